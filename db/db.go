@@ -1,0 +1,85 @@
+// Package db opens PostgreSQL and moves its schema: the pool, transactions,
+// migrations and the change listener. SQL text lives in db/queries, row types
+// in db/models.
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Querier runs SQL: a pool, a connection or a transaction.
+type Querier interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
+}
+
+// Beginner starts a transaction: a pool, or a transaction (then a savepoint).
+type Beginner interface {
+	Querier
+	Begin(ctx context.Context) (pgx.Tx, error)
+}
+
+// Options says how to open a pool.
+type Options struct {
+	MaxConns         int32         // upper bound of connections; 0 means 10
+	StatementTimeout time.Duration // server-side limit of one statement; 0 means none
+	Application      string        // name shown in pg_stat_activity
+	Tracer           pgx.QueryTracer
+}
+
+// Open connects to the database that url names (postgres://… or key=value) and
+// pings it. The caller closes the pool.
+func Open(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("reading the database url: %w", err)
+	}
+	config.MaxConns = 10
+	if opts.MaxConns > 0 {
+		config.MaxConns = opts.MaxConns
+	}
+	config.ConnConfig.ConnectTimeout = 5 * time.Second
+	config.ConnConfig.Tracer = opts.Tracer
+	params := config.ConnConfig.RuntimeParams
+	params["application_name"] = "heliograph " + opts.Application
+	params["timezone"] = "UTC"
+	params["idle_in_transaction_session_timeout"] = "30s"
+	if opts.StatementTimeout > 0 {
+		params["statement_timeout"] = fmt.Sprint(opts.StatementTimeout.Milliseconds())
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("opening the database: %w", err)
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("reaching the database: %w", err)
+	}
+	return pool, nil
+}
+
+// InTx runs fn in one transaction and commits it; an error or a panic rolls
+// everything back.
+func InTx(ctx context.Context, b Beginner, fn func(tx pgx.Tx) error) error {
+	return pgx.BeginFunc(ctx, b, fn)
+}
+
+// IsNoRows reports whether err says that a row was looked for and not found.
+func IsNoRows(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
+
+// IsUniqueViolation reports whether err is a duplicate under the named unique
+// constraint or index; an empty name matches any.
+func IsUniqueViolation(err error, constraint string) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "23505" && (constraint == "" || pg.ConstraintName == constraint)
+}

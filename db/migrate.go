@@ -1,0 +1,85 @@
+package db
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// RiverSchema is the schema that the job tables live in.
+const RiverSchema = "river"
+
+// The advisory lock under which one process at a time migrates.
+const migrateLock = 7_431_902_655
+
+// Migrate brings the schema to the version of this program: first ours, then
+// River's in its own schema. Several processes may call it at once; one works,
+// the others wait and find nothing left to do.
+func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("reaching the database: %w", err)
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(ctx, "select pg_advisory_lock($1)", migrateLock); err != nil {
+		return fmt.Errorf("waiting for another migration: %w", err)
+	}
+	defer conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", migrateLock) //nolint:errcheck // ends with the connection at the latest
+
+	provider, err := newProvider(pool)
+	if err != nil {
+		return err
+	}
+	defer provider.Close()
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("migrating: %w", err)
+	}
+	if _, err := conn.Exec(ctx, "create schema if not exists "+RiverSchema); err != nil {
+		return fmt.Errorf("creating the job schema: %w", err)
+	}
+	migrator, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: RiverSchema})
+	if err != nil {
+		return fmt.Errorf("reading the job migrations: %w", err)
+	}
+	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+		return fmt.Errorf("migrating the job tables: %w", err)
+	}
+	return nil
+}
+
+// Current reports whether the schema is at the version of this program or
+// newer: old code runs on a newer schema, new code waits for its own.
+func Current(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
+	names, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return false, err
+	}
+	var version int
+	err = pool.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&version)
+	if err != nil {
+		return false, fmt.Errorf("reading the schema version: %w", err)
+	}
+	return version >= len(names), nil
+}
+
+func newProvider(pool *pgxpool.Pool) (*goose.Provider, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, stdlib.OpenDBFromPool(pool), files)
+	if err != nil {
+		return nil, fmt.Errorf("reading the migrations: %w", err)
+	}
+	return provider, nil
+}
