@@ -1,0 +1,87 @@
+package queries
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// RegistryInsert takes an id for an asset of an organisation. A taken id is a
+// unique violation: draw another.
+func RegistryInsert(ctx context.Context, q db.Querier, id int64, kind string, organisationID int64) error {
+	_, err := q.Exec(ctx, `insert into registry (id, kind, organisation_id) values ($1, $2, $3)`, id, kind, organisationID)
+	return err
+}
+
+// BusinessInsert adds a business under an id taken from the registry.
+func BusinessInsert(ctx context.Context, q db.Querier, id, organisationID int64, name string) error {
+	_, err := q.Exec(ctx, `insert into businesses (id, organisation_id, name) values ($1, $2, $3)`, id, organisationID, name)
+	return err
+}
+
+// BusinessAccountInsert adds an account, billed in rupees and on Indian time,
+// to a business of the organisation.
+func BusinessAccountInsert(ctx context.Context, q db.Querier, id, businessID int64, name, namespace string) error {
+	_, err := q.Exec(ctx, `
+		insert into business_accounts (id, organisation_id, business_id, name, currency, timezone_id, message_template_namespace)
+		select $1, organisation_id, id, $3, 'INR', '71', $4 from businesses where id = $2`, id, businessID, name, namespace)
+	return err
+}
+
+// CatalogueInsert adds a catalogue to a business.
+func CatalogueInsert(ctx context.Context, q db.Querier, id, businessID int64, name string) error {
+	_, err := q.Exec(ctx, `
+		insert into catalogues (id, organisation_id, business_id, name)
+		select $1, organisation_id, id, $3 from businesses where id = $2`, id, businessID, name)
+	return err
+}
+
+// PhoneNumberInsert adds a number; BusinessID and OrganisationID follow from
+// the account.
+func PhoneNumberInsert(ctx context.Context, q db.Querier, p models.PhoneNumber) error {
+	_, err := q.Exec(ctx, `
+		insert into phone_numbers (id, organisation_id, business_account_id, number, verified_name, webhook_secret)
+		select $1, organisation_id, id, $3, $4, $5 from business_accounts where id = $2`,
+		p.ID, p.BusinessAccountID, p.Number, p.VerifiedName, p.WebhookSecret)
+	return err
+}
+
+const phoneNumberColumns = `p.id, p.organisation_id, p.business_account_id, a.business_id, p.number, p.verified_name, p.webhook_secret`
+
+func scanPhoneNumber(row pgx.CollectableRow) (models.PhoneNumber, error) {
+	var p models.PhoneNumber
+	err := row.Scan(&p.ID, &p.OrganisationID, &p.BusinessAccountID, &p.BusinessID, &p.Number, &p.VerifiedName, &p.WebhookSecret)
+	return p, err
+}
+
+// PhoneNumberGet returns the number with the id, whoever owns it.
+func PhoneNumberGet(ctx context.Context, q db.Querier, id int64) (models.PhoneNumber, error) {
+	rows, err := q.Query(ctx, `
+		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id
+		where p.id = $1`, id)
+	if err != nil {
+		return models.PhoneNumber{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, scanPhoneNumber)
+}
+
+// PhoneNumberList returns an organisation's numbers, oldest first.
+func PhoneNumberList(ctx context.Context, q db.Querier, organisationID int64) ([]models.PhoneNumber, error) {
+	rows, err := q.Query(ctx, `
+		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id
+		where p.organisation_id = $1 order by p.created_at, p.id`, organisationID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanPhoneNumber)
+}
+
+// CatalogueIDGet returns the id of the oldest catalogue of an organisation.
+func CatalogueIDGet(ctx context.Context, q db.Querier, organisationID int64) (int64, error) {
+	var id int64
+	err := q.QueryRow(ctx, `select id from catalogues where organisation_id = $1 order by created_at, id limit 1`, organisationID).Scan(&id)
+	return id, err
+}

@@ -1,0 +1,64 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// WebhookGet returns the webhook of a subject.
+func WebhookGet(ctx context.Context, q db.Querier, channel, subject string) (models.Webhook, error) {
+	var w models.Webhook
+	err := q.QueryRow(ctx, `
+		select id, organisation_id, channel, subject, url, headers, failures, failing_since, open_until, disabled_at
+		from webhooks where channel = $1 and subject = $2`, channel, subject).
+		Scan(&w.ID, &w.OrganisationID, &w.Channel, &w.Subject, &w.URL, &w.Headers, &w.Failures, &w.FailingSince, &w.OpenUntil, &w.DisabledAt)
+	return w, err
+}
+
+// WebhookUpsert sets where a subject's callbacks go. A webhook that is set
+// again starts healthy and enabled.
+func WebhookUpsert(ctx context.Context, q db.Querier, w models.Webhook) error {
+	_, err := q.Exec(ctx, `
+		insert into webhooks (organisation_id, channel, subject, url, headers) values ($1, $2, $3, $4, $5)
+		on conflict (channel, subject) do update
+		set url = excluded.url, headers = excluded.headers, failures = 0, failing_since = null, open_until = null,
+		    disabled_at = null, disabled_reason = '', updated_at = now()`,
+		w.OrganisationID, w.Channel, w.Subject, w.URL, w.Headers)
+	return err
+}
+
+// WebhookDelete clears the webhook of a subject, with its deliveries.
+func WebhookDelete(ctx context.Context, q db.Querier, channel, subject string) error {
+	_, err := q.Exec(ctx, `delete from webhooks where channel = $1 and subject = $2`, channel, subject)
+	return err
+}
+
+// WebhookUpdateHealthy notes that an endpoint answers again.
+func WebhookUpdateHealthy(ctx context.Context, q db.Querier, id int64) error {
+	_, err := q.Exec(ctx, `
+		update webhooks set failures = 0, failing_since = null, open_until = null
+		where id = $1 and (failures > 0 or open_until is not null)`, id)
+	return err
+}
+
+// WebhookUpdateFailing counts one more failure in a row. From the fifth on the
+// circuit is open until openUntil; after patience of nothing but failures the
+// webhook is disabled.
+func WebhookUpdateFailing(ctx context.Context, q db.Querier, id int64, openUntil time.Time, patience time.Duration) error {
+	_, err := q.Exec(ctx, `
+		update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, now()),
+		       open_until = case when failures >= 4 then $2::timestamptz else open_until end,
+		       disabled_at = case when failing_since < now() - $3::interval then now() else disabled_at end,
+		       disabled_reason = case when failing_since < now() - $3::interval then 'every attempt failed for days' else disabled_reason end
+		where id = $1`, id, openUntil, patience)
+	return err
+}
+
+// WebhookUpdateGone disables a webhook that answered 410.
+func WebhookUpdateGone(ctx context.Context, q db.Querier, id int64) error {
+	_, err := q.Exec(ctx, `update webhooks set disabled_at = now(), disabled_reason = 'the endpoint answered 410 Gone' where id = $1`, id)
+	return err
+}

@@ -1,0 +1,71 @@
+// Package args holds the payloads of the jobs. A payload carries ids, never
+// secrets or content, and lives here apart from its worker so that rules can
+// insert jobs without knowing who does them.
+package args
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// The queues; jobs/queues.go says how many jobs of each a worker runs at once.
+const (
+	QueueDefault = river.QueueDefault // housekeeping
+	QueueRelay   = "relay"            // callbacks to partners' webhooks
+	QueueSend    = "send"             // hand-over to carriers and their reports
+)
+
+// Inserter puts jobs into the transaction that needs them done: a River client.
+type Inserter interface {
+	InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, opts *river.InsertOpts) (*rivertype.JobInsertResult, error)
+	InsertManyFastTx(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams) (int, error)
+}
+
+// CarryMessage hands an accepted message to its channel's carrier.
+type CarryMessage struct {
+	MessageID uuid.UUID `json:"message_id"`
+}
+
+// Kind names the job.
+func (CarryMessage) Kind() string { return "carry_message" }
+
+// InsertOpts puts it on the send queue.
+func (CarryMessage) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }
+
+// Housekeep deletes what has outlived its use: idempotency keys, expired
+// sessions, idle rate-limit cells.
+type Housekeep struct{}
+
+// Kind names the job.
+func (Housekeep) Kind() string { return "housekeep" }
+
+// InsertOpts puts it on the default queue.
+func (Housekeep) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }
+
+// RelayCallback posts one stored delivery to the partner's webhook.
+type RelayCallback struct {
+	DeliveryID int64 `json:"delivery_id"`
+}
+
+// Kind names the job.
+func (RelayCallback) Kind() string { return "relay_callback" }
+
+// InsertOpts puts it on the relay queue.
+func (RelayCallback) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueRelay} }
+
+// ReportMessage moves a carried message to the state that the virtual carrier
+// says comes next.
+type ReportMessage struct {
+	MessageID uuid.UUID `json:"message_id"`
+	State     string    `json:"state"`
+}
+
+// Kind names the job.
+func (ReportMessage) Kind() string { return "report_message" }
+
+// InsertOpts puts it on the send queue.
+func (ReportMessage) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }
