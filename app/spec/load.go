@@ -1,0 +1,226 @@
+package spec
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"heliograph/app/fault"
+)
+
+const (
+	maxNesting  = 100 // schemas within schemas
+	maxProblems = 20  // problems that one fault lists
+	formatsRead = "OpenAPI 3.0 and 3.1, as JSON or YAML, are read today"
+)
+
+// Warning is something that was read leniently.
+type Warning struct {
+	Place   string // JSON pointer in the document
+	Line    int    // in the source, 0 when it has none
+	Message string // what was done about it, a sentence
+}
+
+// source is a document on its way to being OpenAPI 3.1.
+type source struct {
+	root     *node
+	warnings []Warning
+}
+
+// load decodes a document, checks its structure and references, and brings it
+// to OpenAPI 3.1.
+func load(data []byte) (*source, error) {
+	root, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	id, err := detect(root)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{root: root}
+	if err := s.checkReferences(); err != nil {
+		return nil, err
+	}
+	s.coerce()
+	if id == schema31 {
+		s.upgrade()
+		return s, s.checkStructure(schema31)
+	}
+	if err := s.checkStructure(schema30); err != nil {
+		return nil, err
+	}
+	root.set("openapi", str("3.1.1"))
+	s.upgrade()
+	s.warnings = nil // every 3.0 document needs the upgrade: no news to anybody
+	return s, nil
+}
+
+// detect names the official schema for a document by its root keys.
+func detect(root *node) (string, error) {
+	version := root.get("openapi").display()
+	switch {
+	case strings.HasPrefix(version, "3.0"):
+		return schema30, nil
+	case strings.HasPrefix(version, "3.1"):
+		return schema31, nil
+	case version != "":
+		return "", fault.New(fault.Invalid, "This is OpenAPI %.20s; %s.", version, formatsRead)
+	case root.get("swagger") != nil:
+		return "", fault.New(fault.Invalid, "This is a Swagger document; %s. Convert it to OpenAPI 3.", formatsRead)
+	case root.get("info") != nil && root.get("item") != nil:
+		return "", fault.New(fault.Invalid, "This is a Postman collection; %s. Export it as OpenAPI.", formatsRead)
+	}
+	return "", fault.New(fault.Invalid, "This is not an API description: it has no openapi key at its root; %s.", formatsRead)
+}
+
+func (s *source) warn(pointer, format string, args ...any) {
+	w := Warning{Place: pointer, Message: fmt.Sprintf(format, args...)}
+	w.Line = s.line(pointer)
+	s.warnings = append(s.warnings, w)
+}
+
+// line finds the source line of a pointer, or of what is nearest above it.
+func (s *source) line(pointer string) int {
+	for {
+		if n := s.root.at(pointer); n != nil && n.line > 0 {
+			return int(n.line)
+		}
+		i := strings.LastIndexByte(pointer, '/')
+		if i < 0 {
+			return 0
+		}
+		pointer = pointer[:i]
+	}
+}
+
+// checkReferences refuses references that leave the document and schemas
+// nested too deep, and warns of references and patterns that lead nowhere.
+func (s *source) checkReferences() error {
+	return walk(s.root, place{part: partDocument}, func(n *node, at place) error {
+		if at.nesting > maxNesting {
+			return invalidAt(int(n.line), int(n.column), "schemas are nested over %d levels deep; move the inner ones to components", maxNesting)
+		}
+		if p := n.get("pattern"); at.part == partSchema && p.is(kindString) {
+			if _, err := regexp.Compile(p.text); err != nil {
+				s.warn(at.pointer+"/pattern", "The pattern uses what our engine lacks: it is shown but not checked.")
+			}
+		}
+		ref := n.get("$ref")
+		if !ref.is(kindString) {
+			return nil
+		}
+		if ref.text != "#" && !strings.HasPrefix(ref.text, "#/") {
+			return invalidAt(int(ref.line), int(ref.column),
+				"the $ref %.80q at %s leads outside the document; bring what it names into components and refer to #/components/…", ref.text, at.pointer)
+		}
+		if target(s.root, ref.text) == nil {
+			s.warn(at.pointer, "The $ref %.80q leads nowhere; it is read as anything.", ref.text)
+		}
+		return nil
+	})
+}
+
+// coerce turns numbers into the strings that were meant: version: 1.0 in YAML.
+func (s *source) coerce() {
+	for _, pointer := range []string{"/openapi", "/info/version"} {
+		if n := s.root.at(pointer); n.is(kindNumber) {
+			n.kind = kindString
+			s.warn(pointer, "The version is a number; it is read as text. Put it in quotes.")
+		}
+	}
+}
+
+// checkStructure holds the document against an official schema. Members that
+// the schema does not know, and keywords of a Schema Object that break it, are
+// left out with a warning; everything else is a fault.
+func (s *source) checkStructure(id string) error {
+	for range 5 { // leaving a member out can uncover another problem
+		problems, err := structureOf(s.root, id)
+		if err != nil {
+			return fmt.Errorf("checking the structure: %w", err)
+		}
+		if len(problems) == 0 {
+			return nil
+		}
+		schemas := s.schemaPointers()
+		var fields []fault.Field
+		var drop []problem
+		for _, p := range problems {
+			if keyword := keywordOf(p.pointer, schemas); keyword != "" {
+				drop = append(drop, problem{keyword, p.reason, true})
+				continue
+			}
+			if p.extra {
+				drop = append(drop, p)
+				continue
+			}
+			fields = append(fields, fault.Field{Name: p.pointer, Message: fmt.Sprintf("Line %d: %s.", s.line(p.pointer), p.reason)})
+		}
+		if len(fields) > 0 || len(drop) == 0 {
+			return structureFault(fields)
+		}
+		for _, p := range drop {
+			s.warn(p.pointer, "Left out: %s.", p.reason)
+			s.drop(p.pointer)
+		}
+	}
+	return fault.New(fault.Invalid, "The document has too many structural faults. Check it with an OpenAPI validator first.")
+}
+
+func structureFault(fields []fault.Field) error {
+	f := fault.InvalidFields(fields[:min(len(fields), maxProblems)]...)
+	f.Message = fmt.Sprintf("The document is not valid OpenAPI. %d places must change; the first is %s: %s",
+		len(fields), fields[0].Name, fields[0].Message)
+	if len(fields) == 1 {
+		f.Message = fmt.Sprintf("The document is not valid OpenAPI at %s: %s", fields[0].Name, fields[0].Message)
+	}
+	return f
+}
+
+// schemaPointers lists where Schema Objects stand.
+func (s *source) schemaPointers() map[string]bool {
+	m := map[string]bool{}
+	_ = walk(s.root, place{part: partDocument}, func(_ *node, at place) error { // visit never fails
+		if at.part == partSchema {
+			m[at.pointer] = true
+		}
+		return nil
+	})
+	return m
+}
+
+// keywordOf returns the pointer of the keyword of a Schema Object that a
+// pointer lies in, "" when it lies in none.
+func keywordOf(pointer string, schemas map[string]bool) string {
+	for p := pointer; p != ""; p = parent(p) {
+		if schemas[parent(p)] {
+			return p
+		}
+	}
+	return ""
+}
+
+// drop removes the member that a pointer names.
+func (s *source) drop(pointer string) {
+	list := tokens(pointer)
+	if n := s.root.at(parent(pointer)); n.is(kindObject) && len(list) > 0 {
+		n.remove(list[len(list)-1])
+	}
+}
+
+func parent(pointer string) string {
+	return pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
+}
+
+// target follows a reference within the document, nil when it leads nowhere.
+func target(root *node, ref string) *node {
+	pointer, ok := strings.CutPrefix(ref, "#")
+	if !ok {
+		return nil
+	}
+	if n := root.at(pointer); n != nil {
+		return n
+	}
+	return root.at(unescapeFragment(pointer))
+}
