@@ -21,7 +21,7 @@ func Assemble(frame json.RawMessage, ops []Operation) (json.RawMessage, error) {
 		return nil, err
 	}
 	for _, op := range ops {
-		if err := a.add(op); err != nil {
+		if _, err := a.add(op); err != nil {
 			return nil, err
 		}
 	}
@@ -50,21 +50,21 @@ func newAssembler(frame json.RawMessage) (*assembler, error) {
 	return a, nil
 }
 
-// add puts one operation into its Path Item.
-func (a *assembler) add(op Operation) error {
+// add puts one operation into its Path Item and returns it.
+func (a *assembler) add(op Operation) (*node, error) {
 	raw, err := decode(op.Raw)
 	if err != nil {
-		return fmt.Errorf("reading operation %s: %w", op.ID, err)
+		return nil, fmt.Errorf("reading operation %s: %w", op.ID, err)
 	}
 	method := strings.ToLower(op.Method)
 	path := cmp.Or(raw.str("x-openapi-path"), op.Path)
 	switch {
 	case !raw.is(kindObject):
-		return fault.New(fault.Invalid, "The operation %s is not an object.", op.ID)
+		return nil, fault.New(fault.Invalid, "The operation %s is not an object.", op.ID)
 	case !slices.Contains(methods, method):
-		return fault.New(fault.Invalid, "The operation %s has the method %q; use one of %s.", op.ID, op.Method, strings.ToUpper(strings.Join(methods, ", ")))
+		return nil, fault.New(fault.Invalid, "The operation %s has the method %q; use one of %s.", op.ID, op.Method, strings.ToUpper(strings.Join(methods, ", ")))
 	case !strings.HasPrefix(path, "/"):
-		return fault.New(fault.Invalid, "The operation %s has the path %q; begin it with a slash.", op.ID, path)
+		return nil, fault.New(fault.Invalid, "The operation %s has the path %q; begin it with a slash.", op.ID, path)
 	}
 	raw.remove("x-openapi-path")
 	raw.set("operationId", str(op.ID))
@@ -72,10 +72,10 @@ func (a *assembler) add(op Operation) error {
 	base := a.rest[path].get(method)
 	if base == nil {
 		if item.get(method) != nil {
-			return fault.New(fault.Conflict, "The operation %s has the method and path of another, %s %s. Change one of them.", op.ID, op.Method, path)
+			return nil, fault.New(fault.Conflict, "The operation %s has the method and path of another, %s %s. Change one of them.", op.ID, op.Method, path)
 		}
 		item.set(method, raw)
-		return nil
+		return raw, nil
 	}
 	if item.get(method) == nil {
 		shared := base.without("x-variants")
@@ -84,7 +84,7 @@ func (a *assembler) add(op Operation) error {
 	}
 	variants := item.get(method).get("x-variants")
 	variants.items = append(variants.items, raw)
-	return nil
+	return raw, nil
 }
 
 // item returns the Path Item of a path, made from what the frame keeps of it.

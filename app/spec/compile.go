@@ -1,0 +1,169 @@
+package spec
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// untagged is the category of operations that have no tag.
+const untagged = "Operations"
+
+// Compile makes the model of a release from a frame and its operations, as
+// [Read] gives them. References that lead nowhere and trees too large for a
+// page are warnings; a frame or an operation that is not JSON, and two
+// operations with one method and path, are faults.
+func Compile(frame json.RawMessage, ops []Operation) (*API, error) {
+	a, err := newAssembler(frame)
+	if err != nil {
+		return nil, err
+	}
+	raws := make([]*node, len(ops))
+	for i, op := range ops {
+		if raws[i], err = a.add(op); err != nil {
+			return nil, err
+		}
+	}
+	root := a.finish()
+	c := &compiler{root: root, fields: newFielder(newFlattener(root))}
+	info := root.get("info")
+	api := &API{
+		Title: info.str("title"), Version: info.str("version"), Description: info.str("description"),
+		Servers: servers(root), Schemas: map[string]*Field{},
+	}
+	categories := newCategorizer(root)
+	for i, op := range ops {
+		categories.add(c.endpoint(op, raws[i]))
+	}
+	api.Categories = categories.used()
+	for _, name := range slices.Sorted(maps.Keys(c.fields.recurse)) {
+		api.Schemas[name] = c.tree(name, "schema-"+anchor(name), c.fields.recurse[name])
+	}
+	api.Warnings = c.warnings
+	return api, nil
+}
+
+// compiler makes endpoints of operations, within one document.
+type compiler struct {
+	root     *node
+	fields   *fielder
+	warnings []Warning
+	at       string // slug of the endpoint at hand
+}
+
+func (c *compiler) warn(place, format string, args ...any) {
+	c.warnings = append(c.warnings, Warning{Place: place, Message: fmt.Sprintf(format, args...)})
+}
+
+// tree makes a tree of fields and says so when it had to be cut.
+func (c *compiler) tree(name, path string, schema *node) *Field {
+	field := c.fields.tree(name, path, schema)
+	if c.fields.cut {
+		c.warn(c.at+"#"+path, "The schema has over %d members or %d levels; the rest is left out.", maxFields, maxLevels)
+	}
+	return field
+}
+
+func (c *compiler) endpoint(op Operation, raw *node) *Endpoint {
+	c.at = op.Slug
+	e := &Endpoint{
+		ID: op.ID, Slug: op.Slug, Name: op.Name, Category: cmp.Or(op.Category, untagged),
+		Method: op.Method, Path: op.Path, Purpose: op.Purpose,
+		Deprecated: raw.truth("deprecated"), Servers: servers(raw),
+		Auth: c.auth(raw),
+	}
+	if len(e.Servers) == 0 {
+		e.Servers = servers(c.root)
+	}
+	c.parameters(e, raw)
+	e.PathParts = pathParts(e)
+	body := follow(c.root, raw.get("requestBody"))
+	e.Bodies = c.bodies(body, "body", true)
+	for i := range e.Bodies {
+		e.Bodies[i].Required = body.truth("required")
+		e.Bodies[i].Description = body.str("description")
+	}
+	for _, m := range raw.entries("responses") {
+		if !strings.HasPrefix(m.key, "x-") {
+			e.Responses = append(e.Responses, c.response(m.key, m.value))
+		}
+	}
+	return e
+}
+
+// servers lists base addresses with their variables filled.
+func servers(n *node) []Server {
+	var list []Server
+	for _, s := range n.list("servers") {
+		url := s.str("url")
+		for _, v := range s.entries("variables") {
+			url = strings.ReplaceAll(url, "{"+v.key+"}", v.value.get("default").display())
+		}
+		list = append(list, Server{URL: url, Description: s.str("description")})
+	}
+	return list
+}
+
+// pathParts splits a path at its parameters and ties each to its field.
+func pathParts(e *Endpoint) []PathPart {
+	var parts []PathPart
+	rest := e.Path
+	for rest != "" {
+		open := strings.IndexByte(rest, '{')
+		end := strings.IndexByte(rest[max(open, 0):], '}')
+		if open < 0 || end < 0 {
+			return append(parts, PathPart{Text: rest})
+		}
+		if open > 0 {
+			parts = append(parts, PathPart{Text: rest[:open]})
+		}
+		name := rest[open+1 : open+end]
+		part := PathPart{Text: "{" + name + "}", Parameter: name}
+		for _, in := range e.inputs {
+			if in.in == "path" && (in.field.Name == name || in.name == name) {
+				part.Anchor = in.field.Path
+			}
+		}
+		parts = append(parts, part)
+		rest = rest[open+end+1:]
+	}
+	return parts
+}
+
+// categorizer groups endpoints in the order of the document's tags.
+type categorizer struct {
+	list  []*Category
+	named map[string]*Category
+	slugs map[string]bool
+}
+
+func newCategorizer(root *node) *categorizer {
+	z := &categorizer{named: map[string]*Category{}, slugs: map[string]bool{}}
+	for _, tag := range root.list("tags") {
+		z.category(tag.str("name")).Description = tag.str("description")
+	}
+	return z
+}
+
+func (z *categorizer) category(name string) *Category {
+	if known := z.named[name]; known != nil {
+		return known
+	}
+	category := &Category{Name: name, Slug: unique(z.slugs, cmp.Or(slugify(name), "category"), "-")}
+	z.named[name] = category
+	z.list = append(z.list, category)
+	return category
+}
+
+func (z *categorizer) add(e *Endpoint) {
+	category := z.category(e.Category)
+	category.Endpoints = append(category.Endpoints, e)
+}
+
+// used returns the categories that have endpoints.
+func (z *categorizer) used() []*Category {
+	return slices.DeleteFunc(z.list, func(c *Category) bool { return len(c.Endpoints) == 0 })
+}

@@ -1,0 +1,271 @@
+package spec
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The caps on one tree of fields, so that a schema that multiplies stays a
+// page. Real documents lie below them, save a few that nobody could read.
+const (
+	maxFields = 3000 // fields in one body, parameter or header
+	maxLevels = 24   // fields within each other
+)
+
+// fielder turns schemas into fields, one tree at a time.
+type fielder struct {
+	*flattener
+	stack   map[*node]int // schemas around the field, by how often
+	count   int
+	cut     bool
+	recurse map[string]*node // schemas that recursive marks name
+}
+
+func newFielder(f *flattener) *fielder {
+	return &fielder{flattener: f, stack: map[*node]int{}, recurse: map[string]*node{}}
+}
+
+// tree makes the field of a schema and all below it.
+func (f *fielder) tree(name, path string, schema *node) *Field {
+	f.count, f.cut = 0, false
+	return f.field(name, path, schema, 1)
+}
+
+func (f *fielder) field(name, path string, schema *node, level int) *Field {
+	s := f.flatten(schema)
+	field := f.describe(name, path, s)
+	f.count++
+	leave, again := f.enter(s.refs)
+	defer leave()
+	if again != "" {
+		field.Recursive = again
+		return field
+	}
+	f.inner(field, s, level)
+	return field
+}
+
+// describe fills what a field says of itself.
+func (f *fielder) describe(name, path string, s *flat) *Field {
+	n := s.node
+	field := &Field{
+		Name: name, Path: path, Type: f.typeWords(s, 0), Format: formatWord(n), Nullable: s.nullable,
+		Deprecated: n.truth("deprecated"), ReadOnly: n.truth("readOnly"), WriteOnly: n.truth("writeOnly"),
+		Description: cmp.Or(n.str("description"), title(s)),
+		Constraints: constraints(s), Enum: texts(n.list("enum")),
+		Default: n.get("default").display(), Example: sample(n).display(),
+	}
+	return field
+}
+
+// title returns the title of a schema written in place; the title of a named
+// schema is its name, not a description of the field.
+func title(s *flat) string {
+	if s.name != "" {
+		return ""
+	}
+	return s.node.str("title")
+}
+
+// sample returns the first example that a schema gives.
+func sample(n *node) *node {
+	if list := n.list("examples"); len(list) > 0 {
+		return list[0]
+	}
+	return n.get("example")
+}
+
+// enter notes the schemas that a field stands in. It returns the name of one
+// that begins anew: on first sight where the field is that schema, on second
+// sight where it extends it.
+func (f *fielder) enter(refs []reference) (leave func(), again string) {
+	for _, r := range refs {
+		seen := f.stack[r.target]
+		if seen > 1 || seen == 1 && r.direct {
+			again = r.name
+			f.recurse[r.name] = r.target
+		}
+		f.stack[r.target]++
+	}
+	return func() {
+		for _, r := range refs {
+			f.stack[r.target]--
+		}
+	}, again
+}
+
+// inner adds members, items and variants to a field.
+func (f *fielder) inner(field *Field, s *flat, level int) {
+	if level >= maxLevels || f.count >= maxFields {
+		if s.node.get("properties") != nil || s.node.get("items").is(kindObject) || len(s.variants) > 0 {
+			field.Truncated, f.cut = true, true
+		}
+		return
+	}
+	f.members(field, s, level)
+	f.items(field, s, level)
+	f.variants(field, s, level)
+}
+
+func (f *fielder) members(field *Field, s *flat, level int) {
+	required := texts(s.node.list("required"))
+	for _, m := range s.node.entries("properties") {
+		if f.count >= maxFields {
+			field.Truncated, f.cut = true, true
+			return
+		}
+		if f.flatten(m.value).never {
+			continue
+		}
+		child := f.field(m.key, field.Path+"."+anchor(m.key), m.value, level+1)
+		child.Required = slices.Contains(required, m.key)
+		field.Children = append(field.Children, child)
+	}
+	for _, m := range s.node.entries("patternProperties") {
+		child := f.field("{key}", field.Path+".*", m.value, level+1)
+		child.Constraints = append([]string{"key matches " + m.key}, child.Constraints...)
+		field.Children = append(field.Children, child)
+	}
+	if values := s.node.get("additionalProperties"); values.is(kindObject) && len(values.members) > 0 {
+		child := f.field("{key}", field.Path+".*", values, level+1)
+		if len(s.node.entries("properties")) > 0 || tells(child) {
+			field.Children = append(field.Children, child)
+		}
+	}
+}
+
+// tells reports whether a field says more than its type.
+func tells(f *Field) bool {
+	return f.Description != "" || f.Recursive != "" || f.Truncated ||
+		len(f.Children)+len(f.Variants)+len(f.Enum)+len(f.Constraints) > 0
+}
+
+// items adds to a field what its items are: their members become its own.
+func (f *fielder) items(field *Field, s *flat, level int) {
+	for i, item := range s.node.list("prefixItems") {
+		field.Children = append(field.Children, f.field(fmt.Sprintf("item %d", i+1), fmt.Sprintf("%s.%d", field.Path, i), item, level+1))
+	}
+	items := s.node.get("items")
+	if !items.is(kindObject) {
+		return
+	}
+	each := f.field("", field.Path, items, level+1)
+	field.Children = append(field.Children, each.Children...)
+	field.Variants = append(field.Variants, each.Variants...)
+	field.Format = cmp.Or(field.Format, each.Format)
+	field.Recursive = cmp.Or(field.Recursive, each.Recursive)
+	field.Truncated = field.Truncated || each.Truncated
+	if len(field.Enum) == 0 {
+		field.Enum = each.Enum
+	}
+	for _, c := range each.Constraints {
+		field.Constraints = append(field.Constraints, "each "+c)
+	}
+	if each.Nullable {
+		field.Constraints = append(field.Constraints, "each may be null")
+	}
+	field.Description = cmp.Or(field.Description, each.Description)
+}
+
+// variants adds the forms of oneOf and anyOf. Forms that differ in nothing but
+// their type are in the type's words already; constants become an enum.
+func (f *fielder) variants(field *Field, s *flat, level int) {
+	if len(s.variants) == 0 {
+		return
+	}
+	if f.enumerate(field, s.variants) {
+		return
+	}
+	taken := map[string]bool{}
+	var list []Variant
+	plain := true
+	for i, v := range s.variants {
+		if f.count >= maxFields {
+			field.Truncated, f.cut = true, true
+			break
+		}
+		form := f.flatten(v)
+		name := f.variantName(s, v, form, i)
+		slug := unique(taken, cmp.Or(slugify(name), fmt.Sprintf("form-%d", i+1)), "-")
+		inner := f.field("", field.Path+":"+slug, v, level+1)
+		list = append(list, Variant{Name: name, Slug: slug, Field: inner})
+		plain = plain && !tells(inner)
+	}
+	if !plain {
+		field.Variants = append(field.Variants, list...)
+	}
+}
+
+// enumerate reads a oneOf of constants as an enum.
+func (f *fielder) enumerate(field *Field, variants []*node) bool {
+	var list []string
+	for _, v := range variants {
+		form := f.flatten(v)
+		if form.node.get("properties") != nil {
+			return false
+		}
+		switch {
+		case form.node.get("const") != nil:
+			list = append(list, form.node.get("const").display())
+		case len(form.node.list("enum")) > 0:
+			list = append(list, texts(form.node.list("enum"))...)
+		default:
+			return false
+		}
+	}
+	field.Enum = append(field.Enum, list...)
+	return true
+}
+
+// variantName names a form: by its title, by the value that the discriminator
+// gives it, by a constant that only it has, by its schema, or by its type.
+func (f *fielder) variantName(s *flat, v *node, form *flat, index int) string {
+	if t := form.node.str("title"); t != "" {
+		return t
+	}
+	ref := v.str("$ref")
+	discriminator := s.node.get("discriminator")
+	for _, m := range discriminator.entries("mapping") {
+		if ref != "" && (m.value.text == ref || strings.HasSuffix(ref, "/"+m.value.text)) {
+			return m.key
+		}
+	}
+	if p := form.node.get("properties").get(discriminator.str("propertyName")); p != nil {
+		inner := f.flatten(p).node
+		if e := inner.list("enum"); len(e) == 1 {
+			return e[0].display()
+		}
+		if c := inner.get("const"); c != nil {
+			return c.display()
+		}
+	}
+	if form.name != "" {
+		return readable(form.name)
+	}
+	for _, m := range form.node.entries("properties") {
+		if c := f.flatten(m.value).node.get("const"); c.is(kindString) {
+			return readable(c.text)
+		}
+	}
+	if t := f.typeWords(form, 0); t != "object" && t != "any" {
+		return capital(t)
+	}
+	return fmt.Sprintf("Form %d", index+1)
+}
+
+// anchor makes a name fit for an anchor; see the package comment.
+func anchor(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_':
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}

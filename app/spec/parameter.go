@@ -1,0 +1,116 @@
+package spec
+
+import (
+	"cmp"
+	"slices"
+)
+
+// places are where parameters stand, in the order of a page.
+var places = []string{"path", "query", "header", "cookie"}
+
+// reserved are header parameters that OpenAPI tells to ignore: other parts of
+// the document describe them.
+var reserved = []string{"accept", "content-type", "authorization"}
+
+// input is a parameter with what a sample needs to send it.
+type input struct {
+	in, name string
+	required bool
+	explode  bool   // each item or member is sent by itself
+	style    string // simple, form, spaceDelimited, pipeDelimited, deepObject, …
+	value    *node  // example; nil when there is none
+	field    *Field
+}
+
+// parameters fills the parameter groups of an endpoint.
+func (c *compiler) parameters(e *Endpoint, raw *node) {
+	groups := map[string][]*Field{}
+	for _, p := range raw.list("parameters") {
+		if p = follow(c.root, p); p == nil {
+			c.warn(e.Slug, "A parameter refers to nothing; it is left out.")
+			continue
+		}
+		in := c.input(p)
+		if in.in == "header" && slices.Contains(reserved, lower(in.name)) {
+			continue
+		}
+		e.inputs = append(e.inputs, in)
+		groups[in.in] = append(groups[in.in], in.field)
+	}
+	for _, in := range places {
+		if len(groups[in]) > 0 {
+			e.Parameters = append(e.Parameters, ParameterGroup{In: in, Fields: groups[in]})
+		}
+	}
+}
+
+func (c *compiler) input(p *node) input {
+	in := input{in: p.str("in"), name: p.str("name"), required: p.truth("required")}
+	shown := cmp.Or(p.str("x-name"), in.name)
+	in.field = c.described(shown, in.in+"."+anchor(shown), p)
+	in.field.Required = in.required
+	in.style = p.str("style")
+	if in.style == "" {
+		in.style = "simple"
+		if in.in == "query" || in.in == "cookie" {
+			in.style = "form"
+		}
+	}
+	in.explode = in.style == "form"
+	if v := p.get("explode"); v.is(kindBool) {
+		in.explode = v.text == "true"
+	}
+	schema, _ := c.schemaOf(p)
+	in.value = c.exampleOf(p)
+	if in.value == nil {
+		s := c.fields.flatten(schema)
+		in.value = cmp.Or(sample(s.node), s.node.get("default"), first(s.node.list("enum")), s.node.get("const"))
+	}
+	return in
+}
+
+// described makes the field of a parameter or a header, whose own words come
+// before those of its schema.
+func (c *compiler) described(name, path string, p *node) *Field {
+	schema, media := c.schemaOf(p)
+	field := c.tree(name, path, schema)
+	field.Required = p.truth("required")
+	field.Deprecated = field.Deprecated || p.truth("deprecated")
+	field.Description = cmp.Or(p.str("description"), field.Description)
+	if media != "" {
+		field.Format = cmp.Or(field.Format, media)
+	}
+	if v := c.exampleOf(p); v != nil {
+		field.Example = v.display()
+	}
+	return field
+}
+
+// schemaOf returns the schema of a parameter or header, which may stand within
+// a content type.
+func (c *compiler) schemaOf(p *node) (schema *node, media string) {
+	for _, m := range p.entries("content") {
+		return m.value.get("schema"), m.key
+	}
+	return p.get("schema"), ""
+}
+
+// exampleOf returns the first example of a parameter, header or media type.
+func (c *compiler) exampleOf(p *node) *node {
+	if v := p.get("example"); v != nil {
+		return v
+	}
+	for _, m := range p.entries("examples") {
+		if v := follow(c.root, m.value).get("value"); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+func first(list []*node) *node {
+	if len(list) == 0 {
+		return nil
+	}
+	return list[0]
+}
