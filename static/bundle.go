@@ -1,0 +1,50 @@
+package static
+
+// bundles names the files that are joined, in order, into one. The order of
+// the stylesheet matters only within a cascade layer; layers.css fixes the
+// order of the layers themselves and comes first.
+var bundles = map[string][]string{
+	"css/site.css": {
+		"css/layers.css",
+		"css/reset.css",
+		"css/tokens.css",
+		"css/tints.css",
+		"css/base.css",
+		"css/prose.css",
+		"css/shell.css",
+		"css/drawer.css",
+		"css/nav.css",
+		"css/reference.css",
+		"css/samples.css",
+		"css/home.css",
+		"css/sign-in.css",
+		"css/button.css",
+		"css/badge.css",
+		"css/method.css",
+		"css/alert.css",
+		"css/breadcrumb.css",
+		"css/code.css",
+		"css/disclosure.css",
+		"css/tabs.css",
+		"css/key-value.css",
+		"css/table.css",
+		"css/card.css",
+		"css/form.css",
+		"css/pager.css",
+		"css/empty.css",
+		"css/request-line.css",
+		"css/field.css",
+		"css/response.css",
+		"css/utility.css",
+		"css/print.css",
+	},
+	"js/site.js": {
+		"js/site/announce.js",
+		"js/site/theme.js",
+		"js/site/copy.js",
+		"js/site/menu.js",
+		"js/site/drawer.js",
+		"js/site/tabs.js",
+		"js/site/fields.js",
+	},
+}

@@ -1,0 +1,15 @@
+// A copy button copies its own value, or the code of the figure around it.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const text = button.dataset.copy || button.closest("figure").querySelector("pre").textContent;
+  let said = "Copied";
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    said = "Not copied";
+  }
+  button.textContent = said;
+  announce(said === "Copied" ? "Copied to the clipboard" : "The browser refused to copy");
+  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+});

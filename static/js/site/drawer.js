@@ -1,0 +1,23 @@
+// The drawer is a popover and works by itself; script keeps the focus inside
+// while it is open, and shows the current page in the list.
+{
+  const drawer = document.getElementById("nav");
+  const current = drawer?.querySelector("[aria-current=page]");
+  const show = () => {
+    if (!current) return;
+    const at = current.getBoundingClientRect().top - drawer.getBoundingClientRect().top;
+    if (at < 0 || at > drawer.clientHeight - 80) drawer.scrollTop += at - drawer.clientHeight / 2;
+  };
+  show();
+  drawer?.addEventListener("toggle", (event) => {
+    const open = event.newState === "open";
+    for (const part of document.querySelectorAll("main, .site-header, .site-footer, .skip")) part.inert = open;
+    if (!open) return;
+    show();
+    drawer.querySelector(".nav-close").focus();
+  });
+  // A window made wide shows the navigation anyway, so nothing may stay inert.
+  matchMedia("(min-width: 64rem)").addEventListener("change", () => {
+    if (drawer?.matches(":popover-open")) drawer.hidePopover();
+  });
+}

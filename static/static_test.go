@@ -1,0 +1,123 @@
+package static
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestURLNamesTheContent(t *testing.T) {
+	t.Parallel()
+	url := URL("css/site.css")
+	if !strings.HasPrefix(url, "/static/css/site.") || !strings.HasSuffix(url, ".css") || len(url) != len("/static/css/site..css")+15 {
+		t.Fatalf("URL = %q, want /static/css/site.<15 hex digits>.css", url)
+	}
+	hashed, ok := Open(url)
+	if !ok || !hashed.Immutable {
+		t.Fatalf("Open(%q) = immutable %v, found %v; want both", url, hashed.Immutable, ok)
+	}
+	plain, ok := Open("/static/css/site.css")
+	if !ok || plain.Immutable {
+		t.Fatalf("the plain address is immutable %v, found %v; want found and not immutable", plain.Immutable, ok)
+	}
+	if !bytes.Equal(hashed.Body, plain.Body) || hashed.ETag != plain.ETag {
+		t.Error("the two addresses of one file differ")
+	}
+}
+
+func TestURLPanicsOnUnknownName(t *testing.T) {
+	t.Parallel()
+	defer func() {
+		if recover() == nil {
+			t.Error("URL of an unknown file did not panic")
+		}
+	}()
+	URL("css/none.css")
+}
+
+func TestOpenFindsOnlyFiles(t *testing.T) {
+	t.Parallel()
+	for _, p := range []string{"", "/static/", "/static/css", "/static/../static.go", "/static/css/tokens.css", "/static/testdata/axe-core/axe.min.js", "css/site.css"} {
+		if _, ok := Open(p); ok {
+			t.Errorf("Open(%q) found something", p)
+		}
+	}
+}
+
+func TestGzipHoldsTheSameBytes(t *testing.T) {
+	t.Parallel()
+	for p, a := range assets {
+		if a.Gzip == nil {
+			continue
+		}
+		r, err := gzip.NewReader(bytes.NewReader(a.Gzip))
+		if err != nil {
+			t.Fatalf("%s: %v", p, err)
+		}
+		body, err := io.ReadAll(r)
+		if err != nil || !bytes.Equal(body, a.Body) {
+			t.Errorf("%s: gzip differs from the body (%v)", p, err)
+		}
+	}
+}
+
+func TestContentTypes(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"css/site.css":            "text/css; charset=utf-8",
+		"js/site.js":              "text/javascript; charset=utf-8",
+		"img/favicon.svg":         "image/svg+xml",
+		"vendor/htmx/htmx.min.js": "text/javascript; charset=utf-8",
+		"vendor/htmx/LICENSE":     "text/plain; charset=utf-8",
+	} {
+		if a, _ := Open(URL(name)); a.ContentType != want {
+			t.Errorf("%s is served as %q, want %q", name, a.ContentType, want)
+		}
+	}
+}
+
+func TestBundlesCoverEveryPart(t *testing.T) {
+	t.Parallel()
+	for bundle, dir := range map[string]string{"css/site.css": "css", "js/site.js": "js/site"} {
+		entries, err := fs.ReadDir(files, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if name := dir + "/" + e.Name(); !slices.Contains(bundles[bundle], name) {
+				t.Errorf("%s is in no bundle: name it in bundle.go", name)
+			}
+		}
+		if len(entries) != len(bundles[bundle]) {
+			t.Errorf("%s lists %d parts, the folder holds %d", bundle, len(bundles[bundle]), len(entries))
+		}
+	}
+}
+
+// Weight is felt on every first visit, so the sheets have a ceiling.
+func TestFilesStayLight(t *testing.T) {
+	t.Parallel()
+	for name, most := range map[string]int{"css/site.css": 33_000, "js/site.js": 8_000, "js/theme.js": 600} {
+		if a, _ := Open(URL(name)); len(a.Body) > most {
+			t.Errorf("%s has %d bytes, at most %d", name, len(a.Body), most)
+		}
+	}
+}
+
+// A rule outside a layer would win over every layer without anybody meaning it.
+func TestStylesLiveInLayersAndStayAtHome(t *testing.T) {
+	t.Parallel()
+	for _, name := range bundles["css/site.css"] {
+		css := string(must(files.ReadFile(name)))
+		if !strings.HasPrefix(css, "@layer ") {
+			t.Errorf("%s does not begin with @layer", name)
+		}
+		if strings.Contains(css, "://") || strings.Contains(css, "@import") {
+			t.Errorf("%s reaches for another file", name)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package views_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/a-h/templ"
+
+	"heliograph/views/admin"
+	"heliograph/views/layout"
+	"heliograph/views/portal"
+	"heliograph/views/ui"
+)
+
+type page struct {
+	name  string
+	frame layout.Page
+	body  templ.Component
+}
+
+// pages are all templates with rich data, and with as little as they can get.
+func pages() []page {
+	home, product, version, endpoint := homePage(), productPage(), versionPage(), endpointPage()
+	login, dashboard := loginPage(), adminPage()
+	gallery := frame("Components")
+	lost := portal.NewErrorPage(frame(""), 404, "01JPXH2M7C")
+	return []page{
+		{"home", home.Page, portal.Home(home)},
+		{"product", product.Page, portal.Product(product)},
+		{"version", version.Page, portal.Version(version)},
+		{"endpoint", endpoint.Page, portal.Endpoint(endpoint)},
+		{"error", lost.Page, portal.Error(lost)},
+		{"login", login.Page, admin.Login(login)},
+		{"admin", dashboard.Page, admin.Home(dashboard)},
+		{"gallery", gallery, ui.Gallery()},
+		{"home-empty", layout.Page{}, portal.Home(portal.HomePage{})},
+		{"product-empty", layout.Page{}, portal.Product(portal.ProductPage{Name: "Voice"})},
+		{"version-empty", layout.Page{HasNav: true}, portal.Version(portal.VersionPage{Name: "Voice 1.0", Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
+		{"endpoint-empty", layout.Page{HasNav: true}, portal.Endpoint(portal.EndpointPage{Name: "Ping", Request: portal.RequestLine{Method: "GET"}, Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
+		{"error-empty", layout.Page{}, portal.Error(portal.ErrorPage{Heading: "Unknown"})},
+		{"login-empty", layout.Page{}, admin.Login(admin.LoginPage{Email: ui.Input{Name: "email", Label: "Email"}, Password: ui.Input{Name: "password", Label: "Password"}})},
+		{"admin-empty", layout.Page{}, admin.Home(admin.HomePage{Heading: "Administration"})},
+	}
+}
+
+func render(t *testing.T, p page) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := layout.Document(p.frame, p.body).Render(context.Background(), &b); err != nil {
+		t.Fatalf("rendering %s: %v", p.name, err)
+	}
+	return b.Bytes()
+}
+
+func parse(t *testing.T, p page) *goquery.Document {
+	t.Helper()
+	doc, err := goquery.NewDocumentFromReader(bytes.NewReader(render(t, p)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func TestPagesAreWellFormed(t *testing.T) {
+	t.Parallel()
+	for _, p := range pages() {
+		t.Run(p.name, func(t *testing.T) {
+			t.Parallel()
+			doc := parse(t, p)
+			for selector, want := range map[string]int{"h1": 1, "main#main": 1, "title": 1, "header": 1, "footer": 1, "a.skip[href='#main']": 1, "html[lang=en]": 1} {
+				if got := doc.Find(selector).Length(); got != want {
+					t.Errorf("%d × %s, want %d", got, selector, want)
+				}
+			}
+			ids := map[string]bool{}
+			doc.Find("[id]").Each(func(_ int, s *goquery.Selection) {
+				id := s.AttrOr("id", "")
+				if id == "" || ids[id] {
+					t.Errorf("id %q is empty or not unique", id)
+				}
+				ids[id] = true
+			})
+			checkReferences(t, doc, ids)
+			checkPolicy(t, doc)
+		})
+	}
+}
+
+// checkReferences follows everything that names an id or a label.
+func checkReferences(t *testing.T, doc *goquery.Document, ids map[string]bool) {
+	t.Helper()
+	for _, attr := range []string{"for", "aria-labelledby", "aria-describedby", "popovertarget"} {
+		doc.Find("[" + attr + "]").Each(func(_ int, s *goquery.Selection) {
+			for id := range strings.FieldsSeq(s.AttrOr(attr, "")) {
+				if !ids[id] {
+					t.Errorf("%s names %q, which is not on the page", attr, id)
+				}
+			}
+		})
+	}
+	doc.Find("[data-tabs] a").Each(func(_ int, s *goquery.Selection) {
+		if id := strings.TrimPrefix(s.AttrOr("href", ""), "#"); !ids[id] {
+			t.Errorf("a tab leads to %q, which is not on the page", id)
+		}
+	})
+	doc.Find("input:not([type=hidden])").Each(func(_ int, s *goquery.Selection) {
+		if doc.Find("label[for='"+s.AttrOr("id", "?")+"']").Length() != 1 {
+			t.Errorf("input %q has no label", s.AttrOr("name", ""))
+		}
+	})
+	doc.Find("a").Each(func(_ int, s *goquery.Selection) {
+		if strings.TrimSpace(s.Text()) == "" || s.AttrOr("href", "") == "" {
+			html, _ := goquery.OuterHtml(s)
+			t.Errorf("a link without text or address: %s", html)
+		}
+	})
+	doc.Find("button").Each(func(_ int, s *goquery.Selection) {
+		if s.AttrOr("type", "") == "" || strings.TrimSpace(s.Text())+s.AttrOr("aria-label", "") == "" {
+			html, _ := goquery.OuterHtml(s)
+			t.Errorf("a button without type or name: %s", html)
+		}
+	})
+}
+
+// checkPolicy finds what the content security policy would block.
+func checkPolicy(t *testing.T, doc *goquery.Document) {
+	t.Helper()
+	doc.Find("script").Each(func(_ int, s *goquery.Selection) {
+		if !strings.HasPrefix(s.AttrOr("src", ""), "/static/") || s.Text() != "" {
+			t.Error("a script that is not a file of this host")
+		}
+	})
+	doc.Find("*").Each(func(_ int, s *goquery.Selection) {
+		for _, a := range s.Nodes[0].Attr {
+			if a.Key == "style" || strings.HasPrefix(a.Key, "on") || strings.HasPrefix(a.Key, "hx-on") {
+				t.Errorf("%s has the attribute %s", s.Nodes[0].Data, a.Key)
+			}
+			if (a.Key == "src" || a.Key == "href") && s.Is("script, link:not([rel=canonical]), img") && !strings.HasPrefix(a.Val, "/") {
+				t.Errorf("%s is fetched from elsewhere: %s", s.Nodes[0].Data, a.Val)
+			}
+		}
+	})
+	if doc.Find("style").Length() > 0 {
+		t.Error("a style element")
+	}
+}

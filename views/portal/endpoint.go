@@ -1,0 +1,185 @@
+package portal
+
+import (
+	"strconv"
+
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// EndpointPage is the reference of one endpoint.
+type EndpointPage struct {
+	layout.Page
+	Nav    Nav
+	Crumbs []ui.Link
+	Notice Notice
+	Name   string
+	// Badges stand by the heading: a stage, "New in 3.1", and so on.
+	Badges          []Badge
+	Request         RequestLine
+	Purpose         ui.HTML
+	Auth            []AuthScheme
+	ParameterGroups []ParameterGroup
+	// BodyRequired and BodyNote introduce the request body, which comes in
+	// one form for each content type.
+	BodyRequired   bool
+	BodyNote       ui.HTML
+	Bodies         []Body
+	Responses      []Response
+	Samples        []ui.Code
+	Previous, Next ui.Link
+	Published      Published
+}
+
+// Badge is a short word with a meaning.
+type Badge struct {
+	Tone  ui.Tone
+	Label string
+}
+
+// RequestLine shows what is called.
+type RequestLine struct {
+	Method string
+	// Server is the base URL, shown dimmed before the path.
+	Server string
+	Path   []PathPart
+}
+
+// URL is the whole address with its placeholders, as the copy button gives it.
+func (r RequestLine) URL() string {
+	url := r.Server
+	for _, p := range r.Path {
+		url += p.Text
+	}
+	return url
+}
+
+// PathPart is a stretch of a path. Tint counts the path's parameters from 1,
+// and is the same in the parameter's row; 0 is literal text.
+type PathPart struct {
+	Text string
+	Tint int
+	// Anchor is the parameter's row, without the number sign.
+	Anchor string
+}
+
+// AuthScheme is one way to authenticate.
+type AuthScheme struct {
+	Name string
+	// Sends shows the header or parameter with a placeholder:
+	// "apikey: <API_KEY>".
+	Sends string
+	Note  ui.HTML
+	// Scopes that the key must have, if the scheme knows any.
+	Scopes []string
+}
+
+// ParameterGroup holds the parameters of one place. ID is its anchor: path,
+// query, header or cookie.
+type ParameterGroup struct {
+	ID     string
+	Title  string
+	Fields []Field
+}
+
+// Body is a request or response body of one content type.
+type Body struct {
+	// ID is the anchor of the body, unique on the page.
+	ID          string
+	ContentType string
+	// Type names the root where it is not an object: "array of Template".
+	Type     string
+	Note     ui.HTML
+	Fields   []Field
+	Variants []Variant
+}
+
+// Field is a parameter, a header or a member of a body, with its own members
+// beneath it.
+type Field struct {
+	// Anchor is the field's address on the page: its place, then its dotted
+	// path, as in body.to.phone or response-200.data.id.
+	Anchor string
+	Name   string
+	// Type in words: "string", "array of object", "integer or null".
+	Type       string
+	Required   bool
+	Deprecated bool
+	// ReadOnly and its kin, in words.
+	Notes []string
+	// Constraints in words: "at most 1,024 characters".
+	Constraints []string
+	Enum        []string
+	// Default and Example as they are written in JSON; empty when absent.
+	Default     string
+	Example     string
+	Description ui.HTML
+	// Tint is that of the parameter's token in the path; 0 has none.
+	Tint     int
+	Children []Field
+	// Open shows the children at first.
+	Open     bool
+	Variants []Variant
+	// RecursiveOf leads to the ancestor whose members repeat here.
+	RecursiveOf ui.Link
+}
+
+// Variant is one of the shapes that a body or a field can take. ID is its
+// anchor and selects it.
+type Variant struct {
+	ID     string
+	Label  string
+	Note   ui.HTML
+	Fields []Field
+}
+
+// Response is what one status carries.
+type Response struct {
+	// Status is a code, a range such as "4XX", or "default".
+	Status string
+	// Reason is the code's name: "Not found".
+	Reason string
+	Note   ui.HTML
+	// Remedy says what the caller does about an error.
+	Remedy   ui.HTML
+	Headers  []Field
+	Bodies   []Body
+	Examples []ui.Code
+	// Open shows the response at first; usually the success only.
+	Open bool
+}
+
+// id is the anchor of the response.
+func (r Response) id() string { return "response-" + r.Status }
+
+// exampleID is the anchor of the response's examples.
+func (r Response) exampleID() string { return "example-" + r.Status }
+
+// tintClass colours a path token and its row alike. Four tints take turns.
+func tintClass(n int) string {
+	if n < 1 {
+		return ""
+	}
+	return "tint-" + strconv.Itoa((n-1)%4+1)
+}
+
+// childCount says how many members a disclosure holds.
+func childCount(n int) string {
+	if n == 1 {
+		return "1 field"
+	}
+	return strconv.Itoa(n) + " fields"
+}
+
+// enumShown is how many values of an enumeration are shown before the rest
+// folds away.
+const enumShown = 5
+
+// splitEnum gives the values shown at once and those that fold away. A single
+// value is never folded alone.
+func splitEnum(values []string) (shown, folded []string) {
+	if len(values) <= enumShown+1 {
+		return values, nil
+	}
+	return values[:enumShown], values[enumShown:]
+}

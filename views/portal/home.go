@@ -1,0 +1,95 @@
+package portal
+
+import (
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// HomePage says what the portal is and leads to the first call.
+type HomePage struct {
+	layout.Page
+	// Request and Answer show a first call and its reply.
+	Request ui.Code
+	Answer  ui.Code
+	// Keys leads to where a reader gets a key, Endpoint to the documentation
+	// of the first call, Callbacks to that of the statuses. Steps whose link
+	// is missing are told without one.
+	Keys      ui.Link
+	Endpoint  ui.Link
+	Callbacks ui.Link
+	Products  []ProductCard
+	// Counts make the status line, each counted from what is published.
+	Counts    []Count
+	Published Published
+}
+
+// ProductCard presents a product. One without a link is announced only.
+type ProductCard struct {
+	ui.Link
+	Summary   string
+	Accent    string
+	Lifecycle ui.Lifecycle
+	// Facts are short, such as "Version 3.0" and "28 endpoints".
+	Facts []string
+}
+
+// Count is a number with the noun that agrees with it: "61", "endpoints".
+type Count struct {
+	Number string
+	Noun   string
+}
+
+// ProductPage presents a product and its versions, newest first.
+type ProductPage struct {
+	layout.Page
+	Crumbs      []ui.Link
+	Name        string
+	Lifecycle   ui.Lifecycle
+	Description ui.HTML
+	Versions    []VersionCard
+}
+
+// VersionCard presents a version in its product.
+type VersionCard struct {
+	ui.Link
+	Summary   string
+	Lifecycle ui.Lifecycle
+	// Facts are short, such as "28 endpoints" and "Published 12 March 2026".
+	Facts []string
+}
+
+// VersionPage introduces a version and lists its endpoints.
+type VersionPage struct {
+	layout.Page
+	Nav         Nav
+	Crumbs      []ui.Link
+	Notice      Notice
+	Name        string
+	Lifecycle   ui.Lifecycle
+	Description ui.HTML
+	Servers     []Server
+	Auth        []AuthScheme
+	Categories  []Category
+	Published   Published
+}
+
+// Server is a base URL that the version is served from.
+type Server struct {
+	URL  string
+	Note string
+}
+
+// Category is a group of endpoints with its own heading. ID is its anchor.
+type Category struct {
+	ID          string
+	Title       string
+	Description ui.HTML
+	Endpoints   []EndpointRow
+}
+
+// EndpointRow is an endpoint in a list.
+type EndpointRow struct {
+	NavLink
+	Path    string
+	Summary string
+}

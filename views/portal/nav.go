@@ -1,0 +1,19 @@
+package portal
+
+// shortMethod fits a method into the navigation's narrow column.
+func shortMethod(method string) string {
+	switch method {
+	case "DELETE":
+		return "DEL"
+	case "OPTIONS":
+		return "OPT"
+	}
+	return method
+}
+
+func pageOrNot(current bool) string {
+	if current {
+		return "page"
+	}
+	return "false"
+}

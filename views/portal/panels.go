@@ -1,0 +1,41 @@
+package portal
+
+import (
+	"strconv"
+
+	"heliograph/views/ui"
+)
+
+func bodyPanels(list []Body) []ui.Panel {
+	panels := make([]ui.Panel, len(list))
+	for i, b := range list {
+		panels[i] = ui.Panel{ID: b.ID, Label: b.ContentType, Body: body(b, false)}
+	}
+	return panels
+}
+
+func variantPanels(list []Variant) []ui.Panel {
+	panels := make([]ui.Panel, len(list))
+	for i, v := range list {
+		panels[i] = ui.Panel{ID: v.ID, Label: v.Label, Body: variant(v)}
+	}
+	return panels
+}
+
+// examplePanels makes one tab for each response that has examples.
+func examplePanels(list []Response) (panels []ui.Panel) {
+	for _, r := range list {
+		if len(r.Examples) > 0 {
+			panels = append(panels, ui.Panel{
+				ID:    r.exampleID(),
+				Label: r.Status,
+				Tone:  ui.StatusTone(r.Status),
+				Body:  examples(r.Examples),
+			})
+		}
+	}
+	return panels
+}
+
+// childMore says how many values of an enumeration are folded away.
+func childMore(n int) string { return strconv.Itoa(n) + " more" }

@@ -1,0 +1,143 @@
+package views_test
+
+import (
+	"heliograph/views/portal"
+	"heliograph/views/ui"
+)
+
+func versionPage() portal.VersionPage {
+	row := func(method, label, path, summary string) portal.EndpointRow {
+		return portal.EndpointRow{NavLink: portal.NavLink{Link: ui.Link{Label: label, Href: "#top"}, Method: method}, Path: path, Summary: summary}
+	}
+	nav := navigation()
+	nav.Groups[0].Links[0].Current = false
+	nav.Overview.Current = true
+	p := portal.VersionPage{
+		Page:        frame("Business Messaging 2.0"),
+		Nav:         nav,
+		Crumbs:      []ui.Link{{Label: "Products", Href: "/"}, {Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "2.0", Current: true}},
+		Notice:      portal.Notice{Tone: ui.Warn, Title: "Version 2.0 is deprecated.", Text: "It stops answering on 30 June 2027.", Link: ui.Link{Label: "Move to version 3.0", Href: "/docs/business-messaging/3.0"}},
+		Name:        "Business Messaging 2.0",
+		Lifecycle:   ui.Deprecated,
+		Description: "<p>Every path begins at the base URL. Bodies are JSON, times are seconds since 1970, and ids are strings of 15 or 16 digits.</p><ul><li>Send <code>Idempotency-Key</code> to make a retry safe.</li><li>Errors carry a code that says what to mend.</li></ul>",
+		Servers:     []portal.Server{{URL: "https://api.example.com/v3", Note: "Production"}},
+		Auth:        []portal.AuthScheme{{Name: "API key", Sends: "apikey: <API_KEY>", Note: "<p>A key belongs to one organisation.</p>"}, {Name: "Bearer", Sends: "Authorization: Bearer <API_KEY>"}},
+		Categories: []portal.Category{
+			{ID: "messages", Title: "Messages", Description: "<p>Send, and mark as read.</p>", Endpoints: []portal.EndpointRow{row("POST", "Send a message", "/{phone_number_id}/messages", "Sends a template or, within a day of the last reply, a free-form message.")}},
+			{ID: "media", Title: "Media", Endpoints: []portal.EndpointRow{
+				row("POST", "Upload media", "/{phone_number_id}/media", "Stores a file for thirty days."),
+				row("GET", "Get media information", "/{media_id}", ""),
+				row("DELETE", "Delete media", "/{media_id}", ""),
+				row("PUT", "Set the payload transform type", "/mgmt/api/v1/bot/config/set-payload-transform-type", "A long path."),
+			}},
+		},
+		Published: portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
+	}
+	p.HasNav = true
+	p.Categories[1].Endpoints[1].Deprecated = true
+	p.Categories[1].Endpoints[2].Beta = true
+	return p
+}
+
+func endpointPage() portal.EndpointPage {
+	p := portal.EndpointPage{
+		Page:   frame("Send a message – Business Messaging 3.0"),
+		Nav:    navigation(),
+		Crumbs: []ui.Link{{Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "3.0", Href: "/docs/business-messaging/3.0"}, {Label: "Messages", Href: "/docs/business-messaging/3.0#messages"}, {Label: "Send a message", Current: true}},
+		Name:   "Send a message",
+		Badges: []portal.Badge{{Tone: ui.Info, Label: "Beta"}, {Label: "New in 3.0"}},
+		Request: portal.RequestLine{Method: "POST", Server: "https://api.example.com/v3", Path: []portal.PathPart{
+			{Text: "/"}, {Text: "{phone_number_id}", Tint: 1, Anchor: "path.phone_number_id"}, {Text: "/messages"},
+		}},
+		Purpose:      "<p>Sends a template message to one recipient. The reply means that the message is stored and will be carried; what became of it comes to your webhook as <code>sent</code>, <code>delivered</code>, <code>read</code> or <code>failed</code>.</p>",
+		Auth:         []portal.AuthScheme{{Name: "API key", Sends: "apikey: <API_KEY>", Note: "<p>A key belongs to one organisation and reaches its phone numbers only.</p>", Scopes: []string{"messages.send"}}},
+		BodyRequired: true,
+		Bodies:       []portal.Body{{ID: "body.json", ContentType: "application/json", Fields: messageFields()}, {ID: "body.form", ContentType: "application/x-www-form-urlencoded", Type: "the same fields, flat", Fields: []portal.Field{{Anchor: "body.form.to", Name: "to", Type: "string", Required: true}}}},
+		Samples:      []ui.Code{{Title: "cURL", Language: "shell", Text: curl}},
+		Previous:     ui.Link{Label: "Overview", Href: "/docs/business-messaging/3.0"},
+		Next:         ui.Link{Label: "Upload media", Href: "/docs/business-messaging/3.0/upload-media"},
+		Published:    portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
+	}
+	p.HasNav, p.Accent = true, "green"
+	p.ParameterGroups = []portal.ParameterGroup{
+		{ID: "path", Title: "Path parameters", Fields: []portal.Field{{Anchor: "path.phone_number_id", Name: "phone_number_id", Type: "string", Required: true, Tint: 1, Constraints: []string{"15 or 16 digits"}, Example: `"106540352242922"`, Description: "<p>The number that the message is sent from.</p>"}}},
+		{ID: "header", Title: "Headers", Fields: []portal.Field{{Anchor: "header.Idempotency-Key", Name: "Idempotency-Key", Type: "string", Constraints: []string{"At most 255 characters"}, Description: "<p>Makes a retry safe: the same key within 24 hours answers with the first reply.</p>"}}},
+	}
+	p.Responses = []portal.Response{
+		{Status: "200", Reason: "Accepted", Open: true, Note: "<p>The message is stored.</p>", Bodies: []portal.Body{{ID: "response-200.json", ContentType: "application/json", Fields: replyFields()}}, Examples: []ui.Code{{Title: "Accepted", Language: "json", Text: accepted}}},
+		failure("400", "Bad request", "A field is missing or its value is not accepted.", "Read <code>error.message</code>: it names the field.", `{
+  "error": {
+    "message": "(#131008) Required parameter is missing",
+    "type": "OAuthException",
+    "code": 131008,
+    "error_data": {"messaging_product": "msgapp", "details": "template.name is missing"},
+    "fbtrace_id": "01JPXH2M7C"
+  }
+}`),
+		failure("401", "Unauthorised", "The key is missing, revoked or wrong.", "Send a key of yours in <code>apikey</code>.", `{"error": {"message": "Invalid API key", "type": "OAuthException", "code": 190, "fbtrace_id": "01JPXH2M7D"}}`),
+		failure("404", "Not found", "No such phone number, or no such template in that language.", "", ""),
+		{Status: "500", Reason: "Server error"},
+	}
+	return p
+}
+
+func failure(status, reason, note, remedy, example string) portal.Response {
+	r := portal.Response{Status: status, Reason: reason, Note: ui.HTML("<p>" + note + "</p>")}
+	if remedy != "" {
+		r.Remedy = ui.HTML("<p>" + remedy + "</p>")
+	}
+	r.Bodies = []portal.Body{{ID: "response-" + status + ".json", ContentType: "application/json", Fields: []portal.Field{
+		{Anchor: "response-" + status + ".error", Name: "error", Type: "object", Required: true, Children: []portal.Field{
+			{Anchor: "response-" + status + ".error.code", Name: "code", Type: "integer", Required: true},
+			{Anchor: "response-" + status + ".error.message", Name: "message", Type: "string", Required: true},
+		}},
+	}}}
+	if example != "" {
+		r.Examples = []ui.Code{{Title: reason, Language: "json", Text: example}}
+	}
+	return r
+}
+
+func messageFields() []portal.Field {
+	text := func(at string) []portal.Field {
+		return []portal.Field{
+			{Anchor: at + ".type", Name: "type", Type: "string", Required: true, Enum: []string{`"text"`, `"currency"`, `"date_time"`, `"image"`, `"video"`, `"document"`, `"payload"`, `"coupon_code"`}},
+			{Anchor: at + ".text", Name: "text", Type: "string", Constraints: []string{"At most 1,024 characters"}, Example: `"481926"`},
+		}
+	}
+	component := "body.template.components"
+	return []portal.Field{
+		{Anchor: "body.messaging_product", Name: "messaging_product", Type: "string", Required: true, Enum: []string{`"msgapp"`}},
+		{Anchor: "body.recipient_type", Name: "recipient_type", Type: "string", Default: `"individual"`, Enum: []string{`"individual"`}},
+		{Anchor: "body.to", Name: "to", Type: "string", Required: true, Constraints: []string{"8 to 15 digits, E.164"}, Example: `"919812345678"`, Description: "<p>The recipient’s number with its country code.</p>"},
+		{Anchor: "body.preview_url", Name: "preview_url", Type: "boolean", Deprecated: true, Notes: []string{"write only"}, Default: "false"},
+		{Anchor: "body.template", Name: "template", Type: "object", Required: true, Open: true, Description: "<p>An approved template of the account and the values for its placeholders.</p>", Children: []portal.Field{
+			{Anchor: "body.template.name", Name: "name", Type: "string", Required: true, Example: `"sign_in_code"`},
+			{Anchor: "body.template.language", Name: "language", Type: "object", Required: true, Children: []portal.Field{{Anchor: "body.template.language.code", Name: "code", Type: "string", Required: true, Example: `"en"`}}},
+			{Anchor: component, Name: "components", Type: "array of object", Open: true, Constraints: []string{"At most 12 items"}, Variants: []portal.Variant{
+				{ID: component + ".body", Label: "Body", Note: "<p>Fills the placeholders of the text.</p>", Fields: []portal.Field{
+					{Anchor: component + ".body.type", Name: "type", Type: "string", Required: true, Enum: []string{`"body"`}},
+					{Anchor: component + ".body.parameters", Name: "parameters", Type: "array of object", Required: true, Children: text(component + ".body.parameters")},
+				}},
+				{ID: component + ".button", Label: "Button", Fields: []portal.Field{
+					{Anchor: component + ".button.sub_type", Name: "sub_type", Type: "string", Required: true, Enum: []string{`"url"`}},
+					{Anchor: component + ".button.index", Name: "index", Type: "string", Required: true, Constraints: []string{`"0" to "9"`}},
+					{Anchor: component + ".button.next", Name: "fallback", Type: "object", RecursiveOf: ui.Link{Label: "template", Href: "#body.template"}},
+				}},
+			}},
+		}},
+	}
+}
+
+func replyFields() []portal.Field {
+	return []portal.Field{
+		{Anchor: "response-200.messaging_product", Name: "messaging_product", Type: "string", Required: true},
+		{Anchor: "response-200.contacts", Name: "contacts", Type: "array of object", Required: true, Children: []portal.Field{
+			{Anchor: "response-200.contacts.input", Name: "input", Type: "string", Description: "<p>The number as you sent it.</p>"},
+			{Anchor: "response-200.contacts.wa_id", Name: "wa_id", Type: "string"},
+		}},
+		{Anchor: "response-200.messages", Name: "messages", Type: "array of object", Required: true, Children: []portal.Field{
+			{Anchor: "response-200.messages.id", Name: "id", Type: "string", Required: true, Description: "<p>Names the message in every status.</p>"},
+		}},
+	}
+}

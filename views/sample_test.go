@@ -1,0 +1,137 @@
+package views_test
+
+import (
+	"heliograph/views/admin"
+	"heliograph/views/layout"
+	"heliograph/views/portal"
+	"heliograph/views/ui"
+)
+
+const origin = "https://docs.example.com"
+
+const curl = `curl -X POST https://api.example.com/v3/106540352242922/messages \
+  -H "apikey: <API_KEY>" \
+  -H "Content-Type: application/json" \
+  -d '{
+    "messaging_product": "msgapp",
+    "recipient_type": "individual",
+    "to": "919812345678",
+    "type": "template",
+    "template": {
+      "name": "sign_in_code",
+      "language": {"code": "en"},
+      "components": [
+        {"type": "body", "parameters": [{"type": "text", "text": "481926"}]},
+        {"type": "button", "sub_type": "url", "index": "0",
+         "parameters": [{"type": "text", "text": "481926"}]}
+      ]
+    }
+  }'`
+
+const accepted = `{
+  "messaging_product": "msgapp",
+  "contacts": [{"input": "919812345678", "wa_id": "919812345678"}],
+  "messages": [{"id": "wamid.SGVsaW9ncmFwaA", "message_status": "accepted"}]
+}`
+
+func frame(title string) layout.Page {
+	return layout.Page{
+		Title:       title,
+		Description: "How to send a template message and follow what becomes of it.",
+		Canonical:   origin + "/docs/business-messaging/3.0/send-message",
+		Account:     ui.Link{Label: "Sign in", Href: "/admin/login"},
+		Products: []ui.Link{
+			{Label: "Business Messaging", Href: "/docs/business-messaging", Current: true},
+			{Label: "SMS", Href: "/docs/sms"},
+			{Label: "RCS", Href: "/docs/rcs"},
+			{Label: "Portal API", Href: "/docs/portal"},
+		},
+		Footer: []ui.Link{{Label: "Products", Href: "/"}, {Label: "Health", Href: "/health"}},
+	}
+}
+
+func homePage() portal.HomePage {
+	p := portal.HomePage{
+		Page:      frame(""),
+		Request:   ui.Code{Title: "Send a text", Language: "shell", Text: "curl https://api.example.com/v3/106540352242922/messages \\\n  -H \"apikey: <API_KEY>\" \\\n  -d '{\n    \"messaging_product\": \"msgapp\",\n    \"to\": \"919812345678\",\n    \"type\": \"text\",\n    \"text\": {\"body\": \"Your parcel is at the door.\"}\n  }'"},
+		Answer:    ui.Code{Title: "200 OK", Language: "json", Text: accepted},
+		Keys:      ui.Link{Label: "How keys work", Href: "/docs/business-messaging/3.0#authentication"},
+		Endpoint:  ui.Link{Label: "Send a message", Href: "/docs/business-messaging/3.0/send-message"},
+		Callbacks: ui.Link{Label: "Set a webhook", Href: "/docs/business-messaging/3.0/set-webhook"},
+		Counts:    []portal.Count{{Number: "6", Noun: "products"}, {Number: "4", Noun: "versions"}, {Number: "71", Noun: "endpoints"}},
+		Published: portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
+	}
+	p.Products = []portal.ProductCard{
+		{Link: ui.Link{Label: "Business Messaging", Href: "/docs/business-messaging"}, Accent: "green", Lifecycle: ui.Current, Summary: "Templates, media, webhooks, catalogues and payments on the messaging channel.", Facts: []string{"Version 3.0", "28 endpoints"}},
+		{Link: ui.Link{Label: "SMS", Href: "/docs/sms"}, Accent: "blue", Lifecycle: ui.Current, Summary: "Send by JSON or query string, one-time passwords and HLR lookup.", Facts: []string{"Version 1.0", "6 endpoints"}},
+		{Link: ui.Link{Label: "RCS", Href: "/docs/rcs"}, Accent: "violet", Lifecycle: ui.Beta, Summary: "Bots, templates, rich cards and carousels, with fallback.", Facts: []string{"Version 1.0", "26 endpoints"}},
+		{Link: ui.Link{Label: "Portal API", Href: "/docs/portal"}, Accent: "slate", Lifecycle: ui.Current, Summary: "This documentation as data: catalogue, search and exports.", Facts: []string{"Version 1.0", "11 endpoints"}},
+		{Link: ui.Link{Label: "Voice"}, Lifecycle: ui.ComingSoon, Summary: "Calls that speak, listen and connect."},
+		{Link: ui.Link{Label: "Customer Data Platform"}, Lifecycle: ui.ComingSoon, Summary: "One record for each customer, across channels."},
+	}
+	return p
+}
+
+func productPage() portal.ProductPage {
+	return portal.ProductPage{
+		Page:        frame("Business Messaging"),
+		Crumbs:      []ui.Link{{Label: "Products", Href: "/"}, {Label: "Business Messaging", Current: true}},
+		Name:        "Business Messaging",
+		Description: "<p>Send templates and free-form messages, keep their media, and hear of every delivery by webhook.</p>",
+		Versions: []portal.VersionCard{
+			{Link: ui.Link{Label: "Version 3.0", Href: "/docs/business-messaging/3.0"}, Lifecycle: ui.Current, Summary: "Graph-shaped, with shared commits.", Facts: []string{"28 endpoints", "Published 12 March 2026"}},
+			{Link: ui.Link{Label: "Version 2.0", Href: "/docs/business-messaging/2.0"}, Lifecycle: ui.Deprecated, Facts: []string{"19 endpoints", "Ends 30 June 2027"}},
+		},
+	}
+}
+
+func navigation() portal.Nav {
+	link := func(method, label, slug string) portal.NavLink {
+		return portal.NavLink{Link: ui.Link{Label: label, Href: "/docs/business-messaging/3.0/" + slug}, Method: method}
+	}
+	send := link("POST", "Send a message", "send-message")
+	send.Current = true
+	old := link("GET", "Get the encryption key", "get-key")
+	old.Deprecated = true
+	beta := link("POST", "Update a QR code", "update-qr-code")
+	beta.Beta = true
+	return portal.Nav{
+		Product:  ui.Link{Label: "Business Messaging", Href: "/docs/business-messaging"},
+		Version:  "3.0",
+		Versions: []ui.Link{{Label: "3.0", Href: "/docs/business-messaging/3.0", Current: true}, {Label: "2.0", Href: "/docs/business-messaging/2.0"}},
+		Overview: ui.Link{Label: "Overview", Href: "/docs/business-messaging/3.0"},
+		Groups: []portal.NavGroup{
+			{Title: "Messages", Open: true, Links: []portal.NavLink{send}},
+			{Title: "Media", Open: true, Links: []portal.NavLink{link("POST", "Upload media", "upload-media"), link("POST", "Download media", "download-media"), link("GET", "Get media information", "get-media"), link("DELETE", "Delete media", "delete-media")}},
+			{Title: "Templates", Links: []portal.NavLink{link("POST", "Create a template", "create-template"), link("GET", "List the templates of an account", "list-templates")}},
+			{Title: "Flows", Open: true, Links: []portal.NavLink{old, beta}},
+		},
+	}
+}
+
+func loginPage() admin.LoginPage {
+	return admin.LoginPage{
+		Page:     layout.Page{Title: "Sign in", Account: ui.Link{}},
+		Action:   "/admin/login",
+		CSRF:     "token",
+		Next:     "/admin",
+		Email:    ui.Input{Name: "email", Label: "Email", Type: "email", Value: "asha@example.com", Autocomplete: "username", Required: true},
+		Password: ui.Input{Name: "password", Label: "Password", Type: "password", Autocomplete: "current-password", Required: true, Error: "Enter your password"},
+		Problem:  "Email and password do not match",
+		Forgot:   ui.Link{Label: "Forgot the password", Href: "/admin/forgot-password"},
+	}
+}
+
+func adminPage() admin.HomePage {
+	return admin.HomePage{
+		Page:    layout.Page{Title: "Administration", Account: ui.Link{Label: "Asha", Href: "/admin"}},
+		Heading: "Administration",
+		Lead:    "What is public, and what waits.",
+		SignOut: "/admin/logout",
+		CSRF:    "token",
+		Cards: []admin.Card{
+			{Title: "Documentation", Facts: []ui.Pair{{Key: "Products", Value: "6"}, {Key: "Endpoints", Value: "71"}, {Key: "Last release", Value: "12 March 2026"}}, Link: ui.Link{Label: "Documentation", Href: "/"}},
+			{Title: "Jobs", Facts: []ui.Pair{{Key: "Waiting", Value: "0"}, {Key: "Failed", Value: "2"}}},
+		},
+	}
+}

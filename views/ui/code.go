@@ -1,0 +1,28 @@
+package ui
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// codeText writes highlighted code in a pre that can be scrolled by keyboard,
+// hence the tab stop. It is written by hand because every space counts here.
+func codeText(code Code) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		var b strings.Builder
+		b.WriteString(`<pre tabindex="0"><code>`)
+		for _, span := range Highlight(code.Language, code.Text) {
+			if span.Class == "" {
+				b.WriteString(templ.EscapeString(span.Text))
+				continue
+			}
+			b.WriteString(`<i class="` + span.Class + `">` + templ.EscapeString(span.Text) + `</i>`)
+		}
+		b.WriteString(`</code></pre>`)
+		_, err := io.WriteString(w, b.String())
+		return err
+	})
+}

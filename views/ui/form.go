@@ -1,0 +1,48 @@
+package ui
+
+import (
+	"cmp"
+
+	"github.com/a-h/templ"
+)
+
+func inputAttributes(in Input) templ.Attributes {
+	attributes := templ.Attributes{
+		"id":       in.id(),
+		"name":     in.Name,
+		"type":     cmp.Or(in.Type, "text"),
+		"required": in.Required,
+		"disabled": in.Disabled,
+	}
+	// A password never travels back to the browser.
+	if in.Value != "" && in.Type != "password" {
+		attributes["value"] = in.Value
+	}
+	if in.Autocomplete != "" {
+		attributes["autocomplete"] = in.Autocomplete
+	}
+	if by := in.describedBy(); by != "" {
+		attributes["aria-describedby"] = by
+	}
+	if in.Error != "" {
+		attributes["aria-invalid"] = "true"
+	}
+	return attributes
+}
+
+func invalid(inputs []Input) (wrong []Input) {
+	for _, in := range inputs {
+		if in.Error != "" {
+			wrong = append(wrong, in)
+		}
+	}
+	return wrong
+}
+
+// count writes a number with the noun that agrees with it.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return itoa(n) + " " + many
+}
