@@ -1,0 +1,80 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"heliograph/app/fault"
+)
+
+// File reads one object at any place, as http.ServeContent wants it: it serves
+// ranges out of either home. It asks the store for bytes at the first Read
+// after a Seek, never for more than one run at a time. It is for one goroutine.
+type File struct {
+	Object
+
+	ctx    context.Context
+	store  Store
+	offset int64
+	body   io.ReadCloser // at offset; nil before the first Read and after a Seek
+}
+
+// Open describes the object and returns a reader of it, which the caller
+// closes; ctx bounds every Read. Faults are those of Stat and Get; a Read of an
+// object that was replaced after Open is a fault Conflict.
+func Open(ctx context.Context, s Store, key Key) (*File, error) {
+	o, err := s.Stat(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	return &File{Object: o, ctx: ctx, store: s}, nil
+}
+
+// Read reads the next bytes.
+func (f *File) Read(p []byte) (int, error) {
+	if f.body == nil {
+		if f.offset >= f.Size {
+			return 0, io.EOF
+		}
+		body, o, err := f.store.Get(f.ctx, f.Key, Range{Offset: f.offset})
+		if err != nil {
+			return 0, err
+		}
+		f.body = body
+		if o.SHA256 != f.SHA256 {
+			return 0, errors.Join(fault.New(fault.Conflict, "This file was replaced while it was read. Start again."), f.Close())
+		}
+	}
+	n, err := f.body.Read(p)
+	f.offset += int64(n)
+	return n, err
+}
+
+// Seek sets where the next Read starts, as io.Seeker says.
+func (f *File) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += f.offset
+	case io.SeekEnd:
+		offset += f.Size
+	}
+	if offset < 0 {
+		return 0, errors.New("storage: seek to before the start of a file")
+	}
+	if offset == f.offset {
+		return offset, nil
+	}
+	f.offset = offset
+	return offset, f.Close()
+}
+
+// Close ends the run of bytes under way.
+func (f *File) Close() error {
+	if f.body == nil {
+		return nil
+	}
+	err := f.body.Close()
+	f.body = nil
+	return err
+}

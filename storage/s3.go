@@ -1,0 +1,282 @@
+package storage
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+)
+
+// S3Options say where the S3 server is and how to sign requests to it.
+type S3Options struct {
+	Endpoint     string // host:port or host
+	TLS          bool   // https, TLS 1.2 or newer; otherwise plain http
+	Region       string // for signatures; empty means us-east-1
+	Bucket       string // 3–63 characters as S3 names buckets
+	AccessKey    string
+	SecretKey    string
+	CreateBucket bool // make the bucket if it is missing
+}
+
+// S3 is a Store on an S3 server.
+type S3 struct {
+	core   minio.Core
+	bucket string
+}
+
+// sha256Header is the metadata under which an object's hash is kept, as
+// net/http spells what follows X-Amz-Meta-.
+const sha256Header = "Sha256"
+
+// OpenS3 connects to the server and makes sure that the bucket is there. A
+// server that does not answer and a bucket that is missing and may not be
+// created are faults Unavailable.
+func OpenS3(ctx context.Context, o S3Options) (*S3, error) {
+	if o.Region == "" {
+		// With a region given the client never has to ask for one.
+		o.Region = "us-east-1"
+	}
+	transport, err := minio.DefaultTransport(o.TLS)
+	if err != nil {
+		return nil, fmt.Errorf("preparing the S3 transport: %w", err)
+	}
+	transport.DialContext = (&net.Dialer{Timeout: 3 * time.Second, KeepAlive: 30 * time.Second}).DialContext
+	transport.ResponseHeaderTimeout = 30 * time.Second
+	core, err := minio.NewCore(o.Endpoint, &minio.Options{
+		Creds:     credentials.NewStaticV4(o.AccessKey, o.SecretKey, ""),
+		Secure:    o.TLS,
+		Region:    o.Region,
+		Transport: transport,
+		// Needed before the client lets a checksum through, see Put.
+		TrailingHeaders: true,
+		// Three tries take about a second: a visitor waits for the answer, and
+		// jobs have a schedule of their own.
+		MaxRetries: 3,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("configuring the S3 client: %w", err)
+	}
+	s := &S3{core: *core, bucket: o.Bucket}
+	if o.CreateBucket {
+		if err := s.createBucket(ctx, o.Region); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.Ping(ctx)
+}
+
+func (s *S3) createBucket(ctx context.Context, region string) error {
+	exists, err := s.core.BucketExists(ctx, s.bucket)
+	if err != nil {
+		return s3Fault(ctx, "looking for the bucket", err)
+	}
+	if exists {
+		return nil
+	}
+	err = s.core.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: region})
+	if code := minio.ToErrorResponse(err).Code; code == minio.BucketAlreadyOwnedByYou || code == minio.BucketAlreadyExists {
+		return nil // another process was first; Ping tells whether it is ours
+	}
+	if err != nil {
+		return s3Fault(ctx, "creating the bucket", err)
+	}
+	return nil
+}
+
+// Put spools the body to a temporary file before it asks the server for
+// anything. S3 takes metadata before the body, and the hash is known only
+// after it; to add it later means a copy on the server, during which readers
+// would see an object without its hash. The file also gives the exact size, so
+// that one request stores everything or nothing and can be tried again, and a
+// body that fails midway never reaches the server. The file has no name while
+// it is in use: nothing is left behind if the process dies.
+func (s *S3) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Object, error) {
+	o, err := o.check()
+	if err == nil {
+		err = key.check()
+	}
+	if err != nil {
+		return Object{}, err
+	}
+	f, err := os.CreateTemp("", "heliograph-put-")
+	if err != nil {
+		return Object{}, unavailable("making a temporary file", err)
+	}
+	defer f.Close()
+	if err := os.Remove(f.Name()); err != nil {
+		return Object{}, unavailable("unlinking a temporary file", err)
+	}
+	size, sum, err := spool(ctx, f, body, o)
+	if err != nil {
+		return Object{}, err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return Object{}, unavailable("rewinding a temporary file", err)
+	}
+	raw, err := hex.DecodeString(sum)
+	if err != nil {
+		return Object{}, fmt.Errorf("decoding a hash: %w", err)
+	}
+	_, err = s.core.Client.PutObject(ctx, s.bucket, key.text, f, size, minio.PutObjectOptions{
+		ContentType:      o.ContentType,
+		DisableMultipart: true, // one atomic request; MaxSize is under the 5 GiB that S3 allows
+		UserMetadata: map[string]string{
+			sha256Header: sum,
+			// The server compares this with what arrived and refuses a difference.
+			"x-amz-checksum-sha256": base64.StdEncoding.EncodeToString(raw),
+		},
+	})
+	if err != nil {
+		return Object{}, s3Fault(ctx, "storing an object", err)
+	}
+	return Object{Key: key, Size: size, ContentType: o.ContentType, SHA256: sum}, nil
+}
+
+// Get opens a range of an object; see Store.
+func (s *S3) Get(ctx context.Context, key Key, r Range) (io.ReadCloser, Object, error) {
+	if err := errors.Join(key.check(), r.check()); err != nil {
+		return nil, Object{}, err
+	}
+	var o minio.GetObjectOptions
+	switch {
+	case r.Length > 0:
+		o.Set("Range", fmt.Sprintf("bytes=%d-%d", r.Offset, r.Offset+r.Length-1))
+	case r.Offset > 0:
+		o.Set("Range", fmt.Sprintf("bytes=%d-", r.Offset))
+	}
+	body, info, header, err := s.core.GetObject(ctx, s.bucket, key.text, o)
+	if r.Offset == 0 && minio.ToErrorResponse(err).Code == minio.InvalidRange {
+		// No range satisfies an empty object, not even its start.
+		return s.Get(ctx, key, Range{})
+	}
+	if err != nil {
+		return nil, Object{}, s3Fault(ctx, "opening an object", err)
+	}
+	if _, total, ok := strings.Cut(header.Get("Content-Range"), "/"); ok {
+		if info.Size, err = strconv.ParseInt(total, 10, 64); err != nil {
+			body.Close()
+			return nil, Object{}, fmt.Errorf("reading Content-Range %q: %w", header.Get("Content-Range"), err)
+		}
+	}
+	return body, s3Object(key, info), nil
+}
+
+// Stat describes an object; see Store.
+func (s *S3) Stat(ctx context.Context, key Key) (Object, error) {
+	if err := key.check(); err != nil {
+		return Object{}, err
+	}
+	info, err := s.core.StatObject(ctx, s.bucket, key.text, minio.StatObjectOptions{})
+	if err != nil {
+		return Object{}, s3Fault(ctx, "describing an object", err)
+	}
+	return s3Object(key, info), nil
+}
+
+// Delete removes an object; see Store.
+func (s *S3) Delete(ctx context.Context, key Key) error {
+	if err := key.check(); err != nil {
+		return err
+	}
+	err := s.core.RemoveObject(ctx, s.bucket, key.text, minio.RemoveObjectOptions{})
+	if err != nil && minio.ToErrorResponse(err).Code != minio.NoSuchKey {
+		return s3Fault(ctx, "removing an object", err)
+	}
+	return nil
+}
+
+// List yields objects by prefix, a thousand to the request; see Store.
+func (s *S3) List(ctx context.Context, prefix string) iter.Seq2[Object, error] {
+	return func(yield func(Object, error) bool) {
+		// The client's iterator must be told of an early end.
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		for info := range s.core.Client.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
+			if info.Err != nil {
+				yield(Object{}, s3Fault(ctx, "listing objects", info.Err))
+				return
+			}
+			key, err := ParseKey(info.Key)
+			if err != nil {
+				continue
+			}
+			if !yield(Object{Key: key, Size: info.Size, Modified: modified(info.LastModified)}, nil) {
+				return
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			yield(Object{}, err)
+		}
+	}
+}
+
+// URL presigns a GET; see Store. Browsers are told to save the file, so that
+// nothing that a user sent is shown as a page of the storage host.
+func (s *S3) URL(ctx context.Context, key Key, life time.Duration) (string, error) {
+	if err := errors.Join(key.check(), checkLife(life)); err != nil {
+		return "", err
+	}
+	u, err := s.core.PresignedGetObject(ctx, s.bucket, key.text, life, url.Values{"response-content-disposition": {"attachment"}})
+	if err != nil {
+		return "", fmt.Errorf("signing a URL: %w", err)
+	}
+	return u.String(), nil
+}
+
+// Ping asks for the bucket's head; see Store.
+func (s *S3) Ping(ctx context.Context) error {
+	exists, err := s.core.BucketExists(ctx, s.bucket)
+	if err != nil {
+		return s3Fault(ctx, "looking for the bucket", err)
+	}
+	if !exists {
+		return unavailable("looking for the bucket", fmt.Errorf("bucket %q does not exist", s.bucket))
+	}
+	return nil
+}
+
+func s3Object(key Key, info minio.ObjectInfo) Object {
+	return Object{
+		Key:         key,
+		Size:        info.Size,
+		ContentType: info.ContentType,
+		SHA256:      info.UserMetadata[sha256Header],
+		Modified:    modified(info.LastModified),
+	}
+}
+
+func modified(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
+
+// s3Fault turns what the client returned into a fault where it is one. Answers
+// that refuse our credentials or request stay internal: waiting mends nothing.
+// The context is asked itself, because a dial that times out also calls itself
+// context.DeadlineExceeded.
+func s3Fault(ctx context.Context, doing string, err error) error {
+	var answer minio.ErrorResponse
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("%s: %w", doing, err)
+	case !errors.As(err, &answer):
+		return unavailable(doing, err) // no answer at all
+	case answer.Code == minio.NoSuchKey:
+		return notFound()
+	case answer.Code == minio.InvalidRange:
+		return badRange()
+	case answer.Code == minio.NoSuchBucket, answer.StatusCode >= 500, answer.StatusCode == http.StatusTooManyRequests:
+		return unavailable(doing, err)
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
