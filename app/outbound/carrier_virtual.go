@@ -1,0 +1,92 @@
+package outbound
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Virtual is the carrier that carries nothing: deterministic, local and without
+// state, so that any process gives the same answer. The last four digits of the
+// recipient choose what happens:
+//
+//	0001   fails with 131026, message undeliverable
+//	0002   fails with 131049, not delivered for the health of the channel
+//	0003   sent, and nothing more
+//	0004   sent and delivered, never read
+//	0005   sent, delivered 10 s later, read 20 s after it was sent
+//	0006   temporary failure on the first two attempts, then as any other
+//	other  sent, delivered and read at once
+type Virtual struct {
+	mu  sync.Mutex
+	log io.Writer
+}
+
+// NewVirtual makes the virtual carrier. log may be nil; otherwise each call of
+// Send appends one line to it, "<RFC 3339 time> <message id>\n", in one write.
+// A file opened for appending can be shared by processes, and the number of
+// times an id occurs in it is the number of times the message was handed over.
+func NewVirtual(log io.Writer) *Virtual { return &Virtual{log: log} }
+
+// Send accepts m or fails as its recipient says. The error is not a
+// *CarrierError when ctx has ended or the call log cannot be written.
+func (v *Virtual) Send(ctx context.Context, m Message) (Receipt, error) {
+	if err := ctx.Err(); err != nil {
+		return Receipt{}, fmt.Errorf("handing %s to the virtual carrier: %w", m.ID, err)
+	}
+	if err := v.record(m.ID); err != nil {
+		return Receipt{}, fmt.Errorf("recording a virtual carrier call: %w", err)
+	}
+	switch ending(m.Recipient) {
+	case "0001":
+		return Receipt{}, &CarrierError{Code: 131026, Title: "Message undeliverable"}
+	case "0002":
+		return Receipt{}, &CarrierError{Code: 131049, Title: "Message not delivered to keep the channel healthy"}
+	case "0006":
+		if m.Attempt <= 2 {
+			return Receipt{}, &CarrierError{Code: 131016, Title: "Service unavailable", Temporary: true}
+		}
+	}
+	return Receipt{ProviderID: "virtual-" + m.ID, State: Sent}, nil
+}
+
+// Next gives delivered after sent and read after delivered, as far and as fast
+// as the recipient says.
+func (v *Virtual) Next(recipient string, after State) (Step, bool) {
+	end, delay := ending(recipient), time.Duration(0)
+	if end == "0005" {
+		delay = 10 * time.Second
+	}
+	switch {
+	case after == Sent && end != "0003":
+		return Step{State: Delivered, Delay: delay}, true
+	case after == Delivered && end != "0004":
+		return Step{State: Read, Delay: delay}, true
+	}
+	return Step{}, false
+}
+
+func (v *Virtual) record(id string) error {
+	if v.log == nil {
+		return nil
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	_, err := fmt.Fprintf(v.log, "%s %s\n", time.Now().UTC().Format(time.RFC3339Nano), id)
+	return err
+}
+
+// ending gives the last four digits of a phone number, whatever stands between
+// them.
+func ending(recipient string) string {
+	digits := strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, recipient)
+	return digits[max(0, len(digits)-4):]
+}

@@ -1,0 +1,77 @@
+package outbound
+
+import (
+	"errors"
+	"net/netip"
+	"syscall"
+
+	"code.dny.dev/ssrf"
+)
+
+// alwaysDenied are addresses in public space that answer for the machine's own
+// surroundings, so no registry of special ranges lists them.
+var alwaysDenied = []netip.Prefix{
+	netip.MustParsePrefix("168.63.129.16/32"), // Azure's virtual platform host
+}
+
+var (
+	loopback4 = netip.MustParsePrefix("127.0.0.0/8")
+	loopback6 = netip.MustParsePrefix("::1/128")
+)
+
+// guard decides which addresses may be dialled: the public internet on the
+// allowed ports and, in development, loopback on any port.
+type guard struct {
+	public   *ssrf.Guardian
+	ports    []uint16 // of public destinations
+	loopback bool
+}
+
+// newGuard builds the guard. The special-purpose ranges come from IANA's
+// registries by way of the ssrf module.
+func newGuard(o Options) *guard {
+	var v4, v6 []netip.Prefix
+	v4 = append(v4, alwaysDenied...)
+	for _, p := range o.Denied {
+		if p.Addr().Is4() {
+			v4 = append(v4, p)
+		} else {
+			v6 = append(v6, p)
+		}
+	}
+	ports := append([]uint16{80, 443}, o.Ports...)
+	return &guard{
+		public: ssrf.New(
+			ssrf.WithPorts(ports...),
+			ssrf.WithDeniedV4Prefixes(v4...),
+			ssrf.WithDeniedV6Prefixes(v6...),
+		),
+		ports:    ports,
+		loopback: o.AllowLoopback,
+	}
+}
+
+// control is the net.Dialer.Control function: it sees the address that is about
+// to be connected to and refuses it with an error for which denied is true.
+func (g *guard) control(network, address string, c syscall.RawConn) error {
+	if ap, err := netip.ParseAddrPort(address); err == nil && g.loopback && isLoopback(ap.Addr()) {
+		return nil
+	}
+	return g.public.Safe(network, address, c)
+}
+
+// addr reports whether an address may be dialled on some port. Zoned and
+// IPv4-mapped IPv6 addresses may not.
+func (g *guard) addr(a netip.Addr) bool {
+	return g.loopback && isLoopback(a) || g.public.SafeAddr(a) == nil
+}
+
+// isLoopback is netip.Addr.IsLoopback without its IPv4-mapped spellings, which
+// nobody needs and every bypass likes.
+func isLoopback(a netip.Addr) bool { return loopback4.Contains(a) || loopback6.Contains(a) }
+
+// denied reports whether the guard refused the dial.
+func denied(err error) bool {
+	return errors.Is(err, ssrf.ErrProhibitedIP) || errors.Is(err, ssrf.ErrProhibitedPort) ||
+		errors.Is(err, ssrf.ErrProhibitedNetwork) || errors.Is(err, ssrf.ErrInvalidHostPort)
+}

@@ -1,0 +1,85 @@
+package outbound
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/http/httpguts"
+
+	"heliograph/app/fault"
+)
+
+const (
+	maxHeaders     = 20
+	maxHeaderName  = 100  // characters
+	maxHeaderValue = 2000 // bytes
+)
+
+// hopHeaders are the headers, in lower case, that belong to the connection or
+// to this client and that nobody else sets. A name ending in "-" is a prefix.
+var hopHeaders = []string{
+	"connection", "content-length", "cookie", "expect", "forwarded", "host", "keep-alive", "proxy-", "te",
+	"trailer", "transfer-encoding", "upgrade", "via", "x-forwarded-", "x-real-ip",
+}
+
+// webhookHeaders are those that every webhook delivery sets itself.
+var webhookHeaders = []string{"content-type", "user-agent", "x-heliograph-", "x-hub-"}
+
+// hop reports whether a header is one of hopHeaders.
+func hop(name string) bool { return named(hopHeaders, name) }
+
+func named(list []string, name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(list, func(entry string) bool {
+		return name == entry || strings.HasSuffix(entry, "-") && strings.HasPrefix(name, entry)
+	})
+}
+
+// CheckHeaders decides whether custom headers may be sent along with webhook
+// deliveries: at most 20, names that are RFC 7230 tokens of at most 100
+// characters, each used once whatever its case, values of at most 2,000 bytes
+// of UTF-8 without control characters (tab excepted), and none that the
+// connection or the delivery itself sets. The fault names each header to change
+// as the field "headers.<name>".
+func CheckHeaders(headers map[string]string) error {
+	if len(headers) > maxHeaders {
+		return fault.InvalidFields(fault.Field{Name: "headers", Message: "Enter at most 20 headers."})
+	}
+	var fields []fault.Field
+	seen := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		message := headerMessage(name, headers[name])
+		if lower := strings.ToLower(name); message == "" && seen[lower] {
+			message = "The header " + name + " is given twice. Remove one."
+		} else {
+			seen[lower] = true
+		}
+		if message != "" {
+			fields = append(fields, fault.Field{Name: "headers." + name, Message: message})
+		}
+	}
+	if fields != nil {
+		return fault.InvalidFields(fields...)
+	}
+	return nil
+}
+
+// headerMessage says what is wrong with one header; empty means nothing.
+func headerMessage(name, value string) string {
+	switch {
+	case len(name) > maxHeaderName:
+		return "Shorten the header's name to at most 100 characters."
+	case !httpguts.ValidHeaderFieldName(name):
+		return "Use only letters, digits and !#$%&'*+-.^_`|~ in a header's name."
+	case hop(name) || named(webhookHeaders, name):
+		return "The header " + name + " is set by the delivery itself. Remove it or choose another name."
+	case len(value) > maxHeaderValue:
+		return "Shorten the value of " + name + " to at most 2,000 bytes."
+	case !utf8.ValidString(value) || strings.ContainsFunc(value, func(r rune) bool { return r != '\t' && unicode.IsControl(r) }):
+		return "Remove line breaks and other control characters from the value of " + name + "."
+	}
+	return ""
+}

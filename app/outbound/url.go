@@ -1,0 +1,179 @@
+package outbound
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/net/idna"
+
+	"heliograph/app/fault"
+)
+
+const (
+	maxURL         = 2048            // characters
+	resolveTimeout = 3 * time.Second // for the look-up while a form waits
+)
+
+// hostname maps a name to the ASCII form that is looked up (UTS #46,
+// non-transitional). Width and dot variants become plain digits and dots here,
+// before anything decides whether the host is an address.
+var hostname = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.CheckHyphens(false), idna.VerifyDNSLength(true))
+
+// CheckURL decides whether raw may be saved as a destination and gives it back
+// parsed, its host in ASCII. It wants https, at most 2,048 characters, no user
+// name, no fragment, an allowed port and a host that resolves to public
+// addresses only; with AllowLoopback a loopback host may use http and any port.
+//
+// A fault of kind Invalid says what to change. One message covers names that do
+// not exist and names that lead inside, so that it cannot be used to find out
+// which internal names exist. A resolver that does not answer within three
+// seconds is Unavailable.
+func (c *Client) CheckURL(raw string) (*url.URL, error) {
+	u, err := c.parse(raw)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), resolveTimeout)
+	defer cancel()
+	addrs, err := c.dialer.Resolver.LookupNetIP(ctx, "ip", u.Hostname())
+	if dns, ok := err.(*net.DNSError); ok && !dns.IsNotFound {
+		return nil, &fault.Error{Kind: fault.Unavailable, Err: err,
+			Message: "The name server for " + u.Hostname() + " did not answer. Try again in a minute."}
+	}
+	if len(addrs) == 0 {
+		return nil, notPublic(u.Hostname(), err)
+	}
+	for _, a := range addrs {
+		if !c.guard.addr(a.Unmap()) {
+			return nil, notPublic(u.Hostname(), nil)
+		}
+	}
+	return u, nil
+}
+
+// parse applies the rules for a saved destination that need no network.
+func (c *Client) parse(raw string) (*url.URL, error) {
+	if len(raw) > maxURL {
+		return nil, invalid("The URL is longer than 2,048 characters. Enter a shorter one.")
+	}
+	if strings.Contains(raw, "#") {
+		return nil, invalid("Remove the fragment (everything from #) from the URL.")
+	}
+	u, err := url.Parse(raw)
+	if err != nil {
+		return nil, &fault.Error{Kind: fault.Invalid, Err: err,
+			Message: "Enter a complete URL such as https://hooks.example.com/statuses."}
+	}
+	if u, err = c.inspect(u); err != nil {
+		return nil, err
+	}
+	if u.Scheme != "https" && !c.loopbackHost(u.Hostname()) {
+		return nil, invalid("The URL must begin with https://.")
+	}
+	return u, nil
+}
+
+// inspect applies the rules that hold for every request and returns a copy of u
+// with its host in ASCII.
+func (c *Client) inspect(u *url.URL) (*url.URL, error) {
+	switch {
+	case u.Scheme != "https" && u.Scheme != "http" || u.Opaque != "":
+		return nil, invalid("The URL must begin with https://.")
+	case u.User != nil:
+		return nil, invalid("Remove the user name and password from the URL; send credentials in a header.")
+	case strings.ContainsFunc(u.RawQuery, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return nil, invalid("Percent-encode spaces and non-ASCII characters in the URL's query.")
+	}
+	host, err := c.host(u.Hostname())
+	if err != nil {
+		return nil, err
+	}
+	port := u.Port()
+	if port != "" && !c.loopbackHost(host) && !c.portAllowed(port) {
+		return nil, invalid("Port %s is not allowed. Use a URL on port 443.", port)
+	}
+	out := *u
+	out.Host = host
+	if strings.Contains(host, ":") {
+		out.Host = "[" + host + "]"
+	}
+	if port != "" {
+		out.Host += ":" + port
+	}
+	return &out, nil
+}
+
+// host returns the ASCII form of a host, or a fault. Names whose last label is
+// a number are refused: resolvers disagree on whether 0x7f.1 or 2130706433 is
+// an address, and no public name looks like that (the WHATWG URL standard calls
+// it "ends in a number").
+func (c *Client) host(name string) (string, error) {
+	if a, err := netip.ParseAddr(name); err == nil {
+		if !c.guard.addr(a) {
+			return "", notPublic(name, nil)
+		}
+		return a.String(), nil
+	}
+	ascii, err := hostname.ToASCII(name)
+	if err != nil {
+		return "", &fault.Error{Kind: fault.Invalid, Message: "The URL's host is not a valid name. Check its spelling.", Err: err}
+	}
+	if _, err := netip.ParseAddr(ascii); err == nil && ascii != name {
+		return c.host(ascii)
+	}
+	if c.loopbackHost(ascii) {
+		return ascii, nil
+	}
+	dot := strings.LastIndexByte(ascii, '.')
+	switch last := ascii[dot+1:]; {
+	case last == "":
+		return "", invalid("Remove the dot at the end of the URL's host.")
+	case isNumber(last):
+		return "", invalid("Write an IPv4 address as four decimal numbers without leading zeros.")
+	case dot < 0:
+		return "", invalid("Enter the host's full name, for example hooks.example.com.")
+	}
+	return ascii, nil
+}
+
+// loopbackHost reports whether a host is loopback by its spelling alone and
+// loopback is allowed.
+func (c *Client) loopbackHost(host string) bool {
+	if !c.guard.loopback {
+		return false
+	}
+	if a, err := netip.ParseAddr(host); err == nil {
+		return isLoopback(a)
+	}
+	return host == "localhost" || strings.HasSuffix(host, ".localhost")
+}
+
+// portAllowed reports whether a port in a URL is one that the guard lets pass.
+func (c *Client) portAllowed(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return err == nil && port == strconv.FormatUint(n, 10) && slices.Contains(c.guard.ports, uint16(n))
+}
+
+// isNumber reports whether a label is one that some resolver reads as a number.
+func isNumber(label string) bool {
+	digits, hex := strings.CutPrefix(label, "0x")
+	for _, r := range digits {
+		if !('0' <= r && r <= '9' || hex && 'a' <= r && r <= 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+func invalid(format string, args ...any) error { return fault.New(fault.Invalid, format, args...) }
+
+func notPublic(host string, err error) error {
+	return &fault.Error{Kind: fault.Invalid, Err: err,
+		Message: host + " does not lead to a public internet address. Use a host that anyone on the internet can reach."}
+}

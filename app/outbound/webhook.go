@@ -1,0 +1,143 @@
+package outbound
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"heliograph/app/fault"
+)
+
+const (
+	maxExcerpt    = 2 << 10 // bytes of an answer kept with the attempt
+	maxRetryAfter = 24 * time.Hour
+)
+
+// Delivery is one attempt to hand an event to a webhook.
+type Delivery struct {
+	ID      string            // the same on every attempt; sent as X-Heliograph-Delivery
+	Owner   string            // whose webhook it is, as for Client.Do
+	URL     string            // as accepted by CheckURL
+	Headers map[string]string // as accepted by CheckHeaders
+	Body    []byte            // JSON, sent byte for byte
+	Secret  string            // HMAC key; must not be empty
+}
+
+// Result is what an attempt came to.
+type Result struct {
+	Status     int           // 0 when no answer came
+	Latency    time.Duration // until the answer was read or the attempt failed
+	Header     http.Header   // of the answer: Content-Type, Date, Location, Retry-After, Server
+	Response   string        // the first 2,048 bytes of the answer, made valid UTF-8 without NUL
+	RetryAfter time.Duration // what the receiver asked for, at most 24 h; 0 when it did not
+	Err        error         // nil when the status was 2xx; its message is fit for the partner
+}
+
+// Gone reports whether the receiver wants no more deliveries (410).
+func (r Result) Gone() bool { return r.Status == http.StatusGone }
+
+// Post signs and posts a delivery. Only a 2xx answer is success; a redirect is
+// a failure. The signature is X-Hub-Signature-256, "sha256=" and the lower-case
+// hexadecimal HMAC-SHA256 of the body under the secret (the W3C WebSub form).
+// An attempt that the caller cancelled says nothing about the receiver: its Err
+// is context.Canceled to errors.Is.
+func (c *Client) Post(ctx context.Context, d Delivery) Result {
+	start := time.Now()
+	r := c.post(ctx, d)
+	r.Latency = time.Since(start)
+	return r
+}
+
+func (c *Client) post(ctx context.Context, d Delivery) Result {
+	req, err := c.request(ctx, d)
+	if err != nil {
+		return Result{Err: err}
+	}
+	res, err := c.Do(d.Owner, req)
+	if err != nil {
+		return Result{Err: err}
+	}
+	defer res.Body.Close()
+	// The status has decided already: an excerpt cut short by an error is kept.
+	text, _ := io.ReadAll(io.LimitReader(res.Body, maxExcerpt))
+	r := Result{
+		Status:     res.StatusCode,
+		Header:     excerptHeader(res.Header),
+		Response:   printable(string(text)),
+		RetryAfter: retryAfter(res.Header.Get("Retry-After"), time.Now()),
+	}
+	switch {
+	case r.Status >= 300 && r.Status < 400:
+		r.Err = fault.New(fault.Unavailable, "The webhook answered %d; redirects are not followed. Set its final URL.", r.Status)
+	case r.Status < 200 || r.Status > 299:
+		r.Err = fault.New(fault.Unavailable, "The webhook answered %d instead of 2xx.", r.Status)
+	}
+	return r
+}
+
+// request builds the signed request. URL and headers are checked again, because
+// the rules may have tightened since they were saved.
+func (c *Client) request(ctx context.Context, d Delivery) (*http.Request, error) {
+	if d.Secret == "" {
+		return nil, errors.New("signing a delivery: the secret is empty")
+	}
+	u, err := c.parse(d.URL)
+	if err != nil {
+		return nil, err
+	}
+	if err := CheckHeaders(d.Headers); err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), bytes.NewReader(d.Body))
+	if err != nil {
+		return nil, fmt.Errorf("building a delivery: %w", err)
+	}
+	for name, value := range d.Headers {
+		req.Header.Set(name, value)
+	}
+	mac := hmac.New(sha256.New, []byte(d.Secret))
+	mac.Write(d.Body)
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", "Heliograph-Relay/1")
+	req.Header.Set("X-Hub-Signature-256", "sha256="+hex.EncodeToString(mac.Sum(nil)))
+	req.Header.Set("X-Heliograph-Delivery", d.ID)
+	return req, nil
+}
+
+// excerptHeader keeps the headers that help a partner to read an attempt.
+func excerptHeader(h http.Header) http.Header {
+	out := http.Header{}
+	for _, name := range []string{"Content-Type", "Date", "Location", "Retry-After", "Server"} {
+		if v := h.Get(name); v != "" {
+			out.Set(name, printable(v[:min(len(v), 200)]))
+		}
+	}
+	return out
+}
+
+// printable makes foreign text storable: Postgres takes neither NUL nor invalid
+// UTF-8.
+func printable(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
+}
+
+// retryAfter reads RFC 9110's Retry-After, seconds or a date. Zero means none,
+// past or unreadable.
+func retryAfter(v string, now time.Time) time.Duration {
+	wait := time.Duration(0)
+	if n, err := strconv.ParseUint(v, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		wait = time.Duration(min(n, uint64(maxRetryAfter/time.Second))) * time.Second
+	} else if at, err := http.ParseTime(v); err == nil {
+		wait = at.Sub(now)
+	}
+	return max(0, min(wait, maxRetryAfter))
+}
