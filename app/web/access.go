@@ -1,0 +1,100 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+)
+
+// Access says who may use a route, and with it what the chain does before the
+// handler.
+type Access string
+
+// The classes of access.
+const (
+	// Public pages are the same for everybody: no session, no database.
+	Public Access = "public"
+	// APIKey routes authenticate by key in their own package; no cookie is read.
+	APIKey Access = "apikey"
+	// Operator routes are for machines that watch the process.
+	Operator Access = "operator"
+)
+
+// defaultBodyLimit is enough for every form, in bytes.
+const defaultBodyLimit = 1 << 20
+
+// mount puts the table and the APIs on the router, each handler within its
+// part of the chain. The chain is composed here once, not per request.
+func (s *Server) mount(table []Route) error {
+	s.routes = table
+	for _, api := range s.deps.APIs {
+		route := Route{Name: api.Name, Method: anyMethod, Path: api.Prefix + "/*", Access: APIKey, Handler: api.Handle, BodyLimit: api.BodyLimit}
+		s.routes = append(s.routes, route)
+	}
+	s.names = map[string]map[string]string{}
+	taken := map[string]bool{}
+	for _, r := range s.routes {
+		if r.Name == "" || taken[r.Name] {
+			return fmt.Errorf("route %s %s: the name %q is empty or taken", r.Method, r.Path, r.Name)
+		}
+		taken[r.Name] = true
+		handler, err := s.guard(r)
+		if err != nil {
+			return err
+		}
+		if s.names[r.Path] == nil {
+			s.names[r.Path] = map[string]string{}
+		}
+		for _, method := range r.methods() {
+			s.echo.Add(method, r.Path, handler)
+			s.names[r.Path][method] = r.Name
+		}
+	}
+	return nil
+}
+
+// anyMethod stands for every method in Route.Method.
+const anyMethod = "*"
+
+// methods lists what a route answers to.
+func (r Route) methods() []string {
+	switch r.Method {
+	case anyMethod:
+		return []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+	case http.MethodGet:
+		return []string{http.MethodGet, http.MethodHead}
+	}
+	return []string{r.Method}
+}
+
+// guard wraps a handler in what its access demands, from the inside out.
+func (s *Server) guard(r Route) (echo.HandlerFunc, error) {
+	handler := r.Handler
+	switch r.Access {
+	case Public, APIKey, Operator:
+	default:
+		return nil, fmt.Errorf("route %s: there is no access %q", r.Name, r.Access)
+	}
+	return limitBody(handler, r.BodyLimit), nil
+}
+
+// limitBody refuses bodies over limit bytes: at once when the client says how
+// long its body is, else while the handler reads.
+func limitBody(next echo.HandlerFunc, limit int64) echo.HandlerFunc {
+	if limit == 0 {
+		limit = defaultBodyLimit
+	}
+	return func(c echo.Context) error {
+		r := c.Request()
+		if r.ContentLength > limit {
+			return fault.New(fault.TooLarge, "The body of the request is too large: at most %d bytes are read here.", limit)
+		}
+		if r.ContentLength != 0 {
+			r.Body = http.MaxBytesReader(c.Response(), r.Body, limit)
+		}
+		return next(c)
+	}
+}

@@ -1,0 +1,105 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/web/page"
+	"heliograph/views/layout"
+	"heliograph/views/portal"
+	"heliograph/views/ui"
+)
+
+// answerError is the one place where an error becomes an answer: in the
+// envelope of the API that the path belongs to, as problem+json (RFC 9457)
+// under /api/, as an alert for htmx, or as a page.
+func (s *Server) answerError(err error, c echo.Context) {
+	f := page.Fault(err)
+	status := page.Status(f)
+	if status >= http.StatusInternalServerError {
+		s.logError(err, c)
+	}
+	if c.Response().Committed {
+		return
+	}
+	if f.RetryAfter > 0 {
+		seconds := int(f.RetryAfter.Seconds() + 0.999)
+		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(seconds))
+	}
+	page.NoStore(c.Response().Header())
+	if err := recovered(func(c echo.Context) error { return s.writeError(c, status, f) }, c); err != nil {
+		s.logError(err, c)
+		http.Error(c.Response(), http.StatusText(status), status)
+	}
+}
+
+func (s *Server) logError(err error, c echo.Context) {
+	// A client that left is not a fault of ours.
+	if errors.Is(c.Request().Context().Err(), context.Canceled) {
+		return
+	}
+	attrs := []slog.Attr{
+		slog.String("id", c.Response().Header().Get(echo.HeaderXRequestID)),
+		slog.String("error", err.Error()),
+	}
+	var p *panicked
+	if errors.As(err, &p) {
+		attrs = append(attrs, slog.String("stack", string(p.stack)))
+	}
+	s.log.LogAttrs(c.Request().Context(), slog.LevelError, "request failed", attrs...)
+}
+
+func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
+	path := c.Request().URL.Path
+	for _, api := range s.deps.APIs {
+		if api.owns(path) {
+			return api.Fail(c, f)
+		}
+	}
+	switch {
+	case strings.HasPrefix(path, "/api/"):
+		return page.JSON(c, status, "application/problem+json", newProblem(status, f, requestIDOf(c)))
+	case page.WantsFragment(c):
+		alert := ui.Alert(ui.Bad, f.Message)
+		return page.Render(c, status, page.View{Body: alert, Fragment: alert})
+	}
+	view := portal.NewErrorPage(layout.Page{}, status, requestIDOf(c))
+	// What a rule says is more to the point than the words for a status.
+	if fromRule := f.Err == nil; fromRule {
+		view.Text = f.Message
+	}
+	return page.Render(c, status, page.View{Frame: view.Page, Body: portal.Error(view)})
+}
+
+func requestIDOf(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }
+
+// problem is a problem detail (RFC 9457) with the extensions code, errors and
+// request_id.
+type problem struct {
+	Title     string         `json:"title"`
+	Status    int            `json:"status"`
+	Detail    string         `json:"detail"`
+	Code      string         `json:"code,omitempty"`
+	Errors    []problemField `json:"errors,omitempty"`
+	RequestID string         `json:"request_id"`
+}
+
+type problemField struct {
+	Field  string `json:"field"`
+	Detail string `json:"detail"`
+}
+
+func newProblem(status int, f *fault.Error, requestID string) problem {
+	p := problem{Title: http.StatusText(status), Status: status, Detail: f.Message, Code: f.Code, RequestID: requestID}
+	for _, field := range f.Fields {
+		p.Errors = append(p.Errors, problemField{Field: field.Name, Detail: field.Message})
+	}
+	return p
+}

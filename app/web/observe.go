@@ -1,0 +1,102 @@
+package web
+
+import (
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"heliograph/app/web/page"
+)
+
+// observe is the outermost layer, in one pass because every request pays for
+// it: request id, security headers, recovery, the answer to an error, access
+// log and metrics. The id is always ours; one sent by a client is ignored.
+//
+// The log holds the path without its query, and no header: keys, cookies and
+// what people search for stay out of it.
+func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		start := time.Now()
+		header := c.Response().Header()
+		header[echo.HeaderXRequestID] = []string{requestID()}
+		page.SecureHeaders(header, s.https)
+		if err := recovered(next, c); err != nil {
+			s.answerError(err, c)
+		}
+		s.record(c, time.Since(start))
+		return nil
+	}
+}
+
+// requestID is 96 random bits in hexadecimal.
+func requestID() string { return fmt.Sprintf("%08x%016x", rand.Uint32(), rand.Uint64()) }
+
+// panicked is a panic as an error, with the stack where it happened.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+
+func recovered(next echo.HandlerFunc, c echo.Context) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			if value == http.ErrAbortHandler {
+				panic(value)
+			}
+			err = &panicked{value, debug.Stack()}
+		}
+	}()
+	return next(c)
+}
+
+type metrics struct {
+	requests *prometheus.CounterVec
+	duration *prometheus.HistogramVec
+}
+
+func newMetrics(registry prometheus.Registerer) metrics {
+	m := metrics{
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "http_requests_total", Help: "Answered requests by route and status.",
+		}, []string{"route", "status"}),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "http_request_duration_seconds", Help: "Time from the request's headers to the end of the answer.",
+			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
+		}, []string{"route"}),
+	}
+	registry.MustRegister(m.requests, m.duration)
+	return m
+}
+
+func (s *Server) record(c echo.Context, took time.Duration) {
+	r, res := c.Request(), c.Response()
+	// A surface that answered an internal error itself leaves it here.
+	if err, ok := c.Get("error").(error); ok {
+		s.logError(err, c)
+	}
+	route := s.names[c.Path()][r.Method]
+	if route == "" {
+		route = "unmatched"
+	}
+	s.metrics.requests.WithLabelValues(route, strconv.Itoa(res.Status)).Inc()
+	s.metrics.duration.WithLabelValues(route).Observe(took.Seconds())
+	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
+		slog.String("id", res.Header().Get(echo.HeaderXRequestID)),
+		slog.String("route", route),
+		slog.String("method", r.Method),
+		slog.String("path", r.URL.Path),
+		slog.Int("status", res.Status),
+		slog.Int64("bytes", res.Size),
+		slog.Duration("took", took),
+		slog.String("client", c.RealIP()),
+	)
+}

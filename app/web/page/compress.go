@@ -1,0 +1,42 @@
+package page
+
+import (
+	"compress/gzip"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+// worthCompressing is the size, in bytes, from which a body takes more than
+// one packet.
+const worthCompressing = 1400
+
+var zippers = sync.Pool{New: func() any {
+	z, err := gzip.NewWriterLevel(io.Discard, 5)
+	if err != nil {
+		panic(err) // 5 is a level
+	}
+	return z
+}}
+
+func compress(w io.Writer, body []byte) error {
+	z := zippers.Get().(*gzip.Writer)
+	defer zippers.Put(z)
+	z.Reset(w)
+	if _, err := z.Write(body); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// acceptsGzip reads Accept-Encoding (RFC 9110, 12.5.3) as far as gzip goes.
+func acceptsGzip(r *http.Request) bool {
+	_, rest, found := strings.Cut(r.Header.Get("Accept-Encoding"), "gzip")
+	if !found {
+		return false
+	}
+	rest, _, _ = strings.Cut(rest, ",")
+	weight, given := strings.CutPrefix(strings.ReplaceAll(rest, " ", ""), ";q=")
+	return !given || strings.Trim(weight, "0.") != ""
+}

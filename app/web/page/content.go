@@ -1,0 +1,91 @@
+package page
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+)
+
+// Content is an answer that was made before any request came: a static file or
+// a page of documentation. Its headers are made once too, because such answers
+// are most of the traffic.
+type Content struct {
+	plain, zipped *encoding
+	cacheControl  []string
+	contentType   []string
+}
+
+type encoding struct {
+	body         []byte
+	etag, length []string
+}
+
+// File is what Content is made of.
+type File struct {
+	Body []byte
+	// Gzip is Body compressed, or nil where compressing gains nothing.
+	Gzip         []byte
+	ContentType  string
+	CacheControl string
+	// ETag is the strong, quoted validator of Body (RFC 9110, 8.8.3).
+	ETag string
+}
+
+// Cache-Control of what never changes at its address, and of what may.
+const (
+	CacheForever    = "public, max-age=31536000, immutable"
+	CacheRevalidate = "public, no-cache"
+)
+
+var (
+	gzipEncoding = []string{"gzip"}
+	varyEncoding = []string{echo.HeaderAcceptEncoding}
+)
+
+// NewContent prepares a file. The file's slices are kept and must not change.
+func NewContent(f File) *Content {
+	c := &Content{
+		plain:        newEncoding(f.Body, f.ETag),
+		cacheControl: []string{f.CacheControl},
+		contentType:  []string{f.ContentType},
+	}
+	if f.Gzip != nil {
+		// Another representation needs another strong tag.
+		c.zipped = newEncoding(f.Gzip, strings.TrimSuffix(f.ETag, `"`)+`-gzip"`)
+	}
+	return c
+}
+
+func newEncoding(body []byte, etag string) *encoding {
+	return &encoding{body: body, etag: []string{etag}, length: []string{strconv.Itoa(len(body))}}
+}
+
+// Serve answers with the content, or with 304 when the client has it.
+func (content *Content) Serve(c echo.Context) error {
+	r, res := c.Request(), c.Response()
+	header, chosen := res.Header(), content.plain
+	if content.zipped != nil {
+		header[echo.HeaderVary] = varyEncoding
+		if acceptsGzip(r) {
+			chosen = content.zipped
+			header[echo.HeaderContentEncoding] = gzipEncoding
+		}
+	}
+	header["Etag"] = chosen.etag
+	header[echo.HeaderCacheControl] = content.cacheControl
+	if match := r.Header.Get("If-None-Match"); match != "" && (match == "*" || strings.Contains(match, chosen.etag[0])) {
+		delete(header, echo.HeaderContentEncoding)
+		res.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	header[echo.HeaderContentType] = content.contentType
+	header[echo.HeaderContentLength] = chosen.length
+	res.WriteHeader(http.StatusOK)
+	if r.Method == http.MethodHead {
+		return nil
+	}
+	_, err := res.Write(chosen.body)
+	return err
+}

@@ -1,0 +1,8 @@
+// Package page is what handlers are written with: rendering, forms, sessions,
+// request forgery protection and limits. It is apart from app/web, which
+// imports the handlers to list them in its route table, so that the handlers
+// can import it in turn.
+//
+// A handler binds its form, calls one rule and renders: errors are returned,
+// and app/web turns them into an answer in one place.
+package page

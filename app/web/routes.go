@@ -1,0 +1,39 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+)
+
+// Route is one line of the route table.
+type Route struct {
+	// Name is unique; metrics and the log use it.
+	Name string
+	// Method is the HTTP method, or * for all. A GET route answers HEAD too.
+	Method string
+	// Path is an Echo pattern, such as "/docs/:product".
+	Path   string
+	Access Access
+	// Handler answers the request.
+	Handler echo.HandlerFunc
+	// BodyLimit is the largest body in bytes; 0 means 1 MiB.
+	BodyLimit int64
+}
+
+// table is every route of the server but those of its APIs.
+func (s *Server) table() []Route {
+	ops := echo.WrapHandler(Ops(OpsDeps{
+		Pool: s.deps.Pool, Registry: s.deps.Registry, MetricsNetworks: s.deps.Config.MetricsNetworks, Draining: s.draining.Load,
+	}))
+	return []Route{
+		{Name: "health", Method: http.MethodGet, Path: "/health", Access: Operator, Handler: ops},
+		{Name: "livez", Method: http.MethodGet, Path: "/livez", Access: Operator, Handler: ops},
+		{Name: "readyz", Method: http.MethodGet, Path: "/readyz", Access: Operator, Handler: ops},
+		{Name: "metrics", Method: http.MethodGet, Path: "/metrics", Access: Operator, Handler: ops},
+
+		{Name: "static", Method: http.MethodGet, Path: "/static/*", Access: Public, Handler: serveStatic},
+		{Name: "favicon", Method: http.MethodGet, Path: "/favicon.ico", Access: Public, Handler: serveFavicon},
+		{Name: "robots", Method: http.MethodGet, Path: "/robots.txt", Access: Public, Handler: serveRobots},
+	}
+}

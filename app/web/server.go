@@ -1,0 +1,121 @@
+// Package web is the HTTP side of the program and, with its subpackages, the
+// only home of Echo. This package holds what every request passes: the server,
+// the middleware chain, the route table, the mapping of errors and the
+// operators' addresses. Handlers live in subpackages by audience and are
+// written with package page.
+package web
+
+import (
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"heliograph/app/config"
+	"heliograph/app/keyring"
+	"heliograph/db"
+)
+
+// Deps is what the server is made of.
+type Deps struct {
+	Config  *config.Config
+	Keyring *keyring.Keyring
+	// DB is what handlers read and rules write with: the pool, or in tests a
+	// transaction.
+	DB db.Beginner
+	// Pool is what /health and /readyz ask.
+	Pool *pgxpool.Pool
+	// Registry takes the server's metrics and is shown at /metrics.
+	Registry *prometheus.Registry
+	// Log takes the access log and internal errors; nil is slog.Default.
+	Log *slog.Logger
+	// APIs are the surfaces that do their own routing.
+	APIs []API
+}
+
+// API is a surface that programs call with an API key. It does its own routing
+// under a prefix and answers every error in its own envelope. Cookies are not
+// read there.
+type API struct {
+	// Name is the surface's name among the routes.
+	Name string
+	// Prefix is the path that it lives under, such as "/v3".
+	Prefix string
+	// Handle answers every method and path under Prefix.
+	Handle echo.HandlerFunc
+	// Fail answers what Handle returned as an error or what the chain refused:
+	// a panic, a body too large, a method that nobody knows. The error is a
+	// *fault.Error and its cause is logged already.
+	Fail func(c echo.Context, err error) error
+	// BodyLimit is the largest body in bytes; 0 means 1 MiB.
+	BodyLimit int64
+}
+
+// owns reports whether a path belongs to the surface.
+func (a API) owns(path string) bool {
+	rest, under := strings.CutPrefix(path, a.Prefix)
+	return under && (rest == "" || rest[0] == '/')
+}
+
+// Server answers HTTP. Use New.
+type Server struct {
+	deps     Deps
+	log      *slog.Logger
+	echo     *echo.Echo
+	routes   []Route
+	names    map[string]map[string]string // path pattern → method → route name
+	metrics  metrics
+	https    bool
+	draining atomic.Bool
+}
+
+// New makes a server from its parts. It listens only through HTTPServer.
+func New(deps Deps) (*Server, error) {
+	s := newServer(deps)
+	return s, s.mount(s.table())
+}
+
+func newServer(deps Deps) *Server {
+	s := &Server{deps: deps, log: deps.Log, echo: echo.New(), https: strings.HasPrefix(deps.Config.PublicURL, "https://")}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	// Before anything else: without an extractor Echo believes any client's
+	// X-Forwarded-For (GHSA-246p-cpwv-v3jq).
+	s.echo.IPExtractor = clientAddress(deps.Config.TrustedProxies)
+	s.echo.HTTPErrorHandler = s.answerError
+	s.metrics = newMetrics(deps.Registry)
+	s.echo.Use(s.observe)
+	return s
+}
+
+// Handler returns the whole server as one handler.
+func (s *Server) Handler() http.Handler { return s.echo }
+
+// Routes lists every route in the order of the table.
+func (s *Server) Routes() []Route { return s.routes }
+
+// Drain makes /readyz answer 503, so that balancers send nothing new while
+// the process finishes what it has.
+func (s *Server) Drain() { s.draining.Store(true) }
+
+// HTTPServer returns a server for an address with the limits of this program:
+// no client can hold a connection open without using it, nor send more than
+// 32 kB of headers.
+func (s *Server) HTTPServer(addr string) *http.Server {
+	return &http.Server{
+		Addr:              addr,
+		Handler:           s.echo,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      60 * time.Second,
+		IdleTimeout:       120 * time.Second,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+}

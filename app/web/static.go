@@ -1,0 +1,46 @@
+package web
+
+import (
+	"net/http"
+	"sync"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/web/page"
+	"heliograph/static"
+)
+
+// prepared holds each static file by its path once it was asked for. There
+// are as many as files, so it is bounded.
+var prepared sync.Map
+
+func serveStatic(c echo.Context) error { return serveFile(c, c.Request().URL.Path) }
+
+// serveFavicon answers browsers that ask without reading the page first.
+func serveFavicon(c echo.Context) error { return serveFile(c, static.Prefix+"img/favicon.svg") }
+
+func serveFile(c echo.Context, path string) error {
+	if content, ok := prepared.Load(path); ok {
+		return content.(*page.Content).Serve(c)
+	}
+	asset, ok := static.Open(path)
+	if !ok {
+		return echo.ErrNotFound
+	}
+	caching := page.CacheRevalidate
+	if asset.Immutable {
+		caching = page.CacheForever
+	}
+	content := page.NewContent(page.File{
+		Body: asset.Body, Gzip: asset.Gzip, ContentType: asset.ContentType, ETag: asset.ETag, CacheControl: caching,
+	})
+	prepared.Store(path, content)
+	return content.Serve(c)
+}
+
+const robots = "User-agent: *\nDisallow: /admin\nDisallow: /account\n"
+
+func serveRobots(c echo.Context) error {
+	c.Response().Header().Set(echo.HeaderCacheControl, "public, max-age=3600")
+	return c.String(http.StatusOK, robots)
+}
