@@ -9,7 +9,8 @@ import (
 
 // The caps on a generated example: enough to show a body, never a book.
 const (
-	maxExampleLevels = 8
+	maxExampleLevels = 8 // below, only what is required
+	maxExampleDepth  = 20
 	maxExampleValues = 400
 )
 
@@ -35,7 +36,7 @@ var formats = map[string]string{
 // caps are reached.
 func (g *generator) value(schema *node, level int) *node {
 	s := g.flatten(schema)
-	if s.never || level > maxExampleLevels || g.count > maxExampleValues {
+	if s.never || level > maxExampleDepth || g.count > maxExampleValues {
 		return nil
 	}
 	g.count++
@@ -102,8 +103,12 @@ func (g *generator) plain(s *flat, level int) *node {
 
 func (g *generator) object(s *flat, level int) *node {
 	o := object()
+	required := texts(s.node.list("required"))
 	for _, m := range s.node.entries("properties") {
 		p := g.flatten(m.value).node
+		if level >= maxExampleLevels && !slices.Contains(required, m.key) {
+			continue
+		}
 		if p.truth("deprecated") || g.request && p.truth("readOnly") || !g.request && p.truth("writeOnly") {
 			continue
 		}
