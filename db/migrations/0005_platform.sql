@@ -25,8 +25,8 @@ create trigger untruncated before truncate on audit_entries for each statement e
 
 -- The one row that serialises writers of the chain.
 create table audit_head (
-    only boolean primary key default true check (only),
-    seq  bigint not null,
-    hash bytea  not null check (octet_length(hash) = 32)
+    singleton boolean primary key default true check (singleton),
+    seq       bigint not null,
+    hash      bytea  not null check (octet_length(hash) = 32)
 );
 insert into audit_head (seq, hash) values (0, decode(repeat('00', 32), 'hex'));
