@@ -16,6 +16,7 @@ var bundles = map[string][]string{
 		"css/nav.css",
 		"css/reference.css",
 		"css/samples.css",
+		"css/contents.css",
 		"css/home.css",
 		"css/sign-in.css",
 		"css/button.css",

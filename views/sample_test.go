@@ -30,8 +30,12 @@ const curl = `curl -X POST https://api.example.com/v3/106540352242922/messages \
 
 const accepted = `{
   "messaging_product": "msgapp",
-  "contacts": [{"input": "919812345678", "wa_id": "919812345678"}],
-  "messages": [{"id": "wamid.SGVsaW9ncmFwaA", "message_status": "accepted"}]
+  "contacts": [
+    {"input": "919812345678", "wa_id": "919812345678"}
+  ],
+  "messages": [
+    {"id": "wamid.SGVsaW9ncmFwaA", "message_status": "accepted"}
+  ]
 }`
 
 func frame(title string) layout.Page {

@@ -10,10 +10,3 @@ func shortMethod(method string) string {
 	}
 	return method
 }
-
-func pageOrNot(current bool) string {
-	if current {
-		return "page"
-	}
-	return "false"
-}

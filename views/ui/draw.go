@@ -6,7 +6,7 @@ import "strconv"
 var icons = map[string]string{
 	"menu":  "M2 4h12M2 8h12M2 12h8",
 	"close": "M3 3l10 10M13 3L3 13",
-	"theme": "M8 2a6 6 0 1 0 0 12V2zM8 2a6 6 0 0 1 0 12",
+	"theme": "M8 2a6 6 0 1 0 0 12A6 6 0 1 0 8 2zM8 2v12A6 6 0 0 0 8 2z",
 	"arrow": "M3 8h10M9 4l4 4-4 4",
 	"down":  "M4 6l4 4 4-4",
 }

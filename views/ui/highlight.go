@@ -48,7 +48,7 @@ func Highlight(language, code string) []Span {
 			if at < from {
 				spans = append(spans, Span{Text: code[at:from]})
 			}
-			spans = append(spans, Span{Class: lexer.classes[group-1 : group], Text: code[from:to]})
+			spans = appendToken(spans, Span{Class: lexer.classes[group-1 : group], Text: code[from:to]})
 			at = to
 		}
 	}
@@ -56,4 +56,18 @@ func Highlight(language, code string) []Span {
 		spans = append(spans, Span{Text: code[at:]})
 	}
 	return spans
+}
+
+var placeholder = regexp.MustCompile(`<[A-Z][A-Z0-9_]*>`)
+
+// appendToken adds a token, cutting placeholders out of strings.
+func appendToken(spans []Span, token Span) []Span {
+	at := 0
+	if token.Class == "s" {
+		for _, m := range placeholder.FindAllStringIndex(token.Text, -1) {
+			spans = append(spans, Span{"s", token.Text[at:m[0]]}, Span{"p", token.Text[m[0]:m[1]]})
+			at = m[1]
+		}
+	}
+	return append(spans, Span{token.Class, token.Text[at:]})
 }

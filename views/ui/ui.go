@@ -3,7 +3,11 @@
 // the same name in static/css. Gallery shows each of them in all its states.
 package ui
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/a-h/templ"
+)
 
 // HTML is markup that was rendered from Markdown and sanitised. Nothing else
 // may be converted to it: Prose writes it as it is.
@@ -19,6 +23,14 @@ type Link struct {
 
 // Exists says whether the link leads anywhere.
 func (l Link) Exists() bool { return l.Href != "" }
+
+// CurrentAttribute marks the chosen link of a menu.
+func CurrentAttribute(l Link) templ.Attributes {
+	if !l.Current {
+		return nil
+	}
+	return templ.Attributes{"aria-current": "true"}
+}
 
 // Tone is what a badge or an alert means. The zero Tone means nothing special.
 type Tone string
