@@ -56,7 +56,7 @@ create table message_templates (
     id                       bigint primary key references registry on delete cascade,
     organisation_id          bigint      not null references organisations on delete cascade,
     business_account_id      bigint      not null references business_accounts on delete cascade,
-    name                     text        not null check (name ~ '^[a-z0-9_]{1,512}$'),
+    name                     text        not null check (name ~ '^[a-z0-9_]+$' and char_length(name) <= 512),
     language                 text        not null check (language ~ '^[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8})?$'),
     category                 text        not null check (category in ('AUTHENTICATION', 'UTILITY', 'MARKETING')),
     status                   text        not null check (status in ('PENDING', 'APPROVED', 'REJECTED', 'PAUSED', 'DISABLED', 'IN_APPEAL', 'PENDING_DELETION', 'DELETED', 'LIMIT_EXCEEDED', 'ARCHIVED', 'LOCKED')),

@@ -5,7 +5,6 @@ create table items (
     kind              text        not null check (kind in ('product', 'version', 'endpoint', 'guide')),
     parent_id         bigint references items,
     slug              text        not null check (slug ~ '^[a-z0-9]+([.-][a-z0-9]+)*$' and char_length(slug) <= 120),
-    position          integer     not null default 0,
     live_revision_id  bigint,
     draft_revision_id bigint,
     archived_at       timestamptz,

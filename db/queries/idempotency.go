@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -17,15 +19,41 @@ func IdempotencyGet(ctx context.Context, q db.Querier, organisationID int64, key
 	return r, err
 }
 
-// IdempotencyInsert keeps the reply under its key unless the key is taken, and
-// reports whether it was free. A key that another transaction is taking is
-// waited for.
-func IdempotencyInsert(ctx context.Context, q db.Querier, organisationID int64, r models.IdempotentReply) (bool, error) {
-	tag, err := q.Exec(ctx, `
+// IdempotencyOwner is a key of an organisation.
+type IdempotencyOwner struct {
+	OrganisationID int64
+	Key            string
+}
+
+// OwnedReply is a reply to be kept under its owner's key.
+type OwnedReply struct {
+	IdempotencyOwner
+	Reply models.IdempotentReply
+}
+
+// IdempotencyInsertMany keeps replies under their keys and returns the owners
+// whose key was free. A key that another transaction is taking is waited for;
+// all callers take keys in the same order, so that they cannot wait for each
+// other.
+func IdempotencyInsertMany(ctx context.Context, q db.Querier, replies []OwnedReply) ([]IdempotencyOwner, error) {
+	var organisations []int64
+	var keys, routes []string
+	var fingerprints, responses [][]byte
+	var statuses []int16
+	for _, r := range replies {
+		organisations, keys, routes = append(organisations, r.OrganisationID), append(keys, r.Key), append(routes, r.Reply.Route)
+		fingerprints, responses = append(fingerprints, r.Reply.Fingerprint), append(responses, r.Reply.Response)
+		statuses = append(statuses, int16(r.Reply.Status))
+	}
+	rows, err := q.Query(ctx, `
 		insert into idempotency_keys (organisation_id, key, route, fingerprint, status, response)
-		values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-		organisationID, r.Key, r.Route, r.Fingerprint, r.Status, r.Response)
-	return tag.RowsAffected() == 1, err
+		select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[], $5::smallint[], $6::bytea[]) order by 1, 2
+		on conflict do nothing
+		returning organisation_id, key`, organisations, keys, routes, fingerprints, statuses, responses)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[IdempotencyOwner])
 }
 
 // IdempotencyDelete drops keys older than age and returns how many.

@@ -1,0 +1,65 @@
+package messaging
+
+import (
+	"fmt"
+	"strconv"
+
+	"heliograph/app/fault"
+)
+
+// The codes that this package answers with; their titles are the field's.
+const (
+	codeInvalid          = 100
+	codePermission       = 200
+	codeObject           = 803
+	codeRequired         = 131008
+	codeValue            = 131009
+	codeSelf             = 131021
+	codeUnsupported      = 131051
+	codeParameterCount   = 132000
+	codeTemplateMissing  = 132001
+	codeTextTooLong      = 132005
+	codeParameterFormat  = 132012
+	codeTemplatePaused   = 132015
+	codeTemplateDisabled = 132016
+)
+
+var titles = map[int]string{
+	codeInvalid:          "Invalid parameter",
+	codePermission:       "Permission denied for this resource",
+	codeRequired:         "Required parameter is missing",
+	codeValue:            "Parameter value is not valid",
+	codeSelf:             "Recipient cannot be the sender",
+	codeUnsupported:      "Unsupported message type",
+	codeParameterCount:   "Number of parameters does not match the template",
+	codeTemplateMissing:  "Template does not exist in this language or is not approved",
+	codeTextTooLong:      "Text is too long after its parameters are filled in",
+	codeParameterFormat:  "Parameter format does not match the template",
+	codeTemplatePaused:   "Template is paused",
+	codeTemplateDisabled: "Template is disabled",
+}
+
+// reject makes the fault of a code. The field is a JSON path such as
+// "template.language.code", or empty; the detail says what to change.
+func reject(code int, field, detail string, args ...any) error {
+	kind := fault.Invalid
+	switch code {
+	case codePermission:
+		kind = fault.Forbidden
+	case codeTemplateMissing:
+		kind = fault.NotFound
+	}
+	return &fault.Error{
+		Kind: kind, Code: strconv.Itoa(code), Message: titles[code],
+		Fields: []fault.Field{{Name: field, Message: fmt.Sprintf(detail, args...)}},
+	}
+}
+
+// missing is the answer to an id that names nothing, or nothing that the
+// caller may know of.
+func missing(id string) error {
+	return &fault.Error{
+		Kind: fault.NotFound, Code: strconv.Itoa(codeObject),
+		Message: fmt.Sprintf("Object %s does not exist or cannot be loaded", id),
+	}
+}

@@ -1,0 +1,44 @@
+package messaging
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"math/big"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+const messagePrefix = "wamid."
+
+// MessageID is the id of a message as partners see it.
+func MessageID(id uuid.UUID) string {
+	return messagePrefix + base64.RawURLEncoding.EncodeToString(id[:])
+}
+
+// ParseMessageID reads what MessageID wrote; ok is false for anything else.
+func ParseMessageID(s string) (id uuid.UUID, ok bool) {
+	encoded, ok := strings.CutPrefix(s, messagePrefix)
+	if !ok {
+		return id, false
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(encoded)
+	if err != nil || len(raw) != len(id) {
+		return id, false
+	}
+	return uuid.UUID(raw), true
+}
+
+var (
+	lowestID = big.NewInt(1_000_000_000_000_000)
+	idSpan   = big.NewInt(9_000_000_000_000_000)
+)
+
+// newAssetID draws a registry id: 16 digits, the first never zero.
+func newAssetID() int64 {
+	n, err := rand.Int(rand.Reader, idSpan)
+	if err != nil {
+		panic(err) // the system's randomness does not fail
+	}
+	return n.Add(n, lowestID).Int64()
+}

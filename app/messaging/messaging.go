@@ -1,0 +1,68 @@
+// Package messaging is the business messaging channel: what may be sent, how a
+// message is accepted, carried and reported, and where its callbacks go.
+//
+// Where the specification is silent the shapes are those that existing clients
+// of the field's Cloud API expect: numeric error codes in *fault.Error.Code
+// (see error.go), message ids that begin with "wamid.", ids of 15 to 16 digits.
+package messaging
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"heliograph/app/keyring"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/jobs/args"
+)
+
+// Channel is the name of this channel in messages, webhooks and API key scopes.
+const Channel = "messaging"
+
+// Guard checks where a partner wants callbacks to go, before it is stored and
+// again whenever it is dialled. Faults say what to change.
+type Guard interface {
+	CheckWebhook(ctx context.Context, url string, headers map[string]string) error
+}
+
+// Options are what a Service is made of.
+type Options struct {
+	Pool     *pgxpool.Pool
+	Listener *db.Listener
+	Keyring  *keyring.Keyring
+	Jobs     args.Inserter
+	Guard    Guard
+	Words    []string // names of the channel that are understood, the default first
+}
+
+// Service answers for every organisation's numbers, templates and messages.
+type Service struct {
+	pool      *pgxpool.Pool
+	keyring   *keyring.Keyring
+	guard     Guard
+	words     []string
+	acceptor  *acceptor
+	numbers   *db.Cache[int64, models.PhoneNumber]
+	templates *db.Cache[templateKey, models.Template]
+}
+
+// New makes a service. Run must be running for Send to be answered.
+func New(o Options) *Service {
+	const keep = 30 * time.Second
+	return &Service{
+		pool: o.Pool, keyring: o.Keyring, guard: o.Guard, words: o.Words,
+		acceptor:  newAcceptor(o.Pool, o.Jobs),
+		numbers:   db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),
+		templates: db.NewCache[templateKey, models.Template](o.Listener, keep, 10_000, "message_templates"),
+	}
+}
+
+// Run accepts messages until ctx ends; then those that wait are still
+// committed and answered.
+func (s *Service) Run(ctx context.Context) { s.acceptor.run(ctx) }
+
+// Words returns the names of the channel that are understood, the default
+// first.
+func (s *Service) Words() []string { return s.words }

@@ -1,0 +1,133 @@
+package messaging
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/keyring"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Sandbox is what an organisation can send with from its first minute.
+type Sandbox struct {
+	BusinessID        int64
+	BusinessAccountID int64
+	PhoneNumberID     int64
+	PhoneNumber       string // E.164
+	CatalogueID       int64
+	WebhookSecret     string // signs callbacks; shown here once, kept sealed
+}
+
+// Provision gives an organisation a business with an account, a phone number,
+// a catalogue and three approved templates, inside the caller's transaction.
+func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationID int64, name string) (Sandbox, error) {
+	var s Sandbox
+	for _, asset := range []struct {
+		kind string
+		id   *int64
+	}{{"business", &s.BusinessID}, {"business_account", &s.BusinessAccountID}, {"phone_number", &s.PhoneNumberID}, {"catalogue", &s.CatalogueID}} {
+		id, err := register(ctx, tx, asset.kind, organisationID)
+		if err != nil {
+			return s, err
+		}
+		*asset.id = id
+	}
+	if err := queries.BusinessInsert(ctx, tx, s.BusinessID, organisationID, name); err != nil {
+		return s, fmt.Errorf("adding the business: %w", err)
+	}
+	namespace := strings.ReplaceAll(uuid.NewString(), "-", "_")
+	if err := queries.BusinessAccountInsert(ctx, tx, s.BusinessAccountID, s.BusinessID, name, namespace); err != nil {
+		return s, fmt.Errorf("adding the business account: %w", err)
+	}
+	if err := queries.CatalogueInsert(ctx, tx, s.CatalogueID, s.BusinessID, name); err != nil {
+		return s, fmt.Errorf("adding the catalogue: %w", err)
+	}
+	if err := s.addNumber(ctx, tx, k, name); err != nil {
+		return s, err
+	}
+	return s, addTemplates(ctx, tx, organisationID, s.BusinessAccountID)
+}
+
+// register takes a free id for an asset.
+func register(ctx context.Context, tx pgx.Tx, kind string, organisationID int64) (int64, error) {
+	for range 5 {
+		id := newAssetID()
+		err := db.InTx(ctx, tx, func(tx pgx.Tx) error { return queries.RegistryInsert(ctx, tx, id, kind, organisationID) })
+		if err == nil {
+			return id, nil
+		}
+		if !db.IsUniqueViolation(err, "registry_pkey") {
+			return 0, fmt.Errorf("registering a %s: %w", kind, err)
+		}
+	}
+	return 0, fmt.Errorf("registering a %s: five drawn ids were taken", kind)
+}
+
+// addNumber draws a number from +91 00000, a range that no operator assigns.
+func (s *Sandbox) addNumber(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, name string) error {
+	n, err := rand.Int(rand.Reader, big.NewInt(10_000_000_000))
+	if err != nil {
+		return fmt.Errorf("drawing a number: %w", err)
+	}
+	secret := make([]byte, 32)
+	rand.Read(secret)
+	s.PhoneNumber, s.WebhookSecret = fmt.Sprintf("+910%010d", n), hex.EncodeToString(secret)
+	err = queries.PhoneNumberInsert(ctx, tx, models.PhoneNumber{
+		ID: s.PhoneNumberID, BusinessAccountID: s.BusinessAccountID, Number: s.PhoneNumber, VerifiedName: name,
+		WebhookSecret: k.Seal([]byte(s.WebhookSecret), secretPlace(s.PhoneNumberID)),
+	})
+	if err != nil {
+		return fmt.Errorf("adding the phone number: %w", err)
+	}
+	return nil
+}
+
+// OpenSecret reads the sealed signing secret of a phone number.
+func OpenSecret(k *keyring.Keyring, phoneNumberID int64, sealed []byte) (string, error) {
+	plain, err := k.Open(sealed, secretPlace(phoneNumberID))
+	if err != nil {
+		return "", fmt.Errorf("opening the signing secret of %d: %w", phoneNumberID, err)
+	}
+	return string(plain), nil
+}
+
+func secretPlace(phoneNumberID int64) string {
+	return keyring.Place("phone_numbers", "webhook_secret", phoneNumberID)
+}
+
+// The templates of a sandbox: one without variables, one with an
+// authentication code, one with two.
+var sandboxTemplates = []models.Template{
+	{Name: "hello_world", Category: "UTILITY", Components: json.RawMessage(
+		`[{"type":"BODY","text":"Hello. This is a test message from your sandbox."}]`)},
+	{Name: "login_code", Category: "AUTHENTICATION", Components: json.RawMessage(
+		`[{"type":"BODY","text":"*{{1}}* is your verification code. For your security, do not share this code.","add_security_recommendation":true,"example":{"body_text":[["123456"]]}},` +
+			`{"type":"FOOTER","text":"This code expires in 10 minutes.","code_expiration_minutes":10},` +
+			`{"type":"BUTTONS","buttons":[{"type":"URL","text":"Copy code","url":"https://example.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}","example":["https://example.com/otp/code/?otp_type=COPY_CODE&code=otp123456"]}]}]`)},
+	{Name: "order_update", Category: "UTILITY", Components: json.RawMessage(
+		`[{"type":"BODY","text":"Order {{1}} is on its way and arrives on {{2}}. Thank you for shopping.","example":{"body_text":[["A-1042","Friday"]]}}]`)},
+}
+
+func addTemplates(ctx context.Context, tx pgx.Tx, organisationID, accountID int64) error {
+	for _, t := range sandboxTemplates {
+		id, err := register(ctx, tx, "template", organisationID)
+		if err != nil {
+			return err
+		}
+		t.ID, t.OrganisationID, t.BusinessAccountID, t.Language, t.Status = id, organisationID, accountID, "en_US", "APPROVED"
+		if err := queries.TemplateInsert(ctx, tx, t); err != nil {
+			return fmt.Errorf("adding template %s: %w", t.Name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package messaging
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Reply is the stored or fresh answer to a creating request.
+type Reply struct {
+	Body     []byte // JSON
+	Replayed bool   // the same key had been answered before
+}
+
+// Send accepts a message for delivery. The reply is given only once message
+// and job are committed. key is the caller's Idempotency-Key, or empty; a key
+// that was used for the same body gives the same reply again.
+func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []byte, key string) (Reply, error) {
+	claim, err := s.claim("messages/"+strconv.FormatInt(number.ID, 10), body, key)
+	if err != nil {
+		return Reply{}, err
+	}
+	if stored, err := s.replayed(ctx, number.OrganisationID, claim); err != nil || stored != nil {
+		return Reply{Body: stored, Replayed: stored != nil}, err
+	}
+	request, err := decodeSend(body)
+	if err != nil {
+		return Reply{}, err
+	}
+	recipient, err := s.check(ctx, number, request)
+	if err != nil {
+		return Reply{}, err
+	}
+	message, err := newMessage(number, request, recipient)
+	if err != nil {
+		return Reply{}, err
+	}
+	claim.Status = 200
+	claim.Response, err = json.Marshal(SendReply{
+		MessagingProduct: string(request.MessagingProduct),
+		Contacts:         []ReplyContact{{Input: string(request.To), WaID: recipient}},
+		Messages:         []ReplyMessage{{ID: MessageID(message.ID), MessageStatus: "accepted"}},
+	})
+	if err != nil {
+		return Reply{}, fmt.Errorf("writing the reply: %w", err)
+	}
+	reply, replayed, err := s.acceptor.accept(ctx, message, claim)
+	return Reply{Body: reply.Response, Replayed: replayed}, err
+}
+
+// newMessage makes the row; what the request holds beyond the documented
+// members is dropped.
+func newMessage(number models.PhoneNumber, r *SendRequest, recipient string) (models.Message, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return models.Message{}, fmt.Errorf("drawing a message id: %w", err)
+	}
+	payload, err := json.Marshal(r)
+	if err != nil {
+		return models.Message{}, fmt.Errorf("writing the payload: %w", err)
+	}
+	return models.Message{
+		ID: id, OrganisationID: number.OrganisationID, Channel: Channel, SenderID: number.ID, Recipient: recipient,
+		Kind: string(r.Type), Payload: payload, Reference: string(r.Reference), State: "accepted", CreatedAt: time.Now(),
+	}, nil
+}
+
+const maxKey = 255 // characters of an Idempotency-Key
+
+func (s *Service) claim(route string, body []byte, key string) (models.IdempotentReply, error) {
+	if len(key) > maxKey {
+		return models.IdempotentReply{}, reject(codeInvalid, "Idempotency-Key", "Idempotency-Key has %d characters: use at most %d", len(key), maxKey)
+	}
+	if key == "" {
+		return models.IdempotentReply{}, nil
+	}
+	sum := sha256.Sum256(body)
+	return models.IdempotentReply{Key: key, Route: route, Fingerprint: sum[:]}, nil
+}
+
+// replayed returns the stored answer of a key that was used before, or nil.
+func (s *Service) replayed(ctx context.Context, organisationID int64, claim models.IdempotentReply) ([]byte, error) {
+	if claim.Key == "" {
+		return nil, nil
+	}
+	stored, err := queries.IdempotencyGet(ctx, s.pool, organisationID, claim.Key)
+	if db.IsNoRows(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("looking an idempotency key up: %w", err)
+	}
+	return stored.Response, sameRequest(stored, claim)
+}
+
+// Number returns the phone number with the id for an organisation: an unknown
+// id is NotFound, somebody else's is Forbidden.
+func (s *Service) Number(ctx context.Context, organisationID int64, id string) (models.PhoneNumber, error) {
+	n, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || len(id) < 15 || len(id) > 16 || id[0] == '0' {
+		return models.PhoneNumber{}, missing(id)
+	}
+	number, err := s.numbers.Get(ctx, n, func(ctx context.Context, n int64) (models.PhoneNumber, error) {
+		return queries.PhoneNumberGet(ctx, s.pool, n)
+	})
+	switch {
+	case db.IsNoRows(err):
+		return number, missing(id)
+	case err != nil:
+		return number, fmt.Errorf("looking a phone number up: %w", err)
+	case number.OrganisationID != organisationID:
+		return number, reject(codePermission, "phone_number_id", "phone number %s belongs to another organisation", id)
+	}
+	return number, nil
+}
+
+// Numbers lists the phone numbers of an organisation, oldest first.
+func (s *Service) Numbers(ctx context.Context, organisationID int64) ([]models.PhoneNumber, error) {
+	numbers, err := queries.PhoneNumberList(ctx, s.pool, organisationID)
+	if err != nil {
+		return nil, fmt.Errorf("listing phone numbers: %w", err)
+	}
+	return numbers, nil
+}

@@ -1,0 +1,130 @@
+package relay_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/relay"
+	"heliograph/db/dbtest"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// deliver stores one delivery and returns how to load it again.
+func deliver(t *testing.T) (pgx.Tx, func() models.Delivery) {
+	t.Helper()
+	tx := dbtest.Tx(t)
+	ctx := t.Context()
+	if _, err := tx.Exec(ctx, `
+		with o as (insert into organisations (name) values ('Sandbox') returning id),
+		r as (insert into registry select n, k, o.id from o, (values (1000000000000001, 'business'), (1000000000000002, 'business_account'), (1000000000000003, 'phone_number')) v (n, k) returning id)
+		select count(*) from r`); err != nil {
+		t.Fatal(err)
+	}
+	var organisation int64
+	if err := tx.QueryRow(ctx, `select organisation_id from registry limit 1`).Scan(&organisation); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{
+		queries.BusinessInsert(ctx, tx, 1000000000000001, organisation, "Sandbox"),
+		queries.BusinessAccountInsert(ctx, tx, 1000000000000002, 1000000000000001, "Sandbox", uuid.NewString()[:8]+"_0000_0000_0000_000000000000"),
+		queries.PhoneNumberInsert(ctx, tx, models.PhoneNumber{ID: 1000000000000003, BusinessAccountID: 1000000000000002, Number: "+910000000001", VerifiedName: "Sandbox", WebhookSecret: []byte("x")}),
+		queries.WebhookUpsert(ctx, tx, models.Webhook{OrganisationID: organisation, Channel: "messaging", Subject: "1000000000000003", URL: "https://example.com", Headers: []byte("x")}),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	webhook, err := queries.WebhookGet(ctx, tx, "messaging", "1000000000000003")
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := queries.DeliveryInsert(ctx, tx, webhook.ID, uuid.New(), "message.sent", []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tx, func() models.Delivery {
+		d, err := queries.DeliveryGet(ctx, tx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+}
+
+func failed() relay.Outcome {
+	return relay.Outcome{Attempt: models.Attempt{StartedAt: time.Now(), URL: "https://example.com", Status: 503}}
+}
+
+func TestTenAttemptsThenGivenUp(t *testing.T) {
+	t.Parallel()
+	tx, load := deliver(t)
+	want := []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
+	for i, pause := range want {
+		again, err := relay.Settle(t.Context(), tx, load(), failed())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again < pause*4/5 || again > pause*6/5 {
+			t.Errorf("pause after attempt %d is %s, want %s give or take a fifth", i+1, again, pause)
+		}
+	}
+	again, err := relay.Settle(t.Context(), tx, load(), failed())
+	if err != nil || again != 0 {
+		t.Errorf("after the tenth attempt: %s, %v, want no more", again, err)
+	}
+	if d := load(); d.State != "failed" || d.Attempts != 10 {
+		t.Errorf("delivery is %s after %d attempts, want failed after 10", d.State, d.Attempts)
+	}
+}
+
+func TestCircuitOpensAfterFiveFailuresAndClosesAtOnce(t *testing.T) {
+	t.Parallel()
+	tx, load := deliver(t)
+	for i := range 5 {
+		if wait := relay.Wait(load().Webhook, time.Now()); wait != 0 {
+			t.Fatalf("the circuit is open after %d failures", i)
+		}
+		if _, err := relay.Settle(t.Context(), tx, load(), failed()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if wait := relay.Wait(load().Webhook, time.Now()); wait < 50*time.Second || wait > time.Minute {
+		t.Errorf("wait after five failures is %s, want about a minute", wait)
+	}
+	good := failed()
+	good.Succeeded, good.Attempt.Status = true, 200
+	if _, err := relay.Settle(t.Context(), tx, load(), good); err != nil {
+		t.Fatal(err)
+	}
+	if d := load(); relay.Wait(d.Webhook, time.Now()) != 0 || d.Webhook.Failures != 0 || d.State != "delivered" {
+		t.Errorf("after a success: %+v", d)
+	}
+}
+
+func TestEndpointIsHeardAboutItsPause(t *testing.T) {
+	t.Parallel()
+	tx, load := deliver(t)
+	asked := failed()
+	asked.RetryAfter = time.Hour
+	if again, err := relay.Settle(t.Context(), tx, load(), asked); err != nil || again != time.Hour {
+		t.Errorf("pause = %s, %v, want the hour that was asked for", again, err)
+	}
+}
+
+func TestFiveDaysOfFailuresDisable(t *testing.T) {
+	t.Parallel()
+	tx, load := deliver(t)
+	if _, err := tx.Exec(t.Context(), `update webhooks set failures = 9, failing_since = now() - interval '5 days 1 minute'`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := relay.Settle(t.Context(), tx, load(), failed()); err != nil {
+		t.Fatal(err)
+	}
+	if load().Webhook.DisabledAt == nil {
+		t.Error("the webhook is still enabled")
+	}
+}

@@ -1,0 +1,30 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// keepReplies is how long the answer to an Idempotency-Key is repeated.
+const keepReplies = 72 * time.Hour
+
+// housekeep deletes what has outlived its use.
+type housekeep struct {
+	river.WorkerDefaults[args.Housekeep]
+	deps Deps
+}
+
+func (w *housekeep) Timeout(*river.Job[args.Housekeep]) time.Duration { return time.Minute }
+
+func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) error {
+	if _, err := queries.IdempotencyDelete(ctx, w.deps.Pool, keepReplies); err != nil {
+		return fmt.Errorf("deleting idempotency keys: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+// Package jobs does the work that no request waits for: one worker per file,
+// listed here. A worker is shallow: it loads, calls one rule or one dial, and
+// ends with river.JobCompleteTx in the transaction of its effect, so that a
+// process that dies neither loses a job nor repeats its effect.
+package jobs
+
+import (
+	"fmt"
+	"log/slog"
+	"maps"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"heliograph/app/keyring"
+	"heliograph/app/outbound"
+	"heliograph/db"
+)
+
+// Deps are what the workers work with.
+type Deps struct {
+	Pool    *pgxpool.Pool
+	Keyring *keyring.Keyring
+	Carrier outbound.Carrier // of the messaging channel
+	Poster  *outbound.Client // posts callbacks
+}
+
+// New makes a client that works the queues; none makes a client that inserts
+// only, as the web process has. Every client knows every kind, because a
+// leader that does not know the kind of a stuck job discards it.
+func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*river.Client[pgx.Tx], error) {
+	config := &river.Config{
+		Schema:                      db.RiverSchema,
+		Workers:                     workers(deps),
+		Logger:                      log,
+		JobTimeout:                  20 * time.Second,
+		RescueStuckJobsAfter:        30 * time.Second,
+		SoftStopTimeout:             25 * time.Second,
+		FetchCooldown:               50 * time.Millisecond,
+		CompletedJobRetentionPeriod: time.Hour,
+		DiscardedJobRetentionPeriod: 30 * 24 * time.Hour,
+	}
+	if len(queues) > 0 {
+		config.Queues = maps.Clone(queues)
+		config.PeriodicJobs = periodic()
+	}
+	client, err := river.NewClient(riverpgxv5.New(deps.Pool), config)
+	if err != nil {
+		return nil, fmt.Errorf("making the job client: %w", err)
+	}
+	return client, nil
+}
+
+func workers(deps Deps) *river.Workers {
+	w := river.NewWorkers()
+	river.AddWorker(w, &carryMessage{deps: deps})
+	river.AddWorker(w, &housekeep{deps: deps})
+	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots()})
+	river.AddWorker(w, &reportMessage{deps: deps})
+	return w
+}
+
+// soon is when a job whose process died, or whose carrier was away, runs
+// again: in one to five seconds, whatever the attempt. Delivery attempts are
+// counted in their own rows and do not come here.
+func soon(attempt int) time.Time {
+	return time.Now().Add(time.Duration(min(max(attempt, 1), 5)) * time.Second)
+}

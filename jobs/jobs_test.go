@@ -1,0 +1,266 @@
+package jobs_test
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"heliograph/app/keyring"
+	"heliograph/app/messaging"
+	"heliograph/app/outbound"
+	"heliograph/db"
+	"heliograph/db/dbtest"
+	"heliograph/db/models"
+	"heliograph/jobs"
+)
+
+// bundle is a worker with all queues and a service that accepts, on one
+// sandbox organisation.
+type bundle struct {
+	pool    *pgxpool.Pool
+	service *messaging.Service
+	sandbox messaging.Sandbox
+	number  models.PhoneNumber
+}
+
+type openGuard struct{}
+
+func (openGuard) CheckWebhook(context.Context, string, map[string]string) error { return nil }
+
+func setup(t *testing.T) *bundle {
+	t.Helper()
+	b := &bundle{pool: dbtest.Pool(t)}
+	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	client, err := jobs.New(jobs.Deps{
+		Pool: b.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: outbound.New(outbound.Options{AllowLoopback: true}),
+	}, jobs.Queues(), log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := db.NewListener(b.pool)
+	b.service = messaging.New(messaging.Options{
+		Pool: b.pool, Listener: listener, Keyring: keys, Jobs: client, Guard: openGuard{}, Words: []string{"msgapp"},
+	})
+	running, stop := context.WithCancel(context.Background())
+	if err := client.Start(running); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() { listener.Run(running) })
+	wg.Go(func() { b.service.Run(running) })
+	t.Cleanup(func() { stop(); wg.Wait(); <-client.Stopped() })
+
+	err = db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
+		var id int64
+		if err := tx.QueryRow(t.Context(), `insert into organisations (name, status) values ('Sandbox', 'active') returning id`).Scan(&id); err != nil {
+			return err
+		}
+		b.sandbox, err = messaging.Provision(t.Context(), tx, keys, id, "Sandbox")
+		b.number.OrganisationID = id
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.number, err = b.service.Number(t.Context(), b.number.OrganisationID, fmt.Sprint(b.sandbox.PhoneNumberID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (b *bundle) send(t *testing.T, recipient string) string {
+	t.Helper()
+	body := fmt.Sprintf(`{"messaging_product":"msgapp","to":%q,"text":{"body":"Hello"},"biz_opaque_callback_data":"order-7"}`, recipient)
+	reply, err := b.service.Send(t.Context(), b.number, []byte(body), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sent messaging.SendReply
+	if err := json.Unmarshal(reply.Body, &sent); err != nil {
+		t.Fatal(err)
+	}
+	return sent.Messages[0].ID
+}
+
+// received is a callback as a partner's server got it.
+type received struct {
+	header http.Header
+	body   []byte
+	status messaging.CallbackStatus
+}
+
+// receiver serves a webhook; answer chooses the status of each call.
+func receiver(t *testing.T, answer func(n int) int) (url string, calls <-chan received) {
+	t.Helper()
+	out := make(chan received, 1000)
+	var mu sync.Mutex
+	n := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		n++
+		status := answer(n)
+		mu.Unlock()
+		var c messaging.Callback
+		if err := json.Unmarshal(body, &c); err != nil {
+			t.Errorf("callback is not JSON: %s", body)
+			return
+		}
+		w.WriteHeader(status)
+		out <- received{r.Header, body, c.Entry[0].Changes[0].Value.Statuses[0]}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/hook", out
+}
+
+func always(status int) func(int) int { return func(int) int { return status } }
+
+func next(t *testing.T, calls <-chan received) received {
+	t.Helper()
+	select {
+	case c := <-calls:
+		return c
+	case <-time.After(30 * time.Second):
+		t.Fatal("no callback within 30 s")
+		return received{}
+	}
+}
+
+func (b *bundle) setWebhook(t *testing.T, url string) {
+	t.Helper()
+	w := messaging.Webhook{URL: url, Headers: map[string]string{"X-Webhook-Secret": "mine"}}
+	if err := b.service.SetWebhook(t.Context(), b.number, w, "test"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestMessageThereAndBack(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	url, calls := receiver(t, always(200))
+	b.setWebhook(t, url)
+	for _, tt := range []struct{ recipient, states string }{
+		{"+919812345678", "sent delivered read"},
+		{"+919812340001", "failed"},
+		{"+919812340002", "failed"},
+		{"+919812340003", "sent"},
+		{"+919812340004", "sent delivered"},
+	} {
+		id := b.send(t, tt.recipient)
+		want := map[string]bool{}
+		for _, state := range strings.Fields(tt.states) {
+			want[state] = true
+		}
+		for range strings.Fields(tt.states) {
+			c := next(t, calls)
+			if c.status.ID != id || !want[c.status.Status] || c.status.Reference != "order-7" || c.status.RecipientID != tt.recipient[1:] {
+				t.Errorf("%s: callback %+v", tt.recipient, c.status)
+			}
+			delete(want, c.status.Status)
+			mac := hmac.New(sha256.New, []byte(b.sandbox.WebhookSecret))
+			mac.Write(c.body)
+			if got := c.header.Get("X-Hub-Signature-256"); got != "sha256="+hex.EncodeToString(mac.Sum(nil)) {
+				t.Errorf("signature %q does not fit the body", got)
+			}
+			if c.header.Get("X-Webhook-Secret") != "mine" {
+				t.Error("the custom header is missing")
+			}
+			if c.status.Status == "failed" && (len(c.status.Errors) != 1 || c.status.Errors[0].Code == 0) {
+				t.Errorf("a failure without its error: %s", c.body)
+			}
+		}
+	}
+	select {
+	case c := <-calls:
+		t.Errorf("one callback too many: %s", c.body)
+	case <-time.After(300 * time.Millisecond):
+	}
+}
+
+func TestFailedAttemptIsStoredAndTriedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	url, calls := receiver(t, func(n int) int {
+		if n == 1 {
+			return 503
+		}
+		return 200
+	})
+	b.setWebhook(t, url)
+	b.send(t, "+919812340003")
+	first, second := next(t, calls), next(t, calls)
+	if string(first.body) != string(second.body) || first.header.Get("X-Heliograph-Delivery") != second.header.Get("X-Heliograph-Delivery") {
+		t.Error("the second attempt is not the same delivery")
+	}
+	deadline := time.Now().Add(10 * time.Second)
+	for {
+		var state string
+		var attempts int
+		err := b.pool.QueryRow(t.Context(), `select state, (select count(*) from delivery_attempts where status in (200, 503)) from deliveries`).Scan(&state, &attempts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if state == "delivered" && attempts == 2 {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("delivery is %s after %d stored attempts, want delivered after 2", state, attempts)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+func TestGoneEndpointIsDisabled(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	url, calls := receiver(t, always(410))
+	b.setWebhook(t, url)
+	b.send(t, "+919812340003")
+	next(t, calls)
+	deadline := time.Now().Add(10 * time.Second)
+	for {
+		var disabled bool
+		var state string
+		err := b.pool.QueryRow(t.Context(), `select disabled_at is not null, state from webhooks w join deliveries d on d.webhook_id = w.id`).Scan(&disabled, &state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if disabled && state == "failed" {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("disabled = %v, delivery %s", disabled, state)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+func TestOnlyNamesTheQueuesThereAre(t *testing.T) {
+	t.Parallel()
+	chosen, err := jobs.Only([]string{"relay"})
+	if err != nil || len(chosen) != 1 {
+		t.Errorf("Only(relay) = %v, %v", chosen, err)
+	}
+	if _, err := jobs.Only([]string{"rely"}); err == nil || !strings.Contains(err.Error(), "relay") {
+		t.Errorf("Only(rely) = %v, want the names there are", err)
+	}
+}

@@ -1,0 +1,19 @@
+package jobs
+
+import (
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"heliograph/jobs/args"
+)
+
+// periodic lists what happens by the clock; the leader among the workers
+// inserts it.
+func periodic() []*river.PeriodicJob {
+	return []*river.PeriodicJob{
+		river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
+			func() (river.JobArgs, *river.InsertOpts) { return args.Housekeep{}, nil },
+			&river.PeriodicJobOpts{RunOnStart: true}),
+	}
+}

@@ -1,0 +1,111 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"heliograph/app/messaging"
+	"heliograph/app/outbound"
+	"heliograph/app/relay"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// relayCallback posts a stored callback to the partner's webhook. Attempts are
+// counted in the delivery and waited for with a snooze, so that the job's own
+// attempts count crashes only.
+type relayCallback struct {
+	river.WorkerDefaults[args.RelayCallback]
+	deps  Deps
+	slots *slots
+}
+
+func (w *relayCallback) NextRetry(job *river.Job[args.RelayCallback]) time.Time {
+	return soon(job.Attempt)
+}
+
+func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallback]) error {
+	d, err := queries.DeliveryGet(ctx, w.deps.Pool, job.Args.DeliveryID)
+	if db.IsNoRows(err) {
+		return nil // the webhook was cleared, and its deliveries with it
+	}
+	if err != nil {
+		return fmt.Errorf("loading delivery %d: %w", job.Args.DeliveryID, err)
+	}
+	if d.State != "pending" {
+		return nil
+	}
+	if d.Webhook.DisabledAt != nil {
+		return queries.DeliveryUpdateFailed(ctx, w.deps.Pool, d.ID)
+	}
+	if wait := relay.Wait(d.Webhook, time.Now()); wait > 0 {
+		return river.JobSnooze(wait + rand.N(10*time.Second))
+	}
+	release, ok := w.slots.take(d.Webhook)
+	if !ok {
+		return river.JobSnooze(time.Second + rand.N(4*time.Second))
+	}
+	defer release()
+	outcome, err := w.post(ctx, d)
+	if err != nil {
+		return err
+	}
+	return w.settle(ctx, job, d, outcome)
+}
+
+func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outcome, error) {
+	headers, err := messaging.OpenHeaders(w.deps.Keyring, d.Webhook)
+	if err != nil {
+		return relay.Outcome{}, err
+	}
+	number, err := strconv.ParseInt(d.Webhook.Subject, 10, 64)
+	if err != nil {
+		return relay.Outcome{}, fmt.Errorf("webhook %d has subject %q: %w", d.Webhook.ID, d.Webhook.Subject, err)
+	}
+	secret, err := messaging.OpenSecret(w.deps.Keyring, number, d.Secret)
+	if err != nil {
+		return relay.Outcome{}, err
+	}
+	started := time.Now()
+	result := w.deps.Poster.Post(ctx, outbound.Delivery{
+		ID: strconv.FormatInt(d.ID, 10), Owner: strconv.FormatInt(d.Webhook.OrganisationID, 10),
+		URL: d.Webhook.URL, Headers: headers, Body: d.Body, Secret: secret,
+	})
+	if errors.Is(result.Err, context.Canceled) {
+		return relay.Outcome{}, result.Err // this process is stopping; the endpoint is not to blame
+	}
+	o := relay.Outcome{
+		Succeeded: result.Err == nil, Gone: result.Gone(), RetryAfter: result.RetryAfter,
+		Attempt: models.Attempt{StartedAt: started, Latency: result.Latency, URL: d.Webhook.URL, Status: result.Status, Response: result.Response},
+	}
+	if result.Err != nil {
+		o.Attempt.Error = result.Err.Error()
+	}
+	return o, nil
+}
+
+// settle commits the attempt, and with it the end of the job or its pause.
+func (w *relayCallback) settle(ctx context.Context, job *river.Job[args.RelayCallback], d models.Delivery, o relay.Outcome) error {
+	var again time.Duration
+	err := db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
+		var err error
+		if again, err = relay.Settle(ctx, tx, d, o); err != nil || again > 0 {
+			return err
+		}
+		_, err = river.JobCompleteTx[*riverDriver](ctx, tx, job)
+		return err
+	})
+	if err == nil && again > 0 {
+		return river.JobSnooze(again)
+	}
+	return err
+}
