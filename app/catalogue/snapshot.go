@@ -1,0 +1,199 @@
+package catalogue
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"heliograph/app/editorial"
+	"heliograph/app/spec"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Snapshot is everything that is published at one moment.
+type Snapshot struct {
+	Products []*Product // in their order
+	key      string     // of the releases within
+}
+
+// Product is a published product.
+type Product struct {
+	editorial.Product
+	Slug     string
+	Versions []*Version // latest first
+	release  int64
+}
+
+// Version is a released version with its compiled description.
+type Version struct {
+	editorial.Version
+	Slug        string
+	Number      int // of the release, counting from one
+	PublishedAt time.Time
+	API         *spec.API
+	endpoints   []*spec.Endpoint // in reading order
+	release     int64
+}
+
+// Product returns the product with the slug; nil when none is published.
+func (s *Snapshot) Product(slug string) *Product {
+	i := slices.IndexFunc(s.Products, func(p *Product) bool { return p.Slug == slug })
+	if i < 0 {
+		return nil
+	}
+	return s.Products[i]
+}
+
+// Version returns the version with the slug; nil when none is published.
+func (p *Product) Version(slug string) *Version {
+	i := slices.IndexFunc(p.Versions, func(v *Version) bool { return v.Slug == slug })
+	if i < 0 {
+		return nil
+	}
+	return p.Versions[i]
+}
+
+// Latest is the version to read first: the newest that is Current, else the
+// newest; nil for a product without documentation.
+func (p *Product) Latest() *Version {
+	for _, v := range p.Versions {
+		if v.Label == "Current" {
+			return v
+		}
+	}
+	if len(p.Versions) == 0 {
+		return nil
+	}
+	return p.Versions[0]
+}
+
+// Endpoints returns the endpoints in reading order.
+func (v *Version) Endpoints() []*spec.Endpoint { return v.endpoints }
+
+// Endpoint returns the endpoint with the slug and its neighbours in reading
+// order; all nil when there is none.
+func (v *Version) Endpoint(slug string) (previous, found, next *spec.Endpoint) {
+	i := slices.IndexFunc(v.endpoints, func(e *spec.Endpoint) bool { return e.Slug == slug })
+	if i < 0 {
+		return nil, nil, nil
+	}
+	if i > 0 {
+		previous = v.endpoints[i-1]
+	}
+	if i+1 < len(v.endpoints) {
+		next = v.endpoints[i+1]
+	}
+	return previous, v.endpoints[i], next
+}
+
+// load makes the snapshot of now, taking over from the old one what was not
+// released anew; nothing new gives the old one itself.
+func load(ctx context.Context, q db.Querier, old *Snapshot) (*Snapshot, error) {
+	scopes, err := queries.ScopeList(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	latest, err := queries.ReleaseListLatest(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	s := &Snapshot{key: keyOf(scopes, latest)}
+	if s.key == old.key {
+		return old, nil
+	}
+	products := map[int64]*Product{}
+	for _, scope := range scopes {
+		if scope.Kind != "product" || latest[scope.ID].ID == 0 {
+			continue
+		}
+		p, err := loadProduct(ctx, q, scope, latest[scope.ID])
+		if err != nil {
+			return nil, err
+		}
+		products[scope.ID] = p
+		s.Products = append(s.Products, p)
+	}
+	for _, scope := range scopes {
+		p := products[scope.ParentID]
+		if scope.Kind != "version" || p == nil || latest[scope.ID].ID == 0 {
+			continue
+		}
+		v, err := loadVersion(ctx, q, scope, latest[scope.ID], old.Product(p.Slug))
+		if err != nil {
+			return nil, err
+		}
+		p.Versions = append(p.Versions, v)
+	}
+	slices.SortStableFunc(s.Products, func(a, b *Product) int { return a.Order - b.Order })
+	for _, p := range s.Products {
+		slices.SortStableFunc(p.Versions, func(a, b *Version) int { return compareVersions(b.Slug, a.Slug) })
+	}
+	return s, nil
+}
+
+// keyOf changes whenever another set of releases is public.
+func keyOf(scopes []models.Item, latest map[int64]models.Release) string {
+	var b strings.Builder
+	for _, scope := range scopes {
+		fmt.Fprintf(&b, "%d:%d ", scope.ID, latest[scope.ID].ID)
+	}
+	return b.String()
+}
+
+func loadProduct(ctx context.Context, q db.Querier, scope models.Item, release models.Release) (*Product, error) {
+	items, err := queries.ReleaseItemList(ctx, q, release.ID)
+	if err != nil {
+		return nil, err
+	}
+	p := &Product{Slug: scope.Slug, release: release.ID}
+	for _, item := range items {
+		if item.Kind != "product" {
+			continue
+		}
+		if err := json.Unmarshal(item.Content, &p.Product); err != nil {
+			return nil, fmt.Errorf("reading product %s: %w", scope.Slug, err)
+		}
+	}
+	return p, nil
+}
+
+func loadVersion(ctx context.Context, q db.Querier, scope models.Item, release models.Release, before *Product) (*Version, error) {
+	if before != nil {
+		if v := before.Version(scope.Slug); v != nil && v.release == release.ID {
+			return v, nil
+		}
+	}
+	items, err := queries.ReleaseItemList(ctx, q, release.ID)
+	if err != nil {
+		return nil, err
+	}
+	content, operations, err := editorial.Assemble(items)
+	if err != nil {
+		return nil, err
+	}
+	v := &Version{Version: content, Slug: scope.Slug, Number: release.Number, PublishedAt: release.PublishedAt, release: release.ID}
+	if v.API, err = spec.Compile(content.Frame, operations); err != nil {
+		return nil, fmt.Errorf("compiling version %s: %w", scope.Slug, err)
+	}
+	for _, category := range v.API.Categories {
+		v.endpoints = append(v.endpoints, category.Endpoints...)
+	}
+	return v, nil
+}
+
+// compareVersions orders by the numbers between dots, so that 10.0 follows 9.1.
+func compareVersions(a, b string) int {
+	as, bs := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(as), len(bs)) {
+		if c := cmp.Or(cmp.Compare(len(as[i]), len(bs[i])), cmp.Compare(as[i], bs[i])); c != 0 {
+			return c
+		}
+	}
+	return len(as) - len(bs)
+}

@@ -1,0 +1,100 @@
+package queries
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// ProductLock lets one release of a product happen at a time, until the
+// transaction ends.
+func ProductLock(ctx context.Context, q db.Querier, productID int64) error {
+	_, err := q.Exec(ctx, `select pg_advisory_xact_lock(5124, $1::bigint::integer)`, productID)
+	return err
+}
+
+// ReleaseInsert numbers the next release of a scope, fills it with what is
+// live there now (the scope and its endpoints and guides) and returns its id.
+func ReleaseInsert(ctx context.Context, q db.Querier, scopeID int64, c models.ChangeSet, publisherID int64) (int64, error) {
+	var id int64
+	err := q.QueryRow(ctx, `
+		insert into releases (product_id, scope_id, number, change_set_id, summary, published_by)
+		select $1, $2, coalesce(max(number), 0) + 1, $3, $4, nullif($5::bigint, 0) from releases where scope_id = $2
+		returning id`, c.ProductID, scopeID, c.ID, c.Summary, publisherID).Scan(&id)
+	if err != nil {
+		return 0, err
+	}
+	_, err = q.Exec(ctx, `
+		insert into release_items (release_id, item_id, revision_id)
+		select $1, id, live_revision_id from items
+		where (id = $2 or parent_id = $2 and kind in ('endpoint', 'guide'))
+		  and live_revision_id is not null and archived_at is null and trashed_at is null`, id, scopeID)
+	return id, err
+}
+
+// ReleaseListLatest returns the latest release of each scope, by scope.
+func ReleaseListLatest(ctx context.Context, q db.Querier) (map[int64]models.Release, error) {
+	rows, err := q.Query(ctx, `select distinct on (scope_id) id, scope_id, number, published_at from releases order by scope_id, number desc`)
+	if err != nil {
+		return nil, err
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[models.Release])
+	if err != nil {
+		return nil, err
+	}
+	byScope := make(map[int64]models.Release, len(list))
+	for _, r := range list {
+		byScope[r.ScopeID] = r
+	}
+	return byScope, nil
+}
+
+// ReleaseItemList returns the content that a release made public.
+func ReleaseItemList(ctx context.Context, q db.Querier, releaseID int64) ([]models.LiveItem, error) {
+	rows, err := q.Query(ctx, `
+		select i.id, i.kind, coalesce(i.parent_id, 0), i.slug, r.content
+		from release_items x join items i on i.id = x.item_id join revisions r on r.id = x.revision_id
+		where x.release_id = $1 order by i.id`, releaseID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.LiveItem])
+}
+
+// ScopeList returns every product and version that may be read: live, not
+// archived, not in the trash, and under such a product.
+func ScopeList(ctx context.Context, q db.Querier) ([]models.Item, error) {
+	rows, err := q.Query(ctx, `
+		select i.id, i.kind, coalesce(i.parent_id, 0), i.slug, coalesce(i.live_revision_id, 0), coalesce(i.draft_revision_id, 0)
+		from items i left join items p on p.id = i.parent_id
+		where i.kind in ('product', 'version') and i.live_revision_id is not null and i.archived_at is null and i.trashed_at is null
+		  and (p.id is null or p.live_revision_id is not null and p.archived_at is null and p.trashed_at is null)
+		order by i.id`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanItem)
+}
+
+// SearchRowReplace writes what readers can find in a scope instead of what was
+// written before.
+func SearchRowReplace(ctx context.Context, q db.Querier, scopeID int64, rows []models.SearchRow) error {
+	if _, err := q.Exec(ctx, `delete from search_rows where scope_id = $1`, scopeID); err != nil {
+		return err
+	}
+	columns := []string{"scope_id", "item_id", "kind", "product", "version", "method", "title", "path", "url", "breadcrumb", "body"}
+	_, err := q.CopyFrom(ctx, pgx.Identifier{"search_rows"}, columns, pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
+		r := rows[i]
+		return []any{scopeID, r.ItemID, r.Kind, r.Product, r.Version, r.Method, r.Title, r.Path, r.URL, r.Breadcrumb, r.Body}, nil
+	}))
+	return err
+}
+
+// Notify tells every process, once the transaction commits.
+func Notify(ctx context.Context, q db.Querier, payload string) error {
+	_, err := q.Exec(ctx, `select pg_notify($1, $2)`, db.Channel, payload)
+	return err
+}
