@@ -1,0 +1,73 @@
+// Package audit keeps the record of who did what as a hash chain in
+// PostgreSQL: each entry's hash is SHA-256 over the hash before it and the
+// entry's own canonical bytes, so that a change to any entry breaks every link
+// after it. Entries are written in the transaction of what they record.
+package audit
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Entry is something that was done.
+type Entry struct {
+	Actor   string         // who: "admin:1", "organisation:4" or "system"; at most 200 characters
+	Action  string         // what, noun first: "release.publish"; at most 100 characters
+	Target  string         // to what: "product:3"; at most 200 characters
+	Details map[string]any // further facts, no secrets; may be nil
+}
+
+// canonical is what is hashed, as JSON with the fields in this order and the
+// keys of the details sorted.
+type canonical struct {
+	Seq     int64           `json:"seq"`
+	At      time.Time       `json:"at"`
+	Actor   string          `json:"actor"`
+	Action  string          `json:"action"`
+	Target  string          `json:"target"`
+	Details json.RawMessage `json:"details"`
+}
+
+// Record appends an entry to the chain within tx. Writers of the chain wait
+// for each other until their transactions end, so call it late.
+func Record(ctx context.Context, tx pgx.Tx, e Entry) error {
+	if e.Details == nil {
+		e.Details = map[string]any{}
+	}
+	details, err := json.Marshal(e.Details)
+	if err != nil {
+		return fmt.Errorf("writing the details of %s: %w", e.Action, err)
+	}
+	head, err := queries.AuditHeadLock(ctx, tx)
+	if err != nil {
+		return fmt.Errorf("locking the audit chain: %w", err)
+	}
+	c := canonical{head.Seq + 1, time.Now().UTC().Truncate(time.Microsecond), e.Actor, e.Action, e.Target, details}
+	text, err := json.Marshal(c)
+	if err != nil {
+		return fmt.Errorf("writing the entry of %s: %w", e.Action, err)
+	}
+	err = queries.AuditEntryInsert(ctx, tx, models.AuditEntry{
+		Seq: c.Seq, Prev: head.Hash, Hash: link(head.Hash, text), Canonical: text,
+		At: c.At, Actor: c.Actor, Action: c.Action, Target: c.Target, Details: details,
+	})
+	if err != nil {
+		return fmt.Errorf("recording %s: %w", e.Action, err)
+	}
+	return nil
+}
+
+func link(prev, text []byte) []byte {
+	hash := sha256.New()
+	hash.Write(prev)
+	hash.Write(text)
+	return hash.Sum(nil)
+}

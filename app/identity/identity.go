@@ -1,0 +1,112 @@
+// Package identity knows who may do what: organisations and their API keys,
+// administrators, their passwords and their sessions.
+//
+// Passwords are hashed with Argon2id (RFC 9106). Everything that an account
+// may not learn about another takes the same time and gives the same words:
+// a wrong password, an unknown address and a locked account cannot be told
+// apart.
+package identity
+
+import (
+	"context"
+	"fmt"
+	"net/mail"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/net/idna"
+
+	"heliograph/app/audit"
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// The roles of administrators.
+const (
+	SuperAdmin = "super_admin" // manages everything
+	Editor     = "editor"      // writes documentation of assigned products
+	Viewer     = "viewer"      // reads
+)
+
+// Directory is the register of accounts.
+type Directory struct{ db db.Beginner }
+
+// New makes a directory over a database.
+func New(b db.Beginner) *Directory { return &Directory{db: b} }
+
+// NewAdmin is an administrator to create.
+type NewAdmin struct{ Name, Email, Password, Role string }
+
+// CreateAdmin adds an active administrator and returns the id. actor is who
+// does it, for the audit. Invalid input names its fields; a taken address is a
+// Conflict.
+func (d *Directory) CreateAdmin(ctx context.Context, n NewAdmin, actor string) (int64, error) {
+	var faults []fault.Field
+	email, problem := normaliseEmail(n.Email)
+	faults = check(faults, "email", problem)
+	faults = check(faults, "password", passwordProblem(n.Password, email, n.Name))
+	faults = check(faults, "name", nameProblem(n.Name))
+	if n.Role != SuperAdmin && n.Role != Editor && n.Role != Viewer {
+		faults = check(faults, "role", "Choose one of super_admin, editor and viewer.")
+	}
+	if len(faults) > 0 {
+		return 0, fault.InvalidFields(faults...)
+	}
+	hash, err := hashPassword(ctx, n.Password)
+	if err != nil {
+		return 0, err
+	}
+	var id int64
+	err = db.InTx(ctx, d.db, func(tx pgx.Tx) error {
+		id, err = queries.AdminUserInsert(ctx, tx, models.AdminUser{Name: n.Name, Email: email, Role: n.Role, PasswordHash: hash})
+		if db.IsUniqueViolation(err, "admin_users_email_key") {
+			return fault.New(fault.Conflict, "An administrator with the address %s exists already.", email)
+		}
+		if err != nil {
+			return fmt.Errorf("adding an administrator: %w", err)
+		}
+		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "admin.create", Target: AdminActor(id), Details: map[string]any{"role": n.Role}})
+	})
+	return id, err
+}
+
+// AdminActor names an administrator in the audit.
+func AdminActor(id int64) string { return fmt.Sprintf("admin:%d", id) }
+
+func check(faults []fault.Field, name, problem string) []fault.Field {
+	if problem == "" {
+		return faults
+	}
+	return append(faults, fault.Field{Name: name, Message: problem})
+}
+
+func nameProblem(name string) string {
+	if strings.TrimSpace(name) == "" || len([]rune(name)) > 200 {
+		return "Enter a name of 1 to 200 characters."
+	}
+	return ""
+}
+
+// normaliseEmail gives an address in the one form in which it is stored: bare,
+// lower case, the domain in ASCII (RFC 5891), at most 254 characters. The
+// problem says what to change when there is no such form.
+func normaliseEmail(text string) (email, problem string) {
+	problem = "Enter an email address such as asha@example.com."
+	text = strings.TrimSpace(text)
+	address, err := mail.ParseAddress(text)
+	if err != nil || address.Name != "" || address.Address != text {
+		return "", problem
+	}
+	at := strings.LastIndexByte(text, '@')
+	domain, err := idna.Lookup.ToASCII(text[at+1:])
+	if err != nil {
+		return "", problem
+	}
+	email = strings.ToLower(text[:at] + "@" + domain)
+	if len(email) > 254 {
+		return "", problem
+	}
+	return email, ""
+}

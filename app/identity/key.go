@@ -1,0 +1,127 @@
+package identity
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"hash/crc32"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/audit"
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// An API key is keyPrefix, 32 random bytes in 43 base62 characters, and their
+// CRC-32 in six. The checksum lets scanners and this server tell a key from
+// something that only looks like one.
+const (
+	keyPrefix   = "hg_live_"
+	keyBody     = 43
+	keyChecksum = 6
+	keyLength   = len(keyPrefix) + keyBody + keyChecksum
+	shownLength = 12
+)
+
+// NewKey makes a key. It is never stored; only its hash is.
+func NewKey() string {
+	raw := make([]byte, 32)
+	rand.Read(raw) //nolint:errcheck // never fails: crypto/rand ends the process instead
+	body := keyPrefix + base62(new(big.Int).SetBytes(raw), keyBody)
+	return body + checksum(body)
+}
+
+func checksum(body string) string {
+	sum := crc32.ChecksumIEEE([]byte(body))
+	return base62(new(big.Int).SetUint64(uint64(sum)), keyChecksum)
+}
+
+func base62(n *big.Int, width int) string {
+	text := n.Text(62)
+	return strings.Repeat("0", width-len(text)) + text
+}
+
+func wellFormed(key string) bool {
+	if len(key) != keyLength || !strings.HasPrefix(key, keyPrefix) {
+		return false
+	}
+	body := key[:keyLength-keyChecksum]
+	return key[len(body):] == checksum(body)
+}
+
+func hashKey(key string) [sha256.Size]byte { return sha256.Sum256([]byte(key)) }
+
+// CreateKey makes a key for an organisation and returns it; it can never be
+// shown again. channels are those it may be used for, of messaging, sms and
+// rcs. An organisation has two active keys at most, so that one can be
+// replaced while the other works: a third is a Conflict.
+func (d *Directory) CreateKey(ctx context.Context, organisationID int64, n KeyRequest, actor string) (string, error) {
+	if problem := n.problem(); problem != nil {
+		return "", problem
+	}
+	key := NewKey()
+	hash := hashKey(key)
+	full := fault.New(fault.Conflict, "Two keys are active already. Revoke one before you create another.")
+	err := db.InTx(ctx, d.db, func(tx pgx.Tx) error {
+		id, slot, err := queries.APIKeyInsert(ctx, tx, models.APIKey{
+			OrganisationID: organisationID, Name: n.Name, Prefix: key[:shownLength], Hash: hash[:], Channels: n.Channels,
+		})
+		if db.IsNoRows(err) || db.IsUniqueViolation(err, "api_keys_active_slot") {
+			return full
+		}
+		if err != nil {
+			return fmt.Errorf("storing an API key: %w", err)
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			Actor: actor, Action: "api_key.create", Target: fmt.Sprintf("api_key:%d", id),
+			Details: map[string]any{"organisation": organisationID, "slot": slot, "channels": n.Channels},
+		})
+	})
+	if err != nil {
+		return "", err
+	}
+	return key, nil
+}
+
+// KeyRequest says what a key is called and what it is for.
+type KeyRequest struct {
+	Name     string
+	Channels []string
+}
+
+func (n KeyRequest) problem() error {
+	var faults []fault.Field
+	if name := strings.TrimSpace(n.Name); name == "" || len([]rune(name)) > 100 {
+		faults = check(faults, "name", "Enter a name of 1 to 100 characters, such as the program that will use the key.")
+	}
+	unknown := func(channel string) bool { return !slices.Contains([]string{"messaging", "sms", "rcs"}, channel) }
+	if len(n.Channels) == 0 || slices.ContainsFunc(n.Channels, unknown) {
+		faults = check(faults, "channels", "Choose at least one of messaging, sms and rcs.")
+	}
+	if len(faults) > 0 {
+		return fault.InvalidFields(faults...)
+	}
+	return nil
+}
+
+// RevokeKey ends a key of an organisation. Every process refuses it at once,
+// or after 30 seconds at the latest where notifications are lost.
+func (d *Directory) RevokeKey(ctx context.Context, organisationID, keyID int64, actor string) error {
+	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
+		revoked, err := queries.APIKeyUpdateRevoked(ctx, tx, organisationID, keyID)
+		if err != nil {
+			return fmt.Errorf("revoking an API key: %w", err)
+		}
+		if !revoked {
+			return fault.New(fault.NotFound, "There is no such active key.")
+		}
+		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "api_key.revoke", Target: fmt.Sprintf("api_key:%d", keyID)})
+	})
+}

@@ -1,0 +1,55 @@
+package models
+
+import "time"
+
+// AdminUser is somebody who may sign in to the administration area.
+type AdminUser struct {
+	ID             int64
+	Name           string
+	Email          string // lower case
+	Role           string // super_admin, editor or viewer
+	PasswordHash   string // Argon2id in PHC form; empty where it was not asked for
+	SessionVersion int    // moves when every earlier session must end
+	Active         bool
+	FailedSignIns  int // in a row
+}
+
+// Session is a session of an administrator as it is stored.
+type Session struct {
+	IDHash         []byte // SHA-256 of the id in the cookie
+	AdminUserID    int64
+	SessionVersion int
+	UserAgent      string
+	ExpiresAt      time.Time
+}
+
+// Organisation is a partner whose programs call the APIs.
+type Organisation struct {
+	ID      int64
+	Name    string
+	Status  string // inactive, active or suspended
+	Sandbox bool
+}
+
+// OrganisationUser is somebody who may sign in to an organisation's account.
+type OrganisationUser struct {
+	OrganisationID int64
+	Name           string
+	Email          string // lower case
+	Mobile         string // E.164, or empty
+	PasswordHash   string
+	Role           string // owner, developer or viewer
+	Active         bool
+}
+
+// APIKey is a key of an organisation, without the key itself.
+type APIKey struct {
+	ID                 int64
+	OrganisationID     int64
+	OrganisationStatus string // set by APIKeyGet
+	Slot               int    // 1 or 2
+	Name               string
+	Prefix             string   // the first characters, to tell keys apart
+	Hash               []byte   // SHA-256 of the key
+	Channels           []string // messaging, sms, rcs
+}

@@ -1,0 +1,44 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// SessionInsert stores a session of an administrator.
+func SessionInsert(ctx context.Context, q db.Querier, s models.Session) error {
+	_, err := q.Exec(ctx, `
+		insert into sessions (id_hash, surface, admin_user_id, session_version, user_agent, expires_at)
+		values ($1, 'admin', $2, $3, left($4, 400), $5)`,
+		s.IDHash, s.AdminUserID, s.SessionVersion, s.UserAgent, s.ExpiresAt)
+	return err
+}
+
+// SessionGet returns whose session it is and whether it was used last more
+// than a minute ago, if nothing ended it: not revoked nor expired, used within
+// idle, and begun under the user's present version while the user is active.
+func SessionGet(ctx context.Context, q db.Querier, s models.Session, idle time.Duration) (u models.AdminUser, stale bool, err error) {
+	err = q.QueryRow(ctx, `
+		select u.id, u.name, u.email, u.role, u.session_version, u.active, s.last_seen_at < now() - interval '1 minute'
+		from sessions s join admin_users u on u.id = s.admin_user_id
+		where s.id_hash = $1 and u.id = $2 and s.session_version = $3 and u.session_version = $3 and u.active
+		  and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - $4::interval`,
+		s.IDHash, s.AdminUserID, s.SessionVersion, idle).
+		Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.SessionVersion, &u.Active, &stale)
+	return u, stale, err
+}
+
+// SessionUpdateSeen notes that a session is in use.
+func SessionUpdateSeen(ctx context.Context, q db.Querier, idHash []byte) error {
+	_, err := q.Exec(ctx, `update sessions set last_seen_at = now() where id_hash = $1`, idHash)
+	return err
+}
+
+// SessionUpdateRevoked ends a session.
+func SessionUpdateRevoked(ctx context.Context, q db.Querier, idHash []byte) error {
+	_, err := q.Exec(ctx, `update sessions set revoked_at = now() where id_hash = $1 and revoked_at is null`, idHash)
+	return err
+}
