@@ -100,7 +100,7 @@ func passwordProblem(password string, about ...string) string {
 	folded := strings.ToLower(password)
 	for _, text := range about {
 		for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" @.", r) }) {
-			if utf8.RuneCountInString(word) > 3 {
+			if utf8.RuneCountInString(word) >= 3 {
 				folded = strings.ReplaceAll(folded, word, "")
 			}
 		}
