@@ -4,7 +4,7 @@
 package ui
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/a-h/templ"
 )
@@ -72,17 +72,17 @@ func (l Lifecycle) Tone() Tone {
 }
 
 // accents are the product colours that were checked against both themes.
-const accents = " amber coral rose violet blue teal green slate "
+var accents = []string{"amber", "coral", "rose", "violet", "blue", "teal", "green", "slate"}
 
 // AccentClass gives the class that tints badges and the active navigation mark
 // with a product's colour: one of amber, coral, rose, violet, blue, teal, green
 // and slate. Any other name gives amber, the house colour.
 func AccentClass(name string) string {
-	if name == "" || !strings.Contains(accents, " "+name+" ") {
+	if !slices.Contains(accents, name) {
 		name = "amber"
 	}
 	return "accent-" + name
 }
 
 // Accents lists the names that AccentClass knows.
-func Accents() []string { return strings.Fields(accents) }
+func Accents() []string { return slices.Clone(accents) }

@@ -9,12 +9,18 @@
     if (at < 0 || at > drawer.clientHeight - 80) drawer.scrollTop += at - drawer.clientHeight / 2;
   };
   show();
+  const confine = (on) => {
+    for (const part of document.querySelectorAll("main, .site-header, .site-footer, .skip")) part.inert = on;
+  };
   drawer?.addEventListener("toggle", (event) => {
-    const open = event.newState === "open";
-    for (const part of document.querySelectorAll("main, .site-header, .site-footer, .skip")) part.inert = open;
-    if (!open) return;
+    if (event.newState !== "open") return;
+    confine(true);
     show();
     drawer.querySelector(".nav-close").focus();
+  });
+  // Before it closes, so that the button that opened it can have the focus back.
+  drawer?.addEventListener("beforetoggle", (event) => {
+    if (event.newState === "closed") confine(false);
   });
   // A window made wide shows the navigation anyway, so nothing may stay inert.
   matchMedia("(min-width: 64rem)").addEventListener("change", () => {

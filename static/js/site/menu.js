@@ -15,4 +15,4 @@ for (const menu of document.querySelectorAll("[data-menu]")) {
 }
 
 // A form that came back invalid puts the focus on what is wrong.
-document.querySelector("[data-focus]")?.focus();
+document.querySelector("form[method=post] [data-focus]")?.focus();

@@ -1,0 +1,124 @@
+package views_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// open loads a page of the preview server in a window of the given width.
+func open(t *testing.T, ctx context.Context, url string, width int64) {
+	t.Helper()
+	// A new fragment alone would not load the page again.
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate("about:blank"), chromedp.Navigate(url)); err != nil {
+		t.Fatalf("opening %s: %v", url, err)
+	}
+}
+
+func expect(t *testing.T, ctx context.Context, what, script string) {
+	t.Helper()
+	if !evaluate[bool](t, ctx, script) {
+		t.Errorf("%s: not so: %s", what, script)
+	}
+}
+
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	server, ctx := serve(t), browser(t)
+	endpoint := server.URL + "/endpoint"
+
+	open(t, ctx, endpoint+"#body.template.components.button.index", 1440)
+	expect(t, ctx, "an address picks the variant", `document.querySelector('.tab[href="#body.template.components.button"]').ariaSelected === "true"`)
+	expect(t, ctx, "and shows the field", `document.getElementById("body.template.components.button.index").checkVisibility()`)
+
+	open(t, ctx, endpoint+"#response-200.contacts.wa_id.gone", 1440)
+	expect(t, ctx, "a field that is gone opens its ancestor", `document.getElementById("response-200.contacts.wa_id").checkVisibility()`)
+	expect(t, ctx, "and says so", `document.getElementById("live").textContent.includes("response-200.contacts.wa_id")`)
+
+	open(t, ctx, endpoint, 1440)
+	expect(t, ctx, "one example shows", `[...document.querySelectorAll(".samples .tab-panel")].filter((p) => p.checkVisibility()).length === 1`)
+	expect(t, ctx, "a tab is chosen by click", `(document.querySelector('.tab[href="#example-400"]').click(), document.getElementById("example-400").checkVisibility() && !document.getElementById("example-200").checkVisibility() && location.hash === "#example-400")`)
+	expect(t, ctx, "and by arrow keys", `(document.activeElement.blur(), document.querySelector('.tab[href="#example-400"]').focus(), document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})), document.activeElement.hash === "#example-401" && document.getElementById("example-401").checkVisibility())`)
+	expect(t, ctx, "expand all opens the body", `(document.querySelector("[aria-labelledby=body] [data-expand]").click(), [...document.querySelectorAll("[aria-labelledby=body] details")].every((d) => d.open))`)
+	expect(t, ctx, "the menu closes on Escape", `(() => { const menu = document.querySelector("[data-menu]"); menu.open = true; menu.querySelector("a").focus(); document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true})); return !menu.open && document.activeElement === menu.querySelector("summary"); })()`)
+	expect(t, ctx, "copying is said aloud", `new Promise((done) => { document.querySelector(".samples [data-copy]").click(); new MutationObserver(() => done(true)).observe(document.getElementById("live"), {childList: true}); })`)
+
+	if err := chromedp.Do(ctx, prefer("light")); err != nil {
+		t.Fatal(err)
+	}
+	open(t, ctx, endpoint, 1440)
+	background := `getComputedStyle(document.documentElement).backgroundColor`
+	light := evaluate[string](t, ctx, background)
+	dark := evaluate[string](t, ctx, `(document.querySelector("[data-theme-toggle]").click(), `+background+`)`)
+	open(t, ctx, endpoint, 1440)
+	if kept := evaluate[string](t, ctx, background); light == dark || kept != dark {
+		t.Errorf("the theme went from %s to %s and was %s after loading again", light, dark, kept)
+	}
+	expect(t, ctx, "choosing the system's theme forgets the choice", `(document.querySelector("[data-theme-toggle]").click(), localStorage.getItem("theme") === null)`)
+}
+
+func TestDrawer(t *testing.T) {
+	t.Parallel()
+	server, ctx := serve(t), browser(t)
+	open(t, ctx, server.URL+"/endpoint", 390)
+	expect(t, ctx, "closed at first", `!document.getElementById("nav").checkVisibility()`)
+	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(".nav-button")), chromedp.WaitVisible(chromedp.CSS(".nav-close"))); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, ctx, "open, with the page inert behind it", `new Promise((done) => { const look = () => document.querySelector("main").inert && document.activeElement.matches(".nav-close") ? done(true) : requestAnimationFrame(look); look(); })`)
+	photograph(t, ctx, "drawer light 390")
+	if err := chromedp.Do(ctx, chromedp.KeyEvent("\x1b"), chromedp.WaitNotVisible(chromedp.CSS("#nav"))); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, ctx, "the page is free again and the focus is back", `new Promise((done) => { const look = () => !document.querySelector("main").inert && document.activeElement.matches(".nav-button") ? done(true) : requestAnimationFrame(look); look(); })`)
+}
+
+// Without script everything is there: every panel, every link, the drawer.
+func TestWithoutScript(t *testing.T) {
+	t.Parallel()
+	server, ctx := serve(t), browser(t)
+	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return err
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	open(t, ctx, server.URL+"/endpoint", 390)
+	photograph(t, ctx, "plain light 390")
+	for _, selector := range []string{"#example-400 pre", `[id="body.template.components.button"]`, `[id="body.form"]`, ".tab-list a"} {
+		if err := chromedp.Do(ctx, chromedp.WaitVisible(chromedp.CSS(selector))); err != nil {
+			t.Errorf("%s does not show: %v", selector, err)
+		}
+	}
+	for _, selector := range []string{"[data-theme-toggle]", "[data-copy]", "[data-expand]"} {
+		if err := chromedp.Do(ctx, chromedp.WaitNotVisible(chromedp.CSS(selector))); err != nil {
+			t.Errorf("%s shows, and does nothing: %v", selector, err)
+		}
+	}
+	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(".nav-button")), chromedp.WaitVisible(chromedp.CSS("#nav a[aria-current]"))); err != nil {
+		t.Errorf("the drawer does not open: %v", err)
+	}
+}
+
+// Nothing may move once it was painted.
+func TestNothingShifts(t *testing.T) {
+	t.Parallel()
+	server, ctx := serve(t), browser(t)
+	for _, name := range []string{"home", "endpoint", "version"} {
+		for _, width := range []int64{1440, 390} {
+			open(t, ctx, server.URL+"/"+name, width)
+			moved := evaluate[string](t, ctx, `new Promise((done) => {
+				let sum = "";
+				new PerformanceObserver((list) => { for (const e of list.getEntries()) sum += e.value + " " + e.sources.map((s) => s.node?.outerHTML?.slice(0, 80) + JSON.stringify(s.previousRect) + JSON.stringify(s.currentRect)); }).observe({type: "layout-shift", buffered: true});
+				requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+			})`)
+			if moved != "" {
+				t.Errorf("%s at %d shifts: %s", name, width, moved)
+			}
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func show(t *testing.T, c templ.Component) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.Render(templ.WithChildren(context.Background(), templ.Raw("<p>Child</p>")), &b); err != nil {
+		t.Fatal(err)
+	}
+	// One element on a line makes a difference easy to find.
+	return strings.ReplaceAll(b.String(), "><", ">\n<") + "\n"
+}
+
+func TestComponents(t *testing.T) {
+	t.Parallel()
+	here := Link{Label: "Keys", Href: "/account/keys"}
+	for name, c := range map[string]templ.Component{
+		"alert":      Alert(Bad, "The import failed"),
+		"badge":      Badge(Info, "New in 3.1"),
+		"breadcrumb": Breadcrumb([]Link{here, {Label: "First", Current: true}}),
+		"busy":       BusyButton("Importing"),
+		"button":     Submit(Danger, "Revoke the key"),
+		"code":       CodeBlock(sampleCode),
+		"disclosure": Disclosure("More", true),
+		"empty":      Empty("No keys yet", "Make one.", here),
+		"errors":     ErrorSummary(sampleInputs),
+		"gallery":    Gallery(),
+		"input":      TextField(sampleInputs[2]),
+		"key-values": KeyValues(samplePairs),
+		"lifecycle":  LifecycleBadge(Deprecated),
+		"link":       LinkButton(Primary, here),
+		"logo":       Logo(),
+		"marks":      Marks("H3"),
+		"method":     Method("POST"),
+		"pager":      Pager(Link{}, here),
+		"password":   TextField(Input{Name: "password", Label: "Password", Type: "password", Value: "never sent back", Required: true}),
+		"prose":      Prose("<p>Read <em>this</em>.</p>"),
+		"status":     Status("404"),
+		"table":      DataTable(sampleTable),
+		"tabs":       Tabs("Response examples", samplePanels()),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, file := show(t, c), filepath.Join("testdata", name+".html")
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" {
+				t.Errorf("(-golden +rendered)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestNothingIsShownForNothing(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]templ.Component{
+		"prose":     Prose(""),
+		"pager":     Pager(Link{}, Link{}),
+		"lifecycle": LifecycleBadge(""),
+		"errors":    ErrorSummary([]Input{{Name: "fine"}}),
+	} {
+		if got := strings.TrimSpace(show(t, c)); got != "" {
+			t.Errorf("%s without content writes %q", name, got)
+		}
+	}
+}
+
+func TestTextIsEscaped(t *testing.T) {
+	t.Parallel()
+	bad := `"><script>alert(1)</script>`
+	for name, c := range map[string]templ.Component{
+		"badge": Badge(Good, bad),
+		"code":  CodeBlock(Code{Title: bad, Language: "json", Text: bad}),
+		"input": TextField(Input{Name: "n", Label: bad, Value: bad, Hint: bad, Error: bad}),
+		"pairs": KeyValues([]Pair{{Key: bad, Value: bad}}),
+		"link":  LinkButton(Plain, Link{Label: bad, Href: "javascript:alert(1)"}),
+	} {
+		if got := show(t, c); strings.Contains(got, "<script") || strings.Contains(got, "javascript:") {
+			t.Errorf("%s lets markup through: %s", name, got)
+		}
+	}
+}
+
+func TestHighlightKeepsTheText(t *testing.T) {
+	t.Parallel()
+	for _, code := range []Code{sampleCode, sampleJSON, {Language: "http", Text: "HTTP/1.1 200 OK\nX-Key: <API_KEY>\n"}, {Language: "perl", Text: "print 1"}, {Language: "json"}} {
+		var b strings.Builder
+		for _, s := range Highlight(code.Language, code.Text) {
+			b.WriteString(s.Text)
+		}
+		if b.String() != code.Text {
+			t.Errorf("%s comes out as %q", code.Language, b.String())
+		}
+	}
+}
+
+func TestHighlight(t *testing.T) {
+	t.Parallel()
+	want := []Span{{"", `{`}, {"k", `"key"`}, {"", `: `}, {"s", `"a `}, {"p", `<API_KEY>`}, {"s", `"`}, {"", `, `}, {"k", `"n"`}, {"", `: [`}, {"n", `-1.5e3`}, {"", `, `}, {"n", `null`}, {"", `]}`}}
+	if diff := cmp.Diff(want, Highlight("json", `{"key": "a <API_KEY>", "n": [-1.5e3, null]}`)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestAccentClass(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"teal": "accent-teal", "": "accent-amber", "red; x": "accent-amber", "amber coral": "accent-amber"} {
+		if got := AccentClass(name); got != want {
+			t.Errorf("AccentClass(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestLayMarks(t *testing.T) {
+	t.Parallel()
+	row, width := layMarks("a?E")
+	want := []mark{{0, 4}, {8, 14}, {32, 4}}
+	if diff := cmp.Diff(want, row); diff != "" || width != 36 {
+		t.Errorf("width %d, want 36 (-want +got)\n%s", width, diff)
+	}
+}
