@@ -33,6 +33,7 @@ type assembler struct {
 	rest  map[string]*node // what the frame keeps of each path
 	items map[string]*node // the Path Items made so far
 	paths *node
+	real  map[*node]string // the path of the document, by operation
 }
 
 func newAssembler(frame json.RawMessage) (*assembler, error) {
@@ -43,7 +44,7 @@ func newAssembler(frame json.RawMessage) (*assembler, error) {
 	if !root.is(kindObject) {
 		return nil, fault.New(fault.Invalid, "The frame of the document is not an object.")
 	}
-	a := &assembler{root: root, rest: map[string]*node{}, items: map[string]*node{}, paths: object()}
+	a := &assembler{root: root, rest: map[string]*node{}, items: map[string]*node{}, paths: object(), real: map[*node]string{}}
 	for _, m := range root.entries("paths") {
 		a.rest[m.key] = m.value
 	}
@@ -67,6 +68,7 @@ func (a *assembler) add(op Operation) (*node, error) {
 		return nil, fault.New(fault.Invalid, "The operation %s has the path %q; begin it with a slash.", op.ID, path)
 	}
 	raw.remove("x-openapi-path")
+	a.real[raw] = path
 	raw.set("operationId", str(op.ID))
 	item := a.item(path)
 	base := a.rest[path].get(method)

@@ -28,7 +28,7 @@ func Compile(frame json.RawMessage, ops []Operation) (*API, error) {
 		}
 	}
 	root := a.finish()
-	c := &compiler{root: root, fields: newFielder(newFlattener(root))}
+	c := &compiler{root: root, real: a.real, fields: newFielder(newFlattener(root))}
 	info := root.get("info")
 	api := &API{
 		Title: info.str("title"), Version: info.str("version"), Description: info.str("description"),
@@ -40,7 +40,7 @@ func Compile(frame json.RawMessage, ops []Operation) (*API, error) {
 	}
 	api.Categories = categories.used()
 	for _, name := range slices.Sorted(maps.Keys(c.fields.recurse)) {
-		api.Schemas[name] = c.tree(name, "schema-"+anchor(name), c.fields.recurse[name])
+		api.Schemas[name] = c.schema(name, c.fields.recurse[name])
 	}
 	api.Warnings = c.warnings
 	return api, nil
@@ -49,6 +49,7 @@ func Compile(frame json.RawMessage, ops []Operation) (*API, error) {
 // compiler makes endpoints of operations, within one document.
 type compiler struct {
 	root     *node
+	real     map[*node]string // the path of the document, by operation
 	fields   *fielder
 	warnings []Warning
 	at       string // slug of the endpoint at hand
@@ -65,6 +66,14 @@ func (c *compiler) tree(name, path string, schema *node) *Field {
 		c.warn(c.at+"#"+path, "The schema has over %d members or %d levels; the rest is left out.", maxFields, maxLevels)
 	}
 	return field
+}
+
+// schema makes the tree of a schema that stands alone: within it, it begins
+// anew at once.
+func (c *compiler) schema(name string, target *node) *Field {
+	c.fields.stack[target]++
+	defer func() { c.fields.stack[target]-- }()
+	return c.tree(name, "schema-"+anchor(name), target)
 }
 
 func (c *compiler) endpoint(op Operation, raw *node) *Endpoint {
@@ -109,8 +118,20 @@ func servers(n *node) []Server {
 
 // pathParts splits a path at its parameters and ties each to its field.
 func pathParts(e *Endpoint) []PathPart {
+	parts := splitPath(e.Path)
+	for i, part := range parts {
+		for _, in := range e.inputs {
+			if part.Parameter != "" && in.in == "path" && in.field.Name == part.Parameter {
+				parts[i].Anchor = in.field.Path
+			}
+		}
+	}
+	return parts
+}
+
+// splitPath splits a path at its parameters.
+func splitPath(rest string) []PathPart {
 	var parts []PathPart
-	rest := e.Path
 	for rest != "" {
 		open := strings.IndexByte(rest, '{')
 		end := strings.IndexByte(rest[max(open, 0):], '}')
@@ -121,13 +142,7 @@ func pathParts(e *Endpoint) []PathPart {
 			parts = append(parts, PathPart{Text: rest[:open]})
 		}
 		name := rest[open+1 : open+end]
-		part := PathPart{Text: "{" + name + "}", Parameter: name}
-		for _, in := range e.inputs {
-			if in.in == "path" && (in.field.Name == name || in.name == name) {
-				part.Anchor = in.field.Path
-			}
-		}
-		parts = append(parts, part)
+		parts = append(parts, PathPart{Text: "{" + name + "}", Parameter: name})
 		rest = rest[open+end+1:]
 	}
 	return parts

@@ -27,6 +27,16 @@ func TestRealDocuments(t *testing.T) {
 			if len(again.Warnings) > 0 {
 				t.Errorf("the assembled document has %d warnings, first %v", len(again.Warnings), again.Warnings[0])
 			}
+			if _, err := Compile(d.Frame, d.Operations); err != nil {
+				t.Fatal(err)
+			}
+			contract, err := NewContract(readFile(t, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := len(contract.Operations()); got != len(d.Operations) {
+				t.Errorf("the contract has %d operations, the document %d", got, len(d.Operations))
+			}
 			d.Warnings = nil
 			again.Warnings = nil
 			if diff := cmp.Diff(d, again); diff != "" {

@@ -11,10 +11,6 @@ import (
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 )
 
-// maxAliases is the number of aliases that one YAML document may use. The
-// values behind them count towards maxNodes as often as they are used.
-const maxAliases = 10_000
-
 // jsonNumber is the grammar of numbers in RFC 8259.
 var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
 
@@ -31,8 +27,9 @@ func decodeYAML(data []byte) (*node, error) {
 		return nil, invalidAt(1, 1, "the document has over %d values; split it into smaller documents", maxNodes)
 	}
 	var root yaml.Node
-	// AliasNone would switch the loader's own check off; an explicit number keeps it.
-	limits := loaderlimits.New(loaderlimits.DepthValue(maxDepth), loaderlimits.AliasValue(maxAliases))
+	// The loader checks aliases only where it expands them, which it does not do
+	// for nodes: they are counted below, as often as they are used.
+	limits := loaderlimits.New(loaderlimits.DepthValue(maxDepth))
 	if err := yaml.Load(data, &root, yaml.WithPlugin(limits)); err != nil {
 		return nil, yamlFault(err)
 	}

@@ -96,6 +96,9 @@ func (g *generator) plain(s *flat, level int) *node {
 	case "integer", "number":
 		return number(numberWithin(s.node))
 	case "string":
+		if stringWords(s.node) == "file" {
+			return str("<file>")
+		}
 		return str(textWithin(s.node))
 	}
 	return nil

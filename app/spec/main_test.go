@@ -30,3 +30,13 @@ func readFile(t testing.TB, path string) []byte {
 	}
 	return data
 }
+
+// seeds lists the documents that the portal is seeded with.
+func seeds(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob("../../db/seed/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}

@@ -5,6 +5,7 @@ import (
 	"html"
 	"net/url"
 	"regexp"
+	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
@@ -16,8 +17,10 @@ import (
 )
 
 const (
-	topHeading  = 3         // the page has h1 and h2
-	maxMarkdown = 256 << 10 // bytes; longer text is shown as it is
+	topHeading  = 3        // the page has h1 and h2
+	maxMarkdown = 64 << 10 // bytes
+	maxMarkers  = 32       // quotes and lists within each other, on one line
+	maxLinks    = 2000     // link destinations; the parser's time grows with their square
 )
 
 // externalRel is what every link to another host says.
@@ -54,17 +57,42 @@ var policy = func() *bluemonday.Policy {
 // HTML within the source is dropped. Headings begin at h3, whatever the source
 // begins with, and have no ids. Links to other hosts carry rel="noopener
 // nofollow"; images of other hosts become links, so that a page asks no other
-// host for anything. Text over 256 KiB is shown as it is.
+// host for anything. Text that would keep the parser busy is shown as it is:
+// over 64 KiB, over 2,000 links, or quotes and lists over 32 deep in a line.
 func Markdown(source string) string {
 	if source == "" {
 		return ""
 	}
 	var b bytes.Buffer
-	if len(source) > maxMarkdown || renderer.Convert([]byte(source), &b) != nil {
+	if excessive(source) || renderer.Convert([]byte(source), &b) != nil {
 		return "<pre>" + html.EscapeString(source) + "</pre>"
 	}
 	return string(policy.SanitizeBytes(b.Bytes()))
 }
+
+// excessive reports whether a source is beyond the caps.
+func excessive(source string) bool {
+	if len(source) > maxMarkdown || strings.Count(source, "](") > maxLinks {
+		return true
+	}
+	for line := range strings.Lines(source) {
+		markers := 0
+		for rest := line; ; markers++ {
+			marker := blockMarker.FindString(rest)
+			if marker == "" {
+				break
+			}
+			if markers > maxMarkers {
+				return true
+			}
+			rest = rest[len(marker):]
+		}
+	}
+	return false
+}
+
+// blockMarker begins a quote or a list item.
+var blockMarker = regexp.MustCompile(`^[ \t]*(>|[-+*][ \t]|[0-9]{1,9}[.)][ \t])`)
 
 // pageTransformer fits a text into a page.
 type pageTransformer struct{}

@@ -80,6 +80,9 @@ func readable(id string) string {
 
 // capital puts the first letter of a sentence in upper case.
 func capital(s string) string {
+	if s == "" {
+		return ""
+	}
 	r, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[size:]
 }

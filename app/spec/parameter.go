@@ -25,12 +25,13 @@ type input struct {
 // parameters fills the parameter groups of an endpoint.
 func (c *compiler) parameters(e *Endpoint, raw *node) {
 	groups := map[string][]*Field{}
+	shown := shownNames(c.real[raw], e.Path)
 	for _, p := range raw.list("parameters") {
 		if p = follow(c.root, p); p == nil {
 			c.warn(e.Slug, "A parameter refers to nothing; it is left out.")
 			continue
 		}
-		in := c.input(p)
+		in := c.input(p, shown[p.str("name")])
 		if in.in == "header" && slices.Contains(reserved, lower(in.name)) {
 			continue
 		}
@@ -44,9 +45,26 @@ func (c *compiler) parameters(e *Endpoint, raw *node) {
 	}
 }
 
-func (c *compiler) input(p *node) input {
+// shownNames pairs the parameters of a path with those of the path that
+// readers see, by their order.
+func shownNames(real, shown string) map[string]string {
+	isLiteral := func(p PathPart) bool { return p.Parameter == "" }
+	from := slices.DeleteFunc(splitPath(real), isLiteral)
+	to := slices.DeleteFunc(splitPath(shown), isLiteral)
+	names := map[string]string{}
+	for i := range min(len(from), len(to)) {
+		names[from[i].Parameter] = to[i].Parameter
+	}
+	return names
+}
+
+// input reads one parameter; pathName is its name in the path readers see.
+func (c *compiler) input(p *node, pathName string) input {
 	in := input{in: p.str("in"), name: p.str("name"), required: p.truth("required")}
 	shown := cmp.Or(p.str("x-name"), in.name)
+	if in.in == "path" {
+		shown = cmp.Or(p.str("x-name"), pathName, in.name)
+	}
 	in.field = c.described(shown, in.in+"."+anchor(shown), p)
 	in.field.Required = in.required
 	in.style = p.str("style")

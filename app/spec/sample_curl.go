@@ -21,7 +21,7 @@ func CURL(e *Endpoint, server string) string {
 	if strings.ContainsAny(r.url, "[]{}") {
 		c.flag("--globoff")
 	}
-	if strings.Contains(r.url+"/", "/../") || strings.Contains(r.url+"/", "/./") {
+	if path, _, _ := strings.Cut(r.url, "?"); strings.Contains(path+"/", "/../") || strings.Contains(path+"/", "/./") {
 		c.flag("--path-as-is")
 	}
 	if r.user != "" {

@@ -1,0 +1,202 @@
+package spec
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// golden compares with a file of testdata, or writes it with -update.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(string(readFile(t, path)), got); diff != "" {
+		t.Errorf("%s (-golden +got):\n%s", name, diff)
+	}
+}
+
+// compiled reads and compiles a document of testdata.
+func compiled(t testing.TB, data []byte) *API {
+	t.Helper()
+	d, err := Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	api, err := Compile(d.Frame, d.Operations)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return api
+}
+
+// endpoint finds an endpoint by its id.
+func (a *API) endpoint(t testing.TB, id string) *Endpoint {
+	t.Helper()
+	for _, c := range a.Categories {
+		for _, e := range c.Endpoints {
+			if e.ID == id {
+				return e
+			}
+		}
+	}
+	t.Fatalf("no endpoint %s", id)
+	return nil
+}
+
+// outline writes a model as text that people can check.
+func outline(a *API) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s %v\n", a.Title, a.Version, a.Servers)
+	for _, c := range a.Categories {
+		fmt.Fprintf(&b, "\n## %s (%s) %s\n", c.Name, c.Slug, c.Description)
+		for _, e := range c.Endpoints {
+			fmt.Fprintf(&b, "\n### %s %s [%s] %q deprecated=%t\n%s\nparts %v\nauth %v\n", e.Method, e.Path, e.Slug, e.Name, e.Deprecated, e.Purpose, e.PathParts, e.Auth)
+			for _, g := range e.Parameters {
+				fmt.Fprintf(&b, "%s:\n", g.In)
+				fields(&b, g.Fields, 1)
+			}
+			bodies(&b, "body", e.Bodies)
+			for _, r := range e.Responses {
+				fmt.Fprintf(&b, "response %s %s: %s\n", r.Status, r.Title, r.Description)
+				fields(&b, r.Headers, 1)
+				bodies(&b, "  body", r.Bodies)
+			}
+			fmt.Fprintf(&b, "%s\n", CURL(e, e.Servers[0].URL))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Schemas)) {
+		fmt.Fprintf(&b, "\nschema %s\n", name)
+		fields(&b, []*Field{a.Schemas[name]}, 1)
+	}
+	for _, w := range a.Warnings {
+		fmt.Fprintf(&b, "warning %v\n", w)
+	}
+	return b.String()
+}
+
+func bodies(b *strings.Builder, word string, list []Body) {
+	for _, body := range list {
+		fmt.Fprintf(b, "%s %s required=%t %s\n", word, body.ContentType, body.Required, body.Description)
+		if body.Root != nil {
+			fields(b, []*Field{body.Root}, 2)
+		}
+		for _, e := range body.Examples {
+			fmt.Fprintf(b, "    example %q %q generated=%t\n%s\n", e.Name, e.Summary, e.Generated, e.Value)
+		}
+	}
+}
+
+func fields(b *strings.Builder, list []*Field, level int) {
+	for _, f := range list {
+		fmt.Fprintf(b, "%s%s #%s: %s", strings.Repeat("  ", level), f.Name, f.Path, f.Type)
+		for _, word := range []struct {
+			name string
+			set  bool
+		}{{"required", f.Required}, {"deprecated", f.Deprecated}, {"read only", f.ReadOnly}, {"write only", f.WriteOnly}, {"nullable", f.Nullable}, {"truncated", f.Truncated}} {
+			if word.set {
+				fmt.Fprintf(b, ", %s", word.name)
+			}
+		}
+		for _, word := range [][2]string{{"format", f.Format}, {"default", f.Default}, {"example", f.Example}, {"recursive", f.Recursive}, {"says", f.Description},
+			{"constraints", strings.Join(f.Constraints, "; ")}, {"enum", strings.Join(f.Enum, "|")}} {
+			if word[1] != "" {
+				fmt.Fprintf(b, ", %s=%q", word[0], word[1])
+			}
+		}
+		b.WriteString("\n")
+		fields(b, f.Children, level+1)
+		for _, v := range f.Variants {
+			fmt.Fprintf(b, "%s~ %s (%s)\n", strings.Repeat("  ", level+1), v.Name, v.Slug)
+			fields(b, []*Field{v.Field}, level+2)
+		}
+	}
+}
+
+func TestCompileGolden(t *testing.T) {
+	t.Parallel()
+	golden(t, "variants.txt", outline(compiled(t, readFile(t, "testdata/variants.yaml"))))
+}
+
+// TestAnchors holds anchors to being unique within a page and safe in a URL.
+func TestAnchors(t *testing.T) {
+	t.Parallel()
+	files := append([]string{"testdata/variants.yaml"}, seeds(t)...)
+	real, err := filepath.Glob("../../../shared/data/documents/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(files, real...) {
+		for _, c := range compiled(t, readFile(t, file)).Categories {
+			for _, e := range c.Endpoints {
+				seen := map[string]bool{}
+				var visit func(f *Field)
+				visit = func(f *Field) {
+					if seen[f.Path] {
+						t.Errorf("%s %s: the anchor %s is there twice", filepath.Base(file), e.ID, f.Path)
+					}
+					seen[f.Path] = true
+					if strings.ContainsFunc(f.Path, func(r rune) bool { return r > 126 || strings.ContainsRune(" #[]{}<>\"'`\\^|", r) }) {
+						t.Errorf("%s %s: the anchor %q is not safe", filepath.Base(file), e.ID, f.Path)
+					}
+					for _, child := range f.Children {
+						visit(child)
+					}
+					for _, v := range f.Variants {
+						visit(v.Field)
+					}
+				}
+				for _, g := range e.Parameters {
+					for _, f := range g.Fields {
+						visit(f)
+					}
+				}
+				for _, b := range e.Bodies {
+					if b.Root != nil {
+						visit(b.Root)
+					}
+				}
+				for _, r := range e.Responses {
+					for _, f := range r.Headers {
+						visit(f)
+					}
+					for _, b := range r.Bodies {
+						if b.Root != nil {
+							visit(b.Root)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestExamplesAreJSON holds every example of a JSON body to being JSON.
+func TestExamplesAreJSON(t *testing.T) {
+	t.Parallel()
+	api := compiled(t, readFile(t, "testdata/variants.yaml"))
+	for _, c := range api.Categories {
+		for _, e := range c.Endpoints {
+			for _, r := range e.Responses {
+				for _, b := range r.Bodies {
+					for _, x := range b.Examples {
+						if b.ContentType == "application/json" && !json.Valid([]byte(x.Value)) {
+							t.Errorf("%s %s: %s", e.ID, r.Status, x.Value)
+						}
+					}
+				}
+			}
+		}
+	}
+}

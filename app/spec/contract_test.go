@@ -1,0 +1,164 @@
+package spec
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"heliograph/app/fault"
+)
+
+func newContract(t *testing.T) *Contract {
+	t.Helper()
+	c, err := NewContract(readFile(t, "testdata/variants.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestContractOperations(t *testing.T) {
+	t.Parallel()
+	want := []string{"readPlace", "readMedia", "getPlaces", "createPlace", "readThing"}
+	if diff := cmp.Diff(want, newContract(t).Operations()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// verdict is the kind of a fault and the pointer it names, "" when fine.
+func verdict(err error) string {
+	f := fault.As(err)
+	switch {
+	case err == nil:
+		return ""
+	case f == nil:
+		return "internal"
+	case len(f.Fields) > 0:
+		return "at " + f.Fields[0].Name
+	}
+	return map[fault.Kind]string{fault.Invalid: "invalid", fault.NotFound: "not found", fault.Unsupported: "unsupported"}[f.Kind]
+}
+
+func TestContractRequest(t *testing.T) {
+	t.Parallel()
+	c := newContract(t)
+	const multi = "multipart/form-data; boundary=b"
+	for _, r := range []struct{ id, contentType, body, want string }{
+		{"createPlace", "application/json", `{"name":"A","form":{"kind":"shop"}}`, ""},
+		{"createPlace", "application/json; charset=utf-8", `{"name":"A","form":{"kind":"park","dogs":true},"size":null}`, ""},
+		{"createPlace", "application/json", `{"name":"","form":{"kind":"shop"}}`, "at /name"},
+		{"createPlace", "application/json", `{"name":"A","form":{"kind":"moon"}}`, "at /form/kind"},
+		{"createPlace", "application/json", `{"form":{"kind":"shop"}}`, "at "},
+		{"createPlace", "application/json", `{"name":"A","name":"B"}`, "invalid"},
+		{"createPlace", "application/json", `nope`, "invalid"},
+		{"createPlace", "application/json", "\xff", "invalid"},
+		{"createPlace", "application/json", ``, "invalid"},
+		{"createPlace", "text/plain", `x`, "unsupported"},
+		{"createPlace", "", `x`, "unsupported"},
+		{"createPlace", multi, "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n\r\nx\r\n--b--\r\n", ""},
+		{"createPlace", multi, "--b\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nx\r\n--b--\r\n", "at "},
+		{"createPlace", multi, "x", "invalid"},
+		{"getPlaces", "", "", ""},
+		{"getPlaces", "application/json", "{}", "invalid"},
+		{"nobody", "", "", "not found"},
+	} {
+		if got := verdict(c.Request(r.id, r.contentType, []byte(r.body))); got != r.want {
+			t.Errorf("%s %s %q: got %q, want %q", r.id, r.contentType, r.body, got, r.want)
+		}
+	}
+}
+
+func TestContractResponse(t *testing.T) {
+	t.Parallel()
+	c := newContract(t)
+	place := `{"name":"A","form":{"kind":"shop"},"id":"1"}`
+	for _, r := range []struct {
+		id          string
+		status      int
+		contentType string
+		body, want  string
+	}{
+		{"readPlace", 200, "application/json", place, ""},
+		{"readPlace", 200, "application/json", `{"name":"A","form":{"kind":"shop"}}`, "at "},
+		{"readPlace", 404, "application/json", `{"error":{"message":"no"}}`, ""},
+		{"readPlace", 404, "application/json", `{"error":{}}`, "at /error"},
+		{"readPlace", 500, "application/json", `{}`, "invalid"},
+		{"readPlace", 200, "application/json", ``, "invalid"},
+		{"readMedia", 200, "application/octet-stream", "\x00\xff", ""},
+		{"createPlace", 418, "application/json", `{"error":{"message":"tea"}}`, ""},
+		{"readThing", 204, "", "", ""},
+		{"readThing", 204, "text/plain", "x", "invalid"},
+		{"nobody", 200, "", "", "not found"},
+	} {
+		if got := verdict(c.Response(r.id, r.status, r.contentType, []byte(r.body))); got != r.want {
+			t.Errorf("%s %d %q: got %q, want %q", r.id, r.status, r.body, got, r.want)
+		}
+	}
+}
+
+func TestContractForm(t *testing.T) {
+	t.Parallel()
+	c, err := NewContract([]byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"post":{"operationId":"a","requestBody":{"content":{"application/x-www-form-urlencoded":{"schema":
+		{"type":"object","required":["n"],"properties":{"n":{"type":"integer","maximum":9},"b":{"type":"boolean"},"s":{"type":"string"},"l":{"type":"array","items":{"type":"number"}},"o":{"type":"object","required":["k"]}}}}}},"responses":{"200":{"description":"ok"}}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for body, want := range map[string]string{
+		"n=5&b=true&s=12&l=1&l=2.5&o=%7B%22k%22%3A1%7D": "",
+		"n=10":         "at /n",
+		"n=x":          "at /n",
+		"s=1":          "at ",
+		"n=1&o=%7B%7D": "at /o",
+		"n=%zz":        "invalid",
+	} {
+		if got := verdict(c.Request("a", "application/x-www-form-urlencoded", []byte(body))); got != want {
+			t.Errorf("%s: got %q, want %q", body, got, want)
+		}
+	}
+}
+
+// TestContractTooComplex keeps schemas from multiplying the work of a check.
+func TestContractTooComplex(t *testing.T) {
+	t.Parallel()
+	c, err := NewContract([]byte(dag(22, `{"allOf":[{"$ref":"#/components/schemas/A%d"},{"$ref":"#/components/schemas/A%d"}]}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := verdict(c.Request(c.Operations()[0], "application/json", []byte(`"x"`))); got != "internal" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestMatch(t *testing.T) {
+	t.Parallel()
+	c, err := NewContract([]byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{
+		"/":{"get":{"operationId":"root"}},
+		"/{id}":{"get":{"operationId":"base","x-variants":[{"operationId":"v1","x-path":"/{a}"},{"operationId":"v2","x-path":"/{b}"}]}},
+		"/fixed":{"get":{"operationId":"fixed"},"post":{"operationId":"make"}},
+		"/{id}/x":{"get":{"operationId":"idX"}},
+		"/fixed/{x}":{"get":{"operationId":"fixedAny"}},
+		"/files/{name}.{ext}":{"get":{"operationId":"file"}},
+		"/files/{name}":{"get":{"operationId":"plain"}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for call, want := range map[string][]string{
+		"/":            {"root"},
+		"/1":           {"v1", "v2"},
+		"/fixed":       {"fixed"},
+		"/1/x":         {"idX"},
+		"/fixed/x":     {"fixedAny"},
+		"/files/a.txt": {"file"},
+		"/files/atxt":  {"plain"},
+		"/files/.":     {"plain"},
+		"/files/":      nil,
+		"/1/2/3":       nil,
+	} {
+		if diff := cmp.Diff(want, c.Match("get", call)); diff != "" {
+			t.Errorf("GET %s (-want +got):\n%s", call, diff)
+		}
+	}
+	if diff := cmp.Diff([]string{"make"}, c.Match("POST", "/fixed")); diff != "" {
+		t.Errorf("POST /fixed (-want +got):\n%s", diff)
+	}
+}

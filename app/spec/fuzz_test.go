@@ -1,0 +1,82 @@
+package spec
+
+import (
+	"testing"
+
+	"heliograph/app/fault"
+)
+
+// corpus gives a fuzzer something to begin with.
+func corpus(f *testing.F) {
+	f.Helper()
+	f.Add(readFile(f, "testdata/variants.yaml"))
+	f.Add([]byte(nastyDocument("x")))
+	f.Add([]byte(wrap(`"A0":{"properties":{"a":{"$ref":"#/components/schemas/A0"}}}`)))
+	f.Add([]byte(dag(4, `{"allOf":[{"$ref":"#/components/schemas/A%d"},{"oneOf":[{"$ref":"#/components/schemas/A%d"}]}]}`)))
+	f.Add([]byte(aliasBomb(2)))
+	f.Add([]byte("openapi: 3.0.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {responses: {default: {description: d}}}}}\n"))
+}
+
+// FuzzRead holds the reader to faults, and what it accepts to being assembled
+// and read again.
+func FuzzRead(f *testing.F) {
+	corpus(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := Read(data)
+		if err != nil {
+			if fault.As(err) == nil {
+				t.Fatalf("not a fault: %v", err)
+			}
+			return
+		}
+		whole, err := Assemble(d.Frame, d.Operations)
+		if err != nil {
+			t.Fatalf("assembling: %v", err)
+		}
+		again, err := Read(whole)
+		if err != nil {
+			t.Fatalf("reading again: %v\n%s", err, whole)
+		}
+		if len(again.Operations) != len(d.Operations) {
+			t.Fatalf("%d operations became %d", len(d.Operations), len(again.Operations))
+		}
+	})
+}
+
+// FuzzCompile holds the compiler, the samples and the contract to not
+// panicking on any document that was read.
+func FuzzCompile(f *testing.F) {
+	corpus(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if err := readAll(data); err != nil && fault.As(err) == nil {
+			t.Fatalf("not a fault: %v", err)
+		}
+	})
+}
+
+// FuzzCompileParts compiles a frame and an operation that nobody checked.
+func FuzzCompileParts(f *testing.F) {
+	f.Add([]byte(`{"openapi":"3.1.0"}`), []byte(`{"parameters":[{"in":"query"}],"responses":{"200":{"content":{"a":{"schema":{"type":[1]}}}}}}`))
+	f.Add([]byte(`{"paths":{"/a":1},"security":[1],"tags":[1],"servers":[1]}`), []byte(`{"security":{"a":1},"tags":1,"requestBody":{"content":1}}`))
+	f.Add([]byte(`{"components":{"schemas":{"A":{"required":1,"properties":[1],"oneOf":{},"allOf":1}}}}`), []byte(`{"requestBody":{"content":{"a/b":{"schema":{"$ref":"#/components/schemas/A"}}}}}`))
+	f.Fuzz(func(t *testing.T, frame, raw []byte) {
+		api, err := Compile(frame, []Operation{{ID: "a", Slug: "a", Method: "GET", Path: "/{a}", Raw: raw}})
+		if err != nil {
+			if fault.As(err) == nil {
+				t.Fatalf("not a fault: %v", err)
+			}
+			return
+		}
+		for _, c := range api.Categories {
+			for _, e := range c.Endpoints {
+				CURL(e, "https://api.example.com")
+			}
+		}
+	})
+}
+
+// FuzzMarkdown holds the renderer to not panicking.
+func FuzzMarkdown(f *testing.F) {
+	f.Add("# a\n![b](//c)<d>")
+	f.Fuzz(func(_ *testing.T, source string) { Markdown(source) })
+}

@@ -1,0 +1,278 @@
+package spec
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"heliograph/app/fault"
+)
+
+func TestReadVariants(t *testing.T) {
+	t.Parallel()
+	d, err := Read(readFile(t, "testdata/variants.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type row struct{ ID, Slug, Name, Category, Method, Path string }
+	var got []row
+	for _, o := range d.Operations {
+		got = append(got, row{o.ID, o.Slug, o.Name, o.Category, o.Method, o.Path})
+	}
+	want := []row{
+		{"readPlace", "read-place", "Read a place", "Places", "GET", "/{place-id}"},
+		{"readMedia", "read-media", "Read media", "Media", "GET", "/{media-id}"},
+		{"getPlaces", "get-places", "Get places", "Places", "GET", "/places"},
+		{"createPlace", "create-place", "Create place", "Places", "POST", "/places"},
+		{"readThing", "read-thing", "Read thing", "", "GET", "/things/{thing-id}"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("operations (-want +got):\n%s", diff)
+	}
+	raw, err := decode(d.Operations[1].Raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := raw.str("x-openapi-path"); got != "/{id}" {
+		t.Errorf("x-openapi-path of a variant is %q", got)
+	}
+	if len(raw.list("parameters")) != 1 {
+		t.Errorf("a variant without parameters of its own has %d, want the one of its path", len(raw.list("parameters")))
+	}
+	frame, err := decode(d.Frame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if base := frame.at("/paths/~1{id}/get"); base.str("operationId") != "readNode" || base.get("x-variants") != nil {
+		t.Errorf("the base operation in the frame is %s", base.json())
+	}
+	if frame.at("/paths/~1things~1{thing}/x-note") == nil || frame.get("webhooks") == nil {
+		t.Errorf("the frame lost what belongs to a path, or the webhooks: %s", d.Frame)
+	}
+}
+
+// TestRoundTrip reads, assembles and reads again.
+func TestRoundTrip(t *testing.T) {
+	t.Parallel()
+	for _, file := range append([]string{"testdata/variants.yaml"}, seeds(t)...) {
+		first, err := Read(readFile(t, file))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		whole, err := Assemble(first.Frame, first.Operations)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		second, err := Read(whole)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if diff := cmp.Diff(first, second); diff != "" {
+			t.Errorf("%s (-first +second):\n%s", file, diff)
+		}
+	}
+}
+
+func TestAssembleRefuses(t *testing.T) {
+	t.Parallel()
+	frame := json.RawMessage(`{"openapi":"3.1.0","info":{"title":"T","version":"1"}}`)
+	op := Operation{ID: "a", Method: "GET", Path: "/a", Raw: json.RawMessage(`{"responses":{}}`)}
+	with := func(change func(*Operation)) []Operation {
+		o := op
+		change(&o)
+		return []Operation{o}
+	}
+	for name, c := range map[string]struct {
+		frame json.RawMessage
+		ops   []Operation
+		want  fault.Kind
+	}{
+		"twice":        {frame, []Operation{op, op}, fault.Conflict},
+		"method":       {frame, with(func(o *Operation) { o.Method = "FETCH" }), fault.Invalid},
+		"path":         {frame, with(func(o *Operation) { o.Path = "a" }), fault.Invalid},
+		"list":         {frame, with(func(o *Operation) { o.Raw = json.RawMessage(`[]`) }), fault.Invalid},
+		"broken":       {frame, with(func(o *Operation) { o.Raw = json.RawMessage(`{`) }), fault.Invalid},
+		"list frame":   {json.RawMessage(`[]`), nil, fault.Invalid},
+		"broken frame": {json.RawMessage(`{`), nil, fault.Invalid},
+	} {
+		if _, err := Assemble(c.frame, c.ops); !fault.Is(err, c.want) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	whole, err := Assemble(frame, nil)
+	if err != nil || !strings.Contains(string(whole), `"paths":{}`) {
+		t.Errorf("an empty document is %s, %v", whole, err)
+	}
+}
+
+// TestAssembleDropsEmptyBase removes the last variants: their base goes too.
+func TestAssembleDropsEmptyBase(t *testing.T) {
+	t.Parallel()
+	d, err := Read(readFile(t, "testdata/variants.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := Assemble(d.Frame, d.Operations[2:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Read(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(again.Operations) != 3 {
+		t.Errorf("%d operations are left, want 3: %s", len(again.Operations), whole)
+	}
+}
+
+func TestStructureFaults(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ document, pointer, line string }{
+		"no title": {"openapi: 3.1.0\ninfo:\n  version: '1'\npaths: {}\n", "/info", "Line 3"},
+		"operation is a text": {
+			"openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  /a:\n    get: hello\n", "/paths/~1a/get", "Line 5"},
+		"parameter without in": {
+			"openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  /a:\n    get:\n      parameters:\n        - name: x\n          schema: {}\n      responses: {'200': {description: ok}}\n",
+			"/paths/~1a/get/parameters/0", "Line 7"},
+		"3.0 response without description": {
+			"openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths:\n  /a:\n    get:\n      responses:\n        '200':\n          content: {}\n",
+			"/paths/~1a/get/responses/200", "Line 8"},
+		"variant without responses": {
+			"openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  /{id}:\n    get:\n      responses: {'200': {description: ok}}\n      x-variants:\n        - x-path: /{a}\n          responses: {'200': {}}\n",
+			"/paths/~1{id}/get/x-variants/0/responses/200", "Line 9"},
+	} {
+		_, err := Read([]byte(c.document))
+		f := fault.As(err)
+		if f == nil || f.Kind != fault.Invalid || len(f.Fields) == 0 || f.Fields[0].Name != c.pointer || !strings.HasPrefix(f.Fields[0].Message, c.line) {
+			t.Errorf("%s: got %+v", name, f)
+		}
+	}
+}
+
+func TestReadLeniently(t *testing.T) {
+	t.Parallel()
+	d, err := Read([]byte(`
+openapi: 3.1.0
+info: {title: T, version: 1.0}
+extra: 1
+paths:
+  /a:
+    get:
+      operationId: same
+      responses:
+        200:
+          description: ok
+          content:
+            application/json:
+              schema: {type: strin, nullable: true, properties: {a: {$ref: '#/components/schemas/None'}, b: {type: string, pattern: '^(?=a)'}}}
+    post:
+      operationId: same
+      responses: {'200': {description: ok}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var places []string
+	for _, w := range d.Warnings {
+		places = append(places, w.Place)
+	}
+	schema := "/paths/~1a/get/responses/200/content/application~1json/schema"
+	want := []string{
+		schema + "/properties/a", schema + "/properties/b/pattern", "/info/version", schema,
+		"/extra", schema + "/type", "/paths/~1a/post",
+	}
+	if diff := cmp.Diff(want, places); diff != "" {
+		t.Errorf("places of the warnings (-want +got):\n%s", diff)
+	}
+	if d.Version != "1.0" || d.Operations[1].ID != "same2" {
+		t.Errorf("version %q, second id %q", d.Version, d.Operations[1].ID)
+	}
+}
+
+func TestUpgrade(t *testing.T) {
+	t.Parallel()
+	d, err := Read([]byte(`
+openapi: 3.0.3
+info: {title: T, version: "1"}
+paths: {}
+components:
+  schemas:
+    A:
+      type: object
+      properties:
+        nullable: {type: boolean}
+        a: {type: string, nullable: true, enum: [x], example: x}
+        b: {nullable: true, allOf: [{$ref: '#/components/schemas/A'}], description: B}
+        c: {type: integer, minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false}
+        d: {type: string, format: binary}
+        e: {type: string, format: byte, nullable: false}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame, err := decode(d.Frame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"nullable":{"type":"boolean"},` +
+		`"a":{"type":["string","null"],"enum":["x",null],"examples":["x"]},` +
+		`"b":{"description":"B","anyOf":[{"allOf":[{"$ref":"#/components/schemas/A"}]},{"type":"null"}]},` +
+		`"c":{"type":"integer","maximum":9,"exclusiveMinimum":1},` +
+		`"d":{"type":"string","contentMediaType":"application/octet-stream"},` +
+		`"e":{"type":"string","contentEncoding":"base64"}}`
+	if diff := cmp.Diff(want, string(frame.at("/components/schemas/A/properties").json())); diff != "" {
+		t.Errorf("properties (-want +got):\n%s", diff)
+	}
+	if frame.str("openapi") != "3.1.1" || len(d.Warnings) != 0 {
+		t.Errorf("openapi %s, warnings %v", frame.str("openapi"), d.Warnings)
+	}
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string][2]string{
+		"listMessageTemplates": {"list-message-templates", "List message templates"},
+		"getWABAInfo":          {"get-waba-info", "Get WABA info"},
+		"send_sms-v2":          {"send-sms-v2", "Send sms v2"},
+		"Größe":                {"gre", "Größe"},
+		"漢字":                   {"", "漢字"},
+		"":                     {"", ""},
+	} {
+		if got := [2]string{slugify(id), readable(id)}; got != want {
+			t.Errorf("%q: got %q, want %q", id, got, want)
+		}
+	}
+}
+
+func TestYAMLValues(t *testing.T) {
+	t.Parallel()
+	n, err := decode([]byte(`
+base: &base {a: 1, b: 2}
+merged: {<<: *base, b: 3}
+date: 2026-01-31
+hex: 0x1F
+long: 1_000
+octal: 0o17
+plus: +5
+point: .5
+inf: .inf
+yes: yes
+"on": true
+200: ok
+null: ~
+text: !custom 5
+fold: >
+  one
+  two
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"base":{"a":1,"b":2},"merged":{"b":3,"a":1},"date":"2026-01-31","hex":31,"long":1000,"octal":15,"plus":5,"point":0.5,"inf":".inf",` +
+		`"yes":"yes","on":true,"200":"ok","null":null,"text":"5","fold":"one two\n"}`
+	if diff := cmp.Diff(want, string(n.json())); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
