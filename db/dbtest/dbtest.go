@@ -14,7 +14,6 @@ package dbtest
 import (
 	"context"
 	"fmt"
-	"os"
 	"testing"
 	"time"
 
@@ -99,14 +98,6 @@ func Empty(t testing.TB) string {
 		}
 	})
 	return s.address(name)
-}
-
-// adminURL returns the address of the server that databases are made on.
-func adminURL() (string, error) {
-	if url := os.Getenv("TEST_DATABASE_URL"); url != "" {
-		return url, nil
-	}
-	return sharedCluster()
 }
 
 // newName names a database; the time lets a later run sweep what a killed one

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,15 +30,19 @@ type server struct {
 	admin    *pgxpool.Pool
 	url      url.URL
 	template string
+	inUse    *os.File // keeps the shared cluster alive as long as this binary
 }
 
 // open connects once per test binary and makes the template if it is missing.
 var open = sync.OnceValues(func() (*server, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
-	address, err := adminURL()
-	if err != nil {
-		return nil, err
+	address, inUse := os.Getenv("TEST_DATABASE_URL"), (*os.File)(nil)
+	if address == "" {
+		var err error
+		if address, inUse, err = sharedCluster(); err != nil {
+			return nil, err
+		}
 	}
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" {
@@ -51,7 +56,7 @@ var open = sync.OnceValues(func() (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{admin: admin, url: *parsed, template: templatePrefix + fingerprint}
+	s := &server{admin: admin, url: *parsed, template: templatePrefix + fingerprint, inUse: inUse}
 	if err := s.makeTemplate(ctx); err != nil {
 		admin.Close()
 		return nil, err

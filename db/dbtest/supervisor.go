@@ -35,33 +35,34 @@ func init() {
 	}
 }
 
-// inUse is held shared, open for the life of this test binary.
-var inUse *os.File
-
 // sharedCluster returns the address of the cluster that the test binaries of
-// this user share, and starts it when there is none. Its folder holds:
+// this user share, and starts it when there is none. It lasts while inUse is
+// open. The folder holds:
 //
 //	users    locked shared by every test binary that uses the cluster
 //	start    locked by who starts or ends it
 //	url      its address, while it runs
 //	log      what the supervisor had to say; cluster/ is PostgreSQL's
-func sharedCluster() (string, error) {
+func sharedCluster() (address string, inUse *os.File, err error) {
 	base, err := baseFolder()
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if inUse, err = lock(base, "users", syscall.LOCK_SH); err != nil {
-		return "", err
+		return "", nil, err
 	}
 	starting, err := lock(base, "start", syscall.LOCK_EX)
 	if err != nil {
-		return "", err
+		return "", nil, errors.Join(err, inUse.Close())
 	}
 	defer starting.Close()
 	if text, err := os.ReadFile(filepath.Join(base, "url")); err == nil && answers(string(text)) {
-		return string(text), nil
+		return string(text), inUse, nil
 	}
-	return startSupervisor(base)
+	if address, err = startSupervisor(base); err != nil {
+		return "", nil, errors.Join(err, inUse.Close())
+	}
+	return address, inUse, nil
 }
 
 func answers(url string) bool {

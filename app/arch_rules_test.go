@@ -1,0 +1,322 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+const module = "heliograph/"
+
+func checkImports(tr *tree) (findings []string) {
+	for _, f := range tr.files {
+		home, allowed := table(f.dir)
+		if home == "" {
+			findings = append(findings, fmt.Sprintf("%s: the package has no line in mayImport: decide what it may import and add one", f.path))
+		}
+		if f.test {
+			continue
+		}
+		for _, spec := range f.ast.Imports {
+			target, ours := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), module)
+			switch {
+			case !ours || within(f.dir, testPackages...) && !within(f.dir, "db/dbtest"):
+			case within(target, testPackages...):
+				findings = append(findings, tr.at(spec, "%s is for tests: import it in _test.go files only", target))
+			case home != "app" && !permits(allowed, target):
+				findings = append(findings, tr.at(spec, "%s may not import %s: declare the small interface that you need and let main pass it in, or move the code", home, target))
+			}
+		}
+	}
+	return findings
+}
+
+// table returns the line of mayImport that decides for dir.
+func table(dir string) (home string, allowed []string) {
+	for folder, list := range mayImport {
+		// app is package main alone, not what lies below it.
+		if within(dir, folder) && len(folder) > len(home) && (folder != "app" || dir == "app") {
+			home, allowed = folder, list
+		}
+	}
+	return home, allowed
+}
+
+// permits reports whether the longest line that target falls under is allowed.
+func permits(allowed []string, target string) bool {
+	home, _ := table(target)
+	return slices.Contains(allowed, home)
+}
+
+func checkLibraries(tr *tree) (findings []string) {
+	for _, f := range tr.written() {
+		for _, spec := range f.ast.Imports {
+			imported := strings.Trim(spec.Path.Value, `"`)
+			for library, homes := range libraryHomes {
+				if !within(imported, library) || within(f.dir, homes...) {
+					continue
+				}
+				if homes == nil {
+					findings = append(findings, tr.at(spec, "%s has no place here: libraryHomes names what does its work", library))
+				} else {
+					findings = append(findings, tr.at(spec, "%s belongs in %s: call that package in place of the library", library, strings.Join(homes, ", ")))
+				}
+			}
+		}
+	}
+	return findings
+}
+
+func checkDials(tr *tree) (findings []string) {
+	for _, f := range tr.written() {
+		// The S3 server is the operator's, as the database is: its client dials it.
+		if within(f.dir, "app/outbound", "storage") {
+			continue
+		}
+		f.selectors(func(n ast.Node, imported, name string) {
+			if names := dialNames[imported]; names != nil && names.MatchString(name) {
+				findings = append(findings, tr.at(n, "%s.%s dials out: only app/outbound may, behind its guard", imported, name))
+			}
+		})
+	}
+	return findings
+}
+
+// A statement as this program writes them, not a sentence of a form.
+var statement = regexp.MustCompile(`^\s*(select\b[^.]*\bfrom\s+\w|select (pg_|1\b|now\(|count\()|insert into\s|update \w+ (\w+ )?set\s|delete from\s|with (recursive )?\w+ as \(|(create|alter|drop|truncate) (table|database|index|schema|type)\s|copy \w+ (from|to)\b|(un)?listen \w+$|notify \w+)`)
+
+func checkSQL(tr *tree) (findings []string) {
+	for _, f := range tr.written() {
+		if within(f.dir, "db") {
+			continue
+		}
+		texts(f.ast, func(lit *ast.BasicLit, text string) {
+			lower := keywords.ReplaceAllStringFunc(text, strings.ToLower)
+			if statement.MatchString(lower) {
+				findings = append(findings, tr.at(lit, "SQL text belongs in db/queries: write a function there, noun first"))
+			}
+		})
+	}
+	return findings
+}
+
+var keywords = regexp.MustCompile(`\b(SELECT|FROM|INSERT INTO|UPDATE|SET|DELETE|WITH|AS|CREATE|ALTER|DROP|TABLE)\b`)
+
+func checkWorkers(tr *tree) (findings []string) {
+	for _, f := range tr.written() {
+		if f.dir == "jobs" {
+			continue
+		}
+		f.selectors(func(n ast.Node, imported, name string) {
+			if imported == "github.com/riverqueue/river" && (name == "WorkerDefaults" || strings.HasPrefix(name, "AddWorker") || name == "NewWorkers") {
+				findings = append(findings, tr.at(n, "river.%s belongs in jobs: a rule offers a function, a worker calls it", name))
+			}
+		})
+	}
+	return findings
+}
+
+var writing = regexp.MustCompile(`(?i)\b(insert|update|delete|copy|merge|truncate|notify)\b`)
+
+// checkReads finds functions of db/queries that write, by their SQL or by what
+// they call, and the places in app/web that use them.
+func checkReads(tr *tree) (findings []string) {
+	calls, writes := map[string][]string{}, map[string]bool{}
+	for _, f := range tr.written() {
+		if f.dir != "db/queries" {
+			continue
+		}
+		for _, d := range f.ast.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			texts(fn, func(_ *ast.BasicLit, text string) {
+				writes[fn.Name.Name] = writes[fn.Name.Name] || writing.MatchString(text)
+			})
+			ast.Inspect(fn, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					calls[fn.Name.Name] = append(calls[fn.Name.Name], id.Name)
+					writes[fn.Name.Name] = writes[fn.Name.Name] || id.Name == "CopyFrom"
+				}
+				return true
+			})
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for name, used := range calls {
+			if !writes[name] && slices.ContainsFunc(used, func(u string) bool { return u != name && writes[u] }) {
+				writes[name], changed = true, true
+			}
+		}
+	}
+	for _, f := range tr.written() {
+		if !within(f.dir, "app/web") {
+			continue
+		}
+		f.selectors(func(n ast.Node, imported, name string) {
+			if imported == module+"db/queries" && writes[name] {
+				findings = append(findings, tr.at(n, "queries.%s writes and the web layer only reads: call a rule", name))
+			}
+		})
+	}
+	return findings
+}
+
+func checkFiles(tr *tree) (findings []string) {
+	for _, f := range tr.files {
+		if !f.generated && f.lines > 500 {
+			findings = append(findings, fmt.Sprintf("%s has %d lines, over 500: split it by what it does", f.path, f.lines))
+		}
+	}
+	return findings
+}
+
+func checkFunctions(tr *tree) (findings []string) {
+	for _, f := range tr.files {
+		if f.generated {
+			continue
+		}
+		for _, d := range f.ast.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			if n := tr.lineCount(fn); n > 80 {
+				findings = append(findings, tr.at(fn, "%s has %d lines, over 80: name its parts", fn.Name.Name, n))
+			}
+			if n := parameters(fn); n > 4 && !f.test {
+				findings = append(findings, tr.at(fn, "%s takes %d parameters, over 4: pass a struct", fn.Name.Name, n))
+			}
+		}
+	}
+	return findings
+}
+
+// parameters counts what a caller must know; the context and the database
+// handle, which every query takes, are no news.
+func parameters(fn *ast.FuncDecl) (n int) {
+	for _, p := range fn.Type.Params.List {
+		if sel, ok := p.Type.(*ast.SelectorExpr); ok {
+			if x, ok := sel.X.(*ast.Ident); ok && handles[x.Name+"."+sel.Sel.Name] {
+				continue
+			}
+		}
+		n += max(1, len(p.Names))
+	}
+	return n
+}
+
+var handles = map[string]bool{"context.Context": true, "db.Querier": true, "db.Beginner": true, "pgx.Tx": true, "testing.TB": true}
+
+func checkDistribution(tr *tree) (findings []string) {
+	var lines []int
+	for _, f := range tr.files {
+		if !f.generated {
+			lines = append(lines, f.lines)
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	slices.Sort(lines)
+	if median := lines[len(lines)/2]; median > 110 {
+		findings = append(findings, fmt.Sprintf("the median Go file has %d lines, over 110: files hold more than one thing", median))
+	}
+	if p90 := lines[len(lines)*9/10]; p90 > 300 {
+		findings = append(findings, fmt.Sprintf("one Go file in ten has %d lines or more, over 300: split the longest", p90))
+	}
+	return findings
+}
+
+func checkTemplates(tr *tree) (findings []string) {
+	for _, name := range slices.Sorted(maps.Keys(tr.templ)) {
+		if n := tr.templ[name]; n > 120 {
+			findings = append(findings, fmt.Sprintf("%s has %d lines, over 120: take components out", name, n))
+		}
+	}
+	return findings
+}
+
+func checkDocs(tr *tree) (findings []string) {
+	documented, first := map[string]bool{}, map[string]*file{}
+	for _, f := range tr.written() {
+		documented[f.dir] = documented[f.dir] || f.ast.Doc.Text() != ""
+		first[f.dir] = cmp.Or(first[f.dir], f)
+		for _, d := range f.ast.Decls {
+			for _, name := range undocumented(d) {
+				findings = append(findings, tr.at(name, "%s has no doc comment: say what it takes and gives", name.Name))
+			}
+		}
+	}
+	for dir, f := range first {
+		if !documented[dir] {
+			findings = append(findings, tr.at(f.ast.Name, "the package has no doc comment: say in a sentence what it is for"))
+		}
+	}
+	return findings
+}
+
+// undocumented returns the exported names of a declaration that no comment
+// explains: neither their own, nor one on the group, nor one at the line's end.
+func undocumented(d ast.Decl) (names []*ast.Ident) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Name.IsExported() && d.Doc.Text() == "" && (d.Recv == nil || exportedReceiver(d.Recv.List[0].Type)) {
+			names = append(names, d.Name)
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch s := spec.(type) {
+			case *ast.TypeSpec:
+				if s.Name.IsExported() && d.Doc.Text()+s.Doc.Text()+s.Comment.Text() == "" {
+					names = append(names, s.Name)
+				}
+			case *ast.ValueSpec:
+				for _, name := range s.Names {
+					if name.IsExported() && d.Doc.Text()+s.Doc.Text()+s.Comment.Text() == "" {
+						names = append(names, name)
+					}
+				}
+			}
+		}
+	}
+	return names
+}
+
+func exportedReceiver(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return exportedReceiver(e.X)
+	case *ast.IndexExpr:
+		return exportedReceiver(e.X)
+	case *ast.Ident:
+		return e.IsExported()
+	}
+	return false
+}
+
+func checkNames(tr *tree) (findings []string) {
+	for _, dir := range tr.dirs {
+		for part := range strings.SplitSeq(dir, "/") {
+			if bannedNames.MatchString(part) {
+				findings = append(findings, fmt.Sprintf("%s: %s says nothing about what is inside: name the folder after its noun", dir, part))
+			}
+		}
+	}
+	return findings
+}
+
+func checkTop(tr *tree) (findings []string) {
+	for _, name := range tr.top {
+		if !topLevel.MatchString(name) {
+			findings = append(findings, fmt.Sprintf("%s does not belong at the top level, which is fixed: move it into app, jobs, views, static, db or storage", name))
+		}
+	}
+	return findings
+}

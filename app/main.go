@@ -1,0 +1,4 @@
+// Command heliograph is the whole program.
+package main
+
+func main() {}
