@@ -1,0 +1,200 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"heliograph/app/config"
+	"heliograph/app/identity"
+	"heliograph/app/keyring"
+	"heliograph/app/messaging"
+	"heliograph/app/outbound"
+	"heliograph/app/spec"
+	"heliograph/app/web"
+	"heliograph/app/web/api"
+	"heliograph/db"
+	"heliograph/db/dbtest"
+	"heliograph/db/seed"
+)
+
+// partner is an organisation with its key, calling the whole server. Every
+// answer it gets is held against the published contract.
+type partner struct {
+	handler  http.Handler
+	contract *spec.Contract
+	pool     *pgxpool.Pool
+	key      string
+	sandbox  messaging.Sandbox
+	surface  *api.Messaging
+}
+
+type guard struct{ *outbound.Client }
+
+func (g guard) CheckWebhook(_ context.Context, url string, headers map[string]string) error {
+	if err := outbound.CheckHeaders(headers); err != nil {
+		return err
+	}
+	_, err := g.CheckURL(url)
+	return err
+}
+
+func setup(t *testing.T) (*partner, *partner) {
+	t.Helper()
+	pool := dbtest.Pool(t)
+	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Schema: db.RiverSchema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := db.NewListener(pool)
+	authenticator := identity.NewKeys(pool, listener)
+	service := messaging.New(messaging.Options{
+		Pool: pool, Listener: listener, Keyring: keys, Jobs: client,
+		Guard: guard{outbound.New(outbound.Options{AllowLoopback: true})}, Words: []string{"msgapp", "whatsapp"},
+	})
+	surface := api.NewMessaging(authenticator, service)
+	settings, err := config.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := web.New(web.Deps{
+		Config: settings, Keyring: keys, DB: pool, Pool: pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler),
+		APIs: []web.API{{Name: "messaging", Prefix: api.Prefix, Handle: surface.Handle, Fail: surface.Fail}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, stop := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() { listener.Run(running) })
+	wg.Go(func() { service.Run(running) })
+	t.Cleanup(func() { stop(); wg.Wait() })
+
+	document, err := seed.Files.ReadFile("messaging.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	contract, err := spec.NewContract(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	join := func(name string) *partner {
+		p := &partner{handler: server.Handler(), contract: contract, pool: pool, surface: surface}
+		p.join(t, keys, name)
+		return p
+	}
+	return join("First"), join("Second")
+}
+
+func (p *partner) join(t *testing.T, keys *keyring.Keyring, name string) {
+	t.Helper()
+	directory := identity.New(p.pool)
+	owner := identity.NewOwner{Name: "Asha", Email: strings.ToLower(name) + "@example.com", Password: "quiet lanterns over Kochi 41"}
+	id, err := directory.CreateOrganisation(t.Context(), identity.NewOrganisation{Name: name, Sandbox: true, Owner: owner}, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.key, err = directory.CreateKey(t.Context(), id, identity.KeyRequest{Name: "test", Channels: []string{"messaging"}}, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.InTx(t.Context(), p.pool, func(tx pgx.Tx) error {
+		p.sandbox, err = messaging.Provision(t.Context(), tx, keys, id, name)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// number is a path below the partner's phone number.
+func (p *partner) number(rest string) string {
+	return fmt.Sprintf("/%d%s", p.sandbox.PhoneNumberID, rest)
+}
+
+// answer is what the server said.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// code is the error code of an answer, zero when it is none.
+func (a answer) code(t *testing.T) int {
+	t.Helper()
+	var e struct {
+		Error struct {
+			Code    int    `json:"code"`
+			Message string `json:"message"`
+			Trace   string `json:"fbtrace_id"`
+		} `json:"error"`
+	}
+	if err := json.Unmarshal(a.body, &e); err != nil {
+		t.Fatalf("answer is not JSON: %s", a.body)
+	}
+	if a.status >= 400 && (e.Error.Message == "" || e.Error.Trace == "" || e.Error.Trace != a.header.Get("X-Request-Id")) {
+		t.Errorf("error without message or trace: %s", a.body)
+	}
+	return e.Error.Code
+}
+
+// call makes a request with the partner's key and holds the answer against the
+// contract.
+func (p *partner) call(t *testing.T, method, path, body string, headers ...string) answer {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), method, api.Prefix+path, strings.NewReader(body))
+	r.Header.Set("apikey", p.key)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+		if headers[i+1] == "" {
+			r.Header.Del(headers[i])
+		}
+	}
+	w := httptest.NewRecorder()
+	p.handler.ServeHTTP(w, r)
+	got, err := io.ReadAll(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := answer{w.Code, w.Header(), got}
+	if kind := a.header.Get("Content-Type"); !strings.HasPrefix(kind, "application/json") {
+		t.Errorf("%s %s answers %q, want JSON", method, path, kind)
+	}
+	bare, _, _ := strings.Cut(strings.TrimSuffix(path, "/"), "?")
+	for _, id := range p.contract.Match(method, bare) {
+		if err := p.contract.Response(id, a.status, "application/json", a.body); err != nil {
+			t.Errorf("%s answers outside its contract: %v\n%s", id, err, a.body)
+		}
+	}
+	return a
+}
+
+func (p *partner) set(t *testing.T, url string) answer {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{"webhook_url": url, "headers": map[string]string{"X-Secret": "mine"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.call(t, http.MethodPost, p.number("/setwebhook"), string(bytes.TrimSpace(body)))
+}

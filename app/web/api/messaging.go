@@ -1,0 +1,164 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/app/messaging"
+)
+
+// Messaging is the business messaging API, version 3.
+type Messaging struct {
+	keys    *identity.Keys
+	service *messaging.Service
+	table   []operation
+}
+
+// NewMessaging makes the surface; mount Handle for every method under Prefix.
+func NewMessaging(keys *identity.Keys, service *messaging.Service) *Messaging {
+	m := &Messaging{keys: keys, service: service}
+	m.table = []operation{
+		op("getUserDetails", http.MethodGet, "/getuserdetails", m.getUserDetails),
+		op("getWebhook", http.MethodGet, "/{phone_number_id}/getwebhook", m.getWebhook),
+		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage),
+		op("setWebhook", http.MethodPost, "/{phone_number_id}/setwebhook", m.setWebhook),
+	}
+	return m
+}
+
+// Prefix is the path that {base_url} ends in.
+const Prefix = "/v3"
+
+// Operations lists the operationIds that are served.
+func (m *Messaging) Operations() []string {
+	ids := make([]string, len(m.table))
+	for i, o := range m.table {
+		ids[i] = o.id
+	}
+	return ids
+}
+
+// Handle answers a request under Prefix. Errors are for Fail.
+func (m *Messaging) Handle(c echo.Context) error {
+	answer, err := m.answer(c)
+	if err != nil {
+		return err
+	}
+	if body, ok := answer.(raw); ok {
+		return c.JSONBlob(http.StatusOK, body)
+	}
+	body, err := json.Marshal(answer)
+	if err != nil {
+		return fmt.Errorf("writing the answer: %w", err)
+	}
+	return c.JSONBlob(http.StatusOK, body)
+}
+
+func (m *Messaging) answer(c echo.Context) (any, error) {
+	r := c.Request()
+	caller, err := authenticate(r, m.keys, messaging.Channel)
+	if err != nil {
+		return nil, err
+	}
+	path := strings.TrimPrefix(r.URL.Path, Prefix)
+	found, params, allowed := match(m.table, r.Method, path)
+	if found == nil && len(allowed) > 0 {
+		c.Response().Header().Set("Allow", strings.Join(allowed, ", "))
+		return nil, &fault.Error{Kind: fault.Invalid, Code: "100", Message: "Unsupported " + strings.ToLower(r.Method) + " request",
+			Fields: []fault.Field{{Message: "use " + strings.Join(allowed, " or ") + " on this path"}}}
+	}
+	if found == nil {
+		return nil, &fault.Error{Kind: fault.NotFound, Code: "1", Message: "Unknown path",
+			Fields: []fault.Field{{Message: "no operation has the path " + path}}}
+	}
+	body, err := readBody(c.Response(), r)
+	if err != nil {
+		return nil, err
+	}
+	return found.run(r.Context(), &call{
+		caller: caller, params: params, body: body, query: r.URL.Query(), header: r.Header, reply: c.Response().Header(),
+	})
+}
+
+// graphError is the error object that clients of the channel read.
+type graphError struct {
+	Message   string     `json:"message"`
+	Type      string     `json:"type"`
+	Code      int        `json:"code"`
+	Subcode   int        `json:"error_subcode,omitempty"`
+	Data      *graphData `json:"error_data,omitempty"`
+	Transient bool       `json:"is_transient,omitempty"`
+	TraceID   string     `json:"fbtrace_id"`
+}
+
+type graphData struct {
+	MessagingProduct string `json:"messaging_product"`
+	Details          string `json:"details"`
+}
+
+const (
+	codeKey       = 190
+	codeObject    = 803
+	subcodeObject = 33
+	typeOAuth     = "OAuthException"
+	typeGraph     = "GraphMethodException"
+)
+
+// Fail writes an error in the channel's envelope: always JSON.
+func (m *Messaging) Fail(c echo.Context, err error) error {
+	f := fault.As(err)
+	if f == nil {
+		f = &fault.Error{Kind: fault.Internal, Err: err}
+	}
+	status, e := m.envelope(f)
+	e.TraceID = c.Response().Header().Get(echo.HeaderXRequestID)
+	body, err := json.Marshal(map[string]graphError{"error": e})
+	if err != nil {
+		return fmt.Errorf("writing the error: %w", err)
+	}
+	return c.JSONBlob(status, body)
+}
+
+// envelope gives the HTTP status and error object of a fault. The statuses are
+// those of the specification; throttles are 400, as partners' clients expect.
+func (m *Messaging) envelope(f *fault.Error) (int, graphError) {
+	defaults := map[fault.Kind]struct{ status, code int }{
+		fault.Internal: {500, 2}, fault.Invalid: {400, 100}, fault.Unauthenticated: {401, 190}, fault.Forbidden: {403, 200},
+		fault.NotFound: {404, codeObject}, fault.Conflict: {400, 100}, fault.TooLarge: {400, 100}, fault.Unsupported: {400, 100},
+		fault.Limited: {400, 80007}, fault.Unavailable: {500, 2},
+	}[f.Kind]
+	e := graphError{Type: typeOAuth, Code: defaults.code, Transient: f.Kind == fault.Unavailable}
+	if code, err := strconv.Atoi(f.Code); err == nil {
+		e.Code = code
+	}
+	e.Message = "(#" + strconv.Itoa(e.Code) + ") " + f.Message
+	switch {
+	case f.Kind == fault.Internal:
+		e.Type, e.Message = typeGraph, "An unknown error has occurred"
+	case f.Kind == fault.Unavailable:
+		e.Type = typeGraph
+	case e.Code == codeKey:
+		e.Message, e.Data = "Invalid API key", m.details(f.Message)
+	case e.Code == codeObject:
+		e.Type, e.Subcode, e.Message = typeGraph, subcodeObject, f.Message
+	}
+	if len(f.Fields) > 0 {
+		details := make([]string, len(f.Fields))
+		for i, field := range f.Fields {
+			details[i] = field.Message
+		}
+		e.Data = m.details(strings.Join(details, "; "))
+	}
+	return defaults.status, e
+}
+
+func (m *Messaging) details(text string) *graphData {
+	return &graphData{MessagingProduct: m.service.Words()[0], Details: text}
+}

@@ -1,0 +1,141 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const hello = `{"messaging_product":"msgapp","to":"+919812345678","type":"template","template":{"name":"hello_world","language":{"code":"en_US"}}}`
+
+func TestSendMessage(t *testing.T) {
+	t.Parallel()
+	first, second := setup(t)
+	a := first.call(t, http.MethodPost, first.number("/messages"), hello)
+	if a.status != 200 || !strings.Contains(string(a.body), `"message_status":"accepted"`) {
+		t.Fatalf("send = %d %s", a.status, a.body)
+	}
+	for _, tt := range []struct {
+		name, path, body string
+		status, code     int
+	}{
+		{"trailing slash", first.number("/messages/"), hello, 200, 0},
+		{"another tenant's number", second.number("/messages"), hello, 403, 200},
+		{"unknown number", "/1234567890123456/messages", hello, 404, 803},
+		{"not a number", "/abc/messages", hello, 404, 803},
+		{"not JSON", first.number("/messages"), `{"to"`, 400, 100},
+		{"a list", first.number("/messages"), `[]`, 400, 100},
+		{"deep nesting", first.number("/messages"), strings.Repeat(`{"a":`, 20000) + `1` + strings.Repeat(`}`, 20000), 400, 100},
+		{"one megabyte", first.number("/messages"), `{"text":{"body":"` + strings.Repeat("x", 1<<20) + `"}}`, 400, 100},
+		{"unknown template", first.number("/messages"), strings.Replace(hello, "hello_world", "nope", 1), 404, 132001},
+		{"unknown path", "/nothing/here/at/all", hello, 404, 1},
+	} {
+		if a := first.call(t, http.MethodPost, tt.path, tt.body); a.status != tt.status || a.code(t) != tt.code {
+			t.Errorf("%s: %d %s, want %d code %d", tt.name, a.status, a.body, tt.status, tt.code)
+		}
+	}
+	if a := first.call(t, http.MethodGet, first.number("/messages"), ""); a.status != 400 || a.header.Get("Allow") != "POST" {
+		t.Errorf("wrong method: %d, Allow %q", a.status, a.header.Get("Allow"))
+	}
+}
+
+func TestCredentials(t *testing.T) {
+	t.Parallel()
+	first, _ := setup(t)
+	other := first.key[:len(first.key)-1] + "x"
+	for _, tt := range []struct {
+		name    string
+		headers []string
+		status  int
+	}{
+		{"apikey", nil, 200},
+		{"bearer", []string{"apikey", "", "Authorization", "Bearer " + first.key}, 200},
+		{"both the same", []string{"Authorization", "bearer " + first.key}, 200},
+		{"both, different", []string{"Authorization", "Bearer " + other}, 401},
+		{"none", []string{"apikey", ""}, 401},
+		{"wrong", []string{"apikey", other}, 401},
+		{"nonsense", []string{"apikey", "' or 1=1 --"}, 401},
+		{"basic", []string{"apikey", "", "Authorization", "Basic " + first.key}, 401},
+	} {
+		a := first.call(t, http.MethodGet, "/getuserdetails", "", tt.headers...)
+		if a.status != tt.status || tt.status == 401 && a.code(t) != 190 {
+			t.Errorf("%s: %d %s, want %d", tt.name, a.status, a.body, tt.status)
+		}
+	}
+	if a := first.call(t, http.MethodGet, "/getuserdetails?apikey="+first.key, "", "apikey", ""); a.status != 401 {
+		t.Errorf("a key in the query: %d, want 401", a.status)
+	}
+	if a := first.call(t, http.MethodGet, "/nothing", "", "apikey", ""); a.status != 401 {
+		t.Errorf("unknown path without a key: %d, want 401", a.status)
+	}
+}
+
+func TestUserDetailsAreTheCallersOwn(t *testing.T) {
+	t.Parallel()
+	first, _ := setup(t)
+	a := first.call(t, http.MethodGet, "/getuserdetails", "")
+	var got struct {
+		Code int                 `json:"code"`
+		Data []map[string]string `json:"data"`
+	}
+	if err := json.Unmarshal(a.body, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"wanumber": first.sandbox.PhoneNumber, "phone_number_id": fmt.Sprint(first.sandbox.PhoneNumberID),
+		"msgapp_business_account_id": fmt.Sprint(first.sandbox.BusinessAccountID),
+	}
+	if got.Code != 200 || len(got.Data) != 1 || fmt.Sprint(got.Data[0]) != fmt.Sprint(want) {
+		t.Errorf("details = %s, want %v", a.body, want)
+	}
+}
+
+func TestWebhookIsSetAndRead(t *testing.T) {
+	t.Parallel()
+	first, second := setup(t)
+	if a := first.call(t, http.MethodGet, first.number("/getwebhook"), ""); string(a.body) != `{"webhook_url":"","headers":{}}` {
+		t.Errorf("nothing set: %s", a.body)
+	}
+	if a := first.set(t, "http://127.0.0.1:9/hook"); a.status != 200 || !strings.Contains(string(a.body), `"code":"200"`) {
+		t.Fatalf("set: %d %s", a.status, a.body)
+	}
+	if a := first.call(t, http.MethodGet, first.number("/getwebhook"), ""); string(a.body) != `{"webhook_url":"http://127.0.0.1:9/hook","headers":{"X-Secret":"mine"}}` {
+		t.Errorf("read back: %s", a.body)
+	}
+	for _, bad := range []string{"http://10.0.0.1/", "http://169.254.169.254/latest", "ftp://example.com", "https://u:p@example.com", "nonsense", "https://example.com/#x"} {
+		if a := first.set(t, bad); a.status != 400 || a.code(t) != 100 {
+			t.Errorf("%s: %d %s, want 400 code 100", bad, a.status, a.body)
+		}
+	}
+	if a := first.call(t, http.MethodPost, first.number("/setwebhook"), `{"webhook_url":"http://127.0.0.1:9/","headers":{"Host":"x"}}`); a.status != 400 {
+		t.Errorf("a refused header: %d", a.status)
+	}
+	if a := second.call(t, http.MethodGet, first.number("/getwebhook"), ""); a.status != 403 || a.code(t) != 200 {
+		t.Errorf("another tenant reads it: %d %s", a.status, a.body)
+	}
+	if a := second.call(t, http.MethodPost, first.number("/setwebhook"), `{"webhook_url":""}`); a.status != 403 {
+		t.Errorf("another tenant clears it: %d", a.status)
+	}
+	if a := first.call(t, http.MethodPost, first.number("/setwebhook"), "webhook_url=", "Content-Type", "application/x-www-form-urlencoded"); a.status != 200 {
+		t.Errorf("clearing by form: %d %s", a.status, a.body)
+	}
+	if a := first.call(t, http.MethodGet, first.number("/getwebhook"), ""); !strings.Contains(string(a.body), `"webhook_url":""`) {
+		t.Errorf("still set: %s", a.body)
+	}
+}
+
+func TestIdempotencyKeyOverHTTP(t *testing.T) {
+	t.Parallel()
+	first, _ := setup(t)
+	a := first.call(t, http.MethodPost, first.number("/messages"), hello, "Idempotency-Key", "k")
+	b := first.call(t, http.MethodPost, first.number("/messages"), hello, "Idempotency-Key", "k")
+	if !bytes.Equal(a.body, b.body) || a.header.Get("Idempotent-Replayed") != "" || b.header.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("replay: %s %q, then %s %q", a.body, a.header.Get("Idempotent-Replayed"), b.body, b.header.Get("Idempotent-Replayed"))
+	}
+	if c := first.call(t, http.MethodPost, first.number("/messages"), strings.Replace(hello, "5678", "5679", 1), "Idempotency-Key", "k"); c.code(t) != 100 {
+		t.Errorf("another body under the key: %d %s", c.status, c.body)
+	}
+}

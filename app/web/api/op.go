@@ -1,0 +1,121 @@
+// Package api serves the channel APIs: one typed operation per function, one
+// file per resource, one table per channel. An operation binds its input,
+// calls one rule and returns what to answer; credentials, limits of the body,
+// routing and the channel's error envelope are the surface's.
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"mime"
+	"net/http"
+	"net/url"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+)
+
+// call is one authenticated request to an operation.
+type call struct {
+	caller identity.Caller
+	params map[string]string // path parameters by their documented names
+	body   []byte
+	query  url.Values
+	header http.Header // of the request
+	reply  http.Header // of the answer
+}
+
+// operation is a row of a surface's table; the id is its operationId in the
+// published contract.
+type operation struct {
+	id, method, pattern string
+	run                 func(ctx context.Context, c *call) (any, error)
+}
+
+// op makes an operation of a typed function. Input comes from query, form and
+// JSON body together (see bind); the output is written as JSON.
+func op[In, Out any](id, method, pattern string, run func(ctx context.Context, c *call, in In) (Out, error)) operation {
+	return operation{id, method, pattern, func(ctx context.Context, c *call) (any, error) {
+		var in In
+		if err := bind(c, &in); err != nil {
+			return nil, err
+		}
+		return run(ctx, c, in)
+	}}
+}
+
+// none is the input of an operation that takes path parameters only.
+type none struct{}
+
+// raw is an input left as it came, or an answer that is JSON already.
+type raw []byte
+
+// bind fills in from the query, a form body and a JSON body; where they name
+// the same member, JSON wins. Unknown members are ignored.
+func bind(c *call, in any) error {
+	switch in := in.(type) {
+	case *none:
+		return nil
+	case *raw:
+		*in = c.body
+		return nil
+	}
+	members := map[string]json.RawMessage{}
+	form(members, c.query)
+	kind, _, _ := mime.ParseMediaType(c.header.Get("Content-Type"))
+	if kind == "application/x-www-form-urlencoded" {
+		values, err := url.ParseQuery(string(c.body))
+		if err != nil {
+			return fault.InvalidFields(fault.Field{Message: "the form body cannot be read: encode it as application/x-www-form-urlencoded"})
+		}
+		form(members, values)
+	} else if len(c.body) > 0 {
+		var object map[string]json.RawMessage
+		if err := json.Unmarshal(c.body, &object); err != nil {
+			return fault.InvalidFields(fault.Field{Message: "the body is not a JSON object: " + err.Error()})
+		}
+		maps.Copy(members, object)
+	}
+	merged, err := json.Marshal(members)
+	if err != nil {
+		return fmt.Errorf("merging the input: %w", err)
+	}
+	if err := json.Unmarshal(merged, in); err != nil {
+		return fault.InvalidFields(fault.Field{Message: "the input cannot be read: " + err.Error()})
+	}
+	return nil
+}
+
+func form(members map[string]json.RawMessage, values url.Values) {
+	for name, value := range values {
+		if quoted, err := json.Marshal(value[0]); err == nil {
+			members[name] = quoted
+		}
+	}
+}
+
+// maxBody bounds a JSON or form body, in bytes.
+const maxBody = 1 << 20
+
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if r.ContentLength > maxBody {
+		return nil, tooLarge()
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err == nil {
+		return body, nil
+	}
+	if _, ok := err.(*http.MaxBytesError); ok {
+		return nil, tooLarge()
+	}
+	return nil, &fault.Error{Kind: fault.Invalid, Message: "Invalid parameter", Err: err,
+		Fields: []fault.Field{{Message: "the body ended before it was complete: send it again"}}}
+}
+
+func tooLarge() error {
+	return &fault.Error{Kind: fault.TooLarge, Message: "Request body is too large",
+		Fields: []fault.Field{{Message: fmt.Sprintf("send at most %d bytes", maxBody)}}}
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"heliograph/app/config"
+	"heliograph/app/keyring"
+	"heliograph/app/outbound"
+	"heliograph/db"
+	"heliograph/storage"
+)
+
+// platform is what every long-running command stands on.
+type platform struct {
+	config   *config.Config
+	log      *slog.Logger
+	pool     *pgxpool.Pool
+	keyring  *keyring.Keyring
+	store    storage.Store
+	outbound *outbound.Client
+	carrier  outbound.Carrier
+	registry *prometheus.Registry
+	closers  []func()
+}
+
+// openPlatform opens what the configuration names. conns is how many database
+// connections the command wants when DATABASE_CONNS does not say.
+func openPlatform(ctx context.Context, c *config.Config, application string, conns int32) (p *platform, err error) {
+	p = &platform{config: c, log: newLog(c), registry: prometheus.NewRegistry()}
+	defer func() {
+		if err != nil {
+			p.close()
+		}
+	}()
+	p.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	if p.keyring, err = keyring.New(c.EncryptionKeys); err != nil {
+		return p, err
+	}
+	if c.DatabaseConns > 0 {
+		conns = c.DatabaseConns
+	}
+	if p.pool, err = db.Open(ctx, c.DatabaseURL, db.Options{MaxConns: conns, Application: application}); err != nil {
+		return p, err
+	}
+	p.closers = append(p.closers, p.pool.Close)
+	if p.store, err = openStore(ctx, c, p.keyring); err != nil {
+		return p, err
+	}
+	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks})
+	calls, err := openCarrierLog(c.CarrierLog)
+	if err != nil {
+		return p, err
+	}
+	p.carrier = outbound.NewVirtual(calls)
+	return p, nil
+}
+
+// close undoes what openPlatform did, the last first.
+func (p *platform) close() {
+	for i := len(p.closers) - 1; i >= 0; i-- {
+		p.closers[i]()
+	}
+}
+
+func newLog(c *config.Config) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		level = slog.LevelInfo
+	}
+	options := &slog.HandlerOptions{Level: level}
+	var handler slog.Handler = slog.NewJSONHandler(os.Stderr, options)
+	if c.LogFormat == "text" {
+		handler = slog.NewTextHandler(os.Stderr, options)
+	}
+	log := slog.New(handler)
+	slog.SetDefault(log)
+	return log
+}
+
+func openStore(ctx context.Context, c *config.Config, k *keyring.Keyring) (storage.Store, error) {
+	if c.StorageEndpoint != "" {
+		return storage.OpenS3(ctx, storage.S3Options{
+			Endpoint: c.StorageEndpoint, TLS: c.StorageTLS, Region: c.StorageRegion, Bucket: c.StorageBucket,
+			AccessKey: c.StorageAccessKey, SecretKey: c.StorageSecretKey, CreateBucket: true,
+		})
+	}
+	if c.StorageFolder == "" {
+		return nil, fmt.Errorf("no storage is configured: set STORAGE_ENDPOINT, or STORAGE_FOLDER for development")
+	}
+	return storage.OpenFolder(c.StorageFolder, c.PublicURL, k.Subkey("files"))
+}
+
+// openCarrierLog opens the drill log; several processes may append to it.
+func openCarrierLog(path string) (io.Writer, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("opening CARRIER_LOG: %w", err)
+	}
+	return file, nil
+}

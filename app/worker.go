@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"heliograph/app/web"
+	"heliograph/jobs"
+)
+
+func (p *platform) jobDeps() jobs.Deps {
+	return jobs.Deps{Pool: p.pool, Keyring: p.keyring, Carrier: p.carrier, Poster: p.outbound}
+}
+
+// workerProcess works the queues.
+type workerProcess struct {
+	platform *platform
+	client   *river.Client[pgx.Tx]
+}
+
+// newWorker builds a worker of the named queues, all of them for none.
+func newWorker(p *platform, names []string) (*workerProcess, error) {
+	queues, err := jobs.Only(names)
+	if err != nil {
+		return nil, err
+	}
+	client, err := jobs.New(p.jobDeps(), queues, p.log)
+	if err != nil {
+		return nil, err
+	}
+	return &workerProcess{p, client}, nil
+}
+
+// run works until ctx ends, then finishes the jobs under way; those that take
+// too long are given back for another worker.
+func (w *workerProcess) run(ctx context.Context) error {
+	if addr := w.platform.config.OpsListen; addr != "" {
+		stop, err := w.serveOps(ctx, addr)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
+	if err := w.client.Start(ctx); err != nil {
+		return fmt.Errorf("starting the worker: %w", err)
+	}
+	<-w.client.Stopped()
+	return nil
+}
+
+// serveOps gives operators the worker's health and metrics.
+func (w *workerProcess) serveOps(ctx context.Context, addr string) (stop func(), err error) {
+	ops := web.Ops(web.OpsDeps{
+		Pool: w.platform.pool, Registry: w.platform.registry, MetricsNetworks: w.platform.config.MetricsNetworks,
+		Draining: func() bool { return ctx.Err() != nil },
+	})
+	server := &http.Server{Addr: addr, Handler: ops, ReadHeaderTimeout: 5 * time.Second}
+	failed := make(chan error, 1)
+	go func() { failed <- server.ListenAndServe() }()
+	select {
+	case err := <-failed:
+		if !errors.Is(err, http.ErrServerClosed) {
+			return nil, fmt.Errorf("serving OPS_LISTEN: %w", err)
+		}
+	case <-time.After(100 * time.Millisecond): // a taken port shows at once
+	}
+	return func() { _ = server.Close() }, nil
+}
