@@ -35,7 +35,11 @@ func aliasBomb(levels int) string {
 	return b.String()
 }
 
-// TestHostile holds every refusal to a sentence, a second and 400 MiB.
+// patience is far above what any case takes, a tenth of a second, and far below
+// what work that multiplies would: it leaves room for -race and a busy machine.
+const patience = 10 * time.Second
+
+// TestHostile holds every refusal to a sentence, patience and 400 MiB.
 func TestHostile(t *testing.T) { // not parallel: it measures time and memory
 	head := "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {}\n"
 	for _, c := range []struct {
@@ -94,7 +98,7 @@ func TestHostile(t *testing.T) { // not parallel: it measures time and memory
 			err := readAll([]byte(c.document))
 			took := time.Since(start)
 			runtime.ReadMemStats(&after)
-			if took > time.Second {
+			if took > patience {
 				t.Errorf("took %s", took)
 			}
 			if mib := (after.TotalAlloc - before.TotalAlloc) >> 20; mib > 400 {
@@ -161,7 +165,7 @@ func TestManyPaths(t *testing.T) {
 	if err := readAll([]byte(b.String())); err != nil {
 		t.Fatal(err)
 	}
-	if took := time.Since(start); took > 20*time.Second {
+	if took := time.Since(start); took > 2*patience {
 		t.Errorf("10,000 paths took %s", took)
 	}
 }
