@@ -98,7 +98,7 @@ func save(ctx context.Context, tx pgx.Tx, actor Actor, at place, content any) (i
 		if err != nil {
 			return item, false, fmt.Errorf("reading the live revision of %s %s: %w", at.kind, at.slug, err)
 		}
-		if bytes.Equal(live.Hash, sum[:]) && !at.anew {
+		if bytes.Equal(live.Hash, sum[:]) && !at.anew && !item.Archived {
 			return item, false, nil
 		}
 	}

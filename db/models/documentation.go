@@ -14,6 +14,7 @@ type Item struct {
 	Slug            string
 	LiveRevisionID  int64
 	DraftRevisionID int64
+	Archived        bool // left out of the latest release
 }
 
 // Revision is one immutable content of an item.

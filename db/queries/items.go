@@ -9,11 +9,11 @@ import (
 	"heliograph/db/models"
 )
 
-const itemColumns = `id, kind, coalesce(parent_id, 0), slug, coalesce(live_revision_id, 0), coalesce(draft_revision_id, 0)`
+const itemColumns = `id, kind, coalesce(parent_id, 0), slug, coalesce(live_revision_id, 0), coalesce(draft_revision_id, 0), archived_at is not null`
 
 func scanItem(row pgx.CollectableRow) (models.Item, error) {
 	var i models.Item
-	err := row.Scan(&i.ID, &i.Kind, &i.ParentID, &i.Slug, &i.LiveRevisionID, &i.DraftRevisionID)
+	err := row.Scan(&i.ID, &i.Kind, &i.ParentID, &i.Slug, &i.LiveRevisionID, &i.DraftRevisionID, &i.Archived)
 	return i, err
 }
 

@@ -68,7 +68,7 @@ func ReleaseItemList(ctx context.Context, q db.Querier, releaseID int64) ([]mode
 // archived, not in the trash, and under such a product.
 func ScopeList(ctx context.Context, q db.Querier) ([]models.Item, error) {
 	rows, err := q.Query(ctx, `
-		select i.id, i.kind, coalesce(i.parent_id, 0), i.slug, coalesce(i.live_revision_id, 0), coalesce(i.draft_revision_id, 0)
+		select i.id, i.kind, coalesce(i.parent_id, 0), i.slug, coalesce(i.live_revision_id, 0), coalesce(i.draft_revision_id, 0), false
 		from items i left join items p on p.id = i.parent_id
 		where i.kind in ('product', 'version') and i.live_revision_id is not null and i.archived_at is null and i.trashed_at is null
 		  and (p.id is null or p.live_revision_id is not null and p.archived_at is null and p.trashed_at is null)
