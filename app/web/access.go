@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
+	"heliograph/app/identity"
 )
 
 // Access says who may use a route, and with it what the chain does before the
@@ -21,7 +22,23 @@ const (
 	APIKey Access = "apikey"
 	// Operator routes are for machines that watch the process.
 	Operator Access = "operator"
+	// Visitor pages have forms that anybody may send, such as signing in.
+	Visitor Access = "visitor"
+	// Viewer pages are for every administrator.
+	Viewer Access = "viewer"
+	// Editor pages are for Editors and Super Admins.
+	Editor Access = "editor"
+	// SuperAdmin pages are for Super Admins alone.
+	SuperAdmin Access = "super_admin"
 )
+
+// roles lists who passes; an access that is not here has no session.
+var roles = map[Access][]string{
+	Visitor:    nil,
+	Viewer:     {identity.Viewer, identity.Editor, identity.SuperAdmin},
+	Editor:     {identity.Editor, identity.SuperAdmin},
+	SuperAdmin: {identity.SuperAdmin},
+}
 
 // defaultBodyLimit is enough for every form, in bytes.
 const defaultBodyLimit = 1 << 20
@@ -73,9 +90,9 @@ func (r Route) methods() []string {
 // guard wraps a handler in what its access demands, from the inside out.
 func (s *Server) guard(r Route) (echo.HandlerFunc, error) {
 	handler := r.Handler
-	switch r.Access {
-	case Public, APIKey, Operator:
-	default:
+	if allowed, ok := roles[r.Access]; ok {
+		handler = s.gate.Guard(handler, allowed...)
+	} else if r.Access != Public && r.Access != APIKey && r.Access != Operator {
 		return nil, fmt.Errorf("route %s: there is no access %q", r.Name, r.Access)
 	}
 	return limitBody(handler, r.BodyLimit), nil

@@ -4,6 +4,9 @@ import (
 	"net/http"
 
 	"github.com/labstack/echo/v4"
+
+	"heliograph/app/limit"
+	"heliograph/app/web/admin"
 )
 
 // Route is one line of the route table.
@@ -26,7 +29,13 @@ func (s *Server) table() []Route {
 	ops := echo.WrapHandler(Ops(OpsDeps{
 		Pool: s.deps.Pool, Registry: s.deps.Registry, MetricsNetworks: s.deps.Config.MetricsNetworks, Draining: s.draining.Load,
 	}))
+	admins := admin.New(admin.Deps{DB: s.deps.DB, Directory: s.directory, Gate: s.gate, Limiter: limit.New(s.deps.DB, s.deps.Keyring)})
 	return []Route{
+		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: admins.Home},
+		{Name: "admin.login.show", Method: http.MethodGet, Path: "/admin/login", Access: Visitor, Handler: admins.ShowLogin},
+		{Name: "admin.login", Method: http.MethodPost, Path: "/admin/login", Access: Visitor, Handler: admins.Login},
+		{Name: "admin.logout", Method: http.MethodPost, Path: "/admin/logout", Access: Viewer, Handler: admins.Logout},
+
 		{Name: "health", Method: http.MethodGet, Path: "/health", Access: Operator, Handler: ops},
 		{Name: "livez", Method: http.MethodGet, Path: "/livez", Access: Operator, Handler: ops},
 		{Name: "readyz", Method: http.MethodGet, Path: "/readyz", Access: Operator, Handler: ops},

@@ -17,7 +17,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"heliograph/app/config"
+	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/app/web/page"
 	"heliograph/db"
 )
 
@@ -64,26 +66,37 @@ func (a API) owns(path string) bool {
 
 // Server answers HTTP. Use New.
 type Server struct {
-	deps     Deps
-	log      *slog.Logger
-	echo     *echo.Echo
-	routes   []Route
-	names    map[string]map[string]string // path pattern → method → route name
-	metrics  metrics
-	https    bool
-	draining atomic.Bool
+	deps      Deps
+	log       *slog.Logger
+	echo      *echo.Echo
+	directory *identity.Directory
+	gate      *page.Gate
+	routes    []Route
+	names     map[string]map[string]string // path pattern → method → route name
+	metrics   metrics
+	https     bool
+	draining  atomic.Bool
 }
 
 // New makes a server from its parts. It listens only through HTTPServer.
 func New(deps Deps) (*Server, error) {
-	s := newServer(deps)
+	s, err := newServer(deps)
+	if err != nil {
+		return nil, err
+	}
 	return s, s.mount(s.table())
 }
 
-func newServer(deps Deps) *Server {
+// newServer makes the server without its routes.
+func newServer(deps Deps) (*Server, error) {
 	s := &Server{deps: deps, log: deps.Log, echo: echo.New(), https: strings.HasPrefix(deps.Config.PublicURL, "https://")}
 	if s.log == nil {
 		s.log = slog.Default()
+	}
+	var err error
+	s.directory = identity.New(deps.DB)
+	if s.gate, err = page.NewGate(s.directory, deps.Keyring, deps.Config.PublicURL); err != nil {
+		return nil, err
 	}
 	// Before anything else: without an extractor Echo believes any client's
 	// X-Forwarded-For (GHSA-246p-cpwv-v3jq).
@@ -91,7 +104,7 @@ func newServer(deps Deps) *Server {
 	s.echo.HTTPErrorHandler = s.answerError
 	s.metrics = newMetrics(deps.Registry)
 	s.echo.Use(s.observe)
-	return s
+	return s, nil
 }
 
 // Handler returns the whole server as one handler.

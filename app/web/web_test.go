@@ -52,7 +52,7 @@ func setup(t *testing.T, change func(*config.Config)) *bench {
 		}
 		return c.String(http.StatusOK, c.RealIP())
 	}
-	s := newServer(Deps{
+	s, err := newServer(Deps{
 		Config: settings, Keyring: keys, Registry: prometheus.NewRegistry(),
 		Log: slog.New(slog.NewJSONHandler(log, nil)),
 		APIs: []API{
@@ -70,6 +70,9 @@ func setup(t *testing.T, change func(*config.Config)) *bench {
 			}},
 		},
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	err = s.mount(append(s.table(),
 		test("/t/read", read),
 		test("/t/panic", func(echo.Context) error { panic("secret detail") }),

@@ -1,0 +1,70 @@
+package admin
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// Home shows how the system stands.
+func (h *Handlers) Home(c echo.Context) error {
+	overview, err := queries.OverviewGet(c.Request().Context(), h.DB)
+	if err != nil {
+		return err
+	}
+	admin := page.Admin(c)
+	p := view.HomePage{
+		Page: frame("Overview", admin), Heading: "Overview", Lead: "Signed in as " + admin.Email + ".",
+		Cards: newCards(overview, time.Now()), SignOut: "/admin/logout", CSRF: page.Token(c),
+	}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
+}
+
+// newCards puts an overview into words.
+func newCards(o models.Overview, now time.Time) []view.Card {
+	queues := make([]ui.Pair, 0, len(o.Queues))
+	for _, q := range o.Queues {
+		queues = append(queues, ui.Pair{Key: q.Name, Value: backlog(q, now)})
+	}
+	if len(queues) == 0 {
+		queues = []ui.Pair{{Key: "All queues", Value: "Nothing is waiting"}}
+	}
+	released := "Nothing yet"
+	if o.ReleasedAt != nil {
+		released = o.ReleasedAt.UTC().Format("2 January 2006, 15:04 UTC")
+	}
+	return []view.Card{
+		{Title: "Messages", Facts: []ui.Pair{{Key: "Accepted today (UTC)", Value: count(o.MessagesToday)}}},
+		{Title: "Webhooks", Facts: []ui.Pair{
+			{Key: "Set", Value: count(o.Webhooks)},
+			{Key: "Failing now", Value: count(o.WebhooksFailing)},
+			{Key: "Disabled after failures", Value: count(o.WebhooksDisabled)},
+		}},
+		{Title: "Jobs", Facts: queues},
+		{Title: "Documentation", Facts: []ui.Pair{{Key: "Releases", Value: count(o.Releases)}, {Key: "Last release", Value: released}}},
+		{Title: "Organisations", Facts: []ui.Pair{{Key: "Active", Value: count(o.Organisations)}, {Key: "Active API keys", Value: count(o.APIKeys)}}},
+		{Title: "Database", Facts: []ui.Pair{{Key: "Size", Value: humanize.IBytes(uint64(max(o.DatabaseBytes, 0)))}}},
+	}
+}
+
+// count writes a number that was counted up to models.OverviewLimit.
+func count(n int64) string {
+	if n > models.OverviewLimit {
+		return "more than " + humanize.Comma(models.OverviewLimit)
+	}
+	return humanize.Comma(n)
+}
+
+func backlog(q models.QueueBacklog, now time.Time) string {
+	waiting := max(now.Sub(q.Oldest), 0).Round(time.Second)
+	return fmt.Sprintf("%s waiting, the oldest for %s", count(q.Waiting), waiting)
+}

@@ -1,0 +1,157 @@
+package admin_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"heliograph/app/identity"
+	"heliograph/app/web/page"
+	"heliograph/app/web/webtest"
+)
+
+func credentials(email, password string) url.Values {
+	return url.Values{"email": {email}, "password": {password}}
+}
+
+func TestLoginWithAndWithoutScript(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	if _, err := site.Directory.CreateAdmin(t.Context(), identity.NewAdmin{Name: "Asha", Email: "asha@example.com", Password: webtest.Password, Role: identity.Viewer}, "system"); err != nil {
+		t.Fatal(err)
+	}
+	plain := site.Client(t)
+	if a := plain.Get("/admin"); a.Status != 303 || a.Header.Get("Location") != "/admin/login?next=%2Fadmin" {
+		t.Errorf("a stranger at /admin gets %d to %s", a.Status, a.Header.Get("Location"))
+	}
+	shown := plain.Get("/admin/login?next=/admin/audit%3Fpage=2")
+	if shown.Status != 200 || shown.Find("form#login[method=post]").Length() != 1 || shown.Header.Get("Cache-Control") != "no-store" {
+		t.Fatalf("the form is not shown: %d %s", shown.Status, shown.Body)
+	}
+	next, _ := shown.Find("input[name=next]").Attr("value")
+
+	for _, c := range []*webtest.Client{plain, plain.HX()} {
+		a := c.Post("/admin/login", credentials("", ""))
+		if a.Status != 422 || a.Find("input[name=email][aria-invalid=true]").Length() != 1 || a.Find("#field-password-error").Length() != 1 {
+			t.Errorf("empty fields give %d %s", a.Status, a.Body)
+		}
+		a = c.Post("/admin/login", credentials("asha@example.com", "<b>wrong</b>"))
+		value, _ := a.Find("input[name=email]").Attr("value")
+		if a.Status != 422 || value != "asha@example.com" || a.Find("[role=alert]").Length() != 1 || strings.Contains(a.Body, "wrong</b>") {
+			t.Errorf("a wrong password gives %d %s", a.Status, a.Body)
+		}
+		whole := strings.Contains(a.Body, "<!doctype html>") || strings.Contains(a.Body, "<!DOCTYPE html>")
+		if whole != (c == plain) {
+			t.Errorf("whole page: %t", whole)
+		}
+		if a.Header.Values("Vary")[0] != "HX-Request" {
+			t.Errorf("the answer varies by %v", a.Header.Values("Vary"))
+		}
+	}
+
+	form := credentials(" Asha@Example.com", webtest.Password)
+	form.Set("next", next)
+	a := plain.Post("/admin/login", form)
+	if a.Status != 303 || a.Header.Get("Location") != "/admin/audit?page=2" {
+		t.Fatalf("signing in gives %d to %s", a.Status, a.Header.Get("Location"))
+	}
+	cookie := strings.Join(a.Header.Values("Set-Cookie"), "\n")
+	for _, want := range []string{"heliograph-admin=", "HttpOnly", "SameSite=Strict", "Path=/"} {
+		if !strings.Contains(cookie, want) {
+			t.Errorf("the cookie lacks %s: %s", want, cookie)
+		}
+	}
+	if a := plain.Get("/admin/login"); a.Status != 303 || a.Header.Get("Location") != "/admin" {
+		t.Errorf("the form is shown to who is signed in: %d", a.Status)
+	}
+
+	scripted := site.Client(t).HX()
+	scripted.Get("/admin/login")
+	a = scripted.Post("/admin/login", credentials("asha@example.com", webtest.Password))
+	if a.Status != 204 || a.Header.Get("HX-Redirect") != "/admin" {
+		t.Errorf("signing in with htmx gives %d %v", a.Status, a.Header)
+	}
+}
+
+func TestLogout(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.Viewer)
+	stolen := c.Cookie("heliograph-admin")
+	if a := c.Post("/admin/logout", nil); a.Status != 303 || a.Header.Get("Location") != "/admin/login" || c.Cookie("heliograph-admin") != "" {
+		t.Errorf("signing out gives %d to %s", a.Status, a.Header.Get("Location"))
+	}
+	c.SetCookie("heliograph-admin", stolen)
+	if a := c.Get("/admin"); a.Status != 303 {
+		t.Errorf("a copy of the cookie still opens /admin: %d", a.Status)
+	}
+	if a := c.Get("/admin/logout"); a.Status != 405 {
+		t.Errorf("GET signs out: %d", a.Status)
+	}
+}
+
+func TestLoginIsLimited(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.Client(t)
+	c.Get("/admin/login")
+	attempt := func(email string) *webtest.Answer { return c.Post("/admin/login", credentials(email, "x")) }
+	for i := range 10 {
+		if a := attempt("asha@example.com"); a.Status != 422 {
+			t.Fatalf("attempt %d gives %d", i+1, a.Status)
+		}
+	}
+	if a := attempt(" ASHA@example.com"); a.Status != 429 || a.Header.Get("Retry-After") != "90" {
+		t.Errorf("the eleventh gives %d after %s", a.Status, a.Header.Get("Retry-After"))
+	}
+	c.Address = "[2001:db8:1:2::1]:4000"
+	for i := range 30 {
+		if a := attempt(fmt.Sprintf("nobody%d@example.com", i)); a.Status != 422 {
+			t.Fatalf("attempt %d from one network gives %d", i+1, a.Status)
+		}
+	}
+	c.Address = "[2001:db8:1:2:3::4]:4000"
+	if a := c.HX().Post("/admin/login", credentials("ravi@example.com", "x")); a.Status != 429 || a.Find("[role=alert]").Length() != 1 || a.Find("html > body > main").Length() != 0 {
+		t.Errorf("the next from the same network gives %d %s", a.Status, a.Body)
+	}
+	c.Address = "[2001:db8:1:3::1]:4000"
+	if a := attempt("ravi@example.com"); a.Status != 422 {
+		t.Errorf("another network pays for the first: %d", a.Status)
+	}
+}
+
+func TestHome(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.Viewer)
+	for _, sql := range []string{
+		`insert into organisations (name, status) values ('Lighthouse', 'active')`,
+		`insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload) values ('01000000-0000-7000-8000-000000000000', 1, 'sms', 1, '91', 'text', '{}')`,
+		`insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload)
+		 select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid, 1, 'sms', 1, '91', 'text', '{}'`,
+		`insert into river.river_job (args, kind, max_attempts, queue, state, scheduled_at) values ('{}', 'x', 1, 'send', 'available', now() - interval '1 hour')`,
+	} {
+		if _, err := site.DB.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := c.Get("/admin")
+	facts := map[string]string{}
+	a.Find("dt").Each(func(_ int, s *goquery.Selection) {
+		facts[strings.TrimSpace(s.Text())] = strings.TrimSpace(s.Next().Text())
+	})
+	for key, want := range map[string]string{"Accepted today (UTC)": "1", "Active": "1", "Failing now": "0", "send": "1 waiting, the oldest for 1h0m0s", "Last release": "Nothing yet"} {
+		if facts[key] != want {
+			t.Errorf("%s is %q, want %q", key, facts[key], want)
+		}
+	}
+	if a.Status != 200 || a.Queries > 3 {
+		t.Errorf("the page gives %d and takes %d queries, want at most 3", a.Status, a.Queries)
+	}
+	if token, _ := a.Find("form[action='/admin/logout'] input[name='" + page.TokenField + "']").Attr("value"); token == "" {
+		t.Error("the sign-out form has no token")
+	}
+}

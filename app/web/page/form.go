@@ -1,0 +1,70 @@
+package page
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+)
+
+// formMemory is how much of a form with files is held in memory, in bytes; the
+// rest goes to temporary files.
+const formMemory = 1 << 20
+
+// parseForm reads the body once, whatever kind of form it is.
+func parseForm(r *http.Request) error {
+	err := r.ParseForm()
+	if err == nil && strings.HasPrefix(r.Header.Get(echo.HeaderContentType), echo.MIMEMultipartForm) {
+		err = r.ParseMultipartForm(formMemory)
+	}
+	var tooLarge *http.MaxBytesError
+	switch {
+	case err == nil, errors.As(err, &tooLarge):
+		return err
+	}
+	return &fault.Error{Kind: fault.Invalid, Message: "The form could not be read. Load the page again and repeat what you did.", Err: err}
+}
+
+// Bind fills dst, a pointer to a struct with form tags, from the form in the
+// body.
+func Bind(c echo.Context, dst any) error {
+	if err := parseForm(c.Request()); err != nil {
+		return err
+	}
+	if err := (&echo.DefaultBinder{}).BindBody(c, dst); err != nil {
+		return fault.New(fault.Invalid, "The form could not be read. Load the page again and repeat what you did.")
+	}
+	return nil
+}
+
+// Problems are what is wrong with a form that was sent, for showing it again.
+type Problems struct {
+	Fields map[string]string // field name → what to change
+	Form   string            // about the form as a whole; empty when the fields say it all
+}
+
+// Mend returns the problems that whoever sent a form can mend by changing it,
+// or nil when err is none or of another kind. The form is then shown again
+// with status 422.
+func Mend(err error) *Problems {
+	f := fault.As(err)
+	if f == nil {
+		return nil
+	}
+	switch f.Kind {
+	case fault.Invalid, fault.Conflict, fault.Unauthenticated:
+	default:
+		return nil
+	}
+	p := &Problems{Fields: map[string]string{}}
+	for _, field := range f.Fields {
+		p.Fields[field.Name] = field.Message
+	}
+	if len(p.Fields) == 0 {
+		p.Form = f.Message
+	}
+	return p
+}

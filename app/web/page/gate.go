@@ -1,0 +1,111 @@
+package page
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/app/keyring"
+)
+
+// Gate stands before the pages that know who is asking: it refuses requests
+// forged by other sites, finds the session, checks the form token and the
+// role, in this order.
+type Gate struct {
+	directory *identity.Directory
+	sessions  []byte // signs session cookies
+	tokens    []byte // signs form tokens
+	origins   *http.CrossOriginProtection
+	https     bool
+}
+
+// NewGate makes a gate for a server that visitors reach at publicURL.
+func NewGate(directory *identity.Directory, keys *keyring.Keyring, publicURL string) (*Gate, error) {
+	g := &Gate{
+		directory: directory,
+		sessions:  keys.Subkey("session/admin"),
+		tokens:    keys.Subkey("csrf"),
+		origins:   http.NewCrossOriginProtection(),
+		https:     strings.HasPrefix(publicURL, "https://"),
+	}
+	if err := g.origins.AddTrustedOrigin(publicURL); err != nil {
+		return nil, fmt.Errorf("trusting %s: %w", publicURL, err)
+	}
+	return g, nil
+}
+
+// LoginPath is where administrators sign in.
+const LoginPath = "/admin/login"
+
+// visit is what the gate found out about a request.
+type visit struct {
+	gate    *Gate
+	session identity.Session // zero without one
+	admin   *identity.Admin  // nil without a session
+	anchor  string           // what form tokens are bound to; see Token
+}
+
+const visitKey = "page.visit"
+
+func visitOf(c echo.Context) *visit {
+	v, _ := c.Get(visitKey).(*visit)
+	if v == nil {
+		panic("page: the route has no session: give it another access")
+	}
+	return v
+}
+
+// Admin returns who is signed in, or nil.
+func Admin(c echo.Context) *identity.Admin { return visitOf(c).admin }
+
+// Session returns the session of who is signed in.
+func Session(c echo.Context) identity.Session { return visitOf(c).session }
+
+// Guard lets a request through to next. Without roles anybody may pass; with
+// roles only administrators who have one of them. Others are sent to sign in
+// when they open a page, and refused otherwise.
+func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		NoStore(c.Response().Header())
+		if err := g.origins.Check(c.Request()); err != nil {
+			return fault.New(fault.Forbidden, "This request came from another site and was not carried out.")
+		}
+		v, err := g.identify(c)
+		if err != nil {
+			return err
+		}
+		c.Set(visitKey, v)
+		if err := v.checkToken(c); err != nil {
+			return err
+		}
+		switch {
+		case len(roles) == 0 || v.admin != nil && slices.Contains(roles, v.admin.Role):
+			return next(c)
+		case v.admin != nil:
+			return fault.New(fault.Forbidden, "Your role does not allow this. A Super Admin can change it.")
+		case safe(c.Request().Method):
+			return SeeOther(c, LoginPath+"?next="+url.QueryEscape(c.Request().URL.RequestURI()))
+		}
+		return fault.New(fault.Unauthenticated, "Your session has ended. Sign in again.")
+	}
+}
+
+func safe(method string) bool { return method == http.MethodGet || method == http.MethodHead }
+
+// Next returns where to go after signing in: the local page that was asked for,
+// or the administration's first. Anything else would lend our name to a
+// redirect elsewhere.
+func Next(asked string) string {
+	u, err := url.Parse(asked)
+	local := err == nil && u.Scheme == "" && u.Host == "" && (u.Path == "/admin" || strings.HasPrefix(u.Path, "/admin/"))
+	if !local || strings.ContainsAny(asked, "\\\r\n") || u.Path == LoginPath {
+		return "/admin"
+	}
+	return u.RequestURI()
+}

@@ -1,0 +1,108 @@
+package page
+
+import (
+	"crypto/hmac"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/app/keyring"
+)
+
+// The cookies. Over https their names begin with __Host-, so that no other
+// host or path can set them (RFC 6265bis, 4.1.3.2).
+const (
+	adminCookie   = "heliograph-admin"
+	visitorCookie = "heliograph-visitor"
+)
+
+func (g *Gate) cookie(name, value string, life time.Duration) *http.Cookie {
+	if g.https {
+		name = "__Host-" + name
+	}
+	return &http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: int(life.Seconds()),
+		Secure: g.https, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+	}
+}
+
+func (g *Gate) read(c echo.Context, name string) string {
+	cookie, err := c.Cookie(g.cookie(name, "", 0).Name)
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
+
+// payload is what a session cookie says, beside its signature. Times are Unix
+// seconds.
+type payload struct {
+	ID       string `json:"sid"`
+	AdminID  int64  `json:"uid"`
+	Version  int    `json:"sv"`
+	IssuedAt int64  `json:"iat"`
+	Expires  int64  `json:"exp"`
+}
+
+// Begin gives the browser a session that was just begun.
+func (g *Gate) Begin(c echo.Context, s *identity.Session) error {
+	text, err := json.Marshal(payload{s.ID, s.AdminID, s.Version, s.IssuedAt.Unix(), s.ExpiresAt.Unix()})
+	if err != nil {
+		return err
+	}
+	value := base64.RawURLEncoding.EncodeToString(text)
+	signed := value + "." + base64.RawURLEncoding.EncodeToString(keyring.MAC(g.sessions, value))
+	c.SetCookie(g.cookie(adminCookie, signed, identity.SessionLife))
+	return nil
+}
+
+// End takes the session from the browser; ending it for everybody who may have
+// copied it is identity's part.
+func (g *Gate) End(c echo.Context) { c.SetCookie(g.cookie(adminCookie, "", -time.Second)) }
+
+// identify finds the session of a request. A session that has ended is no
+// session; an error says that it could not be found out.
+func (g *Gate) identify(c echo.Context) (*visit, error) {
+	v := &visit{gate: g, anchor: g.read(c, visitorCookie)}
+	signed := g.read(c, adminCookie)
+	if signed == "" {
+		return v, nil
+	}
+	s, ok := g.open(signed)
+	if !ok {
+		g.End(c)
+		return v, nil
+	}
+	admin, err := g.directory.Resume(c.Request().Context(), s)
+	if fault.Is(err, fault.Unauthenticated) {
+		g.End(c)
+		return v, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	v.session, v.admin, v.anchor = s, admin, s.ID
+	return v, nil
+}
+
+// open reads a cookie that Begin wrote and that has not expired.
+func (g *Gate) open(signed string) (identity.Session, bool) {
+	value, encoded, _ := strings.Cut(signed, ".")
+	mac, err := base64.RawURLEncoding.DecodeString(encoded)
+	if err != nil || !hmac.Equal(mac, keyring.MAC(g.sessions, value)) {
+		return identity.Session{}, false
+	}
+	var p payload
+	text, err := base64.RawURLEncoding.DecodeString(value)
+	if err != nil || json.Unmarshal(text, &p) != nil {
+		return identity.Session{}, false
+	}
+	s := identity.Session{ID: p.ID, AdminID: p.AdminID, Version: p.Version, IssuedAt: time.Unix(p.IssuedAt, 0), ExpiresAt: time.Unix(p.Expires, 0)}
+	return s, time.Now().Before(s.ExpiresAt)
+}

@@ -1,0 +1,191 @@
+// Package webtest drives the real router from tests, as a browser would: it
+// keeps cookies, sends the form tokens that pages carry, says that it comes
+// from the same origin, and counts the queries of each request.
+package webtest
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"heliograph/app/config"
+	"heliograph/app/identity"
+	"heliograph/app/keyring"
+	"heliograph/app/web"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	"heliograph/db/dbtest"
+)
+
+// Site is a server over a database of the test's own.
+type Site struct {
+	Server    *web.Server
+	DB        db.Beginner
+	Directory *identity.Directory
+	// Log holds the log as JSON lines.
+	Log *bytes.Buffer
+
+	origin  *url.URL
+	counter *counter
+}
+
+// New makes a site over a transaction that is rolled back at the end of the
+// test. Its requests must come one at a time. change may alter what the server
+// is made of, and be nil.
+func New(t testing.TB, change func(*web.Deps)) *Site {
+	t.Helper()
+	settings, err := config.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := &bytes.Buffer{}
+	deps := web.Deps{
+		Config: settings, Keyring: keys, DB: dbtest.Tx(t), Registry: prometheus.NewRegistry(),
+		Log: slog.New(slog.NewJSONHandler(log, nil)),
+	}
+	if change != nil {
+		change(&deps)
+	}
+	counter := &counter{Beginner: deps.DB}
+	deps.DB = counter
+	server, err := web.New(deps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	origin, err := url.Parse(deps.Config.PublicURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Site{Server: server, DB: counter.Beginner, Directory: identity.New(counter.Beginner), Log: log, origin: origin, counter: counter}
+}
+
+// Client is a browser: it keeps cookies and the token of the page it saw last.
+type Client struct {
+	// Address is the peer of the socket, as host:port.
+	Address string
+	// Token is the form token that Post sends.
+	Token string
+
+	t       testing.TB
+	site    *Site
+	cookies map[string]string
+	header  http.Header
+}
+
+// Client returns a browser without cookies.
+func (s *Site) Client(t testing.TB) *Client {
+	header := http.Header{"Sec-Fetch-Site": {"same-origin"}}
+	return &Client{Address: "192.0.2.1:4000", t: t, site: s, cookies: map[string]string{}, header: header}
+}
+
+// With returns the same browser, sending a header from now on; an empty value
+// removes it.
+func (c *Client) With(name, value string) *Client {
+	changed := *c
+	changed.header = c.header.Clone()
+	changed.header.Del(name)
+	if value != "" {
+		changed.header.Set(name, value)
+	}
+	return &changed
+}
+
+// HX returns the same browser, asking as htmx does.
+func (c *Client) HX() *Client { return c.With("HX-Request", "true") }
+
+// Answer is what came back.
+type Answer struct {
+	*goquery.Document // empty where the body is not HTML
+
+	Status  int
+	Header  http.Header
+	Body    string
+	Queries int // that the request made
+}
+
+// Get asks for a path.
+func (c *Client) Get(path string) *Answer {
+	c.t.Helper()
+	return c.do(httptest.NewRequest(http.MethodGet, path, nil))
+}
+
+// Post sends a form, with the token of the page seen last.
+func (c *Client) Post(path string, form url.Values) *Answer {
+	c.t.Helper()
+	sent := url.Values{page.TokenField: {c.Token}}
+	for name, values := range form {
+		sent[name] = values
+	}
+	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(sent.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return c.do(r)
+}
+
+func (c *Client) do(r *http.Request) *Answer {
+	c.t.Helper()
+	r.Host, r.RemoteAddr = c.site.origin.Host, c.Address
+	for name, values := range c.header {
+		r.Header[name] = values
+	}
+	for name, value := range c.cookies {
+		r.AddCookie(&http.Cookie{Name: name, Value: value})
+	}
+	w := httptest.NewRecorder()
+	before := c.site.counter.n.Load()
+	c.site.Server.Handler().ServeHTTP(w, r)
+	for _, cookie := range w.Result().Cookies() {
+		if cookie.MaxAge < 0 {
+			delete(c.cookies, cookie.Name)
+		} else {
+			c.cookies[cookie.Name] = cookie.Value
+		}
+	}
+	answer := &Answer{Status: w.Code, Header: w.Header(), Body: w.Body.String(), Queries: int(c.site.counter.n.Load() - before)}
+	document, err := goquery.NewDocumentFromReader(strings.NewReader(answer.Body))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	answer.Document = document
+	if token, ok := document.Find(`input[name="` + page.TokenField + `"]`).Attr("value"); ok {
+		c.Token = token
+	}
+	return answer
+}
+
+// Cookie returns the value of a cookie that the browser holds.
+func (c *Client) Cookie(name string) string { return c.cookies[name] }
+
+// SetCookie gives the browser a cookie, as one who stole it would.
+func (c *Client) SetCookie(name, value string) { c.cookies[name] = value }
+
+// Password is the password of every administrator that SignInAdmin makes.
+const Password = "nine slow herons wade"
+
+// SignInAdmin makes an administrator with the role and returns a browser that
+// signed in through the form.
+func (s *Site) SignInAdmin(t testing.TB, role string) *Client {
+	t.Helper()
+	email := role + "@example.com"
+	_, err := s.Directory.CreateAdmin(t.Context(), identity.NewAdmin{Name: "Asha", Email: email, Password: Password, Role: role}, "system")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := s.Client(t)
+	c.Get(page.LoginPath)
+	if a := c.Post(page.LoginPath, url.Values{"email": {email}, "password": {Password}}); a.Status != http.StatusSeeOther {
+		t.Fatalf("signing in gives %d: %s", a.Status, a.Find("main").Text())
+	}
+	c.Get("/admin")
+	return c
+}

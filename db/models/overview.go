@@ -1,0 +1,28 @@
+package models
+
+import "time"
+
+// OverviewLimit is how far the numbers of an Overview are counted; one more
+// means that there are more.
+const OverviewLimit = 100_000
+
+// Overview is how the system stands, as far as it is cheap to know.
+type Overview struct {
+	MessagesToday    int64 // accepted since midnight UTC
+	Webhooks         int64
+	WebhooksFailing  int64 // with failures in a row, not disabled
+	WebhooksDisabled int64
+	Releases         int64
+	ReleasedAt       *time.Time // of the newest release
+	Organisations    int64      // active ones
+	APIKeys          int64      // not revoked
+	DatabaseBytes    int64
+	Queues           []QueueBacklog
+}
+
+// QueueBacklog is what waits in one queue and is due.
+type QueueBacklog struct {
+	Name    string
+	Waiting int64
+	Oldest  time.Time // when the oldest became due
+}

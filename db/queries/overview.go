@@ -1,0 +1,52 @@
+package queries
+
+import (
+	"context"
+	"encoding/binary"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// OverviewGet returns how the system stands, in one round trip. Counts stop
+// just above models.OverviewLimit, so that it stays cheap when there is much.
+func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
+	var o models.Overview
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		select
+			(select count(*) from (select from messages where id >= $1 limit $2) m),
+			(select count(*) from webhooks),
+			(select count(*) from webhooks where failing_since is not null and disabled_at is null),
+			(select count(*) from webhooks where disabled_at is not null),
+			(select count(*) from releases),
+			(select max(published_at) from releases),
+			(select count(*) from organisations where status = 'active'),
+			(select count(*) from api_keys where revoked_at is null),
+			pg_database_size(current_database())`, firstMessageID(time.Now().UTC().Truncate(24*time.Hour)), models.OverviewLimit+1).
+		QueryRow(func(row pgx.Row) error {
+			return row.Scan(&o.MessagesToday, &o.Webhooks, &o.WebhooksFailing, &o.WebhooksDisabled,
+				&o.Releases, &o.ReleasedAt, &o.Organisations, &o.APIKeys, &o.DatabaseBytes)
+		})
+	batch.Queue(`
+		select queue, count(*), min(scheduled_at)
+		from (select queue, scheduled_at from `+db.RiverSchema+`.river_job where state = 'available' and scheduled_at <= now() limit $1) j
+		group by queue order by queue`, models.OverviewLimit+1).
+		Query(func(rows pgx.Rows) (err error) {
+			o.Queues, err = pgx.CollectRows(rows, pgx.RowToStructByPos[models.QueueBacklog])
+			return err
+		})
+	return o, q.SendBatch(ctx, batch).Close()
+}
+
+// firstMessageID is the smallest id of version 7 (RFC 9562) for a time: ids
+// are ordered by it, so the primary key answers what came since.
+func firstMessageID(t time.Time) uuid.UUID {
+	var id uuid.UUID
+	binary.BigEndian.PutUint64(id[:8], uint64(t.UnixMilli())<<16)
+	return id
+}
