@@ -26,5 +26,11 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	if _, err := queries.IdempotencyDelete(ctx, w.deps.Pool, keepReplies); err != nil {
 		return fmt.Errorf("deleting idempotency keys: %w", err)
 	}
+	if _, err := queries.RateLimitDelete(ctx, w.deps.Pool); err != nil {
+		return fmt.Errorf("deleting rate-limit cells: %w", err)
+	}
+	if _, err := queries.SessionDelete(ctx, w.deps.Pool); err != nil {
+		return fmt.Errorf("deleting sessions: %w", err)
+	}
 	return nil
 }

@@ -18,6 +18,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"heliograph/app/keyring"
 	"heliograph/app/messaging"
@@ -26,6 +28,7 @@ import (
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
 	"heliograph/jobs"
+	"heliograph/jobs/args"
 )
 
 // bundle is a worker with all queues and a service that accepts, on one
@@ -262,5 +265,39 @@ func TestOnlyNamesTheQueuesThereAre(t *testing.T) {
 	}
 	if _, err := jobs.Only([]string{"rely"}); err == nil || !strings.Contains(err.Error(), "relay") {
 		t.Errorf("Only(rely) = %v, want the names there are", err)
+	}
+}
+
+func TestHousekeepDeletesWhatIsOver(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	if _, err := b.pool.Exec(t.Context(), `
+		insert into idempotency_keys (organisation_id, key, route, fingerprint, status, response, created_at)
+		values (1, 'old', '', decode(repeat('00', 32), 'hex'), 200, '', now() - interval '73 hours'),
+		       (1, 'new', '', decode(repeat('00', 32), 'hex'), 200, '', now());
+		insert into rate_limits values ('old', now() - interval '2 days'), ('new', now());`); err != nil {
+		t.Fatal(err)
+	}
+	client, err := river.NewClient(riverpgxv5.New(b.pool), &river.Config{Schema: db.RiverSchema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Insert(t.Context(), args.Housekeep{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	deadline := time.Now().Add(15 * time.Second)
+	for {
+		var left string
+		err := b.pool.QueryRow(t.Context(), `select string_agg(key, ' ' order by key) from (select key from idempotency_keys union all select key from rate_limits) k`).Scan(&left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if left == "new new" {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("left: %s, want what is new only", left)
+		}
+		time.Sleep(20 * time.Millisecond)
 	}
 }

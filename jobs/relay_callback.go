@@ -35,16 +35,13 @@ func (w *relayCallback) NextRetry(job *river.Job[args.RelayCallback]) time.Time 
 
 func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallback]) error {
 	d, err := queries.DeliveryGet(ctx, w.deps.Pool, job.Args.DeliveryID)
-	if db.IsNoRows(err) {
-		return nil // the webhook was cleared, and its deliveries with it
-	}
 	if err != nil {
 		return fmt.Errorf("loading delivery %d: %w", job.Args.DeliveryID, err)
 	}
 	if d.State != "pending" {
 		return nil
 	}
-	if d.Webhook.DisabledAt != nil {
+	if d.Webhook.DisabledAt != nil || d.Webhook.URL == "" {
 		return queries.DeliveryUpdateFailed(ctx, w.deps.Pool, d.ID)
 	}
 	if wait := relay.Wait(d.Webhook, time.Now()); wait > 0 {

@@ -25,10 +25,10 @@ type Webhook struct {
 // actor is who did it, for the audit.
 func (s *Service) SetWebhook(ctx context.Context, number models.PhoneNumber, w Webhook, actor string) error {
 	subject := strconv.FormatInt(number.ID, 10)
-	if w.URL != "" {
-		if err := s.guard.CheckWebhook(ctx, w.URL, w.Headers); err != nil {
-			return err
-		}
+	if w.URL == "" {
+		w.Headers = map[string]string{}
+	} else if err := s.guard.CheckWebhook(ctx, w.URL, w.Headers); err != nil {
+		return err
 	}
 	headers, err := json.Marshal(w.Headers)
 	if err != nil {
@@ -38,9 +38,6 @@ func (s *Service) SetWebhook(ctx context.Context, number models.PhoneNumber, w W
 		entry := audit.Entry{Actor: actor, Action: "webhook.set", Target: "phone_number:" + subject, Details: map[string]any{"url": w.URL}}
 		if err := audit.Record(ctx, tx, entry); err != nil {
 			return err
-		}
-		if w.URL == "" {
-			return queries.WebhookDelete(ctx, tx, Channel, subject)
 		}
 		return queries.WebhookUpsert(ctx, tx, models.Webhook{
 			OrganisationID: number.OrganisationID, Channel: Channel, Subject: subject, URL: w.URL,

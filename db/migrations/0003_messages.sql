@@ -34,7 +34,7 @@ create table webhooks (
     organisation_id bigint      not null references organisations on delete cascade,
     channel         text        not null check (channel in ('messaging', 'sms', 'rcs')),
     subject         text        not null check (char_length(subject) between 1 and 64), -- messaging: the phone number id
-    url             text        not null check (char_length(url) between 1 and 2048),
+    url             text        not null check (char_length(url) <= 2048), -- empty once cleared: its deliveries stay
     headers         bytea       not null, -- sealed JSON object
     failures        integer     not null default 0, -- in a row
     failing_since   timestamptz,

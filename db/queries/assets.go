@@ -78,10 +78,3 @@ func PhoneNumberList(ctx context.Context, q db.Querier, organisationID int64) ([
 	}
 	return pgx.CollectRows(rows, scanPhoneNumber)
 }
-
-// CatalogueIDGet returns the id of the oldest catalogue of an organisation.
-func CatalogueIDGet(ctx context.Context, q db.Querier, organisationID int64) (int64, error) {
-	var id int64
-	err := q.QueryRow(ctx, `select id from catalogues where organisation_id = $1 order by created_at, id limit 1`, organisationID).Scan(&id)
-	return id, err
-}

@@ -28,3 +28,10 @@ func RateLimitTake(ctx context.Context, q db.Querier, key string, burst int, per
 			end`, key, period/time.Duration(burst), period).Scan(&wait)
 	return wait, err
 }
+
+// RateLimitDelete drops cells that have been full again for a day and returns
+// how many.
+func RateLimitDelete(ctx context.Context, q db.Querier) (int64, error) {
+	tag, err := q.Exec(ctx, `delete from rate_limits where tat < now() - interval '1 day'`)
+	return tag.RowsAffected(), err
+}

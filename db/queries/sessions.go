@@ -42,3 +42,10 @@ func SessionUpdateRevoked(ctx context.Context, q db.Querier, idHash []byte) erro
 	_, err := q.Exec(ctx, `update sessions set revoked_at = now() where id_hash = $1 and revoked_at is null`, idHash)
 	return err
 }
+
+// SessionDelete drops sessions that ended more than a week ago and returns how
+// many.
+func SessionDelete(ctx context.Context, q db.Querier) (int64, error) {
+	tag, err := q.Exec(ctx, `delete from sessions where least(expires_at, revoked_at) < now() - interval '7 days'`)
+	return tag.RowsAffected(), err
+}

@@ -18,8 +18,8 @@ func WebhookGet(ctx context.Context, q db.Querier, channel, subject string) (mod
 	return w, err
 }
 
-// WebhookUpsert sets where a subject's callbacks go. A webhook that is set
-// again starts healthy and enabled.
+// WebhookUpsert sets where a subject's callbacks go, nowhere for an empty URL.
+// A webhook that is set again starts healthy and enabled.
 func WebhookUpsert(ctx context.Context, q db.Querier, w models.Webhook) error {
 	_, err := q.Exec(ctx, `
 		insert into webhooks (organisation_id, channel, subject, url, headers) values ($1, $2, $3, $4, $5)
@@ -27,12 +27,6 @@ func WebhookUpsert(ctx context.Context, q db.Querier, w models.Webhook) error {
 		set url = excluded.url, headers = excluded.headers, failures = 0, failing_since = null, open_until = null,
 		    disabled_at = null, disabled_reason = '', updated_at = now()`,
 		w.OrganisationID, w.Channel, w.Subject, w.URL, w.Headers)
-	return err
-}
-
-// WebhookDelete clears the webhook of a subject, with its deliveries.
-func WebhookDelete(ctx context.Context, q db.Querier, channel, subject string) error {
-	_, err := q.Exec(ctx, `delete from webhooks where channel = $1 and subject = $2`, channel, subject)
 	return err
 }
 
