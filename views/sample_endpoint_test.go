@@ -52,8 +52,8 @@ func endpointPage() portal.EndpointPage {
 		Purpose:      "<p>Sends a template message to one recipient. The reply means that the message is stored and will be carried; what became of it comes to your webhook as <code>sent</code>, <code>delivered</code>, <code>read</code> or <code>failed</code>.</p>",
 		Auth:         []portal.AuthScheme{{Name: "API key", Sends: "apikey: <API_KEY>", Note: "<p>A key belongs to one organisation and reaches its phone numbers only.</p>", Scopes: []string{"messages.send"}}},
 		BodyRequired: true,
-		Bodies:       []portal.Body{{ID: "body.json", ContentType: "application/json", Fields: messageFields()}, {ID: "body.form", ContentType: "application/x-www-form-urlencoded", Type: "the same fields, flat", Fields: []portal.Field{{Anchor: "body.form.to", Name: "to", Type: "string", Required: true}}}},
-		Samples:      []ui.Code{{Title: "cURL", Language: "shell", Text: curl}},
+		Bodies:       []portal.Body{{ID: "body.json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: messageFields()}}, {ID: "body.form", ContentType: "application/x-www-form-urlencoded", Whole: portal.Field{Type: "the same fields, flat", Children: []portal.Field{{Anchor: "body.form.to", Name: "to", Type: "string", Required: true}}}}},
+		Samples:      []portal.Sample{{Label: "Template", Code: ui.Code{Title: "cURL", Language: "shell", Text: curl}}},
 		Previous:     ui.Link{Label: "Overview", Href: "/docs/business-messaging/3.0"},
 		Next:         ui.Link{Label: "Upload media", Href: "/docs/business-messaging/3.0/upload-media"},
 		Published:    portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
@@ -64,7 +64,7 @@ func endpointPage() portal.EndpointPage {
 		{ID: "header", Title: "Headers", Fields: []portal.Field{{Anchor: "header.Idempotency-Key", Name: "Idempotency-Key", Type: "string", Constraints: []string{"At most 255 characters"}, Description: "<p>Makes a retry safe: the same key within 24 hours answers with the first reply.</p>"}}},
 	}
 	p.Responses = []portal.Response{
-		{Status: "200", Reason: "Accepted", Open: true, Note: "<p>The message is stored.</p>", Bodies: []portal.Body{{ID: "response-200.json", ContentType: "application/json", Fields: replyFields()}}, Examples: []ui.Code{{Title: "Accepted", Language: "json", Text: accepted}}},
+		{Status: "200", Reason: "Accepted", Open: true, Note: "<p>The message is stored.</p>", Bodies: []portal.Body{{ID: "response-200.json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: replyFields()}}}, Examples: []ui.Code{{Title: "Accepted", Language: "json", Text: accepted}}},
 		failure("400", "Bad request", "A field is missing or its value is not accepted.", "Read <code>error.message</code>: it names the field.", `{
   "error": {
     "message": "(#131008) Required parameter is missing",
@@ -86,12 +86,12 @@ func failure(status, reason, note, remedy, example string) portal.Response {
 	if remedy != "" {
 		r.Remedy = ui.HTML("<p>" + remedy + "</p>")
 	}
-	r.Bodies = []portal.Body{{ID: "response-" + status + ".json", ContentType: "application/json", Fields: []portal.Field{
+	r.Bodies = []portal.Body{{ID: "response-" + status + ".json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: []portal.Field{
 		{Anchor: "response-" + status + ".error", Name: "error", Type: "object", Required: true, Children: []portal.Field{
 			{Anchor: "response-" + status + ".error.code", Name: "code", Type: "integer", Required: true},
 			{Anchor: "response-" + status + ".error.message", Name: "message", Type: "string", Required: true},
 		}},
-	}}}
+	}}}}
 	if example != "" {
 		r.Examples = []ui.Code{{Title: reason, Language: "json", Text: example}}
 	}
@@ -115,15 +115,15 @@ func messageFields() []portal.Field {
 			{Anchor: "body.template.name", Name: "name", Type: "string", Required: true, Example: `"sign_in_code"`},
 			{Anchor: "body.template.language", Name: "language", Type: "object", Required: true, Children: []portal.Field{{Anchor: "body.template.language.code", Name: "code", Type: "string", Required: true, Example: `"en"`}}},
 			{Anchor: component, Name: "components", Type: "array of object", Open: true, Constraints: []string{"At most 12 items"}, Variants: []portal.Variant{
-				{ID: component + ".body", Label: "Body", Note: "<p>Fills the placeholders of the text.</p>", Fields: []portal.Field{
+				{ID: component + ".body", Label: "Body", Form: portal.Field{Type: "object", Description: "<p>Fills the placeholders of the text.</p>", Children: []portal.Field{
 					{Anchor: component + ".body.type", Name: "type", Type: "string", Required: true, Enum: []string{`"body"`}},
 					{Anchor: component + ".body.parameters", Name: "parameters", Type: "array of object", Required: true, Children: text(component + ".body.parameters")},
-				}},
-				{ID: component + ".button", Label: "Button", Fields: []portal.Field{
+				}}},
+				{ID: component + ".button", Label: "Button", Form: portal.Field{Type: "object", Children: []portal.Field{
 					{Anchor: component + ".button.sub_type", Name: "sub_type", Type: "string", Required: true, Enum: []string{`"url"`}},
 					{Anchor: component + ".button.index", Name: "index", Type: "string", Required: true, Constraints: []string{`"0" to "9"`}},
 					{Anchor: component + ".button.next", Name: "fallback", Type: "object", RecursiveOf: ui.Link{Label: "template", Href: "#body.template"}},
-				}},
+				}}},
 			}},
 		}},
 	}

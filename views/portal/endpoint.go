@@ -2,6 +2,7 @@ package portal
 
 import (
 	"strconv"
+	"strings"
 
 	"heliograph/views/layout"
 	"heliograph/views/ui"
@@ -15,18 +16,22 @@ type EndpointPage struct {
 	Notice Notice
 	Name   string
 	// Badges stand by the heading: a stage, "New in 3.1", and so on.
-	Badges          []Badge
-	Request         RequestLine
+	Badges  []Badge
+	Request RequestLine
+	// Servers are told where there are several; Request has the first.
+	Servers         []Server
 	Purpose         ui.HTML
 	Auth            []AuthScheme
 	ParameterGroups []ParameterGroup
 	// BodyRequired and BodyNote introduce the request body, which comes in
 	// one form for each content type.
-	BodyRequired   bool
-	BodyNote       ui.HTML
-	Bodies         []Body
-	Responses      []Response
-	Samples        []ui.Code
+	BodyRequired bool
+	BodyNote     ui.HTML
+	Bodies       []Body
+	Responses    []Response
+	// Schemas are those that repeat within themselves, each told once.
+	Schemas        []Schema
+	Samples        []Sample
 	Previous, Next ui.Link
 	Published      Published
 }
@@ -67,9 +72,12 @@ type PathPart struct {
 type AuthScheme struct {
 	Name string
 	// Sends shows the header or parameter with a placeholder:
-	// "apikey: <API_KEY>".
+	// "apikey: <API_KEY>". It may be empty.
 	Sends string
-	Note  ui.HTML
+	// Joined says that the scheme is needed together with the one before it,
+	// rather than instead.
+	Joined bool
+	Note   ui.HTML
 	// Scopes that the key must have, if the scheme knows any.
 	Scopes []string
 }
@@ -87,11 +95,21 @@ type Body struct {
 	// ID is the anchor of the body, unique on the page.
 	ID          string
 	ContentType string
-	// Type names the root where it is not an object: "array of Template".
-	Type     string
-	Note     ui.HTML
-	Fields   []Field
-	Variants []Variant
+	// Whole is what the body is; its anchor and name are not used.
+	Whole Field
+}
+
+// Schema is a part that refers to itself. ID is its anchor.
+type Schema struct {
+	ID    string
+	Name  string
+	Whole Field
+}
+
+// Sample is the code of one call. Label tells it from others.
+type Sample struct {
+	Label string
+	Code  ui.Code
 }
 
 // Field is a parameter, a header or a member of a body, with its own members
@@ -120,17 +138,24 @@ type Field struct {
 	// Open shows the children at first.
 	Open     bool
 	Variants []Variant
-	// RecursiveOf leads to the ancestor whose members repeat here.
+	// RecursiveOf leads to the schema whose members repeat here.
 	RecursiveOf ui.Link
+	// Truncated says that members are left out: there are too many for a page.
+	Truncated bool
+}
+
+// ordinary says that nothing is to be told of the whole but its members.
+func (f Field) ordinary() bool {
+	return !f.Deprecated && len(f.Notes) == 0 && (f.Type == "object" || f.Type == "")
 }
 
 // Variant is one of the shapes that a body or a field can take. ID is its
 // anchor and selects it.
 type Variant struct {
-	ID     string
-	Label  string
-	Note   ui.HTML
-	Fields []Field
+	ID    string
+	Label string
+	// Form is the shape; its anchor and name are not used.
+	Form Field
 }
 
 // Response is what one status carries.
@@ -150,10 +175,10 @@ type Response struct {
 }
 
 // id is the anchor of the response.
-func (r Response) id() string { return "response-" + r.Status }
+func (r Response) id() string { return "response-" + strings.ToLower(r.Status) }
 
 // exampleID is the anchor of the response's examples.
-func (r Response) exampleID() string { return "example-" + r.Status }
+func (r Response) exampleID() string { return "example-" + strings.ToLower(r.Status) }
 
 // tintClass colours a path token and its row alike. Four tints take turns.
 func tintClass(n int) string {

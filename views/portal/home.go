@@ -67,10 +67,12 @@ type VersionPage struct {
 	Name        string
 	Lifecycle   ui.Lifecycle
 	Description ui.HTML
-	Servers     []Server
-	Auth        []AuthScheme
-	Categories  []Category
-	Published   Published
+	// Notes are the release notes.
+	Notes      ui.HTML
+	Servers    []Server
+	Auth       []AuthScheme
+	Categories []Category
+	Published  Published
 }
 
 // Server is a base URL that the version is served from.

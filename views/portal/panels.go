@@ -17,7 +17,16 @@ func bodyPanels(list []Body) []ui.Panel {
 func variantPanels(list []Variant) []ui.Panel {
 	panels := make([]ui.Panel, len(list))
 	for i, v := range list {
-		panels[i] = ui.Panel{ID: v.ID, Label: v.Label, Body: variant(v)}
+		panels[i] = ui.Panel{ID: v.ID, Label: v.Label, Body: whole(v.Form)}
+	}
+	return panels
+}
+
+// samplePanels makes one tab for each call.
+func samplePanels(list []Sample) []ui.Panel {
+	panels := make([]ui.Panel, len(list))
+	for i, s := range list {
+		panels[i] = ui.Panel{ID: "sample-" + strconv.Itoa(i+1), Label: s.Label, Body: ui.CodeBlock(s.Code)}
 	}
 	return panels
 }

@@ -59,6 +59,8 @@ type Published struct {
 	On string
 	// ISO is the same instant in RFC 3339.
 	ISO string
+	// Release names what it was part of: "release 3"; may be empty.
+	Release string
 }
 
 // ErrorPage says what went wrong and what to do about it.

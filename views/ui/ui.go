@@ -24,6 +24,10 @@ type Link struct {
 // Exists says whether the link leads anywhere.
 func (l Link) Exists() bool { return l.Href != "" }
 
+// Fragment is the address of an element of the same page by its id, which may
+// hold any character.
+func Fragment(id string) templ.SafeURL { return templ.SafeURL("#" + id) }
+
 // CurrentAttribute marks the chosen link of a menu.
 func CurrentAttribute(l Link) templ.Attributes {
 	if !l.Current {
