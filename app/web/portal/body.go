@@ -1,0 +1,47 @@
+package portal
+
+import (
+	"strings"
+
+	"heliograph/app/spec"
+	views "heliograph/views/portal"
+	"heliograph/views/ui"
+)
+
+// bodies maps the content types of one body. The place itself is the id of
+// the section around them.
+func (r *rows) bodies(place string, list []spec.Body) []views.Body {
+	mapped := make([]views.Body, len(list))
+	for i, b := range list {
+		mapped[i] = views.Body{ID: r.id(place + "-" + slug(b.ContentType)), ContentType: b.ContentType}
+		if b.Root != nil {
+			mapped[i].Whole = r.whole(b.Root)
+		}
+	}
+	return mapped
+}
+
+// responses maps the answers; the first success shows at once.
+func (r *rows) responses(list []spec.Response) []views.Response {
+	mapped := make([]views.Response, len(list))
+	opened := false
+	for i, answer := range list {
+		place := "response-" + strings.ToLower(answer.Status)
+		mapped[i] = views.Response{
+			Status: answer.Status, Reason: answer.Title, Note: prose(answer.Description),
+			Headers: r.fields(answer.Headers), Bodies: r.bodies(place, answer.Bodies),
+			Open: !opened && strings.HasPrefix(answer.Status, "2"),
+		}
+		opened = opened || mapped[i].Open
+		for _, b := range answer.Bodies {
+			for _, example := range b.Examples {
+				title := exampleTitle(example)
+				if len(answer.Bodies) > 1 {
+					title += " · " + b.ContentType
+				}
+				mapped[i].Examples = append(mapped[i].Examples, ui.Code{Title: title, Language: language(b.ContentType), Text: example.Value})
+			}
+		}
+	}
+	return mapped
+}

@@ -1,0 +1,201 @@
+package portal_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"heliograph/app/spec"
+	"heliograph/static"
+)
+
+// crawl follows every link from the homepage and returns the pages by path.
+func crawl(t *testing.T, p *published) map[string]*goquery.Document {
+	t.Helper()
+	pages := map[string]*goquery.Document{}
+	open := []string{"/"}
+	for len(open) > 0 {
+		path := open[0]
+		open = open[1:]
+		if pages[path] != nil {
+			continue
+		}
+		pages[path] = p.page(t, path)
+		pages[path].Find("a[href]").Each(func(_ int, a *goquery.Selection) {
+			if next, ok := internal(a.AttrOr("href", "")); ok && next != "" {
+				open = append(open, next)
+			}
+		})
+	}
+	return pages
+}
+
+// internal returns the path that a link leads to, "" for the same page.
+func internal(href string) (path string, ok bool) {
+	path, _, _ = strings.Cut(href, "#")
+	return path, path == "" || strings.HasPrefix(path, "/")
+}
+
+func TestEveryPage(t *testing.T) {
+	t.Parallel()
+	p := seeded(t)
+	before := p.queries.n.Load()
+	pages := crawl(t, p)
+	if n := p.queries.n.Load() - before; n != 0 {
+		t.Errorf("%d queries for %d pages, want none", n, len(pages))
+	}
+	titles := map[string]string{}
+	for path, doc := range pages {
+		title := doc.Find("title").Text()
+		if other := titles[title]; other != "" {
+			t.Errorf("%s and %s have one title: %s", path, other, title)
+		}
+		titles[title] = path
+		checkPage(t, path, doc)
+		doc.Find("a[href]").Each(func(_ int, a *goquery.Selection) { checkLink(t, pages, path, a.AttrOr("href", "")) })
+	}
+	endpoints := 0
+	for _, product := range p.catalogue.Snapshot().Products {
+		for _, v := range product.Versions {
+			for _, e := range v.Endpoints() {
+				endpoints++
+				path := "/docs/" + product.Slug + "/" + v.Slug + "/" + e.Slug
+				if pages[path] == nil {
+					t.Errorf("no page leads to %s", path)
+					continue
+				}
+				checkModel(t, path, pages[path], e)
+			}
+		}
+	}
+	if endpoints < 60 {
+		t.Errorf("the seed has %d endpoints; the crawl proves little", endpoints)
+	}
+}
+
+// checkPage holds a page against the rules of all pages.
+func checkPage(t *testing.T, path string, doc *goquery.Document) {
+	t.Helper()
+	if n := doc.Find("h1").Length(); n != 1 {
+		t.Errorf("%s has %d h1", path, n)
+	}
+	ids := map[string]bool{}
+	doc.Find("[id]").Each(func(_ int, s *goquery.Selection) {
+		id := s.AttrOr("id", "")
+		if id == "" || ids[id] {
+			t.Errorf("%s: id %q is empty or not unique", path, id)
+		}
+		ids[id] = true
+	})
+	if n := doc.Find("[style], style, script:not([src]), [onclick], [nonce]").Length(); n > 0 {
+		t.Errorf("%s has %d inline styles or scripts", path, n)
+	}
+	if canonical := doc.Find("link[rel=canonical]").AttrOr("href", ""); canonical != origin+path {
+		t.Errorf("%s says that its address is %q", path, canonical)
+	}
+	if description := doc.Find("meta[name=description]").AttrOr("content", ""); len(description) < 20 || len(description) > 200 {
+		t.Errorf("%s has the description %q", path, description)
+	}
+	level := 0
+	doc.Find("h1, h2, h3, h4, h5, h6").Each(func(_ int, h *goquery.Selection) {
+		now := int(goquery.NodeName(h)[1] - '0')
+		if now > level+1 {
+			t.Errorf("%s: the heading %q is of level %d after %d", path, words(h), now, level)
+		}
+		level = now
+	})
+}
+
+func checkLink(t *testing.T, pages map[string]*goquery.Document, from, href string) {
+	t.Helper()
+	path, ok := internal(href)
+	if !ok {
+		if u, err := url.Parse(href); err != nil || u.Scheme != "https" && u.Scheme != "mailto" {
+			t.Errorf("%s leads to %q", from, href)
+		}
+		return
+	}
+	if path == "" {
+		path = from
+	}
+	_, fragment, _ := strings.Cut(href, "#")
+	if fragment == "" {
+		return
+	}
+	found := pages[path].Find("[id]").FilterFunction(func(_ int, s *goquery.Selection) bool { return s.AttrOr("id", "") == fragment })
+	if found.Length() == 0 {
+		t.Errorf("%s leads to %s, where no %q is", from, path, fragment)
+	}
+}
+
+// checkModel finds all that the model knows of an endpoint on its page.
+func checkModel(t *testing.T, path string, doc *goquery.Document, e *spec.Endpoint) {
+	t.Helper()
+	rows := map[string]string{}
+	doc.Find("[id]").Each(func(_ int, s *goquery.Selection) { rows[s.AttrOr("id", "")] = words(s) })
+	text := words(doc.Find("main"))
+	var walk func(f *spec.Field, holder string)
+	walk = func(f *spec.Field, holder string) {
+		row, ok := rows[f.Path]
+		if !ok {
+			t.Errorf("%s has no row %s", path, f.Path)
+		}
+		if holder == "" {
+			row = text // the heading of a body is apart from what it holds
+		}
+		told := append([]string{f.Type, f.Format, f.Default, f.Example, f.Recursive}, append(f.Constraints, f.Enum...)...)
+		for _, word := range told {
+			if word = strings.Join(strings.Fields(word), " "); word != "object" && !strings.Contains(row, word) {
+				t.Errorf("%s: the row %s does not say %q", path, f.Path, word)
+			}
+		}
+		for _, child := range f.Children {
+			walk(child, f.Path)
+		}
+		for _, v := range f.Variants {
+			walk(v.Field, f.Path)
+		}
+	}
+	bodies := func(list []spec.Body) {
+		for _, b := range list {
+			if b.Root != nil {
+				walk(b.Root, "")
+			}
+			for _, example := range b.Examples {
+				if value := strings.Join(strings.Fields(example.Value), " "); !strings.Contains(text, value) && !strings.Contains(text, "--data-urlencode") && !strings.Contains(text, "--form") {
+					t.Errorf("%s does not show the example %q", path, example.Name)
+				}
+			}
+		}
+	}
+	for _, g := range e.Parameters {
+		for _, f := range g.Fields {
+			walk(f, g.In)
+		}
+	}
+	bodies(e.Bodies)
+	for _, r := range e.Responses {
+		for _, h := range r.Headers {
+			walk(h, r.Status)
+		}
+		bodies(r.Bodies)
+		if _, ok := rows["response-"+strings.ToLower(r.Status)]; !ok {
+			t.Errorf("%s does not show the answer %s", path, r.Status)
+		}
+	}
+}
+
+// What a page loads is there too.
+func TestAssetsOfPages(t *testing.T) {
+	t.Parallel()
+	p := publish(t)
+	doc := p.page(t, "/")
+	doc.Find("link[rel=stylesheet], link[rel=icon], script").Each(func(_ int, s *goquery.Selection) {
+		path := s.AttrOr("src", s.AttrOr("href", ""))
+		if asset, ok := static.Open(path); !ok || !asset.Immutable {
+			t.Errorf("%s is no file of a name that lasts", path)
+		}
+	})
+}

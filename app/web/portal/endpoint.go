@@ -1,0 +1,136 @@
+package portal
+
+import (
+	"strings"
+
+	"heliograph/app/spec"
+	views "heliograph/views/portal"
+	"heliograph/views/ui"
+)
+
+// newEndpointPage is the reference of an endpoint: all that the model knows
+// of it.
+func newEndpointPage(s site, at place, e *spec.Endpoint) views.EndpointPage {
+	rows := newRows(e, at.version.API)
+	endpoint := views.EndpointPage{
+		Page:      s.frame(at.product),
+		Nav:       newNav(at, e),
+		Crumbs:    crumbs(at.product),
+		Notice:    newNotice(at, e),
+		Name:      e.Name,
+		Request:   views.RequestLine{Method: e.Method, Server: s.base(e), Path: rows.path(e.PathParts)},
+		Purpose:   prose(e.Purpose),
+		Auth:      newAuth(e.Auth),
+		Samples:   s.samples(e),
+		Published: newPublished(at),
+	}
+	s.addFrame(&endpoint, at, e)
+	if e.Deprecated {
+		endpoint.Badges = append(endpoint.Badges, views.Badge{Tone: ui.Warn, Label: "Deprecated"})
+	}
+	if at.version.Label == string(ui.Beta) {
+		endpoint.Badges = append(endpoint.Badges, views.Badge{Tone: ui.Info, Label: "Beta"})
+	}
+	if len(e.Servers) > 1 {
+		for _, server := range e.Servers {
+			endpoint.Servers = append(endpoint.Servers, s.newServer(server))
+		}
+	}
+	for _, g := range e.Parameters {
+		endpoint.ParameterGroups = append(endpoint.ParameterGroups, views.ParameterGroup{
+			ID: g.In, Title: places[g.In], Fields: rows.fields(g.Fields),
+		})
+	}
+	if len(e.Bodies) > 0 {
+		endpoint.BodyRequired, endpoint.BodyNote = e.Bodies[0].Required, prose(e.Bodies[0].Description)
+		endpoint.Bodies = rows.bodies("body", e.Bodies)
+	}
+	endpoint.Responses = rows.responses(e.Responses)
+	endpoint.Schemas = rows.schemas()
+	return endpoint
+}
+
+// places are the headings of the groups of parameters.
+var places = map[string]string{"path": "Path parameters", "query": "Query parameters", "header": "Headers", "cookie": "Cookies"}
+
+// addFrame tells the page where it lies and how it is found.
+func (s site) addFrame(endpoint *views.EndpointPage, at place, e *spec.Endpoint) {
+	endpoint.HasNav = true
+	endpoint.Title = e.Name + " – " + at.name()
+	endpoint.Description = summary(e.Purpose)
+	if endpoint.Description == "" {
+		endpoint.Description = e.Name + ": " + e.Method + " " + e.Path + " of " + at.name() + "."
+	}
+	home := at
+	if latest := (place{at.product, at.product.Latest()}); latest.same(e) != nil {
+		home = latest
+	}
+	endpoint.Canonical = s.canonical(at.product, home.endpoint(e))
+
+	endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: at.version.Slug, Href: at.path()})
+	for _, c := range at.version.API.Categories {
+		if c.Name == e.Category {
+			endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: c.Name, Href: at.path() + "#" + categoryID(c)})
+		}
+	}
+	endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: e.Name, Current: true})
+
+	previous, _, next := at.version.Endpoint(e.Slug)
+	endpoint.Previous = ui.Link{Label: "Overview", Href: at.path()}
+	if previous != nil {
+		endpoint.Previous = ui.Link{Label: previous.Name, Href: at.endpoint(previous)}
+	}
+	if next != nil {
+		endpoint.Next = ui.Link{Label: next.Name, Href: at.endpoint(next)}
+	}
+}
+
+// base is the server that an endpoint's samples call.
+func (s site) base(e *spec.Endpoint) string {
+	if len(e.Servers) == 0 {
+		return s.url
+	}
+	return s.server(e.Servers[0].URL)
+}
+
+// samples writes a call for each example of the body; one where there is none.
+func (s site) samples(e *spec.Endpoint) []views.Sample {
+	var list []views.Sample
+	for _, b := range e.Bodies {
+		for _, example := range b.Examples {
+			one := *e
+			b.Examples = []spec.Example{example}
+			one.Bodies = []spec.Body{b}
+			list = append(list, s.sample(&one, exampleTitle(example)))
+		}
+	}
+	if len(list) == 0 {
+		list = append(list, s.sample(e, e.Name))
+	}
+	return list
+}
+
+func (s site) sample(e *spec.Endpoint, label string) views.Sample {
+	return views.Sample{Label: label, Code: ui.Code{Title: "cURL", Language: "shell", Text: spec.CURL(e, s.base(e))}}
+}
+
+// exampleTitle names an example by its words in the document.
+func exampleTitle(e spec.Example) string {
+	switch {
+	case e.Generated:
+		return "Made from the schema"
+	case e.Summary != "":
+		return e.Summary
+	case e.Name != "":
+		return e.Name
+	}
+	return "Example"
+}
+
+// language is how code of a content type is coloured.
+func language(contentType string) string {
+	if strings.Contains(contentType, "json") {
+		return "json"
+	}
+	return "text"
+}

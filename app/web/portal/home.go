@@ -1,0 +1,120 @@
+package portal
+
+import (
+	"strconv"
+	"time"
+
+	"heliograph/app/catalogue"
+	"heliograph/app/spec"
+	views "heliograph/views/portal"
+	"heliograph/views/ui"
+)
+
+// The operations that the homepage leads to, where the first product has them.
+const (
+	firstCall = "sendMessage"
+	callbacks = "setWebhook"
+)
+
+// newHomePage shows the products that are listed, counts what they hold, and
+// begins with a call of the first of them.
+func newHomePage(s site) views.HomePage {
+	home := views.HomePage{Page: s.frame(nil)}
+	home.Description = "APIs to reach people on the channels they read, with every version, endpoint and field documented."
+	home.Canonical = s.url + "/"
+	for _, p := range s.snapshot.Products {
+		if p.Homepage && !p.Hidden {
+			home.Products = append(home.Products, newProductCard(p))
+		}
+	}
+	home.Counts, home.Published = tally(s.snapshot)
+	for _, p := range s.snapshot.Products {
+		if !p.Hidden && len(documented(p)) > 0 {
+			addFirstCall(&home, s, place{p, p.Latest()})
+			break
+		}
+	}
+	return home
+}
+
+func newProductCard(p *catalogue.Product) views.ProductCard {
+	card := views.ProductCard{Link: ui.Link{Label: p.Name}, Summary: p.Summary, Accent: p.Accent}
+	if p.ComingSoon {
+		card.Lifecycle = ui.ComingSoon
+		return card
+	}
+	card.Href = productPath(p)
+	if v := p.Latest(); v != nil {
+		card.Lifecycle = ui.Lifecycle(v.Label)
+		card.Facts = []string{"Version " + v.Slug, count(len(v.Endpoints()), "endpoint", "endpoints")}
+	}
+	return card
+}
+
+// tally counts what readers can find: products with documentation, their
+// versions and endpoints, and products that are announced.
+func tally(snapshot *catalogue.Snapshot) (counts []views.Count, published views.Published) {
+	var products, versions, endpoints, announced int
+	var last time.Time
+	for _, p := range snapshot.Products {
+		switch {
+		case p.Hidden:
+			continue
+		case p.ComingSoon:
+			announced++
+		case len(p.Versions) > 0:
+			products++
+		}
+		for _, v := range documented(p) {
+			versions++
+			endpoints += len(v.Endpoints())
+			if v.PublishedAt.After(last) {
+				last = v.PublishedAt
+			}
+		}
+	}
+	for _, c := range []struct {
+		n         int
+		one, many string
+	}{{products, "product", "products"}, {versions, "version", "versions"}, {endpoints, "endpoint", "endpoints"}, {announced, "coming soon", "coming soon"}} {
+		noun := c.many
+		if c.n == 1 {
+			noun = c.one
+		}
+		if c.n > 0 {
+			counts = append(counts, views.Count{Number: strconv.Itoa(c.n), Noun: noun})
+		}
+	}
+	if !last.IsZero() {
+		published = publishedAt(last)
+	}
+	return counts, published
+}
+
+// addFirstCall shows a call and its answer, from the documentation itself.
+func addFirstCall(home *views.HomePage, s site, at place) {
+	home.Keys = ui.Link{Label: "How keys work", Href: at.path() + "#authentication"}
+	for _, e := range at.version.Endpoints() {
+		link := ui.Link{Label: e.Name, Href: at.endpoint(e)}
+		switch e.ID {
+		case firstCall:
+			home.Endpoint = link
+			home.Request = ui.Code{Title: e.Name, Language: "shell", Text: spec.CURL(e, s.base(e))}
+			home.Answer = firstAnswer(e)
+		case callbacks:
+			home.Callbacks = link
+		}
+	}
+}
+
+// firstAnswer is the first example of the first response.
+func firstAnswer(e *spec.Endpoint) ui.Code {
+	for _, r := range e.Responses {
+		for _, b := range r.Bodies {
+			for _, example := range b.Examples {
+				return ui.Code{Title: r.Status + " " + r.Title, Language: language(b.ContentType), Text: example.Value}
+			}
+		}
+	}
+	return ui.Code{}
+}

@@ -1,0 +1,55 @@
+package portal
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/catalogue"
+	"heliograph/app/web/page"
+	views "heliograph/views/portal"
+	"heliograph/views/ui"
+)
+
+// missing answers for an address under which nothing is published: 404 with
+// the nearest page that there is. A slash too many is taken away.
+func (b *book) missing(c echo.Context) error {
+	path := c.Request().URL.Path
+	if trimmed := strings.TrimRight(path, "/"); b.pages[trimmed] != nil {
+		return c.Redirect(http.StatusMovedPermanently, trimmed)
+	}
+	text, actions, of := b.nearest(c.Param("product"), c.Param("version"), c.Param("endpoint"))
+	lost := views.NewErrorPage(b.frame(of), http.StatusNotFound, c.Response().Header().Get(echo.HeaderXRequestID))
+	lost.Text = text
+	lost.Actions = append(actions, lost.Actions...)
+	page.NoStore(c.Response().Header())
+	return page.Render(c, http.StatusNotFound, page.View{Frame: lost.Page, Body: views.Error(lost)})
+}
+
+// nearest says what is not there, and leads to what is. The product is nil
+// when not even that exists.
+func (b *book) nearest(product, version, endpoint string) (text string, to []ui.Link, of *catalogue.Product) {
+	p := b.snapshot.Product(product)
+	if p == nil {
+		return "No product is published under this name.", nil, nil
+	}
+	overview := ui.Link{Label: p.Name, Href: productPath(p)}
+	v := p.Version(version)
+	switch {
+	case len(documented(p)) == 0:
+		return p.Name + " is announced; its documentation is not here yet.", []ui.Link{overview}, p
+	case v == nil:
+		return p.Name + " has no version of this name.", []ui.Link{overview}, p
+	}
+	at := place{p, v}
+	to = []ui.Link{{Label: at.name(), Href: at.path()}}
+	for _, other := range documented(p) {
+		if _, e, _ := other.Endpoint(endpoint); e != nil {
+			elsewhere := place{p, other}
+			to = append([]ui.Link{{Label: e.Name + " in " + other.Slug, Href: elsewhere.endpoint(e)}}, to...)
+			break
+		}
+	}
+	return at.name() + " has no endpoint of this name.", to, p
+}

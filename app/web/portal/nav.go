@@ -1,0 +1,43 @@
+package portal
+
+import (
+	"heliograph/app/catalogue"
+	"heliograph/app/spec"
+	views "heliograph/views/portal"
+	"heliograph/views/ui"
+)
+
+// newNav is the navigation of a version, with the current endpoint marked; nil
+// marks the overview.
+func newNav(at place, current *spec.Endpoint) views.Nav {
+	nav := views.Nav{
+		Product:   ui.Link{Label: at.product.Name, Href: productPath(at.product)},
+		Version:   at.version.Slug,
+		Lifecycle: ui.Lifecycle(at.version.Label),
+		Overview:  ui.Link{Label: "Overview", Href: at.path(), Current: current == nil},
+	}
+	for _, v := range documented(at.product) {
+		nav.Versions = append(nav.Versions, ui.Link{
+			Label: v.Slug, Href: place{at.product, v}.nearest(current), Current: v == at.version,
+		})
+	}
+	for _, c := range at.version.API.Categories {
+		group := views.NavGroup{Title: c.Name}
+		for _, e := range c.Endpoints {
+			link := newNavLink(at, e)
+			link.Current = e == current
+			group.Open = group.Open || link.Current
+			group.Links = append(group.Links, link)
+		}
+		nav.Groups = append(nav.Groups, group)
+	}
+	return nav
+}
+
+func newNavLink(at place, e *spec.Endpoint) views.NavLink {
+	return views.NavLink{Link: ui.Link{Label: e.Name, Href: at.endpoint(e)}, Method: e.Method, Deprecated: e.Deprecated}
+}
+
+func crumbs(p *catalogue.Product) []ui.Link {
+	return []ui.Link{{Label: "Products", Href: "/"}, {Label: p.Name, Href: productPath(p)}}
+}

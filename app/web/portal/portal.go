@@ -1,0 +1,77 @@
+// Package portal serves the public documentation: the homepage and the pages
+// of products, versions and endpoints.
+//
+// A page depends on what is published and on nothing else: not on who asks, no
+// session, no database. So each is made once for a snapshot of the catalogue,
+// kept compressed and shared by everybody (pages.go). One handler, Serve,
+// answers all four routes. A page has one file, with a pure function that
+// builds its view from the catalogue.
+//
+// Where the specification leaves it open:
+//
+//   - A product that is coming soon has a small page and no versions, whatever
+//     was published of it. A hidden product has all of its pages; they ask not
+//     to be indexed and no other page leads to them.
+//   - The canonical address of an endpoint is that of the same endpoint in the
+//     latest version, while it is there. Overviews of versions stand for
+//     themselves.
+//   - A server on localhost, or one without a host, is this installation and
+//     is shown at its public address: a contract does not know where it will
+//     be published.
+package portal
+
+import (
+	"strings"
+	"sync/atomic"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/catalogue"
+)
+
+// Deps is what the pages are made of.
+type Deps struct {
+	// Catalogue is what is published.
+	Catalogue *catalogue.Catalogue
+	// PublicURL is where visitors reach the portal, without a path.
+	PublicURL string
+}
+
+// Pages answers with the documentation. Use New.
+type Pages struct {
+	catalogue *catalogue.Catalogue
+	url       string
+	current   atomic.Pointer[book]
+}
+
+// New makes the pages. Nothing is rendered until somebody asks for it.
+func New(deps Deps) *Pages {
+	return &Pages{catalogue: deps.Catalogue, url: strings.TrimSuffix(deps.PublicURL, "/")}
+}
+
+// Serve answers GET and HEAD of /, /docs/:product, /docs/:product/:version and
+// /docs/:product/:version/:endpoint, with 404 and the way to the nearest page
+// where there is none.
+func (p *Pages) Serve(c echo.Context) error {
+	b := p.book()
+	make, ok := b.pages[c.Request().URL.Path]
+	if !ok {
+		return b.missing(c)
+	}
+	content, err := make()
+	if err != nil {
+		return err
+	}
+	return content.Serve(c)
+}
+
+// book returns the pages of what is published now.
+func (p *Pages) book() *book {
+	now := p.catalogue.Snapshot()
+	b := p.current.Load()
+	if b == nil || b.snapshot != now {
+		b = newBook(site{snapshot: now, url: p.url})
+		p.current.Store(b)
+	}
+	return b
+}

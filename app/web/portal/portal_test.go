@@ -1,0 +1,131 @@
+package portal_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/catalogue"
+	"heliograph/app/editorial"
+	"heliograph/app/spec"
+	"heliograph/app/web/portal"
+	"heliograph/db"
+	"heliograph/db/dbtest"
+	"heliograph/db/seed"
+)
+
+const origin = "https://docs.example.com"
+
+// published is a portal over a database of its own.
+type published struct {
+	*echo.Echo
+	catalogue *catalogue.Catalogue
+	pool      *pgxpool.Pool
+	queries   *counter
+}
+
+// counter counts what the database is asked.
+type counter struct{ n atomic.Int64 }
+
+func (c *counter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	c.n.Add(1)
+	return ctx
+}
+
+func (c *counter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// publish starts a portal with nothing published.
+func publish(t testing.TB) *published {
+	t.Helper()
+	p := &published{Echo: echo.New(), queries: &counter{}}
+	var err error
+	p.pool, err = db.Open(t.Context(), dbtest.URL(t), db.Options{MaxConns: 2, Tracer: p.queries})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.pool.Close)
+	p.catalogue = catalogue.New(p.pool, db.NewListener(p.pool))
+	pages := portal.New(portal.Deps{Catalogue: p.catalogue, PublicURL: origin})
+	for _, path := range []string{"/", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint"} {
+		p.Match([]string{"GET", "HEAD"}, path, pages.Serve)
+	}
+	return p
+}
+
+// seeded starts a portal with the products of the seed.
+func seeded(t testing.TB) *published {
+	t.Helper()
+	p := publish(t)
+	if err := editorial.Seed(t.Context(), p.pool, seed.Files); err != nil {
+		t.Fatal(err)
+	}
+	p.refresh(t)
+	return p
+}
+
+// release publishes a product, with a version where there is a document.
+func (p *published) release(t testing.TB, im editorial.Import, document string) {
+	t.Helper()
+	if document != "" {
+		var err error
+		if im.Document, err = spec.Read([]byte(document)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set, err := editorial.Draft(t.Context(), p.pool, editorial.System, im)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := editorial.Publish(t.Context(), p.pool, editorial.System, set, true); err != nil {
+		t.Fatal(err)
+	}
+	p.refresh(t)
+}
+
+func (p *published) refresh(t testing.TB) {
+	t.Helper()
+	if err := p.catalogue.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ask sends a request with headers given as name, value, name, value.
+func (p *published) ask(method, path string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	p.ServeHTTP(w, r)
+	return w
+}
+
+// page reads a page that must be there.
+func (p *published) page(t testing.TB, path string) *goquery.Document {
+	t.Helper()
+	return p.parse(t, path, http.StatusOK)
+}
+
+func (p *published) parse(t testing.TB, path string, status int) *goquery.Document {
+	t.Helper()
+	w := p.ask("GET", path)
+	if w.Code != status {
+		t.Fatalf("%s answers %d, want %d", path, w.Code, status)
+	}
+	doc, err := goquery.NewDocumentFromReader(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// words gives the text of a selection with its spaces made single.
+func words(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }

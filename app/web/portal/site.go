@@ -1,0 +1,89 @@
+package portal
+
+import (
+	"net/url"
+	"strings"
+
+	"heliograph/app/catalogue"
+	"heliograph/app/spec"
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// site is what every page of a snapshot is made of.
+type site struct {
+	snapshot *catalogue.Snapshot
+	url      string // public, without a slash at its end
+}
+
+// frame begins the frame of a page of a product, nil for a page of none. The
+// page itself sets its title, description and canonical address.
+func (s site) frame(current *catalogue.Product) layout.Page {
+	var f layout.Page
+	for _, p := range s.snapshot.Products {
+		if !p.Hidden && len(documented(p)) > 0 {
+			f.Products = append(f.Products, ui.Link{Label: p.Name, Href: productPath(p), Current: p == current})
+		}
+	}
+	if current != nil {
+		f.Accent = current.Accent
+	}
+	return f
+}
+
+// canonical is the absolute address of a product's page; empty when the
+// product is hidden, which keeps search engines from it.
+func (s site) canonical(p *catalogue.Product, path string) string {
+	if p.Hidden {
+		return ""
+	}
+	return s.url + path
+}
+
+// server is the base address that readers call, without a slash at its end.
+func (s site) server(raw string) string {
+	u, err := url.Parse(raw)
+	if err == nil && (u.Host == "" || u.Hostname() == "localhost") && u.Opaque == "" {
+		raw = s.url + "/" + strings.TrimPrefix(u.Path, "/")
+	}
+	return strings.TrimSuffix(raw, "/")
+}
+
+// documented lists the versions that a product shows, latest first.
+func documented(p *catalogue.Product) []*catalogue.Version {
+	if p.ComingSoon {
+		return nil
+	}
+	return p.Versions
+}
+
+func productPath(p *catalogue.Product) string { return "/docs/" + p.Slug }
+
+// place is a version of a product.
+type place struct {
+	product *catalogue.Product
+	version *catalogue.Version
+}
+
+// name is how pages call the version: "Business Messaging 3.0".
+func (at place) name() string { return at.product.Name + " " + at.version.Slug }
+
+func (at place) path() string { return productPath(at.product) + "/" + at.version.Slug }
+
+func (at place) endpoint(e *spec.Endpoint) string { return at.path() + "/" + e.Slug }
+
+// same returns the endpoint with e's slug in the version, nil when it is not
+// there.
+func (at place) same(e *spec.Endpoint) *spec.Endpoint {
+	_, found, _ := at.version.Endpoint(e.Slug)
+	return found
+}
+
+// nearest is the page of the same endpoint in the version, else the overview.
+// The endpoint may be nil.
+func (at place) nearest(e *spec.Endpoint) string {
+	if e != nil && at.same(e) != nil {
+		return at.endpoint(e)
+	}
+	return at.path()
+}

@@ -1,0 +1,80 @@
+package portal
+
+import (
+	"fmt"
+	"slices"
+
+	"heliograph/app/spec"
+	views "heliograph/views/portal"
+	"heliograph/views/ui"
+)
+
+// newVersionPage introduces a version and lists its endpoints.
+func newVersionPage(s site, at place) views.VersionPage {
+	v := at.version
+	version := views.VersionPage{
+		Page:        s.frame(at.product),
+		Nav:         newNav(at, nil),
+		Crumbs:      append(crumbs(at.product), ui.Link{Label: v.Slug, Current: true}),
+		Notice:      newNotice(at, nil),
+		Name:        at.name(),
+		Lifecycle:   ui.Lifecycle(v.Label),
+		Description: prose(v.Description),
+		Notes:       prose(v.Notes),
+		Auth:        versionAuth(v.Endpoints()),
+		Published:   newPublished(at),
+	}
+	version.HasNav = true
+	version.Title = at.name()
+	version.Page.Description = summary(v.Description)
+	if version.Page.Description == "" {
+		version.Page.Description = at.product.Summary
+	}
+	version.Canonical = s.canonical(at.product, at.path())
+	for _, server := range v.API.Servers {
+		version.Servers = append(version.Servers, s.newServer(server))
+	}
+	for _, c := range v.API.Categories {
+		version.Categories = append(version.Categories, newCategory(at, c))
+	}
+	return version
+}
+
+func newCategory(at place, c *spec.Category) views.Category {
+	category := views.Category{ID: categoryID(c), Title: c.Name, Description: prose(c.Description)}
+	for _, e := range c.Endpoints {
+		category.Endpoints = append(category.Endpoints, views.EndpointRow{
+			NavLink: newNavLink(at, e), Path: e.Path, Summary: first(e.Purpose),
+		})
+	}
+	return category
+}
+
+// categoryID is apart from the ids of the page's own sections.
+func categoryID(c *spec.Category) string { return "category-" + c.Slug }
+
+func newPublished(at place) views.Published {
+	published := publishedAt(at.version.PublishedAt)
+	published.Release = fmt.Sprintf("release %d", at.version.Number)
+	return published
+}
+
+func (s site) newServer(server spec.Server) views.Server {
+	return views.Server{URL: s.server(server.URL), Note: server.Description}
+}
+
+// versionAuth lists every way to authenticate that some endpoint takes.
+func versionAuth(endpoints []*spec.Endpoint) []views.AuthScheme {
+	var list [][]spec.AuthScheme
+	for _, e := range endpoints {
+		for _, alternative := range e.Auth {
+			known := slices.ContainsFunc(list, func(other []spec.AuthScheme) bool {
+				return slices.EqualFunc(alternative, other, func(a, b spec.AuthScheme) bool { return a.Name == b.Name })
+			})
+			if !known && len(alternative) > 0 {
+				list = append(list, alternative)
+			}
+		}
+	}
+	return newAuth(list)
+}
