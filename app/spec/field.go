@@ -190,6 +190,9 @@ func (f *fielder) variants(field *Field, s *flat, level int) {
 		name := f.variantName(s, v, form, i)
 		slug := unique(taken, cmp.Or(slugify(name), fmt.Sprintf("form-%d", i+1)), "-")
 		inner := f.field("", field.Path+":"+slug, v, level+1)
+		if inner.Description == name {
+			inner.Description = "" // a title is enough once
+		}
 		list = append(list, Variant{Name: name, Slug: slug, Field: inner})
 		plain = plain && !tells(inner)
 	}

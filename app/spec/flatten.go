@@ -162,7 +162,7 @@ func (f *flattener) choose(result *flat, items []*node) {
 	}
 	var sets [][]string
 	for _, c := range choices {
-		if c.is(kindObject) && len(c.members) == 1 && c.get("required").is(kindArray) {
+		if c.get("required").is(kindArray) && len(c.without("required", "not", "title", "description").members) == 0 {
 			sets = append(sets, texts(c.list("required")))
 		}
 	}

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 )
 
@@ -139,29 +140,37 @@ func concrete(contentType string) string {
 	return contentType
 }
 
-// formPairs lists the members of a form in the order of the schema; members
-// that the schema calls files are files, and only multipart can send those.
+// formPairs lists the members of an example. Those that the schema of a
+// multipart form calls files are files, and required ones are there even when
+// the example leaves them out.
 func formPairs(root *Field, value *node, multipart bool) []pair {
 	var list []pair
-	seen := map[string]bool{}
+	files := map[string]bool{}
 	if root != nil && multipart {
 		for _, f := range root.Children {
-			if strings.HasSuffix(f.Type, "file") {
-				seen[f.Name] = true
-				list = append(list, pair{name: f.Name, value: "path/to/file", file: true})
+			files[f.Name] = strings.HasSuffix(f.Type, "file")
+			if files[f.Name] && f.Required && value.get(f.Name) == nil {
+				list = append(list, pair{name: f.Name, value: anyFile, file: true})
 			}
 		}
 	}
 	for _, m := range value.members {
-		if seen[m.key] {
-			continue
-		}
 		for _, item := range values(m.value) {
-			list = append(list, pair{name: m.key, value: item.display()})
+			p := pair{name: m.key, value: item.display(), file: files[m.key]}
+			if p.file && !fileName.MatchString(p.value) {
+				p.value = anyFile
+			}
+			list = append(list, p)
 		}
 	}
 	return list
 }
+
+// anyFile stands for a file of the caller's that no example names.
+const anyFile = "path/to/file"
+
+// fileName is a name that every shell and client takes as it is.
+var fileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 // pathValue returns what a sample puts in the place of a path parameter.
 func pathValue(e *Endpoint, part PathPart) string {

@@ -66,7 +66,7 @@ func (c *curl) body(b *requestBody) {
 			}
 		}
 	case mediaBinary:
-		c.option("--data-binary", "@path/to/file")
+		c.option("--data-binary", "@"+anyFile)
 	default:
 		c.option("--data-raw", b.text) // no meaning in a leading @
 	}

@@ -88,7 +88,7 @@ func nastyDocument(value string) string {
 		{"name":"list","in":"query","required":true,"schema":{"type":"array"},"example":["a",%[1]s]},
 		{"name":"X-Nasty","in":"header","required":true,"schema":{"type":"string"},"example":%[1]s}]`, v)
 	operation := func(id, media string) string {
-		return fmt.Sprintf(`{"operationId":%q,%s,"requestBody":{"content":{%q:{"schema":{"type":"object","properties":{"file":{"type":"string","format":"binary"}}},"example":{"k":%s}}}},"responses":{"200":{"description":"ok"}}}`, id, parameters, media, v)
+		return fmt.Sprintf(`{"operationId":%q,%s,"requestBody":{"content":{%q:{"schema":{"type":"object","required":["file"],"properties":{"file":{"type":"string","format":"binary"}}},"example":{"k":%s}}}},"responses":{"200":{"description":"ok"}}}`, id, parameters, media, v)
 	}
 	return fmt.Sprintf(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{
 		"/json/{p}":{"post":%s},"/form/{p}":{"post":%s},"/multi/{p}":{"put":%s},
