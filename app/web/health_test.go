@@ -1,0 +1,88 @@
+package web_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"heliograph/app/web"
+	"heliograph/app/web/webtest"
+	"heliograph/db"
+	"heliograph/db/dev"
+)
+
+// The database is stopped and started beneath a running server.
+func TestHealthFollowsTheDatabase(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	cluster, err := dev.Start(t.Context(), dir, dev.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool, err := db.Open(t.Context(), cluster.URL, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	site := webtest.New(t, func(d *web.Deps) { d.DB, d.Pool = pool, pool })
+	status := func(path string) int {
+		w := httptest.NewRecorder()
+		site.Server.Handler().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if body := w.Body.String(); strings.Trim(body, "{}") != `"status":"ok"` && strings.Trim(body, "{}") != `"status":"unavailable"` {
+			t.Errorf("%s says more than it should: %s", path, body)
+		}
+		return w.Code
+	}
+	expect := func(path string, want int, within time.Duration) {
+		t.Helper()
+		start := time.Now()
+		for status(path) != want {
+			if time.Since(start) > within {
+				t.Fatalf("%s is not %d within %v", path, want, within)
+			}
+		}
+	}
+
+	if status("/health") != 200 || status("/readyz") != 503 {
+		t.Error("before migrating, the process should be healthy and not ready")
+	}
+	if err := db.Migrate(t.Context(), pool); err != nil {
+		t.Fatal(err)
+	}
+	expect("/readyz", 200, 2*time.Second)
+
+	if err := cluster.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	expect("/health", 503, 2*time.Second)
+	expect("/readyz", 503, 2*time.Second)
+	if status("/livez") != 200 {
+		t.Error("the process is said to be dead with its database")
+	}
+	if a := site.Client(t).Get("/robots.txt"); a.Status != 200 {
+		t.Errorf("a page that needs no database gives %d", a.Status)
+	}
+	c := site.Client(t)
+	c.Get("/admin/login")
+	if a := c.Post("/admin/login", map[string][]string{"email": {"asha@example.com"}, "password": {"x"}}); a.Status != 503 || a.Header.Get("Retry-After") == "" || strings.Contains(a.Body, "127.0.0.1") {
+		t.Errorf("signing in without a database gives %d %s", a.Status, a.Find("main").Text())
+	}
+
+	cluster, err = dev.Start(context.Background(), dir, dev.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cluster.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	expect("/health", 200, 10*time.Second)
+	expect("/readyz", 200, 2*time.Second)
+	site.Server.Drain()
+	if status("/readyz") != 503 || status("/health") != 200 {
+		t.Error("a draining process should be healthy and not ready")
+	}
+}

@@ -1,0 +1,256 @@
+package page_test
+
+import (
+	"encoding/base64"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/app/keyring"
+	"heliograph/app/web"
+	"heliograph/app/web/page"
+	"heliograph/app/web/webtest"
+)
+
+func exec(t *testing.T, s *webtest.Site, sql string) {
+	t.Helper()
+	if _, err := s.DB.Exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Every mutating route with a session refuses every forged request. The table
+// is read from the router, so that a new route is covered from the start.
+func TestForgedRequestsAreRefused(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	mine := site.SignInAdmin(t, identity.SuperAdmin)
+	other := site.SignInAdmin(t, identity.Viewer)
+	stranger := site.Client(t)
+	stranger.Get(page.LoginPath)
+	token := mine.Token
+	flipped := []byte(token)
+	flipped[3] ^= 1
+
+	tests := []struct {
+		name, token, header, value string
+	}{
+		{"no token", "", "", ""},
+		{"wrong token", strings.Repeat("A", len(token)), "", ""},
+		{"changed token", string(flipped), "", ""},
+		{"cut token", token[:len(token)-4], "", ""},
+		{"token of another session", other.Token, "", ""},
+		{"token of a visitor", stranger.Token, "", ""},
+		{"right token, cross-site", token, "Sec-Fetch-Site", "cross-site"},
+		{"right token, same-site", token, "Sec-Fetch-Site", "same-site"},
+		{"right token, foreign origin", token, "Origin", "https://attacker.example"},
+		{"token of another session in the header", "", page.TokenHeader, other.Token},
+	}
+	routes := 0
+	for _, route := range site.Server.Routes() {
+		if route.Method == "GET" || route.Access == web.APIKey {
+			continue
+		}
+		routes++
+		for _, tt := range tests {
+			c := mine
+			if tt.header == "Origin" {
+				c = c.With("Sec-Fetch-Site", "")
+			}
+			if tt.header != "" {
+				c = c.With(tt.header, tt.value)
+			}
+			c.Token = tt.token
+			a := c.Post(route.Path, url.Values{"email": {"asha@example.com"}})
+			mine.Token = token
+			if a.Status != 403 {
+				t.Errorf("%s with %s gives %d", route.Name, tt.name, a.Status)
+			}
+		}
+	}
+	if routes < 2 {
+		t.Errorf("only %d routes were tried", routes)
+	}
+	if a := mine.Get("/admin"); a.Status != 200 {
+		t.Fatalf("a refused request signed out: %d", a.Status)
+	}
+	// A query is no place for a token: it is logged and shared.
+	mine.Token = ""
+	if a := mine.Post("/admin/logout?_csrf="+token, nil); a.Status != 403 {
+		t.Errorf("a token in the query gives %d", a.Status)
+	}
+	c := mine.With(page.TokenHeader, token)
+	if a := c.HX().Post("/admin/logout", nil); a.Status != 204 {
+		t.Errorf("the right token in the header gives %d", a.Status)
+	}
+}
+
+func TestTokensOfVisitors(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.Client(t)
+	first := c.Get(page.LoginPath)
+	if c.Cookie("heliograph-visitor") == "" || c.Token == "" {
+		t.Fatalf("no visitor id or token: %v", first.Header)
+	}
+	token := c.Token
+	if again := c.Get(page.LoginPath); again.Header.Get("Set-Cookie") != "" || c.Token == token {
+		t.Error("the id should stay and the token change")
+	}
+	c.Token = token
+	if a := c.Post(page.LoginPath, url.Values{"email": {"asha@example.com"}, "password": {"x"}}); a.Status != 422 {
+		t.Errorf("an earlier token of the same visitor gives %d", a.Status)
+	}
+	c.SetCookie("heliograph-visitor", "")
+	if a := c.Post(page.LoginPath, nil); a.Status != 403 {
+		t.Errorf("a token without its visitor gives %d", a.Status)
+	}
+}
+
+func TestSessionsEndOnTheNextRequest(t *testing.T) {
+	t.Parallel()
+	for _, sql := range []string{
+		`update admin_users set session_version = session_version + 1`,
+		`update admin_users set active = false`,
+		`update sessions set revoked_at = now()`,
+		`update sessions set last_seen_at = now() - interval '31 minutes'`,
+	} {
+		t.Run(sql, func(t *testing.T) {
+			t.Parallel()
+			site := webtest.New(t, nil)
+			c := site.SignInAdmin(t, identity.Viewer)
+			exec(t, site, sql)
+			if a := c.HX().Get("/admin"); a.Status != 204 || a.Header.Get("HX-Redirect") != "/admin/login?next=%2Fadmin" {
+				t.Errorf("the page gives %d %v", a.Status, a.Header)
+			}
+			if c.Cookie("heliograph-admin") != "" {
+				t.Error("the browser keeps the cookie")
+			}
+		})
+	}
+}
+
+func TestCookiesCannotBeMade(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.Viewer)
+	good := c.Cookie("heliograph-admin")
+	value, mac, _ := strings.Cut(good, ".")
+	text, err := base64.RawURLEncoding.DecodeString(value)
+	if err != nil || !strings.Contains(string(text), `"sid":"`) || !strings.Contains(string(text), `"sv":1`) {
+		t.Fatalf("the cookie holds %s (%v)", text, err)
+	}
+	changed := base64.RawURLEncoding.EncodeToString([]byte(strings.Replace(string(text), `"sv":1`, `"sv":2`, 1)))
+	for _, wrong := range []string{"", value, value + ".", value + "." + mac[1:], changed + "." + mac, good + "x", "a.b.c"} {
+		c.SetCookie("heliograph-admin", wrong)
+		if a := c.Get("/admin"); a.Status != 303 || a.Queries != 0 {
+			t.Errorf("%q gives %d after %d queries", wrong, a.Status, a.Queries)
+		}
+	}
+	c.SetCookie("heliograph-admin", good)
+	if a := c.Get("/admin"); a.Status != 200 {
+		t.Errorf("the right cookie gives %d", a.Status)
+	}
+	// Another deployment's keys make nothing that is good here.
+	keys, err := keyring.New([]string{"k1:" + strings.Repeat("B", 42) + "A="})
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreign := webtest.New(t, func(d *web.Deps) { d.Keyring = keys }).SignInAdmin(t, identity.Viewer)
+	c.SetCookie("heliograph-admin", foreign.Cookie("heliograph-admin"))
+	if a := c.Get("/admin"); a.Status != 303 {
+		t.Errorf("a cookie under other keys gives %d", a.Status)
+	}
+}
+
+func TestCookiesOverHTTPS(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, func(d *web.Deps) {
+		settings := *d.Config
+		settings.PublicURL = "https://docs.example.com"
+		d.Config = &settings
+	})
+	c := site.SignInAdmin(t, identity.Viewer)
+	if c.Cookie("__Host-heliograph-admin") == "" || c.Cookie("__Host-heliograph-visitor") == "" {
+		t.Error("the cookies are not bound to the host")
+	}
+	for _, cookie := range site.Client(t).Get(page.LoginPath).Header.Values("Set-Cookie") {
+		if !strings.Contains(cookie, "; Secure") || !strings.Contains(cookie, "; HttpOnly") || strings.Contains(cookie, "Domain") {
+			t.Errorf("the cookie is %s", cookie)
+		}
+	}
+	// Browsers without Sec-Fetch-Site send the origin.
+	old := c.With("Sec-Fetch-Site", "").With("Origin", "https://docs.example.com")
+	if a := old.Post("/admin/logout", nil); a.Status != 303 {
+		t.Errorf("our own origin gives %d", a.Status)
+	}
+}
+
+func TestNext(t *testing.T) {
+	t.Parallel()
+	for asked, want := range map[string]string{
+		"/admin/audit?page=2":      "/admin/audit?page=2",
+		"/admin":                   "/admin",
+		"":                         "/admin",
+		"/administrator":           "/admin",
+		"/account":                 "/admin",
+		"https://attacker.example": "/admin",
+		"//attacker.example/admin": "/admin",
+		"/\\attacker.example":      "/admin",
+		"/admin\\..\\x":            "/admin",
+		"/admin/login":             "/admin",
+		"javascript:alert(1)":      "/admin",
+		"/admin/x\r\nSet-Cookie":   "/admin",
+		"http:///admin":            "/admin",
+	} {
+		if got := page.Next(asked); got != want {
+			t.Errorf("Next(%q) = %q, want %q", asked, got, want)
+		}
+	}
+}
+
+func TestRoutesAreNamedAndGuarded(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	stranger := site.Client(t)
+	for _, route := range site.Server.Routes() {
+		guarded := route.Access == web.Viewer || route.Access == web.Editor || route.Access == web.SuperAdmin
+		if strings.HasPrefix(route.Path, "/admin") && !guarded && route.Access != web.Visitor {
+			t.Errorf("%s is under /admin with access %s", route.Name, route.Access)
+		}
+		if guarded && route.Method == "GET" && !strings.Contains(route.Path, ":") {
+			if a := stranger.Get(route.Path); a.Status != 303 || !strings.HasPrefix(a.Header.Get("Location"), page.LoginPath) {
+				t.Errorf("a stranger at %s gets %d", route.Path, a.Status)
+			}
+		}
+	}
+}
+
+func TestRolesDecide(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gate, err := page.NewGate(site.Directory, keys, "http://localhost:8080")
+	if err != nil {
+		t.Fatal(err)
+	}
+	editors := gate.Guard(func(c echo.Context) error { return c.NoContent(200) }, identity.Editor, identity.SuperAdmin)
+	for role, passes := range map[string]bool{identity.Viewer: false, identity.Editor: true, identity.SuperAdmin: true} {
+		browser := site.SignInAdmin(t, role)
+		r := httptest.NewRequest("GET", "/admin/x", nil)
+		r.AddCookie(&http.Cookie{Name: "heliograph-admin", Value: browser.Cookie("heliograph-admin")})
+		err := editors(echo.New().NewContext(r, httptest.NewRecorder()))
+		if passes != (err == nil) || (!passes && !fault.Is(err, fault.Forbidden)) {
+			t.Errorf("%s: %v", role, err)
+		}
+	}
+}
