@@ -217,3 +217,27 @@ func (c *Cluster) Stop() error {
 	}
 	return errors.Join(c.err, removed, c.folder.lock.Close())
 }
+
+// Remove deletes the cluster in dir, if there is one, after stopping a server
+// that was left behind. It refuses while a process runs the cluster.
+func Remove(ctx context.Context, dir string) error {
+	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return fmt.Errorf("finding the folder %s: %w", dir, err)
+	}
+	f, err := openFolder(dir)
+	if err != nil {
+		return err
+	}
+	defer f.lock.Close()
+	if err := f.endLeftover(ctx); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return f.unwritable(err)
+	}
+	return nil
+}

@@ -111,7 +111,11 @@ func (f folder) initialise(ctx context.Context, b binaries, throwaway bool) erro
 	// The signal on our death is tied to the thread that forks.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if out, err := cmd.CombinedOutput(); err != nil {
+	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
 		return fmt.Errorf("PostgreSQL could not make its data folder %s: %w: %s", fresh, err, lastLines(out))
 	}
 	if err := os.Rename(fresh, f.data()); err != nil {

@@ -74,7 +74,7 @@ func (c *Cluster) launch(ctx context.Context, port int) (*server, error) {
 func (o Options) settings(port int) []string {
 	settings := []string{
 		"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(port), "unix_socket_directories=",
-		"log_destination=stderr", "logging_collector=off", "log_timezone=UTC", "timezone=UTC",
+		"log_destination=stderr", "logging_collector=off", "log_checkpoints=off", "log_timezone=UTC", "timezone=UTC",
 		"max_connections=200", "shared_buffers=128MB",
 	}
 	if o.Throwaway {

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/db"
+)
+
+// access is how to get into what dev runs: dev.json.
+type access struct {
+	URL   string `json:"url"`
+	Admin struct {
+		Email    string `json:"email"`
+		Password string `json:"password"`
+	} `json:"admin"`
+	Organisation organisation `json:"organisation"`
+}
+
+// ensureAccess returns the administrator and the sandbox organisation of this
+// folder, made at the first start, and writes dev.json.
+func (f dataFolder) ensureAccess(ctx context.Context, p *platform) (access, error) {
+	a, err := f.readAccess()
+	if err != nil {
+		return a, err
+	}
+	if a.Organisation.APIKey == "" {
+		a, err = createAccess(ctx, p, "")
+		if fault.Is(err, fault.Conflict) {
+			// dev.json was lost, or the database is shared: these are more.
+			a, err = createAccess(ctx, p, "-"+rand.Text()[:6])
+		}
+		if err != nil {
+			return a, err
+		}
+	}
+	a.URL = p.config.PublicURL
+	text, err := json.MarshalIndent(a, "", "  ")
+	if err != nil {
+		return a, fmt.Errorf("writing dev.json: %w", err)
+	}
+	return a, f.write("dev.json", append(text, '\n'))
+}
+
+func (f dataFolder) readAccess() (a access, err error) {
+	path := filepath.Join(f.path, "dev.json")
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return a, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &a)
+	}
+	if err != nil {
+		return a, fmt.Errorf("%s cannot be read: delete it to get new credentials: %w", path, err)
+	}
+	return a, nil
+}
+
+// createAccess makes both accounts or neither. suffix sets their addresses
+// apart from others.
+func createAccess(ctx context.Context, p *platform, suffix string) (a access, err error) {
+	a.Admin.Email = "admin" + suffix + "@example.com"
+	a.Admin.Password = rand.Text()
+	err = db.InTx(ctx, p.pool, func(tx pgx.Tx) error {
+		admin := identity.NewAdmin{Name: "Admin", Email: a.Admin.Email, Password: a.Admin.Password, Role: identity.SuperAdmin}
+		if _, err := identity.New(tx).CreateAdmin(ctx, admin, operator); err != nil {
+			return err
+		}
+		a.Organisation, err = createOrganisation(ctx, tx, p.keyring, identity.NewOrganisation{
+			Name: "Sandbox", Sandbox: true,
+			Owner: identity.NewOwner{Name: "Owner", Email: "owner" + suffix + "@example.com", Password: rand.Text()},
+		})
+		return err
+	})
+	return a, err
+}
+
+func (a access) print(w io.Writer, path string) {
+	fmt.Fprintf(w, `
+Heliograph runs at %s
+
+  Administrator   %s/admin
+                  %s, password %s
+
+Sandbox organisation
+
+`, a.URL, a.URL, a.Admin.Email, a.Admin.Password)
+	a.Organisation.print(w)
+	fmt.Fprintf(w, "\nAll of this is in %s, too. Ctrl-C stops everything.\n\n", filepath.Join(path, "dev.json"))
+}

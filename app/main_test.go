@@ -1,0 +1,276 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"heliograph/db/dbtest"
+)
+
+// programVar makes this test binary be the program.
+const programVar = "HELIOGRAPH_TEST_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(programVar) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// invoke runs a command within the test and returns its status and output.
+func invoke(t *testing.T, environ []string, args ...string) (status int, out, errs string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status = start(t.Context(), terminal{strings.NewReader("a long passphrase of ours\n"), &stdout, &stderr, environ}, args)
+	return status, stdout.String(), stderr.String()
+}
+
+func TestHelpNamesEveryCommand(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{nil, {"help"}, {"--help"}} {
+		status, out, _ := invoke(t, nil, args...)
+		if status != 0 {
+			t.Errorf("%q ends with %d", args, status)
+		}
+		for _, c := range commands {
+			if !strings.Contains(out, "\n  "+c.name+" ") {
+				t.Errorf("%q does not name %s", args, c.name)
+			}
+		}
+	}
+}
+
+func TestAWrongCommandLineIsExplained(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args string
+		want string
+	}{
+		{"serve", `there is no command "serve"`},
+		{"web --colour red", "flag provided but not defined: -colour"},
+		{"migrate now", `"now" is not understood here`},
+		{"admin", "usage: heliograph admin create"},
+		{"org delete", "usage: heliograph org create"},
+		{"dev --port many", `invalid value "many" for flag -port`},
+	} {
+		status, _, errs := invoke(t, nil, strings.Fields(c.args)...)
+		if status != 2 || !strings.Contains(errs, c.want) {
+			t.Errorf("heliograph %s: status %d, want 2, and %q in:\n%s", c.args, status, c.want, errs)
+		}
+	}
+}
+
+func TestEveryCommandChecksItsConfigurationFirst(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"web"}, {"worker"}, {"dev"}, {"migrate"}, {"seed"}, {"admin", "create"}, {"org", "create"}, {"routes"}} {
+		status, _, errs := invoke(t, []string{"HELIOGRAPH_ENV=production", "LOG_LEVEL=loud"}, args...)
+		if status != 1 || !strings.Contains(errs, "LOG_LEVEL") || !strings.Contains(errs, "ENCRYPTION_KEYS") {
+			t.Errorf("%s: status %d, want 1 and every fault in:\n%s", args, status, errs)
+		}
+		if args[0] == "dev" {
+			continue // brings its own database
+		}
+		if status, _, errs := invoke(t, nil, args...); status != 1 || !strings.Contains(errs, "DATABASE_URL is missing") {
+			t.Errorf("%s without a database: status %d, %s", args, status, errs)
+		}
+	}
+}
+
+func TestServingNeedsAMigratedDatabase(t *testing.T) {
+	t.Parallel()
+	environ := settings(t, dbtest.Empty(t))
+	for _, name := range []string{"web", "worker", "seed"} {
+		if status, _, errs := invoke(t, environ, name); status != 1 || !strings.Contains(errs, "run heliograph migrate first") {
+			t.Errorf("%s: status %d, %s", name, status, errs)
+		}
+	}
+	if status, _, errs := invoke(t, environ, "migrate"); status != 0 {
+		t.Errorf("migrate: status %d, %s", status, errs)
+	}
+}
+
+func TestAccountsAreCreated(t *testing.T) {
+	t.Parallel()
+	environ := settings(t, dbtest.URL(t))
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"admin create --email asha@example.com --name Asha", 0, "Password, shown this once: "},
+		{"admin create --email asha@example.com --name Asha", 1, "exists already"},
+		{"admin create --email asha --role owner", 1, "--email: "},
+		{"admin create --email ravi@example.com --name Ravi --role editor --password-stdin", 0, "ravi@example.com is a editor"},
+		{"org create --name Sandbox --email owner@example.com --owner Asha --sandbox", 0, "API key"},
+		{"org create --name Sandbox --email owner@example.com", 1, "exists already"},
+		{"routes", 0, "/health"},
+	} {
+		status, out, errs := invoke(t, environ, strings.Fields(c.args)...)
+		if status != c.status || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%s: status %d, want %d and %q in:\n%s%s", c.args, status, c.status, c.want, out, errs)
+		}
+	}
+}
+
+// settings is an environment for a database.
+func settings(t *testing.T, url string) []string {
+	t.Helper()
+	return []string{
+		"DATABASE_URL=" + url, "STORAGE_FOLDER=" + t.TempDir(), "LISTEN=127.0.0.1:0", "LOG_LEVEL=error",
+		"ENCRYPTION_KEYS=k1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+	}
+}
+
+func TestDevSaysWhatStandsInItsWay(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	_, port, _ := net.SplitHostPort(taken.Addr().String())
+	foreign, file := t.TempDir(), filepath.Join(t.TempDir(), "file")
+	for _, path := range []string{filepath.Join(foreign, "thesis.txt"), file} {
+		if err := os.WriteFile(path, []byte("kept"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		environ []string
+		args    []string
+		want    string
+	}{
+		{nil, []string{"--port", port, "--data", t.TempDir()}, "port " + port + " is taken"},
+		{nil, []string{"--port", "0", "--data", foreign, "--fresh"}, "holds thesis.txt, which heliograph dev did not make"},
+		{nil, []string{"--port", "0", "--data", file}, "cannot be written"},
+		{[]string{"DATABASE_URL=postgres://db/x"}, []string{"--port", "0", "--fresh"}, "--fresh discards a database of its own only"},
+	} {
+		status, _, errs := invoke(t, c.environ, append([]string{"dev"}, c.args...)...)
+		if status != 1 || !strings.Contains(errs, c.want) || strings.Count(errs, "\n") != 1 {
+			t.Errorf("dev %v: status %d, want 1 and one line with %q:\n%s", c.args, status, c.want, errs)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(foreign, "thesis.txt")); string(text) != "kept" {
+		t.Errorf("the foreign file reads %q, %v", text, err)
+	}
+}
+
+// startDev runs the program in a process of its own until stop sends the signal,
+// and returns what it wrote to dev.json.
+func startDev(t *testing.T, data string, flags ...string) (a access, stop func(sig syscall.Signal)) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, append([]string{"dev", "--port", "0", "--data", data}, flags...)...)
+	cmd.Env = append(os.Environ(), programVar+"=1", "LOG_LEVEL=error")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() }) //nolint:errcheck // usually gone
+	var said []byte
+	for !bytes.Contains(said, []byte("Ctrl-C stops everything")) {
+		buffer := make([]byte, 4096)
+		n, err := out.Read(buffer)
+		if said = append(said, buffer[:n]...); err != nil {
+			cmd.Wait() //nolint:errcheck // said below
+			t.Fatalf("dev ended early:\n%s%s", said, errs.String())
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(data, "dev.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &a); err != nil {
+		t.Fatal(err)
+	}
+	return a, func(sig syscall.Signal) {
+		t.Helper()
+		if err := cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("dev ended with %v after %v:\n%s", err, sig, errs.String())
+		}
+		if _, err := os.Stat(filepath.Join(data, "postgres", "data", "postmaster.pid")); !os.IsNotExist(err) {
+			t.Errorf("PostgreSQL was left running: %v", err)
+		}
+	}
+}
+
+func TestDevRunsStopsAndFindsItsDataAgain(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "data")
+	first, stop := startDev(t, data)
+	if got := status(t, first.URL+"/health"); got != http.StatusOK {
+		t.Errorf("/health answers %d", got)
+	}
+	info, err := os.Stat(filepath.Join(data, "dev.json"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("dev.json has the mode %v, %v", info.Mode(), err)
+	}
+	stop(syscall.SIGINT)
+
+	second, stop := startDev(t, data)
+	first.URL = second.URL // the port is free to change
+	if diff := cmp.Diff(first, second); diff != "" {
+		t.Errorf("the second start has other credentials:\n%s", diff)
+	}
+	stop(syscall.SIGTERM)
+
+	third, stop := startDev(t, data, "--fresh")
+	if third.Organisation.APIKey == first.Organisation.APIKey {
+		t.Error("--fresh kept the data")
+	}
+	stop(syscall.SIGTERM)
+}
+
+func TestDevJSONHasTheDocumentedFields(t *testing.T) {
+	t.Parallel()
+	text, err := json.Marshal(access{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"url":"","admin":{"email":"","password":""},"organisation":{"email":"","password":"","api_key":"","business_id":"","business_account_id":"","phone_number_id":"","phone_number":"","catalog_id":"","webhook_secret":""}}`
+	if string(text) != want {
+		t.Errorf("dev.json has the fields\n%s\nwant\n%s", text, want)
+	}
+}
+
+func status(t *testing.T, url string) int {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	io.Copy(io.Discard, answer.Body) //nolint:errcheck // only the status matters
+	return answer.StatusCode
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/identity"
+	"heliograph/app/keyring"
+	"heliograph/app/messaging"
+	"heliograph/db"
+)
+
+// organisation is what somebody needs to use a new organisation. Its secrets
+// are shown once.
+type organisation struct {
+	Email             string `json:"email"`
+	Password          string `json:"password"`
+	APIKey            string `json:"api_key"`
+	BusinessID        string `json:"business_id"`
+	BusinessAccountID string `json:"business_account_id"`
+	PhoneNumberID     string `json:"phone_number_id"`
+	PhoneNumber       string `json:"phone_number"`
+	CatalogueID       string `json:"catalog_id"`
+	WebhookSecret     string `json:"webhook_secret"`
+}
+
+// runOrg is the command org create.
+func runOrg(ctx context.Context, t terminal, args []string) error {
+	flags := newFlags(t, "org create")
+	var n identity.NewOrganisation
+	flags.StringVar(&n.Name, "name", "", "`name` of the organisation")
+	flags.StringVar(&n.Owner.Email, "email", "", "`address` that its owner signs in with")
+	flags.StringVar(&n.Owner.Name, "owner", "", "`name` of its owner")
+	flags.StringVar(&n.Owner.Mobile, "mobile", "", "the owner's `number` in E.164, for one-time passwords")
+	flags.BoolVar(&n.Sandbox, "sandbox", false, "for trying: nothing that it sends leaves the virtual carrier")
+	given := flags.Bool("password-stdin", false, "read the owner's password from the standard input (default: make one and print it)")
+	if err := parseAction(flags, "create", args); err != nil {
+		return err
+	}
+	c, err := loadConfig(t)
+	if err != nil {
+		return err
+	}
+	if n.Owner.Password, err = password(t.in, *given); err != nil {
+		return err
+	}
+	p, err := openMigrated(ctx, c, "org", 4)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	var made organisation
+	err = db.InTx(ctx, p.pool, func(tx pgx.Tx) (err error) {
+		made, err = createOrganisation(ctx, tx, p.keyring, n)
+		return err
+	})
+	if err != nil {
+		return asFlags(err)
+	}
+	fmt.Fprintf(t.out, "%s is ready. What follows is shown this once.\n\n", n.Name)
+	made.print(t.out)
+	return nil
+}
+
+// createOrganisation adds an organisation with an owner, an API key for every
+// channel and what it sends with.
+func createOrganisation(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, n identity.NewOrganisation) (organisation, error) {
+	directory := identity.New(tx)
+	id, err := directory.CreateOrganisation(ctx, n, operator)
+	if err != nil {
+		return organisation{}, err
+	}
+	key, err := directory.CreateKey(ctx, id, identity.KeyRequest{Name: "First key", Channels: []string{"messaging", "sms", "rcs"}}, operator)
+	if err != nil {
+		return organisation{}, err
+	}
+	s, err := messaging.Provision(ctx, tx, k, id, n.Name)
+	if err != nil {
+		return organisation{}, err
+	}
+	return organisation{
+		Email: n.Owner.Email, Password: n.Owner.Password, APIKey: key,
+		BusinessID: fmt.Sprint(s.BusinessID), BusinessAccountID: fmt.Sprint(s.BusinessAccountID),
+		PhoneNumberID: fmt.Sprint(s.PhoneNumberID), PhoneNumber: s.PhoneNumber,
+		CatalogueID: fmt.Sprint(s.CatalogueID), WebhookSecret: s.WebhookSecret,
+	}, nil
+}
+
+func (o organisation) print(w io.Writer) {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, row := range [][2]string{
+		{"Owner", o.Email}, {"Password", o.Password}, {"API key", o.APIKey},
+		{"Phone number", o.PhoneNumber}, {"Phone number id", o.PhoneNumberID}, {"Business id", o.BusinessID},
+		{"Business account id", o.BusinessAccountID}, {"Catalogue id", o.CatalogueID}, {"Webhook secret", o.WebhookSecret},
+	} {
+		fmt.Fprintf(table, "  %s\t%s\n", row[0], row[1])
+	}
+	table.Flush()
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"syscall"
+
+	"heliograph/app/config"
+	"heliograph/db"
+)
+
+// runWeb is the command web: it serves LISTEN until it is told to stop.
+func runWeb(ctx context.Context, t terminal, args []string) error {
+	if err := parseFlags(newFlags(t, "web"), args); err != nil {
+		return err
+	}
+	c, err := loadConfig(t)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", c.Listen)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%s is taken: stop the program that listens there, or set LISTEN to another address", c.Listen)
+	}
+	if err != nil {
+		return fmt.Errorf("listening on LISTEN: %w", err)
+	}
+	defer listener.Close()
+	p, err := openMigrated(ctx, c, "web", 20)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	w, err := newWeb(ctx, p)
+	if err != nil {
+		return err
+	}
+	p.log.Info("serving", "listen", listener.Addr().String(), "url", c.PublicURL)
+	return w.run(ctx, listener)
+}
+
+// runWorker is the command worker: it works the queues until it is told to
+// stop.
+func runWorker(ctx context.Context, t terminal, args []string) error {
+	flags := newFlags(t, "worker")
+	queues := flags.String("queues", "", "comma-separated `names` of the queues to work (default all)")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	c, err := loadConfig(t)
+	if err != nil {
+		return err
+	}
+	p, err := openMigrated(ctx, c, "worker", 30)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	w, err := newWorker(p, strings.FieldsFunc(*queues, func(r rune) bool { return r == ',' }))
+	if err != nil {
+		return err
+	}
+	p.log.Info("working", "queues", *queues)
+	return w.run(ctx)
+}
+
+// loadConfig reads the settings of a command that needs a database.
+func loadConfig(t terminal) (*config.Config, error) {
+	c, err := config.Load(t.environ)
+	if err == nil && c.DatabaseURL == "" {
+		err = errors.New("DATABASE_URL is missing: set it, or run heliograph dev, which brings its own database")
+	}
+	return c, err
+}
+
+// openMigrated opens the platform on a schema that this program can work with.
+func openMigrated(ctx context.Context, c *config.Config, application string, conns int32) (*platform, error) {
+	p, err := openPlatform(ctx, c, application, conns)
+	if err != nil {
+		return nil, err
+	}
+	current, err := db.Current(ctx, p.pool)
+	if err != nil || !current {
+		p.close()
+		return nil, errors.Join(errors.New("the database's schema is older than this program: run heliograph migrate first"), err)
+	}
+	return p, nil
+}
