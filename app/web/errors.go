@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -41,16 +42,14 @@ func (s *Server) answerError(err error, c echo.Context) {
 }
 
 func (s *Server) logError(err error, c echo.Context) {
+	var p *panicked
+	panicked := errors.As(err, &p)
 	// A client that left is not a fault of ours.
-	if errors.Is(c.Request().Context().Err(), context.Canceled) {
+	if !panicked && errors.Is(c.Request().Context().Err(), context.Canceled) {
 		return
 	}
-	attrs := []slog.Attr{
-		slog.String("id", c.Response().Header().Get(echo.HeaderXRequestID)),
-		slog.String("error", err.Error()),
-	}
-	var p *panicked
-	if errors.As(err, &p) {
+	attrs := []slog.Attr{slog.String("id", requestIDOf(c)), slog.String("error", err.Error())}
+	if panicked {
 		attrs = append(attrs, slog.String("stack", string(p.stack)))
 	}
 	s.log.LogAttrs(c.Request().Context(), slog.LevelError, "request failed", attrs...)
@@ -70,12 +69,26 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 		alert := ui.Alert(ui.Bad, f.Message)
 		return page.Render(c, status, page.View{Body: alert, Fragment: alert})
 	}
+	if to := withoutSlash(c.Request()); to != "" && status == http.StatusNotFound && f.Err != nil {
+		return c.Redirect(http.StatusMovedPermanently, to)
+	}
 	view := portal.NewErrorPage(layout.Page{}, status, requestIDOf(c))
 	// What a rule says is more to the point than the words for a status.
 	if fromRule := f.Err == nil; fromRule {
 		view.Text = f.Message
 	}
 	return page.Render(c, status, page.View{Frame: view.Page, Body: portal.Error(view)})
+}
+
+// withoutSlash returns the address of a page that was asked for with a slash
+// at its end, which no page here has; else nothing.
+func withoutSlash(r *http.Request) string {
+	path, slash := strings.CutSuffix(r.URL.Path, "/")
+	if r.Method != http.MethodGet || !slash || path == "" || strings.Contains(path, "//") {
+		return ""
+	}
+	u := url.URL{Path: path, RawQuery: r.URL.RawQuery}
+	return u.String()
 }
 
 func requestIDOf(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }

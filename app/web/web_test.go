@@ -139,6 +139,27 @@ func TestErrorsBecomeOneAnswerPerAudience(t *testing.T) {
 	}
 }
 
+func TestSlashAtTheEnd(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	for path, want := range map[string]string{
+		"/t/rule/":              "/t/rule",
+		"/docs/x/?a=b":          "/docs/x?a=b",
+		"/%5Cattacker.example/": "/%5Cattacker.example",
+		"//attacker.example/":   "",
+		"/nowhere":              "",
+		"/v9/nowhere/":          "",
+		"/api/nowhere/":         "",
+	} {
+		if got := b.ask("GET", path, "").Header().Get("Location"); got != want {
+			t.Errorf("%s leads to %q, want %q", path, got, want)
+		}
+	}
+	if w := b.ask("POST", "/t/rule/", ""); w.Code != 404 {
+		t.Errorf("POST gives %d", w.Code)
+	}
+}
+
 func TestFragmentIsNotAPage(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
