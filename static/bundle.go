@@ -46,6 +46,7 @@ var bundles = map[string][]string{
 		"js/site/menu.js",
 		"js/site/drawer.js",
 		"js/site/tabs.js",
+		"js/site/choices.js",
 		"js/site/fields.js",
 	},
 }

@@ -38,10 +38,14 @@ func TestScripts(t *testing.T) {
 	expect(t, ctx, "a field that is gone opens its ancestor", `document.getElementById("response-200.contacts.wa_id").checkVisibility()`)
 	expect(t, ctx, "and says so", `document.getElementById("live").textContent.includes("response-200.contacts.wa_id")`)
 
+	open(t, ctx, endpoint+"#sample-2", 1440)
+	expect(t, ctx, "an address picks the sample", `document.getElementById("sample-2").checkVisibility() && document.querySelector("[data-choices] select").selectedIndex === 1`)
+
 	open(t, ctx, endpoint, 1440)
-	expect(t, ctx, "one example shows", `[...document.querySelectorAll(".samples .tab-panel")].filter((p) => p.checkVisibility()).length === 1`)
+	expect(t, ctx, "one sample and one example show", `[...document.querySelectorAll(".samples .tab-panel")].filter((p) => p.checkVisibility()).length === 2`)
 	expect(t, ctx, "a tab is chosen by click", `(document.querySelector('.tab[href="#example-400"]').click(), document.getElementById("example-400").checkVisibility() && !document.getElementById("example-200").checkVisibility() && location.hash === "#example-400")`)
 	expect(t, ctx, "and by arrow keys", `(document.activeElement.blur(), document.querySelector('.tab[href="#example-400"]').focus(), document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})), document.activeElement.hash === "#example-401" && document.getElementById("example-401").checkVisibility())`)
+	expect(t, ctx, "a sample is chosen from a list", `(() => { const list = document.querySelector("[data-choices] select"); list.selectedIndex = 1; list.dispatchEvent(new Event("change")); return document.getElementById("sample-2").checkVisibility() && !document.getElementById("sample-1").checkVisibility() && location.hash === "#sample-2"; })()`)
 	expect(t, ctx, "expand all opens the body", `(document.querySelector("[aria-labelledby=body] [data-expand]").click(), [...document.querySelectorAll("[aria-labelledby=body] details")].every((d) => d.open))`)
 	expect(t, ctx, "the menu closes on Escape", `(() => { const menu = document.querySelector("[data-menu]"); menu.open = true; menu.querySelector("a").focus(); document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true})); return !menu.open && document.activeElement === menu.querySelector("summary"); })()`)
 	expect(t, ctx, "copying is said aloud", `new Promise((done) => { document.querySelector(".samples [data-copy]").click(); new MutationObserver(() => done(true)).observe(document.getElementById("live"), {childList: true}); })`)

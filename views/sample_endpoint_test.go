@@ -53,10 +53,13 @@ func endpointPage() portal.EndpointPage {
 		Auth:         []portal.AuthScheme{{Name: "API key", Sends: "apikey: <API_KEY>", Note: "<p>A key belongs to one organisation and reaches its phone numbers only.</p>", Scopes: []string{"messages.send"}}},
 		BodyRequired: true,
 		Bodies:       []portal.Body{{ID: "body.json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: messageFields()}}, {ID: "body.form", ContentType: "application/x-www-form-urlencoded", Whole: portal.Field{Type: "the same fields, flat", Children: []portal.Field{{Anchor: "body.form.to", Name: "to", Type: "string", Required: true}}}}},
-		Samples:      []portal.Sample{{Label: "Template", Code: ui.Code{Title: "cURL", Language: "shell", Text: curl}}},
-		Previous:     ui.Link{Label: "Overview", Href: "/docs/business-messaging/3.0"},
-		Next:         ui.Link{Label: "Upload media", Href: "/docs/business-messaging/3.0/upload-media"},
-		Published:    portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
+		Samples: []portal.Sample{
+			{Label: "Template with a code", Code: ui.Code{Title: "cURL", Language: "shell", Text: curl}},
+			{Label: "Text", Code: ui.Code{Title: "cURL", Language: "shell", Text: "curl --request POST"}},
+		},
+		Previous:  ui.Link{Label: "Overview", Href: "/docs/business-messaging/3.0"},
+		Next:      ui.Link{Label: "Upload media", Href: "/docs/business-messaging/3.0/upload-media"},
+		Published: portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
 	}
 	p.HasNav, p.Accent = true, "green"
 	p.ParameterGroups = []portal.ParameterGroup{

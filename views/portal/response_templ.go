@@ -235,7 +235,7 @@ func samples(p EndpointPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else if len(p.Samples) > 1 {
-				templ_7745c5c3_Err = ui.Tabs("Request examples", samplePanels(p.Samples)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Choices("Request example", samplePanels(p.Samples)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

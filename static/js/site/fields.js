@@ -1,21 +1,18 @@
 // An address that names a field opens everything around it. A field that is
 // gone leads to its nearest ancestor that is still there.
 const reveal = () => {
-  let id = decodeURIComponent(location.hash.slice(1));
+  let id = location.hash.slice(1); // ids are written to stand in an address as they are
   if (!id) return;
   let target = document.getElementById(id);
-  while (!target && id.includes(".")) {
-    id = id.slice(0, id.lastIndexOf("."));
+  while (!target && /[.:]/.test(id)) {
+    id = id.replace(/[.:][^.:]*$/, "");
     target = document.getElementById(id);
   }
   if (!target) return;
-  if (id !== decodeURIComponent(location.hash.slice(1))) announce(`That field is no longer here. Showing ${id}.`);
+  if (id !== location.hash.slice(1)) announce(`That field is no longer here. Showing ${id}.`);
   for (let node = target; node; node = node.parentElement) {
     if (node.tagName === "DETAILS") node.open = true;
-    if (node.role === "tabpanel") {
-      const tab = document.querySelector(`[aria-controls="${CSS.escape(node.id)}"]`);
-      select(tab, [...tab.parentElement.children]);
-    }
+    node.choose?.();
   }
   target.scrollIntoView();
 };

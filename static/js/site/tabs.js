@@ -18,6 +18,7 @@ for (const list of document.querySelectorAll("[data-tabs]")) {
     const panel = document.getElementById(tab.hash.slice(1));
     tab.setAttribute("aria-controls", panel.id);
     panel.role = "tabpanel";
+    panel.choose = () => select(tab, tabs);
   }
   select(tabs[0], tabs);
   list.addEventListener("click", (event) => {
