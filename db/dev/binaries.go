@@ -148,10 +148,15 @@ func fetch(version embeddedpostgres.PostgresVersion, dir string) error {
 			return err
 		}
 	}
-	if _, err := os.Stat(filepath.Join(dir, "bin", "initdb")); err != nil {
-		return errors.Join(started, err)
+	_, err = os.Stat(filepath.Join(dir, "bin", "initdb"))
+	switch {
+	case err == nil:
+		return os.RemoveAll(work)
+	case started != nil:
+		return started
+	default:
+		return err
 	}
-	return os.RemoveAll(work)
 }
 
 // cacheFolder is where downloads are kept. Root's own cache lies behind a
