@@ -301,7 +301,7 @@ func TestStaticFiles(t *testing.T) {
 	if w := b.ask("HEAD", url, ""); w.Code != 200 || w.Body.Len() > 0 || w.Header().Get("Content-Length") != plain.Header().Get("Content-Length") {
 		t.Errorf("HEAD: %d %v with %d bytes", w.Code, w.Header(), w.Body.Len())
 	}
-	for path, want := range map[string]int{"/favicon.ico": 200, "/robots.txt": 200, "/static/../app/main.go": 404, "/static/": 404} {
+	for path, want := range map[string]int{"/favicon.ico": 200, "/robots.txt": 200, "/static/../app/main.go": 404, "/static/css": 404} {
 		if w := b.ask("GET", path, ""); w.Code != want {
 			t.Errorf("%s gives %d, want %d", path, w.Code, want)
 		}

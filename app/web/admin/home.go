@@ -65,6 +65,18 @@ func count(n int64) string {
 }
 
 func backlog(q models.QueueBacklog, now time.Time) string {
-	waiting := max(now.Sub(q.Oldest), 0).Round(time.Second)
-	return fmt.Sprintf("%s waiting, the oldest for %s", count(q.Waiting), waiting)
+	return fmt.Sprintf("%s waiting, the oldest for %s", count(q.Waiting), age(now.Sub(q.Oldest)))
+}
+
+// age writes a duration in its largest unit of which there are two or more.
+func age(d time.Duration) string {
+	for _, unit := range []struct {
+		size time.Duration
+		name string
+	}{{24 * time.Hour, "days"}, {time.Hour, "hours"}, {time.Minute, "minutes"}, {time.Second, "seconds"}} {
+		if n := d / unit.size; n >= 2 {
+			return fmt.Sprintf("%d %s", n, unit.name)
+		}
+	}
+	return "a moment"
 }
