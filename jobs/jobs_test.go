@@ -123,7 +123,11 @@ func receiver(t *testing.T, answer func(n int) int) (url string, calls <-chan re
 		n++
 		status := answer(n)
 		mu.Unlock()
-		var c messaging.Callback
+		var c struct {
+			Entry []struct {
+				Changes []struct{ Value messaging.MessagesChange }
+			}
+		}
 		if err := json.Unmarshal(body, &c); err != nil {
 			t.Errorf("callback is not JSON: %s", body)
 			return

@@ -53,43 +53,52 @@ func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationI
 		return s, fmt.Errorf("adding the catalogue: %w", err)
 	}
 	if err := s.addNumber(ctx, tx, k, name); err != nil {
-		return s, err
+		return s, fmt.Errorf("adding the phone number: %w", err)
 	}
 	return s, addTemplates(ctx, tx, organisationID, s.BusinessAccountID)
 }
 
 // register takes a free id for an asset.
-func register(ctx context.Context, tx pgx.Tx, kind string, organisationID int64) (int64, error) {
-	for range 5 {
-		id := newAssetID()
-		err := db.InTx(ctx, tx, func(tx pgx.Tx) error { return queries.RegistryInsert(ctx, tx, id, kind, organisationID) })
-		if err == nil {
-			return id, nil
-		}
-		if !db.IsUniqueViolation(err, "registry_pkey") {
-			return 0, fmt.Errorf("registering a %s: %w", kind, err)
-		}
-	}
-	return 0, fmt.Errorf("registering a %s: five drawn ids were taken", kind)
-}
-
-// addNumber draws a number from +91 00000, a range that no operator assigns.
-func (s *Sandbox) addNumber(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, name string) error {
-	n, err := rand.Int(rand.Reader, big.NewInt(10_000_000_000))
-	if err != nil {
-		return fmt.Errorf("drawing a number: %w", err)
-	}
-	secret := make([]byte, 32)
-	rand.Read(secret)
-	s.PhoneNumber, s.WebhookSecret = fmt.Sprintf("+910%010d", n), hex.EncodeToString(secret)
-	err = queries.PhoneNumberInsert(ctx, tx, models.PhoneNumber{
-		ID: s.PhoneNumberID, BusinessAccountID: s.BusinessAccountID, Number: s.PhoneNumber, VerifiedName: name,
-		WebhookSecret: k.Seal([]byte(s.WebhookSecret), secretPlace(s.PhoneNumberID)),
+func register(ctx context.Context, tx pgx.Tx, kind string, organisationID int64) (id int64, err error) {
+	err = drawn("registry_pkey", func() error {
+		id = newAssetID()
+		return db.InTx(ctx, tx, func(tx pgx.Tx) error { return queries.RegistryInsert(ctx, tx, id, kind, organisationID) })
 	})
 	if err != nil {
-		return fmt.Errorf("adding the phone number: %w", err)
+		return 0, fmt.Errorf("registering a %s: %w", kind, err)
 	}
-	return nil
+	return id, nil
+}
+
+// addNumber draws a number from +91 00, a range that no operator assigns.
+func (s *Sandbox) addNumber(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, name string) error {
+	secret := make([]byte, 32)
+	rand.Read(secret)
+	s.WebhookSecret = hex.EncodeToString(secret)
+	sealed := k.Seal([]byte(s.WebhookSecret), secretPlace(s.PhoneNumberID))
+	return drawn("phone_numbers_number_key", func() error {
+		n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))
+		if err != nil {
+			return fmt.Errorf("drawing a number: %w", err)
+		}
+		s.PhoneNumber = fmt.Sprintf("+9100%08d", n)
+		return db.InTx(ctx, tx, func(tx pgx.Tx) error {
+			return queries.PhoneNumberInsert(ctx, tx, models.PhoneNumber{
+				ID: s.PhoneNumberID, BusinessAccountID: s.BusinessAccountID, Number: s.PhoneNumber, VerifiedName: name, WebhookSecret: sealed,
+			})
+		})
+	})
+}
+
+// drawn repeats an insert of something drawn by lot while it is taken.
+func drawn(constraint string, insert func() error) error {
+	for range 5 {
+		err := insert()
+		if !db.IsUniqueViolation(err, constraint) {
+			return err
+		}
+	}
+	return fmt.Errorf("five drawn values in a row were taken (%s)", constraint)
 }
 
 // OpenSecret reads the sealed signing secret of a phone number.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/riverqueue/river"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -65,81 +64,11 @@ func Report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step Step) (move
 	if m.WebhookID == 0 {
 		return true, nil
 	}
-	return true, relay(ctx, tx, jobs, m, step)
-}
-
-// Callbacks of an endpoint that fails wait behind those of endpoints that work.
-const (
-	priorityHealthy = 1
-	priorityFailing = 3
-)
-
-func relay(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Moved, step Step) error {
-	body, err := json.Marshal(statusCallback(m, step))
-	if err != nil {
-		return fmt.Errorf("writing a callback: %w", err)
-	}
-	id, err := queries.DeliveryInsert(ctx, tx, m.WebhookID, m.ID, "message."+step.State, body)
-	if err != nil {
-		return fmt.Errorf("storing a callback: %w", err)
-	}
-	opts := &river.InsertOpts{Priority: priorityHealthy}
+	to := models.Webhook{ID: m.WebhookID}
 	if m.WebhookFailing {
-		opts.Priority = priorityFailing
+		to.Failures = 1
 	}
-	if _, err := jobs.InsertTx(ctx, tx, args.RelayCallback{DeliveryID: id}, opts); err != nil {
-		return fmt.Errorf("inserting the relay job: %w", err)
-	}
-	return nil
-}
-
-// Callback is the payload that partners' receivers parse.
-type Callback struct {
-	Object string          `json:"object"`
-	Entry  []CallbackEntry `json:"entry"`
-}
-
-// CallbackEntry is what happened in one business account.
-type CallbackEntry struct {
-	ID      string           `json:"id"`
-	Changes []CallbackChange `json:"changes"`
-}
-
-// CallbackChange is one change; Field says of what.
-type CallbackChange struct {
-	Field string        `json:"field"`
-	Value CallbackValue `json:"value"`
-}
-
-// CallbackValue is a change of messages.
-type CallbackValue struct {
-	MessagingProduct string           `json:"messaging_product"`
-	Metadata         CallbackMetadata `json:"metadata"`
-	Statuses         []CallbackStatus `json:"statuses"`
-}
-
-// CallbackMetadata names the number that the change is about.
-type CallbackMetadata struct {
-	DisplayPhoneNumber string `json:"display_phone_number"`
-	PhoneNumberID      string `json:"phone_number_id"`
-}
-
-// CallbackStatus is one state that a message reached.
-type CallbackStatus struct {
-	ID          string          `json:"id"`
-	Status      string          `json:"status"`
-	Timestamp   string          `json:"timestamp"` // Unix seconds
-	RecipientID string          `json:"recipient_id"`
-	Reference   string          `json:"biz_opaque_callback_data,omitempty"`
-	Errors      []CallbackError `json:"errors,omitempty"`
-}
-
-// CallbackError is why a message failed.
-type CallbackError struct {
-	Code      int               `json:"code"`
-	Title     string            `json:"title"`
-	Message   string            `json:"message"`
-	ErrorData map[string]string `json:"error_data,omitempty"`
+	return true, relay(ctx, tx, jobs, to, notice{event: "message." + step.State, messageID: &m.ID, payload: statusCallback(m, step)})
 }
 
 func statusCallback(m models.Moved, step Step) Callback {
@@ -153,17 +82,9 @@ func statusCallback(m models.Moved, step Step) Callback {
 			status.Errors[0].ErrorData = map[string]string{"details": f.Detail}
 		}
 	}
-	return Callback{
-		Object: m.Product + "_business_account",
-		Entry: []CallbackEntry{{
-			ID: strconv.FormatInt(m.BusinessAccountID, 10),
-			Changes: []CallbackChange{{Field: "messages", Value: CallbackValue{
-				MessagingProduct: m.Product,
-				Metadata: CallbackMetadata{
-					DisplayPhoneNumber: m.Number[1:], PhoneNumberID: strconv.FormatInt(m.SenderID, 10),
-				},
-				Statuses: []CallbackStatus{status},
-			}}},
-		}},
-	}
+	return newCallback(m.Product, m.BusinessAccountID, "messages", MessagesChange{
+		MessagingProduct: m.Product,
+		Metadata:         CallbackMetadata{DisplayPhoneNumber: m.Number[1:], PhoneNumberID: strconv.FormatInt(m.SenderID, 10)},
+		Statuses:         []CallbackStatus{status},
+	})
 }

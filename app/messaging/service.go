@@ -105,8 +105,8 @@ func (s *Service) replayed(ctx context.Context, organisationID int64, claim mode
 // Number returns the phone number with the id for an organisation: an unknown
 // id is NotFound, somebody else's is Forbidden.
 func (s *Service) Number(ctx context.Context, organisationID int64, id string) (models.PhoneNumber, error) {
-	n, err := strconv.ParseInt(id, 10, 64)
-	if err != nil || len(id) < 15 || len(id) > 16 || id[0] == '0' {
+	n, ok := parseAssetID(id)
+	if !ok {
 		return models.PhoneNumber{}, missing(id)
 	}
 	number, err := s.numbers.Get(ctx, n, func(ctx context.Context, n int64) (models.PhoneNumber, error) {
@@ -121,6 +121,34 @@ func (s *Service) Number(ctx context.Context, organisationID int64, id string) (
 		return number, reject(codePermission, "phone_number_id", "phone number %s belongs to another organisation", id)
 	}
 	return number, nil
+}
+
+// Kind says what an id names: business, business_account, phone_number,
+// catalogue, template, media. An unknown id is NotFound; so is the media or
+// template of another organisation, anything else of another is Forbidden.
+func (s *Service) Kind(ctx context.Context, organisationID int64, id string) (string, error) {
+	n, ok := parseAssetID(id)
+	if !ok {
+		return "", missing(id)
+	}
+	kind, owner, err := queries.RegistryGet(ctx, s.pool, n)
+	switch {
+	case db.IsNoRows(err):
+		return "", missing(id)
+	case err != nil:
+		return "", fmt.Errorf("looking an id up: %w", err)
+	case owner == organisationID:
+		return kind, nil
+	case kind == "media" || kind == "template":
+		return "", missing(id) // whether it exists is nobody else's business
+	}
+	return "", reject(codePermission, "", "object %s belongs to another organisation", id)
+}
+
+// parseAssetID reads a registry id: 15 or 16 digits, the first not zero.
+func parseAssetID(id string) (int64, bool) {
+	n, err := strconv.ParseInt(id, 10, 64)
+	return n, err == nil && len(id) >= 15 && len(id) <= 16 && id[0] >= '1' && id[0] <= '9'
 }
 
 // Numbers lists the phone numbers of an organisation, oldest first.

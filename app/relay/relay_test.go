@@ -42,7 +42,7 @@ func deliver(t *testing.T) (pgx.Tx, func() models.Delivery) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := queries.DeliveryInsert(ctx, tx, webhook.ID, uuid.New(), "message.sent", []byte("{}"))
+	id, err := queries.DeliveryInsert(ctx, tx, webhook.ID, nil, "message.sent", []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}

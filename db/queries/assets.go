@@ -16,6 +16,12 @@ func RegistryInsert(ctx context.Context, q db.Querier, id int64, kind string, or
 	return err
 }
 
+// RegistryGet returns what an id names and whose it is.
+func RegistryGet(ctx context.Context, q db.Querier, id int64) (kind string, organisationID int64, err error) {
+	err = q.QueryRow(ctx, `select kind, organisation_id from registry where id = $1`, id).Scan(&kind, &organisationID)
+	return kind, organisationID, err
+}
+
 // BusinessInsert adds a business under an id taken from the registry.
 func BusinessInsert(ctx context.Context, q db.Querier, id, organisationID int64, name string) error {
 	_, err := q.Exec(ctx, `insert into businesses (id, organisation_id, name) values ($1, $2, $3)`, id, organisationID, name)

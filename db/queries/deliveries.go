@@ -10,8 +10,9 @@ import (
 	"heliograph/db/models"
 )
 
-// DeliveryInsert stores a callback for a webhook and returns its id.
-func DeliveryInsert(ctx context.Context, q db.Querier, webhookID int64, messageID uuid.UUID, event string, body []byte) (int64, error) {
+// DeliveryInsert stores a callback for a webhook and returns its id; messageID
+// is nil for one that is not about a message.
+func DeliveryInsert(ctx context.Context, q db.Querier, webhookID int64, messageID *uuid.UUID, event string, body []byte) (int64, error) {
 	var id int64
 	err := q.QueryRow(ctx, `
 		insert into deliveries (webhook_id, organisation_id, message_id, event, body, next_attempt_at)

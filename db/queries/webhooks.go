@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -16,6 +18,22 @@ func WebhookGet(ctx context.Context, q db.Querier, channel, subject string) (mod
 		from webhooks where channel = $1 and subject = $2`, channel, subject).
 		Scan(&w.ID, &w.OrganisationID, &w.Channel, &w.Subject, &w.URL, &w.Headers, &w.Failures, &w.FailingSince, &w.OpenUntil, &w.DisabledAt)
 	return w, err
+}
+
+// WebhookListOfAccount returns the webhooks that work of the numbers of a
+// business account, with id and failures only.
+func WebhookListOfAccount(ctx context.Context, q db.Querier, accountID int64) ([]models.Webhook, error) {
+	rows, err := q.Query(ctx, `
+		select w.id, w.failures from webhooks w join phone_numbers p on w.channel = 'messaging' and w.subject = p.id::text
+		where p.business_account_id = $1 and w.url <> '' and w.disabled_at is null`, accountID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (models.Webhook, error) {
+		var w models.Webhook
+		err := row.Scan(&w.ID, &w.Failures)
+		return w, err
+	})
 }
 
 // WebhookUpsert sets where a subject's callbacks go, nowhere for an empty URL.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -51,8 +52,11 @@ func (m *Messaging) Handle(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if body, ok := answer.(raw); ok {
-		return c.JSONBlob(http.StatusOK, body)
+	switch answer := answer.(type) {
+	case raw:
+		return c.JSONBlob(http.StatusOK, answer)
+	case content:
+		return answer.write(c.Response(), c.Request())
 	}
 	body, err := json.Marshal(answer)
 	if err != nil {
@@ -67,24 +71,61 @@ func (m *Messaging) answer(c echo.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := strings.TrimPrefix(r.URL.Path, Prefix)
-	found, params, allowed := match(m.table, r.Method, path)
-	if found == nil && len(allowed) > 0 {
-		c.Response().Header().Set("Allow", strings.Join(allowed, ", "))
-		return nil, &fault.Error{Kind: fault.Invalid, Code: "100", Message: "Unsupported " + strings.ToLower(r.Method) + " request",
-			Fields: []fault.Field{{Message: "use " + strings.Join(allowed, " or ") + " on this path"}}}
-	}
-	if found == nil {
-		return nil, &fault.Error{Kind: fault.NotFound, Code: "1", Message: "Unknown path",
-			Fields: []fault.Field{{Message: "no operation has the path " + path}}}
-	}
-	body, err := readBody(c.Response(), r)
+	path := strings.TrimPrefix(r.URL.EscapedPath(), Prefix)
+	routes, allowed := match(m.table, m.service.Words(), r.Method, path)
+	found, err := m.choose(r.Context(), caller, routes)
 	if err != nil {
 		return nil, err
 	}
-	return found.run(r.Context(), &call{
-		caller: caller, params: params, body: body, query: r.URL.Query(), header: r.Header, reply: c.Response().Header(),
-	})
+	if found == nil {
+		return nil, m.unknown(c, path, allowed)
+	}
+	made := &call{caller: caller, word: found.word, params: found.params, query: r.URL.Query(), request: r, writer: c.Response()}
+	if made.word == "" {
+		made.word = m.service.Words()[0]
+	}
+	if !found.streams {
+		if made.body, err = readBody(c.Response(), r); err != nil {
+			return nil, err
+		}
+	}
+	return found.run(r.Context(), made)
+}
+
+// choose picks the operation that a request means. Where several share a path,
+// the kind of the id in it decides.
+func (m *Messaging) choose(ctx context.Context, caller identity.Caller, routes []route) (*route, error) {
+	if len(routes) == 0 {
+		return nil, nil
+	}
+	if routes[0].kind == "" {
+		return &routes[0], nil
+	}
+	var id string
+	for _, id = range routes[0].params {
+	}
+	kind, err := m.service.Kind(ctx, caller.OrganisationID, id)
+	if err != nil {
+		return nil, err
+	}
+	for i := range routes {
+		if routes[i].kind == kind {
+			return &routes[i], nil
+		}
+	}
+	return nil, &fault.Error{Kind: fault.Invalid, Code: "100", Message: "Unsupported " + strings.ToLower(routes[0].method) + " request",
+		Fields: []fault.Field{{Message: "object " + id + " is a " + strings.ReplaceAll(kind, "_", " ") + ", which does not take this request"}}}
+}
+
+// unknown is the answer to a path that nothing serves, or not so.
+func (m *Messaging) unknown(c echo.Context, path string, allowed []string) error {
+	if len(allowed) == 0 {
+		return &fault.Error{Kind: fault.NotFound, Code: "1", Message: "Unknown path",
+			Fields: []fault.Field{{Message: "no operation has the path " + path}}}
+	}
+	c.Response().Header().Set(echo.HeaderAllow, strings.Join(allowed, ", "))
+	return &fault.Error{Kind: fault.Invalid, Code: "100", Message: "Unsupported " + strings.ToLower(c.Request().Method) + " request",
+		Fields: []fault.Field{{Message: "use " + strings.Join(allowed, " or ") + " on this path"}}}
 }
 
 // graphError is the error object that clients of the channel read.

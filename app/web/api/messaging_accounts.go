@@ -17,9 +17,9 @@ func (m *Messaging) getUserDetails(ctx context.Context, c *call, _ none) (userDe
 	details := userDetails{Code: 200, Status: "SUCCESS", Data: make([]map[string]string, len(numbers))}
 	for i, n := range numbers {
 		details.Data[i] = map[string]string{
-			"wanumber":        n.Number,
-			"phone_number_id": strconv.FormatInt(n.ID, 10),
-			m.service.Words()[0] + "_business_account_id": strconv.FormatInt(n.BusinessAccountID, 10),
+			"wanumber":                      n.Number,
+			"phone_number_id":               strconv.FormatInt(n.ID, 10),
+			c.word + "_business_account_id": strconv.FormatInt(n.BusinessAccountID, 10),
 		}
 	}
 	return details, err

@@ -8,9 +8,9 @@ func (m *Messaging) sendMessage(ctx context.Context, c *call, body raw) (raw, er
 	if err != nil {
 		return nil, err
 	}
-	reply, err := m.service.Send(ctx, number, body, c.header.Get("Idempotency-Key"))
+	reply, err := m.service.Send(ctx, number, body, c.request.Header.Get("Idempotency-Key"))
 	if reply.Replayed {
-		c.reply.Set("Idempotent-Replayed", "true")
+		c.writer.Header().Set("Idempotent-Replayed", "true")
 	}
 	return reply.Body, err
 }

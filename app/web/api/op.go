@@ -20,12 +20,13 @@ import (
 
 // call is one authenticated request to an operation.
 type call struct {
-	caller identity.Caller
-	params map[string]string // path parameters by their documented names
-	body   []byte
-	query  url.Values
-	header http.Header // of the request
-	reply  http.Header // of the answer
+	caller  identity.Caller
+	word    string            // the name of the channel that the path uses, else the default
+	params  map[string]string // path parameters by their documented names
+	body    []byte            // nil for an operation that streams
+	query   url.Values
+	request *http.Request
+	writer  http.ResponseWriter
 }
 
 // operation is a row of a surface's table; the id is its operationId in the
@@ -33,18 +34,38 @@ type call struct {
 type operation struct {
 	id, method, pattern string
 	run                 func(ctx context.Context, c *call) (any, error)
+	kind                string // what the id in the path must name, where several operations share the path
+	streams             bool   // the operation reads the body itself
 }
 
 // op makes an operation of a typed function. Input comes from query, form and
-// JSON body together (see bind); the output is written as JSON.
+// JSON body together (see bind); the output is written as JSON, unless it is
+// raw or a content.
 func op[In, Out any](id, method, pattern string, run func(ctx context.Context, c *call, in In) (Out, error)) operation {
-	return operation{id, method, pattern, func(ctx context.Context, c *call) (any, error) {
+	return operation{id: id, method: method, pattern: pattern, run: func(ctx context.Context, c *call) (any, error) {
 		var in In
 		if err := bind(c, &in); err != nil {
 			return nil, err
 		}
 		return run(ctx, c, in)
 	}}
+}
+
+// of limits an operation to ids of one kind, as the registry names them.
+func (o operation) of(kind string) operation {
+	o.kind = kind
+	return o
+}
+
+// streaming leaves the body to the operation.
+func (o operation) streaming() operation {
+	o.streams = true
+	return o
+}
+
+// content is an answer that writes itself: the bytes of a file.
+type content interface {
+	write(w http.ResponseWriter, r *http.Request) error
 }
 
 // none is the input of an operation that takes path parameters only.
@@ -65,7 +86,7 @@ func bind(c *call, in any) error {
 	}
 	members := map[string]json.RawMessage{}
 	form(members, c.query)
-	kind, _, _ := mime.ParseMediaType(c.header.Get("Content-Type"))
+	kind, _, _ := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	if kind == "application/x-www-form-urlencoded" {
 		values, err := url.ParseQuery(string(c.body))
 		if err != nil {

@@ -1,0 +1,122 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// Callback is the payload that partners' receivers parse.
+type Callback struct {
+	Object string          `json:"object"`
+	Entry  []CallbackEntry `json:"entry"`
+}
+
+// CallbackEntry is what happened in one business account.
+type CallbackEntry struct {
+	ID      string           `json:"id"`
+	Changes []CallbackChange `json:"changes"`
+}
+
+// CallbackChange is one change; Field says of what.
+type CallbackChange struct {
+	Field string `json:"field"`
+	Value any    `json:"value"`
+}
+
+// MessagesChange is the value of a change of messages.
+type MessagesChange struct {
+	MessagingProduct string           `json:"messaging_product"`
+	Metadata         CallbackMetadata `json:"metadata"`
+	Statuses         []CallbackStatus `json:"statuses,omitempty"`
+}
+
+// CallbackMetadata names the number that the change is about.
+type CallbackMetadata struct {
+	DisplayPhoneNumber string `json:"display_phone_number"`
+	PhoneNumberID      string `json:"phone_number_id"`
+}
+
+// CallbackStatus is one state that a message reached.
+type CallbackStatus struct {
+	ID          string          `json:"id"`
+	Status      string          `json:"status"`
+	Timestamp   string          `json:"timestamp"` // Unix seconds
+	RecipientID string          `json:"recipient_id"`
+	Reference   string          `json:"biz_opaque_callback_data,omitempty"`
+	Errors      []CallbackError `json:"errors,omitempty"`
+}
+
+// CallbackError is why a message failed.
+type CallbackError struct {
+	Code      int               `json:"code"`
+	Title     string            `json:"title"`
+	Message   string            `json:"message"`
+	ErrorData map[string]string `json:"error_data,omitempty"`
+}
+
+// newCallback wraps one change of an account. product is the channel word that
+// the partner uses.
+func newCallback(product string, accountID int64, field string, value any) Callback {
+	return Callback{
+		Object: product + "_business_account",
+		Entry:  []CallbackEntry{{ID: strconv.FormatInt(accountID, 10), Changes: []CallbackChange{{Field: field, Value: value}}}},
+	}
+}
+
+// notice is something a partner is told.
+type notice struct {
+	event     string     // for the log of deliveries, for instance message.sent
+	messageID *uuid.UUID // the message it is about, nil for none
+	payload   any        // becomes the body, as JSON
+}
+
+// Callbacks of an endpoint that fails wait behind those of endpoints that work.
+const (
+	priorityHealthy = 1
+	priorityFailing = 3
+)
+
+// relay stores a callback for a webhook with its job, inside the caller's
+// transaction.
+func relay(ctx context.Context, tx pgx.Tx, jobs args.Inserter, to models.Webhook, n notice) error {
+	body, err := json.Marshal(n.payload)
+	if err != nil {
+		return fmt.Errorf("writing a callback: %w", err)
+	}
+	id, err := queries.DeliveryInsert(ctx, tx, to.ID, n.messageID, n.event, body)
+	if err != nil {
+		return fmt.Errorf("storing a callback: %w", err)
+	}
+	opts := &river.InsertOpts{Priority: priorityHealthy}
+	if to.Failures > 0 {
+		opts.Priority = priorityFailing
+	}
+	if _, err := jobs.InsertTx(ctx, tx, args.RelayCallback{DeliveryID: id}, opts); err != nil {
+		return fmt.Errorf("inserting the relay job: %w", err)
+	}
+	return nil
+}
+
+// relayToAccount tells every number of a business account that has a webhook.
+func relayToAccount(ctx context.Context, tx pgx.Tx, jobs args.Inserter, accountID int64, n notice) error {
+	webhooks, err := queries.WebhookListOfAccount(ctx, tx, accountID)
+	if err != nil {
+		return fmt.Errorf("listing the webhooks of account %d: %w", accountID, err)
+	}
+	for _, w := range webhooks {
+		if err := relay(ctx, tx, jobs, w, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}

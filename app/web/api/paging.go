@@ -1,0 +1,143 @@
+package api
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"heliograph/app/fault"
+	"heliograph/app/messaging"
+)
+
+// listInput is what every list takes from its query.
+type listInput struct {
+	Limit   messaging.Text `json:"limit"` // 1 to 100, 25 when absent
+	After   messaging.Text `json:"after"`
+	Before  messaging.Text `json:"before"`
+	Fields  messaging.Text `json:"fields"`  // comma list of members to keep
+	Summary messaging.Text `json:"summary"` // any true value asks for the total
+}
+
+// page is the part of a list that is asked for: up to Limit items after or
+// before a key, which is empty for the beginning.
+type page struct {
+	Limit         int
+	After, Before string
+}
+
+// paged is the answer of a list; T's key is what its cursors hold.
+type paged struct {
+	Data    []any    `json:"data"`
+	Paging  *paging  `json:"paging,omitempty"`
+	Summary *summary `json:"summary,omitempty"`
+}
+
+type paging struct {
+	Cursors  cursors `json:"cursors"`
+	Next     string  `json:"next,omitempty"`
+	Previous string  `json:"previous,omitempty"`
+}
+
+type cursors struct {
+	Before string `json:"before"`
+	After  string `json:"after"`
+}
+
+type summary struct {
+	TotalCount int `json:"total_count"`
+}
+
+const (
+	defaultLimit = 25
+	maxLimit     = 100
+)
+
+// page reads limit and cursors; what cannot be read is an Invalid fault.
+func (in listInput) page() (page, error) {
+	p := page{Limit: defaultLimit}
+	if in.Limit != "" {
+		n, err := strconv.Atoi(string(in.Limit))
+		if err != nil || n < 1 || n > maxLimit {
+			return p, badList("limit", "limit takes a number from 1 to %d", maxLimit)
+		}
+		p.Limit = n
+	}
+	for _, c := range []struct {
+		name   string
+		cursor messaging.Text
+		key    *string
+	}{{"after", in.After, &p.After}, {"before", in.Before, &p.Before}} {
+		key, err := base64.RawURLEncoding.DecodeString(string(c.cursor))
+		if err != nil {
+			return p, badList(c.name, "%s is not a cursor that this API gave: take it from paging.cursors", c.name)
+		}
+		*c.key = string(key)
+	}
+	if p.After != "" && p.Before != "" {
+		return p, badList("after", "after and before cannot be used together")
+	}
+	return p, nil
+}
+
+func badList(field, format string, args ...any) error {
+	return &fault.Error{Kind: fault.Invalid, Code: "100", Message: "Invalid parameter",
+		Fields: []fault.Field{{Name: field, Message: fmt.Sprintf(format, args...)}}}
+}
+
+// more says whether there are items beyond the page on either side.
+type more struct{ before, after bool }
+
+// link gives a page its cursors, from the keys of its first and last item, and
+// the absolute addresses of its neighbours, without the key of the caller.
+func (c *call) link(base string, first, last string, m more) *paging {
+	if first == "" && last == "" {
+		return nil
+	}
+	p := &paging{Cursors: cursors{Before: cursor(first), After: cursor(last)}}
+	address := func(name, value string) string {
+		q := url.Values{}
+		for k, v := range c.query {
+			if k != "after" && k != "before" {
+				q[k] = v
+			}
+		}
+		q.Set(name, value)
+		return base + c.request.URL.EscapedPath() + "?" + q.Encode()
+	}
+	if m.after {
+		p.Next = address("after", p.Cursors.After)
+	}
+	if m.before {
+		p.Previous = address("before", p.Cursors.Before)
+	}
+	return p
+}
+
+func cursor(key string) string { return base64.RawURLEncoding.EncodeToString([]byte(key)) }
+
+// trim keeps the members of an object that fields, a comma list, names, and
+// always those in always. Without fields everything stays.
+func trim(object any, fields messaging.Text, always ...string) (any, error) {
+	if fields == "" {
+		return object, nil
+	}
+	data, err := json.Marshal(object)
+	if err != nil {
+		return nil, fmt.Errorf("trimming an object: %w", err)
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, fmt.Errorf("trimming an object: %w", err)
+	}
+	kept := map[string]json.RawMessage{}
+	for _, name := range append(strings.Split(string(fields), ","), always...) {
+		name, _, _ = strings.Cut(strings.TrimSpace(name), ".") // qr_image_url.format(SVG) names qr_image_url
+		if value, ok := members[name]; ok {
+			kept[name] = value
+		}
+	}
+	return kept, nil
+}
