@@ -44,6 +44,22 @@ func TestExampleHoldsEveryVariableWithItsDefault(t *testing.T) {
 	}
 }
 
+func TestReadmeTableHoldsEveryVariableWithItsDefault(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := map[string]string{}
+	row := regexp.MustCompile("(?m)^\\| `([A-Z_]+)` \\| (?:`([^`]*)` )?\\| [^|]+ \\|$")
+	for _, match := range row.FindAllStringSubmatch(string(text), -1) {
+		table[match[1]] = match[2]
+	}
+	if diff := cmp.Diff(variables(), table); diff != "" {
+		t.Errorf("the README's table differs from config.Config (-config +table):\n%s", diff)
+	}
+}
+
 func TestDefaultsAreValid(t *testing.T) {
 	t.Parallel()
 	c, err := config.Load(nil)
