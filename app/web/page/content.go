@@ -1,6 +1,10 @@
 package page
 
 import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -24,6 +28,8 @@ type encoding struct {
 
 // File is what Content is made of.
 type File struct {
+	// Body may be nil where Gzip is given: it is then inflated for each of the
+	// few clients that do not take gzip.
 	Body []byte
 	// Gzip is Body compressed, or nil where compressing gains nothing.
 	Gzip         []byte
@@ -50,6 +56,11 @@ func NewContent(f File) *Content {
 		plain:        newEncoding(f.Body, f.ETag),
 		cacheControl: []string{f.CacheControl},
 		contentType:  []string{f.ContentType},
+	}
+	if f.Body == nil {
+		// The last four bytes are the length of what was compressed (RFC 1952, 2.3.1).
+		size := binary.LittleEndian.Uint32(f.Gzip[len(f.Gzip)-4:])
+		c.plain.length[0] = strconv.Itoa(int(size))
 	}
 	if f.Gzip != nil {
 		// Another representation needs another strong tag.
@@ -86,6 +97,18 @@ func (content *Content) Serve(c echo.Context) error {
 	if r.Method == http.MethodHead {
 		return nil
 	}
+	if chosen.body == nil {
+		return inflate(res, content.zipped.body)
+	}
 	_, err := res.Write(chosen.body)
+	return err
+}
+
+func inflate(w io.Writer, zipped []byte) error {
+	z, err := gzip.NewReader(bytes.NewReader(zipped))
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(w, z)
 	return err
 }

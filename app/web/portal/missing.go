@@ -2,7 +2,6 @@ package portal
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -13,12 +12,8 @@ import (
 )
 
 // missing answers for an address under which nothing is published: 404 with
-// the nearest page that there is. A slash too many is taken away.
+// the nearest page that there is.
 func (b *book) missing(c echo.Context) error {
-	path := c.Request().URL.Path
-	if trimmed := strings.TrimRight(path, "/"); b.pages[trimmed] != nil {
-		return c.Redirect(http.StatusMovedPermanently, trimmed)
-	}
 	text, actions, of := b.nearest(c.Param("product"), c.Param("version"), c.Param("endpoint"))
 	lost := views.NewErrorPage(b.frame(of), http.StatusNotFound, c.Response().Header().Get(echo.HeaderXRequestID))
 	lost.Text = text

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/labstack/echo/v4"
+	"golang.org/x/net/html"
 
 	"heliograph/app/catalogue"
 	"heliograph/app/editorial"
@@ -125,6 +126,22 @@ func (p *published) parse(t testing.TB, path string, status int) *goquery.Docume
 		t.Fatal(err)
 	}
 	return doc
+}
+
+// said gives the text of a selection, what stands in elements of their own
+// parted by single spaces.
+func said(s *goquery.Selection) string {
+	var texts []string
+	s.Each(func(_ int, s *goquery.Selection) {
+		for _, node := range s.Nodes {
+			for n := range node.Descendants() {
+				if n.Type == html.TextNode {
+					texts = append(texts, strings.Fields(n.Data)...)
+				}
+			}
+		}
+	})
+	return strings.Join(texts, " ")
 }
 
 // words gives the text of a selection with its spaces made single.
