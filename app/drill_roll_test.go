@@ -1,0 +1,144 @@
+//go:build drill && linux
+
+package main
+
+import (
+	"context"
+	"flag"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var drillRounds = flag.Int("drill.rounds", 5, "how many times the rolling drill restarts each process")
+
+// rollingRate is the load of the rolling drill, in messages a second.
+const rollingRate = 100
+
+// TestRollingRestartDrill restarts two web and two worker processes in turn
+// under load, as a deployment does, with a balancer that goes by /readyz:
+// no request fails and no job is tried twice.
+func TestRollingRestartDrill(t *testing.T) {
+	f := newFleet(t)
+	p := newPartner(t, f)
+	webs := [2]*process{f.start("web", drainSlowly), f.start("web", drainSlowly)}
+	workers := [2]*process{f.start("worker"), f.start("worker")}
+	p.setWebhook(t, webs[0].url)
+	b := newBalancer(t, webs[0].url, webs[1].url)
+	l := &load{partner: p, clients: 32, rate: rollingRate, pick: b.pick}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { l.run(ctx); close(done) }()
+	began := time.Now()
+	restarts := 0
+	for range *drillRounds {
+		for i := range 2 {
+			webs[i] = f.restart(webs[i], "web", drainSlowly)
+			workers[i] = f.restart(workers[i], "worker")
+			restarts += 2
+		}
+	}
+	stop()
+	<-done
+	took := time.Since(began)
+	waitUntil(t, time.Minute, "every job is done", func() bool { return f.unfinished() == 0 })
+
+	if b.idle.Load() > 0 {
+		t.Errorf("%d times no web process was ready", b.idle.Load())
+	}
+	for _, failure := range l.failures {
+		t.Errorf("a request failed: %s", failure)
+	}
+	if missing := l.missing(); len(missing) > 0 {
+		t.Errorf("%d callbacks did not come, such as %v", len(missing), missing[0])
+	}
+	errored := f.countJobs(`cardinality(errors) > 0`)
+	again := f.countJobs(`attempt > 1`)
+	if errored > 0 || again > 0 {
+		t.Errorf("%d jobs erred and %d took a second attempt", errored, again)
+	}
+	for id, n := range f.handOvers() {
+		if n != 1 {
+			t.Errorf("message %s was handed over %d times", id, n)
+		}
+	}
+	f.checkLogs()
+	t.Logf("%d restarts in %v: %d requests, %d failed; %d jobs, %d erred, %d tried twice; %d callbacks, %d repeated",
+		restarts, took.Round(time.Second), l.begun, len(l.failures), f.countJobs("true"), errored, again, len(p.received), p.repeated)
+}
+
+// drainSlowly gives the balancer time to notice that a process leaves.
+const drainSlowly = "DRAIN_DELAY=1s"
+
+// restart ends a process as a deployment does and starts it again on its
+// address.
+func (f *fleet) restart(p *process, command string, environ ...string) *process {
+	f.t.Helper()
+	began := time.Now()
+	p.end(syscall.SIGTERM)
+	if took := time.Since(began); took > 35*time.Second {
+		f.t.Errorf("a %s process took %v to leave", command, took)
+	}
+	if code := p.cmd.ProcessState.ExitCode(); code != 0 {
+		f.t.Errorf("a %s process left with %d:\n%s", command, code, p.written())
+	}
+	next, err := f.launch(command, strings.TrimPrefix(p.url, "http://"), environ...)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.t.Cleanup(func() { next.end(syscall.SIGKILL) })
+	if !next.ready(30 * time.Second) {
+		f.t.Fatalf("the %s process is not ready after 30 s:\n%s", command, next.written())
+	}
+	return next
+}
+
+// balancer sends requests in turn to the processes whose /readyz says yes. It
+// never sends one twice.
+type balancer struct {
+	urls []string
+	mu   sync.Mutex
+	ok   []bool
+	turn int
+	idle atomic.Int64 // picks while none was ready
+}
+
+func newBalancer(t *testing.T, urls ...string) *balancer {
+	b := &balancer{urls: urls, ok: make([]bool, len(urls))}
+	b.look()
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for ctx.Err() == nil {
+			b.look()
+			time.Sleep(100 * time.Millisecond)
+		}
+	})
+	t.Cleanup(func() { stop(); wg.Wait() })
+	return b
+}
+
+func (b *balancer) look() {
+	for i, url := range b.urls {
+		ok := statusOf(url+"/readyz") == 200
+		b.mu.Lock()
+		b.ok[i] = ok
+		b.mu.Unlock()
+	}
+}
+
+func (b *balancer) pick() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for range b.urls {
+		b.turn = (b.turn + 1) % len(b.urls)
+		if b.ok[b.turn] {
+			return b.urls[b.turn]
+		}
+	}
+	b.idle.Add(1)
+	return b.urls[0]
+}

@@ -1,0 +1,232 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"heliograph/app/keyring"
+	"heliograph/db"
+	"heliograph/db/dev"
+)
+
+// fleet is a durable database, and processes of the real program on it. Drills
+// and benchmarks run alone, not in parallel: they measure, or kill.
+type fleet struct {
+	t       testing.TB
+	dir     string
+	cluster *dev.Cluster
+	pool    *pgxpool.Pool
+	keyring *keyring.Keyring
+	environ []string
+	carried string // the virtual carrier's log
+}
+
+// newFleet builds the program and brings up an empty, migrated database. All
+// that is started ends with the test.
+func newFleet(t testing.TB) *fleet {
+	t.Helper()
+	f := &fleet{t: t, dir: t.TempDir()}
+	f.carried = filepath.Join(f.dir, "carried")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", f.binary(), ".").CombinedOutput(); err != nil {
+		t.Fatalf("building the program: %v\n%s", err, out)
+	}
+	f.openDatabase()
+	key := "drill:" + strings.Repeat("A", 43) + "="
+	var err error
+	if f.keyring, err = keyring.New([]string{key}); err != nil {
+		t.Fatal(err)
+	}
+	f.environ = append(os.Environ(),
+		"HELIOGRAPH_ENV=development", "DATABASE_URL="+f.cluster.URL, "ENCRYPTION_KEYS="+key,
+		"STORAGE_FOLDER="+filepath.Join(f.dir, "files"), "ALLOW_LOOPBACK_WEBHOOKS=true", "CARRIER_LOG="+f.carried)
+	f.run("migrate")
+	if f.pool, err = db.Open(t.Context(), f.cluster.URL, db.Options{MaxConns: 4, Application: "drill"}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.pool.Close)
+	return f
+}
+
+func (f *fleet) binary() string { return filepath.Join(f.dir, "heliograph") }
+
+// openDatabase starts the cluster, or continues it on the port that it had.
+func (f *fleet) openDatabase() {
+	f.t.Helper()
+	cluster, err := dev.Start(f.t.Context(), filepath.Join(f.dir, "postgres"), dev.Options{})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.cluster = cluster
+	f.t.Cleanup(sync.OnceFunc(func() { cluster.Stop() })) //nolint:errcheck // the folder goes too
+}
+
+// run runs a one-off command.
+func (f *fleet) run(args ...string) {
+	f.t.Helper()
+	cmd := exec.CommandContext(f.t.Context(), f.binary(), args...)
+	cmd.Env = f.environ
+	if out, err := cmd.CombinedOutput(); err != nil {
+		f.t.Fatalf("heliograph %v: %v\n%s", args, err, out)
+	}
+}
+
+// process is one run of a web or worker process.
+type process struct {
+	url    string // where /readyz is, and everything else of a web process
+	log    string // path of what it wrote
+	cmd    *exec.Cmd
+	exited chan struct{} // closed when it is gone
+}
+
+// launch starts a web or worker process on an address of the loopback. It does
+// not wait until the process is ready.
+func (f *fleet) launch(command, address string, environ ...string) (*process, error) {
+	log, err := os.CreateTemp(f.dir, command+"-*.log")
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	p := &process{url: "http://" + address, log: log.Name(), exited: make(chan struct{})}
+	p.cmd = exec.Command(f.binary(), command) //nolint:noctx // ends by signal
+	p.cmd.Stdout, p.cmd.Stderr = log, log
+	p.cmd.Env = append(append([]string{}, f.environ...), environ...)
+	if command == "web" {
+		p.cmd.Env = append(p.cmd.Env, "LISTEN="+address, "PUBLIC_URL="+p.url)
+	} else {
+		p.cmd.Env = append(p.cmd.Env, "OPS_LISTEN="+address)
+	}
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
+	if err := fork(p.cmd); err != nil {
+		return nil, err
+	}
+	go func() {
+		p.cmd.Wait() //nolint:errcheck // how it ended is in its log
+		close(p.exited)
+	}()
+	return p, nil
+}
+
+// start launches a process on a free address, waits until it is ready and ends
+// it with the test.
+func (f *fleet) start(command string, environ ...string) *process {
+	f.t.Helper()
+	p, err := f.launch(command, freeAddress(), environ...)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.t.Cleanup(func() { p.end(syscall.SIGKILL) })
+	if !p.ready(30 * time.Second) {
+		f.t.Fatalf("the %s process is not ready after 30 s:\n%s", command, p.written())
+	}
+	return p
+}
+
+// ready waits until the process says that it is.
+func (p *process) ready(limit time.Duration) bool {
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if statusOf(p.url+"/readyz") == http.StatusOK {
+			return true
+		}
+	}
+	return false
+}
+
+// end sends a signal and waits until the process is gone.
+func (p *process) end(sig syscall.Signal) {
+	select {
+	case <-p.exited: // its id may be another's by now
+		return
+	default:
+		p.cmd.Process.Signal(sig) //nolint:errcheck // gone is what we want
+	}
+	<-p.exited
+}
+
+func (p *process) written() string {
+	text, _ := os.ReadFile(p.log)
+	return string(text)
+}
+
+// checkLogs reports what no process may ever write.
+func (f *fleet) checkLogs() {
+	f.t.Helper()
+	logs, err := filepath.Glob(filepath.Join(f.dir, "*.log"))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	for _, log := range logs {
+		text, err := os.ReadFile(log)
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		for line := range bytes.Lines(text) {
+			if bytes.Contains(line, []byte("panic")) || bytes.Contains(line, []byte("fatal error")) {
+				f.t.Errorf("%s: %s", filepath.Base(log), line)
+				break
+			}
+		}
+	}
+}
+
+// fork starts a child that the kernel ends when this process dies. That signal
+// is tied to the thread that forks, so one thread forks for everybody and
+// never ends.
+var fork = func() func(*exec.Cmd) error {
+	asked, answered := make(chan *exec.Cmd), make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		for cmd := range asked {
+			answered <- cmd.Start()
+		}
+	}()
+	var mu sync.Mutex
+	return func(cmd *exec.Cmd) error {
+		mu.Lock()
+		defer mu.Unlock()
+		asked <- cmd
+		return <-answered
+	}
+}()
+
+// freeAddress draws a port below those that the kernel gives to outgoing
+// connections, so that a process that is started again finds its own free.
+func freeAddress() string {
+	for {
+		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(10_000))
+		if l, err := net.Listen("tcp", address); err == nil {
+			l.Close()
+			return address
+		}
+	}
+}
+
+var prober = &http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+
+// statusOf is the status of a GET, 0 when no answer came.
+func statusOf(url string) int {
+	res, err := prober.Get(url) //nolint:noctx // bounded by the client
+	if err != nil {
+		return 0
+	}
+	res.Body.Close()
+	return res.StatusCode
+}
+
+// endpointPage is the page of an endpoint that the seed publishes.
+const endpointPage = "/docs/messaging/3.0/send-message"
