@@ -55,7 +55,7 @@ func sharedCluster() (address string, inUse *os.File, err error) {
 	if err != nil {
 		return "", nil, errors.Join(err, inUse.Close())
 	}
-	defer starting.Close()
+	defer unlock(starting)
 	if text, err := os.ReadFile(filepath.Join(base, "url")); err == nil && answers(string(text)) {
 		return string(text), inUse, nil
 	}
@@ -144,10 +144,10 @@ func supervise(base string) error {
 			continue // somebody is coming
 		}
 		if !busy(base) {
-			defer starting.Close()
+			defer unlock(starting)
 			return errors.Join(os.Remove(address), cluster.Stop())
 		}
-		starting.Close()
+		unlock(starting)
 	}
 }
 
@@ -157,11 +157,12 @@ func busy(base string) bool {
 	if err != nil {
 		return true
 	}
-	alone.Close()
+	unlock(alone)
 	return false
 }
 
-// lock opens a file of the folder and locks it; closing it lets go.
+// lock opens a file of the folder and locks it, until unlock or the end of
+// the process.
 func lock(base, name string, how int) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(base, name), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -177,6 +178,13 @@ func lock(base, name string, how int) (*os.File, error) {
 		return nil, errors.Join(fmt.Errorf("locking %s: %w", f.Name(), err), f.Close())
 	}
 	return f, nil
+}
+
+// unlock lets go at once, also while a program that is being started elsewhere
+// has our descriptors for a moment.
+func unlock(f *os.File) {
+	syscall.Flock(int(f.Fd()), syscall.LOCK_UN) //nolint:errcheck // closing does it at the latest
+	f.Close()
 }
 
 // baseFolder is in the user's cache, or in the temporary folder for a user who

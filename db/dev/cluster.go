@@ -57,7 +57,7 @@ func Start(ctx context.Context, dir string, options Options) (*Cluster, error) {
 	}
 	c := &Cluster{folder: f, options: options, done: make(chan struct{})}
 	if err := c.start(ctx); err != nil {
-		return nil, errors.Join(err, f.lock.Close())
+		return nil, errors.Join(err, f.release())
 	}
 	return c, nil
 }
@@ -215,7 +215,7 @@ func (c *Cluster) Stop() error {
 	if c.options.Throwaway {
 		removed = os.RemoveAll(c.folder.data())
 	}
-	return errors.Join(c.err, removed, c.folder.lock.Close())
+	return errors.Join(c.err, removed, c.folder.release())
 }
 
 // Remove deletes the cluster in dir, if there is one, after stopping a server
@@ -232,7 +232,7 @@ func Remove(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	defer f.lock.Close()
+	defer f.release() //nolint:errcheck // the file itself is gone by then
 	if err := f.endLeftover(ctx); err != nil {
 		return err
 	}

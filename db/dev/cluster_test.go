@@ -104,14 +104,14 @@ func TestStartStopsALeftoverServer(t *testing.T) {
 	first := start(t, dir)
 	left := postmaster(t, first.folder)
 	// As if the process had died without the kernel ending the server.
-	if err := first.folder.lock.Close(); err != nil {
+	if err := first.folder.release(); err != nil {
 		t.Fatal(err)
 	}
 	f, err := openFolder(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.lock.Close()
+	defer f.release()
 	if err := f.endLeftover(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -54,12 +54,18 @@ func openFolder(path string) (folder, error) {
 	}
 	f.lock = lock
 	if err := lock.Truncate(0); err != nil {
-		return folder{}, errors.Join(f.unwritable(err), lock.Close())
+		return folder{}, errors.Join(f.unwritable(err), f.release())
 	}
 	if _, err := fmt.Fprintln(lock, os.Getpid()); err != nil {
-		return folder{}, errors.Join(f.unwritable(err), lock.Close())
+		return folder{}, errors.Join(f.unwritable(err), f.release())
 	}
 	return f, nil
+}
+
+// release gives the folder back. Closing alone would not do at once: a program
+// that is being started elsewhere has our descriptors for a moment.
+func (f folder) release() error {
+	return errors.Join(syscall.Flock(int(f.lock.Fd()), syscall.LOCK_UN), f.lock.Close())
 }
 
 func (f folder) unwritable(err error) error {
