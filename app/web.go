@@ -56,7 +56,7 @@ func newWeb(ctx context.Context, p *platform) (*webProcess, error) {
 	if err := published.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	channel := api.NewMessaging(keys, service)
+	channel := api.NewMessaging(keys, service, p.config.PublicURL)
 	server, err := web.New(web.Deps{
 		Config: p.config, Keyring: p.keyring, DB: p.pool, Pool: p.pool, Registry: p.registry, Log: p.log,
 		APIs: []web.API{{Name: "messaging", Prefix: api.Prefix, Handle: channel.Handle, Fail: channel.Fail}},

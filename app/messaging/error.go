@@ -3,6 +3,8 @@ package messaging
 import (
 	"fmt"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"heliograph/app/fault"
 )
@@ -58,6 +60,9 @@ func reject(code int, field, detail string, args ...any) error {
 // missing is the answer to an id that names nothing, or nothing that the
 // caller may know of.
 func missing(id string) error {
+	if len(id) > 40 || strings.ContainsFunc(id, unicode.IsControl) {
+		id = "with this id" // what cannot be an id is not repeated
+	}
 	return &fault.Error{
 		Kind: fault.NotFound, Code: strconv.Itoa(codeObject),
 		Message: fmt.Sprintf("Object %s does not exist or cannot be loaded", id),

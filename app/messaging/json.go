@@ -7,8 +7,8 @@ import (
 	"fmt"
 )
 
-// describeJSON says where and why a body cannot be read, for its author.
-func describeJSON(body []byte, err error) string {
+// DescribeJSON says where and why a body cannot be read, for its author.
+func DescribeJSON(body []byte, err error) string {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {

@@ -210,7 +210,7 @@ func decodeSend(body []byte) (*SendRequest, error) {
 	}
 	r := &SendRequest{}
 	if err := json.Unmarshal(body, r); err != nil {
-		return nil, reject(codeInvalid, "", "%s", describeJSON(body, err))
+		return nil, reject(codeInvalid, "", "%s", DescribeJSON(body, err))
 	}
 	return r, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 )
 
@@ -23,12 +24,12 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 			return err
 		}
 		if strings.ContainsRune(s, 0) {
-			return errors.New("text holds a NUL character")
+			return &json.UnmarshalTypeError{Value: "string with a NUL character", Type: reflect.TypeFor[Text]()}
 		}
 		*t = Text(s)
 		return nil
 	case data[0] == '{' || data[0] == '[':
-		return &json.UnmarshalTypeError{Value: map[byte]string{'{': "object", '[': "array"}[data[0]], Type: nil}
+		return &json.UnmarshalTypeError{Value: map[byte]string{'{': "object", '[': "array"}[data[0]], Type: reflect.TypeFor[Text]()}
 	}
 	*t = Text(data)
 	return nil

@@ -18,10 +18,9 @@ var unserved = map[string][]string{
 	"messaging.yaml": {
 		"uploadMedia", "downloadMedia", "getMedia", "deleteMedia", "getAttachment",
 		"createUploadSession", "uploadFile",
-		"createTemplate", "listTemplates", "deleteTemplate", "getBusinessAccount", "getTemplate", "editTemplate",
+		"createTemplate", "listTemplates", "deleteTemplate", "getTemplate", "editTemplate",
 		"setEncryption", "getPrivateKey", "getPayment",
-		"batchCatalogue", "listProducts", "getCatalogueId",
-		"listOwnedBusinessAccounts", "listClientBusinessAccounts", "getBusinessProfile",
+		"batchCatalogue", "listProducts",
 		"listQRCodes", "saveQRCode",
 	},
 	"sms.yaml": {"submitSms", "submitSmsByQuery", "generateOtp", "resendOtp", "lookupHlr", "lookupHlrBatch"},

@@ -19,16 +19,24 @@ import (
 type Messaging struct {
 	keys    *identity.Keys
 	service *messaging.Service
+	base    string
 	table   []operation
 }
 
 // NewMessaging makes the surface; mount Handle for every method under Prefix.
-func NewMessaging(keys *identity.Keys, service *messaging.Service) *Messaging {
-	m := &Messaging{keys: keys, service: service}
+// base is the scheme and host that absolute addresses in answers begin with.
+func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) *Messaging {
+	m := &Messaging{keys: keys, service: service, base: base}
 	m.table = []operation{
+		op("getBusinessAccount", http.MethodGet, "/{wabaid}", m.getBusinessAccount).of("business_account"),
+		op("getBusinessProfile", http.MethodGet, "/{phone_number_id}/msgapp_business_profile", m.getBusinessProfile),
+		op("getCatalogueId", http.MethodGet, "/fetchcatalogId", m.getCatalogueId),
 		op("getUserDetails", http.MethodGet, "/getuserdetails", m.getUserDetails),
 		op("getWebhook", http.MethodGet, "/{phone_number_id}/getwebhook", m.getWebhook),
+		op("listClientBusinessAccounts", http.MethodGet, "/{business-id}/client_msgapp_business_accounts", m.listClientBusinessAccounts),
+		op("listOwnedBusinessAccounts", http.MethodGet, "/{business-id}/owned_msgapp_business_accounts", m.listOwnedBusinessAccounts),
 		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage),
+		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", m.setBusinessProfile).beyond(),
 		op("setWebhook", http.MethodPost, "/{phone_number_id}/setwebhook", m.setWebhook),
 	}
 	return m
@@ -37,11 +45,13 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service) *Messaging {
 // Prefix is the path that {base_url} ends in.
 const Prefix = "/v3"
 
-// Operations lists the operationIds that are served.
+// Operations lists the operationIds of the contract that are served.
 func (m *Messaging) Operations() []string {
-	ids := make([]string, len(m.table))
-	for i, o := range m.table {
-		ids[i] = o.id
+	var ids []string
+	for _, o := range m.table {
+		if !o.extra {
+			ids = append(ids, o.id)
+		}
 	}
 	return ids
 }
@@ -80,7 +90,7 @@ func (m *Messaging) answer(c echo.Context) (any, error) {
 	if found == nil {
 		return nil, m.unknown(c, path, allowed)
 	}
-	made := &call{caller: caller, word: found.word, params: found.params, query: r.URL.Query(), request: r, writer: c.Response()}
+	made := &call{base: m.base, caller: caller, word: found.word, params: found.params, query: r.URL.Query(), request: r, writer: c.Response()}
 	if made.word == "" {
 		made.word = m.service.Words()[0]
 	}

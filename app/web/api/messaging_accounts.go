@@ -3,6 +3,9 @@ package api
 import (
 	"context"
 	"strconv"
+
+	"heliograph/app/messaging"
+	"heliograph/db/models"
 )
 
 type userDetails struct {
@@ -23,4 +26,103 @@ func (m *Messaging) getUserDetails(ctx context.Context, c *call, _ none) (userDe
 		}
 	}
 	return details, err
+}
+
+type businessAccount struct {
+	ID                       string `json:"id"`
+	Name                     string `json:"name"`
+	Currency                 string `json:"currency"`
+	TimezoneID               string `json:"timezone_id"`
+	MessageTemplateNamespace string `json:"message_template_namespace"`
+}
+
+func newBusinessAccount(a models.BusinessAccount) businessAccount {
+	return businessAccount{strconv.FormatInt(a.ID, 10), a.Name, a.Currency, a.TimezoneID, a.MessageTemplateNamespace}
+}
+
+// getBusinessAccount is operation 12.
+func (m *Messaging) getBusinessAccount(ctx context.Context, c *call, in listInput) (any, error) {
+	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	if err != nil {
+		return nil, err
+	}
+	return trim(newBusinessAccount(account), in.Fields, "id")
+}
+
+// listOwnedBusinessAccounts is operation 24.
+func (m *Messaging) listOwnedBusinessAccounts(ctx context.Context, c *call, in listInput) (paged, error) {
+	return m.listAccounts(ctx, c, in, true)
+}
+
+// listClientBusinessAccounts is operation 25.
+func (m *Messaging) listClientBusinessAccounts(ctx context.Context, c *call, in listInput) (paged, error) {
+	return m.listAccounts(ctx, c, in, false)
+}
+
+func (m *Messaging) listAccounts(ctx context.Context, c *call, in listInput, owned bool) (paged, error) {
+	p, err := in.page()
+	if err != nil {
+		return paged{}, err
+	}
+	ids, err := p.ids()
+	if err != nil {
+		return paged{}, err
+	}
+	accounts, err := m.service.Accounts(ctx, c.caller.OrganisationID, c.params["business-id"], owned, ids)
+	if err != nil {
+		return paged{}, err
+	}
+	return list(c, in, accounts, func(a models.BusinessAccount) (string, any) {
+		return strconv.FormatInt(a.ID, 10), newBusinessAccount(a)
+	})
+}
+
+type catalogueID struct {
+	Code    int               `json:"code"`
+	Status  string            `json:"status"`
+	Message string            `json:"message"`
+	Data    map[string]string `json:"data"`
+}
+
+// getCatalogueId is operation 23; the field is spelled catlogid.
+func (m *Messaging) getCatalogueId(ctx context.Context, c *call, _ none) (catalogueID, error) {
+	id, err := m.service.CatalogueID(ctx, c.caller.OrganisationID)
+	return catalogueID{200, "success", "Catalogue id fetched successfully", map[string]string{"catlogid": strconv.FormatInt(id, 10)}}, err
+}
+
+type businessProfile struct {
+	MessagingProduct string   `json:"messaging_product"`
+	About            string   `json:"about,omitempty"`
+	Address          string   `json:"address,omitempty"`
+	Description      string   `json:"description,omitempty"`
+	Email            string   `json:"email,omitempty"`
+	Websites         []string `json:"websites,omitempty"`
+	Vertical         string   `json:"vertical,omitempty"`
+}
+
+// getBusinessProfile is operation 26.
+func (m *Messaging) getBusinessProfile(ctx context.Context, c *call, in listInput) (paged, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	if err != nil {
+		return paged{}, err
+	}
+	p, err := m.service.Profile(ctx, number)
+	if err != nil {
+		return paged{}, err
+	}
+	profile, err := trim(businessProfile{c.word, p.About, p.Address, p.Description, p.Email, p.Websites, p.Vertical}, in.Fields, "messaging_product")
+	return paged{Data: []any{profile}}, err
+}
+
+type success struct {
+	Success bool `json:"success"`
+}
+
+// setBusinessProfile is beyond the 28: partners' clients call it.
+func (m *Messaging) setBusinessProfile(ctx context.Context, c *call, in messaging.ProfileChange) (success, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	if err != nil {
+		return success{}, err
+	}
+	return success{true}, m.service.SetProfile(ctx, number, in, c.actor())
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"strconv"
 
 	"heliograph/app/messaging"
 )
@@ -28,8 +27,7 @@ func (m *Messaging) setWebhook(ctx context.Context, c *call, in webhookInput) (w
 	for name, value := range in.Headers {
 		headers[name] = string(value)
 	}
-	actor := "organisation:" + strconv.FormatInt(c.caller.OrganisationID, 10)
-	if err := m.service.SetWebhook(ctx, number, messaging.Webhook{URL: string(in.URL), Headers: headers}, actor); err != nil {
+	if err := m.service.SetWebhook(ctx, number, messaging.Webhook{URL: string(in.URL), Headers: headers}, c.actor()); err != nil {
 		return webhookReply{}, err
 	}
 	return webhookReply{Code: "200", Status: "Success", Message: "Your webhook has been configured successfully"}, nil

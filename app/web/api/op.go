@@ -16,6 +16,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/identity"
+	"heliograph/app/messaging"
 )
 
 // call is one authenticated request to an operation.
@@ -25,9 +26,13 @@ type call struct {
 	params  map[string]string // path parameters by their documented names
 	body    []byte            // nil for an operation that streams
 	query   url.Values
+	base    string // PUBLIC_URL, for absolute addresses
 	request *http.Request
 	writer  http.ResponseWriter
 }
+
+// actor names the caller in the audit.
+func (c *call) actor() string { return identity.OrganisationActor(c.caller.OrganisationID) }
 
 // operation is a row of a surface's table; the id is its operationId in the
 // published contract.
@@ -36,6 +41,7 @@ type operation struct {
 	run                 func(ctx context.Context, c *call) (any, error)
 	kind                string // what the id in the path must name, where several operations share the path
 	streams             bool   // the operation reads the body itself
+	extra               bool   // served for partners' clients, beyond the published contract
 }
 
 // op makes an operation of a typed function. Input comes from query, form and
@@ -54,6 +60,12 @@ func op[In, Out any](id, method, pattern string, run func(ctx context.Context, c
 // of limits an operation to ids of one kind, as the registry names them.
 func (o operation) of(kind string) operation {
 	o.kind = kind
+	return o
+}
+
+// beyond marks an operation that the contract does not list.
+func (o operation) beyond() operation {
+	o.extra = true
 	return o
 }
 
@@ -96,7 +108,7 @@ func bind(c *call, in any) error {
 	} else if len(c.body) > 0 {
 		var object map[string]json.RawMessage
 		if err := json.Unmarshal(c.body, &object); err != nil {
-			return fault.InvalidFields(fault.Field{Message: "the body is not a JSON object: " + err.Error()})
+			return fault.InvalidFields(fault.Field{Message: messaging.DescribeJSON(c.body, err)})
 		}
 		maps.Copy(members, object)
 	}
@@ -105,7 +117,7 @@ func bind(c *call, in any) error {
 		return fmt.Errorf("merging the input: %w", err)
 	}
 	if err := json.Unmarshal(merged, in); err != nil {
-		return fault.InvalidFields(fault.Field{Message: "the input cannot be read: " + err.Error()})
+		return fault.InvalidFields(fault.Field{Message: messaging.DescribeJSON(merged, err)})
 	}
 	return nil
 }

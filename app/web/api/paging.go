@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/messaging"
+	"heliograph/db/models"
 )
 
 // listInput is what every list takes from its query.
@@ -87,12 +88,65 @@ func badList(field, format string, args ...any) error {
 		Fields: []fault.Field{{Name: field, Message: fmt.Sprintf(format, args...)}}}
 }
 
+// ids reads the keys of a list that is ordered by id.
+func (p page) ids() (models.Page, error) {
+	ids := models.Page{Limit: p.Limit}
+	for _, k := range []struct {
+		name, key string
+		id        *int64
+	}{{"after", p.After, &ids.After}, {"before", p.Before, &ids.Before}} {
+		if k.key == "" {
+			continue
+		}
+		n, err := strconv.ParseInt(k.key, 10, 64)
+		if err != nil || n < 1 {
+			return ids, badList(k.name, "%s is not a cursor of this list: take it from paging.cursors", k.name)
+		}
+		*k.id = n
+	}
+	return ids, nil
+}
+
+// list makes the answer of a page from its rows, of which there is one more
+// than the limit where the list goes on. show gives each row its key and how
+// it is shown.
+func list[T any](c *call, in listInput, rows []T, show func(T) (key string, shown any)) (paged, error) {
+	p, err := in.page()
+	if err != nil {
+		return paged{}, err
+	}
+	beyond := len(rows) > p.Limit
+	m := more{before: p.After != "", after: p.Before != ""}
+	switch {
+	case beyond && p.Before != "":
+		rows, m.before = rows[1:], true
+	case beyond:
+		rows, m.after = rows[:p.Limit], true
+	}
+	answer := paged{Data: make([]any, 0, len(rows))}
+	var first, last string
+	for i, row := range rows {
+		key, shown := show(row)
+		if i == 0 {
+			first = key
+		}
+		last = key
+		kept, err := trim(shown, in.Fields, "id")
+		if err != nil {
+			return paged{}, err
+		}
+		answer.Data = append(answer.Data, kept)
+	}
+	answer.Paging = c.link(first, last, m)
+	return answer, nil
+}
+
 // more says whether there are items beyond the page on either side.
 type more struct{ before, after bool }
 
 // link gives a page its cursors, from the keys of its first and last item, and
 // the absolute addresses of its neighbours, without the key of the caller.
-func (c *call) link(base string, first, last string, m more) *paging {
+func (c *call) link(first, last string, m more) *paging {
 	if first == "" && last == "" {
 		return nil
 	}
@@ -105,7 +159,7 @@ func (c *call) link(base string, first, last string, m more) *paging {
 			}
 		}
 		q.Set(name, value)
-		return base + c.request.URL.EscapedPath() + "?" + q.Encode()
+		return c.base + c.request.URL.EscapedPath() + "?" + q.Encode()
 	}
 	if m.after {
 		p.Next = address("after", p.Cursors.After)

@@ -1,0 +1,86 @@
+package queries
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// BusinessAccountGet returns an account by its id, whoever owns it.
+func BusinessAccountGet(ctx context.Context, q db.Querier, id int64) (models.BusinessAccount, error) {
+	var a models.BusinessAccount
+	err := q.QueryRow(ctx, `
+		select id, organisation_id, name, currency, timezone_id, message_template_namespace from business_accounts where id = $1`, id).
+		Scan(&a.ID, &a.OrganisationID, &a.Name, &a.Currency, &a.TimezoneID, &a.MessageTemplateNamespace)
+	return a, err
+}
+
+// BusinessAccountListOwned returns a page of the accounts that a business
+// created, by id, and one more where there is one.
+func BusinessAccountListOwned(ctx context.Context, q db.Querier, businessID int64, p models.Page) ([]models.BusinessAccount, error) {
+	return businessAccounts(ctx, q, `from business_accounts a where a.business_id = $1`, businessID, p)
+}
+
+// BusinessAccountListClient returns a page of the accounts that others shared
+// with a business, by id, and one more where there is one.
+func BusinessAccountListClient(ctx context.Context, q db.Querier, businessID int64, p models.Page) ([]models.BusinessAccount, error) {
+	return businessAccounts(ctx, q, `
+		from business_accounts a join business_account_clients c on c.business_account_id = a.id where c.business_id = $1`, businessID, p)
+}
+
+func businessAccounts(ctx context.Context, q db.Querier, from string, businessID int64, p models.Page) ([]models.BusinessAccount, error) {
+	order := "asc"
+	if p.Before > 0 {
+		order = "desc" // the nearest before the key, put in order below
+	}
+	rows, err := q.Query(ctx, `
+		select a.id, a.organisation_id, a.name, a.currency, a.timezone_id, a.message_template_namespace `+from+`
+		and a.id > $2 and ($3::bigint = 0 or a.id < $3) order by a.id `+order+` limit $4`, businessID, p.After, p.Before, p.Limit+1)
+	if err != nil {
+		return nil, err
+	}
+	accounts, err := pgx.CollectRows(rows, pgx.RowToStructByPos[models.BusinessAccount])
+	if p.Before > 0 {
+		slices.Reverse(accounts)
+	}
+	return accounts, err
+}
+
+// BusinessProfileGet returns the profile of a number; empty when none was
+// filled in.
+func BusinessProfileGet(ctx context.Context, q db.Querier, phoneNumberID int64) (models.BusinessProfile, error) {
+	var p models.BusinessProfile
+	err := q.QueryRow(ctx, `
+		select about, address, description, email, vertical, websites from business_profiles where phone_number_id = $1`, phoneNumberID).
+		Scan(&p.About, &p.Address, &p.Description, &p.Email, &p.Vertical, &p.Websites)
+	if db.IsNoRows(err) {
+		return models.BusinessProfile{}, nil
+	}
+	return p, err
+}
+
+// BusinessProfileUpsert replaces the profile of a number.
+func BusinessProfileUpsert(ctx context.Context, q db.Querier, phoneNumberID int64, p models.BusinessProfile) error {
+	if p.Websites == nil {
+		p.Websites = []string{}
+	}
+	_, err := q.Exec(ctx, `
+		insert into business_profiles (phone_number_id, about, address, description, email, vertical, websites)
+		values ($1, $2, $3, $4, $5, $6, $7)
+		on conflict (phone_number_id) do update
+		set about = excluded.about, address = excluded.address, description = excluded.description, email = excluded.email,
+		    vertical = excluded.vertical, websites = excluded.websites, updated_at = now()`,
+		phoneNumberID, p.About, p.Address, p.Description, p.Email, p.Vertical, p.Websites)
+	return err
+}
+
+// CatalogueIDGet returns the id of the oldest catalogue of an organisation.
+func CatalogueIDGet(ctx context.Context, q db.Querier, organisationID int64) (int64, error) {
+	var id int64
+	err := q.QueryRow(ctx, `select id from catalogues where organisation_id = $1 order by created_at, id limit 1`, organisationID).Scan(&id)
+	return id, err
+}
