@@ -84,7 +84,7 @@ func serveDev(ctx context.Context, out io.Writer, d devProcess) error {
 	if err := editorial.Seed(ctx, p.pool, seed.Files); err != nil {
 		return err
 	}
-	w, err := newWeb(ctx, p)
+	w, err := newWeb(p, nil)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func runRoutes(ctx context.Context, t terminal, args []string) error {
 		return err
 	}
 	defer p.close()
-	w, err := newWeb(ctx, p)
+	w, err := newWeb(p, nil)
 	if err != nil {
 		return err
 	}

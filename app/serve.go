@@ -14,7 +14,9 @@ import (
 
 // runWeb is the command web: it serves LISTEN until it is told to stop.
 func runWeb(ctx context.Context, t terminal, args []string) error {
-	if err := parseFlags(newFlags(t, "web"), args); err != nil {
+	flags := newFlags(t, "web")
+	serve := flags.String("serve", "", "comma-separated `names` of what to serve: "+strings.Join(surfaces, ", ")+" (default all)")
+	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
 	c, err := loadConfig(t)
@@ -34,7 +36,7 @@ func runWeb(ctx context.Context, t terminal, args []string) error {
 		return err
 	}
 	defer p.close()
-	w, err := newWeb(ctx, p)
+	w, err := newWeb(p, list(*serve))
 	if err != nil {
 		return err
 	}
@@ -59,12 +61,17 @@ func runWorker(ctx context.Context, t terminal, args []string) error {
 		return err
 	}
 	defer p.close()
-	w, err := newWorker(p, strings.FieldsFunc(*queues, func(r rune) bool { return r == ',' }))
+	w, err := newWorker(p, list(*queues))
 	if err != nil {
 		return err
 	}
 	p.log.Info("working", "queues", *queues)
 	return w.run(ctx)
+}
+
+// list reads a comma-separated flag.
+func list(names string) []string {
+	return strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 // loadConfig reads the settings of a command that needs a database.

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -24,6 +25,7 @@ import (
 type webProcess struct {
 	platform   *platform
 	server     *web.Server
+	published  *catalogue.Catalogue    // nil where the portal is not served
 	background []func(context.Context) // run beside the server and end after it
 }
 
@@ -40,40 +42,71 @@ func (g webhookGuard) CheckWebhook(_ context.Context, url string, headers map[st
 	return err
 }
 
-// newWeb builds the web process and reads the published documentation.
-func newWeb(ctx context.Context, p *platform) (*webProcess, error) {
+// surfaces are what a web process can serve.
+var surfaces = []string{"messaging", "portal"}
+
+// newWeb builds a web process of the named surfaces, all of them for none.
+func newWeb(p *platform, serve []string) (*webProcess, error) {
+	if len(serve) == 0 {
+		serve = surfaces
+	}
+	for _, name := range serve {
+		if !slices.Contains(surfaces, name) {
+			return nil, fmt.Errorf("there is nothing to serve by the name %q: choose from %s", name, strings.Join(surfaces, ", "))
+		}
+	}
+	w := &webProcess{platform: p}
+	listener := db.NewListener(p.pool)
+	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Pool: p.pool, Registry: p.registry, Log: p.log}
+	if slices.Contains(serve, "portal") {
+		deps.Catalogue = catalogue.New(p.pool, listener)
+		w.published = deps.Catalogue
+		w.background = append(w.background, deps.Catalogue.Run)
+	}
+	if slices.Contains(serve, "messaging") {
+		channel, err := w.newMessaging(listener)
+		if err != nil {
+			return nil, err
+		}
+		deps.APIs = append(deps.APIs, web.API{Name: "messaging", Prefix: api.Prefix, Handle: channel.Handle, Fail: channel.Fail})
+	}
+	var err error
+	if w.server, err = web.New(deps); err != nil {
+		return nil, fmt.Errorf("making the server: %w", err)
+	}
+	w.background = append(w.background, listener.Run)
+	return w, nil
+}
+
+// newMessaging builds the messaging API and what runs beside it.
+func (w *webProcess) newMessaging(listener *db.Listener) (*api.Messaging, error) {
+	p := w.platform
 	inserter, err := jobs.New(p.jobDeps(), nil, p.log)
 	if err != nil {
 		return nil, err
 	}
-	listener := db.NewListener(p.pool)
 	keys := identity.NewKeys(p.pool, listener)
 	service := messaging.New(messaging.Options{
 		Pool: p.pool, Listener: listener, Keyring: p.keyring, Jobs: inserter,
 		Guard: webhookGuard{p.outbound}, Words: slices.Concat([]string{p.config.ChannelWord}, p.config.ChannelAliases),
 	})
-	published := catalogue.New(p.pool, listener)
-	if err := published.Refresh(ctx); err != nil {
-		return nil, err
-	}
-	channel := api.NewMessaging(keys, service, p.config.PublicURL)
-	server, err := web.New(web.Deps{
-		Config: p.config, Keyring: p.keyring, DB: p.pool, Pool: p.pool, Registry: p.registry, Log: p.log,
-		APIs: []web.API{{Name: "messaging", Prefix: api.Prefix, Handle: channel.Handle, Fail: channel.Fail}},
-	})
-	if err != nil {
-		return nil, fmt.Errorf("making the server: %w", err)
-	}
-	return &webProcess{p, server, []func(context.Context){listener.Run, keys.Run, service.Run, published.Run}}, nil
+	w.background = append(w.background, keys.Run, service.Run)
+	return api.NewMessaging(keys, service, p.config.PublicURL), nil
 }
 
 // shutdownTimeout is how long requests under way may take when the process is
 // told to stop.
 const shutdownTimeout = 30 * time.Second
 
-// run serves on the listener until ctx ends, then lets balancers notice,
-// finishes the requests under way and stops what ran beside them.
+// run reads what is published, serves on the listener until ctx ends, then lets
+// balancers notice, finishes the requests under way and stops what ran beside
+// them.
 func (w *webProcess) run(ctx context.Context, listener net.Listener) error {
+	if w.published != nil {
+		if err := w.published.Refresh(ctx); err != nil {
+			return err
+		}
+	}
 	beside, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var wg sync.WaitGroup
 	for _, run := range w.background {

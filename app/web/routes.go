@@ -7,6 +7,10 @@ import (
 
 	"heliograph/app/limit"
 	"heliograph/app/web/admin"
+	"heliograph/app/web/page"
+	"heliograph/app/web/portal"
+	"heliograph/views/layout"
+	"heliograph/views/ui"
 )
 
 // Route is one line of the route table.
@@ -29,13 +33,7 @@ func (s *Server) table() []Route {
 	ops := echo.WrapHandler(Ops(OpsDeps{
 		Pool: s.deps.Pool, Registry: s.deps.Registry, MetricsNetworks: s.deps.Config.MetricsNetworks, Draining: s.draining.Load,
 	}))
-	admins := admin.New(admin.Deps{DB: s.deps.DB, Directory: s.directory, Gate: s.gate, Limiter: limit.New(s.deps.DB, s.deps.Keyring)})
-	return []Route{
-		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: admins.Home},
-		{Name: "admin.login.show", Method: http.MethodGet, Path: "/admin/login", Access: Visitor, Handler: admins.ShowLogin},
-		{Name: "admin.login", Method: http.MethodPost, Path: "/admin/login", Access: Visitor, Handler: admins.Login},
-		{Name: "admin.logout", Method: http.MethodPost, Path: "/admin/logout", Access: Viewer, Handler: admins.Logout},
-
+	table := []Route{
 		{Name: "health", Method: http.MethodGet, Path: "/health", Access: Operator, Handler: ops},
 		{Name: "livez", Method: http.MethodGet, Path: "/livez", Access: Operator, Handler: ops},
 		{Name: "readyz", Method: http.MethodGet, Path: "/readyz", Access: Operator, Handler: ops},
@@ -45,4 +43,34 @@ func (s *Server) table() []Route {
 		{Name: "favicon", Method: http.MethodGet, Path: "/favicon.ico", Access: Public, Handler: serveFavicon},
 		{Name: "robots", Method: http.MethodGet, Path: "/robots.txt", Access: Public, Handler: serveRobots},
 	}
+	if s.deps.Catalogue != nil {
+		table = append(table, s.portal()...)
+	}
+	return table
+}
+
+// portal is the documentation and its administration.
+func (s *Server) portal() []Route {
+	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, PublicURL: s.deps.Config.PublicURL})
+	admins := admin.New(admin.Deps{DB: s.deps.DB, Directory: s.directory, Gate: s.gate, Limiter: limit.New(s.deps.DB, s.deps.Keyring)})
+	table := []Route{
+		{Name: "home", Method: http.MethodGet, Path: "/", Access: Public, Handler: pages.Serve},
+		{Name: "product", Method: http.MethodGet, Path: "/docs/:product", Access: Public, Handler: pages.Serve},
+		{Name: "version", Method: http.MethodGet, Path: "/docs/:product/:version", Access: Public, Handler: pages.Serve},
+		{Name: "endpoint", Method: http.MethodGet, Path: "/docs/:product/:version/:endpoint", Access: Public, Handler: pages.Serve},
+
+		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: admins.Home},
+		{Name: "admin.login.show", Method: http.MethodGet, Path: "/admin/login", Access: Visitor, Handler: admins.ShowLogin},
+		{Name: "admin.login", Method: http.MethodPost, Path: "/admin/login", Access: Visitor, Handler: admins.Login},
+		{Name: "admin.logout", Method: http.MethodPost, Path: "/admin/logout", Access: Viewer, Handler: admins.Logout},
+	}
+	if !s.deps.Config.Production() {
+		table = append(table, Route{Name: "ui", Method: http.MethodGet, Path: "/ui", Access: Public, Handler: serveGallery})
+	}
+	return table
+}
+
+// serveGallery shows every component in all its states, in development.
+func serveGallery(c echo.Context) error {
+	return page.Render(c, http.StatusOK, page.View{Frame: layout.Page{Title: "Components"}, Body: ui.Gallery()})
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"heliograph/app/catalogue"
 	"heliograph/app/config"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
@@ -36,6 +37,8 @@ type Deps struct {
 	Registry *prometheus.Registry
 	// Log takes the access log and internal errors; nil is slog.Default.
 	Log *slog.Logger
+	// Catalogue is what the portal shows; nil serves no portal.
+	Catalogue *catalogue.Catalogue
 	// APIs are the surfaces that do their own routing.
 	APIs []API
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"heliograph/app/catalogue"
 	"heliograph/app/config"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
@@ -50,9 +51,10 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		t.Fatal(err)
 	}
 	log := &bytes.Buffer{}
+	tx := dbtest.Tx(t)
 	deps := web.Deps{
-		Config: settings, Keyring: keys, DB: dbtest.Tx(t), Registry: prometheus.NewRegistry(),
-		Log: slog.New(slog.NewJSONHandler(log, nil)),
+		Config: settings, Keyring: keys, DB: tx, Registry: prometheus.NewRegistry(),
+		Log: slog.New(slog.NewJSONHandler(log, nil)), Catalogue: catalogue.New(tx, db.NewListener(nil)),
 	}
 	if change != nil {
 		change(&deps)
