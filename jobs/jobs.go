@@ -35,7 +35,7 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 	config := &river.Config{
 		Schema:                      db.RiverSchema,
 		Workers:                     workers(deps),
-		Logger:                      log,
+		Logger:                      slog.New(warnings{log.Handler()}),
 		JobTimeout:                  20 * time.Second,
 		RescueStuckJobsAfter:        30 * time.Second,
 		SoftStopTimeout:             25 * time.Second,

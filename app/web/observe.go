@@ -79,11 +79,11 @@ func newMetrics(registry prometheus.Registerer) metrics {
 
 func (s *Server) record(c echo.Context, took time.Duration) {
 	r, res := c.Request(), c.Response()
-	// A surface that answered an internal error itself leaves it here.
-	if err, ok := c.Get("error").(error); ok {
-		s.logError(err, c)
-	}
 	route := s.names[c.Path()][r.Method]
+	// A surface that routes by itself says which operation it was.
+	if operation, ok := c.Get(page.OperationKey).(string); ok {
+		route += "." + operation
+	}
 	if route == "" {
 		route = "unmatched"
 	}

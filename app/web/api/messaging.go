@@ -13,6 +13,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
+	webpage "heliograph/app/web/page" // page is a part of a list here
 )
 
 // Messaging is the business messaging API, version 3.
@@ -99,6 +100,7 @@ func (m *Messaging) answer(c echo.Context) (any, error) {
 			return nil, err
 		}
 	}
+	c.Set(webpage.OperationKey, found.id)
 	return found.run(r.Context(), made)
 }
 

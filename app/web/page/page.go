@@ -6,3 +6,7 @@
 // A handler binds its form, calls one rule and renders: errors are returned,
 // and app/web turns them into an answer in one place.
 package page
+
+// OperationKey is where an API leaves the operationId of a request in its
+// context, for log and metrics.
+const OperationKey = "operation"
