@@ -19,7 +19,7 @@ var unserved = map[string][]string{
 		"uploadMedia", "downloadMedia", "getMedia", "deleteMedia", "getAttachment",
 		"createUploadSession", "uploadFile",
 		"createTemplate", "listTemplates", "deleteTemplate", "getTemplate", "editTemplate",
-		"setEncryption", "getPrivateKey", "getPayment",
+		"getPayment",
 		"batchCatalogue", "listProducts",
 		"listQRCodes", "saveQRCode",
 	},

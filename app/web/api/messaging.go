@@ -32,12 +32,15 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		op("getBusinessAccount", http.MethodGet, "/{wabaid}", m.getBusinessAccount).of("business_account"),
 		op("getBusinessProfile", http.MethodGet, "/{phone_number_id}/msgapp_business_profile", m.getBusinessProfile),
 		op("getCatalogueId", http.MethodGet, "/fetchcatalogId", m.getCatalogueId),
+		op("getEncryption", http.MethodGet, "/{phone_number_id}/msgapp_business_encryption", m.getEncryption).beyond(),
+		op("getPrivateKey", http.MethodGet, "/flows/{phone_number_id}/get_private_key", m.getPrivateKey),
 		op("getUserDetails", http.MethodGet, "/getuserdetails", m.getUserDetails),
 		op("getWebhook", http.MethodGet, "/{phone_number_id}/getwebhook", m.getWebhook),
 		op("listClientBusinessAccounts", http.MethodGet, "/{business-id}/client_msgapp_business_accounts", m.listClientBusinessAccounts),
 		op("listOwnedBusinessAccounts", http.MethodGet, "/{business-id}/owned_msgapp_business_accounts", m.listOwnedBusinessAccounts),
 		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage),
 		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", m.setBusinessProfile).beyond(),
+		op("setEncryption", http.MethodPost, "/flows/{phone_number_id}/set_msgapp_business_encryption", m.setEncryption),
 		op("setWebhook", http.MethodPost, "/{phone_number_id}/setwebhook", m.setWebhook),
 	}
 	return m

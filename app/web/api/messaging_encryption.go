@@ -1,0 +1,56 @@
+package api
+
+import (
+	"context"
+	"strings"
+
+	"heliograph/app/messaging"
+)
+
+type encryptionInput struct {
+	PublicKey  messaging.Text `json:"business_public_key"`
+	Regenerate messaging.Text `json:"regenerate"` // a form sends it as text
+}
+
+// setEncryption is operation 18.
+func (m *Messaging) setEncryption(ctx context.Context, c *call, in encryptionInput) (success, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	if err != nil {
+		return success{}, err
+	}
+	anew := strings.EqualFold(string(in.Regenerate), "true") || in.Regenerate == "1"
+	return success{true}, m.service.SetKey(ctx, number, string(in.PublicKey), anew, c.actor())
+}
+
+type privateKey struct {
+	Result string `json:"result"`
+}
+
+// getPrivateKey is operation 19.
+func (m *Messaging) getPrivateKey(ctx context.Context, c *call, _ none) (privateKey, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	if err != nil {
+		return privateKey{}, err
+	}
+	c.writer.Header().Set("Cache-Control", "no-store")
+	key, err := m.service.PrivateKey(ctx, number, c.actor())
+	return privateKey{key}, err
+}
+
+type publicKey struct {
+	PublicKey       string `json:"business_public_key"`
+	SignatureStatus string `json:"business_public_key_signature_status"`
+}
+
+// getEncryption is beyond the 28: the public half, as stock clients read it.
+func (m *Messaging) getEncryption(ctx context.Context, c *call, _ none) (paged, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	if err != nil {
+		return paged{}, err
+	}
+	key, err := m.service.PublicKey(ctx, number)
+	if err != nil || key == "" {
+		return paged{Data: []any{}}, err
+	}
+	return paged{Data: []any{publicKey{key, "VALID"}}}, nil
+}
