@@ -60,16 +60,18 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 // Current reports whether the schema is at the version of this program or
 // newer: old code runs on a newer schema, new code waits for its own.
 func Current(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
-	names, err := fs.Glob(migrations, "migrations/*.sql")
+	provider, err := newProvider(pool)
 	if err != nil {
 		return false, err
 	}
-	var version int
+	defer provider.Close()
+	sources := provider.ListSources()
+	var version int64
 	err = pool.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&version)
 	if err != nil {
 		return false, fmt.Errorf("reading the schema version: %w", err)
 	}
-	return version >= len(names), nil
+	return version >= sources[len(sources)-1].Version, nil
 }
 
 func newProvider(pool *pgxpool.Pool) (*goose.Provider, error) {
