@@ -73,7 +73,7 @@ func setup(t *testing.T) *bundle {
 
 	err = db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
 		var id int64
-		if err := tx.QueryRow(t.Context(), `insert into organisations (name, status) values ('Sandbox', 'active') returning id`).Scan(&id); err != nil {
+		if err := tx.QueryRow(t.Context(), `insert into organisations (name, status, sandbox) values ('Sandbox', 'active', true) returning id`).Scan(&id); err != nil {
 			return err
 		}
 		b.sandbox, err = messaging.Provision(t.Context(), tx, keys, id, "Sandbox")

@@ -24,6 +24,7 @@ type Callback struct {
 // CallbackEntry is what happened in one business account.
 type CallbackEntry struct {
 	ID      string           `json:"id"`
+	Time    int64            `json:"time,omitempty"` // Unix seconds
 	Changes []CallbackChange `json:"changes"`
 }
 
@@ -35,9 +36,11 @@ type CallbackChange struct {
 
 // MessagesChange is the value of a change of messages.
 type MessagesChange struct {
-	MessagingProduct string           `json:"messaging_product"`
-	Metadata         CallbackMetadata `json:"metadata"`
-	Statuses         []CallbackStatus `json:"statuses,omitempty"`
+	MessagingProduct string            `json:"messaging_product"`
+	Metadata         CallbackMetadata  `json:"metadata"`
+	Contacts         []CallbackContact `json:"contacts,omitempty"`
+	Messages         []CallbackMessage `json:"messages,omitempty"`
+	Statuses         []CallbackStatus  `json:"statuses,omitempty"`
 }
 
 // CallbackMetadata names the number that the change is about.
@@ -48,12 +51,35 @@ type CallbackMetadata struct {
 
 // CallbackStatus is one state that a message reached.
 type CallbackStatus struct {
-	ID          string          `json:"id"`
-	Status      string          `json:"status"`
-	Timestamp   string          `json:"timestamp"` // Unix seconds
-	RecipientID string          `json:"recipient_id"`
-	Reference   string          `json:"biz_opaque_callback_data,omitempty"`
-	Errors      []CallbackError `json:"errors,omitempty"`
+	ID           string                `json:"id"`
+	Status       string                `json:"status"`
+	Timestamp    string                `json:"timestamp"` // Unix seconds
+	RecipientID  string                `json:"recipient_id"`
+	Reference    string                `json:"biz_opaque_callback_data,omitempty"`
+	Conversation *CallbackConversation `json:"conversation,omitempty"`
+	Pricing      *CallbackPricing      `json:"pricing,omitempty"`
+	Errors       []CallbackError       `json:"errors,omitempty"`
+}
+
+// CallbackConversation is what a message counts to: all of one category to one
+// recipient on one day, in UTC.
+type CallbackConversation struct {
+	ID                  string         `json:"id"`
+	ExpirationTimestamp string         `json:"expiration_timestamp"` // Unix seconds
+	Origin              CallbackOrigin `json:"origin"`
+}
+
+// CallbackOrigin is the category that opened a conversation.
+type CallbackOrigin struct {
+	Type string `json:"type"`
+}
+
+// CallbackPricing is what a message is charged as.
+type CallbackPricing struct {
+	Billable     bool   `json:"billable"`
+	PricingModel string `json:"pricing_model"` // PMP: each message by itself
+	Category     string `json:"category"`
+	Type         string `json:"type"` // regular, or free_customer_service within the window
 }
 
 // CallbackError is why a message failed.

@@ -17,7 +17,9 @@ const (
 	codeRequired         = 131008
 	codeValue            = 131009
 	codeSelf             = 131021
+	codeWindow           = 131047
 	codeUnsupported      = 131051
+	codeMediaUpload      = 131053
 	codeParameterCount   = 132000
 	codeTemplateMissing  = 132001
 	codeTextTooLong      = 132005
@@ -32,7 +34,9 @@ var titles = map[int]string{
 	codeRequired:         "Required parameter is missing",
 	codeValue:            "Parameter value is not valid",
 	codeSelf:             "Recipient cannot be the sender",
+	codeWindow:           "More than 24 hours have passed since the recipient last replied",
 	codeUnsupported:      "Unsupported message type",
+	codeMediaUpload:      "Media upload error",
 	codeParameterCount:   "Number of parameters does not match the template",
 	codeTemplateMissing:  "Template does not exist in this language or is not approved",
 	codeTextTooLong:      "Text is too long after its parameters are filled in",
@@ -50,6 +54,8 @@ func reject(code int, field, detail string, args ...any) error {
 		kind = fault.Forbidden
 	case codeTemplateMissing:
 		kind = fault.NotFound
+	case codeMediaUpload:
+		kind = fault.Unavailable
 	}
 	return &fault.Error{
 		Kind: kind, Code: strconv.Itoa(code), Message: titles[code],

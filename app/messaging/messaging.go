@@ -45,7 +45,7 @@ type Service struct {
 	words     []string
 	acceptor  *acceptor
 	numbers   *db.Cache[int64, models.PhoneNumber]
-	templates *db.Cache[templateKey, models.Template]
+	templates *db.Cache[templateKey, sendable]
 }
 
 // New makes a service. Run must be running for Send to be answered.
@@ -55,7 +55,7 @@ func New(o Options) *Service {
 		pool: o.Pool, keyring: o.Keyring, guard: o.Guard, words: o.Words,
 		acceptor:  newAcceptor(o.Pool, o.Jobs),
 		numbers:   db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),
-		templates: db.NewCache[templateKey, models.Template](o.Listener, keep, 10_000, "message_templates"),
+		templates: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),
 	}
 }
 

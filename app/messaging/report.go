@@ -2,6 +2,8 @@ package messaging
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -76,6 +78,9 @@ func statusCallback(m models.Moved, step Step) Callback {
 		ID: MessageID(m.ID), Status: step.State, Timestamp: strconv.FormatInt(step.At.Unix(), 10),
 		RecipientID: m.Recipient, Reference: m.Reference,
 	}
+	if step.State != "failed" && m.Category != "" {
+		status.Conversation, status.Pricing = conversation(m), pricing(m.Category)
+	}
 	if f := step.Failure; f != nil {
 		status.Errors = []CallbackError{{Code: f.Code, Title: f.Title, Message: f.Title}}
 		if f.Detail != "" {
@@ -87,4 +92,22 @@ func statusCallback(m models.Moved, step Step) Callback {
 		Metadata:         CallbackMetadata{DisplayPhoneNumber: m.Number[1:], PhoneNumberID: strconv.FormatInt(m.SenderID, 10)},
 		Statuses:         []CallbackStatus{status},
 	})
+}
+
+// conversation names what a message counts to. The id follows from what the
+// conversation is of, so that nothing has to be kept.
+func conversation(m models.Moved) *CallbackConversation {
+	day := m.CreatedAt.UTC().Truncate(24 * time.Hour)
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %s %d", m.SenderID, m.Recipient, m.Category, day.Unix()))
+	return &CallbackConversation{
+		ID: hex.EncodeToString(sum[:16]), ExpirationTimestamp: strconv.FormatInt(day.Add(24*time.Hour).Unix(), 10),
+		Origin: CallbackOrigin{Type: m.Category},
+	}
+}
+
+func pricing(category string) *CallbackPricing {
+	if category == "service" {
+		return &CallbackPricing{PricingModel: "PMP", Category: category, Type: "free_customer_service"}
+	}
+	return &CallbackPricing{Billable: true, PricingModel: "PMP", Category: category, Type: "regular"}
 }

@@ -9,70 +9,36 @@ import (
 	"heliograph/db/models"
 )
 
-// SendRequest is the body of a send as partners write it.
+// SendRequest is the body of a send as partners write it: one kind of content,
+// the one that Type names, or a read receipt.
 type SendRequest struct {
 	MessagingProduct Text             `json:"messaging_product"`
 	RecipientType    Text             `json:"recipient_type,omitempty"`
-	To               Text             `json:"to"`
+	To               Text             `json:"to,omitempty"`
 	Type             Text             `json:"type,omitempty"` // text when absent
 	Text             *TextMessage     `json:"text,omitempty"`
+	Image            *Media           `json:"image,omitempty"`
+	Video            *Media           `json:"video,omitempty"`
+	Audio            *Media           `json:"audio,omitempty"`
+	Document         *Media           `json:"document,omitempty"`
+	Sticker          *Media           `json:"sticker,omitempty"`
+	Location         *Location        `json:"location,omitempty"`
+	Contacts         []ContactCard    `json:"contacts,omitempty"`
+	Reaction         *Reaction        `json:"reaction,omitempty"`
+	Interactive      *Interactive     `json:"interactive,omitempty"`
 	Template         *TemplateMessage `json:"template,omitempty"`
 	Context          *MessageContext  `json:"context,omitempty"`
 	Reference        Text             `json:"biz_opaque_callback_data,omitempty"`
+
+	Status    Text             `json:"status,omitempty"` // read, in a receipt
+	MessageID Text             `json:"message_id,omitempty"`
+	Typing    *TypingIndicator `json:"typing_indicator,omitempty"`
 }
 
 // TextMessage is the content of a message of type text.
 type TextMessage struct {
 	Body       Text `json:"body"`
-	PreviewURL bool `json:"preview_url,omitempty"`
-}
-
-// TemplateMessage names an approved template and fills its variables.
-type TemplateMessage struct {
-	Name       Text        `json:"name"`
-	Language   Language    `json:"language"`
-	Components []Component `json:"components,omitempty"`
-}
-
-// Language is the locale of a template.
-type Language struct {
-	Code   Text `json:"code"`
-	Policy Text `json:"policy,omitempty"`
-}
-
-// Component carries the parameters of one part of a template.
-type Component struct {
-	Type       Text        `json:"type"`
-	SubType    Text        `json:"sub_type,omitempty"`
-	Index      Text        `json:"index,omitempty"`
-	Parameters []Parameter `json:"parameters,omitempty"`
-}
-
-// Parameter is one value; the member that Type names is set.
-type Parameter struct {
-	Type          Text            `json:"type"`
-	ParameterName Text            `json:"parameter_name,omitempty"`
-	Text          *Text           `json:"text,omitempty"`
-	Payload       *Text           `json:"payload,omitempty"`
-	CouponCode    *Text           `json:"coupon_code,omitempty"`
-	Currency      *FallbackValue  `json:"currency,omitempty"`
-	DateTime      *FallbackValue  `json:"date_time,omitempty"`
-	Image         *MediaParameter `json:"image,omitempty"`
-	Video         *MediaParameter `json:"video,omitempty"`
-	Document      *MediaParameter `json:"document,omitempty"`
-}
-
-// FallbackValue is a currency or time as the text to show.
-type FallbackValue struct {
-	FallbackValue Text `json:"fallback_value"`
-	Code          Text `json:"code,omitempty"`
-	Amount1000    Text `json:"amount_1000,omitempty"`
-}
-
-// MediaParameter is a file by its address.
-type MediaParameter struct {
-	Link     Text `json:"link,omitempty"`
-	Filename Text `json:"filename,omitempty"`
+	PreviewURL Flag `json:"preview_url,omitempty"`
 }
 
 // MessageContext makes a message a reply.
@@ -80,89 +46,113 @@ type MessageContext struct {
 	MessageID Text `json:"message_id"`
 }
 
-// Limits of a send.
+// Limits of a send, in characters.
 const (
-	maxBody      = 4096 // characters of a text message
+	maxText      = 4096
 	maxReference = 512
 )
 
-// check holds a request against the documented limits, in the documented
-// order, and returns the recipient as digits.
-func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendRequest) (recipient string, err error) {
-	if !s.knows(string(r.MessagingProduct)) {
-		return "", reject(codeInvalid, "messaging_product", "set messaging_product to %q", s.words[0])
+// decodeSend reads a send; faults name the place that cannot be read.
+func decodeSend(body []byte) (*SendRequest, error) {
+	if !utf8.Valid(body) {
+		return nil, reject(codeInvalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
 	}
-	r.Type = Text(strings.ToLower(string(r.Type)))
-	if r.Type == "" {
+	r := &SendRequest{}
+	if err := json.Unmarshal(body, r); err != nil {
+		return nil, reject(codeInvalid, "", "%s", DescribeJSON(body, err))
+	}
+	return r, nil
+}
+
+// accepted is what a send turned out to be.
+type accepted struct {
+	recipient string // digits
+	category  string // of the template in lower case, service for every other kind
+}
+
+// check holds a message against the documented limits, in the documented
+// order.
+func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendRequest) (accepted, error) {
+	a := accepted{recipient: digits(string(r.To)), category: "service"}
+	if err := s.checkProduct(r); err != nil {
+		return a, err
+	}
+	if r.Type = lower(r.Type); r.Type == "" {
 		r.Type = "text"
 	}
-	if r.Type != "text" && r.Type != "template" {
-		return "", reject(codeUnsupported, "type", "type %q is not served: send text or template", r.Type)
+	review := &review{}
+	if !r.content(review) {
+		return a, reject(codeUnsupported, "type", "type %q is not supported: send one of text, image, video, audio, document, sticker, location, contacts, reaction, interactive and template", r.Type)
 	}
-	if err := r.checkRequired(); err != nil {
-		return "", err
+	r.address(review)
+	if err := review.fault(); err != nil {
+		return a, err
 	}
-	recipient, err = r.checkValues()
-	if err != nil {
-		return "", err
+	if err := s.checkAssets(ctx, number, review.assets); err != nil {
+		return a, err
 	}
-	if "+"+recipient == number.Number {
-		return "", reject(codeSelf, "to", "to is the number that sends: choose another recipient")
+	if "+"+a.recipient == number.Number {
+		return a, reject(codeSelf, "to", "to is the number that sends: choose another recipient")
 	}
-	if r.Type == "template" {
-		return recipient, s.checkTemplate(ctx, number, r.Template)
+	if r.Type != "template" {
+		return a, s.checkWindow(ctx, number, a.recipient)
 	}
-	return recipient, nil
+	t, err := s.fillTemplate(ctx, number, r.Template)
+	a.category = strings.ToLower(t.Category)
+	return a, err
 }
 
-func (s *Service) knows(word string) bool {
+func (s *Service) checkProduct(r *SendRequest) error {
 	for _, known := range s.words {
-		if strings.EqualFold(word, known) {
-			return true
+		if strings.EqualFold(string(r.MessagingProduct), known) {
+			return nil
 		}
 	}
-	return false
+	return reject(codeInvalid, "messaging_product", "set messaging_product to %q", s.words[0])
 }
 
-func (r *SendRequest) checkRequired() error {
-	required := func(field string) error { return reject(codeRequired, field, "%s is required", field) }
-	switch {
-	case r.To == "":
-		return required("to")
-	case r.Type == "text" && (r.Text == nil || r.Text.Body == ""):
-		return required("text.body")
-	case r.Type == "template" && (r.Template == nil || r.Template.Name == ""):
-		return required("template.name")
-	case r.Type == "template" && r.Template.Language.Code == "":
-		return required("template.language.code")
-	case r.Context != nil && r.Context.MessageID == "":
-		return required("context.message_id")
+// content reviews what Type names and drops what other types would have. It
+// reports whether the type is known.
+func (r *SendRequest) content(v *review) bool {
+	sent := *r
+	*r = SendRequest{MessagingProduct: r.MessagingProduct, RecipientType: r.RecipientType, To: r.To, Type: r.Type, Context: r.Context, Reference: r.Reference}
+	switch r.Type {
+	case "text":
+		r.Text = given(sent.Text)
+		v.text("text.body", r.Text.Body, maxText)
+	case "image", "video", "audio", "document", "sticker":
+		r.media(v, &sent)
+	case "location":
+		r.Location = given(sent.Location)
+		r.Location.review(v, "location")
+	case "contacts":
+		r.Contacts = sent.Contacts
+		reviewContacts(v, r.Contacts)
+	case "reaction":
+		r.Reaction = given(sent.Reaction)
+		r.Reaction.review(v)
+	case "interactive":
+		r.Interactive = given(sent.Interactive)
+		r.Interactive.review(v)
+	case "template":
+		r.Template = given(sent.Template)
+		r.Template.review(v)
+	default:
+		return false
 	}
-	return nil
+	return true
 }
 
-func (r *SendRequest) checkValues() (recipient string, err error) {
-	if r.RecipientType != "" && !strings.EqualFold(string(r.RecipientType), "individual") {
-		return "", reject(codeValue, "recipient_type", "recipient_type takes individual only")
+// address reviews what messages of every kind have.
+func (r *SendRequest) address(v *review) {
+	v.person("to", r.To)
+	if r.RecipientType = lower(r.RecipientType); r.RecipientType != "" && r.RecipientType != "individual" {
+		v.refuse("recipient_type", "recipient_type takes individual only")
 	}
-	recipient = digits(string(r.To))
-	if len(recipient) < 7 || len(recipient) > 15 || recipient[0] == '0' {
-		return "", reject(codeValue, "to", "write to as a number with its country code, for example +919812345678")
-	}
-	if n := utf8.RuneCountInString(string(r.Reference)); n > maxReference {
-		return "", reject(codeValue, "biz_opaque_callback_data", "biz_opaque_callback_data has %d characters: use at most %d", n, maxReference)
-	}
-	if r.Type == "text" {
-		if n := utf8.RuneCountInString(string(r.Text.Body)); n > maxBody {
-			return "", reject(codeValue, "text.body", "text.body has %d characters: use at most %d", n, maxBody)
-		}
-	}
+	v.atMost("biz_opaque_callback_data", r.Reference, maxReference)
 	if r.Context != nil {
-		if _, ok := ParseMessageID(string(r.Context.MessageID)); !ok {
-			return "", reject(codeValue, "context.message_id", "context.message_id is not the id of a message")
-		}
+		v.message("context.message_id", r.Context.MessageID)
 	}
-	return recipient, nil
 }
 
 // digits drops what people put between the digits of a number; anything else
@@ -175,14 +165,13 @@ func digits(number string) string {
 			b.WriteRune(c)
 		case c == '+' && i == 0, c == ' ', c == '-', c == '(', c == ')':
 		default:
-			return " "
+			return ""
 		}
-	}
-	if b.Len() == 0 {
-		return " "
 	}
 	return b.String()
 }
+
+func lower(t Text) Text { return Text(strings.ToLower(string(t))) }
 
 // SendReply is the answer to an accepted send.
 type SendReply struct {
@@ -201,16 +190,4 @@ type ReplyContact struct {
 type ReplyMessage struct {
 	ID            string `json:"id"`
 	MessageStatus string `json:"message_status"`
-}
-
-// decodeSend reads a send; faults name the place that cannot be read.
-func decodeSend(body []byte) (*SendRequest, error) {
-	if !utf8.Valid(body) {
-		return nil, reject(codeInvalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
-	}
-	r := &SendRequest{}
-	if err := json.Unmarshal(body, r); err != nil {
-		return nil, reject(codeInvalid, "", "%s", DescribeJSON(body, err))
-	}
-	return r, nil
 }

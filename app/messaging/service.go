@@ -21,11 +21,13 @@ type Reply struct {
 	Replayed bool   // the same key had been answered before
 }
 
-// Send accepts a message for delivery. The reply is given only once message
-// and job are committed. key is the caller's Idempotency-Key, or empty; a key
-// that was used for the same body gives the same reply again.
+// Send accepts a message for delivery, or marks one that was received as read.
+// The reply is given only once message and job are committed. key is the
+// caller's Idempotency-Key, or empty; a key that was used for the same body
+// gives the same reply again.
 func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []byte, key string) (Reply, error) {
-	claim, err := s.claim("messages/"+strconv.FormatInt(number.ID, 10), body, key)
+	made := Request{OrganisationID: number.OrganisationID, Route: "messages/" + strconv.FormatInt(number.ID, 10), Body: body, Key: key}
+	claim, err := s.claim(made.Route, body, key)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -36,18 +38,21 @@ func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []by
 	if err != nil {
 		return Reply{}, err
 	}
-	recipient, err := s.check(ctx, number, request)
+	if request.Status != "" {
+		return s.receipt(ctx, number, request, made)
+	}
+	checked, err := s.check(ctx, number, request)
 	if err != nil {
 		return Reply{}, err
 	}
-	message, err := newMessage(number, request, recipient)
+	message, err := newMessage(number, request, checked)
 	if err != nil {
 		return Reply{}, err
 	}
 	claim.Status = 200
 	claim.Response, err = json.Marshal(SendReply{
 		MessagingProduct: string(request.MessagingProduct),
-		Contacts:         []ReplyContact{{Input: string(request.To), WaID: recipient}},
+		Contacts:         []ReplyContact{{Input: string(request.To), WaID: checked.recipient}},
 		Messages:         []ReplyMessage{{ID: MessageID(message.ID), MessageStatus: "accepted"}},
 	})
 	if err != nil {
@@ -59,7 +64,7 @@ func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []by
 
 // newMessage makes the row; what the request holds beyond the documented
 // members is dropped.
-func newMessage(number models.PhoneNumber, r *SendRequest, recipient string) (models.Message, error) {
+func newMessage(number models.PhoneNumber, r *SendRequest, checked accepted) (models.Message, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return models.Message{}, fmt.Errorf("drawing a message id: %w", err)
@@ -69,8 +74,9 @@ func newMessage(number models.PhoneNumber, r *SendRequest, recipient string) (mo
 		return models.Message{}, fmt.Errorf("writing the payload: %w", err)
 	}
 	return models.Message{
-		ID: id, OrganisationID: number.OrganisationID, Channel: Channel, SenderID: number.ID, Recipient: recipient,
-		Kind: string(r.Type), Payload: payload, Reference: string(r.Reference), State: "accepted", CreatedAt: time.Now(),
+		ID: id, OrganisationID: number.OrganisationID, Channel: Channel, SenderID: number.ID, Recipient: checked.recipient,
+		Kind: string(r.Type), Payload: payload, Reference: string(r.Reference), Category: checked.category,
+		State: "accepted", CreatedAt: time.Now(),
 	}, nil
 }
 

@@ -17,6 +17,7 @@ type Message struct {
 	Kind           string // template, text, …
 	Payload        json.RawMessage
 	Reference      string // the partner's own, echoed in statuses
+	Category       string // what it counts as: authentication, marketing, utility or service; empty on other channels
 	State          string // accepted, sent, delivered, read or failed
 	CreatedAt      time.Time
 }
@@ -38,6 +39,7 @@ type PhoneNumber struct {
 	OrganisationID    int64
 	BusinessAccountID int64
 	BusinessID        int64
+	Sandbox           bool   // of a sandbox organisation
 	Number            string // E.164
 	VerifiedName      string
 	WebhookSecret     []byte // sealed

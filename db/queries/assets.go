@@ -16,6 +16,19 @@ func RegistryInsert(ctx context.Context, q db.Querier, id int64, kind string, or
 	return err
 }
 
+// RegistryInsertMany takes ids for assets of an organisation. A taken id is a
+// unique violation: draw all of them anew.
+func RegistryInsertMany(ctx context.Context, q db.Querier, ids []int64, kind string, organisationID int64) error {
+	_, err := q.Exec(ctx, `insert into registry (id, kind, organisation_id) select id, $2, $3 from unnest($1::bigint[]) id`, ids, kind, organisationID)
+	return err
+}
+
+// RegistryDelete gives ids back; what they name goes with them.
+func RegistryDelete(ctx context.Context, q db.Querier, ids []int64) error {
+	_, err := q.Exec(ctx, `delete from registry where id = any($1)`, ids)
+	return err
+}
+
 // RegistryGet returns what an id names and whose it is.
 func RegistryGet(ctx context.Context, q db.Querier, id int64) (kind string, organisationID int64, err error) {
 	err = q.QueryRow(ctx, `select kind, organisation_id from registry where id = $1`, id).Scan(&kind, &organisationID)
@@ -55,18 +68,18 @@ func PhoneNumberInsert(ctx context.Context, q db.Querier, p models.PhoneNumber) 
 	return err
 }
 
-const phoneNumberColumns = `p.id, p.organisation_id, p.business_account_id, a.business_id, p.number, p.verified_name, p.webhook_secret`
+const phoneNumberColumns = `p.id, p.organisation_id, p.business_account_id, a.business_id, o.sandbox, p.number, p.verified_name, p.webhook_secret`
 
 func scanPhoneNumber(row pgx.CollectableRow) (models.PhoneNumber, error) {
 	var p models.PhoneNumber
-	err := row.Scan(&p.ID, &p.OrganisationID, &p.BusinessAccountID, &p.BusinessID, &p.Number, &p.VerifiedName, &p.WebhookSecret)
+	err := row.Scan(&p.ID, &p.OrganisationID, &p.BusinessAccountID, &p.BusinessID, &p.Sandbox, &p.Number, &p.VerifiedName, &p.WebhookSecret)
 	return p, err
 }
 
 // PhoneNumberGet returns the number with the id, whoever owns it.
 func PhoneNumberGet(ctx context.Context, q db.Querier, id int64) (models.PhoneNumber, error) {
 	rows, err := q.Query(ctx, `
-		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id
+		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id join organisations o on o.id = p.organisation_id
 		where p.id = $1`, id)
 	if err != nil {
 		return models.PhoneNumber{}, err
@@ -77,7 +90,7 @@ func PhoneNumberGet(ctx context.Context, q db.Querier, id int64) (models.PhoneNu
 // PhoneNumberList returns an organisation's numbers, oldest first.
 func PhoneNumberList(ctx context.Context, q db.Querier, organisationID int64) ([]models.PhoneNumber, error) {
 	rows, err := q.Query(ctx, `
-		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id
+		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id join organisations o on o.id = p.organisation_id
 		where p.organisation_id = $1 order by p.created_at, p.id`, organisationID)
 	if err != nil {
 		return nil, err

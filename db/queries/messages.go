@@ -14,10 +14,10 @@ import (
 
 // MessageCopy adds accepted messages in one COPY.
 func MessageCopy(ctx context.Context, q db.Querier, messages []models.Message) error {
-	columns := []string{"id", "organisation_id", "channel", "sender_id", "recipient", "kind", "payload", "reference", "created_at", "updated_at"}
+	columns := []string{"id", "organisation_id", "channel", "sender_id", "recipient", "kind", "payload", "reference", "category", "created_at", "updated_at"}
 	_, err := q.CopyFrom(ctx, pgx.Identifier{"messages"}, columns, pgx.CopyFromSlice(len(messages), func(i int) ([]any, error) {
 		m := messages[i]
-		return []any{m.ID, m.OrganisationID, m.Channel, m.SenderID, m.Recipient, m.Kind, []byte(m.Payload), m.Reference, m.CreatedAt, m.CreatedAt}, nil
+		return []any{m.ID, m.OrganisationID, m.Channel, m.SenderID, m.Recipient, m.Kind, []byte(m.Payload), m.Reference, m.Category, m.CreatedAt, m.CreatedAt}, nil
 	}))
 	return err
 }
@@ -26,9 +26,9 @@ func MessageCopy(ctx context.Context, q db.Querier, messages []models.Message) e
 func MessageGet(ctx context.Context, q db.Querier, id uuid.UUID) (models.Message, error) {
 	var m models.Message
 	err := q.QueryRow(ctx, `
-		select id, organisation_id, channel, sender_id, recipient, kind, payload, reference, state, created_at
+		select id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, state, created_at
 		from messages where id = $1`, id).
-		Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.SenderID, &m.Recipient, &m.Kind, &m.Payload, &m.Reference, &m.State, &m.CreatedAt)
+		Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.SenderID, &m.Recipient, &m.Kind, &m.Payload, &m.Reference, &m.Category, &m.State, &m.CreatedAt)
 	return m, err
 }
 
@@ -55,18 +55,18 @@ func MessageUpdateState(ctx context.Context, q db.Querier, move MessageMove) (mo
 			update messages set state = $2, updated_at = now(), failure = coalesce($5, failure),
 			       provider_id = case when $6 = '' then provider_id else $6 end
 			where id = $1 and state = any($3)
-			returning id, organisation_id, channel, sender_id, recipient, kind, reference, state, payload->>'messaging_product' as product
+			returning id, organisation_id, channel, sender_id, recipient, kind, reference, category, state, created_at, payload->>'messaging_product' as product
 		), event as (
 			insert into message_events (message_id, state, occurred_at, failure)
 			select id, state, $4, $5 from moved on conflict do nothing
 		)
-		select m.id, m.organisation_id, m.channel, m.sender_id, m.recipient, m.kind, m.reference, m.state, coalesce(m.product, ''),
+		select m.id, m.organisation_id, m.channel, m.sender_id, m.recipient, m.kind, m.reference, m.category, m.state, m.created_at, coalesce(m.product, ''),
 		       p.number, p.business_account_id, w.id, w.failures > 0
 		from moved m
 		left join phone_numbers p on m.channel = 'messaging' and p.id = m.sender_id
 		left join webhooks w on w.channel = m.channel and w.subject = m.sender_id::text and w.url <> '' and w.disabled_at is null`,
 		move.ID, move.To, move.From, move.At, nullJSON(move.Failure), move.ProviderID).
-		Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.SenderID, &m.Recipient, &m.Kind, &m.Reference, &m.State, &m.Product,
+		Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.SenderID, &m.Recipient, &m.Kind, &m.Reference, &m.Category, &m.State, &m.CreatedAt, &m.Product,
 			&number, &account, &webhook, &failing)
 	if err != nil {
 		return m, err

@@ -1,0 +1,175 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// CallbackContact is who wrote.
+type CallbackContact struct {
+	Profile CallbackProfile `json:"profile"`
+	WaID    string          `json:"wa_id"` // digits
+}
+
+// CallbackProfile is what a contact shows of themselves.
+type CallbackProfile struct {
+	Name string `json:"name"`
+}
+
+// CallbackMessage is a message that was received.
+type CallbackMessage struct {
+	From      string           `json:"from"` // digits
+	ID        string           `json:"id"`
+	Timestamp string           `json:"timestamp"` // Unix seconds
+	Type      string           `json:"type"`
+	Context   *CallbackContext `json:"context,omitempty"`
+	InboundContent
+}
+
+// CallbackContext names the message that was answered, and who had written it.
+type CallbackContext struct {
+	From string `json:"from"`
+	ID   string `json:"id"`
+}
+
+// InboundContent is the content of a received message: the member that its
+// type names.
+type InboundContent struct {
+	Text        *InboundText     `json:"text,omitempty"`
+	Button      *PressedButton   `json:"button,omitempty"`
+	Interactive *ChosenReply     `json:"interactive,omitempty"`
+	Reaction    *InboundReaction `json:"reaction,omitempty"`
+	Location    *Location        `json:"location,omitempty"`
+	Contacts    []ContactCard    `json:"contacts,omitempty"`
+}
+
+// InboundText is a received text.
+type InboundText struct {
+	Body Text `json:"body"`
+}
+
+// PressedButton is a quick reply of a template that was pressed.
+type PressedButton struct {
+	Payload Text `json:"payload,omitempty"`
+	Text    Text `json:"text"`
+}
+
+// ChosenReply is what was pressed, chosen or filled in; Type names the member.
+type ChosenReply struct {
+	Type        Text      `json:"type"` // button_reply, list_reply or nfm_reply
+	ButtonReply *Choice   `json:"button_reply,omitempty"`
+	ListReply   *Choice   `json:"list_reply,omitempty"`
+	FlowReply   *FlowData `json:"nfm_reply,omitempty"`
+}
+
+// Choice is a button or a row, with the id that its sender gave it.
+type Choice struct {
+	ID          Text `json:"id"`
+	Title       Text `json:"title"`
+	Description Text `json:"description,omitempty"`
+}
+
+// FlowData is the result of a flow; ResponseJSON is JSON text.
+type FlowData struct {
+	Name         Text `json:"name,omitempty"`
+	Body         Text `json:"body,omitempty"`
+	ResponseJSON Text `json:"response_json"`
+}
+
+// InboundReaction is an emoji on a message, without one a reaction that was
+// taken away.
+type InboundReaction struct {
+	MessageID Text `json:"message_id"`
+	Emoji     Text `json:"emoji,omitempty"`
+}
+
+// Inbound is a message that somebody wrote to a number.
+type Inbound struct {
+	PhoneNumberID int64
+	Product       string // the channel word that the partner uses
+	From          string // digits
+	Name          string // what the contact calls themselves
+	Type          string
+	Context       *uuid.UUID // the message that it answers
+	Content       InboundContent
+}
+
+// Receive stores a message that somebody wrote, opens the window in which they
+// can be sent every kind and, where the number has a webhook, stores the
+// callback with its job, all inside the caller's transaction.
+func Receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, in Inbound) (uuid.UUID, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return id, fmt.Errorf("drawing a message id: %w", err)
+	}
+	payload, err := json.Marshal(in.Content)
+	if err != nil {
+		return id, fmt.Errorf("writing a received message: %w", err)
+	}
+	now := time.Now()
+	err = queries.InboundMessageInsert(ctx, tx, models.InboundMessage{
+		ID: id, PhoneNumberID: in.PhoneNumberID, Contact: in.From, Kind: in.Type, Payload: payload, Context: in.Context, ReceivedAt: now,
+	})
+	if err != nil {
+		return id, fmt.Errorf("storing a received message: %w", err)
+	}
+	to, err := queries.WebhookGet(ctx, tx, Channel, strconv.FormatInt(in.PhoneNumberID, 10))
+	if db.IsNoRows(err) || err == nil && (to.URL == "" || to.DisabledAt != nil) {
+		return id, nil
+	}
+	if err != nil {
+		return id, fmt.Errorf("looking a webhook up: %w", err)
+	}
+	number, err := queries.PhoneNumberGet(ctx, tx, in.PhoneNumberID)
+	if err != nil {
+		return id, fmt.Errorf("looking number %d up: %w", in.PhoneNumberID, err)
+	}
+	callback := in.callback(number, MessageID(id), now)
+	return id, relay(ctx, tx, jobs, to, notice{event: "message.received", messageID: &id, payload: callback})
+}
+
+func (in *Inbound) callback(number models.PhoneNumber, id string, at time.Time) Callback {
+	own := number.Number[1:]
+	message := CallbackMessage{From: in.From, ID: id, Timestamp: strconv.FormatInt(at.Unix(), 10), Type: in.Type, InboundContent: in.Content}
+	if in.Context != nil {
+		message.Context = &CallbackContext{From: own, ID: MessageID(*in.Context)}
+	}
+	return newCallback(in.Product, number.BusinessAccountID, "messages", MessagesChange{
+		MessagingProduct: in.Product,
+		Metadata:         CallbackMetadata{DisplayPhoneNumber: own, PhoneNumberID: strconv.FormatInt(number.ID, 10)},
+		Contacts:         []CallbackContact{{Profile: CallbackProfile{Name: in.Name}, WaID: in.From}},
+		Messages:         []CallbackMessage{message},
+	})
+}
+
+// Echo has the virtual recipient of a message answer it: a text with the same
+// text, any other kind with its name.
+func Echo(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
+	var sent SendRequest
+	if err := json.Unmarshal(m.Payload, &sent); err != nil {
+		return fmt.Errorf("reading message %s: %w", m.ID, err)
+	}
+	body := Text("Received: " + m.Kind)
+	if sent.Text != nil {
+		body = sent.Text.Body
+	}
+	_, err := Receive(ctx, tx, jobs, Inbound{
+		PhoneNumberID: m.SenderID, Product: string(sent.MessagingProduct), From: m.Recipient, Name: virtualName,
+		Type: "text", Context: &m.ID, Content: InboundContent{Text: &InboundText{Body: body}},
+	})
+	return err
+}
+
+// virtualName is what recipients of the virtual carrier call themselves.
+const virtualName = "Virtual recipient"

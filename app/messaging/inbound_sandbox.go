@@ -1,0 +1,149 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db/models"
+)
+
+// SandboxInbound is the body of the request that has somebody write to a
+// sandbox number.
+type SandboxInbound struct {
+	MessagingProduct Text            `json:"messaging_product"` // the default word when absent
+	From             Text            `json:"from"`
+	Name             Text            `json:"name"`
+	Type             Text            `json:"type"` // text when absent
+	Context          *MessageContext `json:"context"`
+	InboundContent
+}
+
+// SandboxReply names the message that was received.
+type SandboxReply struct {
+	MessagingProduct string           `json:"messaging_product"`
+	Messages         []SandboxMessage `json:"messages"`
+}
+
+// SandboxMessage is the id of a received message.
+type SandboxMessage struct {
+	ID string `json:"id"`
+}
+
+const maxName = 100 // characters of what a contact calls themselves
+
+// ReceiveInSandbox has somebody write to a number of a sandbox organisation, so
+// that a partner can try receiving. The number of any other is refused.
+func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumber, body []byte, key string) (Reply, error) {
+	if !number.Sandbox {
+		return Reply{}, reject(codePermission, "phone_number_id", "number %d is not of a sandbox: only people write to it", number.ID)
+	}
+	if !utf8.Valid(body) {
+		return Reply{}, reject(codeInvalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
+	}
+	var r SandboxInbound
+	if err := json.Unmarshal(body, &r); err != nil {
+		return Reply{}, reject(codeInvalid, "", "%s", DescribeJSON(body, err))
+	}
+	in, err := s.readInbound(number, &r)
+	if err != nil {
+		return Reply{}, err
+	}
+	request := Request{OrganisationID: number.OrganisationID, Route: "sandbox/inbound/" + strconv.FormatInt(number.ID, 10), Body: body, Key: key}
+	return s.Once(ctx, request, func(tx pgx.Tx) (any, error) {
+		id, err := Receive(ctx, tx, s.acceptor.jobs, in)
+		return SandboxReply{MessagingProduct: in.Product, Messages: []SandboxMessage{{ID: MessageID(id)}}}, err
+	})
+}
+
+func (s *Service) readInbound(number models.PhoneNumber, r *SandboxInbound) (Inbound, error) {
+	if r.MessagingProduct == "" {
+		r.MessagingProduct = Text(s.words[0])
+	}
+	if err := s.checkProduct(&SendRequest{MessagingProduct: r.MessagingProduct}); err != nil {
+		return Inbound{}, err
+	}
+	if r.Type = lower(r.Type); r.Type == "" {
+		r.Type = "text"
+	}
+	v := &review{}
+	content, ok := r.review(v)
+	if !ok {
+		return Inbound{}, reject(codeUnsupported, "type", "type %q is not supported: send one of text, button, interactive, reaction, location and contacts", r.Type)
+	}
+	in := Inbound{PhoneNumberID: number.ID, Product: string(r.MessagingProduct), From: digits(string(r.From)), Name: string(r.Name), Type: string(r.Type), Content: content}
+	if in.Name == "" {
+		in.Name = virtualName
+	}
+	v.person("from", r.From)
+	v.atMost("name", r.Name, maxName)
+	if r.Context != nil {
+		v.message("context.message_id", r.Context.MessageID)
+		id, _ := ParseMessageID(string(r.Context.MessageID))
+		in.Context = &id
+	}
+	if err := v.fault(); err != nil {
+		return Inbound{}, err
+	}
+	if "+"+in.From == number.Number {
+		return Inbound{}, reject(codeSelf, "from", "from is the number itself: choose another")
+	}
+	return in, nil
+}
+
+// review returns the content that the type names; ok is false for a type that
+// cannot be received here.
+func (r *SandboxInbound) review(v *review) (content InboundContent, ok bool) {
+	switch r.Type {
+	case "text":
+		content.Text = given(r.Text)
+		v.text("text.body", content.Text.Body, maxText)
+	case "button":
+		content.Button = given(r.Button)
+		v.text("button.text", content.Button.Text, maxText)
+		v.atMost("button.payload", content.Button.Payload, maxPayload)
+	case "interactive":
+		content.Interactive = given(r.Interactive)
+		content.Interactive.review(v)
+	case "reaction":
+		content.Reaction = given(r.Reaction)
+		(&Reaction{content.Reaction.MessageID, content.Reaction.Emoji}).review(v)
+	case "location":
+		content.Location = given(r.Location)
+		content.Location.review(v, "location")
+	case "contacts":
+		content.Contacts = r.Contacts
+		reviewContacts(v, content.Contacts)
+	default:
+		return content, false
+	}
+	return content, true
+}
+
+func (c *ChosenReply) review(v *review) {
+	v.word("interactive.type", &c.Type, "button_reply", "list_reply", "nfm_reply")
+	sent := *c
+	*c = ChosenReply{Type: c.Type}
+	choice := func(path string, sent *Choice) *Choice {
+		sent = given(sent)
+		v.text(path+".id", sent.ID, maxButtonID)
+		v.text(path+".title", sent.Title, maxRowTitle)
+		v.atMost(path+".description", sent.Description, maxRowText)
+		return sent
+	}
+	switch c.Type {
+	case "button_reply":
+		c.ButtonReply = choice("interactive.button_reply", sent.ButtonReply)
+	case "list_reply":
+		c.ListReply = choice("interactive.list_reply", sent.ListReply)
+	case "nfm_reply":
+		c.FlowReply = given(sent.FlowReply)
+		v.need("interactive.nfm_reply.response_json", c.FlowReply.ResponseJSON != "")
+		if !json.Valid([]byte(c.FlowReply.ResponseJSON)) {
+			v.refuse("interactive.nfm_reply.response_json", "interactive.nfm_reply.response_json takes JSON as text")
+		}
+	}
+}

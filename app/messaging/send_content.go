@@ -1,0 +1,121 @@
+package messaging
+
+import (
+	"time"
+)
+
+// Location is a place on the map, in degrees north and east.
+type Location struct {
+	Latitude  *Decimal `json:"latitude"`
+	Longitude *Decimal `json:"longitude"`
+	Name      Text     `json:"name,omitempty"`
+	Address   Text     `json:"address,omitempty"` // shown with a name only
+}
+
+const maxPlace = 1000 // characters of the name or address of a place
+
+func (l *Location) review(v *review, path string) {
+	v.need(path+".latitude", l.Latitude != nil)
+	v.need(path+".longitude", l.Longitude != nil)
+	if l.Latitude != nil && (*l.Latitude < -90 || *l.Latitude > 90) {
+		v.refuse(path+".latitude", "%s.latitude takes -90 to 90", path)
+	}
+	if l.Longitude != nil && (*l.Longitude < -180 || *l.Longitude > 180) {
+		v.refuse(path+".longitude", "%s.longitude takes -180 to 180", path)
+	}
+	v.atMost(path+".name", l.Name, maxPlace)
+	v.atMost(path+".address", l.Address, maxPlace)
+}
+
+// ContactCard is a person with the ways to reach them.
+type ContactCard struct {
+	Name      ContactName      `json:"name"`
+	Birthday  Text             `json:"birthday,omitempty"` // year-month-day
+	Phones    []ContactPhone   `json:"phones,omitempty"`
+	Emails    []ContactEmail   `json:"emails,omitempty"`
+	URLs      []ContactURL     `json:"urls,omitempty"`
+	Org       *ContactOrg      `json:"org,omitempty"`
+	Addresses []ContactAddress `json:"addresses,omitempty"`
+}
+
+// ContactName is a name as it is shown and in its parts.
+type ContactName struct {
+	FormattedName Text `json:"formatted_name"`
+	FirstName     Text `json:"first_name,omitempty"`
+	MiddleName    Text `json:"middle_name,omitempty"`
+	LastName      Text `json:"last_name,omitempty"`
+	Prefix        Text `json:"prefix,omitempty"`
+	Suffix        Text `json:"suffix,omitempty"`
+}
+
+// ContactPhone is a number of a person; WaID is it on the channel, as digits.
+type ContactPhone struct {
+	Phone Text `json:"phone,omitempty"`
+	Type  Text `json:"type,omitempty"`
+	WaID  Text `json:"wa_id,omitempty"`
+}
+
+// ContactEmail is an email address of a person.
+type ContactEmail struct {
+	Email Text `json:"email,omitempty"`
+	Type  Text `json:"type,omitempty"`
+}
+
+// ContactURL is a web address of a person.
+type ContactURL struct {
+	URL  Text `json:"url,omitempty"`
+	Type Text `json:"type,omitempty"`
+}
+
+// ContactOrg is where a person works.
+type ContactOrg struct {
+	Company    Text `json:"company,omitempty"`
+	Department Text `json:"department,omitempty"`
+	Title      Text `json:"title,omitempty"`
+}
+
+// ContactAddress is a postal address.
+type ContactAddress struct {
+	Street      Text `json:"street,omitempty"`
+	City        Text `json:"city,omitempty"`
+	State       Text `json:"state,omitempty"`
+	Zip         Text `json:"zip,omitempty"`
+	Country     Text `json:"country,omitempty"`
+	CountryCode Text `json:"country_code,omitempty"`
+	Type        Text `json:"type,omitempty"`
+}
+
+const maxContacts = 5
+
+func reviewContacts(v *review, cards []ContactCard) {
+	v.count("contacts", len(cards), maxContacts)
+	for i := range cards {
+		c, path := &cards[i], item("contacts", i)
+		v.need(path+".name.formatted_name", c.Name.FormattedName != "")
+		v.need(path+".name.first_name", c.Name.FirstName+c.Name.MiddleName+c.Name.LastName+c.Name.Prefix+c.Name.Suffix != "")
+		if c.Birthday != "" {
+			if _, err := time.Parse(time.DateOnly, string(c.Birthday)); err != nil {
+				v.refuse(path+".birthday", "%s.birthday takes a date such as 1990-05-17", path)
+			}
+		}
+		for j, p := range c.Phones {
+			if n := len(p.WaID); n > 0 && (n < 5 || n > 15 || digits(string(p.WaID)) != string(p.WaID)) {
+				at := item(path+".phones", j) + ".wa_id"
+				v.refuse(at, "%s takes 5 to 15 digits", at)
+			}
+		}
+	}
+}
+
+// Reaction puts an emoji on a message; an empty one takes it away.
+type Reaction struct {
+	MessageID Text `json:"message_id"`
+	Emoji     Text `json:"emoji"`
+}
+
+const maxEmoji = 32 // characters: joined emoji have many
+
+func (r *Reaction) review(v *review) {
+	v.message("reaction.message_id", r.MessageID)
+	v.atMost("reaction.emoji", r.Emoji, maxEmoji)
+}

@@ -1,0 +1,267 @@
+package messaging
+
+// Interactive is a message that the recipient answers by pressing or choosing.
+type Interactive struct {
+	Type   Text               `json:"type"`
+	Header *InteractiveHeader `json:"header,omitempty"`
+	Body   *InteractiveText   `json:"body,omitempty"`
+	Footer *InteractiveText   `json:"footer,omitempty"`
+	Action *Action            `json:"action"`
+}
+
+// InteractiveHeader is a text or a file above the body.
+type InteractiveHeader struct {
+	Type     Text   `json:"type"`
+	Text     Text   `json:"text,omitempty"`
+	Image    *Media `json:"image,omitempty"`
+	Video    *Media `json:"video,omitempty"`
+	Document *Media `json:"document,omitempty"`
+}
+
+// InteractiveText is the body or the footer.
+type InteractiveText struct {
+	Text Text `json:"text"`
+}
+
+// Action is what can be pressed; the type of the message says which members
+// count.
+type Action struct {
+	Name              Text              `json:"name,omitempty"`
+	Button            Text              `json:"button,omitempty"`
+	Buttons           []ReplyButton     `json:"buttons,omitempty"`
+	Sections          []Section         `json:"sections,omitempty"`
+	CatalogID         Text              `json:"catalog_id,omitempty"`
+	ProductRetailerID Text              `json:"product_retailer_id,omitempty"`
+	Parameters        *ActionParameters `json:"parameters,omitempty"`
+}
+
+// ReplyButton is a button that answers with its id.
+type ReplyButton struct {
+	Type  Text `json:"type"`
+	Reply struct {
+		ID    Text `json:"id"`
+		Title Text `json:"title"`
+	} `json:"reply"`
+}
+
+// Section is a part of a list of choices or of products.
+type Section struct {
+	Title        Text          `json:"title,omitempty"`
+	Rows         []Row         `json:"rows,omitempty"`
+	ProductItems []ProductItem `json:"product_items,omitempty"`
+}
+
+// Row is a choice of a list.
+type Row struct {
+	ID          Text `json:"id"`
+	Title       Text `json:"title"`
+	Description Text `json:"description,omitempty"`
+}
+
+// ProductItem names a product of the catalogue.
+type ProductItem struct {
+	ProductRetailerID Text `json:"product_retailer_id"`
+}
+
+// ActionParameters are the particulars of an action, of one kind: a link
+// (DisplayText, URL), a flow, a catalogue or an order.
+type ActionParameters struct {
+	DisplayText Text `json:"display_text,omitempty"`
+	URL         Text `json:"url,omitempty"`
+
+	FlowMessageVersion Text         `json:"flow_message_version,omitempty"`
+	FlowID             Text         `json:"flow_id,omitempty"`
+	FlowName           Text         `json:"flow_name,omitempty"`
+	FlowCTA            Text         `json:"flow_cta,omitempty"`
+	FlowToken          Text         `json:"flow_token,omitempty"`
+	Mode               Text         `json:"mode,omitempty"`
+	FlowAction         Text         `json:"flow_action,omitempty"`
+	FlowActionPayload  *FlowPayload `json:"flow_action_payload,omitempty"`
+
+	ThumbnailProductRetailerID Text `json:"thumbnail_product_retailer_id,omitempty"`
+
+	ReferenceID          Text    `json:"reference_id,omitempty"`
+	Type                 Text    `json:"type,omitempty"` // of the goods
+	PaymentType          Text    `json:"payment_type,omitempty"`
+	PaymentConfiguration Text    `json:"payment_configuration,omitempty"`
+	Currency             Text    `json:"currency,omitempty"`
+	TotalAmount          *Amount `json:"total_amount,omitempty"`
+	Order                *Order  `json:"order,omitempty"`
+}
+
+// FlowPayload is the first screen of a flow with its data.
+type FlowPayload struct {
+	Screen Text   `json:"screen,omitempty"`
+	Data   Object `json:"data,omitempty"`
+}
+
+// Limits of interactive messages, in characters and items.
+const (
+	maxHeaderText   = 60
+	maxBodyText     = 1024
+	maxFooterText   = 60
+	maxReplies      = 3
+	maxButtonID     = 256
+	maxButtonTitle  = 20
+	maxSections     = 10
+	maxSectionTitle = 24
+	maxRows         = 10 // of all sections
+	maxRowID        = 200
+	maxRowTitle     = 24
+	maxRowText      = 72
+	maxProducts     = 30 // of all sections
+	maxRetailerID   = 100
+	maxFlowCTA      = 30
+	pathInteractive = "interactive"
+	pathAction      = pathInteractive + ".action"
+	pathParameters  = pathAction + ".parameters"
+	pathSections    = pathAction + ".sections"
+)
+
+func (m *Interactive) review(v *review) {
+	v.word(pathInteractive+".type", &m.Type, "button", "list", "cta_url", "flow", "product", "product_list", "catalog_message", "order_details", "order_status")
+	m.reviewFrame(v)
+	m.Action = given(m.Action)
+	a := m.Action
+	switch m.Type {
+	case "button":
+		a.reviewButtons(v)
+	case "list":
+		a.reviewChoices(v)
+	case "cta_url":
+		p := a.reviewName(v, "cta_url")
+		v.text(pathParameters+".display_text", p.DisplayText, maxButtonTitle)
+		v.address(pathParameters+".url", p.URL)
+	case "flow":
+		a.reviewName(v, "flow").reviewFlow(v)
+	case "product":
+		v.catalogue(pathAction+".catalog_id", a.CatalogID)
+		v.text(pathAction+".product_retailer_id", a.ProductRetailerID, maxRetailerID)
+	case "product_list":
+		v.catalogue(pathAction+".catalog_id", a.CatalogID)
+		a.reviewProducts(v)
+	case "catalog_message":
+		p := a.reviewName(v, "catalog_message")
+		v.atMost(pathParameters+".thumbnail_product_retailer_id", p.ThumbnailProductRetailerID, maxRetailerID)
+	case "order_details":
+		a.reviewName(v, "review_and_pay").reviewOrder(v)
+	case "order_status":
+		a.reviewName(v, "review_order").reviewOrderStatus(v)
+	}
+}
+
+// reviewFrame looks at what stands around the action.
+func (m *Interactive) reviewFrame(v *review) {
+	switch m.Type {
+	case "product", "catalog_message", "order_status":
+		m.Header = nil
+	case "product_list":
+		m.Header = given(m.Header)
+	}
+	if m.Header != nil {
+		m.Header.review(v)
+	}
+	if m.Body != nil || m.Type != "product" {
+		m.Body = given(m.Body)
+		v.text(pathInteractive+".body.text", m.Body.Text, maxBodyText)
+	}
+	if m.Footer != nil {
+		v.text(pathInteractive+".footer.text", m.Footer.Text, maxFooterText)
+	}
+}
+
+func (h *InteractiveHeader) review(v *review) {
+	const path = pathInteractive + ".header"
+	v.word(path+".type", &h.Type, "text", "image", "video", "document")
+	sent := *h
+	*h = InteractiveHeader{Type: h.Type}
+	switch h.Type {
+	case "text":
+		h.Text = sent.Text
+		v.text(path+".text", h.Text, maxHeaderText)
+	case "image":
+		h.Image = given(sent.Image)
+		h.Image.review(v, path+".image", "image")
+	case "video":
+		h.Video = given(sent.Video)
+		h.Video.review(v, path+".video", "video")
+	case "document":
+		h.Document = given(sent.Document)
+		h.Document.review(v, path+".document", "document")
+	}
+}
+
+// reviewName holds the action to the name that its message has and returns its
+// parameters.
+func (a *Action) reviewName(v *review, name string) *ActionParameters {
+	v.word(pathAction+".name", &a.Name, name)
+	a.Parameters = given(a.Parameters)
+	return a.Parameters
+}
+
+func (a *Action) reviewButtons(v *review) {
+	const path = pathAction + ".buttons"
+	v.count(path, len(a.Buttons), maxReplies)
+	seen := map[Text]bool{}
+	for i := range a.Buttons {
+		b, at := &a.Buttons[i], item(path, i)
+		v.word(at+".type", &b.Type, "reply")
+		v.text(at+".reply.id", b.Reply.ID, maxButtonID)
+		v.text(at+".reply.title", b.Reply.Title, maxButtonTitle)
+		v.unique(at+".reply.id", seen, b.Reply.ID)
+	}
+}
+
+// reviewSections looks at the parts of a list; items looks at what is in one
+// and counts it.
+func (a *Action) reviewSections(v *review, limit int, items func(s *Section, path string) int) {
+	v.count(pathSections, len(a.Sections), maxSections)
+	total := 0
+	for i := range a.Sections {
+		s, at := &a.Sections[i], item(pathSections, i)
+		v.need(at+".title", s.Title != "" || len(a.Sections) == 1)
+		v.atMost(at+".title", s.Title, maxSectionTitle)
+		total += items(s, at)
+	}
+	if total > limit {
+		v.refuse(pathSections, "%s have %d items in all: use at most %d", pathSections, total, limit)
+	}
+}
+
+func (a *Action) reviewChoices(v *review) {
+	v.text(pathAction+".button", a.Button, maxButtonTitle)
+	seen := map[Text]bool{}
+	a.reviewSections(v, maxRows, func(s *Section, path string) int {
+		v.need(path+".rows", len(s.Rows) > 0)
+		for i, r := range s.Rows {
+			at := item(path+".rows", i)
+			v.text(at+".id", r.ID, maxRowID)
+			v.text(at+".title", r.Title, maxRowTitle)
+			v.atMost(at+".description", r.Description, maxRowText)
+			v.unique(at+".id", seen, r.ID)
+		}
+		return len(s.Rows)
+	})
+}
+
+func (a *Action) reviewProducts(v *review) {
+	a.reviewSections(v, maxProducts, func(s *Section, path string) int {
+		v.need(path+".product_items", len(s.ProductItems) > 0)
+		for i, p := range s.ProductItems {
+			v.text(item(path+".product_items", i)+".product_retailer_id", p.ProductRetailerID, maxRetailerID)
+		}
+		return len(s.ProductItems)
+	})
+}
+
+// reviewFlow looks at which flow a button opens, and how.
+func (p *ActionParameters) reviewFlow(v *review) {
+	v.need(pathParameters+".flow_message_version", p.FlowMessageVersion != "")
+	v.need(pathParameters+".flow_id or "+pathParameters+".flow_name", p.FlowID+p.FlowName != "")
+	if p.FlowID != "" && p.FlowName != "" {
+		v.refuse(pathParameters, "%s take flow_id or flow_name, not both", pathParameters)
+	}
+	v.text(pathParameters+".flow_cta", p.FlowCTA, maxFlowCTA)
+	v.choice(pathParameters+".mode", &p.Mode, "draft", "published")
+	v.choice(pathParameters+".flow_action", &p.FlowAction, "navigate", "data_exchange")
+}

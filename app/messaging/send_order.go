@@ -1,0 +1,155 @@
+package messaging
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// Amount is money: Value divided by Offset.
+type Amount struct {
+	Value               *Integer `json:"value"`
+	Offset              *Integer `json:"offset"`
+	Description         Text     `json:"description,omitempty"`
+	DiscountProgramName Text     `json:"discount_program_name,omitempty"` // of a discount
+}
+
+// Order is what is bought, or, in an order status, how far it is.
+type Order struct {
+	Status      Text         `json:"status"`
+	Description Text         `json:"description,omitempty"` // of a status
+	CatalogID   Text         `json:"catalog_id,omitempty"`
+	Expiration  *OrderExpiry `json:"expiration,omitempty"`
+	Items       []OrderItem  `json:"items,omitempty"`
+	Subtotal    *Amount      `json:"subtotal,omitempty"`
+	Tax         *Amount      `json:"tax,omitempty"`
+	Shipping    *Amount      `json:"shipping,omitempty"`
+	Discount    *Amount      `json:"discount,omitempty"`
+}
+
+// OrderExpiry is until when an order can be paid, in Unix seconds.
+type OrderExpiry struct {
+	Timestamp   Text `json:"timestamp"`
+	Description Text `json:"description,omitempty"`
+}
+
+// OrderItem is a position of an order; Amount and SaleAmount are of one.
+type OrderItem struct {
+	RetailerID Text     `json:"retailer_id,omitempty"`
+	Name       Text     `json:"name"`
+	Amount     *Amount  `json:"amount"`
+	SaleAmount *Amount  `json:"sale_amount,omitempty"`
+	Quantity   *Integer `json:"quantity"`
+}
+
+// Limits of an order. Those of amount and quantity keep the sum of an order
+// within 64 bits.
+const (
+	maxItems         = 999
+	maxItemName      = 60
+	maxAmount        = 100_000_000_000 // in the smallest unit
+	maxQuantity      = 10_000
+	amountOffset     = 100 // paise in a rupee
+	maxAmountText    = 60
+	maxOrderText     = 120
+	maxConfiguration = 60
+	pathOrder        = pathParameters + ".order"
+)
+
+var (
+	referencePattern = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,35}$`)
+	secondsPattern   = regexp.MustCompile(`^[0-9]{1,12}$`)
+)
+
+// reviewOrder looks at an order that is to be paid. Its sums must be right,
+// because the recipient pays the total.
+func (p *ActionParameters) reviewOrder(v *review) {
+	p.reviewReference(v)
+	v.word(pathParameters+".type", &p.Type, "digital-goods", "physical-goods")
+	v.text(pathParameters+".payment_configuration", p.PaymentConfiguration, maxConfiguration)
+	v.need(pathParameters+".currency", p.Currency != "")
+	if p.Currency != "" && p.Currency != "INR" {
+		v.refuse(pathParameters+".currency", "%s.currency takes INR", pathParameters)
+	}
+	p.Order = given(p.Order)
+	o := p.Order
+	v.word(pathOrder+".status", &o.Status, "pending")
+	if o.CatalogID != "" {
+		v.catalogue(pathOrder+".catalog_id", o.CatalogID)
+	}
+	if o.Expiration != nil {
+		if v.need(pathOrder+".expiration.timestamp", o.Expiration.Timestamp != ""); !secondsPattern.MatchString(string(o.Expiration.Timestamp)) {
+			v.refuse(pathOrder+".expiration.timestamp", "%s.expiration.timestamp takes seconds since 1970", pathOrder)
+		}
+		v.atMost(pathOrder+".expiration.description", o.Expiration.Description, maxOrderText)
+	}
+	items := o.reviewItems(v)
+	subtotal := o.Subtotal.review(v, pathOrder+".subtotal", true)
+	total := subtotal + o.Tax.review(v, pathOrder+".tax", true) +
+		o.Shipping.review(v, pathOrder+".shipping", false) - o.Discount.review(v, pathOrder+".discount", false)
+	if subtotal != items {
+		v.refuse(pathOrder+".subtotal", "%s.subtotal is %d, the items make %d", pathOrder, subtotal, items)
+	}
+	if asked := p.TotalAmount.review(v, pathParameters+".total_amount", true); asked != total {
+		v.refuse(pathParameters+".total_amount", "%s.total_amount is %d; subtotal, tax and shipping less discount make %d", pathParameters, asked, total)
+	}
+}
+
+func (p *ActionParameters) reviewReference(v *review) {
+	if v.need(pathParameters+".reference_id", p.ReferenceID != ""); !referencePattern.MatchString(string(p.ReferenceID)) {
+		v.refuse(pathParameters+".reference_id", "%s.reference_id takes 1 to 35 letters, digits, dots, hyphens and underscores", pathParameters)
+	}
+}
+
+// reviewItems returns what the items cost together.
+func (o *Order) reviewItems(v *review) (sum int64) {
+	const path = pathOrder + ".items"
+	v.count(path, len(o.Items), maxItems)
+	for i, it := range o.Items {
+		at := item(path, i)
+		v.atMost(at+".retailer_id", it.RetailerID, maxRetailerID)
+		v.text(at+".name", it.Name, maxItemName)
+		price := it.Amount.review(v, at+".amount", true)
+		if it.SaleAmount != nil {
+			price = it.SaleAmount.review(v, at+".sale_amount", false)
+		}
+		v.need(at+".quantity", it.Quantity != nil)
+		if it.Quantity == nil {
+			continue
+		}
+		if *it.Quantity < 1 || *it.Quantity > maxQuantity {
+			v.refuse(at+".quantity", "%s.quantity takes 1 to %d", at, maxQuantity)
+		}
+		sum += price * int64(*it.Quantity)
+	}
+	return sum
+}
+
+// review returns the value of an amount, 0 for one that is not there.
+func (a *Amount) review(v *review, path string, required bool) int64 {
+	if a == nil {
+		v.need(path, !required)
+		return 0
+	}
+	v.need(path+".value", a.Value != nil)
+	v.need(path+".offset", a.Offset != nil)
+	v.atMost(path+".description", a.Description, maxAmountText)
+	v.atMost(path+".discount_program_name", a.DiscountProgramName, maxAmountText)
+	if a.Value == nil || a.Offset == nil {
+		return 0
+	}
+	if *a.Value < 0 || *a.Value > maxAmount {
+		v.refuse(path+".value", "%s.value takes 0 to %s", path, strconv.FormatInt(maxAmount, 10))
+	}
+	if *a.Offset != amountOffset {
+		v.refuse(path+".offset", "%s.offset takes %d for INR", path, amountOffset)
+	}
+	return int64(*a.Value)
+}
+
+// reviewOrderStatus looks at news of an order.
+func (p *ActionParameters) reviewOrderStatus(v *review) {
+	p.reviewReference(v)
+	p.Order = given(p.Order)
+	v.word(pathOrder+".status", &p.Order.Status, "pending", "processing", "partially_shipped", "shipped", "completed", "canceled")
+	v.atMost(pathOrder+".description", p.Order.Description, maxOrderText)
+}

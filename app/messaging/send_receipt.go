@@ -1,0 +1,50 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// TypingIndicator shows the recipient that an answer is being written.
+type TypingIndicator struct {
+	Type Text `json:"type"`
+}
+
+// Done is the answer to a request that leaves nothing to say.
+type Done struct {
+	Success bool `json:"success"`
+}
+
+// receipt marks an inbound message of the number, and all before it of the same
+// contact, as read.
+func (s *Service) receipt(ctx context.Context, number models.PhoneNumber, r *SendRequest, request Request) (Reply, error) {
+	if err := s.checkProduct(r); err != nil {
+		return Reply{}, err
+	}
+	v := &review{}
+	v.word("status", &r.Status, "read")
+	v.message("message_id", r.MessageID)
+	if r.Typing != nil {
+		v.word("typing_indicator.type", &r.Typing.Type, "text")
+	}
+	if err := v.fault(); err != nil {
+		return Reply{}, err
+	}
+	id, _ := ParseMessageID(string(r.MessageID))
+	return s.Once(ctx, request, func(tx pgx.Tx) (any, error) {
+		found, err := queries.InboundMessageUpdateRead(ctx, tx, number.ID, id)
+		if err != nil {
+			return nil, fmt.Errorf("marking message %s as read: %w", id, err)
+		}
+		if !found {
+			return nil, reject(codeValue, "message_id", "message_id %s is not a message that number %s has received", r.MessageID, strconv.FormatInt(number.ID, 10))
+		}
+		return Done{Success: true}, nil
+	})
+}

@@ -1,0 +1,141 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// TemplateMessage names an approved template and fills its variables.
+type TemplateMessage struct {
+	Name       Text        `json:"name"`
+	Language   Language    `json:"language"`
+	Components []Component `json:"components,omitempty"`
+}
+
+// Language is the locale of a template.
+type Language struct {
+	Code   Text `json:"code"`
+	Policy Text `json:"policy,omitempty"`
+}
+
+// Component carries the parameters of one part of a template.
+type Component struct {
+	Type       Text        `json:"type"`
+	SubType    Text        `json:"sub_type,omitempty"` // of a button
+	Index      Text        `json:"index,omitempty"`    // of a button, from 0
+	Parameters []Parameter `json:"parameters,omitempty"`
+	Cards      []Card      `json:"cards,omitempty"` // of a carousel
+}
+
+// Card carries the parameters of one card of a carousel.
+type Card struct {
+	CardIndex  *Integer    `json:"card_index"` // from 0
+	Components []Component `json:"components,omitempty"`
+}
+
+// Parameter is one value; the member that Type names is set.
+type Parameter struct {
+	Type          Text          `json:"type"`
+	ParameterName Text          `json:"parameter_name,omitempty"` // for named variables
+	Text          Text          `json:"text,omitempty"`
+	Payload       Text          `json:"payload,omitempty"`
+	CouponCode    Text          `json:"coupon_code,omitempty"`
+	Currency      *Currency     `json:"currency,omitempty"`
+	DateTime      *DateTime     `json:"date_time,omitempty"`
+	Image         *Media        `json:"image,omitempty"`
+	Video         *Media        `json:"video,omitempty"`
+	Document      *Media        `json:"document,omitempty"`
+	Location      *Location     `json:"location,omitempty"`
+	Action        *ButtonAction `json:"action,omitempty"`
+	Offer         *OfferExpiry  `json:"limited_time_offer,omitempty"`
+}
+
+// Currency is an amount of money with the text that shows it.
+type Currency struct {
+	FallbackValue Text     `json:"fallback_value"`
+	Code          Text     `json:"code"`        // ISO 4217
+	Amount1000    *Integer `json:"amount_1000"` // times 1,000
+}
+
+// DateTime is a time as the text to show.
+type DateTime struct {
+	FallbackValue Text `json:"fallback_value"`
+}
+
+// ButtonAction says how the button of a flow, catalogue or product list opens.
+type ButtonAction struct {
+	FlowToken                  Text      `json:"flow_token,omitempty"`
+	FlowActionData             Object    `json:"flow_action_data,omitempty"`
+	ThumbnailProductRetailerID Text      `json:"thumbnail_product_retailer_id,omitempty"`
+	Sections                   []Section `json:"sections,omitempty"`
+}
+
+// OfferExpiry is when an offer ends, in milliseconds since 1970.
+type OfferExpiry struct {
+	ExpirationTimeMs *Integer `json:"expiration_time_ms"`
+}
+
+type templateKey struct {
+	account        int64
+	name, language string
+}
+
+// sendable is a template as sending needs it, read once.
+type sendable struct {
+	models.Template
+	parts []part
+}
+
+// fillTemplate finds a template that may be sent and holds the parameters
+// against it.
+func (s *Service) fillTemplate(ctx context.Context, number models.PhoneNumber, m *TemplateMessage) (models.Template, error) {
+	key := templateKey{number.BusinessAccountID, string(m.Name), string(m.Language.Code)}
+	t, err := s.templates.Get(ctx, key, s.loadTemplate)
+	switch {
+	case db.IsNoRows(err):
+		return t.Template, reject(codeTemplateMissing, "template.name", "template.name: %s has no translation %s in this account", m.Name, m.Language.Code)
+	case err != nil:
+		return t.Template, fmt.Errorf("looking a template up: %w", err)
+	case t.Status == "PAUSED":
+		return t.Template, reject(codeTemplatePaused, "template.name", "template.name: %s is paused for low quality: wait or edit it", m.Name)
+	case t.Status == "DISABLED":
+		return t.Template, reject(codeTemplateDisabled, "template.name", "template.name: %s is disabled: create another", m.Name)
+	case t.Status != "APPROVED":
+		return t.Template, reject(codeTemplateMissing, "template.name", "template.name: %s is %s: only an approved template can be sent", m.Name, t.Status)
+	}
+	if err := fit(t.parts, m.Components, pathComponents); err != nil {
+		return t.Template, err
+	}
+	if t.Category == "AUTHENTICATION" {
+		return t.Template, fitCode(m.Components)
+	}
+	return t.Template, nil
+}
+
+func (s *Service) loadTemplate(ctx context.Context, k templateKey) (sendable, error) {
+	t, err := queries.TemplateGet(ctx, s.pool, k.account, k.name, k.language)
+	if err != nil {
+		return sendable{}, err
+	}
+	parts, err := readParts(t.Components)
+	if err != nil {
+		return sendable{}, fmt.Errorf("reading template %d: %w", t.ID, err)
+	}
+	return sendable{t, parts}, nil
+}
+
+// readParts reads the components of a stored template and finds their
+// variables.
+func readParts(components json.RawMessage) ([]part, error) {
+	var parts []part
+	if err := json.Unmarshal(components, &parts); err != nil {
+		return nil, err
+	}
+	prepare(parts)
+	return parts, nil
+}

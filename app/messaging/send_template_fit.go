@@ -1,0 +1,276 @@
+package messaging
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// part is a component of a stored template.
+type part struct {
+	Type    string   `json:"type"`
+	Format  string   `json:"format"`
+	Text    string   `json:"text"`
+	Buttons []button `json:"buttons"`
+	Offer   struct {
+		HasExpiration bool `json:"has_expiration"`
+	} `json:"limited_time_offer"`
+	Cards []struct {
+		Components []part `json:"components"`
+	} `json:"cards"`
+
+	variables []string // of Text
+}
+
+type button struct {
+	Type string `json:"type"`
+	URL  string `json:"url"`
+
+	variables []string // of URL
+}
+
+// Limits of texts with their variables filled in, in characters.
+const (
+	maxFilledHeader = 60
+	maxFilledBody   = 1024
+	maxFilledURL    = 2000
+	maxAuthCode     = 15
+)
+
+var variablePattern = regexp.MustCompile(`\{\{\s*([A-Za-z0-9_]+)\s*\}\}`)
+
+// prepare finds the variables of the parts of a template.
+func prepare(parts []part) {
+	for i := range parts {
+		p := &parts[i]
+		p.Type, p.Format = strings.ToUpper(p.Type), strings.ToUpper(p.Format)
+		p.variables = variables(p.Text)
+		for j := range p.Buttons {
+			b := &p.Buttons[j]
+			b.Type = strings.ToUpper(b.Type)
+			if b.variables = variables(b.URL); b.Type == "OTP" {
+				b.Type, b.variables = "URL", []string{"1"} // its address is the channel's
+			}
+		}
+		for j := range p.Cards {
+			prepare(p.Cards[j].Components)
+		}
+	}
+}
+
+// variables lists the distinct variables of a text.
+func variables(text string) (names []string) {
+	for _, match := range variablePattern.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(names, match[1]) {
+			names = append(names, match[1])
+		}
+	}
+	return names
+}
+
+// slot is what was sent for one place of a template; nothing was when path is
+// that of the list.
+type slot struct {
+	*Component
+	name, path string
+}
+
+// fitting holds the components that were sent and no part has taken.
+type fitting struct {
+	path string
+	sent map[string]slot
+}
+
+// take returns what was sent for a place.
+func (f *fitting) take(name string) slot {
+	s, ok := f.sent[name]
+	if !ok {
+		return slot{Component: &Component{}, name: name, path: f.path}
+	}
+	delete(f.sent, name)
+	return s
+}
+
+// fit compares what a template asks for with what was sent.
+func fit(parts []part, sent []Component, path string) error {
+	f := &fitting{path: path, sent: make(map[string]slot, len(sent))}
+	for i := range sent {
+		c := &sent[i]
+		name := string(c.Type)
+		if name == "button" {
+			name += " " + string(c.Index)
+		}
+		s := slot{c, name, item(path, i)}
+		if _, twice := f.sent[name]; twice {
+			return s.unfit("is given twice")
+		}
+		f.sent[name] = s
+	}
+	for i := range parts {
+		if err := parts[i].fit(f); err != nil {
+			return err
+		}
+	}
+	for i := range sent { // in order, so that the answer is the same each time
+		for _, s := range f.sent {
+			if s.Component == &sent[i] && len(s.Parameters)+len(s.Cards) > 0 {
+				return s.miscounted(len(s.Parameters)+len(s.Cards), 0)
+			}
+		}
+	}
+	return nil
+}
+
+func (p *part) fit(f *fitting) error {
+	switch p.Type {
+	case "HEADER":
+		s := f.take("header")
+		if p.Format != "" && p.Format != "TEXT" {
+			return s.expect(1, strings.ToLower(p.Format))
+		}
+		return s.fill(p.Text, p.variables, maxFilledHeader)
+	case "BODY":
+		return f.take("body").fill(p.Text, p.variables, maxFilledBody)
+	case "LIMITED_TIME_OFFER":
+		want := 0
+		if p.Offer.HasExpiration {
+			want = 1
+		}
+		return f.take("limited_time_offer").expect(want, "limited_time_offer")
+	case "CAROUSEL":
+		return p.fitCards(f.take("carousel"))
+	case "BUTTONS":
+		for i := range p.Buttons {
+			if err := p.Buttons[i].fit(f.take("button " + strconv.Itoa(i))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *button) fit(s slot) error {
+	if s.SubType != "" && strings.ToUpper(string(s.SubType)) != b.Type {
+		return s.unfit("has sub_type %s, the template has a %s button there", s.SubType, strings.ToLower(b.Type))
+	}
+	optional := min(len(s.Parameters), 1)
+	switch b.Type {
+	case "URL":
+		return s.fill(b.URL, b.variables, maxFilledURL)
+	case "COPY_CODE":
+		return s.expect(1, "coupon_code")
+	case "MPM":
+		if err := s.expect(1, "action"); err != nil {
+			return err
+		}
+		if len(s.Parameters[0].Action.Sections) == 0 {
+			return s.unfit("needs action.sections, the products to show")
+		}
+		return nil
+	case "QUICK_REPLY":
+		return s.expect(optional, "payload")
+	case "FLOW", "CATALOG":
+		return s.expect(optional, "action")
+	}
+	return s.expect(0, "")
+}
+
+func (p *part) fitCards(s slot) error {
+	if len(s.Cards) != len(p.Cards) {
+		return s.miscounted(len(s.Cards), len(p.Cards))
+	}
+	for i, card := range s.Cards {
+		if int(*card.CardIndex) != i {
+			return s.unfit("has card_index %d in place %d: give the cards in their order", *card.CardIndex, i)
+		}
+		if err := fit(p.Cards[i].Components, card.Components, item(s.path+".cards", i)+".components"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill checks the values of a text with variables.
+func (s slot) fill(text string, names []string, limit int) error {
+	if err := s.expect(len(names), "text"); err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	values := make(map[string]string, len(names))
+	named := strings.Trim(strings.Join(names, ""), "0123456789") != ""
+	for i, p := range s.Parameters {
+		name := string(p.ParameterName)
+		if name == "" && !named {
+			name = strconv.Itoa(i + 1)
+		}
+		if _, twice := values[name]; twice || !slices.Contains(names, name) {
+			return s.unfit("has no place for parameter_name %q: the template has %s", name, strings.Join(names, ", "))
+		}
+		values[name] = p.shown()
+	}
+	filled := variablePattern.ReplaceAllStringFunc(text, func(found string) string {
+		return values[variablePattern.FindStringSubmatch(found)[1]]
+	})
+	if n := utf8.RuneCountInString(filled); n > limit {
+		return reject(codeTextTooLong, s.path, "%s: the %s has %d characters once filled in: use at most %d", s.path, s.name, n, limit)
+	}
+	return nil
+}
+
+// expect checks number and kind of what was sent.
+func (s slot) expect(want int, kind string) error {
+	if len(s.Parameters) != want {
+		return s.miscounted(len(s.Parameters), want)
+	}
+	for i, p := range s.Parameters {
+		if p.Type != Text(kind) && (kind != "text" || p.Type != "currency" && p.Type != "date_time") {
+			return s.unfit("has a %s as parameter %d, the template takes a %s", p.Type, i+1, kind)
+		}
+	}
+	return nil
+}
+
+func (s slot) miscounted(got, want int) error {
+	return reject(codeParameterCount, s.path, "%s: the %s expects %d parameters and got %d", s.path, s.name, want, got)
+}
+
+func (s slot) unfit(detail string, args ...any) error {
+	return reject(codeParameterFormat, s.path, "%s: the %s "+detail, append([]any{s.path, s.name}, args...)...)
+}
+
+// shown is the text that a value becomes: amounts and times are shown as text.
+func (p *Parameter) shown() string {
+	switch p.Type {
+	case "currency":
+		return string(p.Currency.FallbackValue)
+	case "date_time":
+		return string(p.DateTime.FallbackValue)
+	}
+	return string(p.Text)
+}
+
+// fitCode holds an authentication message to its one code: the button copies
+// what the body shows.
+func fitCode(sent []Component) error {
+	var body, button string
+	for _, c := range sent {
+		switch {
+		case len(c.Parameters) == 0:
+		case c.Type == "body":
+			body = c.Parameters[0].shown()
+		case c.Type == "button":
+			button = c.Parameters[0].shown()
+		}
+	}
+	if n := utf8.RuneCountInString(body); n > maxAuthCode {
+		return reject(codeParameterFormat, pathComponents, "%s: the code has %d characters: use at most %d", pathComponents, n, maxAuthCode)
+	}
+	if body != button {
+		return reject(codeParameterFormat, pathComponents, "%s: the button differs from the body: send the same code in both", pathComponents)
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package queries
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// ConversationOpen reports whether a contact has written to a number in the
+// last 24 hours.
+func ConversationOpen(ctx context.Context, q db.Querier, phoneNumberID int64, contact string) (open bool, err error) {
+	err = q.QueryRow(ctx, `
+		select exists (
+			select from conversations
+			where phone_number_id = $1 and contact = $2 and last_inbound_at > now() - interval '24 hours')`, phoneNumberID, contact).
+		Scan(&open)
+	return open, err
+}
+
+// InboundMessageInsert stores a message that a contact wrote and opens the
+// conversation.
+func InboundMessageInsert(ctx context.Context, q db.Querier, m models.InboundMessage) error {
+	_, err := q.Exec(ctx, `
+		with stored as (
+			insert into inbound_messages (id, phone_number_id, contact, kind, payload, context, received_at)
+			values ($1, $2, $3, $4, $5, $6, $7)
+			returning phone_number_id, contact, received_at
+		)
+		insert into conversations (phone_number_id, contact, last_inbound_at)
+		select phone_number_id, contact, received_at from stored
+		on conflict (phone_number_id, contact) do update
+		set last_inbound_at = greatest(conversations.last_inbound_at, excluded.last_inbound_at)`,
+		m.ID, m.PhoneNumberID, m.Contact, m.Kind, []byte(m.Payload), m.Context, m.ReceivedAt)
+	return err
+}
+
+// InboundMessageUpdateRead marks a message that a number received as read, with
+// all before it of the same contact; found is false when the number has not
+// received it.
+func InboundMessageUpdateRead(ctx context.Context, q db.Querier, phoneNumberID int64, id uuid.UUID) (found bool, err error) {
+	err = q.QueryRow(ctx, `
+		with named as (
+			select phone_number_id, contact, id from inbound_messages where id = $2 and phone_number_id = $1
+		), marked as (
+			update inbound_messages m set read_at = now() from named n
+			where m.phone_number_id = n.phone_number_id and m.contact = n.contact and m.id <= n.id and m.read_at is null
+		)
+		select exists (select from named)`, phoneNumberID, id).Scan(&found)
+	return found, err
+}
