@@ -53,7 +53,7 @@ func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessag
 		return fmt.Errorf("handing message %s to its carrier: %w", m.ID, err)
 	}
 	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := advance(ctx, tx, w.deps, m.Recipient, step); err != nil {
+		if err := advance(ctx, tx, w.deps, m, step); err != nil {
 			return err
 		}
 		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)

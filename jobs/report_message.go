@@ -13,6 +13,7 @@ import (
 	"heliograph/app/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db"
+	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
 )
@@ -40,7 +41,7 @@ func (w *reportMessage) Work(ctx context.Context, job *river.Job[args.ReportMess
 	}
 	step := messaging.Step{MessageID: m.ID, State: job.Args.State, At: time.Now()}
 	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := advance(ctx, tx, w.deps, m.Recipient, step); err != nil {
+		if err := advance(ctx, tx, w.deps, m, step); err != nil {
 			return err
 		}
 		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
@@ -48,18 +49,23 @@ func (w *reportMessage) Work(ctx context.Context, job *river.Job[args.ReportMess
 	})
 }
 
+var errNoClient = errors.New("the job runs without its client")
+
 // advance reports a step and, when the carrier knows what comes next, inserts
-// the job that will report it.
-func advance(ctx context.Context, tx pgx.Tx, deps Deps, recipient string, step messaging.Step) error {
+// the job that will report it. A recipient who answers writes in.
+func advance(ctx context.Context, tx pgx.Tx, deps Deps, m models.Message, step messaging.Step) error {
 	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
 	if err != nil {
-		return errors.New("the job runs without its client")
+		return errNoClient
+	}
+	if step.State == string(outbound.Replied) {
+		return messaging.Echo(ctx, tx, client, m)
 	}
 	moved, err := messaging.Report(ctx, tx, client, step)
 	if err != nil || !moved {
 		return err
 	}
-	next, ok := deps.Carrier.Next(recipient, outbound.State(step.State))
+	next, ok := deps.Carrier.Next(m.Recipient, outbound.State(step.State))
 	if !ok {
 		return nil
 	}
@@ -67,6 +73,6 @@ func advance(ctx context.Context, tx pgx.Tx, deps Deps, recipient string, step m
 	if next.Delay > 0 {
 		opts.ScheduledAt = time.Now().Add(next.Delay)
 	}
-	_, err = client.InsertTx(ctx, tx, args.ReportMessage{MessageID: step.MessageID, State: string(next.State)}, opts)
+	_, err = client.InsertTx(ctx, tx, args.ReportMessage{MessageID: m.ID, State: string(next.State)}, opts)
 	return err
 }

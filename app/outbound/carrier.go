@@ -19,6 +19,10 @@ const (
 	Failed    State = "failed"
 )
 
+// Replied is what the virtual carrier says when the recipient has answered: an
+// event after the message, not a state of it.
+const Replied State = "replied"
+
 // Message is what a channel hands to a carrier.
 type Message struct {
 	ID        string // ours; also the carrier's idempotency key, the same on every attempt

@@ -19,6 +19,7 @@ import (
 //	0004   sent and delivered, never read
 //	0005   sent, delivered 10 s later, read 20 s after it was sent
 //	0006   temporary failure on the first two attempts, then as any other
+//	0008   sent, delivered and read, then answered by the recipient
 //	other  sent, delivered and read at once
 type Virtual struct {
 	mu  sync.Mutex
@@ -53,8 +54,8 @@ func (v *Virtual) Send(ctx context.Context, m Message) (Receipt, error) {
 	return Receipt{ProviderID: "virtual-" + m.ID, State: Sent}, nil
 }
 
-// Next gives delivered after sent and read after delivered, as far and as fast
-// as the recipient says.
+// Next gives delivered after sent, read after delivered and, from a recipient
+// who answers, replied after read, as far and as fast as the recipient says.
 func (v *Virtual) Next(recipient string, after State) (Step, bool) {
 	end, delay := ending(recipient), time.Duration(0)
 	if end == "0005" {
@@ -65,6 +66,8 @@ func (v *Virtual) Next(recipient string, after State) (Step, bool) {
 		return Step{State: Delivered, Delay: delay}, true
 	case after == Delivered && end != "0004":
 		return Step{State: Read, Delay: delay}, true
+	case after == Read && end == "0008":
+		return Step{State: Replied}, true
 	}
 	return Step{}, false
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -24,6 +25,8 @@ func TestVirtualCarrier(t *testing.T) {
 		"919812340004":     {"sent", "0s delivered"},
 		"919812340005":     {"sent", "10s delivered", "10s read"},
 		"919812340006":     append([]string{"131016 Service unavailable, temporary", "131016 Service unavailable, temporary"}, usual...),
+		"919812340007":     usual,
+		"919812340008":     append(slices.Clone(usual), "0s replied"),
 		"919812345678":     usual,
 		"+91 98123 4-0003": {"sent"},
 		"0003":             {"sent"},

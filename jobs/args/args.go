@@ -58,10 +58,10 @@ func (RelayCallback) Kind() string { return "relay_callback" }
 func (RelayCallback) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueRelay} }
 
 // ReportMessage moves a carried message to the state that the virtual carrier
-// says comes next.
+// says comes next, or has its recipient answer.
 type ReportMessage struct {
 	MessageID uuid.UUID `json:"message_id"`
-	State     string    `json:"state"`
+	State     string    `json:"state"` // or replied
 }
 
 // Kind names the job.
