@@ -68,7 +68,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		if err != nil {
 			return nil, err
 		}
-		deps.APIs = append(deps.APIs, web.API{Name: "messaging", Prefix: api.Prefix, Handle: channel.Handle, Fail: channel.Fail})
+		deps.APIs = append(deps.APIs, web.API{Name: "messaging", Prefix: api.Prefix, Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.BodyLimit})
 	}
 	var err error
 	if w.server, err = web.New(deps); err != nil {
@@ -87,7 +87,7 @@ func (w *webProcess) newMessaging(listener *db.Listener) (*api.Messaging, error)
 	}
 	keys := identity.NewKeys(p.pool, listener)
 	service := messaging.New(messaging.Options{
-		Pool: p.pool, Listener: listener, Keyring: p.keyring, Jobs: inserter,
+		Pool: p.pool, Listener: listener, Keyring: p.keyring, Jobs: inserter, Store: p.store,
 		Guard: webhookGuard{p.outbound}, Words: slices.Concat([]string{p.config.ChannelWord}, p.config.ChannelAliases),
 	})
 	w.background = append(w.background, keys.Run, service.Run)

@@ -15,7 +15,7 @@ import (
 )
 
 func (p *platform) jobDeps() jobs.Deps {
-	return jobs.Deps{Pool: p.pool, Keyring: p.keyring, Carrier: p.carrier, Poster: p.outbound}
+	return jobs.Deps{Pool: p.pool, Keyring: p.keyring, Carrier: p.carrier, Poster: p.outbound, Store: p.store}
 }
 
 // workerProcess works the queues.

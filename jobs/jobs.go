@@ -18,6 +18,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
 	"heliograph/db"
+	"heliograph/storage"
 )
 
 // Deps are what the workers work with.
@@ -26,6 +27,7 @@ type Deps struct {
 	Keyring *keyring.Keyring
 	Carrier outbound.Carrier // of the messaging channel
 	Poster  *outbound.Client // posts callbacks
+	Store   storage.Store    // media and uploads
 }
 
 // New makes a client that works the queues; none makes a client that inserts
@@ -60,6 +62,7 @@ func workers(deps Deps) *river.Workers {
 	river.AddWorker(w, &housekeep{deps: deps})
 	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots()})
 	river.AddWorker(w, &reportMessage{deps: deps})
+	river.AddWorker(w, &sweepMedia{deps: deps})
 	return w
 }
 

@@ -29,6 +29,7 @@ import (
 	"heliograph/db/models"
 	"heliograph/jobs"
 	"heliograph/jobs/args"
+	"heliograph/storage/storagetest"
 )
 
 // bundle is a worker with all queues and a service that accepts, on one
@@ -53,7 +54,7 @@ func setup(t *testing.T) *bundle {
 	}
 	log := slog.New(slog.DiscardHandler)
 	client, err := jobs.New(jobs.Deps{
-		Pool: b.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: outbound.New(outbound.Options{AllowLoopback: true}),
+		Pool: b.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: outbound.New(outbound.Options{AllowLoopback: true}), Store: storagetest.Folder(t),
 	}, jobs.Queues(), log)
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
+	"heliograph/storage"
 )
 
 // Channel is the name of this channel in messages, webhooks and API key scopes.
@@ -33,6 +34,7 @@ type Options struct {
 	Listener *db.Listener
 	Keyring  *keyring.Keyring
 	Jobs     args.Inserter
+	Store    storage.Store // media and uploads
 	Guard    Guard
 	Words    []string // names of the channel that are understood, the default first
 }
@@ -41,6 +43,8 @@ type Options struct {
 type Service struct {
 	pool      *pgxpool.Pool
 	keyring   *keyring.Keyring
+	links     []byte // signs addresses of media and uploads
+	store     storage.Store
 	guard     Guard
 	words     []string
 	acceptor  *acceptor
@@ -52,7 +56,7 @@ type Service struct {
 func New(o Options) *Service {
 	const keep = 30 * time.Second
 	return &Service{
-		pool: o.Pool, keyring: o.Keyring, guard: o.Guard, words: o.Words,
+		pool: o.Pool, keyring: o.Keyring, links: o.Keyring.Subkey("messaging links"), store: o.Store, guard: o.Guard, words: o.Words,
 		acceptor:  newAcceptor(o.Pool, o.Jobs),
 		numbers:   db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),
 		templates: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),

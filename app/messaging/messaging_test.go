@@ -20,6 +20,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
+	"heliograph/storage"
+	"heliograph/storage/storagetest"
 )
 
 // bundle is a running service with one sandbox organisation.
@@ -39,6 +41,11 @@ func (openGuard) CheckWebhook(context.Context, string, map[string]string) error 
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
+	return setupWith(t, storagetest.Folder(t))
+}
+
+func setupWith(t *testing.T, store storage.Store) *bundle {
+	t.Helper()
 	pool := dbtest.Pool(t)
 	ctx := t.Context()
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
@@ -52,7 +59,7 @@ func setup(t *testing.T) *bundle {
 	listener := db.NewListener(pool)
 	b := &bundle{pool: pool, jobs: client}
 	b.service = messaging.New(messaging.Options{
-		Pool: pool, Listener: listener, Keyring: keys, Jobs: client, Guard: openGuard{}, Words: []string{"msgapp", "whatsapp"},
+		Pool: pool, Listener: listener, Keyring: keys, Jobs: client, Store: store, Guard: openGuard{}, Words: []string{"msgapp", "whatsapp"},
 	})
 	var wg sync.WaitGroup
 	running, stop := context.WithCancel(ctx)

@@ -30,6 +30,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/seed"
+	"heliograph/storage"
 )
 
 // partner is an organisation with its key, calling the whole server. Every
@@ -41,6 +42,7 @@ type partner struct {
 	key      string
 	sandbox  messaging.Sandbox
 	surface  *api.Messaging
+	files    string // folder of what is stored
 }
 
 type guard struct{ *outbound.Client }
@@ -53,7 +55,7 @@ func (g guard) CheckWebhook(_ context.Context, url string, headers map[string]st
 	return err
 }
 
-func setup(t *testing.T) (*partner, *partner) {
+func setup(t testing.TB) (*partner, *partner) {
 	t.Helper()
 	pool := dbtest.Pool(t)
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
@@ -64,10 +66,15 @@ func setup(t *testing.T) (*partner, *partner) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	files := t.TempDir()
+	store, err := storage.OpenFolder(files, "http://localhost:8080", keys.Subkey("files"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	listener := db.NewListener(pool)
 	authenticator := identity.NewKeys(pool, listener)
 	service := messaging.New(messaging.Options{
-		Pool: pool, Listener: listener, Keyring: keys, Jobs: client,
+		Pool: pool, Listener: listener, Keyring: keys, Jobs: client, Store: store,
 		Guard: guard{outbound.New(outbound.Options{AllowLoopback: true})}, Words: []string{"msgapp", "whatsapp"},
 	})
 	surface := api.NewMessaging(authenticator, service, "http://localhost:8080")
@@ -77,7 +84,7 @@ func setup(t *testing.T) (*partner, *partner) {
 	}
 	server, err := web.New(web.Deps{
 		Config: settings, Keyring: keys, DB: pool, Pool: pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
-		APIs: []web.API{{Name: "messaging", Prefix: api.Prefix, Handle: surface.Handle, Fail: surface.Fail}},
+		APIs: []web.API{{Name: "messaging", Prefix: api.Prefix, Handle: surface.Handle, Fail: surface.Fail, BodyLimit: api.BodyLimit}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -97,14 +104,14 @@ func setup(t *testing.T) (*partner, *partner) {
 		t.Fatal(err)
 	}
 	join := func(name string) *partner {
-		p := &partner{handler: server.Handler(), contract: contract, pool: pool, surface: surface}
+		p := &partner{handler: server.Handler(), contract: contract, pool: pool, surface: surface, files: files}
 		p.join(t, keys, name)
 		return p
 	}
 	return join("First"), join("Second")
 }
 
-func (p *partner) join(t *testing.T, keys *keyring.Keyring, name string) {
+func (p *partner) join(t testing.TB, keys *keyring.Keyring, name string) {
 	t.Helper()
 	directory := identity.New(p.pool)
 	owner := identity.NewOwner{Name: "Asha", Email: strings.ToLower(name) + "@example.com", Password: "quiet lanterns over Kochi 41"}
@@ -158,7 +165,7 @@ func (a answer) code(t *testing.T) int {
 
 // call makes a request with the partner's key and holds the answer against the
 // contract.
-func (p *partner) call(t *testing.T, method, path, body string, headers ...string) answer {
+func (p *partner) call(t testing.TB, method, path, body string, headers ...string) answer {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), method, api.Prefix+path, strings.NewReader(body))
 	r.Header.Set("apikey", p.key)
@@ -187,7 +194,7 @@ func (p *partner) call(t *testing.T, method, path, body string, headers ...strin
 
 // holds checks an answer against the contract. Where several operations share
 // the path, the answer must be one of theirs.
-func (p *partner) holds(t *testing.T, method, path string, a answer) {
+func (p *partner) holds(t testing.TB, method, path string, a answer) {
 	t.Helper()
 	bare, _, _ := strings.Cut(path, "?")
 	var broken error

@@ -29,11 +29,17 @@ type Messaging struct {
 func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) *Messaging {
 	m := &Messaging{keys: keys, service: service, base: base}
 	m.table = []operation{
+		op("createUploadSession", http.MethodPost, "/app/uploads", m.createUploadSession),
+		op("deleteMedia", http.MethodDelete, "/{mediaid}", m.deleteMedia).of("media"),
+		op("downloadMedia", http.MethodPost, "/downloadMedia/{mediaid}", m.downloadMedia),
+		op("getAttachment", http.MethodGet, "/msgapp_business/attachments", m.getAttachment),
 		op("getBusinessAccount", http.MethodGet, "/{wabaid}", m.getBusinessAccount).of("business_account"),
 		op("getBusinessProfile", http.MethodGet, "/{phone_number_id}/msgapp_business_profile", m.getBusinessProfile),
 		op("getCatalogueId", http.MethodGet, "/fetchcatalogId", m.getCatalogueId),
 		op("getEncryption", http.MethodGet, "/{phone_number_id}/msgapp_business_encryption", m.getEncryption).beyond(),
 		op("getPrivateKey", http.MethodGet, "/flows/{phone_number_id}/get_private_key", m.getPrivateKey),
+		op("getMedia", http.MethodGet, "/{mediaid}", m.getMedia).of("media"),
+		op("getUpload", http.MethodGet, "/upload:{session_id}", m.getUpload).beyond(),
 		op("getUserDetails", http.MethodGet, "/getuserdetails", m.getUserDetails),
 		op("getWebhook", http.MethodGet, "/{phone_number_id}/getwebhook", m.getWebhook),
 		op("listClientBusinessAccounts", http.MethodGet, "/{business-id}/client_msgapp_business_accounts", m.listClientBusinessAccounts),
@@ -42,6 +48,8 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", m.setBusinessProfile).beyond(),
 		op("setEncryption", http.MethodPost, "/flows/{phone_number_id}/set_msgapp_business_encryption", m.setEncryption),
 		op("setWebhook", http.MethodPost, "/{phone_number_id}/setwebhook", m.setWebhook),
+		op("uploadFile", http.MethodPost, "/upload:{session_id}", m.uploadFile).streaming(),
+		op("uploadMedia", http.MethodPost, "/{phone_number_id}/media", m.uploadMedia).streaming(),
 	}
 	return m
 }
@@ -161,6 +169,7 @@ type graphData struct {
 
 const (
 	codeKey       = 190
+	codeStorage   = 131053
 	codeObject    = 803
 	subcodeObject = 33
 	typeOAuth     = "OAuthException"
@@ -198,6 +207,8 @@ func (m *Messaging) envelope(f *fault.Error) (int, graphError) {
 	switch {
 	case f.Kind == fault.Internal:
 		e.Type, e.Message = typeGraph, "An unknown error has occurred"
+	case e.Code == codeStorage:
+		defaults.status = 400 // ours, but this is where clients look for it
 	case f.Kind == fault.Unavailable:
 		e.Type = typeGraph
 	case e.Code == codeKey:

@@ -8,9 +8,5 @@ func (m *Messaging) sendMessage(ctx context.Context, c *call, body raw) (raw, er
 	if err != nil {
 		return nil, err
 	}
-	reply, err := m.service.Send(ctx, number, body, c.request.Header.Get("Idempotency-Key"))
-	if reply.Replayed {
-		c.writer.Header().Set("Idempotent-Replayed", "true")
-	}
-	return reply.Body, err
+	return c.replied(m.service.Send(ctx, number, body, c.key()))
 }

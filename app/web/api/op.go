@@ -31,6 +31,18 @@ type call struct {
 	writer  http.ResponseWriter
 }
 
+// key is what the caller repeats a creating request under, or empty.
+func (c *call) key() string { return c.request.Header.Get("Idempotency-Key") }
+
+// replied makes the answer of a creating request, and says so if it was given
+// before.
+func (c *call) replied(reply messaging.Reply, err error) (raw, error) {
+	if reply.Replayed {
+		c.writer.Header().Set("Idempotent-Replayed", "true")
+	}
+	return reply.Body, err
+}
+
 // actor names the caller in the audit.
 func (c *call) actor() string { return identity.OrganisationActor(c.caller.OrganisationID) }
 

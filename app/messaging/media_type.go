@@ -1,0 +1,160 @@
+package messaging
+
+import (
+	"fmt"
+	"mime"
+	"slices"
+	"strings"
+
+	"github.com/gabriel-vasile/mimetype"
+
+	"heliograph/app/fault"
+)
+
+// mediaType is a type of file that the channel carries.
+type mediaType struct {
+	name  string
+	kind  string   // with its article, for people
+	limit int64    // bytes
+	looks []string // what the first bytes of a good file may look like besides the type itself
+}
+
+const (
+	mb       = 1 << 20
+	maxMedia = 100 * mb  // bytes of the largest file of any type
+	maxStill = 100 << 10 // bytes of a sticker that does not move
+
+	// headSize is how many bytes tell the type of a file.
+	headSize = 3072
+)
+
+const (
+	unknownType = "application/octet-stream"
+	office      = "application/vnd.openxmlformats-officedocument."
+	compound    = "application/x-ole-storage" // what Office wrote until 2003
+)
+
+var mediaTypes = []mediaType{
+	{"image/jpeg", "an image", 5 * mb, nil},
+	{"image/png", "an image", 5 * mb, nil},
+	{"image/webp", "a sticker", 500 << 10, nil},
+	{"audio/aac", "an audio file", 16 * mb, []string{unknownType}}, // not every frame header is distinctive
+	{"audio/amr", "an audio file", 16 * mb, nil},
+	{"audio/mpeg", "an audio file", 16 * mb, []string{unknownType}},
+	{"audio/mp4", "an audio file", 16 * mb, []string{"audio/x-m4a", "video/mp4"}}, // one container
+	{"audio/ogg", "an audio file", 16 * mb, []string{"application/ogg"}},
+	{"video/mp4", "a video", 16 * mb, nil},
+	{"video/3gpp", "a video", 16 * mb, []string{"video/mp4"}},
+	{"application/pdf", "a document", maxMedia, nil},
+	{"text/plain", "a document", maxMedia, nil},
+	{"application/msword", "a document", maxMedia, []string{compound}},
+	{"application/vnd.ms-excel", "a document", maxMedia, []string{compound}},
+	{"application/vnd.ms-powerpoint", "a document", maxMedia, []string{compound}},
+	{office + "wordprocessingml.document", "a document", maxMedia, []string{"application/zip"}},
+	{office + "spreadsheetml.sheet", "a document", maxMedia, []string{"application/zip"}},
+	{office + "presentationml.presentation", "a document", maxMedia, []string{"application/zip"}},
+}
+
+// anyMedia stands for the type of a file as long as it is not known.
+var anyMedia = mediaType{kind: "a file", limit: maxMedia}
+
+// mediaAliases are other names of types.
+var mediaAliases = map[string]string{"image/jpg": "image/jpeg", "audio/mp3": "audio/mpeg", "audio/m4a": "audio/mp4", "audio/x-m4a": "audio/mp4"}
+
+// canonical reads a declared type: lower case, without parameters. One that
+// says nothing is empty.
+func canonical(declared string) string {
+	name, _, err := mime.ParseMediaType(declared)
+	if err != nil {
+		name = strings.ToLower(strings.TrimSpace(declared))
+	}
+	if alias, ok := mediaAliases[name]; ok {
+		return alias
+	}
+	if name == unknownType {
+		return ""
+	}
+	return name
+}
+
+// typeOf decides what a file is: what it is declared as, if its first bytes
+// agree, and without a declaration what they say. It refuses with code 100.
+func typeOf(declared string, head []byte) (mediaType, error) {
+	looks := mimetype.Detect(head)
+	name := canonical(declared)
+	if name == "" {
+		name = carried(looks)
+	}
+	i := slices.IndexFunc(mediaTypes, func(t mediaType) bool { return t.name == name })
+	if i < 0 {
+		return mediaType{}, unsupportedMedia(name)
+	}
+	t := mediaTypes[i]
+	if !t.agrees(looks) {
+		return t, reject(codeInvalid, "sheet", "the file is declared as %s and looks like %s: send the type that it has", t.name, looks)
+	}
+	if t.name == "image/webp" && !moves(head) {
+		t.limit = maxStill
+	}
+	return t, nil
+}
+
+// carried finds the carried type that a file looks like, or is a special case of.
+func carried(looks *mimetype.MIME) string {
+	if name := canonical(looks.String()); looks.Is("audio/x-m4a") {
+		return name
+	}
+	for m := looks; m != nil; m = m.Parent() {
+		for _, t := range mediaTypes {
+			if m.Is(t.name) {
+				return t.name
+			}
+		}
+	}
+	return looks.String()
+}
+
+func (t mediaType) agrees(looks *mimetype.MIME) bool {
+	if slices.ContainsFunc(t.looks, looks.Is) {
+		return true
+	}
+	for m := looks; m != nil; m = m.Parent() {
+		if m.Is(t.name) {
+			return true
+		}
+	}
+	return false
+}
+
+// moves reports whether the extended header of a WebP file says that it is
+// animated.
+func moves(head []byte) bool {
+	return len(head) > 20 && string(head[12:16]) == "VP8X" && head[20]&0x02 != 0
+}
+
+func (t mediaType) tooLarge() error {
+	size := fmt.Sprintf("%d kB", t.limit>>10)
+	if t.limit >= mb {
+		size = fmt.Sprintf("%d MB", t.limit/mb)
+	}
+	f := fault.As(reject(codeInvalid, "sheet", "%s may have %s: send a smaller file", t.kind, size))
+	f.Message = "File is too large"
+	return f
+}
+
+func unsupportedMedia(name string) error {
+	main, _, _ := strings.Cut(name, "/")
+	var near, all []string
+	for _, t := range mediaTypes {
+		all = append(all, t.name)
+		if strings.HasPrefix(t.name, main+"/") {
+			near = append(near, t.name)
+		}
+	}
+	if len(near) == 0 {
+		near = all
+	}
+	f := fault.As(reject(codeInvalid, "type", "send one of %s", strings.Join(near, ", ")))
+	f.Message = "Unsupported media type " + legible(name, 100)
+	return f
+}

@@ -1,0 +1,300 @@
+package messaging
+
+import (
+	"context"
+	"crypto/hmac"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/storage"
+)
+
+// NewUpload announces a file that arrives in steps.
+type NewUpload struct {
+	Type   Text `json:"file_type"`
+	Length Text `json:"file_length"` // bytes
+	Name   Text `json:"file_name"`
+}
+
+// UploadSession is where the bytes of a file go. The id is the path of the
+// second step with its query; the signature stands in it and beside it.
+type UploadSession struct {
+	ID        string `json:"id"`
+	Signature string `json:"sig"`
+}
+
+const (
+	sessionLife = 24 * time.Hour      // of an upload that is not finished
+	handleLife  = 30 * 24 * time.Hour // of a finished one
+	maxSteps    = 1000                // parts of one file
+)
+
+var uploadTypes = []string{"application/pdf", "image/jpeg", "image/jpg", "image/png", "video/mp4"}
+
+// OpenUpload opens a session for one file.
+func (s *Service) OpenUpload(ctx context.Context, organisationID int64, n NewUpload, key string) (Reply, error) {
+	length, err := strconv.ParseInt(string(n.Length), 10, 64)
+	switch {
+	case err != nil || length < 1:
+		return Reply{}, reject(codeInvalid, "file_length", "give file_length as a whole number of bytes, 1 or more")
+	case length > maxMedia:
+		return Reply{}, reject(codeInvalid, "file_length", "a file may have %d bytes", maxMedia)
+	}
+	u := models.Upload{
+		OrganisationID: organisationID, MIMEType: strings.ToLower(string(n.Type)), Size: length,
+		FileName: fileName(string(n.Name)), ExpiresAt: time.Now().Add(sessionLife),
+	}
+	if !slices.Contains(uploadTypes, u.MIMEType) {
+		return Reply{}, reject(codeInvalid, "file_type", "use one of %s as file_type", strings.Join(uploadTypes, ", "))
+	}
+	if u.ID, err = uuid.NewRandom(); err != nil {
+		return Reply{}, fmt.Errorf("drawing an upload id: %w", err)
+	}
+	request := Request{
+		OrganisationID: organisationID, Route: "uploads", Key: key,
+		Body: fmt.Appendf(nil, "%s %d %q", u.MIMEType, u.Size, u.FileName),
+	}
+	return s.Once(ctx, request, func(tx pgx.Tx) (any, error) {
+		if err := queries.UploadInsert(ctx, tx, u); err != nil {
+			return nil, fmt.Errorf("opening an upload: %w", err)
+		}
+		return s.session(u), nil
+	})
+}
+
+func (s *Service) session(u models.Upload) UploadSession {
+	name := base64.RawURLEncoding.EncodeToString(u.ID[:])
+	signature := s.sign("upload", name, "", u.OrganisationID)
+	return UploadSession{ID: "upload:" + name + "?sig=" + signature, Signature: signature}
+}
+
+// Chunk is where bytes belong: the name and signature of a session, and how
+// many bytes of the file came before them.
+type Chunk struct {
+	Session, Signature string
+	Offset             int64
+}
+
+// Progress is how far an upload is: its handle once it is complete, before
+// that the bytes stored.
+type Progress struct {
+	Session UploadSession
+	Offset  int64
+	Handle  string
+}
+
+// Upload finds an upload of the organisation by the name of its session. An
+// unknown one, somebody else's, and one whose time is over are NotFound.
+func (s *Service) Upload(ctx context.Context, organisationID int64, session string) (Progress, error) {
+	u, err := s.upload(ctx, organisationID, session)
+	return Progress{Session: s.session(u), Offset: u.Received, Handle: handle(u)}, err
+}
+
+func (s *Service) upload(ctx context.Context, organisationID int64, session string) (models.Upload, error) {
+	raw, err := base64.RawURLEncoding.DecodeString(session)
+	id, idErr := uuid.FromBytes(raw)
+	if err != nil || idErr != nil {
+		return models.Upload{}, noUpload()
+	}
+	u, err := queries.UploadGet(ctx, s.pool, organisationID, id)
+	if db.IsNoRows(err) {
+		return u, noUpload()
+	}
+	if err != nil {
+		return u, fmt.Errorf("looking an upload up: %w", err)
+	}
+	return u, nil
+}
+
+func noUpload() error {
+	f := fault.As(missing(""))
+	f.Message = "Upload session does not exist or has ended"
+	f.Fields = []fault.Field{{Name: "session_id", Message: "open a new upload session"}}
+	return f
+}
+
+// Append stores the next bytes of a file. Those that came before a connection
+// broke are kept, so that the next try goes on behind them; when more come than
+// were announced, none are. The signature is Forbidden if it is not that of
+// the session for this organisation. With the last byte the file is put
+// together; if only that fails, the same call without bytes repeats it.
+func (s *Service) Append(ctx context.Context, organisationID int64, c Chunk, body io.Reader) (Progress, error) {
+	if !hmac.Equal([]byte(c.Signature), []byte(s.sign("upload", c.Session, "", organisationID))) {
+		return Progress{}, reject(codePermission, "sig", "use the id of the upload session as it is, with its sig")
+	}
+	ctx = context.WithoutCancel(ctx) // it ends with the connection, and what came is kept
+	u, err := s.upload(ctx, organisationID, c.Session)
+	if err != nil {
+		return Progress{}, err
+	}
+	if c.Offset != u.Received {
+		return Progress{}, wrongOffset(u)
+	}
+	if u, err = s.extend(ctx, u, body); err != nil {
+		return Progress{}, err
+	}
+	if u.Received == u.Size && u.Object == "" {
+		if u, err = s.complete(ctx, u); err != nil {
+			return Progress{}, err
+		}
+	}
+	return Progress{Session: s.session(u), Offset: u.Received, Handle: handle(u)}, nil
+}
+
+func wrongOffset(u models.Upload) error {
+	f := fault.As(reject(codeInvalid, "file_offset", "continue from file_offset %d", u.Received))
+	f.Message = "Invalid parameter file_offset"
+	return f
+}
+
+// extend stores what arrives as the next part. A part is an object of its own,
+// so that each step may come to another process.
+func (s *Service) extend(ctx context.Context, u models.Upload, body io.Reader) (models.Upload, error) {
+	rest := &broken{body: body}
+	if u.Received == u.Size || len(u.Parts) == maxSteps {
+		if n, _ := io.ReadFull(rest, make([]byte, 1)); n > 0 {
+			return u, reject(codeInvalid, "", "the session was opened for %d bytes in at most %d steps, and more arrived", u.Size, maxSteps)
+		}
+		return u, nil
+	}
+	part, err := s.put(ctx, storage.UploadKey, rest, storage.PutOptions{Limit: u.Size - u.Received})
+	if fault.Is(err, fault.TooLarge) {
+		return u, reject(codeInvalid, "", "the session was opened for %d bytes and more arrived", u.Size)
+	}
+	if err != nil {
+		return u, err
+	}
+	if part.Size == 0 {
+		s.discard(ctx, part.Key.String())
+		return u, nil
+	}
+	advanced := false
+	err = db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		advanced, err = queries.UploadAdvance(ctx, tx, u, part.Key.String(), part.Size)
+		if err != nil || !advanced {
+			return err
+		}
+		return keep(ctx, tx, part.Key.String())
+	})
+	if err != nil {
+		return u, fmt.Errorf("adding a part to an upload: %w", err)
+	}
+	if u, err = queries.UploadGet(ctx, s.pool, u.OrganisationID, u.ID); err != nil {
+		return u, fmt.Errorf("looking an upload up again: %w", err)
+	}
+	if !advanced { // another request was faster
+		s.discard(ctx, part.Key.String())
+		return u, wrongOffset(u)
+	}
+	return u, nil
+}
+
+// complete makes one file of the parts and gives the upload its handle. Of
+// several requests that do so at once, one is first and the others take over
+// what it made.
+func (s *Service) complete(ctx context.Context, u models.Upload) (models.Upload, error) {
+	objects := u.Parts
+	whole, failed := s.join(ctx, u)
+	if failed == nil {
+		objects = append(objects, whole)
+		failed = db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+			completed, err := queries.UploadComplete(ctx, tx, u.ID, whole, handleLife)
+			if err != nil || !completed {
+				return err
+			}
+			return keep(ctx, tx, whole)
+		})
+	}
+	u, err := queries.UploadGet(ctx, s.pool, u.OrganisationID, u.ID)
+	switch {
+	case err != nil:
+		return u, fmt.Errorf("looking an upload up again: %w", err)
+	case u.Object == "":
+		return u, fmt.Errorf("completing an upload: %w", failed)
+	}
+	for _, object := range objects {
+		if object != u.Object {
+			s.discard(ctx, object)
+		}
+	}
+	return u, nil
+}
+
+// join returns the object that holds all parts of an upload.
+func (s *Service) join(ctx context.Context, u models.Upload) (string, error) {
+	if len(u.Parts) == 1 {
+		return u.Parts[0], nil
+	}
+	parts := &joined{ctx: ctx, store: s.store, objects: u.Parts}
+	defer parts.Close()
+	object, err := s.put(ctx, storage.UploadKey, parts, storage.PutOptions{ContentType: u.MIMEType, Size: u.Size})
+	return object.Key.String(), err
+}
+
+// broken ends a body where its connection broke.
+type broken struct{ body io.Reader }
+
+// Read reads what has arrived.
+func (b *broken) Read(p []byte) (int, error) {
+	n, err := b.body.Read(p)
+	if err != nil && !fault.Is(err, fault.TooLarge) {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// joined reads objects one behind the other.
+type joined struct {
+	ctx     context.Context
+	store   storage.Store
+	objects []string
+	current io.ReadCloser // of the object that was first in the list last
+}
+
+// Read reads the next bytes, of the next object where one ends.
+func (j *joined) Read(p []byte) (int, error) {
+	for {
+		if j.current == nil {
+			if len(j.objects) == 0 {
+				return 0, io.EOF
+			}
+			key, err := storage.ParseKey(j.objects[0])
+			if err != nil {
+				return 0, err
+			}
+			if j.current, _, err = j.store.Get(j.ctx, key, storage.Range{}); err != nil {
+				return 0, err
+			}
+			j.objects = j.objects[1:]
+		}
+		n, err := j.current.Read(p)
+		if err != io.EOF {
+			return n, err
+		}
+		if err := j.Close(); err != nil || n > 0 {
+			return n, err
+		}
+	}
+}
+
+// Close ends the object under way.
+func (j *joined) Close() error {
+	if j.current == nil {
+		return nil
+	}
+	err := j.current.Close()
+	j.current = nil
+	return err
+}

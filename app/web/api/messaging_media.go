@@ -1,0 +1,96 @@
+package api
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"heliograph/app/fault"
+	"heliograph/app/messaging"
+	"heliograph/db/models"
+)
+
+// uploadMedia is operation 2: the file in a multipart form becomes media.
+func (m *Messaging) uploadMedia(ctx context.Context, c *call, _ none) (raw, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	if err != nil {
+		return nil, err
+	}
+	body := c.incoming()
+	defer body.drain()
+	c.request.Body = body
+	form, err := c.request.MultipartReader()
+	if err != nil {
+		return nil, &fault.Error{Kind: fault.Invalid, Message: "Missing required parameter sheet", Err: err,
+			Fields: []fault.Field{{Name: "sheet", Message: "send the file as the part sheet of a multipart/form-data body"}}}
+	}
+	return c.replied(m.service.UploadMedia(ctx, number, form, c.key()))
+}
+
+type mediaInput struct {
+	PhoneNumberID messaging.Text `json:"phone_number_id"` // the number that the media belongs to, if given
+}
+
+func (m *Messaging) media(ctx context.Context, c *call, in mediaInput) (models.Media, error) {
+	return m.service.MediaOfNumber(ctx, c.caller.OrganisationID, c.params["mediaid"], string(in.PhoneNumberID))
+}
+
+// downloadMedia is operation 3: the bytes of media.
+func (m *Messaging) downloadMedia(ctx context.Context, c *call, in mediaInput) (any, error) {
+	media, err := m.media(ctx, c, in)
+	if err != nil {
+		return nil, err
+	}
+	body, err := m.service.OpenMedia(ctx, media)
+	return file{media: media, body: body}, err
+}
+
+type mediaInformation struct {
+	URL              string `json:"url"`
+	MIMEType         string `json:"mime_type"`
+	SHA256           string `json:"sha256"`
+	FileSize         int64  `json:"file_size"`
+	ID               string `json:"id"`
+	MessagingProduct string `json:"messaging_product"`
+}
+
+// getMedia is operation 4: what is known of media, and where its bytes are for
+// the next five minutes.
+func (m *Messaging) getMedia(ctx context.Context, c *call, in mediaInput) (mediaInformation, error) {
+	media, err := m.media(ctx, c, in)
+	if err != nil {
+		return mediaInformation{}, err
+	}
+	query := m.service.MediaQuery(media, time.Now().Add(messaging.LinkLife))
+	return mediaInformation{
+		URL:      c.base + Prefix + "/" + c.word + "_business/attachments/?" + query,
+		MIMEType: media.MIMEType, SHA256: media.SHA256, FileSize: media.Size,
+		ID: strconv.FormatInt(media.ID, 10), MessagingProduct: c.word,
+	}, nil
+}
+
+// deleteMedia is operation 5.
+func (m *Messaging) deleteMedia(ctx context.Context, c *call, in mediaInput) (success, error) {
+	media, err := m.media(ctx, c, in)
+	if err != nil {
+		return success{}, err
+	}
+	return success{true}, m.service.DeleteMedia(ctx, media)
+}
+
+type attachmentInput struct {
+	MediaID messaging.Text `json:"mid"`
+	Expires messaging.Text `json:"ext"` // Unix seconds
+	Hash    messaging.Text `json:"hash"`
+}
+
+// getAttachment is operation 6: the bytes behind the url of getMedia, or a
+// range of them.
+func (m *Messaging) getAttachment(ctx context.Context, c *call, in attachmentInput) (any, error) {
+	media, err := m.service.LinkedMedia(ctx, c.caller.OrganisationID, string(in.MediaID), string(in.Expires), string(in.Hash))
+	if err != nil {
+		return nil, err
+	}
+	body, err := m.service.OpenMedia(ctx, media)
+	return file{media: media, body: body, ranges: true}, err
+}

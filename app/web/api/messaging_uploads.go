@@ -1,0 +1,48 @@
+package api
+
+import (
+	"context"
+	"strconv"
+
+	"heliograph/app/fault"
+	"heliograph/app/messaging"
+)
+
+// createUploadSession is operation 7: a file is announced.
+func (m *Messaging) createUploadSession(ctx context.Context, c *call, in messaging.NewUpload) (raw, error) {
+	return c.replied(m.service.OpenUpload(ctx, c.caller.OrganisationID, in, c.key()))
+}
+
+type uploadProgress struct {
+	ID     string `json:"id,omitempty"`
+	Offset int64  `json:"file_offset"`
+}
+
+type fileHandle struct {
+	Handle string `json:"h"`
+}
+
+// uploadFile is operation 8: bytes of the announced file, raw.
+func (m *Messaging) uploadFile(ctx context.Context, c *call, _ none) (any, error) {
+	chunk := messaging.Chunk{Session: c.params["session_id"], Signature: c.query.Get("sig")}
+	if offset := c.request.Header.Get("file_offset"); offset != "" {
+		var err error
+		if chunk.Offset, err = strconv.ParseInt(offset, 10, 64); err != nil {
+			return nil, &fault.Error{Kind: fault.Invalid, Message: "Invalid parameter file_offset",
+				Fields: []fault.Field{{Name: "file_offset", Message: "give file_offset as the number of bytes that are stored"}}}
+		}
+	}
+	body := c.incoming()
+	defer body.drain()
+	progress, err := m.service.Append(ctx, c.caller.OrganisationID, chunk, body)
+	if err != nil || progress.Handle == "" {
+		return uploadProgress{Offset: progress.Offset}, err
+	}
+	return fileHandle{progress.Handle}, nil
+}
+
+// getUpload is beyond the 28: clients ask it where to go on.
+func (m *Messaging) getUpload(ctx context.Context, c *call, _ none) (uploadProgress, error) {
+	progress, err := m.service.Upload(ctx, c.caller.OrganisationID, c.params["session_id"])
+	return uploadProgress{progress.Session.ID, progress.Offset}, err
+}

@@ -1,0 +1,141 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"regexp"
+	"strconv"
+	"time"
+
+	"heliograph/app/fault"
+	"heliograph/db/models"
+)
+
+// BodyLimit is the largest body of an operation that streams, in bytes: the
+// largest file and the form around it. Others take maxBody.
+const BodyLimit = 101 << 20
+
+// The server cuts requests off after half a minute. A file may take longer, as
+// long as its client keeps up a pace on average.
+const (
+	slowest = 16 << 10 // bytes a second
+	grace   = 30 * time.Second
+)
+
+// pace moves the deadlines of a connection on as bytes move.
+type pace struct {
+	control *http.ResponseController
+	begun   time.Time
+	moved   int64
+}
+
+func newPace(w http.ResponseWriter) *pace {
+	p := &pace{control: http.NewResponseController(w), begun: time.Now()}
+	p.move(0)
+	return p
+}
+
+// move notes that n bytes have come or gone. A connection without deadlines
+// needs none.
+func (p *pace) move(n int) {
+	p.moved += int64(n)
+	due := p.begun.Add(grace + time.Duration(p.moved/slowest)*time.Second)
+	_ = p.control.SetReadDeadline(due)
+	_ = p.control.SetWriteDeadline(due.Add(grace))
+}
+
+// incoming is a body on its way in.
+type incoming struct {
+	*pace
+	io.Closer
+	body io.Reader
+}
+
+// incoming gives the body of a request at its client's pace.
+func (c *call) incoming() incoming {
+	return incoming{newPace(c.writer), c.request.Body, c.request.Body}
+}
+
+// Read reads what has arrived. A body over BodyLimit is a fault.
+func (i incoming) Read(p []byte) (int, error) {
+	n, err := i.body.Read(p)
+	i.move(n)
+	var limit *http.MaxBytesError
+	if errors.As(err, &limit) {
+		err = &fault.Error{Kind: fault.TooLarge, Message: "Request body is too large",
+			Fields: []fault.Field{{Message: fmt.Sprintf("send at most %d bytes", limit.Limit)}}}
+	}
+	return n, err
+}
+
+// drain reads the rest of a body that is refused: most clients read no answer
+// before they have sent everything.
+func (i incoming) drain() { _, _ = io.Copy(io.Discard, i) }
+
+// outgoing is an answer on its way out.
+type outgoing struct {
+	http.ResponseWriter
+	*pace
+}
+
+// Write writes at the client's pace.
+func (o outgoing) Write(p []byte) (int, error) {
+	n, err := o.ResponseWriter.Write(p)
+	o.move(n)
+	return n, err
+}
+
+// file is an answer of stored bytes, which it closes.
+type file struct {
+	media  models.Media
+	body   io.ReadSeekCloser
+	ranges bool // a part may be asked for (RFC 9110, section 14)
+}
+
+var byteRange = regexp.MustCompile(`^bytes=(?:([0-9]{1,18})-[0-9]{0,18}|-[0-9]{1,18})$`)
+
+func (f file) write(w http.ResponseWriter, r *http.Request) error {
+	defer f.body.Close()
+	if f.ranges {
+		if err := f.clip(w, r); err != nil {
+			return err
+		}
+	}
+	h := w.Header()
+	h.Set("Content-Type", f.media.MIMEType)
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": f.media.FileName}))
+	h.Set("ETag", `"`+f.media.SHA256+`"`)
+	h.Set("Cache-Control", "private, no-cache")
+	out := outgoing{w, newPace(w)}
+	if f.ranges {
+		http.ServeContent(out, r, "", f.media.CreatedAt, f.body)
+		return nil
+	}
+	h.Set("Content-Length", strconv.FormatInt(f.media.Size, 10))
+	_, err := io.Copy(out, f.body)
+	return err
+}
+
+// clip leaves of the conditions of a request those that this API answers: one
+// range within the file, if its ETag is still the same. A range behind the end
+// is a fault; whatever else is asked for, everything is the answer.
+func (f file) clip(w http.ResponseWriter, r *http.Request) error {
+	for _, name := range []string{"If-None-Match", "If-Match", "If-Modified-Since", "If-Unmodified-Since"} {
+		r.Header.Del(name)
+	}
+	asked := r.Header.Get("Range")
+	one := byteRange.FindStringSubmatch(asked)
+	if one == nil {
+		r.Header.Del("Range")
+		return nil
+	}
+	if start, _ := strconv.ParseInt(one[1], 10, 64); start < f.media.Size && asked != "bytes=-0" {
+		return nil
+	}
+	w.Header().Set("Content-Range", "bytes */"+strconv.FormatInt(f.media.Size, 10))
+	return &fault.Error{Kind: fault.Invalid, Message: "Invalid range",
+		Fields: []fault.Field{{Name: "Range", Message: fmt.Sprintf("the file has %d bytes: ask for some of them", f.media.Size)}}}
+}

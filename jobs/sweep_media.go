@@ -1,0 +1,23 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"heliograph/app/messaging"
+	"heliograph/jobs/args"
+)
+
+// sweepMedia deletes media and uploads whose time is over, with their bytes.
+type sweepMedia struct {
+	river.WorkerDefaults[args.SweepMedia]
+	deps Deps
+}
+
+func (w *sweepMedia) Timeout(*river.Job[args.SweepMedia]) time.Duration { return 10 * time.Minute }
+
+func (w *sweepMedia) Work(ctx context.Context, _ *river.Job[args.SweepMedia]) error {
+	return messaging.SweepMedia(ctx, w.deps.Pool, w.deps.Store)
+}
