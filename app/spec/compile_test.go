@@ -73,7 +73,7 @@ func outline(a *API) string {
 				fields(&b, r.Headers, 1)
 				bodies(&b, "  body", r.Bodies)
 			}
-			fmt.Fprintf(&b, "%s\n", CURL(e, e.Servers[0].URL))
+			fmt.Fprintf(&b, "%s\n", samples(e, "curl", e.Servers[0].URL)[0])
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.Schemas)) {

@@ -69,7 +69,9 @@ func FuzzCompileParts(f *testing.F) {
 		}
 		for _, c := range api.Categories {
 			for _, e := range c.Endpoints {
-				CURL(e, "https://api.example.com")
+				for _, l := range Languages() {
+					samples(e, l.Slug, "https://api.example.com")
+				}
 			}
 		}
 	})

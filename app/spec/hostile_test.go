@@ -129,7 +129,9 @@ func readAll(data []byte) error {
 	}
 	for _, category := range api.Categories {
 		for _, e := range category.Endpoints {
-			CURL(e, "https://api.example.com")
+			for _, l := range Languages() {
+				samples(e, l.Slug, "https://api.example.com")
+			}
 		}
 	}
 	contract, err := NewContract(data)

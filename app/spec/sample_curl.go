@@ -1,17 +1,10 @@
 package spec
 
-import (
-	"net/url"
-	"strings"
-)
+import "strings"
 
-// CURL writes the shortest call of an endpoint that works, for curl in a POSIX
-// shell. Server is the base address, without a trailing slash or with one.
-// Values come from the examples of the document; credentials and values that
-// it gives none for are placeholders such as <API_KEY> and <phone-number-id>.
-func CURL(e *Endpoint, server string) string {
-	r := newRequest(e, server)
-	c := &curl{}
+// curl writes a call for curl 7.76 or later in a POSIX shell.
+func curl(r *request) string {
+	c := &command{}
 	if r.method == "HEAD" {
 		c.flag("--head")
 	} else {
@@ -21,41 +14,39 @@ func CURL(e *Endpoint, server string) string {
 	if strings.ContainsAny(r.url, "[]{}") {
 		c.flag("--globoff")
 	}
-	if path, _, _ := strings.Cut(r.url, "?"); strings.Contains(path+"/", "/../") || strings.Contains(path+"/", "/./") {
-		c.flag("--path-as-is")
-	}
 	if r.user != "" {
 		c.option("--user", r.user)
 	}
-	for _, h := range r.headers {
+	for _, h := range r.withType() {
 		c.option("--header", headerLine(h))
 	}
-	if len(r.cookies) > 0 {
-		var list []string
-		for _, p := range r.cookies {
-			list = append(list, p.name+"="+p.value)
-		}
-		c.option("--cookie", strings.Join(list, "; "))
+	if r.cookie != "" {
+		c.option("--cookie", r.cookie)
 	}
 	c.body(r.body)
+	if r.reply == replyFile {
+		c.option("--output", replyFileName)
+	}
+	c.flag("--fail-with-body")
+	c.option("--max-time", "30")
 	return "curl " + strings.Join(c.parts, " \\\n  ")
 }
 
-// curl collects the options of a command, one for each line.
-type curl struct{ parts []string }
+// command collects the options of a command, one for each line.
+type command struct{ parts []string }
 
-func (c *curl) flag(name string) { c.parts = append(c.parts, name) }
+func (c *command) flag(name string) { c.parts = append(c.parts, name) }
 
-func (c *curl) option(name, value string) { c.parts = append(c.parts, name+" "+shellQuote(value)) }
+func (c *command) option(name, value string) { c.parts = append(c.parts, name+" "+shellQuote(value)) }
 
-func (c *curl) body(b *requestBody) {
+func (c *command) body(b *requestBody) {
 	if b == nil {
 		return
 	}
 	switch b.kind {
 	case mediaForm:
 		for _, p := range b.pairs {
-			c.option("--data-urlencode", url.QueryEscape(p.name)+"="+p.value)
+			c.option("--data-urlencode", encodeValue(p.name)+"="+p.value)
 		}
 	case mediaMultipart:
 		for _, p := range b.pairs {
@@ -72,21 +63,20 @@ func (c *curl) body(b *requestBody) {
 	}
 }
 
-// headerLine writes a header as curl reads it. A line break would begin
-// another header, and a semicolon is how curl sends an empty value.
+// headerLine writes a header as curl reads it, in the shell and in PHP: a
+// semicolon is how it sends an empty value.
 func headerLine(h pair) string {
-	value := strings.TrimSpace(strings.NewReplacer("\r", " ", "\n", " ").Replace(h.value))
-	if value == "" {
+	if h.value == "" {
 		return h.name + ";"
 	}
-	return h.name + ": " + value
+	return h.name + ": " + h.value
 }
 
 // shellQuote quotes a text for a POSIX shell: nothing within single quotes has
 // a meaning, save the quote itself. Plain words stay bare.
 func shellQuote(s string) string {
 	plain := s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:", r))
+		return r > 0x7f || !isAlphanumeric(byte(r)) && !strings.ContainsRune("-_./:", r)
 	})
 	if plain {
 		return s

@@ -1,83 +1,24 @@
 package spec
 
 import (
-	"context"
 	"fmt"
-	"io"
-	"mime"
-	"mime/multipart"
-	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// nasty are values that have a meaning to shells, to curl or to URLs.
+// nasty are values that have a meaning to shells, to languages, to clients or
+// to URLs.
 var nasty = []string{
-	`it's "quoted"`, "$(id) `id` $HOME ${PATH}", `back\slash \n \\`, "line\nbreak", "@/etc/passwd", "</etc/passwd", "a;type=text/html",
-	"a&b=c#d?e", "100% %41", "[1-3]{a,b}", "..", "é漢😀", "!history", "-o x", "a+b c", "'", "''", "*", "~",
-}
-
-// received is what a server saw of a call.
-type received struct {
-	Method, Path, Query, Header, Body string
-	Form                              url.Values
-	File                              string
-}
-
-// recorder is a server that tells what arrives.
-func recorder(t *testing.T) (string, chan received) {
-	t.Helper()
-	calls := make(chan received, 1)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		got := received{Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Header: r.Header.Get("X-Nasty")}
-		switch t, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); t {
-		case "application/x-www-form-urlencoded":
-			if err := r.ParseForm(); err == nil {
-				got.Form = r.PostForm
-			}
-		case "multipart/form-data":
-			if form, err := multipart.NewReader(r.Body, params["boundary"]).ReadForm(1 << 20); err == nil {
-				got.Form = form.Value
-				for name := range form.File {
-					got.File = name
-				}
-			}
-		default:
-			body, _ := io.ReadAll(r.Body) // a short body fails the comparison
-			got.Body = string(body)
-		}
-		calls <- got
-	}))
-	t.Cleanup(server.Close)
-	return server.URL, calls
-}
-
-// run executes a sample with a shell, in a folder that has path/to/file.
-func run(t *testing.T, sample string) {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "path", "to"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "path", "to", "file"), []byte("content"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	command := exec.CommandContext(ctx, "sh", "-c", sample+" --silent --show-error --noproxy '*'")
-	command.Dir = dir
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%s\n%v: %s", sample, err, out)
-	}
+	`it's "quoted"`, "$(id) `id` $HOME ${PATH}", `back\slash \n \\ \u0041 \x41 \101`, "line\nbreak\r\nand\ttab", "@/etc/passwd", "</etc/passwd",
+	"a;type=text/html", "a&b=c#d?e", "100% %41 %s %d", "[1-3]{a,b}", "..", "é漢😀", "!history", "-o x", "a+b c", "'", "''", `'''`, `"""`, "*", "~",
+	"${x} #{x} {x} {{x}} $x {$x}", "</script><!--", "?> <?php", "*/ // # --", "JSON\nJSON;\nEOF", "\u0001\u0007\u001b[0m\u007f", "\u200b\u2060\ufeff\u2028",
+	"<API_KEY> <b>", `\`, `\\`, "trailing\\", `""`, "true", "null", "0",
 }
 
 // nastyDocument has one operation for each kind of body, full of one value.
@@ -97,48 +38,147 @@ func nastyDocument(value string) string {
 		operation("json", "application/json"), operation("form", "application/x-www-form-urlencoded"), operation("multi", "multipart/form-data"), parameters, v, parameters)
 }
 
-func TestCURLSendsWhatItShows(t *testing.T) {
-	t.Parallel()
-	if _, err := exec.LookPath("curl"); err != nil {
-		t.Skip("curl is not installed: skipped")
-	}
-	server, calls := recorder(t)
+// hostileTrials are the operations of nastyDocument for every nasty value, with
+// what a server must receive told by the value alone, and those of odd.yaml.
+func hostileTrials(t *testing.T) []trial {
+	t.Helper()
+	list := trialsOf(t, readFile(t, "testdata/sample/odd.yaml"))
 	for _, value := range nasty {
-		api := compiled(t, []byte(nastyDocument(value)))
-		for _, id := range []string{"json", "form", "multi", "text", "file"} {
-			e := api.endpoint(t, id)
-			run(t, CURL(e, server))
-			got := <-calls
-			header := strings.Join(strings.Fields(value), " ")
-			want := received{
-				Method: e.Method, Path: "/" + id + "/" + value, Header: header,
-				Query: url.Values{"q[x]": {value}}.Encode() + "|" + url.Values{"list": {"a", value}}.Encode(),
+		segment := value
+		if value == ".." {
+			segment = "p" // many clients take it out of the path
+		}
+		header := strings.Trim(strings.Map(func(r rune) rune {
+			if r < ' ' || r == 0x7f {
+				return ' '
 			}
-			query, err := url.ParseQuery(got.Query)
-			if err != nil {
-				t.Fatal(err)
+			return r
+		}, value), " ")
+		header = ascii(header)
+		for _, one := range trialsOf(t, []byte(nastyDocument(value))) {
+			id := one.endpoint.ID
+			want := &received{
+				Method: one.endpoint.Method, Path: "/" + id + "/" + segment,
+				Query:  url.Values{"q[x]": {value}, "list": {"a", value}},
+				Header: map[string]string{"X-Nasty": header},
 			}
-			got.Query = url.Values{"q[x]": query["q[x]"]}.Encode() + "|" + url.Values{"list": query["list"]}.Encode()
 			switch id {
 			case "json":
-				want.Body = object(member{"k", str(value)}).pretty()
+				want.Header["Content-Type"], want.Body = "application/json", map[string]any{"k": value}
 			case "form":
-				want.Form = url.Values{"k": {value}}
+				want.Header["Content-Type"], want.Body = "application/x-www-form-urlencoded", url.Values{"k": {value}}
 			case "multi":
-				want.Form, want.File = url.Values{"k": {value}}, "file"
+				lines := strings.ReplaceAll(strings.ReplaceAll(value, "\r\n", "\n"), "\n", "\r\n")
+				want.Header["Content-Type"], want.Body = "multipart/form-data", url.Values{"k": {lines}}
+				want.Files = map[string][]file{"file": {{"file", everyByte}}}
 			case "text":
-				want.Body = value
+				want.Header["Content-Type"], want.Body = "text/plain", value
 			case "file":
-				want.Body = "content"
+				want.Header["Content-Type"], want.Body = "image/png", everyByte
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%q %s (-want +got):\n%s\n%s", value, id, diff, CURL(e, server))
+			one.name, one.want = fmt.Sprintf("%s of %q", id, value), want
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// ascii percent-encodes the other characters.
+func ascii(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		if c > 0x7f {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// publishedTrials are the operations that the portal is seeded with.
+func publishedTrials(t *testing.T) []trial {
+	t.Helper()
+	var list []trial
+	for _, name := range seeds(t) {
+		list = append(list, trialsOf(t, readFile(t, name))...)
+	}
+	return list
+}
+
+func trialsOf(t *testing.T, document []byte) []trial {
+	t.Helper()
+	var list []trial
+	for _, c := range compiled(t, document).Categories {
+		for _, e := range c.Endpoints {
+			for i, choice := range Choices(e) {
+				list = append(list, trial{name: e.ID + " " + choice.ContentType + " " + choice.Example.Name, endpoint: e, choice: i})
 			}
+		}
+	}
+	return list
+}
+
+// samples writes a sample for every choice.
+func samples(e *Endpoint, language, server string) []string {
+	var list []string
+	for i := range Choices(e) {
+		text, _ := Sample(e, server, language, i)
+		list = append(list, text)
+	}
+	return list
+}
+
+// TestSampleGoldens shows what each language makes of one call of every kind.
+func TestSampleGoldens(t *testing.T) {
+	t.Parallel()
+	api := compiled(t, readFile(t, "testdata/sample/odd.yaml"))
+	for _, l := range Languages() {
+		var b strings.Builder
+		for _, id := range []string{"json", "form", "multipart", "texts", "download", "head", "options", "delete", "patch", "binary"} {
+			e := api.endpoint(t, id)
+			fmt.Fprintf(&b, "=== %s %s\n%s\n\n", e.Method, e.ID, samples(e, l.Slug, e.Servers[0].URL)[0])
+		}
+		golden := filepath.Join("testdata", "sample", l.Slug+".txt")
+		if *update {
+			if err := os.WriteFile(golden, []byte(b.String()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if diff := cmp.Diff(string(readFile(t, golden)), b.String()); diff != "" {
+			t.Errorf("%s: run with -update when this is meant (-want +got):\n%s", l.Slug, diff)
 		}
 	}
 }
 
-func TestCURLPlaceholders(t *testing.T) {
+func TestSampleChoices(t *testing.T) {
+	t.Parallel()
+	api := compiled(t, readFile(t, "testdata/sample/odd.yaml"))
+	e := api.endpoint(t, "multipart")
+	var names []string
+	for _, c := range Choices(e) {
+		names = append(names, c.ContentType+" "+c.Example.Name)
+	}
+	if diff := cmp.Diff([]string{"multipart/form-data one", "multipart/form-data three"}, names); diff != "" {
+		t.Error(diff)
+	}
+	if list := Choices(api.endpoint(t, "empty")); len(list) != 1 || list[0] != (Choice{}) {
+		t.Errorf("without a body: %v", list)
+	}
+	for _, c := range []struct {
+		language string
+		choice   int
+		ok       bool
+	}{{"go", 1, true}, {"go", 2, false}, {"go", -1, false}, {"ruby", 0, false}, {"", 0, false}} {
+		if text, ok := Sample(e, "https://api.example.com", c.language, c.choice); ok != c.ok || ok != (text != "") {
+			t.Errorf("%s %d: %t, %q", c.language, c.choice, ok, text)
+		}
+	}
+}
+
+// TestSamplePlaceholders finds the credential of each kind of scheme, as it is
+// written, in every language.
+func TestSamplePlaceholders(t *testing.T) {
 	t.Parallel()
 	document := `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"security":[%s],
 		"components":{"securitySchemes":{"key":{"type":"apiKey","in":"query","name":"key"},"head":{"type":"apiKey","in":"header","name":"apikey"},
@@ -147,17 +187,21 @@ func TestCURLPlaceholders(t *testing.T) {
 		{"name":"to","in":"query","required":true,"schema":{"type":"string"}},{"name":"opt","in":"query","schema":{"type":"string"},"example":"x"},
 		{"name":"apikey","in":"header","required":true,"schema":{"type":"string"}}],"responses":{"200":{"description":"ok"}}}}}}`
 	for scheme, want := range map[string][]string{
-		`{"key":[]}`:   {`--url 'https://api.example.com/a/<some-id>?key=<API_KEY>&to=<to>'`, `--header 'apikey: <apikey>'`},
-		`{"head":[]}`:  {`--url 'https://api.example.com/a/<some-id>?to=<to>'`, `--header 'apikey: <API_KEY>'`},
-		`{"cook":[]}`:  {`--cookie 'sid=<API_KEY>'`, `--head`},
-		`{"basic":[]}`: {`--user '<USERNAME>:<PASSWORD>'`},
-		`{"token":[]}`: {`--header 'Authorization: Bearer <ACCESS_TOKEN>'`},
+		`{"key":[]}`:   {`/a/<some-id>?key=`, `&to=<to>`, `<API_KEY>`, `<apikey>`},
+		`{"head":[]}`:  {`https://api.example.com/a/<some-id>?to=<to>`, `<API_KEY>`},
+		`{"cook":[]}`:  {`sid`, `<API_KEY>`},
+		`{"basic":[]}`: {`<USERNAME>`, `<PASSWORD>`},
+		`{"token":[]}`: {`Bearer `, `<ACCESS_TOKEN>`},
 	} {
-		lines := strings.Split(CURL(compiled(t, []byte(fmt.Sprintf(document, scheme))).endpoint(t, "a"), "https://api.example.com/"), " \\\n  ")
-		lines[0] = strings.TrimPrefix(lines[0], "curl ")
-		for _, line := range want {
-			if !slices.Contains(lines, line) {
-				t.Errorf("%s: no line %q in %q", scheme, line, lines)
+		e := compiled(t, []byte(fmt.Sprintf(document, scheme))).endpoint(t, "a")
+		for _, l := range Languages() {
+			text := samples(e, l.Slug, "https://api.example.com/")[0]
+			want := want
+			if l.Slug == "javascript" && scheme == `{"cook":[]}` {
+				want = []string{`credentials: "include"`}
+			}
+			if i := slices.IndexFunc(want, func(part string) bool { return !strings.Contains(text, part) }); i >= 0 {
+				t.Errorf("%s %s: no %q in\n%s", l.Slug, scheme, want[i], text)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package portal
 
 import (
+	"cmp"
 	"strings"
 
 	"heliograph/app/spec"
@@ -96,22 +97,20 @@ func (s site) base(e *spec.Endpoint) string {
 // samples writes a call for each example of the body; one where there is none.
 func (s site) samples(e *spec.Endpoint) []views.Sample {
 	var list []views.Sample
-	for _, b := range e.Bodies {
-		for _, example := range b.Examples {
-			one := *e
-			b.Examples = []spec.Example{example}
-			one.Bodies = []spec.Body{b}
-			list = append(list, s.sample(&one, exampleTitle(example)))
+	for i, choice := range spec.Choices(e) {
+		label := cmp.Or(choice.ContentType, e.Name)
+		if choice.Example.Value != "" {
+			label = exampleTitle(choice.Example)
 		}
-	}
-	if len(list) == 0 {
-		list = append(list, s.sample(e, e.Name))
+		list = append(list, views.Sample{Label: label, Code: ui.Code{Title: "cURL", Language: "shell", Text: s.curl(e, i)}})
 	}
 	return list
 }
 
-func (s site) sample(e *spec.Endpoint, label string) views.Sample {
-	return views.Sample{Label: label, Code: ui.Code{Title: "cURL", Language: "shell", Text: spec.CURL(e, s.base(e))}}
+// curl writes the call that sends a choice of an endpoint.
+func (s site) curl(e *spec.Endpoint, choice int) string {
+	text, _ := spec.Sample(e, s.base(e), "curl", choice)
+	return text
 }
 
 // exampleTitle names an example by its words in the document.

@@ -99,7 +99,7 @@ func addFirstCall(home *views.HomePage, s site, at place) {
 		switch e.ID {
 		case firstCall:
 			home.Endpoint = link
-			home.Request = ui.Code{Title: e.Name, Language: "shell", Text: spec.CURL(e, s.base(e))}
+			home.Request = ui.Code{Title: e.Name, Language: "shell", Text: s.curl(e, 0)}
 			home.Answer = firstAnswer(e)
 		case callbacks:
 			home.Callbacks = link
