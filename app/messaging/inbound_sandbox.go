@@ -63,7 +63,7 @@ func (s *Service) readInbound(number models.PhoneNumber, r *SandboxInbound) (Inb
 	if r.MessagingProduct == "" {
 		r.MessagingProduct = Text(s.words[0])
 	}
-	if err := s.checkProduct(&SendRequest{MessagingProduct: r.MessagingProduct}); err != nil {
+	if err := s.checkProduct(&r.MessagingProduct); err != nil {
 		return Inbound{}, err
 	}
 	if r.Type = lower(r.Type); r.Type == "" {

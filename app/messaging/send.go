@@ -74,7 +74,7 @@ type accepted struct {
 // order.
 func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendRequest) (accepted, error) {
 	a := accepted{recipient: digits(string(r.To)), category: "service"}
-	if err := s.checkProduct(r); err != nil {
+	if err := s.checkProduct(&r.MessagingProduct); err != nil {
 		return a, err
 	}
 	if r.Type = lower(r.Type); r.Type == "" {
@@ -102,9 +102,12 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendR
 	return a, err
 }
 
-func (s *Service) checkProduct(r *SendRequest) error {
+// checkProduct knows the names of the channel and puts them into their
+// spelling.
+func (s *Service) checkProduct(product *Text) error {
 	for _, known := range s.words {
-		if strings.EqualFold(string(r.MessagingProduct), known) {
+		if strings.EqualFold(string(*product), known) {
+			*product = Text(known)
 			return nil
 		}
 	}

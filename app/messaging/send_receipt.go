@@ -24,7 +24,7 @@ type Done struct {
 // receipt marks an inbound message of the number, and all before it of the same
 // contact, as read.
 func (s *Service) receipt(ctx context.Context, number models.PhoneNumber, r *SendRequest, request Request) (Reply, error) {
-	if err := s.checkProduct(r); err != nil {
+	if err := s.checkProduct(&r.MessagingProduct); err != nil {
 		return Reply{}, err
 	}
 	v := &review{}

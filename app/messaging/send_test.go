@@ -105,6 +105,8 @@ func TestStoredSendIsCanonical(t *testing.T) {
 			"service", `{"messaging_product":"msgapp","to":"919812345678","type":"image","image":{"link":"https://example.com/a.jpg"}}`},
 		template("hello_world", ``): {
 			"utility", `{"messaging_product":"msgapp","to":"919812345678","type":"template","template":{"name":"hello_world","language":{"code":"en_US"}}}`},
+		`{"messaging_product":"WhatsApp","to":919812345678,"text":{"body":"Hello"}}`: {
+			"service", `{"messaging_product":"whatsapp","to":"919812345678","type":"text","text":{"body":"Hello"}}`},
 		to(`"type":"reaction","reaction":{"message_id":"` + wamid + `","emoji":""}`): {
 			"service", `{"messaging_product":"msgapp","to":"919812345678","type":"reaction","reaction":{"message_id":"` + wamid + `","emoji":""}}`},
 	} {

@@ -145,7 +145,7 @@ type answer struct {
 }
 
 // code is the error code of an answer, zero when it is none.
-func (a answer) code(t *testing.T) int {
+func (a answer) code(t testing.TB) int {
 	t.Helper()
 	var e struct {
 		Error struct {

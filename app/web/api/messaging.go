@@ -44,6 +44,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		op("getWebhook", http.MethodGet, "/{phone_number_id}/getwebhook", m.getWebhook),
 		op("listClientBusinessAccounts", http.MethodGet, "/{business-id}/client_msgapp_business_accounts", m.listClientBusinessAccounts),
 		op("listOwnedBusinessAccounts", http.MethodGet, "/{business-id}/owned_msgapp_business_accounts", m.listOwnedBusinessAccounts),
+		op("receiveInSandbox", http.MethodPost, "/{phone_number_id}/sandbox/inbound", m.receiveInSandbox),
 		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage),
 		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", m.setBusinessProfile).beyond(),
 		op("setEncryption", http.MethodPost, "/flows/{phone_number_id}/set_msgapp_business_encryption", m.setEncryption),
