@@ -11,8 +11,10 @@ import (
 	"heliograph/jobs/args"
 )
 
-// keepReplies is how long the answer to an Idempotency-Key is repeated.
-const keepReplies = 72 * time.Hour
+const (
+	keepBatches = 7 * 24 * time.Hour // how long the errors of a catalogue batch are told
+	keepReplies = 72 * time.Hour     // how long the answer to an Idempotency-Key is repeated
+)
 
 // housekeep deletes what has outlived its use.
 type housekeep struct {
@@ -23,6 +25,9 @@ type housekeep struct {
 func (w *housekeep) Timeout(*river.Job[args.Housekeep]) time.Duration { return time.Minute }
 
 func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) error {
+	if err := queries.CatalogueBatchDelete(ctx, w.deps.Pool, keepBatches); err != nil {
+		return fmt.Errorf("deleting catalogue batches: %w", err)
+	}
 	if _, err := queries.IdempotencyDelete(ctx, w.deps.Pool, keepReplies); err != nil {
 		return fmt.Errorf("deleting idempotency keys: %w", err)
 	}

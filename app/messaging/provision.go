@@ -70,6 +70,21 @@ func register(ctx context.Context, tx pgx.Tx, kind string, organisationID int64)
 	return id, nil
 }
 
+// registerMany takes free ids for several assets of one kind.
+func registerMany(ctx context.Context, tx pgx.Tx, kind string, organisationID int64, n int) ([]int64, error) {
+	ids := make([]int64, n)
+	err := drawn("registry_pkey", func() error {
+		for i := range ids {
+			ids[i] = newAssetID()
+		}
+		return db.InTx(ctx, tx, func(tx pgx.Tx) error { return queries.RegistryInsertMany(ctx, tx, ids, kind, organisationID) })
+	})
+	if err != nil {
+		return nil, fmt.Errorf("registering %d of %s: %w", n, kind, err)
+	}
+	return ids, nil
+}
+
 // addNumber draws a number from +91 00, a range that no operator assigns.
 func (s *Sandbox) addNumber(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, name string) error {
 	secret := make([]byte, 32)

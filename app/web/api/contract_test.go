@@ -18,7 +18,6 @@ var unserved = map[string][]string{
 	"messaging.yaml": {
 		"createTemplate", "listTemplates", "deleteTemplate", "getTemplate", "editTemplate",
 		"getPayment",
-		"batchCatalogue", "listProducts",
 		"listQRCodes", "saveQRCode",
 	},
 	"sms.yaml": {"submitSms", "submitSmsByQuery", "generateOtp", "resendOtp", "lookupHlr", "lookupHlrBatch"},

@@ -29,6 +29,8 @@ type Messaging struct {
 func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) *Messaging {
 	m := &Messaging{keys: keys, service: service, base: base}
 	m.table = []operation{
+		op("batchCatalogue", http.MethodPost, "/{catalog-id}/batch", m.batchCatalogue).upTo(messaging.MaxBatchBody),
+		op("checkBatch", http.MethodGet, "/{catalog-id}/check_batch_request_status", m.checkBatch).beyond(),
 		op("createUploadSession", http.MethodPost, "/app/uploads", m.createUploadSession),
 		op("deleteMedia", http.MethodDelete, "/{mediaid}", m.deleteMedia).of("media"),
 		op("downloadMedia", http.MethodPost, "/downloadMedia/{mediaid}", m.downloadMedia),
@@ -44,6 +46,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		op("getWebhook", http.MethodGet, "/{phone_number_id}/getwebhook", m.getWebhook),
 		op("listClientBusinessAccounts", http.MethodGet, "/{business-id}/client_msgapp_business_accounts", m.listClientBusinessAccounts),
 		op("listOwnedBusinessAccounts", http.MethodGet, "/{business-id}/owned_msgapp_business_accounts", m.listOwnedBusinessAccounts),
+		op("listProducts", http.MethodGet, "/{catalog-id}/products", m.listProducts),
 		op("receiveInSandbox", http.MethodPost, "/{phone_number_id}/sandbox/inbound", m.receiveInSandbox),
 		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage),
 		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", m.setBusinessProfile).beyond(),
@@ -108,7 +111,7 @@ func (m *Messaging) answer(c echo.Context) (any, error) {
 		made.word = m.service.Words()[0]
 	}
 	if !found.streams {
-		if made.body, err = readBody(c.Response(), r); err != nil {
+		if made.body, err = readBody(c.Response(), r, found.limit); err != nil {
 			return nil, err
 		}
 	}

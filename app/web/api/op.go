@@ -53,6 +53,7 @@ type operation struct {
 	run                 func(ctx context.Context, c *call) (any, error)
 	kind                string // what the id in the path must name, where several operations share the path
 	streams             bool   // the operation reads the body itself
+	limit               int64  // of the body in bytes
 	extra               bool   // served for partners' clients, beyond the published contract
 }
 
@@ -60,7 +61,7 @@ type operation struct {
 // JSON body together (see bind); the output is written as JSON, unless it is
 // raw or a content.
 func op[In, Out any](id, method, pattern string, run func(ctx context.Context, c *call, in In) (Out, error)) operation {
-	return operation{id: id, method: method, pattern: pattern, run: func(ctx context.Context, c *call) (any, error) {
+	return operation{id: id, method: method, pattern: pattern, limit: maxBody, run: func(ctx context.Context, c *call) (any, error) {
 		var in In
 		if err := bind(c, &in); err != nil {
 			return nil, err
@@ -78,6 +79,12 @@ func (o operation) of(kind string) operation {
 // beyond marks an operation that the contract does not list.
 func (o operation) beyond() operation {
 	o.extra = true
+	return o
+}
+
+// upTo lets the body have limit bytes in place of maxBody.
+func (o operation) upTo(limit int64) operation {
+	o.limit = limit
 	return o
 }
 
@@ -142,25 +149,26 @@ func form(members map[string]json.RawMessage, values url.Values) {
 	}
 }
 
-// maxBody bounds a JSON or form body, in bytes.
+// maxBody bounds a JSON or form body, in bytes, where an operation does not say
+// otherwise.
 const maxBody = 1 << 20
 
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if r.ContentLength > maxBody {
-		return nil, tooLarge()
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	if r.ContentLength > limit {
+		return nil, tooLarge(limit)
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if err == nil {
 		return body, nil
 	}
 	if _, ok := err.(*http.MaxBytesError); ok {
-		return nil, tooLarge()
+		return nil, tooLarge(limit)
 	}
 	return nil, &fault.Error{Kind: fault.Invalid, Message: "Invalid parameter", Err: err,
 		Fields: []fault.Field{{Message: "the body ended before it was complete: send it again"}}}
 }
 
-func tooLarge() error {
+func tooLarge(limit int64) error {
 	return &fault.Error{Kind: fault.TooLarge, Message: "Request body is too large",
-		Fields: []fault.Field{{Message: fmt.Sprintf("send at most %d bytes", maxBody)}}}
+		Fields: []fault.Field{{Message: fmt.Sprintf("send at most %d bytes", limit)}}}
 }

@@ -1,0 +1,172 @@
+package messaging
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"heliograph/db/models"
+)
+
+// productChange is one request of a batch, as partners write it.
+type productChange struct {
+	Method     Text      `json:"method"`
+	RetailerID Text      `json:"retailer_id"`
+	Data       *product  `json:"data"`
+	AppLinks   *appLinks `json:"applinks"`
+
+	unfit []string // why it cannot be read
+}
+
+// product holds the fields to set; nil keeps one.
+type product struct {
+	Availability *Text           `json:"availability"`
+	Brand        *Text           `json:"brand"`
+	Category     *Text           `json:"category"`
+	Description  *Text           `json:"description"`
+	ImageURL     *Text           `json:"image_url"`
+	Name         *Text           `json:"name"`
+	Price        *Integer        `json:"price"`
+	Currency     *Text           `json:"currency"`
+	Condition    *Text           `json:"condition"`
+	URL          *Text           `json:"url"`
+	GroupID      *Text           `json:"retailer_product_group_id"`
+	Shipping     *[]shippingCost `json:"shipping"`
+}
+
+type shippingCost struct {
+	Country       Text `json:"country,omitempty"`
+	Region        Text `json:"region,omitempty"`
+	Service       Text `json:"service,omitempty"`
+	PriceValue    Text `json:"price_value,omitempty"`
+	PriceCurrency Text `json:"price_currency,omitempty"`
+}
+
+type appLinks struct {
+	Android []struct {
+		AppName Text `json:"app_name,omitempty"`
+		Package Text `json:"package,omitempty"`
+		URL     Text `json:"url,omitempty"`
+	} `json:"android,omitempty"`
+	IOS []struct {
+		AppName    Text    `json:"app_name,omitempty"`
+		AppStoreID Integer `json:"app_store_id,omitempty"`
+		URL        Text    `json:"url,omitempty"`
+	} `json:"ios,omitempty"`
+}
+
+var (
+	availabilities  = []string{"in stock", "out of stock", "preorder", "available for order", "discontinued"}
+	conditions      = []string{"new", "refurbished", "used"}
+	productCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
+)
+
+// readChange reads one request of a batch; what is wrong with it is in unfit.
+func readChange(raw json.RawMessage) productChange {
+	var c productChange
+	if err := json.Unmarshal(raw, &c); err != nil {
+		c.unfit = append(c.unfit, DescribeJSON(raw, err))
+	}
+	c.Method = Text(strings.ToUpper(string(c.Method)))
+	if !slices.Contains([]Text{"CREATE", "UPDATE", "DELETE"}, c.Method) {
+		c.unfit = append(c.unfit, "method takes CREATE, UPDATE or DELETE")
+	}
+	if n := utf8.RuneCountInString(string(c.RetailerID)); n == 0 || n > maxRetailerID {
+		c.unfit = append(c.unfit, fmt.Sprintf("retailer_id has %d characters: use 1 to %d", n, maxRetailerID))
+	}
+	return c
+}
+
+// label is the retailer id, or as much of it as can be repeated.
+func (c productChange) label() string {
+	if runes := []rune(c.RetailerID); len(runes) > maxRetailerID {
+		return string(runes[:maxRetailerID])
+	}
+	return string(c.RetailerID)
+}
+
+// apply sets the given fields and returns everything that is wrong with what
+// comes out.
+func (c productChange) apply(to *models.ProductData) (errors []string) {
+	if c.Data != nil {
+		errors = c.Data.apply(to)
+	}
+	if to.Name == "" {
+		errors = append(errors, "name is missing: a product needs one")
+	}
+	if to.Price != nil && to.Currency == "" {
+		errors = append(errors, "currency is missing: a price needs one, such as INR")
+	}
+	if c.AppLinks != nil {
+		errors = append(errors, keepJSON("applinks", c.AppLinks, &to.AppLinks)...)
+	}
+	return errors
+}
+
+func (p *product) apply(to *models.ProductData) (errors []string) {
+	for _, field := range []struct {
+		name  string
+		value *Text
+		to    *string
+		max   int
+	}{
+		{"availability", p.Availability, &to.Availability, 0}, {"brand", p.Brand, &to.Brand, 100}, {"category", p.Category, &to.Category, 750},
+		{"description", p.Description, &to.Description, 9999}, {"image_url", p.ImageURL, &to.ImageURL, 2048}, {"name", p.Name, &to.Name, 200},
+		{"currency", p.Currency, &to.Currency, 0}, {"condition", p.Condition, &to.Condition, 0}, {"url", p.URL, &to.URL, 2048},
+		{"retailer_product_group_id", p.GroupID, &to.GroupID, 100},
+	} {
+		if field.value == nil {
+			continue
+		}
+		*field.to = string(*field.value)
+		if n := utf8.RuneCountInString(*field.to); field.max > 0 && n > field.max {
+			errors = append(errors, fmt.Sprintf("%s has %d characters: use at most %d", field.name, n, field.max))
+		}
+	}
+	to.Availability, to.Condition, to.Currency = strings.ToLower(to.Availability), strings.ToLower(to.Condition), strings.ToUpper(to.Currency)
+	if to.Availability != "" && !slices.Contains(availabilities, to.Availability) {
+		errors = append(errors, "availability takes one of "+strings.Join(availabilities, ", "))
+	}
+	if to.Condition != "" && !slices.Contains(conditions, to.Condition) {
+		errors = append(errors, "condition takes one of "+strings.Join(conditions, ", "))
+	}
+	if to.Currency != "" && !productCurrency.MatchString(to.Currency) {
+		errors = append(errors, "currency takes three letters, such as INR")
+	}
+	errors = append(errors, checkHTTPS("image_url", to.ImageURL)...)
+	errors = append(errors, checkHTTPS("url", to.URL)...)
+	if p.Price != nil {
+		price := int64(*p.Price)
+		if to.Price = &price; price < 0 {
+			errors = append(errors, "price takes 0 or more, in the smallest unit of the currency")
+		}
+	}
+	if p.Shipping != nil {
+		errors = append(errors, keepJSON("shipping", p.Shipping, &to.Shipping)...)
+	}
+	return errors
+}
+
+func checkHTTPS(name, address string) []string {
+	u, err := url.Parse(address)
+	if address == "" || err == nil && u.Scheme == "https" && u.Host != "" {
+		return nil
+	}
+	return []string{name + " takes a complete address that begins with https://"}
+}
+
+// maxKept bounds what is kept as it came, in bytes.
+const maxKept = 64 << 10
+
+func keepJSON(name string, value any, to *json.RawMessage) []string {
+	data, err := json.Marshal(value)
+	if err != nil || len(data) > maxKept {
+		return []string{fmt.Sprintf("%s is longer than %d bytes: leave some out", name, maxKept)}
+	}
+	*to = data
+	return nil
+}

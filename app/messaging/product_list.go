@@ -1,0 +1,172 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// ProductQuery says which products of a catalogue to list.
+type ProductQuery struct {
+	Filter string // JSON as documented, or empty
+	Page   models.Page
+	Count  bool // count what the filter leaves, too
+}
+
+// Products lists products by id. One more than asked for comes back where the
+// list goes on; the total is zero unless it is asked for.
+func (s *Service) Products(ctx context.Context, organisationID int64, catalogueID string, q ProductQuery) (products []models.Product, total int, err error) {
+	id, err := s.own(ctx, organisationID, catalogueID, "catalogue")
+	if err != nil {
+		return nil, 0, err
+	}
+	filter, err := parseFilter(q.Filter)
+	if err != nil {
+		return nil, 0, err
+	}
+	if products, err = queries.ProductList(ctx, s.pool, id, filter, q.Page); err != nil {
+		return nil, 0, fmt.Errorf("listing the products of catalogue %d: %w", id, err)
+	}
+	if q.Count {
+		if total, err = queries.ProductCount(ctx, s.pool, id, filter); err != nil {
+			return nil, 0, fmt.Errorf("counting the products of catalogue %d: %w", id, err)
+		}
+	}
+	return products, total, nil
+}
+
+const (
+	maxFilter      = 4096 // characters
+	maxFilterDepth = 8
+)
+
+var (
+	textOperators   = []string{"eq", "neq", "contains", "i_contains", "is_any", "lt", "gt"}
+	numberOperators = []string{"eq", "neq", "is_any", "lt", "gt"}
+)
+
+// parseFilter reads a filter such as {"price":{"lt":1000}}.
+func parseFilter(text string) (models.ProductFilter, error) {
+	if text == "" {
+		return models.ProductFilter{}, nil
+	}
+	if n := utf8.RuneCountInString(text); n > maxFilter {
+		return models.ProductFilter{}, badFilter("filter has %d characters: use at most %d", n, maxFilter)
+	}
+	return readFilter([]byte(text), maxFilterDepth)
+}
+
+func badFilter(format string, args ...any) error {
+	return reject(codeInvalid, "filter", format, args...)
+}
+
+// readFilter reads an object; all of its members must hold.
+func readFilter(raw json.RawMessage, depth int) (f models.ProductFilter, err error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &members); err != nil || members == nil {
+		return f, badFilter(`a filter is a JSON object such as {"availability":{"eq":"in stock"}}`)
+	}
+	if depth == 0 {
+		return f, badFilter("the filter is nested more than %d deep: write it flatter", maxFilterDepth)
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		var part models.ProductFilter
+		if name == "and" || name == "or" {
+			part, err = readCombination(name, members[name], depth)
+		} else {
+			part, err = readComparisons(name, members[name])
+		}
+		if err != nil {
+			return f, err
+		}
+		f.All = append(f.All, part)
+	}
+	return f, nil
+}
+
+func readCombination(name string, raw json.RawMessage, depth int) (f models.ProductFilter, err error) {
+	var parts []json.RawMessage
+	if err := json.Unmarshal(raw, &parts); err != nil || len(parts) == 0 {
+		return f, badFilter("%s takes a list of filters", name)
+	}
+	filters := make([]models.ProductFilter, len(parts))
+	for i, part := range parts {
+		if filters[i], err = readFilter(part, depth-1); err != nil {
+			return f, err
+		}
+	}
+	if name == "and" {
+		return models.ProductFilter{All: filters}, nil
+	}
+	return models.ProductFilter{Any: filters}, nil
+}
+
+// readComparisons reads what a field is compared with.
+func readComparisons(field string, raw json.RawMessage) (f models.ProductFilter, err error) {
+	number, known := models.ProductFields[field]
+	if !known {
+		return f, badFilter("field %.40q is unknown: use %s", field, strings.Join(slices.Sorted(maps.Keys(models.ProductFields)), ", "))
+	}
+	operators := textOperators
+	if number {
+		operators = numberOperators
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &members); err != nil || len(members) == 0 {
+		return f, badFilter(`%s takes an operator and a value such as {"eq":"…"}`, field)
+	}
+	for _, operator := range slices.Sorted(maps.Keys(members)) {
+		if !slices.Contains(operators, operator) {
+			return f, badFilter("operator %.40q is unknown for %s: use %s", operator, field, strings.Join(operators, ", "))
+		}
+		value, err := readOperand(members[operator], number, operator == "is_any")
+		if err != nil {
+			return f, badFilter("%s does not take this value for %s: %s", operator, field, DescribeJSON(members[operator], err))
+		}
+		f.All = append(f.All, models.ProductFilter{Field: field, Operator: operator, Value: value})
+	}
+	return f, nil
+}
+
+// readOperand reads one value, or the list of several, as models.ProductFilter
+// holds it.
+func readOperand(raw json.RawMessage, number, several bool) (any, error) {
+	list := []json.RawMessage{raw}
+	if several && string(raw) != "null" {
+		if err := json.Unmarshal(raw, &list); err != nil {
+			return nil, err
+		}
+	}
+	numbers, texts := make([]int64, len(list)), make([]string, len(list))
+	for i, each := range list {
+		var n Integer
+		var t Text
+		into := any(&t)
+		if number {
+			into = &n
+		}
+		if string(each) == "null" {
+			return nil, unfit[Text]("null")
+		}
+		if err := json.Unmarshal(each, into); err != nil {
+			return nil, err
+		}
+		numbers[i], texts[i] = int64(n), string(t)
+	}
+	switch {
+	case number && several:
+		return numbers, nil
+	case number:
+		return numbers[0], nil
+	case several:
+		return texts, nil
+	}
+	return texts[0], nil
+}

@@ -1,0 +1,110 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"heliograph/app/messaging"
+	"heliograph/db/models"
+)
+
+// batchCatalogue is operation 21.
+func (m *Messaging) batchCatalogue(ctx context.Context, c *call, batch messaging.Batch) (raw, error) {
+	return c.replied(m.service.ChangeCatalogue(ctx, c.params["catalog-id"], batch, messaging.Request{
+		OrganisationID: c.caller.OrganisationID, Body: c.body, Key: c.key(),
+	}))
+}
+
+type batchInput struct {
+	Handle messaging.Text `json:"handle"`
+}
+
+type batchStatus struct {
+	Handle           string                  `json:"handle"`
+	Status           string                  `json:"status"`
+	Errors           []messaging.ChangeError `json:"errors"`
+	ErrorsTotalCount int                     `json:"errors_total_count"`
+}
+
+// checkBatch is beyond the 28: partners' clients call it. A batch is made
+// before it is answered, so that it is always finished.
+func (m *Messaging) checkBatch(ctx context.Context, c *call, in batchInput) (map[string][]batchStatus, error) {
+	errors, err := m.service.BatchErrors(ctx, c.caller.OrganisationID, c.params["catalog-id"], string(in.Handle))
+	return map[string][]batchStatus{"data": {{string(in.Handle), "finished", errors, len(errors)}}}, err
+}
+
+type productListInput struct {
+	listInput
+	Filter messaging.Text `json:"filter"`
+}
+
+type product struct {
+	ID           string `json:"id"`
+	RetailerID   string `json:"retailer_id"`
+	Name         string `json:"name"`
+	Category     string `json:"category,omitempty"`
+	Price        string `json:"price,omitempty"`
+	Availability string `json:"availability,omitempty"`
+	Description  string `json:"description,omitempty"`
+	Brand        string `json:"brand,omitempty"`
+	ImageURL     string `json:"image_url,omitempty"`
+	GroupID      string `json:"retailer_product_group_id,omitempty"`
+}
+
+// listProducts is operation 22.
+func (m *Messaging) listProducts(ctx context.Context, c *call, in productListInput) (paged, error) {
+	p, err := in.page()
+	if err != nil {
+		return paged{}, err
+	}
+	ids, err := p.ids()
+	if err != nil {
+		return paged{}, err
+	}
+	count := !slices.Contains([]string{"", "0", "false"}, strings.ToLower(string(in.Summary)))
+	query := messaging.ProductQuery{Filter: string(in.Filter), Page: ids, Count: count}
+	products, total, err := m.service.Products(ctx, c.caller.OrganisationID, c.params["catalog-id"], query)
+	if err != nil {
+		return paged{}, err
+	}
+	answer, err := list(c, in.listInput, products, func(p models.Product) (string, any) {
+		id := strconv.FormatInt(p.ID, 10)
+		return id, product{id, p.RetailerID, p.Name, p.Category, price(p.Price, p.Currency), p.Availability, p.Description, p.Brand, p.ImageURL, p.GroupID}
+	})
+	if count {
+		answer.Summary = &summary{TotalCount: total}
+	}
+	return answer, err
+}
+
+var currencySigns = map[string]string{"EUR": "€", "GBP": "£", "INR": "₹", "JPY": "¥", "USD": "$"}
+
+// currencyDigits are the decimals of currencies that do not have two (ISO 4217).
+var currencyDigits = map[string]int{
+	"BHD": 3, "BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "IQD": 3, "ISK": 0, "JOD": 3, "JPY": 0, "KMF": 0, "KRW": 0, "KWD": 3,
+	"LYD": 3, "OMR": 3, "PYG": 0, "RWF": 0, "TND": 3, "UGX": 0, "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0, "XPF": 0,
+}
+
+// price writes an amount in the smallest unit for people, such as ₹210.00;
+// nothing for none.
+func price(amount *int64, currency string) string {
+	if amount == nil {
+		return ""
+	}
+	sign, known := currencySigns[currency]
+	if !known {
+		sign = currency + " "
+	}
+	digits, odd := currencyDigits[currency]
+	if !odd {
+		digits = 2
+	}
+	text := fmt.Sprintf("%0*d", digits+1, *amount)
+	if digits == 0 {
+		return sign + text
+	}
+	return sign + text[:len(text)-digits] + "." + text[len(text)-digits:]
+}

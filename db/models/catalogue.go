@@ -1,0 +1,51 @@
+package models
+
+import "encoding/json"
+
+// Product is an article of a catalogue. Empty members are not known.
+type Product struct {
+	ID          int64
+	CatalogueID int64
+	ProductData
+}
+
+// ProductData is what a partner says about a product.
+type ProductData struct {
+	RetailerID   string // the partner's own id, unique in the catalogue
+	Name         string
+	Description  string
+	Availability string
+	Condition    string
+	Brand        string
+	Category     string
+	URL          string
+	ImageURL     string
+	GroupID      string // the partner's own id of the group of variants
+	Price        *int64 // in the smallest unit of the currency, nil when not known
+	Currency     string // ISO 4217
+	Shipping     json.RawMessage
+	AppLinks     json.RawMessage
+}
+
+// ProductFields are the fields that a filter may name, as partners and columns
+// are named, and whether each is a number.
+var ProductFields = map[string]bool{
+	"id": true, "retailer_id": false, "name": false, "description": false, "availability": false, "condition": false, "brand": false,
+	"category": false, "url": false, "image_url": false, "retailer_product_group_id": false, "price": true, "currency": false,
+}
+
+// ProductFilter says which products to list: a comparison when Field is set,
+// else all of All and, where there are some, one of Any.
+type ProductFilter struct {
+	All, Any []ProductFilter
+
+	Field    string // one of ProductFields
+	Operator string // eq, neq, contains, i_contains, is_any, lt or gt
+	Value    any    // string or int64 as the field is; a slice of it for is_any
+}
+
+// CatalogueBatch is what became of a batch of changes.
+type CatalogueBatch struct {
+	Handle string
+	Errors json.RawMessage // of the changes that were not taken, an array
+}

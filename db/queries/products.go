@@ -1,0 +1,98 @@
+package queries
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// CatalogueLock keeps other batches off a catalogue until the transaction ends.
+func CatalogueLock(ctx context.Context, q db.Querier, id int64) error {
+	_, err := q.Exec(ctx, `select from catalogues where id = $1 for update`, id)
+	return err
+}
+
+var productColumns = []string{
+	"id", "catalogue_id", "retailer_id", "name", "description", "availability", "condition", "brand", "category",
+	"url", "image_url", "retailer_product_group_id", "price", "currency", "shipping", "applinks",
+}
+
+// ProductListByRetailerID returns those of the named products that are in a
+// catalogue, whole.
+func ProductListByRetailerID(ctx context.Context, q db.Querier, catalogueID int64, retailerIDs []string) ([]models.Product, error) {
+	rows, err := q.Query(ctx, `
+		select id, catalogue_id, retailer_id, name, description, availability, condition, brand, category,
+		       url, image_url, retailer_product_group_id, price, currency, shipping, applinks
+		from products where catalogue_id = $1 and retailer_id = any($2)`, catalogueID, retailerIDs)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (models.Product, error) {
+		var p models.Product
+		err := row.Scan(&p.ID, &p.CatalogueID, &p.RetailerID, &p.Name, &p.Description, &p.Availability, &p.Condition, &p.Brand, &p.Category,
+			&p.URL, &p.ImageURL, &p.GroupID, &p.Price, &p.Currency, &p.Shipping, &p.AppLinks)
+		return p, err
+	})
+}
+
+// ProductCopy adds products in one COPY.
+func ProductCopy(ctx context.Context, q db.Querier, products []models.Product) error {
+	_, err := q.CopyFrom(ctx, pgx.Identifier{"products"}, productColumns, pgx.CopyFromSlice(len(products), func(i int) ([]any, error) {
+		p := products[i]
+		return []any{
+			p.ID, p.CatalogueID, p.RetailerID, p.Name, p.Description, p.Availability, p.Condition, p.Brand, p.Category,
+			p.URL, p.ImageURL, p.GroupID, p.Price, p.Currency, nullJSON(p.Shipping), nullJSON(p.AppLinks),
+		}, nil
+	}))
+	return err
+}
+
+// ProductDelete removes products and keeps their ids, for those that are
+// written anew.
+func ProductDelete(ctx context.Context, q db.Querier, ids []int64) error {
+	_, err := q.Exec(ctx, `delete from products where id = any($1)`, ids)
+	return err
+}
+
+// ProductList returns a page of what a filter leaves of a catalogue, by id,
+// and one more where there is one. Shipping and app links are left out.
+func ProductList(ctx context.Context, q db.Querier, catalogueID int64, filter models.ProductFilter, p models.Page) ([]models.Product, error) {
+	where := newProductWhere(catalogueID, filter)
+	order := "asc"
+	if p.Before > 0 {
+		order = "desc" // the nearest before the key, put in order below
+		where.and("id < ", p.Before)
+	} else {
+		where.and("id > ", p.After)
+	}
+	rows, err := q.Query(ctx, `
+		select id, catalogue_id, retailer_id, name, description, availability, condition, brand, category,
+		       url, image_url, retailer_product_group_id, price, currency
+		from products where `+where.String()+` order by id `+order+` limit `+strconv.Itoa(p.Limit+1), where.args...)
+	if err != nil {
+		return nil, err
+	}
+	products, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (models.Product, error) {
+		var p models.Product
+		err := row.Scan(&p.ID, &p.CatalogueID, &p.RetailerID, &p.Name, &p.Description, &p.Availability, &p.Condition, &p.Brand, &p.Category,
+			&p.URL, &p.ImageURL, &p.GroupID, &p.Price, &p.Currency)
+		return p, err
+	})
+	if p.Before > 0 {
+		slices.Reverse(products)
+	}
+	return products, err
+}
+
+// ProductCount counts what a filter leaves of a catalogue.
+func ProductCount(ctx context.Context, q db.Querier, catalogueID int64, filter models.ProductFilter) (int, error) {
+	where := newProductWhere(catalogueID, filter)
+	var n int
+	err := q.QueryRow(ctx, `select count(*) from products where `+where.String(), where.args...).Scan(&n)
+	return n, err
+}
