@@ -62,6 +62,7 @@ func workers(deps Deps) *river.Workers {
 	river.AddWorker(w, &housekeep{deps: deps})
 	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots()})
 	river.AddWorker(w, &reportMessage{deps: deps})
+	river.AddWorker(w, &reportPayment{deps: deps})
 	river.AddWorker(w, &sweepMedia{deps: deps})
 	return w
 }

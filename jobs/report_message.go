@@ -65,6 +65,11 @@ func advance(ctx context.Context, tx pgx.Tx, deps Deps, m models.Message, step m
 	if err != nil || !moved {
 		return err
 	}
+	if step.State == string(outbound.Read) && m.Kind == "interactive" {
+		if err := awaitPayment(ctx, tx, deps, m.ID); err != nil {
+			return err
+		}
+	}
 	next, ok := deps.Carrier.Next(m.Recipient, outbound.State(step.State))
 	if !ok {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
@@ -52,6 +53,7 @@ type CallbackMetadata struct {
 // CallbackStatus is one state that a message reached.
 type CallbackStatus struct {
 	ID           string                `json:"id"`
+	Type         string                `json:"type,omitempty"` // payment, or empty for the message itself
 	Status       string                `json:"status"`
 	Timestamp    string                `json:"timestamp"` // Unix seconds
 	RecipientID  string                `json:"recipient_id"`
@@ -59,6 +61,7 @@ type CallbackStatus struct {
 	Conversation *CallbackConversation `json:"conversation,omitempty"`
 	Pricing      *CallbackPricing      `json:"pricing,omitempty"`
 	Errors       []CallbackError       `json:"errors,omitempty"`
+	Payment      *CallbackPayment      `json:"payment,omitempty"`
 }
 
 // CallbackConversation is what a message counts to: all of one category to one
@@ -131,6 +134,22 @@ func relay(ctx context.Context, tx pgx.Tx, jobs args.Inserter, to models.Webhook
 		return fmt.Errorf("inserting the relay job: %w", err)
 	}
 	return nil
+}
+
+// relayToNumber tells a number what happened, if it has a webhook that works.
+func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64, tell func(models.PhoneNumber) notice) error {
+	to, err := queries.WebhookGet(ctx, tx, Channel, strconv.FormatInt(id, 10))
+	if db.IsNoRows(err) || err == nil && (to.URL == "" || to.DisabledAt != nil) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("looking a webhook up: %w", err)
+	}
+	number, err := queries.PhoneNumberGet(ctx, tx, id)
+	if err != nil {
+		return fmt.Errorf("looking number %d up: %w", id, err)
+	}
+	return relay(ctx, tx, jobs, to, tell(number))
 }
 
 // relayToAccount tells every number of a business account that has a webhook.

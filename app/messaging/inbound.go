@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
@@ -124,19 +123,9 @@ func Receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, in Inbound) (uu
 	if err != nil {
 		return id, fmt.Errorf("storing a received message: %w", err)
 	}
-	to, err := queries.WebhookGet(ctx, tx, Channel, strconv.FormatInt(in.PhoneNumberID, 10))
-	if db.IsNoRows(err) || err == nil && (to.URL == "" || to.DisabledAt != nil) {
-		return id, nil
-	}
-	if err != nil {
-		return id, fmt.Errorf("looking a webhook up: %w", err)
-	}
-	number, err := queries.PhoneNumberGet(ctx, tx, in.PhoneNumberID)
-	if err != nil {
-		return id, fmt.Errorf("looking number %d up: %w", in.PhoneNumberID, err)
-	}
-	callback := in.callback(number, MessageID(id), now)
-	return id, relay(ctx, tx, jobs, to, notice{event: "message.received", messageID: &id, payload: callback})
+	return id, relayToNumber(ctx, tx, jobs, in.PhoneNumberID, func(number models.PhoneNumber) notice {
+		return notice{event: "message.received", messageID: &id, payload: in.callback(number, MessageID(id), now)}
+	})
 }
 
 func (in *Inbound) callback(number models.PhoneNumber, id string, at time.Time) Callback {

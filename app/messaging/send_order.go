@@ -66,6 +66,7 @@ func (p *ActionParameters) reviewOrder(v *review) {
 	p.reviewReference(v)
 	v.word(pathParameters+".type", &p.Type, "digital-goods", "physical-goods")
 	v.text(pathParameters+".payment_configuration", p.PaymentConfiguration, maxConfiguration)
+	v.atMost(pathParameters+".payment_type", p.PaymentType, maxConfiguration)
 	v.need(pathParameters+".currency", p.Currency != "")
 	if p.Currency != "" && p.Currency != "INR" {
 		v.refuse(pathParameters+".currency", "%s.currency takes INR", pathParameters)

@@ -49,13 +49,16 @@ func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []by
 	if err != nil {
 		return Reply{}, err
 	}
-	claim.Status = 200
-	claim.Response, err = json.Marshal(SendReply{
+	answer := SendReply{
 		MessagingProduct: string(request.MessagingProduct),
 		Contacts:         []ReplyContact{{Input: string(request.To), WaID: checked.recipient}},
 		Messages:         []ReplyMessage{{ID: MessageID(message.ID), MessageStatus: "accepted"}},
-	})
-	if err != nil {
+	}
+	if request.order() != nil {
+		return s.sendOrder(ctx, made, message, request, answer)
+	}
+	claim.Status = 200
+	if claim.Response, err = json.Marshal(answer); err != nil {
 		return Reply{}, fmt.Errorf("writing the reply: %w", err)
 	}
 	reply, replayed, err := s.acceptor.accept(ctx, message, claim)

@@ -58,6 +58,9 @@ type Step struct {
 type Carrier interface {
 	Send(ctx context.Context, m Message) (Receipt, error)
 	Next(recipient string, after State) (step Step, ok bool)
+	// NextPayment gives what the payer of an order that was read does next; ok
+	// is false when it is nothing or when the carrier reports by itself.
+	NextPayment(p Payment) (step PaymentStep, ok bool)
 }
 
 // CarrierError is a carrier's refusal. Code and Title are in the vocabulary of

@@ -17,7 +17,6 @@ import (
 var unserved = map[string][]string{
 	"messaging.yaml": {
 		"createTemplate", "listTemplates", "deleteTemplate", "getTemplate", "editTemplate",
-		"getPayment",
 		"listQRCodes", "saveQRCode",
 	},
 	"sms.yaml": {"submitSms", "submitSmsByQuery", "generateOtp", "resendOtp", "lookupHlr", "lookupHlrBatch"},

@@ -39,6 +39,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		op("getBusinessProfile", http.MethodGet, "/{phone_number_id}/msgapp_business_profile", m.getBusinessProfile),
 		op("getCatalogueId", http.MethodGet, "/fetchcatalogId", m.getCatalogueId),
 		op("getEncryption", http.MethodGet, "/{phone_number_id}/msgapp_business_encryption", m.getEncryption).beyond(),
+		op("getPayment", http.MethodGet, "/{phone_number_id}/payments/{payment_configuration}/{order-id}", m.getPayment),
 		op("getPrivateKey", http.MethodGet, "/flows/{phone_number_id}/get_private_key", m.getPrivateKey),
 		op("getMedia", http.MethodGet, "/{mediaid}", m.getMedia).of("media"),
 		op("getUpload", http.MethodGet, "/upload:{session_id}", m.getUpload).beyond(),

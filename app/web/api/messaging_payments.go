@@ -1,0 +1,36 @@
+package api
+
+import (
+	"context"
+
+	"heliograph/app/messaging"
+)
+
+type paymentStatus struct {
+	Payments []payment `json:"payments"`
+}
+
+type payment struct {
+	ReferenceID  string                         `json:"reference_id"`
+	Status       string                         `json:"status"`
+	Currency     string                         `json:"currency"`
+	Amount       messaging.PaymentAmount        `json:"amount"`
+	Transactions []messaging.PaymentTransaction `json:"transactions,omitempty"`
+}
+
+// getPayment is operation 20: how far the payment of an order is.
+func (m *Messaging) getPayment(ctx context.Context, c *call, _ none) (paymentStatus, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	if err != nil {
+		return paymentStatus{}, err
+	}
+	o, transactions, err := m.service.Payment(ctx, number, c.params["payment_configuration"], c.params["order-id"])
+	if err != nil {
+		return paymentStatus{}, err
+	}
+	shown := payment{ReferenceID: o.Reference, Status: o.PaymentStatus, Currency: o.Currency, Amount: messaging.PaymentAmount{Value: o.Amount, Offset: o.Offset}}
+	for _, t := range transactions {
+		shown.Transactions = append(shown.Transactions, messaging.NewPaymentTransaction(o, t))
+	}
+	return paymentStatus{Payments: []payment{shown}}, nil
+}

@@ -1,0 +1,79 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"heliograph/app/messaging"
+	"heliograph/app/outbound"
+	"heliograph/db"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// reportPayment moves the payment of an order to the next status that its payer
+// announced.
+type reportPayment struct {
+	river.WorkerDefaults[args.ReportPayment]
+	deps Deps
+}
+
+func (w *reportPayment) NextRetry(job *river.Job[args.ReportPayment]) time.Time {
+	return soon(job.Attempt)
+}
+
+func (w *reportPayment) Work(ctx context.Context, job *river.Job[args.ReportPayment]) error {
+	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	if err != nil {
+		return errNoClient
+	}
+	step := messaging.PaymentStep{MessageID: job.Args.MessageID, Status: job.Args.Status, At: time.Now()}
+	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
+		moved, err := messaging.ReportPayment(ctx, tx, client, step)
+		if err != nil {
+			return err
+		}
+		if moved {
+			if err := awaitPayment(ctx, tx, w.deps, step.MessageID); err != nil {
+				return err
+			}
+		}
+		_, err = river.JobCompleteTx[*riverDriver](ctx, tx, job)
+		return err
+	})
+}
+
+// awaitPayment inserts the job that will report what the payer of an order does
+// next. A message that opened no order has no payer.
+func awaitPayment(ctx context.Context, tx pgx.Tx, deps Deps, messageID uuid.UUID) error {
+	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	if err != nil {
+		return errNoClient
+	}
+	order, err := queries.OrderGet(ctx, tx, messageID)
+	if db.IsNoRows(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("looking the order of %s up: %w", messageID, err)
+	}
+	attempts, err := queries.TransactionList(ctx, tx, messageID)
+	if err != nil {
+		return fmt.Errorf("reading the payment of %s: %w", messageID, err)
+	}
+	next, ok := deps.Carrier.NextPayment(outbound.Payment{Status: order.PaymentStatus, Amount: order.Amount, Attempts: len(attempts)})
+	if !ok {
+		return nil
+	}
+	opts := &river.InsertOpts{}
+	if next.Delay > 0 {
+		opts.ScheduledAt = time.Now().Add(next.Delay)
+	}
+	_, err = client.InsertTx(ctx, tx, args.ReportPayment{MessageID: messageID, Status: next.Status}, opts)
+	return err
+}
