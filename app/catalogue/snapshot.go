@@ -1,7 +1,6 @@
 package catalogue
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -132,7 +131,7 @@ func load(ctx context.Context, q db.Querier, old *Snapshot) (*Snapshot, error) {
 	}
 	slices.SortStableFunc(s.Products, func(a, b *Product) int { return a.Order - b.Order })
 	for _, p := range s.Products {
-		slices.SortStableFunc(p.Versions, func(a, b *Version) int { return compareVersions(b.Slug, a.Slug) })
+		slices.SortStableFunc(p.Versions, func(a, b *Version) int { return editorial.CompareVersions(b.Slug, a.Slug) })
 	}
 	return s, nil
 }
@@ -185,15 +184,4 @@ func loadVersion(ctx context.Context, q db.Querier, scope models.Item, release m
 		v.endpoints = append(v.endpoints, category.Endpoints...)
 	}
 	return v, nil
-}
-
-// compareVersions orders by the numbers between dots, so that 10.0 follows 9.1.
-func compareVersions(a, b string) int {
-	as, bs := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range min(len(as), len(bs)) {
-		if c := cmp.Or(cmp.Compare(len(as[i]), len(bs[i])), cmp.Compare(as[i], bs[i])); c != 0 {
-			return c
-		}
-	}
-	return len(as) - len(bs)
 }

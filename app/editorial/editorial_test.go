@@ -46,8 +46,8 @@ func TestSeedPublishesOnce(t *testing.T) {
 		`select count(*) from revisions`:                                                         4,
 		`select count(*) from items where draft_revision_id is not null`:                         0,
 		`select count(*) from change_sets where state = 'published'`:                             1,
-		`select count(*) from search_rows`:                                                       4,
-		`select count(*) from search_rows where terms @@ plainto_tsquery('english','post b')`:    1,
+		`select count(*) from search_rows`:                                                       5, // product, version, category, endpoints
+		`select count(*) from search_names where words @@ plainto_tsquery('docs', 'post b')`:     1,
 		`select count(*) from release_items`:                                                     4,
 		`select count(*) from audit_entries where action = 'release.publish' and actor='system'`: 1,
 	} {
@@ -153,6 +153,23 @@ func TestOutdatedDraftIsNotPublished(t *testing.T) {
 	err = editorial.Publish(t.Context(), tx, editorial.System, second, true)
 	if f := fault.As(err); f == nil || f.Code != "outdated" {
 		t.Errorf("publishing an outdated draft: %v, want outdated", err)
+	}
+}
+
+func TestSeedIndexesWhatWasPublishedBefore(t *testing.T) {
+	t.Parallel()
+	tx := dbtest.Tx(t)
+	if err := editorial.Seed(t.Context(), tx, files(document)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), `delete from search_rows`); err != nil {
+		t.Fatal(err)
+	}
+	if err := editorial.Seed(t.Context(), tx, files(document)); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, tx, `select count(*) from search_rows`); n != 5 {
+		t.Errorf("%d search rows, want 5", n)
 	}
 }
 

@@ -1,12 +1,16 @@
 package editorial
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/search"
 	"heliograph/app/spec"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -14,74 +18,120 @@ import (
 )
 
 // index writes anew what readers can find of a product: the product and each
-// released version. Hidden and announced products are not found.
+// released version. Hidden, announced and archived products are not found.
 func index(ctx context.Context, q db.Querier, productID int64) error {
 	item, content, err := liveProduct(ctx, q, productID)
 	if err != nil {
 		return err
 	}
-	found := !content.Hidden && !content.ComingSoon
-	var rows []models.SearchRow
-	if found {
-		rows = []models.SearchRow{{
-			ItemID: productID, Kind: "product", Product: item.Slug, Title: content.Name,
-			URL: "/docs/" + item.Slug, Body: content.Summary + "\n" + content.Description,
-		}}
+	if err := queries.SearchRowDelete(ctx, q, productID); err != nil {
+		return fmt.Errorf("clearing the index of %s: %w", item.Slug, err)
 	}
-	if err := queries.SearchRowReplace(ctx, q, productID, rows); err != nil {
-		return fmt.Errorf("indexing product %s: %w", item.Slug, err)
+	if content.Hidden || content.ComingSoon || item.Archived {
+		return nil
 	}
-	versions, err := queries.ItemListLive(ctx, q, productID)
+	product := search.Product{ItemID: productID, Slug: item.Slug, Name: content.Name, Summary: content.Summary, Description: content.Description}
+	if err := write(ctx, q, productID, []models.SearchRow{product.Row()}); err != nil {
+		return err
+	}
+	versions, err := liveVersions(ctx, q, product)
 	if err != nil {
-		return fmt.Errorf("listing the versions of %s: %w", item.Slug, err)
+		return err
 	}
-	latest, err := queries.ReleaseListLatest(ctx, q)
-	if err != nil {
-		return fmt.Errorf("listing releases: %w", err)
-	}
-	for _, version := range versions {
-		rows = nil
-		if found {
-			items, err := queries.ReleaseItemList(ctx, q, latest[version.ID].ID)
-			if err != nil {
-				return fmt.Errorf("reading the release of %s: %w", version.Slug, err)
-			}
-			if rows, err = versionRows(item.Slug, content.Name, items); err != nil {
-				return err
-			}
-		}
-		if err := queries.SearchRowReplace(ctx, q, version.ID, rows); err != nil {
-			return fmt.Errorf("indexing %s %s: %w", item.Slug, version.Slug, err)
+	for _, v := range versions {
+		if err := write(ctx, q, v.ItemID, v.Rows()); err != nil {
+			return fmt.Errorf("indexing %s %s: %w", item.Slug, v.Slug, err)
 		}
 	}
 	return nil
 }
 
-// versionRows are a version and its endpoints.
-func versionRows(product, name string, items []models.LiveItem) ([]models.SearchRow, error) {
-	version, operations, err := Assemble(items)
-	if err != nil {
-		return nil, err
-	}
-	ids := map[string]int64{}
-	row := models.SearchRow{Kind: "version", Product: product}
-	for _, item := range items {
-		if item.Kind == "version" {
-			row.ItemID, row.Version = item.ID, item.Slug
+// reindex indexes products that were published before the index took the form
+// that it has now.
+func reindex(ctx context.Context, b db.Beginner) error {
+	return db.InTx(ctx, b, func(tx pgx.Tx) error {
+		ids, err := queries.ProductListUnindexed(ctx, tx)
+		if err != nil {
+			return fmt.Errorf("looking for products without an index: %w", err)
 		}
-		ids[item.Slug] = item.ID
+		for _, id := range ids {
+			if err := index(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func write(ctx context.Context, q db.Querier, scopeID int64, rows []models.SearchRow) error {
+	if err := queries.SearchRowInsert(ctx, q, scopeID, rows); err != nil {
+		return fmt.Errorf("writing search rows: %w", err)
 	}
-	row.Title, row.Breadcrumb, row.Body = name+" "+row.Version, name, version.Description
-	row.URL = "/docs/" + product + "/" + row.Version
-	rows := []models.SearchRow{row}
-	for _, o := range operations {
-		rows = append(rows, models.SearchRow{
-			ItemID: ids[o.Slug], Kind: "endpoint", Product: product, Version: row.Version,
-			Method: o.Method, Title: o.Name, Path: o.Path, URL: row.URL + "/" + o.Slug,
-			Breadcrumb: row.Title + " / " + o.Category, Body: o.Purpose + "\n" + words(o),
-		})
+	if err := queries.SearchWordInsert(ctx, q, scopeID, search.Vocabulary(rows)); err != nil {
+		return fmt.Errorf("writing search words: %w", err)
 	}
-	return rows, nil
+	return nil
+}
+
+// liveVersions reads the released versions of a product, the newest first.
+func liveVersions(ctx context.Context, q db.Querier, product search.Product) ([]search.Version, error) {
+	items, err := queries.ItemListLive(ctx, q, product.ItemID)
+	if err != nil {
+		return nil, fmt.Errorf("listing the versions of %s: %w", product.Slug, err)
+	}
+	latest, err := queries.ReleaseListLatest(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("listing releases: %w", err)
+	}
+	var versions []search.Version
+	for _, item := range items {
+		content, err := queries.ReleaseItemList(ctx, q, latest[item.ID].ID)
+		if err != nil {
+			return nil, fmt.Errorf("reading the release of %s: %w", item.Slug, err)
+		}
+		v, err := released(product, item, content)
+		if err != nil {
+			return nil, err
+		}
+		versions = append(versions, v)
+	}
+	slices.SortStableFunc(versions, func(a, b search.Version) int { return CompareVersions(b.Slug, a.Slug) })
+	if len(versions) > 0 {
+		first := max(0, slices.IndexFunc(versions, func(v search.Version) bool { return v.Label == "Current" }))
+		versions[first].Latest = true
+	}
+	return versions, nil
+}
+
+// released compiles a version from what its latest release made public.
+func released(product search.Product, item models.Item, items []models.LiveItem) (search.Version, error) {
+	content, operations, err := Assemble(items)
+	if err != nil {
+		return search.Version{}, err
+	}
+	v := search.Version{
+		Product: product, ItemID: item.ID, Slug: item.Slug, Label: content.Label, Description: content.Description, Notes: content.Notes,
+		Frame: content.Frame, Operations: operations, Items: map[string]int64{},
+	}
+	for _, item := range items {
+		v.Items[item.Slug] = item.ID
+	}
+	if v.API, err = spec.Compile(content.Frame, operations); err != nil {
+		return v, fmt.Errorf("compiling version %s: %w", item.Slug, err)
+	}
+	return v, nil
+}
+
+// CompareVersions orders the slugs of versions by the numbers between dots, so
+// that 10.0 follows 9.1.
+func CompareVersions(a, b string) int {
+	as, bs := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(as), len(bs)) {
+		if c := cmp.Or(cmp.Compare(len(as[i]), len(bs[i])), cmp.Compare(as[i], bs[i])); c != 0 {
+			return c
+		}
+	}
+	return len(as) - len(bs)
 }
 
 // liveProduct returns a product and its public content.
@@ -99,45 +149,4 @@ func liveProduct(ctx context.Context, q db.Querier, id int64) (models.Item, Prod
 		return item, content, fmt.Errorf("reading product %s: %w", item.Slug, err)
 	}
 	return item, content, nil
-}
-
-// words are the names within an operation that people look for: parameters,
-// members of bodies, tags.
-func words(o spec.Operation) string {
-	var tree any
-	if json.Unmarshal(o.Raw, &tree) != nil {
-		return ""
-	}
-	seen := map[string]bool{}
-	var found []string
-	add := func(name string) {
-		if name != "" && !seen[name] && !strings.HasPrefix(name, "$") {
-			seen[name] = true
-			found = append(found, name)
-		}
-	}
-	var walk func(any)
-	walk = func(node any) {
-		switch node := node.(type) {
-		case map[string]any:
-			if name, ok := node["name"].(string); ok && node["in"] != nil {
-				add(name)
-			}
-			if properties, ok := node["properties"].(map[string]any); ok {
-				for name := range properties {
-					add(name)
-				}
-			}
-			for _, child := range node {
-				walk(child)
-			}
-		case []any:
-			for _, child := range node {
-				walk(child)
-			}
-		}
-	}
-	walk(tree)
-	slices.Sort(found)
-	return strings.Join(found, " ")
 }

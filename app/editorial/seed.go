@@ -60,5 +60,5 @@ func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 			return fmt.Errorf("publishing %s: %w", p.Slug, err)
 		}
 	}
-	return nil
+	return reindex(ctx, b)
 }

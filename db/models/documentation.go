@@ -59,17 +59,3 @@ type Release struct {
 	Number      int
 	PublishedAt time.Time
 }
-
-// SearchRow is one thing that a reader can look for.
-type SearchRow struct {
-	ItemID     int64
-	Kind       string
-	Product    string // slug
-	Version    string // slug, empty for a product
-	Method     string
-	Title      string
-	Path       string
-	URL        string
-	Breadcrumb string
-	Body       string
-}

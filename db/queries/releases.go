@@ -79,20 +79,6 @@ func ScopeList(ctx context.Context, q db.Querier) ([]models.Item, error) {
 	return pgx.CollectRows(rows, scanItem)
 }
 
-// SearchRowReplace writes what readers can find in a scope instead of what was
-// written before.
-func SearchRowReplace(ctx context.Context, q db.Querier, scopeID int64, rows []models.SearchRow) error {
-	if _, err := q.Exec(ctx, `delete from search_rows where scope_id = $1`, scopeID); err != nil {
-		return err
-	}
-	columns := []string{"scope_id", "item_id", "kind", "product", "version", "method", "title", "path", "url", "breadcrumb", "body"}
-	_, err := q.CopyFrom(ctx, pgx.Identifier{"search_rows"}, columns, pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
-		r := rows[i]
-		return []any{scopeID, r.ItemID, r.Kind, r.Product, r.Version, r.Method, r.Title, r.Path, r.URL, r.Breadcrumb, r.Body}, nil
-	}))
-	return err
-}
-
 // Notify tells every process, once the transaction commits.
 func Notify(ctx context.Context, q db.Querier, payload string) error {
 	_, err := q.Exec(ctx, `select pg_notify($1, $2)`, db.Channel, payload)

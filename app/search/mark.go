@@ -1,0 +1,155 @@
+package search
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Part is a stretch of text, marked where it matches.
+type Part struct {
+	Text   string
+	Marked bool
+}
+
+// marker finds the words of a query in texts.
+type marker struct{ words []string }
+
+// newMarker marks the words, and what else they are called.
+func newMarker(words []string, known *lexicon) marker {
+	m := marker{}
+	add := func(list []string) {
+		for _, word := range list {
+			if len(word) > 1 {
+				m.words = append(m.words, stem(word))
+			}
+		}
+	}
+	add(words)
+	for i := range words {
+		_, others := known.at(words[i:])
+		for _, means := range others {
+			add(means)
+		}
+	}
+	return m
+}
+
+// stem leaves the endings off that English words take most often. It is for
+// marking alone; what matches is decided by the database.
+func stem(word string) string {
+	for _, ending := range []string{"ations", "ation", "ings", "ing", "ies", "ied", "es", "ed", "s", "e", "y"} {
+		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) > 2 {
+			return rest
+		}
+	}
+	return word
+}
+
+func (m marker) matches(word string) bool {
+	word = strings.ToLower(word)
+	for _, w := range m.words {
+		if word == w || strings.HasPrefix(word, w) && len(w) > 1 && stem(word) == w || len(w) > 2 && strings.HasPrefix(word, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// mark takes a text apart at the words that match. Together the parts are the
+// text.
+func (m marker) mark(text string) []Part {
+	var parts []Part
+	add := func(text string, marked bool) {
+		if last := len(parts) - 1; last >= 0 && parts[last].Marked == marked {
+			parts[last].Text += text
+		} else if text != "" {
+			parts = append(parts, Part{text, marked})
+		}
+	}
+	for text != "" {
+		name := nameLength(text)
+		whole := name > 0 && m.matches(squeeze(text[:name]))
+		for end := len(text) - max(name, 1); len(text) > end; {
+			n := min(pieceLength(text), max(len(text)-end, 1))
+			add(text[:n], whole || m.matches(text[:n]))
+			text = text[n:]
+		}
+	}
+	return parts
+}
+
+// nameLength is the length of the name that a text begins with: letters,
+// digits, - and _; zero where it begins with another sign.
+func nameLength(text string) int {
+	for i, r := range text {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && (i == 0 || r != '_' && r != '-') {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// pieceLength is the length of the word that a text begins with, or of the
+// signs before the next word. The words of a name in camel case are apart.
+func pieceLength(text string) int {
+	previous, first := rune(0), true
+	isWord := false
+	for i, r := range text {
+		word := unicode.IsLetter(r) || unicode.IsDigit(r)
+		if first {
+			isWord, first = word, false
+		} else if word != isWord || word && unicode.IsUpper(r) && !unicode.IsUpper(previous) {
+			return i
+		} else if word && unicode.IsUpper(previous) && unicode.IsUpper(r) {
+			next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+			if unicode.IsLower(next) {
+				return i
+			}
+		}
+		previous = r
+	}
+	return len(text)
+}
+
+// snippet cuts one line of at most so many bytes out of a text, around the
+// first word that matches.
+func (m marker) snippet(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	at := 0
+	for rest := text; rest != ""; {
+		n := pieceLength(rest)
+		if m.matches(rest[:n]) {
+			at = len(text) - len(rest)
+			break
+		}
+		rest = rest[n:]
+	}
+	begin := 0
+	if at > most/2 {
+		begin = at - most/3
+		if space := strings.IndexByte(text[begin:at], ' '); space >= 0 {
+			begin += space + 1
+		}
+		if stop := strings.LastIndex(text[begin:at], ". "); stop >= 0 {
+			begin += stop + 2
+		}
+	}
+	for begin > 0 && !utf8.RuneStart(text[begin]) {
+		begin--
+	}
+	piece := text[begin:]
+	if len(piece) > most {
+		piece = cut(piece, most)
+		if space := strings.LastIndexByte(piece, ' '); space > most/2 {
+			piece = piece[:space]
+		}
+		piece += " …"
+	}
+	if begin > 0 && !strings.HasSuffix(text[:begin], ". ") {
+		piece = "… " + piece
+	}
+	return piece
+}

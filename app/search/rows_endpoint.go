@@ -1,0 +1,194 @@
+package search
+
+import (
+	"math"
+	"strings"
+
+	"heliograph/app/spec"
+	"heliograph/db/models"
+)
+
+// page is the endpoint that rows are made of, and what they share.
+type page struct {
+	*writer
+	endpoint *spec.Endpoint
+	row      models.SearchRow
+	seen     map[string]bool // fields of answers that are there already
+}
+
+func (w *writer) endpoint(e *spec.Endpoint) {
+	v := w.version
+	p := &page{writer: w, endpoint: e, seen: map[string]bool{}, row: models.SearchRow{
+		ItemID: v.Items[e.Slug], Method: e.Method, Path: e.Path, URL: w.url + "/" + e.Slug,
+		Breadcrumb: w.crumbs(e.Category, e.Name), Deprecated: e.Deprecated || v.deprecated(),
+	}}
+	row := p.row
+	row.Kind, row.Title, row.Breadcrumb, row.Weight = "endpoint", e.Name, w.crumbs(e.Category), endpointWeight
+	row.Body, row.Shape = w.text(e.Purpose), shape(e.Path)
+	row.Names, row.Alias, row.Others = indexed(e.Name, e.ID), squeeze(e.ID), indexed(e.Path, e.Category, e.Slug)
+	w.add(row)
+
+	for _, g := range e.Parameters {
+		for _, f := range g.Fields {
+			p.field(f, field{place: places[g.In], weight: inputWeight})
+		}
+	}
+	for _, b := range e.Bodies {
+		if b.Root != nil {
+			p.fields(b.Root, field{place: "Body", weight: bodyWeight})
+		}
+		p.examples(b.Examples, "#body", "Body")
+	}
+	for _, r := range e.Responses {
+		p.response(r)
+	}
+	w.table(e.Slug, p.row, e.Purpose)
+	w.schemas.collect(operation(v.Operations, e.Slug), p)
+}
+
+func operation(list []spec.Operation, slug string) []byte {
+	for _, o := range list {
+		if o.Slug == slug {
+			return o.Raw
+		}
+	}
+	return nil
+}
+
+var places = map[string]string{"path": "Path", "query": "Query", "header": "Headers", "cookie": "Cookies"}
+
+// field is where a field stands and what it is worth there.
+type field struct {
+	place  string // Body, Query, Response 200
+	prefix string // of the dotted name
+	weight float64
+	depth  int
+	shared bool // one row will do for all endpoints that have it
+}
+
+// credentials makes a row of each field that a credential goes into. The
+// version's own page explains them.
+func (w *writer) credentials() {
+	seen := map[string]bool{}
+	for _, category := range w.version.API.Categories {
+		for _, e := range category.Endpoints {
+			for _, alternative := range e.Auth {
+				for _, a := range alternative {
+					if a.Field == "" || seen[a.Name] {
+						continue
+					}
+					seen[a.Name] = true
+					w.add(models.SearchRow{
+						Kind: "field", Title: a.Field, URL: w.url + "#authentication", Breadcrumb: w.crumbs("Authentication"),
+						Body: w.text(a.Description), Weight: inputWeight, Deprecated: w.version.deprecated(),
+						Names: indexed(a.Field), Others: indexed("authentication", a.Name, a.Kind),
+					})
+				}
+			}
+		}
+	}
+}
+
+func (p *page) response(r spec.Response) {
+	place, weight := "Response "+r.Status, answerWeight
+	if !strings.HasPrefix(r.Status, "2") {
+		weight = faultWeight
+	}
+	for _, f := range r.Headers {
+		p.field(f, field{place: place, weight: weight, shared: true})
+	}
+	for _, b := range r.Bodies {
+		if b.Root != nil {
+			p.fields(b.Root, field{place: place, weight: weight, shared: weight == faultWeight})
+		}
+		p.examples(b.Examples, "#example-"+strings.ToLower(r.Status), place)
+		if weight == faultWeight {
+			p.failures(r, b.Examples)
+		}
+	}
+}
+
+// fields makes rows of the members of a field, and of its variants.
+func (p *page) fields(f *spec.Field, at field) {
+	for _, child := range f.Children {
+		p.field(child, at)
+	}
+	for _, v := range f.Variants {
+		if v.Field != nil {
+			p.fields(v.Field, at)
+		}
+	}
+}
+
+// field makes a row of a field and of all below it.
+func (p *page) field(f *spec.Field, at field) {
+	title := at.prefix + f.Name
+	at.prefix = title + "."
+	text := strings.Join(append([]string{p.text(f.Description)}, f.Enum...), " ")
+	if p.repeats(title, text, at) {
+		at.depth++
+		p.fields(f, at)
+		return
+	}
+	row := p.row
+	row.Kind, row.Title, row.URL = "field", title, row.URL+"#"+f.Path
+	row.Breadcrumb = p.crumbs(p.endpoint.Category, p.endpoint.Name, at.place)
+	row.Body = p.text(f.Description)
+	if len(f.Constraints) > 0 {
+		row.Body = sentence(row.Body, strings.Join(f.Constraints, ", "))
+	}
+	if len(f.Enum) > 0 {
+		row.Body = sentence(row.Body, "One of "+strings.Join(f.Enum, ", "))
+	}
+	row.Names, row.Alias = indexed(title), squeeze(title)
+	row.Weight = float32(at.weight * math.Pow(deeper, float64(at.depth)))
+	row.Deprecated = row.Deprecated || f.Deprecated
+	p.add(row)
+	at.depth++
+	p.fields(f, at)
+}
+
+// repeats reports whether a field is there already: variants of a body and
+// answers of an endpoint share fields, and faults look alike everywhere.
+func (p *page) repeats(title, text string, at field) bool {
+	seen, name := p.seen, title+" "+text
+	switch {
+	case at.shared:
+		seen = p.shared
+	case at.weight != answerWeight:
+		name = at.place + " " + name // variants of a body share fields
+	}
+	if seen[name] {
+		return true
+	}
+	seen[name] = true
+	return false
+}
+
+// sentence adds what is not a sentence yet to a text.
+func sentence(text, more string) string {
+	if text != "" && !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return strings.TrimSpace(text + " " + strings.ToUpper(more[:1]) + more[1:] + ".")
+}
+
+// examples makes rows of the examples that the document names.
+func (p *page) examples(list []spec.Example, anchor, place string) {
+	for _, example := range list {
+		title := example.Summary
+		if title == "" {
+			title = example.Name
+		}
+		if example.Generated || title == "" || p.shared["example "+title+example.Value] {
+			continue
+		}
+		p.shared["example "+title+example.Value] = true
+		row := p.row
+		row.Kind, row.Title, row.Weight, row.URL = "example", title, exampleWeight, row.URL+anchor
+		row.Breadcrumb = p.crumbs(p.endpoint.Category, p.endpoint.Name, place)
+		row.Body = strings.Join(strings.Fields(example.Value), " ")
+		row.Names = indexed(title)
+		p.add(row)
+	}
+}

@@ -1,0 +1,153 @@
+package search
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"heliograph/app/spec"
+	"heliograph/db/models"
+)
+
+// A code that programs decide by: digits, alone in a cell or a value, or with
+// others.
+var (
+	code      = regexp.MustCompile(`^\d{1,7}$`)
+	delimiter = regexp.MustCompile(`^\|?[\s:|-]+\|?$`)
+)
+
+// table makes rows of the error codes that the tables of a Markdown text list:
+// those with a column named code and one that says what the code means. The
+// tables of a version are worth more than those of an endpoint.
+func (w *writer) table(slug string, at models.SearchRow, markdown string) {
+	var head []string
+	var previous []string
+	for line := range strings.Lines(markdown) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "|") {
+			head, previous = nil, nil
+			continue
+		}
+		row := cells(line)
+		switch {
+		case delimiter.MatchString(line):
+			head = previous
+		case head != nil:
+			w.tableRow(slug, at, head, row)
+		}
+		previous = row
+	}
+}
+
+func cells(line string) []string {
+	list := strings.Split(strings.Trim(line, "|"), "|")
+	for i, cell := range list {
+		list[i] = strings.TrimSpace(strings.ReplaceAll(cell, "`", ""))
+	}
+	return list
+}
+
+func (w *writer) tableRow(slug string, at models.SearchRow, head, row []string) {
+	var codes, text []string
+	for i, cell := range row {
+		if i >= len(head) {
+			break
+		}
+		switch strings.ToLower(head[i]) {
+		case "code":
+			codes = strings.Split(cell, ",")
+		case "http", "status":
+		default:
+			text = append(text, cell)
+		}
+	}
+	if len(text) == 0 {
+		return
+	}
+	for _, c := range codes {
+		c = strings.TrimSpace(c)
+		if code.MatchString(c) && !w.codes[slug+" "+c] {
+			w.codes[slug+" "+c] = true
+			row := at
+			row.URL += "#:~:text=" + c // tables have no anchors: browsers find the text
+			w.failure(c, row, strings.Join(text, ". "), errorWeight)
+		}
+	}
+}
+
+// failures makes rows of the error codes within examples of an answer.
+func (p *page) failures(r spec.Response, list []spec.Example) {
+	for _, example := range list {
+		var value any
+		if example.Generated || json.Unmarshal([]byte(example.Value), &value) != nil {
+			continue
+		}
+		for _, c := range codesWithin(value) {
+			if p.codes[p.endpoint.Slug+" "+c] {
+				continue
+			}
+			p.codes[p.endpoint.Slug+" "+c] = true
+			at := p.row
+			at.URL += "#example-" + strings.ToLower(r.Status)
+			p.failure(c, at, strings.TrimSpace(example.Summary+". "+messageWithin(value)), errorWeight*0.7)
+		}
+	}
+}
+
+func (w *writer) failure(c string, at models.SearchRow, text string, weight float32) {
+	at.Kind, at.Title, at.Weight, at.Body = "error", c, weight, w.text(text)
+	at.Names, at.Others = c, indexed("error", at.Body)
+	w.add(at)
+}
+
+// codesWithin lists the numbers that an example calls a code.
+func codesWithin(value any) (list []string) {
+	switch value := value.(type) {
+	case map[string]any:
+		for _, name := range []string{"code", "error_code", "errorCode", "error_subcode"} {
+			if c := number(value[name]); code.MatchString(c) {
+				list = append(list, c)
+			}
+		}
+		for _, name := range []string{"error", "errors", "data", "response", "status"} {
+			list = append(list, codesWithin(value[name])...)
+		}
+	case []any:
+		for _, item := range value {
+			list = append(list, codesWithin(item)...)
+		}
+	}
+	return list
+}
+
+// messageWithin is what an example says beside its code.
+func messageWithin(value any) string {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return ""
+	}
+	for _, name := range []string{"message", "details", "detail"} {
+		if text, ok := object[name].(string); ok {
+			return text
+		}
+	}
+	for _, name := range []string{"error", "response", "data"} {
+		if text := messageWithin(object[name]); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func number(value any) string {
+	switch value := value.(type) {
+	case string:
+		return value
+	case float64:
+		text, err := json.Marshal(value)
+		if err == nil {
+			return string(text)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,111 @@
+package search
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"heliograph/db/models"
+)
+
+// schemas are the named schemas of a description, and where readers see each:
+// in the body or the answer of an endpoint that is nearest to it.
+type schemas struct {
+	components map[string]map[string]any // kind of component → name → component
+	seen       map[string]sight
+}
+
+// sight is where a schema shows.
+type sight struct {
+	depth int // schemas around it
+	row   models.SearchRow
+	crumb string
+}
+
+func newSchemas(frame []byte) *schemas {
+	var document struct {
+		Components map[string]map[string]any `json:"components"`
+	}
+	// A frame that was compiled is JSON; one without components has no names.
+	_ = json.Unmarshal(frame, &document)
+	return &schemas{components: document.Components, seen: map[string]sight{}}
+}
+
+// collect notes which schemas an operation shows.
+func (s *schemas) collect(raw []byte, p *page) {
+	var operation struct {
+		RequestBody any            `json:"requestBody"`
+		Responses   map[string]any `json:"responses"`
+	}
+	if json.Unmarshal(raw, &operation) != nil {
+		return
+	}
+	look := func(node any, anchor, crumb string) {
+		at := sight{row: p.row, crumb: crumb}
+		at.row.URL += anchor
+		s.walk(node, at, map[string]bool{})
+	}
+	look(operation.RequestBody, "#body", "Body")
+	for _, status := range slices.Sorted(maps.Keys(operation.Responses)) {
+		look(operation.Responses[status], "#response-"+strings.ToLower(status), "Response "+status)
+	}
+}
+
+func (s *schemas) walk(node any, at sight, open map[string]bool) {
+	switch node := node.(type) {
+	case []any:
+		for _, item := range node {
+			s.walk(item, at, open)
+		}
+	case map[string]any:
+		if ref, ok := node["$ref"].(string); ok {
+			s.follow(ref, at, open)
+			return
+		}
+		for _, name := range slices.Sorted(maps.Keys(node)) {
+			if name != "example" && name != "examples" && name != "headers" {
+				s.walk(node[name], at, open)
+			}
+		}
+	}
+}
+
+func (s *schemas) follow(ref string, at sight, open map[string]bool) {
+	kind, name, _ := strings.Cut(strings.TrimPrefix(ref, "#/components/"), "/")
+	if open[ref] || s.components[kind][name] == nil {
+		return
+	}
+	open[ref] = true
+	if kind == "schemas" {
+		if known, ok := s.seen[name]; !ok || at.depth < known.depth {
+			s.seen[name] = at
+		}
+		at.depth++
+	}
+	s.walk(s.components[kind][name], at, open)
+}
+
+// schemaRows makes a row of each schema that shows somewhere.
+func (w *writer) schemaRows() {
+	for _, name := range slices.Sorted(maps.Keys(w.schemas.seen)) {
+		at := w.schemas.seen[name]
+		schema, ok := w.schemas.components["schemas"][name].(map[string]any)
+		if !ok {
+			continue
+		}
+		row := at.row
+		row.Kind, row.Title, row.Weight = "schema", name, schemaWeight-0.02*float32(min(at.depth, 10))
+		row.Breadcrumb = append(slices.Clone(row.Breadcrumb), at.crumb)
+		title, _ := schema["title"].(string)
+		description, _ := schema["description"].(string)
+		row.Body = w.text(description)
+		row.Names, row.Alias = indexed(name, title), squeeze(title)
+		properties, _ := schema["properties"].(map[string]any)
+		row.Text = indexed(slices.Sorted(maps.Keys(properties))...)
+		if row.Body == "" && len(properties) > 0 {
+			row.Body = "Has " + strings.Join(slices.Sorted(maps.Keys(properties)), ", ") + "."
+		}
+		w.add(row)
+	}
+}

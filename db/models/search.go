@@ -1,0 +1,64 @@
+package models
+
+// SearchRow is one thing that a reader can look for. Key, Alias and Shape are
+// what whole names and paths are compared with; Names to Context are words in
+// lower case with spaces between them.
+type SearchRow struct {
+	ItemID     int64
+	Kind       string // product, version, category, endpoint, schema, field, example, error or guide
+	Product    string // slug
+	Version    string // slug, empty for a product
+	Method     string // of its endpoint, empty for none
+	Title      string
+	Path       string // of its endpoint, empty for none
+	URL        string
+	Breadcrumb []string // from the product inwards
+	Body       string   // plain text
+	Deprecated bool
+	Weight     float32 // how much it is worth by what it is, 1 for an endpoint
+	Key        string  // the title, squeezed
+	Alias      string  // another name, squeezed; empty for none
+	Shape      string  // of an endpoint's path; empty for none
+
+	Names   string // words of the name, at least one
+	Size    int    // how many of them the title has
+	Others  string // words of other names: path, place
+	Text    string // words of the body
+	Context string // words of where it stands
+}
+
+// SearchQuery is what to look for. Tsqueries hold words that are letters and
+// digits alone.
+type SearchQuery struct {
+	Key    string   // squeezed query for whole and begun names; empty skips them
+	Shapes []string // shapes of paths that match as a whole
+	Like   string   // pattern of shapes that match in part; empty skips it
+	Name   string   // tsquery of names; empty skips words altogether
+	Wide   string   // the same with synonyms
+	Text   string   // tsquery of everything, by weights
+	Size   int      // words in the query
+
+	Kind, Product, Version, Method string // filters; empty takes all
+
+	PerKind int // at most so many results of each kind
+	Limit   int // at most so many results
+}
+
+// SearchResult is a row that was found.
+type SearchResult struct {
+	SearchRow
+	Score float32
+	Total int // rows that match, counted up to a bound
+}
+
+// Synonym makes a term find what is said with other words.
+type Synonym struct {
+	Term  string
+	Means string
+}
+
+// SearchWord is a word of the index.
+type SearchWord struct {
+	Word string
+	Rows int // that have it
+}

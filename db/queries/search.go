@@ -1,0 +1,179 @@
+package queries
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// SearchRowDelete drops what readers can find of a product and its versions.
+func SearchRowDelete(ctx context.Context, q db.Querier, productID int64) error {
+	for _, table := range []string{"search_rows", "search_names", "search_words"} {
+		_, err := q.Exec(ctx, `delete from `+table+` where scope_id in (select id from items where id = $1 or parent_id = $1)`, productID)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ProductListUnindexed returns the ids of live products that nothing is to be
+// found of. Hidden and announced ones are among them.
+func ProductListUnindexed(ctx context.Context, q db.Querier) ([]int64, error) {
+	rows, err := q.Query(ctx, `
+		select id from items where kind = 'product' and live_revision_id is not null and archived_at is null
+		  and not exists (select from search_rows where scope_id = items.id) order by id`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+// SearchRowInsert writes what readers can find in a scope.
+func SearchRowInsert(ctx context.Context, q db.Querier, scopeID int64, rows []models.SearchRow) error {
+	batch := &pgx.Batch{}
+	for _, r := range rows {
+		batch.Queue(`
+			with r as (
+				insert into search_rows (scope_id, item_id, kind, product, version, method, title, path, url, breadcrumb, body, deprecated, weight, terms)
+				values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+					setweight(to_tsvector('docs', $14), 'A') || setweight(to_tsvector('docs', $15), 'B') ||
+					setweight(to_tsvector('docs', $16), 'C') || setweight(to_tsvector('docs', $17), 'D'))
+				returning id, scope_id, kind, product, version, method, weight
+			)
+			insert into search_names (id, scope_id, kind, product, version, method, weight, size, key, alias, shape, words)
+			select r.*, $18, $19, $20, $21, to_tsvector('docs', $14) from r`,
+			scopeID, r.ItemID, r.Kind, r.Product, r.Version, r.Method, r.Title, r.Path, r.URL, r.Breadcrumb, r.Body, r.Deprecated, r.Weight,
+			r.Names, r.Others, r.Text, r.Context, r.Size, r.Key, r.Alias, r.Shape)
+	}
+	// What was written would otherwise be read from end to end by every search
+	// until the next vacuum.
+	batch.Queue(`
+		select gin_clean_pending_list(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+		where a.amname = 'gin' and i.indrelid in ('search_rows'::regclass, 'search_names'::regclass)`)
+	return q.SendBatch(ctx, batch).Close()
+}
+
+// SearchWordInsert writes the words of a scope.
+func SearchWordInsert(ctx context.Context, q db.Querier, scopeID int64, words []models.SearchWord) error {
+	_, err := q.CopyFrom(ctx, pgx.Identifier{"search_words"}, []string{"scope_id", "word", "rows"}, pgx.CopyFromSlice(len(words), func(i int) ([]any, error) {
+		return []any{scopeID, words[i].Word, words[i].Rows}, nil
+	}))
+	return err
+}
+
+// SearchWordList returns every word of the index.
+func SearchWordList(ctx context.Context, q db.Querier) ([]models.SearchWord, error) {
+	rows, err := q.Query(ctx, `select word, sum(rows)::int from search_words group by word`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.SearchWord])
+}
+
+// SearchWordListNear returns words that are spelt like a word, the nearest by
+// their trigrams first.
+func SearchWordListNear(ctx context.Context, q db.Querier, word string, limit int) ([]models.SearchWord, error) {
+	rows, err := q.Query(ctx, `
+		select word, sum(rows)::int from (select word, rows from search_words order by word <-> $1 limit $2) near
+		group by word order by word <-> $1`, word, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.SearchWord])
+}
+
+// searchFilter narrows every part of a search.
+const searchFilter = ` and ($7 = '' or kind = $7) and ($8 = '' or product = $8) and ($9 = '' or version = $9) and ($10 = '' or method = $10)`
+
+// SearchRowFind returns the best results of a query, best first. The way in
+// which a row matches gives a number up to one, which is multiplied by the
+// weight of the row: whole name or path, other name, begun name, part of a
+// path, words of the name; and where those are few the same with synonyms, and
+// words anywhere. However common a word is, no way looks at more than 200
+// rows, and no more are counted.
+//
+// Planning the statement takes longer than running it, and what is right for
+// one query is right for all: it is planned once for each connection.
+func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]models.SearchResult, error) {
+	batch := &pgx.Batch{}
+	batch.Queue(`select set_config('plan_cache_mode', 'force_generic_plan', true)`)
+	batch.Queue(`
+		with asked as materialized (
+			select to_tsquery('docs', nullif($4, '')) as name, to_tsquery('docs', nullif($5, '')) as wide, to_tsquery('docs', nullif($6, '')) as text
+		), named as materialized (
+			(select id, kind, weight, 1::real as match from search_names where $1 <> '' and key = $1`+searchFilter+` order by key, weight desc limit 100)
+			union all
+			(select id, kind, weight, 0.97 from search_names where alias <> '' and $1 <> '' and alias = $1`+searchFilter+` order by alias, weight desc limit 100)
+			union all
+			(select id, kind, weight, 1 from search_names where shape <> '' and shape = any ($2)`+searchFilter+` limit 100)
+			union all
+			(select id, kind, weight, 0.6 + 0.3 * char_length($3) / char_length(shape)
+				from search_names where shape <> '' and $3 <> '' and shape like $3`+searchFilter+` limit 200)
+			union all
+			(select id, kind, weight, 0.75 + 0.15 * char_length($1) / char_length(key)
+				from search_names where $1 <> '' and key > $1 and key < $14`+searchFilter+` limit 150)
+			union all
+			(select id, kind, weight, 0.5 + 0.25 * least(1, $11::real / size)
+				from search_names where kind <> 'field' and words @@ (select name from asked)`+searchFilter+` limit 200)
+			union all
+			(select id, kind, weight, 0.5 + 0.25 * least(1, $11::real / size)
+				from search_names where kind = 'field' and words @@ (select name from asked)`+searchFilter+` limit 100)
+			union all
+			(select id, kind, weight, 0.5 from search_names where kind = 'endpoint' and $1 = '' and $3 = '' and $6 = '' and method = $10`+searchFilter+`
+				order by weight desc limit 200)
+		), found as (
+			select * from named
+			union all
+			(select id, kind, weight, 0.35 + 0.1 * least(1, $11::real / size)
+				from search_names where kind <> 'field' and (select count(*) from named) < 30 and words @@ (select wide from asked)`+searchFilter+` limit 200)
+			union all
+			(select id, kind, weight, 0.35 + 0.1 * least(1, $11::real / size)
+				from search_names where kind = 'field' and (select count(*) from named) < 30 and words @@ (select wide from asked)`+searchFilter+` limit 200)
+			union all
+			(select id, kind, weight, 0.1 + 0.25 * least(1, ts_rank('{0.05, 0.3, 0.6, 1}', terms, (select text from asked)))
+				from search_rows where (select count(*) from named) < 30 and terms @@ (select text from asked)`+searchFilter+` limit 200)
+		), ranked as (
+			select id, max(match) * weight as score, count(*) over () as total,
+				row_number() over (partition by kind order by max(match) * weight desc, id) as place
+			from found group by id, kind, weight
+		), best as (
+			select id, score, total from ranked where place <= $12 order by score desc, id limit $13
+		)
+		select kind, product, version, method, title, path, url, breadcrumb, body, deprecated, score, least(total, 200)
+		from best join search_rows using (id) order by score desc, id`,
+		s.Key, s.Shapes, s.Like, s.Name, s.Wide, s.Text, s.Kind, s.Product, s.Version, s.Method, s.Size, s.PerKind, s.Limit, s.Key+"\U0010FFFF")
+	results := q.SendBatch(ctx, batch)
+	defer results.Close() //nolint:errcheck // what failed is known by then
+	if _, err := results.Exec(); err != nil {
+		return nil, err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (models.SearchResult, error) {
+		var r models.SearchResult
+		err := row.Scan(&r.Kind, &r.Product, &r.Version, &r.Method, &r.Title, &r.Path, &r.URL, &r.Breadcrumb, &r.Body, &r.Deprecated, &r.Score, &r.Total)
+		return r, err
+	})
+}
+
+// SynonymList returns every synonym.
+func SynonymList(ctx context.Context, q db.Querier) ([]models.Synonym, error) {
+	rows, err := q.Query(ctx, `select term, means from search_synonyms order by id`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.Synonym])
+}
+
+// SearchInsert notes searches by the length of each query and how many results
+// it had.
+func SearchInsert(ctx context.Context, q db.Querier, lengths, results []int32) error {
+	_, err := q.Exec(ctx, `insert into searches (length, results) select * from unnest($1::int[], $2::int[])`, lengths, results)
+	return err
+}
