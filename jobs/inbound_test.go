@@ -1,20 +1,41 @@
 package jobs_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"testing"
 	"time"
 
 	"heliograph/app/messaging"
+	"heliograph/app/spec"
+	"heliograph/db/seed"
 )
+
+// callbacks is what the contract promises of callbacks: the webhooks of the
+// document, read as if they were paths.
+func callbacks(t *testing.T) *spec.Contract {
+	t.Helper()
+	document, err := seed.Files.ReadFile("messaging.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved := regexp.MustCompile(`(?m)^  (\w+):\n    post:$`).ReplaceAll(bytes.Replace(document, []byte("\nwebhooks:\n"), []byte("\n"), 1), []byte("  /callbacks/$1:\n    post:"))
+	contract, err := spec.NewContract(moved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract
+}
 
 // A recipient who answers is told of after the statuses of the message, once.
 func TestRecipientWritesBack(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
+	contract := callbacks(t)
 	received := make(chan messaging.MessagesChange, 10)
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		var c struct {
@@ -27,7 +48,15 @@ func TestRecipientWritesBack(t *testing.T) {
 			t.Errorf("callback is not JSON: %s", body)
 			return
 		}
-		received <- c.Entry[0].Changes[0].Value
+		change := c.Entry[0].Changes[0].Value
+		promise := "messageStatus"
+		if len(change.Messages) > 0 {
+			promise = "inboundMessage"
+		}
+		if err := contract.Request(promise, "application/json", body); err != nil {
+			t.Errorf("%s breaks its contract: %v\n%s", promise, err, body)
+		}
+		received <- change
 	}))
 	t.Cleanup(server.Close)
 	b.setWebhook(t, server.URL+"/hook")

@@ -1,9 +1,9 @@
 package messaging
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -136,4 +136,4 @@ func (v *review) catalogue(path string, id Text) {
 }
 
 // item is the path of an item of a list.
-func item(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }
+func item(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }

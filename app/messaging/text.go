@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Text is a JSON string that is also understood when a client sends a number
@@ -17,6 +18,9 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	data = bytes.TrimSpace(data)
 	switch {
 	case len(data) == 0 || bytes.Equal(data, []byte("null")):
+		return nil
+	case data[0] == '"' && bytes.IndexByte(data, '\\') < 0 && utf8.Valid(data):
+		*t = Text(data[1 : len(data)-1]) // as nearly every string is
 		return nil
 	case data[0] == '"':
 		var s string
