@@ -319,21 +319,17 @@ const replyFileName = "download"
 
 // replyOf tells by the first success that the document describes.
 func replyOf(e *Endpoint) reply {
-	for _, response := range e.Responses {
-		if !strings.HasPrefix(response.Status, "2") {
-			continue
-		}
-		for _, b := range response.Bodies {
-			kind, _, _ := strings.Cut(lower(b.ContentType), "/")
-			switch {
-			case kind == "*", kind == "image", kind == "audio", kind == "video", lower(b.ContentType) == "application/octet-stream":
-				return replyFile
-			case kindOfMedia(b.ContentType) == mediaJSON:
-				return replyJSON
-			}
-			return replyText
-		}
+	i := slices.IndexFunc(e.Responses, func(r Response) bool { return strings.HasPrefix(r.Status, "2") })
+	if i < 0 || len(e.Responses[i].Bodies) == 0 {
 		return replyText
+	}
+	contentType := lower(e.Responses[i].Bodies[0].ContentType)
+	kind, _, _ := strings.Cut(contentType, "/")
+	switch {
+	case kind == "*", kind == "image", kind == "audio", kind == "video", contentType == "application/octet-stream":
+		return replyFile
+	case kindOfMedia(contentType) == mediaJSON:
+		return replyJSON
 	}
 	return replyText
 }
