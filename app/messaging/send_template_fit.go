@@ -97,16 +97,11 @@ func (f *fitting) take(name string) slot {
 func fit(parts []part, sent []Component, path string) error {
 	f := &fitting{path: path, sent: make(map[string]slot, len(sent))}
 	for i := range sent {
-		c := &sent[i]
-		name := string(c.Type)
-		if name == "button" {
-			name += " " + string(c.Index)
-		}
-		s := slot{c, name, item(path, i)}
-		if _, twice := f.sent[name]; twice {
+		s := slot{&sent[i], sent[i].place(), item(path, i)}
+		if _, twice := f.sent[s.name]; twice {
 			return s.unfit("is given twice")
 		}
-		f.sent[name] = s
+		f.sent[s.name] = s
 	}
 	for i := range parts {
 		if err := parts[i].fit(f); err != nil {
@@ -114,13 +109,19 @@ func fit(parts []part, sent []Component, path string) error {
 		}
 	}
 	for i := range sent { // in order, so that the answer is the same each time
-		for _, s := range f.sent {
-			if s.Component == &sent[i] && len(s.Parameters)+len(s.Cards) > 0 {
-				return s.miscounted(len(s.Parameters)+len(s.Cards), 0)
-			}
+		if s, ok := f.sent[sent[i].place()]; ok && len(s.Parameters)+len(s.Cards) > 0 {
+			return s.miscounted(len(s.Parameters)+len(s.Cards), 0)
 		}
 	}
 	return nil
+}
+
+// place names the part of a template that a component fills.
+func (c *Component) place() string {
+	if c.Type == "button" {
+		return "button " + string(c.Index)
+	}
+	return string(c.Type)
 }
 
 func (p *part) fit(f *fitting) error {
