@@ -89,6 +89,7 @@ func (w *webProcess) newMessaging(listener *db.Listener) (*api.Messaging, error)
 	service := messaging.New(messaging.Options{
 		Pool: p.pool, Listener: listener, Keyring: p.keyring, Jobs: inserter, Store: p.store,
 		Guard: webhookGuard{p.outbound}, Words: slices.Concat([]string{p.config.ChannelWord}, p.config.ChannelAliases),
+		ReviewDelay: p.config.TemplateReviewDelay,
 	})
 	w.background = append(w.background, keys.Run, service.Run)
 	return api.NewMessaging(keys, service, p.config.PublicURL), nil

@@ -15,7 +15,7 @@ import (
 )
 
 func (p *platform) jobDeps() jobs.Deps {
-	return jobs.Deps{Pool: p.pool, Keyring: p.keyring, Carrier: p.carrier, Poster: p.outbound, Store: p.store}
+	return jobs.Deps{Pool: p.pool, Keyring: p.keyring, Carrier: p.carrier, Poster: p.outbound, Store: p.store, Product: p.config.ChannelWord}
 }
 
 // workerProcess works the queues.

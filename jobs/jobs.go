@@ -28,6 +28,7 @@ type Deps struct {
 	Carrier outbound.Carrier // of the messaging channel
 	Poster  *outbound.Client // posts callbacks
 	Store   storage.Store    // media and uploads
+	Product string           // name of the messaging channel in callbacks
 }
 
 // New makes a client that works the queues; none makes a client that inserts
@@ -63,6 +64,8 @@ func workers(deps Deps) *river.Workers {
 	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots()})
 	river.AddWorker(w, &reportMessage{deps: deps})
 	river.AddWorker(w, &reportPayment{deps: deps})
+	river.AddWorker(w, &reviewTemplate{deps: deps})
+	river.AddWorker(w, &settleTemplates{deps: deps})
 	river.AddWorker(w, &sweepMedia{deps: deps})
 	return w
 }

@@ -54,7 +54,7 @@ func setup(t *testing.T) *bundle {
 	}
 	log := slog.New(slog.DiscardHandler)
 	client, err := jobs.New(jobs.Deps{
-		Pool: b.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: outbound.New(outbound.Options{AllowLoopback: true}), Store: storagetest.Folder(t),
+		Pool: b.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: outbound.New(outbound.Options{AllowLoopback: true}), Store: storagetest.Folder(t), Product: "msgapp",
 	}, jobs.Queues(), log)
 	if err != nil {
 		t.Fatal(err)

@@ -18,5 +18,8 @@ func periodic() []*river.PeriodicJob {
 		river.NewPeriodicJob(river.PeriodicInterval(10*time.Minute),
 			func() (river.JobArgs, *river.InsertOpts) { return args.SweepMedia{}, nil },
 			&river.PeriodicJobOpts{RunOnStart: true}),
+		river.NewPeriodicJob(river.PeriodicInterval(5*time.Minute),
+			func() (river.JobArgs, *river.InsertOpts) { return args.SettleTemplates{}, nil },
+			&river.PeriodicJobOpts{RunOnStart: true}),
 	}
 }

@@ -61,6 +61,10 @@ type Config struct {
 	// ChannelAliases are other names that are understood and answered in kind.
 	ChannelAliases []string `env:"CHANNEL_ALIASES"`
 
+	// TemplateReviewDelay is how long a message template waits for its review;
+	// 0 reviews at once.
+	TemplateReviewDelay time.Duration `env:"TEMPLATE_REVIEW_DELAY" envDefault:"0s"`
+
 	// AllowLoopbackWebhooks lets partners' webhooks live on this machine.
 	// A development shortcut: production refuses it.
 	AllowLoopbackWebhooks bool `env:"ALLOW_LOOPBACK_WEBHOOKS" envDefault:"false"`
@@ -131,6 +135,9 @@ func (c *Config) check() []string {
 		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
 			fault("CHANNEL_WORD and CHANNEL_ALIASES take lower-case letters only, not %q", word)
 		}
+	}
+	if c.TemplateReviewDelay < 0 {
+		fault("TEMPLATE_REVIEW_DELAY is %s: set it to 0s or longer", c.TemplateReviewDelay)
 	}
 	if c.StorageEndpoint != "" && (c.StorageAccessKey == "" || c.StorageSecretKey == "") {
 		fault("STORAGE_ENDPOINT is set: set STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY too")

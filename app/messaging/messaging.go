@@ -37,6 +37,8 @@ type Options struct {
 	Store    storage.Store // media and uploads
 	Guard    Guard
 	Words    []string // names of the channel that are understood, the default first
+
+	ReviewDelay time.Duration // how long a template waits for its review
 }
 
 // Service answers for every organisation's numbers, templates and messages.
@@ -47,6 +49,8 @@ type Service struct {
 	store     storage.Store
 	guard     Guard
 	words     []string
+	jobs      args.Inserter
+	delay     time.Duration // of reviews
 	acceptor  *acceptor
 	numbers   *db.Cache[int64, models.PhoneNumber]
 	templates *db.Cache[templateKey, sendable]
@@ -57,6 +61,7 @@ func New(o Options) *Service {
 	const keep = 30 * time.Second
 	return &Service{
 		pool: o.Pool, keyring: o.Keyring, links: o.Keyring.Subkey("messaging links"), store: o.Store, guard: o.Guard, words: o.Words,
+		jobs: o.Jobs, delay: o.ReviewDelay,
 		acceptor:  newAcceptor(o.Pool, o.Jobs),
 		numbers:   db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),
 		templates: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),

@@ -149,6 +149,7 @@ func addTemplates(ctx context.Context, tx pgx.Tx, organisationID, accountID int6
 			return err
 		}
 		t.ID, t.OrganisationID, t.BusinessAccountID, t.Language, t.Status = id, organisationID, accountID, "en_US", "APPROVED"
+		t.ParameterFormat = positional
 		if err := queries.TemplateInsert(ctx, tx, t); err != nil {
 			return fmt.Errorf("adding template %s: %w", t.Name, err)
 		}

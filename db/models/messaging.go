@@ -45,18 +45,6 @@ type PhoneNumber struct {
 	WebhookSecret     []byte // sealed
 }
 
-// Template is a message template of a business account.
-type Template struct {
-	ID                int64
-	OrganisationID    int64
-	BusinessAccountID int64
-	Name              string
-	Language          string // locale code such as en_US
-	Category          string
-	Status            string
-	Components        json.RawMessage
-}
-
 // Webhook is where the callbacks of one subject go.
 type Webhook struct {
 	ID             int64

@@ -2,29 +2,172 @@ package queries
 
 import (
 	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
 	"heliograph/db/models"
 )
 
+const templateColumns = `t.id, t.organisation_id, t.business_account_id, t.seq, t.name, t.language, t.category, t.status,
+	t.parameter_format, t.components, t.message_send_ttl_seconds, t.allow_category_change, t.previous_category, t.rejected_reason,
+	t.quality, t.quality_at, t.revision, t.edits, t.reviewed_at, t.pauses, t.paused_until, t.deleted_at, t.name_blocked_until,
+	t.created_at, o.sandbox`
+
+const templateSource = ` from message_templates t join organisations o on o.id = t.organisation_id`
+
+func templates(ctx context.Context, q db.Querier, rest string, args ...any) ([]models.Template, error) {
+	rows, err := q.Query(ctx, `select `+templateColumns+templateSource+rest, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.Template])
+}
+
+func template(ctx context.Context, q db.Querier, rest string, args ...any) (models.Template, error) {
+	rows, err := q.Query(ctx, `select `+templateColumns+templateSource+rest, args...)
+	if err != nil {
+		return models.Template{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[models.Template])
+}
+
 // TemplateGet returns the template of a business account by name and language;
 // a deleted one is not there.
 func TemplateGet(ctx context.Context, q db.Querier, businessAccountID int64, name, language string) (models.Template, error) {
-	var t models.Template
-	err := q.QueryRow(ctx, `
-		select id, organisation_id, business_account_id, name, language, category, status, components
-		from message_templates
-		where business_account_id = $1 and name = $2 and language = $3 and status <> 'DELETED'`, businessAccountID, name, language).
-		Scan(&t.ID, &t.OrganisationID, &t.BusinessAccountID, &t.Name, &t.Language, &t.Category, &t.Status, &t.Components)
-	return t, err
+	return template(ctx, q, ` where t.business_account_id = $1 and t.name = $2 and t.language = $3 and t.status <> 'DELETED'`,
+		businessAccountID, name, language)
+}
+
+// TemplateGetByID returns a template; a deleted one is not there.
+func TemplateGetByID(ctx context.Context, q db.Querier, id int64) (models.Template, error) {
+	return template(ctx, q, ` where t.id = $1 and t.status <> 'DELETED'`, id)
+}
+
+// TemplateLock is TemplateGetByID that keeps others from changing it until the
+// transaction ends.
+func TemplateLock(ctx context.Context, q db.Querier, id int64) (models.Template, error) {
+	return template(ctx, q, ` where t.id = $1 and t.status <> 'DELETED' for update of t`, id)
+}
+
+// TemplateLockNamed locks the templates of an account that have a name or, when
+// it is empty, one of the ids; what is being deleted is not among them.
+func TemplateLockNamed(ctx context.Context, q db.Querier, businessAccountID int64, name string, ids []int64) ([]models.Template, error) {
+	return templates(ctx, q, ` where t.business_account_id = $1 and t.status not in ('PENDING_DELETION', 'DELETED')
+		and case when $2 = '' then t.id = any($3) else t.name = $2 end order by t.id for update of t`, businessAccountID, name, ids)
+}
+
+// TemplateListDue lists the ids of the templates whose pause is over at a time
+// and of those that wait for their deletion.
+func TemplateListDue(ctx context.Context, q db.Querier, now time.Time) ([]int64, error) {
+	rows, err := q.Query(ctx, `
+		select id from message_templates
+		where status = 'PAUSED' and paused_until <= $1 or status = 'PENDING_DELETION' order by id`, now)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // TemplateInsert adds a template to an account of the organisation under an id
 // taken from the registry.
 func TemplateInsert(ctx context.Context, q db.Querier, t models.Template) error {
 	_, err := q.Exec(ctx, `
-		insert into message_templates (id, organisation_id, business_account_id, name, language, category, status, components)
-		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		t.ID, t.OrganisationID, t.BusinessAccountID, t.Name, t.Language, t.Category, t.Status, t.Components)
+		insert into message_templates (id, organisation_id, business_account_id, name, language, category, status, parameter_format,
+		                               components, message_send_ttl_seconds, allow_category_change)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		t.ID, t.OrganisationID, t.BusinessAccountID, t.Name, t.Language, t.Category, t.Status, t.ParameterFormat,
+		t.Components, t.TTL, t.AllowCategoryChange)
 	return err
+}
+
+// TemplateUpdate stores what can change of a template.
+func TemplateUpdate(ctx context.Context, q db.Querier, t models.Template) error {
+	_, err := q.Exec(ctx, `
+		update message_templates set category = $2, status = $3, parameter_format = $4, components = $5, message_send_ttl_seconds = $6,
+		       previous_category = $7, rejected_reason = $8, quality = $9, quality_at = $10, revision = $11, edits = $12, reviewed_at = $13,
+		       pauses = $14, paused_until = $15, deleted_at = $16, name_blocked_until = $17, updated_at = now()
+		where id = $1`,
+		t.ID, t.Category, t.Status, t.ParameterFormat, t.Components, t.TTL, t.PreviousCategory, t.RejectedReason, t.Quality, t.QualityAt,
+		t.Revision, t.Edits, t.ReviewedAt, t.Pauses, t.PausedUntil, t.DeletedAt, t.NameBlockedUntil)
+	return err
+}
+
+// TemplateRoomLock says what stands in the way of a new template and keeps
+// others from adding one to the account until the transaction ends. A name
+// whose deletion blocks it is blocked in its own language and, when no other is
+// left, in all.
+func TemplateRoomLock(ctx context.Context, q db.Querier, businessAccountID int64, name, language string) (models.TemplateRoom, error) {
+	var r models.TemplateRoom
+	err := q.QueryRow(ctx, `
+		select o.sandbox from business_accounts a join organisations o on o.id = a.organisation_id
+		where a.id = $1 for update of a`, businessAccountID).Scan(&r.Sandbox)
+	if err != nil {
+		return r, err
+	}
+	err = q.QueryRow(ctx, `
+		with live as (select name, language from message_templates where business_account_id = $1 and status <> 'DELETED')
+		select (select count(*) from live),
+		       exists (select from live where name = $2 and language = $3),
+		       exists (select from message_templates b where b.business_account_id = $1 and b.name = $2 and b.name_blocked_until > now()
+		               and (b.language = $3 or not exists (select from live where name = $2)))`, businessAccountID, name, language).
+		Scan(&r.Count, &r.Taken, &r.Blocked)
+	return r, err
+}
+
+// templateTexts are the texts of a template that a search looks into.
+const templateTexts = `jsonb_path_query(t.components::jsonb, '$.**.text')`
+
+const templateMatches = `t.business_account_id = $1 and t.status <> 'DELETED'
+	and ($2 = '' or t.name = $2)
+	and ($3 = '' or exists (select from ` + templateTexts + ` x where strpos(lower(x #>> '{}'), lower($3)) > 0))
+	and ($4 = '' or strpos(t.name, lower($4)) > 0 or exists (select from ` + templateTexts + ` x where strpos(lower(x #>> '{}'), lower($4)) > 0))
+	and ($5::text[] is null or t.status = any($5)) and ($6::text[] is null or t.category = any($6))
+	and ($7::text[] is null or t.language = any($7)) and ($8::text[] is null or t.quality = any($8))`
+
+func templateArgs(businessAccountID int64, f models.TemplateFilter) []any {
+	return []any{businessAccountID, f.Name, f.Content, f.NameOrContent, f.Statuses, f.Categories, f.Languages, f.Qualities}
+}
+
+// TemplateList returns a page of the templates that a filter lets through,
+// newest first, keyed by Seq, and one more where there is one.
+func TemplateList(ctx context.Context, q db.Querier, businessAccountID int64, f models.TemplateFilter, p models.Page) ([]models.Template, error) {
+	order := "desc"
+	if p.Before > 0 {
+		order = "asc" // the nearest before the key, put in order below
+	}
+	found, err := templates(ctx, q, ` where `+templateMatches+`
+		and t.seq > $9 and ($10::bigint = 0 or t.seq < $10) order by t.seq `+order+` limit $11`,
+		append(templateArgs(businessAccountID, f), p.Before, p.After, p.Limit+1)...)
+	if p.Before > 0 {
+		slices.Reverse(found)
+	}
+	return found, err
+}
+
+// TemplateCount counts the templates of an account.
+func TemplateCount(ctx context.Context, q db.Querier, businessAccountID int64, f models.TemplateFilter) (models.TemplateCounts, error) {
+	var c models.TemplateCounts
+	err := q.QueryRow(ctx, `
+		select count(*) filter (where `+templateMatches+`), count(*), count(*) = count(distinct t.name) * count(distinct t.language),
+		       (select o.sandbox from business_accounts a join organisations o on o.id = a.organisation_id where a.id = $1)
+		from message_templates t where t.business_account_id = $1 and t.status <> 'DELETED'`, templateArgs(businessAccountID, f)...).
+		Scan(&c.Matching, &c.All, &c.Translated, &c.Sandbox)
+	return c, err
+}
+
+// TemplateIsUnderWay reports whether messages of a template that were accepted
+// after a time are not yet delivered, read or failed.
+func TemplateIsUnderWay(ctx context.Context, q db.Querier, t models.Template, after time.Time) (bool, error) {
+	var found bool
+	err := q.QueryRow(ctx, `
+		select exists (
+			select from messages
+			where organisation_id = $1 and created_at > $2 and channel = 'messaging' and kind = 'template' and state in ('accepted', 'sent')
+			  and sender_id in (select id from phone_numbers where business_account_id = $3)
+			  and payload #>> '{template,name}' = $4 and payload #>> '{template,language,code}' = $5)`,
+		t.OrganisationID, after, t.BusinessAccountID, t.Name, t.Language).Scan(&found)
+	return found, err
 }

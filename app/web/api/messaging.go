@@ -31,9 +31,12 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 	m.table = []operation{
 		op("batchCatalogue", http.MethodPost, "/{catalog-id}/batch", m.batchCatalogue).upTo(messaging.MaxBatchBody),
 		op("checkBatch", http.MethodGet, "/{catalog-id}/check_batch_request_status", m.checkBatch).beyond(),
+		op("createTemplate", http.MethodPost, "/{wabaid}/message_templates", m.createTemplate),
 		op("createUploadSession", http.MethodPost, "/app/uploads", m.createUploadSession),
 		op("deleteMedia", http.MethodDelete, "/{mediaid}", m.deleteMedia).of("media"),
+		op("deleteTemplate", http.MethodDelete, "/{wabaid}/message_templates", m.deleteTemplate),
 		op("downloadMedia", http.MethodPost, "/downloadMedia/{mediaid}", m.downloadMedia),
+		op("editTemplate", http.MethodPost, "/{msgtemplateid}", m.editTemplate).of("template"),
 		op("getAttachment", http.MethodGet, "/msgapp_business/attachments", m.getAttachment),
 		op("getBusinessAccount", http.MethodGet, "/{wabaid}", m.getBusinessAccount).of("business_account"),
 		op("getBusinessProfile", http.MethodGet, "/{phone_number_id}/msgapp_business_profile", m.getBusinessProfile),
@@ -42,12 +45,14 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		op("getPayment", http.MethodGet, "/{phone_number_id}/payments/{payment_configuration}/{order-id}", m.getPayment),
 		op("getPrivateKey", http.MethodGet, "/flows/{phone_number_id}/get_private_key", m.getPrivateKey),
 		op("getMedia", http.MethodGet, "/{mediaid}", m.getMedia).of("media"),
+		op("getTemplate", http.MethodGet, "/{msgtemplateid}", m.getTemplate).of("template"),
 		op("getUpload", http.MethodGet, "/upload:{session_id}", m.getUpload).beyond(),
 		op("getUserDetails", http.MethodGet, "/getuserdetails", m.getUserDetails),
 		op("getWebhook", http.MethodGet, "/{phone_number_id}/getwebhook", m.getWebhook),
 		op("listClientBusinessAccounts", http.MethodGet, "/{business-id}/client_msgapp_business_accounts", m.listClientBusinessAccounts),
 		op("listOwnedBusinessAccounts", http.MethodGet, "/{business-id}/owned_msgapp_business_accounts", m.listOwnedBusinessAccounts),
 		op("listProducts", http.MethodGet, "/{catalog-id}/products", m.listProducts),
+		op("listTemplates", http.MethodGet, "/{wabaid}/message_templates", m.listTemplates),
 		op("receiveInSandbox", http.MethodPost, "/{phone_number_id}/sandbox/inbound", m.receiveInSandbox),
 		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage),
 		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", m.setBusinessProfile).beyond(),
@@ -164,6 +169,8 @@ type graphError struct {
 	Subcode   int        `json:"error_subcode,omitempty"`
 	Data      *graphData `json:"error_data,omitempty"`
 	Transient bool       `json:"is_transient,omitempty"`
+	UserTitle string     `json:"error_user_title,omitempty"`
+	UserText  string     `json:"error_user_msg,omitempty"`
 	TraceID   string     `json:"fbtrace_id"`
 }
 
@@ -227,6 +234,9 @@ func (m *Messaging) envelope(f *fault.Error) (int, graphError) {
 			details[i] = field.Message
 		}
 		e.Data = m.details(strings.Join(details, "; "))
+	}
+	if f.Subcode != 0 {
+		e.Subcode, e.UserTitle, e.UserText = f.Subcode, f.Title, e.Data.Details
 	}
 	return defaults.status, e
 }

@@ -1,0 +1,173 @@
+package messaging
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of an authentication template.
+const (
+	maxExpiration    = 90 // minutes
+	maxApps          = 5
+	maxPackageName   = 224
+	signatureHashLen = 11
+)
+
+// wording is the fixed text of authentication templates in one language.
+type wording struct{ body, security, minute, minutes, button string }
+
+// wordings are by language, without the region. Every other language gets the
+// English ones.
+var wordings = map[string]wording{
+	"en": {"*{{1}}* is your verification code.", "For your security, do not share this code.", "This code expires in 1 minute.", "This code expires in %d minutes.", "Copy code"},
+	"de": {"*{{1}}* ist dein Bestätigungscode.", "Teile diesen Code zu deiner Sicherheit mit niemandem.", "Dieser Code läuft in 1 Minute ab.", "Dieser Code läuft in %d Minuten ab.", "Code kopieren"},
+	"es": {"*{{1}}* es tu código de verificación.", "Por tu seguridad, no lo compartas.", "Este código caduca en 1 minuto.", "Este código caduca en %d minutos.", "Copiar código"},
+	"fr": {"*{{1}}* est votre code de vérification.", "Pour votre sécurité, ne le communiquez à personne.", "Ce code expire dans 1 minute.", "Ce code expire dans %d minutes.", "Copier le code"},
+	"hi": {"*{{1}}* आपका सत्यापन कोड है।", "अपनी सुरक्षा के लिए यह कोड किसी को न बताएं।", "यह कोड 1 मिनट में समाप्त हो जाएगा।", "यह कोड %d मिनट में समाप्त हो जाएगा।", "कोड कॉपी करें"},
+	"id": {"*{{1}}* adalah kode verifikasi Anda.", "Demi keamanan, jangan bagikan kode ini.", "Kode ini kedaluwarsa dalam 1 menit.", "Kode ini kedaluwarsa dalam %d menit.", "Salin kode"},
+	"it": {"*{{1}}* è il tuo codice di verifica.", "Per la tua sicurezza, non condividerlo.", "Questo codice scade tra 1 minuto.", "Questo codice scade tra %d minuti.", "Copia codice"},
+	"pt": {"*{{1}}* é seu código de verificação.", "Para sua segurança, não o compartilhe.", "Este código expira em 1 minuto.", "Este código expira em %d minutos.", "Copiar código"},
+}
+
+// wordingOf gives the wording of a locale.
+func wordingOf(locale string) wording {
+	language, _, _ := strings.Cut(locale, "_")
+	if w, ok := wordings[language]; ok {
+		return w
+	}
+	return wordings["en"]
+}
+
+// checkAuthentication holds an authentication template against its rules and
+// replaces what was asked for by the text that is sent.
+func (d *draft) checkAuthentication(seen map[Text]bool) error {
+	if d.format != positional {
+		return reject(codeInvalid, "parameter_format", "the one variable of an authentication template is numbered: leave parameter_format out")
+	}
+	if !seen["BUTTONS"] {
+		return refuse(subcodeFieldMissing, "components", "components has no BUTTONS: an authentication template has one button of type OTP")
+	}
+	words := wordingOf(d.language)
+	for i, c := range d.components {
+		at := componentAt(i)
+		var err error
+		switch c.Type {
+		case "BODY":
+			d.components[i], err = expandBody(at, c, words)
+		case "FOOTER":
+			d.components[i], err = expandFooter(at, c, words)
+		case "BUTTONS":
+			d.components[i], err = expandButtons(at, c, words)
+		default:
+			err = reject(codeInvalid, at, "an authentication template has BODY, FOOTER and BUTTONS only: take %q out", cut(c.Type))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func expandBody(at string, c templateComponent, words wording) (templateComponent, error) {
+	if c.Text != "" {
+		return c, refuse(subcodeFormat, at, "the body of an authentication template is fixed for each language: leave text out")
+	}
+	text := words.body
+	if c.AddSecurityRecommendation != nil && bool(*c.AddSecurityRecommendation) {
+		text += " " + words.security
+	}
+	return templateComponent{
+		Type: c.Type, Text: Text(text), AddSecurityRecommendation: c.AddSecurityRecommendation,
+		Example: &templateExample{BodyText: [][]Text{{"123456"}}},
+	}, nil
+}
+
+func expandFooter(at string, c templateComponent, words wording) (templateComponent, error) {
+	minutes := c.CodeExpirationMinutes
+	switch {
+	case c.Text != "":
+		return c, refuse(subcodeFooter, at, "the footer of an authentication template is fixed for each language: leave text out and give code_expiration_minutes")
+	case minutes == nil:
+		return c, refuse(subcodeFieldMissing, at, "the footer needs code_expiration_minutes; leave it out for a message that does not say when the code expires")
+	case *minutes < 1 || *minutes > maxExpiration:
+		return c, reject(codeInvalid, at, "code_expiration_minutes takes 1 to %d", maxExpiration)
+	}
+	text := words.minute
+	if *minutes > 1 {
+		text = fmt.Sprintf(words.minutes, *minutes)
+	}
+	return templateComponent{Type: c.Type, Text: Text(text), CodeExpirationMinutes: minutes}, nil
+}
+
+// expandButtons makes the address button that carries the code out of the one
+// OTP button.
+func expandButtons(at string, c templateComponent, words wording) (templateComponent, error) {
+	at += ".buttons[0]"
+	if len(c.Buttons) != 1 || upper(c.Buttons[0].Type) != "OTP" {
+		return c, reject(codeInvalid, at, "an authentication template has exactly one button, of type OTP")
+	}
+	b := c.Buttons[0]
+	kind := upper(b.OTPType)
+	query := url.Values{"otp_type": {string(kind)}}
+	switch kind {
+	case "COPY_CODE":
+	case "ONE_TAP", "ZERO_TAP":
+		if err := checkApps(at, b); err != nil {
+			return c, err
+		}
+		if kind == "ZERO_TAP" && !b.ZeroTapTerms {
+			return c, reject(codeInvalid, at, "ZERO_TAP needs zero_tap_terms_accepted: true")
+		}
+		if b.AutofillText != "" {
+			query.Set("cta_display_name", string(b.AutofillText))
+		}
+		for _, app := range b.SupportedApps {
+			query.Add("package_name", string(app.PackageName))
+			query.Add("signature_hash", string(app.SignatureHash))
+		}
+	default:
+		return c, reject(codeInvalid, at, "otp_type takes COPY_CODE, ONE_TAP or ZERO_TAP")
+	}
+	if b.Text == "" {
+		b.Text = Text(words.button)
+	}
+	for _, label := range []Text{b.Text, b.AutofillText} {
+		if err := atMost(at, "the label", label, maxLabel); err != nil {
+			return c, err
+		}
+		if strings.Contains(string(label), "://") || strings.Contains(string(label), "{{") || hasEmoji(string(label)) {
+			return c, reject(codeInvalid, at, "write the label without links, variables and emoji")
+		}
+	}
+	address := "https://example.com/otp/code/?" + query.Encode() + "&code=otp"
+	return templateComponent{Type: c.Type, Buttons: []templateButton{{
+		Type: "URL", Text: b.Text, URL: Text(address + "{{1}}"), Example: texts{Text(address + "123456")},
+	}}}, nil
+}
+
+// checkApps wants the apps that a one-tap or zero-tap button hands the code to.
+func checkApps(at string, b templateButton) error {
+	if len(b.SupportedApps) < 1 || len(b.SupportedApps) > maxApps {
+		return refuse(subcodeFieldMissing, at, "%s needs supported_apps with 1 to %d apps", upper(b.OTPType), maxApps)
+	}
+	for _, app := range b.SupportedApps {
+		switch {
+		case !strings.Contains(string(app.PackageName), ".") || utf8.RuneCountInString(string(app.PackageName)) > maxPackageName:
+			return reject(codeInvalid, at, "package_name takes the name of an app, such as com.example.lamps, of at most %d characters", maxPackageName)
+		case utf8.RuneCountInString(string(app.SignatureHash)) != signatureHashLen:
+			return reject(codeInvalid, at, "signature_hash has %d characters", signatureHashLen)
+		}
+	}
+	return nil
+}
+
+// copiesCode reports whether the components, as their author wrote them, ask
+// for a copy-code button.
+func copiesCode(components []templateComponent) bool {
+	return slices.ContainsFunc(components, func(c templateComponent) bool {
+		return len(c.Buttons) == 1 && upper(c.Buttons[0].OTPType) == "COPY_CODE"
+	})
+}

@@ -1,0 +1,286 @@
+package messaging
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// draft is a template as its author wants it. Its checks leave the components
+// as they are stored: kinds in upper case, members that do not count dropped.
+type draft struct {
+	category   string
+	language   string
+	format     string // of the variables
+	components []templateComponent
+	file       fileType // nil where the files of headers are known already
+}
+
+// fileType gives the media type of the file that a handle names.
+type fileType func(handle string) (mime string, err error)
+
+// Limits of a template, in characters where nothing else is said.
+const (
+	maxHeader   = 60
+	maxTextBody = 1024
+	maxCardBody = 160
+	maxFooter   = 60
+	maxOffer    = 16
+	maxLabel    = 25
+	minCards    = 2
+	maxCards    = 10
+)
+
+// check holds the components against the rules of the category.
+func (d *draft) check() error {
+	seen := map[Text]bool{}
+	for i := range d.components {
+		c := &d.components[i]
+		c.Type = upper(c.Type)
+		if seen[c.Type] {
+			return reject(codeInvalid, componentAt(i), "%s is given twice: give each kind of component once", c.Type)
+		}
+		seen[c.Type] = true
+	}
+	if !seen["BODY"] {
+		return refuse(subcodeFieldMissing, "components", "components has no BODY: every template has one")
+	}
+	if d.category == "AUTHENTICATION" {
+		return d.checkAuthentication(seen)
+	}
+	if seen["CAROUSEL"] && len(seen) > 2 {
+		return reject(codeInvalid, "components", "a template with a CAROUSEL has a BODY and nothing else: move headers and buttons into its cards")
+	}
+	for i, c := range d.components {
+		clean, err := d.checkComponent(componentAt(i), c)
+		if err != nil {
+			return err
+		}
+		d.components[i] = clean
+	}
+	return nil
+}
+
+func (d *draft) checkComponent(at string, c templateComponent) (templateComponent, error) {
+	clean := templateComponent{Type: c.Type}
+	var err error
+	switch c.Type {
+	case "HEADER":
+		return d.checkHeader(at, c)
+	case "BODY":
+		return d.checkBody(at, c, maxTextBody)
+	case "FOOTER":
+		clean.Text = c.Text
+		err = checkFooter(at, c.Text)
+	case "BUTTONS":
+		clean.Buttons, err = d.checkButtons(at, c.Buttons)
+	case "LIMITED_TIME_OFFER":
+		clean.Offer = c.Offer
+		if c.Offer == nil || c.Offer.Text == "" {
+			return clean, refuse(subcodeFieldMissing, at, "LIMITED_TIME_OFFER needs limited_time_offer with a text")
+		}
+		err = atMost(at, "the offer", c.Offer.Text, maxOffer)
+	case "CAROUSEL":
+		clean.Cards, err = d.checkCards(at, c.Cards)
+	default:
+		err = reject(codeInvalid, at, "type %q is not a component: use HEADER, BODY, FOOTER, BUTTONS, LIMITED_TIME_OFFER or CAROUSEL", cut(c.Type))
+	}
+	return clean, err
+}
+
+func (d *draft) checkHeader(at string, c templateComponent) (templateComponent, error) {
+	clean := templateComponent{Type: c.Type, Format: upper(c.Format)}
+	example := d.example(c)
+	switch clean.Format {
+	case "LOCATION":
+		return clean, nil
+	case "IMAGE", "VIDEO", "DOCUMENT":
+		if len(example.HeaderHandle) != 1 || example.HeaderHandle[0] == "" {
+			return clean, refuse(subcodeFieldMissing, at, "the header needs example.header_handle with the handle of one uploaded file")
+		}
+		clean.Example = &templateExample{HeaderHandle: example.HeaderHandle}
+		return clean, d.checkFile(at, clean.Format, string(example.HeaderHandle[0]))
+	case "TEXT":
+	default:
+		return clean, reject(codeInvalid, at+".format", "format takes TEXT, IMAGE, VIDEO, DOCUMENT or LOCATION")
+	}
+	clean.Text = c.Text
+	if err := checkText(at, "the header", c.Text, maxHeader); err != nil {
+		return clean, err
+	}
+	if strings.ContainsAny(string(c.Text), "*\n\r") || hasEmoji(string(c.Text)) {
+		return clean, refuse(subcodeFormat, at, "write the header on one line, without emoji and asterisks")
+	}
+	variables, problem := variablesIn(string(c.Text), d.format)
+	if problem == "" && len(variables) > 1 {
+		problem = fmt.Sprintf("has %d variables: use at most one", len(variables))
+	}
+	if problem != "" {
+		return clean, refuse(subcodeFormat, at, "the header %s", problem)
+	}
+	if len(variables) == 0 {
+		return clean, nil
+	}
+	clean.Example = &templateExample{HeaderText: example.HeaderText, HeaderNamed: example.HeaderNamed}
+	return clean, d.checkExamples(at, clean, variables)
+}
+
+// checkFile wants a file of the kind that the header shows.
+func (d *draft) checkFile(at string, format Text, handle string) error {
+	if d.file == nil {
+		return nil
+	}
+	mime, err := d.file(handle)
+	wanted := map[Text]string{"IMAGE": "image/", "VIDEO": "video/", "DOCUMENT": "application/pdf"}[format]
+	if err == nil && !strings.HasPrefix(mime, wanted) {
+		err = reject(codeInvalid, at, "the header is %s and its example is a file of type %s: upload one that fits", format, mime)
+	}
+	return err
+}
+
+func (d *draft) checkBody(at string, c templateComponent, limit int) (templateComponent, error) {
+	clean := templateComponent{Type: c.Type, Text: c.Text}
+	if err := checkText(at, "the body", c.Text, limit); err != nil {
+		return clean, err
+	}
+	variables, problem := variablesIn(string(c.Text), d.format)
+	if problem != "" {
+		return clean, refuse(subcodeFormat, at, "the body %s", problem)
+	}
+	if len(variables) == 0 {
+		return clean, nil
+	}
+	text := strings.TrimSpace(string(c.Text))
+	switch words, needed := countWords(text), 2*len(variables)+1; {
+	case strings.HasPrefix(text, "{{"):
+		return clean, refuse(subcodeEdge, at, "put text before the variable at the start of the body")
+	case strings.HasSuffix(text, "}}"):
+		return clean, refuse(subcodeEdge, at, "put text after the variable at the end of the body")
+	case words < needed:
+		return clean, refuse(subcodeFewWords, at, "the body has %d words beside its %d variables: write at least %d, or use fewer variables", words, len(variables), needed)
+	}
+	example := d.example(c)
+	clean.Example = &templateExample{BodyText: example.BodyText, BodyNamed: example.BodyNamed}
+	return clean, d.checkExamples(at, clean, variables)
+}
+
+// example gives the examples of a component without those of the other way to
+// write variables.
+func (d *draft) example(c templateComponent) templateExample {
+	if c.Example == nil {
+		return templateExample{}
+	}
+	e := *c.Example
+	if d.format == named {
+		e.HeaderText, e.BodyText = nil, nil
+	} else {
+		e.HeaderNamed, e.BodyNamed = nil, nil
+	}
+	return e
+}
+
+// checkExamples wants a value for every variable of a header or body.
+func (d *draft) checkExamples(at string, c templateComponent, variables []string) error {
+	part, row, byName := "header", []Text(c.Example.HeaderText), c.Example.HeaderNamed
+	if c.Type == "BODY" {
+		part, row, byName = "body", nil, c.Example.BodyNamed
+		if len(c.Example.BodyText) == 1 {
+			row = c.Example.BodyText[0]
+		}
+	}
+	if d.format == positional {
+		if len(row) != len(variables) || slices.Contains(row, "") {
+			return refuse(subcodeFieldMissing, at, "the %s has %d variables: give a value for each in example.%s_text", part, len(variables), part)
+		}
+		return nil
+	}
+	for _, v := range variables {
+		if !slices.ContainsFunc(byName, func(e namedExample) bool { return string(e.Name) == v && e.Example != "" }) {
+			return refuse(subcodeFieldMissing, at, "give a value for {{%s}} in example.%s_text_named_params", v, part)
+		}
+	}
+	if len(byName) != len(variables) {
+		return refuse(subcodeFieldMissing, at, "example.%s_text_named_params has %d values for %d variables", part, len(byName), len(variables))
+	}
+	return nil
+}
+
+func checkFooter(at string, text Text) error {
+	if err := checkText(at, "the footer", text, maxFooter); err != nil {
+		return err
+	}
+	if strings.ContainsAny(string(text), "*\n\r") || strings.Contains(string(text), "{{") || hasEmoji(string(text)) {
+		return refuse(subcodeFooter, at, "write the footer on one line, without variables, emoji and asterisks")
+	}
+	return nil
+}
+
+// checkCards wants two to ten cards that are all built alike.
+func (d *draft) checkCards(at string, cards []templateCard) ([]templateCard, error) {
+	if len(cards) < minCards || len(cards) > maxCards {
+		return nil, reject(codeInvalid, at, "a carousel has %d to %d cards, not %d", minCards, maxCards, len(cards))
+	}
+	clean := make([]templateCard, len(cards))
+	shapes := make([]string, len(cards))
+	for i, card := range cards {
+		for j, c := range card.Components {
+			c.Type = upper(c.Type)
+			part, err := d.checkCardPart(fmt.Sprintf("%s.cards[%d].components[%d]", at, i, j), c)
+			if err != nil {
+				return nil, err
+			}
+			clean[i].Components = append(clean[i].Components, part)
+			shapes[i] += string(part.Type+" "+part.Format) + ";"
+			for _, b := range part.Buttons {
+				shapes[i] += string(b.Type) + ","
+			}
+		}
+		if !strings.HasPrefix(shapes[i], "HEADER ") || strings.Count(shapes[i], "HEADER ") != 1 || strings.Count(shapes[i], "BODY ") > 1 || strings.Count(shapes[i], "BUTTONS ") != 1 {
+			return nil, reject(codeInvalid, fmt.Sprintf("%s.cards[%d]", at, i), "a card has a HEADER, then a BODY if you like, then BUTTONS, each once")
+		}
+		if shapes[i] != shapes[0] {
+			return nil, reject(codeInvalid, fmt.Sprintf("%s.cards[%d]", at, i), "build all cards alike: the same components and kinds of button in the same order as the first")
+		}
+	}
+	return clean, nil
+}
+
+func (d *draft) checkCardPart(at string, c templateComponent) (templateComponent, error) {
+	switch f := upper(c.Format); {
+	case c.Type == "BODY":
+		return d.checkBody(at, c, maxCardBody)
+	case c.Type == "HEADER" && f != "IMAGE" && f != "VIDEO":
+		return c, reject(codeInvalid, at+".format", "the header of a card is an IMAGE or a VIDEO")
+	case c.Type == "BUTTONS" && (len(c.Buttons) > 2 || slices.ContainsFunc(c.Buttons, func(b templateButton) bool { return !onCards[upper(b.Type)] })):
+		return c, reject(codeInvalid, at, "a card has one or two buttons of the kinds QUICK_REPLY, URL and PHONE_NUMBER")
+	case c.Type != "HEADER" && c.Type != "BUTTONS":
+		return c, reject(codeInvalid, at, "a card has no %q: use HEADER, BODY and BUTTONS", cut(c.Type))
+	}
+	return d.checkComponent(at, c)
+}
+
+// checkText wants a text of at most limit characters.
+func checkText(at, name string, text Text, limit int) error {
+	if strings.TrimSpace(string(text)) == "" {
+		return refuse(subcodeFieldMissing, at, "%s needs a text", name)
+	}
+	return atMost(at, name, text, limit)
+}
+
+func atMost(at, name string, text Text, limit int) error {
+	if n := utf8.RuneCountInString(string(text)); n > limit {
+		return refuse(subcodeTooLong, at, "%s may have %d characters and has %d", name, limit, n)
+	}
+	return nil
+}
+
+func upper(t Text) Text { return Text(strings.ToUpper(string(t))) }
+
+// cut shortens what a caller sent for the error that repeats it.
+func cut(t Text) Text {
+	if r := []rune(t); len(r) > 40 {
+		return Text(r[:40]) + "…"
+	}
+	return t
+}

@@ -1,0 +1,105 @@
+package messaging
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// templateComponent is one part of a template: as its author wrote it, and,
+// once checked, as it is stored and answered.
+type templateComponent struct {
+	Type                      Text             `json:"type"`
+	Format                    Text             `json:"format,omitempty"` // of a header
+	Text                      Text             `json:"text,omitempty"`
+	AddSecurityRecommendation *Flag            `json:"add_security_recommendation,omitempty"`
+	CodeExpirationMinutes     *Integer         `json:"code_expiration_minutes,omitempty"`
+	Example                   *templateExample `json:"example,omitempty"`
+	Offer                     *templateOffer   `json:"limited_time_offer,omitempty"`
+	Buttons                   []templateButton `json:"buttons,omitempty"`
+	Cards                     []templateCard   `json:"cards,omitempty"`
+}
+
+// templateExample holds values that show a reviewer what the variables are.
+type templateExample struct {
+	HeaderText   texts          `json:"header_text,omitempty"`
+	HeaderNamed  []namedExample `json:"header_text_named_params,omitempty"`
+	HeaderHandle texts          `json:"header_handle,omitempty"`
+	BodyText     [][]Text       `json:"body_text,omitempty"`
+	BodyNamed    []namedExample `json:"body_text_named_params,omitempty"`
+}
+
+type namedExample struct {
+	Name    Text `json:"param_name"`
+	Example Text `json:"example"`
+}
+
+type templateOffer struct {
+	Text          Text `json:"text"`
+	HasExpiration Flag `json:"has_expiration"`
+}
+
+type templateCard struct {
+	Components []templateComponent `json:"components"`
+}
+
+// templateButton is a button; which members count depends on its type.
+type templateButton struct {
+	Type           Text  `json:"type"`
+	Text           Text  `json:"text,omitempty"`
+	URL            Text  `json:"url,omitempty"`
+	PhoneNumber    Text  `json:"phone_number,omitempty"`
+	Example        texts `json:"example,omitempty"`
+	FlowID         Text  `json:"flow_id,omitempty"`
+	FlowName       Text  `json:"flow_name,omitempty"`
+	FlowAction     Text  `json:"flow_action,omitempty"`
+	NavigateScreen Text  `json:"navigate_screen,omitempty"`
+
+	// Of the button of an authentication template, which is stored as a URL.
+	OTPType       Text          `json:"otp_type,omitempty"`
+	AutofillText  Text          `json:"autofill_text,omitempty"`
+	SupportedApps []templateApp `json:"supported_apps,omitempty"`
+	ZeroTapTerms  Flag          `json:"zero_tap_terms_accepted,omitempty"`
+}
+
+type templateApp struct {
+	PackageName   Text `json:"package_name"`
+	SignatureHash Text `json:"signature_hash"`
+}
+
+// texts is a list of strings that is also understood when a client sends the
+// one string alone.
+type texts []Text
+
+// UnmarshalJSON reads an array of scalars or one scalar.
+func (t *texts) UnmarshalJSON(data []byte) error {
+	if bytes.HasPrefix(data, []byte("[")) {
+		return json.Unmarshal(data, (*[]Text)(t))
+	}
+	var one Text
+	if err := json.Unmarshal(data, &one); err != nil || one == "" {
+		return err
+	}
+	*t = texts{one}
+	return nil
+}
+
+// readComponents reads components, which form and query carry as JSON in a
+// string.
+func readComponents(data json.RawMessage) ([]templateComponent, error) {
+	var inner string
+	if json.Unmarshal(data, &inner) == nil {
+		data = json.RawMessage(inner)
+	}
+	var components []templateComponent
+	if err := json.Unmarshal(data, &components); err != nil {
+		return nil, reject(codeInvalid, "components", "components: %s", DescribeJSON(data, err))
+	}
+	if len(components) == 0 {
+		return nil, refuse(subcodeFieldMissing, "components", "components is empty: give at least a BODY")
+	}
+	return components, nil
+}
+
+// componentAt is the path of a component.
+func componentAt(i int) string { return fmt.Sprintf("components[%d]", i) }

@@ -1,0 +1,137 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// How often an approved template may be edited.
+const (
+	editPause   = 24 * time.Hour // between two edits
+	editWindow  = 30 * 24 * time.Hour
+	editsWithin = 10 // in each window
+)
+
+// EditTemplate changes a template of the organisation and sends it to review
+// again.
+func (s *Service) EditTemplate(ctx context.Context, organisationID int64, id string, in TemplateInput) error {
+	n, err := s.own(ctx, organisationID, id, "template")
+	if err != nil {
+		return err
+	}
+	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		t, err := queries.TemplateLock(ctx, tx, n)
+		if db.IsNoRows(err) {
+			return missing(id)
+		}
+		if err != nil {
+			return fmt.Errorf("locking template %d: %w", n, err)
+		}
+		d := &templateDesk{tx: tx, jobs: s.jobs, product: s.words[0], now: time.Now()}
+		if err := in.mayEdit(&t, d.now); err != nil {
+			return err
+		}
+		if err := in.apply(&t, s.fileType(ctx, organisationID)); err != nil {
+			return err
+		}
+		if t.Status == "APPROVED" {
+			t.Edits = append(t.Edits, d.now)
+		}
+		t.Revision++
+		if err := d.move(&t, stepEdit); err != nil {
+			return err
+		}
+		if err := d.save(ctx, &t); err != nil {
+			return err
+		}
+		return s.sendToReview(ctx, tx, t, false)
+	})
+}
+
+// mayEdit holds an edit against the state of the template and forgets edits
+// that count no longer.
+func (in TemplateInput) mayEdit(t *models.Template, now time.Time) error {
+	switch {
+	case in.Category == "" && in.Components == nil && in.TTL == nil && in.ParameterFormat == "":
+		return reject(codeInvalid, "", "give category, components, message_send_ttl_seconds or parameter_format")
+	case in.Name != "" && string(in.Name) != t.Name, in.Language != "" && string(in.Language) != t.Language:
+		return reject(codeInvalid, "name", "name and language cannot change: create another template")
+	case !may(t, stepEdit):
+		return reject(codeInvalid, "", "a template that is %s cannot be edited: edit one that is APPROVED, REJECTED or PAUSED", t.Status)
+	}
+	t.Edits = slices.DeleteFunc(t.Edits, func(at time.Time) bool { return now.Sub(at) >= editWindow })
+	if t.Status != "APPROVED" {
+		return nil
+	}
+	switch {
+	case slices.ContainsFunc(t.Edits, func(at time.Time) bool { return now.Sub(at) < editPause }):
+		return reject(codeInvalid, "", "an approved template may be edited once in 24 hours: wait, or create another")
+	case len(t.Edits) >= editsWithin:
+		return reject(codeInvalid, "", "an approved template may be edited %d times in 30 days: wait, or create another", editsWithin)
+	}
+	return nil
+}
+
+// apply puts the changes into the template. Components that stay are held
+// against a new category or parameter format too.
+func (in TemplateInput) apply(t *models.Template, file fileType) error {
+	was := t.Category
+	if err := in.applyCategory(t); err != nil {
+		return err
+	}
+	if in.ParameterFormat != "" {
+		format, err := in.format()
+		if err != nil {
+			return err
+		}
+		t.ParameterFormat = format
+	}
+	if in.TTL != nil {
+		ttl, err := in.ttl(t.Category)
+		if err != nil {
+			return err
+		}
+		t.TTL = ttl
+	}
+	written := in.Components
+	switch crosses := (was == "AUTHENTICATION") != (t.Category == "AUTHENTICATION"); {
+	case written != nil:
+	case crosses:
+		return refuse(subcodeFieldMissing, "components", "authentication templates have components of their own: give components too")
+	case t.Category == "AUTHENTICATION" && t.ParameterFormat == positional:
+		return nil // what is stored is not what was written
+	default:
+		written, file = t.Components, nil
+	}
+	components, err := readComponents(written)
+	if err != nil {
+		return err
+	}
+	t.Components, err = checked(*t, components, file)
+	return err
+}
+
+func (in TemplateInput) applyCategory(t *models.Template) error {
+	if in.Category == "" {
+		return nil
+	}
+	category, err := in.category()
+	switch {
+	case err != nil:
+		return err
+	case category == t.Category:
+		return nil
+	case t.Status == "APPROVED":
+		return reject(codeInvalid, "category", "the category of an approved template cannot change: create another template")
+	}
+	setCategory(t, category)
+	return nil
+}

@@ -1,0 +1,69 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Template returns a template of the organisation; a deleted one is missing.
+func (s *Service) Template(ctx context.Context, organisationID int64, id string) (models.Template, error) {
+	n, err := s.own(ctx, organisationID, id, "template")
+	if err != nil {
+		return models.Template{}, err
+	}
+	t, err := queries.TemplateGetByID(ctx, s.pool, n)
+	if db.IsNoRows(err) {
+		return t, missing(id)
+	}
+	if err != nil {
+		return t, fmt.Errorf("reading template %d: %w", n, err)
+	}
+	return t, nil
+}
+
+// Templates lists the templates of an account, newest first, with one more than
+// asked for where the list goes on.
+func (s *Service) Templates(ctx context.Context, account models.BusinessAccount, f models.TemplateFilter, p models.Page) ([]models.Template, error) {
+	for _, set := range []struct {
+		name  string
+		given *[]string
+		known []string
+	}{
+		{"status", &f.Statuses, append([]string{"PENDING_DELETION", "DELETED"}, live...)},
+		{"category", &f.Categories, []string{"AUTHENTICATION", "UTILITY", "MARKETING"}},
+		{"quality_score", &f.Qualities, []string{"GREEN", "YELLOW", "RED", "UNKNOWN"}},
+	} {
+		for _, value := range *set.given {
+			if !slices.Contains(set.known, value) {
+				return nil, reject(codeInvalid, set.name, "%s does not take %q: use %s", set.name, cut(Text(value)), strings.Join(set.known, ", "))
+			}
+		}
+	}
+	found, err := queries.TemplateList(ctx, s.pool, account.ID, f, p)
+	if err != nil {
+		return nil, fmt.Errorf("listing the templates of account %d: %w", account.ID, err)
+	}
+	return found, nil
+}
+
+// TemplateSummary is what a list of templates can add about its account.
+type TemplateSummary struct {
+	models.TemplateCounts
+	Limit int // how many templates the account may have
+}
+
+// CountTemplates counts the templates of an account and those that a filter
+// lets through.
+func (s *Service) CountTemplates(ctx context.Context, account models.BusinessAccount, f models.TemplateFilter) (TemplateSummary, error) {
+	counts, err := queries.TemplateCount(ctx, s.pool, account.ID, f)
+	if err != nil {
+		return TemplateSummary{}, fmt.Errorf("counting the templates of account %d: %w", account.ID, err)
+	}
+	return TemplateSummary{counts, templateLimit(counts.Sandbox)}, nil
+}

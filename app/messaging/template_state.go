@@ -1,0 +1,163 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// templateStep is something that happens to a template.
+type templateStep string
+
+const (
+	stepApprove templateStep = "approve"
+	stepReject  templateStep = "reject"
+	stepEdit    templateStep = "edit"
+	stepPause   templateStep = "pause"
+	stepUnpause templateStep = "unpause"
+	stepDisable templateStep = "disable"
+	stepRetire  templateStep = "retire" // deleted while messages are under way
+	stepRemove  templateStep = "remove"
+)
+
+var live = []string{"PENDING", "APPROVED", "REJECTED", "PAUSED", "DISABLED", "IN_APPEAL", "LIMIT_EXCEEDED", "ARCHIVED", "LOCKED"}
+
+// templateMoves is the state machine of templates: from which states a step is
+// allowed, and where it leads. A template begins as PENDING.
+var templateMoves = map[templateStep]struct {
+	from []string
+	to   string
+}{
+	stepApprove: {[]string{"PENDING"}, "APPROVED"},
+	stepReject:  {[]string{"PENDING"}, "REJECTED"},
+	stepEdit:    {[]string{"APPROVED", "REJECTED", "PAUSED"}, "PENDING"},
+	stepPause:   {[]string{"APPROVED"}, "PAUSED"},
+	stepUnpause: {[]string{"PAUSED"}, "APPROVED"},
+	stepDisable: {[]string{"APPROVED"}, "DISABLED"},
+	stepRetire:  {live, "PENDING_DELETION"},
+	stepRemove:  {append([]string{"PENDING_DELETION"}, live...), "DELETED"},
+}
+
+// may reports whether a step is allowed from where the template is.
+func may(t *models.Template, s templateStep) bool {
+	return slices.Contains(templateMoves[s].from, t.Status)
+}
+
+// templateDesk moves templates within one transaction and tells partners.
+type templateDesk struct {
+	tx      pgx.Tx
+	jobs    args.Inserter
+	product string // name of the channel in callbacks
+	now     time.Time
+}
+
+// move takes a template one step along its state machine; what belongs to the
+// state that it leaves is cleared.
+func (d *templateDesk) move(t *models.Template, s templateStep) error {
+	if !may(t, s) {
+		return fmt.Errorf("template %d is %s: it cannot take the step %s", t.ID, t.Status, s)
+	}
+	t.Status = templateMoves[s].to
+	t.PausedUntil, t.RejectedReason = nil, "NONE"
+	return nil
+}
+
+// save stores a template after its moves.
+func (d *templateDesk) save(ctx context.Context, t *models.Template) error {
+	if err := queries.TemplateUpdate(ctx, d.tx, *t); err != nil {
+		return fmt.Errorf("storing template %d: %w", t.ID, err)
+	}
+	return nil
+}
+
+// templateSubject names a template in a callback.
+type templateSubject struct {
+	ID       int64  `json:"message_template_id"`
+	Name     string `json:"message_template_name"`
+	Language string `json:"message_template_language"`
+}
+
+type statusChange struct {
+	Event string `json:"event"`
+	templateSubject
+	Category    string            `json:"message_template_category"`
+	Reason      string            `json:"reason"`
+	DisableInfo map[string]int64  `json:"disable_info,omitempty"`
+	OtherInfo   map[string]string `json:"other_info,omitempty"`
+}
+
+type qualityChange struct {
+	Previous string `json:"previous_quality_score"`
+	New      string `json:"new_quality_score"`
+	templateSubject
+}
+
+type categoryChange struct {
+	templateSubject
+	Previous string `json:"previous_category"`
+	New      string `json:"new_category"`
+}
+
+func subjectOf(t *models.Template) templateSubject { return templateSubject{t.ID, t.Name, t.Language} }
+
+// tell relays a change of status to every number of the account. What a pause
+// has to say comes as info.
+func (d *templateDesk) tell(ctx context.Context, t *models.Template, event string, info map[string]string) error {
+	change := statusChange{Event: event, templateSubject: subjectOf(t), Category: t.Category, Reason: t.RejectedReason, OtherInfo: info}
+	if event == "DISABLED" {
+		change.DisableInfo = map[string]int64{"disable_date": d.now.Unix()}
+	}
+	return d.relay(ctx, t, "message_template_status_update", "template."+strings.ToLower(event), change)
+}
+
+func (d *templateDesk) relay(ctx context.Context, t *models.Template, field, event string, value any) error {
+	callback := newCallback(d.product, t.BusinessAccountID, field, value)
+	callback.Entry[0].Time = d.now.Unix()
+	return relayToAccount(ctx, d.tx, d.jobs, t.BusinessAccountID, notice{event: event, payload: callback})
+}
+
+// rate changes the quality of a template.
+func (d *templateDesk) rate(ctx context.Context, t *models.Template, quality string) error {
+	if t.Quality == quality {
+		return nil
+	}
+	change := qualityChange{t.Quality, quality, subjectOf(t)}
+	t.Quality, t.QualityAt = quality, &d.now
+	return d.relay(ctx, t, "message_template_quality_update", "template.quality", change)
+}
+
+// pauses are how long a template of low quality rests, the first time and the
+// second; the third time it is disabled.
+var pauses = []time.Duration{3 * time.Hour, 6 * time.Hour}
+
+// decline pauses an approved template for its low quality, or disables it.
+func (d *templateDesk) decline(ctx context.Context, t *models.Template) error {
+	if err := d.rate(ctx, t, "RED"); err != nil {
+		return err
+	}
+	if t.Pauses >= len(pauses) {
+		if err := d.move(t, stepDisable); err != nil {
+			return err
+		}
+		return d.tell(ctx, t, "DISABLED", nil)
+	}
+	if err := d.move(t, stepPause); err != nil {
+		return err
+	}
+	until := d.now.Add(pauses[t.Pauses])
+	t.PausedUntil = &until
+	t.Pauses++
+	return d.tell(ctx, t, "PAUSED", map[string]string{
+		"title":       []string{"FIRST_PAUSE", "SECOND_PAUSE"}[t.Pauses-1],
+		"description": "Recipients disliked the template. It can be sent again in " + strconv.Itoa(int(pauses[t.Pauses-1].Hours())) + " hours.",
+	})
+}

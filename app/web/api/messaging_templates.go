@@ -1,0 +1,172 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"heliograph/app/messaging"
+	"heliograph/db/models"
+)
+
+// messageTemplate is a template as partners read it.
+type messageTemplate struct {
+	ID               string          `json:"id"`
+	Name             string          `json:"name"`
+	Language         string          `json:"language"`
+	Status           string          `json:"status"`
+	Category         string          `json:"category"`
+	PreviousCategory *string         `json:"previous_category,omitempty"`
+	ParameterFormat  string          `json:"parameter_format"`
+	Components       json.RawMessage `json:"components"`
+	TTL              *int            `json:"message_send_ttl_seconds,omitempty"`
+	RejectedReason   string          `json:"rejected_reason"`
+	Quality          qualityScore    `json:"quality_score"`
+}
+
+type qualityScore struct {
+	Score string `json:"score"`
+	Date  int64  `json:"date,omitempty"` // Unix seconds
+}
+
+func newTemplate(t models.Template) messageTemplate {
+	shown := messageTemplate{
+		ID: strconv.FormatInt(t.ID, 10), Name: t.Name, Language: t.Language, Status: t.Status, Category: t.Category,
+		PreviousCategory: t.PreviousCategory, ParameterFormat: t.ParameterFormat, Components: t.Components, TTL: t.TTL,
+		RejectedReason: t.RejectedReason, Quality: qualityScore{Score: t.Quality},
+	}
+	if t.QualityAt != nil {
+		shown.Quality.Date = t.QualityAt.Unix()
+	}
+	return shown
+}
+
+// createTemplate is operation 9.
+func (m *Messaging) createTemplate(ctx context.Context, c *call, in messaging.TemplateInput) (raw, error) {
+	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	if err != nil {
+		return nil, err
+	}
+	reply, err := m.service.CreateTemplate(ctx, account, in, c.request.Header.Get("Idempotency-Key"))
+	if reply.Replayed {
+		c.writer.Header().Set("Idempotent-Replayed", "true")
+	}
+	return reply.Body, err
+}
+
+type templateListInput struct {
+	listInput
+	Name          messaging.Text `json:"name"`
+	Content       messaging.Text `json:"content"`
+	NameOrContent messaging.Text `json:"name_or_content"`
+	Status        messaging.Text `json:"status"`
+	Category      messaging.Text `json:"category"`
+	Language      messaging.Text `json:"language"`
+	Quality       messaging.Text `json:"quality_score"`
+}
+
+func (in templateListInput) filter() models.TemplateFilter {
+	return models.TemplateFilter{
+		Name: string(in.Name), Content: string(in.Content), NameOrContent: string(in.NameOrContent),
+		Statuses: words(strings.ToUpper(string(in.Status))), Categories: words(strings.ToUpper(string(in.Category))),
+		Languages: words(string(in.Language)), Qualities: words(strings.ToUpper(string(in.Quality))),
+	}
+}
+
+// words splits a comma list; nothing gives nil.
+func words(list string) (found []string) {
+	for word := range strings.SplitSeq(list, ",") {
+		if word = strings.TrimSpace(word); word != "" {
+			found = append(found, word)
+		}
+	}
+	return found
+}
+
+type templateList struct {
+	Data    []any          `json:"data"`
+	Paging  *paging        `json:"paging,omitempty"`
+	Summary map[string]any `json:"summary,omitempty"`
+}
+
+// listTemplates is operation 10.
+func (m *Messaging) listTemplates(ctx context.Context, c *call, in templateListInput) (templateList, error) {
+	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	if err != nil {
+		return templateList{}, err
+	}
+	p, err := in.page()
+	if err != nil {
+		return templateList{}, err
+	}
+	ids, err := p.ids()
+	if err != nil {
+		return templateList{}, err
+	}
+	filter := in.filter()
+	found, err := m.service.Templates(ctx, account, filter, ids)
+	if err != nil {
+		return templateList{}, err
+	}
+	shown, err := list(c, in.listInput, found, func(t models.Template) (string, any) {
+		return strconv.FormatInt(t.Seq, 10), newTemplate(t)
+	})
+	if err != nil {
+		return templateList{}, err
+	}
+	answer := templateList{Data: shown.Data, Paging: shown.Paging}
+	if in.Summary != "" {
+		s, err := m.service.CountTemplates(ctx, account, filter)
+		if err != nil {
+			return templateList{}, err
+		}
+		answer.Summary = summarise(s, words(string(in.Summary)))
+	}
+	return answer, nil
+}
+
+// summarise gives the counts that are asked for; true asks for the total.
+func summarise(s messaging.TemplateSummary, asked []string) map[string]any {
+	counts := map[string]any{
+		"total_count": s.Matching, "message_template_count": s.All, "message_template_limit": s.Limit,
+		"are_translations_complete": s.Translated,
+	}
+	chosen := map[string]any{}
+	for _, name := range asked {
+		if name == "true" || name == "1" {
+			name = "total_count"
+		}
+		if value, ok := counts[name]; ok {
+			chosen[name] = value
+		}
+	}
+	return chosen
+}
+
+// deleteTemplate is operation 11.
+func (m *Messaging) deleteTemplate(ctx context.Context, c *call, in messaging.TemplateChoice) (success, error) {
+	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	if err != nil {
+		return success{}, err
+	}
+	return success{true}, m.service.DeleteTemplates(ctx, account, in)
+}
+
+type templateGetInput struct {
+	Fields messaging.Text `json:"fields"`
+}
+
+// getTemplate is operation 13.
+func (m *Messaging) getTemplate(ctx context.Context, c *call, in templateGetInput) (any, error) {
+	t, err := m.service.Template(ctx, c.caller.OrganisationID, c.params["msgtemplateid"])
+	if err != nil {
+		return nil, err
+	}
+	return trim(newTemplate(t), in.Fields, "id")
+}
+
+// editTemplate is operation 14.
+func (m *Messaging) editTemplate(ctx context.Context, c *call, in messaging.TemplateInput) (success, error) {
+	return success{true}, m.service.EditTemplate(ctx, c.caller.OrganisationID, c.params["msgtemplateid"], in)
+}

@@ -1,0 +1,24 @@
+package args
+
+import "github.com/riverqueue/river"
+
+// ReviewTemplate ends the review of one revision of a message template.
+type ReviewTemplate struct {
+	TemplateID int64 `json:"template_id"`
+	Revision   int   `json:"revision"`
+}
+
+// Kind names the job.
+func (ReviewTemplate) Kind() string { return "review_template" }
+
+// InsertOpts puts it on the default queue.
+func (ReviewTemplate) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }
+
+// SettleTemplates ends pauses that are over and deletions that wait no longer.
+type SettleTemplates struct{}
+
+// Kind names the job.
+func (SettleTemplates) Kind() string { return "settle_templates" }
+
+// InsertOpts puts it on the default queue.
+func (SettleTemplates) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }

@@ -1,0 +1,37 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"heliograph/app/messaging"
+	"heliograph/db"
+	"heliograph/jobs/args"
+)
+
+// reviewTemplate ends the review of a message template.
+type reviewTemplate struct {
+	river.WorkerDefaults[args.ReviewTemplate]
+	deps Deps
+}
+
+func (w *reviewTemplate) NextRetry(job *river.Job[args.ReviewTemplate]) time.Time {
+	return soon(job.Attempt)
+}
+
+func (w *reviewTemplate) Work(ctx context.Context, job *river.Job[args.ReviewTemplate]) error {
+	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	if err != nil {
+		return errNoClient
+	}
+	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
+		if err := messaging.ReviewTemplate(ctx, tx, client, w.deps.Product, job.Args); err != nil {
+			return err
+		}
+		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
+		return err
+	})
+}

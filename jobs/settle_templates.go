@@ -1,0 +1,26 @@
+package jobs
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"heliograph/app/messaging"
+	"heliograph/jobs/args"
+)
+
+// settleTemplates ends the pauses and deletions of message templates whose time
+// has come; each template is a transaction of its own.
+type settleTemplates struct {
+	river.WorkerDefaults[args.SettleTemplates]
+	deps Deps
+}
+
+func (w *settleTemplates) Work(ctx context.Context, _ *river.Job[args.SettleTemplates]) error {
+	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	if err != nil {
+		return errNoClient
+	}
+	return messaging.SettleTemplates(ctx, w.deps.Pool, client, w.deps.Product)
+}
