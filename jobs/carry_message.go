@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"heliograph/app/messaging"
@@ -22,7 +21,8 @@ import (
 // idempotency key: a hand-over that is repeated after a crash is the same one.
 type carryMessage struct {
 	river.WorkerDefaults[args.CarryMessage]
-	deps Deps
+	deps  Deps
+	steps *db.Group[step]
 }
 
 func (w *carryMessage) NextRetry(job *river.Job[args.CarryMessage]) time.Time {
@@ -44,19 +44,17 @@ func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessag
 		ID: messaging.MessageID(m.ID), Attempt: job.Attempt, Channel: m.Channel, Sender: strconv.FormatInt(m.SenderID, 10),
 		Recipient: m.Recipient, Kind: m.Kind, Payload: m.Payload,
 	})
-	step := messaging.Step{MessageID: m.ID, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID}
+	report := messaging.Step{MessageID: m.ID, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID}
 	var refusal *outbound.CarrierError
 	switch {
 	case errors.As(err, &refusal) && !refusal.Temporary:
-		step.State, step.Failure = "failed", &messaging.Failure{Code: refusal.Code, Title: refusal.Title}
+		report.State, report.Failure = "failed", &messaging.Failure{Code: refusal.Code, Title: refusal.Title}
 	case err != nil:
 		return fmt.Errorf("handing message %s to its carrier: %w", m.ID, err)
 	}
-	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := advance(ctx, tx, w.deps, m, step); err != nil {
-			return err
-		}
-		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
+	s, err := stepOf(ctx, job.ID, report)
+	if err != nil {
 		return err
-	})
+	}
+	return w.steps.Do(ctx, s)
 }

@@ -59,10 +59,11 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 
 func workers(deps Deps) *river.Workers {
 	w := river.NewWorkers()
-	river.AddWorker(w, &carryMessage{deps: deps})
+	steps := newSteps(deps)
+	river.AddWorker(w, &carryMessage{deps: deps, steps: steps})
 	river.AddWorker(w, &housekeep{deps: deps})
-	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots()})
-	river.AddWorker(w, &reportMessage{deps: deps})
+	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots(), delivered: newDelivered(deps.Pool)})
+	river.AddWorker(w, &reportMessage{deps: deps, steps: steps})
 	river.AddWorker(w, &reportPayment{deps: deps})
 	river.AddWorker(w, &reviewTemplate{deps: deps})
 	river.AddWorker(w, &settleTemplates{deps: deps})

@@ -11,12 +11,14 @@ import (
 )
 
 // Queues returns every queue with how many of its jobs one worker process runs
-// at once. Sends are bound by the database, relays by the endpoints' answers.
+// at once. Jobs are fetched every FetchCooldown at the soonest, at most as many
+// as there are idle workers, so that fifty workers would do a thousand jobs a
+// second at the best; the database's connections bound what runs together.
 func Queues() map[string]river.QueueConfig {
 	return map[string]river.QueueConfig{
 		args.QueueDefault: {MaxWorkers: 4},
-		args.QueueRelay:   {MaxWorkers: 50},
-		args.QueueSend:    {MaxWorkers: 50},
+		args.QueueRelay:   {MaxWorkers: 200},
+		args.QueueSend:    {MaxWorkers: 200},
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
 	"heliograph/app/messaging"
@@ -27,6 +28,31 @@ type relayCallback struct {
 	river.WorkerDefaults[args.RelayCallback]
 	deps  Deps
 	slots *slots
+	// delivered takes the attempts that succeeded, which are most.
+	delivered *db.Group[delivered]
+}
+
+// delivered is a callback that its webhook took, and the job of it.
+type delivered struct {
+	attempt models.Attempt
+	jobID   int64
+}
+
+// newDelivered lets callbacks that were taken share transactions: each is
+// stored with its attempt, and its job ends.
+func newDelivered(pool *pgxpool.Pool) *db.Group[delivered] {
+	return db.NewGroup(func(ctx context.Context, done []delivered) error {
+		attempts, ids := make([]models.Attempt, len(done)), make([]int64, len(done))
+		for i, d := range done {
+			attempts[i], ids[i] = d.attempt, d.jobID
+		}
+		return db.InTx(ctx, pool, func(tx pgx.Tx) error {
+			if err := queries.DeliveryUpdateDelivered(ctx, tx, attempts); err != nil {
+				return fmt.Errorf("storing %d deliveries: %w", len(done), err)
+			}
+			return queries.JobUpdateCompleted(ctx, tx, ids)
+		})
+	})
 }
 
 func (w *relayCallback) NextRetry(job *river.Job[args.RelayCallback]) time.Time {
@@ -47,7 +73,7 @@ func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallb
 	if wait := relay.Wait(d.Webhook, time.Now()); wait > 0 {
 		return river.JobSnooze(wait + rand.N(10*time.Second))
 	}
-	release, ok := w.slots.take(d.Webhook)
+	release, ok := w.slots.take(ctx, d.Webhook)
 	if !ok {
 		return river.JobSnooze(time.Second + rand.N(4*time.Second))
 	}
@@ -55,6 +81,10 @@ func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallb
 	outcome, err := w.post(ctx, d)
 	if err != nil {
 		return err
+	}
+	if outcome.Succeeded && relay.Healthy(d.Webhook) {
+		outcome.Attempt.DeliveryID, outcome.Attempt.Number = d.ID, d.Attempts+1
+		return w.delivered.Do(ctx, delivered{outcome.Attempt, job.ID})
 	}
 	return w.settle(ctx, job, d, outcome)
 }

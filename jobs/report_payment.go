@@ -39,7 +39,7 @@ func (w *reportPayment) Work(ctx context.Context, job *river.Job[args.ReportPaym
 			return err
 		}
 		if moved {
-			if err := awaitPayment(ctx, tx, w.deps, step.MessageID); err != nil {
+			if err := awaitPayment(ctx, tx, client, w.deps.Carrier, step.MessageID); err != nil {
 				return err
 			}
 		}
@@ -50,11 +50,7 @@ func (w *reportPayment) Work(ctx context.Context, job *river.Job[args.ReportPaym
 
 // awaitPayment inserts the job that will report what the payer of an order does
 // next. A message that opened no order has no payer.
-func awaitPayment(ctx context.Context, tx pgx.Tx, deps Deps, messageID uuid.UUID) error {
-	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
-	if err != nil {
-		return errNoClient
-	}
+func awaitPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, carrier outbound.Carrier, messageID uuid.UUID) error {
 	order, err := queries.OrderGet(ctx, tx, messageID)
 	if db.IsNoRows(err) {
 		return nil
@@ -66,7 +62,7 @@ func awaitPayment(ctx context.Context, tx pgx.Tx, deps Deps, messageID uuid.UUID
 	if err != nil {
 		return fmt.Errorf("reading the payment of %s: %w", messageID, err)
 	}
-	next, ok := deps.Carrier.NextPayment(outbound.Payment{Status: order.PaymentStatus, Amount: order.Amount, Attempts: len(attempts)})
+	next, ok := carrier.NextPayment(outbound.Payment{Status: order.PaymentStatus, Amount: order.Amount, Attempts: len(attempts)})
 	if !ok {
 		return nil
 	}
@@ -74,6 +70,6 @@ func awaitPayment(ctx context.Context, tx pgx.Tx, deps Deps, messageID uuid.UUID
 	if next.Delay > 0 {
 		opts.ScheduledAt = time.Now().Add(next.Delay)
 	}
-	_, err = client.InsertTx(ctx, tx, args.ReportPayment{MessageID: messageID, Status: next.Status}, opts)
+	_, err = jobs.InsertTx(ctx, tx, args.ReportPayment{MessageID: messageID, Status: next.Status}, opts)
 	return err
 }

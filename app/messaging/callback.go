@@ -104,6 +104,7 @@ func newCallback(product string, accountID int64, field string, value any) Callb
 
 // notice is something a partner is told.
 type notice struct {
+	to        models.Webhook
 	event     string     // for the log of deliveries, for instance message.sent
 	messageID *uuid.UUID // the message it is about, nil for none
 	payload   any        // becomes the body, as JSON
@@ -115,23 +116,35 @@ const (
 	priorityFailing = 3
 )
 
-// relay stores a callback for a webhook with its job, inside the caller's
-// transaction.
-func relay(ctx context.Context, tx pgx.Tx, jobs args.Inserter, to models.Webhook, n notice) error {
-	body, err := json.Marshal(n.payload)
+// relay stores callbacks with their jobs, inside the caller's transaction.
+func relay(ctx context.Context, tx pgx.Tx, jobs args.Inserter, notices ...notice) error {
+	deliveries := make([]queries.NewDelivery, len(notices))
+	failing := map[int64]bool{}
+	for i, n := range notices {
+		body, err := json.Marshal(n.payload)
+		if err != nil {
+			return fmt.Errorf("writing a callback: %w", err)
+		}
+		deliveries[i] = queries.NewDelivery{WebhookID: n.to.ID, MessageID: n.messageID, Event: n.event, Body: body}
+		failing[n.to.ID] = n.to.Failures > 0
+	}
+	stored, err := queries.DeliveryInsertMany(ctx, tx, deliveries)
 	if err != nil {
-		return fmt.Errorf("writing a callback: %w", err)
+		return fmt.Errorf("storing callbacks: %w", err)
 	}
-	id, err := queries.DeliveryInsert(ctx, tx, to.ID, n.messageID, n.event, body)
-	if err != nil {
-		return fmt.Errorf("storing a callback: %w", err)
+	if len(stored) == 0 {
+		return nil
 	}
-	opts := &river.InsertOpts{Priority: priorityHealthy}
-	if to.Failures > 0 {
-		opts.Priority = priorityFailing
+	work := make([]river.InsertManyParams, len(stored))
+	for i, d := range stored {
+		opts := &river.InsertOpts{Priority: priorityHealthy}
+		if failing[d.WebhookID] {
+			opts.Priority = priorityFailing
+		}
+		work[i] = river.InsertManyParams{Args: args.RelayCallback{DeliveryID: d.ID}, InsertOpts: opts}
 	}
-	if _, err := jobs.InsertTx(ctx, tx, args.RelayCallback{DeliveryID: id}, opts); err != nil {
-		return fmt.Errorf("inserting the relay job: %w", err)
+	if _, err := jobs.InsertManyFastTx(ctx, tx, work); err != nil {
+		return fmt.Errorf("inserting the relay jobs: %w", err)
 	}
 	return nil
 }
@@ -149,7 +162,9 @@ func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64,
 	if err != nil {
 		return fmt.Errorf("looking number %d up: %w", id, err)
 	}
-	return relay(ctx, tx, jobs, to, tell(number))
+	n := tell(number)
+	n.to = to
+	return relay(ctx, tx, jobs, n)
 }
 
 // relayToAccount tells every number of a business account that has a webhook.
@@ -158,10 +173,10 @@ func relayToAccount(ctx context.Context, tx pgx.Tx, jobs args.Inserter, accountI
 	if err != nil {
 		return fmt.Errorf("listing the webhooks of account %d: %w", accountID, err)
 	}
-	for _, w := range webhooks {
-		if err := relay(ctx, tx, jobs, w, n); err != nil {
-			return err
-		}
+	notices := make([]notice, len(webhooks))
+	for i, w := range webhooks {
+		notices[i] = n
+		notices[i].to = w
 	}
-	return nil
+	return relay(ctx, tx, jobs, notices...)
 }

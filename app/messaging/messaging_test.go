@@ -27,6 +27,7 @@ import (
 // bundle is a running service with one sandbox organisation.
 type bundle struct {
 	pool    *pgxpool.Pool
+	options messaging.Options
 	service *messaging.Service
 	jobs    *river.Client[pgx.Tx]
 	sandbox messaging.Sandbox
@@ -58,9 +59,10 @@ func setupWith(t *testing.T, store storage.Store) *bundle {
 	}
 	listener := db.NewListener(pool)
 	b := &bundle{pool: pool, jobs: client}
-	b.service = messaging.New(messaging.Options{
+	b.options = messaging.Options{
 		Pool: pool, Listener: listener, Keyring: keys, Jobs: client, Store: store, Guard: openGuard{}, Words: []string{"msgapp", "whatsapp"},
-	})
+	}
+	b.service = messaging.New(b.options)
 	var wg sync.WaitGroup
 	running, stop := context.WithCancel(ctx)
 	wg.Go(func() { listener.Run(running) })
@@ -224,8 +226,8 @@ func TestReportsMoveForwardOnly(t *testing.T) {
 		var moved []string
 		for _, state := range strings.Fields(tt.reports) {
 			err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-				ok, err := messaging.Report(t.Context(), tx, b.jobs, messaging.Step{MessageID: id, State: state, At: time.Now()})
-				if ok {
+				done, err := messaging.Report(t.Context(), tx, b.jobs, messaging.Step{MessageID: id, State: state, At: time.Now()})
+				if len(done) == 1 {
 					moved = append(moved, state)
 				}
 				return err

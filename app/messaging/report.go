@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
@@ -42,35 +41,75 @@ var before = map[string][]string{
 	"failed":    {"accepted", "sent"},
 }
 
-// Report moves a message along its state machine inside the caller's
-// transaction and, where the number has a webhook, stores the callback with
-// its job. A repeated or late report changes nothing: moved is false.
-func Report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step Step) (moved bool, err error) {
-	from, ok := before[step.State]
-	if !ok {
-		return false, fmt.Errorf("a message cannot be reported as %q", step.State)
-	}
-	move := queries.MessageMove{ID: step.MessageID, To: step.State, From: from, At: step.At, ProviderID: step.ProviderID}
-	if step.Failure != nil {
-		if move.Failure, err = json.Marshal(step.Failure); err != nil {
-			return false, fmt.Errorf("writing the failure: %w", err)
+// Report moves messages along their state machine inside the caller's
+// transaction and, where the number has a webhook, stores the callbacks with
+// their jobs. It returns the messages that moved, in their new state: a
+// repeated or late report changes nothing. Steps of one message are made in
+// their order.
+func Report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, steps ...Step) (moved []models.Moved, err error) {
+	for len(steps) > 0 {
+		now, later := map[uuid.UUID]Step{}, []Step(nil)
+		for _, step := range steps {
+			if _, twice := now[step.MessageID]; twice {
+				later = append(later, step)
+			} else {
+				now[step.MessageID] = step
+			}
 		}
+		some, err := report(ctx, tx, jobs, now)
+		if err != nil {
+			return nil, err
+		}
+		moved, steps = append(moved, some...), later
 	}
-	m, err := queries.MessageUpdateState(ctx, tx, move)
-	if db.IsNoRows(err) {
-		return false, nil
+	return moved, nil
+}
+
+// report makes one step of each message.
+func report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, steps map[uuid.UUID]Step) ([]models.Moved, error) {
+	moves := make([]queries.MessageMove, 0, len(steps))
+	for _, step := range steps {
+		move, err := step.move()
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, move)
 	}
+	moved, err := queries.MessageUpdateStates(ctx, tx, moves)
 	if err != nil {
-		return false, fmt.Errorf("moving message %s to %s: %w", step.MessageID, step.State, err)
+		return nil, fmt.Errorf("moving %d messages: %w", len(moves), err)
 	}
-	if m.WebhookID == 0 {
-		return true, nil
+	var notices []notice
+	for _, m := range moved {
+		if m.WebhookID == 0 {
+			continue
+		}
+		to := models.Webhook{ID: m.WebhookID}
+		if m.WebhookFailing {
+			to.Failures = 1
+		}
+		notices = append(notices, notice{to: to, event: "message." + m.State, messageID: &m.ID, payload: statusCallback(m, steps[m.ID])})
 	}
-	to := models.Webhook{ID: m.WebhookID}
-	if m.WebhookFailing {
-		to.Failures = 1
+	if len(notices) == 0 {
+		return moved, nil
 	}
-	return true, relay(ctx, tx, jobs, to, notice{event: "message." + step.State, messageID: &m.ID, payload: statusCallback(m, step)})
+	return moved, relay(ctx, tx, jobs, notices...)
+}
+
+func (s Step) move() (queries.MessageMove, error) {
+	move := queries.MessageMove{ID: s.MessageID, To: s.State, From: before[s.State], At: s.At, ProviderID: s.ProviderID}
+	if move.From == nil {
+		return move, fmt.Errorf("a message cannot be reported as %q", s.State)
+	}
+	if s.Failure == nil {
+		return move, nil
+	}
+	failure, err := json.Marshal(s.Failure)
+	if err != nil {
+		return move, fmt.Errorf("writing the failure: %w", err)
+	}
+	move.Failure = failure
+	return move, nil
 }
 
 func statusCallback(m models.Moved, step Step) Callback {

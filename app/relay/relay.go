@@ -49,6 +49,10 @@ func Wait(w models.Webhook, now time.Time) time.Duration {
 	return w.OpenUntil.Sub(now)
 }
 
+// Healthy reports whether an endpoint took the last callback, so that nothing
+// changes for it with another.
+func Healthy(w models.Webhook) bool { return w.Failures == 0 && w.OpenUntil == nil }
+
 // Settle stores an attempt and what follows from it inside the caller's
 // transaction. again is the pause before the next attempt; zero means that the
 // delivery is finished, one way or the other.
@@ -76,7 +80,7 @@ func Settle(ctx context.Context, tx pgx.Tx, d models.Delivery, o Outcome) (again
 
 func settleWebhook(ctx context.Context, q db.Querier, w models.Webhook, o Outcome) error {
 	switch {
-	case o.Succeeded && w.Failures == 0 && w.OpenUntil == nil:
+	case o.Succeeded && Healthy(w):
 		return nil // the usual case writes nothing to the one row that all share
 	case o.Succeeded:
 		return queries.WebhookUpdateHealthy(ctx, q, w.ID)

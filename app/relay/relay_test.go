@@ -42,12 +42,12 @@ func deliver(t *testing.T) (pgx.Tx, func() models.Delivery) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := queries.DeliveryInsert(ctx, tx, webhook.ID, nil, "message.sent", []byte("{}"))
+	stored, err := queries.DeliveryInsertMany(ctx, tx, []queries.NewDelivery{{WebhookID: webhook.ID, Event: "message.sent", Body: []byte("{}")}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tx, func() models.Delivery {
-		d, err := queries.DeliveryGet(ctx, tx, id)
+		d, err := queries.DeliveryGet(ctx, tx, stored[0].ID)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,20 +5,44 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
 	"heliograph/db/models"
 )
 
-// DeliveryInsert stores a callback for a webhook and returns its id; messageID
-// is nil for one that is not about a message.
-func DeliveryInsert(ctx context.Context, q db.Querier, webhookID int64, messageID *uuid.UUID, event string, body []byte) (int64, error) {
-	var id int64
-	err := q.QueryRow(ctx, `
+// NewDelivery is a callback to store for a webhook; MessageID is nil for one
+// that is not about a message.
+type NewDelivery struct {
+	WebhookID int64
+	MessageID *uuid.UUID
+	Event     string
+	Body      []byte
+}
+
+// StoredDelivery is a callback that was stored, and for which webhook.
+type StoredDelivery struct{ ID, WebhookID int64 }
+
+// DeliveryInsertMany stores callbacks; those of webhooks that are gone are left
+// out.
+func DeliveryInsertMany(ctx context.Context, q db.Querier, deliveries []NewDelivery) ([]StoredDelivery, error) {
+	var webhooks []int64
+	var messages []*uuid.UUID
+	var events []string
+	var bodies [][]byte
+	for _, d := range deliveries {
+		webhooks, messages, events, bodies = append(webhooks, d.WebhookID), append(messages, d.MessageID), append(events, d.Event), append(bodies, d.Body)
+	}
+	rows, err := q.Query(ctx, `
 		insert into deliveries (webhook_id, organisation_id, message_id, event, body, next_attempt_at)
-		select id, organisation_id, $2, $3, $4, now() from webhooks where id = $1
-		returning id`, webhookID, messageID, event, body).Scan(&id)
-	return id, err
+		select w.id, w.organisation_id, d.message_id, d.event, d.body, now()
+		from unnest($1::bigint[], $2::uuid[], $3::text[], $4::bytea[]) as d (webhook_id, message_id, event, body)
+		join webhooks w on w.id = d.webhook_id
+		returning id, webhook_id`, webhooks, messages, events, bodies)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[StoredDelivery])
 }
 
 // DeliveryGet returns a delivery with its webhook and the signing secret of
@@ -45,6 +69,30 @@ func DeliveryUpdate(ctx context.Context, q db.Querier, id int64, state string, n
 		update deliveries set attempts = attempts + 1, state = $2, next_attempt_at = $3,
 		       finished_at = case when $2 = 'pending' then null else now() end
 		where id = $1`, id, state, nullTime(next))
+	return err
+}
+
+// DeliveryUpdateDelivered stores attempts, each at a delivery of its own, that
+// succeeded.
+func DeliveryUpdateDelivered(ctx context.Context, q db.Querier, attempts []models.Attempt) error {
+	var ids []int64
+	var numbers, statuses []int16
+	var latencies []int32
+	var started []time.Time
+	var urls, responses []string
+	for _, a := range attempts {
+		ids, numbers, statuses = append(ids, a.DeliveryID), append(numbers, int16(a.Number)), append(statuses, int16(a.Status))
+		started, latencies = append(started, a.StartedAt), append(latencies, int32(a.Latency.Milliseconds()))
+		urls, responses = append(urls, a.URL), append(responses, a.Response)
+	}
+	_, err := q.Exec(ctx, `
+		with attempt as (
+			insert into delivery_attempts (delivery_id, number, started_at, latency_ms, url, status, response)
+			select * from unnest($1::bigint[], $2::smallint[], $3::timestamptz[], $4::int[], $5::text[], $6::smallint[], $7::text[])
+			on conflict do nothing
+		)
+		update deliveries set attempts = attempts + 1, state = 'delivered', next_attempt_at = null, finished_at = now() where id = any($1)`,
+		ids, numbers, started, latencies, urls, statuses, responses)
 	return err
 }
 

@@ -3,6 +3,7 @@ package queries
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -42,42 +43,46 @@ type MessageMove struct {
 	Failure    json.RawMessage // for failed
 }
 
-// MessageUpdateState makes the step, records its event and returns what a
-// callback needs. A message that is in none of the From states stays as it is:
-// pgx.ErrNoRows.
-func MessageUpdateState(ctx context.Context, q db.Querier, move MessageMove) (models.Moved, error) {
-	var m models.Moved
-	var number *string
-	var account, webhook *int64
-	var failing *bool
-	err := q.QueryRow(ctx, `
-		with moved as (
-			update messages set state = $2, updated_at = now(), failure = coalesce($5, failure),
-			       provider_id = case when $6 = '' then provider_id else $6 end
-			where id = $1 and state = any($3)
-			returning id, organisation_id, channel, sender_id, recipient, kind, reference, category, state, created_at, payload->>'messaging_product' as product
+// MessageUpdateStates makes steps of different messages, records their events
+// and returns, for those that were made, what a callback needs. A message that
+// is in none of the From states stays as it is and is not returned.
+func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove) ([]models.Moved, error) {
+	var ids []uuid.UUID
+	var to, from, providers, failures []string
+	var at []time.Time
+	for _, m := range moves {
+		ids, to, at = append(ids, m.ID), append(to, m.To), append(at, m.At)
+		from, providers, failures = append(from, strings.Join(m.From, " ")), append(providers, m.ProviderID), append(failures, string(m.Failure))
+	}
+	rows, err := q.Query(ctx, `
+		with step as (
+			select id, state, string_to_array(sources, ' ') as sources, at, provider_id, nullif(failure, '')::json as failure
+			from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[]) as s (id, state, sources, at, provider_id, failure)
+		), moved as (
+			update messages m set state = s.state, updated_at = now(), failure = coalesce(s.failure, m.failure),
+			       provider_id = case when s.provider_id = '' then m.provider_id else s.provider_id end
+			from step s
+			where m.id = s.id and m.state = any(s.sources)
+			returning m.id, organisation_id, channel, sender_id, recipient, kind, reference, category, m.state, created_at,
+			          payload->>'messaging_product' as product, s.at, s.failure
 		), event as (
 			insert into message_events (message_id, state, occurred_at, failure)
-			select id, state, $4, $5 from moved on conflict do nothing
+			select id, state, at, failure from moved on conflict do nothing
 		)
-		select m.id, m.organisation_id, m.channel, m.sender_id, m.recipient, m.kind, m.reference, m.category, m.state, m.created_at, coalesce(m.product, ''),
-		       p.number, p.business_account_id, w.id, w.failures > 0
+		select m.id, m.organisation_id, m.channel, m.sender_id, m.recipient, m.kind, m.reference, m.category, m.state, m.created_at,
+		       coalesce(m.product, ''), coalesce(p.number, ''), coalesce(p.business_account_id, 0), coalesce(w.id, 0), coalesce(w.failures > 0, false)
 		from moved m
 		left join phone_numbers p on m.channel = 'messaging' and p.id = m.sender_id
 		left join webhooks w on w.channel = m.channel and w.subject = m.sender_id::text and w.url <> '' and w.disabled_at is null`,
-		move.ID, move.To, move.From, move.At, nullJSON(move.Failure), move.ProviderID).
-		Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.SenderID, &m.Recipient, &m.Kind, &m.Reference, &m.Category, &m.State, &m.CreatedAt, &m.Product,
-			&number, &account, &webhook, &failing)
+		ids, to, from, at, providers, failures)
 	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m models.Moved, err error) {
+		err = row.Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.SenderID, &m.Recipient, &m.Kind, &m.Reference, &m.Category, &m.State, &m.CreatedAt,
+			&m.Product, &m.Number, &m.BusinessAccountID, &m.WebhookID, &m.WebhookFailing)
 		return m, err
-	}
-	if number != nil {
-		m.Number, m.BusinessAccountID = *number, *account
-	}
-	if webhook != nil {
-		m.WebhookID, m.WebhookFailing = *webhook, *failing
-	}
-	return m, nil
+	})
 }
 
 func nullJSON(raw json.RawMessage) any {

@@ -1,0 +1,93 @@
+package db
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Group lets callers share transactions. Those who come while one is under way
+// wait, and go into the next one together; whoever finds nobody there goes at
+// once, alone. The busier it is the fewer transactions there are to a caller.
+type Group[T any] struct {
+	commit func(ctx context.Context, items []T) error
+
+	mu      sync.Mutex
+	waiting []*grouped[T]
+	running int
+}
+
+type grouped[T any] struct {
+	item T
+	done chan error
+}
+
+const (
+	groupParallel = 2   // transactions at once: more of them only make smaller groups
+	groupMax      = 256 // callers in one transaction
+	// A transaction that takes longer is given up.
+	groupTimeout = 10 * time.Second
+)
+
+// NewGroup makes a group of what commit does, in a transaction of its own, for
+// all items or for none of them.
+func NewGroup[T any](commit func(ctx context.Context, items []T) error) *Group[T] {
+	return &Group[T]{commit: commit}
+}
+
+// Do waits until the item is committed. When a group fails, each of its items
+// is tried alone, so that one cannot spoil the others, unless it failed because
+// the database is away. When ctx ends the wait is over; what becomes of the
+// item is then not known.
+func (g *Group[T]) Do(ctx context.Context, item T) error {
+	me := &grouped[T]{item, make(chan error, 1)}
+	g.mu.Lock()
+	g.waiting = append(g.waiting, me)
+	if g.running < groupParallel {
+		g.running++
+		go g.run(context.WithoutCancel(ctx))
+	}
+	g.mu.Unlock()
+	select {
+	case err := <-me.done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// run commits until nobody waits.
+func (g *Group[T]) run(ctx context.Context) {
+	for {
+		g.mu.Lock()
+		n := min(len(g.waiting), groupMax)
+		batch := g.waiting[:n:n]
+		g.waiting = g.waiting[n:]
+		if n == 0 {
+			g.running--
+			g.mu.Unlock()
+			return
+		}
+		g.mu.Unlock()
+		g.answer(ctx, batch)
+	}
+}
+
+func (g *Group[T]) answer(ctx context.Context, batch []*grouped[T]) {
+	bounded, cancel := context.WithTimeout(ctx, groupTimeout)
+	defer cancel()
+	items := make([]T, len(batch))
+	for i, one := range batch {
+		items[i] = one.item
+	}
+	err := g.commit(bounded, items)
+	if err != nil && len(batch) > 1 && bounded.Err() == nil && !IsUnreachable(err) {
+		for _, one := range batch {
+			g.answer(ctx, []*grouped[T]{one})
+		}
+		return
+	}
+	for _, one := range batch {
+		one.done <- err
+	}
+}
