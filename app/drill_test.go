@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"slices"
 	"sync/atomic"
@@ -13,12 +14,10 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"fmt"
-
-	"heliograph/app/messaging"
-
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/messaging"
 )
 
 // The drills are not part of the everyday tests: they take minutes and the
@@ -60,7 +59,6 @@ func TestKillDrill(t *testing.T) {
 	<-done
 	sending := time.Since(began)
 	waitUntil(t, 5*time.Minute, "every job is done", func() bool { return f.unfinished() == 0 })
-	// The worker stores that a callback was delivered after the partner has it.
 	d.judge(t, l)
 	d.report(t, l, sending, time.Since(began)-sending)
 }
@@ -77,21 +75,6 @@ func mixed(n int) string {
 		return "+919812340004"
 	}
 	return ordinary
-}
-
-// unfinished counts the jobs of messages that are still to be done; -1 says
-// that the database does not answer.
-func (f *fleet) unfinished() int {
-	ctx, cancel := context.WithTimeout(f.t.Context(), 10*time.Second)
-	defer cancel()
-	var n int
-	err := f.pool.QueryRow(ctx, `
-		select count(*) from river.river_job
-		where kind <> 'housekeep' and state not in ('completed', 'cancelled', 'discarded')`).Scan(&n)
-	if err != nil {
-		return -1
-	}
-	return n
 }
 
 // judge fails the test for everything that was lost.
@@ -177,14 +160,6 @@ func (f *fleet) messageIDs() map[string]bool {
 		stored[messaging.MessageID(id)] = true
 	}
 	return stored
-}
-
-func (f *fleet) countJobs(where string) (n int) {
-	f.t.Helper()
-	if err := f.pool.QueryRow(f.t.Context(), "select count(*) from river.river_job where "+where).Scan(&n); err != nil {
-		f.t.Fatal(err)
-	}
-	return n
 }
 
 func (d *killDrill) report(t *testing.T, l *load, sending, draining time.Duration) {

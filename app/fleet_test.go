@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -161,6 +162,30 @@ func (p *process) end(sig syscall.Signal) {
 func (p *process) written() string {
 	text, _ := os.ReadFile(p.log)
 	return string(text)
+}
+
+// unfinished counts the jobs of messages that are still to be done; -1 says
+// that the database does not answer.
+func (f *fleet) unfinished() int {
+	ctx, cancel := context.WithTimeout(f.t.Context(), 10*time.Second)
+	defer cancel()
+	var n int
+	err := f.pool.QueryRow(ctx, `
+		select count(*) from river.river_job
+		where kind <> 'housekeep' and state not in ('completed', 'cancelled', 'discarded')`).Scan(&n)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// countJobs counts the jobs that a condition holds for.
+func (f *fleet) countJobs(where string) (n int) {
+	f.t.Helper()
+	if err := f.pool.QueryRow(f.t.Context(), "select count(*) from river.river_job where "+where).Scan(&n); err != nil {
+		f.t.Fatal(err)
+	}
+	return n
 }
 
 // checkLogs reports what no process may ever write.

@@ -138,7 +138,7 @@ func (l *load) missing() (missing []callback) {
 // the limit.
 func waitUntil(t testing.TB, limit time.Duration, what string, done func() bool) {
 	t.Helper()
-	for end := time.Now().Add(limit); !done(); time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(limit); !done(); time.Sleep(200 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%s: not within %v", what, limit)
 		}

@@ -65,7 +65,8 @@ func runWorker(ctx context.Context, t terminal, args []string) error {
 	if err != nil {
 		return err
 	}
-	p.log.Info("working", "queues", *queues)
+	// The jobs that it takes carry this id.
+	p.log.Info("working", "queues", *queues, "client_id", w.client.ID())
 	return w.run(ctx)
 }
 
