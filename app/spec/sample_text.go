@@ -144,26 +144,26 @@ func (l literals) write(n *node, indent string) string {
 	case kindString:
 		return l.quote(n.text)
 	case kindArray:
-		return l.list("[", "]", indent, len(n.items), func(i int, inner string) string {
+		return l.list("[]", indent, len(n.items), func(i int, inner string) string {
 			return l.write(n.items[i], inner)
 		})
 	case kindObject:
-		return l.list("{", "}", indent, len(n.members), func(i int, inner string) string {
+		return l.list("{}", indent, len(n.members), func(i int, inner string) string {
 			return l.key(n.members[i].key) + ": " + l.write(n.members[i].value, inner)
 		})
 	}
 	return n.text
 }
 
-func (l literals) list(open, end, indent string, size int, item func(i int, indent string) string) string {
+func (l literals) list(brackets, indent string, size int, item func(i int, indent string) string) string {
 	if size == 0 {
-		return open + end
+		return brackets
 	}
 	var b strings.Builder
-	b.WriteString(open + "\n")
+	b.WriteString(brackets[:1] + "\n")
 	for i := range size {
 		b.WriteString(indent + l.indent + item(i, indent+l.indent) + ",\n")
 	}
-	b.WriteString(indent + end)
+	b.WriteString(indent + brackets[1:])
 	return b.String()
 }
