@@ -12,9 +12,11 @@ import (
 	"time"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/config"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
 	"heliograph/app/outbound"
+	"heliograph/app/search"
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/db"
@@ -61,14 +63,15 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	if slices.Contains(serve, "portal") {
 		deps.Catalogue = catalogue.New(p.pool, listener)
 		w.published = deps.Catalogue
-		w.background = append(w.background, deps.Catalogue.Run)
+		deps.Search = search.New(p.pool, listener)
+		w.background = append(w.background, deps.Catalogue.Run, deps.Search.Run)
 	}
 	if slices.Contains(serve, "messaging") {
 		channel, err := w.newMessaging(listener)
 		if err != nil {
 			return nil, err
 		}
-		deps.APIs = append(deps.APIs, web.API{Name: "messaging", Prefix: api.Prefix, Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.BodyLimit})
+		deps.APIs = append(deps.APIs, web.API{Name: "messaging", Prefix: api.Prefix, Routes: channel.Pages(), Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.BodyLimit})
 	}
 	var err error
 	if w.server, err = web.New(deps); err != nil {
@@ -76,6 +79,12 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	}
 	w.background = append(w.background, listener.Run)
 	return w, nil
+}
+
+func rates(c *config.Config) messaging.Rates {
+	return messaging.Rates{
+		Phone: c.RatePhone, Pair: c.RatePair, Management: c.RateManagement, Templates: c.RateTemplates, Catalogue: c.RateCatalogue,
+	}
 }
 
 // newMessaging builds the messaging API and what runs beside it.
@@ -89,7 +98,7 @@ func (w *webProcess) newMessaging(listener *db.Listener) (*api.Messaging, error)
 	service := messaging.New(messaging.Options{
 		Pool: p.pool, Listener: listener, Keyring: p.keyring, Jobs: inserter, Store: p.store,
 		Guard: webhookGuard{p.outbound}, Words: slices.Concat([]string{p.config.ChannelWord}, p.config.ChannelAliases),
-		ReviewDelay: p.config.TemplateReviewDelay,
+		BaseURL: p.config.PublicURL, Rates: rates(p.config), ReviewDelay: p.config.TemplateReviewDelay,
 	})
 	w.background = append(w.background, keys.Run, service.Run)
 	return api.NewMessaging(keys, service, p.config.PublicURL), nil

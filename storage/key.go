@@ -16,6 +16,7 @@ const (
 	media   = "media/"
 	uploads = "uploads/"
 	builds  = "builds/"
+	qrCodes = "qr-codes/"
 )
 
 // MediaKey names a file that partners or editors put into messages and pages.
@@ -30,6 +31,9 @@ func UploadKey(id string) Key { return Key{uploads + id} }
 // BuildKey names an SDK archive that a job made. The id is as for MediaKey.
 func BuildKey(id string) Key { return Key{builds + id} }
 
+// QRCodeKey names the image of a QR code. The id is as for MediaKey.
+func QRCodeKey(id string) Key { return Key{qrCodes + id} }
+
 // ParseKey reads back the text of a key, as kept in the database. Any other
 // text is a fault Invalid.
 func ParseKey(text string) (Key, error) {
@@ -40,7 +44,7 @@ func ParseKey(text string) (Key, error) {
 // String returns the text of the key, as ParseKey takes it.
 func (k Key) String() string { return k.text }
 
-var keyPattern = regexp.MustCompile(`^(?:media|uploads|builds)/[a-z0-9][a-z0-9-]{0,63}$`)
+var keyPattern = regexp.MustCompile(`^(?:media|uploads|builds|qr-codes)/[a-z0-9][a-z0-9-]{0,63}$`)
 
 func (k Key) check() error {
 	if !keyPattern.MatchString(k.text) {

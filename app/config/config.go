@@ -65,6 +65,22 @@ type Config struct {
 	// 0 reviews at once.
 	TemplateReviewDelay time.Duration `env:"TEMPLATE_REVIEW_DELAY" envDefault:"0s"`
 
+	// RatePhone is how many messages a second one number may send; 0 is
+	// without a limit.
+	RatePhone int `env:"RATE_PHONE" envDefault:"0"`
+	// RatePair is the time between messages from one number to one recipient,
+	// once a burst of 45 is used up; 0 is without a limit.
+	RatePair time.Duration `env:"RATE_PAIR" envDefault:"0s"`
+	// RateManagement is how many requests an hour one organisation may make to
+	// manage templates, QR codes and profiles; 0 is without a limit.
+	RateManagement int `env:"RATE_MANAGEMENT" envDefault:"5000"`
+	// RateTemplates is how many templates an hour may be made in one account;
+	// 0 is without a limit.
+	RateTemplates int `env:"RATE_TEMPLATES" envDefault:"100"`
+	// RateCatalogue is how many batches an hour one catalogue takes; 0 is
+	// without a limit.
+	RateCatalogue int `env:"RATE_CATALOGUE" envDefault:"100"`
+
 	// AllowLoopbackWebhooks lets partners' webhooks live on this machine.
 	// A development shortcut: production refuses it.
 	AllowLoopbackWebhooks bool `env:"ALLOW_LOOPBACK_WEBHOOKS" envDefault:"false"`
@@ -135,6 +151,9 @@ func (c *Config) check() []string {
 		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
 			fault("CHANNEL_WORD and CHANNEL_ALIASES take lower-case letters only, not %q", word)
 		}
+	}
+	if min(c.RatePhone, c.RateManagement, c.RateTemplates, c.RateCatalogue) < 0 || c.RatePair < 0 {
+		fault("RATE_PHONE, RATE_PAIR, RATE_MANAGEMENT, RATE_TEMPLATES and RATE_CATALOGUE cannot be negative: set 0 for no limit")
 	}
 	if c.TemplateReviewDelay < 0 {
 		fault("TEMPLATE_REVIEW_DELAY is %s: set it to 0s or longer", c.TemplateReviewDelay)

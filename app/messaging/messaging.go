@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/keyring"
+	"heliograph/app/limit"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
@@ -37,6 +38,8 @@ type Options struct {
 	Store    storage.Store // media and uploads
 	Guard    Guard
 	Words    []string // names of the channel that are understood, the default first
+	BaseURL  string   // scheme and host that links begin with
+	Rates    Rates
 
 	ReviewDelay time.Duration // how long a template waits for its review
 }
@@ -49,6 +52,9 @@ type Service struct {
 	store     storage.Store
 	guard     Guard
 	words     []string
+	base      string
+	rates     Rates
+	limiter   *limit.Limiter
 	jobs      args.Inserter
 	delay     time.Duration // of reviews
 	acceptor  *acceptor
@@ -60,7 +66,8 @@ type Service struct {
 func New(o Options) *Service {
 	const keep = 30 * time.Second
 	return &Service{
-		pool: o.Pool, keyring: o.Keyring, links: o.Keyring.Subkey("messaging links"), store: o.Store, guard: o.Guard, words: o.Words,
+		pool: o.Pool, keyring: o.Keyring, links: o.Keyring.Subkey("messaging links"), store: o.Store, guard: o.Guard, words: o.Words, base: o.BaseURL,
+		rates: o.Rates, limiter: limit.New(o.Pool, o.Keyring),
 		jobs: o.Jobs, delay: o.ReviewDelay,
 		acceptor:  newAcceptor(o.Pool, o.Jobs),
 		numbers:   db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),

@@ -94,6 +94,9 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendR
 	if "+"+a.recipient == number.Number {
 		return a, reject(codeSelf, "to", "to is the number that sends: choose another recipient")
 	}
+	if err := s.throttleSend(ctx, number.ID, a.recipient); err != nil {
+		return a, err
+	}
 	if r.Type != "template" {
 		return a, s.checkWindow(ctx, number, a.recipient)
 	}

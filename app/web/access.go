@@ -50,6 +50,7 @@ func (s *Server) mount(table []Route) error {
 	for _, api := range s.deps.APIs {
 		route := Route{Name: api.Name, Method: anyMethod, Path: api.Prefix + "/*", Access: APIKey, Handler: api.Handle, BodyLimit: api.BodyLimit}
 		s.routes = append(s.routes, route)
+		s.routes = append(s.routes, api.Routes...)
 	}
 	s.names = map[string]map[string]string{}
 	taken := map[string]bool{}

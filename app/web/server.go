@@ -20,6 +20,7 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/app/search"
 	"heliograph/app/web/page"
 	"heliograph/db"
 )
@@ -39,6 +40,8 @@ type Deps struct {
 	Log *slog.Logger
 	// Catalogue is what the portal shows; nil serves no portal.
 	Catalogue *catalogue.Catalogue
+	// Search finds things in the documentation; it goes with Catalogue.
+	Search *search.Engine
 	// APIs are the surfaces that do their own routing.
 	APIs []API
 }
@@ -59,6 +62,8 @@ type API struct {
 	Fail func(c echo.Context, err error) error
 	// BodyLimit is the largest body in bytes; 0 means 1 MiB.
 	BodyLimit int64
+	// Routes are pages that belong to the surface and live outside its prefix.
+	Routes []Route
 }
 
 // owns reports whether a path belongs to the surface.

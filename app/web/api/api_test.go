@@ -75,7 +75,7 @@ func setup(t testing.TB) (*partner, *partner) {
 	authenticator := identity.NewKeys(pool, listener)
 	service := messaging.New(messaging.Options{
 		Pool: pool, Listener: listener, Keyring: keys, Jobs: client, Store: store,
-		Guard: guard{outbound.New(outbound.Options{AllowLoopback: true})}, Words: []string{"msgapp", "whatsapp"},
+		Guard: guard{outbound.New(outbound.Options{AllowLoopback: true})}, Words: []string{"msgapp", "whatsapp"}, BaseURL: "http://localhost:8080",
 	})
 	surface := api.NewMessaging(authenticator, service, "http://localhost:8080")
 	settings, err := config.Load(nil)
@@ -84,7 +84,7 @@ func setup(t testing.TB) (*partner, *partner) {
 	}
 	server, err := web.New(web.Deps{
 		Config: settings, Keyring: keys, DB: pool, Pool: pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
-		APIs: []web.API{{Name: "messaging", Prefix: api.Prefix, Handle: surface.Handle, Fail: surface.Fail, BodyLimit: api.BodyLimit}},
+		APIs: []web.API{{Name: "messaging", Prefix: api.Prefix, Routes: surface.Pages(), Handle: surface.Handle, Fail: surface.Fail, BodyLimit: api.BodyLimit}},
 	})
 	if err != nil {
 		t.Fatal(err)

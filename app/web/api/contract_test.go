@@ -15,10 +15,8 @@ import (
 // unserved are the operations that the contracts promise and the service does
 // not answer yet. The list must shrink to nothing.
 var unserved = map[string][]string{
-	"messaging.yaml": {
-		"listQRCodes", "saveQRCode",
-	},
-	"sms.yaml": {"submitSms", "submitSmsByQuery", "generateOtp", "resendOtp", "lookupHlr", "lookupHlrBatch"},
+	"messaging.yaml": {},
+	"sms.yaml":       {"submitSms", "submitSmsByQuery", "generateOtp", "resendOtp", "lookupHlr", "lookupHlrBatch"},
 	"rcs.yaml": {
 		"createTemplate", "getTemplateDetails", "getTemplateId", "listBotTemplates", "listFallbackTemplates", "getTemplateStatus",
 		"listOrganisationTemplates", "previewTemplate", "updateTemplate",

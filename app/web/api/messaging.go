@@ -29,38 +29,39 @@ type Messaging struct {
 func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) *Messaging {
 	m := &Messaging{keys: keys, service: service, base: base}
 	m.table = []operation{
-		op("batchCatalogue", http.MethodPost, "/{catalog-id}/batch", m.batchCatalogue).upTo(messaging.MaxBatchBody),
+		op("batchCatalogue", http.MethodPost, "/{catalog-id}/batch", m.batchCatalogue).at(messaging.RateCatalogue).upTo(messaging.MaxBatchBody),
 		op("checkBatch", http.MethodGet, "/{catalog-id}/check_batch_request_status", m.checkBatch).beyond(),
-		op("createTemplate", http.MethodPost, "/{wabaid}/message_templates", m.createTemplate),
+		op("createTemplate", http.MethodPost, "/{wabaid}/message_templates", m.createTemplate).at(messaging.RateTemplates),
 		op("createUploadSession", http.MethodPost, "/app/uploads", m.createUploadSession),
 		op("deleteMedia", http.MethodDelete, "/{mediaid}", m.deleteMedia).of("media"),
-		op("deleteTemplate", http.MethodDelete, "/{wabaid}/message_templates", m.deleteTemplate),
+		op("deleteTemplate", http.MethodDelete, "/{wabaid}/message_templates", m.deleteTemplate).at(messaging.RateManagement),
 		op("downloadMedia", http.MethodPost, "/downloadMedia/{mediaid}", m.downloadMedia),
-		op("editTemplate", http.MethodPost, "/{msgtemplateid}", m.editTemplate).of("template"),
+		op("editTemplate", http.MethodPost, "/{msgtemplateid}", m.editTemplate).at(messaging.RateManagement).of("template"),
 		op("getAttachment", http.MethodGet, "/msgapp_business/attachments", m.getAttachment),
 		op("getBusinessAccount", http.MethodGet, "/{wabaid}", m.getBusinessAccount).of("business_account"),
-		op("getBusinessProfile", http.MethodGet, "/{phone_number_id}/msgapp_business_profile", m.getBusinessProfile),
+		op("getBusinessProfile", http.MethodGet, "/{phone_number_id}/msgapp_business_profile", m.getBusinessProfile).at(messaging.RateManagement),
 		op("getCatalogueId", http.MethodGet, "/fetchcatalogId", m.getCatalogueId),
 		op("getEncryption", http.MethodGet, "/{phone_number_id}/msgapp_business_encryption", m.getEncryption).beyond(),
 		op("getPayment", http.MethodGet, "/{phone_number_id}/payments/{payment_configuration}/{order-id}", m.getPayment),
 		op("getPrivateKey", http.MethodGet, "/flows/{phone_number_id}/get_private_key", m.getPrivateKey),
 		op("getMedia", http.MethodGet, "/{mediaid}", m.getMedia).of("media"),
-		op("getTemplate", http.MethodGet, "/{msgtemplateid}", m.getTemplate).of("template"),
+		op("getTemplate", http.MethodGet, "/{msgtemplateid}", m.getTemplate).at(messaging.RateManagement).of("template"),
 		op("getUpload", http.MethodGet, "/upload:{session_id}", m.getUpload).beyond(),
 		op("getUserDetails", http.MethodGet, "/getuserdetails", m.getUserDetails),
 		op("getWebhook", http.MethodGet, "/{phone_number_id}/getwebhook", m.getWebhook),
 		op("listClientBusinessAccounts", http.MethodGet, "/{business-id}/client_msgapp_business_accounts", m.listClientBusinessAccounts),
 		op("listOwnedBusinessAccounts", http.MethodGet, "/{business-id}/owned_msgapp_business_accounts", m.listOwnedBusinessAccounts),
 		op("listProducts", http.MethodGet, "/{catalog-id}/products", m.listProducts),
-		op("listTemplates", http.MethodGet, "/{wabaid}/message_templates", m.listTemplates),
+		op("listTemplates", http.MethodGet, "/{wabaid}/message_templates", m.listTemplates).at(messaging.RateManagement),
 		op("receiveInSandbox", http.MethodPost, "/{phone_number_id}/sandbox/inbound", m.receiveInSandbox),
 		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage),
-		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", m.setBusinessProfile).beyond(),
+		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", m.setBusinessProfile).at(messaging.RateManagement).beyond(),
 		op("setEncryption", http.MethodPost, "/flows/{phone_number_id}/set_msgapp_business_encryption", m.setEncryption),
 		op("setWebhook", http.MethodPost, "/{phone_number_id}/setwebhook", m.setWebhook),
 		op("uploadFile", http.MethodPost, "/upload:{session_id}", m.uploadFile).streaming(),
 		op("uploadMedia", http.MethodPost, "/{phone_number_id}/media", m.uploadMedia).streaming(),
 	}
+	m.table = append(m.table, m.qrRows()...)
 	return m
 }
 
@@ -122,7 +123,25 @@ func (m *Messaging) answer(c echo.Context) (any, error) {
 		}
 	}
 	c.Set(webpage.OperationKey, found.id)
+	if err := m.throttle(r.Context(), caller, found); err != nil {
+		return nil, err
+	}
 	return found.run(r.Context(), made)
+}
+
+// throttle counts a request where its operation has a rate: for the whole
+// organisation, or for what the path names.
+func (m *Messaging) throttle(ctx context.Context, caller identity.Caller, r *route) error {
+	if r.rate == "" {
+		return nil
+	}
+	key := strconv.FormatInt(caller.OrganisationID, 10)
+	if r.rate != messaging.RateManagement {
+		for _, id := range r.params {
+			key += " " + id
+		}
+	}
+	return m.service.Throttle(ctx, r.rate, key)
 }
 
 // choose picks the operation that a request means. Where several share a path,

@@ -51,10 +51,11 @@ func (c *call) actor() string { return identity.OrganisationActor(c.caller.Organ
 type operation struct {
 	id, method, pattern string
 	run                 func(ctx context.Context, c *call) (any, error)
-	kind                string // what the id in the path must name, where several operations share the path
-	streams             bool   // the operation reads the body itself
-	limit               int64  // of the body in bytes
-	extra               bool   // served for partners' clients, beyond the published contract
+	kind                string         // what the id in the path must name, where several operations share the path
+	streams             bool           // the operation reads the body itself
+	limit               int64          // of the body in bytes
+	rate                messaging.Rate // how often it may be asked for; empty for no limit
+	extra               bool           // served for partners' clients, beyond the published contract
 }
 
 // op makes an operation of a typed function. Input comes from query, form and
@@ -73,6 +74,12 @@ func op[In, Out any](id, method, pattern string, run func(ctx context.Context, c
 // of limits an operation to ids of one kind, as the registry names them.
 func (o operation) of(kind string) operation {
 	o.kind = kind
+	return o
+}
+
+// at holds an operation to a rate.
+func (o operation) at(rate messaging.Rate) operation {
+	o.rate = rate
 	return o
 }
 

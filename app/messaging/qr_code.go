@@ -1,0 +1,195 @@
+package messaging
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/skip2/go-qrcode"
+
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/storage"
+)
+
+// A QR code holds a short link, not the message, so that printed codes open
+// the chat with whatever message the code has by then. Its images are drawn
+// once and kept in storage.
+
+const (
+	maxQRCodes   = 2000 // of one number
+	maxPrefilled = 140  // characters
+	qrPixels     = 512  // side of the PNG
+)
+
+var qrCodePattern = regexp.MustCompile(`^[A-Z0-9]{14}$`)
+
+// QRLink is the short link that a code holds.
+func (s *Service) QRLink(code string) string { return s.base + "/message/" + code }
+
+// QRImageURL is where an image of a code is; format is png or svg.
+func (s *Service) QRImageURL(code, format string) string {
+	return s.base + "/qr/" + code + "." + format
+}
+
+// SaveQRCode changes the message of the code that is named, or makes a new one
+// for an empty code, inside the transaction.
+func (s *Service) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (models.QRCode, error) {
+	if n := utf8.RuneCountInString(c.Message); n < 1 || n > maxPrefilled {
+		return c, reject(codeInvalid, "prefilled_message", "give prefilled_message with 1 to %d characters", maxPrefilled)
+	}
+	if c.Code != "" {
+		found, err := queries.QRCodeUpdate(ctx, tx, c)
+		if err != nil {
+			return c, fmt.Errorf("changing a QR code: %w", err)
+		}
+		if !found {
+			return c, missingQRCode(c.Code)
+		}
+		return c, nil
+	}
+	err := drawn("qr_codes_pkey", func() error {
+		c.Code = newQRCode()
+		return db.InTx(ctx, tx, func(tx pgx.Tx) error {
+			added, err := queries.QRCodeInsert(ctx, tx, c, maxQRCodes)
+			if err == nil && !added {
+				return reject(codeInvalid, "", "a number can have %d QR codes: update one of them instead", maxQRCodes)
+			}
+			return err
+		})
+	})
+	if err != nil {
+		return c, err
+	}
+	return c, s.drawQRCode(ctx, c.Code)
+}
+
+// newQRCode draws 13 base32 characters (RFC 4648) and a 1, the form that the
+// field's codes have.
+func newQRCode() string {
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+	drawn := make([]byte, 13)
+	rand.Read(drawn)
+	for i, b := range drawn {
+		drawn[i] = alphabet[b%32]
+	}
+	return string(drawn) + "1"
+}
+
+func (s *Service) drawQRCode(ctx context.Context, code string) error {
+	qr, err := qrcode.New(s.QRLink(code), qrcode.Medium)
+	if err != nil {
+		return fmt.Errorf("drawing QR code %s: %w", code, err)
+	}
+	image, err := qr.PNG(qrPixels)
+	if err != nil {
+		return fmt.Errorf("drawing QR code %s: %w", code, err)
+	}
+	for format, data := range map[string][]byte{"png": image, "svg": svg(qr.Bitmap())} {
+		options := storage.PutOptions{ContentType: qrTypes[format], Size: int64(len(data))}
+		if _, err := s.store.Put(ctx, qrKey(code, format), bytes.NewReader(data), options); err != nil {
+			return fmt.Errorf("storing QR code %s: %w", code, err)
+		}
+	}
+	return nil
+}
+
+var qrTypes = map[string]string{"png": "image/png", "svg": "image/svg+xml"}
+
+func qrKey(code, format string) storage.Key {
+	return storage.QRCodeKey(strings.ToLower(code) + "-" + format)
+}
+
+// svg draws a bitmap as one path of horizontal runs; true is dark.
+func svg(bitmap [][]bool) []byte {
+	var b bytes.Buffer
+	side := len(bitmap)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h%dv%dH0z"/><path d="`, side, side, side, side)
+	for y, row := range bitmap {
+		for x := 0; x < side; x++ {
+			start := x
+			for x < side && row[x] {
+				x++
+			}
+			if x > start {
+				fmt.Fprintf(&b, "M%d %dh%dv1h-%dz", start, y, x-start, x-start)
+			}
+		}
+	}
+	b.WriteString(`"/></svg>`)
+	return b.Bytes()
+}
+
+// QRCodes lists a number's codes, newest first; code narrows the list to one
+// when not empty. One more than asked for comes back where the list goes on.
+func (s *Service) QRCodes(ctx context.Context, number models.PhoneNumber, code string, p models.Page) ([]models.QRCode, error) {
+	codes, err := queries.QRCodeList(ctx, s.pool, number.ID, code, p)
+	if err != nil {
+		return nil, fmt.Errorf("listing the QR codes of %d: %w", number.ID, err)
+	}
+	return codes, nil
+}
+
+// DeleteQRCode ends a code of a number; its link leads nowhere afterwards.
+func (s *Service) DeleteQRCode(ctx context.Context, number models.PhoneNumber, code string) error {
+	found, err := queries.QRCodeDelete(ctx, s.pool, number.ID, code)
+	if err != nil {
+		return fmt.Errorf("deleting a QR code: %w", err)
+	}
+	if !found {
+		return missingQRCode(code)
+	}
+	for format := range qrTypes {
+		if err := s.store.Delete(ctx, qrKey(code, format)); err != nil {
+			return fmt.Errorf("deleting the image of QR code %s: %w", code, err)
+		}
+	}
+	return nil
+}
+
+// QRImage opens the stored image of a code. The caller closes it.
+func (s *Service) QRImage(ctx context.Context, code, format string) (*storage.File, error) {
+	if !qrCodePattern.MatchString(code) || qrTypes[format] == "" {
+		return nil, fault.New(fault.NotFound, "There is no such QR code.")
+	}
+	return storage.Open(ctx, s.store, qrKey(code, format))
+}
+
+// Scanned is what somebody who follows a code's link sees.
+type Scanned struct {
+	Name    string // of the business
+	Number  string // E.164
+	Message string
+}
+
+// Scan returns where a code leads.
+func (s *Service) Scan(ctx context.Context, code string) (Scanned, error) {
+	c, err := queries.QRCodeGet(ctx, s.pool, code)
+	if db.IsNoRows(err) {
+		return Scanned{}, fault.New(fault.NotFound, "This code leads nowhere any more. Ask for a new one.")
+	}
+	if err != nil {
+		return Scanned{}, fmt.Errorf("reading QR code %s: %w", code, err)
+	}
+	number, err := queries.PhoneNumberGet(ctx, s.pool, c.PhoneNumberID)
+	if err != nil {
+		return Scanned{}, fmt.Errorf("reading phone number %d: %w", c.PhoneNumberID, err)
+	}
+	return Scanned{number.VerifiedName, number.Number, c.Message}, nil
+}
+
+func missingQRCode(code string) error {
+	if !qrCodePattern.MatchString(code) {
+		code = "with this name"
+	}
+	return &fault.Error{Kind: fault.NotFound, Code: strconv.Itoa(codeObject), Message: "QR code " + code + " does not exist",
+		Fields: []fault.Field{{Message: "list the QR codes of this number, or leave code out to create one"}}}
+}

@@ -1,0 +1,137 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/app/messaging"
+	"heliograph/db/models"
+)
+
+type qrCodeInput struct {
+	listInput
+	Code             messaging.Text `json:"code"`
+	PrefilledMessage messaging.Text `json:"prefilled_message"`
+	GenerateQRImage  messaging.Text `json:"generate_qr_image"`
+}
+
+type qrCode struct {
+	Code             string `json:"code"`
+	PrefilledMessage string `json:"prefilled_message"`
+	DeepLinkURL      string `json:"deep_link_url"`
+	QRImageURL       string `json:"qr_image_url"`
+}
+
+func (m *Messaging) newQRCode(c models.QRCode, format string) qrCode {
+	return qrCode{c.Code, c.Message, m.service.QRLink(c.Code), m.service.QRImageURL(c.Code, format)}
+}
+
+// format reads PNG or SVG in any case; PNG when absent.
+func format(name string) (string, error) {
+	switch name = strings.ToLower(name); name {
+	case "":
+		return "png", nil
+	case "png", "svg":
+		return name, nil
+	}
+	return "", &fault.Error{Kind: fault.Invalid, Code: "100", Message: "Invalid parameter",
+		Fields: []fault.Field{{Name: "generate_qr_image", Message: "an image is made as PNG or SVG"}}}
+}
+
+// listQRCodes is operation 27.
+func (m *Messaging) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
+	if code := c.params["code"]; code != "" {
+		in.Code = messaging.Text(code)
+	}
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
+	if err != nil {
+		return paged{}, err
+	}
+	p, err := in.page()
+	if err != nil {
+		return paged{}, err
+	}
+	ids, err := p.ids()
+	if err != nil {
+		return paged{}, err
+	}
+	_, wanted, _ := strings.Cut(string(in.Fields), "qr_image_url.format(")
+	wanted, _, _ = strings.Cut(wanted, ")")
+	form, err := format(wanted)
+	if err != nil {
+		return paged{}, err
+	}
+	codes, err := m.service.QRCodes(ctx, number, string(in.Code), ids)
+	if err != nil {
+		return paged{}, err
+	}
+	return list(c, in.listInput, codes, func(q models.QRCode) (string, any) {
+		return strconv.FormatInt(q.Position, 10), m.newQRCode(q, form)
+	})
+}
+
+// saveQRCode is operation 28: with a code it changes the message, without it
+// makes a new one.
+func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (any, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
+	if err != nil {
+		return nil, err
+	}
+	form, err := format(string(in.GenerateQRImage))
+	if err != nil {
+		return nil, err
+	}
+	return m.once(ctx, c, "message_qrdls/"+strconv.FormatInt(number.ID, 10), func(tx pgx.Tx) (any, error) {
+		q, err := m.service.SaveQRCode(ctx, tx, models.QRCode{Code: string(in.Code), PhoneNumberID: number.ID, Message: string(in.PrefilledMessage)})
+		return m.newQRCode(q, form), err
+	})
+}
+
+// deleteQRCode is beyond the 28: stock clients call it.
+func (m *Messaging) deleteQRCode(ctx context.Context, c *call, _ none) (success, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
+	if err != nil {
+		return success{}, err
+	}
+	return success{true}, m.service.DeleteQRCode(ctx, number, c.params["code"])
+}
+
+// once does creating work under the request's Idempotency-Key. Query and body
+// together are the request that is compared.
+func (m *Messaging) once(ctx context.Context, c *call, route string, work func(tx pgx.Tx) (any, error)) (any, error) {
+	reply, err := m.service.Once(ctx, messaging.Request{
+		OrganisationID: c.caller.OrganisationID, Route: route,
+		Body: append([]byte(c.query.Encode()+"\n"), c.body...), Key: c.request.Header.Get("Idempotency-Key"),
+	}, work)
+	if err != nil {
+		return nil, err
+	}
+	if reply.Replayed {
+		c.writer.Header().Set("Idempotent-Replayed", "true")
+	}
+	return raw(reply.Body), nil
+}
+
+// qrRows are the operations on QR codes, under the documented path and the
+// shorter one of stock clients.
+func (m *Messaging) qrRows() []operation {
+	var rows []operation
+	for _, path := range []string{"/business/{businessPhoneNumberId}/message_qrdls", "/{businessPhoneNumberId}/message_qrdls"} {
+		all := []operation{
+			op("listQRCodes", http.MethodGet, path, m.listQRCodes),
+			op("saveQRCode", http.MethodPost, path, m.saveQRCode),
+			op("getQRCode", http.MethodGet, path+"/{code}", m.listQRCodes).beyond(),
+			op("deleteQRCode", http.MethodDelete, path+"/{code}", m.deleteQRCode).beyond(),
+		}
+		for _, o := range all {
+			o.extra = o.extra || !strings.HasPrefix(path, "/business/")
+			rows = append(rows, o.at(messaging.RateManagement))
+		}
+	}
+	return rows
+}
