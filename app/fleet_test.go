@@ -254,4 +254,4 @@ func statusOf(url string) int {
 }
 
 // endpointPage is the page of an endpoint that the seed publishes.
-const endpointPage = "/docs/messaging/3.0/send-message"
+const endpointPage = "/docs/business-messaging/3.0/send-message"

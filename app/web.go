@@ -100,7 +100,7 @@ func (w *webProcess) newMessaging(listener *db.Listener) (*api.Messaging, error)
 		Guard: webhookGuard{p.outbound}, Words: slices.Concat([]string{p.config.ChannelWord}, p.config.ChannelAliases),
 		BaseURL: p.config.PublicURL, Rates: rates(p.config), ReviewDelay: p.config.TemplateReviewDelay,
 	})
-	w.background = append(w.background, keys.Run, service.Run)
+	w.background = append(w.background, keys.Run)
 	return api.NewMessaging(keys, service, p.config.PublicURL), nil
 }
 

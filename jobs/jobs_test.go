@@ -69,7 +69,6 @@ func setup(t *testing.T) *bundle {
 	}
 	var wg sync.WaitGroup
 	wg.Go(func() { listener.Run(running) })
-	wg.Go(func() { b.service.Run(running) })
 	t.Cleanup(func() { stop(); wg.Wait(); <-client.Stopped() })
 
 	err = db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {

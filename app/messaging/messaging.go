@@ -62,7 +62,7 @@ type Service struct {
 	templates *db.Cache[templateKey, sendable]
 }
 
-// New makes a service. Run must be running for Send to be answered.
+// New makes a service.
 func New(o Options) *Service {
 	const keep = 30 * time.Second
 	return &Service{
@@ -74,10 +74,6 @@ func New(o Options) *Service {
 		templates: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),
 	}
 }
-
-// Run accepts messages until ctx ends; then those that wait are still
-// committed and answered.
-func (s *Service) Run(ctx context.Context) { s.acceptor.run(ctx) }
 
 // Words returns the names of the channel that are understood, the default
 // first.

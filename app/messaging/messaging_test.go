@@ -66,7 +66,6 @@ func setupWith(t *testing.T, store storage.Store) *bundle {
 	var wg sync.WaitGroup
 	running, stop := context.WithCancel(ctx)
 	wg.Go(func() { listener.Run(running) })
-	wg.Go(func() { b.service.Run(running) })
 	t.Cleanup(func() { stop(); wg.Wait() })
 
 	b.sandbox = b.provision(t, keys, "Sandbox")

@@ -1,7 +1,6 @@
 package messaging_test
 
 import (
-	"context"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,17 +13,12 @@ import (
 )
 
 // limited makes a second service over the same database, as another process
-// would be, and runs it.
+// would be.
 func (b *bundle) limited(t *testing.T, rates messaging.Rates) *messaging.Service {
 	t.Helper()
 	options := b.options
 	options.Rates, options.Listener = rates, db.NewListener(b.pool)
-	service := messaging.New(options)
-	ctx, stop := context.WithCancel(t.Context())
-	var wg sync.WaitGroup
-	wg.Go(func() { service.Run(ctx) })
-	t.Cleanup(func() { stop(); wg.Wait() })
-	return service
+	return messaging.New(options)
 }
 
 func TestANumberSendsAtItsRateAcrossProcesses(t *testing.T) {

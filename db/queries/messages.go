@@ -18,7 +18,7 @@ func MessageCopy(ctx context.Context, q db.Querier, messages []models.Message) e
 	columns := []string{"id", "organisation_id", "channel", "sender_id", "recipient", "kind", "payload", "reference", "category", "created_at", "updated_at"}
 	_, err := q.CopyFrom(ctx, pgx.Identifier{"messages"}, columns, pgx.CopyFromSlice(len(messages), func(i int) ([]any, error) {
 		m := messages[i]
-		return []any{m.ID, m.OrganisationID, m.Channel, m.SenderID, m.Recipient, m.Kind, []byte(m.Payload), m.Reference, m.Category, m.CreatedAt, m.CreatedAt}, nil
+		return []any{[16]byte(m.ID), m.OrganisationID, m.Channel, m.SenderID, m.Recipient, m.Kind, []byte(m.Payload), m.Reference, m.Category, m.CreatedAt, m.CreatedAt}, nil
 	}))
 	return err
 }

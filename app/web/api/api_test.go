@@ -92,7 +92,6 @@ func setup(t testing.TB) (*partner, *partner) {
 	running, stop := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	wg.Go(func() { listener.Run(running) })
-	wg.Go(func() { service.Run(running) })
 	t.Cleanup(func() { stop(); wg.Wait() })
 
 	document, err := seed.Files.ReadFile("messaging.yaml")
