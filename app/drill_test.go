@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -119,6 +120,34 @@ func (d *killDrill) judge(t *testing.T, l *load) {
 		t.Errorf("%d jobs were given up", n)
 	}
 	d.fleet.checkLogs()
+}
+
+// count is how many sends were accepted so far.
+func (l *load) count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.accepted)
+}
+
+// checkLogs reports what no process may ever write.
+func (f *fleet) checkLogs() {
+	f.t.Helper()
+	logs, err := filepath.Glob(filepath.Join(f.dir, "*.log"))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	for _, log := range logs {
+		text, err := os.ReadFile(log)
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		for line := range bytes.Lines(text) {
+			if bytes.Contains(line, []byte("panic")) || bytes.Contains(line, []byte("fatal error")) {
+				f.t.Errorf("%s: %s", filepath.Base(log), line)
+				break
+			}
+		}
+	}
 }
 
 // repeats is how many hand-overs there were beyond the first of each message.

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -186,27 +185,6 @@ func (f *fleet) countJobs(where string) (n int) {
 		f.t.Fatal(err)
 	}
 	return n
-}
-
-// checkLogs reports what no process may ever write.
-func (f *fleet) checkLogs() {
-	f.t.Helper()
-	logs, err := filepath.Glob(filepath.Join(f.dir, "*.log"))
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	for _, log := range logs {
-		text, err := os.ReadFile(log)
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		for line := range bytes.Lines(text) {
-			if bytes.Contains(line, []byte("panic")) || bytes.Contains(line, []byte("fatal error")) {
-				f.t.Errorf("%s: %s", filepath.Base(log), line)
-				break
-			}
-		}
-	}
 }
 
 // fork starts a child that the kernel ends when this process dies. That signal

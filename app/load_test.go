@@ -102,13 +102,6 @@ func (l *load) accept(id, recipient string) {
 	l.accepted[id] = acceptedSend{recipient, time.Now()}
 }
 
-// count is how many sends were accepted so far.
-func (l *load) count() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.accepted)
-}
-
 // ordinary is a recipient to whom a message is delivered and who reads it.
 const ordinary = "+919812345678"
 
