@@ -83,6 +83,7 @@ var libraryHomes = map[string][]string{
 	"github.com/alexedwards/argon2id":        {"app/identity"},
 	"golang.org/x/crypto/argon2":             {"app/identity"},
 	"github.com/a-h/templ":                   {"views", "app/web"},
+	"github.com/alecthomas/chroma":           {"views/ui"},
 	"github.com/minio/minio-go":              {"storage"},
 	"github.com/pressly/goose":               {"db"},
 	"github.com/fergusstrange":               {"db/dev"},

@@ -47,6 +47,7 @@ var bundles = map[string][]string{
 		"js/site/drawer.js",
 		"js/site/tabs.js",
 		"js/site/choices.js",
+		"js/site/languages.js",
 		"js/site/fields.js",
 	},
 }

@@ -39,7 +39,7 @@ func serve(t *testing.T) *httptest.Server {
 			_, _ = w.Write(asset.Body)
 			return
 		}
-		body, ok := bodies[r.URL.Path]
+		body, ok := bodies[r.URL.RequestURI()]
 		if !ok {
 			http.NotFound(w, r)
 			return

@@ -25,6 +25,7 @@ type page struct {
 func pages() []page {
 	home, product, version, endpoint := homePage(), productPage(), versionPage(), endpointPage()
 	login, dashboard := loginPage(), adminPage()
+	python := inPython(endpointPage())
 	gallery := frame("Components")
 	lost := portal.NewErrorPage(frame(""), 404, "01JPXH2M7C")
 	return []page{
@@ -32,6 +33,7 @@ func pages() []page {
 		{"product", product.Page, portal.Product(product)},
 		{"version", version.Page, portal.Version(version)},
 		{"endpoint", endpoint.Page, portal.Endpoint(endpoint)},
+		{"endpoint?lang=python", python.Page, portal.Endpoint(python)},
 		{"error", lost.Page, portal.Error(lost)},
 		{"login", login.Page, admin.Login(login)},
 		{"admin", dashboard.Page, admin.Home(dashboard)},

@@ -53,6 +53,7 @@ func endpointPage() portal.EndpointPage {
 		Auth:         []portal.AuthScheme{{Name: "API key", Sends: "apikey: <API_KEY>", Note: "<p>A key belongs to one organisation and reaches its phone numbers only.</p>", Scopes: []string{"messages.send"}}},
 		BodyRequired: true,
 		Bodies:       []portal.Body{{ID: "body.json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: messageFields()}}, {ID: "body.form", ContentType: "application/x-www-form-urlencoded", Whole: portal.Field{Type: "the same fields, flat", Children: []portal.Field{{Anchor: "body.form.to", Name: "to", Type: "string", Required: true}}}}},
+		Languages: []ui.Link{{Label: "cURL", Href: "?lang=curl", Current: true}, {Label: "JavaScript", Href: "?lang=javascript"}, {Label: "Node.js", Href: "?lang=nodejs"}, {Label: "Python", Href: "?lang=python"}, {Label: "Java", Href: "?lang=java"}, {Label: "PHP", Href: "?lang=php"}, {Label: "C#", Href: "?lang=csharp"}, {Label: "Go", Href: "?lang=go"}},
 		Samples: []portal.Sample{
 			{Label: "Template with a code", Code: ui.Code{Title: "cURL", Language: "shell", Text: curl}},
 			{Label: "Text", Code: ui.Code{Title: "cURL", Language: "shell", Text: "curl --request POST"}},
@@ -80,6 +81,15 @@ func endpointPage() portal.EndpointPage {
 		failure("401", "Unauthorised", "The key is missing, revoked or wrong.", "Send a key of yours in <code>apikey</code>.", `{"error": {"message": "Invalid API key", "type": "OAuthException", "code": 190, "fbtrace_id": "01JPXH2M7D"}}`),
 		failure("404", "Not found", "No such phone number, or no such template in that language.", "", ""),
 		{Status: "500", Reason: "Server error"},
+	}
+	return p
+}
+
+// inPython is an endpoint's page with its samples in another language.
+func inPython(p portal.EndpointPage) portal.EndpointPage {
+	p.Languages[0].Current, p.Languages[3].Current = false, true
+	for i := range p.Samples {
+		p.Samples[i].Code = ui.Code{Title: "Python", Language: "python", Text: "import requests\n\n# " + p.Samples[i].Label + "\nprint(requests.get(\"https://api.example.com\", headers={\"apikey\": \"<API_KEY>\"}, timeout=30).json())\n"}
 	}
 	return p
 }

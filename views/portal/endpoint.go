@@ -30,7 +30,9 @@ type EndpointPage struct {
 	Bodies       []Body
 	Responses    []Response
 	// Schemas are those that repeat within themselves, each told once.
-	Schemas        []Schema
+	Schemas []Schema
+	// Languages that samples come in, each with the address of this page in it.
+	Languages      []ui.Link
 	Samples        []Sample
 	Previous, Next ui.Link
 	Published      Published

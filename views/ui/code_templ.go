@@ -12,7 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 type Code struct {
 	// Title is what the block's head says, for example "cURL" or "Response".
 	Title string
-	// Language is json, shell, http or anything else for plain text.
+	// Language is one that Highlight knows, or anything else for plain text.
 	Language string
 	Text     string
 }

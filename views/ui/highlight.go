@@ -1,73 +1,109 @@
 package ui
 
-import "regexp"
+import (
+	"cmp"
+	"regexp"
+	"strings"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+)
 
 // Span is a stretch of code of one kind. Class is the one-letter class that
-// the stylesheet colours, or empty for plain text: k key, s string, n number
-// or literal, f flag, p placeholder that the reader must fill in, c comment.
+// the stylesheet colours, or empty for plain text: k keyword or key, s string,
+// n number or literal, f function or option, p placeholder that the reader must
+// fill in, c comment.
 type Span struct {
 	Class string
 	Text  string
 }
 
-// lexers find the coloured stretches of a language: group i of the expression
-// has the i-th class. A language without an entry is shown plain.
-var lexers = map[string]struct {
-	expr    *regexp.Regexp
-	classes string
-}{
-	"json": {
-		regexp.MustCompile(`("(?:[^"\\]|\\.)*")\s*:|(<[A-Z][A-Z0-9_]*>)|("(?:[^"\\]|\\.)*")|(\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)`),
-		"kpsn",
-	},
-	"shell": {
-		regexp.MustCompile(`(<[A-Z][A-Z0-9_]*>)|(?m)(^#.*$)|(\s--?[A-Za-z][\w-]*)|("[^"\n]*":)|("[^"\n]*")|(^curl\b)`),
-		"pcfksf",
-	},
-	"http": {
-		regexp.MustCompile(`(?m)(^[A-Za-z][A-Za-z-]*:)|(<[A-Z][A-Z0-9_]*>)|(\b\d{3}\b)`),
-		"kpn",
-	},
+// classes colour chroma's types of token: the type itself, else its
+// sub-category, else its category.
+var classes = map[chroma.TokenType]string{
+	chroma.Keyword: "k", chroma.NameTag: "k", chroma.KeywordConstant: "n",
+	chroma.Literal: "s", chroma.LiteralNumber: "n",
+	chroma.NameFunction: "f", chroma.NameBuiltin: "f", chroma.NameDecorator: "f",
+	chroma.Comment: "c", chroma.CommentPreproc: "k",
 }
 
 // Highlight cuts code into spans whose texts, joined, are the code again.
-// Languages known are json, shell and http.
+// Languages are those of chroma, such as json, shell, http and python; code in
+// any other is shown plain.
 func Highlight(language, code string) []Span {
-	lexer, ok := lexers[language]
-	if !ok {
-		return []Span{{Text: code}}
-	}
 	var spans []Span
-	at := 0
-	for _, m := range lexer.expr.FindAllStringSubmatchIndex(code, -1) {
-		for group := 1; group < len(m)/2; group++ {
-			from, to := m[2*group], m[2*group+1]
-			if from < 0 {
-				continue
-			}
-			if at < from {
-				spans = append(spans, Span{Text: code[at:from]})
-			}
-			spans = appendToken(spans, Span{Class: lexer.classes[group-1 : group], Text: code[from:to]})
-			at = to
+	for _, s := range tokens(language, code) {
+		switch {
+		case s.Class == "s":
+			spans = cut(spans, s, placeholder, "p")
+		case s.Class == "" && language == "shell":
+			spans = cut(spans, s, option, "f")
+		default:
+			spans = append(spans, s)
 		}
-	}
-	if at < len(code) {
-		spans = append(spans, Span{Text: code[at:]})
 	}
 	return spans
 }
 
-var placeholder = regexp.MustCompile(`<[A-Z][A-Z0-9_]*>`)
-
-// appendToken adds a token, cutting placeholders out of strings.
-func appendToken(spans []Span, token Span) []Span {
-	at := 0
-	if token.Class == "s" {
-		for _, m := range placeholder.FindAllStringIndex(token.Text, -1) {
-			spans = append(spans, Span{"s", token.Text[at:m[0]]}, Span{"p", token.Text[m[0]:m[1]]})
-			at = m[1]
+// tokens asks chroma for the kinds of code, and joins neighbours of one class.
+func tokens(language, code string) []Span {
+	plain := []Span{{Text: code}}
+	lexer := lexers.Get(cmp.Or(language, "text"))
+	if lexer == nil {
+		return plain
+	}
+	// Lexers want a line feed at the end, and some put one there.
+	rest := code + "\n"
+	next, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, rest)
+	if err != nil {
+		return plain
+	}
+	var spans []Span
+	for token := next(); token != chroma.EOF; token = next() {
+		var same bool
+		if rest, same = strings.CutPrefix(rest, token.Value); !same {
+			return plain
+		}
+		text := token.Value
+		if rest == "" {
+			text = strings.TrimSuffix(text, "\n")
+		}
+		class := classOf(token.Type)
+		switch last := len(spans) - 1; {
+		case text == "":
+		case last >= 0 && spans[last].Class == class:
+			spans[last].Text += text
+		default:
+			spans = append(spans, Span{class, text})
 		}
 	}
-	return append(spans, Span{token.Class, token.Text[at:]})
+	if rest != "" {
+		return plain
+	}
+	return spans
+}
+
+func classOf(t chroma.TokenType) string {
+	return cmp.Or(classes[t], classes[t.SubCategory()], classes[t.Category()])
+}
+
+var (
+	placeholder = regexp.MustCompile(`<(?:[A-Z][A-Z0-9_]*|[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)+)>`)
+	option      = regexp.MustCompile(`\B--?[A-Za-z][\w-]*`)
+)
+
+// cut adds a span, with what the expression finds in it as spans of the class.
+func cut(spans []Span, s Span, expr *regexp.Regexp, class string) []Span {
+	at := 0
+	for _, m := range expr.FindAllStringIndex(s.Text, -1) {
+		if at < m[0] {
+			spans = append(spans, Span{s.Class, s.Text[at:m[0]]})
+		}
+		spans = append(spans, Span{class, s.Text[m[0]:m[1]]})
+		at = m[1]
+	}
+	if at < len(s.Text) {
+		spans = append(spans, Span{s.Class, s.Text[at:]})
+	}
+	return spans
 }

@@ -104,7 +104,13 @@ func TestTextIsEscaped(t *testing.T) {
 
 func TestHighlightKeepsTheText(t *testing.T) {
 	t.Parallel()
-	for _, code := range []Code{sampleCode, sampleJSON, {Language: "http", Text: "HTTP/1.1 200 OK\nX-Key: <API_KEY>\n"}, {Language: "perl", Text: "print 1"}, {Language: "json"}} {
+	codes := []Code{sampleCode, sampleJSON, {Language: "http", Text: "HTTP/1.1 200 OK\nX-Key: <API_KEY>\n"}, {Language: "json"}}
+	for _, language := range []string{"shell", "javascript", "python", "java", "php", "csharp", "go", "json", "http", "text", "no such", ""} {
+		for _, text := range []string{"print 1", "a\r\nb\r", "'\"`<?php \\", "\xff\x00\u2028é", "\n\n", "/* <A"} {
+			codes = append(codes, Code{Language: language, Text: text})
+		}
+	}
+	for _, code := range codes {
 		var b strings.Builder
 		for _, s := range Highlight(code.Language, code.Text) {
 			b.WriteString(s.Text)
@@ -117,9 +123,17 @@ func TestHighlightKeepsTheText(t *testing.T) {
 
 func TestHighlight(t *testing.T) {
 	t.Parallel()
-	want := []Span{{"", `{`}, {"k", `"key"`}, {"", `: `}, {"s", `"a `}, {"p", `<API_KEY>`}, {"s", `"`}, {"", `, `}, {"k", `"n"`}, {"", `: [`}, {"n", `-1.5e3`}, {"", `, `}, {"n", `null`}, {"", `]}`}}
-	if diff := cmp.Diff(want, Highlight("json", `{"key": "a <API_KEY>", "n": [-1.5e3, null]}`)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
+	for _, tt := range []struct {
+		language, code string
+		want           []Span
+	}{
+		{"json", `{"key": "a <API_KEY>", "n": [-1.5e3, null]}`, []Span{{"", `{`}, {"k", `"key"`}, {"", `: `}, {"s", `"a `}, {"p", `<API_KEY>`}, {"s", `"`}, {"", `, `}, {"k", `"n"`}, {"", `: [`}, {"n", `-1.5e3`}, {"", `, `}, {"n", `null`}, {"", `]}`}}},
+		{"shell", "curl --fail 'https://example.com/<phone-number-id>' -d '-n'", []Span{{"", "curl "}, {"f", "--fail"}, {"", " "}, {"s", "'https://example.com/"}, {"p", "<phone-number-id>"}, {"s", "'"}, {"", " "}, {"f", "-d"}, {"", " "}, {"s", "'-n'"}}},
+		{"java", `HttpResponse<String> r; // <API_KEY>`, []Span{{"", "HttpResponse<String> r; "}, {"c", "// <API_KEY>"}}},
+	} {
+		if diff := cmp.Diff(tt.want, Highlight(tt.language, tt.code)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", tt.language, diff)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 // are most of the traffic.
 type Content struct {
 	plain, zipped *encoding
+	vary          []string // nil when the answer is the same for all
 	cacheControl  []string
 	contentType   []string
 }
@@ -35,6 +37,9 @@ type File struct {
 	Gzip         []byte
 	ContentType  string
 	CacheControl string
+	// Varies names the request header, besides Accept-Encoding, that chose
+	// this file among others of its address; empty when there are none.
+	Varies string
 	// ETag is the strong, quoted validator of Body (RFC 9110, 8.8.3).
 	ETag string
 }
@@ -57,6 +62,12 @@ func NewContent(f File) *Content {
 		cacheControl: []string{f.CacheControl},
 		contentType:  []string{f.ContentType},
 	}
+	if f.Gzip != nil {
+		c.vary = varyEncoding
+	}
+	if f.Varies != "" {
+		c.vary = []string{strings.Join(append(slices.Clone(c.vary), f.Varies), ", ")}
+	}
 	if f.Body == nil {
 		// The last four bytes are the length of what was compressed (RFC 1952, 2.3.1).
 		size := binary.LittleEndian.Uint32(f.Gzip[len(f.Gzip)-4:])
@@ -77,12 +88,12 @@ func newEncoding(body []byte, etag string) *encoding {
 func (content *Content) Serve(c echo.Context) error {
 	r, res := c.Request(), c.Response()
 	header, chosen := res.Header(), content.plain
-	if content.zipped != nil {
-		header[echo.HeaderVary] = varyEncoding
-		if acceptsGzip(r) {
-			chosen = content.zipped
-			header[echo.HeaderContentEncoding] = gzipEncoding
-		}
+	if content.vary != nil {
+		header[echo.HeaderVary] = content.vary
+	}
+	if content.zipped != nil && acceptsGzip(r) {
+		chosen = content.zipped
+		header[echo.HeaderContentEncoding] = gzipEncoding
 	}
 	header["Etag"] = chosen.etag
 	header[echo.HeaderCacheControl] = content.cacheControl

@@ -39,7 +39,7 @@ func (r *rows) responses(list []spec.Response) []views.Response {
 				if len(answer.Bodies) > 1 {
 					title += " · " + b.ContentType
 				}
-				mapped[i].Examples = append(mapped[i].Examples, ui.Code{Title: title, Language: language(b.ContentType), Text: example.Value})
+				mapped[i].Examples = append(mapped[i].Examples, ui.Code{Title: title, Language: syntax(b.ContentType), Text: example.Value})
 			}
 		}
 	}

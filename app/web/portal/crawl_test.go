@@ -35,6 +35,7 @@ func crawl(t *testing.T, p *published) map[string]*goquery.Document {
 // internal returns the path that a link leads to, "" for the same page.
 func internal(href string) (path string, ok bool) {
 	path, _, _ = strings.Cut(href, "#")
+	path, _, _ = strings.Cut(path, "?")
 	return path, path == "" || strings.HasPrefix(path, "/")
 }
 

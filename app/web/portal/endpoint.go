@@ -10,8 +10,8 @@ import (
 )
 
 // newEndpointPage is the reference of an endpoint: all that the model knows
-// of it.
-func newEndpointPage(s site, at place, e *spec.Endpoint) views.EndpointPage {
+// of it, with its samples in a language.
+func newEndpointPage(s site, at place, e *spec.Endpoint, l spec.Language) views.EndpointPage {
 	rows := newRows(e, at.version.API)
 	endpoint := views.EndpointPage{
 		Page:      s.frame(at.product),
@@ -22,7 +22,8 @@ func newEndpointPage(s site, at place, e *spec.Endpoint) views.EndpointPage {
 		Request:   views.RequestLine{Method: e.Method, Server: s.base(e), Path: rows.path(e.PathParts)},
 		Purpose:   prose(e.Purpose),
 		Auth:      newAuth(e.Auth),
-		Samples:   s.samples(e),
+		Languages: languageLinks(l),
+		Samples:   s.samples(e, l),
 		Published: newPublished(at),
 	}
 	s.addFrame(&endpoint, at, e)
@@ -95,22 +96,22 @@ func (s site) base(e *spec.Endpoint) string {
 }
 
 // samples writes a call for each example of the body; one where there is none.
-func (s site) samples(e *spec.Endpoint) []views.Sample {
+func (s site) samples(e *spec.Endpoint, l spec.Language) []views.Sample {
 	var list []views.Sample
 	for i, choice := range spec.Choices(e) {
 		label := cmp.Or(choice.ContentType, e.Name)
 		if choice.Example.Value != "" {
 			label = exampleTitle(choice.Example)
 		}
-		list = append(list, views.Sample{Label: label, Code: ui.Code{Title: "cURL", Language: "shell", Text: s.curl(e, i)}})
+		list = append(list, views.Sample{Label: label, Code: s.sample(e, l, i)})
 	}
 	return list
 }
 
-// curl writes the call that sends a choice of an endpoint.
-func (s site) curl(e *spec.Endpoint, choice int) string {
-	text, _ := spec.Sample(e, s.base(e), "curl", choice)
-	return text
+// sample is the call that sends a choice of an endpoint.
+func (s site) sample(e *spec.Endpoint, l spec.Language, choice int) ui.Code {
+	text, _ := spec.Sample(e, s.base(e), l.Slug, choice)
+	return ui.Code{Title: l.Name, Language: cmp.Or(syntaxes[l.Slug], l.Slug), Text: text}
 }
 
 // exampleTitle names an example by its words in the document.
@@ -126,8 +127,8 @@ func exampleTitle(e spec.Example) string {
 	return "Example"
 }
 
-// language is how code of a content type is coloured.
-func language(contentType string) string {
+// syntax is how code of a content type is coloured.
+func syntax(contentType string) string {
 	if strings.Contains(contentType, "json") {
 		return "json"
 	}

@@ -99,7 +99,8 @@ func addFirstCall(home *views.HomePage, s site, at place) {
 		switch e.ID {
 		case firstCall:
 			home.Endpoint = link
-			home.Request = ui.Code{Title: e.Name, Language: "shell", Text: s.curl(e, 0)}
+			home.Request = s.sample(e, languages[0], 0)
+			home.Request.Title = e.Name
 			home.Answer = firstAnswer(e)
 		case callbacks:
 			home.Callbacks = link
@@ -112,7 +113,7 @@ func firstAnswer(e *spec.Endpoint) ui.Code {
 	for _, r := range e.Responses {
 		for _, b := range r.Bodies {
 			for _, example := range b.Examples {
-				return ui.Code{Title: r.Status + " " + r.Title, Language: language(b.ContentType), Text: example.Value}
+				return ui.Code{Title: r.Status + " " + r.Title, Language: syntax(b.ContentType), Text: example.Value}
 			}
 		}
 	}

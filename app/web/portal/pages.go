@@ -22,17 +22,21 @@ import (
 // clients that do not take gzip.
 const plainBudget = 16 << 20
 
+// variants are a page in each language that samples are written in, in the
+// order of spec.Languages; a page without samples has one.
+type variants []func() (*page.Content, error)
+
 // book is every page of one snapshot, by path. Its map never changes, so that
 // readers share it without a lock, and it has exactly the pages that exist, so
 // that no request can make it grow.
 type book struct {
 	site
-	pages map[string]func() (*page.Content, error)
+	pages map[string]variants
 	plain atomic.Int64 // what is left of plainBudget
 }
 
 func newBook(s site) *book {
-	b := &book{site: s, pages: map[string]func() (*page.Content, error){}}
+	b := &book{site: s, pages: map[string]variants{}}
 	b.plain.Store(plainBudget)
 	b.add("/", func() page.View {
 		home := newHomePage(s)
@@ -50,28 +54,35 @@ func newBook(s site) *book {
 				return page.View{Frame: version.Page, Body: views.Version(version)}
 			})
 			for _, e := range v.Endpoints() {
-				b.add(at.endpoint(e), func() page.View {
-					endpoint := newEndpointPage(s, at, e)
-					return page.View{Frame: endpoint.Page, Body: views.Endpoint(endpoint)}
-				})
+				for _, l := range languages {
+					b.add(at.endpoint(e), func() page.View {
+						endpoint := newEndpointPage(s, at, e, l)
+						return page.View{Frame: endpoint.Page, Body: views.Endpoint(endpoint)}
+					})
+				}
 			}
 		}
 	}
 	return b
 }
 
-// add puts a page into the book, to be rendered by the first request for it.
+// add puts a page, or one more variant of it, into the book, to be rendered by
+// the first request for it.
 func (b *book) add(path string, view func() page.View) {
-	b.pages[path] = sync.OnceValues(func() (*page.Content, error) {
-		content, err := b.render(view())
+	b.pages[path] = append(b.pages[path], sync.OnceValues(func() (*page.Content, error) {
+		varies := ""
+		if len(b.pages[path]) > 1 {
+			varies = echo.HeaderCookie
+		}
+		content, err := b.render(view(), varies)
 		if err != nil {
 			return nil, fmt.Errorf("rendering %s: %w", path, err)
 		}
 		return content, nil
-	})
+	}))
 }
 
-func (b *book) render(v page.View) (*page.Content, error) {
+func (b *book) render(v page.View, varies string) (*page.Content, error) {
 	var body, zipped bytes.Buffer
 	if err := layout.Document(v.Frame, v.Body).Render(context.Background(), &body); err != nil {
 		return nil, err
@@ -94,6 +105,7 @@ func (b *book) render(v page.View) (*page.Content, error) {
 		// Caches may keep a page and must ask before they show it again, so
 		// that a release is seen at once; asking costs a 304.
 		CacheControl: page.CacheRevalidate,
+		Varies:       varies,
 	}
 	if b.plain.Add(-int64(body.Len())) >= 0 {
 		f.Body = bytes.Clone(body.Bytes())

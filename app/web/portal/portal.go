@@ -1,8 +1,9 @@
 // Package portal serves the public documentation: the homepage and the pages
 // of products, versions and endpoints.
 //
-// A page depends on what is published and on nothing else: not on who asks, no
-// session, no database. So each is made once for a snapshot of the catalogue,
+// A page depends on what is published and on the language that the reader takes
+// samples in (language.go), and on nothing else: not on who asks, no session,
+// no database. So each is made once for a snapshot of the catalogue,
 // kept compressed and shared by everybody (pages.go). One handler, Serve,
 // answers all four routes. A page has one file, with a pure function that
 // builds its view from the catalogue.
@@ -54,9 +55,14 @@ func New(deps Deps) *Pages {
 // where there is none.
 func (p *Pages) Serve(c echo.Context) error {
 	b := p.book()
-	make, ok := b.pages[c.Request().URL.Path]
+	r := c.Request()
+	made, ok := b.pages[r.URL.Path]
 	if !ok {
 		return b.missing(c)
+	}
+	make := made[0]
+	if len(made) > 1 {
+		make = made[chosen(r)]
 	}
 	content, err := make()
 	if err != nil {
