@@ -53,7 +53,7 @@ func (e *Engine) loadLexicon(ctx context.Context, _ struct{}) (*lexicon, error) 
 }
 
 // maxEndings is how many words a word typed in part may stand for.
-const maxEndings = 12
+const maxEndings = 8
 
 // begun returns the words that one typed in part may stand for, those that
 // most rows have.

@@ -14,7 +14,7 @@ import (
 const (
 	productWeight  = 1.15
 	versionWeight  = 1
-	categoryWeight = 0.68
+	categoryWeight = 0.76
 	endpointWeight = 1
 	errorWeight    = 0.95
 	schemaWeight   = 0.6

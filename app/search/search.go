@@ -37,7 +37,7 @@ import (
 // results are counted.
 const (
 	MaxText      = 200
-	MaxTotal     = 200
+	MaxTotal     = 100
 	MaxLimit     = 50
 	DefaultLimit = 20
 )

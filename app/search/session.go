@@ -69,9 +69,9 @@ func (s *session) any(ctx context.Context) ([]models.SearchResult, error) {
 // mended looks for the query in the nearest spelling that the documentation
 // knows, and keeps what was found before unless that finds more.
 func (s *session) mended(ctx context.Context, before []models.SearchResult) (results []models.SearchResult, corrected string, err error) {
-	words, err := s.engine.mend(ctx, s.parsed.words, s.lexicon)
-	if err != nil || words == nil {
-		return before, "", err
+	words := s.lexicon.mend(s.parsed.words)
+	if words == nil {
+		return before, "", nil
 	}
 	after, err := s.words(ctx, words)
 	if err != nil || total(after) <= total(before) {

@@ -1,37 +1,24 @@
 package search
 
 import (
-	"context"
+	"math/bits"
 	"slices"
 	"unicode/utf8"
-
-	"heliograph/db/models"
-	"heliograph/db/queries"
 )
-
-// near is how many words of the index are compared with a misspelt one.
-const near = 40
 
 // mend returns the words with those that the documentation does not know
 // replaced by the nearest that it does; nil when none can be.
-func (e *Engine) mend(ctx context.Context, words []string, known *lexicon) ([]string, error) {
+func (l *lexicon) mend(words []string) []string {
 	mended := slices.Clone(words)
 	for i, word := range words {
-		if !known.strange(word, i == len(words)-1) {
-			continue
-		}
-		candidates, err := queries.SearchWordListNear(ctx, e.db, word, near)
-		if err != nil {
-			return nil, err
-		}
-		if best := nearest(word, candidates); best != "" {
+		if best := l.nearest(word); best != "" && l.strange(word, i == len(words)-1) {
 			mended[i] = best
 		}
 	}
 	if slices.Equal(mended, words) {
-		return nil, nil
+		return nil
 	}
-	return mended, nil
+	return mended
 }
 
 // edits is how many slips a word may have: none under four letters, nor where
@@ -54,15 +41,32 @@ func edits(word string) int {
 }
 
 // nearest picks the word with the fewest slips, then the one that most rows
-// have; "" when all are too far.
-func nearest(word string, candidates []models.SearchWord) string {
-	best, fewest, most := "", edits(word)+1, 0
-	for _, c := range candidates {
-		if n := distance(word, c.Word); n < fewest || n == fewest && c.Rows > most && n <= edits(word) {
-			best, fewest, most = c.Word, n, c.Rows
+// have; "" when all are too far. Most words are told apart by their length and
+// letters, before slips are counted.
+func (l *lexicon) nearest(word string) string {
+	most, have := edits(word), letters(word)
+	best, fewest := "", most+1
+	for _, w := range l.sorted {
+		if d := len(w) - len(word); d < -most || d > most || bits.OnesCount32(have^letters(w)) > 2*most {
+			continue
+		}
+		if n := distance(word, w); n < fewest || n == fewest && n <= most && l.words[w] > l.words[best] {
+			best, fewest = w, n
 		}
 	}
 	return best
+}
+
+// letters is which letters a word has, as a set of bits; others count as one.
+func letters(word string) (set uint32) {
+	for i := range len(word) {
+		if c := word[i]; c >= 'a' && c <= 'z' {
+			set |= 1 << (c - 'a')
+		} else {
+			set |= 1 << 26
+		}
+	}
+	return set
 }
 
 // distance counts the slips between two words: a letter more, less or another,

@@ -96,6 +96,7 @@ func shape(path string) string { return strings.ToLower(parameter.ReplaceAllStri
 var (
 	markup = regexp.MustCompile("[`*_\\[\\]<>|#~\\\\&]|\n|://")
 	tag    = regexp.MustCompile(`</?(p|br|hr|h\d|pre|blockquote|ul|ol|li|table|thead|tbody|tr|th|td)\b[^>]*>`)
+	cell   = regexp.MustCompile(`</t[dh]>\s*<t[dh]\b[^>]*>`)
 	inline = regexp.MustCompile(`<[^>]*>`)
 )
 
@@ -104,7 +105,8 @@ func plain(markdown string) string {
 	if !markup.MatchString(markdown) {
 		return strings.TrimSpace(markdown)
 	}
-	text := inline.ReplaceAllString(tag.ReplaceAllString(spec.Markdown(markdown), " "), "")
+	text := cell.ReplaceAllString(spec.Markdown(markdown), " · ")
+	text = inline.ReplaceAllString(tag.ReplaceAllString(text, " "), "")
 	return strings.Join(strings.Fields(html.UnescapeString(text)), " ")
 }
 

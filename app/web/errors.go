@@ -64,6 +64,9 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 	}
 	switch {
 	case strings.HasPrefix(path, "/api/"):
+		if status == http.StatusUnprocessableEntity {
+			status = http.StatusBadRequest // what a program sends is no form to show again
+		}
 		return page.JSON(c, status, "application/problem+json", newProblem(status, f, requestIDOf(c)))
 	case page.WantsFragment(c):
 		alert := ui.Alert(ui.Bad, f.Message)
@@ -96,6 +99,7 @@ func requestIDOf(c echo.Context) string { return c.Response().Header().Get(echo.
 // problem is a problem detail (RFC 9457) with the extensions code, errors and
 // request_id.
 type problem struct {
+	Type      string         `json:"type"`
 	Title     string         `json:"title"`
 	Status    int            `json:"status"`
 	Detail    string         `json:"detail"`
@@ -105,14 +109,14 @@ type problem struct {
 }
 
 type problemField struct {
-	Field  string `json:"field"`
-	Detail string `json:"detail"`
+	Field   string `json:"field"`
+	Message string `json:"message"`
 }
 
 func newProblem(status int, f *fault.Error, requestID string) problem {
-	p := problem{Title: http.StatusText(status), Status: status, Detail: f.Message, Code: f.Code, RequestID: requestID}
+	p := problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: f.Message, Code: f.Code, RequestID: requestID}
 	for _, field := range f.Fields {
-		p.Errors = append(p.Errors, problemField{Field: field.Name, Detail: field.Message})
+		p.Errors = append(p.Errors, problemField{Field: field.Name, Message: field.Message})
 	}
 	return p
 }

@@ -52,12 +52,16 @@ func (s *Server) table() []Route {
 // portal is the documentation and its administration.
 func (s *Server) portal() []Route {
 	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, PublicURL: s.deps.Config.PublicURL})
-	admins := admin.New(admin.Deps{DB: s.deps.DB, Directory: s.directory, Gate: s.gate, Limiter: limit.New(s.deps.DB, s.deps.Keyring)})
+	limiter := limit.New(s.deps.DB, s.deps.Keyring)
+	searches := portal.NewSearch(pages, s.deps.Search, limiter)
+	admins := admin.New(admin.Deps{DB: s.deps.DB, Directory: s.directory, Gate: s.gate, Limiter: limiter})
 	table := []Route{
 		{Name: "home", Method: http.MethodGet, Path: "/", Access: Public, Handler: pages.Serve},
 		{Name: "product", Method: http.MethodGet, Path: "/docs/:product", Access: Public, Handler: pages.Serve},
 		{Name: "version", Method: http.MethodGet, Path: "/docs/:product/:version", Access: Public, Handler: pages.Serve},
 		{Name: "endpoint", Method: http.MethodGet, Path: "/docs/:product/:version/:endpoint", Access: Public, Handler: pages.Serve},
+		{Name: "search", Method: http.MethodGet, Path: "/search", Access: Public, Handler: searches.Show},
+		{Name: "api.search", Method: http.MethodGet, Path: "/api/search", Access: Public, Handler: searches.API},
 
 		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: admins.Home},
 		{Name: "admin.login.show", Method: http.MethodGet, Path: "/admin/login", Access: Visitor, Handler: admins.ShowLogin},

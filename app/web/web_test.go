@@ -112,7 +112,7 @@ func TestErrorsBecomeOneAnswerPerAudience(t *testing.T) {
 		{"panic", "GET", "/t/panic", nil, 500, "text/html", "Something broke on our side"},
 		{"internal error", "GET", "/t/broken", nil, 500, "text/html", "Something broke on our side"},
 		{"rule", "GET", "/t/rule", nil, 429, "text/html", "Wait a little."},
-		{"problem", "GET", "/api/t", nil, 422, "application/problem+json", `"errors":[{"field":"q","detail":"Enter a word."}]`},
+		{"problem", "GET", "/api/t", nil, 400, "application/problem+json", `"errors":[{"field":"q","message":"Enter a word."}]`},
 		{"problem of the router", "GET", "/api/nowhere", nil, 404, "application/problem+json", `"status":404`},
 		{"envelope of the router", "GET", "/v9/nowhere", nil, 404, "application/json", `"envelope"`},
 		{"envelope of a wrong method", "TRACE", "/v9/read", nil, 405, "application/json", `"envelope"`},

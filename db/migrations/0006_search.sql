@@ -64,7 +64,6 @@ create table search_words (
     primary key (word, scope_id)
 );
 create index on search_words (scope_id);
-create index on search_words using gist (word gist_trgm_ops (siglen = 64));
 create trigger changed after insert or delete on search_words for each statement execute function notify_changed();
 
 -- Who looks for the term also finds what is said with the other words.

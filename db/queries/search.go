@@ -74,18 +74,6 @@ func SearchWordList(ctx context.Context, q db.Querier) ([]models.SearchWord, err
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.SearchWord])
 }
 
-// SearchWordListNear returns words that are spelt like a word, the nearest by
-// their trigrams first.
-func SearchWordListNear(ctx context.Context, q db.Querier, word string, limit int) ([]models.SearchWord, error) {
-	rows, err := q.Query(ctx, `
-		select word, sum(rows)::int from (select word, rows from search_words order by word <-> $1 limit $2) near
-		group by word order by word <-> $1`, word, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.SearchWord])
-}
-
 // searchFilter narrows every part of a search.
 const searchFilter = ` and ($7 = '' or kind = $7) and ($8 = '' or product = $8) and ($9 = '' or version = $9) and ($10 = '' or method = $10)`
 
@@ -94,7 +82,7 @@ const searchFilter = ` and ($7 = '' or kind = $7) and ($8 = '' or product = $8) 
 // weight of the row: whole name or path, other name, begun name, part of a
 // path, words of the name; and where those are few the same with synonyms, and
 // words anywhere. However common a word is, no way looks at more than 200
-// rows, and no more are counted.
+// rows, and no more than 100 are counted.
 //
 // Planning the statement takes longer than running it, and what is right for
 // one query is right for all: it is planned once for each connection.
@@ -112,10 +100,10 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 			(select id, kind, weight, 1 from search_names where shape <> '' and shape = any ($2)`+searchFilter+` limit 100)
 			union all
 			(select id, kind, weight, 0.6 + 0.3 * char_length($3) / char_length(shape)
-				from search_names where shape <> '' and $3 <> '' and shape like $3`+searchFilter+` limit 200)
+				from search_names where shape <> '' and $3 <> '' and shape like $3`+searchFilter+` limit 100)
 			union all
-			(select id, kind, weight, 0.75 + 0.15 * char_length($1) / char_length(key)
-				from search_names where $1 <> '' and key > $1 and key < $14`+searchFilter+` limit 150)
+			(select id, kind, weight, 0.75 + 0.2 * char_length($1) / char_length(key)
+				from search_names where $1 <> '' and key > $1 and key < $14`+searchFilter+` limit 100)
 			union all
 			(select id, kind, weight, 0.5 + 0.25 * least(1, $11::real / size)
 				from search_names where kind <> 'field' and words @@ (select name from asked)`+searchFilter+` limit 200)
@@ -124,18 +112,18 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 				from search_names where kind = 'field' and words @@ (select name from asked)`+searchFilter+` limit 100)
 			union all
 			(select id, kind, weight, 0.5 from search_names where kind = 'endpoint' and $1 = '' and $3 = '' and $6 = '' and method = $10`+searchFilter+`
-				order by weight desc limit 200)
+				order by weight desc limit 100)
 		), found as (
 			select * from named
 			union all
 			(select id, kind, weight, 0.35 + 0.1 * least(1, $11::real / size)
-				from search_names where kind <> 'field' and (select count(*) from named) < 30 and words @@ (select wide from asked)`+searchFilter+` limit 200)
+				from search_names where kind <> 'field' and (select count(*) from named) < 30 and words @@ (select wide from asked)`+searchFilter+` limit 100)
 			union all
 			(select id, kind, weight, 0.35 + 0.1 * least(1, $11::real / size)
-				from search_names where kind = 'field' and (select count(*) from named) < 30 and words @@ (select wide from asked)`+searchFilter+` limit 200)
+				from search_names where kind = 'field' and (select count(*) from named) < 30 and words @@ (select wide from asked)`+searchFilter+` limit 100)
 			union all
 			(select id, kind, weight, 0.1 + 0.25 * least(1, ts_rank('{0.05, 0.3, 0.6, 1}', terms, (select text from asked)))
-				from search_rows where (select count(*) from named) < 30 and terms @@ (select text from asked)`+searchFilter+` limit 200)
+				from search_rows where (select count(*) from named) < 30 and terms @@ (select text from asked)`+searchFilter+` limit 100)
 		), ranked as (
 			select id, max(match) * weight as score, count(*) over () as total,
 				row_number() over (partition by kind order by max(match) * weight desc, id) as place
@@ -143,7 +131,7 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 		), best as (
 			select id, score, total from ranked where place <= $12 order by score desc, id limit $13
 		)
-		select kind, product, version, method, title, path, url, breadcrumb, body, deprecated, score, least(total, 200)
+		select kind, product, version, method, title, path, url, breadcrumb, body, deprecated, score, least(total, 100)
 		from best join search_rows using (id) order by score desc, id`,
 		s.Key, s.Shapes, s.Like, s.Name, s.Wide, s.Text, s.Kind, s.Product, s.Version, s.Method, s.Size, s.PerKind, s.Limit, s.Key+"\U0010FFFF")
 	results := q.SendBatch(ctx, batch)

@@ -45,10 +45,8 @@ func (p Page) FullTitle() string {
 
 // productLabel is what the product menu's button says.
 func (p Page) productLabel() string {
-	for _, l := range p.Products {
-		if l.Current {
-			return l.Label
-		}
+	if l := p.product(); l.Exists() {
+		return l.Label
 	}
 	return "Products"
 }

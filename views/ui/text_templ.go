@@ -175,8 +175,8 @@ func Logo() templ.Component {
 }
 
 // Icon draws one of the few signs that the interface needs: menu, close,
-// theme, arrow or down. It is hidden from screen readers, so the control around it
-// carries a name.
+// theme, search, arrow or down. It is hidden from screen readers, so the
+// control around it carries a name.
 func Icon(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,6 +16,9 @@ import (
 
 	"heliograph/app/catalogue"
 	"heliograph/app/editorial"
+	"heliograph/app/keyring"
+	"heliograph/app/limit"
+	"heliograph/app/search"
 	"heliograph/app/spec"
 	"heliograph/app/web/portal"
 	"heliograph/db"
@@ -53,11 +56,17 @@ func publish(t testing.TB) *published {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.pool.Close)
-	p.catalogue = catalogue.New(p.pool, db.NewListener(p.pool))
+	listener := db.NewListener(p.pool)
+	p.catalogue = catalogue.New(p.pool, listener)
 	pages := portal.New(portal.Deps{Catalogue: p.catalogue, PublicURL: origin})
 	for _, path := range []string{"/", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint"} {
 		p.Match([]string{"GET", "HEAD"}, path, pages.Serve)
 	}
+	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.GET("/search", portal.NewSearch(pages, search.New(p.pool, listener), limit.New(p.pool, keys)).Show)
 	return p
 }
 

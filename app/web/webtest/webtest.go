@@ -19,6 +19,7 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/app/search"
 	"heliograph/app/web"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -52,9 +53,10 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 	}
 	log := &bytes.Buffer{}
 	tx := dbtest.Tx(t)
+	listener := db.NewListener(nil)
 	deps := web.Deps{
 		Config: settings, Keyring: keys, DB: tx, Registry: prometheus.NewRegistry(),
-		Log: slog.New(slog.NewJSONHandler(log, nil)), Catalogue: catalogue.New(tx, db.NewListener(nil)),
+		Log: slog.New(slog.NewJSONHandler(log, nil)), Catalogue: catalogue.New(tx, listener), Search: search.New(tx, listener),
 	}
 	if change != nil {
 		change(&deps)

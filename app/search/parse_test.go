@@ -1,0 +1,155 @@
+package search
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"heliograph/db/models"
+)
+
+func TestSplit(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"botName": "bot name", "bot_name": "bot name", "Bot-Name": "bot name", "setWABALimit_v2": "set waba limit v2",
+		"HTTPStatus": "http status", "sha256": "sha256", "X-Request-Id": "x request id", "template.language.code": "template language code",
+		"+919812345678": "919812345678", "Größe ändern": "größe ändern", "": "", " .,/ ": "", "131026": "131026", "e2eTest": "e2e test",
+	} {
+		if got := strings.Join(split(text), " "); got != want {
+			t.Errorf("split(%q) = %q, want %q", text, got, want)
+		}
+	}
+	if got := indexed("botName of a one-time password"); got != "bot name botname of a one time onetime password" {
+		t.Errorf("indexed gives %q", got)
+	}
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]parsed{
+		"create a bot":    {key: "createabot", words: []string{"create", "bot"}},
+		"to":              {key: "to", words: []string{"to"}},
+		"post:":           {method: "POST"},
+		"post":            {key: "post", words: []string{"post"}},
+		"get a template":  {key: "getatemplate", words: []string{"get", "template"}},
+		"Delete : media":  {method: "DELETE", key: "media", words: []string{"media"}},
+		"get /messages":   {method: "GET", shapes: []string{"/messages", "/messages/"}, like: "%/messages%", words: []string{"messages"}},
+		"/a_b/{Id}/":      {shapes: []string{"/a_b/{}", "/a_b/{}/"}, like: `%/a\_b/{}%`, words: []string{"b", "id"}},
+		"/v3/1234567/x":   {shapes: []string{"/v3/{}/x", "/v3/{}/x/", "/{}/x", "/{}/x/", "/x", "/x/"}, like: "%/v3/{}/x%", words: []string{"v3", "1234567", "x"}},
+		"https://h/x?y=1": {shapes: []string{"/x", "/x/"}, like: "%/x%", words: []string{"https", "h", "x", "y", "1"}},
+		"upload:x":        {key: "uploadx", words: []string{"upload", "x"}},
+		"...":             {},
+	} {
+		got := parse(text, true)
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(parsed{}), cmp.Transformer("empty", func(s []string) string { return strings.Join(s, " ") })); diff != "" {
+			t.Errorf("parse(%q) (-want +got):\n%s", text, diff)
+		}
+	}
+	if got := parse("post:media", false); got.method != "" || got.key != "postmedia" {
+		t.Errorf("a method beside a filter is %+v", got)
+	}
+}
+
+func lexiconOf(words string, synonyms ...models.Synonym) *lexicon {
+	var list []models.SearchWord
+	for i, word := range strings.Fields(words) {
+		list = append(list, models.SearchWord{Word: word, Rows: 10 + i})
+	}
+	return newLexicon(list, synonyms)
+}
+
+func TestExpress(t *testing.T) {
+	t.Parallel()
+	known := lexiconOf("create bot bottom both webhook", models.Synonym{Term: "hook", Means: "webhook"}, models.Synonym{Term: "one time password", Means: "otp"})
+	for text, want := range map[string]expressions{
+		"create bot":                 {name: "'create' & 'bot'", text: "('create') & ('bot') & ('create':ABC  | 'bot':ABC )"},
+		"bo":                         {name: "('bo' | 'both' | 'bottom' | 'bot')"},
+		"1310":                       {name: "'1310':*"},
+		"hook":                       {name: "'hook'", wide: "('hook' | 'webhook')"},
+		"send one time password now": {name: "'send' & 'one' & 'time' & 'password' & 'now'", wide: "('send') & (('one' & 'time' & 'password') | 'otp') & ('now')"},
+	} {
+		got := express(strings.Fields(text), known)
+		if got.name != want.name || got.wide != want.wide || want.text != "" && got.text != want.text {
+			t.Errorf("%s gives %+v", text, got)
+		}
+	}
+}
+
+func TestMend(t *testing.T) {
+	t.Parallel()
+	known := lexiconOf("template templates message webhook media voice banner receive")
+	for slip, want := range map[string]string{
+		"tempalte": "template", "mesage": "message", "wehbook": "webhook", "mdia": "media", "vioce": "voice", "recieve": "receive",
+		"banners": "banner", "temp": "", "abc": "", "xylophone": "", "m3ssage": "", "message": "",
+	} {
+		if got := strings.Join(known.mend([]string{slip}), " "); got != want {
+			t.Errorf("%s becomes %q, want %q", slip, got, want)
+		}
+	}
+	if got := known.mend([]string{"send", "mesage"}); len(got) != 2 || got[1] != "message" {
+		t.Errorf("two words become %v", got)
+	}
+}
+
+func TestDistance(t *testing.T) {
+	t.Parallel()
+	for pair, want := range map[[2]string]int{{"", "abc"}: 3, {"abc", "abc"}: 0, {"acb", "abc"}: 1, {"abd", "abc"}: 1, {"kitten", "sitting"}: 3, {"größe", "grösse"}: 2} {
+		if got := distance(pair[0], pair[1]); got != want {
+			t.Errorf("%v are %d apart, want %d", pair, got, want)
+		}
+	}
+}
+
+func TestMark(t *testing.T) {
+	t.Parallel()
+	known := lexiconOf("", models.Synonym{Term: "otp", Means: "one time password"})
+	for query, want := range map[string]string{
+		"bot name":  "the [botName] of [bots], its [name]",
+		"botname":   "the [botName] of bots, its name",
+		"names":     "the bot[Name] of bots, its [name]",
+		"otp":       "the botName of bots, its name",
+		"zzz":       "the botName of bots, its name",
+		"":          "the botName of bots, its name",
+		"the its x": "[the] botName of bots, [its] name",
+	} {
+		var got strings.Builder
+		for _, p := range newMarker(strings.Fields(query), known).mark("the botName of bots, its name") {
+			if p.Marked {
+				got.WriteString("[" + p.Text + "]")
+			} else {
+				got.WriteString(p.Text)
+			}
+		}
+		if got.String() != want {
+			t.Errorf("%q marks %s, want %s", query, got.String(), want)
+		}
+	}
+}
+
+func TestSnippet(t *testing.T) {
+	t.Parallel()
+	m := newMarker([]string{"needle"}, lexiconOf(""))
+	long := strings.Repeat("Some hay. ", 30) + "Then a needle in it. " + strings.Repeat("More häy. ", 30)
+	got := m.snippet(long, 60)
+	if !strings.Contains(got, "needle") || len(got) > 80 || strings.Contains(got, "\uFFFD") {
+		t.Errorf("the snippet is %q", got)
+	}
+	if got := m.snippet("short", 60); got != "short" {
+		t.Errorf("a short text becomes %q", got)
+	}
+}
+
+func TestPlain(t *testing.T) {
+	t.Parallel()
+	for markdown, want := range map[string]string{
+		"plain text":                           "plain text",
+		"a `code` and **bold**\n\nnew [l](/x)": "a code and bold new l",
+		"| A | B |\n|---|---|\n| 1 | 2 < 3 |":  "A · B 1 · 2 < 3",
+		"<script>alert(1)</script>x":           "alert(1)x",
+	} {
+		if got := plain(markdown); got != want && markdown[0] != '<' || strings.Contains(got, "<script") {
+			t.Errorf("plain(%q) = %q, want %q", markdown, got, want)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package portal
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/limit"
+	"heliograph/app/search"
+	"heliograph/app/web/page"
+	views "heliograph/views/portal"
+)
+
+// Search answers /search and /api/search. Use NewSearch.
+type Search struct {
+	pages  *Pages
+	engine *search.Engine
+	meter  *meter
+}
+
+// NewSearch makes the search of a portal.
+func NewSearch(pages *Pages, engine *search.Engine, limiter *limit.Limiter) *Search {
+	return &Search{pages, engine, newMeter(limiter)}
+}
+
+// What the page shows: the best, then so many of each kind.
+const (
+	bestShown = 3
+	kindShown = 4
+)
+
+// Show answers GET /search, the page that works without script. Its parameters
+// are those of the API.
+func (s *Search) Show(c echo.Context) error {
+	q := shown(query(c))
+	view := newSearchPage(s.pages.book().site, q)
+	status := http.StatusOK
+	if q.Text != "" {
+		answer, err := s.find(c, q)
+		switch {
+		case fault.Is(err, fault.Invalid):
+			status, view.Problem = http.StatusUnprocessableEntity, fault.As(err).Message
+		case err != nil:
+			return err
+		default:
+			view.Found = newSearchResults(answer, q)
+		}
+	}
+	page.NoStore(c.Response().Header())
+	return page.Render(c, status, page.View{Frame: view.Page, Body: views.Search(view)})
+}
+
+// shown asks for as many results as the page and the dialog show: one more of
+// each kind, to know whether there are more.
+func shown(q search.Query) search.Query {
+	q.Limit, q.PerKind = search.MaxLimit, bestShown+kindShown+1
+	if q.Kind != "" {
+		q.PerKind = search.MaxLimit
+	}
+	return q
+}
+
+// find counts the request against the limit of its address and searches.
+func (s *Search) find(c echo.Context, q search.Query) (search.Answer, error) {
+	ctx := c.Request().Context()
+	if err := s.meter.take(ctx, limit.Client(c.RealIP())); err != nil {
+		return search.Answer{}, err
+	}
+	return s.engine.Find(ctx, q)
+}
+
+// query reads the parameters that page and API share.
+func query(c echo.Context) search.Query {
+	return search.Query{
+		Text: strings.TrimSpace(c.QueryParam("q")), Kind: c.QueryParam("kind"), Product: c.QueryParam("product"),
+		Version: c.QueryParam("version"), Method: c.QueryParam("method"),
+	}
+}

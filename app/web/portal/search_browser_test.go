@@ -1,0 +1,221 @@
+package portal_test
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
+	"heliograph/db/dbtest"
+)
+
+// browser starts Chromium, or skips where there is none and nobody insists.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("CI is set and chromium is not installed")
+		}
+		t.Skip("chromium is not installed")
+	}
+	ctx, cancel := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.UserDataDir(t.TempDir())))
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("starting chromium: %v", err)
+	}
+	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// window is a browser window on the site.
+type window struct {
+	t      *testing.T
+	ctx    context.Context
+	origin string
+}
+
+func (w window) do(actions ...chromedp.Action[chromedp.Void]) {
+	w.t.Helper()
+	if err := chromedp.Do(w.ctx, actions...); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w window) open(path string, width int64, theme string) {
+	w.t.Helper()
+	w.do(chromedp.EmulateViewport(width, 900), call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+	}}), chromedp.Navigate("about:blank"), chromedp.Navigate(w.origin+path))
+}
+
+// control is the Ctrl key among modifiers.
+const control = 2
+
+// press presses a key with modifiers, as a keyboard does.
+func (w window) press(key string, modifiers int64) {
+	w.t.Helper()
+	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		event := input.DispatchKeyEventParams{Type: kind, Key: key, Modifiers: modifiers, WindowsVirtualKeyCode: keyCodes[key]}
+		if kind == input.DispatchKeyEventTypeKeyDown && len(key) == 1 && modifiers == 0 {
+			event.Text = key
+		}
+		if kind == input.DispatchKeyEventTypeKeyDown && key == "Enter" {
+			event.Text = "\r"
+		}
+		w.do(call(input.DispatchKeyEvent, event))
+	}
+}
+
+var keyCodes = map[string]int64{"Enter": 13, "Escape": 27, "End": 35, "Home": 36, "ArrowUp": 38, "ArrowDown": 40, "k": 75, "/": 191}
+
+// await waits until a condition of the page holds.
+func (w window) await(what, condition string) {
+	w.t.Helper()
+	script := `new Promise((done) => { const end = performance.now() + 10000; const look = () => (` + condition + `) ? done(true) : performance.now() > end ? done(false) : setTimeout(look, 20); look(); })`
+	ok, err := chromedp.Run(w.ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise))
+	if err != nil || !ok {
+		w.photograph("failed")
+		w.t.Fatalf("%s: not so: %s (%v)", what, condition, err)
+	}
+}
+
+// audit has axe-core judge the page.
+func (w window) audit(at string) {
+	w.t.Helper()
+	axe, err := os.ReadFile("../../../static/testdata/axe-core/axe.min.js")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	judge := `;axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then((r) =>
+		r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target + " " + n.failureSummary.replace(/\s+/g, " "))).slice(0, 8).join("\n"))`
+	violations, err := chromedp.Run(w.ctx, chromedp.Evaluate[string](string(axe)+judge, chromedp.EvalAwaitPromise))
+	if err != nil || violations != "" {
+		w.t.Errorf("%s: %v\n%s", at, err, violations)
+	}
+	w.photograph(at)
+}
+
+// photograph writes what is seen to the folder that HELIOGRAPH_PREVIEW names.
+func (w window) photograph(at string) {
+	w.t.Helper()
+	dir := os.Getenv("HELIOGRAPH_PREVIEW")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(w.ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(at, " ", "-")+".png"), png, 0o600)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func call[P, R any](command cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, command, params)
+		return err
+	})
+}
+
+const (
+	options = `[...document.querySelectorAll("#search [role=option]")]`
+	active  = `document.getElementById(document.querySelector("#search input").getAttribute("aria-activedescendant"))`
+	closed  = `!document.getElementById("search").open`
+)
+
+func TestSearchDialogByKeyboard(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	t.Cleanup(server.Close)
+	w := window{t, ctx, server.URL}
+
+	w.open("/docs/rcs/1.0", 1440, "light")
+	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-theme-toggle]").focus()`))
+	w.press("k", control)
+	w.await("Ctrl+K opens with places to start", `document.activeElement.matches("#search input[name=q]") && `+options+`.length === 4`)
+	w.do(chromedp.KeyEvent("template"))
+	w.await("results of the product come", options+`.length > 8 && `+options+`.every((o) => o.href.includes("/docs/rcs/") || o.href.includes("/search?"))`)
+	w.await("the first is active", active+` === `+options+`[0] && `+active+`.ariaSelected === "true"`)
+	w.press("ArrowUp", 0)
+	w.await("up wraps to the last", active+` === `+options+`.at(-1)`)
+	w.press("ArrowDown", 0)
+	w.await("and down to the first", active+` === `+options+`[0]`)
+	w.press("End", 0)
+	w.await("End goes to the last", active+` === `+options+`.at(-1) && `+options+`.filter((o) => o.ariaSelected === "true").length === 1`)
+	w.press("Home", 0)
+	w.press("Escape", 0)
+	w.await("Escape clears", `document.querySelector("#search input").value === "" && document.getElementById("search").open && `+options+`.length === 4`)
+	w.press("Escape", 0)
+	w.await("and then closes, with the focus back", closed+` && document.activeElement.matches("[data-theme-toggle]")`)
+
+	w.press("/", 0)
+	w.await("a slash opens", `document.getElementById("search").open && document.querySelector("#search input[name=q]").value === ""`)
+	w.do(chromedp.KeyEvent("hlr"))
+	w.await("nothing in the product offers everything", `document.querySelector("[data-widen]") !== null && document.querySelector(".search-nothing") !== null`)
+	w.press("Enter", 0)
+	w.await("and widens", options+`.some((o) => o.href.includes("/docs/sms/"))`)
+	w.press("Enter", 0)
+	w.await("Enter opens the result", `location.pathname.startsWith("/docs/sms/") && document.readyState === "complete"`)
+	w.press("/", 0)
+	w.await("the search is remembered", options+`[0]?.dataset.repeat === "hlr" && `+options+`.length === 5`)
+	w.await("in this browser alone", `document.cookie === ""`)
+
+	w.open("/search", 1440, "light")
+	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("main input").focus()`))
+	w.press("/", 0)
+	w.await("a slash is typed into a field", `document.querySelector("main input").value === "/" && `+closed)
+}
+
+func TestSearchIsAccessible(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	t.Cleanup(server.Close)
+	w := window{t, ctx, server.URL}
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{1440, 390} {
+			at := func(what string) string { return fmt.Sprintf("search %s %s %d", what, theme, width) }
+			w.open("/search?q=template", width, theme)
+			w.audit(at("page"))
+			w.await("the page is not wider than the screen", `document.documentElement.scrollWidth <= innerWidth`)
+			w.open("/search?q=hlr&product=rcs", width, theme)
+			w.audit(at("empty"))
+			w.open("/docs/rcs/1.0", width, theme)
+			w.do(chromedp.Click(chromedp.CSS("[data-search]")))
+			w.await("the dialog starts", options+`.length === 4`)
+			w.audit(at("start"))
+			w.do(chromedp.KeyEvent("send mesage"))
+			w.await("it shows results", `document.querySelector(".search-corrected") !== null && `+options+`.length > 4`)
+			w.audit(at("dialog"))
+		}
+	}
+}
+
+// Without script the button is a link to the page, which does everything.
+func TestSearchWithoutScript(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	t.Cleanup(server.Close)
+	w := window{t, ctx, server.URL}
+	w.do(call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+	w.open("/docs/rcs/1.0", 390, "light")
+	w.do(chromedp.WaitNotVisible(chromedp.CSS("#search")), chromedp.Click(chromedp.CSS(".search-open")), chromedp.WaitVisible(chromedp.CSS("#q")))
+	w.do(chromedp.SendKeys(chromedp.CSS("#q"), "botName\r"), chromedp.WaitVisible(chromedp.CSS(`a.search-hit[href="/docs/rcs/1.0/create-bot#body.botName"]`)))
+	w.do(chromedp.Click(chromedp.CSS(`a.search-hit[href="/docs/rcs/1.0/create-bot#body.botName"]`)), chromedp.WaitVisible(chromedp.CSS(`[id="body.botName"]`)))
+}

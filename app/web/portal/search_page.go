@@ -1,0 +1,201 @@
+package portal
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"heliograph/app/search"
+	views "heliograph/views/portal"
+	"heliograph/views/ui"
+)
+
+// kindWords are the kinds of results, one and many.
+var kindWords = map[string][2]string{
+	"endpoint": {"Endpoint", "Endpoints"}, "field": {"Field", "Fields"}, "schema": {"Schema", "Schemas"},
+	"error": {"Error", "Error codes"}, "category": {"Category", "Categories"}, "version": {"Version", "Versions"},
+	"product": {"Product", "Products"}, "guide": {"Guide", "Guides"}, "example": {"Example", "Examples"},
+}
+
+// newSearchPage is the page before anything was looked for.
+func newSearchPage(s site, q search.Query) views.SearchPage {
+	view := views.SearchPage{Page: s.frame(nil), Query: q.Text}
+	view.Title, view.Page.Description = "Search", "Find endpoints, fields, schemas and error codes."
+	for _, h := range []ui.Link{{Label: "kind", Href: q.Kind}, {Label: "product", Href: q.Product}, {Label: "version", Href: q.Version}, {Label: "method", Href: q.Method}} {
+		if h.Href != "" {
+			view.Hidden = append(view.Hidden, h)
+		}
+	}
+	if p := s.snapshot.Product(q.Product); p != nil && !p.Hidden {
+		view.Title = "Search " + p.Name
+	}
+	if q.Text == "" {
+		view.Canonical, view.Found = s.url+"/search", starters(s)
+		return view
+	}
+	view.Title = "Search for " + q.Text
+	view.Filters = filters(s, q)
+	return view
+}
+
+// filters narrow a query, each by one parameter.
+func filters(s site, q search.Query) []views.SearchFilter {
+	kinds, methods := []ui.Link{{Label: "All"}}, []ui.Link{{Label: "Any"}}
+	for _, kind := range search.Kinds {
+		if kind != "guide" {
+			kinds = append(kinds, ui.Link{Label: kindWords[kind][1], Href: kind})
+		}
+	}
+	for _, method := range search.Methods[:5] {
+		methods = append(methods, ui.Link{Label: method, Href: method})
+	}
+	products, versions := []ui.Link{{Label: "All"}}, []ui.Link{{Label: "All"}}
+	for _, p := range s.snapshot.Products {
+		if p.Hidden || len(documented(p)) == 0 {
+			continue
+		}
+		products = append(products, ui.Link{Label: p.Name, Href: p.Slug})
+		for _, v := range documented(p) {
+			if p.Slug == q.Product {
+				versions = append(versions, ui.Link{Label: v.Slug, Href: v.Slug})
+			}
+		}
+	}
+	list := []views.SearchFilter{
+		{Label: "Kind", Choices: choices(q, kinds, func(q *search.Query, value string) string { old := q.Kind; q.Kind = value; return old })},
+		{Label: "Product", Choices: choices(q, products, func(q *search.Query, value string) string {
+			old := q.Product
+			q.Product, q.Version = value, ""
+			return old
+		})},
+		{Label: "Version", Choices: choices(q, versions, func(q *search.Query, value string) string { old := q.Version; q.Version = value; return old })},
+		{Label: "Method", Choices: choices(q, methods, func(q *search.Query, value string) string { old := q.Method; q.Method = value; return old })},
+	}
+	if len(versions) < 3 {
+		list = append(list[:2], list[3])
+	}
+	return list
+}
+
+// choices links to the query with one parameter set to each value; set returns
+// the value before.
+func choices(q search.Query, values []ui.Link, set func(q *search.Query, value string) string) []ui.Link {
+	links := make([]ui.Link, len(values))
+	for i, v := range values {
+		changed := q
+		before := set(&changed, v.Href)
+		links[i] = ui.Link{Label: v.Label, Href: searchAddress(changed), Current: before == v.Href}
+	}
+	return links
+}
+
+// searchAddress is the search page for a query.
+func searchAddress(q search.Query) string {
+	values := url.Values{}
+	for name, value := range map[string]string{"q": q.Text, "kind": q.Kind, "product": q.Product, "version": q.Version, "method": q.Method} {
+		if value != "" {
+			values.Set(name, value)
+		}
+	}
+	return "/search?" + values.Encode()
+}
+
+// starters are where to begin when nothing is looked for yet: the versions to
+// read first.
+func starters(s site) views.SearchResults {
+	group := views.SearchGroup{ID: "start", Title: "Start here"}
+	for _, p := range s.snapshot.Products {
+		if p.Hidden || len(documented(p)) == 0 || len(group.Hits) == kindShown {
+			continue
+		}
+		at := place{p, p.Latest()}
+		group.Hits = append(group.Hits, views.SearchHit{
+			Href: at.path(), Kind: kindWords["version"][0], Title: []views.TextPart{{Text: at.name()}}, Snippet: []views.TextPart{{Text: p.Summary}},
+		})
+	}
+	if len(group.Hits) == 0 {
+		return views.SearchResults{}
+	}
+	return views.SearchResults{Groups: []views.SearchGroup{group}}
+}
+
+// newSearchResults groups what was found: the best, then the rest by kind. Of
+// one kind alone, everything is one group.
+func newSearchResults(answer search.Answer, q search.Query) views.SearchResults {
+	found := views.SearchResults{Status: countResults(answer.Total), Corrected: answer.Corrected}
+	if len(answer.Results) == 0 {
+		found.Nothing, found.Next = nothing(answer, q)
+		return found
+	}
+	if q.Kind != "" {
+		all := views.SearchGroup{ID: "results", Title: kindWords[q.Kind][1]}
+		for _, r := range answer.Results {
+			all.Hits = append(all.Hits, newSearchHit(r))
+		}
+		found.Groups = []views.SearchGroup{all}
+		return found
+	}
+	best := views.SearchGroup{ID: "best", Title: "Best matches"}
+	for _, r := range answer.Results[:min(bestShown, len(answer.Results))] {
+		best.Hits = append(best.Hits, newSearchHit(r))
+	}
+	found.Groups = append(found.Groups, best)
+	for _, kind := range search.Kinds {
+		if group := ofKind(answer.Results[len(best.Hits):], kind, q); len(group.Hits) > 0 {
+			found.Groups = append(found.Groups, group)
+		}
+	}
+	return found
+}
+
+func ofKind(results []search.Result, kind string, q search.Query) views.SearchGroup {
+	words := kindWords[kind]
+	group := views.SearchGroup{ID: "kind-" + kind, Title: words[1]}
+	for _, r := range results {
+		if r.Kind != kind {
+			continue
+		}
+		if len(group.Hits) == kindShown {
+			q.Kind = kind
+			group.More = ui.Link{Label: "More " + strings.ToLower(words[1]), Href: searchAddress(q)}
+			break
+		}
+		group.Hits = append(group.Hits, newSearchHit(r))
+	}
+	return group
+}
+
+func newSearchHit(r search.Result) views.SearchHit {
+	hit := views.SearchHit{
+		Href: r.URL, Kind: kindWords[r.Kind][0], Title: parts(r.Title), Breadcrumb: r.Breadcrumb,
+		Snippet: parts(r.Snippet), Deprecated: r.Deprecated, Mono: r.Kind == "field" || r.Kind == "schema" || r.Kind == "error",
+	}
+	if r.Kind == "endpoint" {
+		hit.Method, hit.Path = r.Method, r.Path
+	}
+	return hit
+}
+
+func parts(list []search.Part) []views.TextPart {
+	shown := make([]views.TextPart, len(list))
+	for i, p := range list {
+		shown[i] = views.TextPart(p)
+	}
+	return shown
+}
+
+func countResults(n int) string {
+	if n >= search.MaxTotal {
+		return strconv.Itoa(search.MaxTotal) + " results or more"
+	}
+	return count(n, "result", "results")
+}
+
+// nothing says what to try when nothing was found, and leads there.
+func nothing(answer search.Answer, q search.Query) (string, ui.Link) {
+	if answer.Elsewhere > 0 {
+		wider := ui.Link{Label: "Search everything: " + countResults(answer.Elsewhere), Href: searchAddress(search.Query{Text: q.Text})}
+		return "No results within these filters.", wider
+	}
+	return "Check the spelling, or try a shorter or more common word.", ui.Link{}
+}

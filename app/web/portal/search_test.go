@@ -1,0 +1,325 @@
+package portal_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"heliograph/app/catalogue"
+	"heliograph/app/editorial"
+	"heliograph/app/fault"
+	"heliograph/app/search"
+	"heliograph/app/spec"
+	"heliograph/app/web"
+	"heliograph/app/web/webtest"
+	"heliograph/db"
+	"heliograph/db/dbtest"
+	"heliograph/db/seed"
+)
+
+// searchable is a whole site over a database of its own, with what fill
+// publishes.
+func searchable(t testing.TB, pool *pgxpool.Pool, fill func(db.Beginner)) *webtest.Site {
+	t.Helper()
+	fill(pool)
+	return webtest.New(t, func(d *web.Deps) {
+		listener := db.NewListener(pool)
+		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, catalogue.New(pool, listener), search.New(pool, listener)
+		if err := d.Catalogue.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func products(t testing.TB) func(db.Beginner) {
+	return func(b db.Beginner) {
+		if err := editorial.Seed(t.Context(), b, seed.Files); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+type found struct {
+	Total      int
+	Corrected  string
+	Suggestion string
+	Results    []struct{ Kind, Title, URL, Snippet, Product, Version, Method string }
+}
+
+func decode(t testing.TB, body string) (f found) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(body), &f); err != nil {
+		t.Fatalf("%v in %s", err, body)
+	}
+	return f
+}
+
+func TestSearchKeepsItsContract(t *testing.T) {
+	t.Parallel()
+	document, err := seed.Files.ReadFile("portal.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	contract, err := spec.NewContract(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	for query, status := range map[string]int{
+		"q=create+bot": 200, "q=++send%0Amessage+": 200, "q=botName&kind=field&product=rcs&version=1.0&method=POST&limit=50": 200,
+		"q=telegraph": 200, "q=tempalte": 200, "q=131026": 200, "q=post:": 200, "q=%2Fmessages": 200, "q=%27%3A*%26%21%28": 200, "q=%22": 200,
+		"q=webhook&product=sms&kind=endpoint": 200, "q=x&kind=&product=": 200, "q=" + strings.Repeat("a", 200): 200,
+		"q=%F0%9F%98%80": 200, "q=%D0%BF%D1%80%D0%B8%D0%B2%D0%B5%D1%82": 200, "q=%25_%5C": 200,
+		"q=": 400, "": 400, "q=+": 400, "q=" + strings.Repeat("a", 201): 400, "q=a&kind=page": 400, "q=a&limit=0": 400, "q=a&limit=51": 400,
+		"q=a&limit=x": 400, "q=a&version=1.0": 400, "q=a&method=get": 400, "q=a&product=../x": 400, "q=a%00b": 400, "q=%FF": 400,
+	} {
+		a := c.Get("/api/search?" + query)
+		if a.Status != status {
+			t.Errorf("%s answers %d, want %d: %s", query, a.Status, status, a.Body)
+			continue
+		}
+		if err := contract.Response("searchDocumentation", a.Status, a.Header.Get("Content-Type"), []byte(a.Body)); err != nil {
+			t.Errorf("%s: %v %v\n%s", query, err, fault.As(err), a.Body)
+		}
+	}
+}
+
+func TestSearchNarrows(t *testing.T) {
+	t.Parallel()
+	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	f := decode(t, c.Get("/api/search?q=template&kind=endpoint&product=rcs&method=GET&limit=50").Body)
+	if len(f.Results) < 4 {
+		t.Errorf("%d results", len(f.Results))
+	}
+	for _, r := range f.Results {
+		if r.Kind != "endpoint" || r.Product != "rcs" || r.Method != "GET" {
+			t.Errorf("%+v is outside the filters", r)
+		}
+	}
+	if f := decode(t, c.Get("/api/search?q=hlr&product=rcs").Body); f.Total != 0 || !strings.HasPrefix(f.Suggestion, "Remove the filters: ") {
+		t.Errorf("nothing in a product suggests %q", f.Suggestion)
+	}
+	if f := decode(t, c.Get("/api/search?q=uplaod+media").Body); f.Corrected != "upload media" || f.Results[0].URL != "/docs/business-messaging/3.0/upload-media" {
+		t.Errorf("a slip gives %+v", f)
+	}
+	if f := decode(t, c.Get("/api/search?q=zzzzqqqq").Body); f.Total != 0 || len(f.Results) != 0 || f.Suggestion == "" {
+		t.Errorf("nonsense gives %+v", f)
+	}
+	for _, r := range decode(t, c.Get("/api/search?q=bot+name&limit=50").Body).Results {
+		if rest := strings.NewReplacer("<mark>", "", "</mark>", "").Replace(r.Snippet); strings.ContainsAny(rest, "<>") {
+			t.Errorf("%s: the snippet holds more than marks: %s", r.URL, r.Snippet)
+		}
+	}
+}
+
+func TestSearchPage(t *testing.T) {
+	t.Parallel()
+	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	a := c.Get("/search?q=template")
+	if a.Status != 200 || a.Find("h1").Length() != 1 || a.Find("main mark").Length() == 0 {
+		t.Errorf("the page answers %d", a.Status)
+	}
+	if value, _ := a.Find("main input[name=q]").Attr("value"); value != "template" {
+		t.Errorf("the input holds %q", value)
+	}
+	if n := a.Find(".search-group").First().Find("li").Length(); n != 3 {
+		t.Errorf("%d best matches, want 3", n)
+	}
+	for _, group := range a.Find(".search-group").EachIter() {
+		if n := group.Find("li").Length(); n > 4 {
+			t.Errorf("%s has %d results", words(group.Find("h2")), n)
+		}
+	}
+	more, _ := a.Find("#kind-field").Parent().Find(".search-more a").Attr("href")
+	if narrowed := c.Get(more); narrowed.Find(".search-group li").Length() < 20 || words(narrowed.Find(".search-filters [aria-current]").First()) != "Fields" {
+		t.Errorf("%s shows %d fields", more, narrowed.Find(".search-group li").Length())
+	}
+	if a := c.Get("/search?q=template&product=rcs&kind=field"); a.Find("main input[type=hidden]").Length() != 2 {
+		t.Error("another query forgets the filters")
+	}
+	if a := c.Get("/search"); a.Status != 200 || a.Find("#start").Length() != 1 {
+		t.Errorf("the empty page answers %d", a.Status)
+	}
+	if a := c.Get("/search?q=hlr&product=rcs"); !strings.Contains(a.Find(".empty a").Text(), "Search everything") {
+		t.Error("an empty answer does not lead to a wider one")
+	}
+	if a := c.Get("/search?q=a&kind=page"); a.Status != 422 || a.Find("#problem").Length() != 1 {
+		t.Errorf("a wrong kind answers %d", a.Status)
+	}
+	if a := c.Get("/search?q=%3Cscript%3Ealert(1)%3C/script%3E"); a.Find("main script").Length() > 0 {
+		t.Error("the query is not escaped")
+	}
+	if a := c.HX().Get("/api/search?q="); a.Find("[role=option]").Length() != 4 {
+		t.Error("the dialog begins without places to start")
+	}
+	if a := c.HX().Get("/api/search?q=template"); a.Find("[role=listbox] > [role=group] > [role=option]").Length() < 10 || a.Find("html head title").Length() > 0 {
+		t.Errorf("the dialog gets %s", a.Body)
+	}
+}
+
+func TestSearchIsLimited(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	site := searchable(t, pool, func(db.Beginner) {})
+	c := site.Client(t)
+	allowed, refused := 0, c.Get("/api/search?q=a")
+	for refused.Status == 200 && allowed < 1000 {
+		allowed++
+		refused = c.Get("/api/search?q=a")
+	}
+	// While they are sent, some are allowed again.
+	if refused.Status != 429 || refused.Header.Get("Retry-After") == "" || allowed < 600 {
+		t.Errorf("after %d searches the next answers %d", allowed, refused.Status)
+	}
+	other := site.Client(t)
+	other.Address = "192.0.2.2:4000"
+	if a := other.Get("/api/search?q=a"); a.Status != 200 {
+		t.Errorf("another address gets %d", a.Status)
+	}
+	if _, err := pool.Exec(t.Context(), `drop table rate_limits`); err != nil {
+		t.Fatal(err)
+	}
+	if a := c.Get("/api/search?q=a"); a.Status != 200 {
+		t.Errorf("a limit that cannot be counted gives %d", a.Status)
+	}
+}
+
+// Every result leads to a page that is there, and to an anchor on it.
+func TestSearchLeadsSomewhere(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	c := searchable(t, pool, products(t)).Client(t)
+	rows, err := pool.Query(t.Context(), `select distinct url from search_rows`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byPage := map[string][]string{}
+	for rows.Next() {
+		var address string
+		if err := rows.Scan(&address); err != nil {
+			t.Fatal(err)
+		}
+		path, anchor, _ := strings.Cut(address, "#")
+		byPage[path] = append(byPage[path], anchor)
+	}
+	if len(byPage) < 70 {
+		t.Fatalf("only %d pages are to be found", len(byPage))
+	}
+	for path, anchors := range byPage {
+		a := c.Get(path)
+		if a.Status != 200 {
+			t.Errorf("%s answers %d", path, a.Status)
+			continue
+		}
+		ids := map[string]bool{"": true}
+		for _, s := range a.Find("[id]").EachIter() {
+			ids[s.AttrOr("id", "")] = true
+		}
+		for _, anchor := range anchors {
+			if text, ok := strings.CutPrefix(anchor, ":~:text="); ok {
+				if !strings.Contains(a.Find("main").Text(), text) {
+					t.Errorf("%s does not say %s", path, text)
+				}
+			} else if !ids[anchor] {
+				t.Errorf("%s has no %s", path, anchor)
+			}
+		}
+	}
+}
+
+// canary is in everything that is not public, and nowhere else.
+const canary = "canarybird"
+
+// described is a small description; the words go where a marked one has them.
+func described(operation, words string) string {
+	return `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"get":{"operationId":"getA","summary":"Get a","responses":{"200":{"description":"ok"}}}}` + operation + `},
+		"components":{"schemas":{"X":{"type":"object","description":"` + words + `"}}}}`
+}
+
+const marked = `,"/` + canary + `":{"post":{"operationId":"` + canary + `Post","summary":"Post a ` + canary + `","tags":["` + canary + `"],"description":"` + canary + `",
+	"parameters":[{"name":"` + canary + `","in":"query","schema":{"type":"string"}}],
+	"responses":{"400":{"description":"no","content":{"application/json":{"schema":{"$ref":"#/components/schemas/X"},"examples":{"` + canary + `":{"value":{"code":987654,"message":"` + canary + `"}}}}}}}}}`
+
+// secretive publishes products that hold the canary where it cannot be seen:
+// in drafts, in endpoints that a release left out, hidden, announced, withdrawn.
+func secretive(t *testing.T, b db.Beginner) {
+	t.Helper()
+	publish := func(im editorial.Import, document string, live bool) {
+		var err error
+		if im.Document, err = spec.Read([]byte(document)); err != nil {
+			t.Fatal(err)
+		}
+		im.VersionSlug = "1.0"
+		set, err := editorial.Draft(t.Context(), b, editorial.System, im)
+		if err == nil && live {
+			err = editorial.Publish(t.Context(), b, editorial.System, set, true)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	product := func(name string) editorial.Import {
+		return editorial.Import{ProductSlug: name, Product: editorial.Product{Name: name, Homepage: true}, Version: editorial.Version{Label: "Current"}}
+	}
+	publish(product("live"), described("", ""), true)
+	publish(product("archived"), described(marked, canary), true)
+	publish(product("archived"), described("", ""), true)
+	publish(product("drafted"), described("", ""), true)
+	publish(product("drafted"), described(marked, canary), false)
+	publish(product("unborn"), described(marked, canary), false)
+	hidden, soon, withdrawn := product("hidden"), product("soon"), product("withdrawn")
+	hidden.Product.Hidden, hidden.Product.Summary = true, canary
+	soon.Product.ComingSoon, soon.Product.Summary = true, canary
+	publish(hidden, described(marked, canary), true)
+	publish(soon, described(marked, canary), true)
+	publish(withdrawn, described(marked, canary), true)
+	withdrawn.Product.Hidden = true
+	publish(withdrawn, described(marked, canary), true)
+}
+
+// shows reports whether results tell of what is not public.
+func shows(results string) bool {
+	for _, secret := range []string{"canary", "/docs/hidden", "/docs/soon", "/docs/unborn", "/docs/withdrawn"} {
+		if strings.Contains(strings.ToLower(results), secret) {
+			return true
+		}
+	}
+	return false
+}
+
+// What is not public is found by nothing.
+func TestSearchFindsNothingUnpublished(t *testing.T) {
+	t.Parallel()
+	c := searchable(t, dbtest.Pool(t), func(b db.Beginner) { secretive(t, b) }).Client(t)
+	if f := decode(t, c.Get("/api/search?q=get+a").Body); len(f.Results) < 3 {
+		t.Fatalf("what is published is not found: %+v", f)
+	}
+	for _, query := range []string{canary, "canary", "canarybrid", canary + "Post", "/" + canary, "post:" + canary, "post:", "987654", "post a " + canary, "unborn", "soon", "hidden", "withdrawn", "get"} {
+		for _, filter := range []string{"", "&kind=endpoint", "&kind=field", "&kind=error", "&product=hidden", "&product=drafted", "&method=POST"} {
+			at := "?q=" + url.QueryEscape(query) + filter
+			if f := decode(t, c.Get("/api/search"+at).Body); shows(fmt.Sprint(f.Results, f.Corrected)) {
+				t.Errorf("%s finds %+v", at, f)
+			}
+			for _, a := range []*webtest.Answer{c.Get("/search" + at), c.HX().Get("/api/search" + at)} {
+				if a.Status != 200 || shows(a.Find(".search-corrected").Text()) {
+					t.Errorf("%s answers %d with %s", at, a.Status, a.Find(".search-corrected").Text())
+				}
+				for _, hit := range a.Find(".search-hit:not([data-widen])").EachIter() {
+					if markup, err := goquery.OuterHtml(hit); err != nil || shows(markup) {
+						t.Errorf("%s shows %s %v", at, markup, err)
+					}
+				}
+			}
+		}
+	}
+	for _, query := range []string{canary, "987654", canary + "post", "/" + canary} {
+		if f := decode(t, c.Get("/api/search?q="+url.QueryEscape(query)).Body); f.Total != 0 || f.Corrected != "" {
+			t.Errorf("%s finds %+v", query, f)
+		}
+	}
+}
