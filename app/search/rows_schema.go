@@ -101,11 +101,33 @@ func (w *writer) schemaRows() {
 		description, _ := schema["description"].(string)
 		row.Body = w.text(description)
 		row.Names, row.Alias = indexed(name, title), squeeze(title)
-		properties, _ := schema["properties"].(map[string]any)
-		row.Text = indexed(slices.Sorted(maps.Keys(properties))...)
-		if row.Body == "" && len(properties) > 0 {
-			row.Body = "Has " + strings.Join(slices.Sorted(maps.Keys(properties)), ", ") + "."
+		members := w.schemas.members(schema, 0)
+		row.Text = indexed(members...)
+		if row.Body == "" && len(members) > 0 {
+			row.Body = "Has " + strings.Join(members, ", ") + "."
 		}
 		w.add(row)
 	}
+}
+
+// maxExtended is how many schemas a schema may extend, one after another, for
+// its members to be listed.
+const maxExtended = 4
+
+// members names the members of a schema, those of what it extends first.
+func (s *schemas) members(schema map[string]any, extended int) (names []string) {
+	if ref, ok := schema["$ref"].(string); ok {
+		target, _ := s.components["schemas"][strings.TrimPrefix(ref, "#/components/schemas/")].(map[string]any)
+		schema = target
+	}
+	if extended < maxExtended {
+		parts, _ := schema["allOf"].([]any)
+		for _, part := range parts {
+			if object, ok := part.(map[string]any); ok {
+				names = append(names, s.members(object, extended+1)...)
+			}
+		}
+	}
+	properties, _ := schema["properties"].(map[string]any)
+	return append(names, slices.Sorted(maps.Keys(properties))...)
 }

@@ -144,10 +144,7 @@ func (e *Engine) find(ctx context.Context, q Query) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	answer.Total = total(results)
-	for _, r := range results {
-		answer.Results = append(answer.Results, s.result(r))
-	}
+	answer.Total, answer.Results = total(results), s.results(results)
 	if len(results) == 0 && (q.Kind != "" || q.Product != "" || q.Method != "") {
 		wider, err := e.find(ctx, Query{Text: q.Text, Limit: 1})
 		if err != nil {

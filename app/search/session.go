@@ -84,10 +84,15 @@ func (s *session) mended(ctx context.Context, before []models.SearchResult) (res
 // maxSnippet is how much of a text a result shows, in bytes.
 const maxSnippet = 160
 
-func (s *session) result(r models.SearchResult) Result {
+// results shows what was found.
+func (s *session) results(list []models.SearchResult) []Result {
 	m := newMarker(s.parsed.words, s.lexicon)
-	return Result{
-		Kind: r.Kind, Title: m.mark(r.Title), Breadcrumb: r.Breadcrumb, URL: r.URL, Snippet: m.mark(m.snippet(r.Body, maxSnippet)),
-		Score: r.Score, Product: r.Product, Version: r.Version, Method: r.Method, Path: r.Path, Deprecated: r.Deprecated,
+	shown := make([]Result, len(list))
+	for i, r := range list {
+		shown[i] = Result{
+			Kind: r.Kind, Title: m.mark(r.Title), Breadcrumb: r.Breadcrumb, URL: r.URL, Snippet: m.mark(m.snippet(r.Body, maxSnippet)),
+			Score: r.Score, Product: r.Product, Version: r.Version, Method: r.Method, Path: r.Path, Deprecated: r.Deprecated,
+		}
 	}
+	return shown
 }

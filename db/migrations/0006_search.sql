@@ -1,7 +1,7 @@
 -- Search: one row for everything that a reader can look for, the words to
 -- mend misspellings with, synonyms, and how long queries were.
 -- +goose Up
-create extension if not exists pg_trgm;
+create extension if not exists pg_trgm; -- parts of paths
 
 -- Stems without stop words: "to" and "from" are names of fields.
 create text search dictionary docs_stem (template = snowball, language = english);

@@ -117,13 +117,13 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 			select * from named
 			union all
 			(select id, kind, weight, 0.35 + 0.1 * least(1, $11::real / size)
-				from search_names where kind <> 'field' and (select count(*) from named) < 30 and words @@ (select wide from asked)`+searchFilter+` limit 100)
+				from search_names where kind <> 'field' and (select count(*) from named) < 8 and words @@ (select wide from asked)`+searchFilter+` limit 100)
 			union all
 			(select id, kind, weight, 0.35 + 0.1 * least(1, $11::real / size)
-				from search_names where kind = 'field' and (select count(*) from named) < 30 and words @@ (select wide from asked)`+searchFilter+` limit 100)
+				from search_names where kind = 'field' and (select count(*) from named) < 8 and words @@ (select wide from asked)`+searchFilter+` limit 100)
 			union all
 			(select id, kind, weight, 0.1 + 0.25 * least(1, ts_rank('{0.05, 0.3, 0.6, 1}', terms, (select text from asked)))
-				from search_rows where (select count(*) from named) < 30 and terms @@ (select text from asked)`+searchFilter+` limit 100)
+				from search_rows where (select count(*) from named) < 8 and terms @@ (select text from asked)`+searchFilter+` limit 100)
 		), ranked as (
 			select id, max(match) * weight as score, count(*) over () as total,
 				row_number() over (partition by kind order by max(match) * weight desc, id) as place

@@ -48,7 +48,10 @@ type found struct {
 	Total      int
 	Corrected  string
 	Suggestion string
-	Results    []struct{ Kind, Title, URL, Snippet, Product, Version, Method string }
+	Results    []struct {
+		Kind, Title, URL, Snippet, Product, Version, Method string
+		Deprecated                                          bool
+	}
 }
 
 func decode(t testing.TB, body string) (f found) {
@@ -159,6 +162,38 @@ func TestSearchPage(t *testing.T) {
 	}
 	if a := c.HX().Get("/api/search?q=template"); a.Find("[role=listbox] > [role=group] > [role=option]").Length() < 10 || a.Find("html head title").Length() > 0 {
 		t.Errorf("the dialog gets %s", a.Body)
+	}
+}
+
+// The latest version comes first, what is deprecated last and marked.
+func TestSearchPrefersTheLatest(t *testing.T) {
+	t.Parallel()
+	c := searchable(t, dbtest.Pool(t), func(b db.Beginner) {
+		for version, label := range map[string]string{"1.0": "Deprecated", "2.0": "Current", "10.0": "Beta"} {
+			document, err := spec.Read([]byte(described("", "")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			set, err := editorial.Draft(t.Context(), b, editorial.System, editorial.Import{
+				ProductSlug: "letters", Product: editorial.Product{Name: "Letters"}, VersionSlug: version, Version: editorial.Version{Label: label}, Document: document,
+			})
+			if err == nil {
+				err = editorial.Publish(t.Context(), b, editorial.System, set, true)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}).Client(t)
+	f := decode(t, c.Get("/api/search?q=get+a&kind=endpoint").Body)
+	if len(f.Results) != 3 || f.Results[0].Version != "2.0" || f.Results[1].Version != "10.0" || f.Results[2].Version != "1.0" || !f.Results[2].Deprecated || f.Results[0].Deprecated {
+		t.Errorf("the versions come as %+v", f.Results)
+	}
+	if f := decode(t, c.Get("/api/search?q=get+a&kind=endpoint&product=letters&version=1.0").Body); len(f.Results) != 1 {
+		t.Errorf("one version has %d results", len(f.Results))
+	}
+	if a := c.Get("/search?q=get+a&product=letters&kind=endpoint"); a.Find(".search-hit .badge.warn").Length() != 1 || a.Find(`nav[aria-label="Version"] a`).Length() != 4 {
+		t.Error("the page does not tell the versions apart")
 	}
 }
 
