@@ -52,7 +52,7 @@ func (s *Service) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (m
 			return c, fmt.Errorf("changing a QR code: %w", err)
 		}
 		if !found {
-			return c, missingQRCode(c.Code)
+			return c, MissingQRCode(c.Code)
 		}
 		return c, nil
 	}
@@ -131,6 +131,9 @@ func svg(bitmap [][]bool) []byte {
 // QRCodes lists a number's codes, newest first; code narrows the list to one
 // when not empty. One more than asked for comes back where the list goes on.
 func (s *Service) QRCodes(ctx context.Context, number models.PhoneNumber, code string, p models.Page) ([]models.QRCode, error) {
+	if code != "" && !qrCodePattern.MatchString(code) {
+		return nil, nil
+	}
 	codes, err := queries.QRCodeList(ctx, s.pool, number.ID, code, p)
 	if err != nil {
 		return nil, fmt.Errorf("listing the QR codes of %d: %w", number.ID, err)
@@ -140,12 +143,15 @@ func (s *Service) QRCodes(ctx context.Context, number models.PhoneNumber, code s
 
 // DeleteQRCode ends a code of a number; its link leads nowhere afterwards.
 func (s *Service) DeleteQRCode(ctx context.Context, number models.PhoneNumber, code string) error {
+	if !qrCodePattern.MatchString(code) {
+		return MissingQRCode(code)
+	}
 	found, err := queries.QRCodeDelete(ctx, s.pool, number.ID, code)
 	if err != nil {
 		return fmt.Errorf("deleting a QR code: %w", err)
 	}
 	if !found {
-		return missingQRCode(code)
+		return MissingQRCode(code)
 	}
 	for format := range qrTypes {
 		if err := s.store.Delete(ctx, qrKey(code, format)); err != nil {
@@ -172,9 +178,13 @@ type Scanned struct {
 
 // Scan returns where a code leads.
 func (s *Service) Scan(ctx context.Context, code string) (Scanned, error) {
+	nowhere := fault.New(fault.NotFound, "This code leads nowhere any more. Ask for a new one.")
+	if !qrCodePattern.MatchString(code) {
+		return Scanned{}, nowhere
+	}
 	c, err := queries.QRCodeGet(ctx, s.pool, code)
 	if db.IsNoRows(err) {
-		return Scanned{}, fault.New(fault.NotFound, "This code leads nowhere any more. Ask for a new one.")
+		return Scanned{}, nowhere
 	}
 	if err != nil {
 		return Scanned{}, fmt.Errorf("reading QR code %s: %w", code, err)
@@ -186,7 +196,8 @@ func (s *Service) Scan(ctx context.Context, code string) (Scanned, error) {
 	return Scanned{number.VerifiedName, number.Number, c.Message}, nil
 }
 
-func missingQRCode(code string) error {
+// MissingQRCode is the NotFound fault of a code that a number does not have.
+func MissingQRCode(code string) error {
 	if !qrCodePattern.MatchString(code) {
 		code = "with this name"
 	}

@@ -45,9 +45,6 @@ func format(name string) (string, error) {
 
 // listQRCodes is operation 27.
 func (m *Messaging) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
-	if code := c.params["code"]; code != "" {
-		in.Code = messaging.Text(code)
-	}
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
 	if err != nil {
 		return paged{}, err
@@ -75,9 +72,19 @@ func (m *Messaging) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (p
 	})
 }
 
+// getQRCode is beyond the 28: a list of the one code that the path names.
+func (m *Messaging) getQRCode(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
+	in.Code = messaging.Text(c.params["code"])
+	answer, err := m.listQRCodes(ctx, c, in)
+	if err == nil && len(answer.Data) == 0 {
+		err = messaging.MissingQRCode(c.params["code"])
+	}
+	return answer, err
+}
+
 // saveQRCode is operation 28: with a code it changes the message, without it
 // makes a new one.
-func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (any, error) {
+func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (raw, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
 	if err != nil {
 		return nil, err
@@ -86,10 +93,14 @@ func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (an
 	if err != nil {
 		return nil, err
 	}
-	return m.once(ctx, c, "message_qrdls/"+strconv.FormatInt(number.ID, 10), func(tx pgx.Tx) (any, error) {
+	request := messaging.Request{
+		OrganisationID: c.caller.OrganisationID, Route: "message_qrdls/" + strconv.FormatInt(number.ID, 10), Key: c.key(),
+		Body: []byte(c.query.Encode() + "\n" + string(c.body)), // the message may stand in either
+	}
+	return c.replied(m.service.Once(ctx, request, func(tx pgx.Tx) (any, error) {
 		q, err := m.service.SaveQRCode(ctx, tx, models.QRCode{Code: string(in.Code), PhoneNumberID: number.ID, Message: string(in.PrefilledMessage)})
 		return m.newQRCode(q, form), err
-	})
+	}))
 }
 
 // deleteQRCode is beyond the 28: stock clients call it.
@@ -101,22 +112,6 @@ func (m *Messaging) deleteQRCode(ctx context.Context, c *call, _ none) (success,
 	return success{true}, m.service.DeleteQRCode(ctx, number, c.params["code"])
 }
 
-// once does creating work under the request's Idempotency-Key. Query and body
-// together are the request that is compared.
-func (m *Messaging) once(ctx context.Context, c *call, route string, work func(tx pgx.Tx) (any, error)) (any, error) {
-	reply, err := m.service.Once(ctx, messaging.Request{
-		OrganisationID: c.caller.OrganisationID, Route: route,
-		Body: append([]byte(c.query.Encode()+"\n"), c.body...), Key: c.request.Header.Get("Idempotency-Key"),
-	}, work)
-	if err != nil {
-		return nil, err
-	}
-	if reply.Replayed {
-		c.writer.Header().Set("Idempotent-Replayed", "true")
-	}
-	return raw(reply.Body), nil
-}
-
 // qrRows are the operations on QR codes, under the documented path and the
 // shorter one of stock clients.
 func (m *Messaging) qrRows() []operation {
@@ -125,7 +120,7 @@ func (m *Messaging) qrRows() []operation {
 		all := []operation{
 			op("listQRCodes", http.MethodGet, path, m.listQRCodes),
 			op("saveQRCode", http.MethodPost, path, m.saveQRCode),
-			op("getQRCode", http.MethodGet, path+"/{code}", m.listQRCodes).beyond(),
+			op("getQRCode", http.MethodGet, path+"/{code}", m.getQRCode).beyond(),
 			op("deleteQRCode", http.MethodDelete, path+"/{code}", m.deleteQRCode).beyond(),
 		}
 		for _, o := range all {

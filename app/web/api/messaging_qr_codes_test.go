@@ -79,7 +79,7 @@ func TestQRCodeScansToItsLink(t *testing.T) {
 	if a := first.call(t, http.MethodDelete, first.codes()+"/"+made.Code, ""); string(a.body) != `{"success":true}` {
 		t.Errorf("delete = %d %s", a.status, a.body)
 	}
-	for _, address := range []string{made.Link, made.Image, "/qr/x.png", "/qr/../secret", "/message/x"} {
+	for _, address := range []string{made.Link, made.Image, "/qr/x.png", "/qr/../secret", "/message/x", "/message/%ff", "/message/%00"} {
 		if w := first.visit(t, address); w.Code != 404 {
 			t.Errorf("%s after the end: %d", address, w.Code)
 		}
@@ -106,8 +106,8 @@ func TestQRCodesAreListed(t *testing.T) {
 	if len(got.Data) != 2 || got.Data[0] != made[2] || got.Data[1] != made[1] {
 		t.Errorf("newest two = %+v", got.Data)
 	}
-	read(first.number("/message_qrdls?code=" + made[0].Code + "&fields=code,qr_image_url.format(SVG)"))
-	if len(got.Data) != 1 || got.Data[0].Message != "" || !strings.HasSuffix(got.Data[0].Image, ".svg") {
+	read(first.number("/message_qrdls?code=" + made[0].Code + "&fields=qr_image_url.format(SVG)"))
+	if len(got.Data) != 1 || got.Data[0].Code == "" || got.Data[0].Message != "" || !strings.HasSuffix(got.Data[0].Image, ".svg") {
 		t.Errorf("one, trimmed = %+v", got.Data)
 	}
 	read(first.codes() + "/" + made[1].Code)
@@ -123,6 +123,9 @@ func TestQRCodesAreListed(t *testing.T) {
 		{second, http.MethodGet, first.codes(), "", 403, 200},
 		{second, http.MethodPost, second.codes(), `{"code":"` + made[0].Code + `","prefilled_message":"x"}`, 404, 803},
 		{second, http.MethodDelete, second.codes() + "/" + made[0].Code, "", 404, 803},
+		{second, http.MethodGet, second.codes() + "/" + made[0].Code, "", 404, 803},
+		{first, http.MethodGet, first.codes() + "/%ff", "", 404, 803},
+		{first, http.MethodDelete, first.codes() + "/%00", "", 404, 803},
 		{first, http.MethodPost, first.codes(), `{}`, 400, 100},
 		{first, http.MethodPost, first.codes(), `{"prefilled_message":"` + strings.Repeat("é", 141) + `"}`, 400, 100},
 		{first, http.MethodPost, first.codes(), `{"prefilled_message":"x","generate_qr_image":"GIF"}`, 400, 100},
@@ -143,7 +146,7 @@ func TestQRCodeIsMadeOnce(t *testing.T) {
 	if one != two {
 		t.Errorf("two codes under one key: %+v and %+v", one, two)
 	}
-	if a := first.call(t, http.MethodPost, first.codes(), `{"prefilled_message":"Other"}`, "Idempotency-Key", "k"); a.code(t) != 100 {
+	if a := first.call(t, http.MethodPost, first.codes(), `{"prefilled_message":"Other"}`, "Idempotency-Key", "k"); a.code(t) != 100 || a.header.Get("Idempotent-Replayed") != "" {
 		t.Errorf("another body under the key: %d %s", a.status, a.body)
 	}
 	if a := first.call(t, http.MethodPost, first.codes()+"?prefilled_message=By+query&generate_qr_image=png", ""); a.status != 200 || !strings.Contains(string(a.body), "By query") {

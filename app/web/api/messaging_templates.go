@@ -48,11 +48,7 @@ func (m *Messaging) createTemplate(ctx context.Context, c *call, in messaging.Te
 	if err != nil {
 		return nil, err
 	}
-	reply, err := m.service.CreateTemplate(ctx, account, in, c.request.Header.Get("Idempotency-Key"))
-	if reply.Replayed {
-		c.writer.Header().Set("Idempotent-Replayed", "true")
-	}
-	return reply.Body, err
+	return c.replied(m.service.CreateTemplate(ctx, account, in, c.key()))
 }
 
 type templateListInput struct {

@@ -37,7 +37,7 @@ func (c *call) key() string { return c.request.Header.Get("Idempotency-Key") }
 // replied makes the answer of a creating request, and says so if it was given
 // before.
 func (c *call) replied(reply messaging.Reply, err error) (raw, error) {
-	if reply.Replayed {
+	if err == nil && reply.Replayed {
 		c.writer.Header().Set("Idempotent-Replayed", "true")
 	}
 	return reply.Body, err

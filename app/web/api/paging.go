@@ -131,7 +131,7 @@ func list[T any](c *call, in listInput, rows []T, show func(T) (key string, show
 			first = key
 		}
 		last = key
-		kept, err := trim(shown, in.Fields, "id")
+		kept, err := trim(shown, in.Fields, "id", "code") // a QR code has a code for an id
 		if err != nil {
 			return paged{}, err
 		}
