@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // DescribeJSON says where and why a body cannot be read, for its author.
@@ -20,9 +22,16 @@ func DescribeJSON(body []byte, err error) string {
 		column := len(before) - bytes.LastIndexByte(before, '\n') - 1
 		return fmt.Sprintf("the body is not JSON: %s at line %d, column %d", syntax, line, column)
 	case errors.As(err, &kind) && kind.Field != "":
-		return fmt.Sprintf("%s cannot be a JSON %s", kind.Field, kind.Value)
+		return fmt.Sprintf("%s cannot be a JSON %s", member(kind.Field), kind.Value)
 	case errors.As(err, &kind):
 		return fmt.Sprintf("a JSON %s stands where another kind of value belongs", kind.Value)
 	}
 	return "the body cannot be read: " + err.Error()
+}
+
+// member is a path without the embedded structs that encoding/json counts in:
+// the members of this API are in lower case.
+func member(path string) string {
+	parts := slices.DeleteFunc(strings.Split(path, "."), func(part string) bool { return part != strings.ToLower(part) })
+	return strings.Join(parts, ".")
 }

@@ -91,8 +91,8 @@ func TestAccountsArePaged(t *testing.T) {
 	if len(seen) != 5 {
 		t.Errorf("walked over %d accounts, want 5: %v", len(seen), seen)
 	}
-	for _, bad := range []string{"?limit=0", "?limit=101", "?limit=x", "?after=!!", "?after=eA", "?after=MQ&before=MQ"} {
-		if a := first.call(t, http.MethodGet, path+bad, ""); a.status != 400 || a.code(t) != 100 {
+	for _, bad := range []string{"?limit=0", "?limit=101", "?limit=x", "?after=!!", "?after=eA", "?after=MQ&before=MQ", "?fields=%00"} {
+		if a := first.call(t, http.MethodGet, path+bad, ""); a.status != 400 || a.code(t) != 100 || strings.Contains(string(a.body), "listInput") {
 			t.Errorf("%s: %d %s, want 400 code 100", bad, a.status, a.body)
 		}
 	}
