@@ -53,7 +53,7 @@ func endpointPage() portal.EndpointPage {
 		Auth:         []portal.AuthScheme{{Name: "API key", Sends: "apikey: <API_KEY>", Note: "<p>A key belongs to one organisation and reaches its phone numbers only.</p>", Scopes: []string{"messages.send"}}},
 		BodyRequired: true,
 		Bodies:       []portal.Body{{ID: "body.json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: messageFields()}}, {ID: "body.form", ContentType: "application/x-www-form-urlencoded", Whole: portal.Field{Type: "the same fields, flat", Children: []portal.Field{{Anchor: "body.form.to", Name: "to", Type: "string", Required: true}}}}},
-		Languages: []ui.Link{{Label: "cURL", Href: "?lang=curl", Current: true}, {Label: "JavaScript", Href: "?lang=javascript"}, {Label: "Node.js", Href: "?lang=nodejs"}, {Label: "Python", Href: "?lang=python"}, {Label: "Java", Href: "?lang=java"}, {Label: "PHP", Href: "?lang=php"}, {Label: "C#", Href: "?lang=csharp"}, {Label: "Go", Href: "?lang=go"}},
+		Languages:    []ui.Link{{Label: "cURL", Href: "?lang=curl", Current: true}, {Label: "JavaScript", Href: "?lang=javascript"}, {Label: "Node.js", Href: "?lang=nodejs"}, {Label: "Python", Href: "?lang=python"}, {Label: "Java", Href: "?lang=java"}, {Label: "PHP", Href: "?lang=php"}, {Label: "C#", Href: "?lang=csharp"}, {Label: "Go", Href: "?lang=go"}},
 		Samples: []portal.Sample{
 			{Label: "Template with a code", Code: ui.Code{Title: "cURL", Language: "shell", Text: curl}},
 			{Label: "Text", Code: ui.Code{Title: "cURL", Language: "shell", Text: "curl --request POST"}},
