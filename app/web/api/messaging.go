@@ -40,7 +40,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		op("getAttachment", http.MethodGet, "/msgapp_business/attachments", m.getAttachment),
 		op("getBusinessAccount", http.MethodGet, "/{wabaid}", m.getBusinessAccount).of("business_account"),
 		op("getBusinessProfile", http.MethodGet, "/{phone_number_id}/msgapp_business_profile", m.getBusinessProfile).at(messaging.RateManagement),
-		op("getCatalogueId", http.MethodGet, "/fetchcatalogId", m.getCatalogueId),
+		op("getCatalogueId", http.MethodGet, "/fetchcatalogId", m.getCatalogueID),
 		op("getEncryption", http.MethodGet, "/{phone_number_id}/msgapp_business_encryption", m.getEncryption).beyond(),
 		op("getPayment", http.MethodGet, "/{phone_number_id}/payments/{payment_configuration}/{order-id}", m.getPayment),
 		op("getPrivateKey", http.MethodGet, "/flows/{phone_number_id}/get_private_key", m.getPrivateKey),

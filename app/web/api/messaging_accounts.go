@@ -84,8 +84,8 @@ type catalogueID struct {
 	Data    map[string]string `json:"data"`
 }
 
-// getCatalogueId is operation 23; the field is spelled catlogid.
-func (m *Messaging) getCatalogueId(ctx context.Context, c *call, _ none) (catalogueID, error) {
+// getCatalogueID is operation 23; the field is spelled catlogid.
+func (m *Messaging) getCatalogueID(ctx context.Context, c *call, _ none) (catalogueID, error) {
 	id, err := m.service.CatalogueID(ctx, c.caller.OrganisationID)
 	return catalogueID{200, "success", "Catalogue id fetched successfully", map[string]string{"catlogid": strconv.FormatInt(id, 10)}}, err
 }
