@@ -1,18 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -39,47 +35,19 @@ func block(t *testing.T, language string) string {
 // The README's own lines send a message and receive its three callbacks.
 func TestReadmeSendsAMessageThereAndBack(t *testing.T) {
 	t.Parallel()
-	for _, program := range []string{"python3", "curl", "sh"} {
-		if _, err := exec.LookPath(program); err != nil && os.Getenv("CI") == "" {
-			t.Skip("the README's lines need ", program)
-		}
-	}
+	needPrograms(t)
 	place := t.TempDir()
 	_, stop := startDev(t, filepath.Join(place, ".data"))
 	defer stop(syscall.SIGINT)
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, port, _ := net.SplitHostPort(free.Addr().String())
-	free.Close()
-
-	// The one thing that differs: a port that is free here.
-	receiver := exec.CommandContext(t.Context(), "python3", "-c", strings.Replace(block(t, "python"), "9000", port, 1))
-	receiver.Dir = place
-	said, err := receiver.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := receiver.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer receiver.Process.Kill() //nolint:errcheck // ends with the test at the latest
+	port := freePort(t)
+	heard := runReceiver(t, place, port)
 	send := exec.CommandContext(t.Context(), "sh", "-euc", strings.Replace(block(t, "sh"), "9000", port, 1))
 	send.Dir = place
 	out, err := send.CombinedOutput()
 	if err != nil || !bytes.Contains(out, []byte(`"message_status":"accepted"`)) {
 		t.Fatalf("sending: %v\n%s", err, out)
 	}
-	// A callback that came before the receiver was ready comes again.
-	defer time.AfterFunc(time.Minute, func() { receiver.Process.Kill() }).Stop() //nolint:errcheck // ends the loop below
-	var got []string
-	for lines := bufio.NewScanner(said); len(got) < 3 && lines.Scan(); {
-		got = append(got, lines.Text())
-	}
-	slices.Sort(got)
-	want := []string{"delivered signature good", "read signature good", "sent signature good"}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff([]string{"delivered", "read", "sent"}, heard(3)); diff != "" {
 		t.Errorf("the receiver printed (-want +got):\n%s", diff)
 	}
 }

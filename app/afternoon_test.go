@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The README's afternoon of a partner goes as it says, in what it prints and in
+// what the receiver prints.
+func TestReadmeAfternoon(t *testing.T) {
+	t.Parallel()
+	needPrograms(t)
+	place := t.TempDir()
+	_, stop := startDev(t, filepath.Join(place, ".data"))
+	defer stop(syscall.SIGINT)
+	port := freePort(t)
+	heard := runReceiver(t, place, port)
+	_, section, _ := strings.Cut(readme(t), "\n## A partner's afternoon\n")
+	script := regexp.MustCompile("(?s)\n```sh\n(.*?)\n```").FindStringSubmatch(section)
+	if script == nil {
+		t.Fatal("the README has no afternoon")
+	}
+	hook := strings.Split(block(t, "sh"), "\n\n")[:2] // sets the webhook, and sends nothing yet
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-euc", strings.Replace(strings.Join(hook, "\n"), "9000", port, 1)+"\necho\n"+script[1])
+	cmd.Dir = place
+	cmd.WaitDelay = time.Second
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("the afternoon ended with %v:\n%s%s", err, out, errs.String())
+	}
+	checkAfternoon(t, string(out))
+	want := strings.Fields("APPROVED captured delivered delivered delivered pending read read read sent sent sent")
+	if diff := cmp.Diff(want, heard(len(want))); diff != "" {
+		t.Errorf("the receiver printed (-want +got):\n%s", diff)
+	}
+}
+
+// checkAfternoon looks at what the script printed, line by line.
+func checkAfternoon(t *testing.T, out string) {
+	t.Helper()
+	want := []string{
+		`"code":"200"`, `"status":"PENDING","category":"UTILITY"`, `"message_status":"accepted"`, `"deep_link_url":"`, "SCANNED", `"message_status":"accepted"`,
+		`"message_status":"accepted"`, `"status":"CAPTURED"`, `"handles":[`, `"name":"Wick","price":"₹5.00"`, `"handles":[`, `"total_count":0`,
+	}
+	got := strings.Split(strings.TrimSpace(out), "\n")
+	if _, err := exec.LookPath("zbarimg"); err != nil {
+		want = slices.Delete(want, 4, 5)
+	} else {
+		var code struct {
+			Link string `json:"deep_link_url"`
+		}
+		if err := json.Unmarshal([]byte(got[3]), &code); err != nil {
+			t.Fatalf("%v: %s", err, got[3])
+		}
+		want[4] = code.Link
+	}
+	if len(got) != len(want) {
+		t.Fatalf("the afternoon printed %d lines, want %d:\n%s", len(got), len(want), out)
+	}
+	for i := range want {
+		if !strings.Contains(got[i], want[i]) {
+			t.Errorf("line %d is %s, want %s in it", i+1, got[i], want[i])
+		}
+	}
+}
+
+// needPrograms skips a test where what the README's lines call is missing.
+func needPrograms(t *testing.T) {
+	t.Helper()
+	for _, program := range []string{"python3", "curl", "sh"} {
+		if _, err := exec.LookPath(program); err != nil && os.Getenv("CI") == "" {
+			t.Skip("the README's lines need ", program)
+		}
+	}
+}
+
+// freePort is a port for the receiver: the one thing that differs from the
+// README, where it is 9000.
+func freePort(t *testing.T) string {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer free.Close()
+	_, port, _ := net.SplitHostPort(free.Addr().String())
+	return port
+}
+
+// runReceiver runs the README's receiver on a port until the test ends. heard
+// waits a minute at most for n callbacks and returns what they say, sorted; one
+// whose signature is wrong says so.
+func runReceiver(t *testing.T, place, port string) (heard func(n int) []string) {
+	t.Helper()
+	receiver := exec.CommandContext(t.Context(), "python3", "-c", strings.Replace(block(t, "python"), "9000", port, 1))
+	receiver.Dir = place
+	said, err := receiver.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := receiver.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { receiver.Process.Kill() }) //nolint:errcheck // ends with the test at the latest
+	return func(n int) (got []string) {
+		defer time.AfterFunc(time.Minute, func() { receiver.Process.Kill() }).Stop() //nolint:errcheck // ends the loop below
+		for lines := bufio.NewScanner(said); len(got) < n && lines.Scan(); {
+			got = append(got, strings.TrimSuffix(lines.Text(), " signature good"))
+		}
+		slices.Sort(got)
+		return got
+	}
+}
