@@ -139,3 +139,29 @@ func TestIdempotencyKeyOverHTTP(t *testing.T) {
 		t.Errorf("another body under the key: %d %s", c.status, c.body)
 	}
 }
+
+// Clients read the id, the status and the contact of the reply; some send the
+// recipient as a number.
+func TestSendReplyIsWhatClientsRead(t *testing.T) {
+	t.Parallel()
+	first, _ := setup(t)
+	for recipient, input := range map[string]string{`"+91 98123-45678"`: "+91 98123-45678", `919812345678`: "919812345678"} {
+		var got struct {
+			Contacts []struct {
+				Input string
+				WaID  string `json:"wa_id"`
+			}
+			Messages []struct {
+				ID     string
+				Status string `json:"message_status"`
+			}
+		}
+		a := first.call(t, http.MethodPost, first.number("/messages"), strings.Replace(hello, `"+919812345678"`, recipient, 1))
+		if err := json.Unmarshal(a.body, &got); err != nil || len(got.Contacts) != 1 || len(got.Messages) != 1 {
+			t.Fatalf("to %s = %d %s", recipient, a.status, a.body)
+		}
+		if c, m := got.Contacts[0], got.Messages[0]; c.Input != input || c.WaID != "919812345678" || !strings.HasPrefix(m.ID, "wamid.") || m.Status != "accepted" {
+			t.Errorf("to %s = %s", recipient, a.body)
+		}
+	}
+}
