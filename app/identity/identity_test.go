@@ -245,7 +245,9 @@ func TestParallelGuessesAreFew(t *testing.T) {
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
-			if _, err := d.SignInAdmin(context.Background(), Credentials{Email: "asha@example.com", Password: "not this one here"}); !fault.Is(err, fault.Unauthenticated) {
+			_, err := d.SignInAdmin(context.Background(), Credentials{Email: "asha@example.com", Password: "not this one here"})
+			// On a busy machine a guess may be sent away before its turn comes.
+			if !fault.Is(err, fault.Unauthenticated) && !fault.Is(err, fault.Unavailable) {
 				t.Error(err)
 			}
 		})

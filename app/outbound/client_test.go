@@ -20,7 +20,7 @@ import (
 
 // local is a client for servers on loopback that gives up soon.
 func local() *Client {
-	return New(Options{AllowLoopback: true, Timeout: 300 * time.Millisecond, HeaderTimeout: 200 * time.Millisecond, MaxBody: 4096})
+	return New(Options{AllowLoopback: true, Timeout: 2 * time.Second, HeaderTimeout: 1500 * time.Millisecond, MaxBody: 4096})
 }
 
 // serve runs a handler on loopback until the test ends.
@@ -201,7 +201,7 @@ func TestTLSFaultsAreNamed(t *testing.T) {
 		strings.Replace(clear.URL, "http://", "https://", 1): "TLS handshake",
 	} {
 		req, _ := get(t, raw)
-		if _, err := local().Do("tenant", req); !fault.Is(err, fault.Unavailable) || !strings.Contains(fault.As(err).Message, want) {
+		if _, err := New(Options{AllowLoopback: true}).Do("tenant", req); !fault.Is(err, fault.Unavailable) || !strings.Contains(fault.As(err).Message, want) {
 			t.Errorf("Do = %v, want an Unavailable fault about the %s", err, want)
 		}
 	}
