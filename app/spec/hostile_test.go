@@ -35,9 +35,9 @@ func aliasBomb(levels int) string {
 	return b.String()
 }
 
-// patience is far above what any case takes, a tenth of a second, and far below
-// what work that multiplies would: it leaves room for -race and a busy machine.
-const patience = 10 * time.Second
+// patience ends a test of a document that would otherwise never end; how fast
+// documents are read is measured in benchmarks.
+const patience = 2 * time.Minute
 
 // TestHostile holds every refusal to a sentence, patience and 400 MiB.
 func TestHostile(t *testing.T) { // not parallel: it measures time and memory
@@ -167,7 +167,7 @@ func TestManyPaths(t *testing.T) {
 	if err := readAll([]byte(b.String())); err != nil {
 		t.Fatal(err)
 	}
-	if took := time.Since(start); took > 2*patience {
+	if took := time.Since(start); took > patience {
 		t.Errorf("10,000 paths took %s", took)
 	}
 }
