@@ -17,6 +17,7 @@ import (
 
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
+	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/storage"
 )
@@ -29,6 +30,8 @@ type Deps struct {
 	Poster  *outbound.Client // posts callbacks
 	Store   storage.Store    // media and uploads
 	Product string           // name of the messaging channel in callbacks
+	// Schedule of callbacks; relay.Standard when it is not given.
+	Schedule relay.Schedule
 }
 
 // New makes a client that works the queues; none makes a client that inserts
@@ -58,6 +61,9 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 }
 
 func workers(deps Deps) *river.Workers {
+	if deps.Schedule.Circuit == 0 {
+		deps.Schedule = relay.Standard
+	}
 	w := river.NewWorkers()
 	steps := newSteps(deps)
 	river.AddWorker(w, &carryMessage{deps: deps, steps: steps})

@@ -36,6 +36,7 @@ import (
 // sandbox organisation.
 type bundle struct {
 	pool    *pgxpool.Pool
+	keyring *keyring.Keyring
 	service *messaging.Service
 	sandbox messaging.Sandbox
 	number  models.PhoneNumber
@@ -45,17 +46,22 @@ type openGuard struct{}
 
 func (openGuard) CheckWebhook(context.Context, string, map[string]string) error { return nil }
 
-func setup(t *testing.T) *bundle {
+// setup starts the worker; change may change what it works with.
+func setup(t *testing.T, change ...func(*jobs.Deps)) *bundle {
 	t.Helper()
 	b := &bundle{pool: dbtest.Pool(t)}
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := slog.New(slog.DiscardHandler)
-	client, err := jobs.New(jobs.Deps{
+	b.keyring = keys
+	deps := jobs.Deps{
 		Pool: b.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: outbound.New(outbound.Options{AllowLoopback: true}), Store: storagetest.Folder(t), Product: "msgapp",
-	}, jobs.Queues(), log)
+	}
+	for _, c := range change {
+		c(&deps)
+	}
+	client, err := jobs.New(deps, jobs.Queues(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,23 +77,28 @@ func setup(t *testing.T) *bundle {
 	wg.Go(func() { listener.Run(running) })
 	t.Cleanup(func() { stop(); wg.Wait(); <-client.Stopped() })
 
-	err = db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-		var id int64
-		if err := tx.QueryRow(t.Context(), `insert into organisations (name, status, sandbox) values ('Sandbox', 'active', true) returning id`).Scan(&id); err != nil {
+	b.join(t, "Sandbox")
+	return b
+}
+
+// join makes a sandbox organisation, which the bundle goes on with.
+func (b *bundle) join(t *testing.T, name string) {
+	t.Helper()
+	var organisation int64
+	err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
+		err := tx.QueryRow(t.Context(), `insert into organisations (name, status, sandbox) values ($1, 'active', true) returning id`, name).Scan(&organisation)
+		if err != nil {
 			return err
 		}
-		b.sandbox, err = messaging.Provision(t.Context(), tx, keys, id, "Sandbox")
-		b.number.OrganisationID = id
+		b.sandbox, err = messaging.Provision(t.Context(), tx, b.keyring, organisation, name)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.number, err = b.service.Number(t.Context(), b.number.OrganisationID, fmt.Sprint(b.sandbox.PhoneNumberID))
-	if err != nil {
+	if b.number, err = b.service.Number(t.Context(), organisation, fmt.Sprint(b.sandbox.PhoneNumberID)); err != nil {
 		t.Fatal(err)
 	}
-	return b
 }
 
 func (b *bundle) send(t *testing.T, recipient string) string {

@@ -47,8 +47,8 @@ func newDelivered(pool *pgxpool.Pool) *db.Group[delivered] {
 			attempts[i], ids[i] = d.attempt, d.jobID
 		}
 		return db.InTx(ctx, pool, func(tx pgx.Tx) error {
-			if err := queries.DeliveryUpdateDelivered(ctx, tx, attempts); err != nil {
-				return fmt.Errorf("storing %d deliveries: %w", len(done), err)
+			if err := relay.Delivered(ctx, tx, attempts); err != nil {
+				return err
 			}
 			return queries.JobUpdateCompleted(ctx, tx, ids)
 		})
@@ -71,7 +71,7 @@ func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallb
 		return queries.DeliveryUpdateFailed(ctx, w.deps.Pool, d.ID)
 	}
 	if wait := relay.Wait(d.Webhook, time.Now()); wait > 0 {
-		return river.JobSnooze(wait + rand.N(10*time.Second))
+		return river.JobSnooze(wait + rand.N(w.deps.Schedule.Circuit/6))
 	}
 	release, ok := w.slots.take(ctx, d.Webhook)
 	if !ok {
@@ -82,11 +82,11 @@ func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallb
 	if err != nil {
 		return err
 	}
-	if outcome.Succeeded && relay.Healthy(d.Webhook) {
+	if outcome.Succeeded {
 		outcome.Attempt.DeliveryID, outcome.Attempt.Number = d.ID, d.Attempts+1
 		return w.delivered.Do(ctx, delivered{outcome.Attempt, job.ID})
 	}
-	return w.settle(ctx, job, d, outcome)
+	return w.failed(ctx, job, d, outcome)
 }
 
 func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outcome, error) {
@@ -120,12 +120,13 @@ func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outc
 	return o, nil
 }
 
-// settle commits the attempt, and with it the end of the job or its pause.
-func (w *relayCallback) settle(ctx context.Context, job *river.Job[args.RelayCallback], d models.Delivery, o relay.Outcome) error {
+// failed commits an attempt that failed, and with it the end of the job or its
+// pause.
+func (w *relayCallback) failed(ctx context.Context, job *river.Job[args.RelayCallback], d models.Delivery, o relay.Outcome) error {
 	var again time.Duration
 	err := db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
 		var err error
-		if again, err = relay.Settle(ctx, tx, d, o); err != nil || again > 0 {
+		if again, err = w.deps.Schedule.Failed(ctx, tx, d, o); err != nil || again > 0 {
 			return err
 		}
 		_, err = river.JobCompleteTx[*riverDriver](ctx, tx, job)

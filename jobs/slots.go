@@ -10,8 +10,9 @@ import (
 
 // slots bound how many callbacks of one webhook are under way in this process,
 // so that an endpoint that hangs cannot take every worker: many while it
-// answers, two once it fails. Callbacks to an endpoint that answers wait their
-// turn, which is soon; those to one that fails come back later.
+// answers, half as many with each failure in a row, two at the least. Callbacks
+// to an endpoint that answers wait their turn, which is soon; those to one that
+// fails come back later.
 type slots struct {
 	mu    sync.Mutex
 	gates map[int64]*gate
@@ -57,7 +58,7 @@ func (s *slots) enter(w models.Webhook) (g *gate, ok bool) {
 	defer s.mu.Unlock()
 	limit := slotsHeld
 	if w.Failures > 0 {
-		limit = slotsFailing
+		limit = max(slotsFailing, slotsHealthy>>w.Failures)
 	}
 	if g = s.gates[w.ID]; g == nil {
 		g = &gate{places: make(chan struct{}, slotsHealthy)}

@@ -16,22 +16,27 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
 
-// Pauses between attempts: the first attempt is made at once, the tenth is the
-// last.
-var pauses = []time.Duration{
-	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
-	10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour,
+// Schedule is when a callback is tried again.
+type Schedule struct {
+	Pauses  []time.Duration // between attempts, of which there is one more
+	Circuit time.Duration   // between probes of an endpoint whose circuit is open
 }
 
-const (
-	circuitPause = time.Minute
-	patience     = 5 * 24 * time.Hour
-)
+// Standard is the schedule that partners are told of.
+var Standard = Schedule{
+	Pauses: []time.Duration{
+		5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
+		10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour,
+	},
+	Circuit: time.Minute,
+}
+
+// patience is how long an endpoint may do nothing but fail.
+const patience = 5 * 24 * time.Hour
 
 // Outcome is what one attempt came to.
 type Outcome struct {
@@ -49,45 +54,47 @@ func Wait(w models.Webhook, now time.Time) time.Duration {
 	return w.OpenUntil.Sub(now)
 }
 
-// Healthy reports whether an endpoint took the last callback, so that nothing
-// changes for it with another.
-func Healthy(w models.Webhook) bool { return w.Failures == 0 && w.OpenUntil == nil }
+// Delivered stores attempts that succeeded, each at a delivery of its own, inside
+// the caller's transaction. Their endpoints are well again if they were not.
+func Delivered(ctx context.Context, tx pgx.Tx, attempts []models.Attempt) error {
+	if err := queries.DeliveryUpdateDelivered(ctx, tx, attempts); err != nil {
+		return fmt.Errorf("storing %d deliveries: %w", len(attempts), err)
+	}
+	ids := make([]int64, len(attempts))
+	for i, a := range attempts {
+		ids[i] = a.DeliveryID
+	}
+	if err := queries.WebhookUpdateHealthy(ctx, tx, ids); err != nil {
+		return fmt.Errorf("noting that the endpoints of %d deliveries are well: %w", len(attempts), err)
+	}
+	return nil
+}
 
-// Settle stores an attempt and what follows from it inside the caller's
-// transaction. again is the pause before the next attempt; zero means that the
-// delivery is finished, one way or the other.
-func Settle(ctx context.Context, tx pgx.Tx, d models.Delivery, o Outcome) (again time.Duration, err error) {
+// Failed stores an attempt that failed and what follows from it inside the
+// caller's transaction. again is the pause before the next attempt; zero means
+// that the delivery is given up.
+func (s Schedule) Failed(ctx context.Context, tx pgx.Tx, d models.Delivery, o Outcome) (again time.Duration, err error) {
 	o.Attempt.DeliveryID, o.Attempt.Number = d.ID, d.Attempts+1
 	if err := queries.AttemptInsert(ctx, tx, o.Attempt); err != nil {
 		return 0, fmt.Errorf("storing attempt %d of delivery %d: %w", o.Attempt.Number, d.ID, err)
 	}
-	if err := settleWebhook(ctx, tx, d.Webhook, o); err != nil {
+	if o.Gone {
+		err = queries.WebhookUpdateGone(ctx, tx, d.Webhook.ID)
+	} else {
+		err = queries.WebhookUpdateFailing(ctx, tx, d.Webhook.ID, time.Now().Add(s.Circuit), patience)
+	}
+	if err != nil {
 		return 0, fmt.Errorf("updating webhook %d: %w", d.Webhook.ID, err)
 	}
-	state, next := "delivered", time.Time{}
-	if !o.Succeeded {
-		state = "failed"
-		if d.Attempts < len(pauses) && !o.Gone {
-			state, again = "pending", max(jitter(pauses[d.Attempts]), o.RetryAfter)
-			next = time.Now().Add(again)
-		}
+	state, next := "failed", time.Time{}
+	if d.Attempts < len(s.Pauses) && !o.Gone {
+		state, again = "pending", max(jitter(s.Pauses[d.Attempts]), o.RetryAfter)
+		next = time.Now().Add(again)
 	}
 	if err := queries.DeliveryUpdate(ctx, tx, d.ID, state, next); err != nil {
 		return 0, fmt.Errorf("updating delivery %d: %w", d.ID, err)
 	}
 	return again, nil
-}
-
-func settleWebhook(ctx context.Context, q db.Querier, w models.Webhook, o Outcome) error {
-	switch {
-	case o.Succeeded && Healthy(w):
-		return nil // the usual case writes nothing to the one row that all share
-	case o.Succeeded:
-		return queries.WebhookUpdateHealthy(ctx, q, w.ID)
-	case o.Gone:
-		return queries.WebhookUpdateGone(ctx, q, w.ID)
-	}
-	return queries.WebhookUpdateFailing(ctx, q, w.ID, time.Now().Add(circuitPause), patience)
 }
 
 func jitter(d time.Duration) time.Duration {

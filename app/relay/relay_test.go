@@ -64,7 +64,7 @@ func TestTenAttemptsThenGivenUp(t *testing.T) {
 	tx, load := deliver(t)
 	want := []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
 	for i, pause := range want {
-		again, err := relay.Settle(t.Context(), tx, load(), failed())
+		again, err := relay.Standard.Failed(t.Context(), tx, load(), failed())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func TestTenAttemptsThenGivenUp(t *testing.T) {
 			t.Errorf("pause after attempt %d is %s, want %s give or take a fifth", i+1, again, pause)
 		}
 	}
-	again, err := relay.Settle(t.Context(), tx, load(), failed())
+	again, err := relay.Standard.Failed(t.Context(), tx, load(), failed())
 	if err != nil || again != 0 {
 		t.Errorf("after the tenth attempt: %s, %v, want no more", again, err)
 	}
@@ -88,20 +88,39 @@ func TestCircuitOpensAfterFiveFailuresAndClosesAtOnce(t *testing.T) {
 		if wait := relay.Wait(load().Webhook, time.Now()); wait != 0 {
 			t.Fatalf("the circuit is open after %d failures", i)
 		}
-		if _, err := relay.Settle(t.Context(), tx, load(), failed()); err != nil {
+		if _, err := relay.Standard.Failed(t.Context(), tx, load(), failed()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if wait := relay.Wait(load().Webhook, time.Now()); wait < 50*time.Second || wait > time.Minute {
 		t.Errorf("wait after five failures is %s, want about a minute", wait)
 	}
-	good := failed()
-	good.Succeeded, good.Attempt.Status = true, 200
-	if _, err := relay.Settle(t.Context(), tx, load(), good); err != nil {
+	good := models.Attempt{DeliveryID: load().ID, Number: 6, StartedAt: time.Now(), URL: "https://example.com", Status: 200}
+	if err := relay.Delivered(t.Context(), tx, []models.Attempt{good}); err != nil {
 		t.Fatal(err)
 	}
 	if d := load(); relay.Wait(d.Webhook, time.Now()) != 0 || d.Webhook.Failures != 0 || d.State != "delivered" {
 		t.Errorf("after a success: %+v", d)
+	}
+}
+
+// Attempts overlap: a success that began before the failures ends their row too.
+func TestSuccessBetweenFailuresKeepsTheCircuitClosed(t *testing.T) {
+	t.Parallel()
+	tx, load := deliver(t)
+	began := load()
+	for i := range 9 {
+		if i == 4 {
+			if err := relay.Delivered(t.Context(), tx, []models.Attempt{{DeliveryID: began.ID, Number: 1, StartedAt: time.Now(), URL: "https://example.com", Status: 200}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := relay.Standard.Failed(t.Context(), tx, load(), failed()); err != nil {
+			t.Fatal(err)
+		}
+		if wait := relay.Wait(load().Webhook, time.Now()); (wait > 0) != (i == 8) {
+			t.Errorf("after failure %d the wait is %s", i+1, wait)
+		}
 	}
 }
 
@@ -110,7 +129,7 @@ func TestEndpointIsHeardAboutItsPause(t *testing.T) {
 	tx, load := deliver(t)
 	asked := failed()
 	asked.RetryAfter = time.Hour
-	if again, err := relay.Settle(t.Context(), tx, load(), asked); err != nil || again != time.Hour {
+	if again, err := relay.Standard.Failed(t.Context(), tx, load(), asked); err != nil || again != time.Hour {
 		t.Errorf("pause = %s, %v, want the hour that was asked for", again, err)
 	}
 }
@@ -121,7 +140,7 @@ func TestFiveDaysOfFailuresDisable(t *testing.T) {
 	if _, err := tx.Exec(t.Context(), `update webhooks set failures = 9, failing_since = now() - interval '5 days 1 minute'`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := relay.Settle(t.Context(), tx, load(), failed()); err != nil {
+	if _, err := relay.Standard.Failed(t.Context(), tx, load(), failed()); err != nil {
 		t.Fatal(err)
 	}
 	if load().Webhook.DisabledAt == nil {

@@ -48,11 +48,16 @@ func WebhookUpsert(ctx context.Context, q db.Querier, w models.Webhook) error {
 	return err
 }
 
-// WebhookUpdateHealthy notes that an endpoint answers again.
-func WebhookUpdateHealthy(ctx context.Context, q db.Querier, id int64) error {
+// WebhookUpdateHealthy notes that the endpoints of deliveries answer. Those that
+// were well are not written to; the others are locked in the order of their ids,
+// so that transactions which do so at once cannot wait for each other.
+func WebhookUpdateHealthy(ctx context.Context, q db.Querier, deliveries []int64) error {
 	_, err := q.Exec(ctx, `
 		update webhooks set failures = 0, failing_since = null, open_until = null
-		where id = $1 and (failures > 0 or open_until is not null)`, id)
+		where id in (
+			select id from webhooks
+			where id in (select webhook_id from deliveries where id = any($1)) and (failures > 0 or open_until is not null)
+			order by id for update)`, deliveries)
 	return err
 }
 
