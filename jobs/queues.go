@@ -17,6 +17,8 @@ import (
 func Queues() map[string]river.QueueConfig {
 	return map[string]river.QueueConfig{
 		args.QueueDefault: {MaxWorkers: 4},
+		args.QueueMail:    {MaxWorkers: 10},
+		args.QueueOTP:     {MaxWorkers: 20},
 		args.QueueRelay:   {MaxWorkers: 200},
 		args.QueueSend:    {MaxWorkers: 200},
 	}

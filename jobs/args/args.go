@@ -15,6 +15,8 @@ import (
 // The queues; jobs/queues.go says how many jobs of each a worker runs at once.
 const (
 	QueueDefault = river.QueueDefault // housekeeping
+	QueueMail    = "mail"             // letters to people
+	QueueOTP     = "otp"              // one-time passwords, for which people wait
 	QueueRelay   = "relay"            // callbacks to partners' webhooks
 	QueueSend    = "send"             // hand-over to carriers and their reports
 )

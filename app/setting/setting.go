@@ -1,0 +1,182 @@
+// Package setting keeps what Super Admins decide about delivery: by which
+// provider SMS and emails are sent, to which numbers, and how many a day.
+//
+// Keys and passwords are sealed, each for its own row, and are never shown
+// again: an empty one in a change keeps what is stored. Changes are audited
+// without them. Each process keeps the settings in memory for as long as it
+// hears of changes.
+package setting
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/audit"
+	"heliograph/app/fault"
+	"heliograph/app/keyring"
+	"heliograph/app/phone"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Guard decides whether the address of a provider may be saved: a *fault.Error
+// says what to change.
+type Guard interface {
+	CheckURL(ctx context.Context, url string) error
+}
+
+// Options are what Settings work with.
+type Options struct {
+	DB       db.Beginner
+	Listener *db.Listener // hears of changes; see db.NewCache
+	Keyring  *keyring.Keyring
+	Guard    Guard // nil where nothing is saved
+	// PlainSMTP allows SMTP without TLS: development only.
+	PlainSMTP bool
+}
+
+// Settings reads and changes the settings.
+type Settings struct {
+	db      db.Beginner
+	keyring *keyring.Keyring
+	guard   Guard
+	plain   bool
+	sms     *db.Cache[string, models.SMSSettings]
+	email   *db.Cache[string, models.EmailSettings]
+}
+
+// memory is how long settings are kept without a look at the database.
+const memory = time.Minute
+
+// New makes the settings; call it before listener.Run.
+func New(o Options) *Settings {
+	return &Settings{
+		db: o.DB, keyring: o.Keyring, guard: o.Guard, plain: o.PlainSMTP,
+		sms:   db.NewCache[string, models.SMSSettings](o.Listener, memory, 1, "settings", "setting_secrets"),
+		email: db.NewCache[string, models.EmailSettings](o.Listener, memory, 1, "settings", "setting_secrets"),
+	}
+}
+
+// The names of the settings and of their secrets.
+const (
+	smsName       = "sms"
+	smsAPIKey     = "sms.api_key"
+	emailName     = "email"
+	emailPassword = "email.password"
+	emailAPIKey   = "email.api_key"
+)
+
+// DefaultBudget is how many SMS are sent in a day until somebody decides
+// otherwise.
+const DefaultBudget = 1000
+
+// SMS returns how SMS are sent, virtually until somebody decides otherwise.
+func (s *Settings) SMS(ctx context.Context) (models.SMSSettings, error) {
+	return s.sms.Get(ctx, smsName, func(ctx context.Context, _ string) (models.SMSSettings, error) { return s.loadSMS(ctx, s.db) })
+}
+
+func (s *Settings) loadSMS(ctx context.Context, q db.Querier) (models.SMSSettings, error) {
+	v := models.SMSSettings{Mode: models.ModeVirtual, Budget: DefaultBudget}
+	err := s.load(ctx, q, smsName, &v, map[string]*models.Secret{smsAPIKey: &v.APIKey})
+	return v, err
+}
+
+// Email returns how emails are sent, virtually until somebody decides
+// otherwise.
+func (s *Settings) Email(ctx context.Context) (models.EmailSettings, error) {
+	return s.email.Get(ctx, emailName, func(ctx context.Context, _ string) (models.EmailSettings, error) { return s.loadEmail(ctx, s.db) })
+}
+
+func (s *Settings) loadEmail(ctx context.Context, q db.Querier) (models.EmailSettings, error) {
+	v := models.EmailSettings{Mode: models.ModeVirtual, Port: 587, TLS: models.TLSStartTLS}
+	err := s.load(ctx, q, emailName, &v, map[string]*models.Secret{emailPassword: &v.Password, emailAPIKey: &v.APIKey})
+	return v, err
+}
+
+// load reads a setting into value, which holds the defaults, and its secrets.
+func (s *Settings) load(ctx context.Context, q db.Querier, name string, value any, secrets map[string]*models.Secret) error {
+	text, sealed, err := queries.SettingGet(ctx, q, name)
+	if err != nil {
+		return fmt.Errorf("reading the settings of %s: %w", name, err)
+	}
+	if err := json.Unmarshal(text, value); err != nil {
+		return fmt.Errorf("reading the settings of %s: %w", name, err)
+	}
+	for secret, place := range secrets {
+		if sealed[secret] == nil {
+			continue
+		}
+		plain, err := s.keyring.Open(sealed[secret], SecretPlace(secret))
+		if err != nil {
+			return fmt.Errorf("opening %s: %w", secret, err)
+		}
+		*place = models.Secret(plain)
+	}
+	return nil
+}
+
+// SecretPlace is what the secret of a name is sealed for.
+func SecretPlace(name string) string { return keyring.Place("setting_secrets", "sealed", name) }
+
+// PhoneAllowed says whether SMS may be sent to a number in E.164: an Invalid
+// fault, fit for the field that the number was entered in, when not.
+func (s *Settings) PhoneAllowed(ctx context.Context, e164 string) error {
+	v, err := s.SMS(ctx)
+	if err != nil {
+		return err
+	}
+	if len(v.Allowed) > 0 && !phone.Within(e164, v.Allowed) {
+		return fault.New(fault.Invalid, "Codes are not sent to numbers of this country. Enter another mobile number.")
+	}
+	return nil
+}
+
+// secret is a key or password within a change.
+type secret struct {
+	name   string
+	value  models.Secret // empty keeps what is stored
+	forget bool
+}
+
+// save stores a setting and its secrets within tx, and records who changed
+// what, without the secrets.
+func (s *Settings) save(ctx context.Context, tx pgx.Tx, c change) error {
+	value, err := json.Marshal(c.after)
+	if err != nil {
+		return fmt.Errorf("writing the settings of %s: %w", c.name, err)
+	}
+	if err := queries.SettingUpsert(ctx, tx, c.name, value); err != nil {
+		return fmt.Errorf("saving the settings of %s: %w", c.name, err)
+	}
+	changed := []string{}
+	for _, secret := range c.secrets {
+		switch {
+		case secret.value != "":
+			changed = append(changed, secret.name+" set")
+			err = queries.SettingSecretUpsert(ctx, tx, secret.name, s.keyring.Seal([]byte(secret.value), SecretPlace(secret.name)))
+		case secret.forget:
+			changed = append(changed, secret.name+" removed")
+			err = queries.SettingSecretDelete(ctx, tx, secret.name)
+		}
+		if err != nil {
+			return fmt.Errorf("saving %s: %w", secret.name, err)
+		}
+	}
+	return audit.Record(ctx, tx, audit.Entry{
+		Actor: c.actor, Action: "setting.update", Target: "setting:" + c.name,
+		Details: map[string]any{"before": c.before, "after": c.after, "secrets": changed},
+	})
+}
+
+// change is a setting before and after somebody changed it.
+type change struct {
+	name          string
+	before, after any
+	secrets       []secret
+	actor         string
+}

@@ -1,0 +1,78 @@
+package models
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// The kinds of notifications.
+const (
+	KindSMS   = "sms"
+	KindEmail = "email"
+)
+
+// Notification is a message to a person.
+type Notification struct {
+	ID         uuid.UUID
+	Kind       string // sms or email
+	Purpose    string
+	Recipient  string // E.164 or an email address
+	Subject    string // of an email
+	Body       []byte // sealed; nil once nobody needs it
+	Topic      string
+	State      string // queued, sent, failed, expired or cancelled
+	Virtual    bool
+	Charged    bool // counted for the budget of its day
+	Attempts   int
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	FinishedAt *time.Time
+}
+
+// The outcomes of an attempt.
+const (
+	OutcomeAccepted    = "accepted"
+	OutcomeRejected    = "rejected"    // for good: trying again changes nothing
+	OutcomeUnavailable = "unavailable" // for now: worth trying again
+)
+
+// NotificationAttempt is one try to hand a notification to its provider.
+type NotificationAttempt struct {
+	NotificationID uuid.UUID
+	Number         int
+	StartedAt      time.Time
+	Latency        time.Duration
+	Provider       string // host that was asked
+	Outcome        string
+	Answer         string        // status and text as the provider gave them
+	RetryAfter     time.Duration // what the provider asked for; not stored
+}
+
+// Dispatch is a notification in clear with the settings that it is sent by. It
+// is never stored.
+type Dispatch struct {
+	ID        uuid.UUID
+	Kind      string
+	Recipient string
+	Subject   string
+	Text      string
+	Attempts  int // made before
+	ExpiresAt time.Time
+	SMS       SMSSettings   // for kind sms
+	Email     EmailSettings // for kind email
+}
+
+// Virtual reports whether the message goes to the inbox of the administration.
+func (d Dispatch) Virtual() bool {
+	if d.Kind == KindSMS {
+		return d.SMS.Mode == ModeVirtual
+	}
+	return d.Email.Mode == ModeVirtual
+}
+
+// SMSBudget is what was used of a day's budget.
+type SMSBudget struct {
+	Used      int
+	AlertedAt *time.Time // when administrators were told that nothing is left
+}

@@ -1,0 +1,86 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+const notificationColumns = `id, kind, purpose, recipient, subject, body, topic, state, virtual, charged, attempts, created_at, expires_at, finished_at`
+
+// NotificationInsert stores a message that waits to be sent.
+func NotificationInsert(ctx context.Context, q db.Querier, n models.Notification) error {
+	_, err := q.Exec(ctx, `
+		insert into notifications (id, kind, purpose, recipient, subject, body, topic, expires_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		n.ID, n.Kind, n.Purpose, n.Recipient, n.Subject, n.Body, n.Topic, n.ExpiresAt)
+	return err
+}
+
+// NotificationUpdateCancelled cancels what waits of a topic and forgets what it
+// says.
+func NotificationUpdateCancelled(ctx context.Context, q db.Querier, topic string) error {
+	_, err := q.Exec(ctx, `
+		update notifications set state = 'cancelled', body = null, finished_at = now()
+		where topic = $1 and topic <> '' and state = 'queued'`, topic)
+	return err
+}
+
+// NotificationLock returns a message, which nobody else changes until the
+// transaction ends.
+func NotificationLock(ctx context.Context, q db.Querier, id uuid.UUID) (models.Notification, error) {
+	rows, err := q.Query(ctx, `select `+notificationColumns+` from notifications where id = $1 for update`, id)
+	if err != nil {
+		return models.Notification{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[models.Notification])
+}
+
+// NotificationUpdateCharged notes that a message counts for its day's budget.
+func NotificationUpdateCharged(ctx context.Context, q db.Querier, id uuid.UUID) error {
+	_, err := q.Exec(ctx, `update notifications set charged = true where id = $1`, id)
+	return err
+}
+
+// NotificationUpdateFinished moves a queued message to its last state. What it
+// says is kept only in the inbox of virtual messages.
+func NotificationUpdateFinished(ctx context.Context, q db.Querier, id uuid.UUID, state string, virtual bool) error {
+	_, err := q.Exec(ctx, `
+		update notifications set state = $2, virtual = $3, finished_at = now(), body = case when $3 then body end
+		where id = $1 and state = 'queued'`, id, state, virtual)
+	return err
+}
+
+// NotificationAttemptInsert stores one try and counts it.
+func NotificationAttemptInsert(ctx context.Context, q db.Querier, a models.NotificationAttempt) error {
+	_, err := q.Exec(ctx, `
+		with counted as (update notifications set attempts = attempts + 1 where id = $1 returning attempts)
+		insert into notification_attempts (notification_id, number, started_at, latency_ms, provider, outcome, answer)
+		select $1, attempts, $2, $3, $4, $5, $6 from counted`,
+		a.NotificationID, a.StartedAt, a.Latency.Milliseconds(), a.Provider, a.Outcome, a.Answer)
+	return err
+}
+
+// NotificationUpdateExpired ends what waits past its time, and forgets what
+// virtual messages say that are older than keep. It returns how many expired.
+func NotificationUpdateExpired(ctx context.Context, q db.Querier, keep time.Duration) (int64, error) {
+	_, err := q.Exec(ctx, `update notifications set body = null where body is not null and state <> 'queued' and created_at < now() - $1::interval`, keep)
+	if err != nil {
+		return 0, err
+	}
+	tag, err := q.Exec(ctx, `
+		update notifications set state = 'expired', body = null, finished_at = now()
+		where state = 'queued' and expires_at < now()`)
+	return tag.RowsAffected(), err
+}
+
+// NotificationDelete deletes finished messages that are older than keep.
+func NotificationDelete(ctx context.Context, q db.Querier, keep time.Duration) error {
+	_, err := q.Exec(ctx, `delete from notifications where state <> 'queued' and created_at < now() - $1::interval`, keep)
+	return err
+}
