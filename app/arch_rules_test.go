@@ -156,7 +156,7 @@ func checkReads(tr *tree) (findings []string) {
 		}
 	}
 	for _, f := range tr.written() {
-		if !within(f.dir, "app/web") {
+		if !within(f.dir, "app/web") || within(f.dir, testPackages...) {
 			continue
 		}
 		f.selectors(func(n ast.Node, imported, name string) {

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"heliograph/static"
-	"heliograph/views/admin"
 	"heliograph/views/layout"
+	"heliograph/views/login"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -144,9 +144,9 @@ func TestErrorPages(t *testing.T) {
 
 func TestPasswordStaysHere(t *testing.T) {
 	t.Parallel()
-	login := loginPage()
-	login.Password.Value = "correct horse"
-	p := page{"login", login.Page, admin.Login(login)}
+	form := loginPage()
+	form.Password.Value = "correct horse"
+	p := page{"login", form.Page, login.Login(form)}
 	doc := parse(t, p)
 	if bytes.Contains(render(t, p), []byte("correct horse")) {
 		t.Error("a password travels back to the browser")

@@ -9,8 +9,10 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/a-h/templ"
 
+	"heliograph/views/account"
 	"heliograph/views/admin"
 	"heliograph/views/layout"
+	"heliograph/views/login"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -24,7 +26,7 @@ type page struct {
 // pages are all templates with rich data, and with as little as they can get.
 func pages() []page {
 	home, product, version, endpoint := homePage(), productPage(), versionPage(), endpointPage()
-	login, dashboard := loginPage(), adminPage()
+	form, dashboard := loginPage(), adminPage()
 	python := inPython(endpointPage())
 	gallery := frame("Components")
 	lost := portal.NewErrorPage(frame(""), 404, "01JPXH2M7C")
@@ -35,7 +37,8 @@ func pages() []page {
 		{"endpoint", endpoint.Page, portal.Endpoint(endpoint)},
 		{"endpoint?lang=python", python.Page, portal.Endpoint(python)},
 		{"error", lost.Page, portal.Error(lost)},
-		{"login", login.Page, admin.Login(login)},
+		{"login", form.Page, login.Login(form)},
+		{"account", layout.Page{Title: "Account"}, account.Home(account.HomePage{Organisation: "Lighthouse", Email: "asha@example.com", Role: "owner", CSRF: "token"})},
 		{"admin", dashboard.Page, admin.Home(dashboard)},
 		{"gallery", gallery, ui.Gallery()},
 		{"home-empty", layout.Page{}, portal.Home(portal.HomePage{})},
@@ -43,7 +46,7 @@ func pages() []page {
 		{"version-empty", layout.Page{HasNav: true}, portal.Version(portal.VersionPage{Name: "Voice 1.0", Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
 		{"endpoint-empty", layout.Page{HasNav: true}, portal.Endpoint(portal.EndpointPage{Name: "Ping", Request: portal.RequestLine{Method: "GET"}, Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
 		{"error-empty", layout.Page{}, portal.Error(portal.ErrorPage{Heading: "Unknown"})},
-		{"login-empty", layout.Page{}, admin.Login(admin.LoginPage{Email: ui.Input{Name: "email", Label: "Email"}, Password: ui.Input{Name: "password", Label: "Password"}})},
+		{"login-empty", layout.Page{}, login.Login(login.Page{Heading: "Sign in", Email: ui.Input{Name: "email", Label: "Email"}, Password: ui.Input{Name: "password", Label: "Password"}})},
 		{"admin-empty", layout.Page{}, admin.Home(admin.HomePage{Heading: "Administration"})},
 	}
 }

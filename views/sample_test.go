@@ -3,6 +3,7 @@ package views_test
 import (
 	"heliograph/views/admin"
 	"heliograph/views/layout"
+	"heliograph/views/login"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -43,7 +44,7 @@ func frame(title string) layout.Page {
 		Title:       title,
 		Description: "How to send a template message and follow what becomes of it.",
 		Canonical:   origin + "/docs/business-messaging/3.0/send-message",
-		Account:     ui.Link{Label: "Sign in", Href: "/admin/login"},
+		Account:     ui.Link{Label: "Sign in", Href: "/login"},
 		Products: []ui.Link{
 			{Label: "Business Messaging", Href: "/docs/business-messaging", Current: true},
 			{Label: "SMS", Href: "/docs/sms"},
@@ -113,9 +114,11 @@ func navigation() portal.Nav {
 	}
 }
 
-func loginPage() admin.LoginPage {
-	return admin.LoginPage{
+func loginPage() login.Page {
+	return login.Page{
 		Page:     layout.Page{Title: "Sign in", Account: ui.Link{}},
+		Heading:  "Sign in",
+		Register: ui.Link{Label: "Register an organisation", Href: "/register"},
 		Action:   "/admin/login",
 		CSRF:     "token",
 		Next:     "/admin",

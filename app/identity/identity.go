@@ -23,11 +23,15 @@ import (
 	"heliograph/db/queries"
 )
 
-// The roles of administrators.
+// The roles of administrators, and those of an organisation's users.
 const (
 	SuperAdmin = "super_admin" // manages everything
 	Editor     = "editor"      // writes documentation of assigned products
-	Viewer     = "viewer"      // reads
+
+	Owner     = "owner"     // manages the organisation's keys, webhooks and users
+	Developer = "developer" // manages its keys and webhooks
+
+	Viewer = "viewer" // reads, in both
 )
 
 // Directory is the register of accounts.
@@ -74,6 +78,9 @@ func (d *Directory) CreateAdmin(ctx context.Context, n NewAdmin, actor string) (
 
 // AdminActor names an administrator in the audit.
 func AdminActor(id int64) string { return fmt.Sprintf("admin:%d", id) }
+
+// UserActor names a user of an organisation in the audit.
+func UserActor(id int64) string { return fmt.Sprintf("user:%d", id) }
 
 func check(faults []fault.Field, name, problem string) []fault.Field {
 	if problem == "" {

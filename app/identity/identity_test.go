@@ -102,7 +102,7 @@ func TestSignInAndOut(t *testing.T) {
 	tx := dbtest.Tx(t)
 	d := New(tx)
 	id := createAdmin(t, d)
-	s, err := d.SignInAdmin(t.Context(), Credentials{Email: " ASHA@example.com", Password: goodPassword})
+	s, err := d.SignIn(t.Context(), Administration, Credentials{Email: " ASHA@example.com", Password: goodPassword})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,14 +110,14 @@ func TestSignInAndOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(&Admin{ID: id, Name: "Asha", Email: "asha@example.com", Role: Editor}, got); diff != "" {
+	if diff := cmp.Diff(&User{Surface: Administration, ID: id, Name: "Asha", Email: "asha@example.com", Role: Editor}, got); diff != "" {
 		t.Errorf("who is signed in (-want +got):\n%s", diff)
 	}
-	again, err := d.SignInAdmin(t.Context(), Credentials{Email: "asha@example.com", Password: goodPassword})
+	again, err := d.SignIn(t.Context(), Administration, Credentials{Email: "asha@example.com", Password: goodPassword})
 	if err != nil || again.ID == s.ID {
 		t.Errorf("the second sign-in has the id of the first: %v", err)
 	}
-	if err := d.SignOutAdmin(t.Context(), *s); err != nil {
+	if err := d.SignOut(t.Context(), *s); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.Resume(t.Context(), *s); !fault.Is(err, fault.Unauthenticated) {
@@ -132,6 +132,44 @@ func TestSignInAndOut(t *testing.T) {
 	}
 	if actions != "admin.create admin.sign_in admin.sign_in admin.sign_out" {
 		t.Errorf("the audit holds %s", actions)
+	}
+}
+
+func TestSurfacesAreApart(t *testing.T) {
+	t.Parallel()
+	tx := dbtest.Tx(t)
+	d := New(tx)
+	createAdmin(t, d)
+	owner := NewOwner{Name: "Asha", Email: "asha@example.com", Password: "ten quiet otters swim"}
+	organisation, err := d.CreateOrganisation(t.Context(), NewOrganisation{Name: "Lighthouse", Owner: owner}, "system")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.SignIn(t.Context(), Account, Credentials{Email: "asha@example.com", Password: goodPassword}); !fault.Is(err, fault.Unauthenticated) {
+		t.Errorf("an administrator's password opens the account: %v", err)
+	}
+	s, err := d.SignIn(t.Context(), Account, Credentials{Email: owner.Email, Password: owner.Password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.Resume(t.Context(), *s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(&User{Surface: Account, ID: s.UserID, Name: "Asha", Email: owner.Email, Role: Owner, OrganisationID: organisation, Organisation: "Lighthouse"}, got); diff != "" {
+		t.Errorf("who is signed in (-want +got):\n%s", diff)
+	}
+	elsewhere := *s
+	elsewhere.Surface = Administration
+	if _, err := d.Resume(t.Context(), elsewhere); !fault.Is(err, fault.Unauthenticated) {
+		t.Errorf("the account's session opens the administration: %v", err)
+	}
+	exec(t, tx, `update organisations set status = 'suspended'`)
+	if _, err := d.Resume(t.Context(), *s); !fault.Is(err, fault.Unauthenticated) {
+		t.Errorf("the session outlives its organisation: %v", err)
+	}
+	if _, err := d.SignIn(t.Context(), Account, Credentials{Email: owner.Email, Password: owner.Password}); !fault.Is(err, fault.Unauthenticated) {
+		t.Errorf("a user of a suspended organisation signs in: %v", err)
 	}
 }
 
@@ -152,7 +190,7 @@ func TestSessionEnds(t *testing.T) {
 			tx := dbtest.Tx(t)
 			d := New(tx)
 			createAdmin(t, d)
-			s, err := d.SignInAdmin(t.Context(), Credentials{Email: "asha@example.com", Password: goodPassword})
+			s, err := d.SignIn(t.Context(), Administration, Credentials{Email: "asha@example.com", Password: goodPassword})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -179,7 +217,7 @@ func TestFailuresLookAlike(t *testing.T) {
 	createAdmin(t, d)
 	attempt := func(email, password string) (string, time.Duration) {
 		start := time.Now()
-		_, err := d.SignInAdmin(t.Context(), Credentials{Email: email, Password: password})
+		_, err := d.SignIn(t.Context(), Administration, Credentials{Email: email, Password: password})
 		if !fault.Is(err, fault.Unauthenticated) {
 			t.Fatalf("%s: %v", email, err)
 		}
@@ -215,7 +253,7 @@ func TestLockoutDoubles(t *testing.T) {
 		want     time.Duration
 	}{{0, 0}, {3, 0}, {4, time.Second}, {5, 2 * time.Second}, {8, 16 * time.Second}, {13, 512 * time.Second}, {14, 15 * time.Minute}, {400, 15 * time.Minute}} {
 		exec(t, tx, `update admin_users set failed_sign_ins = $1, locked_until = null`, tt.failures)
-		if _, err := d.attempt(t.Context(), "asha@example.com"); err != nil {
+		if _, err := d.attempt(t.Context(), Administration, "asha@example.com"); err != nil {
 			t.Fatal(err)
 		}
 		var got time.Duration
@@ -227,7 +265,7 @@ func TestLockoutDoubles(t *testing.T) {
 		}
 	}
 	exec(t, tx, `update admin_users set failed_sign_ins = 4, locked_until = now()`)
-	if _, err := d.SignInAdmin(t.Context(), Credentials{Email: "asha@example.com", Password: goodPassword}); err != nil {
+	if _, err := d.SignIn(t.Context(), Administration, Credentials{Email: "asha@example.com", Password: goodPassword}); err != nil {
 		t.Fatal(err)
 	}
 	var failures int
@@ -245,7 +283,7 @@ func TestParallelGuessesAreFew(t *testing.T) {
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
-			_, err := d.SignInAdmin(context.Background(), Credentials{Email: "asha@example.com", Password: "not this one here"})
+			_, err := d.SignIn(context.Background(), Administration, Credentials{Email: "asha@example.com", Password: "not this one here"})
 			// On a busy machine a guess may be sent away before its turn comes.
 			if !fault.Is(err, fault.Unauthenticated) && !fault.Is(err, fault.Unavailable) {
 				t.Error(err)

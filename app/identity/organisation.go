@@ -58,7 +58,7 @@ func (d *Directory) CreateOrganisation(ctx context.Context, n NewOrganisation, a
 			return fmt.Errorf("adding an organisation: %w", err)
 		}
 		_, err = queries.OrganisationUserInsert(ctx, tx, models.OrganisationUser{
-			OrganisationID: id, Name: n.Owner.Name, Email: email, Mobile: n.Owner.Mobile, PasswordHash: hash, Role: "owner", Active: true,
+			OrganisationID: id, Name: n.Owner.Name, Email: email, Mobile: n.Owner.Mobile, PasswordHash: hash, Role: Owner, Active: true,
 		})
 		if db.IsUniqueViolation(err, "organisation_users_email_key") {
 			return fault.New(fault.Conflict, "An account with the address %s exists already.", email)

@@ -33,31 +33,55 @@ type Credentials struct {
 	UserAgent string
 }
 
+// Surface is a part of the site with users, sessions and a sign-in of its own.
+type Surface string
+
+// The surfaces.
+const (
+	Account        Surface = "account" // organisations look after their own
+	Administration Surface = "admin"   // administrators look after everything
+)
+
 // Session is a session just begun. Its id is a secret of the browser.
 type Session struct {
 	ID        string
-	AdminID   int64
-	Version   int // the administrator's session version
+	Surface   Surface
+	UserID    int64
+	Version   int // the user's session version
 	IssuedAt  time.Time
 	ExpiresAt time.Time
 }
 
-// Admin is the administrator that a session belongs to.
-type Admin struct {
-	ID    int64
-	Name  string
-	Email string
-	Role  string // SuperAdmin, Editor or Viewer
+// User is who a session belongs to.
+type User struct {
+	Surface Surface
+	ID      int64
+	Name    string
+	Email   string
+	Role    string // SuperAdmin, Editor or Viewer; Owner, Developer or Viewer of an organisation
+	// OrganisationID and Organisation, its name, are empty for administrators.
+	OrganisationID int64
+	Organisation   string
+}
+
+// Actor names the user in the audit.
+func (u *User) Actor() string { return actor(u.Surface, u.ID) }
+
+func actor(s Surface, userID int64) string {
+	if s == Administration {
+		return AdminActor(userID)
+	}
+	return UserActor(userID)
 }
 
 // errCredentials is the one answer to every sign-in that fails.
 var errCredentials = fault.New(fault.Unauthenticated,
 	"The email address or the password is wrong. After several failures the account is locked for a while, up to 15 minutes.")
 
-// SignInAdmin begins a session with a fresh id. Every failure is the same
+// SignIn begins a session with a fresh id. Every failure is the same
 // Unauthenticated fault, after the same work.
-func (d *Directory) SignInAdmin(ctx context.Context, c Credentials) (*Session, error) {
-	user, err := d.attempt(ctx, c.Email)
+func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) (*Session, error) {
+	user, err := d.attempt(ctx, surface, c.Email)
 	if err != nil {
 		return nil, err
 	}
@@ -66,21 +90,17 @@ func (d *Directory) SignInAdmin(ctx context.Context, c Credentials) (*Session, e
 		return nil, err
 	}
 	if !match || !user.Active {
-		return nil, d.refuse(ctx, user)
+		return nil, d.refuse(ctx, surface, user)
 	}
-	now := time.Now()
-	s := &Session{ID: newSessionID(), AdminID: user.ID, Version: user.SessionVersion, IssuedAt: now, ExpiresAt: now.Add(SessionLife)}
+	var s *Session
 	err = db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		if err := queries.AdminUserUpdateSignedIn(ctx, tx, user.ID); err != nil {
+		if err := queries.UserUpdateSignedIn(ctx, tx, string(surface), user.ID); err != nil {
 			return fmt.Errorf("noting a sign-in: %w", err)
 		}
-		err := queries.SessionInsert(ctx, tx, models.Session{
-			IDHash: hashID(s.ID), AdminUserID: user.ID, SessionVersion: user.SessionVersion, UserAgent: c.UserAgent, ExpiresAt: s.ExpiresAt,
-		})
-		if err != nil {
-			return fmt.Errorf("storing a session: %w", err)
+		if s, err = begin(ctx, tx, surface, user, c.UserAgent); err != nil {
+			return err
 		}
-		return audit.Record(ctx, tx, audit.Entry{Actor: AdminActor(user.ID), Action: "admin.sign_in", Target: AdminActor(user.ID)})
+		return recordSelf(ctx, tx, surface, user.ID, "sign_in")
 	})
 	if err != nil {
 		return nil, err
@@ -88,30 +108,53 @@ func (d *Directory) SignInAdmin(ctx context.Context, c Credentials) (*Session, e
 	return s, nil
 }
 
+// begin stores a session with a fresh id under the user's present version.
+func begin(ctx context.Context, tx pgx.Tx, surface Surface, user models.User, userAgent string) (*Session, error) {
+	now := time.Now()
+	s := &Session{ID: newSessionID(), Surface: surface, UserID: user.ID, Version: user.SessionVersion, IssuedAt: now, ExpiresAt: now.Add(SessionLife)}
+	err := queries.SessionInsert(ctx, tx, models.Session{
+		IDHash: hashID(s.ID), Surface: string(surface), UserID: user.ID, SessionVersion: user.SessionVersion, UserAgent: userAgent, ExpiresAt: s.ExpiresAt,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("storing a session: %w", err)
+	}
+	return s, nil
+}
+
+// recordSelf notes in the audit what users do with their own account.
+func recordSelf(ctx context.Context, tx pgx.Tx, surface Surface, userID int64, verb string) error {
+	noun := "user"
+	if surface == Administration {
+		noun = "admin"
+	}
+	who := actor(surface, userID)
+	return audit.Record(ctx, tx, audit.Entry{Actor: who, Action: noun + "." + verb, Target: who})
+}
+
 // attempt charges the attempt and returns the account, or nobody.
-func (d *Directory) attempt(ctx context.Context, email string) (models.AdminUser, error) {
-	none := models.AdminUser{PasswordHash: nobody}
+func (d *Directory) attempt(ctx context.Context, surface Surface, email string) (models.User, error) {
+	none := models.User{PasswordHash: nobody}
 	email, problem := normaliseEmail(email)
 	if problem != "" {
 		return none, nil
 	}
-	user, err := queries.AdminUserAttempt(ctx, d.db, email)
+	user, err := queries.UserAttempt(ctx, d.db, string(surface), email)
 	if db.IsNoRows(err) {
 		return none, nil
 	}
 	if err != nil {
-		return none, fmt.Errorf("looking an administrator up: %w", err)
+		return none, fmt.Errorf("looking a user up: %w", err)
 	}
 	return user, nil
 }
 
 // refuse answers a failed attempt; the one that locks an account is recorded.
-func (d *Directory) refuse(ctx context.Context, user models.AdminUser) error {
+func (d *Directory) refuse(ctx context.Context, surface Surface, user models.User) error {
 	if user.FailedSignIns != lockedAt {
 		return errCredentials
 	}
 	err := db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		return audit.Record(ctx, tx, audit.Entry{Actor: "system", Action: "admin.lock", Target: AdminActor(user.ID)})
+		return recordSelf(ctx, tx, surface, user.ID, "lock")
 	})
 	if err != nil {
 		return err
@@ -121,9 +164,9 @@ func (d *Directory) refuse(ctx context.Context, user models.AdminUser) error {
 
 // Resume returns whose session it is. One that has ended in any way, or that
 // was never begun, is an Unauthenticated fault.
-func (d *Directory) Resume(ctx context.Context, s Session) (*Admin, error) {
+func (d *Directory) Resume(ctx context.Context, s Session) (*User, error) {
 	hash := hashID(s.ID)
-	user, stale, err := queries.SessionGet(ctx, d.db, models.Session{IDHash: hash, AdminUserID: s.AdminID, SessionVersion: s.Version}, SessionIdle)
+	user, stale, err := queries.SessionGet(ctx, d.db, models.Session{IDHash: hash, Surface: string(s.Surface), UserID: s.UserID, SessionVersion: s.Version}, SessionIdle)
 	if db.IsNoRows(err) {
 		return nil, fault.New(fault.Unauthenticated, "Your session has ended. Sign in again.")
 	}
@@ -135,16 +178,19 @@ func (d *Directory) Resume(ctx context.Context, s Session) (*Admin, error) {
 			return nil, fmt.Errorf("noting the use of a session: %w", err)
 		}
 	}
-	return &Admin{ID: user.ID, Name: user.Name, Email: user.Email, Role: user.Role}, nil
+	return &User{
+		Surface: s.Surface, ID: user.ID, Name: user.Name, Email: user.Email, Role: user.Role,
+		OrganisationID: user.OrganisationID, Organisation: user.Organisation,
+	}, nil
 }
 
-// SignOutAdmin ends a session for good.
-func (d *Directory) SignOutAdmin(ctx context.Context, s Session) error {
+// SignOut ends a session for good.
+func (d *Directory) SignOut(ctx context.Context, s Session) error {
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
 		if err := queries.SessionUpdateRevoked(ctx, tx, hashID(s.ID)); err != nil {
 			return fmt.Errorf("ending a session: %w", err)
 		}
-		return audit.Record(ctx, tx, audit.Entry{Actor: AdminActor(s.AdminID), Action: "admin.sign_out", Target: AdminActor(s.AdminID)})
+		return recordSelf(ctx, tx, s.Surface, s.UserID, "sign_out")
 	})
 }
 

@@ -22,8 +22,16 @@ const (
 	APIKey Access = "apikey"
 	// Operator routes are for machines that watch the process.
 	Operator Access = "operator"
-	// Visitor pages have forms that anybody may send, such as signing in.
+	// Visitor pages have forms that anybody may send, such as registering.
 	Visitor Access = "visitor"
+	// Member pages are for every user of an organisation.
+	Member Access = "member"
+	// Developer pages are for an organisation's developers and owners.
+	Developer Access = "developer"
+	// Owner pages are for an organisation's owners alone.
+	Owner Access = "owner"
+	// AdminVisitor pages are what administrators need before they sign in.
+	AdminVisitor Access = "admin_visitor"
 	// Viewer pages are for every administrator.
 	Viewer Access = "viewer"
 	// Editor pages are for Editors and Super Admins.
@@ -32,12 +40,20 @@ const (
 	SuperAdmin Access = "super_admin"
 )
 
-// roles lists who passes; an access that is not here has no session.
-var roles = map[Access][]string{
-	Visitor:    nil,
-	Viewer:     {identity.Viewer, identity.Editor, identity.SuperAdmin},
-	Editor:     {identity.Editor, identity.SuperAdmin},
-	SuperAdmin: {identity.SuperAdmin},
+// passes says whose session a route asks for and which roles pass; an access
+// that is not here has no session.
+var passes = map[Access]struct {
+	surface identity.Surface
+	roles   []string // none: anybody
+}{
+	Visitor:      {identity.Account, nil},
+	Member:       {identity.Account, []string{identity.Viewer, identity.Developer, identity.Owner}},
+	Developer:    {identity.Account, []string{identity.Developer, identity.Owner}},
+	Owner:        {identity.Account, []string{identity.Owner}},
+	AdminVisitor: {identity.Administration, nil},
+	Viewer:       {identity.Administration, []string{identity.Viewer, identity.Editor, identity.SuperAdmin}},
+	Editor:       {identity.Administration, []string{identity.Editor, identity.SuperAdmin}},
+	SuperAdmin:   {identity.Administration, []string{identity.SuperAdmin}},
 }
 
 // defaultBodyLimit is enough for every form, in bytes.
@@ -91,8 +107,8 @@ func (r Route) methods() []string {
 // guard wraps a handler in what its access demands, from the inside out.
 func (s *Server) guard(r Route) (echo.HandlerFunc, error) {
 	handler := r.Handler
-	if allowed, ok := roles[r.Access]; ok {
-		handler = s.gate.Guard(handler, allowed...)
+	if pass, ok := passes[r.Access]; ok {
+		handler = s.gates[pass.surface].Guard(handler, pass.roles...)
 	} else if r.Access != Public && r.Access != APIKey && r.Access != Operator {
 		return nil, fmt.Errorf("route %s: there is no access %q", r.Name, r.Access)
 	}

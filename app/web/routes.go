@@ -5,8 +5,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/identity"
 	"heliograph/app/limit"
+	"heliograph/app/web/account"
 	"heliograph/app/web/admin"
+	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	"heliograph/app/web/portal"
 	"heliograph/views/layout"
@@ -54,7 +57,15 @@ func (s *Server) portal() []Route {
 	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, PublicURL: s.deps.Config.PublicURL})
 	limiter := limit.New(s.deps.DB, s.deps.Keyring)
 	searches := portal.NewSearch(pages, s.deps.Search, limiter)
-	admins := admin.New(admin.Deps{DB: s.deps.DB, Directory: s.directory, Gate: s.gate, Limiter: limiter})
+	accounts := account.New(account.Deps{DB: s.deps.DB})
+	members := login.New(login.Deps{
+		Area: page.Account, Directory: s.directory, Gate: s.gates[identity.Account], Limiter: limiter, Heading: "Sign in",
+	})
+	admins := admin.New(admin.Deps{DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter})
+	administrators := login.New(login.Deps{
+		Area: page.Administration, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter,
+		Heading: "Sign in to the administration",
+	})
 	table := []Route{
 		{Name: "home", Method: http.MethodGet, Path: "/", Access: Public, Handler: pages.Serve},
 		{Name: "product", Method: http.MethodGet, Path: "/docs/:product", Access: Public, Handler: pages.Serve},
@@ -63,10 +74,15 @@ func (s *Server) portal() []Route {
 		{Name: "search", Method: http.MethodGet, Path: "/search", Access: Public, Handler: searches.Show},
 		{Name: "api.search", Method: http.MethodGet, Path: "/api/search", Access: Public, Handler: searches.API},
 
+		{Name: "login.show", Method: http.MethodGet, Path: "/login", Access: Visitor, Handler: members.Show},
+		{Name: "login", Method: http.MethodPost, Path: "/login", Access: Visitor, Handler: members.Login},
+		{Name: "logout", Method: http.MethodPost, Path: "/logout", Access: Member, Handler: members.Logout},
+		{Name: "account", Method: http.MethodGet, Path: "/account", Access: Member, Handler: accounts.Home},
+
 		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: admins.Home},
-		{Name: "admin.login.show", Method: http.MethodGet, Path: "/admin/login", Access: Visitor, Handler: admins.ShowLogin},
-		{Name: "admin.login", Method: http.MethodPost, Path: "/admin/login", Access: Visitor, Handler: admins.Login},
-		{Name: "admin.logout", Method: http.MethodPost, Path: "/admin/logout", Access: Viewer, Handler: admins.Logout},
+		{Name: "admin.login.show", Method: http.MethodGet, Path: "/admin/login", Access: AdminVisitor, Handler: administrators.Show},
+		{Name: "admin.login", Method: http.MethodPost, Path: "/admin/login", Access: AdminVisitor, Handler: administrators.Login},
+		{Name: "admin.logout", Method: http.MethodPost, Path: "/admin/logout", Access: Viewer, Handler: administrators.Logout},
 	}
 	if !s.deps.Config.Production() {
 		table = append(table, Route{Name: "ui", Method: http.MethodGet, Path: "/ui", Access: Public, Handler: serveGallery})

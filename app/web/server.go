@@ -78,7 +78,7 @@ type Server struct {
 	log       *slog.Logger
 	echo      *echo.Echo
 	directory *identity.Directory
-	gate      *page.Gate
+	gates     map[identity.Surface]*page.Gate
 	routes    []Route
 	names     map[string]map[string]string // path pattern → method → route name
 	metrics   metrics
@@ -101,10 +101,14 @@ func newServer(deps Deps) (*Server, error) {
 	if s.log == nil {
 		s.log = slog.Default()
 	}
-	var err error
 	s.directory = identity.New(deps.DB)
-	if s.gate, err = page.NewGate(s.directory, deps.Keyring, deps.Config.PublicURL); err != nil {
-		return nil, err
+	s.gates = map[identity.Surface]*page.Gate{}
+	for _, area := range []page.Area{page.Account, page.Administration} {
+		gate, err := page.NewGate(area, s.directory, deps.Keyring, deps.Config.PublicURL)
+		if err != nil {
+			return nil, err
+		}
+		s.gates[area.Surface] = gate
 	}
 	// Before anything else: without an extractor Echo believes any client's
 	// X-Forwarded-For (GHSA-246p-cpwv-v3jq).

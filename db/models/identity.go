@@ -4,20 +4,33 @@ import "time"
 
 // AdminUser is somebody who may sign in to the administration area.
 type AdminUser struct {
+	ID           int64
+	Name         string
+	Email        string // lower case
+	Role         string // super_admin, editor or viewer
+	PasswordHash string // Argon2id in PHC form
+}
+
+// User is somebody who signs in: an administrator, or a user of an
+// organisation.
+type User struct {
 	ID             int64
 	Name           string
 	Email          string // lower case
-	Role           string // super_admin, editor or viewer
+	Role           string
 	PasswordHash   string // Argon2id in PHC form; empty where it was not asked for
 	SessionVersion int    // moves when every earlier session must end
-	Active         bool
-	FailedSignIns  int // in a row
+	Active         bool   // the user and, if there is one, the organisation
+	FailedSignIns  int    // in a row
+	OrganisationID int64  // 0 for administrators
+	Organisation   string // its name
 }
 
-// Session is a session of an administrator as it is stored.
+// Session is a session as it is stored.
 type Session struct {
 	IDHash         []byte // SHA-256 of the id in the cookie
-	AdminUserID    int64
+	Surface        string // account or admin
+	UserID         int64
 	SessionVersion int
 	UserAgent      string
 	ExpiresAt      time.Time

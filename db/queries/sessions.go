@@ -8,26 +8,33 @@ import (
 	"heliograph/db/models"
 )
 
-// SessionInsert stores a session of an administrator.
+// SessionInsert stores a session.
 func SessionInsert(ctx context.Context, q db.Querier, s models.Session) error {
 	_, err := q.Exec(ctx, `
-		insert into sessions (id_hash, surface, admin_user_id, session_version, user_agent, expires_at)
-		values ($1, 'admin', $2, $3, left($4, 400), $5)`,
-		s.IDHash, s.AdminUserID, s.SessionVersion, s.UserAgent, s.ExpiresAt)
+		insert into sessions (id_hash, surface, admin_user_id, organisation_user_id, session_version, user_agent, expires_at)
+		values ($1, $2::text, case when $2 = 'admin' then $3::bigint end, case when $2 = 'account' then $3::bigint end, $4, left($5, 400), $6)`,
+		s.IDHash, s.Surface, s.UserID, s.SessionVersion, s.UserAgent, s.ExpiresAt)
 	return err
 }
 
 // SessionGet returns whose session it is and whether it was used last more
 // than a minute ago, if nothing ended it: not revoked nor expired, used within
-// idle, and begun under the user's present version while the user is active.
-func SessionGet(ctx context.Context, q db.Querier, s models.Session, idle time.Duration) (u models.AdminUser, stale bool, err error) {
-	err = q.QueryRow(ctx, `
-		select u.id, u.name, u.email, u.role, u.session_version, u.active, s.last_seen_at < now() - interval '1 minute'
-		from sessions s join admin_users u on u.id = s.admin_user_id
-		where s.id_hash = $1 and u.id = $2 and s.session_version = $3 and u.session_version = $3 and u.active
-		  and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - $4::interval`,
-		s.IDHash, s.AdminUserID, s.SessionVersion, idle).
-		Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.SessionVersion, &u.Active, &stale)
+// idle, and begun under the user's present version while the user, and the
+// organisation if there is one, is active.
+func SessionGet(ctx context.Context, q db.Querier, s models.Session, idle time.Duration) (u models.User, stale bool, err error) {
+	const alive = ` where s.id_hash = $1 and u.id = $2 and s.session_version = $3 and u.session_version = $3 and u.active
+		  and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - $4::interval`
+	who := `
+		select u.id, u.name, u.email, u.role, u.session_version, u.active, o.id, o.name, s.last_seen_at < now() - interval '1 minute'
+		from sessions s join organisation_users u on u.id = s.organisation_user_id
+			join organisations o on o.id = u.organisation_id and o.status = 'active'` + alive
+	if s.Surface == "admin" {
+		who = `
+		select u.id, u.name, u.email, u.role, u.session_version, u.active, 0, '', s.last_seen_at < now() - interval '1 minute'
+		from sessions s join admin_users u on u.id = s.admin_user_id` + alive
+	}
+	err = q.QueryRow(ctx, who, s.IDHash, s.UserID, s.SessionVersion, idle).
+		Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.SessionVersion, &u.Active, &u.OrganisationID, &u.Organisation, &stale)
 	return u, stale, err
 }
 

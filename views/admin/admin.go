@@ -6,24 +6,6 @@ import (
 	"heliograph/views/ui"
 )
 
-// LoginPage is the sign-in form.
-type LoginPage struct {
-	layout.Page
-	// Action is where the form is posted, CSRF the token of its hidden field,
-	// Next the local address to go on to, or empty.
-	Action string
-	CSRF   string
-	Next   string
-	Email  ui.Input
-	// Password never carries a value back.
-	Password ui.Input
-	// Problem says what is wrong with the attempt as a whole: a wrong pair, a
-	// locked account. Empty when nothing is.
-	Problem string
-	// Forgot leads to resetting a password.
-	Forgot ui.Link
-}
-
 // HomePage is the administration's first page.
 type HomePage struct {
 	layout.Page

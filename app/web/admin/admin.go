@@ -25,7 +25,7 @@ type Handlers struct{ Deps }
 func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // frame is the frame of a page with the title; admin may be nil.
-func frame(title string, admin *identity.Admin) layout.Page {
+func frame(title string, admin *identity.User) layout.Page {
 	p := layout.Page{Title: title + " – Administration"}
 	if admin != nil {
 		p.Account = ui.Link{Label: admin.Name, Href: "/admin"}

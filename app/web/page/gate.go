@@ -18,6 +18,7 @@ import (
 // forged by other sites, finds the session, checks the form token and the
 // role, in this order.
 type Gate struct {
+	area      Area
 	directory *identity.Directory
 	sessions  []byte // signs session cookies
 	tokens    []byte // signs form tokens
@@ -25,11 +26,13 @@ type Gate struct {
 	https     bool
 }
 
-// NewGate makes a gate for a server that visitors reach at publicURL.
-func NewGate(directory *identity.Directory, keys *keyring.Keyring, publicURL string) (*Gate, error) {
+// NewGate makes the gate of an area on a server that visitors reach at
+// publicURL.
+func NewGate(area Area, directory *identity.Directory, keys *keyring.Keyring, publicURL string) (*Gate, error) {
 	g := &Gate{
+		area:      area,
 		directory: directory,
-		sessions:  keys.Subkey("session/admin"),
+		sessions:  keys.Subkey("session/" + string(area.Surface)),
 		tokens:    keys.Subkey("csrf"),
 		origins:   http.NewCrossOriginProtection(),
 		https:     strings.HasPrefix(publicURL, "https://"),
@@ -40,14 +43,11 @@ func NewGate(directory *identity.Directory, keys *keyring.Keyring, publicURL str
 	return g, nil
 }
 
-// LoginPath is where administrators sign in.
-const LoginPath = "/admin/login"
-
 // visit is what the gate found out about a request.
 type visit struct {
 	gate    *Gate
 	session identity.Session // zero without one
-	admin   *identity.Admin  // nil without a session
+	user    *identity.User   // nil without a session
 	anchor  string           // what form tokens are bound to; see Token
 }
 
@@ -61,14 +61,14 @@ func visitOf(c echo.Context) *visit {
 	return v
 }
 
-// Admin returns who is signed in, or nil.
-func Admin(c echo.Context) *identity.Admin { return visitOf(c).admin }
+// User returns who is signed in to the area of the route, or nil.
+func User(c echo.Context) *identity.User { return visitOf(c).user }
 
 // Session returns the session of who is signed in.
 func Session(c echo.Context) identity.Session { return visitOf(c).session }
 
 // Guard lets a request through to next. Without roles anybody may pass; with
-// roles only administrators who have one of them. Others are sent to sign in
+// roles only users who have one of them. Others are sent to sign in
 // when they open a page, and refused otherwise.
 func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -85,27 +85,15 @@ func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 			return err
 		}
 		switch {
-		case len(roles) == 0 || v.admin != nil && slices.Contains(roles, v.admin.Role):
+		case len(roles) == 0 || v.user != nil && slices.Contains(roles, v.user.Role):
 			return next(c)
-		case v.admin != nil:
-			return fault.New(fault.Forbidden, "Your role does not allow this. A Super Admin can change it.")
+		case v.user != nil:
+			return &fault.Error{Kind: fault.Forbidden, Message: g.area.refusal}
 		case safe(c.Request().Method):
-			return SeeOther(c, LoginPath+"?next="+url.QueryEscape(c.Request().URL.RequestURI()))
+			return SeeOther(c, g.area.Login+"?next="+url.QueryEscape(c.Request().URL.RequestURI()))
 		}
 		return fault.New(fault.Unauthenticated, "Your session has ended. Sign in again.")
 	}
 }
 
 func safe(method string) bool { return method == http.MethodGet || method == http.MethodHead }
-
-// Next returns where to go after signing in: the local page that was asked for,
-// or the administration's first. Anything else would lend our name to a
-// redirect elsewhere.
-func Next(asked string) string {
-	u, err := url.Parse(asked)
-	local := err == nil && u.Scheme == "" && u.Host == "" && (u.Path == "/admin" || strings.HasPrefix(u.Path, "/admin/"))
-	if !local || strings.ContainsAny(asked, "\\\r\n") || u.Path == LoginPath {
-		return "/admin"
-	}
-	return u.RequestURI()
-}

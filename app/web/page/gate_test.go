@@ -33,7 +33,7 @@ func TestForgedRequestsAreRefused(t *testing.T) {
 	mine := site.SignInAdmin(t, identity.SuperAdmin)
 	other := site.SignInAdmin(t, identity.Viewer)
 	stranger := site.Client(t)
-	stranger.Get(page.LoginPath)
+	stranger.Get(page.Administration.Login)
 	token := mine.Token
 	flipped := []byte(token)
 	flipped[3] ^= 1
@@ -95,20 +95,20 @@ func TestTokensOfVisitors(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.Client(t)
-	first := c.Get(page.LoginPath)
+	first := c.Get(page.Administration.Login)
 	if c.Cookie("heliograph-visitor") == "" || c.Token == "" {
 		t.Fatalf("no visitor id or token: %v", first.Header)
 	}
 	token := c.Token
-	if again := c.Get(page.LoginPath); again.Header.Get("Set-Cookie") != "" || c.Token == token {
+	if again := c.Get(page.Administration.Login); again.Header.Get("Set-Cookie") != "" || c.Token == token {
 		t.Error("the id should stay and the token change")
 	}
 	c.Token = token
-	if a := c.Post(page.LoginPath, url.Values{"email": {"asha@example.com"}, "password": {"x"}}); a.Status != 422 {
+	if a := c.Post(page.Administration.Login, url.Values{"email": {"asha@example.com"}, "password": {"x"}}); a.Status != 422 {
 		t.Errorf("an earlier token of the same visitor gives %d", a.Status)
 	}
 	c.SetCookie("heliograph-visitor", "")
-	if a := c.Post(page.LoginPath, nil); a.Status != 403 {
+	if a := c.Post(page.Administration.Login, nil); a.Status != 403 {
 		t.Errorf("a token without its visitor gives %d", a.Status)
 	}
 }
@@ -180,7 +180,7 @@ func TestCookiesOverHTTPS(t *testing.T) {
 	if c.Cookie("__Host-heliograph-admin") == "" || c.Cookie("__Host-heliograph-visitor") == "" {
 		t.Error("the cookies are not bound to the host")
 	}
-	for _, cookie := range site.Client(t).Get(page.LoginPath).Header.Values("Set-Cookie") {
+	for _, cookie := range site.Client(t).Get(page.Administration.Login).Header.Values("Set-Cookie") {
 		if !strings.Contains(cookie, "; Secure") || !strings.Contains(cookie, "; HttpOnly") || strings.Contains(cookie, "Domain") {
 			t.Errorf("the cookie is %s", cookie)
 		}
@@ -209,7 +209,7 @@ func TestNext(t *testing.T) {
 		"/admin/x\r\nSet-Cookie":   "/admin",
 		"http:///admin":            "/admin",
 	} {
-		if got := page.Next(asked); got != want {
+		if got := page.Administration.Next(asked); got != want {
 			t.Errorf("Next(%q) = %q, want %q", asked, got, want)
 		}
 	}
@@ -221,11 +221,11 @@ func TestRoutesAreNamedAndGuarded(t *testing.T) {
 	stranger := site.Client(t)
 	for _, route := range site.Server.Routes() {
 		guarded := route.Access == web.Viewer || route.Access == web.Editor || route.Access == web.SuperAdmin
-		if strings.HasPrefix(route.Path, "/admin") && !guarded && route.Access != web.Visitor {
+		if strings.HasPrefix(route.Path, "/admin") && !guarded && route.Access != web.AdminVisitor {
 			t.Errorf("%s is under /admin with access %s", route.Name, route.Access)
 		}
 		if guarded && route.Method == "GET" && !strings.Contains(route.Path, ":") {
-			if a := stranger.Get(route.Path); a.Status != 303 || !strings.HasPrefix(a.Header.Get("Location"), page.LoginPath) {
+			if a := stranger.Get(route.Path); a.Status != 303 || !strings.HasPrefix(a.Header.Get("Location"), page.Administration.Login) {
 				t.Errorf("a stranger at %s gets %d", route.Path, a.Status)
 			}
 		}
@@ -239,7 +239,7 @@ func TestRolesDecide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gate, err := page.NewGate(site.Directory, keys, "http://localhost:8080")
+	gate, err := page.NewGate(page.Administration, site.Directory, keys, "http://localhost:8080")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,20 +15,18 @@ import (
 	"heliograph/app/keyring"
 )
 
-// The cookies. Over https their names begin with __Host-, so that no other
-// host or path can set them (RFC 6265bis, 4.1.3.2).
-const (
-	adminCookie   = "heliograph-admin"
-	visitorCookie = "heliograph-visitor"
-)
+// visitorCookie holds the random id of a browser before anybody signs in.
+const visitorCookie = "heliograph-visitor"
 
+// cookie makes a cookie of the area. Over https its name begins with __Host-,
+// so that no other host or path can set it (RFC 6265bis, 4.1.3.2).
 func (g *Gate) cookie(name, value string, life time.Duration) *http.Cookie {
 	if g.https {
 		name = "__Host-" + name
 	}
 	return &http.Cookie{
 		Name: name, Value: value, Path: "/", MaxAge: int(life.Seconds()),
-		Secure: g.https, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: g.https, HttpOnly: true, SameSite: g.area.sameSite,
 	}
 }
 
@@ -44,7 +42,7 @@ func (g *Gate) read(c echo.Context, name string) string {
 // seconds.
 type payload struct {
 	ID       string `json:"sid"`
-	AdminID  int64  `json:"uid"`
+	UserID   int64  `json:"uid"`
 	Version  int    `json:"sv"`
 	IssuedAt int64  `json:"iat"`
 	Expires  int64  `json:"exp"`
@@ -52,25 +50,25 @@ type payload struct {
 
 // Begin gives the browser a session that was just begun.
 func (g *Gate) Begin(c echo.Context, s *identity.Session) error {
-	text, err := json.Marshal(payload{s.ID, s.AdminID, s.Version, s.IssuedAt.Unix(), s.ExpiresAt.Unix()})
+	text, err := json.Marshal(payload{s.ID, s.UserID, s.Version, s.IssuedAt.Unix(), s.ExpiresAt.Unix()})
 	if err != nil {
 		return err
 	}
 	value := base64.RawURLEncoding.EncodeToString(text)
 	signed := value + "." + base64.RawURLEncoding.EncodeToString(keyring.MAC(g.sessions, value))
-	c.SetCookie(g.cookie(adminCookie, signed, identity.SessionLife))
+	c.SetCookie(g.cookie(g.area.cookie, signed, identity.SessionLife))
 	return nil
 }
 
 // End takes the session from the browser; ending it for everybody who may have
 // copied it is identity's part.
-func (g *Gate) End(c echo.Context) { c.SetCookie(g.cookie(adminCookie, "", -time.Second)) }
+func (g *Gate) End(c echo.Context) { c.SetCookie(g.cookie(g.area.cookie, "", -time.Second)) }
 
 // identify finds the session of a request. A session that has ended is no
 // session; an error says that it could not be found out.
 func (g *Gate) identify(c echo.Context) (*visit, error) {
 	v := &visit{gate: g, anchor: g.read(c, visitorCookie)}
-	signed := g.read(c, adminCookie)
+	signed := g.read(c, g.area.cookie)
 	if signed == "" {
 		return v, nil
 	}
@@ -79,7 +77,7 @@ func (g *Gate) identify(c echo.Context) (*visit, error) {
 		g.End(c)
 		return v, nil
 	}
-	admin, err := g.directory.Resume(c.Request().Context(), s)
+	user, err := g.directory.Resume(c.Request().Context(), s)
 	if fault.Is(err, fault.Unauthenticated) {
 		g.End(c)
 		return v, nil
@@ -87,7 +85,7 @@ func (g *Gate) identify(c echo.Context) (*visit, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.session, v.admin, v.anchor = s, admin, s.ID
+	v.session, v.user, v.anchor = s, user, s.ID
 	return v, nil
 }
 
@@ -103,6 +101,9 @@ func (g *Gate) open(signed string) (identity.Session, bool) {
 	if err != nil || json.Unmarshal(text, &p) != nil {
 		return identity.Session{}, false
 	}
-	s := identity.Session{ID: p.ID, AdminID: p.AdminID, Version: p.Version, IssuedAt: time.Unix(p.IssuedAt, 0), ExpiresAt: time.Unix(p.Expires, 0)}
+	s := identity.Session{
+		ID: p.ID, Surface: g.area.Surface, UserID: p.UserID, Version: p.Version,
+		IssuedAt: time.Unix(p.IssuedAt, 0), ExpiresAt: time.Unix(p.Expires, 0),
+	}
 	return s, time.Now().Before(s.ExpiresAt)
 }

@@ -5,11 +5,13 @@ package webtest
 
 import (
 	"bytes"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
@@ -24,6 +26,8 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/dbtest"
+	"heliograph/db/models"
+	"heliograph/db/queries"
 )
 
 // Site is a server over a database of the test's own.
@@ -36,6 +40,7 @@ type Site struct {
 
 	origin  *url.URL
 	counter *counter
+	people  atomic.Int64 // made by SignIn
 }
 
 // New makes a site over a transaction that is rolled back at the end of the
@@ -173,8 +178,10 @@ func (c *Client) Cookie(name string) string { return c.cookies[name] }
 // SetCookie gives the browser a cookie, as one who stole it would.
 func (c *Client) SetCookie(name, value string) { c.cookies[name] = value }
 
-// Password is the password of every administrator that SignInAdmin makes.
+// Password is the password of everybody that SignInAdmin and SignIn make.
 const Password = "nine slow herons wade"
+
+const passwordHash = "$argon2id$v=19$m=47104,t=1,p=1$4XfxCvwYuR0UkcChdzhb6g$caFGcXY04x+DJMZqVntyS91Xcaub9RYuq0bJEkoxzQY"
 
 // SignInAdmin makes an administrator with the role and returns a browser that
 // signed in through the form.
@@ -186,10 +193,40 @@ func (s *Site) SignInAdmin(t testing.TB, role string) *Client {
 		t.Fatal(err)
 	}
 	c := s.Client(t)
-	c.Get(page.LoginPath)
-	if a := c.Post(page.LoginPath, url.Values{"email": {email}, "password": {Password}}); a.Status != http.StatusSeeOther {
+	c.Get(page.Administration.Login)
+	if a := c.Post(page.Administration.Login, url.Values{"email": {email}, "password": {Password}}); a.Status != http.StatusSeeOther {
 		t.Fatalf("signing in gives %d: %s", a.Status, a.Find("main").Text())
 	}
 	c.Get("/admin")
 	return c
+}
+
+// SignIn adds a user with the role to an organisation, or for 0 to a new one,
+// and returns a browser that signed in through the form, and the organisation.
+func (s *Site) SignIn(t testing.TB, organisation int64, role string) (*Client, int64) {
+	t.Helper()
+	n := s.people.Add(1)
+	if organisation == 0 {
+		var err error
+		organisation, err = s.Directory.CreateOrganisation(t.Context(), identity.NewOrganisation{
+			Name: fmt.Sprintf("Organisation %d", n), Owner: identity.NewOwner{Name: "Asha", Email: fmt.Sprintf("first%d@example.com", n), Password: Password},
+		}, "system")
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	email := fmt.Sprintf("%s%d@example.com", role, n)
+	_, err := queries.OrganisationUserInsert(t.Context(), s.DB, models.OrganisationUser{
+		OrganisationID: organisation, Name: "Ravi", Email: email, PasswordHash: passwordHash, Role: role, Active: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := s.Client(t)
+	c.Get(page.Account.Login)
+	if a := c.Post(page.Account.Login, url.Values{"email": {email}, "password": {Password}}); a.Status != http.StatusSeeOther {
+		t.Fatalf("signing in gives %d: %s", a.Status, a.Find("main").Text())
+	}
+	c.Get(page.Account.Home)
+	return c, organisation
 }

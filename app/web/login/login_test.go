@@ -1,4 +1,4 @@
-package admin_test
+package login_test
 
 import (
 	"fmt"
@@ -6,10 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/PuerkitoBio/goquery"
-
 	"heliograph/app/identity"
-	"heliograph/app/web/page"
 	"heliograph/app/web/webtest"
 )
 
@@ -123,35 +120,32 @@ func TestLoginIsLimited(t *testing.T) {
 	}
 }
 
-func TestHome(t *testing.T) {
+// Both areas share the form; a session of one is none in the other.
+func TestAreasAreApart(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
-	c := site.SignInAdmin(t, identity.Viewer)
-	for _, sql := range []string{
-		`insert into organisations (name, status) values ('Lighthouse', 'active')`,
-		`insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload) values ('01000000-0000-7000-8000-000000000000', 1, 'sms', 1, '91', 'text', '{}')`,
-		`insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload)
-		 select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid, 1, 'sms', 1, '91', 'text', '{}'`,
-		`insert into river.river_job (args, kind, max_attempts, queue, state, scheduled_at) values ('{}', 'x', 1, 'send', 'available', now() - interval '1 hour')`,
-	} {
-		if _, err := site.DB.Exec(t.Context(), sql); err != nil {
-			t.Fatal(err)
-		}
+	c, _ := site.SignIn(t, 0, identity.Developer)
+	if a := c.Get("/account"); a.Status != 200 || !strings.Contains(a.Find("main").Text(), "developer1@example.com") {
+		t.Errorf("the account gives %d %s", a.Status, a.Body)
 	}
-	a := c.Get("/admin")
-	facts := map[string]string{}
-	a.Find("dt").Each(func(_ int, s *goquery.Selection) {
-		facts[strings.TrimSpace(s.Text())] = strings.TrimSpace(s.Next().Text())
-	})
-	for key, want := range map[string]string{"Accepted today (UTC)": "1", "Active": "1", "Failing now": "0", "send": "1 waiting, the oldest for 60 minutes", "Last release": "Nothing yet"} {
-		if facts[key] != want {
-			t.Errorf("%s is %q, want %q", key, facts[key], want)
-		}
+	if a := c.Get("/admin"); a.Status != 303 || a.Header.Get("Location") != "/admin/login?next=%2Fadmin" {
+		t.Errorf("a user of an organisation at /admin gets %d", a.Status)
 	}
-	if a.Status != 200 || a.Queries > 3 {
-		t.Errorf("the page gives %d and takes %d queries, want at most 3", a.Status, a.Queries)
+	admin := site.SignInAdmin(t, identity.SuperAdmin)
+	if a := admin.Get("/account"); a.Status != 303 || a.Header.Get("Location") != "/login?next=%2Faccount" {
+		t.Errorf("an administrator at /account gets %d", a.Status)
 	}
-	if token, _ := a.Find("form[action='/admin/logout'] input[name='" + page.TokenField + "']").Attr("value"); token == "" {
-		t.Error("the sign-out form has no token")
+	// A cookie renamed is signed with the other area's key.
+	admin.SetCookie("heliograph", admin.Cookie("heliograph-admin"))
+	if a := admin.Get("/account"); a.Status != 303 {
+		t.Errorf("a renamed cookie at /account gives %d", a.Status)
+	}
+	stranger := site.Client(t)
+	shown := stranger.Get("/login?next=/account/keys")
+	if next, _ := shown.Find("input[name=next]").Attr("value"); next != "/account/keys" {
+		t.Errorf("the form goes on to %q", next)
+	}
+	if a := c.Post("/logout", nil); a.Status != 303 || a.Header.Get("Location") != "/login" || c.Cookie("heliograph") != "" {
+		t.Errorf("signing out gives %d to %s", a.Status, a.Header.Get("Location"))
 	}
 }

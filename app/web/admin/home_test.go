@@ -1,0 +1,45 @@
+package admin_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"heliograph/app/identity"
+	"heliograph/app/web/page"
+	"heliograph/app/web/webtest"
+)
+
+func TestHome(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.Viewer)
+	for _, sql := range []string{
+		`insert into organisations (name, status) values ('Lighthouse', 'active')`,
+		`insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload) values ('01000000-0000-7000-8000-000000000000', 1, 'sms', 1, '91', 'text', '{}')`,
+		`insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload)
+		 select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid, 1, 'sms', 1, '91', 'text', '{}'`,
+		`insert into river.river_job (args, kind, max_attempts, queue, state, scheduled_at) values ('{}', 'x', 1, 'send', 'available', now() - interval '1 hour')`,
+	} {
+		if _, err := site.DB.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := c.Get("/admin")
+	facts := map[string]string{}
+	a.Find("dt").Each(func(_ int, s *goquery.Selection) {
+		facts[strings.TrimSpace(s.Text())] = strings.TrimSpace(s.Next().Text())
+	})
+	for key, want := range map[string]string{"Accepted today (UTC)": "1", "Active": "1", "Failing now": "0", "send": "1 waiting, the oldest for 60 minutes", "Last release": "Nothing yet"} {
+		if facts[key] != want {
+			t.Errorf("%s is %q, want %q", key, facts[key], want)
+		}
+	}
+	if a.Status != 200 || a.Queries > 3 {
+		t.Errorf("the page gives %d and takes %d queries, want at most 3", a.Status, a.Queries)
+	}
+	if token, _ := a.Find("form[action='/admin/logout'] input[name='" + page.TokenField + "']").Attr("value"); token == "" {
+		t.Error("the sign-out form has no token")
+	}
+}

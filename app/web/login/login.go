@@ -1,0 +1,139 @@
+// Package login answers the sign-in form, which is one for every area: what an
+// area says and where it leads is all that differs.
+package login
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/app/limit"
+	"heliograph/app/web/page"
+	"heliograph/views/layout"
+	view "heliograph/views/login"
+	"heliograph/views/ui"
+)
+
+// Deps is what the handlers need.
+type Deps struct {
+	Area      page.Area
+	Directory *identity.Directory
+	Gate      *page.Gate // of the area
+	Limiter   *limit.Limiter
+	// Heading is the form's; Forgot leads to those who forgot their password,
+	// Register, if it exists, to those who have no account.
+	Heading          string
+	Forgot, Register ui.Link
+}
+
+// Handlers answers the sign-in form of one area.
+type Handlers struct {
+	Deps
+	byClient, byAccount limit.Limit
+}
+
+// New makes the handlers. Signing in may be tried 30 times in 15 minutes from
+// one network and 10 times for one account. Passwords cost a hash each, so
+// both stay closed while the count cannot be kept.
+func New(deps Deps) *Handlers {
+	name := string(deps.Area.Surface) + "_sign_in_"
+	return &Handlers{
+		Deps:      deps,
+		byClient:  limit.Limit{Name: name + "client", Burst: 30, Period: 15 * time.Minute},
+		byAccount: limit.Limit{Name: name + "account", Burst: 10, Period: 15 * time.Minute},
+	}
+}
+
+// form is what the sign-in form sends.
+type form struct {
+	Email    string `form:"email"`
+	Password string `form:"password"`
+	Next     string `form:"next"`
+}
+
+func (f form) check() error {
+	var faults []fault.Field
+	if strings.TrimSpace(f.Email) == "" {
+		faults = append(faults, fault.Field{Name: "email", Message: "Enter your email address."})
+	}
+	if f.Password == "" {
+		faults = append(faults, fault.Field{Name: "password", Message: "Enter your password."})
+	}
+	if faults == nil {
+		return nil
+	}
+	return fault.InvalidFields(faults...)
+}
+
+// Show answers with the sign-in form, or goes on when somebody is signed
+// in already.
+func (h *Handlers) Show(c echo.Context) error {
+	next := c.QueryParam("next")
+	if page.User(c) != nil {
+		return page.SeeOther(c, h.Area.Next(next))
+	}
+	return h.render(c, http.StatusOK, form{Next: next}, &page.Problems{})
+}
+
+// Login signs a user in and goes on to the page that was asked for.
+func (h *Handlers) Login(c echo.Context) error {
+	var f form
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	session, err := h.signIn(c, f)
+	if problems := page.Mend(err); problems != nil {
+		return h.render(c, http.StatusUnprocessableEntity, f, problems)
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.Gate.Begin(c, session); err != nil {
+		return err
+	}
+	return page.SeeOther(c, h.Area.Next(f.Next))
+}
+
+func (h *Handlers) signIn(c echo.Context, f form) (*identity.Session, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	ctx := c.Request().Context()
+	if err := h.Limiter.Take(ctx, h.byClient, limit.Client(c.RealIP())); err != nil {
+		return nil, err
+	}
+	if err := h.Limiter.Take(ctx, h.byAccount, strings.ToLower(strings.TrimSpace(f.Email))); err != nil {
+		return nil, err
+	}
+	return h.Directory.SignIn(ctx, h.Area.Surface, identity.Credentials{Email: f.Email, Password: f.Password, UserAgent: c.Request().UserAgent()})
+}
+
+// Logout ends the session.
+func (h *Handlers) Logout(c echo.Context) error {
+	if err := h.Directory.SignOut(c.Request().Context(), page.Session(c)); err != nil {
+		return err
+	}
+	h.Gate.End(c)
+	return page.SeeOther(c, h.Area.Login)
+}
+
+func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Problems) error {
+	p := view.Page{
+		Page:    layout.Page{Title: h.Heading},
+		Heading: h.Heading, Forgot: h.Forgot, Register: h.Register,
+		Action: h.Area.Login, CSRF: page.Token(c), Next: f.Next, Problem: problems.Form,
+		Email: ui.Input{
+			Name: "email", Label: "Email address", Type: "email", Autocomplete: "username", Required: true,
+			Value: f.Email, Error: problems.Fields["email"],
+		},
+		Password: ui.Input{
+			Name: "password", Label: "Password", Type: "password", Autocomplete: "current-password", Required: true,
+			Error: problems.Fields["password"],
+		},
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Login(p), Fragment: view.Form(p)})
+}

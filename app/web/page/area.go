@@ -1,0 +1,48 @@
+package page
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"heliograph/app/identity"
+)
+
+// Area is a part of the site that people sign in to.
+type Area struct {
+	// Surface says whose accounts the area has.
+	Surface identity.Surface
+	// Home is its first page, and Login where its users sign in.
+	Home, Login string
+
+	cookie   string
+	sameSite http.SameSite
+	refusal  string // to users whose role does not suffice
+}
+
+// The areas. Only the accounts' cookie travels with links from elsewhere, such
+// as those in emails.
+var (
+	Account = Area{
+		Surface: identity.Account, Home: "/account", Login: "/login",
+		cookie: "heliograph", sameSite: http.SameSiteLaxMode,
+		refusal: "Your role does not allow this. An owner of your organisation can change it.",
+	}
+	Administration = Area{
+		Surface: identity.Administration, Home: "/admin", Login: "/admin/login",
+		cookie: "heliograph-admin", sameSite: http.SameSiteStrictMode,
+		refusal: "Your role does not allow this. A Super Admin can change it.",
+	}
+)
+
+// Next returns where to go after signing in: the local page of the area that
+// was asked for, or its first. Anything else would lend our name to a redirect
+// elsewhere.
+func (a Area) Next(asked string) string {
+	u, err := url.Parse(asked)
+	local := err == nil && u.Scheme == "" && u.Host == "" && (u.Path == a.Home || strings.HasPrefix(u.Path, a.Home+"/"))
+	if !local || strings.ContainsAny(asked, "\\\r\n") || u.Path == a.Login {
+		return a.Home
+	}
+	return u.RequestURI()
+}

@@ -1,0 +1,13 @@
+// Package account holds the pages on which an organisation looks after itself.
+package account
+
+import "heliograph/views/layout"
+
+// HomePage is the account's first page.
+type HomePage struct {
+	layout.Page
+	Organisation string
+	Email        string // of who is signed in
+	Role         string
+	CSRF         string
+}
