@@ -47,7 +47,7 @@ func pages() []page {
 		{"endpoint-empty", layout.Page{HasNav: true}, portal.Endpoint(portal.EndpointPage{Name: "Ping", Request: portal.RequestLine{Method: "GET"}, Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
 		{"error-empty", layout.Page{}, portal.Error(portal.ErrorPage{Heading: "Unknown"})},
 		{"login-empty", layout.Page{}, login.Login(login.Page{Heading: "Sign in", Email: ui.Input{Name: "email", Label: "Email"}, Password: ui.Input{Name: "password", Label: "Password"}})},
-		{"admin-empty", layout.Page{}, admin.Home(admin.HomePage{Heading: "Administration"})},
+		{"admin-empty", bareFrame().Page, admin.Home(admin.HomePage{Frame: bareFrame()})},
 	}
 }
 

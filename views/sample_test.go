@@ -1,7 +1,6 @@
 package views_test
 
 import (
-	"heliograph/views/admin"
 	"heliograph/views/layout"
 	"heliograph/views/login"
 	"heliograph/views/portal"
@@ -126,19 +125,5 @@ func loginPage() login.Page {
 		Password: ui.Input{Name: "password", Label: "Password", Type: "password", Autocomplete: "current-password", Required: true, Error: "Enter your password"},
 		Problem:  "Email and password do not match",
 		Forgot:   ui.Link{Label: "Forgot the password", Href: "/admin/forgot-password"},
-	}
-}
-
-func adminPage() admin.HomePage {
-	return admin.HomePage{
-		Page:    layout.Page{Title: "Administration", Account: ui.Link{Label: "Asha", Href: "/admin"}},
-		Heading: "Administration",
-		Lead:    "What is public, and what waits.",
-		SignOut: "/admin/logout",
-		CSRF:    "token",
-		Cards: []admin.Card{
-			{Title: "Documentation", Facts: []ui.Pair{{Key: "Products", Value: "6"}, {Key: "Endpoints", Value: "71"}, {Key: "Last release", Value: "12 March 2026"}}, Link: ui.Link{Label: "Documentation", Href: "/"}},
-			{Title: "Jobs", Facts: []ui.Pair{{Key: "Waiting", Value: "0"}, {Key: "Failed", Value: "2"}}},
-		},
 	}
 }

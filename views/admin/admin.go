@@ -1,20 +1,12 @@
 // Package admin holds the pages of the administration area.
 package admin
 
-import (
-	"heliograph/views/layout"
-	"heliograph/views/ui"
-)
+import "heliograph/views/ui"
 
 // HomePage is the administration's first page.
 type HomePage struct {
-	layout.Page
-	Heading string
-	Lead    string
-	Cards   []Card
-	// SignOut is where the sign-out form is posted, with the CSRF token.
-	SignOut string
-	CSRF    string
+	Frame
+	Cards []Card
 }
 
 // Card is a heading with facts and one place to go.

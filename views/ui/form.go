@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"maps"
 
 	"github.com/a-h/templ"
 )
@@ -21,6 +22,13 @@ func inputAttributes(in Input) templ.Attributes {
 	if in.Autocomplete != "" {
 		attributes["autocomplete"] = in.Autocomplete
 	}
+	maps.Copy(attributes, describedAttributes(in))
+	return attributes
+}
+
+// describedAttributes tie a control to its hint and its error.
+func describedAttributes(in Input) templ.Attributes {
+	attributes := templ.Attributes{}
 	if by := in.describedBy(); by != "" {
 		attributes["aria-describedby"] = by
 	}

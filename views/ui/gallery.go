@@ -15,8 +15,29 @@ var (
 	sampleTable = Table{
 		Caption: "Deliveries today",
 		Columns: []Column{{Label: "Status"}, {Label: "Messages", Numeric: true}, {Label: "Share", Numeric: true}},
-		Rows:    [][]string{{"Delivered", "18,204", "96.1 %"}, {"Failed", "739", "3.9 %"}},
+		Rows:    [][]Cell{Texts("Delivered", "18,204", "96.1 %"), Texts("Failed", "739", "3.9 %")},
 	}
+
+	sampleCells = Table{
+		Caption: "Kinds of cell",
+		Quiet:   true,
+		Columns: []Column{{Label: "Organisation"}, {Label: "Status"}, {Label: "Key"}, {Label: "Seen"}},
+		Rows: [][]Cell{
+			{{Text: "Sandbox", Href: "#main", Note: "for trying"}, {Text: "Active", Badge: true, Tone: Good}, {Text: "hg_live_4tY2", Mono: true}, {Text: "21 Nov 2026, 05:19", Title: "two minutes ago"}},
+			{{Body: PostButton(Post{Action: "#main", Label: "Retry"})}, {Text: "Inactive", Badge: true}, {}, {Text: "Never"}},
+		},
+	}
+
+	sampleSelect = Select{Name: "status", Label: "Status", Value: "active", Options: []Option{{Label: "Any"}, {Value: "active", Label: "Active"}}}
+
+	sampleFilter = Filter{
+		Action:  "#main",
+		Inputs:  []Input{{Name: "q", Label: "Name or email", Type: "search", Value: "sand"}},
+		Selects: []Select{sampleSelect},
+		Clear:   Link{Label: "Show all", Href: "#main"},
+	}
+
+	samplePaging = Paging{Summary: "50 of many", First: Link{Label: "First page", Href: "#main"}, Next: Link{Label: "Next page", Href: "#main"}}
 
 	samplePairs = []Pair{
 		{Key: "Organisation", Value: "Sandbox"},

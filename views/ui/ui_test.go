@@ -39,6 +39,11 @@ func TestComponents(t *testing.T) {
 		"empty":      Empty("No keys yet", "Make one.", here),
 		"errors":     ErrorSummary(sampleInputs),
 		"gallery":    Gallery(),
+		"filter":     FilterBar(sampleFilter),
+		"cells":      DataTable(sampleCells),
+		"pages":      Pages(samplePaging),
+		"post":       PostButton(Post{Action: "/admin/logout", CSRF: "token", Label: "Sign out", Values: []Pair{{Key: "reason", Value: "done"}}}),
+		"select":     SelectField(Select{Name: "role", Label: "Role", Value: "editor", Options: []Option{{"viewer", "Viewer"}, {"editor", "Editor"}}, Hint: "What they may do", Error: "Choose one"}),
 		"input":      TextField(sampleInputs[2]),
 		"key-values": KeyValues(samplePairs),
 		"lifecycle":  LifecycleBadge(Deprecated),
@@ -77,6 +82,7 @@ func TestNothingIsShownForNothing(t *testing.T) {
 	for name, c := range map[string]templ.Component{
 		"prose":     Prose(""),
 		"pager":     Pager(Link{}, Link{}),
+		"pages":     Pages(Paging{}),
 		"lifecycle": LifecycleBadge(""),
 		"errors":    ErrorSummary([]Input{{Name: "fine"}}),
 	} {

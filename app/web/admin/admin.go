@@ -2,10 +2,15 @@
 package admin
 
 import (
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
 	"heliograph/app/identity"
 	"heliograph/app/limit"
 	"heliograph/app/web/page"
 	"heliograph/db"
+	view "heliograph/views/admin"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -24,11 +29,36 @@ type Handlers struct{ Deps }
 // New makes the handlers.
 func New(deps Deps) *Handlers { return &Handlers{deps} }
 
-// frame is the frame of a page with the title; admin may be nil.
-func frame(title string, admin *identity.User) layout.Page {
-	p := layout.Page{Title: title + " – Administration"}
-	if admin != nil {
-		p.Account = ui.Link{Label: admin.Name, Href: "/admin"}
+// section is a part of the administration, with its first page.
+type section struct {
+	label, href string
+	roles       []string // who may open it, as the route table says
+}
+
+var (
+	everybody = []string{identity.Viewer, identity.Editor, identity.SuperAdmin}
+)
+
+// sections are the parts in the order of the navigation.
+var sections = []section{
+	{"Overview", "/admin", everybody},
+}
+
+// roleNames are the roles as people read them.
+var roleNames = map[string]string{identity.SuperAdmin: "Super Admin", identity.Editor: "Editor", identity.Viewer: "Viewer"}
+
+// frame is what stands around a page with the title. current is the address
+// of the section that it belongs to.
+func frame(c echo.Context, title, current string) view.Frame {
+	user := page.User(c)
+	f := view.Frame{
+		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Account: ui.Link{Label: user.Name, Href: "/admin"}},
+		Heading: title, User: user.Name, Role: roleNames[user.Role], CSRF: page.Token(c),
 	}
-	return p
+	for _, s := range sections {
+		if slices.Contains(s.roles, user.Role) {
+			f.Sections = append(f.Sections, ui.Link{Label: s.label, Href: s.href, Current: s.href == current})
+		}
+	}
+	return f
 }

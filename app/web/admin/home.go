@@ -21,11 +21,7 @@ func (h *Handlers) Home(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	admin := page.User(c)
-	p := view.HomePage{
-		Page: frame("Overview", admin), Heading: "Overview", Lead: "Signed in as " + admin.Email + ".",
-		Cards: newCards(overview, time.Now()), SignOut: "/admin/logout", CSRF: page.Token(c),
-	}
+	p := view.HomePage{Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, time.Now())}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
 }
 
