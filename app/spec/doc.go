@@ -15,10 +15,12 @@
 //
 // # Operations that share a path
 //
-// Three members extend OpenAPI. x-variants, on an operation, lists operations
+// Four members extend OpenAPI. x-variants, on an operation, lists operations
 // that share its method and path and are told apart by the kind of id they are
 // given; each has an x-path, the path as readers see it. x-path on a plain
 // operation is its display path, and x-name on a parameter its display name.
+// x-sample on an optional parameter has samples send it, where a call without
+// any of several such parameters is refused.
 // Within an [Operation], x-openapi-path keeps the path of the document where it
 // differs from the one shown.
 //

@@ -15,7 +15,7 @@ var reserved = []string{"accept", "content-type", "authorization"}
 // input is a parameter with what a sample needs to send it.
 type input struct {
 	in, name string
-	required bool
+	sent     bool   // in samples
 	explode  bool   // each item or member is sent by itself
 	style    string // simple, form, spaceDelimited, pipeDelimited, deepObject, …
 	value    *node  // example; nil when there is none
@@ -60,13 +60,12 @@ func shownNames(real, shown string) map[string]string {
 
 // input reads one parameter; pathName is its name in the path readers see.
 func (c *compiler) input(p *node, pathName string) input {
-	in := input{in: p.str("in"), name: p.str("name"), required: p.truth("required")}
+	in := input{in: p.str("in"), name: p.str("name"), sent: p.truth("required") || p.truth("x-sample")}
 	shown := cmp.Or(p.str("x-name"), in.name)
 	if in.in == "path" {
 		shown = cmp.Or(p.str("x-name"), pathName, in.name)
 	}
 	in.field = c.described(shown, in.in+"."+anchor(shown), p)
-	in.field.Required = in.required
 	in.style = p.str("style")
 	if in.style == "" {
 		in.style = "simple"

@@ -39,8 +39,8 @@ type requestBody struct {
 // be given them.
 var unsendable = []string{"connection", "content-length", "expect", "host", "transfer-encoding", "upgrade"}
 
-// newRequest builds the request of a sample. Required parameters are sent, and
-// optional ones are not: the shortest call that works.
+// newRequest builds the request of a sample: the shortest call that works.
+// Parameters are sent that are required or marked with x-sample, no others.
 func newRequest(e *Endpoint, server string, choice Choice) *request {
 	r := &request{method: e.Method, reply: replyOf(e)}
 	path := ""
@@ -57,7 +57,7 @@ func newRequest(e *Endpoint, server string, choice Choice) *request {
 	var query, cookies []string
 	r.credentials(e, &query, &cookies)
 	for _, in := range e.inputs {
-		if !in.required || sentAlready(e, in) {
+		if !in.sent || sentAlready(e, in) {
 			continue
 		}
 		switch in.in {
