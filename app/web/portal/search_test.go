@@ -309,7 +309,7 @@ func secretive(t *testing.T, b db.Beginner) {
 	publish(product("unborn"), described(marked, canary), false)
 	hidden, soon, withdrawn := product("hidden"), product("soon"), product("withdrawn")
 	hidden.Product.Hidden, hidden.Product.Summary = true, canary
-	soon.Product.ComingSoon, soon.Product.Summary = true, canary
+	soon.Product.ComingSoon = true
 	publish(hidden, described(marked, canary), true)
 	publish(soon, described(marked, canary), true)
 	publish(withdrawn, described(marked, canary), true)

@@ -1,0 +1,132 @@
+package portal_test
+
+import (
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"heliograph/app/web"
+	"heliograph/app/web/webtest"
+	"heliograph/db"
+	"heliograph/db/dbtest"
+)
+
+// fillings are what the parameters of public routes can be asked for: what is
+// published, and every name that only something unpublished has.
+var fillings = map[string][]string{
+	"product":  {"live", "archived", "drafted", "unborn", "hidden", "soon", "withdrawn", "nothing"},
+	"version":  {"1.0", "2.0", "latest"},
+	"endpoint": {"get-a", "post-a-" + canary, canary + "-post", "x"},
+	"schema":   {"X", canary},
+	"guide":    {"begin", canary},
+	"*":        {"", "css/site.css", canary},
+}
+
+// addresses fills the parameters of a route in every way.
+func addresses(t *testing.T, pattern string) []string {
+	t.Helper()
+	list := []string{""}
+	for part := range strings.SplitSeq(strings.TrimPrefix(pattern, "/"), "/") {
+		name, parameter := strings.CutPrefix(part, ":")
+		values := []string{part}
+		if parameter || part == "*" {
+			if values = fillings[name]; values == nil {
+				t.Fatalf("%s: fillings has nothing for %s", pattern, part)
+			}
+		}
+		var longer []string
+		for _, start := range list {
+			for _, value := range values {
+				longer = append(longer, start+"/"+value)
+			}
+		}
+		list = longer
+	}
+	return list
+}
+
+// asked are the ways to ask for an address.
+var asked = []struct {
+	query   string
+	headers []string
+}{
+	{"", nil},
+	{"", []string{"HX-Request", "true"}},
+	{"", []string{"Accept", "application/json"}},
+	{"?lang=python", nil},
+	{"?lang=" + canary, nil},
+	{"?server=1", nil},
+	{"?field=body." + canary, nil},
+	{"?q=987654", nil},
+	{"?q=post+a&kind=endpoint", nil},
+	{"?q=get&product=drafted", []string{"HX-Request", "true"}},
+}
+
+// What is not public appears at no public address, in no form and in no error.
+// The addresses are those of the router, so that a new route is walked from the
+// start. A hidden product shows itself at its own address alone.
+func TestNothingUnpublishedIsShown(t *testing.T) {
+	t.Parallel()
+	site := searchable(t, dbtest.Pool(t), func(b db.Beginner) { secretive(t, b) })
+	seen, walked := map[string]bool{}, 0
+	for _, route := range site.Server.Routes() {
+		if route.Access != web.Public && route.Access != web.Operator {
+			continue
+		}
+		seen[route.Name] = true
+		for _, address := range addresses(t, route.Path) {
+			for _, ask := range asked {
+				checkCanary(t, site, address+ask.query, ask.headers)
+				walked++
+			}
+		}
+	}
+	for _, name := range []string{"home", "product", "version", "endpoint", "search", "api.search"} {
+		if !seen[name] {
+			t.Errorf("the route %s was not walked", name)
+		}
+	}
+	t.Logf("%d requests to %d routes", walked, len(seen))
+	// The marker is there to be found: at the address of what is hidden.
+	if body := answer(site, "/docs/hidden/1.0", nil); !strings.Contains(strings.ToLower(body), canary) {
+		t.Error("the hidden product does not hold the marker: the walk proves nothing")
+	}
+}
+
+func checkCanary(t *testing.T, site *webtest.Site, address string, headers []string) {
+	t.Helper()
+	body := strings.ToLower(answer(site, address, headers))
+	// What was asked for may be repeated; it tells nothing new.
+	path, query, _ := strings.Cut(address, "?")
+	for _, own := range []string{address, path, query} {
+		if strings.Contains(own, canary) {
+			body = strings.ReplaceAll(body, strings.ToLower(own), "")
+		}
+	}
+	secrets := []string{canary, "/docs/unborn", "/docs/soon/1.0"}
+	own := slices.ContainsFunc([]string{"/docs/hidden", "/docs/withdrawn"}, func(p string) bool { return strings.HasPrefix(path, p) })
+	if !own {
+		secrets = append(secrets, "/docs/hidden", "/docs/withdrawn")
+	} else if strings.Contains(path, "/1.0") || !strings.Contains(path[len("/docs/"):], "/") {
+		secrets = nil
+	}
+	for _, secret := range secrets {
+		if strings.HasPrefix(path, secret) {
+			continue
+		}
+		if i := strings.Index(body, secret); i >= 0 {
+			t.Errorf("%s %v shows %q: …%s…", address, headers, secret, body[max(0, i-100):min(len(body), i+100)])
+		}
+	}
+}
+
+func answer(site *webtest.Site, address string, headers []string) string {
+	r := httptest.NewRequest("GET", address, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	site.Server.Handler().ServeHTTP(w, r)
+	return w.Body.String()
+}
