@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"strings"
 	"testing"
 
 	"heliograph/app/fault"
@@ -77,8 +78,20 @@ func FuzzCompileParts(f *testing.F) {
 	})
 }
 
-// FuzzMarkdown holds the renderer to not panicking.
+// FuzzMarkdown holds the renderer to output that cannot act.
 func FuzzMarkdown(f *testing.F) {
 	f.Add("# a\n![b](//c)<d>")
-	f.Fuzz(func(_ *testing.T, source string) { Markdown(source) })
+	for _, source := range hostile {
+		f.Add(source)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		checkHarmless(t, source, Markdown(source))
+		text, headings := MarkdownPage(source)
+		checkHarmless(t, source, text)
+		for _, h := range headings {
+			if !strings.Contains(text, `id="`+h.ID+`"`) {
+				t.Errorf("%q: no heading has the id %q", source, h.ID)
+			}
+		}
+	})
 }

@@ -3,21 +3,19 @@ package spec
 import (
 	"bytes"
 	"html"
-	"net/url"
 	"regexp"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
 
 const (
-	topHeading  = 3        // the page has h1 and h2
 	maxMarkdown = 64 << 10 // bytes
 	maxMarkers  = 32       // quotes and lists within each other, on one line
 	maxLinks    = 2000     // link destinations; the parser's time grows with their square
@@ -26,18 +24,46 @@ const (
 // externalRel is what every link to another host says.
 const externalRel = "noopener nofollow"
 
-var renderer = goldmark.New(
-	goldmark.WithExtensions(
-		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
-		extension.Strikethrough, extension.Linkify,
-	),
-	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(pageTransformer{}, 1000))),
+// Heading is a heading of a text that has a page of its own.
+type Heading struct {
+	Level int    // 2 or more: the page's title is the first
+	ID    string // its anchor
+	Text  string // in plain words
+}
+
+var (
+	fragments = newMarkdown(&pageTransformer{top: 3})
+	pages     = newMarkdown(&pageTransformer{top: 2, whole: true})
 )
 
+func newMarkdown(t *pageTransformer) goldmark.Markdown {
+	return goldmark.New(
+		goldmark.WithExtensions(
+			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
+			extension.Strikethrough, extension.Linkify,
+		),
+		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(t, 1000))),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(blockRenderer{}, 100))),
+	)
+}
+
+// policy is the last word on what reaches a page, whatever wrote it.
 var policy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
-	p.AllowElements("p", "br", "hr", "h3", "h4", "h5", "h6", "strong", "em", "del", "code", "pre", "blockquote",
-		"ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td")
+	p.AllowElements("p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "strong", "em", "del", "code", "pre", "blockquote",
+		"ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "section")
+	for element, classes := range map[string]string{
+		"div": `alert (good|warn|bad|info)|tabs`, "strong": `alert-title`, "p": `tab-list`, "section": `tab-panel`,
+		"a": `anchor|tab`, "code": `language-[A-Za-z0-9+#_-]{1,40}`,
+	} {
+		p.AllowAttrs("class").Matching(regexp.MustCompile(`^(` + classes + `)$`)).OnElements(element)
+	}
+	p.AllowAttrs("role").Matching(regexp.MustCompile(`^note$`)).OnElements("div")
+	p.AllowAttrs("id").Matching(regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}-]*$`)).OnElements("h2", "h3", "h4", "h5", "h6", "section")
+	p.AllowAttrs("aria-label").OnElements("section")
+	p.AllowAttrs("data-tabs").OnElements("p")
+	p.AllowAttrs("data-title").OnElements("pre")
+	p.AllowAttrs("data-label").OnElements("td")
 	p.AllowAttrs("align").Matching(regexp.MustCompile(`^(left|center|right)$`)).OnElements("th", "td")
 	p.AllowAttrs("start").Matching(bluemonday.Integer).OnElements("ol")
 	p.AllowAttrs("href").OnElements("a")
@@ -51,8 +77,13 @@ var policy = func() *bluemonday.Policy {
 }()
 
 // Markdown renders CommonMark with GFM tables, strikethrough and autolinks as
-// HTML that is safe to put into a page: it is the only renderer of Markdown,
-// and its output the only HTML that is not written by a template.
+// HTML that is safe to put into a page: with MarkdownPage it is the only
+// renderer of Markdown, and its output the only HTML that is not written by a
+// template.
+//
+// A quote whose first line is [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] or
+// [!CAUTION] is a callout, as on GitHub. A fence may give its code a title:
+// ```python title="receiver.py".
 //
 // HTML within the source is dropped. Headings begin at h3, whatever the source
 // begins with, and have no ids. Links to other hosts carry rel="noopener
@@ -60,14 +91,32 @@ var policy = func() *bluemonday.Policy {
 // host for anything. Text that would keep the parser busy is shown as it is:
 // over 64 KiB, over 2,000 links, or quotes and lists over 32 deep in a line.
 func Markdown(source string) string {
+	text, _ := render(fragments, source)
+	return text
+}
+
+// MarkdownPage renders a text that is the body of a page of its own: headings
+// begin at h2 and have ids and links to themselves, and fences that follow one
+// another and carry a label (```go tab="Go") become one block with tabs. The
+// headings are returned in order.
+func MarkdownPage(source string) (string, []Heading) { return render(pages, source) }
+
+func render(m goldmark.Markdown, source string) (string, []Heading) {
 	if source == "" {
-		return ""
+		return "", nil
 	}
 	var b bytes.Buffer
-	if excessive(source) || renderer.Convert([]byte(source), &b) != nil {
-		return "<pre>" + html.EscapeString(source) + "</pre>"
+	pc := parser.NewContext()
+	if excessive(source) || convert(m, []byte(source), &b, pc) != nil {
+		return "<pre>" + html.EscapeString(source) + "</pre>", nil
 	}
-	return string(policy.SanitizeBytes(b.Bytes()))
+	headings, _ := pc.Get(headingsKey).([]Heading)
+	return string(policy.SanitizeBytes(b.Bytes())), headings
+}
+
+func convert(m goldmark.Markdown, source []byte, b *bytes.Buffer, pc parser.Context) error {
+	doc := m.Parser().Parse(text.NewReader(source), parser.WithContext(pc))
+	return m.Renderer().Render(b, source, doc)
 }
 
 // excessive reports whether a source is beyond the caps.
@@ -93,66 +142,3 @@ func excessive(source string) bool {
 
 // blockMarker begins a quote or a list item.
 var blockMarker = regexp.MustCompile(`^[ \t]*(>|[-+*][ \t]|[0-9]{1,9}[.)][ \t])`)
-
-// pageTransformer fits a text into a page.
-type pageTransformer struct{}
-
-// Transform shifts headings, marks links and replaces images of other hosts.
-func (pageTransformer) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
-	top := 6
-	var headings []*ast.Heading
-	var images []*ast.Image
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker never fails
-		if !entering {
-			return ast.WalkContinue, nil
-		}
-		switch n := n.(type) {
-		case *ast.Heading:
-			headings = append(headings, n)
-			top = min(top, n.Level)
-		case *ast.Link:
-			mark(n, n.Destination)
-		case *ast.AutoLink:
-			if n.AutoLinkType == ast.AutoLinkURL {
-				n.SetAttributeString("rel", []byte(externalRel))
-			}
-		case *ast.Image:
-			if external(n.Destination) {
-				images = append(images, n)
-			}
-		}
-		return ast.WalkContinue, nil
-	})
-	for _, h := range headings {
-		h.Level = min(max(h.Level-top+topHeading, topHeading), 6)
-	}
-	for _, image := range images {
-		replace(image)
-	}
-}
-
-// mark tells a link to another host to keep its distance.
-func mark(n ast.Node, destination []byte) {
-	if external(destination) {
-		n.SetAttributeString("rel", []byte(externalRel))
-	}
-}
-
-// external reports whether a destination is, or might be, another host.
-func external(destination []byte) bool {
-	u, err := url.Parse(string(destination))
-	return err != nil || u.Scheme != "" || u.Host != "" || bytes.HasPrefix(destination, []byte(`/\`))
-}
-
-// replace puts a link in the place of an image.
-func replace(image *ast.Image) {
-	link := ast.NewLink()
-	link.Destination = image.Destination
-	mark(link, link.Destination)
-	for child := image.FirstChild(); child != nil; {
-		next := child.NextSibling()
-		link.AppendChild(link, child)
-		child = next
-	}
-	image.Parent().ReplaceChild(image.Parent(), image, link)
-}

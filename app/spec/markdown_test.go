@@ -1,11 +1,13 @@
 package spec
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestMarkdown(t *testing.T) {
@@ -15,7 +17,14 @@ func TestMarkdown(t *testing.T) {
 		"a *b* **c** ~~d~~":               "<p>a <em>b</em> <strong>c</strong> <del>d</del></p>\n",
 		"# A\n\n### B":                    "<h3>A</h3>\n<h5>B</h5>\n",
 		"### A\n\n###### B":               "<h3>A</h3>\n<h6>B</h6>\n",
-		"```go\nx < 1\n```":               "<pre><code>x &lt; 1\n</code></pre>\n",
+		"```go\nx < 1\n```":               "<pre><code class=\"language-go\">x &lt; 1\n</code></pre>\n",
+		"    x < 1":                       "<pre><code>x &lt; 1\n</code></pre>\n",
+		"```go title=\"a.go\"\nx\n```":    "<pre data-title=\"a.go\"><code class=\"language-go\">x\n</code></pre>\n",
+		"```go tab=\"Go\"\nx\n```":        "<pre data-title=\"Go\"><code class=\"language-go\">x\n</code></pre>\n",
+		"> [!NOTE]\n> a *b*\n>\n> c":      "<div class=\"alert info\" role=\"note\"><strong class=\"alert-title\">Note</strong>\n<p>a <em>b</em></p>\n<p>c</p>\n</div>\n",
+		"> [!CAUTION]\n>\n> a":            "<div class=\"alert bad\" role=\"note\"><strong class=\"alert-title\">Caution</strong>\n<p>a</p>\n</div>\n",
+		"> [!NOTE] a":                     "<blockquote>\n<p>[!NOTE] a</p>\n</blockquote>\n",
+		"> [!OTHER]\n> a":                 "<blockquote>\n<p>[!OTHER]\na</p>\n</blockquote>\n",
 		"[a](/docs)":                      "<p><a href=\"/docs\">a</a></p>\n",
 		"[a](#body.x)":                    "<p><a href=\"#body.x\">a</a></p>\n",
 		"[a](https://b.example)":          "<p><a href=\"https://b.example\" rel=\"noopener nofollow\">a</a></p>\n",
@@ -23,7 +32,7 @@ func TestMarkdown(t *testing.T) {
 		"[a](//b.example)":                "<p><a href=\"//b.example\" rel=\"noopener nofollow\">a</a></p>\n",
 		"![a](/media/1)":                  "<p><img src=\"/media/1\" alt=\"a\"></p>\n",
 		"![a](https://b.example/x.png)":   "<p><a href=\"https://b.example/x.png\" rel=\"noopener nofollow\">a</a></p>\n",
-		"| a | b |\n|---|--:|\n| 1 | 2 |": "<table>\n<thead>\n<tr>\n<th>a</th>\n<th align=\"right\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td align=\"right\">2</td>\n</tr>\n</tbody>\n</table>\n",
+		"| a | b |\n|---|--:|\n| 1 | 2 |": "<table>\n<thead>\n<tr>\n<th>a</th>\n<th align=\"right\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td data-label=\"a\">1</td>\n<td align=\"right\" data-label=\"b\">2</td>\n</tr>\n</tbody>\n</table>\n",
 		"3. a\n4. b":                      "<ol start=\"3\">\n<li>a</li>\n<li>b</li>\n</ol>\n",
 	} {
 		if got := Markdown(source); got != want {
@@ -32,47 +41,103 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestMarkdownIsSafe parses what hostile sources become: no element, attribute
-// or address may act.
+// A page of its own has ids, links to its sections, and tabs.
+func TestMarkdownPage(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"# A *b*":         `<h2 id="a-b"><a href="#a-b" class="anchor">A <em>b</em></a></h2>`,
+		"## [a](/b) c":    `<h2 id="a-c"><a href="/b">a</a> c</h2>`,
+		"# A\n\n## a\n":   "<h2 id=\"a\"><a href=\"#a\" class=\"anchor\">A</a></h2>\n<h3 id=\"a-2\"><a href=\"#a-2\" class=\"anchor\">a</a></h3>",
+		"# Main":          `<h2 id="section-main"><a href="#section-main" class="anchor">Main</a></h2>`,
+		"# Search kinds":  `<h2 id="section-search-kinds"><a href="#section-search-kinds" class="anchor">Search kinds</a></h2>`,
+		"# !":             `<h2 id="section"><a href="#section" class="anchor">!</a></h2>`,
+		"# Ключ <script>": `<h2 id="ключ"><a href="#%D0%BA%D0%BB%D1%8E%D1%87" class="anchor">Ключ </a></h2>`,
+		"```go tab=\"Go\"\nx\n```\n```py tab=\"Py\"\ny\n```\n\nz": `<div class="tabs"><p class="tab-list" data-tabs="Language"><a class="tab" href="#code-0-go">Go</a><a class="tab" href="#code-1-py">Py</a></p>
+<section class="tab-panel" id="code-0-go" aria-label="Go"><pre data-title="Go"><code class="language-go">x
+</code></pre>
+</section>
+<section class="tab-panel" id="code-1-py" aria-label="Py"><pre data-title="Py"><code class="language-py">y
+</code></pre>
+</section>
+</div>
+<p>z</p>`,
+	} {
+		if got, _ := MarkdownPage(source); strings.TrimSpace(got) != want {
+			t.Errorf("%q:\ngot  %s\nwant %s", source, got, want)
+		}
+	}
+	_, headings := MarkdownPage("# A `b`\n\n### C\n\n# D")
+	if diff := cmp.Diff([]Heading{{2, "a-b", "A b"}, {4, "c", "C"}, {2, "d", "D"}}, headings); diff != "" {
+		t.Errorf("headings (-want +got)\n%s", diff)
+	}
+}
+
+// harmless are the elements and attributes that Markdown can become.
+var (
+	harmlessElements   = strings.Fields("p br hr h2 h3 h4 h5 h6 strong em del code pre blockquote ul ol li table thead tbody tr th td a img div section")
+	harmlessAttributes = strings.Fields("href rel src alt align start class role id aria-label data-tabs data-title data-label")
+	harmlessClasses    = regexp.MustCompile(`^(alert (info|good|warn|bad)|alert-title|tabs|tab-list|tab-panel|tab|anchor|language-[\w+#-]+)$`)
+)
+
+// checkHarmless parses what a source becomes: no element, attribute or address
+// may act.
+func checkHarmless(t *testing.T, source, text string) {
+	t.Helper()
+	page, err := goquery.NewDocumentFromReader(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]bool{}
+	page.Find("body *").Each(func(_ int, e *goquery.Selection) {
+		if !contains(harmlessElements, goquery.NodeName(e)) {
+			t.Errorf("%q has the element %s", source, goquery.NodeName(e))
+		}
+		for _, a := range e.Nodes[0].Attr {
+			value := strings.ToLower(strings.TrimSpace(a.Val))
+			scheme, _, ok := strings.Cut(value, ":")
+			switch {
+			case !contains(harmlessAttributes, a.Key),
+				a.Key == "href" && ok && !strings.ContainsAny(scheme, "/?#") && !contains([]string{"http", "https", "mailto", "tel"}, scheme),
+				a.Key == "class" && !harmlessClasses.MatchString(a.Val),
+				a.Key == "id" && ids[a.Val],
+				a.Key == "src" && (!strings.HasPrefix(value, "/") || strings.HasPrefix(value, "//") || strings.HasPrefix(value, `/\`)):
+				t.Errorf("%q has %s=%q", source, a.Key, a.Val)
+			}
+			if a.Key == "id" {
+				ids[a.Val] = true
+			}
+		}
+	})
+}
+
 func TestMarkdownIsSafe(t *testing.T) {
 	t.Parallel()
-	for _, source := range []string{
-		"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg onload=alert(1)>", "a <b onclick=alert(1)>b</b>",
-		"[a](javascript:alert(1))", "[a](JaVaScRiPt:alert(1))", "[a](javascript&#58;alert(1))", "[a](&#x6A;avascript:alert(1))",
-		"[a](java\tscript:alert(1))", "[a](data:text/html,<script>alert(1)</script>)", "[a](vbscript:x)", "<javascript:alert(1)>",
-		"![a](javascript:alert(1))", "![a](\"onerror=alert(1))", "![\" onerror=\"alert(1)](/x)", "[a](/x \"onmouseover=alert(1)\")",
-		"![a](//b.example/x)", "![a](/\\b.example/x)", "![a](\\\\b.example/x)", "![a](data:image/svg+xml,<svg/>)",
-		"<a href=\"javascript:alert(1)\">a</a>", "<div hx-get=/x hx-trigger=load>", "<p style=\"position:fixed\">", "<iframe src=//b.example>",
-		"<form action=//b.example><input>", "<style>*{}</style>", "<base href=//b.example>", "<meta http-equiv=refresh>",
-		"`<script>`", "```<script>\nx\n```", "# <script>", "[a]: javascript:alert(1)\n\n[a]", "<!-- --><script>", "<math><mi//xlink:href=\"data:x,<script>\">",
-	} {
-		page, err := goquery.NewDocumentFromReader(strings.NewReader(Markdown(source)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		page.Find("body *").Each(func(_ int, e *goquery.Selection) {
-			if !contains(strings.Fields("p br hr h3 h4 h5 h6 strong em del code pre blockquote ul ol li table thead tbody tr th td a img"), goquery.NodeName(e)) {
-				t.Errorf("%q has the element %s", source, goquery.NodeName(e))
-			}
-			for _, a := range e.Nodes[0].Attr {
-				value := strings.ToLower(strings.TrimSpace(a.Val))
-				switch {
-				case !contains([]string{"href", "rel", "src", "alt", "align", "start"}, a.Key),
-					a.Key == "href" && strings.HasPrefix(value, "javascript"), a.Key == "href" && strings.HasPrefix(value, "data"), a.Key == "href" && strings.HasPrefix(value, "vbscript"),
-					a.Key == "src" && (!strings.HasPrefix(value, "/") || strings.HasPrefix(value, "//") || strings.HasPrefix(value, `/\`)):
-					t.Errorf("%q has %s=%q", source, a.Key, a.Val)
-				}
-			}
-		})
+	for _, source := range hostile {
+		checkHarmless(t, source, Markdown(source))
+		text, _ := MarkdownPage(source)
+		checkHarmless(t, source, text)
 	}
+}
+
+var hostile = []string{
+	"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg onload=alert(1)>", "a <b onclick=alert(1)>b</b>",
+	"[a](javascript:alert(1))", "[a](JaVaScRiPt:alert(1))", "[a](javascript&#58;alert(1))", "[a](&#x6A;avascript:alert(1))",
+	"[a](java\tscript:alert(1))", "[a](data:text/html,<script>alert(1)</script>)", "[a](vbscript:x)", "<javascript:alert(1)>",
+	"![a](javascript:alert(1))", "![a](\"onerror=alert(1))", "![\" onerror=\"alert(1)](/x)", "[a](/x \"onmouseover=alert(1)\")",
+	"![a](//b.example/x)", "![a](/\\b.example/x)", "![a](\\\\b.example/x)", "![a](data:image/svg+xml,<svg/>)",
+	"<a href=\"javascript:alert(1)\">a</a>", "<div hx-get=/x hx-trigger=load>", "<p style=\"position:fixed\">", "<iframe src=//b.example>",
+	"<form action=//b.example><input>", "<style>*{}</style>", "<base href=//b.example>", "<meta http-equiv=refresh>",
+	"`<script>`", "```<script>\nx\n```", "# <script>", "[a]: javascript:alert(1)\n\n[a]", "<!-- --><script>", "<math><mi//xlink:href=\"data:x,<script>\">",
+	"```go tab=\"<script>\"\nx\n```", "```\" hx-get=\"/x\" tab=\"a\"\nx\n```", "```go title=\"a'onload='b\"\nx\n```",
+	"> [!NOTE]\n> <div hx-get=/x style=a>", "| \"onload=a | b |\n|---|---|\n| c | d |", "# \"><script>\n\n# \"><script>", "# a\n\n# a\n\n# a-2",
 }
 
 // TestMarkdownIsQuick holds texts that multiply to patience.
 func TestMarkdownIsQuick(t *testing.T) {
 	t.Parallel()
-	for _, part := range []string{">", "[", "![", "*a ", "_a ", "`", "<", "a](", "- ", "\n- a", "| a ", "**a", "~~", "&", "1. ", "[a](", "<a ", "http://", "\\", "\n> - "} {
+	for _, part := range []string{">", "[", "![", "*a ", "_a ", "`", "<", "a](", "- ", "\n- a", "| a ", "**a", "~~", "&", "1. ", "[a](", "# a\n\n", "```a tab=\"b\"\n```\n", "> [!NOTE]\n\n", "<a ", "http://", "\\", "\n> - "} {
 		start := time.Now()
-		Markdown(strings.Repeat(part, maxMarkdown/len(part)))
+		MarkdownPage(strings.Repeat(part, maxMarkdown/len(part)))
 		if took := time.Since(start); took > patience {
 			t.Errorf("%q repeated took %s", part, took)
 		}

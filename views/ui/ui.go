@@ -9,10 +9,6 @@ import (
 	"github.com/a-h/templ"
 )
 
-// HTML is markup that was rendered from Markdown and sanitised. Nothing else
-// may be converted to it: Prose writes it as it is.
-type HTML string
-
 // Link is a place to go. The zero Link is no link.
 type Link struct {
 	Label string

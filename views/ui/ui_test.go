@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/a-h/templ"
 	"github.com/google/go-cmp/cmp"
 )
@@ -158,5 +159,28 @@ func TestLayMarks(t *testing.T) {
 	want := []mark{{0, 4}, {8, 14}, {32, 4}}
 	if diff := cmp.Diff(want, row); diff != "" || width != 36 {
 		t.Errorf("width %d, want 36 (-want +got)\n%s", width, diff)
+	}
+}
+
+// Code within prose looks as all code does.
+func TestCodeInProse(t *testing.T) {
+	t.Parallel()
+	text := HTML("<p>a</p>\n<pre data-title=\"a &amp; b\"><code class=\"language-go\">if a &lt; b {}\n</code></pre>\n<pre><code class=\"language-nothing\">x</code></pre><pre><code>y</code></pre>\n<pre>z</pre>")
+	var b bytes.Buffer
+	if err := Prose(text).Render(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := goquery.NewDocumentFromReader(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := doc.Find("figure.code").Map(func(_ int, s *goquery.Selection) string {
+		return s.Find("figcaption span").Text() + ": " + s.Find("pre").Text()
+	})
+	if diff := cmp.Diff([]string{"a & b: if a < b {}", "Code: x", "Text: y"}, got); diff != "" {
+		t.Errorf("code (-want +got)\n%s", diff)
+	}
+	if doc.Find("figure .k").Text() != "if" || doc.Find("p").Text() != "a" || doc.Find(".prose > pre").Text() != "z" {
+		t.Error("prose lost a part, or colour")
 	}
 }

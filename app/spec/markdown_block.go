@@ -1,0 +1,181 @@
+package spec
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+var (
+	kindCallout = ast.NewNodeKind("Callout")
+	kindTabs    = ast.NewNodeKind("Tabs")
+)
+
+// callout is a quote that asks for attention.
+type callout struct {
+	ast.BaseBlock
+	tone, title string
+}
+
+func (*callout) Kind() ast.NodeKind             { return kindCallout }
+func (c *callout) Dump(source []byte, deep int) { ast.DumpHelper(c, source, deep, nil, nil) }
+
+// tabs holds fences of which a reader needs one. The ids are those of its
+// children, in order.
+type tabs struct {
+	ast.BaseBlock
+	ids []string
+}
+
+func (*tabs) Kind() ast.NodeKind             { return kindTabs }
+func (t *tabs) Dump(source []byte, deep int) { ast.DumpHelper(t, source, deep, nil, nil) }
+
+// callouts are the first lines that make a quote a callout.
+var callouts = map[string]callout{
+	"[!NOTE]":      {tone: "info", title: "Note"},
+	"[!TIP]":       {tone: "good", title: "Tip"},
+	"[!IMPORTANT]": {tone: "info", title: "Important"},
+	"[!WARNING]":   {tone: "warn", title: "Warning"},
+	"[!CAUTION]":   {tone: "bad", title: "Caution"},
+}
+
+// callOut puts a callout in the place of a quote that begins like one.
+func callOut(quote *ast.Blockquote, source []byte) {
+	first, ok := quote.FirstChild().(*ast.Paragraph)
+	if !ok || first.Lines().Len() == 0 {
+		return
+	}
+	line := first.Lines().At(0)
+	kind, ok := callouts[string(bytes.TrimSpace(line.Value(source)))]
+	if !ok {
+		return
+	}
+	for child := first.FirstChild(); child != nil; {
+		next := child.NextSibling()
+		text, isText := child.(*ast.Text)
+		first.RemoveChild(first, child)
+		if isText && (text.SoftLineBreak() || text.HardLineBreak()) {
+			break
+		}
+		child = next
+	}
+	if !first.HasChildren() {
+		quote.RemoveChild(quote, first)
+	}
+	c := &callout{tone: kind.tone, title: kind.title}
+	move(quote, c)
+	quote.Parent().ReplaceChild(quote.Parent(), quote, c)
+}
+
+// group joins fences that follow one another and are labelled.
+func group(fences []*ast.FencedCodeBlock, source []byte, taken anchors) {
+	for _, fence := range fences {
+		if info(fence, source, "tab") == "" {
+			continue
+		}
+		t, ok := fence.PreviousSibling().(*tabs)
+		if !ok {
+			t = &tabs{}
+			fence.Parent().InsertBefore(fence.Parent(), fence, t)
+		}
+		t.ids = append(t.ids, taken.make("code "+strconv.Itoa(len(taken))+" "+info(fence, source, "tab")))
+		t.AppendChild(t, fence)
+	}
+}
+
+var infoPart = regexp.MustCompile(`\b(tab|title)="([^"]*)"`)
+
+// info reads a part of what stands after a fence: ```go tab="Go".
+func info(fence *ast.FencedCodeBlock, source []byte, name string) string {
+	if fence.Info == nil {
+		return ""
+	}
+	for _, part := range infoPart.FindAllSubmatch(fence.Info.Segment.Value(source), -1) {
+		if string(part[1]) == name {
+			return string(part[2])
+		}
+	}
+	return ""
+}
+
+// blockRenderer writes the blocks that goldmark does not know, and fences with
+// their titles.
+type blockRenderer struct{}
+
+// RegisterFuncs is how goldmark learns of them.
+func (blockRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindFencedCodeBlock, renderFence)
+	r.Register(kindCallout, renderCallout)
+	r.Register(kindTabs, renderTabs)
+}
+
+func renderFence(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		writeFence(w, source, n.(*ast.FencedCodeBlock), info(n.(*ast.FencedCodeBlock), source, "tab"))
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+// writeFence writes code under a title: its own, else the given one.
+func writeFence(w util.BufWriter, source []byte, fence *ast.FencedCodeBlock, title string) {
+	if own := info(fence, source, "title"); own != "" {
+		title = own
+	}
+	var b strings.Builder
+	b.WriteString("<pre")
+	if title != "" {
+		b.WriteString(` data-title="` + asText(title) + `"`)
+	}
+	b.WriteString("><code")
+	if language := fence.Language(source); len(language) > 0 {
+		b.WriteString(` class="language-` + asText(string(language)) + `"`)
+	}
+	b.WriteString(">")
+	for i := range fence.Lines().Len() {
+		line := fence.Lines().At(i)
+		b.WriteString(asText(string(line.Value(source))))
+	}
+	b.WriteString("</code></pre>\n")
+	_, _ = w.WriteString(b.String()) // a buffer does not fail
+}
+
+func renderCallout(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	c := n.(*callout)
+	if entering {
+		_, _ = w.WriteString(`<div class="alert ` + c.tone + `" role="note"><strong class="alert-title">` + c.title + "</strong>\n")
+	} else {
+		_, _ = w.WriteString("</div>\n")
+	}
+	return ast.WalkContinue, nil
+}
+
+func renderTabs(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	t := n.(*tabs)
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	var fences []*ast.FencedCodeBlock
+	for child := t.FirstChild(); child != nil; child = child.NextSibling() {
+		fences = append(fences, child.(*ast.FencedCodeBlock))
+	}
+	_, _ = w.WriteString(`<div class="tabs"><p class="tab-list" data-tabs="Language">`)
+	for i, fence := range fences {
+		_, _ = w.WriteString(`<a class="tab" href="#` + t.ids[i] + `">` + asText(info(fence, source, "tab")) + `</a>`)
+	}
+	_, _ = w.WriteString("</p>\n")
+	for i, fence := range fences {
+		name := info(fence, source, "tab")
+		_, _ = w.WriteString(`<section class="tab-panel" id="` + t.ids[i] + `" aria-label="` + asText(name) + `">`)
+		writeFence(w, source, fence, name)
+		_, _ = w.WriteString("</section>\n")
+	}
+	_, _ = w.WriteString("</div>\n")
+	return ast.WalkSkipChildren, nil
+}
+
+func asText(s string) string { return string(util.EscapeHTML([]byte(s))) }

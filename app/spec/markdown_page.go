@@ -1,0 +1,206 @@
+package spec
+
+import (
+	"bytes"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// headingsKey is where a transformer leaves the headings of a page.
+var headingsKey = parser.NewContextKey()
+
+// framed are words that ids of the frame around every page begin with.
+var framed = []string{"contents", "live", "main", "nav", "page", "search"}
+
+// pageTransformer fits a text into a page.
+type pageTransformer struct {
+	top   int  // level of the uppermost heading
+	whole bool // the text is all of the page, so that its ids are the page's
+}
+
+// found is what a text has that needs another form.
+type found struct {
+	headings []*ast.Heading
+	images   []*ast.Image
+	quotes   []*ast.Blockquote
+	fences   []*ast.FencedCodeBlock
+}
+
+// Transform shifts headings, marks links, labels cells, replaces images of
+// other hosts, and makes callouts and tabs.
+func (t *pageTransformer) Transform(doc *ast.Document, reader text.Reader, pc parser.Context) {
+	source := reader.Source()
+	f := survey(doc, source)
+	top := 6
+	for _, h := range f.headings {
+		top = min(top, h.Level)
+	}
+	taken := anchors{}
+	var headings []Heading
+	for _, h := range f.headings {
+		h.Level = min(max(h.Level-top+t.top, t.top), 6)
+		if t.whole {
+			headings = append(headings, linkHeading(h, source, taken))
+		}
+	}
+	pc.Set(headingsKey, headings)
+	for _, image := range f.images {
+		replace(image)
+	}
+	for _, quote := range f.quotes {
+		callOut(quote, source)
+	}
+	if t.whole {
+		group(f.fences, source, taken)
+	}
+}
+
+func survey(doc *ast.Document, source []byte) (f found) {
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker never fails
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Heading:
+			f.headings = append(f.headings, n)
+		case *ast.Blockquote:
+			f.quotes = append(f.quotes, n)
+		case *ast.FencedCodeBlock:
+			f.fences = append(f.fences, n)
+		case *east.Table:
+			label(n, source)
+		case *ast.Link:
+			mark(n, n.Destination)
+		case *ast.AutoLink:
+			if n.AutoLinkType == ast.AutoLinkURL {
+				n.SetAttributeString("rel", []byte(externalRel))
+			}
+		case *ast.Image:
+			if external(n.Destination) {
+				f.images = append(f.images, n)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return f
+}
+
+// linkHeading gives a heading an id and makes its words a link to it, unless they
+// hold a link of their own.
+func linkHeading(h *ast.Heading, source []byte, taken anchors) Heading {
+	words := plainWords(h, source)
+	id := taken.make(words)
+	h.SetAttributeString("id", []byte(id))
+	linked := false
+	_ = ast.Walk(h, func(n ast.Node, _ bool) (ast.WalkStatus, error) { // the walker never fails
+		switch n.(type) {
+		case *ast.Link, *ast.AutoLink, *ast.Image:
+			linked = true
+		}
+		return ast.WalkContinue, nil
+	})
+	if !linked && h.HasChildren() {
+		link := ast.NewLink()
+		link.Destination = []byte("#" + id)
+		link.SetAttributeString("class", []byte("anchor"))
+		move(h, link)
+		h.AppendChild(h, link)
+	}
+	return Heading{Level: h.Level, ID: id, Text: words}
+}
+
+// anchors hands out ids that no other part of the page has. Each name knows its
+// next number, so that a thousand equal headings take no longer than others.
+type anchors map[string]int
+
+func (taken anchors) make(words string) string {
+	name := strings.Join(strings.FieldsFunc(strings.ToLower(words), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r)
+	}), "-")
+	if first, _, _ := strings.Cut(name, "-"); name == "" || slices.Contains(framed, first) {
+		name = strings.TrimSuffix("section-"+name, "-")
+	}
+	id := name
+	for taken[id] > 0 {
+		taken[name]++
+		id = name + "-" + strconv.Itoa(taken[name])
+	}
+	taken[id]++
+	return id
+}
+
+// plainWords is the text of a node without its marks.
+func plainWords(n ast.Node, source []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker never fails
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Text:
+			b.Write(n.Value(source))
+		case *ast.String:
+			b.Write(n.Value)
+		case *ast.AutoLink:
+			b.Write(n.Label(source))
+		}
+		return ast.WalkContinue, nil
+	})
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// label tells each cell of a table what its column is called, for screens that
+// are too narrow for columns.
+func label(table *east.Table, source []byte) {
+	var columns []string
+	for row := table.FirstChild(); row != nil; row = row.NextSibling() {
+		i := 0
+		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+			if row.Kind() == east.KindTableHeader {
+				columns = append(columns, plainWords(cell, source))
+			} else if i < len(columns) && columns[i] != "" {
+				cell.SetAttributeString("data-label", []byte(columns[i]))
+			}
+			i++
+		}
+	}
+}
+
+// mark tells a link to another host to keep its distance.
+func mark(n ast.Node, destination []byte) {
+	if external(destination) {
+		n.SetAttributeString("rel", []byte(externalRel))
+	}
+}
+
+// external reports whether a destination is, or might be, another host.
+func external(destination []byte) bool {
+	u, err := url.Parse(string(destination))
+	return err != nil || u.Scheme != "" || u.Host != "" || bytes.HasPrefix(destination, []byte(`/\`))
+}
+
+// replace puts a link in the place of an image.
+func replace(image *ast.Image) {
+	link := ast.NewLink()
+	link.Destination = image.Destination
+	mark(link, link.Destination)
+	move(image, link)
+	image.Parent().ReplaceChild(image.Parent(), image, link)
+}
+
+// move puts the children of one node under another.
+func move(from, to ast.Node) {
+	for child := from.FirstChild(); child != nil; {
+		next := child.NextSibling()
+		to.AppendChild(to, child)
+		child = next
+	}
+}
