@@ -15,12 +15,14 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
+	"heliograph/app/notification"
 	"heliograph/app/outbound"
 	"heliograph/app/search"
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/db"
 	"heliograph/jobs"
+	"heliograph/jobs/args"
 )
 
 // webProcess is the HTTP side: portal and channel APIs.
@@ -31,15 +33,19 @@ type webProcess struct {
 	background []func(context.Context) // run beside the server and end after it
 }
 
-// webhookGuard lets the messaging rules check a webhook with the client that
-// will dial it.
+// webhookGuard lets rules check an address with the client that will dial it.
 type webhookGuard struct{ client *outbound.Client }
 
 // CheckWebhook refuses addresses and headers that the relay would refuse.
-func (g webhookGuard) CheckWebhook(_ context.Context, url string, headers map[string]string) error {
+func (g webhookGuard) CheckWebhook(ctx context.Context, url string, headers map[string]string) error {
 	if err := outbound.CheckHeaders(headers); err != nil {
 		return err
 	}
+	return g.CheckURL(ctx, url)
+}
+
+// CheckURL refuses addresses that the client would refuse.
+func (g webhookGuard) CheckURL(_ context.Context, url string) error {
 	_, err := g.client.CheckURL(url)
 	return err
 }
@@ -59,7 +65,15 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	}
 	w := &webProcess{platform: p}
 	listener := db.NewListener(p.pool)
+	inserter, err := jobs.New(p.jobDeps(), nil, p.log)
+	if err != nil {
+		return nil, err
+	}
 	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Pool: p.pool, Registry: p.registry, Log: p.log}
+	deps.Settings = p.settings(listener)
+	deps.Notifications = notification.New(notification.Options{
+		DB: p.pool, Keyring: p.keyring, Settings: deps.Settings, Jobs: inserter, Courier: p.courier,
+	})
 	if slices.Contains(serve, "portal") {
 		deps.Catalogue = catalogue.New(p.pool, listener)
 		w.published = deps.Catalogue
@@ -67,13 +81,9 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		w.background = append(w.background, deps.Catalogue.Run, deps.Search.Run)
 	}
 	if slices.Contains(serve, "messaging") {
-		channel, err := w.newMessaging(listener)
-		if err != nil {
-			return nil, err
-		}
+		channel := w.newMessaging(listener, inserter)
 		deps.APIs = append(deps.APIs, web.API{Name: "messaging", Prefix: api.Prefix, Routes: channel.Pages(), Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.BodyLimit})
 	}
-	var err error
 	if w.server, err = web.New(deps); err != nil {
 		return nil, fmt.Errorf("making the server: %w", err)
 	}
@@ -88,12 +98,8 @@ func rates(c *config.Config) messaging.Rates {
 }
 
 // newMessaging builds the messaging API and what runs beside it.
-func (w *webProcess) newMessaging(listener *db.Listener) (*api.Messaging, error) {
+func (w *webProcess) newMessaging(listener *db.Listener, inserter args.Inserter) *api.Messaging {
 	p := w.platform
-	inserter, err := jobs.New(p.jobDeps(), nil, p.log)
-	if err != nil {
-		return nil, err
-	}
 	keys := identity.NewKeys(p.pool, listener)
 	service := messaging.New(messaging.Options{
 		Pool: p.pool, Listener: listener, Keyring: p.keyring, Jobs: inserter, Store: p.store,
@@ -101,7 +107,7 @@ func (w *webProcess) newMessaging(listener *db.Listener) (*api.Messaging, error)
 		BaseURL: p.config.PublicURL, Rates: rates(p.config), ReviewDelay: p.config.TemplateReviewDelay,
 	})
 	w.background = append(w.background, keys.Run)
-	return api.NewMessaging(keys, service, p.config.PublicURL), nil
+	return api.NewMessaging(keys, service, p.config.PublicURL)
 }
 
 // shutdownTimeout is how long requests under way may take when the process is

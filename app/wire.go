@@ -14,6 +14,7 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
+	"heliograph/app/setting"
 	"heliograph/db"
 	"heliograph/storage"
 )
@@ -26,6 +27,7 @@ type platform struct {
 	keyring  *keyring.Keyring
 	store    storage.Store
 	outbound *outbound.Client
+	courier  *outbound.Courier
 	carrier  outbound.Carrier
 	registry *prometheus.Registry
 	closers  []func()
@@ -55,12 +57,23 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 		return p, err
 	}
 	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks})
+	p.courier = outbound.NewCourier(outbound.CourierOptions{
+		Client: p.outbound, MailNetworks: c.MailNetworks, AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks,
+	})
 	calls, err := openCarrierLog(c.CarrierLog)
 	if err != nil {
 		return p, err
 	}
 	p.carrier = outbound.NewVirtual(calls)
 	return p, nil
+}
+
+// settings reads and changes what Super Admins decide; call it before
+// listener.Run.
+func (p *platform) settings(listener *db.Listener) *setting.Settings {
+	return setting.New(setting.Options{
+		DB: p.pool, Listener: listener, Keyring: p.keyring, Guard: webhookGuard{p.outbound}, PlainSMTP: !p.config.Production(),
+	})
 }
 
 // close undoes what openPlatform did, the last first.

@@ -5,23 +5,28 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"heliograph/app/web"
+	"heliograph/db"
 	"heliograph/jobs"
 )
 
 func (p *platform) jobDeps() jobs.Deps {
-	return jobs.Deps{Pool: p.pool, Keyring: p.keyring, Carrier: p.carrier, Poster: p.outbound, Store: p.store, Product: p.config.ChannelWord}
+	return jobs.Deps{
+		Pool: p.pool, Keyring: p.keyring, Carrier: p.carrier, Poster: p.outbound, Store: p.store, Product: p.config.ChannelWord, Courier: p.courier,
+	}
 }
 
 // workerProcess works the queues.
 type workerProcess struct {
 	platform *platform
 	client   *river.Client[pgx.Tx]
+	listener *db.Listener
 }
 
 // newWorker builds a worker of the named queues, all of them for none.
@@ -30,11 +35,14 @@ func newWorker(p *platform, names []string) (*workerProcess, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := jobs.New(p.jobDeps(), queues, p.log)
+	listener := db.NewListener(p.pool)
+	deps := p.jobDeps()
+	deps.Settings = p.settings(listener)
+	client, err := jobs.New(deps, queues, p.log)
 	if err != nil {
 		return nil, err
 	}
-	return &workerProcess{p, client}, nil
+	return &workerProcess{p, client, listener}, nil
 }
 
 // run works until ctx ends, then finishes the jobs under way; those that take
@@ -47,6 +55,12 @@ func (w *workerProcess) run(ctx context.Context) error {
 		}
 		defer stop()
 	}
+	// Jobs under way when ctx ends go on hearing of changes.
+	beside, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var wg sync.WaitGroup
+	wg.Go(func() { w.listener.Run(beside) })
+	defer wg.Wait()
+	defer stop()
 	if err := w.client.Start(ctx); err != nil {
 		return fmt.Errorf("starting the worker: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"heliograph/app/notification"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
 )
@@ -37,5 +38,5 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	if _, err := queries.SessionDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting sessions: %w", err)
 	}
-	return nil
+	return notification.Sweep(ctx, w.deps.Pool)
 }

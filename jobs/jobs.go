@@ -16,8 +16,10 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"heliograph/app/keyring"
+	"heliograph/app/notification"
 	"heliograph/app/outbound"
 	"heliograph/app/relay"
+	"heliograph/app/setting"
 	"heliograph/db"
 	"heliograph/storage"
 )
@@ -30,6 +32,9 @@ type Deps struct {
 	Poster  *outbound.Client // posts callbacks
 	Store   storage.Store    // media and uploads
 	Product string           // name of the messaging channel in callbacks
+	// Settings say how SMS and emails are sent, Courier hands them over.
+	Settings *setting.Settings
+	Courier  notification.Courier
 	// Schedule of callbacks; relay.Standard when it is not given.
 	Schedule relay.Schedule
 }
@@ -71,7 +76,10 @@ func workers(deps Deps) *river.Workers {
 	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots(), delivered: newDelivered(deps.Pool)})
 	river.AddWorker(w, &reportMessage{deps: deps, steps: steps})
 	river.AddWorker(w, &reportPayment{deps: deps})
+	river.AddWorker(w, &resealSecrets{deps: deps})
 	river.AddWorker(w, &reviewTemplate{deps: deps})
+	river.AddWorker(w, &sendEmail{deps: deps})
+	river.AddWorker(w, &sendSMS{deps: deps})
 	river.AddWorker(w, &settleTemplates{deps: deps})
 	river.AddWorker(w, &sweepMedia{deps: deps})
 	return w

@@ -87,6 +87,9 @@ type Config struct {
 	// DeniedNetworks are further networks that nothing here may dial, such as
 	// the deployment's own public addresses.
 	DeniedNetworks []netip.Prefix `env:"DENIED_NETWORKS"`
+	// MailNetworks are networks whose SMTP servers may be dialled though they
+	// are not public, such as the deployment's own.
+	MailNetworks []netip.Prefix `env:"MAIL_NETWORKS"`
 	// CarrierLog is a file to which the virtual carrier appends one line per
 	// hand-over, for drills. A development shortcut.
 	CarrierLog string `env:"CARRIER_LOG"`

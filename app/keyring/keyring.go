@@ -96,6 +96,9 @@ func (k *Keyring) Open(sealed []byte, place string) ([]byte, error) {
 	return plain, nil
 }
 
+// First is how everything begins that was sealed with the first key.
+func (k *Keyring) First() string { return "v1:" + k.ids[0] + ":" }
+
 // Subkey derives a 32-byte key for one purpose, such as "session", from the
 // first master key.
 func (k *Keyring) Subkey(purpose string) []byte {

@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"heliograph/db"
+	"heliograph/db/models"
 	"heliograph/db/queries"
 )
 
@@ -28,11 +31,69 @@ func (s *Service) Budget(ctx context.Context, q db.Querier) (Budget, error) {
 	if err != nil {
 		return Budget{}, err
 	}
-	used, waiting, err := queries.SMSBudgetGet(ctx, q, today())
+	day, waiting, err := queries.SMSBudgetGet(ctx, q, today())
 	if err != nil {
 		return Budget{}, fmt.Errorf("reading the SMS budget: %w", err)
 	}
-	return Budget{Used: used.Used, Waiting: waiting, Limit: v.Budget}, nil
+	return Budget{Used: day.Used, Waiting: waiting, Limit: v.Budget}, nil
 }
 
 func today() time.Time { return time.Now().UTC().Truncate(24 * time.Hour) }
+
+// charge takes one SMS of the budget of today; false says that nothing was
+// left, and that the message has failed for it. Who takes the last one tells
+// the administrators.
+func (s *Service) charge(ctx context.Context, tx pgx.Tx, n models.Notification, v models.SMSSettings) (bool, error) {
+	day, err := queries.SMSBudgetTake(ctx, tx, today(), v.Budget)
+	if db.IsNoRows(err) {
+		refused := models.NotificationAttempt{
+			NotificationID: n.ID, StartedAt: time.Now(), Provider: "budget", Outcome: models.OutcomeRejected,
+			Answer: fmt.Sprintf("The budget of %d SMS a day is used up.", v.Budget),
+		}
+		if err := queries.NotificationAttemptInsert(ctx, tx, refused); err != nil {
+			return false, fmt.Errorf("storing an attempt at message %s: %w", n.ID, err)
+		}
+		return false, finish(ctx, tx, n.ID, failed)
+	}
+	if err != nil {
+		return false, fmt.Errorf("charging the SMS budget: %w", err)
+	}
+	if err := queries.NotificationUpdateCharged(ctx, tx, n.ID); err != nil {
+		return false, fmt.Errorf("charging message %s: %w", n.ID, err)
+	}
+	if day.Used < v.Budget || day.AlertedAt != nil {
+		return true, nil
+	}
+	return true, s.alert(ctx, tx, v)
+}
+
+// alert tells administrators, once a day, that no SMS are sent any more.
+func (s *Service) alert(ctx context.Context, tx pgx.Tx, v models.SMSSettings) error {
+	to := []string{v.AlertEmail}
+	if v.AlertEmail == "" {
+		var err error
+		if to, err = queries.AdminUserListEmails(ctx, tx, "super_admin"); err != nil {
+			return fmt.Errorf("finding whom to alert: %w", err)
+		}
+	}
+	midnight := today().Add(24 * time.Hour)
+	for _, address := range to {
+		err := s.SendEmail(ctx, tx, Email{
+			To: address, Purpose: "budget", ExpiresAt: midnight,
+			Subject: fmt.Sprintf("The SMS budget of %s is used up", today().Format("2 January 2006")),
+			Text: fmt.Sprintf(`All %d SMS of today's budget are sent. No further codes go out before midnight UTC.
+
+If these were people who register or sign in, raise the budget under SMS
+settings; sending goes on at once. If they were not, look at the numbers that
+codes went to and narrow the countries that they may go to on the same page.
+`, v.Budget),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if err := queries.SMSBudgetUpdateAlerted(ctx, tx, today()); err != nil {
+		return fmt.Errorf("noting the alert: %w", err)
+	}
+	return nil
+}

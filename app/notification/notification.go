@@ -121,8 +121,9 @@ func (s *Service) queue(ctx context.Context, tx pgx.Tx, n models.Notification, t
 	if err := s.Cancel(ctx, tx, n.Topic); err != nil {
 		return err
 	}
-	if err := s.store(ctx, tx, &n, text); err != nil {
-		return err
+	s.seal(&n, text)
+	if err := queries.NotificationInsert(ctx, tx, n); err != nil {
+		return fmt.Errorf("storing a message: %w", err)
 	}
 	var job river.JobArgs = args.SendSMS{NotificationID: n.ID}
 	if n.Kind == models.KindEmail {
@@ -134,18 +135,14 @@ func (s *Service) queue(ctx context.Context, tx pgx.Tx, n models.Notification, t
 	return nil
 }
 
-// store gives a message its id and stores it with its text sealed.
-func (s *Service) store(ctx context.Context, tx pgx.Tx, n *models.Notification, text string) error {
+// seal gives a message its id and its sealed text.
+func (s *Service) seal(n *models.Notification, text string) {
 	n.ID = uuid.Must(uuid.NewV7())
-	n.Body = s.Keyring.Seal([]byte(text), BodyPlace(n.ID))
-	if err := queries.NotificationInsert(ctx, tx, *n); err != nil {
-		return fmt.Errorf("storing a message: %w", err)
-	}
-	return nil
+	n.Body = s.Keyring.Seal([]byte(text), bodyPlace(n.ID))
 }
 
-// BodyPlace is what the text of a message is sealed for.
-func BodyPlace(id uuid.UUID) string { return keyring.Place("notifications", "body", id) }
+// bodyPlace is what the text of a message is sealed for.
+func bodyPlace(id uuid.UUID) string { return keyring.Place("notifications", "body", id) }
 
 // SMSText is what an SMS says. Operators register the same words as the
 // template, with {#var#} for code and minutes.

@@ -35,7 +35,7 @@ type Client struct {
 
 // New builds a client. It opens nothing.
 func New(o Options) *Client {
-	g := newGuard(o)
+	g := newGuard(o, append([]uint16{80, 443}, o.Ports...)...)
 	d := &net.Dialer{Timeout: 5 * time.Second, Control: g.control}
 	return &Client{
 		guard:      g,

@@ -86,21 +86,21 @@ func TestHostileServers(t *testing.T) {
 					return
 				}
 			}
-		}, "not HTTP"},
+		}, "another protocol"},
 		"endless continues": {func(c net.Conn) {
 			for {
 				if _, err := io.WriteString(c, "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"); err != nil {
 					return
 				}
 			}
-		}, "not HTTP"},
-		"not HTTP": {func(c net.Conn) { io.WriteString(c, "220 mail.example.com ESMTP\r\n") }, "not HTTP"},
-		"hangs up": {func(net.Conn) {}, "not HTTP"},
+		}, "another protocol"},
+		"not HTTP": {func(c net.Conn) { io.WriteString(c, "220 mail.example.com ESMTP\r\n") }, "another protocol"},
+		"hangs up": {func(net.Conn) {}, "another protocol"},
 		"switches": {func(c net.Conn) {
 			io.WriteString(c, "HTTP/1.1 101 Switching Protocols\r\n\r\n")
 			io.Copy(io.Discard, c)
-		}, "not HTTP"},
-		"bad length": {func(c net.Conn) { io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n") }, "not HTTP"},
+		}, "another protocol"},
+		"bad length": {func(c net.Conn) { io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n") }, "another protocol"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

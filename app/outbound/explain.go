@@ -35,5 +35,5 @@ func explain(ctx context.Context, host string, err error) error {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return unavailable(err, "%s refused the connection.", host)
 	}
-	return unavailable(err, "%s closed the connection or answered with something that is not HTTP.", host)
+	return unavailable(err, "%s closed the connection or answered in another protocol.", host)
 }

@@ -3,6 +3,7 @@ package outbound
 import (
 	"errors"
 	"net/netip"
+	"slices"
 	"syscall"
 
 	"code.dny.dev/ssrf"
@@ -25,11 +26,13 @@ type guard struct {
 	public   *ssrf.Guardian
 	ports    []uint16 // of public destinations
 	loopback bool
+	// permitted networks may be dialled on any port though they are not public.
+	permitted []netip.Prefix
 }
 
-// newGuard builds the guard. The special-purpose ranges come from IANA's
-// registries by way of the ssrf module.
-func newGuard(o Options) *guard {
+// newGuard builds the guard for some ports of public destinations. The
+// special-purpose ranges come from IANA's registries by way of the ssrf module.
+func newGuard(o Options, ports ...uint16) *guard {
 	var v4, v6 []netip.Prefix
 	v4 = append(v4, alwaysDenied...)
 	for _, p := range o.Denied {
@@ -39,7 +42,6 @@ func newGuard(o Options) *guard {
 			v6 = append(v6, p)
 		}
 	}
-	ports := append([]uint16{80, 443}, o.Ports...)
 	return &guard{
 		public: ssrf.New(
 			ssrf.WithPorts(ports...),
@@ -54,7 +56,7 @@ func newGuard(o Options) *guard {
 // control is the net.Dialer.Control function: it sees the address that is about
 // to be connected to and refuses it with an error for which denied is true.
 func (g *guard) control(network, address string, c syscall.RawConn) error {
-	if ap, err := netip.ParseAddrPort(address); err == nil && g.loopback && isLoopback(ap.Addr()) {
+	if ap, err := netip.ParseAddrPort(address); err == nil && (g.loopback && isLoopback(ap.Addr()) || g.permits(ap.Addr())) {
 		return nil
 	}
 	return g.public.Safe(network, address, c)
@@ -64,6 +66,11 @@ func (g *guard) control(network, address string, c syscall.RawConn) error {
 // IPv4-mapped IPv6 addresses may not.
 func (g *guard) addr(a netip.Addr) bool {
 	return g.loopback && isLoopback(a) || g.public.SafeAddr(a) == nil
+}
+
+// permits reports whether an address lies in a permitted network.
+func (g *guard) permits(a netip.Addr) bool {
+	return slices.ContainsFunc(g.permitted, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
 // isLoopback is netip.Addr.IsLoopback without its IPv4-mapped spellings, which

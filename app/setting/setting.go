@@ -111,7 +111,7 @@ func (s *Settings) load(ctx context.Context, q db.Querier, name string, value an
 		if sealed[secret] == nil {
 			continue
 		}
-		plain, err := s.keyring.Open(sealed[secret], SecretPlace(secret))
+		plain, err := s.keyring.Open(sealed[secret], secretPlace(secret))
 		if err != nil {
 			return fmt.Errorf("opening %s: %w", secret, err)
 		}
@@ -120,8 +120,8 @@ func (s *Settings) load(ctx context.Context, q db.Querier, name string, value an
 	return nil
 }
 
-// SecretPlace is what the secret of a name is sealed for.
-func SecretPlace(name string) string { return keyring.Place("setting_secrets", "sealed", name) }
+// secretPlace is what the secret of a name is sealed for.
+func secretPlace(name string) string { return keyring.Place("setting_secrets", "sealed", name) }
 
 // PhoneAllowed says whether SMS may be sent to a number in E.164: an Invalid
 // fault, fit for the field that the number was entered in, when not.
@@ -158,7 +158,7 @@ func (s *Settings) save(ctx context.Context, tx pgx.Tx, c change) error {
 		switch {
 		case secret.value != "":
 			changed = append(changed, secret.name+" set")
-			err = queries.SettingSecretUpsert(ctx, tx, secret.name, s.keyring.Seal([]byte(secret.value), SecretPlace(secret.name)))
+			err = queries.SettingSecretUpsert(ctx, tx, secret.name, s.keyring.Seal([]byte(secret.value), secretPlace(secret.name)))
 		case secret.forget:
 			changed = append(changed, secret.name+" removed")
 			err = queries.SettingSecretDelete(ctx, tx, secret.name)

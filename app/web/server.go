@@ -20,7 +20,9 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/app/notification"
 	"heliograph/app/search"
+	"heliograph/app/setting"
 	"heliograph/app/web/page"
 	"heliograph/db"
 )
@@ -38,6 +40,10 @@ type Deps struct {
 	Registry *prometheus.Registry
 	// Log takes the access log and internal errors; nil is slog.Default.
 	Log *slog.Logger
+	// Settings say how SMS and emails are sent, Notifications sends them; both
+	// go with Catalogue.
+	Settings      *setting.Settings
+	Notifications *notification.Service
 	// Catalogue is what the portal shows; nil serves no portal.
 	Catalogue *catalogue.Catalogue
 	// Search finds things in the documentation; it goes with Catalogue.

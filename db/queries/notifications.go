@@ -66,21 +66,46 @@ func NotificationAttemptInsert(ctx context.Context, q db.Querier, a models.Notif
 	return err
 }
 
-// NotificationUpdateExpired ends what waits past its time, and forgets what
-// virtual messages say that are older than keep. It returns how many expired.
-func NotificationUpdateExpired(ctx context.Context, q db.Querier, keep time.Duration) (int64, error) {
-	_, err := q.Exec(ctx, `update notifications set body = null where body is not null and state <> 'queued' and created_at < now() - $1::interval`, keep)
-	if err != nil {
-		return 0, err
-	}
-	tag, err := q.Exec(ctx, `
+// NotificationUpdateExpired ends what waits past its time.
+func NotificationUpdateExpired(ctx context.Context, q db.Querier) error {
+	_, err := q.Exec(ctx, `
 		update notifications set state = 'expired', body = null, finished_at = now()
 		where state = 'queued' and expires_at < now()`)
-	return tag.RowsAffected(), err
+	return err
+}
+
+// NotificationUpdateForgotten forgets what messages say that are older than
+// keep.
+func NotificationUpdateForgotten(ctx context.Context, q db.Querier, keep time.Duration) error {
+	_, err := q.Exec(ctx, `
+		update notifications set body = null
+		where body is not null and state <> 'queued' and created_at < now() - $1::interval`, keep)
+	return err
 }
 
 // NotificationDelete deletes finished messages that are older than keep.
 func NotificationDelete(ctx context.Context, q db.Querier, keep time.Duration) error {
 	_, err := q.Exec(ctx, `delete from notifications where state <> 'queued' and created_at < now() - $1::interval`, keep)
 	return err
+}
+
+// VirtualPage asks for at most Limit virtual messages older than the message
+// Before, of a kind and with a part of the recipient; zero values ask for all.
+type VirtualPage struct {
+	Kind, Recipient string
+	Before          uuid.UUID
+	Limit           int
+}
+
+// NotificationListVirtual returns virtual messages, the newest first.
+func NotificationListVirtual(ctx context.Context, q db.Querier, p VirtualPage) ([]models.Notification, error) {
+	rows, err := q.Query(ctx, `
+		select `+notificationColumns+` from notifications
+		where virtual and ($1 = '' or kind = $1) and ($2 = '' or strpos(lower(recipient), lower($2)) > 0)
+		  and ($3::uuid = '00000000-0000-0000-0000-000000000000' or id < $3)
+		order by id desc limit $4`, p.Kind, p.Recipient, p.Before, p.Limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.Notification])
 }

@@ -5,6 +5,15 @@ import (
 	"github.com/riverqueue/river"
 )
 
+// ResealSecrets seals anew what was sealed with a key that is not the first one.
+type ResealSecrets struct{}
+
+// Kind names the job.
+func (ResealSecrets) Kind() string { return "reseal_secrets" }
+
+// InsertOpts puts it on the default queue.
+func (ResealSecrets) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }
+
 // SendSMS hands a stored SMS to its provider.
 type SendSMS struct {
 	NotificationID uuid.UUID `json:"notification_id"`

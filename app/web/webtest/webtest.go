@@ -5,6 +5,7 @@ package webtest
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -21,20 +22,26 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/app/notification"
+	"heliograph/app/outbound"
 	"heliograph/app/search"
+	"heliograph/app/setting"
 	"heliograph/app/web"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs"
 )
 
 // Site is a server over a database of the test's own.
 type Site struct {
-	Server    *web.Server
-	DB        db.Beginner
-	Directory *identity.Directory
+	Server        *web.Server
+	DB            db.Beginner
+	Directory     *identity.Directory
+	Settings      *setting.Settings
+	Notifications *notification.Service
 	// Log holds the log as JSON lines.
 	Log *bytes.Buffer
 
@@ -63,6 +70,16 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		Config: settings, Keyring: keys, DB: tx, Registry: prometheus.NewRegistry(),
 		Log: slog.New(slog.NewJSONHandler(log, nil)), Catalogue: catalogue.New(tx, listener), Search: search.New(tx, listener),
 	}
+	client := outbound.New(outbound.Options{AllowLoopback: true})
+	inserter, err := jobs.New(jobs.Deps{}, nil, deps.Log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps.Settings = setting.New(setting.Options{DB: tx, Listener: listener, Keyring: keys, Guard: guard{client}, PlainSMTP: true})
+	deps.Notifications = notification.New(notification.Options{
+		DB: tx, Keyring: keys, Settings: deps.Settings, Jobs: inserter,
+		Courier: outbound.NewCourier(outbound.CourierOptions{Client: client, AllowLoopback: true}),
+	})
 	if change != nil {
 		change(&deps)
 	}
@@ -76,7 +93,19 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Site{Server: server, DB: counter.Beginner, Directory: identity.New(counter.Beginner), Log: log, origin: origin, counter: counter}
+	return &Site{
+		Server: server, DB: counter.Beginner, Directory: identity.New(counter.Beginner),
+		Settings: deps.Settings, Notifications: deps.Notifications, Log: log, origin: origin, counter: counter,
+	}
+}
+
+// guard checks addresses with the client that dials them.
+type guard struct{ client *outbound.Client }
+
+// CheckURL refuses what the client refuses.
+func (g guard) CheckURL(_ context.Context, url string) error {
+	_, err := g.client.CheckURL(url)
+	return err
 }
 
 // Client is a browser: it keeps cookies and the token of the page it saw last.

@@ -1,0 +1,143 @@
+package outbound
+
+import (
+	"context"
+	"crypto/x509"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"heliograph/app/fault"
+	"heliograph/db/models"
+)
+
+// maxAnswer bounds what is kept of a provider's answer, in bytes.
+const maxAnswer = 4 << 10
+
+// CourierOptions configure a Courier.
+type CourierOptions struct {
+	Client *Client // calls HTTP providers
+	// MailNetworks may hold SMTP servers on any port though they are not
+	// public: the deployment's own network.
+	MailNetworks  []netip.Prefix
+	AllowLoopback bool           // development only
+	Denied        []netip.Prefix // as for Client
+}
+
+// Courier hands SMS and emails to their providers. It is safe for concurrent
+// use.
+type Courier struct {
+	client *Client
+	dialer *net.Dialer    // of SMTP servers
+	roots  *x509.CertPool // that SMTP servers are verified by; nil is the system's
+}
+
+// NewCourier makes a courier. It opens nothing.
+func NewCourier(o CourierOptions) *Courier {
+	g := newGuard(Options{AllowLoopback: o.AllowLoopback, Denied: o.Denied}, 25, 465, 587, 2525)
+	g.permitted = o.MailNetworks
+	return &Courier{client: o.Client, dialer: &net.Dialer{Timeout: 5 * time.Second, Control: g.control}}
+}
+
+// Deliver hands a message to the provider that its settings name and returns
+// what the provider answered; virtual messages are taken at once. The answer is
+// for administrators: it can name addresses, and can repeat what was sent, but
+// holds no key or password. The exchange ends within 15 seconds.
+func (c *Courier) Deliver(ctx context.Context, d models.Dispatch) models.NotificationAttempt {
+	start := time.Now()
+	var a models.NotificationAttempt
+	switch {
+	case d.Virtual():
+		a = models.NotificationAttempt{Provider: "virtual", Outcome: models.OutcomeAccepted, Answer: "The virtual inbox has it."}
+	case d.Kind == models.KindSMS:
+		a = c.sendSMS(ctx, d)
+	case d.Email.Mode == models.ModeAPI:
+		a = c.postEmail(ctx, d)
+	default:
+		a = c.sendEmail(ctx, d)
+	}
+	a.NotificationID, a.StartedAt, a.Latency = d.ID, start, time.Since(start)
+	a.Answer = printable(a.Answer[:min(len(a.Answer), maxAnswer)])
+	return a
+}
+
+// call is a request to an HTTP provider.
+type call struct {
+	url         string
+	key         models.Secret
+	contentType string
+	body        string
+}
+
+// post makes a call for the message d. The key goes into the Authorization
+// header, the message's id into Idempotency-Key.
+func (c *Courier) post(ctx context.Context, d models.Dispatch, in call) models.NotificationAttempt {
+	u, err := c.client.parse(in.url)
+	if err != nil {
+		return models.NotificationAttempt{Provider: excerpt(in.url), Outcome: models.OutcomeRejected, Answer: words(err)}
+	}
+	a := models.NotificationAttempt{Provider: u.Host}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader(in.body))
+	if err != nil {
+		a.Outcome, a.Answer = models.OutcomeRejected, "The request could not be made."
+		return a
+	}
+	req.Header.Set("Content-Type", in.contentType)
+	req.Header.Set("Idempotency-Key", d.ID.String())
+	if in.key != "" {
+		req.Header.Set("Authorization", "Bearer "+string(in.key))
+	}
+	res, err := c.client.Do(d.Kind, req)
+	if err != nil {
+		a.Outcome, a.Answer = models.OutcomeUnavailable, words(err)
+		return a
+	}
+	defer res.Body.Close()
+	// The status has decided already: a body cut short by an error is kept.
+	text, _ := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	a.Outcome, a.RetryAfter = outcomeOf(res.StatusCode), retryAfter(res.Header.Get("Retry-After"), time.Now())
+	a.Answer = fmt.Sprintf("%s %s\n%s", res.Proto, res.Status, hide(string(text), in.key))
+	if location := res.Header.Get("Location"); location != "" {
+		a.Answer = fmt.Sprintf("%s %s\nLocation: %s\nRedirects are not followed: set the final URL.", res.Proto, res.Status, excerpt(location))
+	}
+	return a
+}
+
+// outcomeOf reads a status: 2xx is accepted, 408, 425, 429 and 5xx may change,
+// everything else is for good.
+func outcomeOf(status int) string {
+	switch {
+	case status >= 200 && status < 300:
+		return models.OutcomeAccepted
+	case status >= 500, status == http.StatusRequestTimeout, status == http.StatusTooEarly, status == http.StatusTooManyRequests:
+		return models.OutcomeUnavailable
+	}
+	return models.OutcomeRejected
+}
+
+// words are what a fault says, with its cause: only administrators read them.
+func words(err error) string {
+	f := fault.As(err)
+	switch {
+	case f == nil:
+		return err.Error()
+	case f.Err != nil:
+		return f.Message + "\n" + f.Err.Error()
+	}
+	return f.Message
+}
+
+// hide takes a key out of what a provider repeats.
+func hide(text string, key models.Secret) string {
+	if key == "" {
+		return text
+	}
+	return strings.NewReplacer(string(key), key.String(), url.QueryEscape(string(key)), key.String()).Replace(text)
+}
+
+func excerpt(text string) string { return printable(text[:min(len(text), 300)]) }

@@ -1,0 +1,26 @@
+package outbound
+
+import (
+	"context"
+	"encoding/json"
+
+	"heliograph/db/models"
+)
+
+// letter is the body of a call to an email API.
+type letter struct {
+	From    string   `json:"from"`
+	To      []string `json:"to"`
+	Subject string   `json:"subject"`
+	Text    string   `json:"text"`
+}
+
+// postEmail posts an email to the provider's URL as JSON with from, to, subject
+// and text. The API key is a bearer token (RFC 6750).
+func (c *Courier) postEmail(ctx context.Context, d models.Dispatch) models.NotificationAttempt {
+	body, err := json.Marshal(letter{From: d.Email.From, To: []string{d.Recipient}, Subject: d.Subject, Text: d.Text})
+	if err != nil {
+		return models.NotificationAttempt{Provider: excerpt(d.Email.URL), Outcome: models.OutcomeRejected, Answer: err.Error()}
+	}
+	return c.post(ctx, d, call{url: d.Email.URL, key: d.Email.APIKey, contentType: "application/json", body: string(body)})
+}

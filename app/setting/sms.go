@@ -1,0 +1,112 @@
+package setting
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/app/phone"
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// MaxBudget bounds the SMS of a day.
+const MaxBudget = 1_000_000
+
+// SMSChange is what a Super Admin enters about SMS, as it was entered.
+type SMSChange struct {
+	Mode       string // virtual or actual
+	EntityID   string
+	SenderID   string
+	TemplateID string
+	URL        string
+	APIKey     models.Secret // empty keeps what is stored
+	ForgetKey  bool          // removes what is stored, unless APIKey is given
+	Allowed    string        // countries and prefixes, separated by commas or spaces
+	Budget     string        // SMS a day
+	AlertEmail string
+}
+
+// SaveSMS changes how SMS are sent. actor is who does it, for the audit. Input
+// that must change names its fields; they are named as the fields of the JSON.
+func (s *Settings) SaveSMS(ctx context.Context, c SMSChange, actor string) error {
+	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		before, err := s.loadSMS(ctx, tx)
+		if err != nil {
+			return err
+		}
+		after, err := s.checkSMS(ctx, c, before)
+		if err != nil {
+			return err
+		}
+		return s.save(ctx, tx, change{
+			name: smsName, before: before, after: after, actor: actor,
+			secrets: []secret{{smsAPIKey, c.APIKey, c.ForgetKey}},
+		})
+	})
+}
+
+func (s *Settings) checkSMS(ctx context.Context, c SMSChange, before models.SMSSettings) (models.SMSSettings, error) {
+	v := models.SMSSettings{
+		Mode: c.Mode, EntityID: strings.TrimSpace(c.EntityID), SenderID: strings.TrimSpace(c.SenderID),
+		TemplateID: strings.TrimSpace(c.TemplateID), URL: strings.TrimSpace(c.URL), AlertEmail: strings.TrimSpace(c.AlertEmail),
+	}
+	actual := v.Mode == models.ModeActual
+	var f findings
+	f.when(!actual && v.Mode != models.ModeVirtual, "mode", "Choose virtual or actual.")
+	f.word("entity_id", v.EntityID)
+	f.word("sender_id", v.SenderID)
+	f.word("template_id", v.TemplateID)
+	f.when(actual && v.SenderID == "", "sender_id", "Enter the sender that recipients see.")
+	if err := f.url(ctx, s.guard, v.URL); err != nil {
+		return v, err
+	}
+	f.when(actual && v.URL == "", "url", "Enter the address that your provider takes SMS at.")
+	f.secret("api_key", c.APIKey)
+	f.when(actual && c.APIKey == "" && (c.ForgetKey || before.APIKey == ""), "api_key", "Enter the API key of your provider.")
+	f.address("alert_email", v.AlertEmail)
+	v.Allowed = f.places(c.Allowed)
+	f.when(actual && len(v.Allowed) == 0, "allowed", "Name at least one country: SMS to anywhere cost you money that others can spend.")
+	budget, err := strconv.Atoi(strings.TrimSpace(c.Budget))
+	f.when(err != nil || budget < 0 || budget > MaxBudget, "budget", "Enter a whole number from 0 to 1000000.")
+	v.Budget = budget
+	return v, f.err()
+}
+
+// places reads countries and prefixes, each once.
+func (f *findings) places(text string) []string {
+	places := []string{}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' || r == '\r' || r == '\t' }) {
+		place, ok := phone.Place(word)
+		if !ok {
+			f.when(true, "allowed", word+" is neither a country such as IN nor a prefix such as +9198.")
+			return nil
+		}
+		if !slices.Contains(places, place) {
+			places = append(places, place)
+		}
+	}
+	f.when(len(places) > 300, "allowed", "Name at most 300 countries and prefixes.")
+	return places
+}
+
+// findings collects what must change in a form, the first finding of each
+// field.
+type findings []fault.Field
+
+func (f *findings) when(wrong bool, name, message string) {
+	if wrong && !slices.ContainsFunc(*f, func(known fault.Field) bool { return known.Name == name }) {
+		*f = append(*f, fault.Field{Name: name, Message: message})
+	}
+}
+
+func (f *findings) err() error {
+	if len(*f) == 0 {
+		return nil
+	}
+	return fault.InvalidFields(*f...)
+}

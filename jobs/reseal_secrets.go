@@ -1,0 +1,26 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"heliograph/app/setting"
+	"heliograph/jobs/args"
+)
+
+// resealSecrets seals anew what was sealed with a key that is not the first one.
+type resealSecrets struct {
+	river.WorkerDefaults[args.ResealSecrets]
+	deps Deps
+}
+
+func (w *resealSecrets) Timeout(*river.Job[args.ResealSecrets]) time.Duration {
+	return 10 * time.Minute
+}
+
+func (w *resealSecrets) Work(ctx context.Context, _ *river.Job[args.ResealSecrets]) error {
+	_, err := setting.Reseal(ctx, w.deps.Pool, w.deps.Keyring)
+	return err
+}
