@@ -33,3 +33,38 @@ func adminPage() admin.HomePage {
 		},
 	}
 }
+
+func auditPage() admin.AuditPage {
+	row := func(at, who, what, whom string, changes ...admin.Change) []ui.Cell {
+		return []ui.Cell{{Text: at, Title: "2 minutes ago"}, {Text: who, Note: "admin:1"}, {Text: what, Mono: true}, {Text: whom}, {Body: admin.Changes(changes)}}
+	}
+	return admin.AuditPage{
+		Frame: adminFrame("Audit", "Audit", ""),
+		Chain: "Chain holds", ChainTone: ui.Good, ChainNote: "18,204 entries verified 3 hours ago.",
+		Export: ui.Link{Label: "Export as CSV", Href: "/admin/audit.csv"},
+		List: admin.List{
+			Filter: ui.Filter{
+				Action: "/admin/audit",
+				Inputs: []ui.Input{
+					{Name: "actor", Label: "Who", Type: "search", Value: "asha@example.com"}, {Name: "action", Label: "What", Type: "search", Placeholder: "admin or admin.sign_in"},
+					{Name: "target", Label: "To what", Type: "search"}, {Name: "from", Label: "From", Type: "date", Value: "2026-11-01"}, {Name: "to", Label: "To", Type: "date"},
+				},
+				Clear: ui.Link{Label: "Show all", Href: "/admin/audit"},
+			},
+			Table: ui.Table{
+				Caption: "Audit entries", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "Who"}, {Label: "What"}, {Label: "To what"}, {Label: "Details"}},
+				Rows: [][]ui.Cell{
+					row("21 Nov 2026, 05:19:07", "asha@example.com", "admin.change", "ravi@example.com", admin.Change{Name: "role", Before: "viewer", After: "editor", Changed: true}, admin.Change{Name: "products", Before: "empty", After: "Business Messaging, SMS", Changed: true}),
+					row("21 Nov 2026, 05:12:44", "asha@example.com", "organisation.deactivate", "Lighthouse", admin.Change{Name: "status", Before: "active", After: "suspended", Changed: true}, admin.Change{Name: "reason", After: "The owner asked for it by telephone"}),
+					row("21 Nov 2026, 05:02:10", "asha@example.com", "admin.sign_in", "asha@example.com"),
+				},
+			},
+			Paging: ui.Paging{First: ui.Link{Label: "First page", Href: "/admin/audit"}, Next: ui.Link{Label: "Next page", Href: "/admin/audit?before=3"}},
+		},
+	}
+}
+
+// bareList has no rows and says so.
+func bareList() admin.List {
+	return admin.List{Empty: admin.Empty{Title: "Nothing found", Text: "Nothing fits this filter."}}
+}

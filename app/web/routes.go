@@ -79,11 +79,11 @@ func (s *Server) portal() []Route {
 		{Name: "logout", Method: http.MethodPost, Path: "/logout", Access: Member, Handler: members.Logout},
 		{Name: "account", Method: http.MethodGet, Path: "/account", Access: Member, Handler: accounts.Home},
 
-		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: admins.Home},
 		{Name: "admin.login.show", Method: http.MethodGet, Path: "/admin/login", Access: AdminVisitor, Handler: administrators.Show},
 		{Name: "admin.login", Method: http.MethodPost, Path: "/admin/login", Access: AdminVisitor, Handler: administrators.Login},
 		{Name: "admin.logout", Method: http.MethodPost, Path: "/admin/logout", Access: Viewer, Handler: administrators.Logout},
 	}
+	table = append(table, administration(admins)...)
 	if !s.deps.Config.Production() {
 		table = append(table, Route{Name: "ui", Method: http.MethodGet, Path: "/ui", Access: Public, Handler: serveGallery})
 	}

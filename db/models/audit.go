@@ -23,3 +23,22 @@ type AuditHead struct {
 	Seq  int64
 	Hash []byte
 }
+
+// AuditFilter picks entries, the newest first. Zero fields pick all.
+type AuditFilter struct {
+	Actor  string // as recorded, or the email address of a user
+	Action string // whole, or the noun that it begins with
+	Target string // whole, or the noun that it begins with
+	From   time.Time
+	To     time.Time // exclusive
+	Before int64     // only entries with a smaller sequence
+	Limit  int       // at most so many
+}
+
+// AuditCheck is what a reading of the whole chain found.
+type AuditCheck struct {
+	At        time.Time
+	Head      AuditHead
+	BrokenSeq *int64 // the first entry that is wrong; nil when all hold
+	Reason    string
+}

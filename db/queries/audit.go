@@ -2,6 +2,9 @@ package queries
 
 import (
 	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -37,9 +40,29 @@ func AuditEntryInsert(ctx context.Context, q db.Querier, e models.AuditEntry) er
 // AuditEntryEach calls fn for every link up to seq in order, one at a time,
 // until fn returns an error.
 func AuditEntryEach(ctx context.Context, q db.Querier, seq int64, fn func(models.AuditEntry) error) error {
-	rows, err := q.Query(ctx, `
-		select seq, prev, hash, canonical, at, actor, action, target, details
-		from audit_entries where seq <= $1 order by seq`, seq)
+	return auditEntries(ctx, q, fn, `select `+auditColumns+` from audit_entries where seq <= $1 order by seq`, seq)
+}
+
+// AuditEntryFind calls fn for every link that the filter picks, the newest
+// first, until fn returns an error.
+func AuditEntryFind(ctx context.Context, q db.Querier, f models.AuditFilter, fn func(models.AuditEntry) error) error {
+	return auditEntries(ctx, q, fn, `
+		select `+auditColumns+` from audit_entries
+		where ($1 = '' or actor = any(array(
+				select $1 union all select 'admin:' || id from admin_users where email = lower($1)
+				union all select 'user:' || id from organisation_users where email = lower($1))))
+			and ($2 = '' or action = $2 or starts_with(action, $2 || '.'))
+			and ($3 = '' or target = $3 or starts_with(target, $3 || ':'))
+			and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)
+			and ($6 = 0 or seq < $6)
+		order by seq desc limit nullif($7, 0)`,
+		f.Actor, f.Action, f.Target, orNull(f.From), orNull(f.To), f.Before, f.Limit)
+}
+
+const auditColumns = `seq, prev, hash, canonical, at, actor, action, target, details`
+
+func auditEntries(ctx context.Context, q db.Querier, fn func(models.AuditEntry) error, sql string, args ...any) error {
+	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {
 		return err
 	}
@@ -54,4 +77,47 @@ func AuditEntryEach(ctx context.Context, q db.Querier, seq int64, fn func(models
 		}
 	}
 	return rows.Err()
+}
+
+func orNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// AuditNameList returns the names behind what entries say, such as admin:1,
+// of administrators, organisations and their users. What has no name is left
+// out.
+func AuditNameList(ctx context.Context, q db.Querier, nouns []string) (map[string]string, error) {
+	rows, err := q.Query(ctx, `
+		with noun as (select n, split_part(n, ':', 1) kind, split_part(n, ':', 2)::bigint id from unnest($1::text[]) n where n ~ '^[a-z]+:[0-9]{1,18}$')
+		select n, a.email from noun join admin_users a on kind = 'admin' and a.id = noun.id
+		union select n, u.email from noun join organisation_users u on kind = 'user' and u.id = noun.id
+		union select n, o.name from noun join organisations o on kind = 'organisation' and o.id = noun.id`, nouns)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	var noun, name string
+	_, err = pgx.ForEachRow(rows, []any{&noun, &name}, func() error {
+		names[noun] = name
+		return nil
+	})
+	return names, err
+}
+
+// AuditCheckInsert stores what a reading of the chain found.
+func AuditCheckInsert(ctx context.Context, q db.Querier, c models.AuditCheck) error {
+	_, err := q.Exec(ctx, `insert into audit_checks (seq, hash, broken_seq, reason) values ($1, $2, $3, $4)`, c.Head.Seq, c.Head.Hash, c.BrokenSeq, c.Reason)
+	return err
+}
+
+// AuditCheckGet returns what was found last. No row comes back before the
+// first reading.
+func AuditCheckGet(ctx context.Context, q db.Querier) (models.AuditCheck, error) {
+	var c models.AuditCheck
+	err := q.QueryRow(ctx, `select at, seq, hash, broken_seq, reason from audit_checks order by at desc limit 1`).
+		Scan(&c.At, &c.Head.Seq, &c.Head.Hash, &c.BrokenSeq, &c.Reason)
+	return c, err
 }

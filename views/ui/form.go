@@ -19,6 +19,9 @@ func inputAttributes(in Input) templ.Attributes {
 	if in.Value != "" && in.Type != "password" {
 		attributes["value"] = in.Value
 	}
+	if in.Placeholder != "" {
+		attributes["placeholder"] = in.Placeholder
+	}
 	if in.Autocomplete != "" {
 		attributes["autocomplete"] = in.Autocomplete
 	}

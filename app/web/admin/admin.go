@@ -37,11 +37,13 @@ type section struct {
 
 var (
 	everybody = []string{identity.Viewer, identity.Editor, identity.SuperAdmin}
+	superiors = []string{identity.SuperAdmin}
 )
 
 // sections are the parts in the order of the navigation.
 var sections = []section{
 	{"Overview", "/admin", everybody},
+	{"Audit", auditPath, superiors},
 }
 
 // roleNames are the roles as people read them.

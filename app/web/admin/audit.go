@@ -1,0 +1,150 @@
+package admin
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+const auditPath = "/admin/audit"
+
+// auditQuery is what the address of the list says.
+type auditQuery struct {
+	Actor  string `query:"actor"`
+	Action string `query:"action"`
+	Target string `query:"target"`
+	From   string `query:"from"` // 2006-01-02, UTC
+	To     string `query:"to"`   // the same, inclusive
+	Before int64  `query:"before"`
+}
+
+// filter is what to look for; days that cannot be read are named.
+func (a auditQuery) filter() (models.AuditFilter, error) {
+	f := models.AuditFilter{Actor: a.Actor, Action: a.Action, Target: a.Target, Before: max(0, a.Before)}
+	var err error
+	if f.From, err = day(a.From); err != nil {
+		return f, err
+	}
+	if f.To, err = day(a.To); err == nil && !f.To.IsZero() {
+		f.To = f.To.AddDate(0, 0, 1)
+	}
+	return f, err
+}
+
+// values is the address again, without the place within the list.
+func (a auditQuery) values() url.Values {
+	return given("actor", a.Actor, "action", a.Action, "target", a.Target, "from", a.From, "to", a.To)
+}
+
+// day reads a day as date fields send it; an empty text is no day.
+func day(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil || t.Year() < 1 {
+		return t, fault.New(fault.Invalid, "Write days as year, month and day, for example 2026-11-21.")
+	}
+	return t, nil
+}
+
+// Audit lists what was done by whom.
+func (h *Handlers) Audit(c echo.Context) error {
+	asked, err := ask[auditQuery](c)
+	if err != nil {
+		return err
+	}
+	filter, err := asked.filter()
+	if err != nil {
+		return err
+	}
+	filter.Limit = pageSize + 1
+	ctx := c.Request().Context()
+	var entries []models.AuditEntry
+	err = queries.AuditEntryFind(ctx, h.DB, filter, func(e models.AuditEntry) error {
+		entries = append(entries, e)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	names, err := queries.AuditNameList(ctx, h.DB, nouns(entries))
+	if err != nil {
+		return err
+	}
+	check, err := queries.AuditCheckGet(ctx, h.DB)
+	if err != nil && !db.IsNoRows(err) {
+		return err
+	}
+	p := view.AuditPage{Frame: frame(c, "Audit", auditPath), List: auditList(asked, entries, names)}
+	p.ChainTone, p.Chain, p.ChainNote = chain(check, time.Now())
+	if len(entries) > 0 {
+		p.Export = ui.Link{Label: "Export as CSV", Href: address(auditPath+".csv", asked.values())}
+	}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Audit(p)})
+}
+
+func nouns(entries []models.AuditEntry) []string {
+	list := make([]string, 0, 2*len(entries))
+	for _, e := range entries {
+		list = append(list, e.Actor, e.Target)
+	}
+	return list
+}
+
+// chain puts what the last check found into words.
+func chain(check models.AuditCheck, now time.Time) (tone ui.Tone, label, note string) {
+	switch {
+	case check.At.IsZero():
+		return ui.Info, "Not verified yet", "The first reading of the chain is still to come."
+	case check.BrokenSeq != nil:
+		return ui.Bad, "Chain broken", "Entry " + number(*check.BrokenSeq) + ": " + check.Reason + ". Found " + ago(check.At, now) + "."
+	}
+	return ui.Good, "Chain holds", number(check.Head.Seq) + " entries verified " + ago(check.At, now) + "."
+}
+
+func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]string) view.List {
+	l := view.List{
+		Filter: ui.Filter{
+			Action: auditPath,
+			Inputs: []ui.Input{
+				{Name: "actor", Label: "Who", Type: "search", Value: asked.Actor, Placeholder: "admin:1 or an email address"},
+				{Name: "action", Label: "What", Type: "search", Value: asked.Action, Placeholder: "admin or admin.sign_in"},
+				{Name: "target", Label: "To what", Type: "search", Value: asked.Target, Placeholder: "organisation:4"},
+				{Name: "from", Label: "From", Type: "date", Value: asked.From},
+				{Name: "to", Label: "To", Type: "date", Value: asked.To},
+			},
+			Clear: showAll(asked.values(), auditPath),
+		},
+		Table: ui.Table{Caption: "Audit entries", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "Who"}, {Label: "What"}, {Label: "To what"}, {Label: "Details"}}},
+		Empty: view.Empty{Title: "Nothing found", Text: "No entry of the audit fits this filter.", Next: ui.Link{Label: "Show all entries", Href: auditPath}},
+	}
+	shown := entries[:min(len(entries), pageSize)]
+	for _, e := range shown {
+		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
+			when(e.At), named(e.Actor, names), {Text: e.Action, Mono: true}, named(e.Target, names), {Body: view.Changes(changes(e.Details))},
+		})
+	}
+	l.Paging = paging{path: auditPath, values: asked.values(), begun: asked.Before > 0}.links(len(entries) > pageSize, func(v url.Values) {
+		v.Set("before", plain(shown[len(shown)-1].Seq))
+	})
+	return l
+}
+
+// named is an actor or a target with the name behind it.
+func named(noun string, names map[string]string) ui.Cell {
+	if name := names[noun]; name != "" {
+		return ui.Cell{Text: name, Note: noun}
+	}
+	return ui.Cell{Text: noun}
+}

@@ -1,0 +1,12 @@
+package args
+
+import "github.com/riverqueue/river"
+
+// CheckAudit reads the whole audit chain once a day.
+type CheckAudit struct{}
+
+// Kind names the job.
+func (CheckAudit) Kind() string { return "check_audit" }
+
+// InsertOpts puts it on the default queue.
+func (CheckAudit) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }
