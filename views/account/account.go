@@ -5,7 +5,7 @@ import "heliograph/views/layout"
 
 // HomePage is the account's first page.
 type HomePage struct {
-	layout.Page
+	layout.Frame
 	Organisation string
 	Email        string // of who is signed in
 	Role         string

@@ -12,6 +12,6 @@ import (
 // Home is the account's first page.
 func (h *Handlers) Home(c echo.Context) error {
 	user := page.User(c)
-	p := view.HomePage{Page: frame("Account", user), Organisation: user.Organisation, Email: user.Email, Role: user.Role, CSRF: page.Token(c)}
+	p := view.HomePage{Frame: frame(c, "Overview", "/account"), Email: user.Email}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
 }
