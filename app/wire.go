@@ -36,7 +36,8 @@ type platform struct {
 // openPlatform opens what the configuration names. conns is how many database
 // connections the command wants when DATABASE_CONNS does not say.
 func openPlatform(ctx context.Context, c *config.Config, application string, conns int32) (p *platform, err error) {
-	p = &platform{config: c, log: newLog(c), registry: prometheus.NewRegistry()}
+	log, flush := newLog(c)
+	p = &platform{config: c, log: log, registry: prometheus.NewRegistry(), closers: []func(){flush}}
 	defer func() {
 		if err != nil {
 			p.close()
@@ -81,21 +82,6 @@ func (p *platform) close() {
 	for i := len(p.closers) - 1; i >= 0; i-- {
 		p.closers[i]()
 	}
-}
-
-func newLog(c *config.Config) *slog.Logger {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
-		level = slog.LevelInfo
-	}
-	options := &slog.HandlerOptions{Level: level}
-	var handler slog.Handler = slog.NewJSONHandler(os.Stderr, options)
-	if c.LogFormat == "text" {
-		handler = slog.NewTextHandler(os.Stderr, options)
-	}
-	log := slog.New(handler)
-	slog.SetDefault(log)
-	return log
 }
 
 func openStore(ctx context.Context, c *config.Config, k *keyring.Keyring) (storage.Store, error) {
