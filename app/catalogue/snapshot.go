@@ -26,7 +26,15 @@ type Product struct {
 	editorial.Product
 	Slug     string
 	Versions []*Version // latest first
+	Guides   []*Guide   // in reading order
 	release  int64
+}
+
+// Guide is a published guide page.
+type Guide struct {
+	editorial.Guide
+	Slug        string
+	PublishedAt time.Time // when its text went public
 }
 
 // Version is a released version with its compiled description.
@@ -150,15 +158,25 @@ func loadProduct(ctx context.Context, q db.Querier, scope models.Item, release m
 	if err != nil {
 		return nil, err
 	}
+	since, err := queries.ReleaseItemSince(ctx, q, release.ID)
+	if err != nil {
+		return nil, err
+	}
 	p := &Product{Slug: scope.Slug, release: release.ID}
 	for _, item := range items {
-		if item.Kind != "product" {
-			continue
+		switch item.Kind {
+		case "product":
+			err = json.Unmarshal(item.Content, &p.Product)
+		case "guide":
+			g := &Guide{Slug: item.Slug, PublishedAt: since[item.ID]}
+			err = json.Unmarshal(item.Content, &g.Guide)
+			p.Guides = append(p.Guides, g)
 		}
-		if err := json.Unmarshal(item.Content, &p.Product); err != nil {
-			return nil, fmt.Errorf("reading product %s: %w", scope.Slug, err)
+		if err != nil {
+			return nil, fmt.Errorf("reading %s %s: %w", item.Kind, item.Slug, err)
 		}
 	}
+	slices.SortStableFunc(p.Guides, func(a, b *Guide) int { return a.Order - b.Order })
 	return p, nil
 }
 

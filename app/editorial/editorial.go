@@ -1,5 +1,5 @@
 // Package editorial is every write to documentation. Content lives in items
-// (a product, a version, an endpoint) as immutable revisions; drafts are
+// (a product, a version, an endpoint, a guide) as immutable revisions; drafts are
 // gathered in change sets and made public by a release, in one transaction.
 // Seeding, importing and editing all come through here.
 package editorial
@@ -63,6 +63,15 @@ type Endpoint struct {
 	Purpose     string          `json:"purpose"` // Markdown
 	Order       int             `json:"order"`   // ascending within the version
 	Raw         json.RawMessage `json:"raw"`     // the operation object
+}
+
+// Guide is the content of a guide page of a product.
+type Guide struct {
+	Title   string `json:"title"`
+	Summary string `json:"summary"` // one sentence, plain text
+	Group   string `json:"group"`   // heading that it stands under, shared with others
+	Order   int    `json:"order"`   // ascending within the product
+	Text    string `json:"text"`    // Markdown, without the title
 }
 
 // place is where an item belongs.

@@ -21,6 +21,13 @@ type Import struct {
 	VersionSlug string
 	Version     Version        // Frame and Description come from Document
 	Document    *spec.Document // nil for a product without documentation
+	Guides      []ImportGuide  // those that the product has beside them stay
+}
+
+// ImportGuide is a guide page of the product.
+type ImportGuide struct {
+	Slug string
+	Guide
 }
 
 // Draft turns an import into drafts in one change set and returns its id; zero
@@ -35,6 +42,11 @@ func Draft(ctx context.Context, b db.Beginner, actor Actor, im Import) (changeSe
 		}
 		if im.Document != nil {
 			if err := d.version(ctx, product, im); err != nil {
+				return err
+			}
+		}
+		for _, g := range im.Guides {
+			if _, err := d.save(ctx, place{kind: "guide", parentID: product.ID, slug: g.Slug}, g.Guide); err != nil {
 				return err
 			}
 		}

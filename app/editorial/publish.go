@@ -70,7 +70,7 @@ func mayPublish(set models.ChangeSet, override bool) error {
 // goLive moves the live pointers and returns the scopes to release: versions
 // first, then the product.
 func goLive(ctx context.Context, tx pgx.Tx, changes []models.Change) ([]int64, error) {
-	var versions, products []int64
+	var versions, products []int64 // a guide belongs to the scope of its product
 	for _, c := range changes {
 		if c.BaseID != c.Item.LiveRevisionID {
 			return nil, &fault.Error{Kind: fault.Conflict, Code: "outdated",
@@ -82,6 +82,8 @@ func goLive(ctx context.Context, tx pgx.Tx, changes []models.Change) ([]int64, e
 		switch c.Item.Kind {
 		case "product":
 			products = append(products, c.Item.ID)
+		case "guide":
+			products = append(products, c.Item.ParentID)
 		case "version":
 			versions = append(versions, c.Item.ID)
 		default:
@@ -89,7 +91,8 @@ func goLive(ctx context.Context, tx pgx.Tx, changes []models.Change) ([]int64, e
 		}
 	}
 	slices.Sort(versions)
-	return append(slices.Compact(versions), products...), nil
+	slices.Sort(products)
+	return append(slices.Compact(versions), slices.Compact(products)...), nil
 }
 
 func finish(ctx context.Context, tx pgx.Tx, actor Actor, set models.ChangeSet, override bool) error {

@@ -31,7 +31,11 @@ func index(ctx context.Context, q db.Querier, productID int64) error {
 		return nil
 	}
 	product := search.Product{ItemID: productID, Slug: item.Slug, Name: content.Name, Summary: content.Summary, Description: content.Description}
-	if err := write(ctx, q, productID, []models.SearchRow{product.Row()}); err != nil {
+	guides, err := liveGuides(ctx, q, product)
+	if err != nil {
+		return err
+	}
+	if err := write(ctx, q, productID, append(guides, product.Row())); err != nil {
 		return err
 	}
 	versions, err := liveVersions(ctx, q, product)
@@ -85,6 +89,9 @@ func liveVersions(ctx context.Context, q db.Querier, product search.Product) ([]
 	}
 	var versions []search.Version
 	for _, item := range items {
+		if item.Kind != "version" {
+			continue
+		}
 		content, err := queries.ReleaseItemList(ctx, q, latest[item.ID].ID)
 		if err != nil {
 			return nil, fmt.Errorf("reading the release of %s: %w", item.Slug, err)
@@ -101,6 +108,30 @@ func liveVersions(ctx context.Context, q db.Querier, product search.Product) ([]
 		versions[first].Latest = true
 	}
 	return versions, nil
+}
+
+// liveGuides makes the rows of a product's guides.
+func liveGuides(ctx context.Context, q db.Querier, product search.Product) ([]models.SearchRow, error) {
+	items, err := queries.ItemListLive(ctx, q, product.ItemID)
+	if err != nil {
+		return nil, fmt.Errorf("listing the guides of %s: %w", product.Slug, err)
+	}
+	var rows []models.SearchRow
+	for _, item := range items {
+		if item.Kind != "guide" {
+			continue
+		}
+		revision, err := queries.RevisionGet(ctx, q, item.LiveRevisionID)
+		if err != nil {
+			return nil, fmt.Errorf("reading guide %s: %w", item.Slug, err)
+		}
+		var g Guide
+		if err := json.Unmarshal(revision.Content, &g); err != nil {
+			return nil, fmt.Errorf("reading guide %s: %w", item.Slug, err)
+		}
+		rows = append(rows, search.Guide{Product: product, ItemID: item.ID, Slug: item.Slug, Title: g.Title, Summary: g.Summary, Text: g.Text}.Row())
+	}
+	return rows, nil
 }
 
 // released compiles a version from what its latest release made public.

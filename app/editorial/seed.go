@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"path"
 
 	"heliograph/app/fault"
 	"heliograph/app/spec"
@@ -19,10 +20,16 @@ type seedProduct struct {
 	Label    string  `json:"label"`    // lifecycle of the version
 	Released string  `json:"released"` // yyyy-mm-dd
 	Document string  `json:"document"` // file of the API description
+	Guides   []struct {
+		Slug    string `json:"slug"`
+		Title   string `json:"title"`
+		Summary string `json:"summary"`
+		Group   string `json:"group"`
+	} `json:"guides"` // in order; the text of each is guides/<product>/<slug>.md
 }
 
 // Seed publishes the products that files describe (products.json and the
-// documents that it names). What is live already stays; a newer document is
+// documents and guides that it names). What is live already stays; a newer document is
 // released over the older one unless somebody has an open draft there, which
 // is left alone.
 func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
@@ -46,6 +53,9 @@ func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 				return fmt.Errorf("reading %s: %w", p.Document, err)
 			}
 		}
+		if im.Guides, err = p.guides(files); err != nil {
+			return err
+		}
 		set, err := Draft(ctx, b, System, im)
 		if fault.Is(err, fault.Conflict) {
 			continue
@@ -61,4 +71,16 @@ func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 		}
 	}
 	return reindex(ctx, b)
+}
+
+func (p seedProduct) guides(files fs.FS) ([]ImportGuide, error) {
+	var list []ImportGuide
+	for i, g := range p.Guides {
+		text, err := fs.ReadFile(files, path.Join("guides", p.Slug, g.Slug+".md"))
+		if err != nil {
+			return nil, fmt.Errorf("reading the seed: %w", err)
+		}
+		list = append(list, ImportGuide{Slug: g.Slug, Guide: Guide{Title: g.Title, Summary: g.Summary, Group: g.Group, Order: i, Text: string(text)}})
+	}
+	return list, nil
 }

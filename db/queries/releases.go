@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -62,6 +63,27 @@ func ReleaseItemList(ctx context.Context, q db.Querier, releaseID int64) ([]mode
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.LiveItem])
+}
+
+// ReleaseItemSince returns since when the revisions of a release have been
+// public, by item: when they first were part of a release of the same scope.
+func ReleaseItemSince(ctx context.Context, q db.Querier, releaseID int64) (map[int64]time.Time, error) {
+	rows, err := q.Query(ctx, `
+		select x.item_id, min(r.published_at)
+		from release_items x join release_items y on y.item_id = x.item_id and y.revision_id = x.revision_id
+		join releases r on r.id = y.release_id
+		where x.release_id = $1 group by x.item_id`, releaseID)
+	if err != nil {
+		return nil, err
+	}
+	since := map[int64]time.Time{}
+	var id int64
+	var at time.Time
+	_, err = pgx.ForEachRow(rows, []any{&id, &at}, func() error {
+		since[id] = at
+		return nil
+	})
+	return since, err
 }
 
 // ScopeList returns every product and version that may be read: live, not

@@ -1,11 +1,11 @@
 // Package seed holds the first content: the contracts of the channel APIs and
 // of the portal's own routes as OpenAPI 3.1 documents, and the products that
-// publish them.
+// publish them, with their guides.
 package seed
 
 import "embed"
 
-// Files holds products.json and the documents that it names.
+// Files holds products.json, the documents that it names, and guides by product.
 //
-//go:embed products.json *.yaml
+//go:embed products.json *.yaml guides
 var Files embed.FS
