@@ -8,10 +8,12 @@ import (
 
 // adminFrame is the frame of a page of the administration, as a Super Admin
 // sees it. done may be empty.
-func adminFrame(title, section, done string) admin.Frame {
-	f := admin.Frame{
+func adminFrame(title, section, done string) layout.Frame {
+	f := layout.Frame{
 		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Account: ui.Link{Label: "Asha", Href: "/admin"}},
-		Heading: title, Done: done, User: "Asha", Role: "Super Admin", CSRF: "token",
+		Area:    ui.Link{Label: "Administration", Href: "/admin"},
+		Heading: title, Done: done, User: "Asha", Role: "Super Admin",
+		Own: ui.Link{Label: "Change password", Href: "/admin/change-password"}, SignOut: "/admin/logout", CSRF: "token",
 	}
 	for _, label := range []string{"Overview", "Organisations", "Users", "Audit", "Jobs", "Synonyms", "SMS settings", "Email settings", "Inbox"} {
 		f.Sections = append(f.Sections, ui.Link{Label: label, Href: "/admin/" + label, Current: label == section})
@@ -20,8 +22,8 @@ func adminFrame(title, section, done string) admin.Frame {
 }
 
 // bareFrame has nothing that a frame can do without.
-func bareFrame() admin.Frame {
-	return admin.Frame{Page: layout.Page{HasNav: true}, Heading: "Administration"}
+func bareFrame() layout.Frame {
+	return layout.Frame{Page: layout.Page{HasNav: true}, Area: ui.Link{Label: "Administration", Href: "/admin"}, Heading: "Administration"}
 }
 
 func adminPage() admin.HomePage {

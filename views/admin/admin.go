@@ -1,11 +1,14 @@
 // Package admin holds the pages of the administration area.
 package admin
 
-import "heliograph/views/ui"
+import (
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
 
 // HomePage is the administration's first page.
 type HomePage struct {
-	Frame
+	layout.Frame
 	Cards []Card
 }
 

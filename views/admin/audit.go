@@ -1,10 +1,13 @@
 package admin
 
-import "heliograph/views/ui"
+import (
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
 
 // AuditPage lists what was done by whom.
 type AuditPage struct {
-	Frame
+	layout.Frame
 	// Chain says whether the entries are as they were written.
 	Chain     string
 	ChainTone ui.Tone

@@ -10,7 +10,6 @@ import (
 	"heliograph/app/limit"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	view "heliograph/views/admin"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -51,11 +50,13 @@ var roleNames = map[string]string{identity.SuperAdmin: "Super Admin", identity.E
 
 // frame is what stands around a page with the title. current is the address
 // of the section that it belongs to.
-func frame(c echo.Context, title, current string) view.Frame {
+func frame(c echo.Context, title, current string) layout.Frame {
 	user := page.User(c)
-	f := view.Frame{
+	f := layout.Frame{
 		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Account: ui.Link{Label: user.Name, Href: "/admin"}},
-		Heading: title, User: user.Name, Role: roleNames[user.Role], CSRF: page.Token(c),
+		Area:    ui.Link{Label: "Administration", Href: "/admin"},
+		Heading: title, User: user.Name, Role: roleNames[user.Role],
+		Own: ui.Link{Label: "Change password", Href: "/admin/change-password"}, SignOut: "/admin/logout", CSRF: page.Token(c),
 	}
 	for _, s := range sections {
 		if slices.Contains(s.roles, user.Role) {
