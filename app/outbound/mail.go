@@ -8,6 +8,7 @@ import (
 	"net"
 	netmail "net/mail"
 	"net/textproto"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,11 +28,11 @@ const mailTimeout = 15 * time.Second
 func (c *Courier) sendEmail(ctx context.Context, d models.Dispatch) models.NotificationAttempt {
 	ctx, cancel := context.WithTimeout(ctx, mailTimeout)
 	defer cancel()
-	a := models.NotificationAttempt{Provider: excerpt(d.Email.Host)}
+	a := models.NotificationAttempt{Provider: excerpt(net.JoinHostPort(d.Email.Host, strconv.Itoa(d.Email.Port)))}
 	talk := &conversation{}
 	reply, err := c.converse(ctx, d, talk)
 	if err == nil {
-		a.Outcome, a.Answer = models.OutcomeAccepted, talk.with("S: "+reply)
+		a.Outcome, a.Answer = models.OutcomeAccepted, talk.with("S: 250 "+reply)
 		return a
 	}
 	code, text := refusal(err)
@@ -74,6 +75,7 @@ func (c *Courier) converse(ctx context.Context, d models.Dispatch, talk *convers
 	}
 	err = client.SendWithSMTPClient(session, letter)
 	if letter.IsDelivered() {
+		talk.over = true
 		session.Quit() //nolint:errcheck // what goes wrong behind the acceptance does not undo it
 		return letter.ServerResponse(), nil
 	}
@@ -160,7 +162,10 @@ func refusal(err error) (code int, text string) {
 	}
 	var refused *mail.SendError
 	if errors.As(err, &refused) && refused.ErrorCode() > 0 {
-		return refused.ErrorCode(), "S: " + refused.Error()
+		// go-mail says where it was before the reply, and whom it was about behind.
+		_, text, _ = strings.Cut(refused.Error(), ": ")
+		text, _, _ = strings.Cut(text, ", affected ")
+		return refused.ErrorCode(), "S: " + strings.ReplaceAll(text, `"`, "")
 	}
 	return 0, ""
 }
@@ -175,7 +180,10 @@ func explainMail(ctx context.Context, s models.EmailSettings, err error) string 
 
 // conversation writes down what client and server say to each other; go-mail
 // leaves out what they say to sign in.
-type conversation struct{ lines []string }
+type conversation struct {
+	lines []string
+	over  bool // nothing further is of interest
+}
 
 func (t *conversation) with(last string) string {
 	return strings.Join(append(t.lines, last), "\n")
@@ -186,6 +194,10 @@ func (t *conversation) Debugf(l log.Log) {
 	who := "S: "
 	if l.Direction == log.DirClientToServer {
 		who = "C: "
+	}
+	// A reply that refuses is not told here; what follows it is tidying up.
+	if t.over = t.over || l.Format == "RSET"; t.over {
+		return
 	}
 	t.lines = append(t.lines, who+strings.ReplaceAll(fmt.Sprintf(l.Format, l.Messages...), "\n", "\n   "))
 }
