@@ -30,7 +30,7 @@ func pages() []page {
 	python := inPython(endpointPage())
 	gallery := frame("Components")
 	lost := portal.NewErrorPage(frame(""), 404, "01JPXH2M7C")
-	return []page{
+	return append([]page{
 		{"home", home.Page, portal.Home(home)},
 		{"product", product.Page, portal.Product(product)},
 		{"version", version.Page, portal.Version(version)},
@@ -40,7 +40,6 @@ func pages() []page {
 		{"login", form.Page, login.Login(form)},
 		{"account", layout.Page{Title: "Account"}, account.Home(account.HomePage{Organisation: "Lighthouse", Email: "asha@example.com", Role: "owner", CSRF: "token"})},
 		{"admin", dashboard.Page, admin.Home(dashboard)},
-		{"audit", auditPage().Page, admin.Audit(auditPage())},
 		{"gallery", gallery, ui.Gallery()},
 		{"home-empty", layout.Page{}, portal.Home(portal.HomePage{})},
 		{"product-empty", layout.Page{}, portal.Product(portal.ProductPage{Name: "Voice"})},
@@ -48,9 +47,8 @@ func pages() []page {
 		{"endpoint-empty", layout.Page{HasNav: true}, portal.Endpoint(portal.EndpointPage{Name: "Ping", Request: portal.RequestLine{Method: "GET"}, Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
 		{"error-empty", layout.Page{}, portal.Error(portal.ErrorPage{Heading: "Unknown"})},
 		{"login-empty", layout.Page{}, login.Login(login.Page{Heading: "Sign in", Email: ui.Input{Name: "email", Label: "Email"}, Password: ui.Input{Name: "password", Label: "Password"}})},
-		{"audit-empty", bareFrame().Page, admin.Audit(admin.AuditPage{Frame: bareFrame(), Chain: "Not verified yet", List: bareList()})},
 		{"admin-empty", bareFrame().Page, admin.Home(admin.HomePage{Frame: bareFrame()})},
-	}
+	}, adminPages()...)
 }
 
 func render(t *testing.T, p page) []byte {

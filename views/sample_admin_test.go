@@ -6,6 +6,18 @@ import (
 	"heliograph/views/ui"
 )
 
+// adminPages are the templates of the administration but its first.
+func adminPages() []page {
+	return []page{
+		{"audit", auditPage().Page, admin.Audit(auditPage())},
+		{"jobs", jobsPage().Page, admin.Jobs(jobsPage())},
+		{"job", jobPage().Page, admin.Job(jobPage())},
+		{"audit-empty", bareFrame().Page, admin.Audit(admin.AuditPage{Frame: bareFrame(), Chain: "Not verified yet", List: bareList()})},
+		{"jobs-empty", bareFrame().Page, admin.Jobs(admin.JobsPage{Frame: bareFrame(), List: bareList()})},
+		{"job-empty", bareFrame().Page, admin.Job(admin.JobPage{Frame: bareFrame()})},
+	}
+}
+
 // adminFrame is the frame of a page of the administration, as a Super Admin
 // sees it. done may be empty.
 func adminFrame(title, section, done string) layout.Frame {
@@ -69,4 +81,50 @@ func auditPage() admin.AuditPage {
 // bareList has no rows and says so.
 func bareList() admin.List {
 	return admin.List{Empty: admin.Empty{Title: "Nothing found", Text: "Nothing fits this filter."}}
+}
+
+func jobsPage() admin.JobsPage {
+	state := func(label string, tone ui.Tone) ui.Cell { return ui.Cell{Text: label, Badge: true, Tone: tone} }
+	change := func(label string) ui.Cell {
+		return ui.Cell{Body: ui.PostButton(ui.Post{Action: "/admin/jobs/queues/send/pause", CSRF: "token", Label: label, Small: true})}
+	}
+	texts := func(texts ...string) []ui.Cell { return ui.Texts(texts...) }
+	return admin.JobsPage{
+		Frame: adminFrame("Jobs", "Jobs", ""),
+		Queues: ui.Table{
+			Caption: "Queues", Quiet: true,
+			Columns: []ui.Column{{Label: "Queue"}, {Label: "State"}, {Label: "Waiting", Numeric: true}, {Label: "Running", Numeric: true}, {Label: "Retrying", Numeric: true}, {Label: "Discarded", Numeric: true}, {Label: "Oldest waits"}, {Label: "Change"}},
+			Rows: [][]ui.Cell{
+				append([]ui.Cell{{Text: "mail", Href: "/admin/jobs?queue=mail"}, state("Paused", ui.Warn)}, append(texts("12", "0", "0", "2", "4 minutes"), change("Resume"))...),
+				append([]ui.Cell{{Text: "send", Href: "/admin/jobs?queue=send"}, state("Open", ui.Good)}, append(texts("1,204", "200", "3", "0", "2 seconds"), change("Pause"))...),
+			},
+		},
+		List: admin.List{
+			Filter: ui.Filter{Action: "/admin/jobs", Inputs: []ui.Input{{Name: "kind", Label: "Kind", Type: "search"}}, Selects: []ui.Select{
+				{Name: "state", Label: "State", Options: []ui.Option{{Label: "All but completed"}, {Value: "discarded", Label: "Discarded"}}}, {Name: "queue", Label: "Queue", Options: []ui.Option{{Label: "All"}}},
+			}},
+			Table: ui.Table{
+				Caption: "Jobs", Quiet: true, Columns: []ui.Column{{Label: "Job"}, {Label: "State"}, {Label: "Kind"}, {Label: "Queue"}, {Label: "Attempts", Numeric: true}, {Label: "Due (UTC)"}, {Label: "Last error"}},
+				Rows: [][]ui.Cell{
+					{{Text: "18204", Href: "/admin/jobs/18204"}, state("Discarded", ui.Bad), {Text: "send_email", Mono: true}, {Text: "mail"}, {Text: "25 of 25"}, {Text: "21 Nov 2026, 05:19:07"}, {Text: "asking mail.example.com: the server answered 550: no such mailbox"}},
+					{{Text: "18199", Href: "/admin/jobs/18199"}, state("Waiting", ui.Info), {Text: "carry_message", Mono: true}, {Text: "send"}, {Text: "0 of 25"}, {Text: "21 Nov 2026, 05:18:59"}, {Text: "–"}},
+				},
+			},
+			Paging: ui.Paging{Next: ui.Link{Label: "Next page", Href: "/admin/jobs?after=x"}},
+		},
+	}
+}
+
+func jobPage() admin.JobPage {
+	p := admin.JobPage{
+		Frame: adminFrame("Job 18204", "Jobs", ""), Problem: "The job is running: nothing was changed.",
+		Facts:   []ui.Pair{{Key: "State", Value: "Discarded"}, {Key: "Kind", Value: "send_email", Mono: true}, {Key: "Queue", Value: "mail"}, {Key: "Attempts", Value: "25 of 25"}},
+		Actions: []ui.Post{{Action: "/admin/jobs/18204/retry", CSRF: "token", Label: "Retry now"}, {Action: "/admin/jobs/18204/cancel", CSRF: "token", Label: "Cancel the job", Kind: ui.Danger}},
+		Errors: ui.Table{
+			Caption: "Failed attempts", Quiet: true, Columns: []ui.Column{{Label: "Attempt", Numeric: true}, {Label: "When (UTC)"}, {Label: "Error"}},
+			Rows: [][]ui.Cell{ui.Texts("25", "21 Nov 2026, 05:19:07", "asking mail.example.com: the server answered 550: no such mailbox")},
+		},
+	}
+	p.Up = ui.Link{Label: "Jobs", Href: "/admin/jobs"}
+	return p
 }

@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/identity"
 	"heliograph/app/limit"
+	"heliograph/app/queue"
 	"heliograph/app/web/account"
 	"heliograph/app/web/admin"
 	"heliograph/app/web/login"
@@ -61,7 +62,9 @@ func (s *Server) portal() []Route {
 	members := login.New(login.Deps{
 		Area: page.Account, Directory: s.directory, Gate: s.gates[identity.Account], Limiter: limiter, Heading: "Sign in",
 	})
-	admins := admin.New(admin.Deps{DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter})
+	admins := admin.New(admin.Deps{
+		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter, Queues: queue.New(s.deps.DB, s.deps.Jobs),
+	})
 	administrators := login.New(login.Deps{
 		Area: page.Administration, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter,
 		Heading: "Sign in to the administration",

@@ -21,6 +21,7 @@ import (
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
 	"heliograph/app/notification"
+	"heliograph/app/queue"
 	"heliograph/app/search"
 	"heliograph/app/setting"
 	"heliograph/app/web/page"
@@ -48,6 +49,8 @@ type Deps struct {
 	Catalogue *catalogue.Catalogue
 	// Search finds things in the documentation; it goes with Catalogue.
 	Search *search.Engine
+	// Jobs is the client of the job queues; it goes with Catalogue.
+	Jobs queue.River
 	// APIs are the surfaces that do their own routing.
 	APIs []API
 }

@@ -26,3 +26,11 @@ type QueueBacklog struct {
 	Waiting int64
 	Oldest  time.Time // when the oldest became due
 }
+
+// JobCount is how many jobs of a queue are in a state.
+type JobCount struct {
+	Queue  string
+	State  string
+	Jobs   int64
+	Oldest time.Time // when the oldest was, or is, due
+}

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/identity"
 	"heliograph/app/limit"
+	"heliograph/app/queue"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/views/layout"
@@ -20,6 +21,7 @@ type Deps struct {
 	Directory *identity.Directory
 	Gate      *page.Gate
 	Limiter   *limit.Limiter
+	Queues    *queue.Control
 }
 
 // Handlers answers the routes under /admin.
@@ -43,6 +45,7 @@ var (
 var sections = []section{
 	{"Overview", "/admin", everybody},
 	{"Audit", auditPath, superiors},
+	{"Jobs", jobsPath, superiors},
 }
 
 // roleNames are the roles as people read them.

@@ -66,8 +66,5 @@ func show(value any) string {
 	if text == "" {
 		return "empty"
 	}
-	if runes := []rune(text); len(runes) > longestValue {
-		return string(runes[:longestValue]) + "…"
-	}
-	return text
+	return clip(text)
 }

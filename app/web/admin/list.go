@@ -86,3 +86,23 @@ func ago(t, now time.Time) string { return humanize.RelTime(t, now, "ago", "from
 // number writes a whole number for people, plain for machines.
 func number(n int64) string { return humanize.Comma(n) }
 func plain(n int64) string  { return strconv.FormatInt(n, 10) }
+
+// pathID reads the id in the path; what is no id names nothing.
+func pathID(c echo.Context) (int64, error) {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil || id <= 0 {
+		return 0, fault.New(fault.NotFound, "There is no such page.")
+	}
+	return id, nil
+}
+
+// doneAt is the page that says what was just done.
+func doneAt(path, done string) string { return path + "?done=" + done }
+
+// clip shortens a text that a row has no room for.
+func clip(text string) string {
+	if runes := []rune(text); len(runes) > longestValue {
+		return string(runes[:longestValue]) + "…"
+	}
+	return text
+}

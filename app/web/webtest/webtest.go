@@ -75,6 +75,7 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	deps.Jobs = inserter
 	deps.Settings = setting.New(setting.Options{DB: tx, Listener: listener, Keyring: keys, Guard: guard{client}, PlainSMTP: true})
 	deps.Notifications = notification.New(notification.Options{
 		DB: tx, Keyring: keys, Settings: deps.Settings, Jobs: inserter,

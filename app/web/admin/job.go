@@ -1,0 +1,98 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/queue"
+	"heliograph/app/web/page"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// Job shows one job.
+func (h *Handlers) Job(c echo.Context) error {
+	id, err := pathID(c)
+	if err != nil {
+		return err
+	}
+	job, err := h.Queues.Get(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	return renderJob(c, http.StatusOK, job, "")
+}
+
+// RetryJob makes a job run again at once.
+func (h *Handlers) RetryJob(c echo.Context) error { return h.changeJob(c, h.Queues.Retry, "retried") }
+
+// CancelJob ends a job.
+func (h *Handlers) CancelJob(c echo.Context) error {
+	return h.changeJob(c, h.Queues.Cancel, "cancelled")
+}
+
+func (h *Handlers) changeJob(c echo.Context, change func(ctx context.Context, id int64, actor string) error, done string) error {
+	id, err := pathID(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	err = change(ctx, id, page.User(c).Actor())
+	if f := fault.As(err); f != nil && f.Kind == fault.Conflict {
+		job, err := h.Queues.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		return renderJob(c, http.StatusConflict, job, f.Message)
+	}
+	if err != nil {
+		return err
+	}
+	return page.SeeOther(c, doneAt(jobsPath+"/"+plain(id), done))
+}
+
+func renderJob(c echo.Context, status int, job queue.Job, problem string) error {
+	p := view.JobPage{Frame: frame(c, "Job "+plain(job.ID), jobsPath), Problem: problem}
+	p.Up = ui.Link{Label: "Jobs", Href: jobsPath}
+	p.Done = map[string]string{"retried": "The job runs again.", "cancelled": "The job is cancelled."}[c.QueryParam("done")]
+	p.Facts = []ui.Pair{
+		{Key: "State", Value: stateBadge(job.State).Text}, {Key: "Kind", Value: job.Kind, Mono: true}, {Key: "Queue", Value: job.Queue},
+		{Key: "Attempts", Value: fmt.Sprintf("%d of %d", job.Attempt, job.MaxAttempts)},
+		{Key: "Made", Value: when(job.CreatedAt).Text + " UTC"}, {Key: "Due", Value: when(job.ScheduledAt).Text + " UTC"},
+	}
+	if job.FinalizedAt != nil {
+		p.Facts = append(p.Facts, ui.Pair{Key: "Ended", Value: when(*job.FinalizedAt).Text + " UTC"})
+	}
+	path := jobsPath + "/" + plain(job.ID)
+	if job.CanRetry {
+		p.Actions = append(p.Actions, ui.Post{Action: path + "/retry", CSRF: p.CSRF, Label: "Retry now"})
+	}
+	if job.CanCancel {
+		p.Actions = append(p.Actions, ui.Post{Action: path + "/cancel", CSRF: p.CSRF, Label: "Cancel the job", Kind: ui.Danger})
+	}
+	p.Errors = ui.Table{Caption: "Failed attempts", Quiet: true, Columns: []ui.Column{{Label: "Attempt", Numeric: true}, {Label: "When (UTC)"}, {Label: "Error"}}}
+	for _, e := range job.Errors {
+		p.Errors.Rows = append(p.Errors.Rows, []ui.Cell{{Text: fmt.Sprint(e.Attempt)}, when(e.At), {Text: e.Text}})
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Job(p)})
+}
+
+// PauseQueue keeps workers from taking jobs of a queue.
+func (h *Handlers) PauseQueue(c echo.Context) error { return h.steer(c, h.Queues.Pause) }
+
+// ResumeQueue lets them take jobs again.
+func (h *Handlers) ResumeQueue(c echo.Context) error { return h.steer(c, h.Queues.Resume) }
+
+// steer leads back to the list whether or not there was something to change:
+// the list shows how it is.
+func (h *Handlers) steer(c echo.Context, change func(ctx context.Context, name, actor string) error) error {
+	err := change(c.Request().Context(), c.Param("name"), page.User(c).Actor())
+	if err != nil && !fault.Is(err, fault.Conflict) {
+		return err
+	}
+	return page.SeeOther(c, jobsPath)
+}

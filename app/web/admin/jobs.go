@@ -1,0 +1,129 @@
+package admin
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/queue"
+	"heliograph/app/web/page"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+const jobsPath = "/admin/jobs"
+
+// jobsQuery is what the address of the list says.
+type jobsQuery struct {
+	State string `query:"state"`
+	Queue string `query:"queue"`
+	Kind  string `query:"kind"`
+	After string `query:"after"`
+}
+
+func (q jobsQuery) values() url.Values {
+	return given("state", q.State, "queue", q.Queue, "kind", q.Kind)
+}
+
+// Jobs lists queues and jobs.
+func (h *Handlers) Jobs(c echo.Context) error {
+	asked, err := ask[jobsQuery](c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	queues, err := h.Queues.Queues(ctx)
+	if err != nil {
+		return err
+	}
+	found, err := h.Queues.List(ctx, queue.Filter{State: asked.State, Queue: asked.Queue, Kind: asked.Kind, After: asked.After}, pageSize)
+	if err != nil {
+		return err
+	}
+	p := view.JobsPage{Frame: frame(c, "Jobs", jobsPath), List: jobList(asked, queues, found)}
+	p.Queues = queueTable(queues, p.CSRF, time.Now())
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Jobs(p)})
+}
+
+// jobStates are the states that jobs wait, run or fail in, as people read
+// them. The order is that of the table of queues.
+var jobStates = []struct {
+	state, label string
+	tone         ui.Tone
+}{
+	{"available", "Waiting", ui.Info}, {"running", "Running", ui.Info}, {"scheduled", "Scheduled", ""}, {"pending", "Pending", ""},
+	{"retryable", "Retrying", ui.Warn}, {"discarded", "Discarded", ui.Bad}, {"cancelled", "Cancelled", ""}, {"completed", "Completed", ui.Good},
+}
+
+func stateBadge(state string) ui.Cell {
+	for _, s := range jobStates {
+		if s.state == state {
+			return ui.Cell{Text: s.label, Badge: true, Tone: s.tone}
+		}
+	}
+	return ui.Cell{Text: state, Badge: true}
+}
+
+func queueTable(queues []queue.Queue, csrf string, now time.Time) ui.Table {
+	t := ui.Table{Caption: "Queues", Quiet: true, Columns: []ui.Column{{Label: "Queue"}, {Label: "State"}}}
+	shown := jobStates[:6]
+	for _, s := range shown {
+		t.Columns = append(t.Columns, ui.Column{Label: s.label, Numeric: true})
+	}
+	t.Columns = append(t.Columns, ui.Column{Label: "Oldest waits"}, ui.Column{Label: "Change"})
+	for _, q := range queues {
+		state, change := ui.Cell{Text: "Open", Badge: true, Tone: ui.Good}, ui.Post{Action: jobsPath + "/queues/" + url.PathEscape(q.Name) + "/pause", CSRF: csrf, Label: "Pause", Small: true}
+		if q.PausedAt != nil {
+			state = ui.Cell{Text: "Paused", Badge: true, Tone: ui.Warn, Title: ago(*q.PausedAt, now)}
+			change.Action, change.Label = jobsPath+"/queues/"+url.PathEscape(q.Name)+"/resume", "Resume"
+		}
+		row := []ui.Cell{{Text: q.Name, Href: address(jobsPath, given("queue", q.Name))}, state}
+		for _, s := range shown {
+			row = append(row, ui.Cell{Text: count(q.Jobs[s.state])})
+		}
+		oldest := ui.Cell{Text: "–"}
+		if q.Oldest != nil {
+			oldest.Text = age(now.Sub(*q.Oldest))
+		}
+		t.Rows = append(t.Rows, append(row, oldest, ui.Cell{Body: ui.PostButton(change)}))
+	}
+	return t
+}
+
+func jobList(asked jobsQuery, queues []queue.Queue, found queue.Page) view.List {
+	states, names := []ui.Option{{Label: "All but completed"}}, []ui.Option{{Label: "All"}}
+	for _, s := range jobStates {
+		states = append(states, ui.Option{Value: s.state, Label: s.label})
+	}
+	for _, q := range queues {
+		names = append(names, ui.Option{Value: q.Name, Label: q.Name})
+	}
+	l := view.List{
+		Filter: ui.Filter{
+			Action: jobsPath,
+			Inputs: []ui.Input{{Name: "kind", Label: "Kind", Type: "search", Value: asked.Kind, Placeholder: "relay_callback"}},
+			Selects: []ui.Select{
+				{Name: "state", Label: "State", Value: asked.State, Options: states},
+				{Name: "queue", Label: "Queue", Value: asked.Queue, Options: names},
+			},
+			Clear: showAll(asked.values(), jobsPath),
+		},
+		Table: ui.Table{Caption: "Jobs", Quiet: true, Columns: []ui.Column{{Label: "Job"}, {Label: "State"}, {Label: "Kind"}, {Label: "Queue"}, {Label: "Attempts", Numeric: true}, {Label: "Due (UTC)"}, {Label: "Last error"}}},
+		Empty: view.Empty{Title: "No jobs", Text: "No job fits: nothing waits, nothing failed."},
+	}
+	for _, j := range found.Jobs {
+		last := ui.Cell{Text: "–"}
+		if n := len(j.Errors); n > 0 {
+			last.Text = clip(j.Errors[n-1].Text)
+		}
+		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
+			{Text: plain(j.ID), Href: jobsPath + "/" + plain(j.ID)}, stateBadge(j.State), {Text: j.Kind, Mono: true}, {Text: j.Queue},
+			{Text: fmt.Sprintf("%d of %d", j.Attempt, j.MaxAttempts)}, when(j.ScheduledAt), last,
+		})
+	}
+	l.Paging = paging{path: jobsPath, values: asked.values(), begun: asked.After != ""}.links(found.Next != "", func(v url.Values) { v.Set("after", found.Next) })
+	return l
+}

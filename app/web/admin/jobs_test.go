@@ -1,0 +1,95 @@
+package admin_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"heliograph/app/identity"
+	"heliograph/app/web/webtest"
+)
+
+func exec(t *testing.T, site *webtest.Site, statements ...string) {
+	t.Helper()
+	for _, sql := range statements {
+		if _, err := site.DB.Exec(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+}
+
+const jobRows = `insert into river.river_job (id, args, kind, max_attempts, attempt, queue, state, scheduled_at, finalized_at, attempted_at, errors) values
+	(1, '{"secret": "canary"}', 'carry_message', 25, 0, 'send', 'available', now() - interval '1 hour', null, null, null),
+	(2, '{"secret": "canary"}', 'send_email', 25, 25, 'mail', 'discarded', now(), now(), now(), array['{"attempt": 25, "at": "2026-11-21T05:19:07Z", "error": "<i>refused</i>", "trace": "canary"}'::jsonb]),
+	(3, '{"secret": "canary"}', 'send_email', 25, 1, 'mail', 'completed', now(), now(), now(), null)`
+
+const queueRows = `insert into river.river_queue (name, created_at, updated_at) values ('mail', now(), now()), ('send', now(), now())`
+
+func TestJobsAreShownWithoutWhatTheyCarry(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	if a := c.Get("/admin/jobs"); a.Status != 200 || a.Find(".empty").Length() != 1 {
+		t.Errorf("without jobs: %d", a.Status)
+	}
+	exec(t, site, jobRows, queueRows)
+	for _, path := range []string{"/admin/jobs", "/admin/jobs/1", "/admin/jobs/2"} {
+		if a := c.Get(path); a.Status != 200 || strings.Contains(a.Body, "canary") || strings.Contains(a.Body, "<i>refused") {
+			t.Errorf("%s gives %d and tells what it should not", path, a.Status)
+		}
+	}
+	list := c.Get("/admin/jobs")
+	got := map[string][]string{}
+	for _, label := range []string{"Job", "Oldest waits", "Discarded"} {
+		got[label] = column(list, label)
+	}
+	want := map[string][]string{"Job": {"2", "1"}, "Oldest waits": {"–", "60 minutes"}, "Discarded": {"1", "0"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the list (-want +got):\n%s", diff)
+	}
+	if got := column(c.Get("/admin/jobs?state=completed&queue=mail&kind=send_email"), "Job"); len(got) != 1 || got[0] != "3" {
+		t.Errorf("the filter gives %v", got)
+	}
+	for path, want := range map[string]int{"/admin/jobs/99": 404, "/admin/jobs/x": 404, "/admin/jobs/-1": 404, "/admin/jobs?state=lost": 422, "/admin/jobs?after=x": 422, "/admin/jobs?kind='": 200} {
+		if a := c.Get(path); a.Status != want {
+			t.Errorf("%s gives %d, want %d", path, a.Status, want)
+		}
+	}
+}
+
+func TestJobsAreSteered(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	exec(t, site, jobRows, queueRows)
+	state := func(path string) string { return c.Get(path).Find("dt:contains('State') + dd").Text() }
+
+	if a := c.Post("/admin/jobs/2/retry", nil); a.Status != 303 || c.Get(a.Header.Get("Location")).Find(".done").Text() != "The job runs again." {
+		t.Errorf("retrying gives %d to %s", a.Status, a.Header.Get("Location"))
+	}
+	if got := state("/admin/jobs/2"); got != "Waiting" {
+		t.Errorf("the job is %s", got)
+	}
+	if a := c.Post("/admin/jobs/3/retry", nil); a.Status != 409 || a.Find("[role=alert]").Length() != 1 {
+		t.Errorf("retrying what is done gives %d", a.Status)
+	}
+	if a := c.Post("/admin/jobs/1/cancel", nil); a.Status != 303 || state("/admin/jobs/1") != "Cancelled" {
+		t.Errorf("cancelling gives %d, and the job is %s", a.Status, state("/admin/jobs/1"))
+	}
+	for path, want := range map[string]int{"/admin/jobs/9/retry": 404, "/admin/jobs/x/cancel": 404, "/admin/jobs/queues/none/pause": 404} {
+		if a := c.Post(path, nil); a.Status != want {
+			t.Errorf("%s gives %d, want %d", path, a.Status, want)
+		}
+	}
+	paused := func() string { return strings.Join(column(c.Get("/admin/jobs?state=completed"), "State"), " ") }
+	for _, step := range []struct{ path, want string }{
+		{"/admin/jobs/queues/mail/pause", "Paused Open Completed"},
+		{"/admin/jobs/queues/mail/pause", "Paused Open Completed"},
+		{"/admin/jobs/queues/mail/resume", "Open Open Completed"},
+	} {
+		if a := c.Post(step.path, nil); a.Status != 303 || paused() != step.want {
+			t.Errorf("%s gives %d, and the states are %s, want %s", step.path, a.Status, paused(), step.want)
+		}
+	}
+}

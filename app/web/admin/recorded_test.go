@@ -1,0 +1,65 @@
+package admin_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"heliograph/app/identity"
+	"heliograph/app/web"
+	"heliograph/app/web/webtest"
+)
+
+// recorded is a change to make on every mutating route of the administration.
+type recorded struct {
+	path   string
+	form   url.Values
+	before []string // SQL that makes it possible
+}
+
+// changes are by name of the route.
+func changes() map[string]recorded {
+	return map[string]recorded{
+		"admin.jobs.cancel":   {"/admin/jobs/1/cancel", nil, []string{jobRows}},
+		"admin.jobs.retry":    {"/admin/jobs/2/retry", nil, []string{jobRows}},
+		"admin.logout":        {"/admin/logout", nil, nil},
+		"admin.queues.pause":  {"/admin/jobs/queues/mail/pause", nil, []string{queueRows}},
+		"admin.queues.resume": {"/admin/jobs/queues/mail/resume", nil, []string{queueRows, `update river.river_queue set paused_at = now()`}},
+	}
+}
+
+// Every change that an administrator makes is one entry of the audit, by who
+// made it. The table is read from the router, so that a new route must be
+// added above.
+func TestEveryChangeIsRecordedOnce(t *testing.T) {
+	t.Parallel()
+	known := changes()
+	for _, route := range webtest.New(t, nil).Server.Routes() {
+		if route.Method == "GET" || route.Access != web.Viewer && route.Access != web.Editor && route.Access != web.SuperAdmin {
+			continue
+		}
+		t.Run(route.Name, func(t *testing.T) {
+			t.Parallel()
+			change, ok := known[route.Name]
+			if !ok {
+				t.Fatal("say above how to make this change")
+			}
+			site := webtest.New(t, nil)
+			c := site.SignInAdmin(t, identity.SuperAdmin)
+			exec(t, site, change.before...)
+			count := func() (n int, last string) {
+				err := site.DB.QueryRow(t.Context(), `select count(*), (array_agg(actor order by seq desc))[1] from audit_entries`).Scan(&n, &last)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return n, last
+			}
+			before, _ := count()
+			a := c.Post(change.path, change.form)
+			after, actor := count()
+			if a.Status != 303 || after != before+1 || !strings.HasPrefix(actor, "admin:") {
+				t.Errorf("the answer is %d, and the audit has %d more entries, the last by %s: %s", a.Status, after-before, actor, a.Find("main").Text())
+			}
+		})
+	}
+}
