@@ -16,6 +16,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -91,7 +92,7 @@ func (s *Service) SendSMS(ctx context.Context, tx pgx.Tx, m SMS) error {
 		return budgetSpent(time.Now())
 	}
 	n := models.Notification{Kind: models.KindSMS, Purpose: m.Purpose, Recipient: m.To, Topic: m.Topic, ExpiresAt: m.ExpiresAt}
-	return s.queue(ctx, tx, n, SMSText(m.Code, time.Until(m.ExpiresAt)))
+	return s.queue(ctx, tx, n, smsText(m.Code, time.Until(m.ExpiresAt)))
 }
 
 // SendEmail stores an email and the job that sends it within tx, and cancels
@@ -144,15 +145,12 @@ func (s *Service) seal(n *models.Notification, text string) {
 // bodyPlace is what the text of a message is sealed for.
 func bodyPlace(id uuid.UUID) string { return keyring.Place("notifications", "body", id) }
 
-// SMSText is what an SMS says. Operators register the same words as the
-// template, with {#var#} for code and minutes.
-func SMSText(code string, life time.Duration) string {
-	return fmt.Sprintf(SMSTemplate(), code, fmt.Sprint(int(max(1, math.Ceil(life.Minutes())))))
-}
+// SMSTemplate is what an SMS says, with %s for the code and for the minutes
+// that it is valid. Operators register the same words with {#var#} for both.
+const SMSTemplate = "%s is your Heliograph code, valid for %s minutes. Do not share it with anyone."
 
-// SMSTemplate is SMSText with %s for the code and for the minutes.
-func SMSTemplate() string {
-	return "%s is your Heliograph code, valid for %s minutes. Do not share it with anyone."
+func smsText(code string, life time.Duration) string {
+	return fmt.Sprintf(SMSTemplate, code, strconv.Itoa(int(max(1, math.Ceil(life.Minutes())))))
 }
 
 func budgetSpent(now time.Time) error {

@@ -26,7 +26,7 @@ func (s *Service) Try(ctx context.Context, kind, to, actor string) (models.Notif
 		return models.NotificationAttempt{}, err
 	}
 	n := models.Notification{Kind: kind, Purpose: "test", Recipient: to, ExpiresAt: time.Now().Add(time.Minute)}
-	text := SMSText("000000", 10*time.Minute)
+	text := smsText("000000", 10*time.Minute)
 	if kind == models.KindEmail {
 		n.Subject = "Test of the email settings"
 		text = "This letter tests the email settings of Heliograph. It asks for nothing.\n"
