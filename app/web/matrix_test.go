@@ -1,0 +1,240 @@
+package web_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"text/tabwriter"
+
+	"github.com/google/go-cmp/cmp"
+
+	"heliograph/app/identity"
+	"heliograph/app/web"
+	"heliograph/app/web/page"
+	"heliograph/app/web/webtest"
+	"heliograph/db/dbtest"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+const matrixFile = "testdata/access.txt"
+
+// visitors are everybody who may come: nobody, the users of the organisation
+// that owns what is asked for, the owner of another one, administrators.
+var visitors = []string{"nobody", "owner", "developer", "viewer", "other", "admin-viewer", "admin-editor", "super-admin"}
+
+// What a visitor meets.
+const (
+	meetsPage    = "passes"
+	meetsSignIn  = "signs-in" // sent to sign in, or told to
+	meetsRefusal = "refused"
+	meetsNothing = "nothing" // 404, as if it were not there
+)
+
+// opens says, for every class of access, who passes: this table is the rule
+// that the router is held against, written apart from it.
+var opens = map[web.Access][]string{
+	web.Public:       visitors,
+	web.Operator:     visitors,
+	web.Visitor:      visitors,
+	web.AdminVisitor: visitors,
+	web.Member:       {"owner", "developer", "viewer", "other"},
+	web.Developer:    {"owner", "developer", "other"},
+	web.Owner:        {"owner", "other"},
+	web.Viewer:       {"admin-viewer", "admin-editor", "super-admin"},
+	web.Editor:       {"admin-editor", "super-admin"},
+	web.SuperAdmin:   {"super-admin"},
+}
+
+// Every route is tried by every visitor, each with a form token that is good
+// for them; what they meet is what opens says, and stands in a file so that a
+// change of access is seen. What a request changes is undone before the next.
+func TestRouteByRole(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t) // for /health
+	site := webtest.New(t, func(d *web.Deps) { d.Pool = pool })
+	crew := newCrew(t, site)
+	var b strings.Builder
+	out := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(out, "route\tmethod\tpath\taccess\t%s\n", strings.Join(visitors, "\t"))
+	for _, route := range site.Server.Routes() {
+		if route.Access == web.APIKey {
+			continue // reads no cookie; its own tests try every operation with foreign keys
+		}
+		cells := []string{route.Name, route.Method, route.Path, string(route.Access)}
+		for _, who := range visitors {
+			met := crew.try(t, route, who)
+			if want := crew.expected(route, who); met != want {
+				t.Errorf("%s at %s %s (%s): %s, want %s", who, route.Method, route.Path, route.Access, met, want)
+			}
+			cells = append(cells, met)
+		}
+		fmt.Fprintln(out, strings.Join(cells, "\t"))
+	}
+	out.Flush()
+	if *update {
+		if err := os.WriteFile(matrixFile, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(matrixFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), b.String()); diff != "" {
+		t.Errorf("the matrix changed; if that is meant, run with -update (-want +got):\n%s", diff)
+	}
+}
+
+// crew is one browser per visitor, for the area that a route belongs to.
+type crew struct {
+	site     *webtest.Site
+	account  map[string]*webtest.Client
+	admin    map[string]*webtest.Client
+	things   map[string]string // path up to a parameter → id of a thing of the organisation
+	nobodies map[identity.Surface]*webtest.Client
+}
+
+func newCrew(t *testing.T, site *webtest.Site) *crew {
+	t.Helper()
+	c := &crew{site: site, account: map[string]*webtest.Client{}, admin: map[string]*webtest.Client{}, nobodies: map[identity.Surface]*webtest.Client{}}
+	var organisation int64
+	c.account["owner"], organisation = site.SignIn(t, 0, identity.Owner)
+	c.account["developer"], _ = site.SignIn(t, organisation, identity.Developer)
+	c.account["viewer"], _ = site.SignIn(t, organisation, identity.Viewer)
+	c.account["other"], _ = site.SignIn(t, 0, identity.Owner)
+	c.admin["admin-viewer"] = site.SignInAdmin(t, identity.Viewer)
+	c.admin["admin-editor"] = site.SignInAdmin(t, identity.Editor)
+	c.admin["super-admin"] = site.SignInAdmin(t, identity.SuperAdmin)
+	for surface, login := range map[identity.Surface]string{identity.Account: page.Account.Login, identity.Administration: page.Administration.Login} {
+		c.nobodies[surface] = site.Client(t)
+		c.nobodies[surface].Get(login)
+	}
+	c.things = c.possessions(t, organisation)
+	return c
+}
+
+// browser is a visitor's, with a token that is good where the route belongs:
+// that of the session, or that of a stranger with a session elsewhere.
+func (c *crew) browser(t *testing.T, route web.Route, who string) *webtest.Client {
+	t.Helper()
+	admin := strings.HasPrefix(route.Path, page.Administration.Home)
+	own, elsewhere, stranger := c.account[who], c.admin[who], c.nobodies[identity.Account]
+	if admin {
+		own, elsewhere, stranger = c.admin[who], c.account[who], c.nobodies[identity.Administration]
+	}
+	fresh := c.site.Client(t)
+	fresh.Address = "127.0.0.1:4000" // a network that may read metrics
+	from := []*webtest.Client{own}
+	if own == nil {
+		from = []*webtest.Client{elsewhere, stranger}
+	}
+	for _, source := range from {
+		if source == nil {
+			continue
+		}
+		for _, name := range []string{"heliograph", "heliograph-admin", "heliograph-visitor"} {
+			if value := source.Cookie(name); value != "" {
+				fresh.SetCookie(name, value)
+			}
+		}
+	}
+	fresh.Token = from[len(from)-1].Token
+	return fresh
+}
+
+func (c *crew) try(t *testing.T, route web.Route, who string) string {
+	t.Helper()
+	exec := func(sql string) {
+		if _, err := c.site.DB.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec("savepoint tried")
+	client, path := c.browser(t, route, who), c.fill(route.Path)
+	var answer *webtest.Answer
+	switch route.Method {
+	case http.MethodGet:
+		answer = client.Get(path)
+	case http.MethodPost:
+		answer = client.Post(path, url.Values{})
+	default:
+		t.Fatalf("%s: the matrix does not know how to send %s", route.Name, route.Method)
+	}
+	exec("rollback to savepoint tried")
+	login := strings.HasPrefix(answer.Header.Get("Location"), page.Account.Login+"?next=") ||
+		strings.HasPrefix(answer.Header.Get("Location"), page.Administration.Login+"?next=")
+	switch {
+	case answer.Status == http.StatusUnauthorized, login:
+		return meetsSignIn
+	case answer.Status == http.StatusForbidden:
+		return meetsRefusal
+	case answer.Status == http.StatusNotFound:
+		return meetsNothing
+	case answer.Status >= 500:
+		t.Errorf("%s at %s %s gets %d: %s", who, route.Method, route.Path, answer.Status, answer.Find("main").Text())
+	}
+	return meetsPage
+}
+
+// expected is what the rules say that a visitor meets.
+func (c *crew) expected(route web.Route, who string) string {
+	_, isUser := c.account[who]
+	_, isAdmin := c.admin[who]
+	admin := strings.HasPrefix(route.Path, page.Administration.Home)
+	switch {
+	case !slices.Contains(opens[route.Access], who) && (admin && isAdmin || !admin && isUser):
+		return meetsRefusal
+	case !slices.Contains(opens[route.Access], who):
+		return meetsSignIn
+	case c.owned(route.Path) && who != "other":
+		return meetsPage
+	case strings.ContainsAny(route.Path, ":*"):
+		return meetsNothing // there is no such thing, or it is somebody else's
+	}
+	return meetsPage
+}
+
+// owned reports whether a path names a thing of the organisation.
+func (c *crew) owned(path string) bool {
+	for prefix := range maps.Keys(c.things) {
+		if strings.HasPrefix(path, prefix+":") {
+			return true
+		}
+	}
+	return false
+}
+
+// fill puts the ids of the organisation's things into a path, or those of
+// nothing.
+func (c *crew) fill(pattern string) string {
+	var path strings.Builder
+	for part := range strings.SplitSeq(strings.TrimPrefix(pattern, "/"), "/") {
+		path.WriteByte('/')
+		switch {
+		case strings.HasPrefix(part, ":"):
+			id, ok := c.things[path.String()]
+			if !ok {
+				id = "999999999"
+			}
+			path.WriteString(id)
+		case part == "*":
+			path.WriteString("nothing")
+		default:
+			path.WriteString(part)
+		}
+	}
+	return path.String()
+}
+
+// possessions are things of an organisation by the path that leads to them.
+func (c *crew) possessions(t *testing.T, organisation int64) map[string]string {
+	t.Helper()
+	return map[string]string{}
+}
