@@ -88,6 +88,13 @@ func IsUniqueViolation(err error, constraint string) bool {
 	return errors.As(err, &pg) && pg.Code == "23505" && (constraint == "" || pg.ConstraintName == constraint)
 }
 
+// IsForeignKeyViolation reports whether err says that something else refers to
+// a row that was to go, or that what a row refers to is not there.
+func IsForeignKeyViolation(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "23503"
+}
+
 // IsUnreachable reports whether err says that the server could not be reached
 // or went away, rather than that it refused a statement.
 func IsUnreachable(err error) bool {

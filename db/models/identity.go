@@ -8,7 +8,27 @@ type AdminUser struct {
 	Name         string
 	Email        string // lower case
 	Role         string // super_admin, editor or viewer
-	PasswordHash string // Argon2id in PHC form
+	PasswordHash string // Argon2id in PHC form; empty where it was not asked for
+	Active       bool
+	Invited      bool // has no password yet
+	LastSignInAt *time.Time
+	CreatedAt    time.Time
+	Products     []int64 // that an Editor is assigned to
+}
+
+// AdminLink lets an administrator set a password. The token in it is a secret.
+type AdminLink struct {
+	Hash        []byte // SHA-256 of the token
+	AdminUserID int64
+	Purpose     string // invitation or reset
+	ExpiresAt   time.Time
+}
+
+// ProductName is a product by name, whether or not it is published.
+type ProductName struct {
+	ID   int64
+	Slug string
+	Name string
 }
 
 // User is somebody who signs in: an administrator, or a user of an

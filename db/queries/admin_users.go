@@ -14,8 +14,9 @@ import (
 func AdminUserInsert(ctx context.Context, q db.Querier, u models.AdminUser) (int64, error) {
 	var id int64
 	err := q.QueryRow(ctx, `
-		insert into admin_users (name, email, password_hash, role) values ($1, $2, $3, $4) returning id`,
-		u.Name, u.Email, u.PasswordHash, u.Role).Scan(&id)
+		insert into admin_users (name, email, password_hash, role, password_set_at)
+		values ($1, $2, $3, $4, case when not $5 then now() end) returning id`,
+		u.Name, u.Email, u.PasswordHash, u.Role, u.Invited).Scan(&id)
 	return id, err
 }
 
@@ -27,4 +28,135 @@ func AdminUserListEmails(ctx context.Context, q db.Querier, role string) ([]stri
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+const adminUserColumns = `id, name, email, role, active, password_set_at is null, last_sign_in_at, created_at,
+	array(select product_id from product_editors e where e.admin_user_id = admin_users.id order by product_id)`
+
+func scanAdminUser(row pgx.CollectableRow) (u models.AdminUser, err error) {
+	err = row.Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.Active, &u.Invited, &u.LastSignInAt, &u.CreatedAt, &u.Products)
+	return u, err
+}
+
+// AdminUserFilter picks administrators. Empty fields pick all.
+type AdminUserFilter struct {
+	Text  string // within the name or the address
+	Role  string
+	State string // active, inactive or invited
+}
+
+// AdminUserList returns the administrators by address, at most 1,000.
+func AdminUserList(ctx context.Context, q db.Querier, f AdminUserFilter) ([]models.AdminUser, error) {
+	rows, err := q.Query(ctx, `
+		select `+adminUserColumns+` from admin_users
+		where ($1 = '' or strpos(lower(name), lower($1)) > 0 or strpos(email, lower($1)) > 0) and ($2 = '' or role = $2)
+			and case $3 when 'active' then active and password_set_at is not null when 'inactive' then not active
+				when 'invited' then active and password_set_at is null else true end
+		order by email limit 1000`, f.Text, f.Role, f.State)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanAdminUser)
+}
+
+// AdminUserGet returns an administrator.
+func AdminUserGet(ctx context.Context, q db.Querier, id int64) (models.AdminUser, error) {
+	rows, err := q.Query(ctx, `select `+adminUserColumns+` from admin_users where id = $1`, id)
+	if err != nil {
+		return models.AdminUser{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, scanAdminUser)
+}
+
+// AdminUserGetByEmail returns the active administrator with an address.
+func AdminUserGetByEmail(ctx context.Context, q db.Querier, email string) (models.AdminUser, error) {
+	rows, err := q.Query(ctx, `select `+adminUserColumns+` from admin_users where email = $1 and active`, email)
+	if err != nil {
+		return models.AdminUser{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, scanAdminUser)
+}
+
+// AdminUserGetPassword returns the hash of an administrator's password.
+func AdminUserGetPassword(ctx context.Context, q db.Querier, id int64) (hash string, err error) {
+	err = q.QueryRow(ctx, `select password_hash from admin_users where id = $1`, id).Scan(&hash)
+	return hash, err
+}
+
+// AdminUserLock keeps every other change to the active Super Admins, and to
+// the administrator with the id, waiting until the transaction ends. It
+// returns the ids of the active Super Admins.
+func AdminUserLock(ctx context.Context, q db.Querier, id int64) ([]int64, error) {
+	rows, err := q.Query(ctx, `select id, role = 'super_admin' and active from admin_users where role = 'super_admin' and active or id = $1 order by id for update`, id)
+	if err != nil {
+		return nil, err
+	}
+	var superiors []int64
+	var found int64
+	var superior bool
+	_, err = pgx.ForEachRow(rows, []any{&found, &superior}, func() error {
+		if superior {
+			superiors = append(superiors, found)
+		}
+		return nil
+	})
+	return superiors, err
+}
+
+// AdminUserUpdateRole changes a role and ends every session.
+func AdminUserUpdateRole(ctx context.Context, q db.Querier, id int64, role string) error {
+	_, err := q.Exec(ctx, `update admin_users set role = $2, session_version = session_version + 1, updated_at = now() where id = $1`, id, role)
+	return err
+}
+
+// AdminUserUpdateActive lets an administrator in or keeps them out, and ends
+// every session.
+func AdminUserUpdateActive(ctx context.Context, q db.Querier, id int64, active bool) error {
+	_, err := q.Exec(ctx, `update admin_users set active = $2, session_version = session_version + 1, updated_at = now() where id = $1`, id, active)
+	return err
+}
+
+// AdminUserUpdatePassword sets a password, ends every session and opens a
+// locked account. It returns the new session version.
+func AdminUserUpdatePassword(ctx context.Context, q db.Querier, id int64, hash string) (version int, err error) {
+	err = q.QueryRow(ctx, `
+		update admin_users set password_hash = $2, password_set_at = now(), session_version = session_version + 1,
+			failed_sign_ins = 0, locked_until = null, updated_at = now()
+		where id = $1 returning session_version`, id, hash).Scan(&version)
+	return version, err
+}
+
+// AdminUserDelete removes an administrator, with sessions, links and
+// assignments. One who wrote documentation is a foreign key violation.
+func AdminUserDelete(ctx context.Context, q db.Querier, id int64) error {
+	_, err := q.Exec(ctx, `delete from admin_users where id = $1`, id)
+	return err
+}
+
+// ProductEditorReplace assigns an administrator to products and to no others.
+func ProductEditorReplace(ctx context.Context, q db.Querier, adminUserID int64, products []int64) error {
+	_, err := q.Exec(ctx, `
+		with gone as (delete from product_editors where admin_user_id = $1 and product_id <> all($2))
+		insert into product_editors (admin_user_id, product_id)
+		select $1, id from items where kind = 'product' and id = any($2) on conflict do nothing`, adminUserID, products)
+	return err
+}
+
+// ProductEditorExists reports whether an administrator is assigned to a
+// product.
+func ProductEditorExists(ctx context.Context, q db.Querier, adminUserID, productID int64) (exists bool, err error) {
+	err = q.QueryRow(ctx, `select exists (select from product_editors where admin_user_id = $1 and product_id = $2)`, adminUserID, productID).Scan(&exists)
+	return exists, err
+}
+
+// ProductNameList returns every product that is not in the trash, by name.
+func ProductNameList(ctx context.Context, q db.Querier) ([]models.ProductName, error) {
+	rows, err := q.Query(ctx, `
+		select i.id, i.slug, coalesce(r.content->>'name', i.slug) from items i
+		left join revisions r on r.id = coalesce(i.live_revision_id, i.draft_revision_id)
+		where i.kind = 'product' and i.trashed_at is null order by 3`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.ProductName])
 }
