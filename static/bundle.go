@@ -21,6 +21,7 @@ var bundles = map[string][]string{
 		"css/search.css",
 		"css/sign-in.css",
 		"css/admin.css",
+		"css/settings.css",
 		"css/button.css",
 		"css/badge.css",
 		"css/method.css",

@@ -40,6 +40,8 @@ func pages() []page {
 		{"login", form.Page, login.Login(form)},
 		{"account", layout.Page{Title: "Account"}, account.Home(account.HomePage{Organisation: "Lighthouse", Email: "asha@example.com", Role: "owner", CSRF: "token"})},
 		{"admin", dashboard.Page, admin.Home(dashboard)},
+		{"settings", settingsPage().Page, admin.Settings(settingsPage())},
+		{"inbox", inboxPage().Page, admin.Inbox(inboxPage())},
 		{"gallery", gallery, ui.Gallery()},
 		{"home-empty", layout.Page{}, portal.Home(portal.HomePage{})},
 		{"product-empty", layout.Page{}, portal.Product(portal.ProductPage{Name: "Voice"})},
@@ -47,6 +49,8 @@ func pages() []page {
 		{"endpoint-empty", layout.Page{HasNav: true}, portal.Endpoint(portal.EndpointPage{Name: "Ping", Request: portal.RequestLine{Method: "GET"}, Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
 		{"error-empty", layout.Page{}, portal.Error(portal.ErrorPage{Heading: "Unknown"})},
 		{"login-empty", layout.Page{}, login.Login(login.Page{Heading: "Sign in", Email: ui.Input{Name: "email", Label: "Email"}, Password: ui.Input{Name: "password", Label: "Password"}})},
+		{"settings-empty", bareFrame().Page, admin.Settings(admin.SettingsPage{Frame: bareFrame(), Save: "Save", Trial: admin.Trial{To: ui.Input{Name: "to", Label: "To"}}})},
+		{"inbox-empty", bareFrame().Page, admin.Inbox(admin.InboxPage{Frame: bareFrame(), Empty: admin.Empty{Title: "Nothing has come", Text: "Codes appear here."}})},
 		{"admin-empty", bareFrame().Page, admin.Home(admin.HomePage{Frame: bareFrame()})},
 	}, adminPages()...)
 }

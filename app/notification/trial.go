@@ -6,6 +6,7 @@ import (
 	"net/mail"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/audit"
@@ -17,13 +18,14 @@ import (
 )
 
 // Try sends a message that says nothing, by the settings as they are, while the
-// caller waits, and returns what the provider answered. actor is who does it,
-// for the audit. A recipient that must change is an Invalid fault at the field
-// "to". Trials do not count for the budget.
-func (s *Service) Try(ctx context.Context, kind, to, actor string) (models.NotificationAttempt, error) {
+// caller waits, and returns the message's id; its one attempt has what the
+// provider answered. actor is who does it, for the audit. A recipient that must
+// change is an Invalid fault at the field "to". Trials do not count for the
+// budget.
+func (s *Service) Try(ctx context.Context, kind, to, actor string) (uuid.UUID, error) {
 	to, err := s.recipient(ctx, kind, to)
 	if err != nil {
-		return models.NotificationAttempt{}, err
+		return uuid.Nil, err
 	}
 	n := models.Notification{Kind: kind, Purpose: "test", Recipient: to, ExpiresAt: time.Now().Add(time.Minute)}
 	text := smsText("000000", 10*time.Minute)
@@ -34,10 +36,11 @@ func (s *Service) Try(ctx context.Context, kind, to, actor string) (models.Notif
 	s.seal(&n, text)
 	d, err := s.dispatch(ctx, n)
 	if err != nil {
-		return models.NotificationAttempt{}, err
+		return uuid.Nil, err
 	}
 	a := s.Courier.Deliver(ctx, *d)
-	d.ExpiresAt = time.Now() // whatever came of it, it is not tried again
+	// Whatever came of it, it is not tried again; what it says is no secret.
+	d.ExpiresAt, d.Text = time.Now(), ""
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		if err := queries.NotificationInsert(ctx, tx, n); err != nil {
 			return fmt.Errorf("storing a test: %w", err)
@@ -50,7 +53,7 @@ func (s *Service) Try(ctx context.Context, kind, to, actor string) (models.Notif
 			Details: map[string]any{"to": to, "provider": a.Provider, "outcome": a.Outcome},
 		})
 	})
-	return a, err
+	return n.ID, err
 }
 
 // recipient reads who a trial goes to.

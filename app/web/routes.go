@@ -63,7 +63,7 @@ func (s *Server) portal() []Route {
 		Area: page.Account, Directory: s.directory, Gate: s.gates[identity.Account], Limiter: limiter, Heading: "Sign in",
 	})
 	admins := admin.New(admin.Deps{
-		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter, Queues: queue.New(s.deps.DB, s.deps.Jobs),
+		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter, Queues: queue.New(s.deps.DB, s.deps.Jobs), Settings: s.deps.Settings, Notifications: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL,
 	})
 	administrators := login.New(login.Deps{
 		Area: page.Administration, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter,

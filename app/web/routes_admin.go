@@ -20,5 +20,13 @@ func administration(h *admin.Handlers) []Route {
 		{Name: "admin.jobs.cancel", Method: http.MethodPost, Path: "/admin/jobs/:id/cancel", Access: SuperAdmin, Handler: h.CancelJob},
 		{Name: "admin.queues.pause", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/pause", Access: SuperAdmin, Handler: h.PauseQueue},
 		{Name: "admin.queues.resume", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/resume", Access: SuperAdmin, Handler: h.ResumeQueue},
+
+		{Name: "admin.sms_settings.show", Method: http.MethodGet, Path: "/admin/sms-settings", Access: SuperAdmin, Handler: h.ShowSMSSettings},
+		{Name: "admin.sms_settings", Method: http.MethodPost, Path: "/admin/sms-settings", Access: SuperAdmin, Handler: h.SaveSMSSettings},
+		{Name: "admin.sms_settings.test", Method: http.MethodPost, Path: "/admin/sms-settings/test", Access: SuperAdmin, Handler: h.TestSMSSettings},
+		{Name: "admin.email_settings.show", Method: http.MethodGet, Path: "/admin/email-settings", Access: SuperAdmin, Handler: h.ShowEmailSettings},
+		{Name: "admin.email_settings", Method: http.MethodPost, Path: "/admin/email-settings", Access: SuperAdmin, Handler: h.SaveEmailSettings},
+		{Name: "admin.email_settings.test", Method: http.MethodPost, Path: "/admin/email-settings/test", Access: SuperAdmin, Handler: h.TestEmailSettings},
+		{Name: "admin.inbox", Method: http.MethodGet, Path: "/admin/inbox", Access: SuperAdmin, Handler: h.Inbox},
 	}
 }

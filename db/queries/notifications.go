@@ -66,6 +66,18 @@ func NotificationAttemptInsert(ctx context.Context, q db.Querier, a models.Notif
 	return err
 }
 
+// NotificationTrialGet returns whom a test of a kind of message went to, and its
+// attempt.
+func NotificationTrialGet(ctx context.Context, q db.Querier, id uuid.UUID, kind string) (to string, a models.NotificationAttempt, err error) {
+	a.NotificationID = id
+	err = q.QueryRow(ctx, `
+		select n.recipient, a.number, a.started_at, a.provider, a.outcome, a.answer
+		from notification_attempts a join notifications n on n.id = a.notification_id
+		where n.id = $1 and n.kind = $2 and n.purpose = 'test'`, id, kind).
+		Scan(&to, &a.Number, &a.StartedAt, &a.Provider, &a.Outcome, &a.Answer)
+	return to, a, err
+}
+
 // NotificationUpdateExpired ends what waits past its time.
 func NotificationUpdateExpired(ctx context.Context, q db.Querier) error {
 	_, err := q.Exec(ctx, `

@@ -30,6 +30,11 @@ var (
 
 	sampleSelect = Select{Name: "status", Label: "Status", Value: "active", Options: []Option{{Label: "Any"}, {Value: "active", Label: "Active"}}}
 
+	sampleRadios = Radios{
+		Name: "mode", Label: "How SMS are sent", Value: "virtual", Error: "Choose one.",
+		Choices: []Radio{{"virtual", "Virtual", "They go to the inbox of the administration."}, {"actual", "Actual", "A provider sends them."}},
+	}
+
 	sampleFilter = Filter{
 		Action:  "#main",
 		Inputs:  []Input{{Name: "q", Label: "Name or email", Type: "search", Value: "sand"}},

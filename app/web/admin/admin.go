@@ -8,7 +8,9 @@ import (
 
 	"heliograph/app/identity"
 	"heliograph/app/limit"
+	"heliograph/app/notification"
 	"heliograph/app/queue"
+	"heliograph/app/setting"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/views/layout"
@@ -21,7 +23,11 @@ type Deps struct {
 	Directory *identity.Directory
 	Gate      *page.Gate
 	Limiter   *limit.Limiter
-	Queues    *queue.Control
+	// Settings say how SMS and emails are sent, Notifications sends them.
+	Settings      *setting.Settings
+	Notifications *notification.Service
+	PublicURL     string
+	Queues        *queue.Control
 }
 
 // Handlers answers the routes under /admin.
@@ -46,6 +52,9 @@ var sections = []section{
 	{"Overview", "/admin", everybody},
 	{"Audit", auditPath, superiors},
 	{"Jobs", jobsPath, superiors},
+	{"SMS settings", smsSettingsPath, superiors},
+	{"Email settings", emailSettingsPath, superiors},
+	{"Inbox", inboxPath, superiors},
 }
 
 // roleNames are the roles as people read them.

@@ -20,6 +20,11 @@ type recorded struct {
 // changes are by name of the route.
 func changes() map[string]recorded {
 	return map[string]recorded{
+		"admin.email_settings":      {"/admin/email-settings", emailSettings(), nil},
+		"admin.email_settings.test": {"/admin/email-settings/test", url.Values{"to": {"asha@example.com"}}, nil},
+		"admin.sms_settings":        {"/admin/sms-settings", smsSettings("http://127.0.0.1:9/"), nil},
+		"admin.sms_settings.test":   {"/admin/sms-settings/test", url.Values{"to": {"+919812345678"}}, nil},
+
 		"admin.jobs.cancel":   {"/admin/jobs/1/cancel", nil, []string{jobRows}},
 		"admin.jobs.retry":    {"/admin/jobs/2/retry", nil, []string{jobRows}},
 		"admin.logout":        {"/admin/logout", nil, nil},

@@ -1,0 +1,234 @@
+package admin_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/identity"
+	"heliograph/app/notification"
+	"heliograph/app/web/webtest"
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+func smsSettings(address string) url.Values {
+	return url.Values{
+		"mode": {"actual"}, "url": {address}, "api_key": {"planted-sms-key"}, "sender_id": {"HELIOG"}, "entity_id": {"1101"}, "template_id": {"1107"},
+		"allowed": {"in, +9715"}, "budget": {"50"}, "alert_email": {"asha@example.com"},
+	}
+}
+
+func emailSettings(change ...string) url.Values {
+	v := url.Values{"mode": {"virtual"}, "port": {"587"}, "tls": {"starttls"}}
+	for i := 0; i < len(change); i += 2 {
+		v.Set(change[i], change[i+1])
+	}
+	return v
+}
+
+// tried sends a test and follows to where it leads.
+func tried(t *testing.T, c *webtest.Client, path, to string) *webtest.Answer {
+	t.Helper()
+	a := c.Post(path, url.Values{"to": {to}})
+	if a.Status != 303 {
+		t.Fatalf("a test gives %d: %s", a.Status, a.Find("main").Text())
+	}
+	return c.Get(strings.TrimSuffix(a.Header.Get("Location"), "#test"))
+}
+
+func TestSettingsAreForSuperAdmins(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	for _, role := range []string{identity.Viewer, identity.Editor} {
+		c := site.SignInAdmin(t, role)
+		for _, path := range []string{"/admin/sms-settings", "/admin/email-settings", "/admin/inbox"} {
+			if a := c.Get(path); a.Status != 403 {
+				t.Errorf("a %s at %s gets %d", role, path, a.Status)
+			}
+		}
+		for _, path := range []string{"/admin/sms-settings", "/admin/sms-settings/test", "/admin/email-settings", "/admin/email-settings/test"} {
+			if a := c.Post(path, smsSettings("")); a.Status != 403 {
+				t.Errorf("a %s posting to %s gets %d", role, path, a.Status)
+			}
+		}
+	}
+}
+
+func TestSMSSettings(t *testing.T) {
+	t.Parallel()
+	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		w.WriteHeader(400)
+		fmt.Fprintf(w, "<b>no template</b> for %s, key %s", body, r.Header.Get("Authorization"))
+	}))
+	t.Cleanup(provider.Close)
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	shown := c.Get("/admin/sms-settings")
+	if shown.Status != 200 || shown.Find("input[name=mode][value=virtual][checked]").Length() != 1 || shown.Find("input[name=budget]").AttrOr("value", "") != "1000" {
+		t.Fatalf("the page is %d %s", shown.Status, shown.Body)
+	}
+	bad := smsSettings("http://169.254.169.254/latest")
+	bad.Set("allowed", "IN, Atlantis")
+	bad.Set("budget", "many")
+	bad.Set("alert_email", "asha")
+	a := c.Post("/admin/sms-settings", bad)
+	if a.Status != 422 || a.Find(".error").Length() != 4 || a.Find("[role=alert] li").Length() != 4 || strings.Contains(a.Body, "planted-sms-key") {
+		t.Errorf("bad input gives %d with %d faults: %s", a.Status, a.Find(".error").Length(), a.Find("main").Text())
+	}
+	a = c.Post("/admin/sms-settings", smsSettings(provider.URL+"/sms"))
+	if a.Status != 303 || a.Header.Get("Location") != "/admin/sms-settings?done=saved" {
+		t.Fatalf("saving gives %d: %s", a.Status, a.Find("main").Text())
+	}
+	shown = c.Get("/admin/sms-settings?done=saved")
+	if shown.Find(".done").Length() != 1 || shown.Find("input[name=allowed]").AttrOr("value", "") != "IN, +9715" || shown.Find("input[name=api_key]").AttrOr("value", "") != "" {
+		t.Errorf("after saving: %s", shown.Find("main").Text())
+	}
+
+	a = c.Post("/admin/sms-settings/test", url.Values{"to": {"98123"}})
+	if a.Status != 422 || a.Find("#field-to-error").Length() != 1 {
+		t.Errorf("a test to half a number gives %d", a.Status)
+	}
+	a = tried(t, c, "/admin/sms-settings/test", "+91 98123 45678")
+	answer := a.Find("pre.answer").Text()
+	if a.Status != 200 || !strings.Contains(answer, "400 Bad Request\n<b>no template</b> for") || !strings.Contains(answer, "key Bearer [secret]") {
+		t.Errorf("the test gives %d: %s", a.Status, a.Find("#test").Text())
+	}
+
+	kept := smsSettings(provider.URL + "/sms")
+	kept.Set("api_key", "")
+	kept.Set("mode", "virtual")
+	c.Post("/admin/sms-settings", kept)
+	if v, err := site.Settings.SMS(t.Context()); err != nil || string(v.APIKey) != "planted-sms-key" || v.Mode != models.ModeVirtual {
+		t.Errorf("an empty key does not keep the stored one: %+v, %v", v, err)
+	}
+	kept.Set("forget_api_key", "yes")
+	c.Post("/admin/sms-settings", kept)
+	if v, err := site.Settings.SMS(t.Context()); err != nil || v.APIKey != "" {
+		t.Errorf("the key is still stored: %v", err)
+	}
+	kept.Set("mode", "actual")
+	if a := c.Post("/admin/sms-settings", kept); a.Status != 422 || a.Find("#field-api_key-error").Length() != 1 {
+		t.Errorf("actual without a key gives %d", a.Status)
+	}
+
+	var audit string
+	if err := site.DB.QueryRow(t.Context(), `select string_agg(action || ' ' || actor || ' ' || details::text, e'\n' order by seq) from audit_entries where action like 'setting.%'`).Scan(&audit); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"setting.update admin:", "sms.api_key set", "sms.api_key removed", `"budget": 50`, "setting.test admin:"} {
+		if !strings.Contains(audit, want) {
+			t.Errorf("the audit lacks %q:\n%s", want, audit)
+		}
+	}
+	if strings.Contains(audit+site.Log.String(), "planted-sms-key") {
+		t.Error("the audit or the log holds the key")
+	}
+}
+
+func TestEmailSettings(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	if a := c.Get("/admin/email-settings"); a.Status != 200 || a.Find("input[name=mode]").Length() != 3 {
+		t.Fatalf("the page is %d %s", a.Status, a.Body)
+	}
+	for _, tt := range []struct {
+		form  url.Values
+		field string
+	}{
+		{emailSettings("mode", "smtp", "from", "portal@example.com"), "host"},
+		{emailSettings("mode", "smtp", "host", "smtp.example.com"), "from"},
+		{emailSettings("mode", "smtp", "from", "portal@example.com", "host", "smtp://smtp.example.com"), "host"},
+		{emailSettings("mode", "smtp", "from", "portal@example.com", "host", "smtp.example.com", "username", "portal"), "password"},
+		{emailSettings("mode", "api", "from", "portal@example.com", "api_key", "k"), "url"},
+		{emailSettings("mode", "api", "from", "portal@example.com", "url", "http://127.0.0.1:9/"), "api_key"},
+		{emailSettings("mode", "pigeon"), "mode"},
+		{emailSettings("port", "0"), "port"},
+		{emailSettings("tls", "ssl"), "tls"},
+		{emailSettings("contact", "Asha <asha@example.com>"), "contact"},
+		{emailSettings("from", "asha@example.com\r\nBcc: ravi@example.com"), "from"},
+	} {
+		if a := c.Post("/admin/email-settings", tt.form); a.Status != 422 || a.Find("#field-"+tt.field+"-error").Length() != 1 || a.Find("[role=alert] li").Length() != 1 {
+			t.Errorf("%v gives %d: %s", tt.form, a.Status, a.Find(".error").Text())
+		}
+	}
+	a := c.Post("/admin/email-settings", emailSettings("mode", "smtp", "from", "Portal <portal@example.com>", "host", "127.0.0.1", "port", "9", "tls", "none", "username", "portal", "password", "planted-password"))
+	if a.Status != 303 {
+		t.Fatalf("saving gives %d: %s", a.Status, a.Find(".error").Text())
+	}
+	a = tried(t, c, "/admin/email-settings/test", "asha@example.com")
+	if a.Status != 200 || !strings.Contains(a.Find("pre.answer").Text(), "refused the connection") || strings.Contains(a.Body, "planted-password") {
+		t.Errorf("the test gives %d: %s", a.Status, a.Find("#test").Text())
+	}
+	if a := c.Get("/admin/email-settings"); a.Find("input[name=forget_password]").Length() != 1 || a.Find("input[name=forget_api_key]").Length() != 0 || strings.Contains(a.Body, "planted-password") {
+		t.Errorf("the page shows which secrets are stored: %s", a.Find("form#settings").Text())
+	}
+}
+
+func TestInbox(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	if a := c.Get("/admin/inbox"); a.Status != 200 || a.Find(".empty").Length() != 1 {
+		t.Fatalf("an empty inbox gives %d", a.Status)
+	}
+	if a := tried(t, c, "/admin/sms-settings/test", "+919812345678"); a.Status != 200 || !strings.Contains(a.Find("pre.answer").Text(), "The virtual inbox has it.") {
+		t.Fatalf("a virtual test gives %d: %s", a.Status, a.Find("#test").Text())
+	}
+	for range notification.InboxPageSize {
+		c.Get("/admin/email-settings")
+		c.Post("/admin/email-settings/test", url.Values{"to": {"asha@example.com"}})
+	}
+	a := c.Get("/admin/inbox")
+	if a.Find(".letter").Length() != notification.InboxPageSize || a.Find(".letter h2").First().Text() != "Test of the email settings" {
+		t.Fatalf("the inbox shows %d messages: %s", a.Find(".letter").Length(), a.Find("main").Text())
+	}
+	next := a.Find("a[rel=next]").AttrOr("href", "")
+	if a := c.Get(next); a.Find(".letter").Length() != 1 || !strings.Contains(a.Find(".letter-text").Text(), "000000 is your Heliograph code") {
+		t.Errorf("the second page %q shows %s", next, a.Find("main").Text())
+	}
+	if a := c.Get("/admin/inbox?kind=sms&to=%2B91+98123"); a.Find(".letter").Length() != 1 {
+		t.Errorf("a filter shows %d messages", a.Find(".letter").Length())
+	}
+	if a := c.Get("/admin/inbox?to=ravi"); a.Find(".letter").Length() != 0 || a.Find(".empty a").AttrOr("href", "") != "/admin/inbox" {
+		t.Errorf("a filter that fits nothing shows %s", a.Find("main").Text())
+	}
+	if a := c.Get("/admin/inbox?before=x"); a.Status != 422 {
+		t.Errorf("an address that cannot be read gives %d", a.Status)
+	}
+	c.Post("/admin/sms-settings", smsSettings("http://127.0.0.1:9/"))
+	if a := c.Get("/admin/inbox"); !strings.Contains(a.Find("main").Text(), "SMS are sent by a provider now") {
+		t.Error("the inbox does not say that SMS go elsewhere")
+	}
+}
+
+// Links of this site can be followed from a letter; others are text.
+func TestInboxLinks(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	text := "Open http://localhost:8080/admin/reset?t=1 or https://example.com/x <script>\n"
+	err := db.InTx(t.Context(), site.DB, func(tx pgx.Tx) error {
+		return site.Notifications.SendEmail(t.Context(), tx, notification.Email{To: "asha@example.com", Subject: "Reset", Text: text, Purpose: "reset", ExpiresAt: time.Now().Add(time.Hour)})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := site.DB.Exec(t.Context(), `update notifications set state = 'sent', virtual = true, finished_at = now()`); err != nil {
+		t.Fatal(err)
+	}
+	letter := c.Get("/admin/inbox").Find(".letter-text")
+	if letter.Text() != text || letter.Find("a").Length() != 1 || letter.Find("a").AttrOr("href", "") != "http://localhost:8080/admin/reset?t=1" {
+		html, _ := letter.Html()
+		t.Errorf("the letter is %s", html)
+	}
+}
