@@ -73,6 +73,7 @@ func workers(deps Deps) *river.Workers {
 	steps := newSteps(deps)
 	river.AddWorker(w, &carryMessage{deps: deps, steps: steps})
 	river.AddWorker(w, &checkAudit{deps: deps})
+	river.AddWorker(w, &countUsage{deps: deps})
 	river.AddWorker(w, &housekeep{deps: deps})
 	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots(), delivered: newDelivered(deps.Pool)})
 	river.AddWorker(w, &reportMessage{deps: deps, steps: steps})

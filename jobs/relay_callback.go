@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -98,21 +101,24 @@ func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outc
 	if err != nil {
 		return relay.Outcome{}, fmt.Errorf("webhook %d has subject %q: %w", d.Webhook.ID, d.Webhook.Subject, err)
 	}
-	secret, err := messaging.OpenSecret(w.deps.Keyring, number, d.Secret)
+	secrets, err := messaging.OpenSecrets(w.deps.Keyring, number, d.Secret, d.PreviousSecret)
 	if err != nil {
 		return relay.Outcome{}, err
 	}
 	started := time.Now()
 	result := w.deps.Poster.Post(ctx, outbound.Delivery{
-		ID: strconv.FormatInt(d.ID, 10), Owner: strconv.FormatInt(d.Webhook.OrganisationID, 10),
-		URL: d.Webhook.URL, Headers: headers, Body: d.Body, Secret: secret,
+		ID: strconv.FormatInt(d.ID, 10), At: started, Owner: strconv.FormatInt(d.Webhook.OrganisationID, 10),
+		URL: d.Webhook.URL, Headers: headers, Body: d.Body, Secret: secrets.Current, Previous: secrets.Previous,
 	})
 	if errors.Is(result.Err, context.Canceled) {
 		return relay.Outcome{}, result.Err // this process is stopping; the endpoint is not to blame
 	}
 	o := relay.Outcome{
 		Succeeded: result.Err == nil, Gone: result.Gone(), RetryAfter: result.RetryAfter,
-		Attempt: models.Attempt{StartedAt: started, Latency: result.Latency, URL: d.Webhook.URL, Status: result.Status, Response: result.Response},
+		Attempt: models.Attempt{
+			StartedAt: started, Latency: result.Latency, URL: d.Webhook.URL, Headers: strings.Join(slices.Sorted(maps.Keys(headers)), "\n"),
+			Status: result.Status, Response: result.Response,
+		},
 	}
 	if result.Err != nil {
 		o.Attempt.Error = result.Err.Error()

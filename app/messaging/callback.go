@@ -118,30 +118,43 @@ const (
 
 // relay stores callbacks with their jobs, inside the caller's transaction.
 func relay(ctx context.Context, tx pgx.Tx, jobs args.Inserter, notices ...notice) error {
+	_, err := store(ctx, tx, jobs, notices...)
+	return err
+}
+
+// store is relay for those who want to know what became of the notices.
+func store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, notices ...notice) ([]queries.StoredDelivery, error) {
 	deliveries := make([]queries.NewDelivery, len(notices))
 	failing := map[int64]bool{}
 	for i, n := range notices {
 		body, err := json.Marshal(n.payload)
 		if err != nil {
-			return fmt.Errorf("writing a callback: %w", err)
+			return nil, fmt.Errorf("writing a callback: %w", err)
 		}
 		deliveries[i] = queries.NewDelivery{WebhookID: n.to.ID, MessageID: n.messageID, Event: n.event, Body: body}
 		failing[n.to.ID] = n.to.Failures > 0
 	}
 	stored, err := queries.DeliveryInsertMany(ctx, tx, deliveries)
 	if err != nil {
-		return fmt.Errorf("storing callbacks: %w", err)
+		return nil, fmt.Errorf("storing callbacks: %w", err)
 	}
+	priority := func(d queries.StoredDelivery) int {
+		if failing[d.WebhookID] {
+			return priorityFailing
+		}
+		return priorityHealthy
+	}
+	return stored, enqueue(ctx, tx, jobs, stored, priority)
+}
+
+// enqueue inserts the jobs that post stored callbacks.
+func enqueue(ctx context.Context, tx pgx.Tx, jobs args.Inserter, stored []queries.StoredDelivery, priority func(queries.StoredDelivery) int) error {
 	if len(stored) == 0 {
 		return nil
 	}
 	work := make([]river.InsertManyParams, len(stored))
 	for i, d := range stored {
-		opts := &river.InsertOpts{Priority: priorityHealthy}
-		if failing[d.WebhookID] {
-			opts.Priority = priorityFailing
-		}
-		work[i] = river.InsertManyParams{Args: args.RelayCallback{DeliveryID: d.ID}, InsertOpts: opts}
+		work[i] = river.InsertManyParams{Args: args.RelayCallback{DeliveryID: d.ID}, InsertOpts: &river.InsertOpts{Priority: priority(d)}}
 	}
 	if _, err := jobs.InsertManyFastTx(ctx, tx, work); err != nil {
 		return fmt.Errorf("inserting the relay jobs: %w", err)

@@ -46,11 +46,11 @@ type Options struct {
 
 // Service answers for every organisation's numbers, templates and messages.
 type Service struct {
+	*Webhooks
 	pool      *pgxpool.Pool
 	keyring   *keyring.Keyring
 	links     []byte // signs addresses of media and uploads
 	store     storage.Store
-	guard     Guard
 	words     []string
 	base      string
 	rates     Rates
@@ -66,7 +66,8 @@ type Service struct {
 func New(o Options) *Service {
 	const keep = 30 * time.Second
 	return &Service{
-		pool: o.Pool, keyring: o.Keyring, links: o.Keyring.Subkey("messaging links"), store: o.Store, guard: o.Guard, words: o.Words, base: o.BaseURL,
+		Webhooks: NewWebhooks(WebhookOptions{DB: o.Pool, Keyring: o.Keyring, Jobs: o.Jobs, Guard: o.Guard, Product: o.Words[0]}),
+		pool:     o.Pool, keyring: o.Keyring, links: o.Keyring.Subkey("messaging links"), store: o.Store, words: o.Words, base: o.BaseURL,
 		rates: o.Rates, limiter: limit.New(o.Pool, o.Keyring),
 		jobs: o.Jobs, delay: o.ReviewDelay,
 		acceptor:  newAcceptor(o.Pool, o.Jobs),

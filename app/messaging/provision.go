@@ -3,7 +3,6 @@ package messaging
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -87,9 +86,7 @@ func registerMany(ctx context.Context, tx pgx.Tx, kind string, organisationID in
 
 // addNumber draws a number from +91 00, a range that no operator assigns.
 func (s *Sandbox) addNumber(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, name string) error {
-	secret := make([]byte, 32)
-	rand.Read(secret)
-	s.WebhookSecret = hex.EncodeToString(secret)
+	s.WebhookSecret = newSecret()
 	sealed := k.Seal([]byte(s.WebhookSecret), secretPlace(s.PhoneNumberID))
 	return drawn("phone_numbers_number_key", func() error {
 		n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))
@@ -114,19 +111,6 @@ func drawn(constraint string, insert func() error) error {
 		}
 	}
 	return fmt.Errorf("five drawn values in a row were taken (%s)", constraint)
-}
-
-// OpenSecret reads the sealed signing secret of a phone number.
-func OpenSecret(k *keyring.Keyring, phoneNumberID int64, sealed []byte) (string, error) {
-	plain, err := k.Open(sealed, secretPlace(phoneNumberID))
-	if err != nil {
-		return "", fmt.Errorf("opening the signing secret of %d: %w", phoneNumberID, err)
-	}
-	return string(plain), nil
-}
-
-func secretPlace(phoneNumberID int64) string {
-	return keyring.Place("phone_numbers", "webhook_secret", phoneNumberID)
 }
 
 // The templates of a sandbox: one without variables, one with an

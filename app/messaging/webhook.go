@@ -9,10 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/audit"
+	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 )
 
 // Webhook is where the callbacks of a phone number are relayed.
@@ -21,35 +23,50 @@ type Webhook struct {
 	Headers map[string]string `json:"headers"` // sent along with each callback
 }
 
+// WebhookOptions are what Webhooks are made of.
+type WebhookOptions struct {
+	DB      db.Beginner
+	Keyring *keyring.Keyring
+	Jobs    args.Inserter
+	Guard   Guard
+	Product string // name of the channel in callbacks
+}
+
+// Webhooks looks after where callbacks go, how they are signed, and those that
+// were not taken.
+type Webhooks struct{ options WebhookOptions }
+
+// NewWebhooks makes Webhooks.
+func NewWebhooks(o WebhookOptions) *Webhooks { return &Webhooks{o} }
+
 // SetWebhook stores where a number's callbacks go; an empty URL clears it.
 // actor is who did it, for the audit.
-func (s *Service) SetWebhook(ctx context.Context, number models.PhoneNumber, w Webhook, actor string) error {
+func (h *Webhooks) SetWebhook(ctx context.Context, number models.PhoneNumber, w Webhook, actor string) error {
 	subject := strconv.FormatInt(number.ID, 10)
 	if w.URL == "" {
 		w.Headers = map[string]string{}
-	} else if err := s.guard.CheckWebhook(ctx, w.URL, w.Headers); err != nil {
+	} else if err := h.options.Guard.CheckWebhook(ctx, w.URL, w.Headers); err != nil {
 		return err
 	}
 	headers, err := json.Marshal(w.Headers)
 	if err != nil {
 		return fmt.Errorf("writing headers: %w", err)
 	}
-	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		entry := audit.Entry{Actor: actor, Action: "webhook.set", Target: "phone_number:" + subject, Details: map[string]any{"url": w.URL}}
-		if err := audit.Record(ctx, tx, entry); err != nil {
+	return db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
+		if err := record(ctx, tx, actor, "webhook.set", number.ID, map[string]any{"url": w.URL}); err != nil {
 			return err
 		}
 		return queries.WebhookUpsert(ctx, tx, models.Webhook{
 			OrganisationID: number.OrganisationID, Channel: Channel, Subject: subject, URL: w.URL,
-			Headers: s.keyring.Seal(headers, webhookPlace(Channel, subject)),
+			Headers: h.options.Keyring.Seal(headers, webhookPlace(Channel, subject)),
 		})
 	})
 }
 
 // Webhook returns where a number's callbacks go; nothing set is an empty one.
-func (s *Service) Webhook(ctx context.Context, number models.PhoneNumber) (Webhook, error) {
+func (h *Webhooks) Webhook(ctx context.Context, number models.PhoneNumber) (Webhook, error) {
 	w := Webhook{Headers: map[string]string{}}
-	row, err := queries.WebhookGet(ctx, s.pool, Channel, strconv.FormatInt(number.ID, 10))
+	row, err := queries.WebhookGet(ctx, h.options.DB, Channel, strconv.FormatInt(number.ID, 10))
 	if db.IsNoRows(err) {
 		return w, nil
 	}
@@ -57,7 +74,7 @@ func (s *Service) Webhook(ctx context.Context, number models.PhoneNumber) (Webho
 		return w, fmt.Errorf("looking a webhook up: %w", err)
 	}
 	w.URL = row.URL
-	w.Headers, err = OpenHeaders(s.keyring, row)
+	w.Headers, err = OpenHeaders(h.options.Keyring, row)
 	return w, err
 }
 
@@ -72,6 +89,51 @@ func OpenHeaders(k *keyring.Keyring, w models.Webhook) (map[string]string, error
 		return nil, fmt.Errorf("reading the headers of webhook %d: %w", w.ID, err)
 	}
 	return headers, nil
+}
+
+// FindWebhook returns a phone number of an organisation with its webhook. What
+// is not the organisation's own is not found.
+func (h *Webhooks) FindWebhook(ctx context.Context, organisationID int64, number string) (models.NumberWebhook, error) {
+	id, ok := parseAssetID(number)
+	if !ok {
+		return models.NumberWebhook{}, fault.New(fault.NotFound, "There is no such phone number.")
+	}
+	found, err := queries.WebhookListOfOrganisation(ctx, h.options.DB, organisationID, id)
+	if err != nil {
+		return models.NumberWebhook{}, fmt.Errorf("looking the webhook of %d up: %w", id, err)
+	}
+	if len(found) == 0 {
+		return models.NumberWebhook{}, fault.New(fault.NotFound, "There is no such phone number.")
+	}
+	return found[0], nil
+}
+
+// ListWebhooks returns an organisation's numbers, oldest first, with their
+// webhooks.
+func (h *Webhooks) ListWebhooks(ctx context.Context, organisationID int64) ([]models.NumberWebhook, error) {
+	found, err := queries.WebhookListOfOrganisation(ctx, h.options.DB, organisationID, 0)
+	if err != nil {
+		return nil, fmt.Errorf("listing webhooks: %w", err)
+	}
+	return found, nil
+}
+
+// EnableWebhook lets callbacks go out again to a webhook that was disabled.
+func (h *Webhooks) EnableWebhook(ctx context.Context, w models.NumberWebhook, actor string) error {
+	if w.Webhook.DisabledAt == nil {
+		return fault.New(fault.Conflict, "The webhook is not disabled; nothing was changed.")
+	}
+	return db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
+		if err := queries.WebhookUpdateEnabled(ctx, tx, w.Webhook.ID); err != nil {
+			return fmt.Errorf("enabling webhook %d: %w", w.Webhook.ID, err)
+		}
+		return record(ctx, tx, actor, "webhook.enable", w.Number.ID, nil)
+	})
+}
+
+// record writes what was done to a number's webhook into the audit.
+func record(ctx context.Context, tx pgx.Tx, actor, action string, number int64, details map[string]any) error {
+	return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: action, Target: fmt.Sprintf("phone_number:%d", number), Details: details})
 }
 
 func webhookPlace(channel, subject string) string {

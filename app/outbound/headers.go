@@ -26,7 +26,7 @@ var hopHeaders = []string{
 }
 
 // webhookHeaders are those that every webhook delivery sets itself.
-var webhookHeaders = []string{"content-type", "user-agent", "x-heliograph-", "x-hub-"}
+var webhookHeaders = []string{"content-type", "user-agent", "webhook-id", "webhook-signature", "webhook-timestamp", "x-heliograph-", "x-hub-"}
 
 // hop reports whether a header is one of hopHeaders.
 func hop(name string) bool { return named(hopHeaders, name) }

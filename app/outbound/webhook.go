@@ -3,9 +3,6 @@ package outbound
 import (
 	"bytes"
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +14,9 @@ import (
 	"heliograph/app/fault"
 )
 
+// UserAgent is how deliveries name their sender.
+const UserAgent = "Heliograph-Relay/1"
+
 const (
 	maxExcerpt    = 2 << 10 // bytes of an answer kept with the attempt
 	maxRetryAfter = 24 * time.Hour
@@ -24,12 +24,16 @@ const (
 
 // Delivery is one attempt to hand an event to a webhook.
 type Delivery struct {
-	ID      string            // the same on every attempt; sent as X-Heliograph-Delivery
+	ID      string            // the same on every attempt; sent as webhook-id and X-Heliograph-Delivery
+	At      time.Time         // of the attempt; sent as webhook-timestamp
 	Owner   string            // whose webhook it is, as for Client.Do
 	URL     string            // as accepted by CheckURL
 	Headers map[string]string // as accepted by CheckHeaders
 	Body    []byte            // JSON, sent byte for byte
-	Secret  string            // HMAC key; must not be empty
+	Secret  string            // signs; must not be empty
+	// Previous signs as well while a receiver changes from it to Secret; empty
+	// otherwise.
+	Previous string
 }
 
 // Result is what an attempt came to.
@@ -45,9 +49,8 @@ type Result struct {
 // Gone reports whether the receiver wants no more deliveries (410).
 func (r Result) Gone() bool { return r.Status == http.StatusGone }
 
-// Post signs and posts a delivery. Only a 2xx answer is success; a redirect is
-// a failure. The signature is X-Hub-Signature-256, "sha256=" and the lower-case
-// hexadecimal HMAC-SHA256 of the body under the secret (the W3C WebSub form).
+// Post signs and posts a delivery, in the ways of sign.go. Only a 2xx answer is
+// success; a redirect is a failure.
 // An attempt that the caller cancelled says nothing about the receiver: its Err
 // is context.Canceled to errors.Is.
 func (c *Client) Post(ctx context.Context, d Delivery) Result {
@@ -104,13 +107,10 @@ func (c *Client) request(ctx context.Context, d Delivery) (*http.Request, error)
 	for name, value := range d.Headers {
 		req.Header.Set(name, value)
 	}
-	mac := hmac.New(sha256.New, []byte(d.Secret))
-	mac.Write(d.Body)
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("User-Agent", "Heliograph-Relay/1")
-	req.Header.Set("X-Hub-Signature-256", "sha256="+hex.EncodeToString(mac.Sum(nil)))
+	req.Header.Set("User-Agent", UserAgent)
 	req.Header.Set("X-Heliograph-Delivery", d.ID)
-	return req, nil
+	return req, d.sign(req.Header)
 }
 
 // excerptHeader keeps the headers that help a partner to read an attempt.

@@ -18,7 +18,7 @@ import (
 
 func delivery(url string) Delivery {
 	return Delivery{
-		ID: "dlv_1", Owner: "tenant", URL: url, Secret: "whsec",
+		ID: "dlv_1", At: time.Unix(1_767_225_600, 0), Owner: "tenant", URL: url, Secret: "whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cywgMzIgYnl0ZXM=",
 		Headers: map[string]string{"X-Webhook-Secret": "s3cret", "Authorization": "Bearer abc"},
 		Body:    []byte("{\"entry\": [1,\t2],  \"text\":\"\u2713 <&>\"}\n"),
 	}
@@ -51,6 +51,9 @@ func TestPostSignsTheExactBody(t *testing.T) {
 		"Content-Length":        {fmt.Sprint(len(d.Body))},
 		"Content-Type":          {"application/json"},
 		"User-Agent":            {"Heliograph-Relay/1"},
+		"Webhook-Id":            {"dlv_1"},
+		"Webhook-Signature":     a.header["Webhook-Signature"],
+		"Webhook-Timestamp":     {"1767225600"},
 		"X-Heliograph-Delivery": {"dlv_1"},
 		"X-Hub-Signature-256":   {fmt.Sprintf("sha256=%x", mac.Sum(nil))},
 		"X-Webhook-Secret":      {"s3cret"},

@@ -5,7 +5,8 @@
 // lengthened or shortened by up to a fifth. After five failures in a row an
 // endpoint's circuit is open: one probe a minute, until one succeeds. An
 // endpoint that answers 410, or nothing but failures for five days, is
-// disabled until it is set again.
+// disabled until it is set or enabled again. A delivery that is replayed goes
+// through the whole schedule once more.
 package relay
 
 import (
@@ -87,8 +88,8 @@ func (s Schedule) Failed(ctx context.Context, tx pgx.Tx, d models.Delivery, o Ou
 		return 0, fmt.Errorf("updating webhook %d: %w", d.Webhook.ID, err)
 	}
 	state, next := "failed", time.Time{}
-	if d.Attempts < len(s.Pauses) && !o.Gone {
-		state, again = "pending", max(jitter(s.Pauses[d.Attempts]), o.RetryAfter)
+	if made := d.Attempts - d.Before; made < len(s.Pauses) && !o.Gone {
+		state, again = "pending", max(jitter(s.Pauses[made]), o.RetryAfter)
 		next = time.Now().Add(again)
 	}
 	if err := queries.DeliveryUpdate(ctx, tx, d.ID, state, next); err != nil {

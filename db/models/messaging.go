@@ -43,6 +43,9 @@ type PhoneNumber struct {
 	Number            string // E.164
 	VerifiedName      string
 	WebhookSecret     []byte // sealed
+	// PreviousSecret, sealed, signs beside WebhookSecret until then; nil for none.
+	PreviousSecret      []byte
+	PreviousSecretUntil *time.Time
 }
 
 // Webhook is where the callbacks of one subject go.
@@ -57,6 +60,7 @@ type Webhook struct {
 	FailingSince   *time.Time
 	OpenUntil      *time.Time // nothing is posted before
 	DisabledAt     *time.Time
+	DisabledReason string
 }
 
 // Delivery is one callback on its way, with the webhook it goes to.
@@ -66,7 +70,10 @@ type Delivery struct {
 	Body     []byte
 	State    string // pending, delivered or failed
 	Attempts int    // made so far
+	Before   int    // of them before the last replay
 	Secret   []byte // sealed signing secret of the subject
+	// PreviousSecret, sealed, signs as well while secrets are rotated; else nil.
+	PreviousSecret []byte
 }
 
 // Attempt is one try at a delivery.
@@ -76,8 +83,9 @@ type Attempt struct {
 	StartedAt  time.Time
 	Latency    time.Duration
 	URL        string
+	Headers    string // names of the partner's own headers, a line each
 	Status     int    // 0 when no answer came
-	Error      string // why no answer came
+	Error      string // why it failed
 	Response   string // first 2 kB, printable
 }
 

@@ -68,6 +68,16 @@ func PhoneNumberInsert(ctx context.Context, q db.Querier, p models.PhoneNumber) 
 	return err
 }
 
+// PhoneNumberUpdateSecret changes the signing secret of a number, both sealed.
+// The previous one, nil for none, signs beside it until a time. The change is
+// made only while current is the secret; the result says whether it was.
+func PhoneNumberUpdateSecret(ctx context.Context, q db.Querier, p models.PhoneNumber, current []byte) (bool, error) {
+	tag, err := q.Exec(ctx, `
+		update phone_numbers set webhook_secret = $3, previous_webhook_secret = $4, previous_secret_until = $5
+		where id = $1 and webhook_secret = $2`, p.ID, current, p.WebhookSecret, p.PreviousSecret, p.PreviousSecretUntil)
+	return tag.RowsAffected() == 1, err
+}
+
 const phoneNumberColumns = `p.id, p.organisation_id, p.business_account_id, a.business_id, o.sandbox, p.number, p.verified_name, p.webhook_secret`
 
 func scanPhoneNumber(row pgx.CollectableRow) (models.PhoneNumber, error) {

@@ -51,13 +51,13 @@ func DeliveryGet(ctx context.Context, q db.Querier, id int64) (models.Delivery, 
 	d := models.Delivery{ID: id}
 	w := &d.Webhook
 	err := q.QueryRow(ctx, `
-		select d.body, d.state, d.attempts, p.webhook_secret,
+		select d.body, d.state, d.attempts, d.attempts_before, p.webhook_secret, case when p.previous_secret_until > now() then p.previous_webhook_secret end,
 		       w.id, w.organisation_id, w.channel, w.subject, w.url, w.headers, w.failures, w.failing_since, w.open_until, w.disabled_at
 		from deliveries d
 		join webhooks w on w.id = d.webhook_id
 		join phone_numbers p on w.channel = 'messaging' and p.id = w.subject::bigint
 		where d.id = $1`, id).
-		Scan(&d.Body, &d.State, &d.Attempts, &d.Secret,
+		Scan(&d.Body, &d.State, &d.Attempts, &d.Before, &d.Secret, &d.PreviousSecret,
 			&w.ID, &w.OrganisationID, &w.Channel, &w.Subject, &w.URL, &w.Headers, &w.Failures, &w.FailingSince, &w.OpenUntil, &w.DisabledAt)
 	return d, err
 }
@@ -79,20 +79,20 @@ func DeliveryUpdateDelivered(ctx context.Context, q db.Querier, attempts []model
 	var numbers, statuses []int16
 	var latencies []int32
 	var started []time.Time
-	var urls, responses []string
+	var urls, headers, responses []string
 	for _, a := range attempts {
 		ids, numbers, statuses = append(ids, a.DeliveryID), append(numbers, int16(a.Number)), append(statuses, int16(a.Status))
 		started, latencies = append(started, a.StartedAt), append(latencies, int32(a.Latency.Milliseconds()))
-		urls, responses = append(urls, a.URL), append(responses, a.Response)
+		urls, headers, responses = append(urls, a.URL), append(headers, a.Headers), append(responses, a.Response)
 	}
 	_, err := q.Exec(ctx, `
 		with attempt as (
-			insert into delivery_attempts (delivery_id, number, started_at, latency_ms, url, status, response)
-			select * from unnest($1::bigint[], $2::smallint[], $3::timestamptz[], $4::int[], $5::text[], $6::smallint[], $7::text[])
+			insert into delivery_attempts (delivery_id, number, started_at, latency_ms, url, headers, status, response)
+			select * from unnest($1::bigint[], $2::smallint[], $3::timestamptz[], $4::int[], $5::text[], $6::text[], $7::smallint[], $8::text[])
 			on conflict do nothing
 		)
 		update deliveries set attempts = attempts + 1, state = 'delivered', next_attempt_at = null, finished_at = now() where id = any($1)`,
-		ids, numbers, started, latencies, urls, statuses, responses)
+		ids, numbers, started, latencies, urls, headers, statuses, responses)
 	return err
 }
 
@@ -109,10 +109,10 @@ func AttemptInsert(ctx context.Context, q db.Querier, a models.Attempt) error {
 		status = &a.Status
 	}
 	_, err := q.Exec(ctx, `
-		insert into delivery_attempts (delivery_id, number, started_at, latency_ms, url, status, error, response)
-		values ($1, $2, $3, $4, $5, $6, $7, $8)
+		insert into delivery_attempts (delivery_id, number, started_at, latency_ms, url, headers, status, error, response)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		on conflict do nothing`,
-		a.DeliveryID, a.Number, a.StartedAt, a.Latency.Milliseconds(), a.URL, status, a.Error, a.Response)
+		a.DeliveryID, a.Number, a.StartedAt, a.Latency.Milliseconds(), a.URL, a.Headers, status, a.Error, a.Response)
 	return err
 }
 

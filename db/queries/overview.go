@@ -43,8 +43,9 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 	return o, q.SendBatch(ctx, batch).Close()
 }
 
-// firstMessageID is the smallest id of version 7 (RFC 9562) for a time: ids
-// are ordered by it, so the primary key answers what came since.
+// firstMessageID is below every id of version 7 (RFC 9562) from a time on: ids
+// are ordered by it, so that they answer what came since. Ids are drawn a moment
+// before the time of their message is taken.
 func firstMessageID(t time.Time) uuid.UUID {
 	var id uuid.UUID
 	binary.BigEndian.PutUint64(id[:8], uint64(t.UnixMilli())<<16)

@@ -165,9 +165,9 @@ func TemplateIsUnderWay(ctx context.Context, q db.Querier, t models.Template, af
 	err := q.QueryRow(ctx, `
 		select exists (
 			select from messages
-			where organisation_id = $1 and created_at > $2 and channel = 'messaging' and kind = 'template' and state in ('accepted', 'sent')
+			where organisation_id = $1 and id > $5 and created_at > $2 and channel = 'messaging' and kind = 'template' and state in ('accepted', 'sent')
 			  and sender_id in (select id from phone_numbers where business_account_id = $3)
-			  and payload #>> '{template,name}' = $4 and payload #>> '{template,language,code}' = $5)`,
-		t.OrganisationID, after, t.BusinessAccountID, t.Name, t.Language).Scan(&found)
+			  and payload #>> '{template,name}' = $4 and payload #>> '{template,language,code}' = $6)`,
+		t.OrganisationID, after, t.BusinessAccountID, t.Name, firstMessageID(after.Add(-time.Minute)), t.Language).Scan(&found)
 	return found, err
 }

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -18,6 +19,36 @@ func WebhookGet(ctx context.Context, q db.Querier, channel, subject string) (mod
 		from webhooks where channel = $1 and subject = $2`, channel, subject).
 		Scan(&w.ID, &w.OrganisationID, &w.Channel, &w.Subject, &w.URL, &w.Headers, &w.Failures, &w.FailingSince, &w.OpenUntil, &w.DisabledAt)
 	return w, err
+}
+
+// WebhookListOfOrganisation returns an organisation's phone numbers, oldest
+// first, with their webhooks; only one number for an id that is not zero.
+func WebhookListOfOrganisation(ctx context.Context, q db.Querier, organisationID, numberID int64) ([]models.NumberWebhook, error) {
+	rows, err := q.Query(ctx, `
+		select p.id, p.organisation_id, p.business_account_id, p.number, p.verified_name, p.webhook_secret,
+		       case when p.previous_secret_until > now() then p.previous_webhook_secret end, case when p.previous_secret_until > now() then p.previous_secret_until end,
+		       coalesce(w.id, 0), coalesce(w.url, ''), w.headers, coalesce(w.failures, 0), w.failing_since, w.open_until, w.disabled_at, coalesce(w.disabled_reason, '')
+		from phone_numbers p left join webhooks w on w.channel = 'messaging' and w.subject = p.id::text
+		where p.organisation_id = $1 and ($2 = 0 or p.id = $2) order by p.created_at, p.id`, organisationID, numberID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (models.NumberWebhook, error) {
+		var found models.NumberWebhook
+		n, w := &found.Number, &found.Webhook
+		err := row.Scan(&n.ID, &n.OrganisationID, &n.BusinessAccountID, &n.Number, &n.VerifiedName, &n.WebhookSecret, &n.PreviousSecret, &n.PreviousSecretUntil,
+			&w.ID, &w.URL, &w.Headers, &w.Failures, &w.FailingSince, &w.OpenUntil, &w.DisabledAt, &w.DisabledReason)
+		w.OrganisationID, w.Channel, w.Subject = n.OrganisationID, "messaging", strconv.FormatInt(n.ID, 10)
+		return found, err
+	})
+}
+
+// WebhookUpdateEnabled lets callbacks go out again, as if none had failed.
+func WebhookUpdateEnabled(ctx context.Context, q db.Querier, id int64) error {
+	_, err := q.Exec(ctx, `
+		update webhooks set failures = 0, failing_since = null, open_until = null, disabled_at = null, disabled_reason = '', updated_at = now()
+		where id = $1`, id)
+	return err
 }
 
 // WebhookListOfAccount returns the webhooks that work of the numbers of a

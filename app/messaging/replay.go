@@ -1,0 +1,120 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/audit"
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// MaxReplay is how many callbacks are replayed at once.
+const MaxReplay = 10_000
+
+// Replay posts a finished callback of an organisation once more: the same body
+// under the same webhook-id, through the whole schedule of attempts. One that is
+// still being tried, or whose webhook takes nothing, is a Conflict.
+func (h *Webhooks) Replay(ctx context.Context, organisationID, deliveryID int64, actor string) error {
+	return db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
+		done, err := queries.DeliveryReplay(ctx, tx, organisationID, deliveryID)
+		if err != nil {
+			return fmt.Errorf("replaying delivery %d: %w", deliveryID, err)
+		}
+		if !done {
+			return fault.New(fault.Conflict, "This callback was not replayed: it is being tried already, or its webhook is disabled or removed.")
+		}
+		err = enqueue(ctx, tx, h.options.Jobs, []queries.StoredDelivery{{ID: deliveryID}}, always(priorityHealthy))
+		if err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "delivery.replay", Target: fmt.Sprintf("delivery:%d", deliveryID)})
+	})
+}
+
+// ReplayFailed posts the callbacks of a webhook that failed since a time once
+// more, the oldest first and at most MaxReplay of them, and returns how many
+// they are. They wait behind callbacks that are new.
+func (h *Webhooks) ReplayFailed(ctx context.Context, w models.NumberWebhook, since time.Time, actor string) (n int, err error) {
+	if err := working(w.Webhook); err != nil {
+		return 0, err
+	}
+	err = db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
+		ids, err := queries.DeliveryReplayFailed(ctx, tx, w.Webhook, since, MaxReplay)
+		if err != nil {
+			return fmt.Errorf("replaying the failed callbacks of webhook %d: %w", w.Webhook.ID, err)
+		}
+		stored := make([]queries.StoredDelivery, len(ids))
+		for i, id := range ids {
+			stored[i].ID = id
+		}
+		if n = len(ids); n == 0 {
+			return nil
+		}
+		if err := enqueue(ctx, tx, h.options.Jobs, stored, always(priorityFailing)); err != nil {
+			return err
+		}
+		return record(ctx, tx, actor, "delivery.replay_failed", w.Number.ID, map[string]any{"since": since.UTC(), "count": n})
+	})
+	return n, err
+}
+
+// SendTest posts a test event to a webhook as any callback is posted, and
+// returns the id of the delivery.
+func (h *Webhooks) SendTest(ctx context.Context, w models.NumberWebhook, actor string) (id int64, err error) {
+	if err := working(w.Webhook); err != nil {
+		return 0, err
+	}
+	err = db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
+		stored, err := store(ctx, tx, h.options.Jobs, notice{to: w.Webhook, event: TestEvent, payload: h.testCallback(w.Number)})
+		if err != nil {
+			return err
+		}
+		if len(stored) == 0 {
+			return fault.New(fault.Conflict, "The webhook was removed a moment ago; nothing was sent.")
+		}
+		id = stored[0].ID
+		return record(ctx, tx, actor, "webhook.test", w.Number.ID, map[string]any{"delivery": id})
+	})
+	return id, err
+}
+
+// TestEvent is the kind of callback that only tests a webhook.
+const TestEvent = "test"
+
+// TestChange is the value of the change of a test, whose field is "test".
+type TestChange struct {
+	MessagingProduct string           `json:"messaging_product"`
+	Metadata         CallbackMetadata `json:"metadata"`
+	Text             string           `json:"text"` // says that it is a test
+}
+
+func (h *Webhooks) testCallback(n models.PhoneNumber) Callback {
+	c := newCallback(h.options.Product, n.BusinessAccountID, TestEvent, TestChange{
+		MessagingProduct: h.options.Product,
+		Metadata:         CallbackMetadata{DisplayPhoneNumber: n.Number[1:], PhoneNumberID: fmt.Sprint(n.ID)},
+		Text:             "This is a test of your webhook. No message was sent or received.",
+	})
+	c.Entry[0].Time = time.Now().Unix()
+	return c
+}
+
+// working refuses webhooks that take nothing.
+func working(w models.Webhook) error {
+	switch {
+	case w.URL == "":
+		return fault.New(fault.Conflict, "No webhook is set for this number. Set its URL first.")
+	case w.DisabledAt != nil:
+		return fault.New(fault.Conflict, "The webhook is disabled. Enable it first.")
+	}
+	return nil
+}
+
+func always(priority int) func(queries.StoredDelivery) int {
+	return func(queries.StoredDelivery) int { return priority }
+}

@@ -1,0 +1,55 @@
+package outbound
+
+import (
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// secretPrefix begins secrets in the form of Standard Webhooks; what follows is
+// base64.
+const secretPrefix = "whsec_"
+
+// sign puts both signatures of a delivery into its headers.
+//
+// webhook-signature follows Standard Webhooks 1.0: "v1," and the base64
+// HMAC-SHA256 of "id.timestamp.body" under the bytes that the secret's base64
+// stands for. While a secret is rotated there are two, separated by a space, so
+// that a receiver with either accepts the delivery.
+//
+// X-Hub-Signature-256 is the W3C WebSub form: "sha256=" and the lower-case
+// hexadecimal HMAC-SHA256 of the body under the secret as it is written. There
+// is room for one only, so that it stays with the previous secret as long as
+// there is one.
+func (d Delivery) sign(h http.Header) error {
+	timestamp := strconv.FormatInt(d.At.Unix(), 10)
+	content := d.ID + "." + timestamp + "." + string(d.Body)
+	var signatures []string
+	for _, secret := range []string{d.Secret, d.Previous} {
+		if secret == "" {
+			continue
+		}
+		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, secretPrefix))
+		if err != nil {
+			return fmt.Errorf("signing a delivery: the secret is not base64: %w", err)
+		}
+		signatures = append(signatures, "v1,"+base64.StdEncoding.EncodeToString(mac(key, content)))
+	}
+	h.Set("Webhook-Id", d.ID)
+	h.Set("Webhook-Timestamp", timestamp)
+	h.Set("Webhook-Signature", strings.Join(signatures, " "))
+	h.Set("X-Hub-Signature-256", "sha256="+hex.EncodeToString(mac([]byte(cmp.Or(d.Previous, d.Secret)), string(d.Body))))
+	return nil
+}
+
+func mac(key []byte, content string) []byte {
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte(content))
+	return h.Sum(nil)
+}

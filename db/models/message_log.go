@@ -1,0 +1,62 @@
+package models
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// LoggedMessage is a message with everything that is known of it.
+type LoggedMessage struct {
+	Message
+	ProviderID string          // the carrier's own id, empty while it gave none
+	Failure    json.RawMessage // why it failed, nil when it did not
+	Events     []MessageEvent  // in the order in which they happened
+}
+
+// MessageEvent is a state that a message reached.
+type MessageEvent struct {
+	State      string
+	OccurredAt time.Time
+	Failure    json.RawMessage
+}
+
+// LoggedDelivery is a callback as the log shows it.
+type LoggedDelivery struct {
+	ID         int64
+	Subject    string     // messaging: the phone number id
+	MessageID  *uuid.UUID // the message that it is about
+	Event      string
+	State      string // pending, delivered or failed
+	Attempts   int
+	NextAt     *time.Time // the next attempt
+	CreatedAt  time.Time
+	FinishedAt *time.Time
+	// LastStatus and LastError say how the last attempt ended: 0 and empty
+	// before the first.
+	LastStatus int
+	LastError  string
+}
+
+// DeliveryPosition is a place in the log of deliveries, which is ordered by
+// time and, within it, by id.
+type DeliveryPosition struct {
+	At time.Time
+	ID int64
+}
+
+// Usage is what an organisation sent on one day over one channel.
+type Usage struct {
+	Day       time.Time // midnight UTC
+	Channel   string
+	Messages  int
+	Delivered int // or read
+	Failed    int
+}
+
+// NumberWebhook is a phone number with its webhook, if one was ever set.
+type NumberWebhook struct {
+	Number  PhoneNumber
+	Webhook Webhook // zero for none
+}

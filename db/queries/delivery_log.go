@@ -1,0 +1,151 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// DeliveryFilter narrows the log of an organisation's callbacks. Zero members
+// ask for everything.
+type DeliveryFilter struct {
+	OrganisationID int64
+	Subject        string // of the webhook: a phone number id
+	State, Event   string
+	From, To       time.Time               // stored at or after, and before
+	Before         models.DeliveryPosition // the last delivery of the page before
+}
+
+const loggedDelivery = `
+	select d.id, w.subject, d.message_id, d.event, d.state, d.attempts, d.next_attempt_at, d.created_at, d.finished_at, coalesce(a.status, 0), coalesce(a.error, '')
+	from (%s) d
+	join webhooks w on w.id = d.webhook_id
+	left join lateral (select status, error from delivery_attempts where delivery_id = d.id order by number desc limit 1) a on true `
+
+func scanLoggedDelivery(row pgx.CollectableRow) (d models.LoggedDelivery, err error) {
+	err = row.Scan(&d.ID, &d.Subject, &d.MessageID, &d.Event, &d.State, &d.Attempts, &d.NextAt, &d.CreatedAt, &d.FinishedAt, &d.LastStatus, &d.LastError)
+	return d, err
+}
+
+// DeliveryList returns up to size callbacks that pass the filter.
+func DeliveryList(ctx context.Context, q db.Querier, f DeliveryFilter, size int) (page LogPage[models.LoggedDelivery, models.DeliveryPosition], err error) {
+	args := f.args(size)
+	source := `
+		select * from deliveries
+		where organisation_id = @organisation and created_at >= @from and created_at < @to and (created_at, id) < (@at, @id)`
+	if f.State == "failed" {
+		source += ` and state = 'failed'` // these have an index of their own
+	}
+	source += ` order by created_at desc, id desc limit @reach`
+	rows, err := q.Query(ctx, fmt.Sprintf(loggedDelivery, `
+		select d.* from (`+source+`) d join webhooks w on w.id = d.webhook_id
+		where (@state = '' or state = @state) and (@event = '' or event = @event) and (@subject = '' or w.subject = @subject)
+		order by d.created_at desc, d.id desc limit @limit`)+` order by d.created_at desc, d.id desc`, args)
+	if err != nil {
+		return page, err
+	}
+	if page.Items, err = pgx.CollectRows(rows, scanLoggedDelivery); err != nil {
+		return page, err
+	}
+	if len(page.Items) > size {
+		page.Items = page.Items[:size]
+		last := page.Items[size-1]
+		page.Next, page.More = models.DeliveryPosition{At: last.CreatedAt, ID: last.ID}, true
+		return page, nil
+	}
+	var examined int
+	err = q.QueryRow(ctx, `
+		select created_at, id, count(*) over () from (select created_at, id from (`+source+`) d) d order by created_at, id limit 1`, args).
+		Scan(&page.Next.At, &page.Next.ID, &examined)
+	if db.IsNoRows(err) {
+		return page, nil
+	}
+	page.More = examined == reach
+	return page, err
+}
+
+func (f DeliveryFilter) args(size int) pgx.NamedArgs {
+	to, at := f.To, f.Before.At
+	if to.IsZero() {
+		to = farFuture
+	}
+	if at.IsZero() {
+		at = farFuture
+	}
+	return pgx.NamedArgs{
+		"organisation": f.OrganisationID, "subject": f.Subject, "state": f.State, "event": f.Event,
+		"from": f.From, "to": to, "at": at, "id": f.Before.ID, "limit": size + 1, "reach": reach,
+	}
+}
+
+var farFuture = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// DeliveryListOfMessage returns the callbacks about a message, oldest first.
+func DeliveryListOfMessage(ctx context.Context, q db.Querier, organisationID int64, messageID uuid.UUID) ([]models.LoggedDelivery, error) {
+	rows, err := q.Query(ctx, fmt.Sprintf(loggedDelivery, `select * from deliveries where message_id = $1 and organisation_id = $2`)+` order by d.created_at, d.id`,
+		messageID, organisationID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanLoggedDelivery)
+}
+
+// DeliveryGetLogged returns a callback of an organisation, what was posted and
+// every attempt at it.
+func DeliveryGetLogged(ctx context.Context, q db.Querier, organisationID, id int64) (d models.LoggedDelivery, body []byte, attempts []models.Attempt, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(fmt.Sprintf(loggedDelivery, `select * from deliveries where id = $1 and organisation_id = $2`), id, organisationID).
+		Query(func(rows pgx.Rows) (err error) {
+			d, err = pgx.CollectExactlyOneRow(rows, scanLoggedDelivery)
+			return err
+		})
+	batch.Queue(`select body from deliveries where id = $1 and organisation_id = $2`, id, organisationID).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&body) })
+	batch.Queue(`
+		select a.number, a.started_at, a.latency_ms, a.url, a.headers, coalesce(a.status, 0), a.error, a.response
+		from delivery_attempts a join deliveries d on d.id = a.delivery_id
+		where a.delivery_id = $1 and d.organisation_id = $2 order by a.number desc`, id, organisationID).
+		Query(func(rows pgx.Rows) (err error) {
+			attempts, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (a models.Attempt, err error) {
+				var latency int64
+				err = row.Scan(&a.Number, &a.StartedAt, &latency, &a.URL, &a.Headers, &a.Status, &a.Error, &a.Response)
+				a.DeliveryID, a.Latency = id, time.Duration(latency)*time.Millisecond
+				return a, err
+			})
+			return err
+		})
+	return d, body, attempts, q.SendBatch(ctx, batch).Close()
+}
+
+// DeliveryReplay makes a finished callback of an organisation due once more.
+// It returns false when there is none, or it is not finished.
+func DeliveryReplay(ctx context.Context, tx pgx.Tx, organisationID, id int64) (bool, error) {
+	tag, err := tx.Exec(ctx, `
+		update deliveries d set state = 'pending', attempts_before = attempts, next_attempt_at = now(), finished_at = null
+		from webhooks w
+		where d.id = $1 and d.organisation_id = $2 and d.state <> 'pending' and w.id = d.webhook_id and w.url <> '' and w.disabled_at is null`, id, organisationID)
+	return tag.RowsAffected() == 1, err
+}
+
+// DeliveryReplayFailed makes callbacks of a webhook that failed since a time
+// due once more, the oldest first and at most limit of them, and returns their
+// ids.
+func DeliveryReplayFailed(ctx context.Context, tx pgx.Tx, w models.Webhook, since time.Time, limit int) ([]int64, error) {
+	rows, err := tx.Query(ctx, `
+		update deliveries set state = 'pending', attempts_before = attempts, next_attempt_at = now(), finished_at = null
+		where id in (
+			select id from deliveries
+			where organisation_id = $1 and webhook_id = $2 and state = 'failed' and created_at >= $3
+			order by created_at, id limit $4 for update)
+		returning id`, w.OrganisationID, w.ID, since, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}

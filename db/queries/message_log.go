@@ -1,0 +1,182 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// A page of a log examines so many entries at most, so that a filter which
+// hardly anything passes costs as little as any other. Entries that an index of
+// other rows leads to cost more.
+const (
+	reach     = 5_000
+	reachFar  = 1_000
+	reachOnce = 2_000 // what is sorted by time rather than walked in its order
+)
+
+// MessageFilter narrows the log of an organisation's messages. Zero members
+// ask for everything.
+type MessageFilter struct {
+	OrganisationID int64
+	ID             uuid.UUID
+	Recipient      string // digits: a whole number, or how it begins
+	State, Channel string
+	From, To       time.Time // accepted at or after, and before
+	Before         uuid.UUID // the last message of the page before
+}
+
+// LogPage is a part of a log, newest first.
+type LogPage[Item, Position any] struct {
+	Items []Item
+	// Next is where the following page begins, if More is true. If the page is
+	// not full, what came after Next was examined, and what went before was not.
+	Next Position
+	More bool
+}
+
+// MessageList returns up to size messages that pass the filter, without their
+// payload.
+func MessageList(ctx context.Context, q db.Querier, f MessageFilter, size int) (page LogPage[models.Message, uuid.UUID], err error) {
+	args := f.args(size)
+	way, err := f.way(ctx, q, args)
+	if err != nil {
+		return page, err
+	}
+	args["reach"] = way.reach
+	rows, err := q.Query(ctx, `
+		select id, organisation_id, channel, recipient, kind, state, created_at from (`+way.rows+`) m
+		where (@state = '' or state = @state) and (@channel = '' or channel = @channel) and starts_with(recipient, @recipient)
+		order by id desc limit @limit`, args)
+	if err != nil {
+		return page, err
+	}
+	page.Items, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (m models.Message, err error) {
+		err = row.Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.Recipient, &m.Kind, &m.State, &m.CreatedAt)
+		return m, err
+	})
+	if err != nil {
+		return page, err
+	}
+	if len(page.Items) > size {
+		page.Items = page.Items[:size]
+		page.Next, page.More = page.Items[size-1].ID, true
+		return page, nil
+	}
+	if way.keys == "" {
+		return page, nil // everything was examined
+	}
+	var examined int
+	err = q.QueryRow(ctx, `select id, count(*) over () from (`+way.keys+`) m order by id limit 1`, args).Scan(&page.Next, &examined)
+	if db.IsNoRows(err) {
+		return page, nil
+	}
+	page.More = examined == way.reach
+	return page, err
+}
+
+func (f MessageFilter) args(size int) pgx.NamedArgs {
+	low, high := uuid.Nil, uuid.Max
+	if !f.From.IsZero() {
+		low = firstMessageID(f.From)
+	}
+	if !f.To.IsZero() {
+		high = firstMessageID(f.To)
+	}
+	if f.Before != uuid.Nil && f.Before.String() < high.String() {
+		high = f.Before
+	}
+	return pgx.NamedArgs{
+		"organisation": f.OrganisationID, "id": f.ID, "recipient": f.Recipient, "state": f.State, "channel": f.Channel,
+		"low": low, "high": high, "limit": size + 1, "few": reachOnce,
+	}
+}
+
+// way leads through the log by an index: rows are the newest messages within
+// the bounds, keys their ids, both in order and reach of them at most. Without
+// keys the rows are all there are.
+type way struct {
+	rows, keys string
+	reach      int
+}
+
+const byTimeRows = `
+	select * from messages
+	where organisation_id = @organisation and id >= @low and id < @high
+	order by id desc limit @reach`
+
+const byNumberRows = `
+	select * from messages
+	where organisation_id = @organisation and recipient = @recipient and id >= @low and id < @high
+	order by id desc limit @reach`
+
+// beginsAlike bounds numbers that begin with the digits asked for. Digits are
+// ordered alike by every collation.
+const beginsAlike = `organisation_id = @organisation and recipient between @recipient and @recipient || '99999999999999999999999999999999'`
+
+var (
+	byTime    = way{byTimeRows, byTimeRows, reach}
+	byNumber  = way{byNumberRows, byNumberRows, reach}
+	byFailure = way{`
+		select m.* from message_events e join messages m on m.id = e.message_id
+		where e.state = 'failed' and e.organisation_id = @organisation and e.message_id >= @low and e.message_id < @high
+		order by e.message_id desc limit @reach`, `
+		select message_id as id from message_events
+		where state = 'failed' and organisation_id = @organisation and message_id >= @low and message_id < @high
+		order by message_id desc limit @reach`, reachFar}
+	byID = way{rows: `select * from messages where id = @id and organisation_id = @organisation and id >= @low and id < @high`}
+	// All that begin alike, sorted: a page of them may begin anywhere.
+	byBeginning = way{rows: `
+		select m.* from (select id from messages where ` + beginsAlike + ` limit @few) found join messages m using (id)
+		where m.id >= @low and m.id < @high`}
+)
+
+// way chooses the shortest.
+func (f MessageFilter) way(ctx context.Context, q db.Querier, args pgx.NamedArgs) (way, error) {
+	switch {
+	case f.ID != uuid.Nil:
+		return byID, nil
+	case f.State == "failed":
+		return byFailure, nil
+	case f.Recipient == "":
+		return byTime, nil
+	}
+	var whole bool
+	var begin int
+	err := q.QueryRow(ctx, `
+		select exists (select from messages where organisation_id = @organisation and recipient = @recipient),
+		       (select count(*) from (select from messages where `+beginsAlike+` limit @few) m)`, args).Scan(&whole, &begin)
+	switch {
+	case whole:
+		return byNumber, err
+	case begin < reachOnce:
+		return byBeginning, err
+	}
+	return byTime, err
+}
+
+// MessageGetLogged returns a message of an organisation with its history.
+func MessageGetLogged(ctx context.Context, q db.Querier, organisationID int64, id uuid.UUID) (models.LoggedMessage, error) {
+	var m models.LoggedMessage
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		select id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, state, provider_id, failure, created_at
+		from messages where id = $1 and organisation_id = $2`, id, organisationID).
+		QueryRow(func(row pgx.Row) error {
+			return row.Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.SenderID, &m.Recipient, &m.Kind, &m.Payload, &m.Reference, &m.Category,
+				&m.State, &m.ProviderID, &m.Failure, &m.CreatedAt)
+		})
+	batch.Queue(`
+		select e.state, e.occurred_at, e.failure from message_events e join messages m on m.id = e.message_id
+		where e.message_id = $1 and m.organisation_id = $2 order by e.occurred_at, e.recorded_at`, id, organisationID).
+		Query(func(rows pgx.Rows) (err error) {
+			m.Events, err = pgx.CollectRows(rows, pgx.RowToStructByPos[models.MessageEvent])
+			return err
+		})
+	return m, q.SendBatch(ctx, batch).Close()
+}

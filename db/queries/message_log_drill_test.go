@@ -1,0 +1,230 @@
+//go:build drill
+
+package queries_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"heliograph/db"
+	"heliograph/db/dbtest"
+	"heliograph/db/queries"
+)
+
+// The drill of the log loads five million messages of 200 organisations, their
+// failures and one callback each for a tenth, asks for pages as people do and
+// prints how long the database took, with the plans under -v. It needs 6 GB of
+// disk and a few minutes:
+//
+//	go test -tags drill -run DrillMessageLog -timeout 30m -v ./db/queries
+const (
+	drillMessages      = 5_000_000
+	drillOrganisations = 200
+	drillBudget        = 50 * time.Millisecond
+)
+
+// The first organisation sent a fifth of everything, the others the rest. One
+// message in 250 failed; one in a million was never sent on.
+const drillLoad = `
+	insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, state, created_at, updated_at)
+	select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid,
+	       organisation, case when n % 11 < 7 then 'messaging' when n % 11 < 10 then 'sms' else 'rcs' end, 1000000000000000 + organisation,
+	       (array['9198', '9170', '4479', '1202'])[1 + n % 4] || lpad((hashint8(n) & 67108863)::text, 8, '0'), 'template',
+	       json_build_object('messaging_product', 'msgapp', 'to', '919812345678', 'type', 'template', 'template', json_build_object(
+	           'name', 'order_update', 'language', json_build_object('code', 'en_US'), 'components', repeat('x', 200))),
+	       case when n % 250 = 0 then 'failed' when n % 1000000 = 1 then 'accepted' when n % 3 = 0 then 'delivered' else 'read' end, at, at
+	from (
+		select n, now() - (($1 - n) * interval '30 days' / $1) as at,
+		       case when hashint8(n + 7) % 5 = 0 then 1 else 2 + abs(hashint8(n + 13)) % ($2 - 1) end as organisation
+		from generate_series($3::bigint, $4::bigint) n
+	) s`
+
+const drillFollow = `
+	insert into message_events (message_id, organisation_id, state, occurred_at) select id, organisation_id, 'failed', created_at from messages where state = 'failed';
+	insert into organisations (name, status) select 'Organisation ' || n, 'active' from generate_series(1, 200) n;
+	insert into webhooks (organisation_id, channel, subject, url, headers) select id, 'messaging', (1000000000000000 + id)::text, 'https://example.com', '' from organisations;
+	insert into deliveries (webhook_id, organisation_id, message_id, event, body, state, attempts, created_at, finished_at)
+		select w.id, w.organisation_id, m.id, 'message.' || m.state, '{}', case when hashtext(m.id::text) % 100 = 0 then 'failed' else 'delivered' end, 1, m.created_at, m.created_at
+		from messages m join webhooks w on w.organisation_id = m.organisation_id where hashtext(m.recipient) % 10 = 0 order by m.id;
+	insert into delivery_attempts (delivery_id, number, started_at, latency_ms, url, status) select id, 1, created_at, 40, 'https://example.com', 200 from deliveries`
+
+func TestDrillMessageLog(t *testing.T) {
+	pool := dbtest.Pool(t)
+	loadMessages(t, pool)
+	for _, o := range []sender{{name: "of a million", organisation: 1}, {name: "of 20,000", organisation: 2}} {
+		err := pool.QueryRow(t.Context(), `
+			select (array_agg(recipient))[1], (array_agg(id order by id))[count(*) / 20] from messages where organisation_id = $1`, o.organisation).
+			Scan(&o.recipient, &o.deep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.messages(t, pool)
+		o.deliveries(t, pool)
+	}
+	measureUsage(t, pool, 1)
+}
+
+// sender is an organisation whose log is read.
+type sender struct {
+	name         string
+	organisation int64
+	recipient    string
+	deep         uuid.UUID // nineteen of twenty messages are newer
+}
+
+var drillDay = time.Now().Add(-20 * 24 * time.Hour)
+
+func (o sender) messages(t *testing.T, pool *pgxpool.Pool) {
+	day := queries.MessageFilter{From: drillDay, To: drillDay.Add(24 * time.Hour)}
+	failed, sent := day, day
+	failed.State, sent.State = "failed", "sent"
+	for name, f := range map[string]queries.MessageFilter{
+		"everything":           {},
+		"recipient":            {Recipient: o.recipient},
+		"recipient, 8 digits":  {Recipient: o.recipient[:8]},
+		"recipient, 6 digits":  {Recipient: o.recipient[:6]},
+		"recipient, 2 digits":  {Recipient: o.recipient[:2]},
+		"recipient, nobody":    {Recipient: "8100"},
+		"id":                   {ID: o.deep},
+		"state read":           {State: "read"},
+		"state failed":         {State: "failed"},
+		"state accepted":       {State: "accepted"},
+		"state sent":           {State: "sent"},
+		"channel rcs":          {Channel: "rcs"},
+		"failed by rcs":        {State: "failed", Channel: "rcs"},
+		"failed to 2 digits":   {State: "failed", Recipient: o.recipient[:2]},
+		"a day":                day,
+		"a day, failed":        failed,
+		"a day, nothing to it": sent,
+	} {
+		f.OrganisationID = o.organisation
+		for place, before := range map[string]uuid.UUID{"first page": uuid.Nil, "deep page": o.deep} {
+			f.Before = before
+			measure(t, pool, o.name+": "+name+", "+place, func(q db.Querier) error {
+				_, err := queries.MessageList(t.Context(), q, f, 50)
+				return err
+			})
+		}
+	}
+	measure(t, pool, o.name+": one message", func(q db.Querier) error {
+		_, err := queries.MessageGetLogged(t.Context(), q, o.organisation, o.deep)
+		return err
+	})
+}
+
+func (o sender) deliveries(t *testing.T, pool *pgxpool.Pool) {
+	for name, f := range map[string]queries.DeliveryFilter{
+		"everything": {}, "failed": {State: "failed"}, "pending": {State: "pending"}, "event": {Event: "message.failed"},
+		"an hour": {From: drillDay, To: drillDay.Add(time.Hour)},
+	} {
+		f.OrganisationID = o.organisation
+		for place, before := range map[string]time.Time{"first page": {}, "deep page": drillDay} {
+			f.Before.At = before
+			measure(t, pool, o.name+": deliveries, "+name+", "+place, func(q db.Querier) error {
+				_, err := queries.DeliveryList(t.Context(), q, f, 50)
+				return err
+			})
+		}
+	}
+}
+
+func loadMessages(t *testing.T, pool *pgxpool.Pool) {
+	t.Helper()
+	start := time.Now()
+	const chunk = 500_000
+	for n := 1; n <= drillMessages; n += chunk {
+		if _, err := pool.Exec(t.Context(), drillLoad, drillMessages, drillOrganisations, n, n+chunk-1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, statement := range append(strings.Split(drillFollow, ";"), "vacuum analyze messages", "vacuum analyze message_events", "vacuum analyze deliveries", "vacuum analyze delivery_attempts") {
+		if _, err := pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("loading took %s", time.Since(start).Round(time.Second))
+}
+
+func measureUsage(t *testing.T, pool *pgxpool.Pool, organisation int64) {
+	t.Helper()
+	start := time.Now()
+	until := start.Add(-10 * time.Minute)
+	count := func() {
+		if err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error { return queries.UsageCount(t.Context(), tx, until, 2) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count()
+	first := time.Since(start)
+	start = time.Now()
+	count()
+	t.Logf("counting everything took %s, counting three days again %s", first.Round(time.Millisecond), time.Since(start).Round(time.Millisecond))
+	measure(t, pool, "of a million: usage", func(q db.Querier) error {
+		usage, _, err := queries.UsageList(t.Context(), q, organisation, time.Now().UTC().Truncate(24*time.Hour).Add(-29*24*time.Hour))
+		if len(usage) < 85 {
+			t.Errorf("usage has %d lines", len(usage))
+		}
+		return err
+	})
+}
+
+// measure runs a page five times, prints the median, round trips included, and
+// the plans of its statements with their times.
+func measure(t *testing.T, pool *pgxpool.Pool, name string, run func(db.Querier) error) {
+	t.Helper()
+	var took []time.Duration
+	for range 5 {
+		start := time.Now()
+		if err := run(pool); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		took = append(took, time.Since(start))
+	}
+	slices.Sort(took)
+	median := took[len(took)/2]
+	plans := &explainer{Querier: pool}
+	if err := run(plans); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	t.Logf("%-50s %7.1f ms\n%s", name, float64(median.Microseconds())/1000, plans.String())
+	if median > drillBudget {
+		t.Errorf("%s took %s, over %s", name, median, drillBudget)
+	}
+}
+
+// explainer runs statements and keeps their plans.
+type explainer struct {
+	db.Querier
+	strings.Builder
+}
+
+func (e *explainer) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	e.explain(ctx, sql, args)
+	return e.Querier.Query(ctx, sql, args...)
+}
+
+func (e *explainer) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	e.explain(ctx, sql, args)
+	return e.Querier.QueryRow(ctx, sql, args...)
+}
+
+func (e *explainer) explain(ctx context.Context, sql string, args []any) {
+	rows, err := e.Querier.Query(ctx, "explain (analyze, buffers, costs off) "+sql, args...)
+	if err != nil {
+		fmt.Fprintln(e, err)
+		return
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		fmt.Fprintln(e, err)
+	}
+	fmt.Fprintln(e, "    "+strings.Join(lines, "\n    "))
+}
