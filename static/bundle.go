@@ -33,6 +33,7 @@ var bundles = map[string][]string{
 		"css/key-value.css",
 		"css/table.css",
 		"css/card.css",
+		"css/guide.css",
 		"css/form.css",
 		"css/filter.css",
 		"css/pager.css",
@@ -54,5 +55,6 @@ var bundles = map[string][]string{
 		"js/site/choices.js",
 		"js/site/languages.js",
 		"js/site/fields.js",
+		"js/site/navigate.js",
 	},
 }

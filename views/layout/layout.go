@@ -26,6 +26,8 @@ type Page struct {
 	Accent string
 	// Products fill the product menu; the current one is marked. None, no menu.
 	Products []ui.Link
+	// Links stand in the header beside the product menu, where there is room.
+	Links []ui.Link
 	// Account is the sign-in link, or the account of who is signed in.
 	Account ui.Link
 	// Footer links stand at the foot of every page.
@@ -33,7 +35,22 @@ type Page struct {
 	// HasNav says that the body brings a Nav, which the header then opens
 	// where the screen is narrow.
 	HasNav bool
+	// Token is the token of a page whose forms htmx sends; its header is
+	// X-CSRF-Token. Empty on pages that are the same for everybody: they load
+	// no htmx, and script swaps one for another without loading anew.
+	Token string
 }
+
+// htmxConfig lets htmx do nothing that the content security policy forbids, and
+// keep nothing. A form that comes back with 422 is shown again, with what is
+// wrong; any other refusal is shown as the page that it is.
+const htmxConfig = `{"allowEval":false,"allowScriptTags":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,` +
+	`"historyCacheSize":0,"refreshOnHistoryMiss":true,"historyRestoreAsHxRequest":false,"reportValidityOfForms":true,` +
+	`"responseHandling":[{"code":"204","swap":false},{"code":"[23]..","swap":true},{"code":"422","swap":true},` +
+	`{"code":"[45]..","swap":true,"error":true,"target":"body","swapOverride":"innerHTML"}]}`
+
+// htmxHeaders is what htmx sends along with every request of a page.
+func (p Page) htmxHeaders() string { return `{"X-CSRF-Token":"` + p.Token + `"}` }
 
 // FullTitle is the text of the title element.
 func (p Page) FullTitle() string {

@@ -5,3 +5,11 @@ const announce = (text) => {
   const live = document.getElementById("live");
   if (live) live.textContent = text;
 };
+
+// ready runs a part on this page, and again on every page that navigation puts
+// in its place.
+const parts = [];
+const ready = (part) => {
+  parts.push(part);
+  part(document);
+};

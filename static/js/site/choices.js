@@ -20,4 +20,4 @@ const offerChoices = (root) => {
     show();
   }
 };
-offerChoices(document);
+ready(offerChoices);

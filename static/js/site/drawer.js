@@ -1,6 +1,6 @@
 // The drawer is a popover and works by itself; script keeps the focus inside
 // while it is open, and shows the current page in the list.
-{
+ready(() => {
   const drawer = document.getElementById("nav");
   const current = drawer?.querySelector("[aria-current=page]");
   const show = () => {
@@ -22,8 +22,9 @@
   drawer?.addEventListener("beforetoggle", (event) => {
     if (event.newState === "closed") confine(false);
   });
-  // A window made wide shows the navigation anyway, so nothing may stay inert.
-  matchMedia("(min-width: 64rem)").addEventListener("change", () => {
-    if (drawer?.matches(":popover-open")) drawer.hidePopover();
-  });
-}
+});
+// A window made wide shows the navigation anyway, so nothing may stay inert.
+matchMedia("(min-width: 64rem)").addEventListener("change", () => {
+  const drawer = document.getElementById("nav");
+  if (drawer?.matches(":popover-open")) drawer.hidePopover();
+});

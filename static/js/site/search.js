@@ -144,7 +144,9 @@
   };
 
   if (dialog) {
-    for (const hint of document.querySelectorAll("[data-search] kbd")) hint.textContent = mac ? "⌘ K" : "Ctrl K";
+    ready((root) => {
+      for (const hint of root.querySelectorAll("[data-search] kbd")) hint.textContent = mac ? "⌘ K" : "Ctrl K";
+    });
     document.addEventListener("click", (event) => {
       const link = event.target.closest("[data-search]");
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;

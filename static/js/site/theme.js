@@ -1,6 +1,7 @@
 // The toggle flips what is seen. Choosing what the system shows anyway means
 // following the system again.
-document.querySelector("[data-theme-toggle]")?.addEventListener("click", () => {
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-theme-toggle]")) return;
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const theme = (root.dataset.theme || system) === "dark" ? "light" : "dark";
