@@ -63,11 +63,13 @@ func (s *Server) portal() []Route {
 		Area: page.Account, Directory: s.directory, Gate: s.gates[identity.Account], Limiter: limiter, Heading: "Sign in",
 	})
 	admins := admin.New(admin.Deps{
-		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter, Queues: queue.New(s.deps.DB, s.deps.Jobs), Settings: s.deps.Settings, Notifications: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL,
+		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter, Queues: queue.New(s.deps.DB, s.deps.Jobs),
+		Administrators: identity.NewAdministrators(s.deps.DB, s.deps.Notifications, s.deps.Config.PublicURL),
+		Settings:       s.deps.Settings, Notifications: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL,
 	})
 	administrators := login.New(login.Deps{
 		Area: page.Administration, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter,
-		Heading: "Sign in to the administration",
+		Heading: "Sign in to the administration", Forgot: ui.Link{Label: "Forgot the password", Href: "/admin/forgot-password"},
 	})
 	table := []Route{
 		{Name: "home", Method: http.MethodGet, Path: "/", Access: Public, Handler: pages.Serve},

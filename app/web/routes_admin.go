@@ -11,6 +11,23 @@ func administration(h *admin.Handlers) []Route {
 	return []Route{
 		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: h.Home},
 
+		{Name: "admin.forgot.show", Method: http.MethodGet, Path: "/admin/forgot-password", Access: AdminVisitor, Handler: h.ShowForgot},
+		{Name: "admin.forgot", Method: http.MethodPost, Path: "/admin/forgot-password", Access: AdminVisitor, Handler: h.Forgot},
+		{Name: "admin.reset.show", Method: http.MethodGet, Path: "/admin/reset-password", Access: AdminVisitor, Handler: h.ShowReset},
+		{Name: "admin.reset", Method: http.MethodPost, Path: "/admin/reset-password", Access: AdminVisitor, Handler: h.Reset},
+		{Name: "admin.password.show", Method: http.MethodGet, Path: "/admin/change-password", Access: Viewer, Handler: h.ShowChangePassword},
+		{Name: "admin.password", Method: http.MethodPost, Path: "/admin/change-password", Access: Viewer, Handler: h.ChangePassword},
+
+		{Name: "admin.users", Method: http.MethodGet, Path: "/admin/users", Access: SuperAdmin, Handler: h.Users},
+		{Name: "admin.users.invite.show", Method: http.MethodGet, Path: "/admin/users/invite", Access: SuperAdmin, Handler: h.ShowInvite},
+		{Name: "admin.users.invite", Method: http.MethodPost, Path: "/admin/users/invite", Access: SuperAdmin, Handler: h.Invite},
+		{Name: "admin.users.show", Method: http.MethodGet, Path: "/admin/users/:id", Access: SuperAdmin, Handler: h.User},
+		{Name: "admin.users.role", Method: http.MethodPost, Path: "/admin/users/:id/role", Access: SuperAdmin, Handler: h.SetRole},
+		{Name: "admin.users.activation", Method: http.MethodPost, Path: "/admin/users/:id/activation", Access: SuperAdmin, Handler: h.SetActive},
+		{Name: "admin.users.products", Method: http.MethodPost, Path: "/admin/users/:id/products", Access: SuperAdmin, Handler: h.SetProducts},
+		{Name: "admin.users.link", Method: http.MethodPost, Path: "/admin/users/:id/link", Access: SuperAdmin, Handler: h.SendLink},
+		{Name: "admin.users.deletion", Method: http.MethodPost, Path: "/admin/users/:id/deletion", Access: SuperAdmin, Handler: h.DeleteUser},
+
 		{Name: "admin.audit", Method: http.MethodGet, Path: "/admin/audit", Access: SuperAdmin, Handler: h.Audit},
 		{Name: "admin.audit.export", Method: http.MethodGet, Path: "/admin/audit.csv", Access: SuperAdmin, Handler: h.ExportAudit},
 

@@ -136,7 +136,7 @@ func AdminUserDelete(ctx context.Context, q db.Querier, id int64) error {
 // ProductEditorReplace assigns an administrator to products and to no others.
 func ProductEditorReplace(ctx context.Context, q db.Querier, adminUserID int64, products []int64) error {
 	_, err := q.Exec(ctx, `
-		with gone as (delete from product_editors where admin_user_id = $1 and product_id <> all($2))
+		with gone as (delete from product_editors where admin_user_id = $1 and product_id <> all(coalesce($2::bigint[], '{}')))
 		insert into product_editors (admin_user_id, product_id)
 		select $1, id from items where kind = 'product' and id = any($2) on conflict do nothing`, adminUserID, products)
 	return err

@@ -21,8 +21,10 @@ import (
 type Deps struct {
 	DB        db.Querier // read only
 	Directory *identity.Directory
-	Gate      *page.Gate
-	Limiter   *limit.Limiter
+	// Administrators manages the accounts of this area.
+	Administrators *identity.Administrators
+	Gate           *page.Gate
+	Limiter        *limit.Limiter
 	// Settings say how SMS and emails are sent, Notifications sends them.
 	Settings      *setting.Settings
 	Notifications *notification.Service
@@ -50,6 +52,7 @@ var (
 // sections are the parts in the order of the navigation.
 var sections = []section{
 	{"Overview", "/admin", everybody},
+	{"Users", usersPath, superiors},
 	{"Audit", auditPath, superiors},
 	{"Jobs", jobsPath, superiors},
 	{"SMS settings", smsSettingsPath, superiors},
@@ -68,7 +71,7 @@ func frame(c echo.Context, title, current string) layout.Frame {
 		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Account: ui.Link{Label: user.Name, Href: "/admin"}},
 		Area:    ui.Link{Label: "Administration", Href: "/admin"},
 		Heading: title, User: user.Name, Role: roleNames[user.Role],
-		Own: ui.Link{Label: "Change password", Href: "/admin/change-password"}, SignOut: "/admin/logout", CSRF: page.Token(c),
+		Own: ui.Link{Label: "Change password", Href: changePath}, SignOut: "/admin/logout", CSRF: page.Token(c),
 	}
 	for _, s := range sections {
 		if slices.Contains(s.roles, user.Role) {

@@ -28,8 +28,16 @@ func changes() map[string]recorded {
 		"admin.jobs.cancel":   {"/admin/jobs/1/cancel", nil, []string{jobRows}},
 		"admin.jobs.retry":    {"/admin/jobs/2/retry", nil, []string{jobRows}},
 		"admin.logout":        {"/admin/logout", nil, nil},
+		"admin.password":      {"/admin/change-password", url.Values{"current": {webtest.Password}, "password": {webtest.Password + " anew"}}, nil},
 		"admin.queues.pause":  {"/admin/jobs/queues/mail/pause", nil, []string{queueRows}},
 		"admin.queues.resume": {"/admin/jobs/queues/mail/resume", nil, []string{queueRows, `update river.river_queue set paused_at = now()`}},
+
+		"admin.users.activation": {"/admin/users/1000001/activation", url.Values{"active": {"false"}}, []string{userRow}},
+		"admin.users.deletion":   {"/admin/users/1000001/deletion", nil, []string{userRow}},
+		"admin.users.invite":     {"/admin/users/invite", url.Values{"name": {"Mira"}, "email": {"mira@example.com"}, "role": {"editor"}, "product": {"1000002"}}, []string{productRow}},
+		"admin.users.link":       {"/admin/users/1000001/link", nil, []string{userRow}},
+		"admin.users.products":   {"/admin/users/1000001/products", url.Values{"product": {"1000002"}}, []string{userRow, productRow}},
+		"admin.users.role":       {"/admin/users/1000001/role", url.Values{"role": {"editor"}}, []string{userRow}},
 	}
 }
 

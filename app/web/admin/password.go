@@ -1,0 +1,190 @@
+package admin
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/app/limit"
+	"heliograph/app/web/page"
+	view "heliograph/views/admin"
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+const (
+	forgotPath = "/admin/forgot-password"
+	changePath = "/admin/change-password"
+)
+
+// How often a link may be asked for, and passwords may be tried.
+var (
+	resetByClient   = limit.Limit{Name: "admin_reset_client", Burst: 10, Period: time.Hour}
+	resetByAccount  = limit.Limit{Name: "admin_reset_account", Burst: 3, Period: time.Hour}
+	setByClient     = limit.Limit{Name: "admin_set_password_client", Burst: 20, Period: time.Hour}
+	changeByAccount = limit.Limit{Name: "admin_change_password", Burst: 10, Period: 15 * time.Minute}
+)
+
+// passwordForm is what the forms about passwords send.
+type passwordForm struct {
+	Email    string `form:"email"`
+	Token    string `form:"token"`
+	Current  string `form:"current"`
+	Password string `form:"password"`
+}
+
+// ShowForgot asks where to send a link.
+func (h *Handlers) ShowForgot(c echo.Context) error {
+	return renderForgot(c, http.StatusOK, passwordForm{}, &page.Problems{})
+}
+
+// Forgot answers the same whether or not the address is an administrator's.
+func (h *Handlers) Forgot(c echo.Context) error {
+	var form passwordForm
+	if err := page.Bind(c, &form); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	if err := h.Limiter.Take(ctx, resetByClient, limit.Client(c.RealIP())); err != nil {
+		return err
+	}
+	if err := h.Limiter.Take(ctx, resetByAccount, strings.ToLower(strings.TrimSpace(form.Email))); err != nil {
+		return err
+	}
+	err := h.Administrators.RequestReset(ctx, form.Email)
+	if problems := page.Mend(err); problems != nil {
+		return renderForgot(c, http.StatusUnprocessableEntity, form, problems)
+	}
+	if err != nil {
+		return err
+	}
+	return page.SeeOther(c, doneAt(forgotPath, "sent"))
+}
+
+func renderForgot(c echo.Context, status int, form passwordForm, problems *page.Problems) error {
+	p := view.VisitorPage{Page: layout.Page{Title: "Set a new password – Administration"}, Heading: "Set a new password"}
+	if c.QueryParam("done") == "sent" {
+		p.Heading = "Look at your emails"
+		p.Lead = "If the address belongs to an administrator, a link is on its way. It works once, within an hour."
+		p.Next = ui.Link{Label: "Sign in", Href: page.Administration.Login}
+	} else {
+		p.Lead = "Enter your email address to get a link that sets a new password."
+		p.Form = view.Form{
+			Action: forgotPath, CSRF: page.Token(c), Problem: problems.Form, Submit: "Send the link", Other: ui.Link{Label: "Sign in", Href: page.Administration.Login},
+			Inputs: []ui.Input{{Name: "email", Label: "Email address", Type: "email", Autocomplete: "username", Required: true, Value: form.Email, Error: problems.Fields["email"]}},
+		}
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Visitor(p)})
+}
+
+// ShowReset asks for a new password where a link leads.
+func (h *Handlers) ShowReset(c echo.Context) error {
+	if c.QueryParam("done") == "set" {
+		p := view.VisitorPage{
+			Page: layout.Page{Title: "Password set – Administration"}, Heading: "The password is set",
+			Lead: "Every session has ended. Sign in with the new password.", Next: ui.Link{Label: "Sign in", Href: page.Administration.Login},
+		}
+		return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Visitor(p)})
+	}
+	token := c.QueryParam("token")
+	if _, err := h.Administrators.CheckLink(c.Request().Context(), token); err != nil {
+		return renderReset(c, token, err)
+	}
+	return renderReset(c, token, nil)
+}
+
+// Reset sets the password of whom the link was sent to.
+func (h *Handlers) Reset(c echo.Context) error {
+	var form passwordForm
+	if err := page.Bind(c, &form); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	if err := h.Limiter.Take(ctx, setByClient, limit.Client(c.RealIP())); err != nil {
+		return err
+	}
+	if err := h.Administrators.Reset(ctx, form.Token, form.Password); err != nil {
+		return renderReset(c, form.Token, err)
+	}
+	h.Gate.End(c)
+	return page.SeeOther(c, doneAt(identity.LinkPath, "set"))
+}
+
+// renderReset shows the form, again with what is wrong, or says that the link
+// is of no use.
+func renderReset(c echo.Context, token string, err error) error {
+	p := view.VisitorPage{Page: layout.Page{Title: "Set your password – Administration"}, Heading: "Set your password"}
+	problems, status := page.Mend(err), http.StatusOK
+	switch {
+	case fault.Is(err, fault.NotFound):
+		status = http.StatusGone
+		p.Heading, p.Lead = "This link does not work any more", fault.As(err).Message
+		p.Next = ui.Link{Label: "Ask for another link", Href: forgotPath}
+		return page.Render(c, status, page.View{Frame: p.Page, Body: view.Visitor(p)})
+	case problems != nil:
+		status = http.StatusUnprocessableEntity
+	case err != nil:
+		return err
+	default:
+		problems = &page.Problems{}
+	}
+	p.Form = view.Form{
+		Action: identity.LinkPath, CSRF: page.Token(c), Problem: problems.Form, Submit: "Set the password", Hidden: []ui.Pair{{Key: "token", Value: token}},
+		Inputs: []ui.Input{newPassword(problems)},
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Visitor(p)})
+}
+
+func newPassword(problems *page.Problems) ui.Input {
+	return ui.Input{
+		Name: "password", Label: "New password", Type: "password", Autocomplete: "new-password", Required: true,
+		Hint: "At least 12 characters. A sentence is easier to remember than a word.", Error: problems.Fields["password"],
+	}
+}
+
+// ShowChangePassword asks for the present password and another.
+func (h *Handlers) ShowChangePassword(c echo.Context) error {
+	return renderChange(c, http.StatusOK, &page.Problems{})
+}
+
+// ChangePassword sets another password and ends the other sessions.
+func (h *Handlers) ChangePassword(c echo.Context) error {
+	var form passwordForm
+	if err := page.Bind(c, &form); err != nil {
+		return err
+	}
+	user, ctx := page.User(c), c.Request().Context()
+	if err := h.Limiter.Take(ctx, changeByAccount, user.Actor()); err != nil {
+		return err
+	}
+	session, err := h.Administrators.ChangePassword(ctx, user, form.Current, form.Password, c.Request().UserAgent())
+	if problems := page.Mend(err); problems != nil {
+		return renderChange(c, http.StatusUnprocessableEntity, problems)
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.Gate.Begin(c, session); err != nil {
+		return err
+	}
+	return page.SeeOther(c, doneAt(changePath, "changed"))
+}
+
+func renderChange(c echo.Context, status int, problems *page.Problems) error {
+	p := view.FormPage{Frame: frame(c, "Change password", changePath), Lead: "Your other sessions end. This one goes on."}
+	if c.QueryParam("done") == "changed" {
+		p.Done = "The password is changed. Other sessions have ended."
+	}
+	p.Form = view.Form{
+		Action: changePath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Change the password",
+		Inputs: []ui.Input{
+			{Name: "current", Label: "Present password", Type: "password", Autocomplete: "current-password", Required: true, Error: problems.Fields["current"]},
+			newPassword(problems),
+		},
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p)})
+}

@@ -1,0 +1,156 @@
+package admin
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/identity"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+const usersPath = "/admin/users"
+
+var roleOptions = []ui.Option{
+	{Value: identity.Viewer, Label: "Viewer: reads"},
+	{Value: identity.Editor, Label: "Editor: writes the documentation of assigned products"},
+	{Value: identity.SuperAdmin, Label: "Super Admin: manages everything"},
+}
+
+// usersQuery is what the address of the list says.
+type usersQuery struct {
+	Text  string `query:"q"`
+	Role  string `query:"role"`
+	State string `query:"state"`
+}
+
+// Users lists the administrators.
+func (h *Handlers) Users(c echo.Context) error {
+	asked, err := ask[usersQuery](c)
+	if err != nil {
+		return err
+	}
+	users, err := queries.AdminUserList(c.Request().Context(), h.DB, queries.AdminUserFilter{Text: strings.TrimSpace(asked.Text), Role: asked.Role, State: asked.State})
+	if err != nil {
+		return err
+	}
+	p := view.UsersPage{Frame: frame(c, "Users", usersPath), Invite: ui.Link{Label: "Invite somebody", Href: usersPath + "/invite"}, List: userList(asked, users, time.Now())}
+	if c.QueryParam("done") == "deleted" {
+		p.Done = "The account is deleted."
+	}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Users(p)})
+}
+
+func userList(asked usersQuery, users []models.AdminUser, now time.Time) view.List {
+	l := view.List{
+		Filter: ui.Filter{
+			Action: usersPath,
+			Inputs: []ui.Input{{Name: "q", Label: "Name or email", Type: "search", Value: asked.Text}},
+			Selects: []ui.Select{
+				{Name: "role", Label: "Role", Value: asked.Role, Options: []ui.Option{{Label: "All"}, {Value: identity.Viewer, Label: "Viewer"}, {Value: identity.Editor, Label: "Editor"}, {Value: identity.SuperAdmin, Label: "Super Admin"}}},
+				{Name: "state", Label: "State", Value: asked.State, Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "invited", Label: "Invited"}, {Value: "inactive", Label: "Inactive"}}},
+			},
+			Clear: showAll(given("q", asked.Text, "role", asked.Role, "state", asked.State), usersPath),
+		},
+		Table: ui.Table{Caption: "Administrators", Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: "Email"}, {Label: "Role"}, {Label: "State"}, {Label: "Products", Numeric: true}, {Label: "Last sign-in"}}},
+		Empty: view.Empty{Title: "Nobody found", Text: "No administrator fits this filter.", Next: ui.Link{Label: "Show everybody", Href: usersPath}},
+	}
+	for _, u := range users {
+		products := ui.Cell{Text: "–"}
+		if u.Role == identity.Editor {
+			products.Text = strconv.Itoa(len(u.Products))
+		}
+		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
+			{Text: u.Name, Href: usersPath + "/" + plain(u.ID)}, {Text: u.Email}, {Text: roleNames[u.Role]}, userState(u), products, lately(u.LastSignInAt, now),
+		})
+	}
+	return l
+}
+
+func userState(u models.AdminUser) ui.Cell {
+	switch {
+	case !u.Active:
+		return ui.Cell{Text: "Inactive", Badge: true}
+	case u.Invited:
+		return ui.Cell{Text: "Invited", Badge: true, Tone: ui.Info}
+	}
+	return ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
+}
+
+// lately is a cell with how long ago something was, or that it never was.
+func lately(t *time.Time, now time.Time) ui.Cell {
+	if t == nil {
+		return ui.Cell{Text: "Never"}
+	}
+	return ui.Cell{Text: ago(*t, now), Title: t.UTC().Format("2 Jan 2006, 15:04:05 UTC")}
+}
+
+// invitation is what the form of an invitation sends.
+type invitation struct {
+	Name     string  `form:"name"`
+	Email    string  `form:"email"`
+	Role     string  `form:"role"`
+	Products []int64 `form:"product"`
+}
+
+// ShowInvite asks whom to invite.
+func (h *Handlers) ShowInvite(c echo.Context) error {
+	return h.renderInvite(c, http.StatusOK, invitation{Role: identity.Viewer}, &page.Problems{})
+}
+
+// Invite sends an invitation and goes on to the new account.
+func (h *Handlers) Invite(c echo.Context) error {
+	var form invitation
+	if err := page.Bind(c, &form); err != nil {
+		return err
+	}
+	id, err := h.Administrators.Invite(c.Request().Context(), page.User(c), identity.Invitation{Name: strings.TrimSpace(form.Name), Email: form.Email, Role: form.Role, Products: form.Products})
+	if problems := page.Mend(err); problems != nil {
+		return h.renderInvite(c, http.StatusUnprocessableEntity, form, problems)
+	}
+	if err != nil {
+		return err
+	}
+	return page.SeeOther(c, doneAt(usersPath+"/"+plain(id), "invited"))
+}
+
+func (h *Handlers) renderInvite(c echo.Context, status int, form invitation, problems *page.Problems) error {
+	products, err := queries.ProductNameList(c.Request().Context(), h.DB)
+	if err != nil {
+		return err
+	}
+	p := view.FormPage{Frame: frame(c, "Invite somebody", usersPath), Lead: "They get an email with a link that sets their password. It works once, within seven days."}
+	p.Up = ui.Link{Label: "Users", Href: usersPath}
+	p.Form = view.Form{
+		Action: usersPath + "/invite", CSRF: p.CSRF, Problem: problems.Form, Submit: "Send the invitation",
+		Inputs: []ui.Input{
+			{Name: "name", Label: "Name", Value: form.Name, Required: true, Error: problems.Fields["name"]},
+			{Name: "email", Label: "Email address", Type: "email", Value: form.Email, Required: true, Error: problems.Fields["email"]},
+		},
+		Selects: []ui.Select{{Name: "role", Label: "Role", Value: form.Role, Options: roleOptions, Error: problems.Fields["role"]}},
+		Checks:  productChecks(products, form.Products),
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p)})
+}
+
+// productChecks are the products that somebody may write, if there are any.
+func productChecks(products []models.ProductName, chosen []int64) []ui.Checks {
+	if len(products) == 0 {
+		return nil
+	}
+	field := ui.Checks{Name: "product", Label: "Products", Hint: "What they write as an Editor."}
+	for _, p := range products {
+		field.Options = append(field.Options, ui.Option{Value: plain(p.ID), Label: p.Name})
+	}
+	for _, id := range chosen {
+		field.Values = append(field.Values, plain(id))
+	}
+	return []ui.Checks{field}
+}

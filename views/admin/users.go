@@ -1,0 +1,28 @@
+package admin
+
+import (
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// UsersPage lists the administrators.
+type UsersPage struct {
+	layout.Frame
+	Invite ui.Link
+	List   List
+}
+
+// UserPage shows one administrator and what can be changed.
+type UserPage struct {
+	layout.Frame
+	Problem string
+	Facts   []ui.Pair
+	// Own says why there is nothing to change: it is one's own account.
+	Own  string
+	Role Form
+	// Products is the form of what an Editor writes, without an action where
+	// there are none.
+	Products Form
+	Actions  []ui.Post
+	Delete   ui.Post
+}
