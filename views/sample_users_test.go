@@ -71,3 +71,55 @@ func visitorPage() admin.VisitorPage {
 		},
 	}
 }
+
+func organisationsPage() admin.OrganisationsPage {
+	row := func(name, note, status string, tone ui.Tone, texts ...string) []ui.Cell {
+		return append([]ui.Cell{{Text: name, Note: note, Href: "/admin/organisations/4"}, {Text: status, Badge: true, Tone: tone}}, ui.Texts(texts...)...)
+	}
+	return admin.OrganisationsPage{
+		Frame: adminFrame("Organisations", "Organisations", ""),
+		List: admin.List{
+			Filter: ui.Filter{
+				Action: "/admin/organisations", Inputs: []ui.Input{{Name: "q", Label: "Name, id or email of a user", Type: "search", Value: "example.com"}},
+				Selects: []ui.Select{
+					{Name: "status", Label: "Status", Options: []ui.Option{{Label: "All"}}}, {Name: "verified", Label: "Verification", Options: []ui.Option{{Label: "All"}}},
+					{Name: "activity", Label: "Activity", Value: "recent", Options: []ui.Option{{Value: "recent", Label: "Within 30 days"}}},
+				},
+				Clear: ui.Link{Label: "Show all", Href: "/admin/organisations"},
+			},
+			Table: ui.Table{
+				Caption: "Organisations", Quiet: true,
+				Columns: []ui.Column{{Label: "Organisation"}, {Label: "Status"}, {Label: "Verified"}, {Label: "Users", Numeric: true}, {Label: "Last sign-in"}, {Label: "Key used"}, {Label: "Registered"}},
+				Rows: [][]ui.Cell{
+					row("Lighthouse", "sandbox", "Active", ui.Good, "21 Nov 2026", "3", "2 minutes ago", "a moment ago", "21 Nov 2026"),
+					row("Ferry and harbour association of the northern islands", "", "Inactive", ui.Warn, "Not yet", "1", "Never", "Never", "20 Nov 2026"),
+					row("Harbour", "", "Deactivated", ui.Bad, "2 Jan 2026", "14", "4 months ago", "3 months ago", "2 Jan 2026"),
+				},
+			},
+			Paging: ui.Paging{Next: ui.Link{Label: "Next page", Href: "/admin/organisations?before=2"}},
+		},
+	}
+}
+
+func organisationPage() admin.OrganisationPage {
+	columns := func(labels ...string) (list []ui.Column) {
+		for _, label := range labels {
+			list = append(list, ui.Column{Label: label, Numeric: label == "Messages" || label == "Failed"})
+		}
+		return list
+	}
+	p := admin.OrganisationPage{
+		Frame: adminFrame("Lighthouse", "Organisations", "The organisation is active."),
+		Facts: []ui.Pair{{Key: "Id", Value: "4", Mono: true}, {Key: "Status", Value: "Active"}, {Key: "Kind", Value: "Sandbox"}, {Key: "Number verified", Value: "21 Nov 2026"}},
+		Audit: ui.Link{Label: "What was done to it", Href: "/admin/audit?target=organisation:4"},
+		Users: ui.Table{Caption: "Users", Quiet: true, Columns: columns("Email", "Mobile", "Role", "Last sign-in"), Rows: [][]ui.Cell{{{Text: "mira@example.com"}, {Text: "+919812345678", Mono: true}, {Text: "owner"}, {Text: "2 minutes ago"}}}},
+		Keys:  ui.Table{Caption: "API keys", Quiet: true, Columns: columns("Name", "Begins with", "Channels"), Rows: [][]ui.Cell{{{Text: "Server"}, {Text: "hg_live_4tY2", Mono: true}, {Text: "messaging, sms"}}}},
+		Usage: ui.Table{Caption: "Usage of the last two weeks", Quiet: true, Columns: columns("Day (UTC)", "Channel", "Messages", "Failed"), Rows: [][]ui.Cell{ui.Texts("Sat 21 Nov 2026", "sms", "1,204", "4")}},
+		Change: admin.Form{
+			Action: "/admin/organisations/4/activation", CSRF: "token", Submit: "Deactivate the organisation", Danger: true,
+			Inputs: []ui.Input{{Name: "reason", Label: "Reason", Required: true, Hint: "Its sessions end and its keys are refused at once. The audit keeps the reason."}},
+		},
+	}
+	p.Up = ui.Link{Label: "Organisations", Href: "/admin/organisations"}
+	return p
+}

@@ -18,6 +18,10 @@ func administration(h *admin.Handlers) []Route {
 		{Name: "admin.password.show", Method: http.MethodGet, Path: "/admin/change-password", Access: Viewer, Handler: h.ShowChangePassword},
 		{Name: "admin.password", Method: http.MethodPost, Path: "/admin/change-password", Access: Viewer, Handler: h.ChangePassword},
 
+		{Name: "admin.organisations", Method: http.MethodGet, Path: "/admin/organisations", Access: Viewer, Handler: h.Organisations},
+		{Name: "admin.organisations.show", Method: http.MethodGet, Path: "/admin/organisations/:id", Access: Viewer, Handler: h.Organisation},
+		{Name: "admin.organisations.activation", Method: http.MethodPost, Path: "/admin/organisations/:id/activation", Access: SuperAdmin, Handler: h.SetOrganisationActive},
+
 		{Name: "admin.users", Method: http.MethodGet, Path: "/admin/users", Access: SuperAdmin, Handler: h.Users},
 		{Name: "admin.users.invite.show", Method: http.MethodGet, Path: "/admin/users/invite", Access: SuperAdmin, Handler: h.ShowInvite},
 		{Name: "admin.users.invite", Method: http.MethodPost, Path: "/admin/users/invite", Access: SuperAdmin, Handler: h.Invite},

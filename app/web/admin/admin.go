@@ -52,6 +52,7 @@ var (
 // sections are the parts in the order of the navigation.
 var sections = []section{
 	{"Overview", "/admin", everybody},
+	{"Organisations", organisationsPath, everybody},
 	{"Users", usersPath, superiors},
 	{"Audit", auditPath, superiors},
 	{"Jobs", jobsPath, superiors},

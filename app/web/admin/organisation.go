@@ -1,0 +1,153 @@
+package admin
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// usageDays is how many days of usage the page of an organisation shows.
+const usageDays = 14
+
+// Organisation shows one organisation.
+func (h *Handlers) Organisation(c echo.Context) error {
+	id, err := pathID(c)
+	if err != nil {
+		return err
+	}
+	return h.renderOrganisation(c, http.StatusOK, id, &page.Problems{})
+}
+
+// activation is what activating or deactivating sends.
+type activation struct {
+	Active bool   `form:"active"`
+	Reason string `form:"reason"`
+}
+
+// SetOrganisationActive lets an organisation work or keeps it from it.
+func (h *Handlers) SetOrganisationActive(c echo.Context) error {
+	id, err := pathID(c)
+	if err != nil {
+		return err
+	}
+	var form activation
+	if err := page.Bind(c, &form); err != nil {
+		return err
+	}
+	err = h.Administrators.SetOrganisationActive(c.Request().Context(), page.User(c), id, form.Active, form.Reason)
+	if problems := page.Mend(err); problems != nil {
+		return h.renderOrganisation(c, http.StatusUnprocessableEntity, id, problems)
+	}
+	if err != nil {
+		return err
+	}
+	done := map[bool]string{true: "active", false: "inactive"}[form.Active]
+	return page.SeeOther(c, doneAt(organisationsPath+"/"+plain(id), done))
+}
+
+func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, problems *page.Problems) error {
+	ctx, now := c.Request().Context(), time.Now()
+	o, err := queries.OrganisationEntryGet(ctx, h.DB, id)
+	if db.IsNoRows(err) {
+		return fault.New(fault.NotFound, "There is no such organisation.")
+	}
+	if err != nil {
+		return err
+	}
+	members, err := queries.OrganisationMemberList(ctx, h.DB, id)
+	if err != nil {
+		return err
+	}
+	keys, err := queries.OrganisationKeyList(ctx, h.DB, id)
+	if err != nil {
+		return err
+	}
+	usage, _, err := queries.UsageList(ctx, h.DB, id, now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-usageDays))
+	if err != nil {
+		return err
+	}
+	p := view.OrganisationPage{
+		Frame: frame(c, o.Name, organisationsPath), Facts: organisationFacts(o, now),
+		Users: memberTable(members, now), Keys: keyTable(keys, now), Usage: usageTable(usage),
+	}
+	p.Up = ui.Link{Label: "Organisations", Href: organisationsPath}
+	p.Done = map[string]string{
+		"active": "The organisation is active.", "inactive": "The organisation is deactivated: sessions have ended, and its keys are refused.",
+	}[c.QueryParam("done")]
+	if page.User(c).Role == identity.SuperAdmin {
+		p.Change = activationForm(o, p.CSRF, problems)
+		p.Audit = ui.Link{Label: "What was done to it", Href: address(auditPath, given("target", identity.OrganisationActor(id)))}
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Organisation(p)})
+}
+
+func activationForm(o models.OrganisationEntry, csrf string, problems *page.Problems) view.Form {
+	f := view.Form{
+		Action: organisationsPath + "/" + plain(o.ID) + "/activation", CSRF: csrf, Problem: problems.Form,
+		Submit: "Activate the organisation", Quiet: true, Hidden: []ui.Pair{{Key: "active", Value: "true"}},
+		Inputs: []ui.Input{{Name: "reason", Label: "Reason", Required: true, Hint: "The audit keeps it.", Error: problems.Fields["reason"]}},
+	}
+	if o.Status == "active" {
+		f.Submit, f.Danger, f.Hidden[0].Value = "Deactivate the organisation", true, "false"
+		f.Inputs[0].Hint = "Its sessions end and its keys are refused at once. The audit keeps the reason."
+	}
+	return f
+}
+
+func organisationFacts(o models.OrganisationEntry, now time.Time) []ui.Pair {
+	kind := "Live"
+	if o.Sandbox {
+		kind = "Sandbox"
+	}
+	return []ui.Pair{
+		{Key: "Id", Value: plain(o.ID), Mono: true}, {Key: "Status", Value: organisationStatus(o.Status).Text}, {Key: "Kind", Value: kind},
+		{Key: "Number verified", Value: verified(o.VerifiedAt).Text}, {Key: "Registered", Value: when(o.CreatedAt).Text + " UTC"},
+		{Key: "Last sign-in", Value: lately(o.LastSignInAt, now).Text},
+	}
+}
+
+func memberTable(members []models.OrganisationMember, now time.Time) ui.Table {
+	t := ui.Table{Caption: "Users", Quiet: true, Columns: []ui.Column{{Label: "Email"}, {Label: "Name"}, {Label: "Mobile"}, {Label: "Role"}, {Label: "State"}, {Label: "Last sign-in"}}}
+	for _, m := range members {
+		state := ui.Cell{Text: "Inactive", Badge: true}
+		if m.Active {
+			state = ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
+		}
+		t.Rows = append(t.Rows, []ui.Cell{{Text: m.Email}, {Text: m.Name}, {Text: m.Mobile, Mono: true}, {Text: m.Role}, state, lately(m.LastSignInAt, now)})
+	}
+	return t
+}
+
+func keyTable(keys []models.OrganisationKey, now time.Time) ui.Table {
+	t := ui.Table{Caption: "API keys", Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: "Begins with"}, {Label: "Channels"}, {Label: "State"}, {Label: "Made (UTC)"}, {Label: "Last used"}}}
+	for _, k := range keys {
+		state := ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
+		if k.RevokedAt != nil {
+			state = ui.Cell{Text: "Revoked", Badge: true, Title: ago(*k.RevokedAt, now)}
+		}
+		t.Rows = append(t.Rows, []ui.Cell{{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: strings.Join(k.Channels, ", ")}, state, when(k.CreatedAt), lately(k.LastUsedAt, now)})
+	}
+	return t
+}
+
+func usageTable(usage []models.Usage) ui.Table {
+	t := ui.Table{Caption: "Usage of the last two weeks", Quiet: true, Columns: []ui.Column{{Label: "Day (UTC)"}, {Label: "Channel"}, {Label: "Messages", Numeric: true}, {Label: "Delivered", Numeric: true}, {Label: "Failed", Numeric: true}}}
+	for i := len(usage) - 1; i >= 0; i-- {
+		u := usage[i]
+		t.Rows = append(t.Rows, []ui.Cell{
+			{Text: u.Day.UTC().Format("Mon 2 Jan 2006")}, {Text: u.Channel}, {Text: number(int64(u.Messages))}, {Text: number(int64(u.Delivered))}, {Text: number(int64(u.Failed))},
+		})
+	}
+	return t
+}

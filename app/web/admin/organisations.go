@@ -1,0 +1,99 @@
+package admin
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+const organisationsPath = "/admin/organisations"
+
+// organisationsQuery is what the address of the list says.
+type organisationsQuery struct {
+	Text     string `query:"q"`
+	Status   string `query:"status"`
+	Verified string `query:"verified"`
+	Activity string `query:"activity"`
+	Before   int64  `query:"before"`
+}
+
+func (q organisationsQuery) values() url.Values {
+	return given("q", q.Text, "status", q.Status, "verified", q.Verified, "activity", q.Activity)
+}
+
+// Organisations lists the organisations.
+func (h *Handlers) Organisations(c echo.Context) error {
+	asked, err := ask[organisationsQuery](c)
+	if err != nil {
+		return err
+	}
+	found, err := queries.OrganisationEntryList(c.Request().Context(), h.DB, models.OrganisationFilter{
+		Text: strings.TrimSpace(asked.Text), Status: asked.Status, Verified: asked.Verified, Activity: asked.Activity,
+		Before: max(0, asked.Before), Limit: pageSize + 1,
+	})
+	if err != nil {
+		return err
+	}
+	p := view.OrganisationsPage{Frame: frame(c, "Organisations", organisationsPath), List: organisationList(asked, found, time.Now())}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Organisations(p)})
+}
+
+func organisationList(asked organisationsQuery, found []models.OrganisationEntry, now time.Time) view.List {
+	l := view.List{
+		Filter: ui.Filter{
+			Action: organisationsPath,
+			Inputs: []ui.Input{{Name: "q", Label: "Name, id or email of a user", Type: "search", Value: asked.Text}},
+			Selects: []ui.Select{
+				{Name: "status", Label: "Status", Value: asked.Status, Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "inactive", Label: "Inactive"}, {Value: "suspended", Label: "Deactivated"}}},
+				{Name: "verified", Label: "Verification", Value: asked.Verified, Options: []ui.Option{{Label: "All"}, {Value: "yes", Label: "Verified"}, {Value: "no", Label: "Not verified"}}},
+				{Name: "activity", Label: "Activity", Value: asked.Activity, Options: []ui.Option{{Label: "All"}, {Value: "recent", Label: "Within 30 days"}, {Value: "idle", Label: "None for 30 days"}}},
+			},
+			Clear: showAll(asked.values(), organisationsPath),
+		},
+		Table: ui.Table{Caption: "Organisations", Quiet: true, Columns: []ui.Column{
+			{Label: "Organisation"}, {Label: "Status"}, {Label: "Verified"}, {Label: "Users", Numeric: true}, {Label: "Last sign-in"}, {Label: "Key used"}, {Label: "Registered"},
+		}},
+		Empty: view.Empty{Title: "No organisation found", Text: "None fits this filter. Organisations appear here as soon as they register."},
+	}
+	shown := found[:min(len(found), pageSize)]
+	for _, o := range shown {
+		name := ui.Cell{Text: o.Name, Href: organisationsPath + "/" + plain(o.ID)}
+		if o.Sandbox {
+			name.Note = "sandbox"
+		}
+		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
+			name, organisationStatus(o.Status), verified(o.VerifiedAt), {Text: number(int64(o.Users))}, lately(o.LastSignInAt, now), lately(o.LastKeyAt, now),
+			{Text: o.CreatedAt.UTC().Format("2 Jan 2006"), Title: ago(o.CreatedAt, now)},
+		})
+	}
+	l.Paging = paging{path: organisationsPath, values: asked.values(), begun: asked.Before > 0}.links(len(found) > pageSize, func(v url.Values) {
+		v.Set("before", plain(shown[len(shown)-1].ID))
+	})
+	return l
+}
+
+func organisationStatus(status string) ui.Cell {
+	switch status {
+	case "active":
+		return ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
+	case "suspended":
+		return ui.Cell{Text: "Deactivated", Badge: true, Tone: ui.Bad}
+	}
+	return ui.Cell{Text: "Inactive", Badge: true, Tone: ui.Warn}
+}
+
+func verified(at *time.Time) ui.Cell {
+	if at == nil {
+		return ui.Cell{Text: "Not yet"}
+	}
+	return ui.Cell{Text: at.UTC().Format("2 Jan 2006")}
+}

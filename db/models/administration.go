@@ -1,0 +1,45 @@
+package models
+
+import "time"
+
+// OrganisationFilter picks organisations, the newest first. Zero fields pick
+// all.
+type OrganisationFilter struct {
+	Text     string // within the name, the id, or the address of a user
+	Status   string // inactive, active or suspended
+	Verified string // yes or no
+	Activity string // recent: a sign-in or a key used within 30 days; idle: neither
+	Before   int64  // only ids that are smaller
+	Limit    int
+}
+
+// OrganisationEntry is an organisation as administrators see it.
+type OrganisationEntry struct {
+	Organisation
+	VerifiedAt   *time.Time
+	CreatedAt    time.Time
+	Users        int
+	LastSignInAt *time.Time // of any of its users
+	LastKeyAt    *time.Time // when one of its keys was used last
+}
+
+// OrganisationMember is a user of an organisation as administrators see it.
+type OrganisationMember struct {
+	ID           int64
+	Name         string
+	Email        string
+	Mobile       string // E.164, or empty
+	Role         string
+	Active       bool
+	LastSignInAt *time.Time
+}
+
+// OrganisationKey is an API key as administrators see it.
+type OrganisationKey struct {
+	Name       string
+	Prefix     string
+	Channels   []string
+	CreatedAt  time.Time
+	LastUsedAt *time.Time
+	RevokedAt  *time.Time
+}

@@ -1,0 +1,93 @@
+package queries
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+const organisationEntries = `
+	select o.id, o.name, o.status, o.sandbox, o.verified_at, o.created_at, u.users, u.last, k.last
+	from organisations o
+	cross join lateral (select count(*) users, max(last_sign_in_at) last from organisation_users where organisation_id = o.id) u
+	cross join lateral (select max(last_used_at) last from api_keys where organisation_id = o.id) k`
+
+func scanOrganisationEntry(row pgx.CollectableRow) (o models.OrganisationEntry, err error) {
+	err = row.Scan(&o.ID, &o.Name, &o.Status, &o.Sandbox, &o.VerifiedAt, &o.CreatedAt, &o.Users, &o.LastSignInAt, &o.LastKeyAt)
+	return o, err
+}
+
+// escapeLike takes the meaning from what like reads as signs.
+var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// OrganisationEntryList returns the organisations that the filter picks, the
+// newest first.
+func OrganisationEntryList(ctx context.Context, q db.Querier, f models.OrganisationFilter) ([]models.OrganisationEntry, error) {
+	rows, err := q.Query(ctx, organisationEntries+`
+		where ($1 = '' or lower(o.name) like '%' || $2 || '%' or o.id::text = $1
+				or o.id = any(array(select organisation_id from organisation_users where email = lower($1))))
+			and ($3 = '' or o.status = $3) and ($4 = '' or (o.verified_at is not null) = ($4 = 'yes'))
+			and ($5 = '' or coalesce(greatest(u.last, k.last) > now() - interval '30 days', false) = ($5 = 'recent'))
+			and ($6 = 0 or o.id < $6)
+		order by o.id desc limit $7`,
+		f.Text, strings.ToLower(escapeLike.Replace(f.Text)), f.Status, f.Verified, f.Activity, f.Before, f.Limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanOrganisationEntry)
+}
+
+// OrganisationEntryGet returns an organisation as administrators see it.
+func OrganisationEntryGet(ctx context.Context, q db.Querier, id int64) (models.OrganisationEntry, error) {
+	rows, err := q.Query(ctx, organisationEntries+` where o.id = $1`, id)
+	if err != nil {
+		return models.OrganisationEntry{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, scanOrganisationEntry)
+}
+
+// OrganisationMemberList returns the users of an organisation by address.
+func OrganisationMemberList(ctx context.Context, q db.Querier, id int64) ([]models.OrganisationMember, error) {
+	rows, err := q.Query(ctx, `
+		select id, name, email, coalesce(mobile, ''), role, active, last_sign_in_at
+		from organisation_users where organisation_id = $1 order by email limit 1000`, id)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.OrganisationMember])
+}
+
+// OrganisationKeyList returns the keys of an organisation, the active ones
+// first, then the newest, at most 100.
+func OrganisationKeyList(ctx context.Context, q db.Querier, id int64) ([]models.OrganisationKey, error) {
+	rows, err := q.Query(ctx, `
+		select name, prefix, channels, created_at, last_used_at, revoked_at
+		from api_keys where organisation_id = $1 order by revoked_at is not null, id desc limit 100`, id)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.OrganisationKey])
+}
+
+// OrganisationLock returns the status of an organisation and keeps other
+// changes to it waiting until the transaction ends.
+func OrganisationLock(ctx context.Context, q db.Querier, id int64) (status string, verified bool, err error) {
+	err = q.QueryRow(ctx, `select status, verified_at is not null from organisations where id = $1 for update`, id).Scan(&status, &verified)
+	return status, verified, err
+}
+
+// OrganisationUpdateStatus gives an organisation a status and ends the
+// sessions of its users. Its owners can sign in from then on if owners says so.
+func OrganisationUpdateStatus(ctx context.Context, q db.Querier, id int64, status string, owners bool) error {
+	if _, err := q.Exec(ctx, `update organisations set status = $2, updated_at = now() where id = $1`, id, status); err != nil {
+		return err
+	}
+	_, err := q.Exec(ctx, `
+		update organisation_users set session_version = session_version + 1, active = active or ($2 and role = 'owner'), updated_at = now()
+		where organisation_id = $1`, id, owners)
+	return err
+}
