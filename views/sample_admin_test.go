@@ -16,6 +16,8 @@ func adminPages() []page {
 		{"organisation", organisationPage().Page, admin.Organisation(organisationPage())},
 		{"organisations-empty", bareFrame().Page, admin.Organisations(admin.OrganisationsPage{Frame: bareFrame(), List: bareList()})},
 		{"organisation-empty", bareFrame().Page, admin.Organisation(admin.OrganisationPage{Frame: bareFrame(), Users: ui.Table{Caption: "Users"}})},
+		{"synonyms", synonymsPage().Page, admin.Synonyms(synonymsPage())},
+		{"synonyms-empty", bareFrame().Page, admin.Synonyms(admin.SynonymsPage{Frame: bareFrame(), Add: admin.Form{Submit: "Add the synonym"}, List: bareList()})},
 		{"users", usersPage().Page, admin.Users(usersPage())},
 		{"user", userPage().Page, admin.User(userPage())},
 		{"invite", invitePage().Page, admin.OneForm(invitePage())},

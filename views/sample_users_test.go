@@ -123,3 +123,22 @@ func organisationPage() admin.OrganisationPage {
 	p.Up = ui.Link{Label: "Organisations", Href: "/admin/organisations"}
 	return p
 }
+
+func synonymsPage() admin.SynonymsPage {
+	p := admin.SynonymsPage{
+		Frame: adminFrame("Synonyms", "Synonyms", "The synonym is added. Searches know it at once."),
+		Lead:  "Who looks for a term also finds what is said with the other words. It works one way: add the other way as well where both are meant.",
+		Add: admin.Form{Action: "/admin/synonyms", CSRF: "token", Submit: "Add the synonym", Inputs: []ui.Input{
+			{Name: "term", Label: "Who looks for", Required: true, Placeholder: "dlr"}, {Name: "means", Label: "Also finds", Required: true, Placeholder: "delivery report"},
+		}},
+		List: admin.List{
+			Filter: ui.Filter{Action: "/admin/synonyms", Inputs: []ui.Input{{Name: "q", Label: "Word", Type: "search"}}},
+			Table:  ui.Table{Caption: "Synonyms", Quiet: true, Columns: []ui.Column{{Label: "Who looks for"}, {Label: "Also finds"}, {Label: "Change"}}},
+		},
+	}
+	for _, s := range [][2]string{{"2fa", "one time password"}, {"dlr", "delivery report"}, {"waba", "business account"}} {
+		remove := ui.PostButton(ui.Post{Action: "/admin/synonyms/1/removal", CSRF: "token", Label: "Remove", Small: true})
+		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{{Text: s[0]}, {Text: s[1]}, {Body: remove}})
+	}
+	return p
+}

@@ -8,6 +8,7 @@ import (
 	"heliograph/app/identity"
 	"heliograph/app/limit"
 	"heliograph/app/queue"
+	"heliograph/app/search"
 	"heliograph/app/web/account"
 	"heliograph/app/web/admin"
 	"heliograph/app/web/login"
@@ -65,6 +66,7 @@ func (s *Server) portal() []Route {
 	admins := admin.New(admin.Deps{
 		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter, Queues: queue.New(s.deps.DB, s.deps.Jobs),
 		Administrators: identity.NewAdministrators(s.deps.DB, s.deps.Notifications, s.deps.Config.PublicURL),
+		Words:          search.NewSynonyms(s.deps.DB),
 		Settings:       s.deps.Settings, Notifications: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL,
 	})
 	administrators := login.New(login.Deps{

@@ -32,6 +32,10 @@ func administration(h *admin.Handlers) []Route {
 		{Name: "admin.users.link", Method: http.MethodPost, Path: "/admin/users/:id/link", Access: SuperAdmin, Handler: h.SendLink},
 		{Name: "admin.users.deletion", Method: http.MethodPost, Path: "/admin/users/:id/deletion", Access: SuperAdmin, Handler: h.DeleteUser},
 
+		{Name: "admin.synonyms", Method: http.MethodGet, Path: "/admin/synonyms", Access: Editor, Handler: h.Synonyms},
+		{Name: "admin.synonyms.add", Method: http.MethodPost, Path: "/admin/synonyms", Access: Editor, Handler: h.AddSynonym},
+		{Name: "admin.synonyms.removal", Method: http.MethodPost, Path: "/admin/synonyms/:id/removal", Access: Editor, Handler: h.RemoveSynonym},
+
 		{Name: "admin.audit", Method: http.MethodGet, Path: "/admin/audit", Access: SuperAdmin, Handler: h.Audit},
 		{Name: "admin.audit.export", Method: http.MethodGet, Path: "/admin/audit.csv", Access: SuperAdmin, Handler: h.ExportAudit},
 

@@ -43,3 +43,9 @@ type OrganisationKey struct {
 	LastUsedAt *time.Time
 	RevokedAt  *time.Time
 }
+
+// SynonymEntry is a synonym as administrators see it.
+type SynonymEntry struct {
+	ID int64
+	Synonym
+}

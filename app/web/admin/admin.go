@@ -10,6 +10,7 @@ import (
 	"heliograph/app/limit"
 	"heliograph/app/notification"
 	"heliograph/app/queue"
+	"heliograph/app/search"
 	"heliograph/app/setting"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -29,6 +30,7 @@ type Deps struct {
 	Settings      *setting.Settings
 	Notifications *notification.Service
 	PublicURL     string
+	Words         *search.Synonyms
 	Queues        *queue.Control
 }
 
@@ -46,6 +48,7 @@ type section struct {
 
 var (
 	everybody = []string{identity.Viewer, identity.Editor, identity.SuperAdmin}
+	writers   = []string{identity.Editor, identity.SuperAdmin}
 	superiors = []string{identity.SuperAdmin}
 )
 
@@ -54,6 +57,7 @@ var sections = []section{
 	{"Overview", "/admin", everybody},
 	{"Organisations", organisationsPath, everybody},
 	{"Users", usersPath, superiors},
+	{"Synonyms", synonymsPath, writers},
 	{"Audit", auditPath, superiors},
 	{"Jobs", jobsPath, superiors},
 	{"SMS settings", smsSettingsPath, superiors},

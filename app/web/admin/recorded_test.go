@@ -33,6 +33,9 @@ func changes() map[string]recorded {
 		"admin.queues.pause":             {"/admin/jobs/queues/mail/pause", nil, []string{queueRows}},
 		"admin.queues.resume":            {"/admin/jobs/queues/mail/resume", nil, []string{queueRows, `update river.river_queue set paused_at = now()`}},
 
+		"admin.synonyms.add":     {"/admin/synonyms", url.Values{"term": {"signal lamp"}, "means": {"heliograph"}}, nil},
+		"admin.synonyms.removal": {"/admin/synonyms/1000001/removal", nil, []string{synonymRow}},
+
 		"admin.users.activation": {"/admin/users/1000001/activation", url.Values{"active": {"false"}}, []string{userRow}},
 		"admin.users.deletion":   {"/admin/users/1000001/deletion", nil, []string{userRow}},
 		"admin.users.invite":     {"/admin/users/invite", url.Values{"name": {"Mira"}, "email": {"mira@example.com"}, "role": {"editor"}, "product": {"1000002"}}, []string{productRow}},

@@ -1,0 +1,88 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/audit"
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Synonyms are what administrators say that terms are called as well. Every
+// process searches with a change as soon as it hears of it.
+type Synonyms struct{ db db.Beginner }
+
+// NewSynonyms makes the list over a database.
+func NewSynonyms(b db.Beginner) *Synonyms { return &Synonyms{b} }
+
+// longestTerm is how long either part of a synonym may be, in characters.
+const longestTerm = 60
+
+// Add makes who looks for term find what is said with the other words, and not
+// the other way round. Capitals and spaces do not matter. Invalid input names
+// its fields, term and means.
+func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
+	n := models.Synonym{Term: fold(term), Means: fold(means)}
+	var faults []fault.Field
+	if problem := termProblem(n.Term); problem != "" {
+		faults = append(faults, fault.Field{Name: "term", Message: problem})
+	}
+	if problem := termProblem(n.Means); problem != "" {
+		faults = append(faults, fault.Field{Name: "means", Message: problem})
+	} else if n.Term == n.Means {
+		faults = append(faults, fault.Field{Name: "means", Message: "Enter other words than those that are looked for."})
+	}
+	if len(faults) > 0 {
+		return fault.InvalidFields(faults...)
+	}
+	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		id, err := queries.SynonymInsert(ctx, tx, n)
+		if db.IsUniqueViolation(err, "search_synonyms_term_means_key") {
+			return fault.InvalidFields(fault.Field{Name: "means", Message: "This synonym is there already."})
+		}
+		if err != nil {
+			return fmt.Errorf("adding a synonym: %w", err)
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			Actor: actor, Action: "synonym.add", Target: fmt.Sprintf("synonym:%d", id), Details: map[string]any{"term": n.Term, "means": n.Means},
+		})
+	})
+}
+
+// Remove takes a synonym away; one that is not there is NotFound.
+func (s *Synonyms) Remove(ctx context.Context, id int64, actor string) error {
+	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		gone, err := queries.SynonymDelete(ctx, tx, id)
+		if db.IsNoRows(err) {
+			return fault.New(fault.NotFound, "There is no such synonym.")
+		}
+		if err != nil {
+			return fmt.Errorf("removing a synonym: %w", err)
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			Actor: actor, Action: "synonym.remove", Target: fmt.Sprintf("synonym:%d", id), Details: map[string]any{"term": gone.Term, "means": gone.Means},
+		})
+	})
+}
+
+func fold(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
+func termProblem(text string) string {
+	words := split(text)
+	switch {
+	case len(words) == 0:
+		return "Enter one to three words of letters and digits."
+	case len(words) > maxPhrase:
+		return fmt.Sprintf("Enter at most %d words.", maxPhrase)
+	case utf8.RuneCountInString(text) > longestTerm:
+		return fmt.Sprintf("Enter at most %d characters.", longestTerm)
+	}
+	return ""
+}
