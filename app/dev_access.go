@@ -92,10 +92,11 @@ Heliograph runs at %s
 
   Administrator   %s/admin
                   %s, password %s
+  Inbox           %s/admin/inbox, where codes and letters of this machine go
 
 Sandbox organisation
 
-`, a.URL, a.URL, a.Admin.Email, a.Admin.Password)
+`, a.URL, a.URL, a.Admin.Email, a.Admin.Password, a.URL)
 	a.Organisation.print(w)
 	fmt.Fprintf(w, "\nAll of this is in %s, too. Ctrl-C stops everything.\n\n", filepath.Join(path, "dev.json"))
 }

@@ -24,7 +24,7 @@ func settingsPage() admin.SettingsPage {
 			{Title: "SMTP server", Note: "A server of your own.", When: "smtp", Fields: []templ.Component{
 				ui.TextField(ui.Input{Name: "host", Label: "Host", Value: "smtp.example.com"}),
 				ui.SelectField(ui.Select{Name: "tls", Label: "Security", Value: "tls", Options: []ui.Option{{Value: "tls", Label: "TLS"}, {Value: "starttls", Label: "STARTTLS"}}}),
-				ui.SecretField(ui.Input{Name: "password", Label: "Password", Type: "password", Hint: "One is stored: leave this empty to keep it."}, true),
+				ui.SecretField(ui.Input{Name: "password", Label: "Password", Hint: "One is stored: leave this empty to keep it."}, true),
 			}},
 			{Title: "Email API", When: "api", Fields: []templ.Component{ui.TextField(wrong)}},
 		},

@@ -152,7 +152,7 @@ func TestVirtualMessagesGoNowhere(t *testing.T) {
 	t.Parallel()
 	d := smsTo("+919812345678", "")
 	d.SMS.Mode = models.ModeVirtual
-	if a := newCourier(nil).Deliver(t.Context(), d); a.Outcome != models.OutcomeAccepted || a.Provider != "virtual" {
+	if a := newCourier(nil).Deliver(t.Context(), d); a.Outcome != models.OutcomeAccepted || a.Provider != "the virtual inbox" {
 		t.Errorf("the attempt is %+v", a)
 	}
 }

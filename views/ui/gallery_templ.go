@@ -531,7 +531,7 @@ func Gallery() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = SecretField(Input{Name: "api_key", Label: "API key", Type: "password", Hint: "A key is stored. Enter another to replace it."}, true).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = SecretField(Input{Name: "api_key", Label: "API key", Hint: "A key is stored. Enter another to replace it."}, true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -47,7 +47,7 @@ func TestComponents(t *testing.T) {
 		"select":     SelectField(Select{Name: "role", Label: "Role", Value: "editor", Options: []Option{{"viewer", "Viewer"}, {"editor", "Editor"}}, Hint: "What they may do", Error: "Choose one"}),
 		"input":      TextField(sampleInputs[2]),
 		"radios":     RadioField(sampleRadios),
-		"secret":     SecretField(Input{Name: "api_key", Label: "API key", Type: "password", Value: "never sent back"}, true),
+		"secret":     SecretField(Input{Name: "api_key", Label: "API key", Value: "never sent back"}, true),
 		"key-values": KeyValues(samplePairs),
 		"lifecycle":  LifecycleBadge(Deprecated),
 		"link":       LinkButton(Primary, here),

@@ -45,7 +45,6 @@ func (e *entry) text(in ui.Input) templ.Component { return ui.TextField(e.input(
 
 // secret is a field for a key or password, of which there may be one already.
 func (e *entry) secret(in ui.Input, stored models.Secret) templ.Component {
-	in.Type, in.Autocomplete = "password", "off"
 	if stored != "" {
 		in.Hint = strings.TrimSpace(in.Hint + " One is stored: leave this empty to keep it.")
 	}

@@ -138,7 +138,7 @@ func smsGroups(e *entry, stored models.SMSSettings) []view.SettingsGroup {
 			e.secret(ui.Input{Name: "api_key", Label: "API key"}, stored.APIKey),
 			e.text(ui.Input{Name: "sender_id", Label: "Sender ID", Hint: "What recipients see as the sender."}),
 			e.text(ui.Input{Name: "entity_id", Label: "Entity ID", Hint: "Of your registration with the operators, where the country has one."}),
-			e.text(ui.Input{Name: "template_id", Label: "Template ID", Hint: "Of the text that is registered: see below."}),
+			e.text(ui.Input{Name: "template_id", Label: "Template ID", Hint: "Of the registered text, which this page shows."}),
 		}},
 		{Title: "Limits", Note: "They hold in both modes.", Fields: []templ.Component{
 			e.text(ui.Input{Name: "allowed", Label: "Countries and prefixes", Hint: "Where SMS may go, such as IN, AE or +9198. Empty is everywhere, in virtual mode only."}),
