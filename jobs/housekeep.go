@@ -26,6 +26,9 @@ type housekeep struct {
 func (w *housekeep) Timeout(*river.Job[args.Housekeep]) time.Duration { return time.Minute }
 
 func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) error {
+	if err := queries.AdminLinkDelete(ctx, w.deps.Pool); err != nil {
+		return fmt.Errorf("deleting links of administrators: %w", err)
+	}
 	if err := queries.CatalogueBatchDelete(ctx, w.deps.Pool, keepBatches); err != nil {
 		return fmt.Errorf("deleting catalogue batches: %w", err)
 	}

@@ -54,6 +54,11 @@ func bareFrame() layout.Frame {
 func adminPage() admin.HomePage {
 	return admin.HomePage{
 		Frame: adminFrame("Overview", "Overview", ""),
+		Concerns: []admin.Concern{
+			{Tone: ui.Bad, Kind: "Jobs", Text: "2 jobs were given up after every attempt failed.", Link: ui.Link{Label: "Show them", Href: "/admin/jobs?state=discarded"}},
+			{Tone: ui.Warn, Kind: "Webhooks", Text: "1 webhook fails now. Callbacks are kept and tried again."},
+			{Tone: ui.Info, Kind: "Organisations", Text: "3 organisations registered and did not verify a number yet.", Link: ui.Link{Label: "Show them", Href: "/admin/organisations?verified=no"}},
+		},
 		Cards: []admin.Card{
 			{Title: "Documentation", Facts: []ui.Pair{{Key: "Products", Value: "6"}, {Key: "Endpoints", Value: "71"}, {Key: "Last release", Value: "12 March 2026"}}, Link: ui.Link{Label: "Documentation", Href: "/"}},
 			{Title: "Jobs", Facts: []ui.Pair{{Key: "Waiting", Value: "0"}, {Key: "Failed", Value: "2"}}},

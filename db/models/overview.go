@@ -17,6 +17,11 @@ type Overview struct {
 	Organisations    int64      // active ones
 	APIKeys          int64      // not revoked
 	DatabaseBytes    int64
+	JobsDiscarded    int64 // jobs that were given up
+	Unverified       int64 // organisations that registered and never verified their number
+	QueuesPaused     []string
+	AuditBrokenSeq   *int64     // what the last reading of the audit chain found first; nil when it held
+	AuditCheckedAt   *time.Time // of that reading
 	Queues           []QueueBacklog
 }
 

@@ -27,10 +27,16 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 			(select max(published_at) from releases),
 			(select count(*) from organisations where status = 'active'),
 			(select count(*) from api_keys where revoked_at is null),
-			pg_database_size(current_database())`, firstMessageID(time.Now().UTC().Truncate(24*time.Hour)), models.OverviewLimit+1).
+			pg_database_size(current_database()),
+			(select count(*) from (select from `+db.RiverSchema+`.river_job where state = 'discarded' limit $2) d),
+			(select count(*) from (select from organisations where status = 'inactive' and verified_at is null limit $2) o),
+			(select coalesce(array_agg(name order by name), '{}') from `+db.RiverSchema+`.river_queue where paused_at is not null),
+			(select broken_seq from audit_checks order by at desc limit 1),
+			(select max(at) from audit_checks)`, firstMessageID(time.Now().UTC().Truncate(24*time.Hour)), models.OverviewLimit+1).
 		QueryRow(func(row pgx.Row) error {
 			return row.Scan(&o.MessagesToday, &o.Webhooks, &o.WebhooksFailing, &o.WebhooksDisabled,
-				&o.Releases, &o.ReleasedAt, &o.Organisations, &o.APIKeys, &o.DatabaseBytes)
+				&o.Releases, &o.ReleasedAt, &o.Organisations, &o.APIKeys, &o.DatabaseBytes,
+				&o.JobsDiscarded, &o.Unverified, &o.QueuesPaused, &o.AuditBrokenSeq, &o.AuditCheckedAt)
 		})
 	batch.Queue(`
 		select queue, count(*), min(scheduled_at)

@@ -15,13 +15,21 @@ import (
 	"heliograph/views/ui"
 )
 
-// Home shows how the system stands.
+// Home shows what needs attention and how the system stands.
 func (h *Handlers) Home(c echo.Context) error {
-	overview, err := queries.OverviewGet(c.Request().Context(), h.DB)
+	ctx, now := c.Request().Context(), time.Now()
+	overview, err := queries.OverviewGet(ctx, h.DB)
 	if err != nil {
 		return err
 	}
-	p := view.HomePage{Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, time.Now())}
+	budget, err := h.Notifications.Budget(ctx, h.DB)
+	if err != nil {
+		return err
+	}
+	p := view.HomePage{
+		Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, now),
+		Concerns: forRole(concerns(overview, budget, now), page.User(c).Role),
+	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
 }
 

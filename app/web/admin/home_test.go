@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
 
 	"heliograph/app/identity"
 	"heliograph/app/web/page"
@@ -36,10 +37,39 @@ func TestHome(t *testing.T) {
 			t.Errorf("%s is %q, want %q", key, facts[key], want)
 		}
 	}
-	if a.Status != 200 || a.Queries > 3 {
-		t.Errorf("the page gives %d and takes %d queries, want at most 3", a.Status, a.Queries)
+	if a.Status != 200 || a.Queries > 5 {
+		t.Errorf("the page gives %d and takes %d queries, want at most 5", a.Status, a.Queries)
 	}
 	if token, _ := a.Find("form[action='/admin/logout'] input[name='" + page.TokenField + "']").Attr("value"); token == "" {
 		t.Error("the sign-out form has no token")
+	}
+}
+
+func TestHomeSaysWhatNeedsAttention(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	viewer, boss := site.SignInAdmin(t, identity.Viewer), site.SignInAdmin(t, identity.SuperAdmin)
+	if a := boss.Get("/admin"); a.Find(".concerns").Length() != 0 || a.Find(".state-line .badge.good").Text() != "All is well" {
+		t.Errorf("when all is well: %s", a.Find("main").Text())
+	}
+	exec(t, site, jobRows, queueRows, `update river.river_queue set paused_at = now() where name = 'mail'`,
+		`insert into organisations (name) values ('Ferry'), ('Harbour')`,
+		`insert into audit_checks (seq, hash, broken_seq, reason) values (9, sha256('x'), 4, 'the entry is missing')`,
+		`insert into sms_budgets (day, used) values ((now() at time zone 'UTC')::date, 1000000)`)
+	kinds := func(c *webtest.Client) (list []string, links int) {
+		a := c.Get("/admin")
+		return a.Find(".concerns .badge").Map(func(_ int, s *goquery.Selection) string { return s.Text() }), a.Find(".concerns a").Length()
+	}
+	want := []string{"Audit", "SMS", "Jobs", "Jobs", "Jobs", "Organisations"}
+	for c, wantLinks := range map[*webtest.Client]int{viewer: 1, boss: 6} {
+		got, links := kinds(c)
+		if diff := cmp.Diff(want, got); diff != "" || links != wantLinks {
+			t.Errorf("%d links, want %d (-want +got):\n%s", links, wantLinks, diff)
+		}
+	}
+	for _, link := range boss.Get("/admin").Find(".concerns a").EachIter() {
+		if a := boss.Get(link.AttrOr("href", "")); a.Status != 200 {
+			t.Errorf("%s gives %d", link.AttrOr("href", ""), a.Status)
+		}
 	}
 }
