@@ -29,6 +29,7 @@ func pages() []page {
 	form, dashboard := loginPage(), adminPage()
 	python := inPython(endpointPage())
 	gallery := frame("Components")
+	guides, guide := guidesPage(), guidePage()
 	lost := portal.NewErrorPage(frame(""), 404, "01JPXH2M7C")
 	return append([]page{
 		{"home", home.Page, portal.Home(home)},
@@ -42,6 +43,11 @@ func pages() []page {
 		{"admin", dashboard.Page, admin.Home(dashboard)},
 		{"settings", settingsPage().Page, admin.Settings(settingsPage())},
 		{"inbox", inboxPage().Page, admin.Inbox(inboxPage())},
+		{"guides", guides.Page, portal.Guides(guides)},
+		{"guide", guide.Page, portal.Guide(guide)},
+		{"live", livePage(), ui.Gallery()},
+		{"guides-empty", layout.Page{HasNav: true}, portal.Guides(portal.GuidesPage{Nav: portal.GuideNav{Overview: ui.Link{Label: "Product guide", Href: "/productguide"}}})},
+		{"guide-empty", layout.Page{HasNav: true}, portal.Guide(portal.GuidePage{Name: "Begin", Nav: portal.GuideNav{Overview: ui.Link{Label: "Product guide", Href: "/productguide"}}})},
 		{"gallery", gallery, ui.Gallery()},
 		{"home-empty", layout.Page{}, portal.Home(portal.HomePage{})},
 		{"product-empty", layout.Page{}, portal.Product(portal.ProductPage{Name: "Voice"})},

@@ -50,6 +50,7 @@ func frame(title string) layout.Page {
 			{Label: "RCS", Href: "/docs/rcs"},
 			{Label: "Portal API", Href: "/docs/portal"},
 		},
+		Links:  []ui.Link{{Label: "Product guide", Href: "/productguide"}},
 		Footer: []ui.Link{{Label: "Products", Href: "/"}, {Label: "Health", Href: "/health"}},
 	}
 }
@@ -59,7 +60,10 @@ func homePage() portal.HomePage {
 		Page:      frame(""),
 		Request:   ui.Code{Title: "Send a text", Language: "shell", Text: "curl https://api.example.com/v3/106540352242922/messages \\\n  -H \"apikey: <API_KEY>\" \\\n  -d '{\n    \"messaging_product\": \"msgapp\",\n    \"to\": \"919812345678\",\n    \"type\": \"text\",\n    \"text\": {\"body\": \"Your parcel is at the door.\"}\n  }'"},
 		Answer:    ui.Code{Title: "200 OK", Language: "json", Text: accepted},
-		Keys:      ui.Link{Label: "How keys work", Href: "/docs/business-messaging/3.0#authentication"},
+		Languages: []ui.Link{{Label: "cURL", Href: "?lang=curl", Current: true}, {Label: "Go", Href: "?lang=go"}},
+		Keys:      ui.Link{Label: "Register", Href: "/register"},
+		Begin:     ui.Link{Label: "Send your first message", Href: "/productguide/business-messaging/send-your-first-message"},
+		Guides:    guideCards()[1:],
 		Endpoint:  ui.Link{Label: "Send a message", Href: "/docs/business-messaging/3.0/send-message"},
 		Callbacks: ui.Link{Label: "Set a webhook", Href: "/docs/business-messaging/3.0/set-webhook"},
 		Counts:    []portal.Count{{Number: "6", Noun: "products"}, {Number: "4", Noun: "versions"}, {Number: "71", Noun: "endpoints"}},
@@ -86,6 +90,7 @@ func productPage() portal.ProductPage {
 			{Link: ui.Link{Label: "Version 3.0", Href: "/docs/business-messaging/3.0"}, Lifecycle: ui.Current, Summary: "Graph-shaped, with shared commits.", Facts: []string{"28 endpoints", "Published 12 March 2026"}},
 			{Link: ui.Link{Label: "Version 2.0", Href: "/docs/business-messaging/2.0"}, Lifecycle: ui.Deprecated, Facts: []string{"19 endpoints", "Ends 30 June 2027"}},
 		},
+		Guides: guideCards(),
 	}
 }
 

@@ -8,16 +8,20 @@ import (
 // HomePage says what the portal is and leads to the first call.
 type HomePage struct {
 	layout.Page
-	// Request and Answer show a first call and its reply.
-	Request ui.Code
-	Answer  ui.Code
+	// Request and Answer show a first call and its reply, in one of Languages.
+	Request   ui.Code
+	Answer    ui.Code
+	Languages []ui.Link
 	// Keys leads to where a reader gets a key, Endpoint to the documentation
 	// of the first call, Callbacks to that of the statuses. Steps whose link
 	// is missing are told without one.
 	Keys      ui.Link
 	Endpoint  ui.Link
 	Callbacks ui.Link
-	Products  []ProductCard
+	// Guides are where to go on from the first call; Begin is the first.
+	Begin    ui.Link
+	Guides   []GuideCard
+	Products []ProductCard
 	// Counts make the status line, each counted from what is published.
 	Counts    []Count
 	Published Published
@@ -47,6 +51,8 @@ type ProductPage struct {
 	Lifecycle   ui.Lifecycle
 	Description ui.HTML
 	Versions    []VersionCard
+	// Guides are the product's part of the product guide.
+	Guides []GuideCard
 }
 
 // VersionCard presents a version in its product.

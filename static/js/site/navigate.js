@@ -71,6 +71,7 @@
   };
 
   const follow = async (url, signal, again) => {
+    clearTimeout(pause);
     let next;
     try {
       next = new DOMParser().parseFromString(await load(url.origin + url.pathname + url.search, signal), "text/html");

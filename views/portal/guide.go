@@ -1,0 +1,80 @@
+package portal
+
+import (
+	"github.com/a-h/templ"
+
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// GuideNav is the navigation of the product guide: its pages, by product.
+type GuideNav struct {
+	Overview ui.Link
+	Groups   []GuideGroup
+}
+
+// GuideGroup is guides that belong together, in reading order.
+type GuideGroup struct {
+	Title string
+	Links []ui.Link
+}
+
+// GuidesPage is the overview of the product guide.
+type GuidesPage struct {
+	layout.Page
+	Nav      GuideNav
+	Crumbs   []ui.Link
+	Products []GuideProduct
+}
+
+// GuideProduct is a product with its guides.
+type GuideProduct struct {
+	ID     string // anchor of its section
+	Name   string
+	Accent string
+	// Reference leads to its latest version.
+	Reference ui.Link
+	Groups    []GuideCards
+}
+
+// GuideCards are guides that belong together, with what each is about.
+type GuideCards struct {
+	Title string
+	Cards []GuideCard
+}
+
+// GuideCard presents a guide.
+type GuideCard struct {
+	ui.Link
+	Summary string
+}
+
+// GuidePage is one guide.
+type GuidePage struct {
+	layout.Page
+	Nav      GuideNav
+	Crumbs   []ui.Link
+	Name     string
+	Summary  string
+	Text     ui.HTML
+	Contents []ContentsLink
+	Previous ui.Link
+	Next     ui.Link
+	// Published is when the text went public.
+	Published Published
+}
+
+// ContentsLink leads to a section of the page. Nested ones are sections of the
+// one before.
+type ContentsLink struct {
+	ui.Link
+	Nested bool
+}
+
+// pageAttribute marks the link of the page that it stands on.
+func pageAttribute(l ui.Link) templ.Attributes {
+	if !l.Current {
+		return nil
+	}
+	return templ.Attributes{"aria-current": "page"}
+}
