@@ -90,6 +90,14 @@ func createOrganisation(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, n id
 	}, nil
 }
 
+// provision gives a registered organisation its sandbox: a business, a number
+// and a catalogue of the messaging channel. Channels that are served later add
+// theirs here.
+func (p *platform) provision(ctx context.Context, tx pgx.Tx, organisationID int64, name string) error {
+	_, err := messaging.Provision(ctx, tx, p.keyring, organisationID, name)
+	return err
+}
+
 func (o organisation) print(w io.Writer) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{

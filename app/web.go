@@ -74,6 +74,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	deps.Notifications = notification.New(notification.Options{
 		DB: p.pool, Keyring: p.keyring, Settings: deps.Settings, Jobs: inserter, Courier: p.courier,
 	})
+	deps.Provision = p.provision
 	if slices.Contains(serve, "portal") {
 		deps.Catalogue = catalogue.New(p.pool, listener)
 		w.published = deps.Catalogue

@@ -35,6 +35,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	if _, err := queries.IdempotencyDelete(ctx, w.deps.Pool, keepReplies); err != nil {
 		return fmt.Errorf("deleting idempotency keys: %w", err)
 	}
+	if err := queries.OTPChallengeDelete(ctx, w.deps.Pool); err != nil {
+		return fmt.Errorf("deleting challenges: %w", err)
+	}
 	if _, err := queries.RateLimitDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting rate-limit cells: %w", err)
 	}

@@ -80,6 +80,7 @@ func workers(deps Deps) *river.Workers {
 	river.AddWorker(w, &reportPayment{deps: deps})
 	river.AddWorker(w, &resealSecrets{deps: deps})
 	river.AddWorker(w, &reviewTemplate{deps: deps})
+	river.AddWorker(w, &sendCode{deps: deps})
 	river.AddWorker(w, &sendEmail{deps: deps})
 	river.AddWorker(w, &sendSMS{deps: deps})
 	river.AddWorker(w, &settleTemplates{deps: deps})

@@ -79,7 +79,8 @@ var errCredentials = fault.New(fault.Unauthenticated,
 	"The email address or the password is wrong. After several failures the account is locked for a while, up to 15 minutes.")
 
 // SignIn begins a session with a fresh id. Every failure is the same
-// Unauthenticated fault, after the same work.
+// Unauthenticated fault, after the same work; but who knows the password of an
+// account that was never verified gets a PendingError.
 func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) (*Session, error) {
 	user, err := d.attempt(ctx, surface, c.Email)
 	if err != nil {
@@ -88,6 +89,12 @@ func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) 
 	match, err := passwordMatches(ctx, c.Password, user.PasswordHash)
 	if err != nil {
 		return nil, err
+	}
+	if match && user.Pending {
+		if err := queries.UserUpdateUnlocked(ctx, d.db, string(surface), user.ID); err != nil {
+			return nil, fmt.Errorf("unlocking an account: %w", err)
+		}
+		return nil, &PendingError{UserID: user.ID}
 	}
 	if !match || !user.Active {
 		return nil, d.refuse(ctx, surface, user)

@@ -59,19 +59,29 @@ func (l *Limiter) Take(ctx context.Context, n Limit, key string) error {
 	case err != nil:
 		return &fault.Error{Kind: fault.Unavailable, Message: "The service is not available just now. Try again in a moment.", RetryAfter: 5 * time.Second, Err: err}
 	case wait > 0:
-		return &fault.Error{Kind: fault.Limited, Message: "This was tried too often. Wait " + inWords(wait) + ", then try again.", RetryAfter: wait}
+		return &fault.Error{Kind: fault.Limited, Message: "This was tried too often. Wait " + inWords(wait, time.Now()), RetryAfter: wait}
 	}
 	return nil
 }
 
-func inWords(wait time.Duration) string {
+// inWords says how long to wait, and from a minute and a half on until when.
+func inWords(wait time.Duration, now time.Time) string {
 	switch {
 	case wait <= time.Second:
-		return "a second"
+		return "a second, then try again."
 	case wait < 90*time.Second:
-		return fmt.Sprintf("%d seconds", int(math.Ceil(wait.Seconds())))
+		return fmt.Sprintf("%d seconds, then try again.", int(math.Ceil(wait.Seconds())))
 	}
-	return fmt.Sprintf("%d minutes", int(math.Ceil(wait.Minutes())))
+	span := fmt.Sprintf("%d minutes", int(math.Ceil(wait.Minutes())))
+	if wait > 2*time.Hour {
+		span = fmt.Sprintf("%d hours", int(math.Ceil(wait.Hours())))
+	}
+	// Full minutes upwards, so that the time shown is never too early.
+	then, clock := now.Add(wait+time.Minute-time.Nanosecond).UTC().Truncate(time.Minute), "15:04 MST"
+	if then.YearDay() != now.UTC().YearDay() {
+		clock = "15:04 MST on 2 January"
+	}
+	return span + ", then try again from " + then.Format(clock) + " on."
 }
 
 // Client is the key of a client's address. IPv6 counts by /64, because that is

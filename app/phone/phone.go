@@ -45,6 +45,15 @@ func Parse(text, region string) (e164, problem string) {
 	return phonenumbers.Format(n, phonenumbers.E164), ""
 }
 
+// Format writes a number in E.164 as people read it, such as +91 98123 45678.
+func Format(e164 string) string {
+	n, err := phonenumbers.Parse(e164, "")
+	if err != nil {
+		return e164
+	}
+	return phonenumbers.Format(n, phonenumbers.INTERNATIONAL)
+}
+
 // Region returns the country of a number in E.164 as an ISO 3166-1 alpha-2
 // code, or nothing for numbers of no country.
 func Region(e164 string) string {

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -31,8 +30,7 @@ func (s *Server) answerError(err error, c echo.Context) {
 		return
 	}
 	if f.RetryAfter > 0 {
-		seconds := int(f.RetryAfter.Seconds() + 0.999)
-		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(seconds))
+		page.RetryAfter(c, f.RetryAfter)
 	}
 	page.NoStore(c.Response().Header())
 	if err := recovered(func(c echo.Context) error { return s.writeError(c, status, f) }, c); err != nil {

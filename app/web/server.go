@@ -6,12 +6,14 @@
 package web
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
@@ -45,6 +47,9 @@ type Deps struct {
 	// go with Catalogue.
 	Settings      *setting.Settings
 	Notifications *notification.Service
+	// Provision gives a verified organisation what it tries the channels with;
+	// it goes with Catalogue.
+	Provision func(ctx context.Context, tx pgx.Tx, organisationID int64, name string) error
 	// Catalogue is what the portal shows; nil serves no portal.
 	Catalogue *catalogue.Catalogue
 	// Search finds things in the documentation; it goes with Catalogue.

@@ -22,9 +22,10 @@ func users(surface string) string {
 // after another, so guessing in parallel gains nothing.
 func UserAttempt(ctx context.Context, q db.Querier, surface, email string) (models.User, error) {
 	var u models.User
-	active := "active"
+	active, pending := "active", "false"
 	if surface != "admin" {
 		active = "active and (select o.status from organisations o where o.id = organisation_id) = 'active'"
+		pending = "not active and exists (select from organisations o where o.id = organisation_id and o.status = 'inactive' and o.verified_at is null)"
 	}
 	err := q.QueryRow(ctx, `
 		update `+users(surface)+` set
@@ -32,8 +33,8 @@ func UserAttempt(ctx context.Context, q db.Querier, surface, email string) (mode
 			locked_until = case when failed_sign_ins >= 4
 				then now() + least(power(2, least(failed_sign_ins - 4, 20)), 900) * interval '1 second' end
 		where email = $1 and (locked_until is null or locked_until <= now())
-		returning id, name, email, role, password_hash, session_version, `+active+`, failed_sign_ins`, email).
-		Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.PasswordHash, &u.SessionVersion, &u.Active, &u.FailedSignIns)
+		returning id, name, email, role, password_hash, session_version, `+active+`, `+pending+`, failed_sign_ins`, email).
+		Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.PasswordHash, &u.SessionVersion, &u.Active, &u.Pending, &u.FailedSignIns)
 	return u, err
 }
 
@@ -41,4 +42,24 @@ func UserAttempt(ctx context.Context, q db.Querier, surface, email string) (mode
 func UserUpdateSignedIn(ctx context.Context, q db.Querier, surface string, id int64) error {
 	_, err := q.Exec(ctx, `update `+users(surface)+` set failed_sign_ins = 0, locked_until = null, last_sign_in_at = now() where id = $1`, id)
 	return err
+}
+
+// UserUpdateUnlocked forgets the failures of a user who knew the password.
+func UserUpdateUnlocked(ctx context.Context, q db.Querier, surface string, id int64) error {
+	_, err := q.Exec(ctx, `update `+users(surface)+` set failed_sign_ins = 0, locked_until = null where id = $1`, id)
+	return err
+}
+
+// OrganisationUserUpdatePassword gives a user another password, ends every
+// session and lock, and returns the new session version. No row comes back for
+// a user who is not active.
+func OrganisationUserUpdatePassword(ctx context.Context, q db.Querier, id int64, hash string) (models.User, error) {
+	var u models.User
+	err := q.QueryRow(ctx, `
+		update organisation_users set password_hash = $2, session_version = session_version + 1,
+			failed_sign_ins = 0, locked_until = null, updated_at = now()
+		where id = $1 and active
+		returning id, email, role, session_version, active`, id, hash).
+		Scan(&u.ID, &u.Email, &u.Role, &u.SessionVersion, &u.Active)
+	return u, err
 }

@@ -16,7 +16,9 @@ import (
 
 // Deps is what the handlers need.
 type Deps struct {
-	DB db.Querier // read only
+	DB        db.Querier // read only
+	Enrolment *identity.Enrolment
+	Gate      *page.Gate // of the accounts
 }
 
 // Handlers answers the routes under /account.

@@ -3,6 +3,7 @@
 package login
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -28,6 +29,9 @@ type Deps struct {
 	// Register, if it exists, to those who have no account.
 	Heading          string
 	Forgot, Register ui.Link
+	// Pending answers who knows the password of an account that was never
+	// verified; nil where accounts need no verification.
+	Pending func(c echo.Context, p *identity.PendingError) error
 }
 
 // Handlers answers the sign-in form of one area.
@@ -86,11 +90,13 @@ func (h *Handlers) Login(c echo.Context) error {
 		return err
 	}
 	session, err := h.signIn(c, f)
-	if problems := page.Mend(err); problems != nil {
-		return h.render(c, http.StatusUnprocessableEntity, f, problems)
+	if pending := (*identity.PendingError)(nil); errors.As(err, &pending) {
+		if err = h.Pending(c, pending); err == nil {
+			return nil
+		}
 	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, f, problems) })
 	}
 	if err := h.Gate.Begin(c, session); err != nil {
 		return err

@@ -3,7 +3,9 @@ package page
 import (
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -67,4 +69,26 @@ func Mend(err error) *Problems {
 		p.Form = f.Message
 	}
 	return p
+}
+
+// Again has a form shown again with what is wrong, so that nothing typed is
+// lost: with 422 what Mend returns, and with their own status, and the header
+// that says when, faults that only time mends. Every other error is returned.
+func Again(c echo.Context, err error, show func(status int, problems *Problems) error) error {
+	if p := Mend(err); p != nil {
+		return show(http.StatusUnprocessableEntity, p)
+	}
+	f := fault.As(err)
+	if f == nil || f.Err != nil || f.RetryAfter == 0 || f.Kind != fault.Limited && f.Kind != fault.Unavailable {
+		return err
+	}
+	RetryAfter(c, f.RetryAfter)
+	return show(Status(f), &Problems{Form: f.Message})
+}
+
+// RetryAfter says in the answer when to try again, in whole seconds upwards
+// (RFC 9110, 10.2.3).
+func RetryAfter(c echo.Context, wait time.Duration) {
+	seconds := int((wait + time.Second - time.Nanosecond) / time.Second)
+	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(seconds))
 }

@@ -22,6 +22,7 @@ type Gate struct {
 	directory *identity.Directory
 	sessions  []byte // signs session cookies
 	tokens    []byte // signs form tokens
+	keyring   *keyring.Keyring
 	origins   *http.CrossOriginProtection
 	https     bool
 }
@@ -34,6 +35,7 @@ func NewGate(area Area, directory *identity.Directory, keys *keyring.Keyring, pu
 		directory: directory,
 		sessions:  keys.Subkey("session/" + string(area.Surface)),
 		tokens:    keys.Subkey("csrf"),
+		keyring:   keys,
 		origins:   http.NewCrossOriginProtection(),
 		https:     strings.HasPrefix(publicURL, "https://"),
 	}

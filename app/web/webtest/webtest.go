@@ -16,12 +16,14 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"heliograph/app/catalogue"
 	"heliograph/app/config"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/app/messaging"
 	"heliograph/app/notification"
 	"heliograph/app/outbound"
 	"heliograph/app/search"
@@ -81,6 +83,10 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		DB: tx, Keyring: keys, Settings: deps.Settings, Jobs: inserter,
 		Courier: outbound.NewCourier(outbound.CourierOptions{Client: client, AllowLoopback: true}),
 	})
+	deps.Provision = func(ctx context.Context, tx pgx.Tx, id int64, name string) error {
+		_, err := messaging.Provision(ctx, tx, keys, id, name)
+		return err
+	}
 	if change != nil {
 		change(&deps)
 	}

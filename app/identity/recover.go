@@ -1,0 +1,51 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Recover sends a code to the mobile number of the active user with an
+// address, if there is one, locked or not. The answer never tells.
+func (e *Enrolment) Recover(ctx context.Context, email string, v Visitor) (*Challenge, error) {
+	return e.recover(ctx, email, uuid.Nil, v)
+}
+
+// recover asks for a code in place of the previous one of this browser.
+func (e *Enrolment) recover(ctx context.Context, email string, previous uuid.UUID, v Visitor) (*Challenge, error) {
+	email, problem := normaliseEmail(email)
+	if problem != "" {
+		return nil, fault.InvalidFields(fault.Field{Name: "email", Message: problem})
+	}
+	if err := e.take(ctx, email, resetsByAccount...); err != nil {
+		return nil, err
+	}
+	if err := e.take(ctx, v.Client, resetsByClient, codesByClient); err != nil {
+		return nil, err
+	}
+	if err := e.affordable(ctx); err != nil {
+		return nil, err
+	}
+	c := models.OTPChallenge{ID: uuid.New(), Purpose: ForRecovery}
+	err := db.InTx(ctx, e.DB, func(tx pgx.Tx) error {
+		a, err := queries.ApplicantGetActive(ctx, tx, email)
+		if err != nil && !db.IsNoRows(err) {
+			return fmt.Errorf("looking a user up: %w", err)
+		}
+		c.UserID, c.Phone = a.UserID, a.Mobile
+		return e.ask(ctx, tx, c, previous)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Challenge{ID: c.ID, Purpose: c.Purpose, AskedAt: time.Now(), Email: email}, nil
+}

@@ -1,0 +1,115 @@
+package account
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/identity"
+	"heliograph/app/web/page"
+	view "heliograph/views/account"
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// forgotForm is whose password is forgotten.
+type forgotForm struct {
+	Email string `form:"email"`
+}
+
+// ShowForgot asks whose password is forgotten.
+func (h *Handlers) ShowForgot(c echo.Context) error {
+	var f forgotForm
+	if before, ok := h.waiting(c, identity.ForRecovery); ok {
+		f.Email = before.Email
+	}
+	return h.renderForgot(c, http.StatusOK, f, &page.Problems{})
+}
+
+// Forgot sends a code if there is somebody to send it to, and goes on to
+// entering it.
+func (h *Handlers) Forgot(c echo.Context) error {
+	var f forgotForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	challenge, err := h.Enrolment.Recover(c.Request().Context(), f.Email, visitor(c))
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderForgot(c, status, f, problems) })
+	}
+	return h.wait(c, challenge)
+}
+
+func (h *Handlers) renderForgot(c echo.Context, status int, f forgotForm, problems *page.Problems) error {
+	p := view.ForgotPage{
+		Page: layout.Page{Title: "Forgot your password?"},
+		CSRF: page.Token(c), Problem: problems.Form,
+		Email: ui.Input{
+			Name: "email", Label: "Email address", Type: "email", Autocomplete: "username", Required: true,
+			Value: f.Email, Error: problems.Fields["email"],
+		},
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Forgot(p), Fragment: view.ForgotForm(p)})
+}
+
+// resetForm is a code with another password, and what it is the code of.
+type resetForm struct {
+	Code         string `form:"code"`
+	Password     string `form:"password"`
+	Confirmation string `form:"confirmation"`
+	challenge    identity.Challenge
+}
+
+// ShowReset asks for the code and for another password.
+func (h *Handlers) ShowReset(c echo.Context) error {
+	challenge, ok := h.waiting(c, identity.ForRecovery)
+	if !ok {
+		return page.SeeOther(c, places[identity.ForRecovery].start)
+	}
+	return h.renderReset(c, http.StatusOK, resetForm{challenge: challenge}, &page.Problems{})
+}
+
+// Reset sets the password and goes on to the account.
+func (h *Handlers) Reset(c echo.Context) error {
+	var f resetForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	challenge, ok := h.waiting(c, identity.ForRecovery)
+	if !ok {
+		return page.SeeOther(c, places[identity.ForRecovery].start)
+	}
+	f.challenge = challenge
+	chosen := identity.NewPassword{Code: f.Code, Password: f.Password, Confirmation: f.Confirmation}
+	session, err := h.Enrolment.Reset(c.Request().Context(), challenge, chosen, visitor(c))
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderReset(c, status, f, problems)
+		})
+	}
+	return h.enter(c, session)
+}
+
+// ResendRecovery sends another code of a recovery.
+func (h *Handlers) ResendRecovery(c echo.Context) error {
+	return h.resend(c, identity.ForRecovery, func(challenge identity.Challenge, status int, problems *page.Problems) error {
+		return h.renderReset(c, status, resetForm{challenge: challenge}, problems)
+	})
+}
+
+func (h *Handlers) renderReset(c echo.Context, status int, f resetForm, problems *page.Problems) error {
+	p := view.ResetPage{
+		Page: layout.Page{Title: "Choose another password"},
+		CSRF: page.Token(c), Problem: problems.Form,
+		Address: f.challenge.Email, Code: codeInput(f.Code, problems), Again: againAfter(f.challenge),
+		Password: ui.Input{
+			Name: "password", Label: "New password", Type: "password", Autocomplete: "new-password", Required: true,
+			Hint: passwordRule, Error: problems.Fields["password"],
+		},
+		Confirmation: ui.Input{
+			Name: "confirmation", Label: "New password once more", Type: "password", Autocomplete: "new-password", Required: true,
+			Error: problems.Fields["confirmation"],
+		},
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Reset(p), Fragment: view.ResetForm(p)})
+}

@@ -1,0 +1,80 @@
+package account
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/identity"
+	"heliograph/app/limit"
+	"heliograph/app/phone"
+	"heliograph/app/web/page"
+	view "heliograph/views/account"
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// registration is what the form sends.
+type registration struct {
+	Organisation string `form:"organisation"`
+	Email        string `form:"email"`
+	Mobile       string `form:"mobile"`
+	Password     string `form:"password"`
+	Confirmation string `form:"confirmation"`
+}
+
+// visitor is who sent a request, as the limits see it.
+func visitor(c echo.Context) identity.Visitor {
+	return identity.Visitor{Client: limit.Client(c.RealIP()), UserAgent: c.Request().UserAgent()}
+}
+
+// ShowRegister answers with the form, filled with what this browser entered
+// before: that is the way back from a wrong number.
+func (h *Handlers) ShowRegister(c echo.Context) error {
+	if page.User(c) != nil {
+		return page.SeeOther(c, page.Account.Home)
+	}
+	var f registration
+	if before, ok := h.waiting(c, identity.ForRegistration); ok {
+		f.Organisation, f.Email, f.Mobile = before.Organisation, before.Email, phone.Format(before.Phone)
+	}
+	return h.renderRegister(c, http.StatusOK, f, &page.Problems{})
+}
+
+// Register stores an organisation and goes on to its code.
+func (h *Handlers) Register(c echo.Context) error {
+	var f registration
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	challenge, err := h.Enrolment.Register(c.Request().Context(), identity.Registration(f), visitor(c))
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderRegister(c, status, f, problems) })
+	}
+	return h.wait(c, challenge)
+}
+
+func (h *Handlers) renderRegister(c echo.Context, status int, f registration, problems *page.Problems) error {
+	p := view.RegisterPage{
+		Page: layout.Page{Title: "Register an organisation"},
+		CSRF: page.Token(c), Problem: problems.Form,
+		Organisation: ui.Input{Name: "organisation", Label: "Organisation", Autocomplete: "organization", Value: f.Organisation},
+		Email:        ui.Input{Name: "email", Label: "Your email address", Type: "email", Autocomplete: "username", Value: f.Email},
+		Mobile: ui.Input{
+			Name: "mobile", Label: "Your mobile number", Type: "tel", Autocomplete: "tel", Value: f.Mobile,
+			Hint: "With the country code, such as +91 98123 45678. A code goes there.",
+		},
+		Password: ui.Input{
+			Name: "password", Label: "Password", Type: "password", Autocomplete: "new-password",
+			Hint: passwordRule,
+		},
+		Confirmation: ui.Input{Name: "confirmation", Label: "Password once more", Type: "password", Autocomplete: "new-password"},
+	}
+	for _, in := range []*ui.Input{&p.Organisation, &p.Email, &p.Mobile, &p.Password, &p.Confirmation} {
+		in.Required, in.Error = true, problems.Fields[in.Name]
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Register(p), Fragment: view.RegisterForm(p)})
+}
+
+// passwordRule says before anything is wrong what a password must be.
+const passwordRule = "At least 12 characters. A sentence that only you would say is strong and easy to remember."

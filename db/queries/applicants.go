@@ -1,0 +1,81 @@
+package queries
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// applicant is a user with an organisation that may be pending: neither was
+// active yet. It locks the user, so that what is done for one address happens
+// one after another.
+const applicant = `
+	select u.id, u.name, u.email, coalesce(u.mobile, ''), u.password_hash, o.id, o.name, o.status, o.sandbox,
+		not u.active and o.status = 'inactive' and o.verified_at is null
+	from organisation_users u join organisations o on o.id = u.organisation_id
+	where `
+
+func getApplicant(ctx context.Context, q db.Querier, where string, arg any) (models.Applicant, error) {
+	var a models.Applicant
+	err := q.QueryRow(ctx, applicant+where+` for no key update of u`, arg).
+		Scan(&a.UserID, &a.Name, &a.Email, &a.Mobile, &a.PasswordHash,
+			&a.Organisation.ID, &a.Organisation.Name, &a.Organisation.Status, &a.Organisation.Sandbox, &a.Pending)
+	return a, err
+}
+
+// ApplicantGet returns the user of an organisation with an address, and locks
+// the row.
+func ApplicantGet(ctx context.Context, q db.Querier, email string) (models.Applicant, error) {
+	return getApplicant(ctx, q, `u.email = $1`, email)
+}
+
+// ApplicantGetByID returns a user of an organisation, and locks the row.
+func ApplicantGetByID(ctx context.Context, q db.Querier, userID int64) (models.Applicant, error) {
+	return getApplicant(ctx, q, `u.id = $1`, userID)
+}
+
+// ApplicantGetByChallenge returns whom a challenge is for, and locks the row.
+func ApplicantGetByChallenge(ctx context.Context, q db.Querier, challenge uuid.UUID) (models.Applicant, error) {
+	return getApplicant(ctx, q, `u.id = (select user_id from otp_challenges where id = $1)`, challenge)
+}
+
+// ApplicantGetActive returns the user with an address who may sign in, and
+// locks the row.
+func ApplicantGetActive(ctx context.Context, q db.Querier, email string) (models.Applicant, error) {
+	return getApplicant(ctx, q, `u.email = $1 and u.active and o.status = 'active'`, email)
+}
+
+// ApplicantUpdate replaces what a pending applicant registered with.
+func ApplicantUpdate(ctx context.Context, q db.Querier, a models.Applicant) error {
+	_, err := q.Exec(ctx, `
+		with u as (
+			update organisation_users set name = $2, mobile = $3, password_hash = $4, failed_sign_ins = 0, locked_until = null, updated_at = now()
+			where id = $1 and not active
+			returning organisation_id
+		)
+		update organisations set name = $5, updated_at = now() where id = (select organisation_id from u)`,
+		a.UserID, a.Name, a.Mobile, a.PasswordHash, a.Organisation.Name)
+	return err
+}
+
+// ApplicantUpdateVerified activates a pending user and the organisation, and
+// returns both. No row comes back when they are not pending any more.
+func ApplicantUpdateVerified(ctx context.Context, q db.Querier, userID int64) (models.User, error) {
+	var u models.User
+	err := q.QueryRow(ctx, `
+		with o as (
+			update organisations set status = 'active', verified_at = now(), updated_at = now()
+			where id = (select organisation_id from organisation_users where id = $1 and not active)
+				and status = 'inactive' and verified_at is null
+			returning id, name
+		)
+		update organisation_users set active = true, updated_at = now() from o
+		where organisation_users.id = $1 and organisation_id = o.id
+		returning organisation_users.id, email, role, session_version, o.id, o.name`, userID).
+		Scan(&u.ID, &u.Email, &u.Role, &u.SessionVersion, &u.OrganisationID, &u.Organisation)
+	u.Active = err == nil
+	return u, err
+}

@@ -1,0 +1,104 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// OTPChallengeInsert stores a challenge that lasts for life.
+func OTPChallengeInsert(ctx context.Context, q db.Querier, c models.OTPChallenge, life time.Duration) error {
+	_, err := q.Exec(ctx, `
+		insert into otp_challenges (id, purpose, user_id, phone, expires_at)
+		values ($1, $2, nullif($3, 0), nullif($4, ''), now() + $5::interval)`,
+		c.ID, c.Purpose, c.UserID, c.Phone, life)
+	return err
+}
+
+// OTPChallengeUpdateReplaced consumes the open challenges of a user and the one
+// with the id, whosever it is.
+func OTPChallengeUpdateReplaced(ctx context.Context, q db.Querier, purpose string, userID int64, id uuid.UUID) error {
+	_, err := q.Exec(ctx, `
+		update otp_challenges set consumed_at = now()
+		where consumed_at is null and purpose = $1 and (user_id = $2 or id = $3)`, purpose, userID, id)
+	return err
+}
+
+// OTPChallengeGetWaiting returns an open challenge for which no code was made
+// yet, and locks it.
+func OTPChallengeGetWaiting(ctx context.Context, q db.Querier, id uuid.UUID) (models.OTPChallenge, error) {
+	c := models.OTPChallenge{ID: id}
+	err := q.QueryRow(ctx, `
+		select purpose, user_id, phone, created_at, expires_at from otp_challenges
+		where id = $1 and hash is null and consumed_at is null and expires_at > now() and user_id is not null and phone is not null
+		for update`, id).
+		Scan(&c.Purpose, &c.UserID, &c.Phone, &c.CreatedAt, &c.ExpiresAt)
+	return c, err
+}
+
+// OTPChallengeUpdateSent stores the hash of the code that was sent.
+func OTPChallengeUpdateSent(ctx context.Context, q db.Querier, id uuid.UUID, hash []byte) error {
+	_, err := q.Exec(ctx, `update otp_challenges set hash = $2, sent_at = now() where id = $1`, id, hash)
+	return err
+}
+
+// OTPChallengeUpdateCharged charges a guess before it is compared, and returns
+// what it is compared with. No row comes back for a challenge that is
+// consumed, expired, or guessed at five times.
+func OTPChallengeUpdateCharged(ctx context.Context, q db.Querier, id uuid.UUID, purpose string) (models.OTPChallenge, error) {
+	c := models.OTPChallenge{ID: id, Purpose: purpose}
+	err := q.QueryRow(ctx, `
+		update otp_challenges set attempts = attempts + 1
+		where id = $1 and purpose = $2 and attempts < 5 and consumed_at is null and expires_at > now()
+		returning coalesce(user_id, 0), coalesce(phone, ''), hash, attempts`, id, purpose).
+		Scan(&c.UserID, &c.Phone, &c.Hash, &c.Attempts)
+	return c, err
+}
+
+// OTPChallengeUpdateConsumed ends a challenge that was not met.
+func OTPChallengeUpdateConsumed(ctx context.Context, q db.Querier, id uuid.UUID) error {
+	_, err := q.Exec(ctx, `update otp_challenges set consumed_at = now() where id = $1 and consumed_at is null`, id)
+	return err
+}
+
+// OTPChallengeUpdateVerified consumes a challenge that was met, and reports
+// whether it was still open.
+func OTPChallengeUpdateVerified(ctx context.Context, q db.Querier, id uuid.UUID) (bool, error) {
+	tag, err := q.Exec(ctx, `
+		update otp_challenges set consumed_at = now(), verified_at = now()
+		where id = $1 and consumed_at is null and expires_at > now()`, id)
+	return tag.RowsAffected() == 1, err
+}
+
+// OTPChallengeGetRecent returns the challenge that is open for a user and was
+// asked for within the last moments.
+func OTPChallengeGetRecent(ctx context.Context, q db.Querier, userID int64, purpose string, within time.Duration) (models.OTPChallenge, error) {
+	c := models.OTPChallenge{UserID: userID, Purpose: purpose}
+	err := q.QueryRow(ctx, `
+		select id, coalesce(phone, ''), created_at, expires_at from otp_challenges
+		where user_id = $1 and purpose = $2 and consumed_at is null and attempts < 5 and created_at > now() - $3::interval`,
+		userID, purpose, within).
+		Scan(&c.ID, &c.Phone, &c.CreatedAt, &c.ExpiresAt)
+	return c, err
+}
+
+// OTPChallengeCount counts, for the numbers that share their first six digits
+// with phone (E.164), the codes that were sent between an hour ago and a delay
+// ago, and how many of them were entered.
+func OTPChallengeCount(ctx context.Context, q db.Querier, phone string, delay time.Duration) (sent, verified int, err error) {
+	err = q.QueryRow(ctx, `
+		select count(*), count(verified_at) from otp_challenges
+		where left(phone, 7) = left($1, 7) and sent_at between now() - interval '1 hour' and now() - $2::interval`, phone, delay).
+		Scan(&sent, &verified)
+	return sent, verified, err
+}
+
+// OTPChallengeDelete drops challenges that expired more than a day ago.
+func OTPChallengeDelete(ctx context.Context, q db.Querier) error {
+	_, err := q.Exec(ctx, `delete from otp_challenges where expires_at < now() - interval '1 day'`)
+	return err
+}

@@ -1,0 +1,35 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"heliograph/app/identity"
+	"heliograph/app/limit"
+	"heliograph/app/notification"
+	"heliograph/jobs/args"
+)
+
+// sendCode makes the code of a challenge and queues the SMS that carries it.
+type sendCode struct {
+	river.WorkerDefaults[args.SendCode]
+	deps Deps
+}
+
+func (w *sendCode) NextRetry(job *river.Job[args.SendCode]) time.Time { return soon(job.Attempt) }
+
+func (w *sendCode) Work(ctx context.Context, job *river.Job[args.SendCode]) error {
+	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	if err != nil {
+		return errNoClient
+	}
+	d := w.deps
+	enrolment := identity.NewEnrolment(identity.EnrolmentOptions{
+		DB: d.Pool, Keyring: d.Keyring, Limiter: limit.New(d.Pool, d.Keyring),
+		Notifications: notification.New(notification.Options{DB: d.Pool, Keyring: d.Keyring, Settings: d.Settings, Jobs: client}),
+	})
+	return enrolment.SendCode(ctx, job.Args.ChallengeID)
+}

@@ -1,0 +1,61 @@
+package account
+
+import (
+	"strconv"
+
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// RegisterPage is the form that an organisation registers with.
+type RegisterPage struct {
+	layout.Page
+	CSRF    string
+	Problem string // with the attempt as a whole
+	// Organisation to Confirmation are the fields in their order.
+	Organisation, Email, Mobile, Password, Confirmation ui.Input
+}
+
+func (p RegisterPage) inputs() []ui.Input {
+	return []ui.Input{p.Organisation, p.Email, p.Mobile, p.Password, p.Confirmation}
+}
+
+// VerifyPage asks for the code of a registration.
+type VerifyPage struct {
+	layout.Page
+	CSRF    string
+	Problem string
+	Phone   string // where the code went, as people read it
+	Code    ui.Input
+	Again   Again
+}
+
+// ForgotPage asks whose password is forgotten.
+type ForgotPage struct {
+	layout.Page
+	CSRF    string
+	Problem string
+	Email   ui.Input
+}
+
+// ResetPage asks for the code of a recovery and for another password.
+type ResetPage struct {
+	layout.Page
+	CSRF    string
+	Problem string
+	Address string // that was entered
+	// Code to Confirmation are the fields in their order.
+	Code, Password, Confirmation ui.Input
+	Again                        Again
+}
+
+func (p ResetPage) inputs() []ui.Input { return []ui.Input{p.Code, p.Password, p.Confirmation} }
+
+// Again is the form that asks for another code.
+type Again struct {
+	Action string
+	Wait   int    // seconds until another code can be asked for
+	From   string // the time of day then, with its zone; empty when nobody waits
+}
+
+func (a Again) seconds() string { return strconv.Itoa(a.Wait) }
