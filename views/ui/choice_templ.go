@@ -269,7 +269,7 @@ func SecretField(in Input, stored bool) templ.Component {
 			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		in.Type, in.Autocomplete = "password", "new-password"
+		in.Masked = true
 		forget := Input{Name: "forget_" + in.Name}
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<div class=\"secret\">")
 		if templ_7745c5c3_Err != nil {

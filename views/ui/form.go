@@ -15,6 +15,10 @@ func inputAttributes(in Input) templ.Attributes {
 		"required": in.Required,
 		"disabled": in.Disabled,
 	}
+	if in.Masked {
+		in.Value, in.Autocomplete = "", "off"
+		attributes["class"], attributes["spellcheck"] = "masked", "false"
+	}
 	// A password never travels back to the browser.
 	if in.Value != "" && in.Type != "password" {
 		attributes["value"] = in.Value
