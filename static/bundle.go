@@ -53,7 +53,7 @@ var bundles = map[string][]string{
 		"js/site/drawer.js",
 		"js/site/tabs.js",
 		"js/site/choices.js",
-		"js/site/languages.js",
+		"js/site/kept.js",
 		"js/site/fields.js",
 		"js/site/navigate.js",
 	},

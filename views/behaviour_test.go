@@ -35,15 +35,21 @@ func TestScripts(t *testing.T) {
 	expect(t, ctx, "and shows the field", `document.getElementById("body.template.components.button.index").checkVisibility()`)
 
 	open(t, ctx, endpoint+"#response-200.contacts.wa_id.gone", 1440)
+	expect(t, ctx, "and its response is chosen, with the example of the status", `document.querySelector('.tab[href="#response-200"]').ariaSelected === "true"`)
 	expect(t, ctx, "a field that is gone opens its ancestor", `document.getElementById("response-200.contacts.wa_id").checkVisibility()`)
-	expect(t, ctx, "and says so", `document.getElementById("live").textContent.includes("response-200.contacts.wa_id")`)
+	expect(t, ctx, "and says so, aloud too", `document.querySelector(".lost-here").textContent === "response-200.contacts.wa_id.gone is not part of this endpoint; this is its nearest parent." && document.querySelector(".lost-here").parentElement.id === "response-200.contacts.wa_id" && document.getElementById("live").textContent.includes("nearest parent")`)
+
+	open(t, ctx, endpoint+"#cookie.session", 1440)
+	expect(t, ctx, "where no parent is there, the endpoint says so", `document.querySelector(".reference-intro > .lost-here").textContent === "cookie.session is not part of this endpoint."`)
 
 	open(t, ctx, endpoint+"#sample-2", 1440)
 	expect(t, ctx, "an address picks the sample", `document.getElementById("sample-2").checkVisibility() && document.querySelector("[data-choices] select").selectedIndex === 1`)
 
 	open(t, ctx, endpoint, 1440)
-	expect(t, ctx, "one sample and one example show", `[...document.querySelectorAll(".samples .tab-panel")].filter((p) => p.checkVisibility()).length === 2`)
+	expect(t, ctx, "one sample and one example show", `[...document.querySelectorAll(".samples pre")].filter((p) => p.checkVisibility()).length === 2`)
 	expect(t, ctx, "a tab is chosen by click", `(document.querySelector('.tab[href="#example-400"]').click(), document.getElementById("example-400").checkVisibility() && !document.getElementById("example-200").checkVisibility() && location.hash === "#example-400")`)
+	expect(t, ctx, "with its response", `document.getElementById("response-400").checkVisibility() && !document.getElementById("response-200").checkVisibility()`)
+	expect(t, ctx, "and the other way round", `(document.querySelector('.tab[href="#response-200"]').click(), document.getElementById("example-200").checkVisibility() && location.hash === "#response-200")`)
 	expect(t, ctx, "and by arrow keys", `(document.activeElement.blur(), document.querySelector('.tab[href="#example-400"]').focus(), document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})), document.activeElement.hash === "#example-401" && document.getElementById("example-401").checkVisibility())`)
 	expect(t, ctx, "a sample is chosen from a list", `(() => { const list = document.querySelector("[data-choices] select"); list.selectedIndex = 1; list.dispatchEvent(new Event("change")); return document.getElementById("sample-2").checkVisibility() && !document.getElementById("sample-1").checkVisibility() && location.hash === "#sample-2"; })()`)
 	expect(t, ctx, "expand all opens the body", `(document.querySelector("[aria-labelledby=body] [data-expand]").click(), [...document.querySelectorAll("[aria-labelledby=body] details")].every((d) => d.open))`)
@@ -55,7 +61,7 @@ func TestScripts(t *testing.T) {
 	expect(t, ctx, "another language is fetched", `new Promise((done) => { const link = document.querySelector('a[href="?lang=python"]'); new MutationObserver(() => done(document.querySelector("#calls figcaption span").textContent === "Python")).observe(document.getElementById("live"), {childList: true}); link.focus(); link.click(); })`)
 	expect(t, ctx, "and said aloud", `document.getElementById("live").textContent === "Samples in Python"`)
 	expect(t, ctx, "and kept, and in the address", `document.cookie === "lang=python" && location.search === "?lang=python" && location.hash === "#sample-2"`)
-	expect(t, ctx, "with the focus and the example where they were", `document.activeElement.matches('a[href="?lang=python"][aria-current]') && document.querySelectorAll("[data-languages] [aria-current]").length === 1 && document.getElementById("sample-2").checkVisibility() && !document.getElementById("sample-1").checkVisibility()`)
+	expect(t, ctx, "with the focus and the example where they were", `document.activeElement.matches('a[href="?lang=python"][aria-current]') && document.querySelectorAll("[data-kept=lang] [aria-current]").length === 1 && document.getElementById("sample-2").checkVisibility() && !document.getElementById("sample-1").checkVisibility()`)
 	if at := evaluate[float64](t, ctx, `scrollY`); at != where {
 		t.Errorf("another language scrolls the page from %v to %v", where, at)
 	}

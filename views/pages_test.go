@@ -27,7 +27,7 @@ type page struct {
 func pages() []page {
 	home, product, version, endpoint := homePage(), productPage(), versionPage(), endpointPage()
 	form, dashboard := loginPage(), adminPage()
-	python := inPython(endpointPage())
+	python, schema := inPython(endpointPage()), schemaPage()
 	gallery := frame("Components")
 	guides, guide := guidesPage(), guidePage()
 	lost := portal.NewErrorPage(frame(""), 404, "01JPXH2M7C")
@@ -36,6 +36,7 @@ func pages() []page {
 		{"product", product.Page, portal.Product(product)},
 		{"version", version.Page, portal.Version(version)},
 		{"endpoint", endpoint.Page, portal.Endpoint(endpoint)},
+		{"schema", schema.Page, portal.Schema(schema)},
 		{"endpoint?lang=python", python.Page, portal.Endpoint(python)},
 		{"error", lost.Page, portal.Error(lost)},
 		{"login", form.Page, login.Login(form)},
@@ -53,6 +54,7 @@ func pages() []page {
 		{"product-empty", layout.Page{}, portal.Product(portal.ProductPage{Name: "Voice"})},
 		{"version-empty", layout.Page{HasNav: true}, portal.Version(portal.VersionPage{Name: "Voice 1.0", Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
 		{"endpoint-empty", layout.Page{HasNav: true}, portal.Endpoint(portal.EndpointPage{Name: "Ping", Request: portal.RequestLine{Method: "GET"}, Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
+		{"schema-empty", layout.Page{HasNav: true}, portal.Schema(portal.SchemaPage{Name: "Pong", Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
 		{"error-empty", layout.Page{}, portal.Error(portal.ErrorPage{Heading: "Unknown"})},
 		{"login-empty", layout.Page{}, login.Login(login.Page{Heading: "Sign in", Email: ui.Input{Name: "email", Label: "Email"}, Password: ui.Input{Name: "password", Label: "Password"}})},
 		{"settings-empty", bareFrame().Page, admin.Settings(admin.SettingsPage{Frame: bareFrame(), Save: "Save", Trial: admin.Trial{To: ui.Input{Name: "to", Label: "To"}}})},

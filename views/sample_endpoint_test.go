@@ -7,7 +7,7 @@ import (
 
 func versionPage() portal.VersionPage {
 	row := func(method, label, path, summary string) portal.EndpointRow {
-		return portal.EndpointRow{NavLink: portal.NavLink{Link: ui.Link{Label: label, Href: "#top"}, Method: method}, Path: path, Summary: summary}
+		return portal.EndpointRow{NavLink: portal.NavLink{Link: ui.Link{Label: label, Href: "#top"}, Method: method, Path: path}, Summary: summary}
 	}
 	nav := navigation()
 	nav.Groups[0].Links[0].Current = false
@@ -22,6 +22,7 @@ func versionPage() portal.VersionPage {
 		Description: "<p>Every path begins at the base URL. Bodies are JSON, times are seconds since 1970, and ids are strings of 15 or 16 digits.</p><ul><li>Send <code>Idempotency-Key</code> to make a retry safe.</li><li>Errors carry a code that says what to mend.</li></ul>",
 		Servers:     []portal.Server{{URL: "https://api.example.com/v3", Note: "Production"}},
 		Auth:        []portal.AuthScheme{{Name: "API key", Sends: "apikey: <API_KEY>", Note: "<p>A key belongs to one organisation.</p>"}, {Name: "Bearer", Sends: "Authorization: Bearer <API_KEY>"}},
+		Schemas:     []ui.Link{{Label: "Language", Href: "/docs/business-messaging/3.0/schemas/Language"}, {Label: "Template", Href: "/docs/business-messaging/3.0/schemas/Template"}},
 		Categories: []portal.Category{
 			{ID: "messages", Title: "Messages", Description: "<p>Send, and mark as read.</p>", Endpoints: []portal.EndpointRow{row("POST", "Send a message", "/{phone_number_id}/messages", "Sends a template or, within a day of the last reply, a free-form message.")}},
 			{ID: "media", Title: "Media", Endpoints: []portal.EndpointRow{
@@ -51,6 +52,7 @@ func endpointPage() portal.EndpointPage {
 		}},
 		Purpose:      "<p>Sends a template message to one recipient. The reply means that the message is stored and will be carried; what became of it comes to your webhook as <code>sent</code>, <code>delivered</code>, <code>read</code> or <code>failed</code>.</p>",
 		Auth:         []portal.AuthScheme{{Name: "API key", Sends: "apikey: <API_KEY>", Note: "<p>A key belongs to one organisation and reaches its phone numbers only.</p>", Scopes: []string{"messages.send"}}},
+		Servers:      []ui.Link{{Label: "Production", Href: "?lang=curl&server=production", Current: true}, {Label: "Sandbox", Href: "?lang=curl&server=sandbox"}},
 		BodyRequired: true,
 		Bodies:       []portal.Body{{ID: "body.json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: messageFields()}}, {ID: "body.form", ContentType: "application/x-www-form-urlencoded", Whole: portal.Field{Type: "the same fields, flat", Children: []portal.Field{{Anchor: "body.form.to", Name: "to", Type: "string", Required: true}}}}},
 		Languages:    []ui.Link{{Label: "cURL", Href: "?lang=curl", Current: true}, {Label: "JavaScript", Href: "?lang=javascript"}, {Label: "Node.js", Href: "?lang=nodejs"}, {Label: "Python", Href: "?lang=python"}, {Label: "Java", Href: "?lang=java"}, {Label: "PHP", Href: "?lang=php"}, {Label: "C#", Href: "?lang=csharp"}, {Label: "Go", Href: "?lang=go"}},
@@ -68,8 +70,8 @@ func endpointPage() portal.EndpointPage {
 		{ID: "header", Title: "Headers", Fields: []portal.Field{{Anchor: "header.Idempotency-Key", Name: "Idempotency-Key", Type: "string", Constraints: []string{"At most 255 characters"}, Description: "<p>Makes a retry safe: the same key within 24 hours answers with the first reply.</p>"}}},
 	}
 	p.Responses = []portal.Response{
-		{Status: "200", Reason: "Accepted", Open: true, Note: "<p>The message is stored.</p>", Bodies: []portal.Body{{ID: "response-200.json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: replyFields()}}}, Examples: []ui.Code{{Title: "Accepted", Language: "json", Text: accepted}}},
-		failure("400", "Bad request", "A field is missing or its value is not accepted.", "Read <code>error.message</code>: it names the field.", `{
+		{Status: "200", Reason: "Accepted", Note: "<p>The message is stored.</p>", Bodies: []portal.Body{{ID: "response-200.json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: replyFields()}}}, Examples: []ui.Code{{Title: "Accepted", Language: "json", Text: accepted}}},
+		failure("400", "Bad request", "A field is missing or its value is not accepted.", "Read details: it names the field.", `{
   "error": {
     "message": "(#131008) Required parameter is missing",
     "type": "OAuthException",
@@ -78,7 +80,8 @@ func endpointPage() portal.EndpointPage {
     "fbtrace_id": "01JPXH2M7C"
   }
 }`),
-		failure("401", "Unauthorised", "The key is missing, revoked or wrong.", "Send a key of yours in <code>apikey</code>.", `{"error": {"message": "Invalid API key", "type": "OAuthException", "code": 190, "fbtrace_id": "01JPXH2M7D"}}`),
+		failure("401", "Unauthorised", "The key is missing, revoked or wrong.", "Send a key of yours in apikey.", `{"error": {"message": "Invalid API key", "type": "OAuthException", "code": 190, "fbtrace_id": "01JPXH2M7D"}}`),
+		failure("403", "Forbidden", "The number belongs to somebody else.", "", ""),
 		failure("404", "Not found", "No such phone number, or no such template in that language.", "", ""),
 		{Status: "500", Reason: "Server error"},
 	}
@@ -97,7 +100,7 @@ func inPython(p portal.EndpointPage) portal.EndpointPage {
 func failure(status, reason, note, remedy, example string) portal.Response {
 	r := portal.Response{Status: status, Reason: reason, Note: ui.HTML("<p>" + note + "</p>")}
 	if remedy != "" {
-		r.Remedy = ui.HTML("<p>" + remedy + "</p>")
+		r.Errors = []portal.Fault{{Code: "131008", Cause: "A field is missing", Cases: []string{"The template has no name", "The recipient has no number"}, Remedy: remedy}, {Code: "100", Cause: "The value is not accepted"}}
 	}
 	r.Bodies = []portal.Body{{ID: "response-" + status + ".json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: []portal.Field{
 		{Anchor: "response-" + status + ".error", Name: "error", Type: "object", Required: true, Children: []portal.Field{
@@ -106,7 +109,7 @@ func failure(status, reason, note, remedy, example string) portal.Response {
 		}},
 	}}}}
 	if example != "" {
-		r.Examples = []ui.Code{{Title: reason, Language: "json", Text: example}}
+		r.Examples = []ui.Code{{Title: reason, Language: "json", Text: example}, {Title: "Another case", Language: "json", Text: example}}
 	}
 	return r
 }
@@ -124,7 +127,7 @@ func messageFields() []portal.Field {
 		{Anchor: "body.recipient_type", Name: "recipient_type", Type: "string", Default: `"individual"`, Enum: []string{`"individual"`}},
 		{Anchor: "body.to", Name: "to", Type: "string", Required: true, Constraints: []string{"8 to 15 digits, E.164"}, Example: `"919812345678"`, Description: "<p>The recipient’s number with its country code.</p>"},
 		{Anchor: "body.preview_url", Name: "preview_url", Type: "boolean", Deprecated: true, Notes: []string{"write only"}, Default: "false"},
-		{Anchor: "body.template", Name: "template", Type: "object", Required: true, Open: true, Description: "<p>An approved template of the account and the values for its placeholders.</p>", Children: []portal.Field{
+		{Anchor: "body.template", Name: "template", Type: "object", Schema: ui.Link{Label: "Template", Href: "/docs/business-messaging/3.0/schemas/Template"}, Required: true, Open: true, Description: "<p>An approved template of the account and the values for its placeholders.</p>", Children: []portal.Field{
 			{Anchor: "body.template.name", Name: "name", Type: "string", Required: true, Example: `"sign_in_code"`},
 			{Anchor: "body.template.language", Name: "language", Type: "object", Required: true, Children: []portal.Field{{Anchor: "body.template.language.code", Name: "code", Type: "string", Required: true, Example: `"en"`}}},
 			{Anchor: component, Name: "components", Type: "array of object", Open: true, Constraints: []string{"At most 12 items"}, Variants: []portal.Variant{
@@ -135,7 +138,8 @@ func messageFields() []portal.Field {
 				{ID: component + ".button", Label: "Button", Form: portal.Field{Type: "object", Children: []portal.Field{
 					{Anchor: component + ".button.sub_type", Name: "sub_type", Type: "string", Required: true, Enum: []string{`"url"`}},
 					{Anchor: component + ".button.index", Name: "index", Type: "string", Required: true, Constraints: []string{`"0" to "9"`}},
-					{Anchor: component + ".button.next", Name: "fallback", Type: "object", RecursiveOf: ui.Link{Label: "template", Href: "#body.template"}},
+					{Anchor: component + ".button.next", Name: "fallback", Type: "object", RecursiveOf: ui.Link{Label: "Template", Href: "/docs/business-messaging/3.0/schemas/Template"}},
+					{Anchor: component + ".button.style", Name: "style", Type: "object", Branch: ui.Link{Label: "Show 40 fields", Href: "?field=" + component + ".button.style#" + component + ".button.style"}},
 				}}},
 			}},
 		}},
@@ -153,4 +157,26 @@ func replyFields() []portal.Field {
 			{Anchor: "response-200.messages.id", Name: "id", Type: "string", Required: true, Description: "<p>Names the message in every status.</p>"},
 		}},
 	}
+}
+
+func schemaPage() portal.SchemaPage {
+	nav := navigation()
+	nav.Groups[0].Links[0].Current = false
+	p := portal.SchemaPage{
+		Page:      frame("Template schema – Business Messaging 3.0"),
+		Nav:       nav,
+		Crumbs:    []ui.Link{{Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "3.0", Href: "/docs/business-messaging/3.0"}, {Label: "Template", Current: true}},
+		Lost:      portal.Lost{Field: "schema.language.region", Nearest: "schema.language", Whole: "schema"},
+		Name:      "Template",
+		Example:   ui.Code{Title: "Example", Language: "json", Text: accepted},
+		Endpoints: []portal.EndpointRow{{NavLink: nav.Groups[0].Links[0], Summary: "Sends a template."}},
+		Published: portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
+	}
+	p.HasNav = true
+	p.Whole = portal.Field{Type: "object", Description: "<p>A message whose text was approved.</p>", Children: []portal.Field{
+		{Anchor: "schema.name", Name: "name", Type: "string", Required: true, Example: `"sign_in_code"`},
+		{Anchor: "schema.language", Name: "language", Type: "object", Schema: ui.Link{Label: "Language", Href: "/docs/business-messaging/3.0/schemas/Language"}},
+		{Anchor: "schema.fallback", Name: "fallback", Type: "object", RecursiveOf: ui.Link{Label: "Template", Href: "/docs/business-messaging/3.0/schemas/Template"}},
+	}}
+	return p
 }

@@ -107,7 +107,7 @@ func navigation() portal.Nav {
 	return portal.Nav{
 		Product:  ui.Link{Label: "Business Messaging", Href: "/docs/business-messaging"},
 		Version:  "3.0",
-		Versions: []ui.Link{{Label: "3.0", Href: "/docs/business-messaging/3.0", Current: true}, {Label: "2.0", Href: "/docs/business-messaging/2.0"}},
+		Versions: []portal.NavVersion{{Link: ui.Link{Label: "3.0", Href: "/docs/business-messaging/3.0", Current: true}}, {Link: ui.Link{Label: "2.0", Href: "/docs/business-messaging/2.0"}, Note: "without this endpoint"}},
 		Overview: ui.Link{Label: "Overview", Href: "/docs/business-messaging/3.0"},
 		Groups: []portal.NavGroup{
 			{Title: "Messages", Open: true, Links: []portal.NavLink{send}},

@@ -44,7 +44,9 @@ type Version struct {
 	Number      int // of the release, counting from one
 	PublishedAt time.Time
 	API         *spec.API
-	endpoints   []*spec.Endpoint // in reading order
+	Faults      map[string]spec.Fault // what its introduction says of error codes
+	endpoints   []*spec.Endpoint      // in reading order
+	twins       map[string]*spec.Endpoint
 	release     int64
 }
 
@@ -201,5 +203,7 @@ func loadVersion(ctx context.Context, q db.Querier, scope models.Item, release m
 	for _, category := range v.API.Categories {
 		v.endpoints = append(v.endpoints, category.Endpoints...)
 	}
+	v.Faults = spec.Faults(content.Description)
+	v.twins = twins(v.endpoints)
 	return v, nil
 }

@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/json"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -41,14 +42,12 @@ func (s *schemas) collect(raw []byte, p *page) {
 	if json.Unmarshal(raw, &operation) != nil {
 		return
 	}
-	look := func(node any, anchor, crumb string) {
-		at := sight{row: p.row, crumb: crumb}
-		at.row.URL += anchor
-		s.walk(node, at, map[string]bool{})
+	look := func(node any, crumb string) {
+		s.walk(node, sight{row: p.row, crumb: crumb}, map[string]bool{})
 	}
-	look(operation.RequestBody, "#body", "Body")
+	look(operation.RequestBody, "Body")
 	for _, status := range slices.Sorted(maps.Keys(operation.Responses)) {
-		look(operation.Responses[status], "#response-"+strings.ToLower(status), "Response "+status)
+		look(operation.Responses[status], "Response "+status)
 	}
 }
 
@@ -91,10 +90,11 @@ func (w *writer) schemaRows() {
 	for _, name := range slices.Sorted(maps.Keys(w.schemas.seen)) {
 		at := w.schemas.seen[name]
 		schema, ok := w.schemas.components["schemas"][name].(map[string]any)
-		if !ok {
+		if !ok || w.version.API.Schema(name) == nil {
 			continue
 		}
 		row := at.row
+		row.URL = w.url + "/schemas/" + url.PathEscape(name)
 		row.Kind, row.Title, row.Weight = "schema", name, schemaWeight-0.02*float32(min(at.depth, 10))
 		row.Breadcrumb = append(slices.Clone(row.Breadcrumb), at.crumb)
 		title, _ := schema["title"].(string)

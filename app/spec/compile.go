@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -28,20 +27,18 @@ func Compile(frame json.RawMessage, ops []Operation) (*API, error) {
 		}
 	}
 	root := a.finish()
-	c := &compiler{root: root, real: a.real, fields: newFielder(newFlattener(root))}
+	c := &compiler{root: root, real: a.real, fields: newFielder(newFlattener(root)), uses: map[string][]*Endpoint{}}
 	info := root.get("info")
 	api := &API{
 		Title: info.str("title"), Version: info.str("version"), Description: info.str("description"),
-		Servers: servers(root), Schemas: map[string]*Field{},
+		Servers: servers(root),
 	}
 	categories := newCategorizer(root)
 	for i, op := range ops {
 		categories.add(c.endpoint(op, raws[i]))
 	}
 	api.Categories = categories.used()
-	for _, name := range slices.Sorted(maps.Keys(c.fields.recurse)) {
-		api.Schemas[name] = c.schema(name, c.fields.recurse[name])
-	}
+	api.Schemas = c.schemas()
 	api.Warnings = c.warnings
 	return api, nil
 }
@@ -51,6 +48,7 @@ type compiler struct {
 	root     *node
 	real     map[*node]string // the path of the document, by operation
 	fields   *fielder
+	uses     map[string][]*Endpoint // by the name of a schema
 	warnings []Warning
 	at       string // slug of the endpoint at hand
 }
@@ -66,14 +64,6 @@ func (c *compiler) tree(name, path string, schema *node) *Field {
 		c.warn(c.at+"#"+path, "The schema has over %d members or %d levels; the rest is left out.", maxFields, maxLevels)
 	}
 	return field
-}
-
-// schema makes the tree of a schema that stands alone: within it, it begins
-// anew at once.
-func (c *compiler) schema(name string, target *node) *Field {
-	c.fields.stack[target]++
-	defer func() { c.fields.stack[target]-- }()
-	return c.tree(name, "schema-"+anchor(name), target)
 }
 
 func (c *compiler) endpoint(op Operation, raw *node) *Endpoint {
@@ -100,18 +90,24 @@ func (c *compiler) endpoint(op Operation, raw *node) *Endpoint {
 			e.Responses = append(e.Responses, c.response(m.key, m.value))
 		}
 	}
+	for name := range c.fields.met {
+		c.uses[name] = append(c.uses[name], e)
+	}
+	clear(c.fields.met)
 	return e
 }
 
 // servers lists base addresses with their variables filled.
 func servers(n *node) []Server {
 	var list []Server
+	taken := map[string]bool{}
 	for _, s := range n.list("servers") {
 		url := s.str("url")
 		for _, v := range s.entries("variables") {
 			url = strings.ReplaceAll(url, "{"+v.key+"}", v.value.get("default").display())
 		}
-		list = append(list, Server{URL: url, Description: s.str("description")})
+		slug := unique(taken, cmp.Or(slugify(s.str("description")), slugify(url), "server"), "-")
+		list = append(list, Server{URL: url, Description: s.str("description"), Slug: slug})
 	}
 	return list
 }

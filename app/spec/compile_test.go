@@ -3,10 +3,8 @@ package spec
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -58,7 +56,7 @@ func (a *API) endpoint(t testing.TB, id string) *Endpoint {
 // outline writes a model as text that people can check.
 func outline(a *API) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s %v\n", a.Title, a.Version, a.Servers)
+	fmt.Fprintf(&b, "%s %s %+v\n", a.Title, a.Version, a.Servers)
 	for _, c := range a.Categories {
 		fmt.Fprintf(&b, "\n## %s (%s) %s\n", c.Name, c.Slug, c.Description)
 		for _, e := range c.Endpoints {
@@ -76,9 +74,14 @@ func outline(a *API) string {
 			fmt.Fprintf(&b, "%s\n", samples(e, "curl", e.Servers[0].URL)[0])
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(a.Schemas)) {
-		fmt.Fprintf(&b, "\nschema %s\n", name)
-		fields(&b, []*Field{a.Schemas[name]}, 1)
+	for _, s := range a.Schemas {
+		fmt.Fprintf(&b, "\nschema %s", s.Name)
+		for _, e := range s.Endpoints {
+			fmt.Fprintf(&b, " %s", e.Slug)
+		}
+		fmt.Fprintln(&b)
+		fields(&b, []*Field{s.Root}, 1)
+		fmt.Fprintln(&b, s.Example)
 	}
 	for _, w := range a.Warnings {
 		fmt.Fprintf(&b, "warning %v\n", w)
@@ -109,7 +112,7 @@ func fields(b *strings.Builder, list []*Field, level int) {
 				fmt.Fprintf(b, ", %s", word.name)
 			}
 		}
-		for _, word := range [][2]string{{"format", f.Format}, {"default", f.Default}, {"example", f.Example}, {"recursive", f.Recursive}, {"says", f.Description},
+		for _, word := range [][2]string{{"format", f.Format}, {"default", f.Default}, {"example", f.Example}, {"schema", f.Schema}, {"recursive", f.Recursive}, {"says", f.Description},
 			{"constraints", strings.Join(f.Constraints, "; ")}, {"enum", strings.Join(f.Enum, "|")}} {
 			if word[1] != "" {
 				fmt.Fprintf(b, ", %s=%q", word[0], word[1])

@@ -18,13 +18,16 @@ const (
 type fielder struct {
 	*flattener
 	stack   map[*node]int // schemas around the field, by how often
+	most    int           // fields in the tree at hand
 	count   int
 	cut     bool
-	recurse map[string]*node // schemas that recursive marks name
+	shallow bool             // trees end at named schemas
+	named   map[string]*node // schemas that fields name
+	met     map[string]bool  // schemas that the endpoint at hand uses
 }
 
 func newFielder(f *flattener) *fielder {
-	return &fielder{flattener: f, stack: map[*node]int{}, recurse: map[string]*node{}}
+	return &fielder{flattener: f, stack: map[*node]int{}, most: maxFields, named: map[string]*node{}, met: map[string]bool{}}
 }
 
 // tree makes the field of a schema and all below it.
@@ -39,8 +42,12 @@ func (f *fielder) field(name, path string, schema *node, level int) *Field {
 	f.count++
 	leave, again := f.enter(s.refs)
 	defer leave()
+	field.Schema = f.meet(s.refs)
 	if again != "" {
 		field.Recursive = again
+		return field
+	}
+	if f.shallow && level > 1 && field.Schema != "" {
 		return field
 	}
 	f.inner(field, s, level)
@@ -85,7 +92,7 @@ func (f *fielder) enter(refs []reference) (leave func(), again string) {
 		seen := f.stack[r.target]
 		if seen > 1 || seen == 1 && r.direct {
 			again = r.name
-			f.recurse[r.name] = r.target
+			f.know(r)
 		}
 		f.stack[r.target]++
 	}
@@ -96,9 +103,31 @@ func (f *fielder) enter(refs []reference) (leave func(), again string) {
 	}, again
 }
 
+// meet notes the named schemas of a field, and returns the name of the one that
+// it is.
+func (f *fielder) meet(refs []reference) (name string) {
+	for _, r := range refs {
+		if !r.component {
+			continue
+		}
+		f.know(r)
+		if r.direct {
+			name = r.name
+		}
+	}
+	return name
+}
+
+func (f *fielder) know(r reference) {
+	f.met[r.name] = true
+	if f.named[r.name] == nil {
+		f.named[r.name] = r.target
+	}
+}
+
 // inner adds members, items and variants to a field.
 func (f *fielder) inner(field *Field, s *flat, level int) {
-	if level >= maxLevels || f.count >= maxFields {
+	if level >= maxLevels || f.count >= f.most {
 		if s.node.get("properties") != nil || s.node.get("items").is(kindObject) || len(s.variants) > 0 {
 			field.Truncated, f.cut = true, true
 		}
@@ -112,7 +141,7 @@ func (f *fielder) inner(field *Field, s *flat, level int) {
 func (f *fielder) members(field *Field, s *flat, level int) {
 	required := texts(s.node.list("required"))
 	for _, m := range s.node.entries("properties") {
-		if f.count >= maxFields {
+		if f.count >= f.most {
 			field.Truncated, f.cut = true, true
 			return
 		}
@@ -130,16 +159,16 @@ func (f *fielder) members(field *Field, s *flat, level int) {
 	}
 	if values := s.node.get("additionalProperties"); values.is(kindObject) && len(values.members) > 0 {
 		child := f.field("{key}", field.Path+".*", values, level+1)
-		if len(s.node.entries("properties")) > 0 || tells(child) {
+		if len(s.node.entries("properties")) > 0 || f.tells(child) {
 			field.Children = append(field.Children, child)
 		}
 	}
 }
 
 // tells reports whether a field says more than its type.
-func tells(f *Field) bool {
-	return f.Description != "" || f.Recursive != "" || f.Truncated ||
-		len(f.Children)+len(f.Variants)+len(f.Enum)+len(f.Constraints) > 0
+func (f *fielder) tells(of *Field) bool {
+	return of.Description != "" || of.Recursive != "" || of.Truncated || f.shallow && of.Schema != "" ||
+		len(of.Children)+len(of.Variants)+len(of.Enum)+len(of.Constraints) > 0
 }
 
 // items adds to a field what its items are: their members become its own.
@@ -156,6 +185,7 @@ func (f *fielder) items(field *Field, s *flat, level int) {
 	field.Variants = append(field.Variants, each.Variants...)
 	field.Format = cmp.Or(field.Format, each.Format)
 	field.Recursive = cmp.Or(field.Recursive, each.Recursive)
+	field.Schema = cmp.Or(field.Schema, each.Schema)
 	field.Truncated = field.Truncated || each.Truncated
 	if len(field.Enum) == 0 {
 		field.Enum = each.Enum
@@ -178,23 +208,26 @@ func (f *fielder) variants(field *Field, s *flat, level int) {
 	if f.enumerate(field, s.variants) {
 		return
 	}
+	if !f.shallow {
+		level++ // the forms of a schema that stands alone are its own
+	}
 	taken := map[string]bool{}
 	var list []Variant
 	plain := true
 	for i, v := range s.variants {
-		if f.count >= maxFields {
+		if f.count >= f.most {
 			field.Truncated, f.cut = true, true
 			break
 		}
 		form := f.flatten(v)
 		name := f.variantName(s, v, form, i)
 		slug := unique(taken, cmp.Or(slugify(name), fmt.Sprintf("form-%d", i+1)), "-")
-		inner := f.field("", field.Path+":"+slug, v, level+1)
+		inner := f.field("", field.Path+":"+slug, v, level)
 		if inner.Description == name {
 			inner.Description = "" // a title is enough once
 		}
 		list = append(list, Variant{Name: name, Slug: slug, Field: inner})
-		plain = plain && !tells(inner)
+		plain = plain && !f.tells(inner)
 	}
 	if !plain {
 		field.Variants = append(field.Variants, list...)

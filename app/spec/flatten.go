@@ -19,9 +19,10 @@ type flat struct {
 
 // reference is a schema that was reached through a $ref.
 type reference struct {
-	target *node
-	name   string
-	direct bool // the field is that schema, rather than an extension of it
+	target    *node
+	name      string
+	direct    bool // the field is that schema, rather than an extension of it
+	component bool // it is one of the named schemas of the document
 }
 
 // annotations are the keywords of which the outermost counts.
@@ -109,7 +110,8 @@ func (f *flattener) refer(result *flat, ref string) {
 	list := tokens(ref)
 	name := unescapeFragment(list[len(list)-1])
 	f.absorb(result, f.flatten(to), true)
-	result.refs = append(result.refs, reference{to, name, true})
+	component := len(list) == 4 && strings.HasPrefix(ref, "#/components/schemas/")
+	result.refs = append(result.refs, reference{to, name, true, component})
 	result.name = name
 }
 

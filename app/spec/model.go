@@ -8,14 +8,24 @@ type API struct {
 	Servers        []Server
 	Categories     []*Category // in the order of the document's tags, then of first use
 
-	// Schemas holds, by name, the schemas that Recursive marks name, one level
-	// of recursion each. Their fields have anchors that begin with schema-Name.
-	Schemas  map[string]*Field
+	Schemas  []*Schema // the named schemas that endpoints use, by name
 	Warnings []Warning // what was cut or could not be resolved
 }
 
 // Server is a base address; variables are filled with their defaults.
-type Server struct{ URL, Description string }
+type Server struct {
+	URL, Description string
+	Slug             string // of the description, else of the address; unique in its list
+}
+
+// Schema is a schema that the document names. Its tree ends at the members that
+// are named schemas themselves: Field.Schema tells which.
+type Schema struct {
+	Name      string
+	Root      *Field      // anchors begin with schema
+	Example   string      // indented JSON, "" where none can be made
+	Endpoints []*Endpoint // that show it, in the order of the document
+}
 
 // Category is a group of endpoints, a tag of the document. Operations without
 // a tag are in the category Operations.
@@ -115,7 +125,8 @@ type Field struct {
 	Example     string   // text, or compact JSON
 	Children    []*Field // members; of each item where Type is an array
 	Variants    []Variant
-	Recursive   string // name of the schema that begins anew here, a key of API.Schemas; no Children then
+	Schema      string // name of the schema that it is, or each of its items; "" for one written in place
+	Recursive   string // name of the schema that begins anew here; no Children then
 	Truncated   bool   // members were left out: the tree is too large for a page
 }
 

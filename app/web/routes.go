@@ -78,6 +78,9 @@ func (s *Server) portal() []Route {
 		{Name: "product", Method: http.MethodGet, Path: "/docs/:product", Access: Public, Handler: pages.Serve},
 		{Name: "version", Method: http.MethodGet, Path: "/docs/:product/:version", Access: Public, Handler: pages.Serve},
 		{Name: "endpoint", Method: http.MethodGet, Path: "/docs/:product/:version/:endpoint", Access: Public, Handler: pages.Serve},
+		{Name: "schema", Method: http.MethodGet, Path: "/docs/:product/:version/schemas/:schema", Access: Public, Handler: pages.Serve},
+		{Name: "guides", Method: http.MethodGet, Path: "/productguide", Access: Public, Handler: pages.Serve},
+		{Name: "guide", Method: http.MethodGet, Path: "/productguide/:product/:guide", Access: Public, Handler: pages.Serve},
 		{Name: "search", Method: http.MethodGet, Path: "/search", Access: Public, Handler: searches.Show},
 		{Name: "api.search", Method: http.MethodGet, Path: "/api/search", Access: Public, Handler: searches.API},
 

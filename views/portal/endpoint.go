@@ -14,12 +14,14 @@ type EndpointPage struct {
 	Nav    Nav
 	Crumbs []ui.Link
 	Notice Notice
+	Lost   Lost
 	Name   string
 	// Badges stand by the heading: a stage, "New in 3.1", and so on.
 	Badges  []Badge
 	Request RequestLine
-	// Servers are told where there are several; Request has the first.
-	Servers         []Server
+	// Servers to choose from, each with the address of this page for it; none
+	// where there is no choice. Request has the chosen one.
+	Servers         []ui.Link
 	Purpose         ui.HTML
 	Auth            []AuthScheme
 	ParameterGroups []ParameterGroup
@@ -29,8 +31,6 @@ type EndpointPage struct {
 	BodyNote     ui.HTML
 	Bodies       []Body
 	Responses    []Response
-	// Schemas are those that repeat within themselves, each told once.
-	Schemas []Schema
 	// Languages that samples come in, each with the address of this page in it.
 	Languages      []ui.Link
 	Samples        []Sample
@@ -101,13 +101,6 @@ type Body struct {
 	Whole Field
 }
 
-// Schema is a part that refers to itself. ID is its anchor.
-type Schema struct {
-	ID    string
-	Name  string
-	Whole Field
-}
-
 // Sample is the code of one call. Label tells it from others.
 type Sample struct {
 	Label string
@@ -140,15 +133,19 @@ type Field struct {
 	// Open shows the children at first.
 	Open     bool
 	Variants []Variant
+	// Schema leads to the named schema that the field, or each of its items, is.
+	Schema ui.Link
 	// RecursiveOf leads to the schema whose members repeat here.
 	RecursiveOf ui.Link
+	// Branch leads to this page with the members that it leaves out.
+	Branch ui.Link
 	// Truncated says that members are left out: there are too many for a page.
 	Truncated bool
 }
 
 // ordinary says that nothing is to be told of the whole but its members.
 func (f Field) ordinary() bool {
-	return !f.Deprecated && len(f.Notes) == 0 && (f.Type == "object" || f.Type == "")
+	return !f.Deprecated && len(f.Notes) == 0 && !f.Schema.Exists() && (f.Type == "object" || f.Type == "")
 }
 
 // Variant is one of the shapes that a body or a field can take. ID is its
@@ -167,13 +164,22 @@ type Response struct {
 	// Reason is the code's name: "Not found".
 	Reason string
 	Note   ui.HTML
-	// Remedy says what the caller does about an error.
-	Remedy   ui.HTML
+	// Errors are those that programs tell apart by a code.
+	Errors   []Fault
 	Headers  []Field
 	Bodies   []Body
 	Examples []ui.Code
-	// Open shows the response at first; usually the success only.
-	Open bool
+}
+
+// Fault is an error that a response carries.
+type Fault struct {
+	// Code is what programs decide by: "131008".
+	Code string
+	// Cause says what went wrong; Cases, when it happens.
+	Cause string
+	Cases []string
+	// Remedy says what the caller does about it; may be empty.
+	Remedy string
 }
 
 // id is the anchor of the response.

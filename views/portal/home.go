@@ -78,7 +78,9 @@ type VersionPage struct {
 	Servers    []Server
 	Auth       []AuthScheme
 	Categories []Category
-	Published  Published
+	// Schemas are those that the endpoints use.
+	Schemas   []ui.Link
+	Published Published
 }
 
 // Server is a base URL that the version is served from.
@@ -98,6 +100,5 @@ type Category struct {
 // EndpointRow is an endpoint in a list.
 type EndpointRow struct {
 	NavLink
-	Path    string
 	Summary string
 }

@@ -39,9 +39,28 @@ func examplePanels(list []Response) (panels []ui.Panel) {
 				ID:    r.exampleID(),
 				Label: r.Status,
 				Tone:  ui.StatusTone(r.Status),
-				Body:  examples(r.Examples),
+				Body:  examples(r),
 			})
 		}
+	}
+	return panels
+}
+
+// exampleChoices makes one panel for each example of a response.
+func exampleChoices(r Response) []ui.Panel {
+	panels := make([]ui.Panel, len(r.Examples))
+	for i, e := range r.Examples {
+		panels[i] = ui.Panel{ID: r.exampleID() + "-" + strconv.Itoa(i+1), Label: e.Title, Body: ui.CodeBlock(e)}
+	}
+	return panels
+}
+
+// responsePanels makes one tab for each status. Script ties them to those of
+// the examples by their ids.
+func responsePanels(list []Response) []ui.Panel {
+	panels := make([]ui.Panel, len(list))
+	for i, r := range list {
+		panels[i] = ui.Panel{ID: r.id(), Label: r.Status, Tone: ui.StatusTone(r.Status), Body: response(r)}
 	}
 	return panels
 }

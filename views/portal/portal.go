@@ -16,7 +16,7 @@ type Nav struct {
 	Lifecycle ui.Lifecycle
 	// Versions lead to the product's versions, this one marked current. With
 	// fewer than two no switcher is shown.
-	Versions []ui.Link
+	Versions []NavVersion
 	// Overview leads to the version page.
 	Overview ui.Link
 	Groups   []NavGroup
@@ -25,18 +25,30 @@ type Nav struct {
 // label names the navigation to screen readers.
 func (n Nav) label() string { return n.Product.Label + " " + n.Version }
 
+// NavVersion leads to the same page in a version of the product.
+type NavVersion struct {
+	ui.Link
+	// Note says so where the version does not have the page.
+	Note string
+}
+
 // NavGroup is one category of endpoints. Open groups show their links.
 type NavGroup struct {
 	Title string
 	Open  bool
 	Links []NavLink
+	// All leads to the endpoints of the group where Links are left out, because
+	// the version is large.
+	All ui.Link
 }
 
 // NavLink leads to an endpoint.
 type NavLink struct {
 	ui.Link
 	// Method is the HTTP method in capitals.
-	Method     string
+	Method string
+	// Path is that of the API, which readers filter by.
+	Path       string
 	Deprecated bool
 	Beta       bool
 }

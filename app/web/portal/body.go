@@ -15,24 +15,24 @@ func (r *rows) bodies(place string, list []spec.Body) []views.Body {
 	for i, b := range list {
 		mapped[i] = views.Body{ID: r.id(place + "-" + slug(b.ContentType)), ContentType: b.ContentType}
 		if b.Root != nil {
-			mapped[i].Whole = r.whole(b.Root)
+			mapped[i].Whole = r.whole(b.Root, 0)
 		}
 	}
 	return mapped
 }
 
-// responses maps the answers; the first success shows at once.
+// responses maps the answers.
 func (r *rows) responses(list []spec.Response) []views.Response {
 	mapped := make([]views.Response, len(list))
-	opened := false
 	for i, answer := range list {
-		place := "response-" + strings.ToLower(answer.Status)
+		place := responseID(answer)
 		mapped[i] = views.Response{
 			Status: answer.Status, Reason: answer.Title, Note: prose(answer.Description),
-			Headers: r.fields(answer.Headers), Bodies: r.bodies(place, answer.Bodies),
-			Open: !opened && strings.HasPrefix(answer.Status, "2"),
+			Headers: r.fields(answer.Headers, 1), Bodies: r.bodies(place, answer.Bodies),
 		}
-		opened = opened || mapped[i].Open
+		if !strings.HasPrefix(answer.Status, "2") {
+			mapped[i].Errors = newErrors(r.at.version, answer)
+		}
 		for _, b := range answer.Bodies {
 			for _, example := range b.Examples {
 				title := exampleTitle(example)

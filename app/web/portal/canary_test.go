@@ -57,7 +57,7 @@ var asked = []struct {
 	{"?lang=python", nil},
 	{"?lang=" + canary, nil},
 	{"?server=1", nil},
-	{"?field=body." + canary, nil},
+	{"?field=body." + canary[:6], nil},
 	{"?q=987654", nil},
 	{"?q=post+a&kind=endpoint", nil},
 	{"?q=get&product=drafted", []string{"HX-Request", "true"}},

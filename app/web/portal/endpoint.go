@@ -9,21 +9,28 @@ import (
 	"heliograph/views/ui"
 )
 
-// newEndpointPage is the reference of an endpoint: all that the model knows
-// of it, with its samples in a language.
-func newEndpointPage(s site, at place, e *spec.Endpoint, l spec.Language) views.EndpointPage {
-	rows := newRows(e, at.version.API)
+// newEndpointPage is the reference of an endpoint: all that the model knows of
+// it, with its samples as the reader chose them.
+func newEndpointPage(s site, at place, e *spec.Endpoint, a asked) views.EndpointPage {
+	nearest, lost := findField(anchorsOf(e), a.field, "endpoint")
+	fields := 0
+	for range e.Fields() {
+		fields++
+	}
+	rows := newRows(at, nearest, fields)
 	endpoint := views.EndpointPage{
 		Page:      s.frame(at.product),
 		Nav:       newNav(at, e),
 		Crumbs:    crumbs(at.product),
 		Notice:    newNotice(at, e),
+		Lost:      lost,
 		Name:      e.Name,
-		Request:   views.RequestLine{Method: e.Method, Server: s.base(e), Path: rows.path(e.PathParts)},
+		Request:   views.RequestLine{Method: e.Method, Server: s.base(e, a.server), Path: rows.path(e.PathParts)},
+		Servers:   a.serverLinks(e.Servers),
 		Purpose:   prose(e.Purpose),
 		Auth:      newAuth(e.Auth),
-		Languages: languageLinks(l),
-		Samples:   s.samples(e, l),
+		Languages: a.languageLinks(e.Servers),
+		Samples:   s.samples(e, a.choice),
 		Published: newPublished(at),
 	}
 	s.addFrame(&endpoint, at, e)
@@ -33,14 +40,9 @@ func newEndpointPage(s site, at place, e *spec.Endpoint, l spec.Language) views.
 	if at.version.Label == string(ui.Beta) {
 		endpoint.Badges = append(endpoint.Badges, views.Badge{Tone: ui.Info, Label: "Beta"})
 	}
-	if len(e.Servers) > 1 {
-		for _, server := range e.Servers {
-			endpoint.Servers = append(endpoint.Servers, s.newServer(server))
-		}
-	}
 	for _, g := range e.Parameters {
 		endpoint.ParameterGroups = append(endpoint.ParameterGroups, views.ParameterGroup{
-			ID: g.In, Title: places[g.In], Fields: rows.fields(g.Fields),
+			ID: g.In, Title: places[g.In], Fields: rows.fields(g.Fields, 1),
 		})
 	}
 	if len(e.Bodies) > 0 {
@@ -48,7 +50,6 @@ func newEndpointPage(s site, at place, e *spec.Endpoint, l spec.Language) views.
 		endpoint.Bodies = rows.bodies("body", e.Bodies)
 	}
 	endpoint.Responses = rows.responses(e.Responses)
-	endpoint.Schemas = rows.schemas()
 	return endpoint
 }
 
@@ -63,16 +64,15 @@ func (s site) addFrame(endpoint *views.EndpointPage, at place, e *spec.Endpoint)
 	if endpoint.Description == "" {
 		endpoint.Description = e.Name + ": " + e.Method + " " + e.Path + " of " + at.name() + "."
 	}
-	home := at
-	if latest := (place{at.product, at.product.Latest()}); latest.same(e) != nil {
-		home = latest
+	endpoint.Canonical = s.canonical(at.product, at.endpoint(e))
+	if latest := (place{at.product, at.product.Latest()}); latest.version.Twin(e) != nil {
+		endpoint.Canonical = s.canonical(at.product, latest.nearest(e))
 	}
-	endpoint.Canonical = s.canonical(at.product, home.endpoint(e))
 
 	endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: at.version.Slug, Href: at.path()})
 	for _, c := range at.version.API.Categories {
 		if c.Name == e.Category {
-			endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: c.Name, Href: at.path() + "#" + categoryID(c)})
+			endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: c.Name, Href: at.category(c)})
 		}
 	}
 	endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: e.Name, Current: true})
@@ -87,30 +87,31 @@ func (s site) addFrame(endpoint *views.EndpointPage, at place, e *spec.Endpoint)
 	}
 }
 
-// base is the server that an endpoint's samples call.
-func (s site) base(e *spec.Endpoint) string {
+// base is the server that an endpoint's samples call, of those to choose from.
+func (s site) base(e *spec.Endpoint, server int) string {
 	if len(e.Servers) == 0 {
 		return s.url
 	}
-	return s.server(e.Servers[0].URL)
+	return s.server(e.Servers[server].URL)
 }
 
 // samples writes a call for each example of the body; one where there is none.
-func (s site) samples(e *spec.Endpoint, l spec.Language) []views.Sample {
+func (s site) samples(e *spec.Endpoint, c choice) []views.Sample {
 	var list []views.Sample
-	for i, choice := range spec.Choices(e) {
-		label := cmp.Or(choice.ContentType, e.Name)
-		if choice.Example.Value != "" {
-			label = exampleTitle(choice.Example)
+	for i, body := range spec.Choices(e) {
+		label := cmp.Or(body.ContentType, e.Name)
+		if body.Example.Value != "" {
+			label = exampleTitle(body.Example)
 		}
-		list = append(list, views.Sample{Label: label, Code: s.sample(e, l, i)})
+		list = append(list, views.Sample{Label: label, Code: s.sample(e, c, i)})
 	}
 	return list
 }
 
-// sample is the call that sends a choice of an endpoint.
-func (s site) sample(e *spec.Endpoint, l spec.Language, choice int) ui.Code {
-	text, _ := spec.Sample(e, s.base(e), l.Slug, choice)
+// sample is the call that sends one of the bodies of an endpoint.
+func (s site) sample(e *spec.Endpoint, c choice, body int) ui.Code {
+	l := languages[c.language]
+	text, _ := spec.Sample(e, s.base(e, c.server), l.Slug, body)
 	return ui.Code{Title: l.Name, Language: cmp.Or(syntaxes[l.Slug], l.Slug), Text: text}
 }
 

@@ -2,6 +2,7 @@ package portal
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 
 	"heliograph/app/spec"
@@ -9,28 +10,34 @@ import (
 	"heliograph/views/ui"
 )
 
+// A page with more fields than wholePage leads to what lies deeper than
+// deepest, instead of showing it.
+const (
+	wholePage = 2000
+	deepest   = 3
+)
+
 // rows maps the fields of one page to rows. Anchors of the model become ids;
 // should a document give two fields one anchor, the later row gets a number.
 type rows struct {
-	api   *spec.API
-	taken map[string]bool
-	tints map[string]int // place of a path's parameter by its anchor, from 1
-	named []string       // schemas that rows refer to, in order of first mention
+	at     place
+	schema string // whose page it is, "" for an endpoint's
+	asked  string // anchor of the field to be shown, "" for none
+	lazy   bool   // the page leads to deep branches
+	taken  map[string]bool
+	tints  map[string]int // place of a path's parameter by its anchor, from 1
 }
 
-func newRows(e *spec.Endpoint, api *spec.API) *rows {
-	r := &rows{api: api, taken: map[string]bool{}, tints: map[string]int{}}
-	for _, part := range e.PathParts {
-		if part.Anchor != "" && r.tints[part.Anchor] == 0 {
-			r.tints[part.Anchor] = len(r.tints) + 1
-		}
-	}
-	return r
+func newRows(at place, asked string, fields int) *rows {
+	return &rows{at: at, asked: asked, lazy: fields > wholePage, taken: map[string]bool{}, tints: map[string]int{}}
 }
 
 func (r *rows) path(parts []spec.PathPart) []views.PathPart {
 	list := make([]views.PathPart, len(parts))
 	for i, part := range parts {
+		if part.Anchor != "" && r.tints[part.Anchor] == 0 {
+			r.tints[part.Anchor] = len(r.tints) + 1
+		}
 		list[i] = views.PathPart{Text: part.Text, Anchor: part.Anchor, Tint: r.tints[part.Anchor]}
 	}
 	return list
@@ -46,29 +53,29 @@ func (r *rows) id(anchor string) string {
 	return free
 }
 
-func (r *rows) fields(list []*spec.Field) []views.Field {
+func (r *rows) fields(list []*spec.Field, level int) []views.Field {
 	mapped := make([]views.Field, len(list))
 	for i, f := range list {
-		mapped[i] = r.field(f)
+		mapped[i] = r.field(f, level)
 	}
 	return mapped
 }
 
 // field maps a field with its own row.
-func (r *rows) field(f *spec.Field) views.Field {
+func (r *rows) field(f *spec.Field, level int) views.Field {
 	anchor := r.id(f.Path)
-	row := r.whole(f)
+	row := r.whole(f, level)
 	row.Anchor = anchor
+	row.Open = within(r.asked, f.Path)
 	return row
 }
 
 // whole maps a field whose heading is not a row: a body or a variant.
-func (r *rows) whole(f *spec.Field) views.Field {
+func (r *rows) whole(f *spec.Field, level int) views.Field {
 	row := views.Field{
 		Name: f.Name, Type: typeWords(f), Required: f.Required, Deprecated: f.Deprecated,
 		Constraints: f.Constraints, Enum: f.Enum, Default: f.Default, Example: f.Example,
 		Description: prose(f.Description), Tint: r.tints[f.Path], Truncated: f.Truncated,
-		Children: r.fields(f.Children),
 	}
 	if f.ReadOnly {
 		row.Notes = append(row.Notes, "read only")
@@ -76,43 +83,39 @@ func (r *rows) whole(f *spec.Field) views.Field {
 	if f.WriteOnly {
 		row.Notes = append(row.Notes, "write only")
 	}
-	for _, v := range f.Variants {
-		row.Variants = append(row.Variants, views.Variant{ID: r.id(v.Field.Path), Label: v.Name, Form: r.whole(v.Field)})
+	if f.Schema != "" && f.Schema != r.schema {
+		row.Schema = ui.Link{Label: f.Schema, Href: r.at.schema(f.Schema)}
 	}
-	row.RecursiveOf = r.recursion(f.Recursive)
+	if f.Recursive != "" {
+		row.RecursiveOf = ui.Link{Label: f.Recursive, Href: r.at.schema(f.Recursive)}
+		row.Schema = ui.Link{}
+	}
+	switch {
+	case f.Path == r.asked:
+		level = 1
+	case r.lazy && level > deepest && len(f.Children)+len(f.Variants) > 0 && !within(r.asked, f.Path):
+		row.Branch = ui.Link{Label: "Show " + count(size(f)-1, "field", "fields"), Href: "?" + fieldName + "=" + url.QueryEscape(f.Path) + "#" + f.Path}
+		return row
+	}
+	row.Children = r.fields(f.Children, level+1)
+	for _, v := range f.Variants {
+		row.Variants = append(row.Variants, views.Variant{ID: r.id(v.Field.Path), Label: v.Name, Form: r.whole(v.Field, level+1)})
+	}
 	return row
 }
 
-// recursion leads to the section of a schema that begins anew.
-func (r *rows) recursion(name string) ui.Link {
-	schema := r.api.Schemas[name]
-	if schema == nil {
-		return ui.Link{}
+// size counts a field and all within it.
+func size(f *spec.Field) (n int) {
+	for range f.Fields() {
+		n++
 	}
-	if !r.mentioned(name) {
-		r.named = append(r.named, name)
-	}
-	return ui.Link{Label: name, Href: "#" + schema.Path}
+	return n
 }
 
-func (r *rows) mentioned(name string) bool {
-	for _, other := range r.named {
-		if other == name {
-			return true
-		}
-	}
-	return false
-}
-
-// schemas maps the schemas that the rows so far refer to, and those that these
-// refer to in turn.
-func (r *rows) schemas() []views.Schema {
-	var list []views.Schema
-	for i := 0; i < len(r.named); i++ {
-		f := r.api.Schemas[r.named[i]]
-		list = append(list, views.Schema{ID: r.id(f.Path), Name: r.named[i], Whole: r.whole(f)})
-	}
-	return list
+// within reports whether an anchor names something inside of another.
+func within(anchor, outer string) bool {
+	rest, inside := strings.CutPrefix(anchor, outer)
+	return inside && rest != "" && (rest[0] == '.' || rest[0] == ':')
 }
 
 // typeWords adds what goes with a type: "string or null (date-time)".

@@ -1,6 +1,7 @@
 package portal
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -10,15 +11,20 @@ import (
 	"heliograph/views/ui"
 )
 
-// The operations that the homepage leads to, where the first product has them.
+// The operations that the homepage leads to, where the first product has them,
+// and the example that it shows of the first.
 const (
-	firstCall = "sendMessage"
-	callbacks = "setWebhook"
+	firstCall    = "sendMessage"
+	firstExample = "text"
+	callbacks    = "setWebhook"
 )
+
+// registerPath is where an organisation gets its first key.
+const registerPath = "/register"
 
 // newHomePage shows the products that are listed, counts what they hold, and
 // begins with a call of the first of them.
-func newHomePage(s site) views.HomePage {
+func newHomePage(s site, c choice) views.HomePage {
 	home := views.HomePage{Page: s.frame(nil)}
 	home.Description = "APIs to reach people on the channels they read, with every version, endpoint and field documented."
 	home.Canonical = s.url + "/"
@@ -30,7 +36,8 @@ func newHomePage(s site) views.HomePage {
 	home.Counts, home.Published = tally(s.snapshot)
 	for _, p := range s.snapshot.Products {
 		if !p.Hidden && len(documented(p)) > 0 {
-			addFirstCall(&home, s, place{p, p.Latest()})
+			addFirstCall(&home, s, place{p, p.Latest()}, c)
+			addGuides(&home, p)
 			break
 		}
 	}
@@ -92,19 +99,33 @@ func tally(snapshot *catalogue.Snapshot) (counts []views.Count, published views.
 }
 
 // addFirstCall shows a call and its answer, from the documentation itself.
-func addFirstCall(home *views.HomePage, s site, at place) {
-	home.Keys = ui.Link{Label: "How keys work", Href: at.path() + "#authentication"}
+func addFirstCall(home *views.HomePage, s site, at place, c choice) {
+	home.Keys = ui.Link{Label: "Register", Href: registerPath}
 	for _, e := range at.version.Endpoints() {
 		link := ui.Link{Label: e.Name, Href: at.endpoint(e)}
 		switch e.ID {
 		case firstCall:
 			home.Endpoint = link
-			home.Request = s.sample(e, languages[0], 0)
+			example := slices.IndexFunc(spec.Choices(e), func(c spec.Choice) bool { return c.Example.Name == firstExample })
+			home.Request = s.sample(e, c, max(0, example))
 			home.Request.Title = e.Name
+			home.Languages = c.languageLinks(nil)
 			home.Answer = firstAnswer(e)
 		case callbacks:
 			home.Callbacks = link
 		}
+	}
+}
+
+// addGuides leads to the first guide of a product, and to those after it.
+func addGuides(home *views.HomePage, p *catalogue.Product) {
+	for i, g := range guides(p) {
+		card := newGuideCard(p, g)
+		if i == 0 {
+			home.Begin = card.Link
+			continue
+		}
+		home.Guides = append(home.Guides, card)
 	}
 }
 

@@ -43,7 +43,7 @@ func TestLanguageIsChosen(t *testing.T) {
 	} {
 		w := p.ask("GET", path+tt.query, "Cookie", tt.cookie)
 		doc := calls(t, w.Body.String())
-		if got := doc.Find("[data-languages] [aria-current]").Text(); w.Code != http.StatusOK || got != tt.want {
+		if got := doc.Find("[data-kept=lang] [aria-current]").Text(); w.Code != http.StatusOK || got != tt.want {
 			t.Errorf("%s with %q: %d in %q, want %s", tt.query, tt.cookie, w.Code, got, tt.want)
 		}
 		if title := doc.Find("#calls figcaption span").First().Text(); title != tt.want {

@@ -2,6 +2,7 @@ package portal
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,7 +15,15 @@ import (
 // missing answers for an address under which nothing is published: 404 with
 // the nearest page that there is.
 func (b *book) missing(c echo.Context) error {
-	text, actions, of := b.nearest(c.Param("product"), c.Param("version"), c.Param("endpoint"))
+	if strings.HasPrefix(c.Request().URL.Path, guidePath) {
+		return b.lost(c, "No guide is published at this address.", []ui.Link{{Label: "Product guide", Href: guidePath}}, nil)
+	}
+	text, actions, of := b.nearest(c.Param("product"), c.Param("version"), c.Param("endpoint"), c.Param("schema"))
+	return b.lost(c, text, actions, of)
+}
+
+// lost answers with what is not there, and with what is.
+func (b *book) lost(c echo.Context, text string, actions []ui.Link, of *catalogue.Product) error {
 	lost := views.NewErrorPage(b.frame(of), http.StatusNotFound, c.Response().Header().Get(echo.HeaderXRequestID))
 	lost.Text = text
 	lost.Actions = append(actions, lost.Actions...)
@@ -24,7 +33,7 @@ func (b *book) missing(c echo.Context) error {
 
 // nearest says what is not there, and leads to what is. The product is nil
 // when not even that exists.
-func (b *book) nearest(product, version, endpoint string) (text string, to []ui.Link, of *catalogue.Product) {
+func (b *book) nearest(product, version, endpoint, schema string) (text string, to []ui.Link, of *catalogue.Product) {
 	p := b.snapshot.Product(product)
 	if p == nil {
 		return "No product is published under this name.", nil, nil
@@ -39,6 +48,9 @@ func (b *book) nearest(product, version, endpoint string) (text string, to []ui.
 	}
 	at := place{p, v}
 	to = []ui.Link{{Label: at.name(), Href: at.path()}}
+	if schema != "" {
+		return at.name() + " has no schema of this name.", to, p
+	}
 	for _, other := range documented(p) {
 		if _, e, _ := other.Endpoint(endpoint); e != nil {
 			elsewhere := place{p, other}

@@ -7,6 +7,11 @@ import (
 	"heliograph/views/ui"
 )
 
+// wholeNav is how many endpoints a version may have for all of its pages to
+// list them. In a larger one only the overview does; the others list the group
+// of their endpoint.
+const wholeNav = 150
+
 // newNav is the navigation of a version, with the current endpoint marked; nil
 // marks the overview.
 func newNav(at place, current *spec.Endpoint) views.Nav {
@@ -17,16 +22,22 @@ func newNav(at place, current *spec.Endpoint) views.Nav {
 		Overview:  ui.Link{Label: "Overview", Href: at.path(), Current: current == nil},
 	}
 	for _, v := range documented(at.product) {
-		nav.Versions = append(nav.Versions, ui.Link{
-			Label: v.Slug, Href: place{at.product, v}.nearest(current), Current: v == at.version,
-		})
+		link := views.NavVersion{Link: ui.Link{Label: v.Slug, Href: place{at.product, v}.nearest(current), Current: v == at.version}}
+		if current != nil && v.Twin(current) == nil {
+			link.Note = "without this endpoint"
+		}
+		nav.Versions = append(nav.Versions, link)
 	}
 	for _, c := range at.version.API.Categories {
-		group := views.NavGroup{Title: c.Name}
+		group := views.NavGroup{Title: c.Name, Open: current != nil && c.Name == current.Category}
+		if current != nil && !group.Open && len(at.version.Endpoints()) > wholeNav {
+			group.All = ui.Link{Label: count(len(c.Endpoints), "endpoint", "endpoints"), Href: at.category(c)}
+			nav.Groups = append(nav.Groups, group)
+			continue
+		}
 		for _, e := range c.Endpoints {
 			link := newNavLink(at, e)
 			link.Current = e == current
-			group.Open = group.Open || link.Current
 			group.Links = append(group.Links, link)
 		}
 		nav.Groups = append(nav.Groups, group)
@@ -35,7 +46,7 @@ func newNav(at place, current *spec.Endpoint) views.Nav {
 }
 
 func newNavLink(at place, e *spec.Endpoint) views.NavLink {
-	return views.NavLink{Link: ui.Link{Label: e.Name, Href: at.endpoint(e)}, Method: e.Method, Deprecated: e.Deprecated}
+	return views.NavLink{Link: ui.Link{Label: e.Name, Href: at.endpoint(e)}, Method: e.Method, Path: e.Path, Deprecated: e.Deprecated}
 }
 
 func crumbs(p *catalogue.Product) []ui.Link {

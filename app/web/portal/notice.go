@@ -32,7 +32,7 @@ func newNotice(at place, e *spec.Endpoint) views.Notice {
 	}
 	if to := successor(at); notice.Title != "" && to != nil {
 		next := place{at.product, to}
-		if e != nil && next.same(e) == nil {
+		if e != nil && to.Twin(e) == nil {
 			notice.Text = joined(notice.Text, "Version "+to.Slug+" does not have this endpoint.")
 		}
 		notice.Link = ui.Link{Label: "Move to version " + to.Slug, Href: next.nearest(e)}

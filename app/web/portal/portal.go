@@ -1,12 +1,17 @@
 // Package portal serves the public documentation: the homepage and the pages
-// of products, versions and endpoints.
+// of products, versions, endpoints and schemas.
 //
-// A page depends on what is published and on the language that the reader takes
-// samples in (language.go), and on nothing else: not on who asks, no session,
-// no database. So each is made once for a snapshot of the catalogue,
-// kept compressed and shared by everybody (pages.go). One handler, Serve,
-// answers all four routes. A page has one file, with a pure function that
-// builds its view from the catalogue.
+// A page depends on what is published and on the language and the server that
+// the reader takes samples in (choice.go), and on nothing else: not on who
+// asks, no session, no database. So it is made by the first request for it in a
+// snapshot of the catalogue, kept compressed and shared by everybody
+// (cache.go). One handler, Serve, answers all routes. A page has one file, with
+// a pure function that builds its view from the catalogue.
+//
+// Every field has an address: the fragment of its page, as in
+// send-message#body.to.phone, which browsers open by themselves. The query
+// ?field=body.to.phone says the same to the server. It renders what a large
+// page leads to only, and says where a field that is gone would be.
 //
 // Where the specification leaves it open:
 //
@@ -22,12 +27,14 @@
 package portal
 
 import (
+	"net/http"
 	"strings"
 	"sync/atomic"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/web/page"
 )
 
 // Deps is what the pages are made of.
@@ -50,21 +57,24 @@ func New(deps Deps) *Pages {
 	return &Pages{catalogue: deps.Catalogue, url: strings.TrimSuffix(deps.PublicURL, "/")}
 }
 
-// Serve answers GET and HEAD of /, /docs/:product, /docs/:product/:version and
-// /docs/:product/:version/:endpoint, with 404 and the way to the nearest page
-// where there is none.
+// Serve answers GET and HEAD of /, /docs/:product, /docs/:product/:version,
+// /docs/:product/:version/:endpoint and /docs/:product/:version/schemas/:schema,
+// with 404 and the way to the nearest page where there is none.
 func (p *Pages) Serve(c echo.Context) error {
 	b := p.book()
 	r := c.Request()
-	made, ok := b.pages[r.URL.Path]
+	source, ok := b.pages[r.URL.Path]
 	if !ok {
 		return b.missing(c)
 	}
-	make := made[0]
-	if len(made) > 1 {
-		make = made[chosen(r)]
+	wish := source.read(r)
+	if wish.field != "" {
+		header := c.Response().Header()
+		header.Set(echo.HeaderCacheControl, page.CacheRevalidate)
+		header.Add(echo.HeaderVary, echo.HeaderCookie)
+		return page.Render(c, http.StatusOK, source.view(wish))
 	}
-	content, err := make()
+	content, err := b.content(r.URL.Path, source, wish.choice)
 	if err != nil {
 		return err
 	}

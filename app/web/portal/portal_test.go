@@ -59,7 +59,7 @@ func publish(t testing.TB) *published {
 	listener := db.NewListener(p.pool)
 	p.catalogue = catalogue.New(p.pool, listener)
 	pages := portal.New(portal.Deps{Catalogue: p.catalogue, PublicURL: origin})
-	for _, path := range []string{"/", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint"} {
+	for _, path := range []string{"/", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint", "/docs/:product/:version/schemas/:schema", "/productguide", "/productguide/:product/:guide"} {
 		p.Match([]string{"GET", "HEAD"}, path, pages.Serve)
 	}
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})

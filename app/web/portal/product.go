@@ -24,6 +24,9 @@ func newProductPage(s site, p *catalogue.Product) views.ProductPage {
 	for _, v := range documented(p) {
 		product.Versions = append(product.Versions, newVersionCard(place{p, v}))
 	}
+	for _, g := range guides(p) {
+		product.Guides = append(product.Guides, newGuideCard(p, g))
+	}
 	return product
 }
 

@@ -25,6 +25,8 @@ func (s site) frame(current *catalogue.Product) layout.Page {
 			f.Products = append(f.Products, ui.Link{Label: p.Name, Href: productPath(p), Current: p == current})
 		}
 	}
+	f.Links = []ui.Link{{Label: "Product guide", Href: guidePath}}
+	f.Footer = []ui.Link{{Label: "Products", Href: "/#products"}, {Label: "Product guide", Href: guidePath}, {Label: "Search", Href: "/search"}}
 	if current != nil {
 		f.Accent = current.Accent
 	}
@@ -72,18 +74,17 @@ func (at place) path() string { return productPath(at.product) + "/" + at.versio
 
 func (at place) endpoint(e *spec.Endpoint) string { return at.path() + "/" + e.Slug }
 
-// same returns the endpoint with e's slug in the version, nil when it is not
-// there.
-func (at place) same(e *spec.Endpoint) *spec.Endpoint {
-	_, found, _ := at.version.Endpoint(e.Slug)
-	return found
-}
+// category is where the overview lists the endpoints of a category.
+func (at place) category(c *spec.Category) string { return at.path() + "#" + categoryID(c) }
+
+// schema is the page of a named schema.
+func (at place) schema(name string) string { return at.path() + "/schemas/" + url.PathEscape(name) }
 
 // nearest is the page of the same endpoint in the version, else the overview.
 // The endpoint may be nil.
 func (at place) nearest(e *spec.Endpoint) string {
-	if e != nil && at.same(e) != nil {
-		return at.endpoint(e)
+	if twin := at.version.Twin(e); twin != nil {
+		return at.endpoint(twin)
 	}
 	return at.path()
 }

@@ -32,22 +32,29 @@ func newVersionPage(s site, at place) views.VersionPage {
 	}
 	version.Canonical = s.canonical(at.product, at.path())
 	for _, server := range v.API.Servers {
-		version.Servers = append(version.Servers, s.newServer(server))
+		version.Servers = append(version.Servers, views.Server{URL: s.server(server.URL), Note: server.Description})
 	}
 	for _, c := range v.API.Categories {
 		version.Categories = append(version.Categories, newCategory(at, c))
+	}
+	for _, schema := range v.API.Schemas {
+		version.Schemas = append(version.Schemas, ui.Link{Label: schema.Name, Href: at.schema(schema.Name)})
 	}
 	return version
 }
 
 func newCategory(at place, c *spec.Category) views.Category {
 	category := views.Category{ID: categoryID(c), Title: c.Name, Description: prose(c.Description)}
-	for _, e := range c.Endpoints {
-		category.Endpoints = append(category.Endpoints, views.EndpointRow{
-			NavLink: newNavLink(at, e), Path: e.Path, Summary: first(e.Purpose),
-		})
-	}
+	category.Endpoints = newEndpointRows(at, c.Endpoints)
 	return category
+}
+
+func newEndpointRows(at place, endpoints []*spec.Endpoint) []views.EndpointRow {
+	list := make([]views.EndpointRow, len(endpoints))
+	for i, e := range endpoints {
+		list[i] = views.EndpointRow{NavLink: newNavLink(at, e), Summary: first(e.Purpose)}
+	}
+	return list
 }
 
 // categoryID is apart from the ids of the page's own sections.
@@ -57,10 +64,6 @@ func newPublished(at place) views.Published {
 	published := publishedAt(at.version.PublishedAt)
 	published.Release = fmt.Sprintf("release %d", at.version.Number)
 	return published
-}
-
-func (s site) newServer(server spec.Server) views.Server {
-	return views.Server{URL: s.server(server.URL), Note: server.Description}
 }
 
 // versionAuth lists every way to authenticate that some endpoint takes.

@@ -7,34 +7,41 @@ const select = (tab, tabs) => {
     other.tabIndex = on ? 0 : -1;
     document.getElementById(other.hash.slice(1)).hidden = !on;
   }
+  // The answer of a status and its examples are chosen together.
+  const [, kind, status] = tab.hash.match(/^#(response|example)-(\w+)$/) || [];
+  const twin = kind && document.getElementById((kind === "response" ? "example-" : "response-") + status);
+  if (twin?.hidden) twin.choose?.();
 };
 
-for (const list of document.querySelectorAll("[data-tabs]")) {
-  const tabs = [...list.children];
-  list.role = "tablist";
-  list.ariaLabel = list.dataset.tabs;
-  for (const tab of tabs) {
-    tab.role = "tab";
-    const panel = document.getElementById(tab.hash.slice(1));
-    tab.setAttribute("aria-controls", panel.id);
-    panel.role = "tabpanel";
-    panel.choose = () => select(tab, tabs);
+const offerTabs = (root) => {
+  for (const list of root.querySelectorAll("[data-tabs]")) {
+    const tabs = [...list.children];
+    list.role = "tablist";
+    list.ariaLabel = list.dataset.tabs;
+    for (const tab of tabs) {
+      tab.role = "tab";
+      const panel = document.getElementById(tab.hash.slice(1));
+      tab.setAttribute("aria-controls", panel.id);
+      panel.role = "tabpanel";
+      panel.choose = () => select(tab, tabs);
+    }
+    select(tabs[0], tabs);
+    list.addEventListener("click", (event) => {
+      const tab = event.target.closest("[role=tab]");
+      if (!tab || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      select(tab, tabs);
+      history.replaceState(null, "", tab.hash);
+    });
+    list.addEventListener("keydown", (event) => {
+      const last = tabs.length - 1;
+      const at = tabs.indexOf(document.activeElement);
+      const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at ? at - 1 : last, Home: 0, End: last }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      tabs[to].focus();
+      tabs[to].click();
+    });
   }
-  select(tabs[0], tabs);
-  list.addEventListener("click", (event) => {
-    const tab = event.target.closest("[role=tab]");
-    if (!tab || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    select(tab, tabs);
-    history.replaceState(null, "", tab.hash);
-  });
-  list.addEventListener("keydown", (event) => {
-    const last = tabs.length - 1;
-    const at = tabs.indexOf(document.activeElement);
-    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at ? at - 1 : last, Home: 0, End: last }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    tabs[to].focus();
-    tabs[to].click();
-  });
-}
+};
+ready(offerTabs);

@@ -1,0 +1,52 @@
+package portal
+
+import (
+	"heliograph/app/spec"
+	views "heliograph/views/portal"
+	"heliograph/views/ui"
+)
+
+// newSchemaPage is the reference of a named schema. Its fields end at those
+// that are named schemas themselves, which have pages of their own.
+func newSchemaPage(s site, at place, named *spec.Schema, a asked) views.SchemaPage {
+	anchors := map[string]bool{}
+	for f := range named.Root.Fields() {
+		anchors[f.Path] = true
+	}
+	nearest, lost := findField(anchors, a.field, "schema")
+	rows := newRows(at, nearest, len(anchors))
+	rows.schema = named.Name
+	schema := views.SchemaPage{
+		Page:      s.frame(at.product),
+		Nav:       newNav(at, nil),
+		Crumbs:    append(crumbs(at.product), ui.Link{Label: at.version.Slug, Href: at.path()}, ui.Link{Label: "Schemas", Href: at.path() + "#schemas"}, ui.Link{Label: named.Name, Current: true}),
+		Notice:    newNotice(at, nil),
+		Lost:      lost,
+		Name:      named.Name,
+		Whole:     rows.whole(named.Root, 0),
+		Endpoints: newEndpointRows(at, named.Endpoints),
+		Published: newPublished(at),
+	}
+	if named.Example != "" {
+		schema.Example = ui.Code{Title: "Example", Language: "json", Text: named.Example}
+	}
+	schema.HasNav = true
+	schema.Title = named.Name + " schema – " + at.name()
+	schema.Description = summary(named.Root.Description)
+	if len(schema.Description) < 20 {
+		schema.Description = "The schema " + named.Name + " of " + at.name() + ": its fields, an example and the endpoints that use it."
+	}
+	home := at
+	if latest := at.product.Latest(); latest.API.Schema(named.Name) != nil {
+		home.version = latest
+	}
+	schema.Canonical = s.canonical(at.product, home.schema(named.Name))
+	schema.Nav.Overview.Current = false
+	for i, v := range documented(at.product) {
+		schema.Nav.Versions[i].Note = "without this schema"
+		if v.API.Schema(named.Name) != nil {
+			schema.Nav.Versions[i].Note, schema.Nav.Versions[i].Href = "", place{at.product, v}.schema(named.Name)
+		}
+	}
+	return schema
+}
