@@ -37,7 +37,6 @@ type InboxMessage struct {
 	Text      string // empty once it is forgotten
 	Forgotten bool
 	SentAt    time.Time
-	ExpiresAt time.Time
 }
 
 // Inbox returns virtual messages, the newest first, and whether older ones
@@ -75,7 +74,7 @@ func (s *Service) Inbox(ctx context.Context, q InboxQuery, actor string) (messag
 func (s *Service) open(n models.Notification) (InboxMessage, error) {
 	m := InboxMessage{
 		ID: n.ID, Kind: n.Kind, Purpose: n.Purpose, Recipient: n.Recipient, Subject: n.Subject,
-		Forgotten: n.Body == nil, SentAt: n.CreatedAt, ExpiresAt: n.ExpiresAt,
+		Forgotten: n.Body == nil, SentAt: n.CreatedAt,
 	}
 	if m.Forgotten {
 		return m, nil
