@@ -3,13 +3,13 @@ package views_test
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/a-h/templ"
 
-	"heliograph/views/account"
 	"heliograph/views/admin"
 	"heliograph/views/layout"
 	"heliograph/views/login"
@@ -31,7 +31,7 @@ func pages() []page {
 	gallery := frame("Components")
 	guides, guide := guidesPage(), guidePage()
 	lost := portal.NewErrorPage(frame(""), 404, "01JPXH2M7C")
-	return append([]page{
+	return slices.Concat([]page{
 		{"home", home.Page, portal.Home(home)},
 		{"product", product.Page, portal.Product(product)},
 		{"version", version.Page, portal.Version(version)},
@@ -40,7 +40,6 @@ func pages() []page {
 		{"endpoint?lang=python", python.Page, portal.Endpoint(python)},
 		{"error", lost.Page, portal.Error(lost)},
 		{"login", form.Page, login.Login(form)},
-		{"account", layout.Page{Title: "Account"}, account.Home(account.HomePage{Organisation: "Lighthouse", Email: "asha@example.com", Role: "owner", CSRF: "token"})},
 		{"admin", dashboard.Page, admin.Home(dashboard)},
 		{"settings", settingsPage().Page, admin.Settings(settingsPage())},
 		{"inbox", inboxPage().Page, admin.Inbox(inboxPage())},
@@ -60,7 +59,7 @@ func pages() []page {
 		{"settings-empty", bareFrame().Page, admin.Settings(admin.SettingsPage{Frame: bareFrame(), Save: "Save", Trial: admin.Trial{To: ui.Input{Name: "to", Label: "To"}}})},
 		{"inbox-empty", bareFrame().Page, admin.Inbox(admin.InboxPage{Frame: bareFrame(), Empty: admin.Empty{Title: "Nothing has come", Text: "Codes appear here."}})},
 		{"admin-empty", bareFrame().Page, admin.Home(admin.HomePage{Frame: bareFrame()})},
-	}, adminPages()...)
+	}, accountPages(), adminPages())
 }
 
 func render(t *testing.T, p page) []byte {

@@ -59,7 +59,11 @@ func (s *Server) portal() []Route {
 	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, PublicURL: s.deps.Config.PublicURL})
 	limiter := limit.New(s.deps.DB, s.deps.Keyring)
 	searches := portal.NewSearch(pages, s.deps.Search, limiter)
-	accounts := account.New(account.Deps{DB: s.deps.DB})
+	accounts := account.New(account.Deps{
+		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Account], Limiter: limiter,
+		Team:      identity.NewTeam(s.deps.DB, s.deps.Notifications, s.deps.Config.PublicURL),
+		PublicURL: s.deps.Config.PublicURL, Word: s.deps.Config.ChannelWord,
+	})
 	members := login.New(login.Deps{
 		Area: page.Account, Directory: s.directory, Gate: s.gates[identity.Account], Limiter: limiter, Heading: "Sign in",
 	})
@@ -87,13 +91,12 @@ func (s *Server) portal() []Route {
 		{Name: "login.show", Method: http.MethodGet, Path: "/login", Access: Visitor, Handler: members.Show},
 		{Name: "login", Method: http.MethodPost, Path: "/login", Access: Visitor, Handler: members.Login},
 		{Name: "logout", Method: http.MethodPost, Path: "/logout", Access: Member, Handler: members.Logout},
-		{Name: "account", Method: http.MethodGet, Path: "/account", Access: Member, Handler: accounts.Home},
 
 		{Name: "admin.login.show", Method: http.MethodGet, Path: "/admin/login", Access: AdminVisitor, Handler: administrators.Show},
 		{Name: "admin.login", Method: http.MethodPost, Path: "/admin/login", Access: AdminVisitor, Handler: administrators.Login},
 		{Name: "admin.logout", Method: http.MethodPost, Path: "/admin/logout", Access: Viewer, Handler: administrators.Logout},
 	}
-	table = append(table, administration(admins)...)
+	table = append(append(table, organisations(accounts)...), administration(admins)...)
 	if !s.deps.Config.Production() {
 		table = append(table, Route{Name: "ui", Method: http.MethodGet, Path: "/ui", Access: Public, Handler: serveGallery})
 	}

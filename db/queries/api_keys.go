@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -47,4 +49,27 @@ func APIKeyUpdateUsed(ctx context.Context, q db.Querier, ids []int64, at []time.
 		update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
 		from unnest($1::bigint[], $2::timestamptz[]) as used (id, at) where k.id = used.id`, ids, at)
 	return err
+}
+
+// APIKeyList returns the active keys of an organisation, then at most twenty of
+// the revoked ones, the newest of each first.
+func APIKeyList(ctx context.Context, q db.Querier, organisationID int64) ([]models.ListedKey, error) {
+	rows, err := q.Query(ctx, `
+		select id, name, prefix, channels, created_at, last_used_at, revoked_at
+		from api_keys where organisation_id = $1 order by revoked_at desc nulls first, id desc limit 22`, organisationID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.ListedKey])
+}
+
+// APIKeyGetActive returns an active key of an organisation.
+func APIKeyGetActive(ctx context.Context, q db.Querier, organisationID, id int64) (models.ListedKey, error) {
+	rows, err := q.Query(ctx, `
+		select id, name, prefix, channels, created_at, last_used_at, revoked_at
+		from api_keys where organisation_id = $1 and id = $2 and revoked_at is null`, organisationID, id)
+	if err != nil {
+		return models.ListedKey{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[models.ListedKey])
 }

@@ -27,3 +27,27 @@ func OrganisationUserInsert(ctx context.Context, q db.Querier, u models.Organisa
 		u.OrganisationID, u.Name, u.Email, u.Mobile, u.PasswordHash, u.Role, u.Active).Scan(&id)
 	return id, err
 }
+
+// OrganisationUpdateName renames an organisation.
+func OrganisationUpdateName(ctx context.Context, q db.Querier, id int64, name string) error {
+	_, err := q.Exec(ctx, `update organisations set name = $2, updated_at = now() where id = $1`, id, name)
+	return err
+}
+
+// ProfileGet returns what a user of an organisation says about themselves.
+func ProfileGet(ctx context.Context, q db.Querier, userID int64) (p models.Profile, err error) {
+	err = q.QueryRow(ctx, `select name, email, coalesce(mobile, '') from organisation_users where id = $1`, userID).Scan(&p.Name, &p.Email, &p.Mobile)
+	return p, err
+}
+
+// ProfileUpdateName renames a user of an organisation.
+func ProfileUpdateName(ctx context.Context, q db.Querier, userID int64, name string) error {
+	_, err := q.Exec(ctx, `update organisation_users set name = $2, updated_at = now() where id = $1`, userID, name)
+	return err
+}
+
+// ProfileUpdateMobile sets the number, in E.164, that recovers the account.
+func ProfileUpdateMobile(ctx context.Context, q db.Querier, userID int64, mobile string) error {
+	_, err := q.Exec(ctx, `update organisation_users set mobile = $2, updated_at = now() where id = $1`, userID, mobile)
+	return err
+}

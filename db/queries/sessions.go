@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -55,4 +57,39 @@ func SessionUpdateRevoked(ctx context.Context, q db.Querier, idHash []byte) erro
 func SessionDelete(ctx context.Context, q db.Querier) (int64, error) {
 	tag, err := q.Exec(ctx, `delete from sessions where least(expires_at, revoked_at) < now() - interval '7 days'`)
 	return tag.RowsAffected(), err
+}
+
+// SessionListOpen returns the sessions of a user that have not ended, the one
+// used last first. Times of use are kept to the minute.
+func SessionListOpen(ctx context.Context, q db.Querier, surface string, userID int64, idle time.Duration) ([]models.OpenSession, error) {
+	rows, err := q.Query(ctx, `
+		select s.id_hash, s.user_agent, s.created_at, s.last_seen_at
+		from sessions s join `+users(surface)+` u on u.id = s.`+sessionUser(surface)+` and u.session_version = s.session_version
+		where u.id = $1 and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - $2::interval
+		order by s.last_seen_at desc, s.created_at desc`, userID, idle)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.OpenSession])
+}
+
+// SessionUpdateRevokedOf ends a session of a user and reports whether there was
+// one.
+func SessionUpdateRevokedOf(ctx context.Context, q db.Querier, s models.Session) (bool, error) {
+	tag, err := q.Exec(ctx, `update sessions set revoked_at = now() where id_hash = $1 and `+sessionUser(s.Surface)+` = $2 and revoked_at is null`, s.IDHash, s.UserID)
+	return tag.RowsAffected() == 1, err
+}
+
+// SessionUpdateRevokedOthers ends every session of a user but one.
+func SessionUpdateRevokedOthers(ctx context.Context, q db.Querier, s models.Session) error {
+	_, err := q.Exec(ctx, `update sessions set revoked_at = now() where id_hash <> $1 and `+sessionUser(s.Surface)+` = $2 and revoked_at is null`, s.IDHash, s.UserID)
+	return err
+}
+
+// sessionUser names the column that holds the user of a surface's sessions.
+func sessionUser(surface string) string {
+	if surface == "admin" {
+		return "admin_user_id"
+	}
+	return "organisation_user_id"
 }

@@ -63,3 +63,21 @@ func OrganisationUserUpdatePassword(ctx context.Context, q db.Querier, id int64,
 		Scan(&u.ID, &u.Email, &u.Role, &u.SessionVersion, &u.Active)
 	return u, err
 }
+
+// UserGet returns a user with the hash of the password.
+func UserGet(ctx context.Context, q db.Querier, surface string, id int64) (models.User, error) {
+	var u models.User
+	err := q.QueryRow(ctx, `select id, name, email, role, password_hash, session_version, active from `+users(surface)+` where id = $1`, id).
+		Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.PasswordHash, &u.SessionVersion, &u.Active)
+	return u, err
+}
+
+// UserUpdatePassword sets the hash of a password that nobody changed meanwhile,
+// ends every session of the user and returns the version of those to come. No
+// row comes back when the hash is another already.
+func UserUpdatePassword(ctx context.Context, q db.Querier, surface string, u models.User, hash string) (version int, err error) {
+	err = q.QueryRow(ctx, `
+		update `+users(surface)+` set password_hash = $3, session_version = session_version + 1, failed_sign_ins = 0, locked_until = null, updated_at = now()
+		where id = $1 and password_hash = $2 returning session_version`, u.ID, u.PasswordHash, hash).Scan(&version)
+	return version, err
+}

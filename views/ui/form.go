@@ -45,6 +45,14 @@ func describedAttributes(in Input) templ.Attributes {
 	return attributes
 }
 
+// groupAttributes tie a group of controls to its hint and its error. A group is
+// not invalid itself: ARIA knows that of controls alone.
+func groupAttributes(in Input) templ.Attributes {
+	attributes := describedAttributes(in)
+	delete(attributes, "aria-invalid")
+	return attributes
+}
+
 func invalid(inputs []Input) (wrong []Input) {
 	for _, in := range inputs {
 		if in.Error != "" {

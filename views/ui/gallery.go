@@ -35,6 +35,11 @@ var (
 		Choices: []Radio{{"virtual", "Virtual", "They go to the inbox of the administration."}, {"actual", "Actual", "A provider sends them."}},
 	}
 
+	sampleChecks = Checks{
+		Name: "channels", Label: "Channels", Values: []string{"messaging"}, Hint: "What the key may be used for",
+		Options: []Option{{Value: "messaging", Label: "Messaging"}, {Value: "sms", Label: "SMS"}},
+	}
+
 	sampleFilter = Filter{
 		Action:  "#main",
 		Inputs:  []Input{{Name: "q", Label: "Name or email", Type: "search", Value: "sand"}},

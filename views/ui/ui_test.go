@@ -35,6 +35,7 @@ func TestComponents(t *testing.T) {
 		"breadcrumb": Breadcrumb([]Link{here, {Label: "First", Current: true}}),
 		"busy":       BusyButton("Importing"),
 		"button":     Submit(Danger, "Revoke the key"),
+		"checks":     CheckField(Checks{Name: "channels", Label: "Channels", Values: []string{"sms"}, Options: []Option{{"messaging", "Messaging"}, {"sms", "SMS"}}, Hint: "What for", Error: "Choose one"}),
 		"code":       CodeBlock(sampleCode),
 		"disclosure": Disclosure("More", true),
 		"empty":      Empty("No keys yet", "Make one.", here),

@@ -4,10 +4,15 @@ package account
 
 import (
 	"slices"
+	"strconv"
+	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/fault"
 	"heliograph/app/identity"
+	"heliograph/app/limit"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/views/layout"
@@ -18,7 +23,13 @@ import (
 type Deps struct {
 	DB        db.Querier // read only
 	Enrolment *identity.Enrolment
+	Directory *identity.Directory
+	Team      *identity.Team
 	Gate      *page.Gate // of the accounts
+	Limiter   *limit.Limiter
+	// PublicURL is where programs reach the APIs, Word the channel's name in
+	// their bodies.
+	PublicURL, Word string
 }
 
 // Handlers answers the routes under /account.
@@ -33,27 +44,49 @@ type section struct {
 	roles       []string // who may open it, as the route table says
 }
 
-var members = []string{identity.Viewer, identity.Developer, identity.Owner}
+var (
+	members = []string{identity.Viewer, identity.Developer, identity.Owner}
+	owners  = []string{identity.Owner}
+)
 
 // sections are the parts in the order of the navigation.
 var sections = []section{
 	{"Overview", "/account", members},
+	{"API keys", keysPath, members},
+	{"Team", teamPath, owners},
+	{"Profile", profilePath, members},
 }
 
 // roleNames are the roles as people read them.
 var roleNames = map[string]string{identity.Owner: "Owner", identity.Developer: "Developer", identity.Viewer: "Viewer"}
+
+// done are the sentences about what a form did, by the word that the address
+// it leads to carries.
+var done = map[string]string{
+	"key-revoked":    "The key is revoked: requests with it are refused from now on.",
+	"invited":        "The invitation is on its way.",
+	"withdrawn":      "The invitation is withdrawn: its link does nothing any more.",
+	"role":           "The role is changed. Your colleague signs in again to use it.",
+	"activated":      "Your colleague can sign in again.",
+	"deactivated":    "Your colleague is signed out everywhere and cannot sign in.",
+	"removed":        "Your colleague is removed and signed out everywhere.",
+	"renamed":        "The name is changed.",
+	"mobile":         "The mobile number is changed.",
+	"password":       "The password is changed. Every other session has ended.",
+	"session-ended":  "The session has ended.",
+	"sessions-ended": "Every other session has ended.",
+	"joined":         "You have joined. This is your organisation's account.",
+}
 
 // frame is what stands around a page with the title. current is the address
 // of the section that it belongs to.
 func frame(c echo.Context, title, current string) layout.Frame {
 	user := page.User(c)
 	f := layout.Frame{
-		Page:    layout.Page{Title: title + " – " + user.Organisation, HasNav: true, Account: ui.Link{Label: user.Name, Href: "/account"}},
+		Page:    layout.Page{Title: title + " – " + user.Organisation, HasNav: true, Account: ui.Link{Label: called(user), Href: "/account"}},
 		Area:    ui.Link{Label: user.Organisation, Href: "/account"},
-		Heading: title, User: user.Name, Role: roleNames[user.Role], SignOut: "/logout", CSRF: page.Token(c),
-	}
-	if user.Name == "" {
-		f.User, f.Account.Label = user.Email, user.Email
+		Heading: title, Done: done[c.QueryParam("done")],
+		User: called(user), Role: roleNames[user.Role], SignOut: "/logout", CSRF: page.Token(c),
 	}
 	for _, s := range sections {
 		if slices.Contains(s.roles, user.Role) {
@@ -61,4 +94,40 @@ func frame(c echo.Context, title, current string) layout.Frame {
 		}
 	}
 	return f
+}
+
+// called is what to call a user: by name or, without one, by address.
+func called(u *identity.User) string {
+	if u.Name == "" {
+		return u.Email
+	}
+	return u.Name
+}
+
+// finished leads to a page that says what a form did, by a word from done.
+func finished(c echo.Context, path, word string) error { return page.SeeOther(c, path+"?done="+word) }
+
+// number reads the id in the path. What is no number names nothing.
+func number(c echo.Context) (int64, error) {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil {
+		return 0, fault.New(fault.NotFound, "There is nothing at this address.")
+	}
+	return id, nil
+}
+
+// when shows a time, and in its title how long ago it was. nil is never.
+func when(t *time.Time) ui.Cell {
+	if t == nil {
+		return ui.Cell{Text: "Never"}
+	}
+	return ui.Cell{Text: t.UTC().Format("2 Jan 2006, 15:04"), Title: humanize.Time(*t)}
+}
+
+// wrong puts what is wrong with a form beside its inputs.
+func wrong(inputs []ui.Input, problems *page.Problems) []ui.Input {
+	for i := range inputs {
+		inputs[i].Error = problems.Fields[inputs[i].Name]
+	}
+	return inputs
 }

@@ -2,16 +2,125 @@ package account
 
 import (
 	"net/http"
+	"strconv"
 
+	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/identity"
 	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
 	view "heliograph/views/account"
+	"heliograph/views/ui"
 )
 
-// Home is the account's first page.
+// docsPath is where the documentation says how requests are made.
+const docsPath = "/docs/business-messaging/3.0"
+
+// Home is the account's first page. Its fragment is the card of a new
+// organisation, which renews itself by it.
 func (h *Handlers) Home(c echo.Context) error {
+	return h.renderHome(c, "")
+}
+
+// CreateFirstKey makes the first key of an organisation and shows it within the
+// request that uses it, in this answer alone.
+func (h *Handlers) CreateFirstKey(c echo.Context) error {
 	user := page.User(c)
-	p := view.HomePage{Frame: frame(c, "Overview", "/account"), Email: user.Email}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
+	key, err := h.Directory.CreateKey(c.Request().Context(), user.OrganisationID, identity.KeyRequest{Name: "First key", Channels: []string{"messaging", "sms", "rcs"}}, user.Actor())
+	if err != nil {
+		return err
+	}
+	return h.renderHome(c, key)
+}
+
+// renderHome shows how the organisation stands, with a key just created.
+func (h *Handlers) renderHome(c echo.Context, key string) error {
+	user := page.User(c)
+	o, err := queries.AccountOverviewGet(c.Request().Context(), h.DB, user.OrganisationID)
+	if err != nil {
+		return err
+	}
+	p := view.HomePage{Frame: frame(c, "Overview", "/account")}
+	s := start{overview: o, publicURL: h.PublicURL, word: h.Word, key: key, csrf: p.CSRF, change: mayChange(user)}
+	way := s.card()
+	if !s.complete() {
+		p.Start = way
+	}
+	if len(o.Latest) > 0 {
+		p.Figures, p.Latest = figures(o), latest(o.Latest)
+	}
+	p.Facts = requestFacts(o, h.PublicURL)
+	if o.Sandbox {
+		p.Recipients = recipients
+	}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p), Fragment: view.StartCard(way)})
+}
+
+func figures(o models.AccountOverview) []view.Figure {
+	failing := view.Figure{Number: humanize.Comma(o.WebhooksFailing), Name: "Webhooks failing"}
+	if o.WebhooksFailing > 0 {
+		failing.Tone = ui.Bad
+	}
+	today := humanize.Comma(o.MessagesToday)
+	if o.MessagesToday > models.OverviewLimit {
+		today = "more than " + humanize.Comma(models.OverviewLimit)
+	}
+	return []view.Figure{
+		{Number: today, Name: "Messages today (UTC)"}, failing,
+		{Number: strconv.Itoa(o.Keys) + " of 2", Name: "API keys", Href: keysPath},
+	}
+}
+
+// stateTones are what the states of a message mean.
+var stateTones = map[string]ui.Tone{"delivered": ui.Good, "read": ui.Good, "failed": ui.Bad}
+
+func latest(messages []models.LatestMessage) ui.Table {
+	t := ui.Table{Caption: "Latest messages", Quiet: true, Columns: []ui.Column{
+		{Label: "Accepted (UTC)"}, {Label: "To"}, {Label: "Kind"}, {Label: "State"},
+	}}
+	for _, m := range messages {
+		t.Rows = append(t.Rows, []ui.Cell{
+			when(&m.CreatedAt), {Text: "+" + m.Recipient}, {Text: m.Kind}, {Text: m.State, Badge: true, Tone: stateTones[m.State]},
+		})
+	}
+	return t
+}
+
+// requestFacts are the ids and addresses that requests are made with.
+func requestFacts(o models.AccountOverview, publicURL string) (facts []ui.Pair) {
+	if o.PhoneNumberID == 0 {
+		return nil
+	}
+	facts = append(facts, ui.Pair{Key: "Base URL", Value: publicURL + "/v3", Mono: true}, ui.Pair{Key: "Phone number", Value: o.PhoneNumber, Mono: true})
+	for _, id := range []struct {
+		name string
+		id   int64
+	}{{"Phone number id", o.PhoneNumberID}, {"Business account id", o.BusinessAccountID}, {"Business id", o.BusinessID}, {"Catalogue id", o.CatalogueID}} {
+		if id.id != 0 {
+			facts = append(facts, ui.Pair{Key: id.name, Value: strconv.FormatInt(id.id, 10), Mono: true})
+		}
+	}
+	return facts
+}
+
+// recipients are the documented recipients of the sandbox.
+var recipients = ui.Table{
+	Caption: "Recipients to try", Quiet: true, Columns: []ui.Column{{Label: "Number ends in"}, {Label: "What happens"}},
+	Rows: [][]ui.Cell{
+		recipient("0001", "fails: message undeliverable (131026)"),
+		recipient("0002", "fails: held back for the health of the channel (131049)"),
+		recipient("0003", "sent, and nothing more"),
+		recipient("0004", "sent and delivered, never read"),
+		recipient("0005", "sent, delivered after 10 s, read after 20 s"),
+		recipient("0006", "the carrier is away twice, then as any other"),
+		recipient("0007", "templates only, until it writes (131047)"),
+		recipient("0008", "delivered and read, then it writes back"),
+		{{Text: "anything else"}, {Text: "sent, delivered and read at once"}},
+	},
+}
+
+func recipient(ending, what string) []ui.Cell {
+	return []ui.Cell{{Text: ending, Mono: true}, {Text: what}}
 }

@@ -1,0 +1,64 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/audit"
+	"heliograph/app/fault"
+	"heliograph/app/phone"
+	"heliograph/db"
+	"heliograph/db/queries"
+)
+
+// Rename gives the user of an organisation another name.
+func (d *Directory) Rename(ctx context.Context, u *User, name string) error {
+	name = strings.TrimSpace(name)
+	if problem := nameProblem(name); problem != "" {
+		return fault.InvalidFields(fault.Field{Name: "name", Message: problem})
+	}
+	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
+		if err := queries.ProfileUpdateName(ctx, tx, u.ID, name); err != nil {
+			return fmt.Errorf("renaming user %d: %w", u.ID, err)
+		}
+		return recordSelf(ctx, tx, u.Surface, u.ID, "rename")
+	})
+}
+
+// RenameOrganisation gives the organisation of an owner another name.
+func (d *Directory) RenameOrganisation(ctx context.Context, owner *User, name string) error {
+	name = strings.TrimSpace(name)
+	if problem := nameProblem(name); problem != "" {
+		return fault.InvalidFields(fault.Field{Name: "organisation", Message: problem})
+	}
+	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
+		if err := queries.OrganisationUpdateName(ctx, tx, owner.OrganisationID, name); err != nil {
+			return fmt.Errorf("renaming organisation %d: %w", owner.OrganisationID, err)
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			Actor: owner.Actor(), Action: "organisation.rename", Target: OrganisationActor(owner.OrganisationID),
+			Details: map[string]any{"before": owner.Organisation, "after": name},
+		})
+	})
+}
+
+// ChangeMobile sets the number to which codes for a forgotten password go. It
+// needs the password, or whoever finds a browser open could take the account.
+func (d *Directory) ChangeMobile(ctx context.Context, u *User, mobile, password string) error {
+	mobile, problem := phone.Parse(mobile, "")
+	if problem != "" {
+		return fault.InvalidFields(fault.Field{Name: "mobile", Message: problem})
+	}
+	if _, err := d.confirm(ctx, u, "mobile_password", password); err != nil {
+		return err
+	}
+	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
+		if err := queries.ProfileUpdateMobile(ctx, tx, u.ID, mobile); err != nil {
+			return fmt.Errorf("changing the number of user %d: %w", u.ID, err)
+		}
+		return recordSelf(ctx, tx, u.Surface, u.ID, "change_mobile")
+	})
+}

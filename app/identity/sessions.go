@@ -1,0 +1,69 @@
+package identity
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// OpenSession is a session of a user that has not ended.
+type OpenSession struct {
+	// Handle names the session in forms; nobody can use the session by it.
+	Handle    string
+	UserAgent string
+	BeganAt   time.Time
+	SeenAt    time.Time // to the minute
+	Current   bool      // the one that asks
+}
+
+// Sessions lists the sessions of the user whose session it is, the one used
+// last first.
+func (d *Directory) Sessions(ctx context.Context, s Session) ([]OpenSession, error) {
+	rows, err := queries.SessionListOpen(ctx, d.db, string(s.Surface), s.UserID, SessionIdle)
+	if err != nil {
+		return nil, fmt.Errorf("listing the sessions of user %d: %w", s.UserID, err)
+	}
+	list := make([]OpenSession, 0, len(rows))
+	for _, row := range rows {
+		list = append(list, OpenSession{
+			Handle: hex.EncodeToString(row.IDHash), UserAgent: row.UserAgent, BeganAt: row.BeganAt, SeenAt: row.SeenAt,
+			Current: bytes.Equal(row.IDHash, hashID(s.ID)),
+		})
+	}
+	return list, nil
+}
+
+// EndSession ends one session of the user whose session s is.
+func (d *Directory) EndSession(ctx context.Context, s Session, handle string) error {
+	hash, _ := hex.DecodeString(handle)
+	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
+		ended, err := queries.SessionUpdateRevokedOf(ctx, tx, models.Session{IDHash: hash, Surface: string(s.Surface), UserID: s.UserID})
+		if err != nil {
+			return fmt.Errorf("ending a session of user %d: %w", s.UserID, err)
+		}
+		if !ended {
+			return fault.New(fault.NotFound, "This session has ended already.")
+		}
+		return recordSelf(ctx, tx, s.Surface, s.UserID, "end_session")
+	})
+}
+
+// EndOtherSessions ends every session of the user whose session s is, but s.
+func (d *Directory) EndOtherSessions(ctx context.Context, s Session) error {
+	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
+		err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(s.ID), Surface: string(s.Surface), UserID: s.UserID})
+		if err != nil {
+			return fmt.Errorf("ending the sessions of user %d: %w", s.UserID, err)
+		}
+		return recordSelf(ctx, tx, s.Surface, s.UserID, "end_other_sessions")
+	})
+}

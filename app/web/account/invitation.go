@@ -1,0 +1,86 @@
+package account
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/app/limit"
+	"heliograph/app/web/page"
+	view "heliograph/views/account"
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// acceptances bounds how often one network may try links, which costs a hash.
+var acceptances = limit.Limit{Name: "invitation_accept", Burst: 20, Period: 15 * time.Minute}
+
+// acceptForm is what the form of an invitation sends.
+type acceptForm struct {
+	Token    string `form:"token" query:"token"`
+	Name     string `form:"name"`
+	Mobile   string `form:"mobile"`
+	Password string `form:"password"`
+}
+
+// ShowInvitation shows what a link invites to.
+func (h *Handlers) ShowInvitation(c echo.Context) error {
+	return h.renderInvitation(c, http.StatusOK, acceptForm{Token: c.QueryParam("token")}, &page.Problems{})
+}
+
+// AcceptInvitation makes the user and goes on to the account.
+func (h *Handlers) AcceptInvitation(c echo.Context) error {
+	var f acceptForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	if err := h.Limiter.Take(ctx, acceptances, limit.Client(c.RealIP())); err != nil {
+		return err
+	}
+	session, err := h.Team.Accept(ctx, identity.Acceptance{
+		Token: f.Token, Name: f.Name, Mobile: f.Mobile, Password: f.Password, UserAgent: c.Request().UserAgent(),
+	})
+	if problems := page.Mend(err); problems != nil {
+		return h.renderInvitation(c, http.StatusUnprocessableEntity, f, problems)
+	}
+	if fault.Is(err, fault.NotFound) {
+		return ended(c)
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.Gate.Begin(c, session); err != nil {
+		return err
+	}
+	return finished(c, "/account", "joined")
+}
+
+// ended says that a link does not work, and not why.
+func ended(c echo.Context) error {
+	frame := layout.Page{Title: "The invitation has ended"}
+	return page.Render(c, http.StatusGone, page.View{Frame: frame, Body: view.InvitationEnded()})
+}
+
+func (h *Handlers) renderInvitation(c echo.Context, status int, f acceptForm, problems *page.Problems) error {
+	i, err := h.Team.Invitation(c.Request().Context(), f.Token)
+	if fault.Is(err, fault.NotFound) {
+		return ended(c)
+	}
+	if err != nil {
+		return err
+	}
+	p := view.InvitationPage{
+		Page:         layout.Page{Title: "Join " + i.Organisation},
+		Organisation: i.Organisation, Role: roleNames[i.Role], Email: i.Email, Token: f.Token, CSRF: page.Token(c), Problem: problems.Form,
+		Inputs: wrong([]ui.Input{
+			{Name: "name", Label: "Your name", Value: f.Name, Autocomplete: "name", Required: true},
+			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "If you forget your password, a code is sent here. With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel"},
+			{Name: "password", Label: "Password", Type: "password", Hint: "At least 12 characters: a sentence is easier to remember than a word", Autocomplete: "new-password", Required: true},
+		}, problems),
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Invitation(p)})
+}

@@ -1,0 +1,169 @@
+package account
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/identity"
+	"heliograph/app/limit"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/account"
+	"heliograph/views/ui"
+)
+
+const profilePath = "/account/profile"
+
+// passwords bounds how often a signed-in user may try the password, so that an
+// open browser does not become a way to guess it.
+var passwords = limit.Limit{Name: "account_password", Burst: 10, Period: 15 * time.Minute}
+
+// profileForm is what the forms of the profile send, each a part of it.
+type profileForm struct {
+	Name           string `form:"name"`
+	Organisation   string `form:"organisation"`
+	Mobile         string `form:"mobile"`
+	MobilePassword string `form:"mobile_password"`
+	Current        string `form:"current"`
+	Password       string `form:"password"`
+	Confirmation   string `form:"confirmation"`
+}
+
+// Profile shows who is signed in, and where.
+func (h *Handlers) Profile(c echo.Context) error {
+	return h.renderProfile(c, http.StatusOK, sentForm{})
+}
+
+// Rename gives the user another name.
+func (h *Handlers) Rename(c echo.Context) error {
+	return h.changeProfile(c, "name", "renamed", func(f profileForm) error {
+		return h.Directory.Rename(c.Request().Context(), page.User(c), f.Name)
+	})
+}
+
+// RenameOrganisation gives the organisation another name.
+func (h *Handlers) RenameOrganisation(c echo.Context) error {
+	return h.changeProfile(c, "organisation", "renamed", func(f profileForm) error {
+		return h.Directory.RenameOrganisation(c.Request().Context(), page.User(c), f.Organisation)
+	})
+}
+
+// ChangeMobile sets the number that recovers the account.
+func (h *Handlers) ChangeMobile(c echo.Context) error {
+	return h.changeProfile(c, "mobile", "mobile", func(f profileForm) error {
+		if err := h.takePassword(c); err != nil {
+			return err
+		}
+		return h.Directory.ChangeMobile(c.Request().Context(), page.User(c), f.Mobile, f.MobilePassword)
+	})
+}
+
+// ChangePassword sets another password and goes on with a new session.
+func (h *Handlers) ChangePassword(c echo.Context) error {
+	return h.changeProfile(c, "password", "password", func(f profileForm) error {
+		if err := h.takePassword(c); err != nil {
+			return err
+		}
+		s, err := h.Directory.ChangePassword(c.Request().Context(), page.User(c), identity.PasswordChange{
+			Current: f.Current, New: f.Password, Confirmation: f.Confirmation, UserAgent: c.Request().UserAgent(),
+		})
+		if err != nil {
+			return err
+		}
+		return h.Gate.Begin(c, s)
+	})
+}
+
+func (h *Handlers) takePassword(c echo.Context) error {
+	return h.Limiter.Take(c.Request().Context(), passwords, strconv.FormatInt(page.User(c).ID, 10))
+}
+
+// changeProfile carries one of the forms out; form is its id and word says what
+// it did.
+func (h *Handlers) changeProfile(c echo.Context, form, word string, do func(profileForm) error) error {
+	var f profileForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	err := do(f)
+	if problems := page.Mend(err); problems != nil {
+		return h.renderProfile(c, http.StatusUnprocessableEntity, sentForm{form, f, problems})
+	}
+	if err != nil {
+		return err
+	}
+	return finished(c, profilePath, word)
+}
+
+// sentForm is one of the forms as it was sent, with what is wrong. The zero
+// sentForm is none.
+type sentForm struct {
+	id       string
+	values   profileForm
+	problems *page.Problems
+}
+
+// renderProfile shows the profile, with the form that was sent as it was.
+func (h *Handlers) renderProfile(c echo.Context, status int, sent sentForm) error {
+	ctx, user := c.Request().Context(), page.User(c)
+	stored, err := queries.ProfileGet(ctx, h.DB, user.ID)
+	if err != nil {
+		return err
+	}
+	open, err := h.Directory.Sessions(ctx, page.Session(c))
+	if err != nil {
+		return err
+	}
+	shown := profileForm{Name: stored.Name, Organisation: user.Organisation, Mobile: stored.Mobile}.as(sent)
+	p := view.ProfilePage{Frame: frame(c, "Profile", profilePath)}
+	p.Sessions, p.EndOthers = sessionTable(open, p.CSRF)
+	for _, f := range profileForms(shown, stored, user.Role == identity.Owner) {
+		f.CSRF = p.CSRF
+		if f.ID == sent.id {
+			f.Inputs, f.Problem = wrong(f.Inputs, sent.problems), sent.problems.Form
+		}
+		p.Forms = append(p.Forms, f)
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Profile(p)})
+}
+
+// as returns what the forms hold with what was sent by one of them.
+func (f profileForm) as(sent sentForm) profileForm {
+	switch sent.id {
+	case "name":
+		f.Name = sent.values.Name
+	case "organisation":
+		f.Organisation = sent.values.Organisation
+	case "mobile":
+		f.Mobile = sent.values.Mobile
+	}
+	return f
+}
+
+// profileForms are the forms of the profile.
+func profileForms(f profileForm, stored models.Profile, owner bool) []view.Form {
+	forms := []view.Form{
+		{ID: "name", Title: "Name", Text: "You sign in as " + stored.Email + ".", Action: profilePath + "/name", Label: "Change the name", Inputs: []ui.Input{
+			{Name: "name", Label: "Your name", Value: f.Name, Autocomplete: "name", Required: true},
+		}},
+		{ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here.", Action: profilePath + "/mobile", Label: "Change the number", Inputs: []ui.Input{
+			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel", Required: true},
+			{Name: "mobile_password", Label: "Your password", Type: "password", Autocomplete: "current-password", Required: true},
+		}},
+		{ID: "password", Title: "Password", Text: "Every other session ends when you change it.", Action: profilePath + "/password", Label: "Change the password", Inputs: []ui.Input{
+			{Name: "current", Label: "Password in use", Type: "password", Autocomplete: "current-password", Required: true},
+			{Name: "password", Label: "New password", Type: "password", Hint: "At least 12 characters: a sentence is easier to remember than a word", Autocomplete: "new-password", Required: true},
+			{Name: "confirmation", Label: "New password again", Type: "password", Autocomplete: "new-password", Required: true},
+		}},
+	}
+	if owner {
+		forms = append(forms, view.Form{ID: "organisation", Title: "Organisation", Action: profilePath + "/organisation", Label: "Rename the organisation", Inputs: []ui.Input{
+			{Name: "organisation", Label: "Name of the organisation", Value: f.Organisation, Autocomplete: "organization", Required: true},
+		}})
+	}
+	return forms
+}

@@ -1,0 +1,148 @@
+package account
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/identity"
+	"heliograph/app/limit"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/account"
+	"heliograph/views/ui"
+)
+
+const teamPath = "/account/team"
+
+// invitations keeps the letters of one organisation few, as they go to people
+// who did not ask for them.
+var invitations = limit.Limit{Name: "invitations", Burst: 20, Period: time.Hour}
+
+// roles are what a colleague can be, with what they may do.
+var roles = []ui.Option{
+	{Value: identity.Developer, Label: "Developer: keys, webhooks and messages"},
+	{Value: identity.Viewer, Label: "Viewer: reads"},
+	{Value: identity.Owner, Label: "Owner: everything, and the team"},
+}
+
+// inviteForm is what the form for an invitation sends.
+type inviteForm struct {
+	Email string `form:"email"`
+	Role  string `form:"role"`
+}
+
+// Colleagues lists the team and the open invitations.
+func (h *Handlers) Colleagues(c echo.Context) error {
+	return h.renderTeam(c, http.StatusOK, inviteForm{Role: identity.Developer}, &page.Problems{})
+}
+
+// Invite sends an invitation.
+func (h *Handlers) Invite(c echo.Context) error {
+	var f inviteForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	ctx, user := c.Request().Context(), page.User(c)
+	if err := h.Limiter.Take(ctx, invitations, strconv.FormatInt(user.OrganisationID, 10)); err != nil {
+		return err
+	}
+	err := h.Team.Invite(ctx, user, f.Email, f.Role)
+	if problems := page.Mend(err); problems != nil {
+		return h.renderTeam(c, http.StatusUnprocessableEntity, f, problems)
+	}
+	if err != nil {
+		return err
+	}
+	return finished(c, teamPath, "invited")
+}
+
+// ResendInvitation sends an invitation again.
+func (h *Handlers) ResendInvitation(c echo.Context) error {
+	id, err := number(c)
+	if err != nil {
+		return err
+	}
+	ctx, user := c.Request().Context(), page.User(c)
+	if err := h.Limiter.Take(ctx, invitations, strconv.FormatInt(user.OrganisationID, 10)); err != nil {
+		return err
+	}
+	if err := h.Team.Resend(ctx, user, id); err != nil {
+		return err
+	}
+	return finished(c, teamPath, "invited")
+}
+
+// WithdrawInvitation ends an invitation.
+func (h *Handlers) WithdrawInvitation(c echo.Context) error {
+	id, err := number(c)
+	if err != nil {
+		return err
+	}
+	if err := h.Team.Withdraw(c.Request().Context(), page.User(c), id); err != nil {
+		return err
+	}
+	return finished(c, teamPath, "withdrawn")
+}
+
+func (h *Handlers) renderTeam(c echo.Context, status int, f inviteForm, problems *page.Problems) error {
+	ctx, user := c.Request().Context(), page.User(c)
+	colleagues, err := queries.ColleagueList(ctx, h.DB, user.OrganisationID)
+	if err != nil {
+		return err
+	}
+	invited, err := queries.InvitationList(ctx, h.DB, user.OrganisationID)
+	if err != nil {
+		return err
+	}
+	p := view.TeamPage{
+		Frame: frame(c, "Team", teamPath), Colleagues: colleagueTable(colleagues, user.ID), Problem: problems.Form,
+		Email: ui.Input{Name: "email", Label: "Email", Type: "email", Value: f.Email, Required: true, Error: problems.Fields["email"]},
+		Role:  ui.Select{Name: "role", Label: "Role", Value: f.Role, Options: roles, Error: problems.Fields["role"]},
+	}
+	p.Invitations = invitationTable(invited, p.CSRF, time.Now())
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Team(p)})
+}
+
+func colleagueTable(colleagues []models.Colleague, self int64) ui.Table {
+	t := ui.Table{Caption: "Colleagues", Quiet: true, Columns: []ui.Column{
+		{Label: "Name"}, {Label: "Email"}, {Label: "Role"}, {Label: "State"}, {Label: "Last sign-in (UTC)"},
+	}}
+	for _, p := range colleagues {
+		name := ui.Cell{Text: p.Name, Href: colleaguePath(p.ID)}
+		if p.Name == "" {
+			name.Text = p.Email
+		}
+		if p.ID == self {
+			name.Note = "you"
+		}
+		state := ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
+		if !p.Active {
+			state = ui.Cell{Text: "Inactive", Badge: true}
+		}
+		t.Rows = append(t.Rows, []ui.Cell{name, {Text: p.Email}, {Text: roleNames[p.Role]}, state, when(p.SignedInAt)})
+	}
+	return t
+}
+
+func invitationTable(invited []models.Invitation, csrf string, now time.Time) ui.Table {
+	t := ui.Table{Caption: "Invitations", Quiet: true, Columns: []ui.Column{
+		{Label: "Email"}, {Label: "Role"}, {Label: "Works until (UTC)"}, {Label: "Change"},
+	}}
+	for _, i := range invited {
+		until := when(&i.ExpiresAt)
+		if i.ExpiresAt.Before(now) {
+			until = ui.Cell{Text: "Expired", Badge: true, Tone: ui.Warn}
+		}
+		path := teamPath + "/invitations/" + strconv.FormatInt(i.ID, 10)
+		change := ui.Cell{Body: view.Actions(
+			ui.Post{Action: path + "/resend", CSRF: csrf, Label: "Send again", Small: true},
+			ui.Post{Action: path + "/withdraw", CSRF: csrf, Label: "Withdraw", Small: true},
+		)}
+		t.Rows = append(t.Rows, []ui.Cell{{Text: i.Email}, {Text: roleNames[i.Role]}, until, change})
+	}
+	return t
+}

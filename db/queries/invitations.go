@@ -1,0 +1,72 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+const invitationColumns = `i.id, i.organisation_id, o.name, i.email, i.role, i.expires_at`
+
+// InvitationUpsert stores an invitation and returns its id. Another one of the
+// organisation to the same address takes the place of the first.
+func InvitationUpsert(ctx context.Context, q db.Querier, i models.Invitation, tokenHash []byte) (id int64, err error) {
+	err = q.QueryRow(ctx, `
+		insert into invitations (organisation_id, email, role, token_hash, expires_at) values ($1, $2, $3, $4, $5)
+		on conflict (organisation_id, email) do update
+		set role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = now()
+		returning id`, i.OrganisationID, i.Email, i.Role, tokenHash, i.ExpiresAt).Scan(&id)
+	return id, err
+}
+
+// InvitationList returns the open invitations of an organisation, with those
+// that expired, newest first.
+func InvitationList(ctx context.Context, q db.Querier, organisationID int64) ([]models.Invitation, error) {
+	rows, err := q.Query(ctx, `
+		select `+invitationColumns+` from invitations i join organisations o on o.id = i.organisation_id
+		where i.organisation_id = $1 order by i.id desc`, organisationID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.Invitation])
+}
+
+// InvitationGet returns an invitation of an organisation.
+func InvitationGet(ctx context.Context, q db.Querier, organisationID, id int64) (models.Invitation, error) {
+	rows, err := q.Query(ctx, `
+		select `+invitationColumns+` from invitations i join organisations o on o.id = i.organisation_id
+		where i.organisation_id = $1 and i.id = $2`, organisationID, id)
+	if err != nil {
+		return models.Invitation{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[models.Invitation])
+}
+
+// InvitationGetByToken returns the invitation of a link that still works.
+func InvitationGetByToken(ctx context.Context, q db.Querier, tokenHash []byte) (models.Invitation, error) {
+	rows, err := q.Query(ctx, `
+		select `+invitationColumns+` from invitations i join organisations o on o.id = i.organisation_id and o.status = 'active'
+		where i.token_hash = $1 and i.expires_at > now()`, tokenHash)
+	if err != nil {
+		return models.Invitation{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[models.Invitation])
+}
+
+// InvitationDelete ends an invitation and reports whether there was one: of
+// several who use it at once, one is told true.
+func InvitationDelete(ctx context.Context, q db.Querier, organisationID, id int64) (bool, error) {
+	tag, err := q.Exec(ctx, `delete from invitations where organisation_id = $1 and id = $2`, organisationID, id)
+	return tag.RowsAffected() == 1, err
+}
+
+// InvitationDeleteOld drops invitations that expired before a time and returns
+// how many.
+func InvitationDeleteOld(ctx context.Context, q db.Querier, before time.Time) (int64, error) {
+	tag, err := q.Exec(ctx, `delete from invitations where expires_at < $1`, before)
+	return tag.RowsAffected(), err
+}
