@@ -68,7 +68,11 @@ func adminPage() admin.HomePage {
 
 func auditPage() admin.AuditPage {
 	row := func(at, who, what, whom string, changes ...admin.Change) []ui.Cell {
-		return []ui.Cell{{Text: at, Title: "2 minutes ago"}, {Text: who, Note: "admin:1"}, {Text: what, Mono: true}, {Text: whom}, {Body: admin.Changes(changes)}}
+		cells := []ui.Cell{{Text: at, Title: "2 minutes ago"}, {Text: who, Note: "admin:1"}, {Text: what, Mono: true}, {Text: whom}, {Text: "–"}}
+		if len(changes) > 0 {
+			cells[4] = ui.Cell{Body: admin.Changes(changes)}
+		}
+		return cells
 	}
 	return admin.AuditPage{
 		Frame: adminFrame("Audit", "Audit", ""),

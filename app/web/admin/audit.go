@@ -131,8 +131,12 @@ func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]s
 	}
 	shown := entries[:min(len(entries), pageSize)]
 	for _, e := range shown {
+		details := ui.Cell{Text: "–"}
+		if lines := changes(e.Details); len(lines) > 0 {
+			details = ui.Cell{Body: view.Changes(lines)}
+		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			when(e.At), named(e.Actor, names), {Text: e.Action, Mono: true}, named(e.Target, names), {Body: view.Changes(changes(e.Details))},
+			when(e.At), named(e.Actor, names), {Text: e.Action, Mono: true}, named(e.Target, names), details,
 		})
 	}
 	l.Paging = paging{path: auditPath, values: asked.values(), begun: asked.Before > 0}.links(len(entries) > pageSize, func(v url.Values) {
