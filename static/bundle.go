@@ -51,6 +51,7 @@ var bundles = map[string][]string{
 		"js/site/menu.js",
 		"js/site/search.js",
 		"js/site/drawer.js",
+		"js/site/nav.js",
 		"js/site/tabs.js",
 		"js/site/choices.js",
 		"js/site/kept.js",

@@ -45,6 +45,7 @@ func TestScripts(t *testing.T) {
 	open(t, ctx, endpoint+"#sample-2", 1440)
 	expect(t, ctx, "an address picks the sample", `document.getElementById("sample-2").checkVisibility() && document.querySelector("[data-choices] select").selectedIndex === 1`)
 
+	expect(t, ctx, "long code is folded until its button is pressed", `(() => { const button = document.querySelector("#sample-2 [data-unfold]"); const pre = button.closest("figure").querySelector("pre"); const before = pre.clientHeight; button.click(); return pre.clientHeight > before && button.textContent === "Show fewer lines"; })()`)
 	open(t, ctx, endpoint, 1440)
 	expect(t, ctx, "one sample and one example show", `[...document.querySelectorAll(".samples pre")].filter((p) => p.checkVisibility()).length === 2`)
 	expect(t, ctx, "a tab is chosen by click", `(document.querySelector('.tab[href="#example-400"]').click(), document.getElementById("example-400").checkVisibility() && !document.getElementById("example-200").checkVisibility() && location.hash === "#example-400")`)
@@ -53,6 +54,8 @@ func TestScripts(t *testing.T) {
 	expect(t, ctx, "and by arrow keys", `(document.activeElement.blur(), document.querySelector('.tab[href="#example-400"]').focus(), document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})), document.activeElement.hash === "#example-401" && document.getElementById("example-401").checkVisibility())`)
 	expect(t, ctx, "a sample is chosen from a list", `(() => { const list = document.querySelector("[data-choices] select"); list.selectedIndex = 1; list.dispatchEvent(new Event("change")); return document.getElementById("sample-2").checkVisibility() && !document.getElementById("sample-1").checkVisibility() && location.hash === "#sample-2"; })()`)
 	expect(t, ctx, "expand all opens the body", `(document.querySelector("[aria-labelledby=body] [data-expand]").click(), [...document.querySelectorAll("[aria-labelledby=body] details")].every((d) => d.open))`)
+	expect(t, ctx, "the filter narrows by method, path and name", `(() => { const filter = document.querySelector("[data-filter]"); filter.value = "post message"; filter.dispatchEvent(new Event("input")); return new Promise((done) => requestAnimationFrame(() => { const left = [...document.querySelectorAll(".nav details li")].filter((l) => l.checkVisibility()); done(left.length > 0 && left.every((l) => l.querySelector("b").className === "POST")); })); })()`)
+	expect(t, ctx, "and says when nothing is left", `(() => { const filter = document.querySelector("[data-filter]"); filter.value = "qqq"; filter.dispatchEvent(new Event("input")); return new Promise((done) => requestAnimationFrame(() => done(document.querySelector(".nav-none").checkVisibility()))); })()`)
 	expect(t, ctx, "the menu closes on Escape", `(() => { const menu = document.querySelector("[data-menu]"); menu.open = true; menu.querySelector("a").focus(); document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true})); return !menu.open && document.activeElement === menu.querySelector("summary"); })()`)
 	expect(t, ctx, "copying is said aloud", `new Promise((done) => { document.querySelector(".samples [data-copy]").click(); new MutationObserver(() => done(true)).observe(document.getElementById("live"), {childList: true}); })`)
 
@@ -77,7 +80,7 @@ func TestScripts(t *testing.T) {
 	if kept := evaluate[string](t, ctx, background); light == dark || kept != dark {
 		t.Errorf("the theme went from %s to %s and was %s after loading again", light, dark, kept)
 	}
-	expect(t, ctx, "choosing the system's theme forgets the choice", `(document.querySelector("[data-theme-toggle]").click(), localStorage.getItem("theme") === null)`)
+	expect(t, ctx, "choosing the system's theme forgets the choice", `(document.querySelector("[data-theme-toggle]").click(), !document.cookie.includes("theme"))`)
 }
 
 func TestDrawer(t *testing.T) {

@@ -1,6 +1,8 @@
 package views_test
 
 import (
+	"strings"
+
 	"heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -58,7 +60,7 @@ func endpointPage() portal.EndpointPage {
 		Languages:    []ui.Link{{Label: "cURL", Href: "?lang=curl", Current: true}, {Label: "JavaScript", Href: "?lang=javascript"}, {Label: "Node.js", Href: "?lang=nodejs"}, {Label: "Python", Href: "?lang=python"}, {Label: "Java", Href: "?lang=java"}, {Label: "PHP", Href: "?lang=php"}, {Label: "C#", Href: "?lang=csharp"}, {Label: "Go", Href: "?lang=go"}},
 		Samples: []portal.Sample{
 			{Label: "Template with a code", Code: ui.Code{Title: "cURL", Language: "shell", Text: curl}},
-			{Label: "Text", Code: ui.Code{Title: "cURL", Language: "shell", Text: "curl --request POST"}},
+			{Label: "Text", Code: ui.Code{Title: "cURL", Language: "shell", Text: "curl --request POST" + strings.Repeat(" \\\n  --data 'a=b'", 40)}},
 		},
 		Previous:  ui.Link{Label: "Overview", Href: "/docs/business-messaging/3.0"},
 		Next:      ui.Link{Label: "Upload media", Href: "/docs/business-messaging/3.0/upload-media"},

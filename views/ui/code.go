@@ -8,6 +8,11 @@ import (
 	"github.com/a-h/templ"
 )
 
+// fold is how many lines of code show at first, where scripts run.
+const fold = 25
+
+func (c Code) lines() int { return strings.Count(strings.TrimSuffix(c.Text, "\n"), "\n") + 1 }
+
 // codeText writes highlighted code in a pre that can be scrolled by keyboard,
 // hence the tab stop. It is written by hand because every space counts here.
 func codeText(code Code) templ.Component {

@@ -13,3 +13,12 @@ document.addEventListener("click", async (event) => {
   announce(said === "Copied" ? "Copied to the clipboard" : "The browser refused to copy");
   setTimeout(() => { button.textContent = "Copy"; }, 2000);
 });
+
+// Long code shows its beginning; a button shows the rest.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-unfold]");
+  if (!button) return;
+  button.dataset.unfold ||= button.textContent;
+  const open = button.closest("figure").classList.toggle("unfolded");
+  button.textContent = open ? "Show fewer lines" : button.dataset.unfold;
+});

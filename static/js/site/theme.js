@@ -5,16 +5,9 @@ document.addEventListener("click", (event) => {
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const theme = (root.dataset.theme || system) === "dark" ? "light" : "dark";
-  try {
-    if (theme === system) {
-      delete root.dataset.theme;
-      localStorage.removeItem("theme");
-    } else {
-      root.dataset.theme = theme;
-      localStorage.setItem("theme", theme);
-    }
-  } catch {
-    root.dataset.theme = theme;
-  }
+  const follows = theme === system;
+  if (follows) delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  document.cookie = `theme=${theme}; path=/; max-age=${follows ? 0 : 31536000}; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
   announce(theme === "dark" ? "Dark theme" : "Light theme");
 });
