@@ -35,6 +35,7 @@ var bundles = map[string][]string{
 		"css/card.css",
 		"css/guide.css",
 		"css/form.css",
+		"css/account.css",
 		"css/filter.css",
 		"css/pager.css",
 		"css/empty.css",
@@ -57,5 +58,6 @@ var bundles = map[string][]string{
 		"js/site/kept.js",
 		"js/site/fields.js",
 		"js/site/navigate.js",
+		"js/site/start.js",
 	},
 }
