@@ -22,7 +22,9 @@ func usersPage() admin.UsersPage {
 	return admin.UsersPage{
 		Frame: adminFrame("Users", "Users", "The account is deleted."), Invite: ui.Link{Label: "Invite somebody", Href: "/admin/users/invite"},
 		List: admin.List{
-			Filter: ui.Filter{Action: "/admin/users", Inputs: []ui.Input{{Name: "q", Label: "Name or email", Type: "search"}}, Selects: []ui.Select{sampleRoles}},
+			Filter: ui.Filter{Action: "/admin/users", Inputs: []ui.Input{{Name: "q", Label: "Name or email", Type: "search"}}, Selects: []ui.Select{
+				{Name: "role", Label: "Role", Options: []ui.Option{{Label: "All"}, {Value: "editor", Label: "Editor"}}}, {Name: "state", Label: "State", Options: []ui.Option{{Label: "All"}}},
+			}},
 			Table: ui.Table{
 				Caption: "Administrators", Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: "Email"}, {Label: "Role"}, {Label: "State"}, {Label: "Products", Numeric: true}, {Label: "Last sign-in"}},
 				Rows: [][]ui.Cell{
