@@ -63,9 +63,16 @@ func (s *Server) portal() []Route {
 		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Account], Limiter: limiter,
 		Team:      identity.NewTeam(s.deps.DB, s.deps.Notifications, s.deps.Config.PublicURL),
 		PublicURL: s.deps.Config.PublicURL, Word: s.deps.Config.ChannelWord,
+		Enrolment: identity.NewEnrolment(identity.EnrolmentOptions{
+			DB: s.deps.DB, Keyring: s.deps.Keyring, Limiter: limiter, Notifications: s.deps.Notifications,
+			Provision: s.deps.Provision, PublicURL: s.deps.Config.PublicURL,
+		}),
 	})
 	members := login.New(login.Deps{
 		Area: page.Account, Directory: s.directory, Gate: s.gates[identity.Account], Limiter: limiter, Heading: "Sign in",
+		Forgot:   ui.Link{Label: "Forgot your password?", Href: "/forgot-password"},
+		Register: ui.Link{Label: "Register an organisation", Href: "/register"},
+		Pending:  accounts.Pending,
 	})
 	admins := admin.New(admin.Deps{
 		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter, Queues: queue.New(s.deps.DB, s.deps.Jobs),
@@ -91,6 +98,16 @@ func (s *Server) portal() []Route {
 		{Name: "login.show", Method: http.MethodGet, Path: "/login", Access: Visitor, Handler: members.Show},
 		{Name: "login", Method: http.MethodPost, Path: "/login", Access: Visitor, Handler: members.Login},
 		{Name: "logout", Method: http.MethodPost, Path: "/logout", Access: Member, Handler: members.Logout},
+		{Name: "register.show", Method: http.MethodGet, Path: "/register", Access: Visitor, Handler: accounts.ShowRegister},
+		{Name: "register", Method: http.MethodPost, Path: "/register", Access: Visitor, Handler: accounts.Register},
+		{Name: "register.verify.show", Method: http.MethodGet, Path: "/register/verify", Access: Visitor, Handler: accounts.ShowVerify},
+		{Name: "register.verify", Method: http.MethodPost, Path: "/register/verify", Access: Visitor, Handler: accounts.Verify},
+		{Name: "register.resend", Method: http.MethodPost, Path: "/register/resend", Access: Visitor, Handler: accounts.ResendRegistration},
+		{Name: "forgot.show", Method: http.MethodGet, Path: "/forgot-password", Access: Visitor, Handler: accounts.ShowForgot},
+		{Name: "forgot", Method: http.MethodPost, Path: "/forgot-password", Access: Visitor, Handler: accounts.Forgot},
+		{Name: "forgot.reset.show", Method: http.MethodGet, Path: "/forgot-password/reset", Access: Visitor, Handler: accounts.ShowReset},
+		{Name: "forgot.reset", Method: http.MethodPost, Path: "/forgot-password/reset", Access: Visitor, Handler: accounts.Reset},
+		{Name: "forgot.resend", Method: http.MethodPost, Path: "/forgot-password/resend", Access: Visitor, Handler: accounts.ResendRecovery},
 
 		{Name: "admin.login.show", Method: http.MethodGet, Path: "/admin/login", Access: AdminVisitor, Handler: administrators.Show},
 		{Name: "admin.login", Method: http.MethodPost, Path: "/admin/login", Access: AdminVisitor, Handler: administrators.Login},

@@ -19,6 +19,12 @@ func inputAttributes(in Input) templ.Attributes {
 		in.Value, in.Autocomplete = "", "off"
 		attributes["class"], attributes["spellcheck"] = "masked", "false"
 	}
+	if in.Focus {
+		attributes["autofocus"] = true
+	}
+	if in.InputMode != "" {
+		attributes["inputmode"] = in.InputMode
+	}
 	// A password never travels back to the browser.
 	if in.Value != "" && in.Type != "password" {
 		attributes["value"] = in.Value

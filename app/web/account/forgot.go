@@ -45,7 +45,7 @@ func (h *Handlers) renderForgot(c echo.Context, status int, f forgotForm, proble
 		Page: layout.Page{Title: "Forgot your password?"},
 		CSRF: page.Token(c), Problem: problems.Form,
 		Email: ui.Input{
-			Name: "email", Label: "Email address", Type: "email", Autocomplete: "username", Required: true,
+			Name: "email", Label: "Email address", Type: "email", Autocomplete: "username", Required: true, Focus: true,
 			Value: f.Email, Error: problems.Fields["email"],
 		},
 	}

@@ -122,12 +122,13 @@ func (h *Handlers) renderVerify(c echo.Context, status int, f codeForm, problems
 		CSRF: page.Token(c), Problem: problems.Form,
 		Phone: phone.Format(f.challenge.Phone), Code: codeInput(f.Code, problems), Again: againAfter(f.challenge),
 	}
+	p.Code.Focus = true
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Verify(p), Fragment: view.VerifyForm(p)})
 }
 
 func codeInput(value string, problems *page.Problems) ui.Input {
 	return ui.Input{
-		Name: "code", Label: "Code", Autocomplete: "one-time-code", Required: true, Value: value,
+		Name: "code", Label: "Code", Autocomplete: "one-time-code", InputMode: "numeric", Required: true, Value: value,
 		Hint: "Valid for 10 minutes and five attempts.", Error: problems.Fields["code"],
 	}
 }

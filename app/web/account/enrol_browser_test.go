@@ -1,0 +1,148 @@
+package account_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"heliograph/app/web"
+	"heliograph/app/web/webtest"
+	"heliograph/db/dbtest"
+)
+
+// browser starts Chromium, or skips where there is none and nobody insists.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("CI is set and chromium is not installed")
+		}
+		t.Skip("chromium is not installed")
+	}
+	ctx, cancel := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.UserDataDir(t.TempDir())))
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1440, 900), chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("starting chromium: %v", err)
+	}
+	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// openSite serves a site to browsers.
+func openSite(t *testing.T) (*site, string) {
+	t.Helper()
+	pool := dbtest.Pool(t)
+	s := &site{}
+	s.Site = webtest.New(t, func(d *web.Deps) {
+		d.DB = pool
+		s.deps = *d
+	})
+	server := httptest.NewServer(s.Server.Handler())
+	t.Cleanup(server.Close)
+	return s, server.URL
+}
+
+// window is a browser window.
+type window struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+func (w window) do(what string, actions ...chromedp.Action[chromedp.Void]) {
+	w.t.Helper()
+	if err := chromedp.Do(w.ctx, actions...); err != nil {
+		w.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// focused waits until the page has put the focus on an element.
+func (w window) focused(selector string) {
+	w.t.Helper()
+	script := `new Promise((done) => { const end = performance.now() + 10000; const look = () => document.activeElement.matches('` + selector + `') ? done(true) : performance.now() > end ? done(false) : setTimeout(look, 20); look(); })`
+	there, err := chromedp.Run(w.ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise))
+	if err != nil || !there {
+		w.t.Fatalf("the focus is not put on %s: %v", selector, err)
+	}
+}
+
+// tab moves the focus by keyboard until it is on an element.
+func (w window) tab(selector string) {
+	w.t.Helper()
+	for range 30 {
+		there, err := chromedp.Run(w.ctx, chromedp.Evaluate[bool](`document.activeElement.matches('`+selector+`')`))
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if there {
+			return
+		}
+		w.do("tabbing", chromedp.KeyEvent("\t"))
+	}
+	w.t.Fatalf("the focus never comes to %s", selector)
+}
+
+func (w window) fill(selector, text string) {
+	w.t.Helper()
+	w.tab(selector)
+	w.do("typing", chromedp.KeyEvent(text))
+}
+
+// TestRegisterByKeyboard registers, mends what was wrong, enters the code and
+// is in the account, without a pointer.
+func TestRegisterByKeyboard(t *testing.T) {
+	t.Parallel()
+	s, origin := openSite(t)
+	w := window{t, browser(t)}
+	start := time.Now()
+	w.do("opening", chromedp.Navigate(origin+"/register"))
+	w.fill("#field-organisation", "Lighthouse Books")
+	w.fill("#field-email", asha)
+	w.fill("#field-mobile", "+91 98123 45678")
+	w.fill("#field-password", password)
+	w.fill("#field-confirmation", "something else")
+	w.do("sending", chromedp.KeyEvent("\r"), chromedp.WaitVisible(chromedp.CSS("[data-focus]")))
+	w.focused("[data-focus]")
+	w.fill("#field-password", password)
+	w.fill("#field-confirmation", password)
+	w.do("sending", chromedp.KeyEvent("\r"), chromedp.WaitVisible(chromedp.CSS(`.again button[aria-disabled="true"]`)))
+	w.focused("#field-code")
+	code := s.code(t, mobile)
+	w.do("entering the code", chromedp.KeyEvent(code[:3]+" "+code[3:]+"\r"), chromedp.WaitVisible(chromedp.CSS(`form[action="/logout"]`)))
+	t.Logf("from the form to the account in %s", time.Since(start).Round(time.Millisecond))
+}
+
+// TestRegisterWithoutScript does the same with script off, and gets another
+// password afterwards.
+func TestRegisterWithoutScript(t *testing.T) {
+	t.Parallel()
+	s, origin := openSite(t)
+	w := window{t, browser(t)}
+	w.do("switching script off", chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return err
+	}))
+	field := func(name, text string) chromedp.Action[chromedp.Void] {
+		return chromedp.SendKeys(chromedp.CSS("#field-"+name), text)
+	}
+	submit := chromedp.Click(chromedp.CSS("form .primary"))
+	w.do("registering", chromedp.Navigate(origin+"/register"),
+		field("organisation", "Lighthouse Books"), field("email", asha), field("mobile", "+91 98123 45678"),
+		field("password", password), field("confirmation", password), submit,
+		chromedp.WaitVisible(chromedp.CSS("#field-code")), chromedp.WaitVisible(chromedp.CSS("[data-wait-note]")))
+	w.do("entering the code", field("code", s.code(t, mobile)), submit, chromedp.WaitVisible(chromedp.CSS(`form[action="/logout"]`)))
+	s.forward(t)
+
+	w.do("asking for a code", chromedp.Navigate(origin+"/forgot-password"), field("email", asha), submit, chromedp.WaitVisible(chromedp.CSS("#field-code")))
+	w.do("choosing another password", field("code", s.code(t, mobile)), field("password", "eight bold wrens sing"), field("confirmation", "eight bold wrens sing"),
+		submit, chromedp.WaitVisible(chromedp.CSS(`form[action="/logout"]`)))
+}

@@ -1,0 +1,58 @@
+package views_test
+
+import (
+	"heliograph/views/account"
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// enrolPages are the forms before there is an account: as they open, and as
+// they come back.
+func enrolPages() []page {
+	frame := func(title string) layout.Page { return layout.Page{Title: title} }
+	password := "At least 12 characters. A sentence that only you would say is strong and easy to remember."
+	register := account.RegisterPage{
+		Page: frame("Register an organisation"), CSRF: "token",
+		Organisation: ui.Input{Name: "organisation", Label: "Organisation", Autocomplete: "organization", Required: true},
+		Email:        ui.Input{Name: "email", Label: "Your email address", Type: "email", Autocomplete: "username", Required: true},
+		Mobile:       ui.Input{Name: "mobile", Label: "Your mobile number", Type: "tel", Autocomplete: "tel", Required: true, Hint: "With the country code, such as +91 98123 45678. A code goes there."},
+		Password:     ui.Input{Name: "password", Label: "Password", Type: "password", Autocomplete: "new-password", Required: true, Hint: password},
+		Confirmation: ui.Input{Name: "confirmation", Label: "Password once more", Type: "password", Autocomplete: "new-password", Required: true},
+	}
+	wrong := register
+	wrong.Problem = "This was tried too often. Wait 12 minutes, then try again from 14:05 UTC on."
+	wrong.Organisation.Value, wrong.Email.Value, wrong.Mobile.Value = "Lighthouse Books", "asha@example.com", "+91 11 2345 6789"
+	wrong.Mobile.Error = "This is not a mobile number: enter one that receives SMS."
+	wrong.Confirmation.Error = "Enter the same password once more."
+	code := ui.Input{Name: "code", Label: "Code", Autocomplete: "one-time-code", InputMode: "numeric", Required: true, Focus: true, Hint: "Valid for 10 minutes and five attempts."}
+	verify := account.VerifyPage{
+		Page: frame("Enter the code"), CSRF: "token", Phone: "+91 98123 45678", Code: code,
+		Again: account.Again{Action: "/register/resend", Wait: 30, From: "14:05:30 UTC"},
+	}
+	mistyped := verify
+	mistyped.Code.Value, mistyped.Code.Error = "481 926", "This code is wrong or no longer valid. Check the digits, or send another code."
+	mistyped.Again = account.Again{Action: "/register/resend"}
+	forgot := account.ForgotPage{
+		Page: frame("Forgot your password?"), CSRF: "token",
+		Email: ui.Input{Name: "email", Label: "Email address", Type: "email", Autocomplete: "username", Required: true},
+	}
+	code.Focus = false
+	reset := account.ResetPage{
+		Page: frame("Choose another password"), CSRF: "token", Address: "asha@example.com", Code: code,
+		Password:     ui.Input{Name: "password", Label: "New password", Type: "password", Autocomplete: "new-password", Required: true, Hint: password},
+		Confirmation: ui.Input{Name: "confirmation", Label: "New password once more", Type: "password", Autocomplete: "new-password", Required: true},
+		Again:        account.Again{Action: "/forgot-password/resend"},
+	}
+	refused := reset
+	refused.Code.Value = "481926"
+	refused.Password.Error = "This is the password that you have. Choose another."
+	return []page{
+		{"register", register.Page, account.Register(register)},
+		{"register-wrong", wrong.Page, account.Register(wrong)},
+		{"verify", verify.Page, account.Verify(verify)},
+		{"verify-wrong", mistyped.Page, account.Verify(mistyped)},
+		{"forgot", forgot.Page, account.Forgot(forgot)},
+		{"reset", reset.Page, account.Reset(reset)},
+		{"reset-wrong", refused.Page, account.Reset(refused)},
+	}
+}
