@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http/httptest"
 	"os"
-	"os/exec"
+	osexec "os/exec"
 	"testing"
 	"time"
 
@@ -20,7 +20,7 @@ import (
 // browser starts Chromium, or skips where there is none and nobody insists.
 func browser(t *testing.T) context.Context {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
+	path, err := osexec.LookPath("chromium")
 	if err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal("CI is set and chromium is not installed")
