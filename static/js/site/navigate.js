@@ -56,6 +56,7 @@
     }
     document.getElementById("page").replaceWith(next.getElementById("page"));
     document.querySelector(".search-scope").replaceWith(next.querySelector(".search-scope"));
+    document.querySelector("#search form").reset();
     const drawer = document.getElementById("nav");
     if (before && drawer?.querySelector("nav").ariaLabel === before.label) {
       drawer.querySelectorAll("nav > details").forEach((fold, i) => { fold.open ||= before.folds[i]; });

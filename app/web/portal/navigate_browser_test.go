@@ -1,0 +1,164 @@
+package portal_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"heliograph/db/dbtest"
+)
+
+// complaints collects what a browser says against what it shows: blocked by
+// the policy, failed to load, threw, or asked another host.
+func complaints(t *testing.T, ctx context.Context, origin string) func() []string {
+	t.Helper()
+	var lock sync.Mutex
+	var said []string
+	err := chromedp.Listen(ctx, func(event any) {
+		lock.Lock()
+		defer lock.Unlock()
+		switch e := event.(type) {
+		case *log.EventEntryAdded:
+			said = append(said, e.Entry.Text+" "+e.Entry.URL)
+		case *runtime.EventExceptionThrown:
+			said = append(said, e.ExceptionDetails.Text)
+		case *network.EventRequestWillBeSent:
+			if !strings.HasPrefix(e.Request.URL, origin) && e.Request.URL != "about:blank" {
+				said = append(said, "asked "+e.Request.URL)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() []string {
+		lock.Lock()
+		defer lock.Unlock()
+		return said
+	}
+}
+
+// follow activates a link by keyboard.
+func (w window) follow(selector string) {
+	w.t.Helper()
+	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('` + selector + `').focus({preventScroll: true})`))
+	w.press("Enter", 0)
+}
+
+// same says that the document has not been loaded anew since it was marked.
+const same = `window.kept === true`
+
+// Pages take each other's place without a load, and a reader who goes by
+// keyboard or ear knows where they are.
+func TestNavigation(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	t.Cleanup(server.Close)
+	said := complaints(t, ctx, server.URL)
+	w := window{t, ctx, server.URL}
+	at := func(path string) string { return `location.pathname === "` + path + `" && ` + same }
+	const (
+		first  = "/docs/business-messaging/3.0/list-products"
+		second = "/docs/business-messaging/3.0/get-catalogue-id"
+		guide  = "/productguide/business-messaging/"
+		drawer = `document.getElementById("nav")`
+	)
+
+	w.open(first, 1440, "light")
+	w.do(chromedp.Evaluate[chromedp.Void](`(window.kept = true, document.querySelector("[data-theme-toggle]").click())`))
+	w.await("the theme is chosen", `document.documentElement.dataset.theme === "dark"`)
+	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".nav details").forEach((fold) => { fold.open = true; })`))
+	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.nav a[href="` + second + `"]').scrollIntoView({block: "center"})`))
+	w.do(chromedp.Evaluate[chromedp.Void](`(window.before = ` + drawer + `.scrollTop, scrollTo({top: 300, behavior: "instant"}))`))
+	w.await("groups are open and both parts scrolled", `window.before > 0 && scrollY === 300`)
+	w.follow(`.nav a[href="` + second + `"]`)
+	w.await("a link swaps the page", at(second))
+	w.await("the heading has the focus", `document.activeElement === document.querySelector("main h1") && document.activeElement.textContent === "Get the catalogue id"`)
+	w.await("it is announced", `document.getElementById("live").textContent === document.title && document.title.startsWith("Get the catalogue id")`)
+	w.await("the page begins at its top", `scrollY === 0`)
+	w.await("the navigation stays where it was, and marks the page", drawer+`.scrollTop === window.before && ![...document.querySelectorAll(".nav details")].some((fold) => !fold.open) && `+drawer+`.querySelector("[aria-current=page]").getAttribute("href") === "`+second+`"`)
+	w.await("the canonical address is the page's", `document.querySelector("link[rel=canonical]").href.endsWith("`+second+`") && document.querySelectorAll("link[rel=canonical]").length === 1`)
+	w.await("choices survive", `document.documentElement.dataset.theme === "dark"`)
+
+	w.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
+	w.await("back leads back", at(first)+` && document.querySelector("main h1").textContent === "List products"`)
+	w.await("to where the reader was", `scrollY === 300`)
+	w.do(chromedp.Evaluate[chromedp.Void](`history.forward()`))
+	w.await("forward leads on", at(second)+` && document.querySelector("main h1").textContent === "Get the catalogue id"`)
+
+	w.follow(`.site-links a`)
+	w.await("the guide is a page too", at("/productguide")+` && document.querySelector("main h1").textContent === "Product guide"`)
+	w.follow(`main a[href="` + guide + `receive-callbacks"]`)
+	w.await("its tabs work", at(guide+"receive-callbacks")+` && document.querySelector(".tab-list")?.role === "tablist"`)
+	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".tab")[2].click()`))
+	w.await("by click", `document.querySelectorAll(".tab-panel")[2].checkVisibility() && !document.querySelectorAll(".tab-panel")[0].checkVisibility()`)
+	w.follow(`.pager-previous`)
+	w.await("so does the pager", at(guide+"send-your-first-message")+` && document.querySelector("main h1").textContent === "Send your first message"`)
+	w.do(chromedp.Evaluate[chromedp.Void](`(window.asked = performance.getEntriesByType("resource").length, document.querySelector(".nav a[href$=idempotency]").focus())`))
+	w.await("a page that is pointed at is fetched before", `performance.getEntriesByType("resource").slice(window.asked).some((e) => e.name.endsWith("idempotency"))`)
+	w.press("k", control)
+	w.await("search still opens", `document.getElementById("search").open && `+same)
+	w.press("Escape", 0)
+	w.do(chromedp.Evaluate[chromedp.Void](`location.assign("/docs/nothing")`))
+	w.await("a page that is not there is swapped in as well", at("/docs/nothing")+` && document.querySelector(".error-status")?.textContent === "404"`)
+	w.do(chromedp.Evaluate[chromedp.Void](`setTimeout(() => location.assign("/livez"))`), chromedp.WaitVisible(chromedp.CSS("body > pre")))
+	w.await("what is no page is left to the browser", `location.pathname === "/livez" && window.kept === undefined`)
+	for _, s := range said() {
+		if !strings.Contains(s, "/docs/nothing") && !strings.Contains(s, "/favicon.ico") { // its 404 is a line of the log
+			t.Errorf("the browser says: %s", s)
+		}
+	}
+}
+
+// Everything is reachable without script.
+func TestNavigationWithoutScript(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	t.Cleanup(server.Close)
+	w := window{t, ctx, server.URL}
+	w.do(call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+	w.open("/", 390, "light")
+	for _, step := range []string{
+		`.actions a[href="/productguide/business-messaging/send-your-first-message"]`,
+		`main a[href="/docs/business-messaging/3.0/set-webhook"]`,
+		`.breadcrumb a[href="/docs/business-messaging"]`,
+		`main a[href="/productguide/business-messaging/receive-callbacks"]`,
+		`.tab-list a`,
+		`.pager-next`,
+	} {
+		w.do(chromedp.Click(chromedp.CSS(step)))
+	}
+	w.do(chromedp.WaitVisible(chromedp.CSS(`.breadcrumb a[href="/productguide"]`)))
+	w.open("/productguide/business-messaging/receive-callbacks", 390, "light")
+	for _, id := range []string{"python", "java"} {
+		w.do(chromedp.WaitVisible(chromedp.CSS(`.tab-panel[id$="` + id + `"]`)))
+	}
+}
+
+// The guide is for everybody.
+func TestGuideIsAccessible(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	t.Cleanup(server.Close)
+	w := window{t, ctx, server.URL}
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{1440, 390} {
+			for _, path := range []string{"/", "/docs/business-messaging", "/productguide", "/productguide/business-messaging/receive-callbacks", "/productguide/nothing/here"} {
+				w.open(path, width, theme)
+				w.await("it fits the screen", `document.documentElement.scrollWidth <= innerWidth`)
+				w.audit(strings.ReplaceAll(strings.Trim(path, "/")+" "+theme+" "+strings.TrimSpace(string(rune('0'+width/1000))), "/", "_"))
+			}
+		}
+	}
+}
