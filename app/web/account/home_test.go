@@ -1,0 +1,102 @@
+package account_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/identity"
+	"heliograph/app/keyring"
+	"heliograph/app/messaging"
+	"heliograph/app/web"
+	"heliograph/app/web/webtest"
+	"heliograph/db"
+)
+
+// stages reads how far each step of the card is.
+func stages(a *webtest.Answer) string {
+	var all []string
+	for _, step := range a.Find("[data-step]").EachIter() {
+		all = append(all, step.AttrOr("class", ""))
+	}
+	return strings.Join(all, " ")
+}
+
+// The card moves with what happens, as a page and as the fragment that script
+// asks for, and gives way in the end.
+func TestFirstVisit(t *testing.T) {
+	t.Parallel()
+	var keys *keyring.Keyring
+	site := webtest.New(t, func(d *web.Deps) { keys = d.Keyring })
+	by, organisation := members(t, site)
+	c := by[identity.Developer]
+	var sandbox messaging.Sandbox
+	err := db.InTx(t.Context(), site.DB, func(tx pgx.Tx) (err error) {
+		sandbox, err = messaging.Provision(context.WithoutCancel(t.Context()), tx, keys, organisation, "Lighthouse")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect := func(want string) *webtest.Answer {
+		t.Helper()
+		whole, fragment := c.Get("/account"), c.HX().Get("/account")
+		if stages(whole) != want || stages(fragment) != want || fragment.Find("h1").Length() != 0 || whole.Queries > 4 {
+			t.Errorf("the card is %q and %q after %d queries, want %q", stages(whole), stages(fragment), whole.Queries, want)
+		}
+		return whole
+	}
+	expect("next later later")
+	if a := by[identity.Viewer].Get("/account"); a.Find("form[action='/account/first-key']").Length() != 0 || !strings.Contains(a.Find("[data-step=key]").Text(), "developer or an owner") {
+		t.Errorf("a viewer sees %s", a.Find("[data-start]").Text())
+	}
+
+	made := c.Post("/account/first-key", nil)
+	key := shown(made)
+	curl := made.Find("[data-step=send] pre").Text()
+	if made.Status != 200 || key == "" || !strings.Contains(curl, key) || !strings.Contains(curl, "http://localhost:8080/v3/"+text(sandbox.PhoneNumberID)+"/messages") || !strings.Contains(curl, `"messaging_product": "msgapp"`) {
+		t.Fatalf("the first key gives %d %s", made.Status, made.Find("main").Text())
+	}
+	if a := expect("lit next later"); strings.Contains(a.Body, key) || !strings.Contains(a.Find("[data-step=send] pre").Text(), "<API_KEY>") || !strings.Contains(a.Find("dd.mono").Text(), sandbox.PhoneNumber) {
+		t.Errorf("the page shows %s", a.Find("main").Text())
+	}
+
+	exec(t, site, `insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload) values (gen_random_uuid(), $1, 'messaging', $2, '919812345678', 'template', '{}')`, organisation, sandbox.PhoneNumberID)
+	before := expect("lit lit next").Find("[data-step=send]").AttrOr("data-state", "")
+	exec(t, site, `update messages set state = 'read'`)
+	if a := c.Get("/account"); a.Find("[data-step=send]").AttrOr("data-state", "") == before || !strings.Contains(a.Find("[data-step=send]").Text(), "is now read") {
+		t.Errorf("a message that was read shows %s", a.Find("[data-step=send]").Text())
+	}
+	exec(t, site, `insert into webhooks (organisation_id, channel, subject, url, headers) values ($1, 'messaging', $2, 'https://example.com/', '')`, organisation, text(sandbox.PhoneNumberID))
+	if a := expect("lit lit next"); !strings.Contains(a.Find("[data-step=hear]").Text(), "webhook is set") {
+		t.Errorf("a webhook shows %s", a.Find("[data-step=hear]").Text())
+	}
+	exec(t, site, `update webhooks set failures = 1, failing_since = now()`)
+	if a := expect("lit lit next"); !strings.Contains(a.Find("[data-step=hear]").Text(), "does not answer") {
+		t.Errorf("a failing webhook shows %s", a.Find("[data-step=hear]").Text())
+	}
+	exec(t, site, `insert into deliveries (webhook_id, organisation_id, event, body, state) select id, organisation_id, 'status', '', 'delivered' from webhooks`)
+	if a := c.Get("/account"); a.Find("[data-start]").Length() != 0 || !strings.Contains(a.Find(".figures").Text(), "1 of 2") || a.Find("section[aria-labelledby=latest] tbody tr").Length() != 1 {
+		t.Errorf("in the end the page shows %s", a.Find("main").Text())
+	}
+	if a := c.HX().Get("/account"); stages(a) != "lit lit lit" {
+		t.Errorf("in the end the card is %q", stages(a))
+	}
+}
+
+// What another organisation does moves nothing here.
+func TestFirstVisitIsOnesOwn(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c, _ := site.SignIn(t, 0, identity.Owner)
+	other, _ := site.SignIn(t, 0, identity.Owner)
+	if a := other.Post("/account/first-key", nil); a.Status != 200 {
+		t.Fatalf("the other's key gives %d", a.Status)
+	}
+	exec(t, site, `insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload) select gen_random_uuid(), max(id), 'sms', 1, '91', 'text', '{}' from organisations`)
+	if a := c.Get("/account"); stages(a) != "next later later" {
+		t.Errorf("the card is %q", stages(a))
+	}
+}
