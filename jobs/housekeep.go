@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	keepBatches = 7 * 24 * time.Hour // how long the errors of a catalogue batch are told
-	keepReplies = 72 * time.Hour     // how long the answer to an Idempotency-Key is repeated
+	keepBatches     = 7 * 24 * time.Hour  // how long the errors of a catalogue batch are told
+	keepReplies     = 72 * time.Hour      // how long the answer to an Idempotency-Key is repeated
+	keepInvitations = 30 * 24 * time.Hour // how long an expired invitation stays in the list of its organisation
 )
 
 // housekeep deletes what has outlived its use.
@@ -43,6 +44,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if _, err := queries.SessionDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting sessions: %w", err)
+	}
+	if err := queries.InvitationDeleteExpired(ctx, w.deps.Pool, keepInvitations); err != nil {
+		return fmt.Errorf("deleting invitations: %w", err)
 	}
 	return notification.Sweep(ctx, w.deps.Pool)
 }

@@ -64,9 +64,8 @@ func InvitationDelete(ctx context.Context, q db.Querier, organisationID, id int6
 	return tag.RowsAffected() == 1, err
 }
 
-// InvitationDeleteOld drops invitations that expired before a time and returns
-// how many.
-func InvitationDeleteOld(ctx context.Context, q db.Querier, before time.Time) (int64, error) {
-	tag, err := q.Exec(ctx, `delete from invitations where expires_at < $1`, before)
-	return tag.RowsAffected(), err
+// InvitationDeleteExpired drops invitations that expired longer ago than keep.
+func InvitationDeleteExpired(ctx context.Context, q db.Querier, keep time.Duration) error {
+	_, err := q.Exec(ctx, `delete from invitations where expires_at < now() - $1::interval`, keep)
+	return err
 }
