@@ -75,6 +75,9 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		DB: p.pool, Keyring: p.keyring, Settings: deps.Settings, Jobs: inserter, Courier: p.courier,
 	})
 	deps.Provision = p.provision
+	deps.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{
+		DB: p.pool, Keyring: p.keyring, Jobs: inserter, Guard: webhookGuard{p.outbound}, Product: p.config.ChannelWord,
+	})
 	if slices.Contains(serve, "portal") {
 		deps.Catalogue = catalogue.New(p.pool, listener)
 		w.published = deps.Catalogue

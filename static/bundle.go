@@ -33,6 +33,8 @@ var bundles = map[string][]string{
 		"css/key-value.css",
 		"css/table.css",
 		"css/card.css",
+		"css/chart.css",
+		"css/log.css",
 		"css/guide.css",
 		"css/form.css",
 		"css/otp.css",

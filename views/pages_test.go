@@ -59,7 +59,7 @@ func pages() []page {
 		{"settings-empty", bareFrame().Page, admin.Settings(admin.SettingsPage{Frame: bareFrame(), Save: "Save", Trial: admin.Trial{To: ui.Input{Name: "to", Label: "To"}}})},
 		{"inbox-empty", bareFrame().Page, admin.Inbox(admin.InboxPage{Frame: bareFrame(), Empty: admin.Empty{Title: "Nothing has come", Text: "Codes appear here."}})},
 		{"admin-empty", bareFrame().Page, admin.Home(admin.HomePage{Frame: bareFrame()})},
-	}, accountPages(), adminPages(), enrolPages())
+	}, accountPages(), logPages(), adminPages(), enrolPages())
 }
 
 func render(t *testing.T, p page) []byte {
@@ -86,7 +86,7 @@ func TestPagesAreWellFormed(t *testing.T) {
 		t.Run(p.name, func(t *testing.T) {
 			t.Parallel()
 			doc := parse(t, p)
-			for selector, want := range map[string]int{"h1": 1, "main#main": 1, "title": 1, "header": 1, "footer": 1, "a.skip[href='#main']": 1, "html[lang=en]": 1} {
+			for selector, want := range map[string]int{"h1": 1, "main#main": 1, "head title": 1, "header": 1, "footer": 1, "a.skip[href='#main']": 1, "html[lang=en]": 1} {
 				if got := doc.Find(selector).Length(); got != want {
 					t.Errorf("%d × %s, want %d", got, selector, want)
 				}

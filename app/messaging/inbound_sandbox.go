@@ -74,7 +74,7 @@ func (s *Service) readInbound(number models.PhoneNumber, r *SandboxInbound) (Inb
 	if !ok {
 		return Inbound{}, reject(codeUnsupported, "type", "type %q is not supported: send one of text, button, interactive, reaction, location and contacts", r.Type)
 	}
-	in := Inbound{PhoneNumberID: number.ID, Product: string(r.MessagingProduct), From: digits(string(r.From)), Name: string(r.Name), Type: string(r.Type), Content: content}
+	in := Inbound{PhoneNumberID: number.ID, Product: string(r.MessagingProduct), From: Digits(string(r.From)), Name: string(r.Name), Type: string(r.Type), Content: content}
 	if in.Name == "" {
 		in.Name = virtualName
 	}

@@ -73,7 +73,7 @@ type accepted struct {
 // check holds a message against the documented limits, in the documented
 // order.
 func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendRequest) (accepted, error) {
-	a := accepted{recipient: digits(string(r.To)), category: "service"}
+	a := accepted{recipient: Digits(string(r.To)), category: "service"}
 	if err := s.checkProduct(&r.MessagingProduct); err != nil {
 		return a, err
 	}
@@ -161,9 +161,9 @@ func (r *SendRequest) address(v *review) {
 	}
 }
 
-// digits drops what people put between the digits of a number; anything else
+// Digits drops what people put between the digits of a number; anything else
 // makes it empty.
-func digits(number string) string {
+func Digits(number string) string {
 	var b strings.Builder
 	for i, c := range number {
 		switch {

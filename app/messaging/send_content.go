@@ -99,7 +99,7 @@ func reviewContacts(v *review, cards []ContactCard) {
 			}
 		}
 		for j, p := range c.Phones {
-			if n := len(p.WaID); n > 0 && (n < 5 || n > 15 || digits(string(p.WaID)) != string(p.WaID)) {
+			if n := len(p.WaID); n > 0 && (n < 5 || n > 15 || Digits(string(p.WaID)) != string(p.WaID)) {
 				at := item(path+".phones", j) + ".wa_id"
 				v.refuse(at, "%s takes 5 to 15 digits", at)
 			}

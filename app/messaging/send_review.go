@@ -105,7 +105,7 @@ func (v *review) message(path string, id Text) {
 // person reviews a required number of a person.
 func (v *review) person(path string, number Text) {
 	v.need(path, number != "")
-	if n := digits(string(number)); len(n) < 7 || len(n) > 15 || n[0] == '0' {
+	if n := Digits(string(number)); len(n) < 7 || len(n) > 15 || n[0] == '0' {
 		v.refuse(path, "write %s as a number with its country code, for example +919812345678", path)
 	}
 }

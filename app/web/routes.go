@@ -62,7 +62,7 @@ func (s *Server) portal() []Route {
 	accounts := account.New(account.Deps{
 		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Account], Limiter: limiter,
 		Team:      identity.NewTeam(s.deps.DB, s.deps.Notifications, s.deps.Config.PublicURL),
-		PublicURL: s.deps.Config.PublicURL, Word: s.deps.Config.ChannelWord,
+		PublicURL: s.deps.Config.PublicURL, Word: s.deps.Config.ChannelWord, Webhooks: s.deps.Webhooks,
 		Enrolment: identity.NewEnrolment(identity.EnrolmentOptions{
 			DB: s.deps.DB, Keyring: s.deps.Keyring, Limiter: limiter, Notifications: s.deps.Notifications,
 			Provision: s.deps.Provision, PublicURL: s.deps.Config.PublicURL,
@@ -113,7 +113,7 @@ func (s *Server) portal() []Route {
 		{Name: "admin.login", Method: http.MethodPost, Path: "/admin/login", Access: AdminVisitor, Handler: administrators.Login},
 		{Name: "admin.logout", Method: http.MethodPost, Path: "/admin/logout", Access: Viewer, Handler: administrators.Logout},
 	}
-	table = append(append(table, organisations(accounts)...), administration(admins)...)
+	table = append(append(append(table, organisations(accounts)...), logs(accounts)...), administration(admins)...)
 	if !s.deps.Config.Production() {
 		table = append(table, Route{Name: "ui", Method: http.MethodGet, Path: "/ui", Access: Public, Handler: serveGallery})
 	}

@@ -22,6 +22,7 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/app/messaging"
 	"heliograph/app/notification"
 	"heliograph/app/queue"
 	"heliograph/app/search"
@@ -54,6 +55,8 @@ type Deps struct {
 	Catalogue *catalogue.Catalogue
 	// Search finds things in the documentation; it goes with Catalogue.
 	Search *search.Engine
+	// Webhooks looks after where callbacks go; it goes with Catalogue.
+	Webhooks *messaging.Webhooks
 	// Jobs is the client of the job queues; it goes with Catalogue.
 	Jobs queue.River
 	// APIs are the surfaces that do their own routing.

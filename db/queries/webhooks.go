@@ -29,7 +29,7 @@ func WebhookListOfOrganisation(ctx context.Context, q db.Querier, organisationID
 		       case when p.previous_secret_until > now() then p.previous_webhook_secret end, case when p.previous_secret_until > now() then p.previous_secret_until end,
 		       coalesce(w.id, 0), coalesce(w.url, ''), w.headers, coalesce(w.failures, 0), w.failing_since, w.open_until, w.disabled_at, coalesce(w.disabled_reason, '')
 		from phone_numbers p left join webhooks w on w.channel = 'messaging' and w.subject = p.id::text
-		where p.organisation_id = $1 and ($2 = 0 or p.id = $2) order by p.created_at, p.id`, organisationID, numberID)
+		where p.organisation_id = $1 and ($2::bigint = 0 or p.id = $2) order by p.created_at, p.id`, organisationID, numberID)
 	if err != nil {
 		return nil, err
 	}

@@ -63,6 +63,17 @@ var (
 	}
 )
 
+// sampleChart is a week of three channels, one day without anything.
+var sampleChart = Chart{
+	Title: "Messages by day and channel", Steps: "Day", Series: []string{"Messaging", "SMS", "RCS"},
+	Bars: []Bar{
+		{"15 Nov", []int{1204, 310, 0}}, {"16 Nov", []int{980, 420, 12}}, {"17 Nov", []int{0, 0, 0}}, {"18 Nov", []int{1410, 120, 44}},
+		{"19 Nov", []int{1320, 260, 60}}, {"20 Nov", []int{640, 700, 3}}, {"21 Nov", []int{212, 40, 1}},
+	},
+}
+
+var sampleArea = TextArea{Name: "headers", Label: "Headers of your own", Value: "X-Webhook-Secret: b4f1c7d2", Rows: 3, Mono: true, Hint: "One on each line"}
+
 // samplePanels are three tabs of code.
 func samplePanels() []Panel {
 	return []Panel{

@@ -36,6 +36,7 @@ func TestComponents(t *testing.T) {
 		"busy":       BusyButton("Importing"),
 		"button":     Submit(Danger, "Revoke the key"),
 		"checks":     CheckField(Checks{Name: "channels", Label: "Channels", Values: []string{"sms"}, Options: []Option{{"messaging", "Messaging"}, {"sms", "SMS"}}, Hint: "What for", Error: "Choose one"}),
+		"chart":      BarChart(sampleChart),
 		"code":       CodeBlock(sampleCode),
 		"disclosure": Disclosure("More", true),
 		"empty":      Empty("No keys yet", "Make one.", here),
@@ -60,6 +61,7 @@ func TestComponents(t *testing.T) {
 		"prose":      Prose("<p>Read <em>this</em>.</p>"),
 		"status":     Status("404"),
 		"table":      DataTable(sampleTable),
+		"text-area":  TextAreaField(sampleArea),
 		"tabs":       Tabs("Response examples", samplePanels()),
 	} {
 		t.Run(name, func(t *testing.T) {

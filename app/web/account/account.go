@@ -13,6 +13,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/limit"
+	"heliograph/app/messaging"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/views/layout"
@@ -30,6 +31,7 @@ type Deps struct {
 	// PublicURL is where programs reach the APIs, Word the channel's name in
 	// their bodies.
 	PublicURL, Word string
+	Webhooks        *messaging.Webhooks
 }
 
 // Handlers answers the routes under /account.
@@ -53,6 +55,10 @@ var (
 var sections = []section{
 	{"Overview", "/account", members},
 	{"API keys", keysPath, members},
+	{"Messages", messagesPath, members},
+	{"Callbacks", deliveriesPath, members},
+	{"Webhooks", webhooksPath, members},
+	{"Usage", usagePath, members},
 	{"Team", teamPath, owners},
 	{"Profile", profilePath, members},
 }
@@ -76,6 +82,14 @@ var done = map[string]string{
 	"session-ended":  "The session has ended.",
 	"sessions-ended": "Every other session has ended.",
 	"joined":         "You have joined. This is your organisation's account.",
+
+	"webhook-set":     "The webhook is set.",
+	"webhook-removed": "The webhook is removed. Its callbacks stay in the log.",
+	"webhook-enabled": "The webhook is enabled. Callbacks go out again.",
+	"secret-rotated":  "There is a new secret. Both sign until the previous one ends.",
+	"secret-retired":  "The previous secret signs no more.",
+	"replayed":        "The callback is posted once more, under the same webhook-id.",
+	"tested":          "A test event is on its way.",
 }
 
 // frame is what stands around a page with the title. current is the address

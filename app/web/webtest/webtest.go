@@ -87,6 +87,7 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		_, err := messaging.Provision(ctx, tx, keys, id, name)
 		return err
 	}
+	deps.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}, Product: settings.ChannelWord})
 	if change != nil {
 		change(&deps)
 	}
@@ -113,6 +114,14 @@ type guard struct{ client *outbound.Client }
 func (g guard) CheckURL(_ context.Context, url string) error {
 	_, err := g.client.CheckURL(url)
 	return err
+}
+
+// CheckWebhook refuses what the client and its headers refuse.
+func (g guard) CheckWebhook(ctx context.Context, url string, headers map[string]string) error {
+	if err := outbound.CheckHeaders(headers); err != nil {
+		return err
+	}
+	return g.CheckURL(ctx, url)
 }
 
 // Client is a browser: it keeps cookies and the token of the page it saw last.

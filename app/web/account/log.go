@@ -1,0 +1,143 @@
+package account
+
+import (
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	view "heliograph/views/account"
+	"heliograph/views/ui"
+)
+
+const (
+	messagesPath   = "/account/messages"
+	deliveriesPath = "/account/deliveries"
+	webhooksPath   = "/account/webhooks"
+	usagePath      = "/account/usage"
+)
+
+// pageSize is how many rows a log shows at once.
+const pageSize = 50
+
+// ask reads what the address of a list says into a struct with query tags.
+func ask[T any](c echo.Context) (asked T, err error) {
+	if err := (&echo.DefaultBinder{}).BindQueryParams(c, &asked); err != nil {
+		return asked, fault.New(fault.Invalid, "The address of this list cannot be read. Begin again from the menu.")
+	}
+	return asked, nil
+}
+
+// faults collects what cannot be read of a filter, by field.
+type faults []fault.Field
+
+func (f *faults) add(name, message string) {
+	*f = append(*f, fault.Field{Name: name, Message: message})
+}
+
+// choice checks that a value is one of those that are offered.
+func (f *faults) choice(name, value string, options []ui.Option) string {
+	for _, o := range options {
+		if o.Value == value {
+			return value
+		}
+	}
+	f.add(name, "Choose one of the list.")
+	return ""
+}
+
+// minute reads a time as datetime-local fields send it, in UTC, or a day.
+func (f *faults) minute(name, text string) time.Time {
+	if text == "" {
+		return time.Time{}
+	}
+	for _, layout := range []string{"2006-01-02T15:04", "2006-01-02T15:04:05", time.DateOnly} {
+		if t, err := time.Parse(layout, text); err == nil && t.Year() >= 2000 && t.Year() < 3000 {
+			return t
+		}
+	}
+	f.add(name, "Write a day and a time in UTC, for example 2026-11-21T14:30.")
+	return time.Time{}
+}
+
+func (f *faults) err() error {
+	if len(*f) == 0 {
+		return nil
+	}
+	return fault.InvalidFields(*f...)
+}
+
+// given makes a query of pairs, without those that are empty.
+func given(pairs ...string) url.Values {
+	v := url.Values{}
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			v.Set(pairs[i], pairs[i+1])
+		}
+	}
+	return v
+}
+
+// address is a path with a query.
+func address(path string, v url.Values) string {
+	if len(v) == 0 {
+		return path
+	}
+	return path + "?" + v.Encode()
+}
+
+// place is where a page of a log lies: its filter, and where the page begins.
+type place struct {
+	path   string
+	filter url.Values
+	before string
+}
+
+// paging leads on from a page that ends at next, empty for the last page. full
+// says that the page has as many rows as fit; one that has not is the end of
+// what was examined, back to reached.
+func (p place) paging(l *view.Log, next string, full bool, reached time.Time) {
+	if p.before != "" {
+		l.Paging.First = ui.Link{Label: "Newest", Href: address(p.path, p.filter)}
+	}
+	if next == "" {
+		return
+	}
+	further := url.Values{"before": {next}}
+	for name, values := range p.filter {
+		further[name] = values
+	}
+	l.Paging.Next = ui.Link{Label: "Older", Href: address(p.path, further)}
+	if !full {
+		l.Paging.Next.Label = "Look further back"
+		l.Reached = "Looked back to " + clock(reached) + ". There may be more before."
+		if len(l.Table.Rows) == 0 {
+			l.Reached = "Nothing fits since " + clock(reached) + ". There may be more before."
+		}
+	}
+}
+
+// showAll is the link that ends a filter, where there is one.
+func (p place) showAll() ui.Link {
+	if len(p.filter) == 0 {
+		return ui.Link{}
+	}
+	return ui.Link{Label: "Show all", Href: p.path}
+}
+
+// clock writes a time with its zone.
+func clock(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04:05 UTC") }
+
+// moment is a cell with a time under a heading that names the zone, and how long
+// ago it was for who points at it.
+func moment(t time.Time) ui.Cell {
+	return ui.Cell{Text: t.UTC().Format("2 Jan 2006, 15:04:05"), Title: humanize.Time(t)}
+}
+
+func comma(n int) string { return humanize.Comma(int64(n)) }
+
+// decimal writes tenths.
+func decimal(tenths int) string { return strconv.Itoa(tenths/10) + "." + strconv.Itoa(tenths%10) }

@@ -1,0 +1,99 @@
+package account
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/messaging"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/account"
+	"heliograph/views/ui"
+)
+
+// Message shows the history of one message.
+func (h *Handlers) Message(c echo.Context) error {
+	id, ok := parseMessageID(c.Param("id"))
+	if !ok {
+		return noMessage()
+	}
+	ctx, organisation := c.Request().Context(), page.User(c).OrganisationID
+	m, err := queries.MessageGetLogged(ctx, h.DB, organisation, id)
+	if db.IsNoRows(err) {
+		return noMessage()
+	}
+	if err != nil {
+		return err
+	}
+	callbacks, err := queries.DeliveryListOfMessage(ctx, h.DB, organisation, id)
+	if err != nil {
+		return err
+	}
+	p, err := messagePage(m, callbacks)
+	if err != nil {
+		return err
+	}
+	p.Frame = frame(c, "Message to +"+m.Recipient, messagesPath)
+	p.Up = ui.Link{Label: "Messages", Href: messagesPath}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Message(p)})
+}
+
+func noMessage() error {
+	return fault.New(fault.NotFound, "There is no such message.")
+}
+
+// stateNotes say what the states of a message mean.
+var stateNotes = map[string]string{
+	"accepted":  "Stored, and on its way to the carrier.",
+	"sent":      "The carrier took it; the recipient's device has not confirmed it.",
+	"delivered": "It is on the recipient's device.",
+	"read":      "The recipient opened it.",
+	"failed":    "It will not be delivered.",
+}
+
+func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p view.MessagePage, err error) {
+	p.State = view.State{Tone: tone(m.State), Label: labelOf(messageStates, m.State), Note: stateNotes[m.State]}
+	if f, remedy, failed := messaging.FailureOf(m.Failure); failed {
+		p.Cause = &view.Cause{Title: f.Title + " (" + strconv.Itoa(f.Code) + ")", Text: f.Detail, Remedy: remedy}
+	}
+	p.Facts = pairs(
+		"Message id", shownID(m.Message), "Accepted", clock(m.CreatedAt), "Channel", labelOf(channels, m.Channel), "From", strconv.FormatInt(m.SenderID, 10),
+		"To", "+"+m.Recipient, "Kind", m.Kind, "Category", m.Category, "Your reference", m.Reference, "Carrier's id", m.ProviderID,
+	)
+	p.Events = ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason"}}}
+	p.Events.Rows = append(p.Events.Rows, []ui.Cell{moment(m.CreatedAt), stateCell("accepted"), {}})
+	for _, e := range m.Events {
+		f, _, _ := messaging.FailureOf(e.Failure)
+		p.Events.Rows = append(p.Events.Rows, []ui.Cell{moment(e.OccurredAt), stateCell(e.State), {Text: f.Title}})
+	}
+	p.Callbacks = deliveryTable(callbacks)
+	p.NoCallbacks = "None. A callback is stored with each state when a webhook is set at that moment."
+	p.Payload = ui.Code{Title: "Request body", Language: "json"}
+	var hidden bool
+	if p.Payload.Text, hidden, err = messaging.ShownPayload(m.Message); hidden {
+		p.PayloadNote = "The variables hold a one-time code and are hidden."
+	}
+	return p, err
+}
+
+func stateCell(state string) ui.Cell {
+	return ui.Cell{Text: labelOf(messageStates, state), Badge: true, Tone: tone(state)}
+}
+
+// mono are the facts that are identifiers.
+var mono = map[string]bool{"Message id": true, "From": true, "To": true, "Carrier's id": true, "Address": true, "webhook-id": true, "Phone number id": true}
+
+// pairs makes a list of names and values, without those that are empty.
+func pairs(texts ...string) (list []ui.Pair) {
+	for i := 0; i < len(texts); i += 2 {
+		if texts[i+1] != "" {
+			list = append(list, ui.Pair{Key: texts[i], Value: texts[i+1], Mono: mono[texts[i]]})
+		}
+	}
+	return list
+}

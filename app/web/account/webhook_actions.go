@@ -1,0 +1,168 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/messaging"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+)
+
+// replayed says how many callbacks were just replayed, as the address has it;
+// empty when none were.
+func replayed(c echo.Context) string {
+	n, err := strconv.Atoi(c.QueryParam("replayed"))
+	switch {
+	case err != nil || n < 0 || n > messaging.MaxReplay:
+		return ""
+	case n == 0:
+		return "Nothing failed since then."
+	case n == messaging.MaxReplay:
+		return comma(n) + " callbacks are posted once more, the oldest first. Replay again for the rest."
+	}
+	return comma(n) + " callbacks are posted once more, each under its webhook-id."
+}
+
+// SetWebhook sets where the callbacks of a number go.
+func (h *Handlers) SetWebhook(c echo.Context) error {
+	w, err := h.webhook(c)
+	if err != nil {
+		return err
+	}
+	var f webhookForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	set, err := f.read()
+	if err == nil {
+		err = h.Webhooks.SetWebhook(c.Request().Context(), w.Number, set, page.User(c).Actor())
+	}
+	if problems := page.Mend(err); problems != nil {
+		urlProblem(problems)
+		return h.showWebhook(c, w, shown{status: http.StatusUnprocessableEntity, form: &f, problems: problems})
+	}
+	if err != nil {
+		return err
+	}
+	return finished(c, webhookPath(w), "webhook-set")
+}
+
+// urlProblem puts what is wrong with the address, for which the rule names no
+// field, to its field.
+func urlProblem(p *page.Problems) {
+	if p.Form != "" {
+		p.Fields["url"], p.Form = p.Form, ""
+	}
+}
+
+// act carries out an action that needs no form, and goes back to the webhook.
+func (h *Handlers) act(c echo.Context, word string, do func(context.Context, models.NumberWebhook, string) error) error {
+	w, err := h.webhook(c)
+	if err != nil {
+		return err
+	}
+	err = do(c.Request().Context(), w, page.User(c).Actor())
+	if problems := page.Mend(err); problems != nil {
+		return h.showWebhook(c, w, shown{status: http.StatusConflict, problems: problems})
+	}
+	if err != nil {
+		return err
+	}
+	return finished(c, webhookPath(w), word)
+}
+
+// RemoveWebhook makes the callbacks of a number go nowhere.
+func (h *Handlers) RemoveWebhook(c echo.Context) error {
+	return h.act(c, "webhook-removed", func(ctx context.Context, w models.NumberWebhook, actor string) error {
+		return h.Webhooks.SetWebhook(ctx, w.Number, messaging.Webhook{}, actor)
+	})
+}
+
+// EnableWebhook lets callbacks go out again.
+func (h *Handlers) EnableWebhook(c echo.Context) error {
+	return h.act(c, "webhook-enabled", h.Webhooks.EnableWebhook)
+}
+
+// RotateSecret gives a number a new signing secret.
+func (h *Handlers) RotateSecret(c echo.Context) error {
+	return h.act(c, "secret-rotated", func(ctx context.Context, w models.NumberWebhook, actor string) error {
+		return h.Webhooks.RotateSecret(ctx, w.Number, actor)
+	})
+}
+
+// RetireSecret ends the previous secret of a number.
+func (h *Handlers) RetireSecret(c echo.Context) error {
+	return h.act(c, "secret-retired", func(ctx context.Context, w models.NumberWebhook, actor string) error {
+		return h.Webhooks.RetireSecret(ctx, w.Number, actor)
+	})
+}
+
+// RevealSecret shows what signs the callbacks of a number, in this answer
+// alone.
+func (h *Handlers) RevealSecret(c echo.Context) error {
+	w, err := h.webhook(c)
+	if err != nil {
+		return err
+	}
+	secrets, err := h.Webhooks.RevealSecrets(c.Request().Context(), w.Number, page.User(c).Actor())
+	if err != nil {
+		return err
+	}
+	return h.showWebhook(c, w, shown{status: http.StatusOK, problems: &page.Problems{}, secrets: &secrets})
+}
+
+// TestWebhook posts a test event and goes on to its callback.
+func (h *Handlers) TestWebhook(c echo.Context) error {
+	w, err := h.webhook(c)
+	if err != nil {
+		return err
+	}
+	id, err := h.Webhooks.SendTest(c.Request().Context(), w, page.User(c).Actor())
+	if problems := page.Mend(err); problems != nil {
+		return h.showWebhook(c, w, shown{status: http.StatusConflict, problems: problems})
+	}
+	if err != nil {
+		return err
+	}
+	return finished(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "tested")
+}
+
+// ReplayFailed posts the callbacks of a number that failed since a time once
+// more.
+func (h *Handlers) ReplayFailed(c echo.Context) error {
+	w, err := h.webhook(c)
+	if err != nil {
+		return err
+	}
+	var f struct {
+		Since string `form:"since"`
+	}
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	n, err := h.replayFailed(c, w, f.Since)
+	if problems := page.Mend(err); problems != nil {
+		return h.showWebhook(c, w, shown{status: http.StatusUnprocessableEntity, since: f.Since, problems: problems})
+	}
+	if err != nil {
+		return err
+	}
+	return page.SeeOther(c, fmt.Sprintf("%s?replayed=%d", webhookPath(w), n))
+}
+
+func (h *Handlers) replayFailed(c echo.Context, w models.NumberWebhook, text string) (int, error) {
+	var wrong faults
+	since := wrong.minute("since", text)
+	if text == "" {
+		wrong.add("since", "Enter a day and a time: what failed later is replayed.")
+	}
+	if err := wrong.err(); err != nil {
+		return 0, err
+	}
+	return h.Webhooks.ReplayFailed(c.Request().Context(), w, since, page.User(c).Actor())
+}

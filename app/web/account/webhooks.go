@@ -1,0 +1,197 @@
+package account
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/messaging"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	view "heliograph/views/account"
+	"heliograph/views/ui"
+)
+
+// WebhookList lists the numbers of the organisation with their webhooks.
+func (h *Handlers) WebhookList(c echo.Context) error {
+	list, err := h.Webhooks.ListWebhooks(c.Request().Context(), page.User(c).OrganisationID)
+	if err != nil {
+		return err
+	}
+	p := view.WebhooksPage{Frame: frame(c, "Webhooks", webhooksPath)}
+	p.Table = ui.Table{Caption: "Webhooks", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Name"}, {Label: "State"}, {Label: "Address"}}}
+	for _, w := range list {
+		s := webhookState(w.Webhook)
+		p.Table.Rows = append(p.Table.Rows, []ui.Cell{
+			{Text: w.Number.Number, Mono: true, Href: webhookPath(w)}, {Text: w.Number.VerifiedName},
+			{Text: s.Label, Badge: true, Tone: s.Tone}, {Text: w.Webhook.URL, Mono: true},
+		})
+	}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Webhooks(p)})
+}
+
+func webhookPath(w models.NumberWebhook) string {
+	return fmt.Sprintf("%s/%d", webhooksPath, w.Number.ID)
+}
+
+// webhookState puts the health of a webhook into words.
+func webhookState(w models.Webhook) view.State {
+	switch {
+	case w.DisabledAt != nil:
+		return view.State{Tone: ui.Bad, Label: "Disabled", Note: "Nothing is posted since " + clock(*w.DisabledAt) + ": " + w.DisabledReason + ". Enable it once your endpoint is well, then replay what failed."}
+	case w.URL == "":
+		return view.State{Label: "Not set", Note: "What becomes of your messages is told to nobody."}
+	case w.OpenUntil != nil:
+		return view.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed since %s. One callback a minute is tried until one succeeds.", w.Failures, clock(*w.FailingSince))}
+	case w.Failures > 0:
+		return view.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d of the last attempts in a row failed, the first at %s.", w.Failures, clock(*w.FailingSince))}
+	}
+	return view.State{Tone: ui.Good, Label: "Healthy", Note: "The last callback was taken, or none was posted yet."}
+}
+
+// webhookForm is what the form of a webhook sends: an address, and headers as
+// lines of name, colon and value.
+type webhookForm struct {
+	URL     string `form:"url"`
+	Headers string `form:"headers"`
+}
+
+func (f webhookForm) read() (messaging.Webhook, error) {
+	w := messaging.Webhook{URL: strings.TrimSpace(f.URL), Headers: map[string]string{}}
+	var wrong faults
+	if w.URL == "" {
+		wrong.add("url", "Enter the address of your endpoint, or remove the webhook.")
+	}
+	for line := range strings.Lines(f.Headers) {
+		name, value, ok := strings.Cut(strings.TrimSpace(line), ":")
+		name = strings.TrimSpace(name)
+		switch {
+		case name == "" && !ok:
+			continue
+		case name == "" || !ok:
+			wrong.add("headers", "Write each header on a line of its own: its name, a colon and its value.")
+		case w.Headers[name] != "":
+			wrong.add("headers", "The header "+name+" is given twice. Remove one.")
+		}
+		w.Headers[name] = strings.TrimSpace(value)
+	}
+	return w, wrong.err()
+}
+
+// headerLines writes headers as the form has them.
+func headerLines(headers map[string]string) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		b.WriteString(name + ": " + headers[name] + "\n")
+	}
+	return b.String()
+}
+
+// shown is what a page of one webhook shows beyond what is stored.
+type shown struct {
+	status   int
+	form     *webhookForm // as it was sent
+	since    string
+	problems *page.Problems
+	secrets  *messaging.Secrets
+}
+
+// Webhook shows the webhook of one number.
+func (h *Handlers) Webhook(c echo.Context) error {
+	w, err := h.webhook(c)
+	if err != nil {
+		return err
+	}
+	return h.showWebhook(c, w, shown{status: http.StatusOK, problems: &page.Problems{}})
+}
+
+// webhook finds the number that the path names, if it is the organisation's.
+func (h *Handlers) webhook(c echo.Context) (models.NumberWebhook, error) {
+	return h.Webhooks.FindWebhook(c.Request().Context(), page.User(c).OrganisationID, c.Param("number"))
+}
+
+func (h *Handlers) showWebhook(c echo.Context, w models.NumberWebhook, s shown) error {
+	set, err := h.Webhooks.Webhook(c.Request().Context(), w.Number)
+	if err != nil {
+		return err
+	}
+	p := view.WebhookPage{Frame: frame(c, "Webhook of "+w.Number.Number, webhooksPath), State: webhookState(w.Webhook), Problem: s.problems.Form}
+	p.Up = ui.Link{Label: "Webhooks", Href: webhooksPath}
+	p.Done = cmp.Or(replayed(c), p.Done)
+	p.Facts = pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10), "Address", w.Webhook.URL, "Your headers", strings.Join(slices.Sorted(maps.Keys(set.Headers)), ", "))
+	if w.Webhook.ID != 0 {
+		p.Facts = append(p.Facts, ui.Pair{Key: "Callbacks", Value: "What it was told", Href: address(deliveriesPath, given("number", w.Webhook.Subject))})
+	}
+	if mayDevelop(c) {
+		p.Edit = editWebhook(w, set, s)
+		p.Edit.Sign(p.CSRF)
+	}
+	return page.Render(c, s.status, page.View{Frame: p.Page, Body: view.Webhook(p)})
+}
+
+func editWebhook(w models.NumberWebhook, set messaging.Webhook, s shown) *view.WebhookEdit {
+	form, path := webhookForm{URL: set.URL, Headers: headerLines(set.Headers)}, webhookPath(w)
+	if s.form != nil {
+		form = *s.form
+	}
+	e := &view.WebhookEdit{
+		Action: path,
+		URL: ui.Input{
+			Name: "url", Label: "URL", Type: "url", Value: form.URL, Required: true, Placeholder: "https://hooks.example.com/messages",
+			Hint: "Answer 2xx within 10 seconds.", Error: s.problems.Fields["url"],
+		},
+		Headers: ui.TextArea{
+			Name: "headers", Label: "Headers of your own", Value: form.Headers, Rows: 4, Mono: true,
+			Hint: "One on each line, for example X-Webhook-Secret: b4f1c7d2. They are sent along with every callback.", Error: headerProblems(s.problems),
+		},
+		Secret: secretPart(w, path, s.secrets),
+	}
+	if w.Webhook.URL != "" {
+		e.Remove = &ui.Post{Action: path + "/remove", Label: "Remove the webhook", Kind: ui.Danger}
+	}
+	switch {
+	case w.Webhook.DisabledAt != nil:
+		e.Actions = []ui.Post{{Action: path + "/enable", Label: "Enable the webhook"}}
+	case w.Webhook.URL != "":
+		e.Actions = []ui.Post{{Action: path + "/test", Label: "Send a test event"}}
+		e.Replay = path + "/replay"
+		e.Since = ui.Input{Name: "since", Label: "Failed since (UTC)", Type: "datetime-local", Value: s.since, Required: true, Error: s.problems.Fields["since"]}
+	}
+	return e
+}
+
+// headerProblems joins what is wrong with the headers: they share one field.
+func headerProblems(p *page.Problems) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
+		if strings.HasPrefix(name, "headers") {
+			all = append(all, p.Fields[name])
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+func secretPart(w models.NumberWebhook, path string, secrets *messaging.Secrets) view.SecretPart {
+	part := view.SecretPart{Note: "Signs every callback, so that you know who sent it.", Actions: []ui.Post{{Action: path + "/secret", Label: "Show the secret"}}}
+	if w.Number.PreviousSecret == nil {
+		part.Actions = append(part.Actions, ui.Post{Action: path + "/secret/rotate", Label: "Rotate the secret"})
+	} else {
+		part.Note = "Two secrets sign every callback until " + clock(*w.Number.PreviousSecretUntil) + ": webhook-signature carries both, X-Hub-Signature-256 the previous one. Give the new one to your endpoint, then retire the previous one, or let it end by itself."
+		part.Actions = append(part.Actions, ui.Post{Action: path + "/secret/retire", Label: "Retire the previous secret", Kind: ui.Danger})
+	}
+	if secrets == nil {
+		return part
+	}
+	part.Actions = part.Actions[1:]
+	part.Shown = []ui.Code{{Title: "Secret", Text: secrets.Current}}
+	if secrets.Previous != "" {
+		part.Shown = append(part.Shown, ui.Code{Title: "Previous secret", Text: secrets.Previous})
+	}
+	return part
+}
