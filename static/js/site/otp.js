@@ -1,8 +1,8 @@
-// Another code can be asked for after a pause, which is counted down beside the
-// button.
+// Another code can be asked for after a pause, counted down beside the button.
 for (const form of document.querySelectorAll("form[data-wait]")) {
-  const button = form.querySelector("button");
   const note = form.querySelector("[data-wait-note]");
+  if (!note) continue;
+  const button = form.querySelector("button");
   const end = performance.now() + 1000 * form.dataset.wait;
   const tick = () => {
     const left = Math.ceil((end - performance.now()) / 1000);
@@ -11,8 +11,8 @@ for (const form of document.querySelectorAll("form[data-wait]")) {
     if (left > 0) setTimeout(tick, 250);
     else announce("Another code can be sent now");
   };
-  if (note) tick();
+  tick();
   form.addEventListener("submit", (event) => {
-    if (button.ariaDisabled === "true") event.preventDefault();
+    if (button.ariaDisabled) event.preventDefault();
   });
 }
