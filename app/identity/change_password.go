@@ -22,11 +22,7 @@ type PasswordChange struct {
 // begins a new one for this browser. The password in use is refused as the new
 // one.
 func (d *Directory) ChangePassword(ctx context.Context, u *User, c PasswordChange) (*Session, error) {
-	faults := check(nil, "password", passwordProblem(c.New, u.Email, u.Name, u.Organisation))
-	if c.New != c.Confirmation {
-		faults = check(faults, "confirmation", "Enter the same password twice.")
-	}
-	if len(faults) > 0 {
+	if faults := newPasswordFaults(c.New, c.Confirmation, u.Email, u.Name, u.Organisation); len(faults) > 0 {
 		return nil, fault.InvalidFields(faults...)
 	}
 	row, err := d.confirm(ctx, u, "current", c.Current)
