@@ -1,0 +1,96 @@
+package portal_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"heliograph/app/editorial"
+	"heliograph/app/spec"
+	"heliograph/db"
+	"heliograph/db/dbtest"
+)
+
+// large publishes the seed, two servers to choose from and a deep schema.
+func large(t *testing.T, b db.Beginner) {
+	t.Helper()
+	products(t)(b)
+	for slug, document := range map[string]string{"mirrors": contract(t, "two.yaml"), "deep": nested(22, 120)} {
+		parsed, err := spec.Read([]byte(document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := editorial.Draft(t.Context(), b, editorial.System, editorial.Import{ProductSlug: slug, Product: editorial.Product{Name: slug, Summary: "Of the test."},
+			VersionSlug: "2.0", Version: editorial.Version{Label: "Current"}, Document: parsed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := editorial.Publish(t.Context(), b, editorial.System, set, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestReferenceByKeyboard(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	server := httptest.NewServer(searchable(t, dbtest.Pool(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
+	t.Cleanup(server.Close)
+	w := window{t, ctx, server.URL}
+	focus := func(selector string) {
+		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(%q).focus()`, selector)))
+	}
+	visible := func(id string) string { return fmt.Sprintf(`document.getElementById(%q)?.checkVisibility()`, id) }
+
+	deep := "body.deeper.deeper.deeper.deeper.deeper.deeper.deeper.deeper.deeper.deeper"
+	w.open("/docs/deep/2.0/dig#"+deep+".field7", 1440, "light")
+	w.await("an address fetches the branches around it", visible(deep+".field7"))
+	w.await("and nothing is said to be gone", `!document.querySelector(".lost-here")`)
+	w.open("/docs/deep/2.0/dig#"+deep+".gone", 1440, "light")
+	w.await("a field that is gone leads to its parent in a branch", `document.querySelector(".lost-here")?.parentElement.id === "`+deep+`"`)
+	w.open("/docs/deep/2.0/dig", 1440, "light")
+	focus("[data-expand]")
+	w.press("Enter", 0)
+	focus("[data-branch]")
+	w.press("Enter", 0)
+	w.await("a branch opens by keyboard", visible("body.deeper.deeper.deeper.deeper.deeper"))
+
+	w.open("/docs/mirrors/2.0/get-mirror#response-200.shape:round.frame:wood.tree", 1440, "light")
+	w.await("an address picks the variants around it", visible("response-200.shape:round.frame:wood.tree")+` && !`+visible("response-200.shape:round.frame:brass"))
+	focus("[data-kept=server] a:last-child")
+	w.press("Enter", 0)
+	w.await("a server is chosen", `document.querySelector(".request-line .server").textContent === "https://mirrors.example.com" && document.querySelector("#calls pre").textContent.includes("https://mirrors.example.com/")`)
+	w.await("kept, in the address and in the links to languages", `document.cookie.includes("server=elsewhere") && location.search.includes("server=elsewhere") && document.querySelector("[data-kept=lang] a:last-child").search === "?lang=go&server=elsewhere"`)
+	w.open("/docs/mirrors/2.0/put-mirror", 1440, "light")
+	w.await("other pages follow", `document.querySelector(".request-line .server").textContent === "https://mirrors.example.com"`)
+
+	focus("[data-filter]")
+	w.do(chromedp.KeyEvent("get"))
+	w.await("the filter narrows the navigation", `[...document.querySelectorAll(".nav details li")].filter((l) => l.checkVisibility()).length === 1`)
+}
+
+func TestReferenceIsAccessible(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	server := httptest.NewServer(searchable(t, dbtest.Pool(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
+	t.Cleanup(server.Close)
+	w := window{t, ctx, server.URL}
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{1440, 390} {
+			for name, path := range map[string]string{
+				"endpoint": "/docs/business-messaging/3.0/send-message",
+				"errors":   "/docs/business-messaging/3.0/send-message#response-400",
+				"field":    "/docs/rcs/1.0/send-message#body.gone",
+				"lost":     "/docs/mirrors/2.0/get-mirror?field=response-200.gone",
+				"schema":   "/docs/business-messaging/3.0/schemas/ButtonsComponent",
+				"version":  "/docs/business-messaging/3.0#schemas",
+			} {
+				w.open(path, width, theme)
+				w.await("the page is not wider than the screen", `document.readyState === "complete" && document.documentElement.scrollWidth <= innerWidth`)
+				w.audit(fmt.Sprintf("reference %s %s %d", name, theme, width))
+			}
+		}
+	}
+}
