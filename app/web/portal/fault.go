@@ -24,7 +24,9 @@ func newErrors(v *catalogue.Version, answer spec.Response) []views.Fault {
 					known := v.Faults[code]
 					list = append(list, views.Fault{Code: code, Cause: known.Meaning, Remedy: known.Remedy})
 				}
-				list[i].Cases = append(list[i].Cases, exampleTitle(example))
+				if title := exampleTitle(example); title != list[i].Cause {
+					list[i].Cases = append(list[i].Cases, title)
+				}
 			}
 		}
 	}

@@ -50,6 +50,8 @@ func TestReferenceByKeyboard(t *testing.T) {
 	w.await("and nothing is said to be gone", `!document.querySelector(".lost-here")`)
 	w.open("/docs/deep/2.0/dig#"+deep+".gone", 1440, "light")
 	w.await("a field that is gone leads to its parent in a branch", `document.querySelector(".lost-here")?.parentElement.id === "`+deep+`"`)
+	w.open("/docs/deep/2.0/dig#body.gone", 1440, "light")
+	w.await("or to the heading of its part", `document.querySelector(".lost-here")?.nextElementSibling?.matches(".section-head") && document.querySelector(".lost-here").getBoundingClientRect().top >= 0`)
 	w.open("/docs/deep/2.0/dig", 1440, "light")
 	focus("[data-expand]")
 	w.press("Enter", 0)

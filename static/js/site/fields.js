@@ -51,14 +51,16 @@ const reveal = async () => {
     name.textContent = asked;
     note.append(name, ` is not part of this ${whole}${target ? "; this is its nearest parent" : ""}.`);
     if (!target) target = document.querySelector(".reference-intro");
-    target.prepend(note);
+    const heading = target.matches("h2") && (target.closest(".section-head") ?? target);
+    if (heading) heading.before(note);
+    else target.prepend(note);
     announce(note.textContent);
   }
   for (let node = target; node; node = node.parentElement) {
     if (node.tagName === "DETAILS") node.open = true;
     node.choose?.();
   }
-  if (hash || id === asked) target?.scrollIntoView();
+  if (hash || id === asked) (document.querySelector(".lost-here") ?? target)?.scrollIntoView();
 };
 
 const offerExpansion = (root) => root.querySelectorAll("[data-expand]").forEach((button) => {
