@@ -5,7 +5,7 @@ const select = (tab, tabs) => {
     const on = other === tab;
     other.ariaSelected = on;
     other.tabIndex = on ? 0 : -1;
-    document.getElementById(other.hash.slice(1)).hidden = !on;
+    document.getElementById(other.hash.slice(1)).hidden = on ? false : "until-found"; // by the browser's own search
   }
   // The answer of a status and its examples are chosen together.
   const [, kind, status] = tab.hash.match(/^#(response|example)-(\w+)$/) || [];
@@ -24,6 +24,7 @@ const offerTabs = (root) => {
       tab.setAttribute("aria-controls", panel.id);
       panel.role = "tabpanel";
       panel.choose = () => select(tab, tabs);
+      panel.addEventListener("beforematch", panel.choose);
     }
     select(tabs[0], tabs);
     list.addEventListener("click", (event) => {
