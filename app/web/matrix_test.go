@@ -12,11 +12,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/identity"
+	"heliograph/app/keyring"
+	"heliograph/app/messaging"
 	"heliograph/app/web"
 	"heliograph/app/web/page"
 	"heliograph/app/web/webtest"
+	"heliograph/db"
 	"heliograph/db/dbtest"
 )
 
@@ -57,8 +61,9 @@ var opens = map[web.Access][]string{
 func TestRouteByRole(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t) // for /health
-	site := webtest.New(t, func(d *web.Deps) { d.Pool = pool })
-	crew := newCrew(t, site)
+	var keys *keyring.Keyring
+	site := webtest.New(t, func(d *web.Deps) { d.Pool, keys = pool, d.Keyring })
+	crew := newCrew(t, site, keys)
 	var b strings.Builder
 	// Tabs, not columns: a new route changes one line.
 	fmt.Fprintf(&b, "route\tmethod\tpath\taccess\t%s\n", strings.Join(visitors, "\t"))
@@ -99,7 +104,7 @@ type crew struct {
 	nobodies map[identity.Surface]*webtest.Client
 }
 
-func newCrew(t *testing.T, site *webtest.Site) *crew {
+func newCrew(t *testing.T, site *webtest.Site, keys *keyring.Keyring) *crew {
 	t.Helper()
 	c := &crew{site: site, account: map[string]*webtest.Client{}, admin: map[string]*webtest.Client{}, nobodies: map[identity.Surface]*webtest.Client{}}
 	var organisation int64
@@ -113,6 +118,19 @@ func newCrew(t *testing.T, site *webtest.Site) *crew {
 	for surface, login := range map[identity.Surface]string{identity.Account: page.Account.Login, identity.Administration: page.Administration.Login} {
 		c.nobodies[surface] = site.Client(t)
 		c.nobodies[surface].Get(login)
+	}
+	err := db.InTx(t.Context(), site.DB, func(tx pgx.Tx) error {
+		made, err := messaging.Provision(t.Context(), tx, keys, organisation, "Lighthouse")
+		if err != nil {
+			return err
+		}
+		headers := keys.Seal([]byte("{}"), keyring.Place("webhooks", "headers", fmt.Sprintf("messaging/%d", made.PhoneNumberID)))
+		_, err = tx.Exec(t.Context(), `insert into webhooks (organisation_id, channel, subject, url, headers)
+			values ($1, 'messaging', $2, 'https://example.com', $3)`, organisation, fmt.Sprint(made.PhoneNumberID), headers)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	c.things = c.possessions(t, organisation)
 	return c
@@ -236,22 +254,27 @@ func (c *crew) fill(pattern string) string {
 func (c *crew) possessions(t *testing.T, organisation int64) map[string]string {
 	t.Helper()
 	things := map[string]string{}
-	for prefix, sql := range map[string]string{
-		"/account/keys/": `insert into api_keys (organisation_id, slot, name, prefix, hash)
-			values ($1, 1, 'Shop', 'hg_live_0000', decode(repeat('00', 32), 'hex')) returning id::text`,
-		"/account/team/": `select id::text from organisation_users where organisation_id = $1 and role = 'viewer'`,
-		"/account/team/invitations/": `insert into invitations (organisation_id, email, role, token_hash, expires_at)
-			values ($1, 'ravi@example.com', 'viewer', decode(repeat('00', 32), 'hex'), now() + interval '1 day') returning id::text`,
-		"/admin/organisations/": `select $1::bigint::text`,
-		"/admin/users/":         `select id::text from admin_users where role = 'viewer' and $1 > 0`,
-		"/admin/jobs/": `insert into river.river_job (args, kind, max_attempts, queue, state)
-			values ('{}', 'housekeep', 1, 'default', case when $1 > 0 then 'available'::river.river_job_state end) returning id::text`,
+	for _, thing := range [][2]string{
+		{"/account/webhooks/", `select subject from webhooks where organisation_id = $1`},
+		{"/account/deliveries/", `insert into deliveries (webhook_id, organisation_id, event, body, state)
+			select id, organisation_id, 'message', '{}', 'failed' from webhooks where organisation_id = $1 returning id::text`},
+		{"/account/messages/", `insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload)
+			values (gen_random_uuid(), $1, 'messaging', 1, '919812345678', 'text', '{}') returning id::text`},
+		{"/account/keys/", `insert into api_keys (organisation_id, slot, name, prefix, hash)
+			values ($1, 1, 'Shop', 'hg_live_0000', decode(repeat('00', 32), 'hex')) returning id::text`},
+		{"/account/team/", `select id::text from organisation_users where organisation_id = $1 and role = 'viewer'`},
+		{"/account/team/invitations/", `insert into invitations (organisation_id, email, role, token_hash, expires_at)
+			values ($1, 'ravi@example.com', 'viewer', decode(repeat('00', 32), 'hex'), now() + interval '1 day') returning id::text`},
+		{"/admin/organisations/", `select $1::bigint::text`},
+		{"/admin/users/", `select id::text from admin_users where role = 'viewer' and $1 > 0`},
+		{"/admin/jobs/", `insert into river.river_job (args, kind, max_attempts, queue, state)
+			values ('{}', 'housekeep', 1, 'default', case when $1 > 0 then 'available'::river.river_job_state end) returning id::text`},
 	} {
 		var id string
-		if err := c.site.DB.QueryRow(t.Context(), sql, organisation).Scan(&id); err != nil {
-			t.Fatalf("%s: %v", prefix, err)
+		if err := c.site.DB.QueryRow(t.Context(), thing[1], organisation).Scan(&id); err != nil {
+			t.Fatalf("%s: %v", thing[0], err)
 		}
-		things[prefix] = id
+		things[thing[0]] = id
 	}
 	return things
 }
