@@ -271,19 +271,11 @@ func (s *town) keepSecrets(t *testing.T) {
 	// A code by SMS, and a link by email.
 	recovering := newVisitor(t)
 	recovering.must("a forgotten password", 303, recovering.post(s.at(0, "/admin/forgot-password"), s.at(1, "/admin/forgot-password"), "email", s.people.Admin.Email))
-	letters := s.inbox(t, admin, "reset-password?token=")
-	link := regexp.MustCompile(`token=([A-Za-z0-9_-]{20,})`).FindStringSubmatch(letters)
-	var codes []string
-	for _, found := range regexp.MustCompile(`([0-9]{6}) is your`).FindAllStringSubmatch(letters, -1) {
-		codes = append(codes, found[1])
-	}
-	if link == nil || len(codes) < 3 {
-		t.Fatalf("the inbox has no link, or not the codes of the registrations: %s", letters)
-	}
+	link, codes := s.inbox(t, admin, 5)
 	maps.Copy(s.secrets, map[string]string{
 		"first password": firstPassword, "second password": secondPassword, "administrator's password": s.people.Admin.Password,
 		"mail password": "planted-smtp-password", "API key": key, "first API key": s.people.Organisation.APIKey, "webhook header": "planted-header",
-		"signing secret": strings.TrimPrefix(secret, "whsec_"), "reset link": link[1],
+		"signing secret": strings.TrimPrefix(secret, "whsec_"), "reset link": link,
 	})
 	for _, each := range []*visitor{v, admin} {
 		at, err := url.Parse(s.at(0, "/"))
@@ -311,19 +303,29 @@ func (s *town) call(t *testing.T, key, path, body string) {
 	}
 }
 
-// inbox returns the letters of the virtual providers once one holds a text.
-func (s *town) inbox(t *testing.T, admin *visitor, text string) string {
+var (
+	resetLink = regexp.MustCompile(`token=([A-Za-z0-9_-]{20,})`)
+	sentCode  = regexp.MustCompile(`([0-9]{6}) is your`)
+)
+
+// inbox waits until the virtual providers have a link and n codes.
+func (s *town) inbox(t *testing.T, admin *visitor, n int) (link string, codes []string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	for ctx.Err() == nil {
-		if letters := admin.get(s.at(0, "/admin/inbox")).document.Find(".inbox").Text(); strings.Contains(letters, text) {
-			return letters
+		letters := admin.get(s.at(0, "/admin/inbox")).document.Find(".inbox").Text()
+		codes = nil
+		for _, found := range sentCode.FindAllStringSubmatch(letters, -1) {
+			codes = append(codes, found[1])
+		}
+		if found := resetLink.FindStringSubmatch(letters); found != nil && len(codes) >= n {
+			return found[1], codes
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	t.Fatalf("no letter with %q comes", text)
-	return ""
+	t.Fatalf("the inbox has %d codes of %d, or no link", len(codes), n)
+	return "", nil
 }
 
 // search looks for the secrets in logs, metrics, the database and pages.
