@@ -21,7 +21,7 @@ func colleaguePath(id int64) string { return teamPath + "/" + strconv.FormatInt(
 
 // Colleague shows what a colleague may do.
 func (h *Handlers) Colleague(c echo.Context) error {
-	return h.renderColleague(c, http.StatusOK, "")
+	return h.renderColleague(c, http.StatusOK, &page.Problems{})
 }
 
 // ChangeRole gives a colleague another role.
@@ -56,11 +56,8 @@ func (h *Handlers) change(c echo.Context, word string, do func(ctx context.Conte
 		return err
 	}
 	err = do(c.Request().Context(), page.User(c), id)
-	if f := fault.As(err); f != nil && (f.Kind == fault.Invalid || f.Kind == fault.Conflict) {
-		return h.renderColleague(c, http.StatusUnprocessableEntity, f.Message)
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderColleague(c, status, problems) })
 	}
 	return finished(c, teamPath, word)
 }
@@ -82,15 +79,15 @@ func (h *Handlers) ConfirmRemove(c echo.Context) error {
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Confirm(p)})
 }
 
-func (h *Handlers) renderColleague(c echo.Context, status int, problem string) error {
+func (h *Handlers) renderColleague(c echo.Context, status int, problems *page.Problems) error {
 	who, err := h.colleague(c)
 	if err != nil {
 		return err
 	}
 	path := colleaguePath(who.ID)
 	p := view.ColleaguePage{
-		Frame: frame(c, name(who), teamPath), Facts: facts(who), Problem: problem,
-		RoleAction: path + "/role", Role: ui.Select{Name: "role", Label: "Role", Value: who.Role, Options: roles},
+		Frame: frame(c, name(who), teamPath), Facts: facts(who), Problem: problems.Form,
+		RoleAction: path + "/role", Role: ui.Select{Name: "role", Label: "Role", Value: who.Role, Options: roles, Error: problems.Fields["role"]},
 		ActivityText: "Deactivating signs them out everywhere and keeps them out until you let them in again.",
 		Remove:       ui.Link{Label: "Remove", Href: path + "/remove"},
 	}

@@ -80,9 +80,11 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 	}
 	p := view.LogPage{Frame: frame(c, "Callbacks", deliveriesPath), Lead: "What your webhooks were told, and how they answered. Times are in UTC.", Log: deliveryLog(asked)}
 	filter, err := asked.filter(page.User(c).OrganisationID)
-	if problems := page.Mend(err); problems != nil {
-		p.Log.Mend(problems.Fields)
-		return page.Render(c, http.StatusUnprocessableEntity, page.View{Frame: p.Page, Body: view.LogView(p)})
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			p.Log.Mend(problems.Fields)
+			return page.Render(c, status, page.View{Frame: p.Page, Body: view.LogView(p)})
+		})
 	}
 	found, err := queries.DeliveryList(c.Request().Context(), h.DB, filter, pageSize)
 	if err != nil {

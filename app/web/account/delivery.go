@@ -45,11 +45,8 @@ func (h *Handlers) ReplayDelivery(c echo.Context) error {
 		return notFound(err, "There is no such callback.")
 	}
 	err = h.Webhooks.Replay(c.Request().Context(), user.OrganisationID, id, user.Actor())
-	if problems := page.Mend(err); problems != nil {
-		return h.showDelivery(c, http.StatusConflict, problems)
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.showDelivery(c, status, problems) })
 	}
 	return finished(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "replayed")
 }

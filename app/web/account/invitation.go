@@ -37,26 +37,27 @@ func (h *Handlers) AcceptInvitation(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	ctx := c.Request().Context()
-	if err := h.Limiter.Take(ctx, acceptances, limit.Client(c.RealIP())); err != nil {
-		return err
-	}
-	session, err := h.Team.Accept(ctx, identity.Acceptance{
-		Token: f.Token, Name: f.Name, Mobile: f.Mobile, Password: f.Password, UserAgent: c.Request().UserAgent(),
-	})
-	if problems := page.Mend(err); problems != nil {
-		return h.renderInvitation(c, http.StatusUnprocessableEntity, f, problems)
-	}
+	session, err := h.accept(c, f)
 	if fault.Is(err, fault.NotFound) {
 		return ended(c)
 	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderInvitation(c, status, f, problems) })
 	}
 	if err := h.Gate.Begin(c, session); err != nil {
 		return err
 	}
 	return finished(c, "/account", "joined")
+}
+
+func (h *Handlers) accept(c echo.Context, f acceptForm) (*identity.Session, error) {
+	ctx := c.Request().Context()
+	if err := h.Limiter.Take(ctx, acceptances, limit.Client(c.RealIP())); err != nil {
+		return nil, err
+	}
+	return h.Team.Accept(ctx, identity.Acceptance{
+		Token: f.Token, Name: f.Name, Mobile: f.Mobile, Password: f.Password, UserAgent: c.Request().UserAgent(),
+	})
 }
 
 // ended says that a link does not work, and not why.

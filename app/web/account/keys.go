@@ -51,11 +51,10 @@ func (h *Handlers) CreateKey(c echo.Context) error {
 	}
 	user := page.User(c)
 	key, err := h.Directory.CreateKey(c.Request().Context(), user.OrganisationID, identity.KeyRequest{Name: strings.TrimSpace(f.Name), Channels: f.Channels}, user.Actor())
-	if problems := page.Mend(err); problems != nil {
-		return h.renderKeys(c, http.StatusUnprocessableEntity, keyState{form: f, problems: problems})
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderKeys(c, status, keyState{form: f, problems: problems})
+		})
 	}
 	return h.renderKeys(c, http.StatusOK, keyState{form: newKey, problems: &page.Problems{}, created: key})
 }

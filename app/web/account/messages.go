@@ -114,9 +114,11 @@ func (h *Handlers) Messages(c echo.Context) error {
 	}
 	p := view.LogPage{Frame: frame(c, "Messages", messagesPath), Lead: "What your programs sent, and how far it came. Times are in UTC.", Log: messageLog(asked)}
 	filter, err := asked.filter(page.User(c).OrganisationID)
-	if problems := page.Mend(err); problems != nil {
-		p.Log.Mend(problems.Fields)
-		return page.Render(c, http.StatusUnprocessableEntity, page.View{Frame: p.Page, Body: view.LogView(p)})
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			p.Log.Mend(problems.Fields)
+			return page.Render(c, status, page.View{Frame: p.Page, Body: view.LogView(p)})
+		})
 	}
 	found, err := queries.MessageList(c.Request().Context(), h.DB, filter, pageSize)
 	if err != nil {

@@ -90,11 +90,10 @@ func (h *Handlers) changeProfile(c echo.Context, form, word string, do func(prof
 		return err
 	}
 	err := do(f)
-	if problems := page.Mend(err); problems != nil {
-		return h.renderProfile(c, http.StatusUnprocessableEntity, sentForm{form, f, problems})
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderProfile(c, status, sentForm{form, f, problems})
+		})
 	}
 	return finished(c, profilePath, word)
 }

@@ -46,16 +46,12 @@ func (h *Handlers) Invite(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	ctx, user := c.Request().Context(), page.User(c)
-	if err := h.Limiter.Take(ctx, invitations, strconv.FormatInt(user.OrganisationID, 10)); err != nil {
-		return err
-	}
-	err := h.Team.Invite(ctx, user, f.Email, f.Role)
-	if problems := page.Mend(err); problems != nil {
-		return h.renderTeam(c, http.StatusUnprocessableEntity, f, problems)
+	err := h.takeInvitation(c)
+	if err == nil {
+		err = h.Team.Invite(c.Request().Context(), page.User(c), f.Email, f.Role)
 	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderTeam(c, status, f, problems) })
 	}
 	return finished(c, teamPath, "invited")
 }
@@ -66,14 +62,17 @@ func (h *Handlers) ResendInvitation(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, user := c.Request().Context(), page.User(c)
-	if err := h.Limiter.Take(ctx, invitations, strconv.FormatInt(user.OrganisationID, 10)); err != nil {
+	if err := h.takeInvitation(c); err != nil {
 		return err
 	}
-	if err := h.Team.Resend(ctx, user, id); err != nil {
+	if err := h.Team.Resend(c.Request().Context(), page.User(c), id); err != nil {
 		return err
 	}
 	return finished(c, teamPath, "invited")
+}
+
+func (h *Handlers) takeInvitation(c echo.Context) error {
+	return h.Limiter.Take(c.Request().Context(), invitations, strconv.FormatInt(page.User(c).OrganisationID, 10))
 }
 
 // WithdrawInvitation ends an invitation.

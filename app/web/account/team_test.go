@@ -173,7 +173,7 @@ func TestInvitationDisclosesNothing(t *testing.T) {
 	// An account made between letter and acceptance.
 	path := m.link(t, "nobody2@example.com")
 	exec(t, m.Site, `update organisation_users set email = 'nobody2@example.com' where email = 'owner2@example.com'`)
-	if a := accept(m.Client(t), path, nil); a.Status != 422 || !strings.Contains(a.Find("[role=alert]").Text(), "another organisation already") {
+	if a := accept(m.Client(t), path, nil); a.Status != 409 || !strings.Contains(a.Find("[role=alert]").Text(), "another organisation already") {
 		t.Errorf("accepting for a taken address gives %d %s", a.Status, a.Find("main").Text())
 	}
 }
@@ -201,7 +201,7 @@ func TestColleagueChanges(t *testing.T) {
 	if a := owner.Get(path); a.Status != 200 || !strings.Contains(a.Find("main").Text(), "developer2@example.com") {
 		t.Fatalf("the colleague gives %d %s", a.Status, a.Find("main").Text())
 	}
-	if a := owner.Post(path+"/role", url.Values{"role": {"king"}}); a.Status != 422 || a.Find("[role=alert]").Length() != 1 {
+	if a := owner.Post(path+"/role", url.Values{"role": {"king"}}); a.Status != 422 || a.Find("#field-role-error").Length() != 1 {
 		t.Errorf("an unknown role gives %d", a.Status)
 	}
 	if a := developer.Get("/account"); a.Status != 200 {
@@ -251,7 +251,7 @@ func TestLastOwnerStays(t *testing.T) {
 	path := "/account/team/" + text(one[int64](t, site, `select id from organisation_users where organisation_id = $1`, organisation))
 	for _, change := range []string{"/role", "/deactivate", "/remove"} {
 		a := owner.Post(path+change, url.Values{"role": {identity.Viewer}})
-		if a.Status != 422 || !strings.Contains(a.Find("[role=alert]").Text(), "only active owner") {
+		if a.Status != 409 || !strings.Contains(a.Find("[role=alert]").Text(), "only active owner") {
 			t.Errorf("%s gives %d %s", change, a.Status, a.Find("main").Text())
 		}
 	}

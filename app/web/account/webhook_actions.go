@@ -42,12 +42,11 @@ func (h *Handlers) SetWebhook(c echo.Context) error {
 	if err == nil {
 		err = h.Webhooks.SetWebhook(c.Request().Context(), w.Number, set, page.User(c).Actor())
 	}
-	if problems := page.Mend(err); problems != nil {
-		urlProblem(problems)
-		return h.showWebhook(c, w, shown{status: http.StatusUnprocessableEntity, form: &f, problems: problems})
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			urlProblem(problems)
+			return h.showWebhook(c, w, shown{status: status, form: &f, problems: problems})
+		})
 	}
 	return finished(c, webhookPath(w), "webhook-set")
 }
@@ -67,11 +66,10 @@ func (h *Handlers) act(c echo.Context, word string, do func(context.Context, mod
 		return err
 	}
 	err = do(c.Request().Context(), w, page.User(c).Actor())
-	if problems := page.Mend(err); problems != nil {
-		return h.showWebhook(c, w, shown{status: http.StatusConflict, problems: problems})
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.showWebhook(c, w, shown{status: status, problems: problems})
+		})
 	}
 	return finished(c, webhookPath(w), word)
 }
@@ -123,11 +121,10 @@ func (h *Handlers) TestWebhook(c echo.Context) error {
 		return err
 	}
 	id, err := h.Webhooks.SendTest(c.Request().Context(), w, page.User(c).Actor())
-	if problems := page.Mend(err); problems != nil {
-		return h.showWebhook(c, w, shown{status: http.StatusConflict, problems: problems})
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.showWebhook(c, w, shown{status: status, problems: problems})
+		})
 	}
 	return finished(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "tested")
 }
@@ -146,11 +143,10 @@ func (h *Handlers) ReplayFailed(c echo.Context) error {
 		return err
 	}
 	n, err := h.replayFailed(c, w, f.Since)
-	if problems := page.Mend(err); problems != nil {
-		return h.showWebhook(c, w, shown{status: http.StatusUnprocessableEntity, since: f.Since, problems: problems})
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.showWebhook(c, w, shown{status: status, since: f.Since, problems: problems})
+		})
 	}
 	return page.SeeOther(c, fmt.Sprintf("%s?replayed=%d", webhookPath(w), n))
 }

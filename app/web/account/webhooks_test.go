@@ -103,7 +103,7 @@ func TestWebhookHealth(t *testing.T) {
 	if got := says(`update webhooks set disabled_at = now(), disabled_reason = 'the endpoint answered 410 Gone'`); !strings.Contains(got, "Disabled") || !strings.Contains(got, "410 Gone") {
 		t.Errorf("disabled: %s", got)
 	}
-	if a := o.developer.Post(o.path("/replay"), url.Values{"since": {"2026-01-01"}}); a.Status != 422 || !strings.Contains(a.Find("[role=alert]").Text(), "Enable it first") {
+	if a := o.developer.Post(o.path("/replay"), url.Values{"since": {"2026-01-01"}}); a.Status != 409 || !strings.Contains(a.Find("[role=alert]").Text(), "Enable it first") {
 		t.Errorf("a replay while it is disabled gives %d", a.Status)
 	}
 	if a := o.developer.Post(o.path("/enable"), nil); a.Status != 303 || !strings.Contains(o.viewer.Get(o.path("")).Find(".state-line").Text(), "Healthy") {

@@ -2,12 +2,12 @@ package admin
 
 import (
 	"cmp"
+	"net/http"
 	"strconv"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/identity"
 	"heliograph/app/setting"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -56,7 +56,7 @@ func storedEmail(v models.EmailSettings) emailForm {
 
 // ShowEmailSettings shows how emails are sent.
 func (h *Handlers) ShowEmailSettings(c echo.Context) error {
-	return h.renderEmailSettings(c, emailView{})
+	return h.renderEmailSettings(c, http.StatusOK, emailView{})
 }
 
 // SaveEmailSettings changes how emails are sent.
@@ -65,23 +65,20 @@ func (h *Handlers) SaveEmailSettings(c echo.Context) error {
 	if err := page.Bind(c, &form); err != nil {
 		return err
 	}
-	err := h.Settings.SaveEmail(c.Request().Context(), form.change(), identity.AdminActor(page.User(c).ID))
-	if problems := page.Mend(err); problems != nil {
-		return h.renderEmailSettings(c, emailView{form: &form, problems: problems})
-	}
+	err := h.Settings.SaveEmail(c.Request().Context(), form.change(), page.User(c).Actor())
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderEmailSettings(c, status, emailView{form: &form, problems: problems})
+		})
 	}
 	return page.SeeOther(c, emailSettingsPath+"?"+doneParameter+"=saved")
 }
 
 // TestEmailSettings sends a test.
 func (h *Handlers) TestEmailSettings(c echo.Context) error {
-	refused, err := h.sendTrial(c, models.KindEmail, emailSettingsPath)
-	if refused == nil {
-		return err
-	}
-	return h.renderEmailSettings(c, emailView{refused: refused})
+	return h.sendTrial(c, models.KindEmail, emailSettingsPath, func(status int, refused *page.Problems) error {
+		return h.renderEmailSettings(c, status, emailView{refused: refused})
+	})
 }
 
 // emailView is what happened before the page is shown. Everything may be zero.
@@ -91,7 +88,7 @@ type emailView struct {
 	refused  *page.Problems // with a test
 }
 
-func (h *Handlers) renderEmailSettings(c echo.Context, v emailView) error {
+func (h *Handlers) renderEmailSettings(c echo.Context, status int, v emailView) error {
 	stored, err := h.Settings.Email(c.Request().Context())
 	if err != nil {
 		return err
@@ -124,7 +121,7 @@ Content-Type: application/json
 	if err != nil {
 		return err
 	}
-	return renderSettings(c, p)
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Settings(p)})
 }
 
 func emailGroups(e *entry, stored models.EmailSettings) []view.SettingsGroup {

@@ -42,15 +42,14 @@ func (h *Handlers) changeJob(c echo.Context, change func(ctx context.Context, id
 	}
 	ctx := c.Request().Context()
 	err = change(ctx, id, page.User(c).Actor())
-	if f := fault.As(err); f != nil && f.Kind == fault.Conflict {
-		job, err := h.Queues.Get(ctx, id)
-		if err != nil {
-			return err
-		}
-		return renderJob(c, http.StatusConflict, job, f.Message)
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			job, err := h.Queues.Get(ctx, id)
+			if err != nil {
+				return err
+			}
+			return renderJob(c, status, job, problems.Form)
+		})
 	}
 	return page.SeeOther(c, doneAt(jobsPath+"/"+plain(id), done))
 }

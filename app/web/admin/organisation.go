@@ -46,11 +46,8 @@ func (h *Handlers) SetOrganisationActive(c echo.Context) error {
 		return err
 	}
 	err = h.Administrators.SetOrganisationActive(c.Request().Context(), page.User(c), id, form.Active, form.Reason)
-	if problems := page.Mend(err); problems != nil {
-		return h.renderOrganisation(c, http.StatusUnprocessableEntity, id, problems)
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderOrganisation(c, status, id, problems) })
 	}
 	done := map[bool]string{true: "active", false: "inactive"}[form.Active]
 	return page.SeeOther(c, doneAt(organisationsPath+"/"+plain(id), done))

@@ -89,7 +89,7 @@ func TestOrganisationIsShown(t *testing.T) {
 	if a := member.Get("/account"); a.Status != 303 {
 		t.Errorf("then the member gets %d", a.Status)
 	}
-	if a := boss.Post(path+"/activation", url.Values{"active": {"false"}, "reason": {"again"}}); a.Status != 422 || a.Find(".alert").Length() != 1 {
+	if a := boss.Post(path+"/activation", url.Values{"active": {"false"}, "reason": {"again"}}); a.Status != 409 || a.Find(".alert").Length() != 1 {
 		t.Errorf("deactivating twice gives %d", a.Status)
 	}
 	for path, want := range map[string]int{"/admin/organisations/1099511627776": 404, "/admin/organisations/x": 404} {

@@ -48,21 +48,21 @@ func (h *Handlers) Forgot(c echo.Context) error {
 	if err := page.Bind(c, &form); err != nil {
 		return err
 	}
+	if err := h.requestReset(c, form.Email); err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return renderForgot(c, status, form, problems) })
+	}
+	return page.SeeOther(c, doneAt(forgotPath, "sent"))
+}
+
+func (h *Handlers) requestReset(c echo.Context, email string) error {
 	ctx := c.Request().Context()
 	if err := h.Limiter.Take(ctx, resetByClient, limit.Client(c.RealIP())); err != nil {
 		return err
 	}
-	if err := h.Limiter.Take(ctx, resetByAccount, strings.ToLower(strings.TrimSpace(form.Email))); err != nil {
+	if err := h.Limiter.Take(ctx, resetByAccount, strings.ToLower(strings.TrimSpace(email))); err != nil {
 		return err
 	}
-	err := h.Administrators.RequestReset(ctx, form.Email)
-	if problems := page.Mend(err); problems != nil {
-		return renderForgot(c, http.StatusUnprocessableEntity, form, problems)
-	}
-	if err != nil {
-		return err
-	}
-	return page.SeeOther(c, doneAt(forgotPath, "sent"))
+	return h.Administrators.RequestReset(ctx, email)
 }
 
 func renderForgot(c echo.Context, status int, form passwordForm, problems *page.Problems) error {
@@ -91,10 +91,14 @@ func (h *Handlers) ShowReset(c echo.Context) error {
 		return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Visitor(p)})
 	}
 	token := c.QueryParam("token")
-	if _, err := h.Administrators.CheckLink(c.Request().Context(), token); err != nil {
-		return renderReset(c, token, err)
+	_, err := h.Administrators.CheckLink(c.Request().Context(), token)
+	if fault.Is(err, fault.NotFound) {
+		return renderEnded(c, err)
 	}
-	return renderReset(c, token, nil)
+	if err != nil {
+		return err
+	}
+	return renderReset(c, http.StatusOK, token, &page.Problems{})
 }
 
 // Reset sets the password of whom the link was sent to.
@@ -104,34 +108,33 @@ func (h *Handlers) Reset(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	if err := h.Limiter.Take(ctx, setByClient, limit.Client(c.RealIP())); err != nil {
-		return err
+	err := h.Limiter.Take(ctx, setByClient, limit.Client(c.RealIP()))
+	if err == nil {
+		err = h.Administrators.Reset(ctx, form.Token, form.Password)
 	}
-	if err := h.Administrators.Reset(ctx, form.Token, form.Password); err != nil {
-		return renderReset(c, form.Token, err)
+	if fault.Is(err, fault.NotFound) {
+		return renderEnded(c, err)
+	}
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return renderReset(c, status, form.Token, problems)
+		})
 	}
 	h.Gate.End(c)
 	return page.SeeOther(c, doneAt(identity.LinkPath, "set"))
 }
 
-// renderReset shows the form, again with what is wrong, or says that the link
-// is of no use.
-func renderReset(c echo.Context, token string, err error) error {
-	p := view.VisitorPage{Page: layout.Page{Title: "Set your password – Administration"}, Heading: "Set your password"}
-	problems, status := page.Mend(err), http.StatusOK
-	switch {
-	case fault.Is(err, fault.NotFound):
-		status = http.StatusGone
-		p.Heading, p.Lead = "This link does not work any more", fault.As(err).Message
-		p.Next = ui.Link{Label: "Ask for another link", Href: forgotPath}
-		return page.Render(c, status, page.View{Frame: p.Page, Body: view.Visitor(p)})
-	case problems != nil:
-		status = http.StatusUnprocessableEntity
-	case err != nil:
-		return err
-	default:
-		problems = &page.Problems{}
+// renderEnded says that a link is of no use, and why.
+func renderEnded(c echo.Context, err error) error {
+	p := view.VisitorPage{
+		Page: layout.Page{Title: "Set your password – Administration"}, Heading: "This link does not work any more",
+		Lead: fault.As(err).Message, Next: ui.Link{Label: "Ask for another link", Href: forgotPath},
 	}
+	return page.Render(c, http.StatusGone, page.View{Frame: p.Page, Body: view.Visitor(p)})
+}
+
+func renderReset(c echo.Context, status int, token string, problems *page.Problems) error {
+	p := view.VisitorPage{Page: layout.Page{Title: "Set your password – Administration"}, Heading: "Set your password"}
 	p.Form = view.Form{
 		Action: identity.LinkPath, CSRF: page.Token(c), Problem: problems.Form, Submit: "Set the password", Hidden: []ui.Pair{{Key: "token", Value: token}},
 		Inputs: []ui.Input{newPassword(problems)},
@@ -162,11 +165,8 @@ func (h *Handlers) ChangePassword(c echo.Context) error {
 		return err
 	}
 	session, err := h.Administrators.ChangePassword(ctx, user, form.Current, form.Password, c.Request().UserAgent())
-	if problems := page.Mend(err); problems != nil {
-		return renderChange(c, http.StatusUnprocessableEntity, problems)
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return renderChange(c, status, problems) })
 	}
 	if err := h.Gate.Begin(c, session); err != nil {
 		return err

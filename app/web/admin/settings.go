@@ -1,14 +1,15 @@
 package admin
 
 import (
-	"net/http"
+	"cmp"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/identity"
+	"heliograph/app/limit"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -67,7 +68,7 @@ func (e *entry) choice(s ui.Select) templ.Component {
 // just sent, or with what came of the one that the address names.
 func (h *Handlers) trial(c echo.Context, kind string, t view.Trial, refused *page.Problems) (view.Trial, error) {
 	if refused != nil {
-		t.To.Value, t.To.Error = c.FormValue("to"), refused.Fields["to"]
+		t.To.Value, t.To.Error = c.FormValue("to"), cmp.Or(refused.Fields["to"], refused.Form)
 		return t, nil
 	}
 	id, err := uuid.Parse(c.QueryParam(trialParameter))
@@ -93,26 +94,21 @@ func (h *Handlers) trial(c echo.Context, kind string, t view.Trial, refused *pag
 	return t, nil
 }
 
-// sendTrial sends a test and leads back to the page, which shows what came of
-// it; what is wrong with the recipient comes back.
-func (h *Handlers) sendTrial(c echo.Context, kind, path string) (*page.Problems, error) {
-	id, err := h.Notifications.Try(c.Request().Context(), kind, c.FormValue("to"), identity.AdminActor(page.User(c).ID))
-	if refused := page.Mend(err); refused != nil {
-		return refused, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return nil, page.SeeOther(c, path+"?"+trialParameter+"="+id.String()+"#test")
-}
+// trials is how often an administrator may send a test: each can cost money.
+var trials = limit.Limit{Name: "setting_test", Burst: 20, Period: time.Hour}
 
-// renderSettings answers with a page of settings; a form that came back is 422.
-func renderSettings(c echo.Context, p view.SettingsPage) error {
-	status := http.StatusOK
-	if p.Problem != "" || len(p.Invalid) > 0 || p.Trial.To.Error != "" {
-		status = http.StatusUnprocessableEntity
+// sendTrial sends a test and leads back to the page, which shows what came of
+// it. show shows the page with what is in the way of the test.
+func (h *Handlers) sendTrial(c echo.Context, kind, path string, show func(status int, refused *page.Problems) error) error {
+	ctx, actor := c.Request().Context(), page.User(c).Actor()
+	if err := h.Limiter.Take(ctx, trials, actor); err != nil {
+		return page.Again(c, err, show)
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Settings(p)})
+	id, err := h.Notifications.Try(ctx, kind, c.FormValue("to"), actor)
+	if err != nil {
+		return page.Again(c, err, show)
+	}
+	return page.SeeOther(c, path+"?"+trialParameter+"="+id.String()+"#test")
 }
 
 // orNone are the problems, or none.

@@ -184,10 +184,18 @@ func TestInbox(t *testing.T) {
 	if a := tried(t, c, "/admin/sms-settings/test", "+919812345678"); a.Status != 200 || !strings.Contains(a.Find("pre.answer").Text(), "Nothing left this system.") {
 		t.Fatalf("a virtual test gives %d: %s", a.Status, a.Find("#test").Text())
 	}
-	for range notification.InboxPageSize {
+	test := func() *webtest.Answer {
 		c.Get("/admin/email-settings")
-		c.Post("/admin/email-settings/test", url.Values{"to": {"asha@example.com"}})
+		return c.Post("/admin/email-settings/test", url.Values{"to": {"asha@example.com"}})
 	}
+	for range 19 {
+		test()
+	}
+	if a := test(); a.Status != 429 || a.Header.Get("Retry-After") == "" || a.Find("#test input[name=to]").AttrOr("value", "") != "asha@example.com" {
+		t.Errorf("the 21st test within an hour gives %d: %s", a.Status, a.Find("#test").Text())
+	}
+	exec(t, site, `delete from rate_limits`)
+	test()
 	a := c.Get("/admin/inbox")
 	if a.Find(".letter").Length() != notification.InboxPageSize || a.Find(".letter h2").First().Text() != "Test of the email settings" {
 		t.Fatalf("the inbox shows %d messages: %s", a.Find(".letter").Length(), a.Find("main").Text())

@@ -3,13 +3,13 @@ package admin
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/identity"
 	"heliograph/app/notification"
 	"heliograph/app/setting"
 	"heliograph/app/web/page"
@@ -58,7 +58,7 @@ func storedSMS(v models.SMSSettings) smsForm {
 
 // ShowSMSSettings shows how SMS are sent.
 func (h *Handlers) ShowSMSSettings(c echo.Context) error {
-	return h.renderSMSSettings(c, smsView{})
+	return h.renderSMSSettings(c, http.StatusOK, smsView{})
 }
 
 // SaveSMSSettings changes how SMS are sent.
@@ -67,23 +67,20 @@ func (h *Handlers) SaveSMSSettings(c echo.Context) error {
 	if err := page.Bind(c, &form); err != nil {
 		return err
 	}
-	err := h.Settings.SaveSMS(c.Request().Context(), form.change(), identity.AdminActor(page.User(c).ID))
-	if problems := page.Mend(err); problems != nil {
-		return h.renderSMSSettings(c, smsView{form: &form, problems: problems})
-	}
+	err := h.Settings.SaveSMS(c.Request().Context(), form.change(), page.User(c).Actor())
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderSMSSettings(c, status, smsView{form: &form, problems: problems})
+		})
 	}
 	return page.SeeOther(c, smsSettingsPath+"?"+doneParameter+"=saved")
 }
 
 // TestSMSSettings sends a test.
 func (h *Handlers) TestSMSSettings(c echo.Context) error {
-	refused, err := h.sendTrial(c, models.KindSMS, smsSettingsPath)
-	if refused == nil {
-		return err
-	}
-	return h.renderSMSSettings(c, smsView{refused: refused})
+	return h.sendTrial(c, models.KindSMS, smsSettingsPath, func(status int, refused *page.Problems) error {
+		return h.renderSMSSettings(c, status, smsView{refused: refused})
+	})
 }
 
 // smsView is what happened before the page is shown. Everything may be zero.
@@ -93,7 +90,7 @@ type smsView struct {
 	refused  *page.Problems // with a test
 }
 
-func (h *Handlers) renderSMSSettings(c echo.Context, v smsView) error {
+func (h *Handlers) renderSMSSettings(c echo.Context, status int, v smsView) error {
 	ctx := c.Request().Context()
 	stored, err := h.Settings.SMS(ctx)
 	if err != nil {
@@ -124,7 +121,7 @@ func (h *Handlers) renderSMSSettings(c echo.Context, v smsView) error {
 	if err != nil {
 		return err
 	}
-	return renderSettings(c, p)
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Settings(p)})
 }
 
 func smsGroups(e *entry, stored models.SMSSettings) []view.SettingsGroup {

@@ -32,11 +32,8 @@ func (h *Handlers) AddSynonym(c echo.Context) error {
 		return err
 	}
 	err := h.Words.Add(c.Request().Context(), form.Term, form.Means, page.User(c).Actor())
-	if problems := page.Mend(err); problems != nil {
-		return h.renderSynonyms(c, http.StatusUnprocessableEntity, form, problems)
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderSynonyms(c, status, form, problems) })
 	}
 	return page.SeeOther(c, doneAt(synonymsPath, "added"))
 }

@@ -30,7 +30,7 @@ func (h *Handlers) User(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.renderUser(c, http.StatusOK, id, "")
+	return h.renderUser(c, http.StatusOK, id, &page.Problems{})
 }
 
 // userForm is what the forms of an administrator send.
@@ -86,11 +86,8 @@ func (h *Handlers) changeUser(c echo.Context, change func(ctx context.Context, b
 		return err
 	}
 	done, err := change(c.Request().Context(), page.User(c), id, form)
-	if f := fault.As(err); f != nil && page.Mend(err) != nil {
-		return h.renderUser(c, http.StatusUnprocessableEntity, id, f.Message)
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderUser(c, status, id, problems) })
 	}
 	if done == "deleted" {
 		return page.SeeOther(c, doneAt(usersPath, done))
@@ -98,7 +95,7 @@ func (h *Handlers) changeUser(c echo.Context, change func(ctx context.Context, b
 	return page.SeeOther(c, doneAt(usersPath+"/"+plain(id), done))
 }
 
-func (h *Handlers) renderUser(c echo.Context, status int, id int64, problem string) error {
+func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *page.Problems) error {
 	ctx := c.Request().Context()
 	u, err := queries.AdminUserGet(ctx, h.DB, id)
 	if db.IsNoRows(err) {
@@ -111,7 +108,7 @@ func (h *Handlers) renderUser(c echo.Context, status int, id int64, problem stri
 	if err != nil {
 		return err
 	}
-	p := view.UserPage{Frame: frame(c, u.Name, usersPath), Problem: problem, Facts: userFacts(u)}
+	p := view.UserPage{Frame: frame(c, u.Name, usersPath), Problem: problems.Form, Facts: userFacts(u)}
 	p.Up, p.Done = ui.Link{Label: "Users", Href: usersPath}, usersDone[c.QueryParam("done")]
 	if page.User(c).ID == id {
 		p.Own = "This is your own account. Another Super Admin can change its role or deactivate it."
@@ -119,7 +116,7 @@ func (h *Handlers) renderUser(c echo.Context, status int, id int64, problem stri
 	path := usersPath + "/" + plain(id)
 	p.Role = view.Form{
 		Action: path + "/role", CSRF: p.CSRF, Submit: "Change the role", Quiet: true,
-		Selects: []ui.Select{{Name: "role", Label: "Role", Value: u.Role, Options: roleOptions, Hint: "Changing it ends every session."}},
+		Selects: []ui.Select{{Name: "role", Label: "Role", Value: u.Role, Options: roleOptions, Hint: "Changing it ends every session.", Error: problems.Fields["role"]}},
 	}
 	if checks := productChecks(products, u.Products); checks != nil {
 		p.Products = view.Form{Action: path + "/products", CSRF: p.CSRF, Submit: "Assign", Quiet: true, Checks: checks}

@@ -112,11 +112,8 @@ func (h *Handlers) Invite(c echo.Context) error {
 		return err
 	}
 	id, err := h.Administrators.Invite(c.Request().Context(), page.User(c), identity.Invitation{Name: strings.TrimSpace(form.Name), Email: form.Email, Role: form.Role, Products: form.Products})
-	if problems := page.Mend(err); problems != nil {
-		return h.renderInvite(c, http.StatusUnprocessableEntity, form, problems)
-	}
 	if err != nil {
-		return err
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderInvite(c, status, form, problems) })
 	}
 	return page.SeeOther(c, doneAt(usersPath+"/"+plain(id), "invited"))
 }

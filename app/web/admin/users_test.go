@@ -97,14 +97,14 @@ func TestUsersAreChanged(t *testing.T) {
 	if a := step("/activation", url.Values{"active": {"false"}}); fact(a, "State") != "Inactive" {
 		t.Errorf("the state is %s", fact(a, "State"))
 	}
-	if a := c.Post(path+"/link", nil); a.Status != 422 || a.Find(".alert").Length() != 1 {
+	if a := c.Post(path+"/link", nil); a.Status != 409 || a.Find(".alert").Length() != 1 {
 		t.Errorf("a link for an inactive account gives %d", a.Status)
 	}
 	if a := step("/activation", url.Values{"active": {"true"}}); fact(a, "State") != "Active" {
 		t.Errorf("the state is %s", fact(a, "State"))
 	}
 	exec(t, site, `insert into revisions (item_id, number, content, content_hash, author_id) values (1000002, 1, '{}', sha256('x'), 1000001)`)
-	if a := c.Post(path+"/deletion", nil); a.Status != 422 || !strings.Contains(a.Find(".alert").Text(), "wrote documentation") {
+	if a := c.Post(path+"/deletion", nil); a.Status != 409 || !strings.Contains(a.Find(".alert").Text(), "wrote documentation") {
 		t.Errorf("deleting an author gives %d", a.Status)
 	}
 	exec(t, site, `delete from revisions where author_id = 1000001`)
@@ -132,7 +132,7 @@ func TestNobodyChangesTheirOwnAccount(t *testing.T) {
 		t.Errorf("one's own page gives %d with %d forms", a.Status, a.Find("main form").Length())
 	}
 	for action, form := range map[string]url.Values{"/role": {"role": {"viewer"}}, "/activation": {"active": {"false"}}, "/deletion": nil} {
-		if a := c.Post(path+action, form); a.Status != 422 || !strings.Contains(a.Find(".alert").Text(), "your own account") {
+		if a := c.Post(path+action, form); a.Status != 409 || !strings.Contains(a.Find(".alert").Text(), "your own account") {
 			t.Errorf("%s of oneself gives %d", action, a.Status)
 		}
 	}

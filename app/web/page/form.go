@@ -48,19 +48,30 @@ type Problems struct {
 	Form   string            // about the form as a whole; empty when the fields say it all
 }
 
-// Mend returns the problems that whoever sent a form can mend by changing it,
-// or nil when err is none or of another kind. The form is then shown again
-// with status 422.
-func Mend(err error) *Problems {
+// Again has a form shown again with what is wrong, so that nothing typed is
+// lost: with 422 what changing it mends, with 409 what changed meanwhile, and
+// with their own status and the header that says when what only time mends.
+// Every other error is returned.
+func Again(c echo.Context, err error, show func(status int, problems *Problems) error) error {
 	f := fault.As(err)
 	if f == nil {
-		return nil
+		return err
 	}
 	switch f.Kind {
-	case fault.Invalid, fault.Conflict, fault.Unauthenticated:
-	default:
-		return nil
+	case fault.Invalid, fault.Unauthenticated:
+		return show(http.StatusUnprocessableEntity, problemsOf(f))
+	case fault.Conflict:
+		return show(http.StatusConflict, problemsOf(f))
+	case fault.Limited, fault.Unavailable:
+		if f.Err == nil && f.RetryAfter > 0 {
+			RetryAfter(c, f.RetryAfter)
+			return show(Status(f), problemsOf(f))
+		}
 	}
+	return err
+}
+
+func problemsOf(f *fault.Error) *Problems {
 	p := &Problems{Fields: map[string]string{}}
 	for _, field := range f.Fields {
 		p.Fields[field.Name] = field.Message
@@ -69,21 +80,6 @@ func Mend(err error) *Problems {
 		p.Form = f.Message
 	}
 	return p
-}
-
-// Again has a form shown again with what is wrong, so that nothing typed is
-// lost: with 422 what Mend returns, and with their own status, and the header
-// that says when, faults that only time mends. Every other error is returned.
-func Again(c echo.Context, err error, show func(status int, problems *Problems) error) error {
-	if p := Mend(err); p != nil {
-		return show(http.StatusUnprocessableEntity, p)
-	}
-	f := fault.As(err)
-	if f == nil || f.Err != nil || f.RetryAfter == 0 || f.Kind != fault.Limited && f.Kind != fault.Unavailable {
-		return err
-	}
-	RetryAfter(c, f.RetryAfter)
-	return show(Status(f), &Problems{Form: f.Message})
 }
 
 // RetryAfter says in the answer when to try again, in whole seconds upwards
