@@ -56,8 +56,8 @@ func (s *Server) table() []Route {
 
 // portal is the documentation and its administration.
 func (s *Server) portal() []Route {
-	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, PublicURL: s.deps.Config.PublicURL})
 	limiter := limit.New(s.deps.DB, s.deps.Keyring)
+	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, PublicURL: s.deps.Config.PublicURL, Limiter: limiter})
 	searches := portal.NewSearch(pages, s.deps.Search, limiter)
 	accounts := account.New(account.Deps{
 		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Account], Limiter: limiter,

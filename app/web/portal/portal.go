@@ -34,6 +34,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/limit"
 	"heliograph/app/web/page"
 )
 
@@ -43,18 +44,21 @@ type Deps struct {
 	Catalogue *catalogue.Catalogue
 	// PublicURL is where visitors reach the portal, without a path.
 	PublicURL string
+	// Limiter counts the requests for pages that show one field.
+	Limiter *limit.Limiter
 }
 
 // Pages answers with the documentation. Use New.
 type Pages struct {
 	catalogue *catalogue.Catalogue
 	url       string
+	fields    *meter
 	current   atomic.Pointer[book]
 }
 
 // New makes the pages. Nothing is rendered until somebody asks for it.
 func New(deps Deps) *Pages {
-	return &Pages{catalogue: deps.Catalogue, url: strings.TrimSuffix(deps.PublicURL, "/")}
+	return &Pages{catalogue: deps.Catalogue, url: strings.TrimSuffix(deps.PublicURL, "/"), fields: newMeter(deps.Limiter, fieldPages)}
 }
 
 // Serve answers GET and HEAD of /, /docs/:product, /docs/:product/:version,
@@ -69,6 +73,9 @@ func (p *Pages) Serve(c echo.Context) error {
 	}
 	wish := source.read(r)
 	if wish.field != "" {
+		if err := p.fields.take(r.Context(), limit.Client(c.RealIP())); err != nil {
+			return err
+		}
 		header := c.Response().Header()
 		header.Set(echo.HeaderCacheControl, page.CacheRevalidate)
 		header.Add(echo.HeaderVary, echo.HeaderCookie)

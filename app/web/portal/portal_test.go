@@ -58,15 +58,16 @@ func publish(t testing.TB) *published {
 	t.Cleanup(p.pool.Close)
 	listener := db.NewListener(p.pool)
 	p.catalogue = catalogue.New(p.pool, listener)
-	pages := portal.New(portal.Deps{Catalogue: p.catalogue, PublicURL: origin})
-	for _, path := range []string{"/", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint", "/docs/:product/:version/schemas/:schema", "/productguide", "/productguide/:product/:guide"} {
-		p.Match([]string{"GET", "HEAD"}, path, pages.Serve)
-	}
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.GET("/search", portal.NewSearch(pages, search.New(p.pool, listener), limit.New(p.pool, keys)).Show)
+	limiter := limit.New(p.pool, keys)
+	pages := portal.New(portal.Deps{Catalogue: p.catalogue, PublicURL: origin, Limiter: limiter})
+	for _, path := range []string{"/", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint", "/docs/:product/:version/schemas/:schema", "/productguide", "/productguide/:product/:guide"} {
+		p.Match([]string{"GET", "HEAD"}, path, pages.Serve)
+	}
+	p.GET("/search", portal.NewSearch(pages, search.New(p.pool, listener), limiter).Show)
 	return p
 }
 

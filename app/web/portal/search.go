@@ -22,7 +22,7 @@ type Search struct {
 
 // NewSearch makes the search of a portal.
 func NewSearch(pages *Pages, engine *search.Engine, limiter *limit.Limiter) *Search {
-	return &Search{pages, engine, newMeter(limiter)}
+	return &Search{pages, engine, newMeter(limiter, searches)}
 }
 
 // What the page shows: the best, then so many of each kind.

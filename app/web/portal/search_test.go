@@ -197,6 +197,23 @@ func TestSearchPrefersTheLatest(t *testing.T) {
 	}
 }
 
+func TestFieldPagesAreLimited(t *testing.T) {
+	t.Parallel()
+	c := searchable(t, dbtest.Pool(t), func(b db.Beginner) { secretive(t, b) }).Client(t)
+	const page = "/docs/live/1.0/get-a"
+	allowed, refused := 0, c.Get(page+"?field=query.x")
+	for refused.Status == 200 && allowed < 500 {
+		allowed++
+		refused = c.Get(page + "?field=query.x")
+	}
+	if refused.Status != 429 || refused.Header.Get("Retry-After") == "" || allowed < 200 {
+		t.Errorf("after %d pages the next answers %d", allowed, refused.Status)
+	}
+	if a := c.Get(page); a.Status != 200 || a.Queries != 0 {
+		t.Errorf("the page itself gives %d after %d queries", a.Status, a.Queries)
+	}
+}
+
 func TestSearchIsLimited(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)

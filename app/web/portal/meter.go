@@ -1,0 +1,64 @@
+package portal
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"heliograph/app/limit"
+)
+
+// takenAtOnce is how many requests one use of the shared limit stands for, so
+// that counting costs less than answering.
+const takenAtOnce = 20
+
+// Both guard nothing but the machine, so that they stay open while they cannot
+// be counted. A fast typist searches five times a second; a page that shows one
+// field is made for each request and costs as much as ten searches.
+var (
+	searches   = limit.Limit{Name: "search", Burst: 600 / takenAtOnce, Period: time.Minute, Open: true}
+	fieldPages = limit.Limit{Name: "field_page", Burst: 200 / takenAtOnce, Period: time.Minute, Open: true}
+)
+
+// meter counts the requests of each address between uses of the shared limit.
+type meter struct {
+	limiter *limit.Limiter
+	limit   limit.Limit
+	mu      sync.Mutex
+	left    map[string]int
+}
+
+// maxAddresses bounds the memory of a meter; beyond it everybody starts anew.
+const maxAddresses = 10_000
+
+func newMeter(limiter *limit.Limiter, l limit.Limit) *meter {
+	return &meter{limiter: limiter, limit: l, left: map[string]int{}}
+}
+
+// take counts one request of an address; too many are a Limited fault.
+func (m *meter) take(ctx context.Context, address string) error {
+	if m.spend(address) {
+		return nil
+	}
+	if err := m.limiter.Take(ctx, m.limit, address); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.left) >= maxAddresses {
+		clear(m.left)
+	}
+	m.left[address] += takenAtOnce - 1
+	return nil
+}
+
+// spend takes one of the requests that are left to an address, if any are.
+func (m *meter) spend(address string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.left[address] == 0 {
+		return false
+	}
+	m.left[address]--
+	return true
+}
