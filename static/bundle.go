@@ -20,7 +20,7 @@ var bundles = map[string][]string{
 		"css/home.css",
 		"css/search.css",
 		"css/sign-in.css",
-		"css/admin.css",
+		"css/frame.css",
 		"css/settings.css",
 		"css/button.css",
 		"css/badge.css",
