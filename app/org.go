@@ -69,7 +69,7 @@ func runOrg(ctx context.Context, t terminal, args []string) error {
 // createOrganisation adds an organisation with an owner, an API key for every
 // channel and what it sends with.
 func createOrganisation(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, n identity.NewOrganisation) (organisation, error) {
-	directory := identity.New(tx)
+	directory := identity.New(tx, identity.Letters{})
 	id, err := directory.CreateOrganisation(ctx, n, operator)
 	if err != nil {
 		return organisation{}, err

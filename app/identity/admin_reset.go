@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/audit"
 	"heliograph/app/fault"
 	"heliograph/app/notification"
 	"heliograph/db"
@@ -68,18 +67,18 @@ func (a *Administrators) sendLink(ctx context.Context, tx pgx.Tx, user models.Ad
 		To: user.Email, Purpose: "admin_reset", Topic: "admin_link:" + AdminActor(user.ID), ExpiresAt: link.ExpiresAt,
 		Subject: "Set a new password",
 		Text: "Hello " + user.Name + ",\n\nsomebody asked for a new password of your administrator account. This link sets it, once and within an hour:\n\n" +
-			a.publicURL + LinkPath + "?token=" + token + "\n\nIf it was not you, nothing needs to be done: your password stays as it is.\n",
+			a.letters.PublicURL + LinkPath + "?token=" + token + "\n\nIf it was not you, nothing needs to be done: your password stays as it is.\n",
 	}
 	if user.Invited {
 		link.Purpose, link.ExpiresAt = "invitation", time.Now().Add(InvitationLife)
 		letter.Purpose, letter.ExpiresAt, letter.Subject = "admin_invitation", link.ExpiresAt, "You are invited to the administration"
-		letter.Text = "Hello " + user.Name + ",\n\nyou are invited to the administration of " + a.publicURL + ". This link sets your password, once and within seven days:\n\n" +
-			a.publicURL + LinkPath + "?token=" + token + "\n"
+		letter.Text = "Hello " + user.Name + ",\n\nyou are invited to the administration of " + a.letters.PublicURL + ". This link sets your password, once and within seven days:\n\n" +
+			a.letters.PublicURL + LinkPath + "?token=" + token + "\n"
 	}
 	if err := queries.AdminLinkInsert(ctx, tx, link); err != nil {
 		return fmt.Errorf("storing a link: %w", err)
 	}
-	if err := a.mail.SendEmail(ctx, tx, letter); err != nil {
+	if err := a.letters.Mail.SendEmail(ctx, tx, letter); err != nil {
 		return fmt.Errorf("queueing a letter: %w", err)
 	}
 	return nil
@@ -103,12 +102,15 @@ func (a *Administrators) CheckLink(ctx context.Context, token string) (models.Ad
 // Reset sets the password of the administrator whose link the token belongs
 // to, ends their sessions and uses up all their links. A password that may not
 // be, or that is the old one, is Invalid and leaves the link as it is.
-func (a *Administrators) Reset(ctx context.Context, token, password string) error {
+func (a *Administrators) Reset(ctx context.Context, token, password, confirmation string) error {
 	user, err := a.CheckLink(ctx, token)
 	if err != nil {
 		return err
 	}
-	hash, err := a.newHash(ctx, user, password)
+	if faults := newPasswordFaults(password, confirmation, user.Email, user.Name); len(faults) > 0 {
+		return fault.InvalidFields(faults...)
+	}
+	row, hash, err := otherPassword(ctx, a.db, Administration, user.ID, password)
 	if err != nil {
 		return err
 	}
@@ -121,74 +123,9 @@ func (a *Administrators) Reset(ctx context.Context, token, password string) erro
 		if !used {
 			return errLink
 		}
-		if _, err := setAdminPassword(ctx, tx, user.ID, hash); err != nil {
+		if _, err := a.letters.setPassword(ctx, tx, Administration, row, hash); err != nil {
 			return err
 		}
 		return recordSelf(ctx, tx, Administration, user.ID, "reset_password")
 	})
-}
-
-// ChangePassword sets another password for a user of the administration who
-// knows the present one, ends every session and begins another in the place of
-// this one. Invalid input names its field.
-func (a *Administrators) ChangePassword(ctx context.Context, by *User, current, password, userAgent string) (*Session, error) {
-	old, err := queries.AdminUserGetPassword(ctx, a.db, by.ID)
-	if err != nil {
-		return nil, fmt.Errorf("reading a password: %w", err)
-	}
-	match, err := passwordMatches(ctx, current, old)
-	if err != nil {
-		return nil, err
-	}
-	if !match {
-		return nil, fault.InvalidFields(fault.Field{Name: "current", Message: "This is not your present password."})
-	}
-	hash, err := a.newHash(ctx, models.AdminUser{ID: by.ID, Name: by.Name, Email: by.Email}, password)
-	if err != nil {
-		return nil, err
-	}
-	var s *Session
-	err = db.InTx(ctx, a.db, func(tx pgx.Tx) error {
-		version, err := setAdminPassword(ctx, tx, by.ID, hash)
-		if err != nil {
-			return err
-		}
-		if s, err = begin(ctx, tx, Administration, models.User{ID: by.ID, SessionVersion: version}, userAgent); err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, audit.Entry{Actor: by.Actor(), Action: "admin.change_password", Target: by.Actor()})
-	})
-	return s, err
-}
-
-// newHash is the hash of a password that a user may take. One that may not be
-// taken, or that is the present one, is an Invalid field "password".
-func (a *Administrators) newHash(ctx context.Context, user models.AdminUser, password string) (string, error) {
-	if problem := passwordProblem(password, user.Email, user.Name); problem != "" {
-		return "", fault.InvalidFields(fault.Field{Name: "password", Message: problem})
-	}
-	old, err := queries.AdminUserGetPassword(ctx, a.db, user.ID)
-	if err != nil {
-		return "", fmt.Errorf("reading a password: %w", err)
-	}
-	same, err := passwordMatches(ctx, password, old)
-	if err != nil {
-		return "", err
-	}
-	if same {
-		return "", fault.InvalidFields(fault.Field{Name: "password", Message: "This is the present password. Choose another."})
-	}
-	return hashPassword(ctx, password)
-}
-
-// setAdminPassword stores a password and ends what the old one opened. It returns
-// the session version from now on.
-func setAdminPassword(ctx context.Context, tx pgx.Tx, id int64, hash string) (version int, err error) {
-	if version, err = queries.AdminUserUpdatePassword(ctx, tx, id, hash); err != nil {
-		return 0, fmt.Errorf("storing a password: %w", err)
-	}
-	if err := queries.AdminLinkUpdateConsumed(ctx, tx, id); err != nil {
-		return 0, fmt.Errorf("using links up: %w", err)
-	}
-	return version, nil
 }

@@ -10,29 +10,21 @@ import (
 
 	"heliograph/app/audit"
 	"heliograph/app/fault"
-	"heliograph/app/notification"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
 
-// Mailer queues a letter in the transaction of what it is about.
-type Mailer interface {
-	SendEmail(ctx context.Context, tx pgx.Tx, m notification.Email) error
-}
-
 // Administrators are managed by the Super Admins among them, who can neither
 // change nor remove themselves: so one of them always stays.
 type Administrators struct {
-	db   db.Beginner
-	mail Mailer
-	// publicURL begins the links in letters.
-	publicURL string
+	db      db.Beginner
+	letters Letters
 }
 
-// NewAdministrators makes the managers of a site that is reached at publicURL.
-func NewAdministrators(b db.Beginner, mail Mailer, publicURL string) *Administrators {
-	return &Administrators{db: b, mail: mail, publicURL: publicURL}
+// NewAdministrators makes the managers over a database.
+func NewAdministrators(b db.Beginner, letters Letters) *Administrators {
+	return &Administrators{b, letters}
 }
 
 // Invitation is somebody to let in. Products are those that an Editor writes.

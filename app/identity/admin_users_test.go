@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"strings"
 	"sync"
 	"testing"
 
@@ -29,6 +30,9 @@ func (m *mailbox) SendEmail(_ context.Context, _ pgx.Tx, e notification.Email) e
 	m.letters = append(m.letters, e)
 	return nil
 }
+
+// Cancel takes nothing back: everything was sent at once.
+func (m *mailbox) Cancel(context.Context, pgx.Tx, string) error { return nil }
 
 var linkIn = regexp.MustCompile(`https://docs\.example\.com/admin/reset-password\?token=(\S+)`)
 
@@ -59,7 +63,7 @@ type office struct {
 func newOffice(t *testing.T, b db.Beginner) *office {
 	t.Helper()
 	mail := &mailbox{}
-	o := &office{NewAdministrators(b, mail, "https://docs.example.com"), New(b), mail, nil}
+	o := &office{NewAdministrators(b, Letters{mail, "https://docs.example.com"}), New(b, Letters{mail, "https://docs.example.com"}), mail, nil}
 	o.boss = o.add(t, "asha@example.com", SuperAdmin)
 	return o
 }
@@ -89,16 +93,16 @@ func TestInvitedAdministratorsSetTheirPassword(t *testing.T) {
 		t.Errorf("signing in without a password gives %v", err)
 	}
 	token := o.mail.token(t)
-	if err := o.Reset(t.Context(), token, "short"); !fault.Is(err, fault.Invalid) {
+	if err := o.Reset(t.Context(), token, "short", "short"); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a short password gives %v", err)
 	}
-	if err := o.Reset(t.Context(), token, goodPassword); err != nil {
+	if err := o.Reset(t.Context(), token, goodPassword, goodPassword); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := o.signIn(t, "ravi@example.com", goodPassword); err != nil {
 		t.Errorf("signing in with it gives %v", err)
 	}
-	if err := o.Reset(t.Context(), token, goodPassword+" again"); !fault.Is(err, fault.NotFound) {
+	if err := o.Reset(t.Context(), token, goodPassword+" again", goodPassword+" again"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("the link again gives %v", err)
 	}
 	if _, err := o.Invite(t.Context(), o.boss, Invitation{Name: "Ravi", Email: "RAVI@example.com", Role: Viewer}); fault.As(err) == nil || fault.As(err).Fields[0].Name != "email" {
@@ -126,7 +130,7 @@ func TestChangesEndSessionsAndAreRecorded(t *testing.T) {
 		{"deactivated", "admin.deactivate", true, func() error { return o.SetActive(t.Context(), o.boss, ravi.ID, false) }},
 		{"activated", "admin.activate", false, func() error { return o.SetActive(t.Context(), o.boss, ravi.ID, true) }},
 		{"link", "admin.send_link", false, func() error { return o.SendLink(t.Context(), o.boss, ravi.ID) }},
-		{"reset", "admin.reset_password", true, func() error { return o.Reset(t.Context(), o.mail.token(t), goodPassword+" anew") }},
+		{"reset", "admin.reset_password", true, func() error { return o.Reset(t.Context(), o.mail.token(t), goodPassword+" anew", goodPassword+" anew") }},
 		{"deleted", "admin.delete", true, func() error { return o.Delete(t.Context(), o.boss, ravi.ID) }},
 	} {
 		var s *Session
@@ -262,13 +266,13 @@ func TestResetLinks(t *testing.T) {
 	}
 	exec(t, tx, `update admin_users set failed_sign_ins = 9, locked_until = now() + interval '10 minutes'`)
 	first, second := request(), request()
-	if err := o.Reset(t.Context(), first, goodPassword+" anew"); !fault.Is(err, fault.NotFound) {
+	if err := o.Reset(t.Context(), first, goodPassword+" anew", goodPassword+" anew"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a link that was replaced gives %v", err)
 	}
-	if err := o.Reset(t.Context(), second, goodPassword); fault.As(err) == nil || len(fault.As(err).Fields) != 1 || fault.As(err).Fields[0].Name != "password" {
+	if err := o.Reset(t.Context(), second, goodPassword, goodPassword); fault.As(err) == nil || len(fault.As(err).Fields) != 1 || fault.As(err).Fields[0].Name != "password" {
 		t.Errorf("the old password gives %v", err)
 	}
-	if err := o.Reset(t.Context(), second, goodPassword+" anew"); err != nil {
+	if err := o.Reset(t.Context(), second, goodPassword+" anew", goodPassword+" anew"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := o.signIn(t, "asha@example.com", goodPassword+" anew"); err != nil {
@@ -281,7 +285,7 @@ func TestResetLinks(t *testing.T) {
 		err := db.InTx(t.Context(), tx, func(inner pgx.Tx) error {
 			token := request()
 			exec(t, inner, sql)
-			if err := o.Reset(t.Context(), token, goodPassword+" other"); !fault.Is(err, fault.NotFound) {
+			if err := o.Reset(t.Context(), token, goodPassword+" other", goodPassword+" other"); !fault.Is(err, fault.NotFound) {
 				t.Errorf("%s: %v", name, err)
 			}
 			return fmt.Errorf("undo")
@@ -321,12 +325,13 @@ func TestOneLinkSetsOnePassword(t *testing.T) {
 	done := 0
 	for i := range 8 {
 		all.Go(func() {
-			err := o.Reset(context.Background(), token, fmt.Sprintf("%s %d", goodPassword, i))
+			password := fmt.Sprintf("%s %d", goodPassword, i)
+			err := o.Reset(context.Background(), token, password, password)
 			if err == nil {
 				lock.Lock()
 				defer lock.Unlock()
 				done++
-			} else if !fault.Is(err, fault.NotFound) {
+			} else if !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) {
 				t.Error(err)
 			}
 		})
@@ -345,14 +350,24 @@ func TestChangePasswordKeepsThisSessionOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	for field, form := range map[string][2]string{"current": {"not this one here", goodPassword + " anew"}, "password": {goodPassword, goodPassword}} {
-		_, err := o.ChangePassword(t.Context(), o.boss, form[0], form[1], "")
+		_, err := o.directory.ChangePassword(t.Context(), o.boss, PasswordChange{Current: form[0], New: form[1], Confirmation: form[1]})
 		if f := fault.As(err); f == nil || len(f.Fields) != 1 || f.Fields[0].Name != field {
 			t.Errorf("a wrong %s gives %v", field, err)
 		}
 	}
-	fresh, err := o.ChangePassword(t.Context(), o.boss, goodPassword, goodPassword+" anew", "")
+	if err := o.RequestReset(t.Context(), o.boss.Email); err != nil {
+		t.Fatal(err)
+	}
+	link := o.mail.token(t)
+	fresh, err := o.directory.ChangePassword(t.Context(), o.boss, PasswordChange{Current: goodPassword, New: goodPassword + " anew", Confirmation: goodPassword + " anew"})
 	if err != nil || fresh.ID == here.ID {
 		t.Fatalf("changing gives the same session, or %v", err)
+	}
+	if letter := o.mail.letters[len(o.mail.letters)-1]; letter.To != o.boss.Email || !strings.Contains(letter.Text, "https://docs.example.com/admin/forgot-password") || !strings.Contains(letter.Text, "a Super Admin") {
+		t.Errorf("the letter is %+v", letter)
+	}
+	if _, err := o.CheckLink(t.Context(), link); !fault.Is(err, fault.NotFound) {
+		t.Errorf("a link from before gives %v", err)
 	}
 	if _, err := o.directory.Resume(t.Context(), *here); !fault.Is(err, fault.Unauthenticated) {
 		t.Errorf("the old session gives %v", err)

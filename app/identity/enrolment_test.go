@@ -269,7 +269,7 @@ func TestANewCodeReplacesTheOld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	user, err := New(b.db).Resume(t.Context(), *session)
+	user, err := New(b.db, Letters{}).Resume(t.Context(), *session)
 	if err != nil || user.Role != Owner || user.Organisation != "Lighthouse" {
 		t.Errorf("the session is of %+v, %v", user, err)
 	}

@@ -35,10 +35,13 @@ const (
 )
 
 // Directory is the register of accounts.
-type Directory struct{ db db.Beginner }
+type Directory struct {
+	db      db.Beginner
+	letters Letters
+}
 
 // New makes a directory over a database.
-func New(b db.Beginner) *Directory { return &Directory{db: b} }
+func New(b db.Beginner, letters Letters) *Directory { return &Directory{b, letters} }
 
 // NewAdmin is an administrator to create.
 type NewAdmin struct{ Name, Email, Password, Role string }

@@ -35,7 +35,7 @@ func createAdmin(t *testing.T, d *Directory) int64 {
 
 func TestCreateAdminRefuses(t *testing.T) {
 	t.Parallel()
-	d := New(dbtest.Tx(t))
+	d := New(dbtest.Tx(t), Letters{})
 	createAdmin(t, d)
 	good := NewAdmin{Name: "Ravi", Email: "ravi@example.com", Password: goodPassword, Role: Viewer}
 	tests := []struct {
@@ -100,7 +100,7 @@ func TestPasswordProblem(t *testing.T) {
 func TestSignInAndOut(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx)
+	d := New(tx, Letters{})
 	id := createAdmin(t, d)
 	s, err := d.SignIn(t.Context(), Administration, Credentials{Email: " ASHA@example.com", Password: goodPassword})
 	if err != nil {
@@ -138,7 +138,7 @@ func TestSignInAndOut(t *testing.T) {
 func TestSurfacesAreApart(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx)
+	d := New(tx, Letters{})
 	createAdmin(t, d)
 	owner := NewOwner{Name: "Asha", Email: "asha@example.com", Password: "ten quiet otters swim"}
 	organisation, err := d.CreateOrganisation(t.Context(), NewOrganisation{Name: "Lighthouse", Owner: owner}, "system")
@@ -188,7 +188,7 @@ func TestSessionEnds(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			tx := dbtest.Tx(t)
-			d := New(tx)
+			d := New(tx, Letters{})
 			createAdmin(t, d)
 			s, err := d.SignIn(t.Context(), Administration, Credentials{Email: "asha@example.com", Password: goodPassword})
 			if err != nil {
@@ -213,7 +213,7 @@ func TestSessionEnds(t *testing.T) {
 func TestFailuresLookAlike(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx)
+	d := New(tx, Letters{})
 	createAdmin(t, d)
 	attempt := func(email, password string) (string, time.Duration) {
 		start := time.Now()
@@ -246,7 +246,7 @@ func TestFailuresLookAlike(t *testing.T) {
 func TestLockoutDoubles(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx)
+	d := New(tx, Letters{})
 	createAdmin(t, d)
 	for _, tt := range []struct {
 		failures int
@@ -277,7 +277,7 @@ func TestLockoutDoubles(t *testing.T) {
 func TestParallelGuessesAreFew(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	d := New(pool)
+	d := New(pool, Letters{})
 	createAdmin(t, d)
 	start := time.Now()
 	var all sync.WaitGroup
@@ -309,7 +309,7 @@ func TestParallelGuessesAreFew(t *testing.T) {
 func TestCreateOrganisation(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx)
+	d := New(tx, Letters{})
 	n := NewOrganisation{Name: "Lighthouse", Sandbox: true, Owner: NewOwner{Name: "Asha", Email: "asha@example.com", Password: goodPassword, Mobile: "+919812345678"}}
 	id, err := d.CreateOrganisation(t.Context(), n, "system")
 	if err != nil {

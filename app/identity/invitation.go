@@ -73,7 +73,7 @@ func (t *Team) Withdraw(ctx context.Context, by *User, id int64) error {
 		if err := take(ctx, tx, by.OrganisationID, id); err != nil {
 			return err
 		}
-		if err := t.mail.Cancel(ctx, tx, invitationTopic(id)); err != nil {
+		if err := t.letters.Mail.Cancel(ctx, tx, invitationTopic(id)); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: by.Actor(), Action: "invitation.withdraw", Target: invitationTopic(id)})
@@ -93,11 +93,11 @@ func (t *Team) send(ctx context.Context, tx pgx.Tx, by *User, i models.Invitatio
 		return fmt.Errorf("looking an address up: %w", err)
 	}
 	text := fmt.Sprintf("%s invites you to the account of %s as %s.\n\nAccept before %s:\n\n%s/account/invitation?token=%s\n\nThe link works once. If you did not expect it, do nothing.\n",
-		by.Name, i.Organisation, i.Role, i.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC"), t.publicURL, token)
+		by.Name, i.Organisation, i.Role, i.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC"), t.letters.PublicURL, token)
 	if known {
 		text = fmt.Sprintf("%s invites you to the account of %s, but this address signs in to another organisation already.\n\nAn address belongs to one organisation. To accept, ask to be invited at another address.\n", by.Name, i.Organisation)
 	}
-	err = t.mail.SendEmail(ctx, tx, notification.Email{
+	err = t.letters.Mail.SendEmail(ctx, tx, notification.Email{
 		To: i.Email, Subject: "Invitation to " + i.Organisation, Text: text,
 		Purpose: "invitation", Topic: invitationTopic(id), ExpiresAt: i.ExpiresAt,
 	})

@@ -62,7 +62,7 @@ func TestKeyFormat(t *testing.T) {
 func TestKeySlots(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx)
+	d := New(tx, Letters{})
 	organisation := createOrganisation(t, d)
 	first := createKey(t, d, organisation)
 	createKey(t, d, organisation)
@@ -123,7 +123,7 @@ func setupKeys(t *testing.T) *keysBench {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	b := &keysBench{directory: New(pool), pool: pool, queries: queries, heard: make(chan string, 100)}
+	b := &keysBench{directory: New(pool, Letters{}), pool: pool, queries: queries, heard: make(chan string, 100)}
 	b.organisation = createOrganisation(t, b.directory)
 	b.key = createKey(t, b.directory, b.organisation)
 	listener := db.NewListener(pool)
@@ -203,7 +203,7 @@ func TestKeysAskEachTimeWhileNothingIsHeard(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	d := New(pool)
+	d := New(pool, Letters{})
 	key := createKey(t, d, createOrganisation(t, d))
 	keys := NewKeys(pool, db.NewListener(pool)) // never runs
 	before := queries.n.Load()

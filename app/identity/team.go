@@ -8,7 +8,6 @@ import (
 
 	"heliograph/app/audit"
 	"heliograph/app/fault"
-	"heliograph/app/notification"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -17,16 +16,12 @@ import (
 // Team looks after the users of organisations. Whoever acts is an owner; that
 // the role allows it is checked before.
 type Team struct {
-	db        db.Beginner
-	mail      *notification.Service
-	publicURL string
+	db      db.Beginner
+	letters Letters
 }
 
-// NewTeam makes a team over a database. Invitations are sent by mail and lead to
-// publicURL.
-func NewTeam(b db.Beginner, mail *notification.Service, publicURL string) *Team {
-	return &Team{db: b, mail: mail, publicURL: publicURL}
-}
+// NewTeam makes a team over a database.
+func NewTeam(b db.Beginner, letters Letters) *Team { return &Team{b, letters} }
 
 // errLastOwner keeps an organisation in somebody's hands.
 var errLastOwner = fault.New(fault.Conflict, "This is the only active owner. Make somebody else an owner first.")
@@ -34,13 +29,18 @@ var errLastOwner = fault.New(fault.Conflict, "This is the only active owner. Mak
 // errNoColleague is the answer for users of other organisations, too.
 var errNoColleague = fault.New(fault.NotFound, "There is no such colleague in your organisation.")
 
-// ChangeRole gives a colleague another role and ends their sessions.
+// ChangeRole gives a colleague another role, ends their sessions and tells them.
 func (t *Team) ChangeRole(ctx context.Context, by *User, userID int64, role string) error {
 	if !organisationRole(role) {
 		return fault.InvalidFields(fault.Field{Name: "role", Message: "Choose one of owner, developer and viewer."})
 	}
 	return t.change(ctx, by, userID, func(tx pgx.Tx, c models.Colleague) (audit.Entry, error) {
 		entry := audit.Entry{Action: "user.change_role", Details: map[string]any{"before": c.Role, "after": role}}
+		if c.Role != role {
+			if err := t.letters.tellRole(ctx, tx, c, by.Organisation, role); err != nil {
+				return entry, err
+			}
+		}
 		c.Role = role
 		return entry, queries.ColleagueUpdate(ctx, tx, c)
 	})

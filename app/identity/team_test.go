@@ -16,7 +16,7 @@ func TestOneOwnerIsLeft(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	const owners = 8
-	organisation, err := New(pool).CreateOrganisation(t.Context(), NewOrganisation{
+	organisation, err := New(pool, Letters{}).CreateOrganisation(t.Context(), NewOrganisation{
 		Name: "Lighthouse", Owner: NewOwner{Name: "Asha", Email: "asha@example.com", Password: goodPassword},
 	}, "system")
 	if err != nil {
@@ -29,7 +29,7 @@ func TestOneOwnerIsLeft(t *testing.T) {
 	if err := pool.QueryRow(t.Context(), `select array_agg(id order by id) from organisation_users`).Scan(&ids); err != nil {
 		t.Fatal(err)
 	}
-	team := NewTeam(pool, nil, "")
+	team := NewTeam(pool, Letters{&mailbox{}, ""})
 	by := &User{Surface: Account, ID: ids[0], OrganisationID: organisation}
 	var all sync.WaitGroup
 	for i, id := range ids {

@@ -89,7 +89,7 @@ func (e *Enrolment) Reset(ctx context.Context, c Challenge, n NewPassword, v Vis
 	if err != nil {
 		return nil, err
 	}
-	hash, err := e.otherPassword(ctx, met.UserID, n.Password)
+	row, hash, err := otherPassword(ctx, e.DB, Account, met.UserID, n.Password)
 	if err != nil {
 		return nil, err
 	}
@@ -98,17 +98,14 @@ func (e *Enrolment) Reset(ctx context.Context, c Challenge, n NewPassword, v Vis
 		if err := meet(ctx, tx, met); err != nil {
 			return err
 		}
-		user, err := queries.OrganisationUserUpdatePassword(ctx, tx, met.UserID, hash)
-		if db.IsNoRows(err) {
+		user, err := Letters{e.Notifications, e.PublicURL}.setPassword(ctx, tx, Account, row, hash)
+		if fault.Is(err, fault.Conflict) {
 			return errCode
 		}
 		if err != nil {
-			return fmt.Errorf("storing a password: %w", err)
-		}
-		if s, err = e.enter(ctx, tx, user, v); err != nil {
 			return err
 		}
-		if err := e.tellReset(ctx, tx, user); err != nil {
+		if s, err = e.enter(ctx, tx, user, v); err != nil {
 			return err
 		}
 		return recordSelf(ctx, tx, Account, user.ID, "reset_password")
@@ -117,20 +114,4 @@ func (e *Enrolment) Reset(ctx context.Context, c Challenge, n NewPassword, v Vis
 		return nil, err
 	}
 	return s, nil
-}
-
-// otherPassword hashes a password that is not the present one.
-func (e *Enrolment) otherPassword(ctx context.Context, userID int64, password string) (string, error) {
-	a, err := queries.ApplicantGetByID(ctx, e.DB, userID)
-	if err != nil {
-		return "", fmt.Errorf("reading a user: %w", err)
-	}
-	same, err := passwordMatches(ctx, password, a.PasswordHash)
-	if err != nil {
-		return "", err
-	}
-	if same {
-		return "", fault.InvalidFields(fault.Field{Name: "password", Message: "This is the password that you have. Choose another."})
-	}
-	return hashPassword(ctx, password)
 }

@@ -54,6 +54,11 @@ func (s *Server) table() []Route {
 	return table
 }
 
+// letters are how users hear what happens to their accounts.
+func (s *Server) letters() identity.Letters {
+	return identity.Letters{Mail: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL}
+}
+
 // portal is the documentation and its administration.
 func (s *Server) portal() []Route {
 	limiter := limit.New(s.deps.DB, s.deps.Keyring)
@@ -61,7 +66,7 @@ func (s *Server) portal() []Route {
 	searches := portal.NewSearch(pages, s.deps.Search, limiter)
 	accounts := account.New(account.Deps{
 		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Account], Limiter: limiter,
-		Team:      identity.NewTeam(s.deps.DB, s.deps.Notifications, s.deps.Config.PublicURL),
+		Team:      identity.NewTeam(s.deps.DB, s.letters()),
 		PublicURL: s.deps.Config.PublicURL, Word: s.deps.Config.ChannelWord, Webhooks: s.deps.Webhooks,
 		Enrolment: identity.NewEnrolment(identity.EnrolmentOptions{
 			DB: s.deps.DB, Keyring: s.deps.Keyring, Limiter: limiter, Notifications: s.deps.Notifications,
@@ -76,7 +81,7 @@ func (s *Server) portal() []Route {
 	})
 	admins := admin.New(admin.Deps{
 		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter, Queues: queue.New(s.deps.DB, s.deps.Jobs),
-		Administrators: identity.NewAdministrators(s.deps.DB, s.deps.Notifications, s.deps.Config.PublicURL),
+		Administrators: identity.NewAdministrators(s.deps.DB, s.letters()),
 		Words:          search.NewSynonyms(s.deps.DB),
 		Settings:       s.deps.Settings, Notifications: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL,
 	})

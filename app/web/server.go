@@ -118,7 +118,7 @@ func newServer(deps Deps) (*Server, error) {
 	if s.log == nil {
 		s.log = slog.Default()
 	}
-	s.directory = identity.New(deps.DB)
+	s.directory = identity.New(deps.DB, s.letters())
 	s.gates = map[identity.Surface]*page.Gate{}
 	for _, area := range []page.Area{page.Account, page.Administration} {
 		gate, err := page.NewGate(area, s.directory, deps.Keyring, deps.Config.PublicURL)

@@ -77,12 +77,6 @@ func AdminUserGetByEmail(ctx context.Context, q db.Querier, email string) (model
 	return pgx.CollectExactlyOneRow(rows, scanAdminUser)
 }
 
-// AdminUserGetPassword returns the hash of an administrator's password.
-func AdminUserGetPassword(ctx context.Context, q db.Querier, id int64) (hash string, err error) {
-	err = q.QueryRow(ctx, `select password_hash from admin_users where id = $1`, id).Scan(&hash)
-	return hash, err
-}
-
 // AdminUserLock keeps every other change to the active Super Admins, and to
 // the administrator with the id, waiting until the transaction ends. It
 // returns the ids of the active Super Admins.
@@ -114,16 +108,6 @@ func AdminUserUpdateRole(ctx context.Context, q db.Querier, id int64, role strin
 func AdminUserUpdateActive(ctx context.Context, q db.Querier, id int64, active bool) error {
 	_, err := q.Exec(ctx, `update admin_users set active = $2, session_version = session_version + 1, updated_at = now() where id = $1`, id, active)
 	return err
-}
-
-// AdminUserUpdatePassword sets a password, ends every session and opens a
-// locked account. It returns the new session version.
-func AdminUserUpdatePassword(ctx context.Context, q db.Querier, id int64, hash string) (version int, err error) {
-	err = q.QueryRow(ctx, `
-		update admin_users set password_hash = $2, password_set_at = now(), session_version = session_version + 1,
-			failed_sign_ins = 0, locked_until = null, updated_at = now()
-		where id = $1 returning session_version`, id, hash).Scan(&version)
-	return version, err
 }
 
 // AdminUserDelete removes an administrator, with sessions, links and

@@ -50,20 +50,6 @@ func UserUpdateUnlocked(ctx context.Context, q db.Querier, surface string, id in
 	return err
 }
 
-// OrganisationUserUpdatePassword gives a user another password, ends every
-// session and lock, and returns the new session version. No row comes back for
-// a user who is not active.
-func OrganisationUserUpdatePassword(ctx context.Context, q db.Querier, id int64, hash string) (models.User, error) {
-	var u models.User
-	err := q.QueryRow(ctx, `
-		update organisation_users set password_hash = $2, session_version = session_version + 1,
-			failed_sign_ins = 0, locked_until = null, updated_at = now()
-		where id = $1 and active
-		returning id, email, role, session_version, active`, id, hash).
-		Scan(&u.ID, &u.Email, &u.Role, &u.SessionVersion, &u.Active)
-	return u, err
-}
-
 // UserGet returns a user with the hash of the password.
 func UserGet(ctx context.Context, q db.Querier, surface string, id int64) (models.User, error) {
 	var u models.User
@@ -73,11 +59,17 @@ func UserGet(ctx context.Context, q db.Querier, surface string, id int64) (model
 }
 
 // UserUpdatePassword sets the hash of a password that nobody changed meanwhile,
-// ends every session of the user and returns the version of those to come. No
-// row comes back when the hash is another already.
+// ends every session and lock of the user and returns the version of the
+// sessions to come. No row comes back when the hash is another already, or for
+// a user who is not active.
 func UserUpdatePassword(ctx context.Context, q db.Querier, surface string, u models.User, hash string) (version int, err error) {
+	also := ""
+	if surface == "admin" {
+		also = ", password_set_at = now()"
+	}
 	err = q.QueryRow(ctx, `
-		update `+users(surface)+` set password_hash = $3, session_version = session_version + 1, failed_sign_ins = 0, locked_until = null, updated_at = now()
-		where id = $1 and password_hash = $2 returning session_version`, u.ID, u.PasswordHash, hash).Scan(&version)
+		update `+users(surface)+` set password_hash = $3, session_version = session_version + 1,
+			failed_sign_ins = 0, locked_until = null, updated_at = now()`+also+`
+		where id = $1 and password_hash = $2 and active returning session_version`, u.ID, u.PasswordHash, hash).Scan(&version)
 	return version, err
 }

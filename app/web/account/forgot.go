@@ -102,14 +102,7 @@ func (h *Handlers) renderReset(c echo.Context, status int, f resetForm, problems
 		Page: layout.Page{Title: "Choose another password"},
 		CSRF: page.Token(c), Problem: problems.Form,
 		Address: f.challenge.Email, Code: codeInput(f.Code, problems), Again: againAfter(f.challenge),
-		Password: ui.Input{
-			Name: "password", Label: "New password", Type: "password", Autocomplete: "new-password", Required: true,
-			Hint: passwordRule, Error: problems.Fields["password"],
-		},
-		Confirmation: ui.Input{
-			Name: "confirmation", Label: "New password once more", Type: "password", Autocomplete: "new-password", Required: true,
-			Error: problems.Fields["confirmation"],
-		},
 	}
+	p.Password, p.Confirmation = page.NewPassword("New password", problems)
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Reset(p), Fragment: view.ResetForm(p)})
 }

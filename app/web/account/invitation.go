@@ -74,13 +74,14 @@ func (h *Handlers) renderInvitation(c echo.Context, status int, f acceptForm, pr
 	if err != nil {
 		return err
 	}
+	password, _ := page.NewPassword("Password", problems)
 	p := view.InvitationPage{
 		Page:         layout.Page{Title: "Join " + i.Organisation},
 		Organisation: i.Organisation, Role: roleNames[i.Role], Email: i.Email, Token: f.Token, CSRF: page.Token(c), Problem: problems.Form,
 		Inputs: wrong([]ui.Input{
 			{Name: "name", Label: "Your name", Value: f.Name, Autocomplete: "name", Required: true},
 			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "If you forget your password, a code is sent here. With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel"},
-			{Name: "password", Label: "Password", Type: "password", Hint: "At least 12 characters: a sentence is easier to remember than a word", Autocomplete: "new-password", Required: true},
+			password,
 		}, problems),
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Invitation(p)})

@@ -2,13 +2,10 @@ package account
 
 import (
 	"net/http"
-	"strconv"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/identity"
-	"heliograph/app/limit"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -17,10 +14,6 @@ import (
 )
 
 const profilePath = "/account/profile"
-
-// passwords bounds how often a signed-in user may try the password, so that an
-// open browser does not become a way to guess it.
-var passwords = limit.Limit{Name: "account_password", Burst: 10, Period: 15 * time.Minute}
 
 // profileForm is what the forms of the profile send, each a part of it.
 type profileForm struct {
@@ -79,7 +72,7 @@ func (h *Handlers) ChangePassword(c echo.Context) error {
 }
 
 func (h *Handlers) takePassword(c echo.Context) error {
-	return h.Limiter.Take(c.Request().Context(), passwords, strconv.FormatInt(page.User(c).ID, 10))
+	return h.Limiter.Take(c.Request().Context(), identity.PasswordTries, page.User(c).Actor())
 }
 
 // changeProfile carries one of the forms out; form is its id and word says what
@@ -145,18 +138,18 @@ func (f profileForm) as(sent sentForm) profileForm {
 
 // profileForms are the forms of the profile.
 func profileForms(f profileForm, stored models.Profile, owner bool) []view.Form {
+	none := &page.Problems{} // each form gets its own when it is shown again
+	password, confirmation := page.NewPassword("New password", none)
 	forms := []view.Form{
 		{ID: "name", Title: "Name", Text: "You sign in as " + stored.Email + ".", Action: profilePath + "/name", Label: "Change the name", Inputs: []ui.Input{
 			{Name: "name", Label: "Your name", Value: f.Name, Autocomplete: "name", Required: true},
 		}},
 		{ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here.", Action: profilePath + "/mobile", Label: "Change the number", Inputs: []ui.Input{
 			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel", Required: true},
-			{Name: "mobile_password", Label: "Your password", Type: "password", Autocomplete: "current-password", Required: true},
+			page.PresentPassword("mobile_password", none),
 		}},
 		{ID: "password", Title: "Password", Text: "Every other session ends when you change it.", Action: profilePath + "/password", Label: "Change the password", Inputs: []ui.Input{
-			{Name: "current", Label: "Password in use", Type: "password", Autocomplete: "current-password", Required: true},
-			{Name: "password", Label: "New password", Type: "password", Hint: "At least 12 characters: a sentence is easier to remember than a word", Autocomplete: "new-password", Required: true},
-			{Name: "confirmation", Label: "New password again", Type: "password", Autocomplete: "new-password", Required: true},
+			page.PresentPassword("current", none), password, confirmation,
 		}},
 	}
 	if owner {

@@ -39,7 +39,7 @@ func TestChangePassword(t *testing.T) {
 			t.Errorf("a wrong %s gives %d %s", field, a.Status, a.Find("main").Text())
 		}
 	}
-	if a := change(webtest.Password, webtest.Password, webtest.Password); a.Status != 422 || !strings.Contains(a.Find("#field-password-error").Text(), "other than the one in use") {
+	if a := change(webtest.Password, webtest.Password, webtest.Password); a.Status != 422 || !strings.Contains(a.Find("#field-password-error").Text(), "Choose another") {
 		t.Errorf("the old password again gives %d", a.Status)
 	}
 	before := c.Cookie("heliograph")
@@ -57,6 +57,9 @@ func TestChangePassword(t *testing.T) {
 		t.Errorf("the session id of before lives on: %d", a.Status)
 	}
 	again(t, site, "viewer1@example.com", next)
+	if got := one[int](t, site, `select count(*) from notifications where purpose = 'password_changed' and recipient = 'viewer1@example.com'`); got != 1 {
+		t.Errorf("%d letters tell of the password", got)
+	}
 }
 
 func TestPasswordGuessesAreFew(t *testing.T) {
@@ -95,6 +98,9 @@ func TestProfile(t *testing.T) {
 		if a := c.Post("/account/profile/"+path, form); a.Status != 303 {
 			t.Errorf("changing the %s gives %d %s", path, a.Status, a.Find("main").Text())
 		}
+	}
+	if got := one[int](t, site, `select count(*) from notifications where purpose = 'mobile_changed' and recipient = 'owner1@example.com'`); got != 1 {
+		t.Errorf("%d letters tell of the number", got)
 	}
 	a := c.Get("/account/profile")
 	for name, want := range map[string]string{"name": "Asha <b>", "organisation": "Lighthouse & Sons", "mobile": "+919812345678"} {

@@ -64,17 +64,10 @@ func (h *Handlers) renderRegister(c echo.Context, status int, f registration, pr
 			Name: "mobile", Label: "Your mobile number", Type: "tel", Autocomplete: "tel", Value: f.Mobile,
 			Hint: "With the country code, such as +91 98123 45678. A code goes there.",
 		},
-		Password: ui.Input{
-			Name: "password", Label: "Password", Type: "password", Autocomplete: "new-password",
-			Hint: passwordRule,
-		},
-		Confirmation: ui.Input{Name: "confirmation", Label: "Password once more", Type: "password", Autocomplete: "new-password"},
 	}
-	for _, in := range []*ui.Input{&p.Organisation, &p.Email, &p.Mobile, &p.Password, &p.Confirmation} {
+	p.Password, p.Confirmation = page.NewPassword("Password", problems)
+	for _, in := range []*ui.Input{&p.Organisation, &p.Email, &p.Mobile} {
 		in.Required, in.Error = true, problems.Fields[in.Name]
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Register(p), Fragment: view.RegisterForm(p)})
 }
-
-// passwordRule says before anything is wrong what a password must be.
-const passwordRule = "At least 12 characters. A sentence that only you would say is strong and easy to remember."

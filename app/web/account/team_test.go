@@ -210,6 +210,9 @@ func TestColleagueChanges(t *testing.T) {
 	if a := owner.Post(path+"/role", url.Values{"role": {identity.Viewer}}); a.Status != 303 {
 		t.Fatalf("changing the role gives %d", a.Status)
 	}
+	if got := one[int](t, site, `select count(*) from notifications where purpose = 'role_changed' and recipient = 'developer2@example.com'`); got != 1 {
+		t.Errorf("%d letters tell of the role", got)
+	}
 	if a := developer.Get("/account"); a.Status != 303 {
 		t.Errorf("the old session opens the account: %d", a.Status)
 	}

@@ -21,20 +21,20 @@ const (
 	changePath = "/admin/change-password"
 )
 
-// How often a link may be asked for, and passwords may be tried.
+// How often a link may be asked for, and used.
 var (
-	resetByClient   = limit.Limit{Name: "admin_reset_client", Burst: 10, Period: time.Hour}
-	resetByAccount  = limit.Limit{Name: "admin_reset_account", Burst: 3, Period: time.Hour}
-	setByClient     = limit.Limit{Name: "admin_set_password_client", Burst: 20, Period: time.Hour}
-	changeByAccount = limit.Limit{Name: "admin_change_password", Burst: 10, Period: 15 * time.Minute}
+	resetByClient  = limit.Limit{Name: "admin_reset_client", Burst: 10, Period: time.Hour}
+	resetByAccount = limit.Limit{Name: "admin_reset_account", Burst: 3, Period: time.Hour}
+	setByClient    = limit.Limit{Name: "admin_set_password_client", Burst: 20, Period: time.Hour}
 )
 
 // passwordForm is what the forms about passwords send.
 type passwordForm struct {
-	Email    string `form:"email"`
-	Token    string `form:"token"`
-	Current  string `form:"current"`
-	Password string `form:"password"`
+	Email        string `form:"email"`
+	Token        string `form:"token"`
+	Current      string `form:"current"`
+	Password     string `form:"password"`
+	Confirmation string `form:"confirmation"`
 }
 
 // ShowForgot asks where to send a link.
@@ -110,7 +110,7 @@ func (h *Handlers) Reset(c echo.Context) error {
 	ctx := c.Request().Context()
 	err := h.Limiter.Take(ctx, setByClient, limit.Client(c.RealIP()))
 	if err == nil {
-		err = h.Administrators.Reset(ctx, form.Token, form.Password)
+		err = h.Administrators.Reset(ctx, form.Token, form.Password, form.Confirmation)
 	}
 	if fault.Is(err, fault.NotFound) {
 		return renderEnded(c, err)
@@ -135,18 +135,12 @@ func renderEnded(c echo.Context, err error) error {
 
 func renderReset(c echo.Context, status int, token string, problems *page.Problems) error {
 	p := view.VisitorPage{Page: layout.Page{Title: "Set your password – Administration"}, Heading: "Set your password"}
+	password, confirmation := page.NewPassword("New password", problems)
 	p.Form = view.Form{
 		Action: identity.LinkPath, CSRF: page.Token(c), Problem: problems.Form, Submit: "Set the password", Hidden: []ui.Pair{{Key: "token", Value: token}},
-		Inputs: []ui.Input{newPassword(problems)},
+		Inputs: []ui.Input{password, confirmation},
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Visitor(p)})
-}
-
-func newPassword(problems *page.Problems) ui.Input {
-	return ui.Input{
-		Name: "password", Label: "New password", Type: "password", Autocomplete: "new-password", Required: true,
-		Hint: "At least 12 characters. A sentence is easier to remember than a word.", Error: problems.Fields["password"],
-	}
 }
 
 // ShowChangePassword asks for the present password and another.
@@ -160,11 +154,7 @@ func (h *Handlers) ChangePassword(c echo.Context) error {
 	if err := page.Bind(c, &form); err != nil {
 		return err
 	}
-	user, ctx := page.User(c), c.Request().Context()
-	if err := h.Limiter.Take(ctx, changeByAccount, user.Actor()); err != nil {
-		return err
-	}
-	session, err := h.Administrators.ChangePassword(ctx, user, form.Current, form.Password, c.Request().UserAgent())
+	session, err := h.changePassword(c, form)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return renderChange(c, status, problems) })
 	}
@@ -174,17 +164,25 @@ func (h *Handlers) ChangePassword(c echo.Context) error {
 	return page.SeeOther(c, doneAt(changePath, "changed"))
 }
 
+func (h *Handlers) changePassword(c echo.Context, form passwordForm) (*identity.Session, error) {
+	user, ctx := page.User(c), c.Request().Context()
+	if err := h.Limiter.Take(ctx, identity.PasswordTries, user.Actor()); err != nil {
+		return nil, err
+	}
+	return h.Directory.ChangePassword(ctx, user, identity.PasswordChange{
+		Current: form.Current, New: form.Password, Confirmation: form.Confirmation, UserAgent: c.Request().UserAgent(),
+	})
+}
+
 func renderChange(c echo.Context, status int, problems *page.Problems) error {
 	p := view.FormPage{Frame: frame(c, "Change password", changePath), Lead: "Your other sessions end. This one goes on."}
 	if c.QueryParam("done") == "changed" {
 		p.Done = "The password is changed. Other sessions have ended."
 	}
+	password, confirmation := page.NewPassword("New password", problems)
 	p.Form = view.Form{
 		Action: changePath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Change the password",
-		Inputs: []ui.Input{
-			{Name: "current", Label: "Present password", Type: "password", Autocomplete: "current-password", Required: true, Error: problems.Fields["current"]},
-			newPassword(problems),
-		},
+		Inputs: []ui.Input{page.PresentPassword("current", problems), password, confirmation},
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p)})
 }

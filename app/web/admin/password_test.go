@@ -84,7 +84,7 @@ func TestResetByLink(t *testing.T) {
 		t.Fatalf("the form is not shown: %d", shown.Status)
 	}
 	send := func(password string) *webtest.Answer {
-		return c.Post("/admin/reset-password", url.Values{"token": {"token-of-the-link"}, "password": {password}})
+		return c.Post("/admin/reset-password", url.Values{"token": {"token-of-the-link"}, "password": {password}, "confirmation": {password}})
 	}
 	for _, password := range []string{"", "short", webtest.Password} {
 		if a := send(password); a.Status != 422 || a.Find("#field-password-error").Length() != 1 || a.Find("input[name=token]").Length() != 1 {
@@ -120,15 +120,16 @@ func TestChangePassword(t *testing.T) {
 	}
 	c.Get("/admin/change-password")
 	for field, form := range map[string]url.Values{
-		"current":  {"current": {"not this one here"}, "password": {webtest.Password + " anew"}},
-		"password": {"current": {webtest.Password}, "password": {webtest.Password}},
+		"current":      {"current": {"not this one here"}, "password": {webtest.Password + " anew"}, "confirmation": {webtest.Password + " anew"}},
+		"password":     {"current": {webtest.Password}, "password": {webtest.Password}, "confirmation": {webtest.Password}},
+		"confirmation": {"current": {webtest.Password}, "password": {webtest.Password + " anew"}},
 	} {
 		if a := c.Post("/admin/change-password", form); a.Status != 422 || a.Find("#field-"+field+"-error").Length() != 1 || a.Find("input[type=password][value]").Length() != 0 {
 			t.Errorf("a wrong %s gives %d", field, a.Status)
 		}
 	}
 	before := c.Cookie("heliograph-admin")
-	a := c.Post("/admin/change-password", url.Values{"current": {webtest.Password}, "password": {webtest.Password + " anew"}})
+	a := c.Post("/admin/change-password", url.Values{"current": {webtest.Password}, "password": {webtest.Password + " anew"}, "confirmation": {webtest.Password + " anew"}})
 	if a.Status != 303 || c.Cookie("heliograph-admin") == before {
 		t.Fatalf("changing it gives %d, the cookie changed: %t", a.Status, c.Cookie("heliograph-admin") != before)
 	}
@@ -138,7 +139,7 @@ func TestChangePassword(t *testing.T) {
 	if a := elsewhere.Get("/admin"); a.Status != 303 {
 		t.Errorf("the other session gets %d", a.Status)
 	}
-	for range 7 {
+	for range 6 {
 		c.Post("/admin/change-password", url.Values{"current": {"not this one here"}, "password": {"x"}})
 	}
 	if a := c.Post("/admin/change-password", url.Values{"current": {"not this one here"}, "password": {"x"}}); a.Status != 429 {

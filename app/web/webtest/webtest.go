@@ -102,7 +102,7 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		t.Fatal(err)
 	}
 	return &Site{
-		Server: server, DB: counter.Beginner, Directory: identity.New(counter.Beginner),
+		Server: server, DB: counter.Beginner, Directory: identity.New(counter.Beginner, identity.Letters{}),
 		Settings: deps.Settings, Notifications: deps.Notifications, Log: log, origin: origin, counter: counter,
 	}
 }
