@@ -122,7 +122,7 @@ func checkReferences(t *testing.T, doc *goquery.Document, ids map[string]bool) {
 			t.Errorf("a tab leads to %q, which is not on the page", id)
 		}
 	})
-	doc.Find("input:not([type=hidden])").Each(func(_ int, s *goquery.Selection) {
+	doc.Find("input:not([type=hidden]):not([hidden])").Each(func(_ int, s *goquery.Selection) {
 		if doc.Find("label[for='"+s.AttrOr("id", "?")+"']").Length() != 1 {
 			t.Errorf("input %q has no label", s.AttrOr("name", ""))
 		}

@@ -34,7 +34,7 @@ func accountPages() []page {
 	created.Created, created.Form, created.Full = ui.Code{Title: "API key", Language: "text", Text: sampleKey}, nil, "Both places are taken. Revoke a key to create another."
 	invited := account.InvitationPage{
 		Page: layout.Page{Title: "Join Lighthouse"}, Organisation: "Lighthouse", Role: "Developer", Email: "ravi@example.com", Token: "token", CSRF: "token",
-		Inputs: []ui.Input{{Name: "name", Label: "Your name", Required: true}, {Name: "password", Label: "Password", Type: "password", Autocomplete: "new-password", Required: true, Error: "Enter at least 12 characters."}},
+		Inputs: []ui.Input{{Name: "name", Label: "Your name", Autocomplete: "name", Required: true}, {Name: "password", Label: "Password", Type: "password", Autocomplete: "new-password", Required: true, Error: "Enter at least 12 characters."}},
 	}
 	pages := []page{
 		{"account-start", begun.Page, account.Home(begun)},
@@ -157,7 +157,7 @@ func profilePage() account.ProfilePage {
 		Forms: []account.Form{
 			{ID: "name", Title: "Name", Text: "You sign in as asha@example.com.", Action: "/account/profile/name", Label: "Change the name", Inputs: []ui.Input{{Name: "name", Label: "Your name", Value: "Asha", Required: true}}, CSRF: "token"},
 			{ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here.", Action: "/account/profile/mobile", Label: "Change the number", Inputs: []ui.Input{{Name: "mobile", Label: "Mobile number", Type: "tel", Value: "+91", Error: "This number does not exist in its country: check each digit.", Required: true}}, CSRF: "token"},
-			{ID: "password", Title: "Password", Action: "/account/profile/password", Label: "Change the password", Problem: "The password was changed elsewhere.", Inputs: []ui.Input{{Name: "current", Label: "Password in use", Type: "password", Autocomplete: "current-password", Required: true}}, CSRF: "token"},
+			{ID: "password", Title: "Password", Action: "/account/profile/password", Username: "asha@example.com", Label: "Change the password", Problem: "The password was changed elsewhere.", Inputs: []ui.Input{{Name: "current", Label: "Password in use", Type: "password", Autocomplete: "current-password", Required: true}}, CSRF: "token"},
 		},
 		Sessions: ui.Table{
 			Caption: "Sessions", Quiet: true, Columns: []ui.Column{{Label: "Browser"}, {Label: "Signed in (UTC)"}, {Label: "Last seen (UTC)"}, {Label: "Change"}},

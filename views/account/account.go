@@ -140,6 +140,8 @@ type Form struct {
 	Inputs          []ui.Input
 	Problem         string
 	CSRF            string
+	// Username is whose password the form asks for; empty where it asks for none.
+	Username string
 }
 
 // InvitationPage accepts an invitation.

@@ -181,7 +181,7 @@ func renderChange(c echo.Context, status int, problems *page.Problems) error {
 	}
 	password, confirmation := page.NewPassword("New password", problems)
 	p.Form = view.Form{
-		Action: changePath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Change the password",
+		Action: changePath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Change the password", Username: page.User(c).Email,
 		Inputs: []ui.Input{page.PresentPassword("current", problems), password, confirmation},
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p)})
