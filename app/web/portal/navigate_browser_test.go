@@ -100,7 +100,7 @@ func TestNavigation(t *testing.T) {
 	w.follow(`main a[href="` + guide + `receive-callbacks"]`)
 	w.await("its tabs work", at(guide+"receive-callbacks")+` && document.querySelector(".tab-list")?.role === "tablist"`)
 	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".tab")[2].click()`))
-	w.await("by click", `document.querySelectorAll(".tab-panel")[2].checkVisibility() && !document.querySelectorAll(".tab-panel")[0].checkVisibility()`)
+	w.await("by click", `!document.querySelectorAll(".tab-panel")[2].hidden && document.querySelectorAll(".tab-panel")[0].hidden`)
 	w.follow(`.pager-previous`)
 	w.await("so does the pager", at(guide+"send-your-first-message")+` && document.querySelector("main h1").textContent === "Send your first message"`)
 	w.do(chromedp.Evaluate[chromedp.Void](`(window.asked = performance.getEntriesByType("resource").length, document.querySelector(".nav a[href$=idempotency]").focus())`))
