@@ -75,7 +75,7 @@ var mayImport = func() map[string][]string {
 }()
 
 // Packages that exist for tests: nothing that ships may import them.
-var testPackages = []string{"db/dbtest", "app/web/webtest", "storage/storagetest"}
+var testPackages = []string{"db/dbtest", "app/web/webtest", "storage/storagetest", "views/browsertest"}
 
 // Libraries with one home.
 var libraryHomes = map[string][]string{

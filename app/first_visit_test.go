@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -16,6 +15,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+
+	"heliograph/views/browsertest"
 )
 
 // A new organisation goes from a key to its first callback by keyboard alone:
@@ -24,7 +25,7 @@ import (
 func TestFirstVisitInBrowser(t *testing.T) {
 	t.Parallel()
 	needPrograms(t)
-	v := visit{t: t, ctx: openBrowser(t)}
+	v := visit{t: t, ctx: browsertest.Open(t)}
 	var stop func(syscall.Signal)
 	v.access, stop = startDev(t, filepath.Join(t.TempDir(), ".data"))
 	defer stop(syscall.SIGINT)
@@ -72,26 +73,6 @@ type visit struct {
 	access access
 }
 
-func openBrowser(t *testing.T) context.Context {
-	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("CI is set and chromium is not installed")
-		}
-		t.Skip("chromium is not installed")
-	}
-	ctx, cancel := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.UserDataDir(t.TempDir())))
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
-		t.Fatalf("starting chromium: %v", err)
-	}
-	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
-	t.Cleanup(cancel)
-	return ctx
-}
-
 func (v visit) open(path string) {
 	v.t.Helper()
 	if err := chromedp.Do(v.ctx, chromedp.Navigate(v.access.URL+path)); err != nil {
@@ -118,11 +99,7 @@ func (v visit) signIn() {
 // send gives the browser a command of its protocol.
 func send[P, R any](v visit, command cdp.Command[P, R], params P) {
 	v.t.Helper()
-	err := chromedp.Do(v.ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, command, params)
-		return err
-	}))
-	if err != nil {
+	if err := chromedp.Do(v.ctx, browsertest.Call(command, params)); err != nil {
 		v.t.Fatal(err)
 	}
 }

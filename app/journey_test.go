@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -15,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"heliograph/views/browsertest"
 )
 
 // A partner gets from the form of registration to a callback at their own
@@ -82,23 +81,8 @@ type reader struct {
 
 func newReader(t *testing.T, way string) reader {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("CI is set and chromium is not installed")
-		}
-		t.Skip("chromium is not installed")
-	}
-	ctx, cancel := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.UserDataDir(t.TempDir())))
-	t.Cleanup(cancel)
-	r := reader{t: t, ctx: ctx, keyboard: way == "keyboard", script: way != "scriptless"}
-	r.do("starting the browser", chromedp.EmulateViewport(1440, 900), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !r.script})
-		return err
-	}))
-	r.ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
-	t.Cleanup(cancel)
+	r := reader{t: t, ctx: browsertest.Open(t), keyboard: way == "keyboard", script: way != "scriptless"}
+	r.do("starting the browser", browsertest.Script(r.script))
 	return r
 }
 
@@ -125,27 +109,11 @@ func (r reader) text(selector string) string {
 	return text
 }
 
-// reach moves the focus by keyboard until it is on an element.
-func (r reader) reach(selector string) {
-	r.t.Helper()
-	for range 60 {
-		there, err := chromedp.Run(r.ctx, chromedp.Evaluate[bool](fmt.Sprintf("document.activeElement.matches(%q)", selector)))
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		if there {
-			return
-		}
-		r.do("tabbing", chromedp.KeyEvent("\t"))
-	}
-	r.t.Fatalf("the focus never comes to %s", selector)
-}
-
 func (r reader) fill(selector, text string) {
 	r.t.Helper()
 	r.shown(selector)
 	if r.keyboard {
-		r.reach(selector)
+		browsertest.Tab(r.t, r.ctx, selector)
 		r.do("typing", chromedp.KeyEvent(text))
 		return
 	}
@@ -156,7 +124,7 @@ func (r reader) press(selector string) {
 	r.t.Helper()
 	r.shown(selector)
 	if r.keyboard {
-		r.reach(selector)
+		browsertest.Tab(r.t, r.ctx, selector)
 		r.do("pressing Enter", chromedp.KeyEvent("\r"))
 		return
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"heliograph/views/browsertest"
 )
 
 // open loads a page of the preview server in a window of the given width.
@@ -20,14 +22,14 @@ func open(t *testing.T, ctx context.Context, url string, width int64) {
 
 func expect(t *testing.T, ctx context.Context, what, script string) {
 	t.Helper()
-	if !evaluate[bool](t, ctx, script) {
+	if !browsertest.Evaluate[bool](t, ctx, script) {
 		t.Errorf("%s: not so: %s", what, script)
 	}
 }
 
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	server, ctx := serve(t), browser(t)
+	server, ctx := serve(t), browsertest.Open(t)
 	endpoint := server.URL + "/endpoint"
 
 	open(t, ctx, endpoint+"#body.template.components.button.index", 1440)
@@ -61,24 +63,24 @@ func TestScripts(t *testing.T) {
 	expect(t, ctx, "copying is said aloud", `new Promise((done) => { document.querySelector(".samples [data-copy]").click(); new MutationObserver(() => done(true)).observe(document.getElementById("live"), {childList: true}); })`)
 
 	open(t, ctx, endpoint+"#sample-2", 1440)
-	where := evaluate[float64](t, ctx, `(scrollTo(0, 300), scrollY)`)
+	where := browsertest.Evaluate[float64](t, ctx, `(scrollTo(0, 300), scrollY)`)
 	expect(t, ctx, "another language is fetched", `new Promise((done) => { const link = document.querySelector('a[href="?lang=python"]'); new MutationObserver(() => done(document.querySelector("#calls figcaption span").textContent === "Python")).observe(document.getElementById("live"), {childList: true}); link.focus(); link.click(); })`)
 	expect(t, ctx, "and said aloud", `document.getElementById("live").textContent === "Samples in Python"`)
 	expect(t, ctx, "and kept, and in the address", `document.cookie === "lang=python" && location.search === "?lang=python" && location.hash === "#sample-2"`)
 	expect(t, ctx, "with the focus and the example where they were", `document.activeElement.matches('a[href="?lang=python"][aria-current]') && document.querySelectorAll("[data-kept=lang] [aria-current]").length === 1 && document.getElementById("sample-2").checkVisibility() && !document.getElementById("sample-1").checkVisibility()`)
-	if at := evaluate[float64](t, ctx, `scrollY`); at != where {
+	if at := browsertest.Evaluate[float64](t, ctx, `scrollY`); at != where {
 		t.Errorf("another language scrolls the page from %v to %v", where, at)
 	}
 
-	if err := chromedp.Do(ctx, prefer("light")); err != nil {
+	if err := chromedp.Do(ctx, browsertest.Prefer("light")); err != nil {
 		t.Fatal(err)
 	}
 	open(t, ctx, endpoint, 1440)
 	background := `getComputedStyle(document.documentElement).backgroundColor`
-	light := evaluate[string](t, ctx, background)
-	dark := evaluate[string](t, ctx, `(document.querySelector("[data-theme-toggle]").click(), `+background+`)`)
+	light := browsertest.Evaluate[string](t, ctx, background)
+	dark := browsertest.Evaluate[string](t, ctx, `(document.querySelector("[data-theme-toggle]").click(), `+background+`)`)
 	open(t, ctx, endpoint, 1440)
-	if kept := evaluate[string](t, ctx, background); light == dark || kept != dark {
+	if kept := browsertest.Evaluate[string](t, ctx, background); light == dark || kept != dark {
 		t.Errorf("the theme went from %s to %s and was %s after loading again", light, dark, kept)
 	}
 	expect(t, ctx, "choosing the system's theme forgets the choice", `(document.querySelector("[data-theme-toggle]").click(), !document.cookie.includes("theme"))`)
@@ -86,14 +88,14 @@ func TestScripts(t *testing.T) {
 
 func TestDrawer(t *testing.T) {
 	t.Parallel()
-	server, ctx := serve(t), browser(t)
+	server, ctx := serve(t), browsertest.Open(t)
 	open(t, ctx, server.URL+"/endpoint", 390)
 	expect(t, ctx, "closed at first", `!document.getElementById("nav").checkVisibility()`)
 	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(".nav-button")), chromedp.WaitVisible(chromedp.CSS(".nav-close"))); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, ctx, "open, with the page inert behind it", `new Promise((done) => { const look = () => document.querySelector("main").inert && document.activeElement.matches(".nav-close") ? done(true) : requestAnimationFrame(look); look(); })`)
-	photograph(t, ctx, "drawer light 390")
+	browsertest.Photograph(t, ctx, "drawer light 390")
 	if err := chromedp.Do(ctx, chromedp.KeyEvent("\x1b"), chromedp.WaitNotVisible(chromedp.CSS("#nav"))); err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +105,7 @@ func TestDrawer(t *testing.T) {
 // Without script everything is there: every panel, every link, the drawer.
 func TestWithoutScript(t *testing.T) {
 	t.Parallel()
-	server, ctx := serve(t), browser(t)
+	server, ctx := serve(t), browsertest.Open(t)
 	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
@@ -112,7 +114,7 @@ func TestWithoutScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	open(t, ctx, server.URL+"/endpoint", 390)
-	photograph(t, ctx, "plain light 390")
+	browsertest.Photograph(t, ctx, "plain light 390")
 	for _, selector := range []string{"#example-400 pre", `[id="body.template.components.button"]`, `[id="body.form"]`, ".tab-list a"} {
 		if err := chromedp.Do(ctx, chromedp.WaitVisible(chromedp.CSS(selector))); err != nil {
 			t.Errorf("%s does not show: %v", selector, err)
@@ -135,11 +137,11 @@ func TestWithoutScript(t *testing.T) {
 // Nothing may move once it was painted.
 func TestNothingShifts(t *testing.T) {
 	t.Parallel()
-	server, ctx := serve(t), browser(t)
+	server, ctx := serve(t), browsertest.Open(t)
 	for _, name := range []string{"home", "endpoint", "version"} {
 		for _, width := range []int64{1440, 390} {
 			open(t, ctx, server.URL+"/"+name, width)
-			moved := evaluate[string](t, ctx, `new Promise((done) => {
+			moved := browsertest.Evaluate[string](t, ctx, `new Promise((done) => {
 				let sum = "";
 				new PerformanceObserver((list) => { for (const e of list.getEntries()) sum += e.value + " " + e.sources.map((s) => s.node?.outerHTML?.slice(0, 80)) + " "; }).observe({type: "layout-shift", buffered: true});
 				requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));

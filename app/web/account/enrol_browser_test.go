@@ -3,40 +3,16 @@ package account_test
 import (
 	"context"
 	"net/http/httptest"
-	"os"
-	osexec "os/exec"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db/dbtest"
+	"heliograph/views/browsertest"
 )
-
-// browser starts Chromium, or skips where there is none and nobody insists.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	path, err := osexec.LookPath("chromium")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("CI is set and chromium is not installed")
-		}
-		t.Skip("chromium is not installed")
-	}
-	ctx, cancel := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.UserDataDir(t.TempDir())))
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1440, 900), chromedp.Navigate("about:blank")); err != nil {
-		t.Fatalf("starting chromium: %v", err)
-	}
-	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
-	t.Cleanup(cancel)
-	return ctx
-}
 
 // openSite serves a site to browsers.
 func openSite(t *testing.T) (*site, string) {
@@ -78,17 +54,7 @@ func (w window) focused(selector string) {
 // tab moves the focus by keyboard until it is on an element.
 func (w window) tab(selector string) {
 	w.t.Helper()
-	for range 30 {
-		there, err := chromedp.Run(w.ctx, chromedp.Evaluate[bool](`document.activeElement.matches('`+selector+`')`))
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		if there {
-			return
-		}
-		w.do("tabbing", chromedp.KeyEvent("\t"))
-	}
-	w.t.Fatalf("the focus never comes to %s", selector)
+	browsertest.Tab(w.t, w.ctx, selector)
 }
 
 func (w window) fill(selector, text string) {
@@ -102,7 +68,7 @@ func (w window) fill(selector, text string) {
 func TestRegisterByKeyboard(t *testing.T) {
 	t.Parallel()
 	s, origin := openSite(t)
-	w := window{t, browser(t)}
+	w := window{t, browsertest.Open(t)}
 	start := time.Now()
 	w.do("opening", chromedp.Navigate(origin+"/register"))
 	w.fill("#field-organisation", "Lighthouse Books")
@@ -126,11 +92,8 @@ func TestRegisterByKeyboard(t *testing.T) {
 func TestRegisterWithoutScript(t *testing.T) {
 	t.Parallel()
 	s, origin := openSite(t)
-	w := window{t, browser(t)}
-	w.do("switching script off", chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
-		return err
-	}))
+	w := window{t, browsertest.Open(t)}
+	w.do("switching script off", browsertest.Script(false))
 	field := func(name, text string) chromedp.Action[chromedp.Void] {
 		return chromedp.SendKeys(chromedp.CSS("#field-"+name), text)
 	}

@@ -1,50 +1,15 @@
 package portal_test
 
 import (
-	"context"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"heliograph/db/dbtest"
+	"heliograph/views/browsertest"
 )
-
-// complaints collects what a browser says against what it shows: blocked by
-// the policy, failed to load, threw, or asked another host.
-func complaints(t *testing.T, ctx context.Context, origin string) func() []string {
-	t.Helper()
-	var lock sync.Mutex
-	var said []string
-	err := chromedp.Listen(ctx, func(event any) {
-		lock.Lock()
-		defer lock.Unlock()
-		switch e := event.(type) {
-		case *log.EventEntryAdded:
-			said = append(said, e.Entry.Text+" "+e.Entry.URL)
-		case *runtime.EventExceptionThrown:
-			said = append(said, e.ExceptionDetails.Text)
-		case *network.EventRequestWillBeSent:
-			if !strings.HasPrefix(e.Request.URL, origin) && e.Request.URL != "about:blank" {
-				said = append(said, "asked "+e.Request.URL)
-			}
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func() []string {
-		lock.Lock()
-		defer lock.Unlock()
-		return said
-	}
-}
 
 // follow activates a link by keyboard.
 func (w window) follow(selector string) {
@@ -60,10 +25,10 @@ const same = `window.kept === true`
 // keyboard or ear knows where they are.
 func TestNavigation(t *testing.T) {
 	t.Parallel()
-	ctx := browser(t)
+	ctx := browsertest.Open(t)
 	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
 	t.Cleanup(server.Close)
-	said := complaints(t, ctx, server.URL)
+	said := browsertest.Complaints(t, ctx, server.URL)
 	w := window{t, ctx, server.URL}
 	at := func(path string) string { return `location.pathname === "` + path + `" && ` + same }
 	const (
@@ -122,11 +87,11 @@ func TestNavigation(t *testing.T) {
 // Everything is reachable without script.
 func TestNavigationWithoutScript(t *testing.T) {
 	t.Parallel()
-	ctx := browser(t)
+	ctx := browsertest.Open(t)
 	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
-	w.do(call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+	w.do(browsertest.Script(false))
 	w.open("/", 390, "light")
 	for _, step := range []string{
 		`.actions a[href="/productguide/business-messaging/send-your-first-message"]`,
@@ -148,7 +113,7 @@ func TestNavigationWithoutScript(t *testing.T) {
 // The guide is for everybody.
 func TestGuideIsAccessible(t *testing.T) {
 	t.Parallel()
-	ctx := browser(t)
+	ctx := browsertest.Open(t)
 	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}

@@ -11,6 +11,7 @@ import (
 	"heliograph/app/spec"
 	"heliograph/db"
 	"heliograph/db/dbtest"
+	"heliograph/views/browsertest"
 )
 
 // large publishes the seed, two servers to choose from and a deep schema.
@@ -35,7 +36,7 @@ func large(t *testing.T, b db.Beginner) {
 
 func TestReferenceByKeyboard(t *testing.T) {
 	t.Parallel()
-	ctx := browser(t)
+	ctx := browsertest.Open(t)
 	server := httptest.NewServer(searchable(t, dbtest.Pool(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
@@ -75,7 +76,7 @@ func TestReferenceByKeyboard(t *testing.T) {
 
 func TestReferenceIsAccessible(t *testing.T) {
 	t.Parallel()
-	ctx := browser(t)
+	ctx := browsertest.Open(t)
 	server := httptest.NewServer(searchable(t, dbtest.Pool(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}

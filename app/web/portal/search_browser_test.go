@@ -4,41 +4,14 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"heliograph/db/dbtest"
+	"heliograph/views/browsertest"
 )
-
-// browser starts Chromium, or skips where there is none and nobody insists.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("CI is set and chromium is not installed")
-		}
-		t.Skip("chromium is not installed")
-	}
-	ctx, cancel := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.UserDataDir(t.TempDir())))
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
-		t.Fatalf("starting chromium: %v", err)
-	}
-	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
-	t.Cleanup(cancel)
-	return ctx
-}
 
 // window is a browser window on the site.
 type window struct {
@@ -56,9 +29,7 @@ func (w window) do(actions ...chromedp.Action[chromedp.Void]) {
 
 func (w window) open(path string, width int64, theme string) {
 	w.t.Helper()
-	w.do(chromedp.EmulateViewport(width, 900), call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"},
-	}}), chromedp.Navigate("about:blank"), chromedp.Navigate(w.origin+path))
+	w.do(chromedp.EmulateViewport(width, 900), browsertest.Prefer(theme), chromedp.Navigate("about:blank"), chromedp.Navigate(w.origin+path))
 }
 
 // control is the Ctrl key among modifiers.
@@ -75,7 +46,7 @@ func (w window) press(key string, modifiers int64) {
 		if kind == input.DispatchKeyEventTypeKeyDown && key == "Enter" {
 			event.Text = "\r"
 		}
-		w.do(call(input.DispatchKeyEvent, event))
+		w.do(browsertest.Call(input.DispatchKeyEvent, event))
 	}
 }
 
@@ -87,7 +58,7 @@ func (w window) await(what, condition string) {
 	script := `new Promise((done) => { const end = performance.now() + 10000; const look = () => (` + condition + `) ? done(true) : performance.now() > end ? done(false) : setTimeout(look, 20); look(); })`
 	ok, err := chromedp.Run(w.ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise))
 	if err != nil || !ok {
-		w.photograph("failed")
+		browsertest.Photograph(w.t, w.ctx, "failed")
 		w.t.Fatalf("%s: not so: %s (%v)", what, condition, err)
 	}
 }
@@ -95,40 +66,10 @@ func (w window) await(what, condition string) {
 // audit has axe-core judge the page.
 func (w window) audit(at string) {
 	w.t.Helper()
-	axe, err := os.ReadFile("../../../static/testdata/axe-core/axe.min.js")
-	if err != nil {
-		w.t.Fatal(err)
+	if violations := browsertest.Judge(w.t, w.ctx); violations != "" {
+		w.t.Errorf("%s:\n%s", at, violations)
 	}
-	judge := `;axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then((r) =>
-		r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target + " " + n.failureSummary.replace(/\s+/g, " "))).slice(0, 8).join("\n"))`
-	violations, err := chromedp.Run(w.ctx, chromedp.Evaluate[string](string(axe)+judge, chromedp.EvalAwaitPromise))
-	if err != nil || violations != "" {
-		w.t.Errorf("%s: %v\n%s", at, err, violations)
-	}
-	w.photograph(at)
-}
-
-// photograph writes what is seen to the folder that HELIOGRAPH_PREVIEW names.
-func (w window) photograph(at string) {
-	w.t.Helper()
-	dir := os.Getenv("HELIOGRAPH_PREVIEW")
-	if dir == "" {
-		return
-	}
-	png, err := chromedp.Run(w.ctx, chromedp.CaptureScreenshot())
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(at, " ", "-")+".png"), png, 0o600)
-	}
-	if err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-func call[P, R any](command cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, command, params)
-		return err
-	})
+	browsertest.Photograph(w.t, w.ctx, at)
 }
 
 const (
@@ -139,7 +80,7 @@ const (
 
 func TestSearchDialogByKeyboard(t *testing.T) {
 	t.Parallel()
-	ctx := browser(t)
+	ctx := browsertest.Open(t)
 	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
@@ -186,7 +127,7 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 
 func TestSearchIsAccessible(t *testing.T) {
 	t.Parallel()
-	ctx := browser(t)
+	ctx := browsertest.Open(t)
 	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
@@ -212,11 +153,11 @@ func TestSearchIsAccessible(t *testing.T) {
 // Without script the button is a link to the page, which does everything.
 func TestSearchWithoutScript(t *testing.T) {
 	t.Parallel()
-	ctx := browser(t)
+	ctx := browsertest.Open(t)
 	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
-	w.do(call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+	w.do(browsertest.Script(false))
 	w.open("/docs/rcs/1.0", 390, "light")
 	w.do(chromedp.WaitNotVisible(chromedp.CSS("#search")), chromedp.Click(chromedp.CSS(".search-open")), chromedp.WaitVisible(chromedp.CSS("#q")))
 	w.do(chromedp.SendKeys(chromedp.CSS("#q"), "botName\r"), chromedp.WaitVisible(chromedp.CSS(`a.search-hit[href="/docs/rcs/1.0/create-bot#body.botName"]`)))

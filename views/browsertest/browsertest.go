@@ -1,0 +1,161 @@
+// Package browsertest drives Chromium for the tests of pages.
+//
+// Every context that it takes is one that Open returned. HELIOGRAPH_PREVIEW
+// names a folder for screenshots.
+package browsertest
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	goruntime "runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// Open starts Chromium with a window of 1440 by 900 pixels for at most four
+// minutes, or skips where there is none and nobody insists.
+func Open(t *testing.T) context.Context {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("CI is set and chromium is not installed")
+		}
+		t.Skip("chromium is not installed")
+	}
+	ctx, cancel := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.UserDataDir(t.TempDir())))
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1440, 900), chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("starting chromium: %v", err)
+	}
+	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// Call is a command of the DevTools protocol as an action.
+func Call[P, R any](command cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, command, params)
+		return err
+	})
+}
+
+// Prefer sets what the system asks for: a theme, light or dark, and no
+// movement.
+func Prefer(theme string) chromedp.Action[chromedp.Void] {
+	return Call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+	}})
+}
+
+// Script switches script on or off in the pages to come.
+func Script(on bool) chromedp.Action[chromedp.Void] {
+	return Call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !on})
+}
+
+// Evaluate returns what a script gives, or what its promise does.
+func Evaluate[T any](t *testing.T, ctx context.Context, script string) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("evaluating %.60s: %v", script, err)
+	}
+	return v
+}
+
+// Focused reports whether the focus is on an element.
+func Focused(t *testing.T, ctx context.Context, selector string) bool {
+	t.Helper()
+	return Evaluate[bool](t, ctx, "document.activeElement.matches(`"+selector+"`)")
+}
+
+// Tab moves the focus by keyboard until it is on an element.
+func Tab(t *testing.T, ctx context.Context, selector string) {
+	t.Helper()
+	for range 60 {
+		if Focused(t, ctx, selector) {
+			return
+		}
+		if err := chromedp.Do(ctx, chromedp.KeyEvent("\t")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Fatalf("the focus never comes to %s", selector)
+}
+
+// Complaints collects what the browser says against its pages: blocked by the
+// policy, failed to load, threw, or asked another host than the origin. Each
+// call returns what came since the last.
+func Complaints(t *testing.T, ctx context.Context, origin string) func() []string {
+	t.Helper()
+	var lock sync.Mutex
+	var said []string
+	err := chromedp.Listen(ctx, func(event any) {
+		lock.Lock()
+		defer lock.Unlock()
+		switch e := event.(type) {
+		case *log.EventEntryAdded:
+			said = append(said, e.Entry.Text+" "+e.Entry.URL)
+		case *runtime.EventExceptionThrown:
+			said = append(said, e.ExceptionDetails.Text)
+		case *network.EventRequestWillBeSent:
+			// The browser draws its own date fields with data URLs.
+			if url := e.Request.URL; !strings.HasPrefix(url, origin) && !strings.HasPrefix(url, "data:") && url != "about:blank" {
+				said = append(said, "asked "+url)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() []string {
+		lock.Lock()
+		defer lock.Unlock()
+		out := said
+		said = nil
+		return out
+	}
+}
+
+// Judge lists what axe-core finds wrong with the page, one line for each
+// element; empty when it finds nothing.
+func Judge(t *testing.T, ctx context.Context) string {
+	t.Helper()
+	_, here, _, _ := goruntime.Caller(0)
+	axe, err := os.ReadFile(filepath.Join(filepath.Dir(here), "../../static/testdata/axe-core/axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Evaluate[string](t, ctx, string(axe)+`;axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then((r) =>
+	r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target + " " + n.failureSummary.replace(/\s+/g, " "))).slice(0, 8).join("\n"))`)
+}
+
+// Photograph writes the whole page to the folder for screenshots, if there is
+// one. at names the file.
+func Photograph(t *testing.T, ctx context.Context, at string) {
+	t.Helper()
+	dir := os.Getenv("HELIOGRAPH_PREVIEW")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(at, " ", "-")+".png"), png, 0o600)
+	}
+	if err != nil {
+		t.Fatalf("photographing %s: %v", at, err)
+	}
+}
