@@ -124,7 +124,7 @@ func webhookEdit() *account.WebhookEdit {
 	e := &account.WebhookEdit{
 		Action: "/account/webhooks/1", URL: ui.Input{Name: "url", Label: "URL", Type: "url", Value: "http://10.0.0.1/", Required: true, Hint: "Answer 2xx within 10 seconds.", Error: "10.0.0.1 is not a public internet address."},
 		Headers: ui.TextArea{Name: "headers", Label: "Headers of your own", Value: "X-Webhook-Secret: b4f1c7d2\n", Rows: 4, Mono: true, Hint: "One on each line.", Error: "The header X-A is given twice. Remove one."},
-		Actions: []ui.Post{{Action: "/account/webhooks/1/test", Label: "Send a test event"}}, Remove: &ui.Post{Action: "/account/webhooks/1/remove", Label: "Remove the webhook", Kind: ui.Danger},
+		Actions: []ui.Post{{Action: "/account/webhooks/1/test", Label: "Send a test event"}}, Remove: ui.Link{Label: "Remove the webhook", Href: "/account/webhooks/1/remove"},
 		Replay: "/account/webhooks/1/replay", Since: ui.Input{Name: "since", Label: "Failed since (UTC)", Type: "datetime-local", Required: true, Error: "Enter a day and a time."},
 		Secret: account.SecretPart{
 			Note:    "Two secrets sign every callback until 22 Nov 2026, 10:00:00 UTC.",

@@ -20,6 +20,7 @@ func logs(a *account.Handlers) []Route {
 		{Name: "account.webhooks", Method: http.MethodGet, Path: "/account/webhooks", Access: Member, Handler: a.WebhookList},
 		{Name: "account.webhook", Method: http.MethodGet, Path: "/account/webhooks/:number", Access: Member, Handler: a.Webhook},
 		{Name: "account.webhook.set", Method: http.MethodPost, Path: "/account/webhooks/:number", Access: Developer, Handler: a.SetWebhook},
+		{Name: "account.webhook.remove.show", Method: http.MethodGet, Path: "/account/webhooks/:number/remove", Access: Developer, Handler: a.ConfirmRemoveWebhook},
 		{Name: "account.webhook.remove", Method: http.MethodPost, Path: "/account/webhooks/:number/remove", Access: Developer, Handler: a.RemoveWebhook},
 		{Name: "account.webhook.enable", Method: http.MethodPost, Path: "/account/webhooks/:number/enable", Access: Developer, Handler: a.EnableWebhook},
 		{Name: "account.webhook.test", Method: http.MethodPost, Path: "/account/webhooks/:number/test", Access: Developer, Handler: a.TestWebhook},

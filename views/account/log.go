@@ -96,9 +96,9 @@ type WebhookEdit struct {
 	Action  string
 	URL     ui.Input
 	Headers ui.TextArea
-	// Actions stand under the state; Remove is nil while nothing is set.
+	// Actions stand under the state; Remove is missing while nothing is set.
 	Actions []ui.Post
-	Remove  *ui.Post
+	Remove  ui.Link
 	Secret  SecretPart
 	// Replay is where the failed callbacks since a time are replayed, empty
 	// while no webhook works.
@@ -127,6 +127,9 @@ func (l *Log) Mend(fields map[string]string) {
 	for i, in := range l.Filter.Inputs {
 		l.Filter.Inputs[i].Error = fields[in.Name]
 	}
+	for i, in := range l.Filter.Times {
+		l.Filter.Times[i].Error = fields[in.Name]
+	}
 	for i, s := range l.Filter.Selects {
 		l.Filter.Selects[i].Error = fields[s.Name]
 	}
@@ -138,8 +141,5 @@ func (e *WebhookEdit) Sign(csrf string) {
 		for i := range list {
 			list[i].CSRF = csrf
 		}
-	}
-	if e.Remove != nil {
-		e.Remove.CSRF = csrf
 	}
 }

@@ -183,7 +183,7 @@ func Colleague(p ColleaguePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</div><div class=\"settings\"><section aria-labelledby=\"role\"><div><h2 id=\"role\">Role</h2><p class=\"note\">Another role signs them out everywhere.</p></div><form class=\"form\" method=\"post\" action=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</div><div class=\"preferences\"><section aria-labelledby=\"role\"><div><h2 id=\"role\">Role</h2><p class=\"note\">Another role signs them out everywhere.</p></div><form class=\"form\" method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

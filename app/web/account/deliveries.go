@@ -101,7 +101,7 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 
 func deliveryTable(list []models.LoggedDelivery) ui.Table {
 	t := ui.Table{Caption: "Callbacks", Quiet: true, Columns: []ui.Column{
-		{Label: "Stored (UTC)"}, {Label: "Event"}, {Label: "State"}, {Label: "Attempts", Numeric: true}, {Label: "Last answer"}, {Label: "webhook-id"},
+		{Label: "Stored (UTC)", Plain: true}, {Label: "Event", Lead: true}, {Label: "State"}, {Label: "Attempts", Numeric: true}, {Label: "Last answer"}, {Label: "webhook-id"},
 	}}
 	for _, d := range list {
 		id := strconv.FormatInt(d.ID, 10)
@@ -132,11 +132,13 @@ func deliveryLog(asked deliveryQuery) view.Log {
 			Inputs: []ui.Input{
 				{Name: "event", Label: "Event", Type: "search", Value: asked.Event, Placeholder: "message.failed"},
 				{Name: "number", Label: "Phone number id", Type: "search", Value: asked.Number},
+			},
+			Selects: []ui.Select{{Name: "state", Label: "State", Value: asked.State, Options: deliveryStates}},
+			Times: []ui.Input{
 				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
 				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
 			},
-			Selects: []ui.Select{{Name: "state", Label: "State", Value: asked.State, Options: deliveryStates}},
-			Clear:   at.showAll(),
+			Clear: at.showAll(),
 		},
 		Table: deliveryTable(nil),
 		Empty: view.Empty{Title: "No callbacks yet", Text: "Set a webhook, then send a message or a test event.", Next: ui.Link{Label: "Webhooks", Href: webhooksPath}},

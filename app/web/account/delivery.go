@@ -14,6 +14,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/identity"
+	"heliograph/app/messaging"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -103,14 +104,14 @@ func deliveryState(d models.LoggedDelivery) view.State {
 func deliveryFacts(d models.LoggedDelivery) []ui.Pair {
 	message, finished := "", ""
 	if d.MessageID != nil {
-		message = d.MessageID.String()
+		message = messaging.MessageID(*d.MessageID)
 	}
 	if d.FinishedAt != nil {
 		finished = clock(*d.FinishedAt)
 	}
 	list := pairs("Event", d.Event, "webhook-id", strconv.FormatInt(d.ID, 10), "Phone number id", d.Subject, "Stored", clock(d.CreatedAt), "Finished", finished)
 	if message != "" {
-		list = append(list, ui.Pair{Key: "Message", Value: message, Mono: true, Href: messagesPath + "/" + message})
+		list = append(list, ui.Pair{Key: "Message", Value: message, Mono: true, Href: messagePath(*d.MessageID)})
 	}
 	return list
 }

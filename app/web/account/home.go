@@ -50,6 +50,7 @@ func (h *Handlers) renderHome(c echo.Context, key string) error {
 	}
 	if len(o.Latest) > 0 {
 		p.Figures, p.Latest = figures(o), latest(o.Latest)
+		p.Log = ui.Link{Label: "All messages", Href: messagesPath}
 	}
 	p.Facts = requestFacts(o, h.PublicURL)
 	if o.Sandbox {
@@ -59,7 +60,7 @@ func (h *Handlers) renderHome(c echo.Context, key string) error {
 }
 
 func figures(o models.AccountOverview) []view.Figure {
-	failing := view.Figure{Number: humanize.Comma(o.WebhooksFailing), Name: "Webhooks failing"}
+	failing := view.Figure{Number: humanize.Comma(o.WebhooksFailing), Name: "Webhooks failing", Href: webhooksPath}
 	if o.WebhooksFailing > 0 {
 		failing.Tone = ui.Bad
 	}
@@ -68,21 +69,18 @@ func figures(o models.AccountOverview) []view.Figure {
 		today = "more than " + humanize.Comma(models.OverviewLimit)
 	}
 	return []view.Figure{
-		{Number: today, Name: "Messages today (UTC)"}, failing,
+		{Number: today, Name: "Messages today (UTC)", Href: messagesPath}, failing,
 		{Number: strconv.Itoa(o.Keys) + " of 2", Name: "API keys", Href: keysPath},
 	}
 }
 
-// stateTones are what the states of a message mean.
-var stateTones = map[string]ui.Tone{"delivered": ui.Good, "read": ui.Good, "failed": ui.Bad}
-
 func latest(messages []models.LatestMessage) ui.Table {
 	t := ui.Table{Caption: "Latest messages", Quiet: true, Columns: []ui.Column{
-		{Label: "Accepted (UTC)"}, {Label: "To"}, {Label: "Kind"}, {Label: "State"},
+		{Label: "Accepted (UTC)", Plain: true}, {Label: "Recipient", Lead: true}, {Label: "Kind", Plain: true}, {Label: "State"},
 	}}
 	for _, m := range messages {
 		t.Rows = append(t.Rows, []ui.Cell{
-			when(&m.CreatedAt), {Text: "+" + m.Recipient}, {Text: m.Kind}, {Text: m.State, Badge: true, Tone: stateTones[m.State]},
+			moment(m.CreatedAt), {Text: "+" + m.Recipient, Mono: true, Href: messagePath(m.ID)}, {Text: m.Kind}, stateCell(m.State),
 		})
 	}
 	return t
@@ -107,7 +105,7 @@ func requestFacts(o models.AccountOverview, publicURL string) (facts []ui.Pair) 
 
 // recipients are the documented recipients of the sandbox.
 var recipients = ui.Table{
-	Caption: "Recipients to try", Quiet: true, Columns: []ui.Column{{Label: "Number ends in"}, {Label: "What happens"}},
+	Caption: "Recipients to try", Quiet: true, Columns: []ui.Column{{Label: "Number ends in"}, {Label: "What happens", Plain: true}},
 	Rows: [][]ui.Cell{
 		recipient("0001", "fails: message undeliverable (131026)"),
 		recipient("0002", "fails: held back for the health of the channel (131049)"),

@@ -145,7 +145,7 @@ func keyTable(keys []models.ListedKey, change bool) ui.Table {
 		{Label: "Name"}, {Label: "Begins with"}, {Label: "Channels"}, {Label: "State"}, {Label: "Created (UTC)"}, {Label: "Last used (UTC)"},
 	}}
 	if change {
-		t.Columns = append(t.Columns, ui.Column{Label: "Change"})
+		t.Columns = append(t.Columns, ui.Column{Label: "Change", Plain: true})
 	}
 	for _, k := range keys {
 		row := []ui.Cell{

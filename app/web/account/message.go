@@ -65,7 +65,7 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 		"Message id", shownID(m.Message), "Accepted", clock(m.CreatedAt), "Channel", labelOf(channels, m.Channel), "From", strconv.FormatInt(m.SenderID, 10),
 		"To", "+"+m.Recipient, "Kind", m.Kind, "Category", m.Category, "Your reference", m.Reference, "Carrier's id", m.ProviderID,
 	)
-	p.Events = ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason"}}}
+	p.Events = ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}}}
 	p.Events.Rows = append(p.Events.Rows, []ui.Cell{moment(m.CreatedAt), stateCell("accepted"), {}})
 	for _, e := range m.Events {
 		f, _, _ := messaging.FailureOf(e.Failure)

@@ -89,6 +89,9 @@ func (q messageQuery) place() place {
 	return place{messagesPath, filter, q.Before}
 }
 
+// messagePath is where the history of a message is.
+func messagePath(id uuid.UUID) string { return messagesPath + "/" + id.String() }
+
 // parseMessageID reads an id as callbacks have it, or as it is stored.
 func parseMessageID(text string) (uuid.UUID, bool) {
 	if id, ok := messaging.ParseMessageID(text); ok {
@@ -134,7 +137,7 @@ func listMessages(l *view.Log, at place, found queries.LogPage[models.Message, u
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			moment(m.CreatedAt), {Text: labelOf(channels, m.Channel)}, {Text: "+" + m.Recipient, Mono: true}, {Text: m.Kind},
 			{Text: labelOf(messageStates, m.State), Badge: true, Tone: tone(m.State)},
-			{Body: view.Identifier(shownID(m), messagesPath+"/"+m.ID.String())},
+			{Body: view.Identifier(shownID(m), messagePath(m.ID))},
 		})
 	}
 	next := ""
@@ -158,17 +161,19 @@ func messageLog(asked messageQuery) view.Log {
 			Inputs: []ui.Input{
 				{Name: "recipient", Label: "Recipient", Type: "search", Value: asked.Recipient, Placeholder: "+91 98123 45678, or how it begins"},
 				{Name: "id", Label: "Message id", Type: "search", Value: asked.ID, Placeholder: "wamid.…"},
-				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
-				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
 			},
 			Selects: []ui.Select{
 				{Name: "state", Label: "State", Value: asked.State, Options: messageStates},
 				{Name: "channel", Label: "Channel", Value: asked.Channel, Options: someChannel},
 			},
+			Times: []ui.Input{
+				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
+				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
+			},
 			Clear: at.showAll(),
 		},
 		Table: ui.Table{Caption: "Messages", Quiet: true, Columns: []ui.Column{
-			{Label: "Accepted (UTC)"}, {Label: "Channel"}, {Label: "Recipient"}, {Label: "Kind"}, {Label: "State"}, {Label: "Message id"},
+			{Label: "Accepted (UTC)", Plain: true}, {Label: "Channel", Plain: true}, {Label: "Recipient", Lead: true}, {Label: "Kind", Plain: true}, {Label: "State"}, {Label: "Message id", Plain: true},
 		}},
 		Empty: view.Empty{Title: "No messages yet", Text: "What your programs send appears here as soon as it is accepted.", Next: ui.Link{Label: "How to send a message", Href: "/"}},
 	}

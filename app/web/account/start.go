@@ -2,6 +2,7 @@ package account
 
 import (
 	"fmt"
+	"strconv"
 
 	"heliograph/db/models"
 	view "heliograph/views/account"
@@ -71,6 +72,7 @@ func (s start) sendStep() view.Step {
 		step.Title = "A message is accepted"
 		step.Text = fmt.Sprintf("The latest, to +%s, is now %s.", m.Recipient, m.State)
 		step.State += " " + m.ID.String() + " " + m.State
+		step.Next = []ui.Link{{Label: "Show the message", Href: messagePath(m.ID)}}
 		return step
 	}
 	step.Text = "Run this in a terminal. The sandbox delivers it to nobody and plays the phone that reads it."
@@ -92,14 +94,18 @@ func (s start) hearStep() view.Step {
 	case s.overview.WebhooksFailing > 0:
 		step.State += " failing"
 		step.Text = "The webhook is set, but its endpoint does not answer with a status from 200 to 299. Callbacks are sent again for three days."
+		step.Next = []ui.Link{{Label: "See what it answers", Href: deliveriesPath}}
 	case s.overview.Webhooks > 0:
 		step.State += " set"
 		step.Text = "The webhook is set. Send a message, and its states are posted there within a second."
 	default:
 		step.Text = "Name the address of your server: what becomes of each message is posted there, signed. Until you have one, the states of a message are shown here and can be asked for at any time."
 		step.Code = ui.Code{Title: "curl", Language: "shell", Text: s.listen()}
-		if s.overview.PhoneNumberID == 0 {
+		switch {
+		case s.overview.PhoneNumberID == 0:
 			step.Code = ui.Code{}
+		case s.change:
+			step.Next = []ui.Link{{Label: "Set the webhook here", Href: webhooksPath + "/" + strconv.FormatInt(s.overview.PhoneNumberID, 10)}}
 		}
 	}
 	return step

@@ -108,7 +108,7 @@ func (h *Handlers) renderTeam(c echo.Context, status int, f inviteForm, problems
 
 func colleagueTable(colleagues []models.Colleague, self int64) ui.Table {
 	t := ui.Table{Caption: "Colleagues", Quiet: true, Columns: []ui.Column{
-		{Label: "Name"}, {Label: "Email"}, {Label: "Role"}, {Label: "State"}, {Label: "Last sign-in (UTC)"},
+		{Label: "Name"}, {Label: "Email", Plain: true}, {Label: "Role", Plain: true}, {Label: "State"}, {Label: "Last sign-in (UTC)"},
 	}}
 	for _, p := range colleagues {
 		name := ui.Cell{Text: p.Name, Href: colleaguePath(p.ID)}
@@ -129,7 +129,7 @@ func colleagueTable(colleagues []models.Colleague, self int64) ui.Table {
 
 func invitationTable(invited []models.Invitation, csrf string, now time.Time) ui.Table {
 	t := ui.Table{Caption: "Invitations", Quiet: true, Columns: []ui.Column{
-		{Label: "Email"}, {Label: "Role"}, {Label: "Works until (UTC)"}, {Label: "Change"},
+		{Label: "Email"}, {Label: "Role", Plain: true}, {Label: "Works until (UTC)"}, {Label: "Change"},
 	}}
 	for _, i := range invited {
 		until := when(&i.ExpiresAt)

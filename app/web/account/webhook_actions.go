@@ -8,9 +8,12 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/fault"
 	"heliograph/app/messaging"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
+	view "heliograph/views/account"
+	"heliograph/views/ui"
 )
 
 // replayed says how many callbacks were just replayed, as the address has it;
@@ -72,6 +75,26 @@ func (h *Handlers) act(c echo.Context, word string, do func(context.Context, mod
 		})
 	}
 	return finished(c, webhookPath(w), word)
+}
+
+// ConfirmRemoveWebhook names the webhook that would be removed.
+func (h *Handlers) ConfirmRemoveWebhook(c echo.Context) error {
+	w, err := h.webhook(c)
+	if err != nil {
+		return err
+	}
+	if w.Webhook.URL == "" {
+		return fault.New(fault.NotFound, "No webhook is set for this number.")
+	}
+	p := view.ConfirmPage{
+		Frame: frame(c, "Remove the webhook of "+w.Number.Number, webhooksPath),
+		Text:  "What becomes of your messages is told to nobody from then on, and callbacks that still wait are given up. Its headers are forgotten; the callbacks so far stay in the log, and the signing secret stays as it is.",
+		Facts: pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10), "Address", w.Webhook.URL),
+		Back:  ui.Link{Label: "Keep it", Href: webhookPath(w)},
+	}
+	p.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
+	p.Action = ui.Post{Action: c.Request().URL.Path, CSRF: p.CSRF, Label: "Remove the webhook", Kind: ui.Danger}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Confirm(p)})
 }
 
 // RemoveWebhook makes the callbacks of a number go nowhere.

@@ -25,7 +25,7 @@ func (h *Handlers) WebhookList(c echo.Context) error {
 		return err
 	}
 	p := view.WebhooksPage{Frame: frame(c, "Webhooks", webhooksPath)}
-	p.Table = ui.Table{Caption: "Webhooks", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Name"}, {Label: "State"}, {Label: "Address"}}}
+	p.Table = ui.Table{Caption: "Webhooks", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Name", Plain: true}, {Label: "State"}, {Label: "Address", Plain: true}}}
 	for _, w := range list {
 		s := webhookState(w.Webhook)
 		p.Table.Rows = append(p.Table.Rows, []ui.Cell{
@@ -124,7 +124,10 @@ func (h *Handlers) showWebhook(c echo.Context, w models.NumberWebhook, s shown) 
 	p := view.WebhookPage{Frame: frame(c, "Webhook of "+w.Number.Number, webhooksPath), State: webhookState(w.Webhook), Problem: s.problems.Form}
 	p.Up = ui.Link{Label: "Webhooks", Href: webhooksPath}
 	p.Done = cmp.Or(replayed(c), p.Done)
-	p.Facts = pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10), "Address", w.Webhook.URL, "Your headers", strings.Join(slices.Sorted(maps.Keys(set.Headers)), ", "))
+	p.Facts = pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10))
+	if !mayDevelop(c) {
+		p.Facts = append(p.Facts, pairs("Address", w.Webhook.URL, "Your headers", strings.Join(slices.Sorted(maps.Keys(set.Headers)), ", "))...)
+	}
 	if w.Webhook.ID != 0 {
 		p.Facts = append(p.Facts, ui.Pair{Key: "Callbacks", Value: "What it was told", Href: address(deliveriesPath, given("number", w.Webhook.Subject))})
 	}
@@ -153,7 +156,7 @@ func editWebhook(w models.NumberWebhook, set messaging.Webhook, s shown) *view.W
 		Secret: secretPart(w, path, s.secrets),
 	}
 	if w.Webhook.URL != "" {
-		e.Remove = &ui.Post{Action: path + "/remove", Label: "Remove the webhook", Kind: ui.Danger}
+		e.Remove = ui.Link{Label: "Remove the webhook", Href: path + "/remove"}
 	}
 	switch {
 	case w.Webhook.DisabledAt != nil:

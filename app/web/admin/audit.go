@@ -126,7 +126,7 @@ func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]s
 			},
 			Clear: showAll(asked.values(), auditPath),
 		},
-		Table: ui.Table{Caption: "Audit entries", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "Who"}, {Label: "What"}, {Label: "To what"}, {Label: "Details"}}},
+		Table: ui.Table{Caption: "Audit entries", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)", Plain: true}, {Label: "Who"}, {Label: "What", Lead: true}, {Label: "To what"}, {Label: "Details", Plain: true}}},
 		Empty: view.Empty{Title: "Nothing found", Text: "No entry of the audit fits this filter.", Next: ui.Link{Label: "Show all entries", Href: auditPath}},
 	}
 	shown := entries[:min(len(entries), pageSize)]

@@ -109,7 +109,7 @@ func organisationFacts(o models.OrganisationEntry, now time.Time) []ui.Pair {
 	}
 	return []ui.Pair{
 		{Key: "Id", Value: plain(o.ID), Mono: true}, {Key: "Status", Value: organisationStatus(o.Status).Text}, {Key: "Kind", Value: kind},
-		{Key: "Number verified", Value: verified(o.VerifiedAt).Text}, {Key: "Registered", Value: when(o.CreatedAt).Text + " UTC"},
+		{Key: "Number verified", Value: verified(o.VerifiedAt, now).Text}, {Key: "Registered", Value: when(o.CreatedAt).Text + " UTC"},
 		{Key: "Last sign-in", Value: lately(o.LastSignInAt, now).Text},
 	}
 }

@@ -71,7 +71,7 @@ func organisationList(asked organisationsQuery, found []models.OrganisationEntry
 			name.Note = "sandbox"
 		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			name, organisationStatus(o.Status), verified(o.VerifiedAt), {Text: number(int64(o.Users))}, lately(o.LastSignInAt, now), lately(o.LastKeyAt, now),
+			name, organisationStatus(o.Status), verified(o.VerifiedAt, now), {Text: number(int64(o.Users))}, lately(o.LastSignInAt, now), lately(o.LastKeyAt, now),
 			{Text: o.CreatedAt.UTC().Format("2 Jan 2006"), Title: ago(o.CreatedAt, now)},
 		})
 	}
@@ -91,9 +91,9 @@ func organisationStatus(status string) ui.Cell {
 	return ui.Cell{Text: "Inactive", Badge: true, Tone: ui.Warn}
 }
 
-func verified(at *time.Time) ui.Cell {
+func verified(at *time.Time, now time.Time) ui.Cell {
 	if at == nil {
 		return ui.Cell{Text: "Not yet"}
 	}
-	return ui.Cell{Text: at.UTC().Format("2 Jan 2006")}
+	return ui.Cell{Text: at.UTC().Format("2 Jan 2006"), Title: ago(*at, now)}
 }
