@@ -32,6 +32,8 @@ type Deps struct {
 	Poster  *outbound.Client // posts callbacks
 	Store   storage.Store    // media and uploads
 	Product string           // name of the messaging channel in callbacks
+	// PublicURL begins the links of letters.
+	PublicURL string
 	// Settings say how SMS and emails are sent, Courier hands them over.
 	Settings *setting.Settings
 	Courier  notification.Courier

@@ -252,23 +252,38 @@ func TestGoneEndpointIsDisabled(t *testing.T) {
 	b := setup(t)
 	url, calls := receiver(t, always(410))
 	b.setWebhook(t, url)
-	b.send(t, "+919812340003")
+	for i, role := range []string{"owner", "owner", "developer"} {
+		_, err := b.pool.Exec(t.Context(), `insert into organisation_users (organisation_id, email, password_hash, role, active) values ($1, $2, '', $3, true)`,
+			b.number.OrganisationID, fmt.Sprintf("%s%d@example.com", role, i), role)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 3 {
+		b.send(t, "+919812340003")
+	}
 	next(t, calls)
 	deadline := time.Now().Add(10 * time.Second)
 	for {
 		var disabled bool
 		var state string
-		err := b.pool.QueryRow(t.Context(), `select disabled_at is not null, state from webhooks w join deliveries d on d.webhook_id = w.id`).Scan(&disabled, &state)
+		err := b.pool.QueryRow(t.Context(), `select bool_and(disabled_at is not null), string_agg(distinct state, ' ') from webhooks w join deliveries d on d.webhook_id = w.id`).Scan(&disabled, &state)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if disabled && state == "failed" {
-			return
+			break
 		}
 		if time.Now().After(deadline) {
 			t.Fatalf("disabled = %v, delivery %s", disabled, state)
 		}
 		time.Sleep(20 * time.Millisecond)
+	}
+	// The owners hear of it, once.
+	var told string
+	err := b.pool.QueryRow(t.Context(), `select string_agg(recipient || ' ' || purpose, ', ' order by recipient) from notifications`).Scan(&told)
+	if want := "owner0@example.com webhook_disabled, owner1@example.com webhook_disabled"; err != nil || told != want {
+		t.Errorf("told %q, %v, want %q", told, err, want)
 	}
 }
 

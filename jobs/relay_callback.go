@@ -16,6 +16,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/messaging"
+	"heliograph/app/notification"
 	"heliograph/app/outbound"
 	"heliograph/app/relay"
 	"heliograph/db"
@@ -129,17 +130,32 @@ func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outc
 // failed commits an attempt that failed, and with it the end of the job or its
 // pause.
 func (w *relayCallback) failed(ctx context.Context, job *river.Job[args.RelayCallback], d models.Delivery, o relay.Outcome) error {
-	var again time.Duration
-	err := db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		var err error
-		if again, err = w.deps.Schedule.Failed(ctx, tx, d, o); err != nil || again > 0 {
+	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	if err != nil {
+		return errNoClient
+	}
+	letters := relay.Letters{
+		Mail:      notification.New(notification.Options{DB: w.deps.Pool, Keyring: w.deps.Keyring, Settings: w.deps.Settings, Jobs: client}),
+		PublicURL: w.deps.PublicURL,
+	}
+	var fate relay.Fate
+	err = db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
+		if fate, err = w.deps.Schedule.Failed(ctx, tx, d, o); err != nil {
 			return err
 		}
-		_, err = river.JobCompleteTx[*riverDriver](ctx, tx, job)
+		if fate.Disabled {
+			if err := letters.TellDisabled(ctx, tx, d.Webhook); err != nil {
+				return err
+			}
+		}
+		if fate.Again > 0 {
+			return nil
+		}
+		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
 		return err
 	})
-	if err == nil && again > 0 {
-		return river.JobSnooze(again)
+	if err == nil && fate.Again > 0 {
+		return river.JobSnooze(fate.Again)
 	}
 	return err
 }

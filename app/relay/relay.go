@@ -71,31 +71,36 @@ func Delivered(ctx context.Context, tx pgx.Tx, attempts []models.Attempt) error 
 	return nil
 }
 
+// Fate is what follows from an attempt that failed.
+type Fate struct {
+	Again    time.Duration // before the next attempt; zero gives the delivery up
+	Disabled bool          // the webhook is, which it was not before
+}
+
 // Failed stores an attempt that failed and what follows from it inside the
-// caller's transaction. again is the pause before the next attempt; zero means
-// that the delivery is given up.
-func (s Schedule) Failed(ctx context.Context, tx pgx.Tx, d models.Delivery, o Outcome) (again time.Duration, err error) {
+// caller's transaction.
+func (s Schedule) Failed(ctx context.Context, tx pgx.Tx, d models.Delivery, o Outcome) (f Fate, err error) {
 	o.Attempt.DeliveryID, o.Attempt.Number = d.ID, d.Attempts+1
 	if err := queries.AttemptInsert(ctx, tx, o.Attempt); err != nil {
-		return 0, fmt.Errorf("storing attempt %d of delivery %d: %w", o.Attempt.Number, d.ID, err)
+		return f, fmt.Errorf("storing attempt %d of delivery %d: %w", o.Attempt.Number, d.ID, err)
 	}
 	if o.Gone {
-		err = queries.WebhookUpdateGone(ctx, tx, d.Webhook.ID)
+		f.Disabled, err = queries.WebhookUpdateGone(ctx, tx, d.Webhook.ID)
 	} else {
-		err = queries.WebhookUpdateFailing(ctx, tx, d.Webhook.ID, time.Now().Add(s.Circuit), patience)
+		f.Disabled, err = queries.WebhookUpdateFailing(ctx, tx, d.Webhook.ID, time.Now().Add(s.Circuit), patience)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("updating webhook %d: %w", d.Webhook.ID, err)
+		return f, fmt.Errorf("updating webhook %d: %w", d.Webhook.ID, err)
 	}
 	state, next := "failed", time.Time{}
 	if made := d.Attempts - d.Before; made < len(s.Pauses) && !o.Gone {
-		state, again = "pending", max(jitter(s.Pauses[made]), o.RetryAfter)
-		next = time.Now().Add(again)
+		state, f.Again = "pending", max(jitter(s.Pauses[made]), o.RetryAfter)
+		next = time.Now().Add(f.Again)
 	}
 	if err := queries.DeliveryUpdate(ctx, tx, d.ID, state, next); err != nil {
-		return 0, fmt.Errorf("updating delivery %d: %w", d.ID, err)
+		return f, fmt.Errorf("updating delivery %d: %w", d.ID, err)
 	}
-	return again, nil
+	return f, nil
 }
 
 func jitter(d time.Duration) time.Duration {

@@ -64,17 +64,17 @@ func TestTenAttemptsThenGivenUp(t *testing.T) {
 	tx, load := deliver(t)
 	want := []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
 	for i, pause := range want {
-		again, err := relay.Standard.Failed(t.Context(), tx, load(), failed())
+		fate, err := relay.Standard.Failed(t.Context(), tx, load(), failed())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again < pause*4/5 || again > pause*6/5 {
-			t.Errorf("pause after attempt %d is %s, want %s give or take a fifth", i+1, again, pause)
+		if fate.Again < pause*4/5 || fate.Again > pause*6/5 || fate.Disabled {
+			t.Errorf("after attempt %d: %+v, want a pause of %s give or take a fifth", i+1, fate, pause)
 		}
 	}
-	again, err := relay.Standard.Failed(t.Context(), tx, load(), failed())
-	if err != nil || again != 0 {
-		t.Errorf("after the tenth attempt: %s, %v, want no more", again, err)
+	fate, err := relay.Standard.Failed(t.Context(), tx, load(), failed())
+	if err != nil || fate.Again != 0 {
+		t.Errorf("after the tenth attempt: %+v, %v, want no more", fate, err)
 	}
 	if d := load(); d.State != "failed" || d.Attempts != 10 {
 		t.Errorf("delivery is %s after %d attempts, want failed after 10", d.State, d.Attempts)
@@ -129,8 +129,8 @@ func TestEndpointIsHeardAboutItsPause(t *testing.T) {
 	tx, load := deliver(t)
 	asked := failed()
 	asked.RetryAfter = time.Hour
-	if again, err := relay.Standard.Failed(t.Context(), tx, load(), asked); err != nil || again != time.Hour {
-		t.Errorf("pause = %s, %v, want the hour that was asked for", again, err)
+	if fate, err := relay.Standard.Failed(t.Context(), tx, load(), asked); err != nil || fate.Again != time.Hour {
+		t.Errorf("%+v, %v, want the hour that was asked for", fate, err)
 	}
 }
 
@@ -140,10 +140,8 @@ func TestFiveDaysOfFailuresDisable(t *testing.T) {
 	if _, err := tx.Exec(t.Context(), `update webhooks set failures = 9, failing_since = now() - interval '5 days 1 minute'`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := relay.Standard.Failed(t.Context(), tx, load(), failed()); err != nil {
-		t.Fatal(err)
-	}
-	if load().Webhook.DisabledAt == nil {
-		t.Error("the webhook is still enabled")
+	fate, err := relay.Standard.Failed(t.Context(), tx, load(), failed())
+	if err != nil || !fate.Disabled || load().Webhook.DisabledAt == nil {
+		t.Errorf("%+v, %v, want the webhook disabled", fate, err)
 	}
 }

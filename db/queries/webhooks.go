@@ -15,9 +15,9 @@ import (
 func WebhookGet(ctx context.Context, q db.Querier, channel, subject string) (models.Webhook, error) {
 	var w models.Webhook
 	err := q.QueryRow(ctx, `
-		select id, organisation_id, channel, subject, url, headers, failures, failing_since, open_until, disabled_at
+		select id, organisation_id, channel, subject, url, headers, failures, failing_since, open_until, disabled_at, disabled_reason
 		from webhooks where channel = $1 and subject = $2`, channel, subject).
-		Scan(&w.ID, &w.OrganisationID, &w.Channel, &w.Subject, &w.URL, &w.Headers, &w.Failures, &w.FailingSince, &w.OpenUntil, &w.DisabledAt)
+		Scan(&w.ID, &w.OrganisationID, &w.Channel, &w.Subject, &w.URL, &w.Headers, &w.Failures, &w.FailingSince, &w.OpenUntil, &w.DisabledAt, &w.DisabledReason)
 	return w, err
 }
 
@@ -94,19 +94,22 @@ func WebhookUpdateHealthy(ctx context.Context, q db.Querier, deliveries []int64)
 
 // WebhookUpdateFailing counts one more failure in a row. From the fifth on the
 // circuit is open until openUntil; after patience of nothing but failures the
-// webhook is disabled.
-func WebhookUpdateFailing(ctx context.Context, q db.Querier, id int64, openUntil time.Time, patience time.Duration) error {
-	_, err := q.Exec(ctx, `
+// webhook is disabled, and the one that disables it is told so.
+func WebhookUpdateFailing(ctx context.Context, q db.Querier, id int64, openUntil time.Time, patience time.Duration) (disabled bool, err error) {
+	err = q.QueryRow(ctx, `
 		update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, now()),
 		       open_until = case when failures >= 4 then $2::timestamptz else open_until end,
-		       disabled_at = case when failing_since < now() - $3::interval then now() else disabled_at end,
-		       disabled_reason = case when failing_since < now() - $3::interval then 'every attempt failed for days' else disabled_reason end
-		where id = $1`, id, openUntil, patience)
-	return err
+		       disabled_at = case when failing_since < now() - $3::interval then coalesce(disabled_at, now()) else disabled_at end,
+		       disabled_reason = case when disabled_at is null and failing_since < now() - $3::interval then 'every attempt failed for days' else disabled_reason end
+		where id = $1
+		returning coalesce(disabled_at = now(), false)`, id, openUntil, patience).Scan(&disabled)
+	return disabled, err
 }
 
-// WebhookUpdateGone disables a webhook that answered 410.
-func WebhookUpdateGone(ctx context.Context, q db.Querier, id int64) error {
-	_, err := q.Exec(ctx, `update webhooks set disabled_at = now(), disabled_reason = 'the endpoint answered 410 Gone' where id = $1`, id)
-	return err
+// WebhookUpdateGone disables a webhook that answered 410; disabled says that it
+// was not before.
+func WebhookUpdateGone(ctx context.Context, q db.Querier, id int64) (disabled bool, err error) {
+	tag, err := q.Exec(ctx, `
+		update webhooks set disabled_at = now(), disabled_reason = 'the endpoint answered 410 Gone' where id = $1 and disabled_at is null`, id)
+	return tag.RowsAffected() == 1, err
 }

@@ -142,6 +142,8 @@ type Form struct {
 	CSRF            string
 	// Username is whose password the form asks for; empty where it asks for none.
 	Username string
+	// Warning says what is missing now.
+	Warning string
 }
 
 // InvitationPage accepts an invitation.

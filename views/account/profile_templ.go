@@ -199,6 +199,12 @@ func smallForm(f Form) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
+		if f.Warning != "" {
+			templ_7745c5c3_Err = ui.Alert(ui.Warn, f.Warning).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		templ_7745c5c3_Err = ui.ErrorSummary(f.Inputs).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -140,14 +140,20 @@ func (f profileForm) as(sent sentForm) profileForm {
 func profileForms(f profileForm, stored models.Profile, owner bool) []view.Form {
 	none := &page.Problems{} // each form gets its own when it is shown again
 	password, confirmation := page.NewPassword("New password", none)
+	mobile := view.Form{
+		ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here.", Action: profilePath + "/mobile", Label: "Change the number", Username: stored.Email, Inputs: []ui.Input{
+			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel", Required: true},
+			page.PresentPassword("mobile_password", none),
+		},
+	}
+	if stored.Mobile == "" {
+		mobile.Label, mobile.Warning = "Set the number", "No number is stored. If you forget your password, no code can reach you."
+	}
 	forms := []view.Form{
 		{ID: "name", Title: "Name", Text: "You sign in as " + stored.Email + ".", Action: profilePath + "/name", Label: "Change the name", Inputs: []ui.Input{
 			{Name: "name", Label: "Your name", Value: f.Name, Autocomplete: "name", Required: true},
 		}},
-		{ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here.", Action: profilePath + "/mobile", Username: stored.Email, Label: "Change the number", Inputs: []ui.Input{
-			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel", Required: true},
-			page.PresentPassword("mobile_password", none),
-		}},
+		mobile,
 		{ID: "password", Title: "Password", Text: "Every other session ends when you change it.", Action: profilePath + "/password", Username: stored.Email, Label: "Change the password", Inputs: []ui.Input{
 			page.PresentPassword("current", none), password, confirmation,
 		}},
