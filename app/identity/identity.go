@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"net/mail"
 	"strings"
+	"unicode"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/net/idna"
@@ -92,9 +93,15 @@ func check(faults []fault.Field, name, problem string) []fault.Field {
 	return append(faults, fault.Field{Name: name, Message: problem})
 }
 
+// disturbs says that a character breaks lines or turns the direction of what
+// stands around it. Joiners do not: some scripts need them.
+func disturbs(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
+}
+
 func nameProblem(name string) string {
-	if strings.TrimSpace(name) == "" || len([]rune(name)) > 200 {
-		return "Enter a name of 1 to 200 characters."
+	if strings.TrimSpace(name) == "" || len([]rune(name)) > 200 || strings.ContainsFunc(name, disturbs) {
+		return "Enter a name of 1 to 200 characters, in one line."
 	}
 	return ""
 }

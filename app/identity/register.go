@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -34,8 +33,8 @@ func (e *Enrolment) normalise(ctx context.Context, r Registration) (Registration
 	var problem string
 	r.Organisation = strings.Join(strings.Fields(r.Organisation), " ")
 	problem = nameProblem(r.Organisation)
-	if problem != "" || strings.ContainsFunc(r.Organisation, func(c rune) bool { return !unicode.IsPrint(c) }) {
-		problem = "Enter the name of your organisation, in 1 to 200 characters."
+	if problem != "" {
+		problem = "Enter the name of your organisation, in 1 to 200 characters, in one line."
 	}
 	faults = check(faults, "organisation", problem)
 	r.Email, problem = normaliseEmail(r.Email)

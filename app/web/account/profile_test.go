@@ -157,3 +157,26 @@ func TestSessions(t *testing.T) {
 		t.Errorf("the session that asked gives %d", a.Status)
 	}
 }
+
+// What no field sends is refused, in forms and in addresses, and a name stays
+// in its line; what people are called in any script does not matter.
+func TestWhatIsNoText(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	by, _ := members(t, site)
+	c := by[identity.Owner]
+	for _, path := range []string{"/account/messages?recipient=%00", "/account/deliveries?event=%ff%fe", "/account?done=%00"} {
+		if a := c.Get(path); a.Status != 422 || !strings.Contains(a.Body, "no text") {
+			t.Errorf("%s gives %d", path, a.Status)
+		}
+	}
+	for name, want := range map[string]int{
+		"a\x00b": 422, "\xff\xfe": 422, "a\nb": 422, "a\x1b[0m": 422, "\u202eevil": 422, strings.Repeat("x", 201): 422, " ": 422,
+		"😀": 303, "<script>alert(1)</script>": 303, "അന്\u200dവർ": 303, strings.Repeat("é", 200): 303,
+	} {
+		a := c.Post("/account/profile/name", url.Values{"name": {name}})
+		if a.Status != want || strings.Contains(c.Get("/account/profile").Body, "<script>alert") {
+			t.Errorf("the name %q gives %d, want %d", name, a.Status, want)
+		}
+	}
+}

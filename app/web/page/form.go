@@ -3,9 +3,11 @@ package page
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -24,10 +26,25 @@ func parseForm(r *http.Request) error {
 	}
 	var tooLarge *http.MaxBytesError
 	switch {
-	case err == nil, errors.As(err, &tooLarge):
+	case err == nil:
+		return legible(r.Form)
+	case errors.As(err, &tooLarge):
 		return err
 	}
 	return &fault.Error{Kind: fault.Invalid, Message: "The form could not be read. Load the page again and repeat what you did.", Err: err}
+}
+
+// legible refuses what no field of a browser sends and no column of text holds:
+// bytes that are not UTF-8, and NUL.
+func legible(values url.Values) error {
+	for _, list := range values {
+		for _, text := range list {
+			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+				return fault.New(fault.Invalid, "What was sent holds characters that are no text. Type it again without them.")
+			}
+		}
+	}
+	return nil
 }
 
 // Bind fills dst, a pointer to a struct with form tags, from the form in the

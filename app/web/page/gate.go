@@ -78,6 +78,9 @@ func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 		if err := g.origins.Check(c.Request()); err != nil {
 			return fault.New(fault.Forbidden, "This request came from another site and was not carried out.")
 		}
+		if err := legible(c.QueryParams()); err != nil {
+			return err
+		}
 		v, err := g.identify(c)
 		if err != nil {
 			return err
