@@ -31,7 +31,7 @@ func TestSeedPublishesGuides(t *testing.T) {
 		`select count(*) from releases r join items i on i.id = r.scope_id where i.kind = 'product'`:                           2,
 		`select count(*) from releases r join items i on i.id = r.scope_id where i.kind = 'version'`:                           1,
 		`select count(*) from release_items where release_id = (select max(id) from releases)`:                                 3, // the product and its guides
-		`select count(*) from search_rows where kind = 'guide'`:                                                                2,
+		`select count(*) from search_rows where kind = 'guide' and url not like '%#%'`:                                         2,
 		`select count(*) from search_rows where kind = 'guide' and url = '/productguide/letters/begin' and body ~ 'WHOLEWORD'`: 1,
 		`select count(*) from search_rows where body like '%HALFWORD%'`:                                                        0,
 	} {

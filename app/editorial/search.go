@@ -129,7 +129,7 @@ func liveGuides(ctx context.Context, q db.Querier, product search.Product) ([]mo
 		if err := json.Unmarshal(revision.Content, &g); err != nil {
 			return nil, fmt.Errorf("reading guide %s: %w", item.Slug, err)
 		}
-		rows = append(rows, search.Guide{Product: product, ItemID: item.ID, Slug: item.Slug, Title: g.Title, Summary: g.Summary, Text: g.Text}.Row())
+		rows = append(rows, search.Guide{Product: product, ItemID: item.ID, Slug: item.Slug, Title: g.Title, Summary: g.Summary, Text: g.Text}.Rows()...)
 	}
 	return rows, nil
 }

@@ -1,14 +1,19 @@
 package search
 
 import (
+	"regexp"
 	"strings"
 
 	"heliograph/app/spec"
 	"heliograph/db/models"
 )
 
-// guideWeight puts a guide before the fields that its words are in.
-const guideWeight = 0.9
+// What guides are worth: they go before the fields that their words are in, and
+// their sections behind them.
+const (
+	guideWeight   = 0.9
+	sectionWeight = 0.8
+)
 
 // Guide is a guide page to be made findable.
 type Guide struct {
@@ -19,17 +24,59 @@ type Guide struct {
 	Text           string // Markdown
 }
 
-// Row returns the row of the guide. It is found by its title and headings
-// before its text.
-func (g Guide) Row() models.SearchRow {
-	_, headings := spec.MarkdownPage(g.Text)
-	var sections []string
-	for _, h := range headings {
-		sections = append(sections, h.Text)
+// Rows returns the rows of the guide and of its sections. The guide is found by
+// its title and headings before its text.
+func (g Guide) Rows() []models.SearchRow {
+	url, crumbs := "/productguide/"+g.Product.Slug+"/"+g.Slug, []string{"Product guide", g.Product.Name}
+	var names []string
+	var rows []models.SearchRow
+	for _, s := range sections(g.Text) {
+		names = append(names, s.Text)
+		rows = append(rows, finish(models.SearchRow{
+			ItemID: g.ItemID, Kind: "guide", Product: g.Product.Slug, Title: s.Text, URL: url + "#" + s.ID,
+			Breadcrumb: append(crumbs[:2:2], g.Title), Body: plain(s.body), Names: indexed(s.Text), Others: indexed(g.Title), Weight: sectionWeight,
+		}))
 	}
-	return finish(models.SearchRow{
-		ItemID: g.ItemID, Kind: "guide", Product: g.Product.Slug, Title: g.Title, URL: "/productguide/" + g.Product.Slug + "/" + g.Slug,
-		Breadcrumb: []string{"Product guide", g.Product.Name}, Body: strings.TrimSpace(g.Summary + " " + plain(g.Text)),
-		Names: indexed(g.Title), Others: indexed(sections...), Weight: guideWeight,
-	})
+	return append(rows, finish(models.SearchRow{
+		ItemID: g.ItemID, Kind: "guide", Product: g.Product.Slug, Title: g.Title, URL: url,
+		Breadcrumb: crumbs, Body: strings.TrimSpace(g.Summary + " " + plain(g.Text)),
+		Names: indexed(g.Title), Others: indexed(names...), Weight: guideWeight,
+	}))
+}
+
+// section is what stands below a heading, up to the next.
+type section struct {
+	spec.Heading
+	body string // Markdown
+}
+
+var (
+	headingLine = regexp.MustCompile(`^ {0,3}#{1,6}[ \t]`)
+	fenceLine   = regexp.MustCompile("^ {0,3}(```|~~~)")
+)
+
+// sections takes a text apart at its headings. There are none where headings
+// are written in another way than with #.
+func sections(text string) []section {
+	_, headings := spec.MarkdownPage(text, "")
+	var bodies []string
+	fenced := false
+	for line := range strings.Lines(text) {
+		if fenceLine.MatchString(line) {
+			fenced = !fenced
+		}
+		if !fenced && headingLine.MatchString(line) {
+			bodies = append(bodies, "")
+		} else if n := len(bodies); n > 0 {
+			bodies[n-1] += line
+		}
+	}
+	if len(bodies) != len(headings) {
+		return nil
+	}
+	list := make([]section, len(headings))
+	for i, h := range headings {
+		list[i] = section{h, bodies[i]}
+	}
+	return list
 }

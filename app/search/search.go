@@ -43,7 +43,7 @@ const (
 )
 
 // Kinds are what results can be, in the order in which they are listed.
-var Kinds = []string{"endpoint", "field", "schema", "error", "category", "version", "product", "guide", "example"}
+var Kinds = []string{"endpoint", "guide", "field", "schema", "error", "category", "version", "product", "example"}
 
 // Methods are the HTTP methods that results can be filtered by.
 var Methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"}

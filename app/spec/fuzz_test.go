@@ -86,7 +86,7 @@ func FuzzMarkdown(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, source string) {
 		checkHarmless(t, source, Markdown(source))
-		text, headings := MarkdownPage(source)
+		text, headings := MarkdownPage(source, "")
 		checkHarmless(t, source, text)
 		for _, h := range headings {
 			if !strings.Contains(text, `id="`+h.ID+`"`) {

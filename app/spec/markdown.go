@@ -91,22 +91,23 @@ var policy = func() *bluemonday.Policy {
 // host for anything. Text that would keep the parser busy is shown as it is:
 // over 64 KiB, over 2,000 links, or quotes and lists over 32 deep in a line.
 func Markdown(source string) string {
-	text, _ := render(fragments, source)
+	text, _ := render(fragments, source, "")
 	return text
 }
 
 // MarkdownPage renders a text that is the body of a page of its own: headings
 // begin at h2 and have ids and links to themselves, and fences that follow one
-// another and carry a label (```go tab="Go") become one block with tabs. The
-// headings are returned in order.
-func MarkdownPage(source string) (string, []Heading) { return render(pages, source) }
+// another and carry a label (```go tab="Go") become one block with tabs, of
+// which the one named tab comes first. The headings are returned in order.
+func MarkdownPage(source, tab string) (string, []Heading) { return render(pages, source, tab) }
 
-func render(m goldmark.Markdown, source string) (string, []Heading) {
+func render(m goldmark.Markdown, source, tab string) (string, []Heading) {
 	if source == "" {
 		return "", nil
 	}
 	var b bytes.Buffer
 	pc := parser.NewContext()
+	pc.Set(tabKey, tab)
 	if excessive(source) || convert(m, []byte(source), &b, pc) != nil {
 		return "<pre>" + html.EscapeString(source) + "</pre>", nil
 	}

@@ -3,6 +3,7 @@ package spec
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -73,7 +74,7 @@ func callOut(quote *ast.Blockquote, source []byte) {
 }
 
 // group joins fences that follow one another and are labelled.
-func group(fences []*ast.FencedCodeBlock, source []byte, taken anchors) {
+func group(fences []*ast.FencedCodeBlock, source []byte, taken anchors) (list []*tabs) {
 	for _, fence := range fences {
 		if info(fence, source, "tab") == "" {
 			continue
@@ -81,10 +82,27 @@ func group(fences []*ast.FencedCodeBlock, source []byte, taken anchors) {
 		t, ok := fence.PreviousSibling().(*tabs)
 		if !ok {
 			t = &tabs{}
+			list = append(list, t)
 			fence.Parent().InsertBefore(fence.Parent(), fence, t)
 		}
 		t.ids = append(t.ids, taken.make("code "+strconv.Itoa(len(taken))+" "+info(fence, source, "tab")))
 		t.AppendChild(t, fence)
+	}
+	return list
+}
+
+// first puts the tab of a label, where there is one, before the others.
+func (t *tabs) first(label string, source []byte) {
+	i := 0
+	for fence := t.FirstChild(); fence != nil; fence = fence.NextSibling() {
+		if i > 0 && info(fence.(*ast.FencedCodeBlock), source, "tab") == label {
+			t.RemoveChild(t, fence)
+			t.InsertBefore(t, t.FirstChild(), fence)
+			id := t.ids[i]
+			t.ids = slices.Insert(slices.Delete(t.ids, i, i+1), 0, id)
+			return
+		}
+		i++
 	}
 }
 

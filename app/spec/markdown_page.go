@@ -14,8 +14,12 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// headingsKey is where a transformer leaves the headings of a page.
-var headingsKey = parser.NewContextKey()
+// A transformer leaves the headings of a page under headingsKey, and finds the
+// label of the tab to come first under tabKey.
+var (
+	headingsKey = parser.NewContextKey()
+	tabKey      = parser.NewContextKey()
+)
 
 // framed are words that ids of the frame around every page begin with.
 var framed = []string{"contents", "live", "main", "nav", "page", "search"}
@@ -59,7 +63,9 @@ func (t *pageTransformer) Transform(doc *ast.Document, reader text.Reader, pc pa
 		callOut(quote, source)
 	}
 	if t.whole {
-		group(f.fences, source, taken)
+		for _, t := range group(f.fences, source, taken) {
+			t.first(pc.Get(tabKey).(string), source)
+		}
 	}
 }
 

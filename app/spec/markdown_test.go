@@ -2,6 +2,7 @@ package spec
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,13 +63,33 @@ func TestMarkdownPage(t *testing.T) {
 </div>
 <p>z</p>`,
 	} {
-		if got, _ := MarkdownPage(source); strings.TrimSpace(got) != want {
+		if got, _ := MarkdownPage(source, ""); strings.TrimSpace(got) != want {
 			t.Errorf("%q:\ngot  %s\nwant %s", source, got, want)
 		}
 	}
-	_, headings := MarkdownPage("# A `b`\n\n### C\n\n# D")
+	_, headings := MarkdownPage("# A `b`\n\n### C\n\n# D", "")
 	if diff := cmp.Diff([]Heading{{2, "a-b", "A b"}, {4, "c", "C"}, {2, "d", "D"}}, headings); diff != "" {
 		t.Errorf("headings (-want +got)\n%s", diff)
+	}
+}
+
+// The tab that is asked for comes first, with its panel.
+func TestMarkdownPageTab(t *testing.T) {
+	t.Parallel()
+	source := "```go tab=\"Go\"\nx\n```\n```py tab=\"Py\"\ny\n```\n```js tab=\"Js\"\nz\n```"
+	for tab, want := range map[string]string{"": "Go Py Js", "Go": "Go Py Js", "Py": "Py Go Js", "Js": "Js Go Py", "C#": "Go Py Js"} {
+		text, _ := MarkdownPage(source, tab)
+		labels, panels := regexp.MustCompile(`<a class="tab" href="#([^"]*)">(\w+)</a>`).FindAllStringSubmatch(text, -1), regexp.MustCompile(`<section class="tab-panel" id="([^"]*)" aria-label="(\w+)">`).FindAllStringSubmatch(text, -1)
+		var order []string
+		for i := range labels {
+			order = append(order, labels[i][2])
+			if !slices.Equal(labels[i][1:], panels[i][1:]) {
+				t.Errorf("%q: tab %v leads to panel %v", tab, labels[i][1:], panels[i][1:])
+			}
+		}
+		if got := strings.Join(order, " "); got != want {
+			t.Errorf("%q: tabs are %s, want %s", tab, got, want)
+		}
 	}
 }
 
@@ -114,7 +135,7 @@ func TestMarkdownIsSafe(t *testing.T) {
 	t.Parallel()
 	for _, source := range hostile {
 		checkHarmless(t, source, Markdown(source))
-		text, _ := MarkdownPage(source)
+		text, _ := MarkdownPage(source, "")
 		checkHarmless(t, source, text)
 	}
 }
@@ -137,7 +158,7 @@ func TestMarkdownIsQuick(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{">", "[", "![", "*a ", "_a ", "`", "<", "a](", "- ", "\n- a", "| a ", "**a", "~~", "&", "1. ", "[a](", "# a\n\n", "```a tab=\"b\"\n```\n", "> [!NOTE]\n\n", "<a ", "http://", "\\", "\n> - "} {
 		start := time.Now()
-		MarkdownPage(strings.Repeat(part, maxMarkdown/len(part)))
+		MarkdownPage(strings.Repeat(part, maxMarkdown/len(part)), "")
 		if took := time.Since(start); took > patience {
 			t.Errorf("%q repeated took %s", part, took)
 		}

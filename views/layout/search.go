@@ -10,7 +10,7 @@ import (
 // searchKinds are what the search dialog can be narrowed to: labels, with the
 // kind that each stands for in place of an address.
 var searchKinds = []ui.Link{
-	{Label: "All"}, {Label: "Endpoints", Href: "endpoint"}, {Label: "Fields", Href: "field"},
+	{Label: "All"}, {Label: "Guides", Href: "guide"}, {Label: "Endpoints", Href: "endpoint"}, {Label: "Fields", Href: "field"},
 	{Label: "Schemas", Href: "schema"}, {Label: "Errors", Href: "error"}, {Label: "Examples", Href: "example"},
 }
 

@@ -91,7 +91,7 @@ func searchDialog(p Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<label class=\"visually-hidden\" for=\"search-text\">Search the documentation</label> <input id=\"search-text\" name=\"q\" type=\"text\" role=\"combobox\" aria-autocomplete=\"list\" aria-expanded=\"true\" aria-controls=\"search-list\" placeholder=\"Endpoint, field, path or error code\" autocomplete=\"off\" autocapitalize=\"off\" spellcheck=\"false\" enterkeyhint=\"search\" maxlength=\"200\"> <button class=\"icon-button\" type=\"button\" data-close aria-label=\"Close search\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<label class=\"visually-hidden\" for=\"search-text\">Search the documentation</label> <input id=\"search-text\" name=\"q\" type=\"text\" role=\"combobox\" aria-autocomplete=\"list\" aria-expanded=\"true\" aria-controls=\"search-list\" placeholder=\"Guide, endpoint, field, path or error code\" autocomplete=\"off\" autocapitalize=\"off\" spellcheck=\"false\" enterkeyhint=\"search\" maxlength=\"200\"> <button class=\"icon-button\" type=\"button\" data-close aria-label=\"Close search\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -37,8 +37,8 @@ func (b *book) addGuides() {
 	}}
 	for _, p := range b.snapshot.Products {
 		for i, g := range guides(p) {
-			b.pages[guideAddress(p, g)] = source{view: func(asked) page.View {
-				guide := newGuidePage(b.site, p, i)
+			b.pages[guideAddress(p, g)] = source{samples: true, view: func(a asked) page.View {
+				guide := newGuidePage(b.site, p, i, a.choice)
 				return page.View{Frame: guide.Page, Body: views.Guide(guide)}
 			}}
 		}
@@ -76,11 +76,12 @@ func newGuidesPage(s site) views.GuidesPage {
 	return all
 }
 
-// newGuidePage is a guide of a product, with its neighbours.
-func newGuidePage(s site, p *catalogue.Product, i int) views.GuidePage {
+// newGuidePage is a guide of a product, with its neighbours. Code that it has in
+// several languages begins with the one that the reader chose.
+func newGuidePage(s site, p *catalogue.Product, i int, c choice) views.GuidePage {
 	list := guides(p)
 	g := list[i]
-	text, headings := spec.MarkdownPage(strings.ReplaceAll(g.Text, hereabouts, s.url))
+	text, headings := spec.MarkdownPage(strings.ReplaceAll(g.Text, hereabouts, s.url), languages[c.language].Name)
 	guide := views.GuidePage{
 		Page: s.frame(nil),
 		Nav:  newGuideNav(s, p, g),

@@ -20,7 +20,7 @@ var kindWords = map[string][2]string{
 // newSearchPage is the page before anything was looked for.
 func newSearchPage(s site, q search.Query) views.SearchPage {
 	view := views.SearchPage{Page: s.frame(nil), Query: q.Text}
-	view.Title, view.Page.Description = "Search", "Find endpoints, fields, schemas and error codes."
+	view.Title, view.Page.Description = "Search", "Find guides, endpoints, fields, schemas and error codes."
 	for _, h := range []ui.Link{{Label: "kind", Href: q.Kind}, {Label: "product", Href: q.Product}, {Label: "version", Href: q.Version}, {Label: "method", Href: q.Method}} {
 		if h.Href != "" {
 			view.Hidden = append(view.Hidden, h)
@@ -42,9 +42,7 @@ func newSearchPage(s site, q search.Query) views.SearchPage {
 func filters(s site, q search.Query) []views.SearchFilter {
 	kinds, methods := []ui.Link{{Label: "All"}}, []ui.Link{{Label: "Any"}}
 	for _, kind := range search.Kinds {
-		if kind != "guide" {
-			kinds = append(kinds, ui.Link{Label: kindWords[kind][1], Href: kind})
-		}
+		kinds = append(kinds, ui.Link{Label: kindWords[kind][1], Href: kind})
 	}
 	for _, method := range search.Methods[:5] {
 		methods = append(methods, ui.Link{Label: method, Href: method})
@@ -100,13 +98,18 @@ func searchAddress(q search.Query) string {
 	return "/search?" + values.Encode()
 }
 
-// starters are where to begin when nothing is looked for yet: the versions to
-// read first.
+// starters are where to begin when nothing is looked for yet: the first guide,
+// then the versions to read first.
 func starters(s site) views.SearchResults {
 	group := views.SearchGroup{ID: "start", Title: "Start here"}
 	for _, p := range s.snapshot.Products {
 		if p.Hidden || len(documented(p)) == 0 || len(group.Hits) == kindShown {
 			continue
+		}
+		if g := guides(p); len(g) > 0 && len(group.Hits) == 0 {
+			group.Hits = append(group.Hits, views.SearchHit{
+				Href: guideAddress(p, g[0]), Kind: kindWords["guide"][0], Title: []views.TextPart{{Text: g[0].Title}}, Snippet: []views.TextPart{{Text: g[0].Summary}},
+			})
 		}
 		at := place{p, p.Latest()}
 		group.Hits = append(group.Hits, views.SearchHit{
