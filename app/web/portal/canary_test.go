@@ -82,15 +82,20 @@ func TestNothingUnpublishedIsShown(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"home", "product", "version", "endpoint", "search", "api.search"} {
+	for _, name := range []string{"home", "product", "version", "endpoint", "schema", "guides", "guide", "search", "api.search"} {
 		if !seen[name] {
 			t.Errorf("the route %s was not walked", name)
 		}
 	}
 	t.Logf("%d requests to %d routes", walked, len(seen))
-	// The marker is there to be found: at the address of what is hidden.
-	if body := answer(site, "/docs/hidden/1.0", nil); !strings.Contains(strings.ToLower(body), canary) {
-		t.Error("the hidden product does not hold the marker: the walk proves nothing")
+	// The marker is there to be found: at the addresses of what is hidden.
+	for _, address := range []string{"/docs/hidden/1.0", "/docs/hidden/1.0/schemas/" + canary, "/productguide/hidden/begin"} {
+		if w := answer(site, address, nil); !strings.Contains(strings.ToLower(strings.ReplaceAll(w, address, "")), canary) {
+			t.Errorf("%s does not hold the marker: the walk proves nothing", address)
+		}
+	}
+	if body := answer(site, "/productguide/live/begin", nil); !strings.Contains(body, "Begin well") {
+		t.Error("the guide beside the drafts is not there: the walk proves nothing")
 	}
 }
 
@@ -104,11 +109,11 @@ func checkCanary(t *testing.T, site *webtest.Site, address string, headers []str
 			body = strings.ReplaceAll(body, strings.ToLower(own), "")
 		}
 	}
-	secrets := []string{canary, "/docs/unborn", "/docs/soon/1.0"}
-	own := slices.ContainsFunc([]string{"/docs/hidden", "/docs/withdrawn"}, func(p string) bool { return strings.HasPrefix(path, p) })
+	secrets := []string{canary, "/docs/unborn", "/docs/soon/1.0", "/productguide/soon"}
+	own := slices.ContainsFunc([]string{"/docs/hidden", "/docs/withdrawn", "/productguide/hidden", "/productguide/withdrawn"}, func(p string) bool { return strings.HasPrefix(path, p) })
 	if !own {
-		secrets = append(secrets, "/docs/hidden", "/docs/withdrawn")
-	} else if strings.Contains(path, "/1.0") || !strings.Contains(path[len("/docs/"):], "/") {
+		secrets = append(secrets, "/docs/hidden", "/docs/withdrawn", "/productguide/hidden", "/productguide/withdrawn")
+	} else if strings.Contains(path, "/1.0") || strings.HasSuffix(path, "/begin") || !strings.Contains(path[len("/docs/"):], "/") {
 		secrets = nil
 	}
 	for _, secret := range secrets {

@@ -16,7 +16,7 @@ import (
 // the nearest page that there is.
 func (b *book) missing(c echo.Context) error {
 	if strings.HasPrefix(c.Request().URL.Path, guidePath) {
-		return b.lost(c, "No guide is published at this address.", []ui.Link{{Label: "Product guide", Href: guidePath}}, nil)
+		return b.lost(c, "No guide is published at this address.", []ui.Link{{Label: "Go to the product guide", Href: guidePath}}, nil)
 	}
 	text, actions, of := b.nearest(c.Param("product"), c.Param("version"), c.Param("endpoint"), c.Param("schema"))
 	return b.lost(c, text, actions, of)
@@ -26,7 +26,7 @@ func (b *book) missing(c echo.Context) error {
 func (b *book) lost(c echo.Context, text string, actions []ui.Link, of *catalogue.Product) error {
 	lost := views.NewErrorPage(b.frame(of), http.StatusNotFound, c.Response().Header().Get(echo.HeaderXRequestID))
 	lost.Text = text
-	lost.Actions = append(actions, lost.Actions...)
+	lost.Actions = append(append(actions, lost.Actions...), ui.Link{Label: "Search", Href: "/search"})
 	page.NoStore(c.Response().Header())
 	return page.Render(c, http.StatusNotFound, page.View{Frame: lost.Page, Body: views.Error(lost)})
 }
@@ -38,7 +38,7 @@ func (b *book) nearest(product, version, endpoint, schema string) (text string, 
 	if p == nil {
 		return "No product is published under this name.", nil, nil
 	}
-	overview := ui.Link{Label: p.Name, Href: productPath(p)}
+	overview := ui.Link{Label: "Go to " + p.Name, Href: productPath(p)}
 	v := p.Version(version)
 	switch {
 	case len(documented(p)) == 0:
@@ -47,7 +47,7 @@ func (b *book) nearest(product, version, endpoint, schema string) (text string, 
 		return p.Name + " has no version of this name.", []ui.Link{overview}, p
 	}
 	at := place{p, v}
-	to = []ui.Link{{Label: at.name(), Href: at.path()}}
+	to = []ui.Link{{Label: "Go to " + at.name(), Href: at.path()}}
 	if schema != "" {
 		return at.name() + " has no schema of this name.", to, p
 	}

@@ -289,8 +289,12 @@ const canary = "canarybird"
 
 // described is a small description; the words go where a marked one has them.
 func described(operation, words string) string {
+	secret := ""
+	if words != "" {
+		secret = `,"properties":{"a":{"$ref":"#/components/schemas/` + words + `"}}},"` + words + `":{"type":"object","properties":{"` + words + `":{"type":"string"}}`
+	}
 	return `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"get":{"operationId":"getA","summary":"Get a","responses":{"200":{"description":"ok"}}}}` + operation + `},
-		"components":{"schemas":{"X":{"type":"object","description":"` + words + `"}}}}`
+		"components":{"schemas":{"X":{"type":"object","description":"` + words + `"` + secret + `}}}}`
 }
 
 const marked = `,"/` + canary + `":{"post":{"operationId":"` + canary + `Post","summary":"Post a ` + canary + `","tags":["` + canary + `"],"description":"` + canary + `",
@@ -318,7 +322,13 @@ func secretive(t *testing.T, b db.Beginner) {
 	product := func(name string) editorial.Import {
 		return editorial.Import{ProductSlug: name, Product: editorial.Product{Name: name, Homepage: true}, Version: editorial.Version{Label: "Current"}}
 	}
-	publish(product("live"), described("", ""), true)
+	guided := func(im editorial.Import, slug, words string) editorial.Import {
+		im.Guides = []editorial.ImportGuide{{Slug: slug, Guide: editorial.Guide{Title: "Begin " + words, Group: "Start", Summary: words, Text: "## How to " + words + "\n\n" + words}}}
+		return im
+	}
+	publish(guided(product("live"), "begin", "well"), described("", ""), true)
+	publish(guided(product("live"), "begin", canary), described("", ""), false)
+	publish(guided(product("live"), canary, canary), described("", ""), false)
 	publish(product("archived"), described(marked, canary), true)
 	publish(product("archived"), described("", ""), true)
 	publish(product("drafted"), described("", ""), true)
@@ -327,16 +337,16 @@ func secretive(t *testing.T, b db.Beginner) {
 	hidden, soon, withdrawn := product("hidden"), product("soon"), product("withdrawn")
 	hidden.Product.Hidden, hidden.Product.Summary = true, canary
 	soon.Product.ComingSoon = true
-	publish(hidden, described(marked, canary), true)
-	publish(soon, described(marked, canary), true)
-	publish(withdrawn, described(marked, canary), true)
+	publish(guided(hidden, "begin", canary), described(marked, canary), true)
+	publish(guided(soon, "begin", canary), described(marked, canary), true)
+	publish(guided(withdrawn, "begin", canary), described(marked, canary), true)
 	withdrawn.Product.Hidden = true
 	publish(withdrawn, described(marked, canary), true)
 }
 
 // shows reports whether results tell of what is not public.
 func shows(results string) bool {
-	for _, secret := range []string{"canary", "/docs/hidden", "/docs/soon", "/docs/unborn", "/docs/withdrawn"} {
+	for _, secret := range []string{"canary", "/docs/hidden", "/docs/soon", "/docs/unborn", "/docs/withdrawn", "/productguide/hidden", "/productguide/soon", "/productguide/withdrawn"} {
 		if strings.Contains(strings.ToLower(results), secret) {
 			return true
 		}
@@ -352,7 +362,7 @@ func TestSearchFindsNothingUnpublished(t *testing.T) {
 		t.Fatalf("what is published is not found: %+v", f)
 	}
 	for _, query := range []string{canary, "canary", "canarybrid", canary + "Post", "/" + canary, "post:" + canary, "post:", "987654", "post a " + canary, "unborn", "soon", "hidden", "withdrawn", "get"} {
-		for _, filter := range []string{"", "&kind=endpoint", "&kind=field", "&kind=error", "&product=hidden", "&product=drafted", "&method=POST"} {
+		for _, filter := range []string{"", "&kind=endpoint", "&kind=field", "&kind=error", "&kind=guide", "&product=hidden", "&product=drafted", "&method=POST"} {
 			at := "?q=" + url.QueryEscape(query) + filter
 			if f := decode(t, c.Get("/api/search"+at).Body); shows(fmt.Sprint(f.Results, f.Corrected)) {
 				t.Errorf("%s finds %+v", at, f)
