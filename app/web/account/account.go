@@ -3,14 +3,11 @@
 package account
 
 import (
-	"slices"
-	"strconv"
 	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/limit"
 	"heliograph/app/messaging"
@@ -40,27 +37,21 @@ type Handlers struct{ Deps }
 // New makes the handlers.
 func New(deps Deps) *Handlers { return &Handlers{deps} }
 
-// section is a part of the account, with its first page.
-type section struct {
-	label, href string
-	roles       []string // who may open it, as the route table says
-}
-
 var (
 	members = []string{identity.Viewer, identity.Developer, identity.Owner}
 	owners  = []string{identity.Owner}
 )
 
 // sections are the parts in the order of the navigation.
-var sections = []section{
-	{"Overview", "/account", members},
-	{"API keys", keysPath, members},
-	{"Messages", messagesPath, members},
-	{"Callbacks", deliveriesPath, members},
-	{"Webhooks", webhooksPath, members},
-	{"Usage", usagePath, members},
-	{"Team", teamPath, owners},
-	{"Profile", profilePath, members},
+var sections = []page.Section{
+	{Label: "Overview", Href: "/account", Roles: members},
+	{Label: "API keys", Href: keysPath, Roles: members},
+	{Label: "Messages", Href: messagesPath, Roles: members},
+	{Label: "Callbacks", Href: deliveriesPath, Roles: members},
+	{Label: "Webhooks", Href: webhooksPath, Roles: members},
+	{Label: "Usage", Href: usagePath, Roles: members},
+	{Label: "Team", Href: teamPath, Roles: owners},
+	{Label: "Profile", Href: profilePath, Roles: members},
 }
 
 // roleNames are the roles as people read them.
@@ -100,12 +91,7 @@ func frame(c echo.Context, title, current string) layout.Frame {
 		Page:    layout.Page{Title: title + " – " + user.Organisation, HasNav: true, Account: ui.Link{Label: called(user), Href: "/account"}},
 		Area:    ui.Link{Label: user.Organisation, Href: "/account"},
 		Heading: title, Done: done[c.QueryParam("done")],
-		User: called(user), Role: roleNames[user.Role], SignOut: "/logout", CSRF: page.Token(c),
-	}
-	for _, s := range sections {
-		if slices.Contains(s.roles, user.Role) {
-			f.Sections = append(f.Sections, ui.Link{Label: s.label, Href: s.href, Current: s.href == current})
-		}
+		User: called(user), Role: roleNames[user.Role], Sections: page.Sections(sections, user, current), SignOut: "/logout", CSRF: page.Token(c),
 	}
 	return f
 }
@@ -116,18 +102,6 @@ func called(u *identity.User) string {
 		return u.Email
 	}
 	return u.Name
-}
-
-// finished leads to a page that says what a form did, by a word from done.
-func finished(c echo.Context, path, word string) error { return page.SeeOther(c, path+"?done="+word) }
-
-// number reads the id in the path. What is no number names nothing.
-func number(c echo.Context) (int64, error) {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil {
-		return 0, fault.New(fault.NotFound, "There is nothing at this address.")
-	}
-	return id, nil
 }
 
 // when shows a time, and in its title how long ago it was. nil is never.

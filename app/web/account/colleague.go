@@ -51,7 +51,7 @@ func (h *Handlers) Remove(c echo.Context) error { return h.change(c, "removed", 
 // change does something to the colleague of the path; where a rule refuses, the
 // colleague is shown again and why.
 func (h *Handlers) change(c echo.Context, word string, do func(ctx context.Context, by *identity.User, id int64) error) error {
-	id, err := number(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (h *Handlers) change(c echo.Context, word string, do func(ctx context.Conte
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderColleague(c, status, problems) })
 	}
-	return finished(c, teamPath, word)
+	return page.Done(c, teamPath, word)
 }
 
 // ConfirmRemove names the colleague who would be removed.
@@ -102,7 +102,7 @@ func (h *Handlers) renderColleague(c echo.Context, status int, problems *page.Pr
 
 // colleague reads the colleague of the path.
 func (h *Handlers) colleague(c echo.Context) (models.Colleague, error) {
-	id, err := number(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return models.Colleague{}, err
 	}

@@ -54,7 +54,7 @@ func (q deliveryQuery) filter(organisationID int64) (queries.DeliveryFilter, err
 }
 
 func (q deliveryQuery) place() place {
-	return place{deliveriesPath, given("state", q.State, "event", q.Event, "number", q.Number, "from", q.From, "to", q.To), q.Before}
+	return place{deliveriesPath, page.Query("state", q.State, "event", q.Event, "number", q.Number, "from", q.From, "to", q.To), q.Before}
 }
 
 // position writes a place in the log as microseconds and id.
@@ -74,7 +74,7 @@ func readPosition(text string, p *models.DeliveryPosition) bool {
 // Deliveries lists what the organisation's webhooks were told, the newest
 // first.
 func (h *Handlers) Deliveries(c echo.Context) error {
-	asked, err := ask[deliveryQuery](c)
+	asked, err := page.Ask[deliveryQuery](c)
 	if err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func deliveryLog(asked deliveryQuery) view.Log {
 				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
 				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
 			},
-			Clear: at.showAll(),
+			Clear: page.ShowAll(at.path, at.filter),
 		},
 		Table: deliveryTable(nil),
 		Empty: view.Empty{Title: "No callbacks yet", Text: "Set a webhook, then send a message or a test event.", Next: ui.Link{Label: "Webhooks", Href: webhooksPath}},

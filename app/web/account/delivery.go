@@ -37,7 +37,7 @@ func (h *Handlers) Delivery(c echo.Context) error {
 
 // ReplayDelivery posts one callback once more.
 func (h *Handlers) ReplayDelivery(c echo.Context) error {
-	id, err := number(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (h *Handlers) ReplayDelivery(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.showDelivery(c, status, problems) })
 	}
-	return finished(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "replayed")
+	return page.Done(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "replayed")
 }
 
 // notFound makes the fault of a row that is not there, or not the user's.
@@ -61,7 +61,7 @@ func notFound(err error, message string) error {
 }
 
 func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Problems) error {
-	id, err := number(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (h *Handlers) AcceptInvitation(c echo.Context) error {
 	if err := h.Gate.Begin(c, session); err != nil {
 		return err
 	}
-	return finished(c, "/account", "joined")
+	return page.Done(c, "/account", "joined")
 }
 
 func (h *Handlers) accept(c echo.Context, f acceptForm) (*identity.Session, error) {

@@ -61,7 +61,7 @@ func (h *Handlers) CreateKey(c echo.Context) error {
 
 // ConfirmRevoke names the key that would be revoked.
 func (h *Handlers) ConfirmRevoke(c echo.Context) error {
-	id, err := number(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (h *Handlers) ConfirmRevoke(c echo.Context) error {
 
 // RevokeKey ends a key.
 func (h *Handlers) RevokeKey(c echo.Context) error {
-	id, err := number(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (h *Handlers) RevokeKey(c echo.Context) error {
 	if err := h.Directory.RevokeKey(c.Request().Context(), user.OrganisationID, id, user.Actor()); err != nil {
 		return err
 	}
-	return finished(c, keysPath, "key-revoked")
+	return page.Done(c, keysPath, "key-revoked")
 }
 
 // keyState is where the making of a key stands: the form as it was sent with

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
-	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
+	"heliograph/app/web/page"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
@@ -22,14 +22,6 @@ const (
 
 // pageSize is how many rows a log shows at once.
 const pageSize = 50
-
-// ask reads what the address of a list says into a struct with query tags.
-func ask[T any](c echo.Context) (asked T, err error) {
-	if err := (&echo.DefaultBinder{}).BindQueryParams(c, &asked); err != nil {
-		return asked, fault.New(fault.Invalid, "The address of this list cannot be read. Begin again from the menu.")
-	}
-	return asked, nil
-}
 
 // faults collects what cannot be read of a filter, by field.
 type faults []fault.Field
@@ -70,25 +62,6 @@ func (f *faults) err() error {
 	return fault.InvalidFields(*f...)
 }
 
-// given makes a query of pairs, without those that are empty.
-func given(pairs ...string) url.Values {
-	v := url.Values{}
-	for i := 0; i < len(pairs); i += 2 {
-		if pairs[i+1] != "" {
-			v.Set(pairs[i], pairs[i+1])
-		}
-	}
-	return v
-}
-
-// address is a path with a query.
-func address(path string, v url.Values) string {
-	if len(v) == 0 {
-		return path
-	}
-	return path + "?" + v.Encode()
-}
-
 // place is where a page of a log lies: its filter, and where the page begins.
 type place struct {
 	path   string
@@ -101,7 +74,7 @@ type place struct {
 // what was examined, back to reached.
 func (p place) paging(l *view.Log, next string, full bool, reached time.Time) {
 	if p.before != "" {
-		l.Paging.First = ui.Link{Label: "Newest", Href: address(p.path, p.filter)}
+		l.Paging.First = ui.Link{Label: "Newest", Href: page.Address(p.path, p.filter)}
 	}
 	if next == "" {
 		return
@@ -110,7 +83,7 @@ func (p place) paging(l *view.Log, next string, full bool, reached time.Time) {
 	for name, values := range p.filter {
 		further[name] = values
 	}
-	l.Paging.Next = ui.Link{Label: "Older", Href: address(p.path, further)}
+	l.Paging.Next = ui.Link{Label: "Older", Href: page.Address(p.path, further)}
 	if !full {
 		l.Paging.Next.Label = "Look further back"
 		l.Reached = "Looked back to " + clock(reached) + ". There may be more before."
@@ -118,14 +91,6 @@ func (p place) paging(l *view.Log, next string, full bool, reached time.Time) {
 			l.Reached = "Nothing fits since " + clock(reached) + ". There may be more before."
 		}
 	}
-}
-
-// showAll is the link that ends a filter, where there is one.
-func (p place) showAll() ui.Link {
-	if len(p.filter) == 0 {
-		return ui.Link{}
-	}
-	return ui.Link{Label: "Show all", Href: p.path}
 }
 
 // clock writes a time with its zone.

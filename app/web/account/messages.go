@@ -85,7 +85,7 @@ func (q messageQuery) filter(organisationID int64) (queries.MessageFilter, error
 
 // place is the address of the page.
 func (q messageQuery) place() place {
-	filter := given("recipient", q.Recipient, "id", q.ID, "state", q.State, "channel", q.Channel, "from", q.From, "to", q.To)
+	filter := page.Query("recipient", q.Recipient, "id", q.ID, "state", q.State, "channel", q.Channel, "from", q.From, "to", q.To)
 	return place{messagesPath, filter, q.Before}
 }
 
@@ -111,7 +111,7 @@ func shownID(m models.Message) string {
 
 // Messages lists what the organisation sent, the newest first.
 func (h *Handlers) Messages(c echo.Context) error {
-	asked, err := ask[messageQuery](c)
+	asked, err := page.Ask[messageQuery](c)
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func messageLog(asked messageQuery) view.Log {
 				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
 				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
 			},
-			Clear: at.showAll(),
+			Clear: page.ShowAll(at.path, at.filter),
 		},
 		Table: ui.Table{Caption: "Messages", Quiet: true, Columns: []ui.Column{
 			{Label: "Accepted (UTC)", Plain: true}, {Label: "Channel", Plain: true}, {Label: "Recipient", Lead: true}, {Label: "Kind", Plain: true}, {Label: "State"}, {Label: "Message id", Plain: true},

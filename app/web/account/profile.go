@@ -88,7 +88,7 @@ func (h *Handlers) changeProfile(c echo.Context, form, word string, do func(prof
 			return h.renderProfile(c, status, sentForm{form, f, problems})
 		})
 	}
-	return finished(c, profilePath, word)
+	return page.Done(c, profilePath, word)
 }
 
 // sentForm is one of the forms as it was sent, with what is wrong. The zero

@@ -15,7 +15,7 @@ func (h *Handlers) EndSession(c echo.Context) error {
 	if err := h.Directory.EndSession(c.Request().Context(), page.Session(c), c.Param("id")); err != nil {
 		return err
 	}
-	return finished(c, profilePath, "session-ended")
+	return page.Done(c, profilePath, "session-ended")
 }
 
 // EndOtherSessions ends every session of the user but this one.
@@ -23,7 +23,7 @@ func (h *Handlers) EndOtherSessions(c echo.Context) error {
 	if err := h.Directory.EndOtherSessions(c.Request().Context(), page.Session(c)); err != nil {
 		return err
 	}
-	return finished(c, profilePath, "sessions-ended")
+	return page.Done(c, profilePath, "sessions-ended")
 }
 
 // sessionTable lists sessions; the second result ends all but this one, where

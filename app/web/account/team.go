@@ -53,12 +53,12 @@ func (h *Handlers) Invite(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderTeam(c, status, f, problems) })
 	}
-	return finished(c, teamPath, "invited")
+	return page.Done(c, teamPath, "invited")
 }
 
 // ResendInvitation sends an invitation again.
 func (h *Handlers) ResendInvitation(c echo.Context) error {
-	id, err := number(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (h *Handlers) ResendInvitation(c echo.Context) error {
 	if err := h.Team.Resend(c.Request().Context(), page.User(c), id); err != nil {
 		return err
 	}
-	return finished(c, teamPath, "invited")
+	return page.Done(c, teamPath, "invited")
 }
 
 func (h *Handlers) takeInvitation(c echo.Context) error {
@@ -77,14 +77,14 @@ func (h *Handlers) takeInvitation(c echo.Context) error {
 
 // WithdrawInvitation ends an invitation.
 func (h *Handlers) WithdrawInvitation(c echo.Context) error {
-	id, err := number(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
 	if err := h.Team.Withdraw(c.Request().Context(), page.User(c), id); err != nil {
 		return err
 	}
-	return finished(c, teamPath, "withdrawn")
+	return page.Done(c, teamPath, "withdrawn")
 }
 
 func (h *Handlers) renderTeam(c echo.Context, status int, f inviteForm, problems *page.Problems) error {

@@ -51,7 +51,7 @@ func (h *Handlers) SetWebhook(c echo.Context) error {
 			return h.showWebhook(c, w, shown{status: status, form: &f, problems: problems})
 		})
 	}
-	return finished(c, webhookPath(w), "webhook-set")
+	return page.Done(c, webhookPath(w), "webhook-set")
 }
 
 // urlProblem puts what is wrong with the address, for which the rule names no
@@ -74,7 +74,7 @@ func (h *Handlers) act(c echo.Context, word string, do func(context.Context, mod
 			return h.showWebhook(c, w, shown{status: status, problems: problems})
 		})
 	}
-	return finished(c, webhookPath(w), word)
+	return page.Done(c, webhookPath(w), word)
 }
 
 // ConfirmRemoveWebhook names the webhook that would be removed.
@@ -149,7 +149,7 @@ func (h *Handlers) TestWebhook(c echo.Context) error {
 			return h.showWebhook(c, w, shown{status: status, problems: problems})
 		})
 	}
-	return finished(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "tested")
+	return page.Done(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "tested")
 }
 
 // ReplayFailed posts the callbacks of a number that failed since a time once

@@ -129,7 +129,7 @@ func (h *Handlers) showWebhook(c echo.Context, w models.NumberWebhook, s shown) 
 		p.Facts = append(p.Facts, pairs("Address", w.Webhook.URL, "Your headers", strings.Join(slices.Sorted(maps.Keys(set.Headers)), ", "))...)
 	}
 	if w.Webhook.ID != 0 {
-		p.Facts = append(p.Facts, ui.Pair{Key: "Callbacks", Value: "What it was told", Href: address(deliveriesPath, given("number", w.Webhook.Subject))})
+		p.Facts = append(p.Facts, ui.Pair{Key: "Callbacks", Value: "What it was told", Href: page.Address(deliveriesPath, page.Query("number", w.Webhook.Subject))})
 	}
 	if mayDevelop(c) {
 		p.Edit = editWebhook(w, set, s)

@@ -2,8 +2,6 @@
 package admin
 
 import (
-	"slices"
-
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/identity"
@@ -40,12 +38,6 @@ type Handlers struct{ Deps }
 // New makes the handlers.
 func New(deps Deps) *Handlers { return &Handlers{deps} }
 
-// section is a part of the administration, with its first page.
-type section struct {
-	label, href string
-	roles       []string // who may open it, as the route table says
-}
-
 var (
 	everybody = []string{identity.Viewer, identity.Editor, identity.SuperAdmin}
 	writers   = []string{identity.Editor, identity.SuperAdmin}
@@ -53,16 +45,16 @@ var (
 )
 
 // sections are the parts in the order of the navigation.
-var sections = []section{
-	{"Overview", "/admin", everybody},
-	{"Organisations", organisationsPath, everybody},
-	{"Users", usersPath, superiors},
-	{"Synonyms", synonymsPath, writers},
-	{"Audit", auditPath, superiors},
-	{"Jobs", jobsPath, superiors},
-	{"SMS settings", smsSettingsPath, superiors},
-	{"Email settings", emailSettingsPath, superiors},
-	{"Inbox", inboxPath, superiors},
+var sections = []page.Section{
+	{Label: "Overview", Href: "/admin", Roles: everybody},
+	{Label: "Organisations", Href: organisationsPath, Roles: everybody},
+	{Label: "Users", Href: usersPath, Roles: superiors},
+	{Label: "Synonyms", Href: synonymsPath, Roles: writers},
+	{Label: "Audit", Href: auditPath, Roles: superiors},
+	{Label: "Jobs", Href: jobsPath, Roles: superiors},
+	{Label: "SMS settings", Href: smsSettingsPath, Roles: superiors},
+	{Label: "Email settings", Href: emailSettingsPath, Roles: superiors},
+	{Label: "Inbox", Href: inboxPath, Roles: superiors},
 }
 
 // roleNames are the roles as people read them.
@@ -76,12 +68,7 @@ func frame(c echo.Context, title, current string) layout.Frame {
 		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Account: ui.Link{Label: user.Name, Href: "/admin"}},
 		Area:    ui.Link{Label: "Administration", Href: "/admin"},
 		Heading: title, User: user.Name, Role: roleNames[user.Role],
-		Own: ui.Link{Label: "Change password", Href: changePath}, SignOut: "/admin/logout", CSRF: page.Token(c),
-	}
-	for _, s := range sections {
-		if slices.Contains(s.roles, user.Role) {
-			f.Sections = append(f.Sections, ui.Link{Label: s.label, Href: s.href, Current: s.href == current})
-		}
+		Own: ui.Link{Label: "Change password", Href: changePath}, Sections: page.Sections(sections, user, current), SignOut: "/admin/logout", CSRF: page.Token(c),
 	}
 	return f
 }

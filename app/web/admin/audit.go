@@ -43,7 +43,7 @@ func (a auditQuery) filter() (models.AuditFilter, error) {
 
 // values is the address again, without the place within the list.
 func (a auditQuery) values() url.Values {
-	return given("actor", a.Actor, "action", a.Action, "target", a.Target, "from", a.From, "to", a.To)
+	return page.Query("actor", a.Actor, "action", a.Action, "target", a.Target, "from", a.From, "to", a.To)
 }
 
 // day reads a day as date fields send it; an empty text is no day.
@@ -60,7 +60,7 @@ func day(text string) (time.Time, error) {
 
 // Audit lists what was done by whom.
 func (h *Handlers) Audit(c echo.Context) error {
-	asked, err := ask[auditQuery](c)
+	asked, err := page.Ask[auditQuery](c)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (h *Handlers) Audit(c echo.Context) error {
 	p := view.AuditPage{Frame: frame(c, "Audit", auditPath), List: auditList(asked, entries, names)}
 	p.ChainTone, p.Chain, p.ChainNote = chain(check, time.Now())
 	if len(entries) > 0 {
-		p.Export = ui.Link{Label: "Export as CSV", Href: address(auditPath+".csv", asked.values())}
+		p.Export = ui.Link{Label: "Export as CSV", Href: page.Address(auditPath+".csv", asked.values())}
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Audit(p)})
 }
@@ -124,7 +124,7 @@ func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]s
 				{Name: "from", Label: "From", Type: "date", Value: asked.From},
 				{Name: "to", Label: "To", Type: "date", Value: asked.To},
 			},
-			Clear: showAll(asked.values(), auditPath),
+			Clear: page.ShowAll(auditPath, asked.values()),
 		},
 		Table: ui.Table{Caption: "Audit entries", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)", Plain: true}, {Label: "Who"}, {Label: "What", Lead: true}, {Label: "To what"}, {Label: "Details", Plain: true}}},
 		Empty: view.Empty{Title: "Nothing found", Text: "No entry of the audit fits this filter.", Next: ui.Link{Label: "Show all entries", Href: auditPath}},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
@@ -21,7 +22,7 @@ const exportPatience = 10 * time.Minute
 // ExportAudit sends the entries that the filter picks as CSV (RFC 4180), row by
 // row as they are read.
 func (h *Handlers) ExportAudit(c echo.Context) error {
-	asked, err := ask[auditQuery](c)
+	asked, err := page.Ask[auditQuery](c)
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ func (h *Handlers) SaveEmailSettings(c echo.Context) error {
 			return h.renderEmailSettings(c, status, emailView{form: &form, problems: problems})
 		})
 	}
-	return page.SeeOther(c, emailSettingsPath+"?"+doneParameter+"=saved")
+	return page.Done(c, emailSettingsPath, "saved")
 }
 
 // TestEmailSettings sends a test.

@@ -44,7 +44,7 @@ func (q inboxQuery) query() (notification.InboxQuery, error) {
 
 // Inbox shows virtual messages.
 func (h *Handlers) Inbox(c echo.Context) error {
-	asked, err := ask[inboxQuery](c)
+	asked, err := page.Ask[inboxQuery](c)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (h *Handlers) Inbox(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	values := given("kind", asked.Kind, "to", asked.To)
+	values := page.Query("kind", asked.Kind, "to", asked.To)
 	p := view.InboxPage{
 		Frame: frame(c, "Inbox", inboxPath), Notes: notes, Filter: inboxFilter(asked, values),
 		Lead:  "SMS and letters of the virtual modes, as their recipients would read them. They can be read for a day, and each look is recorded.",
@@ -105,7 +105,7 @@ func inboxFilter(asked inboxQuery, values url.Values) ui.Filter {
 		Selects: []ui.Select{{Name: "kind", Label: "Kind", Value: asked.Kind, Options: []ui.Option{
 			{Label: "Any"}, {Value: models.KindSMS, Label: "SMS"}, {Value: models.KindEmail, Label: "Email"},
 		}}},
-		Clear: showAll(values, inboxPath),
+		Clear: page.ShowAll(inboxPath, values),
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 
 // Job shows one job.
 func (h *Handlers) Job(c echo.Context) error {
-	id, err := pathID(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (h *Handlers) CancelJob(c echo.Context) error {
 }
 
 func (h *Handlers) changeJob(c echo.Context, change func(ctx context.Context, id int64, actor string) error, done string) error {
-	id, err := pathID(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (h *Handlers) changeJob(c echo.Context, change func(ctx context.Context, id
 			return renderJob(c, status, job, problems.Form)
 		})
 	}
-	return page.SeeOther(c, doneAt(jobsPath+"/"+plain(id), done))
+	return page.Done(c, jobsPath+"/"+plain(id), done)
 }
 
 func renderJob(c echo.Context, status int, job queue.Job, problem string) error {

@@ -25,12 +25,12 @@ type jobsQuery struct {
 }
 
 func (q jobsQuery) values() url.Values {
-	return given("state", q.State, "queue", q.Queue, "kind", q.Kind)
+	return page.Query("state", q.State, "queue", q.Queue, "kind", q.Kind)
 }
 
 // Jobs lists queues and jobs.
 func (h *Handlers) Jobs(c echo.Context) error {
-	asked, err := ask[jobsQuery](c)
+	asked, err := page.Ask[jobsQuery](c)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func queueTable(queues []queue.Queue, csrf string, now time.Time) ui.Table {
 			state = ui.Cell{Text: "Paused", Badge: true, Tone: ui.Warn, Title: ago(*q.PausedAt, now)}
 			change.Action, change.Label = jobsPath+"/queues/"+url.PathEscape(q.Name)+"/resume", "Resume"
 		}
-		row := []ui.Cell{{Text: q.Name, Href: address(jobsPath, given("queue", q.Name))}, state}
+		row := []ui.Cell{{Text: q.Name, Href: page.Address(jobsPath, page.Query("queue", q.Name))}, state}
 		for _, s := range shown {
 			row = append(row, ui.Cell{Text: count(q.Jobs[s.state])})
 		}
@@ -109,7 +109,7 @@ func jobList(asked jobsQuery, queues []queue.Queue, found queue.Page) view.List 
 				{Name: "state", Label: "State", Value: asked.State, Options: states},
 				{Name: "queue", Label: "Queue", Value: asked.Queue, Options: names},
 			},
-			Clear: showAll(asked.values(), jobsPath),
+			Clear: page.ShowAll(jobsPath, asked.values()),
 		},
 		Table: ui.Table{Caption: "Jobs", Quiet: true, Columns: []ui.Column{{Label: "Job"}, {Label: "State"}, {Label: "Kind"}, {Label: "Queue"}, {Label: "Attempts", Numeric: true}, {Label: "Due (UTC)"}, {Label: "Last error"}}},
 		Empty: view.Empty{Title: "No jobs", Text: "No job fits: nothing waits, nothing failed."},

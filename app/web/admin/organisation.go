@@ -22,7 +22,7 @@ const usageDays = 14
 
 // Organisation shows one organisation.
 func (h *Handlers) Organisation(c echo.Context) error {
-	id, err := pathID(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ type activation struct {
 
 // SetOrganisationActive lets an organisation work or keeps it from it.
 func (h *Handlers) SetOrganisationActive(c echo.Context) error {
-	id, err := pathID(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (h *Handlers) SetOrganisationActive(c echo.Context) error {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderOrganisation(c, status, id, problems) })
 	}
 	done := map[bool]string{true: "active", false: "inactive"}[form.Active]
-	return page.SeeOther(c, doneAt(organisationsPath+"/"+plain(id), done))
+	return page.Done(c, organisationsPath+"/"+plain(id), done)
 }
 
 func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, problems *page.Problems) error {
@@ -84,7 +84,7 @@ func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, prob
 	}[c.QueryParam("done")]
 	if page.User(c).Role == identity.SuperAdmin {
 		p.Change = activationForm(o, p.CSRF, problems)
-		p.Audit = ui.Link{Label: "What was done to it", Href: address(auditPath, given("target", identity.OrganisationActor(id)))}
+		p.Audit = ui.Link{Label: "What was done to it", Href: page.Address(auditPath, page.Query("target", identity.OrganisationActor(id)))}
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Organisation(p)})
 }

@@ -27,12 +27,12 @@ type organisationsQuery struct {
 }
 
 func (q organisationsQuery) values() url.Values {
-	return given("q", q.Text, "status", q.Status, "verified", q.Verified, "activity", q.Activity)
+	return page.Query("q", q.Text, "status", q.Status, "verified", q.Verified, "activity", q.Activity)
 }
 
 // Organisations lists the organisations.
 func (h *Handlers) Organisations(c echo.Context) error {
-	asked, err := ask[organisationsQuery](c)
+	asked, err := page.Ask[organisationsQuery](c)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func organisationList(asked organisationsQuery, found []models.OrganisationEntry
 				{Name: "verified", Label: "Verification", Value: asked.Verified, Options: []ui.Option{{Label: "All"}, {Value: "yes", Label: "Verified"}, {Value: "no", Label: "Not verified"}}},
 				{Name: "activity", Label: "Activity", Value: asked.Activity, Options: []ui.Option{{Label: "All"}, {Value: "recent", Label: "Within 30 days"}, {Value: "idle", Label: "None for 30 days"}}},
 			},
-			Clear: showAll(asked.values(), organisationsPath),
+			Clear: page.ShowAll(organisationsPath, asked.values()),
 		},
 		Table: ui.Table{Caption: "Organisations", Quiet: true, Columns: []ui.Column{
 			{Label: "Organisation"}, {Label: "Status"}, {Label: "Verified"}, {Label: "Users", Numeric: true}, {Label: "Last sign-in"}, {Label: "Key used"}, {Label: "Registered"},

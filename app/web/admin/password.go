@@ -51,7 +51,7 @@ func (h *Handlers) Forgot(c echo.Context) error {
 	if err := h.requestReset(c, form.Email); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return renderForgot(c, status, form, problems) })
 	}
-	return page.SeeOther(c, doneAt(forgotPath, "sent"))
+	return page.Done(c, forgotPath, "sent")
 }
 
 func (h *Handlers) requestReset(c echo.Context, email string) error {
@@ -121,7 +121,7 @@ func (h *Handlers) Reset(c echo.Context) error {
 		})
 	}
 	h.Gate.End(c)
-	return page.SeeOther(c, doneAt(identity.LinkPath, "set"))
+	return page.Done(c, identity.LinkPath, "set")
 }
 
 // renderEnded says that a link is of no use, and why.
@@ -161,7 +161,7 @@ func (h *Handlers) ChangePassword(c echo.Context) error {
 	if err := h.Gate.Begin(c, session); err != nil {
 		return err
 	}
-	return page.SeeOther(c, doneAt(changePath, "changed"))
+	return page.Done(c, changePath, "changed")
 }
 
 func (h *Handlers) changePassword(c echo.Context, form passwordForm) (*identity.Session, error) {

@@ -18,12 +18,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// What an address says about the form that led there: that it was saved, or
-// which test it sent.
-const (
-	doneParameter  = "done"
-	trialParameter = "test"
-)
+// trialParameter says in an address which test the form that led there sent.
+const trialParameter = "test"
 
 // entry is a form of settings as it is shown: what each field holds, and what
 // is wrong with it.
@@ -121,7 +117,7 @@ func orNone(p *page.Problems) *page.Problems {
 
 // saved says that a form was saved, where it led here.
 func saved(c echo.Context) string {
-	if c.QueryParam(doneParameter) == "saved" {
+	if c.QueryParam("done") == "saved" {
 		return "Saved. It holds for every message from now on."
 	}
 	return ""

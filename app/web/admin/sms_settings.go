@@ -73,7 +73,7 @@ func (h *Handlers) SaveSMSSettings(c echo.Context) error {
 			return h.renderSMSSettings(c, status, smsView{form: &form, problems: problems})
 		})
 	}
-	return page.SeeOther(c, smsSettingsPath+"?"+doneParameter+"=saved")
+	return page.Done(c, smsSettingsPath, "saved")
 }
 
 // TestSMSSettings sends a test.

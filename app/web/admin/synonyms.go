@@ -35,19 +35,19 @@ func (h *Handlers) AddSynonym(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderSynonyms(c, status, form, problems) })
 	}
-	return page.SeeOther(c, doneAt(synonymsPath, "added"))
+	return page.Done(c, synonymsPath, "added")
 }
 
 // RemoveSynonym takes one away.
 func (h *Handlers) RemoveSynonym(c echo.Context) error {
-	id, err := pathID(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
 	if err := h.Words.Remove(c.Request().Context(), id, page.User(c).Actor()); err != nil {
 		return err
 	}
-	return page.SeeOther(c, doneAt(synonymsPath, "removed"))
+	return page.Done(c, synonymsPath, "removed")
 }
 
 func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, problems *page.Problems) error {
@@ -66,7 +66,7 @@ func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, 
 		},
 	}
 	p.List = view.List{
-		Filter: ui.Filter{Action: synonymsPath, Inputs: []ui.Input{{Name: "q", Label: "Word", Type: "search", Value: text}}, Clear: showAll(given("q", text), synonymsPath)},
+		Filter: ui.Filter{Action: synonymsPath, Inputs: []ui.Input{{Name: "q", Label: "Word", Type: "search", Value: text}}, Clear: page.ShowAll(synonymsPath, page.Query("q", text))},
 		Table:  ui.Table{Caption: "Synonyms", Quiet: true, Columns: []ui.Column{{Label: "Who looks for"}, {Label: "Also finds"}, {Label: "Change"}}},
 		Empty:  view.Empty{Title: "No synonym found", Text: "Add one, so that readers find things by the words that they know."},
 	}

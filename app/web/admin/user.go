@@ -26,7 +26,7 @@ var usersDone = map[string]string{
 
 // User shows one administrator.
 func (h *Handlers) User(c echo.Context) error {
-	id, err := pathID(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (h *Handlers) DeleteUser(c echo.Context) error {
 }
 
 func (h *Handlers) changeUser(c echo.Context, change func(ctx context.Context, by *identity.User, id int64, form userForm) (done string, err error)) error {
-	id, err := pathID(c)
+	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
@@ -90,9 +90,9 @@ func (h *Handlers) changeUser(c echo.Context, change func(ctx context.Context, b
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderUser(c, status, id, problems) })
 	}
 	if done == "deleted" {
-		return page.SeeOther(c, doneAt(usersPath, done))
+		return page.Done(c, usersPath, done)
 	}
-	return page.SeeOther(c, doneAt(usersPath+"/"+plain(id), done))
+	return page.Done(c, usersPath+"/"+plain(id), done)
 }
 
 func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *page.Problems) error {

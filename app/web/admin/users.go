@@ -33,7 +33,7 @@ type usersQuery struct {
 
 // Users lists the administrators.
 func (h *Handlers) Users(c echo.Context) error {
-	asked, err := ask[usersQuery](c)
+	asked, err := page.Ask[usersQuery](c)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func userList(asked usersQuery, users []models.AdminUser, now time.Time) view.Li
 				{Name: "role", Label: "Role", Value: asked.Role, Options: []ui.Option{{Label: "All"}, {Value: identity.Viewer, Label: "Viewer"}, {Value: identity.Editor, Label: "Editor"}, {Value: identity.SuperAdmin, Label: "Super Admin"}}},
 				{Name: "state", Label: "State", Value: asked.State, Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "invited", Label: "Invited"}, {Value: "inactive", Label: "Inactive"}}},
 			},
-			Clear: showAll(given("q", asked.Text, "role", asked.Role, "state", asked.State), usersPath),
+			Clear: page.ShowAll(usersPath, page.Query("q", asked.Text, "role", asked.Role, "state", asked.State)),
 		},
 		Table: ui.Table{Caption: "Administrators", Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: "Email"}, {Label: "Role"}, {Label: "State"}, {Label: "Products", Numeric: true}, {Label: "Last sign-in"}}},
 		Empty: view.Empty{Title: "Nobody found", Text: "No administrator fits this filter.", Next: ui.Link{Label: "Show everybody", Href: usersPath}},
@@ -115,7 +115,7 @@ func (h *Handlers) Invite(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderInvite(c, status, form, problems) })
 	}
-	return page.SeeOther(c, doneAt(usersPath+"/"+plain(id), "invited"))
+	return page.Done(c, usersPath+"/"+plain(id), "invited")
 }
 
 func (h *Handlers) renderInvite(c echo.Context, status int, form invitation, problems *page.Problems) error {
