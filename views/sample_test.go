@@ -129,6 +129,6 @@ func loginPage() login.Page {
 		Email:    ui.Input{Name: "email", Label: "Email", Type: "email", Value: "asha@example.com", Autocomplete: "username", Required: true},
 		Password: ui.Input{Name: "password", Label: "Password", Type: "password", Autocomplete: "current-password", Required: true, Error: "Enter your password"},
 		Problem:  "Email and password do not match",
-		Forgot:   ui.Link{Label: "Forgot the password", Href: "/admin/forgot-password"},
+		Forgot:   ui.Link{Label: "Forgot your password?", Href: "/admin/forgot-password"},
 	}
 }

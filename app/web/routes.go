@@ -87,7 +87,7 @@ func (s *Server) portal() []Route {
 	})
 	administrators := login.New(login.Deps{
 		Area: page.Administration, Directory: s.directory, Gate: s.gates[identity.Administration], Limiter: limiter,
-		Heading: "Sign in to the administration", Forgot: ui.Link{Label: "Forgot the password", Href: "/admin/forgot-password"},
+		Heading: "Sign in to the administration", Forgot: ui.Link{Label: "Forgot your password?", Href: "/admin/forgot-password"},
 	})
 	table := []Route{
 		{Name: "home", Method: http.MethodGet, Path: "/", Access: Public, Handler: pages.Serve},

@@ -65,6 +65,18 @@ func TestFirstVisit(t *testing.T) {
 
 	exec(t, site, `insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload) values (gen_random_uuid(), $1, 'messaging', $2, '919812345678', 'template', '{}')`, organisation, sandbox.PhoneNumberID)
 	before := expect("lit lit next").Find("[data-step=send]").AttrOr("data-state", "")
+	number := "/account/webhooks/" + text(sandbox.PhoneNumberID)
+	a := c.Get("/account")
+	for _, link := range []string{"[data-step=send] a[href^='/account/messages/']", "[data-step=hear] a[href='" + number + "']", ".figures a[href='/account/messages']", ".figures a[href='/account/webhooks']", "td a[href^='/account/messages/']", ".more a[href='/account/messages']"} {
+		if to := a.Find(link); to.Length() == 0 {
+			t.Errorf("the overview has no link %s", link)
+		} else if b := c.Get(to.AttrOr("href", "")); b.Status != 200 {
+			t.Errorf("%s gives %d", link, b.Status)
+		}
+	}
+	if by[identity.Viewer].Get("/account").Find("a[href='"+number+"']").Length() != 0 {
+		t.Error("a viewer is sent to set the webhook")
+	}
 	exec(t, site, `update messages set state = 'read'`)
 	if a := c.Get("/account"); a.Find("[data-step=send]").AttrOr("data-state", "") == before || !strings.Contains(a.Find("[data-step=send]").Text(), "is now read") {
 		t.Errorf("a message that was read shows %s", a.Find("[data-step=send]").Text())
