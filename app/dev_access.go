@@ -94,9 +94,9 @@ Heliograph runs at %s
                   %s, password %s
   Inbox           %s/admin/inbox, where codes and letters of this machine go
 
-Sandbox organisation
+Sandbox organisation, %s/account
 
-`, a.URL, a.URL, a.Admin.Email, a.Admin.Password, a.URL)
+`, a.URL, a.URL, a.Admin.Email, a.Admin.Password, a.URL, a.URL)
 	a.Organisation.print(w)
 	fmt.Fprintf(w, "\nAll of this is in %s, too. Ctrl-C stops everything.\n\n", filepath.Join(path, "dev.json"))
 }

@@ -61,7 +61,7 @@ func runOrg(ctx context.Context, t terminal, args []string) error {
 	if err != nil {
 		return asFlags(err)
 	}
-	fmt.Fprintf(t.out, "%s is ready. What follows is shown this once.\n\n", n.Name)
+	fmt.Fprintf(t.out, "%s is ready, and its owner signs in at %s/login. What follows is shown this once.\n\n", n.Name, c.PublicURL)
 	made.print(t.out)
 	return nil
 }
