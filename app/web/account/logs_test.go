@@ -147,7 +147,7 @@ func TestMessageLogFilters(t *testing.T) {
 	}
 	for query, field := range map[string]string{
 		"?recipient=abc": "recipient", "?id=wamid.x": "id", "?state=lost": "state", "?channel=pigeon": "channel", "?from=soon": "from", "?to=0000-00-00": "to",
-		"?before=x": "from", "?recipient=%00": "recipient", "?id=%ff%00": "id",
+		"?before=x": "from", "?recipient=%01": "recipient", "?id=%01": "id",
 	} {
 		a := o.viewer.Get("/account/messages" + query + "&channel=sms")
 		if query == "?channel=pigeon" {

@@ -38,8 +38,8 @@ func TestForgotTellsNothing(t *testing.T) {
 	if bodies["viewer@example.com"] != bodies["nobody@example.com"] {
 		t.Error("the answers differ")
 	}
-	median := func(d []time.Duration) time.Duration { slices.Sort(d); return d[len(d)/2] }
-	if known, unknown := median(took["viewer@example.com"]), median(took["nobody@example.com"]); (known - unknown).Abs() > 60*time.Millisecond {
+	// A busy machine adds to single tries; the quickest is what the page itself takes.
+	if known, unknown := slices.Min(took["viewer@example.com"]), slices.Min(took["nobody@example.com"]); (known - unknown).Abs() > 60*time.Millisecond {
 		t.Errorf("a known address takes %v, an unknown one %v", known, unknown)
 	}
 	var letters int
