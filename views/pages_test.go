@@ -59,7 +59,7 @@ func pages() []page {
 		{"settings-empty", bareFrame().Page, admin.Settings(admin.SettingsPage{Frame: bareFrame(), Save: "Save", Trial: admin.Trial{To: ui.Input{Name: "to", Label: "To"}}})},
 		{"inbox-empty", bareFrame().Page, admin.Inbox(admin.InboxPage{Frame: bareFrame(), Empty: admin.Empty{Title: "Nothing has come", Text: "Codes appear here."}})},
 		{"admin-empty", bareFrame().Page, admin.Home(admin.HomePage{Frame: bareFrame()})},
-	}, accountPages(), logPages(), adminPages(), enrolPages())
+	}, searchPages(), accountPages(), logPages(), adminPages(), enrolPages())
 }
 
 func render(t *testing.T, p page) []byte {

@@ -55,6 +55,7 @@ func TestEveryPage(t *testing.T) {
 		}
 		titles[title] = path
 		checkPage(t, path, doc)
+		checkAddress(t, path, doc)
 		doc.Find("a[href]").Each(func(_ int, a *goquery.Selection) { checkLink(t, pages, path, a.AttrOr("href", "")) })
 	}
 	endpoints := 0
@@ -93,12 +94,24 @@ func checkPage(t *testing.T, path string, doc *goquery.Document) {
 	if n := doc.Find("[style], style, script:not([src]), [onclick], [nonce]").Length(); n > 0 {
 		t.Errorf("%s has %d inline styles or scripts", path, n)
 	}
+	checkHeadings(t, path, doc)
+}
+
+// checkAddress holds what a page says of itself to search engines against the
+// address that it has.
+func checkAddress(t *testing.T, path string, doc *goquery.Document) {
+	t.Helper()
 	if canonical := doc.Find("link[rel=canonical]").AttrOr("href", ""); canonical != origin+path {
 		t.Errorf("%s says that its address is %q", path, canonical)
 	}
 	if description := doc.Find("meta[name=description]").AttrOr("content", ""); len(description) < 20 || len(description) > 200 {
 		t.Errorf("%s has the description %q", path, description)
 	}
+}
+
+// checkHeadings looks for levels that are left out.
+func checkHeadings(t *testing.T, path string, doc *goquery.Document) {
+	t.Helper()
 	level := 0
 	doc.Find("h1, h2, h3, h4, h5, h6").Each(func(_ int, h *goquery.Selection) {
 		now := int(goquery.NodeName(h)[1] - '0')

@@ -92,6 +92,7 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 	w.do(chromedp.KeyEvent("template"))
 	w.await("results of the product come", options+`.length > 8 && `+options+`.every((o) => o.href.includes("/docs/rcs/") || o.href.includes("/search?"))`)
 	w.await("the first is active", active+` === `+options+`[0] && `+active+`.ariaSelected === "true"`)
+	w.await("their number is announced where it is heard", `/^\d+ results/.test(document.querySelector("#search [role=status]").textContent)`)
 	w.press("ArrowUp", 0)
 	w.await("up wraps to the last", active+` === `+options+`.at(-1)`)
 	w.press("ArrowDown", 0)

@@ -354,6 +354,28 @@ func shows(results string) bool {
 	return false
 }
 
+// Search pages obey the rules of all pages, whatever they found, and every kind
+// can be asked for alone.
+func TestSearchPagesAreWhole(t *testing.T) {
+	t.Parallel()
+	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	queries := []string{"", "?q=template", "?q=tempalte", "?q=zzqqxx", "?q=hlr&product=rcs", "?q=get&product=sms&version=1.0&method=GET", "?q=a&kind=nothing"}
+	for _, kind := range search.Kinds {
+		queries = append(queries, "?q=message&kind="+kind)
+	}
+	for _, q := range queries {
+		checkPage(t, "/search"+q, goquery.NewDocumentFromNode(c.Get("/search"+q).Find("html").Get(0)))
+	}
+	filters := c.Get("/search?q=message").Find(".search-filters a[href*='kind=']")
+	if n := filters.Length(); n != len(search.Kinds) {
+		t.Errorf("%d kinds can be chosen, want %d", n, len(search.Kinds))
+	}
+	found := c.Get("/search?q=check+signature&kind=guide").Find("main .search-hit")
+	if got := found.First().AttrOr("href", ""); got != "/productguide/business-messaging/receive-callbacks#check-the-signature" {
+		t.Errorf("check signature finds %q first among guides", got)
+	}
+}
+
 // What is not public is found by nothing.
 func TestSearchFindsNothingUnpublished(t *testing.T) {
 	t.Parallel()
