@@ -54,9 +54,6 @@ var sections = []page.Section{
 	{Label: "Profile", Href: profilePath, Roles: members},
 }
 
-// roleNames are the roles as people read them.
-var roleNames = map[string]string{identity.Owner: "Owner", identity.Developer: "Developer", identity.Viewer: "Viewer"}
-
 // done are the sentences about what a form did, by the word that the address
 // it leads to carries.
 var done = map[string]string{
@@ -91,7 +88,7 @@ func frame(c echo.Context, title, current string) layout.Frame {
 		Page:    layout.Page{Title: title + " – " + user.Organisation, HasNav: true, Account: ui.Link{Label: called(user), Href: "/account"}},
 		Area:    ui.Link{Label: user.Organisation, Href: "/account"},
 		Heading: title, Done: done[c.QueryParam("done")],
-		User: called(user), Role: roleNames[user.Role], Sections: page.Sections(sections, user, current), SignOut: "/logout", CSRF: page.Token(c),
+		User: called(user), Role: page.RoleNames[user.Role], Sections: page.Sections(sections, user, current), SignOut: "/logout", CSRF: page.Token(c),
 	}
 	return f
 }

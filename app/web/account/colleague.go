@@ -122,6 +122,6 @@ func name(who models.Colleague) string {
 
 func facts(who models.Colleague) []ui.Pair {
 	return []ui.Pair{
-		{Key: "Email", Value: who.Email}, {Key: "Role", Value: roleNames[who.Role]}, {Key: "Last sign-in (UTC)", Value: when(who.SignedInAt).Text},
+		{Key: "Email", Value: who.Email}, {Key: "Role", Value: page.RoleNames[who.Role]}, {Key: "Last sign-in (UTC)", Value: when(who.SignedInAt).Text},
 	}
 }

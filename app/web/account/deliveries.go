@@ -106,7 +106,7 @@ func deliveryTable(list []models.LoggedDelivery) ui.Table {
 	for _, d := range list {
 		id := strconv.FormatInt(d.ID, 10)
 		t.Rows = append(t.Rows, []ui.Cell{
-			moment(d.CreatedAt), {Text: d.Event, Mono: true}, {Text: labelOf(deliveryStates, d.State), Badge: true, Tone: tone(d.State)},
+			moment(d.CreatedAt), {Text: d.Event, Mono: true}, {Text: page.LabelOf(deliveryStates, d.State), Badge: true, Tone: tone(d.State)},
 			{Text: strconv.Itoa(d.Attempts)}, answer(d), {Body: view.Identifier(id, deliveriesPath+"/"+id)},
 		})
 	}

@@ -85,7 +85,7 @@ func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Probl
 }
 
 func deliveryState(d models.LoggedDelivery) view.State {
-	s := view.State{Tone: tone(d.State), Label: labelOf(deliveryStates, d.State)}
+	s := view.State{Tone: tone(d.State), Label: page.LabelOf(deliveryStates, d.State)}
 	switch {
 	case d.State == "pending" && d.NextAt != nil && d.Attempts > 0 && d.NextAt.After(time.Now()):
 		s.Note = "The next attempt is due at " + clock(*d.NextAt) + "."

@@ -77,7 +77,7 @@ func (h *Handlers) renderInvitation(c echo.Context, status int, f acceptForm, pr
 	password, _ := page.NewPassword("Password", problems)
 	p := view.InvitationPage{
 		Page:         layout.Page{Title: "Join " + i.Organisation},
-		Organisation: i.Organisation, Role: roleNames[i.Role], Email: i.Email, Token: f.Token, CSRF: page.Token(c), Problem: problems.Form,
+		Organisation: i.Organisation, Role: page.RoleNames[i.Role], Email: i.Email, Token: f.Token, CSRF: page.Token(c), Problem: problems.Form,
 		Inputs: wrong([]ui.Input{
 			{Name: "name", Label: "Your name", Value: f.Name, Autocomplete: "name", Required: true},
 			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "If you forget your password, a code is sent here. With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel"},

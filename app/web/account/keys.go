@@ -21,9 +21,6 @@ import (
 
 const keysPath = "/account/keys"
 
-// channels are what a key can be for, with their names.
-var channels = []ui.Option{{Value: "messaging", Label: "Messaging"}, {Value: "sms", Label: "SMS"}, {Value: "rcs", Label: "RCS"}}
-
 // keyForm is what the form for a key sends.
 type keyForm struct {
 	Name     string   `form:"name"`
@@ -76,7 +73,7 @@ func (h *Handlers) ConfirmRevoke(c echo.Context) error {
 		Frame: frame(c, "Revoke "+key.Name, keysPath),
 		Text:  "Programs that still use this key are refused at once. It cannot be brought back.",
 		Facts: []ui.Pair{
-			{Key: "Begins with", Value: key.Prefix, Mono: true}, {Key: "Channels", Value: channelNames(key.Channels)},
+			{Key: "Begins with", Value: key.Prefix, Mono: true}, {Key: "Channels", Value: page.LabelsOf(page.Channels, key.Channels)},
 			{Key: "Last used (UTC)", Value: when(key.UsedAt).Text},
 		},
 		Back: ui.Link{Label: "Keep it", Href: keysPath},
@@ -133,7 +130,7 @@ func (h *Handlers) renderKeys(c echo.Context, status int, state keyState) error 
 	default:
 		p.Form = &view.KeyForm{
 			Name:     ui.Input{Name: "name", Label: "Name", Hint: "The program that will use it, for example Shop", Value: f.Name, Required: true, Error: problems.Fields["name"]},
-			Channels: ui.Checks{Name: "channels", Label: "Channels", Options: channels, Values: f.Channels, Error: problems.Fields["channels"]},
+			Channels: ui.Checks{Name: "channels", Label: "Channels", Options: page.Channels, Values: f.Channels, Error: problems.Fields["channels"]},
 			Problem:  problems.Form, CSRF: p.CSRF,
 		}
 	}
@@ -149,7 +146,7 @@ func keyTable(keys []models.ListedKey, change bool) ui.Table {
 	}
 	for _, k := range keys {
 		row := []ui.Cell{
-			{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: channelNames(k.Channels)}, keyBadge(k.RevokedAt), when(&k.CreatedAt), when(k.UsedAt),
+			{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: page.LabelsOf(page.Channels, k.Channels)}, keyBadge(k.RevokedAt), when(&k.CreatedAt), when(k.UsedAt),
 		}
 		if change && k.RevokedAt == nil {
 			row = append(row, ui.Cell{Text: "Revoke", Href: keyPath(k.ID)})
@@ -166,15 +163,4 @@ func keyBadge(revoked *time.Time) ui.Cell {
 		return ui.Cell{Text: "Revoked", Badge: true}
 	}
 	return ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
-}
-
-// channelNames lists channels in their order.
-func channelNames(keys []string) string {
-	var names []string
-	for _, o := range channels {
-		if slices.Contains(keys, o.Value) {
-			names = append(names, o.Label)
-		}
-	}
-	return strings.Join(names, ", ")
 }

@@ -57,12 +57,12 @@ var stateNotes = map[string]string{
 }
 
 func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p view.MessagePage, err error) {
-	p.State = view.State{Tone: tone(m.State), Label: labelOf(messageStates, m.State), Note: stateNotes[m.State]}
+	p.State = view.State{Tone: tone(m.State), Label: page.LabelOf(messageStates, m.State), Note: stateNotes[m.State]}
 	if f, remedy, failed := messaging.FailureOf(m.Failure); failed {
 		p.Cause = &view.Cause{Title: f.Title + " (" + strconv.Itoa(f.Code) + ")", Text: f.Detail, Remedy: remedy}
 	}
 	p.Facts = pairs(
-		"Message id", shownID(m.Message), "Accepted", clock(m.CreatedAt), "Channel", labelOf(channels, m.Channel), "From", strconv.FormatInt(m.SenderID, 10),
+		"Message id", shownID(m.Message), "Accepted", clock(m.CreatedAt), "Channel", page.LabelOf(page.Channels, m.Channel), "From", strconv.FormatInt(m.SenderID, 10),
 		"To", "+"+m.Recipient, "Kind", m.Kind, "Category", m.Category, "Your reference", m.Reference, "Carrier's id", m.ProviderID,
 	)
 	p.Events = ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}}}
@@ -82,7 +82,7 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 }
 
 func stateCell(state string) ui.Cell {
-	return ui.Cell{Text: labelOf(messageStates, state), Badge: true, Tone: tone(state)}
+	return ui.Cell{Text: page.LabelOf(messageStates, state), Badge: true, Tone: tone(state)}
 }
 
 // mono are the facts that are identifiers.

@@ -17,21 +17,11 @@ import (
 )
 
 // someChannel are the choices of a filter.
-var someChannel = append([]ui.Option{{Label: "Every channel"}}, channels...)
+var someChannel = append([]ui.Option{{Label: "Every channel"}}, page.Channels...)
 
 var messageStates = []ui.Option{
 	{Label: "Every state"}, {Value: "accepted", Label: "Accepted"}, {Value: "sent", Label: "Sent"}, {Value: "delivered", Label: "Delivered"},
 	{Value: "read", Label: "Read"}, {Value: "failed", Label: "Failed"},
-}
-
-// labelOf finds what a value is called.
-func labelOf(options []ui.Option, value string) string {
-	for _, o := range options {
-		if o.Value == value {
-			return o.Label
-		}
-	}
-	return value
 }
 
 // tone is the meaning of a state of messages and of callbacks.
@@ -135,8 +125,8 @@ func (h *Handlers) Messages(c echo.Context) error {
 func listMessages(l *view.Log, at place, found queries.LogPage[models.Message, uuid.UUID]) {
 	for _, m := range found.Items {
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			moment(m.CreatedAt), {Text: labelOf(channels, m.Channel)}, {Text: "+" + m.Recipient, Mono: true}, {Text: m.Kind},
-			{Text: labelOf(messageStates, m.State), Badge: true, Tone: tone(m.State)},
+			moment(m.CreatedAt), {Text: page.LabelOf(page.Channels, m.Channel)}, {Text: "+" + m.Recipient, Mono: true}, {Text: m.Kind},
+			{Text: page.LabelOf(messageStates, m.State), Badge: true, Tone: tone(m.State)},
 			{Body: view.Identifier(shownID(m), messagePath(m.ID))},
 		})
 	}

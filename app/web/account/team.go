@@ -122,7 +122,7 @@ func colleagueTable(colleagues []models.Colleague, self int64) ui.Table {
 		if !p.Active {
 			state = ui.Cell{Text: "Inactive", Badge: true}
 		}
-		t.Rows = append(t.Rows, []ui.Cell{name, {Text: p.Email}, {Text: roleNames[p.Role]}, state, when(p.SignedInAt)})
+		t.Rows = append(t.Rows, []ui.Cell{name, {Text: p.Email}, {Text: page.RoleNames[p.Role]}, state, when(p.SignedInAt)})
 	}
 	return t
 }
@@ -141,7 +141,7 @@ func invitationTable(invited []models.Invitation, csrf string, now time.Time) ui
 			ui.Post{Action: path + "/resend", CSRF: csrf, Label: "Send again", Small: true},
 			ui.Post{Action: path + "/withdraw", CSRF: csrf, Label: "Withdraw", Small: true},
 		)}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: i.Email}, {Text: roleNames[i.Role]}, until, change})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: i.Email}, {Text: page.RoleNames[i.Role]}, until, change})
 	}
 	return t
 }

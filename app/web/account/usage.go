@@ -35,7 +35,7 @@ func (h *Handlers) Usage(c echo.Context) error {
 func usagePage(usage []models.Usage, first time.Time) (p view.UsagePage) {
 	p.Chart = ui.Chart{Title: "Messages by day and channel", Steps: "Day (UTC)"}
 	series := map[string]int{}
-	for i, o := range channels {
+	for i, o := range page.Channels {
 		p.Chart.Series = append(p.Chart.Series, o.Label)
 		series[o.Value] = i
 	}

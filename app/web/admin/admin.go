@@ -57,9 +57,6 @@ var sections = []page.Section{
 	{Label: "Inbox", Href: inboxPath, Roles: superiors},
 }
 
-// roleNames are the roles as people read them.
-var roleNames = map[string]string{identity.SuperAdmin: "Super Admin", identity.Editor: "Editor", identity.Viewer: "Viewer"}
-
 // frame is what stands around a page with the title. current is the address
 // of the section that it belongs to.
 func frame(c echo.Context, title, current string) layout.Frame {
@@ -67,7 +64,7 @@ func frame(c echo.Context, title, current string) layout.Frame {
 	f := layout.Frame{
 		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Account: ui.Link{Label: user.Name, Href: "/admin"}},
 		Area:    ui.Link{Label: "Administration", Href: "/admin"},
-		Heading: title, User: user.Name, Role: roleNames[user.Role],
+		Heading: title, User: user.Name, Role: page.RoleNames[user.Role],
 		Own: ui.Link{Label: "Change password", Href: changePath}, Sections: page.Sections(sections, user, current), SignOut: "/admin/logout", CSRF: page.Token(c),
 	}
 	return f

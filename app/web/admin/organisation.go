@@ -2,7 +2,6 @@ package admin
 
 import (
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -121,7 +120,7 @@ func memberTable(members []models.OrganisationMember, now time.Time) ui.Table {
 		if m.Active {
 			state = ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: m.Email}, {Text: m.Name}, {Text: m.Mobile, Mono: true}, {Text: m.Role}, state, lately(m.LastSignInAt, now)})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: m.Email}, {Text: m.Name}, {Text: m.Mobile, Mono: true}, {Text: page.RoleNames[m.Role]}, state, lately(m.LastSignInAt, now)})
 	}
 	return t
 }
@@ -133,7 +132,7 @@ func keyTable(keys []models.OrganisationKey, now time.Time) ui.Table {
 		if k.RevokedAt != nil {
 			state = ui.Cell{Text: "Revoked", Badge: true, Title: ago(*k.RevokedAt, now)}
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: strings.Join(k.Channels, ", ")}, state, when(k.CreatedAt), lately(k.LastUsedAt, now)})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: page.LabelsOf(page.Channels, k.Channels)}, state, when(k.CreatedAt), lately(k.LastUsedAt, now)})
 	}
 	return t
 }
@@ -143,7 +142,7 @@ func usageTable(usage []models.Usage) ui.Table {
 	for i := len(usage) - 1; i >= 0; i-- {
 		u := usage[i]
 		t.Rows = append(t.Rows, []ui.Cell{
-			{Text: u.Day.UTC().Format("Mon 2 Jan 2006")}, {Text: u.Channel}, {Text: number(int64(u.Messages))}, {Text: number(int64(u.Delivered))}, {Text: number(int64(u.Failed))},
+			{Text: u.Day.UTC().Format("Mon 2 Jan 2006")}, {Text: page.LabelOf(page.Channels, u.Channel)}, {Text: number(int64(u.Messages))}, {Text: number(int64(u.Delivered))}, {Text: number(int64(u.Failed))},
 		})
 	}
 	return t

@@ -128,7 +128,7 @@ func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *pa
 
 func userFacts(u models.AdminUser) []ui.Pair {
 	return []ui.Pair{
-		{Key: "Email", Value: u.Email}, {Key: "Role", Value: roleNames[u.Role]}, {Key: "State", Value: userState(u).Text},
+		{Key: "Email", Value: u.Email}, {Key: "Role", Value: page.RoleNames[u.Role]}, {Key: "State", Value: userState(u).Text},
 		{Key: "Last sign-in", Value: lately(u.LastSignInAt, time.Now()).Text}, {Key: "Made", Value: when(u.CreatedAt).Text + " UTC"},
 	}
 }

@@ -68,7 +68,7 @@ func userList(asked usersQuery, users []models.AdminUser, now time.Time) view.Li
 			products.Text = strconv.Itoa(len(u.Products))
 		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			{Text: u.Name, Href: usersPath + "/" + plain(u.ID)}, {Text: u.Email}, {Text: roleNames[u.Role]}, userState(u), products, lately(u.LastSignInAt, now),
+			{Text: u.Name, Href: usersPath + "/" + plain(u.ID)}, {Text: u.Email}, {Text: page.RoleNames[u.Role]}, userState(u), products, lately(u.LastSignInAt, now),
 		})
 	}
 	return l
