@@ -65,6 +65,9 @@ func Open(urlPath string) (Asset, bool) {
 	return asset, ok
 }
 
+// remark is a line of a script that is a comment and nothing else.
+var remark = regexp.MustCompile(`(?m)^\s*//.*\n`)
+
 // build reads the embedded tree, replaces the parts of each bundle by the
 // bundle, and indexes the result by address.
 func build() (byPath map[string]Asset, byName map[string]string) {
@@ -79,6 +82,8 @@ func build() (byPath map[string]Asset, byName map[string]string) {
 		bodies[name] = all.Bytes()
 		if path.Ext(name) == ".css" {
 			bodies[name] = compact(bodies[name])
+		} else {
+			bodies[name] = remark.ReplaceAll(bodies[name], nil)
 		}
 	}
 	walk := func(name string, d fs.DirEntry, err error) error {

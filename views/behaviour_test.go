@@ -47,6 +47,8 @@ func TestScripts(t *testing.T) {
 	open(t, ctx, endpoint+"#sample-2", 1440)
 	expect(t, ctx, "an address picks the sample", `document.getElementById("sample-2").checkVisibility() && document.querySelector("[data-choices] select").selectedIndex === 1`)
 
+	expect(t, ctx, "beside the text, code scrolls in its frame", `(() => { const code = document.querySelector("#sample-2 figure"); const column = document.querySelector(".samples").getBoundingClientRect(); return getComputedStyle(code.querySelector("pre")).overflowY === "auto" && !code.querySelector("[data-unfold]").checkVisibility() && [...document.querySelectorAll(".samples figure")].filter((f) => f.checkVisibility()).every((f) => f.getBoundingClientRect().bottom <= column.bottom + 1); })()`)
+	open(t, ctx, endpoint+"#sample-2", 1000)
 	expect(t, ctx, "long code is folded until its button is pressed", `(() => { const button = document.querySelector("#sample-2 [data-unfold]"); const pre = button.closest("figure").querySelector("pre"); const before = pre.clientHeight; button.click(); return pre.clientHeight > before && button.textContent === "Show fewer lines"; })()`)
 	open(t, ctx, endpoint, 1440)
 	expect(t, ctx, "one sample and one example show", `[...document.querySelectorAll(".samples pre")].filter((p) => p.checkVisibility()).length === 2`)
