@@ -67,7 +67,8 @@ func TestTemplatesNeverLeaveTheirTable(t *testing.T) {
 	seed := rand.Uint64()
 	w := &templateWalk{setupTemplates(t), rand.New(rand.NewPCG(seed, 1)), nil, map[string]string{}, map[string]bool{}}
 	endings := []string{"plain", "x_rejected", "x_category", "x_paused", "x_disabled", "x_flagged", "x_pending"}
-	for i := range 600 {
+	// Some walks take longer than others to come by most of the moves.
+	for i := 0; i < 600 || len(w.moves) < 10 && i < 6000; i++ {
 		what, refused := "create", false
 		if len(w.ids) < 3 || w.random.IntN(6) == 0 {
 			w.made(t, plain(fmt.Sprintf("n%d_%s", i, endings[w.random.IntN(len(endings))]), "UTILITY"))
