@@ -19,8 +19,11 @@ const (
 	callbacks    = "setWebhook"
 )
 
-// registerPath is where an organisation gets its first key.
-const registerPath = "/register"
+// Where an organisation gets its first key, and where it signs in.
+const (
+	registerPath = "/register"
+	signInPath   = "/login"
+)
 
 // newHomePage shows the products that are listed, counts what they hold, and
 // begins with a call of the first of them.

@@ -26,6 +26,7 @@ func (s site) frame(current *catalogue.Product) layout.Page {
 		}
 	}
 	f.Links = []ui.Link{{Label: "Product guide", Href: guidePath}}
+	f.Account = ui.Link{Label: "Sign in", Href: signInPath}
 	f.Footer = []ui.Link{{Label: "Products", Href: "/#products"}, {Label: "Product guide", Href: guidePath}, {Label: "Search", Href: "/search"}}
 	if current != nil {
 		f.Accent = current.Accent
