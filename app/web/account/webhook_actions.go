@@ -24,7 +24,7 @@ func replayed(c echo.Context) string {
 	case err != nil || n < 0 || n > messaging.MaxReplay:
 		return ""
 	case n == 0:
-		return "Nothing failed since then."
+		return "Nothing was given up since then. Callbacks that still wait are sent again by themselves."
 	case n == messaging.MaxReplay:
 		return comma(n) + " callbacks are posted once more, the oldest first. Replay again for the rest."
 	}

@@ -1,6 +1,7 @@
 package portal
 
 import (
+	"regexp"
 	"strings"
 
 	"heliograph/app/spec"
@@ -11,6 +12,9 @@ import (
 // anchors of a page, "" where there is none. Lost says so where it is not the
 // thing itself.
 func findField(anchors map[string]bool, field, whole string) (nearest string, lost views.Lost) {
+	if !anchors[field] {
+		field = amongVariants(anchors, field)
+	}
 	for nearest = field; nearest != "" && !anchors[nearest]; {
 		nearest = nearest[:max(0, strings.LastIndexAny(nearest, ".:"))]
 	}
@@ -37,3 +41,21 @@ func anchorsOf(e *spec.Endpoint) map[string]bool {
 }
 
 func responseID(r spec.Response) string { return "response-" + strings.ToLower(r.Status) }
+
+var variant = regexp.MustCompile(`:[^.]*`)
+
+// amongVariants returns the address that a name stands for which leaves the
+// variants out, as the JSON of a body does: the shortest where there are
+// several, and the name itself where there is none.
+func amongVariants(anchors map[string]bool, field string) string {
+	found := field
+	for anchor := range anchors {
+		if variant.ReplaceAllString(anchor, "") != field {
+			continue
+		}
+		if found == field || len(anchor) < len(found) || len(anchor) == len(found) && anchor < found {
+			found = anchor
+		}
+	}
+	return found
+}

@@ -204,3 +204,21 @@ func TestNothingPublished(t *testing.T) {
 		t.Errorf("the homepage says %q", got)
 	}
 }
+
+// Who knows a body by its JSON asks for fields without the names of variants.
+func TestFieldsAreFoundByTheirJSONPath(t *testing.T) {
+	t.Parallel()
+	p := seeded(t)
+	const page = "/docs/business-messaging/3.0/send-message"
+	doc := p.page(t, page+"?field=body.template.language.code")
+	if lost := said(doc.Find(".lost")); strings.Contains(lost, "not part of") {
+		t.Errorf("the field is lost: %s", lost)
+	}
+	code := doc.Find(`[id="body:template.template.language.code"]`)
+	if code.Length() != 1 || code.ParentsFiltered("details:not([open])").Length() > 0 {
+		t.Error("the field is not shown")
+	}
+	if doc := p.page(t, page+"?field=body.template.language.cod"); !strings.Contains(said(doc.Find("main")), "not part of") {
+		t.Error("a field that is not there is not said to be")
+	}
+}

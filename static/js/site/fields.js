@@ -31,8 +31,9 @@ const reveal = async () => {
   const hash = location.hash.slice(1); // ids are written to stand in an address as they are
   let id = hash || new URLSearchParams(location.search).get("field");
   if (!id) return;
-  const asked = id;
-  let target = document.getElementById(id);
+  // Who knows the body by its JSON names no variants.
+  let target = document.getElementById(id) ?? [...document.querySelectorAll("[id]")].find((e) => e.id.replace(/:[^.]*/g, "") === id);
+  const asked = id = target?.id ?? id;
   if (!target && !place.test(id)) return;
   while (!target && id) {
     id = id.slice(0, Math.max(0, id.search(/[.:][^.:]*$/)));
