@@ -41,7 +41,7 @@ type Error struct {
 	Message    string        // for the caller: what happened and what to do
 	Code       string        // machine word, for instance "stale_revision"; may be empty
 	Subcode    int           // finer than Code, for channels that number their faults twice; 0 is none
-	Title      string        // heading for people who do not program, with a Subcode
+	Title      string        // heading for people who do not program, where the kind says too little
 	Fields     []Field       // for Invalid: each input that must change
 	RetryAfter time.Duration // for Limited and Unavailable; zero means unknown
 	Err        error         // cause, for the log only

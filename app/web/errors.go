@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -77,6 +78,7 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 	// What a rule says is more to the point than the words for a status.
 	if fromRule := f.Err == nil; fromRule {
 		view.Text = f.Message
+		view.Heading = cmp.Or(f.Title, view.Heading)
 	}
 	return page.Render(c, status, page.View{Frame: view.Page, Body: portal.Error(view)})
 }

@@ -59,8 +59,8 @@ func (v *visit) checkToken(c echo.Context) error {
 	raw, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil || len(raw) != tokenMAC+tokenRandom || v.anchor == "" || !hmac.Equal(raw[:tokenMAC], v.mac(raw[tokenMAC:])) {
 		return &fault.Error{
-			Kind: fault.Forbidden, Code: "token",
-			Message: "This form is out of date and nothing was changed. Load the page again and repeat what you did.",
+			Kind: fault.Forbidden, Code: "token", Title: "Nothing was changed",
+			Message: "This form is out of date. Load the page again and repeat what you did.",
 		}
 	}
 	return nil

@@ -129,8 +129,8 @@ func TestTokensOfVisitors(t *testing.T) {
 		t.Errorf("an earlier token of the same visitor gives %d", a.Status)
 	}
 	c.SetCookie("heliograph-visitor", "")
-	if a := c.Post(page.Administration.Login, nil); a.Status != 403 {
-		t.Errorf("a token without its visitor gives %d", a.Status)
+	if a := c.Post(page.Administration.Login, nil); a.Status != 403 || a.Find("h1").Text() != "Nothing was changed" {
+		t.Errorf("a token without its visitor gives %d: %s", a.Status, a.Find("main").Text())
 	}
 }
 
