@@ -10,6 +10,7 @@ import (
 	"io"
 	"strings"
 
+	"heliograph/app/config"
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 )
@@ -25,17 +26,18 @@ func runAdmin(ctx context.Context, t terminal, args []string) error {
 	flags.StringVar(&n.Name, "name", "", "`name` to show")
 	flags.StringVar(&n.Role, "role", identity.SuperAdmin, "super_admin, editor or viewer")
 	given := flags.Bool("password-stdin", false, "read the password from the standard input (default: make one and print it)")
+	data := dataFlag(flags)
 	if err := parseAction(flags, "create", args); err != nil {
 		return err
 	}
-	c, err := loadConfig(t)
+	s, err := loadSite(t, *data, config.Everything)
 	if err != nil {
 		return err
 	}
 	if n.Password, err = password(t.in, *given); err != nil {
 		return err
 	}
-	p, err := openMigrated(ctx, c, "admin", 4)
+	p, err := s.open(ctx, "admin")
 	if err != nil {
 		return err
 	}
@@ -43,7 +45,7 @@ func runAdmin(ctx context.Context, t terminal, args []string) error {
 	if _, err := identity.New(p.pool, identity.Letters{}).CreateAdmin(ctx, n, operator); err != nil {
 		return asFlags(err)
 	}
-	fmt.Fprintf(t.out, "%s is a %s and signs in at %s/admin.\n", n.Email, n.Role, c.PublicURL)
+	fmt.Fprintf(t.out, "%s is a %s and signs in at %s/admin.\n", n.Email, n.Role, s.PublicURL)
 	if !*given {
 		fmt.Fprintf(t.out, "Password, shown this once: %s\n", n.Password)
 	}

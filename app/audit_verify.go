@@ -5,20 +5,22 @@ import (
 	"fmt"
 
 	"heliograph/app/audit"
+	"heliograph/app/config"
 )
 
 // runAudit is the command audit verify: it fails when an entry does not hold,
 // and names the first.
 func runAudit(ctx context.Context, t terminal, args []string) error {
 	flags := newFlags(t, "audit verify")
+	data := dataFlag(flags)
 	if err := parseAction(flags, "verify", args); err != nil {
 		return err
 	}
-	c, err := loadConfig(t)
+	s, err := loadSite(t, *data, config.Everything)
 	if err != nil {
 		return err
 	}
-	p, err := openMigrated(ctx, c, "audit", 2)
+	p, err := s.open(ctx, "audit")
 	if err != nil {
 		return err
 	}

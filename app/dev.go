@@ -28,12 +28,9 @@ func runDev(ctx context.Context, t terminal, args []string) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	c, err := config.Load(t.environ)
+	c, err := loadDevelopment(t)
 	if err != nil {
 		return err
-	}
-	if c.Production() {
-		return errors.New("dev is for development: unset HELIOGRAPH_ENV, or run heliograph web and heliograph worker")
 	}
 	if *fresh && c.DatabaseURL != "" {
 		return errors.New("--fresh discards a database of its own only: unset DATABASE_URL, or leave --fresh out")
@@ -48,7 +45,8 @@ func runDev(ctx context.Context, t terminal, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := folder.complete(c, t.environ, listener.Addr().(*net.TCPAddr).Port); err != nil {
+	address := fmt.Sprintf("http://localhost:%d", listener.Addr().(*net.TCPAddr).Port)
+	if err := folder.complete(c, t.environ, address); err != nil {
 		return err
 	}
 	cluster, err := folder.startDatabase(ctx, c)
@@ -60,6 +58,15 @@ func runDev(ctx context.Context, t terminal, args []string) error {
 		err = errors.Join(err, cluster.Stop())
 	}
 	return err
+}
+
+// loadDevelopment reads the settings of what works on a data folder.
+func loadDevelopment(t terminal) (*config.Config, error) {
+	c, err := config.Load(t.environ, config.Nothing)
+	if err == nil && c.Production() {
+		err = errors.New("a data folder is for development: unset HELIOGRAPH_ENV, or run heliograph web and heliograph worker")
+	}
+	return c, err
 }
 
 // devProcess is what dev has set up before it serves.
@@ -96,7 +103,11 @@ func serveDev(ctx context.Context, out io.Writer, d devProcess) error {
 	if err != nil {
 		return err
 	}
-	access.print(out, d.folder.path)
+	database := "" // not somebody else's, with its password
+	if d.cluster != nil {
+		database = d.cluster.URL
+	}
+	access.print(out, d.folder.path, database)
 
 	running, stop := context.WithCancel(ctx)
 	defer stop()

@@ -86,17 +86,20 @@ func createAccess(ctx context.Context, p *platform, suffix string) (a access, er
 	return a, err
 }
 
-func (a access) print(w io.Writer, path string) {
+// print shows how to get in; database is the address of a private cluster, or
+// empty.
+func (a access) print(w io.Writer, path, database string) {
 	fmt.Fprintf(w, `
 Heliograph runs at %s
 
   Administrator   %s/admin
                   %s, password %s
   Inbox           %s/admin/inbox, where codes and letters of this machine go
-
-Sandbox organisation, %s/account
-
-`, a.URL, a.URL, a.Admin.Email, a.Admin.Password, a.URL, a.URL)
+`, a.URL, a.URL, a.Admin.Email, a.Admin.Password, a.URL)
+	if database != "" {
+		fmt.Fprintf(w, "  Database        %s\n", database)
+	}
+	fmt.Fprintf(w, "\nSandbox organisation, %s/account\n\n", a.URL)
 	a.Organisation.print(w)
 	fmt.Fprintf(w, "\nAll of this is in %s, too. Ctrl-C stops everything.\n\n", filepath.Join(path, "dev.json"))
 }

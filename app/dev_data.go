@@ -68,14 +68,15 @@ func (f dataFolder) discard(ctx context.Context) error {
 	return nil
 }
 
-// complete sets what the environment left open to what suits this machine.
-func (f dataFolder) complete(c *config.Config, environ []string, port int) error {
+// complete sets what the environment left open to what suits this machine;
+// address is where dev serves.
+func (f dataFolder) complete(c *config.Config, environ []string, address string) error {
 	set := func(name string) bool {
 		return slices.ContainsFunc(environ, func(line string) bool { return strings.HasPrefix(line, name+"=") })
 	}
 	c.AllowLoopbackWebhooks = true
 	if !set("PUBLIC_URL") {
-		c.PublicURL = fmt.Sprintf("http://localhost:%d", port)
+		c.PublicURL = address
 	}
 	if !set("LOG_FORMAT") {
 		c.LogFormat = "text"
@@ -92,6 +93,8 @@ func (f dataFolder) complete(c *config.Config, environ []string, port int) error
 }
 
 // keys returns the encryption keys of this folder, made at the first start.
+// Data whose keys are lost is not given new ones: what they sealed would be
+// lost without a word.
 func (f dataFolder) keys() ([]string, error) {
 	path := filepath.Join(f.path, "keys")
 	text, err := os.ReadFile(path)
@@ -100,6 +103,9 @@ func (f dataFolder) keys() ([]string, error) {
 	}
 	if !errors.Is(err, os.ErrNotExist) {
 		return nil, f.unwritable(err)
+	}
+	if _, err := os.Stat(filepath.Join(f.path, "postgres", "data")); err == nil {
+		return nil, fmt.Errorf("%s is missing, and without it what the database holds sealed cannot be opened: put it back, set ENCRYPTION_KEYS to its text, or discard the data with --fresh", path)
 	}
 	key := make([]byte, 32)
 	rand.Read(key)

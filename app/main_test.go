@@ -76,7 +76,7 @@ func TestAWrongCommandLineIsExplained(t *testing.T) {
 
 func TestEveryCommandChecksItsConfigurationFirst(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{"web"}, {"worker"}, {"dev"}, {"migrate"}, {"seed"}, {"admin", "create"}, {"org", "create"}, {"routes"}} {
+	for _, args := range [][]string{{"web"}, {"worker"}, {"dev"}, {"migrate"}, {"seed"}, {"admin", "create"}, {"org", "create"}, {"audit", "verify"}, {"routes"}} {
 		status, _, errs := invoke(t, []string{"HELIOGRAPH_ENV=production", "LOG_LEVEL=loud"}, args...)
 		if status != 1 || !strings.Contains(errs, "LOG_LEVEL") || !strings.Contains(errs, "ENCRYPTION_KEYS") {
 			t.Errorf("%s: status %d, want 1 and every fault in:\n%s", args, status, errs)

@@ -4,24 +4,21 @@ import (
 	"context"
 	"fmt"
 
-	"heliograph/db"
+	"heliograph/app/config"
 )
 
 // runMigrate is the command migrate. It may run from several places at once.
 func runMigrate(ctx context.Context, t terminal, args []string) error {
-	if err := parseFlags(newFlags(t, "migrate"), args); err != nil {
+	flags := newFlags(t, "migrate")
+	data := dataFlag(flags)
+	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	c, err := loadConfig(t)
+	s, err := loadSite(t, *data, config.Database)
 	if err != nil {
 		return err
 	}
-	pool, err := db.Open(ctx, c.DatabaseURL, db.Options{MaxConns: 4, Application: "migrate"})
-	if err != nil {
-		return err
-	}
-	defer pool.Close()
-	if err := db.Migrate(ctx, pool); err != nil {
+	if err := s.migrate(ctx); err != nil {
 		return err
 	}
 	fmt.Fprintln(t.out, "The schema is at this version.")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/config"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
 	"heliograph/app/messaging"
@@ -38,17 +39,18 @@ func runOrg(ctx context.Context, t terminal, args []string) error {
 	flags.StringVar(&n.Owner.Mobile, "mobile", "", "the owner's `number` in E.164, for one-time passwords")
 	flags.BoolVar(&n.Sandbox, "sandbox", false, "for trying: nothing that it sends leaves the virtual carrier")
 	given := flags.Bool("password-stdin", false, "read the owner's password from the standard input (default: make one and print it)")
+	data := dataFlag(flags)
 	if err := parseAction(flags, "create", args); err != nil {
 		return err
 	}
-	c, err := loadConfig(t)
+	s, err := loadSite(t, *data, config.Everything)
 	if err != nil {
 		return err
 	}
 	if n.Owner.Password, err = password(t.in, *given); err != nil {
 		return err
 	}
-	p, err := openMigrated(ctx, c, "org", 4)
+	p, err := s.open(ctx, "org")
 	if err != nil {
 		return err
 	}
@@ -61,7 +63,7 @@ func runOrg(ctx context.Context, t terminal, args []string) error {
 	if err != nil {
 		return asFlags(err)
 	}
-	fmt.Fprintf(t.out, "%s is ready, and its owner signs in at %s/login. What follows is shown this once.\n\n", n.Name, c.PublicURL)
+	fmt.Fprintf(t.out, "%s is ready, and its owner signs in at %s/login. What follows is shown this once.\n\n", n.Name, s.PublicURL)
 	made.print(t.out)
 	return nil
 }

@@ -4,19 +4,23 @@ import (
 	"context"
 	"fmt"
 	"text/tabwriter"
+
+	"heliograph/app/config"
 )
 
 // runRoutes is the command routes: name, method, path and who may come, a line
 // each.
 func runRoutes(ctx context.Context, t terminal, args []string) error {
-	if err := parseFlags(newFlags(t, "routes"), args); err != nil {
+	flags := newFlags(t, "routes")
+	data := dataFlag(flags)
+	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	c, err := loadConfig(t)
+	s, err := loadSite(t, *data, config.Everything)
 	if err != nil {
 		return err
 	}
-	p, err := openMigrated(ctx, c, "routes", 4)
+	p, err := s.open(ctx, "routes")
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"heliograph/app/config"
 	"heliograph/app/editorial"
 	"heliograph/db/seed"
 )
@@ -11,14 +12,16 @@ import (
 // runSeed is the command seed. What is published already stays; a newer
 // document is released over an older one.
 func runSeed(ctx context.Context, t terminal, args []string) error {
-	if err := parseFlags(newFlags(t, "seed"), args); err != nil {
+	flags := newFlags(t, "seed")
+	data := dataFlag(flags)
+	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	c, err := loadConfig(t)
+	s, err := loadSite(t, *data, config.Everything)
 	if err != nil {
 		return err
 	}
-	p, err := openMigrated(ctx, c, "seed", 4)
+	p, err := s.open(ctx, "seed")
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func runWeb(ctx context.Context, t terminal, args []string) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	c, err := loadConfig(t)
+	c, err := config.Load(t.environ, config.Everything)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func runWorker(ctx context.Context, t terminal, args []string) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	c, err := loadConfig(t)
+	c, err := config.Load(t.environ, config.Everything)
 	if err != nil {
 		return err
 	}
@@ -73,15 +73,6 @@ func runWorker(ctx context.Context, t terminal, args []string) error {
 // list reads a comma-separated flag.
 func list(names string) []string {
 	return strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' })
-}
-
-// loadConfig reads the settings of a command that needs a database.
-func loadConfig(t terminal) (*config.Config, error) {
-	c, err := config.Load(t.environ)
-	if err == nil && c.DatabaseURL == "" {
-		err = errors.New("DATABASE_URL is missing: set it, or run heliograph dev, which brings its own database")
-	}
-	return c, err
 }
 
 // openMigrated opens the platform on a schema that this program can work with.

@@ -5,9 +5,7 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"net/netip"
-	"net/url"
 	"strings"
 	"time"
 
@@ -103,102 +101,32 @@ type Config struct {
 // Production reports whether the program runs in production mode.
 func (c *Config) Production() bool { return c.Environment == "production" }
 
+// Needs is what a command cannot work without.
+type Needs int
+
+// Each of these includes the one before it.
+const (
+	Nothing    Needs = iota // what is missing is made up for
+	Database                // DATABASE_URL
+	Everything              // encryption keys and a home for files, too
+)
+
 // Load reads and checks the environment given as KEY=value lines, such as
-// os.Environ returns. The error names every fault, one a line.
-func Load(environ []string) (*Config, error) {
+// os.Environ returns. The error names every fault, one a line, and repeats no
+// secret. In production everything is needed.
+func Load(environ []string, needs Needs) (*Config, error) {
 	c := &Config{}
-	err := env.ParseWithOptions(c, env.Options{Environment: env.ToMap(environ)})
-	faults := flatten(err)
+	values := env.ToMap(environ)
+	err := env.ParseWithOptions(c, env.Options{Environment: values})
+	faults := unreadable(err, values)
 	faults = append(faults, c.check()...)
 	if c.Production() {
+		needs = Everything
 		faults = append(faults, c.checkProduction()...)
 	}
+	faults = append(faults, c.checkNeeds(needs)...)
 	if len(faults) > 0 {
 		return nil, errors.New("the configuration has faults:\n  " + strings.Join(faults, "\n  "))
 	}
 	return c, nil
-}
-
-func flatten(err error) []string {
-	if err == nil {
-		return nil
-	}
-	var all env.AggregateError
-	if !errors.As(err, &all) {
-		return []string{err.Error()}
-	}
-	faults := make([]string, 0, len(all.Errors))
-	for _, e := range all.Errors {
-		faults = append(faults, e.Error())
-	}
-	return faults
-}
-
-func (c *Config) check() []string {
-	var faults []string
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
-	if c.Environment != "development" && c.Environment != "production" {
-		fault("HELIOGRAPH_ENV is %q: set it to development or production", c.Environment)
-	}
-	if u, err := url.Parse(c.PublicURL); err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || (u.Path != "" && u.Path != "/") {
-		fault("PUBLIC_URL is %q: set it to a scheme and host without a path, such as https://docs.example.com", c.PublicURL)
-	}
-	c.PublicURL = strings.TrimSuffix(c.PublicURL, "/")
-	if !oneOf(c.LogLevel, "debug", "info", "warn", "error") {
-		fault("LOG_LEVEL is %q: set it to debug, info, warn or error", c.LogLevel)
-	}
-	if !oneOf(c.LogFormat, "json", "text") {
-		fault("LOG_FORMAT is %q: set it to json or text", c.LogFormat)
-	}
-	for _, word := range append([]string{c.ChannelWord}, c.ChannelAliases...) {
-		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
-			fault("CHANNEL_WORD and CHANNEL_ALIASES take lower-case letters only, not %q", word)
-		}
-	}
-	if min(c.RatePhone, c.RateManagement, c.RateTemplates, c.RateCatalogue) < 0 || c.RatePair < 0 {
-		fault("RATE_PHONE, RATE_PAIR, RATE_MANAGEMENT, RATE_TEMPLATES and RATE_CATALOGUE cannot be negative: set 0 for no limit")
-	}
-	if c.TemplateReviewDelay < 0 {
-		fault("TEMPLATE_REVIEW_DELAY is %s: set it to 0s or longer", c.TemplateReviewDelay)
-	}
-	if c.StorageEndpoint != "" && (c.StorageAccessKey == "" || c.StorageSecretKey == "") {
-		fault("STORAGE_ENDPOINT is set: set STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY too")
-	}
-	return faults
-}
-
-func (c *Config) checkProduction() []string {
-	var faults []string
-	fault := func(s string) { faults = append(faults, s) }
-	if c.DatabaseURL == "" {
-		fault("DATABASE_URL is missing: production needs a PostgreSQL server")
-	}
-	if len(c.EncryptionKeys) == 0 {
-		fault("ENCRYPTION_KEYS is missing: set at least one id:key, for instance k1:$(openssl rand -base64 32)")
-	}
-	if !strings.HasPrefix(c.PublicURL, "https://") {
-		fault("PUBLIC_URL must begin with https:// in production")
-	}
-	if c.StorageEndpoint == "" {
-		fault("STORAGE_ENDPOINT is missing: production keeps files on an S3 server")
-	}
-	if c.StorageFolder != "" {
-		fault("STORAGE_FOLDER is a development shortcut: remove it in production")
-	}
-	if c.AllowLoopbackWebhooks {
-		fault("ALLOW_LOOPBACK_WEBHOOKS is a development shortcut: remove it in production")
-	}
-	if c.CarrierLog != "" {
-		fault("CARRIER_LOG is a development shortcut: remove it in production")
-	}
-	return faults
-}
-
-func oneOf(s string, allowed ...string) bool {
-	for _, a := range allowed {
-		if s == a {
-			return true
-		}
-	}
-	return false
 }

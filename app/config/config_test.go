@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"net/netip"
 	"os"
 	"reflect"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"go.yaml.in/yaml/v4"
 
 	"heliograph/app/config"
@@ -62,7 +64,7 @@ func TestReadmeTableHoldsEveryVariableWithItsDefault(t *testing.T) {
 
 func TestDefaultsAreValid(t *testing.T) {
 	t.Parallel()
-	c, err := config.Load(nil)
+	c, err := config.Load(nil, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,15 +73,17 @@ func TestDefaultsAreValid(t *testing.T) {
 	}
 }
 
+const key = "k1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+
 var production = []string{
 	"HELIOGRAPH_ENV=production", "PUBLIC_URL=https://docs.example.com/", "DATABASE_URL=postgres://db/heliograph",
-	"ENCRYPTION_KEYS=k1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=", "STORAGE_ENDPOINT=s3.example.com",
+	"ENCRYPTION_KEYS=" + key, "STORAGE_ENDPOINT=s3.example.com",
 	"STORAGE_ACCESS_KEY=key", "STORAGE_SECRET_KEY=secret",
 }
 
 func TestProductionIsAccepted(t *testing.T) {
 	t.Parallel()
-	c, err := config.Load(production)
+	c, err := config.Load(production, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,33 +92,64 @@ func TestProductionIsAccepted(t *testing.T) {
 	}
 }
 
+// Each fault is one line that names the variable, what it has unless that is
+// a secret, and what to set.
 func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
 		environ []string
+		needs   config.Needs
 		want    []string
 	}{
 		"production with nothing": {
-			[]string{"HELIOGRAPH_ENV=production"},
-			[]string{"DATABASE_URL", "ENCRYPTION_KEYS", "PUBLIC_URL", "STORAGE_ENDPOINT"},
+			[]string{"HELIOGRAPH_ENV=production"}, config.Nothing,
+			[]string{
+				`PUBLIC_URL is "http://localhost:8080": it must begin with https://`, "DATABASE_URL is missing",
+				"ENCRYPTION_KEYS is missing", "STORAGE_ENDPOINT is missing: set it to the host and port of an S3 server",
+			},
 		},
 		"production with shortcuts": {
-			append([]string{"STORAGE_FOLDER=/tmp", "ALLOW_LOOPBACK_WEBHOOKS=true", "CARRIER_LOG=/tmp/log"}, production...),
-			[]string{"STORAGE_FOLDER", "ALLOW_LOOPBACK_WEBHOOKS", "CARRIER_LOG"},
+			append([]string{"STORAGE_FOLDER=/tmp", "ALLOW_LOOPBACK_WEBHOOKS=true", "CARRIER_LOG=/tmp/log"}, production...), config.Nothing,
+			[]string{"STORAGE_FOLDER is a development", "ALLOW_LOOPBACK_WEBHOOKS is a development", "CARRIER_LOG is a development"},
 		},
+		"nothing where everything is needed": {nil, config.Everything, []string{"DATABASE_URL is missing", "ENCRYPTION_KEYS is missing", "or set STORAGE_FOLDER in its place"}},
+		"nothing where a database is needed": {nil, config.Database, []string{"DATABASE_URL is missing"}},
 		"malformed": {
-			[]string{"HELIOGRAPH_ENV=staging", "PUBLIC_URL=docs", "LOG_LEVEL=loud", "LOG_FORMAT=xml", "CHANNEL_WORD=Msg App", "CHANNEL_ALIASES=a,B", "STORAGE_ENDPOINT=s3"},
-			[]string{"HELIOGRAPH_ENV", "PUBLIC_URL", "LOG_LEVEL", "LOG_FORMAT", `"Msg App"`, `"B"`, "STORAGE_ACCESS_KEY"},
+			[]string{
+				"HELIOGRAPH_ENV=staging", "PUBLIC_URL=docs", "LOG_LEVEL=loud", "LOG_FORMAT=xml", "CHANNEL_WORD=Msg App", "CHANNEL_ALIASES=a,B",
+				"LISTEN=8080", "OPS_LISTEN=:http", "STORAGE_ENDPOINT=https://s3.example.com",
+			}, config.Nothing,
+			[]string{
+				`HELIOGRAPH_ENV is "staging": set it to development or production`, `PUBLIC_URL is "docs"`,
+				`LOG_LEVEL is "loud": set it to debug, info, warn or error`, `LOG_FORMAT is "xml"`, `"Msg App"`, `"B"`,
+				`LISTEN is "8080": set it to an address and a port, such as :8080`, `OPS_LISTEN is ":http"`,
+				"STORAGE_ENDPOINT is not a host and port", "set STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY too",
+			},
 		},
-		"unreadable": {
-			[]string{"DRAIN_DELAY=soon", "TRUSTED_PROXIES=10.0.0.1/99", "STORAGE_TLS=perhaps"},
-			[]string{"DrainDelay", "TrustedProxies", "StorageTLS"},
+		"of another type, beside other faults": {
+			[]string{"DRAIN_DELAY=soon", "TRUSTED_PROXIES=10.0.0.0/8,10.0.0.1/99", "STORAGE_TLS=perhaps", "DATABASE_CONNS=many", "RATE_PHONE=1.5", "LOG_LEVEL=loud"}, config.Database,
+			[]string{
+				`DRAIN_DELAY is "soon": set it to a number with its unit, such as 500ms, 5s or 1h`,
+				`TRUSTED_PROXIES is "10.0.0.0/8,10.0.0.1/99": set it to networks`, `STORAGE_TLS is "perhaps": set it to true or false`,
+				`DATABASE_CONNS is "many": set it to a whole number, such as 20`, `RATE_PHONE is "1.5": set it to a whole number`,
+				"LOG_LEVEL", "DATABASE_URL is missing",
+			},
 		},
+		"negative": {
+			[]string{"DATABASE_CONNS=-1", "DRAIN_DELAY=-5s", "RATE_PAIR=-1s", "TEMPLATE_REVIEW_DELAY=-1h"}, config.Nothing,
+			[]string{`DATABASE_CONNS is -1: set it to 0 or more`, `DRAIN_DELAY is -5s`, `RATE_PAIR is -1s`, `TEMPLATE_REVIEW_DELAY is -1h`},
+		},
+		"secrets": {
+			[]string{"DATABASE_URL=mysql://asha:hunter2@db/x", "ENCRYPTION_KEYS=k1:hunter2", "STORAGE_ENDPOINT=key:hunter2@s3", "STORAGE_SECRET_KEY=hunter2"}, config.Everything,
+			[]string{"DATABASE_URL cannot be read: set it to postgres://", "ENCRYPTION_KEYS cannot be used: encryption key 1", "STORAGE_ENDPOINT is not", "set STORAGE_ACCESS_KEY and"},
+		},
+		"a database whose password is not encoded": {[]string{"DATABASE_URL=postgres://asha:hunter2 %x@db/x"}, config.Nothing, []string{"percent-encoded"}},
+		"one key twice": {[]string{"ENCRYPTION_KEYS=" + key + "," + key}, config.Nothing, []string{`encryption key id "k1" is used twice`}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := config.Load(c.environ)
+			_, err := config.Load(c.environ, c.needs)
 			if err == nil {
 				t.Fatal("accepted")
 			}
@@ -124,10 +159,33 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 			}
 			for _, want := range c.want {
 				if !strings.Contains(err.Error(), want) {
-					t.Errorf("%s is not named in:\n%v", want, err)
+					t.Errorf("%s is not said in:\n%v", want, err)
 				}
 			}
+			if strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("a secret is repeated:\n%v", err)
+			}
 		})
+	}
+}
+
+// Compose files and platforms pass on empty values for what is not set.
+func TestAnEmptyValueIsNoValue(t *testing.T) {
+	t.Parallel()
+	var environ []string
+	for variable := range variables() {
+		environ = append(environ, variable+"=")
+	}
+	got, err := config.Load(environ, config.Nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := config.Load(nil, config.Nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })); diff != "" {
+		t.Errorf("empty values change the configuration:\n%s", diff)
 	}
 }
 
@@ -174,7 +232,7 @@ func TestComposeSetsWhatTheProgramReads(t *testing.T) {
 			}
 			environ = append(environ, variable+"="+expand(value))
 		}
-		if _, err := config.Load(environ); err != nil {
+		if _, err := config.Load(environ, config.Everything); err != nil {
 			t.Errorf("%s does not start: %v", name, err)
 		}
 	}
@@ -183,5 +241,5 @@ func TestComposeSetsWhatTheProgramReads(t *testing.T) {
 // expand replaces ${NAME:-default} by its default and ${NAME:?…} by a key.
 func expand(value string) string {
 	value = regexp.MustCompile(`\$\{\w+:-([^}]*)\}`).ReplaceAllString(value, "$1")
-	return regexp.MustCompile(`\$\{\w+:\?[^}]*\}`).ReplaceAllString(value, "k1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
+	return regexp.MustCompile(`\$\{\w+:\?[^}]*\}`).ReplaceAllString(value, key)
 }

@@ -30,7 +30,7 @@ type bench struct {
 
 func setup(t *testing.T, change func(*config.Config)) *bench {
 	t.Helper()
-	settings, err := config.Load(nil)
+	settings, err := config.Load(nil, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
 	}

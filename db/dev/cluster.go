@@ -74,7 +74,7 @@ func (c *Cluster) start(ctx context.Context) error {
 		stop()
 		return err
 	}
-	c.URL = c.address(c.port, database)
+	c.URL = address(c.password, c.port, database)
 	return nil
 }
 

@@ -178,6 +178,37 @@ func TestStartSaysWhatToDo(t *testing.T) {
 	}
 }
 
+func TestJoinUsesWhatRunsOrStartsIt(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if url, _, err := Join(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "there is no database in ") {
+		t.Errorf("an empty folder gives %q, %v", url, err)
+	}
+	c := start(t, dir)
+	run(t, c, "create table kept (n int); insert into kept values (42)")
+	for _, ends := range []bool{false, true} {
+		if ends {
+			if err := c.Stop(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		url, leave, err := Join(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		joined := &Cluster{URL: url}
+		if got := number(t, joined, "select n from kept"); got != 42 {
+			t.Errorf("the row reads %d, want 42", got)
+		}
+		if err := leave(); err != nil {
+			t.Fatal(err)
+		}
+		if err := try(joined, "select 1"); (err != nil) != ends {
+			t.Errorf("after leaving, with a cluster of its own %v, the server answers %v", ends, err)
+		}
+	}
+}
+
 func TestAnInterruptedStartIsDoneOver(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

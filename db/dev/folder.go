@@ -50,7 +50,7 @@ func openFolder(path string) (folder, error) {
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		holder, _ := os.ReadFile(f.file("lock")) // only to name it
 		lock.Close()
-		return folder{}, fmt.Errorf("the folder %s is in use by process %s: stop that one first, or choose another folder with --data", path, strings.TrimSpace(string(holder)))
+		return folder{}, &inUseError{path, strings.TrimSpace(string(holder))}
 	}
 	f.lock = lock
 	if err := lock.Truncate(0); err != nil {
@@ -60,6 +60,13 @@ func openFolder(path string) (folder, error) {
 		return folder{}, errors.Join(f.unwritable(err), f.release())
 	}
 	return f, nil
+}
+
+// inUseError says that another process runs the cluster.
+type inUseError struct{ path, holder string }
+
+func (e *inUseError) Error() string {
+	return fmt.Sprintf("the folder %s is in use by process %s: stop that one first, or choose another folder with --data", e.path, e.holder)
 }
 
 // release gives the folder back. Closing alone would not do at once: a program

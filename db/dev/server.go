@@ -115,7 +115,7 @@ func (c *Cluster) await(ctx context.Context, s *server, port int) error {
 func (c *Cluster) ensureDatabase(ctx context.Context, port int) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, c.address(port, "postgres"))
+	conn, err := pgx.Connect(ctx, address(c.password, port, "postgres"))
 	if err != nil {
 		return err
 	}
@@ -128,9 +128,9 @@ func (c *Cluster) ensureDatabase(ctx context.Context, port int) error {
 	return err
 }
 
-func (c *Cluster) address(port int, database string) string {
+func address(password string, port int, database string) string {
 	u := url.URL{
-		Scheme: "postgres", User: url.UserPassword("heliograph", c.password),
+		Scheme: "postgres", User: url.UserPassword("heliograph", password),
 		Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), Path: "/" + database, RawQuery: "sslmode=disable",
 	}
 	return u.String()

@@ -78,7 +78,7 @@ func setup(t testing.TB) (*partner, *partner) {
 		Guard: guard{outbound.New(outbound.Options{AllowLoopback: true})}, Words: []string{"msgapp", "whatsapp"}, BaseURL: "http://localhost:8080",
 	})
 	surface := api.NewMessaging(authenticator, service, "http://localhost:8080")
-	settings, err := config.Load(nil)
+	settings, err := config.Load(nil, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
 	}

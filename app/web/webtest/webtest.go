@@ -57,7 +57,7 @@ type Site struct {
 // is made of, and be nil.
 func New(t testing.TB, change func(*web.Deps)) *Site {
 	t.Helper()
-	settings, err := config.Load(nil)
+	settings, err := config.Load(nil, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
 	}
