@@ -61,6 +61,9 @@ type Challenge struct {
 	// Organisation and Phone (E.164) are empty in a recovery.
 	Organisation, Phone string
 	Email               string
+	// Registered fits the registration that was entered, and none that took
+	// its place since; empty in a recovery.
+	Registered []byte
 }
 
 // The purposes of a challenge.

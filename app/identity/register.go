@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"crypto/hmac"
 	"fmt"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"heliograph/app/audit"
 	"heliograph/app/fault"
+	"heliograph/app/keyring"
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -97,7 +99,16 @@ func (e *Enrolment) Register(ctx context.Context, typed Registration, v Visitor)
 	if err != nil {
 		return nil, err
 	}
-	return &Challenge{ID: c.ID, Purpose: c.Purpose, AskedAt: time.Now(), Organisation: r.Organisation, Email: r.Email, Phone: r.Mobile}, nil
+	return &Challenge{
+		ID: c.ID, Purpose: c.Purpose, AskedAt: time.Now(), Organisation: r.Organisation, Email: r.Email, Phone: r.Mobile, Registered: e.mark(hash),
+	}, nil
+}
+
+// mark tells a registration by the hash of its password, which is another each
+// time. Without it, whoever registers somebody's address and number in between
+// would have their own password activated by a code that the other asks for.
+func (e *Enrolment) mark(passwordHash string) []byte {
+	return keyring.MAC(e.Keyring.Subkey("otp"), "registered", passwordHash)
 }
 
 // apply stores who registers and returns the user, 0 where the address has an
@@ -165,7 +176,10 @@ func (e *Enrolment) Continue(ctx context.Context, p *PendingError, v Visitor) (*
 	if missing != nil {
 		return nil, fmt.Errorf("reading an applicant: %w", missing)
 	}
-	c := Challenge{ID: recent.ID, Purpose: ForRegistration, AskedAt: recent.CreatedAt, Organisation: a.Organisation.Name, Email: a.Email, Phone: a.Mobile}
+	c := Challenge{
+		ID: recent.ID, Purpose: ForRegistration, AskedAt: recent.CreatedAt, Organisation: a.Organisation.Name, Email: a.Email, Phone: a.Mobile,
+		Registered: e.mark(a.PasswordHash),
+	}
 	if err == nil {
 		return &c, nil
 	}
@@ -178,7 +192,7 @@ func (e *Enrolment) askAgain(ctx context.Context, c Challenge, v Visitor) (*Chal
 }
 
 // replace asks for another code to the number of a registration, for whom find
-// returns while the registration is pending, else for nobody.
+// returns while that very registration is pending, else for nobody.
 func (e *Enrolment) replace(ctx context.Context, c Challenge, v Visitor, find func(pgx.Tx) (models.Applicant, error)) (*Challenge, error) {
 	if err := e.takeNumber(ctx, c.Phone); err != nil {
 		return nil, err
@@ -195,7 +209,7 @@ func (e *Enrolment) replace(ctx context.Context, c Challenge, v Visitor, find fu
 		if err != nil && !db.IsNoRows(err) {
 			return fmt.Errorf("looking an applicant up: %w", err)
 		}
-		if a.Pending && a.Mobile == c.Phone {
+		if a.Pending && a.Mobile == c.Phone && hmac.Equal(c.Registered, e.mark(a.PasswordHash)) {
 			next.UserID = a.UserID
 		}
 		return e.ask(ctx, tx, next, c.ID)
