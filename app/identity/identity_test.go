@@ -243,6 +243,30 @@ func TestFailuresLookAlike(t *testing.T) {
 	}
 }
 
+// An account's attempt is charged in a commit that waits for the disk. Nobody's
+// waits for one too, or the time would tell them apart.
+func TestNobodyCostsACommit(t *testing.T) {
+	t.Parallel()
+	for _, surface := range []Surface{Account, Administration} {
+		tx := dbtest.Tx(t)
+		commits := func() (writes bool) {
+			if err := tx.QueryRow(t.Context(), `select pg_current_xact_id_if_assigned() is not null`).Scan(&writes); err != nil {
+				t.Fatal(err)
+			}
+			return writes
+		}
+		if commits() {
+			t.Fatal("something was written before")
+		}
+		if _, err := New(tx, Letters{}).SignIn(t.Context(), surface, Credentials{Email: "nobody@example.com", Password: goodPassword}); !fault.Is(err, fault.Unauthenticated) {
+			t.Fatal(err)
+		}
+		if !commits() {
+			t.Errorf("%s: an attempt for nobody has nothing to commit", surface)
+		}
+	}
+}
+
 func TestLockoutDoubles(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)

@@ -138,7 +138,8 @@ func recordSelf(ctx context.Context, tx pgx.Tx, surface Surface, userID int64, v
 	return audit.Record(ctx, tx, audit.Entry{Actor: who, Action: noun + "." + verb, Target: who})
 }
 
-// attempt charges the attempt and returns the account, or nobody.
+// attempt charges the attempt and returns the account, or nobody. Both wait for
+// the disk: else the time that it takes would tell who has an account.
 func (d *Directory) attempt(ctx context.Context, surface Surface, email string) (models.User, error) {
 	none := models.User{PasswordHash: nobody}
 	email, problem := normaliseEmail(email)
@@ -147,7 +148,7 @@ func (d *Directory) attempt(ctx context.Context, surface Surface, email string) 
 	}
 	user, err := queries.UserAttempt(ctx, d.db, string(surface), email)
 	if db.IsNoRows(err) {
-		return none, nil
+		user, err = none, queries.UserAttemptNobody(ctx, d.db)
 	}
 	if err != nil {
 		return none, fmt.Errorf("looking a user up: %w", err)

@@ -38,6 +38,13 @@ func UserAttempt(ctx context.Context, q db.Querier, surface, email string) (mode
 	return u, err
 }
 
+// UserAttemptNobody takes what UserAttempt takes for an account: a commit that
+// waits for the disk. It stores nothing.
+func UserAttemptNobody(ctx context.Context, q db.Querier) error {
+	_, err := q.Exec(ctx, `select pg_logical_emit_message(true, 'sign_in', '')`)
+	return err
+}
+
 // UserUpdateSignedIn forgets the failures of a user who signed in.
 func UserUpdateSignedIn(ctx context.Context, q db.Querier, surface string, id int64) error {
 	_, err := q.Exec(ctx, `update `+users(surface)+` set failed_sign_ins = 0, locked_until = null, last_sign_in_at = now() where id = $1`, id)
