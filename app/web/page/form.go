@@ -18,7 +18,8 @@ import (
 // rest goes to temporary files.
 const formMemory = 1 << 20
 
-// parseForm reads the body once, whatever kind of form it is.
+// parseForm reads the body once, whatever kind of form it is. What the address
+// says is no part of a form, or a link could fill in what its page leaves out.
 func parseForm(r *http.Request) error {
 	err := r.ParseForm()
 	if err == nil && strings.HasPrefix(r.Header.Get(echo.HeaderContentType), echo.MIMEMultipartForm) {
@@ -27,6 +28,7 @@ func parseForm(r *http.Request) error {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case err == nil:
+		r.Form = r.PostForm
 		return legible(r.Form)
 	case errors.As(err, &tooLarge):
 		return err
@@ -48,10 +50,14 @@ func legible(values url.Values) error {
 }
 
 // Bind fills dst, a pointer to a struct with form tags, from the form in the
-// body.
+// body. A body of another kind holds no fields: JSON and XML would be bound past
+// the tags and past what forms are checked for.
 func Bind(c echo.Context, dst any) error {
 	if err := parseForm(c.Request()); err != nil {
 		return err
+	}
+	if len(c.Request().PostForm) == 0 {
+		return nil
 	}
 	if err := (&echo.DefaultBinder{}).BindBody(c, dst); err != nil {
 		return fault.New(fault.Invalid, "The form could not be read. Load the page again and repeat what you did.")

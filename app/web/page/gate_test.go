@@ -157,6 +157,65 @@ func TestSessionsEndOnTheNextRequest(t *testing.T) {
 	}
 }
 
+// Who signs in once more leaves the session that the browser had, so that a copy
+// of its cookie is worth nothing; other browsers stay signed in.
+func TestSigningInAgainEndsTheSession(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.Viewer)
+	old := c.Cookie("heliograph-admin")
+	elsewhere := site.Client(t)
+	form := url.Values{"email": {identity.Viewer + "@example.com"}, "password": {webtest.Password}}
+	elsewhere.Get("/admin/login")
+	if a := elsewhere.Post("/admin/login", form); a.Status != 303 {
+		t.Fatalf("signing in elsewhere gives %d", a.Status)
+	}
+	if a := c.Post("/admin/login", form); a.Status != 303 {
+		t.Fatalf("signing in again gives %d", a.Status)
+	}
+	thief := site.Client(t)
+	thief.SetCookie("heliograph-admin", old)
+	if a := thief.Get("/admin"); a.Status != 303 {
+		t.Errorf("the session before gives %d", a.Status)
+	}
+	for name, browser := range map[string]*webtest.Client{"this browser": c, "the other browser": elsewhere} {
+		if a := browser.Get("/admin"); a.Status != 200 {
+			t.Errorf("%s gets %d", name, a.Status)
+		}
+	}
+}
+
+// Fields come from the body of a form alone: neither the address nor a body of
+// another kind fills them in, even with a token that is right.
+func TestFieldsComeFromTheForm(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c, _ := site.SignIn(t, 0, identity.Owner)
+	send := func(path, contentType, body string) int {
+		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
+		r.Header.Set("Content-Type", contentType)
+		r.Header.Set(page.TokenHeader, c.Token)
+		r.AddCookie(&http.Cookie{Name: "heliograph", Value: c.Cookie("heliograph")})
+		w := httptest.NewRecorder()
+		site.Server.Handler().ServeHTTP(w, r)
+		return w.Code
+	}
+	const path, form = "/account/profile/name", "application/x-www-form-urlencoded"
+	for _, tt := range []struct{ path, contentType, body string }{
+		{path + "?name=Mallory", form, "other=1"},
+		{path, "application/json", `{"Name":"Mallory","name":"Mallory"}`},
+		{path, "application/xml", `<f><Name>Mallory</Name></f>`},
+		{path, "text/plain", "name=Mallory"},
+	} {
+		if status := send(tt.path, tt.contentType, tt.body); status != http.StatusUnprocessableEntity {
+			t.Errorf("%s with %s gives %d", tt.path, tt.contentType, status)
+		}
+	}
+	if status := send(path, form, "name=Asha"); status != http.StatusSeeOther {
+		t.Errorf("the form gives %d", status)
+	}
+}
+
 func TestCookiesCannotBeMade(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)

@@ -48,8 +48,14 @@ type payload struct {
 	Expires  int64  `json:"exp"`
 }
 
-// Begin gives the browser a session that was just begun.
+// Begin gives the browser a session that was just begun, and ends the one that
+// it had, unless that has ended with its version.
 func (g *Gate) Begin(c echo.Context, s *identity.Session) error {
+	if had := visitOf(c).session; had.ID != "" && (had.UserID != s.UserID || had.Version == s.Version) {
+		if err := g.directory.SignOut(c.Request().Context(), had); err != nil {
+			return err
+		}
+	}
 	text, err := json.Marshal(payload{s.ID, s.UserID, s.Version, s.IssuedAt.Unix(), s.ExpiresAt.Unix()})
 	if err != nil {
 		return err
