@@ -68,11 +68,18 @@ func (t *Team) Remove(ctx context.Context, by *User, userID int64) error {
 
 // change does something to a colleague, unless no active owner would be left.
 // Changes of one organisation wait for each other, so two owners cannot remove
-// one another at the same moment.
+// one another at the same moment: the second is no owner any more.
 func (t *Team) change(ctx context.Context, by *User, userID int64, do func(tx pgx.Tx, c models.Colleague) (audit.Entry, error)) error {
 	return db.InTx(ctx, t.db, func(tx pgx.Tx) error {
 		if _, _, err := queries.OrganisationLock(ctx, tx, by.OrganisationID); err != nil {
 			return fmt.Errorf("locking organisation %d: %w", by.OrganisationID, err)
+		}
+		// A change that waited here may have taken the right to this one.
+		switch self, err := queries.ColleagueGet(ctx, tx, by.OrganisationID, by.ID); {
+		case err != nil && !db.IsNoRows(err):
+			return fmt.Errorf("reading user %d: %w", by.ID, err)
+		case self.Role != Owner || !self.Active:
+			return fault.New(fault.Forbidden, "Your role does not allow this any more.")
 		}
 		c, err := queries.ColleagueGet(ctx, tx, by.OrganisationID, userID)
 		if db.IsNoRows(err) {
