@@ -33,7 +33,7 @@ var commands = []command{
 	{"migrate", "bring the database's schema to this version", runMigrate},
 	{"seed", "publish the documentation that comes with the program", runSeed},
 	{"admin", "create an administrator of the portal", runAdmin},
-	{"audit", "verify that no entry of the audit was changed", runAudit},
+	{"audit", "verify that nothing of the audit was changed, or accept that it was", runAudit},
 	{"org", "create an organisation with its first user and API key", runOrg},
 	{"routes", "list every route of the web process", runRoutes},
 }

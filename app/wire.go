@@ -26,6 +26,7 @@ type platform struct {
 	pool     *pgxpool.Pool
 	keyring  *keyring.Keyring
 	store    storage.Store
+	anchors  storage.Store // of the audit
 	outbound *outbound.Client
 	courier  *outbound.Courier
 	carrier  outbound.Carrier
@@ -54,7 +55,7 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 		return p, err
 	}
 	p.closers = append(p.closers, p.pool.Close)
-	if p.store, err = openStore(ctx, c, p.keyring); err != nil {
+	if p.store, p.anchors, err = openStores(ctx, c, p.keyring); err != nil {
 		return p, err
 	}
 	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks})
@@ -84,17 +85,27 @@ func (p *platform) close() {
 	}
 }
 
-func openStore(ctx context.Context, c *config.Config, k *keyring.Keyring) (storage.Store, error) {
-	if c.StorageEndpoint != "" {
-		return storage.OpenS3(ctx, storage.S3Options{
-			Endpoint: c.StorageEndpoint, TLS: c.StorageTLS, Region: c.StorageRegion, Bucket: c.StorageBucket,
-			AccessKey: c.StorageAccessKey, SecretKey: c.StorageSecretKey, CreateBucket: true,
-		})
+// openStores opens the storage of files and that of the audit's anchors, which
+// may have a bucket of their own.
+func openStores(ctx context.Context, c *config.Config, k *keyring.Keyring) (files, anchors storage.Store, err error) {
+	if c.StorageEndpoint == "" {
+		if c.StorageFolder == "" {
+			return nil, nil, fmt.Errorf("no storage is configured: set STORAGE_ENDPOINT, or STORAGE_FOLDER for development")
+		}
+		folder, err := storage.OpenFolder(c.StorageFolder, c.PublicURL, k.Subkey("files"))
+		return folder, folder, err
 	}
-	if c.StorageFolder == "" {
-		return nil, fmt.Errorf("no storage is configured: set STORAGE_ENDPOINT, or STORAGE_FOLDER for development")
+	o := storage.S3Options{
+		Endpoint: c.StorageEndpoint, TLS: c.StorageTLS, Region: c.StorageRegion, Bucket: c.StorageBucket,
+		AccessKey: c.StorageAccessKey, SecretKey: c.StorageSecretKey, CreateBucket: true,
 	}
-	return storage.OpenFolder(c.StorageFolder, c.PublicURL, k.Subkey("files"))
+	bucket, err := storage.OpenS3(ctx, o)
+	if err != nil || c.StorageAuditBucket == "" {
+		return bucket, bucket, err
+	}
+	o.Bucket, o.ObjectLock = c.StorageAuditBucket, true
+	locked, err := storage.OpenS3(ctx, o)
+	return bucket, locked, err
 }
 
 // openCarrierLog opens the drill log; several processes may append to it.

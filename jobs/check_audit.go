@@ -10,7 +10,7 @@ import (
 	"heliograph/jobs/args"
 )
 
-// checkAudit verifies the audit chain.
+// checkAudit verifies the audit chain and anchors it.
 type checkAudit struct {
 	river.WorkerDefaults[args.CheckAudit]
 	deps Deps
@@ -20,5 +20,5 @@ type checkAudit struct {
 func (w *checkAudit) Timeout(*river.Job[args.CheckAudit]) time.Duration { return 5 * time.Minute }
 
 func (w *checkAudit) Work(ctx context.Context, _ *river.Job[args.CheckAudit]) error {
-	return audit.Check(ctx, w.deps.Pool)
+	return audit.NewAnchors(w.deps.Pool, w.deps.Anchors, w.deps.Keyring).Check(ctx)
 }

@@ -31,6 +31,7 @@ type Deps struct {
 	Carrier outbound.Carrier // of the messaging channel
 	Poster  *outbound.Client // posts callbacks
 	Store   storage.Store    // media and uploads
+	Anchors storage.Store    // of the audit
 	Product string           // name of the messaging channel in callbacks
 	// PublicURL begins the links of letters.
 	PublicURL string

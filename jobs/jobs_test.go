@@ -55,8 +55,9 @@ func setup(t *testing.T, change ...func(*jobs.Deps)) *bundle {
 		t.Fatal(err)
 	}
 	b.keyring = keys
+	folder := storagetest.Folder(t)
 	deps := jobs.Deps{
-		Pool: b.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: outbound.New(outbound.Options{AllowLoopback: true}), Store: storagetest.Folder(t), Product: "msgapp",
+		Pool: b.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: outbound.New(outbound.Options{AllowLoopback: true}), Store: folder, Anchors: folder, Product: "msgapp",
 	}
 	for _, c := range change {
 		c(&deps)

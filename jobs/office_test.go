@@ -71,8 +71,9 @@ func newOffice(t *testing.T) *office {
 	}
 	client := outbound.New(outbound.Options{AllowLoopback: true, Timeout: 2 * time.Second})
 	o.settings = setting.New(setting.Options{DB: o.pool, Listener: db.NewListener(o.pool), Keyring: keys, Guard: clientGuard{client}, PlainSMTP: true})
+	folder := storagetest.Folder(t)
 	o.deps = jobs.Deps{
-		Pool: o.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: client, Store: storagetest.Folder(t), Product: "msgapp",
+		Pool: o.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: client, Store: folder, Anchors: folder, Product: "msgapp",
 		Settings: o.settings, Courier: outbound.NewCourier(outbound.CourierOptions{Client: client, AllowLoopback: true}),
 	}
 	inserter, err := jobs.New(o.deps, nil, slog.New(slog.DiscardHandler))

@@ -69,7 +69,7 @@ func OpenFolder(dir, baseURL string, key []byte) (*Folder, error) {
 	}
 	base.Path = strings.TrimSuffix(base.Path, "/") + "/files/"
 	f := &Folder{root: root, base: base, key: key}
-	for _, sub := range []string{partial, media, uploads, builds, qrCodes} {
+	for _, sub := range []string{partial, media, uploads, builds, qrCodes, audits} {
 		if err := root.Mkdir(path.Clean(sub), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 			root.Close()
 			return nil, fmt.Errorf("making the storage folder: %w", err)
@@ -94,7 +94,8 @@ func (f *Folder) sweep() error {
 }
 
 // Put writes a new file beside the others, makes it durable and renames it
-// into its place; see Store. Of several at once for one key the last wins.
+// into its place; see Store. Of several at once for one key the last wins. A
+// folder retains nothing.
 func (f *Folder) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Object, error) {
 	o, err := o.check()
 	if err == nil {
@@ -246,7 +247,7 @@ func (f *Folder) Delete(ctx context.Context, key Key) error {
 // List yields objects by prefix, one directory at a time; see Store.
 func (f *Folder) List(ctx context.Context, prefix string) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
-		for _, kind := range []string{builds, media, qrCodes, uploads} { // in byte order
+		for _, kind := range []string{audits, builds, media, qrCodes, uploads} { // in byte order
 			if !strings.HasPrefix(kind, prefix) && !strings.HasPrefix(prefix, kind) {
 				continue
 			}

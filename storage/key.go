@@ -17,6 +17,7 @@ const (
 	uploads = "uploads/"
 	builds  = "builds/"
 	qrCodes = "qr-codes/"
+	audits  = "audits/"
 )
 
 // MediaKey names a file that partners or editors put into messages and pages.
@@ -34,6 +35,9 @@ func BuildKey(id string) Key { return Key{builds + id} }
 // QRCodeKey names the image of a QR code. The id is as for MediaKey.
 func QRCodeKey(id string) Key { return Key{qrCodes + id} }
 
+// AuditKey names a record of what the audit was. The id is as for MediaKey.
+func AuditKey(id string) Key { return Key{audits + id} }
+
 // ParseKey reads back the text of a key, as kept in the database. Any other
 // text is a fault Invalid.
 func ParseKey(text string) (Key, error) {
@@ -44,7 +48,7 @@ func ParseKey(text string) (Key, error) {
 // String returns the text of the key, as ParseKey takes it.
 func (k Key) String() string { return k.text }
 
-var keyPattern = regexp.MustCompile(`^(?:media|uploads|builds|qr-codes)/[a-z0-9][a-z0-9-]{0,63}$`)
+var keyPattern = regexp.MustCompile(`^(?:media|uploads|builds|qr-codes|audits)/[a-z0-9][a-z0-9-]{0,63}$`)
 
 func (k Key) check() error {
 	if !keyPattern.MatchString(k.text) {

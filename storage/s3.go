@@ -29,6 +29,7 @@ type S3Options struct {
 	AccessKey    string
 	SecretKey    string
 	CreateBucket bool // make the bucket if it is missing
+	ObjectLock   bool // make it with object lock, for objects that are retained
 }
 
 // S3 is a Store on an S3 server.
@@ -71,14 +72,14 @@ func OpenS3(ctx context.Context, o S3Options) (*S3, error) {
 	}
 	s := &S3{core: *core, bucket: o.Bucket}
 	if o.CreateBucket {
-		if err := s.createBucket(ctx, o.Region); err != nil {
+		if err := s.createBucket(ctx, o); err != nil {
 			return nil, err
 		}
 	}
 	return s, s.Ping(ctx)
 }
 
-func (s *S3) createBucket(ctx context.Context, region string) error {
+func (s *S3) createBucket(ctx context.Context, o S3Options) error {
 	exists, err := s.core.BucketExists(ctx, s.bucket)
 	if err != nil {
 		return s3Fault(ctx, "looking for the bucket", err)
@@ -86,7 +87,7 @@ func (s *S3) createBucket(ctx context.Context, region string) error {
 	if exists {
 		return nil
 	}
-	err = s.core.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: region})
+	err = s.core.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: o.Region, ObjectLocking: o.ObjectLock})
 	if code := minio.ToErrorResponse(err).Code; code == minio.BucketAlreadyOwnedByYou || code == minio.BucketAlreadyExists {
 		return nil // another process was first; Ping tells whether it is ours
 	}
@@ -130,7 +131,7 @@ func (s *S3) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Ob
 	if err != nil {
 		return Object{}, fmt.Errorf("decoding a hash: %w", err)
 	}
-	_, err = s.core.Client.PutObject(ctx, s.bucket, key.text, f, size, minio.PutObjectOptions{
+	options := minio.PutObjectOptions{
 		ContentType:      o.ContentType,
 		DisableMultipart: true, // one atomic request; MaxSize is under the 5 GiB that S3 allows
 		UserMetadata: map[string]string{
@@ -138,11 +139,21 @@ func (s *S3) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Ob
 			// The server compares this with what arrived and refuses a difference.
 			"x-amz-checksum-sha256": base64.StdEncoding.EncodeToString(raw),
 		},
-	})
-	if err != nil {
+	}
+	if o.Retain > 0 && s.locks(ctx) {
+		options.Mode, options.RetainUntilDate = minio.Compliance, time.Now().Add(o.Retain)
+	}
+	if _, err = s.core.Client.PutObject(ctx, s.bucket, key.text, f, size, options); err != nil {
 		return Object{}, s3Fault(ctx, "storing an object", err)
 	}
-	return Object{Key: key, Size: size, ContentType: o.ContentType, SHA256: sum}, nil
+	return Object{Key: key, Size: size, ContentType: o.ContentType, SHA256: sum, Retained: options.Mode != ""}, nil
+}
+
+// locks reports whether the bucket has object lock. A server that does not know
+// the question has none.
+func (s *S3) locks(ctx context.Context) bool {
+	status, _, _, _, err := s.core.GetObjectLockConfig(ctx, s.bucket)
+	return err == nil && status == "Enabled"
 }
 
 // Get opens a range of an object; see Store.
@@ -198,21 +209,26 @@ func (s *S3) Delete(ctx context.Context, key Key) error {
 	return nil
 }
 
-// List yields objects by prefix, a thousand to the request; see Store.
+// List yields objects by prefix, a thousand to the request; see Store. Of those
+// that are retained it reads every version, because a removed one is only
+// hidden.
 func (s *S3) List(ctx context.Context, prefix string) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
 		// The client's iterator must be told of an early end.
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		for info := range s.core.Client.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
+		var last Key
+		versions := strings.HasPrefix(prefix, audits)
+		for info := range s.core.Client.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true, WithVersions: versions}) {
 			if info.Err != nil {
 				yield(Object{}, s3Fault(ctx, "listing objects", info.Err))
 				return
 			}
 			key, err := ParseKey(info.Key)
-			if err != nil {
+			if err != nil || key == last {
 				continue
 			}
+			last = key
 			if !yield(Object{Key: key, Size: info.Size, Modified: modified(info.LastModified)}, nil) {
 				return
 			}

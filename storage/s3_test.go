@@ -10,6 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
 	"heliograph/app/fault"
 	"heliograph/storage"
 	"heliograph/storage/storagetest"
@@ -108,5 +112,63 @@ func TestS3URLExpires(t *testing.T) {
 	signed, err := time.Parse("20060102T150405Z", u.Query().Get("X-Amz-Date"))
 	if age := time.Since(signed); err != nil || age < -time.Second || age > time.Minute {
 		t.Errorf("X-Amz-Date is %v ago, error %v", age, err)
+	}
+}
+
+// What a bucket with object lock retains can be hidden and covered up, but not
+// lost: its name stays in the list, and the server keeps the bytes from its
+// owner, too.
+func TestS3Retains(t *testing.T) {
+	t.Parallel()
+	o := storagetest.S3(t)
+	o.ObjectLock = true
+	s, err := storage.OpenS3(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := storage.AuditKey("1")
+	for _, body := range []string{"first", "second"} {
+		kept, err := s.Put(t.Context(), key, strings.NewReader(body), storage.PutOptions{Retain: time.Minute})
+		if err != nil || !kept.Retained {
+			t.Fatalf("Put gives %+v, %v", kept, err)
+		}
+	}
+	plain, err := s.Put(t.Context(), storage.AuditKey("2"), strings.NewReader("x"), storage.PutOptions{})
+	if err != nil || plain.Retained {
+		t.Errorf("without a time to retain for Put gives %+v, %v", plain, err)
+	}
+	if err := s.Delete(t.Context(), key); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Stat(t.Context(), key); !fault.Is(err, fault.NotFound) {
+		t.Errorf("what was removed gives %v", err)
+	}
+	var names []string
+	for object, err := range s.List(t.Context(), "audits/") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, object.Key.String())
+	}
+	if diff := cmp.Diff([]string{"audits/1", "audits/2"}, names); diff != "" {
+		t.Errorf("the list (-want +got):\n%s", diff)
+	}
+	owner, err := minio.New(o.Endpoint, &minio.Options{Creds: credentials.NewStaticV4(o.AccessKey, o.SecretKey, "")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	versions := 0
+	for v := range owner.ListObjects(t.Context(), o.Bucket, minio.ListObjectsOptions{Prefix: key.String(), WithVersions: true}) {
+		if v.Err != nil || v.IsDeleteMarker {
+			continue
+		}
+		versions++
+		err := owner.RemoveObject(t.Context(), o.Bucket, v.Key, minio.RemoveObjectOptions{VersionID: v.VersionID, GovernanceBypass: true})
+		if err == nil {
+			t.Errorf("its owner may remove version %s", v.VersionID)
+		}
+	}
+	if versions != 2 {
+		t.Errorf("%d versions are kept, want 2", versions)
 	}
 }

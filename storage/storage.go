@@ -37,7 +37,8 @@ type Store interface {
 	// Put fails nothing has changed. Memory stays small at every size.
 	// Faults: TooLarge over the limit; Invalid for a body that is not of the
 	// size announced and for a malformed content type. An error of body itself
-	// is wrapped, not a fault. The result has no Modified.
+	// is wrapped, not a fault. The result has no Modified; it alone tells
+	// whether the object is retained.
 	Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Object, error)
 
 	// Get opens the bytes of the range; the object tells its full size. The
@@ -56,7 +57,8 @@ type Store interface {
 	// List yields every object whose key starts with prefix (empty: all), in
 	// byte order of the keys, with Key, Size and Modified only; Stat knows the
 	// rest. It fetches page by page and ends after the first error. Names in
-	// the store that are no key are passed over.
+	// the store that are no key are passed over. Of a retained object that was
+	// removed all the same the name stays, and Get finds nothing.
 	List(ctx context.Context, prefix string) iter.Seq2[Object, error]
 
 	// URL signs a link that gives the bytes to whoever holds it, for life: at
@@ -76,6 +78,7 @@ type Object struct {
 	ContentType string    // as given to Put
 	SHA256      string    // of the bytes, 64 lower-case hexadecimal digits
 	Modified    time.Time // UTC, whole seconds
+	Retained    bool      // the store itself refuses to let the bytes go; see PutOptions
 }
 
 // PutOptions describe the body of a Put.
@@ -83,6 +86,10 @@ type PutOptions struct {
 	ContentType string // media type; empty means application/octet-stream
 	Size        int64  // bytes that body must have; 0 means unknown
 	Limit       int64  // most bytes accepted; 0 means MaxSize
+	// Retain asks the store to refuse everybody, its owner included, to replace
+	// or remove the bytes for so long. Only an S3 bucket with object lock can;
+	// others keep the object like any other.
+	Retain time.Duration
 }
 
 // check returns o with its defaults filled in.

@@ -1,7 +1,8 @@
 // Package audit keeps the record of who did what as a hash chain in
 // PostgreSQL: each entry's hash is SHA-256 over the hash before it and the
 // entry's own canonical bytes, so that a change to any entry breaks every link
-// after it. Entries are written in the transaction of what they record.
+// after it. Entries are written in the transaction of what they record, and the
+// newest hash is kept outside of the database every hour.
 package audit
 
 import (

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 
 	"heliograph/db"
@@ -25,14 +26,19 @@ func (b *Broken) Error() string { return fmt.Sprintf("audit entry %d: %s", b.Seq
 // Verify reads the chain from its beginning, one entry at a time, and returns
 // its head. A *Broken error names the first entry that was changed, removed,
 // moved or added past Record. Whoever can rewrite the whole table can also
-// compute a new chain: compare heads with one kept elsewhere.
+// compute a new chain: Anchors find that.
 func Verify(ctx context.Context, q db.Querier) (models.AuditHead, error) {
+	return verify(ctx, q, math.MinInt64, models.AuditHead{Hash: make([]byte, sha256.Size)})
+}
+
+// verify reads the entries after the sequence number; last is the link that
+// they follow.
+func verify(ctx context.Context, q db.Querier, after int64, last models.AuditHead) (models.AuditHead, error) {
 	head, err := queries.AuditHeadGet(ctx, q)
 	if err != nil {
 		return head, fmt.Errorf("reading the head of the audit chain: %w", err)
 	}
-	last := models.AuditHead{Hash: make([]byte, sha256.Size)}
-	err = queries.AuditEntryEach(ctx, q, head.Seq, func(e models.AuditEntry) error {
+	err = queries.AuditEntryEach(ctx, q, after, head.Seq, func(e models.AuditEntry) error {
 		if reason := check(last, e); reason != "" {
 			return &Broken{last.Seq + 1, reason}
 		}

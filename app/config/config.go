@@ -41,12 +41,14 @@ type Config struct {
 	DatabaseConns int32 `env:"DATABASE_CONNS" envDefault:"0"`
 
 	// StorageEndpoint is the S3 server as host:port; empty uses StorageFolder.
-	StorageEndpoint  string `env:"STORAGE_ENDPOINT"`
-	StorageBucket    string `env:"STORAGE_BUCKET" envDefault:"heliograph"`
-	StorageRegion    string `env:"STORAGE_REGION" envDefault:"us-east-1"`
-	StorageAccessKey string `env:"STORAGE_ACCESS_KEY"`
-	StorageSecretKey string `env:"STORAGE_SECRET_KEY"`
-	StorageTLS       bool   `env:"STORAGE_TLS" envDefault:"true"`
+	StorageEndpoint string `env:"STORAGE_ENDPOINT"`
+	StorageBucket   string `env:"STORAGE_BUCKET" envDefault:"heliograph"`
+	// StorageAuditBucket keeps the anchors of the audit; empty uses StorageBucket.
+	StorageAuditBucket string `env:"STORAGE_AUDIT_BUCKET"`
+	StorageRegion      string `env:"STORAGE_REGION" envDefault:"us-east-1"`
+	StorageAccessKey   string `env:"STORAGE_ACCESS_KEY"`
+	StorageSecretKey   string `env:"STORAGE_SECRET_KEY"`
+	StorageTLS         bool   `env:"STORAGE_TLS" envDefault:"true"`
 	// StorageFolder is the embedded home of files, for development.
 	StorageFolder string `env:"STORAGE_FOLDER"`
 

@@ -20,9 +20,9 @@ import (
 
 // Keyring holds the master keys in order: the first seals, all open.
 type Keyring struct {
-	ids   []string
-	aeads map[string]cipher.AEAD
-	first []byte
+	ids     []string
+	aeads   map[string]cipher.AEAD
+	masters map[string][]byte
 }
 
 // New makes a keyring of "id:base64 of 32 bytes" entries. Errors name the
@@ -31,7 +31,7 @@ func New(entries []string) (*Keyring, error) {
 	if len(entries) == 0 {
 		return nil, errors.New("the keyring is empty: set ENCRYPTION_KEYS")
 	}
-	k := &Keyring{aeads: map[string]cipher.AEAD{}}
+	k := &Keyring{aeads: map[string]cipher.AEAD{}, masters: map[string][]byte{}}
 	for i, entry := range entries {
 		id, encoded, ok := strings.Cut(strings.TrimSpace(entry), ":")
 		key, err := base64.StdEncoding.DecodeString(encoded)
@@ -53,10 +53,7 @@ func New(entries []string) (*Keyring, error) {
 		if err != nil {
 			return nil, err
 		}
-		k.ids, k.aeads[id] = append(k.ids, id), aead
-		if i == 0 {
-			k.first = key
-		}
+		k.ids, k.aeads[id], k.masters[id] = append(k.ids, id), aead, key
 	}
 	return k, nil
 }
@@ -101,12 +98,30 @@ func (k *Keyring) First() string { return "v1:" + k.ids[0] + ":" }
 
 // Subkey derives a 32-byte key for one purpose, such as "session", from the
 // first master key.
-func (k *Keyring) Subkey(purpose string) []byte {
-	key, err := hkdf.Key(sha256.New, k.first, nil, "heliograph/"+purpose, 32)
+func (k *Keyring) Subkey(purpose string) []byte { return subkey(k.masters[k.ids[0]], purpose) }
+
+func subkey(master []byte, purpose string) []byte {
+	key, err := hkdf.Key(sha256.New, master, nil, "heliograph/"+purpose, 32)
 	if err != nil {
 		panic(err) // 32 bytes of HKDF-SHA256 cannot fail
 	}
 	return key
+}
+
+// Sign vouches for parts with the first key, for one purpose. The signature is
+// "v1:<key id>:<base64>" over HMAC-SHA256.
+func (k *Keyring) Sign(purpose string, parts ...string) string {
+	return k.First() + base64.StdEncoding.EncodeToString(MAC(k.Subkey(purpose), parts...))
+}
+
+// Signed reports whether a key of the keyring made the signature, for the same
+// purpose and parts.
+func (k *Keyring) Signed(signature, purpose string, parts ...string) bool {
+	version, rest, _ := strings.Cut(signature, ":")
+	id, encoded, _ := strings.Cut(rest, ":")
+	mac, err := base64.StdEncoding.DecodeString(encoded)
+	master := k.masters[id]
+	return version == "v1" && err == nil && master != nil && hmac.Equal(mac, MAC(subkey(master, purpose), parts...))
 }
 
 // MAC is HMAC-SHA256 (RFC 2104) over the parts, each with its length before

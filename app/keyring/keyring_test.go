@@ -67,3 +67,36 @@ func TestMACSeparatesParts(t *testing.T) {
 		t.Error("moved boundary gives the same code")
 	}
 }
+
+func TestSignaturesAreOfOnePurposeAndKey(t *testing.T) {
+	t.Parallel()
+	old, fresh := entry("k1"), entry("k2")
+	before, err := keyring.New([]string{old})
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := keyring.New([]string{fresh, old})
+	if err != nil {
+		t.Fatal(err)
+	}
+	signature := before.Sign("anchor", "1", "hash")
+	if !after.Signed(signature, "anchor", "1", "hash") {
+		t.Error("a signature of the key before is refused")
+	}
+	alone, err := keyring.New([]string{fresh})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, accepted := range map[string]bool{
+		"another purpose":    after.Signed(signature, "session", "1", "hash"),
+		"other parts":        after.Signed(signature, "anchor", "1h", "ash"),
+		"a key that is gone": alone.Signed(signature, "anchor", "1", "hash"),
+		"another key's name": after.Signed(strings.Replace(signature, "k1", "k2", 1), "anchor", "1", "hash"),
+		"no signature":       after.Signed("", "anchor", "1", "hash"),
+		"no base64":          after.Signed("v1:k1:?", "anchor", "1", "hash"),
+	} {
+		if accepted {
+			t.Errorf("%s passes", name)
+		}
+	}
+}

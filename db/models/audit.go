@@ -42,3 +42,11 @@ type AuditCheck struct {
 	BrokenSeq *int64 // the first entry that is wrong; nil when all hold
 	Reason    string
 }
+
+// AuditAnchor is a head that was put outside of the database.
+type AuditAnchor struct {
+	At       time.Time
+	Seq      int64
+	Key      string // of the object in the storage
+	Retained bool   // the storage holds on to it
+}

@@ -22,6 +22,7 @@ type Overview struct {
 	QueuesPaused     []string
 	AuditBrokenSeq   *int64     // what the last reading of the audit chain found first; nil when it held
 	AuditCheckedAt   *time.Time // of that reading
+	AuditAnchoredAt  *time.Time // of the newest anchor
 	Queues           []QueueBacklog
 }
 

@@ -37,10 +37,16 @@ func AuditEntryInsert(ctx context.Context, q db.Querier, e models.AuditEntry) er
 	return err
 }
 
-// AuditEntryEach calls fn for every link up to seq in order, one at a time,
-// until fn returns an error.
-func AuditEntryEach(ctx context.Context, q db.Querier, seq int64, fn func(models.AuditEntry) error) error {
-	return auditEntries(ctx, q, fn, `select `+auditColumns+` from audit_entries where seq <= $1 order by seq`, seq)
+// AuditEntryEach calls fn for every link after one sequence number and up to
+// another in order, one at a time, until fn returns an error.
+func AuditEntryEach(ctx context.Context, q db.Querier, after, to int64, fn func(models.AuditEntry) error) error {
+	return auditEntries(ctx, q, fn, `select `+auditColumns+` from audit_entries where seq > $1 and seq <= $2 order by seq`, after, to)
+}
+
+// AuditEntryHash returns the hash of a link.
+func AuditEntryHash(ctx context.Context, q db.Querier, seq int64) (hash []byte, err error) {
+	err = q.QueryRow(ctx, `select hash from audit_entries where seq = $1`, seq).Scan(&hash)
+	return hash, err
 }
 
 // AuditEntryFind calls fn for every link that the filter picks, the newest
@@ -120,4 +126,20 @@ func AuditCheckGet(ctx context.Context, q db.Querier) (models.AuditCheck, error)
 	err := q.QueryRow(ctx, `select at, seq, hash, broken_seq, reason from audit_checks order by at desc limit 1`).
 		Scan(&c.At, &c.Head.Seq, &c.Head.Hash, &c.BrokenSeq, &c.Reason)
 	return c, err
+}
+
+// AuditAnchorInsert notes that a head was anchored. One more within a second
+// takes the place of the first.
+func AuditAnchorInsert(ctx context.Context, q db.Querier, a models.AuditAnchor) error {
+	_, err := q.Exec(ctx, `
+		insert into audit_anchors (at, seq, key, retained) values ($1, $2, $3, $4)
+		on conflict (at) do update set seq = excluded.seq, key = excluded.key, retained = excluded.retained`, a.At, a.Seq, a.Key, a.Retained)
+	return err
+}
+
+// AuditAnchorGet returns what was anchored last. No row comes back before the
+// first time.
+func AuditAnchorGet(ctx context.Context, q db.Querier) (a models.AuditAnchor, err error) {
+	err = q.QueryRow(ctx, `select at, seq, key, retained from audit_anchors order by at desc limit 1`).Scan(&a.At, &a.Seq, &a.Key, &a.Retained)
+	return a, err
 }

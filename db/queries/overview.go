@@ -32,11 +32,12 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 			(select count(*) from (select from organisations where status = 'inactive' and verified_at is null limit $2) o),
 			(select coalesce(array_agg(name order by name), '{}') from `+db.RiverSchema+`.river_queue where paused_at is not null),
 			(select broken_seq from audit_checks order by at desc limit 1),
-			(select max(at) from audit_checks)`, firstMessageID(time.Now().UTC().Truncate(24*time.Hour)), models.OverviewLimit+1).
+			(select max(at) from audit_checks),
+			(select max(at) from audit_anchors)`, firstMessageID(time.Now().UTC().Truncate(24*time.Hour)), models.OverviewLimit+1).
 		QueryRow(func(row pgx.Row) error {
 			return row.Scan(&o.MessagesToday, &o.Webhooks, &o.WebhooksFailing, &o.WebhooksDisabled,
 				&o.Releases, &o.ReleasedAt, &o.Organisations, &o.APIKeys, &o.DatabaseBytes,
-				&o.JobsDiscarded, &o.Unverified, &o.QueuesPaused, &o.AuditBrokenSeq, &o.AuditCheckedAt)
+				&o.JobsDiscarded, &o.Unverified, &o.QueuesPaused, &o.AuditBrokenSeq, &o.AuditCheckedAt, &o.AuditAnchoredAt)
 		})
 	batch.Queue(`
 		select queue, count(*), min(scheduled_at)

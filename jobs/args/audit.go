@@ -2,7 +2,7 @@ package args
 
 import "github.com/riverqueue/river"
 
-// CheckAudit reads the whole audit chain once a day.
+// CheckAudit verifies the audit chain, whole once a day, and anchors it.
 type CheckAudit struct{}
 
 // Kind names the job.

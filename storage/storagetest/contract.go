@@ -39,6 +39,7 @@ func Run(t *testing.T, open func(t *testing.T) storage.Store) {
 		{"Limits", testLimits},
 		{"Cancelled", testCancelled},
 		{"List", testList},
+		{"Retain", testRetain},
 		{"URL", testURL},
 		{"Open", testOpen},
 		{"Ping", testPing},

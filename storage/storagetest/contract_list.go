@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -86,4 +87,25 @@ func list(t *testing.T, s storage.Store, prefix string) (keys []string) {
 		keys = append(keys, o.Key.String())
 	}
 	return keys
+}
+
+// testRetain keeps records in a store that cannot hold on to them: they are
+// objects like any other, and it says so.
+func testRetain(t *testing.T, s storage.Store) {
+	id := randomID()
+	key := storage.AuditKey(id)
+	o, err := s.Put(t.Context(), key, strings.NewReader("x"), storage.PutOptions{Retain: time.Hour})
+	if err != nil || o.Retained {
+		t.Errorf("Put gives %+v, %v", o, err)
+	}
+	if body, _ := get(t, s, key, storage.Range{}); string(body) != "x" {
+		t.Errorf("Get gives %q", body)
+	}
+	if d := cmp.Diff([]string{key.String()}, list(t, s, "audits/"+id)); d != "" {
+		t.Errorf("List (-want +got):\n%s", d)
+	}
+	if err := s.Delete(t.Context(), key); err != nil {
+		t.Error(err)
+	}
+	wantMissing(t, s, key)
 }

@@ -12,6 +12,10 @@ type AuditPage struct {
 	Chain     string
 	ChainTone ui.Tone
 	ChainNote string
+	// Anchor says the same about what is kept outside of the database.
+	Anchor     string
+	AnchorTone ui.Tone
+	AnchorNote string
 	// Export leads to the same entries as a file.
 	Export ui.Link
 	List   List

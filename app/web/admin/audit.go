@@ -86,8 +86,14 @@ func (h *Handlers) Audit(c echo.Context) error {
 	if err != nil && !db.IsNoRows(err) {
 		return err
 	}
+	anchor, err := queries.AuditAnchorGet(ctx, h.DB)
+	if err != nil && !db.IsNoRows(err) {
+		return err
+	}
 	p := view.AuditPage{Frame: frame(c, "Audit", auditPath), List: auditList(asked, entries, names)}
-	p.ChainTone, p.Chain, p.ChainNote = chain(check, time.Now())
+	now := time.Now()
+	p.ChainTone, p.Chain, p.ChainNote = chain(check, now)
+	p.AnchorTone, p.Anchor, p.AnchorNote = anchored(anchor, now)
 	if len(entries) > 0 {
 		p.Export = ui.Link{Label: "Export as CSV", Href: page.Address(auditPath+".csv", asked.values())}
 	}
@@ -111,6 +117,19 @@ func chain(check models.AuditCheck, now time.Time) (tone ui.Tone, label, note st
 		return ui.Bad, "Chain broken", "Entry " + number(*check.BrokenSeq) + ": " + check.Reason + ". Found " + ago(check.At, now) + "."
 	}
 	return ui.Good, "Chain holds", number(check.Head.Seq) + " entries verified " + ago(check.At, now) + "."
+}
+
+// anchored puts into words what was kept outside of the database last.
+func anchored(a models.AuditAnchor, now time.Time) (tone ui.Tone, label, note string) {
+	switch {
+	case a.At.IsZero():
+		return ui.Info, "Not anchored yet", "A worker keeps the newest hash outside of the database every hour."
+	case now.Sub(a.At) > anchorLate:
+		return ui.Warn, "Anchor overdue", "The last was made " + ago(a.At, now) + ", at entry " + number(a.Seq) + ": a worker should make one every hour."
+	case a.Retained:
+		return ui.Good, "Anchored", "At entry " + number(a.Seq) + ", " + ago(a.At, now) + ". The storage keeps it for a year, even from its owner."
+	}
+	return ui.Good, "Anchored", "At entry " + number(a.Seq) + ", " + ago(a.At, now) + ". The storage has no object lock: its owner can remove it."
 }
 
 func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]string) view.List {

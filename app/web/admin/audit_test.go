@@ -12,8 +12,10 @@ import (
 
 	"heliograph/app/audit"
 	"heliograph/app/identity"
+	"heliograph/app/keyring"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
+	"heliograph/storage/storagetest"
 )
 
 func record(t *testing.T, site *webtest.Site, entries ...audit.Entry) {
@@ -137,19 +139,27 @@ func TestAuditSaysWhetherItHolds(t *testing.T) {
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
 	badge := func() string { return c.Get("/admin/audit").Find(".state-line .badge").Text() }
-	if got := badge(); got != "Not verified yet" {
+	if got := badge(); got != "Not verified yetNot anchored yet" {
 		t.Errorf("before the first check: %s", got)
 	}
-	if err := audit.Check(t.Context(), site.DB); err != nil {
+	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if got := badge(); got != "Chain holds" {
+	if err := audit.NewAnchors(site.DB, storagetest.Folder(t), keys).Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := badge(); got != "Chain holdsAnchored" {
 		t.Errorf("after a check: %s", got)
 	}
+	if note := c.Get("/admin/audit").Find(".state-line").Last().Text(); !strings.Contains(note, "no object lock") {
+		t.Errorf("a folder that can lose anchors: %s", note)
+	}
+	exec(t, site, `update audit_anchors set at = at - interval '4 hours'`)
 	if _, err := site.DB.Exec(t.Context(), `insert into audit_checks (seq, hash, broken_seq, reason) select seq, hash, 1, 'the entry is missing' from audit_head`); err != nil {
 		t.Fatal(err)
 	}
-	if got := badge(); got != "Chain broken" {
+	if got := badge(); got != "Chain brokenAnchor overdue" {
 		t.Errorf("after tampering: %s", got)
 	}
 }

@@ -23,6 +23,9 @@ const (
 // checkLate is the age from which a reading of the audit chain is overdue.
 const checkLate = audit.CheckEvery + 2*time.Hour
 
+// anchorLate is the age from which the newest anchor is.
+const anchorLate = audit.AnchorEvery + 2*time.Hour
+
 // concerns are what somebody should look at, the worst first.
 func concerns(o models.Overview, sms notification.Budget, now time.Time) []view.Concern {
 	var list []view.Concern
@@ -45,6 +48,7 @@ func concerns(o models.Overview, sms notification.Budget, now time.Time) []view.
 	add(len(o.QueuesPaused) > 0, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: "Paused: " + strings.Join(o.QueuesPaused, ", ") + ".", Link: ui.Link{Label: "Open the queues", Href: jobsPath}})
 	add(sms.Low() && !sms.Spent(), view.Concern{Tone: ui.Warn, Kind: "SMS", Text: fmt.Sprintf("%s of %s SMS of today are used.", number(int64(sms.Used)), number(int64(sms.Limit))), Link: smsLink})
 	add(o.AuditCheckedAt != nil && now.Sub(*o.AuditCheckedAt) > checkLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The chain was not verified for more than a day: a worker should do it.", Link: auditLink})
+	add(o.AuditAnchoredAt != nil && now.Sub(*o.AuditAnchoredAt) > anchorLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The audit was not anchored for hours: a worker should do it every hour. Its log says what is in the way.", Link: auditLink})
 	add(o.Unverified > 0, view.Concern{Tone: ui.Info, Kind: "Organisations", Text: some(o.Unverified, "organisation", "organisations") + " registered and did not verify a number yet.", Link: ui.Link{Label: "Show them", Href: page.Address(organisationsPath, page.Query("status", "inactive", "verified", "no"))}})
 	return list
 }

@@ -1,0 +1,6 @@
+package audit
+
+import "time"
+
+// SetClock makes the anchors believe that it is another time.
+func (a *Anchors) SetClock(now time.Time) { a.now = func() time.Time { return now } }
