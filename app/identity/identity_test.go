@@ -173,6 +173,34 @@ func TestSurfacesAreApart(t *testing.T) {
 	}
 }
 
+// Who knows the password learns that the account is shut and whom to ask; who
+// does not learns nothing, and the right password locks nobody out.
+func TestDeactivatedIsToldToWhoKnowsThePassword(t *testing.T) {
+	t.Parallel()
+	tx := dbtest.Tx(t)
+	d := New(tx, Letters{})
+	owner := NewOwner{Name: "Asha", Email: "asha@example.com", Password: goodPassword}
+	if _, err := d.CreateOrganisation(t.Context(), NewOrganisation{Name: "Lighthouse", Owner: owner}, "system"); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ name, sql, whom string }{
+		{"organisation", `update organisations set status = 'suspended'`, "support"},
+		{"user", `update organisation_users set active = false`, "an owner"},
+	} {
+		exec(t, tx, tt.sql)
+		for range 7 {
+			_, err := d.SignIn(t.Context(), Account, Credentials{Email: owner.Email, Password: goodPassword})
+			if !fault.Is(err, fault.Unauthenticated) || !strings.Contains(err.Error(), "Lighthouse") || !strings.Contains(err.Error(), "Ask "+tt.whom) {
+				t.Errorf("%s deactivated, the right password: %v", tt.name, err)
+			}
+		}
+		if _, err := d.SignIn(t.Context(), Account, Credentials{Email: owner.Email, Password: "not this one here"}); err != errCredentials {
+			t.Errorf("%s deactivated, a wrong password: %v", tt.name, err)
+		}
+		exec(t, tx, `update organisation_users set failed_sign_ins = 0, locked_until = null`)
+	}
+}
+
 func TestSessionEnds(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, sql string }{

@@ -80,7 +80,8 @@ var errCredentials = fault.New(fault.Unauthenticated,
 
 // SignIn begins a session with a fresh id. Every failure is the same
 // Unauthenticated fault, after the same work; but who knows the password of an
-// account that was never verified gets a PendingError.
+// organisation's account is told that it was deactivated, and gets a
+// PendingError where it was never verified.
 func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) (*Session, error) {
 	user, err := d.attempt(ctx, surface, c.Email)
 	if err != nil {
@@ -90,11 +91,8 @@ func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) 
 	if err != nil {
 		return nil, err
 	}
-	if match && user.Pending {
-		if err := queries.UserUpdateUnlocked(ctx, d.db, string(surface), user.ID); err != nil {
-			return nil, fmt.Errorf("unlocking an account: %w", err)
-		}
-		return nil, &PendingError{UserID: user.ID}
+	if match && !user.Active && surface == Account {
+		return nil, d.turnAway(ctx, user)
 	}
 	if !match || !user.Active {
 		return nil, d.refuse(ctx, surface, user)
@@ -154,6 +152,20 @@ func (d *Directory) attempt(ctx context.Context, surface Surface, email string) 
 		return none, fmt.Errorf("looking a user up: %w", err)
 	}
 	return user, nil
+}
+
+// turnAway answers who knows the password of an account that is not active.
+func (d *Directory) turnAway(ctx context.Context, user models.User) error {
+	if err := queries.UserUpdateUnlocked(ctx, d.db, string(Account), user.ID); err != nil {
+		return fmt.Errorf("unlocking an account: %w", err)
+	}
+	switch {
+	case user.Pending:
+		return &PendingError{UserID: user.ID}
+	case user.Dismissed:
+		return fault.New(fault.Unauthenticated, "Your password is right, but your access to %s was deactivated. Ask an owner of the organisation to activate it.", user.Organisation)
+	}
+	return fault.New(fault.Unauthenticated, "Your password is right, but %s is deactivated: nobody signs in to it, and its API keys are refused. Ask support to activate it.", user.Organisation)
 }
 
 // refuse answers a failed attempt; the one that locks an account is recorded.

@@ -41,6 +41,7 @@ type User struct {
 	PasswordHash   string // Argon2id in PHC form; empty where it was not asked for
 	SessionVersion int    // moves when every earlier session must end
 	Active         bool   // the user and, if there is one, the organisation
+	Dismissed      bool   // the user is not active, whatever the organisation is
 	Pending        bool   // registered, and no code was entered yet
 	FailedSignIns  int    // in a row
 	OrganisationID int64  // 0 for administrators

@@ -22,8 +22,9 @@ func users(surface string) string {
 // after another, so guessing in parallel gains nothing.
 func UserAttempt(ctx context.Context, q db.Querier, surface, email string) (models.User, error) {
 	var u models.User
-	active, pending := "active", "false"
+	active, pending, organisation := "active", "false", "''"
 	if surface != "admin" {
+		organisation = "(select o.name from organisations o where o.id = organisation_id)"
 		active = "active and (select o.status from organisations o where o.id = organisation_id) = 'active'"
 		pending = "not active and exists (select from organisations o where o.id = organisation_id and o.status = 'inactive' and o.verified_at is null)"
 	}
@@ -33,8 +34,8 @@ func UserAttempt(ctx context.Context, q db.Querier, surface, email string) (mode
 			locked_until = case when failed_sign_ins >= 4
 				then now() + least(power(2, least(failed_sign_ins - 4, 20)), 900) * interval '1 second' end
 		where email = $1 and (locked_until is null or locked_until <= now())
-		returning id, name, email, role, password_hash, session_version, `+active+`, `+pending+`, failed_sign_ins`, email).
-		Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.PasswordHash, &u.SessionVersion, &u.Active, &u.Pending, &u.FailedSignIns)
+		returning id, name, email, role, password_hash, session_version, `+active+`, not active, `+pending+`, failed_sign_ins, `+organisation, email).
+		Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.PasswordHash, &u.SessionVersion, &u.Active, &u.Dismissed, &u.Pending, &u.FailedSignIns, &u.Organisation)
 	return u, err
 }
 
