@@ -64,7 +64,7 @@ func TestPartnersJourney(t *testing.T) {
 	}
 }
 
-var keyWithin = regexp.MustCompile(`hg_live_[0-9A-Za-z]+`)
+var keyWithin = regexp.MustCompile(`hg_test_[0-9A-Za-z]+`)
 
 // runLine runs what a page shows, as somebody who pastes it does.
 func runLine(t *testing.T, line string) {

@@ -26,7 +26,7 @@ func bareAccount() layout.Frame {
 }
 
 // sampleKey has the shape of a key and the checksum of none.
-const sampleKey = "hg_live_0000000000000000000000000000000000000000000000000"
+const sampleKey = "hg_test_0000000000000000000000000000000000000000000000000"
 
 func accountPages() []page {
 	begun, running := startPage(), overviewPage()
@@ -97,8 +97,8 @@ func keysPage() account.KeysPage {
 			Caption: "API keys", Quiet: true,
 			Columns: []ui.Column{{Label: "Name"}, {Label: "Begins with"}, {Label: "Channels"}, {Label: "State"}, {Label: "Created (UTC)"}, {Label: "Last used (UTC)"}, {Label: "Change"}},
 			Rows: [][]ui.Cell{
-				{{Text: "Shop"}, {Text: "hg_live_4tY2", Mono: true}, {Text: "Messaging, SMS"}, {Text: "Active", Badge: true, Tone: ui.Good}, {Text: "21 Nov 2026, 05:19"}, {Text: "Never"}, {Text: "Revoke", Href: "/account/keys/2/revoke"}},
-				{{Text: "First key"}, {Text: "hg_live_9aB1", Mono: true}, {Text: "Messaging, SMS, RCS"}, {Text: "Revoked", Badge: true}, {Text: "2 Nov 2026, 11:02"}, {Text: "20 Nov 2026, 23:58"}, {}},
+				{{Text: "Shop"}, {Text: "hg_test_4tY2", Mono: true}, {Text: "Messaging, SMS"}, {Text: "Active", Badge: true, Tone: ui.Good}, {Text: "21 Nov 2026, 05:19"}, {Text: "Never"}, {Text: "Revoke", Href: "/account/keys/2/revoke"}},
+				{{Text: "First key"}, {Text: "hg_test_9aB1", Mono: true}, {Text: "Messaging, SMS, RCS"}, {Text: "Revoked", Badge: true}, {Text: "2 Nov 2026, 11:02"}, {Text: "20 Nov 2026, 23:58"}, {}},
 			},
 		},
 		Form: &account.KeyForm{
@@ -113,7 +113,7 @@ func confirmPage() account.ConfirmPage {
 	return account.ConfirmPage{
 		Frame:  accountFrame("Revoke Shop", "API keys", ""),
 		Text:   "Programs that still use this key are refused at once. It cannot be brought back.",
-		Facts:  []ui.Pair{{Key: "Begins with", Value: "hg_live_4tY2", Mono: true}, {Key: "Last used (UTC)", Value: "20 Nov 2026, 23:58"}},
+		Facts:  []ui.Pair{{Key: "Begins with", Value: "hg_test_4tY2", Mono: true}, {Key: "Last used (UTC)", Value: "20 Nov 2026, 23:58"}},
 		Action: ui.Post{Action: "/account/keys/2/revoke", CSRF: "token", Label: "Revoke Shop", Kind: ui.Danger}, Back: ui.Link{Label: "Keep it", Href: "/account/keys"},
 	}
 }

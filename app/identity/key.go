@@ -19,22 +19,25 @@ import (
 	"heliograph/db/queries"
 )
 
-// An API key is keyPrefix, 32 random bytes in 43 base62 characters, and their
-// CRC-32 in six. The checksum lets scanners and this server tell a key from
-// something that only looks like one.
+// An API key is a prefix, 32 random bytes in 43 base62 characters, and the
+// CRC-32 of all that in six. The prefix tells people whose key reaches nobody;
+// the checksum lets scanners and this server tell a key from something that
+// only looks like one. What a key may do is up to its organisation: keys of
+// sandboxes that were made with the prefix of the others keep working.
 const (
-	keyPrefix   = "hg_live_"
+	livePrefix  = "hg_live_"
+	testPrefix  = "hg_test_" // of a sandbox
 	keyBody     = 43
 	keyChecksum = 6
-	keyLength   = len(keyPrefix) + keyBody + keyChecksum
+	keyLength   = len(livePrefix) + keyBody + keyChecksum
 	shownLength = 12
 )
 
-// NewKey makes a key. It is never stored; only its hash is.
-func NewKey() string {
+// newKey makes a key. It is never stored; only its hash is.
+func newKey(prefix string) string {
 	raw := make([]byte, 32)
 	rand.Read(raw) //nolint:errcheck // never fails: crypto/rand ends the process instead
-	body := keyPrefix + base62(new(big.Int).SetBytes(raw), keyBody)
+	body := prefix + base62(new(big.Int).SetBytes(raw), keyBody)
 	return body + checksum(body)
 }
 
@@ -49,7 +52,7 @@ func base62(n *big.Int, width int) string {
 }
 
 func wellFormed(key string) bool {
-	if len(key) != keyLength || !strings.HasPrefix(key, keyPrefix) {
+	if len(key) != keyLength || !strings.HasPrefix(key, livePrefix) && !strings.HasPrefix(key, testPrefix) {
 		return false
 	}
 	body := key[:keyLength-keyChecksum]
@@ -62,14 +65,22 @@ func hashKey(key string) [sha256.Size]byte { return sha256.Sum256([]byte(key)) }
 // shown again. channels are those it may be used for, of messaging, sms and
 // rcs. An organisation has two active keys at most, so that one can be
 // replaced while the other works: a third is a Conflict.
-func (d *Directory) CreateKey(ctx context.Context, organisationID int64, n KeyRequest, actor string) (string, error) {
+func (d *Directory) CreateKey(ctx context.Context, organisationID int64, n KeyRequest, actor string) (key string, err error) {
 	if problem := n.problem(); problem != nil {
 		return "", problem
 	}
-	key := NewKey()
-	hash := hashKey(key)
 	full := fault.New(fault.Conflict, "Two keys are active already. Revoke one before you create another.")
-	err := db.InTx(ctx, d.db, func(tx pgx.Tx) error {
+	err = db.InTx(ctx, d.db, func(tx pgx.Tx) error {
+		sandbox, err := queries.OrganisationIsSandbox(ctx, tx, organisationID)
+		if err != nil {
+			return fmt.Errorf("reading organisation %d: %w", organisationID, err)
+		}
+		prefix := livePrefix
+		if sandbox {
+			prefix = testPrefix
+		}
+		key = newKey(prefix)
+		hash := hashKey(key)
 		id, slot, err := queries.APIKeyInsert(ctx, tx, models.APIKey{
 			OrganisationID: organisationID, Name: n.Name, Prefix: key[:shownLength], Hash: hash[:], Channels: n.Channels,
 		})

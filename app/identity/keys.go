@@ -50,7 +50,7 @@ func NewKeys(q db.Querier, listener *db.Listener) *Keys {
 // Forbidden. A malformed one costs no query.
 func (k *Keys) Authenticate(ctx context.Context, key string) (Caller, error) {
 	if !wellFormed(key) {
-		return Caller{}, fault.New(fault.Unauthenticated, "This is not an API key: copy the whole key, from %s to its last character.", keyPrefix)
+		return Caller{}, fault.New(fault.Unauthenticated, "This is not an API key: copy the whole key, from %s or %s to its last character.", testPrefix, livePrefix)
 	}
 	caller, err := k.cache.Get(ctx, hashKey(key), k.load)
 	if err != nil {

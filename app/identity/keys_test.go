@@ -37,25 +37,46 @@ func createKey(t *testing.T, d *Directory, organisation int64) string {
 
 func TestKeyFormat(t *testing.T) {
 	t.Parallel()
-	shape := regexp.MustCompile(`^hg_live_[0-9A-Za-z]{49}$`)
+	shape := regexp.MustCompile(`^hg_test_[0-9A-Za-z]{49}$`)
 	seen := map[string]bool{}
 	for range 1000 {
-		key := NewKey()
+		key := newKey(testPrefix)
 		if !shape.MatchString(key) || !wellFormed(key) || seen[key] {
 			t.Fatalf("the key %q is malformed or came twice", key)
 		}
 		seen[key] = true
 	}
-	key := NewKey()
+	key := newKey(livePrefix)
 	for i := range key {
 		if wellFormed(key[:i] + "!" + key[i+1:]) {
 			t.Errorf("a change at %d goes unseen", i)
 		}
 	}
-	for _, wrong := range []string{"", "hg_live_", key[1:], key + "0", strings.ToUpper(key), key[:len(key)-1]} {
+	for _, wrong := range []string{"", livePrefix, testPrefix + key[len(livePrefix):], key[1:], key + "0", strings.ToUpper(key), key[:len(key)-1]} {
 		if wellFormed(wrong) {
 			t.Errorf("%q passes", wrong)
 		}
+	}
+}
+
+// A key says whether what it sends reaches anybody. The keys that sandboxes had
+// before look like those of others, and work on.
+func TestKeyTellsASandbox(t *testing.T) {
+	t.Parallel()
+	tx := dbtest.Tx(t)
+	d := New(tx, Letters{})
+	organisation := createOrganisation(t, d)
+	for prefix, sandbox := range map[string]bool{livePrefix: false, testPrefix: true} {
+		exec(t, tx, `update organisations set sandbox = $1`, sandbox)
+		if key := createKey(t, d, organisation); !strings.HasPrefix(key, prefix) || !wellFormed(key) {
+			t.Errorf("sandbox %t: the key is %s", sandbox, key)
+		}
+	}
+	old := newKey(livePrefix)
+	hash := hashKey(old)
+	exec(t, tx, `update api_keys set hash = $1 where slot = 1`, hash[:])
+	if caller, err := NewKeys(tx, db.NewListener(nil)).Authenticate(t.Context(), old); err != nil || caller.OrganisationID != organisation {
+		t.Errorf("a key of before gives %+v, %v", caller, err)
 	}
 }
 
@@ -173,7 +194,7 @@ func TestKeysAreKeptInMemoryWhileChangesAreHeard(t *testing.T) {
 	if n := b.queries.n.Load() - before; n != 0 {
 		t.Errorf("200 calls made %d queries", n)
 	}
-	if _, err := b.Authenticate(t.Context(), NewKey()); !fault.Is(err, fault.Unauthenticated) {
+	if _, err := b.Authenticate(t.Context(), newKey(testPrefix)); !fault.Is(err, fault.Unauthenticated) {
 		t.Errorf("an unknown key gives %v", err)
 	}
 

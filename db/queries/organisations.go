@@ -17,6 +17,12 @@ func OrganisationInsert(ctx context.Context, q db.Querier, o models.Organisation
 	return id, err
 }
 
+// OrganisationIsSandbox reports whether an organisation only tries things.
+func OrganisationIsSandbox(ctx context.Context, q db.Querier, id int64) (sandbox bool, err error) {
+	err = q.QueryRow(ctx, `select sandbox from organisations where id = $1`, id).Scan(&sandbox)
+	return sandbox, err
+}
+
 // OrganisationUserInsert adds a user to an organisation and returns the id. A
 // taken address is a unique violation of organisation_users_email_key.
 func OrganisationUserInsert(ctx context.Context, q db.Querier, u models.OrganisationUser) (int64, error) {

@@ -23,7 +23,7 @@ var (
 		Quiet:   true,
 		Columns: []Column{{Label: "Organisation"}, {Label: "Status"}, {Label: "Key"}, {Label: "Seen"}},
 		Rows: [][]Cell{
-			{{Text: "Sandbox", Href: "#main", Note: "for trying"}, {Text: "Active", Badge: true, Tone: Good}, {Text: "hg_live_4tY2", Mono: true}, {Text: "21 Nov 2026, 05:19", Title: "two minutes ago"}},
+			{{Text: "Sandbox", Href: "#main", Note: "for trying"}, {Text: "Active", Badge: true, Tone: Good}, {Text: "hg_test_4tY2", Mono: true}, {Text: "21 Nov 2026, 05:19", Title: "two minutes ago"}},
 			{{Body: PostButton(Post{Action: "#main", Label: "Retry"})}, {Text: "Inactive", Badge: true}, {}, {Text: "Never"}},
 		},
 	}

@@ -17,7 +17,7 @@ func text(id int64) string { return strconv.FormatInt(id, 10) }
 // shown finds the key that an answer shows.
 func shown(a *webtest.Answer) string {
 	for field := range strings.FieldsFuncSeq(a.Find("main pre").First().Text(), func(r rune) bool { return strings.ContainsRune(" \n'\"", r) }) {
-		if strings.HasPrefix(field, "hg_live_") {
+		if strings.HasPrefix(field, "hg_") {
 			return field
 		}
 	}
