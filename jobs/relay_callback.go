@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/fault"
 	"heliograph/app/messaging"
 	"heliograph/app/notification"
 	"heliograph/app/outbound"
@@ -122,9 +123,18 @@ func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outc
 		},
 	}
 	if result.Err != nil {
-		o.Attempt.Error = result.Err.Error()
+		o.Attempt.Error = told(result.Err)
 	}
 	return o, nil
+}
+
+// told is what the owner of a webhook may read of why an attempt failed: causes
+// name addresses of ours, and of whatever a host leads to.
+func told(err error) string {
+	if f := fault.As(err); f != nil {
+		return f.Message
+	}
+	return "The callback could not be posted. The fault is ours."
 }
 
 // failed commits an attempt that failed, and with it the end of the job or its

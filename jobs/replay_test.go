@@ -142,3 +142,30 @@ func (b *bundle) ends(t *testing.T, id int64, want string) {
 	}
 	t.Fatalf("delivery %d is %s, not %s", id, state, want)
 }
+
+// An attempt keeps what its owner can mend, and nothing of what lies behind a
+// name. Who asks for another try is not kept waiting by the pause after failures.
+func TestFailureIsToldWithoutItsCause(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(d *jobs.Deps) { d.Schedule = relay.Schedule{Circuit: time.Hour} })
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: closed.URL}, "test"); err != nil {
+		t.Fatal(err)
+	}
+	w, err := b.service.FindWebhook(t.Context(), b.number.OrganisationID, strconv.FormatInt(b.number.ID, 10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 6 { // from the fifth failure on the endpoint is left alone for an hour
+		id, err := b.service.SendTest(t.Context(), w, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.ends(t, id, "failed")
+	}
+	var says string
+	if err := b.pool.QueryRow(t.Context(), `select string_agg(distinct error, '|') from delivery_attempts`).Scan(&says); err != nil || says != "127.0.0.1 refused the connection." {
+		t.Errorf("the attempts say %q (%v)", says, err)
+	}
+}

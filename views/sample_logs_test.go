@@ -16,7 +16,7 @@ func logPages() []page {
 		Rows: [][]ui.Cell{{{Text: "+910012345678", Href: "/account/webhooks/106540352242922", Mono: true}, {Text: "Healthy", Badge: true, Tone: ui.Good}, {Text: "https://hooks.example.com/messages", Mono: true}}},
 	}}
 	bare := accountFrame("Nothing", "", "")
-	nothing := account.Log{Filter: messages.Log.Filter, Empty: account.Empty{Title: "No messages yet", Text: "What your programs send appears here.", Next: ui.Link{Label: "How to send", Href: "/"}}}
+	nothing := account.Log{Filter: messages.Log.Filter, Empty: account.Empty{Title: "No messages yet", Text: "What your programs send appears here.", Next: ui.Link{Label: "Send a first message", Href: "/account#start"}}}
 	wrong := messagesPage()
 	wrong.Log.Table.Rows, wrong.Log.Paging = nil, ui.Paging{}
 	wrong.Log.Mend(map[string]string{"recipient": "Write a number with its country code.", "state": "Choose one of the list."})
@@ -81,7 +81,10 @@ func callbackTable() ui.Table {
 func callbacksPage() account.LogPage {
 	p := account.LogPage{Frame: accountFrame("Callbacks", "Callbacks", ""), Lead: "What your webhooks were told, and how they answered. Times are in UTC."}
 	p.Log.Filter = ui.Filter{Action: "/account/deliveries", Inputs: []ui.Input{{Name: "event", Label: "Event", Type: "search", Placeholder: "message.failed"}}}
+	p.Log.Filter.Keep = []ui.Pair{{Key: "replay", Value: "3"}}
 	p.Log.Table = callbackTable()
+	p.State = &account.State{Tone: ui.Info, Label: "Replaying", Note: "10,000 callbacks at 21 Nov 2026, 10:00:18 UTC: 7,204 delivered, 2,790 waiting, 6 given up."}
+	p.Next = []ui.Link{{Label: "Check again", Href: "/account/deliveries?replay=3"}, {Label: "Replay the rest", Href: "/account/webhooks/1/replay?since=2026-11-21T09%3A00%3A00&which=failed"}}
 	return p
 }
 
@@ -101,9 +104,11 @@ func messagePage() account.MessagePage {
 func deliveryPage() account.DeliveryPage {
 	return account.DeliveryPage{
 		Frame: accountFrame("Callback message.failed", "Webhooks", "The callback is posted once more, under the same webhook-id."), Problem: "This callback was not replayed: it is being tried already.",
-		State:  account.State{Tone: ui.Bad, Label: "Failed", Note: "It was given up after 10 attempts. Replay it once your webhook is well."},
+		State:  account.State{Tone: ui.Bad, Label: "Given up", Note: "It was given up after 10 attempts. Replay it once your webhook is well."},
+		Cause:  &account.Cause{Title: "hooks.example.com did not answer in time.", Remedy: "Answer within 10 seconds: store the callback, answer 200, and do the work afterwards."},
 		Facts:  []ui.Pair{{Key: "Event", Value: "message.failed"}, {Key: "webhook-id", Value: "20418", Mono: true}, {Key: "Message", Value: "019b3e0a-52f1-7c3e-9d55-2f1b7c3e9d55", Mono: true, Href: "/account/messages/x"}},
 		Replay: &ui.Post{Action: "/account/deliveries/20418/replay", CSRF: "token", Label: "Replay this callback"},
+		Again:  ui.Link{Label: "Check again", Href: "/account/deliveries/20418"},
 		Attempts: []account.Attempt{
 			{Heading: "Attempt 2, 21 Nov 2026, 10:05:18 UTC, 10002 ms", Open: true, Facts: []ui.Pair{{Key: "Address", Value: "https://hooks.example.com/messages", Mono: true}, {Key: "What went wrong", Value: "hooks.example.com did not answer in time."}}, Request: ui.Code{Title: "Request headers", Language: "http", Text: "Content-Type: application/json\nwebhook-id: 20418"}},
 			{Heading: "Attempt 1, 21 Nov 2026, 10:00:18 UTC, 41 ms", Status: "503", Facts: []ui.Pair{{Key: "Address", Value: "https://hooks.example.com/messages", Mono: true}}, Request: ui.Code{Title: "Request headers", Text: "webhook-id: 20418"}, Response: ui.Code{Title: "Answer, its first 2 kB", Text: "<h1>Service unavailable</h1>"}},
@@ -116,6 +121,7 @@ func webhookPage() account.WebhookPage {
 	return account.WebhookPage{
 		Frame: accountFrame("Webhook of +910012345678", "Webhooks", "The webhook is set."), Problem: "Two secrets sign already.",
 		State: account.State{Tone: ui.Warn, Label: "Failing", Note: "9 attempts in a row failed since 21 Nov 2026, 10:00:18 UTC. One callback a minute is tried until one succeeds."},
+		Cause: &account.Cause{Title: "The webhook answered 404 instead of 2xx.", Remedy: "Nothing takes a POST at this path.", Next: ui.Link{Label: "See the attempt", Href: "/account/deliveries/20418"}},
 		Facts: []ui.Pair{{Key: "Phone number id", Value: "106540352242922", Mono: true}, {Key: "Address", Value: "https://hooks.example.com/messages", Mono: true}, {Key: "Callbacks", Value: "What it was told", Href: "/account/deliveries?number=106540352242922"}},
 	}
 }
@@ -125,7 +131,8 @@ func webhookEdit() *account.WebhookEdit {
 		Action: "/account/webhooks/1", URL: ui.Input{Name: "url", Label: "URL", Type: "url", Value: "http://10.0.0.1/", Required: true, Hint: "Answer 2xx within 10 seconds.", Error: "10.0.0.1 is not a public internet address."},
 		Headers: ui.TextArea{Name: "headers", Label: "Headers of your own", Value: "X-Webhook-Secret: b4f1c7d2\n", Rows: 4, Mono: true, Hint: "One on each line.", Error: "The header X-A is given twice. Remove one."},
 		Actions: []ui.Post{{Action: "/account/webhooks/1/test", Label: "Send a test event"}}, Remove: ui.Link{Label: "Remove the webhook", Href: "/account/webhooks/1/remove"},
-		Replay: "/account/webhooks/1/replay", Since: ui.Input{Name: "since", Label: "Failed since (UTC)", Type: "datetime-local", Required: true, Error: "Enter a day and a time."},
+		Replay: "/account/webhooks/1/replay", Since: ui.Input{Name: "since", Label: "Stored since (UTC)", Type: "datetime-local", Required: true, Error: "Enter a day and a time."},
+		Which: ui.Select{Name: "which", Label: "Which", Options: []ui.Option{{Value: "failed", Label: "Given up"}}},
 		Secret: account.SecretPart{
 			Note:    "Two secrets sign every callback until 22 Nov 2026, 10:00:00 UTC.",
 			Shown:   []ui.Code{{Title: "Secret", Text: "whsec_Y3VycmVudCBzZWNyZXQsIDMyIGJ5dGVzIGxvbmch"}, {Title: "Previous secret", Text: "whsec_cHJldmlvdXMgc2VjcmV0LCAzMiBieXRlcyBsb25n"}},

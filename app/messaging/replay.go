@@ -22,46 +22,88 @@ const MaxReplay = 10_000
 // still being tried, or whose webhook takes nothing, is a Conflict.
 func (h *Webhooks) Replay(ctx context.Context, organisationID, deliveryID int64, actor string) error {
 	return db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
-		done, err := queries.DeliveryReplay(ctx, tx, organisationID, deliveryID)
-		if err != nil {
+		webhookID, err := queries.DeliveryReplay(ctx, tx, organisationID, deliveryID)
+		if err != nil && !db.IsNoRows(err) {
 			return fmt.Errorf("replaying delivery %d: %w", deliveryID, err)
 		}
-		if !done {
+		if err != nil {
 			return fault.New(fault.Conflict, "This callback was not replayed: it is being tried already, or its webhook is disabled or removed.")
 		}
 		err = enqueue(ctx, tx, h.options.Jobs, []queries.StoredDelivery{{ID: deliveryID}}, always(priorityHealthy))
 		if err != nil {
 			return err
 		}
+		if err := probe(ctx, tx, webhookID); err != nil {
+			return err
+		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "delivery.replay", Target: fmt.Sprintf("delivery:%d", deliveryID)})
 	})
 }
 
-// ReplayFailed posts the callbacks of a webhook that failed since a time once
-// more, the oldest first and at most MaxReplay of them, and returns how many
-// they are. They wait behind callbacks that are new.
-func (h *Webhooks) ReplayFailed(ctx context.Context, w models.NumberWebhook, since time.Time, actor string) (n int, err error) {
+// ReplayRange says which finished callbacks of a webhook are posted once more:
+// those stored at or after Since and before Until that were given up, or
+// Everything, what had been delivered included.
+type ReplayRange struct {
+	Since, Until time.Time
+	Everything   bool
+}
+
+func (r ReplayRange) of(w models.Webhook) models.Replay {
+	return models.Replay{OrganisationID: w.OrganisationID, WebhookID: w.ID, Since: r.Since, Until: r.Until, Everything: r.Everything}
+}
+
+// CountReplay counts the callbacks that a replay would take, up to one more than
+// MaxReplay. A webhook that takes nothing is a Conflict.
+func (h *Webhooks) CountReplay(ctx context.Context, w models.NumberWebhook, r ReplayRange) (int, error) {
 	if err := working(w.Webhook); err != nil {
 		return 0, err
 	}
+	n, err := queries.ReplayCount(ctx, h.options.DB, r.of(w.Webhook), MaxReplay)
+	if err != nil {
+		return 0, fmt.Errorf("counting callbacks of webhook %d: %w", w.Webhook.ID, err)
+	}
+	return n, nil
+}
+
+// ReplayMany posts the finished callbacks of a range once more, the oldest first
+// and at most MaxReplay of them, and returns the replay. They wait behind
+// callbacks that are new. None at all is a Conflict.
+func (h *Webhooks) ReplayMany(ctx context.Context, w models.NumberWebhook, r ReplayRange, actor string) (done models.Replay, err error) {
+	if err := working(w.Webhook); err != nil {
+		return done, err
+	}
 	err = db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
-		ids, err := queries.DeliveryReplayFailed(ctx, tx, w.Webhook, since, MaxReplay)
-		if err != nil {
-			return fmt.Errorf("replaying the failed callbacks of webhook %d: %w", w.Webhook.ID, err)
+		var ids []int64
+		if done, ids, err = queries.ReplayInsert(ctx, tx, r.of(w.Webhook), MaxReplay); err != nil {
+			return fmt.Errorf("replaying callbacks of webhook %d: %w", w.Webhook.ID, err)
+		}
+		if len(ids) == 0 {
+			return fault.New(fault.Conflict, "Nothing is left to replay: somebody replayed these callbacks a moment ago.")
 		}
 		stored := make([]queries.StoredDelivery, len(ids))
 		for i, id := range ids {
 			stored[i].ID = id
 		}
-		if n = len(ids); n == 0 {
-			return nil
-		}
 		if err := enqueue(ctx, tx, h.options.Jobs, stored, always(priorityFailing)); err != nil {
 			return err
 		}
-		return record(ctx, tx, actor, "delivery.replay_failed", w.Number.ID, map[string]any{"since": since.UTC(), "count": n})
+		if err := probe(ctx, tx, w.Webhook.ID); err != nil {
+			return err
+		}
+		return record(ctx, tx, actor, "delivery.replay_many", w.Number.ID, map[string]any{
+			"replay": done.ID, "since": done.Since.UTC(), "until": done.Until.UTC(), "everything": done.Everything, "count": done.Callbacks,
+		})
 	})
-	return n, err
+	return done, err
+}
+
+// probe lets an endpoint that is left alone be tried at once, because somebody
+// asked for it. If it fails again, it is left alone again.
+func probe(ctx context.Context, tx pgx.Tx, webhookID int64) error {
+	if err := queries.WebhookUpdateProbed(ctx, tx, webhookID); err != nil {
+		return fmt.Errorf("letting webhook %d be tried: %w", webhookID, err)
+	}
+	return nil
 }
 
 // SendTest posts a test event to a webhook as any callback is posted, and
@@ -79,6 +121,9 @@ func (h *Webhooks) SendTest(ctx context.Context, w models.NumberWebhook, actor s
 			return fault.New(fault.Conflict, "The webhook was removed a moment ago; nothing was sent.")
 		}
 		id = stored[0].ID
+		if err := probe(ctx, tx, w.Webhook.ID); err != nil {
+			return err
+		}
 		return record(ctx, tx, actor, "webhook.test", w.Number.ID, map[string]any{"delivery": id})
 	})
 	return id, err

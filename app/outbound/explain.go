@@ -25,15 +25,15 @@ func explain(ctx context.Context, host string, err error) error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return unavailable(errors.Join(ctx.Err(), err), "The request to %s was cancelled before it was answered.", host)
 	case denied(err), errors.As(err, &dns) && dns.IsNotFound:
-		return unavailable(err, "%s does not lead to a public internet address.", host)
+		return unavailable(err, "%s"+saysNotPublic, host)
 	case errors.As(err, &slow) && slow.Timeout():
-		return unavailable(err, "%s did not answer in time.", host)
+		return unavailable(err, "%s"+saysSlow, host)
 	case errors.As(err, &cert):
-		return unavailable(err, "The TLS certificate of %s was not accepted. Check its name, dates and chain.", host)
+		return unavailable(err, "The TLS certificate of %s"+saysBadCertificate, host)
 	case errors.As(err, &record), errors.As(err, &alert):
-		return unavailable(err, "The TLS handshake with %s failed. Check that it speaks TLS 1.2 or newer.", host)
+		return unavailable(err, "The TLS handshake with %s"+saysBadHandshake, host)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return unavailable(err, "%s refused the connection.", host)
+		return unavailable(err, "%s"+saysRefused, host)
 	}
-	return unavailable(err, "%s closed the connection or answered in another protocol.", host)
+	return unavailable(err, "%s"+saysClosed, host)
 }

@@ -39,6 +39,19 @@ type LoggedDelivery struct {
 	LastError  string
 }
 
+// Replay is a range of the finished callbacks of a webhook that were posted once
+// more.
+type Replay struct {
+	ID, OrganisationID, WebhookID int64
+	Subject                       string    // messaging: the phone number id
+	Since, Until                  time.Time // stored at or after, and before
+	Everything                    bool      // those that had been delivered, too
+	Callbacks                     int
+	At                            time.Time
+	// How far those are by now that no later replay took.
+	Waiting, Delivered, Failed int
+}
+
 // DeliveryPosition is a place in the log of deliveries, which is ordered by
 // time and, within it, by id.
 type DeliveryPosition struct {

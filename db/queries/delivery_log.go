@@ -20,6 +20,7 @@ type DeliveryFilter struct {
 	State, Event   string
 	From, To       time.Time               // stored at or after, and before
 	Before         models.DeliveryPosition // the last delivery of the page before
+	Replay         int64                   // those of a replay
 }
 
 const loggedDelivery = `
@@ -39,8 +40,11 @@ func DeliveryList(ctx context.Context, q db.Querier, f DeliveryFilter, size int)
 	source := `
 		select * from deliveries
 		where organisation_id = @organisation and created_at >= @from and created_at < @to and (created_at, id) < (@at, @id)`
-	if f.State == "failed" {
-		source += ` and state = 'failed'` // these have an index of their own
+	switch { // both have an index of their own
+	case f.Replay != 0:
+		source += ` and replay_id = @replay`
+	case f.State == "failed":
+		source += ` and state = 'failed'`
 	}
 	source += ` order by created_at desc, id desc limit @reach`
 	rows, err := q.Query(ctx, fmt.Sprintf(loggedDelivery, `
@@ -79,7 +83,7 @@ func (f DeliveryFilter) args(size int) pgx.NamedArgs {
 		at = farFuture
 	}
 	return pgx.NamedArgs{
-		"organisation": f.OrganisationID, "subject": f.Subject, "state": f.State, "event": f.Event,
+		"organisation": f.OrganisationID, "subject": f.Subject, "state": f.State, "event": f.Event, "replay": f.Replay,
 		"from": f.From, "to": to, "at": at, "id": f.Before.ID, "limit": size + 1, "reach": reach,
 	}
 }
@@ -123,29 +127,27 @@ func DeliveryGetLogged(ctx context.Context, q db.Querier, organisationID, id int
 	return d, body, attempts, q.SendBatch(ctx, batch).Close()
 }
 
-// DeliveryReplay makes a finished callback of an organisation due once more.
-// It returns false when there is none, or it is not finished.
-func DeliveryReplay(ctx context.Context, tx pgx.Tx, organisationID, id int64) (bool, error) {
-	tag, err := tx.Exec(ctx, `
-		update deliveries d set state = 'pending', attempts_before = attempts, next_attempt_at = now(), finished_at = null
-		from webhooks w
-		where d.id = $1 and d.organisation_id = $2 and d.state <> 'pending' and w.id = d.webhook_id and w.url <> '' and w.disabled_at is null`, id, organisationID)
-	return tag.RowsAffected() == 1, err
+// AttemptGetLastFailed returns the last attempt at the newest callback of a
+// webhook that was tried and not delivered, as far as it is among the newest
+// thousands.
+func AttemptGetLastFailed(ctx context.Context, q db.Querier, webhookID int64) (a models.Attempt, err error) {
+	err = q.QueryRow(ctx, `
+		select a.delivery_id, coalesce(a.status, 0), a.error
+		from (select id, state, attempts from deliveries where webhook_id = $1 order by created_at desc limit $2) d
+		join delivery_attempts a on a.delivery_id = d.id
+		where d.state <> 'delivered' and d.attempts > 0 and a.error <> ''
+		order by a.started_at desc limit 1`, webhookID, reach).Scan(&a.DeliveryID, &a.Status, &a.Error)
+	return a, err
 }
 
-// DeliveryReplayFailed makes callbacks of a webhook that failed since a time
-// due once more, the oldest first and at most limit of them, and returns their
-// ids.
-func DeliveryReplayFailed(ctx context.Context, tx pgx.Tx, w models.Webhook, since time.Time, limit int) ([]int64, error) {
-	rows, err := tx.Query(ctx, `
-		update deliveries set state = 'pending', attempts_before = attempts, next_attempt_at = now(), finished_at = null
-		where id in (
-			select id from deliveries
-			where organisation_id = $1 and webhook_id = $2 and state = 'failed' and created_at >= $3
-			order by created_at, id limit $4 for update)
-		returning id`, w.OrganisationID, w.ID, since, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
+// DeliveryReplay makes a finished callback of an organisation due once more,
+// and returns its webhook. No row comes back when there is none, it is not
+// finished, or its webhook takes nothing.
+func DeliveryReplay(ctx context.Context, tx pgx.Tx, organisationID, id int64) (webhookID int64, err error) {
+	err = tx.QueryRow(ctx, `
+		update deliveries d set state = 'pending', attempts_before = attempts, next_attempt_at = now(), finished_at = null
+		from webhooks w
+		where d.id = $1 and d.organisation_id = $2 and d.state <> 'pending' and w.id = d.webhook_id and w.url <> '' and w.disabled_at is null
+		returning d.webhook_id`, id, organisationID).Scan(&webhookID)
+	return webhookID, err
 }

@@ -92,6 +92,13 @@ func WebhookUpdateHealthy(ctx context.Context, q db.Querier, deliveries []int64)
 	return err
 }
 
+// WebhookUpdateProbed lets a callback be tried at once whose endpoint is left
+// alone.
+func WebhookUpdateProbed(ctx context.Context, q db.Querier, id int64) error {
+	_, err := q.Exec(ctx, `update webhooks set open_until = null where id = $1 and open_until is not null`, id)
+	return err
+}
+
 // WebhookUpdateFailing counts one more failure in a row. From the fifth on the
 // circuit is open until openUntil; after patience of nothing but failures the
 // webhook is disabled, and the one that disables it is told so.

@@ -28,7 +28,11 @@ type Empty struct {
 type LogPage struct {
 	layout.Frame
 	Lead string
-	Log  Log
+	// State says what became of what the log lists, Next are what to do about
+	// it; both may be missing.
+	State *State
+	Next  []ui.Link
+	Log   Log
 }
 
 // State is how something stands, in a word and a sentence.
@@ -38,8 +42,12 @@ type State struct {
 	Note  string
 }
 
-// Cause says why something failed and what to do about it.
-type Cause struct{ Title, Text, Remedy string }
+// Cause says why something failed and what to do about it. Next, which may be
+// missing, leads to more.
+type Cause struct {
+	Title, Text, Remedy string
+	Next                ui.Link
+}
 
 // MessagePage is the history of one message.
 type MessagePage struct {
@@ -59,8 +67,10 @@ type DeliveryPage struct {
 	layout.Frame
 	Problem  string
 	State    State
+	Cause    *Cause // of an attempt that failed, until one succeeds
 	Facts    []ui.Pair
 	Replay   *ui.Post
+	Again    ui.Link // shows how far it is by then, while it waits
 	Attempts []Attempt
 	Body     ui.Code
 }
@@ -86,6 +96,7 @@ type WebhookPage struct {
 	layout.Frame
 	Problem string
 	State   State
+	Cause   *Cause // of the last attempt, while it fails
 	Facts   []ui.Pair
 	// Edit is nil for those who only read.
 	Edit *WebhookEdit
@@ -100,10 +111,11 @@ type WebhookEdit struct {
 	Actions []ui.Post
 	Remove  ui.Link
 	Secret  SecretPart
-	// Replay is where the failed callbacks since a time are replayed, empty
+	// Replay is where the callbacks since a time are counted and replayed, empty
 	// while no webhook works.
 	Replay string
 	Since  ui.Input
+	Which  ui.Select
 }
 
 // SecretPart shows the signing secrets and what can be done with them.

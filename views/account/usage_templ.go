@@ -65,7 +65,7 @@ func Usage(p UsagePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(p.Totals) == 0 {
-				templ_7745c5c3_Err = ui.Empty("Nothing sent yet", "The first message appears here within seconds.", ui.Link{Label: "How to send a message", Href: "/"}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty("Nothing sent yet", "The first message appears here within seconds.", ui.Link{Label: "Send a first message", Href: "/account#start"}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

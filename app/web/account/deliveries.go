@@ -18,7 +18,7 @@ import (
 )
 
 var deliveryStates = []ui.Option{
-	{Label: "Every state"}, {Value: "pending", Label: "Waiting"}, {Value: "delivered", Label: "Delivered"}, {Value: "failed", Label: "Failed"},
+	{Label: "Every state"}, {Value: "pending", Label: "Waiting"}, {Value: "delivered", Label: "Delivered"}, {Value: "failed", Label: "Given up"},
 }
 
 // deliveryQuery is what the address of the log of callbacks says. Times are in
@@ -27,6 +27,7 @@ type deliveryQuery struct {
 	State  string `query:"state"`
 	Event  string `query:"event"`
 	Number string `query:"number"` // id of the phone number
+	Replay int64  `query:"replay"` // its id
 	From   string `query:"from"`
 	To     string `query:"to"` // exclusive
 	Before string `query:"before"`
@@ -37,7 +38,7 @@ var eventName = regexp.MustCompile(`^[a-z][a-z_.]{0,59}$`)
 // filter reads the query; the fault names the fields that cannot be read.
 func (q deliveryQuery) filter(organisationID int64) (queries.DeliveryFilter, error) {
 	var wrong faults
-	f := queries.DeliveryFilter{OrganisationID: organisationID, From: wrong.minute("from", q.From), To: wrong.minute("to", q.To)}
+	f := queries.DeliveryFilter{OrganisationID: organisationID, Replay: q.Replay, From: wrong.minute("from", q.From), To: wrong.minute("to", q.To)}
 	f.State = wrong.choice("state", q.State, deliveryStates)
 	if f.Event = strings.TrimSpace(q.Event); f.Event != "" && !eventName.MatchString(f.Event) {
 		wrong.add("event", "Write a kind of event as the list shows it, for example message.failed.")
@@ -54,7 +55,11 @@ func (q deliveryQuery) filter(organisationID int64) (queries.DeliveryFilter, err
 }
 
 func (q deliveryQuery) place() place {
-	return place{deliveriesPath, page.Query("state", q.State, "event", q.Event, "number", q.Number, "from", q.From, "to", q.To), q.Before}
+	replay := ""
+	if q.Replay != 0 {
+		replay = strconv.FormatInt(q.Replay, 10)
+	}
+	return place{deliveriesPath, page.Query("state", q.State, "event", q.Event, "number", q.Number, "replay", replay, "from", q.From, "to", q.To), q.Before}
 }
 
 // position writes a place in the log as microseconds and id.
@@ -86,6 +91,12 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 			return page.Render(c, status, page.View{Frame: p.Page, Body: view.LogView(p)})
 		})
 	}
+	if asked.Replay != 0 {
+		p.Log.Filter.Keep = []ui.Pair{{Key: "replay", Value: strconv.FormatInt(asked.Replay, 10)}}
+		if err := h.showReplay(c, &p, asked.Replay); err != nil {
+			return err
+		}
+	}
 	found, err := queries.DeliveryList(c.Request().Context(), h.DB, filter, pageSize)
 	if err != nil {
 		return err
@@ -106,11 +117,20 @@ func deliveryTable(list []models.LoggedDelivery) ui.Table {
 	for _, d := range list {
 		id := strconv.FormatInt(d.ID, 10)
 		t.Rows = append(t.Rows, []ui.Cell{
-			moment(d.CreatedAt), {Text: d.Event, Mono: true}, {Text: page.LabelOf(deliveryStates, d.State), Badge: true, Tone: tone(d.State)},
+			moment(d.CreatedAt), {Text: d.Event, Mono: true}, deliveryBadge(d),
 			{Text: strconv.Itoa(d.Attempts)}, answer(d), {Body: view.Identifier(id, deliveriesPath+"/"+id)},
 		})
 	}
 	return t
+}
+
+// deliveryBadge is the state of a callback; one that waits after it failed is
+// told from one that was not tried.
+func deliveryBadge(d models.LoggedDelivery) ui.Cell {
+	if d.State == "pending" && d.Attempts > 0 {
+		return ui.Cell{Text: "Retrying", Badge: true, Tone: ui.Warn}
+	}
+	return ui.Cell{Text: page.LabelOf(deliveryStates, d.State), Badge: true, Tone: tone(d.State)}
 }
 
 // answer is how the last attempt ended.

@@ -15,6 +15,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
+	"heliograph/app/outbound"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -74,6 +75,12 @@ func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Probl
 		Body: ui.Code{Title: "The same bytes at every attempt", Language: "json", Text: indent(body)},
 	}
 	p.Up = ui.Link{Label: "Callbacks", Href: deliveriesPath}
+	if d.State != "delivered" && d.LastError != "" {
+		p.Cause = failure(d.LastStatus, d.LastError)
+	}
+	if d.State == "pending" {
+		p.Again = ui.Link{Label: "Check again", Href: fmt.Sprintf("%s/%d", deliveriesPath, id)}
+	}
 	if mayDevelop(c) && d.State != "pending" {
 		p.Replay = &ui.Post{Action: fmt.Sprintf("%s/%d/replay", deliveriesPath, id), CSRF: p.CSRF, Label: "Replay this callback"}
 	}
@@ -85,7 +92,8 @@ func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Probl
 }
 
 func deliveryState(d models.LoggedDelivery) view.State {
-	s := view.State{Tone: tone(d.State), Label: page.LabelOf(deliveryStates, d.State)}
+	badge := deliveryBadge(d)
+	s := view.State{Tone: badge.Tone, Label: badge.Text}
 	switch {
 	case d.State == "pending" && d.NextAt != nil && d.Attempts > 0 && d.NextAt.After(time.Now()):
 		s.Note = "The next attempt is due at " + clock(*d.NextAt) + "."
@@ -123,7 +131,7 @@ func attempt(d models.LoggedDelivery, a models.Attempt) view.Attempt {
 	if a.Status != 0 {
 		v.Status = strconv.Itoa(a.Status)
 	}
-	v.Facts = pairs("Address", a.URL, "What went wrong", a.Error, "Latency", strconv.FormatInt(a.Latency.Milliseconds(), 10)+" ms")
+	v.Facts = pairs("Address", a.URL, "What went wrong", a.Error, "What to do", outbound.Advice(a.Status, a.Error), "Latency", strconv.FormatInt(a.Latency.Milliseconds(), 10)+" ms")
 	lines := []string{
 		"Content-Type: application/json", "User-Agent: Heliograph-Relay/1", fmt.Sprintf("webhook-id: %d", d.ID), fmt.Sprintf("webhook-timestamp: %d", a.StartedAt.Unix()),
 		"webhook-signature: (not kept)", "X-Hub-Signature-256: (not kept)", fmt.Sprintf("X-Heliograph-Delivery: %d", d.ID),

@@ -165,7 +165,7 @@ func messageLog(asked messageQuery) view.Log {
 		Table: ui.Table{Caption: "Messages", Quiet: true, Columns: []ui.Column{
 			{Label: "Accepted (UTC)", Plain: true}, {Label: "Channel", Plain: true}, {Label: "Recipient", Lead: true}, {Label: "Kind", Plain: true}, {Label: "State"}, {Label: "Message id", Plain: true},
 		}},
-		Empty: view.Empty{Title: "No messages yet", Text: "What your programs send appears here as soon as it is accepted.", Next: ui.Link{Label: "How to send a message", Href: "/"}},
+		Empty: view.Empty{Title: "No messages yet", Text: "What your programs send appears here as soon as it is accepted.", Next: ui.Link{Label: "Send a first message", Href: "/account#start"}},
 	}
 	if len(at.filter) > 0 || asked.Before != "" {
 		l.Empty = view.Empty{Title: "No message fits", Text: "Nothing that was sent fits this filter.", Next: ui.Link{Label: "Show all messages", Href: messagesPath}}

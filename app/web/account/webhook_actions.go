@@ -16,21 +16,6 @@ import (
 	"heliograph/views/ui"
 )
 
-// replayed says how many callbacks were just replayed, as the address has it;
-// empty when none were.
-func replayed(c echo.Context) string {
-	n, err := strconv.Atoi(c.QueryParam("replayed"))
-	switch {
-	case err != nil || n < 0 || n > messaging.MaxReplay:
-		return ""
-	case n == 0:
-		return "Nothing was given up since then. Callbacks that still wait are sent again by themselves."
-	case n == messaging.MaxReplay:
-		return comma(n) + " callbacks are posted once more, the oldest first. Replay again for the rest."
-	}
-	return comma(n) + " callbacks are posted once more, each under its webhook-id."
-}
-
 // SetWebhook sets where the callbacks of a number go.
 func (h *Handlers) SetWebhook(c echo.Context) error {
 	w, err := h.webhook(c)
@@ -150,38 +135,4 @@ func (h *Handlers) TestWebhook(c echo.Context) error {
 		})
 	}
 	return page.Done(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "tested")
-}
-
-// ReplayFailed posts the callbacks of a number that failed since a time once
-// more.
-func (h *Handlers) ReplayFailed(c echo.Context) error {
-	w, err := h.webhook(c)
-	if err != nil {
-		return err
-	}
-	var f struct {
-		Since string `form:"since"`
-	}
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
-	n, err := h.replayFailed(c, w, f.Since)
-	if err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.showWebhook(c, w, shown{status: status, since: f.Since, problems: problems})
-		})
-	}
-	return page.SeeOther(c, fmt.Sprintf("%s?replayed=%d", webhookPath(w), n))
-}
-
-func (h *Handlers) replayFailed(c echo.Context, w models.NumberWebhook, text string) (int, error) {
-	var wrong faults
-	since := wrong.minute("since", text)
-	if text == "" {
-		wrong.add("since", "Enter a day and a time: what failed later is replayed.")
-	}
-	if err := wrong.err(); err != nil {
-		return 0, err
-	}
-	return h.Webhooks.ReplayFailed(c.Request().Context(), w, since, page.User(c).Actor())
 }

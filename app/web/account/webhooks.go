@@ -1,7 +1,6 @@
 package account
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -12,8 +11,11 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/messaging"
+	"heliograph/app/outbound"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
@@ -97,7 +99,7 @@ func headerLines(headers map[string]string) string {
 type shown struct {
 	status   int
 	form     *webhookForm // as it was sent
-	since    string
+	replay   replayForm
 	problems *page.Problems
 	secrets  *messaging.Secrets
 }
@@ -123,13 +125,22 @@ func (h *Handlers) showWebhook(c echo.Context, w models.NumberWebhook, s shown) 
 	}
 	p := view.WebhookPage{Frame: frame(c, "Webhook of "+w.Number.Number, webhooksPath), State: webhookState(w.Webhook), Problem: s.problems.Form}
 	p.Up = ui.Link{Label: "Webhooks", Href: webhooksPath}
-	p.Done = cmp.Or(replayed(c), p.Done)
 	p.Facts = pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10))
 	if !mayDevelop(c) {
 		p.Facts = append(p.Facts, pairs("Address", w.Webhook.URL, "Your headers", strings.Join(slices.Sorted(maps.Keys(set.Headers)), ", "))...)
 	}
 	if w.Webhook.ID != 0 {
 		p.Facts = append(p.Facts, ui.Pair{Key: "Callbacks", Value: "What it was told", Href: page.Address(deliveriesPath, page.Query("number", w.Webhook.Subject))})
+		last, err := h.lastReplay(c, w.Webhook)
+		if err != nil {
+			return err
+		}
+		p.Facts = append(p.Facts, last...)
+	}
+	if w.Webhook.Failures > 0 || w.Webhook.DisabledAt != nil {
+		if p.Cause, err = h.lastFailure(c, w.Webhook); err != nil {
+			return err
+		}
 	}
 	if mayDevelop(c) {
 		p.Edit = editWebhook(w, set, s)
@@ -164,7 +175,11 @@ func editWebhook(w models.NumberWebhook, set messaging.Webhook, s shown) *view.W
 	case w.Webhook.URL != "":
 		e.Actions = []ui.Post{{Action: path + "/test", Label: "Send a test event"}}
 		e.Replay = path + "/replay"
-		e.Since = ui.Input{Name: "since", Label: "Failed since (UTC)", Type: "datetime-local", Value: s.since, Required: true, Error: s.problems.Fields["since"]}
+		e.Since = ui.Input{Name: "since", Label: "Stored since (UTC)", Type: "datetime-local", Value: s.replay.Since, Required: true, Error: s.problems.Fields["since"]}
+		e.Which = ui.Select{Name: "which", Label: "Which", Value: s.replay.Which, Options: replayChoices, Error: s.problems.Fields["which"]}
+		if e.Since.Value == "" && w.Webhook.FailingSince != nil {
+			e.Since.Value = w.Webhook.FailingSince.UTC().Format("2006-01-02T15:04")
+		}
 	}
 	return e
 }
@@ -197,4 +212,21 @@ func secretPart(w models.NumberWebhook, path string, secrets *messaging.Secrets)
 		part.Shown = append(part.Shown, ui.Code{Title: "Previous secret", Text: secrets.Previous})
 	}
 	return part
+}
+
+// lastFailure says how the newest attempt at a webhook's callbacks failed, and
+// what to do about it.
+func (h *Handlers) lastFailure(c echo.Context, w models.Webhook) (*view.Cause, error) {
+	a, err := queries.AttemptGetLastFailed(c.Request().Context(), h.DB, w.ID)
+	if db.IsNoRows(err) {
+		return nil, nil
+	}
+	cause := failure(a.Status, a.Error)
+	cause.Next = ui.Link{Label: "See the attempt", Href: fmt.Sprintf("%s/%d", deliveriesPath, a.DeliveryID)}
+	return cause, err
+}
+
+// failure says why an attempt failed and what to do about it.
+func failure(status int, problem string) *view.Cause {
+	return &view.Cause{Title: problem, Remedy: outbound.Advice(status, problem)}
 }

@@ -103,7 +103,7 @@ func TestWebhookHealth(t *testing.T) {
 	if got := says(`update webhooks set disabled_at = now(), disabled_reason = 'the endpoint answered 410 Gone'`); !strings.Contains(got, "Disabled") || !strings.Contains(got, "410 Gone") {
 		t.Errorf("disabled: %s", got)
 	}
-	if a := o.developer.Post(o.path("/replay"), url.Values{"since": {"2026-01-01"}}); a.Status != 409 || !strings.Contains(a.Find("[role=alert]").Text(), "Enable it first") {
+	if a := o.developer.Post(o.path("/replay"), url.Values{"since": {"2026-01-01"}, "which": {"failed"}}); a.Status != 409 || !strings.Contains(a.Find("[role=alert]").Text(), "Enable it first") {
 		t.Errorf("a replay while it is disabled gives %d", a.Status)
 	}
 	if a := o.developer.Post(o.path("/enable"), nil); a.Status != 303 || !strings.Contains(o.viewer.Get(o.path("")).Find(".state-line").Text(), "Healthy") {
@@ -207,21 +207,53 @@ func TestReplays(t *testing.T) {
 		o.deliver(t, "failed")
 	}
 	o.deliver(t, "delivered")
-	for _, since := range []string{"", "yesterday"} {
-		if a := o.developer.Post(o.path("/replay"), url.Values{"since": {since}}); a.Status != 422 || a.Find("#field-since-error").Length() != 1 {
-			t.Errorf("since %q gives %d", since, a.Status)
+	ask := func(since, which string) *webtest.Answer {
+		return o.developer.Get(o.path("/replay?" + url.Values{"since": {since}, "which": {which}}.Encode()))
+	}
+	day := time.Now().UTC().AddDate(0, 0, -1).Format("2006-01-02T15:04")
+	for what, a := range map[string]*webtest.Answer{"since": ask("yesterday", "failed"), "which": ask(day, "some")} {
+		if a.Status != 422 || a.Find("#field-"+what+"-error").Length() != 1 {
+			t.Errorf("a wrong %s gives %d", what, a.Status)
 		}
 	}
-	since := url.Values{"since": {time.Now().UTC().AddDate(0, 0, -1).Format("2006-01-02T15:04")}}
-	a := o.developer.Post(o.path("/replay"), since)
-	if a.Status != 303 || !strings.HasSuffix(a.Header.Get("Location"), "?replayed=3") || o.jobs(t) != 4 {
-		t.Errorf("replaying the day gives %d to %s and %d jobs", a.Status, a.Header.Get("Location"), o.jobs(t))
+	if a := ask(day, "all"); a.Status != 200 || a.Find("main form button").Text() != "Replay 4 callbacks" {
+		t.Errorf("all of the day: %d %s", a.Status, a.Find("main").Text())
 	}
-	if a := o.developer.Post(o.path("/replay"), since); !strings.HasSuffix(a.Header.Get("Location"), "?replayed=0") || o.jobs(t) != 4 {
-		t.Errorf("the same again goes to %s", a.Header.Get("Location"))
+	a := ask(day, "failed")
+	if a.Status != 200 || a.Find("h1").Text() != "Replay 3 callbacks" || o.jobs(t) != 1 {
+		t.Fatalf("the count gives %d %s and %d jobs", a.Status, a.Find("h1").Text(), o.jobs(t))
 	}
-	if n := o.count(t, `select count(*) from audit_entries where action = 'delivery.replay_failed' and details ->> 'count' = '3'`); n != 1 {
+	// What is stored after the count was shown is not replayed.
+	late := o.deliver(t, "failed")
+	o.exec(t, `update deliveries set created_at = clock_timestamp() where id = $1`, late)
+	form := url.Values{}
+	for _, name := range []string{"since", "until", "which"} {
+		value, _ := a.Find("main form input[name=" + name + "]").Attr("value")
+		form.Set(name, value)
+	}
+	a = o.developer.Post(o.path("/replay"), form)
+	replay := a.Header.Get("Location")
+	if a.Status != 303 || !strings.HasPrefix(replay, "/account/deliveries?replay=") || o.jobs(t) != 4 {
+		t.Fatalf("replaying the day gives %d to %s and %d jobs", a.Status, replay, o.jobs(t))
+	}
+	if n := o.count(t, `select count(*) from deliveries where id in ($1, $2) and state = 'failed'`, old, late); n != 2 {
+		t.Error("what was not counted is replayed")
+	}
+	o.exec(t, `update deliveries set state = 'delivered' where id = (select min(id) from deliveries where replay_id is not null)`)
+	if a := o.viewer.Get(replay); rows(a) != 3 || !strings.Contains(a.Find(".state-line").Text(), "1 delivered, 2 waiting, 0 given up") {
+		t.Errorf("the replay shows %d rows, %s", rows(a), a.Find(".state-line").Text())
+	}
+	if a := o.viewer.Get(o.path("")); !strings.Contains(a.Find("main").Text(), "1 delivered, 2 waiting") {
+		t.Error("the webhook does not know of its last replay")
+	}
+	if a := o.developer.Post(o.path("/replay"), form); a.Status != 409 || o.jobs(t) != 4 {
+		t.Errorf("the same again gives %d and %d jobs", a.Status, o.jobs(t))
+	}
+	if n := o.count(t, `select count(*) from audit_entries where action = 'delivery.replay_many' and details ->> 'count' = '3'`); n != 1 {
 		t.Error("the audit does not know")
+	}
+	if a := open(t, o.site).viewer.Get(replay); a.Status != 404 {
+		t.Errorf("another organisation sees the replay: %d", a.Status)
 	}
 	if a := o.developer.Post(o.path("/test"), nil); a.Status != 303 || !strings.HasPrefix(a.Header.Get("Location"), "/account/deliveries/") || o.jobs(t) != 5 {
 		t.Errorf("a test event gives %d to %s", a.Status, a.Header.Get("Location"))
