@@ -99,6 +99,10 @@ func disturbs(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
+// unseen says that a character takes no place in a line, so that one address
+// would look like another.
+func unseen(r rune) bool { return !unicode.IsPrint(r) }
+
 func nameProblem(name string) string {
 	if strings.TrimSpace(name) == "" || len([]rune(name)) > 200 || strings.ContainsFunc(name, disturbs) {
 		return "Enter a name of 1 to 200 characters, in one line."
@@ -113,7 +117,7 @@ func normaliseEmail(text string) (email, problem string) {
 	problem = "Enter an email address such as asha@example.com."
 	text = strings.TrimSpace(text)
 	address, err := mail.ParseAddress(text)
-	if err != nil || address.Name != "" || address.Address != text {
+	if err != nil || address.Name != "" || address.Address != text || strings.ContainsFunc(text, unseen) {
 		return "", problem
 	}
 	at := strings.LastIndexByte(text, '@')

@@ -70,6 +70,13 @@ func TestNormaliseEmail(t *testing.T) {
 		"asha":                "",
 		"asha@":               "",
 		"a b@example.com":     "",
+		// What looks like another address, or breaks a letter's lines, is none.
+		"as\u200bha@example.com":                  "",
+		"asha\u202e@example.com":                  "",
+		"asha@exa\u00admple.com":                  "",
+		"asha@example.com\r\nBcc: x@example.com":  "",
+		"\u212Airan@example.com":                  "kiran@example.com",
+		"ASHA@ｅxample。com":                        "asha@example.com",
 		strings.Repeat("a", 250) + "@example.com": "",
 	} {
 		if got, problem := normaliseEmail(in); got != want || (problem == "") != (want != "") {

@@ -45,9 +45,31 @@ func New(q db.Querier, keys *keyring.Keyring) *Limiter {
 // patience bounds the wait for the database.
 const patience = time.Second
 
+// siteShare is how many networks' worth a whole site may use. A /48 has 65,536
+// networks of /64, and many hosts give one to each customer who asks.
+const siteShare = 10
+
 // Take counts one use of a key, which may be any text, and returns a Limited
-// fault that says how long to wait when there were too many.
+// fault that says how long to wait when there were too many. An IPv6 network, as
+// Client gives it, counts for its site of /48 too, which may use siteShare times
+// as much.
 func (l *Limiter) Take(ctx context.Context, n Limit, key string) error {
+	if err := l.take(ctx, n, key); err != nil {
+		return err
+	}
+	network, err := netip.ParsePrefix(key)
+	if err != nil || network.Bits() != 64 {
+		return nil
+	}
+	site, err := network.Addr().Prefix(48)
+	if err != nil {
+		return nil // no network of IPv6
+	}
+	n.Name, n.Burst = n.Name+"_site", n.Burst*siteShare
+	return l.take(ctx, n, site.String())
+}
+
+func (l *Limiter) take(ctx context.Context, n Limit, key string) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	hashed := n.Name + ":" + base64.RawURLEncoding.EncodeToString(keyring.MAC(l.key, n.Name, key)[:16])

@@ -2,6 +2,7 @@ package limit_test
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -84,6 +85,28 @@ func TestTakeRefills(t *testing.T) {
 	}
 	if err := take(); err == nil {
 		t.Error("half a period gives one, not two")
+	}
+}
+
+// Who moves through the networks of one site gets no further than ten of them.
+func TestTakeCountsSites(t *testing.T) {
+	t.Parallel()
+	limiter, n := limit.New(dbtest.Tx(t), keys(t)), limit.Limit{Name: "test", Burst: 2, Period: time.Hour}
+	allowed := 0
+	for i := range 30 {
+		if err := limiter.Take(t.Context(), n, limit.Client(fmt.Sprintf("2001:db8:1:%x::1", i))); err == nil {
+			allowed++
+		} else if !fault.Is(err, fault.Limited) {
+			t.Fatal(err)
+		}
+	}
+	if allowed != 20 {
+		t.Errorf("%d of 30 networks of a site passed, want 20", allowed)
+	}
+	for _, other := range []string{"2001:db8:2:1::1", "198.51.100.7"} {
+		if err := limiter.Take(t.Context(), n, limit.Client(other)); err != nil {
+			t.Errorf("%s pays for the site: %v", other, err)
+		}
 	}
 }
 

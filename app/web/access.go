@@ -56,8 +56,9 @@ var passes = map[Access]struct {
 	SuperAdmin:   {identity.Administration, []string{identity.SuperAdmin}},
 }
 
-// defaultBodyLimit is enough for every form, in bytes.
-const defaultBodyLimit = 1 << 20
+// defaultBodyLimit is enough for every form, in bytes. A form that is refused is
+// shown again with what was typed, so that more would come back.
+const defaultBodyLimit = 64 << 10
 
 // mount puts the table and the APIs on the router, each handler within its
 // part of the chain. The chain is composed here once, not per request.

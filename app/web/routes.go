@@ -29,7 +29,7 @@ type Route struct {
 	Access Access
 	// Handler answers the request.
 	Handler echo.HandlerFunc
-	// BodyLimit is the largest body in bytes; 0 means 1 MiB.
+	// BodyLimit is the largest body in bytes; 0 means 64 KiB.
 	BodyLimit int64
 }
 

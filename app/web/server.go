@@ -77,7 +77,7 @@ type API struct {
 	// a panic, a body too large, a method that nobody knows. The error is a
 	// *fault.Error and its cause is logged already.
 	Fail func(c echo.Context, err error) error
-	// BodyLimit is the largest body in bytes; 0 means 1 MiB.
+	// BodyLimit is the largest body in bytes; 0 means 64 KiB.
 	BodyLimit int64
 	// Routes are pages that belong to the surface and live outside its prefix.
 	Routes []Route
