@@ -1,11 +1,21 @@
 package search
 
 import (
+	"slices"
 	"strings"
 )
 
-// expressions are the tsqueries of a query.
-type expressions struct{ name, wide, text, any string }
+// expressions are the tsqueries of a query. Of those for everything that a row
+// has, at least one word is what it says itself, not where it stands.
+type expressions struct {
+	name   string // all words
+	wide   string // all words, or what else they are called; empty without such
+	near   string // the same, one of them a name of the row
+	text   string // the same, one of them said by the row
+	most   string // all words but one, or what else they are called; empty under two
+	any    string // some word, or what else it is called
+	either string // some word
+}
 
 // express writes the words as tsqueries: all of them, with and without what
 // else they are called. The last word may have been typed in part, unless it
@@ -19,7 +29,6 @@ func express(words []string, known *lexicon) expressions {
 			group = append(group, known.term(words[j], j == len(words)-1))
 		}
 		name = append(name, group...)
-		atoms = append(atoms, group...)
 		ways := []string{conjunction(group)}
 		for _, means := range others {
 			var other []string
@@ -35,19 +44,28 @@ func express(words []string, known *lexicon) expressions {
 	if len(name) == 0 {
 		return expressions{}
 	}
-	e := expressions{name: strings.Join(name, " & ")}
-	if len(atoms) > len(name) {
-		e.wide = strings.Join(wide, " & ")
+	all, some := strings.Join(wide, " & "), append(name[:len(name):len(name)], atoms...)
+	e := expressions{name: strings.Join(name, " & "), either: strings.Join(name, " | "), any: within(some, "ABC"), most: most(wide, within(some, "ABC"))}
+	if len(atoms) > 0 {
+		e.wide = all
 	}
-	for i, atom := range atoms {
-		atoms[i] = own(atom)
-	}
-	e.any = strings.Join(atoms, " | ")
-	e.text = strings.Join(wide, " & ") + " & (" + e.any + ")"
-	if len(name) == 1 && len(atoms) == 1 {
-		e.text = e.any
+	e.near, e.text = within(some, "AB"), e.any
+	if len(some) > 1 {
+		e.near, e.text = all+" & ("+e.near+")", all+" & ("+e.any+")"
 	}
 	return e
+}
+
+// most is what has all groups but one, and one of the words itself.
+func most(groups []string, some string) string {
+	if len(groups) < 2 {
+		return ""
+	}
+	var ways []string
+	for i := range groups {
+		ways = append(ways, conjunction(slices.Concat(groups[:i], groups[i+1:])))
+	}
+	return "(" + strings.Join(ways, " | ") + ") & (" + some + ")"
 }
 
 // term is one word of a tsquery; the last may have been typed in part. Words
@@ -71,9 +89,13 @@ func (l *lexicon) term(word string, last bool) string {
 
 func exactly(word string) string { return "'" + word + "'" }
 
-// own restricts a term to what a row says itself: not where it stands.
-func own(term string) string {
-	return strings.NewReplacer("':*", "':*ABC", "' ", "':ABC ", "')", "':ABC)").Replace(term + " ")
+// within is some of the terms at one of the weights.
+func within(terms []string, weights string) string {
+	list := make([]string, len(terms))
+	for i, term := range terms {
+		list[i] = strings.NewReplacer("':*", "':*"+weights, "' ", "':"+weights+" ", "')", "':"+weights+")").Replace(term + " ")
+	}
+	return strings.Join(list, " | ")
 }
 
 func conjunction(terms []string) string {

@@ -8,7 +8,7 @@ import (
 )
 
 // fillers are words that say nothing about what is looked for.
-var fillers = set("a", "an", "the", "of", "for", "in", "on", "with", "and", "or", "is", "are", "be", "do", "does", "how", "i", "it", "my", "me", "can", "what", "which", "when", "where", "by", "its", "your", "this", "that", "to")
+var fillers = set("a", "an", "the", "of", "for", "in", "on", "with", "and", "or", "is", "are", "be", "do", "does", "how", "i", "it", "my", "me", "can", "what", "which", "when", "where", "by", "its", "your", "this", "that", "to", "why", "was", "were", "am", "if", "did", "has", "have", "should", "would", "will", "there", "any")
 
 func set(words ...string) map[string]bool {
 	s := map[string]bool{}
@@ -26,6 +26,7 @@ type parsed struct {
 	method string // asked for with the query: post:messages
 	shapes []string
 	like   string // pattern of shapes, of a query that is a path
+	path   string // such a query in lower case
 	key    string
 	words  []string
 }
@@ -45,7 +46,7 @@ func parse(text string, lone bool) parsed {
 		}
 	}
 	if strings.Contains(rest, "/") && !strings.ContainsAny(rest, " \t") {
-		p.path(rest)
+		p.asPath(rest)
 	} else {
 		p.key = squeeze(rest)
 	}
@@ -67,13 +68,14 @@ var (
 	escaping = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 )
 
-// path reads a query as a path: with parameters in any notation, with values
+// asPath reads a query as a path: with parameters in any notation, with values
 // in their place, with a server or a base path before it.
-func (p *parsed) path(text string) {
+func (p *parsed) asPath(text string) {
 	if u, err := url.Parse(text); err == nil && u.Host != "" {
 		text = u.Path
 	}
-	text, _, _ = strings.Cut(shape(text), "?")
+	text, _, _ = strings.Cut(text, "?")
+	p.path, text = strings.ToLower(text), shape(text)
 	segments := strings.Split(strings.TrimSuffix(text, "/"), "/")
 	for i, segment := range segments {
 		if digits.MatchString(segment) {

@@ -34,10 +34,10 @@ func TestParse(t *testing.T) {
 		"post":            {key: "post", words: []string{"post"}},
 		"get a template":  {key: "getatemplate", words: []string{"get", "template"}},
 		"Delete : media":  {method: "DELETE", key: "media", words: []string{"media"}},
-		"get /messages":   {method: "GET", shapes: []string{"/messages", "/messages/"}, like: "%/messages%", words: []string{"messages"}},
-		"/a_b/{Id}/":      {shapes: []string{"/a_b/{}", "/a_b/{}/"}, like: `%/a\_b/{}%`, words: []string{"b", "id"}},
-		"/v3/1234567/x":   {shapes: []string{"/v3/{}/x", "/v3/{}/x/", "/{}/x", "/{}/x/", "/x", "/x/"}, like: "%/v3/{}/x%", words: []string{"v3", "1234567", "x"}},
-		"https://h/x?y=1": {shapes: []string{"/x", "/x/"}, like: "%/x%", words: []string{"https", "h", "x", "y", "1"}},
+		"get /messages":   {method: "GET", shapes: []string{"/messages", "/messages/"}, like: "%/messages%", path: "/messages", words: []string{"messages"}},
+		"/a_b/{Id}/":      {shapes: []string{"/a_b/{}", "/a_b/{}/"}, like: `%/a\_b/{}%`, path: "/a_b/{id}/", words: []string{"b", "id"}},
+		"/v3/1234567/x":   {shapes: []string{"/v3/{}/x", "/v3/{}/x/", "/{}/x", "/{}/x/", "/x", "/x/"}, like: "%/v3/{}/x%", path: "/v3/1234567/x", words: []string{"v3", "1234567", "x"}},
+		"https://h/x?y=1": {shapes: []string{"/x", "/x/"}, like: "%/x%", path: "/x", words: []string{"https", "h", "x", "y", "1"}},
 		"upload:x":        {key: "uploadx", words: []string{"upload", "x"}},
 		"...":             {},
 	} {
@@ -63,14 +63,18 @@ func TestExpress(t *testing.T) {
 	t.Parallel()
 	known := lexiconOf("create bot bottom both webhook", models.Synonym{Term: "hook", Means: "webhook"}, models.Synonym{Term: "one time password", Means: "otp"})
 	for text, want := range map[string]expressions{
-		"create bot":                 {name: "'create' & 'bot'", text: "('create') & ('bot') & ('create':ABC  | 'bot':ABC )"},
+		"create bot": {name: "'create' & 'bot'", text: "('create') & ('bot') & ('create':ABC  | 'bot':ABC )",
+			near: "('create') & ('bot') & ('create':AB  | 'bot':AB )", most: "(('bot') | ('create')) & ('create':ABC  | 'bot':ABC )"},
+		"bot":                        {name: "'bot'", text: "'bot':ABC ", near: "'bot':AB "},
 		"bo":                         {name: "('bo' | 'both' | 'bottom' | 'bot')"},
 		"1310":                       {name: "'1310':*"},
 		"hook":                       {name: "'hook'", wide: "('hook' | 'webhook')"},
 		"send one time password now": {name: "'send' & 'one' & 'time' & 'password' & 'now'", wide: "('send') & (('one' & 'time' & 'password') | 'otp') & ('now')"},
 	} {
 		got := express(strings.Fields(text), known)
-		if got.name != want.name || got.wide != want.wide || want.text != "" && got.text != want.text {
+		if got.name != want.name || got.wide != want.wide || want.text != "" && got != (expressions{
+			name: want.name, wide: want.wide, text: want.text, near: want.near, most: want.most, any: got.any, either: got.either,
+		}) {
 			t.Errorf("%s gives %+v", text, got)
 		}
 	}

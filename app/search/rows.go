@@ -73,13 +73,15 @@ type Version struct {
 // categories, endpoints, schemas, fields, examples and error codes.
 func (v Version) Rows() []models.SearchRow {
 	w := &writer{version: v, url: "/docs/" + v.Product.Slug + "/" + v.Slug, schemas: newSchemas(v.Frame), shared: map[string]bool{}, codes: map[string]bool{}}
+	place := models.SearchRow{URL: w.url, Breadcrumb: w.crumbs(), Deprecated: v.deprecated()}
+	intro, titles := w.described(place, v.Description)
 	w.add(models.SearchRow{
 		Kind: "version", Title: v.Product.Name + " " + v.Slug, URL: w.url, Breadcrumb: []string{v.Product.Name},
-		Body: plain(v.Description + "\n\n" + v.Notes), Weight: versionWeight, Deprecated: v.deprecated(),
+		Body: plain(intro + "\n\n" + v.Notes), Weight: versionWeight, Deprecated: v.deprecated(),
 		Names: indexed(v.Product.Name, "version", v.Slug), Alias: squeeze(v.Product.Slug + v.Slug),
 	})
-	w.table("", models.SearchRow{URL: w.url, Breadcrumb: w.crumbs()}, v.Description)
-	w.credentials()
+	w.table("", place, v.Description)
+	w.credentials(place, titles)
 	for _, category := range v.API.Categories {
 		var names []string
 		for _, e := range category.Endpoints {

@@ -1,7 +1,9 @@
 package search
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"heliograph/app/spec"
@@ -22,10 +24,12 @@ func (w *writer) endpoint(e *spec.Endpoint) {
 		ItemID: v.Items[e.Slug], Method: e.Method, Path: e.Path, URL: w.url + "/" + e.Slug,
 		Breadcrumb: w.crumbs(e.Category, e.Name), Deprecated: e.Deprecated || v.deprecated(),
 	}}
+	intro, titles := w.described(p.row, e.Purpose)
 	row := p.row
 	row.Kind, row.Title, row.Breadcrumb, row.Weight = "endpoint", e.Name, w.crumbs(e.Category), endpointWeight
-	row.Body, row.Shape = w.text(e.Purpose), shape(e.Path)
-	row.Names, row.Alias, row.Others = indexed(e.Name, e.ID), squeeze(e.ID), indexed(e.Path, e.Category, e.Slug)
+	row.Body, row.Shape, row.Context = w.text(intro), shape(e.Path), indexed(titles...)
+	row.Names, row.Alias = indexed(e.Name, e.ID), squeeze(e.ID)
+	row.Others = indexed(append(takes(e), e.Path, e.Category, e.Slug)...)
 	w.add(row)
 
 	for _, g := range e.Parameters {
@@ -44,6 +48,24 @@ func (w *writer) endpoint(e *spec.Endpoint) {
 	}
 	w.table(e.Slug, p.row, e.Purpose)
 	w.schemas.collect(operation(v.Operations, e.Slug), p)
+}
+
+// takes names what an endpoint can be given: the variants of its body, and the
+// examples of it. Sending a message is sending an image too.
+func takes(e *spec.Endpoint) (names []string) {
+	for _, b := range e.Bodies {
+		if b.Root != nil {
+			for _, v := range b.Root.Variants {
+				names = append(names, v.Name)
+			}
+		}
+		for _, example := range b.Examples {
+			if !example.Generated {
+				names = append(names, cmp.Or(example.Summary, example.Name))
+			}
+		}
+	}
+	return names
 }
 
 func operation(list []spec.Operation, slug string) []byte {
@@ -66,10 +88,13 @@ type field struct {
 	shared bool // one row will do for all endpoints that have it
 }
 
-// credentials makes a row of each field that a credential goes into. The
-// version's own page explains them.
-func (w *writer) credentials() {
+// credentials makes a row of each field that a credential goes into, and of the
+// place that explains them on the page of the version, unless its description
+// has a section of that title.
+func (w *writer) credentials(place models.SearchRow, titles []string) {
+	place.URL += "#authentication"
 	seen := map[string]bool{}
+	var bodies []string
 	for _, category := range w.version.API.Categories {
 		for _, e := range category.Endpoints {
 			for _, alternative := range e.Auth {
@@ -78,14 +103,20 @@ func (w *writer) credentials() {
 						continue
 					}
 					seen[a.Name] = true
-					w.add(models.SearchRow{
-						Kind: "field", Title: a.Field, URL: w.url + "#authentication", Breadcrumb: w.crumbs("Authentication"),
-						Body: w.text(a.Description), Weight: inputWeight, Deprecated: w.version.deprecated(),
-						Names: indexed(a.Field), Others: indexed("authentication", a.Name, a.Kind),
-					})
+					row := place
+					row.Kind, row.Title, row.Weight, row.Breadcrumb = "field", a.Field, inputWeight, w.crumbs("Authentication")
+					row.Body, row.Names, row.Others = w.text(a.Description), indexed(a.Field), indexed("authentication", a.Name, a.Kind)
+					w.add(row)
+					bodies = append(bodies, a.Field+": "+row.Body)
 				}
 			}
 		}
+	}
+	if len(bodies) > 0 && !slices.Contains(titles, "Authentication") {
+		row := place
+		row.Kind, row.Title, row.Weight = "guide", "Authentication", sectionWeight
+		row.Names, row.Body = indexed(row.Title), strings.Join(bodies, " ")
+		w.add(row)
 	}
 }
 
@@ -140,7 +171,7 @@ func (p *page) field(f *spec.Field, at field) {
 	if len(f.Enum) > 0 {
 		row.Body = sentence(row.Body, "One of "+strings.Join(f.Enum, ", "))
 	}
-	row.Names, row.Alias = indexed(title), squeeze(title)
+	row.Names, row.Alias, row.Others = indexed(title), squeeze(title), indexed(f.Enum...)
 	row.Weight = float32(at.weight * math.Pow(deeper, float64(at.depth)))
 	row.Deprecated = row.Deprecated || f.Deprecated
 	p.add(row)
@@ -176,10 +207,7 @@ func sentence(text, more string) string {
 // examples makes rows of the examples that the document names.
 func (p *page) examples(list []spec.Example, anchor, place string) {
 	for _, example := range list {
-		title := example.Summary
-		if title == "" {
-			title = example.Name
-		}
+		title := cmp.Or(example.Summary, example.Name)
 		if example.Generated || title == "" || p.shared["example "+title+example.Value] {
 			continue
 		}

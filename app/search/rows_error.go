@@ -53,9 +53,9 @@ func (w *writer) tableRow(slug string, at models.SearchRow, head, row []string) 
 		if i >= len(head) {
 			break
 		}
-		switch strings.ToLower(head[i]) {
-		case "code":
-			codes = strings.Split(cell, ",")
+		switch name := strings.ToLower(head[i]); name {
+		case "code", "error":
+			codes = spec.ErrorCodes(name, cell)
 		case "http", "status":
 		default:
 			text = append(text, cell)
@@ -65,11 +65,10 @@ func (w *writer) tableRow(slug string, at models.SearchRow, head, row []string) 
 		return
 	}
 	for _, c := range codes {
-		c = strings.TrimSpace(c)
-		if code.MatchString(c) && !w.codes[slug+" "+c] {
+		if !w.codes[slug+" "+c] {
 			w.codes[slug+" "+c] = true
 			row := at
-			row.URL += "#:~:text=" + c // tables have no anchors: browsers find the text
+			row.URL += "#" + spec.ErrorID(c)
 			w.failure(c, row, strings.Join(text, ". "), errorWeight)
 		}
 	}
@@ -96,7 +95,7 @@ func (p *page) failures(r spec.Response, list []spec.Example) {
 
 func (w *writer) failure(c string, at models.SearchRow, text string, weight float32) {
 	at.Kind, at.Title, at.Weight, at.Body = "error", c, weight, w.text(text)
-	at.Names, at.Others = c, indexed("error", at.Body)
+	at.Names, at.Others = c, "error code"
 	w.add(at)
 }
 

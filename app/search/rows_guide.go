@@ -30,7 +30,9 @@ func (g Guide) Rows() []models.SearchRow {
 	url, crumbs := "/productguide/"+g.Product.Slug+"/"+g.Slug, []string{"Product guide", g.Product.Name}
 	var names []string
 	var rows []models.SearchRow
-	for _, s := range sections(g.Text) {
+	_, headings := spec.MarkdownPage(g.Text, "")
+	_, parts := sections(g.Text, headings)
+	for _, s := range parts {
 		names = append(names, s.Text)
 		rows = append(rows, finish(models.SearchRow{
 			ItemID: g.ItemID, Kind: "guide", Product: g.Product.Slug, Title: s.Text, URL: url + "#" + s.ID,
@@ -57,8 +59,7 @@ var (
 
 // sections takes a text apart at its headings. There are none where headings
 // are written in another way than with #.
-func sections(text string) []section {
-	_, headings := spec.MarkdownPage(text, "")
+func sections(text string, headings []spec.Heading) (intro string, list []section) {
 	var bodies []string
 	fenced := false
 	for line := range strings.Lines(text) {
@@ -69,14 +70,31 @@ func sections(text string) []section {
 			bodies = append(bodies, "")
 		} else if n := len(bodies); n > 0 {
 			bodies[n-1] += line
+		} else {
+			intro += line
 		}
 	}
 	if len(bodies) != len(headings) {
-		return nil
+		return text, nil
 	}
-	list := make([]section, len(headings))
 	for i, h := range headings {
-		list[i] = section{h, bodies[i]}
+		list = append(list, section{h, bodies[i]})
 	}
-	return list
+	return intro, list
+}
+
+// described makes rows of the sections of what is said about a version or an
+// endpoint, and returns what is said before them.
+func (w *writer) described(at models.SearchRow, text string) (intro string, titles []string) {
+	_, headings := spec.MarkdownDescription(text)
+	intro, list := sections(text, headings)
+	for _, s := range list {
+		row := at
+		row.Kind, row.Title, row.URL, row.Weight = "guide", s.Text, at.URL+"#"+s.ID, sectionWeight
+		row.Body, row.Names = w.text(s.body), indexed(s.Text)
+		row.Method, row.Path = "", ""
+		w.add(row)
+		titles = append(titles, s.Text)
+	}
+	return intro, titles
 }

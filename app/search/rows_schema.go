@@ -100,7 +100,7 @@ func (w *writer) schemaRows() {
 		title, _ := schema["title"].(string)
 		description, _ := schema["description"].(string)
 		row.Body = w.text(description)
-		row.Names, row.Alias = indexed(name, title), squeeze(title)
+		row.Names, row.Alias, row.Others = indexed(name, title), squeeze(title), indexed(enumerated(schema)...)
 		members := w.schemas.members(schema, 0)
 		row.Text = indexed(members...)
 		if row.Body == "" && len(members) > 0 {
@@ -108,6 +108,17 @@ func (w *writer) schemaRows() {
 		}
 		w.add(row)
 	}
+}
+
+// enumerated lists the words that a schema may hold.
+func enumerated(schema map[string]any) (list []string) {
+	values, _ := schema["enum"].([]any)
+	for _, value := range values {
+		if text, ok := value.(string); ok {
+			list = append(list, text)
+		}
+	}
+	return list
 }
 
 // maxExtended is how many schemas a schema may extend, one after another, for

@@ -7,11 +7,16 @@
 // # Ranking
 //
 // How well a row matches is a number below one: a whole name or path, then
-// another name such as an operation id, a begun name, words of the name, the
-// same by synonyms, and words anywhere. It is multiplied with what the row is
-// worth by its kind and place: endpoints over schemas over fields, shallow
-// fields over deep ones, the latest version over older ones, and what is
-// deprecated last.
+// another name such as an operation id, a begun name, words of the name, words
+// of the name and around it, words of it by synonyms, and words anywhere. It is
+// multiplied with what the row is worth by its kind and place: endpoints over
+// schemas over fields, shallow fields over deep ones, the latest version over
+// older ones, and what is deprecated last.
+//
+// Around a name are what else the thing is called and where it stands: what an
+// endpoint can be given, its path and its category, the values of a field. Sending
+// an image is thus the endpoint that sends messages, of which one kind is an
+// image. Where next to nothing has all words, what has all but one follows.
 //
 // # Misspellings
 //
@@ -138,8 +143,8 @@ func (e *Engine) find(ctx context.Context, q Query) (Answer, error) {
 	if err == nil && total(results) < few {
 		results, answer.Corrected, err = s.mended(ctx, results)
 	}
-	if err == nil && len(results) == 0 {
-		results, err = s.any(ctx)
+	if err == nil && total(results) < few {
+		results, err = s.partly(ctx, results)
 	}
 	if err != nil {
 		return Answer{}, err

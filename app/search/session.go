@@ -33,6 +33,8 @@ func (s *session) exact(ctx context.Context) ([]models.SearchResult, error) {
 	if p.like != "" {
 		results, err := s.ask(ctx, models.SearchQuery{Shapes: p.shapes, Like: p.like})
 		if err != nil || len(results) > 0 {
+			// Paths of one shape are told apart by the names of their parameters.
+			slices.SortStableFunc(results, func(a, b models.SearchResult) int { return p.said(b) - p.said(a) })
 			return results, err
 		}
 	}
@@ -45,6 +47,15 @@ func (s *session) exact(ctx context.Context) ([]models.SearchResult, error) {
 	return s.words(ctx, p.words)
 }
 
+// said is one where the path of a result ends as the query is written, and zero
+// elsewhere.
+func (p *parsed) said(r models.SearchResult) int {
+	if strings.HasSuffix(strings.ToLower(r.Path), p.path) {
+		return 1
+	}
+	return 0
+}
+
 // strange reports whether some word is nowhere in the documentation.
 func (s *session) strange() bool {
 	words := s.parsed.words
@@ -54,16 +65,44 @@ func (s *session) strange() bool {
 func (s *session) words(ctx context.Context, words []string) ([]models.SearchResult, error) {
 	e := express(words, s.lexicon)
 	return s.ask(ctx, models.SearchQuery{
-		Key: strings.Join(words, ""), Name: e.name, Wide: e.wide, Text: e.text, Size: len(words),
+		Key: strings.Join(words, ""), Name: e.name, Wide: e.wide, Near: e.near, Text: e.text, Either: e.either, Size: len(words),
+		Written: len(words) > 1 && !strings.Contains(s.query.Text, " "),
 	})
 }
 
-// any looks for rows that have some of the words.
-func (s *session) any(ctx context.Context) ([]models.SearchResult, error) {
-	if len(s.parsed.words) < 2 {
-		return nil, nil
+// partly adds rows that have all words but one, and if there are none at all
+// those that have some.
+func (s *session) partly(ctx context.Context, found []models.SearchResult) ([]models.SearchResult, error) {
+	words := s.parsed.words
+	if len(words) < 2 {
+		return found, nil
 	}
-	return s.ask(ctx, models.SearchQuery{Text: express(s.parsed.words, s.lexicon).any, Size: len(s.parsed.words)})
+	e := express(words, s.lexicon)
+	more, err := s.ask(ctx, models.SearchQuery{Text: e.most, Either: e.either, Size: len(words)})
+	if err == nil && len(more)+len(found) == 0 {
+		more, err = s.ask(ctx, models.SearchQuery{Text: e.any, Either: e.either, Size: len(words)})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.join(found, more), nil
+}
+
+// join puts what was found in addition behind the rest.
+func (s *session) join(found, more []models.SearchResult) []models.SearchResult {
+	known := map[string]bool{}
+	for _, r := range found {
+		known[r.Kind+r.URL+r.Title] = true
+	}
+	for _, r := range more {
+		if !known[r.Kind+r.URL+r.Title] && len(found) < s.query.Limit {
+			found = append(found, r)
+		}
+	}
+	if len(found) > 0 {
+		found[0].Total = max(total(found), total(more))
+	}
+	return found
 }
 
 // mended looks for the query in the nearest spelling that the documentation

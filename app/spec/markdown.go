@@ -32,8 +32,9 @@ type Heading struct {
 }
 
 var (
-	fragments = newMarkdown(&pageTransformer{top: 3})
-	pages     = newMarkdown(&pageTransformer{top: 2, whole: true})
+	fragments    = newMarkdown(&pageTransformer{top: 3})
+	descriptions = newMarkdown(&pageTransformer{top: 3, described: true})
+	pages        = newMarkdown(&pageTransformer{top: 2, whole: true})
 )
 
 func newMarkdown(t *pageTransformer) goldmark.Markdown {
@@ -60,6 +61,7 @@ var policy = func() *bluemonday.Policy {
 	}
 	p.AllowAttrs("role").Matching(regexp.MustCompile(`^note$`)).OnElements("div")
 	p.AllowAttrs("id").Matching(regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}-]*$`)).OnElements("h2", "h3", "h4", "h5", "h6", "section")
+	p.AllowAttrs("id").Matching(regexp.MustCompile(`^error-[0-9]{1,7}$`)).OnElements("code")
 	p.AllowAttrs("aria-label").OnElements("section")
 	p.AllowAttrs("data-tabs").OnElements("p")
 	p.AllowAttrs("data-title").OnElements("pre")
@@ -93,6 +95,14 @@ var policy = func() *bluemonday.Policy {
 func Markdown(source string) string {
 	text, _ := render(fragments, source, "")
 	return text
+}
+
+// MarkdownDescription renders a text as Markdown does, for the one place on a
+// page that tells what the page is about: its headings, which are returned,
+// have ids (about-…) and links to themselves, and the codes in the columns
+// named Code or Error of its tables have ids too (error-404).
+func MarkdownDescription(source string) (string, []Heading) {
+	return render(descriptions, source, "")
 }
 
 // MarkdownPage renders a text that is the body of a page of its own: headings

@@ -26,8 +26,9 @@ var framed = []string{"contents", "live", "main", "nav", "page", "search"}
 
 // pageTransformer fits a text into a page.
 type pageTransformer struct {
-	top   int  // level of the uppermost heading
-	whole bool // the text is all of the page, so that its ids are the page's
+	top       int  // level of the uppermost heading
+	whole     bool // the text is all of the page, so that its ids are the page's
+	described bool // the text tells what the page is about, which has ids of its own
 }
 
 // found is what a text has that needs another form.
@@ -36,6 +37,7 @@ type found struct {
 	images   []*ast.Image
 	quotes   []*ast.Blockquote
 	fences   []*ast.FencedCodeBlock
+	tables   []*east.Table
 }
 
 // Transform shifts headings, marks links, labels cells, replaces images of
@@ -51,8 +53,17 @@ func (t *pageTransformer) Transform(doc *ast.Document, reader text.Reader, pc pa
 	var headings []Heading
 	for _, h := range f.headings {
 		h.Level = min(max(h.Level-top+t.top, t.top), 6)
-		if t.whole {
-			headings = append(headings, linkHeading(h, source, taken))
+		switch {
+		case t.whole:
+			headings = append(headings, linkHeading(h, "", source, taken))
+		case t.described:
+			headings = append(headings, linkHeading(h, "about ", source, taken))
+		}
+	}
+	for _, table := range f.tables {
+		label(table, source)
+		if t.described {
+			anchorCodes(table, source, taken)
 		}
 	}
 	pc.Set(headingsKey, headings)
@@ -82,7 +93,7 @@ func survey(doc *ast.Document, source []byte) (f found) {
 		case *ast.FencedCodeBlock:
 			f.fences = append(f.fences, n)
 		case *east.Table:
-			label(n, source)
+			f.tables = append(f.tables, n)
 		case *ast.Link:
 			mark(n, n.Destination)
 		case *ast.AutoLink:
@@ -99,11 +110,11 @@ func survey(doc *ast.Document, source []byte) (f found) {
 	return f
 }
 
-// linkHeading gives a heading an id and makes its words a link to it, unless they
-// hold a link of their own.
-func linkHeading(h *ast.Heading, source []byte, taken anchors) Heading {
+// linkHeading gives a heading an id, which begins with the given words, and
+// makes its own words a link to it, unless they hold a link already.
+func linkHeading(h *ast.Heading, before string, source []byte, taken anchors) Heading {
 	words := plainWords(h, source)
-	id := taken.make(words)
+	id := taken.make(before + words)
 	h.SetAttributeString("id", []byte(id))
 	linked := false
 	_ = ast.Walk(h, func(n ast.Node, _ bool) (ast.WalkStatus, error) { // the walker never fails

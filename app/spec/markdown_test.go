@@ -74,6 +74,27 @@ func TestMarkdownPage(t *testing.T) {
 }
 
 // The tab that is asked for comes first, with its panel.
+func TestMarkdownDescription(t *testing.T) {
+	t.Parallel()
+	const source = "# Life of it\n\n| HTTP | Code | Over |\n|---|---|---|\n| 400 | 4, `80007` | 9 |\n| 403 | 4 | x |\n| 500 | `10` to `12` | x |\n\n## Life of it\n\n| Error |\n|---|\n| 77 |\n"
+	text, headings := MarkdownDescription(source)
+	if diff := cmp.Diff([]Heading{{3, "about-life-of-it", "Life of it"}, {4, "about-life-of-it-2", "Life of it"}}, headings); diff != "" {
+		t.Errorf("the headings (-want +got):\n%s", diff)
+	}
+	page, err := goquery.NewDocumentFromReader(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]string{"error-4": "4, 80007", "error-80007": "4, 80007", "error-77": "77"} {
+		if got := page.Find("td code#" + id).Parent().Text(); got != want {
+			t.Errorf("%s is in %q, want %q", id, got, want)
+		}
+	}
+	if n := page.Find("code[id]").Length(); n != 3 {
+		t.Errorf("%d codes have ids, want 3:\n%s", n, text)
+	}
+}
+
 func TestMarkdownPageTab(t *testing.T) {
 	t.Parallel()
 	source := "```go tab=\"Go\"\nx\n```\n```py tab=\"Py\"\ny\n```\n```js tab=\"Js\"\nz\n```"

@@ -35,8 +35,12 @@ type SearchQuery struct {
 	Like   string   // pattern of shapes that match in part; empty skips it
 	Name   string   // tsquery of names; empty skips words altogether
 	Wide   string   // the same with synonyms
+	Near   string   // tsquery of names and what stands around them, by weights
 	Text   string   // tsquery of everything, by weights
+	Either string   // tsquery that tells how many of the words a row has
 	Size   int      // words in the query
+
+	Written bool // the query is written as one name of several words: botName
 
 	Kind, Product, Version, Method string // filters; empty takes all
 

@@ -44,8 +44,9 @@ func SearchRowInsert(ctx context.Context, q db.Querier, scopeID int64, rows []mo
 					setweight(to_tsvector('docs', $16), 'C') || setweight(to_tsvector('docs', $17), 'D'))
 				returning id, scope_id, kind, product, version, method, weight
 			)
-			insert into search_names (id, scope_id, kind, product, version, method, weight, size, key, alias, shape, words)
-			select r.*, $18, $19, $20, $21, to_tsvector('docs', $14) from r`,
+			insert into search_names (id, scope_id, kind, product, version, method, weight, size, key, alias, shape, words, near)
+			select r.*, $18, $19, $20, $21, to_tsvector('docs', $14), setweight(to_tsvector('docs', $14), 'A') ||
+				setweight(to_tsvector('docs', $15), 'B') || setweight(to_tsvector('docs', $17), 'D') from r`,
 			scopeID, r.ItemID, r.Kind, r.Product, r.Version, r.Method, r.Title, r.Path, r.URL, r.Breadcrumb, r.Body, r.Deprecated, r.Weight,
 			r.Names, r.Others, r.Text, r.Context, r.Size, r.Key, r.Alias, r.Shape)
 	}
@@ -80,8 +81,9 @@ const searchFilter = ` and ($7 = '' or kind = $7) and ($8 = '' or product = $8) 
 // SearchRowFind returns the best results of a query, best first. The way in
 // which a row matches gives a number up to one, which is multiplied by the
 // weight of the row: whole name or path, other name, begun name, part of a
-// path, words of the name; and where those are few the same with synonyms, and
-// words anywhere. However common a word is, no way looks at more than 200
+// path, words of the name, words of it and around it; and where those are few
+// the same with synonyms, and words anywhere. What a row is worth by its kind
+// counts less for a whole name that was written as one. However common a word is, no way looks at more than 200
 // rows, and no more than 100 are counted.
 //
 // Planning the statement takes longer than running it, and what is right for
@@ -91,7 +93,8 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 	batch.Queue(`select set_config('plan_cache_mode', 'force_generic_plan', true)`)
 	batch.Queue(`
 		with asked as materialized (
-			select to_tsquery('docs', nullif($4, '')) as name, to_tsquery('docs', nullif($5, '')) as wide, to_tsquery('docs', nullif($6, '')) as text
+			select to_tsquery('docs', nullif($4, '')) as name, to_tsquery('docs', nullif($5, '')) as wide, to_tsquery('docs', nullif($6, '')) as text,
+				to_tsquery('docs', nullif($15, '')) as near, to_tsquery('docs', nullif($16, '')) as either
 		), named as materialized (
 			(select id, kind, weight, 1::real as match from search_names where $1 <> '' and key = $1`+searchFilter+` order by key, weight desc limit 100)
 			union all
@@ -122,18 +125,25 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 			(select id, kind, weight, 0.35 + 0.1 * least(1, $11::real / size)
 				from search_names where kind = 'field' and (select count(*) from named) < 8 and words @@ (select wide from asked)`+searchFilter+` limit 100)
 			union all
-			(select id, kind, weight, 0.1 + 0.25 * least(1, ts_rank('{0.05, 0.3, 0.6, 1}', terms, (select text from asked)))
+			(select id, kind, weight, 0.3 + 0.35 * least(1, 1.645 * ts_rank('{0.25, 0, 0.7, 1}', near, (select either from asked)))
+				from search_names where kind <> 'field' and near @@ (select near from asked)`+searchFilter+` limit 200)
+			union all
+			(select id, kind, weight, 0.3 + 0.35 * least(1, 1.645 * ts_rank('{0.25, 0, 0.7, 1}', near, (select either from asked)))
+				from search_names where kind = 'field' and (select count(*) from named) < 8 and near @@ (select near from asked)`+searchFilter+` limit 100)
+			union all
+			(select id, kind, weight, 0.1 + 0.3 * least(1, 1.645 * ts_rank('{0.05, 0.4, 0.7, 1}', terms, (select either from asked)))
 				from search_rows where (select count(*) from named) < 8 and terms @@ (select text from asked)`+searchFilter+` limit 100)
 		), ranked as (
-			select id, max(match) * weight as score, count(*) over () as total,
-				row_number() over (partition by kind order by max(match) * weight desc, id) as place
+			select id, kind, max(match) * case when $17 and max(match) >= 0.97 then sqrt(weight) else weight end as score, count(*) over () as total
 			from found group by id, kind, weight
+		), placed as (
+			select *, row_number() over (partition by kind order by score desc, id) as place from ranked
 		), best as (
-			select id, score, total from ranked where place <= $12 order by score desc, id limit $13
+			select id, score, total from placed where place <= $12 order by score desc, id limit $13
 		)
 		select kind, product, version, method, title, path, url, breadcrumb, body, deprecated, score, least(total, 100)
 		from best join search_rows using (id) order by score desc, id`,
-		s.Key, s.Shapes, s.Like, s.Name, s.Wide, s.Text, s.Kind, s.Product, s.Version, s.Method, s.Size, s.PerKind, s.Limit, s.Key+"\U0010FFFF")
+		s.Key, s.Shapes, s.Like, s.Name, s.Wide, s.Text, s.Kind, s.Product, s.Version, s.Method, s.Size, s.PerKind, s.Limit, s.Key+"\U0010FFFF", s.Near, s.Either, s.Written)
 	results := q.SendBatch(ctx, batch)
 	defer results.Close() //nolint:errcheck // what failed is known by then
 	if _, err := results.Exec(); err != nil {

@@ -27,7 +27,7 @@ func newEndpointPage(s site, at place, e *spec.Endpoint, a asked) views.Endpoint
 		Name:      e.Name,
 		Request:   views.RequestLine{Method: e.Method, Server: s.base(e, a.server), Path: rows.path(e.PathParts)},
 		Servers:   a.serverLinks(e.Servers),
-		Purpose:   prose(e.Purpose),
+		Purpose:   about(e.Purpose),
 		Auth:      newAuth(e.Auth),
 		Languages: a.languageLinks(e.Servers),
 		Samples:   s.samples(e, a.choice),

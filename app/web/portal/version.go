@@ -19,7 +19,7 @@ func newVersionPage(s site, at place) views.VersionPage {
 		Notice:      newNotice(at, nil),
 		Name:        at.name(),
 		Lifecycle:   ui.Lifecycle(v.Label),
-		Description: prose(v.Description),
+		Description: about(v.Description),
 		Notes:       prose(v.Notes),
 		Auth:        versionAuth(v.Endpoints()),
 		Published:   newPublished(at),
