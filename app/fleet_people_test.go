@@ -20,7 +20,8 @@ import (
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/jackc/pgx/v5"
+
+	"heliograph/db/dbtest"
 )
 
 // visitor is a browser that any of the web processes may answer: its cookies
@@ -331,7 +332,7 @@ func (s *town) inbox(t *testing.T, admin *visitor, n int) (link string, codes []
 // search looks for the secrets in logs, metrics, the database and pages.
 func (s *town) search(t *testing.T, v *visitor, codes []string) {
 	t.Helper()
-	places := map[string]string{"the database": s.dump(t), "an account page": "", "an error page": v.get(s.at(0, "/nowhere")).body}
+	places := map[string]string{"the database": dbtest.Dump(t, s.pool), "an account page": "", "an error page": v.get(s.at(0, "/nowhere")).body}
 	for _, path := range []string{"/account", "/account/keys", "/account/profile", "/account/webhooks/" + s.people.Organisation.PhoneNumberID, "/account/messages", "/account/deliveries"} {
 		places["an account page"] += v.must(path, 200, v.get(s.at(0, path))).body
 	}
@@ -359,26 +360,4 @@ func (s *town) search(t *testing.T, v *visitor, codes []string) {
 			t.Errorf("%s holds one-time passwords: %v of %v", place, leaked, codes)
 		}
 	}
-}
-
-// dump is everything that the database holds, as text.
-func (f *fleet) dump(t *testing.T) string {
-	t.Helper()
-	rows, err := f.pool.Query(t.Context(), `select format('%I.%I', schemaname, tablename) from pg_tables where schemaname in ('public', 'river')`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil || len(tables) < 20 {
-		t.Fatalf("%d tables, %v", len(tables), err)
-	}
-	var all strings.Builder
-	for _, table := range tables {
-		var text string
-		if err := f.pool.QueryRow(t.Context(), `select coalesce(string_agg(r::text, e'\n'), '') from `+table+` r`).Scan(&text); err != nil {
-			t.Fatal(err)
-		}
-		all.WriteString(text + "\n")
-	}
-	return all.String()
 }

@@ -183,32 +183,10 @@ func (o *office) answers(t *testing.T) string {
 	return strings.Join(answers, "\n")
 }
 
-// dump is everything that the database holds, as text.
-func (o *office) dump(t *testing.T) string {
-	t.Helper()
-	rows, err := o.pool.Query(t.Context(), `select format('%I.%I', schemaname, tablename) from pg_tables where schemaname in ('public', 'river')`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil || len(tables) < 20 {
-		t.Fatalf("%d tables, %v", len(tables), err)
-	}
-	var all strings.Builder
-	for _, table := range tables {
-		var text string
-		if err := o.pool.QueryRow(t.Context(), `select coalesce(string_agg(r::text, e'\n'), '') from `+table+` r`).Scan(&text); err != nil {
-			t.Fatal(err)
-		}
-		all.WriteString(text + "\n")
-	}
-	return all.String()
-}
-
 // hides fails when the database or the log holds a secret.
 func (o *office) hides(t *testing.T, secrets ...string) {
 	t.Helper()
-	dump, log := o.dump(t), o.log.text()
+	dump, log := dbtest.Dump(t, o.pool), o.log.text()
 	for _, s := range secrets {
 		if strings.Contains(dump, s) || strings.Contains(dump, hex.EncodeToString([]byte(s))) {
 			t.Errorf("the database holds %q", s)

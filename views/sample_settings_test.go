@@ -31,7 +31,7 @@ func settingsPage() admin.SettingsPage {
 		Trial: admin.Trial{
 			Action: "/admin/email-settings/test", Note: "Sends a short letter by the settings as they are saved.",
 			To:   ui.Input{Name: "to", Label: "Email address", Type: "email", Value: "asha@example.com", Required: true},
-			Tone: ui.Bad, Title: "Refused by smtp.example.com:587",
+			Tone: ui.Bad, Title: "Refused by smtp.example.com:587", Remedy: "It does not take this letter. Check the recipient, and that you may send from this address.", Label: "What the provider answered:",
 			Answer: "C: RCPT TO:<asha@example.com>\nS: 550 5.1.1 No such mailbox",
 		},
 		Guide: []admin.Guide{{Title: "Request to an email API", Text: "Any 2xx status is success.", Code: ui.Code{Title: "HTTP", Language: "http", Text: "POST https://mail.example.com/emails\nAuthorization: Bearer <API key>"}}},

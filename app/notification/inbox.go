@@ -3,6 +3,7 @@ package notification
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,8 +41,9 @@ type InboxMessage struct {
 }
 
 // Inbox returns virtual messages, the newest first, and whether older ones
-// follow. Whoever reads them could be anybody who is registering, so that each
-// view is recorded for actor.
+// follow. Whoever reads them could be anybody who is registering, so that what
+// actor reads is recorded, each message once: an entry names those that they had
+// not seen, and looking again says nothing new.
 func (s *Service) Inbox(ctx context.Context, q InboxQuery, actor string) (messages []InboxMessage, more bool, err error) {
 	recipient := strings.ReplaceAll(strings.TrimSpace(q.Recipient), " ", "")
 	var rows []models.Notification
@@ -50,16 +52,13 @@ func (s *Service) Inbox(ctx context.Context, q InboxQuery, actor string) (messag
 		if err != nil {
 			return fmt.Errorf("listing the inbox: %w", err)
 		}
-		return audit.Record(ctx, tx, audit.Entry{
-			Actor: actor, Action: "inbox.read", Target: "inbox",
-			Details: map[string]any{"kind": q.Kind, "recipient": q.Recipient, "messages": min(len(rows), InboxPageSize)},
-		})
+		if more = len(rows) > InboxPageSize; more {
+			rows = rows[:InboxPageSize]
+		}
+		return recordReading(ctx, tx, actor, rows)
 	})
 	if err != nil {
 		return nil, false, err
-	}
-	if more = len(rows) > InboxPageSize; more {
-		rows = rows[:InboxPageSize]
 	}
 	for _, n := range rows {
 		m, err := s.open(n)
@@ -69,6 +68,31 @@ func (s *Service) Inbox(ctx context.Context, q InboxQuery, actor string) (messag
 		messages = append(messages, m)
 	}
 	return messages, more, nil
+}
+
+// recordReading records which messages actor reads for the first time. What is
+// forgotten cannot be read.
+func recordReading(ctx context.Context, tx pgx.Tx, actor string, rows []models.Notification) error {
+	var ids []uuid.UUID
+	for _, n := range rows {
+		if n.Body != nil {
+			ids = append(ids, n.ID)
+		}
+	}
+	fresh, err := queries.NotificationReadInsert(ctx, tx, actor, ids)
+	if err != nil {
+		return fmt.Errorf("noting who read the inbox: %w", err)
+	}
+	var read []string
+	for _, n := range rows {
+		if slices.Contains(fresh, n.ID) {
+			read = append(read, fmt.Sprintf("%s to %s, %s, %s", n.Kind, n.Recipient, n.Purpose, n.CreatedAt.UTC().Format(time.RFC3339)))
+		}
+	}
+	if len(read) == 0 {
+		return nil
+	}
+	return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "inbox.read", Target: "inbox", Details: map[string]any{"messages": read}})
 }
 
 func (s *Service) open(n models.Notification) (InboxMessage, error) {

@@ -112,8 +112,8 @@ func sanitise(r *http.Request) {
 	}
 }
 
-func unavailable(err error, format string, args ...any) error {
+func unavailable(class string, err error, format string, args ...any) error {
 	e := fault.New(fault.Unavailable, format, args...)
-	e.Err = err
+	e.Code, e.Err = class, err
 	return e
 }

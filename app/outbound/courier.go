@@ -79,12 +79,12 @@ type call struct {
 func (c *Courier) post(ctx context.Context, d models.Dispatch, in call) models.NotificationAttempt {
 	u, err := c.client.parse(in.url)
 	if err != nil {
-		return models.NotificationAttempt{Provider: excerpt(in.url), Outcome: models.OutcomeRejected, Answer: words(err)}
+		return models.NotificationAttempt{Provider: excerpt(in.url), Outcome: models.OutcomeRejected, Fault: models.FaultAddress, Answer: words(err)}
 	}
 	a := models.NotificationAttempt{Provider: u.Host}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader(in.body))
 	if err != nil {
-		a.Outcome, a.Answer = models.OutcomeRejected, "The request could not be made."
+		a.Outcome, a.Fault, a.Answer = models.OutcomeRejected, models.FaultMessage, "The request could not be made."
 		return a
 	}
 	req.Header.Set("Content-Type", in.contentType)
@@ -94,7 +94,7 @@ func (c *Courier) post(ctx context.Context, d models.Dispatch, in call) models.N
 	}
 	res, err := c.client.Do(d.Kind, req)
 	if err != nil {
-		a.Outcome, a.Answer = models.OutcomeUnavailable, words(err)
+		a.Outcome, a.Fault, a.Answer = models.OutcomeUnavailable, class(err), words(err)
 		return a
 	}
 	defer res.Body.Close()
@@ -118,6 +118,14 @@ func outcomeOf(status int) string {
 		return models.OutcomeUnavailable
 	}
 	return models.OutcomeRejected
+}
+
+// class is why an exchange failed.
+func class(err error) string {
+	if f := fault.As(err); f != nil && f.Code != "" {
+		return f.Code
+	}
+	return models.FaultAddress // refused before anything was sent
 }
 
 // words are what a fault says, with its cause: only administrators read them.

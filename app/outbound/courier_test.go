@@ -2,6 +2,7 @@ package outbound
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -109,6 +110,7 @@ func TestProvidersThatFail(t *testing.T) {
 	for name, tt := range map[string]struct {
 		answer     http.HandlerFunc
 		want, says string
+		fault      string
 		wait       time.Duration
 	}{
 		"refuses": {answer: status(400, "template does not match"), want: models.OutcomeRejected, says: "400 Bad Request\ntemplate does not match"},
@@ -127,23 +129,34 @@ func TestProvidersThatFail(t *testing.T) {
 			},
 			want: models.OutcomeRejected, says: "Location: https://example.com/new",
 		},
-		"hangs up": {answer: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, want: models.OutcomeUnavailable, says: "closed the connection"},
-		"is slow":  {answer: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, want: models.OutcomeUnavailable, says: "did not answer in time"},
+		"hangs up": {answer: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, want: models.OutcomeUnavailable, fault: models.FaultBroken, says: "closed the connection"},
+		"is slow":  {answer: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, want: models.OutcomeUnavailable, fault: models.FaultTimeout, says: "did not answer in time"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			address, _ := provider(t, tt.answer)
 			c := NewCourier(CourierOptions{Client: New(Options{AllowLoopback: true, Timeout: 2 * time.Second}), AllowLoopback: true})
 			a := c.Deliver(t.Context(), smsTo("+919812345678", address))
-			if a.Outcome != tt.want || !strings.Contains(a.Answer, tt.says) || a.RetryAfter != tt.wait {
-				t.Errorf("%s after %v:\n%s\nwant %s with %q", a.Outcome, a.RetryAfter, a.Answer, tt.want, tt.says)
+			if a.Outcome != tt.want || !strings.Contains(a.Answer, tt.says) || a.RetryAfter != tt.wait || a.Fault != tt.fault {
+				t.Errorf("%s after %v, %q:\n%s\nwant %s, %q with %q", a.Outcome, a.RetryAfter, a.Fault, a.Answer, tt.want, tt.fault, tt.says)
 			}
 		})
 	}
 	for _, address := range []string{"http://169.254.169.254/latest", "https://[::1]/", "ftp://example.com", "http://example.com/"} {
 		a := NewCourier(CourierOptions{Client: New(Options{})}).Deliver(t.Context(), smsTo("+919812345678", address))
-		if a.Outcome != models.OutcomeRejected {
-			t.Errorf("%s: %s\n%s", address, a.Outcome, a.Answer)
+		if a.Outcome != models.OutcomeRejected || a.Fault != models.FaultAddress {
+			t.Errorf("%s: %s %s\n%s", address, a.Outcome, a.Fault, a.Answer)
+		}
+	}
+	secured := httptest.NewTLSServer(status(200, ""))
+	t.Cleanup(secured.Close)
+	open, _ := provider(t, status(200, ""))
+	for want, address := range map[string]string{
+		models.FaultRefused: fmt.Sprintf("http://127.0.0.1:%d/", serveNothing(t)), models.FaultCertificate: secured.URL, models.FaultTLS: "https" + strings.TrimPrefix(open, "http"),
+	} {
+		a := newCourier(nil).Deliver(t.Context(), smsTo("+919812345678", address))
+		if a.Outcome != models.OutcomeUnavailable || a.Fault != want {
+			t.Errorf("%s: %s %s\n%s\nwant %s", address, a.Outcome, a.Fault, a.Answer, want)
 		}
 	}
 }

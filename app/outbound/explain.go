@@ -6,12 +6,15 @@ import (
 	"errors"
 	"net"
 	"syscall"
+
+	"heliograph/db/models"
 )
 
 var errSwitched = errors.New("server switched protocols unasked")
 
 // explain turns a failed exchange into a fault whose message a partner may read.
-// A refused address and an unknown name share one message: see CheckURL. ctx is
+// A refused address and an unknown name share one message: see CheckURL. Its code
+// is the class of the failure, as models names them for administrators. ctx is
 // the caller's own: its cancellation can reach err as any cause.
 func explain(ctx context.Context, host string, err error) error {
 	var (
@@ -23,17 +26,17 @@ func explain(ctx context.Context, host string, err error) error {
 	)
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
-		return unavailable(errors.Join(ctx.Err(), err), "The request to %s was cancelled before it was answered.", host)
+		return unavailable(models.FaultBroken, errors.Join(ctx.Err(), err), "The request to %s was cancelled before it was answered.", host)
 	case denied(err), errors.As(err, &dns) && dns.IsNotFound:
-		return unavailable(err, "%s"+saysNotPublic, host)
+		return unavailable(models.FaultAddress, err, "%s"+saysNotPublic, host)
 	case errors.As(err, &slow) && slow.Timeout():
-		return unavailable(err, "%s"+saysSlow, host)
+		return unavailable(models.FaultTimeout, err, "%s"+saysSlow, host)
 	case errors.As(err, &cert):
-		return unavailable(err, "The TLS certificate of %s"+saysBadCertificate, host)
+		return unavailable(models.FaultCertificate, err, "The TLS certificate of %s"+saysBadCertificate, host)
 	case errors.As(err, &record), errors.As(err, &alert):
-		return unavailable(err, "The TLS handshake with %s"+saysBadHandshake, host)
+		return unavailable(models.FaultTLS, err, "The TLS handshake with %s"+saysBadHandshake, host)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return unavailable(err, "%s"+saysRefused, host)
+		return unavailable(models.FaultRefused, err, "%s"+saysRefused, host)
 	}
-	return unavailable(err, "%s"+saysClosed, host)
+	return unavailable(models.FaultBroken, err, "%s"+saysClosed, host)
 }

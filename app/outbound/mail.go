@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	netmail "net/mail"
 	"net/textproto"
@@ -43,7 +44,7 @@ func (c *Courier) sendEmail(ctx context.Context, d models.Dispatch) models.Notif
 		a.Outcome = models.OutcomeUnavailable
 	}
 	if code == 0 {
-		text = explainMail(ctx, d.Email, err)
+		a.Fault, text = explainMail(ctx, d.Email, err)
 	}
 	a.Answer = talk.with(text)
 	return a
@@ -170,12 +171,20 @@ func refusal(err error) (code int, text string) {
 	return 0, ""
 }
 
-// explainMail puts into words why a conversation broke off.
-func explainMail(ctx context.Context, s models.EmailSettings, err error) string {
-	if f := fault.As(explain(ctx, s.Host, err)); f != nil && !errors.Is(err, errLetter) {
-		return f.Message + "\n" + err.Error()
+// explainMail classes why a conversation broke off and puts it into words. What
+// ends it before a letter, and is not the connection's fault, is what go-mail
+// looked for and did not find.
+func explainMail(ctx context.Context, s models.EmailSettings, err error) (class, text string) {
+	if errors.Is(err, errLetter) {
+		return models.FaultMessage, err.Error()
 	}
-	return err.Error()
+	f := fault.As(explain(ctx, s.Host, err))
+	var lost net.Error
+	var sending *mail.SendError
+	if f.Code == models.FaultBroken && !errors.As(err, &lost) && !errors.Is(err, io.EOF) && !errors.As(err, &sending) {
+		return models.FaultUnsuited, err.Error()
+	}
+	return f.Code, f.Message + "\n" + err.Error()
 }
 
 // conversation writes down what client and server say to each other; go-mail

@@ -20,7 +20,7 @@ type letter struct {
 func (c *Courier) postEmail(ctx context.Context, d models.Dispatch) models.NotificationAttempt {
 	body, err := json.Marshal(letter{From: d.Email.From, To: []string{d.Recipient}, Subject: d.Subject, Text: d.Text})
 	if err != nil {
-		return models.NotificationAttempt{Provider: excerpt(d.Email.URL), Outcome: models.OutcomeRejected, Answer: err.Error()}
+		return models.NotificationAttempt{Provider: excerpt(d.Email.URL), Outcome: models.OutcomeRejected, Fault: models.FaultMessage, Answer: err.Error()}
 	}
 	return c.post(ctx, d, call{url: d.Email.URL, key: d.Email.APIKey, contentType: "application/json", body: string(body)})
 }

@@ -161,6 +161,7 @@ func TestEmailOverSMTP(t *testing.T) {
 		roots  *x509.CertPool
 		want   string // outcome
 		says   string // within the answer
+		fault  string // empty where the server decided
 	}{
 		{name: "STARTTLS", port: starttls, roots: roots, want: models.OutcomeAccepted, says: "354 Go ahead. End your data with <CR><LF>.<CR><LF>\nS: 250 2.0.0 OK"},
 		{name: "TLS", port: implicit, roots: roots, change: func(s *models.EmailSettings) { s.TLS = models.TLSImplicit }, want: models.OutcomeAccepted, says: "354 Go ahead. End your data with <CR><LF>.<CR><LF>\nS: 250 2.0.0 OK"},
@@ -173,18 +174,18 @@ func TestEmailOverSMTP(t *testing.T) {
 		{name: "wrong password", port: starttls, roots: roots, change: signIn("dark lamp"), want: models.OutcomeRejected, says: "535 5.7.8 Wrong user or password"},
 		{name: "no such mailbox", to: "nobody@example.com", port: starttls, roots: roots, want: models.OutcomeRejected, says: "550 5.1.1 No such mailbox"},
 		{name: "busy", to: "busy@example.com", port: starttls, roots: roots, want: models.OutcomeUnavailable, says: "451 4.3.0 Come back later"},
-		{name: "unknown authority, STARTTLS", port: starttls, want: models.OutcomeUnavailable, says: "certificate"},
-		{name: "unknown authority, TLS", port: implicit, change: func(s *models.EmailSettings) { s.TLS = models.TLSImplicit }, want: models.OutcomeUnavailable, says: "certificate"},
-		{name: "no STARTTLS offered", port: plain, want: models.OutcomeUnavailable, says: "STARTTLS"},
-		{name: "TLS where there is none", port: plain, change: func(s *models.EmailSettings) { s.TLS = models.TLSImplicit }, want: models.OutcomeUnavailable, says: "TLS"},
-		{name: "password in clear", port: plain, change: func(s *models.EmailSettings) { signIn("bright lamp")(s); s.TLS = models.TLSNone }, want: models.OutcomeUnavailable, says: "AUTH"},
+		{name: "unknown authority, STARTTLS", port: starttls, want: models.OutcomeUnavailable, says: "certificate", fault: models.FaultCertificate},
+		{name: "unknown authority, TLS", port: implicit, change: func(s *models.EmailSettings) { s.TLS = models.TLSImplicit }, want: models.OutcomeUnavailable, says: "certificate", fault: models.FaultCertificate},
+		{name: "no STARTTLS offered", port: plain, want: models.OutcomeUnavailable, says: "STARTTLS", fault: models.FaultUnsuited},
+		{name: "TLS where there is none", port: plain, change: func(s *models.EmailSettings) { s.TLS = models.TLSImplicit }, want: models.OutcomeUnavailable, says: "TLS", fault: models.FaultTLS},
+		{name: "password in clear", port: plain, change: func(s *models.EmailSettings) { signIn("bright lamp")(s); s.TLS = models.TLSNone }, want: models.OutcomeUnavailable, says: "AUTH", fault: models.FaultUnsuited},
 		{
 			name: "hangs up in the middle", port: serveLines(t, "220 mail.example.com", "250 mail.example.com", "250 OK", "250 OK", "354 Go on"),
-			change: func(s *models.EmailSettings) { s.TLS = models.TLSNone }, want: models.OutcomeUnavailable, says: "S: 354 Go on",
+			change: func(s *models.EmailSettings) { s.TLS = models.TLSNone }, want: models.OutcomeUnavailable, says: "S: 354 Go on", fault: models.FaultBroken,
 		},
-		{name: "no server", port: serveNothing(t), want: models.OutcomeUnavailable, says: "refused the connection"},
-		{name: "no sender", port: plain, change: func(s *models.EmailSettings) { s.From = "portal" }, want: models.OutcomeRejected, says: "sender"},
-		{name: "breaks the header", to: "a@example.com\r\nBcc: b@example.com", port: plain, want: models.OutcomeRejected, says: "address"},
+		{name: "no server", port: serveNothing(t), want: models.OutcomeUnavailable, says: "refused the connection", fault: models.FaultRefused},
+		{name: "no sender", port: plain, change: func(s *models.EmailSettings) { s.From = "portal" }, want: models.OutcomeRejected, says: "sender", fault: models.FaultMessage},
+		{name: "breaks the header", to: "a@example.com\r\nBcc: b@example.com", port: plain, want: models.OutcomeRejected, says: "address", fault: models.FaultMessage},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -196,8 +197,8 @@ func TestEmailOverSMTP(t *testing.T) {
 				tt.change(&d.Email)
 			}
 			a := newCourier(tt.roots).Deliver(t.Context(), d)
-			if a.Outcome != tt.want || !strings.Contains(a.Answer, tt.says) || a.NotificationID != d.ID {
-				t.Errorf("%s:\n%s\nwant %s with %q", a.Outcome, a.Answer, tt.want, tt.says)
+			if a.Outcome != tt.want || !strings.Contains(a.Answer, tt.says) || a.NotificationID != d.ID || a.Fault != tt.fault {
+				t.Errorf("%s %s:\n%s\nwant %s, %s with %q", a.Outcome, a.Fault, a.Answer, tt.want, tt.fault, tt.says)
 			}
 			if strings.Contains(a.Answer, "abc123") || strings.Contains(a.Answer, "lamp") && d.Email.Password != "" {
 				t.Errorf("the answer holds the letter or the password:\n%s", a.Answer)

@@ -8,6 +8,7 @@ import (
 
 // administration is what administrators look after.
 func administration(h *admin.Handlers) []Route {
+	sms, email := h.SMSDelivery(), h.EmailDelivery()
 	return []Route{
 		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: h.Home},
 
@@ -46,12 +47,12 @@ func administration(h *admin.Handlers) []Route {
 		{Name: "admin.queues.pause", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/pause", Access: SuperAdmin, Handler: h.PauseQueue},
 		{Name: "admin.queues.resume", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/resume", Access: SuperAdmin, Handler: h.ResumeQueue},
 
-		{Name: "admin.sms_settings.show", Method: http.MethodGet, Path: "/admin/sms-settings", Access: SuperAdmin, Handler: h.ShowSMSSettings},
-		{Name: "admin.sms_settings", Method: http.MethodPost, Path: "/admin/sms-settings", Access: SuperAdmin, Handler: h.SaveSMSSettings},
-		{Name: "admin.sms_settings.test", Method: http.MethodPost, Path: "/admin/sms-settings/test", Access: SuperAdmin, Handler: h.TestSMSSettings},
-		{Name: "admin.email_settings.show", Method: http.MethodGet, Path: "/admin/email-settings", Access: SuperAdmin, Handler: h.ShowEmailSettings},
-		{Name: "admin.email_settings", Method: http.MethodPost, Path: "/admin/email-settings", Access: SuperAdmin, Handler: h.SaveEmailSettings},
-		{Name: "admin.email_settings.test", Method: http.MethodPost, Path: "/admin/email-settings/test", Access: SuperAdmin, Handler: h.TestEmailSettings},
+		{Name: "admin.sms_settings.show", Method: http.MethodGet, Path: "/admin/sms-settings", Access: SuperAdmin, Handler: sms.Show},
+		{Name: "admin.sms_settings", Method: http.MethodPost, Path: "/admin/sms-settings", Access: SuperAdmin, Handler: sms.Save},
+		{Name: "admin.sms_settings.test", Method: http.MethodPost, Path: "/admin/sms-settings/test", Access: SuperAdmin, Handler: sms.Test},
+		{Name: "admin.email_settings.show", Method: http.MethodGet, Path: "/admin/email-settings", Access: SuperAdmin, Handler: email.Show},
+		{Name: "admin.email_settings", Method: http.MethodPost, Path: "/admin/email-settings", Access: SuperAdmin, Handler: email.Save},
+		{Name: "admin.email_settings.test", Method: http.MethodPost, Path: "/admin/email-settings/test", Access: SuperAdmin, Handler: email.Test},
 		{Name: "admin.inbox", Method: http.MethodGet, Path: "/admin/inbox", Access: SuperAdmin, Handler: h.Inbox},
 	}
 }

@@ -37,6 +37,18 @@ const (
 	OutcomeUnavailable = "unavailable" // for now: worth trying again
 )
 
+// Why a provider did not answer.
+const (
+	FaultAddress     = "address"     // it leads to nothing that may be dialled
+	FaultRefused     = "refused"     // nothing listens there
+	FaultTimeout     = "timeout"     // nothing came in time
+	FaultCertificate = "certificate" // its TLS certificate is not accepted
+	FaultTLS         = "tls"         // TLS could not be agreed on
+	FaultBroken      = "broken"      // the connection ended, or spoke another protocol
+	FaultUnsuited    = "unsuited"    // it lacks what the settings ask for
+	FaultMessage     = "message"     // the message could not be written
+)
+
 // NotificationAttempt is one try to hand a notification to its provider.
 type NotificationAttempt struct {
 	NotificationID uuid.UUID
@@ -45,7 +57,8 @@ type NotificationAttempt struct {
 	Latency        time.Duration
 	Provider       string // host that was asked
 	Outcome        string
-	Answer         string        // status and text as the provider gave them
+	Fault          string        // why there is no answer; empty where there is one
+	Answer         string        // status and text as the provider gave them, else what happened
 	RetryAfter     time.Duration // what the provider asked for; not stored
 }
 

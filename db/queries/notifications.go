@@ -60,9 +60,9 @@ func NotificationUpdateFinished(ctx context.Context, q db.Querier, id uuid.UUID,
 func NotificationAttemptInsert(ctx context.Context, q db.Querier, a models.NotificationAttempt) error {
 	_, err := q.Exec(ctx, `
 		with counted as (update notifications set attempts = attempts + 1 where id = $1 returning attempts)
-		insert into notification_attempts (notification_id, number, started_at, latency_ms, provider, outcome, answer)
-		select $1, attempts, $2, $3, $4, $5, $6 from counted`,
-		a.NotificationID, a.StartedAt, a.Latency.Milliseconds(), a.Provider, a.Outcome, a.Answer)
+		insert into notification_attempts (notification_id, number, started_at, latency_ms, provider, outcome, fault, answer)
+		select $1, attempts, $2, $3, $4, $5, $6, $7 from counted`,
+		a.NotificationID, a.StartedAt, a.Latency.Milliseconds(), a.Provider, a.Outcome, a.Fault, a.Answer)
 	return err
 }
 
@@ -71,10 +71,10 @@ func NotificationAttemptInsert(ctx context.Context, q db.Querier, a models.Notif
 func NotificationTrialGet(ctx context.Context, q db.Querier, id uuid.UUID, kind string) (to string, a models.NotificationAttempt, err error) {
 	a.NotificationID = id
 	err = q.QueryRow(ctx, `
-		select n.recipient, a.number, a.started_at, a.provider, a.outcome, a.answer
+		select n.recipient, a.number, a.started_at, a.provider, a.outcome, a.fault, a.answer
 		from notification_attempts a join notifications n on n.id = a.notification_id
 		where n.id = $1 and n.kind = $2 and n.purpose = 'test'`, id, kind).
-		Scan(&to, &a.Number, &a.StartedAt, &a.Provider, &a.Outcome, &a.Answer)
+		Scan(&to, &a.Number, &a.StartedAt, &a.Provider, &a.Outcome, &a.Fault, &a.Answer)
 	return to, a, err
 }
 
@@ -99,6 +99,18 @@ func NotificationUpdateForgotten(ctx context.Context, q db.Querier, keep time.Du
 func NotificationDelete(ctx context.Context, q db.Querier, keep time.Duration) error {
 	_, err := q.Exec(ctx, `delete from notifications where state <> 'queued' and created_at < now() - $1::interval`, keep)
 	return err
+}
+
+// NotificationReadInsert notes that an actor read messages, and returns those
+// that are new to them.
+func NotificationReadInsert(ctx context.Context, q db.Querier, actor string, ids []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.Query(ctx, `
+		insert into inbox_reads (notification_id, actor) select id, $1 from unnest($2::uuid[]) id
+		on conflict do nothing returning notification_id`, actor, ids)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
 
 // VirtualPage asks for at most Limit virtual messages older than the message

@@ -38,9 +38,11 @@ type Trial struct {
 	Action string
 	Note   string
 	To     ui.Input
-	// Tone, Title and Answer are the outcome; an empty title is none.
+	// Tone and Title are the outcome, an empty title is none. Remedy says what
+	// to do, Answer what was said, headed by Label.
 	Tone          ui.Tone
-	Title, Answer string
+	Title, Remedy string
+	Label, Answer string
 }
 
 // Guide is what a request to the provider looks like.

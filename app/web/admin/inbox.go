@@ -63,7 +63,7 @@ func (h *Handlers) Inbox(c echo.Context) error {
 	values := page.Query("kind", asked.Kind, "to", asked.To)
 	p := view.InboxPage{
 		Frame: frame(c, "Inbox", inboxPath), Notes: notes, Filter: inboxFilter(asked, values),
-		Lead:  "SMS and letters of the virtual modes, as their recipients would read them. They can be read for a day, and each look is recorded.",
+		Lead:  "SMS and letters of the virtual modes, as their recipients would read them. They can be read for a day. The audit keeps who read which.",
 		Empty: view.Empty{Title: "Nothing has come", Text: "Codes and letters appear here as soon as somebody registers or asks for a new password."},
 	}
 	if len(values) > 0 {

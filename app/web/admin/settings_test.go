@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/identity"
@@ -166,6 +167,9 @@ func TestEmailSettings(t *testing.T) {
 		t.Fatalf("saving gives %d: %s", a.Status, a.Find(".error").Text())
 	}
 	a = tried(t, c, "/admin/email-settings/test", "asha@example.com")
+	if got := a.Find("#test .alert-title").Text(); !strings.HasPrefix(got, "No connection to 127.0.0.1:9") || strings.Contains(a.Find("#test .alert").Text(), "answered") {
+		t.Errorf("nobody listens, and the page says %q: %s", got, a.Find("#test .alert").Text())
+	}
 	if a.Status != 200 || !strings.Contains(a.Find("pre.answer").Text(), "refused the connection") || strings.Contains(a.Body, "planted-password") {
 		t.Errorf("the test gives %d: %s", a.Status, a.Find("#test").Text())
 	}
@@ -216,6 +220,91 @@ func TestInbox(t *testing.T) {
 	c.Post("/admin/sms-settings", smsSettings("http://127.0.0.1:9/"))
 	if a := c.Get("/admin/inbox"); !strings.Contains(a.Find("main").Text(), "SMS are sent by a provider now") {
 		t.Error("the inbox does not say that SMS go elsewhere")
+	}
+}
+
+// What a test came to is headed by what happened, with what to do about it.
+func TestTrialsSayWhatHappened(t *testing.T) {
+	t.Parallel()
+	status := 200
+	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
+	t.Cleanup(provider.Close)
+	secured := httptest.NewTLSServer(nil)
+	t.Cleanup(secured.Close)
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	host := func(address string) string { return address[strings.Index(address, "://")+3:] }
+	for _, tt := range []struct {
+		address       string
+		status        int
+		title, remedy string
+		tone          string
+	}{
+		{provider.URL, 202, "Accepted by " + host(provider.URL), "", "good"},
+		{provider.URL, 503, host(provider.URL) + " cannot take messages now", "tried again until it expires", "warn"},
+		{provider.URL, 401, "Refused by " + host(provider.URL), "Check the key", "bad"},
+		{provider.URL, 302, "Refused by " + host(provider.URL), "Check the URL", "bad"},
+		{provider.URL, 422, "Refused by " + host(provider.URL), "would not be tried again", "bad"},
+		{secured.URL, 0, "No secure connection to " + host(secured.URL), "certificate was not accepted", "bad"},
+		{"https" + strings.TrimPrefix(provider.URL, "http"), 200, "No secure connection to " + host(provider.URL), "TLS could not be agreed on", "bad"},
+		{"http://127.0.0.1:9/", 0, "No connection to 127.0.0.1:9", "Check host and port", "bad"},
+	} {
+		status = tt.status
+		c.Get("/admin/sms-settings")
+		if a := c.Post("/admin/sms-settings", smsSettings(tt.address)); a.Status != 303 {
+			t.Fatalf("saving %s gives %d: %s", tt.address, a.Status, a.Find(".error").Text())
+		}
+		c.Get("/admin/sms-settings")
+		alert := tried(t, c, "/admin/sms-settings/test", "+919812345678").Find("#test .alert")
+		answered := strings.Contains(alert.Text(), "What the provider answered:")
+		if got := alert.Find(".alert-title").Text(); got != tt.title || !strings.Contains(alert.Text(), tt.remedy) || !alert.HasClass(tt.tone) || answered != (tt.address == provider.URL) {
+			t.Errorf("%s with %d gives %q, want %q with %q: %s", tt.address, tt.status, got, tt.title, tt.remedy, alert.Text())
+		}
+	}
+}
+
+// Each message is recorded once for each person who reads it; looking again,
+// and looking at nothing, says nothing new.
+func TestReadingTheInboxIsRecordedOnce(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	first := site.SignInAdmin(t, identity.SuperAdmin)
+	second := site.Client(t)
+	if _, err := site.Directory.CreateAdmin(t.Context(), identity.NewAdmin{Name: "Mira", Email: "mira@example.com", Password: webtest.Password, Role: identity.SuperAdmin}, "system"); err != nil {
+		t.Fatal(err)
+	}
+	second.Get("/admin/login")
+	second.Post("/admin/login", url.Values{"email": {"mira@example.com"}, "password": {webtest.Password}})
+	entries := func() (list []string) {
+		rows, err := site.DB.Query(t.Context(), `
+			select email || ' ' || regexp_replace(details->>'messages', ', [0-9T:Z-]+"', '"', 'g')
+			from audit_entries join admin_users u on actor = 'admin:' || u.id where action = 'inbox.read' order by seq`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	first.Get("/admin/inbox")
+	if got := entries(); len(got) != 0 {
+		t.Errorf("reading nothing is recorded: %v", got)
+	}
+	tried(t, first, "/admin/sms-settings/test", "+919812345678")
+	for range 3 {
+		first.Get("/admin/inbox")
+		first.Get("/admin/inbox?kind=sms")
+	}
+	tried(t, first, "/admin/email-settings/test", "asha@example.com")
+	first.Get("/admin/inbox")
+	second.Get("/admin/inbox?kind=email")
+	second.Get("/admin/inbox?kind=email")
+	exec(t, site, `update notifications set body = null where kind = 'sms'`)
+	second.Get("/admin/inbox")
+	want := []string{`super_admin@example.com ["sms to +919812345678, test"]`, `super_admin@example.com ["email to asha@example.com, test"]`, `mira@example.com ["email to asha@example.com, test"]`}
+	if diff := cmp.Diff(want, entries()); diff != "" {
+		t.Errorf("the audit (-want +got):\n%s", diff)
 	}
 }
 
