@@ -54,10 +54,13 @@ func runDev(ctx context.Context, t terminal, args []string) error {
 		return err
 	}
 	err = serveDev(ctx, t.out, devProcess{c, folder, cluster, listener})
-	if cluster != nil {
-		err = errors.Join(err, cluster.Stop())
+	if cluster == nil {
+		return err
 	}
-	return err
+	if line, log := cluster.Breakdown(); err != nil && line != "" {
+		err = fmt.Errorf("%w\nPostgreSQL broke down, its log is %s:\n%s", err, log, line)
+	}
+	return errors.Join(err, cluster.Stop())
 }
 
 // loadDevelopment reads the settings of what works on a data folder.

@@ -58,6 +58,9 @@ func (f dataFolder) readAccess() (a access, err error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return a, nil
 	}
+	if errors.Is(err, os.ErrPermission) {
+		return a, fmt.Errorf("%s is not yours to read: run this as its owner: %w", path, err)
+	}
 	if err == nil {
 		err = json.Unmarshal(text, &a)
 	}

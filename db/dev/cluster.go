@@ -38,6 +38,7 @@ type Cluster struct {
 	password string
 	options  Options
 	port     int
+	logged   int64 // bytes of the log before Start
 	stop     context.CancelFunc
 	done     chan struct{} // closed when the server is gone for good
 	err      error         // why, once done is closed; nil after Stop
@@ -106,7 +107,13 @@ func (c *Cluster) prepare(ctx context.Context) error {
 		return fmt.Errorf("the password of the database in %s is lost: put it back, or discard the data with --fresh: %w", f.path, err)
 	}
 	c.password = string(password)
-	return f.trimLog()
+	if err := f.trimLog(); err != nil {
+		return err
+	}
+	if info, err := os.Stat(f.file("log")); err == nil {
+		c.logged = info.Size()
+	}
+	return nil
 }
 
 // run starts the server and keeps it alive until running ends. It keeps its

@@ -213,7 +213,73 @@ func TestAnInterruptedStartIsDoneOver(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, "data.new/PG_VERSION", "15\n")
+	// A last process of it is still writing.
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for i := range 2000 {
+			os.WriteFile(filepath.Join(dir, "data.new", strconv.Itoa(i)), nil, 0o600) //nolint:errcheck // the folder goes away under it
+		}
+	}()
+	if err := removeLeftover(t.Context(), filepath.Join(dir, "data.new")); err != nil {
+		t.Error(err)
+	}
+	<-done
 	run(t, start(t, dir), "select 1")
+}
+
+// What is written when a disk is full is what is said.
+func TestReasonIsTheComplaint(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"creating\nFATAL:  could not write: No space left on device\n\t\nchild process exited\ninitdb: removing contents": "FATAL:  could not write: No space left on device",
+		"one\ntwo\nthree\nfour\n":                                     "two; three; four",
+		"initdb: error: no such locale\ninitdb: hint: choose another": "initdb: error: no such locale",
+	} {
+		if got := reason([]byte(said)); got != want {
+			t.Errorf("the reason in %q is %q, want %q", said, got, want)
+		}
+	}
+}
+
+func TestBreakdownIsOfThisStart(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir, "log", "PANIC:  of last week\n")
+	c := start(t, dir)
+	if line, log := c.Breakdown(); line != "" || log != filepath.Join(dir, "log") {
+		t.Errorf("a start tells of %q in %s", line, log)
+	}
+	f, err := os.OpenFile(filepath.Join(dir, "log"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString("PANIC:  could not write: No space left on device\n"); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if line, _ := c.Breakdown(); line != "PANIC:  could not write: No space left on device" {
+		t.Errorf("a breakdown is told as %q", line)
+	}
+}
+
+// Root takes the user for PostgreSQL who has the data already.
+func TestRootRunsAsWhoHasTheData(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("needs root")
+	}
+	dir := filepath.Join(t.TempDir(), "data")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown(dir, 12345, 12346); err != nil {
+		t.Fatal(err)
+	}
+	o, err := findOwner(dir)
+	if err != nil || o.credential == nil || o.credential.Uid != 12345 || o.credential.Gid != 12346 {
+		t.Errorf("findOwner = %+v, %v", o, err)
+	}
 }
 
 func TestThrowawayBeginsAnewAndLeavesNothing(t *testing.T) {

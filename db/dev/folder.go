@@ -35,11 +35,11 @@ func (f folder) file(name string) string { return filepath.Join(f.path, name) }
 // openFolder makes the folder if needed and takes its lock, so that one
 // process at a time runs a cluster there.
 func openFolder(path string) (folder, error) {
-	owner, err := findOwner()
-	if err != nil {
+	f := folder{path: path}
+	var err error
+	if f.owner, err = findOwner(f.data()); err != nil {
 		return folder{}, err
 	}
-	f := folder{path: path, owner: owner}
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return folder{}, f.unwritable(err)
 	}
@@ -98,7 +98,7 @@ func (f folder) major() (int, error) {
 // is complete, so that an interrupted start leaves nothing that looks good.
 func (f folder) initialise(ctx context.Context, b binaries, throwaway bool) error {
 	fresh := f.data() + ".new"
-	if err := os.RemoveAll(fresh); err != nil {
+	if err := removeLeftover(ctx, fresh); err != nil {
 		return f.unwritable(err)
 	}
 	if err := os.Mkdir(fresh, 0o700); err != nil {
@@ -129,12 +129,23 @@ func (f folder) initialise(ctx context.Context, b binaries, throwaway bool) erro
 		return ctx.Err()
 	}
 	if err != nil {
-		return fmt.Errorf("PostgreSQL could not make its data folder %s: %w: %s", fresh, err, lastLines(out))
+		return fmt.Errorf("PostgreSQL could not make its data folder %s: %w: %s", fresh, err, reason(out))
 	}
 	if err := os.Rename(fresh, f.data()); err != nil {
 		return f.unwritable(err)
 	}
 	return nil
+}
+
+// removeLeftover deletes what an interrupted start left behind, of which a last
+// process may still be writing for a moment.
+func removeLeftover(ctx context.Context, path string) error {
+	var err error
+	poll(ctx, 20*time.Second, func() bool {
+		err = os.RemoveAll(path)
+		return !errors.Is(err, syscall.ENOTEMPTY)
+	})
+	return err
 }
 
 // makePassword writes a new password for us and returns the name of a copy

@@ -19,10 +19,16 @@ type owner struct {
 	credential *syscall.Credential // nil: ourselves
 }
 
-// findOwner returns ourselves, or for root the user postgres, else nobody.
-func findOwner() (owner, error) {
+// findOwner returns ourselves, or for root whoever has the data already, else
+// the user postgres, else nobody.
+func findOwner(data string) (owner, error) {
 	if os.Geteuid() != 0 {
 		return owner{}, nil
+	}
+	if info, err := os.Stat(data); err == nil {
+		if has, ok := info.Sys().(*syscall.Stat_t); ok && has.Uid != 0 {
+			return owner{name: strconv.Itoa(int(has.Uid)), credential: &syscall.Credential{Uid: has.Uid, Gid: has.Gid}}, nil
+		}
 	}
 	for _, name := range []string{"postgres", "nobody"} {
 		u, err := user.Lookup(name)

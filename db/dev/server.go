@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -161,13 +162,37 @@ func explain(err error, log []byte) error {
 	case strings.Contains(text, "shared memory block"):
 		return errBusy
 	default:
-		return fmt.Errorf("PostgreSQL did not start: %w: %s", err, lastLines(log))
+		return fmt.Errorf("PostgreSQL did not start: %w: %s", err, reason(log))
 	}
 }
 
-func lastLines(out []byte) string {
+// complaint is a line in which PostgreSQL's programs say why they end.
+var complaint = regexp.MustCompile(`(?m)^.*(?:PANIC|FATAL|error): .*$`)
+
+// reason returns the last complaint of a program, else its last lines.
+func reason(out []byte) string {
+	if all := complaint.FindAll(out, -1); len(all) > 0 {
+		return string(all[len(all)-1])
+	}
 	lines := bytes.Split(bytes.TrimSpace(out), []byte("\n"))
 	return string(bytes.Join(lines[max(0, len(lines)-3):], []byte("; ")))
+}
+
+// breakdown is a line with which PostgreSQL goes down by itself.
+var breakdown = regexp.MustCompile(`(?m)^.*(?:PANIC: |No space left on device|out of memory).*$`)
+
+// Breakdown returns the last line that tells of PostgreSQL going down by itself
+// since Start, if any, and where its log lies.
+func (c *Cluster) Breakdown() (line, log string) {
+	log = c.folder.file("log")
+	text, _ := os.ReadFile(log) // none says nothing
+	if int64(len(text)) < c.logged {
+		return "", log // begun anew meanwhile
+	}
+	if all := breakdown.FindAll(text[c.logged:], -1); len(all) > 0 {
+		line = string(all[len(all)-1])
+	}
+	return line, log
 }
 
 // freePort returns the wanted TCP port on the loopback if nobody has it, else
