@@ -13,6 +13,7 @@ import (
 
 	"heliograph/app/config"
 	"heliograph/app/keyring"
+	"heliograph/app/metric"
 	"heliograph/app/outbound"
 	"heliograph/app/setting"
 	"heliograph/db"
@@ -31,6 +32,7 @@ type platform struct {
 	courier  *outbound.Courier
 	carrier  outbound.Carrier
 	registry *prometheus.Registry
+	measures *metric.Database
 	closers  []func()
 }
 
@@ -55,6 +57,9 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 		return p, err
 	}
 	p.closers = append(p.closers, p.pool.Close)
+	metric.Register(p.registry)
+	p.measures = metric.NewDatabase(p.pool)
+	p.registry.MustRegister(p.measures)
 	if p.store, p.anchors, err = openStores(ctx, c, p.keyring); err != nil {
 		return p, err
 	}

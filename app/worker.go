@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/notification"
 	"heliograph/app/web"
 	"heliograph/db"
 	"heliograph/jobs"
@@ -39,6 +40,11 @@ func newWorker(p *platform, names []string) (*workerProcess, error) {
 	listener := db.NewListener(p.pool)
 	deps := p.jobDeps()
 	deps.Settings = p.settings(listener)
+	messages := notification.New(notification.Options{DB: p.pool, Settings: deps.Settings})
+	p.measures.Budget = func(ctx context.Context) (float64, error) {
+		b, err := messages.Budget(ctx, p.pool)
+		return float64(b.Used) / float64(max(b.Limit, 1)), err
+	}
 	client, err := jobs.New(deps, queues, p.log)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
 
 	"heliograph/app/keyring"
 	"heliograph/app/notification"
@@ -56,6 +57,7 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 		FetchCooldown:               50 * time.Millisecond,
 		CompletedJobRetentionPeriod: time.Hour,
 		DiscardedJobRetentionPeriod: 30 * 24 * time.Hour,
+		Middleware:                  []rivertype.Middleware{&measured{}},
 	}
 	if len(queues) > 0 {
 		config.Queues = maps.Clone(queues)

@@ -17,6 +17,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/messaging"
+	"heliograph/app/metric"
 	"heliograph/app/notification"
 	"heliograph/app/outbound"
 	"heliograph/app/relay"
@@ -115,6 +116,7 @@ func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outc
 	if errors.Is(result.Err, context.Canceled) {
 		return relay.Outcome{}, result.Err // this process is stopping; the endpoint is not to blame
 	}
+	metric.Callback(callbackOutcome(result), result.Latency)
 	o := relay.Outcome{
 		Succeeded: result.Err == nil, Gone: result.Gone(), RetryAfter: result.RetryAfter,
 		Attempt: models.Attempt{
@@ -135,6 +137,17 @@ func told(err error) string {
 		return f.Message
 	}
 	return "The callback could not be posted. The fault is ours."
+}
+
+func callbackOutcome(r outbound.Result) string {
+	switch {
+	case r.Err == nil:
+		return "delivered"
+	case r.Gone():
+		return "gone"
+	default:
+		return "failed"
+	}
 }
 
 // failed commits an attempt that failed, and with it the end of the job or its

@@ -9,8 +9,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/metric"
 	"heliograph/app/notification"
 	"heliograph/db"
+	"heliograph/db/models"
 	"heliograph/jobs/args"
 )
 
@@ -51,8 +53,17 @@ func deliver[T river.JobArgs](ctx context.Context, deps Deps, job *river.Job[T],
 		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
 		return err
 	})
-	if err == nil && again > 0 {
-		return river.JobSnooze(again)
+	if err != nil {
+		return err
 	}
-	return err
+	switch {
+	case again > 0:
+		metric.Notification(d.Kind, "again")
+		return river.JobSnooze(again)
+	case attempt.Outcome == models.OutcomeAccepted:
+		metric.Notification(d.Kind, "sent")
+	default:
+		metric.Notification(d.Kind, "failed")
+	}
+	return nil
 }

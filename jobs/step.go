@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/messaging"
+	"heliograph/app/metric"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -39,13 +40,14 @@ func stepOf(ctx context.Context, jobID int64, s messaging.Step) (step, error) {
 // inserts the job of the next one and ends.
 func newSteps(deps Deps) *db.Group[step] {
 	return db.NewGroup(func(ctx context.Context, steps []step) error {
-		return db.InTx(ctx, deps.Pool, func(tx pgx.Tx) error {
+		var moved []models.Moved
+		err := db.InTx(ctx, deps.Pool, func(tx pgx.Tx) error {
 			client, reports, ids := steps[0].client, make([]messaging.Step, len(steps)), make([]int64, len(steps))
 			for i, s := range steps {
 				reports[i], ids[i] = s.Step, s.jobID
 			}
-			moved, err := messaging.Report(ctx, tx, client, reports...)
-			if err != nil {
+			var err error
+			if moved, err = messaging.Report(ctx, tx, client, reports...); err != nil {
 				return err
 			}
 			for _, m := range moved {
@@ -62,6 +64,13 @@ func newSteps(deps Deps) *db.Group[step] {
 			}
 			return queries.JobUpdateCompleted(ctx, tx, ids)
 		})
+		if err != nil {
+			return err
+		}
+		for _, m := range moved {
+			metric.Message(m.Channel, m.State, time.Since(m.CreatedAt))
+		}
+		return nil
 	})
 }
 

@@ -13,7 +13,9 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
+	"heliograph/app/metric"
 	"heliograph/app/notification"
+	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -106,7 +108,11 @@ func (e *Enrolment) SendCode(ctx context.Context, challenge uuid.UUID) error {
 			return quiet(ctx, challenge, err)
 		}
 	}
-	return quiet(ctx, challenge, db.InTx(ctx, e.DB, func(tx pgx.Tx) error { return e.sendCode(ctx, tx, challenge) }))
+	err = db.InTx(ctx, e.DB, func(tx pgx.Tx) error { return e.sendCode(ctx, tx, challenge) })
+	if err == nil {
+		metric.Code(phone.Region(c.Phone), "sent")
+	}
+	return quiet(ctx, challenge, err)
 }
 
 func (e *Enrolment) sendCode(ctx context.Context, tx pgx.Tx, challenge uuid.UUID) error {
@@ -152,8 +158,10 @@ func (e *Enrolment) guess(ctx context.Context, c Challenge, text string, v Visit
 		return none, fmt.Errorf("charging a guess: %w", err)
 	}
 	if e.equal(stored.Hash, e.mac(stored, code)) && stored.UserID != 0 {
+		metric.Code(phone.Region(stored.Phone), "verified")
 		return stored, nil
 	}
+	metric.Code(phone.Region(stored.Phone), "wrong")
 	if stored.Attempts == codeGuesses {
 		if err := queries.OTPChallengeUpdateConsumed(ctx, e.DB, c.ID); err != nil {
 			return none, fmt.Errorf("ending a challenge: %w", err)

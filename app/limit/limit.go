@@ -14,6 +14,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
+	"heliograph/app/metric"
 	"heliograph/db"
 	"heliograph/db/queries"
 )
@@ -81,6 +82,7 @@ func (l *Limiter) take(ctx context.Context, n Limit, key string) error {
 	case err != nil:
 		return &fault.Error{Kind: fault.Unavailable, Message: "The service is not available just now. Try again in a moment.", RetryAfter: 5 * time.Second, Err: err}
 	case wait > 0:
+		metric.Limited(n.Name)
 		return &fault.Error{Kind: fault.Limited, Message: "This was tried too often. Wait " + inWords(wait, time.Now()), RetryAfter: wait}
 	}
 	return nil

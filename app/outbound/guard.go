@@ -7,6 +7,8 @@ import (
 	"syscall"
 
 	"code.dny.dev/ssrf"
+
+	"heliograph/app/metric"
 )
 
 // alwaysDenied are addresses in public space that answer for the machine's own
@@ -59,7 +61,11 @@ func (g *guard) control(network, address string, c syscall.RawConn) error {
 	if ap, err := netip.ParseAddrPort(address); err == nil && (g.loopback && isLoopback(ap.Addr()) || g.permits(ap.Addr())) {
 		return nil
 	}
-	return g.public.Safe(network, address, c)
+	err := g.public.Safe(network, address, c)
+	if err != nil {
+		metric.Refused()
+	}
+	return err
 }
 
 // addr reports whether an address may be dialled on some port. Zoned and

@@ -54,9 +54,9 @@ func Format(e164 string) string {
 	return phonenumbers.Format(n, phonenumbers.INTERNATIONAL)
 }
 
-// regionOf returns the country of a number in E.164 as an ISO 3166-1 alpha-2
+// Region returns the country of a number in E.164 as an ISO 3166-1 alpha-2
 // code, or nothing for numbers of no country.
-func regionOf(e164 string) string {
+func Region(e164 string) string {
 	n, err := phonenumbers.Parse(e164, "")
 	if err != nil {
 		return ""
@@ -70,7 +70,7 @@ func regionOf(e164 string) string {
 // Within reports whether a number in E.164 belongs to one of the countries
 // (ISO 3166-1 alpha-2) or prefixes (+ and digits).
 func Within(e164 string, places []string) bool {
-	region := regionOf(e164)
+	region := Region(e164)
 	return slices.ContainsFunc(places, func(place string) bool {
 		if strings.HasPrefix(place, "+") {
 			return strings.HasPrefix(e164, place)

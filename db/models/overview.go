@@ -40,3 +40,10 @@ type JobCount struct {
 	Jobs   int64
 	Oldest time.Time // when the oldest was, or is, due
 }
+
+// DatabaseHealth is what keeps the database from staying quick.
+type DatabaseHealth struct {
+	Queues            []string // that workers have worked, whether paused or not
+	DeadJobRows       int64
+	OldestTransaction time.Duration // for how long the oldest is open, of those that this role may see
+}

@@ -58,3 +58,14 @@ func firstMessageID(t time.Time) uuid.UUID {
 	binary.BigEndian.PutUint64(id[:8], uint64(t.UnixMilli())<<16)
 	return id
 }
+
+// DatabaseHealthGet returns how the database itself stands.
+func DatabaseHealthGet(ctx context.Context, q db.Querier) (h models.DatabaseHealth, err error) {
+	err = q.QueryRow(ctx, `
+		select
+			(select coalesce(array_agg(name order by name), '{}') from `+db.RiverSchema+`.river_queue),
+			coalesce((select n_dead_tup from pg_stat_user_tables where schemaname = '`+db.RiverSchema+`' and relname = 'river_job'), 0),
+			coalesce((select greatest(max(clock_timestamp() - xact_start), '0') from pg_stat_activity where datname = current_database()), '0')`).
+		Scan(&h.Queues, &h.DeadJobRows, &h.OldestTransaction)
+	return h, err
+}

@@ -1,0 +1,46 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"heliograph/app/metric"
+)
+
+// measured counts attempts at jobs for operators.
+type measured struct{ river.MiddlewareDefaults }
+
+// Work is called around every attempt.
+func (*measured) Work(ctx context.Context, job *rivertype.JobRow, work func(context.Context) error) error {
+	began, outcome := time.Now(), outcomeOf(job, errPanicked)
+	defer func() { metric.Job(job.Kind, outcome, time.Since(began)) }()
+	err := work(ctx)
+	outcome = outcomeOf(job, err)
+	return err
+}
+
+var errPanicked = errors.New("the job panicked")
+
+// outcomeOf names what an error means for the job.
+func outcomeOf(job *rivertype.JobRow, err error) string {
+	var snooze *river.JobSnoozeError
+	var cancel *river.JobCancelError
+	switch {
+	case err == nil:
+		return "done"
+	case errors.As(err, &snooze):
+		return "snoozed"
+	case errors.As(err, &cancel):
+		return "cancelled"
+	case errors.Is(err, context.Canceled):
+		return "interrupted" // the process is stopping: another one runs it again
+	case job.Attempt >= job.MaxAttempts:
+		return "discarded"
+	default:
+		return "failed"
+	}
+}
