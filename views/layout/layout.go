@@ -26,6 +26,9 @@ type Page struct {
 	Accent string
 	// Products fill the product menu; the current one is marked. None, no menu.
 	Products []ui.Link
+	// Version is the slug of the version that the page belongs to, where its
+	// product has others: search can be narrowed to it.
+	Version string
 	// Links stand in the header beside the product menu, where there is room.
 	Links []ui.Link
 	// Account is the sign-in link, or the account of who is signed in.

@@ -19,7 +19,7 @@ func newEndpointPage(s site, at place, e *spec.Endpoint, a asked) views.Endpoint
 	}
 	rows := newRows(at, nearest, fields)
 	endpoint := views.EndpointPage{
-		Page:      s.frame(at.product),
+		Page:      s.frameOf(at),
 		Nav:       newNav(at, e),
 		Crumbs:    crumbs(at.product),
 		Notice:    newNotice(at, e),

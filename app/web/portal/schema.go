@@ -17,7 +17,7 @@ func newSchemaPage(s site, at place, named *spec.Schema, a asked) views.SchemaPa
 	rows := newRows(at, nearest, len(anchors))
 	rows.schema = named.Name
 	schema := views.SchemaPage{
-		Page:      s.frame(at.product),
+		Page:      s.frameOf(at),
 		Nav:       newNav(at, nil),
 		Crumbs:    append(crumbs(at.product), ui.Link{Label: at.version.Slug, Href: at.path()}, ui.Link{Label: "Schemas", Href: at.path() + "#schemas"}, ui.Link{Label: named.Name, Current: true}),
 		Notice:    newNotice(at, nil),

@@ -34,6 +34,15 @@ func (s site) frame(current *catalogue.Product) layout.Page {
 	return f
 }
 
+// frameOf begins the frame of a page of a version.
+func (s site) frameOf(at place) layout.Page {
+	f := s.frame(at.product)
+	if len(documented(at.product)) > 1 {
+		f.Version = at.version.Slug
+	}
+	return f
+}
+
 // canonical is the absolute address of a product's page; empty when the
 // product is hidden, which keeps search engines from it.
 func (s site) canonical(p *catalogue.Product, path string) string {

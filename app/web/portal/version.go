@@ -13,7 +13,7 @@ import (
 func newVersionPage(s site, at place) views.VersionPage {
 	v := at.version
 	version := views.VersionPage{
-		Page:        s.frame(at.product),
+		Page:        s.frameOf(at),
 		Nav:         newNav(at, nil),
 		Crumbs:      append(crumbs(at.product), ui.Link{Label: v.Slug, Current: true}),
 		Notice:      newNotice(at, nil),
