@@ -21,6 +21,8 @@ func adminPages() []page {
 		{"users", usersPage().Page, admin.Users(usersPage())},
 		{"user", userPage().Page, admin.User(userPage())},
 		{"invite", invitePage().Page, admin.OneForm(invitePage())},
+		{"own", ownPage().Page, admin.Own(ownPage())},
+		{"own-empty", bareFrame().Page, admin.Own(admin.OwnPage{Frame: bareFrame(), Form: admin.Form{Submit: "Change the password"}})},
 		{"forgot", visitorPage().Page, admin.Visitor(visitorPage())},
 		{"users-empty", bareFrame().Page, admin.Users(admin.UsersPage{Frame: bareFrame(), List: bareList()})},
 		{"user-empty", bareFrame().Page, admin.User(admin.UserPage{Frame: bareFrame(), Own: "This is your own account."})},
@@ -38,7 +40,7 @@ func adminFrame(title, section, done string) layout.Frame {
 		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Account: ui.Link{Label: "Asha", Href: "/admin"}},
 		Area:    ui.Link{Label: "Administration", Href: "/admin"},
 		Heading: title, Done: done, User: "Asha", Role: "Super Admin",
-		Own: ui.Link{Label: "Change password", Href: "/admin/change-password"}, SignOut: "/admin/logout", CSRF: "token",
+		Own: ui.Link{Label: "Password and sessions", Href: "/admin/change-password"}, SignOut: "/admin/logout", CSRF: "token",
 	}
 	for _, label := range []string{"Overview", "Organisations", "Users", "Audit", "Jobs", "Synonyms", "SMS settings", "Email settings", "Inbox"} {
 		f.Sections = append(f.Sections, ui.Link{Label: label, Href: "/admin/" + label, Current: label == section})

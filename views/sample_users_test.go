@@ -26,10 +26,10 @@ func usersPage() admin.UsersPage {
 				{Name: "role", Label: "Role", Options: []ui.Option{{Label: "All"}, {Value: "editor", Label: "Editor"}}}, {Name: "state", Label: "State", Options: []ui.Option{{Label: "All"}}},
 			}},
 			Table: ui.Table{
-				Caption: "Administrators", Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: "Email"}, {Label: "Role"}, {Label: "State"}, {Label: "Products", Numeric: true}, {Label: "Last sign-in"}},
+				Caption: "Administrators", Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: "Email"}, {Label: "Role"}, {Label: "State"}, {Label: "Writes"}, {Label: "Last sign-in"}},
 				Rows: [][]ui.Cell{
-					row("Asha", "asha@example.com", "Super Admin", "Active", ui.Good, "–", "2 minutes ago"), row("Mira", "mira@example.com", "Editor", "Active", ui.Good, "2", "3 days ago"),
-					row("Noor", "noor.of.the.documentation@example.com", "Editor", "Invited", ui.Info, "1", "Never"), row("Ravi", "ravi@example.com", "Viewer", "Inactive", "", "–", "8 months ago"),
+					row("Asha", "asha@example.com", "Super Admin", "Active", ui.Good, "–", "2 minutes ago"), row("Mira", "mira@example.com", "Editor", "Active", ui.Good, "Business Messaging, SMS", "3 days ago"),
+					row("Noor", "noor.of.the.documentation@example.com", "Editor", "Invited", ui.Info, "RCS", "Never"), row("Ravi", "ravi@example.com", "Viewer", "Inactive", "", "–", "8 months ago"),
 				},
 			},
 		},
@@ -43,10 +43,35 @@ func userPage() admin.UserPage {
 		Actions:  []ui.Post{{Action: "/admin/users/2/link", CSRF: "token", Label: "Send a link to set a new password"}, {Action: "/admin/users/2/activation", CSRF: "token", Label: "Deactivate", Kind: ui.Danger}},
 		Role:     admin.Form{Action: "/admin/users/2/role", CSRF: "token", Submit: "Change the role", Quiet: true, Selects: []ui.Select{sampleRoles}},
 		Products: admin.Form{Action: "/admin/users/2/products", CSRF: "token", Submit: "Assign", Quiet: true, Checks: sampleProducts()},
-		Delete:   ui.Post{Action: "/admin/users/2/deletion", CSRF: "token", Label: "Delete mira@example.com", Kind: ui.Danger},
+		Warning:  "This Editor has no products, and only reads. Assign those that they are to write.",
+		Sessions: sampleSessions(false), EndSessions: ui.Post{Action: "/admin/users/2/sessions/end", CSRF: "token", Label: "End every session of Mira"},
+		Delete: ui.Post{Action: "/admin/users/2/deletion", CSRF: "token", Label: "Delete mira@example.com", Kind: ui.Danger},
 	}
 	p.Up = ui.Link{Label: "Users", Href: "/admin/users"}
 	return p
+}
+
+func sampleSessions(change bool) ui.Table {
+	t := ui.Table{
+		Caption: "Sessions", Quiet: true, Columns: []ui.Column{{Label: "Browser"}, {Label: "Signed in (UTC)"}, {Label: "Last seen (UTC)"}},
+		Rows: [][]ui.Cell{ui.Texts("Firefox on Linux", "21 Nov 2026, 05:10", "21 Nov 2026, 05:19"), ui.Texts("Safari on iPhone", "20 Nov 2026, 21:02", "21 Nov 2026, 04:58")},
+	}
+	if change {
+		t.Columns = append(t.Columns, ui.Column{Label: "Change"})
+		t.Rows[0] = append(t.Rows[0], ui.Cell{Text: "This one", Badge: true, Tone: ui.Info})
+		t.Rows[1] = append(t.Rows[1], ui.Cell{Body: ui.PostButton(ui.Post{Action: "/admin/sessions/00/end", CSRF: "token", Label: "End", Small: true})})
+	}
+	return t
+}
+
+func ownPage() admin.OwnPage {
+	return admin.OwnPage{
+		Frame: adminFrame("Password and sessions", "", ""), Lead: "Every other session ends when you change it. This one goes on.",
+		Form: admin.Form{Action: "/admin/change-password", CSRF: "token", Submit: "Change the password", Username: "asha@example.com", Inputs: []ui.Input{
+			{Name: "current", Label: "Present password", Type: "password", Required: true}, {Name: "password", Label: "New password", Type: "password", Required: true},
+		}},
+		Sessions: sampleSessions(true), EndOthers: &ui.Post{Action: "/admin/sessions/end-others", CSRF: "token", Label: "End all other sessions"},
+	}
 }
 
 func invitePage() admin.FormPage {

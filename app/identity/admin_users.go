@@ -117,6 +117,18 @@ func (a *Administrators) SetProducts(ctx context.Context, by *User, id int64, pr
 	})
 }
 
+// EndSessions signs an administrator out everywhere. Where nobody is signed in
+// there is nothing to do or to record.
+func (a *Administrators) EndSessions(ctx context.Context, by *User, id int64) error {
+	return a.change(ctx, by, id, func(tx pgx.Tx, _ models.AdminUser) (*audit.Entry, error) {
+		ended, err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{Surface: string(Administration), UserID: id})
+		if err != nil || ended == 0 {
+			return nil, err
+		}
+		return &audit.Entry{Action: "admin.end_sessions", Details: map[string]any{"sessions": ended}}, nil
+	})
+}
+
 // Delete removes an administrator who never wrote documentation; others are a
 // Conflict, because what they wrote keeps its author.
 func (a *Administrators) Delete(ctx context.Context, by *User, id int64) error {

@@ -60,7 +60,7 @@ func (d *Directory) EndSession(ctx context.Context, s Session, handle string) er
 // EndOtherSessions ends every session of the user whose session s is, but s.
 func (d *Directory) EndOtherSessions(ctx context.Context, s Session) error {
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(s.ID), Surface: string(s.Surface), UserID: s.UserID})
+		_, err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(s.ID), Surface: string(s.Surface), UserID: s.UserID})
 		if err != nil {
 			return fmt.Errorf("ending the sessions of user %d: %w", s.UserID, err)
 		}

@@ -74,7 +74,11 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 	if to := withoutSlash(c.Request()); to != "" && status == http.StatusNotFound && f.Err != nil {
 		return c.Redirect(http.StatusMovedPermanently, to)
 	}
-	view := portal.NewErrorPage(layout.Page{}, status, requestIDOf(c))
+	home := page.Home(c)
+	view := portal.NewErrorPage(layout.Page{Account: home}, status, requestIDOf(c))
+	if home.Exists() && status != http.StatusUnauthorized {
+		view.Actions = []ui.Link{{Label: "Go to the overview", Href: home.Href}}
+	}
 	// What a rule says is more to the point than the words for a status.
 	if fromRule := f.Err == nil; fromRule {
 		view.Text = f.Message

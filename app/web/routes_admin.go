@@ -19,6 +19,9 @@ func administration(h *admin.Handlers) []Route {
 		{Name: "admin.password.show", Method: http.MethodGet, Path: "/admin/change-password", Access: Viewer, Handler: h.ShowChangePassword},
 		{Name: "admin.password", Method: http.MethodPost, Path: "/admin/change-password", Access: Viewer, Handler: h.ChangePassword},
 
+		{Name: "admin.sessions.end", Method: http.MethodPost, Path: "/admin/sessions/:id/end", Access: Viewer, Handler: h.EndSession},
+		{Name: "admin.sessions.end_others", Method: http.MethodPost, Path: "/admin/sessions/end-others", Access: Viewer, Handler: h.EndOtherSessions},
+
 		{Name: "admin.organisations", Method: http.MethodGet, Path: "/admin/organisations", Access: Viewer, Handler: h.Organisations},
 		{Name: "admin.organisations.show", Method: http.MethodGet, Path: "/admin/organisations/:id", Access: Viewer, Handler: h.Organisation},
 		{Name: "admin.organisations.activation", Method: http.MethodPost, Path: "/admin/organisations/:id/activation", Access: SuperAdmin, Handler: h.SetOrganisationActive},
@@ -31,6 +34,7 @@ func administration(h *admin.Handlers) []Route {
 		{Name: "admin.users.activation", Method: http.MethodPost, Path: "/admin/users/:id/activation", Access: SuperAdmin, Handler: h.SetActive},
 		{Name: "admin.users.products", Method: http.MethodPost, Path: "/admin/users/:id/products", Access: SuperAdmin, Handler: h.SetProducts},
 		{Name: "admin.users.link", Method: http.MethodPost, Path: "/admin/users/:id/link", Access: SuperAdmin, Handler: h.SendLink},
+		{Name: "admin.users.sessions", Method: http.MethodPost, Path: "/admin/users/:id/sessions/end", Access: SuperAdmin, Handler: h.EndSessions},
 		{Name: "admin.users.deletion", Method: http.MethodPost, Path: "/admin/users/:id/deletion", Access: SuperAdmin, Handler: h.DeleteUser},
 
 		{Name: "admin.synonyms", Method: http.MethodGet, Path: "/admin/synonyms", Access: Editor, Handler: h.Synonyms},

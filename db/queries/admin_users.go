@@ -43,16 +43,19 @@ type AdminUserFilter struct {
 	Text  string // within the name or the address
 	Role  string
 	State string // active, inactive or invited
+	After string // only addresses behind this one
+	Limit int    // at most so many
 }
 
-// AdminUserList returns the administrators by address, at most 1,000.
+// AdminUserList returns the administrators by address.
 func AdminUserList(ctx context.Context, q db.Querier, f AdminUserFilter) ([]models.AdminUser, error) {
 	rows, err := q.Query(ctx, `
 		select `+adminUserColumns+` from admin_users
 		where ($1 = '' or strpos(lower(name), lower($1)) > 0 or strpos(email, lower($1)) > 0) and ($2 = '' or role = $2)
 			and case $3 when 'active' then active and password_set_at is not null when 'inactive' then not active
 				when 'invited' then active and password_set_at is null else true end
-		order by email limit 1000`, f.Text, f.Role, f.State)
+			and email > $4
+		order by email limit $5`, f.Text, f.Role, f.State, f.After, f.Limit)
 	if err != nil {
 		return nil, err
 	}

@@ -80,10 +80,13 @@ func SessionUpdateRevokedOf(ctx context.Context, q db.Querier, s models.Session)
 	return tag.RowsAffected() == 1, err
 }
 
-// SessionUpdateRevokedOthers ends every session of a user but one.
-func SessionUpdateRevokedOthers(ctx context.Context, q db.Querier, s models.Session) error {
-	_, err := q.Exec(ctx, `update sessions set revoked_at = now() where id_hash <> $1 and `+sessionUser(s.Surface)+` = $2 and revoked_at is null`, s.IDHash, s.UserID)
-	return err
+// SessionUpdateRevokedOthers ends every session of a user but one, or every one
+// where none is named, and returns how many were open.
+func SessionUpdateRevokedOthers(ctx context.Context, q db.Querier, s models.Session) (int64, error) {
+	tag, err := q.Exec(ctx, `
+		update sessions set revoked_at = now()
+		where id_hash is distinct from $1 and `+sessionUser(s.Surface)+` = $2 and revoked_at is null and expires_at > now()`, s.IDHash, s.UserID)
+	return tag.RowsAffected(), err
 }
 
 // sessionUser names the column that holds the user of a surface's sessions.

@@ -16,7 +16,12 @@ type UsersPage struct {
 type UserPage struct {
 	layout.Frame
 	Problem string
+	// Warning is about how the account stands; empty is none.
+	Warning string
 	Facts   []ui.Pair
+	// Sessions are where they are signed in, and EndSessions ends them.
+	Sessions    ui.Table
+	EndSessions ui.Post
 	// Own says why there is nothing to change: it is one's own account.
 	Own  string
 	Role Form

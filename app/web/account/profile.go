@@ -112,7 +112,7 @@ func (h *Handlers) renderProfile(c echo.Context, status int, sent sentForm) erro
 	}
 	shown := profileForm{Name: stored.Name, Organisation: user.Organisation, Mobile: stored.Mobile}.as(sent)
 	p := view.ProfilePage{Frame: frame(c, "Profile", profilePath)}
-	p.Sessions, p.EndOthers = sessionTable(open, p.CSRF)
+	p.Sessions, p.EndOthers = page.SessionTable(open, profilePath+"/sessions", p.CSRF)
 	for _, f := range profileForms(shown, stored, user.Role == identity.Owner) {
 		f.CSRF = p.CSRF
 		if f.ID == sent.id {

@@ -65,7 +65,7 @@ func frame(c echo.Context, title, current string) layout.Frame {
 		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Account: ui.Link{Label: user.Name, Href: "/admin"}},
 		Area:    ui.Link{Label: "Administration", Href: "/admin"},
 		Heading: title, User: user.Name, Role: page.RoleNames[user.Role],
-		Own: ui.Link{Label: "Change password", Href: changePath}, Sections: page.Sections(sections, user, current), SignOut: "/admin/logout", CSRF: page.Token(c),
+		Own: ui.Link{Label: "Password and sessions", Href: changePath}, Sections: page.Sections(sections, user, current), SignOut: "/admin/logout", CSRF: page.Token(c),
 	}
 	return f
 }

@@ -19,6 +19,8 @@ import (
 const (
 	forgotPath = "/admin/forgot-password"
 	changePath = "/admin/change-password"
+	// sessionsPath is where one's own sessions are ended.
+	sessionsPath = "/admin/sessions"
 )
 
 // How often a link may be asked for, and used.
@@ -145,7 +147,7 @@ func renderReset(c echo.Context, status int, token string, problems *page.Proble
 
 // ShowChangePassword asks for the present password and another.
 func (h *Handlers) ShowChangePassword(c echo.Context) error {
-	return renderChange(c, http.StatusOK, &page.Problems{})
+	return h.renderChange(c, http.StatusOK, &page.Problems{})
 }
 
 // ChangePassword sets another password and ends the other sessions.
@@ -156,7 +158,7 @@ func (h *Handlers) ChangePassword(c echo.Context) error {
 	}
 	session, err := h.changePassword(c, form)
 	if err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error { return renderChange(c, status, problems) })
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderChange(c, status, problems) })
 	}
 	if err := h.Gate.Begin(c, session); err != nil {
 		return err
@@ -174,15 +176,36 @@ func (h *Handlers) changePassword(c echo.Context, form passwordForm) (*identity.
 	})
 }
 
-func renderChange(c echo.Context, status int, problems *page.Problems) error {
-	p := view.FormPage{Frame: frame(c, "Change password", changePath), Lead: "Your other sessions end. This one goes on."}
-	if c.QueryParam("done") == "changed" {
-		p.Done = "The password is changed. Other sessions have ended."
+// EndSession ends one of one's own sessions.
+func (h *Handlers) EndSession(c echo.Context) error {
+	if err := h.Directory.EndSession(c.Request().Context(), page.Session(c), c.Param("id")); err != nil {
+		return err
 	}
+	return page.Done(c, changePath, "session-ended")
+}
+
+// EndOtherSessions ends every session of one's own but this one.
+func (h *Handlers) EndOtherSessions(c echo.Context) error {
+	if err := h.Directory.EndOtherSessions(c.Request().Context(), page.Session(c)); err != nil {
+		return err
+	}
+	return page.Done(c, changePath, "sessions-ended")
+}
+
+func (h *Handlers) renderChange(c echo.Context, status int, problems *page.Problems) error {
+	open, err := h.Directory.Sessions(c.Request().Context(), page.Session(c))
+	if err != nil {
+		return err
+	}
+	p := view.OwnPage{Frame: frame(c, "Password and sessions", changePath), Lead: "Every other session ends when you change it. This one goes on."}
+	p.Done = map[string]string{
+		"changed": "The password is changed. Other sessions have ended.", "session-ended": "The session has ended.", "sessions-ended": "Your other sessions have ended.",
+	}[c.QueryParam("done")]
+	p.Sessions, p.EndOthers = page.SessionTable(open, sessionsPath, p.CSRF)
 	password, confirmation := page.NewPassword("New password", problems)
 	p.Form = view.Form{
 		Action: changePath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Change the password", Username: page.User(c).Email,
 		Inputs: []ui.Input{page.PresentPassword("current", problems), password, confirmation},
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Own(p)})
 }

@@ -33,6 +33,9 @@ func changes() map[string]recorded {
 		"admin.queues.pause":             {"/admin/jobs/queues/mail/pause", nil, []string{queueRows}},
 		"admin.queues.resume":            {"/admin/jobs/queues/mail/resume", nil, []string{queueRows, `update river.river_queue set paused_at = now()`}},
 
+		"admin.sessions.end":        {"/admin/sessions/" + otherSession + "/end", nil, []string{sessionRow}},
+		"admin.sessions.end_others": {"/admin/sessions/end-others", nil, []string{sessionRow}},
+
 		"admin.synonyms.add":     {"/admin/synonyms", url.Values{"term": {"signal lamp"}, "means": {"heliograph"}}, nil},
 		"admin.synonyms.removal": {"/admin/synonyms/1000001/removal", nil, []string{synonymRow}},
 
@@ -41,6 +44,7 @@ func changes() map[string]recorded {
 		"admin.users.invite":     {"/admin/users/invite", url.Values{"name": {"Mira"}, "email": {"mira@example.com"}, "role": {"editor"}, "product": {"1000002"}}, []string{productRow}},
 		"admin.users.link":       {"/admin/users/1000001/link", nil, []string{userRow}},
 		"admin.users.products":   {"/admin/users/1000001/products", url.Values{"product": {"1000002"}}, []string{userRow, productRow}},
+		"admin.users.sessions":   {"/admin/users/1000001/sessions/end", nil, []string{userRow, sessionRow}},
 		"admin.users.role":       {"/admin/users/1000001/role", url.Values{"role": {"editor"}}, []string{userRow}},
 	}
 }

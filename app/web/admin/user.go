@@ -21,7 +21,7 @@ import (
 var usersDone = map[string]string{
 	"invited": "The invitation is on its way.", "role": "The role is changed, and every session has ended.",
 	"active": "The account is active.", "inactive": "The account is not active any more, and every session has ended.",
-	"products": "The products are assigned.", "link": "The email is on its way.",
+	"products": "The products are assigned.", "link": "The email is on its way.", "sessions": "Every session has ended.",
 }
 
 // User shows one administrator.
@@ -66,6 +66,13 @@ func (h *Handlers) SetProducts(c echo.Context) error {
 func (h *Handlers) SendLink(c echo.Context) error {
 	return h.changeUser(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
 		return "link", h.Administrators.SendLink(ctx, by, id)
+	})
+}
+
+// EndSessions signs an administrator out everywhere.
+func (h *Handlers) EndSessions(c echo.Context) error {
+	return h.changeUser(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
+		return "sessions", h.Administrators.EndSessions(ctx, by, id)
 	})
 }
 
@@ -121,6 +128,15 @@ func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *pa
 	if checks := productChecks(products, u.Products); checks != nil {
 		p.Products = view.Form{Action: path + "/products", CSRF: p.CSRF, Submit: "Assign", Quiet: true, Checks: checks}
 	}
+	if u.Role == identity.Editor && len(u.Products) == 0 {
+		p.Warning = "This Editor has no products, and only reads. Assign those that they are to write."
+	}
+	open, err := h.Directory.Sessions(ctx, identity.Session{Surface: identity.Administration, UserID: id})
+	if err != nil {
+		return err
+	}
+	p.Sessions, _ = page.SessionTable(open, "", "")
+	p.EndSessions = ui.Post{Action: path + "/sessions/end", CSRF: p.CSRF, Label: "End every session of " + u.Name}
 	p.Actions = userActions(u, path, p.CSRF)
 	p.Delete = ui.Post{Action: path + "/deletion", CSRF: p.CSRF, Label: "Delete " + u.Email, Kind: ui.Danger}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.User(p)})

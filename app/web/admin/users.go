@@ -2,7 +2,8 @@ package admin
 
 import (
 	"net/http"
-	"strconv"
+	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,11 @@ type usersQuery struct {
 	Text  string `query:"q"`
 	Role  string `query:"role"`
 	State string `query:"state"`
+	After string `query:"after"` // the address that the page follows
+}
+
+func (q usersQuery) values() url.Values {
+	return page.Query("q", q.Text, "role", q.Role, "state", q.State)
 }
 
 // Users lists the administrators.
@@ -37,18 +43,26 @@ func (h *Handlers) Users(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	users, err := queries.AdminUserList(c.Request().Context(), h.DB, queries.AdminUserFilter{Text: strings.TrimSpace(asked.Text), Role: asked.Role, State: asked.State})
+	ctx := c.Request().Context()
+	users, err := queries.AdminUserList(ctx, h.DB, queries.AdminUserFilter{
+		Text: strings.TrimSpace(asked.Text), Role: asked.Role, State: asked.State, After: asked.After, Limit: pageSize + 1,
+	})
 	if err != nil {
 		return err
 	}
-	p := view.UsersPage{Frame: frame(c, "Users", usersPath), Invite: ui.Link{Label: "Invite somebody", Href: usersPath + "/invite"}, List: userList(asked, users, time.Now())}
+	products, err := queries.ProductNameList(ctx, h.DB)
+	if err != nil {
+		return err
+	}
+	p := view.UsersPage{Frame: frame(c, "Users", usersPath), Invite: ui.Link{Label: "Invite somebody", Href: usersPath + "/invite"}, List: userList(asked, users, products)}
 	if c.QueryParam("done") == "deleted" {
 		p.Done = "The account is deleted."
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Users(p)})
 }
 
-func userList(asked usersQuery, users []models.AdminUser, now time.Time) view.List {
+func userList(asked usersQuery, users []models.AdminUser, products []models.ProductName) view.List {
+	now := time.Now()
 	l := view.List{
 		Filter: ui.Filter{
 			Action: usersPath,
@@ -57,21 +71,40 @@ func userList(asked usersQuery, users []models.AdminUser, now time.Time) view.Li
 				{Name: "role", Label: "Role", Value: asked.Role, Options: []ui.Option{{Label: "All"}, {Value: identity.Viewer, Label: "Viewer"}, {Value: identity.Editor, Label: "Editor"}, {Value: identity.SuperAdmin, Label: "Super Admin"}}},
 				{Name: "state", Label: "State", Value: asked.State, Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "invited", Label: "Invited"}, {Value: "inactive", Label: "Inactive"}}},
 			},
-			Clear: page.ShowAll(usersPath, page.Query("q", asked.Text, "role", asked.Role, "state", asked.State)),
+			Clear: page.ShowAll(usersPath, asked.values()),
 		},
-		Table: ui.Table{Caption: "Administrators", Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: "Email"}, {Label: "Role"}, {Label: "State"}, {Label: "Products", Numeric: true}, {Label: "Last sign-in"}}},
+		Table: ui.Table{Caption: "Administrators", Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: "Email"}, {Label: "Role"}, {Label: "State"}, {Label: "Writes"}, {Label: "Last sign-in"}}},
 		Empty: view.Empty{Title: "Nobody found", Text: "No administrator fits this filter.", Next: ui.Link{Label: "Show everybody", Href: usersPath}},
 	}
-	for _, u := range users {
-		products := ui.Cell{Text: "–"}
-		if u.Role == identity.Editor {
-			products.Text = strconv.Itoa(len(u.Products))
-		}
+	shown := users[:min(len(users), pageSize)]
+	for _, u := range shown {
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			{Text: u.Name, Href: usersPath + "/" + plain(u.ID)}, {Text: u.Email}, {Text: page.RoleNames[u.Role]}, userState(u), products, lately(u.LastSignInAt, now),
+			{Text: u.Name, Href: usersPath + "/" + plain(u.ID)}, {Text: u.Email}, {Text: page.RoleNames[u.Role]}, userState(u), writes(u, products), lately(u.LastSignInAt, now),
 		})
 	}
+	l.Paging = paging{path: usersPath, values: asked.values(), begun: asked.After != ""}.links(len(users) > pageSize, func(v url.Values) {
+		v.Set("after", shown[len(shown)-1].Email)
+	})
 	return l
+}
+
+// writes is a cell with the products that an administrator may write.
+func writes(u models.AdminUser, products []models.ProductName) ui.Cell {
+	switch {
+	case u.Role == identity.SuperAdmin:
+		return ui.Cell{Text: "All products"}
+	case u.Role != identity.Editor:
+		return ui.Cell{Text: "–"}
+	case len(u.Products) == 0:
+		return ui.Cell{Text: "No products", Badge: true, Tone: ui.Warn}
+	}
+	var names []string
+	for _, p := range products {
+		if slices.Contains(u.Products, p.ID) {
+			names = append(names, p.Name)
+		}
+	}
+	return ui.Cell{Text: clip(strings.Join(names, ", "))}
 }
 
 func userState(u models.AdminUser) ui.Cell {
@@ -142,7 +175,7 @@ func productChecks(products []models.ProductName, chosen []int64) []ui.Checks {
 	if len(products) == 0 {
 		return nil
 	}
-	field := ui.Checks{Name: "product", Label: "Products", Hint: "What they write as an Editor."}
+	field := ui.Checks{Name: "product", Label: "Products", Hint: "What they write as an Editor. Without one an Editor only reads."}
 	for _, p := range products {
 		field.Options = append(field.Options, ui.Option{Value: plain(p.ID), Label: p.Name})
 	}

@@ -1,8 +1,11 @@
 package admin_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,8 +18,18 @@ import (
 const (
 	userRow = `insert into admin_users (id, name, email, password_hash, role) overriding system value
 		select 1000001, '<b>Ravi</b>', 'ravi@example.com', min(password_hash), 'viewer' from admin_users`
+	// sessionRow signs every administrator in elsewhere. Only the first one's
+	// session has the name otherSession.
+	sessionRow = `insert into sessions (id_hash, surface, admin_user_id, session_version, user_agent, expires_at)
+		select case when id = (select min(id) from admin_users) then sha256('elsewhere') else sha256(email::bytea) end, 'admin', id, session_version, 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', now() + interval '1 hour' from admin_users`
 	productRow = `insert into items (id, kind, slug) overriding system value values (1000002, 'product', 'voice-x')`
 )
+
+// otherSession is how forms name the session that sessionRow makes.
+var otherSession = func() string {
+	sum := sha256.Sum256([]byte("elsewhere"))
+	return hex.EncodeToString(sum[:])
+}()
 
 // ownID is the id of the one administrator there is.
 func ownID(t *testing.T, site *webtest.Site) (id int64) {
@@ -44,6 +57,113 @@ func TestUsersAreListed(t *testing.T) {
 		a := c.Get("/admin/users" + query)
 		if diff := cmp.Diff(want, column(a, "Email")); a.Status != 200 || diff != "" || strings.Contains(a.Body, "<b>Ravi") {
 			t.Errorf("%s gives %d (-want +got):\n%s", query, a.Status, diff)
+		}
+	}
+}
+
+func TestUsersArePaged(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	exec(t, site, `insert into admin_users (name, email, password_hash, role) select 'Reader ' || n, 'reader-' || lpad(n::text, 4, '0') || '@example.com', 'x', 'viewer' from generate_series(1, 1203) n`)
+	var seen []string
+	pages := 0
+	for next := "/admin/users?role=viewer&q=reader"; next != ""; pages++ {
+		a := c.Get(next)
+		seen = append(seen, column(a, "Email")...)
+		next = a.Find(".paging a[rel=next]").AttrOr("href", "")
+		if first := a.Find(".paging a:contains('First page')").AttrOr("href", ""); (first == "/admin/users?q=reader&role=viewer") != (pages > 0) {
+			t.Fatalf("page %d leads to %q first", pages, first)
+		}
+	}
+	if len(seen) != 1203 || pages != 25 || !slices.IsSorted(seen) || len(slices.Compact(seen)) != 1203 {
+		t.Errorf("%d pages show %d administrators", pages, len(seen))
+	}
+}
+
+// An Editor without products is allowed, and said wherever one is met.
+func TestEditorsWithoutProductsAreSeen(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	exec(t, site, productRow)
+	if hint := c.Get("/admin/users/invite").Find("fieldset .hint").Text(); !strings.Contains(hint, "only reads") {
+		t.Errorf("the form says %q", hint)
+	}
+	a := c.Post("/admin/users/invite", url.Values{"name": {"Mira"}, "email": {"mira@example.com"}, "role": {"editor"}})
+	made := c.Get(a.Header.Get("Location"))
+	if a.Status != 303 || !strings.Contains(made.Find(".alert.warn").Text(), "no products") {
+		t.Fatalf("inviting gives %d and %s", a.Status, made.Find("main").Text())
+	}
+	writes := func() []string { return column(c.Get("/admin/users?role=editor"), "Writes") }
+	if diff := cmp.Diff([]string{"No products"}, writes()); diff != "" {
+		t.Errorf("the list (-want +got):\n%s", diff)
+	}
+	a = c.Post(strings.TrimSuffix(a.Header.Get("Location"), "?done=invited")+"/products", url.Values{"product": {"1000002"}})
+	if shown := c.Get(a.Header.Get("Location")); shown.Find(".alert.warn").Length() != 0 {
+		t.Errorf("with a product: %s", shown.Find(".alert").Text())
+	}
+	if diff := cmp.Diff([]string{"voice-x"}, writes()); diff != "" {
+		t.Errorf("the list (-want +got):\n%s", diff)
+	}
+}
+
+func TestSessionsOfAdministrators(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	boss, viewer := site.SignInAdmin(t, identity.SuperAdmin), site.SignInAdmin(t, identity.Viewer)
+	exec(t, site, sessionRow)
+	browsers := func(a *webtest.Answer) []string { return column(a, "Browser") }
+	own := boss.Get("/admin/change-password")
+	if got := browsers(own); len(got) != 2 || !slices.Contains(got, "Firefox on Linux") || own.Find("td.mark .badge").Text() != "This one" {
+		t.Fatalf("one's own sessions are %v", got)
+	}
+	if a := viewer.Post("/admin/sessions/"+otherSession+"/end", nil); a.Status != 404 {
+		t.Errorf("ending somebody else's session gives %d", a.Status)
+	}
+	a := boss.Post("/admin/sessions/"+otherSession+"/end", nil)
+	if a.Status != 303 || len(browsers(boss.Get(a.Header.Get("Location")))) != 1 {
+		t.Errorf("ending one gives %d", a.Status)
+	}
+	if a := boss.Post("/admin/sessions/"+otherSession+"/end", nil); a.Status != 404 {
+		t.Errorf("ending it again gives %d", a.Status)
+	}
+	path := fmt.Sprintf("/admin/users/%d", ownID(t, site)+1)
+	if got := browsers(boss.Get(path)); len(got) != 2 {
+		t.Errorf("the Viewer is signed in at %v", got)
+	}
+	a = boss.Post(path+"/sessions/end", nil)
+	if shown := boss.Get(a.Header.Get("Location")); a.Status != 303 || !strings.Contains(shown.Find("main").Text(), "Not signed in anywhere") {
+		t.Errorf("ending them gives %d: %s", a.Status, shown.Find("main").Text())
+	}
+	if a := viewer.Get("/admin"); a.Status != 303 {
+		t.Errorf("the Viewer still gets %d", a.Status)
+	}
+	if a := boss.Post(fmt.Sprintf("/admin/users/%d/sessions/end", ownID(t, site)), nil); a.Status != 409 || boss.Get("/admin").Status != 200 {
+		t.Errorf("ending one's own from there gives %d", a.Status)
+	}
+}
+
+// Whoever may not open a page is told whom it is for and what they are, with a
+// way on.
+func TestRefusalsNameTheRole(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	viewer, editor := site.SignInAdmin(t, identity.Viewer), site.SignInAdmin(t, identity.Editor)
+	for _, tt := range []struct {
+		c                   *webtest.Client
+		path, heading, says string
+	}{
+		{viewer, "/admin/users", "This is for Super Admins", "Your role is Viewer."},
+		{editor, "/admin/jobs", "This is for Super Admins", "Your role is Editor."},
+		{viewer, "/admin/synonyms", "This is for Editors and Super Admins", "Your role is Viewer."},
+	} {
+		a := tt.c.Get(tt.path)
+		if a.Status != 403 || a.Find("h1").Text() != tt.heading || !strings.Contains(a.Find("main").Text(), tt.says) || a.Find("main a[href='/admin']").Length() != 1 {
+			t.Errorf("%s gives %d: %s", tt.path, a.Status, a.Find("main").Text())
+		}
+		if a.Find("header a[href='/admin']").Length() != 1 {
+			t.Errorf("%s: the header does not know who is signed in", tt.path)
 		}
 	}
 }
@@ -97,7 +217,7 @@ func TestUsersAreChanged(t *testing.T) {
 	if a := step("/activation", url.Values{"active": {"false"}}); fact(a, "State") != "Inactive" {
 		t.Errorf("the state is %s", fact(a, "State"))
 	}
-	if a := c.Post(path+"/link", nil); a.Status != 409 || a.Find(".alert").Length() != 1 {
+	if a := c.Post(path+"/link", nil); a.Status != 409 || a.Find(".alert.bad").Length() != 1 {
 		t.Errorf("a link for an inactive account gives %d", a.Status)
 	}
 	if a := step("/activation", url.Values{"active": {"true"}}); fact(a, "State") != "Active" {

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"heliograph/app/fault"
 	"heliograph/app/identity"
 )
 
@@ -17,7 +18,7 @@ type Area struct {
 
 	cookie   string
 	sameSite http.SameSite
-	refusal  string // to users whose role does not suffice
+	remedy   string // for users whose role does not suffice
 }
 
 // The areas. Only the accounts' cookie travels with links from elsewhere, such
@@ -26,14 +27,26 @@ var (
 	Account = Area{
 		Surface: identity.Account, Home: "/account", Login: "/login",
 		cookie: "heliograph", sameSite: http.SameSiteLaxMode,
-		refusal: "Your role does not allow this. An owner of your organisation can change it.",
+		remedy: "An owner of your organisation can change it.",
 	}
 	Administration = Area{
 		Surface: identity.Administration, Home: "/admin", Login: "/admin/login",
 		cookie: "heliograph-admin", sameSite: http.SameSiteStrictMode,
-		refusal: "Your role does not allow this. A Super Admin can change it.",
+		remedy: "A Super Admin can change it.",
 	}
 )
+
+// refuse says whom a page or an action is for, and what the user is.
+func (a Area) refuse(user *identity.User, roles []string) *fault.Error {
+	names := make([]string, len(roles))
+	for i, role := range roles {
+		names[i] = RoleNames[role] + "s"
+	}
+	return &fault.Error{
+		Kind: fault.Forbidden, Title: "This is for " + strings.Join(names, " and "),
+		Message: "Your role is " + RoleNames[user.Role] + ". " + a.remedy,
+	}
+}
 
 // Next returns where to go after signing in: the local page of the area that
 // was asked for, or its first. Anything else would lend our name to a redirect

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/views/ui"
 )
 
 // Gate stands before the pages that know who is asking: it refuses requests
@@ -66,6 +67,16 @@ func visitOf(c echo.Context) *visit {
 // User returns who is signed in to the area of the route, or nil.
 func User(c echo.Context) *identity.User { return visitOf(c).user }
 
+// Home leads a user who is signed in to the first page of their area; it is
+// zero on routes without a session and for everybody else.
+func Home(c echo.Context) ui.Link {
+	v, _ := c.Get(visitKey).(*visit)
+	if v == nil || v.user == nil {
+		return ui.Link{}
+	}
+	return ui.Link{Label: v.user.Name, Href: v.gate.area.Home}
+}
+
 // Session returns the session of who is signed in.
 func Session(c echo.Context) identity.Session { return visitOf(c).session }
 
@@ -93,7 +104,7 @@ func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 		case len(roles) == 0 || v.user != nil && slices.Contains(roles, v.user.Role):
 			return next(c)
 		case v.user != nil:
-			return &fault.Error{Kind: fault.Forbidden, Message: g.area.refusal}
+			return g.area.refuse(v.user, roles)
 		case safe(c.Request().Method):
 			return SeeOther(c, g.area.Login+"?next="+url.QueryEscape(c.Request().URL.RequestURI()))
 		}

@@ -1,0 +1,68 @@
+package page
+
+import (
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"heliograph/app/identity"
+	"heliograph/views/ui"
+)
+
+// SessionTable lists sessions of somebody. Under path, where there is one, each
+// but the reader's own can be ended; the second result ends all of those, nil
+// where there are none.
+func SessionTable(open []identity.OpenSession, path, csrf string) (ui.Table, *ui.Post) {
+	t := ui.Table{Caption: "Sessions", Quiet: true, Columns: []ui.Column{{Label: "Browser"}, {Label: "Signed in (UTC)"}, {Label: "Last seen (UTC)"}}}
+	if path != "" {
+		t.Columns = append(t.Columns, ui.Column{Label: "Change"})
+	}
+	for _, s := range open {
+		row := []ui.Cell{{Text: browser(s.UserAgent)}, moment(s.BeganAt), moment(s.SeenAt)}
+		switch {
+		case path != "" && s.Current:
+			row = append(row, ui.Cell{Text: "This one", Badge: true, Tone: ui.Info})
+		case path != "":
+			row = append(row, ui.Cell{Body: ui.PostButton(ui.Post{Action: path + "/" + s.Handle + "/end", CSRF: csrf, Label: "End", Small: true})})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if path == "" || len(open) < 2 {
+		return t, nil
+	}
+	return t, &ui.Post{Action: path + "/end-others", CSRF: csrf, Label: "End all other sessions"}
+}
+
+func moment(t time.Time) ui.Cell {
+	return ui.Cell{Text: t.UTC().Format("2 Jan 2006, 15:04"), Title: humanize.Time(t)}
+}
+
+// browsers and systems by what user agents call them. The order matters: most
+// name others, too, to be taken for them.
+var (
+	browsers = [][2]string{{"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser", "Samsung Internet"}, {"Firefox/", "Firefox"}, {"FxiOS", "Firefox"}, {"Chrome/", "Chrome"}, {"CriOS", "Chrome"}, {"Safari/", "Safari"}}
+	systems  = [][2]string{{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Android", "Android"}, {"CrOS", "ChromeOS"}, {"Windows", "Windows"}, {"Mac OS X", "macOS"}, {"Linux", "Linux"}}
+)
+
+// browser names a browser in words, as far as it says what it is.
+func browser(agent string) string {
+	named := func(list [][2]string) string {
+		for _, pair := range list {
+			if strings.Contains(agent, pair[0]) {
+				return pair[1]
+			}
+		}
+		return ""
+	}
+	program, system := named(browsers), named(systems)
+	switch {
+	case program == "" && system == "":
+		return "Unknown browser"
+	case program == "":
+		return "A browser on " + system
+	case system == "":
+		return program
+	}
+	return program + " on " + system
+}
