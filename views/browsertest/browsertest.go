@@ -23,7 +23,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Open starts Chromium with a window of 1440 by 900 pixels for at most four
+// Open starts Chromium with a window of 1440 by 900 pixels for at most nine
 // minutes, or skips where there is none and nobody insists.
 func Open(t *testing.T) context.Context {
 	t.Helper()
@@ -40,7 +40,7 @@ func Open(t *testing.T) context.Context {
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1440, 900), chromedp.Navigate("about:blank")); err != nil {
 		t.Fatalf("starting chromium: %v", err)
 	}
-	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 9*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
