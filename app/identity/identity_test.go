@@ -278,6 +278,21 @@ func TestFailuresLookAlike(t *testing.T) {
 	}
 }
 
+// A browser may call itself by bytes that are no text, and is signed in.
+func TestBrowsersAreCalledAnything(t *testing.T) {
+	t.Parallel()
+	d := New(dbtest.Tx(t), Letters{})
+	createAdmin(t, d)
+	s, err := d.SignIn(t.Context(), Administration, Credentials{Email: "asha@example.com", Password: goodPassword, UserAgent: "\xff\xfe Firefox/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := d.Sessions(t.Context(), *s)
+	if err != nil || len(list) != 1 || list[0].UserAgent != "\uFFFD Firefox/" {
+		t.Errorf("the sessions are %+v, %v", list, err)
+	}
+}
+
 // An account's attempt is charged in a commit that waits for the disk. Nobody's
 // waits for one too, or the time would tell them apart.
 func TestNobodyCostsACommit(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -113,12 +114,14 @@ func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) 
 	return s, nil
 }
 
-// begin stores a session with a fresh id under the user's present version.
+// begin stores a session with a fresh id under the user's present version. What a
+// browser calls itself may be any bytes.
 func begin(ctx context.Context, tx pgx.Tx, surface Surface, user models.User, userAgent string) (*Session, error) {
 	now := time.Now()
 	s := &Session{ID: newSessionID(), Surface: surface, UserID: user.ID, Version: user.SessionVersion, IssuedAt: now, ExpiresAt: now.Add(SessionLife)}
 	err := queries.SessionInsert(ctx, tx, models.Session{
-		IDHash: hashID(s.ID), Surface: string(surface), UserID: user.ID, SessionVersion: user.SessionVersion, UserAgent: userAgent, ExpiresAt: s.ExpiresAt,
+		IDHash: hashID(s.ID), Surface: string(surface), UserID: user.ID, SessionVersion: user.SessionVersion,
+		UserAgent: strings.ToValidUTF8(userAgent, "\uFFFD"), ExpiresAt: s.ExpiresAt,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("storing a session: %w", err)

@@ -173,6 +173,11 @@ func TestIdempotencyKeyGivesOneMessage(t *testing.T) {
 	if _, err := b.service.Send(t.Context(), b.number, []byte(other), "order-7"); fault.As(err) == nil || fault.As(err).Code != "100" {
 		t.Errorf("the key with another body: %v, want code 100", err)
 	}
+	for _, key := range []string{"\xff\xfe", strings.Repeat("k", 256)} {
+		if _, err := b.service.Send(t.Context(), b.number, []byte(hello), key); fault.As(err) == nil || fault.As(err).Code != "100" {
+			t.Errorf("the key %.4q of %d bytes: %v, want code 100", key, len(key), err)
+		}
+	}
 	if _, err := b.service.Send(t.Context(), b.number, []byte(hello), strings.Repeat("k", 256)); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a key of 256 characters: %v, want Invalid", err)
 	}

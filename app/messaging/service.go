@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -86,6 +87,9 @@ func newMessage(number models.PhoneNumber, r *SendRequest, checked accepted) (mo
 const maxKey = 255 // characters of an Idempotency-Key
 
 func (s *Service) claim(route string, body []byte, key string) (models.IdempotentReply, error) {
+	if !utf8.ValidString(key) {
+		return models.IdempotentReply{}, reject(codeInvalid, "Idempotency-Key", "Idempotency-Key is not UTF-8: use printable characters, such as those of a UUID")
+	}
 	if len(key) > maxKey {
 		return models.IdempotentReply{}, reject(codeInvalid, "Idempotency-Key", "Idempotency-Key has %d characters: use at most %d", len(key), maxKey)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -69,11 +70,16 @@ func answerHealth(w http.ResponseWriter, ok bool) {
 }
 
 // mayReadMetrics goes by the peer of the socket alone. A forwarded request
-// came from somewhere else than its peer.
+// came from somewhere else than its peer, whichever header a proxy marks it by.
 func mayReadMetrics(r *http.Request, networks []netip.Prefix) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil || r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Forwarded") != "" {
+	if err != nil {
 		return false
+	}
+	for name := range r.Header {
+		if strings.HasPrefix(name, "X-Forwarded-") || name == "Forwarded" || name == "X-Real-Ip" || name == "Via" {
+			return false
+		}
 	}
 	for _, network := range networks {
 		if network.Contains(peer.Addr().Unmap()) {

@@ -332,7 +332,9 @@ func TestMetrics(t *testing.T) {
 	if code, _ := metrics("192.0.2.1:4000", "X-Real-Ip", "127.0.0.1"); code != 403 {
 		t.Errorf("another network reads the metrics: %d", code)
 	}
-	if code, _ := metrics("127.0.0.1:4000", "X-Forwarded-For", "127.0.0.1"); code != 403 {
-		t.Errorf("a forwarded request reads the metrics: %d", code)
+	for _, header := range []string{"X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via"} {
+		if code, _ := metrics("127.0.0.1:4000", header, "127.0.0.1"); code != 403 {
+			t.Errorf("a request forwarded with %s reads the metrics: %d", header, code)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"net/http"
 	"net/url"
+	"path"
 	"strings"
 
 	"heliograph/app/fault"
@@ -54,7 +55,7 @@ func (a Area) refuse(user *identity.User, roles []string) *fault.Error {
 func (a Area) Next(asked string) string {
 	u, err := url.Parse(asked)
 	local := err == nil && u.Scheme == "" && u.Host == "" && (u.Path == a.Home || strings.HasPrefix(u.Path, a.Home+"/"))
-	if !local || strings.ContainsAny(asked, "\\\r\n") || u.Path == a.Login {
+	if !local || asked[0] != '/' || path.Clean(u.Path) != u.Path || strings.ContainsAny(asked, "\\\r\n") || u.Path == a.Login {
 		return a.Home
 	}
 	return u.RequestURI()

@@ -288,6 +288,10 @@ func TestNext(t *testing.T) {
 		"javascript:alert(1)":      "/admin",
 		"/admin/x\r\nSet-Cookie":   "/admin",
 		"http:///admin":            "/admin",
+		"%2fadmin":                 "/admin",
+		"/admin/../account":        "/admin",
+		"/admin/%2e%2e/..//x":      "/admin",
+		"/admin//x":                "/admin",
 	} {
 		if got := page.Administration.Next(asked); got != want {
 			t.Errorf("Next(%q) = %q, want %q", asked, got, want)
