@@ -29,60 +29,74 @@ func match(table []operation, words []string, method, path string) (found []rout
 	}
 	best := -1
 	for i := range table {
-		r := route{operation: &table[i], params: map[string]string{}}
-		literals, ok := r.fit(segments, words)
+		o := &table[i]
+		literals, word, ok := o.fit(segments, words)
 		switch {
 		case !ok:
-		case table[i].method != method:
-			allowed = append(allowed, table[i].method)
+		case o.method != method:
+			allowed = append(allowed, o.method)
 		case literals > best:
-			found, best = []route{r}, literals
+			found, best = append(found[:0], route{operation: o, word: word}), literals
 		case literals == best:
-			found = append(found, r)
+			found = append(found, route{operation: o, word: word})
 		}
+	}
+	for i := range found {
+		found[i].params = found[i].read(segments)
 	}
 	slices.Sort(allowed)
 	return found, slices.Compact(allowed)
 }
 
 // fit matches the operation's pattern, such as "/{phone_number_id}/messages",
-// and counts its literal segments.
-func (r *route) fit(segments, words []string) (literals int, ok bool) {
-	parts := strings.Split(strings.TrimPrefix(r.pattern, "/"), "/")
-	if len(parts) != len(segments) {
-		return 0, false
+// and counts its literal segments. Every request tries every operation, so it
+// allocates nothing.
+func (o *operation) fit(segments, words []string) (literals int, word string, ok bool) {
+	if len(o.parts) != len(segments) {
+		return 0, "", false
 	}
-	for i, part := range parts {
-		literal, name, isParam := strings.Cut(part, "{")
+	for i, part := range o.parts {
+		literal, _, isParam := strings.Cut(part, "{")
 		switch {
 		case isParam:
-			value, ok := strings.CutPrefix(segments[i], literal)
-			if !ok || value == "" {
-				return 0, false
+			if len(segments[i]) <= len(literal) || !strings.HasPrefix(segments[i], literal) {
+				return 0, "", false
 			}
-			r.params[strings.TrimSuffix(name, "}")] = value
 			if literal != "" {
 				literals++
 			}
-		case r.literal(part, segments[i], words):
+		case part == segments[i] && !strings.Contains(part, channelWord):
 			literals++
 		default:
-			return 0, false
+			if word = wordIn(part, segments[i], words); word == "" {
+				return 0, "", false
+			}
+			literals++
 		}
 	}
-	return literals, true
+	return literals, word, true
 }
 
-// literal compares a segment, under any name of the channel.
-func (r *route) literal(part, segment string, words []string) bool {
-	if !strings.Contains(part, channelWord) {
-		return part == segment
-	}
-	for _, word := range words {
-		if strings.Replace(part, channelWord, word, 1) == segment {
-			r.word = word
-			return true
+// read takes the parameters out of segments that fit.
+func (o *operation) read(segments []string) map[string]string {
+	params := map[string]string{}
+	for i, part := range o.parts {
+		if literal, name, isParam := strings.Cut(part, "{"); isParam {
+			params[strings.TrimSuffix(name, "}")] = segments[i][len(literal):]
 		}
 	}
-	return false
+	return params
+}
+
+// wordIn is the name of the channel that makes the segment of a part, empty
+// when none does.
+func wordIn(part, segment string, words []string) string {
+	before, after, has := strings.Cut(part, channelWord)
+	rest, fits := strings.CutPrefix(segment, before)
+	for _, word := range words {
+		if has && fits && rest == word+after {
+			return word
+		}
+	}
+	return ""
 }

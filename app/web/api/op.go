@@ -13,6 +13,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"heliograph/app/fault"
 	"heliograph/app/identity"
@@ -49,20 +50,22 @@ func (c *call) actor() string { return identity.OrganisationActor(c.caller.Organ
 // operation is a row of a surface's table; the id is its operationId in the
 // published contract.
 type operation struct {
-	id, method, pattern string
-	run                 func(ctx context.Context, c *call) (any, error)
-	kind                string         // what the id in the path must name, where several operations share the path
-	streams             bool           // the operation reads the body itself
-	limit               int64          // of the body in bytes
-	rate                messaging.Rate // how often it may be asked for; empty for no limit
-	extra               bool           // served for partners' clients, beyond the published contract
+	id, method string
+	parts      []string // the segments of the pattern
+	run        func(ctx context.Context, c *call) (any, error)
+	kind       string         // what the id in the path must name, where several operations share the path
+	streams    bool           // the operation reads the body itself
+	limit      int64          // of the body in bytes
+	rate       messaging.Rate // how often it may be asked for; empty for no limit
+	extra      bool           // served for partners' clients, beyond the published contract
 }
 
 // op makes an operation of a typed function. Input comes from query, form and
 // JSON body together (see bind); the output is written as JSON, unless it is
 // raw or a content.
 func op[In, Out any](id, method, pattern string, run func(ctx context.Context, c *call, in In) (Out, error)) operation {
-	return operation{id: id, method: method, pattern: pattern, limit: maxBody, run: func(ctx context.Context, c *call) (any, error) {
+	parts := strings.Split(strings.TrimPrefix(pattern, "/"), "/")
+	return operation{id: id, method: method, parts: parts, limit: maxBody, run: func(ctx context.Context, c *call) (any, error) {
 		var in In
 		if err := bind(c, &in); err != nil {
 			return nil, err
