@@ -3,11 +3,10 @@ package messaging
 import (
 	"bytes"
 	"context"
+	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/riverqueue/river"
 
 	"heliograph/app/fault"
 	"heliograph/db"
@@ -17,11 +16,10 @@ import (
 )
 
 // acceptor makes sends durable. Sends that wait at the same moment share one
-// transaction: rows by COPY, jobs in bulk, one commit; each caller has its own
-// reply, given after the commit.
+// transaction of one statement: message rows, idempotency rows and jobs; each
+// caller has its own reply, given after the commit.
 type acceptor struct {
 	pool  *pgxpool.Pool
-	jobs  args.Inserter
 	group *db.Group[*acceptance]
 }
 
@@ -32,8 +30,8 @@ type acceptance struct {
 	fresh   bool                   // set by the commit: the key was not used before
 }
 
-func newAcceptor(pool *pgxpool.Pool, jobs args.Inserter) *acceptor {
-	a := &acceptor{pool: pool, jobs: jobs}
+func newAcceptor(pool *pgxpool.Pool) *acceptor {
+	a := &acceptor{pool: pool}
 	a.group = db.NewGroup(a.write)
 	return a
 }
@@ -54,50 +52,30 @@ func (a *acceptor) accept(ctx context.Context, message models.Message, reply mod
 // write commits a batch and marks what of it is new; the rest have keys that
 // were used before.
 func (a *acceptor) write(ctx context.Context, batch []*acceptance) error {
-	return db.InTx(ctx, a.pool, func(tx pgx.Tx) error {
-		if err := claim(ctx, tx, batch); err != nil {
-			return err
-		}
-		messages := make([]models.Message, 0, len(batch))
-		jobs := make([]river.InsertManyParams, 0, len(batch))
-		for _, one := range batch {
-			if one.fresh {
-				messages = append(messages, one.message)
-				jobs = append(jobs, river.InsertManyParams{Args: args.CarryMessage{MessageID: one.message.ID}})
-			}
-		}
-		if len(messages) == 0 {
-			return nil
-		}
-		if err := queries.MessageCopy(ctx, tx, messages); err != nil {
-			return err
-		}
-		_, err := a.jobs.InsertManyFastTx(ctx, tx, jobs)
-		return err
-	})
-}
-
-// claim marks as fresh what has no key or takes a free one.
-func claim(ctx context.Context, tx pgx.Tx, batch []*acceptance) error {
-	owners := map[queries.IdempotencyOwner]*acceptance{}
-	var replies []queries.OwnedReply
+	type owner struct {
+		organisationID int64
+		key            string
+	}
+	owners := map[owner]bool{}
+	messages := make([]queries.AcceptedMessage, 0, len(batch))
 	for _, one := range batch {
-		one.fresh = one.reply.Key == "" // also when the batch is tried a second time
-		owner := queries.IdempotencyOwner{OrganisationID: one.message.OrganisationID, Key: one.reply.Key}
-		if !one.fresh && owners[owner] == nil {
-			owners[owner] = one
-			replies = append(replies, queries.OwnedReply{IdempotencyOwner: owner, Reply: one.reply})
+		me := owner{one.message.OrganisationID, one.reply.Key}
+		if one.fresh = me.key == "" || !owners[me]; one.fresh {
+			messages = append(messages, queries.AcceptedMessage{Message: one.message, Reply: one.reply})
+		}
+		if me.key != "" {
+			owners[me] = true
 		}
 	}
-	if len(replies) == 0 {
-		return nil
-	}
-	taken, err := queries.IdempotencyInsertMany(ctx, tx, replies)
-	for _, owner := range taken {
-		owners[owner].fresh = true
+	left, err := queries.MessageInsertMany(ctx, a.pool, messages, carrying)
+	for _, one := range batch {
+		one.fresh = one.fresh && !slices.Contains(left, one.message.ID)
 	}
 	return err
 }
+
+// carrying is the job that every accepted message gets.
+var carrying = queries.NewJob{Kind: args.CarryMessage{}.Kind(), Queue: args.CarryMessage{}.InsertOpts().Queue}
 
 // replay answers a send whose key was used before.
 func (a *acceptor) replay(ctx context.Context, one *acceptance) (models.IdempotentReply, error) {

@@ -54,7 +54,7 @@ func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumbe
 	}
 	request := Request{OrganisationID: number.OrganisationID, Route: "sandbox/inbound/" + strconv.FormatInt(number.ID, 10), Body: body, Key: key}
 	return s.Once(ctx, request, func(tx pgx.Tx) (any, error) {
-		id, err := Receive(ctx, tx, s.acceptor.jobs, in)
+		id, err := Receive(ctx, tx, s.jobs, in)
 		return SandboxReply{MessagingProduct: in.Product, Messages: []SandboxMessage{{ID: MessageID(id)}}}, err
 	})
 }

@@ -11,7 +11,6 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
-	"heliograph/jobs/args"
 )
 
 // order returns the particulars of a message that opens an order or has news
@@ -32,14 +31,11 @@ func (s *Service) sendOrder(ctx context.Context, made Request, message models.Me
 		change = openOrder
 	}
 	return s.Once(ctx, made, func(tx pgx.Tx) (any, error) {
-		if err := queries.MessageCopy(ctx, tx, []models.Message{message}); err != nil {
+		if _, err := queries.MessageInsertMany(ctx, tx, []queries.AcceptedMessage{{Message: message}}, carrying); err != nil {
 			return nil, fmt.Errorf("storing message %s: %w", message.ID, err)
 		}
 		if err := change(ctx, tx, message, r.order()); err != nil {
 			return nil, err
-		}
-		if _, err := s.acceptor.jobs.InsertTx(ctx, tx, args.CarryMessage{MessageID: message.ID}, nil); err != nil {
-			return nil, fmt.Errorf("inserting the job of message %s: %w", message.ID, err)
 		}
 		return reply, nil
 	})

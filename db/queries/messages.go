@@ -13,14 +13,74 @@ import (
 	"heliograph/db/models"
 )
 
-// MessageCopy adds accepted messages in one COPY.
-func MessageCopy(ctx context.Context, q db.Querier, messages []models.Message) error {
-	columns := []string{"id", "organisation_id", "channel", "sender_id", "recipient", "kind", "payload", "reference", "category", "created_at", "updated_at"}
-	_, err := q.CopyFrom(ctx, pgx.Identifier{"messages"}, columns, pgx.CopyFromSlice(len(messages), func(i int) ([]any, error) {
-		m := messages[i]
-		return []any{[16]byte(m.ID), m.OrganisationID, m.Channel, m.SenderID, m.Recipient, m.Kind, []byte(m.Payload), m.Reference, m.Category, m.CreatedAt, m.CreatedAt}, nil
-	}))
-	return err
+// AcceptedMessage is a message, and the reply to it that is kept under its
+// key; without a key none is kept.
+type AcceptedMessage struct {
+	models.Message
+	Reply models.IdempotentReply
+}
+
+// NewJob is what is the same in jobs that are inserted with rows of ours.
+type NewJob struct{ Kind, Queue string }
+
+// MessageInsertMany stores messages, the replies to them and a job for each,
+// and returns the ids of those that it left out because their key was used
+// before. No two of the messages have the same key; one that another
+// transaction is taking is waited for, and all callers take keys in the same
+// order, so that they cannot wait for each other.
+//
+// It is one statement, which commits by itself outside a transaction: a round
+// trip more would cost as much as storing several messages. The job's row is
+// the one that River writes, with what River's table gives by default.
+func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMessage, job NewJob) (left []uuid.UUID, err error) {
+	err = q.QueryRow(ctx, `
+		with given as (
+			select * from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
+				$9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::smallint[], $15::bytea[])
+			as g (id, created_at, organisation_id, sender_id, channel, recipient, kind, payload,
+				reference, category, key, route, fingerprint, status, response)
+		), kept as (
+			insert into idempotency_keys (organisation_id, key, route, fingerprint, status, response)
+			select organisation_id, key, route, fingerprint, status, response from given where key <> '' order by organisation_id, key
+			on conflict do nothing
+			returning organisation_id, key
+		), stored as (
+			insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, created_at, updated_at)
+			select id, organisation_id, channel, sender_id, recipient, kind, payload::json, reference, category, created_at, created_at
+			from given where key = '' or (organisation_id, key) in (select organisation_id, key from kept)
+			returning id
+		), queued as (
+			insert into `+db.RiverSchema+`.river_job (args, kind, queue)
+			select jsonb_build_object('message_id', id), $16, $17 from stored
+		)
+		select array(select id from given where id not in (select id from stored))
+		from pg_notify('`+db.RiverSchema+`.river_insert', json_build_object('queue', $17::text)::text)`,
+		column(messages, func(m *AcceptedMessage) uuid.UUID { return m.ID }),
+		column(messages, func(m *AcceptedMessage) time.Time { return m.CreatedAt }),
+		column(messages, func(m *AcceptedMessage) int64 { return m.OrganisationID }),
+		column(messages, func(m *AcceptedMessage) int64 { return m.SenderID }),
+		column(messages, func(m *AcceptedMessage) string { return m.Channel }),
+		column(messages, func(m *AcceptedMessage) string { return m.Recipient }),
+		column(messages, func(m *AcceptedMessage) string { return m.Kind }),
+		column(messages, func(m *AcceptedMessage) string { return string(m.Payload) }),
+		column(messages, func(m *AcceptedMessage) string { return m.Reference }),
+		column(messages, func(m *AcceptedMessage) string { return m.Category }),
+		column(messages, func(m *AcceptedMessage) string { return m.Reply.Key }),
+		column(messages, func(m *AcceptedMessage) string { return m.Reply.Route }),
+		column(messages, func(m *AcceptedMessage) []byte { return m.Reply.Fingerprint }),
+		column(messages, func(m *AcceptedMessage) int16 { return int16(m.Reply.Status) }),
+		column(messages, func(m *AcceptedMessage) []byte { return m.Reply.Response }),
+		job.Kind, job.Queue).Scan(&left)
+	return left, err
+}
+
+// column is what one column of an unnest takes from rows.
+func column[R, V any](rows []R, value func(row *R) V) []V {
+	values := make([]V, len(rows))
+	for i := range rows {
+		values[i] = value(&rows[i])
+	}
+	return values
 }
 
 // MessageGet returns a message by its id.
