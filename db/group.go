@@ -8,7 +8,8 @@ import (
 
 // Group lets callers share transactions. Those who come while one is under way
 // wait, and go into the next one together; whoever finds nobody there goes at
-// once, alone. The busier it is the fewer transactions there are to a caller.
+// once, alone. The busier it is the fewer transactions there are to a caller,
+// and when a crowd waits it gets a transaction beside the others.
 type Group[T any] struct {
 	commit func(ctx context.Context, items []T) error
 
@@ -22,8 +23,11 @@ type grouped[T any] struct {
 	done chan error
 }
 
+// What a transaction costs by itself is as much as many of its rows, so that a
+// second one at the same time only pays for a crowd.
 const (
-	groupParallel = 2   // transactions at once: more of them only make smaller groups
+	groupParallel = 4   // transactions at once
+	groupCrowd    = 64  // how many wait when another begins beside one that is under way
 	groupMax      = 256 // callers in one transaction
 	// A transaction that takes longer is given up.
 	groupTimeout = 10 * time.Second
@@ -43,7 +47,7 @@ func (g *Group[T]) Do(ctx context.Context, item T) error {
 	me := &grouped[T]{item, make(chan error, 1)}
 	g.mu.Lock()
 	g.waiting = append(g.waiting, me)
-	if g.running < groupParallel {
+	if g.running == 0 || g.running < groupParallel && len(g.waiting) >= groupCrowd {
 		g.running++
 		go g.run(context.WithoutCancel(ctx))
 	}
