@@ -19,11 +19,16 @@ var migrations embed.FS
 // RiverSchema is the schema that the job tables live in.
 const RiverSchema = "river"
 
+// UnusedJobIndexes are those that River makes for people who look jobs up by
+// their payload or metadata. Nobody here does, and every insertion of a job and
+// every change of its state would write to them.
+var UnusedJobIndexes = []string{"river_job_args_index", "river_job_metadata_index"}
+
 // The advisory lock under which one process at a time migrates.
 const migrateLock = 7_431_902_655
 
 // Migrate brings the schema to the version of this program: first ours, then
-// River's in its own schema. Several processes may call it at once; one works,
+// River's in its own schema, less the indexes that are not used. Several processes may call it at once; one works,
 // the others wait and find nothing left to do.
 func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	conn, err := pool.Acquire(ctx)
@@ -53,6 +58,11 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	}
 	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("migrating the job tables: %w", err)
+	}
+	for _, index := range UnusedJobIndexes {
+		if _, err := conn.Exec(ctx, "drop index concurrently if exists "+RiverSchema+"."+index); err != nil {
+			return fmt.Errorf("dropping an unused index: %w", err)
+		}
 	}
 	return nil
 }

@@ -29,6 +29,10 @@ func TestMigrateFromNothingTwice(t *testing.T) {
 			t.Errorf("Current = %v, %v after Migrate, want true", current, err)
 		}
 	}
+	var unused int
+	if err := pool.QueryRow(t.Context(), `select count(*) from pg_indexes where schemaname = 'river' and indexname = any($1)`, db.UnusedJobIndexes).Scan(&unused); err != nil || unused != 0 {
+		t.Errorf("%d indexes of jobs are kept that nobody uses, %v", unused, err)
+	}
 	_, err := pool.Exec(t.Context(), "delete from goose_db_version where version_id = (select max(version_id) from goose_db_version)")
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -58,6 +59,9 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 		CompletedJobRetentionPeriod: time.Hour,
 		DiscardedJobRetentionPeriod: 30 * 24 * time.Hour,
 		Middleware:                  []rivertype.Middleware{&measured{}},
+		ReindexerIndexNames: slices.DeleteFunc(river.ReindexerIndexNamesDefault(), func(name string) bool {
+			return slices.Contains(db.UnusedJobIndexes, name)
+		}),
 	}
 	if len(queues) > 0 {
 		config.Queues = maps.Clone(queues)
