@@ -20,6 +20,7 @@ import (
 type organisation struct {
 	Email             string `json:"email"`
 	Password          string `json:"password"`
+	Mobile            string `json:"mobile,omitempty"`
 	APIKey            string `json:"api_key"`
 	BusinessID        string `json:"business_id"`
 	BusinessAccountID string `json:"business_account_id"`
@@ -85,7 +86,7 @@ func createOrganisation(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, n id
 		return organisation{}, err
 	}
 	return organisation{
-		Email: n.Owner.Email, Password: n.Owner.Password, APIKey: key,
+		Email: n.Owner.Email, Password: n.Owner.Password, Mobile: n.Owner.Mobile, APIKey: key,
 		BusinessID: fmt.Sprint(s.BusinessID), BusinessAccountID: fmt.Sprint(s.BusinessAccountID),
 		PhoneNumberID: fmt.Sprint(s.PhoneNumberID), PhoneNumber: s.PhoneNumber,
 		CatalogueID: fmt.Sprint(s.CatalogueID), WebhookSecret: s.WebhookSecret,
@@ -103,11 +104,13 @@ func (p *platform) provision(ctx context.Context, tx pgx.Tx, organisationID int6
 func (o organisation) print(w io.Writer) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
-		{"Owner", o.Email}, {"Password", o.Password}, {"API key", o.APIKey},
+		{"Owner", o.Email}, {"Password", o.Password}, {"Mobile number", o.Mobile}, {"API key", o.APIKey},
 		{"Phone number", o.PhoneNumber}, {"Phone number id", o.PhoneNumberID}, {"Business id", o.BusinessID},
 		{"Business account id", o.BusinessAccountID}, {"Catalogue id", o.CatalogueID}, {"Webhook secret", o.WebhookSecret},
 	} {
-		fmt.Fprintf(table, "  %s\t%s\n", row[0], row[1])
+		if row[1] != "" {
+			fmt.Fprintf(table, "  %s\t%s\n", row[0], row[1])
+		}
 	}
 	table.Flush()
 }

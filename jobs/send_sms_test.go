@@ -204,6 +204,35 @@ func TestSMSBudget(t *testing.T) {
 	}
 }
 
+// Whoever of the workers takes the SMS that leaves a fifth of the budget, and
+// the last one, tells administrators, and nobody else does.
+func TestSMSBudgetIsToldOnce(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	if _, err := o.pool.Exec(t.Context(), `insert into admin_users (name, email, password_hash, role) values ('Asha', 'asha@example.com', '', 'super_admin')`); err != nil {
+		t.Fatal(err)
+	}
+	g := newGateway(t, func(int, http.ResponseWriter, *http.Request) {})
+	o.saveSMS(t, setting.SMSChange{URL: g.url, Budget: "20"})
+	var codes []notification.SMS
+	for i := range 20 {
+		m := code(fmt.Sprint(100_000 + i))
+		m.Topic = "otp:challenge-" + m.Code
+		codes = append(codes, m)
+	}
+	if err := o.send(t, codes...); err != nil {
+		t.Fatal(err)
+	}
+	o.work(t)
+	o.settled(t)
+	var purposes string
+	err := o.pool.QueryRow(t.Context(), `select string_agg(purpose || ' ' || subject, ', ' order by purpose) from notifications where kind = 'email'`).Scan(&purposes)
+	today := time.Now().UTC().Format("2 January 2006")
+	if want := "budget The SMS budget of " + today + " is used up, budget_low 16 of 20 SMS of " + today + " are used"; err != nil || purposes != want {
+		t.Errorf("administrators are told %q (%v), want %q", purposes, err, want)
+	}
+}
+
 func TestSMSToPlacesThatAreNotAllowed(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)

@@ -58,7 +58,7 @@ func accountPages() []page {
 
 func startPage() account.HomePage {
 	p := overviewPage()
-	p.Figures, p.Latest = nil, ui.Table{}
+	p.Figures, p.Latest, p.Unreachable = nil, ui.Table{}, true
 	p.Start = &account.Start{Steps: []account.Step{
 		{ID: "key", State: "lit", Stage: account.Done, Title: "The key is made", Text: "Copy it now: it is not shown again.", Secret: ui.Code{Title: "API key", Language: "text", Text: sampleKey}, Next: []ui.Link{{Label: "API keys", Href: "/account/keys"}}},
 		{ID: "send", State: "next", Stage: account.Now, Title: "Send a message", Text: "Run this in a terminal.", Code: ui.Code{Title: "curl", Language: "shell", Text: curl}},
@@ -156,7 +156,7 @@ func profilePage() account.ProfilePage {
 		Frame: accountFrame("Profile", "Profile", ""),
 		Forms: []account.Form{
 			{ID: "name", Title: "Name", Text: "You sign in as asha@example.com.", Action: "/account/profile/name", Label: "Change the name", Inputs: []ui.Input{{Name: "name", Label: "Your name", Value: "Asha", Required: true}}, CSRF: "token"},
-			{ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here.", Action: "/account/profile/mobile", Label: "Set the number", Warning: "No number is stored. If you forget your password, no code can reach you.", Username: "asha@example.com", Inputs: []ui.Input{{Name: "mobile", Label: "Mobile number", Type: "tel", Value: "+91", Error: "This number does not exist in its country: check each digit.", Required: true}}, CSRF: "token"},
+			{ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here.", Action: "/account/profile/mobile", Label: "Send a code", Warning: "No number is stored. If you forget your password, no code can reach you.", Username: "asha@example.com", Inputs: []ui.Input{{Name: "mobile", Label: "Mobile number", Type: "tel", Value: "+91", Error: "This number does not exist in its country: check each digit.", Required: true}}, CSRF: "token"},
 			{ID: "password", Title: "Password", Action: "/account/profile/password", Username: "asha@example.com", Label: "Change the password", Problem: "The password was changed elsewhere.", Inputs: []ui.Input{{Name: "current", Label: "Password in use", Type: "password", Autocomplete: "current-password", Required: true}}, CSRF: "token"},
 		},
 		Sessions: ui.Table{

@@ -26,7 +26,7 @@ func enrolPages() []page {
 	wrong.Confirmation.Error = "Enter the same password once more."
 	code := ui.Input{Name: "code", Label: "Code", Autocomplete: "one-time-code", InputMode: "numeric", Required: true, Focus: true, Hint: "Valid for 10 minutes and five attempts."}
 	verify := account.VerifyPage{
-		Page: frame("Enter the code"), CSRF: "token", Phone: "+91 98123 45678", Code: code,
+		Page: frame("Enter the code"), CSRF: "token", Action: "/register/verify", Phone: "+91 98123 45678", Code: code,
 		Again: account.Again{Action: "/register/resend", Wait: 30, From: "14:05:30 UTC"},
 	}
 	mistyped := verify
@@ -46,7 +46,10 @@ func enrolPages() []page {
 	refused := reset
 	refused.Code.Value = "481926"
 	refused.Password.Error = "This is the password that you have. Choose another."
+	number := account.MobilePage{Frame: accountFrame("Enter the code", "Profile", ""), VerifyPage: mistyped}
+	number.VerifyPage.Action = "/account/profile/mobile/verify"
 	return []page{
+		{"mobile", number.Frame.Page, account.Mobile(number)},
 		{"register", register.Page, account.Register(register)},
 		{"register-wrong", wrong.Page, account.Register(wrong)},
 		{"verify", verify.Page, account.Verify(verify)},

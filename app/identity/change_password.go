@@ -31,7 +31,10 @@ func (d *Directory) ChangePassword(ctx context.Context, u *User, c PasswordChang
 	if faults := newPasswordFaults(c.New, c.Confirmation, u.Email, u.Name, u.Organisation); len(faults) > 0 {
 		return nil, fault.InvalidFields(faults...)
 	}
-	row, err := d.confirm(ctx, u, "current", c.Current)
+	row, match, err := comparePassword(ctx, d.db, u.Surface, u.ID, c.Current)
+	if err == nil && !match {
+		err = notPresent("current")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -55,14 +58,18 @@ func (d *Directory) ChangePassword(ctx context.Context, u *User, c PasswordChang
 	return s, err
 }
 
-// confirm compares a password with the present one; field is where the form asks
-// for it. The caller limits how often, by PasswordTries.
-func (d *Directory) confirm(ctx context.Context, u *User, field, password string) (models.User, error) {
-	row, match, err := comparePassword(ctx, d.db, u.Surface, u.ID, password)
+// ConfirmPassword refuses a password that is not the present one of a user; field
+// is where the form asks for it. The caller limits how often, by PasswordTries.
+func (d *Directory) ConfirmPassword(ctx context.Context, u *User, field, password string) error {
+	_, match, err := comparePassword(ctx, d.db, u.Surface, u.ID, password)
 	if err == nil && !match {
-		err = fault.InvalidFields(fault.Field{Name: field, Message: "This is not your present password."})
+		err = notPresent(field)
 	}
-	return row, err
+	return err
+}
+
+func notPresent(field string) error {
+	return fault.InvalidFields(fault.Field{Name: field, Message: "This is not your present password."})
 }
 
 var errSamePassword = fault.InvalidFields(fault.Field{Name: "password", Message: "This is the present password. Choose another."})

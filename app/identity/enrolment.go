@@ -17,8 +17,9 @@ import (
 	"heliograph/db"
 )
 
-// Enrolment registers organisations and lets people who forgot their password
-// back in. Both prove that they hold a mobile number by a one-time password.
+// Enrolment registers organisations, lets people who forgot their password back
+// in, and gives them another mobile number. All prove that they hold the number
+// by a one-time password.
 //
 // Nothing that a visitor sees, nor how long it takes, depends on whether an
 // address has an account: where it has none, or has one already, the challenge
@@ -58,7 +59,7 @@ type Challenge struct {
 	ID      uuid.UUID
 	Purpose string
 	AskedAt time.Time
-	// Organisation and Phone (E.164) are empty in a recovery.
+	// Organisation is of a registration. Phone (E.164) is empty in a recovery.
 	Organisation, Phone string
 	Email               string
 	// Registered fits the registration that was entered, and none that took
@@ -70,6 +71,7 @@ type Challenge struct {
 const (
 	ForRegistration = "registration"
 	ForRecovery     = "recovery"
+	ForMobile       = "mobile" // of somebody who is signed in
 )
 
 // How long a code is valid, and how long a visitor waits before the next.

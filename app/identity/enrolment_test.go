@@ -372,8 +372,43 @@ func TestConversionMonitor(t *testing.T) {
 	b.exec(`delete from rate_limits`)
 	add("+919812300000", true)
 	add("+919812300000", true)
+	if err := b.takeNumber(t.Context(), "+919812377777"); fault.KindOf(err) != fault.Limited {
+		t.Errorf("a block that does better within the hour gives %v", err)
+	}
+	b.exec(`delete from rate_limits`)
+	b.exec(`update otp_blocks set until = now()`)
 	if err := b.takeNumber(t.Context(), "+919812377777"); err != nil {
 		t.Errorf("a prefix of 30 %% gives %v", err)
+	}
+}
+
+// However many find out at the same moment that codes to a block of numbers are
+// not entered, all are refused, and administrators hear of it once.
+func TestConversionIsToldOnce(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, dbtest.Pool(t))
+	b.exec(`insert into admin_users (name, email, password_hash, role) values ('Asha', 'asha@example.com', '', 'super_admin')`)
+	b.exec(`
+		insert into otp_challenges (id, purpose, phone, expires_at, created_at, sent_at)
+		select gen_random_uuid(), 'registration', '+9198123' || lpad(n::text, 5, '0'), now(), now() - interval '5 minutes', now() - interval '5 minutes'
+		from generate_series(1, $1) as n`, conversionSample)
+	var wg sync.WaitGroup
+	for i := range 30 {
+		wg.Go(func() {
+			err := b.takeNumber(t.Context(), fmt.Sprintf("+9198123%05d", 50_000+i))
+			if f := fault.As(err); f == nil || f.Code != "otp_conversion" || f.RetryAfter <= 0 || f.RetryAfter > time.Hour {
+				t.Errorf("number %d gives %v", i, err)
+			}
+		})
+	}
+	wg.Wait()
+	for what, sql := range map[string]string{
+		"letters": `select count(*) from notifications where purpose = 'conversion' and recipient = 'asha@example.com'`,
+		"entries": `select count(*) from audit_entries where action = 'otp.hold_back' and target = 'phone_prefix:+919812'`,
+	} {
+		if n := b.count(sql); n != 1 {
+			t.Errorf("%d %s", n, what)
+		}
 	}
 }
 

@@ -144,8 +144,10 @@ func take(ctx context.Context, tx pgx.Tx, organisationID, id int64) error {
 // Acceptance is what somebody who was invited says.
 type Acceptance struct {
 	Token, Name, Password string
-	Mobile                string // as people write it with its country code; empty for none
-	UserAgent             string
+	// Mobile is a number as people write it with its country code, or empty. It
+	// is only checked: the user has it once a code is entered.
+	Mobile    string
+	UserAgent string
 }
 
 // Accept makes the user whom a link invited and begins a session.
@@ -192,8 +194,7 @@ func (a Acceptance) user(ctx context.Context, i models.Invitation) (models.Organ
 	u := models.OrganisationUser{OrganisationID: i.OrganisationID, Name: a.Name, Email: i.Email, Role: i.Role, Active: true}
 	faults := check(nil, "name", nameProblem(a.Name))
 	if a.Mobile != "" {
-		var problem string
-		u.Mobile, problem = phone.Parse(a.Mobile, "")
+		_, problem := phone.Parse(a.Mobile, "")
 		faults = check(faults, "mobile", problem)
 	}
 	faults = check(faults, "password", passwordProblem(a.Password, i.Email, a.Name, i.Organisation))

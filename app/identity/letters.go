@@ -62,12 +62,12 @@ and tell %s.
 	})
 }
 
-func (l Letters) tellMobile(ctx context.Context, tx pgx.Tx, user models.User, mobile string) error {
+func (l Letters) tellMobile(ctx context.Context, tx pgx.Tx, user *User, mobile string) error {
 	return l.tell(ctx, tx, notice{
 		surface: Account, userID: user.ID, to: user.Email, purpose: "mobile_changed", subject: "Your Heliograph mobile number was changed",
-		text: fmt.Sprintf(`The mobile number of your account was changed to one that ends in %s. Codes for a forgotten password go there from now on.
+		text: fmt.Sprintf(`The mobile number of your account was changed to one that ends in %s. Codes for a forgotten password go there from now on. Every other session has ended.
 
-If this was not you, set the number back and choose another password now at
+If this was not you, choose another password and set the number back now at
 %s/account/profile
 and tell an owner of your organisation.
 `, mobile[len(mobile)-3:], l.PublicURL),

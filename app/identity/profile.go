@@ -9,7 +9,6 @@ import (
 
 	"heliograph/app/audit"
 	"heliograph/app/fault"
-	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/queries"
 )
@@ -42,28 +41,5 @@ func (d *Directory) RenameOrganisation(ctx context.Context, owner *User, name st
 			Actor: owner.Actor(), Action: "organisation.rename", Target: OrganisationActor(owner.OrganisationID),
 			Details: map[string]any{"before": owner.Organisation, "after": name},
 		})
-	})
-}
-
-// ChangeMobile sets the number to which codes for a forgotten password go, and
-// tells the user. It
-// needs the password, or whoever finds a browser open could take the account.
-func (d *Directory) ChangeMobile(ctx context.Context, u *User, mobile, password string) error {
-	mobile, problem := phone.Parse(mobile, "")
-	if problem != "" {
-		return fault.InvalidFields(fault.Field{Name: "mobile", Message: problem})
-	}
-	row, err := d.confirm(ctx, u, "mobile_password", password)
-	if err != nil {
-		return err
-	}
-	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		if err := queries.ProfileUpdateMobile(ctx, tx, u.ID, mobile); err != nil {
-			return fmt.Errorf("changing the number of user %d: %w", u.ID, err)
-		}
-		if err := d.letters.tellMobile(ctx, tx, row, mobile); err != nil {
-			return err
-		}
-		return recordSelf(ctx, tx, u.Surface, u.ID, "change_mobile")
 	})
 }

@@ -13,7 +13,6 @@ import (
 	"heliograph/app/audit"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
-	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -41,14 +40,9 @@ func (e *Enrolment) normalise(ctx context.Context, r Registration) (Registration
 	faults = check(faults, "organisation", problem)
 	r.Email, problem = normaliseEmail(r.Email)
 	faults = check(faults, "email", problem)
-	r.Mobile, problem = phone.Parse(r.Mobile, "")
-	if problem == "" {
-		switch err := e.Notifications.Settings.PhoneAllowed(ctx, r.Mobile); {
-		case fault.Is(err, fault.Invalid):
-			problem = fault.As(err).Message
-		case err != nil:
-			return r, err
-		}
+	var err error
+	if r.Mobile, problem, err = e.mobileNumber(ctx, r.Mobile); err != nil {
+		return r, err
 	}
 	faults = check(faults, "mobile", problem)
 	faults = append(faults, newPasswordFaults(r.Password, r.Confirmation, r.Email, r.Organisation)...)

@@ -41,8 +41,8 @@ func (s *Service) Budget(ctx context.Context, q db.Querier) (Budget, error) {
 func today() time.Time { return time.Now().UTC().Truncate(24 * time.Hour) }
 
 // charge takes one SMS of the budget of today; false says that nothing was
-// left, and that the message has failed for it. Who takes the last one tells
-// the administrators.
+// left, and that the message has failed for it. Who takes the last one, or the
+// one that leaves a fifth, tells the administrators.
 func (s *Service) charge(ctx context.Context, tx pgx.Tx, n models.Notification, v models.SMSSettings) (bool, error) {
 	day, err := queries.SMSBudgetTake(ctx, tx, today(), v.Budget)
 	if db.IsNoRows(err) {
@@ -61,14 +61,61 @@ func (s *Service) charge(ctx context.Context, tx pgx.Tx, n models.Notification, 
 	if err := queries.NotificationUpdateCharged(ctx, tx, n.ID); err != nil {
 		return false, fmt.Errorf("charging message %s: %w", n.ID, err)
 	}
-	if day.Used < v.Budget || day.AlertedAt != nil {
-		return true, nil
+	switch spent := (Budget{Used: day.Used, Limit: v.Budget}); {
+	case spent.Spent() && day.AlertedAt == nil:
+		return true, s.alertSpent(ctx, tx, v)
+	case spent.Low() && !spent.Spent() && day.WarnedAt == nil:
+		return true, s.alertLow(ctx, tx, day.Used, v)
 	}
-	return true, s.alert(ctx, tx, v)
+	return true, nil
 }
 
-// alert tells administrators, once a day, that no SMS are sent any more.
-func (s *Service) alert(ctx context.Context, tx pgx.Tx, v models.SMSSettings) error {
+// alertSpent tells administrators, once a day, that no SMS are sent any more.
+func (s *Service) alertSpent(ctx context.Context, tx pgx.Tx, v models.SMSSettings) error {
+	err := s.Alert(ctx, tx, v, Email{
+		Purpose: "budget", ExpiresAt: today().Add(24 * time.Hour),
+		Subject: fmt.Sprintf("The SMS budget of %s is used up", today().Format("2 January 2006")),
+		Text: fmt.Sprintf(`All %d SMS of today's budget are sent. No further codes go out before midnight UTC.
+
+If these were people who register or sign in, raise the budget under SMS
+settings; sending goes on at once. If they were not, look at the numbers that
+codes went to and narrow the countries that they may go to on the same page.
+`, v.Budget),
+	})
+	if err != nil {
+		return err
+	}
+	if err := queries.SMSBudgetUpdateAlerted(ctx, tx, today()); err != nil {
+		return fmt.Errorf("noting the alert: %w", err)
+	}
+	return nil
+}
+
+// alertLow tells administrators, once a day, that a fifth of the SMS is left.
+func (s *Service) alertLow(ctx context.Context, tx pgx.Tx, used int, v models.SMSSettings) error {
+	err := s.Alert(ctx, tx, v, Email{
+		Purpose: "budget_low", ExpiresAt: today().Add(24 * time.Hour),
+		Subject: fmt.Sprintf("%d of %d SMS of %s are used", used, v.Budget, today().Format("2 January 2006")),
+		Text: fmt.Sprintf(`%d of the %d SMS of today's budget are sent. When the rest is, no code goes out
+before midnight UTC, and nobody can register or choose another password.
+
+If these are people who register or sign in, raise the budget under SMS
+settings. If they are not, narrow the countries that codes may go to on the
+same page.
+`, used, v.Budget),
+	})
+	if err != nil {
+		return err
+	}
+	if err := queries.SMSBudgetUpdateWarned(ctx, tx, today()); err != nil {
+		return fmt.Errorf("noting the warning: %w", err)
+	}
+	return nil
+}
+
+// Alert sends a letter, whose To is not used, within tx to the address that the
+// SMS settings name for alerts, or to every Super Admin.
+func (s *Service) Alert(ctx context.Context, tx pgx.Tx, v models.SMSSettings, m Email) error {
 	to := []string{v.AlertEmail}
 	if v.AlertEmail == "" {
 		var err error
@@ -76,24 +123,10 @@ func (s *Service) alert(ctx context.Context, tx pgx.Tx, v models.SMSSettings) er
 			return fmt.Errorf("finding whom to alert: %w", err)
 		}
 	}
-	midnight := today().Add(24 * time.Hour)
-	for _, address := range to {
-		err := s.SendEmail(ctx, tx, Email{
-			To: address, Purpose: "budget", ExpiresAt: midnight,
-			Subject: fmt.Sprintf("The SMS budget of %s is used up", today().Format("2 January 2006")),
-			Text: fmt.Sprintf(`All %d SMS of today's budget are sent. No further codes go out before midnight UTC.
-
-If these were people who register or sign in, raise the budget under SMS
-settings; sending goes on at once. If they were not, look at the numbers that
-codes went to and narrow the countries that they may go to on the same page.
-`, v.Budget),
-		})
-		if err != nil {
+	for _, m.To = range to {
+		if err := s.SendEmail(ctx, tx, m); err != nil {
 			return err
 		}
-	}
-	if err := queries.SMSBudgetUpdateAlerted(ctx, tx, today()); err != nil {
-		return fmt.Errorf("noting the alert: %w", err)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/setting"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -49,7 +50,7 @@ func (s *Service) Begin(ctx context.Context, id uuid.UUID) (d *models.Dispatch, 
 		if !n.ExpiresAt.After(time.Now()) {
 			return finish(ctx, tx, n.ID, expired)
 		}
-		dispatch, err := s.dispatch(ctx, n)
+		dispatch, err := s.dispatch(ctx, s.Settings.Within(tx), n)
 		if err != nil {
 			return err
 		}
@@ -64,17 +65,17 @@ func (s *Service) Begin(ctx context.Context, id uuid.UUID) (d *models.Dispatch, 
 	return d, err
 }
 
-// dispatch opens a message and adds the settings that it is sent by.
-func (s *Service) dispatch(ctx context.Context, n models.Notification) (*models.Dispatch, error) {
+// dispatch opens a message and adds what settings say of how it is sent.
+func (s *Service) dispatch(ctx context.Context, settings *setting.Settings, n models.Notification) (*models.Dispatch, error) {
 	text, err := s.Keyring.Open(n.Body, bodyPlace(n.ID))
 	if err != nil {
 		return nil, fmt.Errorf("opening message %s: %w", n.ID, err)
 	}
 	d := &models.Dispatch{ID: n.ID, Kind: n.Kind, Recipient: n.Recipient, Subject: n.Subject, Text: string(text), Attempts: n.Attempts, ExpiresAt: n.ExpiresAt}
 	if n.Kind == models.KindSMS {
-		d.SMS, err = s.Settings.SMS(ctx)
+		d.SMS, err = settings.SMS(ctx)
 	} else {
-		d.Email, err = s.Settings.Email(ctx)
+		d.Email, err = settings.Email(ctx)
 	}
 	return d, err
 }

@@ -81,10 +81,12 @@ type Email struct {
 // waits of its topic. A number that the settings do not allow is an Invalid
 // fault, a budget that is used up an Unavailable one.
 func (s *Service) SendSMS(ctx context.Context, tx pgx.Tx, m SMS) error {
-	if err := s.Settings.PhoneAllowed(ctx, m.To); err != nil {
+	within := New(s.Options)
+	within.Settings = s.Settings.Within(tx)
+	if err := within.Settings.PhoneAllowed(ctx, m.To); err != nil {
 		return err
 	}
-	budget, err := s.Budget(ctx, tx)
+	budget, err := within.Budget(ctx, tx)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (s *Service) Try(ctx context.Context, kind, to, actor string) (uuid.UUID, e
 		text = "This letter tests the email settings of Heliograph. It asks for nothing.\n"
 	}
 	s.seal(&n, text)
-	d, err := s.dispatch(ctx, n)
+	d, err := s.dispatch(ctx, s.Settings, n)
 	if err != nil {
 		return uuid.Nil, err
 	}

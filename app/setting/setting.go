@@ -75,6 +75,14 @@ const (
 // otherwise.
 const DefaultBudget = 1000
 
+// Within returns the same settings, read by tx: who holds a connection does not
+// wait for another, or enough of them would wait for each other.
+func (s *Settings) Within(tx pgx.Tx) *Settings {
+	within := *s
+	within.db = tx
+	return &within
+}
+
 // SMS returns how SMS are sent, virtually until somebody decides otherwise.
 func (s *Settings) SMS(ctx context.Context) (models.SMSSettings, error) {
 	return s.sms.Get(ctx, smsName, func(ctx context.Context, _ string) (models.SMSSettings, error) { return s.loadSMS(ctx, s.db) })

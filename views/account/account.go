@@ -9,6 +9,8 @@ import (
 // HomePage is the account's first page.
 type HomePage struct {
 	layout.Frame
+	// Unreachable says that the user has no mobile number.
+	Unreachable bool
 	// Start leads to the first callback; nil once that is done.
 	Start *Start
 	// Figures say how things stand, Latest are the newest messages.

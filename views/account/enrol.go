@@ -25,9 +25,16 @@ type VerifyPage struct {
 	layout.Page
 	CSRF    string
 	Problem string
+	Action  string // where the code is sent
 	Phone   string // where the code went, as people read it
 	Code    ui.Input
 	Again   Again
+}
+
+// MobilePage asks a user for the code that went to another number.
+type MobilePage struct {
+	layout.Frame
+	VerifyPage
 }
 
 // ForgotPage asks whose password is forgotten.

@@ -65,11 +65,13 @@ var done = map[string]string{
 	"deactivated":    "Your colleague is signed out everywhere and cannot sign in.",
 	"removed":        "Your colleague is removed and signed out everywhere.",
 	"renamed":        "The name is changed.",
-	"mobile":         "The mobile number is changed.",
+	"mobile":         "The mobile number is changed. Every other session has ended.",
 	"password":       "The password is changed. Every other session has ended.",
 	"session-ended":  "The session has ended.",
 	"sessions-ended": "Every other session has ended.",
 	"joined":         "You have joined. This is your organisation's account.",
+
+	"joined-without-number": "You have joined, but no code could be sent to your mobile number. Try it again here, or later.",
 
 	"webhook-set":     "The webhook is set.",
 	"webhook-removed": "The webhook is removed. Its callbacks stay in the log.",

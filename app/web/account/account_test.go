@@ -82,6 +82,8 @@ var changes = []struct{ path, role string }{
 	{"/account/profile/name", identity.Viewer},
 	{"/account/profile/organisation", identity.Owner},
 	{"/account/profile/mobile", identity.Viewer},
+	{"/account/profile/mobile/verify", identity.Viewer},
+	{"/account/profile/mobile/resend", identity.Viewer},
 	{"/account/profile/password", identity.Viewer},
 	{"/account/profile/sessions/ID/end", identity.Viewer},
 	{"/account/profile/sessions/end-others", identity.Viewer},

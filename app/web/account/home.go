@@ -42,7 +42,11 @@ func (h *Handlers) renderHome(c echo.Context, key string) error {
 	if err != nil {
 		return err
 	}
-	p := view.HomePage{Frame: frame(c, "Overview", "/account")}
+	profile, err := queries.ProfileGet(c.Request().Context(), h.DB, user.ID)
+	if err != nil {
+		return err
+	}
+	p := view.HomePage{Frame: frame(c, "Overview", "/account"), Unreachable: profile.Mobile == ""}
 	s := start{overview: o, publicURL: h.PublicURL, word: h.Word, key: key, csrf: p.CSRF, change: mayChange(user)}
 	way := s.card()
 	if !s.complete() {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
@@ -47,7 +48,17 @@ func (h *Handlers) AcceptInvitation(c echo.Context) error {
 	if err := h.Gate.Begin(c, session); err != nil {
 		return err
 	}
-	return page.Done(c, "/account", "joined")
+	if f.Mobile == "" {
+		return page.Done(c, "/account", "joined")
+	}
+	challenge, err := h.Enrolment.AskMobile(c.Request().Context(), session.UserID, f.Mobile, uuid.Nil, visitor(c))
+	if fault.As(err) != nil {
+		return page.Done(c, profilePath, "joined-without-number")
+	}
+	if err != nil {
+		return err
+	}
+	return h.wait(c, challenge)
 }
 
 func (h *Handlers) accept(c echo.Context, f acceptForm) (*identity.Session, error) {
@@ -80,7 +91,7 @@ func (h *Handlers) renderInvitation(c echo.Context, status int, f acceptForm, pr
 		Organisation: i.Organisation, Role: page.RoleNames[i.Role], Email: i.Email, Token: f.Token, CSRF: page.Token(c), Problem: problems.Form,
 		Inputs: wrong([]ui.Input{
 			{Name: "name", Label: "Your name", Value: f.Name, Autocomplete: "name", Required: true},
-			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "If you forget your password, a code is sent here. With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel"},
+			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "If you forget your password, a code is sent here; one is sent now to see that it works. With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel"},
 			password,
 		}, problems),
 	}

@@ -45,16 +45,6 @@ func (h *Handlers) RenameOrganisation(c echo.Context) error {
 	})
 }
 
-// ChangeMobile sets the number that recovers the account.
-func (h *Handlers) ChangeMobile(c echo.Context) error {
-	return h.changeProfile(c, "mobile", "mobile", func(f profileForm) error {
-		if err := h.takePassword(c); err != nil {
-			return err
-		}
-		return h.Directory.ChangeMobile(c.Request().Context(), page.User(c), f.Mobile, f.MobilePassword)
-	})
-}
-
 // ChangePassword sets another password and goes on with a new session.
 func (h *Handlers) ChangePassword(c echo.Context) error {
 	return h.changeProfile(c, "password", "password", func(f profileForm) error {
@@ -141,13 +131,13 @@ func profileForms(f profileForm, stored models.Profile, owner bool) []view.Form 
 	none := &page.Problems{} // each form gets its own when it is shown again
 	password, confirmation := page.NewPassword("New password", none)
 	mobile := view.Form{
-		ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here.", Action: profilePath + "/mobile", Label: "Change the number", Username: stored.Email, Inputs: []ui.Input{
+		ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here. Another number is yours once you have entered a code that it gets.", Action: mobilePath, Label: "Send a code", Username: stored.Email, Inputs: []ui.Input{
 			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel", Required: true},
 			page.PresentPassword("mobile_password", none),
 		},
 	}
 	if stored.Mobile == "" {
-		mobile.Label, mobile.Warning = "Set the number", "No number is stored. If you forget your password, no code can reach you."
+		mobile.Warning = "No number is stored. If you forget your password, no code can reach you."
 	}
 	forms := []view.Form{
 		{ID: "name", Title: "Name", Text: "You sign in as " + stored.Email + ".", Action: profilePath + "/name", Label: "Change the name", Inputs: []ui.Input{

@@ -25,6 +25,7 @@ const (
 var places = map[string]struct{ enter, resend, start string }{
 	identity.ForRegistration: {"/register/verify", "/register/resend", "/register"},
 	identity.ForRecovery:     {"/forgot-password/reset", "/forgot-password/resend", "/forgot-password"},
+	identity.ForMobile:       {mobilePath, mobilePath + "/resend", profilePath},
 }
 
 // wait has the browser wait for a code, and goes where it is entered.
@@ -119,7 +120,7 @@ func (h *Handlers) resend(c echo.Context, purpose string, show func(identity.Cha
 func (h *Handlers) renderVerify(c echo.Context, status int, f codeForm, problems *page.Problems) error {
 	p := view.VerifyPage{
 		Page: layout.Page{Title: "Enter the code"},
-		CSRF: page.Token(c), Problem: problems.Form,
+		CSRF: page.Token(c), Problem: problems.Form, Action: places[identity.ForRegistration].enter,
 		Phone: phone.Format(f.challenge.Phone), Code: codeInput(f.Code, problems), Again: againAfter(f.challenge),
 	}
 	p.Code.Focus = true

@@ -1,0 +1,97 @@
+package account
+
+import (
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/identity"
+	"heliograph/app/phone"
+	"heliograph/app/web/page"
+	view "heliograph/views/account"
+	"heliograph/views/ui"
+)
+
+const mobilePath = profilePath + "/mobile"
+
+// ChangeMobile sends a code to the number that is to recover the account. It
+// needs the password, or whoever finds a browser open could take the account.
+func (h *Handlers) ChangeMobile(c echo.Context) error {
+	var f profileForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	challenge, err := h.askMobile(c, f)
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderProfile(c, status, sentForm{"mobile", f, problems})
+		})
+	}
+	return h.wait(c, challenge)
+}
+
+func (h *Handlers) askMobile(c echo.Context, f profileForm) (*identity.Challenge, error) {
+	ctx, user := c.Request().Context(), page.User(c)
+	if err := h.takePassword(c); err != nil {
+		return nil, err
+	}
+	if err := h.Directory.ConfirmPassword(ctx, user, "mobile_password", f.MobilePassword); err != nil {
+		return nil, err
+	}
+	return h.Enrolment.AskMobile(ctx, user.ID, f.Mobile, uuid.Nil, visitor(c))
+}
+
+// ShowMobile asks for the code that went to the number.
+func (h *Handlers) ShowMobile(c echo.Context) error {
+	challenge, ok := h.waiting(c, identity.ForMobile)
+	if !ok {
+		return page.SeeOther(c, profilePath)
+	}
+	return h.renderMobile(c, http.StatusOK, codeForm{challenge: challenge}, &page.Problems{})
+}
+
+// VerifyMobile checks the code and stores the number.
+func (h *Handlers) VerifyMobile(c echo.Context) error {
+	var f codeForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	challenge, ok := h.waiting(c, identity.ForMobile)
+	if !ok {
+		return page.SeeOther(c, profilePath)
+	}
+	f.challenge = challenge
+	err := h.Enrolment.SetMobile(c.Request().Context(), page.User(c), page.Session(c), challenge, f.Code, visitor(c))
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderMobile(c, status, f, problems) })
+	}
+	h.Gate.Forget(c, codeCookie)
+	return page.Done(c, profilePath, "mobile")
+}
+
+// ResendMobile sends another code to the number.
+func (h *Handlers) ResendMobile(c echo.Context) error {
+	challenge, ok := h.waiting(c, identity.ForMobile)
+	if !ok {
+		return page.SeeOther(c, profilePath)
+	}
+	next, err := h.Enrolment.AskMobile(c.Request().Context(), page.User(c).ID, challenge.Phone, challenge.ID, visitor(c))
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderMobile(c, status, codeForm{challenge: challenge}, problems)
+		})
+	}
+	return h.wait(c, next)
+}
+
+func (h *Handlers) renderMobile(c echo.Context, status int, f codeForm, problems *page.Problems) error {
+	p := view.MobilePage{Frame: frame(c, "Enter the code", profilePath)}
+	p.Up = ui.Link{Label: "Profile", Href: profilePath}
+	p.VerifyPage = view.VerifyPage{
+		CSRF: p.Frame.CSRF, Problem: problems.Form, Action: mobilePath + "/verify",
+		Phone: phone.Format(f.challenge.Phone), Code: codeInput(f.Code, problems), Again: againAfter(f.challenge),
+	}
+	p.Code.Focus = true
+	return page.Render(c, status, page.View{Frame: p.Frame.Page, Body: view.Mobile(p), Fragment: view.VerifyForm(p.VerifyPage)})
+}

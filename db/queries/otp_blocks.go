@@ -1,0 +1,31 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"heliograph/db"
+)
+
+// OTPBlockGet returns for how long a block of numbers is refused yet. No row
+// comes back for one that is not.
+func OTPBlockGet(ctx context.Context, q db.Querier, prefix string) (left time.Duration, err error) {
+	err = q.QueryRow(ctx, `select until - now() from otp_blocks where prefix = $1 and until > now()`, prefix).Scan(&left)
+	return left, err
+}
+
+// OTPBlockInsert refuses a block of numbers for a while, and reports whether it
+// was not refused already.
+func OTPBlockInsert(ctx context.Context, q db.Querier, prefix string, sent, verified int, life time.Duration) (bool, error) {
+	tag, err := q.Exec(ctx, `
+		insert into otp_blocks as b (prefix, sent, verified, until) values ($1, $2, $3, now() + $4::interval)
+		on conflict (prefix) do update set sent = excluded.sent, verified = excluded.verified, blocked_at = now(), until = excluded.until
+		where b.until <= now()`, prefix, sent, verified, life)
+	return tag.RowsAffected() == 1, err
+}
+
+// OTPBlockDelete forgets blocks that ended more than a day ago.
+func OTPBlockDelete(ctx context.Context, q db.Querier) error {
+	_, err := q.Exec(ctx, `delete from otp_blocks where until < now() - interval '1 day'`)
+	return err
+}
