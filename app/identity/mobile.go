@@ -86,7 +86,7 @@ func (e *Enrolment) SetMobile(ctx context.Context, u *User, s Session, c Challen
 		if err := queries.ProfileUpdateMobile(ctx, tx, u.ID, met.Phone); err != nil {
 			return fmt.Errorf("changing the number of user %d: %w", u.ID, err)
 		}
-		err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(s.ID), Surface: string(Account), UserID: u.ID})
+		_, err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(s.ID), Surface: string(Account), UserID: u.ID})
 		if err != nil {
 			return fmt.Errorf("ending the sessions of user %d: %w", u.ID, err)
 		}
