@@ -10,8 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"go.yaml.in/yaml/v4"
-
 	"heliograph/app/config"
 )
 
@@ -187,59 +185,4 @@ func TestAnEmptyValueIsNoValue(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })); diff != "" {
 		t.Errorf("empty values change the configuration:\n%s", diff)
 	}
-}
-
-// The compose file may set nothing that the program does not read, and must
-// satisfy the program's own check.
-func TestComposeSetsWhatTheProgramReads(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile("../../docker-compose.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var compose struct {
-		Services map[string]struct {
-			Image       string            `yaml:"image"`
-			Build       map[string]any    `yaml:"build"`
-			Command     []string          `yaml:"command"`
-			Environment map[string]string `yaml:"environment"`
-			DependsOn   map[string]any    `yaml:"depends_on"`
-			Healthcheck map[string]any    `yaml:"healthcheck"`
-		} `yaml:"services"`
-	}
-	if err := yaml.Unmarshal(text, &compose); err != nil {
-		t.Fatal(err)
-	}
-	known := variables()
-	for _, name := range []string{"postgres", "minio", "mailpit", "migrate", "web", "worker"} {
-		service, ok := compose.Services[name]
-		if !ok {
-			t.Errorf("there is no service %s", name)
-			continue
-		}
-		for dependency := range service.DependsOn {
-			if _, ok := compose.Services[dependency]; !ok {
-				t.Errorf("%s depends on %s, which is not there", name, dependency)
-			}
-		}
-		if len(service.Command) == 0 || service.Command[0] != name {
-			continue // not ours
-		}
-		environ := make([]string, 0, len(service.Environment))
-		for variable, value := range service.Environment {
-			if _, ok := known[variable]; !ok {
-				t.Errorf("%s sets %s, which the program does not read", name, variable)
-			}
-			environ = append(environ, variable+"="+expand(value))
-		}
-		if _, err := config.Load(environ, config.Everything); err != nil {
-			t.Errorf("%s does not start: %v", name, err)
-		}
-	}
-}
-
-// expand replaces ${NAME:-default} by its default and ${NAME:?…} by a key.
-func expand(value string) string {
-	value = regexp.MustCompile(`\$\{\w+:-([^}]*)\}`).ReplaceAllString(value, "$1")
-	return regexp.MustCompile(`\$\{\w+:\?[^}]*\}`).ReplaceAllString(value, key)
 }

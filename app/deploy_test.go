@@ -1,0 +1,168 @@
+package main
+
+import (
+	"net"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v4"
+
+	"heliograph/app/config"
+)
+
+// service is what a service of docker-compose.yml says that can be held
+// against the program without Docker.
+type service struct {
+	Image       string                       `yaml:"image"`
+	Build       map[string]string            `yaml:"build"`
+	Command     []string                     `yaml:"command"`
+	Environment map[string]string            `yaml:"environment"`
+	DependsOn   map[string]map[string]string `yaml:"depends_on"`
+	Healthcheck struct {
+		Test []string `yaml:"test"`
+	} `yaml:"healthcheck"`
+	ReadOnly bool     `yaml:"read_only"`
+	Tmpfs    []string `yaml:"tmpfs"`
+	Volumes  []string `yaml:"volumes"`
+	Ports    []string `yaml:"ports"`
+	Grace    string   `yaml:"stop_grace_period"`
+}
+
+func compose(t *testing.T) (services map[string]service, volumes map[string]any) {
+	t.Helper()
+	text, err := os.ReadFile("../docker-compose.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Services map[string]service `yaml:"services"`
+		Volumes  map[string]any     `yaml:"volumes"`
+	}
+	if err := yaml.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Services, file.Volumes
+}
+
+// What each of our services sets is read by the program and satisfies its own
+// check; each begins after what it needs.
+func TestComposeSetsWhatTheProgramReads(t *testing.T) {
+	t.Parallel()
+	services, _ := compose(t)
+	for name, before := range map[string][]string{"migrate": {"postgres"}, "seed": {"migrate", "minio"}, "web": {"seed"}, "worker": {"migrate", "minio"}} {
+		s, ok := services[name]
+		if !ok || !slices.Equal(s.Command, []string{name}) {
+			t.Errorf("the service %s runs %q", name, s.Command)
+			continue
+		}
+		for _, dependency := range before {
+			want := "service_healthy"
+			if services[dependency].Build != nil {
+				want = "service_completed_successfully"
+			}
+			if got := s.DependsOn[dependency]["condition"]; got != want {
+				t.Errorf("%s waits for %s to be %q, want %q", name, dependency, got, want)
+			}
+		}
+		environ := make([]string, 0, len(s.Environment))
+		for variable, value := range s.Environment {
+			if !readsVariable(variable) {
+				t.Errorf("%s sets %s, which the program does not read", name, variable)
+			}
+			environ = append(environ, variable+"="+expand(value))
+		}
+		c, err := config.Load(environ, config.Everything)
+		if err != nil {
+			t.Errorf("%s does not start: %v", name, err)
+			continue
+		}
+		checkDialled(t, services, name, c)
+		if s.ReadOnly && !slices.Contains(s.Tmpfs, "/tmp") {
+			t.Errorf("%s cannot write an upload to /tmp", name)
+		}
+	}
+}
+
+func readsVariable(name string) bool {
+	return slices.ContainsFunc(reflect.VisibleFields(reflect.TypeFor[config.Config]()), func(f reflect.StructField) bool { return f.Tag.Get("env") == name })
+}
+
+// checkDialled holds the hosts that a service dials against the services that
+// are there.
+func checkDialled(t *testing.T, services map[string]service, name string, c *config.Config) {
+	t.Helper()
+	host, _, _ := strings.Cut(strings.SplitN(c.DatabaseURL, "@", 2)[1], ":")
+	storage, _, err := net.SplitHostPort(c.StorageEndpoint)
+	if err != nil {
+		t.Errorf("%s: STORAGE_ENDPOINT is %q", name, c.StorageEndpoint)
+	}
+	for _, dialled := range []string{host, storage} {
+		if _, ok := services[dialled]; !ok {
+			t.Errorf("%s dials %s, which is no service", name, dialled)
+		}
+	}
+}
+
+// Images are pinned, volumes declared, what serves is watched at an address
+// that it serves, and has time to drain.
+func TestComposeKeepsItsServices(t *testing.T) {
+	t.Parallel()
+	services, volumes := compose(t)
+	pinned := regexp.MustCompile(`^[a-z/]+:\D*\d[\w.-]*$`)
+	for name, s := range services {
+		if s.Build == nil && !pinned.MatchString(s.Image) {
+			t.Errorf("%s has the image %q: pin its version", name, s.Image)
+		}
+		for _, v := range s.Volumes {
+			if volume, _, _ := strings.Cut(v, ":"); !hasKey(volumes, volume) {
+				t.Errorf("%s uses the volume %s, which is not declared", name, volume)
+			}
+		}
+		if once := name == "migrate" || name == "seed"; once != (len(s.Healthcheck.Test) == 0) {
+			t.Errorf("%s has the healthcheck %q", name, s.Healthcheck.Test)
+		}
+	}
+	for name, address := range map[string]string{"web": services["web"].Ports[0], "worker": services["worker"].Environment["OPS_LISTEN"]} {
+		_, port, _ := strings.Cut(address, ":")
+		if test := strings.Join(services[name].Healthcheck.Test, " "); !strings.HasSuffix(test, "http://127.0.0.1:"+port+"/readyz") || services[name].Grace != "60s" {
+			t.Errorf("%s is watched by %q and given %s to end", name, test, services[name].Grace)
+		}
+	}
+}
+
+func hasKey(m map[string]any, key string) bool {
+	_, ok := m[key]
+	return ok
+}
+
+// expand replaces ${NAME:-default} by its default and ${NAME:?…} by a key.
+func expand(value string) string {
+	value = regexp.MustCompile(`\$\{\w+:-([^}]*)\}`).ReplaceAllString(value, "$1")
+	return regexp.MustCompile(`\$\{\w+:\?[^}]*\}`).ReplaceAllString(value, "k1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
+}
+
+func TestProcfileNamesCommands(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../Procfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	types := []string{}
+	for line := range strings.Lines(string(text)) {
+		kind, run, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		types = append(types, kind)
+		for one := range strings.SplitSeq(run, " && ") {
+			name, ours := strings.CutPrefix(one, "heliograph ")
+			if !ours || !slices.ContainsFunc(commands, func(c command) bool { return c.name == name }) {
+				t.Errorf("%s runs %q, which is no command", kind, one)
+			}
+		}
+	}
+	if !slices.Equal(types, []string{"release", "web", "worker"}) {
+		t.Errorf("the Procfile has the processes %q", types)
+	}
+}
