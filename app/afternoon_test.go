@@ -23,7 +23,7 @@ import (
 // what the receiver prints.
 func TestReadmeAfternoon(t *testing.T) {
 	t.Parallel()
-	needPrograms(t)
+	needPrograms(t, "python3", "curl", "sh")
 	place := t.TempDir()
 	_, stop := startDev(t, filepath.Join(place, ".data"))
 	defer stop(syscall.SIGINT)
@@ -83,9 +83,9 @@ func checkAfternoon(t *testing.T, out string) {
 }
 
 // needPrograms skips a test where what the README's lines call is missing.
-func needPrograms(t *testing.T) {
+func needPrograms(t *testing.T, programs ...string) {
 	t.Helper()
-	for _, program := range []string{"python3", "curl", "sh"} {
+	for _, program := range programs {
 		if _, err := exec.LookPath(program); err != nil && os.Getenv("CI") == "" {
 			t.Skip("the README's lines need ", program)
 		}

@@ -25,7 +25,7 @@ import (
 // the administration.
 func TestPartnersJourney(t *testing.T) {
 	t.Parallel()
-	needPrograms(t)
+	needPrograms(t, "python3", "curl", "sh")
 	for _, way := range []string{"pointer", "keyboard", "scriptless"} {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()

@@ -2,15 +2,24 @@ package main
 
 import (
 	"bytes"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"heliograph/app/metric"
+	"heliograph/db/dev"
 )
 
 func readme(t *testing.T) string {
@@ -35,7 +44,7 @@ func block(t *testing.T, language string) string {
 // The README's own lines send a message and receive its three callbacks.
 func TestReadmeSendsAMessageThereAndBack(t *testing.T) {
 	t.Parallel()
-	needPrograms(t)
+	needPrograms(t, "python3", "curl", "sh")
 	place := t.TempDir()
 	_, stop := startDev(t, filepath.Join(place, ".data"))
 	defer stop(syscall.SIGINT)
@@ -49,6 +58,139 @@ func TestReadmeSendsAMessageThereAndBack(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"delivered", "read", "sent"}, heard(3)); diff != "" {
 		t.Errorf("the receiver printed (-want +got):\n%s", diff)
+	}
+}
+
+// The table of metrics is what /metrics tells.
+func TestReadmeNamesEveryMetric(t *testing.T) {
+	t.Parallel()
+	_, table, _ := strings.Cut(readme(t), "| Metric | Meaning | Wake up |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	named := []string{}
+	for _, row := range regexp.MustCompile("\n\\| `([a-z_]+)` \\|").FindAllStringSubmatch(table, -1) {
+		named = append(named, row[1])
+	}
+	told := []string{"http_request_duration_seconds", "http_requests_total"}
+	descs := make(chan *prometheus.Desc, 100)
+	metric.Register(describing{descs})
+	metric.NewDatabase(nil).Describe(descs)
+	close(descs)
+	for d := range descs {
+		told = append(told, regexp.MustCompile(`fqName: "(\w+)"`).FindStringSubmatch(d.String())[1])
+	}
+	slices.Sort(named)
+	slices.Sort(told)
+	if diff := cmp.Diff(told, named); diff != "" {
+		t.Errorf("the README's table of metrics (-/metrics +README):\n%s", diff)
+	}
+}
+
+// describing takes only the descriptions of what is registered.
+type describing struct{ to chan<- *prometheus.Desc }
+
+func (d describing) Register(c prometheus.Collector) error {
+	c.Describe(d.to)
+	return nil
+}
+
+func (d describing) MustRegister(all ...prometheus.Collector) {
+	for _, c := range all {
+		c.Describe(d.to)
+	}
+}
+
+func (d describing) Unregister(prometheus.Collector) bool { return false }
+
+// What the README tells operators to do is done: the backup is restored and
+// its audit holds, and nginx passes requests on with who sent them.
+func TestReadmeOperates(t *testing.T) {
+	t.Parallel()
+	needPrograms(t, "pg_dump", "pg_restore", "nginx")
+	data := filepath.Join(t.TempDir(), "data")
+	a, stop := startDev(t, data)
+	defer stop(syscall.SIGINT)
+	url, leave, err := dev.Join(t.Context(), filepath.Join(data, "postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer leave() //nolint:errcheck // dev runs it
+	t.Run("backup", func(t *testing.T) { restoreBackup(t, data, url) })
+	t.Run("proxy", func(t *testing.T) { passThroughNginx(t, a) })
+}
+
+func restoreBackup(t *testing.T, data, url string) {
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context()) //nolint:errcheck // nothing is lost with it
+	if _, err := conn.Exec(t.Context(), "create database restored"); err != nil {
+		t.Fatal(err)
+	}
+	keys, err := os.ReadFile(filepath.Join(data, "keys"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := t.TempDir()
+	if err := os.Symlink(self, filepath.Join(place, "heliograph")); err != nil {
+		t.Fatal(err)
+	}
+	sh := exec.CommandContext(t.Context(), "sh", "-euc", block(t, "bash"))
+	sh.Dir = place
+	sh.Env = append(os.Environ(), programVar+"=1", "PATH="+place+":"+os.Getenv("PATH"), "DATABASE_URL="+url, "RESTORED_URL="+strings.Replace(url, "/heliograph?", "/restored?", 1),
+		"ENCRYPTION_KEYS="+strings.TrimSpace(string(keys)), "STORAGE_FOLDER="+filepath.Join(data, "files"))
+	out, err := sh.CombinedOutput()
+	if err != nil || !bytes.Contains(out, []byte("entries hold")) {
+		t.Errorf("restoring: %v\n%s", err, out)
+	}
+}
+
+func passThroughNginx(t *testing.T, a access) {
+	place, port := t.TempDir(), freePort(t)
+	if err := os.Chmod(place, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	site := strings.Replace(block(t, "nginx"), "http://127.0.0.1:8080", strings.Replace(a.URL, "localhost", "127.0.0.1", 1), 1)
+	config := filepath.Join(place, "nginx.conf")
+	text := "daemon off; pid nginx.pid; error_log stderr;\nevents {}\nhttp { access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;\nserver { listen 127.0.0.1:" + port + ";\n" + site + "\n} }"
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var errs bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), "nginx", "-p", place, "-c", config)
+	cmd.Stderr = &errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		cmd.Process.Signal(syscall.SIGTERM) //nolint:errcheck // gone is what we want
+		cmd.Wait()                          //nolint:errcheck // told to end
+	}()
+	awaitPort(t, port, &errs)
+	// A forwarded request did not come from the network that may read them.
+	for path, want := range map[string]int{"/": http.StatusOK, "/health": http.StatusOK, "/metrics": http.StatusForbidden} {
+		if got := status(t, "http://127.0.0.1:"+port+path); got != want {
+			t.Errorf("%s through nginx gives %d, want %d", path, got, want)
+		}
+	}
+}
+
+func awaitPort(t *testing.T, port string, errs *bytes.Buffer) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); ; {
+		conn, err := net.Dial("tcp", "127.0.0.1:"+port)
+		if err == nil {
+			conn.Close()
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("nothing listens on %s: %v\n%s", port, err, errs)
+		}
+		time.Sleep(20 * time.Millisecond)
 	}
 }
 
