@@ -11,6 +11,8 @@ func adminPages() []page {
 	return []page{
 		{"audit", auditPage().Page, admin.Audit(auditPage())},
 		{"jobs", jobsPage().Page, admin.Jobs(jobsPage())},
+		{"pause", pausePage().Page, admin.Confirm(pausePage())},
+		{"pause-empty", bareFrame().Page, admin.Confirm(admin.ConfirmPage{Frame: bareFrame(), Action: ui.Post{Label: "Pause"}, Back: ui.Link{Label: "Leave it open", Href: "/admin/jobs"}})},
 		{"job", jobPage().Page, admin.Job(jobPage())},
 		{"organisations", organisationsPage().Page, admin.Organisations(organisationsPage())},
 		{"organisation", organisationPage().Page, admin.Organisation(organisationPage())},
@@ -110,9 +112,8 @@ func bareList() admin.List {
 
 func jobsPage() admin.JobsPage {
 	state := func(label string, tone ui.Tone) ui.Cell { return ui.Cell{Text: label, Badge: true, Tone: tone} }
-	change := func(label string) ui.Cell {
-		return ui.Cell{Body: ui.PostButton(ui.Post{Action: "/admin/jobs/queues/send/pause", CSRF: "token", Label: label, Small: true})}
-	}
+	pause := ui.Cell{Body: ui.SmallLink(ui.Link{Label: "Pause", Href: "/admin/jobs/queues/send/pause"}, "send")}
+	resume := ui.Cell{Body: ui.PostButton(ui.Post{Action: "/admin/jobs/queues/mail/resume", CSRF: "token", Label: "Resume", Object: "mail", Small: true})}
 	texts := func(texts ...string) []ui.Cell { return ui.Texts(texts...) }
 	return admin.JobsPage{
 		Frame: adminFrame("Jobs", "Jobs", ""),
@@ -120,8 +121,8 @@ func jobsPage() admin.JobsPage {
 			Caption: "Queues", Quiet: true,
 			Columns: []ui.Column{{Label: "Queue"}, {Label: "State"}, {Label: "Waiting", Numeric: true}, {Label: "Running", Numeric: true}, {Label: "Retrying", Numeric: true}, {Label: "Discarded", Numeric: true}, {Label: "Oldest waits"}, {Label: "Change"}},
 			Rows: [][]ui.Cell{
-				append([]ui.Cell{{Text: "mail", Href: "/admin/jobs?queue=mail"}, state("Paused", ui.Warn)}, append(texts("12", "0", "0", "2", "4 minutes"), change("Resume"))...),
-				append([]ui.Cell{{Text: "send", Href: "/admin/jobs?queue=send"}, state("Open", ui.Good)}, append(texts("1,204", "200", "3", "0", "2 seconds"), change("Pause"))...),
+				append([]ui.Cell{{Text: "mail", Href: "/admin/jobs?queue=mail"}, state("Paused", ui.Warn)}, append(texts("12", "0", "0", "2", "4 minutes"), resume)...),
+				append([]ui.Cell{{Text: "send", Href: "/admin/jobs?queue=send"}, state("Open", ui.Good)}, append(texts("1,204", "200", "3", "0", "2 seconds"), pause)...),
 			},
 		},
 		List: admin.List{
@@ -140,11 +141,24 @@ func jobsPage() admin.JobsPage {
 	}
 }
 
+func pausePage() admin.ConfirmPage {
+	p := admin.ConfirmPage{
+		Frame: adminFrame("Pause the queue mail", "Jobs", ""), Text: "Letters wait: invitations, links to set a password, alerts. It holds for every worker until somebody resumes the queue.",
+		Facts:  []ui.Pair{{Key: "Waiting now", Value: "12"}, {Key: "Running now", Value: "0"}},
+		Action: ui.Post{Action: "/admin/jobs/queues/mail/pause", CSRF: "token", Label: "Pause mail", Kind: ui.Danger}, Back: ui.Link{Label: "Leave it open", Href: "/admin/jobs"},
+	}
+	p.Up = ui.Link{Label: "Jobs", Href: "/admin/jobs"}
+	return p
+}
+
 func jobPage() admin.JobPage {
 	p := admin.JobPage{
 		Frame: adminFrame("Job 18204", "Jobs", ""), Problem: "The job is running: nothing was changed.",
-		Facts:   []ui.Pair{{Key: "State", Value: "Discarded"}, {Key: "Kind", Value: "send_email", Mono: true}, {Key: "Queue", Value: "mail"}, {Key: "Attempts", Value: "25 of 25"}},
-		Actions: []ui.Post{{Action: "/admin/jobs/18204/retry", CSRF: "token", Label: "Retry now"}, {Action: "/admin/jobs/18204/cancel", CSRF: "token", Label: "Cancel the job", Kind: ui.Danger}},
+		Facts: []ui.Pair{{Key: "State", Value: "Discarded"}, {Key: "Kind", Value: "send_email", Mono: true}, {Key: "Queue", Value: "mail"}, {Key: "Attempts", Value: "25 of 25"}},
+		Actions: []admin.JobAction{
+			{Note: "Retrying runs it at once.", Post: ui.Post{Action: "/admin/jobs/18204/retry", CSRF: "token", Label: "Retry the job"}},
+			{Note: "Cancelling ends it: what it is for is not done.", Post: ui.Post{Action: "/admin/jobs/18204/cancel", CSRF: "token", Label: "Cancel the job", Kind: ui.Danger}},
+		},
 		Errors: ui.Table{
 			Caption: "Failed attempts", Quiet: true, Columns: []ui.Column{{Label: "Attempt", Numeric: true}, {Label: "When (UTC)"}, {Label: "Error"}},
 			Rows: [][]ui.Cell{ui.Texts("25", "21 Nov 2026, 05:19:07", "asking mail.example.com: the server answered 550: no such mailbox")},

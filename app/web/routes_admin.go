@@ -48,6 +48,7 @@ func administration(h *admin.Handlers) []Route {
 		{Name: "admin.jobs.show", Method: http.MethodGet, Path: "/admin/jobs/:id", Access: SuperAdmin, Handler: h.Job},
 		{Name: "admin.jobs.retry", Method: http.MethodPost, Path: "/admin/jobs/:id/retry", Access: SuperAdmin, Handler: h.RetryJob},
 		{Name: "admin.jobs.cancel", Method: http.MethodPost, Path: "/admin/jobs/:id/cancel", Access: SuperAdmin, Handler: h.CancelJob},
+		{Name: "admin.queues.pause.show", Method: http.MethodGet, Path: "/admin/jobs/queues/:name/pause", Access: SuperAdmin, Handler: h.ConfirmPause},
 		{Name: "admin.queues.pause", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/pause", Access: SuperAdmin, Handler: h.PauseQueue},
 		{Name: "admin.queues.resume", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/resume", Access: SuperAdmin, Handler: h.ResumeQueue},
 

@@ -9,6 +9,7 @@ type OrganisationFilter struct {
 	Status   string // inactive, active or suspended
 	Verified string // yes or no
 	Activity string // recent: a sign-in or a key used within 30 days; idle: neither
+	Webhooks string // failing: one fails now; disabled: one was, after days of it
 	Before   int64  // only ids that are smaller
 	Limit    int
 }
@@ -21,6 +22,17 @@ type OrganisationEntry struct {
 	Users        int
 	LastSignInAt *time.Time // of any of its users
 	LastKeyAt    *time.Time // when one of its keys was used last
+}
+
+// OrganisationWebhook is a webhook of an organisation as administrators see it:
+// its address may hold a secret, and stays with its owner.
+type OrganisationWebhook struct {
+	Channel      string
+	Subject      string // messaging: the phone number id
+	URL          string
+	Failures     int // in a row
+	FailingSince *time.Time
+	DisabledAt   *time.Time
 }
 
 // OrganisationMember is a user of an organisation as administrators see it.

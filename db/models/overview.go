@@ -23,6 +23,8 @@ type Overview struct {
 	AuditBrokenSeq   *int64     // what the last reading of the audit chain found first; nil when it held
 	AuditCheckedAt   *time.Time // of that reading
 	AuditAnchoredAt  *time.Time // of the newest anchor
+	AuditSeq         int64      // how many entries the audit has
+	ServerVersion    string     // of PostgreSQL
 	Queues           []QueueBacklog
 }
 

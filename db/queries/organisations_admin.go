@@ -32,9 +32,11 @@ func OrganisationEntryList(ctx context.Context, q db.Querier, f models.Organisat
 				or o.id = any(array(select organisation_id from organisation_users where email = lower($1))))
 			and ($3 = '' or o.status = $3) and ($4 = '' or (o.verified_at is not null) = ($4 = 'yes'))
 			and ($5 = '' or coalesce(greatest(u.last, k.last) > now() - interval '30 days', false) = ($5 = 'recent'))
-			and ($6 = 0 or o.id < $6)
-		order by o.id desc limit $7`,
-		f.Text, strings.ToLower(escapeLike.Replace(f.Text)), f.Status, f.Verified, f.Activity, f.Before, f.Limit)
+			and ($6 = '' or o.id = any(array(select organisation_id from webhooks
+				where url <> '' and case $6 when 'failing' then failing_since is not null and disabled_at is null when 'disabled' then disabled_at is not null end)))
+			and ($7 = 0 or o.id < $7)
+		order by o.id desc limit $8`,
+		f.Text, strings.ToLower(escapeLike.Replace(f.Text)), f.Status, f.Verified, f.Activity, f.Webhooks, f.Before, f.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -59,6 +61,18 @@ func OrganisationMemberList(ctx context.Context, q db.Querier, id int64) ([]mode
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.OrganisationMember])
+}
+
+// OrganisationWebhookList returns the webhooks of an organisation, those that
+// are disabled or fail first, at most 100.
+func OrganisationWebhookList(ctx context.Context, q db.Querier, id int64) ([]models.OrganisationWebhook, error) {
+	rows, err := q.Query(ctx, `
+		select channel, subject, url, failures, failing_since, disabled_at
+		from webhooks where organisation_id = $1 and url <> '' order by disabled_at, failing_since, id limit 100`, id)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.OrganisationWebhook])
 }
 
 // OrganisationKeyList returns the keys of an organisation, the active ones

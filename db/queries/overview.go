@@ -20,9 +20,9 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 	batch.Queue(`
 		select
 			(select count(*) from (select from messages where id >= $1 limit $2) m),
-			(select count(*) from webhooks),
-			(select count(*) from webhooks where failing_since is not null and disabled_at is null),
-			(select count(*) from webhooks where disabled_at is not null),
+			(select count(*) from webhooks where url <> ''),
+			(select count(*) from webhooks where url <> '' and failing_since is not null and disabled_at is null),
+			(select count(*) from webhooks where url <> '' and disabled_at is not null),
 			(select count(*) from releases),
 			(select max(published_at) from releases),
 			(select count(*) from organisations where status = 'active'),
@@ -33,11 +33,13 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 			(select coalesce(array_agg(name order by name), '{}') from `+db.RiverSchema+`.river_queue where paused_at is not null),
 			(select broken_seq from audit_checks order by at desc limit 1),
 			(select max(at) from audit_checks),
-			(select max(at) from audit_anchors)`, firstMessageID(time.Now().UTC().Truncate(24*time.Hour)), models.OverviewLimit+1).
+			(select max(at) from audit_anchors),
+			(select seq from audit_head),
+			current_setting('server_version')`, firstMessageID(time.Now().UTC().Truncate(24*time.Hour)), models.OverviewLimit+1).
 		QueryRow(func(row pgx.Row) error {
 			return row.Scan(&o.MessagesToday, &o.Webhooks, &o.WebhooksFailing, &o.WebhooksDisabled,
 				&o.Releases, &o.ReleasedAt, &o.Organisations, &o.APIKeys, &o.DatabaseBytes,
-				&o.JobsDiscarded, &o.Unverified, &o.QueuesPaused, &o.AuditBrokenSeq, &o.AuditCheckedAt, &o.AuditAnchoredAt)
+				&o.JobsDiscarded, &o.Unverified, &o.QueuesPaused, &o.AuditBrokenSeq, &o.AuditCheckedAt, &o.AuditAnchoredAt, &o.AuditSeq, &o.ServerVersion)
 		})
 	batch.Queue(`
 		select queue, count(*), min(scheduled_at)

@@ -17,6 +17,21 @@ type JobPage struct {
 	layout.Frame
 	Problem string
 	Facts   []ui.Pair
-	Actions []ui.Post
+	Actions []JobAction
 	Errors  ui.Table
+}
+
+// JobAction is something to do with a job, and what it means.
+type JobAction struct {
+	Note string
+	Post ui.Post
+}
+
+// ConfirmPage says what will happen and asks.
+type ConfirmPage struct {
+	layout.Frame
+	Text   string
+	Facts  []ui.Pair
+	Action ui.Post
+	Back   ui.Link
 }

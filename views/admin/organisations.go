@@ -15,8 +15,8 @@ type OrganisationsPage struct {
 type OrganisationPage struct {
 	layout.Frame
 	Facts []ui.Pair
-	// Users, Keys and Usage are shown with their captions.
-	Users, Keys, Usage ui.Table
+	// Users, Keys, Webhooks and Usage are shown with their captions.
+	Users, Keys, Webhooks, Usage ui.Table
 	// Change activates or deactivates; without an action the reader may not.
 	Change Form
 	// Audit leads to what was done to the organisation.

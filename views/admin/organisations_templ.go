@@ -135,7 +135,7 @@ func Organisation(p OrganisationPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			for _, t := range []ui.Table{p.Users, p.Keys, p.Usage} {
+			for _, t := range []ui.Table{p.Users, p.Keys, p.Webhooks, p.Usage} {
 				if t.Caption != "" {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<section><h2>")
 					if templ_7745c5c3_Err != nil {

@@ -34,13 +34,16 @@ func concerns(o models.Overview, sms notification.Budget, now time.Time) []view.
 			list = append(list, c)
 		}
 	}
+	failing := func(how string) ui.Link {
+		return ui.Link{Label: "Show whose", Href: page.Address(organisationsPath, page.Query("webhooks", how))}
+	}
 	auditLink := ui.Link{Label: "Open the audit", Href: auditPath}
 	add(o.AuditBrokenSeq != nil, view.Concern{Tone: ui.Bad, Kind: "Audit", Text: "The chain of the audit is broken: an entry was changed or removed.", Link: auditLink})
 	smsLink := ui.Link{Label: "SMS settings", Href: smsSettingsPath}
 	add(sms.Spent(), view.Concern{Tone: ui.Bad, Kind: "SMS", Text: fmt.Sprintf("The budget of today is used up: %s of %s SMS. No more codes are sent until midnight UTC.", number(int64(sms.Used)), number(int64(sms.Limit))), Link: smsLink})
 	add(o.JobsDiscarded > 0, view.Concern{Tone: ui.Bad, Kind: "Jobs", Text: some(o.JobsDiscarded, "job was given up", "jobs were given up") + " after every attempt failed.", Link: ui.Link{Label: "Show them", Href: page.Address(jobsPath, page.Query("state", "discarded"))}})
-	add(o.WebhooksDisabled > 0, view.Concern{Tone: ui.Bad, Kind: "Webhooks", Text: some(o.WebhooksDisabled, "webhook is", "webhooks are") + " disabled after days of failures. Their owners can set them again."})
-	add(o.WebhooksFailing > 0, view.Concern{Tone: ui.Warn, Kind: "Webhooks", Text: some(o.WebhooksFailing, "webhook fails", "webhooks fail") + " now. Callbacks are kept and tried again."})
+	add(o.WebhooksDisabled > 0, view.Concern{Tone: ui.Bad, Kind: "Webhooks", Text: some(o.WebhooksDisabled, "webhook is", "webhooks are") + " disabled after days of failures. Their owners know, and can set them again.", Link: failing("disabled")})
+	add(o.WebhooksFailing > 0, view.Concern{Tone: ui.Warn, Kind: "Webhooks", Text: some(o.WebhooksFailing, "webhook fails", "webhooks fail") + " now. Callbacks are kept and tried again.", Link: failing("failing")})
 	for _, q := range o.Queues {
 		waits := now.Sub(q.Oldest)
 		add(waits >= waitingLong || q.Name == "otp" && waits >= otpLong, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: fmt.Sprintf("The oldest job of %s waits for %s.", q.Name, age(waits)), Link: ui.Link{Label: "Show the queue", Href: page.Address(jobsPath, page.Query("queue", q.Name))}})

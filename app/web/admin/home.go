@@ -3,11 +3,14 @@ package admin
 import (
 	"fmt"
 	"net/http"
+	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/notification"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -27,14 +30,14 @@ func (h *Handlers) Home(c echo.Context) error {
 		return err
 	}
 	p := view.HomePage{
-		Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, now),
+		Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, budget, now),
 		Concerns: forRole(concerns(overview, budget, now), page.User(c).Role),
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
 }
 
 // newCards puts an overview into words.
-func newCards(o models.Overview, now time.Time) []view.Card {
+func newCards(o models.Overview, sms notification.Budget, now time.Time) []view.Card {
 	queues := make([]ui.Pair, 0, len(o.Queues))
 	for _, q := range o.Queues {
 		queues = append(queues, ui.Pair{Key: q.Name, Value: backlog(q, now)})
@@ -47,7 +50,10 @@ func newCards(o models.Overview, now time.Time) []view.Card {
 		released = o.ReleasedAt.UTC().Format("2 January 2006, 15:04 UTC")
 	}
 	return []view.Card{
-		{Title: "Messages", Facts: []ui.Pair{{Key: "Accepted today (UTC)", Value: count(o.MessagesToday)}}},
+		{Title: "Messages", Facts: []ui.Pair{
+			{Key: "Accepted today (UTC)", Value: count(o.MessagesToday)},
+			{Key: "SMS with codes today", Value: number(int64(sms.Used)) + " of " + number(int64(sms.Limit))},
+		}},
 		{Title: "Webhooks", Facts: []ui.Pair{
 			{Key: "Set", Value: count(o.Webhooks)},
 			{Key: "Failing now", Value: count(o.WebhooksFailing)},
@@ -55,9 +61,44 @@ func newCards(o models.Overview, now time.Time) []view.Card {
 		}},
 		{Title: "Jobs", Facts: queues},
 		{Title: "Documentation", Facts: []ui.Pair{{Key: "Releases", Value: count(o.Releases)}, {Key: "Last release", Value: released}}},
-		{Title: "Organisations", Facts: []ui.Pair{{Key: "Active", Value: count(o.Organisations)}, {Key: "Active API keys", Value: count(o.APIKeys)}}},
-		{Title: "Database", Facts: []ui.Pair{{Key: "Size", Value: humanize.IBytes(uint64(max(o.DatabaseBytes, 0)))}}},
+		{Title: "Organisations", Facts: []ui.Pair{
+			{Key: "Active", Value: count(o.Organisations)}, {Key: "Not verified yet", Value: count(o.Unverified)}, {Key: "Active API keys", Value: count(o.APIKeys)},
+		}},
+		{Title: "Audit", Facts: []ui.Pair{
+			{Key: "Entries", Value: number(o.AuditSeq)}, {Key: "Verified", Value: since(o.AuditCheckedAt, now)}, {Key: "Anchored", Value: since(o.AuditAnchoredAt, now)},
+		}},
+		{Title: "System", Facts: []ui.Pair{
+			{Key: "Version", Value: version()}, {Key: "PostgreSQL", Value: o.ServerVersion}, {Key: "Database", Value: humanize.IBytes(uint64(max(o.DatabaseBytes, 0)))},
+		}},
 	}
+}
+
+// version names the build of this process by its commit, where it knows it.
+var version = sync.OnceValue(func() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "Unknown"
+	}
+	facts := map[string]string{}
+	for _, s := range info.Settings {
+		facts[s.Key] = s.Value
+	}
+	revision := facts["vcs.revision"]
+	if revision == "" {
+		return "Development, " + info.GoVersion
+	}
+	if facts["vcs.modified"] == "true" {
+		return revision[:min(len(revision), 7)] + " with changes"
+	}
+	return revision[:min(len(revision), 7)]
+})
+
+// since says how long ago something was done, or that it is still to come.
+func since(t *time.Time, now time.Time) string {
+	if t == nil {
+		return "Not yet"
+	}
+	return ago(*t, now)
 }
 
 // count writes a number that was counted up to models.OverviewLimit.

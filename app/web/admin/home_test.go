@@ -53,15 +53,18 @@ func TestHomeSaysWhatNeedsAttention(t *testing.T) {
 		t.Errorf("when all is well: %s", a.Find("main").Text())
 	}
 	exec(t, site, jobRows, queueRows, `update river.river_queue set paused_at = now() where name = 'mail'`,
-		`insert into organisations (name) values ('Ferry'), ('Harbour')`,
+		`insert into organisations (id, name) overriding system value values (1000001, 'Ferry'), (1000002, 'Harbour')`,
+		`insert into webhooks (organisation_id, channel, subject, url, headers, failing_since, disabled_at) values
+			(1000001, 'messaging', '1', 'https://example.com', '', now(), null), (1000002, 'messaging', '2', 'https://example.com', '', now(), now()), (1000001, 'messaging', '3', '', '', now(), now())`,
+		`insert into audit_anchors (at, seq, key, retained) values (now() - interval '4 hours', 9, 'audits/x', false)`,
 		`insert into audit_checks (seq, hash, broken_seq, reason) values (9, sha256('x'), 4, 'the entry is missing')`,
 		`insert into sms_budgets (day, used) values ((now() at time zone 'UTC')::date, 1000000)`)
 	kinds := func(c *webtest.Client) (list []string, links int) {
 		a := c.Get("/admin")
 		return a.Find(".concerns .badge").Map(func(_ int, s *goquery.Selection) string { return s.Text() }), a.Find(".concerns a").Length()
 	}
-	want := []string{"Audit", "SMS", "Jobs", "Jobs", "Jobs", "Organisations"}
-	for c, wantLinks := range map[*webtest.Client]int{viewer: 1, boss: 6} {
+	want := []string{"Audit", "SMS", "Jobs", "Webhooks", "Webhooks", "Jobs", "Jobs", "Audit", "Organisations"}
+	for c, wantLinks := range map[*webtest.Client]int{viewer: 3, boss: 9} {
 		got, links := kinds(c)
 		if diff := cmp.Diff(want, got); diff != "" || links != wantLinks {
 			t.Errorf("%d links, want %d (-want +got):\n%s", links, wantLinks, diff)
@@ -71,5 +74,13 @@ func TestHomeSaysWhatNeedsAttention(t *testing.T) {
 		if a := boss.Get(link.AttrOr("href", "")); a.Status != 200 {
 			t.Errorf("%s gives %d", link.AttrOr("href", ""), a.Status)
 		}
+	}
+	for how, want := range map[string]string{"failing": "Ferry", "disabled": "Harbour"} {
+		if got := column(viewer.Get("/admin/organisations?webhooks="+how), "Organisation"); len(got) != 1 || got[0] != want {
+			t.Errorf("webhooks that are %s are of %v, want %s", how, got, want)
+		}
+	}
+	if a := viewer.Get("/admin/organisations/1000002"); a.Find("td .badge.bad:contains('Disabled')").Length() != 1 || !strings.Contains(a.Find("main").Text(), "example.com") || strings.Contains(a.Body, "https://example.com") {
+		t.Errorf("the organisation's webhooks: %s", a.Find("main").Text())
 	}
 }

@@ -4,12 +4,16 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
 	"heliograph/app/queue"
 	"heliograph/app/web/page"
+	"heliograph/jobs/args"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -68,30 +72,68 @@ func renderJob(c echo.Context, status int, job queue.Job, problem string) error 
 	}
 	path := jobsPath + "/" + plain(job.ID)
 	if job.CanRetry {
-		p.Actions = append(p.Actions, ui.Post{Action: path + "/retry", CSRF: p.CSRF, Label: "Retry now"})
+		p.Actions = append(p.Actions, view.JobAction{
+			Note: "Retrying runs it at once. Where every attempt is used up, it gets one more.",
+			Post: ui.Post{Action: path + "/retry", CSRF: p.CSRF, Label: "Retry the job"},
+		})
 	}
 	if job.CanCancel {
-		p.Actions = append(p.Actions, ui.Post{Action: path + "/cancel", CSRF: p.CSRF, Label: "Cancel the job", Kind: ui.Danger})
+		p.Actions = append(p.Actions, view.JobAction{
+			Note: "Cancelling ends it: what it is for is not done. One that runs just now is asked to stop.",
+			Post: ui.Post{Action: path + "/cancel", CSRF: p.CSRF, Label: "Cancel the job", Kind: ui.Danger},
+		})
 	}
 	p.Errors = ui.Table{Caption: "Failed attempts", Quiet: true, Columns: []ui.Column{{Label: "Attempt", Numeric: true}, {Label: "When (UTC)"}, {Label: "Error"}}}
-	for _, e := range job.Errors {
+	for _, e := range slices.Backward(job.Errors) {
 		p.Errors.Rows = append(p.Errors.Rows, []ui.Cell{{Text: fmt.Sprint(e.Attempt)}, when(e.At), {Text: e.Text}})
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Job(p)})
 }
 
+// pausing says what waits while a queue is paused.
+var pausing = map[string]string{
+	args.QueueOTP:     "One-time passwords wait: nobody can register or set a forgotten password. A code that waits longer than ten minutes is never sent.",
+	args.QueueSend:    "Messages are accepted and wait: none is handed to its carrier. Nothing is lost.",
+	args.QueueRelay:   "Callbacks wait: partners do not hear what becomes of their messages. Nothing is lost.",
+	args.QueueMail:    "Letters wait: invitations, links to set a password, alerts. Those that expire meanwhile are never sent.",
+	args.QueueDefault: "Housekeeping waits: usage is not counted, templates are not reviewed, and the audit is neither verified nor anchored.",
+}
+
+// queuesDone is what the list says after a queue was steered.
+var queuesDone = map[string]string{"paused": "The queue is paused. Jobs that run already end.", "resumed": "The queue is open again."}
+
+// ConfirmPause says what pausing a queue means, and asks.
+func (h *Handlers) ConfirmPause(c echo.Context) error {
+	queues, err := h.Queues.Queues(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(queues, func(q queue.Queue) bool { return q.Name == c.Param("name") })
+	if i < 0 {
+		return fault.New(fault.NotFound, "There is no such queue.")
+	}
+	q := queues[i]
+	p := view.ConfirmPage{Frame: frame(c, "Pause the queue "+q.Name, jobsPath)}
+	p.Up = ui.Link{Label: "Jobs", Href: jobsPath}
+	p.Text = strings.TrimSpace(pausing[q.Name] + " It holds for every worker until somebody resumes the queue.")
+	p.Facts = []ui.Pair{{Key: "Waiting now", Value: count(q.Jobs["available"])}, {Key: "Running now", Value: count(q.Jobs["running"])}}
+	p.Action = ui.Post{Action: jobsPath + "/queues/" + url.PathEscape(q.Name) + "/pause", CSRF: p.CSRF, Label: "Pause " + q.Name, Kind: ui.Danger}
+	p.Back = ui.Link{Label: "Leave it open", Href: jobsPath}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Confirm(p)})
+}
+
 // PauseQueue keeps workers from taking jobs of a queue.
-func (h *Handlers) PauseQueue(c echo.Context) error { return h.steer(c, h.Queues.Pause) }
+func (h *Handlers) PauseQueue(c echo.Context) error { return h.steer(c, h.Queues.Pause, "paused") }
 
 // ResumeQueue lets them take jobs again.
-func (h *Handlers) ResumeQueue(c echo.Context) error { return h.steer(c, h.Queues.Resume) }
+func (h *Handlers) ResumeQueue(c echo.Context) error { return h.steer(c, h.Queues.Resume, "resumed") }
 
 // steer leads back to the list whether or not there was something to change:
 // the list shows how it is.
-func (h *Handlers) steer(c echo.Context, change func(ctx context.Context, name, actor string) error) error {
+func (h *Handlers) steer(c echo.Context, change func(ctx context.Context, name, actor string) error, done string) error {
 	err := change(c.Request().Context(), c.Param("name"), page.User(c).Actor())
 	if err != nil && !fault.Is(err, fault.Conflict) {
 		return err
 	}
-	return page.SeeOther(c, jobsPath)
+	return page.Done(c, jobsPath, done)
 }

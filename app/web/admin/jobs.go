@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/queue"
 	"heliograph/app/web/page"
+	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -43,7 +45,12 @@ func (h *Handlers) Jobs(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := view.JobsPage{Frame: frame(c, "Jobs", jobsPath), List: jobList(asked, queues, found)}
+	kinds, err := queries.JobKinds(ctx, h.DB)
+	if err != nil {
+		return err
+	}
+	p := view.JobsPage{Frame: frame(c, "Jobs", jobsPath), List: jobList(asked, queues, kinds, found)}
+	p.Done = queuesDone[c.QueryParam("done")]
 	p.Queues = queueTable(queues, p.CSRF, time.Now())
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Jobs(p)})
 }
@@ -75,10 +82,11 @@ func queueTable(queues []queue.Queue, csrf string, now time.Time) ui.Table {
 	}
 	t.Columns = append(t.Columns, ui.Column{Label: "Oldest waits"}, ui.Column{Label: "Change"})
 	for _, q := range queues {
-		state, change := ui.Cell{Text: "Open", Badge: true, Tone: ui.Good}, ui.Post{Action: jobsPath + "/queues/" + url.PathEscape(q.Name) + "/pause", CSRF: csrf, Label: "Pause", Small: true}
+		path := jobsPath + "/queues/" + url.PathEscape(q.Name)
+		state, change := ui.Cell{Text: "Open", Badge: true, Tone: ui.Good}, ui.SmallLink(ui.Link{Label: "Pause", Href: path + "/pause"}, q.Name)
 		if q.PausedAt != nil {
 			state = ui.Cell{Text: "Paused", Badge: true, Tone: ui.Warn, Title: ago(*q.PausedAt, now)}
-			change.Action, change.Label = jobsPath+"/queues/"+url.PathEscape(q.Name)+"/resume", "Resume"
+			change = ui.PostButton(ui.Post{Action: path + "/resume", CSRF: csrf, Label: "Resume", Object: q.Name, Small: true})
 		}
 		row := []ui.Cell{{Text: q.Name, Href: page.Address(jobsPath, page.Query("queue", q.Name))}, state}
 		for _, s := range shown {
@@ -88,13 +96,20 @@ func queueTable(queues []queue.Queue, csrf string, now time.Time) ui.Table {
 		if q.Oldest != nil {
 			oldest.Text = age(now.Sub(*q.Oldest))
 		}
-		t.Rows = append(t.Rows, append(row, oldest, ui.Cell{Body: ui.PostButton(change)}))
+		t.Rows = append(t.Rows, append(row, oldest, ui.Cell{Body: change}))
 	}
 	return t
 }
 
-func jobList(asked jobsQuery, queues []queue.Queue, found queue.Page) view.List {
+func jobList(asked jobsQuery, queues []queue.Queue, known []string, found queue.Page) view.List {
 	states, names := []ui.Option{{Label: "All but completed"}}, []ui.Option{{Label: "All"}}
+	kinds := []ui.Option{{Label: "All"}}
+	if asked.Kind != "" && !slices.Contains(known, asked.Kind) {
+		known = append(known, asked.Kind)
+	}
+	for _, kind := range known {
+		kinds = append(kinds, ui.Option{Value: kind, Label: kind})
+	}
 	for _, s := range jobStates {
 		states = append(states, ui.Option{Value: s.state, Label: s.label})
 	}
@@ -104,8 +119,8 @@ func jobList(asked jobsQuery, queues []queue.Queue, found queue.Page) view.List 
 	l := view.List{
 		Filter: ui.Filter{
 			Action: jobsPath,
-			Inputs: []ui.Input{{Name: "kind", Label: "Kind", Type: "search", Value: asked.Kind, Placeholder: "relay_callback"}},
 			Selects: []ui.Select{
+				{Name: "kind", Label: "Kind", Value: asked.Kind, Options: kinds},
 				{Name: "state", Label: "State", Value: asked.State, Options: states},
 				{Name: "queue", Label: "Queue", Value: asked.Queue, Options: names},
 			},

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
 	"heliograph/app/identity"
@@ -51,6 +52,13 @@ func TestJobsAreShownWithoutWhatTheyCarry(t *testing.T) {
 	if got := column(c.Get("/admin/jobs?state=completed&queue=mail&kind=send_email"), "Job"); len(got) != 1 || got[0] != "3" {
 		t.Errorf("the filter gives %v", got)
 	}
+	options := list.Find("select[name=kind] option").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") })
+	if diff := cmp.Diff([]string{"", "carry_message", "send_email"}, options); diff != "" {
+		t.Errorf("the kinds to choose from (-want +got):\n%s", diff)
+	}
+	if chosen := c.Get("/admin/jobs?kind=gone").Find("select[name=kind] option[selected]").AttrOr("value", ""); chosen != "gone" {
+		t.Errorf("a kind that has no jobs any more is not shown as chosen: %q", chosen)
+	}
 	for path, want := range map[string]int{"/admin/jobs/99": 404, "/admin/jobs/x": 404, "/admin/jobs/-1": 404, "/admin/jobs?state=lost": 422, "/admin/jobs?after=x": 422, "/admin/jobs?kind='": 200} {
 		if a := c.Get(path); a.Status != want {
 			t.Errorf("%s gives %d, want %d", path, a.Status, want)
@@ -82,13 +90,21 @@ func TestJobsAreSteered(t *testing.T) {
 			t.Errorf("%s gives %d, want %d", path, a.Status, want)
 		}
 	}
+	asked := c.Get("/admin/jobs/queues/mail/pause")
+	if asked.Status != 200 || !strings.Contains(asked.Find(".lead").Text(), "invitations") || asked.Find("main form[action='/admin/jobs/queues/mail/pause']").Length() != 1 {
+		t.Errorf("before pausing %d: %s", asked.Status, asked.Find("main").Text())
+	}
+	if a := c.Get("/admin/jobs/queues/none/pause"); a.Status != 404 {
+		t.Errorf("a queue that is not there gives %d", a.Status)
+	}
 	paused := func() string { return strings.Join(column(c.Get("/admin/jobs?state=completed"), "State"), " ") }
 	for _, step := range []struct{ path, want string }{
 		{"/admin/jobs/queues/mail/pause", "Paused Open Completed"},
 		{"/admin/jobs/queues/mail/pause", "Paused Open Completed"},
 		{"/admin/jobs/queues/mail/resume", "Open Open Completed"},
 	} {
-		if a := c.Post(step.path, nil); a.Status != 303 || paused() != step.want {
+		a := c.Post(step.path, nil)
+		if a.Status != 303 || c.Get(a.Header.Get("Location")).Find(".done").Length() != 1 || paused() != step.want {
 			t.Errorf("%s gives %d, and the states are %s, want %s", step.path, a.Status, paused(), step.want)
 		}
 	}

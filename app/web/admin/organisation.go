@@ -2,6 +2,7 @@ package admin
 
 import (
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -69,13 +70,17 @@ func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, prob
 	if err != nil {
 		return err
 	}
+	webhooks, err := queries.OrganisationWebhookList(ctx, h.DB, id)
+	if err != nil {
+		return err
+	}
 	usage, _, err := queries.UsageList(ctx, h.DB, id, now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-usageDays))
 	if err != nil {
 		return err
 	}
 	p := view.OrganisationPage{
 		Frame: frame(c, o.Name, organisationsPath), Facts: organisationFacts(o, now),
-		Users: memberTable(members, now), Keys: keyTable(keys, now), Usage: usageTable(usage),
+		Users: memberTable(members, now), Keys: keyTable(keys, now), Webhooks: webhookTable(webhooks, now), Usage: usageTable(usage),
 	}
 	p.Up = ui.Link{Label: "Organisations", Href: organisationsPath}
 	p.Done = map[string]string{
@@ -133,6 +138,25 @@ func keyTable(keys []models.OrganisationKey, now time.Time) ui.Table {
 			state = ui.Cell{Text: "Revoked", Badge: true, Title: ago(*k.RevokedAt, now)}
 		}
 		t.Rows = append(t.Rows, []ui.Cell{{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: page.LabelsOf(page.Channels, k.Channels)}, state, when(k.CreatedAt), lately(k.LastUsedAt, now)})
+	}
+	return t
+}
+
+func webhookTable(webhooks []models.OrganisationWebhook, now time.Time) ui.Table {
+	t := ui.Table{Caption: "Webhooks", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Channel"}, {Label: "Host"}, {Label: "State"}, {Label: "Since"}, {Label: "Failures in a row", Numeric: true}}}
+	for _, w := range webhooks {
+		state, since := ui.Cell{Text: "Works", Badge: true, Tone: ui.Good}, ui.Cell{Text: "–"}
+		switch {
+		case w.DisabledAt != nil:
+			state, since = ui.Cell{Text: "Disabled", Badge: true, Tone: ui.Bad}, lately(w.DisabledAt, now)
+		case w.FailingSince != nil:
+			state, since = ui.Cell{Text: "Failing", Badge: true, Tone: ui.Warn}, lately(w.FailingSince, now)
+		}
+		host := ui.Cell{Text: "–"}
+		if u, err := url.Parse(w.URL); err == nil {
+			host.Text = u.Host
+		}
+		t.Rows = append(t.Rows, []ui.Cell{{Text: w.Subject, Mono: true}, {Text: page.LabelOf(page.Channels, w.Channel)}, host, state, since, {Text: number(int64(w.Failures))}})
 	}
 	return t
 }

@@ -23,11 +23,12 @@ type organisationsQuery struct {
 	Status   string `query:"status"`
 	Verified string `query:"verified"`
 	Activity string `query:"activity"`
+	Webhooks string `query:"webhooks"`
 	Before   int64  `query:"before"`
 }
 
 func (q organisationsQuery) values() url.Values {
-	return page.Query("q", q.Text, "status", q.Status, "verified", q.Verified, "activity", q.Activity)
+	return page.Query("q", q.Text, "status", q.Status, "verified", q.Verified, "activity", q.Activity, "webhooks", q.Webhooks)
 }
 
 // Organisations lists the organisations.
@@ -37,7 +38,7 @@ func (h *Handlers) Organisations(c echo.Context) error {
 		return err
 	}
 	found, err := queries.OrganisationEntryList(c.Request().Context(), h.DB, models.OrganisationFilter{
-		Text: strings.TrimSpace(asked.Text), Status: asked.Status, Verified: asked.Verified, Activity: asked.Activity,
+		Text: strings.TrimSpace(asked.Text), Status: asked.Status, Verified: asked.Verified, Activity: asked.Activity, Webhooks: asked.Webhooks,
 		Before: max(0, asked.Before), Limit: pageSize + 1,
 	})
 	if err != nil {
@@ -56,6 +57,7 @@ func organisationList(asked organisationsQuery, found []models.OrganisationEntry
 				{Name: "status", Label: "Status", Value: asked.Status, Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "inactive", Label: "Inactive"}, {Value: "suspended", Label: "Deactivated"}}},
 				{Name: "verified", Label: "Verification", Value: asked.Verified, Options: []ui.Option{{Label: "All"}, {Value: "yes", Label: "Verified"}, {Value: "no", Label: "Not verified"}}},
 				{Name: "activity", Label: "Activity", Value: asked.Activity, Options: []ui.Option{{Label: "All"}, {Value: "recent", Label: "Within 30 days"}, {Value: "idle", Label: "None for 30 days"}}},
+				{Name: "webhooks", Label: "Webhooks", Value: asked.Webhooks, Options: []ui.Option{{Label: "All"}, {Value: "failing", Label: "Failing now"}, {Value: "disabled", Label: "Disabled"}}},
 			},
 			Clear: page.ShowAll(organisationsPath, asked.values()),
 		},

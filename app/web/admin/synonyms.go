@@ -71,7 +71,7 @@ func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, 
 		Empty:  view.Empty{Title: "No synonym found", Text: "Add one, so that readers find things by the words that they know."},
 	}
 	for _, s := range found {
-		remove := ui.Post{Action: synonymsPath + "/" + plain(s.ID) + "/removal", CSRF: p.CSRF, Label: "Remove", Small: true}
+		remove := ui.Post{Action: synonymsPath + "/" + plain(s.ID) + "/removal", CSRF: p.CSRF, Label: "Remove", Object: s.Term, Small: true}
 		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{{Text: s.Term}, {Text: s.Means}, {Body: ui.PostButton(remove)}})
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Synonyms(p)})

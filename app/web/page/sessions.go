@@ -24,7 +24,7 @@ func SessionTable(open []identity.OpenSession, path, csrf string) (ui.Table, *ui
 		case path != "" && s.Current:
 			row = append(row, ui.Cell{Text: "This one", Badge: true, Tone: ui.Info})
 		case path != "":
-			row = append(row, ui.Cell{Body: ui.PostButton(ui.Post{Action: path + "/" + s.Handle + "/end", CSRF: csrf, Label: "End", Small: true})})
+			row = append(row, ui.Cell{Body: ui.PostButton(ui.Post{Action: path + "/" + s.Handle + "/end", CSRF: csrf, Label: "End", Object: browser(s.UserAgent), Small: true})})
 		}
 		t.Rows = append(t.Rows, row)
 	}
