@@ -74,6 +74,20 @@ func (l *lexicon) strange(word string, last bool) bool {
 	return edits(word) > 0 && l.words[word] == 0 && (!last || len(l.begun(word)) == 0)
 }
 
+// maxTelling is how many words a row may lack one of: every further word makes
+// the database compare more.
+const maxTelling = 5
+
+// telling leaves the words that the fewest rows have, in their order.
+func (l *lexicon) telling(words []string) []string {
+	if len(words) <= maxTelling {
+		return words
+	}
+	rare := slices.Clone(words)
+	slices.SortStableFunc(rare, func(a, b string) int { return l.words[a] - l.words[b] })
+	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !slices.Contains(rare[:maxTelling], word) })
+}
+
 // at returns the longest term that words begin with, and what it means.
 func (l *lexicon) at(words []string) (length int, means [][]string) {
 	for n := min(maxPhrase, len(words)); n > 0; n-- {

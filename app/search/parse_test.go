@@ -80,6 +80,16 @@ func TestExpress(t *testing.T) {
 	}
 }
 
+func TestTelling(t *testing.T) {
+	t.Parallel()
+	known := lexiconOf("rare scarce seldom some more common")
+	for query, want := range map[string]string{"common rare": "common rare", "common some more seldom rare scarce": "some more seldom rare scarce", "a b": "a b"} {
+		if got := strings.Join(known.telling(strings.Fields(query)), " "); got != want {
+			t.Errorf("of %q tell %q, want %q", query, got, want)
+		}
+	}
+}
+
 func TestMend(t *testing.T) {
 	t.Parallel()
 	known := lexiconOf("template templates message webhook media voice banner receive")

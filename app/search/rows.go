@@ -135,8 +135,18 @@ func (w *writer) add(row models.SearchRow) {
 	if row.Deprecated && !v.deprecated() {
 		row.Weight *= deprecated
 	}
-	row.Context += " " + indexed(row.Breadcrumb...) + " " + indexed(v.Product.Slug)
+	row.Context += " " + indexed(around(row)...) + " " + indexed(v.Product.Slug)
 	w.rows = append(w.rows, finish(row))
+}
+
+// around is where a row stands, as far as that tells it from others: half of all
+// rows are in a body, the others in an answer.
+func around(row models.SearchRow) []string {
+	switch row.Kind {
+	case "field", "schema", "example":
+		return row.Breadcrumb[:len(row.Breadcrumb)-1]
+	}
+	return row.Breadcrumb
 }
 
 // text is plain with a memory: descriptions repeat within a document.

@@ -73,7 +73,7 @@ func (s *session) words(ctx context.Context, words []string) ([]models.SearchRes
 // partly adds rows that have all words but one, and if there are none at all
 // those that have some.
 func (s *session) partly(ctx context.Context, found []models.SearchResult) ([]models.SearchResult, error) {
-	words := s.parsed.words
+	words := s.lexicon.telling(s.parsed.words)
 	if len(words) < 2 {
 		return found, nil
 	}

@@ -55,6 +55,22 @@ func document(n int, seed uint64) []byte {
 	return text
 }
 
+// tales are guides of a product, with a section for each of some words.
+func tales(seed uint64) (list []editorial.ImportGuide) {
+	r := rand.New(rand.NewPCG(seed, 11))
+	pick := func(list []string) string { return list[r.IntN(len(list))] }
+	for i := range 10 {
+		var text strings.Builder
+		for range 6 {
+			fmt.Fprintf(&text, "## %s a %s %s\n\nThe %s of a %s is what the %s waits for.\n\n", pick(verbs), pick(qualifiers), pick(nouns), pick(members), pick(nouns), pick(nouns))
+		}
+		list = append(list, editorial.ImportGuide{Slug: fmt.Sprintf("guide-%d", i), Guide: editorial.Guide{
+			Title: pick(verbs) + " your first " + pick(nouns), Group: "Guides", Summary: "From a key to a " + pick(nouns) + ".", Text: text.String(),
+		}})
+	}
+	return list
+}
+
 // generate publishes so many products with so many endpoints each.
 func generate(t testing.TB, b db.Beginner, products, endpoints int) {
 	t.Helper()
@@ -66,7 +82,7 @@ func generate(t testing.TB, b db.Beginner, products, endpoints int) {
 		name := fmt.Sprintf("Channel %d", i)
 		set, err := editorial.Draft(t.Context(), b, editorial.System, editorial.Import{
 			ProductSlug: fmt.Sprintf("channel-%d", i), Product: editorial.Product{Name: name, Summary: "Reaches people over " + name + "."},
-			VersionSlug: "1.0", Version: editorial.Version{Label: "Current"}, Document: parsed,
+			VersionSlug: "1.0", Version: editorial.Version{Label: "Current"}, Document: parsed, Guides: tales(uint64(i)),
 		})
 		if err != nil {
 			t.Fatal(err)
