@@ -327,7 +327,7 @@ func TestLockoutDoubles(t *testing.T) {
 		want     time.Duration
 	}{{0, 0}, {3, 0}, {4, time.Second}, {5, 2 * time.Second}, {8, 16 * time.Second}, {13, 512 * time.Second}, {14, 15 * time.Minute}, {400, 15 * time.Minute}} {
 		exec(t, tx, `update admin_users set failed_sign_ins = $1, locked_until = null`, tt.failures)
-		if _, err := d.attempt(t.Context(), Administration, "asha@example.com"); err != nil {
+		if _, err := d.attempt(t.Context(), Administration, Credentials{Email: "asha@example.com"}); err != nil {
 			t.Fatal(err)
 		}
 		var got time.Duration

@@ -32,6 +32,10 @@ type Credentials struct {
 	Email, Password string
 	// UserAgent is the browser's name for itself, shown beside the session.
 	UserAgent string
+	// Known is the version of the sessions under which this browser signed in
+	// to the account before, or 0: while it is the present one, a lock does not
+	// stop the attempt. The caller limits how often.
+	Known int
 }
 
 // Surface is a part of the site with users, sessions and a sign-in of its own.
@@ -84,7 +88,7 @@ var errCredentials = fault.New(fault.Unauthenticated,
 // organisation's account is told that it was deactivated, and gets a
 // PendingError where it was never verified.
 func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) (*Session, error) {
-	user, err := d.attempt(ctx, surface, c.Email)
+	user, err := d.attempt(ctx, surface, c)
 	if err != nil {
 		return nil, err
 	}
@@ -141,13 +145,13 @@ func recordSelf(ctx context.Context, tx pgx.Tx, surface Surface, userID int64, v
 
 // attempt charges the attempt and returns the account, or nobody. Both wait for
 // the disk: else the time that it takes would tell who has an account.
-func (d *Directory) attempt(ctx context.Context, surface Surface, email string) (models.User, error) {
+func (d *Directory) attempt(ctx context.Context, surface Surface, c Credentials) (models.User, error) {
 	none := models.User{PasswordHash: nobody}
-	email, problem := normaliseEmail(email)
+	email, problem := normaliseEmail(c.Email)
 	if problem != "" {
 		return none, nil
 	}
-	user, err := queries.UserAttempt(ctx, d.db, string(surface), email)
+	user, err := queries.UserAttempt(ctx, d.db, string(surface), email, c.Known)
 	if db.IsNoRows(err) {
 		user, err = none, queries.UserAttemptNobody(ctx, d.db)
 	}

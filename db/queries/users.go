@@ -18,9 +18,10 @@ func users(surface string) string {
 // UserAttempt charges an attempt to sign in before the password is looked at,
 // and returns whom it may be. From the fifth failure in a row on the account
 // is locked for 2^(n-5) seconds, at most 15 minutes. No row comes back while it
-// is locked, or when nobody has the address. Attempts of one account pass one
-// after another, so guessing in parallel gains nothing.
-func UserAttempt(ctx context.Context, q db.Querier, surface, email string) (models.User, error) {
+// is locked, except for attempts under the present version of its sessions, or
+// when nobody has the address. Attempts of one account pass one after another,
+// so guessing in parallel gains nothing.
+func UserAttempt(ctx context.Context, q db.Querier, surface, email string, version int) (models.User, error) {
 	var u models.User
 	active, pending, organisation := "active", "false", "''"
 	if surface != "admin" {
@@ -33,8 +34,8 @@ func UserAttempt(ctx context.Context, q db.Querier, surface, email string) (mode
 			failed_sign_ins = failed_sign_ins + 1,
 			locked_until = case when failed_sign_ins >= 4
 				then now() + least(power(2, least(failed_sign_ins - 4, 20)), 900) * interval '1 second' end
-		where email = $1 and (locked_until is null or locked_until <= now())
-		returning id, name, email, role, password_hash, session_version, `+active+`, not active, `+pending+`, failed_sign_ins, `+organisation, email).
+		where email = $1 and (locked_until is null or locked_until <= now() or session_version = $2)
+		returning id, name, email, role, password_hash, session_version, `+active+`, not active, `+pending+`, failed_sign_ins, `+organisation, email, version).
 		Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.PasswordHash, &u.SessionVersion, &u.Active, &u.Dismissed, &u.Pending, &u.FailedSignIns, &u.Organisation)
 	return u, err
 }

@@ -41,8 +41,9 @@ type Handlers struct {
 }
 
 // New makes the handlers. Signing in may be tried 30 times in 15 minutes from
-// one network and 10 times for one account. Passwords cost a hash each, so
-// both stay closed while the count cannot be kept.
+// one network and 10 times for one account, or from a browser that is known for
+// it. Passwords cost a hash each, so both stay closed while the count cannot be
+// kept.
 func New(deps Deps) *Handlers {
 	name := string(deps.Area.Surface) + "_sign_in_"
 	return &Handlers{
@@ -98,6 +99,9 @@ func (h *Handlers) Login(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, f, problems) })
 	}
+	if err := h.remember(c, f.Email, session); err != nil {
+		return err
+	}
 	if err := h.Gate.Begin(c, session); err != nil {
 		return err
 	}
@@ -112,10 +116,13 @@ func (h *Handlers) signIn(c echo.Context, f form) (*identity.Session, error) {
 	if err := h.Limiter.Take(ctx, h.byClient, limit.Client(c.RealIP())); err != nil {
 		return nil, err
 	}
-	if err := h.Limiter.Take(ctx, h.byAccount, strings.ToLower(strings.TrimSpace(f.Email))); err != nil {
+	browser := h.known(c, f.Email)
+	if err := h.Limiter.Take(ctx, h.byAccount, strings.TrimSpace(counted(f.Email)+" "+browser.ID)); err != nil {
 		return nil, err
 	}
-	return h.Directory.SignIn(ctx, h.Area.Surface, identity.Credentials{Email: f.Email, Password: f.Password, UserAgent: c.Request().UserAgent()})
+	return h.Directory.SignIn(ctx, h.Area.Surface, identity.Credentials{
+		Email: f.Email, Password: f.Password, UserAgent: c.Request().UserAgent(), Known: browser.Version,
+	})
 }
 
 // Logout ends the session.

@@ -120,6 +120,55 @@ func TestLoginIsLimited(t *testing.T) {
 	}
 }
 
+// Nobody can keep somebody out of a browser that signed in before by being
+// wrong on purpose; guessing there is limited as anywhere, and ends with the
+// password that was known.
+func TestKnownBrowsersAreNotLockedOut(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	mine := site.SignInAdmin(t, identity.Viewer)
+	const email = identity.Viewer + "@example.com"
+	sign := func(c *webtest.Client, email, password string) int {
+		c.Get("/admin/login")
+		return c.Post("/admin/login", credentials(email, password)).Status
+	}
+	mine.Post("/admin/logout", nil)
+	attacker := site.Client(t)
+	attacker.Address = "198.51.100.7:4000"
+	for range 12 {
+		sign(attacker, email, "wrong on purpose")
+	}
+	if _, err := site.DB.Exec(t.Context(), `update admin_users set failed_sign_ins = 20, locked_until = now() + interval '15 minutes'`); err != nil {
+		t.Fatal(err)
+	}
+	if status := sign(site.Client(t), email, webtest.Password); status != 429 {
+		t.Errorf("another browser gets %d while the account is locked", status)
+	}
+	thief := site.Client(t) // of the cookie
+	thief.SetCookie("heliograph-known-admin", mine.Cookie("heliograph-known-admin"))
+	if status := sign(mine, " Viewer@Example.com", webtest.Password); status != 303 {
+		t.Errorf("the browser that is known gets %d", status)
+	}
+	for i := range 9 {
+		if status := sign(thief, email, "wrong again"); status != 422 {
+			t.Fatalf("guess %d at the known browser gives %d", i+1, status)
+		}
+	}
+	if status := sign(thief, email, webtest.Password); status != 429 {
+		t.Errorf("one guess too many gives %d", status)
+	}
+	// With the sessions ends what the browser was known by.
+	if _, err := site.DB.Exec(t.Context(), `delete from rate_limits`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := site.DB.Exec(t.Context(), `update admin_users set session_version = session_version + 1, locked_until = now() + interval '15 minutes'`); err != nil {
+		t.Fatal(err)
+	}
+	if status := sign(thief, email, webtest.Password); status != 422 {
+		t.Errorf("after another password the browser of before gets %d while the account is locked", status)
+	}
+}
+
 // Both areas share the form; a session of one is none in the other.
 func TestAreasAreApart(t *testing.T) {
 	t.Parallel()
