@@ -43,6 +43,7 @@ func userPage() admin.UserPage {
 		Actions:  []ui.Post{{Action: "/admin/users/2/link", CSRF: "token", Label: "Send a link to set a new password"}, {Action: "/admin/users/2/activation", CSRF: "token", Label: "Deactivate", Kind: ui.Danger}},
 		Role:     admin.Form{Action: "/admin/users/2/role", CSRF: "token", Submit: "Change the role", Quiet: true, Selects: []ui.Select{sampleRoles}},
 		Products: admin.Form{Action: "/admin/users/2/products", CSRF: "token", Submit: "Assign", Quiet: true, Checks: sampleProducts()},
+		Audit:    []ui.Link{{Label: "What they did", Href: "/admin/audit?actor=admin:2"}, {Label: "What was done to the account", Href: "/admin/audit?target=admin:2"}},
 		Warning:  "This Editor has no products, and only reads. Assign those that they are to write.",
 		Sessions: sampleSessions(false), EndSessions: ui.Post{Action: "/admin/users/2/sessions/end", CSRF: "token", Label: "End every session of Mira"},
 		Delete: ui.Post{Action: "/admin/users/2/deletion", CSRF: "token", Label: "Delete mira@example.com", Kind: ui.Danger},

@@ -12,7 +12,6 @@ type Overview struct {
 	Webhooks         int64
 	WebhooksFailing  int64 // with failures in a row, not disabled
 	WebhooksDisabled int64
-	Releases         int64
 	ReleasedAt       *time.Time // of the newest release
 	Organisations    int64      // active ones
 	APIKeys          int64      // not revoked

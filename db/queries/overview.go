@@ -23,7 +23,6 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 			(select count(*) from webhooks where url <> ''),
 			(select count(*) from webhooks where url <> '' and failing_since is not null and disabled_at is null),
 			(select count(*) from webhooks where url <> '' and disabled_at is not null),
-			(select count(*) from releases),
 			(select max(published_at) from releases),
 			(select count(*) from organisations where status = 'active'),
 			(select count(*) from api_keys where revoked_at is null),
@@ -38,7 +37,7 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 			current_setting('server_version')`, firstMessageID(time.Now().UTC().Truncate(24*time.Hour)), models.OverviewLimit+1).
 		QueryRow(func(row pgx.Row) error {
 			return row.Scan(&o.MessagesToday, &o.Webhooks, &o.WebhooksFailing, &o.WebhooksDisabled,
-				&o.Releases, &o.ReleasedAt, &o.Organisations, &o.APIKeys, &o.DatabaseBytes,
+				&o.ReleasedAt, &o.Organisations, &o.APIKeys, &o.DatabaseBytes,
 				&o.JobsDiscarded, &o.Unverified, &o.QueuesPaused, &o.AuditBrokenSeq, &o.AuditCheckedAt, &o.AuditAnchoredAt, &o.AuditSeq, &o.ServerVersion)
 		})
 	batch.Queue(`

@@ -19,6 +19,8 @@ type UserPage struct {
 	// Warning is about how the account stands; empty is none.
 	Warning string
 	Facts   []ui.Pair
+	// Audit leads to what the account did, and what was done to it.
+	Audit []ui.Link
 	// Sessions are where they are signed in, and EndSessions ends them.
 	Sessions    ui.Table
 	EndSessions ui.Post

@@ -3,6 +3,7 @@ package admin
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -138,7 +139,7 @@ func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]s
 			Action: auditPath,
 			Inputs: []ui.Input{
 				{Name: "actor", Label: "Who", Type: "search", Value: asked.Actor, Placeholder: "admin:1 or an email address"},
-				{Name: "action", Label: "What", Type: "search", Value: asked.Action, Placeholder: "admin or admin.sign_in"},
+				{Name: "action", Label: "What", Type: "search", Value: asked.Action, Placeholder: "admin.sign_in"},
 				{Name: "target", Label: "To what", Type: "search", Value: asked.Target, Placeholder: "organisation:4"},
 				{Name: "from", Label: "From", Type: "date", Value: asked.From},
 				{Name: "to", Label: "To", Type: "date", Value: asked.To},
@@ -164,10 +165,22 @@ func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]s
 	return l
 }
 
+// pageOf is where what is named in the audit has a page, or nothing.
+func pageOf(noun string) string {
+	kind, id, _ := strings.Cut(noun, ":")
+	switch kind {
+	case "admin":
+		return usersPath + "/" + id
+	case "organisation":
+		return organisationsPath + "/" + id
+	}
+	return ""
+}
+
 // named is an actor or a target with the name behind it.
 func named(noun string, names map[string]string) ui.Cell {
 	if name := names[noun]; name != "" {
-		return ui.Cell{Text: name, Note: noun}
+		return ui.Cell{Text: name, Note: noun, Href: pageOf(noun)}
 	}
 	return ui.Cell{Text: noun}
 }

@@ -66,5 +66,5 @@ func show(value any) string {
 	if text == "" {
 		return "empty"
 	}
-	return clip(text)
+	return clip(text, longestValue)
 }

@@ -48,7 +48,7 @@ func concerns(o models.Overview, sms notification.Budget, now time.Time) []view.
 		waits := now.Sub(q.Oldest)
 		add(waits >= waitingLong || q.Name == "otp" && waits >= otpLong, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: fmt.Sprintf("The oldest job of %s waits for %s.", q.Name, age(waits)), Link: ui.Link{Label: "Show the queue", Href: page.Address(jobsPath, page.Query("queue", q.Name))}})
 	}
-	add(len(o.QueuesPaused) > 0, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: "Paused: " + strings.Join(o.QueuesPaused, ", ") + ".", Link: ui.Link{Label: "Open the queues", Href: jobsPath}})
+	add(len(o.QueuesPaused) > 0, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: "Workers leave these queues alone: " + strings.Join(o.QueuesPaused, ", ") + ". They are paused, and their jobs wait.", Link: ui.Link{Label: "Open the queues", Href: jobsPath}})
 	add(sms.Low() && !sms.Spent(), view.Concern{Tone: ui.Warn, Kind: "SMS", Text: fmt.Sprintf("%s of %s SMS of today are used.", number(int64(sms.Used)), number(int64(sms.Limit))), Link: smsLink})
 	add(o.AuditCheckedAt != nil && now.Sub(*o.AuditCheckedAt) > checkLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The chain was not verified for more than a day: a worker should do it.", Link: auditLink})
 	add(o.AuditAnchoredAt != nil && now.Sub(*o.AuditAnchoredAt) > anchorLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The audit was not anchored for hours: a worker should do it every hour. Its log says what is in the way.", Link: auditLink})

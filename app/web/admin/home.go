@@ -1,9 +1,11 @@
 package admin
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -25,42 +27,40 @@ func (h *Handlers) Home(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	budget, err := h.Notifications.Budget(ctx, h.DB)
+	sent, err := h.delivery(ctx)
 	if err != nil {
 		return err
 	}
 	p := view.HomePage{
-		Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, budget, now),
-		Concerns: forRole(concerns(overview, budget, now), page.User(c).Role),
+		Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, sent, now),
+		Concerns: forRole(concerns(overview, sent.budget, now), page.User(c).Role),
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
 }
 
 // newCards puts an overview into words.
-func newCards(o models.Overview, sms notification.Budget, now time.Time) []view.Card {
-	queues := make([]ui.Pair, 0, len(o.Queues))
+func newCards(o models.Overview, d delivery, now time.Time) []view.Card {
+	jobs := make([]ui.Pair, 0, len(o.Queues)+1)
 	for _, q := range o.Queues {
-		queues = append(queues, ui.Pair{Key: q.Name, Value: backlog(q, now)})
+		jobs = append(jobs, ui.Pair{Key: q.Name, Value: backlog(q, now)})
 	}
-	if len(queues) == 0 {
-		queues = []ui.Pair{{Key: "All queues", Value: "Nothing is waiting"}}
+	if len(jobs) == 0 {
+		jobs = []ui.Pair{{Key: "Waiting", Value: "None"}}
 	}
-	released := "Nothing yet"
-	if o.ReleasedAt != nil {
-		released = o.ReleasedAt.UTC().Format("2 January 2006, 15:04 UTC")
-	}
+	jobs = append(jobs, ui.Pair{Key: "Given up", Value: count(o.JobsDiscarded)})
+	server, _, _ := strings.Cut(o.ServerVersion, " ") // what follows is the packager's
 	return []view.Card{
 		{Title: "Messages", Facts: []ui.Pair{
 			{Key: "Accepted today (UTC)", Value: count(o.MessagesToday)},
-			{Key: "SMS with codes today", Value: number(int64(sms.Used)) + " of " + number(int64(sms.Limit))},
+			{Key: "Codes by SMS today", Value: number(int64(d.budget.Used)) + " of " + number(int64(d.budget.Limit))},
+			{Key: "SMS are sent by", Value: senders[d.sms]}, {Key: "Letters are sent by", Value: senders[d.email]},
 		}},
 		{Title: "Webhooks", Facts: []ui.Pair{
 			{Key: "Set", Value: count(o.Webhooks)},
 			{Key: "Failing now", Value: count(o.WebhooksFailing)},
 			{Key: "Disabled after failures", Value: count(o.WebhooksDisabled)},
 		}},
-		{Title: "Jobs", Facts: queues},
-		{Title: "Documentation", Facts: []ui.Pair{{Key: "Releases", Value: count(o.Releases)}, {Key: "Last release", Value: released}}},
+		{Title: "Jobs", Facts: jobs},
 		{Title: "Organisations", Facts: []ui.Pair{
 			{Key: "Active", Value: count(o.Organisations)}, {Key: "Not verified yet", Value: count(o.Unverified)}, {Key: "Active API keys", Value: count(o.APIKeys)},
 		}},
@@ -68,9 +68,34 @@ func newCards(o models.Overview, sms notification.Budget, now time.Time) []view.
 			{Key: "Entries", Value: number(o.AuditSeq)}, {Key: "Verified", Value: since(o.AuditCheckedAt, now)}, {Key: "Anchored", Value: since(o.AuditAnchoredAt, now)},
 		}},
 		{Title: "System", Facts: []ui.Pair{
-			{Key: "Version", Value: version()}, {Key: "PostgreSQL", Value: o.ServerVersion}, {Key: "Database", Value: humanize.IBytes(uint64(max(o.DatabaseBytes, 0)))},
+			{Key: "Version", Value: version()}, {Key: "Last release", Value: since(o.ReleasedAt, now)},
+			{Key: "PostgreSQL", Value: server}, {Key: "Database", Value: humanize.IBytes(uint64(max(o.DatabaseBytes, 0)))},
 		}},
 	}
+}
+
+// delivery is how messages to people leave, by the modes of the settings.
+type delivery struct {
+	budget     notification.Budget
+	sms, email string
+}
+
+// senders are the modes in words.
+var senders = map[string]string{
+	models.ModeVirtual: "Nobody: virtual", models.ModeActual: "A provider", models.ModeSMTP: "An SMTP server", models.ModeAPI: "An email API",
+}
+
+func (h *Handlers) delivery(ctx context.Context) (d delivery, err error) {
+	if d.budget, err = h.Notifications.Budget(ctx, h.DB); err != nil {
+		return d, err
+	}
+	sms, err := h.Settings.SMS(ctx)
+	if err != nil {
+		return d, err
+	}
+	email, err := h.Settings.Email(ctx)
+	d.sms, d.email = sms.Mode, email.Mode
+	return d, err
 }
 
 // version names the build of this process by its commit, where it knows it.
@@ -85,7 +110,7 @@ var version = sync.OnceValue(func() string {
 	}
 	revision := facts["vcs.revision"]
 	if revision == "" {
-		return "Development, " + info.GoVersion
+		return "Development"
 	}
 	if facts["vcs.modified"] == "true" {
 		return revision[:min(len(revision), 7)] + " with changes"

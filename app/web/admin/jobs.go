@@ -16,6 +16,9 @@ import (
 	"heliograph/views/ui"
 )
 
+// shortError is how much of an error a row of the list has room for.
+const shortError = 70
+
 const jobsPath = "/admin/jobs"
 
 // jobsQuery is what the address of the list says.
@@ -132,7 +135,7 @@ func jobList(asked jobsQuery, queues []queue.Queue, known []string, found queue.
 	for _, j := range found.Jobs {
 		last := ui.Cell{Text: "–"}
 		if n := len(j.Errors); n > 0 {
-			last.Text = clip(j.Errors[n-1].Text)
+			last.Text = clip(j.Errors[n-1].Text, shortError)
 		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			{Text: plain(j.ID), Href: jobsPath + "/" + plain(j.ID)}, stateBadge(j.State), {Text: j.Kind, Mono: true}, {Text: j.Queue},

@@ -51,10 +51,10 @@ func ago(t, now time.Time) string { return humanize.RelTime(t, now, "ago", "from
 func number(n int64) string { return humanize.Comma(n) }
 func plain(n int64) string  { return strconv.FormatInt(n, 10) }
 
-// clip shortens a text that a row has no room for.
-func clip(text string) string {
-	if runes := []rune(text); len(runes) > longestValue {
-		return string(runes[:longestValue]) + "…"
+// clip shortens a text that a row has no room for, to so many characters.
+func clip(text string, longest int) string {
+	if runes := []rune(text); len(runes) > longest {
+		return string(runes[:longest]) + "…"
 	}
 	return text
 }

@@ -120,13 +120,17 @@ func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *pa
 	if page.User(c).ID == id {
 		p.Own = "This is your own account. Another Super Admin can change its role or deactivate it."
 	}
+	p.Audit = []ui.Link{
+		{Label: "What they did", Href: page.Address(auditPath, page.Query("actor", identity.AdminActor(id)))},
+		{Label: "What was done to the account", Href: page.Address(auditPath, page.Query("target", identity.AdminActor(id)))},
+	}
 	path := usersPath + "/" + plain(id)
 	p.Role = view.Form{
 		Action: path + "/role", CSRF: p.CSRF, Submit: "Change the role", Quiet: true,
 		Selects: []ui.Select{{Name: "role", Label: "Role", Value: u.Role, Options: roleOptions, Hint: "Changing it ends every session.", Error: problems.Fields["role"]}},
 	}
 	if checks := productChecks(products, u.Products); checks != nil {
-		p.Products = view.Form{Action: path + "/products", CSRF: p.CSRF, Submit: "Assign", Quiet: true, Checks: checks}
+		p.Products = view.Form{Action: path + "/products", CSRF: p.CSRF, Submit: "Assign the products", Quiet: true, Checks: checks}
 	}
 	if u.Role == identity.Editor && len(u.Products) == 0 {
 		p.Warning = "This Editor has no products, and only reads. Assign those that they are to write."
@@ -151,7 +155,7 @@ func userFacts(u models.AdminUser) []ui.Pair {
 
 func userActions(u models.AdminUser, path, csrf string) []ui.Post {
 	if !u.Active {
-		return []ui.Post{{Action: path + "/activation", CSRF: csrf, Label: "Activate", Values: []ui.Pair{{Key: "active", Value: "true"}}}}
+		return []ui.Post{{Action: path + "/activation", CSRF: csrf, Label: "Activate the account", Values: []ui.Pair{{Key: "active", Value: "true"}}}}
 	}
 	label := "Send a link to set a new password"
 	if u.Invited {
@@ -159,6 +163,6 @@ func userActions(u models.AdminUser, path, csrf string) []ui.Post {
 	}
 	return []ui.Post{
 		{Action: path + "/link", CSRF: csrf, Label: label},
-		{Action: path + "/activation", CSRF: csrf, Label: "Deactivate", Kind: ui.Danger, Values: []ui.Pair{{Key: "active", Value: "false"}}},
+		{Action: path + "/activation", CSRF: csrf, Label: "Deactivate the account", Kind: ui.Danger, Values: []ui.Pair{{Key: "active", Value: "false"}}},
 	}
 }

@@ -96,7 +96,7 @@ func writes(u models.AdminUser, products []models.ProductName) ui.Cell {
 	case u.Role != identity.Editor:
 		return ui.Cell{Text: "–"}
 	case len(u.Products) == 0:
-		return ui.Cell{Text: "No products", Badge: true, Tone: ui.Warn}
+		return ui.Cell{Body: ui.Badge(ui.Warn, "No products")}
 	}
 	var names []string
 	for _, p := range products {
@@ -104,7 +104,7 @@ func writes(u models.AdminUser, products []models.ProductName) ui.Cell {
 			names = append(names, p.Name)
 		}
 	}
-	return ui.Cell{Text: clip(strings.Join(names, ", "))}
+	return ui.Cell{Text: clip(strings.Join(names, ", "), longestValue)}
 }
 
 func userState(u models.AdminUser) ui.Cell {
