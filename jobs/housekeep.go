@@ -7,6 +7,7 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"heliograph/app/identity"
 	"heliograph/app/notification"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
@@ -47,6 +48,14 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if err := queries.InvitationDeleteExpired(ctx, w.deps.Pool, keepInvitations); err != nil {
 		return fmt.Errorf("deleting invitations: %w", err)
+	}
+	if err := queries.OTPBlockDelete(ctx, w.deps.Pool); err != nil {
+		return fmt.Errorf("deleting blocks of numbers: %w", err)
+	}
+	if w.deps.KeepUnverified > 0 {
+		if err := identity.ForgetUnverified(ctx, w.deps.Pool, w.deps.KeepUnverified); err != nil {
+			return err
+		}
 	}
 	return notification.Sweep(ctx, w.deps.Pool)
 }

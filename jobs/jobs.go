@@ -37,6 +37,9 @@ type Deps struct {
 	Product string           // name of the messaging channel in callbacks
 	// PublicURL begins the links of letters.
 	PublicURL string
+	// KeepUnverified is how long a registration is kept whose code was never
+	// entered; zero keeps it for good.
+	KeepUnverified time.Duration
 	// Settings say how SMS and emails are sent, Courier hands them over.
 	Settings *setting.Settings
 	Courier  notification.Courier

@@ -135,6 +135,7 @@ func (c *Config) checkNumbers() (faults []string) {
 		{"RATE_MANAGEMENT", int64(c.RateManagement), c.RateManagement},
 		{"RATE_TEMPLATES", int64(c.RateTemplates), c.RateTemplates},
 		{"RATE_CATALOGUE", int64(c.RateCatalogue), c.RateCatalogue},
+		{"UNVERIFIED_DAYS", int64(c.UnverifiedDays), c.UnverifiedDays},
 		{"TEMPLATE_REVIEW_DELAY", int64(c.TemplateReviewDelay), c.TemplateReviewDelay},
 	} {
 		if n.value < 0 {

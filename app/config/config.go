@@ -81,6 +81,10 @@ type Config struct {
 	// without a limit.
 	RateCatalogue int `env:"RATE_CATALOGUE" envDefault:"100"`
 
+	// UnverifiedDays is how many days a registration whose code was never
+	// entered is kept; 0 keeps it for good.
+	UnverifiedDays int `env:"UNVERIFIED_DAYS" envDefault:"7"`
+
 	// AllowLoopbackWebhooks lets partners' webhooks live on this machine.
 	// A development shortcut: production refuses it.
 	AllowLoopbackWebhooks bool `env:"ALLOW_LOOPBACK_WEBHOOKS" envDefault:"false"`

@@ -65,14 +65,23 @@ func (e *Enrolment) AskMobile(ctx context.Context, userID int64, mobile string, 
 	return &Challenge{ID: c.ID, Purpose: c.Purpose, AskedAt: time.Now(), Phone: mobile}, nil
 }
 
-// SetMobile gives a user the number to which the code of a challenge went, ends
-// the user's sessions but s, and tells the user by email. A code that does not
-// fit is an Invalid fault of the field code.
-func (e *Enrolment) SetMobile(ctx context.Context, u *User, s Session, c Challenge, code string, v Visitor) error {
-	met, err := e.guess(ctx, c, code, v)
+// MobileProof is a code that somebody who is signed in entered for a number.
+type MobileProof struct {
+	User      *User
+	Session   Session // that it was entered in
+	Challenge Challenge
+	Code      string
+}
+
+// SetMobile gives a user the number to which a code went, ends the user's other
+// sessions, and tells the user by email. A code that does not fit is an Invalid
+// fault of the field code.
+func (e *Enrolment) SetMobile(ctx context.Context, p MobileProof, v Visitor) error {
+	met, err := e.guess(ctx, p.Challenge, p.Code, v)
 	if err != nil {
 		return err
 	}
+	u := p.User
 	if met.UserID != u.ID {
 		return errCode // somebody else signed in to this browser meanwhile
 	}
@@ -86,7 +95,7 @@ func (e *Enrolment) SetMobile(ctx context.Context, u *User, s Session, c Challen
 		if err := queries.ProfileUpdateMobile(ctx, tx, u.ID, met.Phone); err != nil {
 			return fmt.Errorf("changing the number of user %d: %w", u.ID, err)
 		}
-		_, err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(s.ID), Surface: string(Account), UserID: u.ID})
+		_, err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(p.Session.ID), Surface: string(Account), UserID: u.ID})
 		if err != nil {
 			return fmt.Errorf("ending the sessions of user %d: %w", u.ID, err)
 		}

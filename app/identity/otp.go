@@ -174,7 +174,11 @@ func (e *Enrolment) guess(ctx context.Context, c Challenge, text string, v Visit
 // newer challenge was faster. It locks the user first, as everything does that
 // asks for a code, so that no two wait for each other.
 func meet(ctx context.Context, tx pgx.Tx, c models.OTPChallenge) error {
-	if _, err := queries.ApplicantGetByID(ctx, tx, c.UserID); err != nil {
+	_, err := queries.ApplicantGetByID(ctx, tx, c.UserID)
+	if db.IsNoRows(err) {
+		return errCode // the registration was forgotten at this moment
+	}
+	if err != nil {
 		return fmt.Errorf("locking a user: %w", err)
 	}
 	open, err := queries.OTPChallengeUpdateVerified(ctx, tx, c.ID)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"heliograph/app/fault"
+	"heliograph/app/relay"
 )
 
 // Every way in which an attempt fails comes with something to do, and no two
@@ -32,13 +33,13 @@ func TestEveryFailureHasAdvice(t *testing.T) {
 		"unknown name": &net.DNSError{IsNotFound: true}, "slow": os.ErrDeadlineExceeded, "certificate": &tls.CertificateVerificationError{},
 		"handshake": tls.AlertError(40), "refused": syscall.ECONNREFUSED, "another protocol": errors.New("malformed HTTP response"),
 	} {
-		expect(what, Advice(0, unavailableText(t, err)))
+		expect(what, relay.Advice(0, unavailableText(t, err)))
 	}
 	for what, status := range map[string]int{"400": 400, "401": 401, "404": 404, "409": 409, "410": 410, "413": 413, "429": 429, "301": 301, "500": 500, "503": 503} {
-		expect(what, Advice(status, "The webhook answered."))
+		expect(what, relay.Advice(status, "The webhook answered."))
 	}
 	for _, status := range []int{200, 204, 299} {
-		if text := Advice(status, ""); text != "" {
+		if text := relay.Advice(status, ""); text != "" {
 			t.Errorf("%d: %s", status, text)
 		}
 	}

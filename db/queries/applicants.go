@@ -2,8 +2,10 @@ package queries
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -58,6 +60,27 @@ func ApplicantUpdate(ctx context.Context, q db.Querier, a models.Applicant) erro
 		)
 		update organisations set name = $5, updated_at = now() where id = (select organisation_id from u)`,
 		a.UserID, a.Name, a.Mobile, a.PasswordHash, a.Organisation.Name)
+	return err
+}
+
+// ApplicantListStale returns organisations that were registered longer ago than
+// age, and not again since, and whose code was never entered, at most limit of
+// them, and locks their users. Those that somebody verifies or registers again
+// at this moment are left out.
+func ApplicantListStale(ctx context.Context, tx pgx.Tx, age time.Duration, limit int) ([]int64, error) {
+	rows, err := tx.Query(ctx, `
+		select o.id from organisation_users u join organisations o on o.id = u.organisation_id
+		where not u.active and o.status = 'inactive' and o.verified_at is null and o.updated_at < now() - $1::interval
+		order by o.id limit $2 for update of u skip locked`, age, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+// OrganisationDelete deletes organisations with all that they have.
+func OrganisationDelete(ctx context.Context, q db.Querier, ids []int64) error {
+	_, err := q.Exec(ctx, `delete from organisations where id = any($1)`, ids)
 	return err
 }
 

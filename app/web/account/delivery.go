@@ -15,7 +15,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
-	"heliograph/app/outbound"
+	"heliograph/app/relay"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -131,7 +131,7 @@ func attempt(d models.LoggedDelivery, a models.Attempt) view.Attempt {
 	if a.Status != 0 {
 		v.Status = strconv.Itoa(a.Status)
 	}
-	v.Facts = pairs("Address", a.URL, "What went wrong", a.Error, "What to do", outbound.Advice(a.Status, a.Error), "Latency", strconv.FormatInt(a.Latency.Milliseconds(), 10)+" ms")
+	v.Facts = pairs("Address", a.URL, "What went wrong", a.Error, "What to do", relay.Advice(a.Status, a.Error), "Latency", strconv.FormatInt(a.Latency.Milliseconds(), 10)+" ms")
 	lines := []string{
 		"Content-Type: application/json", "User-Agent: Heliograph-Relay/1", fmt.Sprintf("webhook-id: %d", d.ID), fmt.Sprintf("webhook-timestamp: %d", a.StartedAt.Unix()),
 		"webhook-signature: (not kept)", "X-Hub-Signature-256: (not kept)", fmt.Sprintf("X-Heliograph-Delivery: %d", d.ID),

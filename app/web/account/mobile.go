@@ -62,7 +62,7 @@ func (h *Handlers) VerifyMobile(c echo.Context) error {
 		return page.SeeOther(c, profilePath)
 	}
 	f.challenge = challenge
-	err := h.Enrolment.SetMobile(c.Request().Context(), page.User(c), page.Session(c), challenge, f.Code, visitor(c))
+	err := h.Enrolment.SetMobile(c.Request().Context(), identity.MobileProof{User: page.User(c), Session: page.Session(c), Challenge: challenge, Code: f.Code}, visitor(c))
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderMobile(c, status, f, problems) })
 	}

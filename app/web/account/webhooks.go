@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/messaging"
-	"heliograph/app/outbound"
+	"heliograph/app/relay"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -228,5 +228,5 @@ func (h *Handlers) lastFailure(c echo.Context, w models.Webhook) (*view.Cause, e
 
 // failure says why an attempt failed and what to do about it.
 func failure(status int, problem string) *view.Cause {
-	return &view.Cause{Title: problem, Remedy: outbound.Advice(status, problem)}
+	return &view.Cause{Title: problem, Remedy: relay.Advice(status, problem)}
 }

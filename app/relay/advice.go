@@ -1,34 +1,23 @@
-package outbound
+package relay
 
 import (
 	"net/http"
 	"strings"
 )
 
-// The ends of what explain says about exchanges that fail, after the name of the
-// host.
-const (
-	saysNotPublic      = " does not lead to a public internet address."
-	saysSlow           = " did not answer in time."
-	saysBadCertificate = " was not accepted. Check its name, dates and chain."
-	saysBadHandshake   = " failed. Check that it speaks TLS 1.2 or newer."
-	saysRefused        = " refused the connection."
-	saysClosed         = " closed the connection or answered in another protocol."
-)
-
 // advice says what to do about an exchange that failed without an answer, by the
-// end of what explain said.
+// end of what is said about it after the name of the host.
 var advice = map[string]string{
-	saysNotPublic:      "Correct the host in the URL, or its name in DNS: private, local and reserved addresses are never called.",
-	saysSlow:           "Answer within 10 seconds: store the callback, answer 200, and do the work afterwards. If your server saw no request, a firewall drops it.",
-	saysBadCertificate: "Renew the certificate for this very name, and serve it with its whole chain.",
-	saysBadHandshake:   "Serve TLS 1.2 or newer on this port, or correct the scheme and the port of the URL.",
-	saysRefused:        "Start your server, or correct the port of the URL: nothing listens there.",
-	saysClosed:         "Look at what stands before your server, such as a proxy or a firewall: the connection ended before an HTTP answer came.",
+	" does not lead to a public internet address.":            "Correct the host in the URL, or its name in DNS: private, local and reserved addresses are never called.",
+	" did not answer in time.":                                "Answer within 10 seconds: store the callback, answer 200, and do the work afterwards. If your server saw no request, a firewall drops it.",
+	" was not accepted. Check its name, dates and chain.":     "Renew the certificate for this very name, and serve it with its whole chain.",
+	" failed. Check that it speaks TLS 1.2 or newer.":         "Serve TLS 1.2 or newer on this port, or correct the scheme and the port of the URL.",
+	" refused the connection.":                                "Start your server, or correct the port of the URL: nothing listens there.",
+	" closed the connection or answered in another protocol.": "Look at what stands before your server, such as a proxy or a firewall: the connection ended before an HTTP answer came.",
 }
 
 // Advice says in words what the owner of a webhook can do about an attempt that
-// failed, by the status of the answer, 0 for none, and what Result.Err said. It
+// failed, by the status of the answer, 0 for none, and the problem that it keeps. It
 // is empty for an attempt that succeeded and where there is nothing to say.
 func Advice(status int, problem string) string {
 	switch status {
