@@ -24,8 +24,8 @@ type Guide struct {
 	Text           string // Markdown
 }
 
-// Rows returns the rows of the guide and of its sections. The guide is found by
-// its title and headings before its text.
+// Rows returns the rows of the guide and of its sections, each found by its
+// title before its text.
 func (g Guide) Rows() []models.SearchRow {
 	url, crumbs := "/productguide/"+g.Product.Slug+"/"+g.Slug, []string{"Product guide", g.Product.Name}
 	var names []string
@@ -42,7 +42,7 @@ func (g Guide) Rows() []models.SearchRow {
 	return append(rows, finish(models.SearchRow{
 		ItemID: g.ItemID, Kind: "guide", Product: g.Product.Slug, Title: g.Title, URL: url,
 		Breadcrumb: crumbs, Body: strings.TrimSpace(g.Summary + " " + plain(g.Text)),
-		Names: indexed(g.Title), Others: indexed(names...), Weight: guideWeight,
+		Names: indexed(g.Title), Context: indexed(names...), Weight: guideWeight,
 	}))
 }
 

@@ -66,7 +66,7 @@ func (s *session) words(ctx context.Context, words []string) ([]models.SearchRes
 	e := express(words, s.lexicon)
 	return s.ask(ctx, models.SearchQuery{
 		Key: strings.Join(words, ""), Name: e.name, Wide: e.wide, Near: e.near, Text: e.text, Either: e.either, Size: len(words),
-		Written: len(words) > 1 && !strings.Contains(s.query.Text, " "),
+		Written: len(words) > 1 && !strings.Contains(s.query.Text, " "), Complete: len(words) > 0 && s.lexicon.words[words[len(words)-1]] > 0,
 	})
 }
 
@@ -90,11 +90,12 @@ func (s *session) partly(ctx context.Context, found []models.SearchResult) ([]mo
 
 // join puts what was found in addition behind the rest.
 func (s *session) join(found, more []models.SearchResult) []models.SearchResult {
-	known := map[string]bool{}
+	known, worst := map[string]bool{}, float32(1)
 	for _, r := range found {
-		known[r.Kind+r.URL+r.Title] = true
+		known[r.Kind+r.URL+r.Title], worst = true, r.Score
 	}
 	for _, r := range more {
+		r.Score *= min(1, worst/more[0].Score)
 		if !known[r.Kind+r.URL+r.Title] && len(found) < s.query.Limit {
 			found = append(found, r)
 		}

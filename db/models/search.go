@@ -40,7 +40,8 @@ type SearchQuery struct {
 	Either string   // tsquery that tells how many of the words a row has
 	Size   int      // words in the query
 
-	Written bool // the query is written as one name of several words: botName
+	Written  bool // the query is written as one name of several words: botName
+	Complete bool // its last word is one of the documentation, not typed in part
 
 	Kind, Product, Version, Method string // filters; empty takes all
 

@@ -105,7 +105,7 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 			(select id, kind, weight, 0.6 + 0.3 * char_length($3) / char_length(shape)
 				from search_names where shape <> '' and $3 <> '' and shape like $3`+searchFilter+` limit 100)
 			union all
-			(select id, kind, weight, 0.75 + 0.2 * char_length($1) / char_length(key)
+			(select id, kind, weight, case when $18 and kind = 'field' then 0.55 else 0.75 end + 0.2 * char_length($1) / char_length(key)
 				from search_names where $1 <> '' and key > $1 and key < $14`+searchFilter+` limit 100)
 			union all
 			(select id, kind, weight, 0.5 + 0.25 * least(1, $11::real / size)
@@ -125,10 +125,10 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 			(select id, kind, weight, 0.35 + 0.1 * least(1, $11::real / size)
 				from search_names where kind = 'field' and (select count(*) from named) < 8 and words @@ (select wide from asked)`+searchFilter+` limit 100)
 			union all
-			(select id, kind, weight, 0.3 + 0.35 * least(1, 1.645 * ts_rank('{0.25, 0, 0.7, 1}', near, (select either from asked)))
+			(select id, kind, weight, 0.3 + 0.25 * least(1, 1.645 * ts_rank('{0.25, 0, 0.7, 1}', near, (select either from asked))) + 0.1 * least(1, $11::real / size)
 				from search_names where kind <> 'field' and near @@ (select near from asked)`+searchFilter+` limit 200)
 			union all
-			(select id, kind, weight, 0.3 + 0.35 * least(1, 1.645 * ts_rank('{0.25, 0, 0.7, 1}', near, (select either from asked)))
+			(select id, kind, weight, 0.3 + 0.25 * least(1, 1.645 * ts_rank('{0.25, 0, 0.7, 1}', near, (select either from asked))) + 0.1 * least(1, $11::real / size)
 				from search_names where kind = 'field' and (select count(*) from named) < 8 and near @@ (select near from asked)`+searchFilter+` limit 100)
 			union all
 			(select id, kind, weight, 0.1 + 0.3 * least(1, 1.645 * ts_rank('{0.05, 0.4, 0.7, 1}', terms, (select either from asked)))
@@ -143,7 +143,7 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 		)
 		select kind, product, version, method, title, path, url, breadcrumb, body, deprecated, score, least(total, 100)
 		from best join search_rows using (id) order by score desc, id`,
-		s.Key, s.Shapes, s.Like, s.Name, s.Wide, s.Text, s.Kind, s.Product, s.Version, s.Method, s.Size, s.PerKind, s.Limit, s.Key+"\U0010FFFF", s.Near, s.Either, s.Written)
+		s.Key, s.Shapes, s.Like, s.Name, s.Wide, s.Text, s.Kind, s.Product, s.Version, s.Method, s.Size, s.PerKind, s.Limit, s.Key+"\U0010FFFF", s.Near, s.Either, s.Written, s.Complete)
 	results := q.SendBatch(ctx, batch)
 	defer results.Close() //nolint:errcheck // what failed is known by then
 	if _, err := results.Exec(); err != nil {
