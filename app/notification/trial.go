@@ -23,6 +23,8 @@ import (
 // change is an Invalid fault at the field "to". Trials do not count for the
 // budget.
 func (s *Service) Try(ctx context.Context, kind, to, actor string) (uuid.UUID, error) {
+	s = New(s.Options)
+	s.Settings = s.Settings.Saved()
 	to, err := s.recipient(ctx, kind, to)
 	if err != nil {
 		return uuid.Nil, err

@@ -83,8 +83,19 @@ func (s *Settings) Within(tx pgx.Tx) *Settings {
 	return &within
 }
 
+// Saved returns the same settings, read from the database each time: for whoever
+// has just changed them, and must not meet what they were.
+func (s *Settings) Saved() *Settings {
+	saved := *s
+	saved.sms, saved.email = nil, nil
+	return &saved
+}
+
 // SMS returns how SMS are sent, virtually until somebody decides otherwise.
 func (s *Settings) SMS(ctx context.Context) (models.SMSSettings, error) {
+	if s.sms == nil {
+		return s.loadSMS(ctx, s.db)
+	}
 	return s.sms.Get(ctx, smsName, func(ctx context.Context, _ string) (models.SMSSettings, error) { return s.loadSMS(ctx, s.db) })
 }
 
@@ -97,6 +108,9 @@ func (s *Settings) loadSMS(ctx context.Context, q db.Querier) (models.SMSSetting
 // Email returns how emails are sent, virtually until somebody decides
 // otherwise.
 func (s *Settings) Email(ctx context.Context) (models.EmailSettings, error) {
+	if s.email == nil {
+		return s.loadEmail(ctx, s.db)
+	}
 	return s.email.Get(ctx, emailName, func(ctx context.Context, _ string) (models.EmailSettings, error) { return s.loadEmail(ctx, s.db) })
 }
 

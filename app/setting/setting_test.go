@@ -64,6 +64,19 @@ func TestSettingsReachEveryProcess(t *testing.T) {
 	if v, err := there.SMS(t.Context()); err != nil || v.Budget != setting.DefaultBudget || v.Mode != models.ModeVirtual {
 		t.Fatalf("before: %+v, %v", v, err)
 	}
+	// While the news of a change is still on its way.
+	exec := func(sql string) {
+		if _, err := pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec(`begin; set local session_replication_role = replica; insert into settings (name, value) values ('sms', '{"mode": "virtual", "budget": 6}'); commit`)
+	if v, err := there.Saved().SMS(t.Context()); err != nil || v.Budget != 6 {
+		t.Errorf("what is saved: %+v, %v", v, err)
+	}
+	if v, err := there.SMS(t.Context()); err != nil || v.Budget != setting.DefaultBudget {
+		t.Errorf("what is kept in memory: %+v, %v", v, err)
+	}
 	if err := here.SaveSMS(t.Context(), change("7"), "admin:1"); err != nil {
 		t.Fatal(err)
 	}

@@ -115,7 +115,7 @@ func chain(check models.AuditCheck, now time.Time) (tone ui.Tone, label, note st
 	case check.At.IsZero():
 		return ui.Info, "Not verified yet", "The first reading of the chain is still to come."
 	case check.BrokenSeq != nil:
-		return ui.Bad, "Chain broken", "Entry " + number(*check.BrokenSeq) + ": " + check.Reason + ". Found " + ago(check.At, now) + "."
+		return ui.Bad, "Chain broken", "Entry " + number(*check.BrokenSeq) + ": " + check.Reason + ". Found " + ago(check.At, now) + ". Run heliograph audit verify to read it again; if a backup was restored, heliograph audit accept says so and goes on from there."
 	}
 	return ui.Good, "Chain holds", number(check.Head.Seq) + " entries verified " + ago(check.At, now) + "."
 }

@@ -29,7 +29,7 @@ func (h *Handlers) saveEmail(ctx context.Context, value func(string) string, act
 }
 
 func (h *Handlers) showEmail(ctx context.Context, p *view.SettingsPage) (stored, error) {
-	v, err := h.Settings.Email(ctx)
+	v, err := h.Settings.Saved().Email(ctx)
 	if err != nil {
 		return stored{}, err
 	}

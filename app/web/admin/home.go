@@ -53,7 +53,7 @@ func newCards(o models.Overview, d delivery, now time.Time) []view.Card {
 		{Title: "Messages", Facts: []ui.Pair{
 			{Key: "Accepted today (UTC)", Value: count(o.MessagesToday)},
 			{Key: "Codes by SMS today", Value: number(int64(d.budget.Used)) + " of " + number(int64(d.budget.Limit))},
-			{Key: "SMS are sent by", Value: senders[d.sms]}, {Key: "Letters are sent by", Value: senders[d.email]},
+			{Key: "SMS delivery", Value: senders[d.sms]}, {Key: "Email delivery", Value: senders[d.email]},
 		}},
 		{Title: "Webhooks", Facts: []ui.Pair{
 			{Key: "Set", Value: count(o.Webhooks)},
@@ -82,7 +82,7 @@ type delivery struct {
 
 // senders are the modes in words.
 var senders = map[string]string{
-	models.ModeVirtual: "Nobody: virtual", models.ModeActual: "A provider", models.ModeSMTP: "An SMTP server", models.ModeAPI: "An email API",
+	models.ModeVirtual: "Virtual", models.ModeActual: "Provider", models.ModeSMTP: "SMTP server", models.ModeAPI: "Email API",
 }
 
 func (h *Handlers) delivery(ctx context.Context) (d delivery, err error) {

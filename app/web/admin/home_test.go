@@ -32,7 +32,7 @@ func TestHome(t *testing.T) {
 	a.Find("dt").Each(func(_ int, s *goquery.Selection) {
 		facts[strings.TrimSpace(s.Text())] = strings.TrimSpace(s.Next().Text())
 	})
-	for key, want := range map[string]string{"Accepted today (UTC)": "1", "Active": "1", "Failing now": "0", "send": "1 waiting, the oldest for 60 minutes", "Last release": "Not yet", "SMS are sent by": "Nobody: virtual"} {
+	for key, want := range map[string]string{"Accepted today (UTC)": "1", "Active": "1", "Failing now": "0", "send": "1 waiting, the oldest for 60 minutes", "Last release": "Not yet", "SMS delivery": "Virtual"} {
 		if facts[key] != want {
 			t.Errorf("%s is %q, want %q", key, facts[key], want)
 		}

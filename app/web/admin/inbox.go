@@ -111,7 +111,7 @@ func inboxFilter(asked inboxQuery, values url.Values) ui.Filter {
 
 func inboxMessage(m notification.InboxMessage, publicURL string, now time.Time) view.InboxMessage {
 	out := view.InboxMessage{
-		Kind: "SMS", Purpose: m.Purpose, Recipient: m.Recipient, Subject: m.Subject,
+		Kind: "SMS", Purpose: words(m.Purpose), Recipient: m.Recipient, Subject: m.Subject,
 		SentAt: m.SentAt.UTC().Format("2 Jan 2006, 15:04:05"), Ago: ago(m.SentAt, now), Machine: m.SentAt.UTC().Format(time.RFC3339),
 		Text: pieces(m.Text, publicURL),
 	}

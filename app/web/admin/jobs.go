@@ -17,7 +17,7 @@ import (
 )
 
 // shortError is how much of an error a row of the list has room for.
-const shortError = 70
+const shortError = 56
 
 const jobsPath = "/admin/jobs"
 

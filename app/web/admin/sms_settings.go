@@ -32,7 +32,7 @@ func (h *Handlers) saveSMS(ctx context.Context, value func(string) string, actor
 }
 
 func (h *Handlers) showSMS(ctx context.Context, p *view.SettingsPage) (stored, error) {
-	v, err := h.Settings.SMS(ctx)
+	v, err := h.Settings.Saved().SMS(ctx)
 	if err != nil {
 		return stored{}, err
 	}
