@@ -19,7 +19,7 @@ type Options struct {
 	Ports         []uint16       // allowed beside 80 and 443
 
 	Timeout       time.Duration // for a whole exchange, reading the body included; 0 is 10 s
-	HeaderTimeout time.Duration // from request written to answer's headers; 0 is 5 s
+	HeaderTimeout time.Duration // from request written to answer's headers; 0 is as long as Timeout
 	MaxBody       int64         // bytes of an answer's body; 0 is 1 MB (1,048,576)
 }
 
@@ -40,7 +40,7 @@ func New(o Options) *Client {
 	return &Client{
 		guard:      g,
 		dialer:     d,
-		transports: newTransports(d, cmp.Or(o.HeaderTimeout, 5*time.Second)),
+		transports: newTransports(d, o.HeaderTimeout),
 		timeout:    cmp.Or(o.Timeout, 10*time.Second),
 		maxBody:    cmp.Or(o.MaxBody, 1<<20),
 	}

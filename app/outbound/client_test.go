@@ -117,6 +117,15 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
+// Receivers are promised ten seconds for the whole of an answer.
+func TestReceiversHaveTenSeconds(t *testing.T) {
+	t.Parallel()
+	c := New(Options{})
+	if got := c.transports.get("owner").ResponseHeaderTimeout; c.timeout != 10*time.Second || got != 0 && got < c.timeout {
+		t.Errorf("an exchange may take %v, its headers %v", c.timeout, got)
+	}
+}
+
 func TestHeaderTimeoutIsItsOwn(t *testing.T) {
 	t.Parallel()
 	req, _ := get(t, serveRaw(t, func(c net.Conn) { io.Copy(io.Discard, c) }))

@@ -47,7 +47,7 @@ var (
 		Clear:   Link{Label: "Show all", Href: "#main"},
 	}
 
-	samplePaging = Paging{Summary: "50 of many", First: Link{Label: "First page", Href: "#main"}, Next: Link{Label: "Next page", Href: "#main"}}
+	samplePaging = Paging{Summary: "50 of many", First: Link{Label: "First page", Href: "#main"}, Previous: Link{Label: "Previous page", Href: "#main"}, Next: Link{Label: "Next page", Href: "#main"}}
 
 	samplePairs = []Pair{
 		{Key: "Organisation", Value: "Sandbox"},

@@ -31,6 +31,7 @@ type deliveryQuery struct {
 	From   string `query:"from"`
 	To     string `query:"to"` // exclusive
 	Before string `query:"before"`
+	Passed string `query:"passed"`
 }
 
 var eventName = regexp.MustCompile(`^[a-z][a-z_.]{0,59}$`)
@@ -59,7 +60,7 @@ func (q deliveryQuery) place() place {
 	if q.Replay != 0 {
 		replay = strconv.FormatInt(q.Replay, 10)
 	}
-	return place{deliveriesPath, page.Query("state", q.State, "event", q.Event, "number", q.Number, "replay", replay, "from", q.From, "to", q.To), q.Before}
+	return place{deliveriesPath, page.Query("state", q.State, "event", q.Event, "number", q.Number, "replay", replay, "from", q.From, "to", q.To), q.Before, q.Passed}
 }
 
 // position writes a place in the log as microseconds and id.

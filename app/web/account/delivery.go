@@ -87,6 +87,9 @@ func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Probl
 	for i, a := range attempts {
 		p.Attempts = append(p.Attempts, attempt(d, a))
 		p.Attempts[i].Open = i == 0
+		if advice := relay.Advice(a.Status, a.Error); advice != "" && (i > 0 || p.Cause == nil) {
+			p.Attempts[i].Facts = append(p.Attempts[i].Facts, ui.Pair{Key: "What to do", Value: advice})
+		}
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Delivery(p)})
 }
@@ -131,7 +134,7 @@ func attempt(d models.LoggedDelivery, a models.Attempt) view.Attempt {
 	if a.Status != 0 {
 		v.Status = strconv.Itoa(a.Status)
 	}
-	v.Facts = pairs("Address", a.URL, "What went wrong", a.Error, "What to do", relay.Advice(a.Status, a.Error), "Latency", strconv.FormatInt(a.Latency.Milliseconds(), 10)+" ms")
+	v.Facts = pairs("Address", a.URL, "What went wrong", a.Error, "Latency", strconv.FormatInt(a.Latency.Milliseconds(), 10)+" ms")
 	lines := []string{
 		"Content-Type: application/json", "User-Agent: Heliograph-Relay/1", fmt.Sprintf("webhook-id: %d", d.ID), fmt.Sprintf("webhook-timestamp: %d", a.StartedAt.Unix()),
 		"webhook-signature: (not kept)", "X-Hub-Signature-256: (not kept)", fmt.Sprintf("X-Heliograph-Delivery: %d", d.ID),

@@ -3,6 +3,7 @@ package account
 import (
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -62,28 +63,55 @@ func (f *faults) err() error {
 	return fault.InvalidFields(*f...)
 }
 
-// place is where a page of a log lies: its filter, and where the page begins.
+// place is where a page of a log lies: its filter, where the page begins, and
+// where those began that were passed on the way, but the first.
 type place struct {
 	path   string
 	filter url.Values
 	before string
+	passed string // with commas between
+}
+
+// maxPassed bounds the way back, in characters of an address.
+const maxPassed = 1500
+
+// at is the address of the page that begins there, with the way to it.
+func (p place) at(before, passed string) string {
+	query := page.Query("before", before, "passed", passed)
+	for name, values := range p.filter {
+		query[name] = values
+	}
+	return page.Address(p.path, query)
+}
+
+// back leads to the pages before this one.
+func (p place) back(paging *ui.Paging) {
+	if p.before == "" {
+		return
+	}
+	passed, last := "", p.passed
+	if i := strings.LastIndexByte(p.passed, ','); i >= 0 {
+		passed, last = p.passed[:i], p.passed[i+1:]
+	}
+	paging.Previous = ui.Link{Label: "Newer", Href: p.at(last, passed)}
+	if last != "" {
+		paging.First = ui.Link{Label: "Newest", Href: p.at("", "")}
+	}
 }
 
 // paging leads on from a page that ends at next, empty for the last page. full
 // says that the page has as many rows as fit; one that has not is the end of
 // what was examined, back to reached.
 func (p place) paging(l *view.Log, next string, full bool, reached time.Time) {
-	if p.before != "" {
-		l.Paging.First = ui.Link{Label: "Newest", Href: page.Address(p.path, p.filter)}
-	}
+	p.back(&l.Paging)
 	if next == "" {
 		return
 	}
-	further := url.Values{"before": {next}}
-	for name, values := range p.filter {
-		further[name] = values
+	passed := strings.Trim(p.passed+","+p.before, ",")
+	if len(passed) > maxPassed {
+		passed = p.before
 	}
-	l.Paging.Next = ui.Link{Label: "Older", Href: page.Address(p.path, further)}
+	l.Paging.Next = ui.Link{Label: "Older", Href: p.at(next, passed)}
 	if !full {
 		l.Paging.Next.Label = "Look further back"
 		l.Reached = "Looked back to " + clock(reached) + ". There may be more before."

@@ -115,6 +115,7 @@ func TestMessageLogFilters(t *testing.T) {
 		"":                                  3,
 		"?recipient=%2B91+98123+45678":      1,
 		"?recipient=9198":                   2,
+		"?recipient=0091-98123-45678":       1,
 		"?recipient=7":                      0,
 		"?state=failed":                     1,
 		"?state=failed&recipient=44":        0,
@@ -169,8 +170,11 @@ func TestMessageLogPages(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	path, pages := "/account/messages?recipient=9198", 0
+	var firsts []string // of the pages
+	var a *webtest.Answer
 	for path != "" {
-		a := o.viewer.Get(path)
+		a = o.viewer.Get(path)
+		firsts = append(firsts, a.Find("tbody td:nth-child(3)").First().Text())
 		for _, recipient := range strings.Split(a.Find("tbody td:nth-child(3)").Text(), "+")[1:] {
 			if seen[recipient] {
 				t.Errorf("%s comes twice", recipient)
@@ -183,6 +187,15 @@ func TestMessageLogPages(t *testing.T) {
 	}
 	if len(seen) != 120 || pages != 3 {
 		t.Errorf("%d messages on %d pages", len(seen), pages)
+	}
+	for i := len(firsts) - 2; i >= 0; i-- { // the way back shows the same pages
+		path, _ = a.Find(".paging a[rel=prev]").Attr("href")
+		if a = o.viewer.Get(path); a.Find("tbody td:nth-child(3)").First().Text() != firsts[i] {
+			t.Errorf("%s does not begin with %s", path, firsts[i])
+		}
+	}
+	if a.Find(".paging a[rel=prev]").Length() != 0 || strings.Contains(path, "before") {
+		t.Errorf("the way back ends at %s", path)
 	}
 }
 

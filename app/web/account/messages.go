@@ -46,6 +46,7 @@ type messageQuery struct {
 	From      string `query:"from"`
 	To        string `query:"to"` // exclusive
 	Before    string `query:"before"`
+	Passed    string `query:"passed"`
 }
 
 // filter reads the query; the fault names the fields that cannot be read.
@@ -54,7 +55,7 @@ func (q messageQuery) filter(organisationID int64) (queries.MessageFilter, error
 	f := queries.MessageFilter{OrganisationID: organisationID, From: wrong.minute("from", q.From), To: wrong.minute("to", q.To)}
 	f.State, f.Channel = wrong.choice("state", q.State, messageStates), wrong.choice("channel", q.Channel, someChannel)
 	if text := strings.TrimSpace(q.Recipient); text != "" {
-		f.Recipient = messaging.Digits(text)
+		f.Recipient = strings.TrimPrefix(messaging.Digits(text), "00")
 		if f.Recipient == "" || len(f.Recipient) > 32 {
 			wrong.add("recipient", "Write a number with its country code, or how it begins, for example +91 98123.")
 		}
@@ -76,7 +77,7 @@ func (q messageQuery) filter(organisationID int64) (queries.MessageFilter, error
 // place is the address of the page.
 func (q messageQuery) place() place {
 	filter := page.Query("recipient", q.Recipient, "id", q.ID, "state", q.State, "channel", q.Channel, "from", q.From, "to", q.To)
-	return place{messagesPath, filter, q.Before}
+	return place{messagesPath, filter, q.Before, q.Passed}
 }
 
 // messagePath is where the history of a message is.

@@ -27,7 +27,7 @@ type replayForm struct {
 	Which string `query:"which" form:"which"`
 }
 
-var replayChoices = []ui.Option{{Value: "failed", Label: "Given up"}, {Value: "all", Label: "Given up and delivered"}}
+var replayChoices = []ui.Option{{Value: "failed", Label: "Given up"}, {Value: "all", Label: "All finished"}}
 
 // read returns what the form asks for; without an end it ends now.
 func (f replayForm) read() (messaging.ReplayRange, error) {

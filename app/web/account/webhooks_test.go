@@ -216,7 +216,7 @@ func TestReplays(t *testing.T) {
 			t.Errorf("a wrong %s gives %d", what, a.Status)
 		}
 	}
-	if a := ask(day, "all"); a.Status != 200 || a.Find("main form button").Text() != "Replay 4 callbacks" {
+	if a := ask(day, "all"); a.Status != 200 || strings.TrimSpace(a.Find("main form button").Text()) != "Replay 4 callbacks" {
 		t.Errorf("all of the day: %d %s", a.Status, a.Find("main").Text())
 	}
 	a := ask(day, "failed")
