@@ -265,7 +265,7 @@ func TestPolicies(t *testing.T) {
 	if got := secure.ask("GET", "/robots.txt", "").Header().Get("Strict-Transport-Security"); got != "max-age=31536000" {
 		t.Errorf("HSTS over https: %q", got)
 	}
-	for header, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"} {
+	for header, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin"} {
 		if got := still.Header().Get(header); got != want {
 			t.Errorf("%s is %q, want %q", header, got, want)
 		}

@@ -121,7 +121,7 @@ func TestSessions(t *testing.T) {
 	third := again(t, site, "viewer1@example.com", webtest.Password)
 	a := c.Get("/account/profile")
 	rows := a.Find("section[aria-labelledby=sessions] tbody tr")
-	if rows.Length() != 3 || strings.Count(rows.Text(), "This one") != 1 || strings.Count(rows.Text(), "Safari on iPhone") != 2 {
+	if rows.Length() != 3 || strings.Count(rows.Text(), "This one") != 1 || strings.Count(rows.Find("td:first-child").Text(), "Safari on iPhone") != 2 {
 		t.Fatalf("the sessions are %s", rows.Text())
 	}
 	end, _ := rows.Find("form").Attr("action")

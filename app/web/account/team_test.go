@@ -232,7 +232,7 @@ func TestColleagueChanges(t *testing.T) {
 	if status := signIn(); status != 303 {
 		t.Errorf("an active colleague is refused: %d", status)
 	}
-	if a := owner.Get(path + "/remove"); a.Status != 200 || a.Find("main button.danger").Text() != "Remove Ravi" {
+	if a := owner.Get(path + "/remove"); a.Status != 200 || strings.TrimSpace(a.Find("main button.danger").Text()) != "Remove Ravi" {
 		t.Errorf("the question is %s", a.Find("main").Text())
 	}
 	owner.Post(path+"/remove", nil)

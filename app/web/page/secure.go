@@ -35,6 +35,7 @@ func SecureHeaders(header http.Header, https bool) {
 	header["X-Content-Type-Options"] = noSniff
 	header["Referrer-Policy"] = sameOrigin
 	header["Cross-Origin-Opener-Policy"] = sameOrigin
+	header["Cross-Origin-Resource-Policy"] = sameOrigin
 	header["Permissions-Policy"] = permissions
 	if https {
 		header["Strict-Transport-Security"] = strictTransport
