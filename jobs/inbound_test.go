@@ -11,20 +11,20 @@ import (
 	"time"
 
 	"heliograph/app/messaging"
-	"heliograph/app/spec"
+	"heliograph/app/spec/spectest"
 	"heliograph/db/seed"
 )
 
 // callbacks is what the contract promises of callbacks: the webhooks of the
 // document, read as if they were paths.
-func callbacks(t *testing.T) *spec.Contract {
+func callbacks(t *testing.T) *spectest.Contract {
 	t.Helper()
 	document, err := seed.Files.ReadFile("messaging.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	moved := regexp.MustCompile(`(?m)^  (\w+):\n    post:$`).ReplaceAll(bytes.Replace(document, []byte("\nwebhooks:\n"), []byte("\n"), 1), []byte("  /callbacks/$1:\n    post:"))
-	contract, err := spec.NewContract(moved)
+	contract, err := spectest.New(moved)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ type Key struct{ text string }
 const (
 	media   = "media/"
 	uploads = "uploads/"
-	builds  = "builds/"
 	qrCodes = "qr-codes/"
 	audits  = "audits/"
 )
@@ -28,9 +27,6 @@ func MediaKey(id string) Key { return Key{media + id} }
 // UploadKey names a file on its way in, such as a document to import. The id
 // is as for MediaKey.
 func UploadKey(id string) Key { return Key{uploads + id} }
-
-// BuildKey names an SDK archive that a job made. The id is as for MediaKey.
-func BuildKey(id string) Key { return Key{builds + id} }
 
 // QRCodeKey names the image of a QR code. The id is as for MediaKey.
 func QRCodeKey(id string) Key { return Key{qrCodes + id} }
@@ -48,7 +44,7 @@ func ParseKey(text string) (Key, error) {
 // String returns the text of the key, as ParseKey takes it.
 func (k Key) String() string { return k.text }
 
-var keyPattern = regexp.MustCompile(`^(?:media|uploads|builds|qr-codes|audits)/[a-z0-9][a-z0-9-]{0,63}$`)
+var keyPattern = regexp.MustCompile(`^(?:media|uploads|qr-codes|audits)/[a-z0-9][a-z0-9-]{0,63}$`)
 
 func (k Key) check() error {
 	if !keyPattern.MatchString(k.text) {

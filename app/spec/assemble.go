@@ -10,24 +10,10 @@ import (
 	"heliograph/app/fault"
 )
 
-// Assemble puts a frame and its operations together as one OpenAPI 3.1
-// document, the reverse of [Read]: operations in the order given, variants
-// under the x-variants of their base. Two operations with one method and path
-// are an Invalid fault. It does not check the structure of what it is given:
-// [Read] of the result does.
-func Assemble(frame json.RawMessage, ops []Operation) (json.RawMessage, error) {
-	a, err := newAssembler(frame)
-	if err != nil {
-		return nil, err
-	}
-	for _, op := range ops {
-		if _, err := a.add(op); err != nil {
-			return nil, err
-		}
-	}
-	return a.finish().json(), nil
-}
-
+// assembler puts a frame and its operations together as one OpenAPI 3.1
+// document, the reverse of [Read]: operations in the order given, variants under
+// the x-variants of their base. Two operations with one method and path are a
+// Conflict fault.
 type assembler struct {
 	root  *node
 	rest  map[string]*node // what the frame keeps of each path

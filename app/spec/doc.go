@@ -9,9 +9,9 @@
 // # From document to page
 //
 // [Read] takes a document apart: a frame, and the operations that are edited
-// and released one by one. [Assemble] puts them together again. [Compile] makes
-// the model of a release from the same parts. [NewContract] precompiles the
-// validators of a whole document.
+// and released one by one. [Compile] makes the model of a release from the
+// same parts. Package spectest judges by a document what a service was sent and
+// what it answered.
 //
 // # Operations that share a path
 //

@@ -30,7 +30,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		whole, err := Assemble(d.Frame, d.Operations)
+		whole, err := assemble(d.Frame, d.Operations)
 		if err != nil {
 			t.Fatalf("assembling: %v", err)
 		}

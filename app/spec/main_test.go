@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -39,4 +40,18 @@ func seeds(t testing.TB) []string {
 		t.Fatal(err)
 	}
 	return files
+}
+
+// assemble is the document that Compile works on.
+func assemble(frame json.RawMessage, ops []Operation) (json.RawMessage, error) {
+	a, err := newAssembler(frame)
+	if err != nil {
+		return nil, err
+	}
+	for _, op := range ops {
+		if _, err := a.add(op); err != nil {
+			return nil, err
+		}
+	}
+	return a.finish().json(), nil
 }

@@ -61,7 +61,7 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		whole, err := Assemble(first.Frame, first.Operations)
+		whole, err := assemble(first.Frame, first.Operations)
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
@@ -97,11 +97,11 @@ func TestAssembleRefuses(t *testing.T) {
 		"list frame":   {json.RawMessage(`[]`), nil, fault.Invalid},
 		"broken frame": {json.RawMessage(`{`), nil, fault.Invalid},
 	} {
-		if _, err := Assemble(c.frame, c.ops); !fault.Is(err, c.want) {
+		if _, err := assemble(c.frame, c.ops); !fault.Is(err, c.want) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	whole, err := Assemble(frame, nil)
+	whole, err := assemble(frame, nil)
 	if err != nil || !strings.Contains(string(whole), `"paths":{}`) {
 		t.Errorf("an empty document is %s, %v", whole, err)
 	}
@@ -114,7 +114,7 @@ func TestAssembleDropsEmptyBase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := Assemble(d.Frame, d.Operations[2:])
+	whole, err := assemble(d.Frame, d.Operations[2:])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -179,7 +179,7 @@ func testContentType(t *testing.T, s storage.Store) {
 }
 
 func testMissing(t *testing.T, s storage.Store) {
-	key := storage.BuildKey(randomID())
+	key := storage.UploadKey(randomID())
 	wantMissing(t, s, key)
 	_, _, err := s.Get(t.Context(), key, storage.Range{Offset: 5, Length: 5})
 	wantKind(t, "Get of a range", err, fault.NotFound)

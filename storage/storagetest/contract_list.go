@@ -32,7 +32,7 @@ func testList(t *testing.T, s storage.Store) {
 			}
 		})
 	}
-	other := storage.BuildKey(id)
+	other := storage.UploadKey(id)
 	wg.Go(func() {
 		if _, err := s.Put(t.Context(), other, strings.NewReader("x"), storage.PutOptions{}); err != nil {
 			t.Errorf("Put: %v", err)
@@ -46,7 +46,7 @@ func testList(t *testing.T, s storage.Store) {
 	if d := cmp.Diff(want[1000:], list(t, s, "media/"+id+"-1")); d != "" {
 		t.Errorf("the second thousand (-want +got):\n%s", d)
 	}
-	if d := cmp.Diff([]string{other.String()}, list(t, s, "builds/"+id)); d != "" {
+	if d := cmp.Diff([]string{other.String()}, list(t, s, "uploads/"+id)); d != "" {
 		t.Errorf("another kind (-want +got):\n%s", d)
 	}
 	if got := list(t, s, "media/"+id+"-2"); got != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 func testURL(t *testing.T, s storage.Store) {
-	key, body := storage.BuildKey(randomID()), randomBytes(3000)
+	key, body := storage.UploadKey(randomID()), randomBytes(3000)
 	if _, err := s.Put(t.Context(), key, bytes.NewReader(body), storage.PutOptions{ContentType: "application/zip"}); err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func testURL(t *testing.T, s storage.Store) {
 		}
 	}
 
-	link, err = s.URL(t.Context(), storage.BuildKey(randomID()), time.Second*30)
+	link, err = s.URL(t.Context(), storage.UploadKey(randomID()), time.Second*30)
 	if err != nil {
 		t.Fatal(err)
 	}

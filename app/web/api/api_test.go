@@ -24,7 +24,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/messaging"
 	"heliograph/app/outbound"
-	"heliograph/app/spec"
+	"heliograph/app/spec/spectest"
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/db"
@@ -37,7 +37,7 @@ import (
 // answer it gets is held against the published contract.
 type partner struct {
 	handler  http.Handler
-	contract *spec.Contract
+	contract *spectest.Contract
 	pool     *pgxpool.Pool
 	key      string
 	sandbox  messaging.Sandbox
@@ -98,7 +98,7 @@ func setup(t testing.TB) (*partner, *partner) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contract, err := spec.NewContract(document)
+	contract, err := spectest.New(document)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/messaging"
 	"heliograph/app/spec"
+	"heliograph/app/spec/spectest"
 	"heliograph/db/seed"
 )
 
@@ -65,7 +66,7 @@ func TestContractHasTwentyEightOperations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contract, err := spec.NewContract(document)
+	contract, err := spectest.New(document)
 	if err != nil {
 		t.Fatal(err)
 	}

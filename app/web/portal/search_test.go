@@ -15,6 +15,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/search"
 	"heliograph/app/spec"
+	"heliograph/app/spec/spectest"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
@@ -68,7 +69,7 @@ func TestSearchKeepsItsContract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contract, err := spec.NewContract(document)
+	contract, err := spectest.New(document)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package spec
+package spectest
 
 import (
 	"slices"
@@ -16,9 +16,9 @@ type route struct {
 type segment []string
 
 // newRoute splits a path into segments.
-func newRoute(o located) route {
-	r := route{id: o.ID, method: o.Method}
-	for _, s := range strings.Split(strings.TrimPrefix(o.path, "/"), "/") {
+func newRoute(id, method, path string) route {
+	r := route{id: id, method: method}
+	for _, s := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
 		var literals segment
 		for {
 			before, rest, found := strings.Cut(s, "{")

@@ -1,0 +1,79 @@
+package spectest_test
+
+import (
+	"fmt"
+	"io/fs"
+	"strconv"
+	"testing"
+
+	"heliograph/app/spec"
+	"heliograph/app/spec/spectest"
+	"heliograph/db/seed"
+)
+
+// Every example that the published documents give keeps to its own schema.
+func TestExamplesKeepToTheirSchemas(t *testing.T) {
+	t.Parallel()
+	files, err := fs.Glob(seed.Files, "*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("the seed has no documents: %v", err)
+	}
+	for _, file := range files {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			document, err := seed.Files.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			contract, err := spectest.New(document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read, err := spec.Read(document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			api, err := spec.Compile(read.Frame, read.Operations)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range api.Categories {
+				for _, e := range c.Endpoints {
+					for _, err := range exampleErrors(contract, e) {
+						t.Errorf("%s %s", e.ID, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// exampleErrors checks the JSON examples that a document gives.
+func exampleErrors(contract *spectest.Contract, e *spec.Endpoint) []error {
+	var list []error
+	check := func(place string, bodies []spec.Body, valid func(contentType string, body []byte) error) {
+		for _, b := range bodies {
+			for _, x := range b.Examples {
+				if x.Generated || b.ContentType != "application/json" {
+					continue
+				}
+				if err := valid(b.ContentType, []byte(x.Value)); err != nil {
+					list = append(list, fmt.Errorf("%s, example %q: %w", place, x.Name, err))
+				}
+			}
+		}
+	}
+	check("request", e.Bodies, func(contentType string, body []byte) error {
+		return contract.Request(e.ID, contentType, body)
+	})
+	for _, r := range e.Responses {
+		status, err := strconv.Atoi(r.Status)
+		if err != nil {
+			continue // a range or default: any status would do, but which
+		}
+		check("response "+r.Status, r.Bodies, func(contentType string, body []byte) error {
+			return contract.Response(e.ID, status, contentType, body)
+		})
+	}
+	return list
+}
