@@ -63,7 +63,7 @@ func TestEndpointInOrder(t *testing.T) {
 	t.Parallel()
 	_, doc := find(t, "endpoint")
 	headings := doc.Find("main h1, main h2").Map(func(_ int, s *goquery.Selection) string { return words(s) })
-	want := []string{"Send a message", "Purpose", "Authentication", "Path parameters", "Headers", "Body", "Responses"}
+	want := []string{"Send a message", "Purpose", "Authentication", "Limits and retries", "Path parameters", "Headers", "Body", "Responses"}
 	if diff := cmp.Diff(want, headings); diff != "" {
 		t.Errorf("headings (-want +got)\n%s", diff)
 	}
@@ -75,7 +75,7 @@ func TestEndpointInOrder(t *testing.T) {
 		`[id="body.template"] > details > summary`:                            "3 fields of template",
 		`[id="body.template.language"] summary`:                               "1 field of language",
 		`[id="body.preview_url"] .field-head`:                                 "preview_url boolean deprecated write only",
-		`[id="body.messaging_product"] .field-line`:                           `Always "msgapp"`,
+		`[id="body.messaging_product"] .field-line`:                           `always "msgapp"`,
 		`[id="body.template.components.body.parameters.type"] > p.field-line`: `One of "text" "currency" "date_time" "image" "video"`,
 		`[id="body.template.components.body.parameters.type"] .more summary`:  "3 more",
 		`[id="body.template.components.button.next"] p + p`:                   "Repeats Template",
@@ -177,8 +177,8 @@ func TestWeight(t *testing.T) {
 		asset, _ := static.Open(static.URL(name))
 		total += max(len(asset.Gzip), min(len(asset.Body), 1000))
 	}
-	if total > 32_000 {
-		t.Errorf("the first view of an endpoint weighs %d bytes, at most 32,000", total)
+	if total > 34_000 {
+		t.Errorf("the first view of an endpoint weighs %d bytes, at most 34,000", total)
 	}
 }
 

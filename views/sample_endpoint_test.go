@@ -44,7 +44,11 @@ func versionPage() portal.VersionPage {
 
 func endpointPage() portal.EndpointPage {
 	p := portal.EndpointPage{
-		Page:   frame("Send a message – Business Messaging 3.0"),
+		Page: frame("Send a message – Business Messaging 3.0"),
+		Repeating: portal.Repeating{
+			Key:   ui.Link{Label: "Idempotency-Key", Href: "header.Idempotency-Key"},
+			Waits: []ui.Link{{Label: "400", Href: "response-400"}},
+		},
 		Nav:    navigation(),
 		Crumbs: []ui.Link{{Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "3.0", Href: "/docs/business-messaging/3.0"}, {Label: "Messages", Href: "/docs/business-messaging/3.0#messages"}, {Label: "Send a message", Current: true}},
 		Name:   "Send a message",

@@ -43,6 +43,8 @@ func frame(title string) layout.Page {
 		Title:       title,
 		Description: "How to send a template message and follow what becomes of it.",
 		Canonical:   origin + "/docs/business-messaging/3.0/send-message",
+		Text:        "/docs/business-messaging/3.0/send-message.md",
+		Address:     origin + "/docs/business-messaging/3.0/send-message",
 		Account:     ui.Link{Label: "Sign in", Href: "/login"},
 		Products: []ui.Link{
 			{Label: "Business Messaging", Href: "/docs/business-messaging", Current: true},
@@ -66,6 +68,10 @@ func homePage() portal.HomePage {
 		Guides:    guideCards()[1:],
 		Endpoint:  ui.Link{Label: "Send a message", Href: "/docs/business-messaging/3.0/send-message"},
 		Callbacks: ui.Link{Label: "Set a webhook", Href: "/docs/business-messaging/3.0/set-webhook"},
+		Examples: []portal.GuideCard{
+			{Link: ui.Link{Label: "POST /messages", Href: "/search?q=POST+%2Fmessages"}, Summary: "Send a message"},
+			{Link: ui.Link{Label: "131047", Href: "/search?q=131047"}, Summary: "No conversation is open"},
+		},
 		Counts:    []portal.Count{{Number: "6", Noun: "products"}, {Number: "4", Noun: "versions"}, {Number: "71", Noun: "endpoints"}},
 		Published: portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
 	}
@@ -86,8 +92,13 @@ func productPage() portal.ProductPage {
 		Crumbs:      []ui.Link{{Label: "Products", Href: "/"}, {Label: "Business Messaging", Current: true}},
 		Name:        "Business Messaging",
 		Description: "<p>Send templates and free-form messages, keep their media, and hear of every delivery by webhook.</p>",
+		Reference:   ui.Link{Label: "Read the reference", Href: "/docs/business-messaging/3.0"},
+		Topics: []portal.Topic{
+			{Link: ui.Link{Label: "Messages", Href: "/docs/business-messaging/3.0#category-messages"}, Summary: "Send, and mark as read.", Size: "2 endpoints"},
+			{Link: ui.Link{Label: "Webhooks", Href: "/docs/business-messaging/3.0#category-webhooks"}, Size: "1 endpoint"},
+		},
 		Versions: []portal.VersionCard{
-			{Link: ui.Link{Label: "Version 3.0", Href: "/docs/business-messaging/3.0"}, Lifecycle: ui.Current, Summary: "Graph-shaped, with shared commits.", Facts: []string{"28 endpoints", "Published 12 March 2026"}},
+			{Link: ui.Link{Label: "Version 3.0", Href: "/docs/business-messaging/3.0"}, Lifecycle: ui.Current, Facts: []string{"28 endpoints", "Published 12 March 2026"}},
 			{Link: ui.Link{Label: "Version 2.0", Href: "/docs/business-messaging/2.0"}, Lifecycle: ui.Deprecated, Facts: []string{"19 endpoints", "Ends 30 June 2027"}},
 		},
 		Guides: guideCards(),

@@ -13,7 +13,6 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
-	"heliograph/views/layout"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -75,7 +74,9 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 		return c.Redirect(http.StatusMovedPermanently, to)
 	}
 	home := page.Home(c)
-	view := portal.NewErrorPage(layout.Page{Account: home}, status, requestIDOf(c))
+	frame := s.frame()
+	frame.Account = home
+	view := portal.NewErrorPage(frame, status, requestIDOf(c))
 	if home.Exists() && status != http.StatusUnauthorized {
 		view.Actions = []ui.Link{{Label: "Go to the overview", Href: home.Href}}
 	}
@@ -83,6 +84,10 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 	if fromRule := f.Err == nil; fromRule {
 		view.Text = f.Message
 		view.Heading = cmp.Or(f.Title, view.Heading)
+	}
+	if r := c.Request(); status == http.StatusTooManyRequests && r.Method == http.MethodGet && !strings.HasPrefix(path, "//") {
+		again := url.URL{Path: path, RawQuery: r.URL.RawQuery}
+		view.Actions = append([]ui.Link{{Label: "Try again", Href: again.String()}}, view.Actions...)
 	}
 	return page.Render(c, status, page.View{Frame: view.Page, Body: portal.Error(view)})
 }

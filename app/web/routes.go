@@ -46,7 +46,7 @@ func (s *Server) table() []Route {
 
 		{Name: "static", Method: http.MethodGet, Path: "/static/*", Access: Public, Handler: serveStatic},
 		{Name: "favicon", Method: http.MethodGet, Path: "/favicon.ico", Access: Public, Handler: serveFavicon},
-		{Name: "robots", Method: http.MethodGet, Path: "/robots.txt", Access: Public, Handler: serveRobots},
+		{Name: "robots", Method: http.MethodGet, Path: "/robots.txt", Access: Public, Handler: s.serveRobots},
 	}
 	if s.deps.Catalogue != nil {
 		table = append(table, s.portal()...)
@@ -63,6 +63,7 @@ func (s *Server) letters() identity.Letters {
 func (s *Server) portal() []Route {
 	limiter := limit.New(s.deps.DB, s.deps.Keyring)
 	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, PublicURL: s.deps.Config.PublicURL, Limiter: limiter})
+	s.frame = pages.Frame
 	searches := portal.NewSearch(pages, s.deps.Search, limiter)
 	accounts := account.New(account.Deps{
 		DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Account], Limiter: limiter,
@@ -91,6 +92,8 @@ func (s *Server) portal() []Route {
 	})
 	table := []Route{
 		{Name: "home", Method: http.MethodGet, Path: "/", Access: Public, Handler: pages.Serve},
+		{Name: "sitemap", Method: http.MethodGet, Path: "/sitemap.xml", Access: Public, Handler: pages.Serve},
+		{Name: "docs", Method: http.MethodGet, Path: "/docs", Access: Public, Handler: pages.Serve},
 		{Name: "product", Method: http.MethodGet, Path: "/docs/:product", Access: Public, Handler: pages.Serve},
 		{Name: "version", Method: http.MethodGet, Path: "/docs/:product/:version", Access: Public, Handler: pages.Serve},
 		{Name: "endpoint", Method: http.MethodGet, Path: "/docs/:product/:version/:endpoint", Access: Public, Handler: pages.Serve},

@@ -29,6 +29,7 @@ import (
 	"heliograph/app/setting"
 	"heliograph/app/web/page"
 	"heliograph/db"
+	"heliograph/views/layout"
 )
 
 // Deps is what the server is made of.
@@ -99,6 +100,7 @@ type Server struct {
 	routes    []Route
 	names     map[string]map[string]string // path pattern → method → route name
 	metrics   metrics
+	frame     func() layout.Page // around pages of errors
 	https     bool
 	draining  atomic.Bool
 }
@@ -114,7 +116,7 @@ func New(deps Deps) (*Server, error) {
 
 // newServer makes the server without its routes.
 func newServer(deps Deps) (*Server, error) {
-	s := &Server{deps: deps, log: deps.Log, echo: echo.New(), https: strings.HasPrefix(deps.Config.PublicURL, "https://")}
+	s := &Server{deps: deps, log: deps.Log, echo: echo.New(), https: strings.HasPrefix(deps.Config.PublicURL, "https://"), frame: func() layout.Page { return layout.Page{} }}
 	if s.log == nil {
 		s.log = slog.Default()
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strings"
 	"sync"
 
 	"github.com/labstack/echo/v4"
@@ -40,7 +41,13 @@ func serveFile(c echo.Context, path string) error {
 
 const robots = "User-agent: *\nDisallow: /admin\nDisallow: /account\n"
 
-func serveRobots(c echo.Context) error {
+// serveRobots tells crawlers what is not for them, and where the sitemap is on a
+// server that has the portal.
+func (s *Server) serveRobots(c echo.Context) error {
+	text := robots
+	if s.deps.Catalogue != nil {
+		text += "\nSitemap: " + strings.TrimSuffix(s.deps.Config.PublicURL, "/") + "/sitemap.xml\n"
+	}
 	c.Response().Header().Set(echo.HeaderCacheControl, "public, max-age=3600")
-	return c.String(http.StatusOK, robots)
+	return c.String(http.StatusOK, text)
 }

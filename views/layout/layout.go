@@ -22,6 +22,9 @@ type Page struct {
 	// Canonical is the page's one absolute address; empty on pages that no
 	// search engine should keep, which then ask not to be indexed.
 	Canonical string
+	// Text is the path of the page as Markdown, and Address the absolute one of
+	// the page itself; both are empty where it has none.
+	Text, Address string
 	// Accent is the product's colour, a name from ui.Accents; empty is amber.
 	Accent string
 	// Products fill the product menu; the current one is marked. None, no menu.

@@ -24,6 +24,7 @@ type EndpointPage struct {
 	Servers         []ui.Link
 	Purpose         ui.HTML
 	Auth            []AuthScheme
+	Repeating       Repeating
 	ParameterGroups []ParameterGroup
 	// BodyRequired and BodyNote introduce the request body, which comes in
 	// one form for each content type.
@@ -36,6 +37,29 @@ type EndpointPage struct {
 	Samples        []Sample
 	Previous, Next ui.Link
 	Published      Published
+}
+
+// Sections leads to the parts of the page below its purpose.
+func (p EndpointPage) Sections() []ui.Link {
+	list := []ui.Link{{Label: "Authentication", Href: "#authentication"}}
+	if p.Repeating.Key.Exists() || len(p.Repeating.Waits) > 0 {
+		list = append(list, ui.Link{Label: "Limits and retries", Href: "#repeating"})
+	}
+	for _, g := range p.ParameterGroups {
+		list = append(list, ui.Link{Label: g.Title, Href: "#" + g.ID})
+	}
+	if len(p.Bodies) > 0 {
+		list = append(list, ui.Link{Label: "Body", Href: "#body"})
+	}
+	return append(list, ui.Link{Label: "Responses", Href: "#responses"})
+}
+
+// Repeating says what the endpoint knows about being called again.
+type Repeating struct {
+	// Key is the header that makes repeating safe, with the anchor of its row.
+	Key ui.Link
+	// Waits are the answers that say how long to wait, with their anchors.
+	Waits []ui.Link
 }
 
 // Badge is a short word with a meaning.
@@ -141,6 +165,33 @@ type Field struct {
 	Branch ui.Link
 	// Truncated says that members are left out: there are too many for a page.
 	Truncated bool
+}
+
+// limit says what narrows a field: words, and a value after them.
+type limit struct{ Words, Code string }
+
+// limits are the constraints of a field, its only value, its default and its
+// example.
+func (f Field) limits() (list []limit) {
+	for _, c := range f.Constraints {
+		l := limit{Words: c}
+		for _, word := range []string{"always ", "matches "} {
+			if value, is := strings.CutPrefix(c, word); is {
+				l = limit{word, value}
+			}
+		}
+		list = append(list, l)
+	}
+	if len(f.Enum) == 1 {
+		list = append(list, limit{"always ", f.Enum[0]})
+	}
+	if f.Default != "" && (len(f.Enum) != 1 || f.Default != f.Enum[0]) {
+		list = append(list, limit{"default ", f.Default})
+	}
+	if f.Example != "" {
+		list = append(list, limit{"example ", f.Example})
+	}
+	return list
 }
 
 // ordinary says that nothing is to be told of the whole but its members.

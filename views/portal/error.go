@@ -43,7 +43,7 @@ func NewErrorPage(frame layout.Page, status int, requestID string) ErrorPage {
 		Heading:   t.heading,
 		Text:      t.text,
 		RequestID: requestID,
-		Actions:   []ui.Link{{Label: "Go to the products", Href: "/"}},
+		Actions:   []ui.Link{{Label: "Go to the products", Href: "/#products"}},
 	}
 	if status == 401 && frame.Account.Exists() {
 		page.Actions = []ui.Link{{Label: cmp.Or(frame.Account.Label, "Sign in"), Href: frame.Account.Href}}

@@ -18,6 +18,8 @@ type HomePage struct {
 	Keys      ui.Link
 	Endpoint  ui.Link
 	Callbacks ui.Link
+	// Examples are searches, each with what it finds.
+	Examples []GuideCard
 	// Guides are where to go on from the first call; Begin is the first.
 	Begin    ui.Link
 	Guides   []GuideCard
@@ -50,15 +52,24 @@ type ProductPage struct {
 	Name        string
 	Lifecycle   ui.Lifecycle
 	Description ui.HTML
-	Versions    []VersionCard
+	// Reference leads to the version to read first, and Topics to what it offers.
+	Reference ui.Link
+	Topics    []Topic
+	Versions  []VersionCard
 	// Guides are the product's part of the product guide.
 	Guides []GuideCard
+}
+
+// Topic is a category of a product's endpoints, with how many it has.
+type Topic struct {
+	ui.Link
+	Summary string
+	Size    string
 }
 
 // VersionCard presents a version in its product.
 type VersionCard struct {
 	ui.Link
-	Summary   string
 	Lifecycle ui.Lifecycle
 	// Facts are short, such as "28 endpoints" and "Published 12 March 2026".
 	Facts []string
@@ -73,14 +84,46 @@ type VersionPage struct {
 	Name        string
 	Lifecycle   ui.Lifecycle
 	Description ui.HTML
+	Servers     []Server
+	// AuthNote is what the version says of its schemes.
+	AuthNote ui.HTML
+	Auth     []AuthScheme
+	// Text is the rest of the introduction; Topics lead to its sections.
+	Text   ui.HTML
+	Topics []ui.Link
 	// Notes are the release notes.
-	Notes      ui.HTML
-	Servers    []Server
-	Auth       []AuthScheme
+	Notes ui.HTML
+	// Size counts the endpoints: "28 endpoints".
+	Size       string
 	Categories []Category
 	// Schemas are those that the endpoints use.
 	Schemas   []ui.Link
 	Published Published
+}
+
+// contents leads to the sections of the page.
+func (p VersionPage) contents() (list []ContentsLink) {
+	add := func(nested bool, links ...ui.Link) {
+		for _, l := range links {
+			list = append(list, ContentsLink{Link: l, Nested: nested})
+		}
+	}
+	if len(p.Servers) > 0 {
+		add(false, ui.Link{Label: "Base URL", Href: "#base-url"})
+	}
+	add(false, ui.Link{Label: "Authentication", Href: "#authentication"})
+	add(false, p.Topics...)
+	if p.Notes != "" {
+		add(false, ui.Link{Label: "Release notes", Href: "#release-notes"})
+	}
+	add(false, ui.Link{Label: "Endpoints", Href: "#endpoints"})
+	for _, c := range p.Categories {
+		add(true, ui.Link{Label: c.Title, Href: "#" + c.ID})
+	}
+	if len(p.Schemas) > 0 {
+		add(false, ui.Link{Label: "Schemas", Href: "#schemas"})
+	}
+	return list
 }
 
 // Server is a base URL that the version is served from.

@@ -85,4 +85,6 @@ type ErrorPage struct {
 	// RequestID lets an operator find the request in the log; may be empty.
 	RequestID string
 	Actions   []ui.Link
+	// Nearest are pages whose names are like the one in the address.
+	Nearest []NavLink
 }

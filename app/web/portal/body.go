@@ -27,7 +27,7 @@ func (r *rows) responses(list []spec.Response) []views.Response {
 	for i, answer := range list {
 		place := responseID(answer)
 		mapped[i] = views.Response{
-			Status: answer.Status, Reason: answer.Title, Note: prose(answer.Description),
+			Status: answer.Status, Reason: answer.Title, Note: r.at.prose(answer.Description),
 			Headers: r.fields(answer.Headers, 1), Bodies: r.bodies(place, answer.Bodies),
 		}
 		if !strings.HasPrefix(answer.Status, "2") {

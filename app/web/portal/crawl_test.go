@@ -24,7 +24,7 @@ func crawl(t *testing.T, p *published) map[string]*goquery.Document {
 		}
 		pages[path] = p.page(t, path)
 		pages[path].Find("a[href]").Each(func(_ int, a *goquery.Selection) {
-			if next, ok := internal(a.AttrOr("href", "")); ok && next != "" {
+			if next, ok := internal(a.AttrOr("href", "")); ok && next != "" && !strings.HasSuffix(next, ".md") {
 				open = append(open, next)
 			}
 		})

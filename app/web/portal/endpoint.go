@@ -27,7 +27,7 @@ func newEndpointPage(s site, at place, e *spec.Endpoint, a asked) views.Endpoint
 		Name:      e.Name,
 		Request:   views.RequestLine{Method: e.Method, Server: s.base(e, a.server), Path: rows.path(e.PathParts)},
 		Servers:   a.serverLinks(e.Servers),
-		Purpose:   about(e.Purpose),
+		Purpose:   at.about(e.Purpose),
 		Auth:      newAuth(e.Auth),
 		Languages: a.languageLinks(e.Servers),
 		Samples:   s.samples(e, a.choice),
@@ -46,11 +46,32 @@ func newEndpointPage(s site, at place, e *spec.Endpoint, a asked) views.Endpoint
 		})
 	}
 	if len(e.Bodies) > 0 {
-		endpoint.BodyRequired, endpoint.BodyNote = e.Bodies[0].Required, prose(e.Bodies[0].Description)
+		endpoint.BodyRequired, endpoint.BodyNote = e.Bodies[0].Required, at.prose(e.Bodies[0].Description)
 		endpoint.Bodies = rows.bodies("body", e.Bodies)
 	}
 	endpoint.Responses = rows.responses(e.Responses)
+	endpoint.Repeating = newRepeating(e)
 	return endpoint
+}
+
+// newRepeating finds the headers of an endpoint that repeating depends on:
+// Idempotency-Key of the request, and Retry-After of refusals.
+func newRepeating(e *spec.Endpoint) (r views.Repeating) {
+	for _, g := range e.Parameters {
+		for _, f := range g.Fields {
+			if g.In == "header" && strings.EqualFold(f.Name, "Idempotency-Key") {
+				r.Key = ui.Link{Label: f.Name, Href: f.Path}
+			}
+		}
+	}
+	for _, answer := range e.Responses {
+		for _, h := range answer.Headers {
+			if strings.HasPrefix(answer.Status, "4") && strings.EqualFold(h.Name, "Retry-After") {
+				r.Waits = append(r.Waits, ui.Link{Label: answer.Status, Href: h.Path})
+			}
+		}
+	}
+	return r
 }
 
 // places are the headings of the groups of parameters.
@@ -64,10 +85,8 @@ func (s site) addFrame(endpoint *views.EndpointPage, at place, e *spec.Endpoint)
 	if endpoint.Description == "" {
 		endpoint.Description = e.Name + ": " + e.Method + " " + e.Path + " of " + at.name() + "."
 	}
-	endpoint.Canonical = s.canonical(at.product, at.endpoint(e))
-	if latest := (place{at.product, at.product.Latest()}); latest.version.Twin(e) != nil {
-		endpoint.Canonical = s.canonical(at.product, latest.nearest(e))
-	}
+	endpoint.Text, endpoint.Address = asText(at.endpoint(e)), s.url+at.endpoint(e)
+	endpoint.Canonical = s.canonical(at.product, at.home(e).nearest(e))
 
 	endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: at.version.Slug, Href: at.path()})
 	for _, c := range at.version.API.Categories {

@@ -75,7 +75,7 @@ func (r *rows) whole(f *spec.Field, level int) views.Field {
 	row := views.Field{
 		Name: f.Name, Type: typeWords(f), Required: f.Required, Deprecated: f.Deprecated,
 		Constraints: f.Constraints, Enum: f.Enum, Default: f.Default, Example: f.Example,
-		Description: prose(f.Description), Tint: r.tints[f.Path], Truncated: f.Truncated,
+		Description: r.at.prose(f.Description), Tint: r.tints[f.Path], Truncated: f.Truncated,
 	}
 	if f.ReadOnly {
 		row.Notes = append(row.Notes, "read only")

@@ -41,6 +41,7 @@ func (b *book) addGuides() {
 				guide := newGuidePage(b.site, p, i, a.choice)
 				return page.View{Frame: guide.Page, Body: views.Guide(guide)}
 			}}
+			b.addText(guideAddress(p, g), source{}, func(choice) string { return guideText(b.site, p, g) })
 		}
 	}
 }
@@ -92,6 +93,7 @@ func newGuidePage(s site, p *catalogue.Product, i int, c choice) views.GuidePage
 	}
 	guide.HasNav, guide.Accent = true, p.Accent
 	guide.Title, guide.Page.Description = g.Title+" – "+p.Name, g.Summary
+	guide.Page.Text, guide.Address = asText(guideAddress(p, g)), s.url+guideAddress(p, g)
 	guide.Canonical = s.canonical(p, guideAddress(p, g))
 	markSection(guide.Links)
 	for _, h := range headings {

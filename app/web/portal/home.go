@@ -1,9 +1,10 @@
 package portal
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
-	"time"
+	"strings"
 
 	"heliograph/app/catalogue"
 	"heliograph/app/spec"
@@ -31,9 +32,11 @@ func newHomePage(s site, c choice) views.HomePage {
 	home := views.HomePage{Page: s.frame(nil)}
 	home.Description = "APIs to reach people on the channels they read, with every version, endpoint and field documented."
 	home.Canonical = s.url + "/"
-	for _, p := range s.snapshot.Products {
-		if p.Homepage && !p.Hidden {
-			home.Products = append(home.Products, newProductCard(p))
+	for _, soon := range []bool{false, true} { // what can be read comes first
+		for _, p := range s.snapshot.Products {
+			if p.Homepage && !p.Hidden && p.ComingSoon == soon {
+				home.Products = append(home.Products, newProductCard(p))
+			}
 		}
 	}
 	home.Counts, home.Published = tally(s.snapshot)
@@ -65,7 +68,6 @@ func newProductCard(p *catalogue.Product) views.ProductCard {
 // versions and endpoints, and products that are announced.
 func tally(snapshot *catalogue.Snapshot) (counts []views.Count, published views.Published) {
 	var products, versions, endpoints, announced int
-	var last time.Time
 	for _, p := range snapshot.Products {
 		switch {
 		case p.Hidden:
@@ -78,9 +80,6 @@ func tally(snapshot *catalogue.Snapshot) (counts []views.Count, published views.
 		for _, v := range documented(p) {
 			versions++
 			endpoints += len(v.Endpoints())
-			if v.PublishedAt.After(last) {
-				last = v.PublishedAt
-			}
 		}
 	}
 	for _, c := range []struct {
@@ -95,7 +94,7 @@ func tally(snapshot *catalogue.Snapshot) (counts []views.Count, published views.
 			counts = append(counts, views.Count{Number: strconv.Itoa(c.n), Noun: noun})
 		}
 	}
-	if !last.IsZero() {
+	if last := lastOf(snapshot); !last.IsZero() {
 		published = publishedAt(last)
 	}
 	return counts, published
@@ -114,10 +113,39 @@ func addFirstCall(home *views.HomePage, s site, at place, c choice) {
 			home.Request.Title = e.Name
 			home.Languages = c.languageLinks(nil)
 			home.Answer = firstAnswer(e)
+			home.Examples = newSearches(at, e)
 		case callbacks:
 			home.Callbacks = link
 		}
 	}
+}
+
+// minCode is how many digits an error code has at least that nobody takes for
+// anything else.
+const minCode = 5
+
+// newSearches are searches that lead to something of an endpoint, each with what
+// that is: its path, a field and an error code.
+func newSearches(at place, e *spec.Endpoint) (list []views.GuideCard) {
+	add := func(words, finds string) {
+		list = append(list, views.GuideCard{Link: ui.Link{Label: words, Href: "/search?" + url.Values{"q": {words}}.Encode()}, Summary: finds})
+	}
+	add(e.Method+" "+e.Path[strings.LastIndexByte(e.Path, '/'):], e.Name)
+	for f := range e.Fields() {
+		if strings.HasPrefix(f.Path, "body") && strings.Contains(f.Name, "_") && f.Description != "" && len(f.Enum) == 0 && len(f.Children) == 0 {
+			add(f.Name, first(f.Description))
+			break
+		}
+	}
+	for _, r := range e.Responses {
+		faults := newErrors(at.version, r)
+		i := slices.IndexFunc(faults, func(f views.Fault) bool { return len(f.Code) >= minCode })
+		if !strings.HasPrefix(r.Status, "2") && i >= 0 {
+			add(faults[i].Code, faults[i].Cause)
+			break
+		}
+	}
+	return list
 }
 
 // addGuides leads to the first guide of a product, and to those after it.

@@ -12,51 +12,104 @@ import (
 	"heliograph/views/ui"
 )
 
-// missing answers for an address under which nothing is published: 404 with
-// the nearest page that there is.
-func (b *book) missing(c echo.Context) error {
-	if strings.HasPrefix(c.Request().URL.Path, guidePath) {
-		return b.lost(c, "No guide is published at this address.", []ui.Link{{Label: "Go to the product guide", Href: guidePath}}, nil)
-	}
-	text, actions, of := b.nearest(c.Param("product"), c.Param("version"), c.Param("endpoint"), c.Param("schema"))
-	return b.lost(c, text, actions, of)
+// absence is what an error page says of an address under which nothing is
+// published.
+type absence struct {
+	text    string
+	to      []ui.Link          // what is there instead
+	nearest []views.NavLink    // what has a name like it
+	of      *catalogue.Product // nil when not even that exists
 }
 
-// lost answers with what is not there, and with what is.
-func (b *book) lost(c echo.Context, text string, actions []ui.Link, of *catalogue.Product) error {
-	lost := views.NewErrorPage(b.frame(of), http.StatusNotFound, c.Response().Header().Get(echo.HeaderXRequestID))
-	lost.Text = text
-	lost.Actions = append(append(actions, lost.Actions...), ui.Link{Label: "Search", Href: "/search"})
+// missing answers for an address under which nothing is published: 404 with
+// the nearest pages that there are.
+func (b *book) missing(c echo.Context) error {
+	a := b.absent(c.Param("product"), c.Param("version"), c.Param("endpoint"), c.Param("schema"))
+	if strings.HasPrefix(c.Request().URL.Path, guidePath) {
+		a = b.noGuide(c.Param("guide"))
+	}
+	lost := views.NewErrorPage(b.frame(a.of), http.StatusNotFound, c.Response().Header().Get(echo.HeaderXRequestID))
+	lost.Text, lost.Nearest = a.text, a.nearest
+	lost.Actions = append(append(a.to, lost.Actions...), ui.Link{Label: "Search", Href: "/search"})
 	page.NoStore(c.Response().Header())
 	return page.Render(c, http.StatusNotFound, page.View{Frame: lost.Page, Body: views.Error(lost)})
 }
 
-// nearest says what is not there, and leads to what is. The product is nil
-// when not even that exists.
-func (b *book) nearest(product, version, endpoint, schema string) (text string, to []ui.Link, of *catalogue.Product) {
-	p := b.snapshot.Product(product)
+// absent says what is not there, and leads to what is.
+func (b *book) absent(product, version, endpoint, schema string) absence {
+	p := b.snapshot.Product(strings.ToLower(product))
 	if p == nil {
-		return "No product is published under this name.", nil, nil
+		return absence{text: "No product is published under this name.", nearest: nearestOf(product, b.listed(), lastPart)}
 	}
-	overview := ui.Link{Label: "Go to " + p.Name, Href: productPath(p)}
-	v := p.Version(version)
+	a := absence{of: p, to: []ui.Link{{Label: "Go to " + p.Name, Href: productPath(p)}}}
+	v := versionMeant(p, version)
 	switch {
 	case len(documented(p)) == 0:
-		return p.Name + " is announced; its documentation is not here yet.", []ui.Link{overview}, p
+		a.text = p.Name + " is announced; its documentation is not here yet."
+		return a
 	case v == nil:
-		return p.Name + " has no version of this name.", []ui.Link{overview}, p
+		a.text = p.Name + " has no version of this name."
+		for _, v := range documented(p) {
+			a.nearest = append(a.nearest, views.NavLink{Link: ui.Link{Label: "Version " + v.Slug, Href: place{p, v}.path()}})
+		}
+		return a
 	}
 	at := place{p, v}
-	to = []ui.Link{{Label: "Go to " + at.name(), Href: at.path()}}
+	a.to = []ui.Link{{Label: "Go to " + at.name(), Href: at.path()}}
 	if schema != "" {
-		return at.name() + " has no schema of this name.", to, p
+		a.text = at.name() + " has no schema of this name."
+		a.nearest = nearestOf(schema, newSchemaLinks(at), lastPart)
+		return a
 	}
+	a.text = at.name() + " has no endpoint of this name."
+	a.nearest = nearestOf(endpoint, newEndpointLinks(at), lastPart)
 	for _, other := range documented(p) {
-		if _, e, _ := other.Endpoint(endpoint); e != nil {
-			elsewhere := place{p, other}
-			to = append([]ui.Link{{Label: e.Name + " in " + other.Slug, Href: elsewhere.endpoint(e)}}, to...)
+		if e := endpointMeant(other, endpoint); e != nil {
+			a.to = append([]ui.Link{{Label: e.Name + " in " + other.Slug, Href: place{p, other}.endpoint(e)}}, a.to...)
 			break
 		}
 	}
-	return at.name() + " has no endpoint of this name.", to, p
+	return a
+}
+
+// noGuide leads to the guides whose names are like one that is not there.
+func (b *book) noGuide(name string) absence {
+	var list []views.NavLink
+	for _, p := range b.snapshot.Products {
+		for _, g := range guides(p) {
+			if !p.Hidden {
+				list = append(list, views.NavLink{Link: newGuideCard(p, g).Link})
+			}
+		}
+	}
+	return absence{
+		text:    "No guide is published at this address.",
+		to:      []ui.Link{{Label: "Go to the product guide", Href: guidePath}},
+		nearest: nearestOf(name, list, lastPart),
+	}
+}
+
+// listed leads to the products that other pages lead to.
+func (b *book) listed() []views.NavLink {
+	var list []views.NavLink
+	for _, l := range b.frame(nil).Products {
+		list = append(list, views.NavLink{Link: l})
+	}
+	return list
+}
+
+func newEndpointLinks(at place) []views.NavLink {
+	var list []views.NavLink
+	for _, e := range at.version.Endpoints() {
+		list = append(list, newNavLink(at, e))
+	}
+	return list
+}
+
+func newSchemaLinks(at place) []views.NavLink {
+	var list []views.NavLink
+	for _, schema := range at.version.API.Schemas {
+		list = append(list, views.NavLink{Link: ui.Link{Label: schema.Name, Href: at.schema(schema.Name)}})
+	}
+	return list
 }

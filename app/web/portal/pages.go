@@ -24,12 +24,14 @@ type book struct {
 	kept  *cache
 }
 
-// source makes the page of one address.
+// source makes the page of one address, or another file.
 type source struct {
 	view    func(asked) page.View
-	samples bool          // it has samples, in a language that readers choose
-	servers []spec.Server // that samples call
-	fields  bool          // it has fields, which addresses name
+	file    func(choice) ([]byte, error) // instead of a view
+	kind    string                       // content type of the file
+	samples bool                         // it has samples, in a language that readers choose
+	servers []spec.Server                // that samples call
+	fields  bool                         // it has fields, which addresses name
 }
 
 func newBook(s site) *book {
@@ -38,12 +40,14 @@ func newBook(s site) *book {
 		home := newHomePage(s, a.choice)
 		return page.View{Frame: home.Page, Body: views.Home(home)}
 	}}
+	b.pages["/sitemap.xml"] = source{file: func(choice) ([]byte, error) { return s.sitemap() }, kind: echo.MIMEApplicationXMLCharsetUTF8}
 	b.addGuides()
 	for _, p := range s.snapshot.Products {
 		b.pages[productPath(p)] = source{view: func(asked) page.View {
 			product := newProductPage(s, p)
 			return page.View{Frame: product.Page, Body: views.Product(product)}
 		}}
+		b.addText(productPath(p), source{}, func(choice) string { return productText(s, p) })
 		for _, v := range documented(p) {
 			b.addVersion(place{p, v})
 		}
@@ -56,24 +60,28 @@ func (b *book) addVersion(at place) {
 		version := newVersionPage(b.site, at)
 		return page.View{Frame: version.Page, Body: views.Version(version)}
 	}}
+	b.addText(at.path(), source{}, func(choice) string { return versionText(b.site, at) })
 	for _, e := range at.version.Endpoints() {
-		b.pages[at.endpoint(e)] = source{samples: true, servers: e.Servers, fields: true, view: func(a asked) page.View {
+		s := source{samples: true, servers: e.Servers, fields: true, view: func(a asked) page.View {
 			endpoint := newEndpointPage(b.site, at, e, a)
 			return page.View{Frame: endpoint.Page, Body: views.Endpoint(endpoint)}
 		}}
+		b.pages[at.endpoint(e)] = s
+		b.addText(at.endpoint(e), s, func(c choice) string { return endpointText(b.site, at, e, c) })
 	}
 	for _, schema := range at.version.API.Schemas {
 		b.pages[at.schema(schema.Name)] = source{fields: true, view: func(a asked) page.View {
 			found := newSchemaPage(b.site, at, schema, a)
 			return page.View{Frame: found.Page, Body: views.Schema(found)}
 		}}
+		b.addText(at.schema(schema.Name), source{}, func(choice) string { return schemaText(b.site, at, schema) })
 	}
 }
 
 // content is a page in one choice, from the cache where it is there.
 func (b *book) content(path string, s source, c choice) (*page.Content, error) {
 	return b.kept.get(key{path, c}, func() (page.File, error) {
-		f, err := render(s.view(asked{choice: c}))
+		f, err := s.render(c)
 		if err != nil {
 			return f, fmt.Errorf("rendering %s: %w", path, err)
 		}
@@ -84,26 +92,40 @@ func (b *book) content(path string, s source, c choice) (*page.Content, error) {
 	})
 }
 
-func render(v page.View) (f page.File, err error) {
-	var body, zipped bytes.Buffer
+func (s source) render(c choice) (f page.File, err error) {
+	if s.file != nil {
+		body, err := s.file(c)
+		if err != nil {
+			return f, err
+		}
+		return pack(body, s.kind)
+	}
+	v := s.view(asked{choice: c})
+	var body bytes.Buffer
 	if err := layout.Document(v.Frame, v.Body).Render(context.Background(), &body); err != nil {
 		return f, err
 	}
+	return pack(bytes.Clone(body.Bytes()), echo.MIMETextHTMLCharsetUTF8)
+}
+
+// pack compresses a file that never changes, as well as can be.
+func pack(body []byte, contentType string) (f page.File, err error) {
+	var zipped bytes.Buffer
 	z, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
 	if err != nil {
 		return f, err
 	}
-	if _, err := z.Write(body.Bytes()); err != nil {
+	if _, err := z.Write(body); err != nil {
 		return f, err
 	}
 	if err := z.Close(); err != nil {
 		return f, err
 	}
-	sum := sha256.Sum256(body.Bytes())
+	sum := sha256.Sum256(body)
 	return page.File{
-		Body:        bytes.Clone(body.Bytes()),
+		Body:        body,
 		Gzip:        bytes.Clone(zipped.Bytes()),
-		ContentType: echo.MIMETextHTMLCharsetUTF8,
+		ContentType: contentType,
 		ETag:        `"` + hex.EncodeToString(sum[:12]) + `"`,
 		// Caches may keep a page and must ask before they show it again, so
 		// that a release is seen at once; asking costs a 304.

@@ -36,6 +36,8 @@ import (
 	"heliograph/app/catalogue"
 	"heliograph/app/limit"
 	"heliograph/app/web/page"
+	"heliograph/views/layout"
+	"heliograph/views/ui"
 )
 
 // Deps is what the pages are made of.
@@ -61,14 +63,18 @@ func New(deps Deps) *Pages {
 	return &Pages{catalogue: deps.Catalogue, url: strings.TrimSuffix(deps.PublicURL, "/"), fields: newMeter(deps.Limiter, fieldPages)}
 }
 
-// Serve answers GET and HEAD of /, /docs/:product, /docs/:product/:version,
+// Serve answers GET and HEAD of /, /sitemap.xml, /docs, /docs/:product, /docs/:product/:version,
 // /docs/:product/:version/:endpoint and /docs/:product/:version/schemas/:schema,
-// with 404 and the way to the nearest page where there is none.
+// with 404 and the way to the nearest page where there is none. Addresses that
+// readers guess, such as /docs and /docs/:product/latest, lead to what they mean.
 func (p *Pages) Serve(c echo.Context) error {
 	b := p.book()
 	r := c.Request()
 	source, ok := b.pages[r.URL.Path]
 	if !ok {
+		if to := b.meant(c); to != "" {
+			return redirect(c, to)
+		}
 		return b.missing(c)
 	}
 	wish := source.read(r)
@@ -81,11 +87,22 @@ func (p *Pages) Serve(c echo.Context) error {
 		header.Add(echo.HeaderVary, echo.HeaderCookie)
 		return page.Render(c, http.StatusOK, source.view(wish))
 	}
+	if source.kind == markdownType {
+		unlisted(c)
+	}
 	content, err := b.content(r.URL.Path, source, wish.choice)
 	if err != nil {
 		return err
 	}
 	return content.Serve(c)
+}
+
+// Frame is the frame of a page that belongs to no product and to nobody: with
+// the way to every product, without that to an account.
+func (p *Pages) Frame() layout.Page {
+	f := p.book().frame(nil)
+	f.Account = ui.Link{}
+	return f
 }
 
 // book returns the pages of what is published now.

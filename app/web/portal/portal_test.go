@@ -64,7 +64,7 @@ func publish(t testing.TB) *published {
 	}
 	limiter := limit.New(p.pool, keys)
 	pages := portal.New(portal.Deps{Catalogue: p.catalogue, PublicURL: origin, Limiter: limiter})
-	for _, path := range []string{"/", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint", "/docs/:product/:version/schemas/:schema", "/productguide", "/productguide/:product/:guide"} {
+	for _, path := range []string{"/", "/sitemap.xml", "/docs", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint", "/docs/:product/:version/schemas/:schema", "/productguide", "/productguide/:product/:guide"} {
 		p.Match([]string{"GET", "HEAD"}, path, pages.Serve)
 	}
 	p.GET("/search", portal.NewSearch(pages, search.New(p.pool, listener), limiter).Show)

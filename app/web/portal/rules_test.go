@@ -118,7 +118,7 @@ func TestVersions(t *testing.T) {
 	if diff := cmp.Diff([]string{"2.0 without this endpoint /docs/mirrors/2.0", "1.0 /docs/mirrors/1.0/flash"}, switcher); diff != "" {
 		t.Errorf("versions (-want +got)\n%s", diff)
 	}
-	if said(doc.Find("title")) != "Flash – Mirrors 1.0 – Heliograph" || said(doc.Find(".heading")) != "Flash Deprecated" {
+	if said(doc.Find("title")) != "Flash – Mirrors 1.0 – Heliograph" || said(doc.Find(".heading")) != "Flash Deprecated Copy page Markdown Copy link" {
 		t.Errorf("title %q, heading %q", said(doc.Find("title")), said(doc.Find(".heading")))
 	}
 	if got := said(doc.Find(".published")); !strings.HasSuffix(got, "as release 1") {
@@ -171,8 +171,8 @@ func TestNothingThere(t *testing.T) {
 	t.Parallel()
 	p := mirrors(t)
 	for _, tt := range []struct{ path, says, leads string }{
-		{"/docs/lenses", "No product is published under this name.", "/"},
-		{"/docs/mirrors/latest", "Mirrors has no version of this name.", "/docs/mirrors"},
+		{"/docs/lenses", "No product is published under this name.", "/#products"},
+		{"/docs/mirrors/newest", "Mirrors has no version of this name.", "/docs/mirrors"},
 		{"/docs/mirrors/9.9/flash", "Mirrors has no version of this name.", "/docs/mirrors"},
 		{"/docs/mirrors/2.0/%3Cscript%3E", "Mirrors 2.0 has no endpoint of this name.", "/docs/mirrors/2.0"},
 		{"/docs/mirrors/2.0/flash", "Mirrors 2.0 has no endpoint of this name.", "/docs/mirrors/1.0/flash /docs/mirrors/2.0"},
@@ -184,7 +184,7 @@ func TestNothingThere(t *testing.T) {
 			t.Errorf("%s says %q, want %q", tt.path, got, tt.says)
 		}
 		links := doc.Find(".actions a").Map(func(_ int, a *goquery.Selection) string { return a.AttrOr("href", "") })
-		if got := strings.TrimSuffix(strings.Join(links, " "), " /search"); got != tt.leads+" /" && got != tt.leads {
+		if got := strings.TrimSuffix(strings.Join(links, " "), " /search"); got != tt.leads+" /#products" && got != tt.leads {
 			t.Errorf("%s leads to %s, want %s", tt.path, got, tt.leads)
 		}
 		if doc.Find("meta[name=robots][content=noindex]").Length() != 1 {
@@ -217,6 +217,9 @@ func TestFieldsAreFoundByTheirJSONPath(t *testing.T) {
 	code := doc.Find(`[id="body:template.template.language.code"]`)
 	if code.Length() != 1 || code.ParentsFiltered("details:not([open])").Length() > 0 {
 		t.Error("the field is not shown")
+	}
+	if lost := said(p.page(t, page+"?field=body.to.fax").Find(".lost")); !strings.HasSuffix(lost, "Its nearest parent is body:text.to .") {
+		t.Errorf("a field within one of several says %q", lost)
 	}
 	if doc := p.page(t, page+"?field=body.template.language.cod"); !strings.Contains(said(doc.Find("main")), "not part of") {
 		t.Error("a field that is not there is not said to be")

@@ -36,11 +36,8 @@ func newSchemaPage(s site, at place, named *spec.Schema, a asked) views.SchemaPa
 	if len(schema.Description) < 20 {
 		schema.Description = "The schema " + named.Name + " of " + at.name() + ": its fields, an example and the endpoints that use it."
 	}
-	home := at
-	if latest := at.product.Latest(); latest.API.Schema(named.Name) != nil {
-		home.version = latest
-	}
-	schema.Canonical = s.canonical(at.product, home.schema(named.Name))
+	schema.Text, schema.Address = asText(at.schema(named.Name)), s.url+at.schema(named.Name)
+	schema.Canonical = s.canonical(at.product, at.homeOf(named.Name).schema(named.Name))
 	schema.Nav.Overview.Current = false
 	for i, v := range documented(at.product) {
 		schema.Nav.Versions[i].Note = "without this schema"

@@ -90,6 +90,23 @@ func (at place) category(c *spec.Category) string { return at.path() + "#" + cat
 // schema is the page of a named schema.
 func (at place) schema(name string) string { return at.path() + "/schemas/" + url.PathEscape(name) }
 
+// home is where an endpoint has its one address: the latest version, where it
+// is there too.
+func (at place) home(e *spec.Endpoint) place {
+	if newest := (place{at.product, at.product.Latest()}); newest.version.Twin(e) != nil {
+		return newest
+	}
+	return at
+}
+
+// homeOf is the same for a named schema.
+func (at place) homeOf(schema string) place {
+	if newest := (place{at.product, at.product.Latest()}); newest.version.API.Schema(schema) != nil {
+		return newest
+	}
+	return at
+}
+
 // nearest is the page of the same endpoint in the version, else the overview.
 // The endpoint may be nil.
 func (at place) nearest(e *spec.Endpoint) string {

@@ -15,13 +15,6 @@ import (
 // prose renders Markdown for a page.
 func prose(markdown string) ui.HTML { return ui.HTML(spec.Markdown(markdown)) }
 
-// about renders what a page is about: its headings and error codes have
-// addresses.
-func about(markdown string) ui.HTML {
-	text, _ := spec.MarkdownDescription(markdown)
-	return ui.HTML(text)
-}
-
 var (
 	paragraph = regexp.MustCompile(`(?s)<p>(.*?)</p>`)
 	tag       = regexp.MustCompile(`<[^>]*>`)

@@ -12,6 +12,7 @@ import (
 // newVersionPage introduces a version and lists its endpoints.
 func newVersionPage(s site, at place) views.VersionPage {
 	v := at.version
+	text := at.introduce()
 	version := views.VersionPage{
 		Page:        s.frameOf(at),
 		Nav:         newNav(at, nil),
@@ -19,9 +20,13 @@ func newVersionPage(s site, at place) views.VersionPage {
 		Notice:      newNotice(at, nil),
 		Name:        at.name(),
 		Lifecycle:   ui.Lifecycle(v.Label),
-		Description: about(v.Description),
-		Notes:       prose(v.Notes),
+		Description: text.lead,
+		AuthNote:    text.auth,
 		Auth:        versionAuth(v.Endpoints()),
+		Text:        text.rest,
+		Topics:      text.topics,
+		Notes:       at.prose(v.Notes),
+		Size:        count(len(v.Endpoints()), "endpoint", "endpoints"),
 		Published:   newPublished(at),
 	}
 	version.HasNav = true
@@ -30,6 +35,7 @@ func newVersionPage(s site, at place) views.VersionPage {
 	if version.Page.Description == "" {
 		version.Page.Description = at.product.Summary
 	}
+	version.Page.Text, version.Address = asText(at.path()), s.url+at.path()
 	version.Canonical = s.canonical(at.product, at.path())
 	for _, server := range v.API.Servers {
 		version.Servers = append(version.Servers, views.Server{URL: s.server(server.URL), Note: server.Description})
@@ -44,7 +50,7 @@ func newVersionPage(s site, at place) views.VersionPage {
 }
 
 func newCategory(at place, c *spec.Category) views.Category {
-	category := views.Category{ID: categoryID(c), Title: c.Name, Description: prose(c.Description)}
+	category := views.Category{ID: categoryID(c), Title: c.Name, Description: at.prose(c.Description)}
 	category.Endpoints = newEndpointRows(at, c.Endpoints)
 	return category
 }

@@ -1,17 +1,31 @@
-// A copy button copies its own value, or the code of the figure around it.
+// A copy button copies its own value, the text at an address, or the code of the
+// figure around it. It says so in its place, without moving its neighbours.
+const textOf = async (button) => {
+  if (!button.dataset.copyFrom) return button.dataset.copy || button.closest("figure").querySelector("pre").textContent;
+  const answer = await fetch(button.dataset.copyFrom);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.text();
+};
+
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy]");
-  if (!button) return;
-  const text = button.dataset.copy || button.closest("figure").querySelector("pre").textContent;
+  const button = event.target.closest("[data-copy], [data-copy-from]");
+  if (!button || button.label) return;
   let said = "Copied";
   try {
-    await navigator.clipboard.writeText(text);
+    // Given as a promise, because a browser may not wait for a text to be fetched.
+    const blob = textOf(button).then((found) => new Blob([found], { type: "text/plain" }));
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
   } catch {
     said = "Not copied";
   }
+  button.label = button.textContent;
+  button.style.minWidth = `${button.offsetWidth}px`;
   button.textContent = said;
   announce(said === "Copied" ? "Copied to the clipboard" : "The browser refused to copy");
-  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  setTimeout(() => {
+    button.textContent = button.label;
+    delete button.label;
+  }, 2000);
 });
 
 // Long code shows its beginning; a button shows the rest.

@@ -26,18 +26,20 @@ const load = async (link) => {
   return row;
 };
 
+// named finds a field. Who knows the body by its JSON names no variants.
+const named = (id) => document.getElementById(id) ?? [...document.querySelectorAll("[id]")].find((e) => e.id.replace(/:[^.]*/g, "") === id);
+
 const reveal = async () => {
   document.querySelector(".lost-here")?.remove();
   const hash = location.hash.slice(1); // ids are written to stand in an address as they are
   let id = hash || new URLSearchParams(location.search).get("field");
   if (!id) return;
-  // Who knows the body by its JSON names no variants.
-  let target = document.getElementById(id) ?? [...document.querySelectorAll("[id]")].find((e) => e.id.replace(/:[^.]*/g, "") === id);
+  let target = named(id);
   const asked = id = target?.id ?? id;
   if (!target && !place.test(id)) return;
   while (!target && id) {
     id = id.slice(0, Math.max(0, id.search(/[.:][^.:]*$/)));
-    target = id ? document.getElementById(id) : null;
+    target = id ? named(id) : null;
     const more = target?.querySelector(":scope > .field-line > [data-branch]");
     if (more && await load(more)) {
       id = asked;

@@ -3,7 +3,7 @@
 // Anything that is not such a page, or does not arrive, is left to the browser,
 // as is everything in browsers that cannot be asked (no Navigation API).
 {
-  const pages = /^\/($|docs\/|productguide($|\/)|search$)/;
+  const pages = /^\/($|docs\/|productguide($|\/)|search$)(?!.*\.md$)/;
   const files = (doc) => [...doc.querySelectorAll("head script[src], head link[rel=stylesheet]")].map((e) => e.src || e.href);
   const fetched = new Map(); // by address and choices, a promise of the text
 
@@ -49,7 +49,7 @@
     const before = place();
     document.title = next.title;
     document.body.className = next.body.className;
-    for (const selector of ["link[rel=canonical]", "meta[name=description]", "meta[name=robots]"]) {
+    for (const selector of ["link[rel=canonical]", "link[rel=alternate]", "meta[name=description]", "meta[name=robots]"]) {
       document.head.querySelector(selector)?.remove();
       const fresh = next.head.querySelector(selector);
       if (fresh) document.head.append(fresh);

@@ -1,0 +1,123 @@
+package portal
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"heliograph/app/spec"
+	"heliograph/views/ui"
+)
+
+// headingLine is a heading of a Markdown text that lies in nothing else.
+var headingLine = regexp.MustCompile(`^#{1,6} +(.*?) *#*$`)
+
+// cutHeadings parts a Markdown text before each heading of its uppermost level.
+// The first part is what stands before all of them, and may be empty.
+func cutHeadings(source string) (parts []string) {
+	lines := strings.SplitAfter(source, "\n")
+	levels := headingLevels(lines)
+	top := 7
+	for _, level := range levels {
+		top = min(top, level)
+	}
+	part := ""
+	for i, line := range lines {
+		if levels[i] == top {
+			parts = append(parts, part)
+			part = ""
+		}
+		part += line
+	}
+	return append(parts, part)
+}
+
+// headingLevels gives the levels of the lines that are headings, by index. What
+// looks like one within a fence of code is none.
+func headingLevels(lines []string) map[int]int {
+	levels, fence := map[int]int{}, ""
+	for i, line := range lines {
+		line = strings.TrimRight(line, "\r\n")
+		marks := line[:len(line)-len(strings.TrimLeft(line, "`~"))]
+		switch {
+		case fence == "" && len(marks) >= 3:
+			fence = marks
+		case fence != "" && strings.HasPrefix(marks, fence):
+			fence = ""
+		case fence == "" && headingLine.MatchString(line):
+			levels[i] = strings.IndexFunc(line, func(r rune) bool { return r != '#' })
+		}
+	}
+	return levels
+}
+
+// introduction is the description of a version, taken apart: what it begins
+// with, what it says of authentication, and its other sections.
+type introduction struct {
+	lead, auth, rest ui.HTML
+	topics           []ui.Link // the sections of the rest
+}
+
+// introduce renders the description of a version.
+func (at place) introduce() (in introduction) {
+	parts := cutHeadings(at.version.Description)
+	if len(parts) == 1 {
+		in.lead = at.about(parts[0])
+		return in
+	}
+	in.lead = at.prose(parts[0])
+	sections := parts[1:]
+	i := slices.IndexFunc(sections, func(section string) bool {
+		head, _, _ := strings.Cut(section, "\n")
+		return strings.EqualFold(headingLine.ReplaceAllString(strings.TrimSpace(head), "$1"), "authentication")
+	})
+	if i >= 0 {
+		_, text, _ := strings.Cut(sections[i], "\n")
+		in.auth = at.prose(text)
+		sections = slices.Delete(sections, i, i+1)
+	}
+	text, headings := spec.MarkdownDescription(strings.Join(sections, ""))
+	in.rest = ui.HTML(at.linked(raised.ReplaceAllStringFunc(text, func(tag string) string {
+		return tag[:len(tag)-1] + string(tag[len(tag)-1]-1)
+	})))
+	for _, h := range headings {
+		if h.Level == 3 {
+			in.topics = append(in.topics, ui.Link{Label: h.Text, Href: "#" + h.ID})
+		}
+	}
+	return in
+}
+
+// raised are the tags whose level is one less where a section of the
+// description is one of the page.
+var raised = regexp.MustCompile(`</?h[3-6]`)
+
+// operation is how a text names an endpoint: `GET /messages/{id}`.
+var operation = regexp.MustCompile(`<code>([A-Z]{3,7}) (/[^<\s]*)</code>`)
+
+// prose renders Markdown. An operation of the version that it names leads there.
+func (at place) prose(markdown string) ui.HTML { return ui.HTML(at.linked(spec.Markdown(markdown))) }
+
+// about renders what a page is about: its headings and error codes have
+// addresses.
+func (at place) about(markdown string) ui.HTML {
+	text, _ := spec.MarkdownDescription(markdown)
+	return ui.HTML(at.linked(text))
+}
+
+func (at place) linked(html string) string {
+	var b strings.Builder
+	end := 0
+	for _, m := range operation.FindAllStringSubmatchIndex(html, -1) {
+		before := html[:m[0]]
+		method, path := html[m[2]:m[3]], html[m[4]:m[5]]
+		i := slices.IndexFunc(at.version.Endpoints(), func(e *spec.Endpoint) bool { return e.Method == method && e.Path == path })
+		if i < 0 || strings.LastIndex(before, "<a ") > strings.LastIndex(before, "</a>") {
+			continue
+		}
+		b.WriteString(html[end:m[0]] + `<a href="` + at.endpoint(at.version.Endpoints()[i]) + `">` + html[m[0]:m[1]] + `</a>`)
+		end = m[1]
+	}
+	b.WriteString(html[end:])
+	return b.String()
+}

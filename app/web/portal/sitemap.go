@@ -1,0 +1,104 @@
+package portal
+
+import (
+	"encoding/xml"
+	"time"
+
+	"heliograph/app/catalogue"
+)
+
+// maxLocations is how many addresses one sitemap may have (sitemaps.org).
+// Overviews come before what they lead to, so that a crawler finds the rest.
+const maxLocations = 50_000
+
+// sitemap is the file of the sitemap protocol, 0.9.
+type sitemap struct {
+	XMLName   xml.Name   `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+	Locations []location `xml:"url"`
+}
+
+type location struct {
+	Address string `xml:"loc"`
+	Changed string `xml:"lastmod,omitempty"` // RFC 3339
+}
+
+// sitemap lists every page that stands for itself, with the time it was
+// published.
+func (s site) sitemap() ([]byte, error) {
+	var m sitemap
+	add := func(path string, changed time.Time) {
+		if len(m.Locations) == maxLocations {
+			return
+		}
+		l := location{Address: s.url + path}
+		if !changed.IsZero() {
+			l.Changed = changed.UTC().Format(time.RFC3339)
+		}
+		m.Locations = append(m.Locations, l)
+	}
+	last := lastOf(s.snapshot)
+	add("/", last)
+	add(guidePath, last)
+	for _, p := range s.snapshot.Products {
+		if p.Hidden {
+			continue
+		}
+		add(productPath(p), lastPublished(p))
+		for _, g := range guides(p) {
+			add(guideAddress(p, g), g.PublishedAt)
+		}
+		for _, v := range documented(p) {
+			add(place{p, v}.path(), v.PublishedAt)
+		}
+	}
+	for _, p := range s.snapshot.Products {
+		for _, v := range documented(p) {
+			if !p.Hidden {
+				addReference(place{p, v}, add)
+			}
+		}
+	}
+	body, err := xml.Marshal(m)
+	return append([]byte(xml.Header), body...), err
+}
+
+// addReference adds the endpoints and the schemas of a version that have no twin
+// in the latest.
+func addReference(at place, add func(path string, changed time.Time)) {
+	for _, e := range at.version.Endpoints() {
+		if at.home(e) == at {
+			add(at.endpoint(e), at.version.PublishedAt)
+		}
+	}
+	for _, schema := range at.version.API.Schemas {
+		if at.homeOf(schema.Name) == at {
+			add(at.schema(schema.Name), at.version.PublishedAt)
+		}
+	}
+}
+
+// lastOf is when something that is listed went public last.
+func lastOf(s *catalogue.Snapshot) (last time.Time) {
+	for _, p := range s.Products {
+		if now := lastPublished(p); !p.Hidden && now.After(last) {
+			last = now
+		}
+	}
+	return last
+}
+
+// lastPublished is when something of a product went public last; zero where
+// nothing says.
+func lastPublished(p *catalogue.Product) (last time.Time) {
+	for _, v := range documented(p) {
+		if v.PublishedAt.After(last) {
+			last = v.PublishedAt
+		}
+	}
+	for _, g := range guides(p) {
+		if g.PublishedAt.After(last) {
+			last = g.PublishedAt
+		}
+	}
+	return last
+}
