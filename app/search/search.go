@@ -117,6 +117,10 @@ const answerCount = 1000
 // few is how many results are too few to be content with a spelling.
 const few = 3
 
+// named is the least score of a result that has all words in its name, unless
+// it is worth little.
+const named = 0.5
+
 // Find answers a query; the answer is shared and must not be changed. One that breaks its bounds is an Invalid fault that
 // names the parameters q, kind, product, version, method and limit.
 func (e *Engine) Find(ctx context.Context, q Query) (Answer, error) {
@@ -143,7 +147,7 @@ func (e *Engine) find(ctx context.Context, q Query) (Answer, error) {
 	if err == nil && total(results) < few {
 		results, answer.Corrected, err = s.mended(ctx, results)
 	}
-	if err == nil && total(results) < few {
+	if err == nil && total(results) < few && (len(results) == 0 || results[0].Score < named) {
 		results, err = s.partly(ctx, results)
 	}
 	if err != nil {

@@ -81,10 +81,10 @@ const searchFilter = ` and ($7 = '' or kind = $7) and ($8 = '' or product = $8) 
 // SearchRowFind returns the best results of a query, best first. The way in
 // which a row matches gives a number up to one, which is multiplied by the
 // weight of the row: whole name or path, other name, begun name, part of a
-// path, words of the name, words of it and around it; and where those are few
-// the same with synonyms, and words anywhere. What a row is worth by its kind
-// counts less for a whole name that was written as one. However common a word is, no way looks at more than 200
-// rows, and no more than 100 are counted.
+// path, words of the name; and where those are few words of the name and around
+// it, the same with synonyms, and words anywhere. What a row is worth by its
+// kind counts less for a whole name that was written as one. However common a
+// word is, no way looks at more than 200 rows, and no more than 100 are counted.
 //
 // Planning the statement takes longer than running it, and what is right for
 // one query is right for all: it is planned once for each connection.
@@ -126,7 +126,7 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 				from search_names where kind = 'field' and (select count(*) from named) < 8 and words @@ (select wide from asked)`+searchFilter+` limit 100)
 			union all
 			(select id, kind, weight, 0.3 + 0.25 * least(1, 1.645 * ts_rank('{0.25, 0, 0.7, 1}', near, (select either from asked))) + 0.1 * least(1, $11::real / size)
-				from search_names where kind <> 'field' and near @@ (select near from asked)`+searchFilter+` limit 200)
+				from search_names where kind <> 'field' and (select count(*) from named where kind <> 'field') < 8 and near @@ (select near from asked)`+searchFilter+` limit 200)
 			union all
 			(select id, kind, weight, 0.3 + 0.25 * least(1, 1.645 * ts_rank('{0.25, 0, 0.7, 1}', near, (select either from asked))) + 0.1 * least(1, $11::real / size)
 				from search_names where kind = 'field' and (select count(*) from named) < 8 and near @@ (select near from asked)`+searchFilter+` limit 100)

@@ -196,6 +196,9 @@ func TestSearchPrefersTheLatest(t *testing.T) {
 	if a := c.Get("/search?q=get+a&product=letters&kind=endpoint"); a.Find(".search-hit .badge.warn").Length() != 1 || a.Find(`nav[aria-label="Version"] a`).Length() != 4 {
 		t.Error("the page does not tell the versions apart")
 	}
+	if value, _ := c.Get("/docs/letters/1.0/get-a").Find("#search-version").Attr("value"); value != "1.0" {
+		t.Errorf("the dialog can be narrowed to version %q, want 1.0", value)
+	}
 }
 
 func TestFieldPagesAreLimited(t *testing.T) {
