@@ -24,7 +24,8 @@ var (
 		Columns: []Column{{Label: "Organisation"}, {Label: "Status"}, {Label: "Key"}, {Label: "Seen"}},
 		Rows: [][]Cell{
 			{{Text: "Sandbox", Href: "#main", Note: "for trying"}, {Text: "Active", Badge: true, Tone: Good}, {Text: "hg_test_4tY2", Mono: true}, {Text: "21 Nov 2026, 05:19", Title: "two minutes ago"}},
-			{{Body: PostButton(Post{Action: "#main", Label: "Retry"})}, {Text: "Inactive", Badge: true}, {}, {Text: "Never"}},
+			{{Body: PostButton(Post{Action: "#main", Label: "Retry", Object: "the job"})}, {Text: "Inactive", Badge: true}, {}, {Text: "Never"}},
+			{{Body: SmallLink(Link{Label: "Pause", Href: "#main"}, "the queue")}, {Text: "Open", Badge: true, Tone: Good}, {}, {Text: "Never"}},
 		},
 	}
 
