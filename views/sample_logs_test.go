@@ -53,6 +53,7 @@ func messagesPage() account.LogPage {
 		},
 		Clear: ui.Link{Label: "Show all", Href: "/account/messages"},
 	}
+	p.Log.Export = ui.Link{Label: "Export as CSV", Href: "/account/messages.csv?recipient=9198"}
 	p.Log.Table = ui.Table{Caption: "Messages", Quiet: true, Columns: []ui.Column{
 		{Label: "Accepted (UTC)"}, {Label: "Channel"}, {Label: "Recipient"}, {Label: "Kind"}, {Label: "State"}, {Label: "Message id"},
 	}}

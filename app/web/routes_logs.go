@@ -10,6 +10,7 @@ import (
 func logs(a *account.Handlers) []Route {
 	return []Route{
 		{Name: "account.messages", Method: http.MethodGet, Path: "/account/messages", Access: Member, Handler: a.Messages},
+		{Name: "account.messages.csv", Method: http.MethodGet, Path: "/account/messages.csv", Access: Member, Handler: a.ExportMessages},
 		{Name: "account.message", Method: http.MethodGet, Path: "/account/messages/:id", Access: Member, Handler: a.Message},
 		{Name: "account.usage", Method: http.MethodGet, Path: "/account/usage", Access: Member, Handler: a.Usage},
 

@@ -12,6 +12,8 @@ type Log struct {
 	Problem string
 	Table   ui.Table
 	Paging  ui.Paging
+	// Export leads to the list as a file, if there is one.
+	Export ui.Link
 	// Reached says how far back a filter that little passes has looked.
 	Reached string
 	// Empty is said in place of a table without rows.

@@ -199,6 +199,28 @@ func TestMessageLogPages(t *testing.T) {
 	}
 }
 
+// The file has what the filter picks, and nothing of others.
+func TestMessagesAsCSV(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	o, other := open(t, site), open(t, site)
+	now := time.Now().Add(-time.Hour)
+	for i := range 3 {
+		o.send(t, now.Add(time.Duration(i)*time.Second), models.Message{Recipient: fmt.Sprintf("9198%08d", i), State: "read"})
+	}
+	o.send(t, now, models.Message{Recipient: "447700900123", Channel: "sms"})
+	other.send(t, now, models.Message{Recipient: "919811111111"})
+	link, _ := o.viewer.Get("/account/messages?recipient=9198").Find("main a[download]").Attr("href")
+	a := o.viewer.Get(link)
+	lines := strings.Split(strings.TrimSpace(a.Body), "\n")
+	if a.Status != 200 || len(lines) != 4 || lines[0] != "id,accepted_at,channel,recipient,kind,state" || !strings.HasSuffix(lines[1], "Z,messaging,919800000002,text,read") {
+		t.Errorf("%s gives %d\n%s", link, a.Status, a.Body)
+	}
+	if a := o.viewer.Get("/account/messages.csv?from=x"); a.Status != 422 {
+		t.Errorf("a wrong filter gives %d", a.Status)
+	}
+}
+
 // A filter that little passes says how far back it looked, and goes on.
 func TestMessageLogLooksFurther(t *testing.T) {
 	t.Parallel()

@@ -119,6 +119,9 @@ func (h *Handlers) Messages(c echo.Context) error {
 		return err
 	}
 	listMessages(&p.Log, asked.place(), found)
+	if len(found.Items) > 0 {
+		p.Log.Export = ui.Link{Label: "Export as CSV", Href: page.Address(messagesCSV, asked.place().filter)}
+	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p)})
 }
 
