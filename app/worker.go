@@ -81,7 +81,10 @@ func (w *workerProcess) serveOps(ctx context.Context, addr string) (stop func(),
 		Pool: w.platform.pool, Registry: w.platform.registry, MetricsNetworks: w.platform.config.MetricsNetworks,
 		Draining: func() bool { return ctx.Err() != nil },
 	})
-	server := &http.Server{Addr: addr, Handler: ops, ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{
+		Addr: addr, Handler: ops, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.ListenAndServe() }()
 	select {
