@@ -21,6 +21,11 @@
 //   - The canonical address of an endpoint is that of the same endpoint in the
 //     latest version, while it is there. Overviews of versions stand for
 //     themselves.
+//   - Every page of the reference and every guide is there as Markdown, too, at
+//     its address with .md at the end (markdown.go).
+//   - /docs and /docs/:product/latest redirect for the time being, as do other
+//     spellings of a version and operationIds (moved.go). The sitemap lists the
+//     pages that are their own canonical address (sitemap.go).
 //   - A server on localhost, or one without a host, is this installation and
 //     is shown at its public address: a contract does not know where it will
 //     be published.

@@ -72,6 +72,12 @@ func TestReferenceByKeyboard(t *testing.T) {
 	focus("[data-filter]")
 	w.do(chromedp.KeyEvent("get"))
 	w.await("the filter narrows the navigation", `[...document.querySelectorAll(".nav details li")].filter((l) => l.checkVisibility()).length === 1`)
+
+	w.open("/docs/mirrors/2.0/get-mirror", 1440, "light")
+	focus("[data-copy-from]")
+	w.press("Enter", 0)
+	w.await("the page is copied as Markdown", `document.getElementById("live").textContent === "Copied to the clipboard"`)
+	w.await("and the button is itself again", `document.querySelector("[data-copy-from]").textContent === "Copy page"`)
 }
 
 func TestReferenceIsAccessible(t *testing.T) {

@@ -1,10 +1,9 @@
 // A copy button copies its own value, the text at an address, or the code of the
 // figure around it. It says so in its place, without moving its neighbours.
-const textOf = async (button) => {
-  if (!button.dataset.copyFrom) return button.dataset.copy || button.closest("figure").querySelector("pre").textContent;
-  const answer = await fetch(button.dataset.copyFrom);
+const fetched = async (address) => {
+  const answer = await fetch(address);
   if (!answer.ok) throw new Error(answer.statusText);
-  return answer.text();
+  return new Blob([await answer.text()], { type: "text/plain" });
 };
 
 document.addEventListener("click", async (event) => {
@@ -12,9 +11,10 @@ document.addEventListener("click", async (event) => {
   if (!button || button.label) return;
   let said = "Copied";
   try {
-    // Given as a promise, because a browser may not wait for a text to be fetched.
-    const blob = textOf(button).then((found) => new Blob([found], { type: "text/plain" }));
-    await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+    const { copy, copyFrom } = button.dataset;
+    // A promise, because a browser lets nobody copy who waited for a text first.
+    if (copyFrom) await navigator.clipboard.write([new ClipboardItem({ "text/plain": fetched(copyFrom) })]);
+    else await navigator.clipboard.writeText(copy || button.closest("figure").querySelector("pre").textContent);
   } catch {
     said = "Not copied";
   }
