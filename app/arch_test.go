@@ -71,7 +71,7 @@ var mayImport = func() map[string][]string {
 	}
 	table["app/spec"] = []string{"app/fault"} // pure: documents in, models out
 	table["app/spec/spectest"] = []string{"app/spec"}
-	table["app/phone"] = nil                  // pure: numbering plans
+	table["app/phone"] = nil // pure: numbering plans
 	return table
 }()
 
