@@ -91,7 +91,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	if w.server, err = web.New(deps); err != nil {
 		return nil, fmt.Errorf("making the server: %w", err)
 	}
-	w.background = append(w.background, listener.Run)
+	w.background = append(w.background, listener.Run, tuneMemory)
 	return w, nil
 }
 

@@ -59,12 +59,14 @@ func (a *acceptor) write(ctx context.Context, batch []*acceptance) error {
 	owners := map[owner]bool{}
 	messages := make([]queries.AcceptedMessage, 0, len(batch))
 	for _, one := range batch {
-		me := owner{one.message.OrganisationID, one.reply.Key}
-		if one.fresh = me.key == "" || !owners[me]; one.fresh {
-			messages = append(messages, queries.AcceptedMessage{Message: one.message, Reply: one.reply})
+		row := queries.AcceptedMessage{Message: one.message}
+		if one.fresh = true; one.reply.Key != "" {
+			me := owner{one.message.OrganisationID, one.reply.Key}
+			one.fresh = !owners[me]
+			row.Reply, owners[me] = one.reply, true
 		}
-		if me.key != "" {
-			owners[me] = true
+		if one.fresh {
+			messages = append(messages, row)
 		}
 	}
 	left, err := queries.MessageInsertMany(ctx, a.pool, messages, carrying)

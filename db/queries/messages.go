@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -55,7 +56,7 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		)
 		select array(select id from given where id not in (select id from stored))
 		from pg_notify('`+db.RiverSchema+`.river_insert', json_build_object('queue', $17::text)::text)`,
-		column(messages, func(m *AcceptedMessage) uuid.UUID { return m.ID }),
+		column(messages, func(m *AcceptedMessage) [16]byte { return m.ID }),
 		column(messages, func(m *AcceptedMessage) time.Time { return m.CreatedAt }),
 		column(messages, func(m *AcceptedMessage) int64 { return m.OrganisationID }),
 		column(messages, func(m *AcceptedMessage) int64 { return m.SenderID }),
@@ -74,9 +75,10 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 	return left, err
 }
 
-// column is what one column of an unnest takes from rows.
-func column[R, V any](rows []R, value func(row *R) V) []V {
-	values := make([]V, len(rows))
+// column is what one column of an unnest takes from rows, as a type that is
+// encoded without reflection.
+func column[R, V any](rows []R, value func(row *R) V) pgtype.FlatArray[V] {
+	values := make(pgtype.FlatArray[V], len(rows))
 	for i := range rows {
 		values[i] = value(&rows[i])
 	}
