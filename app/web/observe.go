@@ -1,6 +1,8 @@
 package web
 
 import (
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -36,7 +38,12 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // requestID is 96 random bits in hexadecimal.
-func requestID() string { return fmt.Sprintf("%08x%016x", rand.Uint32(), rand.Uint64()) }
+func requestID() string {
+	var id [12]byte
+	binary.BigEndian.PutUint32(id[:], rand.Uint32())
+	binary.BigEndian.PutUint64(id[4:], rand.Uint64())
+	return hex.EncodeToString(id[:])
+}
 
 // panicked is a panic as an error, with the stack where it happened.
 type panicked struct {
