@@ -67,7 +67,7 @@ func BenchmarkBacklog(b *testing.B) {
 	carrying := time.Since(began)
 	waitUntil(b, 5*time.Minute, "every job is done", func() bool { return f.unfinished() == 0 })
 	working := time.Since(began)
-	all := f.countJobs(`kind <> 'housekeep'`)
+	all := f.countJobs(ofMessages)
 
 	idle := f.workIdleJobs(b)
 	b.ReportMetric(0, "ns/op")

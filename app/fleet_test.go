@@ -171,12 +171,16 @@ func (f *fleet) unfinished() int {
 	var n int
 	err := f.pool.QueryRow(ctx, `
 		select count(*) from river.river_job
-		where kind <> 'housekeep' and state not in ('completed', 'cancelled', 'discarded')`).Scan(&n)
+		where `+ofMessages+` and state not in ('completed', 'cancelled', 'discarded')`).Scan(&n)
 	if err != nil {
 		return -1
 	}
 	return n
 }
+
+// ofMessages holds for the jobs that take a message from acceptance to its last
+// callback. What happens by the clock has hours, and is no part of it.
+const ofMessages = `kind in ('carry_message', 'report_message', 'relay_callback')`
 
 // countJobs counts the jobs that a condition holds for.
 func (f *fleet) countJobs(where string) (n int) {
