@@ -128,7 +128,7 @@ func deliveryTable(list []models.LoggedDelivery) ui.Table {
 // deliveryBadge is the state of a callback; one that waits after it failed is
 // told from one that was not tried.
 func deliveryBadge(d models.LoggedDelivery) ui.Cell {
-	if d.State == "pending" && d.Attempts > 0 {
+	if d.State == "pending" && d.LastError != "" {
 		return ui.Cell{Text: "Retrying", Badge: true, Tone: ui.Warn}
 	}
 	return ui.Cell{Text: page.LabelOf(deliveryStates, d.State), Badge: true, Tone: tone(d.State)}

@@ -243,6 +243,9 @@ func TestReplays(t *testing.T) {
 	if a := o.viewer.Get(replay); rows(a) != 3 || !strings.Contains(a.Find(".state-line").Text(), "1 delivered, 2 waiting, 0 given up") {
 		t.Errorf("the replay shows %d rows, %s", rows(a), a.Find(".state-line").Text())
 	}
+	if a := o.viewer.Get(replay); !strings.Contains(a.Find("tbody").Text(), "Retrying") {
+		t.Errorf("callbacks that failed before are not told from new ones: %s", a.Find("tbody").Text())
+	}
 	if a := o.viewer.Get(o.path("")); !strings.Contains(a.Find("main").Text(), "1 delivered, 2 waiting") {
 		t.Error("the webhook does not know of its last replay")
 	}
