@@ -53,7 +53,7 @@ func (c *Courier) Deliver(ctx context.Context, d models.Dispatch) models.Notific
 	var a models.NotificationAttempt
 	switch {
 	case d.Virtual():
-		a = models.NotificationAttempt{Provider: "the virtual inbox", Outcome: models.OutcomeAccepted, Answer: "Taken. Nothing left this system."}
+		a = models.NotificationAttempt{Provider: models.VirtualProvider, Outcome: models.OutcomeAccepted, Answer: "Taken. Nothing left this system."}
 	case d.Kind == models.KindSMS:
 		a = c.sendSMS(ctx, d)
 	case d.Email.Mode == models.ModeAPI:

@@ -37,6 +37,9 @@ const (
 	OutcomeUnavailable = "unavailable" // for now: worth trying again
 )
 
+// VirtualProvider takes what is sent in the virtual modes.
+const VirtualProvider = "the virtual inbox"
+
 // Why a provider did not answer.
 const (
 	FaultAddress     = "address"     // it leads to nothing that may be dialled

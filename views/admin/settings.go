@@ -39,9 +39,10 @@ type Trial struct {
 	Note   string
 	To     ui.Input
 	// Tone and Title are the outcome, an empty title is none. Remedy says what
-	// to do, Answer what was said, headed by Label.
+	// to do, Next where, Answer what was said, headed by Label; each may be empty.
 	Tone          ui.Tone
 	Title, Remedy string
+	Next          ui.Link
 	Label, Answer string
 }
 

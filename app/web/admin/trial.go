@@ -57,10 +57,13 @@ func outcome(t *view.Trial, a models.NotificationAttempt) {
 		t.Label, t.Title, t.Remedy = "What happened:", why.before+a.Provider+why.after, why.remedy
 		return
 	}
-	switch a.Outcome {
-	case models.OutcomeAccepted:
+	switch {
+	case a.Provider == models.VirtualProvider:
+		t.Tone, t.Title, t.Label, t.Answer = ui.Good, "Taken by "+a.Provider, "", ""
+		t.Remedy, t.Next = "Nothing left this system.", ui.Link{Label: "Read it in the inbox", Href: inboxPath}
+	case a.Outcome == models.OutcomeAccepted:
 		t.Tone, t.Title = ui.Good, "Accepted by "+a.Provider
-	case models.OutcomeUnavailable:
+	case a.Outcome == models.OutcomeUnavailable:
 		t.Tone, t.Title = ui.Warn, a.Provider+" cannot take messages now"
 		t.Remedy = "It answered, and did not refuse for good. A message would be tried again until it expires."
 	default:
