@@ -16,7 +16,10 @@ func findField(anchors map[string]bool, field, whole string) (nearest string, lo
 		field = amongVariants(anchors, field)
 	}
 	for nearest = field; nearest != "" && !anchors[nearest]; {
-		nearest = amongVariants(anchors, nearest[:max(0, strings.LastIndexAny(nearest, ".:"))])
+		nearest = nearest[:max(0, strings.LastIndexAny(nearest, ".:"))]
+		if !anchors[nearest] {
+			nearest = amongVariants(anchors, nearest)
+		}
 	}
 	if nearest == field {
 		return nearest, lost

@@ -69,7 +69,10 @@ func (w *writer) endpoints(s site, at place, list []*spec.Endpoint) {
 		if e.Deprecated {
 			line += ", deprecated"
 		}
-		w.WriteString(strings.TrimSpace(line+" – "+first(e.Purpose)) + "\n")
+		if purpose := first(e.Purpose); purpose != "" {
+			line += " – " + purpose
+		}
+		w.WriteString(line + "\n")
 	}
 	w.WriteString("\n")
 }
@@ -104,7 +107,10 @@ func versionText(s site, at place) string {
 	for _, server := range v.API.Servers {
 		w.block("`%s` %s", s.server(server.URL), server.Description)
 	}
-	w.block("%s", demote(v.Notes, 2))
+	if v.Notes != "" {
+		w.block("## Release notes")
+		w.block("%s", demote(v.Notes, 3))
+	}
 	for _, c := range v.API.Categories {
 		w.block("## %s", c.Name)
 		w.block("%s", demote(c.Description, 3))

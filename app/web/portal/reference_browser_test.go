@@ -102,4 +102,10 @@ func TestReferenceIsAccessible(t *testing.T) {
 			}
 		}
 	}
+	for _, width := range []int64{720, 320} { // a wide screen enlarged twice, and the least
+		for _, path := range []string{"/", "/docs/business-messaging", "/docs/business-messaging/3.0", "/docs/business-messaging/3.0/send-message"} {
+			w.open(path, width, "light")
+			w.await("enlarged, the page is not wider than the screen", `document.readyState === "complete" && document.documentElement.scrollWidth <= innerWidth`)
+		}
+	}
 }
