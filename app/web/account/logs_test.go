@@ -221,6 +221,24 @@ func TestMessagesAsCSV(t *testing.T) {
 	}
 }
 
+// A file that is full says where the next one begins, and the next one is whole.
+func TestMessagesAsCSVGoOn(t *testing.T) {
+	t.Parallel()
+	o := open(t, webtest.New(t, nil))
+	o.exec(t, `insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, created_at)
+		select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid, $1, 'sms', 1, '447700900123', 'text', '{}', at
+		from (select n, timestamptz '2026-03-01 12:00:00Z' + n * interval '10 milliseconds' as at from generate_series(0, 10099) n) s`, o.id)
+	for path, want := range map[string]string{
+		"/account/messages.csv":                        "Older ones are left out: set Before to 2026-03-01T12:00:02Z for the next file,,,,,",
+		"/account/messages.csv?to=2026-03-01T12:00:02": "2026-03-01T12:00:00Z,sms,447700900123,text,accepted",
+	} {
+		lines := strings.Split(strings.TrimSpace(o.viewer.Get(path).Body), "\n")
+		if last := lines[len(lines)-1]; !strings.HasSuffix(last, want) {
+			t.Errorf("%s has %d lines and ends with %s", path, len(lines), last)
+		}
+	}
+}
+
 // A filter that little passes says how far back it looked, and goes on.
 func TestMessageLogLooksFurther(t *testing.T) {
 	t.Parallel()

@@ -17,16 +17,17 @@ import (
 const (
 	messagesCSV = messagesPath + ".csv"
 	// maxExport is how many messages one file has at most, the newest;
-	// exportPage how many are read at once, exportReads how often, exportPatience
-	// how long it may take.
+	// exportPage how many are read at once, exportPatience how long it may take,
+	// and exportSearch how much of that goes by before the last read begins.
 	maxExport      = 10_000
 	exportPage     = 1_000
-	exportReads    = 200
 	exportPatience = 2 * time.Minute
+	exportSearch   = 100 * time.Second
 )
 
 // ExportMessages sends the messages that the filter picks, the newest first, as
-// CSV (RFC 4180), page by page as they are read.
+// CSV (RFC 4180), page by page as they are read. A file that ends before all that
+// fit says so in its last line, in the place of an id.
 func (h *Handlers) ExportMessages(c echo.Context) error {
 	asked, err := page.Ask[messageQuery](c)
 	if err != nil {
@@ -47,31 +48,38 @@ func (h *Handlers) ExportMessages(c echo.Context) error {
 	if err := w.Write([]string{"id", "accepted_at", "channel", "recipient", "kind", "state"}); err != nil {
 		return err
 	}
-	err = h.eachMessage(c, filter, func(m models.Message) error {
+	rest, err := h.eachMessage(c, filter, func(m models.Message) error {
 		// No value begins as a formula of a spreadsheet does.
 		return w.Write([]string{shownID(m), m.CreatedAt.UTC().Format(time.RFC3339Nano), m.Channel, m.Recipient, m.Kind, m.State})
 	})
+	if err == nil && !rest.IsZero() {
+		err = w.Write([]string{"Older ones are left out: set Before to " + rest.Format(time.RFC3339) + " for the next file", "", "", "", "", ""})
+	}
 	w.Flush()
 	return errors.Join(err, w.Error())
 }
 
-// eachMessage passes on what a filter picks, up to maxExport.
-func (h *Handlers) eachMessage(c echo.Context, filter queries.MessageFilter, take func(models.Message) error) error {
-	left := maxExport
-	for range exportReads {
+// eachMessage passes on what a filter picks, up to maxExport and for as long as
+// exportSearch. rest is the second before which all the others lie, zero when
+// there are none.
+func (h *Handlers) eachMessage(c echo.Context, filter queries.MessageFilter, take func(models.Message) error) (rest time.Time, err error) {
+	left, until := maxExport, time.Now().Add(exportSearch)
+	for {
 		found, err := queries.MessageList(c.Request().Context(), h.DB, filter, min(left, exportPage))
 		if err != nil {
-			return err
+			return rest, err
 		}
 		for _, m := range found.Items {
 			if err := take(m); err != nil {
-				return err
+				return rest, err
 			}
 		}
-		if left -= len(found.Items); left == 0 || !found.More {
-			return nil
+		if !found.More {
+			return rest, nil
+		}
+		if left -= len(found.Items); left == 0 || time.Now().After(until) {
+			return timeOf(found.Next).UTC().Truncate(time.Second).Add(time.Second), nil
 		}
 		filter.Before = found.Next
 	}
-	return nil
 }
