@@ -19,6 +19,9 @@ func serve(t *testing.T) *httptest.Server {
 	t.Helper()
 	bodies := map[string][]byte{}
 	for _, p := range pages() {
+		if bodies["/"+p.name] != nil {
+			t.Fatalf("two pages are named %s", p.name)
+		}
 		bodies["/"+p.name] = render(t, p)
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

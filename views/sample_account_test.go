@@ -97,7 +97,7 @@ func keysPage() account.KeysPage {
 			Caption: "API keys", Quiet: true,
 			Columns: []ui.Column{{Label: "Name"}, {Label: "Begins with"}, {Label: "Channels"}, {Label: "State"}, {Label: "Created (UTC)"}, {Label: "Last used (UTC)"}, {Label: "Change"}},
 			Rows: [][]ui.Cell{
-				{{Text: "Shop"}, {Text: "hg_test_4tY2", Mono: true}, {Text: "Messaging, SMS"}, {Text: "Active", Badge: true, Tone: ui.Good}, {Text: "21 Nov 2026, 05:19"}, {Text: "Never"}, {Text: "Revoke", Href: "/account/keys/2/revoke"}},
+				{{Text: "Shop"}, {Text: "hg_test_4tY2", Mono: true}, {Text: "Messaging, SMS"}, {Text: "Active", Badge: true, Tone: ui.Good}, {Text: "21 Nov 2026, 05:19"}, {Text: "Never"}, {Body: ui.SmallLink(ui.Link{Label: "Revoke", Href: "/account/keys/2/revoke"}, "Shop")}},
 				{{Text: "First key"}, {Text: "hg_test_9aB1", Mono: true}, {Text: "Messaging, SMS, RCS"}, {Text: "Revoked", Badge: true}, {Text: "2 Nov 2026, 11:02"}, {Text: "20 Nov 2026, 23:58"}, {}},
 			},
 		},

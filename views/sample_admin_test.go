@@ -25,10 +25,10 @@ func adminPages() []page {
 		{"invite", invitePage().Page, admin.OneForm(invitePage())},
 		{"own", ownPage().Page, admin.Own(ownPage())},
 		{"own-empty", bareFrame().Page, admin.Own(admin.OwnPage{Frame: bareFrame(), Form: admin.Form{Submit: "Change the password"}})},
-		{"forgot", visitorPage().Page, admin.Visitor(visitorPage())},
+		{"admin-forgot", visitorPage().Page, admin.Visitor(visitorPage())},
 		{"users-empty", bareFrame().Page, admin.Users(admin.UsersPage{Frame: bareFrame(), List: bareList()})},
 		{"user-empty", bareFrame().Page, admin.User(admin.UserPage{Frame: bareFrame(), Own: "This is your own account."})},
-		{"forgot-empty", layout.Page{}, admin.Visitor(admin.VisitorPage{Heading: "Look at your emails"})},
+		{"admin-forgot-empty", layout.Page{}, admin.Visitor(admin.VisitorPage{Heading: "Look at your emails"})},
 		{"audit-empty", bareFrame().Page, admin.Audit(admin.AuditPage{Frame: bareFrame(), Chain: "Not verified yet", List: bareList()})},
 		{"jobs-empty", bareFrame().Page, admin.Jobs(admin.JobsPage{Frame: bareFrame(), List: bareList()})},
 		{"job-empty", bareFrame().Page, admin.Job(admin.JobPage{Frame: bareFrame()})},
@@ -87,7 +87,7 @@ func auditPage() admin.AuditPage {
 			Filter: ui.Filter{
 				Action: "/admin/audit",
 				Inputs: []ui.Input{
-					{Name: "actor", Label: "Who", Type: "search", Value: "asha@example.com"}, {Name: "action", Label: "What", Type: "search", Placeholder: "admin or admin.sign_in"},
+					{Name: "actor", Label: "Who", Type: "search", Value: "asha@example.com"}, {Name: "action", Label: "What", Type: "search", Placeholder: "admin.sign_in"},
 					{Name: "target", Label: "To what", Type: "search"}, {Name: "from", Label: "From", Type: "date", Value: "2026-11-01"}, {Name: "to", Label: "To", Type: "date"},
 				},
 				Clear: ui.Link{Label: "Show all", Href: "/admin/audit"},
@@ -160,8 +160,8 @@ func jobPage() admin.JobPage {
 			{Note: "Cancelling ends it: what it is for is not done.", Post: ui.Post{Action: "/admin/jobs/18204/cancel", CSRF: "token", Label: "Cancel the job", Kind: ui.Danger}},
 		},
 		Errors: ui.Table{
-			Caption: "Failed attempts", Quiet: true, Columns: []ui.Column{{Label: "Attempt", Numeric: true}, {Label: "When (UTC)"}, {Label: "Error"}},
-			Rows: [][]ui.Cell{ui.Texts("25", "21 Nov 2026, 05:19:07", "asking mail.example.com: the server answered 550: no such mailbox")},
+			Caption: "Failed attempts", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "Attempt", Numeric: true}, {Label: "Error"}},
+			Rows: [][]ui.Cell{ui.Texts("21 Nov 2026, 05:19:07", "25", "asking mail.example.com: the server answered 550: no such mailbox")},
 		},
 	}
 	p.Up = ui.Link{Label: "Jobs", Href: "/admin/jobs"}

@@ -6,7 +6,7 @@ import (
 	"heliograph/views/ui"
 )
 
-var sampleRoles = ui.Select{Name: "role", Label: "Role", Value: "editor", Hint: "Changing it ends every session.", Options: []ui.Option{{Value: "viewer", Label: "Viewer: reads"}, {Value: "editor", Label: "Editor: writes the documentation of assigned products"}}}
+var sampleRoles = ui.Select{Name: "role", Label: "Role", Value: "editor", Hint: "Changing it ends every session.", Options: []ui.Option{{Value: "viewer", Label: "Viewer: reads"}, {Value: "editor", Label: "Editor: writes assigned products"}}}
 
 func sampleProducts() []ui.Checks {
 	return []ui.Checks{{

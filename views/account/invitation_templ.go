@@ -200,7 +200,7 @@ func InvitationEnded() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<h1>The invitation has ended</h1><p>It has expired, was withdrawn or is used. Ask whoever invited you to send another.</p><p class=\"actions\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<h1>The invitation has ended</h1><p class=\"lead\">It has expired, was withdrawn or is used. Ask whoever invited you to send another.</p><p class=\"actions\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

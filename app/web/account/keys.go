@@ -149,7 +149,7 @@ func keyTable(keys []models.ListedKey, change bool) ui.Table {
 			{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: page.LabelsOf(page.Channels, k.Channels)}, keyBadge(k.RevokedAt), when(&k.CreatedAt), when(k.UsedAt),
 		}
 		if change && k.RevokedAt == nil {
-			row = append(row, ui.Cell{Text: "Revoke", Href: keyPath(k.ID)})
+			row = append(row, ui.Cell{Body: ui.SmallLink(ui.Link{Label: "Revoke", Href: keyPath(k.ID)}, k.Name)})
 		} else if change {
 			row = append(row, ui.Cell{})
 		}

@@ -83,9 +83,9 @@ func renderJob(c echo.Context, status int, job queue.Job, problem string) error 
 			Post: ui.Post{Action: path + "/cancel", CSRF: p.CSRF, Label: "Cancel the job", Kind: ui.Danger},
 		})
 	}
-	p.Errors = ui.Table{Caption: "Failed attempts", Quiet: true, Columns: []ui.Column{{Label: "Attempt", Numeric: true}, {Label: "When (UTC)"}, {Label: "Error"}}}
+	p.Errors = ui.Table{Caption: "Failed attempts", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "Attempt", Numeric: true}, {Label: "Error"}}}
 	for _, e := range slices.Backward(job.Errors) {
-		p.Errors.Rows = append(p.Errors.Rows, []ui.Cell{{Text: fmt.Sprint(e.Attempt)}, when(e.At), {Text: e.Text}})
+		p.Errors.Rows = append(p.Errors.Rows, []ui.Cell{when(e.At), {Text: fmt.Sprint(e.Attempt)}, {Text: e.Text}})
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Job(p)})
 }

@@ -21,7 +21,7 @@ const usersPath = "/admin/users"
 
 var roleOptions = []ui.Option{
 	{Value: identity.Viewer, Label: "Viewer: reads"},
-	{Value: identity.Editor, Label: "Editor: writes the documentation of assigned products"},
+	{Value: identity.Editor, Label: "Editor: writes assigned products"},
 	{Value: identity.SuperAdmin, Label: "Super Admin: manages everything"},
 }
 
