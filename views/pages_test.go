@@ -27,7 +27,7 @@ type page struct {
 func pages() []page {
 	home, product, version, endpoint := homePage(), productPage(), versionPage(), endpointPage()
 	form, dashboard := loginPage(), adminPage()
-	python, schema := inPython(endpointPage()), schemaPage()
+	python, schema, callback := inPython(endpointPage()), schemaPage(), callbackPage()
 	gallery := frame("Components")
 	guides, guide := guidesPage(), guidePage()
 	lost := portal.NewErrorPage(frame(""), 404, "01JPXH2M7C")
@@ -36,6 +36,7 @@ func pages() []page {
 		{"product", product.Page, portal.Product(product)},
 		{"version", version.Page, portal.Version(version)},
 		{"endpoint", endpoint.Page, portal.Endpoint(endpoint)},
+		{"callback", callback.Page, portal.Endpoint(callback)},
 		{"schema", schema.Page, portal.Schema(schema)},
 		{"endpoint?lang=python", python.Page, portal.Endpoint(python)},
 		{"error", lost.Page, portal.Error(lost)},

@@ -37,6 +37,9 @@ func versionPage() portal.VersionPage {
 		Published: portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
 	}
 	p.HasNav = true
+	p.Callbacks = []portal.Category{{ID: "category-callbacks", Title: "Callbacks", Size: "2 callbacks", Description: "<p>What is posted to your webhook.</p>", Endpoints: []portal.EndpointRow{
+		row("POST", "Message status", "", "What became of a message."), row("POST", "Inbound message", "", ""),
+	}}}
 	p.Categories[1].Endpoints[1].Deprecated = true
 	p.Categories[1].Endpoints[2].Beta = true
 	return p
@@ -91,6 +94,27 @@ func endpointPage() portal.EndpointPage {
 		failure("404", "Not found", "No such phone number, or no such template in that language.", "", ""),
 		{Status: "500", Reason: "Server error"},
 	}
+	return p
+}
+
+// callbackPage is the reference of what a status carries.
+func callbackPage() portal.EndpointPage {
+	p := endpointPage()
+	p.Title = "Message status – Business Messaging 3.0"
+	p.Crumbs[2], p.Crumbs[3] = ui.Link{Label: "Callbacks", Href: "/docs/business-messaging/3.0#category-callbacks"}, ui.Link{Label: "Message status", Current: true}
+	p.Name, p.Callback, p.Badges = "Message status", true, []portal.Badge{{Label: "Callback"}}
+	p.Guide = ui.Link{Label: "Receive callbacks", Href: "/productguide/business-messaging/receive-callbacks"}
+	p.Request = portal.RequestLine{Method: "POST", Receiver: "your webhook address"}
+	p.Servers, p.Auth, p.Languages, p.Repeating = nil, nil, nil, portal.Repeating{}
+	p.ParameterGroups = []portal.ParameterGroup{{ID: "header", Title: "Headers", Fields: []portal.Field{
+		{Anchor: "header.X-Hub-Signature-256", Name: "X-Hub-Signature-256", Type: "string", Required: true, Constraints: []string{"matches ^sha256=[0-9a-f]{64}$"}, Description: "<p>The HMAC-SHA256 of the body under your webhook secret.</p>"},
+		{Anchor: "header.X-Heliograph-Delivery", Name: "X-Heliograph-Delivery", Type: "string", Required: true, Description: "<p>Names the callback, the same in every attempt.</p>"},
+	}}}
+	p.Samples = []portal.Sample{
+		{Label: "Delivered", Code: ui.Code{Title: "application/json", Language: "json", Text: accepted}},
+		{Label: "Failed", Code: ui.Code{Title: "application/json", Language: "json", Text: accepted}},
+	}
+	p.Responses = []portal.Response{{Status: "2XX", Note: "<p>You have the callback. The body is not read.</p>"}, {Status: "410", Reason: "Gone", Note: "<p>No more callbacks.</p>"}}
 	return p
 }
 

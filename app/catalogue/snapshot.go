@@ -46,6 +46,7 @@ type Version struct {
 	API         *spec.API
 	Faults      map[string]spec.Fault // what its introduction says of error codes
 	endpoints   []*spec.Endpoint      // in reading order
+	operations  []*spec.Endpoint      // the endpoints, then the callbacks
 	twins       map[string]*spec.Endpoint
 	release     int64
 }
@@ -85,20 +86,27 @@ func (p *Product) Latest() *Version {
 // Endpoints returns the endpoints in reading order.
 func (v *Version) Endpoints() []*spec.Endpoint { return v.endpoints }
 
-// Endpoint returns the endpoint with the slug and its neighbours in reading
-// order; all nil when there is none.
+// Operations returns the endpoints and after them the callbacks, each of which
+// has a page.
+func (v *Version) Operations() []*spec.Endpoint { return v.operations }
+
+// Groups returns the categories of all operations in the same order.
+func (v *Version) Groups() []*spec.Category { return slices.Concat(v.API.Categories, v.API.Callbacks) }
+
+// Endpoint returns the endpoint or callback with the slug and its neighbours in
+// reading order; all nil when there is none.
 func (v *Version) Endpoint(slug string) (previous, found, next *spec.Endpoint) {
-	i := slices.IndexFunc(v.endpoints, func(e *spec.Endpoint) bool { return e.Slug == slug })
+	i := slices.IndexFunc(v.operations, func(e *spec.Endpoint) bool { return e.Slug == slug })
 	if i < 0 {
 		return nil, nil, nil
 	}
 	if i > 0 {
-		previous = v.endpoints[i-1]
+		previous = v.operations[i-1]
 	}
-	if i+1 < len(v.endpoints) {
-		next = v.endpoints[i+1]
+	if i+1 < len(v.operations) {
+		next = v.operations[i+1]
 	}
-	return previous, v.endpoints[i], next
+	return previous, v.operations[i], next
 }
 
 // load makes the snapshot of now, taking over from the old one what was not
@@ -200,10 +208,15 @@ func loadVersion(ctx context.Context, q db.Querier, scope models.Item, release m
 	if v.API, err = spec.Compile(content.Frame, operations); err != nil {
 		return nil, fmt.Errorf("compiling version %s: %w", scope.Slug, err)
 	}
-	for _, category := range v.API.Categories {
-		v.endpoints = append(v.endpoints, category.Endpoints...)
+	for _, category := range v.Groups() {
+		v.operations = append(v.operations, category.Endpoints...)
 	}
+	callback := slices.IndexFunc(v.operations, func(e *spec.Endpoint) bool { return e.Callback })
+	if callback < 0 {
+		callback = len(v.operations)
+	}
+	v.endpoints = v.operations[:callback:callback]
 	v.Faults = spec.Faults(content.Description)
-	v.twins = twins(v.endpoints)
+	v.twins = twins(v.operations)
 	return v, nil
 }

@@ -16,6 +16,7 @@ const (
 	versionWeight  = 1
 	categoryWeight = 0.76
 	endpointWeight = 1
+	callbackWeight = 0.8
 	errorWeight    = 0.95
 	schemaWeight   = 0.6
 	bodyWeight     = 0.7
@@ -70,7 +71,7 @@ type Version struct {
 }
 
 // Rows returns everything that readers can find in the version: itself, its
-// categories, endpoints, schemas, fields, examples and error codes.
+// categories, endpoints, callbacks, schemas, fields, examples and error codes.
 func (v Version) Rows() []models.SearchRow {
 	w := &writer{version: v, url: "/docs/" + v.Product.Slug + "/" + v.Slug, schemas: newSchemas(v.Frame), shared: map[string]bool{}, codes: map[string]bool{}}
 	place := models.SearchRow{URL: w.url, Breadcrumb: w.crumbs(), Deprecated: v.deprecated()}
@@ -82,7 +83,7 @@ func (v Version) Rows() []models.SearchRow {
 	})
 	w.table("", place, v.Description)
 	w.credentials(place, titles)
-	for _, category := range v.API.Categories {
+	for _, category := range slices.Concat(v.API.Categories, v.API.Callbacks) {
 		var names []string
 		for _, e := range category.Endpoints {
 			names = append(names, e.Name)

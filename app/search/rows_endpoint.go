@@ -24,12 +24,19 @@ func (w *writer) endpoint(e *spec.Endpoint) {
 		ItemID: v.Items[e.Slug], Method: e.Method, Path: e.Path, URL: w.url + "/" + e.Slug,
 		Breadcrumb: w.crumbs(e.Category, e.Name), Deprecated: e.Deprecated || v.deprecated(),
 	}}
+	if e.Callback {
+		p.row.Method, p.row.Path = "", "" // nobody calls it
+	}
 	intro, titles := w.described(p.row, e.Purpose)
 	row := p.row
 	row.Kind, row.Title, row.Breadcrumb, row.Weight = "endpoint", e.Name, w.crumbs(e.Category), endpointWeight
-	row.Body, row.Shape, row.Context = w.text(intro), shape(e.Path), indexed(titles...)
+	row.Body, row.Shape, row.Context = w.text(intro), shape(row.Path), indexed(titles...)
 	row.Names, row.Alias = indexed(e.Name, e.ID), squeeze(e.ID)
-	row.Others = indexed(append(takes(e), e.Path, e.Category, e.Slug)...)
+	row.Others = indexed(append(takes(e), row.Path, e.Category, e.Slug)...)
+	if e.Callback {
+		row.Weight = callbackWeight
+		row.Context += " " + indexed(sentWords...)
+	}
 	w.add(row)
 
 	for _, g := range e.Parameters {
@@ -37,9 +44,13 @@ func (w *writer) endpoint(e *spec.Endpoint) {
 			p.field(f, field{place: places[g.In], weight: inputWeight})
 		}
 	}
+	weight := bodyWeight
+	if e.Callback {
+		weight = answerWeight // it is read, not written
+	}
 	for _, b := range e.Bodies {
 		if b.Root != nil {
-			p.fields(b.Root, field{place: "Body", weight: bodyWeight})
+			p.fields(b.Root, field{place: "Body", weight: weight})
 		}
 		p.examples(b.Examples, "#body", "Body")
 	}
@@ -47,8 +58,15 @@ func (w *writer) endpoint(e *spec.Endpoint) {
 		p.response(r)
 	}
 	w.table(e.Slug, p.row, e.Purpose)
+	if e.Callback {
+		w.schemas.sent(p)
+		return
+	}
 	w.schemas.collect(operation(v.Operations, e.Slug), p)
 }
+
+// sentWords are what callbacks are called, whatever their documents say.
+var sentWords = []string{"callback", "webhook", "event", "payload", "notification"}
 
 // takes names what an endpoint can be given: the variants of its body, and the
 // examples of it. Sending a message is sending an image too.

@@ -14,6 +14,7 @@ import (
 // in the body or the answer of an endpoint that is nearest to it.
 type schemas struct {
 	components map[string]map[string]any // kind of component → name → component
+	webhooks   map[string]any            // by name
 	seen       map[string]sight
 }
 
@@ -27,10 +28,11 @@ type sight struct {
 func newSchemas(frame []byte) *schemas {
 	var document struct {
 		Components map[string]map[string]any `json:"components"`
+		Webhooks   map[string]any            `json:"webhooks"`
 	}
 	// A frame that was compiled is JSON; one without components has no names.
 	_ = json.Unmarshal(frame, &document)
-	return &schemas{components: document.Components, seen: map[string]sight{}}
+	return &schemas{components: document.Components, webhooks: document.Webhooks, seen: map[string]sight{}}
 }
 
 // collect notes which schemas an operation shows.
@@ -49,6 +51,11 @@ func (s *schemas) collect(raw []byte, p *page) {
 	for _, status := range slices.Sorted(maps.Keys(operation.Responses)) {
 		look(operation.Responses[status], "Response "+status)
 	}
+}
+
+// sent notes which schemas a callback shows.
+func (s *schemas) sent(p *page) {
+	s.walk(s.webhooks[p.endpoint.Path], sight{row: p.row, crumb: "Body"}, map[string]bool{})
 }
 
 func (s *schemas) walk(node any, at sight, open map[string]bool) {

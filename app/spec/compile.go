@@ -38,6 +38,11 @@ func Compile(frame json.RawMessage, ops []Operation) (*API, error) {
 		categories.add(c.endpoint(op, raws[i]))
 	}
 	api.Categories = categories.used()
+	api.Callbacks = c.callbacks(ops, categories)
+	taken := map[string]bool{}
+	for _, category := range slices.Concat(api.Categories, api.Callbacks) {
+		category.Slug = unique(taken, cmp.Or(slugify(category.Name), "category"), "-")
+	}
 	api.Schemas = c.schemas()
 	api.Warnings = c.warnings
 	return api, nil
@@ -148,11 +153,10 @@ func splitPath(rest string) []PathPart {
 type categorizer struct {
 	list  []*Category
 	named map[string]*Category
-	slugs map[string]bool
 }
 
 func newCategorizer(root *node) *categorizer {
-	z := &categorizer{named: map[string]*Category{}, slugs: map[string]bool{}}
+	z := &categorizer{named: map[string]*Category{}}
 	for _, tag := range root.list("tags") {
 		z.category(tag.str("name")).Description = tag.str("description")
 	}
@@ -163,7 +167,7 @@ func (z *categorizer) category(name string) *Category {
 	if known := z.named[name]; known != nil {
 		return known
 	}
-	category := &Category{Name: name, Slug: unique(z.slugs, cmp.Or(slugify(name), "category"), "-")}
+	category := &Category{Name: name}
 	z.named[name] = category
 	z.list = append(z.list, category)
 	return category
@@ -176,5 +180,5 @@ func (z *categorizer) add(e *Endpoint) {
 
 // used returns the categories that have endpoints.
 func (z *categorizer) used() []*Category {
-	return slices.DeleteFunc(z.list, func(c *Category) bool { return len(c.Endpoints) == 0 })
+	return slices.DeleteFunc(slices.Clone(z.list), func(c *Category) bool { return len(c.Endpoints) == 0 })
 }

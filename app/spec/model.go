@@ -7,6 +7,7 @@ type API struct {
 	Description    string // Markdown
 	Servers        []Server
 	Categories     []*Category // in the order of the document's tags, then of first use
+	Callbacks      []*Category // the same for what is sent to servers of readers
 
 	Schemas  []*Schema // the named schemas that endpoints use, by name
 	Warnings []Warning // what was cut or could not be resolved
@@ -27,19 +28,22 @@ type Schema struct {
 	Endpoints []*Endpoint // that show it, in the order of the document
 }
 
-// Category is a group of endpoints, a tag of the document. Operations without
-// a tag are in the category Operations.
+// Category is a group of endpoints or of callbacks, a tag of the
+// document. Operations without a tag are in the category Operations, callbacks
+// without a tag of their own in Callbacks.
 type Category struct {
 	Name, Slug  string
 	Description string // Markdown
 	Endpoints   []*Endpoint
 }
 
-// Endpoint is one operation.
+// Endpoint is one operation: a call, or a callback, which is sent to a server of
+// the reader.
 type Endpoint struct {
 	ID, Slug, Name string
 	Category       string // name of its Category
-	Method, Path   string // upper case; as readers see it
+	Method, Path   string // upper case; as readers see it, the name of the webhook for a callback
+	Callback       bool   // it has no Servers, no PathParts and no Auth
 	PathParts      []PathPart
 	Purpose        string // Markdown
 	Deprecated     bool

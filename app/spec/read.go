@@ -111,23 +111,23 @@ func (r *reader) pathItem(path, pointer string, item *node) *node {
 		}
 		variants := m.value.list("x-variants")
 		if len(variants) == 0 {
-			r.add(m.key, path, pointer+"/"+m.key, r.inherit(item, m.value))
+			r.add(m.key, path, pointer+"/"+m.key, inherit(r.root, item, m.value))
 			continue
 		}
-		rest.set(m.key, r.inherit(item, m.value.without("x-variants")))
+		rest.set(m.key, inherit(r.root, item, m.value.without("x-variants")))
 		for i, v := range variants {
 			at := pointer + "/" + m.key + "/x-variants/" + strconv.Itoa(i)
 			if v.str("x-path") == "" {
 				r.warn(at, "The variant has no x-path; it is shown with the path that all variants share.")
 			}
-			r.add(m.key, path, at, r.inherit(item, v))
+			r.add(m.key, path, at, inherit(r.root, item, v))
 		}
 	}
 	return rest
 }
 
 // inherit returns an operation with the parameters and servers of its path.
-func (r *reader) inherit(item, operation *node) *node {
+func inherit(root, item, operation *node) *node {
 	raw := operation.without("x-openapi-path")
 	if raw.get("servers") == nil && item.get("servers") != nil {
 		raw.set("servers", item.get("servers"))
@@ -135,7 +135,7 @@ func (r *reader) inherit(item, operation *node) *node {
 	own := raw.list("parameters")
 	var merged []*node
 	for _, p := range item.list("parameters") {
-		if !slices.ContainsFunc(own, func(o *node) bool { return r.sameParameter(p, o) }) {
+		if !slices.ContainsFunc(own, func(o *node) bool { return sameParameter(root, p, o) }) {
 			merged = append(merged, p)
 		}
 	}
@@ -146,8 +146,8 @@ func (r *reader) inherit(item, operation *node) *node {
 }
 
 // sameParameter reports whether two parameters have one name and place.
-func (r *reader) sameParameter(a, b *node) bool {
-	a, b = follow(r.root, a), follow(r.root, b)
+func sameParameter(root, a, b *node) bool {
+	a, b = follow(root, a), follow(root, b)
 	return a.str("name") == b.str("name") && a.str("in") == b.str("in")
 }
 
@@ -168,16 +168,23 @@ func (r *reader) add(method, path, pointer string, raw *node) {
 	if shown != path {
 		raw.set("x-openapi-path", str(path))
 	}
+	o := described(id, raw)
+	o.Slug = unique(r.slugs, cmp.Or(slugify(id), slugify(method+" "+path)), "-")
+	o.Method, o.Path, o.Raw = strings.ToUpper(method), shown, raw.json()
+	r.operations = append(r.operations, located{o, raw, pointer, path})
+}
+
+// described is an operation as far as its object alone tells it.
+func described(id string, raw *node) Operation {
 	o := Operation{
-		ID: id, Slug: unique(r.slugs, cmp.Or(slugify(id), slugify(method+" "+path)), "-"),
-		Name:   cmp.Or(strings.TrimSpace(raw.str("summary")), readable(id), id),
-		Method: strings.ToUpper(method), Path: shown, Purpose: raw.str("description"),
+		ID:      id,
+		Name:    cmp.Or(strings.TrimSpace(raw.str("summary")), readable(id), id),
+		Purpose: raw.str("description"),
 	}
 	if tags := raw.list("tags"); len(tags) > 0 {
 		o.Category = tags[0].text
 	}
-	o.Raw = raw.json()
-	r.operations = append(r.operations, located{o, raw, pointer, path})
+	return o
 }
 
 // follow resolves a reference within a document, and references behind it. It

@@ -8,7 +8,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// EndpointPage is the reference of one endpoint.
+// EndpointPage is the reference of one endpoint, or of one callback, which is
+// sent to a server of the reader.
 type EndpointPage struct {
 	layout.Page
 	Nav    Nav
@@ -21,8 +22,13 @@ type EndpointPage struct {
 	Request RequestLine
 	// Servers to choose from, each with the address of this page for it; none
 	// where there is no choice. Request has the chosen one.
-	Servers         []ui.Link
-	Purpose         ui.HTML
+	Servers []ui.Link
+	Purpose ui.HTML
+	// Callback says that it is one: nobody authenticates, Samples are what it
+	// carries, and Responses what the reader answers.
+	Callback bool
+	// Guide leads to how callbacks are received; nowhere without one.
+	Guide           ui.Link
 	Auth            []AuthScheme
 	Repeating       Repeating
 	ParameterGroups []ParameterGroup
@@ -41,7 +47,10 @@ type EndpointPage struct {
 
 // Sections leads to the parts of the page below its purpose.
 func (p EndpointPage) Sections() []ui.Link {
-	list := []ui.Link{{Label: "Authentication", Href: "#authentication"}}
+	var list []ui.Link
+	if !p.Callback {
+		list = append(list, ui.Link{Label: "Authentication", Href: "#authentication"})
+	}
 	if p.Repeating.Key.Exists() || len(p.Repeating.Waits) > 0 {
 		list = append(list, ui.Link{Label: "Limits and retries", Href: "#repeating"})
 	}
@@ -51,7 +60,23 @@ func (p EndpointPage) Sections() []ui.Link {
 	if len(p.Bodies) > 0 {
 		list = append(list, ui.Link{Label: "Body", Href: "#body"})
 	}
-	return append(list, ui.Link{Label: "Responses", Href: "#responses"})
+	return append(list, ui.Link{Label: p.answers(), Href: "#responses"})
+}
+
+// answers is the heading of the responses.
+func (p EndpointPage) answers() string {
+	if p.Callback {
+		return "Your answer"
+	}
+	return "Responses"
+}
+
+// sampleLabel names the choice of samples.
+func (p EndpointPage) sampleLabel() string {
+	if p.Callback {
+		return "Payload example"
+	}
+	return "Request example"
 }
 
 // Repeating says what the endpoint knows about being called again.
@@ -74,6 +99,8 @@ type RequestLine struct {
 	// Server is the base URL, shown dimmed before the path.
 	Server string
 	Path   []PathPart
+	// Receiver says in words where a callback goes, in place of an address.
+	Receiver string
 }
 
 // URL is the whole address with its placeholders, as the copy button gives it.

@@ -96,6 +96,8 @@ type VersionPage struct {
 	// Size counts the endpoints: "28 endpoints".
 	Size       string
 	Categories []Category
+	// Callbacks are what is sent to servers of the reader.
+	Callbacks []Category
 	// Schemas are those that the endpoints use.
 	Schemas   []ui.Link
 	Published Published
@@ -120,6 +122,9 @@ func (p VersionPage) contents() (list []ContentsLink) {
 	for _, c := range p.Categories {
 		add(true, ui.Link{Label: c.Title, Href: "#" + c.ID})
 	}
+	for _, c := range p.Callbacks {
+		add(false, ui.Link{Label: c.Title, Href: "#" + c.ID})
+	}
 	if len(p.Schemas) > 0 {
 		add(false, ui.Link{Label: "Schemas", Href: "#schemas"})
 	}
@@ -132,10 +137,12 @@ type Server struct {
 	Note string
 }
 
-// Category is a group of endpoints with its own heading. ID is its anchor.
+// Category is a group of endpoints or callbacks with its own heading. ID is its
+// anchor; Size counts them: "5 callbacks".
 type Category struct {
 	ID          string
 	Title       string
+	Size        string
 	Description ui.HTML
 	Endpoints   []EndpointRow
 }

@@ -17,7 +17,7 @@ import (
 var fillings = map[string][]string{
 	"product":  {"live", "archived", "drafted", "unborn", "hidden", "soon", "withdrawn", "nothing"},
 	"version":  {"1.0", "2.0", "latest"},
-	"endpoint": {"get-a", "post-a-" + canary, canary + "-post", "x"},
+	"endpoint": {"get-a", "sent-b", "post-a-" + canary, canary + "-post", canary + "-sent", "x"},
 	"schema":   {"X", canary},
 	"guide":    {"begin", canary},
 	"*":        {"", "css/site.css", canary},

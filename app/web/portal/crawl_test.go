@@ -61,7 +61,7 @@ func TestEveryPage(t *testing.T) {
 	endpoints := 0
 	for _, product := range p.catalogue.Snapshot().Products {
 		for _, v := range product.Versions {
-			for _, e := range v.Endpoints() {
+			for _, e := range v.Operations() {
 				endpoints++
 				path := "/docs/" + product.Slug + "/" + v.Slug + "/" + e.Slug
 				if pages[path] == nil {

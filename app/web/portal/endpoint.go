@@ -9,10 +9,10 @@ import (
 	"heliograph/views/ui"
 )
 
-// newEndpointPage is the reference of an endpoint: all that the model knows of
-// it, with its samples as the reader chose them.
+// newEndpointPage is the reference of an endpoint or a callback: all that the
+// model knows of it, with the samples of calls as the reader chose them.
 func newEndpointPage(s site, at place, e *spec.Endpoint, a asked) views.EndpointPage {
-	nearest, lost := findField(anchorsOf(e), a.field, "endpoint")
+	nearest, lost := findField(anchorsOf(e), a.field, nounOf(e))
 	fields := 0
 	for range e.Fields() {
 		fields++
@@ -25,15 +25,16 @@ func newEndpointPage(s site, at place, e *spec.Endpoint, a asked) views.Endpoint
 		Notice:    newNotice(at, e),
 		Lost:      lost,
 		Name:      e.Name,
-		Request:   views.RequestLine{Method: e.Method, Server: s.base(e, a.server), Path: rows.path(e.PathParts)},
-		Servers:   a.serverLinks(e.Servers),
+		Request:   views.RequestLine{Method: e.Method, Path: rows.path(e.PathParts)},
 		Purpose:   at.about(e.Purpose),
-		Auth:      newAuth(e.Auth),
-		Languages: a.languageLinks(e.Servers),
-		Samples:   s.samples(e, a.choice),
 		Published: newPublished(at),
 	}
 	s.addFrame(&endpoint, at, e)
+	if e.Callback {
+		addCallback(&endpoint, at, e)
+	} else {
+		s.addCall(&endpoint, e, a)
+	}
 	if e.Deprecated {
 		endpoint.Badges = append(endpoint.Badges, views.Badge{Tone: ui.Warn, Label: "Deprecated"})
 	}
@@ -50,8 +51,17 @@ func newEndpointPage(s site, at place, e *spec.Endpoint, a asked) views.Endpoint
 		endpoint.Bodies = rows.bodies("body", e.Bodies)
 	}
 	endpoint.Responses = rows.responses(e.Responses)
-	endpoint.Repeating = newRepeating(e)
 	return endpoint
+}
+
+// addCall tells the page of an endpoint how it is called.
+func (s site) addCall(endpoint *views.EndpointPage, e *spec.Endpoint, a asked) {
+	endpoint.Request.Server = s.base(e, a.server)
+	endpoint.Servers = a.serverLinks(e.Servers)
+	endpoint.Auth = newAuth(e.Auth)
+	endpoint.Languages = a.languageLinks(e.Servers)
+	endpoint.Samples = s.samples(e, a.choice)
+	endpoint.Repeating = newRepeating(e)
 }
 
 // newRepeating finds the headers of an endpoint that repeating depends on:
@@ -83,13 +93,13 @@ func (s site) addFrame(endpoint *views.EndpointPage, at place, e *spec.Endpoint)
 	endpoint.Title = e.Name + " – " + at.name()
 	endpoint.Description = summary(e.Purpose)
 	if endpoint.Description == "" {
-		endpoint.Description = e.Name + ": " + e.Method + " " + e.Path + " of " + at.name() + "."
+		endpoint.Description = e.Name + ": " + operationLine(e) + " of " + at.name() + "."
 	}
 	endpoint.Text, endpoint.Address = asText(at.endpoint(e)), s.url+at.endpoint(e)
 	endpoint.Canonical = s.canonical(at.product, at.home(e).nearest(e))
 
 	endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: at.version.Slug, Href: at.path()})
-	for _, c := range at.version.API.Categories {
+	for _, c := range at.version.Groups() {
 		if c.Name == e.Category {
 			endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: c.Name, Href: at.category(c)})
 		}

@@ -65,7 +65,7 @@ func (w *writer) code(language, code string) {
 // endpoints writes a list of endpoints, each with its purpose in a sentence.
 func (w *writer) endpoints(s site, at place, list []*spec.Endpoint) {
 	for _, e := range list {
-		line := fmt.Sprintf("- [%s](%s): `%s %s`", e.Name, s.url+asText(at.endpoint(e)), e.Method, e.Path)
+		line := fmt.Sprintf("- [%s](%s): `%s`", e.Name, s.url+asText(at.endpoint(e)), operationLine(e))
 		if e.Deprecated {
 			line += ", deprecated"
 		}
@@ -111,7 +111,7 @@ func versionText(s site, at place) string {
 		w.block("## Release notes")
 		w.block("%s", demote(v.Notes, 3))
 	}
-	for _, c := range v.API.Categories {
+	for _, c := range v.Groups() {
 		w.block("## %s", c.Name)
 		w.block("%s", demote(c.Description, 3))
 		w.endpoints(s, at, c.Endpoints)

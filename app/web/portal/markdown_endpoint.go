@@ -6,7 +6,7 @@ import (
 	"heliograph/app/spec"
 )
 
-// endpointText is the reference of an endpoint as Markdown: its page, with the
+// endpointText is the reference of an endpoint or a callback as Markdown: its page, with the
 // first example of each body.
 func endpointText(s site, at place, e *spec.Endpoint, c choice) string {
 	w := newWriter(e.Name, at.name()+" · "+e.Category, s.url+at.endpoint(e))
@@ -14,13 +14,19 @@ func endpointText(s site, at place, e *spec.Endpoint, c choice) string {
 	if e.Deprecated {
 		w.block("**Deprecated.**")
 	}
-	path := ""
-	for _, part := range e.PathParts {
-		path += part.Text
+	if e.Callback {
+		w.received(s, at, e)
+	} else {
+		path := ""
+		for _, part := range e.PathParts {
+			path += part.Text
+		}
+		w.block("`%s %s`", e.Method, s.base(e, c.server)+path)
 	}
-	w.block("`%s %s`", e.Method, s.base(e, c.server)+path)
 	w.block("%s", demote(e.Purpose, 2))
-	w.auth(e.Auth)
+	if !e.Callback {
+		w.auth(e.Auth)
+	}
 	for _, g := range e.Parameters {
 		w.block("## %s", places[g.In])
 		w.fields(g.Fields)
@@ -32,14 +38,37 @@ func endpointText(s site, at place, e *spec.Endpoint, c choice) string {
 		}
 		w.body(b)
 	}
-	sample := s.sample(e, c, 0)
-	w.block("## Example in %s", sample.Title)
-	w.code(sample.Language, sample.Text)
-	w.block("## Responses")
+	if e.Callback {
+		w.payloads(e)
+		w.block("## Your answer")
+	} else {
+		sample := s.sample(e, c, 0)
+		w.block("## Example in %s", sample.Title)
+		w.code(sample.Language, sample.Text)
+		w.block("## Responses")
+	}
 	for _, r := range e.Responses {
 		w.response(at, r)
 	}
 	return w.String()
+}
+
+// received says where a callback goes, and where to read how it is received.
+func (w *writer) received(s site, at place, e *spec.Endpoint) {
+	w.block("`%s` to %s: sent by us, not called by you.", e.Method, receiver)
+	if g := at.callbackGuide(); g.Exists() {
+		w.block("Guide: [%s](%s)", g.Label, s.url+asText(g.Href))
+	}
+}
+
+// payloads writes the examples of what a callback carries.
+func (w *writer) payloads(e *spec.Endpoint) {
+	for _, b := range e.Bodies {
+		for _, example := range b.Examples {
+			w.block("## Example: %s", exampleTitle(example))
+			w.code(syntax(b.ContentType), example.Value)
+		}
+	}
 }
 
 func (w *writer) auth(alternatives [][]spec.AuthScheme) {

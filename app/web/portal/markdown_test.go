@@ -66,7 +66,7 @@ func TestEveryPageAsMarkdown(t *testing.T) {
 	}
 	for _, product := range p.catalogue.Snapshot().Products {
 		for _, v := range product.Versions {
-			for _, e := range v.Endpoints() {
+			for _, e := range v.Operations() {
 				path := "/docs/" + product.Slug + "/" + v.Slug + "/" + e.Slug + ".md"
 				checkText(t, path, p.ask("GET", path).Body.String(), e)
 			}

@@ -100,7 +100,7 @@ func (b *book) listed() []views.NavLink {
 
 func newEndpointLinks(at place) []views.NavLink {
 	var list []views.NavLink
-	for _, e := range at.version.Endpoints() {
+	for _, e := range at.version.Operations() {
 		list = append(list, newNavLink(at, e))
 	}
 	return list

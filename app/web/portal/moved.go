@@ -81,11 +81,11 @@ func versionMeant(p *catalogue.Product, name string) *catalogue.Version {
 // endpointMeant is the endpoint of a version by its slug or its operationId,
 // nil where there is none.
 func endpointMeant(v *catalogue.Version, name string) *spec.Endpoint {
-	i := slices.IndexFunc(v.Endpoints(), func(e *spec.Endpoint) bool {
+	i := slices.IndexFunc(v.Operations(), func(e *spec.Endpoint) bool {
 		return strings.EqualFold(e.Slug, name) || strings.EqualFold(e.ID, name)
 	})
 	if i < 0 {
 		return nil
 	}
-	return v.Endpoints()[i]
+	return v.Operations()[i]
 }

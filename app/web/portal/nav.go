@@ -24,14 +24,14 @@ func newNav(at place, current *spec.Endpoint) views.Nav {
 	for _, v := range documented(at.product) {
 		link := views.NavVersion{Link: ui.Link{Label: v.Slug, Href: place{at.product, v}.nearest(current), Current: v == at.version}}
 		if current != nil && v.Twin(current) == nil {
-			link.Note = "without this endpoint"
+			link.Note = "without this " + nounOf(current)
 		}
 		nav.Versions = append(nav.Versions, link)
 	}
-	for _, c := range at.version.API.Categories {
+	for _, c := range at.version.Groups() {
 		group := views.NavGroup{Title: c.Name, Open: current != nil && c.Name == current.Category}
-		if current != nil && !group.Open && len(at.version.Endpoints()) > wholeNav {
-			group.All = ui.Link{Label: count(len(c.Endpoints), "endpoint", "endpoints"), Href: at.category(c)}
+		if current != nil && !group.Open && len(at.version.Operations()) > wholeNav {
+			group.All = ui.Link{Label: sizeOf(c), Href: at.category(c)}
 			nav.Groups = append(nav.Groups, group)
 			continue
 		}
@@ -46,7 +46,11 @@ func newNav(at place, current *spec.Endpoint) views.Nav {
 }
 
 func newNavLink(at place, e *spec.Endpoint) views.NavLink {
-	return views.NavLink{Link: ui.Link{Label: e.Name, Href: at.endpoint(e)}, Method: e.Method, Path: e.Path, Deprecated: e.Deprecated}
+	link := views.NavLink{Link: ui.Link{Label: e.Name, Href: at.endpoint(e)}, Method: e.Method, Path: e.Path, Deprecated: e.Deprecated}
+	if e.Callback {
+		link.Path = ""
+	}
+	return link
 }
 
 func crumbs(p *catalogue.Product) []ui.Link {

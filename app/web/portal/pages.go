@@ -61,8 +61,8 @@ func (b *book) addVersion(at place) {
 		return page.View{Frame: version.Page, Body: views.Version(version)}
 	}}
 	b.addText(at.path(), source{}, func(choice) string { return versionText(b.site, at) })
-	for _, e := range at.version.Endpoints() {
-		s := source{samples: true, servers: e.Servers, fields: true, view: func(a asked) page.View {
+	for _, e := range at.version.Operations() {
+		s := source{samples: !e.Callback, servers: e.Servers, fields: true, view: func(a asked) page.View {
 			endpoint := newEndpointPage(b.site, at, e, a)
 			return page.View{Frame: endpoint.Page, Body: views.Endpoint(endpoint)}
 		}}

@@ -28,9 +28,9 @@ func newProductPage(s site, p *catalogue.Product) views.ProductPage {
 	if v := p.Latest(); v != nil && !p.ComingSoon {
 		at := place{p, v}
 		product.Reference = ui.Link{Label: "Read the reference", Href: at.path()}
-		for _, c := range v.API.Categories {
+		for _, c := range v.Groups() {
 			product.Topics = append(product.Topics, views.Topic{
-				Link: ui.Link{Label: c.Name, Href: at.category(c)}, Summary: first(c.Description), Size: count(len(c.Endpoints), "endpoint", "endpoints"),
+				Link: ui.Link{Label: c.Name, Href: at.category(c)}, Summary: first(c.Description), Size: sizeOf(c),
 			})
 		}
 	}

@@ -176,6 +176,9 @@ func newSearchHit(r search.Result) views.SearchHit {
 	if r.Kind == "endpoint" {
 		hit.Method, hit.Path = r.Method, r.Path
 	}
+	if r.Kind == "endpoint" && r.Method == "" {
+		hit.Kind = "Callback"
+	}
 	return hit
 }
 

@@ -289,11 +289,13 @@ const canary = "canarybird"
 
 // described is a small description; the words go where a marked one has them.
 func described(operation, words string) string {
-	secret := ""
+	secret, sent := "", ""
 	if words != "" {
+		sent = `,"` + words + `":{"post":{"operationId":"` + words + `Sent","summary":"Sent ` + words + `","tags":["` + words + `"],"requestBody":{"content":{"application/json":{"example":{"` + words + `":987654}}}},"responses":{"200":{"description":"` + words + `"}}}}`
 		secret = `,"properties":{"a":{"$ref":"#/components/schemas/` + words + `"}}},"` + words + `":{"type":"object","properties":{"` + words + `":{"type":"string"}}`
 	}
 	return `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"get":{"operationId":"getA","summary":"Get a","responses":{"200":{"description":"ok"}}}}` + operation + `},
+		"webhooks":{"b":{"post":{"operationId":"sentB","summary":"Sent b","responses":{"200":{"description":"ok"}}}}` + sent + `},
 		"components":{"schemas":{"X":{"type":"object","description":"` + words + `"` + secret + `}}}}`
 }
 

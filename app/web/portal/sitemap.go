@@ -65,7 +65,7 @@ func (s site) sitemap() ([]byte, error) {
 // addReference adds the endpoints and the schemas of a version that have no twin
 // in the latest.
 func addReference(at place, add func(path string, changed time.Time)) {
-	for _, e := range at.version.Endpoints() {
+	for _, e := range at.version.Operations() {
 		if at.home(e) == at {
 			add(at.endpoint(e), at.version.PublishedAt)
 		}

@@ -43,6 +43,9 @@ func newVersionPage(s site, at place) views.VersionPage {
 	for _, c := range v.API.Categories {
 		version.Categories = append(version.Categories, newCategory(at, c))
 	}
+	for _, c := range v.API.Callbacks {
+		version.Callbacks = append(version.Callbacks, newCategory(at, c))
+	}
 	for _, schema := range v.API.Schemas {
 		version.Schemas = append(version.Schemas, ui.Link{Label: schema.Name, Href: at.schema(schema.Name)})
 	}
@@ -50,7 +53,7 @@ func newVersionPage(s site, at place) views.VersionPage {
 }
 
 func newCategory(at place, c *spec.Category) views.Category {
-	category := views.Category{ID: categoryID(c), Title: c.Name, Description: at.prose(c.Description)}
+	category := views.Category{ID: categoryID(c), Title: c.Name, Size: sizeOf(c), Description: at.prose(c.Description)}
 	category.Endpoints = newEndpointRows(at, c.Endpoints)
 	return category
 }
