@@ -114,7 +114,7 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 			(select id, kind, weight, 0.5 + 0.25 * least(1, $11::real / size)
 				from search_names where kind = 'field' and words @@ (select name from asked)`+searchFilter+` limit 100)
 			union all
-			(select id, kind, weight, 0.5 from search_names where kind = 'endpoint' and $1 = '' and $3 = '' and $6 = '' and method = $10`+searchFilter+`
+			(select id, kind, weight, 0.5 from search_names where kind = 'endpoint' and $1 = '' and $3 = '' and $6 = '' and $10 <> '' and method = $10`+searchFilter+`
 				order by weight desc limit 100)
 		), found as (
 			select * from named
