@@ -155,8 +155,8 @@ func profilePage() account.ProfilePage {
 	return account.ProfilePage{
 		Frame: accountFrame("Profile", "Profile", ""),
 		Forms: []account.Form{
-			{ID: "name", Title: "Name", Text: "You sign in as asha@example.com.", Action: "/account/profile/name", Label: "Change the name", Inputs: []ui.Input{{Name: "name", Label: "Your name", Value: "Asha", Required: true}}, CSRF: "token"},
-			{ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here.", Action: "/account/profile/mobile", Label: "Send a code", Warning: "No number is stored. If you forget your password, no code can reach you.", Username: "asha@example.com", Inputs: []ui.Input{{Name: "mobile", Label: "Mobile number", Type: "tel", Value: "+91", Error: "This number does not exist in its country: check each digit.", Required: true}}, CSRF: "token"},
+			{ID: "name", Title: "Name", Text: "You sign in as asha@example.com.", Action: "/account/profile/name", Label: "Change the name", Inputs: []ui.Input{{Name: "name", Label: "Your name", Value: "Asha", Error: "Enter a name of 1 to 200 characters, in one line.", Required: true}}, CSRF: "token"},
+			{ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here.", Action: "/account/profile/mobile", Label: "Send a code", Warning: "No number is stored. If you forget your password, no code can reach you.", Username: "asha@example.com", Inputs: []ui.Input{{Name: "mobile", Label: "Mobile number", Type: "tel", Required: true}}, CSRF: "token"},
 			{ID: "password", Title: "Password", Action: "/account/profile/password", Username: "asha@example.com", Label: "Change the password", Problem: "The password was changed elsewhere.", Inputs: []ui.Input{{Name: "current", Label: "Password in use", Type: "password", Autocomplete: "current-password", Required: true}}, CSRF: "token"},
 		},
 		Sessions: ui.Table{

@@ -19,8 +19,8 @@ func enrolPages() []page {
 		Password:     ui.Input{Name: "password", Label: "Password", Type: "password", Autocomplete: "new-password", Required: true, Hint: password},
 		Confirmation: ui.Input{Name: "confirmation", Label: "Password once more", Type: "password", Autocomplete: "new-password", Required: true},
 	}
-	wrong := register
-	wrong.Problem = "This was tried too often. Wait 12 minutes, then try again from 14:05 UTC on."
+	wrong, late := register, register
+	late.Problem = "This was tried too often. Wait 12 minutes, then try again from 14:05 UTC on."
 	wrong.Organisation.Value, wrong.Email.Value, wrong.Mobile.Value = "Lighthouse Books", "asha@example.com", "+91 11 2345 6789"
 	wrong.Mobile.Error = "This is not a mobile number: enter one that receives SMS."
 	wrong.Confirmation.Error = "Enter the same password once more."
@@ -52,6 +52,7 @@ func enrolPages() []page {
 		{"mobile", number.Frame.Page, account.Mobile(number)},
 		{"register", register.Page, account.Register(register)},
 		{"register-wrong", wrong.Page, account.Register(wrong)},
+		{"register-late", late.Page, account.Register(late)},
 		{"verify", verify.Page, account.Verify(verify)},
 		{"verify-wrong", mistyped.Page, account.Verify(mistyped)},
 		{"forgot", forgot.Page, account.Forgot(forgot)},

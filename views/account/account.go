@@ -2,6 +2,8 @@
 package account
 
 import (
+	"slices"
+
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -144,8 +146,12 @@ type Form struct {
 	CSRF            string
 	// Username is whose password the form asks for; empty where it asks for none.
 	Username string
-	// Warning says what is missing now.
+	// Warning says what is missing now, as long as nothing is wrong.
 	Warning string
+}
+
+func (f Form) wrong() bool {
+	return f.Problem != "" || slices.ContainsFunc(f.Inputs, func(in ui.Input) bool { return in.Error != "" })
 }
 
 // InvitationPage accepts an invitation.

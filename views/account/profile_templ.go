@@ -199,7 +199,7 @@ func smallForm(f Form) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if f.Warning != "" && f.Problem == "" {
+		if f.Warning != "" && !f.wrong() {
 			templ_7745c5c3_Err = ui.Alert(ui.Warn, f.Warning).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
