@@ -11,7 +11,7 @@ import (
 func logPages() []page {
 	messages, callbacks, message, delivery, webhook, reader, usage := messagesPage(), callbacksPage(), messagePage(), deliveryPage(), webhookPage(), webhookPage(), usagePage()
 	webhook.Edit = webhookEdit()
-	numbers := account.WebhooksPage{Frame: accountFrame("Webhooks", "Webhooks", ""), Table: ui.Table{
+	numbers := account.WebhooksPage{Frame: accountFrame("Webhooks", "Webhooks", ""), Docs: ui.Link{Label: "what each carries", Href: "/docs/business-messaging/3.0#category-callbacks"}, Table: ui.Table{
 		Caption: "Webhooks", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "State"}, {Label: "Address"}},
 		Rows: [][]ui.Cell{{{Text: "+910012345678", Href: "/account/webhooks/106540352242922", Mono: true}, {Text: "Healthy", Badge: true, Tone: ui.Good}, {Text: "https://hooks.example.com/messages", Mono: true}}},
 	}}

@@ -90,6 +90,8 @@ type Attempt struct {
 // WebhooksPage lists the numbers of an organisation with their webhooks.
 type WebhooksPage struct {
 	layout.Frame
+	// Docs leads to the reference of callbacks.
+	Docs  ui.Link
 	Table ui.Table
 }
 

@@ -18,6 +18,9 @@ import (
 // docsPath is where the documentation says how requests are made.
 const docsPath = "/docs/business-messaging/3.0"
 
+// callbackDocs is where it lists the callbacks, with what each carries.
+const callbackDocs = docsPath + "#category-callbacks"
+
 // Home is the account's first page. Its fragment is the card of a new
 // organisation, which renews itself by it.
 func (h *Handlers) Home(c echo.Context) error {

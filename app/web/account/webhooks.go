@@ -26,7 +26,7 @@ func (h *Handlers) WebhookList(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := view.WebhooksPage{Frame: frame(c, "Webhooks", webhooksPath)}
+	p := view.WebhooksPage{Frame: frame(c, "Webhooks", webhooksPath), Docs: ui.Link{Label: "what each carries", Href: callbackDocs}}
 	p.Table = ui.Table{Caption: "Webhooks", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Name", Plain: true}, {Label: "State"}, {Label: "Address", Plain: true}}}
 	for _, w := range list {
 		s := webhookState(w.Webhook)

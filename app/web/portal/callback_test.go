@@ -87,7 +87,7 @@ func TestCallbacksAreListedApart(t *testing.T) {
 	if got := said(p.page(t, "/docs/post").Find(".topics li:last-child > :not(p)")); got != "News 2 callbacks" {
 		t.Errorf("the product lists %q", got)
 	}
-	if got := said(p.page(t, "/docs/post/2.0/schemas/Move").Find("[aria-labelledby=endpoints] a")); got != "POST A letter moved callback" {
+	if got := said(p.page(t, "/docs/post/2.0/schemas/Move").Find("[aria-labelledby=endpoints] a")); got != "POST A letter moved your webhook address" {
 		t.Errorf("the schema is used by %q", got)
 	}
 	old := p.page(t, "/docs/post/1.0/moved")

@@ -27,6 +27,11 @@ func newSchemaPage(s site, at place, named *spec.Schema, a asked) views.SchemaPa
 		Endpoints: newEndpointRows(at, named.Endpoints),
 		Published: newPublished(at),
 	}
+	for i, e := range named.Endpoints {
+		if e.Callback {
+			schema.Endpoints[i].Path = receiver
+		}
+	}
 	if named.Example != "" {
 		schema.Example = ui.Code{Title: "Example", Language: "json", Text: named.Example}
 	}
