@@ -10,7 +10,8 @@
 //
 // [Read] takes a document apart: a frame, and the operations that are edited
 // and released one by one. [Compile] makes the model of a release from the
-// same parts. Package spectest judges by a document what a service was sent and
+// same parts; what the frame has under webhooks becomes callbacks, which are
+// pages like endpoints and apart from them. Package spectest judges by a document what a service was sent and
 // what it answered.
 //
 // # Operations that share a path

@@ -2,7 +2,7 @@ package spec
 
 import "iter"
 
-// Fields goes through every field of an endpoint at any depth: parameters,
+// Fields goes through every field of an endpoint or a callback at any depth: parameters,
 // headers, bodies, their members and their variants.
 func (e *Endpoint) Fields() iter.Seq[*Field] {
 	return func(yield func(*Field) bool) {

@@ -1,5 +1,5 @@
 // Package portal serves the public documentation: the homepage and the pages
-// of products, versions, endpoints and schemas.
+// of products, versions, endpoints, callbacks and schemas.
 //
 // A page depends on what is published and on the language and the server that
 // the reader takes samples in (choice.go), and on nothing else: not on who
@@ -18,6 +18,9 @@
 //   - A product that is coming soon has a small page and no versions, whatever
 //     was published of it. A hidden product has all of its pages; they ask not
 //     to be indexed and no other page leads to them.
+//   - The webhooks of a contract have pages among those of its endpoints: they
+//     are listed and counted apart, and have payloads in place of calls
+//     (callback.go).
 //   - The canonical address of an endpoint is that of the same endpoint in the
 //     latest version, while it is there. Overviews of versions stand for
 //     themselves.
