@@ -78,7 +78,7 @@ func TestFirstVisit(t *testing.T) {
 		t.Error("a viewer is sent to set the webhook")
 	}
 	exec(t, site, `update messages set state = 'read'`)
-	if a := c.Get("/account"); a.Find("[data-step=send]").AttrOr("data-state", "") == before || !strings.Contains(a.Find("[data-step=send]").Text(), "is now read") {
+	if a := c.Get("/account"); a.Find("[data-step=send]").AttrOr("data-state", "") == before || !strings.Contains(a.Find("[data-step=send]").Text(), "was read") {
 		t.Errorf("a message that was read shows %s", a.Find("[data-step=send]").Text())
 	}
 	exec(t, site, `insert into webhooks (organisation_id, channel, subject, url, headers) values ($1, 'messaging', $2, 'https://example.com/', '')`, organisation, text(sandbox.PhoneNumberID))
