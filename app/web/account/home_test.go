@@ -59,6 +59,10 @@ func TestFirstVisit(t *testing.T) {
 	if made.Status != 200 || key == "" || !strings.Contains(curl, key) || !strings.Contains(curl, "http://localhost:8080/v3/"+text(sandbox.PhoneNumberID)+"/messages") || !strings.Contains(curl, `"messaging_product": "msgapp"`) {
 		t.Fatalf("the first key gives %d %s", made.Status, made.Find("main").Text())
 	}
+	again := c.Post("/account/first-key", nil)
+	if again.Status != 409 || shown(again) != "" || again.Find(".alert a[href='/account/keys']").Length() != 1 {
+		t.Errorf("the first key asked for again gives %d %s", again.Status, again.Find("main").Text())
+	}
 	if a := expect("lit next later"); strings.Contains(a.Body, key) || !strings.Contains(a.Find("[data-step=send] pre").Text(), "<API_KEY>") || !strings.Contains(a.Find("dd.mono").Text(), sandbox.PhoneNumber) {
 		t.Errorf("the page shows %s", a.Find("main").Text())
 	}
