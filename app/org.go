@@ -77,7 +77,7 @@ func createOrganisation(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, n id
 	if err != nil {
 		return organisation{}, err
 	}
-	key, err := directory.CreateFirstKey(ctx, id, operator)
+	key, err := directory.CreateKey(ctx, id, identity.KeyRequest{Name: "First key", Channels: []string{"messaging", "sms", "rcs"}}, operator)
 	if err != nil {
 		return organisation{}, err
 	}

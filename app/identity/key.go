@@ -69,63 +69,37 @@ func (d *Directory) CreateKey(ctx context.Context, organisationID int64, n KeyRe
 	if problem := n.problem(); problem != nil {
 		return "", problem
 	}
+	full := fault.New(fault.Conflict, "Two keys are active already. Revoke one before you create another.")
 	err = db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		key, err = addKey(ctx, tx, organisationID, n, actor)
-		return err
-	})
-	return key, err
-}
-
-// CreateFirstKey makes a key for every channel, as CreateKey does, for an
-// organisation that has none; while one is active it is a Conflict. Of two that
-// come at once the second waits and is refused: a form that was sent twice uses
-// one place up.
-func (d *Directory) CreateFirstKey(ctx context.Context, organisationID int64, actor string) (key string, err error) {
-	err = db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		if _, _, err := queries.OrganisationLock(ctx, tx, organisationID); err != nil {
-			return fmt.Errorf("locking organisation %d: %w", organisationID, err)
-		}
-		taken, err := queries.APIKeyExists(ctx, tx, organisationID)
+		sandbox, err := queries.OrganisationIsSandbox(ctx, tx, organisationID)
 		if err != nil {
-			return fmt.Errorf("looking for API keys: %w", err)
+			return fmt.Errorf("reading organisation %d: %w", organisationID, err)
 		}
-		if taken {
-			return fault.New(fault.Conflict, "A key is made already, and was shown once. If nobody copied it, revoke it and create another.")
+		prefix := livePrefix
+		if sandbox {
+			prefix = testPrefix
 		}
-		key, err = addKey(ctx, tx, organisationID, KeyRequest{Name: "First key", Channels: KeyChannels}, actor)
-		return err
+		key = newKey(prefix)
+		hash := hashKey(key)
+		id, slot, err := queries.APIKeyInsert(ctx, tx, models.APIKey{
+			OrganisationID: organisationID, Name: n.Name, Prefix: key[:shownLength], Hash: hash[:], Channels: n.Channels,
+		})
+		if db.IsNoRows(err) || db.IsUniqueViolation(err, "api_keys_active_slot") {
+			return full
+		}
+		if err != nil {
+			return fmt.Errorf("storing an API key: %w", err)
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			Actor: actor, Action: "api_key.create", Target: fmt.Sprintf("api_key:%d", id),
+			Details: map[string]any{"organisation": organisationID, "slot": slot, "channels": n.Channels},
+		})
 	})
-	return key, err
-}
-
-func addKey(ctx context.Context, tx pgx.Tx, organisationID int64, n KeyRequest, actor string) (string, error) {
-	sandbox, err := queries.OrganisationIsSandbox(ctx, tx, organisationID)
 	if err != nil {
-		return "", fmt.Errorf("reading organisation %d: %w", organisationID, err)
+		return "", err
 	}
-	prefix := livePrefix
-	if sandbox {
-		prefix = testPrefix
-	}
-	key := newKey(prefix)
-	hash := hashKey(key)
-	id, slot, err := queries.APIKeyInsert(ctx, tx, models.APIKey{
-		OrganisationID: organisationID, Name: n.Name, Prefix: key[:shownLength], Hash: hash[:], Channels: n.Channels,
-	})
-	if db.IsNoRows(err) || db.IsUniqueViolation(err, "api_keys_active_slot") {
-		return "", fault.New(fault.Conflict, "Two keys are active already. Revoke one before you create another.")
-	}
-	if err != nil {
-		return "", fmt.Errorf("storing an API key: %w", err)
-	}
-	return key, audit.Record(ctx, tx, audit.Entry{
-		Actor: actor, Action: "api_key.create", Target: fmt.Sprintf("api_key:%d", id),
-		Details: map[string]any{"organisation": organisationID, "slot": slot, "channels": n.Channels},
-	})
+	return key, nil
 }
-
-// KeyChannels are all that a key can be for.
-var KeyChannels = []string{"messaging", "sms", "rcs"}
 
 // KeyRequest says what a key is called and what it is for.
 type KeyRequest struct {
@@ -138,7 +112,7 @@ func (n KeyRequest) problem() error {
 	if name := strings.TrimSpace(n.Name); name == "" || len([]rune(name)) > 100 {
 		faults = check(faults, "name", "Enter a name of 1 to 100 characters, such as the program that will use the key.")
 	}
-	unknown := func(channel string) bool { return !slices.Contains(KeyChannels, channel) }
+	unknown := func(channel string) bool { return !slices.Contains([]string{"messaging", "sms", "rcs"}, channel) }
 	if len(n.Channels) == 0 || slices.ContainsFunc(n.Channels, unknown) {
 		faults = check(faults, "channels", "Choose at least one of messaging, sms and rcs.")
 	}

@@ -116,32 +116,6 @@ func TestKeySlots(t *testing.T) {
 	}
 }
 
-// A form that is sent twice at once makes one key.
-func TestFirstKeyIsOne(t *testing.T) {
-	t.Parallel()
-	pool := dbtest.Pool(t)
-	d := New(pool, Letters{})
-	organisation := createOrganisation(t, d)
-	answers := make(chan error)
-	for range 4 {
-		go func() {
-			_, err := d.CreateFirstKey(t.Context(), organisation, "system")
-			answers <- err
-		}()
-	}
-	made := 0
-	for range 4 {
-		if err := <-answers; err == nil {
-			made++
-		} else if !fault.Is(err, fault.Conflict) {
-			t.Error(err)
-		}
-	}
-	if made != 1 {
-		t.Errorf("%d of four are made", made)
-	}
-}
-
 // counter counts queries.
 type counter struct{ n atomic.Int64 }
 

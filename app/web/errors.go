@@ -21,6 +21,10 @@ import (
 // envelope of the API that the path belongs to, as problem+json (RFC 9457)
 // under /api/, as an alert for htmx, or as a page.
 func (s *Server) answerError(err error, c echo.Context) {
+	if clientLeft(err, c) && !c.Response().Committed {
+		c.Response().WriteHeader(statusClientLeft)
+		return
+	}
 	f := page.Fault(err)
 	status := page.Status(f)
 	if status >= http.StatusInternalServerError {
@@ -39,15 +43,22 @@ func (s *Server) answerError(err error, c echo.Context) {
 	}
 }
 
-func (s *Server) logError(err error, c echo.Context) {
+// statusClientLeft is what the log and the metrics say of a request whose
+// client went away before its answer: no fault of ours, and nobody reads it.
+const statusClientLeft = 499
+
+// clientLeft reports whether a request failed because its client went away.
+func clientLeft(err error, c echo.Context) bool {
 	var p *panicked
-	panicked := errors.As(err, &p)
-	// A client that left is not a fault of ours.
-	if !panicked && errors.Is(c.Request().Context().Err(), context.Canceled) {
+	return !errors.As(err, &p) && errors.Is(c.Request().Context().Err(), context.Canceled)
+}
+
+func (s *Server) logError(err error, c echo.Context) {
+	if clientLeft(err, c) {
 		return
 	}
 	attrs := []slog.Attr{slog.String("id", requestIDOf(c)), slog.String("error", err.Error())}
-	if panicked {
+	if p := (*panicked)(nil); errors.As(err, &p) {
 		attrs = append(attrs, slog.String("stack", string(p.stack)))
 	}
 	s.log.LogAttrs(c.Request().Context(), slog.LevelError, "request failed", attrs...)

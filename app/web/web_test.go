@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -336,5 +337,22 @@ func TestMetrics(t *testing.T) {
 		if code, _ := metrics("127.0.0.1:4000", header, "127.0.0.1"); code != 403 {
 			t.Errorf("a request forwarded with %s reads the metrics: %d", header, code)
 		}
+	}
+}
+
+// A client that leaves is no fault of ours: neither the log nor the metrics
+// count it as one. A panic stays one all the same.
+func TestClientThatLeft(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	for path, want := range map[string]int{"/t/broken": 499, "/t/panic": 500} {
+		w := httptest.NewRecorder()
+		b.Handler().ServeHTTP(w, httptest.NewRequestWithContext(gone, "GET", path, nil))
+		if failed := strings.Contains(b.log.String(), "request failed"); w.Code != want || failed != (want == 500) {
+			t.Errorf("%s: answered %d, want %d; log %s", path, w.Code, want, b.log)
+		}
+		b.log.Reset()
 	}
 }

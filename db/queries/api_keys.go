@@ -35,12 +35,6 @@ func APIKeyGet(ctx context.Context, q db.Querier, hash []byte) (models.APIKey, e
 	return k, err
 }
 
-// APIKeyExists reports whether an organisation has an active key.
-func APIKeyExists(ctx context.Context, q db.Querier, organisationID int64) (exists bool, err error) {
-	err = q.QueryRow(ctx, `select exists (select from api_keys where organisation_id = $1 and revoked_at is null)`, organisationID).Scan(&exists)
-	return exists, err
-}
-
 // APIKeyUpdateRevoked ends an active key of an organisation and reports
 // whether there was one.
 func APIKeyUpdateRevoked(ctx context.Context, q db.Querier, organisationID, id int64) (bool, error) {

@@ -11,8 +11,6 @@ import (
 // HomePage is the account's first page.
 type HomePage struct {
 	layout.Frame
-	// Problem says why no key was made; empty otherwise.
-	Problem string
 	// Unreachable says that the user has no mobile number.
 	Unreachable bool
 	// Start leads to the first callback; nil once that is done.

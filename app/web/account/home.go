@@ -7,6 +7,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/identity"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -23,27 +24,22 @@ const callbackDocs = docsPath + "#category-callbacks"
 // Home is the account's first page. Its fragment is the card of a new
 // organisation, which renews itself by it.
 func (h *Handlers) Home(c echo.Context) error {
-	return h.renderHome(c, http.StatusOK, homeState{})
+	return h.renderHome(c, "")
 }
 
 // CreateFirstKey makes the first key of an organisation and shows it within the
 // request that uses it, in this answer alone.
 func (h *Handlers) CreateFirstKey(c echo.Context) error {
 	user := page.User(c)
-	key, err := h.Directory.CreateFirstKey(c.Request().Context(), user.OrganisationID, user.Actor())
+	key, err := h.Directory.CreateKey(c.Request().Context(), user.OrganisationID, identity.KeyRequest{Name: "First key", Channels: []string{"messaging", "sms", "rcs"}}, user.Actor())
 	if err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.renderHome(c, status, homeState{problem: problems.Form})
-		})
+		return err
 	}
-	return h.renderHome(c, http.StatusOK, homeState{key: key})
+	return h.renderHome(c, key)
 }
 
-// homeState is a key just created, or why none was.
-type homeState struct{ key, problem string }
-
-// renderHome shows how the organisation stands, and what became of its key.
-func (h *Handlers) renderHome(c echo.Context, status int, state homeState) error {
+// renderHome shows how the organisation stands, with a key just created.
+func (h *Handlers) renderHome(c echo.Context, key string) error {
 	user := page.User(c)
 	o, err := queries.AccountOverviewGet(c.Request().Context(), h.DB, user.OrganisationID)
 	if err != nil {
@@ -53,8 +49,8 @@ func (h *Handlers) renderHome(c echo.Context, status int, state homeState) error
 	if err != nil {
 		return err
 	}
-	p := view.HomePage{Frame: frame(c, "Overview", "/account"), Unreachable: profile.Mobile == "", Problem: state.problem}
-	s := start{overview: o, publicURL: h.PublicURL, word: h.Word, key: state.key, csrf: p.CSRF, change: mayChange(user)}
+	p := view.HomePage{Frame: frame(c, "Overview", "/account"), Unreachable: profile.Mobile == ""}
+	s := start{overview: o, publicURL: h.PublicURL, word: h.Word, key: key, csrf: p.CSRF, change: mayChange(user)}
 	way := s.card()
 	if !s.complete() {
 		p.Start = way
@@ -67,7 +63,7 @@ func (h *Handlers) renderHome(c echo.Context, status int, state homeState) error
 	if o.Sandbox {
 		p.Recipients = recipients
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Home(p), Fragment: view.StartCard(way)})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p), Fragment: view.StartCard(way)})
 }
 
 func figures(o models.AccountOverview) []view.Figure {

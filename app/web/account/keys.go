@@ -30,7 +30,7 @@ type keyForm struct {
 func keyPath(id int64) string { return keysPath + "/" + strconv.FormatInt(id, 10) + "/revoke" }
 
 // newKey is the form before anybody typed: a key for everything.
-var newKey = keyForm{Channels: identity.KeyChannels}
+var newKey = keyForm{Channels: []string{"messaging", "sms", "rcs"}}
 
 // mayChange says whether a user looks after keys and webhooks.
 func mayChange(u *identity.User) bool { return u.Role != identity.Viewer }

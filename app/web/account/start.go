@@ -70,8 +70,7 @@ func (s start) sendStep() view.Step {
 	if s.hasSent() {
 		m := s.overview.Latest[0]
 		step.Title = "A message is accepted"
-		// The card rests in the end, so it says what stays true.
-		step.Text = fmt.Sprintf("The latest, to +%s, %s.", m.Recipient, became(m.State))
+		step.Text = fmt.Sprintf("The latest, to +%s, is now %s.", m.Recipient, m.State)
 		step.State += " " + m.ID.String() + " " + m.State
 		step.Next = []ui.Link{{Label: "Show the message", Href: messagePath(m.ID)}}
 		return step
@@ -82,14 +81,6 @@ func (s start) sendStep() view.Step {
 		step.Text, step.Code = "Your organisation has no phone number yet: ask support for one.", ui.Code{}
 	}
 	return step
-}
-
-// became says what happened to a message that has a state.
-func became(state string) string {
-	if state == "failed" {
-		return "has failed"
-	}
-	return "was " + state
 }
 
 func (s start) hearStep() view.Step {

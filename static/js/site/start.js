@@ -1,6 +1,6 @@
 // The card of a new organisation moves by itself: the steps whose state changed
 // are renewed. What did not change stays, so a key that is shown once is not
-// lost, and what is renewed has it in its request. It rests while nobody looks.
+// lost. It rests while nobody looks.
 {
   const card = document.querySelector("[data-start]");
   const complete = () => !card.querySelector("[data-step]:not(.lit)");
@@ -11,8 +11,6 @@
     for (const step of fresh.querySelectorAll("[data-step]")) {
       const old = card.querySelector(`[data-step="${step.dataset.step}"]`);
       if (old.dataset.state === step.dataset.state) continue;
-      const key = card.querySelector(".secret pre")?.textContent.trim();
-      if (key) step.innerHTML = step.innerHTML.replace("&lt;API_KEY&gt;", key);
       const focused = old.contains(document.activeElement);
       old.replaceWith(step);
       if (focused) step.querySelector("h3").focus();
