@@ -2,8 +2,11 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"math/rand/v2"
 	"strconv"
 	"time"
 
@@ -17,12 +20,15 @@ import (
 )
 
 // carryMessage hands an accepted message to the carrier and reports it sent,
-// or failed when the carrier refuses it. The message id is the carrier's
-// idempotency key: a hand-over that is repeated after a crash is the same one.
+// or failed when the carrier refuses it or its time to live is over. The message
+// id is the carrier's idempotency key: a hand-over that is repeated after a crash
+// is the same one. A carrier that is away is waited for with snoozes, so that the
+// job's own attempts count crashes only.
 type carryMessage struct {
 	river.WorkerDefaults[args.CarryMessage]
 	deps  Deps
 	steps *db.Group[step]
+	log   *slog.Logger
 }
 
 func (w *carryMessage) NextRetry(job *river.Job[args.CarryMessage]) time.Time {
@@ -40,8 +46,14 @@ func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessag
 	if m.State != "accepted" {
 		return nil
 	}
+	life := messaging.Life(m)
+	expiry := m.CreatedAt.Add(life)
+	if now := time.Now(); !now.Before(expiry) {
+		return w.report(ctx, job, messaging.Expired(m, now))
+	}
+	failures := snoozes(job.Metadata)
 	receipt, err := w.deps.Carrier.Send(ctx, outbound.Message{
-		ID: messaging.MessageID(m.ID), Attempt: job.Attempt, Channel: m.Channel, Sender: strconv.FormatInt(m.SenderID, 10),
+		ID: messaging.MessageID(m.ID), Attempt: failures + job.Attempt, Channel: m.Channel, Sender: strconv.FormatInt(m.SenderID, 10),
 		Recipient: m.Recipient, Kind: m.Kind, Payload: m.Payload,
 	})
 	report := messaging.Step{MessageID: m.ID, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID}
@@ -49,12 +61,42 @@ func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessag
 	switch {
 	case errors.As(err, &refusal) && !refusal.Temporary:
 		report.State, report.Failure = "failed", &messaging.Failure{Code: refusal.Code, Title: refusal.Title}
+	case errors.Is(ctx.Err(), context.Canceled):
+		return ctx.Err() // this process is being stopped; the carrier is not to blame
 	case err != nil:
-		return fmt.Errorf("handing message %s to its carrier: %w", m.ID, err)
+		wait := pause(failures, life, time.Until(expiry))
+		w.log.WarnContext(ctx, "a carrier did not take a message", "message", messaging.MessageID(m.ID), "error", err, "failures", failures+1, "again_in", wait)
+		return river.JobSnooze(wait)
 	}
+	return w.report(ctx, job, report)
+}
+
+// report commits what became of the message with the end of its job.
+func (w *carryMessage) report(ctx context.Context, job *river.Job[args.CarryMessage], report messaging.Step) error {
 	s, err := stepOf(ctx, job.ID, report)
 	if err != nil {
 		return err
 	}
 	return w.steps.Do(ctx, s)
+}
+
+// snoozes is how often a job was snoozed, which River counts in its metadata:
+// here, how often the carrier failed.
+func snoozes(metadata []byte) int {
+	var m struct{ Snoozes int }
+	_ = json.Unmarshal(metadata, &m) // what cannot be read begins with short pauses again
+	return max(m.Snoozes, 0)
+}
+
+// pauses are the waits after the first failures of a carrier; the last is that
+// of all others.
+var pauses = []time.Duration{time.Second, 5 * time.Second, 25 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute}
+
+// pause is how long a message waits for its carrier after earlier failures and
+// one more: longer each time, up to a quarter less by chance so that messages
+// spread, and at most a tenth of its life so that a short one is tried while it
+// matters. It ends with what is left of that life, when the message fails.
+func pause(earlier int, life, left time.Duration) time.Duration {
+	wait := min(pauses[min(earlier, len(pauses)-1)], life/10)
+	return max(min(wait-rand.N(wait/4), left), 0)
 }

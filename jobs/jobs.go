@@ -53,7 +53,7 @@ type Deps struct {
 func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*river.Client[pgx.Tx], error) {
 	config := &river.Config{
 		Schema:                      db.RiverSchema,
-		Workers:                     workers(deps),
+		Workers:                     workers(deps, log),
 		Logger:                      slog.New(warnings{log.Handler()}),
 		JobTimeout:                  20 * time.Second,
 		RescueStuckJobsAfter:        30 * time.Second,
@@ -77,13 +77,13 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 	return client, nil
 }
 
-func workers(deps Deps) *river.Workers {
+func workers(deps Deps, log *slog.Logger) *river.Workers {
 	if deps.Schedule.Circuit == 0 {
 		deps.Schedule = relay.Standard
 	}
 	w := river.NewWorkers()
 	steps := newSteps(deps)
-	river.AddWorker(w, &carryMessage{deps: deps, steps: steps})
+	river.AddWorker(w, &carryMessage{deps: deps, steps: steps, log: log})
 	river.AddWorker(w, &checkAudit{deps: deps})
 	river.AddWorker(w, &countUsage{deps: deps})
 	river.AddWorker(w, &housekeep{deps: deps})
@@ -100,9 +100,9 @@ func workers(deps Deps) *river.Workers {
 	return w
 }
 
-// soon is when a job whose process died, or whose carrier was away, runs
-// again: in one to five seconds, whatever the attempt. Delivery attempts are
-// counted in their own rows and do not come here.
+// soon is when a job whose process died runs again: in one to five seconds,
+// whatever the attempt. Carriers and webhooks that are away are waited for with
+// snoozes and do not come here.
 func soon(attempt int) time.Time {
 	return time.Now().Add(time.Duration(min(max(attempt, 1), 5)) * time.Second)
 }

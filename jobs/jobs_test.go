@@ -49,6 +49,12 @@ func (openGuard) CheckWebhook(context.Context, string, map[string]string) error 
 // setup starts the worker; change may change what it works with.
 func setup(t *testing.T, change ...func(*jobs.Deps)) *bundle {
 	t.Helper()
+	return setupLogged(t, slog.New(slog.DiscardHandler), change...)
+}
+
+// setupLogged is setup with a log.
+func setupLogged(t *testing.T, log *slog.Logger, change ...func(*jobs.Deps)) *bundle {
+	t.Helper()
 	b := &bundle{pool: dbtest.Pool(t)}
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
 	if err != nil {
@@ -62,7 +68,7 @@ func setup(t *testing.T, change ...func(*jobs.Deps)) *bundle {
 	for _, c := range change {
 		c(&deps)
 	}
-	client, err := jobs.New(deps, jobs.Queues(), slog.New(slog.DiscardHandler))
+	client, err := jobs.New(deps, jobs.Queues(), log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strings"
@@ -68,6 +69,7 @@ func decodeSend(body []byte) (*SendRequest, error) {
 type accepted struct {
 	recipient string // digits
 	category  string // of the template in lower case, service for every other kind
+	ttl       int    // seconds, 0 for the channel's own
 }
 
 // check holds a message against the documented limits, in the documented
@@ -102,6 +104,9 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendR
 	}
 	t, err := s.fillTemplate(ctx, number, r.Template)
 	a.category = strings.ToLower(t.Category)
+	if ttl := cmp.Or(t.TTL, defaultTTL(t.Category)); ttl != nil && *ttl != monthTTL {
+		a.ttl = *ttl
+	}
 	return a, err
 }
 

@@ -1,6 +1,7 @@
 package messaging_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -77,6 +78,29 @@ func TestTemplatesOfEveryShapeAreSent(t *testing.T) {
 	} {
 		if _, err := b.service.Send(t.Context(), b.number, []byte(body), ""); err != nil {
 			t.Errorf("%s: %v %v", name, err, fault.As(err).Fields)
+		}
+	}
+}
+
+func TestMessageTakesTheTimeToLiveOfItsTemplate(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	components := `[{"type":"BODY","text":"Hello"}]`
+	for i, tt := range []struct {
+		category string
+		stored   any
+		want     int
+	}{{"UTILITY", nil, 0}, {"MARKETING", 86400, 86400}, {"UTILITY", 120, 120}, {"AUTHENTICATION", -1, 0}, {"AUTHENTICATION", nil, 600}} {
+		name := fmt.Sprintf("lives_%d", i)
+		b.addTemplate(t, 1000000000000501+int64(i), name, tt.category, "APPROVED", components)
+		if _, err := b.pool.Exec(t.Context(), `update message_templates set message_send_ttl_seconds = $2 where name = $1`, name, tt.stored); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.service.Send(t.Context(), b.number, []byte(template(name, "")), ""); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.count(t, `select ttl_seconds from messages where payload->'template'->>'name' = $1`, name); got != tt.want {
+			t.Errorf("a template that lives %v gives a message that lives %d seconds, want %d", tt.stored, got, tt.want)
 		}
 	}
 }

@@ -80,7 +80,7 @@ func newMessage(number models.PhoneNumber, r *SendRequest, checked accepted) (mo
 	return models.Message{
 		ID: id, OrganisationID: number.OrganisationID, Channel: Channel, SenderID: number.ID, Recipient: checked.recipient,
 		Kind: string(r.Type), Payload: payload, Reference: string(r.Reference), Category: checked.category,
-		State: "accepted", CreatedAt: time.Now(),
+		TTL: checked.ttl, State: "accepted", CreatedAt: time.Now(),
 	}, nil
 }
 

@@ -18,6 +18,7 @@ type Message struct {
 	Payload        json.RawMessage
 	Reference      string // the partner's own, echoed in statuses
 	Category       string // what it counts as: authentication, marketing, utility or service; empty on other channels
+	TTL            int    // seconds that it is tried, 0 for the channel's own
 	State          string // accepted, sent, delivered, read or failed
 	CreatedAt      time.Time
 }

@@ -37,25 +37,25 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 	err = q.QueryRow(ctx, `
 		with given as (
 			select * from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
-				$9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::smallint[], $15::bytea[])
+				$9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::smallint[], $15::bytea[], $16::integer[])
 			as g (id, created_at, organisation_id, sender_id, channel, recipient, kind, payload,
-				reference, category, key, route, fingerprint, status, response)
+				reference, category, key, route, fingerprint, status, response, ttl_seconds)
 		), kept as (
 			insert into idempotency_keys (organisation_id, key, route, fingerprint, status, response)
 			select organisation_id, key, route, fingerprint, status, response from given where key <> '' order by organisation_id, key
 			on conflict do nothing
 			returning organisation_id, key
 		), stored as (
-			insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, created_at, updated_at)
-			select id, organisation_id, channel, sender_id, recipient, kind, payload::json, reference, category, created_at, created_at
+			insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, ttl_seconds, created_at, updated_at)
+			select id, organisation_id, channel, sender_id, recipient, kind, payload::json, reference, category, ttl_seconds, created_at, created_at
 			from given where key = '' or (organisation_id, key) in (select organisation_id, key from kept)
 			returning id
 		), queued as (
 			insert into `+db.RiverSchema+`.river_job (args, kind, queue)
-			select jsonb_build_object('message_id', id), $16, $17 from stored
+			select jsonb_build_object('message_id', id), $17, $18 from stored
 		)
 		select array(select id from given where id not in (select id from stored))
-		from pg_notify('`+db.RiverSchema+`.river_insert', json_build_object('queue', $17::text)::text)`,
+		from pg_notify('`+db.RiverSchema+`.river_insert', json_build_object('queue', $18::text)::text)`,
 		column(messages, func(m *AcceptedMessage) [16]byte { return m.ID }),
 		column(messages, func(m *AcceptedMessage) time.Time { return m.CreatedAt }),
 		column(messages, func(m *AcceptedMessage) int64 { return m.OrganisationID }),
@@ -71,6 +71,7 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		column(messages, func(m *AcceptedMessage) []byte { return m.Reply.Fingerprint }),
 		column(messages, func(m *AcceptedMessage) int16 { return int16(m.Reply.Status) }),
 		column(messages, func(m *AcceptedMessage) []byte { return m.Reply.Response }),
+		column(messages, func(m *AcceptedMessage) int32 { return int32(m.TTL) }),
 		job.Kind, job.Queue).Scan(&left)
 	return left, err
 }
@@ -89,9 +90,9 @@ func column[R, V any](rows []R, value func(row *R) V) pgtype.FlatArray[V] {
 func MessageGet(ctx context.Context, q db.Querier, id uuid.UUID) (models.Message, error) {
 	var m models.Message
 	err := q.QueryRow(ctx, `
-		select id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, state, created_at
+		select id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, ttl_seconds, state, created_at
 		from messages where id = $1`, id).
-		Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.SenderID, &m.Recipient, &m.Kind, &m.Payload, &m.Reference, &m.Category, &m.State, &m.CreatedAt)
+		Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.SenderID, &m.Recipient, &m.Kind, &m.Payload, &m.Reference, &m.Category, &m.TTL, &m.State, &m.CreatedAt)
 	return m, err
 }
 
