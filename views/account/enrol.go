@@ -12,6 +12,7 @@ type RegisterPage struct {
 	layout.Page
 	CSRF    string
 	Problem string // with the attempt as a whole
+	Waiting bool   // this browser has registered, and its code is not entered yet
 	// Organisation to Confirmation are the fields in their order.
 	Organisation, Email, Mobile, Password, Confirmation ui.Input
 }

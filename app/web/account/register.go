@@ -66,6 +66,7 @@ func (h *Handlers) renderRegister(c echo.Context, status int, f registration, pr
 		},
 	}
 	p.Password, p.Confirmation = page.NewPassword("Password", problems)
+	_, p.Waiting = h.waiting(c, identity.ForRegistration)
 	for _, in := range []*ui.Input{&p.Organisation, &p.Email, &p.Mobile} {
 		in.Required, in.Error = true, problems.Fields[in.Name]
 	}
