@@ -22,6 +22,9 @@ const invitationLife = 3 * 24 * time.Hour
 // errNoInvitation says nothing about why a link does not work.
 var errNoInvitation = fault.New(fault.NotFound, "This invitation has expired, was withdrawn or is used. Ask whoever invited you to send another.")
 
+// errInvitationOver is for whoever invites.
+var errInvitationOver = &fault.Error{Kind: fault.NotFound, Title: "This invitation is not open any more", Message: "It was withdrawn, or accepted already. Team lists the invitations that are open and the colleagues who joined."}
+
 // errTaken is for whoever holds the link, and so reads the address's letters.
 var errTaken = fault.New(fault.Conflict, "This address signs in to another organisation already. Ask to be invited at another address.")
 
@@ -58,7 +61,7 @@ func (t *Team) Resend(ctx context.Context, by *User, id int64) error {
 	return db.InTx(ctx, t.db, func(tx pgx.Tx) error {
 		i, err := queries.InvitationGet(ctx, tx, by.OrganisationID, id)
 		if db.IsNoRows(err) {
-			return errNoInvitation
+			return errInvitationOver
 		}
 		if err != nil {
 			return fmt.Errorf("reading invitation %d: %w", id, err)
@@ -136,7 +139,7 @@ func take(ctx context.Context, tx pgx.Tx, organisationID, id int64) error {
 		return fmt.Errorf("ending invitation %d: %w", id, err)
 	}
 	if !taken {
-		return errNoInvitation
+		return errInvitationOver
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func TestRegisterAndVerify(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	c := s.Client(t)
-	if a := c.Get("/register"); a.Status != 200 || a.Find("form#register input[required]").Length() != 5 {
+	if a := c.Get("/register"); a.Status != 200 || a.Find("form#register input[required]").Length() != 5 || a.Find("form a[href='/register/verify']").Length() != 0 {
 		t.Fatalf("the form gives %d: %s", a.Status, a.Body)
 	}
 	a := c.Post("/register", registration())
@@ -120,7 +120,7 @@ func TestRegisterAndVerify(t *testing.T) {
 	if a := c.Get("/register/verify"); a.Status != 200 || !strings.Contains(a.Find(".lead").Text(), "+91 98123 45678") {
 		t.Fatalf("the page of the code gives %d: %s", a.Status, a.Find("main").Text())
 	}
-	if a := c.Get("/register"); a.Find("input[name=organisation]").AttrOr("value", "") != "Lighthouse Books" || a.Find("input[name=mobile]").AttrOr("value", "") != "+91 98123 45678" {
+	if a := c.Get("/register"); a.Find("form a[href='/register/verify']").Length() != 1 || a.Find("input[name=organisation]").AttrOr("value", "") != "Lighthouse Books" || a.Find("input[name=mobile]").AttrOr("value", "") != "+91 98123 45678" {
 		t.Error("the way back loses what was entered")
 	}
 	code := s.code(t, mobile)
@@ -184,7 +184,7 @@ func TestRegisterKeepsWhatWasTyped(t *testing.T) {
 		}
 	}
 	a = c.Post("/register", registration())
-	if a.Status != 429 || a.Header.Get("Retry-After") == "" || a.Find("input[name=email]").AttrOr("value", "") == "" || !strings.Contains(a.Find("[role=alert]").Text(), "UTC") {
+	if a.Status != 429 || a.Find("form a[href='/register/verify']").Length() != 1 || a.Header.Get("Retry-After") == "" || a.Find("input[name=email]").AttrOr("value", "") == "" || !strings.Contains(a.Find("[role=alert]").Text(), "UTC") {
 		t.Errorf("the sixth gives %d after %s: %s", a.Status, a.Header.Get("Retry-After"), a.Find("main").Text())
 	}
 }
@@ -309,11 +309,11 @@ func TestForgotPassword(t *testing.T) {
 	if a := reset(code, password); a.Status != 422 || a.Find("input[name=password][aria-invalid=true]").Length() != 1 {
 		t.Errorf("the old password gives %d", a.Status)
 	}
-	if a := reset(code, "eight bold wrens sing"); a.Status != 303 || a.Header.Get("Location") != "/account" {
+	if a := reset(code, "eight bold wrens sing"); a.Status != 303 || a.Header.Get("Location") != "/account?done=password" {
 		t.Fatalf("the code gives %d: %s", a.Status, a.Find("main").Text())
 	}
-	if a := d.Get("/account"); a.Status != 200 {
-		t.Errorf("the new session gives %d", a.Status)
+	if a := d.Get("/account?done=password"); a.Status != 200 || !strings.Contains(a.Find(".done").Text(), "The password is changed") {
+		t.Errorf("the new session gives %d %s", a.Status, a.Find("main").Text())
 	}
 	if a := c.Get("/account"); a.Status != 303 {
 		t.Errorf("the old session gives %d", a.Status)

@@ -87,7 +87,7 @@ func (h *Handlers) Reset(c echo.Context) error {
 			return h.renderReset(c, status, f, problems)
 		})
 	}
-	return h.enter(c, session)
+	return h.enter(c, session, page.Account.Home+"?done=password")
 }
 
 // ResendRecovery sends another code of a recovery.

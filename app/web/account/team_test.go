@@ -137,6 +137,9 @@ func TestInvitationEnds(t *testing.T) {
 	if a := owner.Post(withdraw, nil); a.Status != 303 {
 		t.Errorf("withdrawing gives %d", a.Status)
 	}
+	if a := owner.Post(withdraw, nil); a.Status != 404 || !strings.Contains(a.Find("main").Text(), "withdrawn, or accepted already") {
+		t.Errorf("withdrawing again gives %d %s", a.Status, a.Find("main").Text())
+	}
 	if a := accept(m.Client(t), path, nil); a.Status != 410 {
 		t.Errorf("a withdrawn invitation gives %d", a.Status)
 	}

@@ -52,13 +52,13 @@ func (h *Handlers) Pending(c echo.Context, p *identity.PendingError) error {
 	return h.wait(c, challenge)
 }
 
-// enter begins the session of who entered a code.
-func (h *Handlers) enter(c echo.Context, session *identity.Session) error {
+// enter begins the session of who entered a code and goes on to an address.
+func (h *Handlers) enter(c echo.Context, session *identity.Session, to string) error {
 	h.Gate.Forget(c, codeCookie)
 	if err := h.Gate.Begin(c, session); err != nil {
 		return err
 	}
-	return page.SeeOther(c, page.Account.Home)
+	return page.SeeOther(c, to)
 }
 
 // codeForm is the form of a registration's code, and what it is the code of.
@@ -93,7 +93,7 @@ func (h *Handlers) Verify(c echo.Context) error {
 			return h.renderVerify(c, status, f, problems)
 		})
 	}
-	return h.enter(c, session)
+	return h.enter(c, session, page.Account.Home)
 }
 
 // ResendRegistration sends another code of a registration.
