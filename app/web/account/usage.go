@@ -27,7 +27,7 @@ func (h *Handlers) Usage(c echo.Context) error {
 	p.Frame = frame(c, "Usage", usagePath)
 	p.Lead = "Messages of the last 30 days, by the day in UTC on which they were accepted."
 	if until.After(first) {
-		p.Lead += " What became of them was counted at " + clock(until) + " and is counted again every 15 minutes."
+		p.Lead += " What became of those accepted before " + clock(until) + " is counted every 15 minutes, of later ones at once."
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Usage(p)})
 }
