@@ -91,6 +91,12 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 	if home.Exists() && status != http.StatusUnauthorized {
 		view.Actions = []ui.Link{{Label: "Go to the overview", Href: home.Href}}
 	}
+	for _, area := range []page.Area{page.Account, page.Administration} {
+		if status == http.StatusNotFound && strings.HasPrefix(path, area.Home+"/") {
+			view.Text = "It may have moved. The overview leads to everything here."
+			view.Actions = []ui.Link{{Label: "Go to the overview", Href: area.Home}}
+		}
+	}
 	// What a rule says is more to the point than the words for a status.
 	if fromRule := f.Err == nil; fromRule {
 		view.Text = f.Message

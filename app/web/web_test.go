@@ -107,6 +107,8 @@ func TestErrorsBecomeOneAnswerPerAudience(t *testing.T) {
 		status             int
 		contentType, want  string
 	}{
+		{"unknown page of the account", "GET", "/account/nothing", nil, 404, "text/html", `href="/account">Go to the overview`},
+		{"unknown page of the administration", "GET", "/admin/nothing", nil, 404, "text/html", `href="/admin">Go to the overview`},
 		{"unknown page", "GET", "/nowhere", nil, 404, "text/html", "There is no page at this address"},
 		{"unknown page as fragment", "GET", "/nowhere", []string{"HX-Request", "true"}, 404, "text/html", `role="alert"`},
 		{"wrong method", "POST", "/robots.txt", nil, 405, "text/html", "does not work that way"},
