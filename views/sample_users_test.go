@@ -120,7 +120,7 @@ func organisationsPage() admin.OrganisationsPage {
 				Columns: []ui.Column{{Label: "Organisation"}, {Label: "Status"}, {Label: "Verified"}, {Label: "Users", Numeric: true}, {Label: "Last sign-in"}, {Label: "Key used"}, {Label: "Registered"}},
 				Rows: [][]ui.Cell{
 					row("Lighthouse", "sandbox", "Active", ui.Good, "21 Nov 2026", "3", "2 minutes ago", "a moment ago", "21 Nov 2026"),
-					row("Ferry and harbour association of the northern islands", "", "Inactive", ui.Warn, "Not yet", "1", "Never", "Never", "20 Nov 2026"),
+					row("Ferry and harbour association of the northern islands", "", "Not verified", ui.Warn, "Not yet", "1", "Never", "Never", "20 Nov 2026"),
 					row("Harbour", "", "Deactivated", ui.Bad, "2 Jan 2026", "14", "4 months ago", "3 months ago", "2 Jan 2026"),
 				},
 			},

@@ -14,6 +14,9 @@ import (
 	"heliograph/db/queries"
 )
 
+// statusWords are what people read of the status of an organisation.
+var statusWords = map[string]string{"active": "active", "inactive": "not verified", "suspended": "deactivated"}
+
 // SetOrganisationActive lets an organisation work or keeps it from it, for a
 // reason that the audit keeps. Its sessions end and its keys are refused at
 // once, or after 30 seconds at the latest where notifications are lost. The
@@ -36,12 +39,12 @@ func (a *Administrators) SetOrganisationActive(ctx context.Context, by *User, id
 			return fmt.Errorf("locking an organisation: %w", err)
 		}
 		if before == status {
-			return fault.New(fault.Conflict, "The organisation is %s already.", status)
+			return fault.New(fault.Conflict, "The organisation is %s already.", statusWords[status])
 		}
 		if err := queries.OrganisationUpdateStatus(ctx, tx, id, status, active && !verified); err != nil {
 			return fmt.Errorf("changing an organisation: %w", err)
 		}
-		details := audit.Changes(map[string]any{"status": before}, map[string]any{"status": status})
+		details := audit.Changes(map[string]any{"status": statusWords[before]}, map[string]any{"status": statusWords[status]})
 		details["reason"] = reason
 		return audit.Record(ctx, tx, audit.Entry{Actor: by.Actor(), Action: action, Target: OrganisationActor(id), Details: details})
 	})

@@ -57,7 +57,7 @@ func TestDeactivatedOrganisationsAreOutAtOnce(t *testing.T) {
 	if err := tx.QueryRow(t.Context(), `select details::text from audit_entries where action = 'organisation.deactivate'`).Scan(&details); err != nil {
 		t.Fatal(err)
 	}
-	if want := `{"after": {"status": "suspended"}, "before": {"status": "active"}, "reason": "unpaid"}`; details != want {
+	if want := `{"after": {"status": "deactivated"}, "before": {"status": "active"}, "reason": "unpaid"}`; details != want {
 		t.Errorf("the audit holds %s, want %s", details, want)
 	}
 }

@@ -200,7 +200,7 @@ func TestKeysAreKeptInMemoryWhileChangesAreHeard(t *testing.T) {
 
 	exec(t, b.pool, `update organisations set status = 'suspended'`)
 	b.await(t, "changed:organisations")
-	if _, err := b.Authenticate(t.Context(), b.key); !fault.Is(err, fault.Forbidden) || !strings.Contains(err.Error(), "suspended") {
+	if _, err := b.Authenticate(t.Context(), b.key); !fault.Is(err, fault.Forbidden) || !strings.Contains(err.Error(), "is deactivated") {
 		t.Errorf("a suspended organisation gives %v", err)
 	}
 	exec(t, b.pool, `update organisations set status = 'active'`)

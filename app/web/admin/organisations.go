@@ -54,7 +54,7 @@ func organisationList(asked organisationsQuery, found []models.OrganisationEntry
 			Action: organisationsPath,
 			Inputs: []ui.Input{{Name: "q", Label: "Name, id or email of a user", Type: "search", Value: asked.Text}},
 			Selects: []ui.Select{
-				{Name: "status", Label: "Status", Value: asked.Status, Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "inactive", Label: "Inactive"}, {Value: "suspended", Label: "Deactivated"}}},
+				{Name: "status", Label: "Status", Value: asked.Status, Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "inactive", Label: "Not verified"}, {Value: "suspended", Label: "Deactivated"}}},
 				{Name: "verified", Label: "Verification", Value: asked.Verified, Options: []ui.Option{{Label: "All"}, {Value: "yes", Label: "Verified"}, {Value: "no", Label: "Not verified"}}},
 				{Name: "activity", Label: "Activity", Value: asked.Activity, Options: []ui.Option{{Label: "All"}, {Value: "recent", Label: "Within 30 days"}, {Value: "idle", Label: "None for 30 days"}}},
 				{Name: "webhooks", Label: "Webhooks", Value: asked.Webhooks, Options: []ui.Option{{Label: "All"}, {Value: "failing", Label: "Failing now"}, {Value: "disabled", Label: "Disabled"}}},
@@ -90,7 +90,7 @@ func organisationStatus(status string) ui.Cell {
 	case "suspended":
 		return ui.Cell{Text: "Deactivated", Badge: true, Tone: ui.Bad}
 	}
-	return ui.Cell{Text: "Inactive", Badge: true, Tone: ui.Warn}
+	return ui.Cell{Text: "Not verified", Badge: true, Tone: ui.Warn}
 }
 
 func verified(at *time.Time, now time.Time) ui.Cell {
