@@ -52,6 +52,7 @@ var sections = []page.Section{
 	{Label: "Usage", Href: usagePath, Roles: members},
 	{Label: "Team", Href: teamPath, Roles: owners},
 	{Label: "Profile", Href: profilePath, Roles: members},
+	{Label: "Documentation", Href: "/#products", Roles: members},
 }
 
 // done are the sentences about what a form did, by the word that the address
