@@ -203,5 +203,9 @@ func nothing(answer search.Answer, q search.Query) (string, ui.Link) {
 		wider := ui.Link{Label: "Search everything: " + countResults(answer.Elsewhere), Href: searchAddress(search.Query{Text: q.Text})}
 		return "No results within these filters.", wider
 	}
-	return "Check the spelling, or try a shorter or more common word.", ui.Link{}
+	try := "Check the spelling, or try a shorter or more common word."
+	if q.Kind != "" || q.Product != "" || q.Method != "" {
+		try = "No results within these filters, and none without them. " + try
+	}
+	return try, ui.Link{}
 }

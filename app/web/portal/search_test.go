@@ -152,6 +152,9 @@ func TestSearchPage(t *testing.T) {
 	if a := c.Get("/search?q=hlr&product=rcs"); !strings.Contains(a.Find(".empty a").Text(), "Search everything") {
 		t.Error("an empty answer does not lead to a wider one")
 	}
+	if a := c.Get("/search?q=zzqqxx&product=rcs"); !strings.Contains(a.Find(".empty").Text(), "none without them") {
+		t.Errorf("an empty answer does not say that a wider one is empty too: %s", a.Find(".empty").Text())
+	}
 	if a := c.Get("/search?q=a&kind=page"); a.Status != 422 || a.Find("#problem").Length() != 1 {
 		t.Errorf("a wrong kind answers %d", a.Status)
 	}
