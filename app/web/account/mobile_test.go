@@ -81,7 +81,7 @@ func TestMobileIsProved(t *testing.T) {
 	guest.Get("/forgot-password")
 	guest.Post("/forgot-password", url.Values{"email": {"viewer1@example.com"}})
 	form := url.Values{"code": {s.code(t, mobile)}, "password": {password}, "confirmation": {password}}
-	if a := guest.Post("/forgot-password/reset", form); a.Status != 303 || a.Header.Get("Location") != "/account" {
+	if a := guest.Post("/forgot-password/reset", form); a.Status != 303 || a.Header.Get("Location") != "/account?done=password" {
 		t.Errorf("recovering gives %d %s", a.Status, a.Find("main").Text())
 	}
 }
