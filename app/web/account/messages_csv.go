@@ -1,10 +1,6 @@
 package account
 
 import (
-	"encoding/csv"
-	"errors"
-	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -26,8 +22,8 @@ const (
 )
 
 // ExportMessages sends the messages that the filter picks, the newest first, as
-// CSV (RFC 4180), page by page as they are read. A file that ends before all that
-// fit says so in its last line, in the place of an id.
+// CSV, page by page as they are read. A file that ends before all that fit says
+// so in its last line, in the place of an id.
 func (h *Handlers) ExportMessages(c echo.Context) error {
 	asked, err := page.Ask[messageQuery](c)
 	if err != nil {
@@ -37,26 +33,18 @@ func (h *Handlers) ExportMessages(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	res := c.Response()
-	err = http.NewResponseController(res).SetWriteDeadline(time.Now().Add(exportPatience))
-	if err != nil && !errors.Is(err, http.ErrNotSupported) {
-		return err
-	}
-	res.Header().Set(echo.HeaderContentType, "text/csv; charset=utf-8; header=present")
-	res.Header().Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="messages-%s.csv"`, time.Now().UTC().Format(time.DateOnly)))
-	w := csv.NewWriter(res)
-	if err := w.Write([]string{"id", "accepted_at", "channel", "recipient", "kind", "state"}); err != nil {
-		return err
-	}
-	rest, err := h.eachMessage(c, filter, func(m models.Message) error {
-		// No value begins as a formula of a spreadsheet does.
-		return w.Write([]string{shownID(m), m.CreatedAt.UTC().Format(time.RFC3339Nano), m.Channel, m.Recipient, m.Kind, m.State})
+	return page.CSV(c, "messages", exportPatience, func(write func(...string) error) error {
+		if err := write("id", "accepted_at", "channel", "recipient", "kind", "state"); err != nil {
+			return err
+		}
+		rest, err := h.eachMessage(c, filter, func(m models.Message) error {
+			return write(shownID(m), m.CreatedAt.UTC().Format(time.RFC3339Nano), m.Channel, m.Recipient, m.Kind, m.State)
+		})
+		if err != nil || rest.IsZero() {
+			return err
+		}
+		return write("Older ones are left out: set Before to "+rest.Format(time.RFC3339)+" for the next file", "", "", "", "", "")
 	})
-	if err == nil && !rest.IsZero() {
-		err = w.Write([]string{"Older ones are left out: set Before to " + rest.Format(time.RFC3339) + " for the next file", "", "", "", "", ""})
-	}
-	w.Flush()
-	return errors.Join(err, w.Error())
 }
 
 // eachMessage passes on what a filter picks, up to maxExport and for as long as
