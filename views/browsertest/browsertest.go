@@ -6,10 +6,10 @@ package browsertest
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
-	goruntime "runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -130,12 +130,29 @@ func Complaints(t *testing.T, ctx context.Context, origin string) func() []strin
 	}
 }
 
+// root returns the top folder of the project: the nearest one above the package
+// under test that has a go.mod. It holds for binaries built with -trimpath too.
+func root(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
+			return dir
+		}
+		if filepath.Dir(dir) == dir {
+			err = errors.New("no go.mod above the working directory")
+		}
+		dir = filepath.Dir(dir)
+	}
+	t.Fatal(err)
+	return ""
+}
+
 // Judge lists what axe-core finds wrong with the page, one line for each
 // element; empty when it finds nothing.
 func Judge(t *testing.T, ctx context.Context) string {
 	t.Helper()
-	_, here, _, _ := goruntime.Caller(0)
-	axe, err := os.ReadFile(filepath.Join(filepath.Dir(here), "../../static/testdata/axe-core/axe.min.js"))
+	axe, err := os.ReadFile(filepath.Join(root(t), "static/testdata/axe-core/axe.min.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
