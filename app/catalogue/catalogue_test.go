@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 	"heliograph/db"
 	"heliograph/db/dbtest"
@@ -84,7 +85,7 @@ func TestDraftsAreNotSeen(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	c := catalogue.New(pool, db.NewListener(pool))
-	if _, err := editorial.Draft(t.Context(), pool, editorial.System, editorial.Import{ProductSlug: "secret", Product: editorial.Product{Name: "Secret"}}); err != nil {
+	if _, err := editorial.Draft(t.Context(), pool, editorial.System, editorial.Import{ProductSlug: "secret", Product: content.Product{Name: "Secret"}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Refresh(t.Context()); err != nil {

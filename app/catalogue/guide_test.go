@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 	"heliograph/db"
 	"heliograph/db/dbtest"
@@ -18,10 +19,10 @@ func TestGuides(t *testing.T) {
 	publish := func(begin string) *catalogue.Product {
 		t.Helper()
 		set, err := editorial.Draft(t.Context(), pool, editorial.System, editorial.Import{
-			ProductSlug: "letters", Product: editorial.Product{Name: "Letters"},
+			ProductSlug: "letters", Product: content.Product{Name: "Letters"},
 			Guides: []editorial.ImportGuide{
-				{Slug: "go-on", Guide: editorial.Guide{Title: "Go on", Order: 2, Text: "More."}},
-				{Slug: "begin", Guide: editorial.Guide{Title: "Begin", Order: 1, Text: begin}},
+				{Slug: "go-on", Guide: content.Guide{Title: "Go on", Order: 2, Text: "More."}},
+				{Slug: "begin", Guide: content.Guide{Title: "Begin", Order: 1, Text: begin}},
 			},
 		})
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"heliograph/app/editorial"
+	"heliograph/app/content"
 	"heliograph/app/spec"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -23,7 +23,7 @@ type Snapshot struct {
 
 // Product is a published product.
 type Product struct {
-	editorial.Product
+	content.Product
 	Slug     string
 	Versions []*Version // latest first
 	Guides   []*Guide   // in reading order
@@ -32,14 +32,14 @@ type Product struct {
 
 // Guide is a published guide page.
 type Guide struct {
-	editorial.Guide
+	content.Guide
 	Slug        string
 	PublishedAt time.Time // when its text went public
 }
 
 // Version is a released version with its compiled description.
 type Version struct {
-	editorial.Version
+	content.Version
 	Slug        string
 	Number      int // of the release, counting from one
 	PublishedAt time.Time
@@ -73,7 +73,7 @@ func (p *Product) Version(slug string) *Version {
 // newest; nil for a product without documentation.
 func (p *Product) Latest() *Version {
 	for _, v := range p.Versions {
-		if v.Label == "Current" {
+		if v.Label == content.Current {
 			return v
 		}
 	}
@@ -149,7 +149,7 @@ func load(ctx context.Context, q db.Querier, old *Snapshot) (*Snapshot, error) {
 	}
 	slices.SortStableFunc(s.Products, func(a, b *Product) int { return a.Order - b.Order })
 	for _, p := range s.Products {
-		slices.SortStableFunc(p.Versions, func(a, b *Version) int { return editorial.CompareVersions(b.Slug, a.Slug) })
+		slices.SortStableFunc(p.Versions, func(a, b *Version) int { return content.CompareVersions(b.Slug, a.Slug) })
 	}
 	return s, nil
 }
@@ -200,7 +200,7 @@ func loadVersion(ctx context.Context, q db.Querier, scope models.Item, release m
 	if err != nil {
 		return nil, err
 	}
-	content, operations, err := editorial.Assemble(items)
+	content, operations, err := Assemble(items)
 	if err != nil {
 		return nil, err
 	}

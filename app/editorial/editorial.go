@@ -28,52 +28,6 @@ type Actor struct {
 // System is the program itself, when it seeds.
 var System = Actor{Name: "system"}
 
-// Product is the content of a product.
-type Product struct {
-	Name        string `json:"name"`
-	Summary     string `json:"summary"`     // one sentence, plain text
-	Description string `json:"description"` // Markdown
-	BaseURL     string `json:"base_url"`
-	Accent      string `json:"accent"`      // name of a tint, empty for the default
-	Order       int    `json:"order"`       // ascending on the homepage
-	Homepage    bool   `json:"homepage"`    // shown on the homepage
-	ComingSoon  bool   `json:"coming_soon"` // announced, without documentation
-	Hidden      bool   `json:"hidden"`      // reachable by its address only
-}
-
-// Version is the content of a version. Frame is the API description without
-// the operations, which are endpoints of their own.
-type Version struct {
-	Label       string          `json:"label"`         // Current, Beta, Deprecated or Retired
-	ReleasedOn  string          `json:"released_on"`   // yyyy-mm-dd, empty for unknown
-	Notes       string          `json:"release_notes"` // Markdown
-	SunsetOn    string          `json:"sunset_on"`     // yyyy-mm-dd, empty for none
-	MigrateTo   string          `json:"migrate_to"`    // slug of the recommended version
-	Description string          `json:"description"`   // Markdown
-	Frame       json.RawMessage `json:"frame"`
-}
-
-// Endpoint is the content of an endpoint: the parts of spec.Operation.
-type Endpoint struct {
-	OperationID string          `json:"operation_id"`
-	Name        string          `json:"name"`
-	Category    string          `json:"category"`
-	Method      string          `json:"method"`
-	Path        string          `json:"path"`
-	Purpose     string          `json:"purpose"` // Markdown
-	Order       int             `json:"order"`   // ascending within the version
-	Raw         json.RawMessage `json:"raw"`     // the operation object
-}
-
-// Guide is the content of a guide page of a product.
-type Guide struct {
-	Title   string `json:"title"`
-	Summary string `json:"summary"` // one sentence, plain text
-	Group   string `json:"group"`   // heading that it stands under, shared with others
-	Order   int    `json:"order"`   // ascending within the product
-	Text    string `json:"text"`    // Markdown, without the title
-}
-
 // place is where an item belongs.
 type place struct {
 	kind     string

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/audit"
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
@@ -105,7 +106,7 @@ func TestRevisionsNeverChange(t *testing.T) {
 func TestPublishGuards(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	im := editorial.Import{ProductSlug: "letters", Product: editorial.Product{Name: "Letters"}}
+	im := editorial.Import{ProductSlug: "letters", Product: content.Product{Name: "Letters"}}
 	set, err := editorial.Draft(t.Context(), tx, editorial.System, im)
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +132,7 @@ func TestPublishGuards(t *testing.T) {
 func TestOutdatedDraftIsNotPublished(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	im := editorial.Import{ProductSlug: "letters", Product: editorial.Product{Name: "Letters"}}
+	im := editorial.Import{ProductSlug: "letters", Product: content.Product{Name: "Letters"}}
 	first, err := editorial.Draft(t.Context(), tx, editorial.System, im)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/content"
 	"heliograph/app/fault"
 	"heliograph/app/spec"
 	"heliograph/db"
@@ -17,17 +18,17 @@ import (
 // from an API description.
 type Import struct {
 	ProductSlug string
-	Product     Product
+	Product     content.Product
 	VersionSlug string
-	Version     Version        // Frame and Description come from Document
-	Document    *spec.Document // nil for a product without documentation
-	Guides      []ImportGuide  // those that the product has beside them stay
+	Version     content.Version // Frame and Description come from Document
+	Document    *spec.Document  // nil for a product without documentation
+	Guides      []ImportGuide   // those that the product has beside them stay
 }
 
 // ImportGuide is a guide page of the product.
 type ImportGuide struct {
 	Slug string
-	Guide
+	content.Guide
 }
 
 // Draft turns an import into drafts in one change set and returns its id; zero
@@ -91,16 +92,16 @@ func (d *drafter) save(ctx context.Context, at place, content any) (models.Item,
 }
 
 func (d *drafter) version(ctx context.Context, product models.Item, im Import) error {
-	content := im.Version
-	content.Frame, content.Description = im.Document.Frame, im.Document.Description
+	described := im.Version
+	described.Frame, described.Description = im.Document.Frame, im.Document.Description
 	at := place{kind: "version", parentID: product.ID, slug: im.VersionSlug}
-	version, err := d.save(ctx, at, content)
+	version, err := d.save(ctx, at, described)
 	if err != nil {
 		return err
 	}
 	kept := map[int64]bool{}
 	for i, o := range im.Document.Operations {
-		item, err := d.save(ctx, place{kind: "endpoint", parentID: version.ID, slug: o.Slug}, Endpoint{
+		item, err := d.save(ctx, place{kind: "endpoint", parentID: version.ID, slug: o.Slug}, content.Endpoint{
 			OperationID: o.ID, Name: o.Name, Category: o.Category, Method: o.Method, Path: o.Path, Purpose: o.Purpose, Order: i, Raw: o.Raw,
 		})
 		if err != nil {
@@ -124,7 +125,7 @@ func (d *drafter) version(ctx context.Context, product models.Item, im Import) e
 	}
 	if archived && version.DraftRevisionID == 0 {
 		at.anew = true // the version is released again without them
-		_, err = d.save(ctx, at, content)
+		_, err = d.save(ctx, at, described)
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package editorial
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 
 	"heliograph/app/audit"
 	"heliograph/app/fault"
-	"heliograph/app/spec"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -111,35 +109,4 @@ func finish(ctx context.Context, tx pgx.Tx, actor Actor, set models.ChangeSet, o
 		return fmt.Errorf("telling other processes: %w", err)
 	}
 	return nil
-}
-
-// Assemble makes the API description of a released version of its items again:
-// frame and operations in order.
-func Assemble(items []models.LiveItem) (v Version, operations []spec.Operation, err error) {
-	type ordered struct {
-		Endpoint
-		slug string
-	}
-	var endpoints []ordered
-	for _, item := range items {
-		switch item.Kind {
-		case "version":
-			err = json.Unmarshal(item.Content, &v)
-		case "endpoint":
-			e := ordered{slug: item.Slug}
-			err = json.Unmarshal(item.Content, &e.Endpoint)
-			endpoints = append(endpoints, e)
-		}
-		if err != nil {
-			return v, nil, fmt.Errorf("reading %s %s: %w", item.Kind, item.Slug, err)
-		}
-	}
-	slices.SortStableFunc(endpoints, func(a, b ordered) int { return a.Order - b.Order })
-	for _, e := range endpoints {
-		operations = append(operations, spec.Operation{
-			ID: e.OperationID, Slug: e.slug, Name: e.Name, Category: e.Category,
-			Method: e.Method, Path: e.Path, Purpose: e.Purpose, Raw: e.Raw,
-		})
-	}
-	return v, operations, nil
 }

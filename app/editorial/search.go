@@ -1,15 +1,15 @@
 package editorial
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/catalogue"
+	"heliograph/app/content"
 	"heliograph/app/search"
 	"heliograph/app/spec"
 	"heliograph/db"
@@ -20,17 +20,17 @@ import (
 // index writes anew what readers can find of a product: the product and each
 // released version. Hidden, announced and archived products are not found.
 func index(ctx context.Context, q db.Querier, productID int64) error {
-	item, content, err := liveProduct(ctx, q, productID)
+	item, live, err := liveProduct(ctx, q, productID)
 	if err != nil {
 		return err
 	}
 	if err := queries.SearchRowDelete(ctx, q, productID); err != nil {
 		return fmt.Errorf("clearing the index of %s: %w", item.Slug, err)
 	}
-	if content.Hidden || content.ComingSoon || item.Archived {
+	if live.Hidden || live.ComingSoon || item.Archived {
 		return nil
 	}
-	product := search.Product{ItemID: productID, Slug: item.Slug, Name: content.Name, Summary: content.Summary, Description: content.Description}
+	product := search.Product{ItemID: productID, Slug: item.Slug, Name: live.Name, Summary: live.Summary, Description: live.Description}
 	guides, err := liveGuides(ctx, q, product)
 	if err != nil {
 		return err
@@ -102,9 +102,9 @@ func liveVersions(ctx context.Context, q db.Querier, product search.Product) ([]
 		}
 		versions = append(versions, v)
 	}
-	slices.SortStableFunc(versions, func(a, b search.Version) int { return CompareVersions(b.Slug, a.Slug) })
+	slices.SortStableFunc(versions, func(a, b search.Version) int { return content.CompareVersions(b.Slug, a.Slug) })
 	if len(versions) > 0 {
-		first := max(0, slices.IndexFunc(versions, func(v search.Version) bool { return v.Label == "Current" }))
+		first := max(0, slices.IndexFunc(versions, func(v search.Version) bool { return v.Label == content.Current }))
 		versions[first].Latest = true
 	}
 	return versions, nil
@@ -125,7 +125,7 @@ func liveGuides(ctx context.Context, q db.Querier, product search.Product) ([]mo
 		if err != nil {
 			return nil, fmt.Errorf("reading guide %s: %w", item.Slug, err)
 		}
-		var g Guide
+		var g content.Guide
 		if err := json.Unmarshal(revision.Content, &g); err != nil {
 			return nil, fmt.Errorf("reading guide %s: %w", item.Slug, err)
 		}
@@ -136,48 +136,36 @@ func liveGuides(ctx context.Context, q db.Querier, product search.Product) ([]mo
 
 // released compiles a version from what its latest release made public.
 func released(product search.Product, item models.Item, items []models.LiveItem) (search.Version, error) {
-	content, operations, err := Assemble(items)
+	version, operations, err := catalogue.Assemble(items)
 	if err != nil {
 		return search.Version{}, err
 	}
 	v := search.Version{
-		Product: product, ItemID: item.ID, Slug: item.Slug, Label: content.Label, Description: content.Description, Notes: content.Notes,
-		Frame: content.Frame, Operations: operations, Items: map[string]int64{},
+		Product: product, ItemID: item.ID, Slug: item.Slug, Label: version.Label, Description: version.Description, Notes: version.Notes,
+		Frame: version.Frame, Operations: operations, Items: map[string]int64{},
 	}
 	for _, item := range items {
 		v.Items[item.Slug] = item.ID
 	}
-	if v.API, err = spec.Compile(content.Frame, operations); err != nil {
+	if v.API, err = spec.Compile(version.Frame, operations); err != nil {
 		return v, fmt.Errorf("compiling version %s: %w", item.Slug, err)
 	}
 	return v, nil
 }
 
-// CompareVersions orders the slugs of versions by the numbers between dots, so
-// that 10.0 follows 9.1.
-func CompareVersions(a, b string) int {
-	as, bs := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range min(len(as), len(bs)) {
-		if c := cmp.Or(cmp.Compare(len(as[i]), len(bs[i])), cmp.Compare(as[i], bs[i])); c != 0 {
-			return c
-		}
-	}
-	return len(as) - len(bs)
-}
-
 // liveProduct returns a product and its public content.
-func liveProduct(ctx context.Context, q db.Querier, id int64) (models.Item, Product, error) {
-	var content Product
+func liveProduct(ctx context.Context, q db.Querier, id int64) (models.Item, content.Product, error) {
+	var product content.Product
 	item, err := queries.ItemGet(ctx, q, id)
 	if err != nil {
-		return item, content, fmt.Errorf("reading product %d: %w", id, err)
+		return item, product, fmt.Errorf("reading product %d: %w", id, err)
 	}
 	revision, err := queries.RevisionGet(ctx, q, item.LiveRevisionID)
 	if err != nil {
-		return item, content, fmt.Errorf("reading product %s: %w", item.Slug, err)
+		return item, product, fmt.Errorf("reading product %s: %w", item.Slug, err)
 	}
-	if err := json.Unmarshal(revision.Content, &content); err != nil {
-		return item, content, fmt.Errorf("reading product %s: %w", item.Slug, err)
+	if err := json.Unmarshal(revision.Content, &product); err != nil {
+		return item, product, fmt.Errorf("reading product %s: %w", item.Slug, err)
 	}
-	return item, content, nil
+	return item, product, nil
 }

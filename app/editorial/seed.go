@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 
+	"heliograph/app/content"
 	"heliograph/app/fault"
 	"heliograph/app/spec"
 	"heliograph/db"
@@ -14,12 +15,12 @@ import (
 
 // seedProduct is an entry of products.json.
 type seedProduct struct {
-	Slug     string  `json:"slug"`
-	Product  Product `json:"product"`
-	Version  string  `json:"version"`  // slug, empty for a product without documentation
-	Label    string  `json:"label"`    // lifecycle of the version
-	Released string  `json:"released"` // yyyy-mm-dd
-	Document string  `json:"document"` // file of the API description
+	Slug     string          `json:"slug"`
+	Product  content.Product `json:"product"`
+	Version  string          `json:"version"`  // slug, empty for a product without documentation
+	Label    string          `json:"label"`    // lifecycle of the version
+	Released string          `json:"released"` // yyyy-mm-dd
+	Document string          `json:"document"` // file of the API description
 	Guides   []struct {
 		Slug    string `json:"slug"`
 		Title   string `json:"title"`
@@ -43,7 +44,7 @@ func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 	}
 	for i, p := range products {
 		p.Product.Order = i
-		im := Import{ProductSlug: p.Slug, Product: p.Product, VersionSlug: p.Version, Version: Version{Label: p.Label, ReleasedOn: p.Released}}
+		im := Import{ProductSlug: p.Slug, Product: p.Product, VersionSlug: p.Version, Version: content.Version{Label: p.Label, ReleasedOn: p.Released}}
 		if p.Document != "" {
 			data, err := fs.ReadFile(files, p.Document)
 			if err != nil {
@@ -80,7 +81,7 @@ func (p seedProduct) guides(files fs.FS) ([]ImportGuide, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading the seed: %w", err)
 		}
-		list = append(list, ImportGuide{Slug: g.Slug, Guide: Guide{Title: g.Title, Summary: g.Summary, Group: g.Group, Order: i, Text: string(text)}})
+		list = append(list, ImportGuide{Slug: g.Slug, Guide: content.Guide{Title: g.Title, Summary: g.Summary, Group: g.Group, Order: i, Text: string(text)}})
 	}
 	return list, nil
 }

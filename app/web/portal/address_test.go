@@ -7,6 +7,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 )
 
@@ -124,8 +125,8 @@ func TestTwins(t *testing.T) {
 	const head = `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{`
 	const ok = `"responses":{"200":{"description":"ok"}}}}`
 	release := func(version, label, sunset, document string) {
-		p.release(t, editorial.Import{ProductSlug: "post", Product: editorial.Product{Name: "Post", Summary: "Letters carried."},
-			VersionSlug: version, Version: editorial.Version{Label: label, SunsetOn: sunset}}, document)
+		p.release(t, editorial.Import{ProductSlug: "post", Product: content.Product{Name: "Post", Summary: "Letters carried."},
+			VersionSlug: version, Version: content.Version{Label: label, SunsetOn: sunset}}, document)
 	}
 	release("1.0", "Retired", "2026-03-31", head+
 		`"/v1/letters/{id}":{"get":{"operationId":"readLetter","summary":"Read a letter",`+ok+

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 )
 
@@ -14,7 +15,7 @@ import (
 func posts(t testing.TB) *published {
 	t.Helper()
 	p := publish(t)
-	im := editorial.Import{ProductSlug: "post", Product: editorial.Product{Name: "Post", Summary: "Letters."}, VersionSlug: "1.0", Version: editorial.Version{Label: "Deprecated"}}
+	im := editorial.Import{ProductSlug: "post", Product: content.Product{Name: "Post", Summary: "Letters."}, VersionSlug: "1.0", Version: content.Version{Label: "Deprecated"}}
 	old := `{"openapi":"3.1.0","info":{"title":"Post","version":"1"},"servers":[{"url":"https://api.example.com"},{"url":"https://try.example.com"}],
 		"tags":[{"name":"Letters"},{"name":"News","description":"What is posted to you."}],
 		"paths":{"/letters":{"post":{"operationId":"send","summary":"Send","tags":["Letters"],"responses":{"200":{"description":"Sent."}}}}},
@@ -25,7 +26,7 @@ func posts(t testing.TB) *published {
 		"components":{"schemas":{"Move":{"type":"object","properties":{"letter":{"type":"object","properties":{"state":{"type":"string","enum":["home","lost"]}}}}}}}}`
 	p.release(t, im, strings.Replace(old, "EXTRA", "", 1))
 	im.VersionSlug, im.Version.Label = "2.0", "Current"
-	im.Guides = []editorial.ImportGuide{{Slug: "webhooks", Guide: editorial.Guide{Title: "Answer webhooks", Group: "Start", Summary: "How.", Text: "So."}}}
+	im.Guides = []editorial.ImportGuide{{Slug: "webhooks", Guide: content.Guide{Title: "Answer webhooks", Group: "Start", Summary: "How.", Text: "So."}}}
 	p.release(t, im, strings.Replace(old, "EXTRA", `,"burnt":{"post":{"operationId":"burnt","summary":"A letter burnt","tags":["News"],"responses":{"2XX":{"description":"You have it."}}}}`, 1))
 	return p
 }

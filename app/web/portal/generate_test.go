@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 	"heliograph/app/spec"
 	"heliograph/db"
@@ -64,7 +65,7 @@ func tales(seed uint64) (list []editorial.ImportGuide) {
 		for range 6 {
 			fmt.Fprintf(&text, "## %s a %s %s\n\nThe %s of a %s is what the %s waits for.\n\n", pick(verbs), pick(qualifiers), pick(nouns), pick(members), pick(nouns), pick(nouns))
 		}
-		list = append(list, editorial.ImportGuide{Slug: fmt.Sprintf("guide-%d", i), Guide: editorial.Guide{
+		list = append(list, editorial.ImportGuide{Slug: fmt.Sprintf("guide-%d", i), Guide: content.Guide{
 			Title: pick(verbs) + " your first " + pick(nouns), Group: "Guides", Summary: "From a key to a " + pick(nouns) + ".", Text: text.String(),
 		}})
 	}
@@ -81,8 +82,8 @@ func generate(t testing.TB, b db.Beginner, products, endpoints int) {
 		}
 		name := fmt.Sprintf("Channel %d", i)
 		set, err := editorial.Draft(t.Context(), b, editorial.System, editorial.Import{
-			ProductSlug: fmt.Sprintf("channel-%d", i), Product: editorial.Product{Name: name, Summary: "Reaches people over " + name + "."},
-			VersionSlug: "1.0", Version: editorial.Version{Label: "Current"}, Document: parsed, Guides: tales(uint64(i)),
+			ProductSlug: fmt.Sprintf("channel-%d", i), Product: content.Product{Name: name, Summary: "Reaches people over " + name + "."},
+			VersionSlug: "1.0", Version: content.Version{Label: "Current"}, Document: parsed, Guides: tales(uint64(i)),
 		})
 		if err != nil {
 			t.Fatal(err)

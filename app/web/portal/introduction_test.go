@@ -7,6 +7,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 )
 
@@ -49,7 +50,7 @@ paths:
 func TestIntroduction(t *testing.T) {
 	t.Parallel()
 	p := publish(t)
-	p.release(t, editorial.Import{ProductSlug: "lamps", Product: editorial.Product{Name: "Lamps"}, VersionSlug: "1.0", Version: editorial.Version{Label: "Current"}}, introduced)
+	p.release(t, editorial.Import{ProductSlug: "lamps", Product: content.Product{Name: "Lamps"}, VersionSlug: "1.0", Version: content.Version{Label: "Current"}}, introduced)
 	doc := p.page(t, "/docs/lamps/1.0")
 	headings := doc.Find("article h1, article h2, article h3").Map(func(_ int, h *goquery.Selection) string { return goquery.NodeName(h) + " " + words(h) })
 	want := []string{"h1 Lamps 1.0", "h2 Purpose", "h2 Authentication", "h2 Colours", "h3 Red", "h2 Errors", "h2 Endpoints", "h3 Operations"}

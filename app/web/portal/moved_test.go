@@ -10,6 +10,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 )
 
@@ -114,7 +115,7 @@ func TestSitemapForgetsTheHidden(t *testing.T) {
 	if body := p.ask("GET", "/sitemap.xml").Body.String(); strings.Contains(body, "cellar") || !strings.Contains(body, "/docs/mirrors/2.0/get-mirror<") {
 		t.Errorf("the sitemap is %s", body)
 	}
-	p.release(t, editorial.Import{ProductSlug: "mirrors", Product: editorial.Product{Name: "Mirrors", Summary: "Light, turned round.", Hidden: true}}, "")
+	p.release(t, editorial.Import{ProductSlug: "mirrors", Product: content.Product{Name: "Mirrors", Summary: "Light, turned round.", Hidden: true}}, "")
 	if body := p.ask("GET", "/sitemap.xml").Body.String(); strings.Contains(body, "mirrors") {
 		t.Errorf("the sitemap is %s", body)
 	}

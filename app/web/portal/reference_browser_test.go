@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 	"heliograph/app/spec"
 	"heliograph/db"
@@ -23,8 +24,8 @@ func large(t *testing.T, b db.Beginner) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := editorial.Draft(t.Context(), b, editorial.System, editorial.Import{ProductSlug: slug, Product: editorial.Product{Name: slug, Summary: "Of the test."},
-			VersionSlug: "2.0", Version: editorial.Version{Label: "Current"}, Document: parsed})
+		set, err := editorial.Draft(t.Context(), b, editorial.System, editorial.Import{ProductSlug: slug, Product: content.Product{Name: slug, Summary: "Of the test."},
+			VersionSlug: "2.0", Version: content.Version{Label: "Current"}, Document: parsed})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 )
 
@@ -26,14 +27,14 @@ func contract(t *testing.T, name string) string {
 func mirrors(t *testing.T) *published {
 	t.Helper()
 	p := publish(t)
-	product := editorial.Product{Name: "Mirrors", Summary: "Light, turned round.", Description: "Turn it.\n\n## How\n\nSlowly.", Homepage: true, Order: 1}
-	one := editorial.Version{Label: "Deprecated", SunsetOn: "2027-06-30", MigrateTo: "2.0", ReleasedOn: "2024-02-01", Notes: "Flash is gone soon."}
+	product := content.Product{Name: "Mirrors", Summary: "Light, turned round.", Description: "Turn it.\n\n## How\n\nSlowly.", Homepage: true, Order: 1}
+	one := content.Version{Label: "Deprecated", SunsetOn: "2027-06-30", MigrateTo: "2.0", ReleasedOn: "2024-02-01", Notes: "Flash is gone soon."}
 	p.release(t, editorial.Import{ProductSlug: "mirrors", Product: product, VersionSlug: "1.0", Version: one}, contract(t, "one.yaml"))
-	p.release(t, editorial.Import{ProductSlug: "mirrors", Product: product, VersionSlug: "2.0", Version: editorial.Version{Label: "Current"}}, contract(t, "two.yaml"))
-	hidden := editorial.Product{Name: "Cellar", Summary: "Not for everybody.", Homepage: true, Hidden: true, Order: 2}
-	p.release(t, editorial.Import{ProductSlug: "cellar", Product: hidden, VersionSlug: "1.0", Version: editorial.Version{Label: "Beta"}}, contract(t, "two.yaml"))
-	soon := editorial.Product{Name: "Lamps", Summary: "Light of one's own.", Homepage: true, ComingSoon: true, Order: 3}
-	p.release(t, editorial.Import{ProductSlug: "lamps", Product: soon, VersionSlug: "1.0", Version: editorial.Version{Label: "Beta"}}, contract(t, "two.yaml"))
+	p.release(t, editorial.Import{ProductSlug: "mirrors", Product: product, VersionSlug: "2.0", Version: content.Version{Label: "Current"}}, contract(t, "two.yaml"))
+	hidden := content.Product{Name: "Cellar", Summary: "Not for everybody.", Homepage: true, Hidden: true, Order: 2}
+	p.release(t, editorial.Import{ProductSlug: "cellar", Product: hidden, VersionSlug: "1.0", Version: content.Version{Label: "Beta"}}, contract(t, "two.yaml"))
+	soon := content.Product{Name: "Lamps", Summary: "Light of one's own.", Homepage: true, ComingSoon: true, Order: 3}
+	p.release(t, editorial.Import{ProductSlug: "lamps", Product: soon, VersionSlug: "1.0", Version: content.Version{Label: "Beta"}}, contract(t, "two.yaml"))
 	return p
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 	"heliograph/app/spec"
 	"heliograph/app/web/portal"
@@ -86,8 +87,8 @@ func TestLargePagesStayQuick(t *testing.T) {
 	t.Parallel()
 	p := publish(t)
 	generate(t, p.pool, 1, 500)
-	p.release(t, editorial.Import{ProductSlug: "deep", Product: editorial.Product{Name: "Deep", Summary: "Far down."},
-		VersionSlug: "1.0", Version: editorial.Version{Label: "Current"}}, nested(22, 120))
+	p.release(t, editorial.Import{ProductSlug: "deep", Product: content.Product{Name: "Deep", Summary: "Far down."},
+		VersionSlug: "1.0", Version: content.Version{Label: "Current"}}, nested(22, 120))
 	endpoint := p.catalogue.Snapshot().Product("channel-0").Latest().Endpoints()[250]
 	for _, tt := range []struct {
 		path         string
@@ -154,10 +155,10 @@ func TestPublishedIsVisibleElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	im := editorial.Import{Document: document, ProductSlug: "lamps", VersionSlug: "1.0", Version: editorial.Version{Label: "Current"}}
+	im := editorial.Import{Document: document, ProductSlug: "lamps", VersionSlug: "1.0", Version: content.Version{Label: "Current"}}
 	var waits []time.Duration
 	for i := range 10 {
-		im.Product = editorial.Product{Name: fmt.Sprint("Lamps ", i), Summary: "Signals by light."}
+		im.Product = content.Product{Name: fmt.Sprint("Lamps ", i), Summary: "Signals by light."}
 		set, err := editorial.Draft(t.Context(), here.pool, editorial.System, im)
 		if err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 	"heliograph/app/fault"
 	"heliograph/app/search"
@@ -179,7 +180,7 @@ func TestSearchPrefersTheLatest(t *testing.T) {
 				t.Fatal(err)
 			}
 			set, err := editorial.Draft(t.Context(), b, editorial.System, editorial.Import{
-				ProductSlug: "letters", Product: editorial.Product{Name: "Letters"}, VersionSlug: version, Version: editorial.Version{Label: label}, Document: document,
+				ProductSlug: "letters", Product: content.Product{Name: "Letters"}, VersionSlug: version, Version: content.Version{Label: label}, Document: document,
 			})
 			if err == nil {
 				err = editorial.Publish(t.Context(), b, editorial.System, set, true)
@@ -325,10 +326,10 @@ func secretive(t *testing.T, b db.Beginner) {
 		}
 	}
 	product := func(name string) editorial.Import {
-		return editorial.Import{ProductSlug: name, Product: editorial.Product{Name: name, Homepage: true}, Version: editorial.Version{Label: "Current"}}
+		return editorial.Import{ProductSlug: name, Product: content.Product{Name: name, Homepage: true}, Version: content.Version{Label: "Current"}}
 	}
 	guided := func(im editorial.Import, slug, words string) editorial.Import {
-		im.Guides = []editorial.ImportGuide{{Slug: slug, Guide: editorial.Guide{Title: "Begin " + words, Group: "Start", Summary: words, Text: "## How to " + words + "\n\n" + words}}}
+		im.Guides = []editorial.ImportGuide{{Slug: slug, Guide: content.Guide{Title: "Begin " + words, Group: "Start", Summary: words, Text: "## How to " + words + "\n\n" + words}}}
 		return im
 	}
 	publish(guided(product("live"), "begin", "well"), described("", ""), true)

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"heliograph/app/content"
 	"heliograph/app/editorial"
 )
 
@@ -90,7 +91,7 @@ func TestConditionalRequests(t *testing.T) {
 func TestReleaseReplacesPages(t *testing.T) {
 	t.Parallel()
 	p := publish(t)
-	im := editorial.Import{ProductSlug: "lamps", Product: editorial.Product{Name: "Lamps", Summary: "Signals by light."}}
+	im := editorial.Import{ProductSlug: "lamps", Product: content.Product{Name: "Lamps", Summary: "Signals by light."}}
 	p.release(t, im, "")
 	before := p.ask("GET", "/docs/lamps")
 	p.refresh(t)
