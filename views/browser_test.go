@@ -1,9 +1,11 @@
 package views_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -43,39 +45,65 @@ func serve(t *testing.T) *httptest.Server {
 	return server
 }
 
-// TestPagesInBrowser opens every page in three widths and two themes: nothing
-// may be wider than the screen, axe-core must find nothing at the two common
-// widths, and the browser may not complain.
+// TestPagesInBrowser opens every page in three widths and looks at it in two
+// themes: nothing may be wider than the screen, axe-core must find nothing at
+// the two common widths, and the browser may not complain.
 func TestPagesInBrowser(t *testing.T) {
 	t.Parallel()
 	server, ctx := serve(t), browsertest.Open(t)
 	said := browsertest.Complaints(t, ctx, server.URL)
 	for _, p := range pages() {
-		for _, look := range []struct {
-			theme string
-			width int64
-		}{{"light", 1440}, {"light", 390}, {"dark", 1440}, {"dark", 390}, {"dark", 320}} {
-			at := fmt.Sprintf("%s %s %d", p.name, look.theme, look.width)
-			err := chromedp.Do(ctx,
-				chromedp.EmulateViewport(look.width, 900),
-				browsertest.Prefer(look.theme),
-				chromedp.Navigate(server.URL+"/"+p.name))
+		for _, width := range []int64{1440, 390, 320} {
+			err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 900), browsertest.Prefer("light"), chromedp.Navigate(server.URL+"/"+p.name))
 			if err != nil {
-				t.Fatalf("%s: %v", at, err)
+				t.Fatalf("%s at %d: %v", p.name, width, err)
 			}
 			if over := browsertest.Evaluate[int64](t, ctx, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-				t.Errorf("%s is wider than the screen by %d", at, over)
+				t.Errorf("%s at %d is wider than the screen by %d", p.name, width, over)
+			}
+			if width > 320 {
+				judgeThemes(t, ctx, fmt.Sprintf("%s %d", p.name, width))
 			}
 			for _, s := range said() {
-				t.Errorf("%s: the browser says: %s", at, s)
+				t.Errorf("%s at %d: the browser says: %s", p.name, width, s)
 			}
-			if look.width == 320 {
-				continue
-			}
-			if violations := browsertest.Judge(t, ctx); violations != "" {
-				t.Errorf("%s:\n%s", at, violations)
-			}
-			browsertest.Photograph(t, ctx, at)
 		}
+	}
+}
+
+// judgeThemes holds the open page to every rule of axe-core in the light theme,
+// and to those about colours in the dark one.
+func judgeThemes(t *testing.T, ctx context.Context, at string) {
+	t.Helper()
+	for _, theme := range []struct {
+		name  string
+		judge func(*testing.T, context.Context) string
+	}{{"light", browsertest.Judge}, {"dark", browsertest.JudgeColours}} {
+		if err := chromedp.Do(ctx, browsertest.Prefer(theme.name)); err != nil {
+			t.Fatalf("%s %s: %v", at, theme.name, err)
+		}
+		if violations := theme.judge(t, ctx); violations != "" {
+			t.Errorf("%s %s:\n%s", at, theme.name, violations)
+		}
+		browsertest.Photograph(t, ctx, at+" "+theme.name)
+	}
+}
+
+// Both ways of judging a page find what they exist for.
+func TestJudgeFindsFaults(t *testing.T) {
+	t.Parallel()
+	server, ctx := serve(t), browsertest.Open(t)
+	open(t, ctx, server.URL+"/home", 1440)
+	browsertest.Evaluate[bool](t, ctx, `(() => {
+		const faint = Object.assign(document.createElement("p"), {textContent: "Faint", id: "faint"});
+		Object.assign(faint.style, {color: "#777", background: "#888"});
+		document.querySelector("main").append(faint, document.createElement("img"));
+		return true;
+	})()`)
+	if found := browsertest.Judge(t, ctx); !strings.Contains(found, "image-alt") || !strings.Contains(found, "#faint") {
+		t.Errorf("Judge found %q, want a faint text and an image without a text", found)
+	}
+	if found := browsertest.JudgeColours(t, ctx); strings.Contains(found, "image-alt") || !strings.Contains(found, "#faint") {
+		t.Errorf("JudgeColours found %q, want the faint text alone", found)
 	}
 }

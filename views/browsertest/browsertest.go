@@ -152,11 +152,26 @@ func root(t *testing.T) string {
 // element; empty when it finds nothing.
 func Judge(t *testing.T, ctx context.Context) string {
 	t.Helper()
-	axe, err := os.ReadFile(filepath.Join(root(t), "static/testdata/axe-core/axe.min.js"))
-	if err != nil {
-		t.Fatal(err)
+	return judge(t, ctx, `{runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}`)
+}
+
+// JudgeColours is Judge with the rules that depend on colours alone, for a page
+// that Judge has seen in another theme.
+func JudgeColours(t *testing.T, ctx context.Context) string {
+	t.Helper()
+	return judge(t, ctx, `{runOnly: {type: "rule", values: ["color-contrast", "link-in-text-block"]}}`)
+}
+
+func judge(t *testing.T, ctx context.Context, options string) string {
+	t.Helper()
+	if !Evaluate[bool](t, ctx, `window.axe !== undefined`) {
+		axe, err := os.ReadFile(filepath.Join(root(t), "static/testdata/axe-core/axe.min.js"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		Evaluate[bool](t, ctx, string(axe)+`;true`)
 	}
-	return Evaluate[string](t, ctx, string(axe)+`;axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then((r) =>
+	return Evaluate[string](t, ctx, `axe.run(document, `+options+`).then((r) =>
 	r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target + " " + n.failureSummary.replace(/\s+/g, " "))).slice(0, 8).join("\n"))`)
 }
 
