@@ -64,7 +64,7 @@ func TestReadmeSendsAMessageThereAndBack(t *testing.T) {
 // The table of metrics is what /metrics tells.
 func TestReadmeNamesEveryMetric(t *testing.T) {
 	t.Parallel()
-	_, table, _ := strings.Cut(readme(t), "| Metric | Meaning | Wake up |")
+	_, table, _ := strings.Cut(readme(t), "| Metric | Meaning | Alert |")
 	table, _, _ = strings.Cut(table, "\n\n")
 	named := []string{}
 	for _, row := range regexp.MustCompile("\n\\| `([a-z_]+)` \\|").FindAllStringSubmatch(table, -1) {
