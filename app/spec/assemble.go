@@ -39,23 +39,12 @@ func newAssembler(frame json.RawMessage) (*assembler, error) {
 
 // add puts one operation into its Path Item and returns it.
 func (a *assembler) add(op Operation) (*node, error) {
-	raw, err := decode(op.Raw)
+	raw, path, err := operationNode(op)
 	if err != nil {
-		return nil, fmt.Errorf("reading operation %s: %w", op.ID, err)
+		return nil, err
 	}
 	method := strings.ToLower(op.Method)
-	path := cmp.Or(raw.str("x-openapi-path"), op.Path)
-	switch {
-	case !raw.is(kindObject):
-		return nil, fault.New(fault.Invalid, "The operation %s is not an object.", op.ID)
-	case !slices.Contains(methods, method):
-		return nil, fault.New(fault.Invalid, "The operation %s has the method %q; use one of %s.", op.ID, op.Method, strings.ToUpper(strings.Join(methods, ", ")))
-	case !strings.HasPrefix(path, "/"):
-		return nil, fault.New(fault.Invalid, "The operation %s has the path %q; begin it with a slash.", op.ID, path)
-	}
-	raw.remove("x-openapi-path")
 	a.real[raw] = path
-	raw.set("operationId", str(op.ID))
 	item := a.item(path)
 	base := a.rest[path].get(method)
 	if base == nil {
@@ -73,6 +62,26 @@ func (a *assembler) add(op Operation) (*node, error) {
 	variants := item.get(method).get("x-variants")
 	variants.items = append(variants.items, raw)
 	return raw, nil
+}
+
+// operationNode decodes the object of an operation and returns the path of the
+// document that it belongs to.
+func operationNode(op Operation) (raw *node, path string, err error) {
+	if raw, err = decode(op.Raw); err != nil {
+		return nil, "", fmt.Errorf("reading operation %s: %w", op.ID, err)
+	}
+	path = cmp.Or(raw.str("x-openapi-path"), op.Path)
+	switch {
+	case !raw.is(kindObject):
+		return nil, "", fault.New(fault.Invalid, "The operation %s is not an object.", op.ID)
+	case !slices.Contains(methods, strings.ToLower(op.Method)):
+		return nil, "", fault.New(fault.Invalid, "The operation %s has the method %q; use one of %s.", op.ID, op.Method, strings.ToUpper(strings.Join(methods, ", ")))
+	case !strings.HasPrefix(path, "/"):
+		return nil, "", fault.New(fault.Invalid, "The operation %s has the path %q; begin it with a slash.", op.ID, path)
+	}
+	raw.remove("x-openapi-path")
+	raw.set("operationId", str(op.ID))
+	return raw, path, nil
 }
 
 // item returns the Path Item of a path, made from what the frame keeps of it.

@@ -27,7 +27,7 @@ func Compile(frame json.RawMessage, ops []Operation) (*API, error) {
 		}
 	}
 	root := a.finish()
-	c := &compiler{root: root, real: a.real, fields: newFielder(newFlattener(root)), uses: map[string][]*Endpoint{}}
+	c := newModeler(root, a.real)
 	info := root.get("info")
 	api := &API{
 		Title: info.str("title"), Version: info.str("version"), Description: info.str("description"),
@@ -39,10 +39,7 @@ func Compile(frame json.RawMessage, ops []Operation) (*API, error) {
 	}
 	api.Categories = categories.used()
 	api.Callbacks = c.callbacks(ops, categories)
-	taken := map[string]bool{}
-	for _, category := range slices.Concat(api.Categories, api.Callbacks) {
-		category.Slug = unique(taken, cmp.Or(slugify(category.Name), "category"), "-")
-	}
+	addSlugs(slices.Concat(api.Categories, api.Callbacks))
 	api.Schemas = c.schemas()
 	api.Warnings = c.warnings
 	return api, nil
@@ -56,6 +53,10 @@ type compiler struct {
 	uses     map[string][]*Endpoint // by the name of a schema
 	warnings []Warning
 	at       string // slug of the endpoint at hand
+}
+
+func newModeler(root *node, real map[*node]string) *compiler {
+	return &compiler{root: root, real: real, fields: newFielder(newFlattener(root)), uses: map[string][]*Endpoint{}}
 }
 
 func (c *compiler) warn(place, format string, args ...any) {
@@ -181,4 +182,12 @@ func (z *categorizer) add(e *Endpoint) {
 // used returns the categories that have endpoints.
 func (z *categorizer) used() []*Category {
 	return slices.DeleteFunc(slices.Clone(z.list), func(c *Category) bool { return len(c.Endpoints) == 0 })
+}
+
+// addSlugs gives each category a slug of its own.
+func addSlugs(categories []*Category) {
+	taken := map[string]bool{}
+	for _, category := range categories {
+		category.Slug = unique(taken, cmp.Or(slugify(category.Name), "category"), "-")
+	}
 }

@@ -1,0 +1,175 @@
+package spec
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"heliograph/app/fault"
+)
+
+// Frame is the shared part of an API description, made ready so that a single
+// operation or schema can be compiled without the others. What it compiles
+// equals what [Compile] makes of the whole. It never changes and is safe for
+// concurrent use.
+type Frame struct {
+	root *node
+	size int
+}
+
+// OpenFrame decodes a frame, as [Read] gives it. Operations are needed only
+// where something in the document refers to them by their path, as
+// [RefersToPaths] tells: then all of them.
+func OpenFrame(frame json.RawMessage, ops []Operation) (*Frame, error) {
+	a, err := newAssembler(frame)
+	if err != nil {
+		return nil, err
+	}
+	f := &Frame{size: len(frame)}
+	for _, op := range ops {
+		if _, err := a.add(op); err != nil {
+			return nil, err
+		}
+		f.size += len(op.Raw)
+	}
+	f.root = a.finish()
+	return f, nil
+}
+
+// Endpoint compiles one operation.
+func (f *Frame) Endpoint(op Operation) (*Endpoint, error) {
+	raw, path, err := operationNode(op)
+	if err != nil {
+		return nil, err
+	}
+	return newModeler(f.root, map[*node]string{raw: path}).endpoint(op, raw), nil
+}
+
+// Callback compiles the callback of a slug, as [Frame.Outline] lists it.
+func (f *Frame) Callback(slug string, ops []Operation) (*Endpoint, error) {
+	for _, op := range callbacksOf(f.root, ops, f.categorize(ops)) {
+		if op.Slug == slug {
+			return newModeler(f.root, nil).callback(op), nil
+		}
+	}
+	return nil, fault.New(fault.NotFound, "The document has no callback %s.", slug)
+}
+
+// Schema compiles a schema of components. Its Endpoints stay empty.
+func (f *Frame) Schema(name string) (*Schema, error) {
+	target := f.root.get("components").get("schemas").get(name)
+	if target == nil {
+		return nil, fault.New(fault.NotFound, "The document has no schema %s.", name)
+	}
+	c := newModeler(f.root, nil)
+	c.at, c.fields.shallow = "schemas", true
+	return c.schema(name, target), nil
+}
+
+// Auth lists the ways to authenticate of an operation with the given security
+// member, nil for one without.
+func (f *Frame) Auth(security json.RawMessage) ([][]AuthScheme, error) {
+	raw := object()
+	if len(security) > 0 {
+		value, err := decode(security)
+		if err != nil {
+			return nil, err
+		}
+		raw.set("security", value)
+	}
+	return newModeler(f.root, nil).auth(raw), nil
+}
+
+// Outline is the table of contents of an API description.
+type Outline struct {
+	Servers []Server
+	// Categories hold the endpoints and Callbacks the callbacks, as those of
+	// [API] do, but only what a list shows of them: ID, Slug, Name, Category,
+	// Method, Path, Callback, and of callbacks Purpose and Deprecated.
+	Categories, Callbacks []*Category
+}
+
+// Outline arranges operations, which need no Raw, in the order of the
+// document's tags.
+func (f *Frame) Outline(ops []Operation) Outline {
+	calls, callbacks := f.categorize(ops), newCategorizer(f.root)
+	for _, op := range callbacksOf(f.root, ops, calls) {
+		e := listed(op.Operation)
+		e.Callback, e.Purpose, e.Deprecated = true, op.Purpose, op.raw.truth("deprecated")
+		callbacks.add(e)
+	}
+	o := Outline{Servers: servers(f.root), Categories: calls.used(), Callbacks: callbacks.used()}
+	addSlugs(slices.Concat(o.Categories, o.Callbacks))
+	return o
+}
+
+func (f *Frame) categorize(ops []Operation) *categorizer {
+	z := newCategorizer(f.root)
+	for _, op := range ops {
+		z.add(listed(op))
+	}
+	return z
+}
+
+// Schemas lists the named schemas that references lead to, directly or through
+// others, by name. With refs of an operation these are the schemas that its
+// page may name.
+func (f *Frame) Schemas(refs []string) []string {
+	seen, names := map[string]bool{}, []string{}
+	for open := slices.Clone(refs); len(open) > 0; {
+		ref := open[len(open)-1]
+		open = open[:len(open)-1]
+		to := target(f.root, ref)
+		if seen[ref] || to == nil || ref == "#" {
+			continue
+		}
+		seen[ref] = true
+		if name, ok := strings.CutPrefix(ref, "#/components/schemas/"); ok && !strings.Contains(name, "/") {
+			names = append(names, unescapeFragment(tokens("/" + name)[0]))
+		}
+		open = append(open, refsWithin(to)...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// CallbackRefs lists the references of the callbacks, by slug.
+func (f *Frame) CallbackRefs(ops []Operation) map[string][]string {
+	refs := map[string][]string{}
+	for _, op := range callbacksOf(f.root, ops, f.categorize(ops)) {
+		refs[op.Slug] = refsWithin(op.raw)
+	}
+	return refs
+}
+
+// refsWithin lists the references anywhere within a value.
+func refsWithin(n *node) (refs []string) {
+	for _, item := range n.items {
+		refs = append(refs, refsWithin(item)...)
+	}
+	for _, m := range n.members {
+		switch m.key {
+		case "$ref", "$recursiveRef", "$dynamicRef":
+			if m.value.is(kindString) {
+				refs = append(refs, m.value.text)
+			}
+		default:
+			refs = append(refs, refsWithin(m.value)...)
+		}
+	}
+	return refs
+}
+
+// RefersToPaths reports whether the frame, or one of the references given,
+// names part of an operation by its path, so that no operation can be compiled
+// without the others.
+func (f *Frame) RefersToPaths(refs []string) bool {
+	isPath := func(ref string) bool { return strings.HasPrefix(ref, "#/paths/") }
+	return slices.ContainsFunc(refs, isPath) || slices.ContainsFunc(refsWithin(f.root), isPath)
+}
+
+// listed is the endpoint of an operation as lists show it.
+func listed(op Operation) *Endpoint {
+	return &Endpoint{ID: op.ID, Slug: op.Slug, Name: op.Name, Category: cmp.Or(op.Category, untagged), Method: op.Method, Path: op.Path}
+}

@@ -1,0 +1,202 @@
+package spec
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"testing"
+)
+
+// What is compiled alone equals what is compiled with everything else, for
+// every endpoint, callback and schema of the seeds and of real documents.
+func TestFrameCompilesPartsAlone(t *testing.T) {
+	t.Parallel()
+	testParts(t, seeds(t))
+}
+
+func TestFrameCompilesPartsOfRealDocumentsAlone(t *testing.T) {
+	t.Parallel()
+	testParts(t, documents(t))
+}
+
+func testParts(t *testing.T, files []string) {
+	t.Helper()
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			d, err := Read(readFile(t, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole, err := Compile(d.Frame, d.Operations)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := openFrame(t, d)
+			checkOutline(t, whole, f.Outline(d.Operations))
+			checkEndpoints(t, f, d.Operations, whole)
+			for i, schema := range whole.Schemas {
+				if i > 100 {
+					break
+				}
+				alone, err := f.Schema(schema.Name)
+				if err != nil {
+					continue // named after a schema that is not in components
+				}
+				if alone.Example != schema.Example || !schema.Root.Truncated && !reflect.DeepEqual(alone.Root, schema.Root) {
+					t.Errorf("schema %s differs when it is compiled alone", schema.Name)
+				}
+			}
+		})
+	}
+}
+
+// openFrame opens the frame of a document with its operations where they are
+// needed.
+func openFrame(t *testing.T, d *Document) *Frame {
+	t.Helper()
+	f, err := OpenFrame(d.Frame, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var refs []string
+	for _, op := range d.Operations {
+		raw, _, err := operationNode(op)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refs = append(refs, refsWithin(raw)...)
+	}
+	if f.RefersToPaths(refs) {
+		t.Log("its operations refer to each other")
+		if f, err = OpenFrame(d.Frame, d.Operations); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f
+}
+
+func checkOutline(t *testing.T, whole *API, outline Outline) {
+	t.Helper()
+	got, want := slices.Concat(outline.Categories, outline.Callbacks), slices.Concat(whole.Categories, whole.Callbacks)
+	if len(got) != len(want) || !reflect.DeepEqual(outline.Servers, whole.Servers) {
+		t.Fatalf("the outline has %d categories, want %d", len(got), len(want))
+	}
+	for i, c := range want {
+		if got[i].Name != c.Name || got[i].Slug != c.Slug || got[i].Description != c.Description || len(got[i].Endpoints) != len(c.Endpoints) {
+			t.Errorf("category %d is %+v, want %+v", i, got[i], c)
+			continue
+		}
+		for j, e := range c.Endpoints {
+			head := got[i].Endpoints[j]
+			if head.ID != e.ID || head.Slug != e.Slug || head.Name != e.Name || head.Category != e.Category || head.Method != e.Method || head.Path != e.Path || head.Callback != e.Callback {
+				t.Errorf("the outline lists %+v for %s", head, e.Slug)
+			}
+		}
+	}
+}
+
+func checkEndpoints(t *testing.T, f *Frame, ops []Operation, whole *API) {
+	t.Helper()
+	bySlug := map[string]Operation{}
+	for _, op := range ops {
+		bySlug[op.Slug] = op
+	}
+	callbackRefs := f.CallbackRefs(ops)
+	for _, c := range slices.Concat(whole.Categories, whole.Callbacks) {
+		for _, want := range c.Endpoints {
+			got, refs, err := (*Endpoint)(nil), []string(nil), error(nil)
+			if want.Callback {
+				got, err = f.Callback(want.Slug, ops)
+				refs = callbackRefs[want.Slug]
+			} else {
+				got, err = f.Endpoint(bySlug[want.Slug])
+				raw, _, _ := operationNode(bySlug[want.Slug]) //nolint:errcheck // it was compiled
+				refs = refsWithin(raw)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s differs when it is compiled alone", want.Slug)
+			}
+			names := f.Schemas(refs)
+			for field := range want.Fields() {
+				if field.Schema != "" && !slices.Contains(names, field.Schema) {
+					t.Errorf("%s shows the schema %s, which Schemas does not list", want.Slug, field.Schema)
+				}
+			}
+		}
+	}
+}
+
+// The estimates decide how much is kept in memory, so they are held against
+// the heap.
+func TestSizes(t *testing.T) {
+	d, err := Read(readFile(t, "../../db/seed/messaging.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	measure := func(make func() (held any, size int)) {
+		t.Helper()
+		runtime.GC()
+		before := heapInUse()
+		held, size := make()
+		runtime.GC()
+		used := int(heapInUse() - before)
+		runtime.KeepAlive(held)
+		t.Logf("%T: %d bytes estimated, %d used: %.2f", held, size, used, float64(size)/float64(used))
+		if size < used*6/10 || size > used*2 {
+			t.Errorf("%T takes %d bytes and is estimated at %d", held, used, size)
+		}
+	}
+	const copies = 10
+	var frame *Frame
+	measure(func() (any, int) {
+		list, size := make([]*Frame, copies), 0
+		for i := range list {
+			if list[i], err = OpenFrame(d.Frame, nil); err != nil {
+				t.Fatal(err)
+			}
+			size += list[i].Size()
+		}
+		frame = list[0]
+		return list, size
+	})
+	measure(func() (any, int) {
+		var list []*Endpoint
+		size := 0
+		for range copies {
+			for _, op := range d.Operations {
+				e, err := frame.Endpoint(op)
+				if err != nil {
+					t.Fatal(err)
+				}
+				list, size = append(list, e), size+e.Size(len(op.Raw))
+			}
+		}
+		return list, size
+	})
+	measure(func() (any, int) {
+		var list []*Schema
+		size := 0
+		for range copies {
+			for _, name := range frame.Schemas(refsWithin(frame.root)) {
+				schema, err := frame.Schema(name)
+				if err != nil {
+					t.Fatal(fmt.Errorf("%s: %w", name, err))
+				}
+				list, size = append(list, schema), size+schema.Size()
+			}
+		}
+		return list, size
+	})
+}
+
+func heapInUse() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
