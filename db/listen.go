@@ -62,7 +62,7 @@ func (l *Listener) listen(ctx context.Context) error {
 		return err
 	}
 	l.connected.Store(true)
-	l.tell("")
+	l.notify("")
 	for {
 		// A dead peer is found by the ping after a quiet while.
 		wait, cancel := context.WithTimeout(ctx, 15*time.Second)
@@ -71,7 +71,7 @@ func (l *Listener) listen(ctx context.Context) error {
 		cancel()
 		switch {
 		case err == nil:
-			l.tell(n.Payload)
+			l.notify(n.Payload)
 		case quiet:
 			ping, cancel := context.WithTimeout(ctx, 5*time.Second)
 			err := conn.Ping(ping)
@@ -85,7 +85,7 @@ func (l *Listener) listen(ctx context.Context) error {
 	}
 }
 
-func (l *Listener) tell(payload string) {
+func (l *Listener) notify(payload string) {
 	for _, fn := range l.subs {
 		fn(payload)
 	}

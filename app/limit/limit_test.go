@@ -136,8 +136,9 @@ func TestTakeWithoutDatabase(t *testing.T) {
 	}
 	t.Cleanup(pool.Close)
 	limiter := limit.New(pool, keys(t))
-	if err := limiter.Take(t.Context(), limit.Limit{Name: "guard", Burst: 1, Period: time.Minute}, "asha"); !fault.Is(err, fault.Unavailable) {
-		t.Errorf("a closed limit gives %v", err)
+	err = limiter.Take(t.Context(), limit.Limit{Name: "guard", Burst: 1, Period: time.Minute}, "asha")
+	if f := fault.As(err); !fault.Is(err, fault.Unavailable) || f.RetryAfter != 5*time.Second {
+		t.Errorf("a closed limit gives %v, want Unavailable and a wait of 5 s", err)
 	}
 	if err := limiter.Take(t.Context(), limit.Limit{Name: "search", Burst: 1, Period: time.Minute, Open: true}, "asha"); err != nil {
 		t.Errorf("an open limit gives %v", err)
