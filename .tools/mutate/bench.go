@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// bench builds and runs tests with mutants.
+type bench struct {
+	root    string
+	folder  string // temporary: overlay, test binary, the tests' files and cluster
+	goCache string
+	took    map[string]time.Duration // of a package's tests without a mutant
+	cluster int                      // counts the clusters that mutants of package db had
+}
+
+func newBench(ctx context.Context, root string) (*bench, error) {
+	cache, err := exec.CommandContext(ctx, "go", "env", "GOCACHE").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env: %w", err)
+	}
+	folder, err := os.MkdirTemp("", "mutate-")
+	if err != nil {
+		return nil, err
+	}
+	return &bench{root: root, folder: folder, goCache: strings.TrimSpace(string(cache)), took: map[string]time.Duration{}}, nil
+}
+
+// close removes the temporary folder after the database clusters in it ended,
+// which they do by themselves half a minute after their last use.
+func (b *bench) close() {
+	for range 60 {
+		if running, _ := filepath.Glob(filepath.Join(b.folder, "cache*", "heliograph", "dbtest", "url")); len(running) == 0 {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	os.RemoveAll(b.folder) //nolint:errcheck // temporary
+}
+
+// try runs the tests of the mutant's package, then those of others while it
+// survives.
+func (b *bench) try(ctx context.Context, m mutant, others []string) (result, error) {
+	for _, name := range append([]string{m.Package}, others...) {
+		if _, known := b.took[name]; known {
+			continue
+		}
+		began := time.Now()
+		r, err := b.test(ctx, name, "", 20*time.Minute)
+		if err != nil {
+			return result{}, err
+		}
+		if r.Status != survived {
+			return result{}, fmt.Errorf("the tests of %s fail without a mutant: %s", name, r.By)
+		}
+		b.took[name] = time.Since(began)
+	}
+	overlay, err := b.writeOverlay(m)
+	if err != nil {
+		return result{}, err
+	}
+	if m.Package == "db" { // what it breaks in a cluster must not meet the next
+		b.cluster++
+	}
+	began := time.Now()
+	r := result{}
+	for _, name := range append([]string{m.Package}, others...) {
+		if r, err = b.test(ctx, name, overlay, time.Minute+4*b.took[name]); err != nil {
+			return r, err
+		}
+		if r.Status != survived {
+			break
+		}
+	}
+	r.mutant, r.Seconds = m, time.Since(began).Round(time.Second).Seconds()
+	return r, nil
+}
+
+// writeOverlay writes the mutated file and the overlay that puts it in place.
+func (b *bench) writeOverlay(m mutant) (string, error) {
+	text, err := m.apply(b.root)
+	if err != nil {
+		return "", err
+	}
+	mutated, overlay := filepath.Join(b.folder, "mutated.go"), filepath.Join(b.folder, "overlay.json")
+	list, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(b.root, m.File): mutated}})
+	if err != nil {
+		return "", err
+	}
+	return overlay, errors.Join(os.WriteFile(mutated, text, 0o600), os.WriteFile(overlay, list, 0o600))
+}
+
+// test builds the tests of a package and runs them until one fails.
+func (b *bench) test(ctx context.Context, name, overlay string, timeout time.Duration) (result, error) {
+	binary := filepath.Join(b.folder, "package.test")
+	build := exec.CommandContext(ctx, "nice", "go", "test", "-c", "-vet=off", "-trimpath", "-o", binary, "-overlay="+overlay, "./"+name)
+	build.Dir = b.root
+	if out, err := build.CombinedOutput(); err != nil {
+		if ctx.Err() != nil {
+			return result{}, ctx.Err()
+		}
+		return result{Status: notViable, By: firstError(out)}, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	temporary := filepath.Join(b.folder, "tmp")
+	if err := os.MkdirAll(temporary, 0o700); err != nil {
+		return result{}, err
+	}
+	cmd := exec.CommandContext(limited, "nice", binary, "-test.v", "-test.failfast")
+	cmd.Dir = filepath.Join(b.root, name)
+	cmd.Env = append(os.Environ(), "GOCACHE="+b.goCache, "TMPDIR="+temporary,
+		"XDG_CACHE_HOME="+filepath.Join(b.folder, fmt.Sprint("cache", b.cluster)))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = 5 * time.Second
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return result{}, err
+	}
+	cmd.Stderr = cmd.Stdout
+	if err := cmd.Start(); err != nil {
+		return result{}, err
+	}
+	by := ""
+	for lines := bufio.NewReader(out); by == ""; {
+		line, err := lines.ReadString('\n')
+		by = failure(line)
+		if err != nil {
+			break
+		}
+	}
+	if by != "" {
+		cancel()
+	}
+	err = cmd.Wait()
+	os.RemoveAll(temporary) //nolint:errcheck // files of killed tests
+	switch {
+	case ctx.Err() != nil:
+		return result{}, ctx.Err()
+	case by != "":
+		return result{Status: killed, By: name + " " + by}, nil
+	case limited.Err() != nil:
+		return result{Status: timedOut, By: name}, nil
+	case err != nil:
+		return result{Status: killed, By: name + ": " + err.Error()}, nil
+	}
+	return result{Status: survived}, nil
+}
+
+var failed = regexp.MustCompile(`^\s*(?:--- FAIL: (\S+)|(panic: .*)|(fatal error: .*)|(WARNING: DATA RACE))`)
+
+// failure returns the test that a line of output says has failed.
+func failure(line string) string {
+	match := failed.FindStringSubmatch(line)
+	if match == nil {
+		return ""
+	}
+	return strings.TrimSpace(match[slices.IndexFunc(match[1:], func(s string) bool { return s != "" })+1])
+}
+
+// firstError returns the first line of the compiler that names a place.
+func firstError(out []byte) string {
+	for line := range strings.Lines(string(out)) {
+		if strings.Contains(line, ".go:") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return shorten(string(out))
+}
