@@ -1,0 +1,126 @@
+package messaging_test
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/app/messaging"
+)
+
+// meet runs the same work for each request at the same time: none goes on
+// before all have found their key unused.
+func (b *bundle) meet(t *testing.T, requests ...messaging.Request) ([]messaging.Reply, []error) {
+	t.Helper()
+	replies, errs := make([]messaging.Reply, len(requests)), make([]error, len(requests))
+	var working, done sync.WaitGroup
+	var number atomic.Int64
+	working.Add(len(requests))
+	for i, r := range requests {
+		done.Go(func() {
+			replies[i], errs[i] = b.service.Once(t.Context(), r, func(tx pgx.Tx) (any, error) {
+				working.Done()
+				working.Wait()
+				mine := number.Add(1)
+				_, err := tx.Exec(t.Context(), `insert into organisations (name) values ($1)`, fmt.Sprint("once ", mine))
+				return map[string]int64{"made": mine}, err
+			})
+		})
+	}
+	done.Wait()
+	return replies, errs
+}
+
+func TestOneKeyDoesWorkOnceAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	request := messaging.Request{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Key: "k1"}
+	replies, errs := b.meet(t, request, request, request)
+	replayed := 0
+	for i, reply := range replies {
+		if errs[i] != nil || string(reply.Body) != string(replies[0].Body) || len(reply.Body) == 0 {
+			t.Errorf("reply %d is %s, %v; want that of the first, %s", i, reply.Body, errs[i], replies[0].Body)
+		}
+		if reply.Replayed {
+			replayed++
+		}
+	}
+	if replayed != 2 {
+		t.Errorf("%d of three replies are marked as repeated, want 2", replayed)
+	}
+	if n := b.count(t, `select count(*) from organisations where name like 'once %'`); n != 1 {
+		t.Errorf("the work was done %d times, want once", n)
+	}
+}
+
+func TestOneKeyForTwoRequestsAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	lamp := messaging.Request{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Key: "k1"}
+	for name, other := range map[string]messaging.Request{
+		"another body":  {OrganisationID: lamp.OrganisationID, Route: "make", Body: []byte("wick"), Key: "body"},
+		"another route": {OrganisationID: lamp.OrganisationID, Route: "remake", Body: []byte("lamp"), Key: "route"},
+	} {
+		lamp.Key = other.Key
+		_, errs := b.meet(t, lamp, other)
+		refused := 0
+		for _, err := range errs {
+			if f := fault.As(err); f != nil && f.Code == "100" {
+				refused++
+			} else if err != nil {
+				t.Error(err)
+			}
+		}
+		if refused != 1 {
+			t.Errorf("%s: %d requests were refused, want one", name, refused)
+		}
+	}
+	if n := b.count(t, `select count(*) from organisations where name like 'once %'`); n != 2 {
+		t.Errorf("%d requests were done, want one for each key", n)
+	}
+}
+
+// Without a key every request is done, and the keys of organisations are apart.
+func TestKeysAreOfOneOrganisation(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.provision(t, b.options.Keyring, "Other")
+	mine := messaging.Request{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Key: "k1"}
+	theirs, unkeyed := mine, mine
+	theirs.OrganisationID, unkeyed.Key = b.organisation(t, "Other"), ""
+	replies, errs := b.meet(t, mine, theirs, unkeyed, unkeyed)
+	for i, reply := range replies {
+		if errs[i] != nil || reply.Replayed {
+			t.Errorf("reply %d: %+v, %v; want one of its own", i, reply, errs[i])
+		}
+	}
+	if n := b.count(t, `select count(*) from organisations where name like 'once %'`); n != 4 {
+		t.Errorf("%d requests were done, want 4", n)
+	}
+}
+
+// A request that fails leaves its key free.
+func TestFailuresKeepNoKey(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	request := messaging.Request{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Key: "k1"}
+	_, err := b.service.Once(t.Context(), request, func(tx pgx.Tx) (any, error) {
+		if _, err := tx.Exec(t.Context(), `insert into organisations (name) values ('once 1')`); err != nil {
+			t.Error(err)
+		}
+		return nil, fault.New(fault.Conflict, "Not now.")
+	})
+	if !fault.Is(err, fault.Conflict) {
+		t.Errorf("err = %v, want the Conflict of the work", err)
+	}
+	if n := b.count(t, `select count(*) from organisations where name like 'once %'`); n != 0 {
+		t.Error("what failed was stored")
+	}
+	if replies, errs := b.meet(t, request); errs[0] != nil || replies[0].Replayed {
+		t.Errorf("after a failure: %+v, %v; want the work done", replies[0], errs[0])
+	}
+}
