@@ -117,7 +117,7 @@ func (s source) widenSQL(lit *ast.BasicLit) []mutant {
 // conditionEnd returns where the condition that begins at i ends: at the next
 // keyword or closing bracket of its own depth, or at the end of the literal.
 func conditionEnd(text string, i int) int {
-	depth := 0
+	depth, between := 0, false // whether an and belongs to a between
 	for ; i < len(text)-1; i++ {
 		switch text[i] {
 		case '(':
@@ -131,9 +131,15 @@ func conditionEnd(text string, i int) int {
 				return i
 			}
 		case ' ', '\n', '\t':
-			if depth == 0 && sqlNext.MatchString(text[i+1:]) {
+			rest := text[i+1:]
+			if depth != 0 || !sqlNext.MatchString(rest) {
+				between = between || depth == 0 && strings.HasPrefix(rest, "between ")
+				continue
+			}
+			if !between || !strings.HasPrefix(rest, "and ") {
 				return i
 			}
+			between = false
 		}
 	}
 	return i
