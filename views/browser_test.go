@@ -1,7 +1,6 @@
 package views_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -62,30 +61,12 @@ func TestPagesInBrowser(t *testing.T) {
 				t.Errorf("%s at %d is wider than the screen by %d", p.name, width, over)
 			}
 			if width > 320 {
-				judgeThemes(t, ctx, fmt.Sprintf("%s %d", p.name, width))
+				browsertest.JudgeThemes(t, ctx, fmt.Sprintf("%s %d", p.name, width))
 			}
 			for _, s := range said() {
 				t.Errorf("%s at %d: the browser says: %s", p.name, width, s)
 			}
 		}
-	}
-}
-
-// judgeThemes holds the open page to every rule of axe-core in the light theme,
-// and to those about colours in the dark one.
-func judgeThemes(t *testing.T, ctx context.Context, at string) {
-	t.Helper()
-	for _, theme := range []struct {
-		name  string
-		judge func(*testing.T, context.Context) string
-	}{{"light", browsertest.Judge}, {"dark", browsertest.JudgeColours}} {
-		if err := chromedp.Do(ctx, browsertest.Prefer(theme.name)); err != nil {
-			t.Fatalf("%s %s: %v", at, theme.name, err)
-		}
-		if violations := theme.judge(t, ctx); violations != "" {
-			t.Errorf("%s %s:\n%s", at, theme.name, violations)
-		}
-		browsertest.Photograph(t, ctx, at+" "+theme.name)
 	}
 }
 

@@ -162,6 +162,24 @@ func JudgeColours(t *testing.T, ctx context.Context) string {
 	return judge(t, ctx, `{runOnly: {type: "rule", values: ["color-contrast", "link-in-text-block"]}}`)
 }
 
+// JudgeThemes holds the open page to every rule of axe-core in the light theme and
+// to those about colours in the dark one, and photographs both. at names the page.
+func JudgeThemes(t *testing.T, ctx context.Context, at string) {
+	t.Helper()
+	for _, theme := range []struct {
+		name  string
+		judge func(*testing.T, context.Context) string
+	}{{"light", Judge}, {"dark", JudgeColours}} {
+		if err := chromedp.Do(ctx, Prefer(theme.name)); err != nil {
+			t.Fatalf("%s %s: %v", at, theme.name, err)
+		}
+		if violations := theme.judge(t, ctx); violations != "" {
+			t.Errorf("%s %s:\n%s", at, theme.name, violations)
+		}
+		Photograph(t, ctx, at+" "+theme.name)
+	}
+}
+
 func judge(t *testing.T, ctx context.Context, options string) string {
 	t.Helper()
 	if !Evaluate[bool](t, ctx, `window.axe !== undefined`) {

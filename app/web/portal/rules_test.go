@@ -64,7 +64,7 @@ func TestSeededHomepage(t *testing.T) {
 	for selector, want := range map[string]string{
 		`.steps a[href="/docs/business-messaging/3.0/send-message"]`: "Send a message",
 		`.steps a[href="/docs/business-messaging/3.0/set-webhook"]`:  "Set the webhook",
-		`.announced`: "Voice Coming soon Calls that your program places, answers and routes.",
+		`.announced`: "Voice Coming soon Place, answer and route calls from your program.",
 	} {
 		if got := said(doc.Find(selector).First()); got != want {
 			t.Errorf("%s says %q, want %q", selector, got, want)
