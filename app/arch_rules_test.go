@@ -120,6 +120,32 @@ func checkWorkers(tr *tree) (findings []string) {
 	return findings
 }
 
+// River's tables are its own: one file names them, beside the migrations and
+// the configuration of the clients.
+var (
+	riverTables = regexp.MustCompile(`\briver_(job|queue|leader|client|migration|insert|control|notification)`)
+	riverHomes  = []string{"db/queries/river.go", "db/migrate.go", "db/fingerprint.go", "jobs/jobs.go"}
+)
+
+func checkRiver(tr *tree) (findings []string) {
+	for _, f := range tr.written() {
+		if slices.Contains(riverHomes, f.path) {
+			continue
+		}
+		texts(f.ast, func(lit *ast.BasicLit, text string) {
+			if riverTables.MatchString(text) {
+				findings = append(findings, tr.at(lit, "River's tables are named in db/queries/river.go only: add a part of a statement there"))
+			}
+		})
+		f.selectors(func(n ast.Node, imported, name string) {
+			if imported == module+"db" && name == "RiverSchema" && f.dir != "jobs" {
+				findings = append(findings, tr.at(n, "db.RiverSchema belongs in db/queries/river.go: add a part of a statement there"))
+			}
+		})
+	}
+	return findings
+}
+
 var writing = regexp.MustCompile(`(?i)\b(insert|update|delete|copy|merge|truncate|notify)\b`)
 
 // checkReads finds functions of db/queries that write, by their SQL or by what

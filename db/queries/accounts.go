@@ -4,19 +4,14 @@ import (
 	"context"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
 
 // BusinessAccountGet returns an account by its id, whoever owns it.
 func BusinessAccountGet(ctx context.Context, q db.Querier, id int64) (models.BusinessAccount, error) {
-	var a models.BusinessAccount
-	err := q.QueryRow(ctx, `
-		select id, organisation_id, name, currency, timezone_id, message_template_namespace from business_accounts where id = $1`, id).
-		Scan(&a.ID, &a.OrganisationID, &a.Name, &a.Currency, &a.TimezoneID, &a.MessageTemplateNamespace)
-	return a, err
+	return one[models.BusinessAccount](ctx, q, `
+		select id, organisation_id, name, currency, timezone_id, message_template_namespace from business_accounts where id = $1`, id)
 }
 
 // BusinessAccountListOwned returns a page of the accounts that a business
@@ -37,13 +32,9 @@ func businessAccounts(ctx context.Context, q db.Querier, from string, businessID
 	if p.Before > 0 {
 		order = "desc" // the nearest before the key, put in order below
 	}
-	rows, err := q.Query(ctx, `
+	accounts, err := many[models.BusinessAccount](ctx, q, `
 		select a.id, a.organisation_id, a.name, a.currency, a.timezone_id, a.message_template_namespace `+from+`
 		and a.id > $2 and ($3::bigint = 0 or a.id < $3) order by a.id `+order+` limit $4`, businessID, p.After, p.Before, p.Limit+1)
-	if err != nil {
-		return nil, err
-	}
-	accounts, err := pgx.CollectRows(rows, pgx.RowToStructByPos[models.BusinessAccount])
 	if p.Before > 0 {
 		slices.Reverse(accounts)
 	}
@@ -53,10 +44,8 @@ func businessAccounts(ctx context.Context, q db.Querier, from string, businessID
 // BusinessProfileGet returns the profile of a number; empty when none was
 // filled in.
 func BusinessProfileGet(ctx context.Context, q db.Querier, phoneNumberID int64) (models.BusinessProfile, error) {
-	var p models.BusinessProfile
-	err := q.QueryRow(ctx, `
-		select about, address, description, email, vertical, websites from business_profiles where phone_number_id = $1`, phoneNumberID).
-		Scan(&p.About, &p.Address, &p.Description, &p.Email, &p.Vertical, &p.Websites)
+	p, err := one[models.BusinessProfile](ctx, q, `
+		select about, address, description, email, vertical, websites from business_profiles where phone_number_id = $1`, phoneNumberID)
 	if db.IsNoRows(err) {
 		return models.BusinessProfile{}, nil
 	}

@@ -19,12 +19,9 @@ func AdminLinkInsert(ctx context.Context, q db.Querier, l models.AdminLink) erro
 // AdminLinkGet returns a link that can still be used, of an administrator who
 // is active.
 func AdminLinkGet(ctx context.Context, q db.Querier, hash []byte) (models.AdminLink, error) {
-	var l models.AdminLink
-	err := q.QueryRow(ctx, `
+	return one[models.AdminLink](ctx, q, `
 		select l.hash, l.admin_user_id, l.purpose, l.expires_at from admin_links l join admin_users u on u.id = l.admin_user_id and u.active
-		where l.hash = $1 and l.consumed_at is null and l.expires_at > now()`, hash).
-		Scan(&l.Hash, &l.AdminUserID, &l.Purpose, &l.ExpiresAt)
-	return l, err
+		where l.hash = $1 and l.consumed_at is null and l.expires_at > now()`, hash)
 }
 
 // AdminLinkConsume uses a link up and reports whether it could still be used.

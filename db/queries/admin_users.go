@@ -23,20 +23,11 @@ func AdminUserInsert(ctx context.Context, q db.Querier, u models.AdminUser) (int
 // AdminUserListEmails returns the addresses of the active administrators with a
 // role.
 func AdminUserListEmails(ctx context.Context, q db.Querier, role string) ([]string, error) {
-	rows, err := q.Query(ctx, `select email from admin_users where role = $1 and active order by id`, role)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	return values[string](ctx, q, `select email from admin_users where role = $1 and active order by id`, role)
 }
 
-const adminUserColumns = `id, name, email, role, active, password_set_at is null, last_sign_in_at, created_at,
-	array(select product_id from product_editors e where e.admin_user_id = admin_users.id order by product_id)`
-
-func scanAdminUser(row pgx.CollectableRow) (u models.AdminUser, err error) {
-	err = row.Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.Active, &u.Invited, &u.LastSignInAt, &u.CreatedAt, &u.Products)
-	return u, err
-}
+const adminUserColumns = `id, name, email, role, active, password_set_at is null as invited, last_sign_in_at, created_at,
+	array(select product_id from product_editors e where e.admin_user_id = admin_users.id order by product_id) as products`
 
 // AdminUserFilter picks administrators. Empty fields pick all.
 type AdminUserFilter struct {
@@ -49,35 +40,23 @@ type AdminUserFilter struct {
 
 // AdminUserList returns the administrators by address.
 func AdminUserList(ctx context.Context, q db.Querier, f AdminUserFilter) ([]models.AdminUser, error) {
-	rows, err := q.Query(ctx, `
+	return manyLax[models.AdminUser](ctx, q, `
 		select `+adminUserColumns+` from admin_users
 		where ($1 = '' or strpos(lower(name), lower($1)) > 0 or strpos(email, lower($1)) > 0) and ($2 = '' or role = $2)
 			and case $3 when 'active' then active and password_set_at is not null when 'inactive' then not active
 				when 'invited' then active and password_set_at is null else true end
 			and email > $4
 		order by email limit $5`, f.Text, f.Role, f.State, f.After, f.Limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanAdminUser)
 }
 
 // AdminUserGet returns an administrator.
 func AdminUserGet(ctx context.Context, q db.Querier, id int64) (models.AdminUser, error) {
-	rows, err := q.Query(ctx, `select `+adminUserColumns+` from admin_users where id = $1`, id)
-	if err != nil {
-		return models.AdminUser{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, scanAdminUser)
+	return oneLax[models.AdminUser](ctx, q, `select `+adminUserColumns+` from admin_users where id = $1`, id)
 }
 
 // AdminUserGetByEmail returns the active administrator with an address.
 func AdminUserGetByEmail(ctx context.Context, q db.Querier, email string) (models.AdminUser, error) {
-	rows, err := q.Query(ctx, `select `+adminUserColumns+` from admin_users where email = $1 and active`, email)
-	if err != nil {
-		return models.AdminUser{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, scanAdminUser)
+	return oneLax[models.AdminUser](ctx, q, `select `+adminUserColumns+` from admin_users where email = $1 and active`, email)
 }
 
 // AdminUserLock keeps every other change to the active Super Admins, and to
@@ -138,12 +117,8 @@ func ProductEditorExists(ctx context.Context, q db.Querier, adminUserID, product
 
 // ProductNameList returns every product that is not in the trash, by name.
 func ProductNameList(ctx context.Context, q db.Querier) ([]models.ProductName, error) {
-	rows, err := q.Query(ctx, `
-		select i.id, i.slug, coalesce(r.content->>'name', i.slug) from items i
+	return many[models.ProductName](ctx, q, `
+		select i.id, i.slug, coalesce(r.content->>'name', i.slug) as name from items i
 		left join revisions r on r.id = coalesce(i.live_revision_id, i.draft_revision_id)
 		where i.kind = 'product' and i.trashed_at is null order by 3`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.ProductName])
 }

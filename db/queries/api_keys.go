@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -26,13 +24,10 @@ func APIKeyInsert(ctx context.Context, q db.Querier, k models.APIKey) (id int64,
 // APIKeyGet returns the active key with the hash and the state of its
 // organisation.
 func APIKeyGet(ctx context.Context, q db.Querier, hash []byte) (models.APIKey, error) {
-	var k models.APIKey
-	err := q.QueryRow(ctx, `
-		select k.id, k.organisation_id, o.status, k.slot, k.name, k.prefix, k.channels
+	return oneLax[models.APIKey](ctx, q, `
+		select k.id, k.organisation_id, o.status as organisation_status, k.slot, k.name, k.prefix, k.channels
 		from api_keys k join organisations o on o.id = k.organisation_id
-		where k.hash = $1 and k.revoked_at is null`, hash).
-		Scan(&k.ID, &k.OrganisationID, &k.OrganisationStatus, &k.Slot, &k.Name, &k.Prefix, &k.Channels)
-	return k, err
+		where k.hash = $1 and k.revoked_at is null`, hash)
 }
 
 // APIKeyUpdateRevoked ends an active key of an organisation and reports
@@ -54,22 +49,14 @@ func APIKeyUpdateUsed(ctx context.Context, q db.Querier, ids []int64, at []time.
 // APIKeyList returns the active keys of an organisation, then at most twenty of
 // the revoked ones, the newest of each first.
 func APIKeyList(ctx context.Context, q db.Querier, organisationID int64) ([]models.ListedKey, error) {
-	rows, err := q.Query(ctx, `
-		select id, name, prefix, channels, created_at, last_used_at, revoked_at
+	return many[models.ListedKey](ctx, q, `
+		select id, name, prefix, channels, created_at, last_used_at as used_at, revoked_at
 		from api_keys where organisation_id = $1 order by revoked_at desc nulls first, id desc limit 22`, organisationID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.ListedKey])
 }
 
 // APIKeyGetActive returns an active key of an organisation.
 func APIKeyGetActive(ctx context.Context, q db.Querier, organisationID, id int64) (models.ListedKey, error) {
-	rows, err := q.Query(ctx, `
-		select id, name, prefix, channels, created_at, last_used_at, revoked_at
+	return one[models.ListedKey](ctx, q, `
+		select id, name, prefix, channels, created_at, last_used_at as used_at, revoked_at
 		from api_keys where organisation_id = $1 and id = $2 and revoked_at is null`, organisationID, id)
-	if err != nil {
-		return models.ListedKey{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[models.ListedKey])
 }

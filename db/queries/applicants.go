@@ -15,17 +15,27 @@ import (
 // active yet. It locks the user, so that what is done for one address happens
 // one after another.
 const applicant = `
-	select u.id, u.name, u.email, coalesce(u.mobile, ''), u.password_hash, o.id, o.name, o.status, o.sandbox,
-		not u.active and o.status = 'inactive' and o.verified_at is null
+	select u.id as user_id, u.name, u.email, coalesce(u.mobile, '') as mobile, u.password_hash,
+		o.id as organisation_id, o.name as organisation_name, o.status as organisation_status, o.sandbox as organisation_sandbox,
+		not u.active and o.status = 'inactive' and o.verified_at is null as pending
 	from organisation_users u join organisations o on o.id = u.organisation_id
 	where `
 
+// applicantRow is a row of applicant.
+type applicantRow struct {
+	models.Applicant
+	OrganisationID      int64
+	OrganisationName    string
+	OrganisationStatus  string
+	OrganisationSandbox bool
+}
+
 func getApplicant(ctx context.Context, q db.Querier, where string, arg any) (models.Applicant, error) {
-	var a models.Applicant
-	err := q.QueryRow(ctx, applicant+where+` for no key update of u`, arg).
-		Scan(&a.UserID, &a.Name, &a.Email, &a.Mobile, &a.PasswordHash,
-			&a.Organisation.ID, &a.Organisation.Name, &a.Organisation.Status, &a.Organisation.Sandbox, &a.Pending)
-	return a, err
+	row, err := oneLax[applicantRow](ctx, q, applicant+where+` for no key update of u`, arg)
+	row.Organisation = models.Organisation{
+		ID: row.OrganisationID, Name: row.OrganisationName, Status: row.OrganisationStatus, Sandbox: row.OrganisationSandbox,
+	}
+	return row.Applicant, err
 }
 
 // ApplicantGet returns the user of an organisation with an address, and locks
@@ -68,14 +78,10 @@ func ApplicantUpdate(ctx context.Context, q db.Querier, a models.Applicant) erro
 // them, and locks their users. Those that somebody verifies or registers again
 // at this moment are left out.
 func ApplicantListStale(ctx context.Context, tx pgx.Tx, age time.Duration, limit int) ([]int64, error) {
-	rows, err := tx.Query(ctx, `
+	return values[int64](ctx, tx, `
 		select o.id from organisation_users u join organisations o on o.id = u.organisation_id
 		where not u.active and o.status = 'inactive' and o.verified_at is null and o.updated_at < now() - $1::interval
 		order by o.id limit $2 for update of u skip locked`, age, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // OrganisationDelete deletes organisations with all that they have.
@@ -87,8 +93,7 @@ func OrganisationDelete(ctx context.Context, q db.Querier, ids []int64) error {
 // ApplicantUpdateVerified activates a pending user and the organisation, and
 // returns both. No row comes back when they are not pending any more.
 func ApplicantUpdateVerified(ctx context.Context, q db.Querier, userID int64) (models.User, error) {
-	var u models.User
-	err := q.QueryRow(ctx, `
+	return oneLax[models.User](ctx, q, `
 		with o as (
 			update organisations set status = 'active', verified_at = now(), updated_at = now()
 			where id = (select organisation_id from organisation_users where id = $1 and not active)
@@ -97,8 +102,5 @@ func ApplicantUpdateVerified(ctx context.Context, q db.Querier, userID int64) (m
 		)
 		update organisation_users set active = true, updated_at = now() from o
 		where organisation_users.id = $1 and organisation_id = o.id
-		returning organisation_users.id, email, role, session_version, o.id, o.name`, userID).
-		Scan(&u.ID, &u.Email, &u.Role, &u.SessionVersion, &u.OrganisationID, &u.Organisation)
-	u.Active = err == nil
-	return u, err
+		returning organisation_users.id, email, role, session_version, active, o.id as organisation_id, o.name as organisation`, userID)
 }

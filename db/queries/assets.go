@@ -3,8 +3,6 @@ package queries
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -80,30 +78,16 @@ func PhoneNumberUpdateSecret(ctx context.Context, q db.Querier, p models.PhoneNu
 
 const phoneNumberColumns = `p.id, p.organisation_id, p.business_account_id, a.business_id, o.sandbox, p.number, p.verified_name, p.webhook_secret`
 
-func scanPhoneNumber(row pgx.CollectableRow) (models.PhoneNumber, error) {
-	var p models.PhoneNumber
-	err := row.Scan(&p.ID, &p.OrganisationID, &p.BusinessAccountID, &p.BusinessID, &p.Sandbox, &p.Number, &p.VerifiedName, &p.WebhookSecret)
-	return p, err
-}
-
 // PhoneNumberGet returns the number with the id, whoever owns it.
 func PhoneNumberGet(ctx context.Context, q db.Querier, id int64) (models.PhoneNumber, error) {
-	rows, err := q.Query(ctx, `
+	return oneLax[models.PhoneNumber](ctx, q, `
 		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id join organisations o on o.id = p.organisation_id
 		where p.id = $1`, id)
-	if err != nil {
-		return models.PhoneNumber{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, scanPhoneNumber)
 }
 
 // PhoneNumberList returns an organisation's numbers, oldest first.
 func PhoneNumberList(ctx context.Context, q db.Querier, organisationID int64) ([]models.PhoneNumber, error) {
-	rows, err := q.Query(ctx, `
+	return manyLax[models.PhoneNumber](ctx, q, `
 		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id join organisations o on o.id = p.organisation_id
 		where p.organisation_id = $1 order by p.created_at, p.id`, organisationID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanPhoneNumber)
 }

@@ -12,17 +12,13 @@ import (
 
 // AuditHeadGet returns the newest link of the chain.
 func AuditHeadGet(ctx context.Context, q db.Querier) (models.AuditHead, error) {
-	var h models.AuditHead
-	err := q.QueryRow(ctx, `select seq, hash from audit_head`).Scan(&h.Seq, &h.Hash)
-	return h, err
+	return one[models.AuditHead](ctx, q, `select seq, hash from audit_head`)
 }
 
 // AuditHeadLock returns the newest link and keeps other writers waiting until
 // the transaction ends.
 func AuditHeadLock(ctx context.Context, q db.Querier) (models.AuditHead, error) {
-	var h models.AuditHead
-	err := q.QueryRow(ctx, `select seq, hash from audit_head for update`).Scan(&h.Seq, &h.Hash)
-	return h, err
+	return one[models.AuditHead](ctx, q, `select seq, hash from audit_head for update`)
 }
 
 // AuditEntryInsert appends a link and makes it the head, in one round trip.
@@ -74,8 +70,8 @@ func auditEntries(ctx context.Context, q db.Querier, fn func(models.AuditEntry) 
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var e models.AuditEntry
-		if err := rows.Scan(&e.Seq, &e.Prev, &e.Hash, &e.Canonical, &e.At, &e.Actor, &e.Action, &e.Target, &e.Details); err != nil {
+		e, err := pgx.RowToStructByName[models.AuditEntry](rows)
+		if err != nil {
 			return err
 		}
 		if err := fn(e); err != nil {
@@ -119,13 +115,18 @@ func AuditCheckInsert(ctx context.Context, q db.Querier, c models.AuditCheck) er
 	return err
 }
 
+// auditCheckRow is a row of audit_checks.
+type auditCheckRow struct {
+	models.AuditCheck
+	models.AuditHead
+}
+
 // AuditCheckGet returns what was found last. No row comes back before the
 // first reading.
 func AuditCheckGet(ctx context.Context, q db.Querier) (models.AuditCheck, error) {
-	var c models.AuditCheck
-	err := q.QueryRow(ctx, `select at, seq, hash, broken_seq, reason from audit_checks order by at desc limit 1`).
-		Scan(&c.At, &c.Head.Seq, &c.Head.Hash, &c.BrokenSeq, &c.Reason)
-	return c, err
+	row, err := oneLax[auditCheckRow](ctx, q, `select at, seq, hash, broken_seq, reason from audit_checks order by at desc limit 1`)
+	row.Head = row.AuditHead
+	return row.AuditCheck, err
 }
 
 // AuditAnchorInsert notes that a head was anchored. One more within a second
@@ -139,7 +140,6 @@ func AuditAnchorInsert(ctx context.Context, q db.Querier, a models.AuditAnchor) 
 
 // AuditAnchorGet returns what was anchored last. No row comes back before the
 // first time.
-func AuditAnchorGet(ctx context.Context, q db.Querier) (a models.AuditAnchor, err error) {
-	err = q.QueryRow(ctx, `select at, seq, key, retained from audit_anchors order by at desc limit 1`).Scan(&a.At, &a.Seq, &a.Key, &a.Retained)
-	return a, err
+func AuditAnchorGet(ctx context.Context, q db.Querier) (models.AuditAnchor, error) {
+	return one[models.AuditAnchor](ctx, q, `select at, seq, key, retained from audit_anchors order by at desc limit 1`)
 }

@@ -16,9 +16,7 @@ func CatalogueBatchInsert(ctx context.Context, q db.Querier, catalogueID int64, 
 
 // CatalogueBatchGet returns a batch of a catalogue.
 func CatalogueBatchGet(ctx context.Context, q db.Querier, catalogueID int64, handle string) (models.CatalogueBatch, error) {
-	b := models.CatalogueBatch{Handle: handle}
-	err := q.QueryRow(ctx, `select errors from catalogue_batches where catalogue_id = $1 and handle = $2`, catalogueID, handle).Scan(&b.Errors)
-	return b, err
+	return one[models.CatalogueBatch](ctx, q, `select handle, errors from catalogue_batches where catalogue_id = $1 and handle = $2`, catalogueID, handle)
 }
 
 // CatalogueBatchDelete drops batches older than age.

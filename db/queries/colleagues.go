@@ -3,8 +3,6 @@ package queries
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -12,23 +10,15 @@ import (
 // ColleagueList returns the users of an organisation, owners first, then by
 // name.
 func ColleagueList(ctx context.Context, q db.Querier, organisationID int64) ([]models.Colleague, error) {
-	rows, err := q.Query(ctx, `
-		select id, name, email, role, active, last_sign_in_at from organisation_users
+	return many[models.Colleague](ctx, q, `
+		select id, name, email, role, active, last_sign_in_at as signed_in_at from organisation_users
 		where organisation_id = $1 order by role <> 'owner', lower(name), id`, organisationID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.Colleague])
 }
 
 // ColleagueGet returns a user of an organisation.
 func ColleagueGet(ctx context.Context, q db.Querier, organisationID, id int64) (models.Colleague, error) {
-	rows, err := q.Query(ctx, `
-		select id, name, email, role, active, last_sign_in_at from organisation_users where organisation_id = $1 and id = $2`, organisationID, id)
-	if err != nil {
-		return models.Colleague{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[models.Colleague])
+	return one[models.Colleague](ctx, q, `
+		select id, name, email, role, active, last_sign_in_at as signed_in_at from organisation_users where organisation_id = $1 and id = $2`, organisationID, id)
 }
 
 // ColleagueCountOwners counts the active owners of an organisation.

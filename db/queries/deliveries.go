@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -33,33 +32,37 @@ func DeliveryInsertMany(ctx context.Context, q db.Querier, deliveries []NewDeliv
 	for _, d := range deliveries {
 		webhooks, messages, events, bodies = append(webhooks, d.WebhookID), append(messages, d.MessageID), append(events, d.Event), append(bodies, d.Body)
 	}
-	rows, err := q.Query(ctx, `
+	return many[StoredDelivery](ctx, q, `
 		insert into deliveries (webhook_id, organisation_id, message_id, event, body, next_attempt_at)
 		select w.id, w.organisation_id, d.message_id, d.event, d.body, now()
 		from unnest($1::bigint[], $2::uuid[], $3::text[], $4::bytea[]) as d (webhook_id, message_id, event, body)
 		join webhooks w on w.id = d.webhook_id
 		returning id, webhook_id`, webhooks, messages, events, bodies)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[StoredDelivery])
 }
 
 // DeliveryGet returns a delivery with its webhook and the signing secret of
 // the subject.
 func DeliveryGet(ctx context.Context, q db.Querier, id int64) (models.Delivery, error) {
-	d := models.Delivery{ID: id}
-	w := &d.Webhook
-	err := q.QueryRow(ctx, `
-		select d.body, d.state, d.attempts, d.attempts_before, p.webhook_secret, case when p.previous_secret_until > now() then p.previous_webhook_secret end,
-		       w.id, w.organisation_id, w.channel, w.subject, w.url, w.headers, w.failures, w.failing_since, w.open_until, w.disabled_at
+	row, err := oneLax[deliveryRow](ctx, q, `
+		select d.id, d.body, d.state, d.attempts, d.attempts_before as before, p.webhook_secret as secret,
+		       case when p.previous_secret_until > now() then p.previous_webhook_secret end as previous_secret,
+		       w.id as webhook_id, w.organisation_id, w.channel, w.subject, w.url, w.headers, w.failures, w.failing_since, w.open_until, w.disabled_at
 		from deliveries d
 		join webhooks w on w.id = d.webhook_id
 		join phone_numbers p on w.channel = 'messaging' and p.id = w.subject::bigint
-		where d.id = $1`, id).
-		Scan(&d.Body, &d.State, &d.Attempts, &d.Before, &d.Secret, &d.PreviousSecret,
-			&w.ID, &w.OrganisationID, &w.Channel, &w.Subject, &w.URL, &w.Headers, &w.Failures, &w.FailingSince, &w.OpenUntil, &w.DisabledAt)
+		where d.id = $1`, id)
+	d := row.Delivery
+	d.Webhook = row.webhook()
+	d.Webhook.OrganisationID, d.Webhook.Channel, d.Webhook.Subject = row.OrganisationID, row.Channel, row.Subject
 	return d, err
+}
+
+// deliveryRow is a delivery with the columns of its webhook.
+type deliveryRow struct {
+	models.Delivery
+	webhookColumns
+	OrganisationID   int64
+	Channel, Subject string
 }
 
 // DeliveryUpdate counts an attempt and moves the delivery to state; next is

@@ -24,15 +24,11 @@ type DeliveryFilter struct {
 }
 
 const loggedDelivery = `
-	select d.id, w.subject, d.message_id, d.event, d.state, d.attempts, d.next_attempt_at, d.created_at, d.finished_at, coalesce(a.status, 0), coalesce(a.error, '')
+	select d.id, w.subject, d.message_id, d.event, d.state, d.attempts, d.next_attempt_at as next_at, d.created_at, d.finished_at,
+		coalesce(a.status, 0) as last_status, coalesce(a.error, '') as last_error
 	from (%s) d
 	join webhooks w on w.id = d.webhook_id
 	left join lateral (select status, error from delivery_attempts where delivery_id = d.id order by number desc limit 1) a on true `
-
-func scanLoggedDelivery(row pgx.CollectableRow) (d models.LoggedDelivery, err error) {
-	err = row.Scan(&d.ID, &d.Subject, &d.MessageID, &d.Event, &d.State, &d.Attempts, &d.NextAt, &d.CreatedAt, &d.FinishedAt, &d.LastStatus, &d.LastError)
-	return d, err
-}
 
 // DeliveryList returns up to size callbacks that pass the filter.
 func DeliveryList(ctx context.Context, q db.Querier, f DeliveryFilter, size int) (page LogPage[models.LoggedDelivery, models.DeliveryPosition], err error) {
@@ -47,14 +43,11 @@ func DeliveryList(ctx context.Context, q db.Querier, f DeliveryFilter, size int)
 		source += ` and state = 'failed'`
 	}
 	source += ` order by created_at desc, id desc limit @reach`
-	rows, err := q.Query(ctx, fmt.Sprintf(loggedDelivery, `
+	page.Items, err = many[models.LoggedDelivery](ctx, q, fmt.Sprintf(loggedDelivery, `
 		select d.* from (`+source+`) d join webhooks w on w.id = d.webhook_id
 		where (@state = '' or state = @state) and (@event = '' or event = @event) and (@subject = '' or w.subject = @subject)
 		order by d.created_at desc, d.id desc limit @limit`)+` order by d.created_at desc, d.id desc`, args)
 	if err != nil {
-		return page, err
-	}
-	if page.Items, err = pgx.CollectRows(rows, scanLoggedDelivery); err != nil {
 		return page, err
 	}
 	if len(page.Items) > size {
@@ -92,12 +85,8 @@ var farFuture = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // DeliveryListOfMessage returns the callbacks about a message, oldest first.
 func DeliveryListOfMessage(ctx context.Context, q db.Querier, organisationID int64, messageID uuid.UUID) ([]models.LoggedDelivery, error) {
-	rows, err := q.Query(ctx, fmt.Sprintf(loggedDelivery, `select * from deliveries where message_id = $1 and organisation_id = $2`)+` order by d.created_at, d.id`,
-		messageID, organisationID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanLoggedDelivery)
+	return many[models.LoggedDelivery](ctx, q,
+		fmt.Sprintf(loggedDelivery, `select * from deliveries where message_id = $1 and organisation_id = $2`)+` order by d.created_at, d.id`, messageID, organisationID)
 }
 
 // DeliveryGetLogged returns a callback of an organisation, what was posted and
@@ -106,22 +95,18 @@ func DeliveryGetLogged(ctx context.Context, q db.Querier, organisationID, id int
 	batch := &pgx.Batch{}
 	batch.Queue(fmt.Sprintf(loggedDelivery, `select * from deliveries where id = $1 and organisation_id = $2`), id, organisationID).
 		Query(func(rows pgx.Rows) (err error) {
-			d, err = pgx.CollectExactlyOneRow(rows, scanLoggedDelivery)
+			d, err = pgx.CollectOneRow(rows, pgx.RowToStructByName[models.LoggedDelivery])
 			return err
 		})
 	batch.Queue(`select body from deliveries where id = $1 and organisation_id = $2`, id, organisationID).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&body) })
 	batch.Queue(`
-		select a.number, a.started_at, a.latency_ms, a.url, a.headers, coalesce(a.status, 0), a.error, a.response
+		select a.delivery_id, a.number, a.started_at, a.latency_ms * interval '1 millisecond' as latency, a.url, a.headers,
+		       coalesce(a.status, 0) as status, a.error, a.response
 		from delivery_attempts a join deliveries d on d.id = a.delivery_id
 		where a.delivery_id = $1 and d.organisation_id = $2 order by a.number desc`, id, organisationID).
 		Query(func(rows pgx.Rows) (err error) {
-			attempts, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (a models.Attempt, err error) {
-				var latency int64
-				err = row.Scan(&a.Number, &a.StartedAt, &latency, &a.URL, &a.Headers, &a.Status, &a.Error, &a.Response)
-				a.DeliveryID, a.Latency = id, time.Duration(latency)*time.Millisecond
-				return a, err
-			})
+			attempts, err = pgx.CollectRows(rows, pgx.RowToStructByName[models.Attempt])
 			return err
 		})
 	return d, body, attempts, q.SendBatch(ctx, batch).Close()
@@ -130,14 +115,13 @@ func DeliveryGetLogged(ctx context.Context, q db.Querier, organisationID, id int
 // AttemptGetLastFailed returns the last attempt at the newest callback of a
 // webhook that was tried and not delivered, as far as it is among the newest
 // thousands.
-func AttemptGetLastFailed(ctx context.Context, q db.Querier, webhookID int64) (a models.Attempt, err error) {
-	err = q.QueryRow(ctx, `
-		select a.delivery_id, coalesce(a.status, 0), a.error
+func AttemptGetLastFailed(ctx context.Context, q db.Querier, webhookID int64) (models.Attempt, error) {
+	return oneLax[models.Attempt](ctx, q, `
+		select a.delivery_id, coalesce(a.status, 0) as status, a.error
 		from (select id, state, attempts from deliveries where webhook_id = $1 order by created_at desc limit $2) d
 		join delivery_attempts a on a.delivery_id = d.id
 		where d.state <> 'delivered' and d.attempts > 0 and a.error <> ''
-		order by a.started_at desc limit 1`, webhookID, reach).Scan(&a.DeliveryID, &a.Status, &a.Error)
-	return a, err
+		order by a.started_at desc limit 1`, webhookID, reach)
 }
 
 // DeliveryReplay makes a finished callback of an organisation due once more,

@@ -25,12 +25,8 @@ func DiscardDelete(ctx context.Context, q db.Querier, object string) (bool, erro
 // DiscardTake takes up to limit objects that are due off the list and returns
 // them: remove them before the transaction ends.
 func DiscardTake(ctx context.Context, tx pgx.Tx, limit int) ([]string, error) {
-	rows, err := tx.Query(ctx, `
+	return values[string](ctx, tx, `
 		delete from discarded_objects where object in (
 			select object from discarded_objects where due_at <= now() order by due_at limit $1 for update skip locked)
 		returning object`, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

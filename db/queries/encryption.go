@@ -9,10 +9,7 @@ import (
 
 // EncryptionKeyGet returns the key pair of a number.
 func EncryptionKeyGet(ctx context.Context, q db.Querier, phoneNumberID int64) (models.EncryptionKey, error) {
-	k := models.EncryptionKey{PhoneNumberID: phoneNumberID}
-	err := q.QueryRow(ctx, `select public_key, private_key from encryption_keys where phone_number_id = $1`, phoneNumberID).
-		Scan(&k.PublicKey, &k.PrivateKey)
-	return k, err
+	return one[models.EncryptionKey](ctx, q, `select phone_number_id, public_key, private_key from encryption_keys where phone_number_id = $1`, phoneNumberID)
 }
 
 // EncryptionKeyUpsert replaces the key pair of a number. With keep, a pair

@@ -4,19 +4,14 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
 
 // IdempotencyGet returns what was answered to a key of an organisation.
 func IdempotencyGet(ctx context.Context, q db.Querier, organisationID int64, key string) (models.IdempotentReply, error) {
-	r := models.IdempotentReply{Key: key}
-	err := q.QueryRow(ctx, `
-		select route, fingerprint, status, response from idempotency_keys where organisation_id = $1 and key = $2`, organisationID, key).
-		Scan(&r.Route, &r.Fingerprint, &r.Status, &r.Response)
-	return r, err
+	return one[models.IdempotentReply](ctx, q, `
+		select key, route, fingerprint, status, response from idempotency_keys where organisation_id = $1 and key = $2`, organisationID, key)
 }
 
 // IdempotencyOwner is a key of an organisation.
@@ -45,15 +40,11 @@ func IdempotencyInsertMany(ctx context.Context, q db.Querier, replies []OwnedRep
 		fingerprints, responses = append(fingerprints, r.Reply.Fingerprint), append(responses, r.Reply.Response)
 		statuses = append(statuses, int16(r.Reply.Status))
 	}
-	rows, err := q.Query(ctx, `
+	return many[IdempotencyOwner](ctx, q, `
 		insert into idempotency_keys (organisation_id, key, route, fingerprint, status, response)
 		select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[], $5::smallint[], $6::bytea[]) order by 1, 2
 		on conflict do nothing
 		returning organisation_id, key`, organisations, keys, routes, fingerprints, statuses, responses)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[IdempotencyOwner])
 }
 
 // IdempotencyDelete drops keys older than age and returns how many.

@@ -4,13 +4,11 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
 
-const invitationColumns = `i.id, i.organisation_id, o.name, i.email, i.role, i.expires_at`
+const invitationColumns = `i.id, i.organisation_id, o.name as organisation, i.email, i.role, i.expires_at`
 
 // InvitationUpsert stores an invitation and returns its id. Another one of the
 // organisation to the same address takes the place of the first.
@@ -26,35 +24,23 @@ func InvitationUpsert(ctx context.Context, q db.Querier, i models.Invitation, to
 // InvitationList returns the open invitations of an organisation, with those
 // that expired, newest first.
 func InvitationList(ctx context.Context, q db.Querier, organisationID int64) ([]models.Invitation, error) {
-	rows, err := q.Query(ctx, `
+	return many[models.Invitation](ctx, q, `
 		select `+invitationColumns+` from invitations i join organisations o on o.id = i.organisation_id
 		where i.organisation_id = $1 order by i.id desc`, organisationID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.Invitation])
 }
 
 // InvitationGet returns an invitation of an organisation.
 func InvitationGet(ctx context.Context, q db.Querier, organisationID, id int64) (models.Invitation, error) {
-	rows, err := q.Query(ctx, `
+	return one[models.Invitation](ctx, q, `
 		select `+invitationColumns+` from invitations i join organisations o on o.id = i.organisation_id
 		where i.organisation_id = $1 and i.id = $2`, organisationID, id)
-	if err != nil {
-		return models.Invitation{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[models.Invitation])
 }
 
 // InvitationGetByToken returns the invitation of a link that still works.
 func InvitationGetByToken(ctx context.Context, q db.Querier, tokenHash []byte) (models.Invitation, error) {
-	rows, err := q.Query(ctx, `
+	return one[models.Invitation](ctx, q, `
 		select `+invitationColumns+` from invitations i join organisations o on o.id = i.organisation_id and o.status = 'active'
 		where i.token_hash = $1 and i.expires_at > now()`, tokenHash)
-	if err != nil {
-		return models.Invitation{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[models.Invitation])
 }
 
 // InvitationDelete ends an invitation and reports whether there was one: of

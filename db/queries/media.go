@@ -19,12 +19,9 @@ func MediaInsert(ctx context.Context, q db.Querier, m models.Media) error {
 // MediaGet returns the media of an organisation with the id, unless its time
 // is over.
 func MediaGet(ctx context.Context, q db.Querier, organisationID, id int64) (models.Media, error) {
-	m := models.Media{ID: id, OrganisationID: organisationID}
-	err := q.QueryRow(ctx, `
-		select phone_number_id, object, mime_type, size, sha256, file_name, created_at, expires_at
-		from media where id = $1 and organisation_id = $2 and expires_at > now()`, id, organisationID).
-		Scan(&m.PhoneNumberID, &m.Object, &m.MIMEType, &m.Size, &m.SHA256, &m.FileName, &m.CreatedAt, &m.ExpiresAt)
-	return m, err
+	return one[models.Media](ctx, q, `
+		select id, organisation_id, phone_number_id, object, mime_type, size, sha256, file_name, created_at, expires_at
+		from media where id = $1 and organisation_id = $2 and expires_at > now()`, id, organisationID)
 }
 
 // MediaDelete deletes the media of an organisation with its id, discards its

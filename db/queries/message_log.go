@@ -49,17 +49,10 @@ func MessageList(ctx context.Context, q db.Querier, f MessageFilter, size int) (
 		return page, err
 	}
 	args["reach"] = way.reach
-	rows, err := q.Query(ctx, `
+	page.Items, err = manyLax[models.Message](ctx, q, `
 		select id, organisation_id, channel, recipient, kind, state, created_at from (`+way.rows+`) m
 		where (@state = '' or state = @state) and (@channel = '' or channel = @channel) and starts_with(recipient, @recipient)
 		order by id desc limit @limit`, args)
-	if err != nil {
-		return page, err
-	}
-	page.Items, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (m models.Message, err error) {
-		err = row.Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.Recipient, &m.Kind, &m.State, &m.CreatedAt)
-		return m, err
-	})
 	if err != nil {
 		return page, err
 	}
@@ -167,15 +160,15 @@ func MessageGetLogged(ctx context.Context, q db.Querier, organisationID int64, i
 	batch.Queue(`
 		select id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, state, provider_id, failure, created_at
 		from messages where id = $1 and organisation_id = $2`, id, organisationID).
-		QueryRow(func(row pgx.Row) error {
-			return row.Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.SenderID, &m.Recipient, &m.Kind, &m.Payload, &m.Reference, &m.Category,
-				&m.State, &m.ProviderID, &m.Failure, &m.CreatedAt)
+		Query(func(rows pgx.Rows) (err error) {
+			m, err = pgx.CollectOneRow(rows, pgx.RowToStructByNameLax[models.LoggedMessage])
+			return err
 		})
 	batch.Queue(`
 		select e.state, e.occurred_at, e.failure from message_events e join messages m on m.id = e.message_id
 		where e.message_id = $1 and m.organisation_id = $2 order by e.occurred_at, e.recorded_at`, id, organisationID).
 		Query(func(rows pgx.Rows) (err error) {
-			m.Events, err = pgx.CollectRows(rows, pgx.RowToStructByPos[models.MessageEvent])
+			m.Events, err = pgx.CollectRows(rows, pgx.RowToStructByName[models.MessageEvent])
 			return err
 		})
 	return m, q.SendBatch(ctx, batch).Close()

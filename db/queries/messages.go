@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"heliograph/db"
@@ -31,8 +30,8 @@ type NewJob struct{ Kind, Queue string }
 // order, so that they cannot wait for each other.
 //
 // It is one statement, which commits by itself outside a transaction: a round
-// trip more would cost as much as storing several messages. The job's row is
-// the one that River writes, with what River's table gives by default.
+// trip more would cost as much as storing several messages. The job and its
+// notification are those of a River client (river.go).
 func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMessage, job NewJob) (left []uuid.UUID, err error) {
 	err = q.QueryRow(ctx, `
 		with given as (
@@ -51,11 +50,10 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 			from given where key = '' or (organisation_id, key) in (select organisation_id, key from kept)
 			returning id
 		), queued as (
-			insert into `+db.RiverSchema+`.river_job (args, kind, queue)
-			select jsonb_build_object('message_id', id), $17, $18 from stored
+			`+insertMessageJobs+`
 		)
 		select array(select id from given where id not in (select id from stored))
-		from pg_notify('`+db.RiverSchema+`.river_insert', json_build_object('queue', $18::text)::text)`,
+		from `+notifyJobInsert,
 		column(messages, func(m *AcceptedMessage) [16]byte { return m.ID }),
 		column(messages, func(m *AcceptedMessage) time.Time { return m.CreatedAt }),
 		column(messages, func(m *AcceptedMessage) int64 { return m.OrganisationID }),
@@ -88,12 +86,9 @@ func column[R, V any](rows []R, value func(row *R) V) pgtype.FlatArray[V] {
 
 // MessageGet returns a message by its id.
 func MessageGet(ctx context.Context, q db.Querier, id uuid.UUID) (models.Message, error) {
-	var m models.Message
-	err := q.QueryRow(ctx, `
-		select id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, ttl_seconds, state, created_at
-		from messages where id = $1`, id).
-		Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.SenderID, &m.Recipient, &m.Kind, &m.Payload, &m.Reference, &m.Category, &m.TTL, &m.State, &m.CreatedAt)
-	return m, err
+	return one[models.Message](ctx, q, `
+		select id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, ttl_seconds as ttl, state, created_at
+		from messages where id = $1`, id)
 }
 
 // MessageMove is one step of a message along its state machine.
@@ -117,7 +112,7 @@ func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove)
 		ids, to, at = append(ids, m.ID), append(to, m.To), append(at, m.At)
 		from, providers, failures = append(from, strings.Join(m.From, " ")), append(providers, m.ProviderID), append(failures, string(m.Failure))
 	}
-	rows, err := q.Query(ctx, `
+	return manyLax[models.Moved](ctx, q, `
 		with step as (
 			select id, state, string_to_array(sources, ' ') as sources, at, provider_id, nullif(failure, '')::json as failure
 			from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[]) as s (id, state, sources, at, provider_id, failure)
@@ -133,19 +128,12 @@ func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove)
 			select id, state, at, failure from moved on conflict do nothing
 		)
 		select m.id, m.organisation_id, m.channel, m.sender_id, m.recipient, m.kind, m.reference, m.category, m.state, m.created_at,
-		       coalesce(m.product, ''), coalesce(p.number, ''), coalesce(p.business_account_id, 0), coalesce(w.id, 0), coalesce(w.failures > 0, false)
+		       coalesce(m.product, '') as product, coalesce(p.number, '') as number, coalesce(p.business_account_id, 0) as business_account_id,
+		       coalesce(w.id, 0) as webhook_id, coalesce(w.failures > 0, false) as webhook_failing
 		from moved m
 		left join phone_numbers p on m.channel = 'messaging' and p.id = m.sender_id
 		left join webhooks w on w.channel = m.channel and w.subject = m.sender_id::text and w.url <> '' and w.disabled_at is null`,
 		ids, to, from, at, providers, failures)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m models.Moved, err error) {
-		err = row.Scan(&m.ID, &m.OrganisationID, &m.Channel, &m.SenderID, &m.Recipient, &m.Kind, &m.Reference, &m.Category, &m.State, &m.CreatedAt,
-			&m.Product, &m.Number, &m.BusinessAccountID, &m.WebhookID, &m.WebhookFailing)
-		return m, err
-	})
 }
 
 func nullJSON(raw json.RawMessage) any {

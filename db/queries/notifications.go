@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -34,11 +33,7 @@ func NotificationUpdateCancelled(ctx context.Context, q db.Querier, topic string
 // NotificationLock returns a message, which nobody else changes until the
 // transaction ends.
 func NotificationLock(ctx context.Context, q db.Querier, id uuid.UUID) (models.Notification, error) {
-	rows, err := q.Query(ctx, `select `+notificationColumns+` from notifications where id = $1 for update`, id)
-	if err != nil {
-		return models.Notification{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[models.Notification])
+	return one[models.Notification](ctx, q, `select `+notificationColumns+` from notifications where id = $1 for update`, id)
 }
 
 // NotificationUpdateCharged notes that a message counts for its day's budget.
@@ -66,16 +61,20 @@ func NotificationAttemptInsert(ctx context.Context, q db.Querier, a models.Notif
 	return err
 }
 
+// trialRow is the attempt at a test, and the address that it went to.
+type trialRow struct {
+	Recipient string
+	models.NotificationAttempt
+}
+
 // NotificationTrialGet returns whom a test of a kind of message went to, and its
 // attempt.
 func NotificationTrialGet(ctx context.Context, q db.Querier, id uuid.UUID, kind string) (to string, a models.NotificationAttempt, err error) {
-	a.NotificationID = id
-	err = q.QueryRow(ctx, `
-		select n.recipient, a.number, a.started_at, a.provider, a.outcome, a.fault, a.answer
+	row, err := oneLax[trialRow](ctx, q, `
+		select n.recipient, a.notification_id, a.number, a.started_at, a.provider, a.outcome, a.fault, a.answer
 		from notification_attempts a join notifications n on n.id = a.notification_id
-		where n.id = $1 and n.kind = $2 and n.purpose = 'test'`, id, kind).
-		Scan(&to, &a.Number, &a.StartedAt, &a.Provider, &a.Outcome, &a.Fault, &a.Answer)
-	return to, a, err
+		where n.id = $1 and n.kind = $2 and n.purpose = 'test'`, id, kind)
+	return row.Recipient, row.NotificationAttempt, err
 }
 
 // NotificationUpdateExpired ends what waits past its time.
@@ -104,13 +103,9 @@ func NotificationDelete(ctx context.Context, q db.Querier, keep time.Duration) e
 // NotificationReadInsert notes that an actor read messages, and returns those
 // that are new to them.
 func NotificationReadInsert(ctx context.Context, q db.Querier, actor string, ids []uuid.UUID) ([]uuid.UUID, error) {
-	rows, err := q.Query(ctx, `
+	return values[uuid.UUID](ctx, q, `
 		insert into inbox_reads (notification_id, actor) select id, $1 from unnest($2::uuid[]) id
 		on conflict do nothing returning notification_id`, actor, ids)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
 
 // VirtualPage asks for at most Limit virtual messages older than the message
@@ -123,13 +118,9 @@ type VirtualPage struct {
 
 // NotificationListVirtual returns virtual messages, the newest first.
 func NotificationListVirtual(ctx context.Context, q db.Querier, p VirtualPage) ([]models.Notification, error) {
-	rows, err := q.Query(ctx, `
+	return many[models.Notification](ctx, q, `
 		select `+notificationColumns+` from notifications
 		where virtual and ($1 = '' or kind = $1) and ($2 = '' or strpos(lower(recipient), lower($2)) > 0)
 		  and ($3::uuid = '00000000-0000-0000-0000-000000000000' or id < $3)
 		order by id desc limit $4`, p.Kind, p.Recipient, p.Before, p.Limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.Notification])
 }

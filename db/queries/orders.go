@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -22,35 +21,28 @@ func OrderInsert(ctx context.Context, q db.Querier, o models.Order) (opened bool
 	return tag.RowsAffected() == 1, err
 }
 
-const orderColumns = `message_id, phone_number_id, payment_configuration, reference_id, recipient, payment_type, currency, amount, amount_offset,
-	status, payment_status, expires_at`
-
-func scanOrder(row pgx.Row) (models.Order, error) {
-	var o models.Order
-	err := row.Scan(&o.MessageID, &o.PhoneNumberID, &o.Configuration, &o.Reference, &o.Recipient, &o.PaymentType, &o.Currency, &o.Amount, &o.Offset,
-		&o.Status, &o.PaymentStatus, &o.ExpiresAt)
-	return o, err
-}
+const orderColumns = `message_id, phone_number_id, payment_configuration as configuration, reference_id as reference, recipient, payment_type, currency,
+	amount, amount_offset as "offset", status, payment_status, expires_at`
 
 // OrderGet returns the order that a message opened.
 func OrderGet(ctx context.Context, q db.Querier, messageID uuid.UUID) (models.Order, error) {
-	return scanOrder(q.QueryRow(ctx, `select `+orderColumns+` from orders where message_id = $1`, messageID))
+	return one[models.Order](ctx, q, `select `+orderColumns+` from orders where message_id = $1`, messageID)
 }
 
 // OrderGetByReference returns an order of a number by its payment
 // configuration and reference.
 func OrderGetByReference(ctx context.Context, q db.Querier, phoneNumberID int64, configuration, reference string) (models.Order, error) {
-	return scanOrder(q.QueryRow(ctx, `
+	return one[models.Order](ctx, q, `
 		select `+orderColumns+` from orders where phone_number_id = $1 and payment_configuration = $2 and reference_id = $3`,
-		phoneNumberID, configuration, reference))
+		phoneNumberID, configuration, reference)
 }
 
 // OrderLockLatest returns the newest order that a number sent to a recipient
 // under a reference, and keeps it from changing until the transaction ends.
 func OrderLockLatest(ctx context.Context, q db.Querier, phoneNumberID int64, recipient, reference string) (models.Order, error) {
-	return scanOrder(q.QueryRow(ctx, `
+	return one[models.Order](ctx, q, `
 		select `+orderColumns+` from orders where phone_number_id = $1 and recipient = $2 and reference_id = $3
-		order by message_id desc limit 1 for update`, phoneNumberID, recipient, reference))
+		order by message_id desc limit 1 for update`, phoneNumberID, recipient, reference)
 }
 
 // OrderUpdateStatus sets how far an order and its payment are.
@@ -63,39 +55,29 @@ func OrderUpdateStatus(ctx context.Context, q db.Querier, messageID uuid.UUID, s
 // and returns the order; from any other state it stays as it is, and so it does
 // when an attempt would begin after the order expired: pgx.ErrNoRows.
 func OrderUpdatePayment(ctx context.Context, q db.Querier, messageID uuid.UUID, to string, from []string) (models.Order, error) {
-	return scanOrder(q.QueryRow(ctx, `
+	return one[models.Order](ctx, q, `
 		update orders set payment_status = $2
 		where message_id = $1 and payment_status = any($3) and ($2 <> 'PENDING' or expires_at is null or expires_at > now())
-		returning `+orderColumns, messageID, to, from))
+		returning `+orderColumns, messageID, to, from)
 }
 
 // TransactionInsert begins an attempt to pay an order.
 func TransactionInsert(ctx context.Context, q db.Querier, orderID uuid.UUID, id string, at time.Time) (models.Transaction, error) {
-	return scanTransaction(q.QueryRow(ctx, `
+	return one[models.Transaction](ctx, q, `
 		insert into payment_transactions (order_id, number, id, created_at, updated_at)
 		select $1, coalesce(max(number), 0) + 1, $2, $3, $3 from payment_transactions where order_id = $1
-		returning id, status, created_at, updated_at`, orderID, id, at))
+		returning id, status, created_at, updated_at`, orderID, id, at)
 }
 
 // TransactionUpdatePending ends the attempt to pay an order that is under way.
 func TransactionUpdatePending(ctx context.Context, q db.Querier, orderID uuid.UUID, status string, at time.Time) (models.Transaction, error) {
-	return scanTransaction(q.QueryRow(ctx, `
+	return one[models.Transaction](ctx, q, `
 		update payment_transactions set status = $2, updated_at = $3 where order_id = $1 and status = 'pending'
-		returning id, status, created_at, updated_at`, orderID, status, at))
-}
-
-func scanTransaction(row pgx.Row) (models.Transaction, error) {
-	var t models.Transaction
-	err := row.Scan(&t.ID, &t.Status, &t.CreatedAt, &t.UpdatedAt)
-	return t, err
+		returning id, status, created_at, updated_at`, orderID, status, at)
 }
 
 // TransactionList returns the attempts to pay an order, oldest first.
 func TransactionList(ctx context.Context, q db.Querier, orderID uuid.UUID) ([]models.Transaction, error) {
-	rows, err := q.Query(ctx, `
+	return many[models.Transaction](ctx, q, `
 		select id, status, created_at, updated_at from payment_transactions where order_id = $1 order by number`, orderID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.Transaction])
 }

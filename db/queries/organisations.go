@@ -41,9 +41,8 @@ func OrganisationUpdateName(ctx context.Context, q db.Querier, id int64, name st
 }
 
 // ProfileGet returns what a user of an organisation says about themselves.
-func ProfileGet(ctx context.Context, q db.Querier, userID int64) (p models.Profile, err error) {
-	err = q.QueryRow(ctx, `select name, email, coalesce(mobile, '') from organisation_users where id = $1`, userID).Scan(&p.Name, &p.Email, &p.Mobile)
-	return p, err
+func ProfileGet(ctx context.Context, q db.Querier, userID int64) (models.Profile, error) {
+	return one[models.Profile](ctx, q, `select name, email, coalesce(mobile, '') as mobile from organisation_users where id = $1`, userID)
 }
 
 // ProfileUpdateName renames a user of an organisation.

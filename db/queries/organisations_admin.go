@@ -4,22 +4,15 @@ import (
 	"context"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
 
 const organisationEntries = `
-	select o.id, o.name, o.status, o.sandbox, o.verified_at, o.created_at, u.users, u.last, k.last
+	select o.id, o.name, o.status, o.sandbox, o.verified_at, o.created_at, u.users, u.last as last_sign_in_at, k.last as last_key_at
 	from organisations o
 	cross join lateral (select count(*) users, max(last_sign_in_at) last from organisation_users where organisation_id = o.id) u
 	cross join lateral (select max(last_used_at) last from api_keys where organisation_id = o.id) k`
-
-func scanOrganisationEntry(row pgx.CollectableRow) (o models.OrganisationEntry, err error) {
-	err = row.Scan(&o.ID, &o.Name, &o.Status, &o.Sandbox, &o.VerifiedAt, &o.CreatedAt, &o.Users, &o.LastSignInAt, &o.LastKeyAt)
-	return o, err
-}
 
 // escapeLike takes the meaning from what like reads as signs.
 var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
@@ -27,7 +20,7 @@ var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 // OrganisationEntryList returns the organisations that the filter picks, the
 // newest first.
 func OrganisationEntryList(ctx context.Context, q db.Querier, f models.OrganisationFilter) ([]models.OrganisationEntry, error) {
-	rows, err := q.Query(ctx, organisationEntries+`
+	return many[models.OrganisationEntry](ctx, q, organisationEntries+`
 		where ($1 = '' or lower(o.name) like '%' || $2 || '%' or o.id::text = $1
 				or o.id = any(array(select organisation_id from organisation_users where email = lower($1))))
 			and ($3 = '' or o.status = $3) and ($4 = '' or (o.verified_at is not null) = ($4 = 'yes'))
@@ -37,54 +30,34 @@ func OrganisationEntryList(ctx context.Context, q db.Querier, f models.Organisat
 			and ($7 = 0 or o.id < $7)
 		order by o.id desc limit $8`,
 		f.Text, strings.ToLower(escapeLike.Replace(f.Text)), f.Status, f.Verified, f.Activity, f.Webhooks, f.Before, f.Limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanOrganisationEntry)
 }
 
 // OrganisationEntryGet returns an organisation as administrators see it.
 func OrganisationEntryGet(ctx context.Context, q db.Querier, id int64) (models.OrganisationEntry, error) {
-	rows, err := q.Query(ctx, organisationEntries+` where o.id = $1`, id)
-	if err != nil {
-		return models.OrganisationEntry{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, scanOrganisationEntry)
+	return one[models.OrganisationEntry](ctx, q, organisationEntries+` where o.id = $1`, id)
 }
 
 // OrganisationMemberList returns the users of an organisation by address.
 func OrganisationMemberList(ctx context.Context, q db.Querier, id int64) ([]models.OrganisationMember, error) {
-	rows, err := q.Query(ctx, `
-		select id, name, email, coalesce(mobile, ''), role, active, last_sign_in_at
+	return many[models.OrganisationMember](ctx, q, `
+		select id, name, email, coalesce(mobile, '') as mobile, role, active, last_sign_in_at
 		from organisation_users where organisation_id = $1 order by email limit 1000`, id)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.OrganisationMember])
 }
 
 // OrganisationWebhookList returns the webhooks of an organisation, those that
 // are disabled or fail first, at most 100.
 func OrganisationWebhookList(ctx context.Context, q db.Querier, id int64) ([]models.OrganisationWebhook, error) {
-	rows, err := q.Query(ctx, `
+	return many[models.OrganisationWebhook](ctx, q, `
 		select channel, subject, url, failures, failing_since, disabled_at
 		from webhooks where organisation_id = $1 and url <> '' order by disabled_at, failing_since, id limit 100`, id)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.OrganisationWebhook])
 }
 
 // OrganisationKeyList returns the keys of an organisation, the active ones
 // first, then the newest, at most 100.
 func OrganisationKeyList(ctx context.Context, q db.Querier, id int64) ([]models.OrganisationKey, error) {
-	rows, err := q.Query(ctx, `
+	return many[models.OrganisationKey](ctx, q, `
 		select name, prefix, channels, created_at, last_used_at, revoked_at
 		from api_keys where organisation_id = $1 order by revoked_at is not null, id desc limit 100`, id)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.OrganisationKey])
 }
 
 // OrganisationLock returns the status of an organisation and keeps other

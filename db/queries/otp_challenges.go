@@ -31,13 +31,10 @@ func OTPChallengeUpdateReplaced(ctx context.Context, q db.Querier, purpose strin
 // OTPChallengeGetWaiting returns an open challenge for which no code was made
 // yet, and locks it.
 func OTPChallengeGetWaiting(ctx context.Context, q db.Querier, id uuid.UUID) (models.OTPChallenge, error) {
-	c := models.OTPChallenge{ID: id}
-	err := q.QueryRow(ctx, `
-		select purpose, user_id, phone, created_at, expires_at from otp_challenges
+	return oneLax[models.OTPChallenge](ctx, q, `
+		select id, purpose, user_id, phone, created_at, expires_at from otp_challenges
 		where id = $1 and hash is null and consumed_at is null and expires_at > now() and user_id is not null and phone is not null
-		for update`, id).
-		Scan(&c.Purpose, &c.UserID, &c.Phone, &c.CreatedAt, &c.ExpiresAt)
-	return c, err
+		for update`, id)
 }
 
 // OTPChallengeUpdateSent stores the hash of the code that was sent.
@@ -50,13 +47,10 @@ func OTPChallengeUpdateSent(ctx context.Context, q db.Querier, id uuid.UUID, has
 // what it is compared with. No row comes back for a challenge that is
 // consumed, expired, or guessed at five times.
 func OTPChallengeUpdateCharged(ctx context.Context, q db.Querier, id uuid.UUID, purpose string) (models.OTPChallenge, error) {
-	c := models.OTPChallenge{ID: id, Purpose: purpose}
-	err := q.QueryRow(ctx, `
+	return oneLax[models.OTPChallenge](ctx, q, `
 		update otp_challenges set attempts = attempts + 1
 		where id = $1 and purpose = $2 and attempts < 5 and consumed_at is null and expires_at > now()
-		returning coalesce(user_id, 0), coalesce(phone, ''), hash, attempts`, id, purpose).
-		Scan(&c.UserID, &c.Phone, &c.Hash, &c.Attempts)
-	return c, err
+		returning id, purpose, coalesce(user_id, 0) as user_id, coalesce(phone, '') as phone, hash, attempts`, id, purpose)
 }
 
 // OTPChallengeUpdateConsumed ends a challenge that was not met.
@@ -77,13 +71,10 @@ func OTPChallengeUpdateVerified(ctx context.Context, q db.Querier, id uuid.UUID)
 // OTPChallengeGetRecent returns the challenge that is open for a user and was
 // asked for within the last moments.
 func OTPChallengeGetRecent(ctx context.Context, q db.Querier, userID int64, purpose string, within time.Duration) (models.OTPChallenge, error) {
-	c := models.OTPChallenge{UserID: userID, Purpose: purpose}
-	err := q.QueryRow(ctx, `
-		select id, coalesce(phone, ''), created_at, expires_at from otp_challenges
+	return oneLax[models.OTPChallenge](ctx, q, `
+		select id, user_id, purpose, coalesce(phone, '') as phone, created_at, expires_at from otp_challenges
 		where user_id = $1 and purpose = $2 and consumed_at is null and attempts < 5 and created_at > now() - $3::interval`,
-		userID, purpose, within).
-		Scan(&c.ID, &c.Phone, &c.CreatedAt, &c.ExpiresAt)
-	return c, err
+		userID, purpose, within)
 }
 
 // OTPChallengeCount counts, for the numbers that share their first six digits

@@ -19,33 +19,29 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		select
-			(select count(*) from (select from messages where id >= $1 limit $2) m),
-			(select count(*) from webhooks where url <> ''),
-			(select count(*) from webhooks where url <> '' and failing_since is not null and disabled_at is null),
-			(select count(*) from webhooks where url <> '' and disabled_at is not null),
-			(select max(published_at) from releases),
-			(select count(*) from organisations where status = 'active'),
-			(select count(*) from api_keys where revoked_at is null),
-			pg_database_size(current_database()),
-			(select count(*) from (select from `+db.RiverSchema+`.river_job where state = 'discarded' limit $2) d),
-			(select count(*) from (select from organisations where status = 'inactive' and verified_at is null limit $2) o),
-			(select coalesce(array_agg(name order by name), '{}') from `+db.RiverSchema+`.river_queue where paused_at is not null),
-			(select broken_seq from audit_checks order by at desc limit 1),
-			(select max(at) from audit_checks),
-			(select max(at) from audit_anchors),
-			(select seq from audit_head),
-			current_setting('server_version')`, firstMessageID(time.Now().UTC().Truncate(24*time.Hour)), models.OverviewLimit+1).
-		QueryRow(func(row pgx.Row) error {
-			return row.Scan(&o.MessagesToday, &o.Webhooks, &o.WebhooksFailing, &o.WebhooksDisabled,
-				&o.ReleasedAt, &o.Organisations, &o.APIKeys, &o.DatabaseBytes,
-				&o.JobsDiscarded, &o.Unverified, &o.QueuesPaused, &o.AuditBrokenSeq, &o.AuditCheckedAt, &o.AuditAnchoredAt, &o.AuditSeq, &o.ServerVersion)
-		})
-	batch.Queue(`
-		select queue, count(*), min(scheduled_at)
-		from (select queue, scheduled_at from `+db.RiverSchema+`.river_job where state = 'available' and scheduled_at <= now() limit $1) j
-		group by queue order by queue`, models.OverviewLimit+1).
+			(select count(*) from (select from messages where id >= $1 limit $2) m) as messages_today,
+			(select count(*) from webhooks where url <> '') as webhooks,
+			(select count(*) from webhooks where url <> '' and failing_since is not null and disabled_at is null) as webhooks_failing,
+			(select count(*) from webhooks where url <> '' and disabled_at is not null) as webhooks_disabled,
+			(select max(published_at) from releases) as released_at,
+			(select count(*) from organisations where status = 'active') as organisations,
+			(select count(*) from api_keys where revoked_at is null) as api_keys,
+			pg_database_size(current_database()) as database_bytes,
+			(`+countDiscardedJobs+`) as jobs_discarded,
+			(select count(*) from (select from organisations where status = 'inactive' and verified_at is null limit $2) o) as unverified,
+			(`+pausedQueueNames+`) as queues_paused,
+			(select broken_seq from audit_checks order by at desc limit 1) as audit_broken_seq,
+			(select max(at) from audit_checks) as audit_checked_at,
+			(select max(at) from audit_anchors) as audit_anchored_at,
+			(select seq from audit_head) as audit_seq,
+			current_setting('server_version') as server_version`, firstMessageID(time.Now().UTC().Truncate(24*time.Hour)), models.OverviewLimit+1).
 		Query(func(rows pgx.Rows) (err error) {
-			o.Queues, err = pgx.CollectRows(rows, pgx.RowToStructByPos[models.QueueBacklog])
+			o, err = pgx.CollectOneRow(rows, pgx.RowToStructByNameLax[models.Overview])
+			return err
+		})
+	batch.Queue(queueBacklogs, models.OverviewLimit+1).
+		Query(func(rows pgx.Rows) (err error) {
+			o.Queues, err = pgx.CollectRows(rows, pgx.RowToStructByName[models.QueueBacklog])
 			return err
 		})
 	return o, q.SendBatch(ctx, batch).Close()
@@ -61,12 +57,10 @@ func firstMessageID(t time.Time) uuid.UUID {
 }
 
 // DatabaseHealthGet returns how the database itself stands.
-func DatabaseHealthGet(ctx context.Context, q db.Querier) (h models.DatabaseHealth, err error) {
-	err = q.QueryRow(ctx, `
+func DatabaseHealthGet(ctx context.Context, q db.Querier) (models.DatabaseHealth, error) {
+	return one[models.DatabaseHealth](ctx, q, `
 		select
-			(select coalesce(array_agg(name order by name), '{}') from `+db.RiverSchema+`.river_queue),
-			coalesce((select n_dead_tup from pg_stat_user_tables where schemaname = '`+db.RiverSchema+`' and relname = 'river_job'), 0),
-			coalesce((select greatest(max(clock_timestamp() - xact_start), '0') from pg_stat_activity where datname = current_database()), '0')`).
-		Scan(&h.Queues, &h.DeadJobRows, &h.OldestTransaction)
-	return h, err
+			(`+queueNames+`) as queues,
+			coalesce((`+deadJobRows+`), 0) as dead_job_rows,
+			coalesce((select greatest(max(clock_timestamp() - xact_start), '0') from pg_stat_activity where datname = current_database()), '0') as oldest_transaction`)
 }

@@ -25,19 +25,10 @@ var productColumns = []string{
 // ProductListByRetailerID returns those of the named products that are in a
 // catalogue, whole.
 func ProductListByRetailerID(ctx context.Context, q db.Querier, catalogueID int64, retailerIDs []string) ([]models.Product, error) {
-	rows, err := q.Query(ctx, `
+	return many[models.Product](ctx, q, `
 		select id, catalogue_id, retailer_id, name, description, availability, condition, brand, category,
-		       url, image_url, retailer_product_group_id, price, currency, shipping, applinks
+		       url, image_url, retailer_product_group_id as group_id, price, currency, shipping, applinks
 		from products where catalogue_id = $1 and retailer_id = any($2)`, catalogueID, retailerIDs)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (models.Product, error) {
-		var p models.Product
-		err := row.Scan(&p.ID, &p.CatalogueID, &p.RetailerID, &p.Name, &p.Description, &p.Availability, &p.Condition, &p.Brand, &p.Category,
-			&p.URL, &p.ImageURL, &p.GroupID, &p.Price, &p.Currency, &p.Shipping, &p.AppLinks)
-		return p, err
-	})
 }
 
 // ProductCopy adds products in one COPY.
@@ -70,19 +61,10 @@ func ProductList(ctx context.Context, q db.Querier, catalogueID int64, filter mo
 	} else {
 		where.and("id > ", p.After)
 	}
-	rows, err := q.Query(ctx, `
+	products, err := manyLax[models.Product](ctx, q, `
 		select id, catalogue_id, retailer_id, name, description, availability, condition, brand, category,
-		       url, image_url, retailer_product_group_id, price, currency
+		       url, image_url, retailer_product_group_id as group_id, price, currency
 		from products where `+where.String()+` order by id `+order+` limit `+strconv.Itoa(p.Limit+1), where.args...)
-	if err != nil {
-		return nil, err
-	}
-	products, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (models.Product, error) {
-		var p models.Product
-		err := row.Scan(&p.ID, &p.CatalogueID, &p.RetailerID, &p.Name, &p.Description, &p.Availability, &p.Condition, &p.Brand, &p.Category,
-			&p.URL, &p.ImageURL, &p.GroupID, &p.Price, &p.Currency)
-		return p, err
-	})
 	if p.Before > 0 {
 		slices.Reverse(products)
 	}

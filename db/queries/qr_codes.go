@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -37,10 +35,7 @@ func QRCodeDelete(ctx context.Context, q db.Querier, phoneNumberID int64, code s
 
 // QRCodeGet returns a code, whichever number has it.
 func QRCodeGet(ctx context.Context, q db.Querier, code string) (models.QRCode, error) {
-	var c models.QRCode
-	err := q.QueryRow(ctx, `select code, phone_number_id, message, position from qr_codes where code = $1`, code).
-		Scan(&c.Code, &c.PhoneNumberID, &c.Message, &c.Position)
-	return c, err
+	return one[models.QRCode](ctx, q, `select code, phone_number_id, message, position from qr_codes where code = $1`, code)
 }
 
 // QRCodeList returns a page of a number's codes, newest first, and one more
@@ -51,15 +46,11 @@ func QRCodeList(ctx context.Context, q db.Querier, phoneNumberID int64, code str
 	if p.Before > 0 {
 		order = "asc" // the nearest before the key, put in order below
 	}
-	rows, err := q.Query(ctx, `
+	codes, err := many[models.QRCode](ctx, q, `
 		select code, phone_number_id, message, position from qr_codes
 		where phone_number_id = $1 and ($2 = '' or code = $2)
 		  and ($3::bigint = 0 or position < $3) and position > $4 order by position `+order+` limit $5`,
 		phoneNumberID, code, p.After, p.Before, p.Limit+1)
-	if err != nil {
-		return nil, err
-	}
-	codes, err := pgx.CollectRows(rows, pgx.RowToStructByPos[models.QRCode])
 	if p.Before > 0 {
 		slices.Reverse(codes)
 	}

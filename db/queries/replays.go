@@ -43,14 +43,10 @@ func ReplayInsert(ctx context.Context, tx pgx.Tx, r models.Replay, limit int) (m
 	}
 	sql, args := replayable(r)
 	args["limit"] = limit
-	rows, err := tx.Query(ctx, `
+	ids, err := values[int64](ctx, tx, `
 		update deliveries set state = 'pending', attempts_before = attempts, next_attempt_at = now(), finished_at = null, replay_id = @replay
 		where id in (select id from (`+sql+` for update) d)
 		returning id`, args)
-	if err != nil {
-		return r, nil, err
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	if err != nil {
 		return r, nil, err
 	}
@@ -62,16 +58,15 @@ func ReplayInsert(ctx context.Context, tx pgx.Tx, r models.Replay, limit int) (m
 	return r, ids, err
 }
 
-const replayColumns = `r.id, r.organisation_id, r.webhook_id, r.since, r.until, r.everything, r.callbacks, r.created_at, w.subject,
-	count(d.id) filter (where d.state = 'pending'), count(d.id) filter (where d.state = 'delivered'), count(d.id) filter (where d.state = 'failed')`
+const replayColumns = `r.id, r.organisation_id, r.webhook_id, r.since, r.until, r.everything, r.callbacks, r.created_at as at, w.subject,
+	count(d.id) filter (where d.state = 'pending') as waiting, count(d.id) filter (where d.state = 'delivered') as delivered,
+	count(d.id) filter (where d.state = 'failed') as failed`
 
-func getReplay(ctx context.Context, q db.Querier, where string, args ...any) (r models.Replay, err error) {
-	err = q.QueryRow(ctx, `
+func getReplay(ctx context.Context, q db.Querier, where string, args ...any) (models.Replay, error) {
+	return one[models.Replay](ctx, q, `
 		select `+replayColumns+` from (select * from replays where organisation_id = $1 and `+where+` order by id desc limit 1) r
 		join webhooks w on w.id = r.webhook_id left join deliveries d on d.replay_id = r.id
-		group by r.id, r.organisation_id, r.webhook_id, r.since, r.until, r.everything, r.callbacks, r.created_at, w.subject`, args...).
-		Scan(&r.ID, &r.OrganisationID, &r.WebhookID, &r.Since, &r.Until, &r.Everything, &r.Callbacks, &r.At, &r.Subject, &r.Waiting, &r.Delivered, &r.Failed)
-	return r, err
+		group by r.id, r.organisation_id, r.webhook_id, r.since, r.until, r.everything, r.callbacks, r.created_at, w.subject`, args...)
 }
 
 // ReplayGet returns a replay of an organisation, and how far its callbacks are.

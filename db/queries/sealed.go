@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -30,14 +28,10 @@ type SealedPage struct {
 // SealedList returns a page of the values of a column in the order of their
 // rows.
 func SealedList(ctx context.Context, q db.Querier, c models.SealedColumn, p SealedPage) ([]models.SealedValue, error) {
-	rows, err := q.Query(ctx, fmt.Sprintf(`
-		select %[2]s, %[1]s from %[3]s
+	return many[models.SealedValue](ctx, q, fmt.Sprintf(`
+		select %[2]s as row, %[1]s as sealed from %[3]s
 		where %[1]s is not null and octet_length(%[1]s) > 0 and not starts_with(encode(%[1]s, 'escape'), $1) and %[2]s > $2
 		order by 1 limit $3`, c.Column, c.Row, c.Table), p.First, p.After, p.Limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.SealedValue])
 }
 
 // SealedUpdate replaces a value that nobody has changed since it was read.

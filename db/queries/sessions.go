@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -19,6 +17,13 @@ func SessionInsert(ctx context.Context, q db.Querier, s models.Session) error {
 	return err
 }
 
+// sessionRow is the user of a session, and whether the session was last used
+// more than a minute ago.
+type sessionRow struct {
+	models.User
+	Stale bool
+}
+
 // SessionGet returns whose session it is and whether it was used last more
 // than a minute ago, if nothing ended it: not revoked nor expired, used within
 // idle, and begun under the user's present version while the user, and the
@@ -27,17 +32,18 @@ func SessionGet(ctx context.Context, q db.Querier, s models.Session, idle time.D
 	const alive = ` where s.id_hash = $1 and u.id = $2 and s.session_version = $3 and u.session_version = $3 and u.active
 		  and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - $4::interval`
 	who := `
-		select u.id, u.name, u.email, u.role, u.session_version, u.active, o.id, o.name, s.last_seen_at < now() - interval '1 minute'
+		select u.id, u.name, u.email, u.role, u.session_version, u.active,
+			o.id as organisation_id, o.name as organisation, s.last_seen_at < now() - interval '1 minute' as stale
 		from sessions s join organisation_users u on u.id = s.organisation_user_id
 			join organisations o on o.id = u.organisation_id and o.status = 'active'` + alive
 	if s.Surface == "admin" {
 		who = `
-		select u.id, u.name, u.email, u.role, u.session_version, u.active, 0, '', s.last_seen_at < now() - interval '1 minute'
+		select u.id, u.name, u.email, u.role, u.session_version, u.active,
+			s.last_seen_at < now() - interval '1 minute' as stale
 		from sessions s join admin_users u on u.id = s.admin_user_id` + alive
 	}
-	err = q.QueryRow(ctx, who, s.IDHash, s.UserID, s.SessionVersion, idle).
-		Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.SessionVersion, &u.Active, &u.OrganisationID, &u.Organisation, &stale)
-	return u, stale, err
+	row, err := oneLax[sessionRow](ctx, q, who, s.IDHash, s.UserID, s.SessionVersion, idle)
+	return row.User, row.Stale, err
 }
 
 // SessionUpdateSeen notes that a session is in use.
@@ -62,15 +68,11 @@ func SessionDelete(ctx context.Context, q db.Querier) (int64, error) {
 // SessionListOpen returns the sessions of a user that have not ended, the one
 // used last first. Times of use are kept to the minute.
 func SessionListOpen(ctx context.Context, q db.Querier, surface string, userID int64, idle time.Duration) ([]models.OpenSession, error) {
-	rows, err := q.Query(ctx, `
-		select s.id_hash, s.user_agent, s.created_at, s.last_seen_at
+	return many[models.OpenSession](ctx, q, `
+		select s.id_hash, s.user_agent, s.created_at as began_at, s.last_seen_at as seen_at
 		from sessions s join `+users(surface)+` u on u.id = s.`+sessionUser(surface)+` and u.session_version = s.session_version
 		where u.id = $1 and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - $2::interval
 		order by s.last_seen_at desc, s.created_at desc`, userID, idle)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.OpenSession])
 }
 
 // SessionUpdateRevokedOf ends a session of a user and reports whether there was

@@ -3,8 +3,6 @@ package queries
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -12,13 +10,9 @@ import (
 // SynonymEntryList returns the synonyms that have a text in either part, all
 // for an empty one, by term.
 func SynonymEntryList(ctx context.Context, q db.Querier, text string) ([]models.SynonymEntry, error) {
-	rows, err := q.Query(ctx, `
+	return many[models.SynonymEntry](ctx, q, `
 		select id, term, means from search_synonyms
 		where $1 = '' or strpos(term, lower($1)) > 0 or strpos(means, lower($1)) > 0 order by term, means limit 2000`, text)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.SynonymEntry])
 }
 
 // SynonymInsert adds a synonym and returns the id. One that is there already
@@ -29,7 +23,6 @@ func SynonymInsert(ctx context.Context, q db.Querier, s models.Synonym) (id int6
 }
 
 // SynonymDelete removes a synonym and returns what it was.
-func SynonymDelete(ctx context.Context, q db.Querier, id int64) (s models.Synonym, err error) {
-	err = q.QueryRow(ctx, `delete from search_synonyms where id = $1 returning term, means`, id).Scan(&s.Term, &s.Means)
-	return s, err
+func SynonymDelete(ctx context.Context, q db.Querier, id int64) (models.Synonym, error) {
+	return one[models.Synonym](ctx, q, `delete from search_synonyms where id = $1 returning term, means`, id)
 }

@@ -5,33 +5,23 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
 
 const templateColumns = `t.id, t.organisation_id, t.business_account_id, t.seq, t.name, t.language, t.category, t.status,
-	t.parameter_format, t.components, t.message_send_ttl_seconds, t.allow_category_change, t.previous_category, t.rejected_reason,
+	t.parameter_format, t.components, t.message_send_ttl_seconds as ttl, t.allow_category_change, t.previous_category, t.rejected_reason,
 	t.quality, t.quality_at, t.revision, t.edits, t.reviewed_at, t.pauses, t.paused_until, t.deleted_at, t.name_blocked_until,
 	t.created_at, o.sandbox`
 
 const templateSource = ` from message_templates t join organisations o on o.id = t.organisation_id`
 
 func templates(ctx context.Context, q db.Querier, rest string, args ...any) ([]models.Template, error) {
-	rows, err := q.Query(ctx, `select `+templateColumns+templateSource+rest, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.Template])
+	return many[models.Template](ctx, q, `select `+templateColumns+templateSource+rest, args...)
 }
 
 func template(ctx context.Context, q db.Querier, rest string, args ...any) (models.Template, error) {
-	rows, err := q.Query(ctx, `select `+templateColumns+templateSource+rest, args...)
-	if err != nil {
-		return models.Template{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[models.Template])
+	return one[models.Template](ctx, q, `select `+templateColumns+templateSource+rest, args...)
 }
 
 // TemplateGet returns the template of a business account by name and language;
@@ -62,13 +52,9 @@ func TemplateLockNamed(ctx context.Context, q db.Querier, businessAccountID int6
 // TemplateListDue lists the ids of the templates whose pause is over at a time
 // and of those that wait for their deletion.
 func TemplateListDue(ctx context.Context, q db.Querier, now time.Time) ([]int64, error) {
-	rows, err := q.Query(ctx, `
+	return values[int64](ctx, q, `
 		select id from message_templates
 		where status = 'PAUSED' and paused_until <= $1 or status = 'PENDING_DELETION' order by id`, now)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // TemplateInsert adds a template to an account of the organisation under an id
@@ -107,13 +93,14 @@ func TemplateRoomLock(ctx context.Context, q db.Querier, businessAccountID int64
 	if err != nil {
 		return r, err
 	}
-	err = q.QueryRow(ctx, `
+	sandbox := r.Sandbox
+	r, err = oneLax[models.TemplateRoom](ctx, q, `
 		with live as (select name, language from message_templates where business_account_id = $1 and status <> 'DELETED')
-		select (select count(*) from live),
-		       exists (select from live where name = $2 and language = $3),
+		select (select count(*) from live) as count,
+		       exists (select from live where name = $2 and language = $3) as taken,
 		       exists (select from message_templates b where b.business_account_id = $1 and b.name = $2 and b.name_blocked_until > now()
-		               and (b.language = $3 or not exists (select from live where name = $2)))`, businessAccountID, name, language).
-		Scan(&r.Count, &r.Taken, &r.Blocked)
+		               and (b.language = $3 or not exists (select from live where name = $2))) as blocked`, businessAccountID, name, language)
+	r.Sandbox = sandbox
 	return r, err
 }
 
@@ -149,13 +136,11 @@ func TemplateList(ctx context.Context, q db.Querier, businessAccountID int64, f 
 
 // TemplateCount counts the templates of an account.
 func TemplateCount(ctx context.Context, q db.Querier, businessAccountID int64, f models.TemplateFilter) (models.TemplateCounts, error) {
-	var c models.TemplateCounts
-	err := q.QueryRow(ctx, `
-		select count(*) filter (where `+templateMatches+`), count(*), count(*) = count(distinct t.name) * count(distinct t.language),
-		       (select o.sandbox from business_accounts a join organisations o on o.id = a.organisation_id where a.id = $1)
-		from message_templates t where t.business_account_id = $1 and t.status <> 'DELETED'`, templateArgs(businessAccountID, f)...).
-		Scan(&c.Matching, &c.All, &c.Translated, &c.Sandbox)
-	return c, err
+	return one[models.TemplateCounts](ctx, q, `
+		select count(*) filter (where `+templateMatches+`) as matching, count(*) as "all",
+		       count(*) = count(distinct t.name) * count(distinct t.language) as translated,
+		       (select o.sandbox from business_accounts a join organisations o on o.id = a.organisation_id where a.id = $1) as sandbox
+		from message_templates t where t.business_account_id = $1 and t.status <> 'DELETED'`, templateArgs(businessAccountID, f)...)
 }
 
 // TemplateIsUnderWay reports whether messages of a template that were accepted

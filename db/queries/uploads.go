@@ -21,13 +21,10 @@ func UploadInsert(ctx context.Context, q db.Querier, u models.Upload) error {
 
 // UploadGet returns an upload of an organisation, unless its time is over.
 func UploadGet(ctx context.Context, q db.Querier, organisationID int64, id uuid.UUID) (models.Upload, error) {
-	u := models.Upload{ID: id, OrganisationID: organisationID}
-	err := q.QueryRow(ctx, `
-		select mime_type, size, received, file_name, coalesce(object, ''), expires_at,
-			array(select p.object from upload_parts p where p.upload_id = u.id order by p.start)
-		from uploads u where id = $1 and organisation_id = $2 and expires_at > now()`, id, organisationID).
-		Scan(&u.MIMEType, &u.Size, &u.Received, &u.FileName, &u.Object, &u.ExpiresAt, &u.Parts)
-	return u, err
+	return one[models.Upload](ctx, q, `
+		select id, organisation_id, mime_type, size, received, file_name, coalesce(object, '') as object, expires_at,
+			array(select p.object from upload_parts p where p.upload_id = u.id order by p.start) as parts
+		from uploads u where id = $1 and organisation_id = $2 and expires_at > now()`, id, organisationID)
 }
 
 // UploadAdvance adds a part of size bytes that begins where the upload u

@@ -21,8 +21,8 @@ func UsageList(ctx context.Context, q db.Querier, organisationID int64, from tim
 	if since.Before(from) {
 		since = from
 	}
-	rows, err := q.Query(ctx, `
-		select day::timestamptz, channel, sum(messages)::int, sum(delivered)::int, sum(failed)::int from (
+	usage, err = many[models.Usage](ctx, q, `
+		select day::timestamptz, channel, sum(messages)::int as messages, sum(delivered)::int as delivered, sum(failed)::int as failed from (
 			select day, channel, messages, delivered, failed from usage_days where organisation_id = $1 and day >= $2
 			union all
 			select (created_at at time zone 'UTC')::date, channel, count(*), count(*) filter (where state in ('delivered', 'read')), count(*) filter (where state = 'failed')
@@ -30,10 +30,6 @@ func UsageList(ctx context.Context, q db.Querier, organisationID int64, from tim
 			group by 1, 2
 		) u group by day, channel order by day, channel`,
 		organisationID, from, firstMessageID(since.Add(-time.Minute)), since)
-	if err != nil {
-		return nil, until, err
-	}
-	usage, err = pgx.CollectRows(rows, pgx.RowToStructByPos[models.Usage])
 	return usage, until, err
 }
 

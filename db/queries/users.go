@@ -22,22 +22,20 @@ func users(surface string) string {
 // when nobody has the address. Attempts of one account pass one after another,
 // so guessing in parallel gains nothing.
 func UserAttempt(ctx context.Context, q db.Querier, surface, email string, version int) (models.User, error) {
-	var u models.User
 	active, pending, organisation := "active", "false", "''"
 	if surface != "admin" {
 		organisation = "(select o.name from organisations o where o.id = organisation_id)"
 		active = "active and (select o.status from organisations o where o.id = organisation_id) = 'active'"
 		pending = "not active and exists (select from organisations o where o.id = organisation_id and o.status = 'inactive' and o.verified_at is null)"
 	}
-	err := q.QueryRow(ctx, `
+	return oneLax[models.User](ctx, q, `
 		update `+users(surface)+` set
 			failed_sign_ins = failed_sign_ins + 1,
 			locked_until = case when failed_sign_ins >= 4
 				then now() + least(power(2, least(failed_sign_ins - 4, 20)), 900) * interval '1 second' end
 		where email = $1 and (locked_until is null or locked_until <= now() or session_version = $2)
-		returning id, name, email, role, password_hash, session_version, `+active+`, not active, `+pending+`, failed_sign_ins, `+organisation, email, version).
-		Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.PasswordHash, &u.SessionVersion, &u.Active, &u.Dismissed, &u.Pending, &u.FailedSignIns, &u.Organisation)
-	return u, err
+		returning id, name, email, role, password_hash, session_version, `+active+` as active, not active as dismissed, `+pending+` as pending, failed_sign_ins,
+			`+organisation+` as organisation`, email, version)
 }
 
 // UserAttemptNobody takes what UserAttempt takes for an account: a commit that
@@ -61,10 +59,7 @@ func UserUpdateUnlocked(ctx context.Context, q db.Querier, surface string, id in
 
 // UserGet returns a user with the hash of the password.
 func UserGet(ctx context.Context, q db.Querier, surface string, id int64) (models.User, error) {
-	var u models.User
-	err := q.QueryRow(ctx, `select id, name, email, role, password_hash, session_version, active from `+users(surface)+` where id = $1`, id).
-		Scan(&u.ID, &u.Name, &u.Email, &u.Role, &u.PasswordHash, &u.SessionVersion, &u.Active)
-	return u, err
+	return oneLax[models.User](ctx, q, `select id, name, email, role, password_hash, session_version, active from `+users(surface)+` where id = $1`, id)
 }
 
 // UserUpdatePassword sets the hash of a password that nobody changed meanwhile,

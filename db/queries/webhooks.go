@@ -5,42 +5,61 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
 
 // WebhookGet returns the webhook of a subject.
 func WebhookGet(ctx context.Context, q db.Querier, channel, subject string) (models.Webhook, error) {
-	var w models.Webhook
-	err := q.QueryRow(ctx, `
+	return one[models.Webhook](ctx, q, `
 		select id, organisation_id, channel, subject, url, headers, failures, failing_since, open_until, disabled_at, disabled_reason
-		from webhooks where channel = $1 and subject = $2`, channel, subject).
-		Scan(&w.ID, &w.OrganisationID, &w.Channel, &w.Subject, &w.URL, &w.Headers, &w.Failures, &w.FailingSince, &w.OpenUntil, &w.DisabledAt, &w.DisabledReason)
-	return w, err
+		from webhooks where channel = $1 and subject = $2`, channel, subject)
 }
 
 // WebhookListOfOrganisation returns an organisation's phone numbers, oldest
 // first, with their webhooks; only one number for an id that is not zero.
 func WebhookListOfOrganisation(ctx context.Context, q db.Querier, organisationID, numberID int64) ([]models.NumberWebhook, error) {
-	rows, err := q.Query(ctx, `
+	rows, err := manyLax[numberWebhookRow](ctx, q, `
 		select p.id, p.organisation_id, p.business_account_id, p.number, p.verified_name, p.webhook_secret,
-		       case when p.previous_secret_until > now() then p.previous_webhook_secret end, case when p.previous_secret_until > now() then p.previous_secret_until end,
-		       coalesce(w.id, 0), coalesce(w.url, ''), w.headers, coalesce(w.failures, 0), w.failing_since, w.open_until, w.disabled_at, coalesce(w.disabled_reason, '')
+		       case when p.previous_secret_until > now() then p.previous_webhook_secret end as previous_secret,
+		       case when p.previous_secret_until > now() then p.previous_secret_until end as previous_secret_until,
+		       coalesce(w.id, 0) as webhook_id, coalesce(w.url, '') as url, w.headers, coalesce(w.failures, 0) as failures,
+		       w.failing_since, w.open_until, w.disabled_at, coalesce(w.disabled_reason, '') as disabled_reason
 		from phone_numbers p left join webhooks w on w.channel = 'messaging' and w.subject = p.id::text
 		where p.organisation_id = $1 and ($2::bigint = 0 or p.id = $2) order by p.created_at, p.id`, organisationID, numberID)
-	if err != nil {
-		return nil, err
+	found := make([]models.NumberWebhook, len(rows))
+	for i, row := range rows {
+		w := row.webhook()
+		w.OrganisationID, w.Channel, w.Subject = row.OrganisationID, "messaging", strconv.FormatInt(row.ID, 10)
+		found[i] = models.NumberWebhook{Number: row.PhoneNumber, Webhook: w}
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (models.NumberWebhook, error) {
-		var found models.NumberWebhook
-		n, w := &found.Number, &found.Webhook
-		err := row.Scan(&n.ID, &n.OrganisationID, &n.BusinessAccountID, &n.Number, &n.VerifiedName, &n.WebhookSecret, &n.PreviousSecret, &n.PreviousSecretUntil,
-			&w.ID, &w.URL, &w.Headers, &w.Failures, &w.FailingSince, &w.OpenUntil, &w.DisabledAt, &w.DisabledReason)
-		w.OrganisationID, w.Channel, w.Subject = n.OrganisationID, "messaging", strconv.FormatInt(n.ID, 10)
-		return found, err
-	})
+	return found, err
+}
+
+// numberWebhookRow is a phone number with the columns of its webhook.
+type numberWebhookRow struct {
+	models.PhoneNumber
+	webhookColumns
+}
+
+// webhookColumns are the columns of a webhook beside those of a row that has
+// an id of its own.
+type webhookColumns struct {
+	WebhookID      int64
+	URL            string
+	Headers        []byte
+	Failures       int
+	FailingSince   *time.Time
+	OpenUntil      *time.Time
+	DisabledAt     *time.Time
+	DisabledReason string
+}
+
+func (c webhookColumns) webhook() models.Webhook {
+	return models.Webhook{
+		ID: c.WebhookID, URL: c.URL, Headers: c.Headers, Failures: c.Failures, FailingSince: c.FailingSince,
+		OpenUntil: c.OpenUntil, DisabledAt: c.DisabledAt, DisabledReason: c.DisabledReason,
+	}
 }
 
 // WebhookUpdateEnabled lets callbacks go out again, as if none had failed.
@@ -54,17 +73,9 @@ func WebhookUpdateEnabled(ctx context.Context, q db.Querier, id int64) error {
 // WebhookListOfAccount returns the webhooks that work of the numbers of a
 // business account, with id and failures only.
 func WebhookListOfAccount(ctx context.Context, q db.Querier, accountID int64) ([]models.Webhook, error) {
-	rows, err := q.Query(ctx, `
+	return manyLax[models.Webhook](ctx, q, `
 		select w.id, w.failures from webhooks w join phone_numbers p on w.channel = 'messaging' and w.subject = p.id::text
 		where p.business_account_id = $1 and w.url <> '' and w.disabled_at is null`, accountID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (models.Webhook, error) {
-		var w models.Webhook
-		err := row.Scan(&w.ID, &w.Failures)
-		return w, err
-	})
 }
 
 // WebhookUpsert sets where a subject's callbacks go, nowhere for an empty URL.

@@ -1,0 +1,165 @@
+package queries_test
+
+import (
+	"context"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// runForms runs the statements that are built at run time in every form that
+// matters: each branch that adds or chooses a part, once.
+func runForms(t *testing.T) *recorder {
+	t.Helper()
+	q := &recorder{}
+	ctx := t.Context()
+	do := func(err error) {
+		t.Helper()
+		if err != nil && err != pgx.ErrNoRows {
+			t.Error(err)
+		}
+	}
+	pages := []models.Page{{Limit: 2}, {Limit: 2, After: 1}, {Limit: 2, Before: 1}}
+	for _, p := range pages {
+		do(second(queries.BusinessAccountListOwned(ctx, q, 1, p)))
+		do(second(queries.BusinessAccountListClient(ctx, q, 1, p)))
+		do(second(queries.QRCodeList(ctx, q, 1, "", p)))
+		do(second(queries.TemplateList(ctx, q, 1, models.TemplateFilter{}, p)))
+		for _, f := range productFilters() {
+			do(second(queries.ProductList(ctx, q, 1, f, p)))
+			do(second(queries.ProductCount(ctx, q, 1, f)))
+		}
+	}
+	for _, f := range []queries.DeliveryFilter{{}, {Replay: 1}, {State: "failed"}, {State: "pending", Event: "x", Subject: "1"}} {
+		do(second(queries.DeliveryList(ctx, q, f, 10)))
+	}
+	for _, f := range []queries.MessageFilter{{}, {ID: uuid.Max}, {State: "failed"}, {Recipient: "91"}, {From: time.Now(), To: time.Now(), Channel: "sms"}} {
+		for _, counted := range []any{nil, true} { // whether a whole number is found
+			q.first = counted
+			do(second(queries.MessageList(ctx, q, f, 10)))
+		}
+		q.first = nil
+	}
+	for _, r := range []models.Replay{{}, {Everything: true}} {
+		do(second(queries.ReplayCount(ctx, q, r, 10)))
+		_, _, err := queries.ReplayInsert(ctx, q, r, 10)
+		do(err)
+	}
+	for _, c := range queries.SealedColumns {
+		do(second(queries.SealedList(ctx, q, c, queries.SealedPage{Limit: 1})))
+		do(queries.SealedUpdate(ctx, q, c, models.SealedValue{}, nil))
+	}
+	for _, surface := range []string{"account", "admin"} {
+		s := models.Session{Surface: surface}
+		_, _, err := queries.SessionGet(ctx, q, s, time.Hour)
+		do(err)
+		do(second(queries.SessionListOpen(ctx, q, surface, 1, time.Hour)))
+		do(second(queries.SessionUpdateRevokedOf(ctx, q, s)))
+		do(second(queries.SessionUpdateRevokedOthers(ctx, q, s)))
+		do(second(queries.UserAttempt(ctx, q, surface, "a@example.com", 1)))
+		do(queries.UserUpdateSignedIn(ctx, q, surface, 1))
+		do(queries.UserUpdateUnlocked(ctx, q, surface, 1))
+		do(second(queries.UserGet(ctx, q, surface, 1)))
+		do(second(queries.UserUpdatePassword(ctx, q, surface, models.User{}, "hash")))
+	}
+	return q
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// productFilters compares every field with every operator that it takes, alone
+// and joined.
+func productFilters() (all []models.ProductFilter) {
+	for field, number := range models.ProductFields {
+		for _, operator := range []string{"eq", "neq", "contains", "i_contains", "is_any", "lt", "gt"} {
+			if number && strings.HasSuffix(operator, "contains") {
+				continue
+			}
+			f := models.ProductFilter{Field: field, Operator: operator, Value: "1"}
+			all = append(all, f, models.ProductFilter{All: []models.ProductFilter{f, f}}, models.ProductFilter{Any: []models.ProductFilter{f, f}})
+		}
+	}
+	return append(all, models.ProductFilter{})
+}
+
+// recorder keeps the statements that it is given, each with the calls that
+// made it. Rows are none, and what a single row is scanned into stays as it is,
+// except that first is stored in the first bool of one.
+type recorder struct {
+	pgx.Tx
+	ran   []ran
+	first any
+}
+
+type ran struct {
+	sql   string
+	stack []runtime.Frame
+}
+
+func (r *recorder) record(sql string) {
+	pcs := make([]uintptr, 20)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	one := ran{sql: sql}
+	for more := true; more; {
+		var frame runtime.Frame
+		frame, more = frames.Next()
+		one.stack = append(one.stack, frame)
+	}
+	r.ran = append(r.ran, one)
+}
+
+// of returns what was run by a call.
+func (r *recorder) of(f *finder, u unresolved) (found []statement) {
+	from, to := f.fset.Position(u.at.Pos()), f.fset.Position(u.at.End())
+	for _, one := range r.ran {
+		if slices.ContainsFunc(one.stack, func(frame runtime.Frame) bool {
+			return path.Base(frame.File) == path.Base(from.Filename) && frame.Line >= from.Line && frame.Line <= to.Line
+		}) {
+			found = append(found, statement{u.site, f.at(u.at), one.sql})
+		}
+	}
+	return found
+}
+
+func (r *recorder) Exec(_ context.Context, sql string, _ ...any) (pgconn.CommandTag, error) {
+	r.record(sql)
+	return pgconn.CommandTag{}, nil
+}
+
+func (r *recorder) Query(_ context.Context, sql string, _ ...any) (pgx.Rows, error) {
+	r.record(sql)
+	return noRows{}, nil
+}
+
+func (r *recorder) QueryRow(_ context.Context, sql string, _ ...any) pgx.Row {
+	r.record(sql)
+	return firstRow{r.first}
+}
+
+type firstRow struct{ first any }
+
+func (f firstRow) Scan(dest ...any) error {
+	if into, ok := dest[0].(*bool); ok && f.first != nil {
+		*into = f.first.(bool)
+	}
+	return nil
+}
+
+// noRows is an empty result.
+type noRows struct{ pgx.Rows }
+
+func (noRows) Close()                                       {}
+func (noRows) Err() error                                   { return nil }
+func (noRows) Next() bool                                   { return false }
+func (noRows) CommandTag() pgconn.CommandTag                { return pgconn.CommandTag{} }
+func (noRows) FieldDescriptions() []pgconn.FieldDescription { return nil }

@@ -1,0 +1,66 @@
+package queries
+
+import (
+	"context"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// This file alone names River's tables. What it writes there is held equal to
+// River's own functions by river_test.go, so that an upgrade of River that
+// changes them fails a test.
+const (
+	riverJobs   = db.RiverSchema + ".river_job"
+	riverQueues = db.RiverSchema + ".river_queue"
+)
+
+// Inserting jobs of a kind ($17) into a queue ($18), one for each message of
+// the query stored, and the notification that wakes the workers: what a client
+// of River does in InsertTx. Columns that are not named have River's defaults.
+const (
+	insertMessageJobs = `insert into ` + riverJobs + ` (args, kind, queue) select jsonb_build_object('message_id', id), $17, $18 from stored`
+	notifyJobInsert   = `pg_notify('` + db.RiverSchema + `.river_insert', json_build_object('queue', $18::text)::text)`
+)
+
+// Parts of the statements about the whole system; $2 bounds what is counted.
+const (
+	countDiscardedJobs = `select count(*) from (select from ` + riverJobs + ` where state = 'discarded' limit $2) d`
+	pausedQueueNames   = `select coalesce(array_agg(name order by name), '{}') from ` + riverQueues + ` where paused_at is not null`
+	queueNames         = `select coalesce(array_agg(name order by name), '{}') from ` + riverQueues
+	queueBacklogs      = `
+		select queue as name, count(*) as waiting, min(scheduled_at) as oldest
+		from (select queue, scheduled_at from ` + riverJobs + ` where state = 'available' and scheduled_at <= now() limit $1) j
+		group by queue order by queue`
+	deadJobRows = `select n_dead_tup from pg_stat_user_tables where schemaname = '` + db.RiverSchema + `' and relname = 'river_job'`
+)
+
+// JobUpdateCompleted completes jobs in the transaction of their effect, as
+// river.JobCompleteTx does for one. A job that is not running any more, because
+// it was cancelled or rescued meanwhile, keeps its state. One that was rescued
+// and runs a second time is completed: both runs have the same effect, which is
+// done now.
+func JobUpdateCompleted(ctx context.Context, q db.Querier, ids []int64) error {
+	_, err := q.Exec(ctx, `update `+riverJobs+` set state = 'completed', finalized_at = now() where id = any($1) and state = 'running'`, ids)
+	return err
+}
+
+// JobKinds returns the kinds of all jobs. It looks each kind up in the index,
+// so that the number of jobs does not matter.
+func JobKinds(ctx context.Context, q db.Querier) ([]string, error) {
+	return values[string](ctx, q, `
+		with recursive kinds as (
+			(select kind from `+riverJobs+` order by kind limit 1)
+			union all
+			select (select j.kind from `+riverJobs+` j where j.kind > kinds.kind order by j.kind limit 1) from kinds where kinds.kind is not null
+		) select kind from kinds where kind is not null`)
+}
+
+// JobCounts returns how many jobs of each queue are in each state, without the
+// completed ones, up to models.OverviewLimit in all.
+func JobCounts(ctx context.Context, q db.Querier) ([]models.JobCount, error) {
+	return many[models.JobCount](ctx, q, `
+		select queue, state::text, count(*) as jobs, min(scheduled_at) as oldest
+		from (select queue, state, scheduled_at from `+riverJobs+` where state <> 'completed' limit $1) j
+		group by queue, state order by queue, state`, models.OverviewLimit+1)
+}
