@@ -69,7 +69,8 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	if err != nil {
 		return nil, err
 	}
-	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Pool: p.pool, Registry: p.registry, Log: p.log, Jobs: inserter}
+	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Pool: p.pool, Registry: p.registry, Log: p.log}
+	deps.Jobs = inserter
 	deps.Settings = p.settings(listener)
 	deps.Notifications = notification.New(notification.Options{
 		DB: p.pool, Keyring: p.keyring, Settings: deps.Settings, Jobs: inserter, Courier: p.courier,

@@ -60,15 +60,10 @@ var passes = map[Access]struct {
 // shown again with what was typed, so that more would come back.
 const defaultBodyLimit = 64 << 10
 
-// mount puts the table and the APIs on the router, each handler within its
-// part of the chain. The chain is composed here once, not per request.
+// mount puts the table on the router, each handler within its part of the
+// chain. The chain is composed here once, not per request.
 func (s *Server) mount(table []Route) error {
 	s.routes = table
-	for _, api := range s.deps.APIs {
-		route := Route{Name: api.Name, Method: anyMethod, Path: api.Prefix + "/*", Access: APIKey, Handler: api.Handle, BodyLimit: api.BodyLimit}
-		s.routes = append(s.routes, route)
-		s.routes = append(s.routes, api.Routes...)
-	}
 	s.names = map[string]map[string]string{}
 	taken := map[string]bool{}
 	for _, r := range s.routes {

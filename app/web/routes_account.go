@@ -1,13 +1,74 @@
 package web
 
 import (
+	"context"
 	"net/http"
 
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/identity"
+	"heliograph/app/messaging"
 	"heliograph/app/web/account"
+	"heliograph/app/web/login"
+	"heliograph/app/web/page"
+	"heliograph/views/ui"
 )
 
-// organisations is what organisations look after themselves.
-func organisations(h *account.Handlers) []Route {
+// AccountDeps holds the dependencies of the organisations' pages.
+type AccountDeps struct {
+	// Provision gives a verified organisation what it tries the channels with.
+	Provision func(ctx context.Context, tx pgx.Tx, organisationID int64, name string) error
+	// Webhooks looks after where callbacks go.
+	Webhooks *messaging.Webhooks
+}
+
+// accountPages holds the handlers of the organisations' pages.
+type accountPages struct {
+	pages *account.Handlers
+	login *login.Handlers
+}
+
+func (s *Server) newAccount() accountPages {
+	d, gate := s.deps, s.gates[identity.Account]
+	pages := account.New(account.Deps{
+		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter,
+		Team:      identity.NewTeam(d.DB, s.letters()),
+		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks,
+		Enrolment: identity.NewEnrolment(identity.EnrolmentOptions{
+			DB: d.DB, Keyring: d.Keyring, Limiter: s.limiter, Notifications: d.Notifications,
+			Provision: d.Provision, PublicURL: d.Config.PublicURL,
+		}),
+	})
+	return accountPages{pages, login.New(login.Deps{
+		Area: page.Account, Directory: s.directory, Gate: gate, Limiter: s.limiter, Heading: "Sign in",
+		Forgot:   ui.Link{Label: "Forgot your password?", Href: "/forgot-password"},
+		Register: ui.Link{Label: "Register an organisation", Href: "/register"},
+		Pending:  pages.Pending,
+	})}
+}
+
+// visitors lists what a user needs before and to sign in, and to sign out.
+func (a accountPages) visitors() []Route {
+	return []Route{
+		{Name: "login.show", Method: http.MethodGet, Path: "/login", Access: Visitor, Handler: a.login.Show},
+		{Name: "login", Method: http.MethodPost, Path: "/login", Access: Visitor, Handler: a.login.Login},
+		{Name: "logout", Method: http.MethodPost, Path: "/logout", Access: Member, Handler: a.login.Logout},
+		{Name: "register.show", Method: http.MethodGet, Path: "/register", Access: Visitor, Handler: a.pages.ShowRegister},
+		{Name: "register", Method: http.MethodPost, Path: "/register", Access: Visitor, Handler: a.pages.Register},
+		{Name: "register.verify.show", Method: http.MethodGet, Path: "/register/verify", Access: Visitor, Handler: a.pages.ShowVerify},
+		{Name: "register.verify", Method: http.MethodPost, Path: "/register/verify", Access: Visitor, Handler: a.pages.Verify},
+		{Name: "register.resend", Method: http.MethodPost, Path: "/register/resend", Access: Visitor, Handler: a.pages.ResendRegistration},
+		{Name: "forgot.show", Method: http.MethodGet, Path: "/forgot-password", Access: Visitor, Handler: a.pages.ShowForgot},
+		{Name: "forgot", Method: http.MethodPost, Path: "/forgot-password", Access: Visitor, Handler: a.pages.Forgot},
+		{Name: "forgot.reset.show", Method: http.MethodGet, Path: "/forgot-password/reset", Access: Visitor, Handler: a.pages.ShowReset},
+		{Name: "forgot.reset", Method: http.MethodPost, Path: "/forgot-password/reset", Access: Visitor, Handler: a.pages.Reset},
+		{Name: "forgot.resend", Method: http.MethodPost, Path: "/forgot-password/resend", Access: Visitor, Handler: a.pages.ResendRecovery},
+	}
+}
+
+// members lists the pages on which an organisation looks after itself.
+func (a accountPages) members() []Route {
+	h := a.pages
 	return []Route{
 		{Name: "account", Method: http.MethodGet, Path: "/account", Access: Member, Handler: h.Home},
 		{Name: "account.first_key", Method: http.MethodPost, Path: "/account/first-key", Access: Developer, Handler: h.CreateFirstKey},

@@ -3,11 +3,56 @@ package web
 import (
 	"net/http"
 
+	"heliograph/app/identity"
+	"heliograph/app/queue"
+	"heliograph/app/search"
+	"heliograph/app/setting"
 	"heliograph/app/web/admin"
+	"heliograph/app/web/login"
+	"heliograph/app/web/page"
+	"heliograph/views/ui"
 )
 
-// administration is what administrators look after.
-func administration(h *admin.Handlers) []Route {
+// AdminDeps holds the dependencies of the administration's pages.
+type AdminDeps struct {
+	// Settings say how SMS and emails are sent.
+	Settings *setting.Settings
+	// Jobs is the client of the job queues.
+	Jobs queue.River
+}
+
+// adminPages holds the handlers of the administration.
+type adminPages struct {
+	pages *admin.Handlers
+	login *login.Handlers
+}
+
+func (s *Server) newAdmin() adminPages {
+	d, gate := s.deps, s.gates[identity.Administration]
+	pages := admin.New(admin.Deps{
+		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
+		Administrators: identity.NewAdministrators(d.DB, s.letters()),
+		Words:          search.NewSynonyms(d.DB),
+		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL,
+	})
+	return adminPages{pages, login.New(login.Deps{
+		Area: page.Administration, Directory: s.directory, Gate: gate, Limiter: s.limiter,
+		Heading: "Sign in to the administration", Forgot: ui.Link{Label: "Forgot your password?", Href: "/admin/forgot-password"},
+	})}
+}
+
+// visitors lists what an administrator needs to sign in and out.
+func (a adminPages) visitors() []Route {
+	return []Route{
+		{Name: "admin.login.show", Method: http.MethodGet, Path: "/admin/login", Access: AdminVisitor, Handler: a.login.Show},
+		{Name: "admin.login", Method: http.MethodPost, Path: "/admin/login", Access: AdminVisitor, Handler: a.login.Login},
+		{Name: "admin.logout", Method: http.MethodPost, Path: "/admin/logout", Access: Viewer, Handler: a.login.Logout},
+	}
+}
+
+// routes lists the pages of the administration.
+func (a adminPages) routes() []Route {
+	h := a.pages
 	sms, email := h.SMSDelivery(), h.EmailDelivery()
 	return []Route{
 		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: h.Home},

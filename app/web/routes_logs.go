@@ -1,13 +1,10 @@
 package web
 
-import (
-	"net/http"
+import "net/http"
 
-	"heliograph/app/web/account"
-)
-
-// logs are the pages about what an organisation sent and what it was told.
-func logs(a *account.Handlers) []Route {
+// logs lists the pages about what an organisation sent, and about its callbacks.
+func (p accountPages) logs() []Route {
+	a := p.pages
 	return []Route{
 		{Name: "account.messages", Method: http.MethodGet, Path: "/account/messages", Access: Member, Handler: a.Messages},
 		{Name: "account.messages.csv", Method: http.MethodGet, Path: "/account/messages.csv", Access: Member, Handler: a.ExportMessages},

@@ -6,33 +6,28 @@
 package web
 
 import (
-	"context"
 	"log/slog"
 	"net/http"
 	"strings"
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"heliograph/app/catalogue"
 	"heliograph/app/config"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
-	"heliograph/app/messaging"
+	"heliograph/app/limit"
 	"heliograph/app/notification"
-	"heliograph/app/queue"
-	"heliograph/app/search"
-	"heliograph/app/setting"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/views/layout"
 )
 
-// Deps is what the server is made of.
+// Deps holds the dependencies of a server. Those of a feature stand beside its
+// routes.
 type Deps struct {
 	Config  *config.Config
 	Keyring *keyring.Keyring
@@ -45,49 +40,13 @@ type Deps struct {
 	Registry *prometheus.Registry
 	// Log takes the access log and internal errors; nil is slog.Default.
 	Log *slog.Logger
-	// Settings say how SMS and emails are sent, Notifications sends them; both
-	// go with Catalogue.
-	Settings      *setting.Settings
+	// Notifications sends SMS and emails to users.
 	Notifications *notification.Service
-	// Provision gives a verified organisation what it tries the channels with;
-	// it goes with Catalogue.
-	Provision func(ctx context.Context, tx pgx.Tx, organisationID int64, name string) error
-	// Catalogue is what the portal shows; nil serves no portal.
-	Catalogue *catalogue.Catalogue
-	// Search finds things in the documentation; it goes with Catalogue.
-	Search *search.Engine
-	// Webhooks looks after where callbacks go; it goes with Catalogue.
-	Webhooks *messaging.Webhooks
-	// Jobs is the client of the job queues; it goes with Catalogue.
-	Jobs queue.River
+	PortalDeps
+	AccountDeps
+	AdminDeps
 	// APIs are the surfaces that do their own routing.
 	APIs []API
-}
-
-// API is a surface that programs call with an API key. It does its own routing
-// under a prefix and answers every error in its own envelope. Cookies are not
-// read there.
-type API struct {
-	// Name is the surface's name among the routes.
-	Name string
-	// Prefix is the path that it lives under, such as "/v3".
-	Prefix string
-	// Handle answers every method and path under Prefix.
-	Handle echo.HandlerFunc
-	// Fail answers what Handle returned as an error or what the chain refused:
-	// a panic, a body too large, a method that nobody knows. The error is a
-	// *fault.Error and its cause is logged already.
-	Fail func(c echo.Context, err error) error
-	// BodyLimit is the largest body in bytes; 0 means 64 KiB.
-	BodyLimit int64
-	// Routes are pages that belong to the surface and live outside its prefix.
-	Routes []Route
-}
-
-// owns reports whether a path belongs to the surface.
-func (a API) owns(path string) bool {
-	rest, under := strings.CutPrefix(path, a.Prefix)
-	return under && (rest == "" || rest[0] == '/')
 }
 
 // Server answers HTTP. Use New.
@@ -96,6 +55,7 @@ type Server struct {
 	log       *slog.Logger
 	echo      *echo.Echo
 	directory *identity.Directory
+	limiter   *limit.Limiter
 	gates     map[identity.Surface]*page.Gate
 	routes    []Route
 	names     map[string]map[string]string // path pattern → method → route name
@@ -120,7 +80,7 @@ func newServer(deps Deps) (*Server, error) {
 	if s.log == nil {
 		s.log = slog.Default()
 	}
-	s.directory = identity.New(deps.DB, s.letters())
+	s.directory, s.limiter = identity.New(deps.DB, s.letters()), limit.New(deps.DB, deps.Keyring)
 	s.gates = map[identity.Surface]*page.Gate{}
 	for _, area := range []page.Area{page.Account, page.Administration} {
 		gate, err := page.NewGate(area, s.directory, deps.Keyring, deps.Config.PublicURL)
@@ -136,6 +96,11 @@ func newServer(deps Deps) (*Server, error) {
 	s.metrics = newMetrics(deps.Registry)
 	s.echo.Use(s.observe)
 	return s, nil
+}
+
+// letters sends users emails about their accounts.
+func (s *Server) letters() identity.Letters {
+	return identity.Letters{Mail: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL}
 }
 
 // Handler returns the whole server as one handler.

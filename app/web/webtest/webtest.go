@@ -70,7 +70,8 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 	listener := db.NewListener(nil)
 	deps := web.Deps{
 		Config: settings, Keyring: keys, DB: tx, Registry: prometheus.NewRegistry(),
-		Log: slog.New(slog.NewJSONHandler(log, nil)), Catalogue: catalogue.New(tx, listener), Search: search.New(tx, listener),
+		Log:        slog.New(slog.NewJSONHandler(log, nil)),
+		PortalDeps: web.PortalDeps{Catalogue: catalogue.New(tx, listener), Search: search.New(tx, listener)},
 	}
 	client := outbound.New(outbound.Options{AllowLoopback: true})
 	inserter, err := jobs.New(jobs.Deps{}, nil, deps.Log)

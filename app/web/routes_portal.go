@@ -1,0 +1,46 @@
+package web
+
+import (
+	"net/http"
+
+	"heliograph/app/catalogue"
+	"heliograph/app/search"
+	"heliograph/app/web/portal"
+)
+
+// PortalDeps holds the dependencies of the documentation's pages.
+type PortalDeps struct {
+	// Catalogue is the published documentation. Without it a server has no
+	// portal, no accounts and no administration.
+	Catalogue *catalogue.Catalogue
+	// Search finds things in the documentation.
+	Search *search.Engine
+}
+
+// portalPages holds the handlers of the documentation.
+type portalPages struct {
+	pages  *portal.Pages
+	search *portal.Search
+}
+
+func (s *Server) newPortal() portalPages {
+	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter})
+	return portalPages{pages, portal.NewSearch(pages, s.deps.Search, s.limiter)}
+}
+
+// routes lists the pages that everybody reads.
+func (p portalPages) routes() []Route {
+	return []Route{
+		{Name: "home", Method: http.MethodGet, Path: "/", Access: Public, Handler: p.pages.Serve},
+		{Name: "sitemap", Method: http.MethodGet, Path: "/sitemap.xml", Access: Public, Handler: p.pages.Serve},
+		{Name: "docs", Method: http.MethodGet, Path: "/docs", Access: Public, Handler: p.pages.Serve},
+		{Name: "product", Method: http.MethodGet, Path: "/docs/:product", Access: Public, Handler: p.pages.Serve},
+		{Name: "version", Method: http.MethodGet, Path: "/docs/:product/:version", Access: Public, Handler: p.pages.Serve},
+		{Name: "endpoint", Method: http.MethodGet, Path: "/docs/:product/:version/:endpoint", Access: Public, Handler: p.pages.Serve},
+		{Name: "schema", Method: http.MethodGet, Path: "/docs/:product/:version/schemas/:schema", Access: Public, Handler: p.pages.Serve},
+		{Name: "guides", Method: http.MethodGet, Path: "/productguide", Access: Public, Handler: p.pages.Serve},
+		{Name: "guide", Method: http.MethodGet, Path: "/productguide/:product/:guide", Access: Public, Handler: p.pages.Serve},
+		{Name: "search", Method: http.MethodGet, Path: "/search", Access: Public, Handler: p.search.Show},
+		{Name: "api.search", Method: http.MethodGet, Path: "/api/search", Access: Public, Handler: p.search.API},
+	}
+}
