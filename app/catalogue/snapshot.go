@@ -205,7 +205,7 @@ func loadVersion(ctx context.Context, q db.Querier, scope models.Item, release m
 		return nil, err
 	}
 	v := &Version{Version: content, Slug: scope.Slug, Number: release.Number, PublishedAt: release.PublishedAt, release: release.ID}
-	if v.API, err = spec.Compile(content.Frame, operations); err != nil {
+	if v.API, err = spec.Compile(spec.Parts{Frame: content.Frame, Operations: operations}); err != nil {
 		return nil, fmt.Errorf("compiling version %s: %w", scope.Slug, err)
 	}
 	for _, category := range v.Groups() {

@@ -93,7 +93,11 @@ func (d *drafter) save(ctx context.Context, at place, content any) (models.Item,
 
 func (d *drafter) version(ctx context.Context, product models.Item, im Import) error {
 	described := im.Version
-	described.Frame, described.Description = im.Document.Frame, im.Document.Description
+	frame, err := spec.JoinFrame(im.Document.Parts)
+	if err != nil {
+		return fmt.Errorf("joining the parts of %s: %w", im.VersionSlug, err)
+	}
+	described.Frame, described.Description = frame, im.Document.Description
 	at := place{kind: "version", parentID: product.ID, slug: im.VersionSlug}
 	version, err := d.save(ctx, at, described)
 	if err != nil {

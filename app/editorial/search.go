@@ -147,7 +147,7 @@ func released(product search.Product, item models.Item, items []models.LiveItem)
 	for _, item := range items {
 		v.Items[item.Slug] = item.ID
 	}
-	if v.API, err = spec.Compile(version.Frame, operations); err != nil {
+	if v.API, err = spec.Compile(spec.Parts{Frame: version.Frame, Operations: operations}); err != nil {
 		return v, fmt.Errorf("compiling version %s: %w", item.Slug, err)
 	}
 	return v, nil

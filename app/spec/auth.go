@@ -1,24 +1,26 @@
 package spec
 
+import "heliograph/app/spec/tree"
+
 // auth lists the alternatives of an operation, or those of the document.
-func (c *compiler) auth(raw *node) [][]AuthScheme {
-	security := raw.get("security")
+func (c *compiler) auth(raw *tree.Node) [][]AuthScheme {
+	security := raw.Get("security")
 	if security == nil {
-		security = c.root.get("security")
+		security = c.root.Get("security")
 	}
-	if !security.is(kindArray) {
+	if !security.Is(tree.KindArray) {
 		return nil
 	}
 	var alternatives [][]AuthScheme
-	for _, requirement := range security.items {
+	for _, requirement := range security.Items {
 		together := []AuthScheme{}
-		for _, m := range requirement.members {
-			scheme := follow(c.root, c.root.get("components").get("securitySchemes").get(m.key))
+		for _, m := range requirement.Members {
+			scheme := c.root.Follow(c.root.Get("components").Get("securitySchemes").Get(m.Key))
 			if scheme == nil {
-				c.warn(c.at, "The security scheme %.80q is not in components.", m.key)
+				c.warn(c.at, "The security scheme %.80q is not in components.", m.Key)
 				continue
 			}
-			together = append(together, authScheme(m.key, scheme, texts(values(m.value))))
+			together = append(together, authScheme(m.Key, scheme, tree.Texts(m.Value.Values())))
 		}
 		alternatives = append(alternatives, together)
 	}
@@ -26,13 +28,13 @@ func (c *compiler) auth(raw *node) [][]AuthScheme {
 }
 
 // authScheme says where a credential goes. Tokens go into Authorization.
-func authScheme(name string, n *node, scopes []string) AuthScheme {
-	s := AuthScheme{Name: name, Kind: n.str("type"), Scopes: scopes, Description: n.str("description")}
+func authScheme(name string, n *tree.Node, scopes []string) AuthScheme {
+	s := AuthScheme{Name: name, Kind: n.Str("type"), Scopes: scopes, Description: n.Str("description")}
 	switch s.Kind {
 	case "apiKey":
-		s.In, s.Field = n.str("in"), n.str("name")
+		s.In, s.Field = n.Str("in"), n.Str("name")
 	case "http":
-		s.Kind, s.In, s.Field = lower(n.str("scheme")), "header", "Authorization"
+		s.Kind, s.In, s.Field = lower(n.Str("scheme")), "header", "Authorization"
 	case "oauth2", "openIdConnect":
 		s.In, s.Field = "header", "Authorization"
 	}

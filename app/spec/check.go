@@ -14,6 +14,8 @@ import (
 	kinds "github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"heliograph/app/spec/tree"
 )
 
 // schemaFiles are the official JSON Schemas of OpenAPI 3.0 and 3.1, unchanged,
@@ -43,11 +45,11 @@ var structures = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 		if err != nil {
 			return nil, err
 		}
-		n, err := decode(data)
+		n, err := tree.Read(data)
 		if err != nil {
 			return nil, fmt.Errorf("decoding %s: %w", path.Base(file), err)
 		}
-		if err := c.AddResource(n.str("$id")+n.str("id"), n.plain()); err != nil {
+		if err := c.AddResource(n.Str("$id")+n.Str("id"), n.Plain()); err != nil {
 			return nil, fmt.Errorf("adding %s: %w", path.Base(file), err)
 		}
 	}
@@ -80,19 +82,19 @@ type problem struct {
 
 // structureOf checks a whole document, and each variant as an operation of its
 // own, against the official schema with the id.
-func structureOf(root *node, id string) ([]problem, error) {
+func structureOf(root *tree.Node, id string) ([]problem, error) {
 	compiled, err := structures()
 	if err != nil {
 		return nil, err
 	}
-	problems := problemsOf(compiled[id].Validate(root.plain()))
-	err = walk(root, place{part: partDocument}, func(n *node, at place) error {
+	problems := problemsOf(compiled[id].Validate(root.Plain()))
+	err = walk(root, place{part: partDocument}, func(n *tree.Node, at place) error {
 		if at.part != partOperation || !strings.Contains(at.pointer, "/x-variants/") {
 			return nil
 		}
-		alone := object(member{"openapi", root.get("openapi")}, member{"info", root.get("info")},
-			member{"paths", object(member{"/", object(member{"get", n})})})
-		for _, p := range problemsOf(compiled[id].Validate(alone.plain())) {
+		alone := tree.Object(tree.Member{Key: "openapi", Value: root.Get("openapi")}, tree.Member{Key: "info", Value: root.Get("info")},
+			tree.Member{Key: "paths", Value: tree.Object(tree.Member{Key: "/", Value: tree.Object(tree.Member{Key: "get", Value: n})})})
+		for _, p := range problemsOf(compiled[id].Validate(alone.Plain())) {
 			if rest, ok := strings.CutPrefix(p.pointer, "/paths/~1/get"); ok {
 				p.pointer = at.pointer + rest
 				problems = append(problems, p)
@@ -131,12 +133,12 @@ func collect(e *jsonschema.ValidationError, list *[]problem) {
 	}
 	pointer := ""
 	for _, token := range e.InstanceLocation {
-		pointer += "/" + escape(token)
+		pointer += "/" + tree.Escape(token)
 	}
 	switch k := e.ErrorKind.(type) {
 	case *kinds.AdditionalProperties:
 		for _, name := range k.Properties {
-			*list = append(*list, problem{pointer + "/" + escape(name), "this member is not known here", true})
+			*list = append(*list, problem{pointer + "/" + tree.Escape(name), "this member is not known here", true})
 		}
 	case *kinds.FalseSchema:
 		*list = append(*list, problem{pointer, "this member is not known here", true})

@@ -2,43 +2,36 @@ package spec
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+
+	"heliograph/app/spec/tree"
 )
 
 // untagged is the category of operations that have no tag.
 const untagged = "Operations"
 
-// Compile makes the model of a release from a frame and its operations, as
-// [Read] gives them. References that lead nowhere and trees too large for a
-// page are warnings; a frame or an operation that is not JSON, and two
-// operations with one method and path, are faults.
-func Compile(frame json.RawMessage, ops []Operation) (*API, error) {
-	a, err := newAssembler(frame)
+// Compile makes the model of a release from its parts, as [Read] gives them.
+// References that lead nowhere and trees too large for a page are warnings;
+// otherwise it fails as [Assemble] does.
+func Compile(p Parts) (*API, error) {
+	a, err := Assemble(p)
 	if err != nil {
 		return nil, err
 	}
-	raws := make([]*node, len(ops))
-	for i, op := range ops {
-		if raws[i], err = a.add(op); err != nil {
-			return nil, err
-		}
-	}
-	root := a.finish()
-	c := newModeler(root, a.real)
-	info := root.get("info")
+	c := newModeler(a.Root)
+	info := a.Root.Get("info")
 	api := &API{
-		Title: info.str("title"), Version: info.str("version"), Description: info.str("description"),
-		Servers: servers(root),
+		Title: info.Str("title"), Version: info.Str("version"), Description: info.Str("description"),
+		Servers: servers(a.Root),
 	}
-	categories := newCategorizer(root)
-	for i, op := range ops {
-		categories.add(c.endpoint(op, raws[i]))
+	categories := newCategorizer(a.Root)
+	for _, op := range a.Operations {
+		categories.add(c.endpoint(op))
 	}
 	api.Categories = categories.used()
-	api.Callbacks = c.callbacks(ops, categories)
+	api.Callbacks = c.callbacks(a.Callbacks, categories)
 	addSlugs(slices.Concat(api.Categories, api.Callbacks))
 	api.Schemas = c.schemas()
 	api.Warnings = c.warnings
@@ -47,16 +40,15 @@ func Compile(frame json.RawMessage, ops []Operation) (*API, error) {
 
 // compiler makes endpoints of operations, within one document.
 type compiler struct {
-	root     *node
-	real     map[*node]string // the path of the document, by operation
+	root     *tree.Node
 	fields   *fielder
 	uses     map[string][]*Endpoint // by the name of a schema
 	warnings []Warning
 	at       string // slug of the endpoint at hand
 }
 
-func newModeler(root *node, real map[*node]string) *compiler {
-	return &compiler{root: root, real: real, fields: newFielder(newFlattener(root)), uses: map[string][]*Endpoint{}}
+func newModeler(root *tree.Node) *compiler {
+	return &compiler{root: root, fields: newFielder(newFlattener(root)), uses: map[string][]*Endpoint{}}
 }
 
 func (c *compiler) warn(place, format string, args ...any) {
@@ -64,7 +56,7 @@ func (c *compiler) warn(place, format string, args ...any) {
 }
 
 // tree makes a tree of fields and says so when it had to be cut.
-func (c *compiler) tree(name, path string, schema *node) *Field {
+func (c *compiler) tree(name, path string, schema *tree.Node) *Field {
 	field := c.fields.tree(name, path, schema)
 	if c.fields.cut {
 		c.warn(c.at+"#"+path, "The schema has over %d members or %d levels; the rest is left out.", maxFields, maxLevels)
@@ -72,28 +64,29 @@ func (c *compiler) tree(name, path string, schema *node) *Field {
 	return field
 }
 
-func (c *compiler) endpoint(op Operation, raw *node) *Endpoint {
+func (c *compiler) endpoint(op Placed) *Endpoint {
+	raw := op.Node
 	c.at = op.Slug
 	e := &Endpoint{
 		ID: op.ID, Slug: op.Slug, Name: op.Name, Category: cmp.Or(op.Category, untagged),
 		Method: op.Method, Path: op.Path, Purpose: op.Purpose,
-		Deprecated: raw.truth("deprecated"), Servers: servers(raw),
+		Deprecated: raw.True("deprecated"), Servers: servers(raw),
 		Auth: c.auth(raw),
 	}
 	if len(e.Servers) == 0 {
 		e.Servers = servers(c.root)
 	}
-	c.parameters(e, raw)
+	c.parameters(e, op)
 	e.PathParts = pathParts(e)
-	body := follow(c.root, raw.get("requestBody"))
+	body := c.root.Follow(raw.Get("requestBody"))
 	e.Bodies = c.bodies(body, "body", true)
 	for i := range e.Bodies {
-		e.Bodies[i].Required = body.truth("required")
-		e.Bodies[i].Description = body.str("description")
+		e.Bodies[i].Required = body.True("required")
+		e.Bodies[i].Description = body.Str("description")
 	}
-	for _, m := range raw.entries("responses") {
-		if !strings.HasPrefix(m.key, "x-") {
-			e.Responses = append(e.Responses, c.response(m.key, m.value))
+	for _, m := range raw.Entries("responses") {
+		if !strings.HasPrefix(m.Key, "x-") {
+			e.Responses = append(e.Responses, c.response(m.Key, m.Value))
 		}
 	}
 	for name := range c.fields.met {
@@ -104,16 +97,16 @@ func (c *compiler) endpoint(op Operation, raw *node) *Endpoint {
 }
 
 // servers lists base addresses with their variables filled.
-func servers(n *node) []Server {
+func servers(n *tree.Node) []Server {
 	var list []Server
 	taken := map[string]bool{}
-	for _, s := range n.list("servers") {
-		url := s.str("url")
-		for _, v := range s.entries("variables") {
-			url = strings.ReplaceAll(url, "{"+v.key+"}", v.value.get("default").display())
+	for _, s := range n.List("servers") {
+		url := s.Str("url")
+		for _, v := range s.Entries("variables") {
+			url = strings.ReplaceAll(url, "{"+v.Key+"}", v.Value.Get("default").Display())
 		}
-		slug := unique(taken, cmp.Or(slugify(s.str("description")), slugify(url), "server"), "-")
-		list = append(list, Server{URL: url, Description: s.str("description"), Slug: slug})
+		slug := unique(taken, cmp.Or(slugify(s.Str("description")), slugify(url), "server"), "-")
+		list = append(list, Server{URL: url, Description: s.Str("description"), Slug: slug})
 	}
 	return list
 }
@@ -156,10 +149,10 @@ type categorizer struct {
 	named map[string]*Category
 }
 
-func newCategorizer(root *node) *categorizer {
+func newCategorizer(root *tree.Node) *categorizer {
 	z := &categorizer{named: map[string]*Category{}}
-	for _, tag := range root.list("tags") {
-		z.category(tag.str("name")).Description = tag.str("description")
+	for _, tag := range root.List("tags") {
+		z.category(tag.Str("name")).Description = tag.Str("description")
 	}
 	return z
 }

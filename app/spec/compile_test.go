@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"heliograph/app/spec/corpus"
 )
 
 // golden compares with a file of testdata, or writes it with -update.
@@ -32,7 +34,7 @@ func compiled(t testing.TB, data []byte) *API {
 	if err != nil {
 		t.Fatal(err)
 	}
-	api, err := Compile(d.Frame, d.Operations)
+	api, err := Compile(d.Parts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,23 +137,19 @@ func TestCompileGolden(t *testing.T) {
 // TestAnchors holds anchors to being unique within a page and safe in a URL.
 func TestAnchors(t *testing.T) {
 	t.Parallel()
-	files := append([]string{"testdata/variants.yaml"}, seeds(t)...)
-	real, err := filepath.Glob("../../../shared/data/documents/*.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range append(files, real...) {
-		for _, c := range compiled(t, readFile(t, file)).Categories {
+	list := append(corpus.Seeds(t), corpus.Document{Name: "variants.yaml", Data: readFile(t, "testdata/variants.yaml")})
+	for _, document := range append(list, corpus.Real(t)...) {
+		for _, c := range compiled(t, document.Data).Categories {
 			for _, e := range c.Endpoints {
 				seen := map[string]bool{}
 				var visit func(f *Field)
 				visit = func(f *Field) {
 					if seen[f.Path] {
-						t.Errorf("%s %s: the anchor %s is there twice", filepath.Base(file), e.ID, f.Path)
+						t.Errorf("%s %s: the anchor %s is there twice", document.Name, e.ID, f.Path)
 					}
 					seen[f.Path] = true
 					if strings.ContainsFunc(f.Path, func(r rune) bool { return r > 126 || strings.ContainsRune(" #[]{}<>\"'`\\^|", r) }) {
-						t.Errorf("%s %s: the anchor %q is not safe", filepath.Base(file), e.ID, f.Path)
+						t.Errorf("%s %s: the anchor %q is not safe", document.Name, e.ID, f.Path)
 					}
 					for _, child := range f.Children {
 						visit(child)

@@ -1,22 +1,23 @@
 package spec
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"heliograph/app/spec/corpus"
 )
 
 func TestRealDocuments(t *testing.T) {
 	t.Parallel()
-	for _, file := range documents(t) {
-		t.Run(filepath.Base(file), func(t *testing.T) {
+	for _, document := range corpus.Real(t) {
+		t.Run(document.Name, func(t *testing.T) {
 			t.Parallel()
-			d, err := Read(readFile(t, file))
+			d, err := Read(document.Data)
 			if err != nil {
 				t.Fatal(err)
 			}
-			whole, err := assemble(d.Frame, d.Operations)
+			whole, err := assemble(d.Parts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -27,7 +28,7 @@ func TestRealDocuments(t *testing.T) {
 			if len(again.Warnings) > 0 {
 				t.Errorf("the assembled document has %d warnings, first %v", len(again.Warnings), again.Warnings[0])
 			}
-			if _, err := Compile(d.Frame, d.Operations); err != nil {
+			if _, err := Compile(d.Parts); err != nil {
 				t.Fatal(err)
 			}
 			d.Warnings = nil

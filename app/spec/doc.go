@@ -6,13 +6,27 @@
 // document while it is read, so everything behind [Read] knows one version and
 // one schema dialect, JSON Schema 2020-12.
 //
-// # From document to page
+// # Parts
 //
-// [Read] takes a document apart: a frame, and the operations that are edited
-// and released one by one. [Compile] makes the model of a release from the
-// same parts; what the frame has under webhooks becomes callbacks, which are
-// pages like endpoints and apart from them. Package spectest judges by a document what a service was sent and
-// what it answered.
+// [Read] takes a document apart, so that an editor can store, review and release
+// each part as an item of its own. The parts are
+//
+//   - the frame: openapi, info, servers, security, extensions, components except
+//     schemas, and what belongs to a path rather than to one of its operations;
+//   - operations: each member of paths with a method, or each of its variants;
+//   - callbacks: each member of webhooks with a method;
+//   - schemas: each member of components.schemas;
+//   - categories: each member of tags.
+//
+// The order of a kind of parts is the order of its list. A part has a slug that
+// no other part of its kind has; operations and callbacks share theirs.
+//
+// [Assemble] puts parts together. Nothing is lost: the parts of a document give
+// that document back, after its upgrade to 3.1 and without what a warning says
+// was left out.
+//
+// [Compile] makes the model of a release from the same parts. Package spectest
+// judges by a document what a service was sent and what it answered.
 //
 // # Operations that share a path
 //
@@ -23,7 +37,8 @@
 // x-sample on an optional parameter has samples send it, where a call without
 // any of several such parameters is refused.
 // Within an [Operation], x-openapi-path keeps the path of the document where it
-// differs from the one shown.
+// differs from the one shown, and x-openapi-inherited marks a parameter or a
+// server that belongs to the path.
 //
 // # Anchors
 //

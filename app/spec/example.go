@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"heliograph/app/spec/tree"
 )
 
 // The caps on a generated example: enough to show a body, never a book.
@@ -19,7 +21,7 @@ const (
 type generator struct {
 	*flattener
 	request bool // leaves out what is read only, else what is write only
-	open    map[*node]bool
+	open    map[*tree.Node]bool
 	count   int
 }
 
@@ -34,13 +36,13 @@ var formats = map[string]string{
 
 // value makes an example, nil where a schema begins anew within itself or the
 // caps are reached.
-func (g *generator) value(schema *node, level int) *node {
+func (g *generator) value(schema *tree.Node, level int) *tree.Node {
 	s := g.flatten(schema)
 	if s.never || level > maxExampleDepth || g.count > maxExampleValues {
 		return nil
 	}
 	g.count++
-	given := cmp.Or(sample(s.node), s.node.get("default"), s.node.get("const"), first(s.node.list("enum")))
+	given := cmp.Or(sample(s.node), s.node.Get("default"), s.node.Get("const"), first(s.node.List("enum")))
 	if given != nil {
 		return given
 	}
@@ -62,26 +64,26 @@ func (g *generator) value(schema *node, level int) *node {
 }
 
 // variant takes the first form that gives a value, with the shared members.
-func (g *generator) variant(s *flat, level int) *node {
+func (g *generator) variant(s *flat, level int) *tree.Node {
 	shared := g.plain(s, level)
 	for _, v := range s.variants {
 		form := g.value(v, level+1)
 		if form == nil {
 			continue
 		}
-		if !form.is(kindObject) || !shared.is(kindObject) {
+		if !form.Is(tree.KindObject) || !shared.Is(tree.KindObject) {
 			return form
 		}
-		merged := object(slices.Clone(shared.members)...)
-		for _, m := range form.members {
-			merged.set(m.key, m.value)
+		merged := tree.Object(slices.Clone(shared.Members)...)
+		for _, m := range form.Members {
+			merged.Set(m.Key, m.Value)
 		}
 		return merged
 	}
 	return shared
 }
 
-func (g *generator) plain(s *flat, level int) *node {
+func (g *generator) plain(s *flat, level int) *tree.Node {
 	types := s.types()
 	if len(types) == 0 {
 		return nil
@@ -92,53 +94,53 @@ func (g *generator) plain(s *flat, level int) *node {
 	case "array":
 		return g.array(s, level)
 	case "boolean":
-		return boolean(true)
+		return tree.Bool(true)
 	case "integer", "number":
-		return number(numberWithin(s.node))
+		return tree.Number(numberWithin(s.node))
 	case "string":
 		if stringWords(s.node) == "file" {
-			return str("<file>")
+			return tree.String("<file>")
 		}
-		return str(textWithin(s.node))
+		return tree.String(textWithin(s.node))
 	}
 	return nil
 }
 
-func (g *generator) object(s *flat, level int) *node {
-	o := object()
-	required := texts(s.node.list("required"))
-	for _, m := range s.node.entries("properties") {
-		p := g.flatten(m.value).node
-		if level >= maxExampleLevels && !slices.Contains(required, m.key) {
+func (g *generator) object(s *flat, level int) *tree.Node {
+	o := tree.Object()
+	required := tree.Texts(s.node.List("required"))
+	for _, m := range s.node.Entries("properties") {
+		p := g.flatten(m.Value).node
+		if level >= maxExampleLevels && !slices.Contains(required, m.Key) {
 			continue
 		}
-		if p.truth("deprecated") || g.request && p.truth("readOnly") || !g.request && p.truth("writeOnly") {
+		if p.True("deprecated") || g.request && p.True("readOnly") || !g.request && p.True("writeOnly") {
 			continue
 		}
-		if v := g.value(m.value, level+1); v != nil {
-			o.members = append(o.members, member{m.key, v})
+		if v := g.value(m.Value, level+1); v != nil {
+			o.Members = append(o.Members, tree.Member{Key: m.Key, Value: v})
 		}
 	}
-	if values := s.node.get("additionalProperties"); len(o.members) == 0 && values.is(kindObject) {
+	if values := s.node.Get("additionalProperties"); len(o.Members) == 0 && values.Is(tree.KindObject) {
 		if v := g.value(values, level+1); v != nil {
-			o.members = append(o.members, member{"key", v})
+			o.Members = append(o.Members, tree.Member{Key: "key", Value: v})
 		}
 	}
 	return o
 }
 
-func (g *generator) array(s *flat, level int) *node {
-	a := array()
-	for _, item := range s.node.list("prefixItems") {
+func (g *generator) array(s *flat, level int) *tree.Node {
+	a := tree.Array()
+	for _, item := range s.node.List("prefixItems") {
 		if v := g.value(item, level+1); v != nil {
-			a.items = append(a.items, v)
+			a.Items = append(a.Items, v)
 		}
 	}
-	least, _ := strconv.Atoi(s.node.get("minItems").display())
-	if items := s.node.get("items"); items.is(kindObject) && len(a.items) == 0 {
+	least, _ := strconv.Atoi(s.node.Get("minItems").Display())
+	if items := s.node.Get("items"); items.Is(tree.KindObject) && len(a.Items) == 0 {
 		if v := g.value(items, level+1); v != nil {
 			for range min(max(least, 1), 3) {
-				a.items = append(a.items, v)
+				a.Items = append(a.Items, v)
 			}
 		}
 	}
@@ -147,9 +149,9 @@ func (g *generator) array(s *flat, level int) *node {
 
 // numberWithin returns a number that keeps the bounds of a schema: 1 where it
 // may, else the nearest bound.
-func numberWithin(n *node) string {
+func numberWithin(n *tree.Node) string {
 	bound := func(key string) (float64, bool) {
-		f, err := strconv.ParseFloat(n.get(key).display(), 64)
+		f, err := strconv.ParseFloat(n.Get(key).Display(), 64)
 		return f, err == nil
 	}
 	v := 1.0
@@ -172,12 +174,12 @@ func numberWithin(n *node) string {
 }
 
 // textWithin returns a text of the format and the length of a schema.
-func textWithin(n *node) string {
+func textWithin(n *tree.Node) string {
 	text := cmp.Or(formats[formatWord(n)], "string")
-	if least, err := strconv.Atoi(n.get("minLength").display()); err == nil && len(text) < least {
+	if least, err := strconv.Atoi(n.Get("minLength").Display()); err == nil && len(text) < least {
 		text += strings.Repeat("a", min(least, 200)-min(len(text), 200))
 	}
-	if most, err := strconv.Atoi(n.get("maxLength").display()); err == nil && most >= 0 && len(text) > most {
+	if most, err := strconv.Atoi(n.Get("maxLength").Display()); err == nil && most >= 0 && len(text) > most {
 		text = text[:most]
 	}
 	return text

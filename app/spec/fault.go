@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"heliograph/app/spec/tree"
 )
 
 // Fault is what a document says of an error code.
@@ -74,32 +76,24 @@ var (
 // Codes lists the numbers that the example of an answer calls a code.
 func (x Example) Codes() []string { return codesWithin(x.value) }
 
-func codesWithin(n *node) (list []string) {
+func codesWithin(n *tree.Node) (list []string) {
 	if n == nil {
 		return nil
 	}
-	for _, item := range n.elements() {
+	for _, item := range n.Elements() {
 		list = append(list, codesWithin(item)...)
 	}
 	for _, name := range codeNames {
-		if c := n.get(name).display(); faultCode.MatchString(c) && !slices.Contains(list, c) {
+		if c := n.Get(name).Display(); faultCode.MatchString(c) && !slices.Contains(list, c) {
 			list = append(list, c)
 		}
 	}
 	for _, name := range codeHolders {
-		for _, c := range codesWithin(n.get(name)) {
+		for _, c := range codesWithin(n.Get(name)) {
 			if !slices.Contains(list, c) {
 				list = append(list, c)
 			}
 		}
 	}
 	return list
-}
-
-// elements are the items of an array, none of anything else.
-func (n *node) elements() []*node {
-	if n.is(kindArray) {
-		return n.items
-	}
-	return nil
 }

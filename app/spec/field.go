@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"heliograph/app/spec/tree"
 )
 
 // The caps on one tree of fields, so that a schema that multiplies stays a
@@ -17,26 +19,26 @@ const (
 // fielder turns schemas into fields, one tree at a time.
 type fielder struct {
 	*flattener
-	stack   map[*node]int // schemas around the field, by how often
-	most    int           // fields in the tree at hand
+	stack   map[*tree.Node]int // schemas around the field, by how often
+	most    int                // fields in the tree at hand
 	count   int
 	cut     bool
-	shallow bool             // trees end at named schemas
-	named   map[string]*node // schemas that fields name
-	met     map[string]bool  // schemas that the endpoint at hand uses
+	shallow bool                  // trees end at named schemas
+	named   map[string]*tree.Node // schemas that fields name
+	met     map[string]bool       // schemas that the endpoint at hand uses
 }
 
 func newFielder(f *flattener) *fielder {
-	return &fielder{flattener: f, stack: map[*node]int{}, most: maxFields, named: map[string]*node{}, met: map[string]bool{}}
+	return &fielder{flattener: f, stack: map[*tree.Node]int{}, most: maxFields, named: map[string]*tree.Node{}, met: map[string]bool{}}
 }
 
 // tree makes the field of a schema and all below it.
-func (f *fielder) tree(name, path string, schema *node) *Field {
+func (f *fielder) tree(name, path string, schema *tree.Node) *Field {
 	f.count, f.cut = 0, false
 	return f.field(name, path, schema, 1)
 }
 
-func (f *fielder) field(name, path string, schema *node, level int) *Field {
+func (f *fielder) field(name, path string, schema *tree.Node, level int) *Field {
 	s := f.flatten(schema)
 	field := f.describe(name, path, s)
 	f.count++
@@ -59,10 +61,10 @@ func (f *fielder) describe(name, path string, s *flat) *Field {
 	n := s.node
 	field := &Field{
 		Name: name, Path: path, Type: f.typeWords(s, 0), Format: formatWord(n), Nullable: s.nullable,
-		Deprecated: n.truth("deprecated"), ReadOnly: n.truth("readOnly"), WriteOnly: n.truth("writeOnly"),
-		Description: cmp.Or(n.str("description"), title(s)),
-		Constraints: constraints(s), Enum: texts(n.list("enum")),
-		Default: n.get("default").display(), Example: sample(n).display(),
+		Deprecated: n.True("deprecated"), ReadOnly: n.True("readOnly"), WriteOnly: n.True("writeOnly"),
+		Description: cmp.Or(n.Str("description"), title(s)),
+		Constraints: constraints(s), Enum: tree.Texts(n.List("enum")),
+		Default: n.Get("default").Display(), Example: sample(n).Display(),
 	}
 	return field
 }
@@ -73,15 +75,15 @@ func title(s *flat) string {
 	if s.name != "" {
 		return ""
 	}
-	return s.node.str("title")
+	return s.node.Str("title")
 }
 
 // sample returns the first example that a schema gives.
-func sample(n *node) *node {
-	if list := n.list("examples"); len(list) > 0 {
+func sample(n *tree.Node) *tree.Node {
+	if list := n.List("examples"); len(list) > 0 {
 		return list[0]
 	}
-	return n.get("example")
+	return n.Get("example")
 }
 
 // enter notes the schemas that a field stands in. It returns the name of one
@@ -128,7 +130,7 @@ func (f *fielder) know(r reference) {
 // inner adds members, items and variants to a field.
 func (f *fielder) inner(field *Field, s *flat, level int) {
 	if level >= maxLevels || f.count >= f.most {
-		if s.node.get("properties") != nil || s.node.get("items").is(kindObject) || len(s.variants) > 0 {
+		if s.node.Get("properties") != nil || s.node.Get("items").Is(tree.KindObject) || len(s.variants) > 0 {
 			field.Truncated, f.cut = true, true
 		}
 		return
@@ -139,27 +141,27 @@ func (f *fielder) inner(field *Field, s *flat, level int) {
 }
 
 func (f *fielder) members(field *Field, s *flat, level int) {
-	required := texts(s.node.list("required"))
-	for _, m := range s.node.entries("properties") {
+	required := tree.Texts(s.node.List("required"))
+	for _, m := range s.node.Entries("properties") {
 		if f.count >= f.most {
 			field.Truncated, f.cut = true, true
 			return
 		}
-		if f.flatten(m.value).never {
+		if f.flatten(m.Value).never {
 			continue
 		}
-		child := f.field(m.key, field.Path+"."+anchor(m.key), m.value, level+1)
-		child.Required = slices.Contains(required, m.key)
+		child := f.field(m.Key, field.Path+"."+anchor(m.Key), m.Value, level+1)
+		child.Required = slices.Contains(required, m.Key)
 		field.Children = append(field.Children, child)
 	}
-	for _, m := range s.node.entries("patternProperties") {
-		child := f.field("{key}", field.Path+".*", m.value, level+1)
-		child.Constraints = append([]string{"key matches " + m.key}, child.Constraints...)
+	for _, m := range s.node.Entries("patternProperties") {
+		child := f.field("{key}", field.Path+".*", m.Value, level+1)
+		child.Constraints = append([]string{"key matches " + m.Key}, child.Constraints...)
 		field.Children = append(field.Children, child)
 	}
-	if values := s.node.get("additionalProperties"); values.is(kindObject) && len(values.members) > 0 {
+	if values := s.node.Get("additionalProperties"); values.Is(tree.KindObject) && len(values.Members) > 0 {
 		child := f.field("{key}", field.Path+".*", values, level+1)
-		if len(s.node.entries("properties")) > 0 || f.tells(child) {
+		if len(s.node.Entries("properties")) > 0 || f.tells(child) {
 			field.Children = append(field.Children, child)
 		}
 	}
@@ -173,11 +175,11 @@ func (f *fielder) tells(of *Field) bool {
 
 // items adds to a field what its items are: their members become its own.
 func (f *fielder) items(field *Field, s *flat, level int) {
-	for i, item := range s.node.list("prefixItems") {
+	for i, item := range s.node.List("prefixItems") {
 		field.Children = append(field.Children, f.field(fmt.Sprintf("item %d", i+1), fmt.Sprintf("%s.%d", field.Path, i), item, level+1))
 	}
-	items := s.node.get("items")
-	if !items.is(kindObject) {
+	items := s.node.Get("items")
+	if !items.Is(tree.KindObject) {
 		return
 	}
 	each := f.field("", field.Path, items, level+1)
@@ -235,18 +237,18 @@ func (f *fielder) variants(field *Field, s *flat, level int) {
 }
 
 // enumerate reads a oneOf of constants as an enum.
-func (f *fielder) enumerate(field *Field, variants []*node) bool {
+func (f *fielder) enumerate(field *Field, variants []*tree.Node) bool {
 	var list []string
 	for _, v := range variants {
 		form := f.flatten(v)
-		if form.node.get("properties") != nil {
+		if form.node.Get("properties") != nil {
 			return false
 		}
 		switch {
-		case form.node.get("const") != nil:
-			list = append(list, form.node.get("const").display())
-		case len(form.node.list("enum")) > 0:
-			list = append(list, texts(form.node.list("enum"))...)
+		case form.node.Get("const") != nil:
+			list = append(list, form.node.Get("const").Display())
+		case len(form.node.List("enum")) > 0:
+			list = append(list, tree.Texts(form.node.List("enum"))...)
 		default:
 			return false
 		}
@@ -257,32 +259,32 @@ func (f *fielder) enumerate(field *Field, variants []*node) bool {
 
 // variantName names a form: by its title, by the value that the discriminator
 // gives it, by a constant that only it has, by its schema, or by its type.
-func (f *fielder) variantName(s *flat, v *node, form *flat, index int) string {
-	if t := form.node.str("title"); t != "" {
+func (f *fielder) variantName(s *flat, v *tree.Node, form *flat, index int) string {
+	if t := form.node.Str("title"); t != "" {
 		return t
 	}
-	ref := v.str("$ref")
-	discriminator := s.node.get("discriminator")
-	for _, m := range discriminator.entries("mapping") {
-		if ref != "" && (m.value.text == ref || strings.HasSuffix(ref, "/"+m.value.text)) {
-			return m.key
+	ref := v.Str("$ref")
+	discriminator := s.node.Get("discriminator")
+	for _, m := range discriminator.Entries("mapping") {
+		if ref != "" && (m.Value.Text == ref || strings.HasSuffix(ref, "/"+m.Value.Text)) {
+			return m.Key
 		}
 	}
-	if p := form.node.get("properties").get(discriminator.str("propertyName")); p != nil {
+	if p := form.node.Get("properties").Get(discriminator.Str("propertyName")); p != nil {
 		inner := f.flatten(p).node
-		if e := inner.list("enum"); len(e) == 1 {
-			return e[0].display()
+		if e := inner.List("enum"); len(e) == 1 {
+			return e[0].Display()
 		}
-		if c := inner.get("const"); c != nil {
-			return c.display()
+		if c := inner.Get("const"); c != nil {
+			return c.Display()
 		}
 	}
 	if form.name != "" {
 		return readable(form.name)
 	}
-	for _, m := range form.node.entries("properties") {
-		if c := f.flatten(m.value).node.get("const"); c.is(kindString) {
-			return readable(c.text)
+	for _, m := range form.node.Entries("properties") {
+		if c := f.flatten(m.Value).node.Get("const"); c.Is(tree.KindString) {
+			return readable(c.Text)
 		}
 	}
 	if t := f.typeWords(form, 0); t != "object" && t != "any" {

@@ -3,23 +3,25 @@ package spec
 import (
 	"slices"
 	"strings"
+
+	"heliograph/app/spec/tree"
 )
 
 // flat is a schema with its references followed and its allOf merged, so that
 // one look tells what a value may be.
 type flat struct {
-	node         *node // merged keywords, without $ref, allOf, oneOf, anyOf and the type null
+	node         *tree.Node // merged keywords, without $ref, allOf, oneOf, anyOf and the type null
 	nullable     bool
-	never        bool       // the schema false
-	name         string     // of the schema that a $ref named first
-	variants     []*node    // of oneOf or anyOf
-	alternatives [][]string // members of which one set is required
+	never        bool         // the schema false
+	name         string       // of the schema that a $ref named first
+	variants     []*tree.Node // of oneOf or anyOf
+	alternatives [][]string   // members of which one set is required
 	refs         []reference
 }
 
 // reference is a schema that was reached through a $ref.
 type reference struct {
-	target    *node
+	target    *tree.Node
 	name      string
 	direct    bool // the field is that schema, rather than an extension of it
 	component bool // it is one of the named schemas of the document
@@ -34,23 +36,23 @@ const maxMerges = 1_000_000
 
 // flattener flattens schemas of one document and remembers the results.
 type flattener struct {
-	root   *node
-	done   map[*node]*flat
-	open   map[*node]bool
+	root   *tree.Node
+	done   map[*tree.Node]*flat
+	open   map[*tree.Node]bool
 	merges int
 }
 
-func newFlattener(root *node) *flattener {
-	return &flattener{root: root, done: map[*node]*flat{}, open: map[*node]bool{}}
+func newFlattener(root *tree.Node) *flattener {
+	return &flattener{root: root, done: map[*tree.Node]*flat{}, open: map[*tree.Node]bool{}}
 }
 
 // flatten never fails: what leads nowhere or around in a circle is anything.
-func (f *flattener) flatten(n *node) *flat {
-	if n.is(kindBool) && n.text == "false" {
-		return &flat{node: object(), never: true}
+func (f *flattener) flatten(n *tree.Node) *flat {
+	if n.Is(tree.KindBool) && n.Text == "false" {
+		return &flat{node: tree.Object(), never: true}
 	}
-	if !n.is(kindObject) || f.open[n] || f.merges > maxMerges {
-		return &flat{node: object()}
+	if !n.Is(tree.KindObject) || f.open[n] || f.merges > maxMerges {
+		return &flat{node: tree.Object()}
 	}
 	if known := f.done[n]; known != nil {
 		return known
@@ -62,22 +64,22 @@ func (f *flattener) flatten(n *node) *flat {
 	return result
 }
 
-func (f *flattener) build(n *node) *flat {
-	result := &flat{node: object()}
+func (f *flattener) build(n *tree.Node) *flat {
+	result := &flat{node: tree.Object()}
 	f.annotate(result.node, n)
-	parts := n.list("allOf")
-	for _, m := range n.members {
-		switch m.key {
+	parts := n.List("allOf")
+	for _, m := range n.Members {
+		switch m.Key {
 		case "$ref", "$recursiveRef", "$dynamicRef":
-			if m.value.is(kindString) {
-				f.refer(result, m.value.text)
+			if m.Value.Is(tree.KindString) {
+				f.refer(result, m.Value.Text)
 			}
 		case "allOf":
 			for _, part := range parts {
-				f.absorb(result, f.flatten(part), len(parts) == 1 && n.get("properties") == nil)
+				f.absorb(result, f.flatten(part), len(parts) == 1 && n.Get("properties") == nil)
 			}
 		case "oneOf", "anyOf":
-			f.choose(result, m.value.items)
+			f.choose(result, m.Value.Items)
 		default:
 			f.merge(result.node, m)
 		}
@@ -88,14 +90,14 @@ func (f *flattener) build(n *node) *flat {
 
 // annotate takes annotations from the schema itself, then from the parts of
 // its allOf that are written out in place: those speak of this very field.
-func (f *flattener) annotate(to, n *node) {
-	for _, from := range append([]*node{n}, n.list("allOf")...) {
-		if from != n && from.get("$ref") != nil {
+func (f *flattener) annotate(to, n *tree.Node) {
+	for _, from := range append([]*tree.Node{n}, n.List("allOf")...) {
+		if from != n && from.Get("$ref") != nil {
 			continue
 		}
 		for _, key := range annotations {
-			if v := from.get(key); v != nil && to.get(key) == nil {
-				to.set(key, v)
+			if v := from.Get(key); v != nil && to.Get(key) == nil {
+				to.Set(key, v)
 			}
 		}
 	}
@@ -103,12 +105,12 @@ func (f *flattener) annotate(to, n *node) {
 
 // refer merges what a reference names.
 func (f *flattener) refer(result *flat, ref string) {
-	to := target(f.root, ref)
+	to := f.root.Target(ref)
 	if ref == "#" || to == nil {
 		return
 	}
-	list := tokens(ref)
-	name := unescapeFragment(list[len(list)-1])
+	list := tree.Tokens(ref)
+	name := tree.Unescape(list[len(list)-1])
 	f.absorb(result, f.flatten(to), true)
 	component := len(list) == 4 && strings.HasPrefix(ref, "#/components/schemas/")
 	result.refs = append(result.refs, reference{to, name, true, component})
@@ -117,8 +119,8 @@ func (f *flattener) refer(result *flat, ref string) {
 
 // absorb merges a flat schema into another.
 func (f *flattener) absorb(result, part *flat, direct bool) {
-	for _, m := range part.node.members {
-		if m.key == "title" && !direct {
+	for _, m := range part.node.Members {
+		if m.Key == "title" && !direct {
 			continue // the title of a base is not the title of what extends it
 		}
 		f.merge(result.node, m)
@@ -139,22 +141,22 @@ func (f *flattener) absorb(result, part *flat, direct bool) {
 
 // offer adds variants; where there are some already, the members of the new
 // ones become optional members.
-func (f *flattener) offer(result *flat, variants []*node) {
+func (f *flattener) offer(result *flat, variants []*tree.Node) {
 	if len(result.variants) == 0 {
 		result.variants = variants
 		return
 	}
 	for _, v := range variants {
-		if p := f.flatten(v).node.get("properties"); p != nil {
-			f.merge(result.node, member{"properties", p})
+		if p := f.flatten(v).node.Get("properties"); p != nil {
+			f.merge(result.node, tree.Member{Key: "properties", Value: p})
 		}
 	}
 }
 
 // choose reads oneOf and anyOf: null becomes nullable, a single choice is no
 // choice, and choices that differ in required alone become a constraint.
-func (f *flattener) choose(result *flat, items []*node) {
-	var choices []*node
+func (f *flattener) choose(result *flat, items []*tree.Node) {
+	var choices []*tree.Node
 	for _, item := range items {
 		if isNull(item) {
 			result.nullable = true
@@ -164,8 +166,8 @@ func (f *flattener) choose(result *flat, items []*node) {
 	}
 	var sets [][]string
 	for _, c := range choices {
-		if c.get("required").is(kindArray) && len(c.without("required", "not", "title", "description").members) == 0 {
-			sets = append(sets, texts(c.list("required")))
+		if c.Get("required").Is(tree.KindArray) && len(c.Without("required", "not", "title", "description").Members) == 0 {
+			sets = append(sets, tree.Texts(c.List("required")))
 		}
 	}
 	switch {
@@ -178,105 +180,86 @@ func (f *flattener) choose(result *flat, items []*node) {
 	}
 }
 
-func isNull(n *node) bool {
-	c := n.get("const")
-	return n.str("type") == "null" || c != nil && c.kind == kindNull
-}
-
-func texts(list []*node) []string {
-	var s []string
-	for _, n := range list {
-		s = append(s, n.display())
-	}
-	return s
+func isNull(n *tree.Node) bool {
+	c := n.Get("const")
+	return n.Str("type") == "null" || c != nil && c.Kind == tree.KindNull
 }
 
 // merge adds one keyword to a merged schema.
-func (f *flattener) merge(to *node, m member) {
+func (f *flattener) merge(to *tree.Node, m tree.Member) {
 	f.merges++
-	have := to.get(m.key)
+	have := to.Get(m.Key)
 	if have == nil {
-		switch m.key {
+		switch m.Key {
 		case "properties", "patternProperties":
-			to.set(m.key, object(m.value.members...))
-			to.get(m.key).members = slices.Clone(m.value.members)
+			to.Set(m.Key, tree.Object(m.Value.Members...))
+			to.Get(m.Key).Members = slices.Clone(m.Value.Members)
 		case "required":
-			to.set(m.key, array(slices.Clone(m.value.items)...))
+			to.Set(m.Key, tree.Array(slices.Clone(m.Value.Items)...))
 		default:
-			to.set(m.key, m.value)
+			to.Set(m.Key, m.Value)
 		}
 		return
 	}
-	switch m.key {
+	switch m.Key {
 	case "properties", "patternProperties":
-		f.mergeMembers(have, m.value)
+		f.mergeMembers(have, m.Value)
 	case "required":
-		for _, v := range m.value.items {
-			if !holds(have.items, v) {
-				have.items = append(have.items, v)
+		for _, v := range m.Value.Items {
+			if !tree.Contains(have.Items, v) {
+				have.Items = append(have.Items, v)
 			}
 		}
 	case "type", "enum":
-		if both := common(have, m.value); len(both) > 0 {
-			to.set(m.key, array(both...))
+		if both := common(have, m.Value); len(both) > 0 {
+			to.Set(m.Key, tree.Array(both...))
 		}
 	}
 }
 
-func (f *flattener) mergeMembers(have, more *node) {
-	for _, m := range more.members {
+func (f *flattener) mergeMembers(have, more *tree.Node) {
+	for _, m := range more.Members {
 		f.merges++
-		old := have.get(m.key)
+		old := have.Get(m.Key)
 		switch {
 		case old == nil:
-			have.members = append(have.members, m)
-		case old != m.value:
-			have.set(m.key, object(member{"allOf", array(old, m.value)}))
+			have.Members = append(have.Members, m)
+		case old != m.Value:
+			have.Set(m.Key, tree.Object(tree.Member{Key: "allOf", Value: tree.Array(old, m.Value)}))
 		}
 	}
-}
-
-func holds(list []*node, v *node) bool {
-	return slices.ContainsFunc(list, func(o *node) bool { return o.equal(v) })
 }
 
 // common returns the values that two lists share; a single value is a list.
-func common(a, b *node) []*node {
-	var both []*node
-	for _, v := range values(a) {
-		if holds(values(b), v) {
+func common(a, b *tree.Node) []*tree.Node {
+	var both []*tree.Node
+	for _, v := range a.Values() {
+		if tree.Contains(b.Values(), v) {
 			both = append(both, v)
 		}
 	}
 	return both
 }
 
-func values(n *node) []*node {
-	if n.is(kindArray) {
-		return n.items
-	}
-	return []*node{n}
-}
-
 // split takes null out of the types and the values.
 func (f *flattener) split(result *flat) {
 	n := result.node
-	if t := n.get("type"); t != nil {
-		var kept []*node
-		for _, v := range values(t) {
-			if v.display() == "null" {
+	if t := n.Get("type"); t != nil {
+		var kept []*tree.Node
+		for _, v := range t.Values() {
+			if v.Display() == "null" {
 				result.nullable = true
 			} else {
 				kept = append(kept, v)
 			}
 		}
-		n.set("type", array(kept...))
+		n.Set("type", tree.Array(kept...))
 	}
-	if e := n.get("enum"); e.is(kindArray) {
-		kept := slices.DeleteFunc(slices.Clone(e.items), func(v *node) bool { return v.kind == kindNull })
-		if len(kept) < len(e.items) {
+	if e := n.Get("enum"); e.Is(tree.KindArray) {
+		kept := slices.DeleteFunc(slices.Clone(e.Items), func(v *tree.Node) bool { return v.Kind == tree.KindNull })
+		if len(kept) < len(e.Items) {
 			result.nullable = true
-			n.set("enum", array(kept...))
+			n.Set("enum", tree.Array(kept...))
 		}
 	}
 	result.node = n
@@ -284,7 +267,7 @@ func (f *flattener) split(result *flat) {
 
 // types returns the JSON types a value may have, null aside.
 func (s *flat) types() []string {
-	if list := texts(s.node.list("type")); len(list) > 0 {
+	if list := tree.Texts(s.node.List("type")); len(list) > 0 {
 		return list
 	}
 	for _, guess := range []struct{ kind, keywords string }{
@@ -293,12 +276,12 @@ func (s *flat) types() []string {
 		{"string", "minLength maxLength pattern format contentMediaType contentEncoding"},
 		{"number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"},
 	} {
-		if slices.ContainsFunc(strings.Fields(guess.keywords), func(k string) bool { return s.node.get(k) != nil }) {
+		if slices.ContainsFunc(strings.Fields(guess.keywords), func(k string) bool { return s.node.Get(k) != nil }) {
 			return []string{guess.kind}
 		}
 	}
 	var list []string
-	for _, v := range append(s.node.list("enum"), s.constant()...) {
+	for _, v := range append(s.node.List("enum"), s.constant()...) {
 		if t := typeOf(v); !slices.Contains(list, t) {
 			list = append(list, t)
 		}
@@ -307,28 +290,28 @@ func (s *flat) types() []string {
 }
 
 // constant returns the value of const, if there is one.
-func (s *flat) constant() []*node {
-	if c := s.node.get("const"); c != nil {
-		return []*node{c}
+func (s *flat) constant() []*tree.Node {
+	if c := s.node.Get("const"); c != nil {
+		return []*tree.Node{c}
 	}
 	return nil
 }
 
 // typeOf names the JSON Schema type of a value.
-func typeOf(v *node) string {
-	switch v.kind {
-	case kindBool:
+func typeOf(v *tree.Node) string {
+	switch v.Kind {
+	case tree.KindBool:
 		return "boolean"
-	case kindNumber:
-		if strings.ContainsAny(v.text, ".eE") {
+	case tree.KindNumber:
+		if strings.ContainsAny(v.Text, ".eE") {
 			return "number"
 		}
 		return "integer"
-	case kindString:
+	case tree.KindString:
 		return "string"
-	case kindArray:
+	case tree.KindArray:
 		return "array"
-	case kindObject:
+	case tree.KindObject:
 		return "object"
 	}
 	return "null"

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"heliograph/app/fault"
+	"heliograph/app/spec/tree"
 )
 
 // Frame is the shared part of an API description, made ready so that a single
@@ -14,55 +15,63 @@ import (
 // equals what [Compile] makes of the whole. It never changes and is safe for
 // concurrent use.
 type Frame struct {
-	root *node
-	size int
+	root      *tree.Node
+	parts     Parts    // without Frame, Schemas and Categories
+	callbacks []Placed // those of parts
+	size      int
 }
 
-// OpenFrame decodes a frame, as [Read] gives it. Operations are needed only
-// where something in the document refers to them by their path, as
-// [RefersToPaths] tells: then all of them.
-func OpenFrame(frame json.RawMessage, ops []Operation) (*Frame, error) {
-	a, err := newAssembler(frame)
+// OpenFrame decodes the parts of a document, as [Read] gives them. Operations
+// are needed only where something in the document refers to them by their path,
+// as [Frame.RefersToPaths] tells: then all of them.
+func OpenFrame(p Parts) (*Frame, error) {
+	a, err := Assemble(p)
 	if err != nil {
 		return nil, err
 	}
-	f := &Frame{size: len(frame)}
-	for _, op := range ops {
-		if _, err := a.add(op); err != nil {
-			return nil, err
-		}
+	f := &Frame{root: a.Root, parts: Parts{Callbacks: p.Callbacks}, callbacks: a.Callbacks[:len(p.Callbacks)], size: len(p.Frame)}
+	for _, op := range slices.Concat(p.Operations, p.Callbacks) {
 		f.size += len(op.Raw)
 	}
-	f.root = a.finish()
+	for _, s := range p.Schemas {
+		f.size += len(s.Raw)
+	}
 	return f, nil
+}
+
+// sent lists the callbacks beside the operations given.
+func (f *Frame) sent(ops []Operation) []Placed {
+	a := &assembler{root: f.root}
+	list := slices.Concat(f.callbacks, a.framed(Parts{Operations: ops, Callbacks: f.parts.Callbacks}))
+	return grouped(list, f.categorize(ops))
 }
 
 // Endpoint compiles one operation.
 func (f *Frame) Endpoint(op Operation) (*Endpoint, error) {
-	raw, path, err := operationNode(op)
+	list, err := entries([]Operation{op}, false)
 	if err != nil {
 		return nil, err
 	}
-	return newModeler(f.root, map[*node]string{raw: path}).endpoint(op, raw), nil
+	return newModeler(f.root).endpoint(list[0].Placed), nil
 }
 
 // Callback compiles the callback of a slug, as [Frame.Outline] lists it.
 func (f *Frame) Callback(slug string, ops []Operation) (*Endpoint, error) {
-	for _, op := range callbacksOf(f.root, ops, f.categorize(ops)) {
+	for _, op := range f.sent(ops) {
 		if op.Slug == slug {
-			return newModeler(f.root, nil).callback(op), nil
+			return newModeler(f.root).callback(op), nil
 		}
 	}
 	return nil, fault.New(fault.NotFound, "The document has no callback %s.", slug)
 }
 
 // Schema compiles a schema of components. Its Endpoints stay empty.
-func (f *Frame) Schema(name string) (*Schema, error) {
-	target := f.root.get("components").get("schemas").get(name)
+func (f *Frame) Schema(name string) (*SchemaPage, error) {
+	target := f.root.Get("components").Get("schemas").Get(name)
 	if target == nil {
 		return nil, fault.New(fault.NotFound, "The document has no schema %s.", name)
 	}
-	c := newModeler(f.root, nil)
+	c := newModeler(f.root)
 	c.at, c.fields.shallow = "schemas", true
 	return c.schema(name, target), nil
 }
@@ -70,15 +79,15 @@ func (f *Frame) Schema(name string) (*Schema, error) {
 // Auth lists the ways to authenticate of an operation with the given security
 // member, nil for one without.
 func (f *Frame) Auth(security json.RawMessage) ([][]AuthScheme, error) {
-	raw := object()
+	raw := tree.Object()
 	if len(security) > 0 {
-		value, err := decode(security)
+		value, err := tree.Read(security)
 		if err != nil {
 			return nil, err
 		}
-		raw.set("security", value)
+		raw.Set("security", value)
 	}
-	return newModeler(f.root, nil).auth(raw), nil
+	return newModeler(f.root).auth(raw), nil
 }
 
 // Outline is the table of contents of an API description.
@@ -94,9 +103,9 @@ type Outline struct {
 // document's tags.
 func (f *Frame) Outline(ops []Operation) Outline {
 	calls, callbacks := f.categorize(ops), newCategorizer(f.root)
-	for _, op := range callbacksOf(f.root, ops, calls) {
+	for _, op := range f.sent(ops) {
 		e := listed(op.Operation)
-		e.Callback, e.Purpose, e.Deprecated = true, op.Purpose, op.raw.truth("deprecated")
+		e.Callback, e.Purpose, e.Deprecated = true, op.Purpose, op.Node.True("deprecated")
 		callbacks.add(e)
 	}
 	o := Outline{Servers: servers(f.root), Categories: calls.used(), Callbacks: callbacks.used()}
@@ -120,13 +129,13 @@ func (f *Frame) Schemas(refs []string) []string {
 	for open := slices.Clone(refs); len(open) > 0; {
 		ref := open[len(open)-1]
 		open = open[:len(open)-1]
-		to := target(f.root, ref)
+		to := f.root.Target(ref)
 		if seen[ref] || to == nil || ref == "#" {
 			continue
 		}
 		seen[ref] = true
 		if name, ok := strings.CutPrefix(ref, "#/components/schemas/"); ok && !strings.Contains(name, "/") {
-			names = append(names, unescapeFragment(tokens("/" + name)[0]))
+			names = append(names, tree.Unescape(tree.Tokens("/" + name)[0]))
 		}
 		open = append(open, refsWithin(to)...)
 	}
@@ -137,25 +146,25 @@ func (f *Frame) Schemas(refs []string) []string {
 // CallbackRefs lists the references of the callbacks, by slug.
 func (f *Frame) CallbackRefs(ops []Operation) map[string][]string {
 	refs := map[string][]string{}
-	for _, op := range callbacksOf(f.root, ops, f.categorize(ops)) {
-		refs[op.Slug] = refsWithin(op.raw)
+	for _, op := range f.sent(ops) {
+		refs[op.Slug] = refsWithin(op.Node)
 	}
 	return refs
 }
 
 // refsWithin lists the references anywhere within a value.
-func refsWithin(n *node) (refs []string) {
-	for _, item := range n.items {
+func refsWithin(n *tree.Node) (refs []string) {
+	for _, item := range n.Items {
 		refs = append(refs, refsWithin(item)...)
 	}
-	for _, m := range n.members {
-		switch m.key {
+	for _, m := range n.Members {
+		switch m.Key {
 		case "$ref", "$recursiveRef", "$dynamicRef":
-			if m.value.is(kindString) {
-				refs = append(refs, m.value.text)
+			if m.Value.Is(tree.KindString) {
+				refs = append(refs, m.Value.Text)
 			}
 		default:
-			refs = append(refs, refsWithin(m.value)...)
+			refs = append(refs, refsWithin(m.Value)...)
 		}
 	}
 	return refs

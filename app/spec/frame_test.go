@@ -2,35 +2,37 @@ package spec
 
 import (
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"runtime"
 	"slices"
 	"testing"
+
+	"heliograph/app/spec/corpus"
+	"heliograph/app/spec/tree"
 )
 
 // What is compiled alone equals what is compiled with everything else, for
 // every endpoint, callback and schema of the seeds and of real documents.
 func TestFrameCompilesPartsAlone(t *testing.T) {
 	t.Parallel()
-	testParts(t, seeds(t))
+	testParts(t, corpus.Seeds(t))
 }
 
 func TestFrameCompilesPartsOfRealDocumentsAlone(t *testing.T) {
 	t.Parallel()
-	testParts(t, documents(t))
+	testParts(t, corpus.Real(t))
 }
 
-func testParts(t *testing.T, files []string) {
+func testParts(t *testing.T, documents []corpus.Document) {
 	t.Helper()
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
+	for _, document := range documents {
+		t.Run(document.Name, func(t *testing.T) {
 			t.Parallel()
-			d, err := Read(readFile(t, file))
+			d, err := Read(document.Data)
 			if err != nil {
 				t.Fatal(err)
 			}
-			whole, err := Compile(d.Frame, d.Operations)
+			whole, err := Compile(d.Parts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,13 +59,15 @@ func testParts(t *testing.T, files []string) {
 // needed.
 func openFrame(t *testing.T, d *Document) *Frame {
 	t.Helper()
-	f, err := OpenFrame(d.Frame, nil)
+	shared := d.Parts
+	shared.Operations = nil
+	f, err := OpenFrame(shared)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var refs []string
 	for _, op := range d.Operations {
-		raw, _, err := operationNode(op)
+		raw, err := tree.Read(op.Raw)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +75,7 @@ func openFrame(t *testing.T, d *Document) *Frame {
 	}
 	if f.RefersToPaths(refs) {
 		t.Log("its operations refer to each other")
-		if f, err = OpenFrame(d.Frame, d.Operations); err != nil {
+		if f, err = OpenFrame(d.Parts); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -113,7 +117,7 @@ func checkEndpoints(t *testing.T, f *Frame, ops []Operation, whole *API) {
 				refs = callbackRefs[want.Slug]
 			} else {
 				got, err = f.Endpoint(bySlug[want.Slug])
-				raw, _, _ := operationNode(bySlug[want.Slug]) //nolint:errcheck // it was compiled
+				raw, _ := tree.Read(bySlug[want.Slug].Raw) //nolint:errcheck // it was compiled
 				refs = refsWithin(raw)
 			}
 			if err != nil {
@@ -139,6 +143,8 @@ func TestSizes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	shared := d.Parts
+	shared.Operations = nil
 	measure := func(make func() (held any, size int)) {
 		t.Helper()
 		runtime.GC()
@@ -157,7 +163,7 @@ func TestSizes(t *testing.T) {
 	measure(func() (any, int) {
 		list, size := make([]*Frame, copies), 0
 		for i := range list {
-			if list[i], err = OpenFrame(d.Frame, nil); err != nil {
+			if list[i], err = OpenFrame(shared); err != nil {
 				t.Fatal(err)
 			}
 			size += list[i].Size()
@@ -180,7 +186,7 @@ func TestSizes(t *testing.T) {
 		return list, size
 	})
 	measure(func() (any, int) {
-		var list []*Schema
+		var list []*SchemaPage
 		size := 0
 		for range copies {
 			for _, name := range frame.Schemas(refsWithin(frame.root)) {

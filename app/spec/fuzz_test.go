@@ -7,8 +7,8 @@ import (
 	"heliograph/app/fault"
 )
 
-// corpus gives a fuzzer something to begin with.
-func corpus(f *testing.F) {
+// addDocuments gives a fuzzer something to begin with.
+func addDocuments(f *testing.F) {
 	f.Helper()
 	f.Add(readFile(f, "testdata/variants.yaml"))
 	f.Add([]byte(nastyDocument("x")))
@@ -21,7 +21,7 @@ func corpus(f *testing.F) {
 // FuzzRead holds the reader to faults, and what it accepts to being assembled
 // and read again.
 func FuzzRead(f *testing.F) {
-	corpus(f)
+	addDocuments(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := Read(data)
 		if err != nil {
@@ -30,7 +30,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		whole, err := assemble(d.Frame, d.Operations)
+		whole, err := assemble(d.Parts)
 		if err != nil {
 			t.Fatalf("assembling: %v", err)
 		}
@@ -47,7 +47,7 @@ func FuzzRead(f *testing.F) {
 // FuzzCompile holds the compiler, the samples and the contract to not
 // panicking on any document that was read.
 func FuzzCompile(f *testing.F) {
-	corpus(f)
+	addDocuments(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if err := readAll(data); err != nil && fault.As(err) == nil {
 			t.Fatalf("not a fault: %v", err)
@@ -61,7 +61,7 @@ func FuzzCompileParts(f *testing.F) {
 	f.Add([]byte(`{"paths":{"/a":1},"security":[1],"tags":[1],"servers":[1]}`), []byte(`{"security":{"a":1},"tags":1,"requestBody":{"content":1}}`))
 	f.Add([]byte(`{"components":{"schemas":{"A":{"required":1,"properties":[1],"oneOf":{},"allOf":1}}}}`), []byte(`{"requestBody":{"content":{"a/b":{"schema":{"$ref":"#/components/schemas/A"}}}}}`))
 	f.Fuzz(func(t *testing.T, frame, raw []byte) {
-		api, err := Compile(frame, []Operation{{ID: "a", Slug: "a", Method: "GET", Path: "/{a}", Raw: raw}})
+		api, err := Compile(Parts{Frame: frame, Operations: []Operation{{ID: "a", Slug: "a", Method: "GET", Path: "/{a}", Raw: raw}}})
 		if err != nil {
 			if fault.As(err) == nil {
 				t.Fatalf("not a fault: %v", err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"heliograph/app/fault"
+	"heliograph/app/spec/tree"
 )
 
 // wrap puts schemas into an otherwise plain document.
@@ -47,7 +48,7 @@ func TestHostile(t *testing.T) { // not parallel: it measures time and memory
 	}{
 		{"empty", "", "is empty"},
 		{"binary", "\x00\xff\xfe", "not UTF-8"},
-		{"too large", strings.Repeat(" ", maxBytes+1), "over 10 MiB"},
+		{"too large", strings.Repeat(" ", tree.MaxBytes+1), "over 10 MiB"},
 		{"alias bomb", aliasBomb(12), "over 1000000 values"},
 		{"alias of itself", head + "x-a: &a [*a]\n", "contains itself"},
 		{"map of itself", head + "x-a: &a\n  b: *a\n", "contains itself"},
@@ -56,8 +57,8 @@ func TestHostile(t *testing.T) { // not parallel: it measures time and memory
 		{"100,000 brackets in JSON", strings.Repeat("[", 100_000), "nested over 200"},
 		{"100,000 brackets in YAML", "a: " + strings.Repeat("[", 100_000), "max depth"},
 		{"50,000 indented keys", yamlLadder(2000), "depth"},
-		{"a million scalars", "[" + strings.Repeat("1,", maxNodes+1) + "1]", "over 1000000 values"},
-		{"a million scalars in YAML", "- 1" + strings.Repeat("\n- 1", maxNodes+1), "over 1000000 values"},
+		{"a million scalars", "[" + strings.Repeat("1,", tree.MaxNodes+1) + "1]", "over 1000000 values"},
+		{"a million scalars in YAML", "- 1" + strings.Repeat("\n- 1", tree.MaxNodes+1), "over 1000000 values"},
 		{"number without end", `{"a":1e999999999}`, "out of range"},
 		{"number close to nothing", `{"a":1e-999999999}`, "out of range"},
 		{"number of many digits", `{"a":` + strings.Repeat("9", 100_000) + `}`, "out of range"},
@@ -123,7 +124,7 @@ func readAll(data []byte) error {
 	if err != nil {
 		return err
 	}
-	api, err := Compile(d.Frame, d.Operations)
+	api, err := Compile(d.Parts)
 	if err != nil {
 		return err
 	}

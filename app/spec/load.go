@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"heliograph/app/fault"
+	"heliograph/app/spec/tree"
 )
 
 const (
@@ -23,14 +24,15 @@ type Warning struct {
 
 // source is a document on its way to being OpenAPI 3.1.
 type source struct {
-	root     *node
+	root     *tree.Node
 	warnings []Warning
+	ids      map[string]bool // the operationIds of the document
 }
 
 // load decodes a document, checks its structure and references, and brings it
 // to OpenAPI 3.1.
 func load(data []byte) (*source, error) {
-	root, err := decode(data)
+	root, err := tree.Read(data)
 	if err != nil {
 		return nil, err
 	}
@@ -45,20 +47,23 @@ func load(data []byte) (*source, error) {
 	s.coerce()
 	if id == schema31 {
 		s.upgrade()
-		return s, s.checkStructure(schema31)
+		err = s.checkStructure(schema31)
+	} else if err = s.checkStructure(schema30); err == nil {
+		root.Set("openapi", tree.String("3.1.1"))
+		s.upgrade()
+		s.warnings = nil // every 3.0 document needs the upgrade: no news to anybody
 	}
-	if err := s.checkStructure(schema30); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	root.set("openapi", str("3.1.1"))
-	s.upgrade()
-	s.warnings = nil // every 3.0 document needs the upgrade: no news to anybody
+	s.clear()
+	s.identify()
 	return s, nil
 }
 
 // detect names the official schema for a document by its root keys.
-func detect(root *node) (string, error) {
-	version := root.get("openapi").display()
+func detect(root *tree.Node) (string, error) {
+	version := root.Get("openapi").Display()
 	switch {
 	case strings.HasPrefix(version, "3.0"):
 		return schema30, nil
@@ -66,9 +71,9 @@ func detect(root *node) (string, error) {
 		return schema31, nil
 	case version != "":
 		return "", fault.New(fault.Invalid, "This is OpenAPI %.20s; %s.", version, formatsRead)
-	case root.get("swagger") != nil:
+	case root.Get("swagger") != nil:
 		return "", fault.New(fault.Invalid, "This is a Swagger document; %s. Convert it to OpenAPI 3.", formatsRead)
-	case root.get("info") != nil && root.get("item") != nil:
+	case root.Get("info") != nil && root.Get("item") != nil:
 		return "", fault.New(fault.Invalid, "This is a Postman collection; %s. Export it as OpenAPI.", formatsRead)
 	}
 	return "", fault.New(fault.Invalid, "This is not an API description: it has no openapi key at its root; %s.", formatsRead)
@@ -83,8 +88,8 @@ func (s *source) warn(pointer, format string, args ...any) {
 // line finds the source line of a pointer, or of what is nearest above it.
 func (s *source) line(pointer string) int {
 	for {
-		if n := s.root.at(pointer); n != nil && n.line > 0 {
-			return int(n.line)
+		if n := s.root.At(pointer); n != nil && n.Line > 0 {
+			return int(n.Line)
 		}
 		i := strings.LastIndexByte(pointer, '/')
 		if i < 0 {
@@ -97,25 +102,25 @@ func (s *source) line(pointer string) int {
 // checkReferences refuses references that leave the document and schemas
 // nested too deep, and warns of references and patterns that lead nowhere.
 func (s *source) checkReferences() error {
-	return walk(s.root, place{part: partDocument}, func(n *node, at place) error {
+	return walk(s.root, place{part: partDocument}, func(n *tree.Node, at place) error {
 		if at.nesting > maxNesting {
-			return invalidAt(int(n.line), int(n.column), "schemas are nested over %d levels deep; move the inner ones to components", maxNesting)
+			return tree.Invalid(int(n.Line), int(n.Column), "schemas are nested over %d levels deep; move the inner ones to components", maxNesting)
 		}
-		if p := n.get("pattern"); at.part == partSchema && p.is(kindString) {
-			if _, err := regexp.Compile(p.text); err != nil {
+		if p := n.Get("pattern"); at.part == partSchema && p.Is(tree.KindString) {
+			if _, err := regexp.Compile(p.Text); err != nil {
 				s.warn(at.pointer+"/pattern", "The pattern uses what our engine lacks: it is shown but not checked.")
 			}
 		}
-		ref := n.get("$ref")
-		if !ref.is(kindString) {
+		ref := n.Get("$ref")
+		if !ref.Is(tree.KindString) {
 			return nil
 		}
-		if ref.text != "#" && !strings.HasPrefix(ref.text, "#/") {
-			return invalidAt(int(ref.line), int(ref.column),
-				"the $ref %.80q at %s leads outside the document; bring what it names into components and refer to #/components/…", ref.text, at.pointer)
+		if ref.Text != "#" && !strings.HasPrefix(ref.Text, "#/") {
+			return tree.Invalid(int(ref.Line), int(ref.Column),
+				"the $ref %.80q at %s leads outside the document; bring what it names into components and refer to #/components/…", ref.Text, at.pointer)
 		}
-		if target(s.root, ref.text) == nil {
-			s.warn(at.pointer, "The $ref %.80q leads nowhere; it is read as anything.", ref.text)
+		if s.root.Target(ref.Text) == nil {
+			s.warn(at.pointer, "The $ref %.80q leads nowhere; it is read as anything.", ref.Text)
 		}
 		return nil
 	})
@@ -124,8 +129,8 @@ func (s *source) checkReferences() error {
 // coerce turns numbers into the strings that were meant: version: 1.0 in YAML.
 func (s *source) coerce() {
 	for _, pointer := range []string{"/openapi", "/info/version"} {
-		if n := s.root.at(pointer); n.is(kindNumber) {
-			n.kind = kindString
+		if n := s.root.At(pointer); n.Is(tree.KindNumber) {
+			n.Kind = tree.KindString
 			s.warn(pointer, "The version is a number; it is read as text. Put it in quotes.")
 		}
 	}
@@ -181,7 +186,7 @@ func structureFault(fields []fault.Field) error {
 // schemaPointers lists where Schema Objects stand.
 func (s *source) schemaPointers() map[string]bool {
 	m := map[string]bool{}
-	_ = walk(s.root, place{part: partDocument}, func(_ *node, at place) error { // visit never fails
+	_ = walk(s.root, place{part: partDocument}, func(_ *tree.Node, at place) error { // visit never fails
 		if at.part == partSchema {
 			m[at.pointer] = true
 		}
@@ -193,8 +198,8 @@ func (s *source) schemaPointers() map[string]bool {
 // keywordOf returns the pointer of the keyword of a Schema Object that a
 // pointer lies in, "" when it lies in none.
 func keywordOf(pointer string, schemas map[string]bool) string {
-	for p := pointer; p != ""; p = parent(p) {
-		if schemas[parent(p)] {
+	for p := pointer; p != ""; p = tree.Parent(p) {
+		if schemas[tree.Parent(p)] {
 			return p
 		}
 	}
@@ -203,24 +208,8 @@ func keywordOf(pointer string, schemas map[string]bool) string {
 
 // drop removes the member that a pointer names.
 func (s *source) drop(pointer string) {
-	list := tokens(pointer)
-	if n := s.root.at(parent(pointer)); n.is(kindObject) && len(list) > 0 {
-		n.remove(list[len(list)-1])
+	list := tree.Tokens(pointer)
+	if n := s.root.At(tree.Parent(pointer)); n.Is(tree.KindObject) && len(list) > 0 {
+		n.Remove(list[len(list)-1])
 	}
-}
-
-func parent(pointer string) string {
-	return pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
-}
-
-// target follows a reference within the document, nil when it leads nowhere.
-func target(root *node, ref string) *node {
-	pointer, ok := strings.CutPrefix(ref, "#")
-	if !ok {
-		return nil
-	}
-	if n := root.at(pointer); n != nil {
-		return n
-	}
-	return root.at(unescapeFragment(pointer))
 }

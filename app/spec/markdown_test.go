@@ -131,15 +131,15 @@ func checkHarmless(t *testing.T, source, text string) {
 	}
 	ids := map[string]bool{}
 	page.Find("body *").Each(func(_ int, e *goquery.Selection) {
-		if !contains(harmlessElements, goquery.NodeName(e)) {
+		if !slices.Contains(harmlessElements, goquery.NodeName(e)) {
 			t.Errorf("%q has the element %s", source, goquery.NodeName(e))
 		}
 		for _, a := range e.Nodes[0].Attr {
 			value := strings.ToLower(strings.TrimSpace(a.Val))
 			scheme, _, ok := strings.Cut(value, ":")
 			switch {
-			case !contains(harmlessAttributes, a.Key),
-				a.Key == "href" && ok && !strings.ContainsAny(scheme, "/?#") && !contains([]string{"http", "https", "mailto", "tel"}, scheme),
+			case !slices.Contains(harmlessAttributes, a.Key),
+				a.Key == "href" && ok && !strings.ContainsAny(scheme, "/?#") && !slices.Contains([]string{"http", "https", "mailto", "tel"}, scheme),
 				a.Key == "class" && !harmlessClasses.MatchString(a.Val),
 				a.Key == "id" && ids[a.Val],
 				a.Key == "src" && (!strings.HasPrefix(value, "/") || strings.HasPrefix(value, "//") || strings.HasPrefix(value, `/\`)):

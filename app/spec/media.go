@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"heliograph/app/spec/tree"
 )
 
 func lower(s string) string { return strings.ToLower(s) }
@@ -41,21 +43,21 @@ func kindOfMedia(contentType string) mediaKind {
 }
 
 // bodies makes one body for each content type of a request or response.
-func (c *compiler) bodies(n *node, place string, request bool) []Body {
+func (c *compiler) bodies(n *tree.Node, place string, request bool) []Body {
 	var list []Body
-	for _, m := range n.entries("content") {
+	for _, m := range n.Entries("content") {
 		path := place
 		if len(list) > 0 {
-			path += "-" + slugify(m.key)
+			path += "-" + slugify(m.Key)
 		}
-		body := Body{ContentType: m.key}
-		schema := m.value.get("schema")
+		body := Body{ContentType: m.Key}
+		schema := m.Value.Get("schema")
 		if schema != nil {
 			body.Root = c.tree("", path, schema)
 		}
-		body.Examples = c.examples(m.value, m.key)
+		body.Examples = c.examples(m.Value, m.Key)
 		if len(body.Examples) == 0 && schema != nil {
-			body.Examples = c.generated(schema, m.key, request)
+			body.Examples = c.generated(schema, m.Key, request)
 		}
 		list = append(list, body)
 	}
@@ -63,19 +65,19 @@ func (c *compiler) bodies(n *node, place string, request bool) []Body {
 }
 
 // examples lists the examples that the document gives for a media type.
-func (c *compiler) examples(media *node, contentType string) []Example {
+func (c *compiler) examples(media *tree.Node, contentType string) []Example {
 	var list []Example
-	if v := media.get("example"); v != nil {
+	if v := media.Get("example"); v != nil {
 		list = append(list, example("", "", v, contentType))
 	}
-	for _, m := range media.entries("examples") {
-		e := follow(c.root, m.value)
-		if v := e.get("value"); v != nil {
-			summary := e.str("summary")
+	for _, m := range media.Entries("examples") {
+		e := c.root.Follow(m.Value)
+		if v := e.Get("value"); v != nil {
+			summary := e.Str("summary")
 			if summary == "" {
-				summary = e.str("description")
+				summary = e.Str("description")
 			}
-			list = append(list, example(m.key, summary, v, contentType))
+			list = append(list, example(m.Key, summary, v, contentType))
 		}
 	}
 	return list
@@ -83,13 +85,13 @@ func (c *compiler) examples(media *node, contentType string) []Example {
 
 // generated makes an example from a schema; there is none for a file, nor for
 // an object that is sent as text.
-func (c *compiler) generated(schema *node, contentType string, request bool) []Example {
+func (c *compiler) generated(schema *tree.Node, contentType string, request bool) []Example {
 	if kindOfMedia(contentType) == mediaBinary {
 		return nil
 	}
-	g := &generator{flattener: c.fields.flattener, request: request, open: map[*node]bool{}}
+	g := &generator{flattener: c.fields.flattener, request: request, open: map[*tree.Node]bool{}}
 	v := g.value(schema, 1)
-	if v == nil || kindOfMedia(contentType) == mediaText && v.kind != kindString {
+	if v == nil || kindOfMedia(contentType) == mediaText && v.Kind != tree.KindString {
 		return nil
 	}
 	e := example("", "", v, contentType)
@@ -97,56 +99,56 @@ func (c *compiler) generated(schema *node, contentType string, request bool) []E
 	return []Example{e}
 }
 
-func example(name, summary string, v *node, contentType string) Example {
+func example(name, summary string, v *tree.Node, contentType string) Example {
 	return Example{Name: name, Summary: summary, Value: written(v, contentType), value: v}
 }
 
 // written writes a value the way a content type sends it.
-func written(v *node, contentType string) string {
+func written(v *tree.Node, contentType string) string {
 	switch kindOfMedia(contentType) {
 	case mediaForm:
 		return formEncode(v)
 	case mediaMultipart:
 		var lines []string
-		for _, m := range v.members {
-			lines = append(lines, m.key+"="+m.value.display())
+		for _, m := range v.Members {
+			lines = append(lines, m.Key+"="+m.Value.Display())
 		}
 		return strings.Join(lines, "\n")
 	case mediaJSON:
-		return v.pretty()
+		return v.Pretty()
 	}
-	if v.kind == kindString {
-		return v.text
+	if v.Kind == tree.KindString {
+		return v.Text
 	}
-	return v.pretty()
+	return v.Pretty()
 }
 
 // formEncode writes the members of an object as a form (WHATWG URL): a list
 // repeats its key, an object is compact JSON.
-func formEncode(v *node) string {
+func formEncode(v *tree.Node) string {
 	var pairs []string
-	for _, m := range v.members {
-		for _, item := range values(m.value) {
-			pairs = append(pairs, url.QueryEscape(m.key)+"="+url.QueryEscape(item.display()))
+	for _, m := range v.Members {
+		for _, item := range m.Value.Values() {
+			pairs = append(pairs, url.QueryEscape(m.Key)+"="+url.QueryEscape(item.Display()))
 		}
 	}
 	return strings.Join(pairs, "&")
 }
 
 // response makes one documented answer.
-func (c *compiler) response(status string, n *node) Response {
-	resolved := follow(c.root, n)
+func (c *compiler) response(status string, n *tree.Node) Response {
+	resolved := c.root.Follow(n)
 	if resolved == nil {
 		c.warn(c.at, "The response %s refers to nothing.", status)
 	}
 	place := "response-" + lower(status)
-	r := Response{Status: status, Title: reason(status), Description: resolved.str("description")}
-	for _, m := range resolved.entries("headers") {
-		if lower(m.key) == "content-type" {
+	r := Response{Status: status, Title: reason(status), Description: resolved.Str("description")}
+	for _, m := range resolved.Entries("headers") {
+		if lower(m.Key) == "content-type" {
 			continue
 		}
-		if h := follow(c.root, m.value); h != nil {
-			r.Headers = append(r.Headers, c.described(m.key, place+"-header."+anchor(m.key), h))
+		if h := c.root.Follow(m.Value); h != nil {
+			r.Headers = append(r.Headers, c.described(m.Key, place+"-header."+anchor(m.Key), h))
 		}
 	}
 	r.Bodies = c.bodies(resolved, place, false)

@@ -1,5 +1,7 @@
 package spec
 
+import "heliograph/app/spec/tree"
+
 // API is the read-only model of one release, made by [Compile]. It is safe for
 // concurrent use as long as nobody changes it.
 type API struct {
@@ -9,8 +11,8 @@ type API struct {
 	Categories     []*Category // in the order of the document's tags, then of first use
 	Callbacks      []*Category // the same for what is sent to servers of readers
 
-	Schemas  []*Schema // the named schemas that endpoints use, by name
-	Warnings []Warning // what was cut or could not be resolved
+	Schemas  []*SchemaPage // the named schemas that endpoints use, by name
+	Warnings []Warning     // what was cut or could not be resolved
 }
 
 // Server is a base address; variables are filled with their defaults.
@@ -19,9 +21,9 @@ type Server struct {
 	Slug             string // of the description, else of the address; unique in its list
 }
 
-// Schema is a schema that the document names. Its tree ends at the members that
+// SchemaPage is a schema that the document names. Its tree ends at the members that
 // are named schemas themselves: Field.Schema tells which.
-type Schema struct {
+type SchemaPage struct {
 	Name      string
 	Root      *Field      // anchors begin with schema
 	Example   string      // indented JSON, "" where none can be made
@@ -99,7 +101,7 @@ type Example struct {
 	Value     string // indented JSON, or text as it is sent
 	Generated bool   // made from the schema, since the document has none
 
-	value *node
+	value *tree.Node
 }
 
 // Response is one documented answer.

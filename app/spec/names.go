@@ -87,10 +87,14 @@ func capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// madeUpID names an operation by its method and path: getPetsPetId.
-func madeUpID(method, path string) string {
+// defaultID names an operation that has no operationId by its method and path,
+// getPetsPetId, or by the name of its webhook.
+func defaultID(method, route string) string {
+	if !strings.HasPrefix(route, "/") {
+		return route
+	}
 	id := strings.ToLower(method)
-	for _, word := range words(path) {
+	for _, word := range words(route) {
 		id += capital(word)
 	}
 	return id

@@ -3,6 +3,8 @@ package spec
 import (
 	"cmp"
 	"slices"
+
+	"heliograph/app/spec/tree"
 )
 
 // places are where parameters stand, in the order of a page.
@@ -15,23 +17,23 @@ var reserved = []string{"accept", "content-type", "authorization"}
 // input is a parameter with what a sample needs to send it.
 type input struct {
 	in, name string
-	sent     bool   // in samples
-	explode  bool   // each item or member is sent by itself
-	style    string // simple, form, spaceDelimited, pipeDelimited, deepObject, …
-	value    *node  // example; nil when there is none
+	sent     bool       // in samples
+	explode  bool       // each item or member is sent by itself
+	style    string     // simple, form, spaceDelimited, pipeDelimited, deepObject, …
+	value    *tree.Node // example; nil when there is none
 	field    *Field
 }
 
 // parameters fills the parameter groups of an endpoint.
-func (c *compiler) parameters(e *Endpoint, raw *node) {
+func (c *compiler) parameters(e *Endpoint, op Placed) {
 	groups := map[string][]*Field{}
-	shown := shownNames(c.real[raw], e.Path)
-	for _, p := range raw.list("parameters") {
-		if p = follow(c.root, p); p == nil {
+	shown := shownNames(op.Route, e.Path)
+	for _, p := range op.Node.List("parameters") {
+		if p = c.root.Follow(p); p == nil {
 			c.warn(e.Slug, "A parameter refers to nothing; it is left out.")
 			continue
 		}
-		in := c.input(p, shown[p.str("name")])
+		in := c.input(p, shown[p.Str("name")])
 		if in.in == "header" && slices.Contains(reserved, lower(in.name)) {
 			continue
 		}
@@ -59,14 +61,14 @@ func shownNames(real, shown string) map[string]string {
 }
 
 // input reads one parameter; pathName is its name in the path readers see.
-func (c *compiler) input(p *node, pathName string) input {
-	in := input{in: p.str("in"), name: p.str("name"), sent: p.truth("required") || p.truth("x-sample")}
-	shown := cmp.Or(p.str("x-name"), in.name)
+func (c *compiler) input(p *tree.Node, pathName string) input {
+	in := input{in: p.Str("in"), name: p.Str("name"), sent: p.True("required") || p.True("x-sample")}
+	shown := cmp.Or(p.Str("x-name"), in.name)
 	if in.in == "path" {
-		shown = cmp.Or(p.str("x-name"), pathName, in.name)
+		shown = cmp.Or(p.Str("x-name"), pathName, in.name)
 	}
 	in.field = c.described(shown, in.in+"."+anchor(shown), p)
-	in.style = p.str("style")
+	in.style = p.Str("style")
 	if in.style == "" {
 		in.style = "simple"
 		if in.in == "query" || in.in == "cookie" {
@@ -74,58 +76,58 @@ func (c *compiler) input(p *node, pathName string) input {
 		}
 	}
 	in.explode = in.style == "form"
-	if v := p.get("explode"); v.is(kindBool) {
-		in.explode = v.text == "true"
+	if v := p.Get("explode"); v.Is(tree.KindBool) {
+		in.explode = v.Text == "true"
 	}
 	schema, _ := c.schemaOf(p)
 	in.value = c.exampleOf(p)
 	if in.value == nil {
 		s := c.fields.flatten(schema)
-		in.value = cmp.Or(sample(s.node), s.node.get("default"), first(s.node.list("enum")), s.node.get("const"))
+		in.value = cmp.Or(sample(s.node), s.node.Get("default"), first(s.node.List("enum")), s.node.Get("const"))
 	}
 	return in
 }
 
 // described makes the field of a parameter or a header, whose own words come
 // before those of its schema.
-func (c *compiler) described(name, path string, p *node) *Field {
+func (c *compiler) described(name, path string, p *tree.Node) *Field {
 	schema, media := c.schemaOf(p)
 	field := c.tree(name, path, schema)
-	field.Required = p.truth("required")
-	field.Deprecated = field.Deprecated || p.truth("deprecated")
-	field.Description = cmp.Or(p.str("description"), field.Description)
+	field.Required = p.True("required")
+	field.Deprecated = field.Deprecated || p.True("deprecated")
+	field.Description = cmp.Or(p.Str("description"), field.Description)
 	if media != "" {
 		field.Format = cmp.Or(field.Format, media)
 	}
 	if v := c.exampleOf(p); v != nil {
-		field.Example = v.display()
+		field.Example = v.Display()
 	}
 	return field
 }
 
 // schemaOf returns the schema of a parameter or header, which may stand within
 // a content type.
-func (c *compiler) schemaOf(p *node) (schema *node, media string) {
-	for _, m := range p.entries("content") {
-		return m.value.get("schema"), m.key
+func (c *compiler) schemaOf(p *tree.Node) (schema *tree.Node, media string) {
+	for _, m := range p.Entries("content") {
+		return m.Value.Get("schema"), m.Key
 	}
-	return p.get("schema"), ""
+	return p.Get("schema"), ""
 }
 
 // exampleOf returns the first example of a parameter, header or media type.
-func (c *compiler) exampleOf(p *node) *node {
-	if v := p.get("example"); v != nil {
+func (c *compiler) exampleOf(p *tree.Node) *tree.Node {
+	if v := p.Get("example"); v != nil {
 		return v
 	}
-	for _, m := range p.entries("examples") {
-		if v := follow(c.root, m.value).get("value"); v != nil {
+	for _, m := range p.Entries("examples") {
+		if v := c.root.Follow(m.Value).Get("value"); v != nil {
 			return v
 		}
 	}
 	return nil
 }
 
-func first(list []*node) *node {
+func first(list []*tree.Node) *tree.Node {
 	if len(list) == 0 {
 		return nil
 	}

@@ -2,43 +2,17 @@ package spec
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
+
+	"heliograph/app/fault"
+	"heliograph/app/spec/tree"
 )
 
-// Document is an API description taken apart into what is edited and released
-// separately.
-type Document struct {
-	Title, Version, Description string
-
-	// Frame is the document without the operations that stand alone: openapi,
-	// info, servers, tags, security, components, webhooks, in order. Its paths
-	// keep what belongs to a path and the base operations of variants.
-	Frame      json.RawMessage
-	Operations []Operation // in document order
-	Warnings   []Warning   // what was read leniently
-}
-
-// Operation is one operation of a document, whole enough to stand alone.
-type Operation struct {
-	ID       string // operationId, made up from method and path when missing, unique in the document
-	Slug     string // kebab-case of ID, unique in the document
-	Name     string // summary, else a readable form of ID
-	Category string // first tag, "" when it has none
-	Method   string // upper case
-	Path     string // as readers see it: x-path, else the path of the document
-	Purpose  string // description, Markdown
-
-	// Raw is the operation object with the parameters and servers of its path
-	// merged in and $refs kept. x-openapi-path holds the path of the document
-	// where Path differs from it.
-	Raw json.RawMessage
-}
-
-// methods are the members of a Path Item that hold operations.
-var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
+// maxParts is how many bytes the operations of a document have together. Many
+// paths that share one Path Item could else become many times the document.
+const maxParts = 64 << 20
 
 // Read takes an OpenAPI 3.0 or 3.1 document (JSON or YAML, at most 10 MiB)
 // apart. Errors are Invalid or TooLarge faults that say where and what to
@@ -48,154 +22,208 @@ func Read(data []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{source: s, ids: map[string]bool{}, slugs: map[string]bool{}}
-	frame := r.apart()
-	info := s.root.get("info")
-	d := &Document{
-		Title: info.str("title"), Version: info.str("version"), Description: info.str("description"),
-		Frame: frame.json(), Warnings: s.warnings,
+	r := &reader{source: s, ids: s.ids, slugs: map[string]bool{}}
+	frame := s.root.Without()
+	info := s.root.Get("info")
+	d := &Document{Title: info.Str("title"), Version: info.Str("version"), Description: info.Str("description")}
+	if d.Operations, err = r.split(frame, "paths"); err != nil {
+		return nil, err
 	}
-	for _, o := range r.operations {
-		d.Operations = append(d.Operations, o.Operation)
+	if d.Callbacks, err = r.split(frame, "webhooks"); err != nil {
+		return nil, err
 	}
+	d.Schemas = splitSchemas(frame)
+	d.Categories = splitTags(frame)
+	d.Frame, d.Warnings = frame.JSON(), s.warnings
 	return d, nil
 }
 
-// located is an operation and where its document keeps it.
-type located struct {
-	Operation
-	raw     *node
-	pointer string // JSON pointer of the operation object
-	path    string // the path of the document
-}
-
+// reader makes operations with unique ids and slugs.
 type reader struct {
 	*source
-	operations []located
 	ids, slugs map[string]bool
+	size       int // bytes of all operations
 }
 
-// apart lists the operations and returns what remains without them.
-func (r *reader) apart() *node {
-	paths := object()
-	for _, m := range r.root.entries("paths") {
-		pointer := "/paths/" + escape(m.key)
-		item := m.value
-		if ref := item.get("$ref"); ref.is(kindString) {
-			if to := target(r.root, ref.text); to.is(kindObject) {
-				item, pointer = to, strings.TrimPrefix(ref.text, "#")
-			}
-		}
-		rest := item
-		if strings.HasPrefix(m.key, "/") {
-			rest = r.pathItem(m.key, pointer, item)
-		}
-		if !rest.is(kindObject) || len(rest.members) > 0 {
-			paths.members = append(paths.members, member{m.key, rest})
-		}
+// split takes the operations out of paths or webhooks and leaves in the frame
+// what remains of each Path Item.
+func (r *reader) split(frame *tree.Node, key string) (list []Operation, err error) {
+	if frame.Get(key) == nil {
+		return nil, nil
 	}
-	frame := r.root.without()
-	if frame.get("paths") != nil {
-		frame.set("paths", paths)
-	}
-	return frame
-}
-
-// pathItem lists the operations of a path and returns what remains of it: its
-// own members, and the base operations of variants.
-func (r *reader) pathItem(path, pointer string, item *node) *node {
-	rest := item.without(append(methods, "parameters", "servers")...)
-	for _, m := range item.members {
-		if !slices.Contains(methods, m.key) || !m.value.is(kindObject) {
+	kept := tree.Object()
+	frame.Set(key, kept)
+	for _, m := range r.root.Entries(key) {
+		item, pointer := m.Value, "/"+key+"/"+tree.Escape(m.Key)
+		if !item.Is(tree.KindObject) || key == "paths" && !strings.HasPrefix(m.Key, "/") {
+			kept.Append(m.Key, item)
 			continue
 		}
-		variants := m.value.list("x-variants")
-		if len(variants) == 0 {
-			r.add(m.key, path, pointer+"/"+m.key, inherit(r.root, item, m.value))
-			continue
+		shared, at := sharedItem(r.root, item)
+		if shared == nil {
+			kept.Append(m.Key, template(item))
+		} else {
+			kept.Append(m.Key, referring(item, shared))
+			item, pointer = shared, at
 		}
-		rest.set(m.key, inherit(r.root, item, m.value.without("x-variants")))
-		for i, v := range variants {
-			at := pointer + "/" + m.key + "/x-variants/" + strconv.Itoa(i)
-			if v.str("x-path") == "" {
-				r.warn(at, "The variant has no x-path; it is shown with the path that all variants share.")
+		for _, o := range item.Members {
+			if !slices.Contains(methods, o.Key) || !o.Value.Is(tree.KindObject) {
+				continue
 			}
-			r.add(m.key, path, at, inherit(r.root, item, v))
+			own := operations(o.Value, pointer+"/"+o.Key)
+			for _, one := range own {
+				op := r.operation(operationPlace{m.Key, o.Key, one.pointer, shared != nil}, inherit(r.root, item, one.node))
+				if r.size += len(op.Raw); r.size > maxParts {
+					return nil, fault.New(fault.TooLarge, "The operations of the document are over %d MiB together. Use fewer paths with one Path Item, or fewer parameters for all operations of a path.", maxParts>>20)
+				}
+				list = append(list, op)
+			}
 		}
 	}
-	return rest
+	return list, nil
 }
 
-// inherit returns an operation with the parameters and servers of its path.
-func inherit(root, item, operation *node) *node {
-	raw := operation.without("x-openapi-path")
-	if raw.get("servers") == nil && item.get("servers") != nil {
-		raw.set("servers", item.get("servers"))
+// located is an operation object and where the document has it.
+type located struct {
+	node    *tree.Node
+	pointer string
+}
+
+// operations lists the variants of an operation, or the operation itself.
+func operations(n *tree.Node, pointer string) []located {
+	variants := n.List("x-variants")
+	if len(variants) == 0 {
+		return []located{{n, pointer}}
 	}
-	own := raw.list("parameters")
-	var merged []*node
-	for _, p := range item.list("parameters") {
-		if !slices.ContainsFunc(own, func(o *node) bool { return sameParameter(root, p, o) }) {
-			merged = append(merged, p)
+	var list []located
+	for i, v := range variants {
+		list = append(list, located{v, pointer + "/x-variants/" + strconv.Itoa(i)})
+	}
+	return list
+}
+
+// template returns what remains of a Path Item: null in the place of each
+// operation, and the base operation of variants without them.
+func template(item *tree.Node) *tree.Node {
+	kept := tree.Object()
+	for _, m := range item.Members {
+		switch {
+		case !slices.Contains(methods, m.Key) || !m.Value.Is(tree.KindObject):
+			kept.Append(m.Key, m.Value)
+		case len(m.Value.List("x-variants")) > 0:
+			base := m.Value.Without()
+			base.Set("x-variants", tree.Array())
+			kept.Append(m.Key, base)
+		default:
+			kept.Append(m.Key, tree.Null())
 		}
 	}
-	if len(merged) > 0 {
-		raw.set("parameters", array(append(merged, own...)...))
+	return kept
+}
+
+// referring returns what remains of a Path Item that refers to another: itself,
+// and null for each operation of the other.
+func referring(item, shared *tree.Node) *tree.Node {
+	kept := item.Without()
+	for _, m := range shared.Members {
+		if slices.Contains(methods, m.Key) && m.Value.Is(tree.KindObject) && item.Get(m.Key) == nil {
+			kept.Append(m.Key, tree.Null())
+		}
 	}
-	return raw
+	return kept
 }
 
-// sameParameter reports whether two parameters have one name and place.
-func sameParameter(root, a, b *node) bool {
-	a, b = follow(root, a), follow(root, b)
-	return a.str("name") == b.str("name") && a.str("in") == b.str("in")
+// sharedItem returns the Path Item that another one refers to, and its JSON
+// pointer; nil when it refers to none.
+func sharedItem(root, item *tree.Node) (*tree.Node, string) {
+	pointer := ""
+	for range maxNesting {
+		ref := item.Get("$ref")
+		if !ref.Is(tree.KindString) {
+			break
+		}
+		item, pointer = root.Target(ref.Text), strings.TrimPrefix(ref.Text, "#")
+	}
+	if pointer == "" || !item.Is(tree.KindObject) || item.Get("$ref").Is(tree.KindString) {
+		return nil, ""
+	}
+	return item, pointer
 }
 
-// add lists an operation under a unique id and slug.
-func (r *reader) add(method, path, pointer string, raw *node) {
-	id := raw.str("operationId")
+// operationPlace is where a document has an operation.
+type operationPlace struct {
+	path, method string
+	pointer      string // JSON pointer of the operation object
+	shared       bool   // by several paths
+}
+
+// operation makes the part of one operation.
+func (r *reader) operation(at operationPlace, raw *tree.Node) Operation {
+	id := raw.Str("operationId")
 	if id == "" {
-		id = madeUpID(method, path)
-	}
-	if free := unique(r.ids, id, ""); free != raw.str("operationId") {
-		if free != id {
-			r.warn(pointer, "The operationId %.80q is taken by an earlier operation; this one is %.80q.", id, free)
+		id = unique(r.ids, defaultID(at.method, at.path), "")
+	} else if at.shared {
+		if free := unique(r.ids, id, ""); free != id {
+			r.warn(at.pointer, "The operationId %.80q is taken by an earlier operation; for %s it is %.80q.", id, at.path, free)
+			id = free
 		}
-		id = free
-		raw.set("operationId", str(id))
 	}
-	shown := cmp.Or(raw.str("x-path"), path)
-	if shown != path {
-		raw.set("x-openapi-path", str(path))
+	shown, slug := at.path, "callback"
+	if strings.HasPrefix(at.path, "/") {
+		shown, slug = cmp.Or(raw.Str("x-path"), at.path), slugify(at.method+" "+at.path)
+	}
+	if strings.Contains(at.pointer, "/x-variants/") && raw.Str("x-path") == "" {
+		r.warn(at.pointer, "The variant has no x-path; it is shown with the path that all variants share.")
+	}
+	if shown != at.path {
+		raw.Set(pathKey, tree.String(at.path))
 	}
 	o := described(id, raw)
-	o.Slug = unique(r.slugs, cmp.Or(slugify(id), slugify(method+" "+path)), "-")
-	o.Method, o.Path, o.Raw = strings.ToUpper(method), shown, raw.json()
-	r.operations = append(r.operations, located{o, raw, pointer, path})
+	o.Slug = unique(r.slugs, cmp.Or(slugify(id), slug), "-")
+	o.Method, o.Path, o.Raw = strings.ToUpper(at.method), shown, raw.JSON()
+	return o
 }
 
 // described is an operation as far as its object alone tells it.
-func described(id string, raw *node) Operation {
+func described(id string, raw *tree.Node) Operation {
 	o := Operation{
 		ID:      id,
-		Name:    cmp.Or(strings.TrimSpace(raw.str("summary")), readable(id), id),
-		Purpose: raw.str("description"),
+		Name:    cmp.Or(strings.TrimSpace(raw.Str("summary")), readable(id), id),
+		Purpose: raw.Str("description"),
 	}
-	if tags := raw.list("tags"); len(tags) > 0 {
-		o.Category = tags[0].text
+	if tags := raw.List("tags"); len(tags) > 0 {
+		o.Category = tags[0].Text
 	}
 	return o
 }
 
-// follow resolves a reference within a document, and references behind it. It
-// returns n where there is none, and nil where it leads nowhere or in a circle.
-func follow(root, n *node) *node {
-	for range maxNesting {
-		ref := n.get("$ref")
-		if !ref.is(kindString) {
-			return n
-		}
-		n = target(root, ref.text)
+// splitSchemas takes the schemas out of the components of a frame.
+func splitSchemas(frame *tree.Node) []Schema {
+	components := frame.Get("components")
+	if !components.Get("schemas").Is(tree.KindObject) {
+		return nil
 	}
-	return nil
+	var list []Schema
+	slugs := map[string]bool{}
+	for _, m := range components.Entries("schemas") {
+		list = append(list, Schema{Name: m.Key, Slug: unique(slugs, cmp.Or(slugify(m.Key), "schema"), "-"), Raw: m.Value.JSON()})
+	}
+	components = components.Without()
+	components.Set("schemas", tree.Object())
+	frame.Set("components", components)
+	return list
+}
+
+// splitTags takes the tags out of a frame.
+func splitTags(frame *tree.Node) []Tag {
+	var list []Tag
+	slugs := map[string]bool{}
+	for _, n := range frame.List("tags") {
+		name := n.Str("name")
+		list = append(list, Tag{Name: name, Slug: unique(slugs, cmp.Or(slugify(name), "category"), "-"), Description: n.Str("description"), Raw: n.JSON()})
+	}
+	if list != nil {
+		frame.Set("tags", tree.Array())
+	}
+	return list
 }

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"heliograph/app/spec/tree"
 )
 
 // python writes a call for Python 3 with requests.
@@ -53,7 +55,7 @@ func pyHeaders(r *request) []pair {
 // pyTakesJSON reports whether requests can be given the value itself: it takes
 // None for no body.
 func pyTakesJSON(b *requestBody) bool {
-	return b.is(mediaJSON) && lossless(b.value) && b.value.kind != kindNull
+	return b.is(mediaJSON) && lossless(b.value) && b.value.Kind != tree.KindNull
 }
 
 func pyBody(c *code, b *requestBody) {

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"heliograph/app/spec/tree"
 )
 
 // quoting is one way in which samples write a text, and a program around it
@@ -73,7 +75,7 @@ var (
 )
 
 // jsonText is a text within JSON as a sample has it.
-func jsonText(s string) string { return visible(array(str(s)).pretty()) }
+func jsonText(s string) string { return visible(tree.Array(tree.String(s)).Pretty()) }
 
 // chanceTexts are made of pieces that mean something to a language.
 func chanceTexts(count int) []string {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"heliograph/app/spec/tree"
 )
 
 // request is what a sample sends, in no language yet, after the model of HAR.
@@ -30,9 +32,9 @@ type pair struct {
 type requestBody struct {
 	kind        mediaKind
 	contentType string
-	text        string // JSON and text
-	value       *node  // JSON
-	pairs       []pair // forms and multipart, never empty
+	text        string     // JSON and text
+	value       *tree.Node // JSON
+	pairs       []pair     // forms and multipart, never empty
 }
 
 // unsendable are headers that the clients write themselves; several refuse to
@@ -122,9 +124,9 @@ func (r *request) attach(e *Endpoint, choice Choice) {
 	switch b.kind {
 	case mediaJSON:
 		if b.value == nil {
-			b.value = object()
+			b.value = tree.Object()
 		}
-		b.text = visible(b.value.pretty())
+		b.text = visible(b.value.Pretty())
 	case mediaForm, mediaMultipart:
 		var root *Field
 		for _, body := range e.Bodies {
@@ -137,7 +139,7 @@ func (r *request) attach(e *Endpoint, choice Choice) {
 			return
 		}
 	case mediaBinary:
-		if b.value.is(kindString) {
+		if b.value.Is(tree.KindString) {
 			b.kind = mediaText
 		}
 	}
@@ -194,23 +196,23 @@ func concrete(contentType string) string {
 // formPairs lists the members of an example. Those that the schema of a
 // multipart form calls files are files, and required ones are there even when
 // the example leaves them out.
-func formPairs(root *Field, value *node, multipart bool) []pair {
+func formPairs(root *Field, value *tree.Node, multipart bool) []pair {
 	var list []pair
 	files := map[string]bool{}
 	if root != nil && multipart {
 		for _, f := range root.Children {
 			files[f.Name] = strings.HasSuffix(f.Type, "file")
-			if files[f.Name] && f.Required && value.get(f.Name) == nil {
+			if files[f.Name] && f.Required && value.Get(f.Name) == nil {
 				list = append(list, pair{name: f.Name, value: anyFile, file: true})
 			}
 		}
 	}
-	if !value.is(kindObject) {
+	if !value.Is(tree.KindObject) {
 		return list
 	}
-	for _, m := range value.members {
-		for _, item := range values(m.value) {
-			p := pair{name: m.key, value: item.display(), file: files[m.key]}
+	for _, m := range value.Members {
+		for _, item := range m.Value.Values() {
+			p := pair{name: m.Key, value: item.Display(), file: files[m.Key]}
 			switch {
 			case p.file && !fileName.MatchString(p.value):
 				p.value = anyFile
@@ -260,17 +262,17 @@ func pathValue(e *Endpoint, part PathPart) string {
 func (in input) pairs() []pair {
 	var list []pair
 	switch {
-	case in.value.is(kindObject) && in.style == "deepObject":
-		for _, m := range in.value.members {
-			list = append(list, pair{name: in.name + "[" + m.key + "]", value: m.value.display()})
+	case in.value.Is(tree.KindObject) && in.style == "deepObject":
+		for _, m := range in.value.Members {
+			list = append(list, pair{name: in.name + "[" + m.Key + "]", value: m.Value.Display()})
 		}
-	case in.value.is(kindObject) && in.explode && in.style == "form":
-		for _, m := range in.value.members {
-			list = append(list, pair{name: m.key, value: m.value.display()})
+	case in.value.Is(tree.KindObject) && in.explode && in.style == "form":
+		for _, m := range in.value.Members {
+			list = append(list, pair{name: m.Key, value: m.Value.Display()})
 		}
-	case in.value.is(kindArray) && in.explode:
-		for _, v := range in.value.items {
-			list = append(list, pair{name: in.name, value: v.display()})
+	case in.value.Is(tree.KindArray) && in.explode:
+		for _, v := range in.value.Items {
+			list = append(list, pair{name: in.name, value: v.Display()})
 		}
 	default:
 		list = []pair{{name: in.name, value: in.joined()}}
@@ -292,15 +294,15 @@ func (in input) joined() string {
 		separator = ","
 	}
 	var list []string
-	switch in.value.kind {
-	case kindArray:
-		list = texts(in.value.items)
-	case kindObject:
-		for _, m := range in.value.members {
-			list = append(list, m.key, m.value.display())
+	switch in.value.Kind {
+	case tree.KindArray:
+		list = tree.Texts(in.value.Items)
+	case tree.KindObject:
+		for _, m := range in.value.Members {
+			list = append(list, m.Key, m.Value.Display())
 		}
 	default:
-		return in.value.display()
+		return in.value.Display()
 	}
 	return strings.Join(list, separator)
 }
@@ -336,20 +338,20 @@ func replyOf(e *Endpoint) reply {
 
 // lossless reports whether a JSON value survives languages whose numbers are
 // 64-bit floats.
-func lossless(n *node) bool {
-	switch n.kind {
-	case kindNumber:
-		f, err := strconv.ParseFloat(n.text, 64)
-		exact, ok := new(big.Rat).SetString(n.text)
+func lossless(n *tree.Node) bool {
+	switch n.Kind {
+	case tree.KindNumber:
+		f, err := strconv.ParseFloat(n.Text, 64)
+		exact, ok := new(big.Rat).SetString(n.Text)
 		if err != nil || !ok {
 			return false
 		}
 		short, _ := new(big.Rat).SetString(strconv.FormatFloat(f, 'g', -1, 64))
 		return exact.Cmp(short) == 0
-	case kindArray:
-		return !slices.ContainsFunc(n.items, func(v *node) bool { return !lossless(v) })
-	case kindObject:
-		return !slices.ContainsFunc(n.members, func(m member) bool { return !lossless(m.value) })
+	case tree.KindArray:
+		return !slices.ContainsFunc(n.Items, func(v *tree.Node) bool { return !lossless(v) })
+	case tree.KindObject:
+		return !slices.ContainsFunc(n.Members, func(m tree.Member) bool { return !lossless(m.Value) })
 	}
 	return true
 }

@@ -165,7 +165,7 @@ func promised(t *testing.T, r *request, base string) received {
 	}
 	switch r.body.kind {
 	case mediaJSON:
-		want.Body = exact(t, string(r.body.value.json()))
+		want.Body = exact(t, string(r.body.value.JSON()))
 	case mediaText:
 		want.Body = r.body.text
 	case mediaBinary:

@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"heliograph/app/spec/corpus"
+	"heliograph/app/spec/tree"
 )
 
 // nasty are values that have a meaning to shells, to languages, to clients or
@@ -23,7 +26,7 @@ var nasty = []string{
 
 // nastyDocument has one operation for each kind of body, full of one value.
 func nastyDocument(value string) string {
-	v := string(str(value).json())
+	v := string(tree.String(value).JSON())
 	parameters := fmt.Sprintf(`"parameters":[{"name":"p","in":"path","required":true,"schema":{"type":"string"},"example":%[1]s},
 		{"name":"q[x]","in":"query","required":true,"schema":{"type":"string"},"example":%[1]s},
 		{"name":"list","in":"query","required":true,"schema":{"type":"array"},"example":["a",%[1]s]},
@@ -100,8 +103,8 @@ func ascii(s string) string {
 func publishedTrials(t *testing.T) []trial {
 	t.Helper()
 	var list []trial
-	for _, name := range seeds(t) {
-		list = append(list, trialsOf(t, readFile(t, name))...)
+	for _, document := range corpus.Seeds(t) {
+		list = append(list, trialsOf(t, document.Data)...)
 	}
 	return list
 }

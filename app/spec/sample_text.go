@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
+
+	"heliograph/app/spec/tree"
 )
 
 // code is a sample that is being written.
@@ -132,27 +134,27 @@ type literals struct {
 }
 
 // write writes a value that begins behind an indentation.
-func (l literals) write(n *node, indent string) string {
-	switch n.kind {
-	case kindNull:
+func (l literals) write(n *tree.Node, indent string) string {
+	switch n.Kind {
+	case tree.KindNull:
 		return l.null
-	case kindBool:
-		if n.text == "true" {
+	case tree.KindBool:
+		if n.Text == "true" {
 			return l.yes
 		}
 		return l.no
-	case kindString:
-		return l.quote(n.text)
-	case kindArray:
-		return l.list("[]", indent, len(n.items), func(i int, inner string) string {
-			return l.write(n.items[i], inner)
+	case tree.KindString:
+		return l.quote(n.Text)
+	case tree.KindArray:
+		return l.list("[]", indent, len(n.Items), func(i int, inner string) string {
+			return l.write(n.Items[i], inner)
 		})
-	case kindObject:
-		return l.list("{}", indent, len(n.members), func(i int, inner string) string {
-			return l.key(n.members[i].key) + ": " + l.write(n.members[i].value, inner)
+	case tree.KindObject:
+		return l.list("{}", indent, len(n.Members), func(i int, inner string) string {
+			return l.key(n.Members[i].Key) + ": " + l.write(n.Members[i].Value, inner)
 		})
 	}
-	return n.text
+	return n.Text
 }
 
 func (l literals) list(brackets, indent string, size int, item func(i int, indent string) string) string {

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"heliograph/app/spec/tree"
 )
 
 // maxSchemaFields is how many fields the trees of all named schemas have
@@ -11,9 +13,9 @@ import (
 const maxSchemaFields = 50_000
 
 // schemas makes the schemas that fields name, and those that these name in turn.
-func (c *compiler) schemas() []*Schema {
+func (c *compiler) schemas() []*SchemaPage {
 	c.at, c.fields.shallow = "schemas", true
-	made := map[string]*Schema{}
+	made := map[string]*SchemaPage{}
 	left := maxSchemaFields
 	for len(made) < len(c.fields.named) {
 		for _, name := range slices.Sorted(maps.Keys(c.fields.named)) {
@@ -25,17 +27,17 @@ func (c *compiler) schemas() []*Schema {
 			left = max(0, left-c.fields.count)
 		}
 	}
-	list := make([]*Schema, 0, len(made))
+	list := make([]*SchemaPage, 0, len(made))
 	for _, name := range slices.Sorted(maps.Keys(made)) {
 		list = append(list, made[name])
 	}
 	return list
 }
 
-func (c *compiler) schema(name string, target *node) *Schema {
+func (c *compiler) schema(name string, target *tree.Node) *SchemaPage {
 	c.fields.stack[target]++ // within itself it begins anew at once
 	defer func() { c.fields.stack[target]-- }()
-	s := &Schema{Name: name, Root: c.tree(name, "schema", target), Endpoints: c.uses[name]}
+	s := &SchemaPage{Name: name, Root: c.tree(name, "schema", target), Endpoints: c.uses[name]}
 	for _, example := range c.generated(target, "application/json", false) {
 		s.Example = example.Value
 	}
@@ -43,8 +45,8 @@ func (c *compiler) schema(name string, target *node) *Schema {
 }
 
 // Schema returns the named schema, nil when no endpoint uses one of the name.
-func (a *API) Schema(name string) *Schema {
-	i, found := slices.BinarySearchFunc(a.Schemas, name, func(s *Schema, name string) int { return strings.Compare(s.Name, name) })
+func (a *API) Schema(name string) *SchemaPage {
+	i, found := slices.BinarySearchFunc(a.Schemas, name, func(s *SchemaPage, name string) int { return strings.Compare(s.Name, name) })
 	if !found {
 		return nil
 	}

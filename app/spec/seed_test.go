@@ -1,30 +1,26 @@
 package spec
 
 import (
-	"path/filepath"
 	"testing"
+
+	"heliograph/app/spec/corpus"
 )
 
 // TestSeeds reads and compiles what the portal is seeded with, without a
 // warning.
 func TestSeeds(t *testing.T) {
 	t.Parallel()
-	files := seeds(t)
-	if len(files) == 0 {
-		t.Skip("db/seed has no documents: skipped")
-	}
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
+	for _, document := range corpus.Seeds(t) {
+		t.Run(document.Name, func(t *testing.T) {
 			t.Parallel()
-			data := readFile(t, file)
-			d, err := Read(data)
+			d, err := Read(document.Data)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, w := range d.Warnings {
 				t.Errorf("line %d, %s: %s", w.Line, w.Place, w.Message)
 			}
-			api, err := Compile(d.Frame, d.Operations)
+			api, err := Compile(d.Parts)
 			if err != nil {
 				t.Fatal(err)
 			}

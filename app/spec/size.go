@@ -31,7 +31,7 @@ func (e *Endpoint) Size(source int) int {
 }
 
 // Size estimates what a schema takes in memory, in bytes.
-func (s *Schema) Size() int {
+func (s *SchemaPage) Size() int {
 	size := len(s.Example)
 	for range s.Root.Fields() {
 		size += fieldSize

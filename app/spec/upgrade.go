@@ -2,8 +2,9 @@ package spec
 
 import (
 	"cmp"
-	"net/url"
 	"slices"
+
+	"heliograph/app/spec/tree"
 )
 
 // upgrade brings the Schema Objects of a document from the words of OpenAPI
@@ -11,8 +12,8 @@ import (
 // so it is also the lenient reading of 3.1 documents that mix both.
 func (s *source) upgrade() {
 	first, count := "", 0
-	_ = walk(s.root, place{part: partDocument}, func(n *node, at place) error { // visit never fails
-		if at.part != partSchema || !n.is(kindObject) {
+	_ = walk(s.root, place{part: partDocument}, func(n *tree.Node, at place) error { // visit never fails
+		if at.part != partSchema || !n.Is(tree.KindObject) {
 			return nil
 		}
 		bounds := upgradeBound(n, "exclusiveMinimum", "minimum")
@@ -22,18 +23,18 @@ func (s *source) upgrade() {
 			first = cmp.Or(first, at.pointer)
 			count++
 		}
-		if e := n.get("example"); e != nil && n.get("examples") == nil {
-			n.remove("example")
-			n.set("examples", array(e))
+		if e := n.Get("example"); e != nil && n.Get("examples") == nil {
+			n.Remove("example")
+			n.Set("examples", tree.Array(e))
 		}
-		if n.str("type") == "string" {
-			switch n.str("format") {
+		if n.Str("type") == "string" {
+			switch n.Str("format") {
 			case "binary":
-				n.remove("format")
-				n.set("contentMediaType", str("application/octet-stream"))
+				n.Remove("format")
+				n.Set("contentMediaType", tree.String("application/octet-stream"))
 			case "byte":
-				n.remove("format")
-				n.set("contentEncoding", str("base64"))
+				n.Remove("format")
+				n.Set("contentEncoding", tree.String("base64"))
 			}
 		}
 		return nil
@@ -45,15 +46,15 @@ func (s *source) upgrade() {
 
 // upgradeBound turns exclusiveMinimum: true beside minimum: 5 into
 // exclusiveMinimum: 5.
-func upgradeBound(n *node, exclusive, bound string) bool {
-	flag := n.get(exclusive)
-	if !flag.is(kindBool) {
+func upgradeBound(n *tree.Node, exclusive, bound string) bool {
+	flag := n.Get(exclusive)
+	if !flag.Is(tree.KindBool) {
 		return false
 	}
-	n.remove(exclusive)
-	if limit := n.get(bound); flag.text == "true" && limit.is(kindNumber) {
-		n.remove(bound)
-		n.set(exclusive, limit)
+	n.Remove(exclusive)
+	if limit := n.Get(bound); flag.Text == "true" && limit.Is(tree.KindNumber) {
+		n.Remove(bound)
+		n.Set(exclusive, limit)
 	}
 	return true
 }
@@ -62,40 +63,32 @@ func upgradeBound(n *node, exclusive, bound string) bool {
 var typeless = []string{"$ref", "allOf", "anyOf", "oneOf"}
 
 // upgradeNullable turns nullable into the type null.
-func upgradeNullable(n *node) bool {
-	flag := n.get("nullable")
-	if !flag.is(kindBool) {
+func upgradeNullable(n *tree.Node) bool {
+	flag := n.Get("nullable")
+	if !flag.Is(tree.KindBool) {
 		return false
 	}
-	n.remove("nullable")
-	if flag.text != "true" {
+	n.Remove("nullable")
+	if flag.Text != "true" {
 		return true
 	}
-	null := object(member{"type", str("null")})
-	if t := n.get("type"); t.is(kindString) {
-		n.set("type", array(t, str("null")))
-		if e := n.get("enum"); e.is(kindArray) && !slices.ContainsFunc(e.items, func(v *node) bool { return v.kind == kindNull }) {
-			e.items = append(e.items, &node{})
+	null := tree.Object(tree.Member{Key: "type", Value: tree.String("null")})
+	if t := n.Get("type"); t.Is(tree.KindString) {
+		n.Set("type", tree.Array(t, tree.String("null")))
+		if e := n.Get("enum"); e.Is(tree.KindArray) && !slices.ContainsFunc(e.Items, func(v *tree.Node) bool { return v.Kind == tree.KindNull }) {
+			e.Items = append(e.Items, &tree.Node{})
 		}
 		return true
 	}
-	inner := object()
+	inner := tree.Object()
 	for _, key := range typeless {
-		if v := n.get(key); v != nil {
-			inner.set(key, v)
-			n.remove(key)
+		if v := n.Get(key); v != nil {
+			inner.Set(key, v)
+			n.Remove(key)
 		}
 	}
-	if len(inner.members) > 0 {
-		n.set("anyOf", array(inner, null))
+	if len(inner.Members) > 0 {
+		n.Set("anyOf", tree.Array(inner, null))
 	}
 	return true
-}
-
-// unescapeFragment undoes percent-encoding; a broken one is left as it is.
-func unescapeFragment(s string) string {
-	if u, err := url.PathUnescape(s); err == nil {
-		return u
-	}
-	return s
 }

@@ -1,6 +1,10 @@
 package spec
 
-import "strconv"
+import (
+	"strconv"
+
+	"heliograph/app/spec/tree"
+)
 
 // part is a type of OpenAPI object, as far as a walk must know it.
 type part string
@@ -84,7 +88,7 @@ type place struct {
 }
 
 // walk calls visit for every part under n, parents first. It follows no $ref.
-func walk(n *node, at place, visit func(*node, place) error) error {
+func walk(n *tree.Node, at place, visit func(*tree.Node, place) error) error {
 	if n == nil {
 		return nil
 	}
@@ -97,7 +101,7 @@ func walk(n *node, at place, visit func(*node, place) error) error {
 	for _, r := range grammar[at.part] {
 		child, pointer := n, at.pointer
 		if r.key != "" {
-			child, pointer = n.get(r.key), at.pointer+"/"+r.key
+			child, pointer = n.Get(r.key), at.pointer+"/"+r.key
 		}
 		if child == nil {
 			continue
@@ -110,15 +114,15 @@ func walk(n *node, at place, visit func(*node, place) error) error {
 			}
 			continue
 		}
-		for i, item := range child.items {
+		for i, item := range child.Items {
 			next.pointer = pointer + "/" + strconv.Itoa(i)
 			if err := walk(item, next, visit); err != nil {
 				return err
 			}
 		}
-		for _, m := range child.members {
-			next.pointer = pointer + "/" + escape(m.key)
-			if err := walk(m.value, next, visit); err != nil {
+		for _, m := range child.Members {
+			next.pointer = pointer + "/" + tree.Escape(m.Key)
+			if err := walk(m.Value, next, visit); err != nil {
 				return err
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"heliograph/app/spec/tree"
 )
 
 // typeWords says in words what a schema allows: "array of string or integer".
@@ -41,7 +43,7 @@ func (f *flattener) typeWords(s *flat, depth int) string {
 const maxWords = 3
 
 func (f *flattener) arrayWords(s *flat, depth int) string {
-	items := s.node.get("items")
+	items := s.node.Get("items")
 	if items == nil || depth >= maxWords {
 		return "array"
 	}
@@ -49,26 +51,26 @@ func (f *flattener) arrayWords(s *flat, depth int) string {
 }
 
 func (f *flattener) objectWords(s *flat, depth int) string {
-	values := s.node.get("additionalProperties")
-	if s.node.get("properties") != nil || !values.is(kindObject) || depth >= maxWords {
+	values := s.node.Get("additionalProperties")
+	if s.node.Get("properties") != nil || !values.Is(tree.KindObject) || depth >= maxWords {
 		return "object"
 	}
 	return "map of " + f.typeWords(f.flatten(values), depth+1)
 }
 
-func stringWords(n *node) string {
-	if n.str("contentMediaType") == "application/octet-stream" && n.get("contentEncoding") == nil || n.str("format") == "binary" {
+func stringWords(n *tree.Node) string {
+	if n.Str("contentMediaType") == "application/octet-stream" && n.Get("contentEncoding") == nil || n.Str("format") == "binary" {
 		return "file"
 	}
 	return "string"
 }
 
 // formatWord names the format or the encoding of a text.
-func formatWord(n *node) string {
-	if e := n.str("contentEncoding"); e != "" {
+func formatWord(n *tree.Node) string {
+	if e := n.Str("contentEncoding"); e != "" {
 		return e
 	}
-	if f := n.str("format"); f != "binary" {
+	if f := n.Str("format"); f != "binary" {
 		return f
 	}
 	return ""
@@ -79,31 +81,31 @@ func constraints(s *flat) []string {
 	n := s.node
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
-	if c := n.get("const"); c != nil {
-		add("always %s", c.display())
+	if c := n.Get("const"); c != nil {
+		add("always %s", c.Display())
 	}
 	for _, size := range [][3]string{
 		{"minLength", "maxLength", "character"}, {"minItems", "maxItems", "item"}, {"minProperties", "maxProperties", "member"},
 	} {
-		if w := amount(n.get(size[0]).display(), n.get(size[1]).display(), size[2]); w != "" {
+		if w := amount(n.Get(size[0]).Display(), n.Get(size[1]).Display(), size[2]); w != "" {
 			add("%s", w)
 		}
 	}
-	if n.truth("uniqueItems") {
+	if n.True("uniqueItems") {
 		add("no item twice")
 	}
 	list = append(list, bounds(n)...)
-	if v := n.get("multipleOf"); v != nil {
-		add("a multiple of %s", v.display())
+	if v := n.Get("multipleOf"); v != nil {
+		add("a multiple of %s", v.Display())
 	}
-	if p := n.str("pattern"); p != "" {
+	if p := n.Str("pattern"); p != "" {
 		add("matches %s", p)
 	}
-	if m := n.str("contentMediaType"); m != "" && m != "application/octet-stream" {
+	if m := n.Str("contentMediaType"); m != "" && m != "application/octet-stream" {
 		add("holds %s", m)
 	}
-	for _, m := range n.entries("dependentRequired") {
-		add("%s needs %s", m.key, strings.Join(texts(m.value.items), " and "))
+	for _, m := range n.Entries("dependentRequired") {
+		add("%s needs %s", m.Key, strings.Join(tree.Texts(m.Value.Items), " and "))
 	}
 	if len(s.alternatives) > 0 {
 		var sets []string
@@ -140,8 +142,8 @@ func amount(low, high, unit string) string {
 }
 
 // bounds words the range of a number.
-func bounds(n *node) []string {
-	low, high := n.get("minimum").display(), n.get("maximum").display()
+func bounds(n *tree.Node) []string {
+	low, high := n.Get("minimum").Display(), n.Get("maximum").Display()
 	if low != "" && high != "" {
 		return []string{low + " to " + high}
 	}
@@ -149,7 +151,7 @@ func bounds(n *node) []string {
 	for _, b := range [][2]string{
 		{"minimum", "minimum"}, {"exclusiveMinimum", "more than"}, {"maximum", "maximum"}, {"exclusiveMaximum", "less than"},
 	} {
-		if v := n.get(b[0]).display(); v != "" {
+		if v := n.Get(b[0]).Display(); v != "" {
 			list = append(list, b[1]+" "+v)
 		}
 	}

@@ -55,18 +55,22 @@ func New(document []byte) (*Contract, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole, err := jsonschema.UnmarshalJSON(bytes.NewReader(read.Frame))
+	assembly, err := spec.Assemble(read.Parts)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := jsonschema.UnmarshalJSON(bytes.NewReader(assembly.Root.JSON()))
 	if err != nil {
 		return nil, err
 	}
 	root, ok := whole.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("the frame is no object")
+		return nil, fmt.Errorf("the document is not an object")
 	}
 	byID := map[string]any{}
 	root[operations] = byID
-	for _, o := range read.Operations {
-		if byID[o.ID], err = jsonschema.UnmarshalJSON(bytes.NewReader(o.Raw)); err != nil {
+	for _, o := range assembly.Operations {
+		if byID[o.ID], err = jsonschema.UnmarshalJSON(bytes.NewReader(o.Node.JSON())); err != nil {
 			return nil, err
 		}
 	}
@@ -78,22 +82,14 @@ func New(document []byte) (*Contract, error) {
 		return nil, err
 	}
 	c := &Contract{operations: map[string]*promise{}}
-	for _, o := range read.Operations {
+	for _, o := range assembly.Operations {
 		c.ids = append(c.ids, o.ID)
-		c.routes = append(c.routes, newRoute(o.ID, o.Method, pathOf(o, byID[o.ID])))
-		if c.operations[o.ID], err = b.promise(o); err != nil {
+		c.routes = append(c.routes, newRoute(o.ID, o.Method, o.Route))
+		if c.operations[o.ID], err = b.promise(o.Operation); err != nil {
 			return nil, fmt.Errorf("compiling %s: %w", o.ID, err)
 		}
 	}
 	return c, nil
-}
-
-// pathOf is the path in the document, which may differ from the one shown.
-func pathOf(o spec.Operation, raw any) string {
-	if path, ok := member(raw, "x-openapi-path").(string); ok {
-		return path
-	}
-	return o.Path
 }
 
 // Operations lists the operation ids in document order, variants included.

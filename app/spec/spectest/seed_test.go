@@ -33,7 +33,7 @@ func TestExamplesKeepToTheirSchemas(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			api, err := spec.Compile(read.Frame, read.Operations)
+			api, err := spec.Compile(read.Parts)
 			if err != nil {
 				t.Fatal(err)
 			}

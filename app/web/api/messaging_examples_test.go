@@ -32,7 +32,7 @@ func TestDocumentedMessagesAreAccepted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compiled, err := spec.Compile(read.Frame, read.Operations)
+	compiled, err := spec.Compile(read.Parts)
 	if err != nil {
 		t.Fatal(err)
 	}

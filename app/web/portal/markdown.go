@@ -126,7 +126,7 @@ func guideText(s site, p *catalogue.Product, g *catalogue.Guide) string {
 	return w.String()
 }
 
-func schemaText(s site, at place, named *spec.Schema) string {
+func schemaText(s site, at place, named *spec.SchemaPage) string {
 	w := newWriter(named.Name, at.name()+" schema", s.url+at.schema(named.Name))
 	w.notice(at, nil)
 	w.whole(named.Root)

@@ -8,7 +8,7 @@ import (
 
 // newSchemaPage is the reference of a named schema. Its fields end at those
 // that are named schemas themselves, which have pages of their own.
-func newSchemaPage(s site, at place, named *spec.Schema, a asked) views.SchemaPage {
+func newSchemaPage(s site, at place, named *spec.SchemaPage, a asked) views.SchemaPage {
 	anchors := map[string]bool{}
 	for f := range named.Root.Fields() {
 		anchors[f.Path] = true

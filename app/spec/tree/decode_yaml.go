@@ -1,4 +1,4 @@
-package spec
+package tree
 
 import (
 	"errors"
@@ -22,9 +22,9 @@ type yamlReader struct {
 
 // decodeYAML reads one YAML document. Duplicate keys, alias cycles and keys
 // that are not scalars are refused.
-func decodeYAML(data []byte) (*node, error) {
-	if separators(data) > maxNodes {
-		return nil, invalidAt(1, 1, "the document has over %d values; split it into smaller documents", maxNodes)
+func decodeYAML(data []byte) (*Node, error) {
+	if separators(data) > MaxNodes {
+		return nil, Invalid(1, 1, "the document has over %d values; split it into smaller documents", MaxNodes)
 	}
 	var root yaml.Node
 	// The loader checks aliases only where it expands them, which it does not do
@@ -58,21 +58,21 @@ func separators(data []byte) int {
 func yamlFault(err error) error {
 	var one *yaml.LoadError
 	if errors.As(err, &one) {
-		return invalidAt(max(one.Mark.Line, 1), max(one.Mark.Column, 1), "this is not YAML: %s", one.Message)
+		return Invalid(max(one.Mark.Line, 1), max(one.Mark.Column, 1), "this is not YAML: %s", one.Message)
 	}
-	return invalidAt(1, 1, "this is not YAML: %s", err)
+	return Invalid(1, 1, "this is not YAML: %s", err)
 }
 
-func (r *yamlReader) value(y *yaml.Node, depth int) (*node, error) {
+func (r *yamlReader) value(y *yaml.Node, depth int) (*Node, error) {
 	switch y.Kind {
 	case yaml.DocumentNode:
 		if len(y.Content) == 1 {
 			return r.value(y.Content[0], depth+1)
 		}
-		return nil, invalidAt(1, 1, "the document is empty")
+		return nil, Invalid(1, 1, "the document is empty")
 	case yaml.AliasNode:
 		if r.open[y.Alias] {
-			return nil, invalidAt(y.Line, y.Column, "the alias *%.40s contains itself; write the value out", y.Value)
+			return nil, Invalid(y.Line, y.Column, "the alias *%.40s contains itself; write the value out", y.Value)
 		}
 		return r.value(y.Alias, depth)
 	}
@@ -83,35 +83,35 @@ func (r *yamlReader) value(y *yaml.Node, depth int) (*node, error) {
 		r.open[y] = true
 		defer delete(r.open, y)
 	}
-	n := &node{line: int32(y.Line), column: int32(y.Column)}
+	n := &Node{Line: int32(y.Line), Column: int32(y.Column)}
 	switch y.Kind {
 	case yaml.MappingNode:
 		return n, r.mapping(n, y, depth)
 	case yaml.SequenceNode:
-		n.kind = kindArray
+		n.Kind = KindArray
 		for _, c := range y.Content {
 			item, err := r.value(c, depth+1)
 			if err != nil {
 				return nil, err
 			}
-			n.items = append(n.items, item)
+			n.Items = append(n.Items, item)
 		}
 		return n, nil
 	}
 	return n, scalar(n, y)
 }
 
-func (r *yamlReader) mapping(n *node, y *yaml.Node, depth int) error {
-	n.kind = kindObject
+func (r *yamlReader) mapping(n *Node, y *yaml.Node, depth int) error {
+	n.Kind = KindObject
 	seen := map[string]bool{}
-	var merged []member
+	var merged []Member
 	for i := 0; i+1 < len(y.Content); i += 2 {
 		k := y.Content[i]
 		if k.Kind == yaml.AliasNode {
 			k = k.Alias
 		}
 		if k.Kind != yaml.ScalarNode {
-			return invalidAt(k.Line, k.Column, "a key is not plain text; use a string as the key")
+			return Invalid(k.Line, k.Column, "a key is not plain text; use a string as the key")
 		}
 		value, err := r.value(y.Content[i+1], depth+1)
 		if err != nil {
@@ -122,18 +122,18 @@ func (r *yamlReader) mapping(n *node, y *yaml.Node, depth int) error {
 			continue
 		}
 		if seen[k.Value] {
-			return invalidAt(k.Line, k.Column, "the key %.80q appears twice in one object; keep one", k.Value)
+			return Invalid(k.Line, k.Column, "the key %.80q appears twice in one object; keep one", k.Value)
 		}
 		seen[k.Value] = true
 		if err := checkText(k.Line, k.Column, k.Value); err != nil {
 			return err
 		}
-		n.members = append(n.members, member{k.Value, value})
+		n.Members = append(n.Members, Member{k.Value, value})
 	}
 	for _, m := range merged {
-		if !seen[m.key] {
-			seen[m.key] = true
-			n.members = append(n.members, m)
+		if !seen[m.Key] {
+			seen[m.Key] = true
+			n.Members = append(n.Members, m)
 		}
 	}
 	return nil
@@ -141,32 +141,32 @@ func (r *yamlReader) mapping(n *node, y *yaml.Node, depth int) error {
 
 // mergeMembers returns what a merge key adds: the members of an object, or of
 // each object of a list, the first having precedence.
-func mergeMembers(value *node) []member {
-	list := value.members
-	for _, item := range value.items {
-		list = append(list, item.members...)
+func mergeMembers(value *Node) []Member {
+	list := value.Members
+	for _, item := range value.Items {
+		list = append(list, item.Members...)
 	}
 	return list
 }
 
 // scalar fills a node from a YAML scalar. Dates and unknown tags stay text.
-func scalar(n *node, y *yaml.Node) error {
+func scalar(n *Node, y *yaml.Node) error {
 	switch y.ShortTag() {
 	case "!!null":
 		return nil
 	case "!!bool":
 		var b bool
 		if y.Load(&b) == nil {
-			n.kind, n.text = kindBool, strconv.FormatBool(b)
+			n.Kind, n.Text = KindBool, strconv.FormatBool(b)
 			return nil
 		}
 	case "!!int", "!!float":
 		if literal := jsonLiteral(y); literal != "" {
-			n.kind, n.text = kindNumber, literal
+			n.Kind, n.Text = KindNumber, literal
 			return checkNumber(y.Line, y.Column, literal)
 		}
 	}
-	n.kind, n.text = kindString, y.Value
+	n.Kind, n.Text = KindString, y.Value
 	return checkText(y.Line, y.Column, y.Value)
 }
 

@@ -1,11 +1,10 @@
-package spec
+package tree
 
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
-
 	"errors"
+	"strconv"
 )
 
 // jsonReader decodes JSON token by token, so that caps hold before memory is
@@ -21,7 +20,7 @@ type jsonReader struct {
 }
 
 // decodeJSON reads one JSON value (RFC 8259); duplicate keys are refused.
-func decodeJSON(data []byte) (*node, error) {
+func decodeJSON(data []byte) (*Node, error) {
 	r := &jsonReader{data: data, tokens: json.NewDecoder(bytes.NewReader(data)), line: 1}
 	r.tokens.UseNumber()
 	n, err := r.value(1)
@@ -30,7 +29,7 @@ func decodeJSON(data []byte) (*node, error) {
 	}
 	if _, err := r.tokens.Token(); !atEnd(err) {
 		line, column := r.place(int(r.tokens.InputOffset()))
-		return nil, invalidAt(line, column, "text follows the end of the JSON document; remove it")
+		return nil, Invalid(line, column, "text follows the end of the JSON document; remove it")
 	}
 	return n, nil
 }
@@ -50,12 +49,12 @@ func (r *jsonReader) next() (json.Token, int, int, error) {
 	switch {
 	case errors.As(err, &syntax) && !atEnd(err):
 		line, column = r.place(max(int(syntax.Offset)-1, start))
-		return nil, line, column, invalidAt(line, column, "this is not JSON: %s", syntax)
+		return nil, line, column, Invalid(line, column, "this is not JSON: %s", syntax)
 	case atEnd(err):
 		line, column = r.place(len(r.data))
-		return nil, line, column, invalidAt(line, column, "the JSON document ends too early; close what is open")
+		return nil, line, column, Invalid(line, column, "the JSON document ends too early; close what is open")
 	}
-	return nil, line, column, invalidAt(line, column, "this is not JSON: %s", err)
+	return nil, line, column, Invalid(line, column, "this is not JSON: %s", err)
 }
 
 // place turns an offset into line and column. Offsets may only grow.
@@ -69,7 +68,7 @@ func (r *jsonReader) place(offset int) (int, int) {
 	return r.line, max(offset-r.lineStart, 0) + 1
 }
 
-func (r *jsonReader) value(depth int) (*node, error) {
+func (r *jsonReader) value(depth int) (*Node, error) {
 	token, line, column, err := r.next()
 	if err != nil {
 		return nil, err
@@ -78,11 +77,11 @@ func (r *jsonReader) value(depth int) (*node, error) {
 }
 
 // from makes the node that begins with a token.
-func (r *jsonReader) from(token json.Token, depth, line, column int) (*node, error) {
+func (r *jsonReader) from(token json.Token, depth, line, column int) (*Node, error) {
 	if err := r.budget.spend(line, column, depth); err != nil {
 		return nil, err
 	}
-	n := &node{line: int32(line), column: int32(column)}
+	n := &Node{Line: int32(line), Column: int32(column)}
 	switch t := token.(type) {
 	case json.Delim:
 		if t == '{' {
@@ -90,19 +89,19 @@ func (r *jsonReader) from(token json.Token, depth, line, column int) (*node, err
 		}
 		return n, r.array(n, depth)
 	case string:
-		n.kind, n.text = kindString, t
+		n.Kind, n.Text = KindString, t
 		return n, checkText(line, column, t)
 	case json.Number:
-		n.kind, n.text = kindNumber, t.String()
-		return n, checkNumber(line, column, n.text)
+		n.Kind, n.Text = KindNumber, t.String()
+		return n, checkNumber(line, column, n.Text)
 	case bool:
-		n.kind, n.text = kindBool, strconv.FormatBool(t)
+		n.Kind, n.Text = KindBool, strconv.FormatBool(t)
 	}
 	return n, nil
 }
 
-func (r *jsonReader) object(n *node, depth int) error {
-	n.kind = kindObject
+func (r *jsonReader) object(n *Node, depth int) error {
+	n.Kind = KindObject
 	seen := map[string]bool{}
 	for r.tokens.More() {
 		token, line, column, err := r.next()
@@ -111,7 +110,7 @@ func (r *jsonReader) object(n *node, depth int) error {
 		}
 		key, _ := token.(string)
 		if seen[key] {
-			return invalidAt(line, column, "the key %.80q appears twice in one object; keep one", key)
+			return Invalid(line, column, "the key %.80q appears twice in one object; keep one", key)
 		}
 		seen[key] = true
 		if err := checkText(line, column, key); err != nil {
@@ -121,20 +120,20 @@ func (r *jsonReader) object(n *node, depth int) error {
 		if err != nil {
 			return err
 		}
-		n.members = append(n.members, member{key, value})
+		n.Members = append(n.Members, Member{key, value})
 	}
 	_, _, _, err := r.next()
 	return err
 }
 
-func (r *jsonReader) array(n *node, depth int) error {
-	n.kind = kindArray
+func (r *jsonReader) array(n *Node, depth int) error {
+	n.Kind = KindArray
 	for r.tokens.More() {
 		value, err := r.value(depth + 1)
 		if err != nil {
 			return err
 		}
-		n.items = append(n.items, value)
+		n.Items = append(n.Items, value)
 	}
 	_, _, _, err := r.next()
 	return err

@@ -1,4 +1,4 @@
-package spec
+package tree
 
 import (
 	"bytes"
@@ -15,17 +15,17 @@ import (
 // The caps on a document, so that a small hostile file cannot become a large
 // tree. They lie above every real document known to us.
 const (
-	maxBytes  = 10 << 20  // 10 MiB
+	MaxBytes  = 10 << 20  // 10 MiB
 	maxDepth  = 200       // objects and arrays within each other
-	maxNodes  = 1_000_000 // values, counted through YAML aliases
+	MaxNodes  = 1_000_000 // values, counted through YAML aliases
 	maxNumber = 100       // characters of a number
 )
 
-// decode reads JSON or YAML into a tree. Anything that begins with a brace or
+// Read reads JSON or YAML into a tree. Anything that begins with a brace or
 // a bracket is JSON. Errors are Invalid faults that name line and column.
-func decode(data []byte) (*node, error) {
-	if len(data) > maxBytes {
-		return nil, fault.New(fault.TooLarge, "The document is over %d MiB. Split it into smaller documents.", maxBytes>>20)
+func Read(data []byte) (*Node, error) {
+	if len(data) > MaxBytes {
+		return nil, fault.New(fault.TooLarge, "The document is over %d MiB. Split it into smaller documents.", MaxBytes>>20)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(data) {
@@ -46,24 +46,24 @@ type budget struct{ nodes int }
 
 // spend takes one value at a depth from the budget.
 func (b *budget) spend(line, column, depth int) error {
-	if b.nodes++; b.nodes > maxNodes {
-		return invalidAt(line, column, "the document has over %d values, aliases counted; split it into smaller documents", maxNodes)
+	if b.nodes++; b.nodes > MaxNodes {
+		return Invalid(line, column, "the document has over %d values, aliases counted; split it into smaller documents", MaxNodes)
 	}
 	if depth > maxDepth {
-		return invalidAt(line, column, "values are nested over %d levels deep; flatten them", maxDepth)
+		return Invalid(line, column, "values are nested over %d levels deep; flatten them", maxDepth)
 	}
 	return nil
 }
 
-// invalidAt makes an Invalid fault that names a place in the source.
-func invalidAt(line, column int, format string, args ...any) error {
+// Invalid makes an Invalid fault that names a place in the source.
+func Invalid(line, column int, format string, args ...any) error {
 	return fault.New(fault.Invalid, "Line %d, column %d: %s.", line, column, fmt.Sprintf(format, args...))
 }
 
 // checkText refuses text that neither JSON stores nor pages can hold.
 func checkText(line, column int, s string) error {
 	if strings.IndexByte(s, 0) >= 0 {
-		return invalidAt(line, column, "the text contains a NUL character; remove it")
+		return Invalid(line, column, "the text contains a NUL character; remove it")
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func checkNumber(line, column int, literal string) error {
 	f, err := strconv.ParseFloat(literal, 64)
 	if len(literal) > maxNumber || err != nil && !errors.Is(err, strconv.ErrSyntax) ||
 		f == 0 && strings.ContainsAny(mantissa(literal), "123456789") {
-		return invalidAt(line, column, "the number %.20s is out of range; use one that a 64-bit float can hold", literal)
+		return Invalid(line, column, "the number %.20s is out of range; use one that a 64-bit float can hold", literal)
 	}
 	return nil
 }

@@ -1,0 +1,61 @@
+// Package corpus finds API documents to test with. It is for tests.
+package corpus
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"heliograph/db/seed"
+)
+
+// Document is an API description.
+type Document struct {
+	Name string // its file name
+	Data []byte
+}
+
+// folder is where real documents are kept, in a folder beside the project or
+// above it. They belong to others, so the project has no copies.
+const folder = "shared/data/documents"
+
+// Real lists the real documents, none where the folder is absent.
+func Real(t testing.TB) []Document {
+	t.Helper()
+	dir, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
+		if list := read(t, os.DirFS(filepath.Join(parent, folder))); len(list) > 0 {
+			return list
+		}
+	}
+	t.Log("the folder of real documents is absent: they are not tested")
+	return nil
+}
+
+// Seeds lists the documents that the portal is seeded with.
+func Seeds(t testing.TB) []Document {
+	t.Helper()
+	return read(t, seed.Files)
+}
+
+// read lists the YAML files of a folder.
+func read(t testing.TB, files fs.FS) []Document {
+	t.Helper()
+	names, err := fs.Glob(files, "*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []Document
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, Document{Name: name, Data: data})
+	}
+	return list
+}

@@ -1,0 +1,76 @@
+package spec
+
+import (
+	"slices"
+	"strings"
+
+	"heliograph/app/spec/tree"
+)
+
+// clear removes from operations what is written only by [Read], and a list of
+// parameters that is empty.
+func (s *source) clear() {
+	_ = walk(s.root, place{part: partDocument}, func(n *tree.Node, at place) error { // visit never fails
+		switch at.part {
+		case partPathItem:
+			s.clearServers(n, at.pointer)
+		case partOperation:
+			s.clearServers(n, at.pointer)
+			s.clearKey(n, at.pointer, pathKey)
+			if p := n.Get("parameters"); p.Is(tree.KindArray) && len(p.Items) == 0 {
+				n.Remove("parameters")
+			}
+		case partParameter:
+			s.clearKey(n, at.pointer, inheritedKey)
+		}
+		return nil
+	})
+}
+
+func (s *source) clearServers(n *tree.Node, pointer string) {
+	for _, server := range n.List("servers") {
+		s.clearKey(server, pointer+"/servers", inheritedKey)
+	}
+}
+
+func (s *source) clearKey(n *tree.Node, pointer, key string) {
+	if n.Get(key) != nil {
+		n.Remove(key)
+		s.warn(pointer, "Left out: the member %s is reserved.", key)
+	}
+}
+
+// identify makes the operationIds of a document unique, as OpenAPI demands. An
+// operation that a Path Item shares with another keeps its id.
+func (s *source) identify() {
+	s.ids = map[string]bool{}
+	for _, key := range []string{"paths", "webhooks"} {
+		for _, m := range s.root.Entries(key) {
+			if key == "paths" && !strings.HasPrefix(m.Key, "/") {
+				continue
+			}
+			if shared, _ := sharedItem(s.root, m.Value); shared != nil || !m.Value.Is(tree.KindObject) {
+				continue
+			}
+			pointer := "/" + key + "/" + tree.Escape(m.Key) + "/"
+			for _, o := range m.Value.Members {
+				if slices.Contains(methods, o.Key) && o.Value.Is(tree.KindObject) {
+					s.identifyOperation(o.Value, pointer+o.Key)
+				}
+			}
+		}
+	}
+}
+
+func (s *source) identifyOperation(n *tree.Node, pointer string) {
+	for _, one := range operations(n, pointer) {
+		id := one.node.Str("operationId")
+		if id == "" {
+			continue
+		}
+		if free := unique(s.ids, id, ""); free != id {
+			s.warn(one.pointer, "The operationId %.80q is taken by an earlier operation; this one is %.80q.", id, free)
+			one.node.Set("operationId", tree.String(free))
+		}
+	}
+}
