@@ -46,10 +46,10 @@ func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessag
 	if m.State != "accepted" {
 		return nil
 	}
-	life := messaging.Life(m)
+	life := messaging.TimeToLive(m)
 	expiry := m.CreatedAt.Add(life)
 	if now := time.Now(); !now.Before(expiry) {
-		return w.report(ctx, job, messaging.Expired(m, now))
+		return w.report(ctx, job, messaging.ExpiredStep(m, now))
 	}
 	failures := snoozes(job.Metadata)
 	receipt, err := w.deps.Carrier.Send(ctx, outbound.Message{

@@ -55,7 +55,7 @@ func (w *reportMessage) answer(ctx context.Context, job *river.Job[args.ReportMe
 		return errNoClient
 	}
 	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := messaging.Echo(ctx, tx, client, m); err != nil {
+		if err := messaging.SimulateReply(ctx, tx, client, m); err != nil {
 			return err
 		}
 		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)

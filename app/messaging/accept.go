@@ -15,19 +15,19 @@ import (
 	"heliograph/jobs/args"
 )
 
-// acceptor makes sends durable. Sends that wait at the same moment share one
-// transaction of one statement: message rows, idempotency rows and jobs; each
-// caller has its own reply, given after the commit.
+// acceptor stores accepted sends. Sends that wait at the same time share one
+// transaction with one statement that inserts message rows, idempotency rows
+// and jobs. Each caller gets its own reply after the commit.
 type acceptor struct {
 	pool  *pgxpool.Pool
 	group *db.Group[*acceptance]
 }
 
-// acceptance is one send on its way into the database.
+// acceptance is one send that waits to be stored.
 type acceptance struct {
 	message models.Message
 	reply   models.IdempotentReply // Key is empty when the caller gave none
-	fresh   bool                   // set by the commit: the key was not used before
+	fresh   bool                   // set by the commit when the key was not used before
 }
 
 func newAcceptor(pool *pgxpool.Pool) *acceptor {
@@ -36,7 +36,8 @@ func newAcceptor(pool *pgxpool.Pool) *acceptor {
 	return a
 }
 
-// accept waits until the message is committed, or was before under its key.
+// accept waits until the message is committed. A key that was used before gives
+// the stored reply and replayed is true.
 func (a *acceptor) accept(ctx context.Context, message models.Message, reply models.IdempotentReply) (_ models.IdempotentReply, replayed bool, err error) {
 	one := &acceptance{message: message, reply: reply}
 	if err := a.group.Do(ctx, one); err != nil {
@@ -49,8 +50,8 @@ func (a *acceptor) accept(ctx context.Context, message models.Message, reply mod
 	return stored, err == nil, err
 }
 
-// write commits a batch and marks what of it is new; the rest have keys that
-// were used before.
+// write commits a batch and sets fresh on the sends that are new. The others
+// have keys that were used before.
 func (a *acceptor) write(ctx context.Context, batch []*acceptance) error {
 	type owner struct {
 		organisationID int64
@@ -69,17 +70,17 @@ func (a *acceptor) write(ctx context.Context, batch []*acceptance) error {
 			messages = append(messages, row)
 		}
 	}
-	left, err := queries.MessageInsertMany(ctx, a.pool, messages, carrying)
+	left, err := queries.MessageInsertMany(ctx, a.pool, messages, carryJob)
 	for _, one := range batch {
 		one.fresh = one.fresh && !slices.Contains(left, one.message.ID)
 	}
 	return err
 }
 
-// carrying is the job that every accepted message gets.
-var carrying = queries.NewJob{Kind: args.CarryMessage{}.Kind(), Queue: args.CarryMessage{}.InsertOpts().Queue}
+// carryJob is the job that is inserted for every accepted message.
+var carryJob = queries.NewJob{Kind: args.CarryMessage{}.Kind(), Queue: args.CarryMessage{}.InsertOpts().Queue}
 
-// replay answers a send whose key was used before.
+// replay returns the stored reply to a send whose key was used before.
 func (a *acceptor) replay(ctx context.Context, one *acceptance) (models.IdempotentReply, error) {
 	stored, err := queries.IdempotencyGet(ctx, a.pool, one.message.OrganisationID, one.reply.Key)
 	if err != nil {
@@ -88,10 +89,11 @@ func (a *acceptor) replay(ctx context.Context, one *acceptance) (models.Idempote
 	return stored, sameRequest(stored, one.reply)
 }
 
-// sameRequest refuses a key that was used for another request.
+// sameRequest returns an error if the stored key belongs to a different
+// request.
 func sameRequest(stored, now models.IdempotentReply) error {
 	if stored.Route != now.Route || !bytes.Equal(stored.Fingerprint, now.Fingerprint) {
-		return reject(codeInvalid, "Idempotency-Key", "this Idempotency-Key was used for another request: use a new key for each request")
+		return reject(codeInvalid, "Idempotency-Key", "this Idempotency-Key was already used for a different request: use a new key for each request")
 	}
 	return nil
 }

@@ -19,15 +19,15 @@ import (
 	"heliograph/db/queries"
 )
 
-// own returns the number of an asset id that must be of one kind and belong to
-// the organisation.
-func (s *Service) own(ctx context.Context, organisationID int64, id, kind string) (int64, error) {
+// ownedAssetID parses the id of an asset. The asset must be of the kind and
+// belong to the organisation.
+func (s *Service) ownedAssetID(ctx context.Context, organisationID int64, id, kind string) (int64, error) {
 	is, err := s.Kind(ctx, organisationID, id)
 	if err != nil {
 		return 0, err
 	}
 	if is != kind {
-		return 0, missing(id)
+		return 0, notFound(id)
 	}
 	n, _ := parseAssetID(id)
 	return n, nil
@@ -35,7 +35,7 @@ func (s *Service) own(ctx context.Context, organisationID int64, id, kind string
 
 // Account returns a business account of the organisation.
 func (s *Service) Account(ctx context.Context, organisationID int64, id string) (models.BusinessAccount, error) {
-	n, err := s.own(ctx, organisationID, id, "business_account")
+	n, err := s.ownedAssetID(ctx, organisationID, id, "business_account")
 	if err != nil {
 		return models.BusinessAccount{}, err
 	}
@@ -46,11 +46,11 @@ func (s *Service) Account(ctx context.Context, organisationID int64, id string) 
 	return account, nil
 }
 
-// Accounts lists the accounts of a business of the organisation: those it
-// owns, or those that others shared with it. One more than asked for comes
-// back where the list goes on.
+// Accounts lists the accounts of a business of the organisation: those that it
+// owns, or those that others shared with it. It returns one more than the page
+// size if there are more.
 func (s *Service) Accounts(ctx context.Context, organisationID int64, businessID string, owned bool, p models.Page) ([]models.BusinessAccount, error) {
-	n, err := s.own(ctx, organisationID, businessID, "business")
+	n, err := s.ownedAssetID(ctx, organisationID, businessID, "business")
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (s *Service) CatalogueID(ctx context.Context, organisationID int64) (int64,
 	return id, nil
 }
 
-// Profile returns what people see of a number.
+// Profile returns the public profile of a number.
 func (s *Service) Profile(ctx context.Context, number models.PhoneNumber) (models.BusinessProfile, error) {
 	p, err := queries.BusinessProfileGet(ctx, s.pool, number.ID)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *Service) Profile(ctx context.Context, number models.PhoneNumber) (model
 	return p, nil
 }
 
-// ProfileChange names the members of a profile to replace; nil keeps one.
+// ProfileChange holds the fields of a profile to replace. A nil field is kept.
 type ProfileChange struct {
 	About       *Text   `json:"about"`
 	Address     *Text   `json:"address"`
@@ -137,20 +137,20 @@ func (c ProfileChange) apply(p *models.BusinessProfile) error {
 		*member.to = string(*member.value)
 	}
 	if c.About != nil && *c.About == "" {
-		return reject(codeInvalid, "about", "about cannot be emptied: write a line about the business")
+		return reject(codeInvalid, "about", "about cannot be empty: write a line about the business")
 	}
 	if _, err := mail.ParseAddress(p.Email); p.Email != "" && err != nil {
-		return reject(codeInvalid, "email", "email is not an address, such as hello@example.com")
+		return reject(codeInvalid, "email", "email must be an email address such as hello@example.com")
 	}
 	p.Vertical = strings.ToUpper(p.Vertical)
 	if p.Vertical != "" && !slices.Contains(verticals, p.Vertical) {
-		return reject(codeInvalid, "vertical", "vertical takes one of %s", strings.Join(verticals, ", "))
+		return reject(codeInvalid, "vertical", "vertical must be one of %s", strings.Join(verticals, ", "))
 	}
 	if c.Websites == nil {
 		return nil
 	}
 	if len(*c.Websites) > 2 {
-		return reject(codeInvalid, "websites", "websites takes at most 2 addresses")
+		return reject(codeInvalid, "websites", "websites can have at most 2 addresses")
 	}
 	p.Websites = nil
 	for _, site := range *c.Websites {

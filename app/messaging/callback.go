@@ -16,26 +16,26 @@ import (
 	"heliograph/jobs/args"
 )
 
-// Callback is the payload that partners' receivers parse.
+// Callback is the body that is posted to partners' webhooks.
 type Callback struct {
 	Object string          `json:"object"`
 	Entry  []CallbackEntry `json:"entry"`
 }
 
-// CallbackEntry is what happened in one business account.
+// CallbackEntry holds the changes of one business account.
 type CallbackEntry struct {
 	ID      string           `json:"id"`
 	Time    int64            `json:"time,omitempty"` // Unix seconds
 	Changes []CallbackChange `json:"changes"`
 }
 
-// CallbackChange is one change; Field says of what.
+// CallbackChange is one change. Field is its kind, such as "messages".
 type CallbackChange struct {
 	Field string `json:"field"`
 	Value any    `json:"value"`
 }
 
-// MessagesChange is the value of a change of messages.
+// MessagesChange is the value of a change whose field is "messages".
 type MessagesChange struct {
 	MessagingProduct string            `json:"messaging_product"`
 	Metadata         CallbackMetadata  `json:"metadata"`
@@ -50,7 +50,7 @@ type CallbackMetadata struct {
 	PhoneNumberID      string `json:"phone_number_id"`
 }
 
-// CallbackStatus is one state that a message reached.
+// CallbackStatus is a new state of a message.
 type CallbackStatus struct {
 	ID           string                `json:"id"`
 	Type         string                `json:"type,omitempty"` // payment, or empty for the message itself
@@ -64,8 +64,8 @@ type CallbackStatus struct {
 	Payment      *CallbackPayment      `json:"payment,omitempty"`
 }
 
-// CallbackConversation is what a message counts to: all of one category to one
-// recipient on one day, in UTC.
+// CallbackConversation is the conversation that a message belongs to: all
+// messages of one category to one recipient on one day in UTC.
 type CallbackConversation struct {
 	ID                  string         `json:"id"`
 	ExpirationTimestamp string         `json:"expiration_timestamp"` // Unix seconds
@@ -77,15 +77,15 @@ type CallbackOrigin struct {
 	Type string `json:"type"`
 }
 
-// CallbackPricing is what a message is charged as.
+// CallbackPricing tells how a message is charged.
 type CallbackPricing struct {
 	Billable     bool   `json:"billable"`
-	PricingModel string `json:"pricing_model"` // PMP: each message by itself
+	PricingModel string `json:"pricing_model"` // PMP: per message
 	Category     string `json:"category"`
 	Type         string `json:"type"` // regular, or free_customer_service within the window
 }
 
-// CallbackError is why a message failed.
+// CallbackError is the reason why a message failed.
 type CallbackError struct {
 	Code      int               `json:"code"`
 	Title     string            `json:"title"`
@@ -93,8 +93,8 @@ type CallbackError struct {
 	ErrorData map[string]string `json:"error_data,omitempty"`
 }
 
-// newCallback wraps one change of an account. product is the channel word that
-// the partner uses.
+// newCallback returns a callback with one change of an account. product is the
+// channel word that the partner uses.
 func newCallback(product string, accountID int64, field string, value any) Callback {
 	return Callback{
 		Object: product + "_business_account",
@@ -102,28 +102,28 @@ func newCallback(product string, accountID int64, field string, value any) Callb
 	}
 }
 
-// notice is something a partner is told.
+// notice is a callback that is not stored yet.
 type notice struct {
 	to        models.Webhook
-	event     string     // for the log of deliveries, for instance message.sent
+	event     string     // for the delivery log, for instance message.sent
 	messageID *uuid.UUID // the message it is about, nil for none
-	payload   any        // becomes the body, as JSON
+	payload   any        // the body, encoded as JSON
 }
 
-// Callbacks of an endpoint that fails wait behind those of endpoints that work.
+// Job priorities. Callbacks to a failing endpoint wait behind the others.
 const (
 	priorityHealthy = 1
 	priorityFailing = 3
 )
 
-// relay stores callbacks with their jobs, inside the caller's transaction.
-func relay(ctx context.Context, tx pgx.Tx, jobs args.Inserter, notices ...notice) error {
-	_, err := store(ctx, tx, jobs, notices...)
+// relayCallbacks stores callbacks and their jobs in the caller's transaction.
+func relayCallbacks(ctx context.Context, tx pgx.Tx, jobs args.Inserter, notices ...notice) error {
+	_, err := storeCallbacks(ctx, tx, jobs, notices...)
 	return err
 }
 
-// store is relay for those who want to know what became of the notices.
-func store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, notices ...notice) ([]queries.StoredDelivery, error) {
+// storeCallbacks is like relayCallbacks and also returns the stored deliveries.
+func storeCallbacks(ctx context.Context, tx pgx.Tx, jobs args.Inserter, notices ...notice) ([]queries.StoredDelivery, error) {
 	deliveries := make([]queries.NewDelivery, len(notices))
 	failing := map[int64]bool{}
 	for i, n := range notices {
@@ -162,8 +162,9 @@ func enqueue(ctx context.Context, tx pgx.Tx, jobs args.Inserter, stored []querie
 	return nil
 }
 
-// relayToNumber tells a number what happened, if it has a webhook that works.
-func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64, tell func(models.PhoneNumber) notice) error {
+// relayToNumber relays a callback to the webhook of a number if it has an
+// enabled one.
+func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64, build func(models.PhoneNumber) notice) error {
 	to, err := queries.WebhookGet(ctx, tx, Channel, strconv.FormatInt(id, 10))
 	if db.IsNoRows(err) || err == nil && (to.URL == "" || to.DisabledAt != nil) {
 		return nil
@@ -175,12 +176,13 @@ func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64,
 	if err != nil {
 		return fmt.Errorf("looking number %d up: %w", id, err)
 	}
-	n := tell(number)
+	n := build(number)
 	n.to = to
-	return relay(ctx, tx, jobs, n)
+	return relayCallbacks(ctx, tx, jobs, n)
 }
 
-// relayToAccount tells every number of a business account that has a webhook.
+// relayToAccount relays a callback to the webhooks of all numbers of a business
+// account.
 func relayToAccount(ctx context.Context, tx pgx.Tx, jobs args.Inserter, accountID int64, n notice) error {
 	webhooks, err := queries.WebhookListOfAccount(ctx, tx, accountID)
 	if err != nil {
@@ -191,5 +193,5 @@ func relayToAccount(ctx context.Context, tx pgx.Tx, jobs args.Inserter, accountI
 		notices[i] = n
 		notices[i].to = w
 	}
-	return relay(ctx, tx, jobs, notices...)
+	return relayCallbacks(ctx, tx, jobs, notices...)
 }

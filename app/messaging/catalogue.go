@@ -16,50 +16,49 @@ import (
 	"heliograph/db/queries"
 )
 
-// Batch is changes of the products of a catalogue, in the order in which they
-// happen.
+// Batch is a list of product changes of a catalogue. They are applied in order.
 type Batch struct {
-	Requests    []json.RawMessage `json:"requests"`     // each is judged alone, so each is read alone
+	Requests    []json.RawMessage `json:"requests"`     // decoded one by one, so that one error does not reject all
 	AllowUpsert *Flag             `json:"allow_upsert"` // true when absent
 }
 
-// MaxBatchBody is the largest body of a batch, in bytes: 2,000 for each of
-// maxChanges.
+// MaxBatchBody is the maximum size of the body of a batch, in bytes: 2,000 for
+// each of maxChanges.
 const MaxBatchBody = 10 << 20
 
 const maxChanges = 5000
 
-// BatchResult is the answer to a batch.
+// BatchResult is the response to a batch.
 type BatchResult struct {
 	Handles    []string       `json:"handles"`
 	Validation []ChangeStatus `json:"validation_status,omitempty"`
 }
 
-// ChangeStatus is what was wrong or doubtful in a change. One with errors was
-// not made.
+// ChangeStatus lists the errors and warnings of a change. A change with errors
+// was not applied.
 type ChangeStatus struct {
 	RetailerID string   `json:"retailer_id"`
 	Errors     []Remark `json:"errors"`
 	Warnings   []Remark `json:"warnings"`
 }
 
-// Remark is a sentence about a change.
+// Remark is an error or a warning about a change.
 type Remark struct {
 	Message string `json:"message"`
 }
 
-// ChangeError is why a change of a batch was not made.
+// ChangeError is an error that kept a change of a batch from being applied.
 type ChangeError struct {
-	Line    int    `json:"line"` // place in the batch, from 1
-	ID      string `json:"id"`   // of the partner
+	Line    int    `json:"line"` // position in the batch, from 1
+	ID      string `json:"id"`   // the partner's retailer_id
 	Message string `json:"message"`
 }
 
-// ChangeCatalogue makes the changes of a batch that are valid, all in one
-// transaction, and keeps what was wrong with the others under the handle that
-// it answers with. The answer is a BatchResult.
+// ChangeCatalogue applies the valid changes of a batch in one transaction. It
+// stores the errors of the others under the handle in the reply. The reply is a
+// BatchResult.
 func (s *Service) ChangeCatalogue(ctx context.Context, catalogueID string, batch Batch, r Request) (Reply, error) {
-	id, err := s.own(ctx, r.OrganisationID, catalogueID, "catalogue")
+	id, err := s.ownedAssetID(ctx, r.OrganisationID, catalogueID, "catalogue")
 	if err != nil {
 		return Reply{}, err
 	}
@@ -67,15 +66,15 @@ func (s *Service) ChangeCatalogue(ctx context.Context, catalogueID string, batch
 		return Reply{}, reject(codeInvalid, "requests", "requests has %d items: send 1 to %d", n, maxChanges)
 	}
 	r.Route = "catalogue/" + strconv.FormatInt(id, 10)
-	return s.Once(ctx, r, func(tx pgx.Tx) (any, error) {
+	return s.DoOnce(ctx, r, func(tx pgx.Tx) (any, error) {
 		if err := queries.CatalogueLock(ctx, tx, id); err != nil {
 			return nil, fmt.Errorf("locking catalogue %d: %w", id, err)
 		}
-		shelf, err := openShelf(ctx, tx, id, r.OrganisationID, batch)
+		shelf, err := loadBatch(ctx, tx, id, r.OrganisationID, batch)
 		if err != nil {
 			return nil, err
 		}
-		shelf.changeAll()
+		shelf.applyAll()
 		if err := shelf.write(ctx, tx); err != nil {
 			return nil, fmt.Errorf("writing the products of catalogue %d: %w", id, err)
 		}
@@ -91,16 +90,16 @@ func (s *Service) ChangeCatalogue(ctx context.Context, catalogueID string, batch
 	})
 }
 
-// BatchErrors returns why changes of a batch were not made; none were refused
-// when it is empty. An unknown handle is NotFound.
+// BatchErrors returns the errors of a batch. It is empty if all changes were
+// applied. An unknown handle is NotFound.
 func (s *Service) BatchErrors(ctx context.Context, organisationID int64, catalogueID, handle string) ([]ChangeError, error) {
-	id, err := s.own(ctx, organisationID, catalogueID, "catalogue")
+	id, err := s.ownedAssetID(ctx, organisationID, catalogueID, "catalogue")
 	if err != nil {
 		return nil, err
 	}
 	batch, err := queries.CatalogueBatchGet(ctx, s.pool, id, handle)
 	if db.IsNoRows(err) {
-		return nil, missing(handle)
+		return nil, notFound(handle)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading batch %s: %w", handle, err)
@@ -112,52 +111,53 @@ func (s *Service) BatchErrors(ctx context.Context, organisationID int64, catalog
 	return kept, nil
 }
 
-// shelf is the part of a catalogue that a batch changes.
-type shelf struct {
+// batchState holds the products of a catalogue that a batch changes, and the
+// results so far.
+type batchState struct {
 	catalogueID    int64
 	organisationID int64
 	upsert         bool
 	changes        []productChange
-	places         map[string]*place // by retailer id
+	products       map[string]*productState // by retailer id
 	statuses       []ChangeStatus
 	errors         []ChangeError
 }
 
-// place is where one product stands, or could.
-type place struct {
-	id      int64               // of the product that stood here before the batch, 0 for none
-	product *models.ProductData // that stands here now, nil for none
+// productState is a product before and after the changes so far.
+type productState struct {
+	id      int64               // of the product before the batch, 0 if there was none
+	product *models.ProductData // nil if it does not exist or was deleted
 	touched bool
 }
 
-// openShelf reads the changes and what is there of their products.
-func openShelf(ctx context.Context, tx pgx.Tx, catalogueID, organisationID int64, batch Batch) (*shelf, error) {
-	s := &shelf{
+// loadBatch decodes the changes and loads the products that they name.
+func loadBatch(ctx context.Context, tx pgx.Tx, catalogueID, organisationID int64, batch Batch) (*batchState, error) {
+	s := &batchState{
 		catalogueID: catalogueID, organisationID: organisationID, upsert: batch.AllowUpsert == nil || bool(*batch.AllowUpsert),
-		places: map[string]*place{}, errors: []ChangeError{},
+		products: map[string]*productState{}, errors: []ChangeError{},
 	}
 	for _, raw := range batch.Requests {
 		change := readChange(raw)
 		s.changes = append(s.changes, change)
-		s.places[string(change.RetailerID)] = &place{}
+		s.products[string(change.RetailerID)] = &productState{}
 	}
-	there, err := queries.ProductListByRetailerID(ctx, tx, catalogueID, slices.Collect(maps.Keys(s.places)))
+	there, err := queries.ProductListByRetailerID(ctx, tx, catalogueID, slices.Collect(maps.Keys(s.products)))
 	if err != nil {
 		return nil, fmt.Errorf("reading the products of catalogue %d: %w", catalogueID, err)
 	}
 	for _, p := range there {
-		s.places[p.RetailerID] = &place{id: p.ID, product: &p.ProductData}
+		s.products[p.RetailerID] = &productState{id: p.ID, product: &p.ProductData}
 	}
 	return s, nil
 }
 
-// changeAll makes the changes on the shelf, one after the other.
-func (s *shelf) changeAll() {
+// applyAll applies the changes in order.
+func (s *batchState) applyAll() {
 	for i, change := range s.changes {
 		status := ChangeStatus{RetailerID: change.label(), Errors: []Remark{}, Warnings: []Remark{}}
-		errors, warning := change.unfit, ""
+		errors, warning := change.problems, ""
 		if len(errors) == 0 {
-			errors, warning = s.change(change)
+			errors, warning = s.applyChange(change)
 		}
 		for _, e := range errors {
 			status.Errors = append(status.Errors, Remark{e})
@@ -172,9 +172,9 @@ func (s *shelf) changeAll() {
 	}
 }
 
-// change makes one change, or says why not.
-func (s *shelf) change(c productChange) (errors []string, warning string) {
-	at := s.places[string(c.RetailerID)]
+// auditAction makes one change, or says why not.
+func (s *batchState) applyChange(c productChange) (errors []string, warning string) {
+	at := s.products[string(c.RetailerID)]
 	product := models.ProductData{RetailerID: string(c.RetailerID)}
 	switch {
 	case c.Method == "DELETE" && at.product == nil:
@@ -183,7 +183,7 @@ func (s *shelf) change(c productChange) (errors []string, warning string) {
 		at.product, at.touched = nil, true
 		return nil, ""
 	case c.Method == "CREATE" && at.product != nil:
-		return []string{"A product has this retailer_id already: use UPDATE to change it."}, ""
+		return []string{"A product already has this retailer_id: use UPDATE to change it."}, ""
 	case c.Method == "UPDATE" && at.product == nil && !s.upsert:
 		return []string{"No product has this retailer_id: use CREATE, or allow_upsert."}, ""
 	case at.product != nil:
@@ -196,13 +196,13 @@ func (s *shelf) change(c productChange) (errors []string, warning string) {
 	return nil, ""
 }
 
-// write brings the shelf into the database. A product that was changed is
-// written anew under its id: two statements, however many there are.
-func (s *shelf) write(ctx context.Context, tx pgx.Tx) error {
+// write stores the changes. A changed product is deleted and inserted again
+// with its id, so that the number of statements does not grow with the batch.
+func (s *batchState) write(ctx context.Context, tx pgx.Tx) error {
 	var removed, replaced []int64
 	var products []models.Product
 	fresh := 0
-	for _, at := range s.places {
+	for _, at := range s.products {
 		switch {
 		case !at.touched || at.product == nil && at.id == 0:
 			continue

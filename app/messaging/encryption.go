@@ -21,20 +21,20 @@ import (
 
 const keyBits = 2048
 
-// SetKey gives a number its key pair. With a public key (PEM) only that is
-// kept. Without one a pair is made, unless there is one already and anew is
-// false, so that repeating is safe.
-func (s *Service) SetKey(ctx context.Context, number models.PhoneNumber, publicKey string, anew bool, actor string) error {
+// SetKey sets the key pair of a number. If publicKey (PEM) is not empty, only
+// that is stored. Otherwise a pair is generated, unless the number already has
+// one and replace is false, so that a retry is safe.
+func (s *Service) SetKey(ctx context.Context, number models.PhoneNumber, publicKey string, replace bool, actor string) error {
 	key := models.EncryptionKey{PhoneNumberID: number.ID, PublicKey: publicKey}
 	if publicKey != "" {
 		if err := checkPublicKey(publicKey); err != nil {
 			return err
 		}
-	} else if err := s.makeKey(&key); err != nil {
+	} else if err := s.generateKey(&key); err != nil {
 		return err
 	}
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		replaced, err := queries.EncryptionKeyUpsert(ctx, tx, key, publicKey == "" && !anew)
+		replaced, err := queries.EncryptionKeyUpsert(ctx, tx, key, publicKey == "" && !replace)
 		if err != nil {
 			return fmt.Errorf("keeping the key pair of %d: %w", number.ID, err)
 		}
@@ -45,8 +45,9 @@ func (s *Service) SetKey(ctx context.Context, number models.PhoneNumber, publicK
 	})
 }
 
-// makeKey draws an RSA pair; the private half is PKCS #8 (RFC 5958), sealed.
-func (s *Service) makeKey(key *models.EncryptionKey) error {
+// generateKey generates an RSA key pair. The private key is stored as PKCS #8
+// (RFC 5958), encrypted.
+func (s *Service) generateKey(key *models.EncryptionKey) error {
 	pair, err := rsa.GenerateKey(rand.Reader, keyBits)
 	if err != nil {
 		return fmt.Errorf("making a key pair: %w", err)
@@ -66,7 +67,7 @@ func (s *Service) makeKey(key *models.EncryptionKey) error {
 
 func checkPublicKey(text string) error {
 	refuse := func() error {
-		return reject(codeInvalid, "business_public_key", "give business_public_key as a %d bit RSA public key in PEM form", keyBits)
+		return reject(codeInvalid, "business_public_key", "business_public_key must be a %d-bit RSA public key in PEM format", keyBits)
 	}
 	block, _ := pem.Decode([]byte(text))
 	if block == nil || len(text) > 8192 {
@@ -82,8 +83,8 @@ func checkPublicKey(text string) error {
 	return nil
 }
 
-// PrivateKey returns the private key of the pair that is kept for a number, as
-// PEM. The read is in the audit before the key is given.
+// PrivateKey returns the stored private key of a number as PEM. The audit
+// records the read before the key is returned.
 func (s *Service) PrivateKey(ctx context.Context, number models.PhoneNumber, actor string) (string, error) {
 	var plain []byte
 	err := db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -93,7 +94,7 @@ func (s *Service) PrivateKey(ctx context.Context, number models.PhoneNumber, act
 		}
 		if key.PrivateKey == nil {
 			return &fault.Error{Kind: fault.NotFound, Code: strconv.Itoa(codeObject), Message: "Private key does not exist",
-				Fields: []fault.Field{{Message: "have a pair made with set_" + s.words[0] + "_business_encryption first"}}}
+				Fields: []fault.Field{{Message: "create a key pair with set_" + s.words[0] + "_business_encryption first"}}}
 		}
 		if plain, err = s.keyring.Open(key.PrivateKey, keyPlace(number.ID)); err != nil {
 			return fmt.Errorf("opening the private key of %d: %w", number.ID, err)
@@ -103,7 +104,8 @@ func (s *Service) PrivateKey(ctx context.Context, number models.PhoneNumber, act
 	return string(plain), err
 }
 
-// PublicKey returns the public key of a number as PEM; empty when it has none.
+// PublicKey returns the public key of a number as PEM, or an empty string if it
+// has none.
 func (s *Service) PublicKey(ctx context.Context, number models.PhoneNumber) (string, error) {
 	key, err := queries.EncryptionKeyGet(ctx, s.pool, number.ID)
 	if err != nil && !db.IsNoRows(err) {

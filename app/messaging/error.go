@@ -9,7 +9,8 @@ import (
 	"heliograph/app/fault"
 )
 
-// The codes that this package answers with; their titles are the field's.
+// The error codes of the messaging API. Codes and titles are those of the
+// Cloud API.
 const (
 	codeInvalid          = 100
 	codePermission       = 200
@@ -45,8 +46,8 @@ var titles = map[int]string{
 	codeTemplateDisabled: "Template is disabled",
 }
 
-// reject makes the fault of a code. The field is a JSON path such as
-// "template.language.code", or empty; the detail says what to change.
+// reject returns the error of a code. field is a JSON path such as
+// "template.language.code", or empty. detail says what to change.
 func reject(code int, field, detail string, args ...any) error {
 	kind := fault.Invalid
 	switch code {
@@ -63,11 +64,11 @@ func reject(code int, field, detail string, args ...any) error {
 	}
 }
 
-// missing is the answer to an id that names nothing, or nothing that the
-// caller may know of.
-func missing(id string) error {
+// notFound returns the error for an id that does not exist, or that the caller
+// may not see.
+func notFound(id string) error {
 	if len(id) > 40 || strings.ContainsFunc(id, unicode.IsControl) {
-		id = "with this id" // what cannot be an id is not repeated
+		id = "with this id" // do not repeat text that cannot be an id
 	}
 	return &fault.Error{
 		Kind: fault.NotFound, Code: strconv.Itoa(codeObject),

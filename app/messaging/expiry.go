@@ -6,20 +6,20 @@ import (
 	"heliograph/db/models"
 )
 
-// messageLife is how long a message is tried whose template names no time.
-const messageLife = 30 * 24 * time.Hour
+// defaultTimeToLive applies to messages whose template does not set one.
+const defaultTimeToLive = 30 * 24 * time.Hour
 
-// Life is how long a message is tried after it was accepted.
-func Life(m models.Message) time.Duration {
+// TimeToLive returns how long after acceptance a message may be sent.
+func TimeToLive(m models.Message) time.Duration {
 	if m.TTL > 0 {
 		return time.Duration(m.TTL) * time.Second
 	}
-	return messageLife
+	return defaultTimeToLive
 }
 
-// Expired is the step of a message whose time to live was over before a carrier
-// took it; at is when that was found.
-func Expired(m models.Message, at time.Time) Step {
+// ExpiredStep returns the failed step of a message that expired before a
+// carrier accepted it. at is the time when that was noticed.
+func ExpiredStep(m models.Message, at time.Time) Step {
 	return Step{MessageID: m.ID, State: "failed", At: at, Failure: &Failure{
 		Code: 131026, Title: "Message undeliverable", Detail: "The time to live of the message was over before it could be delivered.",
 	}}

@@ -12,16 +12,16 @@ import (
 	"heliograph/storage"
 )
 
-// Handle is an uploaded file that a handle names.
-type Handle struct {
+// UploadedFile is the file that an upload handle identifies.
+type UploadedFile struct {
 	Key      storage.Key
 	MIMEType string
 	Size     int64 // bytes
 }
 
-// handle is the text by which other operations name a complete upload; an
-// incomplete one has none. Clients treat it as opaque.
-func handle(u models.Upload) string {
+// encodeHandle returns the text by which other operations refer to a complete
+// upload. It is empty for an incomplete one. Clients treat it as opaque.
+func encodeHandle(u models.Upload) string {
 	if u.Object == "" {
 		return ""
 	}
@@ -29,27 +29,27 @@ func handle(u models.Upload) string {
 		":" + base64.RawURLEncoding.EncodeToString(u.ID[:]) + ":e:" + strconv.FormatInt(u.ExpiresAt.Unix(), 10)
 }
 
-// Handle finds the file that a handle names, for 30 days and for the
+// UploadedFile finds the file that a handle names, for 30 days and for the
 // organisation that uploaded it; any other text is Invalid with code 100. The
 // file is removed when that time is over: copy what must outlive it.
-func (s *Service) Handle(ctx context.Context, organisationID int64, text string) (Handle, error) {
-	invalid := reject(codeInvalid, "handle", "the file handle is not one of yours or its time is over: upload the file again")
+func (s *Service) OpenHandle(ctx context.Context, organisationID int64, text string) (UploadedFile, error) {
+	invalid := reject(codeInvalid, "handle", "the file handle does not belong to your organisation or has expired: upload the file again")
 	parts := strings.Split(text, ":")
 	if len(parts) != 6 {
-		return Handle{}, invalid
+		return UploadedFile{}, invalid
 	}
 	u, err := s.upload(ctx, organisationID, parts[3])
 	switch {
 	case fault.Is(err, fault.NotFound):
-		return Handle{}, invalid
+		return UploadedFile{}, invalid
 	case err != nil:
-		return Handle{}, err
-	case handle(u) != text || text == "":
-		return Handle{}, invalid
+		return UploadedFile{}, err
+	case encodeHandle(u) != text || text == "":
+		return UploadedFile{}, invalid
 	}
 	key, err := storage.ParseKey(u.Object)
 	if err != nil {
-		return Handle{}, fmt.Errorf("reading the key of an upload: %w", err)
+		return UploadedFile{}, fmt.Errorf("reading the key of an upload: %w", err)
 	}
-	return Handle{key, u.MIMEType, u.Size}, nil
+	return UploadedFile{key, u.MIMEType, u.Size}, nil
 }

@@ -11,12 +11,13 @@ import (
 
 const messagePrefix = "wamid."
 
-// MessageID is the id of a message as partners see it.
+// MessageID returns the public id of a message.
 func MessageID(id uuid.UUID) string {
 	return messagePrefix + base64.RawURLEncoding.EncodeToString(id[:])
 }
 
-// ParseMessageID reads what MessageID wrote; ok is false for anything else.
+// ParseMessageID parses an id that MessageID returned. ok is false for any
+// other text.
 func ParseMessageID(s string) (id uuid.UUID, ok bool) {
 	encoded, ok := strings.CutPrefix(s, messagePrefix)
 	if !ok {
@@ -34,7 +35,8 @@ var (
 	idSpan   = big.NewInt(9_000_000_000_000_000)
 )
 
-// newAssetID draws a registry id: 16 digits, the first never zero.
+// newAssetID returns a random registry id of 16 digits. The first is never
+// zero.
 func newAssetID() int64 {
 	n, err := rand.Int(rand.Reader, idSpan)
 	if err != nil {

@@ -15,18 +15,18 @@ import (
 	"heliograph/jobs/args"
 )
 
-// CallbackContact is who wrote.
+// CallbackContact is the sender of a received message.
 type CallbackContact struct {
 	Profile CallbackProfile `json:"profile"`
 	WaID    string          `json:"wa_id"` // digits
 }
 
-// CallbackProfile is what a contact shows of themselves.
+// CallbackProfile is the public profile of a contact.
 type CallbackProfile struct {
 	Name string `json:"name"`
 }
 
-// CallbackMessage is a message that was received.
+// CallbackMessage is a received message.
 type CallbackMessage struct {
 	From      string           `json:"from"` // digits
 	ID        string           `json:"id"`
@@ -36,14 +36,14 @@ type CallbackMessage struct {
 	InboundContent
 }
 
-// CallbackContext names the message that was answered, and who had written it.
+// CallbackContext identifies the message that was answered and its sender.
 type CallbackContext struct {
 	From string `json:"from"`
 	ID   string `json:"id"`
 }
 
-// InboundContent is the content of a received message: the member that its
-// type names.
+// InboundContent is the content of a received message. Only the field of its
+// type is set.
 type InboundContent struct {
 	Text        *InboundText     `json:"text,omitempty"`
 	Button      *PressedButton   `json:"button,omitempty"`
@@ -53,18 +53,20 @@ type InboundContent struct {
 	Contacts    []ContactCard    `json:"contacts,omitempty"`
 }
 
-// InboundText is a received text.
+// InboundText is the content of a received message of type text.
 type InboundText struct {
 	Body Text `json:"body"`
 }
 
-// PressedButton is a quick reply of a template that was pressed.
+// PressedButton is the quick-reply button of a template that the contact
+// pressed.
 type PressedButton struct {
 	Payload Text `json:"payload,omitempty"`
 	Text    Text `json:"text"`
 }
 
-// ChosenReply is what was pressed, chosen or filled in; Type names the member.
+// ChosenReply is the contact's answer to an interactive message. Only the field
+// of its type is set.
 type ChosenReply struct {
 	Type        Text      `json:"type"` // button_reply, list_reply or nfm_reply
 	ButtonReply *Choice   `json:"button_reply,omitempty"`
@@ -72,7 +74,7 @@ type ChosenReply struct {
 	FlowReply   *FlowData `json:"nfm_reply,omitempty"`
 }
 
-// Choice is a button or a row, with the id that its sender gave it.
+// Choice is a button or a list row, with the id from the interactive message.
 type Choice struct {
 	ID          Text `json:"id"`
 	Title       Text `json:"title"`
@@ -86,27 +88,27 @@ type FlowData struct {
 	ResponseJSON Text `json:"response_json"`
 }
 
-// InboundReaction is an emoji on a message, without one a reaction that was
-// taken away.
+// InboundReaction is an emoji reaction to a message. Without an emoji it
+// removes the reaction.
 type InboundReaction struct {
 	MessageID Text `json:"message_id"`
 	Emoji     Text `json:"emoji,omitempty"`
 }
 
-// Inbound is a message that somebody wrote to a number.
+// Inbound is a message from a contact to a number.
 type Inbound struct {
 	PhoneNumberID int64
 	Product       string // the channel word that the partner uses
 	From          string // digits
-	Name          string // what the contact calls themselves
+	Name          string // profile name of the contact
 	Type          string
-	Context       *uuid.UUID // the message that it answers
+	Context       *uuid.UUID // the message that it answers, or nil, or nil
 	Content       InboundContent
 }
 
-// Receive stores a message that somebody wrote, opens the window in which they
-// can be sent every kind and, where the number has a webhook, stores the
-// callback with its job, all inside the caller's transaction.
+// Receive stores an inbound message in the caller's transaction and opens the
+// window in which the contact can be sent messages of every kind. If the number
+// has a webhook, it also stores the callback and its job.
 func Receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, in Inbound) (uuid.UUID, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -142,9 +144,9 @@ func (in *Inbound) callback(number models.PhoneNumber, id string, at time.Time) 
 	})
 }
 
-// Echo has the virtual recipient of a message answer it: a text with the same
-// text, any other kind with its name.
-func Echo(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
+// SimulateReply makes the virtual recipient of a message answer it. A text
+// message is answered with its own text, any other message with its kind.
+func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
 	var sent SendRequest
 	if err := json.Unmarshal(m.Payload, &sent); err != nil {
 		return fmt.Errorf("reading message %s: %w", m.ID, err)
@@ -160,5 +162,5 @@ func Echo(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) 
 	return err
 }
 
-// virtualName is what recipients of the virtual carrier call themselves.
+// virtualName is the profile name of recipients of the virtual carrier.
 const virtualName = "Virtual recipient"

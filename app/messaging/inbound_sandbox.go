@@ -11,7 +11,7 @@ import (
 	"heliograph/db/models"
 )
 
-// SandboxInbound is the body of the request that has somebody write to a
+// SandboxInbound is the body of a request that simulates an inbound message to a
 // sandbox number.
 type SandboxInbound struct {
 	MessagingProduct Text            `json:"messaging_product"` // the default word when absent
@@ -22,7 +22,7 @@ type SandboxInbound struct {
 	InboundContent
 }
 
-// SandboxReply names the message that was received.
+// SandboxReply is the response with the id of the received message.
 type SandboxReply struct {
 	MessagingProduct string           `json:"messaging_product"`
 	Messages         []SandboxMessage `json:"messages"`
@@ -33,13 +33,14 @@ type SandboxMessage struct {
 	ID string `json:"id"`
 }
 
-const maxName = 100 // characters of what a contact calls themselves
+const maxName = 100 // characters of a contact's profile name
 
-// ReceiveInSandbox has somebody write to a number of a sandbox organisation, so
-// that a partner can try receiving. The number of any other is refused.
+// ReceiveInSandbox simulates an inbound message to a number of a sandbox
+// organisation, so that partners can test receiving. Other numbers are
+// Forbidden.
 func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumber, body []byte, key string) (Reply, error) {
 	if !number.Sandbox {
-		return Reply{}, reject(codePermission, "phone_number_id", "number %d is not of a sandbox: only people write to it", number.ID)
+		return Reply{}, reject(codePermission, "phone_number_id", "number %d is not a sandbox number: inbound messages can be simulated in a sandbox only", number.ID)
 	}
 	if !utf8.Valid(body) {
 		return Reply{}, reject(codeInvalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
@@ -53,7 +54,7 @@ func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumbe
 		return Reply{}, err
 	}
 	request := Request{OrganisationID: number.OrganisationID, Route: "sandbox/inbound/" + strconv.FormatInt(number.ID, 10), Body: body, Key: key}
-	return s.Once(ctx, request, func(tx pgx.Tx) (any, error) {
+	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
 		id, err := Receive(ctx, tx, s.jobs, in)
 		return SandboxReply{MessagingProduct: in.Product, Messages: []SandboxMessage{{ID: MessageID(id)}}}, err
 	})
@@ -89,30 +90,30 @@ func (s *Service) readInbound(number models.PhoneNumber, r *SandboxInbound) (Inb
 		return Inbound{}, err
 	}
 	if "+"+in.From == number.Number {
-		return Inbound{}, reject(codeSelf, "from", "from is the number itself: choose another")
+		return Inbound{}, reject(codeSelf, "from", "from is the number itself: use a different number")
 	}
 	return in, nil
 }
 
-// review returns the content that the type names; ok is false for a type that
-// cannot be received here.
+// review returns the content of the message's type. ok is false for a type that
+// cannot be simulated.
 func (r *SandboxInbound) review(v *review) (content InboundContent, ok bool) {
 	switch r.Type {
 	case "text":
-		content.Text = given(r.Text)
+		content.Text = orEmpty(r.Text)
 		v.text("text.body", content.Text.Body, maxText)
 	case "button":
-		content.Button = given(r.Button)
+		content.Button = orEmpty(r.Button)
 		v.text("button.text", content.Button.Text, maxText)
 		v.atMost("button.payload", content.Button.Payload, maxPayload)
 	case "interactive":
-		content.Interactive = given(r.Interactive)
+		content.Interactive = orEmpty(r.Interactive)
 		content.Interactive.review(v)
 	case "reaction":
-		content.Reaction = given(r.Reaction)
+		content.Reaction = orEmpty(r.Reaction)
 		(&Reaction{content.Reaction.MessageID, content.Reaction.Emoji}).review(v)
 	case "location":
-		content.Location = given(r.Location)
+		content.Location = orEmpty(r.Location)
 		content.Location.review(v, "location")
 	case "contacts":
 		content.Contacts = r.Contacts
@@ -128,7 +129,7 @@ func (c *ChosenReply) review(v *review) {
 	sent := *c
 	*c = ChosenReply{Type: c.Type}
 	choice := func(path string, sent *Choice) *Choice {
-		sent = given(sent)
+		sent = orEmpty(sent)
 		v.text(path+".id", sent.ID, maxButtonID)
 		v.text(path+".title", sent.Title, maxRowTitle)
 		v.atMost(path+".description", sent.Description, maxRowText)
@@ -140,10 +141,10 @@ func (c *ChosenReply) review(v *review) {
 	case "list_reply":
 		c.ListReply = choice("interactive.list_reply", sent.ListReply)
 	case "nfm_reply":
-		c.FlowReply = given(sent.FlowReply)
+		c.FlowReply = orEmpty(sent.FlowReply)
 		v.need("interactive.nfm_reply.response_json", c.FlowReply.ResponseJSON != "")
 		if !json.Valid([]byte(c.FlowReply.ResponseJSON)) {
-			v.refuse("interactive.nfm_reply.response_json", "interactive.nfm_reply.response_json takes JSON as text")
+			v.refuse("interactive.nfm_reply.response_json", "interactive.nfm_reply.response_json must be a string that contains JSON")
 		}
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// DescribeJSON says where and why a body cannot be read, for its author.
+// DescribeJSON returns a message for the sender of a body that says where and
+// why it cannot be decoded.
 func DescribeJSON(body []byte, err error) string {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -24,13 +25,13 @@ func DescribeJSON(body []byte, err error) string {
 	case errors.As(err, &kind) && kind.Field != "":
 		return fmt.Sprintf("%s cannot be a JSON %s", member(kind.Field), kind.Value)
 	case errors.As(err, &kind):
-		return fmt.Sprintf("a JSON %s stands where another kind of value belongs", kind.Value)
+		return fmt.Sprintf("the body has a JSON %s where a different type is expected", kind.Value)
 	}
-	return "the body cannot be read: " + err.Error()
+	return "the body cannot be decoded: " + err.Error()
 }
 
-// member is a path without the embedded structs that encoding/json counts in:
-// the members of this API are in lower case.
+// member returns a path without the embedded structs that encoding/json
+// includes. The fields of this API are in lower case.
 func member(path string) string {
 	parts := slices.DeleteFunc(strings.Split(path, "."), func(part string) bool { return part != strings.ToLower(part) })
 	return strings.Join(parts, ".")

@@ -8,29 +8,30 @@ import (
 	"heliograph/db/models"
 )
 
-// remedies say what a sender can do about failures of messages, by code.
+// remedies maps the code of a failure to what the sender can do about it.
 var remedies = map[int]string{
-	codeWindow: "Send an approved template: it may go out at any time, and the recipient's answer opens the next 24 hours.",
-	131016:     "Nothing is wrong with the message. Send it again later.",
-	131026:     "Check that the number is right, in use, and that its owner takes messages on this channel. Another channel, such as SMS, may reach it.",
-	131049:     "Do not send it again at once: wait at least a day, and send marketing to those who expect it.",
+	codeWindow: "Send an approved template message. Templates can be sent at any time, and the recipient's reply opens the next 24-hour window.",
+	131016:     "The message is valid. Send it again later.",
+	131026:     "Check that the number is correct and in use, and that the recipient accepts messages on this channel. Another channel, such as SMS, may work.",
+	131049:     "Wait at least a day before you send it again. Send marketing messages only to recipients who expect them.",
 }
 
-// FailureOf reads why a message failed; ok is false when it did not. The remedy
-// says what to do about it.
-func FailureOf(raw json.RawMessage) (f Failure, remedy string, ok bool) {
+// ParseFailure parses the stored failure of a message. ok is false if there is
+// none. remedy says what the sender can do.
+func ParseFailure(raw json.RawMessage) (f Failure, remedy string, ok bool) {
 	if len(raw) == 0 || json.Unmarshal(raw, &f) != nil {
 		return f, "", false
 	}
 	if remedy, ok = remedies[f.Code]; !ok {
-		remedy = "The carrier did not say what to change. If it happens again, ask support and name the message id."
+		remedy = "The carrier gave no further details. If it happens again, contact support and include the message id."
 	}
 	return f, remedy, true
 }
 
-// ShownPayload is what was sent, indented for people. One-time codes, which the
-// variables of authentication templates are, are hidden: hidden says so.
-func ShownPayload(m models.Message) (text string, hidden bool, err error) {
+// FormatPayload returns the payload of a message as indented JSON. The
+// parameters of authentication templates are one-time codes and are masked;
+// hidden reports that.
+func FormatPayload(m models.Message) (text string, hidden bool, err error) {
 	raw := []byte(m.Payload)
 	if m.Category == "authentication" {
 		var payload any
@@ -50,7 +51,7 @@ func ShownPayload(m models.Message) (text string, hidden bool, err error) {
 	return b.String(), hidden, nil
 }
 
-// hideParameters takes the values out of every list of parameters.
+// hideParameters masks the values in every list of parameters.
 func hideParameters(node any) {
 	switch n := node.(type) {
 	case []any:

@@ -21,22 +21,22 @@ import (
 )
 
 const (
-	mediaLife = 30 * 24 * time.Hour // of uploaded media
+	mediaLife = 30 * 24 * time.Hour // how long uploaded media are kept
 
-	// LinkLife is how long the address of a file works.
+	// LinkLife is how long the download URL of a file is valid.
 	LinkLife = 5 * time.Minute
 )
 
-// Media returns the media with the id if it is the organisation's and its time
-// is not over; everything else is NotFound.
+// Media returns the media with the id. It is NotFound if it does not belong to
+// the organisation or has expired.
 func (s *Service) Media(ctx context.Context, organisationID int64, id string) (models.Media, error) {
 	n, ok := parseAssetID(id)
 	if !ok {
-		return models.Media{}, missing(id)
+		return models.Media{}, notFound(id)
 	}
 	media, err := queries.MediaGet(ctx, s.pool, organisationID, n)
 	if db.IsNoRows(err) {
-		return media, missing(id)
+		return media, notFound(id)
 	}
 	if err != nil {
 		return media, fmt.Errorf("looking media up: %w", err)
@@ -44,8 +44,8 @@ func (s *Service) Media(ctx context.Context, organisationID int64, id string) (m
 	return media, nil
 }
 
-// MediaOfNumber is Media for a caller who may say which phone number the media
-// belongs to; another one is Forbidden. An empty number says nothing.
+// MediaOfNumber is like Media and also checks the phone number of the media if
+// phoneNumberID is not empty. A different number is Forbidden.
 func (s *Service) MediaOfNumber(ctx context.Context, organisationID int64, id, phoneNumberID string) (models.Media, error) {
 	media, err := s.Media(ctx, organisationID, id)
 	if err != nil || phoneNumberID == "" {
@@ -54,15 +54,15 @@ func (s *Service) MediaOfNumber(ctx context.Context, organisationID int64, id, p
 	number, ok := parseAssetID(phoneNumberID)
 	switch {
 	case !ok:
-		return media, reject(codeInvalid, "phone_number_id", "give phone_number_id as 15 or 16 digits")
+		return media, reject(codeInvalid, "phone_number_id", "phone_number_id must have 15 or 16 digits")
 	case number != media.PhoneNumberID:
-		return media, reject(codePermission, "phone_number_id", "give the phone_number_id that the media was uploaded to, or leave it out")
+		return media, reject(codePermission, "phone_number_id", "use the phone_number_id that the media was uploaded to, or omit it")
 	}
 	return media, nil
 }
 
-// OpenMedia opens the bytes of media; the caller closes the file. ctx bounds
-// every read.
+// OpenMedia opens the file of media. The caller closes it. ctx applies to every
+// read.
 func (s *Service) OpenMedia(ctx context.Context, media models.Media) (*storage.File, error) {
 	key, err := storage.ParseKey(media.Object)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Service) OpenMedia(ctx context.Context, media models.Media) (*storage.F
 	return storage.Open(ctx, s.store, key)
 }
 
-// DeleteMedia deletes media with its bytes; media that is gone already is
+// DeleteMedia deletes media and its file. Media that was already deleted is
 // NotFound.
 func (s *Service) DeleteMedia(ctx context.Context, media models.Media) error {
 	deleted, err := queries.MediaDelete(ctx, s.pool, media.OrganisationID, media.ID)
@@ -79,46 +79,48 @@ func (s *Service) DeleteMedia(ctx context.Context, media models.Media) error {
 		return fmt.Errorf("deleting media: %w", err)
 	}
 	if !deleted {
-		return missing(strconv.FormatInt(media.ID, 10))
+		return notFound(strconv.FormatInt(media.ID, 10))
 	}
-	s.discard(ctx, media.Object)
+	s.discardObject(ctx, media.Object)
 	return nil
 }
 
-// MediaQuery is the query of an address that gives the bytes of media to its
-// organisation until expires, in whole seconds.
+// MediaQuery returns the query of a URL with which the organisation can
+// download media until expires, truncated to seconds.
 func (s *Service) MediaQuery(media models.Media, expires time.Time) string {
 	id, ext := strconv.FormatInt(media.ID, 10), strconv.FormatInt(expires.Unix(), 10)
 	return "mid=" + id + "&ext=" + ext + "&hash=" + s.sign("media", id, ext, media.OrganisationID)
 }
 
-// LinkedMedia returns the media that the query of an address names. An address
-// that was changed, is over or belongs to somebody else is NotFound.
+// LinkedMedia returns the media that the query of a download URL identifies. A
+// URL that was changed, has expired or belongs to another organisation is
+// NotFound.
 func (s *Service) LinkedMedia(ctx context.Context, organisationID int64, mid, ext, hash string) (models.Media, error) {
 	for _, part := range []struct{ name, value string }{{"mid", mid}, {"ext", ext}, {"hash", hash}} {
 		if part.value == "" {
-			f := fault.As(reject(codeInvalid, part.name, "use the url of the media information with mid, ext and hash as it is"))
+			f := fault.As(reject(codeInvalid, part.name, "use the url from the media information unchanged, with its mid, ext and hash"))
 			f.Message = "Missing required parameter " + part.name
 			return models.Media{}, f
 		}
 	}
 	expires, err := strconv.ParseInt(ext, 10, 64)
 	if !hmac.Equal([]byte(hash), []byte(s.sign("media", mid, ext, organisationID))) || err != nil || time.Now().Unix() >= expires {
-		f := fault.As(missing(mid))
-		f.Fields = []fault.Field{{Name: "hash", Message: "the address has expired or was changed: get the media information again for a new one"}}
+		f := fault.As(notFound(mid))
+		f.Fields = []fault.Field{{Name: "hash", Message: "the URL has expired or was changed: get the media information again for a new URL"}}
 		return models.Media{}, f
 	}
 	return s.Media(ctx, organisationID, mid)
 }
 
-// sign binds what an address names to its purpose and its organisation.
+// sign returns the signature of a URL's parameters for one purpose and
+// organisation.
 func (s *Service) sign(purpose, name, detail string, organisationID int64) string {
 	return base64.RawURLEncoding.EncodeToString(keyring.MAC(s.links, purpose, name, detail, strconv.FormatInt(organisationID, 10)))
 }
 
-// addMedia makes received bytes media of a number.
+// addMedia registers a stored file as media of a number.
 func addMedia(ctx context.Context, tx pgx.Tx, media models.Media) (int64, error) {
-	if err := keep(ctx, tx, media.Object); err != nil {
+	if err := keepObject(ctx, tx, media.Object); err != nil {
 		return 0, err
 	}
 	id, err := register(ctx, tx, "media", media.OrganisationID)
@@ -134,11 +136,11 @@ func addMedia(ctx context.Context, tx pgx.Tx, media models.Media) (int64, error)
 
 const maxFileName = 120 // characters
 
-// fileName makes the name that a partner gave a file harmless to whoever saves
-// it: no folders, nothing invisible, not hidden. The end is kept, for the
-// extension.
+// fileName makes a file name from a partner safe to save: it removes folders,
+// invisible characters and leading dots. A long name loses its start, so that
+// the extension is kept.
 func fileName(given string) string {
-	name := legible(given[strings.LastIndexAny(given, `/\`)+1:], len(given))
+	name := printable(given[strings.LastIndexAny(given, `/\`)+1:], len(given))
 	name = strings.Trim(name, ". ")
 	if runes := []rune(name); len(runes) > maxFileName {
 		name = strings.TrimLeft(string(runes[len(runes)-maxFileName:]), ". ")
@@ -146,9 +148,9 @@ func fileName(given string) string {
 	return name
 }
 
-// legible drops what cannot be printed, direction marks among it, and all
-// beyond limit characters.
-func legible(text string, limit int) string {
+// printable removes characters that cannot be printed, such as direction marks,
+// and cuts the text to limit characters.
+func printable(text string, limit int) string {
 	runes := make([]rune, 0, min(len(text), limit))
 	for _, r := range text {
 		if len(runes) == limit {

@@ -108,7 +108,7 @@ func TestMediaInBothHomes(t *testing.T) {
 				t.Errorf("%d bytes came back changed", len(content))
 			}
 			handle := b.inSteps(t, content[:100], content[100:1000], content[1000:])
-			h, err := b.service.Handle(t.Context(), b.number.OrganisationID, handle)
+			h, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID, handle)
 			if err != nil || h.Size != int64(len(content)) || h.MIMEType != "application/pdf" {
 				t.Fatalf("Handle = %+v, %v", h, err)
 			}
@@ -213,17 +213,17 @@ func TestHandlesAreBound(t *testing.T) {
 		"empty": "", "nonsense": "4::x", "another type": strings.Replace(handle, "4::", "4::eA", 1),
 		"a later end": handle + "0", "joined": handle + "\n" + handle,
 	} {
-		if _, err := b.service.Handle(t.Context(), b.number.OrganisationID, text); fault.As(err) == nil || fault.As(err).Code != "100" {
+		if _, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID, text); fault.As(err) == nil || fault.As(err).Code != "100" {
 			t.Errorf("%s: %v, want code 100", name, err)
 		}
 	}
-	if _, err := b.service.Handle(t.Context(), b.number.OrganisationID+1, handle); !fault.Is(err, fault.Invalid) {
+	if _, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID+1, handle); !fault.Is(err, fault.Invalid) {
 		t.Errorf("another tenant: %v, want Invalid", err)
 	}
 	if _, err := b.pool.Exec(t.Context(), `update uploads set expires_at = now()`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.service.Handle(t.Context(), b.number.OrganisationID, handle); !fault.Is(err, fault.Invalid) {
+	if _, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID, handle); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a handle whose time is over: %v, want Invalid", err)
 	}
 }
@@ -280,7 +280,7 @@ func TestSweepMediaLeavesWhatLives(t *testing.T) {
 	if got := b.read(t, kept); got != "kept" {
 		t.Errorf("kept media holds %q", got)
 	}
-	if _, err := b.service.Handle(t.Context(), b.number.OrganisationID, handle); err != nil {
+	if _, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID, handle); err != nil {
 		t.Errorf("kept handle: %v", err)
 	}
 	if n := objects(t, store); n != 2 {

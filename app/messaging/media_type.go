@@ -11,27 +11,27 @@ import (
 	"heliograph/app/fault"
 )
 
-// mediaType is a type of file that the channel carries.
+// mediaType is a type of file that the channel supports.
 type mediaType struct {
-	name  string
-	kind  string   // with its article, for people
-	limit int64    // bytes
-	looks []string // what the first bytes of a good file may look like besides the type itself
+	name     string
+	kind     string   // with its article, for messages
+	limit    int64    // bytes
+	alsoSeen []string // other types that the first bytes of a valid file may be detected as
 }
 
 const (
 	mb       = 1 << 20
 	maxMedia = 100 * mb  // bytes of the largest file of any type
-	maxStill = 100 << 10 // bytes of a sticker that does not move
+	maxStill = 100 << 10 // bytes of a sticker that is not animated
 
-	// headSize is how many bytes tell the type of a file.
+	// headSize is how many bytes are needed to detect the type of a file.
 	headSize = 3072
 )
 
 const (
 	unknownType = "application/octet-stream"
 	office      = "application/vnd.openxmlformats-officedocument."
-	compound    = "application/x-ole-storage" // what Office wrote until 2003
+	compound    = "application/x-ole-storage" // the format of Office until 2003
 )
 
 var mediaTypes = []mediaType{
@@ -55,15 +55,15 @@ var mediaTypes = []mediaType{
 	{office + "presentationml.presentation", "a document", maxMedia, []string{"application/zip"}},
 }
 
-// anyMedia stands for the type of a file as long as it is not known.
-var anyMedia = mediaType{kind: "a file", limit: maxMedia}
+// unknownMedia is used while the type of a file is not known.
+var unknownMedia = mediaType{kind: "a file", limit: maxMedia}
 
-// mediaAliases are other names of types.
+// mediaAliases maps other names of types to the name that is stored.
 var mediaAliases = map[string]string{"image/jpg": "image/jpeg", "audio/mp3": "audio/mpeg", "audio/m4a": "audio/mp4", "audio/x-m4a": "audio/mp4"}
 
-// canonical reads a declared type: lower case, without parameters. One that
-// says nothing is empty.
-func canonical(declared string) string {
+// canonicalType returns a declared type in lower case, without parameters. It is
+// empty for application/octet-stream.
+func canonicalType(declared string) string {
 	name, _, err := mime.ParseMediaType(declared)
 	if err != nil {
 		name = strings.ToLower(strings.TrimSpace(declared))
@@ -77,31 +77,33 @@ func canonical(declared string) string {
 	return name
 }
 
-// typeOf decides what a file is: what it is declared as, if its first bytes
-// agree, and without a declaration what they say. It refuses with code 100.
-func typeOf(declared string, head []byte) (mediaType, error) {
+// checkMediaType returns the type of a file. It is the declared type if the
+// first bytes match it, or the detected type if none is declared. Errors have
+// code 100.
+func checkMediaType(declared string, head []byte) (mediaType, error) {
 	looks := mimetype.Detect(head)
-	name := canonical(declared)
+	name := canonicalType(declared)
 	if name == "" {
-		name = carried(looks)
+		name = detectedType(looks)
 	}
 	i := slices.IndexFunc(mediaTypes, func(t mediaType) bool { return t.name == name })
 	if i < 0 {
 		return mediaType{}, unsupportedMedia(name)
 	}
 	t := mediaTypes[i]
-	if !t.agrees(looks) {
-		return t, reject(codeInvalid, "sheet", "the file is declared as %s and looks like %s: send the type that it has", t.name, looks)
+	if !t.matches(looks) {
+		return t, reject(codeInvalid, "sheet", "the file is declared as %s but its content is %s: declare the actual type", t.name, looks)
 	}
-	if t.name == "image/webp" && !moves(head) {
+	if t.name == "image/webp" && !isAnimated(head) {
 		t.limit = maxStill
 	}
 	return t, nil
 }
 
-// carried finds the carried type that a file looks like, or is a special case of.
-func carried(looks *mimetype.MIME) string {
-	if name := canonical(looks.String()); looks.Is("audio/x-m4a") {
+// detectedType returns the supported type that was detected or is a parent of
+// the detected one.
+func detectedType(looks *mimetype.MIME) string {
+	if name := canonicalType(looks.String()); looks.Is("audio/x-m4a") {
 		return name
 	}
 	for m := looks; m != nil; m = m.Parent() {
@@ -114,8 +116,8 @@ func carried(looks *mimetype.MIME) string {
 	return looks.String()
 }
 
-func (t mediaType) agrees(looks *mimetype.MIME) bool {
-	if slices.ContainsFunc(t.looks, looks.Is) {
+func (t mediaType) matches(looks *mimetype.MIME) bool {
+	if slices.ContainsFunc(t.alsoSeen, looks.Is) {
 		return true
 	}
 	for m := looks; m != nil; m = m.Parent() {
@@ -126,9 +128,9 @@ func (t mediaType) agrees(looks *mimetype.MIME) bool {
 	return false
 }
 
-// moves reports whether the extended header of a WebP file says that it is
+// isAnimated reports whether the extended header of a WebP file says that it is
 // animated.
-func moves(head []byte) bool {
+func isAnimated(head []byte) bool {
 	return len(head) > 20 && string(head[12:16]) == "VP8X" && head[20]&0x02 != 0
 }
 
@@ -137,7 +139,7 @@ func (t mediaType) tooLarge() error {
 	if t.limit >= mb {
 		size = fmt.Sprintf("%d MB", t.limit/mb)
 	}
-	f := fault.As(reject(codeInvalid, "sheet", "%s may have %s: send a smaller file", t.kind, size))
+	f := fault.As(reject(codeInvalid, "sheet", "%s can have at most %s: send a smaller file", t.kind, size))
 	f.Message = "File is too large"
 	return f
 }
@@ -155,6 +157,6 @@ func unsupportedMedia(name string) error {
 		near = all
 	}
 	f := fault.As(reject(codeInvalid, "type", "send one of %s", strings.Join(near, ", ")))
-	f.Message = "Unsupported media type " + legible(name, 100)
+	f.Message = "Unsupported media type " + printable(name, 100)
 	return f
 }

@@ -17,8 +17,8 @@ import (
 	"heliograph/storage"
 )
 
-// MediaReply is the answer to an upload; the id stands twice, for the two
-// kinds of clients there are.
+// MediaReply is the response to an upload. It has the id twice, because clients
+// read it from different places.
 type MediaReply struct {
 	Response struct {
 		ID string `json:"id"`
@@ -26,51 +26,51 @@ type MediaReply struct {
 	ID string `json:"id"`
 }
 
-// arrived is a file whose bytes are stored and that nothing refers to yet.
-type arrived struct {
+// receivedFile is a file that is stored and not referred to yet.
+type receivedFile struct {
 	storage.Object
 	head     []byte // its first bytes
 	name     string
-	declared string // media type, empty if the part had none
+	declared string // media type, or empty if the part had none
 }
 
-// maxParts bounds the parts of a form.
+// maxParts is the maximum number of parts of a form.
 const maxParts = 50
 
-// UploadMedia stores the file in a form, part sheet or file, as media of a
-// number. The form is read as it arrives: no more than a few kilobytes of it
-// are in memory. key is the caller's Idempotency-Key, or empty. Boundaries
-// differ from one try to the next, so what a key is compared by is the file
-// itself: its name, type, size and SHA-256.
+// UploadMedia stores the file of a form, in the part sheet or file, as media of
+// a number. The form is streamed, so that only a few kilobytes of it are in
+// memory. key is the caller's Idempotency-Key, or empty. Boundaries differ
+// between retries, so requests are compared by the name, type, size and SHA-256
+// of the file.
 func (s *Service) UploadMedia(ctx context.Context, number models.PhoneNumber, form *multipart.Reader, key string) (reply Reply, err error) {
 	if _, err := s.claim("", nil, key); err != nil {
-		return reply, err // not only once everything has arrived
+		return reply, err // before the body is read
 	}
-	var file *arrived
+	var file *receivedFile
 	defer func() {
 		if file != nil && (err != nil || reply.Replayed) {
-			s.discard(ctx, file.Key.String())
+			s.discardObject(ctx, file.Key.String())
 		}
 	}()
 	declared := ""
 	for range maxParts {
 		part, err := form.NextPart()
-		if err == io.EOF { // and not wrapped: the form is complete
+		if err == io.EOF { // not wrapped, so the form is complete
 			return s.acceptMedia(ctx, number, file, declared, key)
 		}
 		if err != nil {
-			return reply, cutOff(err)
+			return reply, incompleteBody(err)
 		}
 		switch part.FormName() {
 		case "sheet", "file":
 			if file != nil {
-				return reply, reject(codeInvalid, part.FormName(), "the form holds more than one file: send each in a request of its own")
+				return reply, reject(codeInvalid, part.FormName(), "the form has more than one file: send each file in a separate request")
 			}
-			if file, err = s.receive(ctx, part, declared); err != nil {
+			if file, err = s.receiveFile(ctx, part, declared); err != nil {
 				return reply, err
 			}
 		case "type":
-			value, err := io.ReadAll(io.LimitReader(arriving{part}, 256))
+			value, err := io.ReadAll(io.LimitReader(bodyReader{part}, 256))
 			if err != nil {
 				return reply, err
 			}
@@ -80,41 +80,41 @@ func (s *Service) UploadMedia(ctx context.Context, number models.PhoneNumber, fo
 	return reply, reject(codeInvalid, "", "the form has more than %d parts: send the file and its type only", maxParts)
 }
 
-// receive stores the file of a part. A type that is known already, and wrong,
-// is refused before the bytes are read; one that is not yet, later.
-func (s *Service) receive(ctx context.Context, part *multipart.Part, declared string) (*arrived, error) {
-	file := &arrived{name: fileName(part.FileName()), declared: part.Header.Get("Content-Type")}
+// receiveFile stores the file of a part. A known type that is not supported is
+// refused before the body is read. An unknown one is checked later.
+func (s *Service) receiveFile(ctx context.Context, part *multipart.Part, declared string) (*receivedFile, error) {
+	file := &receivedFile{name: fileName(part.FileName()), declared: part.Header.Get("Content-Type")}
 	if part.FileName() == "" && file.declared == "" {
 		return nil, reject(codeInvalid, part.FormName(), "the part %s is a plain field: send the file with its file name", part.FormName())
 	}
-	if canonical(file.declared) != "" {
+	if canonicalType(file.declared) != "" {
 		declared = file.declared
 	}
-	body := bufio.NewReaderSize(arriving{part}, headSize)
-	head, _ := body.Peek(headSize) // what fails here fails again below
+	body := bufio.NewReaderSize(bodyReader{part}, headSize)
+	head, _ := body.Peek(headSize) // an error here is returned again below
 	file.head = append(file.head, head...)
-	known := anyMedia
-	if len(head) > 0 && canonical(declared) != "" {
+	known := unknownMedia
+	if len(head) > 0 && canonicalType(declared) != "" {
 		var err error
-		if known, err = typeOf(declared, head); err != nil {
+		if known, err = checkMediaType(declared, head); err != nil {
 			return nil, err
 		}
 	}
 	var err error
-	file.Object, err = s.put(ctx, storage.MediaKey, body, storage.PutOptions{Limit: known.limit})
+	file.Object, err = s.putObject(ctx, storage.MediaKey, body, storage.PutOptions{Limit: known.limit})
 	switch f := fault.As(err); {
 	case err == nil:
 		return file, nil
 	case f != nil && f.Kind == fault.TooLarge:
 		return nil, known.tooLarge()
 	case f != nil && f.Kind == fault.Unavailable:
-		return nil, notStored(err)
+		return nil, storageUnavailable(err)
 	}
 	return nil, err
 }
 
-// acceptMedia checks a file of which everything is known now, and commits it.
-func (s *Service) acceptMedia(ctx context.Context, number models.PhoneNumber, file *arrived, declared, key string) (Reply, error) {
+// acceptMedia checks a complete file and stores its media row.
+func (s *Service) acceptMedia(ctx context.Context, number models.PhoneNumber, file *receivedFile, declared, key string) (Reply, error) {
 	if file == nil {
 		f := fault.As(reject(codeInvalid, "sheet", "send the file as the form part sheet"))
 		f.Message = "Missing required parameter sheet"
@@ -123,10 +123,10 @@ func (s *Service) acceptMedia(ctx context.Context, number models.PhoneNumber, fi
 	if file.Size == 0 {
 		return Reply{}, reject(codeInvalid, "sheet", "the file is empty: send one with content")
 	}
-	if canonical(file.declared) != "" {
+	if canonicalType(file.declared) != "" {
 		declared = file.declared
 	}
-	known, err := typeOf(declared, file.head)
+	known, err := checkMediaType(declared, file.head)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -144,7 +144,7 @@ func (s *Service) acceptMedia(ctx context.Context, number models.PhoneNumber, fi
 		OrganisationID: number.OrganisationID, Route: "media/" + strconv.FormatInt(number.ID, 10), Key: key,
 		Body: fmt.Appendf(nil, "%s %d %s %q", media.MIMEType, media.Size, media.SHA256, media.FileName),
 	}
-	return s.Once(ctx, request, func(tx pgx.Tx) (any, error) {
+	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
 		id, err := addMedia(ctx, tx, media)
 		answer := MediaReply{ID: strconv.FormatInt(id, 10)}
 		answer.Response.ID = answer.ID
@@ -152,21 +152,21 @@ func (s *Service) acceptMedia(ctx context.Context, number models.PhoneNumber, fi
 	})
 }
 
-// arriving makes the end of a body that comes too early the sender's fault,
-// which storage passes on.
-type arriving struct{ body io.Reader }
+// bodyReader reads a request body. It turns an early end into an Invalid error,
+// which storage returns unchanged.
+type bodyReader struct{ body io.Reader }
 
-// Read reads what has arrived.
-func (a arriving) Read(p []byte) (int, error) {
+// Read implements io.Reader.
+func (a bodyReader) Read(p []byte) (int, error) {
 	n, err := a.body.Read(p)
 	if err != nil && err != io.EOF {
-		err = cutOff(err)
+		err = incompleteBody(err)
 	}
 	return n, err
 }
 
-// cutOff is the fault of a body that cannot be read to its end.
-func cutOff(err error) error {
+// incompleteBody returns the error for a body that cannot be read to its end.
+func incompleteBody(err error) error {
 	if fault.As(err) != nil {
 		return err
 	}
@@ -175,9 +175,9 @@ func cutOff(err error) error {
 	return f
 }
 
-// notStored is the answer when storage is away.
-func notStored(cause error) error {
-	f := fault.As(reject(codeMediaUpload, "sheet", "the file was not stored: repeat the upload"))
+// storageUnavailable returns the error for a file that storage did not accept.
+func storageUnavailable(cause error) error {
+	f := fault.As(reject(codeMediaUpload, "sheet", "the file could not be stored: retry the upload"))
 	f.Err = cause
 	return f
 }

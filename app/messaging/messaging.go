@@ -1,9 +1,9 @@
-// Package messaging is the business messaging channel: what may be sent, how a
-// message is accepted, carried and reported, and where its callbacks go.
+// Package messaging implements the business messaging channel: it validates and
+// accepts messages, tracks their state, and stores the callbacks to partners.
 //
-// Where the specification is silent the shapes are those that existing clients
-// of the field's Cloud API expect: numeric error codes in *fault.Error.Code
-// (see error.go), message ids that begin with "wamid.", ids of 15 to 16 digits.
+// Where the specification is silent, requests and responses follow the Cloud
+// API that existing clients use: numeric error codes in *fault.Error.Code (see
+// error.go), message ids that start with "wamid.", ids of 15 or 16 digits.
 package messaging
 
 import (
@@ -20,16 +20,16 @@ import (
 	"heliograph/storage"
 )
 
-// Channel is the name of this channel in messages, webhooks and API key scopes.
+// Channel is the name of the channel in messages, webhooks and API key scopes.
 const Channel = "messaging"
 
-// Guard checks where a partner wants callbacks to go, before it is stored and
-// again whenever it is dialled. Faults say what to change.
+// Guard checks the URL and the headers of a webhook before they are stored. They
+// are checked again on every request. Errors say what to change.
 type Guard interface {
 	CheckWebhook(ctx context.Context, url string, headers map[string]string) error
 }
 
-// Options are what a Service is made of.
+// Options holds the dependencies and settings of a Service.
 type Options struct {
 	Pool     *pgxpool.Pool
 	Listener *db.Listener
@@ -37,19 +37,19 @@ type Options struct {
 	Jobs     args.Inserter
 	Store    storage.Store // media and uploads
 	Guard    Guard
-	Words    []string // names of the channel that are understood, the default first
-	BaseURL  string   // scheme and host that links begin with
+	Words    []string // accepted names of the channel, the default first
+	BaseURL  string   // scheme and host of links
 	Rates    Rates
 
-	ReviewDelay time.Duration // how long a template waits for its review
+	ReviewDelay time.Duration // time until a template is reviewed
 }
 
-// Service answers for every organisation's numbers, templates and messages.
+// Service manages the numbers, templates and messages of all organisations.
 type Service struct {
 	*Webhooks
 	pool      *pgxpool.Pool
 	keyring   *keyring.Keyring
-	links     []byte // signs addresses of media and uploads
+	links     []byte // key that signs URLs of media and uploads
 	store     storage.Store
 	words     []string
 	base      string
@@ -62,7 +62,7 @@ type Service struct {
 	templates *db.Cache[templateKey, sendable]
 }
 
-// New makes a service.
+// New returns a new service.
 func New(o Options) *Service {
 	const keep = 30 * time.Second
 	return &Service{
@@ -76,6 +76,5 @@ func New(o Options) *Service {
 	}
 }
 
-// Words returns the names of the channel that are understood, the default
-// first.
+// Words returns the accepted names of the channel, the default first.
 func (s *Service) Words() []string { return s.words }

@@ -15,26 +15,28 @@ import (
 	"heliograph/storage"
 )
 
-// pending is how long a file may be on its way in before it counts as left
-// behind by a process that died.
-const pending = 24 * time.Hour
+// maxArrival is how long an upload may take. After that its object counts as
+// left behind by a process that died.
+const maxArrival = 24 * time.Hour
 
-// put stores a body under a new key. The object is on the list of those to be
-// removed, whatever happens to this process, until keep takes it off.
-func (s *Service) put(ctx context.Context, key func(id string) storage.Key, body io.Reader, o storage.PutOptions) (storage.Object, error) {
+// putObject stores a body under a new key. The object is listed for removal
+// first, so that it is removed even if this process dies, until keepObject
+// removes it from the list.
+func (s *Service) putObject(ctx context.Context, key func(id string) storage.Key, body io.Reader, o storage.PutOptions) (storage.Object, error) {
 	k := key(uuid.NewString())
-	if err := queries.DiscardInsert(ctx, s.pool, k.String(), pending); err != nil {
+	if err := queries.DiscardInsert(ctx, s.pool, k.String(), maxArrival); err != nil {
 		return storage.Object{}, fmt.Errorf("listing an object: %w", err)
 	}
 	object, err := s.store.Put(ctx, k, body, o)
 	if err != nil {
-		s.discard(ctx, k.String())
+		s.discardObject(ctx, k.String())
 	}
 	return object, err
 }
 
-// keep makes an object stay, in the transaction that makes a row refer to it.
-func keep(ctx context.Context, tx pgx.Tx, object string) error {
+// keepObject removes an object from the removal list, in the transaction that
+// stores the row that refers to it.
+func keepObject(ctx context.Context, tx pgx.Tx, object string) error {
 	listed, err := queries.DiscardDelete(ctx, tx, object)
 	if err != nil {
 		return fmt.Errorf("keeping an object: %w", err)
@@ -45,8 +47,9 @@ func keep(ctx context.Context, tx pgx.Tx, object string) error {
 	return nil
 }
 
-// discard removes a listed object now. What fails is left to SweepMedia.
-func (s *Service) discard(ctx context.Context, object string) {
+// discardObject removes a listed object now. On an error SweepMedia removes it
+// later.
+func (s *Service) discardObject(ctx context.Context, object string) {
 	ctx = context.WithoutCancel(ctx)
 	if removeObject(ctx, s.store, object) == nil {
 		_, _ = queries.DiscardDelete(ctx, s.pool, object)
@@ -61,11 +64,11 @@ func removeObject(ctx context.Context, store storage.Store, object string) error
 	return store.Delete(ctx, key)
 }
 
-// sweepBatch bounds the rows that one transaction of SweepMedia deletes.
+// sweepBatch is how many rows one transaction of SweepMedia deletes at most.
 const sweepBatch = 100
 
-// SweepMedia deletes media and uploads whose time is over, and removes from
-// storage what nothing refers to.
+// SweepMedia deletes expired media and uploads, and removes objects that nothing
+// refers to from storage.
 func SweepMedia(ctx context.Context, pool *pgxpool.Pool, store storage.Store) error {
 	for _, sweep := range []func() (int64, error){
 		func() (int64, error) { return queries.MediaDeleteExpired(ctx, pool, sweepBatch) },

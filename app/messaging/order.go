@@ -13,35 +13,35 @@ import (
 	"heliograph/db/queries"
 )
 
-// order returns the particulars of a message that opens an order or has news
-// of one, nil for any other.
-func (r *SendRequest) order() *ActionParameters {
+// orderParameters returns the parameters of a message that opens or updates an
+// order, or nil for any other.
+func (r *SendRequest) orderParameters() *ActionParameters {
 	if r.Interactive != nil && (r.Interactive.Type == "order_details" || r.Interactive.Type == "order_status") {
 		return r.Interactive.Action.Parameters
 	}
 	return nil
 }
 
-// sendOrder accepts a message about an order in one transaction with what it
-// does to the order, so that the two cannot differ. These are few, so they
-// stay out of the batches in which others are accepted.
+// sendOrder stores a message about an order and the change of the order in one
+// transaction, so that the two cannot differ. Such messages are rare, so they
+// do not use the acceptor's batches.
 func (s *Service) sendOrder(ctx context.Context, made Request, message models.Message, r *SendRequest, reply SendReply) (Reply, error) {
-	change := moveOrder
+	change := updateOrder
 	if r.Interactive.Type == "order_details" {
 		change = openOrder
 	}
-	return s.Once(ctx, made, func(tx pgx.Tx) (any, error) {
-		if _, err := queries.MessageInsertMany(ctx, tx, []queries.AcceptedMessage{{Message: message}}, carrying); err != nil {
+	return s.DoOnce(ctx, made, func(tx pgx.Tx) (any, error) {
+		if _, err := queries.MessageInsertMany(ctx, tx, []queries.AcceptedMessage{{Message: message}}, carryJob); err != nil {
 			return nil, fmt.Errorf("storing message %s: %w", message.ID, err)
 		}
-		if err := change(ctx, tx, message, r.order()); err != nil {
+		if err := change(ctx, tx, message, r.orderParameters()); err != nil {
 			return nil, err
 		}
 		return reply, nil
 	})
 }
 
-// openOrder begins the payment of the order in a message.
+// openOrder stores the order of a message.
 func openOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *ActionParameters) error {
 	o := models.Order{
 		MessageID: message.ID, PhoneNumberID: message.SenderID, Configuration: string(p.PaymentConfiguration), Reference: string(p.ReferenceID),
@@ -64,14 +64,14 @@ func openOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *Action
 		return fmt.Errorf("opening order %s: %w", o.Reference, err)
 	}
 	if !opened {
-		return reject(codeValue, pathParameters+".reference_id", "order %s was sent before under %s: use each reference_id once", o.Reference, o.Configuration)
+		return reject(codeValue, pathParameters+".reference_id", "order %s was already sent with payment configuration %s: use a new reference_id for each order", o.Reference, o.Configuration)
 	}
 	return nil
 }
 
-// moveOrder applies news of an order to it. An order that is completed or
-// canceled stays so, and one that is paid cannot be canceled.
-func moveOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *ActionParameters) error {
+// updateOrder applies a new status to an order. A completed or canceled order
+// cannot change, and a paid one cannot be canceled.
+func updateOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *ActionParameters) error {
 	o, err := queries.OrderLockLatest(ctx, tx, message.SenderID, message.Recipient, string(p.ReferenceID))
 	if db.IsNoRows(err) {
 		return reject(codeValue, pathParameters+".reference_id", "no order %s was sent to %s", p.ReferenceID, message.Recipient)
@@ -82,7 +82,7 @@ func moveOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *Action
 	canceled := p.Order.Status == "canceled"
 	switch {
 	case o.Status == "completed" || o.Status == "canceled":
-		return reject(codeValue, pathOrder+".status", "order %s is %s: its status cannot change any more", o.Reference, o.Status)
+		return reject(codeValue, pathOrder+".status", "order %s is %s: its status can no longer change", o.Reference, o.Status)
 	case canceled && o.PaymentStatus == "CAPTURED":
 		return reject(codeValue, pathOrder+".status", "order %s is paid: it cannot be canceled", o.Reference)
 	case canceled:

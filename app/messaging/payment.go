@@ -20,8 +20,8 @@ import (
 	"heliograph/jobs/args"
 )
 
-// Payment returns an order of a number with the attempts to pay it, oldest
-// first. configuration and reference are those of the message that opened it.
+// Payment returns an order of a number and its payment attempts, oldest first.
+// configuration and reference are those of the message that opened it.
 func (s *Service) Payment(ctx context.Context, number models.PhoneNumber, configuration, reference string) (models.Order, []models.Transaction, error) {
 	if !referencePattern.MatchString(reference) {
 		return models.Order{}, nil, reject(codeInvalid, "order-id", "an order id has 1 to 35 letters, digits, dots, hyphens and underscores")
@@ -46,26 +46,26 @@ func (s *Service) Payment(ctx context.Context, number models.PhoneNumber, config
 	return o, transactions, nil
 }
 
-// PaymentStep is what is reported of the payment of an order.
+// PaymentStep is a reported change of the payment of an order.
 type PaymentStep struct {
-	MessageID uuid.UUID // that opened the order
+	MessageID uuid.UUID // of the message that opened the order
 	Status    string    // PENDING, CAPTURED or FAILED
 	At        time.Time
 }
 
-// A payment can come to a status from these.
-var paymentBefore = map[string][]string{
+// previousPaymentStates maps a payment status to the ones that it may follow.
+var previousPaymentStates = map[string][]string{
 	"PENDING":  {"NEW", "FAILED"},
 	"CAPTURED": {"PENDING"},
 	"FAILED":   {"PENDING"},
 }
 
-// ReportPayment moves the payment of an order along its state machine inside
-// the caller's transaction and, where the number has a webhook, stores the
-// callback with its job. A repeated or late report changes nothing, nor does an
-// attempt that begins after the order expired: moved is false.
+// ReportPayment applies a payment step in the caller's transaction. If the
+// number has a webhook, it also stores the callback and its job. A repeated or
+// late report changes nothing, nor does an attempt that starts after the order
+// expired; moved is false then.
 func ReportPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step PaymentStep) (moved bool, err error) {
-	from, ok := paymentBefore[step.Status]
+	from, ok := previousPaymentStates[step.Status]
 	if !ok {
 		return false, fmt.Errorf("a payment cannot be reported as %q", step.Status)
 	}
@@ -103,7 +103,7 @@ func ReportPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step Paym
 	})
 }
 
-// recordAttempt begins an attempt to pay, or ends the one that is under way.
+// recordAttempt starts a payment attempt or ends the one in progress.
 func recordAttempt(ctx context.Context, tx pgx.Tx, step PaymentStep) (models.Transaction, error) {
 	switch step.Status {
 	case "PENDING":
@@ -114,7 +114,7 @@ func recordAttempt(ctx context.Context, tx pgx.Tx, step PaymentStep) (models.Tra
 	return queries.TransactionUpdatePending(ctx, tx, step.MessageID, "failed", step.At)
 }
 
-// CallbackPayment is the payment of an order.
+// CallbackPayment is the payment of an order in a callback.
 type CallbackPayment struct {
 	ReferenceID string             `json:"reference_id"`
 	Amount      PaymentAmount      `json:"amount"`
@@ -128,7 +128,7 @@ type PaymentAmount struct {
 	Offset int   `json:"offset"`
 }
 
-// PaymentTransaction is an attempt to pay; its times are in Unix seconds.
+// PaymentTransaction is a payment attempt. Its times are in Unix seconds.
 type PaymentTransaction struct {
 	ID        string `json:"id"`
 	Type      string `json:"type"`
@@ -137,7 +137,7 @@ type PaymentTransaction struct {
 	UpdatedAt int64  `json:"updated_timestamp"`
 }
 
-// NewPaymentTransaction shows an attempt to pay an order.
+// NewPaymentTransaction returns the public form of a payment attempt.
 func NewPaymentTransaction(o models.Order, t models.Transaction) PaymentTransaction {
 	return PaymentTransaction{ID: t.ID, Type: o.PaymentType, Status: t.Status, CreatedAt: t.CreatedAt.Unix(), UpdatedAt: t.UpdatedAt.Unix()}
 }

@@ -14,7 +14,7 @@ import (
 	"heliograph/db"
 )
 
-// order sends an order of the sandbox and returns the message that opened it.
+// orderParameters sends an order of the sandbox and returns the message that opened it.
 func (b *bundle) order(t *testing.T, parameters string) uuid.UUID {
 	t.Helper()
 	reply, err := b.service.Send(t.Context(), b.number, []byte(interactive(`"type":"order_details",`+body+`,"action":{"name":"review_and_pay","parameters":`+parameters+`}`)), "")

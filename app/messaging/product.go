@@ -12,17 +12,17 @@ import (
 	"heliograph/db/models"
 )
 
-// productChange is one request of a batch, as partners write it.
+// productChange is one request of a batch.
 type productChange struct {
 	Method     Text      `json:"method"`
 	RetailerID Text      `json:"retailer_id"`
 	Data       *product  `json:"data"`
 	AppLinks   *appLinks `json:"applinks"`
 
-	unfit []string // why it cannot be read
+	problems []string // decoding errors
 }
 
-// product holds the fields to set; nil keeps one.
+// product holds the fields to set. A nil field is kept.
 type product struct {
 	Availability *Text           `json:"availability"`
 	Brand        *Text           `json:"brand"`
@@ -65,23 +65,23 @@ var (
 	productCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
 )
 
-// readChange reads one request of a batch; what is wrong with it is in unfit.
+// readChange decodes one request of a batch. Errors are in problems.
 func readChange(raw json.RawMessage) productChange {
 	var c productChange
 	if err := json.Unmarshal(raw, &c); err != nil {
-		c.unfit = append(c.unfit, DescribeJSON(raw, err))
+		c.problems = append(c.problems, DescribeJSON(raw, err))
 	}
 	c.Method = Text(strings.ToUpper(string(c.Method)))
 	if !slices.Contains([]Text{"CREATE", "UPDATE", "DELETE"}, c.Method) {
-		c.unfit = append(c.unfit, "method takes CREATE, UPDATE or DELETE")
+		c.problems = append(c.problems, "method must be CREATE, UPDATE or DELETE")
 	}
 	if n := utf8.RuneCountInString(string(c.RetailerID)); n == 0 || n > maxRetailerID {
-		c.unfit = append(c.unfit, fmt.Sprintf("retailer_id has %d characters: use 1 to %d", n, maxRetailerID))
+		c.problems = append(c.problems, fmt.Sprintf("retailer_id has %d characters: use 1 to %d", n, maxRetailerID))
 	}
 	return c
 }
 
-// label is the retailer id, or as much of it as can be repeated.
+// label returns the retailer id, shortened to its maximum length.
 func (c productChange) label() string {
 	if runes := []rune(c.RetailerID); len(runes) > maxRetailerID {
 		return string(runes[:maxRetailerID])
@@ -89,8 +89,7 @@ func (c productChange) label() string {
 	return string(c.RetailerID)
 }
 
-// apply sets the given fields and returns everything that is wrong with what
-// comes out.
+// apply sets the given fields and returns all errors of the resulting product.
 func (c productChange) apply(to *models.ProductData) (errors []string) {
 	if c.Data != nil {
 		errors = c.Data.apply(to)
@@ -129,20 +128,20 @@ func (p *product) apply(to *models.ProductData) (errors []string) {
 	}
 	to.Availability, to.Condition, to.Currency = strings.ToLower(to.Availability), strings.ToLower(to.Condition), strings.ToUpper(to.Currency)
 	if to.Availability != "" && !slices.Contains(availabilities, to.Availability) {
-		errors = append(errors, "availability takes one of "+strings.Join(availabilities, ", "))
+		errors = append(errors, "availability must be one of "+strings.Join(availabilities, ", "))
 	}
 	if to.Condition != "" && !slices.Contains(conditions, to.Condition) {
-		errors = append(errors, "condition takes one of "+strings.Join(conditions, ", "))
+		errors = append(errors, "condition must be one of "+strings.Join(conditions, ", "))
 	}
 	if to.Currency != "" && !productCurrency.MatchString(to.Currency) {
-		errors = append(errors, "currency takes three letters, such as INR")
+		errors = append(errors, "currency must have three letters, such as INR")
 	}
 	errors = append(errors, checkHTTPS("image_url", to.ImageURL)...)
 	errors = append(errors, checkHTTPS("url", to.URL)...)
 	if p.Price != nil {
 		price := int64(*p.Price)
 		if to.Price = &price; price < 0 {
-			errors = append(errors, "price takes 0 or more, in the smallest unit of the currency")
+			errors = append(errors, "price must be 0 or more, in the smallest unit of the currency")
 		}
 	}
 	if p.Shipping != nil {
@@ -156,16 +155,16 @@ func checkHTTPS(name, address string) []string {
 	if address == "" || err == nil && u.Scheme == "https" && u.Host != "" {
 		return nil
 	}
-	return []string{name + " takes a complete address that begins with https://"}
+	return []string{name + " must be a complete URL that starts with https://"}
 }
 
-// maxKept bounds what is kept as it came, in bytes.
+// maxKept is the maximum size of a field that is stored as JSON, in bytes.
 const maxKept = 64 << 10
 
 func keepJSON(name string, value any, to *json.RawMessage) []string {
 	data, err := json.Marshal(value)
 	if err != nil || len(data) > maxKept {
-		return []string{fmt.Sprintf("%s is longer than %d bytes: leave some out", name, maxKept)}
+		return []string{fmt.Sprintf("%s is longer than %d bytes: send fewer items", name, maxKept)}
 	}
 	*to = data
 	return nil

@@ -66,7 +66,7 @@ func FuzzProductChange(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		c := readChange([]byte(text))
 		p := models.ProductData{RetailerID: string(c.RetailerID)}
-		if len(c.unfit) > 0 || len(c.apply(&p)) > 0 {
+		if len(c.problems) > 0 || len(c.apply(&p)) > 0 {
 			return
 		}
 		if n := utf8.RuneCountInString(p.RetailerID); n < 1 || n > 100 || !utf8.ValidString(p.RetailerID+p.Name+p.Description) {

@@ -13,17 +13,17 @@ import (
 	"heliograph/db/queries"
 )
 
-// ProductQuery says which products of a catalogue to list.
+// ProductQuery selects the products of a catalogue to list.
 type ProductQuery struct {
 	Filter string // JSON as documented, or empty
 	Page   models.Page
-	Count  bool // count what the filter leaves, too
+	Count  bool // also count the products that match the filter
 }
 
-// Products lists products by id. One more than asked for comes back where the
-// list goes on; the total is zero unless it is asked for.
+// Products lists products by id. It returns one more than the page size if there
+// are more. The total is zero unless q.Count is set.
 func (s *Service) Products(ctx context.Context, organisationID int64, catalogueID string, q ProductQuery) (products []models.Product, total int, err error) {
-	id, err := s.own(ctx, organisationID, catalogueID, "catalogue")
+	id, err := s.ownedAssetID(ctx, organisationID, catalogueID, "catalogue")
 	if err != nil {
 		return nil, 0, err
 	}
@@ -52,7 +52,7 @@ var (
 	numberOperators = []string{"eq", "neq", "is_any", "lt", "gt"}
 )
 
-// parseFilter reads a filter such as {"price":{"lt":1000}}.
+// parseFilter parses a filter such as {"price":{"lt":1000}}.
 func parseFilter(text string) (models.ProductFilter, error) {
 	if text == "" {
 		return models.ProductFilter{}, nil
@@ -67,14 +67,14 @@ func badFilter(format string, args ...any) error {
 	return reject(codeInvalid, "filter", format, args...)
 }
 
-// readFilter reads an object; all of its members must hold.
+// readFilter decodes a filter object. A product must match all of its members.
 func readFilter(raw json.RawMessage, depth int) (f models.ProductFilter, err error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil || members == nil {
-		return f, badFilter(`a filter is a JSON object such as {"availability":{"eq":"in stock"}}`)
+		return f, badFilter(`filter must be a JSON object such as {"availability":{"eq":"in stock"}}`)
 	}
 	if depth == 0 {
-		return f, badFilter("the filter is nested more than %d deep: write it flatter", maxFilterDepth)
+		return f, badFilter("filter has more than %d levels: use fewer", maxFilterDepth)
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		var part models.ProductFilter
@@ -94,7 +94,7 @@ func readFilter(raw json.RawMessage, depth int) (f models.ProductFilter, err err
 func readCombination(name string, raw json.RawMessage, depth int) (f models.ProductFilter, err error) {
 	var parts []json.RawMessage
 	if err := json.Unmarshal(raw, &parts); err != nil || len(parts) == 0 {
-		return f, badFilter("%s takes a list of filters", name)
+		return f, badFilter("%s must be a list of filters", name)
 	}
 	filters := make([]models.ProductFilter, len(parts))
 	for i, part := range parts {
@@ -108,7 +108,7 @@ func readCombination(name string, raw json.RawMessage, depth int) (f models.Prod
 	return models.ProductFilter{Any: filters}, nil
 }
 
-// readComparisons reads what a field is compared with.
+// readComparisons decodes the operators and values of a field.
 func readComparisons(field string, raw json.RawMessage) (f models.ProductFilter, err error) {
 	number, known := models.ProductFields[field]
 	if !known {
@@ -120,7 +120,7 @@ func readComparisons(field string, raw json.RawMessage) (f models.ProductFilter,
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil || len(members) == 0 {
-		return f, badFilter(`%s takes an operator and a value such as {"eq":"…"}`, field)
+		return f, badFilter(`%s must have an operator and a value such as {"eq":"…"}`, field)
 	}
 	for _, operator := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains(operators, operator) {
@@ -128,15 +128,15 @@ func readComparisons(field string, raw json.RawMessage) (f models.ProductFilter,
 		}
 		value, err := readOperand(members[operator], number, operator == "is_any")
 		if err != nil {
-			return f, badFilter("%s does not take this value for %s: %s", operator, field, DescribeJSON(members[operator], err))
+			return f, badFilter("%s cannot have this value for %s: %s", operator, field, DescribeJSON(members[operator], err))
 		}
 		f.All = append(f.All, models.ProductFilter{Field: field, Operator: operator, Value: value})
 	}
 	return f, nil
 }
 
-// readOperand reads one value, or the list of several, as models.ProductFilter
-// holds it.
+// readOperand decodes one value, or a list of several, to the type that
+// models.ProductFilter expects.
 func readOperand(raw json.RawMessage, number, several bool) (any, error) {
 	list := []json.RawMessage{raw}
 	if several && string(raw) != "null" {
@@ -153,7 +153,7 @@ func readOperand(raw json.RawMessage, number, several bool) (any, error) {
 			into = &n
 		}
 		if string(each) == "null" {
-			return nil, unfit[Text]("null")
+			return nil, typeError[Text]("null")
 		}
 		if err := json.Unmarshal(each, into); err != nil {
 			return nil, err

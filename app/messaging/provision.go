@@ -17,18 +17,18 @@ import (
 	"heliograph/db/queries"
 )
 
-// Sandbox is what an organisation can send with from its first minute.
+// Sandbox holds the assets that a new organisation can send with at once.
 type Sandbox struct {
 	BusinessID        int64
 	BusinessAccountID int64
 	PhoneNumberID     int64
 	PhoneNumber       string // E.164
 	CatalogueID       int64
-	WebhookSecret     string // signs callbacks; shown here once, kept sealed
+	WebhookSecret     string // signs callbacks; stored encrypted
 }
 
-// Provision gives an organisation a business with an account, a phone number,
-// a catalogue and three approved templates, inside the caller's transaction.
+// Provision creates a business with an account, a phone number, a catalogue and
+// three approved templates for an organisation, in the caller's transaction.
 func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationID int64, name string) (Sandbox, error) {
 	var s Sandbox
 	for _, asset := range []struct {
@@ -57,9 +57,9 @@ func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationI
 	return s, addTemplates(ctx, tx, organisationID, s.BusinessAccountID)
 }
 
-// register takes a free id for an asset.
+// register registers a new asset under a free id.
 func register(ctx context.Context, tx pgx.Tx, kind string, organisationID int64) (id int64, err error) {
-	err = drawn("registry_pkey", func() error {
+	err = insertUnique("registry_pkey", func() error {
 		id = newAssetID()
 		return db.InTx(ctx, tx, func(tx pgx.Tx) error { return queries.RegistryInsert(ctx, tx, id, kind, organisationID) })
 	})
@@ -69,10 +69,10 @@ func register(ctx context.Context, tx pgx.Tx, kind string, organisationID int64)
 	return id, nil
 }
 
-// registerMany takes free ids for several assets of one kind.
+// registerMany registers n new assets of one kind under free ids.
 func registerMany(ctx context.Context, tx pgx.Tx, kind string, organisationID int64, n int) ([]int64, error) {
 	ids := make([]int64, n)
-	err := drawn("registry_pkey", func() error {
+	err := insertUnique("registry_pkey", func() error {
 		for i := range ids {
 			ids[i] = newAssetID()
 		}
@@ -84,11 +84,11 @@ func registerMany(ctx context.Context, tx pgx.Tx, kind string, organisationID in
 	return ids, nil
 }
 
-// addNumber draws a number from +91 00, a range that no operator assigns.
+// addNumber adds a random number of the range +91 00, which no operator assigns.
 func (s *Sandbox) addNumber(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, name string) error {
 	s.WebhookSecret = newSecret()
 	sealed := k.Seal([]byte(s.WebhookSecret), secretPlace(s.PhoneNumberID))
-	return drawn("phone_numbers_number_key", func() error {
+	return insertUnique("phone_numbers_number_key", func() error {
 		n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))
 		if err != nil {
 			return fmt.Errorf("drawing a number: %w", err)
@@ -102,8 +102,9 @@ func (s *Sandbox) addNumber(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, 
 	})
 }
 
-// drawn repeats an insert of something drawn by lot while it is taken.
-func drawn(constraint string, insert func() error) error {
+// insertUnique retries the insert of a random value while it violates the unique
+// constraint, at most five times.
+func insertUnique(constraint string, insert func() error) error {
 	for range 5 {
 		err := insert()
 		if !db.IsUniqueViolation(err, constraint) {
@@ -113,8 +114,8 @@ func drawn(constraint string, insert func() error) error {
 	return fmt.Errorf("five drawn values in a row were taken (%s)", constraint)
 }
 
-// The templates of a sandbox: one without variables, one with an
-// authentication code, one with two.
+// sandboxTemplates are the templates of a sandbox: one without variables, one
+// with an authentication code, one with two variables.
 var sandboxTemplates = []models.Template{
 	{Name: "hello_world", Category: "UTILITY", Components: json.RawMessage(
 		`[{"type":"BODY","text":"Hello. This is a test message from your sandbox."}]`)},

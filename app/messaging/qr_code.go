@@ -20,31 +20,31 @@ import (
 	"heliograph/storage"
 )
 
-// A QR code holds a short link, not the message, so that printed codes open
-// the chat with whatever message the code has by then. Its images are drawn
-// once and kept in storage.
+// A QR code contains a short link, not the message, so that a printed code opens
+// the chat with the current message. Its images are drawn once and kept in
+// storage.
 
 const (
 	maxQRCodes   = 2000 // of one number
 	maxPrefilled = 140  // characters
-	qrPixels     = 512  // side of the PNG
+	qrPixels     = 512  // width and height of the PNG
 )
 
 var qrCodePattern = regexp.MustCompile(`^[A-Z0-9]{14}$`)
 
-// QRLink is the short link that a code holds.
+// QRLink returns the short link that a code contains.
 func (s *Service) QRLink(code string) string { return s.base + "/message/" + code }
 
-// QRImageURL is where an image of a code is; format is png or svg.
+// QRImageURL returns the URL of an image of a code. format is png or svg.
 func (s *Service) QRImageURL(code, format string) string {
 	return s.base + "/qr/" + code + "." + format
 }
 
-// SaveQRCode changes the message of the code that is named, or makes a new one
-// for an empty code, inside the transaction.
+// SaveQRCode changes the message of a code, or creates a new code if c.Code is
+// empty, in the transaction.
 func (s *Service) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (models.QRCode, error) {
 	if n := utf8.RuneCountInString(c.Message); n < 1 || n > maxPrefilled {
-		return c, reject(codeInvalid, "prefilled_message", "give prefilled_message with 1 to %d characters", maxPrefilled)
+		return c, reject(codeInvalid, "prefilled_message", "prefilled_message must have 1 to %d characters", maxPrefilled)
 	}
 	if c.Code != "" {
 		found, err := queries.QRCodeUpdate(ctx, tx, c)
@@ -56,7 +56,7 @@ func (s *Service) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (m
 		}
 		return c, nil
 	}
-	err := drawn("qr_codes_pkey", func() error {
+	err := insertUnique("qr_codes_pkey", func() error {
 		c.Code = newQRCode()
 		return db.InTx(ctx, tx, func(tx pgx.Tx) error {
 			added, err := queries.QRCodeInsert(ctx, tx, c, maxQRCodes)
@@ -72,8 +72,8 @@ func (s *Service) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (m
 	return c, s.drawQRCode(ctx, c.Code)
 }
 
-// newQRCode draws 13 base32 characters (RFC 4648) and a 1, the form that the
-// field's codes have.
+// newQRCode returns 13 random base32 characters (RFC 4648) and a 1, the format
+// of the Cloud API.
 func newQRCode() string {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 	drawn := make([]byte, 13)
@@ -108,7 +108,7 @@ func qrKey(code, format string) storage.Key {
 	return storage.QRCodeKey(strings.ToLower(code) + "-" + format)
 }
 
-// svg draws a bitmap as one path of horizontal runs; true is dark.
+// svg draws a bitmap as one path of horizontal runs. True is dark.
 func svg(bitmap [][]bool) []byte {
 	var b bytes.Buffer
 	side := len(bitmap)
@@ -128,8 +128,9 @@ func svg(bitmap [][]bool) []byte {
 	return b.Bytes()
 }
 
-// QRCodes lists a number's codes, newest first; code narrows the list to one
-// when not empty. One more than asked for comes back where the list goes on.
+// QRCodes lists the codes of a number, newest first. If code is not empty, the
+// list contains only that one. It returns one more than the page size if there
+// are more.
 func (s *Service) QRCodes(ctx context.Context, number models.PhoneNumber, code string, p models.Page) ([]models.QRCode, error) {
 	if code != "" && !qrCodePattern.MatchString(code) {
 		return nil, nil
@@ -141,7 +142,8 @@ func (s *Service) QRCodes(ctx context.Context, number models.PhoneNumber, code s
 	return codes, nil
 }
 
-// DeleteQRCode ends a code of a number; its link leads nowhere afterwards.
+// DeleteQRCode deletes a code of a number and its images. Its link no longer
+// works.
 func (s *Service) DeleteQRCode(ctx context.Context, number models.PhoneNumber, code string) error {
 	if !qrCodePattern.MatchString(code) {
 		return MissingQRCode(code)
@@ -164,43 +166,44 @@ func (s *Service) DeleteQRCode(ctx context.Context, number models.PhoneNumber, c
 // QRImage opens the stored image of a code. The caller closes it.
 func (s *Service) QRImage(ctx context.Context, code, format string) (*storage.File, error) {
 	if !qrCodePattern.MatchString(code) || qrTypes[format] == "" {
-		return nil, fault.New(fault.NotFound, "There is no such QR code.")
+		return nil, fault.New(fault.NotFound, "This QR code does not exist.")
 	}
 	return storage.Open(ctx, s.store, qrKey(code, format))
 }
 
-// Scanned is what somebody who follows a code's link sees.
-type Scanned struct {
+// ScannedCode is shown to a visitor who opens the link of a code.
+type ScannedCode struct {
 	Name    string // of the business
 	Number  string // E.164
 	Message string
 }
 
-// Scan returns where a code leads.
-func (s *Service) Scan(ctx context.Context, code string) (Scanned, error) {
-	nowhere := fault.New(fault.NotFound, "This code leads nowhere any more. Ask for a new one.")
+// Scan returns the business and the message of a code.
+func (s *Service) Scan(ctx context.Context, code string) (ScannedCode, error) {
+	unknown := fault.New(fault.NotFound, "This QR code is no longer valid. Ask the business for a new one.")
 	if !qrCodePattern.MatchString(code) {
-		return Scanned{}, nowhere
+		return ScannedCode{}, unknown
 	}
 	c, err := queries.QRCodeGet(ctx, s.pool, code)
 	if db.IsNoRows(err) {
-		return Scanned{}, nowhere
+		return ScannedCode{}, unknown
 	}
 	if err != nil {
-		return Scanned{}, fmt.Errorf("reading QR code %s: %w", code, err)
+		return ScannedCode{}, fmt.Errorf("reading QR code %s: %w", code, err)
 	}
 	number, err := queries.PhoneNumberGet(ctx, s.pool, c.PhoneNumberID)
 	if err != nil {
-		return Scanned{}, fmt.Errorf("reading phone number %d: %w", c.PhoneNumberID, err)
+		return ScannedCode{}, fmt.Errorf("reading phone number %d: %w", c.PhoneNumberID, err)
 	}
-	return Scanned{number.VerifiedName, number.Number, c.Message}, nil
+	return ScannedCode{number.VerifiedName, number.Number, c.Message}, nil
 }
 
-// MissingQRCode is the NotFound fault of a code that a number does not have.
+// MissingQRCode returns the NotFound error for a code that the number does not
+// have.
 func MissingQRCode(code string) error {
 	if !qrCodePattern.MatchString(code) {
 		code = "with this name"
 	}
 	return &fault.Error{Kind: fault.NotFound, Code: strconv.Itoa(codeObject), Message: "QR code " + code + " does not exist",
-		Fields: []fault.Field{{Message: "list the QR codes of this number, or leave code out to create one"}}}
+		Fields: []fault.Field{{Message: "list the QR codes of this number, or omit code to create one"}}}
 }

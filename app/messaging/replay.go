@@ -14,12 +14,12 @@ import (
 	"heliograph/db/queries"
 )
 
-// MaxReplay is how many callbacks are replayed at once.
+// MaxReplay is how many callbacks one replay posts at most.
 const MaxReplay = 10_000
 
-// Replay posts a finished callback of an organisation once more: the same body
-// under the same webhook-id, through the whole schedule of attempts. One that is
-// still being tried, or whose webhook takes nothing, is a Conflict.
+// Replay posts a finished callback of an organisation again, with the same body,
+// the same webhook-id and the full schedule of attempts. It is a Conflict if the
+// callback is still being sent or its webhook is not enabled.
 func (h *Webhooks) Replay(ctx context.Context, organisationID, deliveryID int64, actor string) error {
 	return db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
 		webhookID, err := queries.DeliveryReplay(ctx, tx, organisationID, deliveryID)
@@ -27,22 +27,22 @@ func (h *Webhooks) Replay(ctx context.Context, organisationID, deliveryID int64,
 			return fmt.Errorf("replaying delivery %d: %w", deliveryID, err)
 		}
 		if err != nil {
-			return fault.New(fault.Conflict, "This callback was not replayed: it is being tried already, or its webhook is disabled or removed.")
+			return fault.New(fault.Conflict, "The callback was not replayed. It is still being sent, or its webhook is disabled or removed.")
 		}
-		err = enqueue(ctx, tx, h.options.Jobs, []queries.StoredDelivery{{ID: deliveryID}}, always(priorityHealthy))
+		err = enqueue(ctx, tx, h.options.Jobs, []queries.StoredDelivery{{ID: deliveryID}}, fixedPriority(priorityHealthy))
 		if err != nil {
 			return err
 		}
-		if err := probe(ctx, tx, webhookID); err != nil {
+		if err := allowProbe(ctx, tx, webhookID); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "delivery.replay", Target: fmt.Sprintf("delivery:%d", deliveryID)})
 	})
 }
 
-// ReplayRange says which finished callbacks of a webhook are posted once more:
-// those stored at or after Since and before Until that were given up, or
-// Everything, what had been delivered included.
+// ReplayRange selects the finished callbacks of a webhook to replay: those
+// stored at or after Since and before Until that failed, or with Everything the
+// delivered ones too.
 type ReplayRange struct {
 	Since, Until time.Time
 	Everything   bool
@@ -52,10 +52,10 @@ func (r ReplayRange) of(w models.Webhook) models.Replay {
 	return models.Replay{OrganisationID: w.OrganisationID, WebhookID: w.ID, Since: r.Since, Until: r.Until, Everything: r.Everything}
 }
 
-// CountReplay counts the callbacks that a replay would take, up to one more than
-// MaxReplay. A webhook that takes nothing is a Conflict.
+// CountReplay counts the callbacks that a replay would post, up to one more than
+// MaxReplay. It is a Conflict if the webhook is not enabled.
 func (h *Webhooks) CountReplay(ctx context.Context, w models.NumberWebhook, r ReplayRange) (int, error) {
-	if err := working(w.Webhook); err != nil {
+	if err := checkActive(w.Webhook); err != nil {
 		return 0, err
 	}
 	n, err := queries.ReplayCount(ctx, h.options.DB, r.of(w.Webhook), MaxReplay)
@@ -65,11 +65,11 @@ func (h *Webhooks) CountReplay(ctx context.Context, w models.NumberWebhook, r Re
 	return n, nil
 }
 
-// ReplayMany posts the finished callbacks of a range once more, the oldest first
-// and at most MaxReplay of them, and returns the replay. They wait behind
-// callbacks that are new. None at all is a Conflict.
+// ReplayMany replays the finished callbacks of a range, the oldest first and at
+// most MaxReplay, and returns the replay. They wait behind new callbacks. It is
+// a Conflict if there are none.
 func (h *Webhooks) ReplayMany(ctx context.Context, w models.NumberWebhook, r ReplayRange, actor string) (done models.Replay, err error) {
-	if err := working(w.Webhook); err != nil {
+	if err := checkActive(w.Webhook); err != nil {
 		return done, err
 	}
 	err = db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
@@ -78,16 +78,16 @@ func (h *Webhooks) ReplayMany(ctx context.Context, w models.NumberWebhook, r Rep
 			return fmt.Errorf("replaying callbacks of webhook %d: %w", w.Webhook.ID, err)
 		}
 		if len(ids) == 0 {
-			return fault.New(fault.Conflict, "Nothing is left to replay: somebody replayed these callbacks a moment ago.")
+			return fault.New(fault.Conflict, "There is nothing left to replay. These callbacks were replayed a moment ago.")
 		}
 		stored := make([]queries.StoredDelivery, len(ids))
 		for i, id := range ids {
 			stored[i].ID = id
 		}
-		if err := enqueue(ctx, tx, h.options.Jobs, stored, always(priorityFailing)); err != nil {
+		if err := enqueue(ctx, tx, h.options.Jobs, stored, fixedPriority(priorityFailing)); err != nil {
 			return err
 		}
-		if err := probe(ctx, tx, w.Webhook.ID); err != nil {
+		if err := allowProbe(ctx, tx, w.Webhook.ID); err != nil {
 			return err
 		}
 		return record(ctx, tx, actor, "delivery.replay_many", w.Number.ID, map[string]any{
@@ -97,31 +97,31 @@ func (h *Webhooks) ReplayMany(ctx context.Context, w models.NumberWebhook, r Rep
 	return done, err
 }
 
-// probe lets an endpoint that is left alone be tried at once, because somebody
-// asked for it. If it fails again, it is left alone again.
-func probe(ctx context.Context, tx pgx.Tx, webhookID int64) error {
+// allowProbe lets a webhook whose circuit is open be tried at once. If it fails
+// again, the circuit stays open.
+func allowProbe(ctx context.Context, tx pgx.Tx, webhookID int64) error {
 	if err := queries.WebhookUpdateProbed(ctx, tx, webhookID); err != nil {
-		return fmt.Errorf("letting webhook %d be tried: %w", webhookID, err)
+		return fmt.Errorf("allowing a probe of webhook %d: %w", webhookID, err)
 	}
 	return nil
 }
 
-// SendTest posts a test event to a webhook as any callback is posted, and
-// returns the id of the delivery.
+// SendTest posts a test event to a webhook like any other callback and returns
+// the id of the delivery.
 func (h *Webhooks) SendTest(ctx context.Context, w models.NumberWebhook, actor string) (id int64, err error) {
-	if err := working(w.Webhook); err != nil {
+	if err := checkActive(w.Webhook); err != nil {
 		return 0, err
 	}
 	err = db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
-		stored, err := store(ctx, tx, h.options.Jobs, notice{to: w.Webhook, event: TestEvent, payload: h.testCallback(w.Number)})
+		stored, err := storeCallbacks(ctx, tx, h.options.Jobs, notice{to: w.Webhook, event: TestEvent, payload: h.testCallback(w.Number)})
 		if err != nil {
 			return err
 		}
 		if len(stored) == 0 {
-			return fault.New(fault.Conflict, "The webhook was removed a moment ago; nothing was sent.")
+			return fault.New(fault.Conflict, "The webhook was removed a moment ago. Nothing was sent.")
 		}
 		id = stored[0].ID
-		if err := probe(ctx, tx, w.Webhook.ID); err != nil {
+		if err := allowProbe(ctx, tx, w.Webhook.ID); err != nil {
 			return err
 		}
 		return record(ctx, tx, actor, "webhook.test", w.Number.ID, map[string]any{"delivery": id})
@@ -129,14 +129,14 @@ func (h *Webhooks) SendTest(ctx context.Context, w models.NumberWebhook, actor s
 	return id, err
 }
 
-// TestEvent is the kind of callback that only tests a webhook.
+// TestEvent is the kind of a callback that tests a webhook.
 const TestEvent = "test"
 
-// TestChange is the value of the change of a test, whose field is "test".
+// TestChange is the value of a change whose field is "test".
 type TestChange struct {
 	MessagingProduct string           `json:"messaging_product"`
 	Metadata         CallbackMetadata `json:"metadata"`
-	Text             string           `json:"text"` // says that it is a test
+	Text             string           `json:"text"` // explains that this is a test
 }
 
 func (h *Webhooks) testCallback(n models.PhoneNumber) Callback {
@@ -149,8 +149,8 @@ func (h *Webhooks) testCallback(n models.PhoneNumber) Callback {
 	return c
 }
 
-// working refuses webhooks that take nothing.
-func working(w models.Webhook) error {
+// checkActive returns a Conflict if a webhook has no URL or is disabled.
+func checkActive(w models.Webhook) error {
 	switch {
 	case w.URL == "":
 		return fault.New(fault.Conflict, "No webhook is set for this number. Set its URL first.")
@@ -160,6 +160,6 @@ func working(w models.Webhook) error {
 	return nil
 }
 
-func always(priority int) func(queries.StoredDelivery) int {
+func fixedPriority(priority int) func(queries.StoredDelivery) int {
 	return func(queries.StoredDelivery) int { return priority }
 }

@@ -17,35 +17,35 @@ import (
 	"heliograph/jobs/args"
 )
 
-// Step is what a carrier reports of a message.
+// Step is a change of a message's state that its carrier reports.
 type Step struct {
 	MessageID  uuid.UUID
 	State      string // sent, delivered, read or failed
 	At         time.Time
-	ProviderID string   // the carrier's own id, when it gave one
-	Failure    *Failure // for failed
+	ProviderID string   // the carrier's own id, or empty
+	Failure    *Failure // set when State is failed
 }
 
-// Failure is why a message failed, in the words of the channel.
+// Failure is the reason why a message failed, with the codes of the channel.
 type Failure struct {
 	Code   int    `json:"code"`
 	Title  string `json:"title"`
 	Detail string `json:"detail,omitempty"`
 }
 
-// A message moves forward only: each state may follow these.
-var before = map[string][]string{
+// previousStates maps a state to the ones that it may follow. A message only
+// moves forward.
+var previousStates = map[string][]string{
 	"sent":      {"accepted"},
 	"delivered": {"accepted", "sent"},
 	"read":      {"accepted", "sent", "delivered"},
 	"failed":    {"accepted", "sent"},
 }
 
-// Report moves messages along their state machine inside the caller's
-// transaction and, where the number has a webhook, stores the callbacks with
-// their jobs. It returns the messages that moved, in their new state: a
-// repeated or late report changes nothing. Steps of one message are made in
-// their order.
+// Report applies steps in the caller's transaction. For numbers with a webhook
+// it also stores the callbacks and their jobs. It returns the messages that
+// changed, in their new state. A repeated or late report changes nothing. Steps
+// of the same message are applied in order.
 func Report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, steps ...Step) (moved []models.Moved, err error) {
 	for len(steps) > 0 {
 		now, later := map[uuid.UUID]Step{}, []Step(nil)
@@ -65,7 +65,7 @@ func Report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, steps ...Step) (
 	return moved, nil
 }
 
-// report makes one step of each message.
+// report applies one step for each message.
 func report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, steps map[uuid.UUID]Step) ([]models.Moved, error) {
 	moves := make([]queries.MessageMove, 0, len(steps))
 	for _, step := range steps {
@@ -93,11 +93,11 @@ func report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, steps map[uuid.U
 	if len(notices) == 0 {
 		return moved, nil
 	}
-	return moved, relay(ctx, tx, jobs, notices...)
+	return moved, relayCallbacks(ctx, tx, jobs, notices...)
 }
 
 func (s Step) move() (queries.MessageMove, error) {
-	move := queries.MessageMove{ID: s.MessageID, To: s.State, From: before[s.State], At: s.At, ProviderID: s.ProviderID}
+	move := queries.MessageMove{ID: s.MessageID, To: s.State, From: previousStates[s.State], At: s.At, ProviderID: s.ProviderID}
 	if move.From == nil {
 		return move, fmt.Errorf("a message cannot be reported as %q", s.State)
 	}
@@ -133,8 +133,8 @@ func statusCallback(m models.Moved, step Step) Callback {
 	})
 }
 
-// conversation names what a message counts to. The id follows from what the
-// conversation is of, so that nothing has to be kept.
+// conversation returns the conversation of a message. Its id is computed from
+// its sender, recipient, category and day, so that nothing has to be stored.
 func conversation(m models.Moved) *CallbackConversation {
 	day := m.CreatedAt.UTC().Truncate(24 * time.Hour)
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %s %d", m.SenderID, m.Recipient, m.Category, day.Unix()))

@@ -16,25 +16,26 @@ import (
 	"heliograph/db/queries"
 )
 
-// SecretOverlap is how long the secret of before signs beside a new one, as
-// Standard Webhooks asks for: a day is enough to deploy a receiver.
+// SecretOverlap is how long callbacks are signed with the previous secret as
+// well after a rotation, as Standard Webhooks recommends. A day is enough time
+// to deploy a receiver.
 const SecretOverlap = 24 * time.Hour
 
-// Secrets sign the callbacks of a number.
+// Secrets holds the signing secrets of a number.
 type Secrets struct {
 	Current  string
-	Previous string // empty but while secrets are rotated
+	Previous string // empty except during SecretOverlap after a rotation
 }
 
-// newSecret draws 32 bytes, in the form of Standard Webhooks.
+// newSecret returns 32 random bytes in the format of Standard Webhooks.
 func newSecret() string {
 	raw := make([]byte, 32)
 	rand.Read(raw)
 	return "whsec_" + base64.StdEncoding.EncodeToString(raw)
 }
 
-// OpenSecrets reads the sealed signing secrets of a phone number; previous is
-// nil when there is none.
+// OpenSecrets decrypts the signing secrets of a phone number. previous may be
+// nil.
 func OpenSecrets(k *keyring.Keyring, phoneNumberID int64, current, previous []byte) (s Secrets, err error) {
 	plain, err := k.Open(current, secretPlace(phoneNumberID))
 	if err != nil {
@@ -59,8 +60,8 @@ func previousPlace(phoneNumberID int64) string {
 	return keyring.Place("phone_numbers", "previous_webhook_secret", phoneNumberID)
 }
 
-// RevealSecrets returns what signs the callbacks of a number; the audit keeps
-// who looked.
+// RevealSecrets returns the signing secrets of a number. The audit records the
+// actor.
 func (h *Webhooks) RevealSecrets(ctx context.Context, n models.PhoneNumber, actor string) (s Secrets, err error) {
 	err = db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
 		if s, err = OpenSecrets(h.options.Keyring, n.ID, n.WebhookSecret, n.PreviousSecret); err != nil {
@@ -71,11 +72,11 @@ func (h *Webhooks) RevealSecrets(ctx context.Context, n models.PhoneNumber, acto
 	return s, err
 }
 
-// RotateSecret gives a number a new signing secret; the one of before signs
-// beside it for SecretOverlap. While two sign there is no third: Conflict.
+// RotateSecret replaces the signing secret of a number. The previous one also
+// signs for SecretOverlap. A rotation during that time is a Conflict.
 func (h *Webhooks) RotateSecret(ctx context.Context, n models.PhoneNumber, actor string) error {
 	if n.PreviousSecret != nil {
-		return fault.New(fault.Conflict, "Two secrets sign already. Retire the previous one first, or wait until it ends.")
+		return fault.New(fault.Conflict, "Two secrets are already in use. Retire the previous one first, or wait until it expires.")
 	}
 	s, err := OpenSecrets(h.options.Keyring, n.ID, n.WebhookSecret, nil)
 	if err != nil {
@@ -86,22 +87,22 @@ func (h *Webhooks) RotateSecret(ctx context.Context, n models.PhoneNumber, actor
 		ID: n.ID, WebhookSecret: h.options.Keyring.Seal([]byte(newSecret()), secretPlace(n.ID)),
 		PreviousSecret: h.options.Keyring.Seal([]byte(s.Current), previousPlace(n.ID)), PreviousSecretUntil: &until,
 	}
-	return h.changeSecret(ctx, changed, n.WebhookSecret, change{actor, "webhook_secret.rotate"})
+	return h.changeSecret(ctx, changed, n.WebhookSecret, auditAction{actor, "webhook_secret.rotate"})
 }
 
-// RetireSecret ends the time in which the previous secret of a number signs.
+// RetireSecret removes the previous signing secret of a number before its time.
 func (h *Webhooks) RetireSecret(ctx context.Context, n models.PhoneNumber, actor string) error {
 	if n.PreviousSecret == nil {
-		return fault.New(fault.Conflict, "Only one secret signs; nothing was changed.")
+		return fault.New(fault.Conflict, "There is no previous secret to retire. Nothing was changed.")
 	}
 	changed := models.PhoneNumber{ID: n.ID, WebhookSecret: n.WebhookSecret}
-	return h.changeSecret(ctx, changed, n.WebhookSecret, change{actor, "webhook_secret.retire"})
+	return h.changeSecret(ctx, changed, n.WebhookSecret, auditAction{actor, "webhook_secret.retire"})
 }
 
-// change is who does what, for the audit.
-type change struct{ actor, action string }
+// auditAction is the actor and the action of an audit entry.
+type auditAction struct{ actor, action string }
 
-func (h *Webhooks) changeSecret(ctx context.Context, changed models.PhoneNumber, current []byte, c change) error {
+func (h *Webhooks) changeSecret(ctx context.Context, changed models.PhoneNumber, current []byte, c auditAction) error {
 	return db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
 		done, err := queries.PhoneNumberUpdateSecret(ctx, tx, changed, current)
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 	"heliograph/db/models"
 )
 
-// SendRequest is the body of a send as partners write it: one kind of content,
-// the one that Type names, or a read receipt.
+// SendRequest is the body of a send: the content that Type selects, or a read
+// receipt.
 type SendRequest struct {
 	MessagingProduct Text             `json:"messaging_product"`
 	RecipientType    Text             `json:"recipient_type,omitempty"`
@@ -53,7 +53,7 @@ const (
 	maxReference = 512
 )
 
-// decodeSend reads a send; faults name the place that cannot be read.
+// decodeSend decodes a send. Errors name the place that cannot be decoded.
 func decodeSend(body []byte) (*SendRequest, error) {
 	if !utf8.Valid(body) {
 		return nil, reject(codeInvalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
@@ -65,17 +65,16 @@ func decodeSend(body []byte) (*SendRequest, error) {
 	return r, nil
 }
 
-// accepted is what a send turned out to be.
-type accepted struct {
+// checkedSend is the result of checking a send.
+type checkedSend struct {
 	recipient string // digits
 	category  string // of the template in lower case, service for every other kind
-	ttl       int    // seconds, 0 for the channel's own
+	ttl       int    // seconds, or 0 for the default of the channel
 }
 
-// check holds a message against the documented limits, in the documented
-// order.
-func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendRequest) (accepted, error) {
-	a := accepted{recipient: Digits(string(r.To)), category: "service"}
+// check validates a message in the documented order of checks.
+func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendRequest) (checkedSend, error) {
+	a := checkedSend{recipient: Digits(string(r.To)), category: "service"}
 	if err := s.checkProduct(&r.MessagingProduct); err != nil {
 		return a, err
 	}
@@ -83,10 +82,10 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendR
 		r.Type = "text"
 	}
 	review := &review{}
-	if !r.content(review) {
+	if !r.reviewContent(review) {
 		return a, reject(codeUnsupported, "type", "type %q is not supported: send one of text, image, video, audio, document, sticker, location, contacts, reaction, interactive and template", r.Type)
 	}
-	r.address(review)
+	r.reviewAddress(review)
 	if err := review.fault(); err != nil {
 		return a, err
 	}
@@ -94,7 +93,7 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendR
 		return a, err
 	}
 	if "+"+a.recipient == number.Number {
-		return a, reject(codeSelf, "to", "to is the number that sends: choose another recipient")
+		return a, reject(codeSelf, "to", "to is the number that sends: use a different recipient")
 	}
 	if err := s.throttleSend(ctx, number.ID, a.recipient); err != nil {
 		return a, err
@@ -110,8 +109,8 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendR
 	return a, err
 }
 
-// checkProduct knows the names of the channel and puts them into their
-// spelling.
+// checkProduct checks that product is a name of the channel and normalises its
+// case.
 func (s *Service) checkProduct(product *Text) error {
 	for _, known := range s.words {
 		if strings.EqualFold(string(*product), known) {
@@ -122,31 +121,31 @@ func (s *Service) checkProduct(product *Text) error {
 	return reject(codeInvalid, "messaging_product", "set messaging_product to %q", s.words[0])
 }
 
-// content reviews what Type names and drops what other types would have. It
-// reports whether the type is known.
-func (r *SendRequest) content(v *review) bool {
+// reviewContent reviews the content that Type selects and drops all other
+// content. It reports whether the type is known.
+func (r *SendRequest) reviewContent(v *review) bool {
 	sent := *r
 	*r = SendRequest{MessagingProduct: r.MessagingProduct, RecipientType: r.RecipientType, To: r.To, Type: r.Type, Context: r.Context, Reference: r.Reference}
 	switch r.Type {
 	case "text":
-		r.Text = given(sent.Text)
+		r.Text = orEmpty(sent.Text)
 		v.text("text.body", r.Text.Body, maxText)
 	case "image", "video", "audio", "document", "sticker":
-		r.media(v, &sent)
+		r.reviewMedia(v, &sent)
 	case "location":
-		r.Location = given(sent.Location)
+		r.Location = orEmpty(sent.Location)
 		r.Location.review(v, "location")
 	case "contacts":
 		r.Contacts = sent.Contacts
 		reviewContacts(v, r.Contacts)
 	case "reaction":
-		r.Reaction = given(sent.Reaction)
+		r.Reaction = orEmpty(sent.Reaction)
 		r.Reaction.review(v)
 	case "interactive":
-		r.Interactive = given(sent.Interactive)
+		r.Interactive = orEmpty(sent.Interactive)
 		r.Interactive.review(v)
 	case "template":
-		r.Template = given(sent.Template)
+		r.Template = orEmpty(sent.Template)
 		r.Template.review(v)
 	default:
 		return false
@@ -154,11 +153,11 @@ func (r *SendRequest) content(v *review) bool {
 	return true
 }
 
-// address reviews what messages of every kind have.
-func (r *SendRequest) address(v *review) {
+// reviewAddress reviews the fields that messages of every kind have.
+func (r *SendRequest) reviewAddress(v *review) {
 	v.person("to", r.To)
 	if r.RecipientType = lower(r.RecipientType); r.RecipientType != "" && r.RecipientType != "individual" {
-		v.refuse("recipient_type", "recipient_type takes individual only")
+		v.refuse("recipient_type", "recipient_type must be individual")
 	}
 	v.atMost("biz_opaque_callback_data", r.Reference, maxReference)
 	if r.Context != nil {
@@ -166,8 +165,8 @@ func (r *SendRequest) address(v *review) {
 	}
 }
 
-// Digits drops what people put between the digits of a number; anything else
-// makes it empty.
+// Digits removes spaces, hyphens, parentheses and a leading plus sign from a
+// number. It returns an empty string if other characters remain.
 func Digits(number string) string {
 	var b strings.Builder
 	for i, c := range number {
@@ -184,20 +183,20 @@ func Digits(number string) string {
 
 func lower(t Text) Text { return Text(strings.ToLower(string(t))) }
 
-// SendReply is the answer to an accepted send.
+// SendReply is the response to an accepted send.
 type SendReply struct {
 	MessagingProduct string         `json:"messaging_product"`
 	Contacts         []ReplyContact `json:"contacts"`
 	Messages         []ReplyMessage `json:"messages"`
 }
 
-// ReplyContact is the recipient as sent and as known to the channel.
+// ReplyContact is the recipient as sent and as normalised.
 type ReplyContact struct {
 	Input string `json:"input"`
 	WaID  string `json:"wa_id"`
 }
 
-// ReplyMessage names the accepted message.
+// ReplyMessage identifies the accepted message.
 type ReplyMessage struct {
 	ID            string `json:"id"`
 	MessageStatus string `json:"message_status"`

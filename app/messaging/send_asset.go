@@ -8,13 +8,14 @@ import (
 	"heliograph/db/models"
 )
 
-// checkAssets makes sure that what a message names by id is there, is the
-// sender's and fits. Whether a foreign id exists is not said.
+// checkAssets checks that the assets of a message exist, belong to the sender
+// and have the right kind. The error is the same for an id of another
+// organisation and an unknown one.
 func (s *Service) checkAssets(ctx context.Context, number models.PhoneNumber, assets []asset) error {
 	for _, a := range assets {
-		fits, err := s.fits(ctx, number, a)
+		fits, err := s.canSend(ctx, number, a)
 		if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden) || err == nil && !fits {
-			return reject(codeValue, a.path, "%s: %s names no %s that this number can send", a.path, a.id, a.kind)
+			return reject(codeValue, a.path, "%s: no %s with the id %s can be sent from this number", a.path, a.kind, a.id)
 		}
 		if err != nil {
 			return err
@@ -23,18 +24,18 @@ func (s *Service) checkAssets(ctx context.Context, number models.PhoneNumber, as
 	return nil
 }
 
-func (s *Service) fits(ctx context.Context, number models.PhoneNumber, a asset) (bool, error) {
+func (s *Service) canSend(ctx context.Context, number models.PhoneNumber, a asset) (bool, error) {
 	if a.kind == "catalogue" {
-		_, err := s.own(ctx, number.OrganisationID, a.id, a.kind)
+		_, err := s.ownedAssetID(ctx, number.OrganisationID, a.id, a.kind)
 		return true, err
 	}
 	media, err := s.Media(ctx, number.OrganisationID, a.id)
-	return media.PhoneNumberID == number.ID && carries(a.kind, media.MIMEType), err
+	return media.PhoneNumberID == number.ID && canCarry(a.kind, media.MIMEType), err
 }
 
-// carries reports whether a file of a type can be sent as a kind. Every file
+// canCarry reports whether a file of a type can be sent as a kind. Every file
 // can be sent as a document.
-func carries(kind, mimeType string) bool {
+func canCarry(kind, mimeType string) bool {
 	switch kind {
 	case "document":
 		return true

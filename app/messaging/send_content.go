@@ -9,7 +9,7 @@ type Location struct {
 	Latitude  *Decimal `json:"latitude"`
 	Longitude *Decimal `json:"longitude"`
 	Name      Text     `json:"name,omitempty"`
-	Address   Text     `json:"address,omitempty"` // shown with a name only
+	Address   Text     `json:"address,omitempty"` // shown only with a name
 }
 
 const maxPlace = 1000 // characters of the name or address of a place
@@ -18,16 +18,16 @@ func (l *Location) review(v *review, path string) {
 	v.need(path+".latitude", l.Latitude != nil)
 	v.need(path+".longitude", l.Longitude != nil)
 	if l.Latitude != nil && (*l.Latitude < -90 || *l.Latitude > 90) {
-		v.refuse(path+".latitude", "%s.latitude takes -90 to 90", path)
+		v.refuse(path+".latitude", "%s.latitude must be from -90 to 90", path)
 	}
 	if l.Longitude != nil && (*l.Longitude < -180 || *l.Longitude > 180) {
-		v.refuse(path+".longitude", "%s.longitude takes -180 to 180", path)
+		v.refuse(path+".longitude", "%s.longitude must be from -180 to 180", path)
 	}
 	v.atMost(path+".name", l.Name, maxPlace)
 	v.atMost(path+".address", l.Address, maxPlace)
 }
 
-// ContactCard is a person with the ways to reach them.
+// ContactCard is a contact with phone numbers, emails and addresses.
 type ContactCard struct {
 	Name      ContactName      `json:"name"`
 	Birthday  Text             `json:"birthday,omitempty"` // year-month-day
@@ -38,7 +38,7 @@ type ContactCard struct {
 	Addresses []ContactAddress `json:"addresses,omitempty"`
 }
 
-// ContactName is a name as it is shown and in its parts.
+// ContactName is a name, formatted and in its parts.
 type ContactName struct {
 	FormattedName Text `json:"formatted_name"`
 	FirstName     Text `json:"first_name,omitempty"`
@@ -48,26 +48,27 @@ type ContactName struct {
 	Suffix        Text `json:"suffix,omitempty"`
 }
 
-// ContactPhone is a number of a person; WaID is it on the channel, as digits.
+// ContactPhone is a phone number of a contact. WaID is the number on the
+// channel, as digits.
 type ContactPhone struct {
 	Phone Text `json:"phone,omitempty"`
 	Type  Text `json:"type,omitempty"`
 	WaID  Text `json:"wa_id,omitempty"`
 }
 
-// ContactEmail is an email address of a person.
+// ContactEmail is an email address of a contact.
 type ContactEmail struct {
 	Email Text `json:"email,omitempty"`
 	Type  Text `json:"type,omitempty"`
 }
 
-// ContactURL is a web address of a person.
+// ContactURL is a web address of a contact.
 type ContactURL struct {
 	URL  Text `json:"url,omitempty"`
 	Type Text `json:"type,omitempty"`
 }
 
-// ContactOrg is where a person works.
+// ContactOrg is the employer of a contact.
 type ContactOrg struct {
 	Company    Text `json:"company,omitempty"`
 	Department Text `json:"department,omitempty"`
@@ -95,25 +96,25 @@ func reviewContacts(v *review, cards []ContactCard) {
 		v.need(path+".name.first_name", c.Name.FirstName+c.Name.MiddleName+c.Name.LastName+c.Name.Prefix+c.Name.Suffix != "")
 		if c.Birthday != "" {
 			if _, err := time.Parse(time.DateOnly, string(c.Birthday)); err != nil {
-				v.refuse(path+".birthday", "%s.birthday takes a date such as 1990-05-17", path)
+				v.refuse(path+".birthday", "%s.birthday must be a date such as 1990-05-17", path)
 			}
 		}
 		for j, p := range c.Phones {
 			if n := len(p.WaID); n > 0 && (n < 5 || n > 15 || Digits(string(p.WaID)) != string(p.WaID)) {
 				at := item(path+".phones", j) + ".wa_id"
-				v.refuse(at, "%s takes 5 to 15 digits", at)
+				v.refuse(at, "%s must have 5 to 15 digits", at)
 			}
 		}
 	}
 }
 
-// Reaction puts an emoji on a message; an empty one takes it away.
+// Reaction adds an emoji to a message. An empty emoji removes it.
 type Reaction struct {
 	MessageID Text `json:"message_id"`
 	Emoji     Text `json:"emoji"`
 }
 
-const maxEmoji = 32 // characters: joined emoji have many
+const maxEmoji = 32 // characters; a joined emoji has many
 
 func (r *Reaction) review(v *review) {
 	v.message("reaction.message_id", r.MessageID)

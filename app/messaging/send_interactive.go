@@ -1,6 +1,7 @@
 package messaging
 
-// Interactive is a message that the recipient answers by pressing or choosing.
+// Interactive is a message that the recipient answers by pressing a button or
+// choosing an option.
 type Interactive struct {
 	Type   Text               `json:"type"`
 	Header *InteractiveHeader `json:"header,omitempty"`
@@ -23,8 +24,8 @@ type InteractiveText struct {
 	Text Text `json:"text"`
 }
 
-// Action is what can be pressed; the type of the message says which members
-// count.
+// Action holds the buttons or options. The type of the message selects the
+// fields that are used.
 type Action struct {
 	Name              Text              `json:"name,omitempty"`
 	Button            Text              `json:"button,omitempty"`
@@ -63,7 +64,7 @@ type ProductItem struct {
 	ProductRetailerID Text `json:"product_retailer_id"`
 }
 
-// ActionParameters are the particulars of an action, of one kind: a link
+// ActionParameters holds the parameters of an action, of one kind: a link
 // (DisplayText, URL), a flow, a catalogue or an order.
 type ActionParameters struct {
 	DisplayText Text `json:"display_text,omitempty"`
@@ -121,7 +122,7 @@ const (
 func (m *Interactive) review(v *review) {
 	v.word(pathInteractive+".type", &m.Type, "button", "list", "cta_url", "flow", "product", "product_list", "catalog_message", "order_details", "order_status")
 	m.reviewFrame(v)
-	m.Action = given(m.Action)
+	m.Action = orEmpty(m.Action)
 	a := m.Action
 	switch m.Type {
 	case "button":
@@ -150,19 +151,19 @@ func (m *Interactive) review(v *review) {
 	}
 }
 
-// reviewFrame looks at what stands around the action.
+// reviewFrame reviews the header, body and footer.
 func (m *Interactive) reviewFrame(v *review) {
 	switch m.Type {
 	case "product", "catalog_message", "order_status":
 		m.Header = nil
 	case "product_list":
-		m.Header = given(m.Header)
+		m.Header = orEmpty(m.Header)
 	}
 	if m.Header != nil {
 		m.Header.review(v)
 	}
 	if m.Body != nil || m.Type != "product" {
-		m.Body = given(m.Body)
+		m.Body = orEmpty(m.Body)
 		v.text(pathInteractive+".body.text", m.Body.Text, maxBodyText)
 	}
 	if m.Footer != nil {
@@ -180,22 +181,21 @@ func (h *InteractiveHeader) review(v *review) {
 		h.Text = sent.Text
 		v.text(path+".text", h.Text, maxHeaderText)
 	case "image":
-		h.Image = given(sent.Image)
+		h.Image = orEmpty(sent.Image)
 		h.Image.review(v, path+".image", "image")
 	case "video":
-		h.Video = given(sent.Video)
+		h.Video = orEmpty(sent.Video)
 		h.Video.review(v, path+".video", "video")
 	case "document":
-		h.Document = given(sent.Document)
+		h.Document = orEmpty(sent.Document)
 		h.Document.review(v, path+".document", "document")
 	}
 }
 
-// reviewName holds the action to the name that its message has and returns its
-// parameters.
+// reviewName checks that the action has the name and returns its parameters.
 func (a *Action) reviewName(v *review, name string) *ActionParameters {
 	v.word(pathAction+".name", &a.Name, name)
-	a.Parameters = given(a.Parameters)
+	a.Parameters = orEmpty(a.Parameters)
 	return a.Parameters
 }
 
@@ -212,8 +212,8 @@ func (a *Action) reviewButtons(v *review) {
 	}
 }
 
-// reviewSections looks at the parts of a list; items looks at what is in one
-// and counts it.
+// reviewSections reviews the sections of a list. items reviews the items of a
+// section and returns their number.
 func (a *Action) reviewSections(v *review, limit int, items func(s *Section, path string) int) {
 	v.count(pathSections, len(a.Sections), maxSections)
 	total := 0
@@ -224,7 +224,7 @@ func (a *Action) reviewSections(v *review, limit int, items func(s *Section, pat
 		total += items(s, at)
 	}
 	if total > limit {
-		v.refuse(pathSections, "%s have %d items in all: use at most %d", pathSections, total, limit)
+		v.refuse(pathSections, "%s has %d items in total: use at most %d", pathSections, total, limit)
 	}
 }
 
@@ -254,12 +254,12 @@ func (a *Action) reviewProducts(v *review) {
 	})
 }
 
-// reviewFlow looks at which flow a button opens, and how.
+// reviewFlow reviews the flow that a button opens.
 func (p *ActionParameters) reviewFlow(v *review) {
 	v.need(pathParameters+".flow_message_version", p.FlowMessageVersion != "")
 	v.need(pathParameters+".flow_id or "+pathParameters+".flow_name", p.FlowID+p.FlowName != "")
 	if p.FlowID != "" && p.FlowName != "" {
-		v.refuse(pathParameters, "%s take flow_id or flow_name, not both", pathParameters)
+		v.refuse(pathParameters, "%s must have flow_id or flow_name, not both", pathParameters)
 	}
 	v.text(pathParameters+".flow_cta", p.FlowCTA, maxFlowCTA)
 	v.choice(pathParameters+".mode", &p.Mode, "draft", "published")

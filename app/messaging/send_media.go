@@ -1,6 +1,6 @@
 package messaging
 
-// Media is a file, by the id of an upload or by its address: one of them.
+// Media is a file, identified by either the id of an upload or a URL.
 type Media struct {
 	ID       Text `json:"id,omitempty"`
 	Link     Text `json:"link,omitempty"`
@@ -14,24 +14,24 @@ const (
 	maxFilename = 255
 )
 
-// media reviews a message that is a file and keeps it alone.
-func (r *SendRequest) media(v *review, sent *SendRequest) {
+// reviewMedia reviews the file of a message and copies only that from sent.
+func (r *SendRequest) reviewMedia(v *review, sent *SendRequest) {
 	var m *Media
 	switch r.Type {
 	case "image":
-		r.Image = given(sent.Image)
+		r.Image = orEmpty(sent.Image)
 		m = r.Image
 	case "video":
-		r.Video = given(sent.Video)
+		r.Video = orEmpty(sent.Video)
 		m = r.Video
 	case "audio":
-		r.Audio = given(sent.Audio)
+		r.Audio = orEmpty(sent.Audio)
 		m = r.Audio
 	case "document":
-		r.Document = given(sent.Document)
+		r.Document = orEmpty(sent.Document)
 		m = r.Document
 	case "sticker":
-		r.Sticker = given(sent.Sticker)
+		r.Sticker = orEmpty(sent.Sticker)
 		m = r.Sticker
 	}
 	kind := string(r.Type)
@@ -42,14 +42,14 @@ func (r *SendRequest) media(v *review, sent *SendRequest) {
 	v.atMost(kind+".caption", m.Caption, maxCaption)
 }
 
-// review holds a file of a kind against its limits. A caption belongs to whole
-// messages: the caller looks at it.
+// review checks the limits of a file of a kind. The caller checks the caption,
+// which only whole messages have.
 func (m *Media) review(v *review, path, kind string) {
 	switch {
 	case m.ID == "" && m.Link == "":
 		v.need(path+".id or "+path+".link", false)
 	case m.ID != "" && m.Link != "":
-		v.refuse(path, "%s takes id or link, not both", path)
+		v.refuse(path, "%s must have id or link, not both", path)
 	case m.ID != "":
 		v.assets = append(v.assets, asset{path: path + ".id", id: string(m.ID), kind: kind})
 	default:

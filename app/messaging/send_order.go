@@ -13,7 +13,8 @@ type Amount struct {
 	DiscountProgramName Text     `json:"discount_program_name,omitempty"` // of a discount
 }
 
-// Order is what is bought, or, in an order status, how far it is.
+// Order holds the items and sums of an order or, in an order status message, its
+// status.
 type Order struct {
 	Status      Text         `json:"status"`
 	Description Text         `json:"description,omitempty"` // of a status
@@ -26,13 +27,13 @@ type Order struct {
 	Discount    *Amount      `json:"discount,omitempty"`
 }
 
-// OrderExpiry is until when an order can be paid, in Unix seconds.
+// OrderExpiry is the time until which an order can be paid, in Unix seconds.
 type OrderExpiry struct {
 	Timestamp   Text `json:"timestamp"`
 	Description Text `json:"description,omitempty"`
 }
 
-// OrderItem is a position of an order; Amount and SaleAmount are of one.
+// OrderItem is an item of an order. Amount and SaleAmount are unit prices.
 type OrderItem struct {
 	RetailerID Text     `json:"retailer_id,omitempty"`
 	Name       Text     `json:"name"`
@@ -41,8 +42,8 @@ type OrderItem struct {
 	Quantity   *Integer `json:"quantity"`
 }
 
-// Limits of an order. Those of amount and quantity keep the sum of an order
-// within 64 bits.
+// Limits of an order. The limits of amount and quantity keep its total within 64
+// bits.
 const (
 	maxItems         = 999
 	maxItemName      = 60
@@ -60,8 +61,8 @@ var (
 	secondsPattern   = regexp.MustCompile(`^[0-9]{1,12}$`)
 )
 
-// reviewOrder looks at an order that is to be paid. Its sums must be right,
-// because the recipient pays the total.
+// reviewOrder reviews an order to be paid. Its sums must be correct, because the
+// recipient pays the total.
 func (p *ActionParameters) reviewOrder(v *review) {
 	p.reviewReference(v)
 	v.word(pathParameters+".type", &p.Type, "digital-goods", "physical-goods")
@@ -69,9 +70,9 @@ func (p *ActionParameters) reviewOrder(v *review) {
 	v.atMost(pathParameters+".payment_type", p.PaymentType, maxConfiguration)
 	v.need(pathParameters+".currency", p.Currency != "")
 	if p.Currency != "" && p.Currency != "INR" {
-		v.refuse(pathParameters+".currency", "%s.currency takes INR", pathParameters)
+		v.refuse(pathParameters+".currency", "%s.currency must be INR", pathParameters)
 	}
-	p.Order = given(p.Order)
+	p.Order = orEmpty(p.Order)
 	o := p.Order
 	v.word(pathOrder+".status", &o.Status, "pending")
 	if o.CatalogID != "" {
@@ -79,7 +80,7 @@ func (p *ActionParameters) reviewOrder(v *review) {
 	}
 	if o.Expiration != nil {
 		if v.need(pathOrder+".expiration.timestamp", o.Expiration.Timestamp != ""); !secondsPattern.MatchString(string(o.Expiration.Timestamp)) {
-			v.refuse(pathOrder+".expiration.timestamp", "%s.expiration.timestamp takes seconds since 1970", pathOrder)
+			v.refuse(pathOrder+".expiration.timestamp", "%s.expiration.timestamp must be in seconds since 1970", pathOrder)
 		}
 		v.atMost(pathOrder+".expiration.description", o.Expiration.Description, maxOrderText)
 	}
@@ -88,20 +89,20 @@ func (p *ActionParameters) reviewOrder(v *review) {
 	total := subtotal + o.Tax.review(v, pathOrder+".tax", true) +
 		o.Shipping.review(v, pathOrder+".shipping", false) - o.Discount.review(v, pathOrder+".discount", false)
 	if subtotal != items {
-		v.refuse(pathOrder+".subtotal", "%s.subtotal is %d, the items make %d", pathOrder, subtotal, items)
+		v.refuse(pathOrder+".subtotal", "%s.subtotal is %d, but the items cost %d", pathOrder, subtotal, items)
 	}
 	if asked := p.TotalAmount.review(v, pathParameters+".total_amount", true); asked != total {
-		v.refuse(pathParameters+".total_amount", "%s.total_amount is %d; subtotal, tax and shipping less discount make %d", pathParameters, asked, total)
+		v.refuse(pathParameters+".total_amount", "%s.total_amount is %d, but subtotal, tax and shipping less discount are %d", pathParameters, asked, total)
 	}
 }
 
 func (p *ActionParameters) reviewReference(v *review) {
 	if v.need(pathParameters+".reference_id", p.ReferenceID != ""); !referencePattern.MatchString(string(p.ReferenceID)) {
-		v.refuse(pathParameters+".reference_id", "%s.reference_id takes 1 to 35 letters, digits, dots, hyphens and underscores", pathParameters)
+		v.refuse(pathParameters+".reference_id", "%s.reference_id must have 1 to 35 letters, digits, dots, hyphens and underscores", pathParameters)
 	}
 }
 
-// reviewItems returns what the items cost together.
+// reviewItems reviews the items and returns their total price.
 func (o *Order) reviewItems(v *review) (sum int64) {
 	const path = pathOrder + ".items"
 	v.count(path, len(o.Items), maxItems)
@@ -118,14 +119,14 @@ func (o *Order) reviewItems(v *review) (sum int64) {
 			continue
 		}
 		if *it.Quantity < 1 || *it.Quantity > maxQuantity {
-			v.refuse(at+".quantity", "%s.quantity takes 1 to %d", at, maxQuantity)
+			v.refuse(at+".quantity", "%s.quantity must be from 1 to %d", at, maxQuantity)
 		}
 		sum += price * int64(*it.Quantity)
 	}
 	return sum
 }
 
-// review returns the value of an amount, 0 for one that is not there.
+// review reviews an amount and returns its value, or 0 if it is missing.
 func (a *Amount) review(v *review, path string, required bool) int64 {
 	if a == nil {
 		v.need(path, !required)
@@ -139,18 +140,18 @@ func (a *Amount) review(v *review, path string, required bool) int64 {
 		return 0
 	}
 	if *a.Value < 0 || *a.Value > maxAmount {
-		v.refuse(path+".value", "%s.value takes 0 to %s", path, strconv.FormatInt(maxAmount, 10))
+		v.refuse(path+".value", "%s.value must be from 0 to %s", path, strconv.FormatInt(maxAmount, 10))
 	}
 	if *a.Offset != amountOffset {
-		v.refuse(path+".offset", "%s.offset takes %d for INR", path, amountOffset)
+		v.refuse(path+".offset", "%s.offset must be %d for INR", path, amountOffset)
 	}
 	return int64(*a.Value)
 }
 
-// reviewOrderStatus looks at news of an order.
+// reviewOrderStatus reviews an order status message.
 func (p *ActionParameters) reviewOrderStatus(v *review) {
 	p.reviewReference(v)
-	p.Order = given(p.Order)
+	p.Order = orEmpty(p.Order)
 	v.word(pathOrder+".status", &p.Order.Status, "pending", "processing", "partially_shipped", "shipped", "completed", "canceled")
 	v.atMost(pathOrder+".description", p.Order.Description, maxOrderText)
 }

@@ -11,19 +11,19 @@ import (
 	"heliograph/db/queries"
 )
 
-// TypingIndicator shows the recipient that an answer is being written.
+// TypingIndicator shows the recipient that a reply is being written.
 type TypingIndicator struct {
 	Type Text `json:"type"`
 }
 
-// Done is the answer to a request that leaves nothing to say.
+// Done is the response to a request that succeeded and has no other result.
 type Done struct {
 	Success bool `json:"success"`
 }
 
-// receipt marks an inbound message of the number, and all before it of the same
-// contact, as read.
-func (s *Service) receipt(ctx context.Context, number models.PhoneNumber, r *SendRequest, request Request) (Reply, error) {
+// markRead marks an inbound message of the number, and all earlier ones of the
+// same contact, as read.
+func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *SendRequest, request Request) (Reply, error) {
 	if err := s.checkProduct(&r.MessagingProduct); err != nil {
 		return Reply{}, err
 	}
@@ -37,7 +37,7 @@ func (s *Service) receipt(ctx context.Context, number models.PhoneNumber, r *Sen
 		return Reply{}, err
 	}
 	id, _ := ParseMessageID(string(r.MessageID))
-	return s.Once(ctx, request, func(tx pgx.Tx) (any, error) {
+	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
 		found, err := queries.InboundMessageUpdateRead(ctx, tx, number.ID, id)
 		if err != nil {
 			return nil, fmt.Errorf("marking message %s as read: %w", id, err)

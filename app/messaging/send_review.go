@@ -8,22 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// review walks a message once and keeps the first member that is missing and
-// the first value that is wrong. What is missing is answered first. Paths are
-// those of the JSON body, such as "interactive.action.buttons[0].reply.id".
+// review checks a message and keeps the first missing field and the first
+// invalid value. A missing field is reported first. Paths are those of the JSON
+// body, such as "interactive.action.buttons[0].reply.id".
 type review struct {
 	missing, wrong error
 	assets         []asset
 }
 
-// asset is something of the organisation that a message names by its id.
+// asset is an asset of the organisation that a message refers to by id.
 type asset struct {
 	path string
 	id   string
 	kind string // image, video, audio, document, sticker or catalogue
 }
 
-// fault is the answer to the message, nil when nothing was found.
+// fault returns the error to report, or nil if the message is valid.
 func (v *review) fault() error {
 	if v.missing != nil {
 		return v.missing
@@ -31,23 +31,23 @@ func (v *review) fault() error {
 	return v.wrong
 }
 
-// need notes a required member that is not there.
+// need records a required field that is missing.
 func (v *review) need(path string, there bool) {
 	if !there && v.missing == nil {
 		v.missing = reject(codeRequired, path, "%s is required", path)
 	}
 }
 
-// refuse notes a value that must change.
+// refuse records an invalid value.
 func (v *review) refuse(path, detail string, args ...any) {
 	if v.wrong == nil {
 		v.wrong = reject(codeValue, path, detail, args...)
 	}
 }
 
-// given returns a member, or an empty one for the review to find everything
-// missing in.
-func given[T any](member *T) *T {
+// orEmpty returns member, or an empty value if it is nil, so that the review
+// reports its required fields as missing.
+func orEmpty[T any](member *T) *T {
 	if member == nil {
 		return new(T)
 	}
@@ -78,7 +78,7 @@ func (v *review) count(path string, n, limit int) {
 	}
 }
 
-// word reviews a required word of a fixed set and puts it into lower case.
+// word reviews a required word of a fixed set and converts it to lower case.
 func (v *review) word(path string, value *Text, allowed ...string) {
 	v.need(path, *value != "")
 	if *value != "" {
@@ -86,11 +86,11 @@ func (v *review) word(path string, value *Text, allowed ...string) {
 	}
 }
 
-// choice is word for a member that may be absent.
+// choice is like word for an optional field.
 func (v *review) choice(path string, value *Text, allowed ...string) {
 	*value = lower(*value)
 	if *value != "" && !slices.Contains(allowed, string(*value)) {
-		v.refuse(path, "%s takes %s", path, strings.Join(allowed, ", "))
+		v.refuse(path, "%s must be %s", path, oneOf(allowed))
 	}
 }
 
@@ -102,7 +102,7 @@ func (v *review) message(path string, id Text) {
 	}
 }
 
-// person reviews a required number of a person.
+// person reviews a required phone number of a contact.
 func (v *review) person(path string, number Text) {
 	v.need(path, number != "")
 	if n := Digits(string(number)); len(n) < 7 || len(n) > 15 || n[0] == '0' {
@@ -112,19 +112,19 @@ func (v *review) person(path string, number Text) {
 
 const maxAddress = 2048 // characters of a web address
 
-// address reviews a required web address.
+// address reviews a required URL.
 func (v *review) address(path string, value Text) {
 	v.text(path, value, maxAddress)
 	u, err := url.Parse(string(value))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		v.refuse(path, "%s takes a web address that begins with https:// or http://", path)
+		v.refuse(path, "%s must be a URL that starts with https:// or http://", path)
 	}
 }
 
-// unique notes an id that an earlier item of the list has.
+// unique refuses an id that an earlier item of the list has.
 func (v *review) unique(path string, seen map[Text]bool, id Text) {
 	if seen[id] {
-		v.refuse(path, "%s is used twice: give each item an id of its own", path)
+		v.refuse(path, "%s is used twice: use a different id for each item", path)
 	}
 	seen[id] = true
 }
@@ -135,5 +135,14 @@ func (v *review) catalogue(path string, id Text) {
 	v.assets = append(v.assets, asset{path: path, id: string(id), kind: "catalogue"})
 }
 
-// item is the path of an item of a list.
+// item returns the path of a list item.
 func item(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
+
+// oneOf joins words to the text "a, b or c".
+func oneOf(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}

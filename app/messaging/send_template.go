@@ -10,7 +10,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// TemplateMessage names an approved template and fills its variables.
+// TemplateMessage is a message from an approved template with the values of its
+// variables.
 type TemplateMessage struct {
 	Name       Text        `json:"name"`
 	Language   Language    `json:"language"`
@@ -23,7 +24,7 @@ type Language struct {
 	Policy Text `json:"policy,omitempty"`
 }
 
-// Component carries the parameters of one part of a template.
+// Component holds the parameters of one component of a template.
 type Component struct {
 	Type       Text        `json:"type"`
 	SubType    Text        `json:"sub_type,omitempty"` // of a button
@@ -32,13 +33,13 @@ type Component struct {
 	Cards      []Card      `json:"cards,omitempty"` // of a carousel
 }
 
-// Card carries the parameters of one card of a carousel.
+// Card holds the parameters of one card of a carousel.
 type Card struct {
 	CardIndex  *Integer    `json:"card_index"` // from 0
 	Components []Component `json:"components,omitempty"`
 }
 
-// Parameter is one value; the member that Type names is set.
+// Parameter is one value. Only the field of its type is set.
 type Parameter struct {
 	Type          Text          `json:"type"`
 	ParameterName Text          `json:"parameter_name,omitempty"` // for named variables
@@ -55,7 +56,7 @@ type Parameter struct {
 	Offer         *OfferExpiry  `json:"limited_time_offer,omitempty"`
 }
 
-// Currency is an amount of money with the text that shows it.
+// Currency is an amount of money and the text to show.
 type Currency struct {
 	FallbackValue Text     `json:"fallback_value"`
 	Code          Text     `json:"code"`        // ISO 4217
@@ -67,7 +68,8 @@ type DateTime struct {
 	FallbackValue Text `json:"fallback_value"`
 }
 
-// ButtonAction says how the button of a flow, catalogue or product list opens.
+// ButtonAction holds the parameters of a button that opens a flow, a catalogue
+// or a product list.
 type ButtonAction struct {
 	FlowToken                  Text      `json:"flow_token,omitempty"`
 	FlowActionData             Object    `json:"flow_action_data,omitempty"`
@@ -75,7 +77,7 @@ type ButtonAction struct {
 	Sections                   []Section `json:"sections,omitempty"`
 }
 
-// OfferExpiry is when an offer ends, in milliseconds since 1970.
+// OfferExpiry is the time when an offer ends, in milliseconds since 1970.
 type OfferExpiry struct {
 	ExpirationTimeMs *Integer `json:"expiration_time_ms"`
 }
@@ -85,14 +87,14 @@ type templateKey struct {
 	name, language string
 }
 
-// sendable is a template as sending needs it, read once.
+// sendable is a template with its decoded components, for the cache.
 type sendable struct {
 	models.Template
 	parts []part
 }
 
-// fillTemplate finds a template that may be sent and holds the parameters
-// against it.
+// fillTemplate returns the template of a message and checks that it can be sent
+// and that the parameters match it.
 func (s *Service) fillTemplate(ctx context.Context, number models.PhoneNumber, m *TemplateMessage) (models.Template, error) {
 	key := templateKey{number.BusinessAccountID, string(m.Name), string(m.Language.Code)}
 	t, err := s.templates.Get(ctx, key, s.loadTemplate)
@@ -108,11 +110,11 @@ func (s *Service) fillTemplate(ctx context.Context, number models.PhoneNumber, m
 	case t.Status != "APPROVED":
 		return t.Template, reject(codeTemplateMissing, "template.name", "template.name: %s is %s: only an approved template can be sent", m.Name, t.Status)
 	}
-	if err := fit(t.parts, m.Components, pathComponents); err != nil {
+	if err := matchComponents(t.parts, m.Components, pathComponents); err != nil {
 		return t.Template, err
 	}
 	if t.Category == "AUTHENTICATION" {
-		return t.Template, fitCode(m.Components)
+		return t.Template, checkCode(m.Components)
 	}
 	return t.Template, nil
 }
@@ -129,7 +131,7 @@ func (s *Service) loadTemplate(ctx context.Context, k templateKey) (sendable, er
 	return sendable{t, parts}, nil
 }
 
-// readParts reads the components of a stored template and finds their
+// readParts decodes the components of a stored template and finds their
 // variables.
 func readParts(components json.RawMessage) ([]part, error) {
 	var parts []part

@@ -8,7 +8,7 @@ import (
 const (
 	pathComponents = "template.components"
 	maxComponents  = 12
-	maxPayload     = 256 // characters of what a quick reply answers
+	maxPayload     = 256 // characters of the payload of a quick reply
 	maxCoupon      = 15
 )
 
@@ -37,7 +37,7 @@ func (c *Component) review(v *review, path string) {
 		v.word(path+".sub_type", &c.SubType, "url", "quick_reply", "copy_code", "catalog", "flow", "mpm")
 		v.need(path+".index", c.Index != "")
 		if len(c.Index) != 1 || c.Index[0] < '0' || c.Index[0] > '9' {
-			v.refuse(path+".index", "%s.index takes \"0\" to \"9\"", path)
+			v.refuse(path+".index", "%s.index must be from \"0\" to \"9\"", path)
 		}
 	}
 	for i := range c.Parameters {
@@ -47,7 +47,7 @@ func (c *Component) review(v *review, path string) {
 		at := item(path+".cards", i)
 		v.need(at+".card_index", c.Cards[i].CardIndex != nil)
 		for j := range c.Cards[i].Components {
-			// A carousel has no carousel in it: the template says so later.
+			// Carousels cannot be nested.
 			if inner := &c.Cards[i].Components[j]; len(inner.Cards) == 0 {
 				inner.review(v, item(at+".components", j))
 			} else {
@@ -67,22 +67,22 @@ func (p *Parameter) review(v *review, path string) {
 	case "coupon_code":
 		v.text(path+".coupon_code", p.CouponCode, maxCoupon)
 	case "currency":
-		p.Currency = given(p.Currency)
+		p.Currency = orEmpty(p.Currency)
 		p.Currency.review(v, path+".currency")
 	case "date_time":
-		p.DateTime = given(p.DateTime)
+		p.DateTime = orEmpty(p.DateTime)
 		v.need(path+".date_time.fallback_value", p.DateTime.FallbackValue != "")
 	case "image":
-		p.Image = given(p.Image)
+		p.Image = orEmpty(p.Image)
 		p.Image.review(v, path+".image", "image")
 	case "video":
-		p.Video = given(p.Video)
+		p.Video = orEmpty(p.Video)
 		p.Video.review(v, path+".video", "video")
 	case "document":
-		p.Document = given(p.Document)
+		p.Document = orEmpty(p.Document)
 		p.Document.review(v, path+".document", "document")
 	case "location":
-		p.Location = given(p.Location)
+		p.Location = orEmpty(p.Location)
 		p.Location.review(v, path+".location")
 	case "action":
 		v.need(path+".action", p.Action != nil)
@@ -96,6 +96,6 @@ func (c *Currency) review(v *review, path string) {
 	v.need(path+".code", c.Code != "")
 	v.need(path+".amount_1000", c.Amount1000 != nil)
 	if !currencyPattern.MatchString(string(c.Code)) {
-		v.refuse(path+".code", "%s.code takes a currency of three capital letters, such as INR", path)
+		v.refuse(path+".code", "%s.code must be a currency of three capital letters, such as INR", path)
 	}
 }

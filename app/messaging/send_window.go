@@ -9,13 +9,13 @@ import (
 	"heliograph/db/queries"
 )
 
-// closedEnding marks the recipients to whom the window of a sandbox counts as
-// closed until they write.
+// closedEnding is the ending of recipients for whom the window of a sandbox is
+// closed until they send a message.
 const closedEnding = "0007"
 
-// checkWindow holds a message that is not a template to the window: its
-// recipient has written to the number in the last 24 hours. For a sandbox the
-// window is open, so that a first text just works.
+// checkWindow checks that the recipient has sent a message to the number in the
+// last 24 hours, which is required for everything except templates. In a sandbox
+// the window is open, so that a first text works.
 func (s *Service) checkWindow(ctx context.Context, number models.PhoneNumber, recipient string) error {
 	if number.Sandbox && !strings.HasSuffix(recipient, closedEnding) {
 		return nil

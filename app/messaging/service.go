@@ -16,16 +16,16 @@ import (
 	"heliograph/db/queries"
 )
 
-// Reply is the stored or fresh answer to a creating request.
+// Reply is the response to a creating request.
 type Reply struct {
 	Body     []byte // JSON
-	Replayed bool   // the same key had been answered before
+	Replayed bool   // stored by an earlier request with the same key
 }
 
-// Send accepts a message for delivery, or marks one that was received as read.
-// The reply is given only once message and job are committed. key is the
-// caller's Idempotency-Key, or empty; a key that was used for the same body
-// gives the same reply again.
+// Send accepts a message for delivery, or marks a received one as read. It
+// returns after the message and its job are committed. key is the caller's
+// Idempotency-Key, or empty. The same key with the same body gives the same
+// reply.
 func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []byte, key string) (Reply, error) {
 	made := Request{OrganisationID: number.OrganisationID, Route: "messages/" + strconv.FormatInt(number.ID, 10), Body: body, Key: key}
 	claim, err := s.claim(made.Route, body, key)
@@ -40,7 +40,7 @@ func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []by
 		return Reply{}, err
 	}
 	if request.Status != "" {
-		return s.receipt(ctx, number, request, made)
+		return s.markRead(ctx, number, request, made)
 	}
 	checked, err := s.check(ctx, number, request)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []by
 		Contacts:         []ReplyContact{{Input: string(request.To), WaID: checked.recipient}},
 		Messages:         []ReplyMessage{{ID: MessageID(message.ID), MessageStatus: "accepted"}},
 	}
-	if request.order() != nil {
+	if request.orderParameters() != nil {
 		return s.sendOrder(ctx, made, message, request, answer)
 	}
 	claim.Status = 200
@@ -66,9 +66,9 @@ func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []by
 	return Reply{Body: reply.Response, Replayed: replayed}, err
 }
 
-// newMessage makes the row; what the request holds beyond the documented
-// members is dropped.
-func newMessage(number models.PhoneNumber, r *SendRequest, checked accepted) (models.Message, error) {
+// newMessage returns the row of a message. Undocumented fields of the request are
+// dropped.
+func newMessage(number models.PhoneNumber, r *SendRequest, checked checkedSend) (models.Message, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return models.Message{}, fmt.Errorf("drawing a message id: %w", err)
@@ -100,7 +100,7 @@ func (s *Service) claim(route string, body []byte, key string) (models.Idempoten
 	return models.IdempotentReply{Key: key, Route: route, Fingerprint: sum[:]}, nil
 }
 
-// replayed returns the stored answer of a key that was used before, or nil.
+// replayed returns the stored reply of a key, or nil if it was not used before.
 func (s *Service) replayed(ctx context.Context, organisationID int64, claim models.IdempotentReply) ([]byte, error) {
 	if claim.Key == "" {
 		return nil, nil
@@ -115,19 +115,19 @@ func (s *Service) replayed(ctx context.Context, organisationID int64, claim mode
 	return stored.Response, sameRequest(stored, claim)
 }
 
-// Number returns the phone number with the id for an organisation: an unknown
-// id is NotFound, somebody else's is Forbidden.
+// Number returns the phone number with the id. An unknown id is NotFound, a
+// number of another organisation is Forbidden.
 func (s *Service) Number(ctx context.Context, organisationID int64, id string) (models.PhoneNumber, error) {
 	n, ok := parseAssetID(id)
 	if !ok {
-		return models.PhoneNumber{}, missing(id)
+		return models.PhoneNumber{}, notFound(id)
 	}
 	number, err := s.numbers.Get(ctx, n, func(ctx context.Context, n int64) (models.PhoneNumber, error) {
 		return queries.PhoneNumberGet(ctx, s.pool, n)
 	})
 	switch {
 	case db.IsNoRows(err):
-		return number, missing(id)
+		return number, notFound(id)
 	case err != nil:
 		return number, fmt.Errorf("looking a phone number up: %w", err)
 	case number.OrganisationID != organisationID:
@@ -136,29 +136,30 @@ func (s *Service) Number(ctx context.Context, organisationID int64, id string) (
 	return number, nil
 }
 
-// Kind says what an id names: business, business_account, phone_number,
-// catalogue, template, media. An unknown id is NotFound; so is the media or
-// template of another organisation, anything else of another is Forbidden.
+// Kind returns the kind of the asset with the id: business, business_account,
+// phone_number, catalogue, template or media. An unknown id is NotFound, and so
+// is media or a template of another organisation. Any other asset of another
+// organisation is Forbidden.
 func (s *Service) Kind(ctx context.Context, organisationID int64, id string) (string, error) {
 	n, ok := parseAssetID(id)
 	if !ok {
-		return "", missing(id)
+		return "", notFound(id)
 	}
 	kind, owner, err := queries.RegistryGet(ctx, s.pool, n)
 	switch {
 	case db.IsNoRows(err):
-		return "", missing(id)
+		return "", notFound(id)
 	case err != nil:
 		return "", fmt.Errorf("looking an id up: %w", err)
 	case owner == organisationID:
 		return kind, nil
 	case kind == "media" || kind == "template":
-		return "", missing(id) // whether it exists is nobody else's business
+		return "", notFound(id) // do not reveal whether it exists
 	}
 	return "", reject(codePermission, "", "object %s belongs to another organisation", id)
 }
 
-// parseAssetID reads a registry id: 15 or 16 digits, the first not zero.
+// parseAssetID parses a registry id: 15 or 16 digits, the first not zero.
 func parseAssetID(id string) (int64, bool) {
 	n, err := strconv.ParseInt(id, 10, 64)
 	return n, err == nil && len(id) >= 15 && len(id) <= 16 && id[0] >= '1' && id[0] <= '9'

@@ -19,8 +19,8 @@ const (
 // wording is the fixed text of authentication templates in one language.
 type wording struct{ body, security, minute, minutes, button string }
 
-// wordings are by language, without the region. Every other language gets the
-// English ones.
+// wordings maps a language, without region, to its wording. Other languages use
+// the English one.
 var wordings = map[string]wording{
 	"en": {"*{{1}}* is your verification code.", "For your security, do not share this code.", "This code expires in 1 minute.", "This code expires in %d minutes.", "Copy code"},
 	"de": {"*{{1}}* ist dein Bestätigungscode.", "Teile diesen Code zu deiner Sicherheit mit niemandem.", "Dieser Code läuft in 1 Minute ab.", "Dieser Code läuft in %d Minuten ab.", "Code kopieren"},
@@ -32,7 +32,7 @@ var wordings = map[string]wording{
 	"pt": {"*{{1}}* é seu código de verificação.", "Para sua segurança, não o compartilhe.", "Este código expira em 1 minuto.", "Este código expira em %d minutos.", "Copiar código"},
 }
 
-// wordingOf gives the wording of a locale.
+// wordingOf returns the wording of a locale.
 func wordingOf(locale string) wording {
 	language, _, _ := strings.Cut(locale, "_")
 	if w, ok := wordings[language]; ok {
@@ -41,11 +41,11 @@ func wordingOf(locale string) wording {
 	return wordings["en"]
 }
 
-// checkAuthentication holds an authentication template against its rules and
-// replaces what was asked for by the text that is sent.
+// checkAuthentication validates an authentication template and replaces its
+// options by the text that is sent.
 func (d *draft) checkAuthentication(seen map[Text]bool) error {
 	if d.format != positional {
-		return reject(codeInvalid, "parameter_format", "the one variable of an authentication template is numbered: leave parameter_format out")
+		return reject(codeInvalid, "parameter_format", "the variable of an authentication template is numbered: omit parameter_format")
 	}
 	if !seen["BUTTONS"] {
 		return refuse(subcodeFieldMissing, "components", "components has no BUTTONS: an authentication template has one button of type OTP")
@@ -62,7 +62,7 @@ func (d *draft) checkAuthentication(seen map[Text]bool) error {
 		case "BUTTONS":
 			d.components[i], err = expandButtons(at, c, words)
 		default:
-			err = reject(codeInvalid, at, "an authentication template has BODY, FOOTER and BUTTONS only: take %q out", cut(c.Type))
+			err = reject(codeInvalid, at, "an authentication template can have only BODY, FOOTER and BUTTONS: remove %q", truncate(c.Type))
 		}
 		if err != nil {
 			return err
@@ -73,7 +73,7 @@ func (d *draft) checkAuthentication(seen map[Text]bool) error {
 
 func expandBody(at string, c templateComponent, words wording) (templateComponent, error) {
 	if c.Text != "" {
-		return c, refuse(subcodeFormat, at, "the body of an authentication template is fixed for each language: leave text out")
+		return c, refuse(subcodeFormat, at, "the body of an authentication template is fixed for each language: omit text")
 	}
 	text := words.body
 	if c.AddSecurityRecommendation != nil && bool(*c.AddSecurityRecommendation) {
@@ -89,11 +89,11 @@ func expandFooter(at string, c templateComponent, words wording) (templateCompon
 	minutes := c.CodeExpirationMinutes
 	switch {
 	case c.Text != "":
-		return c, refuse(subcodeFooter, at, "the footer of an authentication template is fixed for each language: leave text out and give code_expiration_minutes")
+		return c, refuse(subcodeFooter, at, "the footer of an authentication template is fixed for each language: omit text and send code_expiration_minutes")
 	case minutes == nil:
-		return c, refuse(subcodeFieldMissing, at, "the footer needs code_expiration_minutes; leave it out for a message that does not say when the code expires")
+		return c, refuse(subcodeFieldMissing, at, "the footer needs code_expiration_minutes: omit the footer if the message should not say when the code expires")
 	case *minutes < 1 || *minutes > maxExpiration:
-		return c, reject(codeInvalid, at, "code_expiration_minutes takes 1 to %d", maxExpiration)
+		return c, reject(codeInvalid, at, "code_expiration_minutes must be from 1 to %d", maxExpiration)
 	}
 	text := words.minute
 	if *minutes > 1 {
@@ -102,8 +102,7 @@ func expandFooter(at string, c templateComponent, words wording) (templateCompon
 	return templateComponent{Type: c.Type, Text: Text(text), CodeExpirationMinutes: minutes}, nil
 }
 
-// expandButtons makes the address button that carries the code out of the one
-// OTP button.
+// expandButtons replaces the OTP button by the URL button that carries the code.
 func expandButtons(at string, c templateComponent, words wording) (templateComponent, error) {
 	at += ".buttons[0]"
 	if len(c.Buttons) != 1 || upper(c.Buttons[0].Type) != "OTP" {
@@ -129,7 +128,7 @@ func expandButtons(at string, c templateComponent, words wording) (templateCompo
 			query.Add("signature_hash", string(app.SignatureHash))
 		}
 	default:
-		return c, reject(codeInvalid, at, "otp_type takes COPY_CODE, ONE_TAP or ZERO_TAP")
+		return c, reject(codeInvalid, at, "otp_type must be COPY_CODE, ONE_TAP or ZERO_TAP")
 	}
 	if b.Text == "" {
 		b.Text = Text(words.button)
@@ -148,7 +147,8 @@ func expandButtons(at string, c templateComponent, words wording) (templateCompo
 	}}}, nil
 }
 
-// checkApps wants the apps that a one-tap or zero-tap button hands the code to.
+// checkApps checks the apps that receive the code of a one-tap or zero-tap
+// button.
 func checkApps(at string, b templateButton) error {
 	if len(b.SupportedApps) < 1 || len(b.SupportedApps) > maxApps {
 		return refuse(subcodeFieldMissing, at, "%s needs supported_apps with 1 to %d apps", upper(b.OTPType), maxApps)
@@ -156,16 +156,16 @@ func checkApps(at string, b templateButton) error {
 	for _, app := range b.SupportedApps {
 		switch {
 		case !strings.Contains(string(app.PackageName), ".") || utf8.RuneCountInString(string(app.PackageName)) > maxPackageName:
-			return reject(codeInvalid, at, "package_name takes the name of an app, such as com.example.lamps, of at most %d characters", maxPackageName)
+			return reject(codeInvalid, at, "package_name must be the name of an app, such as com.example.lamps, with at most %d characters", maxPackageName)
 		case utf8.RuneCountInString(string(app.SignatureHash)) != signatureHashLen:
-			return reject(codeInvalid, at, "signature_hash has %d characters", signatureHashLen)
+			return reject(codeInvalid, at, "signature_hash must have %d characters", signatureHashLen)
 		}
 	}
 	return nil
 }
 
-// copiesCode reports whether the components, as their author wrote them, ask
-// for a copy-code button.
+// copiesCode reports whether the components of a request have a copy-code
+// button.
 func copiesCode(components []templateComponent) bool {
 	return slices.ContainsFunc(components, func(c templateComponent) bool {
 		return len(c.Buttons) == 1 && upper(c.Buttons[0].OTPType) == "COPY_CODE"

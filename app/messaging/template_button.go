@@ -7,22 +7,22 @@ import (
 	"strings"
 )
 
-// How many buttons of each kind a template takes.
+// buttonLimits is how many buttons of each type a template can have.
 var buttonLimits = map[Text]int{"QUICK_REPLY": 10, "URL": 2, "PHONE_NUMBER": 1, "COPY_CODE": 1, "FLOW": 1, "CATALOG": 1, "MPM": 1}
 
-// onCards are the kinds of button that the cards of a carousel take.
-var onCards = map[Text]bool{"QUICK_REPLY": true, "URL": true, "PHONE_NUMBER": true}
+// cardButtons are the button types that the cards of a carousel can have.
+var cardButtons = map[Text]bool{"QUICK_REPLY": true, "URL": true, "PHONE_NUMBER": true}
 
 const (
-	maxButtons = 10
-	maxURL     = 2000
-	maxOffered = 15 // characters of the example of an offer code
+	maxButtons   = 10
+	maxURL       = 2000
+	maxOfferCode = 15 // characters of the example of an offer code
 )
 
 // checkButtons returns the buttons as they are stored.
 func (d *draft) checkButtons(at string, buttons []templateButton) ([]templateButton, error) {
 	if len(buttons) == 0 || len(buttons) > maxButtons {
-		return nil, reject(codeInvalid, at, "BUTTONS has 1 to %d buttons, not %d", maxButtons, len(buttons))
+		return nil, reject(codeInvalid, at, "BUTTONS must have 1 to %d buttons, not %d", maxButtons, len(buttons))
 	}
 	clean := make([]templateButton, len(buttons))
 	count := map[Text]int{}
@@ -35,7 +35,7 @@ func (d *draft) checkButtons(at string, buttons []templateButton) ([]templateBut
 		}
 		kind := clean[i].Type
 		if count[kind]++; count[kind] > buttonLimits[kind] {
-			return nil, reject(codeInvalid, place, "a template has at most %d %s", buttonLimits[kind], kind)
+			return nil, reject(codeInvalid, place, "a template can have at most %d %s", buttonLimits[kind], kind)
 		}
 		if kind == "QUICK_REPLY" && (i == 0 || clean[i-1].Type != kind) {
 			groups++
@@ -45,7 +45,7 @@ func (d *draft) checkButtons(at string, buttons []templateButton) ([]templateBut
 		return nil, reject(codeInvalid, at, "put the QUICK_REPLY buttons next to each other")
 	}
 	if count["CATALOG"]+count["MPM"] > 0 && len(buttons) > 1 {
-		return nil, reject(codeInvalid, at, "a CATALOG or MPM button stands alone")
+		return nil, reject(codeInvalid, at, "a CATALOG or MPM button must be the only button")
 	}
 	return clean, nil
 }
@@ -56,7 +56,7 @@ func (d *draft) checkButton(at string, b templateButton) (templateButton, error)
 		clean.Text = "Copy offer code"
 	}
 	if buttonLimits[clean.Type] == 0 {
-		return clean, reject(codeInvalid, at+".type", "type %q is not a button of this category: use QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, FLOW, CATALOG or MPM, and OTP in authentication templates", cut(b.Type))
+		return clean, reject(codeInvalid, at+".type", "type %q is not a button of this category: use QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, FLOW, CATALOG or MPM, and OTP in authentication templates", truncate(b.Type))
 	}
 	if err := checkText(at, "the button", clean.Text, maxLabel); err != nil {
 		return clean, err
@@ -68,7 +68,7 @@ func (d *draft) checkButton(at string, b templateButton) (templateButton, error)
 		err = d.checkURL(at, &clean)
 	case "PHONE_NUMBER":
 		clean.PhoneNumber = b.PhoneNumber
-		if !dialled.MatchString(string(b.PhoneNumber)) {
+		if !phonePattern.MatchString(string(b.PhoneNumber)) {
 			err = reject(codeInvalid, at+".phone_number", "write phone_number with its country code, 5 to 20 digits, such as +919812345000")
 		}
 	case "COPY_CODE":
@@ -76,7 +76,7 @@ func (d *draft) checkButton(at string, b templateButton) (templateButton, error)
 		if len(b.Example) != 1 || b.Example[0] == "" {
 			return clean, refuse(subcodeFieldMissing, at+".example", "COPY_CODE needs one example of the code")
 		}
-		err = atMost(at+".example", "the example of the code", b.Example[0], maxOffered)
+		err = atMost(at+".example", "the example of the code", b.Example[0], maxOfferCode)
 	case "FLOW":
 		clean.FlowID, clean.FlowName, clean.NavigateScreen = b.FlowID, b.FlowName, b.NavigateScreen
 		clean.FlowAction = Text(strings.ToLower(string(b.FlowAction)))
@@ -84,16 +84,16 @@ func (d *draft) checkButton(at string, b templateButton) (templateButton, error)
 		case (b.FlowID == "") == (b.FlowName == ""):
 			err = refuse(subcodeFieldMissing, at, "FLOW needs either flow_id or flow_name")
 		case clean.FlowAction != "" && clean.FlowAction != "navigate" && clean.FlowAction != "data_exchange":
-			err = reject(codeInvalid, at+".flow_action", "flow_action takes navigate or data_exchange")
+			err = reject(codeInvalid, at+".flow_action", "flow_action must be navigate or data_exchange")
 		}
 	}
 	return clean, err
 }
 
-var dialled = regexp.MustCompile(`^\+?[0-9]{5,20}$`)
+var phonePattern = regexp.MustCompile(`^\+?[0-9]{5,20}$`)
 
-// checkURL wants a web address that may end in one variable, with an example
-// then.
+// checkURL checks that a button has a URL. The URL can end in one variable and
+// needs an example then.
 func (d *draft) checkURL(at string, b *templateButton) error {
 	address := string(b.URL)
 	if err := atMost(at+".url", "url", b.URL, maxURL); err != nil {
@@ -110,14 +110,14 @@ func (d *draft) checkURL(at string, b *templateButton) error {
 	u, err := url.Parse(fixed)
 	switch {
 	case err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "":
-		return reject(codeInvalid, at+".url", "url takes a web address that begins with https:// or http://")
+		return reject(codeInvalid, at+".url", "url must be a URL that starts with https:// or http://")
 	case len(variables) == 0:
 		b.Example = nil
 		return nil
 	case len(variables) > 1 || braces.FindString(suffix) != suffix:
-		return reject(codeInvalid, at+".url", "url takes one variable, at its end")
+		return reject(codeInvalid, at+".url", "url can have one variable, at its end")
 	case len(b.Example) != 1 || b.Example[0] == "":
-		return refuse(subcodeFieldMissing, at+".example", "url has a variable: give one example of the address")
+		return refuse(subcodeFieldMissing, at+".example", "url has a variable: send one example of the complete URL")
 	}
-	return atMost(at+".example", "the example of the address", b.Example[0], maxURL)
+	return atMost(at+".example", "the example of the URL", b.Example[0], maxURL)
 }

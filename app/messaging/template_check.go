@@ -7,20 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// draft is a template as its author wants it. Its checks leave the components
-// as they are stored: kinds in upper case, members that do not count dropped.
+// draft is a template that is being validated. The checks convert its components
+// to the stored form: types in upper case, unused fields dropped.
 type draft struct {
 	category   string
 	language   string
 	format     string // of the variables
 	components []templateComponent
-	file       fileType // nil where the files of headers are known already
+	file       fileTypeFunc // nil if the files of headers are already known
 }
 
-// fileType gives the media type of the file that a handle names.
-type fileType func(handle string) (mime string, err error)
+// fileTypeFunc returns the media type of the file with a handle.
+type fileTypeFunc func(handle string) (mime string, err error)
 
-// Limits of a template, in characters where nothing else is said.
+// Limits of a template, in characters unless noted.
 const (
 	maxHeader   = 60
 	maxTextBody = 1024
@@ -32,25 +32,25 @@ const (
 	maxCards    = 10
 )
 
-// check holds the components against the rules of the category.
+// check validates the components by the rules of the category.
 func (d *draft) check() error {
 	seen := map[Text]bool{}
 	for i := range d.components {
 		c := &d.components[i]
 		c.Type = upper(c.Type)
 		if seen[c.Type] {
-			return reject(codeInvalid, componentAt(i), "%s is given twice: give each kind of component once", c.Type)
+			return reject(codeInvalid, componentAt(i), "%s is sent twice: send each type of component once", c.Type)
 		}
 		seen[c.Type] = true
 	}
 	if !seen["BODY"] {
-		return refuse(subcodeFieldMissing, "components", "components has no BODY: every template has one")
+		return refuse(subcodeFieldMissing, "components", "components has no BODY: every template needs one")
 	}
 	if d.category == "AUTHENTICATION" {
 		return d.checkAuthentication(seen)
 	}
 	if seen["CAROUSEL"] && len(seen) > 2 {
-		return reject(codeInvalid, "components", "a template with a CAROUSEL has a BODY and nothing else: move headers and buttons into its cards")
+		return reject(codeInvalid, "components", "a template with a CAROUSEL can have only a BODY besides: move headers and buttons into its cards")
 	}
 	for i, c := range d.components {
 		clean, err := d.checkComponent(componentAt(i), c)
@@ -84,7 +84,7 @@ func (d *draft) checkComponent(at string, c templateComponent) (templateComponen
 	case "CAROUSEL":
 		clean.Cards, err = d.checkCards(at, c.Cards)
 	default:
-		err = reject(codeInvalid, at, "type %q is not a component: use HEADER, BODY, FOOTER, BUTTONS, LIMITED_TIME_OFFER or CAROUSEL", cut(c.Type))
+		err = reject(codeInvalid, at, "type %q is not a component: use HEADER, BODY, FOOTER, BUTTONS, LIMITED_TIME_OFFER or CAROUSEL", truncate(c.Type))
 	}
 	return clean, err
 }
@@ -103,7 +103,7 @@ func (d *draft) checkHeader(at string, c templateComponent) (templateComponent, 
 		return clean, d.checkFile(at, clean.Format, string(example.HeaderHandle[0]))
 	case "TEXT":
 	default:
-		return clean, reject(codeInvalid, at+".format", "format takes TEXT, IMAGE, VIDEO, DOCUMENT or LOCATION")
+		return clean, reject(codeInvalid, at+".format", "format must be TEXT, IMAGE, VIDEO, DOCUMENT or LOCATION")
 	}
 	clean.Text = c.Text
 	if err := checkText(at, "the header", c.Text, maxHeader); err != nil {
@@ -126,7 +126,7 @@ func (d *draft) checkHeader(at string, c templateComponent) (templateComponent, 
 	return clean, d.checkExamples(at, clean, variables)
 }
 
-// checkFile wants a file of the kind that the header shows.
+// checkFile checks that the file has the type of the header.
 func (d *draft) checkFile(at string, format Text, handle string) error {
 	if d.file == nil {
 		return nil
@@ -134,7 +134,7 @@ func (d *draft) checkFile(at string, format Text, handle string) error {
 	mime, err := d.file(handle)
 	wanted := map[Text]string{"IMAGE": "image/", "VIDEO": "video/", "DOCUMENT": "application/pdf"}[format]
 	if err == nil && !strings.HasPrefix(mime, wanted) {
-		err = reject(codeInvalid, at, "the header is %s and its example is a file of type %s: upload one that fits", format, mime)
+		err = reject(codeInvalid, at, "the header is %s but its example is a file of type %s: upload a file of the right type", format, mime)
 	}
 	return err
 }
@@ -158,15 +158,15 @@ func (d *draft) checkBody(at string, c templateComponent, limit int) (templateCo
 	case strings.HasSuffix(text, "}}"):
 		return clean, refuse(subcodeEdge, at, "put text after the variable at the end of the body")
 	case words < needed:
-		return clean, refuse(subcodeFewWords, at, "the body has %d words beside its %d variables: write at least %d, or use fewer variables", words, len(variables), needed)
+		return clean, refuse(subcodeFewWords, at, "the body has %d words besides its %d variables: write at least %d words, or use fewer variables", words, len(variables), needed)
 	}
 	example := d.example(c)
 	clean.Example = &templateExample{BodyText: example.BodyText, BodyNamed: example.BodyNamed}
 	return clean, d.checkExamples(at, clean, variables)
 }
 
-// example gives the examples of a component without those of the other way to
-// write variables.
+// example returns the examples of a component for the parameter format of the
+// template.
 func (d *draft) example(c templateComponent) templateExample {
 	if c.Example == nil {
 		return templateExample{}
@@ -180,7 +180,7 @@ func (d *draft) example(c templateComponent) templateExample {
 	return e
 }
 
-// checkExamples wants a value for every variable of a header or body.
+// checkExamples checks that every variable of a header or body has an example.
 func (d *draft) checkExamples(at string, c templateComponent, variables []string) error {
 	part, row, byName := "header", []Text(c.Example.HeaderText), c.Example.HeaderNamed
 	if c.Type == "BODY" {
@@ -191,13 +191,13 @@ func (d *draft) checkExamples(at string, c templateComponent, variables []string
 	}
 	if d.format == positional {
 		if len(row) != len(variables) || slices.Contains(row, "") {
-			return refuse(subcodeFieldMissing, at, "the %s has %d variables: give a value for each in example.%s_text", part, len(variables), part)
+			return refuse(subcodeFieldMissing, at, "the %s has %d variables: send an example of each in example.%s_text", part, len(variables), part)
 		}
 		return nil
 	}
 	for _, v := range variables {
 		if !slices.ContainsFunc(byName, func(e namedExample) bool { return string(e.Name) == v && e.Example != "" }) {
-			return refuse(subcodeFieldMissing, at, "give a value for {{%s}} in example.%s_text_named_params", v, part)
+			return refuse(subcodeFieldMissing, at, "send an example of {{%s}} in example.%s_text_named_params", v, part)
 		}
 	}
 	if len(byName) != len(variables) {
@@ -216,10 +216,10 @@ func checkFooter(at string, text Text) error {
 	return nil
 }
 
-// checkCards wants two to ten cards that are all built alike.
+// checkCards checks that there are two to ten cards with the same structure.
 func (d *draft) checkCards(at string, cards []templateCard) ([]templateCard, error) {
 	if len(cards) < minCards || len(cards) > maxCards {
-		return nil, reject(codeInvalid, at, "a carousel has %d to %d cards, not %d", minCards, maxCards, len(cards))
+		return nil, reject(codeInvalid, at, "a carousel must have %d to %d cards, not %d", minCards, maxCards, len(cards))
 	}
 	clean := make([]templateCard, len(cards))
 	shapes := make([]string, len(cards))
@@ -237,10 +237,10 @@ func (d *draft) checkCards(at string, cards []templateCard) ([]templateCard, err
 			}
 		}
 		if !strings.HasPrefix(shapes[i], "HEADER ") || strings.Count(shapes[i], "HEADER ") != 1 || strings.Count(shapes[i], "BODY ") > 1 || strings.Count(shapes[i], "BUTTONS ") != 1 {
-			return nil, reject(codeInvalid, fmt.Sprintf("%s.cards[%d]", at, i), "a card has a HEADER, then a BODY if you like, then BUTTONS, each once")
+			return nil, reject(codeInvalid, fmt.Sprintf("%s.cards[%d]", at, i), "a card must have one HEADER, an optional BODY and one BUTTONS, in this order")
 		}
 		if shapes[i] != shapes[0] {
-			return nil, reject(codeInvalid, fmt.Sprintf("%s.cards[%d]", at, i), "build all cards alike: the same components and kinds of button in the same order as the first")
+			return nil, reject(codeInvalid, fmt.Sprintf("%s.cards[%d]", at, i), "all cards must have the same components and button types in the same order as the first card")
 		}
 	}
 	return clean, nil
@@ -251,16 +251,16 @@ func (d *draft) checkCardPart(at string, c templateComponent) (templateComponent
 	case c.Type == "BODY":
 		return d.checkBody(at, c, maxCardBody)
 	case c.Type == "HEADER" && f != "IMAGE" && f != "VIDEO":
-		return c, reject(codeInvalid, at+".format", "the header of a card is an IMAGE or a VIDEO")
-	case c.Type == "BUTTONS" && (len(c.Buttons) > 2 || slices.ContainsFunc(c.Buttons, func(b templateButton) bool { return !onCards[upper(b.Type)] })):
-		return c, reject(codeInvalid, at, "a card has one or two buttons of the kinds QUICK_REPLY, URL and PHONE_NUMBER")
+		return c, reject(codeInvalid, at+".format", "the header of a card must be an IMAGE or a VIDEO")
+	case c.Type == "BUTTONS" && (len(c.Buttons) > 2 || slices.ContainsFunc(c.Buttons, func(b templateButton) bool { return !cardButtons[upper(b.Type)] })):
+		return c, reject(codeInvalid, at, "a card can have one or two buttons of the types QUICK_REPLY, URL and PHONE_NUMBER")
 	case c.Type != "HEADER" && c.Type != "BUTTONS":
-		return c, reject(codeInvalid, at, "a card has no %q: use HEADER, BODY and BUTTONS", cut(c.Type))
+		return c, reject(codeInvalid, at, "a card cannot have %q: use HEADER, BODY and BUTTONS", truncate(c.Type))
 	}
 	return d.checkComponent(at, c)
 }
 
-// checkText wants a text of at most limit characters.
+// checkText checks that a text is not empty and has at most limit characters.
 func checkText(at, name string, text Text, limit int) error {
 	if strings.TrimSpace(string(text)) == "" {
 		return refuse(subcodeFieldMissing, at, "%s needs a text", name)
@@ -270,15 +270,15 @@ func checkText(at, name string, text Text, limit int) error {
 
 func atMost(at, name string, text Text, limit int) error {
 	if n := utf8.RuneCountInString(string(text)); n > limit {
-		return refuse(subcodeTooLong, at, "%s may have %d characters and has %d", name, limit, n)
+		return refuse(subcodeTooLong, at, "%s can have at most %d characters and has %d", name, limit, n)
 	}
 	return nil
 }
 
 func upper(t Text) Text { return Text(strings.ToUpper(string(t))) }
 
-// cut shortens what a caller sent for the error that repeats it.
-func cut(t Text) Text {
+// truncate shortens a text from a request for an error message.
+func truncate(t Text) Text {
 	if r := []rune(t); len(r) > 40 {
 		return Text(r[:40]) + "…"
 	}

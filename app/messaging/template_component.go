@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// templateComponent is one part of a template: as its author wrote it, and,
-// once checked, as it is stored and answered.
+// templateComponent is a component of a template as it is sent and, once
+// checked, as it is stored and returned.
 type templateComponent struct {
 	Type                      Text             `json:"type"`
 	Format                    Text             `json:"format,omitempty"` // of a header
@@ -20,7 +20,7 @@ type templateComponent struct {
 	Cards                     []templateCard   `json:"cards,omitempty"`
 }
 
-// templateExample holds values that show a reviewer what the variables are.
+// templateExample holds example values of the variables for the reviewer.
 type templateExample struct {
 	HeaderText   texts          `json:"header_text,omitempty"`
 	HeaderNamed  []namedExample `json:"header_text_named_params,omitempty"`
@@ -43,7 +43,7 @@ type templateCard struct {
 	Components []templateComponent `json:"components"`
 }
 
-// templateButton is a button; which members count depends on its type.
+// templateButton is a button. Its type selects the fields that are used.
 type templateButton struct {
 	Type           Text  `json:"type"`
 	Text           Text  `json:"text,omitempty"`
@@ -55,7 +55,7 @@ type templateButton struct {
 	FlowAction     Text  `json:"flow_action,omitempty"`
 	NavigateScreen Text  `json:"navigate_screen,omitempty"`
 
-	// Of the button of an authentication template, which is stored as a URL.
+	// Fields of the button of an authentication template. It is stored as a URL button.
 	OTPType       Text          `json:"otp_type,omitempty"`
 	AutofillText  Text          `json:"autofill_text,omitempty"`
 	SupportedApps []templateApp `json:"supported_apps,omitempty"`
@@ -67,11 +67,10 @@ type templateApp struct {
 	SignatureHash Text `json:"signature_hash"`
 }
 
-// texts is a list of strings that is also understood when a client sends the
-// one string alone.
+// texts is a list of strings. A single string is accepted as a list of one.
 type texts []Text
 
-// UnmarshalJSON reads an array of scalars or one scalar.
+// UnmarshalJSON decodes an array of scalars or one scalar.
 func (t *texts) UnmarshalJSON(data []byte) error {
 	if bytes.HasPrefix(data, []byte("[")) {
 		return json.Unmarshal(data, (*[]Text)(t))
@@ -84,8 +83,8 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// readComponents reads components, which form and query carry as JSON in a
-// string.
+// readComponents decodes components. In a form or query they are a string that
+// contains JSON.
 func readComponents(data json.RawMessage) ([]templateComponent, error) {
 	var inner string
 	if json.Unmarshal(data, &inner) == nil {
@@ -96,10 +95,10 @@ func readComponents(data json.RawMessage) ([]templateComponent, error) {
 		return nil, reject(codeInvalid, "components", "components: %s", DescribeJSON(data, err))
 	}
 	if len(components) == 0 {
-		return nil, refuse(subcodeFieldMissing, "components", "components is empty: give at least a BODY")
+		return nil, refuse(subcodeFieldMissing, "components", "components is empty: send at least a BODY")
 	}
 	return components, nil
 }
 
-// componentAt is the path of a component.
+// componentAt returns the path of a component.
 func componentAt(i int) string { return fmt.Sprintf("components[%d]", i) }

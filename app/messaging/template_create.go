@@ -17,7 +17,7 @@ import (
 	"heliograph/jobs/args"
 )
 
-// TemplateInput is a new template, or the changes of one, as partners write it.
+// TemplateInput is the body of a request that creates or edits a template.
 type TemplateInput struct {
 	Name                Text            `json:"name"`
 	Language            Text            `json:"language"`
@@ -28,14 +28,14 @@ type TemplateInput struct {
 	AllowCategoryChange Flag            `json:"allow_category_change"`
 }
 
-// TemplateCreated is the answer to a creation.
+// TemplateCreated is the response to a created template.
 type TemplateCreated struct {
 	ID       string `json:"id"`
 	Status   string `json:"status"`
 	Category string `json:"category"`
 }
 
-// How many templates an account has at most, in a sandbox and elsewhere.
+// Maximum number of templates of an account.
 const (
 	maxSandboxTemplates = 250
 	maxTemplates        = 6000
@@ -46,21 +46,21 @@ var (
 	localeCode   = regexp.MustCompile(`^[a-z]{2,3}(_[A-Z]{2,3})?$`)
 )
 
-// CreateTemplate adds a template to an account and sends it to review; one with
-// a copy-code button is reviewed at once where reviews take no time. key is the
-// caller's Idempotency-Key, or empty.
+// CreateTemplate adds a template to an account and submits it for review. A
+// template with a copy-code button is reviewed at once if reviews have no delay.
+// key is the caller's Idempotency-Key, or empty.
 func (s *Service) CreateTemplate(ctx context.Context, account models.BusinessAccount, in TemplateInput, key string) (Reply, error) {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return Reply{}, fmt.Errorf("writing the template: %w", err)
 	}
 	r := Request{OrganisationID: account.OrganisationID, Route: "message_templates/" + strconv.FormatInt(account.ID, 10), Body: body, Key: key}
-	return s.Once(ctx, r, func(tx pgx.Tx) (any, error) {
+	return s.DoOnce(ctx, r, func(tx pgx.Tx) (any, error) {
 		t, atOnce, err := in.template(account, s.fileType(ctx, account.OrganisationID))
 		if err != nil {
 			return nil, err
 		}
-		if err := reserve(ctx, tx, t); err != nil {
+		if err := reserveName(ctx, tx, t); err != nil {
 			return nil, err
 		}
 		if t.ID, err = register(ctx, tx, "template", t.OrganisationID); err != nil {
@@ -79,20 +79,20 @@ func (s *Service) CreateTemplate(ctx context.Context, account models.BusinessAcc
 	})
 }
 
-// template checks the input and makes the row of it. copies says that it is an
-// authentication template with a copy-code button.
-func (in TemplateInput) template(account models.BusinessAccount, file fileType) (t models.Template, copies bool, err error) {
+// template validates the input and returns the row to insert. copies reports
+// whether it is an authentication template with a copy-code button.
+func (in TemplateInput) template(account models.BusinessAccount, file fileTypeFunc) (t models.Template, copies bool, err error) {
 	t = models.Template{
 		OrganisationID: account.OrganisationID, BusinessAccountID: account.ID, Name: string(in.Name), Language: string(in.Language),
 		Category: strings.ToUpper(string(in.Category)), Status: "PENDING", AllowCategoryChange: bool(in.AllowCategoryChange),
 	}
 	switch {
 	case in.Name == "" || in.Language == "" || in.Category == "" || in.Components == nil:
-		return t, false, reject(codeInvalid, "", "give name, language, category and components")
+		return t, false, reject(codeInvalid, "", "name, language, category and components are required")
 	case !templateName.MatchString(t.Name):
-		return t, false, reject(codeInvalid, "name", "name takes up to 512 lower-case letters, digits and underscores")
+		return t, false, reject(codeInvalid, "name", "name can have up to 512 lower-case letters, digits and underscores")
 	case !localeCode.MatchString(t.Language):
-		return t, false, reject(codeInvalid, "language", "language takes a locale code such as en_US or hi")
+		return t, false, reject(codeInvalid, "language", "language must be a locale code such as en_US or hi")
 	}
 	if t.Category, err = in.category(); err != nil {
 		return t, false, err
@@ -108,20 +108,20 @@ func (in TemplateInput) template(account models.BusinessAccount, file fileType) 
 		return t, false, err
 	}
 	copies = copiesCode(components)
-	t.Components, err = checked(t, components, file)
+	t.Components, err = checkedComponents(t, components, file)
 	return t, copies && t.Category == "AUTHENTICATION", err
 }
 
-// fileType looks uploaded files of an organisation up.
-func (s *Service) fileType(ctx context.Context, organisationID int64) fileType {
+// fileType returns a function that looks up uploaded files of an organisation.
+func (s *Service) fileType(ctx context.Context, organisationID int64) fileTypeFunc {
 	return func(handle string) (string, error) {
-		file, err := s.Handle(ctx, organisationID, handle)
+		file, err := s.OpenHandle(ctx, organisationID, handle)
 		return file.MIMEType, err
 	}
 }
 
-// checked gives the components of a template as they are stored.
-func checked(t models.Template, components []templateComponent, file fileType) (json.RawMessage, error) {
+// checkedComponents validates components and returns them as they are stored.
+func checkedComponents(t models.Template, components []templateComponent, file fileTypeFunc) (json.RawMessage, error) {
 	d := &draft{category: t.Category, language: t.Language, format: t.ParameterFormat, components: components, file: file}
 	if err := d.check(); err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func (in TemplateInput) category() (string, error) {
 	case "AUTHENTICATION", "UTILITY", "MARKETING":
 		return c, nil
 	}
-	return "", reject(codeInvalid, "category", "category takes AUTHENTICATION, UTILITY or MARKETING")
+	return "", reject(codeInvalid, "category", "category must be AUTHENTICATION, UTILITY or MARKETING")
 }
 
 func (in TemplateInput) format() (string, error) {
@@ -148,7 +148,7 @@ func (in TemplateInput) format() (string, error) {
 	case positional, named:
 		return f, nil
 	}
-	return "", reject(codeInvalid, "parameter_format", "parameter_format takes POSITIONAL or NAMED")
+	return "", reject(codeInvalid, "parameter_format", "parameter_format must be POSITIONAL or NAMED")
 }
 
 func (in TemplateInput) ttl(category string) (*int, error) {
@@ -173,29 +173,30 @@ func defaultTTL(category string) *int {
 	return &seconds
 }
 
-// checkTTL holds a time to live, in seconds, against the range of a category.
+// checkTTL checks that a time to live, in seconds, is in the range of a
+// category.
 func checkTTL(category string, seconds int) error {
 	r := map[string][2]int{"AUTHENTICATION": {30, 900}, "UTILITY": {30, 43_200}, "MARKETING": {43_200, 2_592_000}}[category]
 	if seconds >= r[0] && seconds <= r[1] || category == "AUTHENTICATION" && seconds == monthTTL {
 		return nil
 	}
-	return reject(codeInvalid, "message_send_ttl_seconds", "message_send_ttl_seconds takes %d to %d for %s", r[0], r[1], category)
+	return reject(codeInvalid, "message_send_ttl_seconds", "message_send_ttl_seconds must be from %d to %d for %s", r[0], r[1], category)
 }
 
-// reserve sees to it that the account has room for a template and that its name
-// is free, until the transaction ends.
-func reserve(ctx context.Context, tx pgx.Tx, t models.Template) error {
+// reserveName checks that the account can have another template and that the
+// name is free, and locks both until the transaction ends.
+func reserveName(ctx context.Context, tx pgx.Tx, t models.Template) error {
 	room, err := queries.TemplateRoomLock(ctx, tx, t.BusinessAccountID, t.Name, t.Language)
 	if err != nil {
-		return fmt.Errorf("looking for room in account %d: %w", t.BusinessAccountID, err)
+		return fmt.Errorf("counting the templates of account %d: %w", t.BusinessAccountID, err)
 	}
 	switch limit := templateLimit(room.Sandbox); {
 	case room.Taken:
-		return refuse(subcodeTaken, "name", "template %s exists in %s or is still being deleted: choose another name or language, or edit it", cut(Text(t.Name)), t.Language)
+		return refuse(subcodeTaken, "name", "template %s already exists in %s or is being deleted: use a different name or language, or edit it", truncate(Text(t.Name)), t.Language)
 	case room.Blocked:
-		return refuse(subcodeTaken, "name", "template %s was deleted less than 30 days ago: choose another name", cut(Text(t.Name)))
+		return refuse(subcodeTaken, "name", "template %s was deleted less than 30 days ago: use a different name", truncate(Text(t.Name)))
 	case room.Count >= limit:
-		return refuse(subcodeTooMany, "", "the account has %d templates and may have %d: delete one first", room.Count, limit)
+		return refuse(subcodeTooMany, "", "the account has %d templates and can have at most %d: delete one first", room.Count, limit)
 	}
 	return nil
 }
@@ -207,8 +208,8 @@ func templateLimit(sandbox bool) int {
 	return maxTemplates
 }
 
-// sendToReview inserts the review of a template, or does it now when nothing
-// delays it and the template may be reviewed at once.
+// sendToReview inserts the job that reviews a template. If reviews have no delay
+// and atOnce is set, it reviews the template now.
 func (s *Service) sendToReview(ctx context.Context, tx pgx.Tx, t models.Template, atOnce bool) error {
 	job := args.ReviewTemplate{TemplateID: t.ID, Revision: max(t.Revision, 1)}
 	if s.delay == 0 && atOnce {

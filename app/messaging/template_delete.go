@@ -15,30 +15,30 @@ import (
 	"heliograph/db/queries"
 )
 
-// nameBlock is how long the name of a deleted approved template cannot be used
-// again, and how long a deletion waits for messages under way at the most.
+// nameBlock is how long the name of a deleted approved template cannot be
+// reused, and the longest time that a deletion waits for messages in transit.
 const nameBlock = 30 * 24 * time.Hour
 
-// maxDeleted bounds how many ids one deletion names.
+// maxDeleted is the maximum number of ids in one deletion.
 const maxDeleted = 100
 
-// TemplateChoice says which templates to delete: all translations of a name,
-// the one of them that has an id, or those of a comma list of ids.
+// TemplateChoice selects the templates to delete: all translations of a name,
+// the translation with an id, or a comma-separated list of ids.
 type TemplateChoice struct {
 	Name Text `json:"name"`
 	ID   Text `json:"hsm_id"`
 	IDs  Text `json:"hsm_ids"`
 }
 
-// DeleteTemplates deletes templates of an account, all that are chosen or none.
-// Those with messages under way are deleted once these have arrived.
+// DeleteTemplates deletes the chosen templates of an account, or none on an
+// error. A template with messages in transit is deleted after they have arrived.
 func (s *Service) DeleteTemplates(ctx context.Context, account models.BusinessAccount, c TemplateChoice) error {
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		chosen, err := c.lock(ctx, tx, account)
 		if err != nil {
 			return err
 		}
-		d := &templateDesk{tx: tx, jobs: s.jobs, product: s.words[0], now: time.Now()}
+		d := &templateTx{tx: tx, jobs: s.jobs, product: s.words[0], now: time.Now()}
 		for i := range chosen {
 			if err := d.delete(ctx, &chosen[i]); err != nil {
 				return err
@@ -48,17 +48,17 @@ func (s *Service) DeleteTemplates(ctx context.Context, account models.BusinessAc
 	})
 }
 
-// lock finds what is chosen.
+// lock returns the chosen templates and locks their rows.
 func (c TemplateChoice) lock(ctx context.Context, tx pgx.Tx, account models.BusinessAccount) ([]models.Template, error) {
 	named := string(c.Name)
 	ids, unknown := c.ids()
 	switch {
 	case c.Name == "" && c.IDs == "":
-		return nil, reject(codeInvalid, "name", "give name, name and hsm_id, or hsm_ids")
+		return nil, reject(codeInvalid, "name", "send name, name and hsm_id, or hsm_ids")
 	case len(ids) > maxDeleted:
-		return nil, reject(codeInvalid, "hsm_ids", "hsm_ids has %d ids: give at most %d", len(ids), maxDeleted)
+		return nil, reject(codeInvalid, "hsm_ids", "hsm_ids has %d ids: send at most %d", len(ids), maxDeleted)
 	case unknown != "":
-		return nil, missing(unknown)
+		return nil, notFound(unknown)
 	case len(ids) > 0:
 		named = ""
 	}
@@ -68,19 +68,19 @@ func (c TemplateChoice) lock(ctx context.Context, tx pgx.Tx, account models.Busi
 	}
 	for _, id := range ids {
 		if !slices.ContainsFunc(found, func(t models.Template) bool { return t.ID == id }) {
-			return nil, missing(strconv.FormatInt(id, 10))
+			return nil, notFound(strconv.FormatInt(id, 10))
 		}
 	}
 	if len(found) == 0 {
-		return nil, missing(named)
+		return nil, notFound(named)
 	}
 	if c.ID != "" && found[0].Name != string(c.Name) {
-		return nil, reject(codeInvalid, "hsm_id", "template %s is not named %s: send the name and the id of the same template", c.ID, cut(c.Name))
+		return nil, reject(codeInvalid, "hsm_id", "template %s is not named %s: send the name and the id of the same template", c.ID, truncate(c.Name))
 	}
 	return found, nil
 }
 
-// ids reads the ids of a choice; unknown is the first that cannot be one.
+// ids parses the ids of a choice. unknown is the first that is not valid.
 func (c TemplateChoice) ids() (ids []int64, unknown string) {
 	list := c.ID
 	if list == "" {
@@ -101,13 +101,14 @@ func (c TemplateChoice) ids() (ids []int64, unknown string) {
 	return ids, ""
 }
 
-// delete deletes a template, or lets it wait for its messages.
-func (d *templateDesk) delete(ctx context.Context, t *models.Template) error {
+// delete deletes a template, or marks it as pending deletion while it has
+// messages in transit.
+func (d *templateTx) delete(ctx context.Context, t *models.Template) error {
 	if t.Status == "APPROVED" {
 		until := d.now.Add(nameBlock)
 		t.NameBlockedUntil = &until
 	}
-	busy, err := d.underWay(ctx, *t)
+	busy, err := d.hasPendingMessages(ctx, *t)
 	if err != nil {
 		return err
 	}
@@ -122,11 +123,11 @@ func (d *templateDesk) delete(ctx context.Context, t *models.Template) error {
 	if err := d.save(ctx, t); err != nil {
 		return err
 	}
-	return d.tell(ctx, t, t.Status, nil)
+	return d.relayStatus(ctx, t, t.Status, nil)
 }
 
-// underWay reports whether messages of a template have not arrived yet.
-func (d *templateDesk) underWay(ctx context.Context, t models.Template) (bool, error) {
+// hasPendingMessages reports whether a template has messages in transit.
+func (d *templateTx) hasPendingMessages(ctx context.Context, t models.Template) (bool, error) {
 	busy, err := queries.TemplateIsUnderWay(ctx, d.tx, t, d.now.Add(-nameBlock))
 	if err != nil {
 		return false, fmt.Errorf("looking for messages of template %d: %w", t.ID, err)

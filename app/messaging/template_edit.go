@@ -13,30 +13,30 @@ import (
 	"heliograph/db/queries"
 )
 
-// How often an approved template may be edited.
+// Limits on edits of an approved template.
 const (
 	editPause   = 24 * time.Hour // between two edits
 	editWindow  = 30 * 24 * time.Hour
 	editsWithin = 10 // in each window
 )
 
-// EditTemplate changes a template of the organisation and sends it to review
+// EditTemplate changes a template of the organisation and submits it for review
 // again.
 func (s *Service) EditTemplate(ctx context.Context, organisationID int64, id string, in TemplateInput) error {
-	n, err := s.own(ctx, organisationID, id, "template")
+	n, err := s.ownedAssetID(ctx, organisationID, id, "template")
 	if err != nil {
 		return err
 	}
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		t, err := queries.TemplateLock(ctx, tx, n)
 		if db.IsNoRows(err) {
-			return missing(id)
+			return notFound(id)
 		}
 		if err != nil {
 			return fmt.Errorf("locking template %d: %w", n, err)
 		}
-		d := &templateDesk{tx: tx, jobs: s.jobs, product: s.words[0], now: time.Now()}
-		if err := in.mayEdit(&t, d.now); err != nil {
+		d := &templateTx{tx: tx, jobs: s.jobs, product: s.words[0], now: time.Now()}
+		if err := in.checkEdit(&t, d.now); err != nil {
 			return err
 		}
 		if err := in.apply(&t, s.fileType(ctx, organisationID)); err != nil {
@@ -56,15 +56,15 @@ func (s *Service) EditTemplate(ctx context.Context, organisationID int64, id str
 	})
 }
 
-// mayEdit holds an edit against the state of the template and forgets edits
-// that count no longer.
-func (in TemplateInput) mayEdit(t *models.Template, now time.Time) error {
+// checkEdit checks that a template may be edited now. It drops edits from
+// t.Edits that are older than editWindow.
+func (in TemplateInput) checkEdit(t *models.Template, now time.Time) error {
 	switch {
 	case in.Category == "" && in.Components == nil && in.TTL == nil && in.ParameterFormat == "":
-		return reject(codeInvalid, "", "give category, components, message_send_ttl_seconds or parameter_format")
+		return reject(codeInvalid, "", "send category, components, message_send_ttl_seconds or parameter_format")
 	case in.Name != "" && string(in.Name) != t.Name, in.Language != "" && string(in.Language) != t.Language:
-		return reject(codeInvalid, "name", "name and language cannot change: create another template")
-	case !may(t, stepEdit):
+		return reject(codeInvalid, "name", "name and language cannot be changed: create a new template")
+	case !canStep(t, stepEdit):
 		return reject(codeInvalid, "", "a template that is %s cannot be edited: edit one that is APPROVED, REJECTED or PAUSED", t.Status)
 	}
 	t.Edits = slices.DeleteFunc(t.Edits, func(at time.Time) bool { return now.Sub(at) >= editWindow })
@@ -73,16 +73,16 @@ func (in TemplateInput) mayEdit(t *models.Template, now time.Time) error {
 	}
 	switch {
 	case slices.ContainsFunc(t.Edits, func(at time.Time) bool { return now.Sub(at) < editPause }):
-		return reject(codeInvalid, "", "an approved template may be edited once in 24 hours: wait, or create another")
+		return reject(codeInvalid, "", "an approved template can be edited once in 24 hours: wait, or create a new template")
 	case len(t.Edits) >= editsWithin:
-		return reject(codeInvalid, "", "an approved template may be edited %d times in 30 days: wait, or create another", editsWithin)
+		return reject(codeInvalid, "", "an approved template can be edited %d times in 30 days: wait, or create a new template", editsWithin)
 	}
 	return nil
 }
 
-// apply puts the changes into the template. Components that stay are held
+// apply applies the changes to the template. Unchanged components are validated
 // against a new category or parameter format too.
-func (in TemplateInput) apply(t *models.Template, file fileType) error {
+func (in TemplateInput) apply(t *models.Template, file fileTypeFunc) error {
 	was := t.Category
 	if err := in.applyCategory(t); err != nil {
 		return err
@@ -105,9 +105,9 @@ func (in TemplateInput) apply(t *models.Template, file fileType) error {
 	switch crosses := (was == "AUTHENTICATION") != (t.Category == "AUTHENTICATION"); {
 	case written != nil:
 	case crosses:
-		return refuse(subcodeFieldMissing, "components", "authentication templates have components of their own: give components too")
+		return refuse(subcodeFieldMissing, "components", "authentication templates have different components: send components too")
 	case t.Category == "AUTHENTICATION" && t.ParameterFormat == positional:
-		return nil // what is stored is not what was written
+		return nil // the stored components differ from the ones that were sent
 	default:
 		written, file = t.Components, nil
 	}
@@ -115,7 +115,7 @@ func (in TemplateInput) apply(t *models.Template, file fileType) error {
 	if err != nil {
 		return err
 	}
-	t.Components, err = checked(*t, components, file)
+	t.Components, err = checkedComponents(*t, components, file)
 	return err
 }
 
@@ -130,7 +130,7 @@ func (in TemplateInput) applyCategory(t *models.Template) error {
 	case category == t.Category:
 		return nil
 	case t.Status == "APPROVED":
-		return reject(codeInvalid, "category", "the category of an approved template cannot change: create another template")
+		return reject(codeInvalid, "category", "the category of an approved template cannot be changed: create a new template")
 	}
 	setCategory(t, category)
 	return nil

@@ -2,8 +2,8 @@ package messaging
 
 import "heliograph/app/fault"
 
-// The subcodes of code 100 that say what is wrong with a template; their titles
-// are shown to people.
+// The subcodes of code 100 for errors of a template. Their titles are shown to
+// users.
 const (
 	subcodeTooMany      = 2388019
 	subcodeTaken        = 2388024
@@ -26,7 +26,7 @@ var subtitles = map[int]string{
 	subcodeEdge:         "Variable at the start or end",
 }
 
-// refuse is reject for the faults of a template that have a subcode.
+// refuse is like reject for errors of a template that have a subcode.
 func refuse(subcode int, field, detail string, args ...any) error {
 	f := fault.As(reject(codeInvalid, field, detail, args...))
 	f.Subcode, f.Title = subcode, subtitles[subcode]

@@ -33,7 +33,7 @@ func FuzzTemplate(f *testing.F) {
 			}
 			return
 		}
-		if _, err := judge(row); err != nil {
+		if _, err := reviewOutcome(row); err != nil {
 			t.Fatalf("what was accepted cannot be reviewed: %v", err)
 		}
 		if row.Category == "AUTHENTICATION" {
@@ -43,7 +43,7 @@ func FuzzTemplate(f *testing.F) {
 		if err != nil {
 			t.Fatalf("what was stored cannot be read: %v", err)
 		}
-		again, err := checked(row, components, nil)
+		again, err := checkedComponents(row, components, nil)
 		if err != nil || !bytes.Equal(again, row.Components) {
 			t.Fatalf("stored %s, then %s: %v", row.Components, again, err)
 		}

@@ -11,15 +11,15 @@ import (
 	"heliograph/db/queries"
 )
 
-// Template returns a template of the organisation; a deleted one is missing.
+// Template returns a template of the organisation. A deleted one is NotFound.
 func (s *Service) Template(ctx context.Context, organisationID int64, id string) (models.Template, error) {
-	n, err := s.own(ctx, organisationID, id, "template")
+	n, err := s.ownedAssetID(ctx, organisationID, id, "template")
 	if err != nil {
 		return models.Template{}, err
 	}
 	t, err := queries.TemplateGetByID(ctx, s.pool, n)
 	if db.IsNoRows(err) {
-		return t, missing(id)
+		return t, notFound(id)
 	}
 	if err != nil {
 		return t, fmt.Errorf("reading template %d: %w", n, err)
@@ -27,21 +27,21 @@ func (s *Service) Template(ctx context.Context, organisationID int64, id string)
 	return t, nil
 }
 
-// Templates lists the templates of an account, newest first, with one more than
-// asked for where the list goes on.
+// Templates lists the templates of an account, newest first. It returns one more
+// than the page size if there are more.
 func (s *Service) Templates(ctx context.Context, account models.BusinessAccount, f models.TemplateFilter, p models.Page) ([]models.Template, error) {
 	for _, set := range []struct {
 		name  string
 		given *[]string
 		known []string
 	}{
-		{"status", &f.Statuses, append([]string{"PENDING_DELETION", "DELETED"}, live...)},
+		{"status", &f.Statuses, append([]string{"PENDING_DELETION", "DELETED"}, liveStatuses...)},
 		{"category", &f.Categories, []string{"AUTHENTICATION", "UTILITY", "MARKETING"}},
 		{"quality_score", &f.Qualities, []string{"GREEN", "YELLOW", "RED", "UNKNOWN"}},
 	} {
 		for _, value := range *set.given {
 			if !slices.Contains(set.known, value) {
-				return nil, reject(codeInvalid, set.name, "%s does not take %q: use %s", set.name, cut(Text(value)), strings.Join(set.known, ", "))
+				return nil, reject(codeInvalid, set.name, "%s cannot be %q: use %s", set.name, truncate(Text(value)), strings.Join(set.known, ", "))
 			}
 		}
 	}
@@ -52,14 +52,14 @@ func (s *Service) Templates(ctx context.Context, account models.BusinessAccount,
 	return found, nil
 }
 
-// TemplateSummary is what a list of templates can add about its account.
+// TemplateSummary holds the template counts of an account.
 type TemplateSummary struct {
 	models.TemplateCounts
-	Limit int // how many templates the account may have
+	Limit int // maximum number of templates of the account
 }
 
-// CountTemplates counts the templates of an account and those that a filter
-// lets through.
+// CountTemplates counts the templates of an account and those that match a
+// filter.
 func (s *Service) CountTemplates(ctx context.Context, account models.BusinessAccount, f models.TemplateFilter) (TemplateSummary, error) {
 	counts, err := queries.TemplateCount(ctx, s.pool, account.ID, f)
 	if err != nil {

@@ -16,27 +16,27 @@ import (
 	"heliograph/jobs/args"
 )
 
-// verdict is what a review finds.
-type verdict struct {
-	wait     bool   // not reviewed at all
+// reviewResult is the result of a review.
+type reviewResult struct {
+	wait     bool   // leave the template PENDING
 	reason   string // why it is rejected, or NONE
 	category string // the category that fits
 }
 
-// judge reviews a template. An offer fits no utility template. In a sandbox the
-// end of the name asks for an outcome (see the Templates tag of the contract)
-// until the first edit.
-func judge(t models.Template) (verdict, error) {
-	v := verdict{reason: "NONE", category: t.Category}
+// reviewOutcome reviews a template. A utility template cannot have an offer. In
+// a sandbox the ending of the name selects the outcome until the first edit (see
+// the Templates tag of the contract).
+func reviewOutcome(t models.Template) (reviewResult, error) {
+	v := reviewResult{reason: "NONE", category: t.Category}
 	var components []templateComponent
 	if err := json.Unmarshal(t.Components, &components); err != nil {
 		return v, fmt.Errorf("reading template %d: %w", t.ID, err)
 	}
-	promotes := asks(t, "category") || slices.ContainsFunc(components, func(c templateComponent) bool { return c.Type == "LIMITED_TIME_OFFER" })
+	promotes := requestsOutcome(t, "category") || slices.ContainsFunc(components, func(c templateComponent) bool { return c.Type == "LIMITED_TIME_OFFER" })
 	switch {
-	case asks(t, "pending"):
+	case requestsOutcome(t, "pending"):
 		v.wait = true
-	case asks(t, "rejected"):
+	case requestsOutcome(t, "rejected"):
 		v.reason = "INVALID_FORMAT"
 	case t.Category == "UTILITY" && promotes && !t.AllowCategoryChange:
 		v.reason = "INCORRECT_CATEGORY"
@@ -46,15 +46,15 @@ func judge(t models.Template) (verdict, error) {
 	return v, nil
 }
 
-// asks reports whether the name of a template of a sandbox asks for an outcome.
-func asks(t models.Template, outcome string) bool {
+// requestsOutcome reports whether the name of a sandbox template selects an
+// outcome.
+func requestsOutcome(t models.Template, outcome string) bool {
 	return t.Sandbox && t.Revision == 1 && strings.HasSuffix(t.Name, "_"+outcome)
 }
 
-// ReviewTemplate ends the review of a template inside the caller's transaction
-// and stores the callbacks about it. It does nothing when the template has been
-// edited, reviewed or deleted meanwhile. product is the name of the channel in
-// callbacks.
+// ReviewTemplate reviews a template in the caller's transaction and stores the
+// callbacks. It does nothing if the template was edited, reviewed or deleted in
+// the meantime. product is the name of the channel in callbacks.
 func ReviewTemplate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, product string, job args.ReviewTemplate) error {
 	t, err := queries.TemplateLock(ctx, tx, job.TemplateID)
 	if db.IsNoRows(err) || err == nil && (t.Revision != job.Revision || t.Status != "PENDING") {
@@ -63,16 +63,16 @@ func ReviewTemplate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, product 
 	if err != nil {
 		return fmt.Errorf("locking template %d: %w", job.TemplateID, err)
 	}
-	d := &templateDesk{tx: tx, jobs: jobs, product: product, now: time.Now()}
+	d := &templateTx{tx: tx, jobs: jobs, product: product, now: time.Now()}
 	if err := d.review(ctx, &t); err != nil {
 		return err
 	}
 	return d.save(ctx, &t)
 }
 
-// review moves a PENDING template on.
-func (d *templateDesk) review(ctx context.Context, t *models.Template) error {
-	v, err := judge(*t)
+// review applies the outcome to a PENDING template.
+func (d *templateTx) review(ctx context.Context, t *models.Template) error {
+	v, err := reviewOutcome(*t)
 	if err != nil || v.wait {
 		return err
 	}
@@ -82,7 +82,7 @@ func (d *templateDesk) review(ctx context.Context, t *models.Template) error {
 			return err
 		}
 		t.RejectedReason = v.reason
-		return d.tell(ctx, t, "REJECTED", nil)
+		return d.relayStatus(ctx, t, "REJECTED", nil)
 	}
 	if v.category != t.Category {
 		previous := t.Category
@@ -94,26 +94,26 @@ func (d *templateDesk) review(ctx context.Context, t *models.Template) error {
 	if err := d.move(t, stepApprove); err != nil {
 		return err
 	}
-	if err := d.tell(ctx, t, "APPROVED", nil); err != nil {
+	if err := d.relayStatus(ctx, t, "APPROVED", nil); err != nil {
 		return err
 	}
 	switch {
-	case asks(*t, "flagged"):
-		if err := d.rate(ctx, t, "YELLOW"); err != nil {
+	case requestsOutcome(*t, "flagged"):
+		if err := d.setQuality(ctx, t, "YELLOW"); err != nil {
 			return err
 		}
-		return d.tell(ctx, t, "FLAGGED", nil)
-	case asks(*t, "disabled"):
-		t.Pauses = len(pauses)
-		return d.decline(ctx, t)
-	case asks(*t, "paused"):
-		return d.decline(ctx, t)
+		return d.relayStatus(ctx, t, "FLAGGED", nil)
+	case requestsOutcome(*t, "disabled"):
+		t.Pauses = len(pauseDurations)
+		return d.pauseOrDisable(ctx, t)
+	case requestsOutcome(*t, "paused"):
+		return d.pauseOrDisable(ctx, t)
 	}
 	return nil
 }
 
-// setCategory changes the category; a time to live that does not fit it gives
-// way to the category's own.
+// setCategory changes the category. A time to live outside of its range is
+// replaced by the default of the category.
 func setCategory(t *models.Template, category string) {
 	previous := t.Category
 	t.PreviousCategory, t.Category = &previous, category
@@ -122,9 +122,9 @@ func setCategory(t *models.Template, category string) {
 	}
 }
 
-// SettleTemplates ends the pauses that are over and deletes the templates whose
-// last message has arrived or that have waited 30 days for it. product is the
-// name of the channel in callbacks.
+// SettleTemplates ends expired pauses and completes pending deletions once the
+// last message has arrived or after 30 days. product is the name of the channel
+// in callbacks.
 func SettleTemplates(ctx context.Context, pool db.Beginner, jobs args.Inserter, product string) error {
 	due, err := queries.TemplateListDue(ctx, pool, time.Now())
 	if err != nil {
@@ -139,7 +139,7 @@ func SettleTemplates(ctx context.Context, pool db.Beginner, jobs args.Inserter, 
 			if err != nil {
 				return fmt.Errorf("locking template %d: %w", id, err)
 			}
-			d := &templateDesk{tx: tx, jobs: jobs, product: product, now: time.Now()}
+			d := &templateTx{tx: tx, jobs: jobs, product: product, now: time.Now()}
 			if err := d.settle(ctx, &t); err != nil {
 				return err
 			}
@@ -152,28 +152,28 @@ func SettleTemplates(ctx context.Context, pool db.Beginner, jobs args.Inserter, 
 	return nil
 }
 
-// settle does what time has made due.
-func (d *templateDesk) settle(ctx context.Context, t *models.Template) error {
+// settle ends a pause or a pending deletion that is due.
+func (d *templateTx) settle(ctx context.Context, t *models.Template) error {
 	switch {
 	case t.Status == "PAUSED" && t.PausedUntil != nil && !t.PausedUntil.After(d.now):
 		if err := d.move(t, stepUnpause); err != nil {
 			return err
 		}
-		if err := d.tell(ctx, t, "UNPAUSED", nil); err != nil {
+		if err := d.relayStatus(ctx, t, "UNPAUSED", nil); err != nil {
 			return err
 		}
-		if asks(*t, "paused") {
-			return d.decline(ctx, t)
+		if requestsOutcome(*t, "paused") {
+			return d.pauseOrDisable(ctx, t)
 		}
 	case t.Status == "PENDING_DELETION":
-		busy, err := d.underWay(ctx, *t)
+		busy, err := d.hasPendingMessages(ctx, *t)
 		if err != nil || busy && d.now.Sub(*t.DeletedAt) < nameBlock {
 			return err
 		}
 		if err := d.move(t, stepRemove); err != nil {
 			return err
 		}
-		return d.tell(ctx, t, "DELETED", nil)
+		return d.relayStatus(ctx, t, "DELETED", nil)
 	}
 	return nil
 }

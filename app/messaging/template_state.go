@@ -15,7 +15,7 @@ import (
 	"heliograph/jobs/args"
 )
 
-// templateStep is something that happens to a template.
+// templateStep is a transition of the state machine of templates.
 type templateStep string
 
 const (
@@ -25,14 +25,14 @@ const (
 	stepPause   templateStep = "pause"
 	stepUnpause templateStep = "unpause"
 	stepDisable templateStep = "disable"
-	stepRetire  templateStep = "retire" // deleted while messages are under way
+	stepRetire  templateStep = "retire" // deleted while messages are in transit
 	stepRemove  templateStep = "remove"
 )
 
-var live = []string{"PENDING", "APPROVED", "REJECTED", "PAUSED", "DISABLED", "IN_APPEAL", "LIMIT_EXCEEDED", "ARCHIVED", "LOCKED"}
+var liveStatuses = []string{"PENDING", "APPROVED", "REJECTED", "PAUSED", "DISABLED", "IN_APPEAL", "LIMIT_EXCEEDED", "ARCHIVED", "LOCKED"}
 
-// templateMoves is the state machine of templates: from which states a step is
-// allowed, and where it leads. A template begins as PENDING.
+// templateMoves is the state machine of templates: the states in which a step is
+// allowed, and the state after it. A new template is PENDING.
 var templateMoves = map[templateStep]struct {
 	from []string
 	to   string
@@ -43,43 +43,43 @@ var templateMoves = map[templateStep]struct {
 	stepPause:   {[]string{"APPROVED"}, "PAUSED"},
 	stepUnpause: {[]string{"PAUSED"}, "APPROVED"},
 	stepDisable: {[]string{"APPROVED"}, "DISABLED"},
-	stepRetire:  {live, "PENDING_DELETION"},
-	stepRemove:  {append([]string{"PENDING_DELETION"}, live...), "DELETED"},
+	stepRetire:  {liveStatuses, "PENDING_DELETION"},
+	stepRemove:  {append([]string{"PENDING_DELETION"}, liveStatuses...), "DELETED"},
 }
 
-// may reports whether a step is allowed from where the template is.
-func may(t *models.Template, s templateStep) bool {
+// canStep reports whether a step is allowed in the state of the template.
+func canStep(t *models.Template, s templateStep) bool {
 	return slices.Contains(templateMoves[s].from, t.Status)
 }
 
-// templateDesk moves templates within one transaction and tells partners.
-type templateDesk struct {
+// templateTx changes templates in one transaction and relays the changes to
+// partners.
+type templateTx struct {
 	tx      pgx.Tx
 	jobs    args.Inserter
 	product string // name of the channel in callbacks
 	now     time.Time
 }
 
-// move takes a template one step along its state machine; what belongs to the
-// state that it leaves is cleared.
-func (d *templateDesk) move(t *models.Template, s templateStep) error {
-	if !may(t, s) {
-		return fmt.Errorf("template %d is %s: it cannot take the step %s", t.ID, t.Status, s)
+// move applies a step to a template and clears the fields of its old state.
+func (d *templateTx) move(t *models.Template, s templateStep) error {
+	if !canStep(t, s) {
+		return fmt.Errorf("template %d is %s: step %s is not allowed", t.ID, t.Status, s)
 	}
 	t.Status = templateMoves[s].to
 	t.PausedUntil, t.RejectedReason = nil, "NONE"
 	return nil
 }
 
-// save stores a template after its moves.
-func (d *templateDesk) save(ctx context.Context, t *models.Template) error {
+// save stores a changed template.
+func (d *templateTx) save(ctx context.Context, t *models.Template) error {
 	if err := queries.TemplateUpdate(ctx, d.tx, *t); err != nil {
 		return fmt.Errorf("storing template %d: %w", t.ID, err)
 	}
 	return nil
 }
 
-// templateSubject names a template in a callback.
+// templateSubject identifies a template in a callback.
 type templateSubject struct {
 	ID       int64  `json:"message_template_id"`
 	Name     string `json:"message_template_name"`
@@ -109,9 +109,9 @@ type categoryChange struct {
 
 func subjectOf(t *models.Template) templateSubject { return templateSubject{t.ID, t.Name, t.Language} }
 
-// tell relays a change of status to every number of the account. What a pause
-// has to say comes as info.
-func (d *templateDesk) tell(ctx context.Context, t *models.Template, event string, info map[string]string) error {
+// relayStatus relays a change of status to every number of the account. info is
+// set for a pause.
+func (d *templateTx) relayStatus(ctx context.Context, t *models.Template, event string, info map[string]string) error {
 	change := statusChange{Event: event, templateSubject: subjectOf(t), Category: t.Category, Reason: t.RejectedReason, OtherInfo: info}
 	if event == "DISABLED" {
 		change.DisableInfo = map[string]int64{"disable_date": d.now.Unix()}
@@ -119,14 +119,14 @@ func (d *templateDesk) tell(ctx context.Context, t *models.Template, event strin
 	return d.relay(ctx, t, "message_template_status_update", "template."+strings.ToLower(event), change)
 }
 
-func (d *templateDesk) relay(ctx context.Context, t *models.Template, field, event string, value any) error {
+func (d *templateTx) relay(ctx context.Context, t *models.Template, field, event string, value any) error {
 	callback := newCallback(d.product, t.BusinessAccountID, field, value)
 	callback.Entry[0].Time = d.now.Unix()
 	return relayToAccount(ctx, d.tx, d.jobs, t.BusinessAccountID, notice{event: event, payload: callback})
 }
 
-// rate changes the quality of a template.
-func (d *templateDesk) rate(ctx context.Context, t *models.Template, quality string) error {
+// setQuality changes the quality of a template and relays it.
+func (d *templateTx) setQuality(ctx context.Context, t *models.Template, quality string) error {
 	if t.Quality == quality {
 		return nil
 	}
@@ -135,29 +135,29 @@ func (d *templateDesk) rate(ctx context.Context, t *models.Template, quality str
 	return d.relay(ctx, t, "message_template_quality_update", "template.quality", change)
 }
 
-// pauses are how long a template of low quality rests, the first time and the
-// second; the third time it is disabled.
-var pauses = []time.Duration{3 * time.Hour, 6 * time.Hour}
+// pauseDurations is how long a template of low quality is paused the first and
+// the second time. The third time it is disabled.
+var pauseDurations = []time.Duration{3 * time.Hour, 6 * time.Hour}
 
-// decline pauses an approved template for its low quality, or disables it.
-func (d *templateDesk) decline(ctx context.Context, t *models.Template) error {
-	if err := d.rate(ctx, t, "RED"); err != nil {
+// pauseOrDisable pauses an approved template for low quality, or disables it.
+func (d *templateTx) pauseOrDisable(ctx context.Context, t *models.Template) error {
+	if err := d.setQuality(ctx, t, "RED"); err != nil {
 		return err
 	}
-	if t.Pauses >= len(pauses) {
+	if t.Pauses >= len(pauseDurations) {
 		if err := d.move(t, stepDisable); err != nil {
 			return err
 		}
-		return d.tell(ctx, t, "DISABLED", nil)
+		return d.relayStatus(ctx, t, "DISABLED", nil)
 	}
 	if err := d.move(t, stepPause); err != nil {
 		return err
 	}
-	until := d.now.Add(pauses[t.Pauses])
+	until := d.now.Add(pauseDurations[t.Pauses])
 	t.PausedUntil = &until
 	t.Pauses++
-	return d.tell(ctx, t, "PAUSED", map[string]string{
+	return d.relayStatus(ctx, t, "PAUSED", map[string]string{
 		"title":       []string{"FIRST_PAUSE", "SECOND_PAUSE"}[t.Pauses-1],
-		"description": "Recipients disliked the template. It can be sent again in " + strconv.Itoa(int(pauses[t.Pauses-1].Hours())) + " hours.",
+		"description": "The template has a low quality rating. It can be sent again in " + strconv.Itoa(int(pauseDurations[t.Pauses-1].Hours())) + " hours.",
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// The two ways to write variables: {{1}} and {{first_name}}.
+// The parameter formats: {{1}} and {{first_name}}.
 const (
 	positional = "POSITIONAL"
 	named      = "NAMED"
@@ -20,9 +20,9 @@ var (
 	variableName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 )
 
-// variablesIn lists the distinct variables of a text in the order in which they
-// are filled. format is how the template writes them. problem says what is
-// wrong with one, as the end of a sentence.
+// variablesIn returns the distinct variables of a text in the order in which
+// they are filled. format is the parameter format of the template. problem is
+// the end of a sentence about an invalid variable.
 func variablesIn(text, format string) (variables []string, problem string) {
 	for _, match := range braces.FindAllStringSubmatch(text, -1) {
 		if name := strings.TrimSpace(match[1]); !slices.Contains(variables, name) {
@@ -35,7 +35,7 @@ func variablesIn(text, format string) (variables []string, problem string) {
 	if format == named {
 		for _, v := range variables {
 			if !variableName.MatchString(v) {
-				return nil, fmt.Sprintf("has the variable {{%s}}: name variables with lower-case letters, digits and underscores, or leave parameter_format out to number them", v)
+				return nil, fmt.Sprintf("has the variable {{%s}}: name variables with lower-case letters, digits and underscores, or omit parameter_format to number them", v)
 			}
 		}
 		return variables, ""
@@ -54,20 +54,20 @@ func variablesIn(text, format string) (variables []string, problem string) {
 	return variables, ""
 }
 
-// wordless are scripts that are written without spaces: each letter counts as a
-// word.
-var wordless = []*unicode.RangeTable{
+// spacelessScripts are scripts that are written without spaces. Each letter
+// counts as a word.
+var spacelessScripts = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
-// countWords counts the words of a text beside its variables.
+// countWords counts the words of a text without its variables.
 func countWords(text string) int {
 	n := 0
 	for _, field := range strings.Fields(braces.ReplaceAllString(text, " ")) {
 		letters := 0
 		for _, r := range field {
 			switch {
-			case unicode.In(r, wordless...):
+			case unicode.In(r, spacelessScripts...):
 				n++
 			case unicode.IsLetter(r), unicode.IsNumber(r):
 				letters++
@@ -80,7 +80,7 @@ func countWords(text string) int {
 	return n
 }
 
-// hasEmoji reports whether a text holds a pictograph.
+// hasEmoji reports whether a text contains an emoji.
 func hasEmoji(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool {
 		return r >= 0x1F000 && r <= 0x1FAFF || r >= 0x2600 && r <= 0x27BF || r == 0xFE0F || r == 0x20E3

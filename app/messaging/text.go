@@ -9,18 +9,18 @@ import (
 	"unicode/utf8"
 )
 
-// Text is a JSON string that is also understood when a client sends a number
-// or a boolean. It never holds NUL, which the database could not keep.
+// Text is a JSON string. Numbers and booleans are accepted too. It never
+// contains NUL, which the database cannot store.
 type Text string
 
-// UnmarshalJSON reads a string, number or boolean; null leaves it empty.
+// UnmarshalJSON decodes a string, number or boolean. Null leaves it empty.
 func (t *Text) UnmarshalJSON(data []byte) error {
 	data = bytes.TrimSpace(data)
 	switch {
 	case len(data) == 0 || bytes.Equal(data, []byte("null")):
 		return nil
 	case data[0] == '"' && bytes.IndexByte(data, '\\') < 0 && utf8.Valid(data):
-		*t = Text(data[1 : len(data)-1]) // as nearly every string is
+		*t = Text(data[1 : len(data)-1]) // the common case, without escapes
 		return nil
 	case data[0] == '"':
 		var s string
@@ -28,37 +28,37 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 			return err
 		}
 		if strings.ContainsRune(s, 0) {
-			return unfit[Text]("string with a NUL character")
+			return typeError[Text]("string with a NUL character")
 		}
 		*t = Text(s)
 		return nil
 	case data[0] == '{' || data[0] == '[':
-		return unfit[Text](kindOf(data))
+		return typeError[Text](kindOf(data))
 	}
 	*t = Text(data)
 	return nil
 }
 
-// Integer is a whole JSON number that is also understood as a string.
+// Integer is a whole JSON number. A string with the number is accepted too.
 type Integer int64
 
-// UnmarshalJSON reads a whole number of 64 bits; null leaves it as it is.
+// UnmarshalJSON decodes a 64-bit integer. Null leaves it unchanged.
 func (i *Integer) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
 	}
 	n, err := strconv.ParseInt(unquote(data), 10, 64)
 	if err != nil {
-		return unfit[Integer](kindOf(data) + " in place of a whole number")
+		return typeError[Integer](kindOf(data) + ": a whole number is expected")
 	}
 	*i = Integer(n)
 	return nil
 }
 
-// Decimal is a JSON number that is also understood as a string.
+// Decimal is a JSON number. A string with the number is accepted too.
 type Decimal float64
 
-// UnmarshalJSON reads a finite number; null leaves it as it is.
+// UnmarshalJSON decodes a finite number. Null leaves it unchanged.
 func (d *Decimal) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
@@ -66,35 +66,35 @@ func (d *Decimal) UnmarshalJSON(data []byte) error {
 	number := unquote(data)
 	f, err := strconv.ParseFloat(number, 64)
 	if err != nil || strings.ContainsAny(number, "xXnN_") { // neither hexadecimal nor NaN nor Inf
-		return unfit[Decimal](kindOf(data) + " in place of a number")
+		return typeError[Decimal](kindOf(data) + ": a number is expected")
 	}
 	*d = Decimal(f)
 	return nil
 }
 
-// Flag is a JSON boolean that is also understood as a string.
+// Flag is a JSON boolean. A string with the boolean is accepted too.
 type Flag bool
 
-// UnmarshalJSON reads true or false; null leaves it as it is.
+// UnmarshalJSON decodes true or false. Null leaves it unchanged.
 func (f *Flag) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
 	}
 	b, err := strconv.ParseBool(unquote(data))
 	if err != nil {
-		return unfit[Flag](kindOf(data) + " in place of true or false")
+		return typeError[Flag](kindOf(data) + ": true or false is expected")
 	}
 	*f = Flag(b)
 	return nil
 }
 
-// Object is a JSON object whose members are the partner's own. Strings in it
-// never hold NUL, and it is at most maxDepth deep.
+// Object is a JSON object with any members. Its strings never contain NUL, and it
+// is at most maxDepth deep.
 type Object map[string]any
 
 const maxDepth = 32
 
-// UnmarshalJSON reads an object; numbers keep the digits that they came with.
+// UnmarshalJSON decodes an object. Numbers keep all their digits.
 func (o *Object) UnmarshalJSON(data []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
@@ -107,15 +107,15 @@ func (o *Object) UnmarshalJSON(data []byte) error {
 	case value == nil:
 		return nil
 	case !ok:
-		return unfit[Object](kindOf(data) + " in place of an object")
+		return typeError[Object](kindOf(data) + ": an object is expected")
 	case !storable(value, maxDepth):
-		return unfit[Object]("object with a NUL character or more than " + strconv.Itoa(maxDepth) + " levels")
+		return typeError[Object]("object with a NUL character or more than " + strconv.Itoa(maxDepth) + " levels")
 	}
 	*o = members
 	return nil
 }
 
-// storable reports whether the database can keep a value.
+// storable reports whether the database can store a value.
 func storable(value any, depth int) bool {
 	switch value := value.(type) {
 	case string:
@@ -136,13 +136,13 @@ func storable(value any, depth int) bool {
 	return true
 }
 
-// unfit is the error of a value that cannot be read as a T; the decoder adds
-// the path to it.
-func unfit[T any](value string) error {
+// typeError returns the error for a value that cannot be decoded into a T. The decoder adds
+// the path.
+func typeError[T any](value string) error {
 	return &json.UnmarshalTypeError{Value: value, Type: reflect.TypeFor[T]()}
 }
 
-// kindOf names the kind of a JSON value.
+// kindOf returns the type of a JSON value.
 func kindOf(data []byte) string {
 	switch data[0] {
 	case '{':

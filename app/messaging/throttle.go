@@ -10,17 +10,17 @@ import (
 	"heliograph/app/limit"
 )
 
-// Rates are how often things may be done, counted across all processes. Zero
-// is without a limit.
+// Rates holds the rate limits, which are counted across all processes. Zero means
+// no limit.
 type Rates struct {
 	Phone      int           // messages a second from one number
 	Pair       time.Duration // between messages from one number to one recipient, once a burst of 45 is used up
-	Management int           // requests an hour that manage templates, codes and profiles, for one organisation
-	Templates  int           // templates made an hour in one account
+	Management int           // requests an hour of one organisation that manage templates, QR codes and profiles
+	Templates  int           // templates created an hour in one account
 	Catalogue  int           // batches an hour for one catalogue
 }
 
-// The codes of a limit that is reached.
+// The error codes of the rate limits.
 const (
 	codePhoneRate      = 130429
 	codePairRate       = 131056
@@ -28,10 +28,11 @@ const (
 	codeCatalogueRate  = 80014
 )
 
-// pairBurst is how many messages one recipient may get in a row.
+// pairBurst is how many messages one recipient may get in a burst.
 const pairBurst = 45
 
-// take counts one use; over the limit it is a Limited fault with the code.
+// take counts one use. It returns a Limited error with the code if the limit is
+// exceeded.
 func (s *Service) take(ctx context.Context, l limit.Limit, code int, key string) error {
 	if l.Burst == 0 || l.Period == 0 {
 		return nil
@@ -47,7 +48,7 @@ func (s *Service) take(ctx context.Context, l limit.Limit, code int, key string)
 	}
 }
 
-// throttleSend holds a send to the rates of its number and its recipient.
+// throttleSend applies the rate limits of a number and a recipient to a send.
 func (s *Service) throttleSend(ctx context.Context, phoneNumberID int64, recipient string) error {
 	number := strconv.FormatInt(phoneNumberID, 10)
 	if err := s.take(ctx, limit.Limit{Name: "messaging phone", Burst: s.rates.Phone, Period: time.Second, Open: true}, codePhoneRate, number); err != nil {
@@ -57,7 +58,7 @@ func (s *Service) throttleSend(ctx context.Context, phoneNumberID int64, recipie
 	return s.take(ctx, pair, codePairRate, number+" "+recipient)
 }
 
-// Rate is a limit of operations that do not send.
+// Rate is a rate limit of operations that do not send.
 type Rate string
 
 // The rates of operations.
@@ -67,8 +68,8 @@ const (
 	RateCatalogue  Rate = "messaging catalogue"  // batches for a catalogue
 )
 
-// Throttle counts a request of an operation; key is what the rate is counted
-// for.
+// Throttle counts a request against a rate limit. key identifies the organisation,
+// account or catalogue that the rate is counted for.
 func (s *Service) Throttle(ctx context.Context, rate Rate, key string) error {
 	perHour, code := s.rates.Management, codeManagementRate
 	switch rate {

@@ -21,36 +21,36 @@ import (
 	"heliograph/storage"
 )
 
-// NewUpload announces a file that arrives in steps.
+// NewUpload announces a file that is uploaded in steps.
 type NewUpload struct {
 	Type   Text `json:"file_type"`
 	Length Text `json:"file_length"` // bytes
 	Name   Text `json:"file_name"`
 }
 
-// UploadSession is where the bytes of a file go. The id is the path of the
-// second step with its query; the signature stands in it and beside it.
+// UploadSession is an open upload. ID is the path and query of the second step
+// and contains the signature.
 type UploadSession struct {
 	ID        string `json:"id"`
 	Signature string `json:"sig"`
 }
 
 const (
-	sessionLife = 24 * time.Hour      // of an upload that is not finished
-	handleLife  = 30 * 24 * time.Hour // of a finished one
+	sessionLife = 24 * time.Hour      // of an incomplete upload
+	handleLife  = 30 * 24 * time.Hour // of a complete one
 	maxSteps    = 1000                // parts of one file
 )
 
 var uploadTypes = []string{"application/pdf", "image/jpeg", "image/jpg", "image/png", "video/mp4"}
 
-// OpenUpload opens a session for one file.
+// OpenUpload opens an upload session for one file.
 func (s *Service) OpenUpload(ctx context.Context, organisationID int64, n NewUpload, key string) (Reply, error) {
 	length, err := strconv.ParseInt(string(n.Length), 10, 64)
 	switch {
 	case err != nil || length < 1:
-		return Reply{}, reject(codeInvalid, "file_length", "give file_length as a whole number of bytes, 1 or more")
+		return Reply{}, reject(codeInvalid, "file_length", "file_length must be a whole number of bytes, 1 or more")
 	case length > maxMedia:
-		return Reply{}, reject(codeInvalid, "file_length", "a file may have %d bytes", maxMedia)
+		return Reply{}, reject(codeInvalid, "file_length", "a file can have at most %d bytes", maxMedia)
 	}
 	u := models.Upload{
 		OrganisationID: organisationID, MIMEType: strings.ToLower(string(n.Type)), Size: length,
@@ -66,7 +66,7 @@ func (s *Service) OpenUpload(ctx context.Context, organisationID int64, n NewUpl
 		OrganisationID: organisationID, Route: "uploads", Key: key,
 		Body: fmt.Appendf(nil, "%s %d %q", u.MIMEType, u.Size, u.FileName),
 	}
-	return s.Once(ctx, request, func(tx pgx.Tx) (any, error) {
+	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
 		if err := queries.UploadInsert(ctx, tx, u); err != nil {
 			return nil, fmt.Errorf("opening an upload: %w", err)
 		}
@@ -80,37 +80,37 @@ func (s *Service) session(u models.Upload) UploadSession {
 	return UploadSession{ID: "upload:" + name + "?sig=" + signature, Signature: signature}
 }
 
-// Chunk is where bytes belong: the name and signature of a session, and how
-// many bytes of the file came before them.
+// Chunk identifies the position of bytes: the name and signature of a session,
+// and the number of bytes before them.
 type Chunk struct {
 	Session, Signature string
 	Offset             int64
 }
 
-// Progress is how far an upload is: its handle once it is complete, before
-// that the bytes stored.
+// Progress is the progress of an upload: the number of bytes stored and, once it
+// is complete, its handle.
 type Progress struct {
 	Session UploadSession
 	Offset  int64
 	Handle  string
 }
 
-// Upload finds an upload of the organisation by the name of its session. An
-// unknown one, somebody else's, and one whose time is over are NotFound.
+// Upload returns an upload of the organisation by the name of its session. It is
+// NotFound if the session is unknown, expired or of another organisation.
 func (s *Service) Upload(ctx context.Context, organisationID int64, session string) (Progress, error) {
 	u, err := s.upload(ctx, organisationID, session)
-	return Progress{Session: s.session(u), Offset: u.Received, Handle: handle(u)}, err
+	return Progress{Session: s.session(u), Offset: u.Received, Handle: encodeHandle(u)}, err
 }
 
 func (s *Service) upload(ctx context.Context, organisationID int64, session string) (models.Upload, error) {
 	raw, err := base64.RawURLEncoding.DecodeString(session)
 	id, idErr := uuid.FromBytes(raw)
 	if err != nil || idErr != nil {
-		return models.Upload{}, noUpload()
+		return models.Upload{}, uploadNotFound()
 	}
 	u, err := queries.UploadGet(ctx, s.pool, organisationID, id)
 	if db.IsNoRows(err) {
-		return u, noUpload()
+		return u, uploadNotFound()
 	}
 	if err != nil {
 		return u, fmt.Errorf("looking an upload up: %w", err)
@@ -118,23 +118,23 @@ func (s *Service) upload(ctx context.Context, organisationID int64, session stri
 	return u, nil
 }
 
-func noUpload() error {
-	f := fault.As(missing(""))
+func uploadNotFound() error {
+	f := fault.As(notFound(""))
 	f.Message = "Upload session does not exist or has ended"
 	f.Fields = []fault.Field{{Name: "session_id", Message: "open a new upload session"}}
 	return f
 }
 
-// Append stores the next bytes of a file. Those that came before a connection
-// broke are kept, so that the next try goes on behind them; when more come than
-// were announced, none are. The signature is Forbidden if it is not that of
-// the session for this organisation. With the last byte the file is put
-// together; if only that fails, the same call without bytes repeats it.
+// Append stores the next bytes of a file. Bytes received before a connection
+// broke are kept, so that a retry continues after them. If more bytes arrive
+// than were announced, none are kept. A wrong signature for the session and
+// organisation is Forbidden. With the last byte the file is assembled. If only
+// that fails, the same call without bytes retries it.
 func (s *Service) Append(ctx context.Context, organisationID int64, c Chunk, body io.Reader) (Progress, error) {
 	if !hmac.Equal([]byte(c.Signature), []byte(s.sign("upload", c.Session, "", organisationID))) {
-		return Progress{}, reject(codePermission, "sig", "use the id of the upload session as it is, with its sig")
+		return Progress{}, reject(codePermission, "sig", "use the id of the upload session unchanged, with its sig")
 	}
-	ctx = context.WithoutCancel(ctx) // it ends with the connection, and what came is kept
+	ctx = context.WithoutCancel(ctx) // ends with the connection, but received bytes are kept
 	u, err := s.upload(ctx, organisationID, c.Session)
 	if err != nil {
 		return Progress{}, err
@@ -142,15 +142,15 @@ func (s *Service) Append(ctx context.Context, organisationID int64, c Chunk, bod
 	if c.Offset != u.Received {
 		return Progress{}, wrongOffset(u)
 	}
-	if u, err = s.extend(ctx, u, body); err != nil {
+	if u, err = s.addPart(ctx, u, body); err != nil {
 		return Progress{}, err
 	}
 	if u.Received == u.Size && u.Object == "" {
-		if u, err = s.complete(ctx, u); err != nil {
+		if u, err = s.completeUpload(ctx, u); err != nil {
 			return Progress{}, err
 		}
 	}
-	return Progress{Session: s.session(u), Offset: u.Received, Handle: handle(u)}, nil
+	return Progress{Session: s.session(u), Offset: u.Received, Handle: encodeHandle(u)}, nil
 }
 
 func wrongOffset(u models.Upload) error {
@@ -159,17 +159,17 @@ func wrongOffset(u models.Upload) error {
 	return f
 }
 
-// extend stores what arrives as the next part. A part is an object of its own,
-// so that each step may come to another process.
-func (s *Service) extend(ctx context.Context, u models.Upload, body io.Reader) (models.Upload, error) {
-	rest := &broken{body: body}
+// addPart stores the body as the next part. Each part is a separate object, so
+// that every step can be handled by a different process.
+func (s *Service) addPart(ctx context.Context, u models.Upload, body io.Reader) (models.Upload, error) {
+	rest := &truncatedBody{body: body}
 	if u.Received == u.Size || len(u.Parts) == maxSteps {
 		if n, _ := io.ReadFull(rest, make([]byte, 1)); n > 0 {
 			return u, reject(codeInvalid, "", "the session was opened for %d bytes in at most %d steps, and more arrived", u.Size, maxSteps)
 		}
 		return u, nil
 	}
-	part, err := s.put(ctx, storage.UploadKey, rest, storage.PutOptions{Limit: u.Size - u.Received})
+	part, err := s.putObject(ctx, storage.UploadKey, rest, storage.PutOptions{Limit: u.Size - u.Received})
 	if fault.Is(err, fault.TooLarge) {
 		return u, reject(codeInvalid, "", "the session was opened for %d bytes and more arrived", u.Size)
 	}
@@ -177,7 +177,7 @@ func (s *Service) extend(ctx context.Context, u models.Upload, body io.Reader) (
 		return u, err
 	}
 	if part.Size == 0 {
-		s.discard(ctx, part.Key.String())
+		s.discardObject(ctx, part.Key.String())
 		return u, nil
 	}
 	advanced := false
@@ -186,7 +186,7 @@ func (s *Service) extend(ctx context.Context, u models.Upload, body io.Reader) (
 		if err != nil || !advanced {
 			return err
 		}
-		return keep(ctx, tx, part.Key.String())
+		return keepObject(ctx, tx, part.Key.String())
 	})
 	if err != nil {
 		return u, fmt.Errorf("adding a part to an upload: %w", err)
@@ -194,19 +194,18 @@ func (s *Service) extend(ctx context.Context, u models.Upload, body io.Reader) (
 	if u, err = queries.UploadGet(ctx, s.pool, u.OrganisationID, u.ID); err != nil {
 		return u, fmt.Errorf("looking an upload up again: %w", err)
 	}
-	if !advanced { // another request was faster
-		s.discard(ctx, part.Key.String())
+	if !advanced { // another request stored this part first
+		s.discardObject(ctx, part.Key.String())
 		return u, wrongOffset(u)
 	}
 	return u, nil
 }
 
-// complete makes one file of the parts and gives the upload its handle. Of
-// several requests that do so at once, one is first and the others take over
-// what it made.
-func (s *Service) complete(ctx context.Context, u models.Upload) (models.Upload, error) {
+// completeUpload joins the parts to one file and stores it in the upload. If
+// several requests do this at the same time, the first result is used by all.
+func (s *Service) completeUpload(ctx context.Context, u models.Upload) (models.Upload, error) {
 	objects := u.Parts
-	whole, failed := s.join(ctx, u)
+	whole, failed := s.joinParts(ctx, u)
 	if failed == nil {
 		objects = append(objects, whole)
 		failed = db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -214,7 +213,7 @@ func (s *Service) complete(ctx context.Context, u models.Upload) (models.Upload,
 			if err != nil || !completed {
 				return err
 			}
-			return keep(ctx, tx, whole)
+			return keepObject(ctx, tx, whole)
 		})
 	}
 	u, err := queries.UploadGet(ctx, s.pool, u.OrganisationID, u.ID)
@@ -226,28 +225,28 @@ func (s *Service) complete(ctx context.Context, u models.Upload) (models.Upload,
 	}
 	for _, object := range objects {
 		if object != u.Object {
-			s.discard(ctx, object)
+			s.discardObject(ctx, object)
 		}
 	}
 	return u, nil
 }
 
-// join returns the object that holds all parts of an upload.
-func (s *Service) join(ctx context.Context, u models.Upload) (string, error) {
+// joinParts returns the object that contains all parts of an upload.
+func (s *Service) joinParts(ctx context.Context, u models.Upload) (string, error) {
 	if len(u.Parts) == 1 {
 		return u.Parts[0], nil
 	}
-	parts := &joined{ctx: ctx, store: s.store, objects: u.Parts}
+	parts := &objectReader{ctx: ctx, store: s.store, objects: u.Parts}
 	defer parts.Close()
-	object, err := s.put(ctx, storage.UploadKey, parts, storage.PutOptions{ContentType: u.MIMEType, Size: u.Size})
+	object, err := s.putObject(ctx, storage.UploadKey, parts, storage.PutOptions{ContentType: u.MIMEType, Size: u.Size})
 	return object.Key.String(), err
 }
 
-// broken ends a body where its connection broke.
-type broken struct{ body io.Reader }
+// truncatedBody reports a broken connection as the end of the body.
+type truncatedBody struct{ body io.Reader }
 
-// Read reads what has arrived.
-func (b *broken) Read(p []byte) (int, error) {
+// Read implements io.Reader.
+func (b *truncatedBody) Read(p []byte) (int, error) {
 	n, err := b.body.Read(p)
 	if err != nil && !fault.Is(err, fault.TooLarge) {
 		err = io.EOF
@@ -255,16 +254,16 @@ func (b *broken) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// joined reads objects one behind the other.
-type joined struct {
+// objectReader reads several objects in sequence.
+type objectReader struct {
 	ctx     context.Context
 	store   storage.Store
 	objects []string
-	current io.ReadCloser // of the object that was first in the list last
+	current io.ReadCloser // of the object that is being read
 }
 
-// Read reads the next bytes, of the next object where one ends.
-func (j *joined) Read(p []byte) (int, error) {
+// Read implements io.Reader.
+func (j *objectReader) Read(p []byte) (int, error) {
 	for {
 		if j.current == nil {
 			if len(j.objects) == 0 {
@@ -289,8 +288,8 @@ func (j *joined) Read(p []byte) (int, error) {
 	}
 }
 
-// Close ends the object under way.
-func (j *joined) Close() error {
+// Close closes the current object.
+func (j *objectReader) Close() error {
 	if j.current == nil {
 		return nil
 	}

@@ -17,13 +17,13 @@ import (
 	"heliograph/jobs/args"
 )
 
-// Webhook is where the callbacks of a phone number are relayed.
+// Webhook is the destination of the callbacks of a phone number.
 type Webhook struct {
 	URL     string            `json:"webhook_url"`
-	Headers map[string]string `json:"headers"` // sent along with each callback
+	Headers map[string]string `json:"headers"` // sent with each callback
 }
 
-// WebhookOptions are what Webhooks are made of.
+// WebhookOptions holds the dependencies of Webhooks.
 type WebhookOptions struct {
 	DB      db.Beginner
 	Keyring *keyring.Keyring
@@ -32,15 +32,15 @@ type WebhookOptions struct {
 	Product string // name of the channel in callbacks
 }
 
-// Webhooks looks after where callbacks go, how they are signed, and those that
-// were not taken.
+// Webhooks manages the webhooks of numbers, their signing secrets, and the
+// replay of callbacks.
 type Webhooks struct{ options WebhookOptions }
 
-// NewWebhooks makes Webhooks.
+// NewWebhooks returns new Webhooks.
 func NewWebhooks(o WebhookOptions) *Webhooks { return &Webhooks{o} }
 
-// SetWebhook stores where a number's callbacks go; an empty URL clears it.
-// actor is who did it, for the audit.
+// SetWebhook sets the webhook of a number. An empty URL removes it. actor is
+// recorded in the audit.
 func (h *Webhooks) SetWebhook(ctx context.Context, number models.PhoneNumber, w Webhook, actor string) error {
 	subject := strconv.FormatInt(number.ID, 10)
 	if w.URL == "" {
@@ -63,7 +63,7 @@ func (h *Webhooks) SetWebhook(ctx context.Context, number models.PhoneNumber, w 
 	})
 }
 
-// Webhook returns where a number's callbacks go; nothing set is an empty one.
+// Webhook returns the webhook of a number. It is empty if none is set.
 func (h *Webhooks) Webhook(ctx context.Context, number models.PhoneNumber) (Webhook, error) {
 	w := Webhook{Headers: map[string]string{}}
 	row, err := queries.WebhookGet(ctx, h.options.DB, Channel, strconv.FormatInt(number.ID, 10))
@@ -78,7 +78,7 @@ func (h *Webhooks) Webhook(ctx context.Context, number models.PhoneNumber) (Webh
 	return w, err
 }
 
-// OpenHeaders reads the sealed headers of a webhook.
+// OpenHeaders decrypts the headers of a webhook.
 func OpenHeaders(k *keyring.Keyring, w models.Webhook) (map[string]string, error) {
 	plain, err := k.Open(w.Headers, webhookPlace(w.Channel, w.Subject))
 	if err != nil {
@@ -91,19 +91,19 @@ func OpenHeaders(k *keyring.Keyring, w models.Webhook) (map[string]string, error
 	return headers, nil
 }
 
-// FindWebhook returns a phone number of an organisation with its webhook. What
-// is not the organisation's own is not found.
+// FindWebhook returns a phone number of an organisation with its webhook. A number
+// of another organisation is NotFound.
 func (h *Webhooks) FindWebhook(ctx context.Context, organisationID int64, number string) (models.NumberWebhook, error) {
 	id, ok := parseAssetID(number)
 	if !ok {
-		return models.NumberWebhook{}, fault.New(fault.NotFound, "There is no such phone number.")
+		return models.NumberWebhook{}, fault.New(fault.NotFound, "This phone number does not exist.")
 	}
 	found, err := queries.WebhookListOfOrganisation(ctx, h.options.DB, organisationID, id)
 	if err != nil {
 		return models.NumberWebhook{}, fmt.Errorf("looking the webhook of %d up: %w", id, err)
 	}
 	if len(found) == 0 {
-		return models.NumberWebhook{}, fault.New(fault.NotFound, "There is no such phone number.")
+		return models.NumberWebhook{}, fault.New(fault.NotFound, "This phone number does not exist.")
 	}
 	return found[0], nil
 }
@@ -118,10 +118,10 @@ func (h *Webhooks) ListWebhooks(ctx context.Context, organisationID int64) ([]mo
 	return found, nil
 }
 
-// EnableWebhook lets callbacks go out again to a webhook that was disabled.
+// EnableWebhook enables a webhook that was disabled.
 func (h *Webhooks) EnableWebhook(ctx context.Context, w models.NumberWebhook, actor string) error {
 	if w.Webhook.DisabledAt == nil {
-		return fault.New(fault.Conflict, "The webhook is not disabled; nothing was changed.")
+		return fault.New(fault.Conflict, "The webhook is not disabled. Nothing was changed.")
 	}
 	return db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
 		if err := queries.WebhookUpdateEnabled(ctx, tx, w.Webhook.ID); err != nil {
@@ -131,7 +131,7 @@ func (h *Webhooks) EnableWebhook(ctx context.Context, w models.NumberWebhook, ac
 	})
 }
 
-// record writes what was done to a number's webhook into the audit.
+// record records an action on the webhook of a number in the audit.
 func record(ctx context.Context, tx pgx.Tx, actor, action string, number int64, details map[string]any) error {
 	return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: action, Target: fmt.Sprintf("phone_number:%d", number), Details: details})
 }

@@ -58,7 +58,7 @@ var stateNotes = map[string]string{
 
 func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p view.MessagePage, err error) {
 	p.State = view.State{Tone: tone(m.State), Label: page.LabelOf(messageStates, m.State), Note: stateNotes[m.State]}
-	if f, remedy, failed := messaging.FailureOf(m.Failure); failed {
+	if f, remedy, failed := messaging.ParseFailure(m.Failure); failed {
 		p.Cause = &view.Cause{Title: f.Title + " (" + strconv.Itoa(f.Code) + ")", Text: f.Detail, Remedy: remedy}
 	}
 	p.Facts = pairs(
@@ -68,14 +68,14 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 	p.Events = ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}}}
 	p.Events.Rows = append(p.Events.Rows, []ui.Cell{moment(m.CreatedAt), stateCell("accepted"), {}})
 	for _, e := range m.Events {
-		f, _, _ := messaging.FailureOf(e.Failure)
+		f, _, _ := messaging.ParseFailure(e.Failure)
 		p.Events.Rows = append(p.Events.Rows, []ui.Cell{moment(e.OccurredAt), stateCell(e.State), {Text: f.Title}})
 	}
 	p.Callbacks = deliveryTable(callbacks)
 	p.NoCallbacks = "None. A callback is stored with each state when a webhook is set at that moment."
 	p.Payload = ui.Code{Title: "Request body", Language: "json"}
 	var hidden bool
-	if p.Payload.Text, hidden, err = messaging.ShownPayload(m.Message); hidden {
+	if p.Payload.Text, hidden, err = messaging.FormatPayload(m.Message); hidden {
 		p.PayloadNote = "The variables hold a one-time code and are hidden."
 	}
 	return p, err

@@ -97,7 +97,7 @@ func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (ra
 		OrganisationID: c.caller.OrganisationID, Route: "message_qrdls/" + strconv.FormatInt(number.ID, 10), Key: c.key(),
 		Body: []byte(c.query.Encode() + "\n" + string(c.body)), // the message may stand in either
 	}
-	return c.replied(m.service.Once(ctx, request, func(tx pgx.Tx) (any, error) {
+	return c.replied(m.service.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
 		q, err := m.service.SaveQRCode(ctx, tx, models.QRCode{Code: string(in.Code), PhoneNumberID: number.ID, Message: string(in.PrefilledMessage)})
 		return m.newQRCode(q, form), err
 	}))

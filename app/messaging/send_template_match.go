@@ -70,53 +70,53 @@ func variables(text string) (names []string) {
 	return names
 }
 
-// slot is what was sent for one place of a template; nothing was when path is
-// that of the list.
-type slot struct {
+// sentComponent is the component that was sent for one place of a template. It
+// is empty, with the path of the list, if none was sent.
+type sentComponent struct {
 	*Component
 	name, path string
 }
 
-// fitting holds the components that were sent and no part has taken.
-type fitting struct {
+// sentComponents holds the sent components that are not matched yet.
+type sentComponents struct {
 	path string
-	sent map[string]slot
+	sent map[string]sentComponent
 }
 
-// take returns what was sent for a place.
-func (f *fitting) take(name string) slot {
+// take removes and returns the component for a place.
+func (f *sentComponents) take(name string) sentComponent {
 	s, ok := f.sent[name]
 	if !ok {
-		return slot{Component: &Component{}, name: name, path: f.path}
+		return sentComponent{Component: &Component{}, name: name, path: f.path}
 	}
 	delete(f.sent, name)
 	return s
 }
 
-// fit compares what a template asks for with what was sent.
-func fit(parts []part, sent []Component, path string) error {
-	f := &fitting{path: path, sent: make(map[string]slot, len(sent))}
+// matchComponents checks that the sent components match those of the template.
+func matchComponents(parts []part, sent []Component, path string) error {
+	f := &sentComponents{path: path, sent: make(map[string]sentComponent, len(sent))}
 	for i := range sent {
-		s := slot{&sent[i], sent[i].place(), item(path, i)}
+		s := sentComponent{&sent[i], sent[i].place(), item(path, i)}
 		if _, twice := f.sent[s.name]; twice {
-			return s.unfit("is given twice")
+			return s.formatError("is sent twice")
 		}
 		f.sent[s.name] = s
 	}
 	for i := range parts {
-		if err := parts[i].fit(f); err != nil {
+		if err := parts[i].match(f); err != nil {
 			return err
 		}
 	}
-	for i := range sent { // in order, so that the answer is the same each time
+	for i := range sent { // in order, so that the error is always the same
 		if s, ok := f.sent[sent[i].place()]; ok && len(s.Parameters)+len(s.Cards) > 0 {
-			return s.miscounted(len(s.Parameters)+len(s.Cards), 0)
+			return s.countError(len(s.Parameters)+len(s.Cards), 0)
 		}
 	}
 	return nil
 }
 
-// place names the part of a template that a component fills.
+// place returns the place in the template that a component fills.
 func (c *Component) place() string {
 	if c.Type == "button" {
 		return "button " + string(c.Index)
@@ -124,7 +124,7 @@ func (c *Component) place() string {
 	return string(c.Type)
 }
 
-func (p *part) fit(f *fitting) error {
+func (p *part) match(f *sentComponents) error {
 	switch p.Type {
 	case "HEADER":
 		s := f.take("header")
@@ -141,10 +141,10 @@ func (p *part) fit(f *fitting) error {
 		}
 		return f.take("limited_time_offer").expect(want, "limited_time_offer")
 	case "CAROUSEL":
-		return p.fitCards(f.take("carousel"))
+		return p.matchCards(f.take("carousel"))
 	case "BUTTONS":
 		for i := range p.Buttons {
-			if err := p.Buttons[i].fit(f.take("button " + strconv.Itoa(i))); err != nil {
+			if err := p.Buttons[i].match(f.take("button " + strconv.Itoa(i))); err != nil {
 				return err
 			}
 		}
@@ -152,9 +152,9 @@ func (p *part) fit(f *fitting) error {
 	return nil
 }
 
-func (b *button) fit(s slot) error {
+func (b *button) match(s sentComponent) error {
 	if s.SubType != "" && strings.ToUpper(string(s.SubType)) != b.Type {
-		return s.unfit("has sub_type %s, the template has a %s button there", s.SubType, strings.ToLower(b.Type))
+		return s.formatError("has sub_type %s, but the template has a %s button there", s.SubType, strings.ToLower(b.Type))
 	}
 	optional := min(len(s.Parameters), 1)
 	switch b.Type {
@@ -167,7 +167,7 @@ func (b *button) fit(s slot) error {
 			return err
 		}
 		if len(s.Parameters[0].Action.Sections) == 0 {
-			return s.unfit("needs action.sections, the products to show")
+			return s.formatError("needs action.sections, the products to show")
 		}
 		return nil
 	case "QUICK_REPLY":
@@ -178,23 +178,23 @@ func (b *button) fit(s slot) error {
 	return s.expect(0, "")
 }
 
-func (p *part) fitCards(s slot) error {
+func (p *part) matchCards(s sentComponent) error {
 	if len(s.Cards) != len(p.Cards) {
-		return s.miscounted(len(s.Cards), len(p.Cards))
+		return s.countError(len(s.Cards), len(p.Cards))
 	}
 	for i, card := range s.Cards {
 		if int(*card.CardIndex) != i {
-			return s.unfit("has card_index %d in place %d: give the cards in their order", *card.CardIndex, i)
+			return s.formatError("has card_index %d at position %d: send the cards in order", *card.CardIndex, i)
 		}
-		if err := fit(p.Cards[i].Components, card.Components, item(s.path+".cards", i)+".components"); err != nil {
+		if err := matchComponents(p.Cards[i].Components, card.Components, item(s.path+".cards", i)+".components"); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// fill checks the values of a text with variables.
-func (s slot) fill(text string, names []string, limit int) error {
+// fill checks the values of the variables of a text.
+func (s sentComponent) fill(text string, names []string, limit int) error {
 	if err := s.expect(len(names), "text"); err != nil {
 		return err
 	}
@@ -209,9 +209,9 @@ func (s slot) fill(text string, names []string, limit int) error {
 			name = strconv.Itoa(i + 1)
 		}
 		if _, twice := values[name]; twice || !slices.Contains(names, name) {
-			return s.unfit("has no place for parameter_name %q: the template has %s", name, strings.Join(names, ", "))
+			return s.formatError("has no place for parameter_name %q: the template has %s", name, strings.Join(names, ", "))
 		}
-		values[name] = p.shown()
+		values[name] = p.displayText()
 	}
 	filled := variablePattern.ReplaceAllStringFunc(text, func(found string) string {
 		return values[variablePattern.FindStringSubmatch(found)[1]]
@@ -222,29 +222,29 @@ func (s slot) fill(text string, names []string, limit int) error {
 	return nil
 }
 
-// expect checks number and kind of what was sent.
-func (s slot) expect(want int, kind string) error {
+// expect checks the number and the type of the parameters.
+func (s sentComponent) expect(want int, kind string) error {
 	if len(s.Parameters) != want {
-		return s.miscounted(len(s.Parameters), want)
+		return s.countError(len(s.Parameters), want)
 	}
 	for i, p := range s.Parameters {
 		if p.Type != Text(kind) && (kind != "text" || p.Type != "currency" && p.Type != "date_time") {
-			return s.unfit("has a %s as parameter %d, the template takes a %s", p.Type, i+1, kind)
+			return s.formatError("has a %s as parameter %d, but the template expects a %s", p.Type, i+1, kind)
 		}
 	}
 	return nil
 }
 
-func (s slot) miscounted(got, want int) error {
+func (s sentComponent) countError(got, want int) error {
 	return reject(codeParameterCount, s.path, "%s: the %s expects %d parameters and got %d", s.path, s.name, want, got)
 }
 
-func (s slot) unfit(detail string, args ...any) error {
+func (s sentComponent) formatError(detail string, args ...any) error {
 	return reject(codeParameterFormat, s.path, "%s: the %s "+detail, append([]any{s.path, s.name}, args...)...)
 }
 
-// shown is the text that a value becomes: amounts and times are shown as text.
-func (p *Parameter) shown() string {
+// displayText returns the text that is shown for a parameter.
+func (p *Parameter) displayText() string {
 	switch p.Type {
 	case "currency":
 		return string(p.Currency.FallbackValue)
@@ -254,17 +254,17 @@ func (p *Parameter) shown() string {
 	return string(p.Text)
 }
 
-// fitCode holds an authentication message to its one code: the button copies
-// what the body shows.
-func fitCode(sent []Component) error {
+// checkCode checks the code of an authentication message. Body and button must
+// have the same one, because the button copies what the body shows.
+func checkCode(sent []Component) error {
 	var body, button string
 	for _, c := range sent {
 		switch {
 		case len(c.Parameters) == 0:
 		case c.Type == "body":
-			body = c.Parameters[0].shown()
+			body = c.Parameters[0].displayText()
 		case c.Type == "button":
-			button = c.Parameters[0].shown()
+			button = c.Parameters[0].displayText()
 		}
 	}
 	if n := utf8.RuneCountInString(body); n > maxAuthCode {
