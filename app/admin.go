@@ -42,7 +42,7 @@ func runAdmin(ctx context.Context, t terminal, args []string) error {
 		return err
 	}
 	defer p.close()
-	if _, err := identity.New(p.pool, identity.Letters{}).CreateAdmin(ctx, n, operator); err != nil {
+	if _, err := identity.New(p.pool, identity.Notifier{}).CreateAdmin(ctx, n, operator); err != nil {
 		return asFlags(err)
 	}
 	fmt.Fprintf(t.out, "%s is a %s and signs in at %s/admin.\n", n.Email, n.Role, s.PublicURL)

@@ -35,7 +35,7 @@ type request struct {
 	body        string
 }
 
-// throughput is what came of it.
+// throughput is the result of a run.
 type throughput struct {
 	perSecond float64
 	p99       time.Duration

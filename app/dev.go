@@ -19,12 +19,12 @@ import (
 )
 
 // runDev is the command dev: everything on this machine, in one process and
-// one folder, until it is told to stop.
+// one folder, until it is stopped.
 func runDev(ctx context.Context, t terminal, args []string) error {
 	flags := newFlags(t, "dev")
 	port := flags.Int("port", 8080, "`port` to serve on; 0 picks a free one")
 	path := flags.String("data", ".data", "`folder` for the database, files and keys")
-	fresh := flags.Bool("fresh", false, "discard the data and begin anew")
+	fresh := flags.Bool("fresh", false, "discard the data and start again")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func runDev(ctx context.Context, t terminal, args []string) error {
 	if *fresh && c.DatabaseURL != "" {
 		return errors.New("--fresh discards a database of its own only: unset DATABASE_URL, or leave --fresh out")
 	}
-	// A taken port is told before anything is started.
+	// Report a port in use before anything is started.
 	listener, err := listenLocally(*port)
 	if err != nil {
 		return err

@@ -81,7 +81,7 @@ func createAccess(ctx context.Context, p *platform, suffix string) (a access, er
 	a.Admin.Password = rand.Text()
 	err = db.InTx(ctx, p.pool, func(tx pgx.Tx) error {
 		admin := identity.NewAdmin{Name: "Admin", Email: a.Admin.Email, Password: a.Admin.Password, Role: identity.SuperAdmin}
-		if _, err := identity.New(tx, identity.Letters{}).CreateAdmin(ctx, admin, operator); err != nil {
+		if _, err := identity.New(tx, identity.Notifier{}).CreateAdmin(ctx, admin, operator); err != nil {
 			return err
 		}
 		a.Organisation, err = createOrganisation(ctx, tx, p.keyring, identity.NewOrganisation{

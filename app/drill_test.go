@@ -101,7 +101,7 @@ func (d *killDrill) judge(t *testing.T, l *load) {
 	}
 	for id := range carried {
 		if _, known := l.accepted[id]; !known {
-			t.Errorf("the carrier was given %s, which nobody was told of", id)
+			t.Errorf("the carrier was given %s, which was never accepted", id)
 		}
 	}
 	if missing := l.missing(); len(missing) > 0 {

@@ -34,7 +34,7 @@ func TestPartnersJourney(t *testing.T) {
 			b := newReader(t, way)
 			heard := make(chan string, 100)
 			receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-				body, _ := io.ReadAll(r.Body) //nolint:errcheck // an empty body is told from a callback below
+				body, _ := io.ReadAll(r.Body) //nolint:errcheck // an empty body is recognised below
 				heard <- string(body)
 			}))
 			defer receiver.Close()

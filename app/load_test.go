@@ -29,7 +29,7 @@ type load struct {
 	failures []string
 }
 
-// acceptedSend is a message that the partner was told is accepted.
+// acceptedSend is an accepted message.
 type acceptedSend struct {
 	recipient string
 	at        time.Time // of the reply
@@ -102,7 +102,7 @@ func (l *load) accept(id, recipient string) {
 	l.accepted[id] = acceptedSend{recipient, time.Now()}
 }
 
-// ordinary is a recipient to whom a message is delivered and who reads it.
+// ordinary is a recipient that gets and reads its messages.
 const ordinary = "+919812345678"
 
 // endings are the callbacks that the virtual carrier's recipients lead to.

@@ -112,11 +112,11 @@ func TestAccountsAreCreated(t *testing.T) {
 		want   string
 	}{
 		{"admin create --email asha@example.com --name Asha", 0, "Password, shown this once: "},
-		{"admin create --email asha@example.com --name Asha", 1, "exists already"},
+		{"admin create --email asha@example.com --name Asha", 1, "already exists"},
 		{"admin create --email asha --role owner", 1, "--email: "},
 		{"admin create --email ravi@example.com --name Ravi --role editor --password-stdin", 0, "ravi@example.com is a editor"},
 		{"org create --name Sandbox --email owner@example.com --owner Asha --sandbox", 0, "API key"},
-		{"org create --name Sandbox --email owner@example.com", 1, "exists already"},
+		{"org create --name Sandbox --email owner@example.com", 1, "already exists"},
 		{"routes", 0, "/health"},
 	} {
 		status, out, errs := invoke(t, environ, strings.Fields(c.args)...)

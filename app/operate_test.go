@@ -29,7 +29,7 @@ func TestCommandsWorkOnTheDataOfDev(t *testing.T) {
 	run("seed", "The documentation is published.")
 	run("routes", "/health")
 	run("audit verify", "entries hold")
-	if status, _, errs := invoke(t, nil, "admin", "create", "--email", "asha@example.com", "--name", "Asha", "--data", data); status != 1 || !strings.Contains(errs, "exists already") {
+	if status, _, errs := invoke(t, nil, "admin", "create", "--email", "asha@example.com", "--name", "Asha", "--data", data); status != 1 || !strings.Contains(errs, "already exists") {
 		t.Errorf("the administrator that was made beside dev is made again: status %d, %s", status, errs)
 	}
 	_, stop = startDev(t, data)

@@ -15,7 +15,7 @@ import (
 	"heliograph/db"
 )
 
-// organisation is what somebody needs to use a new organisation. Its secrets
+// organisation holds what a user needs for a new organisation. Its secrets
 // are shown once.
 type organisation struct {
 	Email             string `json:"email"`
@@ -72,7 +72,7 @@ func runOrg(ctx context.Context, t terminal, args []string) error {
 // createOrganisation adds an organisation with an owner, an API key for every
 // channel and what it sends with.
 func createOrganisation(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, n identity.NewOrganisation) (organisation, error) {
-	directory := identity.New(tx, identity.Letters{})
+	directory := identity.New(tx, identity.Notifier{})
 	id, err := directory.CreateOrganisation(ctx, n, operator)
 	if err != nil {
 		return organisation{}, err

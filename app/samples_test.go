@@ -20,7 +20,7 @@ import (
 type call struct {
 	endpoint, request string
 	says              string // what the answer holds
-	stands            string // the documented id that the answer's id stands for from now on
+	stands            string // the documented id that the id of the response replaces
 }
 
 // calls need what those before them made, and clean up after themselves.

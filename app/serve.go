@@ -12,7 +12,7 @@ import (
 	"heliograph/db"
 )
 
-// runWeb is the command web: it serves LISTEN until it is told to stop.
+// runWeb is the command web: it serves LISTEN until it is stopped.
 func runWeb(ctx context.Context, t terminal, args []string) error {
 	flags := newFlags(t, "web")
 	serve := flags.String("serve", "", "comma-separated `names` of what to serve: "+strings.Join(surfaces, ", ")+" (default all)")
@@ -44,8 +44,8 @@ func runWeb(ctx context.Context, t terminal, args []string) error {
 	return w.run(ctx, listener)
 }
 
-// runWorker is the command worker: it works the queues until it is told to
-// stop.
+// runWorker is the command worker: it works the queues until it is
+// stopped.
 func runWorker(ctx context.Context, t terminal, args []string) error {
 	flags := newFlags(t, "worker")
 	queues := flags.String("queues", "", "comma-separated `names` of the queues to work (default all)")

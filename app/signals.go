@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// untilStopped returns a context that ends when the process is told to stop.
+// untilStopped returns a context that ends when the process receives a stop signal.
 // The first signal lets commands finish what they have; a second one ends the
 // process at once.
 func untilStopped() context.Context {

@@ -115,8 +115,8 @@ func (w *webProcess) newMessaging(listener *db.Listener, inserter args.Inserter)
 	return api.NewMessaging(keys, service, p.config.PublicURL)
 }
 
-// shutdownTimeout is how long requests under way may take when the process is
-// told to stop.
+// shutdownTimeout is how long open requests may take when the process is
+// stopped.
 const shutdownTimeout = 30 * time.Second
 
 // run reads what is published, serves on the listener until ctx ends, then lets

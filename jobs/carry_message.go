@@ -19,11 +19,11 @@ import (
 	"heliograph/jobs/args"
 )
 
-// carryMessage hands an accepted message to the carrier and reports it sent,
-// or failed when the carrier refuses it or its time to live is over. The message
-// id is the carrier's idempotency key: a hand-over that is repeated after a crash
-// is the same one. A carrier that is away is waited for with snoozes, so that the
-// job's own attempts count crashes only.
+// carryMessage hands an accepted message to the carrier and reports it as sent, or
+// as failed if the carrier refuses it or it has expired. The message id is the
+// carrier's idempotency key, so that a hand-over can be repeated after a crash.
+// While a carrier is unavailable the job snoozes, so that its own attempts count
+// crashes only.
 type carryMessage struct {
 	river.WorkerDefaults[args.CarryMessage]
 	deps  Deps
@@ -71,7 +71,7 @@ func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessag
 	return w.report(ctx, job, report)
 }
 
-// report commits what became of the message with the end of its job.
+// report commits the new state of the message together with the end of its job.
 func (w *carryMessage) report(ctx context.Context, job *river.Job[args.CarryMessage], report messaging.Step) error {
 	s, err := stepOf(ctx, job.ID, report)
 	if err != nil {

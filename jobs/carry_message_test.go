@@ -19,7 +19,7 @@ type away struct {
 	outbound.Carrier
 	mu       sync.Mutex
 	failures int
-	attempts []int // of each hand-over, as the carrier was told
+	attempts []int // of each hand-over, as the carrier received it
 }
 
 func (a *away) Send(ctx context.Context, m outbound.Message) (outbound.Receipt, error) {
@@ -96,7 +96,7 @@ func TestCarrierOutageConsumesNoAttempt(t *testing.T) {
 	}
 	for i, attempt := range carrier.attempts {
 		if attempt != i+1 {
-			t.Errorf("hand-over %d was told to be attempt %d", i+1, attempt)
+			t.Errorf("hand-over %d has attempt %d", i+1, attempt)
 		}
 	}
 	var job, state string

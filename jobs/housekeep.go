@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	keepBatches     = 7 * 24 * time.Hour  // how long the errors of a catalogue batch are told
-	keepReplies     = 72 * time.Hour      // how long the answer to an Idempotency-Key is repeated
+	keepBatches     = 7 * 24 * time.Hour  // how long the errors of a catalogue batch can be read
+	keepReplies     = 72 * time.Hour      // how long the reply to an Idempotency-Key is repeated
 	keepInvitations = 30 * 24 * time.Hour // how long an expired invitation stays in the list of its organisation
 )
 
-// housekeep deletes what has outlived its use.
+// housekeep deletes old rows.
 type housekeep struct {
 	river.WorkerDefaults[args.Housekeep]
 	deps Deps
@@ -53,7 +53,7 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 		return fmt.Errorf("deleting blocks of numbers: %w", err)
 	}
 	if w.deps.KeepUnverified > 0 {
-		if err := identity.ForgetUnverified(ctx, w.deps.Pool, w.deps.KeepUnverified); err != nil {
+		if err := identity.DeleteUnverified(ctx, w.deps.Pool, w.deps.KeepUnverified); err != nil {
 			return err
 		}
 	}

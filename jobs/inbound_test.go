@@ -31,7 +31,7 @@ func callbacks(t *testing.T) *spectest.Contract {
 	return contract
 }
 
-// A recipient who answers is told of after the statuses of the message, once.
+// The answer of a recipient is relayed once, after the statuses of the message.
 func TestRecipientWritesBack(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

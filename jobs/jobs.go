@@ -1,7 +1,7 @@
-// Package jobs does the work that no request waits for: one worker per file,
-// listed here. A worker is shallow: it loads, calls one rule or one dial, and
-// ends with river.JobCompleteTx in the transaction of its effect, so that a
-// process that dies neither loses a job nor repeats its effect.
+// Package jobs contains the workers for background jobs, one per file. A worker
+// loads its data, calls one rule or makes one outgoing request, and calls
+// river.JobCompleteTx in the transaction of its effect, so that a crash neither
+// loses a job nor repeats its effect.
 package jobs
 
 import (
@@ -26,7 +26,7 @@ import (
 	"heliograph/storage"
 )
 
-// Deps are what the workers work with.
+// Deps holds the dependencies of the workers.
 type Deps struct {
 	Pool    *pgxpool.Pool
 	Keyring *keyring.Keyring
@@ -35,7 +35,7 @@ type Deps struct {
 	Store   storage.Store    // media and uploads
 	Anchors storage.Store    // of the audit
 	Product string           // name of the messaging channel in callbacks
-	// PublicURL begins the links of letters.
+	// PublicURL is the start of links in emails.
 	PublicURL string
 	// KeepUnverified is how long a registration is kept whose code was never
 	// entered; zero keeps it for good.

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// warnings passes on what an operator should see and drops River's reports of
-// normal work, to which belongs that its housekeeping ends when it is told to.
+// warnings passes on records for operators. It drops River's reports of normal
+// work, including the cancellation of its maintenance on shutdown.
 type warnings struct{ slog.Handler }
 
 // Enabled reports whether a record of the level is passed on.

@@ -24,8 +24,8 @@ func (b *bundle) order(t *testing.T, recipient string, value int) (reference str
 	return reference
 }
 
-// The virtual payer pays as the amount says, once the order was read, and the
-// partner is told of each step.
+// The virtual payer pays as the amount selects, once the order is read, and each
+// step is relayed to the partner.
 func TestOrdersArePaid(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -8,8 +8,7 @@ import (
 	"heliograph/jobs/args"
 )
 
-// periodic lists what happens by the clock; the leader among the workers
-// inserts it.
+// periodic lists the periodic jobs. The leader among the workers inserts them.
 func periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{
 		river.NewPeriodicJob(river.PeriodicInterval(time.Hour),

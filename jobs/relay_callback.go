@@ -38,14 +38,14 @@ type relayCallback struct {
 	delivered *db.Group[delivered]
 }
 
-// delivered is a callback that its webhook took, and the job of it.
+// delivered is a callback that its webhook accepted, and its job.
 type delivered struct {
 	attempt models.Attempt
 	jobID   int64
 }
 
-// newDelivered lets callbacks that were taken share transactions: each is
-// stored with its attempt, and its job ends.
+// newDelivered returns a group that stores accepted callbacks with their attempts
+// and completes their jobs, several in one transaction.
 func newDelivered(pool *pgxpool.Pool) *db.Group[delivered] {
 	return db.NewGroup(func(ctx context.Context, done []delivered) error {
 		attempts, ids := make([]models.Attempt, len(done)), make([]int64, len(done))
@@ -53,7 +53,7 @@ func newDelivered(pool *pgxpool.Pool) *db.Group[delivered] {
 			attempts[i], ids[i] = d.attempt, d.jobID
 		}
 		return db.InTx(ctx, pool, func(tx pgx.Tx) error {
-			if err := relay.Delivered(ctx, tx, attempts); err != nil {
+			if err := relay.RecordDelivered(ctx, tx, attempts); err != nil {
 				return err
 			}
 			return queries.JobUpdateCompleted(ctx, tx, ids)
@@ -130,13 +130,14 @@ func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outc
 	return o, nil
 }
 
-// told is what the owner of a webhook may read of why an attempt failed: causes
-// name addresses of ours, and of whatever a host leads to.
+// told returns the error of an attempt for the owner of the webhook. Causes are
+// left out, because they contain internal addresses and those that a host
+// resolves to.
 func told(err error) string {
 	if f := fault.As(err); f != nil {
 		return f.Message
 	}
-	return "The callback could not be posted. The fault is ours."
+	return "The callback could not be sent because of an internal error."
 }
 
 func callbackOutcome(r outbound.Result) string {
@@ -150,35 +151,34 @@ func callbackOutcome(r outbound.Result) string {
 	}
 }
 
-// failed commits an attempt that failed, and with it the end of the job or its
-// pause.
+// failed commits a failed attempt together with the end or the snooze of the job.
 func (w *relayCallback) failed(ctx context.Context, job *river.Job[args.RelayCallback], d models.Delivery, o relay.Outcome) error {
 	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
 	if err != nil {
 		return errNoClient
 	}
-	letters := relay.Letters{
+	letters := relay.Notifier{
 		Mail:      notification.New(notification.Options{DB: w.deps.Pool, Keyring: w.deps.Keyring, Settings: w.deps.Settings, Jobs: client}),
 		PublicURL: w.deps.PublicURL,
 	}
-	var fate relay.Fate
+	var fate relay.Decision
 	err = db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if fate, err = w.deps.Schedule.Failed(ctx, tx, d, o); err != nil {
+		if fate, err = w.deps.Schedule.RecordFailed(ctx, tx, d, o); err != nil {
 			return err
 		}
 		if fate.Disabled {
-			if err := letters.TellDisabled(ctx, tx, d.Webhook); err != nil {
+			if err := letters.NotifyDisabled(ctx, tx, d.Webhook); err != nil {
 				return err
 			}
 		}
-		if fate.Again > 0 {
+		if fate.RetryIn > 0 {
 			return nil
 		}
 		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
 		return err
 	})
-	if err == nil && fate.Again > 0 {
-		return river.JobSnooze(fate.Again)
+	if err == nil && fate.RetryIn > 0 {
+		return river.JobSnooze(fate.RetryIn)
 	}
 	return err
 }

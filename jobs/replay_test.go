@@ -143,8 +143,8 @@ func (b *bundle) ends(t *testing.T, id int64, want string) {
 	t.Fatalf("delivery %d is %s, not %s", id, state, want)
 }
 
-// An attempt keeps what its owner can mend, and nothing of what lies behind a
-// name. Who asks for another try is not kept waiting by the pause after failures.
+// An attempt keeps what its owner can fix, and nothing about the addresses behind
+// a name. A replay does not wait for the pause after failures.
 func TestFailureIsToldWithoutItsCause(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(d *jobs.Deps) { d.Schedule = relay.Schedule{Circuit: time.Hour} })

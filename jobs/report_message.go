@@ -41,7 +41,7 @@ func (w *reportMessage) Work(ctx context.Context, job *river.Job[args.ReportMess
 	return w.steps.Do(ctx, s)
 }
 
-// answer has the recipient of a message write in.
+// answer simulates the reply of a message's recipient.
 func (w *reportMessage) answer(ctx context.Context, job *river.Job[args.ReportMessage]) error {
 	m, err := queries.MessageGet(ctx, w.deps.Pool, job.Args.MessageID)
 	if db.IsNoRows(err) {

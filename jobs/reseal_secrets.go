@@ -10,7 +10,7 @@ import (
 	"heliograph/jobs/args"
 )
 
-// resealSecrets seals anew what was sealed with a key that is not the first one.
+// resealSecrets re-encrypts secrets that an old key encrypted.
 type resealSecrets struct {
 	river.WorkerDefaults[args.ResealSecrets]
 	deps Deps

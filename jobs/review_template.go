@@ -12,7 +12,7 @@ import (
 	"heliograph/jobs/args"
 )
 
-// reviewTemplate ends the review of a message template.
+// reviewTemplate reviews a message template.
 type reviewTemplate struct {
 	river.WorkerDefaults[args.ReviewTemplate]
 	deps Deps

@@ -13,7 +13,7 @@ import (
 	"heliograph/jobs/args"
 )
 
-// sendCode makes the code of a challenge and queues the SMS that carries it.
+// sendCode generates the code of a challenge and queues its SMS.
 type sendCode struct {
 	river.WorkerDefaults[args.SendCode]
 	deps Deps

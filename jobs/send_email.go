@@ -28,9 +28,9 @@ func (w *sendEmail) Work(ctx context.Context, job *river.Job[args.SendEmail]) er
 	return deliver(ctx, w.deps, job, job.Args.NotificationID)
 }
 
-// deliver hands a message to its provider, and stores what came of it with the
-// end of the job or its pause. Attempts are counted in the message, so that the
-// job's own count crashes only.
+// deliver hands a message to its provider and stores the result together with the
+// end or the snooze of the job. Attempts are counted in the message, so that the
+// job's own attempts count crashes only.
 func deliver[T river.JobArgs](ctx context.Context, deps Deps, job *river.Job[T], id uuid.UUID) error {
 	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
 	if err != nil {

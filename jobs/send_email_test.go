@@ -65,7 +65,7 @@ func TestEmailIsSentByTheWorker(t *testing.T) {
 		t.Errorf("messages (-want +got):\n%s", diff)
 	}
 	if letter := <-box.letters; !strings.Contains(letter, "tok3n-of-one-use") || !strings.Contains(letter, "Subject: Set a new password") {
-		t.Errorf("the letter is\n%s", letter)
+		t.Errorf("the email is\n%s", letter)
 	}
 	if got := o.answers(t); !strings.Contains(got, "550 5.1.1 No such mailbox") {
 		t.Errorf("the answers are\n%s", got)

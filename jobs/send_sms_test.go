@@ -69,7 +69,7 @@ func TestSMSProviderFails(t *testing.T) {
 			},
 		},
 		{
-			name: "never mends", life: 6 * time.Second, want: "sms expired 2", calls: 2, says: "503",
+			name: "never recovers", life: 6 * time.Second, want: "sms expired 2", calls: 2, says: "503",
 			answer: func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) },
 		},
 		{
@@ -161,8 +161,7 @@ func TestSMSIsSupersededAndCancelled(t *testing.T) {
 	}
 }
 
-// The budget holds whatever is queued, is told once, and refuses what comes
-// after.
+// The budget limits queued SMS, alerts once, and refuses later ones.
 func TestSMSBudget(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
@@ -192,7 +191,7 @@ func TestSMSBudget(t *testing.T) {
 	}
 	refused()
 	budget, err := o.messages.Budget(t.Context(), o.pool)
-	if diff := cmp.Diff(notification.Budget{Used: 3, Limit: 3}, budget); diff != "" || err != nil || !budget.Spent() {
+	if diff := cmp.Diff(notification.Budget{Used: 3, Limit: 3}, budget); diff != "" || err != nil || !budget.IsSpent() {
 		t.Errorf("the budget (-want +got), %v:\n%s", err, diff)
 	}
 	o.saveSMS(t, setting.SMSChange{URL: g.url, Budget: "4"})
@@ -229,7 +228,7 @@ func TestSMSBudgetIsToldOnce(t *testing.T) {
 	err := o.pool.QueryRow(t.Context(), `select string_agg(purpose || ' ' || subject, ', ' order by purpose) from notifications where kind = 'email'`).Scan(&purposes)
 	today := time.Now().UTC().Format("2 January 2006")
 	if want := "budget The SMS budget of " + today + " is used up, budget_low 16 of 20 SMS of " + today + " are used"; err != nil || purposes != want {
-		t.Errorf("administrators are told %q (%v), want %q", purposes, err, want)
+		t.Errorf("administrators get %q (%v), want %q", purposes, err, want)
 	}
 }
 

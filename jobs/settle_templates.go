@@ -10,8 +10,8 @@ import (
 	"heliograph/jobs/args"
 )
 
-// settleTemplates ends the pauses and deletions of message templates whose time
-// has come; each template is a transaction of its own.
+// settleTemplates ends the pauses and deletions of message templates that are
+// due, each template in its own transaction.
 type settleTemplates struct {
 	river.WorkerDefaults[args.SettleTemplates]
 	deps Deps

@@ -10,7 +10,7 @@ import (
 	"heliograph/jobs/args"
 )
 
-// sweepMedia deletes media and uploads whose time is over, with their bytes.
+// sweepMedia deletes expired media and uploads with their files.
 type sweepMedia struct {
 	river.WorkerDefaults[args.SweepMedia]
 	deps Deps

@@ -8,9 +8,9 @@ import (
 	"heliograph/app/fault"
 )
 
-// File reads one object at any place, as http.ServeContent wants it: it serves
-// ranges out of either home. It asks the store for bytes at the first Read
-// after a Seek, never for more than one run at a time. It is for one goroutine.
+// File reads one object at any offset, as http.ServeContent needs to serve
+// ranges. It requests bytes from the store at the first Read after a Seek, one
+// run at a time. It is not safe for concurrent use.
 type File struct {
 	Object
 
@@ -20,9 +20,9 @@ type File struct {
 	body   io.ReadCloser // at offset; nil before the first Read and after a Seek
 }
 
-// Open describes the object and returns a reader of it, which the caller
-// closes; ctx bounds every Read. Faults are those of Stat and Get; a Read of an
-// object that was replaced after Open is a fault Conflict.
+// Open returns a reader of the object, which the caller closes. ctx applies to
+// every Read. Errors are those of Stat and Get. Reading an object that was
+// replaced after Open is a Conflict.
 func Open(ctx context.Context, s Store, key Key) (*File, error) {
 	o, err := s.Stat(ctx, key)
 	if err != nil {
@@ -43,7 +43,7 @@ func (f *File) Read(p []byte) (int, error) {
 		}
 		f.body = body
 		if o.SHA256 != f.SHA256 {
-			return 0, errors.Join(fault.New(fault.Conflict, "This file was replaced while it was read. Start again."), f.Close())
+			return 0, errors.Join(fault.New(fault.Conflict, "The file was replaced while it was being read. Start again."), f.Close())
 		}
 	}
 	n, err := f.body.Read(p)
@@ -51,7 +51,7 @@ func (f *File) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Seek sets where the next Read starts, as io.Seeker says.
+// Seek implements io.Seeker.
 func (f *File) Seek(offset int64, whence int) (int64, error) {
 	switch whence {
 	case io.SeekCurrent:
@@ -69,7 +69,7 @@ func (f *File) Seek(offset int64, whence int) (int64, error) {
 	return offset, f.Close()
 }
 
-// Close ends the run of bytes under way.
+// Close closes the current run of bytes.
 func (f *File) Close() error {
 	if f.body == nil {
 		return nil

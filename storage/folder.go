@@ -23,9 +23,9 @@ import (
 // share it.
 //
 // An object is one file, kind/id: its bytes, then a JSON trailer with the
-// content type and hash, then the trailer's length. One file, because then one
-// rename replaces bytes and metadata together, whatever else reads and writes
-// at that moment; the trailer at the end, because the hash is known only there.
+// content type and hash, then the length of the trailer. It is one file, so that
+// one rename replaces bytes and metadata atomically. The trailer is at the end,
+// because the hash is known only then.
 type Folder struct {
 	root *os.Root
 	base *url.URL // of the files, ends with /files/
@@ -34,7 +34,7 @@ type Folder struct {
 
 const (
 	partial     = "partial"      // directory of files being written
-	partialLife = 24 * time.Hour // older ones were left by a process that died
+	partialLife = 24 * time.Hour // older files were left by a process that died
 
 	trailerLengthSize = 4 // bytes, big endian, the last of each file
 	maxTrailer        = 1 << 10
@@ -46,7 +46,7 @@ type trailer struct {
 	SHA256      string `json:"sha256"`
 }
 
-// OpenFolder opens the folder dir, which it makes if it is missing. URLs start
+// OpenFolder opens the folder dir and creates it if it is missing. URLs start
 // with baseURL, an absolute http or https URL, and are signed with key, which
 // needs 32 bytes or more and must be the same in every process.
 func OpenFolder(dir, baseURL string, key []byte) (*Folder, error) {
@@ -58,7 +58,7 @@ func OpenFolder(dir, baseURL string, key []byte) (*Folder, error) {
 		return nil, fmt.Errorf("the base URL of the storage folder, %q, must start with http:// or https:// and a host", baseURL)
 	}
 	if len(key) < minURLKey {
-		return nil, fmt.Errorf("the URL key of the storage folder has %d bytes: give %d or more", len(key), minURLKey)
+		return nil, fmt.Errorf("the URL key of the storage folder has %d bytes: use %d or more", len(key), minURLKey)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("making the storage folder: %w", err)
@@ -78,7 +78,7 @@ func OpenFolder(dir, baseURL string, key []byte) (*Folder, error) {
 	return f, f.sweep()
 }
 
-// sweep removes what processes that died have left half written.
+// sweep removes partial files that were left by processes that died.
 func (f *Folder) sweep() error {
 	entries, err := fs.ReadDir(f.root.FS(), partial)
 	if err != nil {
@@ -93,9 +93,9 @@ func (f *Folder) sweep() error {
 	return nil
 }
 
-// Put writes a new file beside the others, makes it durable and renames it
-// into its place; see Store. Of several at once for one key the last wins. A
-// folder retains nothing.
+// Put writes a partial file, syncs it and renames it to its final name; see
+// Store. Of concurrent calls for one key the last wins. A folder cannot retain
+// objects.
 func (f *Folder) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Object, error) {
 	o, err := o.check()
 	if err == nil {
@@ -109,7 +109,7 @@ func (f *Folder) Put(ctx context.Context, key Key, body io.Reader, o PutOptions)
 	if err != nil {
 		return Object{}, unavailable("making a file", err)
 	}
-	defer f.root.Remove(temp) // gone already when all went well
+	defer f.root.Remove(temp) // already renamed on success
 	defer file.Close()
 	size, sum, err := spool(ctx, file, body, o)
 	if err != nil {
@@ -124,7 +124,7 @@ func (f *Folder) Put(ctx context.Context, key Key, body io.Reader, o PutOptions)
 	return Object{Key: key, Size: size, ContentType: o.ContentType, SHA256: sum}, nil
 }
 
-// seal ends the file with its trailer and waits until the disk has all of it.
+// seal appends the trailer to the file and syncs it to disk.
 func seal(file *os.File, t trailer) error {
 	b, err := json.Marshal(t)
 	if err != nil {
@@ -175,7 +175,7 @@ type section struct {
 	io.Closer
 }
 
-// open returns the file of an object and what its trailer says.
+// open returns the file of an object and its metadata from the trailer.
 func (f *Folder) open(key Key) (*os.File, Object, error) {
 	file, err := f.root.Open(key.text)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -273,7 +273,7 @@ func (f *Folder) List(ctx context.Context, prefix string) iter.Seq2[Object, erro
 	}
 }
 
-// Ping looks the folder up; see Store.
+// Ping checks that the folder exists; see Store.
 func (f *Folder) Ping(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 )
 
 // URL signs a local link, <base>/files/<key>?expires=<Unix seconds>&signature=<HMAC>;
-// see Store. Whoever serves the path asks Verify first.
+// see Store. The server of the path must call Verify first.
 func (f *Folder) URL(ctx context.Context, key Key, life time.Duration) (string, error) {
 	if err := errors.Join(key.check(), checkLife(life), ctx.Err()); err != nil {
 		return "", err
@@ -27,11 +27,11 @@ func (f *Folder) URL(ctx context.Context, key Key, life time.Duration) (string, 
 	return u.String(), nil
 }
 
-// Verify returns the key that a link made by URL names, if at the time now the
-// link is alive and is as it was signed; its scheme and host are not looked at.
-// Any other link is a fault Forbidden.
+// Verify returns the key of a link that URL signed, if the link is unchanged and
+// has not expired at the time now. Scheme and host are not checked. Any other
+// link is Forbidden.
 func (f *Folder) Verify(link *url.URL, now time.Time) (Key, error) {
-	forbidden := fault.New(fault.Forbidden, "This link has expired or is not complete. Open the page again for a new one.")
+	forbidden := fault.New(fault.Forbidden, "This link has expired or is incomplete. Reload the page for a new one.")
 	text, ok := strings.CutPrefix(link.Path, f.base.Path)
 	key, err := ParseKey(text)
 	if !ok || err != nil {

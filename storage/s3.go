@@ -20,7 +20,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 )
 
-// S3Options say where the S3 server is and how to sign requests to it.
+// S3Options holds the address and the credentials of an S3 server.
 type S3Options struct {
 	Endpoint     string // host:port or host
 	TLS          bool   // https, TLS 1.2 or newer; otherwise plain http
@@ -28,8 +28,8 @@ type S3Options struct {
 	Bucket       string // 3–63 characters as S3 names buckets
 	AccessKey    string
 	SecretKey    string
-	CreateBucket bool // make the bucket if it is missing
-	ObjectLock   bool // make it with object lock, for objects that are retained
+	CreateBucket bool // create the bucket if it is missing
+	ObjectLock   bool // create it with object lock, to retain objects
 }
 
 // S3 is a Store on an S3 server.
@@ -38,16 +38,16 @@ type S3 struct {
 	bucket string
 }
 
-// sha256Header is the metadata under which an object's hash is kept, as
-// net/http spells what follows X-Amz-Meta-.
+// sha256Header is the name of the metadata with an object's hash: the part after
+// X-Amz-Meta- in the canonical form of net/http.
 const sha256Header = "Sha256"
 
-// OpenS3 connects to the server and makes sure that the bucket is there. A
-// server that does not answer and a bucket that is missing and may not be
-// created are faults Unavailable.
+// OpenS3 connects to the server and checks that the bucket exists. It is
+// Unavailable if the server does not answer, or if the bucket is missing and must
+// not be created.
 func OpenS3(ctx context.Context, o S3Options) (*S3, error) {
 	if o.Region == "" {
-		// With a region given the client never has to ask for one.
+		// With a region the client does not have to look it up.
 		o.Region = "us-east-1"
 	}
 	transport, err := minio.DefaultTransport(o.TLS)
@@ -61,10 +61,10 @@ func OpenS3(ctx context.Context, o S3Options) (*S3, error) {
 		Secure:    o.TLS,
 		Region:    o.Region,
 		Transport: transport,
-		// Needed before the client lets a checksum through, see Put.
+		// The client sends a checksum only with this option; see Put.
 		TrailingHeaders: true,
-		// Three tries take about a second: a visitor waits for the answer, and
-		// jobs have a schedule of their own.
+		// Three tries take about a second. Visitors wait for the response, and
+		// jobs have their own retry schedule.
 		MaxRetries: 3,
 	})
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *S3) createBucket(ctx context.Context, o S3Options) error {
 	}
 	err = s.core.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: o.Region, ObjectLocking: o.ObjectLock})
 	if code := minio.ToErrorResponse(err).Code; code == minio.BucketAlreadyOwnedByYou || code == minio.BucketAlreadyExists {
-		return nil // another process was first; Ping tells whether it is ours
+		return nil // created by another process; Ping checks whether it can be used
 	}
 	if err != nil {
 		return s3Fault(ctx, "creating the bucket", err)
@@ -97,13 +97,13 @@ func (s *S3) createBucket(ctx context.Context, o S3Options) error {
 	return nil
 }
 
-// Put spools the body to a temporary file before it asks the server for
-// anything. S3 takes metadata before the body, and the hash is known only
-// after it; to add it later means a copy on the server, during which readers
-// would see an object without its hash. The file also gives the exact size, so
-// that one request stores everything or nothing and can be tried again, and a
-// body that fails midway never reaches the server. The file has no name while
-// it is in use: nothing is left behind if the process dies.
+// Put spools the body to a temporary file before it contacts the server. S3 needs
+// the metadata before the body, but the hash is known only after it. Adding it
+// later would need a copy on the server, during which readers would see an object
+// without its hash. The file also gives the exact size, so that one request
+// stores everything or nothing and can be retried, and a body that fails midway
+// never reaches the server. The file is unlinked while it is in use, so that
+// nothing is left behind if the process dies.
 func (s *S3) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Object, error) {
 	o, err := o.check()
 	if err == nil {
@@ -136,11 +136,11 @@ func (s *S3) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Ob
 		DisableMultipart: true, // one atomic request; MaxSize is under the 5 GiB that S3 allows
 		UserMetadata: map[string]string{
 			sha256Header: sum,
-			// The server compares this with what arrived and refuses a difference.
+			// The server checks that the received bytes have this checksum.
 			"x-amz-checksum-sha256": base64.StdEncoding.EncodeToString(raw),
 		},
 	}
-	if o.Retain > 0 && s.locks(ctx) {
+	if o.Retain > 0 && s.hasObjectLock(ctx) {
 		options.Mode, options.RetainUntilDate = minio.Compliance, time.Now().Add(o.Retain)
 	}
 	if _, err = s.core.Client.PutObject(ctx, s.bucket, key.text, f, size, options); err != nil {
@@ -149,9 +149,9 @@ func (s *S3) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Ob
 	return Object{Key: key, Size: size, ContentType: o.ContentType, SHA256: sum, Retained: options.Mode != ""}, nil
 }
 
-// locks reports whether the bucket has object lock. A server that does not know
-// the question has none.
-func (s *S3) locks(ctx context.Context) bool {
+// hasObjectLock reports whether the bucket has object lock. A server that does not
+// support the request has none.
+func (s *S3) hasObjectLock(ctx context.Context) bool {
 	status, _, _, _, err := s.core.GetObjectLockConfig(ctx, s.bucket)
 	return err == nil && status == "Enabled"
 }
@@ -209,12 +209,11 @@ func (s *S3) Delete(ctx context.Context, key Key) error {
 	return nil
 }
 
-// List yields objects by prefix, a thousand to the request; see Store. Of those
-// that are retained it reads every version, because a removed one is only
-// hidden.
+// List yields objects by prefix, a thousand per request; see Store. For retained
+// objects it reads every version, because a removed one is only hidden.
 func (s *S3) List(ctx context.Context, prefix string) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
-		// The client's iterator must be told of an early end.
+		// Cancel the client's iterator on an early return.
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		var last Key
@@ -239,8 +238,8 @@ func (s *S3) List(ctx context.Context, prefix string) iter.Seq2[Object, error] {
 	}
 }
 
-// URL presigns a GET; see Store. Browsers are told to save the file, so that
-// nothing that a user sent is shown as a page of the storage host.
+// URL presigns a GET; see Store. The response makes browsers save the file, so
+// that a file from a user is never shown as a page of the storage host.
 func (s *S3) URL(ctx context.Context, key Key, life time.Duration) (string, error) {
 	if err := errors.Join(key.check(), checkLife(life)); err != nil {
 		return "", err
@@ -252,7 +251,7 @@ func (s *S3) URL(ctx context.Context, key Key, life time.Duration) (string, erro
 	return u.String(), nil
 }
 
-// Ping asks for the bucket's head; see Store.
+// Ping sends a HEAD request for the bucket; see Store.
 func (s *S3) Ping(ctx context.Context) error {
 	exists, err := s.core.BucketExists(ctx, s.bucket)
 	if err != nil {
@@ -276,17 +275,17 @@ func s3Object(key Key, info minio.ObjectInfo) Object {
 
 func modified(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
 
-// s3Fault turns what the client returned into a fault where it is one. Answers
-// that refuse our credentials or request stay internal: waiting mends nothing.
-// The context is asked itself, because a dial that times out also calls itself
-// context.DeadlineExceeded.
+// s3Fault converts an error of the client to a fault if it is temporary or the
+// caller's. Responses that refuse our credentials or request stay internal,
+// because a retry does not help. It checks the context itself, because a dial
+// timeout is also context.DeadlineExceeded.
 func s3Fault(ctx context.Context, doing string, err error) error {
 	var answer minio.ErrorResponse
 	switch {
 	case ctx.Err() != nil:
 		return fmt.Errorf("%s: %w", doing, err)
 	case !errors.As(err, &answer):
-		return unavailable(doing, err) // no answer at all
+		return unavailable(doing, err) // no response
 	case answer.Code == minio.NoSuchKey:
 		return notFound()
 	case answer.Code == minio.InvalidRange:

@@ -16,8 +16,7 @@ import (
 func spool(ctx context.Context, dst io.Writer, body io.Reader, o PutOptions) (size int64, sum string, err error) {
 	hash := sha256.New()
 	src := &source{ctx: ctx, body: body}
-	// One byte past the limit tells a body that is too large from one that
-	// just fits.
+	// Read one byte past the limit to detect a body that is too large.
 	size, err = io.Copy(io.MultiWriter(dst, hash), io.LimitReader(src, o.Limit+1))
 	switch {
 	case src.err != nil:
@@ -32,8 +31,8 @@ func spool(ctx context.Context, dst io.Writer, body io.Reader, o PutOptions) (si
 	return size, hex.EncodeToString(hash.Sum(nil)), nil
 }
 
-// source remembers a failure of the body, which io.Copy does not tell from a
-// failure to write.
+// source records an error of the body, because io.Copy does not distinguish it
+// from a write error.
 type source struct {
 	ctx  context.Context
 	body io.Reader

@@ -1,10 +1,10 @@
-// Package storage keeps the files of Heliograph: media, uploads and SDK
-// builds. One interface has two homes: an S3 server, for production, and a
-// folder, the embedded default. Both pass the contract of storage/storagetest.
+// Package storage stores the files of Heliograph: media, uploads and SDK builds.
+// There are two implementations: an S3 server for production, and a folder as
+// the embedded default. Both pass the contract tests of storage/storagetest.
 //
-// A missing object is a fault NotFound; storage that cannot be reached, or
-// cannot write, is a fault Unavailable; a cancelled context comes back as its
-// own error. What a caller sends wrongly is named at each method.
+// A missing object is NotFound. Storage that cannot be reached or written is
+// Unavailable. A cancelled context is returned as its own error. Each method
+// documents the errors for invalid input.
 package storage
 
 import (
@@ -19,76 +19,76 @@ import (
 )
 
 const (
-	// MaxSize is the most bytes that any one object has: 1 GiB.
+	// MaxSize is the maximum size of an object in bytes: 1 GiB.
 	MaxSize = 1 << 30
 
-	// MaxURLLife is the longest life of a URL: a link that leaks is soon
-	// worthless.
+	// MaxURLLife is the longest validity of a URL. It is short, because links
+	// can leak.
 	MaxURLLife = 5 * time.Minute
 
 	maxContentType = 255 // bytes
 )
 
-// Store keeps objects under typed keys. Its methods may be called from several
-// goroutines. A key that is not valid is a fault Invalid everywhere.
+// Store stores objects under typed keys. Its methods are safe for concurrent use.
+// An invalid key is Invalid in every method.
 type Store interface {
-	// Put reads body to its end and keeps it under the key, in place of what
-	// was there. Readers see the old object or the new one, never a part; when
-	// Put fails nothing has changed. Memory stays small at every size.
-	// Faults: TooLarge over the limit; Invalid for a body that is not of the
-	// size announced and for a malformed content type. An error of body itself
-	// is wrapped, not a fault. The result has no Modified; it alone tells
-	// whether the object is retained.
+	// Put reads body to its end and stores it under the key, replacing any
+	// earlier object. Readers see the old object or the new one, never a part.
+	// If Put fails, nothing has changed. Memory use does not depend on the size.
+	// A body over the limit is TooLarge. A body that does not have the announced
+	// size and a malformed content type are Invalid. An error of body itself is
+	// wrapped. The result has no Modified. Only this result tells whether the
+	// object is retained.
 	Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Object, error)
 
-	// Get opens the bytes of the range; the object tells its full size. The
-	// caller closes the reader. A range that starts at or past the end is a
-	// fault Invalid, except the start of an empty object; one that ends past
-	// the end is cut there.
+	// Get opens the bytes of the range. The returned object has the full size.
+	// The caller closes the reader. A range that starts at or past the end is
+	// Invalid, except the start of an empty object. A range that ends past the
+	// end is shortened.
 	Get(ctx context.Context, key Key, r Range) (io.ReadCloser, Object, error)
 
 	// Stat describes the object without its bytes.
 	Stat(ctx context.Context, key Key) (Object, error)
 
-	// Delete removes the object. Removing one that is not there is no error,
-	// so that a job may repeat it.
+	// Delete removes the object. Removing a missing one is no error, so that a
+	// job can retry it.
 	Delete(ctx context.Context, key Key) error
 
 	// List yields every object whose key starts with prefix (empty: all), in
-	// byte order of the keys, with Key, Size and Modified only; Stat knows the
-	// rest. It fetches page by page and ends after the first error. Names in
-	// the store that are no key are passed over. Of a retained object that was
-	// removed all the same the name stays, and Get finds nothing.
+	// byte order of the keys, with Key, Size and Modified only; Stat returns the
+	// rest. It fetches page by page and ends after the first error. Names in the
+	// store that are not keys are skipped. A retained object that was removed is
+	// still listed, but Get does not find it.
 	List(ctx context.Context, prefix string) iter.Seq2[Object, error]
 
-	// URL signs a link that gives the bytes to whoever holds it, for life: at
-	// least a second, at most MaxURLLife, else a fault Invalid. It does not
-	// ask whether the object is there; the link to a missing one answers 404.
+	// URL signs a link with which anyone can download the object for life: at
+	// least a second and at most MaxURLLife, otherwise Invalid. It does not check
+	// that the object exists. The link to a missing object answers 404.
 	URL(ctx context.Context, key Key, life time.Duration) (string, error)
 
-	// Ping answers nil when the store can be reached. It moves no bytes, so
+	// Ping returns nil if the store can be reached. It transfers no objects, so
 	// that a readiness check can call it often.
 	Ping(ctx context.Context) error
 }
 
-// Object describes what is kept under a key.
+// Object describes a stored object.
 type Object struct {
 	Key         Key
 	Size        int64     // bytes
 	ContentType string    // as given to Put
 	SHA256      string    // of the bytes, 64 lower-case hexadecimal digits
 	Modified    time.Time // UTC, whole seconds
-	Retained    bool      // the store itself refuses to let the bytes go; see PutOptions
+	Retained    bool      // the store refuses to replace or remove the object; see PutOptions
 }
 
-// PutOptions describe the body of a Put.
+// PutOptions describes the body of a Put.
 type PutOptions struct {
 	ContentType string // media type; empty means application/octet-stream
-	Size        int64  // bytes that body must have; 0 means unknown
-	Limit       int64  // most bytes accepted; 0 means MaxSize
-	// Retain asks the store to refuse everybody, its owner included, to replace
-	// or remove the bytes for so long. Only an S3 bucket with object lock can;
-	// others keep the object like any other.
+	Size        int64  // required size of body in bytes; 0 means unknown
+	Limit       int64  // maximum size in bytes; 0 means MaxSize
+	// Retain is how long the store refuses to replace or remove the object, even
+	// for its owner. Only an S3 bucket with object lock supports it. Other stores
+	// ignore it.
 	Retain time.Duration
 }
 
@@ -98,7 +98,7 @@ func (o PutOptions) check() (PutOptions, error) {
 		o.ContentType = "application/octet-stream"
 	}
 	if _, _, err := mime.ParseMediaType(o.ContentType); err != nil || len(o.ContentType) > maxContentType {
-		return o, fault.New(fault.Invalid, "The content type is malformed. Give a media type such as image/png.")
+		return o, fault.New(fault.Invalid, "The content type is malformed. Use a media type such as image/png.")
 	}
 	if o.Limit < 0 || o.Limit > MaxSize || o.Size < 0 {
 		return o, fmt.Errorf("storage: size %d or limit %d is out of range", o.Size, o.Limit)
@@ -127,7 +127,7 @@ func (r Range) check() error {
 
 func checkLife(life time.Duration) error {
 	if life < time.Second || life > MaxURLLife {
-		return fault.New(fault.Invalid, "A link lives for between 1 second and %d minutes.", int(MaxURLLife.Minutes()))
+		return fault.New(fault.Invalid, "A link can be valid for 1 second to %d minutes.", int(MaxURLLife.Minutes()))
 	}
 	return nil
 }
@@ -137,7 +137,7 @@ func notFound() error {
 }
 
 func badRange() error {
-	return fault.New(fault.Invalid, "The range lies outside the file.")
+	return fault.New(fault.Invalid, "The range is outside of the file.")
 }
 
 func tooLarge(limit int64) error {
@@ -146,7 +146,7 @@ func tooLarge(limit int64) error {
 
 // unavailable keeps the cause for the log: it may name folders and hosts.
 func unavailable(doing string, err error) error {
-	f := fault.New(fault.Unavailable, "File storage is away. Try again shortly.")
+	f := fault.New(fault.Unavailable, "File storage is unavailable. Try again shortly.")
 	f.Err = fmt.Errorf("%s: %w", doing, err)
 	return f
 }

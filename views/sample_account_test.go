@@ -104,7 +104,7 @@ func keysPage() account.KeysPage {
 		Form: &account.KeyForm{
 			Name:     ui.Input{Name: "name", Label: "Name", Hint: "The program that will use it, for example Shop", Required: true, Error: "Enter a name of 1 to 100 characters."},
 			Channels: ui.Checks{Name: "channels", Label: "Channels", Options: []ui.Option{{Value: "messaging", Label: "Messaging"}, {Value: "sms", Label: "SMS"}}, Error: "Choose at least one of messaging, sms and rcs."},
-			Problem:  "Two keys are active already. Revoke one before you create another.", CSRF: "token",
+			Problem:  "Two keys are already active. Revoke one before you create another.", CSRF: "token",
 		},
 	}
 }
@@ -141,7 +141,7 @@ func teamPage() account.TeamPage {
 
 func colleaguePage() account.ColleaguePage {
 	p := account.ColleaguePage{
-		Frame: accountFrame("Ravi", "Team", ""), Problem: "This is the only active owner. Make somebody else an owner first.",
+		Frame: accountFrame("Ravi", "Team", ""), Problem: "This is the only active owner. Make another user an owner first.",
 		Facts:      []ui.Pair{{Key: "Email", Value: "ravi@example.com"}, {Key: "Role", Value: "Owner"}, {Key: "Last sign-in (UTC)", Value: "Never"}},
 		RoleAction: "/account/team/2/role", Role: ui.Select{Name: "role", Label: "Role", Value: "viewer", Options: []ui.Option{{Value: "viewer", Label: "Viewer: reads"}}},
 		Activity: ui.Post{Action: "/account/team/2/deactivate", CSRF: "token", Label: "Deactivate"}, ActivityText: "Deactivating signs them out everywhere.",
@@ -155,7 +155,7 @@ func profilePage() account.ProfilePage {
 	return account.ProfilePage{
 		Frame: accountFrame("Profile", "Profile", ""),
 		Forms: []account.Form{
-			{ID: "name", Title: "Name", Text: "You sign in as asha@example.com.", Action: "/account/profile/name", Label: "Change the name", Inputs: []ui.Input{{Name: "name", Label: "Your name", Value: "Asha", Error: "Enter a name of 1 to 200 characters, in one line.", Required: true}}, CSRF: "token"},
+			{ID: "name", Title: "Name", Text: "You sign in as asha@example.com.", Action: "/account/profile/name", Label: "Change the name", Inputs: []ui.Input{{Name: "name", Label: "Your name", Value: "Asha", Error: "Enter a name of 1 to 200 characters on one line.", Required: true}}, CSRF: "token"},
 			{ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here.", Action: "/account/profile/mobile", Label: "Send a code", Warning: "No number is stored. If you forget your password, no code can reach you.", Username: "asha@example.com", Inputs: []ui.Input{{Name: "mobile", Label: "Mobile number", Type: "tel", Required: true}}, CSRF: "token"},
 			{ID: "password", Title: "Password", Action: "/account/profile/password", Username: "asha@example.com", Label: "Change the password", Problem: "The password was changed elsewhere.", Inputs: []ui.Input{{Name: "current", Label: "Password in use", Type: "password", Autocomplete: "current-password", Required: true}}, CSRF: "token"},
 		},

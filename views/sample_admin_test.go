@@ -153,7 +153,7 @@ func pausePage() admin.ConfirmPage {
 
 func jobPage() admin.JobPage {
 	p := admin.JobPage{
-		Frame: adminFrame("Job 18204", "Jobs", ""), Problem: "The job is running: nothing was changed.",
+		Frame: adminFrame("Job 18204", "Jobs", ""), Problem: "The job is running. Nothing was changed.",
 		Facts: []ui.Pair{{Key: "State", Value: "Discarded"}, {Key: "Kind", Value: "send_email", Mono: true}, {Key: "Queue", Value: "mail"}, {Key: "Attempts", Value: "25 of 25"}},
 		Actions: []admin.JobAction{
 			{Note: "Retrying runs it at once.", Post: ui.Post{Action: "/admin/jobs/18204/retry", CSRF: "token", Label: "Retry the job"}},

@@ -20,17 +20,17 @@ func enrolPages() []page {
 		Confirmation: ui.Input{Name: "confirmation", Label: "Password once more", Type: "password", Autocomplete: "new-password", Required: true},
 	}
 	wrong, late := register, register
-	late.Problem = "This was tried too often. Wait 12 minutes, then try again from 14:05 UTC on."
+	late.Problem = "Too many attempts. Wait 12 minutes, then try again after 14:05 UTC."
 	wrong.Organisation.Value, wrong.Email.Value, wrong.Mobile.Value = "Lighthouse Books", "asha@example.com", "+91 11 2345 6789"
-	wrong.Mobile.Error = "This is not a mobile number: enter one that receives SMS."
-	wrong.Confirmation.Error = "Enter the same password once more."
+	wrong.Mobile.Error = "This is not a mobile number. Enter a number that can receive SMS."
+	wrong.Confirmation.Error = "Enter the same password again."
 	code := ui.Input{Name: "code", Label: "Code", Autocomplete: "one-time-code", InputMode: "numeric", Required: true, Focus: true, Hint: "Valid for 10 minutes and five attempts."}
 	verify := account.VerifyPage{
 		Page: frame("Enter the code"), CSRF: "token", Action: "/register/verify", Phone: "+91 98123 45678", Code: code,
 		Again: account.Again{Action: "/register/resend", Wait: 30, From: "14:05:30 UTC"},
 	}
 	mistyped := verify
-	mistyped.Code.Value, mistyped.Code.Error = "481 926", "This code is wrong or no longer valid. Check the digits, or send another code."
+	mistyped.Code.Value, mistyped.Code.Error = "481 926", "This code is wrong or no longer valid. Check the digits or request a new code."
 	mistyped.Again = account.Again{Action: "/register/resend"}
 	forgot := account.ForgotPage{
 		Page: frame("Forgot your password?"), CSRF: "token",
@@ -45,7 +45,7 @@ func enrolPages() []page {
 	}
 	refused := reset
 	refused.Code.Value = "481926"
-	refused.Password.Error = "This is the password that you have. Choose another."
+	refused.Password.Error = "This is your current password. Choose a different one."
 	number := account.MobilePage{Frame: accountFrame("Enter the code", "Profile", ""), VerifyPage: mistyped}
 	number.VerifyPage.Action = "/account/profile/mobile/verify"
 	return []page{

@@ -106,7 +106,7 @@ func deliveryPage() account.DeliveryPage {
 	return account.DeliveryPage{
 		Frame: accountFrame("Callback message.failed", "Webhooks", "The callback is posted once more, under the same webhook-id."), Problem: "This callback was not replayed: it is being tried already.",
 		State:  account.State{Tone: ui.Bad, Label: "Given up", Note: "It was given up after 10 attempts. Replay it once your webhook is well."},
-		Cause:  &account.Cause{Title: "hooks.example.com did not answer in time.", Remedy: "Answer within 10 seconds: store the callback, answer 200, and do the work afterwards."},
+		Cause:  &account.Cause{Title: "hooks.example.com did not answer in time.", Remedy: "Respond within 10 seconds: store the callback, respond with 200 and process it afterwards."},
 		Facts:  []ui.Pair{{Key: "Event", Value: "message.failed"}, {Key: "webhook-id", Value: "20418", Mono: true}, {Key: "Message", Value: "019b3e0a-52f1-7c3e-9d55-2f1b7c3e9d55", Mono: true, Href: "/account/messages/x"}},
 		Replay: &ui.Post{Action: "/account/deliveries/20418/replay", CSRF: "token", Label: "Replay this callback"},
 		Again:  ui.Link{Label: "Check again", Href: "/account/deliveries/20418"},
@@ -122,7 +122,7 @@ func webhookPage() account.WebhookPage {
 	return account.WebhookPage{
 		Frame: accountFrame("Webhook of +910012345678", "Webhooks", "The webhook is set."), Problem: "Two secrets sign already.",
 		State: account.State{Tone: ui.Warn, Label: "Failing", Note: "9 attempts in a row failed since 21 Nov 2026, 10:00:18 UTC. One callback a minute is tried until one succeeds."},
-		Cause: &account.Cause{Title: "The webhook answered 404 instead of 2xx.", Remedy: "Nothing takes a POST at this path.", Next: ui.Link{Label: "See the attempt", Href: "/account/deliveries/20418"}},
+		Cause: &account.Cause{Title: "The webhook answered 404 instead of 2xx.", Remedy: "No endpoint accepts POST at this path.", Next: ui.Link{Label: "See the attempt", Href: "/account/deliveries/20418"}},
 		Facts: []ui.Pair{{Key: "Phone number id", Value: "106540352242922", Mono: true}, {Key: "Address", Value: "https://hooks.example.com/messages", Mono: true}, {Key: "Callbacks", Value: "What it was told", Href: "/account/deliveries?number=106540352242922"}},
 	}
 }
@@ -130,7 +130,7 @@ func webhookPage() account.WebhookPage {
 func webhookEdit() *account.WebhookEdit {
 	e := &account.WebhookEdit{
 		Action: "/account/webhooks/1", URL: ui.Input{Name: "url", Label: "URL", Type: "url", Value: "http://10.0.0.1/", Required: true, Hint: "Answer 2xx within 10 seconds.", Error: "10.0.0.1 is not a public internet address."},
-		Headers: ui.TextArea{Name: "headers", Label: "Headers of your own", Value: "X-Webhook-Secret: b4f1c7d2\n", Rows: 4, Mono: true, Hint: "One on each line.", Error: "The header X-A is given twice. Remove one."},
+		Headers: ui.TextArea{Name: "headers", Label: "Headers of your own", Value: "X-Webhook-Secret: b4f1c7d2\n", Rows: 4, Mono: true, Hint: "One on each line.", Error: "The header X-A is set twice. Remove one."},
 		Actions: []ui.Post{{Action: "/account/webhooks/1/test", Label: "Send a test event"}}, Remove: ui.Link{Label: "Remove the webhook", Href: "/account/webhooks/1/remove"},
 		Replay: "/account/webhooks/1/replay", Since: ui.Input{Name: "since", Label: "Stored since (UTC)", Type: "datetime-local", Required: true, Error: "Enter a day and a time."},
 		Which: ui.Select{Name: "which", Label: "Which", Options: []ui.Option{{Value: "failed", Label: "Given up"}}},

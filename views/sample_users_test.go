@@ -82,7 +82,7 @@ func invitePage() admin.FormPage {
 			Action: "/admin/users/invite", CSRF: "token", Submit: "Send the invitation",
 			Inputs: []ui.Input{
 				{Name: "name", Label: "Name", Value: "Mira", Required: true},
-				{Name: "email", Label: "Email address", Type: "email", Value: "mira@example.com", Required: true, Error: "An administrator has this address already."},
+				{Name: "email", Label: "Email address", Type: "email", Value: "mira@example.com", Required: true, Error: "An administrator already has this address."},
 			},
 			Selects: []ui.Select{sampleRoles}, Checks: sampleProducts(),
 		},

@@ -77,7 +77,7 @@ func (v *vault) exec(t *testing.T, statements ...string) {
 	}
 }
 
-// check runs the check as it is due and returns what was stored last.
+// entryProblem runs the check as it is due and returns what was stored last.
 func (v *vault) check(t *testing.T) models.AuditCheck {
 	t.Helper()
 	if err := v.Check(t.Context()); err != nil {
@@ -102,7 +102,7 @@ func (v *vault) anchored(t *testing.T) (keys []storage.Key) {
 	return keys
 }
 
-// rewrite edits the entry at seq and computes every hash from there on anew, so
+// rewrite edits the entry at seq and recomputes every hash from there on, so
 // that the chain holds within itself.
 func (v *vault) rewrite(t *testing.T, seq int64) {
 	t.Helper()
@@ -161,9 +161,9 @@ func TestAnchorsFindWhatTheChainCannot(t *testing.T) {
 		reason string
 	}{
 		{"end cut off", func(t *testing.T, v *vault) { v.exec(t, truncate) }, 5, "entries from here on were removed"},
-		{"end cut off and written anew", func(t *testing.T, v *vault) { v.exec(t, truncate); record(t, v.tx, 5) }, 5, "computed anew"},
-		{"computed anew", func(t *testing.T, v *vault) { v.rewrite(t, 6) }, 5, "computed anew"},
-		{"computed anew from the start", func(t *testing.T, v *vault) { v.rewrite(t, 1) }, 1, "computed anew"},
+		{"end cut off and rewritten", func(t *testing.T, v *vault) { v.exec(t, truncate); record(t, v.tx, 5) }, 5, "recomputed"},
+		{"recomputed", func(t *testing.T, v *vault) { v.rewrite(t, 6) }, 5, "recomputed"},
+		{"recomputed from the start", func(t *testing.T, v *vault) { v.rewrite(t, 1) }, 1, "recomputed"},
 		{"anchor removed", func(t *testing.T, v *vault) {
 			keys := v.anchored(t)
 			if err := v.store.Delete(t.Context(), keys[len(keys)-1]); err != nil {
@@ -245,8 +245,8 @@ func TestCheckDoesWhatIsDue(t *testing.T) {
 		{"an hour later", time.Hour, func() {}, 3, 2, false},
 		{"a changed entry before the anchor waits for the whole reading", 2 * time.Hour, func() { v.exec(t, `update audit_entries set actor = 'admin:2' where seq = 2`) }, 3, 3, false},
 		{"a day later", 25 * time.Hour, func() {}, 4, 3, true},
-		{"until it is mended", 26 * time.Hour, func() {}, 4, 3, true},
-		{"mended", 27 * time.Hour, func() { v.exec(t, `update audit_entries set actor = 'admin:1' where seq = 2`) }, 4, 4, false},
+		{"until it is repaired", 26 * time.Hour, func() {}, 4, 3, true},
+		{"repaired", 27 * time.Hour, func() { v.exec(t, `update audit_entries set actor = 'admin:1' where seq = 2`) }, 4, 4, false},
 		{"a changed entry behind the anchor is found at once", 28 * time.Hour, func() {
 			record(t, v.tx, 2)
 			v.exec(t, `update audit_entries set actor = 'admin:2' where seq = 6`)

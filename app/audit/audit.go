@@ -1,8 +1,8 @@
-// Package audit keeps the record of who did what as a hash chain in
-// PostgreSQL: each entry's hash is SHA-256 over the hash before it and the
-// entry's own canonical bytes, so that a change to any entry breaks every link
-// after it. Entries are written in the transaction of what they record, and the
-// newest hash is kept outside of the database every hour.
+// Package audit records who did what in a hash chain in PostgreSQL. The hash of
+// an entry is SHA-256 over the previous hash and the entry's canonical bytes, so
+// that a change to any entry breaks every link after it. Entries are written in
+// the transaction of the change that they record. The newest hash is stored
+// outside of the database every hour.
 package audit
 
 import (
@@ -18,7 +18,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// Entry is something that was done.
+// Entry is an action to record.
 type Entry struct {
 	Actor   string         // who: "admin:1", "organisation:4" or "system"; at most 200 characters
 	Action  string         // what, noun first: "release.publish"; at most 100 characters
@@ -26,8 +26,8 @@ type Entry struct {
 	Details map[string]any // further facts, no secrets; may be nil
 }
 
-// canonical is what is hashed, as JSON with the fields in this order and the
-// keys of the details sorted.
+// canonical is the form of an entry that is hashed: JSON with the fields in this
+// order and the keys of the details sorted.
 type canonical struct {
 	Seq     int64           `json:"seq"`
 	At      time.Time       `json:"at"`
@@ -37,8 +37,8 @@ type canonical struct {
 	Details json.RawMessage `json:"details"`
 }
 
-// Record appends an entry to the chain within tx. Writers of the chain wait
-// for each other until their transactions end, so call it late.
+// Record appends an entry to the chain within tx. It locks the chain until tx
+// ends, so call it late.
 func Record(ctx context.Context, tx pgx.Tx, e Entry) error {
 	if e.Details == nil {
 		e.Details = map[string]any{}
@@ -57,7 +57,7 @@ func Record(ctx context.Context, tx pgx.Tx, e Entry) error {
 		return fmt.Errorf("writing the entry of %s: %w", e.Action, err)
 	}
 	err = queries.AuditEntryInsert(ctx, tx, models.AuditEntry{
-		Seq: c.Seq, Prev: head.Hash, Hash: link(head.Hash, text), Canonical: text,
+		Seq: c.Seq, Prev: head.Hash, Hash: linkHash(head.Hash, text), Canonical: text,
 		At: c.At, Actor: c.Actor, Action: c.Action, Target: c.Target, Details: details,
 	})
 	if err != nil {
@@ -66,7 +66,7 @@ func Record(ctx context.Context, tx pgx.Tx, e Entry) error {
 	return nil
 }
 
-func link(prev, text []byte) []byte {
+func linkHash(prev, text []byte) []byte {
 	hash := sha256.New()
 	hash.Write(prev)
 	hash.Write(text)

@@ -2,8 +2,8 @@ package audit
 
 import "reflect"
 
-// Changes are the details of an entry about something that was changed: the
-// fields that differ, as they were and as they are. Further facts may be added.
+// Changes returns the details of an entry about a change: the fields that differ,
+// with their values before and after it. The caller may add further details.
 func Changes(before, after map[string]any) map[string]any {
 	was, is := map[string]any{}, map[string]any{}
 	for name, value := range after {

@@ -16,18 +16,19 @@ import (
 	"heliograph/db/queries"
 )
 
-// CheckEvery is how often the whole chain is read.
+// CheckEvery is how often the whole chain is verified.
 const CheckEvery = 24 * time.Hour
 
-// Verify reads the whole chain and holds it against its newest anchor, which
-// is nil where nothing was anchored yet. A *Broken error says where they fail.
+// Verify verifies the whole chain against its newest anchor, which it returns. The
+// anchor is nil if there is none yet. A *Broken error names the first wrong
+// entry.
 func (a *Anchors) Verify(ctx context.Context) (models.AuditHead, *Anchor, error) {
 	return a.inspect(ctx, true)
 }
 
-// Check does what is due: it reads the whole chain once within CheckEvery, else
-// what came since the newest anchor, stores and logs what it found, and anchors
-// a chain that holds once within AnchorEvery.
+// Check verifies the whole chain once in CheckEvery, and otherwise the entries
+// since the newest anchor. It stores and logs the result. It anchors a valid
+// chain once in AnchorEvery.
 func (a *Anchors) Check(ctx context.Context) error {
 	last, err := queries.AuditCheckGet(ctx, a.db)
 	if err != nil && !db.IsNoRows(err) {
@@ -38,33 +39,33 @@ func (a *Anchors) Check(ctx context.Context) error {
 	var broken *Broken
 	if errors.As(err, &broken) {
 		slog.ErrorContext(ctx, "the audit chain is broken", "seq", broken.Seq, "reason", broken.Reason)
-		return a.note(ctx, models.AuditCheck{Head: head, BrokenSeq: &broken.Seq, Reason: broken.Reason})
+		return a.recordCheck(ctx, models.AuditCheck{Head: head, BrokenSeq: &broken.Seq, Reason: broken.Reason})
 	}
 	if err != nil {
 		return err
 	}
 	if whole {
-		slog.InfoContext(ctx, "the audit chain holds", "seq", head.Seq, "hash", hex.EncodeToString(head.Hash))
-		if err := a.note(ctx, models.AuditCheck{Head: head}); err != nil {
+		slog.InfoContext(ctx, "the audit chain is valid", "seq", head.Seq, "hash", hex.EncodeToString(head.Hash))
+		if err := a.recordCheck(ctx, models.AuditCheck{Head: head}); err != nil {
 			return err
 		}
 	}
-	// A little early is on time: the clock that starts jobs wavers.
+	// Accept a little early, because jobs do not start exactly on time.
 	if newest != nil && a.now().Sub(newest.At) < AnchorEvery-time.Minute {
 		return nil
 	}
-	return a.put(ctx, head)
+	return a.add(ctx, head)
 }
 
-func (a *Anchors) note(ctx context.Context, found models.AuditCheck) error {
+func (a *Anchors) recordCheck(ctx context.Context, found models.AuditCheck) error {
 	if err := queries.AuditCheckInsert(ctx, a.db, found); err != nil {
 		return fmt.Errorf("storing a check of the audit: %w", err)
 	}
 	return nil
 }
 
-// inspect verifies the chain against its newest anchor: whole, or what came
-// since that anchor. The head comes back even where the chain is broken.
+// inspect verifies the chain against its newest anchor, either the whole chain or
+// the entries since that anchor. It returns the head even if the chain is broken.
 func (a *Anchors) inspect(ctx context.Context, whole bool) (models.AuditHead, *Anchor, error) {
 	newest, keys, missing := a.newest(ctx) // before the chain, which grows
 	head, err := queries.AuditHeadGet(ctx, a.db)
@@ -76,7 +77,7 @@ func (a *Anchors) inspect(ctx context.Context, whole bool) (models.AuditHead, *A
 	}
 	same := newest != nil
 	if same {
-		if same, err = a.agrees(ctx, *newest); err != nil {
+		if same, err = a.matches(ctx, *newest); err != nil {
 			return head, nil, err
 		}
 	}
@@ -89,20 +90,20 @@ func (a *Anchors) inspect(ctx context.Context, whole bool) (models.AuditHead, *A
 		}
 	}
 	if err == nil && newest != nil && !same {
-		err = a.differs(ctx, *newest, keys)
+		err = a.describeMismatch(ctx, *newest, keys)
 	}
 	return head, newest, err
 }
 
-// Accept anchors a chain that holds within itself although it disagrees with
-// its anchors, as after a backup was restored. Who does it, for what reason,
-// and how they disagree is the newest entry then; the earlier anchors stay. A
-// chain that agrees is a Conflict.
+// Accept anchors a consistent chain that differs from its anchors, for example
+// after a backup was restored. It records the actor, the reason and the
+// difference in a new entry. Earlier anchors are kept. A chain that matches its
+// anchors is a Conflict.
 func (a *Anchors) Accept(ctx context.Context, actor, reason string) (models.AuditHead, error) {
 	_, _, err := a.inspect(ctx, true)
 	var broken *Broken
 	if err == nil {
-		return models.AuditHead{}, fault.New(fault.Conflict, "The chain agrees with its newest anchor: there is nothing to accept.")
+		return models.AuditHead{}, fault.New(fault.Conflict, "The audit chain matches its newest anchor. There is nothing to accept.")
 	}
 	if !errors.As(err, &broken) {
 		return models.AuditHead{}, err
@@ -120,8 +121,8 @@ func (a *Anchors) Accept(ctx context.Context, actor, reason string) (models.Audi
 	if err != nil {
 		return head, err
 	}
-	if err := a.put(ctx, head); err != nil {
+	if err := a.add(ctx, head); err != nil {
 		return head, err
 	}
-	return head, a.note(ctx, models.AuditCheck{Head: head})
+	return head, a.recordCheck(ctx, models.AuditCheck{Head: head})
 }

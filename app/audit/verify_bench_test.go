@@ -25,7 +25,7 @@ func BenchmarkVerify(b *testing.B) {
 			}
 			text, err := json.Marshal(c)
 			prev := last
-			last = link(prev, text)
+			last = linkHash(prev, text)
 			return []any{c.Seq, prev, last, text, c.At, c.Actor, c.Action, c.Target, c.Details}, err
 		}))
 	if err != nil {

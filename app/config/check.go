@@ -17,8 +17,8 @@ import (
 	"heliograph/app/keyring"
 )
 
-// looks says what a value of a type is to look like.
-var looks = map[reflect.Type]string{
+// expectedFormats describes the expected format of each type.
+var expectedFormats = map[reflect.Type]string{
 	reflect.TypeFor[bool]():           "true or false",
 	reflect.TypeFor[int]():            "a whole number, such as 100",
 	reflect.TypeFor[int32]():          "a whole number, such as 20",
@@ -26,9 +26,9 @@ var looks = map[reflect.Type]string{
 	reflect.TypeFor[[]netip.Prefix](): "networks with their length, comma-separated and without spaces, such as 10.0.0.0/8,192.0.2.7/32",
 }
 
-// unreadable says of each value that is not of its variable's type what it is
-// to look like. No secret is of any type but text, which is always readable.
-func unreadable(err error, values map[string]string) (faults []string) {
+// parseFaults describes the expected format of each value that cannot be parsed.
+// Secrets are always text, which can be parsed, so none is repeated.
+func parseFaults(err error, values map[string]string) (faults []string) {
 	if err == nil {
 		return nil
 	}
@@ -44,12 +44,12 @@ func unreadable(err error, values map[string]string) (faults []string) {
 		}
 		field, _ := reflect.TypeFor[Config]().FieldByName(parse.Name)
 		variable := field.Tag.Get("env")
-		faults = append(faults, fmt.Sprintf("%s is %q: set it to %s", variable, values[variable], looks[field.Type]))
+		faults = append(faults, fmt.Sprintf("%s is %q: set it to %s", variable, values[variable], expectedFormats[field.Type]))
 	}
 	return faults
 }
 
-// check finds what is wrong with what is set.
+// check returns the errors of the values that are set.
 func (c *Config) check() []string {
 	var faults []string
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
@@ -72,7 +72,7 @@ func (c *Config) check() []string {
 	}
 	for _, word := range append([]string{c.ChannelWord}, c.ChannelAliases...) {
 		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
-			fault("CHANNEL_WORD and CHANNEL_ALIASES take lower-case letters only, not %q", word)
+			fault("CHANNEL_WORD and CHANNEL_ALIASES can have lower-case letters only, not %q", word)
 		}
 	}
 	faults = append(faults, c.checkAddresses()...)
@@ -85,17 +85,17 @@ func (c *Config) check() []string {
 	return faults
 }
 
-// checkAddresses looks at what is listened on and dialled. An address of the
-// database holds its password, so none is repeated.
+// checkAddresses checks the addresses to listen on and to connect to. The
+// database URL contains a password, so it is not repeated.
 func (c *Config) checkAddresses() (faults []string) {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	for variable, value := range map[string]string{"LISTEN": c.Listen, "OPS_LISTEN": c.OpsListen} {
-		if value != "" && !endsInPort(value) {
+		if value != "" && !hasPort(value) {
 			fault("%s is %q: set it to an address and a port, such as :8080 or 127.0.0.1:8080", variable, value)
 		}
 	}
-	if !namesDatabase(c.DatabaseURL) {
-		fault("DATABASE_URL cannot be read: set it to postgres://user:password@host:5432/database, with reserved characters of the password percent-encoded")
+	if !isDatabaseURL(c.DatabaseURL) {
+		fault("DATABASE_URL is invalid: set it to postgres://user:password@host:5432/database, with reserved characters of the password percent-encoded")
 	}
 	if c.StorageEndpoint != "" && strings.ContainsAny(c.StorageEndpoint, "/@ ") {
 		fault("STORAGE_ENDPOINT is not a host and port: set it to one without scheme and path, such as s3.example.com:443; STORAGE_TLS chooses between https and http")
@@ -107,14 +107,14 @@ func (c *Config) checkAddresses() (faults []string) {
 	return faults
 }
 
-func endsInPort(address string) bool {
+func hasPort(address string) bool {
 	_, port, err := net.SplitHostPort(address)
 	number, notANumber := strconv.ParseUint(port, 10, 16)
 	return err == nil && notANumber == nil && number <= 65535
 }
 
-// namesDatabase accepts what the driver does: an address, or key=value words.
-func namesDatabase(text string) bool {
+// isDatabaseURL accepts the formats of the driver: a URL or key=value words.
+func isDatabaseURL(text string) bool {
 	if text == "" || !strings.Contains(text, "://") && strings.Contains(text, "=") {
 		return true
 	}
@@ -147,7 +147,7 @@ func (c *Config) checkNumbers() (faults []string) {
 
 func (c *Config) checkProduction() (faults []string) {
 	if !strings.HasPrefix(c.PublicURL, "https://") {
-		faults = append(faults, fmt.Sprintf("PUBLIC_URL is %q: it must begin with https:// in production", c.PublicURL))
+		faults = append(faults, fmt.Sprintf("PUBLIC_URL is %q: it must start with https:// in production", c.PublicURL))
 	}
 	for _, shortcut := range []struct {
 		variable string
@@ -168,7 +168,7 @@ func (c *Config) checkNeeds(needs Needs) (faults []string) {
 	if needs >= Database && c.DatabaseURL == "" {
 		fault := "DATABASE_URL is missing: set it to postgres://user:password@host:5432/database of a PostgreSQL server"
 		if !c.Production() {
-			fault += ", or use heliograph dev, which brings its own, and --data with its folder for commands beside it"
+			fault += ", or use heliograph dev, which starts its own, and --data with its folder for other commands"
 		}
 		faults = append(faults, fault)
 	}
@@ -178,7 +178,7 @@ func (c *Config) checkNeeds(needs Needs) (faults []string) {
 	if needs >= Everything && c.StorageEndpoint == "" && (c.Production() || c.StorageFolder == "") {
 		fault := "STORAGE_ENDPOINT is missing: set it to the host and port of an S3 server"
 		if !c.Production() {
-			fault += ", or set STORAGE_FOLDER in its place"
+			fault += ", or set STORAGE_FOLDER instead"
 		}
 		faults = append(faults, fault)
 	}

@@ -1,6 +1,6 @@
-// Package config reads the program's settings from the environment, once, and
-// reports every fault at once. The README's table and .env.example are tested
-// against this struct.
+// Package config reads the program's settings from the environment and reports
+// all errors at once. The README's table and .env.example are tested against
+// Config.
 package config
 
 import (
@@ -15,8 +15,8 @@ import (
 // Config is every setting of the program. Field docs give units; the env tag
 // gives the variable and the default.
 type Config struct {
-	// Environment is development or production. Production refuses
-	// development shortcuts and insists on keys and an https public URL.
+	// Environment is development or production. Production refuses development
+	// shortcuts and requires keys and an https public URL.
 	Environment string `env:"HELIOGRAPH_ENV" envDefault:"development"`
 
 	// Listen is the address of the web process.
@@ -24,14 +24,14 @@ type Config struct {
 	// OpsListen is the address on which a worker serves /livez, /readyz and
 	// /metrics; empty serves none.
 	OpsListen string `env:"OPS_LISTEN" envDefault:""`
-	// PublicURL is where visitors reach the web process, without a path.
+	// PublicURL is the public URL of the web process, without a path.
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
-	// TrustedProxies are the networks whose X-Forwarded-For is believed.
+	// TrustedProxies are the networks whose X-Forwarded-For is trusted.
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"`
 	// MetricsNetworks are the networks that may read /metrics.
 	MetricsNetworks []netip.Prefix `env:"METRICS_NETWORKS" envDefault:"127.0.0.0/8,::1/128"`
-	// DrainDelay is how long a web process keeps serving after it has told
-	// /readyz that it is leaving, so that balancers notice.
+	// DrainDelay is how long a web process keeps serving after /readyz starts to
+	// fail on shutdown, so that load balancers notice.
 	DrainDelay time.Duration `env:"DRAIN_DELAY" envDefault:"0s"`
 
 	// DatabaseURL names the PostgreSQL database, 15 or newer.
@@ -43,13 +43,13 @@ type Config struct {
 	// StorageEndpoint is the S3 server as host:port; empty uses StorageFolder.
 	StorageEndpoint string `env:"STORAGE_ENDPOINT"`
 	StorageBucket   string `env:"STORAGE_BUCKET" envDefault:"heliograph"`
-	// StorageAuditBucket keeps the anchors of the audit; empty uses StorageBucket.
+	// StorageAuditBucket stores the anchors of the audit; empty uses StorageBucket.
 	StorageAuditBucket string `env:"STORAGE_AUDIT_BUCKET"`
 	StorageRegion      string `env:"STORAGE_REGION" envDefault:"us-east-1"`
 	StorageAccessKey   string `env:"STORAGE_ACCESS_KEY"`
 	StorageSecretKey   string `env:"STORAGE_SECRET_KEY"`
 	StorageTLS         bool   `env:"STORAGE_TLS" envDefault:"true"`
-	// StorageFolder is the embedded home of files, for development.
+	// StorageFolder is the folder for files, for development.
 	StorageFolder string `env:"STORAGE_FOLDER"`
 
 	// EncryptionKeys are "id:base64 of 32 bytes", comma-separated. The first
@@ -58,41 +58,42 @@ type Config struct {
 
 	// ChannelWord is the name of the messaging channel in paths and bodies.
 	ChannelWord string `env:"CHANNEL_WORD" envDefault:"msgapp"`
-	// ChannelAliases are other names that are understood and answered in kind.
+	// ChannelAliases are other accepted names. A request with an alias gets a
+	// response with the same alias.
 	ChannelAliases []string `env:"CHANNEL_ALIASES"`
 
 	// TemplateReviewDelay is how long a message template waits for its review;
 	// 0 reviews at once.
 	TemplateReviewDelay time.Duration `env:"TEMPLATE_REVIEW_DELAY" envDefault:"0s"`
 
-	// RatePhone is how many messages a second one number may send; 0 is
-	// without a limit.
+	// RatePhone is how many messages a second one number may send; 0 means no
+	// limit.
 	RatePhone int `env:"RATE_PHONE" envDefault:"0"`
 	// RatePair is the time between messages from one number to one recipient,
-	// once a burst of 45 is used up; 0 is without a limit.
+	// once a burst of 45 is used up; 0 means no limit.
 	RatePair time.Duration `env:"RATE_PAIR" envDefault:"0s"`
 	// RateManagement is how many requests an hour one organisation may make to
-	// manage templates, QR codes and profiles; 0 is without a limit.
+	// manage templates, QR codes and profiles; 0 means no limit.
 	RateManagement int `env:"RATE_MANAGEMENT" envDefault:"5000"`
-	// RateTemplates is how many templates an hour may be made in one account;
-	// 0 is without a limit.
+	// RateTemplates is how many templates an hour may be created in one account;
+	// 0 means no limit.
 	RateTemplates int `env:"RATE_TEMPLATES" envDefault:"100"`
-	// RateCatalogue is how many batches an hour one catalogue takes; 0 is
-	// without a limit.
+	// RateCatalogue is how many batches an hour one catalogue accepts; 0 means no
+	// limit.
 	RateCatalogue int `env:"RATE_CATALOGUE" envDefault:"100"`
 
 	// UnverifiedDays is how many days a registration whose code was never
-	// entered is kept; 0 keeps it for good.
+	// entered is kept; 0 keeps it forever.
 	UnverifiedDays int `env:"UNVERIFIED_DAYS" envDefault:"7"`
 
-	// AllowLoopbackWebhooks lets partners' webhooks live on this machine.
+	// AllowLoopbackWebhooks allows partners' webhooks on this machine.
 	// A development shortcut: production refuses it.
 	AllowLoopbackWebhooks bool `env:"ALLOW_LOOPBACK_WEBHOOKS" envDefault:"false"`
-	// DeniedNetworks are further networks that nothing here may dial, such as
-	// the deployment's own public addresses.
+	// DeniedNetworks are more networks that must not be dialled, such as the
+	// deployment's own public addresses.
 	DeniedNetworks []netip.Prefix `env:"DENIED_NETWORKS"`
-	// MailNetworks are networks whose SMTP servers may be dialled though they
-	// are not public, such as the deployment's own.
+	// MailNetworks are networks that are not public but whose SMTP servers may be
+	// dialled, such as the deployment's own.
 	MailNetworks []netip.Prefix `env:"MAIL_NETWORKS"`
 	// CarrierLog is a file to which the virtual carrier appends one line per
 	// hand-over, for drills. A development shortcut.
@@ -107,24 +108,24 @@ type Config struct {
 // Production reports whether the program runs in production mode.
 func (c *Config) Production() bool { return c.Environment == "production" }
 
-// Needs is what a command cannot work without.
+// Needs is the set of settings that a command requires.
 type Needs int
 
 // Each of these includes the one before it.
 const (
-	Nothing    Needs = iota // what is missing is made up for
+	Nothing    Needs = iota // missing settings are replaced by defaults
 	Database                // DATABASE_URL
-	Everything              // encryption keys and a home for files, too
+	Everything              // also encryption keys and file storage
 )
 
-// Load reads and checks the environment given as KEY=value lines, such as
-// os.Environ returns. The error names every fault, one a line, and repeats no
-// secret. In production everything is needed.
+// Load parses and checks an environment of KEY=value lines, as os.Environ
+// returns it. The error lists all errors, one a line, and contains no secret. In
+// production everything is needed.
 func Load(environ []string, needs Needs) (*Config, error) {
 	c := &Config{}
 	values := env.ToMap(environ)
 	err := env.ParseWithOptions(c, env.Options{Environment: values})
-	faults := unreadable(err, values)
+	faults := parseFaults(err, values)
 	faults = append(faults, c.check()...)
 	if c.Production() {
 		needs = Everything
@@ -132,7 +133,7 @@ func Load(environ []string, needs Needs) (*Config, error) {
 	}
 	faults = append(faults, c.checkNeeds(needs)...)
 	if len(faults) > 0 {
-		return nil, errors.New("the configuration has faults:\n  " + strings.Join(faults, "\n  "))
+		return nil, errors.New("the configuration has errors:\n  " + strings.Join(faults, "\n  "))
 	}
 	return c, nil
 }

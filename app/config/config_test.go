@@ -102,7 +102,7 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 		"production with nothing": {
 			[]string{"HELIOGRAPH_ENV=production"}, config.Nothing,
 			[]string{
-				`PUBLIC_URL is "http://localhost:8080": it must begin with https://`, "DATABASE_URL is missing",
+				`PUBLIC_URL is "http://localhost:8080": it must start with https://`, "DATABASE_URL is missing",
 				"ENCRYPTION_KEYS is missing", "STORAGE_ENDPOINT is missing: set it to the host and port of an S3 server",
 			},
 		},
@@ -110,7 +110,7 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 			append([]string{"STORAGE_FOLDER=/tmp", "ALLOW_LOOPBACK_WEBHOOKS=true", "CARRIER_LOG=/tmp/log"}, production...), config.Nothing,
 			[]string{"STORAGE_FOLDER is a development", "ALLOW_LOOPBACK_WEBHOOKS is a development", "CARRIER_LOG is a development"},
 		},
-		"nothing where everything is needed": {nil, config.Everything, []string{"DATABASE_URL is missing", "ENCRYPTION_KEYS is missing", "or set STORAGE_FOLDER in its place"}},
+		"nothing where everything is needed": {nil, config.Everything, []string{"DATABASE_URL is missing", "ENCRYPTION_KEYS is missing", "or set STORAGE_FOLDER instead"}},
 		"nothing where a database is needed": {nil, config.Database, []string{"DATABASE_URL is missing"}},
 		"malformed": {
 			[]string{
@@ -139,7 +139,7 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 		},
 		"secrets": {
 			[]string{"DATABASE_URL=mysql://asha:hunter2@db/x", "ENCRYPTION_KEYS=k1:hunter2", "STORAGE_ENDPOINT=key:hunter2@s3", "STORAGE_SECRET_KEY=hunter2"}, config.Everything,
-			[]string{"DATABASE_URL cannot be read: set it to postgres://", "ENCRYPTION_KEYS cannot be used: encryption key 1", "STORAGE_ENDPOINT is not", "set STORAGE_ACCESS_KEY and"},
+			[]string{"DATABASE_URL is invalid: set it to postgres://", "ENCRYPTION_KEYS cannot be used: encryption key 1", "STORAGE_ENDPOINT is not", "set STORAGE_ACCESS_KEY and"},
 		},
 		"a database whose password is not encoded": {[]string{"DATABASE_URL=postgres://asha:hunter2 %x@db/x"}, config.Nothing, []string{"percent-encoded"}},
 		"one key twice": {[]string{"ENCRYPTION_KEYS=" + key + "," + key}, config.Nothing, []string{`encryption key id "k1" is used twice`}},

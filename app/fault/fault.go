@@ -1,9 +1,9 @@
-// Package fault names the ways in which a request can be wrong.
+// Package fault defines the errors that are shown to callers.
 //
-// Rules return a *Error for what a caller can mend or must know; every other
-// error is internal and its text never leaves the process. The web layer turns
-// a Kind into a status and a body once, in app/web/errors.go and, for the
-// channel envelopes, in app/web/api.
+// Rules return an *Error for what a caller can fix or must know. All other errors
+// are internal and their text is never sent to callers. The web layer converts a
+// Kind to a status and a body in app/web/errors.go and, for the channel
+// envelopes, in app/web/api.
 package fault
 
 import (
@@ -12,21 +12,21 @@ import (
 	"time"
 )
 
-// Kind is the class of a fault; it decides the HTTP status.
+// Kind is the class of a fault. It determines the HTTP status.
 type Kind int
 
-// The kinds, with the HTTP status each becomes.
+// The kinds, with the HTTP status of each.
 const (
 	Internal        Kind = iota // 500: anything that is not a *Error
 	Invalid                     // 400 or 422: the input must change
 	Unauthenticated             // 401: no or wrong credential
 	Forbidden                   // 403: known caller, not allowed
 	NotFound                    // 404
-	Conflict                    // 409: based on something that has changed since
+	Conflict                    // 409: the state does not allow it, or has changed
 	TooLarge                    // 413: the body is over its limit
 	Unsupported                 // 415: the media type is not accepted
-	Limited                     // 429: too often; RetryAfter says when
-	Unavailable                 // 503: a service behind us is away
+	Limited                     // 429: too many requests; RetryAfter says when to retry
+	Unavailable                 // 503: a service that this one needs is unavailable
 )
 
 // Field is one input that must change.
@@ -39,15 +39,15 @@ type Field struct {
 type Error struct {
 	Kind       Kind
 	Message    string        // for the caller: what happened and what to do
-	Code       string        // machine word, for instance "stale_revision"; may be empty
-	Subcode    int           // finer than Code, for channels that number their faults twice; 0 is none
-	Title      string        // heading for people who do not program, where the kind says too little
+	Code       string        // for programs, for instance "stale_revision"; may be empty
+	Subcode    int           // more specific than Code, for channels with two error numbers; 0 is none
+	Title      string        // heading for users if that of the kind is not enough; may be empty
 	Fields     []Field       // for Invalid: each input that must change
 	RetryAfter time.Duration // for Limited and Unavailable; zero means unknown
 	Err        error         // cause, for the log only
 }
 
-// Error returns the message and, for the log, its cause.
+// Error returns the message and the cause, for the log.
 func (e *Error) Error() string {
 	if e.Err != nil {
 		return e.Message + ": " + e.Err.Error()
@@ -58,12 +58,12 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// New makes a fault of a kind with a message for the caller.
+// New returns a fault of a kind with a message for the caller.
 func New(kind Kind, format string, args ...any) *Error {
 	return &Error{Kind: kind, Message: fmt.Sprintf(format, args...)}
 }
 
-// InvalidFields makes an Invalid fault that names the inputs to change.
+// InvalidFields returns an Invalid fault that names the inputs to change.
 func InvalidFields(fields ...Field) *Error {
 	message := "Some fields need attention."
 	if len(fields) == 1 {
@@ -72,7 +72,7 @@ func InvalidFields(fields ...Field) *Error {
 	return &Error{Kind: Invalid, Message: message, Fields: fields}
 }
 
-// As returns the fault within err, or nil when err is internal.
+// As returns the fault that err wraps, or nil if err is internal.
 func As(err error) *Error {
 	var e *Error
 	if errors.As(err, &e) {
@@ -81,7 +81,7 @@ func As(err error) *Error {
 	return nil
 }
 
-// KindOf returns the kind of err; Internal for every other error.
+// KindOf returns the kind of err, or Internal if it is not a fault.
 func KindOf(err error) Kind {
 	if e := As(err); e != nil {
 		return e.Kind

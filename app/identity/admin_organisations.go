@@ -14,17 +14,17 @@ import (
 	"heliograph/db/queries"
 )
 
-// statusWords are what people read of the status of an organisation.
+// statusWords maps the status of an organisation to the word shown to users.
 var statusWords = map[string]string{"active": "active", "inactive": "not verified", "suspended": "deactivated"}
 
-// SetOrganisationActive lets an organisation work or keeps it from it, for a
-// reason that the audit keeps. Its sessions end and its keys are refused at
-// once, or after 30 seconds at the latest where notifications are lost. The
-// owners of an organisation that never verified its number are let in with it.
+// SetOrganisationActive activates or deactivates an organisation. The audit
+// records the reason. On deactivation its sessions end and its keys are refused
+// at once, or within 30 seconds if notifications are lost. Activating an
+// organisation that never verified its number also activates its owners.
 func (a *Administrators) SetOrganisationActive(ctx context.Context, by *User, id int64, active bool, reason string) error {
 	reason = strings.TrimSpace(reason)
 	if reason == "" || utf8.RuneCountInString(reason) > 500 {
-		return fault.InvalidFields(fault.Field{Name: "reason", Message: "Say why, in at most 500 characters. The audit keeps it."})
+		return fault.InvalidFields(fault.Field{Name: "reason", Message: "Enter a reason of at most 500 characters. It is recorded in the audit."})
 	}
 	status, action := "suspended", "organisation.deactivate"
 	if active {
@@ -33,13 +33,13 @@ func (a *Administrators) SetOrganisationActive(ctx context.Context, by *User, id
 	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
 		before, verified, err := queries.OrganisationLock(ctx, tx, id)
 		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "There is no such organisation.")
+			return fault.New(fault.NotFound, "This organisation does not exist.")
 		}
 		if err != nil {
 			return fmt.Errorf("locking an organisation: %w", err)
 		}
 		if before == status {
-			return fault.New(fault.Conflict, "The organisation is %s already.", statusWords[status])
+			return fault.New(fault.Conflict, "The organisation is already %s.", statusWords[status])
 		}
 		if err := queries.OrganisationUpdateStatus(ctx, tx, id, status, active && !verified); err != nil {
 			return fmt.Errorf("changing an organisation: %w", err)

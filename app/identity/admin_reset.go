@@ -15,22 +15,22 @@ import (
 	"heliograph/db/queries"
 )
 
-// How long links are good for.
+// How long links are valid.
 const (
 	ResetLife      = time.Hour
 	InvitationLife = 7 * 24 * time.Hour
 )
 
-// LinkPath is where links in letters to administrators lead; the token is in
-// the query.
+// LinkPath is the path of links in emails to administrators. The token is in the
+// query.
 const LinkPath = "/admin/reset-password"
 
-// requestTime is how long asking for a link takes whether or not there is
-// somebody to send it to, unless the database takes longer.
+// requestTime is how long a request for a link takes, whether or not the address
+// has an account, unless the database takes longer.
 const requestTime = 250 * time.Millisecond
 
 // RequestReset sends a link to the active administrator with an address, if
-// there is one. What it returns, and after what time, tells nothing about that.
+// there is one. Neither the result nor the time reveals whether there is.
 func (a *Administrators) RequestReset(ctx context.Context, address string) error {
 	timer := time.NewTimer(requestTime)
 	defer timer.Stop()
@@ -59,35 +59,35 @@ func (a *Administrators) RequestReset(ctx context.Context, address string) error
 	return err
 }
 
-// sendLink makes a link for an administrator and queues the letter with it.
+// sendLink creates a link for an administrator and queues the email with it.
 func (a *Administrators) sendLink(ctx context.Context, tx pgx.Tx, user models.AdminUser) error {
 	token := newSessionID()
 	link := models.AdminLink{Hash: hashID(token), AdminUserID: user.ID, Purpose: "reset", ExpiresAt: time.Now().Add(ResetLife)}
 	letter := notification.Email{
 		To: user.Email, Purpose: "admin_reset", Topic: "admin_link:" + AdminActor(user.ID), ExpiresAt: link.ExpiresAt,
 		Subject: "Set a new password",
-		Text: "Hello " + user.Name + ",\n\nsomebody asked for a new password of your administrator account. This link sets it, once and within an hour:\n\n" +
-			a.letters.PublicURL + LinkPath + "?token=" + token + "\n\nIf it was not you, nothing needs to be done: your password stays as it is.\n",
+		Text: "Hello " + user.Name + ",\n\nwe received a request to reset the password of your administrator account. Use this link within an hour to set a new password. It works once:\n\n" +
+			a.notifier.PublicURL + LinkPath + "?token=" + token + "\n\nIf you did not request this, ignore this email. Your password has not changed.\n",
 	}
 	if user.Invited {
 		link.Purpose, link.ExpiresAt = "invitation", time.Now().Add(InvitationLife)
-		letter.Purpose, letter.ExpiresAt, letter.Subject = "admin_invitation", link.ExpiresAt, "You are invited to the administration"
-		letter.Text = "Hello " + user.Name + ",\n\nyou are invited to the administration of " + a.letters.PublicURL + ". This link sets your password, once and within seven days:\n\n" +
-			a.letters.PublicURL + LinkPath + "?token=" + token + "\n"
+		letter.Purpose, letter.ExpiresAt, letter.Subject = "admin_invitation", link.ExpiresAt, "Invitation to the administration"
+		letter.Text = "Hello " + user.Name + ",\n\nyou are invited to the administration of " + a.notifier.PublicURL + ". Use this link within seven days to set your password. It works once:\n\n" +
+			a.notifier.PublicURL + LinkPath + "?token=" + token + "\n"
 	}
 	if err := queries.AdminLinkInsert(ctx, tx, link); err != nil {
 		return fmt.Errorf("storing a link: %w", err)
 	}
-	if err := a.letters.Mail.SendEmail(ctx, tx, letter); err != nil {
-		return fmt.Errorf("queueing a letter: %w", err)
+	if err := a.notifier.Mail.SendEmail(ctx, tx, letter); err != nil {
+		return fmt.Errorf("queueing an email: %w", err)
 	}
 	return nil
 }
 
-var errLink = fault.New(fault.NotFound, "This link was used already or has expired. Ask for another.")
+var errLink = fault.New(fault.NotFound, "This link has expired or was already used. Request a new one.")
 
-// CheckLink returns whose link a token belongs to. One that cannot be used any
-// more, or never could, is NotFound.
+// CheckLink returns the administrator that the link with the token was sent to. A
+// token that is unknown, used or expired is NotFound.
 func (a *Administrators) CheckLink(ctx context.Context, token string) (models.AdminUser, error) {
 	link, err := queries.AdminLinkGet(ctx, a.db, hashID(token))
 	if db.IsNoRows(err) {
@@ -99,9 +99,9 @@ func (a *Administrators) CheckLink(ctx context.Context, token string) (models.Ad
 	return queries.AdminUserGet(ctx, a.db, link.AdminUserID)
 }
 
-// Reset sets the password of the administrator whose link the token belongs
-// to, ends their sessions and uses up all their links. A password that may not
-// be, or that is the old one, is Invalid and leaves the link as it is.
+// Reset sets the password of the administrator that the link with the token was
+// sent to, and ends all their sessions and links. A password that is not allowed,
+// or that is the current one, is Invalid and the link stays valid.
 func (a *Administrators) Reset(ctx context.Context, token, password, confirmation string) error {
 	user, err := a.CheckLink(ctx, token)
 	if err != nil {
@@ -110,12 +110,12 @@ func (a *Administrators) Reset(ctx context.Context, token, password, confirmatio
 	if faults := newPasswordFaults(password, confirmation, user.Email, user.Name); len(faults) > 0 {
 		return fault.InvalidFields(faults...)
 	}
-	row, hash, err := otherPassword(ctx, a.db, Administration, user.ID, password)
+	row, hash, err := hashNewPassword(ctx, a.db, Administration, user.ID, password)
 	if err != nil {
 		return err
 	}
 	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
-		// Whoever comes second with the same link waits here and finds it used.
+		// A second request with the same link waits here and finds it used.
 		used, err := queries.AdminLinkConsume(ctx, tx, hashID(token))
 		if err != nil {
 			return fmt.Errorf("using a link up: %w", err)
@@ -123,7 +123,7 @@ func (a *Administrators) Reset(ctx context.Context, token, password, confirmatio
 		if !used {
 			return errLink
 		}
-		if _, err := a.letters.setPassword(ctx, tx, Administration, row, hash); err != nil {
+		if _, err := a.notifier.setPassword(ctx, tx, Administration, row, hash); err != nil {
 			return err
 		}
 		return recordSelf(ctx, tx, Administration, user.ID, "reset_password")

@@ -15,41 +15,42 @@ import (
 	"heliograph/db/queries"
 )
 
-// Administrators are managed by the Super Admins among them, who can neither
-// change nor remove themselves: so one of them always stays.
+// Administrators manages administrators on behalf of Super Admins. A Super Admin
+// cannot change or remove their own account, so that one always remains.
 type Administrators struct {
-	db      db.Beginner
-	letters Letters
+	db       db.Beginner
+	notifier Notifier
 }
 
-// NewAdministrators makes the managers over a database.
-func NewAdministrators(b db.Beginner, letters Letters) *Administrators {
+// NewAdministrators returns an Administrators that uses the database.
+func NewAdministrators(b db.Beginner, letters Notifier) *Administrators {
 	return &Administrators{b, letters}
 }
 
-// Invitation is somebody to let in. Products are those that an Editor writes.
+// Invitation is an administrator to invite. Products are the ones that an Editor
+// may write.
 type Invitation struct {
 	Name, Email, Role string
 	Products          []int64
 }
 
-// Invite adds an administrator without a password, sends them a link to set
-// one, and returns the id. Invalid input names its fields; a taken address is
-// one.
+// Invite adds an administrator without a password, sends them a link to set one,
+// and returns the id. Invalid input names its fields, which include an address
+// that is already used.
 func (a *Administrators) Invite(ctx context.Context, by *User, n Invitation) (int64, error) {
 	var faults []fault.Field
 	email, problem := normaliseEmail(n.Email)
-	faults = check(faults, "email", problem)
-	faults = check(faults, "name", nameProblem(n.Name))
-	faults = check(faults, "role", roleProblem(n.Role))
+	faults = addProblem(faults, "email", problem)
+	faults = addProblem(faults, "name", nameProblem(n.Name))
+	faults = addProblem(faults, "role", roleProblem(n.Role))
 	if len(faults) > 0 {
 		return 0, fault.InvalidFields(faults...)
 	}
-	user := models.AdminUser{Name: n.Name, Email: email, Role: n.Role, PasswordHash: nobody, Invited: true}
+	user := models.AdminUser{Name: n.Name, Email: email, Role: n.Role, PasswordHash: dummyHash, Invited: true}
 	err := db.InTx(ctx, a.db, func(tx pgx.Tx) (err error) {
 		user.ID, err = queries.AdminUserInsert(ctx, tx, user)
 		if db.IsUniqueViolation(err, "admin_users_email_key") {
-			return fault.InvalidFields(fault.Field{Name: "email", Message: "An administrator has this address already."})
+			return fault.InvalidFields(fault.Field{Name: "email", Message: "An administrator already has this address."})
 		}
 		if err != nil {
 			return fmt.Errorf("adding an administrator: %w", err)
@@ -75,7 +76,7 @@ func roleProblem(role string) string {
 	return ""
 }
 
-// SetRole gives an administrator another role and ends their sessions.
+// SetRole changes the role of an administrator and ends their sessions.
 func (a *Administrators) SetRole(ctx context.Context, by *User, id int64, role string) error {
 	if problem := roleProblem(role); problem != "" {
 		return fault.InvalidFields(fault.Field{Name: "role", Message: problem})
@@ -89,8 +90,8 @@ func (a *Administrators) SetRole(ctx context.Context, by *User, id int64, role s
 	})
 }
 
-// SetActive lets an administrator in or keeps them out. Their sessions end, and
-// links that were sent to them are worth nothing any more.
+// SetActive activates or deactivates an administrator. It ends their sessions and
+// invalidates links that were sent to them.
 func (a *Administrators) SetActive(ctx context.Context, by *User, id int64, active bool) error {
 	return a.change(ctx, by, id, func(tx pgx.Tx, user models.AdminUser) (*audit.Entry, error) {
 		if user.Active == active {
@@ -103,8 +104,8 @@ func (a *Administrators) SetActive(ctx context.Context, by *User, id int64, acti
 	})
 }
 
-// SetProducts assigns an administrator to products and to no others. Only
-// Editors need it, but who becomes one later keeps it.
+// SetProducts replaces the products that an administrator is assigned to. Only
+// Editors need it, but the assignment is kept for a later change of role.
 func (a *Administrators) SetProducts(ctx context.Context, by *User, id int64, products []int64) error {
 	return a.change(ctx, by, id, func(tx pgx.Tx, user models.AdminUser) (*audit.Entry, error) {
 		slices.Sort(products)
@@ -117,8 +118,8 @@ func (a *Administrators) SetProducts(ctx context.Context, by *User, id int64, pr
 	})
 }
 
-// EndSessions signs an administrator out everywhere. Where nobody is signed in
-// there is nothing to do or to record.
+// EndSessions ends all sessions of an administrator. Without open sessions
+// nothing is recorded.
 func (a *Administrators) EndSessions(ctx context.Context, by *User, id int64) error {
 	return a.change(ctx, by, id, func(tx pgx.Tx, _ models.AdminUser) (*audit.Entry, error) {
 		ended, err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{Surface: string(Administration), UserID: id})
@@ -129,20 +130,20 @@ func (a *Administrators) EndSessions(ctx context.Context, by *User, id int64) er
 	})
 }
 
-// Delete removes an administrator who never wrote documentation; others are a
-// Conflict, because what they wrote keeps its author.
+// Delete removes an administrator who never wrote documentation. Others are a
+// Conflict, because documentation refers to its author.
 func (a *Administrators) Delete(ctx context.Context, by *User, id int64) error {
 	return a.change(ctx, by, id, func(tx pgx.Tx, user models.AdminUser) (*audit.Entry, error) {
 		err := db.InTx(ctx, tx, func(tx pgx.Tx) error { return queries.AdminUserDelete(ctx, tx, id) })
 		if db.IsForeignKeyViolation(err) {
-			return nil, fault.New(fault.Conflict, "This administrator wrote documentation and cannot be deleted. Deactivate the account in place of it.")
+			return nil, fault.New(fault.Conflict, "This administrator wrote documentation and cannot be deleted. Deactivate the account instead.")
 		}
 		return &audit.Entry{Action: "admin.delete", Details: map[string]any{"email": user.Email, "role": user.Role}}, err
 	})
 }
 
-// SendLink sends an administrator a link to set a password, and uses up those
-// sent before.
+// SendLink sends an administrator a link to set a password and invalidates
+// earlier ones.
 func (a *Administrators) SendLink(ctx context.Context, by *User, id int64) error {
 	return a.change(ctx, by, id, func(tx pgx.Tx, user models.AdminUser) (*audit.Entry, error) {
 		if !user.Active {
@@ -152,9 +153,9 @@ func (a *Administrators) SendLink(ctx context.Context, by *User, id int64) error
 	})
 }
 
-// change applies what a Super Admin does to another administrator, and records
-// it if it changed anything. Changes wait for one another: who lost the right
-// meanwhile is Forbidden.
+// change applies a Super Admin's change to another administrator, and records it
+// if it changed anything. Changes run one at a time, so that a Super Admin who
+// lost the role in the meantime is Forbidden.
 func (a *Administrators) change(ctx context.Context, by *User, id int64, apply func(pgx.Tx, models.AdminUser) (*audit.Entry, error)) error {
 	if by.ID == id {
 		return fault.New(fault.Conflict, "You cannot change your own account here. Ask another Super Admin.")
@@ -165,11 +166,11 @@ func (a *Administrators) change(ctx context.Context, by *User, id int64, apply f
 			return fmt.Errorf("locking administrators: %w", err)
 		}
 		if !slices.Contains(superiors, by.ID) {
-			return fault.New(fault.Forbidden, "Your role does not allow this any more.")
+			return fault.New(fault.Forbidden, "Your role no longer allows this.")
 		}
 		user, err := queries.AdminUserGet(ctx, tx, id)
 		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "There is no such administrator.")
+			return fault.New(fault.NotFound, "This administrator does not exist.")
 		}
 		if err != nil {
 			return fmt.Errorf("reading an administrator: %w", err)

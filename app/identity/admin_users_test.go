@@ -18,16 +18,16 @@ import (
 	"heliograph/db/dbtest"
 )
 
-// mailbox keeps letters in place of sending them.
+// mailbox keeps emails instead of sending them.
 type mailbox struct {
-	lock    sync.Mutex
-	letters []notification.Email
+	lock   sync.Mutex
+	emails []notification.Email
 }
 
 func (m *mailbox) SendEmail(_ context.Context, _ pgx.Tx, e notification.Email) error {
 	m.lock.Lock()
 	defer m.lock.Unlock()
-	m.letters = append(m.letters, e)
+	m.emails = append(m.emails, e)
 	return nil
 }
 
@@ -36,15 +36,15 @@ func (m *mailbox) Cancel(context.Context, pgx.Tx, string) error { return nil }
 
 var linkIn = regexp.MustCompile(`https://docs\.example\.com/admin/reset-password\?token=(\S+)`)
 
-// token is what the newest letter carries.
+// token returns the token in the newest email.
 func (m *mailbox) token(t *testing.T) string {
 	t.Helper()
-	if len(m.letters) == 0 {
-		t.Fatal("no letter was sent")
+	if len(m.emails) == 0 {
+		t.Fatal("no email was sent")
 	}
-	found := linkIn.FindStringSubmatch(m.letters[len(m.letters)-1].Text)
+	found := linkIn.FindStringSubmatch(m.emails[len(m.emails)-1].Text)
 	if found == nil {
-		t.Fatalf("the letter has no link: %s", m.letters[len(m.letters)-1].Text)
+		t.Fatalf("the email has no link: %s", m.emails[len(m.emails)-1].Text)
 	}
 	token, err := url.QueryUnescape(found[1])
 	if err != nil {
@@ -63,7 +63,7 @@ type office struct {
 func newOffice(t *testing.T, b db.Beginner) *office {
 	t.Helper()
 	mail := &mailbox{}
-	o := &office{NewAdministrators(b, Letters{mail, "https://docs.example.com"}), New(b, Letters{mail, "https://docs.example.com"}), mail, nil}
+	o := &office{NewAdministrators(b, Notifier{mail, "https://docs.example.com"}), New(b, Notifier{mail, "https://docs.example.com"}), mail, nil}
 	o.boss = o.add(t, "asha@example.com", SuperAdmin)
 	return o
 }
@@ -111,7 +111,7 @@ func TestInvitedAdministratorsSetTheirPassword(t *testing.T) {
 	if _, err := o.Invite(t.Context(), o.boss, Invitation{Name: "", Email: "x", Role: "owner"}); fault.As(err) == nil || len(fault.As(err).Fields) != 3 {
 		t.Errorf("three wrong fields give %v", err)
 	}
-	if err := o.SendLink(t.Context(), o.boss, id); err != nil || o.mail.letters[len(o.mail.letters)-1].Purpose != "admin_reset" {
+	if err := o.SendLink(t.Context(), o.boss, id); err != nil || o.mail.emails[len(o.mail.emails)-1].Purpose != "admin_reset" {
 		t.Errorf("a link for who has a password: %v", err)
 	}
 }
@@ -130,7 +130,9 @@ func TestChangesEndSessionsAndAreRecorded(t *testing.T) {
 		{"deactivated", "admin.deactivate", true, func() error { return o.SetActive(t.Context(), o.boss, ravi.ID, false) }},
 		{"activated", "admin.activate", false, func() error { return o.SetActive(t.Context(), o.boss, ravi.ID, true) }},
 		{"link", "admin.send_link", false, func() error { return o.SendLink(t.Context(), o.boss, ravi.ID) }},
-		{"reset", "admin.reset_password", true, func() error { return o.Reset(t.Context(), o.mail.token(t), goodPassword+" anew", goodPassword+" anew") }},
+		{"reset", "admin.reset_password", true, func() error {
+			return o.Reset(t.Context(), o.mail.token(t), goodPassword+" again", goodPassword+" again")
+		}},
 		{"deleted", "admin.delete", true, func() error { return o.Delete(t.Context(), o.boss, ravi.ID) }},
 	} {
 		var s *Session
@@ -229,16 +231,16 @@ func TestASuperAdminAlwaysRemains(t *testing.T) {
 	}
 	var all sync.WaitGroup
 	for i, by := range bosses {
-		for j, whom := range bosses {
+		for j, target := range bosses {
 			all.Go(func() {
 				var err error
 				switch (i + j) % 3 {
 				case 0:
-					err = o.SetRole(context.Background(), by, whom.ID, Viewer)
+					err = o.SetRole(context.Background(), by, target.ID, Viewer)
 				case 1:
-					err = o.SetActive(context.Background(), by, whom.ID, false)
+					err = o.SetActive(context.Background(), by, target.ID, false)
 				default:
-					err = o.Delete(context.Background(), by, whom.ID)
+					err = o.Delete(context.Background(), by, target.ID)
 				}
 				if err != nil && fault.As(err) == nil {
 					t.Error(err)
@@ -266,16 +268,16 @@ func TestResetLinks(t *testing.T) {
 	}
 	exec(t, tx, `update admin_users set failed_sign_ins = 9, locked_until = now() + interval '10 minutes'`)
 	first, second := request(), request()
-	if err := o.Reset(t.Context(), first, goodPassword+" anew", goodPassword+" anew"); !fault.Is(err, fault.NotFound) {
+	if err := o.Reset(t.Context(), first, goodPassword+" again", goodPassword+" again"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a link that was replaced gives %v", err)
 	}
 	if err := o.Reset(t.Context(), second, goodPassword, goodPassword); fault.As(err) == nil || len(fault.As(err).Fields) != 1 || fault.As(err).Fields[0].Name != "password" {
 		t.Errorf("the old password gives %v", err)
 	}
-	if err := o.Reset(t.Context(), second, goodPassword+" anew", goodPassword+" anew"); err != nil {
+	if err := o.Reset(t.Context(), second, goodPassword+" again", goodPassword+" again"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := o.signIn(t, "asha@example.com", goodPassword+" anew"); err != nil {
+	if _, err := o.signIn(t, "asha@example.com", goodPassword+" again"); err != nil {
 		t.Errorf("a locked account stays locked after a reset: %v", err)
 	}
 	for name, sql := range map[string]string{
@@ -303,11 +305,11 @@ func TestResetLinks(t *testing.T) {
 	if err := tx.QueryRow(t.Context(), `select count(*) from admin_links where encode(hash, 'escape') like '%' || $1 || '%'`, second).Scan(&stored); err != nil || stored != 0 {
 		t.Errorf("the token is stored: %d, %v", stored, err)
 	}
-	sent := len(o.mail.letters)
+	sent := len(o.mail.emails)
 	exec(t, tx, `update admin_users set active = false`)
 	for _, email := range []string{"nobody@example.com", "asha@example.com"} {
-		if err := o.RequestReset(t.Context(), email); err != nil || len(o.mail.letters) != sent {
-			t.Errorf("%s: %v, and %d letters", email, err, len(o.mail.letters)-sent)
+		if err := o.RequestReset(t.Context(), email); err != nil || len(o.mail.emails) != sent {
+			t.Errorf("%s: %v, and %d emails", email, err, len(o.mail.emails)-sent)
 		}
 	}
 }
@@ -349,7 +351,7 @@ func TestChangePasswordKeepsThisSessionOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for field, form := range map[string][2]string{"current": {"not this one here", goodPassword + " anew"}, "password": {goodPassword, goodPassword}} {
+	for field, form := range map[string][2]string{"current": {"not this one here", goodPassword + " again"}, "password": {goodPassword, goodPassword}} {
 		_, err := o.directory.ChangePassword(t.Context(), o.boss, PasswordChange{Current: form[0], New: form[1], Confirmation: form[1]})
 		if f := fault.As(err); f == nil || len(f.Fields) != 1 || f.Fields[0].Name != field {
 			t.Errorf("a wrong %s gives %v", field, err)
@@ -359,12 +361,12 @@ func TestChangePasswordKeepsThisSessionOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	link := o.mail.token(t)
-	fresh, err := o.directory.ChangePassword(t.Context(), o.boss, PasswordChange{Current: goodPassword, New: goodPassword + " anew", Confirmation: goodPassword + " anew"})
+	fresh, err := o.directory.ChangePassword(t.Context(), o.boss, PasswordChange{Current: goodPassword, New: goodPassword + " again", Confirmation: goodPassword + " again"})
 	if err != nil || fresh.ID == here.ID {
 		t.Fatalf("changing gives the same session, or %v", err)
 	}
-	if letter := o.mail.letters[len(o.mail.letters)-1]; letter.To != o.boss.Email || !strings.Contains(letter.Text, "https://docs.example.com/admin/forgot-password") || !strings.Contains(letter.Text, "a Super Admin") {
-		t.Errorf("the letter is %+v", letter)
+	if letter := o.mail.emails[len(o.mail.emails)-1]; letter.To != o.boss.Email || !strings.Contains(letter.Text, "https://docs.example.com/admin/forgot-password") || !strings.Contains(letter.Text, "a Super Admin") {
+		t.Errorf("the email is %+v", letter)
 	}
 	if _, err := o.CheckLink(t.Context(), link); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a link from before gives %v", err)

@@ -17,53 +17,53 @@ import (
 	"heliograph/db"
 )
 
-// Enrolment registers organisations, lets people who forgot their password back
-// in, and gives them another mobile number. All prove that they hold the number
-// by a one-time password.
+// Enrolment registers organisations, resets forgotten passwords and changes
+// mobile numbers. Each is confirmed with a one-time password sent to the number.
 //
-// Nothing that a visitor sees, nor how long it takes, depends on whether an
-// address has an account: where it has none, or has one already, the challenge
-// is for nobody and is never met, but is stored, guessed at and replaced as
-// any other. Codes are made and sent by a worker, so that the request does the
-// same for everybody.
+// Neither responses nor their timing reveal whether an address has an account.
+// If it has none on recovery, or already has one on registration, the challenge
+// belongs to no user and cannot be passed, but it is stored, checked and replaced
+// like any other. A worker generates and sends the codes, so that every request
+// does the same work.
 type Enrolment struct {
 	EnrolmentOptions
-	equal func(stored, given []byte) bool // hmac.Equal; tests count
+	equal func(stored, given []byte) bool // hmac.Equal; tests count calls
 }
 
-// EnrolmentOptions are what an Enrolment works with.
+// EnrolmentOptions holds the dependencies of an Enrolment.
 type EnrolmentOptions struct {
 	DB            db.Beginner
 	Keyring       *keyring.Keyring
 	Limiter       *limit.Limiter
 	Notifications *notification.Service
-	// Provision gives an organisation what it tries the channels with, once
-	// it is verified.
+	// Provision creates the sandbox assets of an organisation once it is
+	// verified.
 	Provision func(ctx context.Context, tx pgx.Tx, organisationID int64, name string) error
-	// PublicURL is where letters lead to.
+	// PublicURL is the start of links in emails.
 	PublicURL string
 }
 
-// NewEnrolment makes an enrolment.
+// NewEnrolment returns a new Enrolment.
 func NewEnrolment(o EnrolmentOptions) *Enrolment { return &Enrolment{o, hmac.Equal} }
 
-// Visitor is who asks, as far as the request tells.
+// Visitor identifies the client of a request.
 type Visitor struct {
 	Client    string // the network, as limit.Client gives it
 	UserAgent string
 }
 
-// Challenge is a one-time password that a browser waits for. It says what the
-// visitor entered, and nothing of any account.
+// Challenge is a one-time password that a visitor has to enter. It contains what
+// the visitor entered and no data of an account.
 type Challenge struct {
 	ID      uuid.UUID
 	Purpose string
 	AskedAt time.Time
-	// Organisation is of a registration. Phone (E.164) is empty in a recovery.
+	// Organisation is set in a registration. Phone (E.164) is empty in a recovery.
 	Organisation, Phone string
 	Email               string
-	// Registered fits the registration that was entered, and none that took
-	// its place since; empty in a recovery.
+	// Registered identifies the version of the registration that was entered.
+	// A later registration of the address has a different one. It is empty in a
+	// recovery.
 	Registered []byte
 }
 
@@ -71,25 +71,25 @@ type Challenge struct {
 const (
 	ForRegistration = "registration"
 	ForRecovery     = "recovery"
-	ForMobile       = "mobile" // of somebody who is signed in
+	ForMobile       = "mobile" // change of number by a signed-in user
 )
 
-// How long a code is valid, and how long a visitor waits before the next.
+// How long a code is valid, and how long a visitor must wait for the next one.
 const (
 	CodeLife  = 10 * time.Minute
 	CodePause = 30 * time.Second
 )
 
-// Resend replaces a challenge by one with a new code.
+// Resend replaces a challenge with one that has a new code.
 func (e *Enrolment) Resend(ctx context.Context, c Challenge, v Visitor) (*Challenge, error) {
 	if c.Purpose == ForRecovery {
-		return e.recover(ctx, c.Email, c.ID, v)
+		return e.requestRecovery(ctx, c.Email, c.ID, v)
 	}
-	return e.askAgain(ctx, c, v)
+	return e.resendRegistration(ctx, c, v)
 }
 
-// affordable refuses while no code can be sent to anybody.
-func (e *Enrolment) affordable(ctx context.Context) error {
+// checkBudget returns an Unavailable error if today's SMS budget is spent.
+func (e *Enrolment) checkBudget(ctx context.Context) error {
 	budget, err := e.Notifications.Budget(ctx, e.DB)
 	if err != nil {
 		return err
@@ -104,9 +104,10 @@ func (e *Enrolment) affordable(ctx context.Context) error {
 	}
 }
 
-// quiet keeps from a visitor what would tell of an account: it logs that no
-// code is sent, and passes on only what is worth trying again.
-func quiet(ctx context.Context, id uuid.UUID, err error) error {
+// logRefusal logs a refusal to send a code and returns nil, because the visitor
+// must not learn from it whether an account exists. It returns other errors, so
+// that the job is retried.
+func logRefusal(ctx context.Context, id uuid.UUID, err error) error {
 	f := fault.As(err)
 	if err == nil || f == nil || f.Err != nil {
 		return err
@@ -115,5 +116,5 @@ func quiet(ctx context.Context, id uuid.UUID, err error) error {
 	return nil
 }
 
-// topic is what messages about a user's codes share.
-func topic(userID int64) string { return fmt.Sprintf("otp:%d", userID) }
+// codeTopic returns the topic of messages with a user's codes.
+func codeTopic(userID int64) string { return fmt.Sprintf("otp:%d", userID) }

@@ -272,7 +272,7 @@ func TestANewCodeReplacesTheOld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	user, err := New(b.db, Letters{}).Resume(t.Context(), *session)
+	user, err := New(b.db, Notifier{}).Resume(t.Context(), *session)
 	if err != nil || user.Role != Owner || user.Organisation != "Lighthouse" {
 		t.Errorf("the session is of %+v, %v", user, err)
 	}
@@ -281,7 +281,7 @@ func TestANewCodeReplacesTheOld(t *testing.T) {
 	}
 }
 
-// Limits are the specification's: how many pass, and what is charged to whom.
+// Limits are the specification's: how many attempts pass, and which key each one counts for.
 func TestEnrolmentLimits(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, dbtest.Tx(t))
@@ -304,7 +304,7 @@ func TestEnrolmentLimits(t *testing.T) {
 			return err
 		}},
 		{"codes per prefix", 50, "otp_pause,otp_client,registration", func(i int) error {
-			return b.takeNumber(t.Context(), fmt.Sprintf("+9198123%05d", i))
+			return b.takeNumberLimits(t.Context(), fmt.Sprintf("+9198123%05d", i))
 		}},
 		{"codes per client", 20, "registration", func(i int) error {
 			r := registration(i)
@@ -362,7 +362,7 @@ func TestRecoveryIsQuiet(t *testing.T) {
 	sent := func() int { return b.count(`select count(*) from notifications where purpose = 'recovery'`) }
 	for range codesByNumber[1].Burst {
 		b.exec(`delete from rate_limits where key not like 'otp_number%'`)
-		if err := b.takeNumber(t.Context(), c.Phone); err != nil {
+		if err := b.takeNumberLimits(t.Context(), c.Phone); err != nil {
 			t.Fatal(err)
 		}
 	}

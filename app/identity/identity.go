@@ -24,7 +24,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// The roles of administrators, and those of an organisation's users.
+// The roles of administrators and of an organisation's users.
 const (
 	SuperAdmin = "super_admin" // manages everything
 	Editor     = "editor"      // writes documentation of assigned products
@@ -32,32 +32,32 @@ const (
 	Owner     = "owner"     // manages the organisation's keys, webhooks and users
 	Developer = "developer" // manages its keys and webhooks
 
-	Viewer = "viewer" // reads, in both
+	Viewer = "viewer" // reads; a role of both
 )
 
-// Directory is the register of accounts.
+// Directory manages accounts, sessions and API keys.
 type Directory struct {
-	db      db.Beginner
-	letters Letters
+	db       db.Beginner
+	notifier Notifier
 }
 
-// New makes a directory over a database.
-func New(b db.Beginner, letters Letters) *Directory { return &Directory{b, letters} }
+// New returns a Directory that uses the database.
+func New(b db.Beginner, letters Notifier) *Directory { return &Directory{b, letters} }
 
 // NewAdmin is an administrator to create.
 type NewAdmin struct{ Name, Email, Password, Role string }
 
-// CreateAdmin adds an active administrator and returns the id. actor is who
-// does it, for the audit. Invalid input names its fields; a taken address is a
-// Conflict.
+// CreateAdmin adds an active administrator and returns the id. actor is recorded
+// in the audit. Invalid input names its fields. An address that is already used
+// is a Conflict.
 func (d *Directory) CreateAdmin(ctx context.Context, n NewAdmin, actor string) (int64, error) {
 	var faults []fault.Field
 	email, problem := normaliseEmail(n.Email)
-	faults = check(faults, "email", problem)
-	faults = check(faults, "password", passwordProblem(n.Password, email, n.Name))
-	faults = check(faults, "name", nameProblem(n.Name))
+	faults = addProblem(faults, "email", problem)
+	faults = addProblem(faults, "password", passwordProblem(n.Password, email, n.Name))
+	faults = addProblem(faults, "name", nameProblem(n.Name))
 	if n.Role != SuperAdmin && n.Role != Editor && n.Role != Viewer {
-		faults = check(faults, "role", "Choose one of super_admin, editor and viewer.")
+		faults = addProblem(faults, "role", "Choose one of super_admin, editor and viewer.")
 	}
 	if len(faults) > 0 {
 		return 0, fault.InvalidFields(faults...)
@@ -70,7 +70,7 @@ func (d *Directory) CreateAdmin(ctx context.Context, n NewAdmin, actor string) (
 	err = db.InTx(ctx, d.db, func(tx pgx.Tx) error {
 		id, err = queries.AdminUserInsert(ctx, tx, models.AdminUser{Name: n.Name, Email: email, Role: n.Role, PasswordHash: hash})
 		if db.IsUniqueViolation(err, "admin_users_email_key") {
-			return fault.New(fault.Conflict, "An administrator with the address %s exists already.", email)
+			return fault.New(fault.Conflict, "An administrator with the address %s already exists.", email)
 		}
 		if err != nil {
 			return fmt.Errorf("adding an administrator: %w", err)
@@ -80,44 +80,44 @@ func (d *Directory) CreateAdmin(ctx context.Context, n NewAdmin, actor string) (
 	return id, err
 }
 
-// AdminActor names an administrator in the audit.
+// AdminActor returns the name of an administrator in the audit.
 func AdminActor(id int64) string { return fmt.Sprintf("admin:%d", id) }
 
-// UserActor names a user of an organisation in the audit.
+// UserActor returns the name of an organisation's user in the audit.
 func UserActor(id int64) string { return fmt.Sprintf("user:%d", id) }
 
-func check(faults []fault.Field, name, problem string) []fault.Field {
+func addProblem(faults []fault.Field, name, problem string) []fault.Field {
 	if problem == "" {
 		return faults
 	}
 	return append(faults, fault.Field{Name: name, Message: problem})
 }
 
-// disturbs says that a character breaks lines or turns the direction of what
-// stands around it. Joiners do not: some scripts need them.
-func disturbs(r rune) bool {
+// breaksLine reports whether a character breaks lines or changes the text
+// direction. Joiners do not, because some scripts need them.
+func breaksLine(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
-// unseen says that a character takes no place in a line, so that one address
-// would look like another.
-func unseen(r rune) bool { return !unicode.IsPrint(r) }
+// isInvisible reports whether a character cannot be seen, so that one address
+// could look like another.
+func isInvisible(r rune) bool { return !unicode.IsPrint(r) }
 
 func nameProblem(name string) string {
-	if strings.TrimSpace(name) == "" || len([]rune(name)) > 200 || strings.ContainsFunc(name, disturbs) {
-		return "Enter a name of 1 to 200 characters, in one line."
+	if strings.TrimSpace(name) == "" || len([]rune(name)) > 200 || strings.ContainsFunc(name, breaksLine) {
+		return "Enter a name of 1 to 200 characters on one line."
 	}
 	return ""
 }
 
-// normaliseEmail gives an address in the one form in which it is stored: bare,
-// lower case, the domain in ASCII (RFC 5891), at most 254 characters. The
-// problem says what to change when there is no such form.
+// normaliseEmail returns an address in the form in which it is stored: bare,
+// lower case, the domain in ASCII (RFC 5891), at most 254 characters. problem
+// says what to change if the text is not a valid address.
 func normaliseEmail(text string) (email, problem string) {
 	problem = "Enter an email address such as asha@example.com."
 	text = strings.TrimSpace(text)
 	address, err := mail.ParseAddress(text)
-	if err != nil || address.Name != "" || address.Address != text || strings.ContainsFunc(text, unseen) {
+	if err != nil || address.Name != "" || address.Address != text || strings.ContainsFunc(text, isInvisible) {
 		return "", problem
 	}
 	at := strings.LastIndexByte(text, '@')

@@ -35,7 +35,7 @@ func createAdmin(t *testing.T, d *Directory) int64 {
 
 func TestCreateAdminRefuses(t *testing.T) {
 	t.Parallel()
-	d := New(dbtest.Tx(t), Letters{})
+	d := New(dbtest.Tx(t), Notifier{})
 	createAdmin(t, d)
 	good := NewAdmin{Name: "Ravi", Email: "ravi@example.com", Password: goodPassword, Role: Viewer}
 	tests := []struct {
@@ -107,7 +107,7 @@ func TestPasswordProblem(t *testing.T) {
 func TestSignInAndOut(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx, Letters{})
+	d := New(tx, Notifier{})
 	id := createAdmin(t, d)
 	s, err := d.SignIn(t.Context(), Administration, Credentials{Email: " ASHA@example.com", Password: goodPassword})
 	if err != nil {
@@ -145,7 +145,7 @@ func TestSignInAndOut(t *testing.T) {
 func TestSurfacesAreApart(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx, Letters{})
+	d := New(tx, Notifier{})
 	createAdmin(t, d)
 	owner := NewOwner{Name: "Asha", Email: "asha@example.com", Password: "ten quiet otters swim"}
 	organisation, err := d.CreateOrganisation(t.Context(), NewOrganisation{Name: "Lighthouse", Owner: owner}, "system")
@@ -180,24 +180,24 @@ func TestSurfacesAreApart(t *testing.T) {
 	}
 }
 
-// Who knows the password learns that the account is shut and whom to ask; who
-// does not learns nothing, and the right password locks nobody out.
-func TestDeactivatedIsToldToWhoKnowsThePassword(t *testing.T) {
+// Only the correct password reveals that the account is deactivated and how to
+// activate it. The correct password never locks the account.
+func TestDeactivatedIsShownOnlyWithThePassword(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx, Letters{})
+	d := New(tx, Notifier{})
 	owner := NewOwner{Name: "Asha", Email: "asha@example.com", Password: goodPassword}
 	if _, err := d.CreateOrganisation(t.Context(), NewOrganisation{Name: "Lighthouse", Owner: owner}, "system"); err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct{ name, sql, whom string }{
+	for _, tt := range []struct{ name, sql, contact string }{
 		{"organisation", `update organisations set status = 'suspended'`, "support"},
 		{"user", `update organisation_users set active = false`, "an owner"},
 	} {
 		exec(t, tx, tt.sql)
 		for range 7 {
 			_, err := d.SignIn(t.Context(), Account, Credentials{Email: owner.Email, Password: goodPassword})
-			if !fault.Is(err, fault.Unauthenticated) || !strings.Contains(err.Error(), "Lighthouse") || !strings.Contains(err.Error(), "Ask "+tt.whom) {
+			if !fault.Is(err, fault.Unauthenticated) || !strings.Contains(err.Error(), "Lighthouse") || !strings.Contains(err.Error(), "Ask "+tt.contact) {
 				t.Errorf("%s deactivated, the right password: %v", tt.name, err)
 			}
 		}
@@ -223,7 +223,7 @@ func TestSessionEnds(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			tx := dbtest.Tx(t)
-			d := New(tx, Letters{})
+			d := New(tx, Notifier{})
 			createAdmin(t, d)
 			s, err := d.SignIn(t.Context(), Administration, Credentials{Email: "asha@example.com", Password: goodPassword})
 			if err != nil {
@@ -248,7 +248,7 @@ func TestSessionEnds(t *testing.T) {
 func TestFailuresLookAlike(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx, Letters{})
+	d := New(tx, Notifier{})
 	createAdmin(t, d)
 	attempt := func(email, password string) (string, time.Duration) {
 		start := time.Now()
@@ -281,7 +281,7 @@ func TestFailuresLookAlike(t *testing.T) {
 // A browser may call itself by bytes that are no text, and is signed in.
 func TestBrowsersAreCalledAnything(t *testing.T) {
 	t.Parallel()
-	d := New(dbtest.Tx(t), Letters{})
+	d := New(dbtest.Tx(t), Notifier{})
 	createAdmin(t, d)
 	s, err := d.SignIn(t.Context(), Administration, Credentials{Email: "asha@example.com", Password: goodPassword, UserAgent: "\xff\xfe Firefox/"})
 	if err != nil {
@@ -308,7 +308,7 @@ func TestNobodyCostsACommit(t *testing.T) {
 		if commits() {
 			t.Fatal("something was written before")
 		}
-		if _, err := New(tx, Letters{}).SignIn(t.Context(), surface, Credentials{Email: "nobody@example.com", Password: goodPassword}); !fault.Is(err, fault.Unauthenticated) {
+		if _, err := New(tx, Notifier{}).SignIn(t.Context(), surface, Credentials{Email: "nobody@example.com", Password: goodPassword}); !fault.Is(err, fault.Unauthenticated) {
 			t.Fatal(err)
 		}
 		if !commits() {
@@ -320,14 +320,14 @@ func TestNobodyCostsACommit(t *testing.T) {
 func TestLockoutDoubles(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx, Letters{})
+	d := New(tx, Notifier{})
 	createAdmin(t, d)
 	for _, tt := range []struct {
 		failures int
 		want     time.Duration
 	}{{0, 0}, {3, 0}, {4, time.Second}, {5, 2 * time.Second}, {8, 16 * time.Second}, {13, 512 * time.Second}, {14, 15 * time.Minute}, {400, 15 * time.Minute}} {
 		exec(t, tx, `update admin_users set failed_sign_ins = $1, locked_until = null`, tt.failures)
-		if _, err := d.attempt(t.Context(), Administration, Credentials{Email: "asha@example.com"}); err != nil {
+		if _, err := d.chargeAttempt(t.Context(), Administration, Credentials{Email: "asha@example.com"}); err != nil {
 			t.Fatal(err)
 		}
 		var got time.Duration
@@ -351,7 +351,7 @@ func TestLockoutDoubles(t *testing.T) {
 func TestParallelGuessesAreFew(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	d := New(pool, Letters{})
+	d := New(pool, Notifier{})
 	createAdmin(t, d)
 	start := time.Now()
 	var all sync.WaitGroup
@@ -383,7 +383,7 @@ func TestParallelGuessesAreFew(t *testing.T) {
 func TestCreateOrganisation(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx, Letters{})
+	d := New(tx, Notifier{})
 	n := NewOrganisation{Name: "Lighthouse", Sandbox: true, Owner: NewOwner{Name: "Asha", Email: "asha@example.com", Password: goodPassword, Mobile: "+919812345678"}}
 	id, err := d.CreateOrganisation(t.Context(), n, "system")
 	if err != nil {

@@ -19,24 +19,25 @@ import (
 // invitationLife is how long an invitation can be accepted.
 const invitationLife = 3 * 24 * time.Hour
 
-// errNoInvitation says nothing about why a link does not work.
-var errNoInvitation = fault.New(fault.NotFound, "This invitation has expired, was withdrawn or is used. Ask whoever invited you to send another.")
+// errInvitationInvalid does not reveal why a link does not work.
+var errInvitationInvalid = fault.New(fault.NotFound, "This invitation has expired, was withdrawn or was already used. Ask the person who invited you for a new one.")
 
-// errInvitationOver is for whoever invites.
-var errInvitationOver = &fault.Error{Kind: fault.NotFound, Title: "This invitation is not open any more", Message: "It was withdrawn, or accepted already. Team lists the invitations that are open and the colleagues who joined."}
+// errInvitationClosed is shown to the inviting owner.
+var errInvitationClosed = &fault.Error{Kind: fault.NotFound, Title: "This invitation is no longer open", Message: "It was withdrawn or already accepted. See Team for open invitations and colleagues."}
 
-// errTaken is for whoever holds the link, and so reads the address's letters.
-var errTaken = fault.New(fault.Conflict, "This address signs in to another organisation already. Ask to be invited at another address.")
+// errAddressTaken is shown only to the holder of the link, who can read the
+// emails of the address.
+var errAddressTaken = fault.New(fault.Conflict, "This address already belongs to another organisation. Ask for an invitation to a different address.")
 
-// Invite sends a letter that asks somebody into the organisation of by. An
-// address belongs to one organisation: whose address is known elsewhere gets a
-// letter that says so, and by is not told the difference.
+// Invite sends an invitation to the organisation of by by email. An address
+// belongs to one organisation. If the address already belongs to another one, the
+// email says so, but by does not learn about it.
 func (t *Team) Invite(ctx context.Context, by *User, email, role string) error {
 	var faults []fault.Field
 	email, problem := normaliseEmail(email)
-	faults = check(faults, "email", problem)
-	if !organisationRole(role) {
-		faults = check(faults, "role", "Choose one of owner, developer and viewer.")
+	faults = addProblem(faults, "email", problem)
+	if !isOrganisationRole(role) {
+		faults = addProblem(faults, "role", "Choose one of owner, developer and viewer.")
 	}
 	if len(faults) > 0 {
 		return fault.InvalidFields(faults...)
@@ -48,20 +49,20 @@ func (t *Team) Invite(ctx context.Context, by *User, email, role string) error {
 		}
 		for _, c := range colleagues {
 			if c.Email == email {
-				return fault.InvalidFields(fault.Field{Name: "email", Message: "This address belongs to your team already."})
+				return fault.InvalidFields(fault.Field{Name: "email", Message: "This address already belongs to your team."})
 			}
 		}
 		return t.send(ctx, tx, by, models.Invitation{OrganisationID: by.OrganisationID, Organisation: by.Organisation, Email: email, Role: role})
 	})
 }
 
-// Resend sends an invitation again, with a new link and as much time as at
-// first. The link sent before ends.
+// Resend sends an invitation again with a new link and the full validity. The
+// earlier link stops working.
 func (t *Team) Resend(ctx context.Context, by *User, id int64) error {
 	return db.InTx(ctx, t.db, func(tx pgx.Tx) error {
 		i, err := queries.InvitationGet(ctx, tx, by.OrganisationID, id)
 		if db.IsNoRows(err) {
-			return errInvitationOver
+			return errInvitationClosed
 		}
 		if err != nil {
 			return fmt.Errorf("reading invitation %d: %w", id, err)
@@ -70,20 +71,20 @@ func (t *Team) Resend(ctx context.Context, by *User, id int64) error {
 	})
 }
 
-// Withdraw ends an invitation; a letter that still waits is not sent.
+// Withdraw ends an invitation. An email that is still queued is not sent.
 func (t *Team) Withdraw(ctx context.Context, by *User, id int64) error {
 	return db.InTx(ctx, t.db, func(tx pgx.Tx) error {
-		if err := take(ctx, tx, by.OrganisationID, id); err != nil {
+		if err := endInvitation(ctx, tx, by.OrganisationID, id); err != nil {
 			return err
 		}
-		if err := t.letters.Mail.Cancel(ctx, tx, invitationTopic(id)); err != nil {
+		if err := t.notifier.Mail.Cancel(ctx, tx, invitationTopic(id)); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: by.Actor(), Action: "invitation.withdraw", Target: invitationTopic(id)})
 	})
 }
 
-// send stores an invitation under a new token and queues its letter.
+// send stores an invitation with a new token and queues its email.
 func (t *Team) send(ctx context.Context, tx pgx.Tx, by *User, i models.Invitation) error {
 	token := newSessionID()
 	i.ExpiresAt = time.Now().Add(invitationLife)
@@ -95,12 +96,12 @@ func (t *Team) send(ctx context.Context, tx pgx.Tx, by *User, i models.Invitatio
 	if err != nil {
 		return fmt.Errorf("looking an address up: %w", err)
 	}
-	text := fmt.Sprintf("%s invites you to the account of %s as %s.\n\nAccept before %s:\n\n%s/account/invitation?token=%s\n\nThe link works once. If you did not expect it, do nothing.\n",
-		by.Name, i.Organisation, i.Role, i.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC"), t.letters.PublicURL, token)
+	text := fmt.Sprintf("%s invites you to the account of %s as %s.\n\nAccept before %s:\n\n%s/account/invitation?token=%s\n\nThe link works once. If you did not expect this invitation, ignore this email.\n",
+		by.Name, i.Organisation, i.Role, i.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC"), t.notifier.PublicURL, token)
 	if known {
-		text = fmt.Sprintf("%s invites you to the account of %s, but this address signs in to another organisation already.\n\nAn address belongs to one organisation. To accept, ask to be invited at another address.\n", by.Name, i.Organisation)
+		text = fmt.Sprintf("%s invites you to the account of %s, but this address already belongs to another organisation.\n\nAn address can belong to one organisation only. To accept, ask for an invitation to a different address.\n", by.Name, i.Organisation)
 	}
-	err = t.letters.Mail.SendEmail(ctx, tx, notification.Email{
+	err = t.notifier.Mail.SendEmail(ctx, tx, notification.Email{
 		To: i.Email, Subject: "Invitation to " + i.Organisation, Text: text,
 		Purpose: "invitation", Topic: invitationTopic(id), ExpiresAt: i.ExpiresAt,
 	})
@@ -113,10 +114,10 @@ func (t *Team) send(ctx context.Context, tx pgx.Tx, by *User, i models.Invitatio
 	})
 }
 
-// invitationTopic names an invitation in the audit and among the letters.
+// invitationTopic identifies an invitation in the audit and in emails.
 func invitationTopic(id int64) string { return fmt.Sprintf("invitation:%d", id) }
 
-// Invitation returns what a link invites to.
+// Invitation returns the invitation of a link.
 func (t *Team) Invitation(ctx context.Context, token string) (models.Invitation, error) {
 	return openInvitation(ctx, t.db, token)
 }
@@ -124,7 +125,7 @@ func (t *Team) Invitation(ctx context.Context, token string) (models.Invitation,
 func openInvitation(ctx context.Context, q db.Querier, token string) (models.Invitation, error) {
 	i, err := queries.InvitationGetByToken(ctx, q, hashID(token))
 	if db.IsNoRows(err) {
-		return i, errNoInvitation
+		return i, errInvitationInvalid
 	}
 	if err != nil {
 		return i, fmt.Errorf("looking an invitation up: %w", err)
@@ -132,48 +133,49 @@ func openInvitation(ctx context.Context, q db.Querier, token string) (models.Inv
 	return i, nil
 }
 
-// take ends an invitation, once.
-func take(ctx context.Context, tx pgx.Tx, organisationID, id int64) error {
+// endInvitation deletes an invitation. It returns errInvitationClosed if it is
+// already deleted.
+func endInvitation(ctx context.Context, tx pgx.Tx, organisationID, id int64) error {
 	taken, err := queries.InvitationDelete(ctx, tx, organisationID, id)
 	if err != nil {
 		return fmt.Errorf("ending invitation %d: %w", id, err)
 	}
 	if !taken {
-		return errInvitationOver
+		return errInvitationClosed
 	}
 	return nil
 }
 
-// Acceptance is what somebody who was invited says.
+// Acceptance is the input of Accept.
 type Acceptance struct {
 	Token, Name, Password string
-	// Mobile is a number as people write it with its country code, or empty. It
-	// is only checked: the user has it once a code is entered.
+	// Mobile is a number with its country code, or empty. It is only validated.
+	// It is stored after the user has entered the code sent to it.
 	Mobile    string
 	UserAgent string
 }
 
-// Accept makes the user whom a link invited and begins a session.
+// Accept creates the invited user and starts a session.
 func (t *Team) Accept(ctx context.Context, a Acceptance) (*Session, error) {
 	i, err := t.Invitation(ctx, a.Token)
 	if err != nil {
 		return nil, err
 	}
-	u, err := a.user(ctx, i)
+	u, err := a.newUser(ctx, i)
 	if err != nil {
 		return nil, err
 	}
 	var s *Session
 	err = db.InTx(ctx, t.db, func(tx pgx.Tx) error {
-		if i, err = openInvitation(ctx, tx, a.Token); err != nil { // it may have ended while the password was hashed
+		if i, err = openInvitation(ctx, tx, a.Token); err != nil { // again, because hashing the password takes time
 			return err
 		}
-		if err := take(ctx, tx, i.OrganisationID, i.ID); err != nil {
+		if err := endInvitation(ctx, tx, i.OrganisationID, i.ID); err != nil {
 			return err
 		}
 		id, err := queries.OrganisationUserInsert(ctx, tx, u)
 		if db.IsUniqueViolation(err, "organisation_users_email_key") {
-			return errTaken
+			return errAddressTaken
 		}
 		if err != nil {
 			return fmt.Errorf("adding a user: %w", err)
@@ -181,7 +183,7 @@ func (t *Team) Accept(ctx context.Context, a Acceptance) (*Session, error) {
 		if err := queries.UserUpdateSignedIn(ctx, tx, string(Account), id); err != nil {
 			return fmt.Errorf("noting a sign-in: %w", err)
 		}
-		if s, err = begin(ctx, tx, Account, models.User{ID: id, SessionVersion: 1}, a.UserAgent); err != nil {
+		if s, err = startSession(ctx, tx, Account, models.User{ID: id, SessionVersion: 1}, a.UserAgent); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
@@ -192,15 +194,15 @@ func (t *Team) Accept(ctx context.Context, a Acceptance) (*Session, error) {
 	return s, err
 }
 
-// user is who accepts, with the password hashed.
-func (a Acceptance) user(ctx context.Context, i models.Invitation) (models.OrganisationUser, error) {
+// newUser returns the user to create, with the hashed password.
+func (a Acceptance) newUser(ctx context.Context, i models.Invitation) (models.OrganisationUser, error) {
 	u := models.OrganisationUser{OrganisationID: i.OrganisationID, Name: a.Name, Email: i.Email, Role: i.Role, Active: true}
-	faults := check(nil, "name", nameProblem(a.Name))
+	faults := addProblem(nil, "name", nameProblem(a.Name))
 	if a.Mobile != "" {
 		_, problem := phone.Parse(a.Mobile, "")
-		faults = check(faults, "mobile", problem)
+		faults = addProblem(faults, "mobile", problem)
 	}
-	faults = check(faults, "password", passwordProblem(a.Password, i.Email, a.Name, i.Organisation))
+	faults = addProblem(faults, "password", passwordProblem(a.Password, i.Email, a.Name, i.Organisation))
 	if len(faults) > 0 {
 		return u, fault.InvalidFields(faults...)
 	}

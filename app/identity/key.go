@@ -20,10 +20,10 @@ import (
 )
 
 // An API key is a prefix, 32 random bytes in 43 base62 characters, and the
-// CRC-32 of all that in six. The prefix tells people whose key reaches nobody;
-// the checksum lets scanners and this server tell a key from something that
-// only looks like one. What a key may do is up to its organisation: keys of
-// sandboxes that were made with the prefix of the others keep working.
+// CRC-32 of both in six. The prefix shows whether a key belongs to a sandbox,
+// whose messages reach nobody. The checksum lets scanners and this server
+// recognise a key. The permissions of a key depend on its organisation, not on
+// its prefix, so that older keys of sandboxes with the live prefix keep working.
 const (
 	livePrefix  = "hg_live_"
 	testPrefix  = "hg_test_" // of a sandbox
@@ -33,7 +33,7 @@ const (
 	shownLength = 12
 )
 
-// newKey makes a key. It is never stored; only its hash is.
+// newKey generates a key. Only its hash is stored.
 func newKey(prefix string) string {
 	raw := make([]byte, 32)
 	rand.Read(raw) //nolint:errcheck // never fails: crypto/rand ends the process instead
@@ -51,7 +51,7 @@ func base62(n *big.Int, width int) string {
 	return strings.Repeat("0", width-len(text)) + text
 }
 
-func wellFormed(key string) bool {
+func isWellFormed(key string) bool {
 	if len(key) != keyLength || !strings.HasPrefix(key, livePrefix) && !strings.HasPrefix(key, testPrefix) {
 		return false
 	}
@@ -61,15 +61,15 @@ func wellFormed(key string) bool {
 
 func hashKey(key string) [sha256.Size]byte { return sha256.Sum256([]byte(key)) }
 
-// CreateKey makes a key for an organisation and returns it; it can never be
-// shown again. channels are those it may be used for, of messaging, sms and
-// rcs. An organisation has two active keys at most, so that one can be
-// replaced while the other works: a third is a Conflict.
+// CreateKey creates a key for an organisation and returns it. It cannot be shown
+// again. n.Channels are the channels that it may be used for, of messaging, sms
+// and rcs. An organisation can have two active keys, so that one can be replaced
+// while the other is in use. A third is a Conflict.
 func (d *Directory) CreateKey(ctx context.Context, organisationID int64, n KeyRequest, actor string) (key string, err error) {
 	if problem := n.problem(); problem != nil {
 		return "", problem
 	}
-	full := fault.New(fault.Conflict, "Two keys are active already. Revoke one before you create another.")
+	full := fault.New(fault.Conflict, "Two keys are already active. Revoke one before you create another.")
 	err = db.InTx(ctx, d.db, func(tx pgx.Tx) error {
 		sandbox, err := queries.OrganisationIsSandbox(ctx, tx, organisationID)
 		if err != nil {
@@ -101,7 +101,7 @@ func (d *Directory) CreateKey(ctx context.Context, organisationID int64, n KeyRe
 	return key, nil
 }
 
-// KeyRequest says what a key is called and what it is for.
+// KeyRequest holds the name and the channels of a key to create.
 type KeyRequest struct {
 	Name     string
 	Channels []string
@@ -110,11 +110,11 @@ type KeyRequest struct {
 func (n KeyRequest) problem() error {
 	var faults []fault.Field
 	if name := strings.TrimSpace(n.Name); name == "" || len([]rune(name)) > 100 {
-		faults = check(faults, "name", "Enter a name of 1 to 100 characters, such as the program that will use the key.")
+		faults = addProblem(faults, "name", "Enter a name of 1 to 100 characters, such as the program that will use the key.")
 	}
 	unknown := func(channel string) bool { return !slices.Contains([]string{"messaging", "sms", "rcs"}, channel) }
 	if len(n.Channels) == 0 || slices.ContainsFunc(n.Channels, unknown) {
-		faults = check(faults, "channels", "Choose at least one of messaging, sms and rcs.")
+		faults = addProblem(faults, "channels", "Choose at least one of messaging, sms and rcs.")
 	}
 	if len(faults) > 0 {
 		return fault.InvalidFields(faults...)
@@ -122,8 +122,8 @@ func (n KeyRequest) problem() error {
 	return nil
 }
 
-// RevokeKey ends a key of an organisation. Every process refuses it at once,
-// or after 30 seconds at the latest where notifications are lost.
+// RevokeKey revokes a key of an organisation. Every process refuses it at once,
+// or within 30 seconds if notifications are lost.
 func (d *Directory) RevokeKey(ctx context.Context, organisationID, keyID int64, actor string) error {
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
 		revoked, err := queries.APIKeyUpdateRevoked(ctx, tx, organisationID, keyID)
@@ -131,7 +131,7 @@ func (d *Directory) RevokeKey(ctx context.Context, organisationID, keyID int64, 
 			return fmt.Errorf("revoking an API key: %w", err)
 		}
 		if !revoked {
-			return fault.New(fault.NotFound, "There is no such active key.")
+			return fault.New(fault.NotFound, "This key does not exist or is already revoked.")
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "api_key.revoke", Target: fmt.Sprintf("api_key:%d", keyID)})
 	})

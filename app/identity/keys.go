@@ -13,15 +13,15 @@ import (
 	"heliograph/db/queries"
 )
 
-// Caller is who uses an API key.
+// Caller is the organisation and the API key of a request.
 type Caller struct {
 	OrganisationID int64
 	KeyID          int64
-	Channels       []string // those of messaging, sms and rcs that the key is for
+	Channels       []string // channels of the key, of messaging, sms and rcs
 }
 
-// Keys authenticates API keys. It keeps those that are good in memory for at
-// most 30 seconds, and only while changes to them are heard.
+// Keys authenticates API keys. It caches valid ones for at most 30 seconds, and
+// only while it receives notifications of changes.
 type Keys struct {
 	db    db.Querier
 	cache *db.Cache[[sha256.Size]byte, Caller]
@@ -31,26 +31,26 @@ type Keys struct {
 }
 
 const (
-	keyMemory = 30 * time.Second
-	keyCount  = 10_000
-	useNoted  = time.Minute
+	keyCacheLife = 30 * time.Second
+	keyCount     = 10_000
+	useInterval  = time.Minute
 )
 
-// NewKeys makes an authenticator; call it before listener.Run.
+// NewKeys returns a new Keys. Call it before listener.Run.
 func NewKeys(q db.Querier, listener *db.Listener) *Keys {
 	return &Keys{
 		db:    q,
-		cache: db.NewCache[[sha256.Size]byte, Caller](listener, keyMemory, keyCount, "api_keys", "organisations"),
+		cache: db.NewCache[[sha256.Size]byte, Caller](listener, keyCacheLife, keyCount, "api_keys", "organisations"),
 		used:  map[int64]time.Time{},
 	}
 }
 
-// Authenticate returns who a key belongs to. A malformed, unknown or revoked
-// key is Unauthenticated, the key of an organisation that is not active
-// Forbidden. A malformed one costs no query.
+// Authenticate returns the caller of a key. A malformed, unknown or revoked key
+// is Unauthenticated. The key of an organisation that is not active is
+// Forbidden. A malformed key needs no query.
 func (k *Keys) Authenticate(ctx context.Context, key string) (Caller, error) {
-	if !wellFormed(key) {
-		return Caller{}, fault.New(fault.Unauthenticated, "This is not an API key: copy the whole key, from %s or %s to its last character.", testPrefix, livePrefix)
+	if !isWellFormed(key) {
+		return Caller{}, fault.New(fault.Unauthenticated, "This is not a valid API key. Copy the whole key, including the %s or %s at its start.", testPrefix, livePrefix)
 	}
 	caller, err := k.cache.Get(ctx, hashKey(key), k.load)
 	if err != nil {
@@ -65,27 +65,27 @@ func (k *Keys) Authenticate(ctx context.Context, key string) (Caller, error) {
 func (k *Keys) load(ctx context.Context, hash [sha256.Size]byte) (Caller, error) {
 	row, err := queries.APIKeyGet(ctx, k.db, hash[:])
 	if db.IsNoRows(err) {
-		return Caller{}, fault.New(fault.Unauthenticated, "This API key is unknown or revoked: create another in your account.")
+		return Caller{}, fault.New(fault.Unauthenticated, "This API key is unknown or revoked. Create a new one in your account.")
 	}
 	if err != nil {
 		return Caller{}, fmt.Errorf("looking an API key up: %w", err)
 	}
 	if row.OrganisationStatus != "active" {
-		return Caller{}, fault.New(fault.Forbidden, "The organisation of this API key is %s: its owner can ask support to activate it.", statusWords[row.OrganisationStatus])
+		return Caller{}, fault.New(fault.Forbidden, "The organisation of this API key is %s. Its owner can ask support to activate it.", statusWords[row.OrganisationStatus])
 	}
 	return Caller{OrganisationID: row.OrganisationID, KeyID: row.ID, Channels: row.Channels}, nil
 }
 
-// Run writes once a minute, and when ctx ends, when each key was used last.
+// Run stores the time of last use of each key once a minute and when ctx ends.
 func (k *Keys) Run(ctx context.Context) {
-	ticker := time.NewTicker(useNoted)
+	ticker := time.NewTicker(useInterval)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
 		}
-		if err := k.noteUse(context.WithoutCancel(ctx)); err != nil {
+		if err := k.writeUses(context.WithoutCancel(ctx)); err != nil {
 			slog.WarnContext(ctx, "noting when API keys were used", "error", err)
 		}
 		if ctx.Err() != nil {
@@ -94,7 +94,7 @@ func (k *Keys) Run(ctx context.Context) {
 	}
 }
 
-func (k *Keys) noteUse(ctx context.Context) error {
+func (k *Keys) writeUses(ctx context.Context) error {
 	k.mu.Lock()
 	used := k.used
 	k.used = make(map[int64]time.Time, len(used))

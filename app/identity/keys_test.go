@@ -41,19 +41,19 @@ func TestKeyFormat(t *testing.T) {
 	seen := map[string]bool{}
 	for range 1000 {
 		key := newKey(testPrefix)
-		if !shape.MatchString(key) || !wellFormed(key) || seen[key] {
+		if !shape.MatchString(key) || !isWellFormed(key) || seen[key] {
 			t.Fatalf("the key %q is malformed or came twice", key)
 		}
 		seen[key] = true
 	}
 	key := newKey(livePrefix)
 	for i := range key {
-		if wellFormed(key[:i] + "!" + key[i+1:]) {
+		if isWellFormed(key[:i] + "!" + key[i+1:]) {
 			t.Errorf("a change at %d goes unseen", i)
 		}
 	}
 	for _, wrong := range []string{"", livePrefix, testPrefix + key[len(livePrefix):], key[1:], key + "0", strings.ToUpper(key), key[:len(key)-1]} {
-		if wellFormed(wrong) {
+		if isWellFormed(wrong) {
 			t.Errorf("%q passes", wrong)
 		}
 	}
@@ -64,11 +64,11 @@ func TestKeyFormat(t *testing.T) {
 func TestKeyTellsASandbox(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx, Letters{})
+	d := New(tx, Notifier{})
 	organisation := createOrganisation(t, d)
 	for prefix, sandbox := range map[string]bool{livePrefix: false, testPrefix: true} {
 		exec(t, tx, `update organisations set sandbox = $1`, sandbox)
-		if key := createKey(t, d, organisation); !strings.HasPrefix(key, prefix) || !wellFormed(key) {
+		if key := createKey(t, d, organisation); !strings.HasPrefix(key, prefix) || !isWellFormed(key) {
 			t.Errorf("sandbox %t: the key is %s", sandbox, key)
 		}
 	}
@@ -76,14 +76,14 @@ func TestKeyTellsASandbox(t *testing.T) {
 	hash := hashKey(old)
 	exec(t, tx, `update api_keys set hash = $1 where slot = 1`, hash[:])
 	if caller, err := NewKeys(tx, db.NewListener(nil)).Authenticate(t.Context(), old); err != nil || caller.OrganisationID != organisation {
-		t.Errorf("a key of before gives %+v, %v", caller, err)
+		t.Errorf("an older key gives %+v, %v", caller, err)
 	}
 }
 
 func TestKeySlots(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	d := New(tx, Letters{})
+	d := New(tx, Notifier{})
 	organisation := createOrganisation(t, d)
 	first := createKey(t, d, organisation)
 	createKey(t, d, organisation)
@@ -144,7 +144,7 @@ func setupKeys(t *testing.T) *keysBench {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	b := &keysBench{directory: New(pool, Letters{}), pool: pool, queries: queries, heard: make(chan string, 100)}
+	b := &keysBench{directory: New(pool, Notifier{}), pool: pool, queries: queries, heard: make(chan string, 100)}
 	b.organisation = createOrganisation(t, b.directory)
 	b.key = createKey(t, b.directory, b.organisation)
 	listener := db.NewListener(pool)
@@ -224,7 +224,7 @@ func TestKeysAskEachTimeWhileNothingIsHeard(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	d := New(pool, Letters{})
+	d := New(pool, Notifier{})
 	key := createKey(t, d, createOrganisation(t, d))
 	keys := NewKeys(pool, db.NewListener(pool)) // never runs
 	before := queries.n.Load()
@@ -264,7 +264,7 @@ func TestKeyUseIsNotedOffTheRequest(t *testing.T) {
 	if at := used(); at == nil || at.Before(start.Add(-time.Millisecond)) {
 		t.Errorf("the use was noted at %v", at)
 	}
-	if err := b.noteUse(t.Context()); err != nil {
+	if err := b.writeUses(t.Context()); err != nil {
 		t.Errorf("nothing to note: %v", err)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// mobileNumber reads a number to which codes may go, in E.164. The problem says
-// what to enter instead.
+// mobileNumber parses a number to which codes may be sent and returns it in
+// E.164. problem says what to enter instead.
 func (e *Enrolment) mobileNumber(ctx context.Context, text string) (e164, problem string, err error) {
 	if e164, problem = phone.Parse(text, ""); problem != "" {
 		return e164, problem, nil
@@ -28,10 +28,10 @@ func (e *Enrolment) mobileNumber(ctx context.Context, text string) (e164, proble
 	return e164, "", err
 }
 
-// AskMobile sends a code to the number that a user, who is signed in, wants to
-// have, in place of the code of previous. The number becomes the user's when the
-// code is entered.
-func (e *Enrolment) AskMobile(ctx context.Context, userID int64, mobile string, previous uuid.UUID, v Visitor) (*Challenge, error) {
+// RequestMobileCode sends a code to the new number of a signed-in user. It
+// replaces the challenge previous. SetMobile changes the number once the code is
+// entered.
+func (e *Enrolment) RequestMobileCode(ctx context.Context, userID int64, mobile string, previous uuid.UUID, v Visitor) (*Challenge, error) {
 	mobile, problem, err := e.mobileNumber(ctx, mobile)
 	if err != nil {
 		return nil, err
@@ -39,25 +39,25 @@ func (e *Enrolment) AskMobile(ctx context.Context, userID int64, mobile string, 
 	if problem != "" {
 		return nil, fault.InvalidFields(fault.Field{Name: "mobile", Message: problem})
 	}
-	if err := e.take(ctx, UserActor(userID), numbersByUser); err != nil {
+	if err := e.takeLimits(ctx, UserActor(userID), numbersByUser); err != nil {
 		return nil, err
 	}
-	if err := e.take(ctx, v.Client, codesByClient); err != nil {
+	if err := e.takeLimits(ctx, v.Client, codesByClient); err != nil {
 		return nil, err
 	}
-	if err := e.takeNumber(ctx, mobile); err != nil {
+	if err := e.takeNumberLimits(ctx, mobile); err != nil {
 		return nil, err
 	}
-	if err := e.affordable(ctx); err != nil {
+	if err := e.checkBudget(ctx); err != nil {
 		return nil, err
 	}
 	c := models.OTPChallenge{ID: uuid.New(), Purpose: ForMobile, UserID: userID, Phone: mobile}
 	err = db.InTx(ctx, e.DB, func(tx pgx.Tx) error {
-		// As everywhere, the user is locked before the challenges.
+		// Lock the user before the challenges, as everywhere.
 		if _, err := queries.ApplicantGetByID(ctx, tx, userID); err != nil {
 			return fmt.Errorf("locking user %d: %w", userID, err)
 		}
-		return e.ask(ctx, tx, c, previous)
+		return e.issueChallenge(ctx, tx, c, previous)
 	})
 	if err != nil {
 		return nil, err
@@ -65,41 +65,41 @@ func (e *Enrolment) AskMobile(ctx context.Context, userID int64, mobile string, 
 	return &Challenge{ID: c.ID, Purpose: c.Purpose, AskedAt: time.Now(), Phone: mobile}, nil
 }
 
-// MobileProof is a code that somebody who is signed in entered for a number.
+// MobileProof is the code for a new number that a signed-in user entered.
 type MobileProof struct {
 	User      *User
-	Session   Session // that it was entered in
+	Session   Session // in which it was entered
 	Challenge Challenge
 	Code      string
 }
 
-// SetMobile gives a user the number to which a code went, ends the user's other
-// sessions, and tells the user by email. A code that does not fit is an Invalid
-// fault of the field code.
+// SetMobile stores the number that the code was sent to, ends the user's other
+// sessions and notifies the user by email. A wrong code is Invalid at the field
+// code.
 func (e *Enrolment) SetMobile(ctx context.Context, p MobileProof, v Visitor) error {
-	met, err := e.guess(ctx, p.Challenge, p.Code, v)
+	passed, err := e.checkCode(ctx, p.Challenge, p.Code, v)
 	if err != nil {
 		return err
 	}
 	u := p.User
-	if met.UserID != u.ID {
-		return errCode // somebody else signed in to this browser meanwhile
+	if passed.UserID != u.ID {
+		return errCode // a different user has signed in to this browser in the meantime
 	}
 	return db.InTx(ctx, e.DB, func(tx pgx.Tx) error {
-		if err := meet(ctx, tx, met); err != nil {
+		if err := consumeChallenge(ctx, tx, passed); err != nil {
 			return err
 		}
-		if err := e.Notifications.Cancel(ctx, tx, topic(u.ID)); err != nil {
+		if err := e.Notifications.Cancel(ctx, tx, codeTopic(u.ID)); err != nil {
 			return err
 		}
-		if err := queries.ProfileUpdateMobile(ctx, tx, u.ID, met.Phone); err != nil {
+		if err := queries.ProfileUpdateMobile(ctx, tx, u.ID, passed.Phone); err != nil {
 			return fmt.Errorf("changing the number of user %d: %w", u.ID, err)
 		}
 		_, err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(p.Session.ID), Surface: string(Account), UserID: u.ID})
 		if err != nil {
 			return fmt.Errorf("ending the sessions of user %d: %w", u.ID, err)
 		}
-		if err := (Letters{e.Notifications, e.PublicURL}).tellMobile(ctx, tx, u, met.Phone); err != nil {
+		if err := (Notifier{e.Notifications, e.PublicURL}).notifyMobileChanged(ctx, tx, u, passed.Phone); err != nil {
 			return err
 		}
 		return recordSelf(ctx, tx, Account, u.ID, "change_mobile")

@@ -14,10 +14,10 @@ import (
 	"heliograph/db/queries"
 )
 
-// NewOrganisation is an organisation to create with the user who owns it.
+// NewOrganisation is an organisation to create with its first owner.
 type NewOrganisation struct {
 	Name    string
-	Sandbox bool // for trying: nothing it sends leaves the virtual carrier
+	Sandbox bool // for tests: messages go to the virtual carrier only
 	Owner   NewOwner
 }
 
@@ -27,22 +27,22 @@ type NewOwner struct {
 	Mobile                string // E.164, or empty
 }
 
-// OrganisationActor names an organisation in the audit.
+// OrganisationActor returns the name of an organisation in the audit.
 func OrganisationActor(id int64) string { return fmt.Sprintf("organisation:%d", id) }
 
-var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+var e164Pattern = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
-// CreateOrganisation adds an active organisation with an active owner, as an
-// operator does, and returns its id. actor is who does it, for the audit.
-// Invalid input names its fields; a taken address is a Conflict.
+// CreateOrganisation adds an active organisation with an active owner on behalf
+// of an operator and returns its id. actor is recorded in the audit. Invalid
+// input names its fields. An address that is already used is a Conflict.
 func (d *Directory) CreateOrganisation(ctx context.Context, n NewOrganisation, actor string) (int64, error) {
 	var faults []fault.Field
 	email, problem := normaliseEmail(n.Owner.Email)
-	faults = check(faults, "email", problem)
-	faults = check(faults, "name", nameProblem(n.Name))
-	faults = check(faults, "password", passwordProblem(n.Owner.Password, email, n.Owner.Name, n.Name))
-	if n.Owner.Mobile != "" && !e164.MatchString(n.Owner.Mobile) {
-		faults = check(faults, "mobile", "Enter the number with its country code, for example +919812345678.")
+	faults = addProblem(faults, "email", problem)
+	faults = addProblem(faults, "name", nameProblem(n.Name))
+	faults = addProblem(faults, "password", passwordProblem(n.Owner.Password, email, n.Owner.Name, n.Name))
+	if n.Owner.Mobile != "" && !e164Pattern.MatchString(n.Owner.Mobile) {
+		faults = addProblem(faults, "mobile", "Enter the number with its country code, for example +919812345678.")
 	}
 	if len(faults) > 0 {
 		return 0, fault.InvalidFields(faults...)
@@ -61,7 +61,7 @@ func (d *Directory) CreateOrganisation(ctx context.Context, n NewOrganisation, a
 			OrganisationID: id, Name: n.Owner.Name, Email: email, Mobile: n.Owner.Mobile, PasswordHash: hash, Role: Owner, Active: true,
 		})
 		if db.IsUniqueViolation(err, "organisation_users_email_key") {
-			return fault.New(fault.Conflict, "An account with the address %s exists already.", email)
+			return fault.New(fault.Conflict, "An account with the address %s already exists.", email)
 		}
 		if err != nil {
 			return fmt.Errorf("adding the owner of an organisation: %w", err)

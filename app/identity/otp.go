@@ -27,10 +27,10 @@ const (
 	codeGuesses = 5
 )
 
-// errCode is the one answer to every code that does not open anything.
-var errCode = fault.InvalidFields(fault.Field{Name: "code", Message: "This code is wrong or no longer valid. Check the digits, or send another code."})
+// errCode is the same error for every code that is not accepted.
+var errCode = fault.InvalidFields(fault.Field{Name: "code", Message: "This code is wrong or no longer valid. Check the digits or request a new code."})
 
-// newCode is six random digits.
+// newCode returns six random digits.
 func newCode() (string, error) {
 	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
 	if err != nil {
@@ -39,8 +39,8 @@ func newCode() (string, error) {
 	return fmt.Sprintf("%0*d", codeDigits, n), nil
 }
 
-// ParseCode reads a code as people type and paste it, with spaces and dashes
-// between the digits of any script. It reports false for anything else.
+// ParseCode parses a code that was typed or pasted. It accepts the digits of any
+// script with spaces and dashes between them. It reports false for other text.
 func ParseCode(text string) (string, bool) {
 	var code strings.Builder
 	for _, r := range text {
@@ -54,8 +54,9 @@ func ParseCode(text string) (string, bool) {
 	return code.String(), code.Len() == codeDigits
 }
 
-// decimal gives the ASCII digit of a decimal digit. The digits of a script are
-// ten in a row from a multiple of ten within their range of the table.
+// decimal converts a decimal digit of any script to ASCII. The digits of a script
+// are ten consecutive characters at a multiple of ten within their range of the
+// table.
 func decimal(r rune) (byte, bool) {
 	for _, table := range unicode.Nd.R16 {
 		if lo, hi := rune(table.Lo), rune(table.Hi); lo <= r && r <= hi {
@@ -70,15 +71,15 @@ func decimal(r rune) (byte, bool) {
 	return 0, false
 }
 
-// mac is what is stored of a code: it fits its challenge, purpose and number
-// alone.
-func (e *Enrolment) mac(c models.OTPChallenge, code string) []byte {
+// codeMAC returns the MAC of a code that is stored. It is valid only for this
+// challenge, purpose and number.
+func (e *Enrolment) codeMAC(c models.OTPChallenge, code string) []byte {
 	return keyring.MAC(e.Keyring.Subkey("otp"), c.ID.String(), c.Purpose, c.Phone, code)
 }
 
-// ask stores a challenge in place of those that its user, or this browser, had
-// before, and the job that makes and sends the code.
-func (e *Enrolment) ask(ctx context.Context, tx pgx.Tx, c models.OTPChallenge, previous uuid.UUID) error {
+// issueChallenge stores a challenge and the job that sends its code. It replaces
+// the earlier challenges of the user and of this browser.
+func (e *Enrolment) issueChallenge(ctx context.Context, tx pgx.Tx, c models.OTPChallenge, previous uuid.UUID) error {
 	if err := queries.OTPChallengeUpdateReplaced(ctx, tx, c.Purpose, c.UserID, previous); err != nil {
 		return fmt.Errorf("replacing a challenge: %w", err)
 	}
@@ -91,9 +92,9 @@ func (e *Enrolment) ask(ctx context.Context, tx pgx.Tx, c models.OTPChallenge, p
 	return nil
 }
 
-// SendCode makes the code of a challenge and queues the SMS that carries it.
-// It does nothing for a challenge that is for nobody, has its code already or
-// has ended, nor where the number had too many codes.
+// SendCode generates the code of a challenge and queues its SMS. It does nothing
+// if the challenge belongs to no user, already has a code or has ended, or if too
+// many codes were sent to the number.
 func (e *Enrolment) SendCode(ctx context.Context, challenge uuid.UUID) error {
 	c, err := queries.OTPChallengeGetWaiting(ctx, e.DB, challenge)
 	if db.IsNoRows(err) {
@@ -103,16 +104,17 @@ func (e *Enrolment) SendCode(ctx context.Context, challenge uuid.UUID) error {
 		return fmt.Errorf("reading a challenge: %w", err)
 	}
 	if c.Purpose == ForRecovery {
-		// Who registers was told at once; here nobody may hear of it.
-		if err := e.takeNumber(ctx, c.Phone); err != nil {
-			return quiet(ctx, challenge, err)
+		// A registration checks this limit in the request. A recovery checks it
+		// here, because the response must not depend on it.
+		if err := e.takeNumberLimits(ctx, c.Phone); err != nil {
+			return logRefusal(ctx, challenge, err)
 		}
 	}
 	err = db.InTx(ctx, e.DB, func(tx pgx.Tx) error { return e.sendCode(ctx, tx, challenge) })
 	if err == nil {
 		metric.Code(phone.Region(c.Phone), "sent")
 	}
-	return quiet(ctx, challenge, err)
+	return logRefusal(ctx, challenge, err)
 }
 
 func (e *Enrolment) sendCode(ctx context.Context, tx pgx.Tx, challenge uuid.UUID) error {
@@ -128,26 +130,26 @@ func (e *Enrolment) sendCode(ctx context.Context, tx pgx.Tx, challenge uuid.UUID
 		return err
 	}
 	err = e.Notifications.SendSMS(ctx, tx, notification.SMS{
-		To: c.Phone, Code: code, Purpose: c.Purpose, Topic: topic(c.UserID), ExpiresAt: c.ExpiresAt,
+		To: c.Phone, Code: code, Purpose: c.Purpose, Topic: codeTopic(c.UserID), ExpiresAt: c.ExpiresAt,
 	})
 	if err != nil {
 		return err
 	}
-	if err := queries.OTPChallengeUpdateSent(ctx, tx, c.ID, e.mac(c, code)); err != nil {
+	if err := queries.OTPChallengeUpdateSent(ctx, tx, c.ID, e.codeMAC(c, code)); err != nil {
 		return fmt.Errorf("storing a code: %w", err)
 	}
 	return nil
 }
 
-// guess charges a guess and then compares it; only the five that were charged
-// are ever compared. It returns the challenge that was met, still open.
-func (e *Enrolment) guess(ctx context.Context, c Challenge, text string, v Visitor) (models.OTPChallenge, error) {
+// checkCode counts an attempt and then compares the code, so that no more than
+// five codes are ever compared. It returns the challenge, which is still open.
+func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v Visitor) (models.OTPChallenge, error) {
 	var none models.OTPChallenge
 	code, ok := ParseCode(text)
 	if !ok {
 		return none, fault.InvalidFields(fault.Field{Name: "code", Message: "Enter the six digits of the code."})
 	}
-	if err := e.take(ctx, v.Client, guessesByClient); err != nil {
+	if err := e.takeLimits(ctx, v.Client, guessesByClient); err != nil {
 		return none, err
 	}
 	stored, err := queries.OTPChallengeUpdateCharged(ctx, e.DB, c.ID, c.Purpose)
@@ -155,9 +157,9 @@ func (e *Enrolment) guess(ctx context.Context, c Challenge, text string, v Visit
 		return none, errCode
 	}
 	if err != nil {
-		return none, fmt.Errorf("charging a guess: %w", err)
+		return none, fmt.Errorf("counting an attempt at a code: %w", err)
 	}
-	if e.equal(stored.Hash, e.mac(stored, code)) && stored.UserID != 0 {
+	if e.equal(stored.Hash, e.codeMAC(stored, code)) && stored.UserID != 0 {
 		metric.Code(phone.Region(stored.Phone), "verified")
 		return stored, nil
 	}
@@ -170,13 +172,13 @@ func (e *Enrolment) guess(ctx context.Context, c Challenge, text string, v Visit
 	return none, errCode
 }
 
-// meet consumes a challenge that was guessed, unless another request or a
-// newer challenge was faster. It locks the user first, as everything does that
-// asks for a code, so that no two wait for each other.
-func meet(ctx context.Context, tx pgx.Tx, c models.OTPChallenge) error {
+// consumeChallenge consumes a challenge whose code was entered. It returns errCode
+// if another request or a newer challenge came first. Like everything that
+// issues codes it locks the user first, which prevents deadlocks.
+func consumeChallenge(ctx context.Context, tx pgx.Tx, c models.OTPChallenge) error {
 	_, err := queries.ApplicantGetByID(ctx, tx, c.UserID)
 	if db.IsNoRows(err) {
-		return errCode // the registration was forgotten at this moment
+		return errCode // the registration was deleted in the meantime
 	}
 	if err != nil {
 		return fmt.Errorf("locking a user: %w", err)

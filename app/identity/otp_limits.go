@@ -15,8 +15,9 @@ import (
 	"heliograph/db/queries"
 )
 
-// How often codes are asked for, sent and guessed at. All are closed while the
-// count cannot be kept: codes cost money and guard accounts.
+// Limits on requests for codes, codes sent and attempts to enter them. All refuse
+// while the count cannot be stored, because codes cost money and protect
+// accounts.
 var (
 	registrationsByClient = limit.Limit{Name: "registration_client", Burst: 5, Period: time.Hour}
 	resetsByClient        = limit.Limit{Name: "reset_client", Burst: 10, Period: time.Hour}
@@ -34,18 +35,18 @@ var (
 	}
 	codesByPrefix = limit.Limit{Name: "otp_prefix", Burst: 50, Period: time.Hour}
 
-	// Codes to numbers that somebody who is signed in wants to have.
+	// Codes to new numbers of signed-in users.
 	numbersByUser = limit.Limit{Name: "mobile_user", Burst: 5, Period: time.Hour}
 
-	// Letters to the owner of an address that somebody else registers with.
+	// Emails to the owner of an account whose address is registered again.
 	noticesByAccount = limit.Limit{Name: "registration_notice", Burst: 3, Period: 24 * time.Hour}
 )
 
-// A block of numbers is refused while, of at least conversionSample codes sent
-// to it within an hour, less than conversionFloor percent were entered: then
-// they are asked for by programs, to earn by receiving them. Codes count once
-// there was time to enter them. It is refused for conversionBlock, and
-// administrators are told once.
+// A prefix is blocked for conversionBlock if at least conversionSample codes were
+// sent to it within an hour and less than conversionFloor percent of them were
+// entered. Such codes are requested by programs that earn money from received
+// SMS. A code counts after conversionDelay, when there was time to enter it.
+// Administrators are notified once.
 const (
 	conversionSample = 50
 	conversionFloor  = 30
@@ -53,23 +54,23 @@ const (
 	conversionBlock  = time.Hour
 )
 
-// prefix is the block that a number in E.164 belongs to: + and six digits.
+// prefix returns the prefix of a number in E.164: + and six digits.
 func prefix(phone string) string { return phone[:min(len(phone), 7)] }
 
-// takeNumber counts a code to a number in E.164.
-func (e *Enrolment) takeNumber(ctx context.Context, phone string) error {
-	if err := e.take(ctx, phone, codesByNumber...); err != nil {
+// takeNumberLimits counts a code to a number in E.164 against all limits.
+func (e *Enrolment) takeNumberLimits(ctx context.Context, phone string) error {
+	if err := e.takeLimits(ctx, phone, codesByNumber...); err != nil {
 		return err
 	}
-	if err := e.take(ctx, prefix(phone), codesByPrefix); err != nil {
+	if err := e.takeLimits(ctx, prefix(phone), codesByPrefix); err != nil {
 		return err
 	}
 	left, err := queries.OTPBlockGet(ctx, e.DB, prefix(phone))
 	if err == nil {
-		return heldBack(left)
+		return errPrefixBlocked(left)
 	}
 	if !db.IsNoRows(err) {
-		return fmt.Errorf("looking a block of numbers up: %w", err)
+		return fmt.Errorf("looking up a blocked prefix: %w", err)
 	}
 	sent, verified, err := queries.OTPChallengeCount(ctx, e.DB, phone, conversionDelay)
 	if err != nil {
@@ -78,27 +79,27 @@ func (e *Enrolment) takeNumber(ctx context.Context, phone string) error {
 	if sent < conversionSample || verified*100 >= sent*conversionFloor {
 		return nil
 	}
-	if err := e.holdBack(ctx, prefix(phone), sent, verified); err != nil {
+	if err := e.blockPrefix(ctx, prefix(phone), sent, verified); err != nil {
 		return err
 	}
-	return heldBack(conversionBlock)
+	return errPrefixBlocked(conversionBlock)
 }
 
-// heldBack answers for numbers of a block that is refused.
-func heldBack(left time.Duration) error {
+// errPrefixBlocked returns the error for numbers of a blocked prefix.
+func errPrefixBlocked(left time.Duration) error {
 	return &fault.Error{
 		Kind: fault.Limited, Code: "otp_conversion", RetryAfter: left,
-		Message: "Codes to numbers like this one are held back for an hour, because few of them are entered. Use another number, or try again later.",
+		Message: "Codes to numbers with this prefix are paused for an hour, because few of them were entered. Use a different number or try again later.",
 	}
 }
 
-// holdBack refuses a block of numbers; the first of those that find it out at
-// the same moment tells the administrators.
-func (e *Enrolment) holdBack(ctx context.Context, prefix string, sent, verified int) error {
+// blockPrefix blocks a prefix. The first of several concurrent calls notifies the
+// administrators.
+func (e *Enrolment) blockPrefix(ctx context.Context, prefix string, sent, verified int) error {
 	return db.InTx(ctx, e.DB, func(tx pgx.Tx) error {
 		first, err := queries.OTPBlockInsert(ctx, tx, prefix, sent, verified, conversionBlock)
 		if err != nil {
-			return fmt.Errorf("refusing a block of numbers: %w", err)
+			return fmt.Errorf("blocking a prefix: %w", err)
 		}
 		if !first {
 			return nil
@@ -109,12 +110,12 @@ func (e *Enrolment) holdBack(ctx context.Context, prefix string, sent, verified 
 		}
 		err = e.Notifications.Alert(ctx, tx, settings, notification.Email{
 			Purpose: "conversion", ExpiresAt: time.Now().Add(conversionBlock),
-			Subject: "Codes to " + prefix + " are held back for an hour",
-			Text: fmt.Sprintf(`Of %d codes that were sent to numbers beginning with %s within an hour, %d were
-entered. That few are when programs ask for codes to earn by receiving them, so
-numbers of this block get none for an hour.
+			Subject: "Codes to " + prefix + " are paused for an hour",
+			Text: fmt.Sprintf(`Of %d codes sent to numbers that start with %s within an hour, only %d were
+entered. This is typical of programs that request codes to earn money from
+received SMS. No codes are sent to these numbers for an hour.
 
-If it goes on, narrow the countries that codes may go to under SMS settings:
+If this continues, restrict the allowed countries in the SMS settings:
 %s/admin/sms-settings
 `, sent, prefix, verified, e.PublicURL),
 		})
@@ -127,9 +128,9 @@ If it goes on, narrow the countries that codes may go to under SMS settings:
 	})
 }
 
-// take counts one use of each limit for a key, in this order, until one is
-// used up.
-func (e *Enrolment) take(ctx context.Context, key string, limits ...limit.Limit) error {
+// takeLimits counts one use of each limit for a key, in order, until one is
+// exceeded.
+func (e *Enrolment) takeLimits(ctx context.Context, key string, limits ...limit.Limit) error {
 	for _, n := range limits {
 		if err := e.Limiter.Take(ctx, n, key); err != nil {
 			return err

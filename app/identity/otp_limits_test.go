@@ -20,27 +20,27 @@ func TestConversionMonitor(t *testing.T) {
 			select gen_random_uuid(), 'registration', $1, now(), at, at, at, case when $2 then at end from (select now() - interval '5 minutes') as t (at)`, phone, verified)
 	}
 	for i := range 50 {
-		if err := b.takeNumber(t.Context(), "+919812377777"); err != nil {
+		if err := b.takeNumberLimits(t.Context(), "+919812377777"); err != nil {
 			t.Fatalf("after %d codes: %v", i, err)
 		}
 		b.exec(`delete from rate_limits`)
 		add(fmt.Sprintf("+9198123%05d", i), i < 14) // 28 percent
 	}
-	if err := b.takeNumber(t.Context(), "+919812377777"); fault.KindOf(err) != fault.Limited || fault.As(err).RetryAfter != time.Hour {
+	if err := b.takeNumberLimits(t.Context(), "+919812377777"); fault.KindOf(err) != fault.Limited || fault.As(err).RetryAfter != time.Hour {
 		t.Errorf("a prefix of 28 %% gives %v", err)
 	}
-	if err := b.takeNumber(t.Context(), "+919912377777"); err != nil {
+	if err := b.takeNumberLimits(t.Context(), "+919912377777"); err != nil {
 		t.Errorf("another prefix gives %v", err)
 	}
 	b.exec(`delete from rate_limits`)
 	add("+919812300000", true)
 	add("+919812300000", true)
-	if err := b.takeNumber(t.Context(), "+919812377777"); fault.KindOf(err) != fault.Limited {
+	if err := b.takeNumberLimits(t.Context(), "+919812377777"); fault.KindOf(err) != fault.Limited {
 		t.Errorf("a block that does better within the hour gives %v", err)
 	}
 	b.exec(`delete from rate_limits`)
 	b.exec(`update otp_blocks set until = now()`)
-	if err := b.takeNumber(t.Context(), "+919812377777"); err != nil {
+	if err := b.takeNumberLimits(t.Context(), "+919812377777"); err != nil {
 		t.Errorf("a prefix of 30 %% gives %v", err)
 	}
 }
@@ -58,7 +58,7 @@ func TestConversionIsToldOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 30 {
 		wg.Go(func() {
-			err := b.takeNumber(t.Context(), fmt.Sprintf("+9198123%05d", 50_000+i))
+			err := b.takeNumberLimits(t.Context(), fmt.Sprintf("+9198123%05d", 50_000+i))
 			if f := fault.As(err); f == nil || f.Code != "otp_conversion" || f.RetryAfter <= 0 || f.RetryAfter > time.Hour {
 				t.Errorf("number %d gives %v", i, err)
 			}

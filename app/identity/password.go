@@ -15,32 +15,32 @@ import (
 	"heliograph/app/fault"
 )
 
-// Argon2id with 46 MiB and one pass, as the OWASP password storage guide of
-// 2026 advises: about 70 ms on one core.
+// Argon2id with 46 MiB and one pass, as recommended by the OWASP password storage
+// guide of 2026. A hash takes about 70 ms on one core.
 var hashing = &argon2id.Params{Memory: 46 << 10, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
-// cores bounds how many hashes are computed at once, so that a flood of
-// sign-ins takes neither all memory nor all time from other requests.
-var cores = make(chan struct{}, runtime.GOMAXPROCS(0))
+// hashSlots limits how many hashes are computed at once, so that a flood of
+// sign-ins does not take all memory and CPU time from other requests.
+var hashSlots = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// hashPatience is how long a sign-in waits for its turn.
+// hashPatience is how long a sign-in waits for a slot.
 const hashPatience = 10 * time.Second
 
-func turn(ctx context.Context) (done func(), err error) {
+func acquireSlot(ctx context.Context) (done func(), err error) {
 	timer := time.NewTimer(hashPatience)
 	defer timer.Stop()
 	select {
-	case cores <- struct{}{}:
-		return func() { <-cores }, nil
+	case hashSlots <- struct{}{}:
+		return func() { <-hashSlots }, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-timer.C:
-		return nil, &fault.Error{Kind: fault.Unavailable, Message: "Too many people sign in at this moment. Try again shortly.", RetryAfter: hashPatience}
+		return nil, &fault.Error{Kind: fault.Unavailable, Message: "Too many people are signing in right now. Try again shortly.", RetryAfter: hashPatience}
 	}
 }
 
 func hashPassword(ctx context.Context, password string) (string, error) {
-	done, err := turn(ctx)
+	done, err := acquireSlot(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -52,12 +52,11 @@ func hashPassword(ctx context.Context, password string) (string, error) {
 	return hash, nil
 }
 
-// nobody is the hash of no account; comparing with it takes as long as with
-// any other.
-const nobody = "$argon2id$v=19$m=47104,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+// dummyHash is compared when there is no account, so that it takes the same time.
+const dummyHash = "$argon2id$v=19$m=47104,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
 func passwordMatches(ctx context.Context, password, hash string) (bool, error) {
-	done, err := turn(ctx)
+	done, err := acquireSlot(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -78,7 +77,7 @@ const (
 //go:embed common_passwords.txt
 var commonPasswords string
 
-// common holds the roots of passwords that are guessed first.
+// common holds the roots of common passwords.
 var common = func() map[string]bool {
 	words := map[string]bool{}
 	for scanner := bufio.NewScanner(strings.NewReader(commonPasswords)); scanner.Scan(); {
@@ -87,8 +86,8 @@ var common = func() map[string]bool {
 	return words
 }()
 
-// passwordProblem says what to change about a password, or nothing. about are
-// texts that others know of the person and that must not carry the password.
+// passwordProblem returns what to change about a password, or an empty string.
+// about holds known texts about the user. The password must not rely on them.
 func passwordProblem(password string, about ...string) string {
 	length := utf8.RuneCountInString(password)
 	switch {
@@ -105,15 +104,15 @@ func passwordProblem(password string, about ...string) string {
 			}
 		}
 	}
-	if guessable(folded) {
-		return "This password is among the first that are tried. Choose one that nobody would guess from common words or from your name."
+	if isGuessable(folded) {
+		return "This password is easy to guess. Choose one that is not based on common words or your name."
 	}
 	return ""
 }
 
-// guessable reports whether what remains of a password, without digits and
-// signs at its ends, is common, or has too few different characters.
-func guessable(folded string) bool {
+// isGuessable reports whether the rest of a password, without digits and symbols
+// at its ends, is common or has too few different characters.
+func isGuessable(folded string) bool {
 	distinct := map[rune]bool{}
 	for _, r := range folded {
 		distinct[r] = true

@@ -13,7 +13,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// Rename gives the user of an organisation another name.
+// Rename changes the name of an organisation's user.
 func (d *Directory) Rename(ctx context.Context, u *User, name string) error {
 	name = strings.TrimSpace(name)
 	if problem := nameProblem(name); problem != "" {
@@ -27,7 +27,7 @@ func (d *Directory) Rename(ctx context.Context, u *User, name string) error {
 	})
 }
 
-// RenameOrganisation gives the organisation of an owner another name.
+// RenameOrganisation changes the name of an owner's organisation.
 func (d *Directory) RenameOrganisation(ctx context.Context, owner *User, name string) error {
 	name = strings.TrimSpace(name)
 	if problem := nameProblem(name); problem != "" {

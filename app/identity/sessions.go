@@ -15,18 +15,17 @@ import (
 	"heliograph/db/queries"
 )
 
-// OpenSession is a session of a user that has not ended.
+// OpenSession is an open session of a user.
 type OpenSession struct {
-	// Handle names the session in forms; nobody can use the session by it.
+	// Handle identifies the session in forms. It does not give access to it.
 	Handle    string
 	UserAgent string
 	BeganAt   time.Time
 	SeenAt    time.Time // to the minute
-	Current   bool      // the one that asks
+	Current   bool      // the session of this request
 }
 
-// Sessions lists the sessions of the user whose session it is, the one used
-// last first.
+// Sessions lists the open sessions of the user of s, the last used first.
 func (d *Directory) Sessions(ctx context.Context, s Session) ([]OpenSession, error) {
 	rows, err := queries.SessionListOpen(ctx, d.db, string(s.Surface), s.UserID, SessionIdle)
 	if err != nil {
@@ -42,7 +41,7 @@ func (d *Directory) Sessions(ctx context.Context, s Session) ([]OpenSession, err
 	return list, nil
 }
 
-// EndSession ends one session of the user whose session s is.
+// EndSession ends one session of the user of s.
 func (d *Directory) EndSession(ctx context.Context, s Session, handle string) error {
 	hash, _ := hex.DecodeString(handle)
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
@@ -51,13 +50,13 @@ func (d *Directory) EndSession(ctx context.Context, s Session, handle string) er
 			return fmt.Errorf("ending a session of user %d: %w", s.UserID, err)
 		}
 		if !ended {
-			return fault.New(fault.NotFound, "This session has ended already.")
+			return fault.New(fault.NotFound, "This session has already ended.")
 		}
 		return recordSelf(ctx, tx, s.Surface, s.UserID, "end_session")
 	})
 }
 
-// EndOtherSessions ends every session of the user whose session s is, but s.
+// EndOtherSessions ends every session of the user of s except s.
 func (d *Directory) EndOtherSessions(ctx context.Context, s Session) error {
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
 		_, err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(s.ID), Surface: string(s.Surface), UserID: s.UserID})

@@ -18,36 +18,36 @@ import (
 	"heliograph/db/queries"
 )
 
-// How long a session lasts: without a request, and at all.
+// The longest time of a session without a request, and in total.
 const (
 	SessionIdle = 30 * time.Minute
 	SessionLife = 12 * time.Hour
 )
 
-// lockedAt is the failure in a row from which on an account is locked.
-const lockedAt = 5
+// lockThreshold is the number of consecutive failures that locks an account.
+const lockThreshold = 5
 
-// Credentials are what somebody signs in with.
+// Credentials is the input of SignIn.
 type Credentials struct {
 	Email, Password string
-	// UserAgent is the browser's name for itself, shown beside the session.
+	// UserAgent is the browser's User-Agent header, shown with the session.
 	UserAgent string
-	// Known is the version of the sessions under which this browser signed in
-	// to the account before, or 0: while it is the present one, a lock does not
-	// stop the attempt. The caller limits how often.
+	// Known is the session version under which this browser signed in to the
+	// account before, or 0. While it is the current version, a lock does not
+	// stop the attempt. The caller limits these attempts.
 	Known int
 }
 
-// Surface is a part of the site with users, sessions and a sign-in of its own.
+// Surface is a part of the site with its own users, sessions and sign-in.
 type Surface string
 
 // The surfaces.
 const (
-	Account        Surface = "account" // organisations look after their own
-	Administration Surface = "admin"   // administrators look after everything
+	Account        Surface = "account" // users of organisations
+	Administration Surface = "admin"   // administrators
 )
 
-// Session is a session just begun. Its id is a secret of the browser.
+// Session is a new session. Its id is a secret of the browser.
 type Session struct {
 	ID        string
 	Surface   Surface
@@ -57,7 +57,7 @@ type Session struct {
 	ExpiresAt time.Time
 }
 
-// User is who a session belongs to.
+// User is the user of a session.
 type User struct {
 	Surface Surface
 	ID      int64
@@ -69,7 +69,7 @@ type User struct {
 	Organisation   string
 }
 
-// Actor names the user in the audit.
+// Actor returns the name of the user in the audit.
 func (u *User) Actor() string { return actor(u.Surface, u.ID) }
 
 func actor(s Surface, userID int64) string {
@@ -79,16 +79,16 @@ func actor(s Surface, userID int64) string {
 	return UserActor(userID)
 }
 
-// errCredentials is the one answer to every sign-in that fails.
+// errCredentials is the same error for every sign-in that fails.
 var errCredentials = fault.New(fault.Unauthenticated,
-	"The email address or the password is wrong. After several failures the account is locked for a while, up to 15 minutes.")
+	"The email address or the password is wrong. After several failed attempts the account is locked for up to 15 minutes.")
 
-// SignIn begins a session with a fresh id. Every failure is the same
-// Unauthenticated fault, after the same work; but who knows the password of an
-// organisation's account is told that it was deactivated, and gets a
-// PendingError where it was never verified.
+// SignIn starts a session with a new id. Every failure is the same
+// Unauthenticated error after the same work. Only with the correct password of
+// an organisation's account does the error say that it is deactivated, or is a
+// PendingError if it was never verified.
 func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) (*Session, error) {
-	user, err := d.attempt(ctx, surface, c)
+	user, err := d.chargeAttempt(ctx, surface, c)
 	if err != nil {
 		return nil, err
 	}
@@ -97,17 +97,17 @@ func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) 
 		return nil, err
 	}
 	if match && !user.Active && surface == Account {
-		return nil, d.turnAway(ctx, user)
+		return nil, d.rejectInactive(ctx, user)
 	}
 	if !match || !user.Active {
-		return nil, d.refuse(ctx, surface, user)
+		return nil, d.rejectCredentials(ctx, surface, user)
 	}
 	var s *Session
 	err = db.InTx(ctx, d.db, func(tx pgx.Tx) error {
 		if err := queries.UserUpdateSignedIn(ctx, tx, string(surface), user.ID); err != nil {
 			return fmt.Errorf("noting a sign-in: %w", err)
 		}
-		if s, err = begin(ctx, tx, surface, user, c.UserAgent); err != nil {
+		if s, err = startSession(ctx, tx, surface, user, c.UserAgent); err != nil {
 			return err
 		}
 		return recordSelf(ctx, tx, surface, user.ID, "sign_in")
@@ -118,9 +118,9 @@ func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) 
 	return s, nil
 }
 
-// begin stores a session with a fresh id under the user's present version. What a
-// browser calls itself may be any bytes.
-func begin(ctx context.Context, tx pgx.Tx, surface Surface, user models.User, userAgent string) (*Session, error) {
+// startSession stores a session with a new id and the user's current session
+// version. userAgent may contain any bytes.
+func startSession(ctx context.Context, tx pgx.Tx, surface Surface, user models.User, userAgent string) (*Session, error) {
 	now := time.Now()
 	s := &Session{ID: newSessionID(), Surface: surface, UserID: user.ID, Version: user.SessionVersion, IssuedAt: now, ExpiresAt: now.Add(SessionLife)}
 	err := queries.SessionInsert(ctx, tx, models.Session{
@@ -133,7 +133,7 @@ func begin(ctx context.Context, tx pgx.Tx, surface Surface, user models.User, us
 	return s, nil
 }
 
-// recordSelf notes in the audit what users do with their own account.
+// recordSelf records an action of a user on their own account in the audit.
 func recordSelf(ctx context.Context, tx pgx.Tx, surface Surface, userID int64, verb string) error {
 	noun := "user"
 	if surface == Administration {
@@ -143,10 +143,11 @@ func recordSelf(ctx context.Context, tx pgx.Tx, surface Surface, userID int64, v
 	return audit.Record(ctx, tx, audit.Entry{Actor: who, Action: noun + "." + verb, Target: who})
 }
 
-// attempt charges the attempt and returns the account, or nobody. Both wait for
-// the disk: else the time that it takes would tell who has an account.
-func (d *Directory) attempt(ctx context.Context, surface Surface, c Credentials) (models.User, error) {
-	none := models.User{PasswordHash: nobody}
+// chargeAttempt counts a sign-in attempt and returns the account, or a dummy user
+// if there is none. Both cases write to the disk, because otherwise the response
+// time would reveal whether an account exists.
+func (d *Directory) chargeAttempt(ctx context.Context, surface Surface, c Credentials) (models.User, error) {
+	none := models.User{PasswordHash: dummyHash}
 	email, problem := normaliseEmail(c.Email)
 	if problem != "" {
 		return none, nil
@@ -161,8 +162,8 @@ func (d *Directory) attempt(ctx context.Context, surface Surface, c Credentials)
 	return user, nil
 }
 
-// turnAway answers who knows the password of an account that is not active.
-func (d *Directory) turnAway(ctx context.Context, user models.User) error {
+// rejectInactive responds to a correct password for an account that is not active.
+func (d *Directory) rejectInactive(ctx context.Context, user models.User) error {
 	if err := queries.UserUpdateUnlocked(ctx, d.db, string(Account), user.ID); err != nil {
 		return fmt.Errorf("unlocking an account: %w", err)
 	}
@@ -170,14 +171,15 @@ func (d *Directory) turnAway(ctx context.Context, user models.User) error {
 	case user.Pending:
 		return &PendingError{UserID: user.ID}
 	case user.Dismissed:
-		return fault.New(fault.Unauthenticated, "Your password is right, but your access to %s was deactivated. Ask an owner of the organisation to activate it.", user.Organisation)
+		return fault.New(fault.Unauthenticated, "Your password is correct, but your access to %s is deactivated. Ask an owner of the organisation to activate it.", user.Organisation)
 	}
-	return fault.New(fault.Unauthenticated, "Your password is right, but %s is deactivated: nobody signs in to it, and its API keys are refused. Ask support to activate it.", user.Organisation)
+	return fault.New(fault.Unauthenticated, "Your password is correct, but %s is deactivated. Its users cannot sign in and its API keys are refused. Ask support to activate it.", user.Organisation)
 }
 
-// refuse answers a failed attempt; the one that locks an account is recorded.
-func (d *Directory) refuse(ctx context.Context, surface Surface, user models.User) error {
-	if user.FailedSignIns != lockedAt {
+// rejectCredentials returns errCredentials and records the attempt that locks the
+// account.
+func (d *Directory) rejectCredentials(ctx context.Context, surface Surface, user models.User) error {
+	if user.FailedSignIns != lockThreshold {
 		return errCredentials
 	}
 	err := db.InTx(ctx, d.db, func(tx pgx.Tx) error {
@@ -189,8 +191,8 @@ func (d *Directory) refuse(ctx context.Context, surface Surface, user models.Use
 	return errCredentials
 }
 
-// Resume returns whose session it is. One that has ended in any way, or that
-// was never begun, is an Unauthenticated fault.
+// Resume returns the user of a session. A session that has ended or does not
+// exist is Unauthenticated.
 func (d *Directory) Resume(ctx context.Context, s Session) (*User, error) {
 	hash := hashID(s.ID)
 	user, stale, err := queries.SessionGet(ctx, d.db, models.Session{IDHash: hash, Surface: string(s.Surface), UserID: s.UserID, SessionVersion: s.Version}, SessionIdle)
@@ -211,7 +213,7 @@ func (d *Directory) Resume(ctx context.Context, s Session) (*User, error) {
 	}, nil
 }
 
-// SignOut ends a session for good.
+// SignOut ends a session.
 func (d *Directory) SignOut(ctx context.Context, s Session) error {
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
 		if err := queries.SessionUpdateRevoked(ctx, tx, hashID(s.ID)); err != nil {
@@ -221,7 +223,7 @@ func (d *Directory) SignOut(ctx context.Context, s Session) error {
 	})
 }
 
-// newSessionID is 256 random bits.
+// newSessionID returns 256 random bits as text.
 func newSessionID() string {
 	raw := make([]byte, 32)
 	rand.Read(raw) //nolint:errcheck // never fails: crypto/rand ends the process instead

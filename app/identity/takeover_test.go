@@ -42,7 +42,7 @@ func TestACodeActivatesOnlyWhatItsBrowserRegistered(t *testing.T) {
 		t.Fatal(err)
 	}
 	signIn := func(password string) error {
-		_, err := New(b.db, Letters{}).SignIn(t.Context(), Account, Credentials{Email: "asha1@example.com", Password: password})
+		_, err := New(b.db, Notifier{}).SignIn(t.Context(), Account, Credentials{Email: "asha1@example.com", Password: password})
 		return err
 	}
 	if err := signIn(goodPassword); err != nil {

@@ -13,31 +13,32 @@ import (
 	"heliograph/db/queries"
 )
 
-// Team looks after the users of organisations. Whoever acts is an owner; that
-// the role allows it is checked before.
+// Team manages the users of organisations on behalf of their owners. The caller
+// has checked the role.
 type Team struct {
-	db      db.Beginner
-	letters Letters
+	db       db.Beginner
+	notifier Notifier
 }
 
-// NewTeam makes a team over a database.
-func NewTeam(b db.Beginner, letters Letters) *Team { return &Team{b, letters} }
+// NewTeam returns a Team that uses the database.
+func NewTeam(b db.Beginner, letters Notifier) *Team { return &Team{b, letters} }
 
-// errLastOwner keeps an organisation in somebody's hands.
-var errLastOwner = fault.New(fault.Conflict, "This is the only active owner. Make somebody else an owner first.")
+// errLastOwner prevents an organisation from losing its last owner.
+var errLastOwner = fault.New(fault.Conflict, "This is the only active owner. Make another user an owner first.")
 
-// errNoColleague is the answer for users of other organisations, too.
-var errNoColleague = fault.New(fault.NotFound, "There is no such colleague in your organisation.")
+// errColleagueNotFound is also returned for users of other organisations.
+var errColleagueNotFound = fault.New(fault.NotFound, "This colleague does not exist in your organisation.")
 
-// ChangeRole gives a colleague another role, ends their sessions and tells them.
+// ChangeRole changes the role of a colleague, ends their sessions and notifies
+// them by email.
 func (t *Team) ChangeRole(ctx context.Context, by *User, userID int64, role string) error {
-	if !organisationRole(role) {
+	if !isOrganisationRole(role) {
 		return fault.InvalidFields(fault.Field{Name: "role", Message: "Choose one of owner, developer and viewer."})
 	}
 	return t.change(ctx, by, userID, func(tx pgx.Tx, c models.Colleague) (audit.Entry, error) {
 		entry := audit.Entry{Action: "user.change_role", Details: map[string]any{"before": c.Role, "after": role}}
 		if c.Role != role {
-			if err := t.letters.tellRole(ctx, tx, c, by.Organisation, role); err != nil {
+			if err := t.notifier.notifyRoleChanged(ctx, tx, c, by.Organisation, role); err != nil {
 				return entry, err
 			}
 		}
@@ -46,8 +47,7 @@ func (t *Team) ChangeRole(ctx context.Context, by *User, userID int64, role stri
 	})
 }
 
-// SetActive lets a colleague in again, or keeps them out and ends their
-// sessions.
+// SetActive activates a colleague, or deactivates them and ends their sessions.
 func (t *Team) SetActive(ctx context.Context, by *User, userID int64, active bool) error {
 	return t.change(ctx, by, userID, func(tx pgx.Tx, c models.Colleague) (audit.Entry, error) {
 		entry := audit.Entry{Action: "user.deactivate"}
@@ -59,31 +59,31 @@ func (t *Team) SetActive(ctx context.Context, by *User, userID int64, active boo
 	})
 }
 
-// Remove deletes a colleague with all sessions.
+// Remove deletes a colleague and their sessions.
 func (t *Team) Remove(ctx context.Context, by *User, userID int64) error {
 	return t.change(ctx, by, userID, func(tx pgx.Tx, c models.Colleague) (audit.Entry, error) {
 		return audit.Entry{Action: "user.remove", Details: map[string]any{"role": c.Role}}, queries.ColleagueDelete(ctx, tx, c.ID)
 	})
 }
 
-// change does something to a colleague, unless no active owner would be left.
-// Changes of one organisation wait for each other, so two owners cannot remove
-// one another at the same moment: the second is no owner any more.
+// change changes a colleague unless no active owner would be left. Changes of one
+// organisation run one at a time, so that two owners cannot remove each other at
+// the same time: the second is no longer an owner then.
 func (t *Team) change(ctx context.Context, by *User, userID int64, do func(tx pgx.Tx, c models.Colleague) (audit.Entry, error)) error {
 	return db.InTx(ctx, t.db, func(tx pgx.Tx) error {
 		if _, _, err := queries.OrganisationLock(ctx, tx, by.OrganisationID); err != nil {
 			return fmt.Errorf("locking organisation %d: %w", by.OrganisationID, err)
 		}
-		// A change that waited here may have taken the right to this one.
+		// The change that this one waited for may have changed the role.
 		switch self, err := queries.ColleagueGet(ctx, tx, by.OrganisationID, by.ID); {
 		case err != nil && !db.IsNoRows(err):
 			return fmt.Errorf("reading user %d: %w", by.ID, err)
 		case self.Role != Owner || !self.Active:
-			return fault.New(fault.Forbidden, "Your role does not allow this any more.")
+			return fault.New(fault.Forbidden, "Your role no longer allows this.")
 		}
 		c, err := queries.ColleagueGet(ctx, tx, by.OrganisationID, userID)
 		if db.IsNoRows(err) {
-			return errNoColleague
+			return errColleagueNotFound
 		}
 		if err != nil {
 			return fmt.Errorf("reading user %d: %w", userID, err)
@@ -104,4 +104,6 @@ func (t *Team) change(ctx context.Context, by *User, userID int64, do func(tx pg
 	})
 }
 
-func organisationRole(role string) bool { return role == Owner || role == Developer || role == Viewer }
+func isOrganisationRole(role string) bool {
+	return role == Owner || role == Developer || role == Viewer
+}

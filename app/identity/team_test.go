@@ -16,7 +16,7 @@ func TestOneOwnerIsLeft(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	const owners = 8
-	organisation, err := New(pool, Letters{}).CreateOrganisation(t.Context(), NewOrganisation{
+	organisation, err := New(pool, Notifier{}).CreateOrganisation(t.Context(), NewOrganisation{
 		Name: "Lighthouse", Owner: NewOwner{Name: "Asha", Email: "asha@example.com", Password: goodPassword},
 	}, "system")
 	if err != nil {
@@ -29,7 +29,7 @@ func TestOneOwnerIsLeft(t *testing.T) {
 	if err := pool.QueryRow(t.Context(), `select array_agg(id order by id) from organisation_users`).Scan(&ids); err != nil {
 		t.Fatal(err)
 	}
-	team := NewTeam(pool, Letters{&mailbox{}, ""})
+	team := NewTeam(pool, Notifier{&mailbox{}, ""})
 	var all sync.WaitGroup
 	for i, id := range ids {
 		all.Go(func() {
@@ -63,7 +63,7 @@ func TestOneOwnerIsLeft(t *testing.T) {
 func TestOnlyOwnersChangeColleagues(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	organisation, err := New(tx, Letters{}).CreateOrganisation(t.Context(), NewOrganisation{
+	organisation, err := New(tx, Notifier{}).CreateOrganisation(t.Context(), NewOrganisation{
 		Name: "Lighthouse", Owner: NewOwner{Name: "Asha", Email: "asha@example.com", Password: goodPassword},
 	}, "system")
 	if err != nil {
@@ -77,7 +77,7 @@ func TestOnlyOwnersChangeColleagues(t *testing.T) {
 	if err := tx.QueryRow(t.Context(), `select id from organisation_users where email = 'asha@example.com'`).Scan(&asha); err != nil {
 		t.Fatal(err)
 	}
-	team, by := NewTeam(tx, Letters{&mailbox{}, ""}), &User{Surface: Account, ID: asha, OrganisationID: organisation}
+	team, by := NewTeam(tx, Notifier{&mailbox{}, ""}), &User{Surface: Account, ID: asha, OrganisationID: organisation}
 	for _, lost := range []string{`role = 'developer'`, `active = false`, `role = 'viewer', active = true`} {
 		exec(t, tx, `update organisation_users set `+lost+` where id = $1`, asha)
 		if err := team.ChangeRole(t.Context(), by, ravi, Viewer); !fault.Is(err, fault.Forbidden) {

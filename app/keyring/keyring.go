@@ -1,4 +1,4 @@
-// Package keyring seals secrets at rest and derives the keys that sign.
+// Package keyring encrypts stored secrets and derives signing keys.
 //
 // Sealed text is "v1:<key id>:<base64>" over AES-256-GCM with a random nonce;
 // the additional data names table, column and row, so that a ciphertext cannot
@@ -18,15 +18,15 @@ import (
 	"strings"
 )
 
-// Keyring holds the master keys in order: the first seals, all open.
+// Keyring holds the master keys. The first encrypts, all decrypt.
 type Keyring struct {
 	ids     []string
 	aeads   map[string]cipher.AEAD
 	masters map[string][]byte
 }
 
-// New makes a keyring of "id:base64 of 32 bytes" entries. Errors name the
-// entry by its place and never repeat key material.
+// New returns a keyring of entries in the format "id:base64 of 32 bytes". Errors
+// name an entry by its position and never contain key material.
 func New(entries []string) (*Keyring, error) {
 	if len(entries) == 0 {
 		return nil, errors.New("the keyring is empty: set ENCRYPTION_KEYS")
@@ -58,21 +58,21 @@ func New(entries []string) (*Keyring, error) {
 	return k, nil
 }
 
-// Place names where a sealed value lives, for instance Place("webhooks",
-// "headers", 17).
+// Place returns the name of the place where a sealed value is stored, for
+// instance Place("webhooks", "headers", 17).
 func Place(table, column string, row any) string {
 	return fmt.Sprintf("%s|%s|%v", table, column, row)
 }
 
-// Seal encrypts plain for its place.
+// Seal encrypts plain for a place.
 func (k *Keyring) Seal(plain []byte, place string) []byte {
 	id := k.ids[0]
 	sealed := k.aeads[id].Seal(nil, nil, plain, []byte(place))
 	return []byte("v1:" + id + ":" + base64.StdEncoding.EncodeToString(sealed))
 }
 
-// Open decrypts what Seal made for the same place. It fails when the key is
-// gone, the text was changed, or the place differs.
+// Open decrypts the result of Seal for the same place. It fails if the key is
+// missing, the text was changed, or the place differs.
 func (k *Keyring) Open(sealed []byte, place string) ([]byte, error) {
 	parts := strings.SplitN(string(sealed), ":", 3)
 	if len(parts) != 3 || parts[0] != "v1" {
@@ -88,13 +88,14 @@ func (k *Keyring) Open(sealed []byte, place string) ([]byte, error) {
 	}
 	plain, err := aead.Open(nil, nil, raw, []byte(place))
 	if err != nil {
-		return nil, errors.New("sealed text does not open: wrong key, place or content")
+		return nil, errors.New("sealed text cannot be decrypted: wrong key, place or content")
 	}
 	return plain, nil
 }
 
-// First is how everything begins that was sealed with the first key.
-func (k *Keyring) First() string { return "v1:" + k.ids[0] + ":" }
+// CurrentPrefix returns the prefix of all values that were sealed with the first
+// key.
+func (k *Keyring) CurrentPrefix() string { return "v1:" + k.ids[0] + ":" }
 
 // Subkey derives a 32-byte key for one purpose, such as "session", from the
 // first master key.
@@ -103,20 +104,20 @@ func (k *Keyring) Subkey(purpose string) []byte { return subkey(k.masters[k.ids[
 func subkey(master []byte, purpose string) []byte {
 	key, err := hkdf.Key(sha256.New, master, nil, "heliograph/"+purpose, 32)
 	if err != nil {
-		panic(err) // 32 bytes of HKDF-SHA256 cannot fail
+		panic(err) // cannot fail for 32 bytes
 	}
 	return key
 }
 
-// Sign vouches for parts with the first key, for one purpose. The signature is
-// "v1:<key id>:<base64>" over HMAC-SHA256.
+// Sign signs parts with the first key for one purpose. The signature is
+// "v1:<key id>:<base64>" with an HMAC-SHA256.
 func (k *Keyring) Sign(purpose string, parts ...string) string {
-	return k.First() + base64.StdEncoding.EncodeToString(MAC(k.Subkey(purpose), parts...))
+	return k.CurrentPrefix() + base64.StdEncoding.EncodeToString(MAC(k.Subkey(purpose), parts...))
 }
 
-// Signed reports whether a key of the keyring made the signature, for the same
-// purpose and parts.
-func (k *Keyring) Signed(signature, purpose string, parts ...string) bool {
+// Verify reports whether the signature was made with a key of the keyring for the
+// same purpose and parts.
+func (k *Keyring) Verify(signature, purpose string, parts ...string) bool {
 	version, rest, _ := strings.Cut(signature, ":")
 	id, encoded, _ := strings.Cut(rest, ":")
 	mac, err := base64.StdEncoding.DecodeString(encoded)
@@ -124,8 +125,8 @@ func (k *Keyring) Signed(signature, purpose string, parts ...string) bool {
 	return version == "v1" && err == nil && master != nil && hmac.Equal(mac, MAC(subkey(master, purpose), parts...))
 }
 
-// MAC is HMAC-SHA256 (RFC 2104) over the parts, each with its length before
-// it, so that no two lists of parts have the same input.
+// MAC returns the HMAC-SHA256 (RFC 2104) of the parts. Each is preceded by its
+// length, so that different lists of parts never have the same input.
 func MAC(key []byte, parts ...string) []byte {
 	mac := hmac.New(sha256.New, key)
 	for _, part := range parts {

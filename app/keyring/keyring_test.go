@@ -80,7 +80,7 @@ func TestSignaturesAreOfOnePurposeAndKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	signature := before.Sign("anchor", "1", "hash")
-	if !after.Signed(signature, "anchor", "1", "hash") {
+	if !after.Verify(signature, "anchor", "1", "hash") {
 		t.Error("a signature of the key before is refused")
 	}
 	alone, err := keyring.New([]string{fresh})
@@ -88,12 +88,12 @@ func TestSignaturesAreOfOnePurposeAndKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, accepted := range map[string]bool{
-		"another purpose":    after.Signed(signature, "session", "1", "hash"),
-		"other parts":        after.Signed(signature, "anchor", "1h", "ash"),
-		"a key that is gone": alone.Signed(signature, "anchor", "1", "hash"),
-		"another key's name": after.Signed(strings.Replace(signature, "k1", "k2", 1), "anchor", "1", "hash"),
-		"no signature":       after.Signed("", "anchor", "1", "hash"),
-		"no base64":          after.Signed("v1:k1:?", "anchor", "1", "hash"),
+		"another purpose":    after.Verify(signature, "session", "1", "hash"),
+		"other parts":        after.Verify(signature, "anchor", "1h", "ash"),
+		"a key that is gone": alone.Verify(signature, "anchor", "1", "hash"),
+		"another key's name": after.Verify(strings.Replace(signature, "k1", "k2", 1), "anchor", "1", "hash"),
+		"no signature":       after.Verify("", "anchor", "1", "hash"),
+		"no base64":          after.Verify("v1:k1:?", "anchor", "1", "hash"),
 	} {
 		if accepted {
 			t.Errorf("%s passes", name)

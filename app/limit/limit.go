@@ -1,6 +1,6 @@
-// Package limit counts how often something is done, in PostgreSQL, so that all
-// processes share one count: the generic cell rate algorithm, which allows a
-// burst at once and then a steady rate.
+// Package limit implements rate limits with the generic cell rate algorithm,
+// which allows a burst and then a steady rate. Counts are in PostgreSQL, so that
+// all processes share them.
 package limit
 
 import (
@@ -19,40 +19,41 @@ import (
 	"heliograph/db/queries"
 )
 
-// Limit is how often something may be done for one key.
+// Limit is a rate limit for each key.
 type Limit struct {
-	// Name tells limits apart.
+	// Name identifies the limit.
 	Name string
-	// Burst is how often in a row, and on average in each Period.
+	// Burst is the number of uses at once, and on average in each Period.
 	Burst  int
 	Period time.Duration
-	// Open lets everything pass while the count cannot be kept. What guards a
-	// secret or costs money stays closed then.
+	// Open allows everything while the count cannot be stored. Limits that protect
+	// a secret or cost money refuse instead.
 	Open bool
 }
 
-// Limiter keeps the counts.
+// Limiter counts uses.
 type Limiter struct {
 	db  db.Querier
 	key []byte
 }
 
-// New makes a limiter. Keys are stored as HMACs, so that the table holds no
-// address or account.
+// New returns a limiter. Keys are stored as HMACs, so that the table contains no
+// addresses or accounts.
 func New(q db.Querier, keys *keyring.Keyring) *Limiter {
 	return &Limiter{db: q, key: keys.Subkey("limit")}
 }
 
-// patience bounds the wait for the database.
-const patience = time.Second
+// dbTimeout is the longest wait for the database.
+const dbTimeout = time.Second
 
-// siteShare is how many networks' worth a whole site may use. A /48 has 65,536
-// networks of /64, and many hosts give one to each customer who asks.
+// siteShare is how many times the limit of one network a whole site may use. A
+// /48 has 65,536 networks of /64, and many hosts give one to each customer on
+// request.
 const siteShare = 10
 
-// Take counts one use of a key, which may be any text, and returns a Limited
-// fault that says how long to wait when there were too many. An IPv6 network, as
-// Client gives it, counts for its site of /48 too, which may use siteShare times
+// Take counts one use of a key, which may be any text. If there were too many, it
+// returns a Limited error that says how long to wait. An IPv6 network, as
+// returned by Client, also counts for its /48 site, which may use siteShare times
 // as much.
 func (l *Limiter) Take(ctx context.Context, n Limit, key string) error {
 	if err := l.take(ctx, n, key); err != nil {
@@ -71,7 +72,7 @@ func (l *Limiter) Take(ctx context.Context, n Limit, key string) error {
 }
 
 func (l *Limiter) take(ctx context.Context, n Limit, key string) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, dbTimeout)
 	defer cancel()
 	hashed := n.Name + ":" + base64.RawURLEncoding.EncodeToString(keyring.MAC(l.key, n.Name, key)[:16])
 	wait, err := queries.RateLimitTake(ctx, l.db, hashed, n.Burst, n.Period)
@@ -80,16 +81,16 @@ func (l *Limiter) take(ctx context.Context, n Limit, key string) error {
 		slog.WarnContext(ctx, "a limit is not counted", "limit", n.Name, "error", err)
 		return nil
 	case err != nil:
-		return &fault.Error{Kind: fault.Unavailable, Message: "The service is not available just now. Try again in a moment.", RetryAfter: 5 * time.Second, Err: err}
+		return &fault.Error{Kind: fault.Unavailable, Message: "The service is temporarily unavailable. Try again in a moment.", RetryAfter: 5 * time.Second, Err: err}
 	case wait > 0:
 		metric.Limited(n.Name)
-		return &fault.Error{Kind: fault.Limited, Message: "This was tried too often. Wait " + inWords(wait, time.Now()), RetryAfter: wait}
+		return &fault.Error{Kind: fault.Limited, Message: "Too many attempts. Wait " + formatWait(wait, time.Now()), RetryAfter: wait}
 	}
 	return nil
 }
 
-// inWords says how long to wait, and from a minute and a half on until when.
-func inWords(wait time.Duration, now time.Time) string {
+// formatWait returns how long to wait and, from a minute and a half, until when.
+func formatWait(wait time.Duration, now time.Time) string {
 	switch {
 	case wait <= time.Second:
 		return "a second, then try again."
@@ -100,16 +101,16 @@ func inWords(wait time.Duration, now time.Time) string {
 	if wait > 2*time.Hour {
 		span = fmt.Sprintf("%d hours", int(math.Ceil(wait.Hours())))
 	}
-	// Full minutes upwards, so that the time shown is never too early.
+	// Round up to full minutes, so that the time is never too early.
 	then, clock := now.Add(wait+time.Minute-time.Nanosecond).UTC().Truncate(time.Minute), "15:04 MST"
 	if then.YearDay() != now.UTC().YearDay() {
 		clock = "15:04 MST on 2 January"
 	}
-	return span + ", then try again from " + then.Format(clock) + " on."
+	return span + ", then try again after " + then.Format(clock) + "."
 }
 
-// Client is the key of a client's address. IPv6 counts by /64, because that is
-// what one customer of a network has.
+// Client returns the key for the address of a client. IPv6 addresses count by
+// /64, the network of one customer.
 func Client(address string) string {
 	addr, err := netip.ParseAddr(address)
 	if err != nil {

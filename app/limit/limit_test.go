@@ -68,7 +68,7 @@ func TestTakeRefills(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The clock of a transaction stands still: the wait is exact.
-	if f := fault.As(take()); f == nil || f.RetryAfter != 30*time.Second || f.Message != "This was tried too often. Wait 30 seconds, then try again." {
+	if f := fault.As(take()); f == nil || f.RetryAfter != 30*time.Second || f.Message != "Too many attempts. Wait 30 seconds, then try again." {
 		t.Errorf("the third gives %+v, want a wait of 30 s", f)
 	}
 	if err := limiter.Take(t.Context(), n, "ravi"); err != nil {

@@ -224,7 +224,7 @@ func TestHandlesAreBound(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID, handle); !fault.Is(err, fault.Invalid) {
-		t.Errorf("a handle whose time is over: %v, want Invalid", err)
+		t.Errorf("an expired handle: %v, want Invalid", err)
 	}
 }
 

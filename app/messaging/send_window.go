@@ -9,8 +9,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// closedEnding is the ending of recipients for whom the window of a sandbox is
-// closed until they send a message.
+// closedEnding is the ending of recipients whose window in a sandbox is closed
+// until they send a message.
 const closedEnding = "0007"
 
 // checkWindow checks that the recipient has sent a message to the number in the

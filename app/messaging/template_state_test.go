@@ -101,13 +101,13 @@ func TestPausesEndAndGrow(t *testing.T) {
 	if told := b.events(t); told != "unpaused paused unpaused disabled" {
 		t.Errorf("told %q", told)
 	}
-	mended := b.made(t, plain("also_paused", "MARKETING"))
-	b.review(t, mended)
-	if err := b.edit(t, mended, `{"components":[{"type":"BODY","text":"Better"}]}`); err != nil {
+	improved := b.made(t, plain("also_paused", "MARKETING"))
+	b.review(t, improved)
+	if err := b.edit(t, improved, `{"components":[{"type":"BODY","text":"Better"}]}`); err != nil {
 		t.Fatal(err)
 	}
-	if got := b.review(t, mended); got.Status != "APPROVED" || got.PausedUntil != nil {
-		t.Errorf("mended: %s", got.Status)
+	if got := b.review(t, improved); got.Status != "APPROVED" || got.PausedUntil != nil {
+		t.Errorf("improved: %s", got.Status)
 	}
 }
 

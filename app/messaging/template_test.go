@@ -117,7 +117,7 @@ func (b *templates) exec(t *testing.T, sql string, args ...any) {
 	}
 }
 
-// events lists what partners were told, in order, and forgets it.
+// events returns the events of stored callbacks in order and deletes them.
 func (b *templates) events(t *testing.T) string {
 	t.Helper()
 	var told string

@@ -14,12 +14,12 @@ import (
 	"heliograph/db/queries"
 )
 
-// Database tells what the database knows of the whole system, the same from
-// every process, and how this process uses its connections. It implements
-// prometheus.Collector and asks at most every databaseAge.
+// Database collects metrics of the whole system from the database, which are the
+// same in every process, and of this process's connections. It implements
+// prometheus.Collector and queries the database at most every databaseAge.
 type Database struct {
-	// Budget, where it is set, says how much of today's budget of SMS is used,
-	// as a share of 1.
+	// Budget returns the used share of today's SMS budget, from 0 to 1. It may be
+	// nil.
 	Budget func(context.Context) (float64, error)
 
 	pool *pgxpool.Pool
@@ -28,14 +28,14 @@ type Database struct {
 	last []prometheus.Metric
 }
 
-// How old an answer may be, and how long one is waited for: less than scrapers
-// wait.
+// The maximum age of cached metrics, and the timeout of a query, which is shorter
+// than that of scrapers.
 const (
 	databaseAge     = 5 * time.Second
 	databaseTimeout = 3 * time.Second
 )
 
-// NewDatabase makes the collector of a process.
+// NewDatabase returns the collector of a process.
 func NewDatabase(pool *pgxpool.Pool) *Database { return &Database{pool: pool} }
 
 func desc(name, help string, labels ...string) *prometheus.Desc {
@@ -43,26 +43,26 @@ func desc(name, help string, labels ...string) *prometheus.Desc {
 }
 
 var (
-	up            = desc("database_up", "1 while the database answers, else 0; what it knows is missing then.")
+	up            = desc("database_up", "1 while the database answers, else 0. Metrics from the database are missing then.")
 	queueDue      = desc("queue_jobs", "Jobs of a queue that are due and wait, counted up to 100,000 in all.", "queue")
-	queueAge      = desc("queue_oldest_seconds", "How long the oldest job that waits in a queue is due.", "queue")
+	queueAge      = desc("queue_oldest_seconds", "How long the oldest waiting job of a queue has been due.", "queue")
 	queuePaused   = desc("queues_paused", "Queues that an administrator has paused.")
 	jobsDiscarded = desc("jobs_discarded", "Jobs that were given up in the last 30 days and not retried.")
-	failing       = desc("webhooks_failing", "Webhooks whose last callbacks failed and that are still tried.")
-	disabled      = desc("webhooks_disabled", "Webhooks that are not tried any more.")
-	auditBroken   = desc("audit_broken", "1 when the last reading of the audit found an entry that was changed, else 0.")
-	auditChecked  = desc("audit_checked_timestamp_seconds", "When the audit was read last, in Unix time.")
-	budgetUsed    = desc("sms_budget_used_ratio", "Share of today's budget of SMS that is used; told by workers.")
+	failing       = desc("webhooks_failing", "Webhooks whose last callbacks failed and that are still retried.")
+	disabled      = desc("webhooks_disabled", "Webhooks that are disabled.")
+	auditBroken   = desc("audit_broken", "1 if the last audit check found a changed entry, else 0.")
+	auditChecked  = desc("audit_checked_timestamp_seconds", "Time of the last audit check, in Unix time.")
+	budgetUsed    = desc("sms_budget_used_ratio", "Used share of today's SMS budget. Reported by workers only.")
 	bytes         = desc("database_bytes", "Size of the database.")
 	deadRows      = desc("database_dead_rows", "Dead rows of the job table, which vacuum is to remove.")
-	oldest        = desc("database_oldest_transaction_seconds", "How long the oldest open transaction of the database is open; vacuum waits for it.")
+	oldest        = desc("database_oldest_transaction_seconds", "Age of the oldest open transaction of the database. Vacuum waits for it.")
 	connections   = desc("pool_connections", "Connections of this process to the database by state: busy or idle.", "state")
 	connectionCap = desc("pool_connections_max", "How many connections this process may open.")
 	poolWaits     = desc("pool_waits_total", "How often something waited for a connection.")
-	poolWaited    = desc("pool_wait_seconds_total", "How long things waited for a connection, in all.")
+	poolWaited    = desc("pool_wait_seconds_total", "Total time that callers waited for a connection.")
 )
 
-// Describe names the measures.
+// Describe sends the descriptions of the metrics.
 func (d *Database) Describe(to chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
 		up, queueDue, queueAge, queuePaused, jobsDiscarded, failing, disabled, auditBroken, auditChecked,
@@ -72,9 +72,9 @@ func (d *Database) Describe(to chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect gives the measures.
+// Collect sends the metrics.
 func (d *Database) Collect(to chan<- prometheus.Metric) {
-	for _, m := range d.known() {
+	for _, m := range d.cachedMetrics() {
 		to <- m
 	}
 	stat := d.pool.Stat()
@@ -89,15 +89,15 @@ func gauge(desc *prometheus.Desc, value float64, labels ...string) prometheus.Me
 	return prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, labels...)
 }
 
-func truth(is bool) float64 {
+func boolValue(is bool) float64 {
 	if is {
 		return 1
 	}
 	return 0
 }
 
-// known returns what the database knew a moment ago.
-func (d *Database) known() []prometheus.Metric {
+// cachedMetrics returns the metrics of the database, at most databaseAge old.
+func (d *Database) cachedMetrics() []prometheus.Metric {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if time.Since(d.at) < databaseAge {
@@ -110,26 +110,26 @@ func (d *Database) known() []prometheus.Metric {
 	if err == nil {
 		health, err = queries.DatabaseHealthGet(ctx, d.pool)
 	}
-	d.last = []prometheus.Metric{gauge(up, truth(err == nil))}
+	d.last = []prometheus.Metric{gauge(up, boolValue(err == nil))}
 	if err == nil {
-		d.last = append(d.last, told(overview, health)...)
+		d.last = append(d.last, overviewMetrics(overview, health)...)
 		d.last = append(d.last, d.budget(ctx)...)
 	} else if !db.IsUnreachable(err) {
-		slog.WarnContext(ctx, "the database's measures cannot be read", "error", err)
+		slog.WarnContext(ctx, "reading the metrics of the database", "error", err)
 	}
 	d.at = time.Now()
 	return d.last
 }
 
-// told turns rows into measures. Queues are told at zero, too, so that a rule
-// can be written before the first job waits.
-func told(o models.Overview, h models.DatabaseHealth) []prometheus.Metric {
+// overviewMetrics converts rows to metrics. Empty queues are included, so that an
+// alert rule can be written before the first job waits.
+func overviewMetrics(o models.Overview, h models.DatabaseHealth) []prometheus.Metric {
 	all := []prometheus.Metric{
 		gauge(queuePaused, float64(len(o.QueuesPaused))),
 		gauge(jobsDiscarded, float64(o.JobsDiscarded)),
 		gauge(failing, float64(o.WebhooksFailing)),
 		gauge(disabled, float64(o.WebhooksDisabled)),
-		gauge(auditBroken, truth(o.AuditBrokenSeq != nil)),
+		gauge(auditBroken, boolValue(o.AuditBrokenSeq != nil)),
 		gauge(bytes, float64(o.DatabaseBytes)),
 		gauge(deadRows, float64(h.DeadJobRows)),
 		gauge(oldest, h.OldestTransaction.Seconds()),
@@ -157,7 +157,7 @@ func (d *Database) budget(ctx context.Context) []prometheus.Metric {
 	}
 	share, err := d.Budget(ctx)
 	if err != nil {
-		slog.WarnContext(ctx, "the budget of SMS cannot be read", "error", err)
+		slog.WarnContext(ctx, "reading the SMS budget", "error", err)
 		return nil
 	}
 	return []prometheus.Metric{gauge(budgetUsed, share)}

@@ -1,11 +1,10 @@
-// Package metric is the list of what the program counts of itself for its
-// operators. /metrics shows it in the text format of Prometheus, beside what the
-// Go runtime, the process and the HTTP server tell; the README says what each
-// means and when to wake up.
+// Package metric defines the metrics of the program. /metrics exposes them in the
+// text format of Prometheus, with those of the Go runtime, the process and the
+// HTTP server. The README explains each and when to alert.
 //
-// Counts are of this process since it began. No label holds anything that
-// somebody outside chooses, so that the number of series is bounded, and none
-// holds a name, number or address of anybody.
+// Counts are of this process since its start. Labels never contain values that
+// outsiders choose, so that the number of series is bounded, and never personal
+// data such as names, phone numbers or addresses.
 package metric
 
 import (
@@ -15,8 +14,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// seconds are the bounds of histograms of what should take milliseconds and may
-// take minutes.
+// seconds are the buckets of histograms of durations that are normally
+// milliseconds but can be minutes.
 var seconds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 1800}
 
 func counter(name, help string, labels ...string) *prometheus.CounterVec {
@@ -40,20 +39,20 @@ var (
 	refused       = counter("dials_refused_total", "Connections that were not made because their address is not public.")
 )
 
-// Register shows the measures in a registry.
+// Register registers the metrics.
 func Register(r prometheus.Registerer) {
 	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, refused)
 }
 
-// Job counts an attempt at a job of a kind that ended in one of the ways of
+// Job counts an attempt at a job. outcome is one of those of
 // heliograph_jobs_total.
 func Job(kind, outcome string, took time.Duration) {
 	jobs.WithLabelValues(kind, outcome).Inc()
 	jobDuration.WithLabelValues(kind).Observe(took.Seconds())
 }
 
-// Message counts a message that reached a state, and at "sent" how long after
-// it was accepted.
+// Message counts a message that reached a state. For "sent" it also records the
+// time since it was accepted.
 func Message(channel, state string, since time.Duration) {
 	messages.WithLabelValues(channel, state).Inc()
 	if state == "sent" {
@@ -75,9 +74,8 @@ func Notification(kind, outcome string) { notifications.WithLabelValues(kind, ou
 // (ISO 3166-1 alpha-2, or empty): sent, verified or wrong.
 func Code(country, event string) { codes.WithLabelValues(cmp.Or(country, "ZZ"), event).Inc() }
 
-// Limited counts a request that the limit of this name refused.
+// Limited counts a request that a limit refused.
 func Limited(limit string) { limited.WithLabelValues(limit).Inc() }
 
-// Refused counts a connection that was not made because its address is not
-// public.
+// Refused counts a connection that was refused because its address is not public.
 func Refused() { refused.WithLabelValues().Inc() }

@@ -15,9 +15,9 @@ import (
 	"heliograph/db/dbtest"
 )
 
-// What waits, what was given up and what is broken is told, queues that are
+// Waiting and discarded jobs and failures are reported, and queues that are
 // empty as well.
-func TestDatabaseTellsHowTheSystemStands(t *testing.T) {
+func TestDatabaseReportsTheSystem(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	for _, sql := range []string{
@@ -51,7 +51,7 @@ func TestDatabaseTellsHowTheSystemStands(t *testing.T) {
 	}
 }
 
-// A database that is away is told as such, without an error.
+// A database that cannot be reached is reported as down, without an error.
 func TestDatabaseThatIsAway(t *testing.T) {
 	t.Parallel()
 	pool, err := pgxpool.New(t.Context(), "postgres://nobody@127.0.0.1:1/none")
@@ -62,7 +62,7 @@ func TestDatabaseThatIsAway(t *testing.T) {
 	got := gather(t, metric.NewDatabase(pool))
 	for name := range got {
 		if name != "heliograph_database_up" && !strings.HasPrefix(name, "heliograph_pool_") {
-			t.Errorf("%s is told", name)
+			t.Errorf("%s is reported", name)
 		}
 	}
 	if up, told := got["heliograph_database_up"]; up != 0 || !told {

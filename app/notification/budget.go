@@ -12,20 +12,20 @@ import (
 	"heliograph/db/queries"
 )
 
-// Budget is how far the SMS of a day (UTC) are used up.
+// Budget is the SMS budget of a day (UTC).
 type Budget struct {
 	Used    int // handed over, or about to be
-	Waiting int // queued and not counted in Used yet
+	Waiting int // queued and not yet counted in Used
 	Limit   int
 }
 
-// Spent reports whether nothing is left.
-func (b Budget) Spent() bool { return b.Used >= b.Limit }
+// IsSpent reports whether the budget is used up.
+func (b Budget) IsSpent() bool { return b.Used >= b.Limit }
 
-// Low reports whether at most a fifth is left.
-func (b Budget) Low() bool { return b.Used*5 >= b.Limit*4 }
+// IsLow reports whether at most a fifth is left.
+func (b Budget) IsLow() bool { return b.Used*5 >= b.Limit*4 }
 
-// Budget returns how the budget of today stands.
+// Budget returns today's budget.
 func (s *Service) Budget(ctx context.Context, q db.Querier) (Budget, error) {
 	v, err := s.Settings.SMS(ctx)
 	if err != nil {
@@ -40,10 +40,10 @@ func (s *Service) Budget(ctx context.Context, q db.Querier) (Budget, error) {
 
 func today() time.Time { return time.Now().UTC().Truncate(24 * time.Hour) }
 
-// charge takes one SMS of the budget of today; false says that nothing was
-// left, and that the message has failed for it. Who takes the last one, or the
-// one that leaves a fifth, tells the administrators.
-func (s *Service) charge(ctx context.Context, tx pgx.Tx, n models.Notification, v models.SMSSettings) (bool, error) {
+// chargeBudget takes one SMS from today's budget. If the budget is used up, it
+// fails the message and returns false. Administrators are alerted when a fifth is
+// left and when the last SMS is taken.
+func (s *Service) chargeBudget(ctx context.Context, tx pgx.Tx, n models.Notification, v models.SMSSettings) (bool, error) {
 	day, err := queries.SMSBudgetTake(ctx, tx, today(), v.Budget)
 	if db.IsNoRows(err) {
 		refused := models.NotificationAttempt{
@@ -53,7 +53,7 @@ func (s *Service) charge(ctx context.Context, tx pgx.Tx, n models.Notification, 
 		if err := queries.NotificationAttemptInsert(ctx, tx, refused); err != nil {
 			return false, fmt.Errorf("storing an attempt at message %s: %w", n.ID, err)
 		}
-		return false, finish(ctx, tx, n.ID, failed)
+		return false, endUnsent(ctx, tx, n.ID, failed)
 	}
 	if err != nil {
 		return false, fmt.Errorf("charging the SMS budget: %w", err)
@@ -62,65 +62,64 @@ func (s *Service) charge(ctx context.Context, tx pgx.Tx, n models.Notification, 
 		return false, fmt.Errorf("charging message %s: %w", n.ID, err)
 	}
 	switch spent := (Budget{Used: day.Used, Limit: v.Budget}); {
-	case spent.Spent() && day.AlertedAt == nil:
+	case spent.IsSpent() && day.AlertedAt == nil:
 		return true, s.alertSpent(ctx, tx, v)
-	case spent.Low() && !spent.Spent() && day.WarnedAt == nil:
+	case spent.IsLow() && !spent.IsSpent() && day.WarnedAt == nil:
 		return true, s.alertLow(ctx, tx, day.Used, v)
 	}
 	return true, nil
 }
 
-// alertSpent tells administrators, once a day, that no SMS are sent any more.
+// alertSpent alerts administrators, once a day, that no more SMS are sent.
 func (s *Service) alertSpent(ctx context.Context, tx pgx.Tx, v models.SMSSettings) error {
 	err := s.Alert(ctx, tx, v, Email{
 		Purpose: "budget", ExpiresAt: today().Add(24 * time.Hour),
 		Subject: fmt.Sprintf("The SMS budget of %s is used up", today().Format("2 January 2006")),
-		Text: fmt.Sprintf(`All %d SMS of today's budget are sent. No further codes go out before midnight UTC.
+		Text: fmt.Sprintf(`All %d SMS of today's budget have been sent. No more codes are sent before midnight UTC.
 
-If these were people who register or sign in, raise the budget under SMS
-settings; sending goes on at once. If they were not, look at the numbers that
-codes went to and narrow the countries that they may go to on the same page.
+If the traffic is genuine, raise the budget in the SMS settings. Sending then
+continues at once. If it is not, check which numbers received codes and restrict
+the allowed countries on the same page.
 `, v.Budget),
 	})
 	if err != nil {
 		return err
 	}
 	if err := queries.SMSBudgetUpdateAlerted(ctx, tx, today()); err != nil {
-		return fmt.Errorf("noting the alert: %w", err)
+		return fmt.Errorf("recording the alert: %w", err)
 	}
 	return nil
 }
 
-// alertLow tells administrators, once a day, that a fifth of the SMS is left.
+// alertLow alerts administrators, once a day, that a fifth of the budget is left.
 func (s *Service) alertLow(ctx context.Context, tx pgx.Tx, used int, v models.SMSSettings) error {
 	err := s.Alert(ctx, tx, v, Email{
 		Purpose: "budget_low", ExpiresAt: today().Add(24 * time.Hour),
 		Subject: fmt.Sprintf("%d of %d SMS of %s are used", used, v.Budget, today().Format("2 January 2006")),
-		Text: fmt.Sprintf(`%d of the %d SMS of today's budget are sent. When the rest is, no code goes out
-before midnight UTC, and nobody can register or choose another password.
+		Text: fmt.Sprintf(`%d of the %d SMS of today's budget have been sent. When the budget is used up, no
+codes are sent before midnight UTC, and nobody can register or reset a password.
 
-If these are people who register or sign in, raise the budget under SMS
-settings. If they are not, narrow the countries that codes may go to on the
-same page.
+If the traffic is genuine, raise the budget in the SMS settings. If it is not,
+restrict the allowed countries on the same page.
 `, used, v.Budget),
 	})
 	if err != nil {
 		return err
 	}
 	if err := queries.SMSBudgetUpdateWarned(ctx, tx, today()); err != nil {
-		return fmt.Errorf("noting the warning: %w", err)
+		return fmt.Errorf("recording the warning: %w", err)
 	}
 	return nil
 }
 
-// Alert sends a letter, whose To is not used, within tx to the address that the
-// SMS settings name for alerts, or to every Super Admin.
+// Alert queues an email within tx to the alert address of the SMS settings, or to
+// every Super Admin if there is none. m.To is ignored.
 func (s *Service) Alert(ctx context.Context, tx pgx.Tx, v models.SMSSettings, m Email) error {
 	to := []string{v.AlertEmail}
 	if v.AlertEmail == "" {
 		var err error
 		if to, err = queries.AdminUserListEmails(ctx, tx, "super_admin"); err != nil {
-			return fmt.Errorf("finding whom to alert: %w", err)
+			return fmt.Errorf("listing the Super Admins to alert: %w", err)
 		}
 	}
 	for _, m.To = range to {

@@ -16,15 +16,16 @@ import (
 	"heliograph/db/queries"
 )
 
-// The states that a message ends in.
+// The final states of a message.
 const (
 	sent    = "sent"
 	failed  = "failed"
 	expired = "expired"
 )
 
-// The pauses after the first, second, … attempt that failed for now; the last
-// one repeats. People wait for a code, and it lives for minutes.
+// pauses are the waits after the first, second and further temporary failures.
+// The last one repeats. They are short for SMS, because people wait for a code and
+// it is valid for minutes.
 var pauses = map[string][]time.Duration{
 	models.KindSMS: {2 * time.Second, 5 * time.Second, 15 * time.Second, 30 * time.Second, time.Minute},
 	models.KindEmail: {
@@ -32,14 +33,14 @@ var pauses = map[string][]time.Duration{
 	},
 }
 
-// Begin readies a message for an attempt: nil when it is not to be sent, because
-// it was already, was cancelled, has expired, or finds nothing left of the
-// budget. Of an SMS the first attempt takes one of the day's budget.
+// Begin prepares a message for an attempt. It returns nil if the message must not
+// be sent because it was already sent or cancelled, has expired, or the budget is
+// used up. The first attempt at an SMS is charged to the day's budget.
 func (s *Service) Begin(ctx context.Context, id uuid.UUID) (d *models.Dispatch, err error) {
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		n, err := queries.NotificationLock(ctx, tx, id)
 		if db.IsNoRows(err) {
-			return nil // deleted, long after it expired
+			return nil // deleted long after it expired
 		}
 		if err != nil {
 			return fmt.Errorf("loading message %s: %w", id, err)
@@ -48,14 +49,14 @@ func (s *Service) Begin(ctx context.Context, id uuid.UUID) (d *models.Dispatch, 
 			return nil
 		}
 		if !n.ExpiresAt.After(time.Now()) {
-			return finish(ctx, tx, n.ID, expired)
+			return endUnsent(ctx, tx, n.ID, expired)
 		}
 		dispatch, err := s.dispatch(ctx, s.Settings.Within(tx), n)
 		if err != nil {
 			return err
 		}
 		if n.Kind == models.KindSMS && !n.Charged {
-			if ok, err := s.charge(ctx, tx, n, dispatch.SMS); err != nil || !ok {
+			if ok, err := s.chargeBudget(ctx, tx, n, dispatch.SMS); err != nil || !ok {
 				return err
 			}
 		}
@@ -65,7 +66,7 @@ func (s *Service) Begin(ctx context.Context, id uuid.UUID) (d *models.Dispatch, 
 	return d, err
 }
 
-// dispatch opens a message and adds what settings say of how it is sent.
+// dispatch decrypts a message and adds the settings of its provider.
 func (s *Service) dispatch(ctx context.Context, settings *setting.Settings, n models.Notification) (*models.Dispatch, error) {
 	text, err := s.Keyring.Open(n.Body, bodyPlace(n.ID))
 	if err != nil {
@@ -80,9 +81,9 @@ func (s *Service) dispatch(ctx context.Context, settings *setting.Settings, n mo
 	return d, err
 }
 
-// End stores what came of an attempt within tx. again is the pause before the
-// next one; zero says that there is none, because the message was taken, was
-// refused, or expires before.
+// End stores the result of an attempt within tx. again is the pause before the
+// next attempt. It is zero if there is none, because the message was accepted or
+// rejected or expires before.
 func (s *Service) End(ctx context.Context, tx pgx.Tx, d models.Dispatch, a models.NotificationAttempt) (again time.Duration, err error) {
 	a.Answer = redact(a.Answer, d.Text)
 	if err := queries.NotificationAttemptInsert(ctx, tx, a); err != nil {
@@ -108,16 +109,16 @@ func (s *Service) End(ctx context.Context, tx pgx.Tx, d models.Dispatch, a model
 	return 0, nil
 }
 
-// finish ends a message that was never handed over.
-func finish(ctx context.Context, tx pgx.Tx, id uuid.UUID, state string) error {
+// endUnsent stores the final state of a message that was never handed over.
+func endUnsent(ctx context.Context, tx pgx.Tx, id uuid.UUID, state string) error {
 	if err := queries.NotificationUpdateFinished(ctx, tx, id, state, false); err != nil {
 		return fmt.Errorf("ending message %s: %w", id, err)
 	}
 	return nil
 }
 
-// redact takes out of a provider's answer what it repeats of the message: each
-// run of letters and digits that could be a code or a part of a link.
+// redact masks parts of the message in a provider's response: every run of
+// letters and digits that could be a code or part of a link.
 func redact(answer, text string) string {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }) {
 		if len(word) >= 4 && strings.ContainsFunc(word, unicode.IsDigit) {
@@ -129,18 +130,18 @@ func redact(answer, text string) string {
 
 // How long messages are kept.
 const (
-	keepReadable = 24 * time.Hour      // what virtual messages say
-	keepRecord   = 30 * 24 * time.Hour // that a message was sent, and what came of it
+	keepReadable = 24 * time.Hour      // the text of virtual messages
+	keepRecord   = 30 * 24 * time.Hour // the record of a message and its attempts
 )
 
-// Sweep ends messages whose time is over, and forgets what nobody needs any
-// more.
+// Sweep ends expired messages, deletes the text of old virtual messages and
+// deletes old records.
 func Sweep(ctx context.Context, q db.Querier) error {
 	if err := queries.NotificationUpdateExpired(ctx, q); err != nil {
 		return fmt.Errorf("ending expired messages: %w", err)
 	}
 	if err := queries.NotificationUpdateForgotten(ctx, q, keepReadable); err != nil {
-		return fmt.Errorf("forgetting what messages say: %w", err)
+		return fmt.Errorf("deleting the text of messages: %w", err)
 	}
 	if err := queries.NotificationDelete(ctx, q, keepRecord); err != nil {
 		return fmt.Errorf("deleting messages: %w", err)

@@ -19,31 +19,30 @@ import (
 // InboxPageSize is how many messages a page of the inbox holds.
 const InboxPageSize = 20
 
-// InboxQuery asks for a page of the inbox.
+// InboxQuery selects a page of the inbox.
 type InboxQuery struct {
 	Kind      string // sms or email; empty is both
 	Recipient string // a part of the number or address
-	// Before is the id of the message that the page follows; zero begins with
-	// the newest.
+	// Before is the id of the last message of the previous page. The zero id
+	// starts with the newest.
 	Before uuid.UUID
 }
 
-// InboxMessage is a virtual message as its recipient would read it.
+// InboxMessage is a virtual message as its recipient would see it.
 type InboxMessage struct {
 	ID        uuid.UUID
 	Kind      string
 	Purpose   string
 	Recipient string
 	Subject   string
-	Text      string // empty once it is forgotten
+	Text      string // empty after it was deleted
 	Forgotten bool
 	SentAt    time.Time
 }
 
-// Inbox returns virtual messages, the newest first, and whether older ones
-// follow. Whoever reads them could be anybody who is registering, so that what
-// actor reads is recorded, each message once: an entry names those that they had
-// not seen, and looking again says nothing new.
+// Inbox returns virtual messages, the newest first, and whether there are older
+// ones. With the codes in them actor could pose as the recipients, so each
+// message that actor reads for the first time is recorded in the audit.
 func (s *Service) Inbox(ctx context.Context, q InboxQuery, actor string) (messages []InboxMessage, more bool, err error) {
 	recipient := strings.ReplaceAll(strings.TrimSpace(q.Recipient), " ", "")
 	var rows []models.Notification
@@ -61,7 +60,7 @@ func (s *Service) Inbox(ctx context.Context, q InboxQuery, actor string) (messag
 		return nil, false, err
 	}
 	for _, n := range rows {
-		m, err := s.open(n)
+		m, err := s.openMessage(n)
 		if err != nil {
 			return nil, false, err
 		}
@@ -70,8 +69,8 @@ func (s *Service) Inbox(ctx context.Context, q InboxQuery, actor string) (messag
 	return messages, more, nil
 }
 
-// recordReading records which messages actor reads for the first time. What is
-// forgotten cannot be read.
+// recordReading records the messages that actor reads for the first time. Messages
+// without text are not recorded.
 func recordReading(ctx context.Context, tx pgx.Tx, actor string, rows []models.Notification) error {
 	var ids []uuid.UUID
 	for _, n := range rows {
@@ -81,7 +80,7 @@ func recordReading(ctx context.Context, tx pgx.Tx, actor string, rows []models.N
 	}
 	fresh, err := queries.NotificationReadInsert(ctx, tx, actor, ids)
 	if err != nil {
-		return fmt.Errorf("noting who read the inbox: %w", err)
+		return fmt.Errorf("recording who read the inbox: %w", err)
 	}
 	var read []string
 	for _, n := range rows {
@@ -95,7 +94,7 @@ func recordReading(ctx context.Context, tx pgx.Tx, actor string, rows []models.N
 	return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "inbox.read", Target: "inbox", Details: map[string]any{"messages": read}})
 }
 
-func (s *Service) open(n models.Notification) (InboxMessage, error) {
+func (s *Service) openMessage(n models.Notification) (InboxMessage, error) {
 	m := InboxMessage{
 		ID: n.ID, Kind: n.Kind, Purpose: n.Purpose, Recipient: n.Recipient, Subject: n.Subject,
 		Forgotten: n.Body == nil, SentAt: n.CreatedAt,

@@ -1,15 +1,13 @@
-// Package notification queues messages to people: one-time passwords by SMS and
-// letters by email.
+// Package notification queues SMS with one-time passwords and emails.
 //
-// A message is stored, sealed, in the transaction of what it is about, together
-// with the job that sends it; the job carries its id alone. It is sent at least
-// once and never after it has expired; its id goes to the provider, so that a
-// repeated send can be recognised. What it says is forgotten as soon as a
-// provider has it. In the virtual mode it stays readable in the inbox of the
-// administration for a day.
+// A message is stored encrypted in the caller's transaction, with the job that
+// sends it. The job contains only its id. A message is sent at least once and
+// never after it has expired. Its id is sent to the provider, so that a duplicate
+// can be recognised. Its text is deleted when a provider has accepted it. In
+// virtual mode it can be read in the inbox of the administration for a day.
 //
-// Letters are plain text: everything can read it, and nothing in it reports
-// back who did.
+// Emails are plain text, which every client can show and which cannot track
+// readers.
 package notification
 
 import (
@@ -33,25 +31,25 @@ import (
 	"heliograph/jobs/args"
 )
 
-// Options are what a Service works with.
+// Options holds the dependencies of a Service.
 type Options struct {
 	DB       db.Beginner
 	Keyring  *keyring.Keyring
 	Settings *setting.Settings
 	Jobs     args.Inserter
-	Courier  Courier // sends tests of the settings; nil where nobody tests
+	Courier  Courier // sends tests of the settings; may be nil if SendTest is not used
 }
 
-// Courier hands a message to its provider and returns what came of it. What
-// the provider answers is for administrators to read.
+// Courier hands a message to its provider and returns the attempt. The provider's
+// response in it is for administrators.
 type Courier interface {
 	Deliver(ctx context.Context, d models.Dispatch) models.NotificationAttempt
 }
 
-// Service queues messages and sees them to their end.
+// Service queues messages and tracks them until they are sent or have failed.
 type Service struct{ Options }
 
-// New makes a service.
+// New returns a new service.
 func New(o Options) *Service { return &Service{o} }
 
 // SMS is a one-time password to send.
@@ -60,13 +58,13 @@ type SMS struct {
 	Code string
 	// Purpose says what the code is for, in one word such as "registration".
 	Purpose string
-	// Topic names what the code is about, such as "otp:" and the id of whom it
-	// identifies: a newer message of a topic cancels those that still wait.
+	// Topic groups messages, such as "otp:" and a user id. A newer message of a
+	// topic cancels queued ones.
 	Topic     string
 	ExpiresAt time.Time
 }
 
-// Email is a letter to send, in plain text.
+// Email is a plain-text email to send.
 type Email struct {
 	To      string // a bare address
 	Subject string // one line of at most 200 characters
@@ -77,9 +75,9 @@ type Email struct {
 	ExpiresAt time.Time
 }
 
-// SendSMS stores an SMS and the job that sends it within tx, and cancels what
-// waits of its topic. A number that the settings do not allow is an Invalid
-// fault, a budget that is used up an Unavailable one.
+// SendSMS stores an SMS and the job that sends it within tx, and cancels queued
+// messages of its topic. A number that the settings do not allow is Invalid. A
+// budget that is used up is Unavailable.
 func (s *Service) SendSMS(ctx context.Context, tx pgx.Tx, m SMS) error {
 	within := New(s.Options)
 	within.Settings = s.Settings.Within(tx)
@@ -98,7 +96,7 @@ func (s *Service) SendSMS(ctx context.Context, tx pgx.Tx, m SMS) error {
 }
 
 // SendEmail stores an email and the job that sends it within tx, and cancels
-// what waits of its topic.
+// queued messages of its topic.
 func (s *Service) SendEmail(ctx context.Context, tx pgx.Tx, m Email) error {
 	if strings.ContainsFunc(m.Subject, func(r rune) bool { return r < ' ' }) {
 		return fmt.Errorf("the subject of an email for %s is more than one line", m.Purpose)
@@ -107,8 +105,7 @@ func (s *Service) SendEmail(ctx context.Context, tx pgx.Tx, m Email) error {
 	return s.queue(ctx, tx, n, m.Text)
 }
 
-// Cancel keeps messages of a topic that still wait from being sent, because
-// they were answered or have no more use.
+// Cancel cancels the queued messages of a topic.
 func (s *Service) Cancel(ctx context.Context, tx pgx.Tx, topic string) error {
 	if err := queries.NotificationUpdateCancelled(ctx, tx, topic); err != nil {
 		return fmt.Errorf("cancelling messages: %w", err)
@@ -138,17 +135,17 @@ func (s *Service) queue(ctx context.Context, tx pgx.Tx, n models.Notification, t
 	return nil
 }
 
-// seal gives a message its id and its sealed text.
+// seal sets the id and the encrypted text of a message.
 func (s *Service) seal(n *models.Notification, text string) {
 	n.ID = uuid.Must(uuid.NewV7())
 	n.Body = s.Keyring.Seal([]byte(text), bodyPlace(n.ID))
 }
 
-// bodyPlace is what the text of a message is sealed for.
+// bodyPlace returns the keyring place of the text of a message.
 func bodyPlace(id uuid.UUID) string { return keyring.Place("notifications", "body", id) }
 
-// SMSTemplate is what an SMS says, with %s for the code and for the minutes
-// that it is valid. Operators register the same words with {#var#} for both.
+// SMSTemplate is the text of an SMS, with %s for the code and for its validity in
+// minutes. Operators register the same text with {#var#} for both.
 const SMSTemplate = "%s is your Heliograph code, valid for %s minutes. Do not share it with anyone."
 
 func smsText(code string, life time.Duration) string {

@@ -47,7 +47,7 @@ func TestEveryFailureHasAdvice(t *testing.T) {
 
 func unavailableText(t *testing.T, err error) string {
 	t.Helper()
-	f := fault.As(explain(context.Background(), "hooks.example.com", err))
+	f := fault.As(explainFailure(context.Background(), "hooks.example.com", err))
 	if f == nil {
 		t.Fatalf("%v is explained by no fault", err)
 	}

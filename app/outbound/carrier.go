@@ -6,12 +6,11 @@ import (
 	"time"
 )
 
-// State is how far a carrier has brought a message. The words are those of the
-// status callbacks that partners receive.
+// State is the delivery state of a message. The values are those of the status
+// callbacks to partners.
 type State string
 
-// The states, in the order in which a message passes them; a failed message
-// passes no other.
+// The states, in the order in which a message reaches them. Failed is final.
 const (
 	Sent      State = "sent"
 	Delivered State = "delivered"
@@ -19,11 +18,11 @@ const (
 	Failed    State = "failed"
 )
 
-// Replied is what the virtual carrier says when the recipient has answered: an
-// event after the message, not a state of it.
+// Replied is the event of the virtual carrier that the recipient has answered. It
+// is not a state of the message.
 const Replied State = "replied"
 
-// Message is what a channel hands to a carrier.
+// Message is a message that a channel hands to a carrier.
 type Message struct {
 	ID        string // ours; also the carrier's idempotency key, the same on every attempt
 	Attempt   int    // 1 for the first hand-over of this message
@@ -47,19 +46,19 @@ type Step struct {
 	Error *CarrierError // why, when State is Failed
 }
 
-// Carrier takes messages onward.
+// Carrier delivers messages.
 //
 // Send hands one over. It must accept a repeated ID as the same message. Its
-// error is a *CarrierError when the carrier answered; any other error means
-// that nothing is known and the hand-over is to be tried again.
+// error is a *CarrierError if the carrier answered. After any other error the
+// result is unknown and the hand-over must be retried.
 //
-// Next gives the event that follows the state reached by a message to the
-// recipient; ok is false when none will or when the carrier reports by itself.
+// Next returns the event that follows the state of a message to the recipient.
+// ok is false if there is none or if the carrier reports events itself.
 type Carrier interface {
 	Send(ctx context.Context, m Message) (Receipt, error)
 	Next(recipient string, after State) (step Step, ok bool)
-	// NextPayment gives what the payer of an order that was read does next; ok
-	// is false when it is nothing or when the carrier reports by itself.
+	// NextPayment returns the next step of the payer of an order that was read.
+	// ok is false if there is none or if the carrier reports steps itself.
 	NextPayment(p Payment) (step PaymentStep, ok bool)
 }
 

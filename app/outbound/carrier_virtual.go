@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// Virtual is the carrier that carries nothing: deterministic, local and without
-// state, so that any process gives the same answer. The last four digits of the
-// recipient choose what happens:
+// Virtual is a carrier that simulates delivery. It is deterministic and has no
+// state, so that every process gives the same result. The last four digits of
+// the recipient select what happens:
 //
 //	0001   fails with 131026, message undeliverable
-//	0002   fails with 131049, not delivered for the health of the channel
-//	0003   sent, and nothing more
+//	0002   fails with 131049, not delivered to keep the channel healthy
+//	0003   sent, never delivered
 //	0004   sent and delivered, never read
 //	0005   sent, delivered 10 s later, read 20 s after it was sent
-//	0006   temporary failure on the first two attempts, then as any other
+//	0006   temporary failure on the first two attempts, then like others
 //	0008   sent, delivered and read, then answered by the recipient
 //	other  sent, delivered and read at once
 type Virtual struct {
@@ -26,14 +26,14 @@ type Virtual struct {
 	log io.Writer
 }
 
-// NewVirtual makes the virtual carrier. log may be nil; otherwise each call of
-// Send appends one line to it, "<RFC 3339 time> <message id>\n", in one write.
-// A file opened for appending can be shared by processes, and the number of
-// times an id occurs in it is the number of times the message was handed over.
+// NewVirtual returns a virtual carrier. If log is not nil, each call of Send
+// appends one line to it, "<RFC 3339 time> <message id>\n", in one write, so that
+// processes can share a file opened for appending. An id occurs once for each
+// time that the message was handed over.
 func NewVirtual(log io.Writer) *Virtual { return &Virtual{log: log} }
 
-// Send accepts m or fails as its recipient says. The error is not a
-// *CarrierError when ctx has ended or the call log cannot be written.
+// Send accepts m or fails, depending on its recipient. The error is not a
+// *CarrierError if ctx has ended or the call log cannot be written.
 func (v *Virtual) Send(ctx context.Context, m Message) (Receipt, error) {
 	if err := ctx.Err(); err != nil {
 		return Receipt{}, fmt.Errorf("handing %s to the virtual carrier: %w", m.ID, err)
@@ -41,7 +41,7 @@ func (v *Virtual) Send(ctx context.Context, m Message) (Receipt, error) {
 	if err := v.record(m.ID); err != nil {
 		return Receipt{}, fmt.Errorf("recording a virtual carrier call: %w", err)
 	}
-	switch ending(m.Recipient) {
+	switch lastDigits(m.Recipient) {
 	case "0001":
 		return Receipt{}, &CarrierError{Code: 131026, Title: "Message undeliverable"}
 	case "0002":
@@ -54,10 +54,11 @@ func (v *Virtual) Send(ctx context.Context, m Message) (Receipt, error) {
 	return Receipt{ProviderID: "virtual-" + m.ID, State: Sent}, nil
 }
 
-// Next gives delivered after sent, read after delivered and, from a recipient
-// who answers, replied after read, as far and as fast as the recipient says.
+// Next returns delivered after sent, read after delivered and, for a recipient
+// that answers, replied after read. The recipient determines the last event and
+// the delays.
 func (v *Virtual) Next(recipient string, after State) (Step, bool) {
-	end, delay := ending(recipient), time.Duration(0)
+	end, delay := lastDigits(recipient), time.Duration(0)
 	if end == "0005" {
 		delay = 10 * time.Second
 	}
@@ -82,9 +83,9 @@ func (v *Virtual) record(id string) error {
 	return err
 }
 
-// ending gives the last four digits of a phone number, whatever stands between
-// them.
-func ending(recipient string) string {
+// lastDigits returns the last four digits of a phone number and ignores other
+// characters.
+func lastDigits(recipient string) string {
 	digits := strings.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' {
 			return r

@@ -12,19 +12,19 @@ import (
 	"heliograph/app/fault"
 )
 
-// Options configure a Client. The zero value is the production setting.
+// Options configures a Client. The zero value is the production setting.
 type Options struct {
 	AllowLoopback bool           // development only: 127.0.0.0/8 and ::1 on any port, over http too
-	Denied        []netip.Prefix // further addresses to refuse: the deployment's own public ones
-	Ports         []uint16       // allowed beside 80 and 443
+	Denied        []netip.Prefix // more addresses to refuse, such as the deployment's own public ones
+	Ports         []uint16       // allowed besides 80 and 443
 
-	Timeout       time.Duration // for a whole exchange, reading the body included; 0 is 10 s
-	HeaderTimeout time.Duration // from request written to answer's headers; 0 is as long as Timeout
-	MaxBody       int64         // bytes of an answer's body; 0 is 1 MB (1,048,576)
+	Timeout       time.Duration // of a whole exchange, including reading the body; 0 is 10 s
+	HeaderTimeout time.Duration // from the written request to the response headers; 0 is Timeout
+	MaxBody       int64         // bytes of a response body; 0 is 1 MB (1,048,576)
 }
 
-// Client is the guarded HTTP client. It is safe for concurrent use; a process
-// needs one.
+// Client is the guarded HTTP client. It is safe for concurrent use. A process
+// needs only one.
 type Client struct {
 	guard      *guard
 	dialer     *net.Dialer
@@ -33,7 +33,7 @@ type Client struct {
 	maxBody    int64
 }
 
-// New builds a client. It opens nothing.
+// New returns a client. It opens no connection.
 func New(o Options) *Client {
 	g := newGuard(o, append([]uint16{80, 443}, o.Ports...)...)
 	d := &net.Dialer{Timeout: 5 * time.Second, Control: g.control}
@@ -46,21 +46,21 @@ func New(o Options) *Client {
 	}
 }
 
-// Do sends req and gives the answer as it came: redirects are not followed and
-// compressed bodies not expanded. Its signature uses the standard library's
-// types alone, so that a rule can name it in an interface of its own.
+// Do sends req and returns the response unchanged: it does not follow redirects
+// or decompress bodies. Its signature uses only types of the standard library,
+// so that rules can declare it in their own interfaces.
 //
-// owner is whose connections may be reused, normally an organisation's id; with
-// an empty owner the connection is closed after the exchange. Hop-by-hop,
-// forwarding and cookie headers of req are dropped and its Host is the URL's.
-// The exchange ends at Options.Timeout or at the context's deadline if that is
-// sooner. The caller closes the body; reading past Options.MaxBody gives
-// *http.MaxBytesError.
+// Connections are reused only for the same owner, normally the id of an
+// organisation. With an empty owner the connection is closed after the exchange.
+// Hop-by-hop, forwarding and cookie headers of req are dropped, and Host is taken
+// from the URL. The exchange ends at Options.Timeout or the context's deadline,
+// whichever is sooner. The caller closes the body. Reading more than
+// Options.MaxBody returns *http.MaxBytesError.
 //
-// Errors are *fault.Error: Invalid for a URL that breaks a rule, Unavailable
-// for a destination that is refused, absent, slow or broken. Messages are fit
-// for partners; the cause, which can name addresses, is for the log. When the
-// caller cancelled, errors.Is(err, context.Canceled) holds.
+// Errors are *fault.Error: Invalid for a URL that breaks a rule, Unavailable for
+// a destination that is refused, unknown, slow or broken. Messages can be shown
+// to partners. The cause may contain addresses and is for the log. If the caller
+// cancelled, errors.Is(err, context.Canceled) is true.
 func (c *Client) Do(owner string, req *http.Request) (*http.Response, error) {
 	u, err := c.inspect(req.URL)
 	if err != nil {
@@ -72,19 +72,19 @@ func (c *Client) Do(owner string, req *http.Request) (*http.Response, error) {
 	sanitise(out)
 	res, err := c.transports.get(owner).RoundTrip(out)
 	if err == nil && res.StatusCode == http.StatusSwitchingProtocols {
-		// The body of a 101 is the bare connection, which no deadline covers.
+		// The body of a 101 response is the connection itself, which has no deadline.
 		res.Body.Close()
 		err = errSwitched
 	}
 	if err != nil {
 		cancel()
-		return nil, explain(req.Context(), u.Hostname(), err)
+		return nil, explainFailure(req.Context(), u.Hostname(), err)
 	}
 	res.Body = &body{http.MaxBytesReader(nil, res.Body, c.maxBody), cancel}
 	return res, nil
 }
 
-// body is an answer's body that releases the exchange's timer when closed.
+// body is a response body that releases the timer of the exchange when closed.
 type body struct {
 	io.ReadCloser
 	cancel context.CancelFunc
@@ -95,14 +95,14 @@ func (b *body) Close() error {
 	return b.ReadCloser.Close()
 }
 
-// sanitise drops what a foreign caller must not decide: framing, connection
-// handling, the claimed origin of the request, and cookies.
+// sanitise drops headers that callers must not set: framing, connection handling,
+// the claimed origin of the request, and cookies.
 func sanitise(r *http.Request) {
 	if r.Header == nil {
 		r.Header = http.Header{}
 	}
 	for name := range r.Header {
-		if hop(name) {
+		if isHopHeader(name) {
 			delete(r.Header, name)
 		}
 	}

@@ -16,14 +16,14 @@ import (
 	"heliograph/db/models"
 )
 
-// maxAnswer bounds what is kept of a provider's answer, in bytes.
+// maxAnswer is how much of a provider's response is kept, in bytes.
 const maxAnswer = 4 << 10
 
-// CourierOptions configure a Courier.
+// CourierOptions configures a Courier.
 type CourierOptions struct {
 	Client *Client // calls HTTP providers
-	// MailNetworks may hold SMTP servers on any port though they are not
-	// public: the deployment's own network.
+	// MailNetworks are networks that are not public and whose SMTP servers may
+	// be dialled on any port, such as the deployment's own.
 	MailNetworks  []netip.Prefix
 	AllowLoopback bool           // development only
 	Denied        []netip.Prefix // as for Client
@@ -34,26 +34,26 @@ type CourierOptions struct {
 type Courier struct {
 	client *Client
 	dialer *net.Dialer    // of SMTP servers
-	roots  *x509.CertPool // that SMTP servers are verified by; nil is the system's
+	roots  *x509.CertPool // for SMTP servers; nil is the system's pool
 }
 
-// NewCourier makes a courier. It opens nothing.
+// NewCourier returns a courier. It opens no connection.
 func NewCourier(o CourierOptions) *Courier {
 	g := newGuard(Options{AllowLoopback: o.AllowLoopback, Denied: o.Denied}, 25, 465, 587, 2525)
 	g.permitted = o.MailNetworks
 	return &Courier{client: o.Client, dialer: &net.Dialer{Timeout: 5 * time.Second, Control: g.control}}
 }
 
-// Deliver hands a message to the provider that its settings name and returns
-// what the provider answered; virtual messages are taken at once. The answer is
-// for administrators: it can name addresses, and can repeat what was sent, but
-// holds no key or password. The exchange ends within 15 seconds.
+// Deliver hands a message to the provider of its settings and returns the
+// attempt with the provider's response. Virtual messages are accepted at once.
+// The response is for administrators: it can contain addresses and the content
+// of the message, but no key or password. The exchange ends within 15 seconds.
 func (c *Courier) Deliver(ctx context.Context, d models.Dispatch) models.NotificationAttempt {
 	start := time.Now()
 	var a models.NotificationAttempt
 	switch {
 	case d.Virtual():
-		a = models.NotificationAttempt{Provider: models.VirtualProvider, Outcome: models.OutcomeAccepted, Answer: "Taken. Nothing left this system."}
+		a = models.NotificationAttempt{Provider: models.VirtualProvider, Outcome: models.OutcomeAccepted, Answer: "Accepted by the virtual provider. Nothing was sent."}
 	case d.Kind == models.KindSMS:
 		a = c.sendSMS(ctx, d)
 	case d.Email.Mode == models.ModeAPI:
@@ -74,17 +74,17 @@ type call struct {
 	body        string
 }
 
-// post makes a call for the message d. The key goes into the Authorization
-// header, the message's id into Idempotency-Key.
+// post sends a request for the message d. The key is sent as Authorization and
+// the id of the message as Idempotency-Key.
 func (c *Courier) post(ctx context.Context, d models.Dispatch, in call) models.NotificationAttempt {
 	u, err := c.client.parse(in.url)
 	if err != nil {
-		return models.NotificationAttempt{Provider: excerpt(in.url), Outcome: models.OutcomeRejected, Fault: models.FaultAddress, Answer: words(err)}
+		return models.NotificationAttempt{Provider: excerpt(in.url), Outcome: models.OutcomeRejected, Fault: models.FaultAddress, Answer: describeFault(err)}
 	}
 	a := models.NotificationAttempt{Provider: u.Host}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader(in.body))
 	if err != nil {
-		a.Outcome, a.Fault, a.Answer = models.OutcomeRejected, models.FaultMessage, "The request could not be made."
+		a.Outcome, a.Fault, a.Answer = models.OutcomeRejected, models.FaultMessage, "The request could not be created."
 		return a
 	}
 	req.Header.Set("Content-Type", in.contentType)
@@ -94,22 +94,22 @@ func (c *Courier) post(ctx context.Context, d models.Dispatch, in call) models.N
 	}
 	res, err := c.client.Do(d.Kind, req)
 	if err != nil {
-		a.Outcome, a.Fault, a.Answer = models.OutcomeUnavailable, class(err), words(err)
+		a.Outcome, a.Fault, a.Answer = models.OutcomeUnavailable, failureClass(err), describeFault(err)
 		return a
 	}
 	defer res.Body.Close()
-	// The status has decided already: a body cut short by an error is kept.
+	// The status decides the outcome. Keep a body that was cut short by an error.
 	text, _ := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	a.Outcome, a.RetryAfter = outcomeOf(res.StatusCode), retryAfter(res.Header.Get("Retry-After"), time.Now())
-	a.Answer = fmt.Sprintf("%s %s\n%s", res.Proto, res.Status, hide(string(text), in.key))
+	a.Answer = fmt.Sprintf("%s %s\n%s", res.Proto, res.Status, redactKey(string(text), in.key))
 	if location := res.Header.Get("Location"); location != "" {
 		a.Answer = fmt.Sprintf("%s %s\nLocation: %s\nRedirects are not followed: set the final URL.", res.Proto, res.Status, excerpt(location))
 	}
 	return a
 }
 
-// outcomeOf reads a status: 2xx is accepted, 408, 425, 429 and 5xx may change,
-// everything else is for good.
+// outcomeOf returns the outcome for a status. 2xx is accepted, 408, 425, 429 and
+// 5xx are temporary, all others are final.
 func outcomeOf(status int) string {
 	switch {
 	case status >= 200 && status < 300:
@@ -120,16 +120,17 @@ func outcomeOf(status int) string {
 	return models.OutcomeRejected
 }
 
-// class is why an exchange failed.
-func class(err error) string {
+// failureClass returns the class of the failure of an exchange.
+func failureClass(err error) string {
 	if f := fault.As(err); f != nil && f.Code != "" {
 		return f.Code
 	}
 	return models.FaultAddress // refused before anything was sent
 }
 
-// words are what a fault says, with its cause: only administrators read them.
-func words(err error) string {
+// describeFault returns the message of a fault with its cause, for
+// administrators only.
+func describeFault(err error) string {
 	f := fault.As(err)
 	switch {
 	case f == nil:
@@ -140,8 +141,8 @@ func words(err error) string {
 	return f.Message
 }
 
-// hide takes a key out of what a provider repeats.
-func hide(text string, key models.Secret) string {
+// redactKey removes a key from a provider's response.
+func redactKey(text string, key models.Secret) string {
 	if key == "" {
 		return text
 	}

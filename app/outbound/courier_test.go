@@ -92,11 +92,11 @@ func TestEmailByHTTP(t *testing.T) {
 		t.Errorf("the attempt is %+v", a)
 	}
 	r := <-calls
-	var got letter
+	var got emailBody
 	if err := json.Unmarshal([]byte(r.body), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := letter{From: "portal@example.com", To: []string{"asha@example.com"}, Subject: d.Subject, Text: d.Text}
+	want := emailBody{From: "portal@example.com", To: []string{"asha@example.com"}, Subject: d.Subject, Text: d.Text}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the body (-want +got):\n%s", diff)
 	}

@@ -11,8 +11,8 @@ import (
 	"heliograph/app/metric"
 )
 
-// alwaysDenied are addresses in public space that answer for the machine's own
-// surroundings, so no registry of special ranges lists them.
+// alwaysDenied lists public addresses that serve the machine's own platform.
+// No registry of special ranges contains them.
 var alwaysDenied = []netip.Prefix{
 	netip.MustParsePrefix("168.63.129.16/32"), // Azure's virtual platform host
 }
@@ -22,18 +22,18 @@ var (
 	loopback6 = netip.MustParsePrefix("::1/128")
 )
 
-// guard decides which addresses may be dialled: the public internet on the
-// allowed ports and, in development, loopback on any port.
+// guard decides which addresses may be dialled: public ones on the allowed ports
+// and, in development, loopback on any port.
 type guard struct {
 	public   *ssrf.Guardian
 	ports    []uint16 // of public destinations
 	loopback bool
-	// permitted networks may be dialled on any port though they are not public.
+	// permitted networks are not public but may be dialled on any port.
 	permitted []netip.Prefix
 }
 
-// newGuard builds the guard for some ports of public destinations. The
-// special-purpose ranges come from IANA's registries by way of the ssrf module.
+// newGuard returns a guard for the ports of public destinations. The
+// special-purpose ranges are those of IANA's registries in the ssrf module.
 func newGuard(o Options, ports ...uint16) *guard {
 	var v4, v6 []netip.Prefix
 	v4 = append(v4, alwaysDenied...)
@@ -55,8 +55,8 @@ func newGuard(o Options, ports ...uint16) *guard {
 	}
 }
 
-// control is the net.Dialer.Control function: it sees the address that is about
-// to be connected to and refuses it with an error for which denied is true.
+// control is the net.Dialer.Control function. It checks the address before the
+// connection and refuses it with an error for which isDenied is true.
 func (g *guard) control(network, address string, c syscall.RawConn) error {
 	if ap, err := netip.ParseAddrPort(address); err == nil && (g.loopback && isLoopback(ap.Addr()) || g.permits(ap.Addr())) {
 		return nil
@@ -79,12 +79,12 @@ func (g *guard) permits(a netip.Addr) bool {
 	return slices.ContainsFunc(g.permitted, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// isLoopback is netip.Addr.IsLoopback without its IPv4-mapped spellings, which
-// nobody needs and every bypass likes.
+// isLoopback is like netip.Addr.IsLoopback without IPv4-mapped addresses, which
+// are used to bypass checks.
 func isLoopback(a netip.Addr) bool { return loopback4.Contains(a) || loopback6.Contains(a) }
 
-// denied reports whether the guard refused the dial.
-func denied(err error) bool {
+// isDenied reports whether the guard refused the dial.
+func isDenied(err error) bool {
 	return errors.Is(err, ssrf.ErrProhibitedIP) || errors.Is(err, ssrf.ErrProhibitedPort) ||
 		errors.Is(err, ssrf.ErrProhibitedNetwork) || errors.Is(err, ssrf.ErrInvalidHostPort)
 }

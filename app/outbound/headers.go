@@ -18,32 +18,32 @@ const (
 	maxHeaderValue = 2000 // bytes
 )
 
-// hopHeaders are the headers, in lower case, that belong to the connection or
-// to this client and that nobody else sets. A name ending in "-" is a prefix.
+// hopHeaders lists headers, in lower case, of the connection or of this client,
+// which callers must not set. A name that ends in "-" is a prefix.
 var hopHeaders = []string{
 	"connection", "content-length", "cookie", "expect", "forwarded", "host", "keep-alive", "proxy-", "te",
 	"trailer", "transfer-encoding", "upgrade", "via", "x-forwarded-", "x-real-ip",
 }
 
-// webhookHeaders are those that every webhook delivery sets itself.
+// webhookHeaders lists the headers that a webhook delivery sets itself.
 var webhookHeaders = []string{"content-type", "user-agent", "webhook-id", "webhook-signature", "webhook-timestamp", "x-heliograph-", "x-hub-"}
 
-// hop reports whether a header is one of hopHeaders.
-func hop(name string) bool { return named(hopHeaders, name) }
+// isHopHeader reports whether a header is one of hopHeaders.
+func isHopHeader(name string) bool { return matchesName(hopHeaders, name) }
 
-func named(list []string, name string) bool {
+func matchesName(list []string, name string) bool {
 	name = strings.ToLower(name)
 	return slices.ContainsFunc(list, func(entry string) bool {
 		return name == entry || strings.HasSuffix(entry, "-") && strings.HasPrefix(name, entry)
 	})
 }
 
-// CheckHeaders decides whether custom headers may be sent along with webhook
-// deliveries: at most 20, names that are RFC 7230 tokens of at most 100
-// characters, each used once whatever its case, values of at most 2,000 bytes
-// of UTF-8 without control characters (tab excepted), and none that the
-// connection or the delivery itself sets. The fault names each header to change
-// as the field "headers.<name>".
+// CheckHeaders checks custom headers of webhook deliveries. There can be at most
+// 20. Names must be RFC 7230 tokens of at most 100 characters and unique without
+// regard to case. Values can have at most 2,000 bytes of UTF-8 without control
+// characters except tab. Headers that the connection or the delivery sets are
+// not allowed. The error names each header to change as the field
+// "headers.<name>".
 func CheckHeaders(headers map[string]string) error {
 	if len(headers) > maxHeaders {
 		return fault.InvalidFields(fault.Field{Name: "headers", Message: "Enter at most 20 headers."})
@@ -53,7 +53,7 @@ func CheckHeaders(headers map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		message := headerMessage(name, headers[name])
 		if lower := strings.ToLower(name); message == "" && seen[lower] {
-			message = "The header " + name + " is given twice. Remove one."
+			message = "The header " + name + " is set twice. Remove one."
 		} else {
 			seen[lower] = true
 		}
@@ -67,14 +67,14 @@ func CheckHeaders(headers map[string]string) error {
 	return nil
 }
 
-// headerMessage says what is wrong with one header; empty means nothing.
+// headerMessage returns what to change about a header, or an empty string.
 func headerMessage(name, value string) string {
 	switch {
 	case len(name) > maxHeaderName:
 		return "Shorten the header's name to at most 100 characters."
 	case !httpguts.ValidHeaderFieldName(name):
 		return "Use only letters, digits and !#$%&'*+-.^_`|~ in a header's name."
-	case hop(name) || named(webhookHeaders, name):
+	case isHopHeader(name) || matchesName(webhookHeaders, name):
 		return "The header " + name + " is set by the delivery itself. Remove it or choose another name."
 	case len(value) > maxHeaderValue:
 		return "Shorten the value of " + name + " to at most 2,000 bytes."

@@ -20,25 +20,25 @@ import (
 	"heliograph/db/models"
 )
 
-// mailTimeout bounds a whole conversation with an SMTP server.
+// mailTimeout limits a whole conversation with an SMTP server.
 const mailTimeout = 15 * time.Second
 
-// sendEmail hands an email to an SMTP server (RFC 5321). Its Message-ID is made
-// of the message's id, so that a repeated one can be recognised. The answer is
-// the conversation, without what was said to sign in and without the email.
+// sendEmail hands an email to an SMTP server (RFC 5321). Its Message-ID contains
+// the id of the message, so that a duplicate can be recognised. The answer is the
+// conversation without the sign-in and the email itself.
 func (c *Courier) sendEmail(ctx context.Context, d models.Dispatch) models.NotificationAttempt {
 	ctx, cancel := context.WithTimeout(ctx, mailTimeout)
 	defer cancel()
 	a := models.NotificationAttempt{Provider: excerpt(net.JoinHostPort(d.Email.Host, strconv.Itoa(d.Email.Port)))}
 	talk := &conversation{}
-	reply, err := c.converse(ctx, d, talk)
+	reply, err := c.submit(ctx, d, talk)
 	if err == nil {
 		a.Outcome, a.Answer = models.OutcomeAccepted, talk.with("S: 250 "+reply)
 		return a
 	}
 	code, text := refusal(err)
 	switch {
-	case code >= 500 || errors.Is(err, errLetter):
+	case code >= 500 || errors.Is(err, errEmail):
 		a.Outcome = models.OutcomeRejected
 	default:
 		a.Outcome = models.OutcomeUnavailable
@@ -50,12 +50,11 @@ func (c *Courier) sendEmail(ctx context.Context, d models.Dispatch) models.Notif
 	return a
 }
 
-// converse says everything there is to say to the server and returns its reply
-// to the email itself.
-func (c *Courier) converse(ctx context.Context, d models.Dispatch, talk *conversation) (reply string, err error) {
-	letter, domain, err := newLetter(d)
+// submit sends an email in one SMTP session and returns the server's reply to it.
+func (c *Courier) submit(ctx context.Context, d models.Dispatch, talk *conversation) (reply string, err error) {
+	letter, domain, err := newEmail(d)
 	if err != nil {
-		return "", errors.Join(errLetter, err)
+		return "", errors.Join(errEmail, err)
 	}
 	options := []mail.Option{
 		mail.WithPort(d.Email.Port), mail.WithTimeout(mailTimeout), mail.WithHELO(domain),
@@ -68,7 +67,7 @@ func (c *Courier) converse(ctx context.Context, d models.Dispatch, talk *convers
 	}
 	client, err := mail.NewClient(d.Email.Host, options...)
 	if err != nil {
-		return "", errors.Join(errLetter, err)
+		return "", errors.Join(errEmail, err)
 	}
 	session, err := client.DialToSMTPClientWithContext(ctx)
 	if err != nil {
@@ -77,27 +76,27 @@ func (c *Courier) converse(ctx context.Context, d models.Dispatch, talk *convers
 	err = client.SendWithSMTPClient(session, letter)
 	if letter.IsDelivered() {
 		talk.over = true
-		session.Quit() //nolint:errcheck // what goes wrong behind the acceptance does not undo it
+		session.Quit() //nolint:errcheck // the email is already accepted
 		return letter.ServerResponse(), nil
 	}
 	return "", errors.Join(err, session.Close())
 }
 
-// errLetter is behind what no repetition can mend.
-var errLetter = errors.New("the letter cannot be written")
+// errEmail marks errors that a retry cannot fix.
+var errEmail = errors.New("the email cannot be written")
 
-// policies are what go-mail does about TLS once the connection is open.
+// policies maps the TLS setting to the policy of go-mail on the open connection.
 var policies = map[string]mail.TLSPolicy{
 	models.TLSNone: mail.NoTLS, models.TLSStartTLS: mail.TLSMandatory,
-	models.TLSImplicit: mail.TLSOpportunistic, // it finds that the connection is secured already
+	models.TLSImplicit: mail.TLSOpportunistic, // the connection is already encrypted
 }
 
 func (c *Courier) tlsConfig(host string) *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS12, ServerName: host, RootCAs: c.roots}
 }
 
-// dial opens connections to the server that the guard lets pass, secured where
-// the settings say from the first byte.
+// dial returns a function that connects to the server if the guard allows it,
+// with TLS from the first byte if the settings say so.
 func (c *Courier) dial(s models.EmailSettings) mail.DialContextFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := c.dialer.DialContext(ctx, network, address)
@@ -105,7 +104,7 @@ func (c *Courier) dial(s models.EmailSettings) mail.DialContextFunc {
 			return nil, err
 		}
 		if until, ok := ctx.Deadline(); ok {
-			conn = &bounded{conn, until}
+			conn = &boundedConn{conn, until}
 			if err := conn.SetDeadline(until); err != nil {
 				return nil, errors.Join(err, conn.Close())
 			}
@@ -121,26 +120,26 @@ func (c *Courier) dial(s models.EmailSettings) mail.DialContextFunc {
 	}
 }
 
-// bounded is a connection whose deadlines never lie behind until: every command
-// moves them, and a server that answers slowly must not hold a worker for long.
-type bounded struct {
+// boundedConn is a connection whose deadlines are never later than until. Every
+// command extends them, and a slow server must not occupy a worker for long.
+type boundedConn struct {
 	net.Conn
 	until time.Time
 }
 
 // SetDeadline sets the sooner of t and the bound.
-func (b *bounded) SetDeadline(t time.Time) error {
+func (b *boundedConn) SetDeadline(t time.Time) error {
 	if t.IsZero() || t.After(b.until) {
 		t = b.until
 	}
 	return b.Conn.SetDeadline(t)
 }
 
-// newLetter writes an email and returns it with the domain that it comes from.
-func newLetter(d models.Dispatch) (*mail.Msg, string, error) {
+// newEmail returns the email to send and the domain of its sender.
+func newEmail(d models.Dispatch) (*mail.Msg, string, error) {
 	from, err := netmail.ParseAddress(d.Email.From)
 	if err != nil {
-		return nil, "", fmt.Errorf("the sender's address cannot be read: %w", err)
+		return nil, "", fmt.Errorf("the sender's address is invalid: %w", err)
 	}
 	domain := from.Address[strings.LastIndexByte(from.Address, '@')+1:]
 	m := mail.NewMsg(mail.WithNoDefaultUserAgent())
@@ -150,12 +149,13 @@ func newLetter(d models.Dispatch) (*mail.Msg, string, error) {
 	m.Subject(d.Subject)
 	m.SetDate()
 	m.SetMessageIDWithValue(d.ID.String() + "@" + domain)
-	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: nobody's holiday answers it
+	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: suppresses automatic replies
 	m.SetBodyString(mail.TypeTextPlain, d.Text)
 	return m, domain, nil
 }
 
-// refusal returns the reply by which a server refused, if it is one.
+// refusal returns the reply with which a server refused an email. code is 0 for
+// other errors.
 func refusal(err error) (code int, text string) {
 	var reply *textproto.Error
 	if errors.As(err, &reply) {
@@ -163,7 +163,7 @@ func refusal(err error) (code int, text string) {
 	}
 	var refused *mail.SendError
 	if errors.As(err, &refused) && refused.ErrorCode() > 0 {
-		// go-mail says where it was before the reply, and whom it was about behind.
+		// go-mail puts the command before the reply and the recipients after it.
 		_, text, _ = strings.Cut(refused.Error(), ": ")
 		text, _, _ = strings.Cut(text, ", affected ")
 		return refused.ErrorCode(), "S: " + strings.ReplaceAll(text, `"`, "")
@@ -171,14 +171,14 @@ func refusal(err error) (code int, text string) {
 	return 0, ""
 }
 
-// explainMail classes why a conversation broke off and puts it into words. What
-// ends it before a letter, and is not the connection's fault, is what go-mail
-// looked for and did not find.
+// explainMail returns the class and a description of the error that ended a
+// conversation. An error before the email that is not an error of the connection
+// is a feature that the server lacks.
 func explainMail(ctx context.Context, s models.EmailSettings, err error) (class, text string) {
-	if errors.Is(err, errLetter) {
+	if errors.Is(err, errEmail) {
 		return models.FaultMessage, err.Error()
 	}
-	f := fault.As(explain(ctx, s.Host, err))
+	f := fault.As(explainFailure(ctx, s.Host, err))
 	var lost net.Error
 	var sending *mail.SendError
 	if f.Code == models.FaultBroken && !errors.As(err, &lost) && !errors.Is(err, io.EOF) && !errors.As(err, &sending) {
@@ -187,24 +187,24 @@ func explainMail(ctx context.Context, s models.EmailSettings, err error) (class,
 	return f.Code, f.Message + "\n" + err.Error()
 }
 
-// conversation writes down what client and server say to each other; go-mail
-// leaves out what they say to sign in.
+// conversation records the commands and replies of a session. go-mail omits the
+// sign-in.
 type conversation struct {
 	lines []string
-	over  bool // nothing further is of interest
+	over  bool // ignore everything else
 }
 
 func (t *conversation) with(last string) string {
 	return strings.Join(append(t.lines, last), "\n")
 }
 
-// Debugf takes one command or reply.
+// Debugf records one command or reply.
 func (t *conversation) Debugf(l log.Log) {
 	who := "S: "
 	if l.Direction == log.DirClientToServer {
 		who = "C: "
 	}
-	// A reply that refuses is not told here; what follows it is tidying up.
+	// A refusing reply is not logged here, and what follows it is cleanup.
 	if t.over = t.over || l.Format == "RSET"; t.over {
 		return
 	}

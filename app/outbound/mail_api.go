@@ -7,8 +7,8 @@ import (
 	"heliograph/db/models"
 )
 
-// letter is the body of a call to an email API.
-type letter struct {
+// emailBody is the body of a request to an email API.
+type emailBody struct {
 	From    string   `json:"from"`
 	To      []string `json:"to"`
 	Subject string   `json:"subject"`
@@ -18,7 +18,7 @@ type letter struct {
 // postEmail posts an email to the provider's URL as JSON with from, to, subject
 // and text. The API key is a bearer token (RFC 6750).
 func (c *Courier) postEmail(ctx context.Context, d models.Dispatch) models.NotificationAttempt {
-	body, err := json.Marshal(letter{From: d.Email.From, To: []string{d.Recipient}, Subject: d.Subject, Text: d.Text})
+	body, err := json.Marshal(emailBody{From: d.Email.From, To: []string{d.Recipient}, Subject: d.Subject, Text: d.Text})
 	if err != nil {
 		return models.NotificationAttempt{Provider: excerpt(d.Email.URL), Outcome: models.OutcomeRejected, Fault: models.FaultMessage, Answer: err.Error()}
 	}

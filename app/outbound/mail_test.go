@@ -201,18 +201,18 @@ func TestEmailOverSMTP(t *testing.T) {
 				t.Errorf("%s %s:\n%s\nwant %s, %s with %q", a.Outcome, a.Fault, a.Answer, tt.want, tt.fault, tt.says)
 			}
 			if strings.Contains(a.Answer, "abc123") || strings.Contains(a.Answer, "lamp") && d.Email.Password != "" {
-				t.Errorf("the answer holds the letter or the password:\n%s", a.Answer)
+				t.Errorf("the answer contains the email or the password:\n%s", a.Answer)
 			}
 			if got := box.with(d.ID.String()); (got != "") != (tt.want == models.OutcomeAccepted) {
-				t.Errorf("the server has the letter: %t", got != "")
+				t.Errorf("the server has the email: %t", got != "")
 			} else if got != "" && (!strings.Contains(got, "Message-ID: <"+d.ID.String()+"@example.com>") || !strings.Contains(got, "Auto-Submitted: auto-generated") || !strings.Contains(got, "=C3=A9")) {
-				t.Errorf("the letter is\n%s", got)
+				t.Errorf("the email is\n%s", got)
 			}
 		})
 	}
 }
 
-// with returns the letter that names an id.
+// with returns the email that contains an id.
 func (p *postbox) with(id string) string {
 	for _, l := range p.taken() {
 		if strings.Contains(l, id) {
@@ -250,7 +250,7 @@ func TestEmailTimesOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	late := &bounded{conn, time.Now().Add(30 * time.Millisecond)}
+	late := &boundedConn{conn, time.Now().Add(30 * time.Millisecond)}
 	if err := late.SetDeadline(time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}

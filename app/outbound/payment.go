@@ -2,27 +2,27 @@ package outbound
 
 import "time"
 
-// Payment is how far the payment of an order is.
+// Payment is the state of the payment of an order.
 type Payment struct {
 	Status   string // NEW, PENDING, CAPTURED, FAILED or CANCELED
 	Amount   int64  // in the smallest unit of the currency
-	Attempts int    // begun so far
+	Attempts int    // started so far
 }
 
-// PaymentStep is what a payer does.
+// PaymentStep is the next action of a payer.
 type PaymentStep struct {
 	Status string        // PENDING, CAPTURED or FAILED
 	Delay  time.Duration // after the step before it
 }
 
-// NextPayment has the virtual payer pay. The last two digits of the amount
-// choose what happens, once the order has been read:
+// NextPayment returns the next step of the virtual payer. The last two digits of
+// the amount select what happens once the order has been read:
 //
 //	01     the attempt fails
 //	02     the first attempt fails, the second succeeds
-//	03     the attempt begins and stays pending
-//	04     nothing: the payer does not begin
-//	05     the attempt begins, and succeeds 10 s later
+//	03     the attempt starts and stays pending
+//	04     the payer makes no attempt
+//	05     the attempt starts and succeeds 10 s later
 //	other  the attempt succeeds at once
 func (v *Virtual) NextPayment(p Payment) (PaymentStep, bool) {
 	end := p.Amount % 100

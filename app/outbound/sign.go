@@ -12,21 +12,21 @@ import (
 	"strings"
 )
 
-// secretPrefix begins secrets in the form of Standard Webhooks; what follows is
-// base64.
+// secretPrefix is the prefix of secrets in the format of Standard Webhooks. The
+// rest is base64.
 const secretPrefix = "whsec_"
 
-// sign puts both signatures of a delivery into its headers.
+// sign sets both signature headers of a delivery.
 //
 // webhook-signature follows Standard Webhooks 1.0: "v1," and the base64
-// HMAC-SHA256 of "id.timestamp.body" under the bytes that the secret's base64
-// stands for. While a secret is rotated there are two, separated by a space, so
-// that a receiver with either accepts the delivery.
+// HMAC-SHA256 of "id.timestamp.body", with the decoded secret as the key. While a
+// secret is rotated there are two, separated by a space, so that a receiver with
+// either secret accepts the delivery.
 //
 // X-Hub-Signature-256 is the W3C WebSub form: "sha256=" and the lower-case
-// hexadecimal HMAC-SHA256 of the body under the secret as it is written. There
-// is room for one only, so that it stays with the previous secret as long as
-// there is one.
+// hexadecimal HMAC-SHA256 of the body, with the secret's text as the key. It can
+// hold only one signature, so it uses the previous secret as long as there is
+// one.
 func (d Delivery) sign(h http.Header) error {
 	timestamp := strconv.FormatInt(d.At.Unix(), 10)
 	content := d.ID + "." + timestamp + "." + string(d.Body)

@@ -8,8 +8,9 @@ import (
 )
 
 // sendSMS posts an SMS to the provider's URL as a form with to (E.164), text,
-// sender_id, entity_id, template_id and reference, which is the message's id
-// and the same on every attempt. The API key is a bearer token (RFC 6750).
+// sender_id, entity_id, template_id and reference. The reference is the id of the
+// message and the same on every attempt. The API key is a bearer token (RFC
+// 6750).
 func (c *Courier) sendSMS(ctx context.Context, d models.Dispatch) models.NotificationAttempt {
 	form := url.Values{
 		"to": {d.Recipient}, "text": {d.Text}, "reference": {d.ID.String()},

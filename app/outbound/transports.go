@@ -12,13 +12,13 @@ import (
 const (
 	maxOwners = 256      // transports kept; the least recently used goes first
 	maxIdle   = 8        // kept-alive connections of one owner
-	maxHeader = 64 << 10 // bytes of an answer's headers
+	maxHeader = 64 << 10 // bytes of response headers
 )
 
 // transports holds one connection pool per owner, so that a connection opened
-// for one tenant never carries another's request, while a busy owner's
-// deliveries still share connections. All speak HTTP/1.1: the headers, framing
-// and limits of one protocol are enough to be sure of.
+// for one tenant never carries another's request, while the deliveries of a busy
+// owner still share connections. All use HTTP/1.1, so that the headers, framing
+// and limits of only one protocol have to be secured.
 type transports struct {
 	single *http.Transport // for no owner: a connection per request
 	fresh  func() *http.Transport
@@ -45,7 +45,7 @@ func newTransports(d *net.Dialer, headerTimeout time.Duration) *transports {
 			MaxIdleConns:           maxIdle,
 			MaxIdleConnsPerHost:    maxIdle,
 			IdleConnTimeout:        30 * time.Second,
-			DisableCompression:     true, // a small gzip body can expand without end
+			DisableCompression:     true, // a small gzip body can expand without limit
 		}
 	}
 	single := fresh()
@@ -53,8 +53,8 @@ func newTransports(d *net.Dialer, headerTimeout time.Duration) *transports {
 	return &transports{single: single, fresh: fresh, recent: list.New(), pools: map[string]*list.Element{}}
 }
 
-// get returns the owner's transport, made on first use. The transport that
-// falls out for it finishes what is in flight and closes its connections.
+// get returns the owner's transport and creates it on first use. A transport
+// that is evicted finishes its requests and closes its connections.
 func (t *transports) get(owner string) *http.Transport {
 	if owner == "" {
 		return t.single

@@ -17,23 +17,23 @@ import (
 
 const (
 	maxURL         = 2048            // characters
-	resolveTimeout = 3 * time.Second // for the look-up while a form waits
+	resolveTimeout = 3 * time.Second // for the lookup while a form is submitted
 )
 
-// hostname maps a name to the ASCII form that is looked up (UTS #46,
-// non-transitional). Width and dot variants become plain digits and dots here,
-// before anything decides whether the host is an address.
+// hostname converts a name to the ASCII form that is resolved (UTS #46,
+// non-transitional). It converts width and dot variants to plain digits and dots
+// before the host is checked for being an address.
 var hostname = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.CheckHyphens(false), idna.VerifyDNSLength(true))
 
-// CheckURL decides whether raw may be saved as a destination and gives it back
-// parsed, its host in ASCII. It wants https, at most 2,048 characters, no user
-// name, no fragment, an allowed port and a host that resolves to public
-// addresses only; with AllowLoopback a loopback host may use http and any port.
+// CheckURL checks whether raw may be saved as a destination and returns it
+// parsed, with its host in ASCII. It requires https, at most 2,048 characters, no
+// user name, no fragment, an allowed port and a host that resolves to public
+// addresses only. With AllowLoopback a loopback host may use http and any port.
 //
-// A fault of kind Invalid says what to change. One message covers names that do
-// not exist and names that lead inside, so that it cannot be used to find out
-// which internal names exist. A resolver that does not answer within three
-// seconds is Unavailable.
+// An Invalid error says what to change. Names that do not exist and names of
+// internal addresses have the same message, so that it does not reveal which
+// internal names exist. A resolver that does not answer within three seconds is
+// Unavailable.
 func (c *Client) CheckURL(raw string) (*url.URL, error) {
 	u, err := c.parse(raw)
 	if err != nil {
@@ -79,8 +79,8 @@ func (c *Client) parse(raw string) (*url.URL, error) {
 	return u, nil
 }
 
-// inspect applies the rules that hold for every request and returns a copy of u
-// with its host in ASCII.
+// inspect applies the rules for every request and returns a copy of u with its
+// host in ASCII.
 func (c *Client) inspect(u *url.URL) (*url.URL, error) {
 	switch {
 	case u.Scheme != "https" && u.Scheme != "http" || u.Opaque != "":
@@ -90,7 +90,7 @@ func (c *Client) inspect(u *url.URL) (*url.URL, error) {
 	case strings.ContainsFunc(u.RawQuery, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return nil, invalid("Percent-encode spaces and non-ASCII characters in the URL's query.")
 	}
-	host, err := c.host(u.Hostname())
+	host, err := c.asciiHost(u.Hostname())
 	if err != nil {
 		return nil, err
 	}
@@ -109,11 +109,11 @@ func (c *Client) inspect(u *url.URL) (*url.URL, error) {
 	return &out, nil
 }
 
-// host returns the ASCII form of a host, or a fault. Names whose last label is
-// a number are refused: resolvers disagree on whether 0x7f.1 or 2130706433 is
-// an address, and no public name looks like that (the WHATWG URL standard calls
-// it "ends in a number").
-func (c *Client) host(name string) (string, error) {
+// asciiHost returns the ASCII form of a host. Names whose last label is a number
+// are refused, because resolvers disagree on whether 0x7f.1 or 2130706433 is an
+// address, and no public name has this form (the WHATWG URL standard calls it
+// "ends in a number").
+func (c *Client) asciiHost(name string) (string, error) {
 	if a, err := netip.ParseAddr(name); err == nil {
 		if !c.guard.addr(a) {
 			return "", notPublic(name, nil)
@@ -125,7 +125,7 @@ func (c *Client) host(name string) (string, error) {
 		return "", &fault.Error{Kind: fault.Invalid, Message: "The URL's host is not a valid name. Check its spelling.", Err: err}
 	}
 	if _, err := netip.ParseAddr(ascii); err == nil && ascii != name {
-		return c.host(ascii)
+		return c.asciiHost(ascii)
 	}
 	if c.loopbackHost(ascii) {
 		return ascii, nil
@@ -142,8 +142,8 @@ func (c *Client) host(name string) (string, error) {
 	return ascii, nil
 }
 
-// loopbackHost reports whether a host is loopback by its spelling alone and
-// loopback is allowed.
+// loopbackHost reports whether loopback is allowed and the host is loopback by
+// its name, without a lookup.
 func (c *Client) loopbackHost(host string) bool {
 	if !c.guard.loopback {
 		return false
@@ -154,13 +154,13 @@ func (c *Client) loopbackHost(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// portAllowed reports whether a port in a URL is one that the guard lets pass.
+// portAllowed reports whether the guard allows a port.
 func (c *Client) portAllowed(port string) bool {
 	n, err := strconv.ParseUint(port, 10, 16)
 	return err == nil && port == strconv.FormatUint(n, 10) && slices.Contains(c.guard.ports, uint16(n))
 }
 
-// isNumber reports whether a label is one that some resolver reads as a number.
+// isNumber reports whether some resolvers treat a label as a number.
 func isNumber(label string) bool {
 	digits, hex := strings.CutPrefix(label, "0x")
 	for _, r := range digits {

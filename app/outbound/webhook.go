@@ -14,11 +14,11 @@ import (
 	"heliograph/app/fault"
 )
 
-// UserAgent is how deliveries name their sender.
+// UserAgent is the User-Agent header of deliveries.
 const UserAgent = "Heliograph-Relay/1"
 
 const (
-	maxExcerpt    = 2 << 10 // bytes of an answer kept with the attempt
+	maxExcerpt    = 2 << 10 // bytes of a response kept with the attempt
 	maxRetryAfter = 24 * time.Hour
 )
 
@@ -30,29 +30,27 @@ type Delivery struct {
 	URL     string            // as accepted by CheckURL
 	Headers map[string]string // as accepted by CheckHeaders
 	Body    []byte            // JSON, sent byte for byte
-	Secret  string            // signs; must not be empty
-	// Previous signs as well while a receiver changes from it to Secret; empty
-	// otherwise.
+	Secret  string            // signing secret; must not be empty
+	// Previous is also used to sign while a secret is rotated; otherwise empty.
 	Previous string
 }
 
-// Result is what an attempt came to.
+// Result is the result of an attempt.
 type Result struct {
-	Status     int           // 0 when no answer came
-	Latency    time.Duration // until the answer was read or the attempt failed
-	Header     http.Header   // of the answer: Content-Type, Date, Location, Retry-After, Server
-	Response   string        // the first 2,048 bytes of the answer, made valid UTF-8 without NUL
-	RetryAfter time.Duration // what the receiver asked for, at most 24 h; 0 when it did not
-	Err        error         // nil when the status was 2xx; its message is fit for the partner
+	Status     int           // 0 without a response
+	Latency    time.Duration // until the response was read or the attempt failed
+	Header     http.Header   // of the response: Content-Type, Date, Location, Retry-After, Server
+	Response   string        // the first 2,048 bytes of the response, converted to valid UTF-8 without NUL
+	RetryAfter time.Duration // from the response, at most 24 h; 0 if missing
+	Err        error         // nil if the status was 2xx; its message can be shown to the partner
 }
 
-// Gone reports whether the receiver wants no more deliveries (410).
+// Gone reports whether the receiver asked for no more deliveries (410).
 func (r Result) Gone() bool { return r.Status == http.StatusGone }
 
-// Post signs and posts a delivery, in the ways of sign.go. Only a 2xx answer is
-// success; a redirect is a failure.
-// An attempt that the caller cancelled says nothing about the receiver: its Err
-// is context.Canceled to errors.Is.
+// Post signs and posts a delivery. Only a 2xx response is a success; a redirect
+// is a failure. If the caller cancelled, errors.Is(Err, context.Canceled) is true
+// and the result says nothing about the receiver.
 func (c *Client) Post(ctx context.Context, d Delivery) Result {
 	start := time.Now()
 	r := c.post(ctx, d)
@@ -70,7 +68,7 @@ func (c *Client) post(ctx context.Context, d Delivery) Result {
 		return Result{Err: err}
 	}
 	defer res.Body.Close()
-	// The status has decided already: an excerpt cut short by an error is kept.
+	// The status decides the result. Keep an excerpt that was cut short by an error.
 	text, _ := io.ReadAll(io.LimitReader(res.Body, maxExcerpt))
 	r := Result{
 		Status:     res.StatusCode,
@@ -87,8 +85,8 @@ func (c *Client) post(ctx context.Context, d Delivery) Result {
 	return r
 }
 
-// request builds the signed request. URL and headers are checked again, because
-// the rules may have tightened since they were saved.
+// request returns the signed request. It checks the URL and the headers again,
+// because the rules may have changed since they were saved.
 func (c *Client) request(ctx context.Context, d Delivery) (*http.Request, error) {
 	if d.Secret == "" {
 		return nil, errors.New("signing a delivery: the secret is empty")
@@ -113,7 +111,7 @@ func (c *Client) request(ctx context.Context, d Delivery) (*http.Request, error)
 	return req, d.sign(req.Header)
 }
 
-// excerptHeader keeps the headers that help a partner to read an attempt.
+// excerptHeader returns the headers that help a partner to understand an attempt.
 func excerptHeader(h http.Header) http.Header {
 	out := http.Header{}
 	for _, name := range []string{"Content-Type", "Date", "Location", "Retry-After", "Server"} {
@@ -124,14 +122,14 @@ func excerptHeader(h http.Header) http.Header {
 	return out
 }
 
-// printable makes foreign text storable: Postgres takes neither NUL nor invalid
-// UTF-8.
+// printable converts text so that it can be stored. Postgres accepts neither NUL
+// nor invalid UTF-8.
 func printable(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }
 
-// retryAfter reads RFC 9110's Retry-After, seconds or a date. Zero means none,
-// past or unreadable.
+// retryAfter parses a Retry-After header (RFC 9110) with seconds or a date. It
+// returns zero if it is missing, invalid or in the past.
 func retryAfter(v string, now time.Time) time.Duration {
 	wait := time.Duration(0)
 	if n, err := strconv.ParseUint(v, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {

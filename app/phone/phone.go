@@ -1,5 +1,5 @@
-// Package phone reads telephone numbers as people write them. It is the only
-// place that knows numbering plans; it dials and stores nothing.
+// Package phone parses and formats phone numbers. It is the only package that
+// knows numbering plans.
 package phone
 
 import (
@@ -10,11 +10,11 @@ import (
 	"github.com/nyaruka/phonenumbers"
 )
 
-// Parse reads a mobile number and gives it in E.164, such as +919812345678.
-// region, an ISO 3166-1 alpha-2 code, is where numbers without a country code
-// belong; empty accepts international numbers only. problem says what to enter
-// instead when the text is not a mobile number that can exist. In countries
-// whose plan does not tell mobile numbers from others, both are accepted.
+// Parse parses a mobile number and returns it in E.164, such as +919812345678.
+// region is the country of numbers without a country code, as an ISO 3166-1
+// alpha-2 code. If it is empty, only international numbers are accepted. problem
+// says what to enter instead if the text is not a possible mobile number. In
+// countries whose plan does not distinguish mobile numbers, all are accepted.
 func Parse(text, region string) (e164, problem string) {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "00") {
@@ -24,28 +24,28 @@ func Parse(text, region string) (e164, problem string) {
 		return "", "Enter a mobile number with its country code, such as +91 98123 45678."
 	}
 	if region == "" && !strings.HasPrefix(text, "+") {
-		return "", "Begin the number with + and the country code, such as +91 98123 45678."
+		return "", "Start the number with + and the country code, such as +91 98123 45678."
 	}
 	n, err := phonenumbers.Parse(text, region)
 	switch {
 	case errors.Is(err, phonenumbers.ErrInvalidCountryCode):
-		return "", "There is no such country code: check the digits after the +."
+		return "", "This country code does not exist. Check the digits after the +."
 	case err != nil:
 		return "", "Enter a mobile number with its country code, such as +91 98123 45678."
 	case n.GetExtension() != "":
-		return "", "Leave the extension out: only a mobile number can receive a code."
+		return "", "Remove the extension. Only a mobile number can receive a code."
 	case !phonenumbers.IsValidNumber(n):
-		return "", "This number does not exist in its country: check each digit."
+		return "", "This number does not exist in its country. Check each digit."
 	}
 	switch phonenumbers.GetNumberType(n) {
 	case phonenumbers.MOBILE, phonenumbers.FIXED_LINE_OR_MOBILE:
 	default:
-		return "", "This is not a mobile number: enter one that receives SMS."
+		return "", "This is not a mobile number. Enter a number that can receive SMS."
 	}
 	return phonenumbers.Format(n, phonenumbers.E164), ""
 }
 
-// Format writes a number in E.164 as people read it, such as +91 98123 45678.
+// Format returns a number in E.164 with spaces, such as +91 98123 45678.
 func Format(e164 string) string {
 	n, err := phonenumbers.Parse(e164, "")
 	if err != nil {
@@ -55,7 +55,7 @@ func Format(e164 string) string {
 }
 
 // Region returns the country of a number in E.164 as an ISO 3166-1 alpha-2
-// code, or nothing for numbers of no country.
+// code, or an empty string for numbers of no country.
 func Region(e164 string) string {
 	n, err := phonenumbers.Parse(e164, "")
 	if err != nil {
@@ -79,8 +79,8 @@ func Within(e164 string, places []string) bool {
 	})
 }
 
-// Place reads a country code or a prefix as Within takes them: in upper case,
-// without spaces. It reports false for what is neither.
+// Place normalises a country code or a prefix for Within: in upper case, without
+// spaces. It reports false for any other text.
 func Place(text string) (string, bool) {
 	place := strings.ToUpper(strings.TrimSpace(text))
 	digits, prefix := strings.CutPrefix(place, "+")

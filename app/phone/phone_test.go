@@ -11,15 +11,15 @@ func TestParse(t *testing.T) {
 		{text: "098123 45678", region: "IN", want: "+919812345678"},
 		{text: "+44 7400 123456", want: "+447400123456"},
 		{text: "+1 (201) 555-0123", want: "+12015550123"},
-		{text: "98123 45678", problem: "Begin the number with + and the country code, such as +91 98123 45678."},
+		{text: "98123 45678", problem: "Start the number with + and the country code, such as +91 98123 45678."},
 		{text: "", problem: "Enter a mobile number with its country code, such as +91 98123 45678."},
 		{text: "+asha", problem: "Enter a mobile number with its country code, such as +91 98123 45678."},
-		{text: "+999 98123 45678", problem: "There is no such country code: check the digits after the +."},
-		{text: "+91 1234", problem: "This number does not exist in its country: check each digit."},
-		{text: "+91 98123 456789", problem: "This number does not exist in its country: check each digit."},
-		{text: "+44 20 7946 0018", problem: "This is not a mobile number: enter one that receives SMS."},
-		{text: "+44 909 8790000", problem: "This is not a mobile number: enter one that receives SMS."},
-		{text: "+91 98123 45678 ext. 5", problem: "Leave the extension out: only a mobile number can receive a code."},
+		{text: "+999 98123 45678", problem: "This country code does not exist. Check the digits after the +."},
+		{text: "+91 1234", problem: "This number does not exist in its country. Check each digit."},
+		{text: "+91 98123 456789", problem: "This number does not exist in its country. Check each digit."},
+		{text: "+44 20 7946 0018", problem: "This is not a mobile number. Enter a number that can receive SMS."},
+		{text: "+44 909 8790000", problem: "This is not a mobile number. Enter a number that can receive SMS."},
+		{text: "+91 98123 45678 ext. 5", problem: "Remove the extension. Only a mobile number can receive a code."},
 	} {
 		if got, problem := Parse(tt.text, tt.region); got != tt.want || problem != tt.problem {
 			t.Errorf("Parse(%q, %q) = %q, %q, want %q, %q", tt.text, tt.region, got, problem, tt.want, tt.problem)

@@ -18,32 +18,33 @@ import (
 	"heliograph/db"
 )
 
-// Job is one job, without what it is about.
+// Job is a job without its payload.
 type Job struct {
 	ID                   int64
 	Kind, Queue, State   string
 	Attempt, MaxAttempts int
 	CreatedAt            time.Time
-	ScheduledAt          time.Time // when it may run next, or was to run
+	ScheduledAt          time.Time // when it is or was due to run
 	FinalizedAt          *time.Time
 	Errors               []Failure // the oldest first
 	CanRetry, CanCancel  bool
 }
 
-// Failure is an attempt that failed.
+// Failure is a failed attempt.
 type Failure struct {
 	Attempt int
 	At      time.Time
 	Text    string
 }
 
-// Filter picks jobs; empty fields pick all, an empty State all but completed.
+// Filter selects jobs. Empty fields select all jobs, an empty State all that are
+// not completed.
 type Filter struct {
 	State, Queue, Kind string
-	After              string // the cursor of the page before
+	After              string // cursor of the previous page
 }
 
-// Page is some jobs, the newest first, and the cursor of the page after it if
+// Page is a page of jobs, the newest first, and the cursor of the next page if
 // there is one.
 type Page struct {
 	Jobs []Job
@@ -59,8 +60,8 @@ func States() []string {
 	return states
 }
 
-// List returns at most n jobs that the filter picks. A state or a cursor that
-// cannot be read is Invalid.
+// List returns at most n jobs that match the filter. An unknown state or a
+// malformed cursor is Invalid.
 func (c *Control) List(ctx context.Context, f Filter, n int) (Page, error) {
 	params := river.NewJobListParams().OrderBy(river.JobListOrderByID, river.SortOrderDesc).First(n)
 	switch {
@@ -81,7 +82,7 @@ func (c *Control) List(ctx context.Context, f Filter, n int) (Page, error) {
 	if f.After != "" {
 		cursor := new(river.JobListCursor)
 		if cursor.UnmarshalText([]byte(f.After)) != nil {
-			return Page{}, fault.New(fault.Invalid, "The address of this list cannot be read. Begin again from the menu.")
+			return Page{}, fault.New(fault.Invalid, "The URL of this page is invalid. Open the list again from the menu.")
 		}
 		params = params.After(cursor)
 	}
@@ -104,7 +105,7 @@ func (c *Control) List(ctx context.Context, f Filter, n int) (Page, error) {
 	return page, err
 }
 
-// Get returns a job; one that is not there is NotFound.
+// Get returns a job. An unknown one is NotFound.
 func (c *Control) Get(ctx context.Context, id int64) (job Job, err error) {
 	err = db.InTx(ctx, c.db, func(tx pgx.Tx) error {
 		job, err = c.get(ctx, tx, id)
@@ -116,7 +117,7 @@ func (c *Control) Get(ctx context.Context, id int64) (job Job, err error) {
 func (c *Control) get(ctx context.Context, tx pgx.Tx, id int64) (Job, error) {
 	row, err := c.river.JobGetTx(ctx, tx, id)
 	if errors.Is(err, river.ErrNotFound) {
-		return Job{}, fault.New(fault.NotFound, "There is no such job. Those that are done are kept for an hour, those that failed for 30 days.")
+		return Job{}, fault.New(fault.NotFound, "This job does not exist. Completed jobs are kept for an hour, failed ones for 30 days.")
 	}
 	if err != nil {
 		return Job{}, fmt.Errorf("looking a job up: %w", err)
@@ -124,13 +125,13 @@ func (c *Control) get(ctx context.Context, tx pgx.Tx, id int64) (Job, error) {
 	return newJob(row), nil
 }
 
-// Retry makes a job that failed, was cancelled or waits run at once. One that
-// runs or is done is a Conflict.
+// Retry runs a failed, cancelled or waiting job at once. A running or completed
+// job is a Conflict.
 func (c *Control) Retry(ctx context.Context, id int64, actor string) error {
 	return c.change(ctx, id, audit.Entry{Actor: actor, Action: "job.retry"}, c.river.JobRetryTx)
 }
 
-// Cancel ends a job that waits, and asks one that runs to stop. One that has
+// Cancel cancels a waiting job and asks a running one to stop. A job that has
 // ended is a Conflict.
 func (c *Control) Cancel(ctx context.Context, id int64, actor string) error {
 	return c.change(ctx, id, audit.Entry{Actor: actor, Action: "job.cancel"}, c.river.JobCancelTx)
@@ -143,7 +144,7 @@ func (c *Control) change(ctx context.Context, id int64, e audit.Entry, apply fun
 			return err
 		}
 		if allowed := e.Action == "job.retry" && before.CanRetry || e.Action == "job.cancel" && before.CanCancel; !allowed {
-			return fault.New(fault.Conflict, "The job is %s: nothing was changed.", before.State)
+			return fault.New(fault.Conflict, "The job is %s. Nothing was changed.", before.State)
 		}
 		after, err := apply(ctx, tx, id)
 		if err != nil {
@@ -164,12 +165,12 @@ func newJob(row *rivertype.JobRow) Job {
 		CanCancel: row.FinalizedAt == nil,
 	}
 	for _, e := range row.Errors {
-		job.Errors = append(job.Errors, Failure{Attempt: e.Attempt, At: e.At, Text: discreet(e.Error)})
+		job.Errors = append(job.Errors, Failure{Attempt: e.Attempt, At: e.At, Text: redactSecrets(e.Error)})
 	}
 	return job
 }
 
-// Queries of addresses and user names in them may carry keys.
+// Queries and user names in URLs may contain keys.
 var (
 	addressQuery = regexp.MustCompile(`(https?://[^\s?"]*)\?[^\s"]*`)
 	addressUser  = regexp.MustCompile(`(\w+://)[^\s/@"]+@`)
@@ -178,8 +179,8 @@ var (
 // longestFailure is how much of an error is shown, in bytes.
 const longestFailure = 1000
 
-// discreet leaves out of an error what might be a secret.
-func discreet(text string) string {
+// redactSecrets removes possible secrets from an error.
+func redactSecrets(text string) string {
 	text = addressUser.ReplaceAllString(addressQuery.ReplaceAllString(text, "$1?…"), "$1…@")
 	if len(text) > longestFailure {
 		text = strings.ToValidUTF8(text[:longestFailure], "") + "…"

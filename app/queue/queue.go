@@ -1,7 +1,7 @@
-// Package queue lets administrators see what the job queues hold and steer
-// them: retry and cancel jobs, pause and resume queues. Every change is
-// recorded in the audit. What a job is about is not shown: payloads are ids, and
-// those who need to know them have the pages of the things themselves.
+// Package queue lets administrators inspect the job queues, retry and cancel
+// jobs, and pause and resume queues. Every change is recorded in the audit.
+// Payloads are not shown, because they contain only ids, whose objects have their
+// own pages.
 package queue
 
 import (
@@ -33,22 +33,22 @@ type River interface {
 	QueueResumeTx(ctx context.Context, tx pgx.Tx, name string, opts *river.QueuePauseOpts) error
 }
 
-// Control sees and steers the queues.
+// Control inspects and changes the queues.
 type Control struct {
 	db    db.Beginner
 	river River
 }
 
-// New makes a control over a database and the client of its jobs.
+// New returns a Control for a database and its job client.
 func New(b db.Beginner, client River) *Control { return &Control{b, client} }
 
-// Queue is a queue that a worker has worked lately, and how many of its jobs
-// are in each state. Completed ones are not counted.
+// Queue is a queue with recent workers or jobs, and the number of its jobs in each
+// state. Completed jobs are not counted.
 type Queue struct {
 	Name     string
 	PausedAt *time.Time
 	Jobs     map[string]int64 // state → jobs, up to models.OverviewLimit
-	// Oldest is when the oldest job that could be worked now became due.
+	// Oldest is when the oldest available job became due.
 	Oldest *time.Time
 }
 
@@ -64,15 +64,15 @@ func (c *Control) Queues(ctx context.Context) ([]Queue, error) {
 		if err != nil {
 			return fmt.Errorf("counting jobs: %w", err)
 		}
-		list = gather(known.Queues, counts)
+		list = mergeCounts(known.Queues, counts)
 		return nil
 	})
 	return list, err
 }
 
-// gather puts the counts beside the queues; a queue that only has jobs and no
-// worker is listed as well.
-func gather(known []*rivertype.Queue, counts []models.JobCount) []Queue {
+// mergeCounts adds the counts to the queues. A queue that has jobs but no worker
+// is included.
+func mergeCounts(known []*rivertype.Queue, counts []models.JobCount) []Queue {
 	var list []Queue
 	at := map[string]int{}
 	place := func(name string) *Queue {
@@ -95,26 +95,26 @@ func gather(known []*rivertype.Queue, counts []models.JobCount) []Queue {
 	return list
 }
 
-// Pause keeps every worker from taking jobs of a queue. One that is not there
-// is NotFound, one that is paused already a Conflict.
+// Pause stops all workers from starting jobs of a queue. An unknown queue is
+// NotFound, one that is already paused a Conflict.
 func (c *Control) Pause(ctx context.Context, name, actor string) error {
-	return c.steer(ctx, name, actor, true)
+	return c.setPaused(ctx, name, actor, true)
 }
 
-// Resume lets workers take jobs of a paused queue again.
+// Resume lets workers start jobs of a paused queue again.
 func (c *Control) Resume(ctx context.Context, name, actor string) error {
-	return c.steer(ctx, name, actor, false)
+	return c.setPaused(ctx, name, actor, false)
 }
 
-func (c *Control) steer(ctx context.Context, name, actor string, pause bool) error {
+func (c *Control) setPaused(ctx context.Context, name, actor string, pause bool) error {
 	action, change, already := "queue.resume", c.river.QueueResumeTx, "The queue is not paused."
 	if pause {
-		action, change, already = "queue.pause", c.river.QueuePauseTx, "The queue is paused already."
+		action, change, already = "queue.pause", c.river.QueuePauseTx, "The queue is already paused."
 	}
 	return db.InTx(ctx, c.db, func(tx pgx.Tx) error {
 		q, err := c.river.QueueGetTx(ctx, tx, name)
 		if errors.Is(err, river.ErrNotFound) {
-			return fault.New(fault.NotFound, "There is no such queue.")
+			return fault.New(fault.NotFound, "This queue does not exist.")
 		}
 		if err != nil {
 			return fmt.Errorf("looking a queue up: %w", err)
@@ -123,7 +123,7 @@ func (c *Control) steer(ctx context.Context, name, actor string, pause bool) err
 			return fault.New(fault.Conflict, "%s", already)
 		}
 		if err := change(ctx, tx, name, nil); err != nil {
-			return fmt.Errorf("steering a queue: %w", err)
+			return fmt.Errorf("changing a queue: %w", err)
 		}
 		return audit.Record(ctx, tx, audit.Entry{
 			Actor: actor, Action: action, Target: "queue:" + name,

@@ -1,12 +1,12 @@
-// Package relay decides what becomes of a callback: when it is tried again,
-// when it is given up, and when an endpoint is left alone for a while.
+// Package relay decides when a failed callback is retried, when it is given up,
+// and when an endpoint is paused or disabled.
 //
-// A delivery is tried ten times over 75 hours and 35 minutes, each pause
-// lengthened or shortened by up to a fifth. After five failures in a row an
-// endpoint's circuit is open: one probe a minute, until one succeeds. An
-// endpoint that answers 410, or nothing but failures for five days, is
-// disabled until it is set or enabled again. A delivery that is replayed goes
-// through the whole schedule once more.
+// A delivery is attempted ten times over 75 hours and 35 minutes. Each pause is
+// longer or shorter by up to a fifth at random. After five consecutive failures
+// the circuit of an endpoint opens: it gets one probe a minute until one
+// succeeds. An endpoint that answers 410, or fails for five days without a
+// success, is disabled until it is set or enabled again. A replayed delivery
+// starts the whole schedule again.
 package relay
 
 import (
@@ -21,13 +21,13 @@ import (
 	"heliograph/db/queries"
 )
 
-// Schedule is when a callback is tried again.
+// Schedule holds the pauses between attempts.
 type Schedule struct {
-	Pauses  []time.Duration // between attempts, of which there is one more
+	Pauses  []time.Duration // between attempts; there is one more attempt than pauses
 	Circuit time.Duration   // between probes of an endpoint whose circuit is open
 }
 
-// Standard is the schedule that partners are told of.
+// Standard is the documented schedule.
 var Standard = Schedule{
 	Pauses: []time.Duration{
 		5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
@@ -36,18 +36,19 @@ var Standard = Schedule{
 	Circuit: time.Minute,
 }
 
-// patience is how long an endpoint may do nothing but fail.
-const patience = 5 * 24 * time.Hour
+// maxFailing is how long an endpoint may fail without a success.
+const maxFailing = 5 * 24 * time.Hour
 
-// Outcome is what one attempt came to.
+// Outcome is the result of one attempt.
 type Outcome struct {
 	Attempt    models.Attempt
 	Succeeded  bool
 	Gone       bool          // the endpoint answered 410
-	RetryAfter time.Duration // what the endpoint asked for, zero for nothing
+	RetryAfter time.Duration // from the response, or zero
 }
 
-// Wait says how long an endpoint must be left alone, zero for not at all.
+// Wait returns how long to wait before the next attempt at an endpoint whose
+// circuit is open, or zero.
 func Wait(w models.Webhook, now time.Time) time.Duration {
 	if w.OpenUntil == nil || !w.OpenUntil.After(now) {
 		return 0
@@ -55,9 +56,9 @@ func Wait(w models.Webhook, now time.Time) time.Duration {
 	return w.OpenUntil.Sub(now)
 }
 
-// Delivered stores attempts that succeeded, each at a delivery of its own, inside
-// the caller's transaction. Their endpoints are well again if they were not.
-func Delivered(ctx context.Context, tx pgx.Tx, attempts []models.Attempt) error {
+// RecordDelivered stores successful attempts of different deliveries in the
+// caller's transaction, and marks their endpoints as healthy.
+func RecordDelivered(ctx context.Context, tx pgx.Tx, attempts []models.Attempt) error {
 	if err := queries.DeliveryUpdateDelivered(ctx, tx, attempts); err != nil {
 		return fmt.Errorf("storing %d deliveries: %w", len(attempts), err)
 	}
@@ -66,20 +67,20 @@ func Delivered(ctx context.Context, tx pgx.Tx, attempts []models.Attempt) error 
 		ids[i] = a.DeliveryID
 	}
 	if err := queries.WebhookUpdateHealthy(ctx, tx, ids); err != nil {
-		return fmt.Errorf("noting that the endpoints of %d deliveries are well: %w", len(attempts), err)
+		return fmt.Errorf("marking the endpoints of %d deliveries as healthy: %w", len(attempts), err)
 	}
 	return nil
 }
 
-// Fate is what follows from an attempt that failed.
-type Fate struct {
-	Again    time.Duration // before the next attempt; zero gives the delivery up
-	Disabled bool          // the webhook is, which it was not before
+// Decision is the result of a failed attempt.
+type Decision struct {
+	RetryIn  time.Duration // until the next attempt; zero if the delivery was given up
+	Disabled bool          // the webhook was disabled by this attempt
 }
 
-// Failed stores an attempt that failed and what follows from it inside the
-// caller's transaction.
-func (s Schedule) Failed(ctx context.Context, tx pgx.Tx, d models.Delivery, o Outcome) (f Fate, err error) {
+// RecordFailed stores a failed attempt and the resulting state of the delivery
+// and the webhook in the caller's transaction.
+func (s Schedule) RecordFailed(ctx context.Context, tx pgx.Tx, d models.Delivery, o Outcome) (f Decision, err error) {
 	o.Attempt.DeliveryID, o.Attempt.Number = d.ID, d.Attempts+1
 	if err := queries.AttemptInsert(ctx, tx, o.Attempt); err != nil {
 		return f, fmt.Errorf("storing attempt %d of delivery %d: %w", o.Attempt.Number, d.ID, err)
@@ -87,15 +88,15 @@ func (s Schedule) Failed(ctx context.Context, tx pgx.Tx, d models.Delivery, o Ou
 	if o.Gone {
 		f.Disabled, err = queries.WebhookUpdateGone(ctx, tx, d.Webhook.ID)
 	} else {
-		f.Disabled, err = queries.WebhookUpdateFailing(ctx, tx, d.Webhook.ID, time.Now().Add(s.Circuit), patience)
+		f.Disabled, err = queries.WebhookUpdateFailing(ctx, tx, d.Webhook.ID, time.Now().Add(s.Circuit), maxFailing)
 	}
 	if err != nil {
 		return f, fmt.Errorf("updating webhook %d: %w", d.Webhook.ID, err)
 	}
 	state, next := "failed", time.Time{}
 	if made := d.Attempts - d.Before; made < len(s.Pauses) && !o.Gone {
-		state, f.Again = "pending", max(jitter(s.Pauses[made]), o.RetryAfter)
-		next = time.Now().Add(f.Again)
+		state, f.RetryIn = "pending", max(jitter(s.Pauses[made]), o.RetryAfter)
+		next = time.Now().Add(f.RetryIn)
 	}
 	if err := queries.DeliveryUpdate(ctx, tx, d.ID, state, next); err != nil {
 		return f, fmt.Errorf("updating delivery %d: %w", d.ID, err)

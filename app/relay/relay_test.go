@@ -64,16 +64,16 @@ func TestTenAttemptsThenGivenUp(t *testing.T) {
 	tx, load := deliver(t)
 	want := []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
 	for i, pause := range want {
-		fate, err := relay.Standard.Failed(t.Context(), tx, load(), failed())
+		fate, err := relay.Standard.RecordFailed(t.Context(), tx, load(), failed())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fate.Again < pause*4/5 || fate.Again > pause*6/5 || fate.Disabled {
+		if fate.RetryIn < pause*4/5 || fate.RetryIn > pause*6/5 || fate.Disabled {
 			t.Errorf("after attempt %d: %+v, want a pause of %s give or take a fifth", i+1, fate, pause)
 		}
 	}
-	fate, err := relay.Standard.Failed(t.Context(), tx, load(), failed())
-	if err != nil || fate.Again != 0 {
+	fate, err := relay.Standard.RecordFailed(t.Context(), tx, load(), failed())
+	if err != nil || fate.RetryIn != 0 {
 		t.Errorf("after the tenth attempt: %+v, %v, want no more", fate, err)
 	}
 	if d := load(); d.State != "failed" || d.Attempts != 10 {
@@ -88,7 +88,7 @@ func TestCircuitOpensAfterFiveFailuresAndClosesAtOnce(t *testing.T) {
 		if wait := relay.Wait(load().Webhook, time.Now()); wait != 0 {
 			t.Fatalf("the circuit is open after %d failures", i)
 		}
-		if _, err := relay.Standard.Failed(t.Context(), tx, load(), failed()); err != nil {
+		if _, err := relay.Standard.RecordFailed(t.Context(), tx, load(), failed()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -96,7 +96,7 @@ func TestCircuitOpensAfterFiveFailuresAndClosesAtOnce(t *testing.T) {
 		t.Errorf("wait after five failures is %s, want about a minute", wait)
 	}
 	good := models.Attempt{DeliveryID: load().ID, Number: 6, StartedAt: time.Now(), URL: "https://example.com", Status: 200}
-	if err := relay.Delivered(t.Context(), tx, []models.Attempt{good}); err != nil {
+	if err := relay.RecordDelivered(t.Context(), tx, []models.Attempt{good}); err != nil {
 		t.Fatal(err)
 	}
 	if d := load(); relay.Wait(d.Webhook, time.Now()) != 0 || d.Webhook.Failures != 0 || d.State != "delivered" {
@@ -111,11 +111,11 @@ func TestSuccessBetweenFailuresKeepsTheCircuitClosed(t *testing.T) {
 	began := load()
 	for i := range 9 {
 		if i == 4 {
-			if err := relay.Delivered(t.Context(), tx, []models.Attempt{{DeliveryID: began.ID, Number: 1, StartedAt: time.Now(), URL: "https://example.com", Status: 200}}); err != nil {
+			if err := relay.RecordDelivered(t.Context(), tx, []models.Attempt{{DeliveryID: began.ID, Number: 1, StartedAt: time.Now(), URL: "https://example.com", Status: 200}}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := relay.Standard.Failed(t.Context(), tx, load(), failed()); err != nil {
+		if _, err := relay.Standard.RecordFailed(t.Context(), tx, load(), failed()); err != nil {
 			t.Fatal(err)
 		}
 		if wait := relay.Wait(load().Webhook, time.Now()); (wait > 0) != (i == 8) {
@@ -129,7 +129,7 @@ func TestEndpointIsHeardAboutItsPause(t *testing.T) {
 	tx, load := deliver(t)
 	asked := failed()
 	asked.RetryAfter = time.Hour
-	if fate, err := relay.Standard.Failed(t.Context(), tx, load(), asked); err != nil || fate.Again != time.Hour {
+	if fate, err := relay.Standard.RecordFailed(t.Context(), tx, load(), asked); err != nil || fate.RetryIn != time.Hour {
 		t.Errorf("%+v, %v, want the hour that was asked for", fate, err)
 	}
 }
@@ -140,7 +140,7 @@ func TestFiveDaysOfFailuresDisable(t *testing.T) {
 	if _, err := tx.Exec(t.Context(), `update webhooks set failures = 9, failing_since = now() - interval '5 days 1 minute'`); err != nil {
 		t.Fatal(err)
 	}
-	fate, err := relay.Standard.Failed(t.Context(), tx, load(), failed())
+	fate, err := relay.Standard.RecordFailed(t.Context(), tx, load(), failed())
 	if err != nil || !fate.Disabled || load().Webhook.DisabledAt == nil {
 		t.Errorf("%+v, %v, want the webhook disabled", fate, err)
 	}

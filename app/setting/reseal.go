@@ -9,20 +9,20 @@ import (
 	"heliograph/db/queries"
 )
 
-// resealBatch bounds how much is read at once.
+// resealBatch is how many values are read at once.
 const resealBatch = 200
 
-// Reseal seals anew, with the first key, everything in the database that was
-// sealed with another one; a key may leave the keyring after that. It returns
-// how many values it sealed. What does not open is left as it is and counted in
-// the error.
+// Reseal re-encrypts with the first key all values in the database that were
+// encrypted with another key. After that the other keys can be removed from the
+// keyring. It returns the number of re-encrypted values. Values that cannot be
+// decrypted are left unchanged and counted in the error.
 func Reseal(ctx context.Context, q db.Querier, keys *keyring.Keyring) (resealed int, err error) {
 	stuck := 0
 	for _, c := range queries.SealedColumns {
 		for after := ""; ; {
-			values, err := queries.SealedList(ctx, q, c, queries.SealedPage{First: keys.First(), After: after, Limit: resealBatch})
+			values, err := queries.SealedList(ctx, q, c, queries.SealedPage{First: keys.CurrentPrefix(), After: after, Limit: resealBatch})
 			if err != nil {
-				return resealed, fmt.Errorf("listing what is sealed in %s: %w", c.Table, err)
+				return resealed, fmt.Errorf("listing the sealed values of %s: %w", c.Table, err)
 			}
 			for _, v := range values {
 				after = v.Row
@@ -33,7 +33,7 @@ func Reseal(ctx context.Context, q db.Querier, keys *keyring.Keyring) (resealed 
 					continue
 				}
 				if err := queries.SealedUpdate(ctx, q, c, v, keys.Seal(plain, place)); err != nil {
-					return resealed, fmt.Errorf("sealing %s anew: %w", c.Table, err)
+					return resealed, fmt.Errorf("re-encrypting %s: %w", c.Table, err)
 				}
 				resealed++
 			}
@@ -43,7 +43,7 @@ func Reseal(ctx context.Context, q db.Querier, keys *keyring.Keyring) (resealed 
 		}
 	}
 	if stuck > 0 {
-		return resealed, fmt.Errorf("%d sealed values do not open: their key is missing from ENCRYPTION_KEYS", stuck)
+		return resealed, fmt.Errorf("%d sealed values cannot be decrypted: their key is missing from ENCRYPTION_KEYS", stuck)
 	}
 	return resealed, nil
 }

@@ -1,10 +1,10 @@
-// Package setting keeps what Super Admins decide about delivery: by which
-// provider SMS and emails are sent, to which numbers, and how many a day.
+// Package setting stores the delivery settings of Super Admins: the providers of
+// SMS and emails, the allowed numbers and the daily SMS budget.
 //
-// Keys and passwords are sealed, each for its own row, and are never shown
-// again: an empty one in a change keeps what is stored. Changes are audited
-// without them. Each process keeps the settings in memory for as long as it
-// hears of changes.
+// Keys and passwords are encrypted, each for its own row, and never shown again.
+// An empty one in a change keeps the stored one. The audit of changes does not
+// contain them. Each process caches the settings while it receives notifications
+// of changes.
 package setting
 
 import (
@@ -24,23 +24,23 @@ import (
 	"heliograph/db/queries"
 )
 
-// Guard decides whether the address of a provider may be saved: a *fault.Error
-// says what to change.
+// Guard checks whether the URL of a provider may be saved. A *fault.Error says
+// what to change.
 type Guard interface {
 	CheckURL(ctx context.Context, url string) error
 }
 
-// Options are what Settings work with.
+// Options holds the dependencies of Settings.
 type Options struct {
 	DB       db.Beginner
-	Listener *db.Listener // hears of changes; see db.NewCache
+	Listener *db.Listener // receives changes; see db.NewCache
 	Keyring  *keyring.Keyring
-	Guard    Guard // nil where nothing is saved
+	Guard    Guard // may be nil if nothing is saved
 	// PlainSMTP allows SMTP without TLS: development only.
 	PlainSMTP bool
 }
 
-// Settings reads and changes the settings.
+// Settings reads and stores the settings.
 type Settings struct {
 	db      db.Beginner
 	keyring *keyring.Keyring
@@ -50,15 +50,15 @@ type Settings struct {
 	email   *db.Cache[string, models.EmailSettings]
 }
 
-// memory is how long settings are kept without a look at the database.
-const memory = time.Minute
+// cacheLife is how long settings are cached.
+const cacheLife = time.Minute
 
-// New makes the settings; call it before listener.Run.
+// New returns new Settings. Call it before listener.Run.
 func New(o Options) *Settings {
 	return &Settings{
 		db: o.DB, keyring: o.Keyring, guard: o.Guard, plain: o.PlainSMTP,
-		sms:   db.NewCache[string, models.SMSSettings](o.Listener, memory, 1, "settings", "setting_secrets"),
-		email: db.NewCache[string, models.EmailSettings](o.Listener, memory, 1, "settings", "setting_secrets"),
+		sms:   db.NewCache[string, models.SMSSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
+		email: db.NewCache[string, models.EmailSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
 	}
 }
 
@@ -71,27 +71,26 @@ const (
 	emailAPIKey   = "email.api_key"
 )
 
-// DefaultBudget is how many SMS are sent in a day until somebody decides
-// otherwise.
+// DefaultBudget is the daily SMS budget until it is set.
 const DefaultBudget = 1000
 
-// Within returns the same settings, read by tx: who holds a connection does not
-// wait for another, or enough of them would wait for each other.
+// Within returns settings that are read by tx. A caller that holds a connection
+// must not wait for another one, because enough such callers would deadlock.
 func (s *Settings) Within(tx pgx.Tx) *Settings {
 	within := *s
 	within.db = tx
 	return &within
 }
 
-// Saved returns the same settings, read from the database each time: for whoever
-// has just changed them, and must not meet what they were.
+// Saved returns settings that are read from the database each time, for callers
+// that have just changed them and must not read cached ones.
 func (s *Settings) Saved() *Settings {
 	saved := *s
 	saved.sms, saved.email = nil, nil
 	return &saved
 }
 
-// SMS returns how SMS are sent, virtually until somebody decides otherwise.
+// SMS returns the SMS settings. The default is the virtual mode.
 func (s *Settings) SMS(ctx context.Context) (models.SMSSettings, error) {
 	if s.sms == nil {
 		return s.loadSMS(ctx, s.db)
@@ -105,8 +104,7 @@ func (s *Settings) loadSMS(ctx context.Context, q db.Querier) (models.SMSSetting
 	return v, err
 }
 
-// Email returns how emails are sent, virtually until somebody decides
-// otherwise.
+// Email returns the email settings. The default is the virtual mode.
 func (s *Settings) Email(ctx context.Context) (models.EmailSettings, error) {
 	if s.email == nil {
 		return s.loadEmail(ctx, s.db)
@@ -142,11 +140,11 @@ func (s *Settings) load(ctx context.Context, q db.Querier, name string, value an
 	return nil
 }
 
-// secretPlace is what the secret of a name is sealed for.
+// secretPlace returns the keyring place of a secret.
 func secretPlace(name string) string { return keyring.Place("setting_secrets", "sealed", name) }
 
-// PhoneAllowed says whether SMS may be sent to a number in E.164: an Invalid
-// fault, fit for the field that the number was entered in, when not.
+// PhoneAllowed checks whether SMS may be sent to a number in E.164. If not, it
+// returns an Invalid error whose message can be shown at the field of the number.
 func (s *Settings) PhoneAllowed(ctx context.Context, e164 string) error {
 	v, err := s.SMS(ctx)
 	if err != nil {
@@ -158,15 +156,15 @@ func (s *Settings) PhoneAllowed(ctx context.Context, e164 string) error {
 	return nil
 }
 
-// secret is a key or password within a change.
+// secret is a key or password of a change.
 type secret struct {
 	name   string
-	value  models.Secret // empty keeps what is stored
+	value  models.Secret // empty keeps the stored one
 	forget bool
 }
 
-// save stores a setting and its secrets within tx, and records who changed
-// what, without the secrets.
+// save stores a setting and its secrets within tx, and records the change without
+// the secrets.
 func (s *Settings) save(ctx context.Context, tx pgx.Tx, c change) error {
 	value, err := json.Marshal(c.after)
 	if err != nil {
@@ -195,7 +193,7 @@ func (s *Settings) save(ctx context.Context, tx pgx.Tx, c change) error {
 	})
 }
 
-// change is a setting before and after somebody changed it.
+// change is a setting before and after a change.
 type change struct {
 	name          string
 	before, after any

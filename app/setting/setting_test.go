@@ -115,7 +115,7 @@ func TestPhoneAllowed(t *testing.T) {
 	}
 }
 
-// Every column that holds something sealed is sealed anew, and opens with the
+// Every column that contains sealed values is re-encrypted, and can be decrypted with the
 // new key alone.
 func TestReseal(t *testing.T) {
 	t.Parallel()
@@ -139,16 +139,16 @@ func TestReseal(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n, err := setting.Reseal(t.Context(), pool, old); n != 0 || err != nil {
-		t.Errorf("with one key %d values are sealed anew, %v", n, err)
+		t.Errorf("with one key %d values are re-encrypted, %v", n, err)
 	}
 	if n, err := setting.Reseal(t.Context(), pool, fresh); n != 0 || err == nil {
-		t.Errorf("without the old key %d values are sealed anew, %v", n, err)
+		t.Errorf("without the old key %d values are re-encrypted, %v", n, err)
 	}
 	if n, err := setting.Reseal(t.Context(), pool, both); n != 2 || err != nil {
-		t.Errorf("%d values are sealed anew, %v, want 2", n, err)
+		t.Errorf("%d values are re-encrypted, %v, want 2", n, err)
 	}
 	if n, err := setting.Reseal(t.Context(), pool, both); n != 0 || err != nil {
-		t.Errorf("the second time %d values are sealed anew, %v", n, err)
+		t.Errorf("the second time %d values are re-encrypted, %v", n, err)
 	}
 	s = setting.New(setting.Options{DB: pool, Listener: db.NewListener(pool), Keyring: fresh})
 	if v, err := s.SMS(t.Context()); err != nil || string(v.APIKey) != "planted-key" {

@@ -14,25 +14,25 @@ import (
 	"heliograph/db/models"
 )
 
-// MaxBudget bounds the SMS of a day.
+// MaxBudget is the highest SMS budget of a day.
 const MaxBudget = 1_000_000
 
-// SMSChange is what a Super Admin enters about SMS, as it was entered.
+// SMSChange is the form of the SMS settings, as it was entered.
 type SMSChange struct {
 	Mode       string // virtual or actual
 	EntityID   string
 	SenderID   string
 	TemplateID string
 	URL        string
-	APIKey     models.Secret // empty keeps what is stored
-	ForgetKey  bool          // removes what is stored, unless APIKey is given
+	APIKey     models.Secret // empty keeps the stored one
+	ForgetKey  bool          // removes the stored one unless APIKey is set
 	Allowed    string        // countries and prefixes, separated by commas or spaces
 	Budget     string        // SMS a day
 	AlertEmail string
 }
 
-// SaveSMS changes how SMS are sent. actor is who does it, for the audit. Input
-// that must change names its fields; they are named as the fields of the JSON.
+// SaveSMS validates and stores the SMS settings. actor is recorded in the audit.
+// Invalid input names its fields by their JSON names.
 func (s *Settings) SaveSMS(ctx context.Context, c SMSChange, actor string) error {
 	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		before, err := s.loadSMS(ctx, tx)
@@ -57,48 +57,47 @@ func (s *Settings) checkSMS(ctx context.Context, c SMSChange, before models.SMSS
 	}
 	actual := v.Mode == models.ModeActual
 	var f findings
-	f.when(!actual && v.Mode != models.ModeVirtual, "mode", "Choose virtual or actual.")
+	f.addIf(!actual && v.Mode != models.ModeVirtual, "mode", "Choose virtual or actual.")
 	f.word("entity_id", v.EntityID)
 	f.word("sender_id", v.SenderID)
 	f.word("template_id", v.TemplateID)
-	f.when(actual && v.SenderID == "", "sender_id", "Enter the sender that recipients see.")
+	f.addIf(actual && v.SenderID == "", "sender_id", "Enter the sender that recipients see.")
 	if err := f.url(ctx, s.guard, v.URL); err != nil {
 		return v, err
 	}
-	f.when(actual && v.URL == "", "url", "Enter the address that your provider takes SMS at.")
+	f.addIf(actual && v.URL == "", "url", "Enter the URL of your provider's SMS API.")
 	f.secret("api_key", c.APIKey)
-	f.when(actual && c.APIKey == "" && (c.ForgetKey || before.APIKey == ""), "api_key", "Enter the API key of your provider.")
+	f.addIf(actual && c.APIKey == "" && (c.ForgetKey || before.APIKey == ""), "api_key", "Enter the API key of your provider.")
 	f.address("alert_email", v.AlertEmail)
 	v.Allowed = f.places(c.Allowed)
-	f.when(actual && len(v.Allowed) == 0, "allowed", "Name at least one country: SMS to anywhere cost you money that others can spend.")
+	f.addIf(actual && len(v.Allowed) == 0, "allowed", "Enter at least one country. Without a restriction, others can make you pay for SMS to any country.")
 	budget, err := strconv.Atoi(strings.TrimSpace(c.Budget))
-	f.when(err != nil || budget < 0 || budget > MaxBudget, "budget", "Enter a whole number from 0 to 1000000.")
+	f.addIf(err != nil || budget < 0 || budget > MaxBudget, "budget", "Enter a whole number from 0 to 1000000.")
 	v.Budget = budget
 	return v, f.err()
 }
 
-// places reads countries and prefixes, each once.
+// places parses countries and prefixes and removes duplicates.
 func (f *findings) places(text string) []string {
 	places := []string{}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' || r == '\r' || r == '\t' }) {
 		place, ok := phone.Place(word)
 		if !ok {
-			f.when(true, "allowed", word+" is neither a country such as IN nor a prefix such as +9198.")
+			f.addIf(true, "allowed", word+" is not a country such as IN or a prefix such as +9198.")
 			return nil
 		}
 		if !slices.Contains(places, place) {
 			places = append(places, place)
 		}
 	}
-	f.when(len(places) > 300, "allowed", "Name at most 300 countries and prefixes.")
+	f.addIf(len(places) > 300, "allowed", "Enter at most 300 countries and prefixes.")
 	return places
 }
 
-// findings collects what must change in a form, the first finding of each
-// field.
+// findings collects the errors of a form, the first of each field.
 type findings []fault.Field
 
-func (f *findings) when(wrong bool, name, message string) {
+func (f *findings) addIf(wrong bool, name, message string) {
 	if wrong && !slices.ContainsFunc(*f, func(known fault.Field) bool { return known.Name == name }) {
 		*f = append(*f, fault.Field{Name: name, Message: message})
 	}

@@ -1,6 +1,6 @@
 // Package args holds the payloads of the jobs. A payload carries ids, never
-// secrets or content, and lives here apart from its worker so that rules can
-// insert jobs without knowing who does them.
+// secrets or content. The payloads are separate from the workers, so that rules
+// can insert jobs without importing the workers.
 package args
 
 import (
@@ -15,13 +15,13 @@ import (
 // The queues; jobs/queues.go says how many jobs of each a worker runs at once.
 const (
 	QueueDefault = river.QueueDefault // housekeeping
-	QueueMail    = "mail"             // letters to people
+	QueueMail    = "mail"             // emails
 	QueueOTP     = "otp"              // one-time passwords, for which people wait
 	QueueRelay   = "relay"            // callbacks to partners' webhooks
 	QueueSend    = "send"             // hand-over to carriers and their reports
 )
 
-// Inserter puts jobs into the transaction that needs them done: a River client.
+// Inserter inserts jobs in a transaction. A River client implements it.
 type Inserter interface {
 	InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, opts *river.InsertOpts) (*rivertype.JobInsertResult, error)
 	InsertManyFastTx(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams) (int, error)
@@ -38,8 +38,8 @@ func (CarryMessage) Kind() string { return "carry_message" }
 // InsertOpts puts it on the send queue.
 func (CarryMessage) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }
 
-// Housekeep deletes what has outlived its use: idempotency keys, expired
-// sessions, idle rate-limit cells.
+// Housekeep deletes old rows: idempotency keys, expired sessions, idle rate-limit
+// cells.
 type Housekeep struct{}
 
 // Kind names the job.
@@ -59,8 +59,8 @@ func (RelayCallback) Kind() string { return "relay_callback" }
 // InsertOpts puts it on the relay queue.
 func (RelayCallback) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueRelay} }
 
-// ReportMessage moves a carried message to the state that the virtual carrier
-// says comes next, or has its recipient answer.
+// ReportMessage moves a message to the next state of the virtual carrier, or
+// simulates the answer of its recipient.
 type ReportMessage struct {
 	MessageID uuid.UUID `json:"message_id"`
 	State     string    `json:"state"` // or replied

@@ -2,8 +2,7 @@ package args
 
 import "github.com/riverqueue/river"
 
-// SweepMedia deletes media and uploads whose time is over, and files that
-// nothing refers to.
+// SweepMedia deletes expired media and uploads, and files that nothing refers to.
 type SweepMedia struct{}
 
 // Kind names the job.

@@ -5,7 +5,7 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// ResealSecrets seals anew what was sealed with a key that is not the first one.
+// ResealSecrets re-encrypts secrets that an old key encrypted.
 type ResealSecrets struct{}
 
 // Kind names the job.

@@ -5,10 +5,10 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// ReportPayment moves the payment of an order to the status that the virtual
-// payer says comes next.
+// ReportPayment moves the payment of an order to the next status of the virtual
+// payer.
 type ReportPayment struct {
-	MessageID uuid.UUID `json:"message_id"` // that opened the order
+	MessageID uuid.UUID `json:"message_id"` // of the message that opened the order
 	Status    string    `json:"status"`
 }
 

@@ -5,7 +5,7 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// SendCode makes the code of a challenge and sends it.
+// SendCode generates the code of a challenge and sends it.
 type SendCode struct {
 	ChallengeID uuid.UUID `json:"challenge_id"`
 }

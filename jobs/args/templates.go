@@ -2,7 +2,7 @@ package args
 
 import "github.com/riverqueue/river"
 
-// ReviewTemplate ends the review of one revision of a message template.
+// ReviewTemplate reviews one revision of a message template.
 type ReviewTemplate struct {
 	TemplateID int64 `json:"template_id"`
 	Revision   int   `json:"revision"`
@@ -14,7 +14,7 @@ func (ReviewTemplate) Kind() string { return "review_template" }
 // InsertOpts puts it on the default queue.
 func (ReviewTemplate) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }
 
-// SettleTemplates ends pauses that are over and deletions that wait no longer.
+// SettleTemplates ends the pauses and deletions of templates that are due.
 type SettleTemplates struct{}
 
 // Kind names the job.

@@ -19,8 +19,8 @@ import (
 	"heliograph/storage"
 )
 
-// Run holds a store against the contract of storage.Store. It opens one store,
-// which its subtests share under random keys.
+// Run tests a store against the contract of storage.Store. Its subtests share one
+// store and use random keys.
 func Run(t *testing.T, open func(t *testing.T) storage.Store) {
 	store := open(t)
 	for _, c := range []struct {

@@ -1,6 +1,5 @@
-// Package storagetest holds both homes of storage against one contract and
-// gives tests a store that behaves as in production: a real S3 server, or a
-// folder with a web server before it.
+// Package storagetest tests both implementations of storage against one contract
+// and provides stores for tests: a real S3 server, or a folder with a web server.
 package storagetest
 
 import (
@@ -37,9 +36,9 @@ const (
 // S3 returns options for an empty bucket, yet to be created, on a real S3
 // server. That is the plain http server that STORAGE_TEST_ENDPOINT (host:port)
 // names with STORAGE_TEST_ACCESS_KEY and STORAGE_TEST_SECRET_KEY, or else a
-// versitygw of this test's own on a loopback port, built once per machine at
-// the version of .tools/go.mod. Bucket and server go with the test. Where the
-// server cannot be built the test is skipped, or fails if CI is set.
+// versitygw on a loopback port for this test, built once per machine at the
+// version of .tools/go.mod. Bucket and server are removed after the test. If the
+// server cannot be built, the test is skipped, or fails if CI is set.
 func S3(t testing.TB) storage.S3Options {
 	t.Helper()
 	o := storage.S3Options{
@@ -213,7 +212,7 @@ func freeAddress(t testing.TB) string {
 	return l.Addr().String()
 }
 
-// removeBucket clears up on a server that outlives the test.
+// removeBucket removes the bucket from a server that outlives the test.
 func removeBucket(t testing.TB, o storage.S3Options) {
 	client, err := minio.New(o.Endpoint, &minio.Options{Creds: credentials.NewStaticV4(o.AccessKey, o.SecretKey, "")})
 	if err != nil {
@@ -230,5 +229,5 @@ func removeBucket(t testing.TB, o storage.S3Options) {
 	}
 }
 
-// randomID makes the id of a key, or the end of a bucket's name.
+// randomID returns a random id for a key or the name of a bucket.
 func randomID() string { return strings.ToLower(rand.Text()) }

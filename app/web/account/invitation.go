@@ -51,7 +51,7 @@ func (h *Handlers) AcceptInvitation(c echo.Context) error {
 	if f.Mobile == "" {
 		return page.Done(c, "/account", "joined")
 	}
-	challenge, err := h.Enrolment.AskMobile(c.Request().Context(), session.UserID, f.Mobile, uuid.Nil, visitor(c))
+	challenge, err := h.Enrolment.RequestMobileCode(c.Request().Context(), session.UserID, f.Mobile, uuid.Nil, visitor(c))
 	if fault.As(err) != nil {
 		return page.Done(c, profilePath, "joined-without-number")
 	}

@@ -89,7 +89,7 @@ func TestTwoKeysAtMost(t *testing.T) {
 		}
 	}
 	a := c.Post("/account/keys", url.Values{"name": {"Third"}, "channels": {"sms"}})
-	if a.Status != 409 || !strings.Contains(a.Find("[role=alert]").Text(), "Two keys are active already") {
+	if a.Status != 409 || !strings.Contains(a.Find("[role=alert]").Text(), "Two keys are already active") {
 		t.Errorf("the third gives %d %s", a.Status, a.Find("main").Text())
 	}
 	if a := c.Get("/account/keys"); a.Find("main form").Length() != 0 {

@@ -267,7 +267,7 @@ func TestMessageHistory(t *testing.T) {
 
 	a := o.viewer.Get("/account/messages/" + messaging.MessageID(failed))
 	text := a.Find("main").Text()
-	for _, want := range []string{"Message undeliverable (131026)", "not on the channel", "Check that the number is right", "Failed", "Accepted", `"type": "text"`} {
+	for _, want := range []string{"Message undeliverable (131026)", "not on the channel", "Check that the number is correct", "Failed", "Accepted", `"type": "text"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q: %s", want, text)
 		}

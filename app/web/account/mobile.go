@@ -39,7 +39,7 @@ func (h *Handlers) askMobile(c echo.Context, f profileForm) (*identity.Challenge
 	if err := h.Directory.ConfirmPassword(ctx, user, "mobile_password", f.MobilePassword); err != nil {
 		return nil, err
 	}
-	return h.Enrolment.AskMobile(ctx, user.ID, f.Mobile, uuid.Nil, visitor(c))
+	return h.Enrolment.RequestMobileCode(ctx, user.ID, f.Mobile, uuid.Nil, visitor(c))
 }
 
 // ShowMobile asks for the code that went to the number.
@@ -76,7 +76,7 @@ func (h *Handlers) ResendMobile(c echo.Context) error {
 	if !ok {
 		return page.SeeOther(c, profilePath)
 	}
-	next, err := h.Enrolment.AskMobile(c.Request().Context(), page.User(c).ID, challenge.Phone, challenge.ID, visitor(c))
+	next, err := h.Enrolment.RequestMobileCode(c.Request().Context(), page.User(c).ID, challenge.Phone, challenge.ID, visitor(c))
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderMobile(c, status, codeForm{challenge: challenge}, problems)

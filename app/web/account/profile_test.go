@@ -39,7 +39,7 @@ func TestChangePassword(t *testing.T) {
 			t.Errorf("a wrong %s gives %d %s", field, a.Status, a.Find("main").Text())
 		}
 	}
-	if a := change(webtest.Password, webtest.Password, webtest.Password); a.Status != 422 || !strings.Contains(a.Find("#field-password-error").Text(), "Choose another") {
+	if a := change(webtest.Password, webtest.Password, webtest.Password); a.Status != 422 || !strings.Contains(a.Find("#field-password-error").Text(), "Choose a different one") {
 		t.Errorf("the old password again gives %d", a.Status)
 	}
 	before := c.Cookie("heliograph")

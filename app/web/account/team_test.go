@@ -137,7 +137,7 @@ func TestInvitationEnds(t *testing.T) {
 	if a := owner.Post(withdraw, nil); a.Status != 303 {
 		t.Errorf("withdrawing gives %d", a.Status)
 	}
-	if a := owner.Post(withdraw, nil); a.Status != 404 || !strings.Contains(a.Find("main").Text(), "withdrawn, or accepted already") {
+	if a := owner.Post(withdraw, nil); a.Status != 404 || !strings.Contains(a.Find("main").Text(), "withdrawn or already accepted") {
 		t.Errorf("withdrawing again gives %d %s", a.Status, a.Find("main").Text())
 	}
 	if a := accept(m.Client(t), path, nil); a.Status != 410 {
@@ -167,16 +167,16 @@ func TestInvitationDisclosesNothing(t *testing.T) {
 	if known.Status != unknown.Status || known.Header.Get("Location") != unknown.Header.Get("Location") || known.Body != unknown.Body {
 		t.Errorf("a known address gives %d %s, an unknown one %d %s", known.Status, known.Body, unknown.Status, unknown.Body)
 	}
-	if text := m.last(t, "owner2@example.com"); strings.Contains(text, "token=") || !strings.Contains(text, "another address") {
+	if text := m.last(t, "owner2@example.com"); strings.Contains(text, "token=") || !strings.Contains(text, "a different address") {
 		t.Errorf("the letter to a known address says %s", text)
 	}
-	if a := invite("owner1@example.com"); a.Status != 422 || !strings.Contains(a.Find("#field-email-error").Text(), "your team already") {
+	if a := invite("owner1@example.com"); a.Status != 422 || !strings.Contains(a.Find("#field-email-error").Text(), "already belongs to your team") {
 		t.Errorf("inviting oneself gives %d", a.Status)
 	}
 	// An account made between letter and acceptance.
 	path := m.link(t, "nobody2@example.com")
 	exec(t, m.Site, `update organisation_users set email = 'nobody2@example.com' where email = 'owner2@example.com'`)
-	if a := accept(m.Client(t), path, nil); a.Status != 409 || !strings.Contains(a.Find("[role=alert]").Text(), "another organisation already") {
+	if a := accept(m.Client(t), path, nil); a.Status != 409 || !strings.Contains(a.Find("[role=alert]").Text(), "already belongs to another organisation") {
 		t.Errorf("accepting for a taken address gives %d %s", a.Status, a.Find("main").Text())
 	}
 }

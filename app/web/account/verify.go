@@ -45,7 +45,7 @@ func (h *Handlers) waiting(c echo.Context, purpose string) (challenge identity.C
 // Pending sends another code to who knows the password of an account that was
 // never verified.
 func (h *Handlers) Pending(c echo.Context, p *identity.PendingError) error {
-	challenge, err := h.Enrolment.Continue(c.Request().Context(), p, visitor(c))
+	challenge, err := h.Enrolment.ContinueRegistration(c.Request().Context(), p, visitor(c))
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func (d *Delivery) Test(c echo.Context) error {
 	err := d.handlers.Limiter.Take(ctx, trials, actor)
 	var id uuid.UUID
 	if err == nil {
-		id, err = d.handlers.Notifications.Try(ctx, d.kind, c.Request().PostFormValue("to"), actor)
+		id, err = d.handlers.Notifications.SendTest(ctx, d.kind, c.Request().PostFormValue("to"), actor)
 	}
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return d.render(c, status, sent{test: problems}) })

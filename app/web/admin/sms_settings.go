@@ -80,9 +80,9 @@ func smsGroups(e *entry, v models.SMSSettings) []view.SettingsGroup {
 func budgetState(b notification.Budget) (tone ui.Tone, state, notes string) {
 	notes = fmt.Sprintf("%s of %s SMS of today (UTC) are used.", number(int64(b.Used)), number(int64(b.Limit)))
 	switch {
-	case b.Spent():
+	case b.IsSpent():
 		return ui.Bad, "Stopped", notes + " No codes are sent before midnight."
-	case b.Low():
+	case b.IsLow():
 		return ui.Warn, "Nearly used up", notes
 	}
 	return ui.Good, "Within budget", notes

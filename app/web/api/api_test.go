@@ -112,7 +112,7 @@ func setup(t testing.TB) (*partner, *partner) {
 
 func (p *partner) join(t testing.TB, keys *keyring.Keyring, name string) {
 	t.Helper()
-	directory := identity.New(p.pool, identity.Letters{})
+	directory := identity.New(p.pool, identity.Notifier{})
 	owner := identity.NewOwner{Name: "Asha", Email: strings.ToLower(name) + "@example.com", Password: "quiet lanterns over Kochi 41"}
 	id, err := directory.CreateOrganisation(t.Context(), identity.NewOrganisation{Name: name, Sandbox: true, Owner: owner}, "test")
 	if err != nil {

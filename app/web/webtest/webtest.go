@@ -103,7 +103,7 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		t.Fatal(err)
 	}
 	return &Site{
-		Server: server, DB: counter.Beginner, Directory: identity.New(counter.Beginner, identity.Letters{}),
+		Server: server, DB: counter.Beginner, Directory: identity.New(counter.Beginner, identity.Notifier{}),
 		Settings: deps.Settings, Notifications: deps.Notifications, Log: log, origin: origin, counter: counter,
 	}
 }

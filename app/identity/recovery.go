@@ -14,25 +14,26 @@ import (
 	"heliograph/db/queries"
 )
 
-// Recover sends a code to the mobile number of the active user with an
-// address, if there is one, locked or not. The answer never tells.
+// Recover sends a code to the mobile number of the active user with an address,
+// if there is one, locked or not. The result does not reveal whether there is.
 func (e *Enrolment) Recover(ctx context.Context, email string, v Visitor) (*Challenge, error) {
-	return e.recover(ctx, email, uuid.Nil, v)
+	return e.requestRecovery(ctx, email, uuid.Nil, v)
 }
 
-// recover asks for a code in place of the previous one of this browser.
-func (e *Enrolment) recover(ctx context.Context, email string, previous uuid.UUID, v Visitor) (*Challenge, error) {
+// requestRecovery issues a challenge that replaces the previous one of this
+// browser.
+func (e *Enrolment) requestRecovery(ctx context.Context, email string, previous uuid.UUID, v Visitor) (*Challenge, error) {
 	email, problem := normaliseEmail(email)
 	if problem != "" {
 		return nil, fault.InvalidFields(fault.Field{Name: "email", Message: problem})
 	}
-	if err := e.take(ctx, email, resetsByAccount...); err != nil {
+	if err := e.takeLimits(ctx, email, resetsByAccount...); err != nil {
 		return nil, err
 	}
-	if err := e.take(ctx, v.Client, resetsByClient, codesByClient); err != nil {
+	if err := e.takeLimits(ctx, v.Client, resetsByClient, codesByClient); err != nil {
 		return nil, err
 	}
-	if err := e.affordable(ctx); err != nil {
+	if err := e.checkBudget(ctx); err != nil {
 		return nil, err
 	}
 	c := models.OTPChallenge{ID: uuid.New(), Purpose: ForRecovery}
@@ -42,7 +43,7 @@ func (e *Enrolment) recover(ctx context.Context, email string, previous uuid.UUI
 			return fmt.Errorf("looking a user up: %w", err)
 		}
 		c.UserID, c.Phone = a.UserID, a.Mobile
-		return e.ask(ctx, tx, c, previous)
+		return e.issueChallenge(ctx, tx, c, previous)
 	})
 	if err != nil {
 		return nil, err

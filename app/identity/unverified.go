@@ -12,19 +12,19 @@ import (
 	"heliograph/db/queries"
 )
 
-// staleBatch is how many registrations are forgotten in one transaction.
+// staleBatch is how many registrations are deleted in one transaction.
 const staleBatch = 100
 
-// ForgetUnverified deletes the organisations that were registered, or registered
-// again, longer ago than age and whose code was never entered. Their addresses
-// can be registered by anybody then, as before.
-func ForgetUnverified(ctx context.Context, b db.Beginner, age time.Duration) error {
+// DeleteUnverified deletes organisations that were last registered longer than
+// age ago and whose code was never entered. Their addresses can be registered
+// again.
+func DeleteUnverified(ctx context.Context, b db.Beginner, age time.Duration) error {
 	for {
 		forgotten := 0
 		err := db.InTx(ctx, b, func(tx pgx.Tx) error {
 			ids, err := queries.ApplicantListStale(ctx, tx, age, staleBatch)
 			if err != nil {
-				return fmt.Errorf("finding registrations to forget: %w", err)
+				return fmt.Errorf("listing unverified registrations: %w", err)
 			}
 			for _, id := range ids {
 				err := audit.Record(ctx, tx, audit.Entry{

@@ -13,25 +13,24 @@ import (
 	"heliograph/db/queries"
 )
 
-// Verify activates the organisation and the owner whom the code of a
-// registration was sent to, gives the organisation what it tries the channels
-// with, and begins a session. A code that does not fit is an Invalid fault of
-// the field code.
+// Verify activates the organisation and the owner of a registration, creates the
+// sandbox assets of the organisation, and starts a session. A wrong code is
+// Invalid at the field code.
 func (e *Enrolment) Verify(ctx context.Context, c Challenge, code string, v Visitor) (*Session, error) {
-	met, err := e.guess(ctx, c, code, v)
+	met, err := e.checkCode(ctx, c, code, v)
 	if err != nil {
 		return nil, err
 	}
 	var s *Session
 	err = db.InTx(ctx, e.DB, func(tx pgx.Tx) error {
-		if err := meet(ctx, tx, met); err != nil {
+		if err := consumeChallenge(ctx, tx, met); err != nil {
 			return err
 		}
 		user, err := e.activate(ctx, tx, met.UserID)
 		if err != nil {
 			return err
 		}
-		if s, err = e.enter(ctx, tx, user, v); err != nil {
+		if s, err = e.signIn(ctx, tx, user, v); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: UserActor(user.ID), Action: "organisation.verify", Target: OrganisationActor(user.OrganisationID)})
@@ -53,59 +52,58 @@ func (e *Enrolment) activate(ctx context.Context, tx pgx.Tx, userID int64) (mode
 	return user, e.Provision(ctx, tx, user.OrganisationID, user.Organisation)
 }
 
-// enter begins a session for somebody who entered a code.
-func (e *Enrolment) enter(ctx context.Context, tx pgx.Tx, user models.User, v Visitor) (*Session, error) {
-	if err := e.Notifications.Cancel(ctx, tx, topic(user.ID)); err != nil {
+// signIn starts a session for a user who entered a code.
+func (e *Enrolment) signIn(ctx context.Context, tx pgx.Tx, user models.User, v Visitor) (*Session, error) {
+	if err := e.Notifications.Cancel(ctx, tx, codeTopic(user.ID)); err != nil {
 		return nil, err
 	}
 	if err := queries.UserUpdateSignedIn(ctx, tx, string(Account), user.ID); err != nil {
 		return nil, fmt.Errorf("noting a sign-in: %w", err)
 	}
-	return begin(ctx, tx, Account, user, v.UserAgent)
+	return startSession(ctx, tx, Account, user, v.UserAgent)
 }
 
-// NewPassword is what somebody enters who forgot the old one.
+// NewPassword is the input of Reset.
 type NewPassword struct {
 	Code         string
 	Password     string
-	Confirmation string // the password once more
+	Confirmation string // the password again
 }
 
-// Reset gives the user whom a recovery's code was sent to another password,
-// ends every other session and a lock, and begins a session: who holds the
-// number and just chose the password need not type it again. The present
-// password is refused.
+// Reset sets a new password for the user of a recovery, ends every other session
+// and a lock, and starts a session, so that the user need not enter the password
+// again. The current password is refused.
 func (e *Enrolment) Reset(ctx context.Context, c Challenge, n NewPassword, v Visitor) (*Session, error) {
-	// Only what the visitor entered counts here: another rule would tell of
-	// the account.
+	// Check only what the visitor entered. A rule that depends on the account
+	// would reveal that it exists.
 	faults := newPasswordFaults(n.Password, n.Confirmation, c.Email)
 	if _, ok := ParseCode(n.Code); !ok {
-		faults = check(faults, "code", "Enter the six digits of the code.")
+		faults = addProblem(faults, "code", "Enter the six digits of the code.")
 	}
 	if len(faults) > 0 {
 		return nil, fault.InvalidFields(faults...)
 	}
-	met, err := e.guess(ctx, c, n.Code, v)
+	met, err := e.checkCode(ctx, c, n.Code, v)
 	if err != nil {
 		return nil, err
 	}
-	row, hash, err := otherPassword(ctx, e.DB, Account, met.UserID, n.Password)
+	row, hash, err := hashNewPassword(ctx, e.DB, Account, met.UserID, n.Password)
 	if err != nil {
 		return nil, err
 	}
 	var s *Session
 	err = db.InTx(ctx, e.DB, func(tx pgx.Tx) error {
-		if err := meet(ctx, tx, met); err != nil {
+		if err := consumeChallenge(ctx, tx, met); err != nil {
 			return err
 		}
-		user, err := Letters{e.Notifications, e.PublicURL}.setPassword(ctx, tx, Account, row, hash)
+		user, err := Notifier{e.Notifications, e.PublicURL}.setPassword(ctx, tx, Account, row, hash)
 		if fault.Is(err, fault.Conflict) {
 			return errCode
 		}
 		if err != nil {
 			return err
 		}
-		if s, err = e.enter(ctx, tx, user, v); err != nil {
+		if s, err = e.signIn(ctx, tx, user, v); err != nil {
 			return err
 		}
 		return recordSelf(ctx, tx, Account, user.ID, "reset_password")

@@ -17,12 +17,11 @@ import (
 	"heliograph/db/queries"
 )
 
-// Try sends a message that says nothing, by the settings as they are, while the
-// caller waits, and returns the message's id; its one attempt has what the
-// provider answered. actor is who does it, for the audit. A recipient that must
-// change is an Invalid fault at the field "to". Trials do not count for the
-// budget.
-func (s *Service) Try(ctx context.Context, kind, to, actor string) (uuid.UUID, error) {
+// SendTest sends a test message with the current settings and waits for the
+// result. It returns the id of the message. Its only attempt contains the
+// provider's response. actor is recorded in the audit. An invalid recipient is
+// Invalid at the field "to". Tests are not charged to the budget.
+func (s *Service) SendTest(ctx context.Context, kind, to, actor string) (uuid.UUID, error) {
 	s = New(s.Options)
 	s.Settings = s.Settings.Saved()
 	to, err := s.recipient(ctx, kind, to)
@@ -33,7 +32,7 @@ func (s *Service) Try(ctx context.Context, kind, to, actor string) (uuid.UUID, e
 	text := smsText("000000", 10*time.Minute)
 	if kind == models.KindEmail {
 		n.Subject = "Test of the email settings"
-		text = "This letter tests the email settings of Heliograph. It asks for nothing.\n"
+		text = "This is a test of the email settings of Heliograph. You do not need to do anything.\n"
 	}
 	s.seal(&n, text)
 	d, err := s.dispatch(ctx, s.Settings, n)
@@ -41,7 +40,7 @@ func (s *Service) Try(ctx context.Context, kind, to, actor string) (uuid.UUID, e
 		return uuid.Nil, err
 	}
 	a := s.Courier.Deliver(ctx, *d)
-	// Whatever came of it, it is not tried again; what it says is no secret.
+	// A test is never retried, and its text is no secret.
 	d.ExpiresAt, d.Text = time.Now(), ""
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		if err := queries.NotificationInsert(ctx, tx, n); err != nil {
@@ -58,7 +57,7 @@ func (s *Service) Try(ctx context.Context, kind, to, actor string) (uuid.UUID, e
 	return n.ID, err
 }
 
-// recipient reads who a trial goes to.
+// recipient validates the recipient of a test.
 func (s *Service) recipient(ctx context.Context, kind, to string) (string, error) {
 	problem := ""
 	if kind == models.KindSMS {

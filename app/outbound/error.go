@@ -12,11 +12,11 @@ import (
 
 var errSwitched = errors.New("server switched protocols unasked")
 
-// explain turns a failed exchange into a fault whose message a partner may read.
-// A refused address and an unknown name share one message: see CheckURL. Its code
-// is the class of the failure, as models names them for administrators. ctx is
-// the caller's own: its cancellation can reach err as any cause.
-func explain(ctx context.Context, host string, err error) error {
+// explainFailure converts the error of an exchange to a fault with a message for
+// partners. A refused address and an unknown name have the same message, see
+// CheckURL. Its code is the class of the failure in models. ctx is the caller's
+// context, because its cancellation can appear in err as any cause.
+func explainFailure(ctx context.Context, host string, err error) error {
 	var (
 		dns    *net.DNSError
 		slow   net.Error
@@ -27,7 +27,7 @@ func explain(ctx context.Context, host string, err error) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return unavailable(models.FaultBroken, errors.Join(ctx.Err(), err), "The request to %s was cancelled before it was answered.", host)
-	case denied(err), errors.As(err, &dns) && dns.IsNotFound:
+	case isDenied(err), errors.As(err, &dns) && dns.IsNotFound:
 		return unavailable(models.FaultAddress, err, "%s does not lead to a public internet address.", host)
 	case errors.As(err, &slow) && slow.Timeout():
 		return unavailable(models.FaultTimeout, err, "%s did not answer in time.", host)
