@@ -41,8 +41,8 @@ func TestOwnersHearOfADisabledWebhook(t *testing.T) {
 		}
 		var mail outbox
 		began := time.Now()
-		letters := relay.Letters{Mail: &mail, PublicURL: "https://portal.example.com"}
-		if err := letters.TellDisabled(t.Context(), tx, webhook); err != nil {
+		notifier := relay.Notifier{Mail: &mail, PublicURL: "https://portal.example.com"}
+		if err := notifier.NotifyDisabled(t.Context(), tx, webhook); err != nil {
 			t.Fatal(err)
 		}
 		if len(mail.sent) != 2 || mail.sent[0].To != "asha@example.com" || mail.sent[1].To != "noor@example.com" {

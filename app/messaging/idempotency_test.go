@@ -12,9 +12,9 @@ import (
 	"heliograph/app/messaging"
 )
 
-// meet runs the same work for each request at the same time: none goes on
+// runTogether runs the same work for each request at the same time: none goes on
 // before all have found their key unused.
-func (b *bundle) meet(t *testing.T, requests ...messaging.Request) ([]messaging.Reply, []error) {
+func (b *bundle) runTogether(t *testing.T, requests ...messaging.Request) ([]messaging.Reply, []error) {
 	t.Helper()
 	replies, errs := make([]messaging.Reply, len(requests)), make([]error, len(requests))
 	var working, done sync.WaitGroup
@@ -22,7 +22,7 @@ func (b *bundle) meet(t *testing.T, requests ...messaging.Request) ([]messaging.
 	working.Add(len(requests))
 	for i, r := range requests {
 		done.Go(func() {
-			replies[i], errs[i] = b.service.Once(t.Context(), r, func(tx pgx.Tx) (any, error) {
+			replies[i], errs[i] = b.service.DoOnce(t.Context(), r, func(tx pgx.Tx) (any, error) {
 				working.Done()
 				working.Wait()
 				mine := number.Add(1)
@@ -39,7 +39,7 @@ func TestOneKeyDoesWorkOnceAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	request := messaging.Request{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Key: "k1"}
-	replies, errs := b.meet(t, request, request, request)
+	replies, errs := b.runTogether(t, request, request, request)
 	replayed := 0
 	for i, reply := range replies {
 		if errs[i] != nil || string(reply.Body) != string(replies[0].Body) || len(reply.Body) == 0 {
@@ -66,7 +66,7 @@ func TestOneKeyForTwoRequestsAtTheSameTime(t *testing.T) {
 		"another route": {OrganisationID: lamp.OrganisationID, Route: "remake", Body: []byte("lamp"), Key: "route"},
 	} {
 		lamp.Key = other.Key
-		_, errs := b.meet(t, lamp, other)
+		_, errs := b.runTogether(t, lamp, other)
 		refused := 0
 		for _, err := range errs {
 			if f := fault.As(err); f != nil && f.Code == "100" {
@@ -92,7 +92,7 @@ func TestKeysAreOfOneOrganisation(t *testing.T) {
 	mine := messaging.Request{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Key: "k1"}
 	theirs, unkeyed := mine, mine
 	theirs.OrganisationID, unkeyed.Key = b.organisation(t, "Other"), ""
-	replies, errs := b.meet(t, mine, theirs, unkeyed, unkeyed)
+	replies, errs := b.runTogether(t, mine, theirs, unkeyed, unkeyed)
 	for i, reply := range replies {
 		if errs[i] != nil || reply.Replayed {
 			t.Errorf("reply %d: %+v, %v; want one of its own", i, reply, errs[i])
@@ -108,7 +108,7 @@ func TestFailuresKeepNoKey(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	request := messaging.Request{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Key: "k1"}
-	_, err := b.service.Once(t.Context(), request, func(tx pgx.Tx) (any, error) {
+	_, err := b.service.DoOnce(t.Context(), request, func(tx pgx.Tx) (any, error) {
 		if _, err := tx.Exec(t.Context(), `insert into organisations (name) values ('once 1')`); err != nil {
 			t.Error(err)
 		}
@@ -120,7 +120,7 @@ func TestFailuresKeepNoKey(t *testing.T) {
 	if n := b.count(t, `select count(*) from organisations where name like 'once %'`); n != 0 {
 		t.Error("what failed was stored")
 	}
-	if replies, errs := b.meet(t, request); errs[0] != nil || replies[0].Replayed {
+	if replies, errs := b.runTogether(t, request); errs[0] != nil || replies[0].Replayed {
 		t.Errorf("after a failure: %+v, %v; want the work done", replies[0], errs[0])
 	}
 }
