@@ -32,7 +32,7 @@ func (s *Server) newAccount() accountPages {
 	d, gate := s.deps, s.gates[identity.Account]
 	pages := account.New(account.Deps{
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter,
-		Team:      identity.NewTeam(d.DB, s.letters()),
+		Team:      identity.NewTeam(d.DB, s.notifier()),
 		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks,
 		Enrolment: identity.NewEnrolment(identity.EnrolmentOptions{
 			DB: d.DB, Keyring: d.Keyring, Limiter: s.limiter, Notifications: d.Notifications,

@@ -31,7 +31,7 @@ func (s *Server) newAdmin() adminPages {
 	d, gate := s.deps, s.gates[identity.Administration]
 	pages := admin.New(admin.Deps{
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
-		Administrators: identity.NewAdministrators(d.DB, s.letters()),
+		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
 		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL,
 	})

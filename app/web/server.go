@@ -80,7 +80,7 @@ func newServer(deps Deps) (*Server, error) {
 	if s.log == nil {
 		s.log = slog.Default()
 	}
-	s.directory, s.limiter = identity.New(deps.DB, s.letters()), limit.New(deps.DB, deps.Keyring)
+	s.directory, s.limiter = identity.New(deps.DB, s.notifier()), limit.New(deps.DB, deps.Keyring)
 	s.gates = map[identity.Surface]*page.Gate{}
 	for _, area := range []page.Area{page.Account, page.Administration} {
 		gate, err := page.NewGate(area, s.directory, deps.Keyring, deps.Config.PublicURL)
@@ -99,8 +99,8 @@ func newServer(deps Deps) (*Server, error) {
 }
 
 // letters sends users emails about their accounts.
-func (s *Server) letters() identity.Letters {
-	return identity.Letters{Mail: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL}
+func (s *Server) notifier() identity.Notifier {
+	return identity.Notifier{Mail: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL}
 }
 
 // Handler returns the whole server as one handler.
