@@ -98,7 +98,7 @@ func newServer(deps Deps) (*Server, error) {
 	return s, nil
 }
 
-// letters sends users emails about their accounts.
+// notifier returns the sender of emails about changes to accounts.
 func (s *Server) notifier() identity.Notifier {
 	return identity.Notifier{Mail: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL}
 }
