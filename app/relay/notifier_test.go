@@ -35,7 +35,7 @@ func TestOwnersHearOfADisabledWebhook(t *testing.T) {
 		}
 		if _, err := tx.Exec(t.Context(), `
 			insert into organisation_users (organisation_id, name, email, password_hash, role, active) values
-			($1, 'Asha', 'asha@example.com', '', 'owner', true), ($1, 'Ravi', 'ravi@example.com', '', 'owner', false),
+			($1, 'Asha', 'asha@example.com', '', 'owner', true), ($1, 'Bela', 'bela@example.com', '', 'owner', false),
 			($1, 'Mina', 'mina@example.com', '', 'developer', true), ($1, 'Noor', 'noor@example.com', '', 'owner', true)`, webhook.OrganisationID); err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package relay_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -78,6 +79,31 @@ func TestTenAttemptsThenGivenUp(t *testing.T) {
 	}
 	if d := load(); d.State != "failed" || d.Attempts != 10 {
 		t.Errorf("delivery is %s after %d attempts, want failed after 10", d.State, d.Attempts)
+	}
+}
+
+// Endpoints that fail at the same moment are not tried again at the same moment.
+func TestPausesVaryByAFifth(t *testing.T) {
+	t.Parallel()
+	tx, load := deliver(t)
+	hours := relay.Schedule{Pauses: slices.Repeat([]time.Duration{time.Hour}, 60), Circuit: time.Minute}
+	shorter, longer := 0, 0
+	for range 60 {
+		fate, err := hours.Failed(t.Context(), tx, load(), failed())
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case fate.Again < 48*time.Minute || fate.Again > 72*time.Minute:
+			t.Errorf("a pause of %s, want an hour give or take a fifth", fate.Again)
+		case fate.Again < 55*time.Minute:
+			shorter++
+		case fate.Again > 65*time.Minute:
+			longer++
+		}
+	}
+	if shorter == 0 || longer == 0 {
+		t.Errorf("of 60 pauses %d are clearly shorter than an hour and %d longer, want both", shorter, longer)
 	}
 }
 
