@@ -41,10 +41,9 @@ var testedBy = map[string][]string{
 	"app/catalogue": {"app/web/portal"},
 	"app/editorial": {"app/catalogue", "app/web/portal"},
 	"app/identity":  {"app/web/account", "app/web/admin"},
-	"app/messaging": {"app/web/api", "jobs"},
+	"app/messaging": {"app/web/api", "app/web/account", "jobs"},
 	"app/relay":     {"jobs"},
 	"app/spec":      {"app/catalogue", "app/web/portal"},
-	"db":            {"app/web"},
 }
 
 // options hold the command line.
