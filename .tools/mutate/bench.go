@@ -105,7 +105,7 @@ func (b *bench) writeOverlay(m mutant) (string, error) {
 // test builds the tests of a package and runs them until one fails.
 func (b *bench) test(ctx context.Context, name, overlay string, timeout time.Duration) (result, error) {
 	binary := filepath.Join(b.folder, "package.test")
-	build := exec.CommandContext(ctx, "nice", "go", "test", "-c", "-vet=off", "-trimpath", "-o", binary, "-overlay="+overlay, "./"+name)
+	build := exec.CommandContext(ctx, "nice", "-n", "5", "go", "test", "-c", "-vet=off", "-trimpath", "-o", binary, "-overlay="+overlay, "./"+name)
 	build.Dir = b.root
 	if out, err := build.CombinedOutput(); err != nil {
 		if ctx.Err() != nil {
@@ -119,7 +119,7 @@ func (b *bench) test(ctx context.Context, name, overlay string, timeout time.Dur
 	if err := os.MkdirAll(temporary, 0o700); err != nil {
 		return result{}, err
 	}
-	cmd := exec.CommandContext(limited, "nice", binary, "-test.v", "-test.failfast")
+	cmd := exec.CommandContext(limited, "nice", "-n", "5", binary, "-test.v", "-test.failfast")
 	cmd.Dir = filepath.Join(b.root, name)
 	cmd.Env = append(os.Environ(), "GOCACHE="+b.goCache, "TMPDIR="+temporary,
 		"XDG_CACHE_HOME="+filepath.Join(b.folder, fmt.Sprint("cache", b.cluster)))

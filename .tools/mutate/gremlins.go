@@ -44,7 +44,7 @@ func listGremlins(ctx context.Context, root, name string) ([]mutant, error) {
 	for operator := range swaps {
 		args = append(args, "--"+strings.ReplaceAll(strings.ToLower(operator), "_", "-"))
 	}
-	cmd := exec.CommandContext(ctx, "nice", append([]string{"go"}, append(args, name)...)...)
+	cmd := exec.CommandContext(ctx, "nice", append([]string{"-n", "5", "go"}, append(args, name)...)...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -run=^$")
 	if text, err := cmd.CombinedOutput(); err != nil {
