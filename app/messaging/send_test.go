@@ -193,6 +193,7 @@ func TestSendRefusesWrongMessages(t *testing.T) {
 		{"long caption", to(`"type":"image","image":{"link":"https://example.com/a","caption":"` + long(1025) + `"}`), "131009", "image.caption"},
 		{"no longitude", to(`"type":"location","location":{"latitude":0}`), "131008", "location.longitude"},
 		{"off the map", to(`"type":"location","location":{"latitude":91,"longitude":0}`), "131009", "location.latitude"},
+		{"beyond the date line", to(`"type":"location","location":{"latitude":0,"longitude":-180.5}`), "131009", "location.longitude"},
 		{"no cards", to(`"type":"contacts","contacts":[]`), "131008", "contacts"},
 		{"six cards", to(`"type":"contacts","contacts":[` + strings.Repeat(`{"name":{"formatted_name":"A","first_name":"A"}},`, 5) + `{"name":{"formatted_name":"A","first_name":"A"}}]`), "131009", "contacts"},
 		{"whole name only", to(`"type":"contacts","contacts":[{"name":{"formatted_name":"A"}}]`), "131008", "contacts[0].name.first_name"},
@@ -244,6 +245,15 @@ func TestSendRefusesWrongInteractive(t *testing.T) {
 		{"spaces in the reference", pay(`order-7`, `order 7`), "131009", "interactive.action.parameters.reference_id"},
 		{"beyond all amounts", pay(`"value":20000`, `"value":9223372036854775807`), "131009", "interactive.action.parameters.order.subtotal.value"},
 		{"dollars", pay(`INR`, `USD`), "131009", "interactive.action.parameters.currency"},
+		{"another offset", pay(`"offset":100`, `"offset":10`), "131009", "interactive.action.parameters.total_amount.offset"},
+		{"negative price", pay(`"value":12000`, `"value":-1`), "131009", "interactive.action.parameters.order.items[0].amount.value"},
+		{"amount without value", pay(`"value":1000,`, ``), "131008", "interactive.action.parameters.order.tax.value"},
+		{"item without quantity", pay(`,"quantity":2`, ``), "131008", "interactive.action.parameters.order.items[0].quantity"},
+		{"no lamps", pay(`"quantity":2`, `"quantity":0`), "131009", "interactive.action.parameters.order.items[0].quantity"},
+		{"expires some day", pay(`"status":"pending"`, `"status":"pending","expiration":{"timestamp":"soon"}`), "131009", "interactive.action.parameters.order.expiration.timestamp"},
+		{"expires without a time", pay(`"status":"pending"`, `"status":"pending","expiration":{"description":"soon"}`), "131008", "interactive.action.parameters.order.expiration.timestamp"},
+		{"order of another's catalogue", pay(`"status":"pending"`, `"status":"pending","catalog_id":"`+fmt.Sprint(b.sandbox.BusinessID)+`"`), "131009", "interactive.action.parameters.order.catalog_id"},
+		{"no document", interactive(`"type":"button","header":{"type":"document"},` + body + `,"action":{"buttons":[` + button("a") + `]}`), "131008", "interactive.header.document.id or interactive.header.document.link"},
 		{"no such status", interactive(`"type":"order_status",` + body + `,"action":{"name":"review_order","parameters":{"reference_id":"order-7","order":{"status":"lost"}}}`), "131009", "interactive.action.parameters.order.status"},
 	})
 }
