@@ -118,3 +118,41 @@ func TestGroupStopsWaitingWithItsCaller(t *testing.T) {
 		t.Errorf("got %v, want the caller's cancellation", err)
 	}
 }
+
+// A transaction that hangs is given up in time, for all who share it, and is
+// not repeated for each of them.
+func TestGroupBoundsATransaction(t *testing.T) {
+	t.Parallel()
+	var left time.Duration
+	calls := 0
+	g := NewGroup(func(ctx context.Context, _ []int) error {
+		calls++
+		deadline, _ := ctx.Deadline()
+		left = time.Until(deadline)
+		return nil
+	})
+	if err := g.Do(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if left < 8*time.Second || left > 10*time.Second {
+		t.Errorf("a transaction has %s, want 10 s", left)
+	}
+	late, stop := context.WithTimeout(t.Context(), 0)
+	defer stop()
+	g = NewGroup(func(ctx context.Context, items []int) error {
+		calls++
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	calls = 0
+	batch := []*grouped[int]{{1, make(chan error, 1)}, {2, make(chan error, 1)}}
+	g.answer(late, batch)
+	for _, one := range batch {
+		if err := <-one.done; !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("a caller gets %v, want that the time is over", err)
+		}
+	}
+	if calls != 1 {
+		t.Errorf("the transaction was tried %d times, want once", calls)
+	}
+}

@@ -10,6 +10,67 @@ import (
 	"heliograph/jobs/args"
 )
 
+const (
+	day  = 24 * time.Hour
+	hash = `decode(lpad(to_hex($1::int), 64, '0'), 'hex')`
+)
+
+// outlived are the kinds of rows that housekeeping deletes.
+var outlived = []struct {
+	what   string
+	insert string        // $1 is 1 or 2, $2 the age
+	age    time.Duration // that is kept
+	count  string
+}{
+	{
+		"links of administrators", `insert into admin_links (hash, admin_user_id, purpose, created_at, expires_at)
+			select ` + hash + `, id, 'reset', now() - '30 days'::interval, now() - $2::interval from admin_users`,
+		7 * day, `select count(*) from admin_links`,
+	},
+	{
+		"catalogue batches", `insert into catalogue_batches (handle, catalogue_id, errors, created_at) values ('handle-of-the-batch-' || $1::int, 1000000000000004, '[]', now() - $2::interval)`,
+		7 * day, `select count(*) from catalogue_batches`,
+	},
+	{
+		"replies to keys", `insert into idempotency_keys (organisation_id, key, route, fingerprint, status, response, created_at) values (1, $1::int::text, '', ` + hash + `, 200, '', now() - $2::interval)`,
+		72 * time.Hour, `select count(*) from idempotency_keys`,
+	},
+	{
+		"challenges", `insert into otp_challenges (id, purpose, created_at, expires_at) select gen_random_uuid(), 'recovery', now() - '9 days'::interval, now() - $2::interval where $1::int > 0`,
+		day, `select count(*) from otp_challenges`,
+	},
+	{"limits", `insert into rate_limits values ($1::int::text, now() - $2::interval)`, day, `select count(*) from rate_limits`},
+	{
+		"sessions that expired", `insert into sessions (id_hash, surface, admin_user_id, session_version, expires_at) select ` + hash + `, 'admin', id, 1, now() - $2::interval from admin_users`,
+		7 * day, `select count(*) from sessions where surface = 'admin'`,
+	},
+	{
+		"sessions that were ended", `insert into sessions (id_hash, surface, organisation_user_id, session_version, expires_at, revoked_at)
+			select ` + `decode(lpad(to_hex($1::int + 8), 64, '0'), 'hex')` + `, 'account', id, 1, now() + '1 day'::interval, now() - $2::interval from organisation_users`,
+		7 * day, `select count(*) from sessions where surface = 'account'`,
+	},
+	{
+		"invitations", `insert into invitations (organisation_id, email, role, token_hash, expires_at) select id, 'i' || $1::int || '@example.com', 'viewer', ` + hash + `, now() - $2::interval from organisations`,
+		30 * day, `select count(*) from invitations`,
+	},
+	{"blocks of numbers", `insert into otp_blocks (prefix, sent, verified, until) values ('+91981' || $1::int, 9, 0, now() - $2::interval)`, day, `select count(*) from otp_blocks`},
+	{
+		"records of messages", `insert into notifications (id, kind, purpose, recipient, state, created_at, expires_at, finished_at)
+			select gen_random_uuid(), 'email', 'old', 'a@example.com', 'sent', now() - $2::interval, now(), now() where $1::int > 0`,
+		30 * day, `select count(*) from notifications where purpose = 'old'`,
+	},
+	{
+		"what messages say", `insert into notifications (id, kind, purpose, recipient, state, body, created_at, expires_at, finished_at)
+			select gen_random_uuid(), 'email', 'readable', 'a@example.com', 'sent', 'x', now() - $2::interval, now(), now() where $1::int > 0`,
+		day, `select count(*) from notifications where purpose = 'readable' and body is not null`,
+	},
+	{
+		"messages that wait", `insert into notifications (id, kind, purpose, recipient, body, created_at, expires_at)
+			select gen_random_uuid(), 'email', 'waiting', 'a@example.com', 'x', now() - '1 hour'::interval, now() - $2::interval where $1::int > 0`,
+		0, `select count(*) from notifications where purpose = 'waiting' and state = 'queued' and body is not null`,
+	},
+}
+
 // Of each kind of row one has outlived its time by a minute and one has not.
 func TestHousekeepKeepsWhatIsStillOfUse(t *testing.T) {
 	t.Parallel()
@@ -28,62 +89,7 @@ func TestHousekeepKeepsWhatIsStillOfUse(t *testing.T) {
 	exec(`insert into businesses (id, organisation_id, name) select 1000000000000001, id, 'Sandbox' from organisations`)
 	exec(`insert into catalogues (id, organisation_id, business_id, name) select 1000000000000004, id, 1000000000000001, 'Sandbox' from organisations`)
 
-	day := 24 * time.Hour
-	hash := `decode(lpad(to_hex($1::int), 64, '0'), 'hex')`
-	for _, c := range []struct {
-		what   string
-		insert string        // $1 is 1 or 2, $2 the age
-		age    time.Duration // that is kept
-		count  string
-	}{
-		{
-			"links of administrators", `insert into admin_links (hash, admin_user_id, purpose, created_at, expires_at)
-				select ` + hash + `, id, 'reset', now() - '30 days'::interval, now() - $2::interval from admin_users`,
-			7 * day, `select count(*) from admin_links`,
-		},
-		{
-			"catalogue batches", `insert into catalogue_batches (handle, catalogue_id, errors, created_at) values ('handle-of-the-batch-' || $1::int, 1000000000000004, '[]', now() - $2::interval)`,
-			7 * day, `select count(*) from catalogue_batches`,
-		},
-		{
-			"replies to keys", `insert into idempotency_keys (organisation_id, key, route, fingerprint, status, response, created_at) values (1, $1::int::text, '', ` + hash + `, 200, '', now() - $2::interval)`,
-			72 * time.Hour, `select count(*) from idempotency_keys`,
-		},
-		{
-			"challenges", `insert into otp_challenges (id, purpose, created_at, expires_at) select gen_random_uuid(), 'recovery', now() - '9 days'::interval, now() - $2::interval where $1::int > 0`,
-			day, `select count(*) from otp_challenges`,
-		},
-		{"limits", `insert into rate_limits values ($1::int::text, now() - $2::interval)`, day, `select count(*) from rate_limits`},
-		{
-			"sessions that expired", `insert into sessions (id_hash, surface, admin_user_id, session_version, expires_at) select ` + hash + `, 'admin', id, 1, now() - $2::interval from admin_users`,
-			7 * day, `select count(*) from sessions where surface = 'admin'`,
-		},
-		{
-			"sessions that were ended", `insert into sessions (id_hash, surface, organisation_user_id, session_version, expires_at, revoked_at)
-				select ` + `decode(lpad(to_hex($1::int + 8), 64, '0'), 'hex')` + `, 'account', id, 1, now() + '1 day'::interval, now() - $2::interval from organisation_users`,
-			7 * day, `select count(*) from sessions where surface = 'account'`,
-		},
-		{
-			"invitations", `insert into invitations (organisation_id, email, role, token_hash, expires_at) select id, 'i' || $1::int || '@example.com', 'viewer', ` + hash + `, now() - $2::interval from organisations`,
-			30 * day, `select count(*) from invitations`,
-		},
-		{"blocks of numbers", `insert into otp_blocks (prefix, sent, verified, until) values ('+91981' || $1::int, 9, 0, now() - $2::interval)`, day, `select count(*) from otp_blocks`},
-		{
-			"records of messages", `insert into notifications (id, kind, purpose, recipient, state, created_at, expires_at, finished_at)
-				select gen_random_uuid(), 'email', 'old', 'a@example.com', 'sent', now() - $2::interval, now(), now() where $1::int > 0`,
-			30 * day, `select count(*) from notifications where purpose = 'old'`,
-		},
-		{
-			"what messages say", `insert into notifications (id, kind, purpose, recipient, state, body, created_at, expires_at, finished_at)
-				select gen_random_uuid(), 'email', 'readable', 'a@example.com', 'sent', 'x', now() - $2::interval, now(), now() where $1::int > 0`,
-			day, `select count(*) from notifications where purpose = 'readable' and body is not null`,
-		},
-		{
-			"messages that wait", `insert into notifications (id, kind, purpose, recipient, body, created_at, expires_at)
-				select gen_random_uuid(), 'email', 'waiting', 'a@example.com', 'x', now() - '1 hour'::interval, now() - $2::interval where $1::int > 0`,
-			0, `select count(*) from notifications where purpose = 'waiting' and state = 'queued' and body is not null`,
-		},
-	} {
+	for _, c := range outlived {
 		exec(c.insert, 1, c.age+time.Minute)
 		exec(c.insert, 2, c.age-time.Minute)
 		if err := (&housekeep{deps: Deps{Pool: pool}}).Work(t.Context(), &river.Job[args.Housekeep]{}); err != nil {
