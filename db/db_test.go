@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -36,6 +37,9 @@ func TestOpenSetsUpSessions(t *testing.T) {
 	}
 	if got := pool.Config().MaxConns; got != 3 {
 		t.Errorf("the pool may open %d connections, want 3", got)
+	}
+	if got := pool.Config().ConnConfig.ConnectTimeout; got != 5*time.Second {
+		t.Errorf("a server that does not answer is given up after %s, want 5 s", got)
 	}
 	plain := dbtest.URL(t)
 	pool, err = db.Open(t.Context(), plain, db.Options{})
@@ -96,6 +100,19 @@ func TestInTxCommitsAllOrNothing(t *testing.T) {
 	}
 	if err := db.InTx(t.Context(), tx, insert); err != nil || count() != 1 {
 		t.Errorf("%v and %d rows, want one", err, count())
+	}
+}
+
+// The fingerprint names test databases and files: short, harmless and the same
+// each time.
+func TestFingerprintNamesTheSchema(t *testing.T) {
+	t.Parallel()
+	first, err := db.Fingerprint()
+	if err != nil || !regexp.MustCompile(`^[0-9a-f]{12}$`).MatchString(first) {
+		t.Errorf("fingerprint %q, %v; want 12 hexadecimal digits", first, err)
+	}
+	if second, err := db.Fingerprint(); err != nil || second != first {
+		t.Errorf("fingerprint %q, then %q, %v", first, second, err)
 	}
 }
 

@@ -233,12 +233,12 @@ func TestBudgetCountsWhatWaits(t *testing.T) {
 		t.Errorf("beyond the budget: %v, want Unavailable until midnight", err)
 	}
 	budget, err := b.Budget(t.Context(), b.tx)
-	if err != nil || budget != (notification.Budget{Used: 0, Waiting: 2, Limit: 2}) || budget.Spent() || budget.Low() {
+	if err != nil || budget != (notification.Budget{Used: 0, Waiting: 2, Limit: 2}) || budget.IsSpent() || budget.IsLow() {
 		t.Errorf("budget = %+v, %v", budget, err)
 	}
 	for used, want := range map[int]string{79: "false false", 80: "true false", 99: "true false", 100: "true true", 101: "true true"} {
 		budget := notification.Budget{Used: used, Limit: 100}
-		if got := fmt.Sprint(budget.Low(), " ", budget.Spent()); got != want {
+		if got := fmt.Sprint(budget.IsLow(), " ", budget.IsSpent()); got != want {
 			t.Errorf("with %d of 100 used low and spent are %s, want %s", used, got, want)
 		}
 	}

@@ -15,7 +15,7 @@ func TestFailuresAreShort(t *testing.T) {
 		"dial redis://asha:pw@cache:6379/0 and mail asha@example.com": "dial redis://…@cache:6379/0 and mail asha@example.com",
 		`Get "https://x.example.com/a?key=1": EOF`:                    `Get "https://x.example.com/a?…": EOF`,
 	} {
-		if got := discreet(text); got != want || !utf8.ValidString(got) {
+		if got := redactSecrets(text); got != want || !utf8.ValidString(got) {
 			t.Errorf("%q is shown as %q, want %q", text, got, want)
 		}
 	}

@@ -89,16 +89,16 @@ func TestPausesVaryByAFifth(t *testing.T) {
 	hours := relay.Schedule{Pauses: slices.Repeat([]time.Duration{time.Hour}, 60), Circuit: time.Minute}
 	shorter, longer := 0, 0
 	for range 60 {
-		fate, err := hours.Failed(t.Context(), tx, load(), failed())
+		fate, err := hours.RecordFailed(t.Context(), tx, load(), failed())
 		if err != nil {
 			t.Fatal(err)
 		}
 		switch {
-		case fate.Again < 48*time.Minute || fate.Again > 72*time.Minute:
-			t.Errorf("a pause of %s, want an hour give or take a fifth", fate.Again)
-		case fate.Again < 55*time.Minute:
+		case fate.RetryIn < 48*time.Minute || fate.RetryIn > 72*time.Minute:
+			t.Errorf("a pause of %s, want an hour give or take a fifth", fate.RetryIn)
+		case fate.RetryIn < 55*time.Minute:
 			shorter++
-		case fate.Again > 65*time.Minute:
+		case fate.RetryIn > 65*time.Minute:
 			longer++
 		}
 	}
