@@ -26,6 +26,7 @@ var bundles = map[string][]string{
 		"css/badge.css",
 		"css/method.css",
 		"css/alert.css",
+		"css/notice.css",
 		"css/breadcrumb.css",
 		"css/code.css",
 		"css/disclosure.css",
@@ -50,6 +51,8 @@ var bundles = map[string][]string{
 	},
 	"js/site.js": {
 		"js/site/announce.js",
+		"js/site/swap.js",
+		"js/site/dismiss.js",
 		"js/site/theme.js",
 		"js/site/copy.js",
 		"js/site/menu.js",

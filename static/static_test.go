@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"io"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -101,7 +102,7 @@ func TestBundlesCoverEveryPart(t *testing.T) {
 // Weight is felt on every first visit, so what travels has a ceiling, in bytes.
 func TestFilesStayLight(t *testing.T) {
 	t.Parallel()
-	for name, most := range map[string]int{"css/site.css": 13_000, "js/site.js": 10_500, "js/theme.js": 400} {
+	for name, most := range map[string]int{"css/site.css": 14_000, "js/site.js": 10_800, "js/theme.js": 400} {
 		if a, _ := Open(URL(name)); len(a.Gzip) > most {
 			t.Errorf("%s has %d bytes, at most %d", name, len(a.Gzip), most)
 		}
@@ -127,6 +128,27 @@ func TestStylesLiveInLayersAndStayAtHome(t *testing.T) {
 		}
 		if strings.Contains(css, "://") || strings.Contains(css, "@import") {
 			t.Errorf("%s reaches for another file", name)
+		}
+	}
+}
+
+// htmx is the one that asks the server and puts answers into pages. Our own
+// scripts fetch only what goes to the clipboard.
+func TestScriptsLeaveRequestsToHTMX(t *testing.T) {
+	t.Parallel()
+	converting := []string{"fields.js", "kept.js", "nav.js", "navigate.js", "search.js", "start.js"}
+	for _, name := range bundles["js/site.js"] {
+		text := string(must(files.ReadFile(name)))
+		if slices.Contains(converting, path.Base(name)) {
+			continue
+		}
+		for _, banned := range []string{"fetch(", "DOMParser", "XMLHttpRequest", "new Function", "eval("} {
+			if strings.Contains(text, banned) && (banned != "fetch(" || path.Base(name) != "copy.js") {
+				t.Errorf("%s uses %s", name, banned)
+			}
+		}
+		if !strings.Contains(text, "//") {
+			t.Errorf("%s does not say why it exists", name)
 		}
 	}
 }

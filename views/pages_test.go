@@ -15,6 +15,7 @@ import (
 	"heliograph/views/login"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
+	"heliograph/views/viewtest"
 )
 
 type page struct {
@@ -150,11 +151,11 @@ func checkPolicy(t *testing.T, doc *goquery.Document) {
 			t.Error("a script that is not a file of this host")
 		}
 	})
+	for _, finding := range viewtest.Check(doc) {
+		t.Error(finding)
+	}
 	doc.Find("*").Each(func(_ int, s *goquery.Selection) {
 		for _, a := range s.Nodes[0].Attr {
-			if a.Key == "style" || strings.HasPrefix(a.Key, "on") || strings.HasPrefix(a.Key, "hx-on") {
-				t.Errorf("%s has the attribute %s", s.Nodes[0].Data, a.Key)
-			}
 			if (a.Key == "src" || a.Key == "href") && s.Is("script, link:not([rel=canonical]), img") && !strings.HasPrefix(a.Val, "/") {
 				t.Errorf("%s is fetched from elsewhere: %s", s.Nodes[0].Data, a.Val)
 			}

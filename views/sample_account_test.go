@@ -10,9 +10,9 @@ import (
 // done may be empty.
 func accountFrame(title, section, done string) layout.Frame {
 	f := layout.Frame{
-		Page:    layout.Page{Title: title + " – Lighthouse", HasNav: true, Account: ui.Link{Label: "Asha", Href: "/account"}},
+		Page:    layout.Page{Title: title + " – Lighthouse", HasNav: true, Account: ui.Link{Label: "Asha", Href: "/account"}, Done: done, Token: "token"},
 		Area:    ui.Link{Label: "Lighthouse", Href: "/account"},
-		Heading: title, Done: done, User: "Asha", Role: "Owner", SignOut: "/logout", CSRF: "token",
+		Heading: title, User: "Asha", Role: "Owner", SignOut: "/logout", CSRF: "token",
 	}
 	for _, label := range []string{"Overview", "Messages", "Webhooks", "API keys", "Usage", "Team", "Profile"} {
 		f.Sections = append(f.Sections, ui.Link{Label: label, Href: "/account/" + label, Current: label == section})

@@ -191,26 +191,40 @@ func (d *Directory) rejectCredentials(ctx context.Context, surface Surface, user
 	return errCredentials
 }
 
-// Resume returns the user of a session. A session that has ended or does not
-// exist is Unauthenticated.
+// Resume returns the user of a session and renews its idle time. A session that
+// has ended or does not exist is Unauthenticated.
 func (d *Directory) Resume(ctx context.Context, s Session) (*User, error) {
-	hash := hashID(s.ID)
-	user, stale, err := queries.SessionGet(ctx, d.db, models.Session{IDHash: hash, Surface: string(s.Surface), UserID: s.UserID, SessionVersion: s.Version}, SessionIdle)
+	user, stale, err := d.look(ctx, s)
+	if err != nil || !stale {
+		return user, err
+	}
+	if err := queries.SessionUpdateSeen(ctx, d.db, hashID(s.ID)); err != nil {
+		return nil, fmt.Errorf("noting the use of a session: %w", err)
+	}
+	return user, nil
+}
+
+// Peek is Resume for a request that no person made: it does not renew the
+// session.
+func (d *Directory) Peek(ctx context.Context, s Session) (*User, error) {
+	user, _, err := d.look(ctx, s)
+	return user, err
+}
+
+// look finds the user of a session, and whether its last use was noted more than
+// a minute ago.
+func (d *Directory) look(ctx context.Context, s Session) (*User, bool, error) {
+	user, stale, err := queries.SessionGet(ctx, d.db, models.Session{IDHash: hashID(s.ID), Surface: string(s.Surface), UserID: s.UserID, SessionVersion: s.Version}, SessionIdle)
 	if db.IsNoRows(err) {
-		return nil, fault.New(fault.Unauthenticated, "Your session has ended. Sign in again.")
+		return nil, false, fault.New(fault.Unauthenticated, "Your session has ended. Sign in again.")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("looking a session up: %w", err)
-	}
-	if stale {
-		if err := queries.SessionUpdateSeen(ctx, d.db, hash); err != nil {
-			return nil, fmt.Errorf("noting the use of a session: %w", err)
-		}
+		return nil, false, fmt.Errorf("looking a session up: %w", err)
 	}
 	return &User{
 		Surface: s.Surface, ID: user.ID, Name: user.Name, Email: user.Email, Role: user.Role,
 		OrganisationID: user.OrganisationID, Organisation: user.Organisation,
-	}, nil
+	}, stale, nil
 }
 
 // SignOut ends a session.

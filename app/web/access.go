@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/identity"
+	"heliograph/app/web/page"
 )
 
 // Access says who may use a route, and with it what the chain does before the
@@ -107,6 +108,9 @@ func (s *Server) guard(r Route) (echo.HandlerFunc, error) {
 		handler = s.gates[pass.surface].Guard(handler, pass.roles...)
 	} else if r.Access != Public && r.Access != APIKey && r.Access != Operator {
 		return nil, fmt.Errorf("route %s: there is no access %q", r.Name, r.Access)
+	}
+	if r.Access != APIKey && r.Access != Operator {
+		handler = page.WithinFrame(handler)
 	}
 	return limitBody(handler, r.BodyLimit), nil
 }

@@ -78,8 +78,7 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 		}
 		return page.JSON(c, status, "application/problem+json", newProblem(status, f, requestIDOf(c)))
 	case page.WantsFragment(c):
-		alert := ui.Alert(ui.Bad, f.Message)
-		return page.Render(c, status, page.View{Body: alert, Fragment: alert})
+		return page.Alert(c, status, s.notice(c, status, f))
 	}
 	if to := withoutSlash(c.Request()); to != "" && status == http.StatusNotFound && f.Err != nil {
 		return c.Redirect(http.StatusMovedPermanently, to)
@@ -97,16 +96,30 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 			view.Actions = []ui.Link{{Label: "Go to the overview", Href: area.Home}}
 		}
 	}
-	// What a rule says is more to the point than the words for a status.
-	if fromRule := f.Err == nil; fromRule {
-		view.Text = f.Message
-		view.Heading = cmp.Or(f.Title, view.Heading)
-	}
+	view.Heading, view.Text = phrase(f, view)
 	if r := c.Request(); status == http.StatusTooManyRequests && r.Method == http.MethodGet && !strings.HasPrefix(path, "//") {
 		again := url.URL{Path: path, RawQuery: r.URL.RawQuery}
 		view.Actions = append([]ui.Link{{Label: "Try again", Href: again.String()}}, view.Actions...)
 	}
 	return page.Render(c, status, page.View{Frame: view.Page, Body: portal.Error(view)})
+}
+
+// phrase returns the heading and the text of an error: what a rule says is more
+// to the point than the words for a status.
+func phrase(f *fault.Error, view portal.ErrorPage) (heading, text string) {
+	if f.Err != nil {
+		return view.Heading, view.Text
+	}
+	return cmp.Or(f.Title, view.Heading), f.Message
+}
+
+// notice is an error beside a page that stays as it is.
+func (s *Server) notice(c echo.Context, status int, f *fault.Error) ui.Notice {
+	heading, text := phrase(f, portal.NewErrorPage(s.frame(), status, requestIDOf(c)))
+	if status == http.StatusInternalServerError {
+		text = "Try again. If it fails again, report the number " + requestIDOf(c) + "."
+	}
+	return ui.Notice{Title: heading, Text: text}
 }
 
 // withoutSlash returns the address of a page that was asked for with a slash

@@ -5,6 +5,8 @@ package layout
 import (
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"heliograph/views/ui"
 )
 
@@ -41,22 +43,60 @@ type Page struct {
 	// HasNav says that the body brings a Nav, which the header then opens
 	// where the screen is narrow.
 	HasNav bool
+	// Done says what was just done, after a form did its work. It is shown as a
+	// toast.
+	Done string
 	// Token is the token of a page whose forms htmx sends; its header is
-	// X-CSRF-Token. Empty on pages that are the same for everybody: they load
-	// no htmx, and script swaps one for another without loading anew.
+	// X-CSRF-Token. Links and forms of such a page replace the main part of it.
+	// Empty on pages that are the same for everybody.
 	Token string
+	// Stream is the address of the events that tell a page of an area what
+	// changed; empty on pages without live parts.
+	Stream string
 }
 
 // htmxConfig lets htmx do nothing that the content security policy forbids, and
-// keep nothing. A form that comes back with 422 is shown again, with what is
-// wrong; any other refusal is shown as the page that it is.
+// keep nothing: going back asks the server. What failed without a region of its
+// own is shown in the flash region, and the page stays as it is.
 const htmxConfig = `{"allowEval":false,"allowScriptTags":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,` +
-	`"historyCacheSize":0,"refreshOnHistoryMiss":true,"historyRestoreAsHxRequest":false,"reportValidityOfForms":true,` +
-	`"responseHandling":[{"code":"204","swap":false},{"code":"[23]..","swap":true},{"code":"422","swap":true},` +
-	`{"code":"[45]..","swap":true,"error":true,"target":"body","swapOverride":"innerHTML"}]}`
+	`"historyCacheSize":0,"refreshOnHistoryMiss":false,"historyRestoreAsHxRequest":false,"reportValidityOfForms":true,` +
+	`"scrollIntoViewOnBoost":false,"responseHandling":[{"code":"204","swap":false},{"code":"[23]..","swap":true},{"code":"422|409","swap":true},` +
+	`{"code":"[45]..","swap":true,"error":true,"target":"#flash","swapOverride":"outerHTML"}]}`
 
-// htmxHeaders is what htmx sends along with every request of a page.
-func (p Page) htmxHeaders() string { return `{"X-CSRF-Token":"` + p.Token + `"}` }
+// scripted are the attributes of the body of a page that htmx drives: every link
+// and form within it replaces the main part, unless it names another region. The
+// regions of the frame are taken from each answer by their ids.
+func (p Page) scripted() templ.Attributes {
+	if p.Token == "" {
+		return nil
+	}
+	return templ.Attributes{
+		"hx-boost": "true", "hx-target": ui.Main.Selector(), "hx-swap": "outerHTML show:window:top",
+		"hx-select-oob": selectBeside, "hx-headers": `{"X-CSRF-Token":"` + p.Token + `"}`,
+	}
+}
+
+// unboosted keeps htmx from the links of the header and the footer of an area:
+// they leave it.
+func (p Page) unboosted() templ.Attributes {
+	if p.Token == "" {
+		return nil
+	}
+	return templ.Attributes{"hx-boost": "false"}
+}
+
+// selectBeside are the regions of the frame that answers carry.
+var selectBeside = strings.Join([]string{
+	ui.Canonical.Selector(), ui.Sections.Selector(), ui.Flash.Selector(), ui.Toasts.Selector() + ":innerHTML",
+}, ",")
+
+// streamed are the attributes that connect a page to its stream.
+func (p Page) streamed() templ.Attributes {
+	if p.Stream == "" {
+		return nil
+	}
+	return templ.Attributes{"hx-ext": "sse,morph", "sse-connect": p.Stream, "sse-close": "end"}
+}
 
 // FullTitle is the text of the title element.
 func (p Page) FullTitle() string {

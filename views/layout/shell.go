@@ -10,8 +10,6 @@ type Frame struct {
 	Heading string
 	// Up leads to the list that the page belongs to.
 	Up ui.Link
-	// Done says what was just done, after a form did its work.
-	Done string
 	// Sections are the parts of the area that the role may open.
 	Sections []ui.Link
 	// User and Role say who is signed in, and Own leads to what only concerns

@@ -88,10 +88,10 @@ var done = map[string]string{
 func frame(c echo.Context, title, current string) layout.Frame {
 	user := page.User(c)
 	f := layout.Frame{
-		Page:    layout.Page{Title: title + " – " + user.Organisation, HasNav: true, Account: ui.Link{Label: called(user), Href: "/account"}},
+		Page:    layout.Page{Title: title + " – " + user.Organisation, HasNav: true, Account: ui.Link{Label: called(user), Href: "/account"}, Done: done[c.QueryParam("done")]},
 		Area:    ui.Link{Label: user.Organisation, Href: "/account"},
-		Heading: title, Done: done[c.QueryParam("done")],
-		User: called(user), Role: page.RoleNames[user.Role], Sections: page.Sections(sections, user, current), SignOut: "/logout", CSRF: page.Token(c),
+		Heading: title,
+		User:    called(user), Role: page.RoleNames[user.Role], Sections: page.Sections(sections, user, current), SignOut: "/logout", CSRF: page.Token(c),
 	}
 	return f
 }

@@ -49,7 +49,7 @@ func (h *Handlers) renderForgot(c echo.Context, status int, f forgotForm, proble
 			Value: f.Email, Error: problems.Fields["email"],
 		},
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Forgot(p), Fragment: view.ForgotForm(p)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Forgot(p)})
 }
 
 // resetForm is a code with another password, and what it is the code of.
@@ -104,5 +104,5 @@ func (h *Handlers) renderReset(c echo.Context, status int, f resetForm, problems
 		Address: f.challenge.Email, Code: codeInput(f.Code, problems), Again: againAfter(f.challenge),
 	}
 	p.Password, p.Confirmation = page.NewPassword("New password", problems)
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Reset(p), Fragment: view.ResetForm(p)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Reset(p)})
 }

@@ -63,7 +63,7 @@ func (h *Handlers) renderHome(c echo.Context, key string) error {
 	if o.Sandbox {
 		p.Recipients = recipients
 	}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p), Fragment: view.StartCard(way)})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
 }
 
 func figures(o models.AccountOverview) []view.Figure {

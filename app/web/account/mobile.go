@@ -93,5 +93,5 @@ func (h *Handlers) renderMobile(c echo.Context, status int, f codeForm, problems
 		Phone: phone.Format(f.challenge.Phone), Code: codeInput(f.Code, problems), Again: againAfter(f.challenge),
 	}
 	p.Code.Focus = true
-	return page.Render(c, status, page.View{Frame: p.Frame.Page, Body: view.Mobile(p), Fragment: view.VerifyForm(p.VerifyPage)})
+	return page.Render(c, status, page.View{Frame: p.Frame.Page, Body: view.Mobile(p)})
 }

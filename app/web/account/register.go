@@ -70,5 +70,5 @@ func (h *Handlers) renderRegister(c echo.Context, status int, f registration, pr
 	for _, in := range []*ui.Input{&p.Organisation, &p.Email, &p.Mobile} {
 		in.Required, in.Error = true, problems.Fields[in.Name]
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Register(p), Fragment: view.RegisterForm(p)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Register(p)})
 }

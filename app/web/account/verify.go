@@ -124,7 +124,7 @@ func (h *Handlers) renderVerify(c echo.Context, status int, f codeForm, problems
 		Phone: phone.Format(f.challenge.Phone), Code: codeInput(f.Code, problems), Again: againAfter(f.challenge),
 	}
 	p.Code.Focus = true
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Verify(p), Fragment: view.VerifyForm(p)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Verify(p)})
 }
 
 func codeInput(value string, problems *page.Problems) ui.Input {

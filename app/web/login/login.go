@@ -148,5 +148,5 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 			Error: problems.Fields["password"],
 		},
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Login(p), Fragment: view.Form(p)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Login(p)})
 }

@@ -17,6 +17,8 @@ type Area struct {
 	// Home is its first page, and Login where its users sign in.
 	Home, Login string
 
+	entrances []string // paths outside Home that belong to the area
+
 	cookie   string
 	sameSite http.SameSite
 	remedy   string // for users whose role does not suffice
@@ -26,7 +28,7 @@ type Area struct {
 // as those in emails.
 var (
 	Account = Area{
-		Surface: identity.Account, Home: "/account", Login: "/login",
+		Surface: identity.Account, Home: "/account", Login: "/login", entrances: []string{"/login", "/logout", "/register", "/forgot-password"},
 		cookie: "heliograph", sameSite: http.SameSiteLaxMode,
 		remedy: "An owner of your organisation can change it.",
 	}

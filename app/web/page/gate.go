@@ -17,7 +17,8 @@ import (
 
 // Gate stands before the pages that know who is asking: it refuses requests
 // forged by other sites, finds the session, checks the form token and the
-// role, in this order.
+// role, in this order. htmx is sent to sign in before its token is checked: the
+// token of a session that ended is worthless.
 type Gate struct {
 	area      Area
 	directory *identity.Directory
@@ -52,6 +53,7 @@ type visit struct {
 	session identity.Session // zero without one
 	user    *identity.User   // nil without a session
 	anchor  string           // what form tokens are bound to; see Token
+	changed bool             // the request began or ended a session
 }
 
 const visitKey = "page.visit"
@@ -97,6 +99,9 @@ func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 			return err
 		}
 		c.Set(visitKey, v)
+		if len(roles) > 0 && v.user == nil && (safe(c.Request().Method) || byScript(c)) {
+			return g.signIn(c)
+		}
 		if err := v.checkToken(c); err != nil {
 			return err
 		}
@@ -105,11 +110,19 @@ func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 			return next(c)
 		case v.user != nil:
 			return g.area.refuse(v.user, roles)
-		case safe(c.Request().Method):
-			return SeeOther(c, g.area.Login+"?next="+url.QueryEscape(c.Request().URL.RequestURI()))
 		}
 		return fault.New(fault.Unauthenticated, "Your session has ended. Sign in again.")
 	}
+}
+
+// signIn sends the browser to the sign-in form and, after that, back to the page
+// that is open: for htmx that is the page it runs on, not the address of a part.
+func (g *Gate) signIn(c echo.Context) error {
+	shown := c.Request().URL.RequestURI()
+	if byScript(c) && current(c) != "" {
+		shown = current(c)
+	}
+	return redirect(c, g.area.Login+"?next="+url.QueryEscape(shown))
 }
 
 func safe(method string) bool { return method == http.MethodGet || method == http.MethodHead }

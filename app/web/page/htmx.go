@@ -1,33 +1,168 @@
 package page
 
 import (
+	"encoding/json"
 	"net/http"
+	"net/url"
+	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"heliograph/views/ui"
 )
 
-// The headers of htmx 2. Nothing outside this file reads or writes them.
+// The headers of htmx 2, and the one of our own that marks live requests.
+// Nothing outside this file reads or writes them.
 const (
 	headerRequest        = "HX-Request"
 	headerBoosted        = "HX-Boosted"
 	headerHistoryRestore = "HX-History-Restore-Request"
-	headerRedirect       = "HX-Redirect"
+	headerTarget         = "HX-Target"
+	headerCurrentURL     = "HX-Current-URL"
+	headerLive           = "X-Live"
+
+	headerRedirect   = "HX-Redirect"
+	headerLocation   = "HX-Location"
+	headerPushURL    = "HX-Push-Url"
+	headerReplaceURL = "HX-Replace-Url"
+	headerRetarget   = "HX-Retarget"
+	headerReswap     = "HX-Reswap"
 )
 
-// WantsFragment reports whether the answer will be swapped into a page that
-// is already there. Boosted links and restored history want whole pages.
+// VaryFragment is what decides between a page and its fragments, for answers
+// that are made in advance.
+const VaryFragment = headerRequest + ", " + headerTarget
+
+// WantsFragment reports whether the answer will be swapped into a page that is
+// already there. Restored history wants whole pages, and so do boosted links
+// that name no region.
 func WantsFragment(c echo.Context) bool {
 	header := c.Request().Header
-	return header.Get(headerRequest) == "true" && header.Get(headerBoosted) == "" && header.Get(headerHistoryRestore) == ""
+	if !byScript(c) || header.Get(headerHistoryRestore) != "" {
+		return false
+	}
+	return header.Get(headerBoosted) == "" || header.Get(headerTarget) != ""
 }
 
-// SeeOther sends the browser to a local address after a form did its work,
-// with 303, or the way that htmx understands. The page there is loaded anew,
-// with the session and the tokens that are valid then.
-func SeeOther(c echo.Context, url string) error {
-	if c.Request().Header.Get(headerRequest) == "true" {
-		c.Response().Header().Set(headerRedirect, url)
-		return c.NoContent(http.StatusNoContent)
+// byScript reports whether htmx sent a request.
+func byScript(c echo.Context) bool { return c.Request().Header.Get(headerRequest) == "true" }
+
+// isLive reports whether a page sent a request by itself, without a person.
+func isLive(c echo.Context) bool { return c.Request().Header.Get(headerLive) != "" }
+
+// Target returns the region that htmx will replace; Main where it names none.
+func Target(c echo.Context) ui.Region {
+	if name := c.Request().Header.Get(headerTarget); name != "" {
+		return ui.Region(name)
 	}
-	return c.Redirect(http.StatusSeeOther, url)
+	return ui.Main
+}
+
+// current returns the path and query of the page that htmx runs on, or an empty
+// string.
+func current(c echo.Context) string {
+	u, err := url.Parse(c.Request().Header.Get(headerCurrentURL))
+	if err != nil || !strings.HasPrefix(u.Path, "/") {
+		return ""
+	}
+	return u.RequestURI()
+}
+
+// SeeOther sends the browser to a local address after a form did its work: with
+// 303, or for htmx in place of the main part of the page. Where the session has
+// changed, or the page belongs to another area, the browser loads it whole, with
+// the tokens and the frame that are valid there.
+func SeeOther(c echo.Context, address string) error {
+	v, _ := c.Get(visitKey).(*visit)
+	switch {
+	case !byScript(c):
+		return c.Redirect(http.StatusSeeOther, address)
+	case v == nil || v.changed || areaOf(address) != areaOf(current(c)):
+		return redirect(c, address)
+	}
+	location, err := json.Marshal(map[string]string{"path": address, "target": ui.Main.Selector(), "swap": mainSwap})
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(headerLocation, string(location))
+	return c.NoContent(http.StatusNoContent)
+}
+
+// mainSwap replaces the main part of a page and shows it from its top.
+const mainSwap = "outerHTML show:window:top"
+
+// redirect has the browser load an address whole.
+func redirect(c echo.Context, address string) error {
+	if !byScript(c) {
+		return c.Redirect(http.StatusSeeOther, address)
+	}
+	c.Response().Header().Set(headerRedirect, address)
+	return c.NoContent(http.StatusNoContent)
+}
+
+// areaOf returns the home of the area that an address belongs to; empty for
+// public pages and for what is no address.
+func areaOf(address string) string {
+	path, _, _ := strings.Cut(address, "?")
+	for _, area := range []Area{Administration, Account} {
+		for _, prefix := range append([]string{area.Home}, area.entrances...) {
+			if rest, ok := strings.CutPrefix(path, prefix); ok && (rest == "" || rest[0] == '/') {
+				return area.Home
+			}
+		}
+	}
+	return ""
+}
+
+// WithinFrame has pages of another area loaded whole, where htmx would put them
+// into the frame of the page that it runs on.
+func WithinFrame(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if !byScript(c) || !safe(c.Request().Method) || c.Request().Header.Get(headerBoosted) == "" && Target(c) != ui.Main {
+			return next(c)
+		}
+		from, to := current(c), c.Request().URL.RequestURI()
+		if from == "" || areaOf(from) == areaOf(to) {
+			return next(c)
+		}
+		return redirect(c, to)
+	}
+}
+
+// place tells htmx which element an answer replaces, where that is not the one
+// that it asked for, and which address the page has then. Only the answer to a
+// read that worked may change the address.
+func place(c echo.Context, status int, element ui.Region) {
+	header := c.Response().Header()
+	failed := status >= http.StatusBadRequest
+	if failed || element != Target(c) {
+		header.Set(headerRetarget, element.Selector())
+		header.Set(headerReswap, "outerHTML")
+	}
+	if failed || !safe(c.Request().Method) {
+		header.Set(headerPushURL, "false")
+		return
+	}
+	// What was just done is said once, not again with every reload.
+	address := *c.Request().URL
+	query := address.Query()
+	if element != ui.Main || !query.Has(doneParameter) {
+		return
+	}
+	query.Del(doneParameter)
+	address.RawQuery = query.Encode()
+	name := headerPushURL
+	if path, _, _ := strings.Cut(current(c), "?"); path == address.Path {
+		name = headerReplaceURL
+	}
+	header.Set(name, address.RequestURI())
+}
+
+// Alert answers htmx with what went wrong, beside the page that stays as it is.
+func Alert(c echo.Context, status int, alert ui.Notice) error {
+	header := c.Response().Header()
+	header.Set(headerRetarget, ui.Flash.Selector())
+	header.Set(headerReswap, "outerHTML")
+	header.Set(headerPushURL, "false")
+	return Fragment(c, status, ui.FlashRegion(&alert))
 }

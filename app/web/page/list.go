@@ -73,5 +73,11 @@ func ShowAll(path string, filter url.Values) ui.Link {
 	return ui.Link{Label: "Show all", Href: path}
 }
 
-// Done leads to a page that says what a form did, by a word that it knows.
-func Done(c echo.Context, path, word string) error { return SeeOther(c, path+"?done="+word) }
+// doneParameter is the query parameter of Done.
+const doneParameter = "done"
+
+// Done sends the browser to a page that says what a form did, by a word that the
+// page knows.
+func Done(c echo.Context, path, word string) error {
+	return SeeOther(c, path+"?"+doneParameter+"="+word)
+}

@@ -2,41 +2,96 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/views/layout"
+	"heliograph/views/ui"
 )
 
-// View is one component in two renderings.
+// View is a page: its frame and what stands in it. Parts of the body that can be
+// answered alone are regions, written within a templ.Fragment of their key.
 type View struct {
 	Frame layout.Page
 	// Body is the page within its frame.
 	Body templ.Component
-	// Fragment is the part of Body that htmx swaps in; nil when there is none
-	// and every request gets the whole page.
-	Fragment templ.Component
+	// Region replaces the region that htmx asked for, where the answer changes
+	// another; empty for most.
+	Region ui.Region
 }
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// Render answers with the whole page, or with its fragment where htmx asked
-// for one. Everything is rendered before the first byte is written, so an
-// error can still become a proper answer.
+// Render answers with the whole page or, where htmx asked for a region, with
+// that region and what else changes in the frame: title, navigation and notices.
+// A page without the region answers with its main part. Everything is rendered
+// before the first byte is written, so an error can still become a proper answer.
 func Render(c echo.Context, status int, v View) error {
-	component := layout.Document(v.Frame, v.Body)
-	if v.Fragment != nil {
-		c.Response().Header().Add(echo.HeaderVary, headerRequest)
-		if WantsFragment(c) {
-			component = v.Fragment
+	c.Response().Header().Add(echo.HeaderVary, VaryFragment)
+	if visit, _ := c.Get(visitKey).(*visit); visit != nil {
+		v.Frame.Token = Token(c)
+	}
+	buffer := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(buffer)
+	buffer.Reset()
+	ctx, document := withNonce(c), layout.Document(v.Frame, v.Body)
+	if !WantsFragment(c) {
+		if err := document.Render(ctx, buffer); err != nil {
+			return err
+		}
+		return write(c, status, echo.MIMETextHTMLCharsetUTF8, buffer.Bytes())
+	}
+	element, err := v.renderRegion(ctx, buffer, cmp.Or(v.Region, Target(c)))
+	if err != nil {
+		return err
+	}
+	if err := templ.RenderFragments(ctx, buffer, document, beside(element, v.Frame)...); err != nil {
+		return err
+	}
+	place(c, status, element)
+	return write(c, status, echo.MIMETextHTMLCharsetUTF8, buffer.Bytes())
+}
+
+// renderRegion writes the region for an element, which is named by the region or
+// by its Of an item, and returns the element that is replaced.
+func (v View) renderRegion(ctx context.Context, buffer *bytes.Buffer, element ui.Region) (ui.Region, error) {
+	key, _, _ := strings.Cut(string(element), "-")
+	for _, region := range []ui.Region{element, ui.Region(key)} {
+		if err := templ.RenderFragments(ctx, buffer, v.Body, region); err != nil || buffer.Len() > 0 {
+			return element, err
 		}
 	}
+	err := templ.RenderFragments(ctx, buffer, v.Body, ui.Main)
+	if err == nil && buffer.Len() == 0 {
+		err = errors.New("the page has no main part")
+	}
+	return ui.Main, err
+}
+
+// beside lists the regions of the frame that go with a part of the page.
+func beside(element ui.Region, frame layout.Page) (regions []any) {
+	if element == ui.Main {
+		return []any{ui.Title, ui.Canonical, ui.Sections, ui.Flash, ui.Toasts}
+	}
+	if frame.Done != "" {
+		return []any{ui.Flash, ui.Toasts}
+	}
+	return nil
+}
+
+// Fragment answers with a component that is no page, at an address that only
+// htmx asks for.
+func Fragment(c echo.Context, status int, component templ.Component) error {
+	c.Response().Header().Add(echo.HeaderVary, VaryFragment)
 	buffer := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buffer)
 	buffer.Reset()

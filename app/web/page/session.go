@@ -60,6 +60,7 @@ func (g *Gate) Begin(c echo.Context, s *identity.Session) error {
 	if err != nil {
 		return err
 	}
+	visitOf(c).changed = true
 	value := base64.RawURLEncoding.EncodeToString(text)
 	signed := value + "." + base64.RawURLEncoding.EncodeToString(keyring.MAC(g.sessions, value))
 	c.SetCookie(g.cookie(g.area.cookie, signed, identity.SessionLife))
@@ -68,7 +69,12 @@ func (g *Gate) Begin(c echo.Context, s *identity.Session) error {
 
 // End takes the session from the browser; ending it for everybody who may have
 // copied it is identity's part.
-func (g *Gate) End(c echo.Context) { c.SetCookie(g.cookie(g.area.cookie, "", -time.Second)) }
+func (g *Gate) End(c echo.Context) {
+	if v, _ := c.Get(visitKey).(*visit); v != nil {
+		v.changed = true
+	}
+	c.SetCookie(g.cookie(g.area.cookie, "", -time.Second))
+}
 
 // identify finds the session of a request. A session that has ended is no
 // session; an error says that it could not be found out.
@@ -83,7 +89,11 @@ func (g *Gate) identify(c echo.Context) (*visit, error) {
 		g.End(c)
 		return v, nil
 	}
-	user, err := g.directory.Resume(c.Request().Context(), s)
+	resume := g.directory.Resume
+	if isLive(c) {
+		resume = g.directory.Peek
+	}
+	user, err := resume(c.Request().Context(), s)
 	if fault.Is(err, fault.Unauthenticated) {
 		g.End(c)
 		return v, nil

@@ -76,7 +76,7 @@ func (s *Search) fragment(c echo.Context) error {
 		}
 	}
 	list := views.SearchList(found)
-	return page.Render(c, http.StatusOK, page.View{Body: list, Fragment: list})
+	return page.Fragment(c, http.StatusOK, list)
 }
 
 func newSearchResponse(answer search.Answer) searchResponse {

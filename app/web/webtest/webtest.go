@@ -5,7 +5,9 @@ package webtest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -35,6 +37,8 @@ import (
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/jobs"
+	"heliograph/views/ui"
+	"heliograph/views/viewtest"
 )
 
 // Site is a server over a database of the test's own.
@@ -156,8 +160,37 @@ func (c *Client) With(name, value string) *Client {
 	return &changed
 }
 
-// HX returns the same browser, asking as htmx does.
-func (c *Client) HX() *Client { return c.With("HX-Request", "true") }
+// HX returns the same browser, asking as htmx does for a region of the page: the
+// first of at most one, else the main part.
+func (c *Client) HX(region ...ui.Region) *Client {
+	return c.With("HX-Request", "true").With("HX-Target", string(append(region, ui.Main)[0]))
+}
+
+// On returns the same browser with a page open in it, on which htmx runs.
+func (c *Client) On(path string) *Client {
+	return c.With("HX-Current-URL", c.site.origin.JoinPath("/").String()+strings.TrimPrefix(path, "/"))
+}
+
+// Follow does what an answer asks a browser to do: it goes to the address of a
+// redirect, of htmx or of HTTP, and answers with the page there. An answer that
+// asks for nothing is returned.
+func (c *Client) Follow(a *Answer) *Answer {
+	c.t.Helper()
+	if to := a.Address(); to != "" {
+		return c.Get(to)
+	}
+	return a
+}
+
+// Address returns where an answer sends the browser, in any way that browsers and
+// htmx understand; empty for nowhere.
+func (a *Answer) Address() string {
+	var location struct{ Path string }
+	if text := a.Header.Get("HX-Location"); text != "" && json.Unmarshal([]byte(text), &location) == nil {
+		return location.Path
+	}
+	return cmp.Or(a.Header.Get("HX-Redirect"), a.Header.Get("Location"))
+}
 
 // Answer is what came back.
 type Answer struct {
@@ -212,6 +245,9 @@ func (c *Client) do(r *http.Request) *Answer {
 		c.t.Fatal(err)
 	}
 	answer.Document = document
+	for _, finding := range viewtest.Check(document) {
+		c.t.Errorf("%s %s: %s", r.Method, r.URL.Path, finding)
+	}
 	if token, ok := document.Find(`input[name="` + page.TokenField + `"]`).Attr("value"); ok {
 		c.Token = token
 	}

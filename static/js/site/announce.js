@@ -7,10 +7,12 @@ const announce = (text) => {
   if (live) live.textContent = text;
 };
 
-// ready runs a part on this page, and again on every page that navigation puts
-// in its place.
+// ready runs a part on this page, and again on whatever is put into it.
 const parts = [];
 const ready = (part) => {
   parts.push(part);
   part(document);
 };
+document.addEventListener("htmx:load", (event) => {
+  if (event.target !== document.body) parts.forEach((part) => part(event.target));
+});

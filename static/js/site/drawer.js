@@ -1,7 +1,7 @@
 // The drawer is a popover and works by itself; script keeps the focus inside
 // while it is open, and shows the current page in the list.
-ready(() => {
-  const drawer = document.getElementById("nav");
+ready((root) => {
+  const drawer = root.querySelector("#nav");
   const current = drawer?.querySelector("[aria-current=page]");
   const show = () => {
     if (!current) return;

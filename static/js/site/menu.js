@@ -17,6 +17,3 @@ document.addEventListener("click", (event) => {
     if (!menu.contains(event.target)) menu.open = false;
   }
 });
-
-// A form that came back invalid puts the focus on what is wrong.
-document.querySelector("form[method=post] [data-focus]")?.focus();

@@ -86,7 +86,7 @@
     else location.reload();
   };
 
-  if ("navigation" in window && !document.querySelector("meta[name=htmx-config]")) {
+  if ("navigation" in window && !document.body.hasAttribute("hx-boost")) {
     navigation.addEventListener("navigate", (event) => {
       const url = new URL(event.destination.url);
       const foreign = !event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData

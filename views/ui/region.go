@@ -1,0 +1,98 @@
+package ui
+
+import "github.com/a-h/templ"
+
+// Region names a part of a page that can be answered alone. It is the id of the
+// element that the part replaces and the key of the templ.Fragment that writes
+// it, so that the server finds the part by the id that htmx sends as its target.
+//
+// A part that stands on a page several times, once for each item, has one key
+// and an id for each item: Details.Of("42") is the id "details-42", answered by
+// the fragment Details.
+type Region string
+
+// The regions that pages share. A page with several forms names each of them
+// with Form.Of.
+const (
+	// Main is the content of a page below its header, without the navigation.
+	Main Region = "main"
+	// List is what a filter changes: counts, table and pages.
+	List Region = "list"
+	// Filtered is a list together with its filter, for a filter that is wrong.
+	Filtered Region = "filtered"
+	// More is the row that leads to the rest of a list; the next rows replace it.
+	More Region = "more"
+	// Details are the details of one row, shown below it.
+	Details Region = "details"
+	// Form is a form with its messages.
+	Form Region = "form"
+	// Confirm is a question before something is done.
+	Confirm Region = "confirm"
+	// Live is what changes by itself while a page is open.
+	Live Region = "live"
+)
+
+// The regions of the frame. Answers carry them beside the part that was asked
+// for, where they change: htmx picks them out by their ids.
+const (
+	Title     Region = "title"     // title of the document
+	Canonical Region = "canonical" // canonical address
+	Sections  Region = "sections"  // navigation of an area, with the current mark
+	Toasts    Region = "toasts"    // what was just done
+	Flash     Region = "flash"     // what went wrong
+)
+
+// Of returns the id of a region for one item, an id or a name of letters,
+// digits and hyphens.
+func (r Region) Of(item string) Region { return r + "-" + Region(item) }
+
+// Selector returns the CSS selector of the region.
+func (r Region) Selector() string { return "#" + string(r) }
+
+// Into has htmx put the answer to the element's request in place of a region.
+func Into(r Region) templ.Attributes {
+	return templ.Attributes{"hx-target": r.Selector(), "hx-swap": "outerHTML"}
+}
+
+// InPlace makes a form replace itself by the answer: it carries the region's id,
+// its button is disabled while the answer is awaited, and a second press is
+// ignored. The form's method and action stay what they are without script.
+func InPlace(r Region) templ.Attributes {
+	return with(Into(r), templ.Attributes{"id": string(r), "hx-disabled-elt": "find button[type=submit]", "hx-sync": "this:drop"})
+}
+
+// Filters makes a form change a list as its fields change, and the address with
+// it. The last change wins. The fields keep their focus, because only the list
+// is replaced.
+func Filters(r Region, action string) templ.Attributes {
+	return with(Into(r), templ.Attributes{
+		"hx-get": action, "hx-trigger": "input changed delay:250ms from:find input, change, submit",
+		"hx-sync": "this:replace", "hx-replace-url": "true",
+	})
+}
+
+// On refreshes a region when one of the topics of the page's stream is named:
+// the element asks for its own page and morphs into the answer, so that focus,
+// open disclosures and selected text stay. The request does not renew the
+// session.
+func On(r Region, address string, topics ...string) templ.Attributes {
+	trigger := "sse:sync"
+	for _, topic := range topics {
+		trigger += ", sse:" + topic
+	}
+	return templ.Attributes{
+		"id": string(r), "hx-get": address, "hx-trigger": trigger, "hx-target": "this", "hx-swap": "morph:outerHTML",
+		"hx-push-url": "false", "hx-headers": LiveHeaders, "hx-sync": "this:replace",
+	}
+}
+
+// LiveHeaders are the headers of requests that no person made. The session of
+// such a request is looked up, not renewed.
+const LiveHeaders = `{"X-Live":"true"}`
+
+func with(attributes, more templ.Attributes) templ.Attributes {
+	for name, value := range more {
+		attributes[name] = value
+	}
+	return attributes
+}
