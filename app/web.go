@@ -64,12 +64,12 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		}
 	}
 	w := &webProcess{platform: p}
-	listener := db.NewListener(p.pool)
+	listener, signals := db.NewListener(p.pool), db.NewSignals(p.pool)
 	inserter, err := jobs.New(p.jobDeps(), nil, p.log)
 	if err != nil {
 		return nil, err
 	}
-	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Pool: p.pool, Registry: p.registry, Log: p.log}
+	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Pool: p.pool, Registry: p.registry, Log: p.log, Listener: listener}
 	deps.Jobs = inserter
 	deps.Settings = p.settings(listener)
 	deps.Notifications = notification.New(notification.Options{
@@ -86,13 +86,13 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		w.background = append(w.background, deps.Catalogue.Run, deps.Search.Run)
 	}
 	if slices.Contains(serve, "messaging") {
-		channel := w.newMessaging(listener, inserter)
+		channel := w.newMessaging(listener, signals, inserter)
 		deps.APIs = append(deps.APIs, web.API{Name: "messaging", Prefix: api.Prefix, Routes: channel.Pages(), Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.BodyLimit})
 	}
 	if w.server, err = web.New(deps); err != nil {
 		return nil, fmt.Errorf("making the server: %w", err)
 	}
-	w.background = append(w.background, listener.Run, tuneMemory)
+	w.background = append(w.background, w.server.Run, signals.Run, listener.Run, tuneMemory)
 	return w, nil
 }
 
@@ -103,11 +103,11 @@ func rates(c *config.Config) messaging.Rates {
 }
 
 // newMessaging builds the messaging API and what runs beside it.
-func (w *webProcess) newMessaging(listener *db.Listener, inserter args.Inserter) *api.Messaging {
+func (w *webProcess) newMessaging(listener *db.Listener, signals *db.Signals, inserter args.Inserter) *api.Messaging {
 	p := w.platform
 	keys := identity.NewKeys(p.pool, listener)
 	service := messaging.New(messaging.Options{
-		Pool: p.pool, Listener: listener, Keyring: p.keyring, Jobs: inserter, Store: p.store,
+		Pool: p.pool, Listener: listener, Signals: signals, Keyring: p.keyring, Jobs: inserter, Store: p.store,
 		Guard: webhookGuard{p.outbound}, Words: slices.Concat([]string{p.config.ChannelWord}, p.config.ChannelAliases),
 		BaseURL: p.config.PublicURL, Rates: rates(p.config), ReviewDelay: p.config.TemplateReviewDelay,
 	})

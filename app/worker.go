@@ -29,6 +29,7 @@ type workerProcess struct {
 	platform *platform
 	client   *river.Client[pgx.Tx]
 	listener *db.Listener
+	signals  *db.Signals
 }
 
 // newWorker builds a worker of the named queues, all of them for none.
@@ -40,6 +41,7 @@ func newWorker(p *platform, names []string) (*workerProcess, error) {
 	listener := db.NewListener(p.pool)
 	deps := p.jobDeps()
 	deps.Settings = p.settings(listener)
+	deps.Signals = db.NewSignals(p.pool)
 	messages := notification.New(notification.Options{DB: p.pool, Settings: deps.Settings})
 	p.measures.Budget = func(ctx context.Context) (float64, error) {
 		b, err := messages.Budget(ctx, p.pool)
@@ -49,7 +51,7 @@ func newWorker(p *platform, names []string) (*workerProcess, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &workerProcess{p, client, listener}, nil
+	return &workerProcess{p, client, listener, deps.Signals}, nil
 }
 
 // run works until ctx ends, then finishes the jobs under way; those that take
@@ -66,6 +68,7 @@ func (w *workerProcess) run(ctx context.Context) error {
 	beside, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var wg sync.WaitGroup
 	wg.Go(func() { w.listener.Run(beside) })
+	wg.Go(func() { w.signals.Run(beside) })
 	defer wg.Wait()
 	defer stop()
 	if err := w.client.Start(ctx); err != nil {

@@ -29,6 +29,7 @@ import (
 // Deps holds the dependencies of the workers.
 type Deps struct {
 	Pool    *pgxpool.Pool
+	Signals *db.Signals // tells open pages; may be nil
 	Keyring *keyring.Keyring
 	Carrier outbound.Carrier // of the messaging channel
 	Poster  *outbound.Client // posts callbacks
@@ -61,7 +62,7 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 		FetchCooldown:               50 * time.Millisecond,
 		CompletedJobRetentionPeriod: time.Hour,
 		DiscardedJobRetentionPeriod: 30 * 24 * time.Hour,
-		Middleware:                  []rivertype.Middleware{&measured{}},
+		Middleware:                  []rivertype.Middleware{&measured{signals: deps.Signals}},
 		ReindexerIndexNames: slices.DeleteFunc(river.ReindexerIndexNamesDefault(), func(name string) bool {
 			return slices.Contains(db.UnusedJobIndexes, name)
 		}),
@@ -87,7 +88,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &checkAudit{deps: deps})
 	river.AddWorker(w, &countUsage{deps: deps})
 	river.AddWorker(w, &housekeep{deps: deps})
-	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots(), delivered: newDelivered(deps.Pool)})
+	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots(), delivered: newDelivered(deps)})
 	river.AddWorker(w, &reportMessage{deps: deps, steps: steps})
 	river.AddWorker(w, &reportPayment{deps: deps})
 	river.AddWorker(w, &resealSecrets{deps: deps})

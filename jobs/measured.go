@@ -9,17 +9,27 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"heliograph/app/metric"
+	"heliograph/db"
+	"heliograph/jobs/args"
 )
 
-// measured counts attempts at jobs for operators.
-type measured struct{ river.MiddlewareDefaults }
+// measured counts attempts at jobs for operators, and tells open pages of them.
+type measured struct {
+	river.MiddlewareDefaults
+	signals *db.Signals // may be nil
+}
 
 // Work is called around every attempt.
-func (*measured) Work(ctx context.Context, job *rivertype.JobRow, work func(context.Context) error) error {
+func (m *measured) Work(ctx context.Context, job *rivertype.JobRow, work func(context.Context) error) error {
 	began, outcome := time.Now(), outcomeOf(job, errPanicked)
 	defer func() { metric.Job(job.Kind, outcome, time.Since(began)) }()
 	err := work(ctx)
 	outcome = outcomeOf(job, err)
+	m.signals.Add("jobs", 0)
+	switch job.Kind {
+	case args.SendCode{}.Kind(), args.SendEmail{}.Kind(), args.SendSMS{}.Kind():
+		m.signals.Add("inbox", 0)
+	}
 	return err
 }
 

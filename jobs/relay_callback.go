@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
 	"heliograph/app/fault"
@@ -40,24 +39,31 @@ type relayCallback struct {
 
 // delivered is a callback that its webhook accepted, and its job.
 type delivered struct {
-	attempt models.Attempt
-	jobID   int64
+	attempt        models.Attempt
+	jobID          int64
+	organisationID int64
 }
 
 // newDelivered returns a group that stores accepted callbacks with their attempts
 // and completes their jobs, several in one transaction.
-func newDelivered(pool *pgxpool.Pool) *db.Group[delivered] {
+func newDelivered(deps Deps) *db.Group[delivered] {
 	return db.NewGroup(func(ctx context.Context, done []delivered) error {
 		attempts, ids := make([]models.Attempt, len(done)), make([]int64, len(done))
 		for i, d := range done {
 			attempts[i], ids[i] = d.attempt, d.jobID
 		}
-		return db.InTx(ctx, pool, func(tx pgx.Tx) error {
+		err := db.InTx(ctx, deps.Pool, func(tx pgx.Tx) error {
 			if err := relay.RecordDelivered(ctx, tx, attempts); err != nil {
 				return err
 			}
 			return queries.JobUpdateCompleted(ctx, tx, ids)
 		})
+		if err == nil {
+			for _, d := range done {
+				deps.Signals.Add("callbacks", d.organisationID)
+			}
+		}
+		return err
 	})
 }
 
@@ -90,7 +96,7 @@ func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallb
 	}
 	if outcome.Succeeded {
 		outcome.Attempt.DeliveryID, outcome.Attempt.Number = d.ID, d.Attempts+1
-		return w.delivered.Do(ctx, delivered{outcome.Attempt, job.ID})
+		return w.delivered.Do(ctx, delivered{outcome.Attempt, job.ID, d.Webhook.OrganisationID})
 	}
 	return w.failed(ctx, job, d, outcome)
 }
@@ -177,6 +183,7 @@ func (w *relayCallback) failed(ctx context.Context, job *river.Job[args.RelayCal
 		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
 		return err
 	})
+	w.deps.Signals.Add("callbacks", d.Webhook.OrganisationID)
 	if err == nil && fate.RetryIn > 0 {
 		return river.JobSnooze(fate.RetryIn)
 	}

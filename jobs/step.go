@@ -69,6 +69,10 @@ func newSteps(deps Deps) *db.Group[step] {
 		}
 		for _, m := range moved {
 			metric.Message(m.Channel, m.State, time.Since(m.CreatedAt))
+			deps.Signals.Add("messages", m.OrganisationID)
+			if m.WebhookID != 0 {
+				deps.Signals.Add("callbacks", m.OrganisationID)
+			}
 		}
 		return nil
 	})

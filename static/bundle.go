@@ -53,6 +53,7 @@ var bundles = map[string][]string{
 		"js/site/announce.js",
 		"js/site/swap.js",
 		"js/site/dismiss.js",
+		"js/site/stream.js",
 		"js/site/theme.js",
 		"js/site/copy.js",
 		"js/site/menu.js",
@@ -65,6 +66,5 @@ var bundles = map[string][]string{
 		"js/site/fields.js",
 		"js/site/otp.js",
 		"js/site/navigate.js",
-		"js/site/start.js",
 	},
 }

@@ -136,7 +136,7 @@ func TestStylesLiveInLayersAndStayAtHome(t *testing.T) {
 // scripts fetch only what goes to the clipboard.
 func TestScriptsLeaveRequestsToHTMX(t *testing.T) {
 	t.Parallel()
-	converting := []string{"fields.js", "kept.js", "nav.js", "navigate.js", "search.js", "start.js"}
+	converting := []string{"fields.js", "kept.js", "nav.js", "navigate.js", "search.js"}
 	for _, name := range bundles["js/site.js"] {
 		text := string(must(files.ReadFile(name)))
 		if slices.Contains(converting, path.Base(name)) {

@@ -211,6 +211,26 @@ func (d *Directory) Peek(ctx context.Context, s Session) (*User, error) {
 	return user, err
 }
 
+// Alive reports which sessions of an area are still open, by their ids. It renews
+// none of them.
+func (d *Directory) Alive(ctx context.Context, surface Surface, sessions []Session) (map[string]bool, error) {
+	hashes := make([][]byte, len(sessions))
+	for i, s := range sessions {
+		hashes[i] = hashID(s.ID)
+	}
+	open, err := queries.SessionListAlive(ctx, d.db, string(surface), hashes, SessionIdle)
+	if err != nil {
+		return nil, fmt.Errorf("looking sessions up: %w", err)
+	}
+	alive := make(map[string]bool, len(open))
+	for i, s := range sessions {
+		if version, ok := open[string(hashes[i])]; ok && version == s.Version {
+			alive[s.ID] = true
+		}
+	}
+	return alive, nil
+}
+
 // look finds the user of a session, and whether its last use was noted more than
 // a minute ago.
 func (d *Directory) look(ctx context.Context, s Session) (*User, bool, error) {

@@ -19,8 +19,9 @@ import (
 // transaction with one statement that inserts message rows, idempotency rows
 // and jobs. Each caller gets its own reply after the commit.
 type acceptor struct {
-	pool  *pgxpool.Pool
-	group *db.Group[*acceptance]
+	pool    *pgxpool.Pool
+	signals *db.Signals
+	group   *db.Group[*acceptance]
 }
 
 // acceptance is one send that waits to be stored.
@@ -30,8 +31,8 @@ type acceptance struct {
 	fresh   bool                   // set by the commit when the key was not used before
 }
 
-func newAcceptor(pool *pgxpool.Pool) *acceptor {
-	a := &acceptor{pool: pool}
+func newAcceptor(pool *pgxpool.Pool, signals *db.Signals) *acceptor {
+	a := &acceptor{pool: pool, signals: signals}
 	a.group = db.NewGroup(a.write)
 	return a
 }
@@ -73,6 +74,9 @@ func (a *acceptor) write(ctx context.Context, batch []*acceptance) error {
 	left, err := queries.MessageInsertMany(ctx, a.pool, messages, carryJob)
 	for _, one := range batch {
 		one.fresh = one.fresh && !slices.Contains(left, one.message.ID)
+		if err == nil {
+			a.signals.Add("messages", one.message.OrganisationID)
+		}
 	}
 	return err
 }

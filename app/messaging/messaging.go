@@ -33,6 +33,7 @@ type Guard interface {
 type Options struct {
 	Pool     *pgxpool.Pool
 	Listener *db.Listener
+	Signals  *db.Signals // tells open pages; may be nil
 	Keyring  *keyring.Keyring
 	Jobs     args.Inserter
 	Store    storage.Store // media and uploads
@@ -70,7 +71,7 @@ func New(o Options) *Service {
 		pool:     o.Pool, keyring: o.Keyring, links: o.Keyring.Subkey("messaging links"), store: o.Store, words: o.Words, base: o.BaseURL,
 		rates: o.Rates, limiter: limit.New(o.Pool, o.Keyring),
 		jobs: o.Jobs, delay: o.ReviewDelay,
-		acceptor:  newAcceptor(o.Pool),
+		acceptor:  newAcceptor(o.Pool, o.Signals),
 		numbers:   db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),
 		templates: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),
 	}

@@ -34,7 +34,7 @@ func (s *Server) table() []Route {
 	if s.deps.Catalogue != nil {
 		portal, account, admin := s.newPortal(), s.newAccount(), s.newAdmin()
 		s.frame = portal.pages.Frame
-		table = slices.Concat(table, portal.routes(), account.visitors(), admin.visitors(), account.members(), account.logs(), admin.routes(), s.gallery())
+		table = slices.Concat(table, portal.routes(), account.visitors(), admin.visitors(), account.members(), account.logs(), admin.routes(), s.streams(), s.gallery())
 	}
 	return append(table, s.apis()...)
 }
@@ -53,6 +53,17 @@ func (s *Server) operation() []Route {
 		{Name: "static", Method: http.MethodGet, Path: "/static/*", Access: Public, Handler: serveStatic},
 		{Name: "favicon", Method: http.MethodGet, Path: "/favicon.ico", Access: Public, Handler: serveFavicon},
 		{Name: "robots", Method: http.MethodGet, Path: "/robots.txt", Access: Public, Handler: s.serveRobots},
+	}
+}
+
+// streams lists the events of open pages.
+func (s *Server) streams() []Route {
+	if s.live == nil {
+		return nil
+	}
+	return []Route{
+		{Name: "account.events", Method: http.MethodGet, Path: page.Account.Stream(), Access: Member, Handler: s.live.Serve},
+		{Name: "admin.events", Method: http.MethodGet, Path: page.Administration.Stream(), Access: Viewer, Handler: s.live.Serve},
 	}
 }
 

@@ -6,6 +6,7 @@
 package web
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -21,6 +22,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/limit"
 	"heliograph/app/notification"
+	"heliograph/app/web/live"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/views/layout"
@@ -36,6 +38,9 @@ type Deps struct {
 	DB db.Beginner
 	// Pool is what /health and /readyz ask.
 	Pool *pgxpool.Pool
+	// Listener hears what changes, for open pages; without one they have no stream
+	// of events. The server must be made before the listener runs.
+	Listener *db.Listener
 	// Registry takes the server's metrics and is shown at /metrics.
 	Registry *prometheus.Registry
 	// Log takes the access log and internal errors; nil is slog.Default.
@@ -61,6 +66,7 @@ type Server struct {
 	names     map[string]map[string]string // path pattern → method → route name
 	metrics   metrics
 	frame     func() layout.Page // around pages of errors
+	live      *live.Hub          // nil without a listener
 	https     bool
 	draining  atomic.Bool
 }
@@ -81,9 +87,12 @@ func newServer(deps Deps) (*Server, error) {
 		s.log = slog.Default()
 	}
 	s.directory, s.limiter = identity.New(deps.DB, s.notifier()), limit.New(deps.DB, deps.Keyring)
+	if deps.Listener != nil {
+		s.live = live.NewHub(s.directory, deps.Listener, deps.Registry, live.Standard)
+	}
 	s.gates = map[identity.Surface]*page.Gate{}
 	for _, area := range []page.Area{page.Account, page.Administration} {
-		gate, err := page.NewGate(area, s.directory, deps.Keyring, deps.Config.PublicURL)
+		gate, err := page.NewGate(page.GateOptions{Area: area, Directory: s.directory, Keyring: deps.Keyring, PublicURL: deps.Config.PublicURL, Streams: s.live != nil})
 		if err != nil {
 			return nil, err
 		}
@@ -113,11 +122,19 @@ func (s *Server) Routes() []Route { return s.routes }
 // the process finishes what it has.
 func (s *Server) Drain() { s.draining.Store(true) }
 
+// Run does what goes on beside requests until ctx ends: it ends the streams of
+// pages whose session has ended.
+func (s *Server) Run(ctx context.Context) {
+	if s.live != nil {
+		s.live.Run(ctx)
+	}
+}
+
 // HTTPServer returns a server for an address with the limits of this program:
 // no client can hold a connection open without using it, nor send more than
 // 32 kB of headers.
 func (s *Server) HTTPServer(addr string) *http.Server {
-	return &http.Server{
+	server := &http.Server{
 		Addr:              addr,
 		Handler:           s.echo,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -127,4 +144,8 @@ func (s *Server) HTTPServer(addr string) *http.Server {
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
+	if s.live != nil {
+		server.RegisterOnShutdown(s.live.Close) // nothing else would end a stream
+	}
+	return server
 }

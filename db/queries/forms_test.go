@@ -63,6 +63,7 @@ func runForms(t *testing.T) *recorder {
 		s := models.Session{Surface: surface}
 		_, _, err := queries.SessionGet(ctx, q, s, time.Hour)
 		do(err)
+		do(second(queries.SessionListAlive(ctx, q, surface, nil, time.Hour)))
 		do(second(queries.SessionListOpen(ctx, q, surface, 1, time.Hour)))
 		do(second(queries.SessionUpdateRevokedOf(ctx, q, s)))
 		do(second(queries.SessionUpdateRevokedOthers(ctx, q, s)))

@@ -46,6 +46,34 @@ func SessionGet(ctx context.Context, q db.Querier, s models.Session, idle time.D
 	return row.User, row.Stale, err
 }
 
+// aliveRow is a session that nothing has ended.
+type aliveRow struct {
+	IDHash         []byte
+	SessionVersion int
+}
+
+// SessionListAlive returns the versions of those of the sessions that nothing has
+// ended, by the hash of their id; see SessionGet.
+func SessionListAlive(ctx context.Context, q db.Querier, surface string, hashes [][]byte, idle time.Duration) (map[string]int, error) {
+	const alive = ` where s.id_hash = any($1) and s.session_version = u.session_version and u.active
+		  and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - $2::interval`
+	list := `
+		select s.id_hash, s.session_version
+		from sessions s join organisation_users u on u.id = s.organisation_user_id
+			join organisations o on o.id = u.organisation_id and o.status = 'active'` + alive
+	if surface == "admin" {
+		list = `
+		select s.id_hash, s.session_version
+		from sessions s join admin_users u on u.id = s.admin_user_id` + alive
+	}
+	rows, err := many[aliveRow](ctx, q, list, hashes, idle)
+	versions := make(map[string]int, len(rows))
+	for _, row := range rows {
+		versions[string(row.IDHash)] = row.SessionVersion
+	}
+	return versions, err
+}
+
 // SessionUpdateSeen notes that a session is in use.
 func SessionUpdateSeen(ctx context.Context, q db.Querier, idHash []byte) error {
 	_, err := q.Exec(ctx, `update sessions set last_seen_at = now() where id_hash = $1`, idHash)

@@ -2,7 +2,10 @@
 package account
 
 import (
+	"net/url"
 	"slices"
+
+	"github.com/a-h/templ"
 
 	"heliograph/views/layout"
 	"heliograph/views/ui"
@@ -53,6 +56,23 @@ type Step struct {
 	Action ui.Post
 	Next   []ui.Link
 	Code   ui.Code
+}
+
+// Seen returns the step that a region shows, if it is one of a step.
+func (s *Start) Seen(region ui.Region) (Step, bool) {
+	for _, step := range s.Steps {
+		if ui.Live.Of(step.ID) == region {
+			return step, true
+		}
+	}
+	return Step{}, false
+}
+
+// live refreshes the step when something that it waits for happens. The answer
+// is empty while the state is the one that is shown, so that a key stays that is
+// shown once.
+func (s Step) live() templ.Attributes {
+	return ui.On(ui.Live.Of(s.ID), "/account?seen="+url.QueryEscape(s.State), "messages", "callbacks", "keys", "webhooks")
 }
 
 // Stage is how far a step is.

@@ -74,9 +74,9 @@ func Filters(r Region, action string) templ.Attributes {
 // On refreshes a region when one of the topics of the page's stream is named:
 // the element asks for its own page and morphs into the answer, so that focus,
 // open disclosures and selected text stay. The request does not renew the
-// session.
+// session, and where that has ended it leads to the sign-in form.
 func On(r Region, address string, topics ...string) templ.Attributes {
-	trigger := "sse:sync"
+	trigger := "sse:sync, sse:end"
 	for _, topic := range topics {
 		trigger += ", sse:" + topic
 	}

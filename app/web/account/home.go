@@ -21,8 +21,7 @@ const docsPath = "/docs/business-messaging/3.0"
 // callbackDocs is where it lists the callbacks, with what each carries.
 const callbackDocs = docsPath + "#category-callbacks"
 
-// Home is the account's first page. Its fragment is the card of a new
-// organisation, which renews itself by it.
+// Home is the account's first page.
 func (h *Handlers) Home(c echo.Context) error {
 	return h.renderHome(c, "")
 }
@@ -52,7 +51,9 @@ func (h *Handlers) renderHome(c echo.Context, key string) error {
 	p := view.HomePage{Frame: frame(c, "Overview", "/account"), Unreachable: profile.Mobile == ""}
 	s := start{overview: o, publicURL: h.PublicURL, word: h.Word, key: key, csrf: p.CSRF, change: mayChange(user)}
 	way := s.card()
-	if !s.complete() {
+	if seen, live := way.Seen(page.Target(c)); live && seen.State == c.QueryParam("seen") {
+		return c.NoContent(http.StatusNoContent)
+	} else if live || !s.complete() {
 		p.Start = way
 	}
 	if len(o.Latest) > 0 {

@@ -39,6 +39,9 @@ var (
 	}
 )
 
+// Stream is the address of the events that tell the area's pages what changed.
+func (a Area) Stream() string { return a.Home + "/events" }
+
 // refuse says whom a page or an action is for, and what the user is.
 func (a Area) refuse(user *identity.User, roles []string) *fault.Error {
 	names := make([]string, len(roles))

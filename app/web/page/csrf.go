@@ -25,11 +25,14 @@ const (
 	tokenRandom = 16
 )
 
-// Token returns a token for the forms of this page. It is bound to the session
+// Token returns the token for the forms of this page. It is bound to the session
 // or, before there is one, to a random id that the browser keeps in a cookie;
 // call it before rendering.
 func Token(c echo.Context) string {
 	v := visitOf(c)
+	if v.token != "" {
+		return v.token
+	}
 	if v.anchor == "" {
 		v.anchor = randomText(16)
 		// Until the browser is closed.
@@ -37,7 +40,8 @@ func Token(c echo.Context) string {
 	}
 	random := make([]byte, tokenRandom)
 	rand.Read(random) //nolint:errcheck // never fails: crypto/rand ends the process instead
-	return base64.RawURLEncoding.EncodeToString(append(v.mac(random), random...))
+	v.token = base64.RawURLEncoding.EncodeToString(append(v.mac(random), random...))
+	return v.token
 }
 
 func (v *visit) mac(random []byte) []byte {

@@ -27,22 +27,36 @@ type Gate struct {
 	keyring   *keyring.Keyring
 	origins   *http.CrossOriginProtection
 	https     bool
+	stream    string // address of the events of pages, or empty
 }
 
-// NewGate makes the gate of an area on a server that visitors reach at
-// publicURL.
-func NewGate(area Area, directory *identity.Directory, keys *keyring.Keyring, publicURL string) (*Gate, error) {
+// GateOptions are the parts of a Gate.
+type GateOptions struct {
+	Area      Area
+	Directory *identity.Directory
+	Keyring   *keyring.Keyring
+	// PublicURL is where visitors reach the server.
+	PublicURL string
+	// Streams says that the area has a stream of events, which pages connect to.
+	Streams bool
+}
+
+// NewGate makes the gate of an area.
+func NewGate(o GateOptions) (*Gate, error) {
 	g := &Gate{
-		area:      area,
-		directory: directory,
-		sessions:  keys.Subkey("session/" + string(area.Surface)),
-		tokens:    keys.Subkey("csrf"),
-		keyring:   keys,
+		area:      o.Area,
+		directory: o.Directory,
+		sessions:  o.Keyring.Subkey("session/" + string(o.Area.Surface)),
+		tokens:    o.Keyring.Subkey("csrf"),
+		keyring:   o.Keyring,
 		origins:   http.NewCrossOriginProtection(),
-		https:     strings.HasPrefix(publicURL, "https://"),
+		https:     strings.HasPrefix(o.PublicURL, "https://"),
 	}
-	if err := g.origins.AddTrustedOrigin(publicURL); err != nil {
-		return nil, fmt.Errorf("trusting %s: %w", publicURL, err)
+	if o.Streams {
+		g.stream = o.Area.Stream()
+	}
+	if err := g.origins.AddTrustedOrigin(o.PublicURL); err != nil {
+		return nil, fmt.Errorf("trusting %s: %w", o.PublicURL, err)
 	}
 	return g, nil
 }
@@ -53,6 +67,7 @@ type visit struct {
 	session identity.Session // zero without one
 	user    *identity.User   // nil without a session
 	anchor  string           // what form tokens are bound to; see Token
+	token   string           // for the forms of the answer, once there is one
 	changed bool             // the request began or ended a session
 }
 
@@ -118,6 +133,9 @@ func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 // signIn sends the browser to the sign-in form and, after that, back to the page
 // that is open: for htmx that is the page it runs on, not the address of a part.
 func (g *Gate) signIn(c echo.Context) error {
+	if wantsStream(c) {
+		return c.NoContent(http.StatusNoContent) // which ends a stream for good
+	}
 	shown := c.Request().URL.RequestURI()
 	if byScript(c) && current(c) != "" {
 		shown = current(c)

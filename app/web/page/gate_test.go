@@ -323,7 +323,7 @@ func TestRolesDecide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gate, err := page.NewGate(page.Administration, site.Directory, keys, "http://localhost:8080")
+	gate, err := page.NewGate(page.GateOptions{Area: page.Administration, Directory: site.Directory, Keyring: keys, PublicURL: "http://localhost:8080"})
 	if err != nil {
 		t.Fatal(err)
 	}

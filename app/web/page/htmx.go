@@ -48,7 +48,15 @@ func WantsFragment(c echo.Context) bool {
 func byScript(c echo.Context) bool { return c.Request().Header.Get(headerRequest) == "true" }
 
 // isLive reports whether a page sent a request by itself, without a person.
-func isLive(c echo.Context) bool { return c.Request().Header.Get(headerLive) != "" }
+func isLive(c echo.Context) bool {
+	return c.Request().Header.Get(headerLive) != "" || wantsStream(c)
+}
+
+// wantsStream reports whether a page asks for its events. Browsers say so in
+// Accept, and can send no other header.
+func wantsStream(c echo.Context) bool {
+	return c.Request().Header.Get(echo.HeaderAccept) == "text/event-stream"
+}
 
 // Target returns the region that htmx will replace; Main where it names none.
 func Target(c echo.Context) ui.Region {

@@ -39,6 +39,9 @@ func Render(c echo.Context, status int, v View) error {
 	c.Response().Header().Add(echo.HeaderVary, VaryFragment)
 	if visit, _ := c.Get(visitKey).(*visit); visit != nil {
 		v.Frame.Token = Token(c)
+		if visit.user != nil {
+			v.Frame.Stream = visit.gate.stream
+		}
 	}
 	buffer := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buffer)

@@ -35,8 +35,8 @@
   // settle gives the focus to what is wrong, else to the heading of another page,
   // else back to where it was.
   const settle = (part, whole) => {
-    const wrong = part.querySelector("[data-focus], [autofocus]");
-    const heading = whole && (part.querySelector("h1") ?? part);
+    const wrong = part.querySelector("[data-focus]") ?? part.querySelector("form .alert.bad, [autofocus]");
+    const heading = whole && !wrong && (part.querySelector("h1") ?? part);
     const again = asked?.id && document.getElementById(asked.id);
     const lost = document.activeElement === document.body || !document.activeElement;
     const goal = wrong ?? (heading || (lost && (again || part)));
@@ -50,7 +50,7 @@
     const { requestConfig, target } = event.detail;
     if (!requestConfig || !byPerson(event)) return;
     const part = document.getElementById(target.id) ?? event.target;
-    settle(part, top(target) && !part.querySelector("[data-focus]"));
+    settle(part, top(target));
   });
   document.querySelector("form[method=post] [data-focus]")?.focus();
 
