@@ -36,7 +36,7 @@ func TestOneKeyInOneBatchIsOneMessage(t *testing.T) {
 			reply: models.IdempotentReply{Key: one.key, Route: "send", Fingerprint: make([]byte, 32), Status: 200, Response: []byte(`{}`)},
 		})
 	}
-	a := newAcceptor(pool)
+	a := newAcceptor(pool, nil)
 	write := func(want string) {
 		t.Helper()
 		if err := a.write(t.Context(), batch); err != nil {
