@@ -74,7 +74,7 @@ func newCourier(t *testing.T) *courier {
 	}
 	c.id = stored[0].ID
 	deps := Deps{Pool: c.pool, Keyring: keys, Poster: outbound.New(outbound.Options{AllowLoopback: true}), Schedule: relay.Standard}
-	c.relayCallback = &relayCallback{deps: deps, slots: newSlots(), delivered: newDelivered(c.pool)}
+	c.relayCallback = &relayCallback{deps: deps, slots: newSlots(), delivered: newDelivered(Deps{Pool: c.pool})}
 	return c
 }
 
