@@ -120,6 +120,39 @@ func checkWorkers(tr *tree) (findings []string) {
 	return findings
 }
 
+// The channels, and what only a channel's own files may say.
+var (
+	channels     = []string{"messaging", "sms", "rcs"}
+	channelWords = regexp.MustCompile(`(?i)invalid parameter|msgapp|whatsapp|\(#|fbtrace|^100$`)
+)
+
+// checkChannels keeps each channel to the files of app/web/api that are named
+// for it, so that what they share knows none of them.
+func checkChannels(tr *tree) (findings []string) {
+	for _, f := range tr.written() {
+		if f.dir != "app/web/api" {
+			continue
+		}
+		name := strings.TrimSuffix(strings.TrimPrefix(f.path, "app/web/api/"), ".go")
+		own, _, _ := strings.Cut(name, "_")
+		for _, channel := range channels {
+			for _, spec := range f.ast.Imports {
+				if own != channel && within(strings.Trim(spec.Path.Value, `"`), module+"app/"+channel) {
+					findings = append(findings, tr.at(spec, "app/%s belongs in a file named %[1]s, or %[1]s_ and its resource", channel))
+				}
+			}
+		}
+		if !slices.Contains(channels, own) {
+			texts(f.ast, func(lit *ast.BasicLit, text string) {
+				if channelWords.MatchString(text) {
+					findings = append(findings, tr.at(lit, "the words of a channel belong in its own files: declare them in its surface"))
+				}
+			})
+		}
+	}
+	return findings
+}
+
 // River's tables are its own: one file names them, beside the migrations and
 // the configuration of the clients.
 var (

@@ -19,6 +19,7 @@ var archRules = map[string]func(tr *tree) []string{
 	"sql":          checkSQL,
 	"workers":      checkWorkers,
 	"river":        checkRiver,
+	"channels":     checkChannels,
 	"reads":        checkReads,
 	"files":        checkFiles,
 	"functions":    checkFunctions,
@@ -47,7 +48,7 @@ func TestArchitecture(t *testing.T) {
 
 // Packages with rules about what happens; they may use each other.
 var rulePackages = []string{
-	"app/audit", "app/catalogue", "app/contact", "app/editorial", "app/identity", "app/insight", "app/limit", "app/mcp",
+	"app/audit", "app/catalogue", "app/contact", "app/editorial", "app/identity", "app/input", "app/insight", "app/limit", "app/mcp",
 	"app/media", "app/messaging", "app/metric", "app/mock", "app/notification", "app/phone", "app/queue", "app/rcs", "app/relay", "app/search", "app/setting", "app/sms", "app/spec", "app/theme",
 }
 
@@ -80,6 +81,7 @@ var mayImport = func() map[string][]string {
 	table["app/spec"] = []string{"app/fault", "app/spec"} // pure, with what lies below: documents in, models out
 	table["app/spec/corpus"] = []string{"db/seed"}
 	table["app/spec/spectest"] = []string{"app/spec"}
+	table["app/input"] = nil // pure: JSON of clients
 	table["app/phone"] = nil // pure: numbering plans
 	return table
 }()
@@ -147,6 +149,11 @@ func TestArchitectureFindsViolations(t *testing.T) {
 		{"sql", "db/queries/x.go", `const q = "delete from messages"`, ""},
 		{"workers", "app/sms/x.go", `import "github.com/riverqueue/river"; type W struct { river.WorkerDefaults[A] }`, "belongs in jobs"},
 		{"workers", "jobs/x.go", `import "github.com/riverqueue/river"; type W struct { river.WorkerDefaults[A] }`, ""},
+		{"channels", "app/web/api/op.go", `import "heliograph/app/messaging"`, "a file named messaging"},
+		{"channels", "app/web/api/messaging_x.go", `import "heliograph/app/messaging"`, ""},
+		{"channels", "app/web/api/sms_x.go", `import "heliograph/app/messaging"`, "a file named messaging"},
+		{"channels", "app/web/api/op.go", "const headline = `Invalid parameter`", "the words of a channel"},
+		{"channels", "app/web/api/messaging.go", "const headline = `Invalid parameter`", ""},
 		{"river", "db/queries/x.go", "const q = `delete from river.river_job`", "river.go"},
 		{"river", "app/queue/x.go", `import "heliograph/db"; const q = db.RiverSchema + ".x"`, "river.go"},
 		{"river", "jobs/x.go", `import "heliograph/db"; const q = db.RiverSchema`, ""},
@@ -169,16 +176,7 @@ func TestArchitectureFindsViolations(t *testing.T) {
 	}
 	found := map[string]bool{}
 	for _, c := range cases {
-		source := c.source
-		if path.Ext(c.path) == ".go" && !strings.HasPrefix(source, "// Code generated") {
-			source = "package x\n" + source
-		} else if path.Ext(c.path) == ".go" {
-			source += "package x\n"
-		} else {
-			source += "\n"
-		}
-		tr := readTree(t, fstest.MapFS{c.path: {Data: []byte(source)}})
-		findings := strings.Join(archRules[c.rule](tr), "\n")
+		findings := violations(t, c.rule, c.path, c.source)
 		if c.want == "" && findings != "" {
 			t.Errorf("%s finds fault with %s: %q\n%s", c.rule, c.path, c.source, findings)
 		}
@@ -193,6 +191,21 @@ func TestArchitectureFindsViolations(t *testing.T) {
 			t.Errorf("the rule %q has no violating example here", name)
 		}
 	}
+}
+
+// violations returns what a rule finds in a tree of one file.
+func violations(t *testing.T, rule, name, source string) string {
+	t.Helper()
+	switch {
+	case path.Ext(name) != ".go":
+		source += "\n"
+	case strings.HasPrefix(source, "// Code generated"):
+		source += "package x\n"
+	default:
+		source = "package x\n" + source
+	}
+	tr := readTree(t, fstest.MapFS{name: {Data: []byte(source)}})
+	return strings.Join(archRules[rule](tr), "\n")
 }
 
 // The web layer may read through db/queries; what writes goes through a rule.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"heliograph/app/input"
 	"heliograph/app/messaging"
 )
 
@@ -62,7 +63,7 @@ func TestTemplateIsReviewedAndPartnersAreTold(t *testing.T) {
 		{"is_rejected", "REJECTED INVALID_FORMAT"},
 		{"is_paused", "APPROVED NONE, RED, PAUSED NONE FIRST_PAUSE"},
 	} {
-		in := messaging.TemplateInput{Name: messaging.Text(tt.name), Language: "en_US", Category: "UTILITY", Components: json.RawMessage(`[{"type":"BODY","text":"Hello"}]`)}
+		in := messaging.TemplateInput{Name: input.Text(tt.name), Language: "en_US", Category: "UTILITY", Components: json.RawMessage(`[{"type":"BODY","text":"Hello"}]`)}
 		if _, err := b.service.CreateTemplate(t.Context(), account, in, ""); err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"heliograph/app/audit"
 	"heliograph/app/fault"
+	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -89,12 +90,12 @@ func (s *Service) Profile(ctx context.Context, number models.PhoneNumber) (model
 
 // ProfileChange holds the fields of a profile to replace. A nil field is kept.
 type ProfileChange struct {
-	About       *Text   `json:"about"`
-	Address     *Text   `json:"address"`
-	Description *Text   `json:"description"`
-	Email       *Text   `json:"email"`
-	Vertical    *Text   `json:"vertical"`
-	Websites    *[]Text `json:"websites"`
+	About       *input.Text   `json:"about"`
+	Address     *input.Text   `json:"address"`
+	Description *input.Text   `json:"description"`
+	Email       *input.Text   `json:"email"`
+	Vertical    *input.Text   `json:"vertical"`
+	Websites    *[]input.Text `json:"websites"`
 }
 
 var verticals = strings.Fields(`OTHER AUTO BEAUTY APPAREL EDU ENTERTAIN EVENT_PLAN FINANCE GROCERY GOVT HOTEL HEALTH
@@ -120,7 +121,7 @@ func (s *Service) SetProfile(ctx context.Context, number models.PhoneNumber, cha
 func (c ProfileChange) apply(p *models.BusinessProfile) error {
 	for _, member := range []struct {
 		name  string
-		value *Text
+		value *input.Text
 		to    *string
 		max   int
 	}{

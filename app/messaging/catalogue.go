@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -19,7 +20,7 @@ import (
 // Batch is a list of product changes of a catalogue. They are applied in order.
 type Batch struct {
 	Requests    []json.RawMessage `json:"requests"`     // decoded one by one, so that one error does not reject all
-	AllowUpsert *Flag             `json:"allow_upsert"` // true when absent
+	AllowUpsert *input.Flag       `json:"allow_upsert"` // true when absent
 }
 
 // MaxBatchBody is the maximum size of the body of a batch, in bytes: 2,000 for

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/input"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
@@ -55,44 +56,44 @@ type InboundContent struct {
 
 // InboundText is the content of a received message of type text.
 type InboundText struct {
-	Body Text `json:"body"`
+	Body input.Text `json:"body"`
 }
 
 // PressedButton is the quick-reply button of a template that the contact
 // pressed.
 type PressedButton struct {
-	Payload Text `json:"payload,omitempty"`
-	Text    Text `json:"text"`
+	Payload input.Text `json:"payload,omitempty"`
+	Text    input.Text `json:"text"`
 }
 
 // ChosenReply is the contact's answer to an interactive message. Only the field
 // of its type is set.
 type ChosenReply struct {
-	Type        Text      `json:"type"` // button_reply, list_reply or nfm_reply
-	ButtonReply *Choice   `json:"button_reply,omitempty"`
-	ListReply   *Choice   `json:"list_reply,omitempty"`
-	FlowReply   *FlowData `json:"nfm_reply,omitempty"`
+	Type        input.Text `json:"type"` // button_reply, list_reply or nfm_reply
+	ButtonReply *Choice    `json:"button_reply,omitempty"`
+	ListReply   *Choice    `json:"list_reply,omitempty"`
+	FlowReply   *FlowData  `json:"nfm_reply,omitempty"`
 }
 
 // Choice is a button or a list row, with the id from the interactive message.
 type Choice struct {
-	ID          Text `json:"id"`
-	Title       Text `json:"title"`
-	Description Text `json:"description,omitempty"`
+	ID          input.Text `json:"id"`
+	Title       input.Text `json:"title"`
+	Description input.Text `json:"description,omitempty"`
 }
 
 // FlowData is the result of a flow; ResponseJSON is JSON text.
 type FlowData struct {
-	Name         Text `json:"name,omitempty"`
-	Body         Text `json:"body,omitempty"`
-	ResponseJSON Text `json:"response_json"`
+	Name         input.Text `json:"name,omitempty"`
+	Body         input.Text `json:"body,omitempty"`
+	ResponseJSON input.Text `json:"response_json"`
 }
 
 // InboundReaction is an emoji reaction to a message. Without an emoji it
 // removes the reaction.
 type InboundReaction struct {
-	MessageID Text `json:"message_id"`
-	Emoji     Text `json:"emoji,omitempty"`
+	MessageID input.Text `json:"message_id"`
+	Emoji     input.Text `json:"emoji,omitempty"`
 }
 
 // Inbound is a message from a contact to a number.
@@ -151,7 +152,7 @@ func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.
 	if err := json.Unmarshal(m.Payload, &sent); err != nil {
 		return fmt.Errorf("reading message %s: %w", m.ID, err)
 	}
-	body := Text("Received: " + m.Kind)
+	body := input.Text("Received: " + m.Kind)
 	if sent.Text != nil {
 		body = sent.Text.Body
 	}

@@ -8,16 +8,17 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/input"
 	"heliograph/db/models"
 )
 
 // SandboxInbound is the body of a request that simulates an inbound message to a
 // sandbox number.
 type SandboxInbound struct {
-	MessagingProduct Text            `json:"messaging_product"` // the default word when absent
-	From             Text            `json:"from"`
-	Name             Text            `json:"name"`
-	Type             Text            `json:"type"` // text when absent
+	MessagingProduct input.Text      `json:"messaging_product"` // the default word when absent
+	From             input.Text      `json:"from"`
+	Name             input.Text      `json:"name"`
+	Type             input.Text      `json:"type"` // text when absent
 	Context          *MessageContext `json:"context"`
 	InboundContent
 }
@@ -47,7 +48,7 @@ func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumbe
 	}
 	var r SandboxInbound
 	if err := json.Unmarshal(body, &r); err != nil {
-		return Reply{}, reject(codeInvalid, "", "%s", DescribeJSON(body, err))
+		return Reply{}, reject(codeInvalid, "", "%s", input.Describe(body, err))
 	}
 	in, err := s.readInbound(number, &r)
 	if err != nil {
@@ -62,7 +63,7 @@ func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumbe
 
 func (s *Service) readInbound(number models.PhoneNumber, r *SandboxInbound) (Inbound, error) {
 	if r.MessagingProduct == "" {
-		r.MessagingProduct = Text(s.words[0])
+		r.MessagingProduct = input.Text(s.words[0])
 	}
 	if err := s.checkProduct(&r.MessagingProduct); err != nil {
 		return Inbound{}, err

@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/fault"
+	"heliograph/app/input"
 	"heliograph/app/messaging"
 	"heliograph/db/models"
 	"heliograph/storage"
@@ -135,7 +136,7 @@ func TestMediaInBothHomes(t *testing.T) {
 func (b *bundle) inSteps(t *testing.T, steps ...string) string {
 	t.Helper()
 	length := strconv.Itoa(len(strings.Join(steps, "")))
-	reply, err := b.service.OpenUpload(t.Context(), b.number.OrganisationID, messaging.NewUpload{Type: "application/pdf", Length: messaging.Text(length)}, "")
+	reply, err := b.service.OpenUpload(t.Context(), b.number.OrganisationID, messaging.NewUpload{Type: "application/pdf", Length: input.Text(length)}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

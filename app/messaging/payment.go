@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
+	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -85,7 +86,7 @@ func ReportPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step Paym
 		return false, fmt.Errorf("loading message %s: %w", o.MessageID, err)
 	}
 	product := struct {
-		Word Text `json:"messaging_product"`
+		Word input.Text `json:"messaging_product"`
 	}{}
 	if err := json.Unmarshal(m.Payload, &product); err != nil {
 		return false, fmt.Errorf("reading message %s: %w", m.ID, err)

@@ -9,53 +9,54 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"heliograph/app/input"
 	"heliograph/db/models"
 )
 
 // productChange is one request of a batch.
 type productChange struct {
-	Method     Text      `json:"method"`
-	RetailerID Text      `json:"retailer_id"`
-	Data       *product  `json:"data"`
-	AppLinks   *appLinks `json:"applinks"`
+	Method     input.Text `json:"method"`
+	RetailerID input.Text `json:"retailer_id"`
+	Data       *product   `json:"data"`
+	AppLinks   *appLinks  `json:"applinks"`
 
 	problems []string // decoding errors
 }
 
 // product holds the fields to set. A nil field is kept.
 type product struct {
-	Availability *Text           `json:"availability"`
-	Brand        *Text           `json:"brand"`
-	Category     *Text           `json:"category"`
-	Description  *Text           `json:"description"`
-	ImageURL     *Text           `json:"image_url"`
-	Name         *Text           `json:"name"`
-	Price        *Integer        `json:"price"`
-	Currency     *Text           `json:"currency"`
-	Condition    *Text           `json:"condition"`
-	URL          *Text           `json:"url"`
-	GroupID      *Text           `json:"retailer_product_group_id"`
+	Availability *input.Text     `json:"availability"`
+	Brand        *input.Text     `json:"brand"`
+	Category     *input.Text     `json:"category"`
+	Description  *input.Text     `json:"description"`
+	ImageURL     *input.Text     `json:"image_url"`
+	Name         *input.Text     `json:"name"`
+	Price        *input.Integer  `json:"price"`
+	Currency     *input.Text     `json:"currency"`
+	Condition    *input.Text     `json:"condition"`
+	URL          *input.Text     `json:"url"`
+	GroupID      *input.Text     `json:"retailer_product_group_id"`
 	Shipping     *[]shippingCost `json:"shipping"`
 }
 
 type shippingCost struct {
-	Country       Text `json:"country,omitempty"`
-	Region        Text `json:"region,omitempty"`
-	Service       Text `json:"service,omitempty"`
-	PriceValue    Text `json:"price_value,omitempty"`
-	PriceCurrency Text `json:"price_currency,omitempty"`
+	Country       input.Text `json:"country,omitempty"`
+	Region        input.Text `json:"region,omitempty"`
+	Service       input.Text `json:"service,omitempty"`
+	PriceValue    input.Text `json:"price_value,omitempty"`
+	PriceCurrency input.Text `json:"price_currency,omitempty"`
 }
 
 type appLinks struct {
 	Android []struct {
-		AppName Text `json:"app_name,omitempty"`
-		Package Text `json:"package,omitempty"`
-		URL     Text `json:"url,omitempty"`
+		AppName input.Text `json:"app_name,omitempty"`
+		Package input.Text `json:"package,omitempty"`
+		URL     input.Text `json:"url,omitempty"`
 	} `json:"android,omitempty"`
 	IOS []struct {
-		AppName    Text    `json:"app_name,omitempty"`
-		AppStoreID Integer `json:"app_store_id,omitempty"`
-		URL        Text    `json:"url,omitempty"`
+		AppName    input.Text    `json:"app_name,omitempty"`
+		AppStoreID input.Integer `json:"app_store_id,omitempty"`
+		URL        input.Text    `json:"url,omitempty"`
 	} `json:"ios,omitempty"`
 }
 
@@ -69,10 +70,10 @@ var (
 func readChange(raw json.RawMessage) productChange {
 	var c productChange
 	if err := json.Unmarshal(raw, &c); err != nil {
-		c.problems = append(c.problems, DescribeJSON(raw, err))
+		c.problems = append(c.problems, input.Describe(raw, err))
 	}
-	c.Method = Text(strings.ToUpper(string(c.Method)))
-	if !slices.Contains([]Text{"CREATE", "UPDATE", "DELETE"}, c.Method) {
+	c.Method = input.Text(strings.ToUpper(string(c.Method)))
+	if !slices.Contains([]input.Text{"CREATE", "UPDATE", "DELETE"}, c.Method) {
 		c.problems = append(c.problems, "method must be CREATE, UPDATE or DELETE")
 	}
 	if n := utf8.RuneCountInString(string(c.RetailerID)); n == 0 || n > maxRetailerID {
@@ -109,7 +110,7 @@ func (c productChange) apply(to *models.ProductData) (errors []string) {
 func (p *product) apply(to *models.ProductData) (errors []string) {
 	for _, field := range []struct {
 		name  string
-		value *Text
+		value *input.Text
 		to    *string
 		max   int
 	}{

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"heliograph/app/input"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
@@ -128,7 +130,7 @@ func readComparisons(field string, raw json.RawMessage) (f models.ProductFilter,
 		}
 		value, err := readOperand(members[operator], number, operator == "is_any")
 		if err != nil {
-			return f, badFilter("%s cannot have this value for %s: %s", operator, field, DescribeJSON(members[operator], err))
+			return f, badFilter("%s cannot have this value for %s: %s", operator, field, input.Describe(members[operator], err))
 		}
 		f.All = append(f.All, models.ProductFilter{Field: field, Operator: operator, Value: value})
 	}
@@ -146,14 +148,14 @@ func readOperand(raw json.RawMessage, number, several bool) (any, error) {
 	}
 	numbers, texts := make([]int64, len(list)), make([]string, len(list))
 	for i, each := range list {
-		var n Integer
-		var t Text
+		var n input.Integer
+		var t input.Text
 		into := any(&t)
 		if number {
 			into = &n
 		}
 		if string(each) == "null" {
-			return nil, typeError[Text]("null")
+			return nil, &json.UnmarshalTypeError{Value: "null", Type: reflect.TypeFor[input.Text]()}
 		}
 		if err := json.Unmarshal(each, into); err != nil {
 			return nil, err

@@ -7,16 +7,17 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"heliograph/app/input"
 	"heliograph/db/models"
 )
 
 // SendRequest is the body of a send: the content that Type selects, or a read
 // receipt.
 type SendRequest struct {
-	MessagingProduct Text             `json:"messaging_product"`
-	RecipientType    Text             `json:"recipient_type,omitempty"`
-	To               Text             `json:"to,omitempty"`
-	Type             Text             `json:"type,omitempty"` // text when absent
+	MessagingProduct input.Text       `json:"messaging_product"`
+	RecipientType    input.Text       `json:"recipient_type,omitempty"`
+	To               input.Text       `json:"to,omitempty"`
+	Type             input.Text       `json:"type,omitempty"` // text when absent
 	Text             *TextMessage     `json:"text,omitempty"`
 	Image            *Media           `json:"image,omitempty"`
 	Video            *Media           `json:"video,omitempty"`
@@ -29,22 +30,22 @@ type SendRequest struct {
 	Interactive      *Interactive     `json:"interactive,omitempty"`
 	Template         *TemplateMessage `json:"template,omitempty"`
 	Context          *MessageContext  `json:"context,omitempty"`
-	Reference        Text             `json:"biz_opaque_callback_data,omitempty"`
+	Reference        input.Text       `json:"biz_opaque_callback_data,omitempty"`
 
-	Status    Text             `json:"status,omitempty"` // read, in a receipt
-	MessageID Text             `json:"message_id,omitempty"`
+	Status    input.Text       `json:"status,omitempty"` // read, in a receipt
+	MessageID input.Text       `json:"message_id,omitempty"`
 	Typing    *TypingIndicator `json:"typing_indicator,omitempty"`
 }
 
 // TextMessage is the content of a message of type text.
 type TextMessage struct {
-	Body       Text `json:"body"`
-	PreviewURL Flag `json:"preview_url,omitempty"`
+	Body       input.Text `json:"body"`
+	PreviewURL input.Flag `json:"preview_url,omitempty"`
 }
 
 // MessageContext makes a message a reply.
 type MessageContext struct {
-	MessageID Text `json:"message_id"`
+	MessageID input.Text `json:"message_id"`
 }
 
 // Limits of a send, in characters.
@@ -60,7 +61,7 @@ func decodeSend(body []byte) (*SendRequest, error) {
 	}
 	r := &SendRequest{}
 	if err := json.Unmarshal(body, r); err != nil {
-		return nil, reject(codeInvalid, "", "%s", DescribeJSON(body, err))
+		return nil, reject(codeInvalid, "", "%s", input.Describe(body, err))
 	}
 	return r, nil
 }
@@ -111,10 +112,10 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendR
 
 // checkProduct checks that product is a name of the channel and normalises its
 // case.
-func (s *Service) checkProduct(product *Text) error {
+func (s *Service) checkProduct(product *input.Text) error {
 	for _, known := range s.words {
 		if strings.EqualFold(string(*product), known) {
-			*product = Text(known)
+			*product = input.Text(known)
 			return nil
 		}
 	}
@@ -181,7 +182,7 @@ func Digits(number string) string {
 	return b.String()
 }
 
-func lower(t Text) Text { return Text(strings.ToLower(string(t))) }
+func lower(t input.Text) input.Text { return input.Text(strings.ToLower(string(t))) }
 
 // SendReply is the response to an accepted send.
 type SendReply struct {

@@ -2,14 +2,16 @@ package messaging
 
 import (
 	"time"
+
+	"heliograph/app/input"
 )
 
 // Location is a place on the map, in degrees north and east.
 type Location struct {
-	Latitude  *Decimal `json:"latitude"`
-	Longitude *Decimal `json:"longitude"`
-	Name      Text     `json:"name,omitempty"`
-	Address   Text     `json:"address,omitempty"` // shown only with a name
+	Latitude  *input.Decimal `json:"latitude"`
+	Longitude *input.Decimal `json:"longitude"`
+	Name      input.Text     `json:"name,omitempty"`
+	Address   input.Text     `json:"address,omitempty"` // shown only with a name
 }
 
 const maxPlace = 1000 // characters of the name or address of a place
@@ -30,7 +32,7 @@ func (l *Location) review(v *review, path string) {
 // ContactCard is a contact with phone numbers, emails and addresses.
 type ContactCard struct {
 	Name      ContactName      `json:"name"`
-	Birthday  Text             `json:"birthday,omitempty"` // year-month-day
+	Birthday  input.Text       `json:"birthday,omitempty"` // year-month-day
 	Phones    []ContactPhone   `json:"phones,omitempty"`
 	Emails    []ContactEmail   `json:"emails,omitempty"`
 	URLs      []ContactURL     `json:"urls,omitempty"`
@@ -40,50 +42,50 @@ type ContactCard struct {
 
 // ContactName is a name, formatted and in its parts.
 type ContactName struct {
-	FormattedName Text `json:"formatted_name"`
-	FirstName     Text `json:"first_name,omitempty"`
-	MiddleName    Text `json:"middle_name,omitempty"`
-	LastName      Text `json:"last_name,omitempty"`
-	Prefix        Text `json:"prefix,omitempty"`
-	Suffix        Text `json:"suffix,omitempty"`
+	FormattedName input.Text `json:"formatted_name"`
+	FirstName     input.Text `json:"first_name,omitempty"`
+	MiddleName    input.Text `json:"middle_name,omitempty"`
+	LastName      input.Text `json:"last_name,omitempty"`
+	Prefix        input.Text `json:"prefix,omitempty"`
+	Suffix        input.Text `json:"suffix,omitempty"`
 }
 
 // ContactPhone is a phone number of a contact. WaID is the number on the
 // channel, as digits.
 type ContactPhone struct {
-	Phone Text `json:"phone,omitempty"`
-	Type  Text `json:"type,omitempty"`
-	WaID  Text `json:"wa_id,omitempty"`
+	Phone input.Text `json:"phone,omitempty"`
+	Type  input.Text `json:"type,omitempty"`
+	WaID  input.Text `json:"wa_id,omitempty"`
 }
 
 // ContactEmail is an email address of a contact.
 type ContactEmail struct {
-	Email Text `json:"email,omitempty"`
-	Type  Text `json:"type,omitempty"`
+	Email input.Text `json:"email,omitempty"`
+	Type  input.Text `json:"type,omitempty"`
 }
 
 // ContactURL is a web address of a contact.
 type ContactURL struct {
-	URL  Text `json:"url,omitempty"`
-	Type Text `json:"type,omitempty"`
+	URL  input.Text `json:"url,omitempty"`
+	Type input.Text `json:"type,omitempty"`
 }
 
 // ContactOrg is the employer of a contact.
 type ContactOrg struct {
-	Company    Text `json:"company,omitempty"`
-	Department Text `json:"department,omitempty"`
-	Title      Text `json:"title,omitempty"`
+	Company    input.Text `json:"company,omitempty"`
+	Department input.Text `json:"department,omitempty"`
+	Title      input.Text `json:"title,omitempty"`
 }
 
 // ContactAddress is a postal address.
 type ContactAddress struct {
-	Street      Text `json:"street,omitempty"`
-	City        Text `json:"city,omitempty"`
-	State       Text `json:"state,omitempty"`
-	Zip         Text `json:"zip,omitempty"`
-	Country     Text `json:"country,omitempty"`
-	CountryCode Text `json:"country_code,omitempty"`
-	Type        Text `json:"type,omitempty"`
+	Street      input.Text `json:"street,omitempty"`
+	City        input.Text `json:"city,omitempty"`
+	State       input.Text `json:"state,omitempty"`
+	Zip         input.Text `json:"zip,omitempty"`
+	Country     input.Text `json:"country,omitempty"`
+	CountryCode input.Text `json:"country_code,omitempty"`
+	Type        input.Text `json:"type,omitempty"`
 }
 
 const maxContacts = 5
@@ -110,8 +112,8 @@ func reviewContacts(v *review, cards []ContactCard) {
 
 // Reaction adds an emoji to a message. An empty emoji removes it.
 type Reaction struct {
-	MessageID Text `json:"message_id"`
-	Emoji     Text `json:"emoji"`
+	MessageID input.Text `json:"message_id"`
+	Emoji     input.Text `json:"emoji"`
 }
 
 const maxEmoji = 32 // characters; a joined emoji has many

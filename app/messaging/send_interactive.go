@@ -1,9 +1,11 @@
 package messaging
 
+import "heliograph/app/input"
+
 // Interactive is a message that the recipient answers by pressing a button or
 // choosing an option.
 type Interactive struct {
-	Type   Text               `json:"type"`
+	Type   input.Text         `json:"type"`
 	Header *InteractiveHeader `json:"header,omitempty"`
 	Body   *InteractiveText   `json:"body,omitempty"`
 	Footer *InteractiveText   `json:"footer,omitempty"`
@@ -12,88 +14,88 @@ type Interactive struct {
 
 // InteractiveHeader is a text or a file above the body.
 type InteractiveHeader struct {
-	Type     Text   `json:"type"`
-	Text     Text   `json:"text,omitempty"`
-	Image    *Media `json:"image,omitempty"`
-	Video    *Media `json:"video,omitempty"`
-	Document *Media `json:"document,omitempty"`
+	Type     input.Text `json:"type"`
+	Text     input.Text `json:"text,omitempty"`
+	Image    *Media     `json:"image,omitempty"`
+	Video    *Media     `json:"video,omitempty"`
+	Document *Media     `json:"document,omitempty"`
 }
 
 // InteractiveText is the body or the footer.
 type InteractiveText struct {
-	Text Text `json:"text"`
+	Text input.Text `json:"text"`
 }
 
 // Action holds the buttons or options. The type of the message selects the
 // fields that are used.
 type Action struct {
-	Name              Text              `json:"name,omitempty"`
-	Button            Text              `json:"button,omitempty"`
+	Name              input.Text        `json:"name,omitempty"`
+	Button            input.Text        `json:"button,omitempty"`
 	Buttons           []ReplyButton     `json:"buttons,omitempty"`
 	Sections          []Section         `json:"sections,omitempty"`
-	CatalogID         Text              `json:"catalog_id,omitempty"`
-	ProductRetailerID Text              `json:"product_retailer_id,omitempty"`
+	CatalogID         input.Text        `json:"catalog_id,omitempty"`
+	ProductRetailerID input.Text        `json:"product_retailer_id,omitempty"`
 	Parameters        *ActionParameters `json:"parameters,omitempty"`
 }
 
 // ReplyButton is a button that answers with its id.
 type ReplyButton struct {
-	Type  Text `json:"type"`
+	Type  input.Text `json:"type"`
 	Reply struct {
-		ID    Text `json:"id"`
-		Title Text `json:"title"`
+		ID    input.Text `json:"id"`
+		Title input.Text `json:"title"`
 	} `json:"reply"`
 }
 
 // Section is a part of a list of choices or of products.
 type Section struct {
-	Title        Text          `json:"title,omitempty"`
+	Title        input.Text    `json:"title,omitempty"`
 	Rows         []Row         `json:"rows,omitempty"`
 	ProductItems []ProductItem `json:"product_items,omitempty"`
 }
 
 // Row is a choice of a list.
 type Row struct {
-	ID          Text `json:"id"`
-	Title       Text `json:"title"`
-	Description Text `json:"description,omitempty"`
+	ID          input.Text `json:"id"`
+	Title       input.Text `json:"title"`
+	Description input.Text `json:"description,omitempty"`
 }
 
 // ProductItem names a product of the catalogue.
 type ProductItem struct {
-	ProductRetailerID Text `json:"product_retailer_id"`
+	ProductRetailerID input.Text `json:"product_retailer_id"`
 }
 
 // ActionParameters holds the parameters of an action, of one kind: a link
 // (DisplayText, URL), a flow, a catalogue or an order.
 type ActionParameters struct {
-	DisplayText Text `json:"display_text,omitempty"`
-	URL         Text `json:"url,omitempty"`
+	DisplayText input.Text `json:"display_text,omitempty"`
+	URL         input.Text `json:"url,omitempty"`
 
-	FlowMessageVersion Text         `json:"flow_message_version,omitempty"`
-	FlowID             Text         `json:"flow_id,omitempty"`
-	FlowName           Text         `json:"flow_name,omitempty"`
-	FlowCTA            Text         `json:"flow_cta,omitempty"`
-	FlowToken          Text         `json:"flow_token,omitempty"`
-	Mode               Text         `json:"mode,omitempty"`
-	FlowAction         Text         `json:"flow_action,omitempty"`
+	FlowMessageVersion input.Text   `json:"flow_message_version,omitempty"`
+	FlowID             input.Text   `json:"flow_id,omitempty"`
+	FlowName           input.Text   `json:"flow_name,omitempty"`
+	FlowCTA            input.Text   `json:"flow_cta,omitempty"`
+	FlowToken          input.Text   `json:"flow_token,omitempty"`
+	Mode               input.Text   `json:"mode,omitempty"`
+	FlowAction         input.Text   `json:"flow_action,omitempty"`
 	FlowActionPayload  *FlowPayload `json:"flow_action_payload,omitempty"`
 
-	ThumbnailProductRetailerID Text `json:"thumbnail_product_retailer_id,omitempty"`
+	ThumbnailProductRetailerID input.Text `json:"thumbnail_product_retailer_id,omitempty"`
 
-	ReferenceID          Text    `json:"reference_id,omitempty"`
-	Type                 Text    `json:"type,omitempty"` // of the goods
-	PaymentType          Text    `json:"payment_type,omitempty"`
-	PaymentConfiguration Text    `json:"payment_configuration,omitempty"`
-	Currency             Text    `json:"currency,omitempty"`
-	TotalAmount          *Amount `json:"total_amount,omitempty"`
-	Order                *Order  `json:"order,omitempty"`
+	ReferenceID          input.Text `json:"reference_id,omitempty"`
+	Type                 input.Text `json:"type,omitempty"` // of the goods
+	PaymentType          input.Text `json:"payment_type,omitempty"`
+	PaymentConfiguration input.Text `json:"payment_configuration,omitempty"`
+	Currency             input.Text `json:"currency,omitempty"`
+	TotalAmount          *Amount    `json:"total_amount,omitempty"`
+	Order                *Order     `json:"order,omitempty"`
 }
 
 // FlowPayload is the first screen of a flow with its data.
 type FlowPayload struct {
-	Screen Text   `json:"screen,omitempty"`
-	Data   Object `json:"data,omitempty"`
+	Screen input.Text   `json:"screen,omitempty"`
+	Data   input.Object `json:"data,omitempty"`
 }
 
 // Limits of interactive messages, in characters and items.
@@ -202,7 +204,7 @@ func (a *Action) reviewName(v *review, name string) *ActionParameters {
 func (a *Action) reviewButtons(v *review) {
 	const path = pathAction + ".buttons"
 	v.count(path, len(a.Buttons), maxReplies)
-	seen := map[Text]bool{}
+	seen := map[input.Text]bool{}
 	for i := range a.Buttons {
 		b, at := &a.Buttons[i], item(path, i)
 		v.word(at+".type", &b.Type, "reply")
@@ -230,7 +232,7 @@ func (a *Action) reviewSections(v *review, limit int, items func(s *Section, pat
 
 func (a *Action) reviewChoices(v *review) {
 	v.text(pathAction+".button", a.Button, maxButtonTitle)
-	seen := map[Text]bool{}
+	seen := map[input.Text]bool{}
 	a.reviewSections(v, maxRows, func(s *Section, path string) int {
 		v.need(path+".rows", len(s.Rows) > 0)
 		for i, r := range s.Rows {

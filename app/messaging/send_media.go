@@ -1,11 +1,13 @@
 package messaging
 
+import "heliograph/app/input"
+
 // Media is a file, identified by either the id of an upload or a URL.
 type Media struct {
-	ID       Text `json:"id,omitempty"`
-	Link     Text `json:"link,omitempty"`
-	Caption  Text `json:"caption,omitempty"`
-	Filename Text `json:"filename,omitempty"`
+	ID       input.Text `json:"id,omitempty"`
+	Link     input.Text `json:"link,omitempty"`
+	Caption  input.Text `json:"caption,omitempty"`
+	Filename input.Text `json:"filename,omitempty"`
 }
 
 // Limits of a file in a message, in characters.

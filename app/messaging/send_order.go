@@ -3,22 +3,24 @@ package messaging
 import (
 	"regexp"
 	"strconv"
+
+	"heliograph/app/input"
 )
 
 // Amount is money: Value divided by Offset.
 type Amount struct {
-	Value               *Integer `json:"value"`
-	Offset              *Integer `json:"offset"`
-	Description         Text     `json:"description,omitempty"`
-	DiscountProgramName Text     `json:"discount_program_name,omitempty"` // of a discount
+	Value               *input.Integer `json:"value"`
+	Offset              *input.Integer `json:"offset"`
+	Description         input.Text     `json:"description,omitempty"`
+	DiscountProgramName input.Text     `json:"discount_program_name,omitempty"` // of a discount
 }
 
 // Order holds the items and sums of an order or, in an order status message, its
 // status.
 type Order struct {
-	Status      Text         `json:"status"`
-	Description Text         `json:"description,omitempty"` // of a status
-	CatalogID   Text         `json:"catalog_id,omitempty"`
+	Status      input.Text   `json:"status"`
+	Description input.Text   `json:"description,omitempty"` // of a status
+	CatalogID   input.Text   `json:"catalog_id,omitempty"`
 	Expiration  *OrderExpiry `json:"expiration,omitempty"`
 	Items       []OrderItem  `json:"items,omitempty"`
 	Subtotal    *Amount      `json:"subtotal,omitempty"`
@@ -29,17 +31,17 @@ type Order struct {
 
 // OrderExpiry is the time until which an order can be paid, in Unix seconds.
 type OrderExpiry struct {
-	Timestamp   Text `json:"timestamp"`
-	Description Text `json:"description,omitempty"`
+	Timestamp   input.Text `json:"timestamp"`
+	Description input.Text `json:"description,omitempty"`
 }
 
 // OrderItem is an item of an order. Amount and SaleAmount are unit prices.
 type OrderItem struct {
-	RetailerID Text     `json:"retailer_id,omitempty"`
-	Name       Text     `json:"name"`
-	Amount     *Amount  `json:"amount"`
-	SaleAmount *Amount  `json:"sale_amount,omitempty"`
-	Quantity   *Integer `json:"quantity"`
+	RetailerID input.Text     `json:"retailer_id,omitempty"`
+	Name       input.Text     `json:"name"`
+	Amount     *Amount        `json:"amount"`
+	SaleAmount *Amount        `json:"sale_amount,omitempty"`
+	Quantity   *input.Integer `json:"quantity"`
 }
 
 // Limits of an order. The limits of amount and quantity keep its total within 64

@@ -7,13 +7,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/input"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
 
 // TypingIndicator shows the recipient that a reply is being written.
 type TypingIndicator struct {
-	Type Text `json:"type"`
+	Type input.Text `json:"type"`
 }
 
 // Done is the response to a request that succeeded and has no other result.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"heliograph/app/input"
 )
 
 // review checks a message and keeps the first missing field and the first
@@ -55,13 +57,13 @@ func orEmpty[T any](member *T) *T {
 }
 
 // text reviews a required text.
-func (v *review) text(path string, value Text, limit int) {
+func (v *review) text(path string, value input.Text, limit int) {
 	v.need(path, value != "")
 	v.atMost(path, value, limit)
 }
 
 // atMost reviews the length of a text, in characters.
-func (v *review) atMost(path string, value Text, limit int) {
+func (v *review) atMost(path string, value input.Text, limit int) {
 	if len(value) <= limit {
 		return
 	}
@@ -79,7 +81,7 @@ func (v *review) count(path string, n, limit int) {
 }
 
 // word reviews a required word of a fixed set and converts it to lower case.
-func (v *review) word(path string, value *Text, allowed ...string) {
+func (v *review) word(path string, value *input.Text, allowed ...string) {
 	v.need(path, *value != "")
 	if *value != "" {
 		v.choice(path, value, allowed...)
@@ -87,7 +89,7 @@ func (v *review) word(path string, value *Text, allowed ...string) {
 }
 
 // choice is like word for an optional field.
-func (v *review) choice(path string, value *Text, allowed ...string) {
+func (v *review) choice(path string, value *input.Text, allowed ...string) {
 	*value = lower(*value)
 	if *value != "" && !slices.Contains(allowed, string(*value)) {
 		v.refuse(path, "%s must be %s", path, oneOf(allowed))
@@ -95,7 +97,7 @@ func (v *review) choice(path string, value *Text, allowed ...string) {
 }
 
 // message reviews a required message id.
-func (v *review) message(path string, id Text) {
+func (v *review) message(path string, id input.Text) {
 	v.need(path, id != "")
 	if _, ok := ParseMessageID(string(id)); !ok {
 		v.refuse(path, "%s is not the id of a message", path)
@@ -103,7 +105,7 @@ func (v *review) message(path string, id Text) {
 }
 
 // person reviews a required phone number of a contact.
-func (v *review) person(path string, number Text) {
+func (v *review) person(path string, number input.Text) {
 	v.need(path, number != "")
 	if n := Digits(string(number)); len(n) < 7 || len(n) > 15 || n[0] == '0' {
 		v.refuse(path, "write %s as a number with its country code, for example +919812345678", path)
@@ -113,7 +115,7 @@ func (v *review) person(path string, number Text) {
 const maxAddress = 2048 // characters of a web address
 
 // address reviews a required URL.
-func (v *review) address(path string, value Text) {
+func (v *review) address(path string, value input.Text) {
 	v.text(path, value, maxAddress)
 	u, err := url.Parse(string(value))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
@@ -122,7 +124,7 @@ func (v *review) address(path string, value Text) {
 }
 
 // unique refuses an id that an earlier item of the list has.
-func (v *review) unique(path string, seen map[Text]bool, id Text) {
+func (v *review) unique(path string, seen map[input.Text]bool, id input.Text) {
 	if seen[id] {
 		v.refuse(path, "%s is used twice: use a different id for each item", path)
 	}
@@ -130,7 +132,7 @@ func (v *review) unique(path string, seen map[Text]bool, id Text) {
 }
 
 // catalogue reviews a required catalogue id.
-func (v *review) catalogue(path string, id Text) {
+func (v *review) catalogue(path string, id input.Text) {
 	v.need(path, id != "")
 	v.assets = append(v.assets, asset{path: path, id: string(id), kind: "catalogue"})
 }

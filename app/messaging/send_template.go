@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -13,39 +14,39 @@ import (
 // TemplateMessage is a message from an approved template with the values of its
 // variables.
 type TemplateMessage struct {
-	Name       Text        `json:"name"`
+	Name       input.Text  `json:"name"`
 	Language   Language    `json:"language"`
 	Components []Component `json:"components,omitempty"`
 }
 
 // Language is the locale of a template.
 type Language struct {
-	Code   Text `json:"code"`
-	Policy Text `json:"policy,omitempty"`
+	Code   input.Text `json:"code"`
+	Policy input.Text `json:"policy,omitempty"`
 }
 
 // Component holds the parameters of one component of a template.
 type Component struct {
-	Type       Text        `json:"type"`
-	SubType    Text        `json:"sub_type,omitempty"` // of a button
-	Index      Text        `json:"index,omitempty"`    // of a button, from 0
+	Type       input.Text  `json:"type"`
+	SubType    input.Text  `json:"sub_type,omitempty"` // of a button
+	Index      input.Text  `json:"index,omitempty"`    // of a button, from 0
 	Parameters []Parameter `json:"parameters,omitempty"`
 	Cards      []Card      `json:"cards,omitempty"` // of a carousel
 }
 
 // Card holds the parameters of one card of a carousel.
 type Card struct {
-	CardIndex  *Integer    `json:"card_index"` // from 0
-	Components []Component `json:"components,omitempty"`
+	CardIndex  *input.Integer `json:"card_index"` // from 0
+	Components []Component    `json:"components,omitempty"`
 }
 
 // Parameter is one value. Only the field of its type is set.
 type Parameter struct {
-	Type          Text          `json:"type"`
-	ParameterName Text          `json:"parameter_name,omitempty"` // for named variables
-	Text          Text          `json:"text,omitempty"`
-	Payload       Text          `json:"payload,omitempty"`
-	CouponCode    Text          `json:"coupon_code,omitempty"`
+	Type          input.Text    `json:"type"`
+	ParameterName input.Text    `json:"parameter_name,omitempty"` // for named variables
+	Text          input.Text    `json:"text,omitempty"`
+	Payload       input.Text    `json:"payload,omitempty"`
+	CouponCode    input.Text    `json:"coupon_code,omitempty"`
 	Currency      *Currency     `json:"currency,omitempty"`
 	DateTime      *DateTime     `json:"date_time,omitempty"`
 	Image         *Media        `json:"image,omitempty"`
@@ -58,28 +59,28 @@ type Parameter struct {
 
 // Currency is an amount of money and the text to show.
 type Currency struct {
-	FallbackValue Text     `json:"fallback_value"`
-	Code          Text     `json:"code"`        // ISO 4217
-	Amount1000    *Integer `json:"amount_1000"` // times 1,000
+	FallbackValue input.Text     `json:"fallback_value"`
+	Code          input.Text     `json:"code"`        // ISO 4217
+	Amount1000    *input.Integer `json:"amount_1000"` // times 1,000
 }
 
 // DateTime is a time as the text to show.
 type DateTime struct {
-	FallbackValue Text `json:"fallback_value"`
+	FallbackValue input.Text `json:"fallback_value"`
 }
 
 // ButtonAction holds the parameters of a button that opens a flow, a catalogue
 // or a product list.
 type ButtonAction struct {
-	FlowToken                  Text      `json:"flow_token,omitempty"`
-	FlowActionData             Object    `json:"flow_action_data,omitempty"`
-	ThumbnailProductRetailerID Text      `json:"thumbnail_product_retailer_id,omitempty"`
-	Sections                   []Section `json:"sections,omitempty"`
+	FlowToken                  input.Text   `json:"flow_token,omitempty"`
+	FlowActionData             input.Object `json:"flow_action_data,omitempty"`
+	ThumbnailProductRetailerID input.Text   `json:"thumbnail_product_retailer_id,omitempty"`
+	Sections                   []Section    `json:"sections,omitempty"`
 }
 
 // OfferExpiry is the time when an offer ends, in milliseconds since 1970.
 type OfferExpiry struct {
-	ExpirationTimeMs *Integer `json:"expiration_time_ms"`
+	ExpirationTimeMs *input.Integer `json:"expiration_time_ms"`
 }
 
 type templateKey struct {

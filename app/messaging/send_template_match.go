@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"heliograph/app/input"
 )
 
 // part is a component of a stored template.
@@ -228,7 +230,7 @@ func (s sentComponent) expect(want int, kind string) error {
 		return s.countError(len(s.Parameters), want)
 	}
 	for i, p := range s.Parameters {
-		if p.Type != Text(kind) && (kind != "text" || p.Type != "currency" && p.Type != "date_time") {
+		if p.Type != input.Text(kind) && (kind != "text" || p.Type != "currency" && p.Type != "date_time") {
 			return s.formatError("has a %s as parameter %d, but the template expects a %s", p.Type, i+1, kind)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"heliograph/app/input"
 )
 
 // Limits of an authentication template.
@@ -43,7 +45,7 @@ func wordingOf(locale string) wording {
 
 // checkAuthentication validates an authentication template and replaces its
 // options by the text that is sent.
-func (d *draft) checkAuthentication(seen map[Text]bool) error {
+func (d *draft) checkAuthentication(seen map[input.Text]bool) error {
 	if d.format != positional {
 		return reject(codeInvalid, "parameter_format", "the variable of an authentication template is numbered: omit parameter_format")
 	}
@@ -80,8 +82,8 @@ func expandBody(at string, c templateComponent, words wording) (templateComponen
 		text += " " + words.security
 	}
 	return templateComponent{
-		Type: c.Type, Text: Text(text), AddSecurityRecommendation: c.AddSecurityRecommendation,
-		Example: &templateExample{BodyText: [][]Text{{"123456"}}},
+		Type: c.Type, Text: input.Text(text), AddSecurityRecommendation: c.AddSecurityRecommendation,
+		Example: &templateExample{BodyText: [][]input.Text{{"123456"}}},
 	}, nil
 }
 
@@ -99,7 +101,7 @@ func expandFooter(at string, c templateComponent, words wording) (templateCompon
 	if *minutes > 1 {
 		text = fmt.Sprintf(words.minutes, *minutes)
 	}
-	return templateComponent{Type: c.Type, Text: Text(text), CodeExpirationMinutes: minutes}, nil
+	return templateComponent{Type: c.Type, Text: input.Text(text), CodeExpirationMinutes: minutes}, nil
 }
 
 // expandButtons replaces the OTP button by the URL button that carries the code.
@@ -131,9 +133,9 @@ func expandButtons(at string, c templateComponent, words wording) (templateCompo
 		return c, reject(codeInvalid, at, "otp_type must be COPY_CODE, ONE_TAP or ZERO_TAP")
 	}
 	if b.Text == "" {
-		b.Text = Text(words.button)
+		b.Text = input.Text(words.button)
 	}
-	for _, label := range []Text{b.Text, b.AutofillText} {
+	for _, label := range []input.Text{b.Text, b.AutofillText} {
 		if err := atMost(at, "the label", label, maxLabel); err != nil {
 			return c, err
 		}
@@ -143,7 +145,7 @@ func expandButtons(at string, c templateComponent, words wording) (templateCompo
 	}
 	address := "https://example.com/otp/code/?" + query.Encode() + "&code=otp"
 	return templateComponent{Type: c.Type, Buttons: []templateButton{{
-		Type: "URL", Text: b.Text, URL: Text(address + "{{1}}"), Example: texts{Text(address + "123456")},
+		Type: "URL", Text: b.Text, URL: input.Text(address + "{{1}}"), Example: texts{input.Text(address + "123456")},
 	}}}, nil
 }
 

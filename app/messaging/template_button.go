@@ -5,13 +5,15 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"heliograph/app/input"
 )
 
 // buttonLimits is how many buttons of each type a template can have.
-var buttonLimits = map[Text]int{"QUICK_REPLY": 10, "URL": 2, "PHONE_NUMBER": 1, "COPY_CODE": 1, "FLOW": 1, "CATALOG": 1, "MPM": 1}
+var buttonLimits = map[input.Text]int{"QUICK_REPLY": 10, "URL": 2, "PHONE_NUMBER": 1, "COPY_CODE": 1, "FLOW": 1, "CATALOG": 1, "MPM": 1}
 
 // cardButtons are the button types that the cards of a carousel can have.
-var cardButtons = map[Text]bool{"QUICK_REPLY": true, "URL": true, "PHONE_NUMBER": true}
+var cardButtons = map[input.Text]bool{"QUICK_REPLY": true, "URL": true, "PHONE_NUMBER": true}
 
 const (
 	maxButtons   = 10
@@ -25,7 +27,7 @@ func (d *draft) checkButtons(at string, buttons []templateButton) ([]templateBut
 		return nil, reject(codeInvalid, at, "BUTTONS must have 1 to %d buttons, not %d", maxButtons, len(buttons))
 	}
 	clean := make([]templateButton, len(buttons))
-	count := map[Text]int{}
+	count := map[input.Text]int{}
 	groups := 0
 	for i, b := range buttons {
 		place := fmt.Sprintf("%s.buttons[%d]", at, i)
@@ -79,7 +81,7 @@ func (d *draft) checkButton(at string, b templateButton) (templateButton, error)
 		err = atMost(at+".example", "the example of the code", b.Example[0], maxOfferCode)
 	case "FLOW":
 		clean.FlowID, clean.FlowName, clean.NavigateScreen = b.FlowID, b.FlowName, b.NavigateScreen
-		clean.FlowAction = Text(strings.ToLower(string(b.FlowAction)))
+		clean.FlowAction = input.Text(strings.ToLower(string(b.FlowAction)))
 		switch {
 		case (b.FlowID == "") == (b.FlowName == ""):
 			err = refuse(subcodeFieldMissing, at, "FLOW needs either flow_id or flow_name")

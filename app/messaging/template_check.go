@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"heliograph/app/input"
 )
 
 // draft is a template that is being validated. The checks convert its components
@@ -34,7 +36,7 @@ const (
 
 // check validates the components by the rules of the category.
 func (d *draft) check() error {
-	seen := map[Text]bool{}
+	seen := map[input.Text]bool{}
 	for i := range d.components {
 		c := &d.components[i]
 		c.Type = upper(c.Type)
@@ -127,12 +129,12 @@ func (d *draft) checkHeader(at string, c templateComponent) (templateComponent, 
 }
 
 // checkFile checks that the file has the type of the header.
-func (d *draft) checkFile(at string, format Text, handle string) error {
+func (d *draft) checkFile(at string, format input.Text, handle string) error {
 	if d.file == nil {
 		return nil
 	}
 	mime, err := d.file(handle)
-	wanted := map[Text]string{"IMAGE": "image/", "VIDEO": "video/", "DOCUMENT": "application/pdf"}[format]
+	wanted := map[input.Text]string{"IMAGE": "image/", "VIDEO": "video/", "DOCUMENT": "application/pdf"}[format]
 	if err == nil && !strings.HasPrefix(mime, wanted) {
 		err = reject(codeInvalid, at, "the header is %s but its example is a file of type %s: upload a file of the right type", format, mime)
 	}
@@ -182,7 +184,7 @@ func (d *draft) example(c templateComponent) templateExample {
 
 // checkExamples checks that every variable of a header or body has an example.
 func (d *draft) checkExamples(at string, c templateComponent, variables []string) error {
-	part, row, byName := "header", []Text(c.Example.HeaderText), c.Example.HeaderNamed
+	part, row, byName := "header", []input.Text(c.Example.HeaderText), c.Example.HeaderNamed
 	if c.Type == "BODY" {
 		part, row, byName = "body", nil, c.Example.BodyNamed
 		if len(c.Example.BodyText) == 1 {
@@ -206,7 +208,7 @@ func (d *draft) checkExamples(at string, c templateComponent, variables []string
 	return nil
 }
 
-func checkFooter(at string, text Text) error {
+func checkFooter(at string, text input.Text) error {
 	if err := checkText(at, "the footer", text, maxFooter); err != nil {
 		return err
 	}
@@ -261,26 +263,26 @@ func (d *draft) checkCardPart(at string, c templateComponent) (templateComponent
 }
 
 // checkText checks that a text is not empty and has at most limit characters.
-func checkText(at, name string, text Text, limit int) error {
+func checkText(at, name string, text input.Text, limit int) error {
 	if strings.TrimSpace(string(text)) == "" {
 		return refuse(subcodeFieldMissing, at, "%s needs a text", name)
 	}
 	return atMost(at, name, text, limit)
 }
 
-func atMost(at, name string, text Text, limit int) error {
+func atMost(at, name string, text input.Text, limit int) error {
 	if n := utf8.RuneCountInString(string(text)); n > limit {
 		return refuse(subcodeTooLong, at, "%s can have at most %d characters and has %d", name, limit, n)
 	}
 	return nil
 }
 
-func upper(t Text) Text { return Text(strings.ToUpper(string(t))) }
+func upper(t input.Text) input.Text { return input.Text(strings.ToUpper(string(t))) }
 
 // truncate shortens a text from a request for an error message.
-func truncate(t Text) Text {
+func truncate(t input.Text) input.Text {
 	if r := []rune(t); len(r) > 40 {
-		return Text(r[:40]) + "…"
+		return input.Text(r[:40]) + "…"
 	}
 	return t
 }

@@ -4,16 +4,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+
+	"heliograph/app/input"
 )
 
 // templateComponent is a component of a template as it is sent and, once
 // checked, as it is stored and returned.
 type templateComponent struct {
-	Type                      Text             `json:"type"`
-	Format                    Text             `json:"format,omitempty"` // of a header
-	Text                      Text             `json:"text,omitempty"`
-	AddSecurityRecommendation *Flag            `json:"add_security_recommendation,omitempty"`
-	CodeExpirationMinutes     *Integer         `json:"code_expiration_minutes,omitempty"`
+	Type                      input.Text       `json:"type"`
+	Format                    input.Text       `json:"format,omitempty"` // of a header
+	Text                      input.Text       `json:"text,omitempty"`
+	AddSecurityRecommendation *input.Flag      `json:"add_security_recommendation,omitempty"`
+	CodeExpirationMinutes     *input.Integer   `json:"code_expiration_minutes,omitempty"`
 	Example                   *templateExample `json:"example,omitempty"`
 	Offer                     *templateOffer   `json:"limited_time_offer,omitempty"`
 	Buttons                   []templateButton `json:"buttons,omitempty"`
@@ -25,18 +27,18 @@ type templateExample struct {
 	HeaderText   texts          `json:"header_text,omitempty"`
 	HeaderNamed  []namedExample `json:"header_text_named_params,omitempty"`
 	HeaderHandle texts          `json:"header_handle,omitempty"`
-	BodyText     [][]Text       `json:"body_text,omitempty"`
+	BodyText     [][]input.Text `json:"body_text,omitempty"`
 	BodyNamed    []namedExample `json:"body_text_named_params,omitempty"`
 }
 
 type namedExample struct {
-	Name    Text `json:"param_name"`
-	Example Text `json:"example"`
+	Name    input.Text `json:"param_name"`
+	Example input.Text `json:"example"`
 }
 
 type templateOffer struct {
-	Text          Text `json:"text"`
-	HasExpiration Flag `json:"has_expiration"`
+	Text          input.Text `json:"text"`
+	HasExpiration input.Flag `json:"has_expiration"`
 }
 
 type templateCard struct {
@@ -45,37 +47,37 @@ type templateCard struct {
 
 // templateButton is a button. Its type selects the fields that are used.
 type templateButton struct {
-	Type           Text  `json:"type"`
-	Text           Text  `json:"text,omitempty"`
-	URL            Text  `json:"url,omitempty"`
-	PhoneNumber    Text  `json:"phone_number,omitempty"`
-	Example        texts `json:"example,omitempty"`
-	FlowID         Text  `json:"flow_id,omitempty"`
-	FlowName       Text  `json:"flow_name,omitempty"`
-	FlowAction     Text  `json:"flow_action,omitempty"`
-	NavigateScreen Text  `json:"navigate_screen,omitempty"`
+	Type           input.Text `json:"type"`
+	Text           input.Text `json:"text,omitempty"`
+	URL            input.Text `json:"url,omitempty"`
+	PhoneNumber    input.Text `json:"phone_number,omitempty"`
+	Example        texts      `json:"example,omitempty"`
+	FlowID         input.Text `json:"flow_id,omitempty"`
+	FlowName       input.Text `json:"flow_name,omitempty"`
+	FlowAction     input.Text `json:"flow_action,omitempty"`
+	NavigateScreen input.Text `json:"navigate_screen,omitempty"`
 
 	// Fields of the button of an authentication template. It is stored as a URL button.
-	OTPType       Text          `json:"otp_type,omitempty"`
-	AutofillText  Text          `json:"autofill_text,omitempty"`
+	OTPType       input.Text    `json:"otp_type,omitempty"`
+	AutofillText  input.Text    `json:"autofill_text,omitempty"`
 	SupportedApps []templateApp `json:"supported_apps,omitempty"`
-	ZeroTapTerms  Flag          `json:"zero_tap_terms_accepted,omitempty"`
+	ZeroTapTerms  input.Flag    `json:"zero_tap_terms_accepted,omitempty"`
 }
 
 type templateApp struct {
-	PackageName   Text `json:"package_name"`
-	SignatureHash Text `json:"signature_hash"`
+	PackageName   input.Text `json:"package_name"`
+	SignatureHash input.Text `json:"signature_hash"`
 }
 
 // texts is a list of strings. A single string is accepted as a list of one.
-type texts []Text
+type texts []input.Text
 
 // UnmarshalJSON decodes an array of scalars or one scalar.
 func (t *texts) UnmarshalJSON(data []byte) error {
 	if bytes.HasPrefix(data, []byte("[")) {
-		return json.Unmarshal(data, (*[]Text)(t))
+		return json.Unmarshal(data, (*[]input.Text)(t))
 	}
-	var one Text
+	var one input.Text
 	if err := json.Unmarshal(data, &one); err != nil || one == "" {
 		return err
 	}
@@ -92,7 +94,7 @@ func readComponents(data json.RawMessage) ([]templateComponent, error) {
 	}
 	var components []templateComponent
 	if err := json.Unmarshal(data, &components); err != nil {
-		return nil, reject(codeInvalid, "components", "components: %s", DescribeJSON(data, err))
+		return nil, reject(codeInvalid, "components", "components: %s", input.Describe(data, err))
 	}
 	if len(components) == 0 {
 		return nil, refuse(subcodeFieldMissing, "components", "components is empty: send at least a BODY")

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/input"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
@@ -19,13 +20,13 @@ import (
 
 // TemplateInput is the body of a request that creates or edits a template.
 type TemplateInput struct {
-	Name                Text            `json:"name"`
-	Language            Text            `json:"language"`
-	Category            Text            `json:"category"`
-	ParameterFormat     Text            `json:"parameter_format"`
+	Name                input.Text      `json:"name"`
+	Language            input.Text      `json:"language"`
+	Category            input.Text      `json:"category"`
+	ParameterFormat     input.Text      `json:"parameter_format"`
 	Components          json.RawMessage `json:"components"`
-	TTL                 *Integer        `json:"message_send_ttl_seconds"`
-	AllowCategoryChange Flag            `json:"allow_category_change"`
+	TTL                 *input.Integer  `json:"message_send_ttl_seconds"`
+	AllowCategoryChange input.Flag      `json:"allow_category_change"`
 }
 
 // TemplateCreated is the response to a created template.
@@ -192,9 +193,9 @@ func reserveName(ctx context.Context, tx pgx.Tx, t models.Template) error {
 	}
 	switch limit := templateLimit(room.Sandbox); {
 	case room.Taken:
-		return refuse(subcodeTaken, "name", "template %s already exists in %s or is being deleted: use a different name or language, or edit it", truncate(Text(t.Name)), t.Language)
+		return refuse(subcodeTaken, "name", "template %s already exists in %s or is being deleted: use a different name or language, or edit it", truncate(input.Text(t.Name)), t.Language)
 	case room.Blocked:
-		return refuse(subcodeTaken, "name", "template %s was deleted less than 30 days ago: use a different name", truncate(Text(t.Name)))
+		return refuse(subcodeTaken, "name", "template %s was deleted less than 30 days ago: use a different name", truncate(input.Text(t.Name)))
 	case room.Count >= limit:
 		return refuse(subcodeTooMany, "", "the account has %d templates and can have at most %d: delete one first", room.Count, limit)
 	}

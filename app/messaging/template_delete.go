@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -25,9 +26,9 @@ const maxDeleted = 100
 // TemplateChoice selects the templates to delete: all translations of a name,
 // the translation with an id, or a comma-separated list of ids.
 type TemplateChoice struct {
-	Name Text `json:"name"`
-	ID   Text `json:"hsm_id"`
-	IDs  Text `json:"hsm_ids"`
+	Name input.Text `json:"name"`
+	ID   input.Text `json:"hsm_id"`
+	IDs  input.Text `json:"hsm_ids"`
 }
 
 // DeleteTemplates deletes the chosen templates of an account, or none on an

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -41,7 +42,7 @@ func (s *Service) Templates(ctx context.Context, account models.BusinessAccount,
 	} {
 		for _, value := range *set.given {
 			if !slices.Contains(set.known, value) {
-				return nil, reject(codeInvalid, set.name, "%s cannot be %q: use %s", set.name, truncate(Text(value)), strings.Join(set.known, ", "))
+				return nil, reject(codeInvalid, set.name, "%s cannot be %q: use %s", set.name, truncate(input.Text(value)), strings.Join(set.known, ", "))
 			}
 		}
 	}

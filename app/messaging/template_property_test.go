@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
+	"heliograph/app/input"
 	"heliograph/app/messaging"
 )
 
@@ -100,7 +101,7 @@ func (w *templateWalk) do(t *testing.T, what, id string) error {
 	case "edit":
 		return w.edit(t, id, `{"components":[{"type":"BODY","text":"Again"}]}`)
 	case "delete":
-		return w.service.DeleteTemplates(t.Context(), w.account, messaging.TemplateChoice{IDs: messaging.Text(id)})
+		return w.service.DeleteTemplates(t.Context(), w.account, messaging.TemplateChoice{IDs: input.Text(id)})
 	case "settle":
 		w.exec(t, `update messages set state = 'read'`)
 		w.exec(t, `update message_templates set paused_until = now() where paused_until is not null`)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"heliograph/app/fault"
+	"heliograph/app/input"
 	"heliograph/app/messaging"
 )
 
@@ -195,16 +196,16 @@ func TestDeletionWaitsForMessagesAndBlocksTheName(t *testing.T) {
 	if _, err := b.service.Send(t.Context(), b.number, send, ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := remove(messaging.TemplateChoice{Name: "other", ID: messaging.Text(hindi)}); fault.As(err) == nil || fault.As(err).Code != "100" {
+	if err := remove(messaging.TemplateChoice{Name: "other", ID: input.Text(hindi)}); fault.As(err) == nil || fault.As(err).Code != "100" {
 		t.Errorf("name and id of two templates: %v", err)
 	}
-	if err := remove(messaging.TemplateChoice{IDs: messaging.Text(hindi + ",1234567890123456")}); !fault.Is(err, fault.NotFound) {
+	if err := remove(messaging.TemplateChoice{IDs: input.Text(hindi + ",1234567890123456")}); !fault.Is(err, fault.NotFound) {
 		t.Errorf("an unknown id among others: %v", err)
 	}
 	if got := b.get(t, hindi); got.Status != "APPROVED" {
 		t.Fatalf("a refused deletion left it %s", got.Status)
 	}
-	if err := remove(messaging.TemplateChoice{Name: "news", ID: messaging.Text(hindi)}); err != nil {
+	if err := remove(messaging.TemplateChoice{Name: "news", ID: input.Text(hindi)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.create(t, strings.Replace(plain("news", "UTILITY"), "en_US", "fr", 1)); err != nil {
@@ -250,7 +251,7 @@ func TestDeletionWaitsThirtyDaysAtMost(t *testing.T) {
 	if _, err := b.service.Send(t.Context(), b.number, []byte(`{"messaging_product":"msgapp","to":"919812345678","type":"template","template":{"name":"news","language":{"code":"en_US"}}}`), ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.service.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{IDs: messaging.Text(id)}); err != nil {
+	if err := b.service.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{IDs: input.Text(id)}); err != nil {
 		t.Fatal(err)
 	}
 	b.exec(t, `update message_templates set deleted_at = now() - interval '30 days' where status = 'PENDING_DELETION'`)

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
+	"heliograph/app/input"
 	"heliograph/app/messaging"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -226,7 +227,7 @@ func TestAccountHasRoomForSoManyTemplates(t *testing.T) {
 	last := b.made(t, plain("last_one", "UTILITY"))
 	_, err := b.create(t, plain("one_more", "UTILITY"))
 	wantFault(t, "template 251", err, 2388019)
-	if err := b.service.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{Name: "last_one", ID: messaging.Text(last)}); err != nil {
+	if err := b.service.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{Name: "last_one", ID: input.Text(last)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.create(t, plain("one_more", "UTILITY")); err != nil {
@@ -250,7 +251,7 @@ func TestTemplatesOfOthersAreMissing(t *testing.T) {
 		t.Errorf("editing: %v, want NotFound", err)
 	}
 	other := models.BusinessAccount{ID: b.account.ID + 1, OrganisationID: stranger}
-	for _, choice := range []messaging.TemplateChoice{{Name: "mine"}, {Name: "mine", ID: messaging.Text(id)}, {IDs: messaging.Text(id)}} {
+	for _, choice := range []messaging.TemplateChoice{{Name: "mine"}, {Name: "mine", ID: input.Text(id)}, {IDs: input.Text(id)}} {
 		if err := b.service.DeleteTemplates(t.Context(), other, choice); !fault.Is(err, fault.NotFound) {
 			t.Errorf("deleting %+v: %v, want NotFound", choice, err)
 		}

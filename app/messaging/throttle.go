@@ -58,19 +58,16 @@ func (s *Service) throttleSend(ctx context.Context, phoneNumberID int64, recipie
 	return s.take(ctx, pair, codePairRate, number+" "+recipient)
 }
 
-// Rate is a rate limit of operations that do not send.
-type Rate string
-
-// The rates of operations.
+// The rate limits of operations that do not send.
 const (
-	RateManagement Rate = "messaging management" // templates, QR codes and profiles of an organisation
-	RateTemplates  Rate = "messaging templates"  // templates made in an account
-	RateCatalogue  Rate = "messaging catalogue"  // batches for a catalogue
+	RateManagement = "messaging management" // templates, QR codes and profiles of an organisation
+	RateTemplates  = "messaging templates"  // templates made in an account
+	RateCatalogue  = "messaging catalogue"  // batches for a catalogue
 )
 
 // Throttle counts a request against a rate limit. key identifies the organisation,
 // account or catalogue that the rate is counted for.
-func (s *Service) Throttle(ctx context.Context, rate Rate, key string) error {
+func (s *Service) Throttle(ctx context.Context, rate, key string) error {
 	perHour, code := s.rates.Management, codeManagementRate
 	switch rate {
 	case RateTemplates:
@@ -78,5 +75,5 @@ func (s *Service) Throttle(ctx context.Context, rate Rate, key string) error {
 	case RateCatalogue:
 		perHour, code = s.rates.Catalogue, codeCatalogueRate
 	}
-	return s.take(ctx, limit.Limit{Name: string(rate), Burst: perHour, Period: time.Hour, Open: true}, code, key)
+	return s.take(ctx, limit.Limit{Name: rate, Burst: perHour, Period: time.Hour, Open: true}, code, key)
 }

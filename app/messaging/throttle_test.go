@@ -72,7 +72,7 @@ func TestOperationsHaveRates(t *testing.T) {
 	b := setup(t)
 	service := b.limited(t, messaging.Rates{Management: 2, Templates: 1, Catalogue: 1})
 	for _, tt := range []struct {
-		rate messaging.Rate
+		rate string
 		free int
 		code string
 	}{{messaging.RateManagement, 2, "80007"}, {messaging.RateTemplates, 1, "80007"}, {messaging.RateCatalogue, 1, "80014"}} {

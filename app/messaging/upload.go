@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
+	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -23,9 +24,9 @@ import (
 
 // NewUpload announces a file that is uploaded in steps.
 type NewUpload struct {
-	Type   Text `json:"file_type"`
-	Length Text `json:"file_length"` // bytes
-	Name   Text `json:"file_name"`
+	Type   input.Text `json:"file_type"`
+	Length input.Text `json:"file_length"` // bytes
+	Name   input.Text `json:"file_name"`
 }
 
 // UploadSession is an open upload. ID is the path and query of the second step

@@ -13,14 +13,11 @@ type route struct {
 	word   string // the name of the channel in the path, empty when it has none
 }
 
-// channelWord stands for the name of the channel in patterns.
-const channelWord = "msgapp"
-
 // match finds the operations for a method and an escaped path relative to the
 // surface: those with the most literal segments. There is more than one only
 // where the kind of an id decides. A trailing slash is tolerated. When the path
 // is known under other methods only, allowed lists them.
-func match(table []operation, words []string, method, path string) (found []route, allowed []string) {
+func (s *surface) match(method, path string) (found []route, allowed []string) {
 	segments := strings.Split(strings.Trim(path, "/"), "/")
 	for i, segment := range segments {
 		if plain, err := url.PathUnescape(segment); err == nil {
@@ -28,9 +25,9 @@ func match(table []operation, words []string, method, path string) (found []rout
 		}
 	}
 	best := -1
-	for i := range table {
-		o := &table[i]
-		literals, word, ok := o.fit(segments, words)
+	for i := range s.table {
+		o := &s.table[i]
+		literals, word, ok := o.fit(segments, s.words)
 		switch {
 		case !ok:
 		case o.method != method:
@@ -51,7 +48,7 @@ func match(table []operation, words []string, method, path string) (found []rout
 // fit matches the operation's pattern, such as "/{phone_number_id}/messages",
 // and counts its literal segments. Every request tries every operation, so it
 // allocates nothing.
-func (o *operation) fit(segments, words []string) (literals int, word string, ok bool) {
+func (o *operation) fit(segments []string, words channelWords) (literals int, word string, ok bool) {
 	if len(o.parts) != len(segments) {
 		return 0, "", false
 	}
@@ -65,10 +62,10 @@ func (o *operation) fit(segments, words []string) (literals int, word string, ok
 			if literal != "" {
 				literals++
 			}
-		case part == segments[i] && !strings.Contains(part, channelWord):
+		case part == segments[i] && !words.in(part):
 			literals++
 		default:
-			if word = wordIn(part, segments[i], words); word == "" {
+			if word = words.read(part, segments[i]); word == "" {
 				return 0, "", false
 			}
 			literals++
@@ -88,12 +85,27 @@ func (o *operation) read(segments []string) map[string]string {
 	return params
 }
 
-// wordIn is the name of the channel that makes the segment of a part, empty
+// channelWords are the names of a channel in paths. A surface without them has
+// none in its paths.
+type channelWords struct {
+	pattern string   // what stands for them in patterns
+	names   []string // the default first
+}
+
+// in reports whether a part of a pattern holds the name of the channel.
+func (w channelWords) in(part string) bool {
+	return w.pattern != "" && strings.Contains(part, w.pattern)
+}
+
+// read returns the name of the channel that makes the segment of a part, empty
 // when none does.
-func wordIn(part, segment string, words []string) string {
-	before, after, has := strings.Cut(part, channelWord)
+func (w channelWords) read(part, segment string) string {
+	if w.pattern == "" {
+		return ""
+	}
+	before, after, has := strings.Cut(part, w.pattern)
 	rest, fits := strings.CutPrefix(segment, before)
-	for _, word := range words {
+	for _, word := range w.names {
 		if has && fits && rest == word+after {
 			return word
 		}

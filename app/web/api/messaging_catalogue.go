@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"heliograph/app/input"
 	"heliograph/app/messaging"
 	"heliograph/db/models"
 )
@@ -19,7 +20,7 @@ func (m *Messaging) batchCatalogue(ctx context.Context, c *call, batch messaging
 }
 
 type batchInput struct {
-	Handle messaging.Text `json:"handle"`
+	Handle input.Text `json:"handle"`
 }
 
 type batchStatus struct {
@@ -38,7 +39,7 @@ func (m *Messaging) checkBatch(ctx context.Context, c *call, in batchInput) (map
 
 type productListInput struct {
 	listInput
-	Filter messaging.Text `json:"filter"`
+	Filter input.Text `json:"filter"`
 }
 
 type product struct {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"strings"
 
-	"heliograph/app/messaging"
+	"heliograph/app/input"
 )
 
 type encryptionInput struct {
-	PublicKey  messaging.Text `json:"business_public_key"`
-	Regenerate messaging.Text `json:"regenerate"` // a form sends it as text
+	PublicKey  input.Text `json:"business_public_key"`
+	Regenerate input.Text `json:"regenerate"` // a form sends it as text
 }
 
 // setEncryption is operation 18.

@@ -2,10 +2,12 @@ package api
 
 import (
 	"context"
+	"io"
 	"strconv"
 	"time"
 
 	"heliograph/app/fault"
+	"heliograph/app/input"
 	"heliograph/app/messaging"
 	"heliograph/db/models"
 )
@@ -28,7 +30,7 @@ func (m *Messaging) uploadMedia(ctx context.Context, c *call, _ none) (raw, erro
 }
 
 type mediaInput struct {
-	PhoneNumberID messaging.Text `json:"phone_number_id"` // the number that the media belongs to, if given
+	PhoneNumberID input.Text `json:"phone_number_id"` // the number that the media belongs to, if given
 }
 
 func (m *Messaging) media(ctx context.Context, c *call, in mediaInput) (models.Media, error) {
@@ -42,7 +44,7 @@ func (m *Messaging) downloadMedia(ctx context.Context, c *call, in mediaInput) (
 		return nil, err
 	}
 	body, err := m.service.OpenMedia(ctx, media)
-	return file{media: media, body: body}, err
+	return newMediaFile(media, body), err
 }
 
 type mediaInformation struct {
@@ -63,7 +65,7 @@ func (m *Messaging) getMedia(ctx context.Context, c *call, in mediaInput) (media
 	}
 	query := m.service.MediaQuery(media, time.Now().Add(messaging.LinkLife))
 	return mediaInformation{
-		URL:      c.base + Prefix + "/" + c.word + "_business/attachments/?" + query,
+		URL:      m.base + Prefix + "/" + c.word + "_business/attachments/?" + query,
 		MIMEType: media.MIMEType, SHA256: media.SHA256, FileSize: media.Size,
 		ID: strconv.FormatInt(media.ID, 10), MessagingProduct: c.word,
 	}, nil
@@ -79,9 +81,9 @@ func (m *Messaging) deleteMedia(ctx context.Context, c *call, in mediaInput) (su
 }
 
 type attachmentInput struct {
-	MediaID messaging.Text `json:"mid"`
-	Expires messaging.Text `json:"ext"` // Unix seconds
-	Hash    messaging.Text `json:"hash"`
+	MediaID input.Text `json:"mid"`
+	Expires input.Text `json:"ext"` // Unix seconds
+	Hash    input.Text `json:"hash"`
 }
 
 // getAttachment is operation 6: the bytes behind the url of getMedia, or a
@@ -92,5 +94,11 @@ func (m *Messaging) getAttachment(ctx context.Context, c *call, in attachmentInp
 		return nil, err
 	}
 	body, err := m.service.OpenMedia(ctx, media)
-	return file{media: media, body: body, ranges: true}, err
+	f := newMediaFile(media, body)
+	f.ranges = true
+	return f, err
+}
+
+func newMediaFile(m models.Media, body io.ReadSeekCloser) file {
+	return file{body: body, contentType: m.MIMEType, name: m.FileName, sha256: m.SHA256, size: m.Size, modified: m.CreatedAt}
 }

@@ -9,15 +9,16 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
+	"heliograph/app/input"
 	"heliograph/app/messaging"
 	"heliograph/db/models"
 )
 
 type qrCodeInput struct {
 	listInput
-	Code             messaging.Text `json:"code"`
-	PrefilledMessage messaging.Text `json:"prefilled_message"`
-	GenerateQRImage  messaging.Text `json:"generate_qr_image"`
+	Code             input.Text `json:"code"`
+	PrefilledMessage input.Text `json:"prefilled_message"`
+	GenerateQRImage  input.Text `json:"generate_qr_image"`
 }
 
 type qrCode struct {
@@ -74,7 +75,7 @@ func (m *Messaging) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (p
 
 // getQRCode is beyond the 28: a list of the one code that the path names.
 func (m *Messaging) getQRCode(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
-	in.Code = messaging.Text(c.params["code"])
+	in.Code = input.Text(c.params["code"])
 	answer, err := m.listQRCodes(ctx, c, in)
 	if err == nil && len(answer.Data) == 0 {
 		err = messaging.MissingQRCode(c.params["code"])

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"heliograph/app/input"
 	"heliograph/app/messaging"
 	"heliograph/db/models"
 )
@@ -53,13 +54,13 @@ func (m *Messaging) createTemplate(ctx context.Context, c *call, in messaging.Te
 
 type templateListInput struct {
 	listInput
-	Name          messaging.Text `json:"name"`
-	Content       messaging.Text `json:"content"`
-	NameOrContent messaging.Text `json:"name_or_content"`
-	Status        messaging.Text `json:"status"`
-	Category      messaging.Text `json:"category"`
-	Language      messaging.Text `json:"language"`
-	Quality       messaging.Text `json:"quality_score"`
+	Name          input.Text `json:"name"`
+	Content       input.Text `json:"content"`
+	NameOrContent input.Text `json:"name_or_content"`
+	Status        input.Text `json:"status"`
+	Category      input.Text `json:"category"`
+	Language      input.Text `json:"language"`
+	Quality       input.Text `json:"quality_score"`
 }
 
 func (in templateListInput) filter() models.TemplateFilter {
@@ -150,7 +151,7 @@ func (m *Messaging) deleteTemplate(ctx context.Context, c *call, in messaging.Te
 }
 
 type templateGetInput struct {
-	Fields messaging.Text `json:"fields"`
+	Fields input.Text `json:"fields"`
 }
 
 // getTemplate is operation 13.

@@ -3,12 +3,13 @@ package api
 import (
 	"context"
 
+	"heliograph/app/input"
 	"heliograph/app/messaging"
 )
 
 type webhookInput struct {
-	URL     messaging.Text            `json:"webhook_url"`
-	Headers map[string]messaging.Text `json:"headers"`
+	URL     input.Text            `json:"webhook_url"`
+	Headers map[string]input.Text `json:"headers"`
 }
 
 type webhookReply struct {

@@ -1,7 +1,11 @@
 // Package api serves the channel APIs: one typed operation per function, one
 // file per resource, one table per channel. An operation binds its input,
 // calls one rule and returns what to answer; credentials, limits of the body,
-// routing and the channel's error envelope are the surface's.
+// routing and the error envelope are the surface's.
+//
+// Files named for a channel hold what it declares and its operations. The
+// others know no channel: surface.go, op.go, match.go, auth.go, paging.go and
+// stream.go.
 package api
 
 import (
@@ -17,17 +21,17 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/identity"
-	"heliograph/app/messaging"
+	"heliograph/app/input"
 )
 
 // call is one authenticated request to an operation.
 type call struct {
+	surface *surface
 	caller  identity.Caller
 	word    string            // the name of the channel that the path uses, else the default
 	params  map[string]string // path parameters by their documented names
 	body    []byte            // nil for an operation that streams
 	query   url.Values
-	base    string // PUBLIC_URL, for absolute addresses
 	request *http.Request
 	writer  http.ResponseWriter
 }
@@ -35,14 +39,8 @@ type call struct {
 // key is what the caller repeats a creating request under, or empty.
 func (c *call) key() string { return c.request.Header.Get("Idempotency-Key") }
 
-// replied makes the answer of a creating request, and says so if it was given
-// before.
-func (c *call) replied(reply messaging.Reply, err error) (raw, error) {
-	if err == nil && reply.Replayed {
-		c.writer.Header().Set("Idempotent-Replayed", "true")
-	}
-	return reply.Body, err
-}
+// markReplayed says in the answer that it was given to the same key before.
+func (c *call) markReplayed() { c.writer.Header().Set("Idempotent-Replayed", "true") }
 
 // actor names the caller in the audit.
 func (c *call) actor() string { return identity.OrganisationActor(c.caller.OrganisationID) }
@@ -53,21 +51,20 @@ type operation struct {
 	id, method string
 	parts      []string // the segments of the pattern
 	run        func(ctx context.Context, c *call) (any, error)
-	kind       string         // what the id in the path must name, where several operations share the path
-	streams    bool           // the operation reads the body itself
-	limit      int64          // of the body in bytes
-	rate       messaging.Rate // how often it may be asked for; empty for no limit
-	extra      bool           // served for partners' clients, beyond the published contract
+	kind       string // what the id in the path must name, where several operations share the path
+	streams    bool   // the operation reads the body itself
+	limit      int64  // of the body in bytes
+	rate       string // the channel's name for how often it may be asked for; empty for no limit
+	extra      bool   // served for partners' clients, beyond the published contract
 }
 
-// op makes an operation of a typed function. Input comes from query, form and
-// JSON body together (see bind); the output is written as JSON, unless it is
-// raw or a content.
+// op makes an operation of a typed function. Its input is read by the binder of
+// the surface; the output is written as JSON, unless it is raw or a content.
 func op[In, Out any](id, method, pattern string, run func(ctx context.Context, c *call, in In) (Out, error)) operation {
 	parts := strings.Split(strings.TrimPrefix(pattern, "/"), "/")
 	return operation{id: id, method: method, parts: parts, limit: maxBody, run: func(ctx context.Context, c *call) (any, error) {
 		var in In
-		if err := bind(c, &in); err != nil {
+		if err := c.bind(&in); err != nil {
 			return nil, err
 		}
 		return run(ctx, c, in)
@@ -81,7 +78,7 @@ func (o operation) of(kind string) operation {
 }
 
 // at holds an operation to a rate.
-func (o operation) at(rate messaging.Rate) operation {
+func (o operation) at(rate string) operation {
 	o.rate = rate
 	return o
 }
@@ -115,9 +112,8 @@ type none struct{}
 // raw is an input left as it came, or an answer that is JSON already.
 type raw []byte
 
-// bind fills in from the query, a form body and a JSON body; where they name
-// the same member, JSON wins. Unknown members are ignored.
-func bind(c *call, in any) error {
+// bind fills an operation's input in by the binder of the surface.
+func (c *call) bind(in any) error {
 	switch in := in.(type) {
 	case *none:
 		return nil
@@ -125,6 +121,13 @@ func bind(c *call, in any) error {
 		*in = c.body
 		return nil
 	}
+	return c.surface.bind(c, in)
+}
+
+// bindMembers is a binder that reads the query, a form body and a JSON body
+// together; where they name the same member, JSON wins. Unknown members are
+// ignored.
+func bindMembers(c *call, in any) error {
 	members := map[string]json.RawMessage{}
 	form(members, c.query)
 	kind, _, _ := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
@@ -137,7 +140,7 @@ func bind(c *call, in any) error {
 	} else if len(c.body) > 0 {
 		var object map[string]json.RawMessage
 		if err := json.Unmarshal(c.body, &object); err != nil {
-			return fault.InvalidFields(fault.Field{Message: messaging.DescribeJSON(c.body, err)})
+			return fault.InvalidFields(fault.Field{Message: input.Describe(c.body, err)})
 		}
 		maps.Copy(members, object)
 	}
@@ -146,7 +149,7 @@ func bind(c *call, in any) error {
 		return fmt.Errorf("merging the input: %w", err)
 	}
 	if err := json.Unmarshal(merged, in); err != nil {
-		return fault.InvalidFields(fault.Field{Message: messaging.DescribeJSON(merged, err)})
+		return fault.InvalidFields(fault.Field{Message: input.Describe(merged, err)})
 	}
 	return nil
 }
@@ -174,11 +177,9 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	if _, ok := err.(*http.MaxBytesError); ok {
 		return nil, tooLarge(limit)
 	}
-	return nil, &fault.Error{Kind: fault.Invalid, Message: "Invalid parameter", Err: err,
-		Fields: []fault.Field{{Message: "the body ended before it was complete: send it again"}}}
+	return nil, &fault.Error{Kind: fault.Invalid, Err: err, Fields: []fault.Field{{Message: "the body ended before it was complete: send it again"}}}
 }
 
 func tooLarge(limit int64) error {
-	return &fault.Error{Kind: fault.TooLarge, Message: "Request body is too large",
-		Fields: []fault.Field{{Message: fmt.Sprintf("send at most %d bytes", limit)}}}
+	return &fault.Error{Kind: fault.TooLarge, Fields: []fault.Field{{Message: fmt.Sprintf("send at most %d bytes", limit)}}}
 }

@@ -9,17 +9,17 @@ import (
 	"strings"
 
 	"heliograph/app/fault"
-	"heliograph/app/messaging"
+	"heliograph/app/input"
 	"heliograph/db/models"
 )
 
 // listInput is what every list takes from its query.
 type listInput struct {
-	Limit   messaging.Text `json:"limit"` // 1 to 100, 25 when absent
-	After   messaging.Text `json:"after"`
-	Before  messaging.Text `json:"before"`
-	Fields  messaging.Text `json:"fields"`  // comma list of members to keep
-	Summary messaging.Text `json:"summary"` // any true value asks for the total
+	Limit   input.Text `json:"limit"` // 1 to 100, 25 when absent
+	After   input.Text `json:"after"`
+	Before  input.Text `json:"before"`
+	Fields  input.Text `json:"fields"`  // comma list of members to keep
+	Summary input.Text `json:"summary"` // any true value asks for the total
 }
 
 // page is the part of a list that is asked for: up to Limit items after or
@@ -68,7 +68,7 @@ func (in listInput) page() (page, error) {
 	}
 	for _, c := range []struct {
 		name   string
-		cursor messaging.Text
+		cursor input.Text
 		key    *string
 	}{{"after", in.After, &p.After}, {"before", in.Before, &p.Before}} {
 		key, err := base64.RawURLEncoding.DecodeString(string(c.cursor))
@@ -84,8 +84,7 @@ func (in listInput) page() (page, error) {
 }
 
 func badList(field, format string, args ...any) error {
-	return &fault.Error{Kind: fault.Invalid, Code: "100", Message: "Invalid parameter",
-		Fields: []fault.Field{{Name: field, Message: fmt.Sprintf(format, args...)}}}
+	return &fault.Error{Kind: fault.Invalid, Fields: []fault.Field{{Name: field, Message: fmt.Sprintf(format, args...)}}}
 }
 
 // ids reads the keys of a list that is ordered by id.
@@ -131,7 +130,7 @@ func list[T any](c *call, in listInput, rows []T, show func(T) (key string, show
 			first = key
 		}
 		last = key
-		kept, err := trim(shown, in.Fields, "id", "code") // a QR code has a code for an id
+		kept, err := trim(shown, in.Fields, c.surface.identifying...)
 		if err != nil {
 			return paged{}, err
 		}
@@ -159,7 +158,7 @@ func (c *call) link(first, last string, m more) *paging {
 			}
 		}
 		q.Set(name, value)
-		return c.base + c.request.URL.EscapedPath() + "?" + q.Encode()
+		return c.surface.base + c.request.URL.EscapedPath() + "?" + q.Encode()
 	}
 	if m.after {
 		p.Next = address("after", p.Cursors.After)
@@ -174,7 +173,7 @@ func cursor(key string) string { return base64.RawURLEncoding.EncodeToString([]b
 
 // trim keeps the members of an object that fields, a comma list, names, and
 // always those in always. Without fields everything stays.
-func trim(object any, fields messaging.Text, always ...string) (any, error) {
+func trim(object any, fields input.Text, always ...string) (any, error) {
 	if fields == "" {
 		return object, nil
 	}
@@ -188,7 +187,7 @@ func trim(object any, fields messaging.Text, always ...string) (any, error) {
 	}
 	kept := map[string]json.RawMessage{}
 	for _, name := range append(strings.Split(string(fields), ","), always...) {
-		name, _, _ = strings.Cut(strings.TrimSpace(name), ".") // qr_image_url.format(SVG) names qr_image_url
+		name, _, _ = strings.Cut(strings.TrimSpace(name), ".") // a name may carry arguments: image.format(SVG)
 		if value, ok := members[name]; ok {
 			kept[name] = value
 		}

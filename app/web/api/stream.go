@@ -11,12 +11,7 @@ import (
 	"time"
 
 	"heliograph/app/fault"
-	"heliograph/db/models"
 )
-
-// BodyLimit is the largest body of an operation that streams, in bytes: the
-// largest file and the form around it. Others take maxBody.
-const BodyLimit = 101 << 20
 
 // The server cuts requests off after half a minute. A file may take longer, as
 // long as its client keeps up a pace on average.
@@ -59,14 +54,13 @@ func (c *call) incoming() incoming {
 	return incoming{newPace(c.writer), c.request.Body, c.request.Body}
 }
 
-// Read reads what has arrived. A body over BodyLimit is a fault.
+// Read reads what has arrived. A body over the limit of its surface is a fault.
 func (i incoming) Read(p []byte) (int, error) {
 	n, err := i.body.Read(p)
 	i.move(n)
 	var limit *http.MaxBytesError
 	if errors.As(err, &limit) {
-		err = &fault.Error{Kind: fault.TooLarge, Message: "Request body is too large",
-			Fields: []fault.Field{{Message: fmt.Sprintf("send at most %d bytes", limit.Limit)}}}
+		err = tooLarge(limit.Limit)
 	}
 	return n, err
 }
@@ -90,9 +84,13 @@ func (o outgoing) Write(p []byte) (int, error) {
 
 // file is an answer of stored bytes, which it closes.
 type file struct {
-	media  models.Media
-	body   io.ReadSeekCloser
-	ranges bool // a part may be asked for (RFC 9110, section 14)
+	body        io.ReadSeekCloser
+	contentType string
+	name        string // under which a browser saves it
+	sha256      string // lower hexadecimal
+	size        int64  // bytes
+	modified    time.Time
+	ranges      bool // a part may be asked for (RFC 9110, section 14)
 }
 
 var byteRange = regexp.MustCompile(`^bytes=(?:([0-9]{1,18})-[0-9]{0,18}|-[0-9]{1,18})$`)
@@ -105,16 +103,16 @@ func (f file) write(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	h := w.Header()
-	h.Set("Content-Type", f.media.MIMEType)
-	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": f.media.FileName}))
-	h.Set("ETag", `"`+f.media.SHA256+`"`)
+	h.Set("Content-Type", f.contentType)
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": f.name}))
+	h.Set("ETag", `"`+f.sha256+`"`)
 	h.Set("Cache-Control", "private, no-cache")
 	out := outgoing{w, newPace(w)}
 	if f.ranges {
-		http.ServeContent(out, r, "", f.media.CreatedAt, f.body)
+		http.ServeContent(out, r, "", f.modified, f.body)
 		return nil
 	}
-	h.Set("Content-Length", strconv.FormatInt(f.media.Size, 10))
+	h.Set("Content-Length", strconv.FormatInt(f.size, 10))
 	_, err := io.Copy(out, f.body)
 	return err
 }
@@ -132,10 +130,10 @@ func (f file) clip(w http.ResponseWriter, r *http.Request) error {
 		r.Header.Del("Range")
 		return nil
 	}
-	if start, _ := strconv.ParseInt(one[1], 10, 64); start < f.media.Size && asked != "bytes=-0" {
+	if start, _ := strconv.ParseInt(one[1], 10, 64); start < f.size && asked != "bytes=-0" {
 		return nil
 	}
-	w.Header().Set("Content-Range", "bytes */"+strconv.FormatInt(f.media.Size, 10))
+	w.Header().Set("Content-Range", "bytes */"+strconv.FormatInt(f.size, 10))
 	return &fault.Error{Kind: fault.Invalid, Message: "Invalid range",
-		Fields: []fault.Field{{Name: "Range", Message: fmt.Sprintf("the file has %d bytes: ask for some of them", f.media.Size)}}}
+		Fields: []fault.Field{{Name: "Range", Message: fmt.Sprintf("the file has %d bytes: ask for some of them", f.size)}}}
 }

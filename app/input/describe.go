@@ -1,4 +1,4 @@
-package messaging
+package input
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// DescribeJSON returns a message for the sender of a body that says where and
+// Describe returns a message for the sender of a body that says where and
 // why it cannot be decoded.
-func DescribeJSON(body []byte, err error) string {
+func Describe(body []byte, err error) string {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {
@@ -31,7 +31,7 @@ func DescribeJSON(body []byte, err error) string {
 }
 
 // member returns a path without the embedded structs that encoding/json
-// includes. The fields of this API are in lower case.
+// includes. The fields of these APIs are in lower case.
 func member(path string) string {
 	parts := slices.DeleteFunc(strings.Split(path, "."), func(part string) bool { return part != strings.ToLower(part) })
 	return strings.Join(parts, ".")

@@ -1,4 +1,7 @@
-package messaging
+// Package input reads JSON that other people's programs send: numbers and
+// booleans that come as strings and the reverse, and objects of the client's
+// own. Describe explains to the client what cannot be read.
+package input
 
 import (
 	"bytes"

@@ -1,0 +1,78 @@
+package input_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"heliograph/app/input"
+)
+
+// members holds one member of each type.
+type members struct {
+	Text    input.Text    `json:"text"`
+	Integer input.Integer `json:"integer"`
+	Decimal input.Decimal `json:"decimal"`
+	Flag    input.Flag    `json:"flag"`
+	Object  input.Object  `json:"object"`
+}
+
+func TestMembersAreReadFromOtherTypes(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]members{
+		`{"text": "a\u00e9", "integer": 7, "decimal": 1.5, "flag": true}`:   {Text: "aé", Integer: 7, Decimal: 1.5, Flag: true},
+		`{"text": 12.50, "integer": "7", "decimal": "1.5", "flag": "true"}`: {Text: "12.50", Integer: 7, Decimal: 1.5, Flag: true},
+		`{"text": false, "integer": " 7 ", "decimal": 2, "flag": "0"}`:      {Text: "false", Integer: 7, Decimal: 2},
+		`{"text": null, "integer": null, "decimal": null, "flag": null}`:    {},
+		`{"text": "", "integer": -9223372036854775808, "decimal": -1e3}`:    {Integer: -1 << 63, Decimal: -1000},
+	} {
+		var got members
+		if err := json.Unmarshal([]byte(body), &got); err != nil {
+			t.Errorf("%s: %v", body, err)
+		}
+		if got.Text != want.Text || got.Integer != want.Integer || got.Decimal != want.Decimal || got.Flag != want.Flag {
+			t.Errorf("%s gives %+v, want %+v", body, got, want)
+		}
+	}
+}
+
+func TestMembersThatCannotBeReadAreDescribed(t *testing.T) {
+	t.Parallel()
+	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
+	for body, want := range map[string]string{
+		``:                                   "the body is empty: send a JSON object",
+		"{\n  \"text\": }":                   "line 2, column",
+		`{"text": {}}`:                       "text cannot be a JSON object",
+		`{"text": "a\u0000"}`:                "text cannot be a JSON string with a NUL character",
+		`{"integer": 1.5}`:                   "integer cannot be a JSON number in place of a whole number",
+		`{"integer": "9223372036854775808"}`: "integer cannot be a JSON string in place of a whole number",
+		`{"decimal": "NaN"}`:                 "decimal cannot be a JSON string in place of a number",
+		`{"decimal": "0x1p4"}`:               "decimal cannot be a JSON string in place of a number",
+		`{"flag": "perhaps"}`:                "flag cannot be a JSON string in place of true or false",
+		`{"object": []}`:                     "object cannot be a JSON array in place of an object",
+		`{"object": {"a": ["\u0000"]}}`:      "object cannot be a JSON object with a NUL character",
+		`{"object": ` + deep + `}`:           "more than 32 levels",
+		`[]`:                                 "the body has a JSON array where a different type is expected",
+	} {
+		var got members
+		err := json.Unmarshal([]byte(body), &got)
+		if err == nil {
+			t.Errorf("%s is read as %+v", body, got)
+			continue
+		}
+		if text := input.Describe([]byte(body), err); !strings.Contains(text, want) {
+			t.Errorf("%s is described as %q, want %q", body, text, want)
+		}
+	}
+}
+
+func TestObjectsKeepTheirNumbers(t *testing.T) {
+	t.Parallel()
+	var got members
+	if err := json.Unmarshal([]byte(`{"object": {"amount": 12345678901234567890.10}}`), &got); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := json.Marshal(got.Object); err != nil || string(text) != `{"amount":12345678901234567890.10}` {
+		t.Errorf("%s, %v", text, err)
+	}
+}

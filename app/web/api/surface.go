@@ -1,0 +1,162 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	webpage "heliograph/app/web/page" // page is a part of a list here
+)
+
+// surface is what a channel declares over the parts that all channels share.
+// The faults that those parts raise have fields that say what to change, and
+// no code; a message only where it is the same for every channel.
+type surface struct {
+	channel string // that a key must be for
+	prefix  string // of its paths
+	base    string // scheme and host of absolute addresses
+	words   channelWords
+	table   []operation
+	keys    *identity.Keys
+
+	// credential finds the API key of a request.
+	credential func(r *http.Request) (string, error)
+	// bind fills the input of an operation in.
+	bind func(c *call, in any) error
+	// identifying are the members that every item of a list keeps.
+	identifying []string
+	// kind returns what an id of an organisation names, where operations share
+	// a path.
+	kind func(ctx context.Context, organisationID int64, id string) (string, error)
+	// throttle counts a request of an operation that has a rate.
+	throttle func(ctx context.Context, organisationID int64, r *route) error
+	// refusals are the faults of requests that no operation takes.
+	refusals refusals
+}
+
+// refusals makes the faults of requests that no operation takes.
+type refusals struct {
+	path   func(path string) error                     // nothing is served there
+	method func(method string, allowed []string) error // but with other methods
+	kind   func(method, id, kind string) error         // not for what the id names
+}
+
+// Operations lists the operationIds of the contract that are served.
+func (s *surface) Operations() []string {
+	var ids []string
+	for _, o := range s.table {
+		if !o.extra {
+			ids = append(ids, o.id)
+		}
+	}
+	return ids
+}
+
+// Handle answers a request under the prefix. Errors are for the envelope of the
+// channel.
+func (s *surface) Handle(c echo.Context) error {
+	answer, err := s.answer(c)
+	if err != nil {
+		return err
+	}
+	switch answer := answer.(type) {
+	case raw:
+		return c.JSONBlob(http.StatusOK, answer)
+	case content:
+		return answer.write(c.Response(), c.Request())
+	}
+	body, err := json.Marshal(answer)
+	if err != nil {
+		return fmt.Errorf("writing the answer: %w", err)
+	}
+	return c.JSONBlob(http.StatusOK, body)
+}
+
+func (s *surface) answer(c echo.Context) (any, error) {
+	r := c.Request()
+	caller, err := s.authenticate(r)
+	if err != nil {
+		return nil, err
+	}
+	path := strings.TrimPrefix(r.URL.EscapedPath(), s.prefix)
+	routes, allowed := s.match(r.Method, path)
+	found, err := s.choose(r.Context(), caller, routes)
+	if err != nil {
+		return nil, err
+	}
+	if found == nil {
+		return nil, s.refuse(c, path, allowed)
+	}
+	made := &call{surface: s, caller: caller, word: found.word, params: found.params, query: r.URL.Query(), request: r, writer: c.Response()}
+	if made.word == "" && len(s.words.names) > 0 {
+		made.word = s.words.names[0]
+	}
+	if !found.streams {
+		if made.body, err = readBody(c.Response(), r, found.limit); err != nil {
+			return nil, err
+		}
+	}
+	c.Set(webpage.OperationKey, found.id)
+	if found.rate != "" {
+		if err := s.throttle(r.Context(), caller.OrganisationID, found); err != nil {
+			return nil, err
+		}
+	}
+	return found.run(r.Context(), made)
+}
+
+// authenticate returns who calls, if the key may be used for the channel.
+func (s *surface) authenticate(r *http.Request) (identity.Caller, error) {
+	key, err := s.credential(r)
+	if err != nil {
+		return identity.Caller{}, err
+	}
+	caller, err := s.keys.Authenticate(r.Context(), key)
+	if err != nil {
+		return identity.Caller{}, err
+	}
+	if !slices.Contains(caller.Channels, s.channel) {
+		return identity.Caller{}, fault.New(fault.Forbidden, "This API key is not for the %s channel: create one that is", s.channel)
+	}
+	return caller, nil
+}
+
+// choose picks the operation that a request means. Where several share a path,
+// the kind of the id in it decides.
+func (s *surface) choose(ctx context.Context, caller identity.Caller, routes []route) (*route, error) {
+	if len(routes) == 0 {
+		return nil, nil
+	}
+	if routes[0].kind == "" {
+		return &routes[0], nil
+	}
+	var id string
+	for _, id = range routes[0].params {
+	}
+	kind, err := s.kind(ctx, caller.OrganisationID, id)
+	if err != nil {
+		return nil, err
+	}
+	for i := range routes {
+		if routes[i].kind == kind {
+			return &routes[i], nil
+		}
+	}
+	return nil, s.refusals.kind(routes[0].method, id, kind)
+}
+
+// refuse makes the fault of a path that nothing serves, or not by this method.
+func (s *surface) refuse(c echo.Context, path string, allowed []string) error {
+	if len(allowed) == 0 {
+		return s.refusals.path(path)
+	}
+	c.Response().Header().Set(echo.HeaderAllow, strings.Join(allowed, ", "))
+	return s.refusals.method(c.Request().Method, allowed)
+}

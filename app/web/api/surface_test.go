@@ -1,0 +1,102 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+)
+
+// A channel with other habits: no name in its paths, its own binder, ids of two
+// kinds under one path and its own words for what it refuses.
+func newOther() *surface {
+	s := &surface{
+		channel: "other", prefix: "/other",
+		bind: func(c *call, in any) error {
+			in.(*strings.Builder).WriteString(c.query.Get("text"))
+			return nil
+		},
+		kind: func(_ context.Context, _ int64, id string) (string, error) {
+			return strings.TrimRight(id, "0123456789"), nil
+		},
+		refusals: refusals{
+			path: func(path string) error { return errors.New("nothing at " + path) },
+			method: func(method string, allowed []string) error {
+				return errors.New(method + " is not " + strings.Join(allowed, "/"))
+			},
+			kind: func(_, id, kind string) error { return errors.New(id + " is a " + kind) },
+		},
+	}
+	say := func(what string) func(context.Context, *call, strings.Builder) (string, error) {
+		return func(_ context.Context, c *call, in strings.Builder) (string, error) {
+			return what + in.String() + c.params["id"], nil
+		}
+	}
+	s.table = []operation{
+		op("submit", http.MethodGet, "/submit", say("submitted ")),
+		op("bot", http.MethodGet, "/{id}", say("bot ")).of("bot"),
+		op("user", http.MethodGet, "/{id}", say("user ")).of("user"),
+	}
+	return s
+}
+
+func TestSurfaceServesAnyChannel(t *testing.T) {
+	t.Parallel()
+	s := newOther()
+	for _, tt := range []struct{ method, target, want string }{
+		{"GET", "/submit?text=hello", "submitted hello"},
+		{"GET", "/bot7", "bot bot7"},
+		{"GET", "/user7", "user user7"},
+		{"GET", "/page7", "page7 is a page"},
+	} {
+		r := httptest.NewRequest(tt.method, tt.target, nil)
+		routes, _ := s.match(r.Method, r.URL.EscapedPath())
+		found, err := s.choose(t.Context(), identity.Caller{OrganisationID: 1}, routes)
+		if err != nil {
+			if err.Error() != tt.want {
+				t.Errorf("%s %s: %v, want %s", tt.method, tt.target, err, tt.want)
+			}
+			continue
+		}
+		got, err := found.run(t.Context(), &call{surface: s, params: found.params, query: r.URL.Query(), request: r})
+		if err != nil || got != tt.want {
+			t.Errorf("%s %s: %v, %v, want %s", tt.method, tt.target, got, err, tt.want)
+		}
+	}
+	if routes, allowed := s.match("POST", "/submit"); len(routes) != 0 || strings.Join(allowed, " ") != "GET" {
+		t.Errorf("POST /submit: %d routes, allowed %v", len(routes), allowed)
+	}
+}
+
+// What the shared parts refuse says what to change, and leaves the headline and
+// the code to the channel.
+func TestSharedPartsLeaveTheWordsToTheChannel(t *testing.T) {
+	t.Parallel()
+	s := newOther()
+	c := &call{surface: s, request: httptest.NewRequest("POST", "/", nil), body: []byte("{")}
+	large, _ := http.NewRequest("POST", "/", strings.NewReader("12345"))
+	_, tooLong := readBody(httptest.NewRecorder(), large, 4)
+	broken := httptest.NewRequest("POST", "/", io.MultiReader(strings.NewReader("1"), failing{}))
+	_, incomplete := readBody(httptest.NewRecorder(), broken, 4)
+	_, badPage := listInput{Limit: "0"}.page()
+	_, badKey := page{After: "x"}.ids()
+	for name, err := range map[string]error{
+		"a body that is no JSON": bindMembers(c, &struct{}{}), "a body that is too large": tooLong, "a body that breaks off": incomplete,
+		"a limit": badPage, "a cursor": badKey,
+	} {
+		f := fault.As(err)
+		if f == nil || f.Code != "" || len(f.Fields) != 1 || f.Message != "" && f.Message != f.Fields[0].Message {
+			t.Errorf("%s: %+v, want a fault with a field alone", name, f)
+		}
+	}
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
