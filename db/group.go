@@ -41,8 +41,8 @@ func NewGroup[T any](commit func(ctx context.Context, items []T) error) *Group[T
 
 // Do waits until the item is committed. When a group fails, each of its items
 // is tried alone, so that one cannot spoil the others, unless it failed because
-// the database is away. When ctx ends the wait is over; what becomes of the
-// item is then not known.
+// the database is away. When ctx ends, Do returns at once and the outcome of
+// the item is unknown.
 func (g *Group[T]) Do(ctx context.Context, item T) error {
 	me := &grouped[T]{item, make(chan error, 1)}
 	g.mu.Lock()

@@ -5,21 +5,20 @@ import (
 	"strings"
 )
 
-// expressions are the tsqueries of a query. Of those for everything that a row
-// has, at least one word is what it says itself, not where it stands.
+// expressions holds the tsqueries for a query. A row's breadcrumb alone never
+// matches: at least one word must be in the row's own text.
 type expressions struct {
 	name   string // all words
-	wide   string // all words, or what else they are called; empty without such
-	near   string // the same, one of them a name of the row
-	text   string // the same, one of them said by the row
-	most   string // all words but one, or what else they are called; empty under two
-	any    string // some word, or what else it is called
-	either string // some word
+	wide   string // all words or their synonyms; empty without synonyms
+	near   string // like wide, with one word in a name of the row
+	text   string // like wide, with one word in the row's own text
+	most   string // all words but one, or their synonyms; empty for one word
+	any    string // any word or synonym
+	either string // any word
 }
 
-// express writes the words as tsqueries: all of them, with and without what
-// else they are called. The last word may have been typed in part, unless it
-// is one that the documentation knows.
+// express returns the tsqueries for words, with and without synonyms. The last
+// word may be incomplete, unless the documentation contains it.
 func express(words []string, known *lexicon) expressions {
 	var name, wide, atoms []string
 	for i := 0; i < len(words); {
@@ -45,7 +44,7 @@ func express(words []string, known *lexicon) expressions {
 		return expressions{}
 	}
 	all, some := strings.Join(wide, " & "), append(name[:len(name):len(name)], atoms...)
-	e := expressions{name: strings.Join(name, " & "), either: strings.Join(name, " | "), any: within(some, "ABC"), most: most(wide, within(some, "ABC"))}
+	e := expressions{name: strings.Join(name, " & "), either: strings.Join(name, " | "), any: within(some, "ABC"), most: allButOne(wide, within(some, "ABC"))}
 	if len(atoms) > 0 {
 		e.wide = all
 	}
@@ -56,8 +55,9 @@ func express(words []string, known *lexicon) expressions {
 	return e
 }
 
-// most is what has all groups but one, and one of the words itself.
-func most(groups []string, some string) string {
+// allButOne returns a tsquery for rows that match all groups but one and some
+// term. It is empty for fewer than two groups.
+func allButOne(groups []string, some string) string {
 	if len(groups) < 2 {
 		return ""
 	}
@@ -68,8 +68,8 @@ func most(groups []string, some string) string {
 	return "(" + strings.Join(ways, " | ") + ") & (" + some + ")"
 }
 
-// term is one word of a tsquery; the last may have been typed in part. Words
-// are letters and digits alone, so that nothing in them needs escaping.
+// term returns a word as a tsquery; the last word may be incomplete. Words
+// consist of letters and digits, so they need no escaping.
 func (l *lexicon) term(word string, last bool) string {
 	if !last || l.words[word] > 0 {
 		return exactly(word)
@@ -78,7 +78,7 @@ func (l *lexicon) term(word string, last bool) string {
 		return exactly(word) + ":*"
 	}
 	ways := []string{exactly(word)}
-	for _, whole := range l.begun(word) {
+	for _, whole := range l.completions(word) {
 		ways = append(ways, exactly(whole))
 	}
 	if len(ways) == 1 {
@@ -89,7 +89,7 @@ func (l *lexicon) term(word string, last bool) string {
 
 func exactly(word string) string { return "'" + word + "'" }
 
-// within is some of the terms at one of the weights.
+// within returns a tsquery for any of the terms at one of the weights.
 func within(terms []string, weights string) string {
 	list := make([]string, len(terms))
 	for i, term := range terms {

@@ -10,17 +10,17 @@ import (
 	"heliograph/db/queries"
 )
 
-// lexicon is what is known of words: those of the documentation, and what else
-// terms are called. It is shared and never changed.
+// lexicon holds the words of the documentation and the synonyms of terms. It is
+// shared and immutable.
 type lexicon struct {
-	words  map[string]int // how many rows have each
+	words  map[string]int // number of rows with each word
 	sorted []string
-	// synonyms maps a term, its words joined by spaces, to the words of what
-	// else it is called.
+	// synonyms maps a term, its words joined by spaces, to the words of each of
+	// its synonyms.
 	synonyms map[string][][]string
 }
 
-// maxPhrase is how many words a term has at most.
+// maxPhrase is the maximum number of words in a term.
 const maxPhrase = 3
 
 func newLexicon(words []models.SearchWord, list []models.Synonym) *lexicon {
@@ -52,12 +52,11 @@ func (e *Engine) loadLexicon(ctx context.Context, _ struct{}) (*lexicon, error) 
 	return newLexicon(words, synonyms), err
 }
 
-// maxEndings is how many words a word typed in part may stand for.
+// maxEndings is the maximum number of completions of an incomplete word.
 const maxEndings = 8
 
-// begun returns the words that one typed in part may stand for, those that
-// most rows have.
-func (l *lexicon) begun(word string) []string {
+// completions returns the words that begin with word, the most frequent first.
+func (l *lexicon) completions(word string) []string {
 	from, _ := slices.BinarySearch(l.sorted, word)
 	to := from
 	for to < len(l.sorted) && strings.HasPrefix(l.sorted[to], word) {
@@ -68,27 +67,29 @@ func (l *lexicon) begun(word string) []string {
 	return list[:min(len(list), maxEndings)]
 }
 
-// strange reports whether the documentation has a word nowhere, so that it can
-// only be a slip. Short words, and those with digits, are not in the lexicon.
-func (l *lexicon) strange(word string, last bool) bool {
-	return edits(word) > 0 && l.words[word] == 0 && (!last || len(l.begun(word)) == 0)
+// isUnknown reports whether the documentation does not contain word, so that it
+// must be misspelled. It is false for short words and words with digits, which
+// the lexicon does not hold.
+func (l *lexicon) isUnknown(word string, last bool) bool {
+	return maxEdits(word) > 0 && l.words[word] == 0 && (!last || len(l.completions(word)) == 0)
 }
 
-// maxTelling is how many words a row may lack one of: every further word makes
-// the database compare more.
-const maxTelling = 5
+// maxRarest is the maximum number of words of which a row may lack one. Every
+// further word makes the database compare more.
+const maxRarest = 5
 
-// telling leaves the words that the fewest rows have, in their order.
-func (l *lexicon) telling(words []string) []string {
-	if len(words) <= maxTelling {
+// rarest returns the words that the fewest rows contain, in their order.
+func (l *lexicon) rarest(words []string) []string {
+	if len(words) <= maxRarest {
 		return words
 	}
 	rare := slices.Clone(words)
 	slices.SortStableFunc(rare, func(a, b string) int { return l.words[a] - l.words[b] })
-	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !slices.Contains(rare[:maxTelling], word) })
+	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !slices.Contains(rare[:maxRarest], word) })
 }
 
-// at returns the longest term that words begin with, and what it means.
+// at returns the length of the longest term that words begin with, and its
+// synonyms.
 func (l *lexicon) at(words []string) (length int, means [][]string) {
 	for n := min(maxPhrase, len(words)); n > 0; n-- {
 		phrase := strings.Join(words[:n], " ")

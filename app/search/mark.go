@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Part is a stretch of text, marked where it matches.
+// Part is a piece of text. Marked pieces match the query.
 type Part struct {
 	Text   string
 	Marked bool
@@ -15,7 +15,7 @@ type Part struct {
 // marker finds the words of a query in texts.
 type marker struct{ words []string }
 
-// newMarker marks the words, and what else they are called.
+// newMarker returns a marker for the words and their synonyms.
 func newMarker(words []string, known *lexicon) marker {
 	m := marker{}
 	add := func(list []string) {
@@ -35,8 +35,8 @@ func newMarker(words []string, known *lexicon) marker {
 	return m
 }
 
-// stem leaves the endings off that English words take most often. It is for
-// marking alone; what matches is decided by the database.
+// stem removes the most frequent endings of English words. It is used only for
+// marking; the database decides what matches.
 func stem(word string) string {
 	for _, ending := range []string{"ations", "ation", "ings", "ing", "ies", "ied", "es", "ed", "s", "e", "y"} {
 		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) > 2 {
@@ -56,8 +56,7 @@ func (m marker) matches(word string) bool {
 	return false
 }
 
-// mark takes a text apart at the words that match. Together the parts are the
-// text.
+// mark splits text at the words that match. The parts joined are the text.
 func (m marker) mark(text string) []Part {
 	var parts []Part
 	add := func(text string, marked bool) {
@@ -79,8 +78,8 @@ func (m marker) mark(text string) []Part {
 	return parts
 }
 
-// nameLength is the length of the name that a text begins with: letters,
-// digits, - and _; zero where it begins with another sign.
+// nameLength returns the length of the name at the beginning of text: letters,
+// digits, - and _. It is zero if text begins with another character.
 func nameLength(text string) int {
 	for i, r := range text {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && (i == 0 || r != '_' && r != '-') {
@@ -90,8 +89,8 @@ func nameLength(text string) int {
 	return len(text)
 }
 
-// pieceLength is the length of the word that a text begins with, or of the
-// signs before the next word. The words of a name in camel case are apart.
+// pieceLength returns the length of the word at the beginning of text, or of the
+// characters before the next word. A name in camel case has several words.
 func pieceLength(text string) int {
 	previous, first := rune(0), true
 	isWord := false
@@ -112,8 +111,7 @@ func pieceLength(text string) int {
 	return len(text)
 }
 
-// snippet cuts one line of at most so many bytes out of a text, around the
-// first word that matches.
+// snippet returns at most most bytes of text around the first word that matches.
 func (m marker) snippet(text string, most int) string {
 	if len(text) <= most {
 		return text

@@ -8,16 +8,16 @@ import (
 	"heliograph/db/queries"
 )
 
-// note is all that is kept of a search: how long the query was, in characters,
-// and how many results it had.
+// note is the record of a search: the length of the query in characters and the
+// number of results. Nothing else is kept.
 type note struct{ length, results int }
 
 const (
-	noteCount = 4096            // searches that may wait to be written; more are not noted
+	noteCount = 4096            // notes that may wait to be written; more are dropped
 	notePause = 2 * time.Second // between writes
 )
 
-// note keeps a search to be written later; it never waits.
+// note queues a record of a search. It never blocks.
 func (e *Engine) note(length, results int) {
 	select {
 	case e.notes <- note{length, results}:
@@ -25,7 +25,7 @@ func (e *Engine) note(length, results int) {
 	}
 }
 
-// Run writes the notes of searches until ctx ends, then those that are left.
+// Run writes queued notes until ctx ends, then those that are left.
 func (e *Engine) Run(ctx context.Context) {
 	tick := time.NewTicker(notePause)
 	defer tick.Stop()
@@ -35,7 +35,7 @@ func (e *Engine) Run(ctx context.Context) {
 		case <-tick.C:
 		}
 		if err := e.write(context.WithoutCancel(ctx)); err != nil {
-			slog.WarnContext(ctx, "searches are not noted", "error", err)
+			slog.WarnContext(ctx, "writing search notes failed", "error", err)
 		}
 		if ctx.Err() != nil {
 			return
@@ -43,7 +43,7 @@ func (e *Engine) Run(ctx context.Context) {
 	}
 }
 
-// write writes the notes that wait now.
+// write writes the queued notes.
 func (e *Engine) write(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// fillers are words that say nothing about what is looked for.
+// fillers are words without meaning for a search.
 var fillers = set("a", "an", "the", "of", "for", "in", "on", "with", "and", "or", "is", "are", "be", "do", "does", "how", "i", "it", "my", "me", "can", "what", "which", "when", "where", "by", "its", "your", "this", "that", "to", "why", "was", "were", "am", "if", "did", "has", "have", "should", "would", "will", "there", "any")
 
 func set(words ...string) map[string]bool {
@@ -18,27 +18,27 @@ func set(words ...string) map[string]bool {
 	return s
 }
 
-// maxWords is how many words of a query are looked for.
+// maxWords is the maximum number of words of a query that count.
 const maxWords = 8
 
-// parsed is a query as it was understood.
+// parsed is the meaning of a query.
 type parsed struct {
-	method string // asked for with the query: post:messages
+	method string // prefix of the query, as in post:messages
 	shapes []string
-	like   string // pattern of shapes, of a query that is a path
-	path   string // such a query in lower case
+	like   string // pattern of shapes, for a path
+	path   string // the path in lower case
 	key    string
 	words  []string
 }
 
 var methodPrefix = regexp.MustCompile(`(?i)^(get|put|post|patch|delete|head|options)(?:\s*:\s*|\s+(?:/|\{|https?://)|$)`)
 
-// parse understands the forms of a query: words, names, paths, and either after
-// a method. lone says that no filter by method is set already.
-func parse(text string, lone bool) parsed {
+// parse reads a query: words, a name or a path, optionally after a method. The
+// method counts only if anyMethod is true, that is, without a filter by method.
+func parse(text string, anyMethod bool) parsed {
 	var p parsed
 	rest := strings.TrimSpace(text)
-	if m := methodPrefix.FindStringSubmatchIndex(rest); m != nil && lone {
+	if m := methodPrefix.FindStringSubmatchIndex(rest); m != nil && anyMethod {
 		separated := rest[m[3]:]
 		if strings.ContainsAny(separated, ":/{") {
 			p.method = strings.ToUpper(rest[:m[3]])
@@ -46,7 +46,7 @@ func parse(text string, lone bool) parsed {
 		}
 	}
 	if strings.Contains(rest, "/") && !strings.ContainsAny(rest, " \t") {
-		p.asPath(rest)
+		p.parsePath(rest)
 	} else {
 		p.key = squeeze(rest)
 	}
@@ -54,7 +54,7 @@ func parse(text string, lone bool) parsed {
 	return p
 }
 
-// meaningful leaves fillers out, unless there is nothing else.
+// meaningful returns words without fillers, unless all are fillers.
 func meaningful(words []string) []string {
 	kept := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return fillers[word] })
 	if len(kept) == 0 {
@@ -68,9 +68,9 @@ var (
 	escaping = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 )
 
-// asPath reads a query as a path: with parameters in any notation, with values
-// in their place, with a server or a base path before it.
-func (p *parsed) asPath(text string) {
+// parsePath reads a query as a path. Parameters may be in any notation or
+// replaced by values, and a server or base path may precede the path.
+func (p *parsed) parsePath(text string) {
 	if u, err := url.Parse(text); err == nil && u.Host != "" {
 		text = u.Path
 	}

@@ -84,7 +84,7 @@ func TestTelling(t *testing.T) {
 	t.Parallel()
 	known := lexiconOf("rare scarce seldom some more common")
 	for query, want := range map[string]string{"common rare": "common rare", "common some more seldom rare scarce": "some more seldom rare scarce", "a b": "a b"} {
-		if got := strings.Join(known.telling(strings.Fields(query)), " "); got != want {
+		if got := strings.Join(known.rarest(strings.Fields(query)), " "); got != want {
 			t.Errorf("of %q tell %q, want %q", query, got, want)
 		}
 	}
@@ -97,11 +97,11 @@ func TestMend(t *testing.T) {
 		"tempalte": "template", "mesage": "message", "wehbook": "webhook", "mdia": "media", "vioce": "voice", "recieve": "receive",
 		"banners": "banner", "temp": "", "abc": "", "xylophone": "", "m3ssage": "", "message": "",
 	} {
-		if got := strings.Join(known.mend([]string{slip}), " "); got != want {
+		if got := strings.Join(known.correct([]string{slip}), " "); got != want {
 			t.Errorf("%s becomes %q, want %q", slip, got, want)
 		}
 	}
-	if got := known.mend([]string{"send", "mesage"}); len(got) != 2 || got[1] != "message" {
+	if got := known.correct([]string{"send", "mesage"}); len(got) != 2 || got[1] != "message" {
 		t.Errorf("two words become %v", got)
 	}
 }

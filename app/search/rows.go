@@ -182,7 +182,7 @@ func finish(row models.SearchRow) models.SearchRow {
 	return row
 }
 
-// Vocabulary counts the words of rows that misspellings can be mended with.
+// Vocabulary counts the words of rows that misspellings can be corrected with.
 func Vocabulary(rows []models.SearchRow) []models.SearchWord {
 	counts := map[string]int{}
 	for _, row := range rows {

@@ -1,28 +1,30 @@
 // Package search finds things in the published documentation.
 //
-// Publishing writes a row for everything that a reader can look for (Version
-// and Product make them); Engine.Find asks for them. Drafts, and whatever else
-// is not public, have no rows.
+// Publishing writes a row for everything that readers can search for; Version and
+// Product make the rows and Engine.Find queries them. Drafts and other content
+// that is not public have no rows.
 //
 // # Ranking
 //
-// How well a row matches is a number below one: a whole name or path, then
-// another name such as an operation id, a begun name, words of the name, words
-// of the name and around it, words of it by synonyms, and words anywhere. It is
-// multiplied with what the row is worth by its kind and place: endpoints over
-// schemas over fields, shallow fields over deep ones, the latest version over
-// older ones, and what is deprecated last.
+// The score of a row is the quality of its match times the weight of the row.
+// The quality is below one. From best to worst: the whole name or path, another
+// name such as an operation id, the beginning of a name, words of the name, words
+// of the name and its surroundings, the same by synonyms, and words anywhere. The
+// weight depends on kind and place: endpoints count more than schemas, schemas
+// more than fields, shallow fields more than deep ones, the latest version more
+// than older ones, and deprecated things least.
 //
-// Around a name are what else the thing is called and where it stands: what an
-// endpoint can be given, its path and its category, the values of a field. Sending
-// an image is thus the endpoint that sends messages, of which one kind is an
-// image. Where next to nothing has all words, what has all but one follows.
+// The surroundings of a name are other names of the thing and its place: the
+// variants of an endpoint's body, its path and category, the values of a field.
+// A search for "send an image" thus finds the endpoint that sends messages. If
+// few rows have all words, rows that lack one word follow.
 //
 // # Misspellings
 //
-// A query that finds next to nothing, and has a word of four letters or more
-// that the documentation does not know, is asked again with the nearest words
-// that it knows. The answer says so.
+// If a query finds few results and the documentation lacks one of its words, the
+// search is repeated with the nearest words that the documentation contains. Words
+// of fewer than four letters are not corrected. Answer.Corrected holds the query
+// of the results.
 package search
 
 import (
@@ -38,8 +40,8 @@ import (
 	"heliograph/db/models"
 )
 
-// The bounds of a query and its answer: characters, results, and how far
-// results are counted.
+// Limits of a query and its answer: MaxText in characters, the others in results.
+// Matches beyond MaxTotal are not counted.
 const (
 	MaxText      = 200
 	MaxTotal     = 100
@@ -47,51 +49,51 @@ const (
 	DefaultLimit = 20
 )
 
-// Kinds are what results can be, in the order in which they are listed.
+// Kinds lists the kinds of results in their order.
 var Kinds = []string{"endpoint", "guide", "field", "schema", "error", "category", "version", "product", "example"}
 
-// Methods are the HTTP methods that results can be filtered by.
+// Methods lists the HTTP methods that filter results.
 var Methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"}
 
-// Query is what to look for. Filters are empty to take everything; a result
-// matches all of them.
+// Query is a search. An empty filter matches everything; a result matches all
+// filters.
 type Query struct {
 	Text    string // at most MaxText characters
 	Kind    string // one of Kinds
 	Product string // slug
-	Version string // slug; it needs Product
+	Version string // slug; requires Product
 	Method  string // one of Methods
 	Limit   int    // results, at most MaxLimit
-	PerKind int    // results of one kind; zero is Limit
+	PerKind int    // results of one kind; zero means Limit
 }
 
-// Answer is what was found.
+// Answer holds the results of a search.
 type Answer struct {
-	Query     string // as it was understood
-	Corrected string // the query that the results are for, where that is another
-	Total     int    // how many things match, counted up to MaxTotal
+	Query     string // without extra spaces
+	Corrected string // the corrected query of the results; empty if unchanged
+	Total     int    // number of matches, at most MaxTotal
 	Results   []Result
-	// Elsewhere counts what would be found without filters, where they leave
-	// nothing.
+	// Elsewhere is the number of matches without filters, if there is none with
+	// them.
 	Elsewhere int
 }
 
-// Result is one thing that was found.
+// Result is one match.
 type Result struct {
 	Kind       string
 	Title      []Part
-	Breadcrumb []string // from the product inwards
-	URL        string   // path on the portal, with an anchor where there is one
+	Breadcrumb []string // from the product to the parent
+	URL        string   // path on the portal, with an anchor if there is one
 	Snippet    []Part   // one line around the match; may be empty
 	Score      float32  // comparable within one answer
 	Product    string
 	Version    string // empty for a product
-	Method     string // of its endpoint; empty for none
-	Path       string // of its endpoint; empty for none
+	Method     string // of its endpoint, if any
+	Path       string // of its endpoint, if any
 	Deprecated bool
 }
 
-// Engine finds things. Use New.
+// Engine answers searches. Use New to create one.
 type Engine struct {
 	db      db.Querier
 	lexicon *db.Cache[struct{}, *lexicon]
@@ -99,8 +101,8 @@ type Engine struct {
 	notes   chan note
 }
 
-// New makes an engine; call it before listener.Run. Searches are noted only
-// while Run does.
+// New returns an engine. Call it before listener.Run. Searches are recorded only
+// while Run runs.
 func New(q db.Querier, listener *db.Listener) *Engine {
 	return &Engine{
 		db:      q,
@@ -110,19 +112,21 @@ func New(q db.Querier, listener *db.Listener) *Engine {
 	}
 }
 
-// answerCount is how many answers are kept until something is published, a
-// minute at most: readers type the same words, letter by letter.
+// answerCount is the number of cached answers. Readers type the same words,
+// letter by letter. Answers are kept for a minute at most, or until something is
+// published.
 const answerCount = 1000
 
-// few is how many results are too few to be content with a spelling.
+// few is the number of results below which other spellings are tried.
 const few = 3
 
-// named is the least score of a result that has all words in its name, unless
-// it is worth little.
+// named is the lowest score of a result that has all words in its name, unless
+// its weight is low.
 const named = 0.5
 
-// Find answers a query; the answer is shared and must not be changed. One that breaks its bounds is an Invalid fault that
-// names the parameters q, kind, product, version, method and limit.
+// Find answers a query. The answer is shared and must not be modified. The error
+// is an Invalid fault with fields q, kind, product, version, method and limit if
+// the query exceeds its limits.
 func (e *Engine) Find(ctx context.Context, q Query) (Answer, error) {
 	q.Text = strings.Join(strings.Fields(q.Text), " ")
 	if err := q.check(); err != nil {
@@ -145,10 +149,10 @@ func (e *Engine) find(ctx context.Context, q Query) (Answer, error) {
 	answer := Answer{Query: q.Text}
 	results, err := s.exact(ctx)
 	if err == nil && total(results) < few {
-		results, answer.Corrected, err = s.mended(ctx, results)
+		results, answer.Corrected, err = s.corrected(ctx, results)
 	}
 	if err == nil && total(results) < few && (len(results) == 0 || results[0].Score < named) {
-		results, err = s.partly(ctx, results)
+		results, err = s.partial(ctx, results)
 	}
 	if err != nil {
 		return Answer{}, err
@@ -179,15 +183,15 @@ func (q *Query) check() error {
 		}
 	}
 	n := utf8.RuneCountInString(q.Text)
-	add(n == 0, "q", "Enter what to look for in q.")
+	add(n == 0, "q", "Enter a search text in q.")
 	add(n > MaxText, "q", fmt.Sprintf("Shorten q to %d characters.", MaxText))
 	add(strings.ContainsRune(q.Text, 0) || !utf8.ValidString(q.Text), "q", "Send q as UTF-8 text.")
 	add(q.Kind != "" && !slices.Contains(Kinds, q.Kind), "kind", "Set kind to one of "+strings.Join(Kinds, ", ")+".")
-	add(q.Version != "" && q.Product == "", "version", "Set product as well: versions are named per product.")
+	add(q.Version != "" && q.Product == "", "version", "Set product as well. A version belongs to a product.")
 	add(q.Method != "" && !slices.Contains(Methods, q.Method), "method", "Set method to one of "+strings.Join(Methods, ", ")+".")
 	add(q.Limit < 1 || q.Limit > MaxLimit, "limit", fmt.Sprintf("Set limit to a whole number from 1 to %d.", MaxLimit))
-	add(!slug(q.Product), "product", "Set product to the slug of a product, as in its address.")
-	add(!slug(q.Version), "version", "Set version to the name of a version, as in its address.")
+	add(!isSlug(q.Product), "product", "Set product to the slug of a product, as in its address.")
+	add(!isSlug(q.Version), "version", "Set version to the name of a version, as in its address.")
 	if len(wrong) > 0 {
 		return fault.InvalidFields(wrong...)
 	}
@@ -197,7 +201,7 @@ func (q *Query) check() error {
 	return nil
 }
 
-// slug reports whether a text may be part of an address, or is empty.
-func slug(text string) bool {
+// isSlug reports whether text is empty or may be a slug.
+func isSlug(text string) bool {
 	return len(text) <= 120 && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz0123456789-._") == ""
 }

@@ -18,7 +18,7 @@ type session struct {
 	parsed  parsed
 }
 
-// ask looks for rows with the filters of the query.
+// ask returns the rows that match q and the filters of the query.
 func (s *session) ask(ctx context.Context, q models.SearchQuery) ([]models.SearchResult, error) {
 	q.Kind, q.Product, q.Version = s.query.Kind, s.query.Product, s.query.Version
 	q.Method = cmp.Or(s.query.Method, s.parsed.method)
@@ -26,40 +26,39 @@ func (s *session) ask(ctx context.Context, q models.SearchQuery) ([]models.Searc
 	return queries.SearchRowFind(ctx, s.engine.db, q)
 }
 
-// exact looks for the query as it is written. A path that is not there is
-// looked for by its words.
+// exact searches for the query as written. If no path matches, it searches for the
+// words of the path.
 func (s *session) exact(ctx context.Context) ([]models.SearchResult, error) {
 	p := s.parsed
 	if p.like != "" {
 		results, err := s.ask(ctx, models.SearchQuery{Shapes: p.shapes, Like: p.like})
 		if err != nil || len(results) > 0 {
-			// Paths of one shape are told apart by the names of their parameters.
-			slices.SortStableFunc(results, func(a, b models.SearchResult) int { return p.said(b) - p.said(a) })
+			// Parameter names distinguish paths of the same shape.
+			slices.SortStableFunc(results, func(a, b models.SearchResult) int { return p.suffixScore(b) - p.suffixScore(a) })
 			return results, err
 		}
 	}
 	if len(p.words) == 0 && p.method == "" {
-		return nil, nil // signs alone
+		return nil, nil // punctuation only
 	}
-	if s.strange() {
-		return s.ask(ctx, models.SearchQuery{Key: p.key}) // a name without its spaces, perhaps
+	if s.hasUnknownWord() {
+		return s.ask(ctx, models.SearchQuery{Key: p.key}) // may be a name typed without spaces
 	}
 	return s.words(ctx, p.words)
 }
 
-// said is one where the path of a result ends as the query is written, and zero
-// elsewhere.
-func (p *parsed) said(r models.SearchResult) int {
+// suffixScore returns 1 if the path of a result ends with the query, else 0.
+func (p *parsed) suffixScore(r models.SearchResult) int {
 	if strings.HasSuffix(strings.ToLower(r.Path), p.path) {
 		return 1
 	}
 	return 0
 }
 
-// strange reports whether some word is nowhere in the documentation.
-func (s *session) strange() bool {
+// hasUnknownWord reports whether the documentation lacks a word of the query.
+func (s *session) hasUnknownWord() bool {
 	words := s.parsed.words
-	return slices.ContainsFunc(words, func(word string) bool { return s.lexicon.strange(word, word == words[len(words)-1]) })
+	return slices.ContainsFunc(words, func(word string) bool { return s.lexicon.isUnknown(word, word == words[len(words)-1]) })
 }
 
 func (s *session) words(ctx context.Context, words []string) ([]models.SearchResult, error) {
@@ -70,10 +69,10 @@ func (s *session) words(ctx context.Context, words []string) ([]models.SearchRes
 	})
 }
 
-// partly adds rows that have all words but one, and if there are none at all
-// those that have some.
-func (s *session) partly(ctx context.Context, found []models.SearchResult) ([]models.SearchResult, error) {
-	words := s.lexicon.telling(s.parsed.words)
+// partial adds rows that have all words but one, or rows that have any word if
+// there is no other result.
+func (s *session) partial(ctx context.Context, found []models.SearchResult) ([]models.SearchResult, error) {
+	words := s.lexicon.rarest(s.parsed.words)
 	if len(words) < 2 {
 		return found, nil
 	}
@@ -85,11 +84,11 @@ func (s *session) partly(ctx context.Context, found []models.SearchResult) ([]mo
 	if err != nil {
 		return nil, err
 	}
-	return s.join(found, more), nil
+	return s.appendResults(found, more), nil
 }
 
-// join puts what was found in addition behind the rest.
-func (s *session) join(found, more []models.SearchResult) []models.SearchResult {
+// appendResults appends more to found, without duplicates and with lower scores.
+func (s *session) appendResults(found, more []models.SearchResult) []models.SearchResult {
 	known, worst := map[string]bool{}, float32(1)
 	for _, r := range found {
 		known[r.Kind+r.URL+r.Title], worst = true, r.Score
@@ -106,10 +105,10 @@ func (s *session) join(found, more []models.SearchResult) []models.SearchResult 
 	return found
 }
 
-// mended looks for the query in the nearest spelling that the documentation
-// knows, and keeps what was found before unless that finds more.
-func (s *session) mended(ctx context.Context, before []models.SearchResult) (results []models.SearchResult, corrected string, err error) {
-	words := s.lexicon.mend(s.parsed.words)
+// corrected searches for the query with corrected spelling. It returns the results
+// so far unless the correction finds more.
+func (s *session) corrected(ctx context.Context, before []models.SearchResult) (results []models.SearchResult, corrected string, err error) {
+	words := s.lexicon.correct(s.parsed.words)
 	if words == nil {
 		return before, "", nil
 	}
@@ -121,10 +120,10 @@ func (s *session) mended(ctx context.Context, before []models.SearchResult) (res
 	return after, strings.Join(words, " "), nil
 }
 
-// maxSnippet is how much of a text a result shows, in bytes.
+// maxSnippet is the maximum length of a snippet in bytes.
 const maxSnippet = 160
 
-// results shows what was found.
+// results formats rows for readers.
 func (s *session) results(list []models.SearchResult) []Result {
 	m := newMarker(s.parsed.words, s.lexicon)
 	shown := make([]Result, len(list))

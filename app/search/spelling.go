@@ -6,24 +6,24 @@ import (
 	"unicode/utf8"
 )
 
-// mend returns the words with those that the documentation does not know
-// replaced by the nearest that it does; nil when none can be.
-func (l *lexicon) mend(words []string) []string {
-	mended := slices.Clone(words)
+// correct replaces words that the documentation does not contain with the nearest
+// words that it contains. It returns nil if no word can be replaced.
+func (l *lexicon) correct(words []string) []string {
+	corrected := slices.Clone(words)
 	for i, word := range words {
-		if best := l.nearest(word); best != "" && l.strange(word, i == len(words)-1) {
-			mended[i] = best
+		if best := l.nearest(word); best != "" && l.isUnknown(word, i == len(words)-1) {
+			corrected[i] = best
 		}
 	}
-	if slices.Equal(mended, words) {
+	if slices.Equal(corrected, words) {
 		return nil
 	}
-	return mended
+	return corrected
 }
 
-// edits is how many slips a word may have: none under four letters, nor where
-// it has digits, which are meant as they are.
-func edits(word string) int {
+// maxEdits returns how many letters of a word may be misspelled. It is
+// zero for words of fewer than four letters and for words with digits.
+func maxEdits(word string) int {
 	for _, r := range word {
 		if r >= '0' && r <= '9' {
 			return 0
@@ -40,14 +40,14 @@ func edits(word string) int {
 	return 3
 }
 
-// nearest picks the word with the fewest slips, then the one that most rows
-// have; "" when all are too far. Most words are told apart by their length and
-// letters, before slips are counted.
+// nearest returns the word with the smallest distance, and among those the most
+// frequent, or "" if all are too far. Length and letters exclude most words before
+// the distance is computed.
 func (l *lexicon) nearest(word string) string {
-	most, have := edits(word), letters(word)
+	most, have := maxEdits(word), letterSet(word)
 	best, fewest := "", most+1
 	for _, w := range l.sorted {
-		if d := len(w) - len(word); d < -most || d > most || bits.OnesCount32(have^letters(w)) > 2*most {
+		if d := len(w) - len(word); d < -most || d > most || bits.OnesCount32(have^letterSet(w)) > 2*most {
 			continue
 		}
 		if n := distance(word, w); n < fewest || n == fewest && n <= most && l.words[w] > l.words[best] {
@@ -57,8 +57,9 @@ func (l *lexicon) nearest(word string) string {
 	return best
 }
 
-// letters is which letters a word has, as a set of bits; others count as one.
-func letters(word string) (set uint32) {
+// letterSet returns the letters of a word as a set of bits. All other characters
+// share one bit.
+func letterSet(word string) (set uint32) {
 	for i := range len(word) {
 		if c := word[i]; c >= 'a' && c <= 'z' {
 			set |= 1 << (c - 'a')
@@ -69,8 +70,8 @@ func letters(word string) (set uint32) {
 	return set
 }
 
-// distance counts the slips between two words: a letter more, less or another,
-// or two neighbours in each other's place (optimal string alignment).
+// distance returns the number of insertions, deletions, substitutions and
+// transpositions between two words (optimal string alignment).
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	rows := make([][]int, len(x)+1)

@@ -15,19 +15,19 @@ import (
 	"heliograph/db/queries"
 )
 
-// Synonyms are what administrators say that terms are called as well. Every
-// process searches with a change as soon as it hears of it.
+// Synonyms manages the synonyms that administrators add to the search. Every
+// process uses a change once it is notified.
 type Synonyms struct{ db db.Beginner }
 
-// NewSynonyms makes the list over a database.
+// NewSynonyms returns the synonyms of a database.
 func NewSynonyms(b db.Beginner) *Synonyms { return &Synonyms{b} }
 
-// longestTerm is how long either part of a synonym may be, in characters.
+// longestTerm is the maximum length of either part of a synonym in characters.
 const longestTerm = 60
 
-// Add makes who looks for term find what is said with the other words, and not
-// the other way round. Capitals and spaces do not matter. Invalid input names
-// its fields, term and means.
+// Add makes searches for term also find means, but not the other way round. Case
+// and spaces do not matter. The error is an Invalid fault with fields term and
+// means if the input is invalid.
 func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
 	n := models.Synonym{Term: fold(term), Means: fold(means)}
 	var faults []fault.Field
@@ -37,7 +37,7 @@ func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
 	if problem := termProblem(n.Means); problem != "" {
 		faults = append(faults, fault.Field{Name: "means", Message: problem})
 	} else if n.Term == n.Means {
-		faults = append(faults, fault.Field{Name: "means", Message: "Enter other words than those that are looked for."})
+		faults = append(faults, fault.Field{Name: "means", Message: "Enter words that differ from the term."})
 	}
 	if len(faults) > 0 {
 		return fault.InvalidFields(faults...)
@@ -45,7 +45,7 @@ func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
 	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		id, err := queries.SynonymInsert(ctx, tx, n)
 		if db.IsUniqueViolation(err, "search_synonyms_term_means_key") {
-			return fault.InvalidFields(fault.Field{Name: "means", Message: "This synonym is there already."})
+			return fault.InvalidFields(fault.Field{Name: "means", Message: "This synonym already exists."})
 		}
 		if err != nil {
 			return fmt.Errorf("adding a synonym: %w", err)
@@ -56,12 +56,12 @@ func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
 	})
 }
 
-// Remove takes a synonym away; one that is not there is NotFound.
+// Remove deletes a synonym. The error is a NotFound fault if it does not exist.
 func (s *Synonyms) Remove(ctx context.Context, id int64, actor string) error {
 	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		gone, err := queries.SynonymDelete(ctx, tx, id)
 		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "There is no such synonym.")
+			return fault.New(fault.NotFound, "This synonym does not exist.")
 		}
 		if err != nil {
 			return fmt.Errorf("removing a synonym: %w", err)

@@ -10,9 +10,9 @@ import (
 	"heliograph/app/spec"
 )
 
-// split takes a text apart where its punctuation, its spaces or its case do:
-// setWABALimit_v2 is set, waba, limit, v2. Words come in lower case; digits
-// belong to the letters beside them.
+// split returns the words of a text in lower case. Punctuation, spaces and changes
+// of case separate words: setWABALimit_v2 is set, waba, limit, v2. Digits belong
+// to the letters beside them.
 func split(text string) []string {
 	var list []string
 	for _, run := range identifiers(text) {
@@ -21,8 +21,8 @@ func split(text string) []string {
 	return list
 }
 
-// identifiers gives the words of each stretch of a text that is written as one
-// name: letters, digits, - and _.
+// identifiers returns the words of each name in a text. A name consists of
+// letters, digits, - and _.
 func identifiers(text string) [][]string {
 	var list [][]string
 	var run []string
@@ -62,8 +62,8 @@ func identifiers(text string) [][]string {
 	return list
 }
 
-// indexed is a text as words to be found by: names of several words stand
-// there whole as well, so that botname finds botName.
+// indexed returns the words of texts for the index. Names of several words are
+// included as a whole too, so that botname finds botName.
 func indexed(texts ...string) string {
 	var list []string
 	for _, text := range texts {
@@ -77,8 +77,8 @@ func indexed(texts ...string) string {
 	return strings.Join(list, " ")
 }
 
-// squeeze is what whole names are compared by: letters and digits in lower
-// case. botName, bot_name and bot name are the same.
+// squeeze returns the letters and digits of text in lower case, for comparing
+// names: botName, bot_name and bot name are equal.
 func squeeze(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -90,7 +90,7 @@ func squeeze(text string) string {
 
 var parameter = regexp.MustCompile(`\{[^{}/]*\}|<[^<>/]*>`)
 
-// shape is what paths are compared by: lower case, with {} for parameters.
+// shape returns a path in lower case with {} for parameters, for comparing paths.
 func shape(path string) string { return strings.ToLower(parameter.ReplaceAllString(path, "{}")) }
 
 var (
@@ -100,7 +100,7 @@ var (
 	inline = regexp.MustCompile(`<[^>]*>`)
 )
 
-// plain is a Markdown text in words, on one line.
+// plain returns the words of a Markdown text on one line.
 func plain(markdown string) string {
 	if !markup.MatchString(markdown) {
 		return strings.TrimSpace(markdown)
@@ -110,7 +110,7 @@ func plain(markdown string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(text)), " ")
 }
 
-// cut shortens a text to a number of bytes, between characters.
+// cut returns the first most bytes of text, without splitting a character.
 func cut(text string, most int) string {
 	if len(text) <= most {
 		return text

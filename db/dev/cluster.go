@@ -23,7 +23,7 @@ import (
 
 // Options says what the cluster is for.
 type Options struct {
-	// Throwaway trades durability for speed: the data is made anew at each
+	// Throwaway trades durability for speed: the data is created at each
 	// start and deleted at Stop.
 	Throwaway bool
 }

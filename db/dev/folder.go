@@ -211,7 +211,7 @@ func poll(ctx context.Context, limit time.Duration, done func() bool) bool {
 	return true
 }
 
-// trimLog begins the log anew when it has grown over 8 MB.
+// trimLog truncates the log once it exceeds 8 MB.
 func (f folder) trimLog() error {
 	info, err := os.Stat(f.file("log"))
 	if err != nil || info.Size() < 8<<20 {

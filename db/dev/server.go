@@ -187,7 +187,7 @@ func (c *Cluster) Breakdown() (line, log string) {
 	log = c.folder.file("log")
 	text, _ := os.ReadFile(log) // none says nothing
 	if int64(len(text)) < c.logged {
-		return "", log // begun anew meanwhile
+		return "", log // truncated meanwhile
 	}
 	if all := breakdown.FindAll(text[c.logged:], -1); len(all) > 0 {
 		line = string(all[len(all)-1])
