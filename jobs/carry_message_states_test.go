@@ -1,0 +1,94 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"heliograph/app/outbound"
+	"heliograph/db/dbtest"
+	"heliograph/jobs/args"
+)
+
+// counting is a carrier that counts what it is given.
+type counting struct {
+	outbound.Carrier
+	sends atomic.Int64
+}
+
+func (c *counting) Send(context.Context, outbound.Message) (outbound.Receipt, error) {
+	c.sends.Add(1)
+	return outbound.Receipt{State: outbound.Sent}, nil
+}
+
+// A job that runs again after its message has moved hands nothing over: the
+// recipient would get the message twice.
+func TestOnlyAcceptedMessagesAreCarried(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	carrier := &counting{Carrier: outbound.NewVirtual(nil)}
+	w := &carryMessage{deps: Deps{Pool: pool, Carrier: carrier}, log: slog.New(slog.DiscardHandler)}
+	work := func(id uuid.UUID) error {
+		return w.Work(t.Context(), &river.Job[args.CarryMessage]{JobRow: &rivertype.JobRow{ID: 1}, Args: args.CarryMessage{MessageID: id}})
+	}
+	if _, err := pool.Exec(t.Context(), `insert into organisations (name, status) values ('Sandbox', 'active')`); err != nil {
+		t.Fatal(err)
+	}
+	for _, state := range []string{"sent", "delivered", "read", "failed"} {
+		id := uuid.New()
+		_, err := pool.Exec(t.Context(), `
+			insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, state, ttl_seconds)
+			select $1, id, 'messaging', 1, '919812345678', 'text', '{}', $2, 3600 from organisations`, id, state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := work(id); err != nil || carrier.sends.Load() != 0 {
+			t.Errorf("%s: %v, handed over %d times; want the job done and nothing sent", state, err, carrier.sends.Load())
+		}
+	}
+	var cancel *river.JobCancelError
+	if err := work(uuid.New()); !errors.As(err, &cancel) || carrier.sends.Load() != 0 {
+		t.Errorf("a message that is gone: %v, want the job cancelled", err)
+	}
+	// With no client in its context a job fails rather than moves a message alone.
+	id := uuid.New()
+	_, err := pool.Exec(t.Context(), `
+		insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, state, ttl_seconds)
+		select $1, id, 'messaging', 1, '919812345678', 'text', '{}', 'accepted', 3600 from organisations`, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := work(id); err == nil || carrier.sends.Load() != 1 {
+		t.Errorf("an accepted message: %v after %d hand-overs, want one and an error for the missing client", err, carrier.sends.Load())
+	}
+}
+
+func TestReplyToAMessageThatIsGoneIsCancelled(t *testing.T) {
+	t.Parallel()
+	w := &reportMessage{deps: Deps{Pool: dbtest.Pool(t)}}
+	err := w.Work(t.Context(), &river.Job[args.ReportMessage]{
+		JobRow: &rivertype.JobRow{ID: 1}, Args: args.ReportMessage{MessageID: uuid.New(), State: string(outbound.Replied)},
+	})
+	var cancel *river.JobCancelError
+	if !errors.As(err, &cancel) {
+		t.Errorf("err = %v, want the job cancelled", err)
+	}
+}
+
+// Jobs whose process died run again within seconds, whatever the attempt.
+func TestJobsOfADeadProcessRunAgainSoon(t *testing.T) {
+	t.Parallel()
+	for attempt, want := range map[int]string{-1: "1s", 0: "1s", 1: "1s", 3: "3s", 5: "5s", 99: "5s"} {
+		began := time.Now()
+		if got := soon(attempt).Sub(began).Round(1e9).String(); got != want {
+			t.Errorf("after attempt %d in %s, want %s", attempt, got, want)
+		}
+	}
+}
