@@ -52,20 +52,6 @@ func (b *bench) close() {
 // try runs the tests of the mutant's package, then those of others while it
 // survives.
 func (b *bench) try(ctx context.Context, m mutant, others []string) (result, error) {
-	for _, name := range append([]string{m.Package}, others...) {
-		if _, known := b.took[name]; known {
-			continue
-		}
-		began := time.Now()
-		r, err := b.test(ctx, name, "", 20*time.Minute)
-		if err != nil {
-			return result{}, err
-		}
-		if r.Status != survived {
-			return result{}, fmt.Errorf("the tests of %s fail without a mutant: %s", name, r.By)
-		}
-		b.took[name] = time.Since(began)
-	}
 	overlay, err := b.writeOverlay(m)
 	if err != nil {
 		return result{}, err
@@ -77,6 +63,9 @@ func (b *bench) try(ctx context.Context, m mutant, others []string) (result, err
 	began := time.Now()
 	r := result{}
 	for _, name := range append([]string{m.Package}, others...) {
+		if err := b.prepare(ctx, name); err != nil {
+			return r, err
+		}
 		if r, err = b.test(ctx, name, overlay, time.Minute+4*b.took[name]); err != nil {
 			return r, err
 		}
@@ -86,6 +75,24 @@ func (b *bench) try(ctx context.Context, m mutant, others []string) (result, err
 	}
 	r.mutant, r.Seconds = m, time.Since(began).Round(time.Second).Seconds()
 	return r, nil
+}
+
+// prepare runs the tests of a package once without a mutant: they must pass,
+// and bound how long they may take with one.
+func (b *bench) prepare(ctx context.Context, name string) error {
+	if _, known := b.took[name]; known {
+		return nil
+	}
+	began := time.Now()
+	r, err := b.test(ctx, name, "", 20*time.Minute)
+	if err != nil {
+		return err
+	}
+	if r.Status != survived {
+		return fmt.Errorf("the tests of %s fail without a mutant: %s", name, r.By)
+	}
+	b.took[name] = time.Since(began)
+	return nil
 }
 
 // writeOverlay writes the mutated file and the overlay that puts it in place.
