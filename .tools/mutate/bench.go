@@ -56,15 +56,15 @@ func (b *bench) try(ctx context.Context, m mutant, others []string) (result, err
 	if err != nil {
 		return result{}, err
 	}
-	if m.Package == "db" && strings.Contains(m.File, "migrate") { // only a new cluster is migrated
-		b.cluster++
-		defer func() { b.cluster++ }() // what it breaks must not meet the next
-	}
 	began := time.Now()
 	r := result{}
 	for _, name := range append([]string{m.Package}, others...) {
 		if err := b.prepare(ctx, name); err != nil {
 			return r, err
+		}
+		if strings.HasPrefix(m.File, "db/migrate") { // only a new cluster is migrated
+			b.cluster++
+			defer func() { b.cluster++ }() // what the mutant breaks must not meet the next
 		}
 		if r, err = b.test(ctx, name, overlay, time.Minute+4*b.took[name]); err != nil {
 			return r, err
