@@ -19,13 +19,20 @@ import (
 // bench builds and runs tests with mutants.
 type bench struct {
 	root    string
+	module  string
 	folder  string // temporary: overlay, test binary, the tests' files and cluster
 	goCache string
-	took    map[string]time.Duration // of a package's tests without a mutant
-	cluster int                      // number of the database cluster
+	cluster int // number of the database cluster
+	covered map[string]*coverage
 }
 
 func newBench(ctx context.Context, root string) (*bench, error) {
+	list := exec.CommandContext(ctx, "go", "list", "-m")
+	list.Dir = root
+	module, err := list.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list -m: %w", err)
+	}
 	cache, err := exec.CommandContext(ctx, "go", "env", "GOCACHE").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go env: %w", err)
@@ -34,7 +41,10 @@ func newBench(ctx context.Context, root string) (*bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &bench{root: root, folder: folder, goCache: strings.TrimSpace(string(cache)), took: map[string]time.Duration{}}, nil
+	return &bench{
+		root: root, module: strings.TrimSpace(string(module)), folder: folder, goCache: strings.TrimSpace(string(cache)),
+		covered: map[string]*coverage{},
+	}, nil
 }
 
 // close removes the temporary folder after the database clusters in it ended,
@@ -49,24 +59,37 @@ func (b *bench) close() {
 	os.RemoveAll(b.folder) //nolint:errcheck // temporary
 }
 
-// try runs the tests of the mutant's package, then those of others while it
-// survives.
+// try runs the tests of the mutant's package that execute it, then those of
+// other packages while it survives.
 func (b *bench) try(ctx context.Context, m mutant, others []string) (result, error) {
-	overlay, err := b.writeOverlay(m)
-	if err != nil {
-		return result{}, err
-	}
-	began := time.Now()
-	r := result{}
+	r, began := result{Status: survived}, time.Now()
 	for _, name := range append([]string{m.Package}, others...) {
-		if err := b.prepare(ctx, name); err != nil {
+		c, err := b.cover(ctx, name, m.Package)
+		if err != nil {
 			return r, err
+		}
+		tests, took := c.reach(m)
+		if len(tests) == 0 {
+			continue
+		}
+		overlay, err := b.writeOverlay(m)
+		if err != nil {
+			return r, err
+		}
+		status, err := b.build(ctx, name, "-overlay="+overlay)
+		if err != nil {
+			return r, err
+		}
+		if status != "" {
+			r.Status, r.By = notViable, status
+			break
 		}
 		if strings.HasPrefix(m.File, "db/migrate") { // only a new cluster is migrated
 			b.cluster++
 			defer func() { b.cluster++ }() // what the mutant breaks must not meet the next
 		}
-		if r, err = b.test(ctx, name, overlay, time.Minute+4*b.took[name]); err != nil {
+		slices.Sort(tests)
+		if r, err = b.run(ctx, name, time.Minute+4*took, "-test.run", "^("+strings.Join(tests, "|")+")$"); err != nil {
 			return r, err
 		}
 		if r.Status != survived {
@@ -75,24 +98,6 @@ func (b *bench) try(ctx context.Context, m mutant, others []string) (result, err
 	}
 	r.mutant, r.Seconds = m, time.Since(began).Round(time.Second).Seconds()
 	return r, nil
-}
-
-// prepare runs the tests of a package once without a mutant: they must pass,
-// and bound how long they may take with one.
-func (b *bench) prepare(ctx context.Context, name string) error {
-	if _, known := b.took[name]; known {
-		return nil
-	}
-	began := time.Now()
-	r, err := b.test(ctx, name, "", 20*time.Minute)
-	if err != nil {
-		return err
-	}
-	if r.Status != survived {
-		return fmt.Errorf("the tests of %s fail without a mutant: %s", name, r.By)
-	}
-	b.took[name] = time.Since(began)
-	return nil
 }
 
 // writeOverlay writes the mutated file and the overlay that puts it in place.
@@ -109,24 +114,31 @@ func (b *bench) writeOverlay(m mutant) (string, error) {
 	return overlay, errors.Join(os.WriteFile(mutated, text, 0o600), os.WriteFile(overlay, list, 0o600))
 }
 
-// test builds the tests of a package and runs them until one fails.
-func (b *bench) test(ctx context.Context, name, overlay string, timeout time.Duration) (result, error) {
-	binary := filepath.Join(b.folder, "package.test")
-	build := exec.CommandContext(ctx, "nice", "-n", "5", "go", "test", "-c", "-vet=off", "-trimpath", "-o", binary, "-overlay="+overlay, "./"+name)
+func (b *bench) binary() string { return filepath.Join(b.folder, "package.test") }
+
+// build builds the tests of a package; problem is what the compiler says.
+func (b *bench) build(ctx context.Context, name string, flags ...string) (problem string, err error) {
+	args := append([]string{"-n", "5", "go", "test", "-c", "-vet=off", "-trimpath", "-o", b.binary()}, flags...)
+	build := exec.CommandContext(ctx, "nice", append(args, "./"+name)...)
 	build.Dir = b.root
-	if out, err := build.CombinedOutput(); err != nil {
-		if ctx.Err() != nil {
-			return result{}, ctx.Err()
-		}
-		return result{Status: notViable, By: firstError(out)}, nil
+	if out, err := build.CombinedOutput(); ctx.Err() != nil {
+		return "", ctx.Err()
+	} else if err != nil {
+		return firstError(out), nil
 	}
+	return "", nil
+}
+
+// run runs the tests that were built until one fails.
+func (b *bench) run(ctx context.Context, name string, timeout time.Duration, flags ...string) (result, error) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	temporary := filepath.Join(b.folder, "tmp")
 	if err := os.MkdirAll(temporary, 0o700); err != nil {
 		return result{}, err
 	}
-	cmd := exec.CommandContext(limited, "nice", "-n", "5", binary, "-test.v", "-test.failfast")
+	defer os.RemoveAll(temporary) // files of killed tests
+	cmd := exec.CommandContext(limited, "nice", append([]string{"-n", "5", b.binary(), "-test.v", "-test.failfast"}, flags...)...)
 	cmd.Dir = filepath.Join(b.root, name)
 	cmd.Env = append(os.Environ(), "GOCACHE="+b.goCache, "TMPDIR="+temporary,
 		"XDG_CACHE_HOME="+filepath.Join(b.folder, fmt.Sprint("cache", b.cluster)))
@@ -153,7 +165,6 @@ func (b *bench) test(ctx context.Context, name, overlay string, timeout time.Dur
 		cancel()
 	}
 	err = cmd.Wait()
-	os.RemoveAll(temporary) //nolint:errcheck // files of killed tests
 	switch {
 	case ctx.Err() != nil:
 		return result{}, ctx.Err()

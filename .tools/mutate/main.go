@@ -1,6 +1,7 @@
 // Command mutate measures whether tests notice broken code. For each package
 // that it is given it takes a random sample of mutants, builds the package's
-// tests with one mutant at a time, and runs them until one fails:
+// tests with one mutant at a time, and runs those that execute the mutated
+// statement until one fails:
 //
 //	go run -C .tools ./mutate app/limit app/relay
 //

@@ -16,6 +16,7 @@ type mutant struct {
 	Package  string `json:"package"`
 	File     string `json:"file"` // from the module's root
 	Line     int    `json:"line"`
+	Column   int    `json:"column"`
 	Operator string `json:"operator"`
 	Start    int    `json:"start"`
 	End      int    `json:"end"`
@@ -88,8 +89,9 @@ func (s source) offset(p token.Pos) int { return s.set.Position(p).Offset }
 // replace returns the mutant that puts became in place of the text.
 func (s source) replace(operator string, start, end int, became string) mutant {
 	line := strings.Count(s.text[:start], "\n") + 1
+	column := start - strings.LastIndex(s.text[:start], "\n")
 	return mutant{
-		Package: s.pkg, File: s.name, Line: line, Operator: operator,
+		Package: s.pkg, File: s.name, Line: line, Column: column, Operator: operator,
 		Start: start, End: end, Was: s.text[start:end], Became: became,
 		Source: strings.TrimSpace(strings.Split(s.text, "\n")[line-1]),
 	}
