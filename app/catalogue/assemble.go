@@ -10,33 +10,49 @@ import (
 	"heliograph/db/models"
 )
 
-// Assemble puts the API description of a released version together from its
-// items: what the version says of itself, and its operations in order.
-func Assemble(items []models.LiveItem) (v content.Version, operations []spec.Operation, err error) {
-	type ordered struct {
-		content.Endpoint
-		slug string
-	}
-	var endpoints []ordered
+// Assemble collects the API description of a released version from its items:
+// what the version says of itself, and the parts in their order. Versions of
+// before schemas, callbacks and categories were items have them in their frame.
+func Assemble(items []models.LiveItem) (v content.Version, p spec.Parts, err error) {
+	order := map[string]int{} // of operations and schemas, by kind and slug
 	for _, item := range items {
 		switch item.Kind {
 		case content.KindVersion:
 			err = json.Unmarshal(item.Content, &v)
-		case content.KindEndpoint:
-			e := ordered{slug: item.Slug}
-			err = json.Unmarshal(item.Content, &e.Endpoint)
-			endpoints = append(endpoints, e)
+			p.Frame = v.Frame
+		case content.KindEndpoint, content.KindCallback:
+			var e content.Endpoint
+			err = json.Unmarshal(item.Content, &e)
+			order[item.Slug] = e.Order
+			o := spec.Operation{ID: e.OperationID, Slug: item.Slug, Name: e.Name, Category: e.Category, Method: e.Method, Path: e.Path, Purpose: e.Purpose, Raw: e.Raw}
+			if item.Kind == content.KindEndpoint {
+				p.Operations = append(p.Operations, o)
+			} else {
+				p.Callbacks = append(p.Callbacks, o)
+			}
+		case content.KindSchema:
+			var s content.Schema
+			err = json.Unmarshal(item.Content, &s)
+			order[item.Kind+" "+item.Slug] = s.Order
+			p.Schemas = append(p.Schemas, spec.Schema{Name: s.Name, Slug: item.Slug, Raw: s.Raw})
+		case content.KindCategory:
+			var c content.Category
+			err = json.Unmarshal(item.Content, &c)
+			order[item.Kind+" "+item.Slug] = c.Order
+			p.Categories = append(p.Categories, spec.Tag{Name: c.Name, Slug: item.Slug, Description: c.Description, Raw: c.Raw})
 		}
 		if err != nil {
-			return v, nil, fmt.Errorf("reading %s %s: %w", item.Kind, item.Slug, err)
+			return v, p, fmt.Errorf("reading %s %s: %w", item.Kind, item.Slug, err)
 		}
 	}
-	slices.SortStableFunc(endpoints, func(a, b ordered) int { return a.Order - b.Order })
-	for _, e := range endpoints {
-		operations = append(operations, spec.Operation{
-			ID: e.OperationID, Slug: e.slug, Name: e.Name, Category: e.Category,
-			Method: e.Method, Path: e.Path, Purpose: e.Purpose, Raw: e.Raw,
-		})
-	}
-	return v, operations, nil
+	operations := func(a, b spec.Operation) int { return order[a.Slug] - order[b.Slug] }
+	slices.SortStableFunc(p.Operations, operations)
+	slices.SortStableFunc(p.Callbacks, operations)
+	slices.SortStableFunc(p.Schemas, func(a, b spec.Schema) int {
+		return order[content.KindSchema+" "+a.Slug] - order[content.KindSchema+" "+b.Slug]
+	})
+	slices.SortStableFunc(p.Categories, func(a, b spec.Tag) int {
+		return order[content.KindCategory+" "+a.Slug] - order[content.KindCategory+" "+b.Slug]
+	})
+	return v, p, nil
 }

@@ -200,12 +200,12 @@ func loadVersion(ctx context.Context, q db.Querier, scope models.Item, release m
 	if err != nil {
 		return nil, err
 	}
-	content, operations, err := Assemble(items)
+	content, parts, err := Assemble(items)
 	if err != nil {
 		return nil, err
 	}
 	v := &Version{Version: content, Slug: scope.Slug, Number: release.Number, PublishedAt: release.PublishedAt, release: release.ID}
-	if v.API, err = spec.Compile(spec.Parts{Frame: content.Frame, Operations: operations}); err != nil {
+	if v.API, err = spec.Compile(parts); err != nil {
 		return nil, fmt.Errorf("compiling version %s: %w", scope.Slug, err)
 	}
 	for _, category := range v.Groups() {

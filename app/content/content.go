@@ -51,7 +51,8 @@ type Version struct {
 	Frame       json.RawMessage `json:"frame"`
 }
 
-// Endpoint is the content of an endpoint: one operation of the API description.
+// Endpoint is the content of an endpoint or a callback: one operation of the
+// API description. The path of a callback is its name.
 type Endpoint struct {
 	OperationID string          `json:"operation_id"`
 	Name        string          `json:"name"`
@@ -61,6 +62,22 @@ type Endpoint struct {
 	Purpose     string          `json:"purpose"` // Markdown
 	Order       int             `json:"order"`   // ascending within the version
 	Raw         json.RawMessage `json:"raw"`     // the operation object
+}
+
+// Schema is the content of a schema of a version. References name it by its
+// name.
+type Schema struct {
+	Name  string          `json:"name"`  // the key in components.schemas
+	Order int             `json:"order"` // ascending within the version
+	Raw   json.RawMessage `json:"raw"`   // the Schema Object, or true or false
+}
+
+// Category is the content of a category, under which operations stand.
+type Category struct {
+	Name        string          `json:"name"`        // as operations name it
+	Description string          `json:"description"` // Markdown
+	Order       int             `json:"order"`       // ascending within the version
+	Raw         json.RawMessage `json:"raw"`         // the Tag Object
 }
 
 // Guide is the content of a guide page of a product.

@@ -1,18 +1,28 @@
-// Package editorial is every write to documentation. Content lives in items
-// (a product, a version, an endpoint, a guide) as immutable revisions; drafts are
-// gathered in change sets and made public by a release, in one transaction.
-// Seeding, importing and editing all come through here.
+// Package editorial is every write to documentation. Content lives in items (a
+// product, a version, an endpoint, a schema, a guide …) as immutable revisions.
+// A change set gathers what is to happen to items of one product: new content,
+// archiving, moving. It is reviewed, and made public by a release, in one
+// transaction. Seeding, importing and editing all come through here.
+//
+// Where nothing said otherwise, this is the policy. One approval is enough, by
+// an Editor of the product or a Super Admin who wrote nothing of it. Whoever
+// may edit a product may publish what is approved. Restoring a revision,
+// reverting a release, releasing without approval and adding a product take a
+// Super Admin. An item is in one open change set at a time, and only its author
+// edits it there.
+//
+// Writes to one product wait for each other: each holds the product's lock
+// until its transaction ends.
 package editorial
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/audit"
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -23,54 +33,83 @@ import (
 type Actor struct {
 	ID   int64  // of the administrator, zero for the program itself
 	Name string // for the audit: admin:7, or system
+	Role string // of the administrator, as app/identity names it
 }
 
-// System is the program itself, when it seeds.
+// System is the program itself, when it seeds and publishes what is due.
 var System = Actor{Name: "system"}
 
-// place is where an item belongs.
-type place struct {
-	kind     string
-	parentID int64
-	slug     string
-	anew     bool // make a revision even of content that is live already
+func (a Actor) isSystem() bool { return a.ID == 0 && a.Name == System.Name }
+
+// The origins of a revision.
+const (
+	originSeed    = "seed"
+	originImport  = "import"
+	originEdit    = "edit"
+	originRestore = "restore"
+)
+
+// The actions of a change.
+const (
+	actionUpdate  = "update"
+	actionArchive = "archive"
+	actionMove    = "move"
+)
+
+// writer writes to one product, whose lock its transaction holds.
+type writer struct {
+	tx        pgx.Tx
+	actor     Actor
+	productID int64
 }
 
-// save makes content the draft of the item at a place, creating the item when
-// it is new. Content that is live already makes no revision: changed is false.
-// An item that somebody else has a draft of is a conflict.
-func save(ctx context.Context, tx pgx.Tx, actor Actor, at place, content any) (item models.Item, changed bool, err error) {
-	raw, err := json.Marshal(content)
-	if err != nil {
-		return item, false, fmt.Errorf("writing the content of %s %s: %w", at.kind, at.slug, err)
-	}
-	item, err = queries.ItemGetForUpdate(ctx, tx, at.parentID, at.slug)
+// write runs do in a transaction that holds the lock of the product, for an
+// actor who may edit it.
+func write(ctx context.Context, b db.Beginner, actor Actor, productID int64, do func(w *writer) error) error {
+	return db.InTx(ctx, b, func(tx pgx.Tx) error {
+		if err := queries.ProductLock(ctx, tx, productID); err != nil {
+			return fmt.Errorf("waiting for another writer: %w", err)
+		}
+		if err := mayEdit(ctx, tx, actor, productID); err != nil {
+			return err
+		}
+		return do(&writer{tx, actor, productID})
+	})
+}
+
+// writeItem is write for the product that an item belongs to.
+func writeItem(ctx context.Context, b db.Beginner, actor Actor, itemID int64, do func(w *writer) error) error {
+	productID, err := queries.ItemProduct(ctx, b, itemID)
 	if db.IsNoRows(err) {
-		item, err = queries.ItemInsert(ctx, tx, at.kind, at.parentID, at.slug)
+		return fault.New(fault.NotFound, "There is no item %d.", itemID)
 	}
 	if err != nil {
-		return item, false, fmt.Errorf("finding %s %s: %w", at.kind, at.slug, err)
+		return fmt.Errorf("finding the product of item %d: %w", itemID, err)
 	}
-	if item.DraftRevisionID != 0 {
-		return item, false, &fault.Error{Kind: fault.Conflict, Code: "draft_exists",
-			Message: fmt.Sprintf("The %s %s has an open draft: publish or withdraw it first.", at.kind, at.slug)}
+	return write(ctx, b, actor, productID, do)
+}
+
+func (w *writer) item(ctx context.Context, id int64) (models.Item, error) {
+	item, err := queries.ItemGet(ctx, w.tx, id)
+	if db.IsNoRows(err) {
+		return item, fault.New(fault.NotFound, "There is no item %d.", id)
 	}
-	sum := sha256.Sum256(raw)
-	if item.LiveRevisionID != 0 {
-		live, err := queries.RevisionGet(ctx, tx, item.LiveRevisionID)
-		if err != nil {
-			return item, false, fmt.Errorf("reading the live revision of %s %s: %w", at.kind, at.slug, err)
-		}
-		if bytes.Equal(live.Hash, sum[:]) && !at.anew && !item.Archived {
-			return item, false, nil
-		}
+	if err != nil {
+		return item, fmt.Errorf("reading item %d: %w", id, err)
 	}
-	revision := models.Revision{ItemID: item.ID, Content: raw, Hash: sum[:], BaseID: item.LiveRevisionID, AuthorID: actor.ID}
-	if item.DraftRevisionID, err = queries.RevisionInsert(ctx, tx, revision); err != nil {
-		return item, false, fmt.Errorf("adding a revision of %s %s: %w", at.kind, at.slug, err)
-	}
-	if err := queries.ItemUpdateDraft(ctx, tx, item.ID, item.DraftRevisionID); err != nil {
-		return item, false, fmt.Errorf("drafting %s %s: %w", at.kind, at.slug, err)
-	}
-	return item, true, nil
+	return item, nil
+}
+
+func (w *writer) record(ctx context.Context, action, target string, details map[string]any) error {
+	return audit.Record(ctx, w.tx, audit.Entry{Actor: w.actor.Name, Action: action, Target: target, Details: details})
+}
+
+func itemTarget(id int64) string { return fmt.Sprintf("item:%d", id) }
+
+func setTarget(id int64) string { return fmt.Sprintf("change_set:%d", id) }
+
+// sum is the hash that a revision has of its content.
+func sum(content []byte) []byte {
+	hash := sha256.Sum256(content)
+	return hash[:]
 }

@@ -1,13 +1,16 @@
 package editorial
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/content"
 	"heliograph/app/fault"
+	"heliograph/app/identity"
 	"heliograph/app/spec"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -31,105 +34,272 @@ type ImportGuide struct {
 	content.Guide
 }
 
-// Draft turns an import into drafts in one change set and returns its id; zero
-// when everything is live already. Endpoints that the document no longer has
-// are archived by the release.
+func (im Import) summary() string {
+	summary := "Import " + im.Product.Name
+	if im.VersionSlug != "" {
+		summary += " " + im.VersionSlug
+	}
+	return summary
+}
+
+// Draft turns an import into drafts in one change set of the actor and returns
+// its id; zero when everything is live already. Parts of the version that the
+// document no longer has are archived by the release. An import that is in
+// draft is continued.
 func Draft(ctx context.Context, b db.Beginner, actor Actor, im Import) (changeSetID int64, err error) {
-	err = db.InTx(ctx, b, func(tx pgx.Tx) error {
-		d := &drafter{tx: tx, actor: actor}
-		product, err := d.save(ctx, place{kind: "product", slug: im.ProductSlug}, im.Product)
+	err = inImport(ctx, b, actor, im, func(d *importer) error {
+		if d.direct, err = d.continued(ctx, im); err != nil {
+			return err
+		}
+		list, gone, err := d.wanted(ctx, im)
 		if err != nil {
 			return err
 		}
-		if im.Document != nil {
-			if err := d.version(ctx, product, im); err != nil {
-				return err
-			}
+		if err := d.into(ctx, &d.direct, list, gone); err != nil {
+			return err
 		}
-		for _, g := range im.Guides {
-			if _, err := d.save(ctx, place{kind: "guide", parentID: product.ID, slug: g.Slug}, g.Guide); err != nil {
-				return err
-			}
-		}
-		if len(d.changed) == 0 {
-			return nil
-		}
-		summary := "Import " + im.Product.Name
-		if im.VersionSlug != "" {
-			summary += " " + im.VersionSlug
-		}
-		changeSetID, err = queries.ChangeSetInsert(ctx, tx, product.ID, summary, actor.ID)
-		if err != nil {
-			return fmt.Errorf("opening a change set: %w", err)
-		}
-		for _, item := range d.changed {
-			err := queries.ChangeSetItemInsert(ctx, tx, changeSetID, item.ID, item.DraftRevisionID)
-			if db.IsUniqueViolation(err, "change_set_items_open") {
-				return fault.New(fault.Conflict, "The %s %s is in another open change set: publish or withdraw that first.", item.Kind, item.Slug)
-			}
-			if err != nil {
-				return fmt.Errorf("filling the change set: %w", err)
-			}
-		}
+		changeSetID = d.direct
 		return nil
 	})
 	return changeSetID, err
 }
 
-// drafter saves items and remembers which of them changed.
-type drafter struct {
-	tx      pgx.Tx
-	actor   Actor
-	changed []models.Item
+// inImport runs do with the lock of the product, which it adds when it is new.
+func inImport(ctx context.Context, b db.Beginner, actor Actor, im Import, do func(d *importer) error) error {
+	return writeProduct(ctx, b, actor, im.ProductSlug, func(w *writer, product models.Item) error {
+		origin := originImport
+		if actor.isSystem() {
+			origin = originSeed
+		}
+		return do(&importer{writer: w, product: product, origin: origin, summary: im.summary()})
+	})
 }
 
-func (d *drafter) save(ctx context.Context, at place, content any) (models.Item, error) {
-	item, changed, err := save(ctx, d.tx, d.actor, at, content)
-	if changed {
-		d.changed = append(d.changed, item)
-	}
-	return item, err
+// writeProduct is write for the product with a slug. A new product takes a
+// Super Admin.
+func writeProduct(ctx context.Context, b db.Beginner, actor Actor, slug string, do func(w *writer, product models.Item) error) error {
+	return db.InTx(ctx, b, func(tx pgx.Tx) error {
+		product, err := queries.ItemGetAt(ctx, tx, content.KindProduct, 0, slug)
+		if db.IsNoRows(err) {
+			if !actor.isSystem() && actor.Role != identity.SuperAdmin {
+				return fault.New(fault.Forbidden, "Only a Super Admin adds a product.")
+			}
+			list, err := queries.ItemInsert(ctx, tx, 0, []string{content.KindProduct}, []string{slug})
+			if db.IsUniqueViolation(err, "items_address") {
+				return fault.New(fault.Conflict, "Somebody else is adding the product %s.", slug)
+			}
+			if err != nil {
+				return fmt.Errorf("adding product %s: %w", slug, err)
+			}
+			product = list[0]
+		} else if err != nil {
+			return fmt.Errorf("looking for product %s: %w", slug, err)
+		}
+		return write(ctx, tx, actor, product.ID, func(w *writer) error { return do(w, product) })
+	})
 }
 
-func (d *drafter) version(ctx context.Context, product models.Item, im Import) error {
-	described := im.Version
-	frame, err := spec.JoinFrame(im.Document.Parts)
-	if err != nil {
-		return fmt.Errorf("joining the parts of %s: %w", im.VersionSlug, err)
+// importer drafts an import.
+type importer struct {
+	*writer
+	product models.Item
+	origin  string
+	summary string
+	direct  int64 // the change set that drafts go to; zero until there is one
+}
+
+// continued returns the change set of the same import that is in draft already,
+// zero when there is none.
+func (d *importer) continued(ctx context.Context, im Import) (int64, error) {
+	summary := im.summary()
+	if d.actor.isSystem() {
+		summary = "" // whatever a seed before could not finish
 	}
-	described.Frame, described.Description = frame, im.Document.Description
-	at := place{kind: "version", parentID: product.ID, slug: im.VersionSlug}
-	version, err := d.save(ctx, at, described)
-	if err != nil {
-		return err
+	set, err := queries.ChangeSetGetDraft(ctx, d.tx, d.productID, d.actor.ID, summary)
+	if db.IsNoRows(err) {
+		return 0, nil
 	}
-	kept := map[int64]bool{}
-	for i, o := range im.Document.Operations {
-		item, err := d.save(ctx, place{kind: "endpoint", parentID: version.ID, slug: o.Slug}, content.Endpoint{
+	if err != nil {
+		return 0, fmt.Errorf("looking for the change set of an import: %w", err)
+	}
+	return set.ID, nil
+}
+
+// want is what an import has for an item.
+type want struct {
+	kind, slug string
+	content    any
+}
+
+// wanted finds or adds the items of an import, and lists what they are to hold;
+// gone are the live parts of the version that it lacks.
+func (d *importer) wanted(ctx context.Context, im Import) (list []pending, gone []models.Item, err error) {
+	if list, err = d.add(list, d.product, want{content.KindProduct, d.product.Slug, im.Product}); err != nil {
+		return nil, nil, err
+	}
+	var wants []want
+	if im.Document != nil {
+		v := im.Version
+		v.Description = im.Document.Description
+		if v.Frame, err = spec.JoinFrame(im.Document.Parts); err != nil {
+			return nil, nil, fmt.Errorf("joining the parts of %s: %w", im.VersionSlug, err)
+		}
+		wants = append(wants, want{content.KindVersion, im.VersionSlug, v})
+	}
+	for _, g := range im.Guides {
+		wants = append(wants, want{content.KindGuide, g.Slug, g.Guide})
+	}
+	items, _, err := d.place(ctx, d.productID, wants)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, item := range items {
+		if list, err = d.add(list, item, wants[i]); err != nil {
+			return nil, nil, err
+		}
+	}
+	if im.Document == nil {
+		return list, nil, nil
+	}
+	wants = parts(im.Document)
+	items, gone, err = d.place(ctx, items[0].ID, wants)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, item := range items {
+		if list, err = d.add(list, item, wants[i]); err != nil {
+			return nil, nil, err
+		}
+	}
+	return list, gone, nil
+}
+
+// parts are the items below a version that a document describes.
+func parts(d *spec.Document) (wants []want) {
+	for i, o := range d.Operations {
+		wants = append(wants, want{content.KindEndpoint, o.Slug, content.Endpoint{
 			OperationID: o.ID, Name: o.Name, Category: o.Category, Method: o.Method, Path: o.Path, Purpose: o.Purpose, Order: i, Raw: o.Raw,
-		})
-		if err != nil {
+		}})
+	}
+	return wants
+}
+
+func (d *importer) add(list []pending, item models.Item, w want) ([]pending, error) {
+	raw, err := json.Marshal(w.content)
+	if err != nil {
+		return nil, fmt.Errorf("writing the content of %s %s: %w", w.kind, w.slug, err)
+	}
+	return append(list, pending{item: item, content: raw, origin: d.origin}), nil
+}
+
+// place finds the items below a parent that wants name, adding those that are
+// new, and returns them in order; others are those that it found beside them.
+// An item that moved is found where it was.
+func (d *importer) place(ctx context.Context, parentID int64, wants []want) (items, others []models.Item, err error) {
+	existing, err := queries.ItemList(ctx, d.tx, parentID)
+	if err != nil {
+		return nil, nil, fmt.Errorf("listing what is there already: %w", err)
+	}
+	at := map[string]models.Item{}
+	for _, item := range existing {
+		at[space(item.Kind)+item.Slug] = item
+	}
+	redirects, err := queries.ItemRedirectList(ctx, d.tx, parentID)
+	if err != nil {
+		return nil, nil, fmt.Errorf("listing what moved: %w", err)
+	}
+	for _, r := range redirects {
+		if item, err := d.item(ctx, r.ItemID); err != nil {
+			return nil, nil, err
+		} else if _, taken := at[space(r.Kind)+r.Slug]; !taken && item.ParentID == parentID {
+			at[space(r.Kind)+r.Slug] = item
+		}
+	}
+	var kinds, slugs []string
+	for _, w := range wants {
+		if _, ok := at[space(w.kind)+w.slug]; !ok {
+			kinds, slugs = append(kinds, w.kind), append(slugs, w.slug)
+		}
+	}
+	added, err := queries.ItemInsert(ctx, d.tx, parentID, kinds, slugs)
+	if err != nil {
+		return nil, nil, fmt.Errorf("adding items: %w", err)
+	}
+	for _, item := range added {
+		at[space(item.Kind)+item.Slug] = item
+	}
+	found := map[int64]bool{}
+	for _, w := range wants {
+		item := at[space(w.kind)+w.slug]
+		if item.Kind != w.kind {
+			return nil, nil, fault.New(fault.Conflict, "The %s %s cannot become a %s: move it to another address first.", item.Kind, item.Slug, w.kind)
+		}
+		found[item.ID] = true
+		items = append(items, item)
+	}
+	for _, item := range existing {
+		if !found[item.ID] {
+			others = append(others, item)
+		}
+	}
+	return items, others, nil
+}
+
+// space tells kinds apart that may have one slug below one parent.
+func space(kind string) string {
+	if kind == content.KindCategory || kind == content.KindSchema {
+		return kind + " "
+	}
+	return " "
+}
+
+// into drafts contents in a change set and has it archive what is gone, opening
+// it when the first thing changes.
+func (d *importer) into(ctx context.Context, setID *int64, list []pending, gone []models.Item) error {
+	var ids []int64
+	for _, p := range list {
+		ids = append(ids, p.item.ID)
+	}
+	for _, item := range gone {
+		ids = append(ids, item.ID)
+	}
+	heads, err := queries.ItemHeadList(ctx, d.tx, ids)
+	if err != nil {
+		return fmt.Errorf("reading what is there already: %w", err)
+	}
+	var archived []models.Change
+	for _, item := range gone {
+		head := heads[item.ID]
+		if err := d.mine(ctx, item); err != nil {
 			return err
 		}
-		kept[item.ID] = true
-	}
-	live, err := queries.ItemListLive(ctx, d.tx, version.ID)
-	if err != nil {
-		return fmt.Errorf("listing the endpoints of %s: %w", im.VersionSlug, err)
-	}
-	archived := false
-	for _, item := range live {
-		if item.Kind != "endpoint" || kept[item.ID] {
-			continue
-		}
-		archived = true
-		if err := queries.ItemUpdateArchived(ctx, d.tx, item.ID); err != nil {
-			return fmt.Errorf("archiving endpoint %s: %w", item.Slug, err)
+		switch {
+		case item.Public() && head.Action != actionArchive:
+			archived = append(archived, models.Change{Item: item, Action: actionArchive, RevisionID: item.LiveRevisionID})
+		case item.LiveRevisionID == 0 && head.ChangeSetID != 0: // drafted by an import before, and given up by this one
+			if _, err := queries.ChangeSetItemDelete(ctx, d.tx, head.ChangeSetID, item.ID); err != nil {
+				return fmt.Errorf("giving up %s %s: %w", item.Kind, item.Slug, err)
+			}
+			if err := queries.ItemUpdateUndrafted(ctx, d.tx, item.ID); err != nil {
+				return fmt.Errorf("giving up %s %s: %w", item.Kind, item.Slug, err)
+			}
 		}
 	}
-	if archived && version.DraftRevisionID == 0 {
-		at.anew = true // the version is released again without them
-		_, err = d.save(ctx, at, described)
+	changed := len(archived) > 0
+	for _, p := range list {
+		head := heads[p.item.ID]
+		changed = changed || head.ChangeSetID == 0 && (head.Archived || !bytes.Equal(head.HeadHash, sum(p.content)))
 	}
-	return err
+	if changed && *setID == 0 {
+		if *setID, err = d.open(ctx, d.summary); err != nil {
+			return err
+		}
+	}
+	if _, err := d.draft(ctx, list, *setID); err != nil {
+		return err
+	}
+	if len(archived) == 0 {
+		return nil
+	}
+	return d.put(ctx, *setID, archived)
 }

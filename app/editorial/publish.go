@@ -1,14 +1,11 @@
 package editorial
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/jackc/pgx/v5"
-
-	"heliograph/app/audit"
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -21,92 +18,197 @@ const Released = "release"
 // Publish makes a change set public in one transaction: live revisions, a
 // release of each scope it touches, search rows, audit, and the notification
 // that makes every process read it. With override an open change set is
-// published without review, which the audit records.
+// published without review, which takes a Super Admin and is in the audit.
 func Publish(ctx context.Context, b db.Beginner, actor Actor, changeSetID int64, override bool) error {
-	return db.InTx(ctx, b, func(tx pgx.Tx) error {
-		set, err := queries.ChangeSetGetForUpdate(ctx, tx, changeSetID)
-		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "There is no change set %d.", changeSetID)
-		}
-		if err != nil {
-			return fmt.Errorf("reading change set %d: %w", changeSetID, err)
-		}
-		if err := mayPublish(set, override); err != nil {
-			return err
-		}
-		if err := queries.ProductLock(ctx, tx, set.ProductID); err != nil {
-			return fmt.Errorf("waiting for another release: %w", err)
-		}
-		changes, err := queries.ChangeSetItemList(ctx, tx, set.ID)
-		if err != nil {
-			return fmt.Errorf("reading the changes of %d: %w", set.ID, err)
-		}
-		scopes, err := goLive(ctx, tx, changes)
-		if err != nil {
-			return err
-		}
-		for _, scope := range scopes {
-			if _, err := queries.ReleaseInsert(ctx, tx, scope, set, actor.ID); err != nil {
-				return fmt.Errorf("releasing: %w", err)
+	m := MovePublish
+	if override {
+		m = MoveOverride
+	}
+	return move(ctx, b, actor, changeSetID, m, func(s *step) error {
+		s.details["override"] = override && s.set.State != StateApproved
+		if !override {
+			if err := s.checkApproved(ctx); err != nil {
+				return err
 			}
 		}
-		if err := index(ctx, tx, set.ProductID); err != nil {
-			return err
-		}
-		return finish(ctx, tx, actor, set, override)
+		return s.publish(ctx)
 	})
 }
 
-func mayPublish(set models.ChangeSet, override bool) error {
-	open := []string{"draft", "in_review", "changes_requested"}
-	if set.State == "approved" || override && slices.Contains(open, set.State) {
-		return nil
+func (s *step) checkApproved(ctx context.Context) error {
+	approved, err := s.approved(ctx, s.set)
+	if err != nil {
+		return err
 	}
-	return fault.New(fault.Conflict, "Change set %d is %s: only an approved one can be published.", set.ID, strings.ReplaceAll(set.State, "_", " "))
+	if !approved {
+		return &fault.Error{Kind: fault.Conflict, Code: "approval_stale", Message: fmt.Sprintf("Change set %d changed after it was approved: have it approved again.", s.set.ID)}
+	}
+	return nil
 }
 
-// goLive moves the live pointers and returns the scopes to release: versions
-// first, then the product.
-func goLive(ctx context.Context, tx pgx.Tx, changes []models.Change) ([]int64, error) {
-	var versions, products []int64 // a guide belongs to the scope of its product
+// publish makes the changes of a set public.
+func (s *step) publish(ctx context.Context) error {
+	if err := s.guard(ctx); err != nil {
+		return err
+	}
+	before, err := s.shelf(ctx)
+	if err != nil {
+		return err
+	}
+	if err := queries.ChangeSetItemUpdateClosed(ctx, s.tx, s.set.ID, true); err != nil {
+		return fmt.Errorf("closing change set %d: %w", s.set.ID, err)
+	}
+	if err := s.goLive(ctx); err != nil {
+		return err
+	}
+	scopes := scopesOf(s.changes)
+	for _, scope := range scopes {
+		if _, err := queries.ReleaseInsert(ctx, s.tx, scope, s.set, s.publisher()); err != nil {
+			return fmt.Errorf("releasing: %w", err)
+		}
+	}
+	if err := s.index(ctx, before, scopes); err != nil {
+		return err
+	}
+	if err := s.keepLaterDrafts(ctx); err != nil {
+		return err
+	}
+	if err := queries.Notify(ctx, s.tx, Released); err != nil {
+		return fmt.Errorf("notifying other processes: %w", err)
+	}
+	s.details["summary"], s.details["scopes"] = s.set.Summary, scopes
+	return nil
+}
+
+// publisher is the administrator in whose name the release is: of a scheduled
+// one who scheduled it.
+func (s *step) publisher() int64 { return cmp.Or(s.actor.ID, s.set.ScheduledBy) }
+
+// goLive moves the live pointers and addresses.
+func (s *step) goLive(ctx context.Context) error {
+	var live, revisions, archived []int64
+	var moves []models.Change
+	for _, c := range s.changes {
+		if c.Action == actionArchive {
+			archived = append(archived, c.Item.ID)
+			continue
+		}
+		live, revisions = append(live, c.Item.ID), append(revisions, c.RevisionID)
+		if c.Action == actionMove {
+			moves = append(moves, c)
+		}
+	}
+	if err := queries.ItemUpdateLive(ctx, s.tx, live, revisions); err != nil {
+		return fmt.Errorf("publishing: %w", err)
+	}
+	if err := queries.ItemUpdateArchived(ctx, s.tx, archived); err != nil {
+		return fmt.Errorf("archiving: %w", err)
+	}
+	if err := s.relocate(ctx, moves); err != nil {
+		return err
+	}
+	if err := queries.ItemRedirectDelete(ctx, s.tx, live); err != nil {
+		return fmt.Errorf("publishing: %w", err)
+	}
+	return nil
+}
+
+// relocate gives items their new addresses. Items may change places: each first
+// takes an address that no other has.
+func (s *step) relocate(ctx context.Context, moves []models.Change) error {
+	for _, c := range moves {
+		if c.Item.LiveRevisionID != 0 {
+			if err := queries.ItemRedirectInsert(ctx, s.tx, c.Item); err != nil {
+				return fmt.Errorf("keeping the address of %s %s: %w", c.Item.Kind, c.Item.Slug, err)
+			}
+		}
+		if err := queries.ItemUpdateAddress(ctx, s.tx, c.Item.ID, 0, fmt.Sprintf("moving.%d", c.Item.ID)); err != nil {
+			return fmt.Errorf("moving %s %s: %w", c.Item.Kind, c.Item.Slug, err)
+		}
+	}
+	for _, c := range moves {
+		err := queries.ItemUpdateAddress(ctx, s.tx, c.Item.ID, c.ParentID, c.Slug)
+		if db.IsUniqueViolation(err, "items_address") {
+			return addressTaken(c)
+		}
+		if err != nil {
+			return fmt.Errorf("moving %s %s: %w", c.Item.Kind, c.Item.Slug, err)
+		}
+	}
+	return nil
+}
+
+func addressTaken(c models.Change) error {
+	return &fault.Error{Kind: fault.Conflict, Code: "address_taken",
+		Message: fmt.Sprintf("The %s %s cannot move to %s: another one has that address.", c.Item.Kind, c.Item.Slug, c.Slug)}
+}
+
+// scopesOf lists what changes are released with: versions first, then the
+// product. Guides belong to the product, and so does that a version goes.
+func scopesOf(changes []models.Change) []int64 {
+	var versions, products []int64
 	for _, c := range changes {
-		if c.BaseID != c.Item.LiveRevisionID {
-			return nil, &fault.Error{Kind: fault.Conflict, Code: "outdated",
-				Message: fmt.Sprintf("The %s %s was published by somebody else after this draft began: rebase the draft.", c.Item.Kind, c.Item.Slug)}
-		}
-		if err := queries.ItemUpdateLive(ctx, tx, c.Item.ID, c.RevisionID); err != nil {
-			return nil, fmt.Errorf("publishing %s %s: %w", c.Item.Kind, c.Item.Slug, err)
-		}
 		switch c.Item.Kind {
 		case "product":
 			products = append(products, c.Item.ID)
 		case "guide":
 			products = append(products, c.Item.ParentID)
 		case "version":
-			versions = append(versions, c.Item.ID)
+			if c.Action == actionArchive {
+				products = append(products, c.Item.ParentID)
+			} else {
+				versions = append(versions, c.Item.ID)
+			}
 		default:
 			versions = append(versions, c.Item.ParentID)
+			if c.ParentID != 0 {
+				versions = append(versions, c.ParentID)
+			}
 		}
 	}
+	// A version that goes is not released, whatever else of it changed.
+	versions = slices.DeleteFunc(versions, func(id int64) bool {
+		return slices.ContainsFunc(changes, func(c models.Change) bool { return c.Item.ID == id && c.Action == actionArchive })
+	})
 	slices.Sort(versions)
 	slices.Sort(products)
-	return append(slices.Compact(versions), slices.Compact(products)...), nil
+	return append(slices.Compact(versions), slices.Compact(products)...)
 }
 
-func finish(ctx context.Context, tx pgx.Tx, actor Actor, set models.ChangeSet, override bool) error {
-	if err := queries.ChangeSetUpdateState(ctx, tx, set.ID, "published"); err != nil {
-		return fmt.Errorf("closing change set %d: %w", set.ID, err)
+// keepLaterDrafts puts drafts that were saved while the change set was
+// scheduled into one of their own, on what went live now.
+func (s *step) keepLaterDrafts(ctx context.Context) error {
+	ids := make([]int64, len(s.changes))
+	for i, c := range s.changes {
+		ids[i] = c.Item.ID
 	}
-	if err := queries.ChangeSetItemUpdateClosed(ctx, tx, set.ID); err != nil {
-		return fmt.Errorf("closing change set %d: %w", set.ID, err)
+	heads, err := queries.ItemHeadList(ctx, s.tx, ids)
+	if err != nil {
+		return fmt.Errorf("looking for later drafts: %w", err)
 	}
-	entry := audit.Entry{Actor: actor.Name, Action: "release.publish", Target: fmt.Sprintf("change_set:%d", set.ID),
-		Details: map[string]any{"summary": set.Summary, "from": set.State, "override": override && set.State != "approved"}}
-	if err := audit.Record(ctx, tx, entry); err != nil {
-		return err
+	var later []models.Change
+	for _, id := range ids {
+		item := heads[id].Item
+		if item.DraftRevisionID == 0 || heads[id].ChangeSetID != 0 { // of somebody else, where a release is reverted
+			continue
+		}
+		draft, err := s.revision(ctx, item.DraftRevisionID)
+		if err != nil {
+			return err
+		}
+		by := &writer{s.tx, Actor{ID: draft.AuthorID, Name: s.actor.Name}, s.productID}
+		next, err := by.forward(ctx, item, models.Revision{Content: draft.Content, Origin: draft.Origin})
+		if err != nil {
+			return err
+		}
+		later = append(later, models.Change{Item: item, Action: actionUpdate, RevisionID: next})
 	}
-	if err := queries.Notify(ctx, tx, Released); err != nil {
-		return fmt.Errorf("telling other processes: %w", err)
+	if len(later) == 0 {
+		return nil
 	}
-	return nil
+	set, err := queries.ChangeSetInsert(ctx, s.tx, s.productID, s.set.Summary, s.set.AuthorID)
+	if err != nil {
+		return fmt.Errorf("opening a change set: %w", err)
+	}
+	return s.put(ctx, set, later)
 }

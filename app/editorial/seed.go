@@ -5,12 +5,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"path"
+
+	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/content"
 	"heliograph/app/fault"
 	"heliograph/app/spec"
 	"heliograph/db"
+	"heliograph/db/queries"
 )
 
 // seedProduct is an entry of products.json.
@@ -30,9 +34,11 @@ type seedProduct struct {
 }
 
 // Seed publishes the products that files describe (products.json and the
-// documents and guides that it names). What is live already stays; a newer document is
-// released over the older one unless somebody has an open draft there, which
-// is left alone.
+// documents and guides that it names). What is live already stays, and a newer
+// text is released over the one that a seed released before. Where people
+// published since, it is left in a change set for review; what people are
+// changing is left alone. Both are logged. Several seeds at once wait for each
+// other, and one that was stopped half-way is finished by the next.
 func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 	data, err := fs.ReadFile(files, "products.json")
 	if err != nil {
@@ -44,44 +50,80 @@ func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 	}
 	for i, p := range products {
 		p.Product.Order = i
-		im := Import{ProductSlug: p.Slug, Product: p.Product, VersionSlug: p.Version, Version: content.Version{Label: p.Label, ReleasedOn: p.Released}}
-		if p.Document != "" {
-			data, err := fs.ReadFile(files, p.Document)
-			if err != nil {
-				return fmt.Errorf("reading the seed: %w", err)
-			}
-			if im.Document, err = spec.Read(data); err != nil {
-				return fmt.Errorf("reading %s: %w", p.Document, err)
-			}
-		}
-		if im.Guides, err = p.guides(files); err != nil {
+		im, err := p.load(files)
+		if err != nil {
 			return err
 		}
-		set, err := Draft(ctx, b, System, im)
-		if fault.Is(err, fault.Conflict) {
-			continue
-		}
+		err = db.InTx(ctx, b, func(tx pgx.Tx) error {
+			if err := queries.SeedLock(ctx, tx); err != nil {
+				return fmt.Errorf("waiting for another seed: %w", err)
+			}
+			return seedOne(ctx, tx, im)
+		})
 		if err != nil {
-			return fmt.Errorf("importing %s: %w", p.Slug, err)
-		}
-		if set == 0 {
-			continue
-		}
-		if err := Publish(ctx, b, System, set, true); err != nil {
-			return fmt.Errorf("publishing %s: %w", p.Slug, err)
+			return fmt.Errorf("seeding %s: %w", p.Slug, err)
 		}
 	}
 	return reindex(ctx, b)
 }
 
-func (p seedProduct) guides(files fs.FS) ([]ImportGuide, error) {
-	var list []ImportGuide
+func (p seedProduct) load(files fs.FS) (Import, error) {
+	im := Import{ProductSlug: p.Slug, Product: p.Product, VersionSlug: p.Version, Version: content.Version{Label: p.Label, ReleasedOn: p.Released}}
+	if p.Document != "" {
+		data, err := fs.ReadFile(files, p.Document)
+		if err != nil {
+			return im, fmt.Errorf("reading the seed: %w", err)
+		}
+		if im.Document, err = spec.Read(data); err != nil {
+			return im, fmt.Errorf("reading %s: %w", p.Document, err)
+		}
+	}
 	for i, g := range p.Guides {
 		text, err := fs.ReadFile(files, path.Join("guides", p.Slug, g.Slug+".md"))
 		if err != nil {
-			return nil, fmt.Errorf("reading the seed: %w", err)
+			return im, fmt.Errorf("reading the seed: %w", err)
 		}
-		list = append(list, ImportGuide{Slug: g.Slug, Guide: content.Guide{Title: g.Title, Summary: g.Summary, Group: g.Group, Order: i, Text: string(text)}})
+		im.Guides = append(im.Guides, ImportGuide{Slug: g.Slug, Guide: content.Guide{Title: g.Title, Summary: g.Summary, Group: g.Group, Order: i, Text: string(text)}})
 	}
-	return list, nil
+	return im, nil
+}
+
+// seedOne drafts and publishes a product of the seed. What cannot be published
+// is left for review.
+func seedOne(ctx context.Context, tx pgx.Tx, im Import) error {
+	var direct, left int64
+	err := inImport(ctx, tx, System, im, func(d *importer) (err error) {
+		if d.direct, err = d.continued(ctx, im); err != nil {
+			return err
+		}
+		list, gone, err := d.wanted(ctx, im)
+		if err != nil {
+			return err
+		}
+		plan, err := d.sort(ctx, list, gone)
+		if err != nil {
+			return err
+		}
+		if err := d.into(ctx, &d.direct, plan.direct.list, plan.direct.gone); err != nil {
+			return err
+		}
+		direct = d.direct
+		left, err = d.leave(ctx, plan)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if left != 0 {
+		slog.WarnContext(ctx, "people published changes of what the seed has in a newer form: it is left for review", "product", im.ProductSlug, "change_set", left)
+	}
+	if direct == 0 {
+		return nil
+	}
+	err = Publish(ctx, tx, System, direct, true)
+	if f := fault.As(err); f != nil {
+		slog.WarnContext(ctx, "the seed cannot be published: it is left for review", "product", im.ProductSlug, "change_set", direct, "reason", f.Message)
+		return Submit(ctx, tx, System, direct, im.summary())
+	}
+	return err
 }

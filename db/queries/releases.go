@@ -18,7 +18,7 @@ func ProductLock(ctx context.Context, q db.Querier, productID int64) error {
 }
 
 // ReleaseInsert numbers the next release of a scope, fills it with what is
-// live there now (the scope and its endpoints and guides) and returns its id.
+// live there now (the scope and its parts, versions apart) and returns its id.
 func ReleaseInsert(ctx context.Context, q db.Querier, scopeID int64, c models.ChangeSet, publisherID int64) (int64, error) {
 	var id int64
 	err := q.QueryRow(ctx, `
@@ -31,7 +31,7 @@ func ReleaseInsert(ctx context.Context, q db.Querier, scopeID int64, c models.Ch
 	_, err = q.Exec(ctx, `
 		insert into release_items (release_id, item_id, revision_id)
 		select $1, id, live_revision_id from items
-		where (id = $2 or parent_id = $2 and kind in ('endpoint', 'guide'))
+		where (id = $2 or parent_id = $2 and kind <> 'version')
 		  and live_revision_id is not null and archived_at is null and trashed_at is null`, id, scopeID)
 	return id, err
 }
@@ -65,6 +65,19 @@ func ReleaseItemList(ctx context.Context, q db.Querier, releaseID int64) ([]mode
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.LiveItem])
 }
 
+// ReleaseItemListLatest returns the content that the latest release of a scope
+// made public.
+func ReleaseItemListLatest(ctx context.Context, q db.Querier, scopeID int64) ([]models.LiveItem, error) {
+	rows, err := q.Query(ctx, `
+		select i.id, i.kind, coalesce(i.parent_id, 0), i.slug, r.content
+		from release_items x join items i on i.id = x.item_id join revisions r on r.id = x.revision_id
+		where x.release_id = (select id from releases where scope_id = $1 order by number desc limit 1) order by i.id`, scopeID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.LiveItem])
+}
+
 // ReleaseItemSince returns since when the revisions of a release have been
 // public, by item: when they first were part of a release of the same scope.
 func ReleaseItemSince(ctx context.Context, q db.Querier, releaseID int64) (map[int64]time.Time, error) {
@@ -89,16 +102,43 @@ func ReleaseItemSince(ctx context.Context, q db.Querier, releaseID int64) (map[i
 // ScopeList returns every product and version that may be read: live, not
 // archived, not in the trash, and under such a product.
 func ScopeList(ctx context.Context, q db.Querier) ([]models.Item, error) {
-	rows, err := q.Query(ctx, `
-		select i.id, i.kind, coalesce(i.parent_id, 0), i.slug, coalesce(i.live_revision_id, 0), coalesce(i.draft_revision_id, 0), false
-		from items i left join items p on p.id = i.parent_id
-		where i.kind in ('product', 'version') and i.live_revision_id is not null and i.archived_at is null and i.trashed_at is null
+	return collectItems(q.Query(ctx, `
+		select `+itemColumns+` from items left join items p on p.id = items.parent_id
+		where items.kind in ('product', 'version') and items.live_revision_id is not null and items.archived_at is null and items.trashed_at is null
 		  and (p.id is null or p.live_revision_id is not null and p.archived_at is null and p.trashed_at is null)
-		order by i.id`)
+		order by items.id`))
+}
+
+// ReleaseGet returns a release of a product and the one before it of the same
+// scope; its id is zero when there was none.
+func ReleaseGet(ctx context.Context, q db.Querier, id int64) (productID int64, release models.Release, previousID int64, err error) {
+	err = q.QueryRow(ctx, `
+		select r.product_id, r.id, r.scope_id, r.number, r.published_at,
+			coalesce((select p.id from releases p where p.scope_id = r.scope_id and p.number < r.number order by p.number desc limit 1), 0)
+		from releases r where r.id = $1`, id).Scan(&productID, &release.ID, &release.ScopeID, &release.Number, &release.PublishedAt, &previousID)
+	return productID, release, previousID, err
+}
+
+// ReleaseRevisionList returns which revision of each item a release made
+// public.
+func ReleaseRevisionList(ctx context.Context, q db.Querier, releaseID int64) (map[int64]int64, error) {
+	rows, err := q.Query(ctx, `select item_id, revision_id from release_items where release_id = $1`, releaseID)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, scanItem)
+	revisions := map[int64]int64{}
+	var item, revision int64
+	_, err = pgx.ForEachRow(rows, []any{&item, &revision}, func() error {
+		revisions[item] = revision
+		return nil
+	})
+	return revisions, err
+}
+
+// SeedLock lets one seed work at a time, until the transaction ends.
+func SeedLock(ctx context.Context, q db.Querier) error {
+	_, err := q.Exec(ctx, `select pg_advisory_xact_lock(5125, 0)`)
+	return err
 }
 
 // Notify tells every process, once the transaction commits.

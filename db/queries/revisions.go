@@ -3,26 +3,69 @@ package queries
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"heliograph/db"
 	"heliograph/db/models"
 )
 
+const revisionColumns = `id, item_id, number, content, content_hash, coalesce(base_id, 0) as base_id, coalesce(restored_from_id, 0) as restored_from_id,
+	coalesce(author_id, 0) as author_id, coalesce(origin, case when author_id is null then 'seed' else 'edit' end) as origin, created_at`
+
 // RevisionGet returns a revision of an item.
 func RevisionGet(ctx context.Context, q db.Querier, id int64) (models.Revision, error) {
-	var r models.Revision
-	err := q.QueryRow(ctx, `
-		select id, item_id, number, content, content_hash, coalesce(base_id, 0), coalesce(author_id, 0)
-		from revisions where id = $1`, id).
-		Scan(&r.ID, &r.ItemID, &r.Number, &r.Content, &r.Hash, &r.BaseID, &r.AuthorID)
-	return r, err
+	rows, err := q.Query(ctx, `select `+revisionColumns+` from revisions where id = $1`, id)
+	if err != nil {
+		return models.Revision{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[models.Revision])
 }
 
-// RevisionInsert adds the next revision of an item and returns its id.
-func RevisionInsert(ctx context.Context, q db.Querier, r models.Revision) (int64, error) {
-	var id int64
-	err := q.QueryRow(ctx, `
-		insert into revisions (item_id, number, content, content_hash, base_id, author_id)
-		select $1, coalesce(max(number), 0) + 1, $2, $3, nullif($4::bigint, 0), nullif($5::bigint, 0) from revisions where item_id = $1
-		returning id`, r.ItemID, []byte(r.Content), r.Hash, r.BaseID, r.AuthorID).Scan(&id)
-	return id, err
+// RevisionGetSeed returns the last revision of an item that the seed wrote.
+func RevisionGetSeed(ctx context.Context, q db.Querier, itemID int64) (models.Revision, error) {
+	rows, err := q.Query(ctx, `
+		select `+revisionColumns+` from revisions
+		where item_id = $1 and coalesce(origin, case when author_id is null then 'seed' else 'edit' end) = 'seed' order by number desc limit 1`, itemID)
+	if err != nil {
+		return models.Revision{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[models.Revision])
+}
+
+// RevisionList returns the revisions of an item, the newest first.
+func RevisionList(ctx context.Context, q db.Querier, itemID int64) ([]models.Revision, error) {
+	rows, err := q.Query(ctx, `select `+revisionColumns+` from revisions where item_id = $1 order by number desc`, itemID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByName[models.Revision])
+}
+
+// RevisionInsert adds the next revision of each item and returns the ids by
+// item. Numbers are given here.
+func RevisionInsert(ctx context.Context, q db.Querier, list []models.Revision) (map[int64]int64, error) {
+	var items, bases, restored, authors []int64
+	var contents, origins []string
+	var hashes [][]byte
+	for _, r := range list {
+		items, bases, restored, authors = append(items, r.ItemID), append(bases, r.BaseID), append(restored, r.RestoredFromID), append(authors, r.AuthorID)
+		contents, origins, hashes = append(contents, string(r.Content)), append(origins, r.Origin), append(hashes, r.ContentHash)
+	}
+	rows, err := q.Query(ctx, `
+		insert into revisions (item_id, number, content, content_hash, base_id, restored_from_id, author_id, origin)
+		select n.item_id, coalesce((select max(number) from revisions r where r.item_id = n.item_id), 0) + 1, n.content::json, n.content_hash,
+			nullif(n.base_id, 0), nullif(n.restored_from_id, 0), nullif(n.author_id, 0), n.origin
+		from unnest($1::bigint[], $2::text[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[])
+			as n (item_id, content, content_hash, base_id, restored_from_id, author_id, origin)
+		returning item_id, id`, items, contents, hashes, bases, restored, authors, origins)
+	if err != nil {
+		return nil, err
+	}
+	ids := make(map[int64]int64, len(list))
+	var item, id int64
+	_, err = pgx.ForEachRow(rows, []any{&item, &id}, func() error {
+		ids[item] = id
+		return nil
+	})
+	return ids, err
 }

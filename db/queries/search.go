@@ -9,63 +9,6 @@ import (
 	"heliograph/db/models"
 )
 
-// SearchRowDelete drops what readers can find of a product and its versions.
-func SearchRowDelete(ctx context.Context, q db.Querier, productID int64) error {
-	for _, table := range []string{"search_rows", "search_names", "search_words"} {
-		_, err := q.Exec(ctx, `delete from `+table+` where scope_id in (select id from items where id = $1 or parent_id = $1)`, productID)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ProductListUnindexed returns the ids of live products that nothing is to be
-// found of. Hidden and announced ones are among them.
-func ProductListUnindexed(ctx context.Context, q db.Querier) ([]int64, error) {
-	rows, err := q.Query(ctx, `
-		select id from items where kind = 'product' and live_revision_id is not null and archived_at is null
-		  and not exists (select from search_rows where scope_id = items.id) order by id`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
-}
-
-// SearchRowInsert writes what readers can find in a scope.
-func SearchRowInsert(ctx context.Context, q db.Querier, scopeID int64, rows []models.SearchRow) error {
-	batch := &pgx.Batch{}
-	for _, r := range rows {
-		batch.Queue(`
-			with r as (
-				insert into search_rows (scope_id, item_id, kind, product, version, method, title, path, url, breadcrumb, body, deprecated, weight, terms)
-				values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-					setweight(to_tsvector('docs', $14), 'A') || setweight(to_tsvector('docs', $15), 'B') ||
-					setweight(to_tsvector('docs', $16), 'C') || setweight(to_tsvector('docs', $17), 'D'))
-				returning id, scope_id, kind, product, version, method, weight
-			)
-			insert into search_names (id, scope_id, kind, product, version, method, weight, size, key, alias, shape, words, near)
-			select r.*, $18, $19, $20, $21, to_tsvector('docs', $14), setweight(to_tsvector('docs', $14), 'A') ||
-				setweight(to_tsvector('docs', $15), 'B') || setweight(to_tsvector('docs', $17), 'D') from r`,
-			scopeID, r.ItemID, r.Kind, r.Product, r.Version, r.Method, r.Title, r.Path, r.URL, r.Breadcrumb, r.Body, r.Deprecated, r.Weight,
-			r.Names, r.Others, r.Text, r.Context, r.Size, r.Key, r.Alias, r.Shape)
-	}
-	// What was written would otherwise be read from end to end by every search
-	// until the next vacuum.
-	batch.Queue(`
-		select gin_clean_pending_list(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
-		where a.amname = 'gin' and i.indrelid in ('search_rows'::regclass, 'search_names'::regclass)`)
-	return q.SendBatch(ctx, batch).Close()
-}
-
-// SearchWordInsert writes the words of a scope.
-func SearchWordInsert(ctx context.Context, q db.Querier, scopeID int64, words []models.SearchWord) error {
-	_, err := q.CopyFrom(ctx, pgx.Identifier{"search_words"}, []string{"scope_id", "word", "rows"}, pgx.CopyFromSlice(len(words), func(i int) ([]any, error) {
-		return []any{scopeID, words[i].Word, words[i].Rows}, nil
-	}))
-	return err
-}
-
 // SearchWordList returns every word of the index.
 func SearchWordList(ctx context.Context, q db.Querier) ([]models.SearchWord, error) {
 	rows, err := q.Query(ctx, `select word, sum(rows)::int from search_words group by word`)

@@ -1,0 +1,273 @@
+package editorial
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"heliograph/app/content"
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// maxContent is how long the content of an item may be, in bytes.
+const maxContent = 4 << 20
+
+// Edit is what somebody wants an item to hold.
+type Edit struct {
+	ItemID int64 // zero for a new item, which goes to the address
+	Address
+	Content     json.RawMessage // of the kind's struct in app/content
+	Base        int64           // the revision that the author started from: the head then; zero for a new item
+	ChangeSetID int64           // where the draft goes; zero takes the author's change set in draft, or opens one
+}
+
+// Address is where an item stands.
+type Address struct {
+	Kind     string
+	ParentID int64 // zero for a product
+	Slug     string
+}
+
+// Saved is what a save came to.
+type Saved struct {
+	Item        models.Item // with its draft
+	ChangeSetID int64       // that holds the item; zero when it is in none
+	Changed     bool        // false: the item had that content already
+}
+
+// Save makes content the draft of an item. The author may save as often as
+// needed: each save that changes something is a revision, and the draft and the
+// change set follow. Saving what is there already changes nothing and keeps
+// approvals. A base that is not the head any more is a Conflict with code stale
+// and a *Stale error within; an item that somebody else is changing is one with
+// code draft_exists that names them. In a scheduled change set the draft goes
+// on, while the release stays as it was frozen.
+func Save(ctx context.Context, b db.Beginner, actor Actor, e Edit) (saved Saved, err error) {
+	if err := checkContent(e.Content); err != nil {
+		return saved, err
+	}
+	if isNew := e.ItemID == 0; isNew && !content.ValidSlug(e.Slug) {
+		return saved, errSlug
+	}
+	save := func(w *writer) error {
+		item, err := w.find(ctx, e)
+		if err != nil {
+			return err
+		}
+		if err := w.current(ctx, item, e); err != nil {
+			return err
+		}
+		list, err := w.draft(ctx, []pending{{item: item, content: e.Content, origin: originEdit}}, e.ChangeSetID)
+		if err == nil {
+			saved = list[0]
+		}
+		return err
+	}
+	switch {
+	case e.ItemID != 0:
+		err = writeItem(ctx, b, actor, e.ItemID, save)
+	case e.ParentID != 0:
+		err = writeItem(ctx, b, actor, e.ParentID, save)
+	default:
+		err = writeProduct(ctx, b, actor, e.Slug, func(w *writer, _ models.Item) error { return save(w) })
+	}
+	return saved, err
+}
+
+func checkContent(raw json.RawMessage) error {
+	if len(raw) > maxContent {
+		return fault.New(fault.TooLarge, "The content is over %d MiB long.", maxContent>>20)
+	}
+	if trimmed := bytes.TrimSpace(raw); !json.Valid(raw) || trimmed[0] != '{' {
+		return fault.New(fault.Invalid, "The content is not a JSON object.")
+	}
+	return nil
+}
+
+// find returns the item that content goes to, adding it when it is new.
+func (w *writer) find(ctx context.Context, e Edit) (models.Item, error) {
+	if e.ItemID != 0 {
+		return w.item(ctx, e.ItemID)
+	}
+	if err := w.checkAddress(ctx, e.Address); err != nil {
+		return models.Item{}, err
+	}
+	item, err := queries.ItemGetAt(ctx, w.tx, e.Kind, e.ParentID, e.Slug)
+	switch {
+	case db.IsNoRows(err) || err == nil && (item.Slug != e.Slug || item.ParentID != e.ParentID): // another one was here before it moved
+		list, err := queries.ItemInsert(ctx, w.tx, e.ParentID, []string{e.Kind}, []string{e.Slug})
+		if err != nil {
+			return item, fmt.Errorf("adding %s %s: %w", e.Kind, e.Slug, err)
+		}
+		return list[0], nil
+	case err != nil:
+		return item, fmt.Errorf("looking for %s %s: %w", e.Kind, e.Slug, err)
+	case item.Trashed:
+		return item, &fault.Error{Kind: fault.Conflict, Code: "address_taken", Message: fmt.Sprintf("A %s with the address %s is in the trash: restore it, or choose another address.", item.Kind, e.Slug)}
+	case item.Head() != 0 || item.Kind != e.Kind:
+		return item, &fault.Error{Kind: fault.Conflict, Code: "address_taken", Message: fmt.Sprintf("There is a %s with the address %s already.", item.Kind, e.Slug)}
+	}
+	return item, nil // what was discarded before it was published
+}
+
+var errSlug = fault.InvalidFields(fault.Field{Name: "slug", Message: "Use small letters and digits, with single hyphens or dots between them, at most 120."})
+
+// checkAddress refuses an address that no item of the kind can have.
+func (w *writer) checkAddress(ctx context.Context, a Address) error {
+	if !content.ValidSlug(a.Slug) {
+		return errSlug
+	}
+	parent := ""
+	if a.ParentID != 0 {
+		item, err := w.item(ctx, a.ParentID)
+		if err != nil {
+			return err
+		}
+		parent = item.Kind
+	}
+	if want, ok := content.ParentKind(a.Kind); !ok || want != parent {
+		return fault.New(fault.Invalid, "A %s cannot stand there.", a.Kind)
+	}
+	return nil
+}
+
+// current refuses content that was written on another revision than the head.
+func (w *writer) current(ctx context.Context, item models.Item, e Edit) error {
+	if item.Trashed {
+		return fault.New(fault.Conflict, "The %s %s is in the trash: restore it first.", item.Kind, item.Slug)
+	}
+	if e.Base == item.Head() {
+		return nil
+	}
+	if err := w.mine(ctx, item); err != nil {
+		return err
+	}
+	return w.stale(ctx, item, e)
+}
+
+// mine refuses an item that is in the change set of somebody else.
+func (w *writer) mine(ctx context.Context, item models.Item) error {
+	set, err := queries.ChangeSetGetOpen(ctx, w.tx, item.ID)
+	if db.IsNoRows(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("looking for the change set of %s %s: %w", item.Kind, item.Slug, err)
+	}
+	return w.mayDraft(set, item)
+}
+
+// mayDraft refuses to draft an item in a change set of somebody else.
+func (w *writer) mayDraft(set models.ChangeSet, item models.Item) error {
+	if standingOf(w.actor, set, nil)&author == 0 {
+		name := set.AuthorName
+		if set.AuthorID == 0 {
+			name = "The program itself"
+		}
+		return &fault.Error{Kind: fault.Conflict, Code: "draft_exists",
+			Message: fmt.Sprintf("%s is changing the %s %s in change set %d: it must be published, discarded or rejected first.", name, item.Kind, item.Slug, set.ID)}
+	}
+	return May(w.actor, set, nil, MoveEdit)
+}
+
+// pending is content on its way to an item.
+type pending struct {
+	item     models.Item
+	content  json.RawMessage
+	origin   string
+	restored int64 // the revision whose content it is; zero for new content
+}
+
+// draft makes contents the drafts of their items, and puts those that are in no
+// change set yet into one: changeSetID, or when that is zero the author's. It
+// returns what each came to, in order.
+func (w *writer) draft(ctx context.Context, edits []pending, changeSetID int64) ([]Saved, error) {
+	ids := make([]int64, len(edits))
+	for i, e := range edits {
+		ids[i] = e.item.ID
+	}
+	heads, err := queries.ItemHeadList(ctx, w.tx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("reading what is edited: %w", err)
+	}
+	sets := &openSets{writer: w, target: changeSetID, known: map[int64]models.ChangeSet{}}
+	saved := make([]Saved, len(edits))
+	var revisions []models.Revision
+	for i, e := range edits {
+		head := heads[e.item.ID]
+		saved[i] = Saved{Item: head.Item, ChangeSetID: head.ChangeSetID}
+		if head.ChangeSetID != 0 {
+			set, err := sets.get(ctx, head.ChangeSetID)
+			if err != nil {
+				return nil, err
+			}
+			if err := w.mayDraft(set, head.Item); err != nil {
+				return nil, err
+			}
+		}
+		hash := sum(e.content)
+		back := head.Archived && head.DraftRevisionID == 0 || head.Action == actionArchive
+		if bytes.Equal(head.HeadHash, hash) && !back && e.restored == 0 {
+			continue
+		}
+		saved[i].Changed = true
+		revisions = append(revisions, models.Revision{ItemID: e.item.ID, Content: e.content, ContentHash: hash, BaseID: head.LiveRevisionID,
+			RestoredFromID: e.restored, AuthorID: w.actor.ID, Origin: e.origin})
+	}
+	if len(revisions) == 0 {
+		return saved, nil
+	}
+	return saved, w.putDrafts(ctx, sets, revisions, saved, heads)
+}
+
+// putDrafts writes revisions, makes them the drafts of their items and has the
+// change sets follow.
+func (w *writer) putDrafts(ctx context.Context, sets *openSets, revisions []models.Revision, saved []Saved, heads map[int64]models.ItemHead) error {
+	written, err := queries.RevisionInsert(ctx, w.tx, revisions)
+	if err != nil {
+		return fmt.Errorf("adding revisions: %w", err)
+	}
+	var items, drafts []int64
+	for id, revision := range written {
+		items, drafts = append(items, id), append(drafts, revision)
+	}
+	if err := queries.ItemUpdateDraft(ctx, w.tx, items, drafts); err != nil {
+		return fmt.Errorf("drafting: %w", err)
+	}
+	changes := map[int64][]models.Change{}
+	for i := range saved {
+		s := &saved[i]
+		if !s.Changed {
+			continue
+		}
+		head := heads[s.Item.ID]
+		s.Item.DraftRevisionID = written[s.Item.ID]
+		if s.ChangeSetID == 0 {
+			if s.ChangeSetID, err = sets.open(ctx); err != nil {
+				return err
+			}
+		}
+		set, err := sets.get(ctx, s.ChangeSetID)
+		if err != nil {
+			return err
+		}
+		if set.State == StateScheduled {
+			continue // frozen
+		}
+		c := models.Change{Item: s.Item, RevisionID: s.Item.DraftRevisionID, Action: actionUpdate}
+		if head.Action == actionMove {
+			c.Action, c.Slug, c.ParentID = actionMove, head.NewSlug, head.NewParentID
+		}
+		changes[set.ID] = append(changes[set.ID], c)
+	}
+	for id, list := range changes {
+		if err := w.put(ctx, id, list); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package editorial
+
+import (
+	"context"
+	"fmt"
+
+	"heliograph/app/content"
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// guard refuses changes that must not go public: written on what is not live
+// any more, without the fields that their kind needs, below something that
+// readers cannot see, or to an address that is taken. That the versions compile
+// is seen when they are indexed.
+func (s *step) guard(ctx context.Context) error {
+	if len(s.changes) == 0 {
+		return fault.New(fault.Conflict, "Change set %d changes nothing.", s.set.ID)
+	}
+	parents := map[int64]models.Item{}
+	for _, c := range s.changes {
+		if outdated(c) {
+			return &fault.Error{Kind: fault.Conflict, Code: "outdated",
+				Message: fmt.Sprintf("The %s %s was published by somebody else after this draft began: rebase the change set.", c.Item.Kind, c.Item.Slug)}
+		}
+		if c.Item.Trashed {
+			return fault.New(fault.Conflict, "The %s %s is in the trash: restore it, or take it out of the change set.", c.Item.Kind, c.Item.Slug)
+		}
+		if c.Action == actionArchive {
+			continue
+		}
+		if err := guardContent(c); err != nil {
+			return err
+		}
+		if err := s.guardParent(ctx, c, parents); err != nil {
+			return err
+		}
+		if err := s.guardAddress(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func guardContent(c models.Change) error {
+	if c.RevisionID == c.Item.LiveRevisionID {
+		return nil
+	}
+	problems := content.Check(c.Item.Kind, c.Content)
+	if len(problems) == 0 {
+		return nil
+	}
+	f := &fault.Error{Kind: fault.Conflict, Code: "incomplete", Message: fmt.Sprintf("The %s %s is not complete: %s", c.Item.Kind, c.Item.Slug, problems[0].Message)}
+	for _, p := range problems {
+		f.Fields = append(f.Fields, fault.Field{Name: p.Field, Message: p.Message})
+	}
+	return f
+}
+
+// guardParent refuses what would stand below something that is not public, and
+// does not become so with the same release.
+func (s *step) guardParent(ctx context.Context, c models.Change, known map[int64]models.Item) error {
+	id := destination(c.Item, c.ParentID)
+	if id == 0 {
+		return nil
+	}
+	parent, ok := known[id]
+	if !ok {
+		var err error
+		if parent, err = s.item(ctx, id); err != nil {
+			return err
+		}
+		known[id] = parent
+	}
+	public := parent.Public()
+	for _, other := range s.changes {
+		if other.Item.ID == id {
+			public = other.Action != actionArchive && !parent.Trashed
+		}
+	}
+	if !public {
+		return &fault.Error{Kind: fault.Conflict, Code: "parent_not_live",
+			Message: fmt.Sprintf("The %s %s belongs to the %s %s, which is not public: publish that first, or with it.", c.Item.Kind, c.Item.Slug, parent.Kind, parent.Slug)}
+	}
+	return nil
+}
+
+// guardAddress refuses a move to an address that another item has, unless that
+// one moves away with the same release.
+func (s *step) guardAddress(ctx context.Context, c models.Change) error {
+	if c.Action != actionMove {
+		return nil
+	}
+	taken, err := queries.ItemGetAt(ctx, s.tx, c.Item.Kind, destination(c.Item, c.ParentID), c.Slug)
+	if db.IsNoRows(err) || err == nil && (taken.ID == c.Item.ID || taken.Slug != c.Slug || taken.ParentID != destination(c.Item, c.ParentID)) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("looking for %s %s: %w", c.Item.Kind, c.Slug, err)
+	}
+	for _, other := range s.changes {
+		if other.Item.ID == taken.ID && other.Action == actionMove && (other.Slug != taken.Slug || destination(taken, other.ParentID) != taken.ParentID) {
+			return nil
+		}
+	}
+	return addressTaken(c)
+}

@@ -1,0 +1,264 @@
+package editorial
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Hash is what an approval is bound to: the exact contents and actions of a
+// change set.
+func Hash(changes []models.Change) []byte {
+	sum := sha256.New()
+	for _, c := range slices.SortedFunc(slices.Values(changes), func(a, b models.Change) int { return int(a.Item.ID - b.Item.ID) }) {
+		fmt.Fprintf(sum, "%d %s %q %d %x\n", c.Item.ID, c.Action, c.Slug, c.ParentID, c.Hash)
+	}
+	return sum.Sum(nil)
+}
+
+// IsApproved reports whether the last word on a change set is an approval of
+// the exact changes that it has, by somebody who wrote none of them.
+func IsApproved(set models.ChangeSet, changes []models.Change, reviews []models.Review) bool {
+	for _, r := range slices.Backward(reviews) {
+		if r.Verdict == "comment" {
+			continue
+		}
+		by := Actor{ID: r.ReviewerID}
+		return r.Verdict == "approved" && bytes.Equal(r.ContentHash, Hash(changes)) && standingOf(by, set, changes)&reviewer != 0
+	}
+	return false
+}
+
+// settle moves a change set whose items changed: one that was approved or in
+// review is approved again when its changes are the approved ones, and in review
+// otherwise. So an approval goes stale by itself.
+func (w *writer) settle(ctx context.Context, setID int64) error {
+	set, err := w.set(ctx, setID)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains([]string{StateInReview, StateApproved, StateBlocked}, set.State) {
+		return nil
+	}
+	approved, err := w.approved(ctx, set)
+	if err != nil {
+		return err
+	}
+	to := StateInReview
+	if approved {
+		to = StateApproved
+	}
+	if to == set.State {
+		return nil
+	}
+	if err := queries.ChangeSetUpdateState(ctx, w.tx, set.ID, to); err != nil {
+		return fmt.Errorf("moving change set %d: %w", set.ID, err)
+	}
+	return w.record(ctx, "change_set.settle", setTarget(set.ID), map[string]any{"from": set.State, "to": to})
+}
+
+func (w *writer) approved(ctx context.Context, set models.ChangeSet) (bool, error) {
+	changes, err := w.changes(ctx, set.ID)
+	if err != nil {
+		return false, err
+	}
+	reviews, err := queries.ReviewList(ctx, w.tx, set.ID)
+	if err != nil {
+		return false, fmt.Errorf("reading the reviews of change set %d: %w", set.ID, err)
+	}
+	return IsApproved(set, changes, reviews), nil
+}
+
+func (w *writer) changes(ctx context.Context, setID int64) ([]models.Change, error) {
+	changes, err := queries.ChangeSetItemList(ctx, w.tx, setID)
+	if err != nil {
+		return nil, fmt.Errorf("reading the changes of %d: %w", setID, err)
+	}
+	return changes, nil
+}
+
+// step is a move with a change set under way.
+type step struct {
+	*writer
+	set     models.ChangeSet
+	changes []models.Change
+	details map[string]any // for the audit
+}
+
+// move makes a move with a change set: do says what more it does, before the
+// state changes.
+func move(ctx context.Context, b db.Beginner, actor Actor, setID int64, m Move, do func(s *step) error) error {
+	known, err := queries.ChangeSetGet(ctx, b, setID)
+	if db.IsNoRows(err) {
+		return fault.New(fault.NotFound, "There is no change set %d.", setID)
+	}
+	if err != nil {
+		return fmt.Errorf("reading change set %d: %w", setID, err)
+	}
+	return write(ctx, b, actor, known.ProductID, func(w *writer) error {
+		s := &step{writer: w, details: map[string]any{}}
+		if s.set, err = w.set(ctx, setID); err != nil {
+			return err
+		}
+		if s.changes, err = w.changes(ctx, setID); err != nil {
+			return err
+		}
+		if err := May(actor, s.set, s.changes, m); err != nil {
+			return err
+		}
+		if err := do(s); err != nil {
+			return err
+		}
+		if to := workflow[m].to; to != "" {
+			s.details["from"], s.details["to"] = s.set.State, to
+			if err := s.to(ctx, to); err != nil {
+				return err
+			}
+		}
+		action := "change_set." + string(m)
+		if m == MovePublish || m == MoveOverride {
+			action = "release.publish"
+		}
+		return w.record(ctx, action, setTarget(setID), s.details)
+	})
+}
+
+func (s *step) to(ctx context.Context, state string) error {
+	if state == StateScheduled {
+		return nil // with its time, by Schedule
+	}
+	if err := queries.ChangeSetUpdateState(ctx, s.tx, s.set.ID, state); err != nil {
+		return fmt.Errorf("moving change set %d: %w", s.set.ID, err)
+	}
+	if state != StateRejected && state != StateWithdrawn {
+		return nil
+	}
+	if err := queries.ChangeSetItemUpdateClosed(ctx, s.tx, s.set.ID, false); err != nil {
+		return fmt.Errorf("closing change set %d: %w", s.set.ID, err)
+	}
+	return nil
+}
+
+// Submit asks for a review of a change set; the summary says what changes.
+func Submit(ctx context.Context, b db.Beginner, actor Actor, setID int64, summary string) error {
+	if err := checkText("summary", "Say in a sentence what changes, for those who review it.", &summary); err != nil {
+		return err
+	}
+	return move(ctx, b, actor, setID, MoveSubmit, func(s *step) error {
+		if len(s.changes) == 0 {
+			return fault.New(fault.Conflict, "Change set %d changes nothing.", setID)
+		}
+		s.details["summary"] = summary
+		if err := queries.ChangeSetUpdateSummary(ctx, s.tx, setID, summary); err != nil {
+			return fmt.Errorf("submitting change set %d: %w", setID, err)
+		}
+		return nil
+	})
+}
+
+// Comment comments on a change set.
+func Comment(ctx context.Context, b db.Beginner, actor Actor, setID int64, text string) error {
+	return review(ctx, b, actor, setID, verdict{MoveComment, "comment", text, "Write something."})
+}
+
+// RequestChanges sends a change set back to its author, with the reason.
+func RequestChanges(ctx context.Context, b db.Beginner, actor Actor, setID int64, reason string) error {
+	return review(ctx, b, actor, setID, verdict{MoveRequestChanges, "changes_requested", reason, "Say what must change, for its author."})
+}
+
+// Reject closes a change set for good, with the reason. Its revisions stay.
+func Reject(ctx context.Context, b db.Beginner, actor Actor, setID int64, reason string) error {
+	return review(ctx, b, actor, setID, verdict{MoveReject, "rejected", reason, "Say why, for its author."})
+}
+
+// Approve approves a change set as its reviewer saw it: hash is what
+// [Hash] gave then. One that changed since is a Conflict with code changed.
+func Approve(ctx context.Context, b db.Beginner, actor Actor, setID int64, hash []byte) error {
+	return move(ctx, b, actor, setID, MoveApprove, func(s *step) error {
+		now := Hash(s.changes)
+		if !bytes.Equal(now, hash) {
+			return &fault.Error{Kind: fault.Conflict, Code: "changed", Message: fmt.Sprintf("Change set %d changed after you opened it: look at it again.", setID)}
+		}
+		s.details["hash"] = fmt.Sprintf("%x", now)
+		return s.say(ctx, "approved", "")
+	})
+}
+
+// verdict is what somebody says of a change set in words.
+type verdict struct {
+	move                Move
+	name, reason, empty string
+}
+
+func review(ctx context.Context, b db.Beginner, actor Actor, setID int64, v verdict) error {
+	if err := checkText("reason", v.empty, &v.reason); err != nil {
+		return err
+	}
+	return move(ctx, b, actor, setID, v.move, func(s *step) error {
+		s.details["reason"] = v.reason
+		if v.move == MoveRequestChanges {
+			if err := s.adoptDrafts(ctx); err != nil {
+				return err
+			}
+		}
+		return s.say(ctx, v.name, v.reason)
+	})
+}
+
+func (s *step) say(ctx context.Context, name, reason string) error {
+	r := models.Review{ReviewerID: s.actor.ID, Verdict: name, Reason: reason, ContentHash: Hash(s.changes)}
+	if err := queries.ReviewInsert(ctx, s.tx, s.set.ID, r); err != nil {
+		return fmt.Errorf("reviewing change set %d: %w", s.set.ID, err)
+	}
+	return nil
+}
+
+// adoptDrafts takes up what was drafted while the change set was scheduled.
+func (s *step) adoptDrafts(ctx context.Context) error {
+	if err := queries.ChangeSetItemUpdateHead(ctx, s.tx, s.set.ID); err != nil {
+		return fmt.Errorf("taking up the drafts of change set %d: %w", s.set.ID, err)
+	}
+	return nil
+}
+
+// Withdraw makes a change set a draft again.
+func Withdraw(ctx context.Context, b db.Beginner, actor Actor, setID int64) error {
+	return move(ctx, b, actor, setID, MoveWithdraw, func(s *step) error { return s.adoptDrafts(ctx) })
+}
+
+// Discard closes a change set that was not submitted, or was sent back. Its
+// revisions stay in the history of their items.
+func Discard(ctx context.Context, b db.Beginner, actor Actor, setID int64) error {
+	return move(ctx, b, actor, setID, MoveDiscard, func(*step) error { return nil })
+}
+
+// Split takes items out of a change set into a new one of the same author,
+// in draft, and returns its id. What stays keeps no approval, since it was not
+// what was approved.
+func Split(ctx context.Context, b db.Beginner, actor Actor, setID int64, itemIDs []int64) (id int64, err error) {
+	err = move(ctx, b, actor, setID, MoveSplit, func(s *step) error {
+		if len(itemIDs) == 0 || len(itemIDs) >= len(s.changes) {
+			return fault.New(fault.Invalid, "Choose some of the items of change set %d, not all.", setID)
+		}
+		if id, err = queries.ChangeSetInsert(ctx, s.tx, s.productID, s.set.Summary, s.set.AuthorID); err != nil {
+			return fmt.Errorf("opening a change set: %w", err)
+		}
+		moved, err := queries.ChangeSetItemMove(ctx, s.tx, setID, id, itemIDs)
+		if err != nil {
+			return fmt.Errorf("splitting change set %d: %w", setID, err)
+		}
+		if int(moved) != len(itemIDs) {
+			return fault.New(fault.NotFound, "One of the items is not in change set %d.", setID)
+		}
+		s.details["into"] = id
+		return s.settle(ctx, setID)
+	})
+	return id, err
+}

@@ -1,0 +1,162 @@
+package editorial
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// seedPlan says what of a seed is released at once, and what is left to people.
+type seedPlan struct {
+	direct, review struct {
+		list []pending
+		gone []models.Item
+	}
+}
+
+// sort tells what the seed may release from what people must decide: where they
+// published since, and what they archived. What they are changing right now is
+// in neither.
+func (d *importer) sort(ctx context.Context, list []pending, gone []models.Item) (plan seedPlan, err error) {
+	var ids []int64
+	for _, p := range list {
+		ids = append(ids, p.item.ID)
+	}
+	for _, item := range gone {
+		ids = append(ids, item.ID)
+	}
+	heads, err := queries.ItemHeadList(ctx, d.tx, ids)
+	if err != nil {
+		return plan, fmt.Errorf("reading what is there already: %w", err)
+	}
+	sets := &openSets{writer: d.writer, known: map[int64]models.ChangeSet{}}
+	for _, p := range list {
+		head := heads[p.item.ID]
+		to, err := d.decide(ctx, sets, head, p.content)
+		if err != nil {
+			return plan, err
+		}
+		switch to {
+		case toRelease:
+			plan.direct.list = append(plan.direct.list, p)
+		case toReview:
+			plan.review.list = append(plan.review.list, p)
+		}
+	}
+	for _, item := range gone {
+		to, err := d.decideGone(ctx, sets, heads[item.ID])
+		if err != nil {
+			return plan, err
+		}
+		switch to {
+		case toRelease:
+			plan.direct.gone = append(plan.direct.gone, item)
+		case toReview:
+			plan.review.gone = append(plan.review.gone, item)
+		}
+	}
+	return plan, nil
+}
+
+// decision is what becomes of an item of the seed.
+type decision int
+
+const (
+	toKeep decision = iota
+	toRelease
+	toReview
+)
+
+func (d *importer) decide(ctx context.Context, sets *openSets, head models.ItemHead, content []byte) (decision, error) {
+	byPeople := head.LiveRevisionID != 0 && head.LiveOrigin != originSeed
+	if head.Archived && !byPeople {
+		archiver, err := queries.ArchiverGet(ctx, d.tx, head.ID)
+		if err != nil && !db.IsNoRows(err) { // none: a seed of before change sets archived
+			return toKeep, fmt.Errorf("reading who archived %s %s: %w", head.Kind, head.Slug, err)
+		}
+		byPeople = archiver != 0
+	}
+	if head.Trashed || byPeople && bytes.Equal(head.LiveHash, sum(content)) {
+		return toKeep, nil
+	}
+	last, err := queries.RevisionGetSeed(ctx, d.tx, head.ID)
+	if err != nil && !db.IsNoRows(err) {
+		return toKeep, fmt.Errorf("reading what the seed had for %s %s: %w", head.Kind, head.Slug, err)
+	}
+	isNews := !bytes.Equal(last.ContentHash, sum(content))
+	if byPeople && !isNews {
+		return toKeep, nil
+	}
+	busy, err := d.isBusy(ctx, sets, head)
+	if err != nil {
+		return toKeep, err
+	}
+	switch {
+	case busy:
+		if isNews {
+			slog.WarnContext(ctx, "somebody is changing what the seed has in a newer form: it is left alone", "product", d.product.Slug, "kind", head.Kind, "slug", head.Slug)
+		}
+		return toKeep, nil
+	case byPeople:
+		return toReview, nil
+	}
+	return toRelease, nil
+}
+
+// decideGone decides about a part of a version that the seed does not have.
+func (d *importer) decideGone(ctx context.Context, sets *openSets, head models.ItemHead) (decision, error) {
+	busy, err := d.isBusy(ctx, sets, head)
+	if err != nil || busy {
+		return toKeep, err
+	}
+	if head.LiveRevisionID == 0 || head.LiveOrigin == originSeed {
+		return toRelease, nil
+	}
+	if _, err := queries.RevisionGetSeed(ctx, d.tx, head.ID); db.IsNoRows(err) {
+		return toKeep, nil // people added it
+	} else if err != nil {
+		return toKeep, fmt.Errorf("reading what the seed had for %s %s: %w", head.Kind, head.Slug, err)
+	}
+	refused, err := queries.ArchiveRefused(ctx, d.tx, head.ID)
+	if err != nil {
+		return toKeep, fmt.Errorf("reading what was decided about %s %s: %w", head.Kind, head.Slug, err)
+	}
+	if refused {
+		return toKeep, nil
+	}
+	return toReview, nil
+}
+
+// isBusy reports whether a change set of somebody else holds an item.
+func (d *importer) isBusy(ctx context.Context, sets *openSets, head models.ItemHead) (bool, error) {
+	if head.ChangeSetID == 0 {
+		return false, nil
+	}
+	set, err := sets.get(ctx, head.ChangeSetID)
+	return set.AuthorID != 0 || set.State == StateScheduled, err
+}
+
+// leave puts what people must decide into a change set that is in review, and
+// returns its id; zero when there is nothing.
+func (d *importer) leave(ctx context.Context, plan seedPlan) (int64, error) {
+	if len(plan.review.list)+len(plan.review.gone) == 0 {
+		return 0, nil
+	}
+	set, err := queries.ChangeSetGetReview(ctx, d.tx, d.productID)
+	if err == nil {
+		return set.ID, d.into(ctx, &set.ID, plan.review.list, plan.review.gone)
+	}
+	if !db.IsNoRows(err) {
+		return 0, fmt.Errorf("looking for what a seed left for review: %w", err)
+	}
+	var id int64
+	if err := d.into(ctx, &id, plan.review.list, plan.review.gone); err != nil || id == 0 {
+		return 0, err
+	}
+	return id, Submit(ctx, d.tx, System, id, "Update "+d.product.Slug+" to what the program brings")
+}

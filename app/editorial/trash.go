@@ -1,0 +1,61 @@
+package editorial
+
+import (
+	"context"
+	"fmt"
+
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Trash puts an item into the trash that readers do not see: one that was never
+// published and is in no change set, or that is archived. Its address stays
+// taken.
+func Trash(ctx context.Context, b db.Beginner, actor Actor, itemID int64) error {
+	return trash(ctx, b, actor, itemID, true)
+}
+
+// Untrash takes an item out of the trash. One that was archived is archived
+// then.
+func Untrash(ctx context.Context, b db.Beginner, actor Actor, itemID int64) error {
+	return trash(ctx, b, actor, itemID, false)
+}
+
+func trash(ctx context.Context, b db.Beginner, actor Actor, itemID int64, trashed bool) error {
+	return writeItem(ctx, b, actor, itemID, func(w *writer) error {
+		item, err := w.item(ctx, itemID)
+		if err != nil {
+			return err
+		}
+		if item.Trashed == trashed {
+			return nil
+		}
+		action := "item.untrash"
+		if trashed {
+			action = "item.trash"
+			if err := w.mayTrash(ctx, item); err != nil {
+				return err
+			}
+		}
+		if err := queries.ItemUpdateTrashed(ctx, w.tx, itemID, trashed); err != nil {
+			return fmt.Errorf("moving item %d: %w", itemID, err)
+		}
+		return w.record(ctx, action, itemTarget(itemID), map[string]any{"kind": item.Kind, "slug": item.Slug})
+	})
+}
+
+func (w *writer) mayTrash(ctx context.Context, item models.Item) error {
+	if item.Public() {
+		return fault.New(fault.Conflict, "The %s %s is public: archive it first.", item.Kind, item.Slug)
+	}
+	set, err := queries.ChangeSetGetOpen(ctx, w.tx, item.ID)
+	if db.IsNoRows(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("looking for the change set of %s %s: %w", item.Kind, item.Slug, err)
+	}
+	return fault.New(fault.Conflict, "The %s %s is in change set %d: take it out first.", item.Kind, item.Slug, set.ID)
+}

@@ -1,0 +1,161 @@
+package editorial
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Move is something that is done with a change set.
+type Move string
+
+// The moves of a change set.
+const (
+	MoveEdit           Move = "edit"            // save drafts in it, add and remove items
+	MoveSubmit         Move = "submit"          // ask for a review
+	MoveComment        Move = "comment"         //
+	MoveRequestChanges Move = "request_changes" // send it back with a reason
+	MoveApprove        Move = "approve"         //
+	MoveWithdraw       Move = "withdraw"        // take it back to draft
+	MoveDiscard        Move = "discard"         // give its drafts up
+	MoveReject         Move = "reject"          // close it with a reason
+	MoveSplit          Move = "split"           // take items out into another
+	MoveRebase         Move = "rebase"          // bring it up to what is live now
+	MovePublish        Move = "publish"         // release what is approved
+	MoveOverride       Move = "override"        // release what is not approved
+	MoveSchedule       Move = "schedule"        // release it at a time, or at another time
+	MoveCancel         Move = "cancel"          // end a schedule
+)
+
+// The states of a change set. The last three are its end.
+const (
+	StateDraft            = "draft"
+	StateInReview         = "in_review"
+	StateChangesRequested = "changes_requested"
+	StateApproved         = "approved"
+	StateScheduled        = "scheduled"
+	StateBlocked          = "blocked" // a scheduled release did not happen
+	StatePublished        = "published"
+	StateRejected         = "rejected"
+	StateWithdrawn        = "withdrawn"
+)
+
+// standing is who somebody is to a change set. Everybody who stands in any of
+// these may edit the product.
+type standing int
+
+const (
+	author     standing = 1 << iota // opened it
+	reviewer                        // a person who wrote nothing of it
+	person                          // whoever is not the program
+	superAdmin                      //
+	program                         // the program itself
+	anybody    = person | program
+)
+
+// workflow is the state machine: from where a move starts, where it leads
+// (nowhere keeps the state) and who may make it. An edit keeps approvals only
+// while it changes nothing: see settle.
+var workflow = map[Move]struct {
+	from []string
+	to   string
+	who  standing
+}{
+	MoveEdit:           {from: []string{StateDraft, StateInReview, StateChangesRequested, StateApproved, StateScheduled, StateBlocked}, who: author},
+	MoveSubmit:         {from: []string{StateDraft, StateChangesRequested}, to: StateInReview, who: author | superAdmin | program},
+	MoveComment:        {from: []string{StateDraft, StateInReview, StateChangesRequested, StateApproved, StateScheduled, StateBlocked}, who: person},
+	MoveRequestChanges: {from: []string{StateInReview, StateApproved}, to: StateChangesRequested, who: reviewer},
+	MoveApprove:        {from: []string{StateInReview}, to: StateApproved, who: reviewer},
+	MoveWithdraw:       {from: []string{StateInReview, StateChangesRequested, StateApproved, StateBlocked}, to: StateDraft, who: anybody},
+	MoveDiscard:        {from: []string{StateDraft, StateChangesRequested}, to: StateWithdrawn, who: author | superAdmin | program},
+	MoveReject:         {from: []string{StateInReview, StateChangesRequested, StateApproved, StateBlocked}, to: StateRejected, who: reviewer | superAdmin},
+	MoveSplit:          {from: []string{StateDraft, StateInReview, StateChangesRequested, StateApproved, StateBlocked}, who: author | superAdmin},
+	MoveRebase:         {from: []string{StateDraft, StateInReview, StateChangesRequested, StateApproved, StateBlocked}, who: author | superAdmin},
+	MovePublish:        {from: []string{StateApproved}, to: StatePublished, who: anybody},
+	MoveOverride:       {from: []string{StateDraft, StateInReview, StateChangesRequested, StateApproved, StateBlocked}, to: StatePublished, who: superAdmin | program},
+	MoveSchedule:       {from: []string{StateApproved, StateScheduled}, to: StateScheduled, who: person},
+	MoveCancel:         {from: []string{StateScheduled, StateBlocked}, to: StateApproved, who: person},
+}
+
+// May reports whether somebody may make a move with a change set as it is, as
+// a fault that says why not: Forbidden for whose move it is not, Conflict for
+// the wrong state. That they may edit the product is asked before.
+func May(actor Actor, set models.ChangeSet, changes []models.Change, move Move) error {
+	rule := workflow[move]
+	if rule.who&standingOf(actor, set, changes) == 0 {
+		return fault.New(fault.Forbidden, "%s", refusals[move])
+	}
+	if !slices.Contains(rule.from, set.State) {
+		return &fault.Error{Kind: fault.Conflict, Code: "wrong_state", Message: fmt.Sprintf("Change set %d is %s: it cannot be %s now.", set.ID, inWords(set.State), participles[move])}
+	}
+	return nil
+}
+
+func standingOf(actor Actor, set models.ChangeSet, changes []models.Change) (s standing) {
+	if actor.isSystem() {
+		if set.AuthorID == 0 {
+			return program | author
+		}
+		return program
+	}
+	s = person
+	if actor.ID == set.AuthorID {
+		s |= author
+	} else if !slices.ContainsFunc(changes, func(c models.Change) bool { return c.AuthorID == actor.ID }) {
+		s |= reviewer
+	}
+	if actor.Role == identity.SuperAdmin {
+		s |= superAdmin
+	}
+	return s
+}
+
+// refusals say whose move it is.
+var refusals = map[Move]string{
+	MoveEdit:           "Only its author edits a change set.",
+	MoveSubmit:         "Only its author submits a change set for review.",
+	MoveComment:        "Only people comment.",
+	MoveRequestChanges: "Somebody else must review what you wrote.",
+	MoveApprove:        "Somebody else must approve what you wrote.",
+	MoveDiscard:        "Only its author discards a change set.",
+	MoveReject:         "Withdraw your own change set in place of rejecting it.",
+	MoveSplit:          "Only its author splits a change set.",
+	MoveRebase:         "Only its author rebases a change set.",
+	MoveOverride:       "Only a Super Admin publishes without approval.",
+	MoveSchedule:       "Only people schedule a release.",
+	MoveCancel:         "Only people cancel a schedule.",
+}
+
+var participles = map[Move]string{
+	MoveEdit: "edited", MoveSubmit: "submitted", MoveComment: "commented on", MoveRequestChanges: "sent back", MoveApprove: "approved", MoveWithdraw: "withdrawn",
+	MoveDiscard: "discarded", MoveReject: "rejected", MoveSplit: "split", MoveRebase: "rebased", MovePublish: "published", MoveOverride: "published", MoveSchedule: "scheduled",
+	MoveCancel: "taken off a schedule",
+}
+
+func inWords(state string) string { return strings.ReplaceAll(state, "_", " ") }
+
+// mayEdit refuses who may not write the documentation of a product: Viewers,
+// and Editors of other products.
+func mayEdit(ctx context.Context, q db.Querier, actor Actor, productID int64) error {
+	switch {
+	case actor.isSystem() || actor.Role == identity.SuperAdmin:
+		return nil
+	case actor.Role == identity.Editor:
+		assigned, err := queries.ProductEditorExists(ctx, q, actor.ID, productID)
+		if err != nil {
+			return fmt.Errorf("reading the products of an Editor: %w", err)
+		}
+		if assigned {
+			return nil
+		}
+		return fault.New(fault.Forbidden, "You edit other products: ask a Super Admin to assign you this one.")
+	}
+	return fault.New(fault.Forbidden, "Viewers read documentation and change nothing.")
+}

@@ -1,0 +1,22 @@
+package args
+
+import (
+	"time"
+
+	"github.com/riverqueue/river"
+)
+
+// PublishScheduled publishes a change set at the time that it is scheduled for.
+// One that has another time by then is left alone.
+type PublishScheduled struct {
+	ChangeSetID int64     `json:"change_set_id"`
+	At          time.Time `json:"at"`
+}
+
+// Kind names the job.
+func (PublishScheduled) Kind() string { return "publish_scheduled" }
+
+// InsertOpts puts it on the default queue, once for each change set and time.
+func (PublishScheduled) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueDefault, UniqueOpts: river.UniqueOpts{ByArgs: true}}
+}
