@@ -20,6 +20,7 @@ type Stale struct {
 	Fields []Overlap       // where theirs and mine differ from the base in another way
 }
 
+// Error names the two revisions, for the log.
 func (s *Stale) Error() string {
 	return fmt.Sprintf("based on revision %d, the head is %d", s.Base.ID, s.Theirs.ID)
 }

@@ -157,8 +157,7 @@ func (w *writer) indexVersion(ctx context.Context, s shelf, at shelved) error {
 		}
 	}
 	if v.API, err = spec.Compile(parts); err != nil {
-		return &fault.Error{Kind: fault.Conflict, Code: "broken", Err: err,
-			Message: fmt.Sprintf("Version %s would not be readable: %v", at.item.Slug, err)}
+		return &fault.Error{Kind: fault.Conflict, Code: "broken", Message: fmt.Sprintf("Version %s would not be readable: %v", at.item.Slug, err)}
 	}
 	if !s.isFound() {
 		return w.replaceRows(ctx, at.item.ID, nil)

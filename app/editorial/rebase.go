@@ -17,6 +17,7 @@ type Overlaps struct {
 	Items map[int64][]Overlap
 }
 
+// Error counts the items, for the log.
 func (o *Overlaps) Error() string {
 	return fmt.Sprintf("%d items were changed in two ways", len(o.Items))
 }

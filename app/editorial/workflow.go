@@ -106,9 +106,9 @@ func standingOf(actor Actor, set models.ChangeSet, changes []models.Change) (s s
 		return program
 	}
 	s = person
-	if actor.ID == set.AuthorID {
+	if actor.ID == set.AuthorID && actor.ID != 0 {
 		s |= author
-	} else if !slices.ContainsFunc(changes, func(c models.Change) bool { return c.AuthorID == actor.ID }) {
+	} else if actor.ID != 0 && !slices.ContainsFunc(changes, func(c models.Change) bool { return c.AuthorID == actor.ID }) {
 		s |= reviewer
 	}
 	if actor.Role == identity.SuperAdmin {
