@@ -7,9 +7,11 @@ alter table items add constraint items_kind_check check (kind in ('product', 've
 
 -- A schema may be called what an endpoint is called. Endpoints and callbacks
 -- share their addresses, and so do the versions and guides of a product.
+create function address_space(kind text) returns text language sql immutable parallel safe
+    return case when kind in ('category', 'schema') then kind else '' end;
 alter table items drop constraint items_parent_id_slug_key;
 create unique index items_address on items
-    (parent_id, (case when kind in ('category', 'schema') then kind else '' end), slug) nulls not distinct;
+    (parent_id, address_space(kind), slug) nulls not distinct;
 
 -- Null in what was written before: an author edited, and nobody is the seed.
 alter table revisions add column origin text check (origin in ('seed', 'import', 'edit', 'restore'));
@@ -42,7 +44,7 @@ create table item_redirects (
     created_at timestamptz not null default now()
 );
 create unique index item_redirects_address on item_redirects
-    (parent_id, (case when kind in ('category', 'schema') then kind else '' end), slug) nulls not distinct;
+    (parent_id, address_space(kind), slug) nulls not distinct;
 create index on item_redirects (item_id);
 
 -- What a row says, as a hash: equal rows are not written again. Null in what

@@ -15,13 +15,6 @@ const changeSetColumns = `s.id, s.product_id, s.summary, s.state, coalesce(s.aut
 
 const changeSetTables = ` from change_sets s left join admin_users u on u.id = s.author_id `
 
-func collectChangeSet(rows pgx.Rows, err error) (models.ChangeSet, error) {
-	if err != nil {
-		return models.ChangeSet{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[models.ChangeSet])
-}
-
 // ChangeSetInsert opens a change set of a product and returns its id.
 func ChangeSetInsert(ctx context.Context, q db.Querier, productID int64, summary string, authorID int64) (int64, error) {
 	var id int64
@@ -33,31 +26,31 @@ func ChangeSetInsert(ctx context.Context, q db.Querier, productID int64, summary
 
 // ChangeSetGet returns a change set.
 func ChangeSetGet(ctx context.Context, q db.Querier, id int64) (models.ChangeSet, error) {
-	return collectChangeSet(q.Query(ctx, `select `+changeSetColumns+changeSetTables+`where s.id = $1`, id))
+	return one[models.ChangeSet](ctx, q, `select `+changeSetColumns+changeSetTables+`where s.id = $1`, id)
 }
 
 // ChangeSetGetOpen returns the open change set that holds an item.
 func ChangeSetGetOpen(ctx context.Context, q db.Querier, itemID int64) (models.ChangeSet, error) {
-	return collectChangeSet(q.Query(ctx, `
-		select `+changeSetColumns+changeSetTables+`join change_set_items c on c.change_set_id = s.id where c.item_id = $1 and c.open`, itemID))
+	return one[models.ChangeSet](ctx, q, `
+		select `+changeSetColumns+changeSetTables+`join change_set_items c on c.change_set_id = s.id where c.item_id = $1 and c.open`, itemID)
 }
 
 // ChangeSetGetDraft returns the change set of a product that an author has in
 // draft, the oldest of several; an author of zero is the program itself. An
 // empty summary takes any.
 func ChangeSetGetDraft(ctx context.Context, q db.Querier, productID, authorID int64, summary string) (models.ChangeSet, error) {
-	return collectChangeSet(q.Query(ctx, `
+	return one[models.ChangeSet](ctx, q, `
 		select `+changeSetColumns+changeSetTables+`
 		where s.product_id = $1 and s.author_id is not distinct from nullif($2::bigint, 0) and s.state = 'draft' and ($3 = '' or s.summary = $3)
-		order by s.id limit 1`, productID, authorID, summary))
+		order by s.id limit 1`, productID, authorID, summary)
 }
 
 // ChangeSetGetReview returns the open change set that the program itself left
 // for review, the oldest of several.
 func ChangeSetGetReview(ctx context.Context, q db.Querier, productID int64) (models.ChangeSet, error) {
-	return collectChangeSet(q.Query(ctx, `
+	return one[models.ChangeSet](ctx, q, `
 		select `+changeSetColumns+changeSetTables+`
-		where s.product_id = $1 and s.author_id is null and s.state in ('in_review', 'changes_requested', 'approved', 'blocked') order by s.id limit 1`, productID))
+		where s.product_id = $1 and s.author_id is null and s.state in ('in_review', 'changes_requested', 'approved', 'blocked') order by s.id limit 1`, productID)
 }
 
 // ChangeSetUpdateState moves a change set. It ends a schedule and the reason

@@ -12,41 +12,21 @@ import (
 const itemColumns = `items.id, items.kind, coalesce(items.parent_id, 0) as parent_id, items.slug, coalesce(items.live_revision_id, 0) as live_revision_id,
 	coalesce(items.draft_revision_id, 0) as draft_revision_id, items.archived_at is not null as archived, items.trashed_at is not null as trashed`
 
-// addressSpace tells apart the kinds that may have one slug below one parent,
-// as the index items_address does. It takes a column or a parameter.
-func addressSpace(kind string) string {
-	return `(case when ` + kind + ` in ('category', 'schema') then ` + kind + ` else '' end)`
-}
-
-func collectItem(rows pgx.Rows, err error) (models.Item, error) {
-	if err != nil {
-		return models.Item{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[models.Item])
-}
-
-func collectItems(rows pgx.Rows, err error) ([]models.Item, error) {
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByName[models.Item])
-}
-
 // ItemGet returns an item by its id.
 func ItemGet(ctx context.Context, q db.Querier, id int64) (models.Item, error) {
-	return collectItem(q.Query(ctx, `select `+itemColumns+` from items where id = $1`, id))
+	return one[models.Item](ctx, q, `select `+itemColumns+` from items where id = $1`, id)
 }
 
 // ItemGetAt returns an item by its address: where it is, else where it was
 // before it moved. parentID is zero for a product.
 func ItemGetAt(ctx context.Context, q db.Querier, kind string, parentID int64, slug string) (models.Item, error) {
-	return collectItem(q.Query(ctx, `
+	return one[models.Item](ctx, q, `
 		select `+itemColumns+` from items
-		where parent_id is not distinct from nullif($2::bigint, 0) and `+addressSpace("kind")+` = `+addressSpace("$1::text")+` and slug = $3
+		where parent_id is not distinct from nullif($2::bigint, 0) and address_space(kind) = address_space($1::text) and slug = $3
 		union all
 		select `+itemColumns+` from item_redirects r join items on items.id = r.item_id
-		where r.parent_id is not distinct from nullif($2::bigint, 0) and `+addressSpace("r.kind")+` = `+addressSpace("$1::text")+` and r.slug = $3
-		limit 1`, kind, parentID, slug))
+		where r.parent_id is not distinct from nullif($2::bigint, 0) and address_space(r.kind) = address_space($1::text) and r.slug = $3
+		limit 1`, kind, parentID, slug)
 }
 
 // ItemProduct returns the id of the product that an item belongs to.
@@ -61,23 +41,23 @@ func ItemProduct(ctx context.Context, q db.Querier, id int64) (productID int64, 
 // ItemInsert adds items without content below a parent, zero for products, and
 // returns them. A taken address is a unique violation of items_address.
 func ItemInsert(ctx context.Context, q db.Querier, parentID int64, kinds, slugs []string) ([]models.Item, error) {
-	return collectItems(q.Query(ctx, `
+	return many[models.Item](ctx, q, `
 		insert into items (kind, parent_id, slug)
 		select kind, nullif($1::bigint, 0), slug from unnest($2::text[], $3::text[]) with ordinality as n (kind, slug, place) order by place
-		returning `+itemColumns, parentID, kinds, slugs))
+		returning `+itemColumns, parentID, kinds, slugs)
 }
 
 // ItemList returns the items below a parent, whatever their state.
 func ItemList(ctx context.Context, q db.Querier, parentID int64) ([]models.Item, error) {
-	return collectItems(q.Query(ctx, `select `+itemColumns+` from items where parent_id = $1 order by id`, parentID))
+	return many[models.Item](ctx, q, `select `+itemColumns+` from items where parent_id = $1 order by id`, parentID)
 }
 
 // ItemListLive returns the live items below a parent that are not archived or
 // in the trash.
 func ItemListLive(ctx context.Context, q db.Querier, parentID int64) ([]models.Item, error) {
-	return collectItems(q.Query(ctx, `
+	return many[models.Item](ctx, q, `
 		select `+itemColumns+` from items
-		where parent_id = $1 and live_revision_id is not null and archived_at is null and trashed_at is null order by id`, parentID))
+		where parent_id = $1 and live_revision_id is not null and archived_at is null and trashed_at is null order by id`, parentID)
 }
 
 // ItemHeadList returns what an edit of items is judged by, by item.
@@ -152,7 +132,7 @@ func ItemUpdateAddress(ctx context.Context, q db.Querier, id, parentID int64, sl
 func ItemRedirectInsert(ctx context.Context, q db.Querier, i models.Item) error {
 	_, err := q.Exec(ctx, `
 		insert into item_redirects (kind, parent_id, slug, item_id) values ($1, nullif($2::bigint, 0), $3, $4)
-		on conflict (parent_id, `+addressSpace("kind")+`, slug) do update set item_id = excluded.item_id, created_at = now()`,
+		on conflict (parent_id, address_space(kind), slug) do update set item_id = excluded.item_id, created_at = now()`,
 		i.Kind, i.ParentID, i.Slug, i.ID)
 	return err
 }
@@ -161,32 +141,24 @@ func ItemRedirectInsert(ctx context.Context, q db.Querier, i models.Item) error 
 func ItemRedirectDelete(ctx context.Context, q db.Querier, ids []int64) error {
 	_, err := q.Exec(ctx, `
 		delete from item_redirects r using items i
-		where i.id = any($1) and r.parent_id is not distinct from i.parent_id and `+addressSpace("r.kind")+` = `+addressSpace("i.kind")+` and r.slug = i.slug`, ids)
+		where i.id = any($1) and r.parent_id is not distinct from i.parent_id and address_space(r.kind) = address_space(i.kind) and r.slug = i.slug`, ids)
 	return err
 }
 
 // ItemRedirectList returns the addresses below a parent that items had before
 // they moved.
 func ItemRedirectList(ctx context.Context, q db.Querier, parentID int64) ([]models.ItemRedirect, error) {
-	rows, err := q.Query(ctx, `
+	return many[models.ItemRedirect](ctx, q, `
 		select kind, coalesce(parent_id, 0) as parent_id, slug, item_id from item_redirects
 		where parent_id is not distinct from nullif($1::bigint, 0) order by id`, parentID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByName[models.ItemRedirect])
 }
 
 // GuideList returns the live guides of a product with their content.
 func GuideList(ctx context.Context, q db.Querier, productID int64) ([]models.LiveItem, error) {
-	rows, err := q.Query(ctx, `
-		select i.id, i.kind, coalesce(i.parent_id, 0), i.slug, r.content
+	return many[models.LiveItem](ctx, q, `
+		select i.id, i.kind, coalesce(i.parent_id, 0) as parent_id, i.slug, r.content
 		from items i join revisions r on r.id = i.live_revision_id
 		where i.parent_id = $1 and i.kind = 'guide' and i.archived_at is null and i.trashed_at is null order by i.id`, productID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.LiveItem])
 }
 
 // VersionLabelList returns the live labels of the versions of a product, by

@@ -56,7 +56,7 @@ func ReleaseListLatest(ctx context.Context, q db.Querier) (map[int64]models.Rele
 // ReleaseItemList returns the content that a release made public.
 func ReleaseItemList(ctx context.Context, q db.Querier, releaseID int64) ([]models.LiveItem, error) {
 	rows, err := q.Query(ctx, `
-		select i.id, i.kind, coalesce(i.parent_id, 0), i.slug, r.content
+		select i.id, i.kind, coalesce(i.parent_id, 0) as parent_id, i.slug, r.content
 		from release_items x join items i on i.id = x.item_id join revisions r on r.id = x.revision_id
 		where x.release_id = $1 order by i.id`, releaseID)
 	if err != nil {
@@ -68,14 +68,10 @@ func ReleaseItemList(ctx context.Context, q db.Querier, releaseID int64) ([]mode
 // ReleaseItemListLatest returns the content that the latest release of a scope
 // made public.
 func ReleaseItemListLatest(ctx context.Context, q db.Querier, scopeID int64) ([]models.LiveItem, error) {
-	rows, err := q.Query(ctx, `
-		select i.id, i.kind, coalesce(i.parent_id, 0), i.slug, r.content
+	return many[models.LiveItem](ctx, q, `
+		select i.id, i.kind, coalesce(i.parent_id, 0) as parent_id, i.slug, r.content
 		from release_items x join items i on i.id = x.item_id join revisions r on r.id = x.revision_id
 		where x.release_id = (select id from releases where scope_id = $1 order by number desc limit 1) order by i.id`, scopeID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.LiveItem])
 }
 
 // ReleaseItemSince returns since when the revisions of a release have been
@@ -102,11 +98,11 @@ func ReleaseItemSince(ctx context.Context, q db.Querier, releaseID int64) (map[i
 // ScopeList returns every product and version that may be read: live, not
 // archived, not in the trash, and under such a product.
 func ScopeList(ctx context.Context, q db.Querier) ([]models.Item, error) {
-	return collectItems(q.Query(ctx, `
+	return many[models.Item](ctx, q, `
 		select `+itemColumns+` from items left join items p on p.id = items.parent_id
 		where items.kind in ('product', 'version') and items.live_revision_id is not null and items.archived_at is null and items.trashed_at is null
 		  and (p.id is null or p.live_revision_id is not null and p.archived_at is null and p.trashed_at is null)
-		order by items.id`))
+		order by items.id`)
 }
 
 // ReleaseGet returns a release of a product and the one before it of the same

@@ -3,8 +3,6 @@ package queries
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -18,11 +16,7 @@ func ReviewInsert(ctx context.Context, q db.Querier, changeSetID int64, r models
 
 // ReviewList returns what was said of a change set, the oldest first.
 func ReviewList(ctx context.Context, q db.Querier, changeSetID int64) ([]models.Review, error) {
-	rows, err := q.Query(ctx, `
+	return many[models.Review](ctx, q, `
 		select r.id, r.reviewer_id, coalesce(nullif(u.name, ''), u.email) as reviewer_name, r.verdict, r.reason, r.content_hash, r.created_at
 		from reviews r join admin_users u on u.id = r.reviewer_id where r.change_set_id = $1 order by r.id`, changeSetID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByName[models.Review])
 }
