@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// MaxSize is the maximum size of an object in bytes: 1 GiB.
-	MaxSize = 1 << 30
+	// maxSize is the maximum size of an object in bytes: 1 GiB.
+	maxSize = 1 << 30
 
 	// MaxURLLife is the longest validity of a URL. It is short, because links
 	// can leak.
@@ -100,11 +100,11 @@ func (o PutOptions) check() (PutOptions, error) {
 	if _, _, err := mime.ParseMediaType(o.ContentType); err != nil || len(o.ContentType) > maxContentType {
 		return o, fault.New(fault.Invalid, "The content type is malformed. Use a media type such as image/png.")
 	}
-	if o.Limit < 0 || o.Limit > MaxSize || o.Size < 0 {
+	if o.Limit < 0 || o.Limit > maxSize || o.Size < 0 {
 		return o, fmt.Errorf("storage: size %d or limit %d is out of range", o.Size, o.Limit)
 	}
 	if o.Limit == 0 {
-		o.Limit = MaxSize
+		o.Limit = maxSize
 	}
 	if o.Size > o.Limit {
 		return o, tooLarge(o.Limit)

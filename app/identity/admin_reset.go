@@ -17,7 +17,7 @@ import (
 
 // How long links are valid.
 const (
-	ResetLife      = time.Hour
+	resetLife      = time.Hour
 	InvitationLife = 7 * 24 * time.Hour
 )
 
@@ -62,7 +62,7 @@ func (a *Administrators) RequestReset(ctx context.Context, address string) error
 // sendLink creates a link for an administrator and queues the email with it.
 func (a *Administrators) sendLink(ctx context.Context, tx pgx.Tx, user models.AdminUser) error {
 	token := newSessionID()
-	link := models.AdminLink{Hash: hashID(token), AdminUserID: user.ID, Purpose: "reset", ExpiresAt: time.Now().Add(ResetLife)}
+	link := models.AdminLink{Hash: hashID(token), AdminUserID: user.ID, Purpose: "reset", ExpiresAt: time.Now().Add(resetLife)}
 	letter := notification.Email{
 		To: user.Email, Purpose: "admin_reset", Topic: "admin_link:" + AdminActor(user.ID), ExpiresAt: link.ExpiresAt,
 		Subject: "Set a new password",

@@ -76,7 +76,7 @@ const (
 
 // How long a code is valid, and how long a visitor must wait for the next one.
 const (
-	CodeLife  = 10 * time.Minute
+	codeLife  = 10 * time.Minute
 	CodePause = 30 * time.Second
 )
 

@@ -229,7 +229,7 @@ func TestCodeExpires(t *testing.T) {
 		n    int
 		age  time.Duration
 		open bool
-	}{{1, CodeLife - time.Second, true}, {2, CodeLife, false}} {
+	}{{1, codeLife - time.Second, true}, {2, codeLife, false}} {
 		c := b.register(tt.n)
 		code := b.code(c)
 		b.exec(`update otp_challenges set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval where id = $1`, c.ID, tt.age)
@@ -401,7 +401,7 @@ func TestParseCode(t *testing.T) {
 		"٤٨١٩٢٦": "481926", "४८१९२६": "481926", "４８１９２６": "481926",
 		"": "", "48192": "", "4819266": "", "48192a": "", "4.81926": "", "½48192": "",
 	} {
-		if got, ok := ParseCode(in); ok != (want != "") || ok && got != want {
+		if got, ok := parseCode(in); ok != (want != "") || ok && got != want {
 			t.Errorf("ParseCode(%q) = %q, %t", in, got, ok)
 		}
 	}
@@ -412,14 +412,14 @@ func FuzzParseCode(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		code, ok := ParseCode(text)
+		code, ok := parseCode(text)
 		if !ok {
 			return
 		}
 		if len(code) != codeDigits || strings.Trim(code, "0123456789") != "" {
 			t.Errorf("ParseCode(%q) = %q", text, code)
 		}
-		if again, ok := ParseCode(code[:3] + " " + code[3:]); !ok || again != code {
+		if again, ok := parseCode(code[:3] + " " + code[3:]); !ok || again != code {
 			t.Errorf("%q reads itself as %q", code, again)
 		}
 	})

@@ -39,9 +39,9 @@ func newCode() (string, error) {
 	return fmt.Sprintf("%0*d", codeDigits, n), nil
 }
 
-// ParseCode parses a code that was typed or pasted. It accepts the digits of any
+// parseCode parses a code that was typed or pasted. It accepts the digits of any
 // script with spaces and dashes between them. It reports false for other text.
-func ParseCode(text string) (string, bool) {
+func parseCode(text string) (string, bool) {
 	var code strings.Builder
 	for _, r := range text {
 		switch digit, ok := decimal(r); {
@@ -83,7 +83,7 @@ func (e *Enrolment) issueChallenge(ctx context.Context, tx pgx.Tx, c models.OTPC
 	if err := queries.OTPChallengeUpdateReplaced(ctx, tx, c.Purpose, c.UserID, previous); err != nil {
 		return fmt.Errorf("replacing a challenge: %w", err)
 	}
-	if err := queries.OTPChallengeInsert(ctx, tx, c, CodeLife); err != nil {
+	if err := queries.OTPChallengeInsert(ctx, tx, c, codeLife); err != nil {
 		return fmt.Errorf("storing a challenge: %w", err)
 	}
 	if _, err := e.Notifications.Jobs.InsertTx(ctx, tx, args.SendCode{ChallengeID: c.ID}, nil); err != nil {
@@ -145,7 +145,7 @@ func (e *Enrolment) sendCode(ctx context.Context, tx pgx.Tx, challenge uuid.UUID
 // five codes are ever compared. It returns the challenge, which is still open.
 func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v Visitor) (models.OTPChallenge, error) {
 	var none models.OTPChallenge
-	code, ok := ParseCode(text)
+	code, ok := parseCode(text)
 	if !ok {
 		return none, fault.InvalidFields(fault.Field{Name: "code", Message: "Enter the six digits of the code."})
 	}

@@ -27,7 +27,7 @@ type OpenSession struct {
 
 // Sessions lists the open sessions of the user of s, the last used first.
 func (d *Directory) Sessions(ctx context.Context, s Session) ([]OpenSession, error) {
-	rows, err := queries.SessionListOpen(ctx, d.db, string(s.Surface), s.UserID, SessionIdle)
+	rows, err := queries.SessionListOpen(ctx, d.db, string(s.Surface), s.UserID, sessionIdle)
 	if err != nil {
 		return nil, fmt.Errorf("listing the sessions of user %d: %w", s.UserID, err)
 	}

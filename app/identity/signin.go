@@ -20,7 +20,7 @@ import (
 
 // The longest time of a session without a request, and in total.
 const (
-	SessionIdle = 30 * time.Minute
+	sessionIdle = 30 * time.Minute
 	SessionLife = 12 * time.Hour
 )
 
@@ -218,7 +218,7 @@ func (d *Directory) Alive(ctx context.Context, surface Surface, sessions []Sessi
 	for i, s := range sessions {
 		hashes[i] = hashID(s.ID)
 	}
-	open, err := queries.SessionListAlive(ctx, d.db, string(surface), hashes, SessionIdle)
+	open, err := queries.SessionListAlive(ctx, d.db, string(surface), hashes, sessionIdle)
 	if err != nil {
 		return nil, fmt.Errorf("looking sessions up: %w", err)
 	}
@@ -234,7 +234,7 @@ func (d *Directory) Alive(ctx context.Context, surface Surface, sessions []Sessi
 // look finds the user of a session, and whether its last use was noted more than
 // a minute ago.
 func (d *Directory) look(ctx context.Context, s Session) (*User, bool, error) {
-	user, stale, err := queries.SessionGet(ctx, d.db, models.Session{IDHash: hashID(s.ID), Surface: string(s.Surface), UserID: s.UserID, SessionVersion: s.Version}, SessionIdle)
+	user, stale, err := queries.SessionGet(ctx, d.db, models.Session{IDHash: hashID(s.ID), Surface: string(s.Surface), UserID: s.UserID, SessionVersion: s.Version}, sessionIdle)
 	if db.IsNoRows(err) {
 		return nil, false, fault.New(fault.Unauthenticated, "Your session has ended. Sign in again.")
 	}

@@ -77,7 +77,7 @@ func (e *Enrolment) Reset(ctx context.Context, c Challenge, n NewPassword, v Vis
 	// Check only what the visitor entered. A rule that depends on the account
 	// would reveal that it exists.
 	faults := newPasswordFaults(n.Password, n.Confirmation, c.Email)
-	if _, ok := ParseCode(n.Code); !ok {
+	if _, ok := parseCode(n.Code); !ok {
 		faults = addProblem(faults, "code", "Enter the six digits of the code.")
 	}
 	if len(faults) > 0 {

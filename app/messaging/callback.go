@@ -19,18 +19,18 @@ import (
 // Callback is the body that is posted to partners' webhooks.
 type Callback struct {
 	Object string          `json:"object"`
-	Entry  []CallbackEntry `json:"entry"`
+	Entry  []callbackEntry `json:"entry"`
 }
 
-// CallbackEntry holds the changes of one business account.
-type CallbackEntry struct {
+// callbackEntry holds the changes of one business account.
+type callbackEntry struct {
 	ID      string           `json:"id"`
 	Time    int64            `json:"time,omitempty"` // Unix seconds
-	Changes []CallbackChange `json:"changes"`
+	Changes []callbackChange `json:"changes"`
 }
 
-// CallbackChange is one change. Field is its kind, such as "messages".
-type CallbackChange struct {
+// callbackChange is one change. Field is its kind, such as "messages".
+type callbackChange struct {
 	Field string `json:"field"`
 	Value any    `json:"value"`
 }
@@ -38,14 +38,14 @@ type CallbackChange struct {
 // MessagesChange is the value of a change whose field is "messages".
 type MessagesChange struct {
 	MessagingProduct string            `json:"messaging_product"`
-	Metadata         CallbackMetadata  `json:"metadata"`
-	Contacts         []CallbackContact `json:"contacts,omitempty"`
-	Messages         []CallbackMessage `json:"messages,omitempty"`
+	Metadata         callbackMetadata  `json:"metadata"`
+	Contacts         []callbackContact `json:"contacts,omitempty"`
+	Messages         []callbackMessage `json:"messages,omitempty"`
 	Statuses         []CallbackStatus  `json:"statuses,omitempty"`
 }
 
-// CallbackMetadata names the number that the change is about.
-type CallbackMetadata struct {
+// callbackMetadata names the number that the change is about.
+type callbackMetadata struct {
 	DisplayPhoneNumber string `json:"display_phone_number"`
 	PhoneNumberID      string `json:"phone_number_id"`
 }
@@ -58,35 +58,35 @@ type CallbackStatus struct {
 	Timestamp    string                `json:"timestamp"` // Unix seconds
 	RecipientID  string                `json:"recipient_id"`
 	Reference    string                `json:"biz_opaque_callback_data,omitempty"`
-	Conversation *CallbackConversation `json:"conversation,omitempty"`
-	Pricing      *CallbackPricing      `json:"pricing,omitempty"`
-	Errors       []CallbackError       `json:"errors,omitempty"`
-	Payment      *CallbackPayment      `json:"payment,omitempty"`
+	Conversation *callbackConversation `json:"conversation,omitempty"`
+	Pricing      *callbackPricing      `json:"pricing,omitempty"`
+	Errors       []callbackError       `json:"errors,omitempty"`
+	Payment      *callbackPayment      `json:"payment,omitempty"`
 }
 
-// CallbackConversation is the conversation that a message belongs to: all
+// callbackConversation is the conversation that a message belongs to: all
 // messages of one category to one recipient on one day in UTC.
-type CallbackConversation struct {
+type callbackConversation struct {
 	ID                  string         `json:"id"`
 	ExpirationTimestamp string         `json:"expiration_timestamp"` // Unix seconds
-	Origin              CallbackOrigin `json:"origin"`
+	Origin              callbackOrigin `json:"origin"`
 }
 
-// CallbackOrigin is the category that opened a conversation.
-type CallbackOrigin struct {
+// callbackOrigin is the category that opened a conversation.
+type callbackOrigin struct {
 	Type string `json:"type"`
 }
 
-// CallbackPricing tells how a message is charged.
-type CallbackPricing struct {
+// callbackPricing tells how a message is charged.
+type callbackPricing struct {
 	Billable     bool   `json:"billable"`
 	PricingModel string `json:"pricing_model"` // PMP: per message
 	Category     string `json:"category"`
 	Type         string `json:"type"` // regular, or free_customer_service within the window
 }
 
-// CallbackError is the reason why a message failed.
-type CallbackError struct {
+// callbackError is the reason why a message failed.
+type callbackError struct {
 	Code      int               `json:"code"`
 	Title     string            `json:"title"`
 	Message   string            `json:"message"`
@@ -98,7 +98,7 @@ type CallbackError struct {
 func newCallback(product string, accountID int64, field string, value any) Callback {
 	return Callback{
 		Object: product + "_business_account",
-		Entry:  []CallbackEntry{{ID: strconv.FormatInt(accountID, 10), Changes: []CallbackChange{{Field: field, Value: value}}}},
+		Entry:  []callbackEntry{{ID: strconv.FormatInt(accountID, 10), Changes: []callbackChange{{Field: field, Value: value}}}},
 	}
 }
 

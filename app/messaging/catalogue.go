@@ -29,22 +29,22 @@ const MaxBatchBody = 10 << 20
 
 const maxChanges = 5000
 
-// BatchResult is the response to a batch.
-type BatchResult struct {
+// batchResult is the response to a batch.
+type batchResult struct {
 	Handles    []string       `json:"handles"`
-	Validation []ChangeStatus `json:"validation_status,omitempty"`
+	Validation []changeStatus `json:"validation_status,omitempty"`
 }
 
-// ChangeStatus lists the errors and warnings of a change. A change with errors
+// changeStatus lists the errors and warnings of a change. A change with errors
 // was not applied.
-type ChangeStatus struct {
+type changeStatus struct {
 	RetailerID string   `json:"retailer_id"`
-	Errors     []Remark `json:"errors"`
-	Warnings   []Remark `json:"warnings"`
+	Errors     []remark `json:"errors"`
+	Warnings   []remark `json:"warnings"`
 }
 
-// Remark is an error or a warning about a change.
-type Remark struct {
+// remark is an error or a warning about a change.
+type remark struct {
 	Message string `json:"message"`
 }
 
@@ -87,7 +87,7 @@ func (s *Service) ChangeCatalogue(ctx context.Context, catalogueID string, batch
 		if err := queries.CatalogueBatchInsert(ctx, tx, id, models.CatalogueBatch{Handle: handle, Errors: kept}); err != nil {
 			return nil, fmt.Errorf("keeping a batch of catalogue %d: %w", id, err)
 		}
-		return BatchResult{Handles: []string{handle}, Validation: shelf.statuses}, nil
+		return batchResult{Handles: []string{handle}, Validation: shelf.statuses}, nil
 	})
 }
 
@@ -120,7 +120,7 @@ type batchState struct {
 	upsert         bool
 	changes        []productChange
 	products       map[string]*productState // by retailer id
-	statuses       []ChangeStatus
+	statuses       []changeStatus
 	errors         []ChangeError
 }
 
@@ -155,17 +155,17 @@ func loadBatch(ctx context.Context, tx pgx.Tx, catalogueID, organisationID int64
 // applyAll applies the changes in order.
 func (s *batchState) applyAll() {
 	for i, change := range s.changes {
-		status := ChangeStatus{RetailerID: change.label(), Errors: []Remark{}, Warnings: []Remark{}}
+		status := changeStatus{RetailerID: change.label(), Errors: []remark{}, Warnings: []remark{}}
 		errors, warning := change.problems, ""
 		if len(errors) == 0 {
 			errors, warning = s.applyChange(change)
 		}
 		for _, e := range errors {
-			status.Errors = append(status.Errors, Remark{e})
+			status.Errors = append(status.Errors, remark{e})
 			s.errors = append(s.errors, ChangeError{Line: i + 1, ID: status.RetailerID, Message: e})
 		}
 		if warning != "" {
-			status.Warnings = append(status.Warnings, Remark{warning})
+			status.Warnings = append(status.Warnings, remark{warning})
 		}
 		if len(errors) > 0 || warning != "" {
 			s.statuses = append(s.statuses, status)

@@ -12,8 +12,8 @@ import (
 	"heliograph/storage"
 )
 
-// UploadedFile is the file that an upload handle identifies.
-type UploadedFile struct {
+// uploadedFile is the file that an upload handle identifies.
+type uploadedFile struct {
 	Key      storage.Key
 	MIMEType string
 	Size     int64 // bytes
@@ -29,27 +29,27 @@ func encodeHandle(u models.Upload) string {
 		":" + base64.RawURLEncoding.EncodeToString(u.ID[:]) + ":e:" + strconv.FormatInt(u.ExpiresAt.Unix(), 10)
 }
 
-// UploadedFile finds the file that a handle names, for 30 days and for the
+// OpenHandle finds the file that a handle names, for 30 days and for the
 // organisation that uploaded it; any other text is Invalid with code 100. The
 // file is removed when that time is over: copy what must outlive it.
-func (s *Service) OpenHandle(ctx context.Context, organisationID int64, text string) (UploadedFile, error) {
+func (s *Service) OpenHandle(ctx context.Context, organisationID int64, text string) (uploadedFile, error) {
 	invalid := reject(codeInvalid, "handle", "the file handle does not belong to your organisation or has expired: upload the file again")
 	parts := strings.Split(text, ":")
 	if len(parts) != 6 {
-		return UploadedFile{}, invalid
+		return uploadedFile{}, invalid
 	}
 	u, err := s.upload(ctx, organisationID, parts[3])
 	switch {
 	case fault.Is(err, fault.NotFound):
-		return UploadedFile{}, invalid
+		return uploadedFile{}, invalid
 	case err != nil:
-		return UploadedFile{}, err
+		return uploadedFile{}, err
 	case encodeHandle(u) != text || text == "":
-		return UploadedFile{}, invalid
+		return uploadedFile{}, invalid
 	}
 	key, err := storage.ParseKey(u.Object)
 	if err != nil {
-		return UploadedFile{}, fmt.Errorf("reading the key of an upload: %w", err)
+		return uploadedFile{}, fmt.Errorf("reading the key of an upload: %w", err)
 	}
-	return UploadedFile{key, u.MIMEType, u.Size}, nil
+	return uploadedFile{key, u.MIMEType, u.Size}, nil
 }

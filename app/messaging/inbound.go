@@ -16,63 +16,63 @@ import (
 	"heliograph/jobs/args"
 )
 
-// CallbackContact is the sender of a received message.
-type CallbackContact struct {
-	Profile CallbackProfile `json:"profile"`
+// callbackContact is the sender of a received message.
+type callbackContact struct {
+	Profile callbackProfile `json:"profile"`
 	WaID    string          `json:"wa_id"` // digits
 }
 
-// CallbackProfile is the public profile of a contact.
-type CallbackProfile struct {
+// callbackProfile is the public profile of a contact.
+type callbackProfile struct {
 	Name string `json:"name"`
 }
 
-// CallbackMessage is a received message.
-type CallbackMessage struct {
+// callbackMessage is a received message.
+type callbackMessage struct {
 	From      string           `json:"from"` // digits
 	ID        string           `json:"id"`
 	Timestamp string           `json:"timestamp"` // Unix seconds
 	Type      string           `json:"type"`
-	Context   *CallbackContext `json:"context,omitempty"`
-	InboundContent
+	Context   *callbackContext `json:"context,omitempty"`
+	inboundContent
 }
 
-// CallbackContext identifies the message that was answered and its sender.
-type CallbackContext struct {
+// callbackContext identifies the message that was answered and its sender.
+type callbackContext struct {
 	From string `json:"from"`
 	ID   string `json:"id"`
 }
 
-// InboundContent is the content of a received message. Only the field of its
+// inboundContent is the content of a received message. Only the field of its
 // type is set.
-type InboundContent struct {
-	Text        *InboundText     `json:"text,omitempty"`
-	Button      *PressedButton   `json:"button,omitempty"`
-	Interactive *ChosenReply     `json:"interactive,omitempty"`
-	Reaction    *InboundReaction `json:"reaction,omitempty"`
+type inboundContent struct {
+	Text        *inboundText     `json:"text,omitempty"`
+	Button      *pressedButton   `json:"button,omitempty"`
+	Interactive *chosenReply     `json:"interactive,omitempty"`
+	Reaction    *inboundReaction `json:"reaction,omitempty"`
 	Location    *Location        `json:"location,omitempty"`
-	Contacts    []ContactCard    `json:"contacts,omitempty"`
+	Contacts    []contactCard    `json:"contacts,omitempty"`
 }
 
-// InboundText is the content of a received message of type text.
-type InboundText struct {
+// inboundText is the content of a received message of type text.
+type inboundText struct {
 	Body input.Text `json:"body"`
 }
 
-// PressedButton is the quick-reply button of a template that the contact
+// pressedButton is the quick-reply button of a template that the contact
 // pressed.
-type PressedButton struct {
+type pressedButton struct {
 	Payload input.Text `json:"payload,omitempty"`
 	Text    input.Text `json:"text"`
 }
 
-// ChosenReply is the contact's answer to an interactive message. Only the field
+// chosenReply is the contact's answer to an interactive message. Only the field
 // of its type is set.
-type ChosenReply struct {
+type chosenReply struct {
 	Type        input.Text `json:"type"` // button_reply, list_reply or nfm_reply
 	ButtonReply *Choice    `json:"button_reply,omitempty"`
 	ListReply   *Choice    `json:"list_reply,omitempty"`
-	FlowReply   *FlowData  `json:"nfm_reply,omitempty"`
+	FlowReply   *flowData  `json:"nfm_reply,omitempty"`
 }
 
 // Choice is a button or a list row, with the id from the interactive message.
@@ -82,35 +82,35 @@ type Choice struct {
 	Description input.Text `json:"description,omitempty"`
 }
 
-// FlowData is the result of a flow; ResponseJSON is JSON text.
-type FlowData struct {
+// flowData is the result of a flow; ResponseJSON is JSON text.
+type flowData struct {
 	Name         input.Text `json:"name,omitempty"`
 	Body         input.Text `json:"body,omitempty"`
 	ResponseJSON input.Text `json:"response_json"`
 }
 
-// InboundReaction is an emoji reaction to a message. Without an emoji it
+// inboundReaction is an emoji reaction to a message. Without an emoji it
 // removes the reaction.
-type InboundReaction struct {
+type inboundReaction struct {
 	MessageID input.Text `json:"message_id"`
 	Emoji     input.Text `json:"emoji,omitempty"`
 }
 
-// Inbound is a message from a contact to a number.
-type Inbound struct {
+// inbound is a message from a contact to a number.
+type inbound struct {
 	PhoneNumberID int64
 	Product       string // the channel word that the partner uses
 	From          string // digits
 	Name          string // profile name of the contact
 	Type          string
 	Context       *uuid.UUID // the message that it answers, or nil, or nil
-	Content       InboundContent
+	Content       inboundContent
 }
 
-// Receive stores an inbound message in the caller's transaction and opens the
+// receive stores an inbound message in the caller's transaction and opens the
 // window in which the contact can be sent messages of every kind. If the number
 // has a webhook, it also stores the callback and its job.
-func Receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, in Inbound) (uuid.UUID, error) {
+func receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, in inbound) (uuid.UUID, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return id, fmt.Errorf("drawing a message id: %w", err)
@@ -131,24 +131,24 @@ func Receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, in Inbound) (uu
 	})
 }
 
-func (in *Inbound) callback(number models.PhoneNumber, id string, at time.Time) Callback {
+func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) Callback {
 	own := number.Number[1:]
-	message := CallbackMessage{From: in.From, ID: id, Timestamp: strconv.FormatInt(at.Unix(), 10), Type: in.Type, InboundContent: in.Content}
+	message := callbackMessage{From: in.From, ID: id, Timestamp: strconv.FormatInt(at.Unix(), 10), Type: in.Type, inboundContent: in.Content}
 	if in.Context != nil {
-		message.Context = &CallbackContext{From: own, ID: MessageID(*in.Context)}
+		message.Context = &callbackContext{From: own, ID: MessageID(*in.Context)}
 	}
 	return newCallback(in.Product, number.BusinessAccountID, "messages", MessagesChange{
 		MessagingProduct: in.Product,
-		Metadata:         CallbackMetadata{DisplayPhoneNumber: own, PhoneNumberID: strconv.FormatInt(number.ID, 10)},
-		Contacts:         []CallbackContact{{Profile: CallbackProfile{Name: in.Name}, WaID: in.From}},
-		Messages:         []CallbackMessage{message},
+		Metadata:         callbackMetadata{DisplayPhoneNumber: own, PhoneNumberID: strconv.FormatInt(number.ID, 10)},
+		Contacts:         []callbackContact{{Profile: callbackProfile{Name: in.Name}, WaID: in.From}},
+		Messages:         []callbackMessage{message},
 	})
 }
 
 // SimulateReply makes the virtual recipient of a message answer it. A text
 // message is answered with its own text, any other message with its kind.
 func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
-	var sent SendRequest
+	var sent sendRequest
 	if err := json.Unmarshal(m.Payload, &sent); err != nil {
 		return fmt.Errorf("reading message %s: %w", m.ID, err)
 	}
@@ -156,9 +156,9 @@ func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.
 	if sent.Text != nil {
 		body = sent.Text.Body
 	}
-	_, err := Receive(ctx, tx, jobs, Inbound{
+	_, err := receive(ctx, tx, jobs, inbound{
 		PhoneNumberID: m.SenderID, Product: string(sent.MessagingProduct), From: m.Recipient, Name: virtualName,
-		Type: "text", Context: &m.ID, Content: InboundContent{Text: &InboundText{Body: body}},
+		Type: "text", Context: &m.ID, Content: inboundContent{Text: &inboundText{Body: body}},
 	})
 	return err
 }

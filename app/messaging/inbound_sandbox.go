@@ -12,25 +12,25 @@ import (
 	"heliograph/db/models"
 )
 
-// SandboxInbound is the body of a request that simulates an inbound message to a
+// sandboxInbound is the body of a request that simulates an inbound message to a
 // sandbox number.
-type SandboxInbound struct {
+type sandboxInbound struct {
 	MessagingProduct input.Text      `json:"messaging_product"` // the default word when absent
 	From             input.Text      `json:"from"`
 	Name             input.Text      `json:"name"`
 	Type             input.Text      `json:"type"` // text when absent
-	Context          *MessageContext `json:"context"`
-	InboundContent
+	Context          *messageContext `json:"context"`
+	inboundContent
 }
 
 // SandboxReply is the response with the id of the received message.
 type SandboxReply struct {
 	MessagingProduct string           `json:"messaging_product"`
-	Messages         []SandboxMessage `json:"messages"`
+	Messages         []sandboxMessage `json:"messages"`
 }
 
-// SandboxMessage is the id of a received message.
-type SandboxMessage struct {
+// sandboxMessage is the id of a received message.
+type sandboxMessage struct {
 	ID string `json:"id"`
 }
 
@@ -46,7 +46,7 @@ func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumbe
 	if !utf8.Valid(body) {
 		return Reply{}, reject(codeInvalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
 	}
-	var r SandboxInbound
+	var r sandboxInbound
 	if err := json.Unmarshal(body, &r); err != nil {
 		return Reply{}, reject(codeInvalid, "", "%s", input.Describe(body, err))
 	}
@@ -56,17 +56,17 @@ func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumbe
 	}
 	request := Request{OrganisationID: number.OrganisationID, Route: "sandbox/inbound/" + strconv.FormatInt(number.ID, 10), Body: body, Key: key}
 	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
-		id, err := Receive(ctx, tx, s.jobs, in)
-		return SandboxReply{MessagingProduct: in.Product, Messages: []SandboxMessage{{ID: MessageID(id)}}}, err
+		id, err := receive(ctx, tx, s.jobs, in)
+		return SandboxReply{MessagingProduct: in.Product, Messages: []sandboxMessage{{ID: MessageID(id)}}}, err
 	})
 }
 
-func (s *Service) readInbound(number models.PhoneNumber, r *SandboxInbound) (Inbound, error) {
+func (s *Service) readInbound(number models.PhoneNumber, r *sandboxInbound) (inbound, error) {
 	if r.MessagingProduct == "" {
 		r.MessagingProduct = input.Text(s.words[0])
 	}
 	if err := s.checkProduct(&r.MessagingProduct); err != nil {
-		return Inbound{}, err
+		return inbound{}, err
 	}
 	if r.Type = lower(r.Type); r.Type == "" {
 		r.Type = "text"
@@ -74,9 +74,9 @@ func (s *Service) readInbound(number models.PhoneNumber, r *SandboxInbound) (Inb
 	v := &review{}
 	content, ok := r.review(v)
 	if !ok {
-		return Inbound{}, reject(codeUnsupported, "type", "type %q is not supported: send one of text, button, interactive, reaction, location and contacts", r.Type)
+		return inbound{}, reject(codeUnsupported, "type", "type %q is not supported: send one of text, button, interactive, reaction, location and contacts", r.Type)
 	}
-	in := Inbound{PhoneNumberID: number.ID, Product: string(r.MessagingProduct), From: Digits(string(r.From)), Name: string(r.Name), Type: string(r.Type), Content: content}
+	in := inbound{PhoneNumberID: number.ID, Product: string(r.MessagingProduct), From: Digits(string(r.From)), Name: string(r.Name), Type: string(r.Type), Content: content}
 	if in.Name == "" {
 		in.Name = virtualName
 	}
@@ -88,17 +88,17 @@ func (s *Service) readInbound(number models.PhoneNumber, r *SandboxInbound) (Inb
 		in.Context = &id
 	}
 	if err := v.fault(); err != nil {
-		return Inbound{}, err
+		return inbound{}, err
 	}
 	if "+"+in.From == number.Number {
-		return Inbound{}, reject(codeSelf, "from", "from is the number itself: use a different number")
+		return inbound{}, reject(codeSelf, "from", "from is the number itself: use a different number")
 	}
 	return in, nil
 }
 
 // review returns the content of the message's type. ok is false for a type that
 // cannot be simulated.
-func (r *SandboxInbound) review(v *review) (content InboundContent, ok bool) {
+func (r *sandboxInbound) review(v *review) (content inboundContent, ok bool) {
 	switch r.Type {
 	case "text":
 		content.Text = orEmpty(r.Text)
@@ -125,10 +125,10 @@ func (r *SandboxInbound) review(v *review) (content InboundContent, ok bool) {
 	return content, true
 }
 
-func (c *ChosenReply) review(v *review) {
+func (c *chosenReply) review(v *review) {
 	v.word("interactive.type", &c.Type, "button_reply", "list_reply", "nfm_reply")
 	sent := *c
-	*c = ChosenReply{Type: c.Type}
+	*c = chosenReply{Type: c.Type}
 	choice := func(path string, sent *Choice) *Choice {
 		sent = orEmpty(sent)
 		v.text(path+".id", sent.ID, maxButtonID)

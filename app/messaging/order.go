@@ -15,7 +15,7 @@ import (
 
 // orderParameters returns the parameters of a message that opens or updates an
 // order, or nil for any other.
-func (r *SendRequest) orderParameters() *ActionParameters {
+func (r *sendRequest) orderParameters() *actionParameters {
 	if r.Interactive != nil && (r.Interactive.Type == "order_details" || r.Interactive.Type == "order_status") {
 		return r.Interactive.Action.Parameters
 	}
@@ -25,7 +25,7 @@ func (r *SendRequest) orderParameters() *ActionParameters {
 // sendOrder stores a message about an order and the change of the order in one
 // transaction, so that the two cannot differ. Such messages are rare, so they
 // do not use the acceptor's batches.
-func (s *Service) sendOrder(ctx context.Context, made Request, message models.Message, r *SendRequest, reply SendReply) (Reply, error) {
+func (s *Service) sendOrder(ctx context.Context, made Request, message models.Message, r *sendRequest, reply SendReply) (Reply, error) {
 	change := updateOrder
 	if r.Interactive.Type == "order_details" {
 		change = openOrder
@@ -42,7 +42,7 @@ func (s *Service) sendOrder(ctx context.Context, made Request, message models.Me
 }
 
 // openOrder stores the order of a message.
-func openOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *ActionParameters) error {
+func openOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *actionParameters) error {
 	o := models.Order{
 		MessageID: message.ID, PhoneNumberID: message.SenderID, Configuration: string(p.PaymentConfiguration), Reference: string(p.ReferenceID),
 		Recipient: message.Recipient, PaymentType: "upi", Currency: string(p.Currency),
@@ -71,7 +71,7 @@ func openOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *Action
 
 // updateOrder applies a new status to an order. A completed or canceled order
 // cannot change, and a paid one cannot be canceled.
-func updateOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *ActionParameters) error {
+func updateOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *actionParameters) error {
 	o, err := queries.OrderLockLatest(ctx, tx, message.SenderID, message.Recipient, string(p.ReferenceID))
 	if db.IsNoRows(err) {
 		return reject(codeValue, pathParameters+".reference_id", "no order %s was sent to %s", p.ReferenceID, message.Recipient)

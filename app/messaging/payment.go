@@ -98,7 +98,7 @@ func ReportPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step Paym
 	return true, relayToNumber(ctx, tx, jobs, m.SenderID, func(number models.PhoneNumber) notice {
 		return notice{event: "payment." + status.Status, messageID: &m.ID, payload: newCallback(string(product.Word), number.BusinessAccountID, "messages", MessagesChange{
 			MessagingProduct: string(product.Word),
-			Metadata:         CallbackMetadata{DisplayPhoneNumber: number.Number[1:], PhoneNumberID: strconv.FormatInt(number.ID, 10)},
+			Metadata:         callbackMetadata{DisplayPhoneNumber: number.Number[1:], PhoneNumberID: strconv.FormatInt(number.ID, 10)},
 			Statuses:         []CallbackStatus{status},
 		})}
 	})
@@ -115,8 +115,8 @@ func recordAttempt(ctx context.Context, tx pgx.Tx, step PaymentStep) (models.Tra
 	return queries.TransactionUpdatePending(ctx, tx, step.MessageID, "failed", step.At)
 }
 
-// CallbackPayment is the payment of an order in a callback.
-type CallbackPayment struct {
+// callbackPayment is the payment of an order in a callback.
+type callbackPayment struct {
 	ReferenceID string             `json:"reference_id"`
 	Amount      PaymentAmount      `json:"amount"`
 	Currency    string             `json:"currency"`
@@ -143,8 +143,8 @@ func NewPaymentTransaction(o models.Order, t models.Transaction) PaymentTransact
 	return PaymentTransaction{ID: t.ID, Type: o.PaymentType, Status: t.Status, CreatedAt: t.CreatedAt.Unix(), UpdatedAt: t.UpdatedAt.Unix()}
 }
 
-func newCallbackPayment(o models.Order, t models.Transaction) *CallbackPayment {
-	return &CallbackPayment{
+func newCallbackPayment(o models.Order, t models.Transaction) *callbackPayment {
+	return &callbackPayment{
 		ReferenceID: o.Reference, Amount: PaymentAmount{o.Amount, o.Offset}, Currency: o.Currency, Transaction: NewPaymentTransaction(o, t),
 	}
 }

@@ -171,31 +171,31 @@ func (s *Service) QRImage(ctx context.Context, code, format string) (*storage.Fi
 	return storage.Open(ctx, s.store, qrKey(code, format))
 }
 
-// ScannedCode is shown to a visitor who opens the link of a code.
-type ScannedCode struct {
+// scannedCode is shown to a visitor who opens the link of a code.
+type scannedCode struct {
 	Name    string // of the business
 	Number  string // E.164
 	Message string
 }
 
 // Scan returns the business and the message of a code.
-func (s *Service) Scan(ctx context.Context, code string) (ScannedCode, error) {
+func (s *Service) Scan(ctx context.Context, code string) (scannedCode, error) {
 	unknown := fault.New(fault.NotFound, "This QR code is no longer valid. Ask the business for a new one.")
 	if !qrCodePattern.MatchString(code) {
-		return ScannedCode{}, unknown
+		return scannedCode{}, unknown
 	}
 	c, err := queries.QRCodeGet(ctx, s.pool, code)
 	if db.IsNoRows(err) {
-		return ScannedCode{}, unknown
+		return scannedCode{}, unknown
 	}
 	if err != nil {
-		return ScannedCode{}, fmt.Errorf("reading QR code %s: %w", code, err)
+		return scannedCode{}, fmt.Errorf("reading QR code %s: %w", code, err)
 	}
 	number, err := queries.PhoneNumberGet(ctx, s.pool, c.PhoneNumberID)
 	if err != nil {
-		return ScannedCode{}, fmt.Errorf("reading phone number %d: %w", c.PhoneNumberID, err)
+		return scannedCode{}, fmt.Errorf("reading phone number %d: %w", c.PhoneNumberID, err)
 	}
-	return ScannedCode{number.VerifiedName, number.Number, c.Message}, nil
+	return scannedCode{number.VerifiedName, number.Number, c.Message}, nil
 }
 
 // MissingQRCode returns the NotFound error for a code that the number does not

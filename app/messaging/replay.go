@@ -113,7 +113,7 @@ func (h *Webhooks) SendTest(ctx context.Context, w models.NumberWebhook, actor s
 		return 0, err
 	}
 	err = db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
-		stored, err := storeCallbacks(ctx, tx, h.options.Jobs, notice{to: w.Webhook, event: TestEvent, payload: h.testCallback(w.Number)})
+		stored, err := storeCallbacks(ctx, tx, h.options.Jobs, notice{to: w.Webhook, event: testEvent, payload: h.testCallback(w.Number)})
 		if err != nil {
 			return err
 		}
@@ -129,20 +129,20 @@ func (h *Webhooks) SendTest(ctx context.Context, w models.NumberWebhook, actor s
 	return id, err
 }
 
-// TestEvent is the kind of a callback that tests a webhook.
-const TestEvent = "test"
+// testEvent is the kind of a callback that tests a webhook.
+const testEvent = "test"
 
-// TestChange is the value of a change whose field is "test".
-type TestChange struct {
+// testChange is the value of a change whose field is "test".
+type testChange struct {
 	MessagingProduct string           `json:"messaging_product"`
-	Metadata         CallbackMetadata `json:"metadata"`
+	Metadata         callbackMetadata `json:"metadata"`
 	Text             string           `json:"text"` // explains that this is a test
 }
 
 func (h *Webhooks) testCallback(n models.PhoneNumber) Callback {
-	c := newCallback(h.options.Product, n.BusinessAccountID, TestEvent, TestChange{
+	c := newCallback(h.options.Product, n.BusinessAccountID, testEvent, testChange{
 		MessagingProduct: h.options.Product,
-		Metadata:         CallbackMetadata{DisplayPhoneNumber: n.Number[1:], PhoneNumberID: fmt.Sprint(n.ID)},
+		Metadata:         callbackMetadata{DisplayPhoneNumber: n.Number[1:], PhoneNumberID: fmt.Sprint(n.ID)},
 		Text:             "This is a test of your webhook. No message was sent or received.",
 	})
 	c.Entry[0].Time = time.Now().Unix()

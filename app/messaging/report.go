@@ -121,32 +121,32 @@ func statusCallback(m models.Moved, step Step) Callback {
 		status.Conversation, status.Pricing = conversation(m), pricing(m.Category)
 	}
 	if f := step.Failure; f != nil {
-		status.Errors = []CallbackError{{Code: f.Code, Title: f.Title, Message: f.Title}}
+		status.Errors = []callbackError{{Code: f.Code, Title: f.Title, Message: f.Title}}
 		if f.Detail != "" {
 			status.Errors[0].ErrorData = map[string]string{"details": f.Detail}
 		}
 	}
 	return newCallback(m.Product, m.BusinessAccountID, "messages", MessagesChange{
 		MessagingProduct: m.Product,
-		Metadata:         CallbackMetadata{DisplayPhoneNumber: m.Number[1:], PhoneNumberID: strconv.FormatInt(m.SenderID, 10)},
+		Metadata:         callbackMetadata{DisplayPhoneNumber: m.Number[1:], PhoneNumberID: strconv.FormatInt(m.SenderID, 10)},
 		Statuses:         []CallbackStatus{status},
 	})
 }
 
 // conversation returns the conversation of a message. Its id is computed from
 // its sender, recipient, category and day, so that nothing has to be stored.
-func conversation(m models.Moved) *CallbackConversation {
+func conversation(m models.Moved) *callbackConversation {
 	day := m.CreatedAt.UTC().Truncate(24 * time.Hour)
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %s %d", m.SenderID, m.Recipient, m.Category, day.Unix()))
-	return &CallbackConversation{
+	return &callbackConversation{
 		ID: hex.EncodeToString(sum[:16]), ExpirationTimestamp: strconv.FormatInt(day.Add(24*time.Hour).Unix(), 10),
-		Origin: CallbackOrigin{Type: m.Category},
+		Origin: callbackOrigin{Type: m.Category},
 	}
 }
 
-func pricing(category string) *CallbackPricing {
+func pricing(category string) *callbackPricing {
 	if category == "service" {
-		return &CallbackPricing{PricingModel: "PMP", Category: category, Type: "free_customer_service"}
+		return &callbackPricing{PricingModel: "PMP", Category: category, Type: "free_customer_service"}
 	}
-	return &CallbackPricing{Billable: true, PricingModel: "PMP", Category: category, Type: "regular"}
+	return &callbackPricing{Billable: true, PricingModel: "PMP", Category: category, Type: "regular"}
 }

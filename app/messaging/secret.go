@@ -16,10 +16,10 @@ import (
 	"heliograph/db/queries"
 )
 
-// SecretOverlap is how long callbacks are signed with the previous secret as
+// secretOverlap is how long callbacks are signed with the previous secret as
 // well after a rotation, as Standard Webhooks recommends. A day is enough time
 // to deploy a receiver.
-const SecretOverlap = 24 * time.Hour
+const secretOverlap = 24 * time.Hour
 
 // Secrets holds the signing secrets of a number.
 type Secrets struct {
@@ -82,7 +82,7 @@ func (h *Webhooks) RotateSecret(ctx context.Context, n models.PhoneNumber, actor
 	if err != nil {
 		return err
 	}
-	until := time.Now().Add(SecretOverlap)
+	until := time.Now().Add(secretOverlap)
 	changed := models.PhoneNumber{
 		ID: n.ID, WebhookSecret: h.options.Keyring.Seal([]byte(newSecret()), secretPlace(n.ID)),
 		PreviousSecret: h.options.Keyring.Seal([]byte(s.Current), previousPlace(n.ID)), PreviousSecretUntil: &until,

@@ -11,40 +11,40 @@ import (
 	"heliograph/db/models"
 )
 
-// SendRequest is the body of a send: the content that Type selects, or a read
+// sendRequest is the body of a send: the content that Type selects, or a read
 // receipt.
-type SendRequest struct {
+type sendRequest struct {
 	MessagingProduct input.Text       `json:"messaging_product"`
 	RecipientType    input.Text       `json:"recipient_type,omitempty"`
 	To               input.Text       `json:"to,omitempty"`
 	Type             input.Text       `json:"type,omitempty"` // text when absent
-	Text             *TextMessage     `json:"text,omitempty"`
+	Text             *textMessage     `json:"text,omitempty"`
 	Image            *Media           `json:"image,omitempty"`
 	Video            *Media           `json:"video,omitempty"`
 	Audio            *Media           `json:"audio,omitempty"`
 	Document         *Media           `json:"document,omitempty"`
 	Sticker          *Media           `json:"sticker,omitempty"`
 	Location         *Location        `json:"location,omitempty"`
-	Contacts         []ContactCard    `json:"contacts,omitempty"`
+	Contacts         []contactCard    `json:"contacts,omitempty"`
 	Reaction         *Reaction        `json:"reaction,omitempty"`
 	Interactive      *Interactive     `json:"interactive,omitempty"`
-	Template         *TemplateMessage `json:"template,omitempty"`
-	Context          *MessageContext  `json:"context,omitempty"`
+	Template         *templateMessage `json:"template,omitempty"`
+	Context          *messageContext  `json:"context,omitempty"`
 	Reference        input.Text       `json:"biz_opaque_callback_data,omitempty"`
 
 	Status    input.Text       `json:"status,omitempty"` // read, in a receipt
 	MessageID input.Text       `json:"message_id,omitempty"`
-	Typing    *TypingIndicator `json:"typing_indicator,omitempty"`
+	Typing    *typingIndicator `json:"typing_indicator,omitempty"`
 }
 
-// TextMessage is the content of a message of type text.
-type TextMessage struct {
+// textMessage is the content of a message of type text.
+type textMessage struct {
 	Body       input.Text `json:"body"`
 	PreviewURL input.Flag `json:"preview_url,omitempty"`
 }
 
-// MessageContext makes a message a reply.
-type MessageContext struct {
+// messageContext makes a message a reply.
+type messageContext struct {
 	MessageID input.Text `json:"message_id"`
 }
 
@@ -55,11 +55,11 @@ const (
 )
 
 // decodeSend decodes a send. Errors name the place that cannot be decoded.
-func decodeSend(body []byte) (*SendRequest, error) {
+func decodeSend(body []byte) (*sendRequest, error) {
 	if !utf8.Valid(body) {
 		return nil, reject(codeInvalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
 	}
-	r := &SendRequest{}
+	r := &sendRequest{}
 	if err := json.Unmarshal(body, r); err != nil {
 		return nil, reject(codeInvalid, "", "%s", input.Describe(body, err))
 	}
@@ -74,7 +74,7 @@ type checkedSend struct {
 }
 
 // check validates a message in the documented order of checks.
-func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *SendRequest) (checkedSend, error) {
+func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *sendRequest) (checkedSend, error) {
 	a := checkedSend{recipient: Digits(string(r.To)), category: "service"}
 	if err := s.checkProduct(&r.MessagingProduct); err != nil {
 		return a, err
@@ -124,9 +124,9 @@ func (s *Service) checkProduct(product *input.Text) error {
 
 // reviewContent reviews the content that Type selects and drops all other
 // content. It reports whether the type is known.
-func (r *SendRequest) reviewContent(v *review) bool {
+func (r *sendRequest) reviewContent(v *review) bool {
 	sent := *r
-	*r = SendRequest{MessagingProduct: r.MessagingProduct, RecipientType: r.RecipientType, To: r.To, Type: r.Type, Context: r.Context, Reference: r.Reference}
+	*r = sendRequest{MessagingProduct: r.MessagingProduct, RecipientType: r.RecipientType, To: r.To, Type: r.Type, Context: r.Context, Reference: r.Reference}
 	switch r.Type {
 	case "text":
 		r.Text = orEmpty(sent.Text)
@@ -155,7 +155,7 @@ func (r *SendRequest) reviewContent(v *review) bool {
 }
 
 // reviewAddress reviews the fields that messages of every kind have.
-func (r *SendRequest) reviewAddress(v *review) {
+func (r *sendRequest) reviewAddress(v *review) {
 	v.person("to", r.To)
 	if r.RecipientType = lower(r.RecipientType); r.RecipientType != "" && r.RecipientType != "individual" {
 		v.refuse("recipient_type", "recipient_type must be individual")
@@ -187,18 +187,18 @@ func lower(t input.Text) input.Text { return input.Text(strings.ToLower(string(t
 // SendReply is the response to an accepted send.
 type SendReply struct {
 	MessagingProduct string         `json:"messaging_product"`
-	Contacts         []ReplyContact `json:"contacts"`
-	Messages         []ReplyMessage `json:"messages"`
+	Contacts         []replyContact `json:"contacts"`
+	Messages         []replyMessage `json:"messages"`
 }
 
-// ReplyContact is the recipient as sent and as normalised.
-type ReplyContact struct {
+// replyContact is the recipient as sent and as normalised.
+type replyContact struct {
 	Input string `json:"input"`
 	WaID  string `json:"wa_id"`
 }
 
-// ReplyMessage identifies the accepted message.
-type ReplyMessage struct {
+// replyMessage identifies the accepted message.
+type replyMessage struct {
 	ID            string `json:"id"`
 	MessageStatus string `json:"message_status"`
 }

@@ -29,19 +29,19 @@ func (l *Location) review(v *review, path string) {
 	v.atMost(path+".address", l.Address, maxPlace)
 }
 
-// ContactCard is a contact with phone numbers, emails and addresses.
-type ContactCard struct {
-	Name      ContactName      `json:"name"`
+// contactCard is a contact with phone numbers, emails and addresses.
+type contactCard struct {
+	Name      contactName      `json:"name"`
 	Birthday  input.Text       `json:"birthday,omitempty"` // year-month-day
-	Phones    []ContactPhone   `json:"phones,omitempty"`
-	Emails    []ContactEmail   `json:"emails,omitempty"`
-	URLs      []ContactURL     `json:"urls,omitempty"`
-	Org       *ContactOrg      `json:"org,omitempty"`
-	Addresses []ContactAddress `json:"addresses,omitempty"`
+	Phones    []contactPhone   `json:"phones,omitempty"`
+	Emails    []contactEmail   `json:"emails,omitempty"`
+	URLs      []contactURL     `json:"urls,omitempty"`
+	Org       *contactOrg      `json:"org,omitempty"`
+	Addresses []contactAddress `json:"addresses,omitempty"`
 }
 
-// ContactName is a name, formatted and in its parts.
-type ContactName struct {
+// contactName is a name, formatted and in its parts.
+type contactName struct {
 	FormattedName input.Text `json:"formatted_name"`
 	FirstName     input.Text `json:"first_name,omitempty"`
 	MiddleName    input.Text `json:"middle_name,omitempty"`
@@ -50,35 +50,35 @@ type ContactName struct {
 	Suffix        input.Text `json:"suffix,omitempty"`
 }
 
-// ContactPhone is a phone number of a contact. WaID is the number on the
+// contactPhone is a phone number of a contact. WaID is the number on the
 // channel, as digits.
-type ContactPhone struct {
+type contactPhone struct {
 	Phone input.Text `json:"phone,omitempty"`
 	Type  input.Text `json:"type,omitempty"`
 	WaID  input.Text `json:"wa_id,omitempty"`
 }
 
-// ContactEmail is an email address of a contact.
-type ContactEmail struct {
+// contactEmail is an email address of a contact.
+type contactEmail struct {
 	Email input.Text `json:"email,omitempty"`
 	Type  input.Text `json:"type,omitempty"`
 }
 
-// ContactURL is a web address of a contact.
-type ContactURL struct {
+// contactURL is a web address of a contact.
+type contactURL struct {
 	URL  input.Text `json:"url,omitempty"`
 	Type input.Text `json:"type,omitempty"`
 }
 
-// ContactOrg is the employer of a contact.
-type ContactOrg struct {
+// contactOrg is the employer of a contact.
+type contactOrg struct {
 	Company    input.Text `json:"company,omitempty"`
 	Department input.Text `json:"department,omitempty"`
 	Title      input.Text `json:"title,omitempty"`
 }
 
-// ContactAddress is a postal address.
-type ContactAddress struct {
+// contactAddress is a postal address.
+type contactAddress struct {
 	Street      input.Text `json:"street,omitempty"`
 	City        input.Text `json:"city,omitempty"`
 	State       input.Text `json:"state,omitempty"`
@@ -90,7 +90,7 @@ type ContactAddress struct {
 
 const maxContacts = 5
 
-func reviewContacts(v *review, cards []ContactCard) {
+func reviewContacts(v *review, cards []contactCard) {
 	v.count("contacts", len(cards), maxContacts)
 	for i := range cards {
 		c, path := &cards[i], item("contacts", i)

@@ -6,14 +6,14 @@ import "heliograph/app/input"
 // choosing an option.
 type Interactive struct {
 	Type   input.Text         `json:"type"`
-	Header *InteractiveHeader `json:"header,omitempty"`
-	Body   *InteractiveText   `json:"body,omitempty"`
-	Footer *InteractiveText   `json:"footer,omitempty"`
+	Header *interactiveHeader `json:"header,omitempty"`
+	Body   *interactiveText   `json:"body,omitempty"`
+	Footer *interactiveText   `json:"footer,omitempty"`
 	Action *Action            `json:"action"`
 }
 
-// InteractiveHeader is a text or a file above the body.
-type InteractiveHeader struct {
+// interactiveHeader is a text or a file above the body.
+type interactiveHeader struct {
 	Type     input.Text `json:"type"`
 	Text     input.Text `json:"text,omitempty"`
 	Image    *Media     `json:"image,omitempty"`
@@ -21,8 +21,8 @@ type InteractiveHeader struct {
 	Document *Media     `json:"document,omitempty"`
 }
 
-// InteractiveText is the body or the footer.
-type InteractiveText struct {
+// interactiveText is the body or the footer.
+type interactiveText struct {
 	Text input.Text `json:"text"`
 }
 
@@ -31,15 +31,15 @@ type InteractiveText struct {
 type Action struct {
 	Name              input.Text        `json:"name,omitempty"`
 	Button            input.Text        `json:"button,omitempty"`
-	Buttons           []ReplyButton     `json:"buttons,omitempty"`
-	Sections          []Section         `json:"sections,omitempty"`
+	Buttons           []replyButton     `json:"buttons,omitempty"`
+	Sections          []section         `json:"sections,omitempty"`
 	CatalogID         input.Text        `json:"catalog_id,omitempty"`
 	ProductRetailerID input.Text        `json:"product_retailer_id,omitempty"`
-	Parameters        *ActionParameters `json:"parameters,omitempty"`
+	Parameters        *actionParameters `json:"parameters,omitempty"`
 }
 
-// ReplyButton is a button that answers with its id.
-type ReplyButton struct {
+// replyButton is a button that answers with its id.
+type replyButton struct {
 	Type  input.Text `json:"type"`
 	Reply struct {
 		ID    input.Text `json:"id"`
@@ -47,11 +47,11 @@ type ReplyButton struct {
 	} `json:"reply"`
 }
 
-// Section is a part of a list of choices or of products.
-type Section struct {
+// section is a part of a list of choices or of products.
+type section struct {
 	Title        input.Text    `json:"title,omitempty"`
 	Rows         []Row         `json:"rows,omitempty"`
-	ProductItems []ProductItem `json:"product_items,omitempty"`
+	ProductItems []productItem `json:"product_items,omitempty"`
 }
 
 // Row is a choice of a list.
@@ -61,14 +61,14 @@ type Row struct {
 	Description input.Text `json:"description,omitempty"`
 }
 
-// ProductItem names a product of the catalogue.
-type ProductItem struct {
+// productItem names a product of the catalogue.
+type productItem struct {
 	ProductRetailerID input.Text `json:"product_retailer_id"`
 }
 
-// ActionParameters holds the parameters of an action, of one kind: a link
+// actionParameters holds the parameters of an action, of one kind: a link
 // (DisplayText, URL), a flow, a catalogue or an order.
-type ActionParameters struct {
+type actionParameters struct {
 	DisplayText input.Text `json:"display_text,omitempty"`
 	URL         input.Text `json:"url,omitempty"`
 
@@ -79,7 +79,7 @@ type ActionParameters struct {
 	FlowToken          input.Text   `json:"flow_token,omitempty"`
 	Mode               input.Text   `json:"mode,omitempty"`
 	FlowAction         input.Text   `json:"flow_action,omitempty"`
-	FlowActionPayload  *FlowPayload `json:"flow_action_payload,omitempty"`
+	FlowActionPayload  *flowPayload `json:"flow_action_payload,omitempty"`
 
 	ThumbnailProductRetailerID input.Text `json:"thumbnail_product_retailer_id,omitempty"`
 
@@ -88,12 +88,12 @@ type ActionParameters struct {
 	PaymentType          input.Text `json:"payment_type,omitempty"`
 	PaymentConfiguration input.Text `json:"payment_configuration,omitempty"`
 	Currency             input.Text `json:"currency,omitempty"`
-	TotalAmount          *Amount    `json:"total_amount,omitempty"`
+	TotalAmount          *amount    `json:"total_amount,omitempty"`
 	Order                *Order     `json:"order,omitempty"`
 }
 
-// FlowPayload is the first screen of a flow with its data.
-type FlowPayload struct {
+// flowPayload is the first screen of a flow with its data.
+type flowPayload struct {
 	Screen input.Text   `json:"screen,omitempty"`
 	Data   input.Object `json:"data,omitempty"`
 }
@@ -173,11 +173,11 @@ func (m *Interactive) reviewFrame(v *review) {
 	}
 }
 
-func (h *InteractiveHeader) review(v *review) {
+func (h *interactiveHeader) review(v *review) {
 	const path = pathInteractive + ".header"
 	v.word(path+".type", &h.Type, "text", "image", "video", "document")
 	sent := *h
-	*h = InteractiveHeader{Type: h.Type}
+	*h = interactiveHeader{Type: h.Type}
 	switch h.Type {
 	case "text":
 		h.Text = sent.Text
@@ -195,7 +195,7 @@ func (h *InteractiveHeader) review(v *review) {
 }
 
 // reviewName checks that the action has the name and returns its parameters.
-func (a *Action) reviewName(v *review, name string) *ActionParameters {
+func (a *Action) reviewName(v *review, name string) *actionParameters {
 	v.word(pathAction+".name", &a.Name, name)
 	a.Parameters = orEmpty(a.Parameters)
 	return a.Parameters
@@ -216,7 +216,7 @@ func (a *Action) reviewButtons(v *review) {
 
 // reviewSections reviews the sections of a list. items reviews the items of a
 // section and returns their number.
-func (a *Action) reviewSections(v *review, limit int, items func(s *Section, path string) int) {
+func (a *Action) reviewSections(v *review, limit int, items func(s *section, path string) int) {
 	v.count(pathSections, len(a.Sections), maxSections)
 	total := 0
 	for i := range a.Sections {
@@ -233,7 +233,7 @@ func (a *Action) reviewSections(v *review, limit int, items func(s *Section, pat
 func (a *Action) reviewChoices(v *review) {
 	v.text(pathAction+".button", a.Button, maxButtonTitle)
 	seen := map[input.Text]bool{}
-	a.reviewSections(v, maxRows, func(s *Section, path string) int {
+	a.reviewSections(v, maxRows, func(s *section, path string) int {
 		v.need(path+".rows", len(s.Rows) > 0)
 		for i, r := range s.Rows {
 			at := item(path+".rows", i)
@@ -247,7 +247,7 @@ func (a *Action) reviewChoices(v *review) {
 }
 
 func (a *Action) reviewProducts(v *review) {
-	a.reviewSections(v, maxProducts, func(s *Section, path string) int {
+	a.reviewSections(v, maxProducts, func(s *section, path string) int {
 		v.need(path+".product_items", len(s.ProductItems) > 0)
 		for i, p := range s.ProductItems {
 			v.text(item(path+".product_items", i)+".product_retailer_id", p.ProductRetailerID, maxRetailerID)
@@ -257,7 +257,7 @@ func (a *Action) reviewProducts(v *review) {
 }
 
 // reviewFlow reviews the flow that a button opens.
-func (p *ActionParameters) reviewFlow(v *review) {
+func (p *actionParameters) reviewFlow(v *review) {
 	v.need(pathParameters+".flow_message_version", p.FlowMessageVersion != "")
 	v.need(pathParameters+".flow_id or "+pathParameters+".flow_name", p.FlowID+p.FlowName != "")
 	if p.FlowID != "" && p.FlowName != "" {

@@ -17,7 +17,7 @@ const (
 )
 
 // reviewMedia reviews the file of a message and copies only that from sent.
-func (r *SendRequest) reviewMedia(v *review, sent *SendRequest) {
+func (r *sendRequest) reviewMedia(v *review, sent *sendRequest) {
 	var m *Media
 	switch r.Type {
 	case "image":

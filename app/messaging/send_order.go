@@ -7,8 +7,8 @@ import (
 	"heliograph/app/input"
 )
 
-// Amount is money: Value divided by Offset.
-type Amount struct {
+// amount is money: Value divided by Offset.
+type amount struct {
 	Value               *input.Integer `json:"value"`
 	Offset              *input.Integer `json:"offset"`
 	Description         input.Text     `json:"description,omitempty"`
@@ -21,26 +21,26 @@ type Order struct {
 	Status      input.Text   `json:"status"`
 	Description input.Text   `json:"description,omitempty"` // of a status
 	CatalogID   input.Text   `json:"catalog_id,omitempty"`
-	Expiration  *OrderExpiry `json:"expiration,omitempty"`
-	Items       []OrderItem  `json:"items,omitempty"`
-	Subtotal    *Amount      `json:"subtotal,omitempty"`
-	Tax         *Amount      `json:"tax,omitempty"`
-	Shipping    *Amount      `json:"shipping,omitempty"`
-	Discount    *Amount      `json:"discount,omitempty"`
+	Expiration  *orderExpiry `json:"expiration,omitempty"`
+	Items       []orderItem  `json:"items,omitempty"`
+	Subtotal    *amount      `json:"subtotal,omitempty"`
+	Tax         *amount      `json:"tax,omitempty"`
+	Shipping    *amount      `json:"shipping,omitempty"`
+	Discount    *amount      `json:"discount,omitempty"`
 }
 
-// OrderExpiry is the time until which an order can be paid, in Unix seconds.
-type OrderExpiry struct {
+// orderExpiry is the time until which an order can be paid, in Unix seconds.
+type orderExpiry struct {
 	Timestamp   input.Text `json:"timestamp"`
 	Description input.Text `json:"description,omitempty"`
 }
 
-// OrderItem is an item of an order. Amount and SaleAmount are unit prices.
-type OrderItem struct {
+// orderItem is an item of an order. Amount and SaleAmount are unit prices.
+type orderItem struct {
 	RetailerID input.Text     `json:"retailer_id,omitempty"`
 	Name       input.Text     `json:"name"`
-	Amount     *Amount        `json:"amount"`
-	SaleAmount *Amount        `json:"sale_amount,omitempty"`
+	Amount     *amount        `json:"amount"`
+	SaleAmount *amount        `json:"sale_amount,omitempty"`
 	Quantity   *input.Integer `json:"quantity"`
 }
 
@@ -65,7 +65,7 @@ var (
 
 // reviewOrder reviews an order to be paid. Its sums must be correct, because the
 // recipient pays the total.
-func (p *ActionParameters) reviewOrder(v *review) {
+func (p *actionParameters) reviewOrder(v *review) {
 	p.reviewReference(v)
 	v.word(pathParameters+".type", &p.Type, "digital-goods", "physical-goods")
 	v.text(pathParameters+".payment_configuration", p.PaymentConfiguration, maxConfiguration)
@@ -98,7 +98,7 @@ func (p *ActionParameters) reviewOrder(v *review) {
 	}
 }
 
-func (p *ActionParameters) reviewReference(v *review) {
+func (p *actionParameters) reviewReference(v *review) {
 	if v.need(pathParameters+".reference_id", p.ReferenceID != ""); !referencePattern.MatchString(string(p.ReferenceID)) {
 		v.refuse(pathParameters+".reference_id", "%s.reference_id must have 1 to 35 letters, digits, dots, hyphens and underscores", pathParameters)
 	}
@@ -129,7 +129,7 @@ func (o *Order) reviewItems(v *review) (sum int64) {
 }
 
 // review reviews an amount and returns its value, or 0 if it is missing.
-func (a *Amount) review(v *review, path string, required bool) int64 {
+func (a *amount) review(v *review, path string, required bool) int64 {
 	if a == nil {
 		v.need(path, !required)
 		return 0
@@ -151,7 +151,7 @@ func (a *Amount) review(v *review, path string, required bool) int64 {
 }
 
 // reviewOrderStatus reviews an order status message.
-func (p *ActionParameters) reviewOrderStatus(v *review) {
+func (p *actionParameters) reviewOrderStatus(v *review) {
 	p.reviewReference(v)
 	p.Order = orEmpty(p.Order)
 	v.word(pathOrder+".status", &p.Order.Status, "pending", "processing", "partially_shipped", "shipped", "completed", "canceled")

@@ -12,8 +12,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// TypingIndicator shows the recipient that a reply is being written.
-type TypingIndicator struct {
+// typingIndicator shows the recipient that a reply is being written.
+type typingIndicator struct {
 	Type input.Text `json:"type"`
 }
 
@@ -24,7 +24,7 @@ type Done struct {
 
 // markRead marks an inbound message of the number, and all earlier ones of the
 // same contact, as read.
-func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *SendRequest, request Request) (Reply, error) {
+func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *sendRequest, request Request) (Reply, error) {
 	if err := s.checkProduct(&r.MessagingProduct); err != nil {
 		return Reply{}, err
 	}

@@ -11,9 +11,9 @@ import (
 	"heliograph/db/queries"
 )
 
-// TemplateMessage is a message from an approved template with the values of its
+// templateMessage is a message from an approved template with the values of its
 // variables.
-type TemplateMessage struct {
+type templateMessage struct {
 	Name       input.Text  `json:"name"`
 	Language   Language    `json:"language"`
 	Components []Component `json:"components,omitempty"`
@@ -48,13 +48,13 @@ type Parameter struct {
 	Payload       input.Text    `json:"payload,omitempty"`
 	CouponCode    input.Text    `json:"coupon_code,omitempty"`
 	Currency      *Currency     `json:"currency,omitempty"`
-	DateTime      *DateTime     `json:"date_time,omitempty"`
+	DateTime      *dateTime     `json:"date_time,omitempty"`
 	Image         *Media        `json:"image,omitempty"`
 	Video         *Media        `json:"video,omitempty"`
 	Document      *Media        `json:"document,omitempty"`
 	Location      *Location     `json:"location,omitempty"`
-	Action        *ButtonAction `json:"action,omitempty"`
-	Offer         *OfferExpiry  `json:"limited_time_offer,omitempty"`
+	Action        *buttonAction `json:"action,omitempty"`
+	Offer         *offerExpiry  `json:"limited_time_offer,omitempty"`
 }
 
 // Currency is an amount of money and the text to show.
@@ -64,22 +64,22 @@ type Currency struct {
 	Amount1000    *input.Integer `json:"amount_1000"` // times 1,000
 }
 
-// DateTime is a time as the text to show.
-type DateTime struct {
+// dateTime is a time as the text to show.
+type dateTime struct {
 	FallbackValue input.Text `json:"fallback_value"`
 }
 
-// ButtonAction holds the parameters of a button that opens a flow, a catalogue
+// buttonAction holds the parameters of a button that opens a flow, a catalogue
 // or a product list.
-type ButtonAction struct {
+type buttonAction struct {
 	FlowToken                  input.Text   `json:"flow_token,omitempty"`
 	FlowActionData             input.Object `json:"flow_action_data,omitempty"`
 	ThumbnailProductRetailerID input.Text   `json:"thumbnail_product_retailer_id,omitempty"`
-	Sections                   []Section    `json:"sections,omitempty"`
+	Sections                   []section    `json:"sections,omitempty"`
 }
 
-// OfferExpiry is the time when an offer ends, in milliseconds since 1970.
-type OfferExpiry struct {
+// offerExpiry is the time when an offer ends, in milliseconds since 1970.
+type offerExpiry struct {
 	ExpirationTimeMs *input.Integer `json:"expiration_time_ms"`
 }
 
@@ -96,7 +96,7 @@ type sendable struct {
 
 // fillTemplate returns the template of a message and checks that it can be sent
 // and that the parameters match it.
-func (s *Service) fillTemplate(ctx context.Context, number models.PhoneNumber, m *TemplateMessage) (models.Template, error) {
+func (s *Service) fillTemplate(ctx context.Context, number models.PhoneNumber, m *templateMessage) (models.Template, error) {
 	key := templateKey{number.BusinessAccountID, string(m.Name), string(m.Language.Code)}
 	t, err := s.templates.Get(ctx, key, s.loadTemplate)
 	switch {

@@ -14,7 +14,7 @@ const (
 
 var currencyPattern = regexp.MustCompile(`^[A-Z]{3}$`)
 
-func (m *TemplateMessage) review(v *review) {
+func (m *templateMessage) review(v *review) {
 	v.need("template.name", m.Name != "")
 	v.need("template.language.code", m.Language.Code != "")
 	v.choice("template.language.policy", &m.Language.Policy, "deterministic")

@@ -52,8 +52,8 @@ func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []by
 	}
 	answer := SendReply{
 		MessagingProduct: string(request.MessagingProduct),
-		Contacts:         []ReplyContact{{Input: string(request.To), WaID: checked.recipient}},
-		Messages:         []ReplyMessage{{ID: MessageID(message.ID), MessageStatus: "accepted"}},
+		Contacts:         []replyContact{{Input: string(request.To), WaID: checked.recipient}},
+		Messages:         []replyMessage{{ID: MessageID(message.ID), MessageStatus: "accepted"}},
 	}
 	if request.orderParameters() != nil {
 		return s.sendOrder(ctx, made, message, request, answer)
@@ -68,7 +68,7 @@ func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []by
 
 // newMessage returns the row of a message. Undocumented fields of the request are
 // dropped.
-func newMessage(number models.PhoneNumber, r *SendRequest, checked checkedSend) (models.Message, error) {
+func newMessage(number models.PhoneNumber, r *sendRequest, checked checkedSend) (models.Message, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return models.Message{}, fmt.Errorf("drawing a message id: %w", err)

@@ -14,8 +14,8 @@ import (
 	"heliograph/app/fault"
 )
 
-// UserAgent is the User-Agent header of deliveries.
-const UserAgent = "Heliograph-Relay/1"
+// userAgent is the User-Agent header of deliveries.
+const userAgent = "Heliograph-Relay/1"
 
 const (
 	maxExcerpt    = 2 << 10 // bytes of a response kept with the attempt
@@ -106,7 +106,7 @@ func (c *Client) request(ctx context.Context, d Delivery) (*http.Request, error)
 		req.Header.Set(name, value)
 	}
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("User-Agent", UserAgent)
+	req.Header.Set("User-Agent", userAgent)
 	req.Header.Set("X-Heliograph-Delivery", d.ID)
 	return req, d.sign(req.Header)
 }

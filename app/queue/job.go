@@ -51,8 +51,8 @@ type Page struct {
 	Next string
 }
 
-// States lists every state that a job can be in.
-func States() []string {
+// states lists every state that a job can be in.
+func states() []string {
 	var states []string
 	for _, s := range rivertype.JobStates() {
 		states = append(states, string(s))
@@ -68,7 +68,7 @@ func (c *Control) List(ctx context.Context, f Filter, n int) (Page, error) {
 	case f.State == "":
 		open := slices.DeleteFunc(rivertype.JobStates(), func(s rivertype.JobState) bool { return s == rivertype.JobStateCompleted })
 		params = params.States(open...)
-	case !slices.Contains(States(), f.State):
+	case !slices.Contains(states(), f.State):
 		return Page{}, fault.New(fault.Invalid, "Choose a state from the list.")
 	default:
 		params = params.States(rivertype.JobState(f.State))

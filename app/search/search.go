@@ -40,10 +40,10 @@ import (
 	"heliograph/db/models"
 )
 
-// Limits of a query and its answer: MaxText in characters, the others in results.
+// Limits of a query and its answer: maxText in characters, the others in results.
 // Matches beyond MaxTotal are not counted.
 const (
-	MaxText      = 200
+	maxText      = 200
 	MaxTotal     = 100
 	MaxLimit     = 50
 	DefaultLimit = 20
@@ -58,7 +58,7 @@ var Methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS
 // Query is a search. An empty filter matches everything; a result matches all
 // filters.
 type Query struct {
-	Text    string // at most MaxText characters
+	Text    string // at most maxText characters
 	Kind    string // one of Kinds
 	Product string // slug
 	Version string // slug; requires Product
@@ -184,7 +184,7 @@ func (q *Query) check() error {
 	}
 	n := utf8.RuneCountInString(q.Text)
 	add(n == 0, "q", "Enter a search text in q.")
-	add(n > MaxText, "q", fmt.Sprintf("Shorten q to %d characters.", MaxText))
+	add(n > maxText, "q", fmt.Sprintf("Shorten q to %d characters.", maxText))
 	add(strings.ContainsRune(q.Text, 0) || !utf8.ValidString(q.Text), "q", "Send q as UTF-8 text.")
 	add(q.Kind != "" && !slices.Contains(Kinds, q.Kind), "kind", "Set kind to one of "+strings.Join(Kinds, ", ")+".")
 	add(q.Version != "" && q.Product == "", "version", "Set product as well. A version belongs to a product.")

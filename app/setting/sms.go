@@ -14,8 +14,8 @@ import (
 	"heliograph/db/models"
 )
 
-// MaxBudget is the highest SMS budget of a day.
-const MaxBudget = 1_000_000
+// maxBudget is the highest SMS budget of a day.
+const maxBudget = 1_000_000
 
 // SMSChange is the form of the SMS settings, as it was entered.
 type SMSChange struct {
@@ -72,7 +72,7 @@ func (s *Settings) checkSMS(ctx context.Context, c SMSChange, before models.SMSS
 	v.Allowed = f.places(c.Allowed)
 	f.addIf(actual && len(v.Allowed) == 0, "allowed", "Enter at least one country. Without a restriction, others can make you pay for SMS to any country.")
 	budget, err := strconv.Atoi(strings.TrimSpace(c.Budget))
-	f.addIf(err != nil || budget < 0 || budget > MaxBudget, "budget", "Enter a whole number from 0 to 1000000.")
+	f.addIf(err != nil || budget < 0 || budget > maxBudget, "budget", "Enter a whole number from 0 to 1000000.")
 	v.Budget = budget
 	return v, f.err()
 }
