@@ -20,12 +20,13 @@ const Channel = "heliograph"
 // memory: Connected says so.
 type Listener struct {
 	pool      *pgxpool.Pool
+	quiet     time.Duration // without a notification, after which the connection is tried
 	connected atomic.Bool
 	subs      []func(payload string)
 }
 
 // NewListener makes a listener over the pool's configuration; Run starts it.
-func NewListener(pool *pgxpool.Pool) *Listener { return &Listener{pool: pool} }
+func NewListener(pool *pgxpool.Pool) *Listener { return &Listener{pool: pool, quiet: 15 * time.Second} }
 
 // Subscribe adds fn, called for each notification, and with an empty payload
 // after every (re)connection, when anything may have changed unheard. Call it
@@ -65,7 +66,7 @@ func (l *Listener) listen(ctx context.Context) error {
 	l.notify("")
 	for {
 		// A dead peer is found by the ping after a quiet while.
-		wait, cancel := context.WithTimeout(ctx, 15*time.Second)
+		wait, cancel := context.WithTimeout(ctx, l.quiet)
 		n, err := conn.WaitForNotification(wait)
 		quiet := wait.Err() != nil && ctx.Err() == nil
 		cancel()
