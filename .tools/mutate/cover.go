@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,8 +38,9 @@ func (b block) holds(file string, line, at int) bool {
 	return b.file == file && (line > b.fromLine || line == b.fromLine && at >= b.fromAt) && (line < b.toLine || line == b.toLine && at <= b.toAt)
 }
 
-// reach returns the tests that execute a place and how long they take. Of a
-// place outside all statements, such as a constant, it returns every test.
+// reach returns the tests that execute a place, the quickest first, and how
+// long they take. Of a place outside all statements, such as a constant, it
+// returns every test.
 func (c *coverage) reach(m mutant) (names []string, took time.Duration) {
 	holds := func(blocks []block) bool {
 		for _, b := range blocks {
@@ -55,6 +57,7 @@ func (c *coverage) reach(m mutant) (names []string, took time.Duration) {
 			took += test.took
 		}
 	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(c.tests[a].took, c.tests[b].took) })
 	return names, took
 }
 
