@@ -67,7 +67,7 @@ func TestGroupServesACrowdBesideATransactionThatHangs(t *testing.T) {
 		}
 		return nil
 	})
-	go g.Do(t.Context(), 0) //nolint:errcheck // nobody asks what became of it
+	go g.Do(t.Context(), 0) //nolint:errcheck // the outcome does not matter
 	defer close(release)
 	<-hung
 	var wg sync.WaitGroup

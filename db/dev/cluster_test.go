@@ -259,7 +259,7 @@ func TestBreakdownIsOfThisStart(t *testing.T) {
 	}
 	f.Close()
 	if line, _ := c.Breakdown(); line != "PANIC:  could not write: No space left on device" {
-		t.Errorf("a breakdown is told as %q", line)
+		t.Errorf("Breakdown returned %q", line)
 	}
 }
 

@@ -57,7 +57,7 @@ type AccountOverview struct {
 	Latest            []LatestMessage
 }
 
-// LatestMessage is a message with what became of it.
+// LatestMessage is a message with its status.
 type LatestMessage struct {
 	ID        uuid.UUID
 	Channel   string

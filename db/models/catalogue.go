@@ -44,7 +44,7 @@ type ProductFilter struct {
 	Value    any    // string or int64 as the field is; a slice of it for is_any
 }
 
-// CatalogueBatch is what became of a batch of changes.
+// CatalogueBatch is the outcome of a batch of changes.
 type CatalogueBatch struct {
 	Handle string
 	Errors json.RawMessage // of the changes that were not taken, an array

@@ -90,6 +90,6 @@ func (d Dispatch) Virtual() bool {
 // SMSBudget is what was used of a day's budget.
 type SMSBudget struct {
 	Used      int
-	WarnedAt  *time.Time // when administrators were told that little is left
-	AlertedAt *time.Time // when administrators were told that nothing is left
+	WarnedAt  *time.Time // when administrators were notified that little is left
+	AlertedAt *time.Time // when administrators were notified that nothing is left
 }

@@ -53,8 +53,8 @@ type SMSSettings struct {
 	Allowed []string `json:"allowed"`
 	// Budget is how many SMS are sent in a day (UTC).
 	Budget int `json:"budget"`
-	// AlertEmail is told when the budget is used up; empty is every active
-	// Super Admin.
+	// AlertEmail receives an email when the budget is spent. Empty means every
+	// active Super Admin.
 	AlertEmail string `json:"alert_email"`
 }
 

@@ -10,8 +10,8 @@ import (
 	"heliograph/db/models"
 )
 
-// AccountOverviewGet returns how an organisation stands, in one round trip.
-// Whether a callback arrived is looked for among the latest thousand.
+// AccountOverviewGet returns the overview of an organisation in one round trip. A
+// delivered callback is searched for among the latest thousand.
 func AccountOverviewGet(ctx context.Context, q db.Querier, organisationID int64) (models.AccountOverview, error) {
 	var o models.AccountOverview
 	batch := &pgx.Batch{}

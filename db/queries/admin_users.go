@@ -85,8 +85,8 @@ func AdminUserUpdateRole(ctx context.Context, q db.Querier, id int64, role strin
 	return err
 }
 
-// AdminUserUpdateActive lets an administrator in or keeps them out, and ends
-// every session.
+// AdminUserUpdateActive activates or deactivates an administrator and ends every
+// session.
 func AdminUserUpdateActive(ctx context.Context, q db.Querier, id int64, active bool) error {
 	_, err := q.Exec(ctx, `update admin_users set active = $2, session_version = session_version + 1, updated_at = now() where id = $1`, id, active)
 	return err

@@ -49,7 +49,7 @@ func ApplicantGetByID(ctx context.Context, q db.Querier, userID int64) (models.A
 	return getApplicant(ctx, q, `u.id = $1`, userID)
 }
 
-// ApplicantGetByChallenge returns whom a challenge is for, and locks the row.
+// ApplicantGetByChallenge returns the applicant of a challenge and locks the row.
 func ApplicantGetByChallenge(ctx context.Context, q db.Querier, challenge uuid.UUID) (models.Applicant, error) {
 	return getApplicant(ctx, q, `u.id = (select user_id from otp_challenges where id = $1)`, challenge)
 }
@@ -60,7 +60,7 @@ func ApplicantGetActive(ctx context.Context, q db.Querier, email string) (models
 	return getApplicant(ctx, q, `u.email = $1 and u.active and o.status = 'active'`, email)
 }
 
-// ApplicantUpdate replaces what a pending applicant registered with.
+// ApplicantUpdate replaces the registration of a pending applicant.
 func ApplicantUpdate(ctx context.Context, q db.Querier, a models.Applicant) error {
 	_, err := q.Exec(ctx, `
 		with u as (
@@ -73,10 +73,9 @@ func ApplicantUpdate(ctx context.Context, q db.Querier, a models.Applicant) erro
 	return err
 }
 
-// ApplicantListStale returns organisations that were registered longer ago than
-// age, and not again since, and whose code was never entered, at most limit of
-// them, and locks their users. Those that somebody verifies or registers again
-// at this moment are left out.
+// ApplicantListStale returns at most limit organisations whose last registration is
+// older than age and was never verified, and locks their users. It skips those that
+// are being verified or registered again.
 func ApplicantListStale(ctx context.Context, tx pgx.Tx, age time.Duration, limit int) ([]int64, error) {
 	return values[int64](ctx, tx, `
 		select o.id from organisation_users u join organisations o on o.id = u.organisation_id

@@ -15,19 +15,19 @@ func RegistryInsert(ctx context.Context, q db.Querier, id int64, kind string, or
 }
 
 // RegistryInsertMany takes ids for assets of an organisation. A taken id is a
-// unique violation: draw all of them anew.
+// unique violation: draw all of them again.
 func RegistryInsertMany(ctx context.Context, q db.Querier, ids []int64, kind string, organisationID int64) error {
 	_, err := q.Exec(ctx, `insert into registry (id, kind, organisation_id) select id, $2, $3 from unnest($1::bigint[]) id`, ids, kind, organisationID)
 	return err
 }
 
-// RegistryDelete gives ids back; what they name goes with them.
+// RegistryDelete deletes ids and everything that they name.
 func RegistryDelete(ctx context.Context, q db.Querier, ids []int64) error {
 	_, err := q.Exec(ctx, `delete from registry where id = any($1)`, ids)
 	return err
 }
 
-// RegistryGet returns what an id names and whose it is.
+// RegistryGet returns the kind and the organisation of an id.
 func RegistryGet(ctx context.Context, q db.Querier, id int64) (kind string, organisationID int64, err error) {
 	err = q.QueryRow(ctx, `select kind, organisation_id from registry where id = $1`, id).Scan(&kind, &organisationID)
 	return kind, organisationID, err

@@ -8,7 +8,7 @@ import (
 	"heliograph/db/models"
 )
 
-// CatalogueBatchInsert keeps what became of a batch.
+// CatalogueBatchInsert stores the outcome of a batch.
 func CatalogueBatchInsert(ctx context.Context, q db.Querier, catalogueID int64, b models.CatalogueBatch) error {
 	_, err := q.Exec(ctx, `insert into catalogue_batches (handle, catalogue_id, errors) values ($1, $2, $3)`, b.Handle, catalogueID, []byte(b.Errors))
 	return err

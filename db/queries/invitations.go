@@ -43,8 +43,8 @@ func InvitationGetByToken(ctx context.Context, q db.Querier, tokenHash []byte) (
 		where i.token_hash = $1 and i.expires_at > now()`, tokenHash)
 }
 
-// InvitationDelete ends an invitation and reports whether there was one: of
-// several who use it at once, one is told true.
+// InvitationDelete ends an invitation and reports whether it existed. Of several
+// concurrent calls one returns true.
 func InvitationDelete(ctx context.Context, q db.Querier, organisationID, id int64) (bool, error) {
 	tag, err := q.Exec(ctx, `delete from invitations where organisation_id = $1 and id = $2`, organisationID, id)
 	return tag.RowsAffected() == 1, err

@@ -16,8 +16,8 @@ func MediaInsert(ctx context.Context, q db.Querier, m models.Media) error {
 	return err
 }
 
-// MediaGet returns the media of an organisation with the id, unless its time
-// is over.
+// MediaGet returns the media of an organisation with the id, unless it has
+// expired.
 func MediaGet(ctx context.Context, q db.Querier, organisationID, id int64) (models.Media, error) {
 	return one[models.Media](ctx, q, `
 		select id, organisation_id, phone_number_id, object, mime_type, size, sha256, file_name, created_at, expires_at
@@ -31,7 +31,7 @@ func MediaDelete(ctx context.Context, q db.Querier, organisationID, id int64) (b
 	return tag.RowsAffected() > 0, err
 }
 
-// MediaDeleteExpired deletes up to limit media whose time is over, as
+// MediaDeleteExpired deletes up to limit expired media, as
 // MediaDelete does, and returns how many.
 func MediaDeleteExpired(ctx context.Context, q db.Querier, limit int) (int64, error) {
 	tag, err := q.Exec(ctx, `

@@ -67,7 +67,7 @@ type trialRow struct {
 	models.NotificationAttempt
 }
 
-// NotificationTrialGet returns whom a test of a kind of message went to, and its
+// NotificationTrialGet returns the recipient of a test of a kind of message, and its
 // attempt.
 func NotificationTrialGet(ctx context.Context, q db.Querier, id uuid.UUID, kind string) (to string, a models.NotificationAttempt, err error) {
 	row, err := oneLax[trialRow](ctx, q, `

@@ -17,7 +17,7 @@ func OrganisationInsert(ctx context.Context, q db.Querier, o models.Organisation
 	return id, err
 }
 
-// OrganisationIsSandbox reports whether an organisation only tries things.
+// OrganisationIsSandbox reports whether an organisation is a sandbox.
 func OrganisationIsSandbox(ctx context.Context, q db.Querier, id int64) (sandbox bool, err error) {
 	err = q.QueryRow(ctx, `select sandbox from organisations where id = $1`, id).Scan(&sandbox)
 	return sandbox, err
@@ -40,7 +40,7 @@ func OrganisationUpdateName(ctx context.Context, q db.Querier, id int64, name st
 	return err
 }
 
-// ProfileGet returns what a user of an organisation says about themselves.
+// ProfileGet returns the profile of a user of an organisation.
 func ProfileGet(ctx context.Context, q db.Querier, userID int64) (models.Profile, error) {
 	return one[models.Profile](ctx, q, `select name, email, coalesce(mobile, '') as mobile from organisation_users where id = $1`, userID)
 }

@@ -12,7 +12,7 @@ import (
 	"heliograph/db/models"
 )
 
-// OverviewGet returns how the system stands, in one round trip. Counts stop
+// OverviewGet returns the state of the system in one round trip. Counts stop
 // just above models.OverviewLimit, so that it stays cheap when there is much.
 func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 	var o models.Overview
@@ -56,7 +56,7 @@ func firstMessageID(t time.Time) uuid.UUID {
 	return id
 }
 
-// DatabaseHealthGet returns how the database itself stands.
+// DatabaseHealthGet returns the state of the database itself.
 func DatabaseHealthGet(ctx context.Context, q db.Querier) (models.DatabaseHealth, error) {
 	return one[models.DatabaseHealth](ctx, q, `
 		select

@@ -44,7 +44,7 @@ func ProductCopy(ctx context.Context, q db.Querier, products []models.Product) e
 }
 
 // ProductDelete removes products and keeps their ids, for those that are
-// written anew.
+// inserted again.
 func ProductDelete(ctx context.Context, q db.Querier, ids []int64) error {
 	_, err := q.Exec(ctx, `delete from products where id = any($1)`, ids)
 	return err

@@ -24,8 +24,8 @@ type sessionRow struct {
 	Stale bool
 }
 
-// SessionGet returns whose session it is and whether it was used last more
-// than a minute ago, if nothing ended it: not revoked nor expired, used within
+// SessionGet returns the user of a session and whether its last use is more than a
+// minute ago, if nothing ended it: not revoked nor expired, used within
 // idle, and begun under the user's present version while the user, and the
 // organisation if there is one, is active.
 func SessionGet(ctx context.Context, q db.Querier, s models.Session, idle time.Duration) (u models.User, stale bool, err error) {

@@ -34,13 +34,13 @@ func SMSBudgetTake(ctx context.Context, q db.Querier, day time.Time, budget int)
 		returning used, warned_at, alerted_at`, day, budget)
 }
 
-// SMSBudgetUpdateWarned notes that administrators were told that little is left.
+// SMSBudgetUpdateWarned notes that administrators were notified that little is left.
 func SMSBudgetUpdateWarned(ctx context.Context, q db.Querier, day time.Time) error {
 	_, err := q.Exec(ctx, `update sms_budgets set warned_at = now() where day = $1::date`, day)
 	return err
 }
 
-// SMSBudgetUpdateAlerted notes that administrators were told that nothing is left.
+// SMSBudgetUpdateAlerted notes that administrators were notified that nothing is left.
 func SMSBudgetUpdateAlerted(ctx context.Context, q db.Querier, day time.Time) error {
 	_, err := q.Exec(ctx, `update sms_budgets set alerted_at = now() where day = $1::date`, day)
 	return err

@@ -19,7 +19,7 @@ func UploadInsert(ctx context.Context, q db.Querier, u models.Upload) error {
 	return err
 }
 
-// UploadGet returns an upload of an organisation, unless its time is over.
+// UploadGet returns an upload of an organisation, unless it has expired.
 func UploadGet(ctx context.Context, q db.Querier, organisationID int64, id uuid.UUID) (models.Upload, error) {
 	return one[models.Upload](ctx, q, `
 		select id, organisation_id, mime_type, size, received, file_name, coalesce(object, '') as object, expires_at,
@@ -52,7 +52,7 @@ func UploadComplete(ctx context.Context, tx pgx.Tx, id uuid.UUID, object string,
 	return err == nil, err
 }
 
-// UploadDeleteExpired deletes up to limit uploads whose time is over, discards
+// UploadDeleteExpired deletes up to limit expired uploads, discards
 // their objects and returns how many.
 func UploadDeleteExpired(ctx context.Context, q db.Querier, limit int) (int64, error) {
 	tag, err := q.Exec(ctx, `

@@ -16,7 +16,7 @@ func users(surface string) string {
 }
 
 // UserAttempt charges an attempt to sign in before the password is looked at,
-// and returns whom it may be. From the fifth failure in a row on the account
+// and returns the account. From the fifth failure in a row on the account
 // is locked for 2^(n-5) seconds, at most 15 minutes. No row comes back while it
 // is locked, except for attempts under the present version of its sessions, or
 // when nobody has the address. Attempts of one account pass one after another,
@@ -51,7 +51,7 @@ func UserUpdateSignedIn(ctx context.Context, q db.Querier, surface string, id in
 	return err
 }
 
-// UserUpdateUnlocked forgets the failures of a user who knew the password.
+// UserUpdateUnlocked forgets the failures of a user after a correct password.
 func UserUpdateUnlocked(ctx context.Context, q db.Querier, surface string, id int64) error {
 	_, err := q.Exec(ctx, `update `+users(surface)+` set failed_sign_ins = 0, locked_until = null where id = $1`, id)
 	return err

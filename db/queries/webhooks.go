@@ -78,7 +78,8 @@ func WebhookListOfAccount(ctx context.Context, q db.Querier, accountID int64) ([
 		where p.business_account_id = $1 and w.url <> '' and w.disabled_at is null`, accountID)
 }
 
-// WebhookUpsert sets where a subject's callbacks go, nowhere for an empty URL.
+// WebhookUpsert sets the URL for the callbacks of a subject. An empty URL stops
+// them.
 // A webhook that is set again starts healthy and enabled.
 func WebhookUpsert(ctx context.Context, q db.Querier, w models.Webhook) error {
 	_, err := q.Exec(ctx, `
@@ -103,8 +104,7 @@ func WebhookUpdateHealthy(ctx context.Context, q db.Querier, deliveries []int64)
 	return err
 }
 
-// WebhookUpdateProbed lets a callback be tried at once whose endpoint is left
-// alone.
+// WebhookUpdateProbed allows one callback to a paused endpoint at once.
 func WebhookUpdateProbed(ctx context.Context, q db.Querier, id int64) error {
 	_, err := q.Exec(ctx, `update webhooks set open_until = null where id = $1 and open_until is not null`, id)
 	return err
@@ -112,7 +112,7 @@ func WebhookUpdateProbed(ctx context.Context, q db.Querier, id int64) error {
 
 // WebhookUpdateFailing counts one more failure in a row. From the fifth on the
 // circuit is open until openUntil; after patience of nothing but failures the
-// webhook is disabled, and the one that disables it is told so.
+// webhook is disabled, and the call that disables it reports so.
 func WebhookUpdateFailing(ctx context.Context, q db.Querier, id int64, openUntil time.Time, patience time.Duration) (disabled bool, err error) {
 	err = q.QueryRow(ctx, `
 		update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, now()),

@@ -7,9 +7,9 @@ import (
 	"heliograph/app/fault"
 )
 
-// headerCredential finds the API key in the apikey header, else in a bearer
-// token (RFC 6750). Both may be given when they are the same. A key in the query is never
-// read, because queries end up in logs.
+// headerCredential returns the API key from the apikey header, or else from a bearer
+// token (RFC 6750). If both are present, they must be equal. A key in the query is
+// never read, because logs contain queries.
 func headerCredential(r *http.Request) (string, error) {
 	h := r.Header
 	key := h.Get("apikey")

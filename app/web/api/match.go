@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// route is an operation that a request can mean.
+// route is an operation that matches a request.
 type route struct {
 	*operation
 	params map[string]string
-	word   string // the name of the channel in the path, empty when it has none
+	word   string // the name of the channel in the path, if any
 }
 
-// match finds the operations for a method and an escaped path relative to the
-// surface: those with the most literal segments. There is more than one only
-// where the kind of an id decides. A trailing slash is tolerated. When the path
-// is known under other methods only, allowed lists them.
+// match returns the operations for a method and an escaped path relative to the
+// surface: those with the most literal segments. There are several only where the
+// kind of an id decides. A trailing slash is ignored. If the path exists only for
+// other methods, allowed lists them.
 func (s *surface) match(method, path string) (found []route, allowed []string) {
 	segments := strings.Split(strings.Trim(path, "/"), "/")
 	for i, segment := range segments {
@@ -45,9 +45,9 @@ func (s *surface) match(method, path string) (found []route, allowed []string) {
 	return found, slices.Compact(allowed)
 }
 
-// fit matches the operation's pattern, such as "/{phone_number_id}/messages",
-// and counts its literal segments. Every request tries every operation, so it
-// allocates nothing.
+// fit matches the pattern of the operation, such as "/{phone_number_id}/messages",
+// and counts its literal segments. Every request tries every operation, so fit
+// does not allocate.
 func (o *operation) fit(segments []string, words channelWords) (literals int, word string, ok bool) {
 	if len(o.parts) != len(segments) {
 		return 0, "", false
@@ -74,7 +74,7 @@ func (o *operation) fit(segments []string, words channelWords) (literals int, wo
 	return literals, word, true
 }
 
-// read takes the parameters out of segments that fit.
+// read returns the parameters in segments that match.
 func (o *operation) read(segments []string) map[string]string {
 	params := map[string]string{}
 	for i, part := range o.parts {
@@ -85,20 +85,19 @@ func (o *operation) read(segments []string) map[string]string {
 	return params
 }
 
-// channelWords are the names of a channel in paths. A surface without them has
-// none in its paths.
+// channelWords holds the names of a channel in paths. It is empty for a surface
+// whose paths do not contain the name.
 type channelWords struct {
-	pattern string   // what stands for them in patterns
+	pattern string   // placeholder in patterns
 	names   []string // the default first
 }
 
-// in reports whether a part of a pattern holds the name of the channel.
+// in reports whether a part of a pattern contains the name of the channel.
 func (w channelWords) in(part string) bool {
 	return w.pattern != "" && strings.Contains(part, w.pattern)
 }
 
-// read returns the name of the channel that makes the segment of a part, empty
-// when none does.
+// read returns the name of the channel with which a part matches a segment, or "".
 func (w channelWords) read(part, segment string) string {
 	if w.pattern == "" {
 		return ""

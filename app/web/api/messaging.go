@@ -18,19 +18,19 @@ type Messaging struct {
 // Prefix is the path that {base_url} ends in.
 const Prefix = "/v3"
 
-// BodyLimit is the largest body of an operation that streams, in bytes: the
-// largest file and the form around it. Others take maxBody.
+// BodyLimit is the maximum body size of an operation that streams, in bytes: the
+// largest file and the form around it. The limit of others is maxBody.
 const BodyLimit = 101 << 20
 
-// NewMessaging makes the surface; mount Handle for every method under Prefix.
-// base is the scheme and host that absolute addresses in answers begin with.
+// NewMessaging returns the API. Mount Handle for every method under Prefix. base
+// is the scheme and host of absolute URLs in responses.
 func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) *Messaging {
 	m := &Messaging{service: service}
 	m.surface = surface{
 		channel: messaging.Channel, prefix: Prefix, base: base, keys: keys,
 		words:      channelWords{pattern: "msgapp", names: service.Words()},
 		credential: headerCredential, bind: bindMembers, kind: service.Kind, throttle: m.throttle,
-		identifying: []string{"id", "code"}, // a QR code has a code for an id
+		identifying: []string{"id", "code"}, // QR codes have a code instead of an id
 		refusals:    refusals{path: unknownPath, method: unsupportedMethod, kind: unsupportedKind},
 	}
 	m.table = []operation{

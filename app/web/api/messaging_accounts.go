@@ -14,7 +14,8 @@ type userDetails struct {
 	Data   []map[string]string `json:"data"`
 }
 
-// getUserDetails is operation 15: the numbers of the caller's organisation.
+// getUserDetails serves GET /getuserdetails: the numbers of the caller's
+// organisation.
 func (m *Messaging) getUserDetails(ctx context.Context, c *call, _ none) (userDetails, error) {
 	numbers, err := m.service.Numbers(ctx, c.caller.OrganisationID)
 	details := userDetails{Code: 200, Status: "SUCCESS", Data: make([]map[string]string, len(numbers))}
@@ -40,7 +41,7 @@ func newBusinessAccount(a models.BusinessAccount) businessAccount {
 	return businessAccount{strconv.FormatInt(a.ID, 10), a.Name, a.Currency, a.TimezoneID, a.MessageTemplateNamespace}
 }
 
-// getBusinessAccount is operation 12.
+// getBusinessAccount serves GET /{wabaid}.
 func (m *Messaging) getBusinessAccount(ctx context.Context, c *call, in listInput) (any, error) {
 	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
@@ -49,12 +50,14 @@ func (m *Messaging) getBusinessAccount(ctx context.Context, c *call, in listInpu
 	return trim(newBusinessAccount(account), in.Fields, "id")
 }
 
-// listOwnedBusinessAccounts is operation 24.
+// listOwnedBusinessAccounts serves GET
+// /{business-id}/owned_msgapp_business_accounts.
 func (m *Messaging) listOwnedBusinessAccounts(ctx context.Context, c *call, in listInput) (paged, error) {
 	return m.listAccounts(ctx, c, in, true)
 }
 
-// listClientBusinessAccounts is operation 25.
+// listClientBusinessAccounts serves GET
+// /{business-id}/client_msgapp_business_accounts.
 func (m *Messaging) listClientBusinessAccounts(ctx context.Context, c *call, in listInput) (paged, error) {
 	return m.listAccounts(ctx, c, in, false)
 }
@@ -84,7 +87,7 @@ type catalogueID struct {
 	Data    map[string]string `json:"data"`
 }
 
-// getCatalogueID is operation 23; the field is spelled catlogid.
+// getCatalogueID serves GET /fetchcatalogId. The field is spelled catlogid.
 func (m *Messaging) getCatalogueID(ctx context.Context, c *call, _ none) (catalogueID, error) {
 	id, err := m.service.CatalogueID(ctx, c.caller.OrganisationID)
 	return catalogueID{200, "success", "Catalogue id fetched successfully", map[string]string{"catlogid": strconv.FormatInt(id, 10)}}, err
@@ -100,7 +103,7 @@ type businessProfile struct {
 	Vertical         string   `json:"vertical,omitempty"`
 }
 
-// getBusinessProfile is operation 26.
+// getBusinessProfile serves GET /{phone_number_id}/msgapp_business_profile.
 func (m *Messaging) getBusinessProfile(ctx context.Context, c *call, in listInput) (paged, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
@@ -118,7 +121,8 @@ type success struct {
 	Success bool `json:"success"`
 }
 
-// setBusinessProfile is beyond the 28: partners' clients call it.
+// setBusinessProfile serves POST /{phone_number_id}/msgapp_business_profile, which
+// partners' clients call though the specification does not list it.
 func (m *Messaging) setBusinessProfile(ctx context.Context, c *call, in messaging.ProfileChange) (success, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"heliograph/db/models"
 )
 
-// batchCatalogue is operation 21.
+// batchCatalogue serves POST /{catalog-id}/batch.
 func (m *Messaging) batchCatalogue(ctx context.Context, c *call, batch messaging.Batch) (raw, error) {
 	return c.replied(m.service.ChangeCatalogue(ctx, c.params["catalog-id"], batch, messaging.Request{
 		OrganisationID: c.caller.OrganisationID, Body: c.body, Key: c.key(),
@@ -30,8 +30,9 @@ type batchStatus struct {
 	ErrorsTotalCount int                     `json:"errors_total_count"`
 }
 
-// checkBatch is beyond the 28: partners' clients call it. A batch is made
-// before it is answered, so that it is always finished.
+// checkBatch serves GET /{catalog-id}/check_batch_request_status, which partners'
+// clients call though the specification does not list it. A batch is carried out
+// before its response, so it is always finished.
 func (m *Messaging) checkBatch(ctx context.Context, c *call, in batchInput) (map[string][]batchStatus, error) {
 	errors, err := m.service.BatchErrors(ctx, c.caller.OrganisationID, c.params["catalog-id"], string(in.Handle))
 	return map[string][]batchStatus{"data": {{string(in.Handle), "finished", errors, len(errors)}}}, err
@@ -55,7 +56,7 @@ type product struct {
 	GroupID      string `json:"retailer_product_group_id,omitempty"`
 }
 
-// listProducts is operation 22.
+// listProducts serves GET /{catalog-id}/products.
 func (m *Messaging) listProducts(ctx context.Context, c *call, in productListInput) (paged, error) {
 	p, err := in.page()
 	if err != nil {
@@ -83,14 +84,15 @@ func (m *Messaging) listProducts(ctx context.Context, c *call, in productListInp
 
 var currencySigns = map[string]string{"EUR": "€", "GBP": "£", "INR": "₹", "JPY": "¥", "USD": "$"}
 
-// currencyDigits are the decimals of currencies that do not have two (ISO 4217).
+// currencyDigits holds the number of decimals of currencies that do not have two
+// (ISO 4217).
 var currencyDigits = map[string]int{
 	"BHD": 3, "BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "IQD": 3, "ISK": 0, "JOD": 3, "JPY": 0, "KMF": 0, "KRW": 0, "KWD": 3,
 	"LYD": 3, "OMR": 3, "PYG": 0, "RWF": 0, "TND": 3, "UGX": 0, "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0, "XPF": 0,
 }
 
-// price writes an amount in the smallest unit for people, such as ₹210.00;
-// nothing for none.
+// price formats an amount in the smallest unit for people, such as ₹210.00. It
+// returns "" if there is none.
 func price(amount *int64, currency string) string {
 	if amount == nil {
 		return ""

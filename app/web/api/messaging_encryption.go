@@ -12,7 +12,8 @@ type encryptionInput struct {
 	Regenerate input.Text `json:"regenerate"` // a form sends it as text
 }
 
-// setEncryption is operation 18.
+// setEncryption serves POST
+// /flows/{phone_number_id}/set_msgapp_business_encryption.
 func (m *Messaging) setEncryption(ctx context.Context, c *call, in encryptionInput) (success, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
@@ -26,7 +27,7 @@ type privateKey struct {
 	Result string `json:"result"`
 }
 
-// getPrivateKey is operation 19.
+// getPrivateKey serves GET /flows/{phone_number_id}/get_private_key.
 func (m *Messaging) getPrivateKey(ctx context.Context, c *call, _ none) (privateKey, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
@@ -42,7 +43,8 @@ type publicKey struct {
 	SignatureStatus string `json:"business_public_key_signature_status"`
 }
 
-// getEncryption is beyond the 28: the public half, as stock clients read it.
+// getEncryption serves GET /{phone_number_id}/msgapp_business_encryption: the
+// public key. Partners' clients call it though the specification does not list it.
 func (m *Messaging) getEncryption(ctx context.Context, c *call, _ none) (paged, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {

@@ -29,7 +29,7 @@ func unsupported(method, detail string) error {
 	return &fault.Error{Kind: fault.Invalid, Message: "Unsupported " + strings.ToLower(method) + " request", Fields: []fault.Field{{Message: detail}}}
 }
 
-// headlines are the messages of faults that have none of their own.
+// headlines holds the messages of faults without a message.
 var headlines = map[fault.Kind]string{fault.Invalid: "Invalid parameter", fault.TooLarge: "Request body is too large"}
 
 // graphError is the error object that clients of the channel read.
@@ -91,7 +91,7 @@ func (m *Messaging) envelope(f *fault.Error) (int, graphError) {
 	case f.Kind == fault.Internal:
 		e.Type, e.Message = typeGraph, "An unknown error has occurred"
 	case e.Code == codeStorage:
-		defaults.status = 400 // ours, but this is where clients look for it
+		defaults.status = 400 // a server error, but clients look for it under this status
 	case f.Kind == fault.Unavailable:
 		e.Type = typeGraph
 	case e.Code == codeKey:

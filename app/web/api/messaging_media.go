@@ -12,7 +12,8 @@ import (
 	"heliograph/db/models"
 )
 
-// uploadMedia is operation 2: the file in a multipart form becomes media.
+// uploadMedia serves POST /{phone_number_id}/media: it stores the file of a
+// multipart form.
 func (m *Messaging) uploadMedia(ctx context.Context, c *call, _ none) (raw, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
@@ -37,7 +38,7 @@ func (m *Messaging) media(ctx context.Context, c *call, in mediaInput) (models.M
 	return m.service.MediaOfNumber(ctx, c.caller.OrganisationID, c.params["mediaid"], string(in.PhoneNumberID))
 }
 
-// downloadMedia is operation 3: the bytes of media.
+// downloadMedia serves POST /downloadMedia/{mediaid}: the bytes of a file.
 func (m *Messaging) downloadMedia(ctx context.Context, c *call, in mediaInput) (any, error) {
 	media, err := m.media(ctx, c, in)
 	if err != nil {
@@ -56,8 +57,8 @@ type mediaInformation struct {
 	MessagingProduct string `json:"messaging_product"`
 }
 
-// getMedia is operation 4: what is known of media, and where its bytes are for
-// the next five minutes.
+// getMedia serves GET /{mediaid}: the properties of a file and a URL of its bytes
+// that is valid for five minutes.
 func (m *Messaging) getMedia(ctx context.Context, c *call, in mediaInput) (mediaInformation, error) {
 	media, err := m.media(ctx, c, in)
 	if err != nil {
@@ -71,7 +72,7 @@ func (m *Messaging) getMedia(ctx context.Context, c *call, in mediaInput) (media
 	}, nil
 }
 
-// deleteMedia is operation 5.
+// deleteMedia serves DELETE /{mediaid}.
 func (m *Messaging) deleteMedia(ctx context.Context, c *call, in mediaInput) (success, error) {
 	media, err := m.media(ctx, c, in)
 	if err != nil {
@@ -86,8 +87,8 @@ type attachmentInput struct {
 	Hash    input.Text `json:"hash"`
 }
 
-// getAttachment is operation 6: the bytes behind the url of getMedia, or a
-// range of them.
+// getAttachment serves GET /msgapp_business/attachments: the bytes at the URL from
+// getMedia, or a range of them.
 func (m *Messaging) getAttachment(ctx context.Context, c *call, in attachmentInput) (any, error) {
 	media, err := m.service.LinkedMedia(ctx, c.caller.OrganisationID, string(in.MediaID), string(in.Expires), string(in.Hash))
 	if err != nil {

@@ -2,7 +2,7 @@ package api
 
 import "context"
 
-// sendMessage is operation 1: a message goes in.
+// sendMessage serves POST /{phone_number_id}/messages.
 func (m *Messaging) sendMessage(ctx context.Context, c *call, body raw) (raw, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {

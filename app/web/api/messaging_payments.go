@@ -18,7 +18,9 @@ type payment struct {
 	Transactions []messaging.PaymentTransaction `json:"transactions,omitempty"`
 }
 
-// getPayment is operation 20: how far the payment of an order is.
+// getPayment serves GET
+// /{phone_number_id}/payments/{payment_configuration}/{order-id}: the status of
+// the payment for an order.
 func (m *Messaging) getPayment(ctx context.Context, c *call, _ none) (paymentStatus, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {

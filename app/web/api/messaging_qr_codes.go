@@ -32,7 +32,7 @@ func (m *Messaging) newQRCode(c models.QRCode, format string) qrCode {
 	return qrCode{c.Code, c.Message, m.service.QRLink(c.Code), m.service.QRImageURL(c.Code, format)}
 }
 
-// format reads PNG or SVG in any case; PNG when absent.
+// format returns PNG or SVG, given in any case. PNG is the default.
 func format(name string) (string, error) {
 	switch name = strings.ToLower(name); name {
 	case "":
@@ -44,7 +44,7 @@ func format(name string) (string, error) {
 		Fields: []fault.Field{{Name: "generate_qr_image", Message: "an image is made as PNG or SVG"}}}
 }
 
-// listQRCodes is operation 27.
+// listQRCodes serves GET /business/{businessPhoneNumberId}/message_qrdls.
 func (m *Messaging) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
 	if err != nil {
@@ -73,7 +73,8 @@ func (m *Messaging) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (p
 	})
 }
 
-// getQRCode is beyond the 28: a list of the one code that the path names.
+// getQRCode serves GET …/message_qrdls/{code}: a list with one code. Partners'
+// clients call it though the specification does not list it.
 func (m *Messaging) getQRCode(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
 	in.Code = input.Text(c.params["code"])
 	answer, err := m.listQRCodes(ctx, c, in)
@@ -83,8 +84,8 @@ func (m *Messaging) getQRCode(ctx context.Context, c *call, in qrCodeInput) (pag
 	return answer, err
 }
 
-// saveQRCode is operation 28: with a code it changes the message, without it
-// makes a new one.
+// saveQRCode serves POST /business/{businessPhoneNumberId}/message_qrdls. It changes
+// the message of the given code, or creates a code if none is given.
 func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (raw, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
 	if err != nil {
@@ -96,7 +97,7 @@ func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (ra
 	}
 	request := messaging.Request{
 		OrganisationID: c.caller.OrganisationID, Route: "message_qrdls/" + strconv.FormatInt(number.ID, 10), Key: c.key(),
-		Body: []byte(c.query.Encode() + "\n" + string(c.body)), // the message may stand in either
+		Body: []byte(c.query.Encode() + "\n" + string(c.body)), // either may contain the message
 	}
 	return c.replied(m.service.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
 		q, err := m.service.SaveQRCode(ctx, tx, models.QRCode{Code: string(in.Code), PhoneNumberID: number.ID, Message: string(in.PrefilledMessage)})
@@ -104,7 +105,8 @@ func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (ra
 	}))
 }
 
-// deleteQRCode is beyond the 28: stock clients call it.
+// deleteQRCode serves DELETE …/message_qrdls/{code}, which partners' clients call
+// though the specification does not list it.
 func (m *Messaging) deleteQRCode(ctx context.Context, c *call, _ none) (success, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
 	if err != nil {
@@ -113,8 +115,8 @@ func (m *Messaging) deleteQRCode(ctx context.Context, c *call, _ none) (success,
 	return success{true}, m.service.DeleteQRCode(ctx, number, c.params["code"])
 }
 
-// qrRows are the operations on QR codes, under the documented path and the
-// shorter one of stock clients.
+// qrRows returns the operations on QR codes, under the documented path and the
+// shorter one that partners' clients use.
 func (m *Messaging) qrRows() []operation {
 	var rows []operation
 	for _, path := range []string{"/business/{businessPhoneNumberId}/message_qrdls", "/{businessPhoneNumberId}/message_qrdls"} {

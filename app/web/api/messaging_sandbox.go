@@ -2,8 +2,8 @@ package api
 
 import "context"
 
-// receiveInSandbox has somebody write to a sandbox number: an extra operation,
-// because without people nothing comes in.
+// receiveInSandbox serves POST /{phone_number_id}/sandbox/inbound. It simulates a
+// message from a person, because nobody writes to a sandbox number.
 func (m *Messaging) receiveInSandbox(ctx context.Context, c *call, body raw) (raw, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"heliograph/views/portal"
 )
 
-// Pages are what people reach by scanning a QR code; no key is needed.
+// Pages serves the addresses of QR codes. They need no key.
 func (m *Messaging) Pages() []web.Route {
 	return []web.Route{
 		{Name: "qr.image", Method: http.MethodGet, Path: "/qr/:file", Access: web.Public, Handler: m.qrImage},
@@ -21,7 +21,7 @@ func (m *Messaging) Pages() []web.Route {
 	}
 }
 
-// qrImage serves the stored image of a code, which never changes.
+// qrImage serves the stored image of a code. It never changes.
 func (m *Messaging) qrImage(c echo.Context) error {
 	code, format, _ := strings.Cut(c.Param("file"), ".")
 	image, err := m.service.QRImage(c.Request().Context(), code, format)
@@ -38,8 +38,7 @@ func (m *Messaging) qrImage(c echo.Context) error {
 	return nil
 }
 
-// scan shows where a code leads: whom the chat would be with, and the message
-// that would stand in it.
+// scan shows the chat that a code opens: the business and the prefilled message.
 func (m *Messaging) scan(c echo.Context) error {
 	s, err := m.service.Scan(c.Request().Context(), c.Param("code"))
 	if fault.Is(err, fault.NotFound) {

@@ -11,7 +11,7 @@ import (
 	"heliograph/db/models"
 )
 
-// messageTemplate is a template as partners read it.
+// messageTemplate is a template in responses.
 type messageTemplate struct {
 	ID               string          `json:"id"`
 	Name             string          `json:"name"`
@@ -43,7 +43,7 @@ func newTemplate(t models.Template) messageTemplate {
 	return shown
 }
 
-// createTemplate is operation 9.
+// createTemplate serves POST /{wabaid}/message_templates.
 func (m *Messaging) createTemplate(ctx context.Context, c *call, in messaging.TemplateInput) (raw, error) {
 	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
@@ -71,7 +71,7 @@ func (in templateListInput) filter() models.TemplateFilter {
 	}
 }
 
-// words splits a comma list; nothing gives nil.
+// words splits a comma-separated list. It returns nil for "".
 func words(list string) (found []string) {
 	for word := range strings.SplitSeq(list, ",") {
 		if word = strings.TrimSpace(word); word != "" {
@@ -87,7 +87,7 @@ type templateList struct {
 	Summary map[string]any `json:"summary,omitempty"`
 }
 
-// listTemplates is operation 10.
+// listTemplates serves GET /{wabaid}/message_templates.
 func (m *Messaging) listTemplates(ctx context.Context, c *call, in templateListInput) (templateList, error) {
 	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
@@ -123,7 +123,8 @@ func (m *Messaging) listTemplates(ctx context.Context, c *call, in templateListI
 	return answer, nil
 }
 
-// summarise gives the counts that are asked for; true asks for the total.
+// summarise returns the counts that the request asks for. The value true asks for
+// the total.
 func summarise(s messaging.TemplateSummary, asked []string) map[string]any {
 	counts := map[string]any{
 		"total_count": s.Matching, "message_template_count": s.All, "message_template_limit": s.Limit,
@@ -141,7 +142,7 @@ func summarise(s messaging.TemplateSummary, asked []string) map[string]any {
 	return chosen
 }
 
-// deleteTemplate is operation 11.
+// deleteTemplate serves DELETE /{wabaid}/message_templates.
 func (m *Messaging) deleteTemplate(ctx context.Context, c *call, in messaging.TemplateChoice) (success, error) {
 	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
@@ -154,7 +155,7 @@ type templateGetInput struct {
 	Fields input.Text `json:"fields"`
 }
 
-// getTemplate is operation 13.
+// getTemplate serves GET /{msgtemplateid}.
 func (m *Messaging) getTemplate(ctx context.Context, c *call, in templateGetInput) (any, error) {
 	t, err := m.service.Template(ctx, c.caller.OrganisationID, c.params["msgtemplateid"])
 	if err != nil {
@@ -163,7 +164,7 @@ func (m *Messaging) getTemplate(ctx context.Context, c *call, in templateGetInpu
 	return trim(newTemplate(t), in.Fields, "id")
 }
 
-// editTemplate is operation 14.
+// editTemplate serves POST /{msgtemplateid}.
 func (m *Messaging) editTemplate(ctx context.Context, c *call, in messaging.TemplateInput) (success, error) {
 	return success{true}, m.service.EditTemplate(ctx, c.caller.OrganisationID, c.params["msgtemplateid"], in)
 }

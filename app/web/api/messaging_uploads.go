@@ -8,7 +8,7 @@ import (
 	"heliograph/app/messaging"
 )
 
-// createUploadSession is operation 7: a file is announced.
+// createUploadSession serves POST /app/uploads: it announces a file.
 func (m *Messaging) createUploadSession(ctx context.Context, c *call, in messaging.NewUpload) (raw, error) {
 	return c.replied(m.service.OpenUpload(ctx, c.caller.OrganisationID, in, c.key()))
 }
@@ -22,7 +22,7 @@ type fileHandle struct {
 	Handle string `json:"h"`
 }
 
-// uploadFile is operation 8: bytes of the announced file, raw.
+// uploadFile serves POST /upload:{session_id}: raw bytes of the announced file.
 func (m *Messaging) uploadFile(ctx context.Context, c *call, _ none) (any, error) {
 	chunk := messaging.Chunk{Session: c.params["session_id"], Signature: c.query.Get("sig")}
 	if offset := c.request.Header.Get("file_offset"); offset != "" {
@@ -41,7 +41,8 @@ func (m *Messaging) uploadFile(ctx context.Context, c *call, _ none) (any, error
 	return fileHandle{progress.Handle}, nil
 }
 
-// getUpload is beyond the 28: clients ask it where to go on.
+// getUpload serves GET /upload:{session_id}: the offset to resume at. Partners'
+// clients call it though the specification does not list it.
 func (m *Messaging) getUpload(ctx context.Context, c *call, _ none) (uploadProgress, error) {
 	progress, err := m.service.Upload(ctx, c.caller.OrganisationID, c.params["session_id"])
 	return uploadProgress{progress.Session.ID, progress.Offset}, err

@@ -140,7 +140,7 @@ func TestUploadSessionIsRepeatedUnderItsKey(t *testing.T) {
 	}
 }
 
-// Of steps that race for one place one wins, and the others are told where to
+// Of uploads that race for one offset, one wins and the others get the offset to
 // go on.
 func TestUploadStepsRace(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,7 @@ type webhookReply struct {
 	Message string `json:"message"`
 }
 
-// setWebhook is operation 16: where the callbacks of a number go.
+// setWebhook serves POST /{phone_number_id}/setwebhook.
 func (m *Messaging) setWebhook(ctx context.Context, c *call, in webhookInput) (webhookReply, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
@@ -34,7 +34,7 @@ func (m *Messaging) setWebhook(ctx context.Context, c *call, in webhookInput) (w
 	return webhookReply{Code: "200", Status: "Success", Message: "Your webhook has been configured successfully"}, nil
 }
 
-// getWebhook is operation 17: where they go now.
+// getWebhook serves GET /{phone_number_id}/getwebhook.
 func (m *Messaging) getWebhook(ctx context.Context, c *call, _ none) (messaging.Webhook, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {

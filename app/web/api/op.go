@@ -36,13 +36,13 @@ type call struct {
 	writer  http.ResponseWriter
 }
 
-// key is what the caller repeats a creating request under, or empty.
+// key returns the idempotency key of the request, or "".
 func (c *call) key() string { return c.request.Header.Get("Idempotency-Key") }
 
-// markReplayed says in the answer that it was given to the same key before.
+// markReplayed marks the response as a repetition for the same idempotency key.
 func (c *call) markReplayed() { c.writer.Header().Set("Idempotent-Replayed", "true") }
 
-// actor names the caller in the audit.
+// actor returns the name of the caller for the audit.
 func (c *call) actor() string { return identity.OrganisationActor(c.caller.OrganisationID) }
 
 // operation is a row of a surface's table; the id is its operationId in the
@@ -51,15 +51,15 @@ type operation struct {
 	id, method string
 	parts      []string // the segments of the pattern
 	run        func(ctx context.Context, c *call) (any, error)
-	kind       string // what the id in the path must name, where several operations share the path
+	kind       string // kind of the id in the path, where several operations share the path
 	streams    bool   // the operation reads the body itself
 	limit      int64  // of the body in bytes
-	rate       string // the channel's name for how often it may be asked for; empty for no limit
+	rate       string // the channel's name for its rate limit; empty for no limit
 	extra      bool   // served for partners' clients, beyond the published contract
 }
 
-// op makes an operation of a typed function. Its input is read by the binder of
-// the surface; the output is written as JSON, unless it is raw or a content.
+// op returns an operation that calls a typed function. The binder of the surface
+// fills its input. Its output is written as JSON unless it is raw or a content.
 func op[In, Out any](id, method, pattern string, run func(ctx context.Context, c *call, in In) (Out, error)) operation {
 	parts := strings.Split(strings.TrimPrefix(pattern, "/"), "/")
 	return operation{id: id, method: method, parts: parts, limit: maxBody, run: func(ctx context.Context, c *call) (any, error) {
@@ -71,13 +71,13 @@ func op[In, Out any](id, method, pattern string, run func(ctx context.Context, c
 	}}
 }
 
-// of limits an operation to ids of one kind, as the registry names them.
+// of restricts an operation to ids of one kind of the registry.
 func (o operation) of(kind string) operation {
 	o.kind = kind
 	return o
 }
 
-// at holds an operation to a rate.
+// at applies a rate limit to an operation.
 func (o operation) at(rate string) operation {
 	o.rate = rate
 	return o
@@ -89,7 +89,7 @@ func (o operation) beyond() operation {
 	return o
 }
 
-// upTo lets the body have limit bytes in place of maxBody.
+// upTo sets the maximum size of the body in bytes, which is maxBody otherwise.
 func (o operation) upTo(limit int64) operation {
 	o.limit = limit
 	return o
@@ -101,18 +101,18 @@ func (o operation) streaming() operation {
 	return o
 }
 
-// content is an answer that writes itself: the bytes of a file.
+// content is a response that writes itself, such as a file.
 type content interface {
 	write(w http.ResponseWriter, r *http.Request) error
 }
 
-// none is the input of an operation that takes path parameters only.
+// none is the input of an operation with path parameters only.
 type none struct{}
 
-// raw is an input left as it came, or an answer that is JSON already.
+// raw is an unparsed body or a response that is already JSON.
 type raw []byte
 
-// bind fills an operation's input in by the binder of the surface.
+// bind fills the input of an operation with the binder of the surface.
 func (c *call) bind(in any) error {
 	switch in := in.(type) {
 	case *none:
@@ -124,9 +124,8 @@ func (c *call) bind(in any) error {
 	return c.surface.bind(c, in)
 }
 
-// bindMembers is a binder that reads the query, a form body and a JSON body
-// together; where they name the same member, JSON wins. Unknown members are
-// ignored.
+// bindMembers is a binder that merges the query, a form body and a JSON body. JSON
+// takes precedence. Unknown members are ignored.
 func bindMembers(c *call, in any) error {
 	members := map[string]json.RawMessage{}
 	form(members, c.query)
@@ -162,8 +161,8 @@ func form(members map[string]json.RawMessage, values url.Values) {
 	}
 }
 
-// maxBody bounds a JSON or form body, in bytes, where an operation does not say
-// otherwise.
+// maxBody is the maximum size of a JSON or form body in bytes, unless an operation
+// sets another.
 const maxBody = 1 << 20
 
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {

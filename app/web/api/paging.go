@@ -13,7 +13,7 @@ import (
 	"heliograph/db/models"
 )
 
-// listInput is what every list takes from its query.
+// listInput holds the query parameters of every list.
 type listInput struct {
 	Limit   input.Text `json:"limit"` // 1 to 100, 25 when absent
 	After   input.Text `json:"after"`
@@ -22,14 +22,14 @@ type listInput struct {
 	Summary input.Text `json:"summary"` // any true value asks for the total
 }
 
-// page is the part of a list that is asked for: up to Limit items after or
-// before a key, which is empty for the beginning.
+// page is the requested part of a list: up to Limit items after or before a key.
+// Both keys are empty for the first page.
 type page struct {
 	Limit         int
 	After, Before string
 }
 
-// paged is the answer of a list; T's key is what its cursors hold.
+// paged is the response of a list. Its cursors hold the keys of items.
 type paged struct {
 	Data    []any    `json:"data"`
 	Paging  *paging  `json:"paging,omitempty"`
@@ -56,7 +56,7 @@ const (
 	maxLimit     = 100
 )
 
-// page reads limit and cursors; what cannot be read is an Invalid fault.
+// page parses limit and cursors. The error is an Invalid fault.
 func (in listInput) page() (page, error) {
 	p := page{Limit: defaultLimit}
 	if in.Limit != "" {
@@ -87,7 +87,7 @@ func badList(field, format string, args ...any) error {
 	return &fault.Error{Kind: fault.Invalid, Fields: []fault.Field{{Name: field, Message: fmt.Sprintf(format, args...)}}}
 }
 
-// ids reads the keys of a list that is ordered by id.
+// ids parses the keys of a list that is ordered by id.
 func (p page) ids() (models.Page, error) {
 	ids := models.Page{Limit: p.Limit}
 	for _, k := range []struct {
@@ -106,9 +106,8 @@ func (p page) ids() (models.Page, error) {
 	return ids, nil
 }
 
-// list makes the answer of a page from its rows, of which there is one more
-// than the limit where the list goes on. show gives each row its key and how
-// it is shown.
+// list returns the response of a page from its rows. There is one row more than the
+// limit if the list continues. show returns the key and the JSON value of a row.
 func list[T any](c *call, in listInput, rows []T, show func(T) (key string, shown any)) (paged, error) {
 	p, err := in.page()
 	if err != nil {
@@ -140,11 +139,11 @@ func list[T any](c *call, in listInput, rows []T, show func(T) (key string, show
 	return answer, nil
 }
 
-// more says whether there are items beyond the page on either side.
+// more reports whether there are items before and after the page.
 type more struct{ before, after bool }
 
-// link gives a page its cursors, from the keys of its first and last item, and
-// the absolute addresses of its neighbours, without the key of the caller.
+// link sets the cursors of a page, from the keys of its first and last item, and the
+// absolute URLs of its neighbours, without the API key.
 func (c *call) link(first, last string, m more) *paging {
 	if first == "" && last == "" {
 		return nil
@@ -171,8 +170,8 @@ func (c *call) link(first, last string, m more) *paging {
 
 func cursor(key string) string { return base64.RawURLEncoding.EncodeToString([]byte(key)) }
 
-// trim keeps the members of an object that fields, a comma list, names, and
-// always those in always. Without fields everything stays.
+// trim returns an object with only the members in fields, a comma-separated list,
+// and those in always. Without fields it returns all members.
 func trim(object any, fields input.Text, always ...string) (any, error) {
 	if fields == "" {
 		return object, nil

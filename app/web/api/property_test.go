@@ -147,8 +147,8 @@ func (w *walk) words(p *player) string {
 	return fmt.Sprintf("%s %s %d", p.marker, pickOne(w, "lamps", "<b>wicks</b>", "öl & ghee", "दीपक", "🪔", `"quoted" \ {{`), w.step)
 }
 
-// assets are the kinds of ids of which a partner is told that they are not its
-// own; of all others it is told that they are not there.
+// assets lists the kinds of ids that answer 403 to other partners. All others
+// answer 404.
 var assets = []string{"phone_number", "business_account", "business", "catalogue"}
 
 // draw draws an id of a kind, mostly one that the player can use.

@@ -13,14 +13,14 @@ import (
 	"heliograph/app/fault"
 )
 
-// The server cuts requests off after half a minute. A file may take longer, as
-// long as its client keeps up a pace on average.
+// The server ends requests after half a minute. A file may take longer, as long as
+// its client keeps up an average pace.
 const (
 	slowest = 16 << 10 // bytes a second
 	grace   = 30 * time.Second
 )
 
-// pace moves the deadlines of a connection on as bytes move.
+// pace extends the deadlines of a connection as bytes are transferred.
 type pace struct {
 	control *http.ResponseController
 	begun   time.Time
@@ -33,8 +33,8 @@ func newPace(w http.ResponseWriter) *pace {
 	return p
 }
 
-// move notes that n bytes have come or gone. A connection without deadlines
-// needs none.
+// move records that n bytes were read or written. Connections without deadlines are
+// left alone.
 func (p *pace) move(n int) {
 	p.moved += int64(n)
 	due := p.begun.Add(grace + time.Duration(p.moved/slowest)*time.Second)
@@ -42,19 +42,20 @@ func (p *pace) move(n int) {
 	_ = p.control.SetWriteDeadline(due.Add(grace))
 }
 
-// incoming is a body on its way in.
+// incoming is a request body.
 type incoming struct {
 	*pace
 	io.Closer
 	body io.Reader
 }
 
-// incoming gives the body of a request at its client's pace.
+// incoming returns the body of a request, read at the pace of its client.
 func (c *call) incoming() incoming {
 	return incoming{newPace(c.writer), c.request.Body, c.request.Body}
 }
 
-// Read reads what has arrived. A body over the limit of its surface is a fault.
+// Read reads the bytes that have arrived. The error is a fault if the body exceeds
+// the limit of the surface.
 func (i incoming) Read(p []byte) (int, error) {
 	n, err := i.body.Read(p)
 	i.move(n)
@@ -65,32 +66,32 @@ func (i incoming) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// drain reads the rest of a body that is refused: most clients read no answer
-// before they have sent everything.
+// drain reads the rest of a refused body: most clients read no response until they
+// have sent everything.
 func (i incoming) drain() { _, _ = io.Copy(io.Discard, i) }
 
-// outgoing is an answer on its way out.
+// outgoing is a response.
 type outgoing struct {
 	http.ResponseWriter
 	*pace
 }
 
-// Write writes at the client's pace.
+// Write writes at the pace of the client.
 func (o outgoing) Write(p []byte) (int, error) {
 	n, err := o.ResponseWriter.Write(p)
 	o.move(n)
 	return n, err
 }
 
-// file is an answer of stored bytes, which it closes.
+// file is a response with stored bytes. It closes them.
 type file struct {
 	body        io.ReadSeekCloser
 	contentType string
-	name        string // under which a browser saves it
+	name        string // suggested to browsers
 	sha256      string // lower hexadecimal
 	size        int64  // bytes
 	modified    time.Time
-	ranges      bool // a part may be asked for (RFC 9110, section 14)
+	ranges      bool // whether ranges are served (RFC 9110, section 14)
 }
 
 var byteRange = regexp.MustCompile(`^bytes=(?:([0-9]{1,18})-[0-9]{0,18}|-[0-9]{1,18})$`)
@@ -117,9 +118,9 @@ func (f file) write(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// clip leaves of the conditions of a request those that this API answers: one
-// range within the file, if its ETag is still the same. A range behind the end
-// is a fault; whatever else is asked for, everything is the answer.
+// clip keeps the conditions of a request that this API supports: one range within
+// the file, if its ETag is unchanged. A range beyond the end is a fault. Any other
+// condition is ignored and the whole file is served.
 func (f file) clip(w http.ResponseWriter, r *http.Request) error {
 	for _, name := range []string{"If-None-Match", "If-Match", "If-Modified-Since", "If-Unmodified-Since"} {
 		r.Header.Del(name)
