@@ -3,6 +3,9 @@ package views_test
 import (
 	"bytes"
 	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -163,5 +166,23 @@ func checkPolicy(t *testing.T, doc *goquery.Document) {
 	})
 	if doc.Find("style").Length() > 0 {
 		t.Error("a style element")
+	}
+}
+
+// A bare templ.Fragment hands its children on to components that have none.
+func TestRegionsAreParts(t *testing.T) {
+	t.Parallel()
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".templ" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if strings.Contains(string(text), "templ.Fragment(") {
+			t.Errorf("%s uses templ.Fragment: use ui.Part", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -64,7 +64,7 @@ func messagesPage() account.LogPage {
 		id := fmt.Sprintf("wamid.AZqKz3m2cQOBf4rXn8Ub%dQ", i)
 		p.Log.Table.Rows = append(p.Log.Table.Rows, []ui.Cell{
 			{Text: fmt.Sprintf("21 Nov 2026, 10:0%d:17", i), Title: "2 minutes ago"}, {Text: "Messaging"}, {Text: "+919812345678", Mono: true}, {Text: "template"},
-			{Text: state.label, Badge: true, Tone: state.tone}, {Body: account.Identifier(id, "/account/messages/"+id)},
+			{Text: state.label, Badge: true, Tone: state.tone}, {Body: account.Identifier(id, "/account/messages/"+id, ui.Details.Of(id))},
 		})
 	}
 	p.Log.Reached = "Looked back to 14 Nov 2026, 10:00:00 UTC. There may be more before."
@@ -74,8 +74,8 @@ func messagesPage() account.LogPage {
 
 func callbackTable() ui.Table {
 	return ui.Table{Caption: "Callbacks", Quiet: true, Columns: []ui.Column{{Label: "Stored (UTC)"}, {Label: "Event"}, {Label: "State"}, {Label: "Attempts", Numeric: true}, {Label: "Last answer"}, {Label: "webhook-id"}}, Rows: [][]ui.Cell{
-		{{Text: "21 Nov 2026, 10:00:17"}, {Text: "message.sent", Mono: true}, {Text: "Delivered", Badge: true, Tone: ui.Good}, {Text: "1"}, {Body: ui.Status("200")}, {Body: account.Identifier("20417", "/account/deliveries/20417")}},
-		{{Text: "21 Nov 2026, 10:00:18"}, {Text: "message.failed", Mono: true}, {Text: "Failed", Badge: true, Tone: ui.Bad}, {Text: "10"}, {Body: ui.Status("503")}, {Body: account.Identifier("20418", "/account/deliveries/20418")}},
+		{{Text: "21 Nov 2026, 10:00:17"}, {Text: "message.sent", Mono: true}, {Text: "Delivered", Badge: true, Tone: ui.Good}, {Text: "1"}, {Body: ui.Status("200")}, {Body: account.Identifier("20417", "/account/deliveries/20417", "")}},
+		{{Text: "21 Nov 2026, 10:00:18"}, {Text: "message.failed", Mono: true}, {Text: "Failed", Badge: true, Tone: ui.Bad}, {Text: "10"}, {Body: ui.Status("503")}, {Body: account.Identifier("20418", "/account/deliveries/20418", "")}},
 	}}
 }
 

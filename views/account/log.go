@@ -140,6 +140,7 @@ type UsagePage struct {
 // Mend shows what is wrong with a filter at its fields.
 func (l *Log) Mend(fields map[string]string) {
 	l.Problem = "This filter cannot be read. Nothing is lost: change what is marked."
+	l.Filter.Region = ui.Filtered // its fields change with the answer
 	for i, in := range l.Filter.Inputs {
 		l.Filter.Inputs[i].Error = fields[in.Name]
 	}

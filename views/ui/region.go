@@ -1,14 +1,19 @@
 package ui
 
-import "github.com/a-h/templ"
+import (
+	"context"
+	"io"
+
+	"github.com/a-h/templ"
+)
 
 // Region names a part of a page that can be answered alone. It is the id of the
-// element that the part replaces and the key of the templ.Fragment that writes
-// it, so that the server finds the part by the id that htmx sends as its target.
+// element that the part replaces and the key of the Part that writes it, so that
+// the server finds the part by the id that htmx sends as its target.
 //
 // A part that stands on a page several times, once for each item, has one key
 // and an id for each item: Details.Of("42") is the id "details-42", answered by
-// the fragment Details.
+// the Part of Details.
 type Region string
 
 // The regions that pages share. A page with several forms names each of them
@@ -32,6 +37,9 @@ const (
 	Live Region = "live"
 )
 
+// LiveRows are the rows of a table that change by themselves.
+const LiveRows = Live + "-rows"
+
 // The regions of the frame. Answers carry them beside the part that was asked
 // for, where they change: htmx picks them out by their ids.
 const (
@@ -49,6 +57,19 @@ func (r Region) Of(item string) Region { return r + "-" + Region(item) }
 // Selector returns the CSS selector of the region.
 func (r Region) Selector() string { return "#" + string(r) }
 
+// Part writes its children as a region. It is a templ.Fragment whose children
+// have none of their own: within a bare fragment a component without children
+// would be given those of the fragment.
+func Part(r Region) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		children := templ.GetChildren(ctx)
+		alone := templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+			return children.Render(templ.ClearChildren(ctx), w)
+		})
+		return templ.Fragment(r).Render(templ.WithChildren(ctx, alone), w)
+	})
+}
+
 // Into has htmx put the answer to the element's request in place of a region.
 func Into(r Region) templ.Attributes {
 	return templ.Attributes{"hx-target": r.Selector(), "hx-swap": "outerHTML"}
@@ -59,6 +80,22 @@ func Into(r Region) templ.Attributes {
 // ignored. The form's method and action stay what they are without script.
 func InPlace(r Region) templ.Attributes {
 	return with(Into(r), templ.Attributes{"id": string(r), "hx-disabled-elt": "find button[type=submit]", "hx-sync": "this:drop"})
+}
+
+// Below has htmx put the answer to a link below the element of a region, such as
+// the details of a row below the row. The address of the page stays. A second
+// press takes the details away.
+func Below(r Region) templ.Attributes {
+	return templ.Attributes{
+		"hx-target": r.Selector(), "hx-swap": "afterend", "hx-push-url": "false", "hx-sync": "this:drop",
+		"aria-expanded": "false", "data-below": string(r),
+	}
+}
+
+// Asks has htmx put the answer to a link in place of a region, without another
+// address for the page: a question before something is done.
+func Asks(r Region) templ.Attributes {
+	return with(Into(r), templ.Attributes{"hx-push-url": "false", "aria-controls": string(r)})
 }
 
 // Filters makes a form change a list as its fields change, and the address with

@@ -5,6 +5,7 @@ package account
 import (
 	"time"
 
+	"github.com/a-h/templ"
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
@@ -13,6 +14,7 @@ import (
 	"heliograph/app/messaging"
 	"heliograph/app/web/page"
 	"heliograph/db"
+	view "heliograph/views/account"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -110,6 +112,14 @@ func when(t *time.Time) ui.Cell {
 		return ui.Cell{Text: "Never"}
 	}
 	return ui.Cell{Text: t.UTC().Format("2 Jan 2006, 15:04"), Title: humanize.Time(*t)}
+}
+
+// confirmView is a question as a page, and on the page that it was asked from:
+// below a row, or in a place of its own.
+func confirmView(c echo.Context, p view.ConfirmPage) page.View {
+	return page.View{Frame: p.Page, Body: view.Confirm(p), Elsewhere: map[ui.Region]templ.Component{
+		ui.Details: view.ConfirmRow(p, keyColumns), ui.Confirm: view.ConfirmPart(p, page.Target(c)),
+	}}
 }
 
 // wrong puts what is wrong with a form beside its inputs.

@@ -76,7 +76,7 @@ func (h *Handlers) ConfirmRemove(c echo.Context) error {
 	}
 	p.Up = ui.Link{Label: "Team", Href: teamPath}
 	p.Action = ui.Post{Action: c.Request().URL.Path, CSRF: p.CSRF, Label: "Remove " + name(who), Kind: ui.Danger}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Confirm(p)})
+	return page.Render(c, http.StatusOK, confirmView(c, p))
 }
 
 func (h *Handlers) renderColleague(c echo.Context, status int, problems *page.Problems) error {

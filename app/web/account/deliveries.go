@@ -32,6 +32,7 @@ type deliveryQuery struct {
 	To     string `query:"to"` // exclusive
 	Before string `query:"before"`
 	Passed string `query:"passed"`
+	Since  string `query:"since"` // the last row of a list that refreshes itself
 }
 
 var eventName = regexp.MustCompile(`^[a-z][a-z_.]{0,59}$`)
@@ -89,7 +90,7 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			p.Log.Mend(problems.Fields)
-			return page.Render(c, status, page.View{Frame: p.Page, Body: view.LogView(p)})
+			return page.Render(c, status, page.View{Frame: p.Page, Body: view.LogView(p), Region: ui.Filtered})
 		})
 	}
 	if asked.Replay != 0 {
@@ -98,28 +99,41 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 			return err
 		}
 	}
-	found, err := queries.DeliveryList(c.Request().Context(), h.DB, filter, pageSize)
+	found, err := queries.DeliveryList(c.Request().Context(), h.DB, filter, sizeOf(asked.Since))
 	if err != nil {
 		return err
 	}
-	p.Log.Table.Rows = deliveryTable(found.Items).Rows
+	var last models.DeliveryPosition
+	if readPosition(asked.Since, &last) {
+		found.Items = since(found.Items, func(d models.LoggedDelivery) bool { return !d.CreatedAt.Before(last.At) })
+	}
+	p.Log.Table = deliveryTable(found.Items, true)
+	if n := len(found.Items); n > 0 && asked.Before == "" {
+		d := found.Items[n-1]
+		p.Log.Table.Live = asked.place().live(position(models.DeliveryPosition{At: d.CreatedAt, ID: d.ID}), "callbacks")
+	}
 	next := ""
 	if found.More {
 		next = position(found.Next)
 	}
 	asked.place().paging(&p.Log, next, len(found.Items) == pageSize, found.Next.At)
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p)})
+	return page.Render(c, http.StatusOK, logView(p, asked.place()))
 }
 
-func deliveryTable(list []models.LoggedDelivery) ui.Table {
-	t := ui.Table{Caption: "Callbacks", Quiet: true, Columns: []ui.Column{
+// deliveryTable lists callbacks. The details of each are shown below it where
+// details says so.
+func deliveryTable(list []models.LoggedDelivery, details bool) ui.Table {
+	t := ui.Table{Caption: "Callbacks", Quiet: true, Grows: details, Columns: []ui.Column{
 		{Label: "Stored (UTC)", Plain: true}, {Label: "Event", Lead: true}, {Label: "State"}, {Label: "Attempts", Numeric: true}, {Label: "Last answer"}, {Label: "webhook-id"},
 	}}
 	for _, d := range list {
-		id := strconv.FormatInt(d.ID, 10)
+		id, below := strconv.FormatInt(d.ID, 10), ui.Region("")
+		if details {
+			below, t.Keys = ui.Details.Of(id), append(t.Keys, id)
+		}
 		t.Rows = append(t.Rows, []ui.Cell{
 			moment(d.CreatedAt), {Text: d.Event, Mono: true}, deliveryBadge(d),
-			{Text: strconv.Itoa(d.Attempts)}, answer(d), {Body: view.Identifier(id, deliveriesPath+"/"+id)},
+			{Text: strconv.Itoa(d.Attempts)}, answer(d), {Body: view.Identifier(id, deliveriesPath+"/"+id, below)},
 		})
 	}
 	return t
@@ -159,9 +173,10 @@ func deliveryLog(asked deliveryQuery) view.Log {
 				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
 				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
 			},
-			Clear: page.ShowAll(at.path, at.filter),
+			Clear:  page.ShowAll(at.path, at.filter),
+			Region: ui.List,
 		},
-		Table: deliveryTable(nil),
+		Table: deliveryTable(nil, true),
 		Empty: view.Empty{Title: "No callbacks yet", Text: "Set a webhook, then send a message or a test event.", Next: ui.Link{Label: "Webhooks", Href: webhooksPath}},
 	}
 	if len(at.filter) > 0 || asked.Before != "" {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
@@ -91,7 +92,10 @@ func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Probl
 			p.Attempts[i].Facts = append(p.Attempts[i].Facts, ui.Pair{Key: "What to do", Value: advice})
 		}
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Delivery(p)})
+	return page.Render(c, status, page.View{
+		Frame: p.Page, Body: view.Delivery(p),
+		Elsewhere: map[ui.Region]templ.Component{ui.Details: view.DeliveryDetails(p, fmt.Sprintf("%s/%d", deliveriesPath, id))},
+	})
 }
 
 func deliveryState(d models.LoggedDelivery) view.State {

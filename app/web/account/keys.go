@@ -80,7 +80,7 @@ func (h *Handlers) ConfirmRevoke(c echo.Context) error {
 	}
 	p.Up = ui.Link{Label: "API keys", Href: keysPath}
 	p.Action = ui.Post{Action: c.Request().URL.Path, CSRF: p.CSRF, Label: "Revoke " + key.Name, Kind: ui.Danger}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Confirm(p)})
+	return page.Render(c, http.StatusOK, confirmView(c, p))
 }
 
 // RevokeKey ends a key.
@@ -134,8 +134,16 @@ func (h *Handlers) renderKeys(c echo.Context, status int, state keyState) error 
 			Problem:  problems.Form, CSRF: p.CSRF,
 		}
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Keys(p)})
+	v := page.View{Frame: p.Page, Body: view.Keys(p)}
+	if state.created != "" {
+		v.Region = ui.Main // the key is shown above the list
+	}
+	return page.Render(c, status, v)
 }
+
+// keyColumns is the number of columns of the list of keys, for those who may
+// change it.
+const keyColumns = 7
 
 func keyTable(keys []models.ListedKey, change bool) ui.Table {
 	t := ui.Table{Caption: "API keys", Quiet: true, Columns: []ui.Column{
@@ -149,11 +157,11 @@ func keyTable(keys []models.ListedKey, change bool) ui.Table {
 			{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: page.LabelsOf(page.Channels, k.Channels)}, keyBadge(k.RevokedAt), when(&k.CreatedAt), when(k.UsedAt),
 		}
 		if change && k.RevokedAt == nil {
-			row = append(row, ui.Cell{Body: ui.SmallLink(ui.Link{Label: "Revoke", Href: keyPath(k.ID)}, k.Name)})
+			row = append(row, ui.Cell{Body: ui.AskLink(ui.Link{Label: "Revoke", Href: keyPath(k.ID)}, k.Name, ui.Details.Of(strconv.FormatInt(k.ID, 10)))})
 		} else if change {
 			row = append(row, ui.Cell{})
 		}
-		t.Rows = append(t.Rows, row)
+		t.Rows, t.Keys = append(t.Rows, row), append(t.Keys, strconv.FormatInt(k.ID, 10))
 	}
 	return t
 }

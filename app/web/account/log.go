@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
 	"github.com/dustin/go-humanize"
 
 	"heliograph/app/fault"
@@ -84,6 +85,44 @@ func (p place) at(before, passed string) string {
 	return page.Address(p.path, query)
 }
 
+// live refreshes the rows of the first page down to the last one, whose position
+// is given, when one of the topics is named. Rows that were appended stay.
+func (p place) live(last string, topics ...string) templ.Attributes {
+	query := page.Query("since", last)
+	for name, values := range p.filter {
+		query[name] = values
+	}
+	return ui.On(ui.LiveRows, page.Address(p.path, query), topics...)
+}
+
+// sizeOf is how many rows are asked for: a page, or those of a list that grows
+// while it is open.
+func sizeOf(since string) int {
+	if since == "" {
+		return pageSize
+	}
+	return 3 * pageSize
+}
+
+// since cuts a list after the last item that was shown.
+func since[Item any](items []Item, shown func(Item) bool) []Item {
+	for i, item := range items {
+		if !shown(item) {
+			return items[:i]
+		}
+	}
+	return items
+}
+
+// logView is a log in its renderings: whole, its list, its live rows, and the rows
+// that a list appends.
+func logView(p view.LogPage, at place) page.View {
+	return page.View{
+		Frame: p.Page, Body: view.LogView(p), Address: at.at(at.before, at.passed),
+		Elsewhere: map[ui.Region]templ.Component{ui.More: ui.Older(p.Log.Table, p.Log.Paging)},
+	}
+}
+
 // back leads to the pages before this one.
 func (p place) back(paging *ui.Paging) {
 	if p.before == "" {
@@ -111,7 +150,7 @@ func (p place) paging(l *view.Log, next string, full bool, reached time.Time) {
 	if len(passed) > maxPassed {
 		passed = p.before
 	}
-	l.Paging.Next = ui.Link{Label: "Older", Href: p.at(next, passed)}
+	l.Paging.Next, l.Paging.Append = ui.Link{Label: "Older", Href: p.at(next, passed)}, true
 	if !full {
 		l.Paging.Next.Label = "Look further back"
 		l.Reached = "Looked back to " + clock(reached) + ". There may be more before."

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
@@ -40,7 +41,10 @@ func (h *Handlers) Message(c echo.Context) error {
 	}
 	p.Frame = frame(c, "Message to +"+m.Recipient, messagesPath)
 	p.Up = ui.Link{Label: "Messages", Href: messagesPath}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Message(p)})
+	return page.Render(c, http.StatusOK, page.View{
+		Frame: p.Page, Body: view.Message(p),
+		Elsewhere: map[ui.Region]templ.Component{ui.Details: view.MessageDetails(p, messagePath(m.ID))},
+	})
 }
 
 func noMessage() error {
@@ -71,7 +75,7 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 		f, _, _ := messaging.ParseFailure(e.Failure)
 		p.Events.Rows = append(p.Events.Rows, []ui.Cell{moment(e.OccurredAt), stateCell(e.State), {Text: f.Title}})
 	}
-	p.Callbacks = deliveryTable(callbacks)
+	p.Callbacks = deliveryTable(callbacks, false)
 	p.NoCallbacks = "None. A callback is stored with each state when a webhook is set at that moment."
 	p.Payload = ui.Code{Title: "Request body", Language: "json"}
 	var hidden bool

@@ -47,6 +47,7 @@ type messageQuery struct {
 	To        string `query:"to"` // exclusive
 	Before    string `query:"before"`
 	Passed    string `query:"passed"`
+	Since     string `query:"since"` // the last row of a list that refreshes itself
 }
 
 // filter reads the query; the fault names the fields that cannot be read.
@@ -111,18 +112,21 @@ func (h *Handlers) Messages(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			p.Log.Mend(problems.Fields)
-			return page.Render(c, status, page.View{Frame: p.Page, Body: view.LogView(p)})
+			return page.Render(c, status, page.View{Frame: p.Page, Body: view.LogView(p), Region: ui.Filtered})
 		})
 	}
-	found, err := queries.MessageList(c.Request().Context(), h.DB, filter, pageSize)
+	found, err := queries.MessageList(c.Request().Context(), h.DB, filter, sizeOf(asked.Since))
 	if err != nil {
 		return err
+	}
+	if asked.Since != "" {
+		found.Items = since(found.Items, func(m models.Message) bool { return m.ID.String() >= asked.Since })
 	}
 	listMessages(&p.Log, asked.place(), found)
 	if len(found.Items) > 0 {
 		p.Log.Export = ui.Link{Label: "Export as CSV", Href: page.Address(messagesCSV, asked.place().filter)}
 	}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p)})
+	return page.Render(c, http.StatusOK, logView(p, asked.place()))
 }
 
 // listMessages fills the log with a page of messages.
@@ -131,8 +135,12 @@ func listMessages(l *view.Log, at place, found queries.LogPage[models.Message, u
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			moment(m.CreatedAt), {Text: page.LabelOf(page.Channels, m.Channel)}, {Text: "+" + m.Recipient, Mono: true}, {Text: m.Kind},
 			{Text: page.LabelOf(messageStates, m.State), Badge: true, Tone: tone(m.State)},
-			{Body: view.Identifier(shownID(m), messagePath(m.ID))},
+			{Body: view.Identifier(shownID(m), messagePath(m.ID), ui.Details.Of(m.ID.String()))},
 		})
+		l.Table.Keys = append(l.Table.Keys, m.ID.String())
+	}
+	if n := len(found.Items); n > 0 && at.before == "" {
+		l.Table.Live = at.live(found.Items[n-1].ID.String(), "messages")
 	}
 	next := ""
 	if found.More {
@@ -164,9 +172,10 @@ func messageLog(asked messageQuery) view.Log {
 				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
 				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
 			},
-			Clear: page.ShowAll(at.path, at.filter),
+			Clear:  page.ShowAll(at.path, at.filter),
+			Region: ui.List,
 		},
-		Table: ui.Table{Caption: "Messages", Quiet: true, Columns: []ui.Column{
+		Table: ui.Table{Caption: "Messages", Quiet: true, Grows: true, Columns: []ui.Column{
 			{Label: "Accepted (UTC)", Plain: true}, {Label: "Channel", Plain: true}, {Label: "Recipient", Lead: true}, {Label: "Kind", Plain: true}, {Label: "State"}, {Label: "Message id", Plain: true},
 		}},
 		Empty: view.Empty{Title: "No messages yet", Text: "What your programs send appears here as soon as it is accepted.", Next: ui.Link{Label: "Send a first message", Href: "/account#start"}},

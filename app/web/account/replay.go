@@ -71,7 +71,7 @@ func (h *Handlers) ConfirmReplay(c echo.Context) error {
 	p.Action = ui.Post{Action: webhookPath(w) + "/replay", CSRF: p.CSRF, Label: "Replay " + count, Kind: ui.Primary, Values: []ui.Pair{
 		{Key: "since", Value: f.Since}, {Key: "until", Value: r.Until.Format(time.RFC3339Nano)}, {Key: "which", Value: f.Which},
 	}}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Confirm(p)})
+	return page.Render(c, http.StatusOK, confirmView(c, p))
 }
 
 func (h *Handlers) countReplay(c echo.Context, w models.NumberWebhook, f replayForm) (messaging.ReplayRange, int, error) {

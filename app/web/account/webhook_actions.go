@@ -79,7 +79,7 @@ func (h *Handlers) ConfirmRemoveWebhook(c echo.Context) error {
 	}
 	p.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
 	p.Action = ui.Post{Action: c.Request().URL.Path, CSRF: p.CSRF, Label: "Remove the webhook", Kind: ui.Danger}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Confirm(p)})
+	return page.Render(c, http.StatusOK, confirmView(c, p))
 }
 
 // RemoveWebhook makes the callbacks of a number go nowhere.

@@ -19,11 +19,17 @@ import (
 )
 
 // View is a page: its frame and what stands in it. Parts of the body that can be
-// answered alone are regions, written within a templ.Fragment of their key.
+// answered alone are regions, written within a ui.Part.
 type View struct {
 	Frame layout.Page
 	// Body is the page within its frame.
 	Body templ.Component
+	// Elsewhere holds parts that other pages show, by the region that they ask for:
+	// the details of a row for a list, a question before something is done.
+	Elsewhere map[ui.Region]templ.Component
+	// Address is the address of a filtered list, without what a form sends beside;
+	// empty is the address that was asked for.
+	Address string
 	// Region replaces the region that htmx asked for, where the answer changes
 	// another; empty for most.
 	Region ui.Region
@@ -61,6 +67,9 @@ func Render(c echo.Context, status int, v View) error {
 		return err
 	}
 	place(c, status, element)
+	if v.Address != "" && element == ui.List {
+		c.Response().Header().Set(headerReplaceURL, v.Address)
+	}
 	return write(c, status, echo.MIMETextHTMLCharsetUTF8, buffer.Bytes())
 }
 
@@ -68,6 +77,9 @@ func Render(c echo.Context, status int, v View) error {
 // by its Of an item, and returns the element that is replaced.
 func (v View) renderRegion(ctx context.Context, buffer *bytes.Buffer, element ui.Region) (ui.Region, error) {
 	key, _, _ := strings.Cut(string(element), "-")
+	if part := v.Elsewhere[ui.Region(key)]; part != nil {
+		return element, part.Render(ctx, buffer)
+	}
 	for _, region := range []ui.Region{element, ui.Region(key)} {
 		if err := templ.RenderFragments(ctx, buffer, v.Body, region); err != nil || buffer.Len() > 0 {
 			return element, err

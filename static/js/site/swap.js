@@ -32,12 +32,13 @@
     fail(event);
   });
 
-  // settle gives the focus to what is wrong, else to the heading of another page,
-  // else back to where it was.
-  const settle = (part, whole) => {
-    const wrong = part.querySelector("[data-focus]") ?? part.querySelector("form .alert.bad, [autofocus]");
-    const heading = whole && !wrong && (part.querySelector("h1") ?? part);
+  // settle gives the focus to what is wrong or new, else to the heading of another
+  // page, else back to where it was. A field that is typed in keeps it.
+  const settle = (part, request, whole) => {
     const again = asked?.id && document.getElementById(asked.id);
+    if (request.verb === "get" && again === document.activeElement && again?.matches("input, select, textarea")) return;
+    const wrong = part.querySelector("[data-focus]") ?? part.querySelector("form .alert.bad") ?? part.querySelector("[aria-invalid=true], [autofocus]");
+    const heading = whole && !wrong && (part.querySelector("h1") ?? part);
     const lost = document.activeElement === document.body || !document.activeElement;
     const goal = wrong ?? (heading || (lost && (again || part)));
     if (goal) {
@@ -47,10 +48,10 @@
     if (heading) announce(document.title);
   };
   document.addEventListener("htmx:afterSettle", (event) => {
-    const { requestConfig, target } = event.detail;
-    if (!requestConfig || !byPerson(event)) return;
-    const part = document.getElementById(target.id) ?? event.target;
-    settle(part, top(target));
+    const { requestConfig: request, target } = event.detail;
+    if (!request || !byPerson(event) || !event.target.closest("main")) return;
+    const part = request.elt.dataset.below ? event.target.nextElementSibling : event.target;
+    if (part) settle(part, request, top(target));
   });
   document.querySelector("form[method=post] [data-focus]")?.focus();
 
