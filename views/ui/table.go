@@ -6,6 +6,79 @@ import (
 	"github.com/a-h/templ"
 )
 
+// Pair is one line of a key-value list. Mono is for identifiers and code; Href
+// makes the value a link.
+type Pair struct {
+	Key   string
+	Value string
+	Mono  bool
+	Href  string
+}
+
+// Column heads a column of a table. Numeric columns are set to the right in
+// figures of one width. On a narrow screen the Lead, else the first column,
+// heads its row, and the others follow in small, each after its label unless it
+// is Plain: clear without one.
+type Column struct {
+	Label   string
+	Numeric bool
+	Lead    bool
+	Plain   bool
+	// Sort is the link that sorts by the column, if it can be sorted by. Order is
+	// how it is sorted now: "ascending", "descending" or empty.
+	Sort  Link
+	Order string
+}
+
+// sorting says how the table is sorted.
+func (c Column) sorting() templ.Attributes {
+	if c.Order == "" {
+		return nil
+	}
+	return templ.Attributes{"aria-sort": c.Order}
+}
+
+// Cell is one value of a table. The zero Cell is empty.
+type Cell struct {
+	Text string
+	// Note follows the text, fainter.
+	Note string
+	// Title is the long form, for example how long ago a time was.
+	Title string
+	// Href makes the text a link.
+	Href string
+	// Mono is for identifiers and code.
+	Mono bool
+	// Badge shows the text as a badge of the tone.
+	Badge bool
+	Tone  Tone
+	// Body takes the place of everything else.
+	Body templ.Component
+}
+
+// Table is a list of rows, one cell for each column. Quiet hides the caption
+// from sight where a heading above says the same.
+type Table struct {
+	Caption string
+	Quiet   bool
+	Columns []Column
+	Rows    [][]Cell
+	// Keys name the rows by an id each, so that details can be put below them.
+	Keys []string
+	// Live refreshes the rows by itself; see On. Its region is LiveRows.
+	Live templ.Attributes
+	// Grows says that older rows can be appended; see Older.
+	Grows bool
+}
+
+// key is the id of a row.
+func (t Table) key(row int) templ.Attributes {
+	if row >= len(t.Keys) {
+		return nil
+	}
+	return templ.Attributes{"id": string(Details.Of(t.Keys[row]))}
+}
+
 // Texts makes a row of plain cells.
 func Texts(texts ...string) []Cell {
 	row := make([]Cell, len(texts))
