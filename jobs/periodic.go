@@ -8,26 +8,27 @@ import (
 	"heliograph/jobs/args"
 )
 
-// periodic lists the periodic jobs. The leader among the workers inserts them.
+// intervals lists what is done again and again, each at the start of a leader
+// too.
+var intervals = []struct {
+	every time.Duration
+	args  river.JobArgs
+}{
+	{time.Hour, args.CheckAudit{}},
+	{15 * time.Minute, args.CountUsage{}},
+	{time.Hour, args.Housekeep{}},
+	{24 * time.Hour, args.ResealSecrets{}},
+	{10 * time.Minute, args.SweepMedia{}},
+	{5 * time.Minute, args.SettleTemplates{}},
+}
+
+// periodic returns the periodic jobs. The leader among the workers inserts
+// them.
 func periodic() []*river.PeriodicJob {
-	return []*river.PeriodicJob{
-		river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
-			func() (river.JobArgs, *river.InsertOpts) { return args.CheckAudit{}, nil },
-			&river.PeriodicJobOpts{RunOnStart: true}),
-		river.NewPeriodicJob(river.PeriodicInterval(15*time.Minute),
-			func() (river.JobArgs, *river.InsertOpts) { return args.CountUsage{}, nil },
-			&river.PeriodicJobOpts{RunOnStart: true}),
-		river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
-			func() (river.JobArgs, *river.InsertOpts) { return args.Housekeep{}, nil },
-			&river.PeriodicJobOpts{RunOnStart: true}),
-		river.NewPeriodicJob(river.PeriodicInterval(24*time.Hour),
-			func() (river.JobArgs, *river.InsertOpts) { return args.ResealSecrets{}, nil },
-			&river.PeriodicJobOpts{RunOnStart: true}),
-		river.NewPeriodicJob(river.PeriodicInterval(10*time.Minute),
-			func() (river.JobArgs, *river.InsertOpts) { return args.SweepMedia{}, nil },
-			&river.PeriodicJobOpts{RunOnStart: true}),
-		river.NewPeriodicJob(river.PeriodicInterval(5*time.Minute),
-			func() (river.JobArgs, *river.InsertOpts) { return args.SettleTemplates{}, nil },
-			&river.PeriodicJobOpts{RunOnStart: true}),
+	jobs := make([]*river.PeriodicJob, len(intervals))
+	for i, p := range intervals {
+		insert := func() (river.JobArgs, *river.InsertOpts) { return p.args, nil }
+		jobs[i] = river.NewPeriodicJob(river.PeriodicInterval(p.every), insert, &river.PeriodicJobOpts{RunOnStart: true})
 	}
+	return jobs
 }

@@ -1,0 +1,29 @@
+package jobs
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What operators and partners rely on: the audit is verified and anchored every
+// hour, a changed secret is sealed with the new key within a day, a template
+// that was paused is settled within minutes.
+func TestPeriodicJobs(t *testing.T) {
+	t.Parallel()
+	got := map[string]time.Duration{}
+	for _, p := range intervals {
+		got[p.args.Kind()] = p.every
+	}
+	want := map[string]time.Duration{
+		"check_audit": time.Hour, "count_usage": 15 * time.Minute, "housekeep": time.Hour, "reseal_secrets": 24 * time.Hour,
+		"settle_templates": 5 * time.Minute, "sweep_media": 10 * time.Minute,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("periodic jobs (-want +got):\n%s", diff)
+	}
+	if n := len(periodic()); n != len(want) {
+		t.Errorf("%d periodic jobs, want %d", n, len(want))
+	}
+}
