@@ -17,7 +17,8 @@
 // the tests of its package meets those of the packages in testedBy; -with adds
 // more. Results are appended to -out as they come, and a later run skips what
 // is there: it continues after an interruption. With -again it repeats the
-// survivors, to see whether new tests kill them. At the end it prints a table
+// survivors, to see whether new tests kill them. Measuring which tests execute
+// a mutant pays for many mutants; -whole leaves it out. At the end it prints a table
 // and the survivors.
 //
 // The source tree is not changed: mutants reach the compiler as an overlay.
@@ -55,6 +56,7 @@ type options struct {
 	seed      uint64
 	n         int
 	again     bool
+	whole     bool
 	only      string
 	with      []string
 }
@@ -70,6 +72,7 @@ func main() {
 	flag.StringVar(&with, "with", "", "further packages whose tests run, comma-separated")
 	flag.StringVar(&o.only, "only", "", "only mutants whose place or text contains this; ignores the sample")
 	flag.BoolVar(&o.again, "again", false, "run the survivors again")
+	flag.BoolVar(&o.whole, "whole", false, "run every test of a package, without measuring first which execute a mutant")
 	flag.Parse()
 	if with != "" {
 		o.with = strings.Split(with, ",")
@@ -100,6 +103,7 @@ func run(ctx context.Context, o options, packages []string) error {
 		return err
 	}
 	defer bench.close()
+	bench.whole = o.whole
 	var all []result
 	for _, name := range packages {
 		results, err := runPackage(ctx, o, bench, log, strings.Trim(filepath.ToSlash(filepath.Clean(name)), "/"))
