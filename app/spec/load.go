@@ -102,6 +102,7 @@ func (s *source) line(pointer string) int {
 // checkReferences refuses references that leave the document and schemas
 // nested too deep, and warns of references and patterns that lead nowhere.
 func (s *source) checkReferences() error {
+	anchors := s.anchors()
 	return walk(s.root, place{part: partDocument}, func(n *tree.Node, at place) error {
 		if at.nesting > maxNesting {
 			return tree.Invalid(int(n.Line), int(n.Column), "schemas are nested over %d levels deep; move the inner ones to components", maxNesting)
@@ -115,15 +116,30 @@ func (s *source) checkReferences() error {
 		if !ref.Is(tree.KindString) {
 			return nil
 		}
-		if ref.Text != "#" && !strings.HasPrefix(ref.Text, "#/") {
+		anchor, inside := strings.CutPrefix(ref.Text, "#")
+		if !inside {
 			return tree.Invalid(int(ref.Line), int(ref.Column),
 				"the $ref %.80q at %s leads outside the document; bring what it names into components and refer to #/components/…", ref.Text, at.pointer)
 		}
-		if s.root.Target(ref.Text) == nil {
+		if s.root.Target(ref.Text) == nil && !anchors[anchor] {
 			s.warn(at.pointer, "The $ref %.80q leads nowhere; it is read as anything.", ref.Text)
 		}
 		return nil
 	})
+}
+
+// anchors lists the names that schemas give themselves with $anchor and
+// $dynamicAnchor.
+func (s *source) anchors() map[string]bool {
+	names := map[string]bool{}
+	_ = walk(s.root, place{part: partDocument}, func(n *tree.Node, at place) error { // visit never fails
+		if at.part == partSchema {
+			names[n.Str("$anchor")], names[n.Str("$dynamicAnchor")] = true, true
+		}
+		return nil
+	})
+	delete(names, "")
+	return names
 }
 
 // coerce turns numbers into the strings that were meant: version: 1.0 in YAML.
