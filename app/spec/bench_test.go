@@ -25,7 +25,7 @@ func largeDocument(operations int) []byte {
 	b.WriteString(`},"components":{"parameters":{"Trace":{"name":"X-Trace","in":"header","schema":{"type":"string","format":"uuid"}}},"securitySchemes":{"key":{"type":"apiKey","in":"header","name":"apikey"}},
 "responses":{"Error":{"description":"Wrong.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}}},"schemas":{"Error":{"type":"object","required":["message"],"properties":{"message":{"type":"string"},"code":{"type":"integer"}}}`)
 	for i := range 100 {
-		fmt.Fprintf(&b, `,"Thing%d":{"type":"object","required":["id"],"properties":{"id":{"type":"string","minLength":1,"maxLength":40,"description":"Its id."},"kind":{"enum":["a","b","c"]},"when":{"type":"string","format":"date-time"},"size":{"type":"number","minimum":0},"tags":{"type":"array","maxItems":9,"items":{"type":"string"}},"owner":{"oneOf":[{"type":"object","properties":{"name":{"type":"string"}}},{"type":"null"}]},"next":{"$ref":"#/components/schemas/Thing%d"}}}`, i, (i+1)%100)
+		fmt.Fprintf(&b, `,"Thing%d":{"type":"object","required":["id"],"properties":{"id":{"type":"string","minLength":1,"maxLength":40,"description":"Its id."},"kind":{"enum":["a","b","c"]},"when":{"type":"string","format":"date-time"},"size":{"type":"number","minimum":0},"tags":{"type":"array","maxItems":9,"items":{"type":"string"}},"owner":{"oneOf":[{"type":"object","properties":{"name":{"type":"string"}}},{"type":"null"}]},"next":{"$ref":"#/components/schemas/Thing%d"}}}`, i, i/5*5+(i+1)%5)
 	}
 	b.WriteString(`}}}`)
 	return []byte(b.String())

@@ -16,6 +16,7 @@ type flat struct {
 	name         string       // of the schema that a $ref named first
 	variants     []*tree.Node // of oneOf or anyOf
 	alternatives [][]string   // members of which one set is required
+	conditions   []string     // what conditional keywords demand, in words
 	refs         []reference
 }
 
@@ -29,6 +30,9 @@ type reference struct {
 
 // annotations are the keywords of which the outermost counts.
 var annotations = []string{"title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"}
+
+// maxConditions caps what conditional keywords are shown of one field.
+const maxConditions = 20
 
 // maxMerges caps the work of flattening, against documents whose allOf
 // multiplies. Real documents stay below a hundred thousand.
@@ -67,7 +71,7 @@ func (f *flattener) flatten(n *tree.Node) *flat {
 func (f *flattener) build(n *tree.Node) *flat {
 	result := &flat{node: tree.Object()}
 	f.annotate(result.node, n)
-	parts := n.List("allOf")
+	parts, narrowed := n.List("allOf"), false
 	for _, m := range n.Members {
 		switch m.Key {
 		case "$ref", "$recursiveRef", "$dynamicRef":
@@ -81,8 +85,15 @@ func (f *flattener) build(n *tree.Node) *flat {
 		case "oneOf", "anyOf":
 			f.choose(result, m.Value.Items)
 		default:
+			if slices.Contains(conditional, m.Key) {
+				narrowed = true
+				continue
+			}
 			f.merge(result.node, m)
 		}
+	}
+	if narrowed {
+		result.conditions = append(result.conditions, f.conditions(n)...)
 	}
 	f.split(result)
 	return result
@@ -133,6 +144,11 @@ func (f *flattener) absorb(result, part *flat, direct bool) {
 	}
 	result.nullable = result.nullable || part.nullable && direct
 	result.alternatives = append(result.alternatives, part.alternatives...)
+	for _, c := range part.conditions {
+		if !slices.Contains(result.conditions, c) && len(result.conditions) < maxConditions {
+			result.conditions = append(result.conditions, c)
+		}
+	}
 	if direct && result.name == "" {
 		result.name = part.name
 	}

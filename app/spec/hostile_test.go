@@ -87,6 +87,7 @@ func TestHostile(t *testing.T) { // not parallel: it measures time and memory
 		{"DAG of properties", dag(40, `{"properties":{"a":{"$ref":"#/components/schemas/A%d"},"b":{"$ref":"#/components/schemas/A%d"}}}`), ""},
 		{"DAG of allOf", dag(40, `{"allOf":[{"$ref":"#/components/schemas/A%d"},{"$ref":"#/components/schemas/A%d"}]}`), ""},
 		{"DAG of oneOf", dag(40, `{"oneOf":[{"$ref":"#/components/schemas/A%d"},{"$ref":"#/components/schemas/A%d"}]}`), ""},
+		{"DAG of conditions", dag(40, `{"not":{"$ref":"#/components/schemas/A%[2]d"},"if":{"$ref":"#/components/schemas/A%[2]d"},"then":{"$ref":"#/components/schemas/A%[2]d"},"else":{"not":{"$ref":"#/components/schemas/A%[2]d"}}}`), ""},
 		{"DAG of items", dag(40, `{"type":"array","prefixItems":[{"$ref":"#/components/schemas/A%d"},{"$ref":"#/components/schemas/A%d"}]}`), ""},
 		{"DAG of colliding properties", dag(40, `{"allOf":[{"properties":{"p":{"$ref":"#/components/schemas/A%d"}}},{"properties":{"p":{"$ref":"#/components/schemas/A%d"},"q":{"type":"string"}}}]}`), ""},
 		{"parameter of itself", `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"get":{"parameters":[{"$ref":"#/components/parameters/P"}],"responses":{"200":{"$ref":"#/components/responses/R"}}}}},"components":{"parameters":{"P":{"$ref":"#/components/parameters/P"}},"responses":{"R":{"$ref":"#/components/responses/R"}}}}`, ""},

@@ -7,24 +7,21 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// clear removes from operations what is written only by [Read], and a list of
-// parameters that is empty.
-func (s *source) clear() {
-	_ = walk(s.root, place{part: partDocument}, func(n *tree.Node, at place) error { // visit never fails
-		switch at.part {
-		case partPathItem:
-			s.clearServers(n, at.pointer)
-		case partOperation:
-			s.clearServers(n, at.pointer)
-			s.clearKey(n, at.pointer, pathKey)
-			if p := n.Get("parameters"); p.Is(tree.KindArray) && len(p.Items) == 0 {
-				n.Remove("parameters")
-			}
-		case partParameter:
-			s.clearKey(n, at.pointer, inheritedKey)
+// clear removes from a part of a document what only [Read] writes, and from an
+// operation a list of parameters that is empty.
+func (s *source) clear(n *tree.Node, at place) {
+	switch at.part {
+	case partPathItem:
+		s.clearServers(n, at.pointer)
+	case partOperation:
+		s.clearServers(n, at.pointer)
+		s.clearKey(n, at.pointer, pathKey)
+		if p := n.Get("parameters"); p.Is(tree.KindArray) && len(p.Items) == 0 {
+			n.Remove("parameters")
 		}
-		return nil
-	})
+	case partParameter:
+		s.clearKey(n, at.pointer, inheritedKey)
+	}
 }
 
 func (s *source) clearServers(n *tree.Node, pointer string) {

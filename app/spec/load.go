@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"heliograph/app/fault"
 	"heliograph/app/spec/tree"
@@ -56,7 +57,6 @@ func load(data []byte) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.clear()
 	s.identify()
 	return s, nil
 }
@@ -102,7 +102,7 @@ func (s *source) line(pointer string) int {
 // checkReferences refuses references that leave the document and schemas
 // nested too deep, and warns of references and patterns that lead nowhere.
 func (s *source) checkReferences() error {
-	anchors := s.anchors()
+	anchors := sync.OnceValue(s.anchors)
 	return walk(s.root, place{part: partDocument}, func(n *tree.Node, at place) error {
 		if at.nesting > maxNesting {
 			return tree.Invalid(int(n.Line), int(n.Column), "schemas are nested over %d levels deep; move the inner ones to components", maxNesting)
@@ -121,7 +121,7 @@ func (s *source) checkReferences() error {
 			return tree.Invalid(int(ref.Line), int(ref.Column),
 				"the $ref %.80q at %s leads outside the document; bring what it names into components and refer to #/components/…", ref.Text, at.pointer)
 		}
-		if s.root.Target(ref.Text) == nil && !anchors[anchor] {
+		if s.root.Target(ref.Text) == nil && !anchors()[anchor] {
 			s.warn(at.pointer, "The $ref %.80q leads nowhere; it is read as anything.", ref.Text)
 		}
 		return nil

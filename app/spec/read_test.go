@@ -225,34 +225,3 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
-
-func TestYAMLValues(t *testing.T) {
-	t.Parallel()
-	n, err := tree.Read([]byte(`
-base: &base {a: 1, b: 2}
-merged: {<<: *base, b: 3}
-date: 2026-01-31
-hex: 0x1F
-long: 1_000
-octal: 0o17
-plus: +5
-point: .5
-inf: .inf
-yes: yes
-"on": true
-200: ok
-null: ~
-text: !custom 5
-fold: >
-  one
-  two
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := `{"base":{"a":1,"b":2},"merged":{"b":3,"a":1},"date":"2026-01-31","hex":31,"long":1000,"octal":15,"plus":5,"point":0.5,"inf":".inf",` +
-		`"yes":"yes","on":true,"200":"ok","null":null,"text":"5","fold":"one two\n"}`
-	if diff := cmp.Diff(want, string(n.JSON())); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}

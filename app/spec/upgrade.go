@@ -9,11 +9,13 @@ import (
 
 // upgrade brings the Schema Objects of a document from the words of OpenAPI
 // 3.0 to those of 3.1. It changes nothing in a schema that has none of them,
-// so it is also the lenient reading of 3.1 documents that mix both.
+// so it is also the lenient reading of 3.1 documents that mix both. It also
+// clears operations.
 func (s *source) upgrade() {
 	first, count := "", 0
 	_ = walk(s.root, place{part: partDocument}, func(n *tree.Node, at place) error { // visit never fails
 		if at.part != partSchema || !n.Is(tree.KindObject) {
+			s.clear(n, at)
 			return nil
 		}
 		bounds := upgradeBound(n, "exclusiveMinimum", "minimum")

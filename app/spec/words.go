@@ -77,7 +77,10 @@ func formatWord(n *tree.Node) string {
 }
 
 // constraints says in words what narrows a schema.
-func constraints(s *flat) []string {
+func constraints(s *flat) []string { return append(limits(s), s.conditions...) }
+
+// limits says in words what narrows a schema by itself.
+func limits(s *flat) []string {
 	n := s.node
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }

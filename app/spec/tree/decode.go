@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -84,9 +83,4 @@ func mantissa(literal string) string {
 		return literal[:i]
 	}
 	return literal
-}
-
-// atEnd reports whether a reader's error is the end of its input.
-func atEnd(err error) bool {
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Kind is the JSON type of a node.
@@ -259,10 +260,26 @@ func (n *Node) write(b *bytes.Buffer) {
 
 // writeString writes a JSON string and leaves <, > and & as they are.
 func writeString(b *bytes.Buffer, s string) {
+	if !needsEscape(s) {
+		b.WriteByte('"')
+		b.WriteString(s)
+		b.WriteByte('"')
+		return
+	}
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
 	_ = e.Encode(s) // a string and a buffer cannot fail
 	b.Truncate(b.Len() - 1)
+}
+
+// needsEscape reports whether JSON may write a text in another way than it is.
+func needsEscape(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			return true
+		}
+	}
+	return false
 }
 
 // Equal reports whether two values are the same, key order included.
