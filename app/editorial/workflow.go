@@ -108,7 +108,7 @@ func standingOf(actor Actor, set models.ChangeSet, changes []models.Change) (s s
 	s = person
 	if actor.ID == set.AuthorID && actor.ID != 0 {
 		s |= author
-	} else if actor.ID != 0 && !slices.ContainsFunc(changes, func(c models.Change) bool { return c.AuthorID == actor.ID }) {
+	} else if actor.ID != 0 && !slices.ContainsFunc(changes, func(c models.Change) bool { return c.AuthorID == actor.ID && c.RevisionID != c.Item.LiveRevisionID }) {
 		s |= reviewer
 	}
 	if actor.Role == identity.SuperAdmin {

@@ -39,7 +39,7 @@ func TestWorkflow(t *testing.T) {
 	if len(want) != len(workflow) {
 		t.Errorf("%d moves are tested, there are %d", len(want), len(workflow))
 	}
-	changes := []models.Change{{AuthorID: 1}, {AuthorID: 3}}
+	changes := []models.Change{{AuthorID: 1, RevisionID: 5}, {AuthorID: 3, RevisionID: 6}}
 	for move, who := range want {
 		for name, actor := range people {
 			var states []string
