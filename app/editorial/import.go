@@ -140,10 +140,7 @@ func (d *importer) wanted(ctx context.Context, im Import) (list []pending, gone 
 	var wants []want
 	if im.Document != nil {
 		v := im.Version
-		v.Description = im.Document.Description
-		if v.Frame, err = spec.JoinFrame(im.Document.Parts); err != nil {
-			return nil, nil, fmt.Errorf("joining the parts of %s: %w", im.VersionSlug, err)
-		}
+		v.Frame, v.Description = im.Document.Frame, im.Document.Description
 		wants = append(wants, want{content.KindVersion, im.VersionSlug, v})
 	}
 	for _, g := range im.Guides {
@@ -176,12 +173,25 @@ func (d *importer) wanted(ctx context.Context, im Import) (list []pending, gone 
 
 // parts are the items below a version that a document describes.
 func parts(d *spec.Document) (wants []want) {
+	for i, c := range d.Categories {
+		wants = append(wants, want{content.KindCategory, c.Slug, content.Category{Name: c.Name, Description: c.Description, Order: i, Raw: c.Raw}})
+	}
 	for i, o := range d.Operations {
-		wants = append(wants, want{content.KindEndpoint, o.Slug, content.Endpoint{
-			OperationID: o.ID, Name: o.Name, Category: o.Category, Method: o.Method, Path: o.Path, Purpose: o.Purpose, Order: i, Raw: o.Raw,
-		}})
+		wants = append(wants, want{content.KindEndpoint, o.Slug, operation(o, i)})
+	}
+	for i, o := range d.Callbacks {
+		wants = append(wants, want{content.KindCallback, o.Slug, operation(o, i)})
+	}
+	for i, s := range d.Schemas {
+		wants = append(wants, want{content.KindSchema, s.Slug, content.Schema{Name: s.Name, Order: i, Raw: s.Raw}})
 	}
 	return wants
+}
+
+func operation(o spec.Operation, order int) content.Endpoint {
+	return content.Endpoint{
+		OperationID: o.ID, Name: o.Name, Category: o.Category, Method: o.Method, Path: o.Path, Purpose: o.Purpose, Order: order, Raw: o.Raw,
+	}
 }
 
 func (d *importer) add(list []pending, item models.Item, w want) ([]pending, error) {

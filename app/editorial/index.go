@@ -147,9 +147,13 @@ func (w *writer) indexVersion(ctx context.Context, s shelf, at shelved) error {
 	if err != nil {
 		return err
 	}
+	frame, err := spec.JoinFrame(parts)
+	if err != nil {
+		return brokenVersion(at, err)
+	}
 	v := search.Version{
 		Product: s.row(), ItemID: at.item.ID, Slug: at.item.Slug, Label: version.Label, Latest: at.latest, Description: version.Description, Notes: version.Notes,
-		Frame: version.Frame, Operations: parts.Operations, Items: map[string]int64{},
+		Frame: frame, Operations: parts.Operations, Items: map[string]int64{},
 	}
 	for _, item := range items {
 		if item.Kind == content.KindEndpoint || item.Kind == content.KindCallback {
@@ -157,12 +161,16 @@ func (w *writer) indexVersion(ctx context.Context, s shelf, at shelved) error {
 		}
 	}
 	if v.API, err = spec.Compile(parts); err != nil {
-		return &fault.Error{Kind: fault.Conflict, Code: "broken", Message: fmt.Sprintf("Version %s would not be readable: %v", at.item.Slug, err)}
+		return brokenVersion(at, err)
 	}
 	if !s.isFound() {
 		return w.replaceRows(ctx, at.item.ID, nil)
 	}
 	return w.replaceRows(ctx, at.item.ID, v.Rows())
+}
+
+func brokenVersion(v shelved, err error) error {
+	return &fault.Error{Kind: fault.Conflict, Code: "broken", Message: fmt.Sprintf("Version %s would not be readable: %v", v.item.Slug, err)}
 }
 
 // replaceRows makes rows what readers can find in a scope. Rows that are there
