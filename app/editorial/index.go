@@ -87,7 +87,7 @@ func (s shelf) row() search.Product {
 // those whose rows follow from them: all versions when the product's name or
 // address changed, and those that became or ceased to be the one to read first.
 // A version that does not compile is a Conflict with code broken.
-func (w *writer) index(ctx context.Context, before shelf, scopes []int64) error {
+func (w *writer) index(ctx context.Context, before shelf, scopes []int64, changes []models.Change) error {
 	now, err := w.shelf(ctx)
 	if err != nil {
 		return err
@@ -107,14 +107,34 @@ func (w *writer) index(ctx context.Context, before shelf, scopes []int64) error 
 	}
 	for _, v := range now.versions {
 		was, _ := before.version(v.item.ID)
-		released := slices.Contains(scopes, v.item.ID)
-		if all || released || was.latest != v.latest {
-			if err := w.indexVersion(ctx, now, v); err != nil {
+		alike := !all && was.latest == v.latest
+		if alike && !slices.Contains(scopes, v.item.ID) {
+			continue
+		}
+		if alike {
+			done, err := w.indexParts(ctx, now, v, within(changes, v.item.ID))
+			if err != nil {
 				return err
 			}
+			if done {
+				continue
+			}
+		}
+		if err := w.indexVersion(ctx, now, v); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// within lists the changes of a version and its parts.
+func within(changes []models.Change, versionID int64) (list []models.Change) {
+	for _, c := range changes {
+		if c.Item.ID == versionID || c.Item.ParentID == versionID || c.ParentID == versionID {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // indexProduct writes the rows of the product itself and of its guides.
@@ -143,13 +163,25 @@ func (w *writer) indexVersion(ctx context.Context, s shelf, at shelved) error {
 	if err != nil {
 		return fmt.Errorf("reading the release of %s: %w", at.item.Slug, err)
 	}
-	version, parts, err := catalogue.Assemble(items)
+	rows, err := rowsOf(s, at, items)
 	if err != nil {
 		return err
 	}
+	if !s.isFound() {
+		rows = nil
+	}
+	return w.replaceRows(ctx, at.item.ID, rows)
+}
+
+// rowsOf compiles a version from its items and makes its rows.
+func rowsOf(s shelf, at shelved, items []models.LiveItem) ([]models.SearchRow, error) {
+	version, parts, err := catalogue.Assemble(items)
+	if err != nil {
+		return nil, err
+	}
 	frame, err := spec.JoinFrame(parts)
 	if err != nil {
-		return brokenVersion(at, err)
+		return nil, brokenVersion(at, err)
 	}
 	v := search.Version{
 		Product: s.row(), ItemID: at.item.ID, Slug: at.item.Slug, Label: version.Label, Latest: at.latest, Description: version.Description, Notes: version.Notes,
@@ -161,12 +193,9 @@ func (w *writer) indexVersion(ctx context.Context, s shelf, at shelved) error {
 		}
 	}
 	if v.API, err = spec.Compile(parts); err != nil {
-		return brokenVersion(at, err)
+		return nil, brokenVersion(at, err)
 	}
-	if !s.isFound() {
-		return w.replaceRows(ctx, at.item.ID, nil)
-	}
-	return w.replaceRows(ctx, at.item.ID, v.Rows())
+	return v.Rows(), nil
 }
 
 func brokenVersion(v shelved, err error) error {
@@ -202,7 +231,7 @@ func reindex(ctx context.Context, b db.Beginner) error {
 				if s, err := w.shelf(ctx); err != nil || !s.isFound() {
 					return err
 				}
-				return w.index(ctx, shelf{}, nil)
+				return w.index(ctx, shelf{}, nil, nil)
 			})
 			if err != nil {
 				return err

@@ -67,7 +67,7 @@ func (s *step) publish(ctx context.Context) error {
 			return fmt.Errorf("releasing: %w", err)
 		}
 	}
-	if err := s.index(ctx, before, scopes); err != nil {
+	if err := s.index(ctx, before, scopes, s.changes); err != nil {
 		return err
 	}
 	if err := s.keepLaterDrafts(ctx); err != nil {

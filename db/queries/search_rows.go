@@ -61,6 +61,82 @@ func SearchRowReplace(ctx context.Context, q db.Querier, scopeID int64, list []m
 	return len(gone) + len(missing), err
 }
 
+// SearchRowDiff returns the rows of one list that the other lacks, and the
+// reverse.
+func SearchRowDiff(was, is []models.SearchRow) (gone, added []models.SearchRow) {
+	count := map[string]int{}
+	for _, r := range was {
+		count[string(searchRowDigest(r))]++
+	}
+	for _, r := range is {
+		if digest := string(searchRowDigest(r)); count[digest] > 0 {
+			count[digest]--
+		} else {
+			added = append(added, r)
+		}
+	}
+	for _, r := range was {
+		if digest := string(searchRowDigest(r)); count[digest] > 0 {
+			count[digest]--
+			gone = append(gone, r)
+		}
+	}
+	return gone, added
+}
+
+// SearchRowExchange drops rows of a scope and writes others. It does nothing
+// and reports false when one that is to go is not there exactly once.
+func SearchRowExchange(ctx context.Context, q db.Querier, scopeID int64, gone, added []models.SearchRow) (bool, error) {
+	var items []int64
+	digests := make([][]byte, len(gone))
+	for i, r := range gone {
+		items, digests[i] = append(items, r.ItemID), searchRowDigest(r)
+	}
+	ids, err := values[int64](ctx, q, `select id from search_rows where scope_id = $1 and item_id = any($2) and digest = any($3)`, scopeID, items, digests)
+	if err != nil || len(ids) != len(gone) {
+		return false, err
+	}
+	if err := searchRowDelete(ctx, q, ids); err != nil {
+		return false, err
+	}
+	if len(added) == 0 {
+		return true, nil
+	}
+	sums := make([][]byte, len(added))
+	for i, r := range added {
+		sums[i] = searchRowDigest(r)
+	}
+	return true, searchRowLoad(ctx, q, scopeID, added, sums)
+}
+
+// SearchWordExchange counts the words of rows that went and came.
+func SearchWordExchange(ctx context.Context, q db.Querier, scopeID int64, gone, added []models.SearchWord) error {
+	change := map[string]int32{}
+	for _, w := range gone {
+		change[w.Word] -= int32(w.Rows) //nolint:gosec // counted rows of one version
+	}
+	for _, w := range added {
+		change[w.Word] += int32(w.Rows) //nolint:gosec // counted rows of one version
+	}
+	var words []string
+	var counts []int32
+	for word, n := range change {
+		if n != 0 {
+			words, counts = append(words, word), append(counts, n)
+		}
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		delete from search_words w using unnest($2::text[], $3::int[]) as n (word, rows) where w.scope_id = $1 and w.word = n.word and w.rows + n.rows <= 0`, scopeID, words, counts)
+	batch.Queue(`
+		update search_words w set rows = w.rows + n.rows from unnest($2::text[], $3::int[]) as n (word, rows)
+		where w.scope_id = $1 and w.word = n.word and n.rows < 0`, scopeID, words, counts)
+	batch.Queue(`
+		insert into search_words (scope_id, word, rows) select $1, word, rows from unnest($2::text[], $3::int[]) as n (word, rows) where rows > 0
+		on conflict (word, scope_id) do update set rows = search_words.rows + excluded.rows`, scopeID, words, counts)
+	return q.SendBatch(ctx, batch).Close()
+}
+
 // searchRowDigest is a hash of all that a row says.
 func searchRowDigest(r models.SearchRow) []byte {
 	h := sha256.New()
