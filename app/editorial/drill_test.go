@@ -105,7 +105,7 @@ func TestDrillPublish(t *testing.T) {
 	} {
 		var times []time.Duration
 		for i := range 5 {
-			next := strings.NewReplacer("people", fmt.Sprintf("people%d", i), "Sends one", fmt.Sprintf("Sends%d one", i), "Once", fmt.Sprintf("Once%d", i)).Replace(string(d.live(item)))
+			next := strings.NewReplacer("people", fmt.Sprintf("people%d", i), "before you", fmt.Sprintf("before you, word%d,", i), "Once", fmt.Sprintf("Once%d", i)).Replace(string(d.live(item)))
 			saved := d.save(editorial.System, item, json.RawMessage(next))
 			if !saved.Changed {
 				t.Fatalf("%s: nothing changed", what)
