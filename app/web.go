@@ -70,7 +70,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		return nil, err
 	}
 	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Pool: p.pool, Registry: p.registry, Log: p.log, Listener: listener}
-	deps.Jobs = inserter
+	deps.Jobs, deps.Signals = inserter, signals
 	deps.Settings = p.settings(listener)
 	deps.Notifications = notification.New(notification.Options{
 		DB: p.pool, Keyring: p.keyring, Settings: deps.Settings, Jobs: inserter, Courier: p.courier,

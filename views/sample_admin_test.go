@@ -12,12 +12,12 @@ func adminPages() []page {
 		{"audit", auditPage().Page, admin.Audit(auditPage())},
 		{"jobs", jobsPage().Page, admin.Jobs(jobsPage())},
 		{"pause", pausePage().Page, admin.Confirm(pausePage())},
-		{"pause-empty", bareFrame().Page, admin.Confirm(admin.ConfirmPage{Frame: bareFrame(), Action: ui.Post{Label: "Pause"}, Back: ui.Link{Label: "Leave it open", Href: "/admin/jobs"}})},
+		{"pause-empty", bareFrame().Page, admin.Confirm(admin.ConfirmPage{Frame: bareFrame(), Region: "confirm-queue-mail", InPlace: true, Action: ui.Post{Label: "Pause"}, Back: ui.Link{Label: "Leave it open", Href: "/admin/jobs"}})},
 		{"job", jobPage().Page, admin.Job(jobPage())},
 		{"organisations", organisationsPage().Page, admin.Organisations(organisationsPage())},
 		{"organisation", organisationPage().Page, admin.Organisation(organisationPage())},
 		{"organisations-empty", bareFrame().Page, admin.Organisations(admin.OrganisationsPage{Frame: bareFrame(), List: bareList()})},
-		{"organisation-empty", bareFrame().Page, admin.Organisation(admin.OrganisationPage{Frame: bareFrame(), Users: ui.Table{Caption: "Users"}})},
+		{"organisation-empty", bareFrame().Page, admin.Organisation(admin.OrganisationPage{Frame: bareFrame(), Region: "details-1", Users: ui.Table{Caption: "Users"}})},
 		{"synonyms", synonymsPage().Page, admin.Synonyms(synonymsPage())},
 		{"synonyms-empty", bareFrame().Page, admin.Synonyms(admin.SynonymsPage{Frame: bareFrame(), Add: admin.Form{Submit: "Add the synonym"}, List: bareList()})},
 		{"users", usersPage().Page, admin.Users(usersPage())},
@@ -31,7 +31,9 @@ func adminPages() []page {
 		{"admin-forgot-empty", layout.Page{}, admin.Visitor(admin.VisitorPage{Heading: "Look at your emails"})},
 		{"audit-empty", bareFrame().Page, admin.Audit(admin.AuditPage{Frame: bareFrame(), Chain: "Not verified yet", List: bareList()})},
 		{"jobs-empty", bareFrame().Page, admin.Jobs(admin.JobsPage{Frame: bareFrame(), List: bareList()})},
-		{"job-empty", bareFrame().Page, admin.Job(admin.JobPage{Frame: bareFrame()})},
+		{"job-empty", bareFrame().Page, admin.Job(admin.JobPage{Frame: bareFrame(), Region: "details-1"})},
+		{"audit-entry", auditEntryPage().Page, admin.AuditEntry(auditEntryPage())},
+		{"audit-entry-empty", bareFrame().Page, admin.AuditEntry(admin.AuditEntryPage{Frame: bareFrame(), Region: "details-1"})},
 	}
 }
 
@@ -59,9 +61,9 @@ func adminPage() admin.HomePage {
 	return admin.HomePage{
 		Frame: adminFrame("Overview", "Overview", ""),
 		Concerns: []admin.Concern{
-			{Tone: ui.Bad, Kind: "Jobs", Text: "2 jobs were given up after every attempt failed.", Link: ui.Link{Label: "Show them", Href: "/admin/jobs?state=discarded"}},
-			{Tone: ui.Warn, Kind: "Webhooks", Text: "1 webhook fails now. Callbacks are kept and tried again."},
-			{Tone: ui.Info, Kind: "Organisations", Text: "3 organisations registered and did not verify a number yet.", Link: ui.Link{Label: "Show them", Href: "/admin/organisations?verified=no"}},
+			{Tone: ui.Bad, Kind: "Jobs", Text: "2 jobs have failed for good, after the last attempt.", Link: ui.Link{Label: "Show them", Href: "/admin/jobs?state=discarded"}},
+			{Tone: ui.Warn, Kind: "Webhooks", Text: "1 webhook is failing. Callbacks are kept and tried again."},
+			{Tone: ui.Info, Kind: "Organisations", Text: "3 organisations have registered without a verified number.", Link: ui.Link{Label: "Show them", Href: "/admin/organisations?verified=no"}},
 		},
 		Cards: []admin.Card{
 			{Title: "Documentation", Facts: []ui.Pair{{Key: "Products", Value: "6"}, {Key: "Endpoints", Value: "71"}, {Key: "Last release", Value: "12 March 2026"}}, Link: ui.Link{Label: "Documentation", Href: "/"}},
@@ -82,10 +84,10 @@ func auditPage() admin.AuditPage {
 		Frame: adminFrame("Audit", "Audit", ""),
 		Chain: "Chain holds", ChainTone: ui.Good, ChainNote: "18,204 entries verified 3 hours ago.",
 		Anchor: "Anchored", AnchorTone: ui.Good, AnchorNote: "At entry 18,204, 12 minutes ago. The storage keeps it for a year, even from its owner.",
-		Export: ui.Link{Label: "Export as CSV", Href: "/admin/audit.csv"},
 		List: admin.List{
+			Summary: "3 entries on this page", Links: []ui.Link{{Label: "Export as CSV", Href: "/admin/audit.csv"}},
 			Filter: ui.Filter{
-				Action: "/admin/audit",
+				Action: "/admin/audit", Region: ui.List,
 				Inputs: []ui.Input{
 					{Name: "actor", Label: "Who", Type: "search", Value: "asha@example.com"}, {Name: "action", Label: "What", Type: "search", Placeholder: "admin.sign_in"},
 					{Name: "target", Label: "To what", Type: "search"}, {Name: "from", Label: "From", Type: "date", Value: "2026-11-01"}, {Name: "to", Label: "To", Type: "date"},
@@ -93,26 +95,37 @@ func auditPage() admin.AuditPage {
 				Clear: ui.Link{Label: "Show all", Href: "/admin/audit"},
 			},
 			Table: ui.Table{
-				Caption: "Audit entries", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "Who"}, {Label: "What"}, {Label: "To what"}, {Label: "Details"}},
+				Caption: "Audit entries", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)", Sort: ui.Link{Label: "When (UTC)", Href: "/admin/audit?order=asc"}, Order: "descending"}, {Label: "Who"}, {Label: "What"}, {Label: "To what"}, {Label: "Details"}},
 				Rows: [][]ui.Cell{
 					row("21 Nov 2026, 05:19:07", "asha@example.com", "admin.change", "ravi@example.com", admin.Change{Name: "role", Before: "viewer", After: "editor", Changed: true}, admin.Change{Name: "products", Before: "empty", After: "Business Messaging, SMS", Changed: true}),
 					row("21 Nov 2026, 05:12:44", "asha@example.com", "organisation.deactivate", "Lighthouse", admin.Change{Name: "status", Before: "active", After: "suspended", Changed: true}, admin.Change{Name: "reason", After: "The owner asked for it by telephone"}),
 					row("21 Nov 2026, 05:02:10", "asha@example.com", "admin.sign_in", "asha@example.com"),
 				},
+				Rest: ui.Rest{Pages: 1, Link: ui.Link{Label: "Show more entries", Href: "/admin/audit?before=3"}},
 			},
-			Paging: ui.Paging{First: ui.Link{Label: "First page", Href: "/admin/audit"}, Next: ui.Link{Label: "Next page", Href: "/admin/audit?before=3"}},
+			First: ui.Link{Label: "First page", Href: "/admin/audit"},
 		},
 	}
 }
 
-// bareList has no rows and says so.
+func auditEntryPage() admin.AuditEntryPage {
+	p := admin.AuditEntryPage{
+		Frame: adminFrame("Entry 18,204", "Audit", ""), Region: "details-18204",
+		Facts:   []ui.Pair{{Key: "When", Value: "21 Nov 2026, 05:19:07 UTC"}, {Key: "Who", Value: "asha@example.com (admin:1)", Href: "/admin/users/1"}, {Key: "Hash", Value: "9f2b51c4d1f0aa8e1d0f3d0a5b6c7d8e9f2b51c4d1f0aa8e1d0f3d0a5b6c7d8e", Mono: true}},
+		Changes: []admin.Change{{Name: "role", Before: "viewer", After: "editor", Changed: true}},
+	}
+	p.Up = ui.Link{Label: "Audit", Href: "/admin/audit"}
+	return p
+}
+
+// bareList has no rows.
 func bareList() admin.List {
 	return admin.List{Empty: admin.Empty{Title: "Nothing found", Text: "Nothing fits this filter."}}
 }
 
 func jobsPage() admin.JobsPage {
 	state := func(label string, tone ui.Tone) ui.Cell { return ui.Cell{Text: label, Badge: true, Tone: tone} }
-	pause := ui.Cell{Body: ui.SmallLink(ui.Link{Label: "Pause", Href: "/admin/jobs/queues/send/pause"}, "send")}
+	pause := ui.Cell{Opens: "confirm-queue-send", Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Pause", Href: "/admin/jobs/queues/send/pause"}, Object: "send", Small: true, Region: "confirm-queue-send"})}
 	resume := ui.Cell{Body: ui.PostButton(ui.Post{Action: "/admin/jobs/queues/mail/resume", CSRF: "token", Label: "Resume", Object: "mail", Small: true})}
 	texts := func(texts ...string) []ui.Cell { return ui.Texts(texts...) }
 	return admin.JobsPage{
@@ -126,24 +139,24 @@ func jobsPage() admin.JobsPage {
 			},
 		},
 		List: admin.List{
-			Filter: ui.Filter{Action: "/admin/jobs", Inputs: []ui.Input{{Name: "kind", Label: "Kind", Type: "search"}}, Selects: []ui.Select{
+			Summary: "First 2 jobs", Filter: ui.Filter{Action: "/admin/jobs", Region: ui.List, Inputs: []ui.Input{{Name: "kind", Label: "Kind", Type: "search"}}, Selects: []ui.Select{
 				{Name: "state", Label: "State", Options: []ui.Option{{Label: "All but completed"}, {Value: "discarded", Label: "Discarded"}}}, {Name: "queue", Label: "Queue", Options: []ui.Option{{Label: "All"}}},
 			}},
 			Table: ui.Table{
 				Caption: "Jobs", Quiet: true, Columns: []ui.Column{{Label: "Job"}, {Label: "State"}, {Label: "Kind"}, {Label: "Queue"}, {Label: "Attempts", Numeric: true}, {Label: "Due (UTC)"}, {Label: "Last error"}},
 				Rows: [][]ui.Cell{
-					{{Text: "18204", Href: "/admin/jobs/18204"}, state("Discarded", ui.Bad), {Text: "send_email", Mono: true}, {Text: "mail"}, {Text: "25 of 25"}, {Text: "21 Nov 2026, 05:19:07"}, {Text: "asking mail.example.com: the server answered 550: no such mailbox"}},
-					{{Text: "18199", Href: "/admin/jobs/18199"}, state("Waiting", ui.Info), {Text: "carry_message", Mono: true}, {Text: "send"}, {Text: "0 of 25"}, {Text: "21 Nov 2026, 05:18:59"}, {Text: "–"}},
+					{{Text: "18204", Href: "/admin/jobs/18204", Opens: "details-18204"}, state("Discarded", ui.Bad), {Text: "send_email", Mono: true}, {Text: "mail"}, {Text: "25 of 25"}, {Text: "21 Nov 2026, 05:19:07"}, {Text: "asking mail.example.com: the server answered 550: no such mailbox"}},
+					{{Text: "18199", Href: "/admin/jobs/18199", Opens: "details-18199"}, state("Waiting", ui.Info), {Text: "carry_message", Mono: true}, {Text: "send"}, {Text: "0 of 25"}, {Text: "21 Nov 2026, 05:18:59"}, {Text: "–"}},
 				},
+				Rest: ui.Rest{Pages: 1, Link: ui.Link{Label: "Show more jobs", Href: "/admin/jobs?after=x"}},
 			},
-			Paging: ui.Paging{Next: ui.Link{Label: "Next page", Href: "/admin/jobs?after=x"}},
 		},
 	}
 }
 
 func pausePage() admin.ConfirmPage {
 	p := admin.ConfirmPage{
-		Frame: adminFrame("Pause the queue mail", "Jobs", ""), Text: "Letters wait: invitations, links to set a password, alerts. It holds for every worker until somebody resumes the queue.",
+		Frame: adminFrame("Pause the queue mail", "Jobs", ""), Region: "confirm-queue-mail", Text: "Emails wait: invitations, password links and alerts. Every worker stops taking jobs of this queue until somebody resumes it.",
 		Facts:  []ui.Pair{{Key: "Waiting now", Value: "12"}, {Key: "Running now", Value: "0"}},
 		Action: ui.Post{Action: "/admin/jobs/queues/mail/pause", CSRF: "token", Label: "Pause mail", Kind: ui.Danger}, Back: ui.Link{Label: "Leave it open", Href: "/admin/jobs"},
 	}
@@ -154,11 +167,10 @@ func pausePage() admin.ConfirmPage {
 func jobPage() admin.JobPage {
 	p := admin.JobPage{
 		Frame: adminFrame("Job 18204", "Jobs", ""), Problem: "The job is running. Nothing was changed.",
-		Facts: []ui.Pair{{Key: "State", Value: "Discarded"}, {Key: "Kind", Value: "send_email", Mono: true}, {Key: "Queue", Value: "mail"}, {Key: "Attempts", Value: "25 of 25"}},
-		Actions: []admin.JobAction{
-			{Note: "Retrying runs it at once.", Post: ui.Post{Action: "/admin/jobs/18204/retry", CSRF: "token", Label: "Retry the job"}},
-			{Note: "Cancelling ends it: what it is for is not done.", Post: ui.Post{Action: "/admin/jobs/18204/cancel", CSRF: "token", Label: "Cancel the job", Kind: ui.Danger}},
-		},
+		Facts:  []ui.Pair{{Key: "State", Value: "Discarded"}, {Key: "Kind", Value: "send_email", Mono: true}, {Key: "Queue", Value: "mail"}, {Key: "Attempts", Value: "25 of 25"}},
+		Region: "details-18204",
+		Retry:  admin.JobRetry{Note: "The job runs immediately.", Post: ui.Post{Action: "/admin/jobs/18204/retry", CSRF: "token", Label: "Retry the job"}},
+		Cancel: admin.JobCancel{Note: "The job stops and does not run again.", Ask: ui.Ask{Link: ui.Link{Label: "Cancel the job", Href: "/admin/jobs/18204/cancel"}, Region: "confirm-18204", Kind: ui.Danger}},
 		Errors: ui.Table{
 			Caption: "Failed attempts", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "Attempt", Numeric: true}, {Label: "Error"}},
 			Rows: [][]ui.Cell{ui.Texts("21 Nov 2026, 05:19:07", "25", "asking mail.example.com: the server answered 550: no such mailbox")},

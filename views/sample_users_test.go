@@ -40,13 +40,14 @@ func userPage() admin.UserPage {
 	p := admin.UserPage{
 		Frame:    adminFrame("Mira", "Users", "The role is changed, and every session has ended."),
 		Facts:    []ui.Pair{{Key: "Email", Value: "mira@example.com"}, {Key: "Role", Value: "Editor"}, {Key: "State", Value: "Active"}, {Key: "Last sign-in", Value: "3 days ago"}},
-		Actions:  []ui.Post{{Action: "/admin/users/2/link", CSRF: "token", Label: "Send a link to set a new password"}, {Action: "/admin/users/2/activation", CSRF: "token", Label: "Deactivate", Kind: ui.Danger}},
+		Actions:  []ui.Post{{Action: "/admin/users/2/link", CSRF: "token", Label: "Send a link to set a new password"}},
 		Role:     admin.Form{Action: "/admin/users/2/role", CSRF: "token", Submit: "Change the role", Quiet: true, Selects: []ui.Select{sampleRoles}},
 		Products: admin.Form{Action: "/admin/users/2/products", CSRF: "token", Submit: "Assign", Quiet: true, Checks: sampleProducts()},
-		Audit:    []ui.Link{{Label: "What they did", Href: "/admin/audit?actor=admin:2"}, {Label: "What was done to the account", Href: "/admin/audit?target=admin:2"}},
+		Audit:    []ui.Link{{Label: "Actions of this user", Href: "/admin/audit?actor=admin:2"}, {Label: "Changes of this account", Href: "/admin/audit?target=admin:2"}},
 		Warning:  "This Editor has no products, and only reads. Assign those that they are to write.",
-		Sessions: sampleSessions(false), EndSessions: ui.Post{Action: "/admin/users/2/sessions/end", CSRF: "token", Label: "End every session of Mira"},
-		Delete: ui.Post{Action: "/admin/users/2/deletion", CSRF: "token", Label: "Delete mira@example.com", Kind: ui.Danger},
+		Sessions: sampleSessions(false), EndSessions: ui.Ask{Link: ui.Link{Label: "End every session", Href: "/admin/users/2/sessions/end"}, Region: "confirm-ses"},
+		Deactivate: ui.Ask{Link: ui.Link{Label: "Deactivate the account", Href: "/admin/users/2/activation"}, Region: "confirm-act", Kind: ui.Danger},
+		Delete:     ui.Ask{Link: ui.Link{Label: "Delete the account", Href: "/admin/users/2/deletion"}, Region: "confirm-del", Kind: ui.Danger}, DeleteNote: "The account is deleted immediately.",
 	}
 	p.Up = ui.Link{Label: "Users", Href: "/admin/users"}
 	return p
@@ -124,7 +125,6 @@ func organisationsPage() admin.OrganisationsPage {
 					row("Harbour", "", "Deactivated", ui.Bad, "2 Jan 2026", "14", "4 months ago", "3 months ago", "2 Jan 2026"),
 				},
 			},
-			Paging: ui.Paging{Next: ui.Link{Label: "Next page", Href: "/admin/organisations?before=2"}},
 		},
 	}
 }
@@ -137,9 +137,9 @@ func organisationPage() admin.OrganisationPage {
 		return list
 	}
 	p := admin.OrganisationPage{
-		Frame: adminFrame("Lighthouse", "Organisations", "The organisation is active."),
-		Facts: []ui.Pair{{Key: "Id", Value: "4", Mono: true}, {Key: "Status", Value: "Active"}, {Key: "Kind", Value: "Sandbox"}, {Key: "Number verified", Value: "21 Nov 2026"}},
-		Audit: ui.Link{Label: "What was done to it", Href: "/admin/audit?target=organisation:4"},
+		Frame:  adminFrame("Lighthouse", "Organisations", "The organisation is active."),
+		Facts:  []ui.Pair{{Key: "Id", Value: "4", Mono: true}, {Key: "Status", Value: "Active"}, {Key: "Kind", Value: "Sandbox"}, {Key: "Number verified", Value: "21 Nov 2026"}},
+		Region: "details-4", Links: []ui.Link{{Label: "Audit entries", Href: "/admin/audit?target=organisation:4"}},
 		Users: ui.Table{Caption: "Users", Quiet: true, Columns: columns("Email", "Mobile", "Role", "Last sign-in"), Rows: [][]ui.Cell{{{Text: "mira@example.com"}, {Text: "+919812345678", Mono: true}, {Text: "owner"}, {Text: "2 minutes ago"}}}},
 		Keys:  ui.Table{Caption: "API keys", Quiet: true, Columns: columns("Name", "Begins with", "Channels"), Rows: [][]ui.Cell{{{Text: "Server"}, {Text: "hg_live_4tY2", Mono: true}, {Text: "messaging, sms"}}}},
 		Usage: ui.Table{Caption: "Usage of the last two weeks", Quiet: true, Columns: columns("Day (UTC)", "Channel", "Messages", "Failed"), Rows: [][]ui.Cell{ui.Texts("Sat 21 Nov 2026", "sms", "1,204", "4")}},

@@ -16,7 +16,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// InboxPageSize is how many messages a page of the inbox holds.
+// InboxPageSize is the number of messages on a page of the inbox.
 const InboxPageSize = 20
 
 // InboxQuery selects a page of the inbox.
@@ -26,6 +26,8 @@ type InboxQuery struct {
 	// Before is the id of the last message of the previous page. The zero id
 	// starts with the newest.
 	Before uuid.UUID
+	// Pages is the number of pages to return at once; zero is one page.
+	Pages int
 }
 
 // InboxMessage is a virtual message as its recipient would see it.
@@ -46,13 +48,14 @@ type InboxMessage struct {
 func (s *Service) Inbox(ctx context.Context, q InboxQuery, actor string) (messages []InboxMessage, more bool, err error) {
 	recipient := strings.ReplaceAll(strings.TrimSpace(q.Recipient), " ", "")
 	var rows []models.Notification
+	limit := InboxPageSize * max(1, q.Pages)
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		rows, err = queries.NotificationListVirtual(ctx, tx, queries.VirtualPage{Kind: q.Kind, Recipient: recipient, Before: q.Before, Limit: InboxPageSize + 1})
+		rows, err = queries.NotificationListVirtual(ctx, tx, queries.VirtualPage{Kind: q.Kind, Recipient: recipient, Before: q.Before, Limit: limit + 1})
 		if err != nil {
 			return fmt.Errorf("listing the inbox: %w", err)
 		}
-		if more = len(rows) > InboxPageSize; more {
-			rows = rows[:InboxPageSize]
+		if more = len(rows) > limit; more {
+			rows = rows[:limit]
 		}
 		return recordReading(ctx, tx, actor, rows)
 	})

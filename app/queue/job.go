@@ -42,9 +42,10 @@ type Failure struct {
 type Filter struct {
 	State, Queue, Kind string
 	After              string // cursor of the previous page
+	OldestFirst        bool
 }
 
-// Page is a page of jobs, the newest first, and the cursor of the next page if
+// Page is a page of jobs and the cursor of the next page if
 // there is one.
 type Page struct {
 	Jobs []Job
@@ -63,7 +64,11 @@ func states() []string {
 // List returns at most n jobs that match the filter. An unknown state or a
 // malformed cursor is Invalid.
 func (c *Control) List(ctx context.Context, f Filter, n int) (Page, error) {
-	params := river.NewJobListParams().OrderBy(river.JobListOrderByID, river.SortOrderDesc).First(n)
+	order := river.SortOrderDesc
+	if f.OldestFirst {
+		order = river.SortOrderAsc
+	}
+	params := river.NewJobListParams().OrderBy(river.JobListOrderByID, order).First(n)
 	switch {
 	case f.State == "":
 		open := slices.DeleteFunc(rivertype.JobStates(), func(s rivertype.JobState) bool { return s == rivertype.JobStateCompleted })

@@ -10,6 +10,7 @@ import (
 	"heliograph/app/web/admin"
 	"heliograph/app/web/login"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/views/ui"
 )
 
@@ -19,6 +20,8 @@ type AdminDeps struct {
 	Settings *setting.Settings
 	// Jobs is the client of the job queues.
 	Jobs queue.River
+	// Signals notifies open pages of changes; may be nil.
+	Signals *db.Signals
 }
 
 // adminPages holds the handlers of the administration.
@@ -33,7 +36,7 @@ func (s *Server) newAdmin() adminPages {
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
 		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
-		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL,
+		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Signals: d.Signals,
 	})
 	return adminPages{pages, login.New(login.Deps{
 		Area: page.Administration, Directory: s.directory, Gate: gate, Limiter: s.limiter,
@@ -76,22 +79,28 @@ func (a adminPages) routes() []Route {
 		{Name: "admin.users.invite", Method: http.MethodPost, Path: "/admin/users/invite", Access: SuperAdmin, Handler: h.Invite},
 		{Name: "admin.users.show", Method: http.MethodGet, Path: "/admin/users/:id", Access: SuperAdmin, Handler: h.User},
 		{Name: "admin.users.role", Method: http.MethodPost, Path: "/admin/users/:id/role", Access: SuperAdmin, Handler: h.SetRole},
+		{Name: "admin.users.activation.show", Method: http.MethodGet, Path: "/admin/users/:id/activation", Access: SuperAdmin, Handler: h.ConfirmDeactivate},
 		{Name: "admin.users.activation", Method: http.MethodPost, Path: "/admin/users/:id/activation", Access: SuperAdmin, Handler: h.SetActive},
 		{Name: "admin.users.products", Method: http.MethodPost, Path: "/admin/users/:id/products", Access: SuperAdmin, Handler: h.SetProducts},
 		{Name: "admin.users.link", Method: http.MethodPost, Path: "/admin/users/:id/link", Access: SuperAdmin, Handler: h.SendLink},
+		{Name: "admin.users.sessions.show", Method: http.MethodGet, Path: "/admin/users/:id/sessions/end", Access: SuperAdmin, Handler: h.ConfirmEndSessions},
 		{Name: "admin.users.sessions", Method: http.MethodPost, Path: "/admin/users/:id/sessions/end", Access: SuperAdmin, Handler: h.EndSessions},
+		{Name: "admin.users.deletion.show", Method: http.MethodGet, Path: "/admin/users/:id/deletion", Access: SuperAdmin, Handler: h.ConfirmDelete},
 		{Name: "admin.users.deletion", Method: http.MethodPost, Path: "/admin/users/:id/deletion", Access: SuperAdmin, Handler: h.DeleteUser},
 
 		{Name: "admin.synonyms", Method: http.MethodGet, Path: "/admin/synonyms", Access: Editor, Handler: h.Synonyms},
 		{Name: "admin.synonyms.add", Method: http.MethodPost, Path: "/admin/synonyms", Access: Editor, Handler: h.AddSynonym},
+		{Name: "admin.synonyms.removal.show", Method: http.MethodGet, Path: "/admin/synonyms/:id/removal", Access: Editor, Handler: h.ConfirmRemoval},
 		{Name: "admin.synonyms.removal", Method: http.MethodPost, Path: "/admin/synonyms/:id/removal", Access: Editor, Handler: h.RemoveSynonym},
 
 		{Name: "admin.audit", Method: http.MethodGet, Path: "/admin/audit", Access: SuperAdmin, Handler: h.Audit},
+		{Name: "admin.audit.show", Method: http.MethodGet, Path: "/admin/audit/:id", Access: SuperAdmin, Handler: h.AuditEntry},
 		{Name: "admin.audit.export", Method: http.MethodGet, Path: "/admin/audit.csv", Access: SuperAdmin, Handler: h.ExportAudit},
 
 		{Name: "admin.jobs", Method: http.MethodGet, Path: "/admin/jobs", Access: SuperAdmin, Handler: h.Jobs},
 		{Name: "admin.jobs.show", Method: http.MethodGet, Path: "/admin/jobs/:id", Access: SuperAdmin, Handler: h.Job},
 		{Name: "admin.jobs.retry", Method: http.MethodPost, Path: "/admin/jobs/:id/retry", Access: SuperAdmin, Handler: h.RetryJob},
+		{Name: "admin.jobs.cancel.show", Method: http.MethodGet, Path: "/admin/jobs/:id/cancel", Access: SuperAdmin, Handler: h.ConfirmCancel},
 		{Name: "admin.jobs.cancel", Method: http.MethodPost, Path: "/admin/jobs/:id/cancel", Access: SuperAdmin, Handler: h.CancelJob},
 		{Name: "admin.queues.pause.show", Method: http.MethodGet, Path: "/admin/jobs/queues/:name/pause", Access: SuperAdmin, Handler: h.ConfirmPause},
 		{Name: "admin.queues.pause", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/pause", Access: SuperAdmin, Handler: h.PauseQueue},

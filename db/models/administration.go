@@ -10,8 +10,10 @@ type OrganisationFilter struct {
 	Verified string // yes or no
 	Activity string // recent: a sign-in or a key used within 30 days; idle: neither
 	Webhooks string // failing: one fails now; disabled: one was, after days of it
-	Before   int64  // only ids that are smaller
+	After    int64  // the id that the page follows, in the order of the list
 	Limit    int
+	// OldestFirst lists the organisations in the order of registration.
+	OldestFirst bool
 }
 
 // OrganisationEntry is an organisation as administrators see it.

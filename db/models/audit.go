@@ -31,8 +31,10 @@ type AuditFilter struct {
 	Target string // whole, or the noun that it begins with
 	From   time.Time
 	To     time.Time // exclusive
-	Before int64     // only entries with a smaller sequence
+	After  int64     // the sequence of the entry that the page follows, in the order of the list
 	Limit  int       // at most so many
+	// OldestFirst lists the entries from the oldest to the newest.
+	OldestFirst bool
 }
 
 // AuditCheck is what a reading of the whole chain found.

@@ -34,19 +34,24 @@ type AdminUserFilter struct {
 	Text  string // within the name or the address
 	Role  string
 	State string // active, inactive or invited
-	After string // only addresses behind this one
-	Limit int    // at most so many
+	After string // the address that the page follows
+	// Descending lists the addresses from the last to the first.
+	Descending bool
+	Limit      int // at most so many
 }
 
 // AdminUserList returns the administrators by address.
 func AdminUserList(ctx context.Context, q db.Querier, f AdminUserFilter) ([]models.AdminUser, error) {
+	follows, order := `email > $4`, ` order by email limit $5`
+	if f.Descending {
+		follows, order = `($4 = '' or email < $4)`, ` order by email desc limit $5`
+	}
 	return manyLax[models.AdminUser](ctx, q, `
 		select `+adminUserColumns+` from admin_users
 		where ($1 = '' or strpos(lower(name), lower($1)) > 0 or strpos(email, lower($1)) > 0) and ($2 = '' or role = $2)
 			and case $3 when 'active' then active and password_set_at is not null when 'inactive' then not active
 				when 'invited' then active and password_set_at is null else true end
-			and email > $4
-		order by email limit $5`, f.Text, f.Role, f.State, f.After, f.Limit)
+			and `+follows+order, f.Text, f.Role, f.State, f.After, f.Limit)
 }
 
 // AdminUserGet returns an administrator.

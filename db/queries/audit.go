@@ -48,6 +48,10 @@ func AuditEntryHash(ctx context.Context, q db.Querier, seq int64) (hash []byte, 
 // AuditEntryFind calls fn for every link that the filter picks, the newest
 // first, until fn returns an error.
 func AuditEntryFind(ctx context.Context, q db.Querier, f models.AuditFilter, fn func(models.AuditEntry) error) error {
+	follows, order := `seq < $6`, ` order by seq desc limit nullif($7, 0)`
+	if f.OldestFirst {
+		follows, order = `seq > $6`, ` order by seq limit nullif($7, 0)`
+	}
 	return auditEntries(ctx, q, fn, `
 		select `+auditColumns+` from audit_entries
 		where ($1 = '' or actor = any(array(
@@ -56,9 +60,8 @@ func AuditEntryFind(ctx context.Context, q db.Querier, f models.AuditFilter, fn 
 			and ($2 = '' or action = $2 or starts_with(action, $2 || '.'))
 			and ($3 = '' or target = $3 or starts_with(target, $3 || ':'))
 			and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)
-			and ($6 = 0 or seq < $6)
-		order by seq desc limit nullif($7, 0)`,
-		f.Actor, f.Action, f.Target, orNull(f.From), orNull(f.To), f.Before, f.Limit)
+			and ($6 = 0 or `+follows+`)`+order,
+		f.Actor, f.Action, f.Target, orNull(f.From), orNull(f.To), f.After, f.Limit)
 }
 
 const auditColumns = `seq, prev, hash, canonical, at, actor, action, target, details`

@@ -20,6 +20,10 @@ var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 // OrganisationEntryList returns the organisations that the filter picks, the
 // newest first.
 func OrganisationEntryList(ctx context.Context, q db.Querier, f models.OrganisationFilter) ([]models.OrganisationEntry, error) {
+	follows, order := `o.id < $7`, ` order by o.id desc limit $8`
+	if f.OldestFirst {
+		follows, order = `o.id > $7`, ` order by o.id limit $8`
+	}
 	return many[models.OrganisationEntry](ctx, q, organisationEntries+`
 		where ($1 = '' or lower(o.name) like '%' || $2 || '%' or o.id::text = $1
 				or o.id = any(array(select organisation_id from organisation_users where email = lower($1))))
@@ -27,9 +31,8 @@ func OrganisationEntryList(ctx context.Context, q db.Querier, f models.Organisat
 			and ($5 = '' or coalesce(greatest(u.last, k.last) > now() - interval '30 days', false) = ($5 = 'recent'))
 			and ($6 = '' or o.id = any(array(select organisation_id from webhooks
 				where url <> '' and case $6 when 'failing' then failing_since is not null and disabled_at is null when 'disabled' then disabled_at is not null end)))
-			and ($7 = 0 or o.id < $7)
-		order by o.id desc limit $8`,
-		f.Text, strings.ToLower(escapeLike.Replace(f.Text)), f.Status, f.Verified, f.Activity, f.Webhooks, f.Before, f.Limit)
+			and ($7 = 0 or `+follows+`)`+order,
+		f.Text, strings.ToLower(escapeLike.Replace(f.Text)), f.Status, f.Verified, f.Activity, f.Webhooks, f.After, f.Limit)
 }
 
 // OrganisationEntryGet returns an organisation as administrators see it.

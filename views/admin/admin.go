@@ -2,6 +2,8 @@
 package admin
 
 import (
+	"github.com/a-h/templ"
+
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -9,20 +11,22 @@ import (
 // HomePage is the administration's first page.
 type HomePage struct {
 	layout.Frame
-	// Concerns need attention, the worst first; none means that all is well.
+	// Concerns need attention, the worst first. There may be none.
 	Concerns []Concern
 	Cards    []Card
+	// Live refreshes concerns and cards when something changes.
+	Live templ.Attributes
 }
 
-// Concern is something that somebody should look at, and where.
+// Concern is a problem that needs attention, with a link to its page.
 type Concern struct {
 	Tone ui.Tone
-	Kind string // what it is about, in a word
+	Kind string // one word for the part of the system
 	Text string
 	Link ui.Link
 }
 
-// Card is a heading with facts and one place to go.
+// Card is a heading with facts and a link.
 type Card struct {
 	Title string
 	Facts []ui.Pair

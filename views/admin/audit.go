@@ -5,26 +5,33 @@ import (
 	"heliograph/views/ui"
 )
 
-// AuditPage lists what was done by whom.
+// AuditPage lists the entries of the audit.
 type AuditPage struct {
 	layout.Frame
-	// Chain says whether the entries are as they were written.
+	// Chain is the result of the last verification of the chain of entries.
 	Chain     string
 	ChainTone ui.Tone
 	ChainNote string
-	// Anchor says the same about what is kept outside of the database.
+	// Anchor is the state of the copy that is kept outside of the database.
 	Anchor     string
 	AnchorTone ui.Tone
 	AnchorNote string
-	// Export leads to the same entries as a file.
-	Export ui.Link
-	List   List
+	List       List
 }
 
-// Change is a fact about what was done: a field that went from Before to
-// After where Changed says so, else one that is After.
+// Change is a fact of an entry. If Changed, the field went from Before to After;
+// else its value is After.
 type Change struct {
 	Name          string
 	Before, After string
 	Changed       bool
+}
+
+// AuditEntryPage shows one entry of the audit.
+type AuditEntryPage struct {
+	layout.Frame
+	// Region is the region of the details.
+	Region  ui.Region
+	Facts   []ui.Pair
+	Changes []Change
 }

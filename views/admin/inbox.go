@@ -1,19 +1,26 @@
 package admin
 
 import (
+	"github.com/a-h/templ"
+
 	"heliograph/views/layout"
-	"heliograph/views/ui"
 )
 
 // InboxPage shows virtual messages as their recipients would read them.
 type InboxPage struct {
 	layout.Frame
 	Lead     string
-	Notes    []string // what does not come here
-	Filter   ui.Filter
+	Notes    []string // which messages do not arrive here
+	List     List     // without a table, but for its Rest
 	Messages []InboxMessage
-	Paging   ui.Paging
-	Empty    Empty
+}
+
+// focused puts the focus on the first of the messages that are appended.
+func (p InboxPage) focused(message int) templ.Attributes {
+	if !p.List.Table.Rest.Appended || message > 0 {
+		return nil
+	}
+	return templ.Attributes{"tabindex": "-1", "autofocus": true}
 }
 
 // InboxMessage is one virtual message.
@@ -21,9 +28,9 @@ type InboxMessage struct {
 	Kind, Purpose, Recipient, Subject string
 	SentAt, Ago, Machine              string // time for people, how long ago, and RFC 3339
 	Text                              []Piece
-	// Note stands in place of the text when it is forgotten.
+	// Note replaces a text that is no longer available.
 	Note string
 }
 
-// Piece is a part of a text, a link where Href is not empty.
+// Piece is a part of a text. It is a link if it has an Href.
 type Piece struct{ Text, Href string }

@@ -1,11 +1,13 @@
 package admin
 
 import (
+	"github.com/a-h/templ"
+
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
 
-// JobsPage shows the queues and what they hold.
+// JobsPage shows the queues and their jobs.
 type JobsPage struct {
 	layout.Frame
 	Queues ui.Table
@@ -15,23 +17,28 @@ type JobsPage struct {
 // JobPage shows one job.
 type JobPage struct {
 	layout.Frame
+	// Region is the region of the details.
+	Region  ui.Region
 	Problem string
 	Facts   []ui.Pair
-	Actions []JobAction
-	Errors  ui.Table
+	// Retry and Cancel are missing if the job's state does not allow them.
+	Retry  JobRetry
+	Cancel JobCancel
+	// Kept keeps an open confirmation when the details are refreshed.
+	Kept   bool
+	Errors ui.Table
+	// Live refreshes the details when the job changes.
+	Live templ.Attributes
 }
 
-// JobAction is something to do with a job, and what it means.
-type JobAction struct {
+// JobRetry retries a job. Note describes the effect.
+type JobRetry struct {
 	Note string
 	Post ui.Post
 }
 
-// ConfirmPage says what will happen and asks.
-type ConfirmPage struct {
-	layout.Frame
-	Text   string
-	Facts  []ui.Pair
-	Action ui.Post
-	Back   ui.Link
+// JobCancel asks before a job is cancelled. Note describes the effect.
+type JobCancel struct {
+	Note string
+	Ask  ui.Ask
 }

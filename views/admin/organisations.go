@@ -14,11 +14,12 @@ type OrganisationsPage struct {
 // OrganisationPage shows one organisation.
 type OrganisationPage struct {
 	layout.Frame
-	Facts []ui.Pair
+	// Region is the region of the facts and their links.
+	Region ui.Region
+	Facts  []ui.Pair
+	Links  []ui.Link
 	// Users, Keys, Webhooks and Usage are shown with their captions.
 	Users, Keys, Webhooks, Usage ui.Table
-	// Change activates or deactivates; without an action the reader may not.
+	// Change activates or deactivates; it has no action for a role that may not.
 	Change Form
-	// Audit leads to what was done to the organisation.
-	Audit ui.Link
 }

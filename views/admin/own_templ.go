@@ -13,17 +13,17 @@ import (
 	"heliograph/views/ui"
 )
 
-// OwnPage is about one's own account: its password, and where one is signed in.
+// OwnPage shows the password form and the sessions of the user's own account.
 type OwnPage struct {
 	layout.Frame
 	Lead     string
 	Form     Form
 	Sessions ui.Table
-	// EndOthers ends every other session; nil where there is none.
+	// EndOthers ends every other session; nil if there is none.
 	EndOthers *ui.Post
 }
 
-// Own shows one's own account.
+// Own shows the user's own account.
 func Own(p OwnPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "heliograph/views/layout"
 
-// SynonymsPage lists what terms are called as well.
+// SynonymsPage lists the synonyms of search terms.
 type SynonymsPage struct {
 	layout.Frame
 	Lead string

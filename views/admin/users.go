@@ -12,24 +12,26 @@ type UsersPage struct {
 	List   List
 }
 
-// UserPage shows one administrator and what can be changed.
+// UserPage shows one administrator with the forms that change the account.
 type UserPage struct {
 	layout.Frame
 	Problem string
-	// Warning is about how the account stands; empty is none.
+	// Warning is about the state of the account; empty is none.
 	Warning string
 	Facts   []ui.Pair
-	// Audit leads to what the account did, and what was done to it.
+	// Audit links to the entries by the account and about it.
 	Audit []ui.Link
-	// Sessions are where they are signed in, and EndSessions ends them.
+	// Sessions lists the open sessions, and EndSessions ends them.
 	Sessions    ui.Table
-	EndSessions ui.Post
-	// Own says why there is nothing to change: it is one's own account.
+	EndSessions ui.Ask
+	// Own explains why the own account cannot be changed; empty for others.
 	Own  string
 	Role Form
-	// Products is the form of what an Editor writes, without an action where
-	// there are none.
+	// Products assigns products to an Editor; it has no action if there are none.
 	Products Form
 	Actions  []ui.Post
-	Delete   ui.Post
+	// Deactivate has no region if the account is inactive.
+	Deactivate ui.Ask
+	Delete     ui.Ask
+	DeleteNote string // describes the effect
 }

@@ -46,6 +46,9 @@ type Page struct {
 	// Done says what was just done, after a form did its work. It is shown as a
 	// toast.
 	Done string
+	// Announcement is what screen readers say when a part of the page is
+	// replaced, for example the number of rows that a filter found.
+	Announcement string
 	// Token is the token of a page whose forms htmx sends; its header is
 	// X-CSRF-Token. Links and forms of such a page replace the main part of it.
 	// Empty on pages that are the same for everybody.
@@ -87,7 +90,7 @@ func (p Page) unboosted() templ.Attributes {
 
 // selectBeside are the regions of the frame that answers carry.
 var selectBeside = strings.Join([]string{
-	ui.Canonical.Selector(), ui.Sections.Selector(), ui.Flash.Selector(), ui.Toasts.Selector() + ":innerHTML",
+	ui.Canonical.Selector(), ui.Sections.Selector(), ui.Flash.Selector(), ui.Toasts.Selector() + ":innerHTML", "#live:innerHTML",
 }, ",")
 
 // streamed are the attributes that connect a page to its stream.

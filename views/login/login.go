@@ -10,19 +10,19 @@ import (
 type Page struct {
 	layout.Page
 	Heading string
-	// Action is where the form is posted, CSRF the token of its hidden field,
-	// Next the local address to go on to, or empty.
+	// Action is the address that the form is posted to, CSRF its token, and Next
+	// the local address to open after signing in; it may be empty.
 	Action string
 	CSRF   string
 	Next   string
 	Email  ui.Input
-	// Password never carries a value back.
+	// Password never has a value.
 	Password ui.Input
-	// Problem says what is wrong with the attempt as a whole: a wrong pair, a
-	// locked account. Empty when nothing is.
+	// Problem is a problem of the whole form, such as wrong credentials; empty if
+	// there is none.
 	Problem string
-	// Forgot leads to resetting a password.
+	// Forgot links to the page for forgotten passwords.
 	Forgot ui.Link
-	// Register leads to making an account; none where that is not possible.
+	// Register links to the page for a new account, where that is possible.
 	Register ui.Link
 }

@@ -31,7 +31,7 @@ const (
 	Details Region = "details"
 	// Form is a form with its messages.
 	Form Region = "form"
-	// Confirm is a question before something is done.
+	// Confirm asks for confirmation before something is done.
 	Confirm Region = "confirm"
 	// Live is what changes by itself while a page is open.
 	Live Region = "live"
@@ -48,6 +48,10 @@ const (
 	Sections  Region = "sections"  // navigation of an area, with the current mark
 	Toasts    Region = "toasts"    // what was just done
 	Flash     Region = "flash"     // what went wrong
+
+	// Announcer is what screen readers say about a part that was replaced. Its
+	// element has the id of the announcer of the page's own script.
+	Announcer Region = "announcer"
 )
 
 // Of returns the id of a region for one item, an id or a name of letters,
@@ -105,6 +109,27 @@ func Filters(r Region, action string) templ.Attributes {
 	return with(Into(r), templ.Attributes{
 		"hx-get": action, "hx-trigger": "input changed delay:250ms from:find input, change, submit",
 		"hx-sync": "this:replace", "hx-replace-url": "true",
+	})
+}
+
+// opens makes a link show its page in a region of the page that it stands on. The
+// address stays. The place of the region may be empty until then.
+func opens(r Region) templ.Attributes {
+	if r == "" {
+		return nil
+	}
+	return with(Into(r), templ.Attributes{
+		"id": "open-" + string(r), "hx-push-url": "false", "aria-controls": string(r), "aria-expanded": "false",
+	})
+}
+
+// Refresh refreshes a region like On does, from an empty element of its own
+// within the region, so that links and forms of the region do not inherit how.
+// The number of pages of a list that are shown is sent along, so that appended
+// rows stay.
+func Refresh(r Region, address string, topics ...string) templ.Attributes {
+	return with(On(r, address, topics...), templ.Attributes{
+		"id": "refresh-" + string(r), "hidden": true, "hx-target": r.Selector(), "hx-include": "[type=hidden][name=page]",
 	})
 }
 

@@ -52,6 +52,8 @@ type Cell struct {
 	// Badge shows the text as a badge of the tone.
 	Badge bool
 	Tone  Tone
+	// Opens has the link open its page in a row below, in this region.
+	Opens Region
 	// Body takes the place of everything else.
 	Body templ.Component
 }
@@ -69,6 +71,10 @@ type Table struct {
 	Live templ.Attributes
 	// Grows says that older rows can be appended; see Older.
 	Grows bool
+	// Rest continues a list that is shown in pages.
+	Rest Rest
+	// Kept keeps what rows have opened when the table is replaced.
+	Kept bool
 }
 
 // key is the id of a row.

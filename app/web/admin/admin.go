@@ -16,7 +16,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps is what the handlers need.
+// Deps holds the dependencies of the handlers.
 type Deps struct {
 	DB        db.Querier // read only
 	Directory *identity.Directory
@@ -24,12 +24,13 @@ type Deps struct {
 	Administrators *identity.Administrators
 	Gate           *page.Gate
 	Limiter        *limit.Limiter
-	// Settings say how SMS and emails are sent, Notifications sends them.
+	// Settings configures how Notifications sends SMS and emails.
 	Settings      *setting.Settings
 	Notifications *notification.Service
 	PublicURL     string
 	Words         *search.Synonyms
 	Queues        *queue.Control
+	Signals       *db.Signals // notifies open pages; may be nil
 }
 
 // Handlers answers the routes under /admin.
@@ -44,7 +45,7 @@ var (
 	superiors = []string{identity.SuperAdmin}
 )
 
-// sections are the parts in the order of the navigation.
+// sections lists the sections in the order of the navigation.
 var sections = []page.Section{
 	{Label: "Overview", Href: "/admin", Roles: everybody},
 	{Label: "Organisations", Href: organisationsPath, Roles: everybody},
@@ -57,8 +58,8 @@ var sections = []page.Section{
 	{Label: "Inbox", Href: inboxPath, Roles: superiors},
 }
 
-// frame is what stands around a page with the title. current is the address
-// of the section that it belongs to.
+// frame returns the frame of a page with a title. current is the path of its
+// section.
 func frame(c echo.Context, title, current string) layout.Frame {
 	user := page.User(c)
 	f := layout.Frame{

@@ -19,19 +19,20 @@ import (
 
 const auditPath = "/admin/audit"
 
-// auditQuery is what the address of the list says.
+// auditQuery is the query of the list.
 type auditQuery struct {
+	Position
 	Actor  string `query:"actor"`
 	Action string `query:"action"`
 	Target string `query:"target"`
-	From   string `query:"from"` // 2006-01-02, UTC
-	To     string `query:"to"`   // the same, inclusive
-	Before int64  `query:"before"`
+	From   string `query:"from"`   // 2006-01-02, UTC
+	To     string `query:"to"`     // the same, inclusive
+	Before int64  `query:"before"` // the entry that the page follows
 }
 
-// filter is what to look for; days that cannot be read are named.
+// filter returns the filter of the query. A malformed day is Invalid.
 func (a auditQuery) filter() (models.AuditFilter, error) {
-	f := models.AuditFilter{Actor: a.Actor, Action: a.Action, Target: a.Target, Before: max(0, a.Before)}
+	f := models.AuditFilter{Actor: a.Actor, Action: a.Action, Target: a.Target, After: max(0, a.Before), OldestFirst: a.listing().reversed()}
 	var err error
 	if f.From, err = day(a.From); err != nil {
 		return f, err
@@ -42,12 +43,14 @@ func (a auditQuery) filter() (models.AuditFilter, error) {
 	return f, err
 }
 
-// values is the address again, without the place within the list.
-func (a auditQuery) values() url.Values {
-	return page.Query("actor", a.Actor, "action", a.Action, "target", a.Target, "from", a.From, "to", a.To)
+func (a auditQuery) listing() listing {
+	return listing{
+		Position: a.Position, path: auditPath, standard: "desc", later: a.Before > 0, one: "entry", many: "entries",
+		filter: page.Query("actor", a.Actor, "action", a.Action, "target", a.Target, "from", a.From, "to", a.To),
+	}
 }
 
-// day reads a day as date fields send it; an empty text is no day.
+// day parses the value of a date field. An empty text is the zero time.
 func day(text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -59,7 +62,7 @@ func day(text string) (time.Time, error) {
 	return t, nil
 }
 
-// Audit lists what was done by whom.
+// Audit lists the entries of the audit.
 func (h *Handlers) Audit(c echo.Context) error {
 	asked, err := page.Ask[auditQuery](c)
 	if err != nil {
@@ -69,7 +72,8 @@ func (h *Handlers) Audit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	filter.Limit = pageSize + 1
+	l := asked.listing()
+	filter.Limit = l.rows() + 1
 	ctx := c.Request().Context()
 	var entries []models.AuditEntry
 	err = queries.AuditEntryFind(ctx, h.DB, filter, func(e models.AuditEntry) error {
@@ -79,7 +83,8 @@ func (h *Handlers) Audit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	names, err := queries.AuditNameList(ctx, h.DB, nouns(entries))
+	shown := entries[:min(len(entries), l.rows())]
+	names, err := queries.AuditNameList(ctx, h.DB, nouns(shown))
 	if err != nil {
 		return err
 	}
@@ -91,14 +96,16 @@ func (h *Handlers) Audit(c echo.Context) error {
 	if err != nil && !db.IsNoRows(err) {
 		return err
 	}
-	p := view.AuditPage{Frame: frame(c, "Audit", auditPath), List: auditList(asked, entries, names)}
+	p := view.AuditPage{Frame: frame(c, "Audit", auditPath), List: auditList(asked, shown, names)}
+	l.finish(c, &p.List, len(shown), len(entries) > len(shown), func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].Seq)) })
+	p.Announcement = p.List.Summary
 	now := time.Now()
 	p.ChainTone, p.Chain, p.ChainNote = chain(check, now)
 	p.AnchorTone, p.Anchor, p.AnchorNote = anchored(anchor, now)
 	if len(entries) > 0 {
-		p.Export = ui.Link{Label: "Export as CSV", Href: page.Address(auditPath+".csv", asked.values())}
+		p.List.Links = []ui.Link{{Label: "Export as CSV", Href: page.Address(auditPath+".csv", l.values())}}
 	}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Audit(p)})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Audit(p), Address: l.address()})
 }
 
 func nouns(entries []models.AuditEntry) []string {
@@ -109,24 +116,24 @@ func nouns(entries []models.AuditEntry) []string {
 	return list
 }
 
-// chain puts what the last check found into words.
+// chain describes the result of the last verification.
 func chain(check models.AuditCheck, now time.Time) (tone ui.Tone, label, note string) {
 	switch {
 	case check.At.IsZero():
-		return ui.Info, "Not verified yet", "The first reading of the chain is still to come."
+		return ui.Info, "Not verified yet", "The first verification has not run yet."
 	case check.BrokenSeq != nil:
-		return ui.Bad, "Chain broken", "Entry " + number(*check.BrokenSeq) + ": " + check.Reason + ". Found " + ago(check.At, now) + ". Run heliograph audit verify to read it again; if a backup was restored, heliograph audit accept says so and goes on from there."
+		return ui.Bad, "Chain broken", "Entry " + number(*check.BrokenSeq) + ": " + check.Reason + ". Found " + ago(check.At, now) + ". Run heliograph audit verify to check the chain again. If a backup was restored, run heliograph audit accept."
 	}
 	return ui.Good, "Chain holds", number(check.Head.Seq) + " entries verified " + ago(check.At, now) + "."
 }
 
-// anchored puts into words what was kept outside of the database last.
+// anchored describes the last copy that was kept outside of the database.
 func anchored(a models.AuditAnchor, now time.Time) (tone ui.Tone, label, note string) {
 	switch {
 	case a.At.IsZero():
-		return ui.Info, "Not anchored yet", "A worker keeps the newest hash outside of the database every hour."
+		return ui.Info, "Not anchored yet", "A worker stores the newest hash outside of the database every hour."
 	case now.Sub(a.At) > anchorLate:
-		return ui.Warn, "Anchor overdue", "The last was made " + ago(a.At, now) + ", at entry " + number(a.Seq) + ": a worker should make one every hour."
+		return ui.Warn, "Anchor overdue", "The last anchor was made " + ago(a.At, now) + ", at entry " + number(a.Seq) + ". Workers make one every hour. Check that a worker is running."
 	case a.Retained:
 		return ui.Good, "Anchored", "At entry " + number(a.Seq) + ", " + ago(a.At, now) + ". The storage keeps it for a year, even from its owner."
 	}
@@ -136,7 +143,6 @@ func anchored(a models.AuditAnchor, now time.Time) (tone ui.Tone, label, note st
 func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]string) view.List {
 	l := view.List{
 		Filter: ui.Filter{
-			Action: auditPath,
 			Inputs: []ui.Input{
 				{Name: "actor", Label: "Who", Type: "search", Value: asked.Actor, Placeholder: "admin:1 or an email address"},
 				{Name: "action", Label: "What", Type: "search", Value: asked.Action, Placeholder: "admin.sign_in"},
@@ -144,28 +150,23 @@ func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]s
 				{Name: "from", Label: "From", Type: "date", Value: asked.From},
 				{Name: "to", Label: "To", Type: "date", Value: asked.To},
 			},
-			Clear: page.ShowAll(auditPath, asked.values()),
 		},
-		Table: ui.Table{Caption: "Audit entries", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)", Plain: true}, {Label: "Who"}, {Label: "What", Lead: true}, {Label: "To what"}, {Label: "Details", Plain: true}}},
-		Empty: view.Empty{Title: "Nothing found", Text: "No entry of the audit fits this filter.", Next: ui.Link{Label: "Show all entries", Href: auditPath}},
+		Table: ui.Table{Caption: "Audit entries", Columns: []ui.Column{asked.listing().head(ui.Column{Label: "When (UTC)", Plain: true}), {Label: "Who"}, {Label: "What", Lead: true}, {Label: "To what"}, {Label: "Details", Plain: true}}},
+		Empty: view.Empty{Title: "No entries found", Text: "No entry of the audit matches this filter.", Next: ui.Link{Label: "Show all entries", Href: auditPath}},
 	}
-	shown := entries[:min(len(entries), pageSize)]
-	for _, e := range shown {
+	for _, e := range entries {
 		details := ui.Cell{Text: "–"}
-		if lines := changes(e.Details); len(lines) > 0 {
+		if lines := changes(e.Details, longestValue); len(lines) > 0 {
 			details = ui.Cell{Body: view.Changes(lines)}
 		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			when(e.At), named(e.Actor, names), {Text: e.Action, Mono: true}, named(e.Target, names), details,
+			opening(e), named(e.Actor, names), {Text: e.Action, Mono: true}, named(e.Target, names), details,
 		})
 	}
-	l.Paging = paging{path: auditPath, values: asked.values(), begun: asked.Before > 0}.links(len(entries) > pageSize, func(v url.Values) {
-		v.Set("before", plain(shown[len(shown)-1].Seq))
-	})
 	return l
 }
 
-// pageOf is where what is named in the audit has a page, or nothing.
+// pageOf returns the page of an actor or a target, or an empty text.
 func pageOf(noun string) string {
 	kind, id, _ := strings.Cut(noun, ":")
 	switch kind {
@@ -177,7 +178,7 @@ func pageOf(noun string) string {
 	return ""
 }
 
-// named is an actor or a target with the name behind it.
+// named is a cell with an actor or a target and its name.
 func named(noun string, names map[string]string) ui.Cell {
 	if name := names[noun]; name != "" {
 		return ui.Cell{Text: name, Note: noun, Href: pageOf(noun)}

@@ -10,13 +10,16 @@ import (
 	view "heliograph/views/admin"
 )
 
-// longestValue is how much of a value the list shows, in characters; the
-// export has all of it.
-const longestValue = 120
+// longestValue is the number of characters of a value that a list shows.
+// wholeValue shows all of them.
+const (
+	longestValue = 120
+	wholeValue   = 1 << 20
+)
 
-// changes puts the details of an entry into lines: what changed, then the
-// other facts, each by name.
-func changes(details json.RawMessage) []view.Change {
+// changes returns the details of an entry by name, the changes before the other
+// facts. Values are cut to a number of characters.
+func changes(details json.RawMessage, longest int) []view.Change {
 	var facts map[string]any
 	if json.Unmarshal(details, &facts) != nil {
 		return nil
@@ -29,10 +32,10 @@ func changes(details json.RawMessage) []view.Change {
 		delete(facts, "after")
 	}
 	for _, name := range slices.Sorted(maps.Keys(after)) {
-		lines = append(lines, view.Change{Name: words(name), Before: show(before[name]), After: show(after[name]), Changed: true})
+		lines = append(lines, view.Change{Name: words(name), Before: clip(show(before[name]), longest), After: clip(show(after[name]), longest), Changed: true})
 	}
 	for _, name := range slices.Sorted(maps.Keys(facts)) {
-		lines = append(lines, view.Change{Name: words(name), After: show(facts[name])})
+		lines = append(lines, view.Change{Name: words(name), After: clip(show(facts[name]), longest)})
 	}
 	return lines
 }
@@ -66,5 +69,5 @@ func show(value any) string {
 	if text == "" {
 		return "empty"
 	}
-	return clip(text, longestValue)
+	return text
 }

@@ -15,7 +15,7 @@ import (
 
 const emailSettingsPath = "/admin/email-settings"
 
-// EmailDelivery is the page of how emails are sent.
+// EmailDelivery handles the settings of how emails are sent.
 func (h *Handlers) EmailDelivery() *Delivery {
 	return &Delivery{handlers: h, kind: models.KindEmail, path: emailSettingsPath, title: "Email settings", save: h.saveEmail, show: h.showEmail}
 }
@@ -33,10 +33,10 @@ func (h *Handlers) showEmail(ctx context.Context, p *view.SettingsPage) (stored,
 	if err != nil {
 		return stored{}, err
 	}
-	p.Lead = "How letters reach people: links to set a password, invitations, alerts. They are plain text."
+	p.Lead = "How the portal sends email: password links, invitations and alerts. All emails are plain text."
 	p.Guide = emailGuide(v)
 	p.Trial = view.Trial{
-		Note: "Sends a short letter by the settings as they are saved, and shows the provider's own answer.",
+		Note: "Sends a short email with the saved settings and shows the answer of the provider.",
 		To:   ui.Input{Name: "to", Label: "Email address", Type: "email", Required: true},
 	}
 	return stored{
@@ -47,10 +47,10 @@ func (h *Handlers) showEmail(ctx context.Context, p *view.SettingsPage) (stored,
 	}, nil
 }
 
-// emailGuide shows what an email API gets.
+// emailGuide shows the request that an email API receives.
 func emailGuide(v models.EmailSettings) []view.Guide {
 	return []view.Guide{{
-		Title: "Request to an email API", Text: "Any 2xx status is success. 408, 425, 429, 5xx and silence are tried again until the letter expires; every other status is final. Repeated requests carry the same Idempotency-Key, over SMTP the same Message-ID.",
+		Title: "Request to an email API", Text: "Any 2xx status is success. 408, 425, 429, 5xx and timeouts are tried again until the email expires. Every other status is final. Repeated requests carry the same Idempotency-Key, and the same Message-ID over SMTP.",
 		Code: ui.Code{Title: "HTTP", Language: "http", Text: "POST " + cmp.Or(v.URL, "https://mail.example.com/emails") + `
 Authorization: Bearer <API key>
 Idempotency-Key: 0193a1b2-…
@@ -64,13 +64,13 @@ Content-Type: application/json
 func emailGroups(e *entry, v models.EmailSettings) []view.SettingsGroup {
 	return []view.SettingsGroup{
 		{Title: "Delivery", Fields: []templ.Component{e.radios(ui.Radios{Name: "mode", Label: "How emails are sent", Choices: []ui.Radio{
-			{Value: models.ModeVirtual, Label: "Virtual", Note: "Nothing leaves this system: letters go to the inbox of the administration."},
-			{Value: models.ModeSMTP, Label: "SMTP server", Note: "A mail server takes them."},
-			{Value: models.ModeAPI, Label: "Email API", Note: "A provider takes them over HTTP."},
+			{Value: models.ModeVirtual, Label: "Virtual", Note: "No email leaves this system. Emails go to the inbox of the administration."},
+			{Value: models.ModeSMTP, Label: "SMTP server", Note: "A mail server sends them."},
+			{Value: models.ModeAPI, Label: "Email API", Note: "A provider sends them over HTTP."},
 		}})}},
 		{Title: "Addresses", Fields: []templ.Component{
 			e.text(ui.Input{Name: "from", Label: "From", Placeholder: "Portal <portal@example.com>", Hint: "An address, or a name and an address."}),
-			e.text(ui.Input{Name: "contact", Label: "Contact recipient", Type: "email", Hint: "Who gets what visitors write."}),
+			e.text(ui.Input{Name: "contact", Label: "Contact recipient", Type: "email", Hint: "The address that receives the contact form."}),
 		}},
 		{Title: "SMTP server", When: models.ModeSMTP, Fields: []templ.Component{
 			e.text(ui.Input{Name: "host", Label: "Host", Placeholder: "smtp.example.com"}),

@@ -20,7 +20,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// Home shows what needs attention and how the system stands.
+// Home shows what needs attention and the figures of the system.
 func (h *Handlers) Home(c echo.Context) error {
 	ctx, now := c.Request().Context(), time.Now()
 	overview, err := queries.OverviewGet(ctx, h.DB)
@@ -35,10 +35,11 @@ func (h *Handlers) Home(c echo.Context) error {
 		Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, sent, now),
 		Concerns: forRole(concerns(overview, sent.budget, now), page.User(c).Role),
 	}
+	p.Live = ui.Refresh(ui.Live.Of("overview"), "/admin", "jobs throttle:3s", "messages throttle:3s", "callbacks throttle:3s", "settings", "keys", "webhooks")
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
 }
 
-// newCards puts an overview into words.
+// newCards returns the cards of an overview.
 func newCards(o models.Overview, d delivery, now time.Time) []view.Card {
 	jobs := make([]ui.Pair, 0, len(o.Queues)+1)
 	for _, q := range o.Queues {
@@ -47,8 +48,8 @@ func newCards(o models.Overview, d delivery, now time.Time) []view.Card {
 	if len(jobs) == 0 {
 		jobs = []ui.Pair{{Key: "Waiting", Value: "None"}}
 	}
-	jobs = append(jobs, ui.Pair{Key: "Given up", Value: count(o.JobsDiscarded)})
-	server, _, _ := strings.Cut(o.ServerVersion, " ") // what follows is the packager's
+	jobs = append(jobs, ui.Pair{Key: "Failed for good", Value: count(o.JobsDiscarded)})
+	server, _, _ := strings.Cut(o.ServerVersion, " ") // the rest is the packager's
 	return []view.Card{
 		{Title: "Messages", Facts: []ui.Pair{
 			{Key: "Accepted today (UTC)", Value: count(o.MessagesToday)},
@@ -74,13 +75,13 @@ func newCards(o models.Overview, d delivery, now time.Time) []view.Card {
 	}
 }
 
-// delivery is how messages to people leave, by the modes of the settings.
+// delivery holds the budget of SMS and the modes of the settings.
 type delivery struct {
 	budget     notification.Budget
 	sms, email string
 }
 
-// senders are the modes in words.
+// senders holds the labels of the modes.
 var senders = map[string]string{
 	models.ModeVirtual: "Virtual", models.ModeActual: "Provider", models.ModeSMTP: "SMTP server", models.ModeAPI: "Email API",
 }
@@ -98,7 +99,7 @@ func (h *Handlers) delivery(ctx context.Context) (d delivery, err error) {
 	return d, err
 }
 
-// version names the build of this process by its commit, where it knows it.
+// version returns the commit that this process was built from, if it is known.
 var version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -118,7 +119,7 @@ var version = sync.OnceValue(func() string {
 	return revision[:min(len(revision), 7)]
 })
 
-// since says how long ago something was done, or that it is still to come.
+// since returns the age of a time, or "Not yet".
 func since(t *time.Time, now time.Time) string {
 	if t == nil {
 		return "Not yet"
@@ -138,7 +139,7 @@ func backlog(q models.QueueBacklog, now time.Time) string {
 	return fmt.Sprintf("%s waiting, the oldest for %s", count(q.Waiting), age(now.Sub(q.Oldest)))
 }
 
-// age writes a duration in its largest unit of which there are two or more.
+// age writes a duration in its largest unit with at least two of them.
 func age(d time.Duration) string {
 	for _, unit := range []struct {
 		size time.Duration

@@ -21,22 +21,30 @@ import (
 
 const inboxPath = "/admin/inbox"
 
-// inboxQuery is what the address of the inbox says.
+// inboxQuery is the query of the inbox.
 type inboxQuery struct {
+	Position
 	Kind   string `query:"kind"`
 	To     string `query:"to"`
 	Before string `query:"before"`
 }
 
-// query is what to look for.
+func (q inboxQuery) listing() listing {
+	return listing{
+		Position: q.Position, path: inboxPath, filter: page.Query("kind", q.Kind, "to", q.To),
+		standard: "desc", later: q.Before != "", one: "message", many: "messages",
+	}
+}
+
+// query returns the messages to look for. A malformed id is Invalid.
 func (q inboxQuery) query() (notification.InboxQuery, error) {
-	out := notification.InboxQuery{Kind: q.Kind, Recipient: q.To}
+	out := notification.InboxQuery{Kind: q.Kind, Recipient: q.To, Pages: q.pages()}
 	if q.Before == "" {
 		return out, nil
 	}
 	id, err := uuid.Parse(q.Before)
 	if err != nil {
-		return out, fault.New(fault.Invalid, "The address of this list cannot be read. Begin again from the menu.")
+		return out, fault.New(fault.Invalid, "The URL of this page is invalid. Open the list again from the menu.")
 	}
 	out.Before = id
 	return out, nil
@@ -60,25 +68,25 @@ func (h *Handlers) Inbox(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	values := page.Query("kind", asked.Kind, "to", asked.To)
+	l := asked.listing()
 	p := view.InboxPage{
-		Frame: frame(c, "Inbox", inboxPath), Notes: notes, Filter: inboxFilter(asked, values),
-		Lead:  "SMS and letters of the virtual modes, as their recipients would read them. They can be read for a day. The audit keeps who read which.",
-		Empty: view.Empty{Title: "Nothing has come", Text: "Codes and letters appear here as soon as somebody registers or asks for a new password."},
+		Frame: frame(c, "Inbox", inboxPath), Notes: notes,
+		Lead: "SMS and emails in virtual mode, as their recipients would see them. They stay readable for 24 hours. The audit records who reads them.",
 	}
-	if len(values) > 0 {
-		p.Empty = view.Empty{Title: "Nothing found", Text: "No virtual message fits this filter.", Next: ui.Link{Label: "Show all messages", Href: inboxPath}}
+	p.List.Filter = inboxFilter(asked)
+	p.List.Empty = view.Empty{Title: "No messages", Text: "Codes and emails appear here when somebody registers or asks for a new password."}
+	if len(l.filter) > 0 {
+		p.List.Empty = view.Empty{Title: "No messages found", Text: "No virtual message matches this filter.", Next: ui.Link{Label: "Show all messages", Href: inboxPath}}
 	}
 	for _, m := range messages {
 		p.Messages = append(p.Messages, inboxMessage(m, h.PublicURL, time.Now()))
 	}
-	p.Paging = paging{path: inboxPath, values: values, begun: asked.Before != ""}.links(more, func(v url.Values) {
-		v.Set("before", messages[len(messages)-1].ID.String())
-	})
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Inbox(p)})
+	l.finish(c, &p.List, len(messages), more, func(v url.Values) { v.Set("before", messages[len(messages)-1].ID.String()) })
+	p.List.Live, p.Announcement = ui.Refresh(ui.List, address(c), "inbox"), p.List.Summary
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Inbox(p), Address: l.address()})
 }
 
-// inboxNotes say which messages do not come here.
+// inboxNotes returns notes about messages that do not arrive in the inbox.
 func (h *Handlers) inboxNotes(c echo.Context) (notes []string, err error) {
 	ctx := c.Request().Context()
 	sms, err := h.Settings.SMS(ctx)
@@ -90,22 +98,20 @@ func (h *Handlers) inboxNotes(c echo.Context) (notes []string, err error) {
 		return nil, err
 	}
 	if sms.Mode != models.ModeVirtual {
-		notes = append(notes, "SMS are sent by a provider now: new ones do not come here.")
+		notes = append(notes, "A provider sends SMS now. New SMS do not appear here.")
 	}
 	if email.Mode != models.ModeVirtual {
-		notes = append(notes, "Emails are sent by a provider now: new ones do not come here.")
+		notes = append(notes, "A provider sends emails now. New emails do not appear here.")
 	}
 	return notes, nil
 }
 
-func inboxFilter(asked inboxQuery, values url.Values) ui.Filter {
+func inboxFilter(asked inboxQuery) ui.Filter {
 	return ui.Filter{
-		Action: inboxPath,
 		Inputs: []ui.Input{{Name: "to", Label: "Recipient", Type: "search", Value: asked.To, Placeholder: "+91 98123 or asha@example.com"}},
 		Selects: []ui.Select{{Name: "kind", Label: "Kind", Value: asked.Kind, Options: []ui.Option{
 			{Label: "Any"}, {Value: models.KindSMS, Label: "SMS"}, {Value: models.KindEmail, Label: "Email"},
 		}}},
-		Clear: page.ShowAll(inboxPath, values),
 	}
 }
 
@@ -119,14 +125,14 @@ func inboxMessage(m notification.InboxMessage, publicURL string, now time.Time) 
 		out.Kind = "Email"
 	}
 	if m.Forgotten {
-		out.Note = "What it said is forgotten: a day has passed."
+		out.Note = "The text is no longer available. Messages are kept for 24 hours."
 	}
 	return out
 }
 
 var webAddress = regexp.MustCompile(`https?://\S+`)
 
-// pieces makes links of the addresses of this site within a text.
+// pieces splits a text at the URLs of this site, which become links.
 func pieces(text, publicURL string) (out []view.Piece) {
 	end := 0
 	for _, at := range webAddress.FindAllStringIndex(text, -1) {

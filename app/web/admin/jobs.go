@@ -16,21 +16,25 @@ import (
 	"heliograph/views/ui"
 )
 
-// shortError is how much of an error a row of the list has room for.
+// shortError is the number of characters of an error that a row shows.
 const shortError = 56
 
 const jobsPath = "/admin/jobs"
 
-// jobsQuery is what the address of the list says.
+// jobsQuery is the query of the list.
 type jobsQuery struct {
+	Position
 	State string `query:"state"`
 	Queue string `query:"queue"`
 	Kind  string `query:"kind"`
 	After string `query:"after"`
 }
 
-func (q jobsQuery) values() url.Values {
-	return page.Query("state", q.State, "queue", q.Queue, "kind", q.Kind)
+func (q jobsQuery) listing() listing {
+	return listing{
+		Position: q.Position, path: jobsPath, filter: page.Query("state", q.State, "queue", q.Queue, "kind", q.Kind),
+		standard: "desc", later: q.After != "", one: "job", many: "jobs",
+	}
 }
 
 // Jobs lists queues and jobs.
@@ -39,12 +43,12 @@ func (h *Handlers) Jobs(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx := c.Request().Context()
+	ctx, l := c.Request().Context(), asked.listing()
 	queues, err := h.Queues.Queues(ctx)
 	if err != nil {
 		return err
 	}
-	found, err := h.Queues.List(ctx, queue.Filter{State: asked.State, Queue: asked.Queue, Kind: asked.Kind, After: asked.After}, pageSize)
+	found, err := h.Queues.List(ctx, queue.Filter{State: asked.State, Queue: asked.Queue, Kind: asked.Kind, After: asked.After, OldestFirst: l.reversed()}, l.rows())
 	if err != nil {
 		return err
 	}
@@ -53,13 +57,16 @@ func (h *Handlers) Jobs(c echo.Context) error {
 		return err
 	}
 	p := view.JobsPage{Frame: frame(c, "Jobs", jobsPath), List: jobList(asked, queues, kinds, found)}
+	l.finish(c, &p.List, len(found.Jobs), found.Next != "", func(v url.Values) { v.Set("after", found.Next) })
+	p.List.Live, p.Announcement = ui.Refresh(ui.Live.Of("jobs"), address(c), "jobs"), p.List.Summary
 	p.Done = queuesDone[c.QueryParam("done")]
 	p.Queues = queueTable(queues, p.CSRF, time.Now())
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Jobs(p)})
+	p.Queues.Kept = p.List.Table.Kept
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Jobs(p), Address: l.address()})
 }
 
-// jobStates are the states that jobs wait, run or fail in, as people read
-// them. The order is that of the table of queues.
+// jobStates lists the states of jobs with their labels. The order is that of the
+// table of queues.
 var jobStates = []struct {
 	state, label string
 	tone         ui.Tone
@@ -86,10 +93,11 @@ func queueTable(queues []queue.Queue, csrf string, now time.Time) ui.Table {
 	t.Columns = append(t.Columns, ui.Column{Label: "Oldest waits"}, ui.Column{Label: "Change"})
 	for _, q := range queues {
 		path := jobsPath + "/queues/" + url.PathEscape(q.Name)
-		state, change := ui.Cell{Text: "Open", Badge: true, Tone: ui.Good}, ui.SmallLink(ui.Link{Label: "Pause", Href: path + "/pause"}, q.Name)
+		state, change := ui.Cell{Text: "Open", Badge: true, Tone: ui.Good}, ui.Cell{Opens: pauseRegion(q.Name)}
+		change.Body = ui.AskButton(ui.Ask{Link: ui.Link{Label: "Pause", Href: path + "/pause"}, Object: q.Name, Small: true, Region: change.Opens})
 		if q.PausedAt != nil {
 			state = ui.Cell{Text: "Paused", Badge: true, Tone: ui.Warn, Title: ago(*q.PausedAt, now)}
-			change = ui.PostButton(ui.Post{Action: path + "/resume", CSRF: csrf, Label: "Resume", Object: q.Name, Small: true})
+			change.Body = ui.PostButton(ui.Post{Action: path + "/resume", CSRF: csrf, Label: "Resume", Object: q.Name, Small: true})
 		}
 		row := []ui.Cell{{Text: q.Name, Href: page.Address(jobsPath, page.Query("queue", q.Name))}, state}
 		for _, s := range shown {
@@ -99,7 +107,7 @@ func queueTable(queues []queue.Queue, csrf string, now time.Time) ui.Table {
 		if q.Oldest != nil {
 			oldest.Text = age(now.Sub(*q.Oldest))
 		}
-		t.Rows = append(t.Rows, append(row, oldest, ui.Cell{Body: change}))
+		t.Rows = append(t.Rows, append(row, oldest, change))
 	}
 	return t
 }
@@ -121,16 +129,14 @@ func jobList(asked jobsQuery, queues []queue.Queue, known []string, found queue.
 	}
 	l := view.List{
 		Filter: ui.Filter{
-			Action: jobsPath,
 			Selects: []ui.Select{
 				{Name: "kind", Label: "Kind", Value: asked.Kind, Options: kinds},
 				{Name: "state", Label: "State", Value: asked.State, Options: states},
 				{Name: "queue", Label: "Queue", Value: asked.Queue, Options: names},
 			},
-			Clear: page.ShowAll(jobsPath, asked.values()),
 		},
-		Table: ui.Table{Caption: "Jobs", Quiet: true, Columns: []ui.Column{{Label: "Job"}, {Label: "State"}, {Label: "Kind"}, {Label: "Queue"}, {Label: "Attempts", Numeric: true}, {Label: "Due (UTC)"}, {Label: "Last error"}}},
-		Empty: view.Empty{Title: "No jobs", Text: "No job fits: nothing waits, nothing failed."},
+		Table: ui.Table{Caption: "Jobs", Columns: []ui.Column{asked.listing().head(ui.Column{Label: "Job"}), {Label: "State"}, {Label: "Kind"}, {Label: "Queue"}, {Label: "Attempts", Numeric: true}, {Label: "Due (UTC)"}, {Label: "Last error"}}},
+		Empty: view.Empty{Title: "No jobs", Text: "No job matches this filter."},
 	}
 	for _, j := range found.Jobs {
 		last := ui.Cell{Text: "–"}
@@ -138,10 +144,9 @@ func jobList(asked jobsQuery, queues []queue.Queue, known []string, found queue.
 			last.Text = clip(j.Errors[n-1].Text, shortError)
 		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			{Text: plain(j.ID), Href: jobsPath + "/" + plain(j.ID)}, stateBadge(j.State), {Text: j.Kind, Mono: true}, {Text: j.Queue},
+			{Text: plain(j.ID), Href: jobsPath + "/" + plain(j.ID), Opens: ui.Details.Of(plain(j.ID))}, stateBadge(j.State), {Text: j.Kind, Mono: true}, {Text: j.Queue},
 			{Text: fmt.Sprintf("%d of %d", j.Attempt, j.MaxAttempts)}, when(j.ScheduledAt), last,
 		})
 	}
-	l.Paging = paging{path: jobsPath, values: asked.values(), begun: asked.After != ""}.links(found.Next != "", func(v url.Values) { v.Set("after", found.Next) })
 	return l
 }

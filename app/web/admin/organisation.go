@@ -17,7 +17,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// usageDays is how many days of usage the page of an organisation shows.
+// usageDays is the number of days of usage that the page of an organisation shows.
 const usageDays = 14
 
 // Organisation shows one organisation.
@@ -29,13 +29,13 @@ func (h *Handlers) Organisation(c echo.Context) error {
 	return h.renderOrganisation(c, http.StatusOK, id, &page.Problems{})
 }
 
-// activation is what activating or deactivating sends.
+// activation is the form that activates or deactivates an organisation.
 type activation struct {
 	Active bool   `form:"active"`
 	Reason string `form:"reason"`
 }
 
-// SetOrganisationActive lets an organisation work or keeps it from it.
+// SetOrganisationActive activates or deactivates an organisation.
 func (h *Handlers) SetOrganisationActive(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -57,7 +57,7 @@ func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, prob
 	ctx, now := c.Request().Context(), time.Now()
 	o, err := queries.OrganisationEntryGet(ctx, h.DB, id)
 	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "There is no such organisation.")
+		return fault.New(fault.NotFound, "This organisation does not exist.")
 	}
 	if err != nil {
 		return err
@@ -79,29 +79,32 @@ func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, prob
 		return err
 	}
 	p := view.OrganisationPage{
-		Frame: frame(c, o.Name, organisationsPath), Facts: organisationFacts(o, now),
+		Frame: frame(c, o.Name, organisationsPath), Region: ui.Details.Of(plain(id)), Facts: organisationFacts(o, now),
 		Users: memberTable(members, now), Keys: keyTable(keys, now), Webhooks: webhookTable(webhooks, now), Usage: usageTable(usage),
 	}
 	p.Up = ui.Link{Label: "Organisations", Href: organisationsPath}
 	p.Done = map[string]string{
-		"active": "The organisation is active.", "inactive": "The organisation is deactivated: sessions have ended, and its keys are refused.",
+		"active": "The organisation is active.", "inactive": "The organisation is deactivated. Its sessions have ended, and its API keys no longer work.",
 	}[c.QueryParam("done")]
+	if page.WantsFragment(c) && page.Target(c) == p.Region {
+		p.Links = []ui.Link{{Label: "Users, keys and usage", Href: organisationsPath + "/" + plain(id)}}
+	}
 	if page.User(c).Role == identity.SuperAdmin {
 		p.Change = activationForm(o, p.CSRF, problems)
-		p.Audit = ui.Link{Label: "What was done to it", Href: page.Address(auditPath, page.Query("target", identity.OrganisationActor(id)))}
+		p.Links = append(p.Links, ui.Link{Label: "Audit entries", Href: page.Address(auditPath, page.Query("target", identity.OrganisationActor(id)))})
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Organisation(p)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Organisation(p), Region: current(status)})
 }
 
 func activationForm(o models.OrganisationEntry, csrf string, problems *page.Problems) view.Form {
 	f := view.Form{
-		Action: organisationsPath + "/" + plain(o.ID) + "/activation", CSRF: csrf, Problem: problems.Form,
+		Name: "activation", Action: organisationsPath + "/" + plain(o.ID) + "/activation", CSRF: csrf, Problem: problems.Form,
 		Submit: "Activate the organisation", Quiet: true, Hidden: []ui.Pair{{Key: "active", Value: "true"}},
-		Inputs: []ui.Input{{Name: "reason", Label: "Reason", Required: true, Hint: "The audit keeps it.", Error: problems.Fields["reason"]}},
+		Inputs: []ui.Input{{Name: "reason", Label: "Reason", Required: true, Hint: "The reason is stored in the audit.", Error: problems.Fields["reason"]}},
 	}
 	if o.Status == "active" {
 		f.Submit, f.Danger, f.Hidden[0].Value = "Deactivate the organisation", true, "false"
-		f.Inputs[0].Hint = "Its sessions end and its keys are refused at once. The audit keeps the reason."
+		f.Inputs[0].Hint = "Its sessions end and its API keys stop working immediately. The reason is stored in the audit."
 	}
 	return f
 }
@@ -112,7 +115,7 @@ func organisationFacts(o models.OrganisationEntry, now time.Time) []ui.Pair {
 		kind = "Sandbox"
 	}
 	return []ui.Pair{
-		{Key: "Id", Value: plain(o.ID), Mono: true}, {Key: "Status", Value: organisationStatus(o.Status).Text}, {Key: "Kind", Value: kind},
+		{Key: "ID", Value: plain(o.ID), Mono: true}, {Key: "Status", Value: organisationStatus(o.Status).Text}, {Key: "Kind", Value: kind},
 		{Key: "Number verified", Value: verified(o.VerifiedAt, now).Text}, {Key: "Registered", Value: when(o.CreatedAt).Text + " UTC"},
 		{Key: "Last sign-in", Value: lately(o.LastSignInAt, now).Text},
 	}
@@ -131,7 +134,7 @@ func memberTable(members []models.OrganisationMember, now time.Time) ui.Table {
 }
 
 func keyTable(keys []models.OrganisationKey, now time.Time) ui.Table {
-	t := ui.Table{Caption: "API keys", Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: "Begins with"}, {Label: "Channels"}, {Label: "State"}, {Label: "Made (UTC)"}, {Label: "Last used"}}}
+	t := ui.Table{Caption: "API keys", Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: "Begins with"}, {Label: "Channels"}, {Label: "State"}, {Label: "Created (UTC)"}, {Label: "Last used"}}}
 	for _, k := range keys {
 		state := ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
 		if k.RevokedAt != nil {

@@ -17,18 +17,22 @@ import (
 
 const organisationsPath = "/admin/organisations"
 
-// organisationsQuery is what the address of the list says.
+// organisationsQuery is the query of the list.
 type organisationsQuery struct {
+	Position
 	Text     string `query:"q"`
 	Status   string `query:"status"`
 	Verified string `query:"verified"`
 	Activity string `query:"activity"`
 	Webhooks string `query:"webhooks"`
-	Before   int64  `query:"before"`
+	Before   int64  `query:"before"` // the organisation that the page follows
 }
 
-func (q organisationsQuery) values() url.Values {
-	return page.Query("q", q.Text, "status", q.Status, "verified", q.Verified, "activity", q.Activity, "webhooks", q.Webhooks)
+func (q organisationsQuery) listing() listing {
+	return listing{
+		Position: q.Position, path: organisationsPath, standard: "desc", later: q.Before > 0, one: "organisation", many: "organisations",
+		filter: page.Query("q", q.Text, "status", q.Status, "verified", q.Verified, "activity", q.Activity, "webhooks", q.Webhooks),
+	}
 }
 
 // Organisations lists the organisations.
@@ -37,21 +41,24 @@ func (h *Handlers) Organisations(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	l := asked.listing()
 	found, err := queries.OrganisationEntryList(c.Request().Context(), h.DB, models.OrganisationFilter{
 		Text: strings.TrimSpace(asked.Text), Status: asked.Status, Verified: asked.Verified, Activity: asked.Activity, Webhooks: asked.Webhooks,
-		Before: max(0, asked.Before), Limit: pageSize + 1,
+		After: max(0, asked.Before), OldestFirst: l.reversed(), Limit: l.rows() + 1,
 	})
 	if err != nil {
 		return err
 	}
-	p := view.OrganisationsPage{Frame: frame(c, "Organisations", organisationsPath), List: organisationList(asked, found, time.Now())}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Organisations(p)})
+	shown := found[:min(len(found), l.rows())]
+	p := view.OrganisationsPage{Frame: frame(c, "Organisations", organisationsPath), List: organisationList(asked, shown, time.Now())}
+	l.finish(c, &p.List, len(shown), len(found) > len(shown), func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) })
+	p.Announcement = p.List.Summary
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Organisations(p), Address: l.address()})
 }
 
 func organisationList(asked organisationsQuery, found []models.OrganisationEntry, now time.Time) view.List {
 	l := view.List{
 		Filter: ui.Filter{
-			Action: organisationsPath,
 			Inputs: []ui.Input{{Name: "q", Label: "Name, id or email of a user", Type: "search", Value: asked.Text}},
 			Selects: []ui.Select{
 				{Name: "status", Label: "Status", Value: asked.Status, Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "inactive", Label: "Not verified"}, {Value: "suspended", Label: "Deactivated"}}},
@@ -59,16 +66,14 @@ func organisationList(asked organisationsQuery, found []models.OrganisationEntry
 				{Name: "activity", Label: "Activity", Value: asked.Activity, Options: []ui.Option{{Label: "All"}, {Value: "recent", Label: "Within 30 days"}, {Value: "idle", Label: "None for 30 days"}}},
 				{Name: "webhooks", Label: "Webhooks", Value: asked.Webhooks, Options: []ui.Option{{Label: "All"}, {Value: "failing", Label: "Failing now"}, {Value: "disabled", Label: "Disabled"}}},
 			},
-			Clear: page.ShowAll(organisationsPath, asked.values()),
 		},
-		Table: ui.Table{Caption: "Organisations", Quiet: true, Columns: []ui.Column{
-			{Label: "Organisation"}, {Label: "Status"}, {Label: "Verified"}, {Label: "Users", Numeric: true}, {Label: "Last sign-in"}, {Label: "Key used"}, {Label: "Registered"},
+		Table: ui.Table{Caption: "Organisations", Columns: []ui.Column{
+			{Label: "Organisation"}, {Label: "Status"}, {Label: "Verified"}, {Label: "Users", Numeric: true}, {Label: "Last sign-in"}, {Label: "Key used"}, asked.listing().head(ui.Column{Label: "Registered"}),
 		}},
-		Empty: view.Empty{Title: "No organisation found", Text: "None fits this filter. Organisations appear here as soon as they register."},
+		Empty: view.Empty{Title: "No organisation found", Text: "No organisation matches this filter. Organisations appear here when they register."},
 	}
-	shown := found[:min(len(found), pageSize)]
-	for _, o := range shown {
-		name := ui.Cell{Text: o.Name, Href: organisationsPath + "/" + plain(o.ID)}
+	for _, o := range found {
+		name := ui.Cell{Text: o.Name, Href: organisationsPath + "/" + plain(o.ID), Opens: ui.Details.Of(plain(o.ID))}
 		if o.Sandbox {
 			name.Note = "sandbox"
 		}
@@ -77,9 +82,6 @@ func organisationList(asked organisationsQuery, found []models.OrganisationEntry
 			{Text: o.CreatedAt.UTC().Format("2 Jan 2006"), Title: ago(o.CreatedAt, now)},
 		})
 	}
-	l.Paging = paging{path: organisationsPath, values: asked.values(), begun: asked.Before > 0}.links(len(found) > pageSize, func(v url.Values) {
-		v.Set("before", plain(shown[len(shown)-1].ID))
-	})
 	return l
 }
 

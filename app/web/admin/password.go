@@ -19,18 +19,18 @@ import (
 const (
 	forgotPath = "/admin/forgot-password"
 	changePath = "/admin/change-password"
-	// sessionsPath is where one's own sessions are ended.
+	// sessionsPath is the path below which the user's own sessions are ended.
 	sessionsPath = "/admin/sessions"
 )
 
-// How often a link may be asked for, and used.
+// The limits of asking for a link and of using one.
 var (
 	resetByClient  = limit.Limit{Name: "admin_reset_client", Burst: 10, Period: time.Hour}
 	resetByAccount = limit.Limit{Name: "admin_reset_account", Burst: 3, Period: time.Hour}
 	setByClient    = limit.Limit{Name: "admin_set_password_client", Burst: 20, Period: time.Hour}
 )
 
-// passwordForm is what the forms about passwords send.
+// passwordForm holds the fields of the forms about passwords.
 type passwordForm struct {
 	Email        string `form:"email"`
 	Token        string `form:"token"`
@@ -39,12 +39,12 @@ type passwordForm struct {
 	Confirmation string `form:"confirmation"`
 }
 
-// ShowForgot asks where to send a link.
+// ShowForgot shows the form that asks for a password link.
 func (h *Handlers) ShowForgot(c echo.Context) error {
 	return renderForgot(c, http.StatusOK, passwordForm{}, &page.Problems{})
 }
 
-// Forgot answers the same whether or not the address is an administrator's.
+// Forgot sends a password link. Its answer is the same for unknown addresses.
 func (h *Handlers) Forgot(c echo.Context) error {
 	var form passwordForm
 	if err := page.Bind(c, &form); err != nil {
@@ -70,20 +70,20 @@ func (h *Handlers) requestReset(c echo.Context, email string) error {
 func renderForgot(c echo.Context, status int, form passwordForm, problems *page.Problems) error {
 	p := view.VisitorPage{Page: layout.Page{Title: "Set a new password – Administration"}, Heading: "Set a new password"}
 	if c.QueryParam("done") == "sent" {
-		p.Heading = "Look at your emails"
-		p.Lead = "If the address belongs to an administrator, a link is on its way. It works once, within an hour."
+		p.Heading = "Check your email"
+		p.Lead = "If the address belongs to an administrator, a link is on its way. The link works once, within an hour."
 		p.Next = ui.Link{Label: "Sign in", Href: page.Administration.Login}
 	} else {
-		p.Lead = "Enter your email address to get a link that sets a new password."
+		p.Lead = "Enter your email address. You receive a link that sets a new password."
 		p.Form = view.Form{
-			Action: forgotPath, CSRF: page.Token(c), Problem: problems.Form, Submit: "Send the link", Other: ui.Link{Label: "Sign in", Href: page.Administration.Login},
+			Name: "forgot", Action: forgotPath, CSRF: page.Token(c), Problem: problems.Form, Submit: "Send the link", Other: ui.Link{Label: "Sign in", Href: page.Administration.Login},
 			Inputs: []ui.Input{{Name: "email", Label: "Email address", Type: "email", Autocomplete: "username", Required: true, Value: form.Email, Error: problems.Fields["email"]}},
 		}
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Visitor(p)})
 }
 
-// ShowReset asks for a new password where a link leads.
+// ShowReset shows the form of a password link.
 func (h *Handlers) ShowReset(c echo.Context) error {
 	if c.QueryParam("done") == "set" {
 		p := view.VisitorPage{
@@ -103,7 +103,7 @@ func (h *Handlers) ShowReset(c echo.Context) error {
 	return renderReset(c, http.StatusOK, token, &page.Problems{})
 }
 
-// Reset sets the password of whom the link was sent to.
+// Reset sets the password of the user of a link.
 func (h *Handlers) Reset(c echo.Context) error {
 	var form passwordForm
 	if err := page.Bind(c, &form); err != nil {
@@ -126,10 +126,10 @@ func (h *Handlers) Reset(c echo.Context) error {
 	return page.Done(c, identity.LinkPath, "set")
 }
 
-// renderEnded says that a link is of no use, and why.
+// renderEnded shows why a link no longer works.
 func renderEnded(c echo.Context, err error) error {
 	p := view.VisitorPage{
-		Page: layout.Page{Title: "Set your password – Administration"}, Heading: "This link does not work any more",
+		Page: layout.Page{Title: "Set your password – Administration"}, Heading: "This link no longer works",
 		Lead: fault.As(err).Message, Next: ui.Link{Label: "Ask for another link", Href: forgotPath},
 	}
 	return page.Render(c, http.StatusGone, page.View{Frame: p.Page, Body: view.Visitor(p)})
@@ -139,18 +139,18 @@ func renderReset(c echo.Context, status int, token string, problems *page.Proble
 	p := view.VisitorPage{Page: layout.Page{Title: "Set your password – Administration"}, Heading: "Set your password"}
 	password, confirmation := page.NewPassword("New password", problems)
 	p.Form = view.Form{
-		Action: identity.LinkPath, CSRF: page.Token(c), Problem: problems.Form, Submit: "Set the password", Hidden: []ui.Pair{{Key: "token", Value: token}},
+		Name: "reset", Action: identity.LinkPath, CSRF: page.Token(c), Problem: problems.Form, Submit: "Set the password", Hidden: []ui.Pair{{Key: "token", Value: token}},
 		Inputs: []ui.Input{password, confirmation},
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Visitor(p)})
 }
 
-// ShowChangePassword asks for the present password and another.
+// ShowChangePassword shows the password form and the sessions of the user.
 func (h *Handlers) ShowChangePassword(c echo.Context) error {
 	return h.renderChange(c, http.StatusOK, &page.Problems{})
 }
 
-// ChangePassword sets another password and ends the other sessions.
+// ChangePassword changes the password and ends the other sessions.
 func (h *Handlers) ChangePassword(c echo.Context) error {
 	var form passwordForm
 	if err := page.Bind(c, &form); err != nil {
@@ -176,7 +176,7 @@ func (h *Handlers) changePassword(c echo.Context, form passwordForm) (*identity.
 	})
 }
 
-// EndSession ends one of one's own sessions.
+// EndSession ends one of the user's own sessions.
 func (h *Handlers) EndSession(c echo.Context) error {
 	if err := h.Directory.EndSession(c.Request().Context(), page.Session(c), c.Param("id")); err != nil {
 		return err
@@ -184,7 +184,7 @@ func (h *Handlers) EndSession(c echo.Context) error {
 	return page.Done(c, changePath, "session-ended")
 }
 
-// EndOtherSessions ends every session of one's own but this one.
+// EndOtherSessions ends every session of the user but the current one.
 func (h *Handlers) EndOtherSessions(c echo.Context) error {
 	if err := h.Directory.EndOtherSessions(c.Request().Context(), page.Session(c)); err != nil {
 		return err
@@ -197,14 +197,14 @@ func (h *Handlers) renderChange(c echo.Context, status int, problems *page.Probl
 	if err != nil {
 		return err
 	}
-	p := view.OwnPage{Frame: frame(c, "Password and sessions", changePath), Lead: "Every other session ends when you change it. This one goes on."}
+	p := view.OwnPage{Frame: frame(c, "Password and sessions", changePath), Lead: "Changing the password ends your other sessions. You stay signed in here."}
 	p.Done = map[string]string{
 		"changed": "The password is changed. Other sessions have ended.", "session-ended": "The session has ended.", "sessions-ended": "Your other sessions have ended.",
 	}[c.QueryParam("done")]
 	p.Sessions, p.EndOthers = page.SessionTable(open, sessionsPath, p.CSRF)
 	password, confirmation := page.NewPassword("New password", problems)
 	p.Form = view.Form{
-		Action: changePath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Change the password", Username: page.User(c).Email,
+		Name: "password", Action: changePath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Change the password", Username: page.User(c).Email,
 		Inputs: []ui.Input{page.PresentPassword("current", problems), password, confirmation},
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Own(p)})

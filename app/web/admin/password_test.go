@@ -44,7 +44,7 @@ func TestForgotTellsNothing(t *testing.T) {
 	}
 	var letters int
 	if err := site.DB.QueryRow(t.Context(), `select count(*) from notifications where recipient = 'viewer@example.com'`).Scan(&letters); err != nil || letters != 3 {
-		t.Errorf("%d letters (%v), want 3", letters, err)
+		t.Errorf("%d emails (%v), want 3", letters, err)
 	}
 }
 

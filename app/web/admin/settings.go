@@ -17,29 +17,30 @@ import (
 	"heliograph/views/ui"
 )
 
-// Delivery is a page of settings about how a kind of message is delivered: the
-// form, and the test of what it holds.
+// Delivery handles the settings of how a kind of message is sent: the form, and
+// the form that tests them.
 type Delivery struct {
 	handlers    *Handlers
 	kind        string // of messages
 	path, title string
-	// save changes the settings to what a form sent; value gives its fields.
+	// save stores the values of a form; value returns a field.
 	save func(ctx context.Context, value func(name string) string, actor string) error
-	// show fills in what the page says about the settings as they are stored.
+	// show fills in the texts of the page and returns the stored settings.
 	show func(ctx context.Context, p *view.SettingsPage) (stored, error)
 }
 
-// stored are settings as they are kept: the values of the fields, never a
-// secret, and the groups that the fields stand in.
+// stored holds the stored settings: the values of the fields, without secrets,
+// and the groups of the fields.
 type stored struct {
 	values map[string]string
 	groups func(e *entry) []view.SettingsGroup
 }
 
-// sent is a form that was sent and could not be carried out: the one of the
-// settings, or of a test. The zero sent is none.
+// sent is the form that a request has sent: its problems, or the id of a test.
+// The zero sent is no form.
 type sent struct {
 	settings, test *page.Problems
+	testID         string
 }
 
 // Show shows the settings.
@@ -57,13 +58,13 @@ func (d *Delivery) Save(c echo.Context) error {
 	return page.Done(c, d.path, "saved")
 }
 
-// trialParameter says in an address which test the form that led there sent.
+// trialParameter is the query parameter with the id of the last test.
 const trialParameter = "test"
 
-// trials is how often an administrator may send a test: each can cost money.
+// trials limits the tests of an administrator. A test can cost money.
 var trials = limit.Limit{Name: "setting_test", Burst: 20, Period: time.Hour}
 
-// Test sends a test and leads back to the page, which shows what came of it.
+// Test sends a test. The page shows the result.
 func (d *Delivery) Test(c echo.Context) error {
 	if err := d.parse(c); err != nil {
 		return err
@@ -77,10 +78,13 @@ func (d *Delivery) Test(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return d.render(c, status, sent{test: problems}) })
 	}
+	if page.WantsFragment(c) && page.Target(c) != ui.Main {
+		return d.render(c, http.StatusOK, sent{testID: id.String()})
+	}
 	return page.SeeOther(c, d.path+"?"+trialParameter+"="+id.String()+"#test")
 }
 
-// parse reads the form: its fields are asked for by name.
+// parse parses the form, whose fields are read by name.
 func (d *Delivery) parse(c echo.Context) error { return page.Bind(c, &struct{}{}) }
 
 func (d *Delivery) render(c echo.Context, status int, refused sent) error {
@@ -96,24 +100,23 @@ func (d *Delivery) render(c echo.Context, status int, refused sent) error {
 	p.Groups, p.Problem = kept.groups(e), e.problems.Form
 	p.Invalid = e.invalid
 	if c.QueryParam("done") == "saved" {
-		p.Done = "Saved. It holds for every message from now on."
+		p.Done = "Saved. New messages use these settings."
 	}
 	p.Trial.Action = d.path + "/test"
-	if err := d.tried(c, &p.Trial, refused.test); err != nil {
+	if err := d.tried(c, &p.Trial, refused); err != nil {
 		return err
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Settings(p)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Settings(p), Region: current(status)})
 }
 
-// entry is a form of settings as it is shown: what each field holds, and what
-// is wrong with it.
+// entry builds the fields of a form with their values and problems.
 type entry struct {
 	value    func(name string) string
 	problems *page.Problems
 	invalid  []ui.Input
 }
 
-// input is a field of the form.
+// input completes a field of the form.
 func (e *entry) input(in ui.Input) ui.Input {
 	in.Value, in.Error = e.value(in.Name), e.problems.Fields[in.Name]
 	if in.Error != "" {
@@ -124,11 +127,11 @@ func (e *entry) input(in ui.Input) ui.Input {
 
 func (e *entry) text(in ui.Input) templ.Component { return ui.TextField(e.input(in)) }
 
-// secret is a field for a key or password, of which there may be one already.
-// What is typed there never travels back.
+// secret returns a field for a key or password, of which one may be stored
+// already. Its value is never sent to the browser.
 func (e *entry) secret(in ui.Input, kept models.Secret) templ.Component {
 	if kept != "" {
-		in.Hint = strings.TrimSpace(in.Hint + " One is stored: leave this empty to keep it.")
+		in.Hint = strings.TrimSpace(in.Hint + " A value is stored. Leave this empty to keep it.")
 	}
 	in = e.input(in)
 	in.Value = ""

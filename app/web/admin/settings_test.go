@@ -201,24 +201,24 @@ func TestInbox(t *testing.T) {
 	exec(t, site, `delete from rate_limits`)
 	test()
 	a := c.Get("/admin/inbox")
-	if a.Find(".letter").Length() != notification.InboxPageSize || a.Find(".letter h2").First().Text() != "Test of the email settings" {
-		t.Fatalf("the inbox shows %d messages: %s", a.Find(".letter").Length(), a.Find("main").Text())
+	if a.Find(".message").Length() != notification.InboxPageSize || a.Find(".message h2").First().Text() != "Test of the email settings" {
+		t.Fatalf("the inbox shows %d messages: %s", a.Find(".message").Length(), a.Find("main").Text())
 	}
 	next := a.Find("a[rel=next]").AttrOr("href", "")
-	if a := c.Get(next); a.Find(".letter").Length() != 1 || !strings.Contains(a.Find(".letter-text").Text(), "000000 is your Heliograph code") {
+	if a := c.Get(next); a.Find(".message").Length() != 1 || !strings.Contains(a.Find(".message-text").Text(), "000000 is your Heliograph code") {
 		t.Errorf("the second page %q shows %s", next, a.Find("main").Text())
 	}
-	if a := c.Get("/admin/inbox?kind=sms&to=%2B91+98123"); a.Find(".letter").Length() != 1 {
-		t.Errorf("a filter shows %d messages", a.Find(".letter").Length())
+	if a := c.Get("/admin/inbox?kind=sms&to=%2B91+98123"); a.Find(".message").Length() != 1 {
+		t.Errorf("a filter shows %d messages", a.Find(".message").Length())
 	}
-	if a := c.Get("/admin/inbox?to=ravi"); a.Find(".letter").Length() != 0 || a.Find(".empty a").AttrOr("href", "") != "/admin/inbox" {
+	if a := c.Get("/admin/inbox?to=ravi"); a.Find(".message").Length() != 0 || a.Find(".empty a").AttrOr("href", "") != "/admin/inbox" {
 		t.Errorf("a filter that fits nothing shows %s", a.Find("main").Text())
 	}
 	if a := c.Get("/admin/inbox?before=x"); a.Status != 422 {
 		t.Errorf("an address that cannot be read gives %d", a.Status)
 	}
 	c.Post("/admin/sms-settings", smsSettings("http://127.0.0.1:9/"))
-	if a := c.Get("/admin/inbox"); !strings.Contains(a.Find("main").Text(), "SMS are sent by a provider now") {
+	if a := c.Get("/admin/inbox"); !strings.Contains(a.Find("main").Text(), "A provider sends SMS now") {
 		t.Error("the inbox does not say that SMS go elsewhere")
 	}
 }
@@ -242,11 +242,11 @@ func TestTrialsSayWhatHappened(t *testing.T) {
 	}{
 		{provider.URL, 202, "Accepted by " + host(provider.URL), "", "good"},
 		{provider.URL, 503, host(provider.URL) + " cannot take messages now", "tried again until it expires", "warn"},
-		{provider.URL, 401, "Refused by " + host(provider.URL), "Check the key", "bad"},
+		{provider.URL, 401, "Refused by " + host(provider.URL), "Check the API key", "bad"},
 		{provider.URL, 302, "Refused by " + host(provider.URL), "Check the URL", "bad"},
 		{provider.URL, 422, "Refused by " + host(provider.URL), "would not be tried again", "bad"},
 		{secured.URL, 0, "No secure connection to " + host(secured.URL), "certificate was not accepted", "bad"},
-		{"https" + strings.TrimPrefix(provider.URL, "http"), 200, "No secure connection to " + host(provider.URL), "TLS could not be agreed on", "bad"},
+		{"https" + strings.TrimPrefix(provider.URL, "http"), 200, "No secure connection to " + host(provider.URL), "TLS could not be negotiated", "bad"},
 		{"http://127.0.0.1:9/", 0, "No connection to 127.0.0.1:9", "Check host and port", "bad"},
 	} {
 		status = tt.status
@@ -256,7 +256,7 @@ func TestTrialsSayWhatHappened(t *testing.T) {
 		}
 		c.Get("/admin/sms-settings")
 		alert := tried(t, c, "/admin/sms-settings/test", "+919812345678").Find("#test .alert")
-		answered := strings.Contains(alert.Text(), "What the provider answered:")
+		answered := strings.Contains(alert.Text(), "Answer of the provider:")
 		if got := alert.Find(".alert-title").Text(); got != tt.title || !strings.Contains(alert.Text(), tt.remedy) || !alert.HasClass(tt.tone) || answered != (tt.address == provider.URL) {
 			t.Errorf("%s with %d gives %q, want %q with %q: %s", tt.address, tt.status, got, tt.title, tt.remedy, alert.Text())
 		}
@@ -323,9 +323,9 @@ func TestInboxLinks(t *testing.T) {
 	if _, err := site.DB.Exec(t.Context(), `update notifications set state = 'sent', virtual = true, finished_at = now()`); err != nil {
 		t.Fatal(err)
 	}
-	letter := c.Get("/admin/inbox").Find(".letter-text")
+	letter := c.Get("/admin/inbox").Find(".message-text")
 	if letter.Text() != text || letter.Find("a").Length() != 1 || letter.Find("a").AttrOr("href", "") != "http://localhost:8080/admin/reset?t=1" {
 		html, _ := letter.Html()
-		t.Errorf("the letter is %s", html)
+		t.Errorf("the email is %s", html)
 	}
 }

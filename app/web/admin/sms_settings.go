@@ -18,7 +18,7 @@ import (
 
 const smsSettingsPath = "/admin/sms-settings"
 
-// SMSDelivery is the page of how SMS are sent.
+// SMSDelivery handles the settings of how SMS are sent.
 func (h *Handlers) SMSDelivery() *Delivery {
 	return &Delivery{handlers: h, kind: models.KindSMS, path: smsSettingsPath, title: "SMS settings", save: h.saveSMS, show: h.showSMS}
 }
@@ -40,11 +40,11 @@ func (h *Handlers) showSMS(ctx context.Context, p *view.SettingsPage) (stored, e
 	if err != nil {
 		return stored{}, err
 	}
-	p.Lead = "How one-time passwords reach people, which numbers may receive them, and how many a day."
+	p.Lead = "How the portal sends one-time passwords, to which numbers, and how many a day."
 	p.Tone, p.State, p.Notes = budgetState(budget)
 	p.Guide = smsGuide(v)
 	p.Trial = view.Trial{
-		Note: "Sends the code 000000 by the settings as they are saved, and shows the provider's own answer. It does not count for the budget.",
+		Note: "Sends the code 000000 with the saved settings and shows the answer of the provider. It does not count towards the budget.",
 		To:   ui.Input{Name: "to", Label: "Mobile number", Type: "tel", Required: true, Hint: "With country code, such as +91 98123 45678."},
 	}
 	return stored{
@@ -59,26 +59,26 @@ func (h *Handlers) showSMS(ctx context.Context, p *view.SettingsPage) (stored, e
 func smsGroups(e *entry, v models.SMSSettings) []view.SettingsGroup {
 	return []view.SettingsGroup{
 		{Title: "Delivery", Fields: []templ.Component{e.radios(ui.Radios{Name: "mode", Label: "How SMS are sent", Choices: []ui.Radio{
-			{Value: models.ModeVirtual, Label: "Virtual", Note: "Nothing leaves this system: SMS go to the inbox of the administration."},
+			{Value: models.ModeVirtual, Label: "Virtual", Note: "No SMS leaves this system. SMS go to the inbox of the administration."},
 			{Value: models.ModeActual, Label: "Actual", Note: "The provider below sends them."},
 		}})}},
 		{Title: "Provider", Fields: []templ.Component{
 			e.text(ui.Input{Name: "url", Label: "SMS API URL", Type: "url", Placeholder: "https://sms.example.com/send"}),
 			e.secret(ui.Input{Name: "api_key", Label: "API key"}, v.APIKey),
-			e.text(ui.Input{Name: "sender_id", Label: "Sender ID", Hint: "What recipients see as the sender."}),
-			e.text(ui.Input{Name: "entity_id", Label: "Entity ID", Hint: "Of your registration with the operators, where the country has one."}),
-			e.text(ui.Input{Name: "template_id", Label: "Template ID", Hint: "Of the registered text, which this page shows."}),
+			e.text(ui.Input{Name: "sender_id", Label: "Sender ID", Hint: "The sender that recipients see."}),
+			e.text(ui.Input{Name: "entity_id", Label: "Entity ID", Hint: "The ID of your registration with the operators, if the country requires one."}),
+			e.text(ui.Input{Name: "template_id", Label: "Template ID", Hint: "The ID of the registered text, which this page shows."}),
 		}},
-		{Title: "Limits", Note: "They hold in both modes.", Fields: []templ.Component{
-			e.text(ui.Input{Name: "allowed", Label: "Countries and prefixes", Hint: "Where SMS may go, such as IN, AE or +9198. Empty is everywhere, in virtual mode only."}),
-			e.text(ui.Input{Name: "budget", Label: "SMS a day", Type: "number", Required: true, Hint: "At this number sending stops until midnight UTC."}),
-			e.text(ui.Input{Name: "alert_email", Label: "Tell when it is used up", Type: "email", Hint: "Empty tells every Super Admin."}),
+		{Title: "Limits", Note: "They apply in both modes.", Fields: []templ.Component{
+			e.text(ui.Input{Name: "allowed", Label: "Countries and prefixes", Hint: "Destinations of SMS, such as IN, AE or +9198. Empty allows every destination, in virtual mode only."}),
+			e.text(ui.Input{Name: "budget", Label: "SMS a day", Type: "number", Required: true, Hint: "Sending stops at this number until midnight UTC."}),
+			e.text(ui.Input{Name: "alert_email", Label: "Alert email", Type: "email", Hint: "Receives an email when the budget is spent. Empty alerts every Super Admin."}),
 		}},
 	}
 }
 
 func budgetState(b notification.Budget) (tone ui.Tone, state, notes string) {
-	notes = fmt.Sprintf("%s of %s SMS of today (UTC) are used.", number(int64(b.Used)), number(int64(b.Limit)))
+	notes = fmt.Sprintf("%s of today's %s SMS (UTC) are used.", number(int64(b.Used)), number(int64(b.Limit)))
 	switch {
 	case b.IsSpent():
 		return ui.Bad, "Stopped", notes + " No codes are sent before midnight."
@@ -88,15 +88,15 @@ func budgetState(b notification.Budget) (tone ui.Tone, state, notes string) {
 	return ui.Good, "Within budget", notes
 }
 
-// smsGuide shows what the provider gets.
+// smsGuide shows the text to register and the request that the provider receives.
 func smsGuide(v models.SMSSettings) []view.Guide {
 	return []view.Guide{
 		{
-			Title: "Text to register", Text: "Operators compare each SMS with this template; {#var#} stands for code and minutes.",
+			Title: "Text to register", Text: "Operators compare each SMS with this template. {#var#} stands for code and minutes.",
 			Code: ui.Code{Title: "Template", Language: "text", Text: fmt.Sprintf(notification.SMSTemplate, "{#var#}", "{#var#}")},
 		},
 		{
-			Title: "Request to the provider", Text: "Any 2xx status is success. 408, 425, 429, 5xx and silence are tried again until the code expires; every other status is final. Repeated requests carry the same reference and Idempotency-Key.",
+			Title: "Request to the provider", Text: "Any 2xx status is success. 408, 425, 429, 5xx and timeouts are tried again until the code expires. Every other status is final. Repeated requests carry the same reference and Idempotency-Key.",
 			Code: ui.Code{Title: "HTTP", Language: "http", Text: "POST " + cmp.Or(v.URL, "https://sms.example.com/send") + `
 Authorization: Bearer <API key>
 Idempotency-Key: 0193a1b2-…

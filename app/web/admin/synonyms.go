@@ -2,11 +2,14 @@ package admin
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/fault"
 	"heliograph/app/web/page"
+	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
@@ -14,18 +17,18 @@ import (
 
 const synonymsPath = "/admin/synonyms"
 
-// synonymForm is what adding a synonym sends.
+// synonymForm is the form that adds a synonym.
 type synonymForm struct {
 	Term  string `form:"term"`
 	Means string `form:"means"`
 }
 
-// Synonyms lists what the search knows terms by.
+// Synonyms lists the synonyms of search terms.
 func (h *Handlers) Synonyms(c echo.Context) error {
 	return h.renderSynonyms(c, http.StatusOK, synonymForm{}, &page.Problems{})
 }
 
-// AddSynonym adds one.
+// AddSynonym adds a synonym.
 func (h *Handlers) AddSynonym(c echo.Context) error {
 	var form synonymForm
 	if err := page.Bind(c, &form); err != nil {
@@ -38,7 +41,7 @@ func (h *Handlers) AddSynonym(c echo.Context) error {
 	return page.Done(c, synonymsPath, "added")
 }
 
-// RemoveSynonym takes one away.
+// RemoveSynonym removes a synonym.
 func (h *Handlers) RemoveSynonym(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -50,29 +53,58 @@ func (h *Handlers) RemoveSynonym(c echo.Context) error {
 	return page.Done(c, synonymsPath, "removed")
 }
 
+// ConfirmRemoval asks before a synonym is removed.
+func (h *Handlers) ConfirmRemoval(c echo.Context) error {
+	id, err := page.ID(c)
+	if err != nil {
+		return err
+	}
+	found, err := queries.SynonymEntryList(c.Request().Context(), h.DB, "")
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(found, func(s models.SynonymEntry) bool { return s.ID == id })
+	if i < 0 {
+		return fault.New(fault.NotFound, "This synonym does not exist.")
+	}
+	s := found[i]
+	p := view.ConfirmPage{
+		Frame: frame(c, "Remove the synonym "+s.Term, synonymsPath), Region: ui.Confirm.Of(plain(id)),
+		Text:   "Searches for “" + s.Term + "” no longer find “" + s.Means + "”.",
+		Action: ui.Post{Action: synonymsPath + "/" + plain(id) + "/removal", Label: "Remove the synonym", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the synonym", Href: synonymsPath},
+	}
+	p.Up = ui.Link{Label: "Synonyms", Href: synonymsPath}
+	return renderConfirm(c, p, "")
+}
+
 func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, problems *page.Problems) error {
 	text := strings.TrimSpace(c.QueryParam("q"))
 	found, err := queries.SynonymEntryList(c.Request().Context(), h.DB, text)
 	if err != nil {
 		return err
 	}
-	p := view.SynonymsPage{Frame: frame(c, "Synonyms", synonymsPath), Lead: "Who looks for a term also finds what is said with the other words. It works one way: add the other way as well where both are meant."}
-	p.Done = map[string]string{"added": "The synonym is added. Searches know it at once.", "removed": "The synonym is removed."}[c.QueryParam("done")]
+	p := view.SynonymsPage{Frame: frame(c, "Synonyms", synonymsPath), Lead: "A search for a term also finds pages with its synonym. A synonym works in one direction. Add the other direction as well if you need both."}
+	p.Done = map[string]string{"added": "The synonym is added. Searches use it immediately.", "removed": "The synonym is removed."}[c.QueryParam("done")]
 	p.Add = view.Form{
-		Action: synonymsPath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Add the synonym",
+		Name: "synonym", Action: synonymsPath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Add the synonym",
 		Inputs: []ui.Input{
-			{Name: "term", Label: "Who looks for", Value: form.Term, Required: true, Placeholder: "dlr", Error: problems.Fields["term"]},
+			{Name: "term", Label: "Search term", Value: form.Term, Required: true, Placeholder: "dlr", Error: problems.Fields["term"]},
 			{Name: "means", Label: "Also finds", Value: form.Means, Required: true, Placeholder: "delivery report", Error: problems.Fields["means"]},
 		},
 	}
 	p.List = view.List{
-		Filter: ui.Filter{Action: synonymsPath, Inputs: []ui.Input{{Name: "q", Label: "Word", Type: "search", Value: text}}, Clear: page.ShowAll(synonymsPath, page.Query("q", text))},
-		Table:  ui.Table{Caption: "Synonyms", Quiet: true, Columns: []ui.Column{{Label: "Who looks for"}, {Label: "Also finds"}, {Label: "Change"}}},
-		Empty:  view.Empty{Title: "No synonym found", Text: "Add one, so that readers find things by the words that they know."},
+		Filter: ui.Filter{Inputs: []ui.Input{{Name: "q", Label: "Word", Type: "search", Value: text}}},
+		Table:  ui.Table{Caption: "Synonyms", Columns: []ui.Column{{Label: "Search term"}, {Label: "Also finds"}, {Label: "Change"}}},
+		Empty:  view.Empty{Title: "No synonyms found", Text: "Add a synonym, so that readers find pages by their own words."},
 	}
 	for _, s := range found {
-		remove := ui.Post{Action: synonymsPath + "/" + plain(s.ID) + "/removal", CSRF: p.CSRF, Label: "Remove", Object: s.Term, Small: true}
-		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{{Text: s.Term}, {Text: s.Means}, {Body: ui.PostButton(remove)}})
+		region := ui.Confirm.Of(plain(s.ID))
+		remove := ui.Ask{Link: ui.Link{Label: "Remove", Href: synonymsPath + "/" + plain(s.ID) + "/removal"}, Object: s.Term, Small: true, Region: region}
+		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{{Text: s.Term}, {Text: s.Means}, {Body: ui.AskButton(remove), Opens: region}})
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Synonyms(p)})
+	l := listing{path: synonymsPath, filter: page.Query("q", text), one: "synonym", many: "synonyms"}
+	l.finish(c, &p.List, len(found), false, nil)
+	p.Announcement = p.List.Summary
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Synonyms(p), Region: current(status), Address: l.address()})
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -15,16 +14,16 @@ import (
 	"heliograph/views/ui"
 )
 
-// tried completes the form that sends a test: with what is wrong with the one
-// that was just sent, or with what came of the one that the address names.
-func (d *Delivery) tried(c echo.Context, t *view.Trial, refused *page.Problems) error {
-	if refused != nil {
-		t.To.Value, t.To.Error = c.Request().PostFormValue("to"), cmp.Or(refused.Fields["to"], refused.Form)
+// tried completes the form that sends a test with the problems of the test that
+// was refused, or with the result of the last one.
+func (d *Delivery) tried(c echo.Context, t *view.Trial, form sent) error {
+	if form.test != nil {
+		t.To.Value, t.To.Error = c.Request().PostFormValue("to"), cmp.Or(form.test.Fields["to"], form.test.Form)
 		return nil
 	}
-	id, err := uuid.Parse(c.QueryParam(trialParameter))
+	id, err := uuid.Parse(cmp.Or(form.testID, c.QueryParam(trialParameter)))
 	if err != nil {
-		return nil // the address names none
+		return nil // no test was sent
 	}
 	to, attempt, err := queries.NotificationTrialGet(c.Request().Context(), d.handlers.DB, id, d.kind)
 	if err != nil && !db.IsNoRows(err) {
@@ -37,22 +36,22 @@ func (d *Delivery) tried(c echo.Context, t *view.Trial, refused *page.Problems) 
 	return nil
 }
 
-// unanswered says what happened where a provider did not answer, after its
-// name, and what to do about it.
+// unanswered holds the texts about a provider that did not answer: the words
+// before and after its name, and the remedy.
 var unanswered = map[string]struct{ before, after, remedy string }{
-	models.FaultAddress:     {"", " cannot be reached", "It leads to no address that this system may call. Check its spelling; a server within your own network has to be named in MAIL_NETWORKS."},
-	models.FaultRefused:     {"No connection to ", "", "Nothing listens there, or a firewall turned the connection away. Check host and port."},
-	models.FaultTimeout:     {"No answer from ", "", "Nothing came in time. Check host and port, and whether a firewall lets this system through. A message would be tried again until it expires."},
-	models.FaultCertificate: {"No secure connection to ", "", "Its certificate was not accepted. It must be for this name, in date, and sent with its whole chain."},
-	models.FaultTLS:         {"No secure connection to ", "", "TLS could not be agreed on. Check that port and security fit each other, such as 587 with STARTTLS and 465 with TLS."},
-	models.FaultBroken:      {"The connection to ", " broke off", "It was closed, or spoke another protocol. Check that the port is the right one."},
-	models.FaultUnsuited:    {"", " lacks what the settings ask for", "The last line names what is missing. Check security, and user name and password."},
+	models.FaultAddress:     {"", " cannot be reached", "The name resolves to no address that this system may call. Check its spelling. A server in your own network must be listed in MAIL_NETWORKS."},
+	models.FaultRefused:     {"No connection to ", "", "No server listens there, or a firewall blocks the connection. Check host and port."},
+	models.FaultTimeout:     {"No answer from ", "", "The server did not answer in time. Check host and port, and that a firewall allows the connection. A message would be tried again until it expires."},
+	models.FaultCertificate: {"No secure connection to ", "", "The certificate was not accepted. It must match this name, be valid today, and come with its whole chain."},
+	models.FaultTLS:         {"No secure connection to ", "", "TLS could not be negotiated. Check that port and security match, such as 587 with STARTTLS and 465 with TLS."},
+	models.FaultBroken:      {"The connection to ", " broke off", "The server closed it or speaks another protocol. Check the port."},
+	models.FaultUnsuited:    {"", " lacks a feature that the settings need", "The last line names the feature. Check security, user name and password."},
 	models.FaultMessage:     {"Nothing was sent to ", "", "The message could not be written. The last line says why."},
 }
 
-// outcome puts into words what came of a test.
+// outcome describes the result of a test.
 func outcome(t *view.Trial, a models.NotificationAttempt) {
-	t.Answer, t.Label, t.Tone = a.Answer, "What the provider answered:", ui.Bad
+	t.Answer, t.Label, t.Tone = a.Answer, "Answer of the provider:", ui.Bad
 	if why, ok := unanswered[a.Fault]; ok {
 		t.Label, t.Title, t.Remedy = "What happened:", why.before+a.Provider+why.after, why.remedy
 		return
@@ -60,19 +59,19 @@ func outcome(t *view.Trial, a models.NotificationAttempt) {
 	switch {
 	case a.Provider == models.VirtualProvider:
 		t.Tone, t.Title, t.Label, t.Answer = ui.Good, "Taken by "+a.Provider, "", ""
-		t.Remedy, t.Next = "Nothing left this system.", ui.Link{Label: "Read it in the inbox", Href: inboxPath}
+		t.Remedy, t.Next = "The message did not leave this system.", ui.Link{Label: "Read it in the inbox", Href: inboxPath}
 	case a.Outcome == models.OutcomeAccepted:
 		t.Tone, t.Title = ui.Good, "Accepted by "+a.Provider
 	case a.Outcome == models.OutcomeUnavailable:
 		t.Tone, t.Title = ui.Warn, a.Provider+" cannot take messages now"
-		t.Remedy = "It answered, and did not refuse for good. A message would be tried again until it expires."
+		t.Remedy = "The provider refused for now. A message would be tried again until it expires."
 	default:
 		t.Title, t.Remedy = "Refused by "+a.Provider, refusal(a.Answer)
 	}
 }
 
-// refusal says what to look at after an answer by which a provider refused for
-// good: a status of HTTP or a reply of SMTP.
+// refusal returns the remedy for an answer by which a provider refused for good:
+// a status of HTTP or a reply of SMTP.
 func refusal(answer string) string {
 	last := answer[strings.LastIndex(answer, "\nS: ")+1:]
 	status := ""
@@ -83,11 +82,11 @@ func refusal(answer string) string {
 	}
 	switch status {
 	case "401", "403", "530", "534", "535":
-		return "It does not know who is asking. Check the key, or user name and password."
+		return "The credentials are wrong. Check the API key, or user name and password."
 	case "301", "302", "303", "307", "308", "404", "405", "410":
-		return "It takes no messages at this address. Check the URL."
+		return "The provider accepts no messages at this address. Check the URL."
 	case "550", "551", "553", "554":
-		return "It does not take this letter. Check the recipient, and that you may send from this address."
+		return "The provider does not accept this email. Check the recipient, and that you may send from this address."
 	}
-	return "A message would not be tried again. The answer says what to change."
+	return "A message would not be tried again. The answer explains the problem."
 }

@@ -17,11 +17,11 @@ import (
 	"heliograph/views/ui"
 )
 
-// usersDone is what the pages of administrators say after a change.
+// usersDone holds the messages after a change of an account.
 var usersDone = map[string]string{
-	"invited": "The invitation is on its way.", "role": "The role is changed, and every session has ended.",
-	"active": "The account is active.", "inactive": "The account is not active any more, and every session has ended.",
-	"products": "The products are assigned.", "link": "The email is on its way.", "sessions": "Every session has ended.",
+	"invited": "The invitation is on its way.", "role": "The role is changed. Every session of the user has ended.",
+	"active": "The account is active.", "inactive": "The account is inactive. Every session of the user has ended.",
+	"products": "The products are assigned.", "link": "The email is on its way.", "sessions": "Every session of the user has ended.",
 }
 
 // User shows one administrator.
@@ -33,7 +33,7 @@ func (h *Handlers) User(c echo.Context) error {
 	return h.renderUser(c, http.StatusOK, id, &page.Problems{})
 }
 
-// userForm is what the forms of an administrator send.
+// userForm holds the fields of the forms that change an administrator.
 type userForm struct {
 	Role     string  `form:"role"`
 	Active   bool    `form:"active"`
@@ -47,7 +47,7 @@ func (h *Handlers) SetRole(c echo.Context) error {
 	})
 }
 
-// SetActive lets an administrator in or keeps them out.
+// SetActive activates or deactivates an administrator.
 func (h *Handlers) SetActive(c echo.Context) error {
 	return h.changeUser(c, func(ctx context.Context, by *identity.User, id int64, form userForm) (string, error) {
 		done := map[bool]string{true: "active", false: "inactive"}[form.Active]
@@ -62,21 +62,21 @@ func (h *Handlers) SetProducts(c echo.Context) error {
 	})
 }
 
-// SendLink sends an administrator a link to set a password.
+// SendLink sends an administrator a link that sets a password.
 func (h *Handlers) SendLink(c echo.Context) error {
 	return h.changeUser(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
 		return "link", h.Administrators.SendLink(ctx, by, id)
 	})
 }
 
-// EndSessions signs an administrator out everywhere.
+// EndSessions ends every session of an administrator.
 func (h *Handlers) EndSessions(c echo.Context) error {
 	return h.changeUser(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
 		return "sessions", h.Administrators.EndSessions(ctx, by, id)
 	})
 }
 
-// DeleteUser removes an administrator.
+// DeleteUser deletes an administrator.
 func (h *Handlers) DeleteUser(c echo.Context) error {
 	return h.changeUser(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
 		return "deleted", h.Administrators.Delete(ctx, by, id)
@@ -106,7 +106,7 @@ func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *pa
 	ctx := c.Request().Context()
 	u, err := queries.AdminUserGet(ctx, h.DB, id)
 	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "There is no such administrator.")
+		return fault.New(fault.NotFound, "This user does not exist.")
 	}
 	if err != nil {
 		return err
@@ -115,44 +115,52 @@ func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *pa
 	if err != nil {
 		return err
 	}
-	p := view.UserPage{Frame: frame(c, u.Name, usersPath), Problem: problems.Form, Facts: userFacts(u)}
+	p := view.UserPage{Frame: frame(c, u.Name, usersPath), Facts: userFacts(u)}
 	p.Up, p.Done = ui.Link{Label: "Users", Href: usersPath}, usersDone[c.QueryParam("done")]
 	if page.User(c).ID == id {
 		p.Own = "This is your own account. Another Super Admin can change its role or deactivate it."
 	}
 	p.Audit = []ui.Link{
-		{Label: "What they did", Href: page.Address(auditPath, page.Query("actor", identity.AdminActor(id)))},
-		{Label: "What was done to the account", Href: page.Address(auditPath, page.Query("target", identity.AdminActor(id)))},
+		{Label: "Actions of this user", Href: page.Address(auditPath, page.Query("actor", identity.AdminActor(id)))},
+		{Label: "Changes of this account", Href: page.Address(auditPath, page.Query("target", identity.AdminActor(id)))},
 	}
 	path := usersPath + "/" + plain(id)
 	p.Role = view.Form{
-		Action: path + "/role", CSRF: p.CSRF, Submit: "Change the role", Quiet: true,
-		Selects: []ui.Select{{Name: "role", Label: "Role", Value: u.Role, Options: roleOptions, Hint: "Changing it ends every session.", Error: problems.Fields["role"]}},
+		Name: "role", Action: path + "/role", CSRF: p.CSRF, Submit: "Change the role", Quiet: true,
+		Selects: []ui.Select{{Name: "role", Label: "Role", Value: u.Role, Options: roleOptions, Hint: "A change ends every session of the user.", Error: problems.Fields["role"]}},
 	}
 	if checks := productChecks(products, u.Products); checks != nil {
-		p.Products = view.Form{Action: path + "/products", CSRF: p.CSRF, Submit: "Assign the products", Quiet: true, Checks: checks}
+		p.Products = view.Form{Name: "products", Action: path + "/products", CSRF: p.CSRF, Submit: "Assign the products", Quiet: true, Checks: checks}
 	}
 	if u.Role == identity.Editor && len(u.Products) == 0 {
-		p.Warning = "This Editor has no products, and only reads. Assign those that they are to write."
+		p.Warning = "This Editor has no products and can only read. Assign the products that the user may write."
 	}
 	open, err := h.Directory.Sessions(ctx, identity.Session{Surface: identity.Administration, UserID: id})
 	if err != nil {
 		return err
 	}
 	p.Sessions, _ = page.SessionTable(open, "", "")
-	p.EndSessions = ui.Post{Action: path + "/sessions/end", CSRF: p.CSRF, Label: "End every session of " + u.Name}
+	p.EndSessions, p.Delete, p.DeleteNote = questions["sessions"].button(u), questions["deletion"].button(u), questions["deletion"].text
 	p.Actions = userActions(u, path, p.CSRF)
-	p.Delete = ui.Post{Action: path + "/deletion", CSRF: p.CSRF, Label: "Delete " + u.Email, Kind: ui.Danger}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.User(p)})
+	if u.Active {
+		p.Deactivate = questions["activation"].button(u)
+	}
+	if page.Target(c) == p.Role.Region() {
+		p.Role.Problem = problems.Form
+	} else {
+		p.Problem = problems.Form
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.User(p), Region: current(status)})
 }
 
 func userFacts(u models.AdminUser) []ui.Pair {
 	return []ui.Pair{
 		{Key: "Email", Value: u.Email}, {Key: "Role", Value: page.RoleNames[u.Role]}, {Key: "State", Value: userState(u).Text},
-		{Key: "Last sign-in", Value: lately(u.LastSignInAt, time.Now()).Text}, {Key: "Made", Value: when(u.CreatedAt).Text + " UTC"},
+		{Key: "Last sign-in", Value: lately(u.LastSignInAt, time.Now()).Text}, {Key: "Created", Value: when(u.CreatedAt).Text + " UTC"},
 	}
 }
 
+// userActions returns the actions that need no confirmation.
 func userActions(u models.AdminUser, path, csrf string) []ui.Post {
 	if !u.Active {
 		return []ui.Post{{Action: path + "/activation", CSRF: csrf, Label: "Activate the account", Values: []ui.Pair{{Key: "active", Value: "true"}}}}
@@ -161,8 +169,5 @@ func userActions(u models.AdminUser, path, csrf string) []ui.Post {
 	if u.Invited {
 		label = "Send the invitation again"
 	}
-	return []ui.Post{
-		{Action: path + "/link", CSRF: csrf, Label: label},
-		{Action: path + "/activation", CSRF: csrf, Label: "Deactivate the account", Kind: ui.Danger, Values: []ui.Pair{{Key: "active", Value: "false"}}},
-	}
+	return []ui.Post{{Action: path + "/link", CSRF: csrf, Label: label}}
 }

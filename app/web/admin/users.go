@@ -25,27 +25,31 @@ var roleOptions = []ui.Option{
 	{Value: identity.SuperAdmin, Label: "Super Admin: manages everything"},
 }
 
-// usersQuery is what the address of the list says.
+// usersQuery is the query of the list.
 type usersQuery struct {
+	Position
 	Text  string `query:"q"`
 	Role  string `query:"role"`
 	State string `query:"state"`
-	After string `query:"after"` // the address that the page follows
+	After string `query:"after"` // the email address that the page follows
 }
 
-func (q usersQuery) values() url.Values {
-	return page.Query("q", q.Text, "role", q.Role, "state", q.State)
+func (q usersQuery) listing() listing {
+	return listing{
+		Position: q.Position, path: usersPath, filter: page.Query("q", q.Text, "role", q.Role, "state", q.State),
+		standard: "asc", later: q.After != "", one: "user", many: "users",
+	}
 }
 
 // Users lists the administrators.
 func (h *Handlers) Users(c echo.Context) error {
-	asked, err := page.Ask[usersQuery](c)
+	query, err := page.Ask[usersQuery](c)
 	if err != nil {
 		return err
 	}
-	ctx := c.Request().Context()
+	ctx, l := c.Request().Context(), query.listing()
 	users, err := queries.AdminUserList(ctx, h.DB, queries.AdminUserFilter{
-		Text: strings.TrimSpace(asked.Text), Role: asked.Role, State: asked.State, After: asked.After, Limit: pageSize + 1,
+		Text: strings.TrimSpace(query.Text), Role: query.Role, State: query.State, After: query.After, Descending: l.reversed(), Limit: l.rows() + 1,
 	})
 	if err != nil {
 		return err
@@ -54,41 +58,38 @@ func (h *Handlers) Users(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := view.UsersPage{Frame: frame(c, "Users", usersPath), Invite: ui.Link{Label: "Invite somebody", Href: usersPath + "/invite"}, List: userList(asked, users, products)}
+	shown := users[:min(len(users), l.rows())]
+	p := view.UsersPage{Frame: frame(c, "Users", usersPath), Invite: ui.Link{Label: "Invite a user", Href: usersPath + "/invite"}, List: userList(query, shown, products)}
+	l.finish(c, &p.List, len(shown), len(users) > len(shown), func(v url.Values) { v.Set("after", shown[len(shown)-1].Email) })
+	p.Announcement = p.List.Summary
 	if c.QueryParam("done") == "deleted" {
 		p.Done = "The account is deleted."
 	}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Users(p)})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Users(p), Address: l.address()})
 }
 
 func userList(asked usersQuery, users []models.AdminUser, products []models.ProductName) view.List {
 	now := time.Now()
 	l := view.List{
 		Filter: ui.Filter{
-			Action: usersPath,
 			Inputs: []ui.Input{{Name: "q", Label: "Name or email", Type: "search", Value: asked.Text}},
 			Selects: []ui.Select{
 				{Name: "role", Label: "Role", Value: asked.Role, Options: []ui.Option{{Label: "All"}, {Value: identity.Viewer, Label: "Viewer"}, {Value: identity.Editor, Label: "Editor"}, {Value: identity.SuperAdmin, Label: "Super Admin"}}},
 				{Name: "state", Label: "State", Value: asked.State, Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "invited", Label: "Invited"}, {Value: "inactive", Label: "Inactive"}}},
 			},
-			Clear: page.ShowAll(usersPath, asked.values()),
 		},
-		Table: ui.Table{Caption: "Administrators", Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: "Email"}, {Label: "Role"}, {Label: "State"}, {Label: "Writes"}, {Label: "Last sign-in"}}},
-		Empty: view.Empty{Title: "Nobody found", Text: "No administrator fits this filter.", Next: ui.Link{Label: "Show everybody", Href: usersPath}},
+		Table: ui.Table{Caption: "Users", Columns: []ui.Column{{Label: "Name"}, asked.listing().head(ui.Column{Label: "Email"}), {Label: "Role"}, {Label: "State"}, {Label: "Writes"}, {Label: "Last sign-in"}}},
+		Empty: view.Empty{Title: "No users found", Text: "No user matches this filter.", Next: ui.Link{Label: "Show all users", Href: usersPath}},
 	}
-	shown := users[:min(len(users), pageSize)]
-	for _, u := range shown {
+	for _, u := range users {
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			{Text: u.Name, Href: usersPath + "/" + plain(u.ID)}, {Text: u.Email}, {Text: page.RoleNames[u.Role]}, userState(u), writes(u, products), lately(u.LastSignInAt, now),
 		})
 	}
-	l.Paging = paging{path: usersPath, values: asked.values(), begun: asked.After != ""}.links(len(users) > pageSize, func(v url.Values) {
-		v.Set("after", shown[len(shown)-1].Email)
-	})
 	return l
 }
 
-// writes is a cell with the products that an administrator may write.
+// writes is a cell with the products that a user may write.
 func writes(u models.AdminUser, products []models.ProductName) ui.Cell {
 	switch {
 	case u.Role == identity.SuperAdmin:
@@ -117,7 +118,7 @@ func userState(u models.AdminUser) ui.Cell {
 	return ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
 }
 
-// lately is a cell with how long ago something was, or that it never was.
+// lately is a cell with the age of a time, or "Never".
 func lately(t *time.Time, now time.Time) ui.Cell {
 	if t == nil {
 		return ui.Cell{Text: "Never"}
@@ -125,7 +126,7 @@ func lately(t *time.Time, now time.Time) ui.Cell {
 	return ui.Cell{Text: ago(*t, now), Title: t.UTC().Format("2 Jan 2006, 15:04:05 UTC")}
 }
 
-// invitation is what the form of an invitation sends.
+// invitation is the form of an invitation.
 type invitation struct {
 	Name     string  `form:"name"`
 	Email    string  `form:"email"`
@@ -133,12 +134,12 @@ type invitation struct {
 	Products []int64 `form:"product"`
 }
 
-// ShowInvite asks whom to invite.
+// ShowInvite shows the form that invites a user.
 func (h *Handlers) ShowInvite(c echo.Context) error {
 	return h.renderInvite(c, http.StatusOK, invitation{Role: identity.Viewer}, &page.Problems{})
 }
 
-// Invite sends an invitation and goes on to the new account.
+// Invite sends an invitation and shows the new account.
 func (h *Handlers) Invite(c echo.Context) error {
 	var form invitation
 	if err := page.Bind(c, &form); err != nil {
@@ -156,10 +157,10 @@ func (h *Handlers) renderInvite(c echo.Context, status int, form invitation, pro
 	if err != nil {
 		return err
 	}
-	p := view.FormPage{Frame: frame(c, "Invite somebody", usersPath), Lead: "They get an email with a link that sets their password. It works once, within seven days."}
+	p := view.FormPage{Frame: frame(c, "Invite a user", usersPath), Lead: "The user receives an email with a link that sets a password. The link works once, within seven days."}
 	p.Up = ui.Link{Label: "Users", Href: usersPath}
 	p.Form = view.Form{
-		Action: usersPath + "/invite", CSRF: p.CSRF, Problem: problems.Form, Submit: "Send the invitation",
+		Name: "invite", Action: usersPath + "/invite", CSRF: p.CSRF, Problem: problems.Form, Submit: "Send the invitation",
 		Inputs: []ui.Input{
 			{Name: "name", Label: "Name", Value: form.Name, Required: true, Error: problems.Fields["name"]},
 			{Name: "email", Label: "Email address", Type: "email", Value: form.Email, Required: true, Error: problems.Fields["email"]},
@@ -167,15 +168,16 @@ func (h *Handlers) renderInvite(c echo.Context, status int, form invitation, pro
 		Selects: []ui.Select{{Name: "role", Label: "Role", Value: form.Role, Options: roleOptions, Error: problems.Fields["role"]}},
 		Checks:  productChecks(products, form.Products),
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p), Region: current(status)})
 }
 
-// productChecks are the products that somebody may write, if there are any.
+// productChecks is the field of the products that a user may write, if there are
+// any.
 func productChecks(products []models.ProductName, chosen []int64) []ui.Checks {
 	if len(products) == 0 {
 		return nil
 	}
-	field := ui.Checks{Name: "product", Label: "Products", Hint: "What they write as an Editor. Without one an Editor only reads."}
+	field := ui.Checks{Name: "product", Label: "Products", Hint: "The products that an Editor may write. Without one an Editor only reads."}
 	for _, p := range products {
 		field.Options = append(field.Options, ui.Option{Value: plain(p.ID), Label: p.Name})
 	}

@@ -71,7 +71,7 @@ func TestUsersArePaged(t *testing.T) {
 	for next := "/admin/users?role=viewer&q=reader"; next != ""; pages++ {
 		a := c.Get(next)
 		seen = append(seen, column(a, "Email")...)
-		next = a.Find(".paging a[rel=next]").AttrOr("href", "")
+		next = a.Find("a[rel=next]").AttrOr("href", "")
 		if first := a.Find(".paging a:contains('First page')").AttrOr("href", ""); (first == "/admin/users?q=reader&role=viewer") != (pages > 0) {
 			t.Fatalf("page %d leads to %q first", pages, first)
 		}
@@ -186,7 +186,7 @@ func TestInviteShowsWhatIsWrong(t *testing.T) {
 	}
 	var sent int
 	if err := site.DB.QueryRow(t.Context(), `select count(*) from notifications where recipient = 'mira@example.com' and purpose = 'admin_invitation'`).Scan(&sent); err != nil || sent != 1 {
-		t.Errorf("%d letters (%v)", sent, err)
+		t.Errorf("%d emails (%v)", sent, err)
 	}
 }
 

@@ -13,20 +13,19 @@ import (
 // knownLife is how long a browser stays known after a sign-in.
 const knownLife = 90 * 24 * time.Hour
 
-// known is what a browser keeps, sealed, from which somebody signed in: an
-// OWASP device cookie. Attempts from it count apart from those of all others,
-// and no lock stops them. Otherwise anybody could keep somebody out for good by
-// being wrong on purpose, a few times an hour.
+// known is the content of an encrypted cookie of a browser that signed in before:
+// an OWASP device cookie. Its attempts are counted apart from those of other
+// browsers. Otherwise an attacker could lock a user out with wrong passwords.
 type known struct {
 	ID      string
-	Email   string // in the form in which attempts are counted
-	Version int    // of the sessions that were valid then
+	Email   string // normalised as for counting attempts
+	Version int    // session version at that time
 }
 
-// cookie names what a browser keeps for the area.
+// cookie returns the name of the cookie for the area.
 func (h *Handlers) cookie() string { return "heliograph-known-" + string(h.Area.Surface) }
 
-// known returns what the browser keeps of an address, or nothing.
+// known returns the content of the cookie for an email address, if there is one.
 func (h *Handlers) known(c echo.Context, email string) known {
 	var k known
 	if !h.Gate.Kept(c, h.cookie(), &k) || k.Email != counted(email) {
@@ -35,7 +34,7 @@ func (h *Handlers) known(c echo.Context, email string) known {
 	return k
 }
 
-// remember makes the browser known for whom it just signed in.
+// remember makes the browser known for the user who has just signed in.
 func (h *Handlers) remember(c echo.Context, email string, s *identity.Session) error {
 	k := h.known(c, email)
 	if k.ID == "" {
@@ -45,5 +44,5 @@ func (h *Handlers) remember(c echo.Context, email string, s *identity.Session) e
 	return h.Gate.Keep(c, h.cookie(), k, knownLife)
 }
 
-// counted is the form of an address in which attempts are counted.
+// counted normalises an email address for counting attempts.
 func counted(email string) string { return strings.ToLower(strings.TrimSpace(email)) }

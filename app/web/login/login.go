@@ -1,5 +1,4 @@
-// Package login answers the sign-in form, which is one for every area: what an
-// area says and where it leads is all that differs.
+// Package login handles the sign-in form, which all areas share.
 package login
 
 import (
@@ -19,31 +18,31 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps is what the handlers need.
+// Deps holds the dependencies of the handlers.
 type Deps struct {
 	Area      page.Area
 	Directory *identity.Directory
 	Gate      *page.Gate // of the area
 	Limiter   *limit.Limiter
-	// Heading is the form's; Forgot leads to those who forgot their password,
-	// Register, if it exists, to those who have no account.
+	// Heading is the heading of the form. Forgot links to the page for forgotten
+	// passwords, and Register, if it exists, to the one for a new account.
 	Heading          string
 	Forgot, Register ui.Link
-	// Pending answers who knows the password of an account that was never
-	// verified; nil where accounts need no verification.
+	// Pending responds to a correct password of an account that is not verified
+	// yet; nil if accounts need no verification.
 	Pending func(c echo.Context, p *identity.PendingError) error
 }
 
-// Handlers answers the sign-in form of one area.
+// Handlers handles the sign-in form of one area.
 type Handlers struct {
 	Deps
 	byClient, byAccount limit.Limit
 }
 
-// New makes the handlers. Signing in may be tried 30 times in 15 minutes from
-// one network and 10 times for one account, or from a browser that is known for
-// it. Passwords cost a hash each, so both stay closed while the count cannot be
-// kept.
+// New returns the handlers. A network may try to sign in 30 times in 15 minutes,
+// and an account, or a browser that is known for it, may be tried 10 times. Each
+// attempt costs a password hash, so all are refused while attempts cannot be
+// counted.
 func New(deps Deps) *Handlers {
 	name := string(deps.Area.Surface) + "_sign_in_"
 	return &Handlers{
@@ -53,7 +52,7 @@ func New(deps Deps) *Handlers {
 	}
 }
 
-// form is what the sign-in form sends.
+// form holds the fields of the sign-in form.
 type form struct {
 	Email    string `form:"email"`
 	Password string `form:"password"`
@@ -74,8 +73,7 @@ func (f form) check() error {
 	return fault.InvalidFields(faults...)
 }
 
-// Show answers with the sign-in form, or goes on when somebody is signed
-// in already.
+// Show shows the sign-in form. A user who is signed in already is redirected.
 func (h *Handlers) Show(c echo.Context) error {
 	next := c.QueryParam("next")
 	if page.User(c) != nil {
@@ -84,7 +82,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	return h.render(c, http.StatusOK, form{Next: next}, &page.Problems{})
 }
 
-// Login signs a user in and goes on to the page that was asked for.
+// Login signs a user in and redirects to the requested page.
 func (h *Handlers) Login(c echo.Context) error {
 	var f form
 	if err := page.Bind(c, &f); err != nil {

@@ -52,7 +52,11 @@ func Render(c echo.Context, status int, v View) error {
 	buffer := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buffer)
 	buffer.Reset()
-	ctx, document := withNonce(c), layout.Document(v.Frame, v.Body)
+	ctx := withNonce(c)
+	if !WantsFragment(c) {
+		v.Frame.Announcement = ""
+	}
+	document := layout.Document(v.Frame, v.Body)
 	if !WantsFragment(c) {
 		if err := document.Render(ctx, buffer); err != nil {
 			return err
@@ -63,7 +67,11 @@ func Render(c echo.Context, status int, v View) error {
 	if err != nil {
 		return err
 	}
-	if err := templ.RenderFragments(ctx, buffer, document, beside(element, v.Frame)...); err != nil {
+	regions := beside(element, v.Frame)
+	if element != ui.Main && v.Frame.Announcement != "" && !isLive(c) {
+		regions = append(regions, ui.Announcer)
+	}
+	if err := templ.RenderFragments(ctx, buffer, document, regions...); err != nil {
 		return err
 	}
 	place(c, status, element)

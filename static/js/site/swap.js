@@ -51,7 +51,9 @@
     const { requestConfig: request, target } = event.detail;
     if (!request || !byPerson(event) || !event.target.closest("main")) return;
     const part = request.elt.dataset.below ? event.target.nextElementSibling : event.target;
-    if (part) settle(part, request, top(target));
+    if (!part) return;
+    document.querySelector(`[aria-controls="${part.id}"]`)?.setAttribute("aria-expanded", "true");
+    settle(part, request, top(target));
   });
   document.querySelector("form[method=post] [data-focus]")?.focus();
 

@@ -1,0 +1,70 @@
+package admin
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/queue"
+	"heliograph/app/web/page"
+	"heliograph/jobs/args"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// pausing describes what waits while a queue is paused.
+var pausing = map[string]string{
+	args.QueueOTP:     "One-time passwords wait. Nobody can register or reset a password. A code that waits longer than ten minutes is never sent.",
+	args.QueueSend:    "Messages are accepted and wait. None is handed to its carrier, and none is lost.",
+	args.QueueRelay:   "Callbacks wait. Webhooks receive no status of messages until the queue is resumed. Nothing is lost.",
+	args.QueueMail:    "Emails wait: invitations, password links and alerts. An email that expires meanwhile is never sent.",
+	args.QueueDefault: "Periodic jobs wait. Usage is not counted, templates are not reviewed, and the audit is neither verified nor anchored.",
+}
+
+// queuesDone holds the messages after a queue was changed.
+var queuesDone = map[string]string{"paused": "The queue is paused. Running jobs finish.", "resumed": "The queue is open again."}
+
+// ConfirmPause asks before a queue is paused.
+func (h *Handlers) ConfirmPause(c echo.Context) error {
+	queues, err := h.Queues.Queues(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(queues, func(q queue.Queue) bool { return q.Name == c.Param("name") })
+	if i < 0 {
+		return fault.New(fault.NotFound, "This queue does not exist.")
+	}
+	q := queues[i]
+	p := view.ConfirmPage{
+		Frame: frame(c, "Pause the queue "+q.Name, jobsPath), Region: pauseRegion(q.Name),
+		Text:   strings.TrimSpace(pausing[q.Name] + " Every worker stops taking jobs of this queue until somebody resumes it."),
+		Facts:  []ui.Pair{{Key: "Waiting now", Value: count(q.Jobs["available"])}, {Key: "Running now", Value: count(q.Jobs["running"])}},
+		Action: ui.Post{Action: jobsPath + "/queues/" + url.PathEscape(q.Name) + "/pause", Label: "Pause " + q.Name, Kind: ui.Danger},
+		Back:   ui.Link{Label: "Leave it open", Href: jobsPath},
+	}
+	p.Up = ui.Link{Label: "Jobs", Href: jobsPath}
+	return renderConfirm(c, p, "")
+}
+
+func pauseRegion(name string) ui.Region { return ui.Confirm.Of("queue-" + name) }
+
+// PauseQueue keeps workers from taking jobs of a queue.
+func (h *Handlers) PauseQueue(c echo.Context) error { return h.steer(c, h.Queues.Pause, "paused") }
+
+// ResumeQueue lets workers take jobs of a queue again.
+func (h *Handlers) ResumeQueue(c echo.Context) error { return h.steer(c, h.Queues.Resume, "resumed") }
+
+// steer changes a queue and shows the list, which has the current state even if
+// there was nothing to change.
+func (h *Handlers) steer(c echo.Context, change func(ctx context.Context, name, actor string) error, done string) error {
+	err := change(c.Request().Context(), c.Param("name"), page.User(c).Actor())
+	if err != nil && !fault.Is(err, fault.Conflict) {
+		return err
+	}
+	h.Signals.Add("jobs", 0)
+	return page.Done(c, jobsPath, done)
+}

@@ -1,0 +1,82 @@
+package admin
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// userQuestion asks for confirmation before an account is changed. Its page has
+// the path of the action.
+type userQuestion struct {
+	path, label, text string
+	values            []ui.Pair
+}
+
+var questions = map[string]userQuestion{
+	"activation": {
+		path: "/activation", label: "Deactivate the account", values: []ui.Pair{{Key: "active", Value: "false"}},
+		text: "Every session of the user ends immediately, and the user can no longer sign in. A Super Admin can activate the account again.",
+	},
+	"sessions": {
+		path: "/sessions/end", label: "End every session",
+		text: "The user is signed out in every browser and has to sign in again.",
+	},
+	"deletion": {
+		path: "/deletion", label: "Delete the account",
+		text: "The account is deleted immediately and cannot be restored. Its entries stay in the audit. An author of documentation can only be deactivated.",
+	},
+}
+
+// region is the region of the confirmation on the page of the user.
+func (q userQuestion) region() ui.Region { return ui.Confirm.Of(q.path[1:4]) }
+
+func (q userQuestion) button(u models.AdminUser) ui.Ask {
+	kind := ui.Danger
+	if q.path == "/sessions/end" {
+		kind = ui.Plain
+	}
+	return ui.Ask{Link: ui.Link{Label: q.label, Href: usersPath + "/" + plain(u.ID) + q.path}, Region: q.region(), Kind: kind}
+}
+
+// ConfirmDeactivate asks before an administrator is deactivated.
+func (h *Handlers) ConfirmDeactivate(c echo.Context) error {
+	return h.confirmUser(c, questions["activation"])
+}
+
+// ConfirmEndSessions asks before every session of an administrator is ended.
+func (h *Handlers) ConfirmEndSessions(c echo.Context) error {
+	return h.confirmUser(c, questions["sessions"])
+}
+
+// ConfirmDelete asks before an administrator is deleted.
+func (h *Handlers) ConfirmDelete(c echo.Context) error {
+	return h.confirmUser(c, questions["deletion"])
+}
+
+func (h *Handlers) confirmUser(c echo.Context, q userQuestion) error {
+	id, err := page.ID(c)
+	if err != nil {
+		return err
+	}
+	u, err := queries.AdminUserGet(c.Request().Context(), h.DB, id)
+	if db.IsNoRows(err) {
+		return fault.New(fault.NotFound, "This user does not exist.")
+	}
+	if err != nil {
+		return err
+	}
+	p := view.ConfirmPage{
+		Frame: frame(c, q.label+" of "+u.Name, usersPath), Region: q.region(), Text: q.text,
+		Action: ui.Post{Action: usersPath + "/" + plain(id) + q.path, Label: q.label, Kind: ui.Danger, Values: q.values},
+		Back:   ui.Link{Label: "Change nothing", Href: usersPath + "/" + plain(id)},
+	}
+	p.Up = ui.Link{Label: u.Name, Href: usersPath + "/" + plain(id)}
+	return renderConfirm(c, p, "")
+}
