@@ -91,7 +91,7 @@ func TestResetByLink(t *testing.T) {
 			t.Errorf("the password %q gives %d", password, a.Status)
 		}
 	}
-	a := send(webtest.Password + " anew")
+	a := send(webtest.Password + " again")
 	if a.Status != 303 || c.Get(a.Header.Get("Location")).Find("h1").Text() != "The password is set" {
 		t.Fatalf("setting it gives %d to %s", a.Status, a.Header.Get("Location"))
 	}
@@ -120,16 +120,16 @@ func TestChangePassword(t *testing.T) {
 	}
 	c.Get("/admin/change-password")
 	for field, form := range map[string]url.Values{
-		"current":      {"current": {"not this one here"}, "password": {webtest.Password + " anew"}, "confirmation": {webtest.Password + " anew"}},
+		"current":      {"current": {"not this one here"}, "password": {webtest.Password + " again"}, "confirmation": {webtest.Password + " again"}},
 		"password":     {"current": {webtest.Password}, "password": {webtest.Password}, "confirmation": {webtest.Password}},
-		"confirmation": {"current": {webtest.Password}, "password": {webtest.Password + " anew"}},
+		"confirmation": {"current": {webtest.Password}, "password": {webtest.Password + " again"}},
 	} {
 		if a := c.Post("/admin/change-password", form); a.Status != 422 || a.Find("#field-"+field+"-error").Length() != 1 || a.Find("input[type=password][value]").Length() != 0 {
 			t.Errorf("a wrong %s gives %d", field, a.Status)
 		}
 	}
 	before := c.Cookie("heliograph-admin")
-	a := c.Post("/admin/change-password", url.Values{"current": {webtest.Password}, "password": {webtest.Password + " anew"}, "confirmation": {webtest.Password + " anew"}})
+	a := c.Post("/admin/change-password", url.Values{"current": {webtest.Password}, "password": {webtest.Password + " again"}, "confirmation": {webtest.Password + " again"}})
 	if a.Status != 303 || c.Cookie("heliograph-admin") == before {
 		t.Fatalf("changing it gives %d, the cookie changed: %t", a.Status, c.Cookie("heliograph-admin") != before)
 	}

@@ -29,7 +29,7 @@ func changes() map[string]recorded {
 		"admin.jobs.retry":               {"/admin/jobs/2/retry", nil, []string{jobRows}},
 		"admin.logout":                   {"/admin/logout", nil, nil},
 		"admin.organisations.activation": {"/admin/organisations/1000001/activation", url.Values{"active": {"false"}, "reason": {"unpaid"}}, []string{organisationRow}},
-		"admin.password":                 {"/admin/change-password", url.Values{"current": {webtest.Password}, "password": {webtest.Password + " anew"}, "confirmation": {webtest.Password + " anew"}}, nil},
+		"admin.password":                 {"/admin/change-password", url.Values{"current": {webtest.Password}, "password": {webtest.Password + " again"}, "confirmation": {webtest.Password + " again"}}, nil},
 		"admin.queues.pause":             {"/admin/jobs/queues/mail/pause", nil, []string{queueRows}},
 		"admin.queues.resume":            {"/admin/jobs/queues/mail/resume", nil, []string{queueRows, `update river.river_queue set paused_at = now()`}},
 

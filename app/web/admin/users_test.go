@@ -144,8 +144,8 @@ func TestSessionsOfAdministrators(t *testing.T) {
 	}
 }
 
-// Whoever may not open a page is told whom it is for and what they are, with a
-// way on.
+// A refused user sees which roles may open the page and which role they have,
+// with a link to the overview.
 func TestRefusalsNameTheRole(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)

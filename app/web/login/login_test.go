@@ -166,7 +166,7 @@ func TestKnownBrowsersAreNotLockedOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	if status := sign(thief, email, webtest.Password); status != 422 {
-		t.Errorf("after another password the browser of before gets %d while the account is locked", status)
+		t.Errorf("after another password the previous browser gets %d while the account is locked", status)
 	}
 }
 
