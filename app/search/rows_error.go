@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"heliograph/app/spec"
+	"heliograph/app/spec/markdown"
 	"heliograph/db/models"
 )
 
@@ -55,7 +56,7 @@ func (w *writer) tableRow(slug string, at models.SearchRow, head, row []string) 
 		}
 		switch name := strings.ToLower(head[i]); name {
 		case "code", "error":
-			codes = spec.ErrorCodes(name, cell)
+			codes = markdown.ErrorCodes(name, cell)
 		case "http", "status":
 		default:
 			text = append(text, cell)
@@ -68,7 +69,7 @@ func (w *writer) tableRow(slug string, at models.SearchRow, head, row []string) 
 		if !w.codes[slug+" "+c] {
 			w.codes[slug+" "+c] = true
 			row := at
-			row.URL += "#" + spec.ErrorID(c)
+			row.URL += "#" + markdown.ErrorID(c)
 			w.failure(c, row, strings.Join(text, ". "), errorWeight)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/markdown"
 	"heliograph/db/models"
 )
 
@@ -30,7 +30,7 @@ func (g Guide) Rows() []models.SearchRow {
 	url, crumbs := "/productguide/"+g.Product.Slug+"/"+g.Slug, []string{"Product guide", g.Product.Name}
 	var names []string
 	var rows []models.SearchRow
-	_, headings := spec.MarkdownPage(g.Text, "")
+	_, headings := markdown.RenderPage(g.Text, "")
 	_, parts := sections(g.Text, headings)
 	for _, s := range parts {
 		names = append(names, s.Text)
@@ -48,7 +48,7 @@ func (g Guide) Rows() []models.SearchRow {
 
 // section is what stands below a heading, up to the next.
 type section struct {
-	spec.Heading
+	markdown.Heading
 	body string // Markdown
 }
 
@@ -59,7 +59,7 @@ var (
 
 // sections takes a text apart at its headings. There are none where headings
 // are written in another way than with #.
-func sections(text string, headings []spec.Heading) (intro string, list []section) {
+func sections(text string, headings []markdown.Heading) (intro string, list []section) {
 	var bodies []string
 	fenced := false
 	for line := range strings.Lines(text) {
@@ -86,7 +86,7 @@ func sections(text string, headings []spec.Heading) (intro string, list []sectio
 // described makes rows of the sections of what is said about a version or an
 // endpoint, and returns what is said before them.
 func (w *writer) described(at models.SearchRow, text string) (intro string, titles []string) {
-	_, headings := spec.MarkdownDescription(text)
+	_, headings := markdown.RenderDescription(text)
 	intro, list := sections(text, headings)
 	for _, s := range list {
 		row := at

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/markdown"
 )
 
 // split returns the words of a text in lower case. Punctuation, spaces and changes
@@ -101,11 +101,11 @@ var (
 )
 
 // plain returns the words of a Markdown text on one line.
-func plain(markdown string) string {
-	if !markup.MatchString(markdown) {
-		return strings.TrimSpace(markdown)
+func plain(source string) string {
+	if !markup.MatchString(source) {
+		return strings.TrimSpace(source)
 	}
-	text := cell.ReplaceAllString(spec.Markdown(markdown), " · ")
+	text := cell.ReplaceAllString(markdown.Render(source), " · ")
 	text = inline.ReplaceAllString(tag.ReplaceAllString(text, " "), "")
 	return strings.Join(strings.Fields(html.UnescapeString(text)), " ")
 }

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"strings"
 	"testing"
 
 	"heliograph/app/fault"
@@ -73,24 +72,6 @@ func FuzzCompileParts(f *testing.F) {
 				for _, l := range Languages() {
 					samples(e, l.Slug, "https://api.example.com")
 				}
-			}
-		}
-	})
-}
-
-// FuzzMarkdown holds the renderer to output that cannot act.
-func FuzzMarkdown(f *testing.F) {
-	f.Add("# a\n![b](//c)<d>")
-	for _, source := range hostile {
-		f.Add(source)
-	}
-	f.Fuzz(func(t *testing.T, source string) {
-		checkHarmless(t, source, Markdown(source))
-		text, headings := MarkdownPage(source, "")
-		checkHarmless(t, source, text)
-		for _, h := range headings {
-			if !strings.Contains(text, `id="`+h.ID+`"`) {
-				t.Errorf("%q: no heading has the id %q", source, h.ID)
 			}
 		}
 	})

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"heliograph/app/catalogue"
-	"heliograph/app/spec"
+	"heliograph/app/spec/markdown"
 	"heliograph/app/web/page"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
@@ -82,7 +82,7 @@ func newGuidesPage(s site) views.GuidesPage {
 func newGuidePage(s site, p *catalogue.Product, i int, c choice) views.GuidePage {
 	list := guides(p)
 	g := list[i]
-	text, headings := spec.MarkdownPage(strings.ReplaceAll(g.Text, hereabouts, s.url), languages[c.language].Name)
+	text, headings := markdown.RenderPage(strings.ReplaceAll(g.Text, hereabouts, s.url), languages[c.language].Name)
 	guide := views.GuidePage{
 		Page: s.frame(nil),
 		Nav:  newGuideNav(s, p, g),

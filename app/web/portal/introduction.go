@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"heliograph/app/spec"
+	"heliograph/app/spec/markdown"
 	"heliograph/views/ui"
 )
 
@@ -76,7 +77,7 @@ func (at place) introduce() (in introduction) {
 		in.auth = at.prose(text)
 		sections = slices.Delete(sections, i, i+1)
 	}
-	text, headings := spec.MarkdownDescription(strings.Join(sections, ""))
+	text, headings := markdown.RenderDescription(strings.Join(sections, ""))
 	in.rest = ui.HTML(at.linked(raised.ReplaceAllStringFunc(text, func(tag string) string {
 		return tag[:len(tag)-1] + string(tag[len(tag)-1]-1)
 	})))
@@ -96,12 +97,12 @@ var raised = regexp.MustCompile(`</?h[3-6]`)
 var operation = regexp.MustCompile(`<code>([A-Z]{3,7}) (/[^<\s]*)</code>`)
 
 // prose renders Markdown. An operation of the version that it names leads there.
-func (at place) prose(markdown string) ui.HTML { return ui.HTML(at.linked(spec.Markdown(markdown))) }
+func (at place) prose(source string) ui.HTML { return ui.HTML(at.linked(markdown.Render(source))) }
 
 // about renders what a page is about: its headings and error codes have
 // addresses.
-func (at place) about(markdown string) ui.HTML {
-	text, _ := spec.MarkdownDescription(markdown)
+func (at place) about(source string) ui.HTML {
+	text, _ := markdown.RenderDescription(source)
 	return ui.HTML(at.linked(text))
 }
 

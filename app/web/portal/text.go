@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/markdown"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
 )
 
 // prose renders Markdown for a page.
-func prose(markdown string) ui.HTML { return ui.HTML(spec.Markdown(markdown)) }
+func prose(source string) ui.HTML { return ui.HTML(markdown.Render(source)) }
 
 var (
 	paragraph = regexp.MustCompile(`(?s)<p>(.*?)</p>`)
@@ -27,8 +27,8 @@ const maxSummary = 160
 // summary is the beginning of a Markdown text in plain words: as many whole
 // sentences of its first paragraph as fit, at least one, cut between words
 // where that one is too long.
-func summary(markdown string) string {
-	match := paragraph.FindStringSubmatch(spec.Markdown(markdown))
+func summary(source string) string {
+	match := paragraph.FindStringSubmatch(markdown.Render(source))
 	if match == nil {
 		return ""
 	}
@@ -49,8 +49,8 @@ func summary(markdown string) string {
 }
 
 // first is the first sentence of a Markdown text in plain words.
-func first(markdown string) string {
-	text := summary(markdown)
+func first(source string) string {
+	text := summary(source)
 	if at := sentence.FindStringIndex(text); at != nil {
 		return text[:at[0]+1]
 	}

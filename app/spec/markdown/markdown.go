@@ -1,4 +1,7 @@
-package spec
+// Package markdown renders Markdown as HTML that is safe to show in a page. It
+// is the only renderer of Markdown, and its output is the only HTML that no
+// template writes.
+package markdown
 
 import (
 	"bytes"
@@ -21,14 +24,14 @@ const (
 	maxLinks    = 2000     // link destinations; the parser's time grows with their square
 )
 
-// externalRel is what every link to another host says.
+// externalRel is the rel attribute of links to other hosts.
 const externalRel = "noopener nofollow"
 
-// Heading is a heading of a text that has a page of its own.
+// Heading is a heading of a rendered text.
 type Heading struct {
-	Level int    // 2 or more: the page's title is the first
-	ID    string // its anchor
-	Text  string // in plain words
+	Level int    // 2 or more, because the title of the page is level 1
+	ID    string // the anchor
+	Text  string // plain text
 }
 
 var (
@@ -48,7 +51,7 @@ func newMarkdown(t *pageTransformer) goldmark.Markdown {
 	)
 }
 
-// policy is the last word on what reaches a page, whatever wrote it.
+// policy lists the elements and attributes that may appear in a page.
 var policy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "strong", "em", "del", "code", "pre", "blockquote",
@@ -78,38 +81,37 @@ var policy = func() *bluemonday.Policy {
 	return p
 }()
 
-// Markdown renders CommonMark with GFM tables, strikethrough and autolinks as
-// HTML that is safe to put into a page: with MarkdownPage it is the only
-// renderer of Markdown, and its output the only HTML that is not written by a
-// template.
+// Render renders CommonMark with GFM tables, strikethrough and autolinks as
+// safe HTML.
 //
 // A quote whose first line is [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] or
 // [!CAUTION] is a callout, as on GitHub. A fence may give its code a title:
 // ```python title="receiver.py".
 //
-// HTML within the source is dropped. Headings begin at h3, whatever the source
-// begins with, and have no ids. Links to other hosts carry rel="noopener
-// nofollow"; images of other hosts become links, so that a page asks no other
-// host for anything. Text that would keep the parser busy is shown as it is:
-// over 64 KiB, over 2,000 links, or quotes and lists over 32 deep in a line.
-func Markdown(source string) string {
+// HTML in the source is dropped. Headings start at h3, whatever level the source
+// starts with, and have no ids. Links to other hosts have rel="noopener
+// nofollow". Images of other hosts become links, so that a page requests nothing
+// from other hosts. Text that would take the parser too long is shown
+// unrendered: over 64 KiB, over 2,000 links, or quotes and lists over 32 deep in
+// a line.
+func Render(source string) string {
 	text, _ := render(fragments, source, "")
 	return text
 }
 
-// MarkdownDescription renders a text as Markdown does, for the one place on a
-// page that tells what the page is about: its headings, which are returned,
-// have ids (about-…) and links to themselves, and the codes in the columns
-// named Code or Error of its tables have ids too (error-404).
-func MarkdownDescription(source string) (string, []Heading) {
+// RenderDescription renders the main description of a page like [Render], with
+// anchors. Headings have ids (about-…) and link to themselves. Codes in table
+// columns named Code or Error have ids as well (error-404). The headings are
+// returned in order.
+func RenderDescription(source string) (string, []Heading) {
 	return render(descriptions, source, "")
 }
 
-// MarkdownPage renders a text that is the body of a page of its own: headings
-// begin at h2 and have ids and links to themselves, and fences that follow one
-// another and carry a label (```go tab="Go") become one block with tabs, of
-// which the one named tab comes first. The headings are returned in order.
-func MarkdownPage(source, tab string) (string, []Heading) { return render(pages, source, tab) }
+// RenderPage renders a text that is the body of a page. Headings start at h2,
+// have ids and link to themselves. Consecutive fences with a label
+// (```go tab="Go") become one block with tabs, and the one labelled tab comes
+// first. The headings are returned in order.
+func RenderPage(source, tab string) (string, []Heading) { return render(pages, source, tab) }
 
 func render(m goldmark.Markdown, source, tab string) (string, []Heading) {
 	if source == "" {
@@ -130,7 +132,7 @@ func convert(m goldmark.Markdown, source []byte, b *bytes.Buffer, pc parser.Cont
 	return m.Renderer().Render(b, source, doc)
 }
 
-// excessive reports whether a source is beyond the caps.
+// excessive reports whether a source exceeds a limit.
 func excessive(source string) bool {
 	if len(source) > maxMarkdown || strings.Count(source, "](") > maxLinks {
 		return true
@@ -151,5 +153,5 @@ func excessive(source string) bool {
 	return false
 }
 
-// blockMarker begins a quote or a list item.
+// blockMarker matches the start of a quote or a list item.
 var blockMarker = regexp.MustCompile(`^[ \t]*(>|[-+*][ \t]|[0-9]{1,9}[.)][ \t])`)

@@ -1,4 +1,4 @@
-package spec
+package markdown
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ var (
 	kindTabs    = ast.NewNodeKind("Tabs")
 )
 
-// callout is a quote that asks for attention.
+// callout is a quote with a tone and a title, such as a warning.
 type callout struct {
 	ast.BaseBlock
 	tone, title string
@@ -26,7 +26,7 @@ type callout struct {
 func (*callout) Kind() ast.NodeKind             { return kindCallout }
 func (c *callout) Dump(source []byte, deep int) { ast.DumpHelper(c, source, deep, nil, nil) }
 
-// tabs holds fences of which a reader needs one. The ids are those of its
+// tabs holds alternative fences, shown one at a time. The ids are those of its
 // children, in order.
 type tabs struct {
 	ast.BaseBlock
@@ -36,7 +36,7 @@ type tabs struct {
 func (*tabs) Kind() ast.NodeKind             { return kindTabs }
 func (t *tabs) Dump(source []byte, deep int) { ast.DumpHelper(t, source, deep, nil, nil) }
 
-// callouts are the first lines that make a quote a callout.
+// callouts maps the first line of a quote to its callout.
 var callouts = map[string]callout{
 	"[!NOTE]":      {tone: "info", title: "Note"},
 	"[!TIP]":       {tone: "good", title: "Tip"},
@@ -45,7 +45,7 @@ var callouts = map[string]callout{
 	"[!CAUTION]":   {tone: "bad", title: "Caution"},
 }
 
-// callOut puts a callout in the place of a quote that begins like one.
+// callOut replaces a quote that starts with a callout line by the callout.
 func callOut(quote *ast.Blockquote, source []byte) {
 	first, ok := quote.FirstChild().(*ast.Paragraph)
 	if !ok || first.Lines().Len() == 0 {
@@ -73,7 +73,7 @@ func callOut(quote *ast.Blockquote, source []byte) {
 	quote.Parent().ReplaceChild(quote.Parent(), quote, c)
 }
 
-// group joins fences that follow one another and are labelled.
+// group joins consecutive fences that have a label.
 func group(fences []*ast.FencedCodeBlock, source []byte, taken anchors) (list []*tabs) {
 	for _, fence := range fences {
 		if info(fence, source, "tab") == "" {
@@ -91,7 +91,7 @@ func group(fences []*ast.FencedCodeBlock, source []byte, taken anchors) (list []
 	return list
 }
 
-// first puts the tab of a label, where there is one, before the others.
+// first moves the tab with the label, if there is one, before the others.
 func (t *tabs) first(label string, source []byte) {
 	i := 0
 	for fence := t.FirstChild(); fence != nil; fence = fence.NextSibling() {
@@ -108,7 +108,7 @@ func (t *tabs) first(label string, source []byte) {
 
 var infoPart = regexp.MustCompile(`\b(tab|title)="([^"]*)"`)
 
-// info reads a part of what stands after a fence: ```go tab="Go".
+// info returns a named value of the info string of a fence: ```go tab="Go".
 func info(fence *ast.FencedCodeBlock, source []byte, name string) string {
 	if fence.Info == nil {
 		return ""
@@ -121,11 +121,11 @@ func info(fence *ast.FencedCodeBlock, source []byte, name string) string {
 	return ""
 }
 
-// blockRenderer writes the blocks that goldmark does not know, and fences with
-// their titles.
+// blockRenderer writes the blocks that goldmark does not have, and fences with
+// titles.
 type blockRenderer struct{}
 
-// RegisterFuncs is how goldmark learns of them.
+// RegisterFuncs implements renderer.NodeRenderer.
 func (blockRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindFencedCodeBlock, renderFence)
 	r.Register(kindCallout, renderCallout)
@@ -139,7 +139,7 @@ func renderFence(w util.BufWriter, source []byte, n ast.Node, entering bool) (as
 	return ast.WalkSkipChildren, nil
 }
 
-// writeFence writes code under a title: its own, else the given one.
+// writeFence writes code with its own title, or the given one if it has none.
 func writeFence(w util.BufWriter, source []byte, fence *ast.FencedCodeBlock, title string) {
 	if own := info(fence, source, "title"); own != "" {
 		title = own

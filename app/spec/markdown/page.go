@@ -1,4 +1,4 @@
-package spec
+package markdown
 
 import (
 	"bytes"
@@ -14,24 +14,24 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// A transformer leaves the headings of a page under headingsKey, and finds the
-// label of the tab to come first under tabKey.
+// A transformer stores the headings of a page under headingsKey and reads the
+// label of the first tab from tabKey.
 var (
 	headingsKey = parser.NewContextKey()
 	tabKey      = parser.NewContextKey()
 )
 
-// framed are words that ids of the frame around every page begin with.
+// framed lists the prefixes of ids in the frame around every page.
 var framed = []string{"contents", "live", "main", "nav", "page", "search"}
 
-// pageTransformer fits a text into a page.
+// pageTransformer adapts a text to its page.
 type pageTransformer struct {
 	top       int  // level of the uppermost heading
-	whole     bool // the text is all of the page, so that its ids are the page's
-	described bool // the text tells what the page is about, which has ids of its own
+	whole     bool // the text is the body of the page: headings have ids, fences become tabs
+	described bool // the text is the main description: headings and error codes have ids
 }
 
-// found is what a text has that needs another form.
+// found holds the nodes that the transformer changes.
 type found struct {
 	headings []*ast.Heading
 	images   []*ast.Image
@@ -110,8 +110,8 @@ func survey(doc *ast.Document, source []byte) (f found) {
 	return f
 }
 
-// linkHeading gives a heading an id, which begins with the given words, and
-// makes its own words a link to it, unless they hold a link already.
+// linkHeading gives a heading an id that starts with the given words, and makes
+// its text a link to itself unless the text contains a link.
 func linkHeading(h *ast.Heading, before string, source []byte, taken anchors) Heading {
 	words := plainWords(h, source)
 	id := taken.make(before + words)
@@ -134,8 +134,8 @@ func linkHeading(h *ast.Heading, before string, source []byte, taken anchors) He
 	return Heading{Level: h.Level, ID: id, Text: words}
 }
 
-// anchors hands out ids that no other part of the page has. Each name knows its
-// next number, so that a thousand equal headings take no longer than others.
+// anchors creates ids that are unique on the page. Each name remembers its
+// next number, so that equal headings take no longer than others.
 type anchors map[string]int
 
 func (taken anchors) make(words string) string {
@@ -154,7 +154,7 @@ func (taken anchors) make(words string) string {
 	return id
 }
 
-// plainWords is the text of a node without its marks.
+// plainWords returns the plain text of a node.
 func plainWords(n ast.Node, source []byte) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker never fails
@@ -174,8 +174,8 @@ func plainWords(n ast.Node, source []byte) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// label tells each cell of a table what its column is called, for screens that
-// are too narrow for columns.
+// label adds the title of its column to each cell of a table, for narrow
+// screens.
 func label(table *east.Table, source []byte) {
 	var columns []string
 	for row := table.FirstChild(); row != nil; row = row.NextSibling() {
@@ -191,20 +191,20 @@ func label(table *east.Table, source []byte) {
 	}
 }
 
-// mark tells a link to another host to keep its distance.
+// mark sets the rel attribute of a link to another host.
 func mark(n ast.Node, destination []byte) {
 	if external(destination) {
 		n.SetAttributeString("rel", []byte(externalRel))
 	}
 }
 
-// external reports whether a destination is, or might be, another host.
+// external reports whether a destination is or might be on another host.
 func external(destination []byte) bool {
 	u, err := url.Parse(string(destination))
 	return err != nil || u.Scheme != "" || u.Host != "" || bytes.HasPrefix(destination, []byte(`/\`))
 }
 
-// replace puts a link in the place of an image.
+// replace replaces an image by a link.
 func replace(image *ast.Image) {
 	link := ast.NewLink()
 	link.Destination = image.Destination
@@ -213,7 +213,7 @@ func replace(image *ast.Image) {
 	image.Parent().ReplaceChild(image.Parent(), image, link)
 }
 
-// move puts the children of one node under another.
+// move moves the children of one node to another.
 func move(from, to ast.Node) {
 	for child := from.FirstChild(); child != nil; {
 		next := child.NextSibling()

@@ -1,4 +1,4 @@
-package spec
+package markdown
 
 import (
 	"regexp"
@@ -9,15 +9,15 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// What a column of error codes is called, and what its cells hold.
+// Patterns of a column of error codes and its cells.
 var (
 	codeColumn = regexp.MustCompile(`(?i)^(code|error)$`)
 	codeList   = regexp.MustCompile(`^[0-9]{1,7}(, *[0-9]{1,7})*$`)
 	codeDigits = regexp.MustCompile(`[0-9]+`)
 )
 
-// ErrorCodes returns the codes that a cell of a table lists for its column,
-// both in plain words; nil for a column of something else.
+// ErrorCodes returns the error codes that a table cell lists, or nil if the
+// column does not hold error codes. Both are plain text.
 func ErrorCodes(column, cell string) []string {
 	if !codeColumn.MatchString(column) || !codeList.MatchString(cell) {
 		return nil
@@ -25,11 +25,11 @@ func ErrorCodes(column, cell string) []string {
 	return codeDigits.FindAllString(cell, -1)
 }
 
-// ErrorID is the id that a code has in a description.
+// ErrorID returns the id of an error code in a description.
 func ErrorID(code string) string { return "error-" + code }
 
-// anchorCodes gives the error codes of a table their ids, those that are there
-// first.
+// anchorCodes gives the error codes of a table ids. Only the first occurrence of
+// a code has one.
 func anchorCodes(table *east.Table, source []byte, taken anchors) {
 	var columns []string
 	for row := table.FirstChild(); row != nil; row = row.NextSibling() {
@@ -45,8 +45,8 @@ func anchorCodes(table *east.Table, source []byte, taken anchors) {
 	}
 }
 
-// anchorCell makes every number of a cell code with an id. In the cell are
-// words and code alone.
+// anchorCell turns every number in a cell into code with an id. The cell holds
+// only text and code.
 func anchorCell(cell ast.Node, source []byte, taken anchors) {
 	for child := cell.FirstChild(); child != nil; {
 		next := child.NextSibling()

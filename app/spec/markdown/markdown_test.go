@@ -1,4 +1,4 @@
-package spec
+package markdown
 
 import (
 	"regexp"
@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestMarkdown(t *testing.T) {
+func TestRender(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
 		"":                                "",
@@ -36,14 +36,14 @@ func TestMarkdown(t *testing.T) {
 		"| a | b |\n|---|--:|\n| 1 | 2 |": "<table>\n<thead>\n<tr>\n<th>a</th>\n<th align=\"right\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td data-label=\"a\">1</td>\n<td align=\"right\" data-label=\"b\">2</td>\n</tr>\n</tbody>\n</table>\n",
 		"3. a\n4. b":                      "<ol start=\"3\">\n<li>a</li>\n<li>b</li>\n</ol>\n",
 	} {
-		if got := Markdown(source); got != want {
+		if got := Render(source); got != want {
 			t.Errorf("%q:\ngot  %q\nwant %q", source, got, want)
 		}
 	}
 }
 
-// A page of its own has ids, links to its sections, and tabs.
-func TestMarkdownPage(t *testing.T) {
+// The body of a page has ids, links to its sections and tabs.
+func TestRenderPage(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
 		"# A *b*":         `<h2 id="a-b"><a href="#a-b" class="anchor">A <em>b</em></a></h2>`,
@@ -63,21 +63,20 @@ func TestMarkdownPage(t *testing.T) {
 </div>
 <p>z</p>`,
 	} {
-		if got, _ := MarkdownPage(source, ""); strings.TrimSpace(got) != want {
+		if got, _ := RenderPage(source, ""); strings.TrimSpace(got) != want {
 			t.Errorf("%q:\ngot  %s\nwant %s", source, got, want)
 		}
 	}
-	_, headings := MarkdownPage("# A `b`\n\n### C\n\n# D", "")
+	_, headings := RenderPage("# A `b`\n\n### C\n\n# D", "")
 	if diff := cmp.Diff([]Heading{{2, "a-b", "A b"}, {4, "c", "C"}, {2, "d", "D"}}, headings); diff != "" {
 		t.Errorf("headings (-want +got)\n%s", diff)
 	}
 }
 
-// The tab that is asked for comes first, with its panel.
-func TestMarkdownDescription(t *testing.T) {
+func TestRenderDescription(t *testing.T) {
 	t.Parallel()
 	const source = "# Life of it\n\n| HTTP | Code | Over |\n|---|---|---|\n| 400 | 4, `80007` | 9 |\n| 403 | 4 | x |\n| 500 | `10` to `12` | x |\n\n## Life of it\n\n| Error |\n|---|\n| 77 |\n"
-	text, headings := MarkdownDescription(source)
+	text, headings := RenderDescription(source)
 	if diff := cmp.Diff([]Heading{{3, "about-life-of-it", "Life of it"}, {4, "about-life-of-it-2", "Life of it"}}, headings); diff != "" {
 		t.Errorf("the headings (-want +got):\n%s", diff)
 	}
@@ -95,17 +94,18 @@ func TestMarkdownDescription(t *testing.T) {
 	}
 }
 
-func TestMarkdownPageTab(t *testing.T) {
+// The requested tab comes first, with its panel.
+func TestRenderPageTab(t *testing.T) {
 	t.Parallel()
 	source := "```go tab=\"Go\"\nx\n```\n```py tab=\"Py\"\ny\n```\n```js tab=\"Js\"\nz\n```"
 	for tab, want := range map[string]string{"": "Go Py Js", "Go": "Go Py Js", "Py": "Py Go Js", "Js": "Js Go Py", "C#": "Go Py Js"} {
-		text, _ := MarkdownPage(source, tab)
+		text, _ := RenderPage(source, tab)
 		labels, panels := regexp.MustCompile(`<a class="tab" href="#([^"]*)">(\w+)</a>`).FindAllStringSubmatch(text, -1), regexp.MustCompile(`<section class="tab-panel" id="([^"]*)" aria-label="(\w+)">`).FindAllStringSubmatch(text, -1)
 		var order []string
 		for i := range labels {
 			order = append(order, labels[i][2])
 			if !slices.Equal(labels[i][1:], panels[i][1:]) {
-				t.Errorf("%q: tab %v leads to panel %v", tab, labels[i][1:], panels[i][1:])
+				t.Errorf("%q: tab %v links to panel %v", tab, labels[i][1:], panels[i][1:])
 			}
 		}
 		if got := strings.Join(order, " "); got != want {
@@ -114,15 +114,15 @@ func TestMarkdownPageTab(t *testing.T) {
 	}
 }
 
-// harmless are the elements and attributes that Markdown can become.
+// Elements, attributes and classes that rendered Markdown may have.
 var (
 	harmlessElements   = strings.Fields("p br hr h2 h3 h4 h5 h6 strong em del code pre blockquote ul ol li table thead tbody tr th td a img div section")
 	harmlessAttributes = strings.Fields("href rel src alt align start class role id aria-label data-tabs data-title data-label")
 	harmlessClasses    = regexp.MustCompile(`^(alert (info|good|warn|bad)|alert-title|tabs|tab-list|tab-panel|tab|anchor|language-[\w+#-]+)$`)
 )
 
-// checkHarmless parses what a source becomes: no element, attribute or address
-// may act.
+// checkHarmless fails the test if the rendered text has an element, attribute or
+// address that can run code.
 func checkHarmless(t *testing.T, source, text string) {
 	t.Helper()
 	page, err := goquery.NewDocumentFromReader(strings.NewReader(text))
@@ -152,11 +152,11 @@ func checkHarmless(t *testing.T, source, text string) {
 	})
 }
 
-func TestMarkdownIsSafe(t *testing.T) {
+func TestRenderIsSafe(t *testing.T) {
 	t.Parallel()
 	for _, source := range hostile {
-		checkHarmless(t, source, Markdown(source))
-		text, _ := MarkdownPage(source, "")
+		checkHarmless(t, source, Render(source))
+		text, _ := RenderPage(source, "")
 		checkHarmless(t, source, text)
 	}
 }
@@ -174,17 +174,21 @@ var hostile = []string{
 	"> [!NOTE]\n> <div hx-get=/x style=a>", "| \"onload=a | b |\n|---|---|\n| c | d |", "# \"><script>\n\n# \"><script>", "# a\n\n# a\n\n# a-2",
 }
 
-// TestMarkdownIsQuick holds texts that multiply to patience.
-func TestMarkdownIsQuick(t *testing.T) {
+// patience is far more than rendering takes, so that only a text whose time
+// explodes exceeds it.
+const patience = 2 * time.Minute
+
+// Repeated markers do not take the parser more than patience.
+func TestRenderIsQuick(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{">", "[", "![", "*a ", "_a ", "`", "<", "a](", "- ", "\n- a", "| a ", "**a", "~~", "&", "1. ", "[a](", "# a\n\n", "```a tab=\"b\"\n```\n", "> [!NOTE]\n\n", "<a ", "http://", "\\", "\n> - "} {
 		start := time.Now()
-		MarkdownPage(strings.Repeat(part, maxMarkdown/len(part)), "")
+		RenderPage(strings.Repeat(part, maxMarkdown/len(part)), "")
 		if took := time.Since(start); took > patience {
 			t.Errorf("%q repeated took %s", part, took)
 		}
 	}
-	if got := Markdown(strings.Repeat("<", maxMarkdown+1)); !strings.HasPrefix(got, "<pre>&lt;&lt;") {
+	if got := Render(strings.Repeat("<", maxMarkdown+1)); !strings.HasPrefix(got, "<pre>&lt;&lt;") {
 		t.Errorf("a long text is %.40s", got)
 	}
 }
