@@ -25,8 +25,9 @@
 // that document back, after its upgrade to 3.1 and without what a warning says
 // was left out.
 //
-// [Compile] makes the model of a release from the same parts. Package spectest
-// judges by a document what a service was sent and what it answered.
+// [Compile] makes the model of a release from the same parts. Package validate
+// checks requests and responses against a document; package spectest holds a
+// service to its document in tests.
 //
 // # Operations that share a path
 //

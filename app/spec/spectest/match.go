@@ -11,26 +11,28 @@ type route struct {
 	segments   []segment
 }
 
-// segment is a stretch of a path between slashes: literal texts around
+// segment is a part of a path between slashes: literal texts around the named
 // parameters. A segment without a parameter has one literal.
-type segment []string
+type segment struct{ literals, names []string }
 
 // newRoute splits a path into segments.
 func newRoute(id, method, path string) route {
 	r := route{id: id, method: method}
 	for _, s := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
-		var literals segment
+		var one segment
 		for {
 			before, rest, found := strings.Cut(s, "{")
-			literals = append(literals, before)
+			one.literals = append(one.literals, before)
 			if !found {
 				break
 			}
-			if _, s, found = strings.Cut(rest, "}"); !found {
+			var name string
+			if name, s, found = strings.Cut(rest, "}"); !found {
 				break
 			}
+			one.names = append(one.names, name)
 		}
-		r.segments = append(r.segments, literals)
+		r.segments = append(r.segments, one)
 	}
 	return r
 }
@@ -64,32 +66,58 @@ func (c *Contract) Match(method, path string) []string {
 	return ids
 }
 
+// PathValues returns the values of the parameters in a concrete path of an
+// operation, percent-encoded as they are sent.
+func (c *Contract) PathValues(operationID, path string) map[string]string {
+	values := map[string]string{}
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	for _, r := range c.routes {
+		if r.id != operationID || len(parts) != len(r.segments) {
+			continue
+		}
+		for i, s := range r.segments {
+			found, _ := s.values(parts[i])
+			for j, value := range found {
+				values[s.names[j]] = value
+			}
+		}
+	}
+	return values
+}
+
 func (r route) matches(parts []string) bool {
 	if len(parts) != len(r.segments) {
 		return false
 	}
 	for i, s := range r.segments {
-		if !s.matches(parts[i]) {
+		if _, ok := s.values(parts[i]); !ok {
 			return false
 		}
 	}
 	return true
 }
 
-// matches reports whether a text fits: each parameter takes at least one byte.
-func (s segment) matches(text string) bool {
-	if len(s) == 1 {
-		return text == s[0]
+// values returns the values of the parameters in a text, and whether the text
+// fits: each parameter takes at least one byte.
+func (s segment) values(text string) (list []string, ok bool) {
+	if len(s.literals) == 1 {
+		return nil, text == s.literals[0]
 	}
-	rest, ok := strings.CutPrefix(text, s[0])
-	for _, literal := range s[1 : len(s)-1] {
+	rest, ok := strings.CutPrefix(text, s.literals[0])
+	for _, literal := range s.literals[1 : len(s.literals)-1] {
 		if !ok || len(rest) < 1 {
-			return false
+			return nil, false
 		}
-		_, rest, ok = strings.Cut(rest[1:], literal)
+		first := rest[:1]
+		var more string
+		more, rest, ok = strings.Cut(rest[1:], literal)
+		list = append(list, first+more)
 	}
-	last := s[len(s)-1]
-	return ok && len(rest) > len(last) && strings.HasSuffix(rest, last)
+	last := s.literals[len(s.literals)-1]
+	if !ok || len(rest) <= len(last) || !strings.HasSuffix(rest, last) {
+		return nil, false
+	}
+	return append(list, strings.TrimSuffix(rest, last)), true
 }
 
 // compare says which of two routes is the more concrete, from the left.
@@ -99,8 +127,8 @@ func (r route) compare(o route) int {
 
 // weight is large where a segment leaves little open.
 func (s segment) weight() int {
-	if len(s) == 1 {
+	if len(s.literals) == 1 {
 		return 1 << 20
 	}
-	return len(strings.Join(s, ""))
+	return len(strings.Join(s.literals, ""))
 }

@@ -64,7 +64,7 @@ func exampleErrors(contract *spectest.Contract, e *spec.Endpoint) []error {
 		}
 	}
 	check("request", e.Bodies, func(contentType string, body []byte) error {
-		return contract.Request(e.ID, contentType, body)
+		return contract.RequestBody(e.ID, contentType, body)
 	})
 	for _, r := range e.Responses {
 		status, err := strconv.Atoi(r.Status)
@@ -72,7 +72,7 @@ func exampleErrors(contract *spectest.Contract, e *spec.Endpoint) []error {
 			continue // a range or default: any status would do, but which
 		}
 		check("response "+r.Status, r.Bodies, func(contentType string, body []byte) error {
-			return contract.Response(e.ID, status, contentType, body)
+			return contract.ResponseBody(e.ID, status, contentType, body)
 		})
 	}
 	return list

@@ -25,6 +25,7 @@ import (
 	"heliograph/app/messaging"
 	"heliograph/app/outbound"
 	"heliograph/app/spec/spectest"
+	"heliograph/app/spec/validate"
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/db"
@@ -187,25 +188,32 @@ func (p *partner) call(t testing.TB, method, path, body string, headers ...strin
 	if kind := a.header.Get("Content-Type"); !strings.HasPrefix(kind, "application/json") {
 		t.Errorf("%s %s answers %q, want JSON", method, path, kind)
 	}
-	p.holds(t, method, path, a)
+	p.holds(t, validate.Request{Header: r.Header, Body: []byte(body)}, method, path, a)
 	return a
 }
 
-// holds checks an answer against the contract. Where several operations share
-// the path, the answer must be one of theirs.
-func (p *partner) holds(t testing.TB, method, path string, a answer) {
+// holds checks an answer against the contract, and the request where it
+// succeeded: what the service accepts is documented. Where several operations
+// share the path, both must be of one of them.
+func (p *partner) holds(t testing.TB, sent validate.Request, method, path string, a answer) {
 	t.Helper()
-	bare, _, _ := strings.Cut(path, "?")
+	bare, query, _ := strings.Cut(path, "?")
+	bare = strings.TrimSuffix(bare, "/")
+	sent.Query = query
 	var broken error
-	for _, id := range p.contract.Match(method, strings.TrimSuffix(bare, "/")) {
-		err := p.contract.Response(id, a.status, "application/json", a.body)
+	for _, id := range p.contract.Match(method, bare) {
+		err := p.contract.Response(id, a.status, a.header, a.body)
+		if err == nil && a.status < 300 {
+			sent.Path = p.contract.PathValues(id, bare)
+			err = p.contract.Request(id, sent)
+		}
 		if err == nil {
 			return
 		}
-		broken = fmt.Errorf("%s answers outside its contract: %w", id, err)
+		broken = err
 	}
 	if broken != nil {
-		t.Errorf("%v\n%s", broken, a.body)
+		t.Errorf("%s %s: %v\n%s", method, path, broken, a.body)
 	}
 }
 

@@ -101,11 +101,11 @@ func TestRequestsOfTheTestsAreDocumented(t *testing.T) {
 	t.Parallel()
 	first, _ := setup(t)
 	for id, body := range map[string]string{"sendMessage": hello, "setWebhook": `{"webhook_url":"https://example.com/hook","headers":{}}`} {
-		if err := first.contract.Request(id, "application/json", []byte(body)); err != nil {
+		if err := first.contract.RequestBody(id, "application/json", []byte(body)); err != nil {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
-	if err := first.contract.Request("sendMessage", "application/json", json.RawMessage(`{"to":1}`)); err == nil {
+	if err := first.contract.RequestBody("sendMessage", "application/json", json.RawMessage(`{"to":1}`)); err == nil {
 		t.Error("the contract accepts a send without content")
 	}
 }

@@ -45,7 +45,7 @@ func TestDocumentedMessagesAreAccepted(t *testing.T) {
 			}
 			for _, example := range e.Bodies[0].Examples {
 				sent++
-				if err := first.contract.Request(e.ID, "application/json", []byte(example.Value)); err != nil {
+				if err := first.contract.RequestBody(e.ID, "application/json", []byte(example.Value)); err != nil {
 					t.Errorf("%s is outside its contract: %v", example.Name, err)
 				}
 				if a := first.call(t, http.MethodPost, first.number(paths[e.ID]), example.Value); a.status != 200 {

@@ -412,7 +412,7 @@ func TestDocumentedTemplatesAreAccepted(t *testing.T) {
 					t.Fatal(err)
 				}
 				sent[e.ID]++
-				if err := first.contract.Request(e.ID, "application/json", []byte(example.Value)); err != nil {
+				if err := first.contract.RequestBody(e.ID, "application/json", []byte(example.Value)); err != nil {
 					t.Errorf("%s is outside its contract: %v", example.Name, err)
 				}
 				if a := first.call(t, e.Method, path, example.Value); a.status != 200 {
@@ -425,7 +425,7 @@ func TestDocumentedTemplatesAreAccepted(t *testing.T) {
 		t.Errorf("sent %v, want three examples of each", sent)
 	}
 	for _, body := range []string{copyCode, shipped} {
-		if err := first.contract.Request("createTemplate", "application/json", []byte(body)); err != nil {
+		if err := first.contract.RequestBody("createTemplate", "application/json", []byte(body)); err != nil {
 			t.Errorf("what this test sends is not documented: %v\n%s", err, body)
 		}
 	}
