@@ -61,10 +61,12 @@ func (c *Contract) Warnings(operationID string) ([]validate.Warning, error) {
 	return c.validator.Warnings(operationID)
 }
 
-// Request checks a request: its parameters, headers and body.
-func (c *Contract) Request(operationID string, r validate.Request) error {
+// RequestParameters checks a request but for its body: its path, query, headers
+// and cookies.
+func (c *Contract) RequestParameters(operationID string, r validate.Request) error {
 	problems, err := c.validator.Request(operationID, r)
-	return broken(operationID, problems, err)
+	isOfBody := func(p validate.Problem) bool { return !isBeside(p) }
+	return broken(operationID, slices.DeleteFunc(problems, isOfBody), err)
 }
 
 // RequestBody checks the body of a request alone.

@@ -77,3 +77,31 @@ func exampleErrors(contract *spectest.Contract, e *spec.Endpoint) []error {
 	}
 	return list
 }
+
+// Every schema of the published documents is checked, and every pattern.
+func TestPublishedDocumentsAreCheckedWhole(t *testing.T) {
+	t.Parallel()
+	files, err := fs.Glob(seed.Files, "*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("the seed has no documents: %v", err)
+	}
+	for _, file := range files {
+		document, err := seed.Files.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		contract, err := spectest.New(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range contract.Operations() {
+			warnings, err := contract.Warnings(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range warnings {
+				t.Errorf("%s %s: %s: %s", file, id, w.Pointer, w.Message)
+			}
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"heliograph/app/spec"
 	"heliograph/app/spec/tree"
 )
 
@@ -45,6 +46,9 @@ func (v *Validator) compile(op *operation) {
 	names := map[string]bool{}
 	for i := range list {
 		if p := c.parameter(at + "/parameters/" + text(i)); p != nil {
+			if p.in == Path {
+				p.source = sourceName(op.placed, p.name)
+			}
 			op.parameters = append(op.parameters, p)
 			names[p.name] = names[p.name] || p.in == Query
 			p.taken = names
@@ -62,6 +66,27 @@ func (v *Validator) compile(op *operation) {
 		return cmp.Or(strings.Compare(a.Pointer, b.Pointer), strings.Compare(a.Message, b.Message))
 	})
 	op.warnings = slices.Compact(op.warnings)
+}
+
+// sourceName returns the name that a path parameter has in the path of the
+// document. A variant may name it as in its own path, where it has the same
+// position.
+func sourceName(op spec.Placed, name string) string {
+	route, own := pathNames(op.Route), pathNames(op.Path)
+	if i := slices.Index(own, name); i >= 0 && i < len(route) && !slices.Contains(route, name) {
+		return route[i]
+	}
+	return name
+}
+
+// pathNames lists the parameters of a path in order.
+func pathNames(path string) (names []string) {
+	for part := range strings.SplitSeq(path, "{") {
+		if name, _, ok := strings.Cut(part, "}"); ok {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // builder compiles the parts of one operation for one direction.
@@ -110,7 +135,7 @@ func (b *builder) parameter(pointer string) *parameter {
 		return nil
 	}
 	p := b.valued(at, object)
-	p.in, p.name = Location(in), name
+	p.in, p.name, p.source = Location(in), name, name
 	p.allowEmpty = object["allowEmptyValue"] == true && p.in == Query
 	p.setStyle(object)
 	if p.in == Path {
@@ -126,7 +151,7 @@ func (b *builder) header(pointer, name string) *parameter {
 		return nil
 	}
 	p := b.valued(at, object)
-	p.in, p.name = Header, name
+	p.in, p.name, p.source = Header, name, name
 	p.setStyle(object)
 	return p
 }
@@ -211,7 +236,7 @@ func (b *builder) field(pointer, name string, form *shape) *field {
 		}
 	}
 	if object["style"] != nil || object["explode"] != nil {
-		f.style = &parameter{in: Body, name: name, shape: form.member(name)}
+		f.style = &parameter{in: Body, name: name, source: name, shape: form.member(name)}
 		f.style.setStyle(object)
 	}
 	return f

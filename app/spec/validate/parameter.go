@@ -9,6 +9,7 @@ import (
 type parameter struct {
 	in         Location
 	name       string
+	source     string // its name in the request, which differs in the path of a variant
 	style      string
 	explode    bool
 	isRequired bool
@@ -24,7 +25,7 @@ func (p *parameter) check(s *source, found *report) {
 	fail := func(code, message string) {
 		found.add(Problem{Location: p.in, Name: p.name, Code: code, Message: message})
 	}
-	texts := s.texts(p.in, p.name)
+	texts := s.texts(p.in, p.source)
 	if p.allowEmpty && len(texts) == 1 && texts[0] == "" {
 		return
 	}

@@ -29,7 +29,7 @@ func (p *parameter) read(s *source) (value any, ok bool, err error) {
 	case p.shape.isMap() && isExploded && p.media == "":
 		return p.spread(list)
 	}
-	raws := s.texts(p.in, p.name)
+	raws := s.texts(p.in, p.source)
 	if len(raws) == 0 {
 		return nil, false, nil
 	}

@@ -270,6 +270,19 @@ func TestCallbacksAreChecked(t *testing.T) {
 	}
 }
 
+// A variant may name a path parameter as the path that readers see does.
+func TestVariantsTakeThePathOfTheDocument(t *testing.T) {
+	t.Parallel()
+	v := open(t, []byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/{id}":{"get":{"operationId":"base","x-variants":[
+		{"operationId":"readA","x-path":"/{a-id}","parameters":[{"name":"a-id","in":"path","required":true,"schema":{"type":"integer"}}]}]}}}}`), validate.Limits{})
+	for id, want := range map[string]string{"5": "", "x": "path a-id type"} {
+		got, err := v.Request("readA", validate.Request{Path: map[string]string{"id": id}})
+		if diff := cmp.Diff(want, brief(t, got, err)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", id, diff)
+		}
+	}
+}
+
 func TestUnknownOperations(t *testing.T) {
 	t.Parallel()
 	v := shapes(t)

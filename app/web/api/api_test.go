@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -192,20 +193,29 @@ func (p *partner) call(t testing.TB, method, path, body string, headers ...strin
 	return a
 }
 
-// holds checks an answer against the contract, and the request where it
-// succeeded: what the service accepts is documented. Where several operations
-// share the path, both must be of one of them.
+// undocumented lists operations that accept parameters in further places, for
+// programs written for another name of the channel, and where.
+var undocumented = map[string]string{
+	"createUploadSession": "the body",
+}
+
+// holds checks an answer against the contract, and the parameters of the
+// request where it succeeded. Where several operations share the path, both
+// must be of one of them. Bodies of requests are checked by tests of their own:
+// the service accepts more than it documents, such as JSON as a form and items
+// of a batch that fail alone. An empty query parameter counts as not sent.
 func (p *partner) holds(t testing.TB, sent validate.Request, method, path string, a answer) {
 	t.Helper()
 	bare, query, _ := strings.Cut(path, "?")
 	bare = strings.TrimSuffix(bare, "/")
-	sent.Query = query
+	isEmpty := func(text string) bool { return strings.HasSuffix(text, "=") }
+	sent.Query = strings.Join(slices.DeleteFunc(strings.Split(query, "&"), isEmpty), "&")
 	var broken error
 	for _, id := range p.contract.Match(method, bare) {
 		err := p.contract.Response(id, a.status, a.header, a.body)
-		if err == nil && a.status < 300 {
+		if err == nil && a.status < 300 && undocumented[id] == "" {
 			sent.Path = p.contract.PathValues(id, bare)
-			err = p.contract.Request(id, sent)
+			err = p.contract.RequestParameters(id, sent)
 		}
 		if err == nil {
 			return
