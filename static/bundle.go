@@ -62,9 +62,8 @@ var bundles = map[string][]string{
 		"js/site/nav.js",
 		"js/site/tabs.js",
 		"js/site/choices.js",
-		"js/site/kept.js",
 		"js/site/fields.js",
+		"js/site/pages.js",
 		"js/site/otp.js",
-		"js/site/navigate.js",
 	},
 }

@@ -136,12 +136,8 @@ func TestStylesLiveInLayersAndStayAtHome(t *testing.T) {
 // scripts fetch only what goes to the clipboard.
 func TestScriptsLeaveRequestsToHTMX(t *testing.T) {
 	t.Parallel()
-	converting := []string{"fields.js", "kept.js", "nav.js", "navigate.js", "search.js"}
 	for _, name := range bundles["js/site.js"] {
 		text := string(must(files.ReadFile(name)))
-		if slices.Contains(converting, path.Base(name)) {
-			continue
-		}
 		for _, banned := range []string{"fetch(", "DOMParser", "XMLHttpRequest", "new Function", "eval("} {
 			if strings.Contains(text, banned) && (banned != "fetch(" || path.Base(name) != "copy.js") {
 				t.Errorf("%s uses %s", name, banned)

@@ -42,13 +42,8 @@ func TestScripts(t *testing.T) {
 	expect(t, ctx, "an address picks the variant", `document.querySelector('.tab[href="#body.template.components.button"]').ariaSelected === "true"`)
 	expect(t, ctx, "and shows the field", `document.getElementById("body.template.components.button.index").checkVisibility()`)
 
-	open(t, ctx, endpoint+"#response-200.contacts.wa_id.gone", 1440)
+	open(t, ctx, endpoint+"#response-200.contacts.wa_id", 1440)
 	expect(t, ctx, "and its response is chosen, with the example of the status", `document.querySelector('.tab[href="#response-200"]').ariaSelected === "true"`)
-	expect(t, ctx, "a field that is gone opens its ancestor", `document.getElementById("response-200.contacts.wa_id").checkVisibility()`)
-	expect(t, ctx, "and says so, aloud too", `document.querySelector(".lost-here").textContent === "response-200.contacts.wa_id.gone is not part of this endpoint; this is its nearest parent." && document.querySelector(".lost-here").parentElement.id === "response-200.contacts.wa_id" && document.getElementById("live").textContent.includes("nearest parent")`)
-
-	open(t, ctx, endpoint+"#cookie.session", 1440)
-	expect(t, ctx, "where no parent is there, the endpoint says so", `document.querySelector(".reference-intro > .lost-here").textContent === "cookie.session is not part of this endpoint."`)
 
 	open(t, ctx, endpoint+"#sample-2", 1440)
 	expect(t, ctx, "an address picks the sample", `document.getElementById("sample-2").checkVisibility() && document.querySelector("[data-choices] select").selectedIndex === 1`)

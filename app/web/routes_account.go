@@ -50,6 +50,7 @@ func (s *Server) newAccount() accountPages {
 // visitors lists what a user needs before and to sign in, and to sign out.
 func (a accountPages) visitors() []Route {
 	return []Route{
+		{Name: "account.link", Method: http.MethodGet, Path: "/account/link", Access: Visitor, Handler: a.pages.Link},
 		{Name: "login.show", Method: http.MethodGet, Path: "/login", Access: Visitor, Handler: a.login.Show},
 		{Name: "login", Method: http.MethodPost, Path: "/login", Access: Visitor, Handler: a.login.Login},
 		{Name: "logout", Method: http.MethodPost, Path: "/logout", Access: Member, Handler: a.login.Logout},

@@ -36,8 +36,11 @@ type Page struct {
 	Version string
 	// Links stand in the header beside the product menu, where there is room.
 	Links []ui.Link
-	// Account is the sign-in link, or the account of who is signed in.
+	// Account links to signing in, or to the account of the user who is signed in.
 	Account ui.Link
+	// AccountFrom is the address of that link for one user, on pages that are the
+	// same for everybody; empty on others.
+	AccountFrom string
 	// Footer links stand at the foot of every page.
 	Footer []ui.Link
 	// HasNav says that the body brings a Nav, which the header then opens
@@ -66,23 +69,30 @@ const htmxConfig = `{"allowEval":false,"allowScriptTags":false,"includeIndicator
 	`"scrollIntoViewOnBoost":false,"responseHandling":[{"code":"204","swap":false},{"code":"[23]..","swap":true},{"code":"422|409","swap":true},` +
 	`{"code":"[45]..","swap":true,"error":true,"target":"#flash","swapOverride":"outerHTML"}]}`
 
+// IsPublic reports whether a page is the same for everybody.
+func (p Page) IsPublic() bool { return p.Token == "" }
+
 // scripted are the attributes of the body of a page that htmx drives: every link
 // and form within it replaces the main part, unless it names another region. The
-// regions of the frame are taken from each answer by their ids.
+// regions of the frame are taken from each answer by their ids. A public page
+// loads what is pointed at; where one link follows another, the last one wins.
 func (p Page) scripted() templ.Attributes {
-	if p.Token == "" {
-		return nil
+	attributes := templ.Attributes{
+		"hx-boost": "true", "hx-target": ui.Main.Selector(), "hx-swap": "outerHTML show:window:top", "hx-select-oob": selectBeside,
 	}
-	return templ.Attributes{
-		"hx-boost": "true", "hx-target": ui.Main.Selector(), "hx-swap": "outerHTML show:window:top",
-		"hx-select-oob": selectBeside, "hx-headers": `{"X-CSRF-Token":"` + p.Token + `"}`,
+	if p.IsPublic() {
+		attributes["hx-ext"], attributes["hx-sync"] = "preload", "body:replace"
+		attributes["hx-select-oob"] = selectBesidePublic
+	} else {
+		attributes["hx-headers"] = `{"X-CSRF-Token":"` + p.Token + `"}`
 	}
+	return attributes
 }
 
 // unboosted keeps htmx from the links of the header and the footer of an area:
 // they leave it.
 func (p Page) unboosted() templ.Attributes {
-	if p.Token == "" {
+	if p.IsPublic() {
 		return nil
 	}
 	return templ.Attributes{"hx-boost": "false"}
@@ -91,6 +101,12 @@ func (p Page) unboosted() templ.Attributes {
 // selectBeside are the regions of the frame that answers carry.
 var selectBeside = strings.Join([]string{
 	ui.Canonical.Selector(), ui.Sections.Selector(), ui.Flash.Selector(), ui.Toasts.Selector() + ":innerHTML", "#live:innerHTML",
+}, ",")
+
+// selectBesidePublic are those of public pages.
+var selectBesidePublic = strings.Join([]string{
+	ui.Canonical.Selector(), ui.Alternate.Selector(), ui.Accent.Selector(), ui.Places.Selector(), ui.Nav.Selector(), ui.SearchLink.Selector(),
+	ui.Scope.Selector() + ":innerHTML", ui.Flash.Selector(),
 }, ",")
 
 // streamed are the attributes that connect a page to its stream.

@@ -188,8 +188,12 @@ type Field struct {
 	Schema ui.Link
 	// RecursiveOf leads to the schema whose members repeat here.
 	RecursiveOf ui.Link
-	// Branch leads to this page with the members that it leaves out.
+	// Branch leads to this page with the members that it leaves out. Path then
+	// names the field.
 	Branch ui.Link
+	Path   string
+	// Asked says that the address names this field.
+	Asked bool
 	// Truncated says that members are left out: there are too many for a page.
 	Truncated bool
 }

@@ -40,14 +40,39 @@ const (
 // LiveRows are the rows of a table that change by themselves.
 const LiveRows = Live + "-rows"
 
+// The regions of public pages that are smaller than Main.
+const (
+	// Samples are the calls of an endpoint with the languages to choose from. The
+	// request line, which shows the server, goes with them: see Called.
+	Samples Region = "samples"
+	// Called is the request line of an endpoint with the servers to choose from.
+	Called Region = "called"
+	// Groups are the groups of endpoints that a large version leaves out of its
+	// navigation: all of them, each named by Of its place.
+	Groups Region = "groups"
+	// Branch is a field whose members a large page leaves out. The id of its
+	// element is the anchor of the field.
+	Branch Region = "branch"
+	// SearchFound are the results in the search dialog.
+	SearchFound Region = "search-found"
+	// AccountLink is the link of the header to the account or to signing in.
+	AccountLink Region = "account-link"
+)
+
 // The regions of the frame. Answers carry them beside the part that was asked
 // for, where they change: htmx picks them out by their ids.
 const (
-	Title     Region = "title"     // title of the document
-	Canonical Region = "canonical" // canonical address
-	Sections  Region = "sections"  // navigation of an area, with the current mark
-	Toasts    Region = "toasts"    // what was just done
-	Flash     Region = "flash"     // what went wrong
+	Title      Region = "title"        // title of the document
+	Canonical  Region = "canonical"    // canonical address
+	Alternate  Region = "alternate"    // the page as Markdown
+	Accent     Region = "accent"       // colour of the product
+	Places     Region = "places"       // products and links of the header
+	Nav        Region = "navigation"   // navigation of a public page
+	Scope      Region = "search-scope" // what search can be narrowed to
+	SearchLink Region = "search-link"  // link to the search page
+	Sections   Region = "sections"     // navigation of an area, with the current mark
+	Toasts     Region = "toasts"       // what was just done
+	Flash      Region = "flash"        // what went wrong
 
 	// Announcer is what screen readers say about a part that was replaced. Its
 	// element has the id of the announcer of the page's own script.

@@ -53,6 +53,9 @@ const (
 var (
 	gzipEncoding = []string{"gzip"}
 	varyEncoding = []string{echo.HeaderAcceptEncoding}
+	// preloaded is the Cache-Control of an answer that is asked for before it is
+	// wanted: it is good for as long as a pointer rests on a link.
+	preloaded = []string{"private, max-age=30"}
 )
 
 // NewContent prepares a file. The file's slices are kept and must not change.
@@ -97,6 +100,9 @@ func (content *Content) Serve(c echo.Context) error {
 	}
 	header["Etag"] = chosen.etag
 	header[echo.HeaderCacheControl] = content.cacheControl
+	if isPreload(r) {
+		header[echo.HeaderCacheControl] = preloaded
+	}
 	if match := r.Header.Get("If-None-Match"); match != "" && (match == "*" || strings.Contains(match, chosen.etag[0])) {
 		delete(header, echo.HeaderContentEncoding)
 		res.WriteHeader(http.StatusNotModified)

@@ -19,6 +19,7 @@ const (
 	headerHistoryRestore = "HX-History-Restore-Request"
 	headerTarget         = "HX-Target"
 	headerCurrentURL     = "HX-Current-URL"
+	headerPreloaded      = "HX-Preloaded"
 	headerLive           = "X-Live"
 
 	headerRedirect   = "HX-Redirect"
@@ -43,6 +44,25 @@ func WantsFragment(c echo.Context) bool {
 	}
 	return header.Get(headerBoosted) == "" || header.Get(headerTarget) != ""
 }
+
+// CachedRegion returns the region that htmx asks a page for which is the same for
+// everybody; none for the whole page. The headers of VaryFragment alone decide, so
+// that caches find the answers by them.
+func CachedRegion(c echo.Context) ui.Region {
+	if header := c.Request().Header; byScript(c) && header.Get(headerHistoryRestore) == "" {
+		return ui.Region(header.Get(headerTarget))
+	}
+	return ""
+}
+
+// Retarget has htmx replace another element than the one that it asked for.
+func Retarget(c echo.Context, element ui.Region) {
+	c.Response().Header().Set(headerRetarget, element.Selector())
+	c.Response().Header().Set(headerReswap, "outerHTML")
+}
+
+// isPreload reports whether htmx asks for a page that is pointed at.
+func isPreload(r *http.Request) bool { return r.Header.Get(headerPreloaded) != "" }
 
 // byScript reports whether htmx sent a request.
 func byScript(c echo.Context) bool { return c.Request().Header.Get(headerRequest) == "true" }
@@ -144,10 +164,11 @@ func place(c echo.Context, status int, element ui.Region) {
 	header := c.Response().Header()
 	failed := status >= http.StatusBadRequest
 	if failed || element != Target(c) {
-		header.Set(headerRetarget, element.Selector())
-		header.Set(headerReswap, "outerHTML")
+		Retarget(c, element)
 	}
-	if failed || !safe(c.Request().Method) {
+	// That a page is missing is a page too, with an address.
+	missing := status == http.StatusNotFound && element == ui.Main && c.Request().Header.Get(headerBoosted) != ""
+	if failed && !missing || !safe(c.Request().Method) {
 		header.Set(headerPushURL, "false")
 		return
 	}
@@ -168,9 +189,7 @@ func place(c echo.Context, status int, element ui.Region) {
 
 // Alert answers htmx with what went wrong, beside the page that stays as it is.
 func Alert(c echo.Context, status int, alert ui.Notice) error {
-	header := c.Response().Header()
-	header.Set(headerRetarget, ui.Flash.Selector())
-	header.Set(headerReswap, "outerHTML")
-	header.Set(headerPushURL, "false")
+	Retarget(c, ui.Flash)
+	c.Response().Header().Set(headerPushURL, "false")
 	return Fragment(c, status, ui.FlashRegion(&alert))
 }

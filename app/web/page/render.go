@@ -55,30 +55,36 @@ func Render(c echo.Context, status int, v View) error {
 	ctx := withNonce(c)
 	if !WantsFragment(c) {
 		v.Frame.Announcement = ""
-	}
-	document := layout.Document(v.Frame, v.Body)
-	if !WantsFragment(c) {
-		if err := document.Render(ctx, buffer); err != nil {
+		if err := layout.Document(v.Frame, v.Body).Render(ctx, buffer); err != nil {
 			return err
 		}
 		return write(c, status, echo.MIMETextHTMLCharsetUTF8, buffer.Bytes())
 	}
-	element, err := v.renderRegion(ctx, buffer, cmp.Or(v.Region, Target(c)))
+	element, err := v.Write(ctx, buffer, cmp.Or(v.Region, Target(c)))
 	if err != nil {
 		return err
 	}
-	regions := beside(element, v.Frame)
 	if element != ui.Main && v.Frame.Announcement != "" && !isLive(c) {
-		regions = append(regions, ui.Announcer)
-	}
-	if err := templ.RenderFragments(ctx, buffer, document, regions...); err != nil {
-		return err
+		if err := templ.RenderFragments(ctx, buffer, layout.Document(v.Frame, v.Body), ui.Announcer); err != nil {
+			return err
+		}
 	}
 	place(c, status, element)
 	if v.Address != "" && element == ui.List {
 		c.Response().Header().Set(headerReplaceURL, v.Address)
 	}
 	return write(c, status, echo.MIMETextHTMLCharsetUTF8, buffer.Bytes())
+}
+
+// Write writes the region for an element, or the main part where the page has no
+// such region, with what else changes in the frame. It returns the element that
+// is replaced.
+func (v View) Write(ctx context.Context, buffer *bytes.Buffer, element ui.Region) (ui.Region, error) {
+	element, err := v.renderRegion(ctx, buffer, element)
+	if err != nil {
+		return element, err
+	}
+	return element, templ.RenderFragments(ctx, buffer, layout.Document(v.Frame, v.Body), beside(element, v.Frame)...)
 }
 
 // renderRegion writes the region for an element, which is named by the region or
@@ -102,13 +108,18 @@ func (v View) renderRegion(ctx context.Context, buffer *bytes.Buffer, element ui
 
 // beside lists the regions of the frame that go with a part of the page.
 func beside(element ui.Region, frame layout.Page) (regions []any) {
-	if element == ui.Main {
+	switch {
+	case element == ui.Main && frame.IsPublic():
+		return []any{ui.Title, ui.Canonical, ui.Alternate, ui.Accent, ui.Places, ui.Nav, ui.Scope, ui.Flash}
+	case element == ui.Main:
 		return []any{ui.Title, ui.Canonical, ui.Sections, ui.Flash, ui.Toasts}
+	case element == ui.List:
+		regions = []any{ui.Title}
 	}
 	if frame.Done != "" {
-		return []any{ui.Flash, ui.Toasts}
+		regions = append(regions, ui.Flash, ui.Toasts)
 	}
-	return nil
+	return regions
 }
 
 // Fragment answers with a component that is no page, at an address that only

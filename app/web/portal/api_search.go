@@ -75,8 +75,7 @@ func (s *Search) fragment(c echo.Context) error {
 			found = newSearchResults(answer, q)
 		}
 	}
-	list := views.SearchList(found)
-	return page.Fragment(c, http.StatusOK, list)
+	return page.Fragment(c, http.StatusOK, views.SearchList(found))
 }
 
 func newSearchResponse(answer search.Answer) searchResponse {

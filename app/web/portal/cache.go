@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"heliograph/app/web/page"
+	"heliograph/views/ui"
 )
 
 // What a cache holds at most, in bytes. Compressed pages come first: nearly all
@@ -25,10 +26,11 @@ type cache struct {
 	plain  int
 }
 
-// key names a page in one choice.
+// key names a page or a region of it in one choice.
 type key struct {
 	path string
 	choice
+	region ui.Region // empty for the whole page
 }
 
 type rendered struct {

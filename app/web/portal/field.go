@@ -75,7 +75,7 @@ func (r *rows) whole(f *spec.Field, level int) views.Field {
 	row := views.Field{
 		Name: f.Name, Type: typeWords(f), Required: f.Required, Deprecated: f.Deprecated,
 		Constraints: f.Constraints, Enum: f.Enum, Default: f.Default, Example: f.Example,
-		Description: r.at.prose(f.Description), Tint: r.tints[f.Path], Truncated: f.Truncated,
+		Description: r.at.prose(f.Description), Tint: r.tints[f.Path], Truncated: f.Truncated, Asked: r.asked != "" && f.Path == r.asked,
 	}
 	if f.ReadOnly {
 		row.Notes = append(row.Notes, "read only")
@@ -94,6 +94,7 @@ func (r *rows) whole(f *spec.Field, level int) views.Field {
 	case f.Path == r.asked:
 		level = 1
 	case r.lazy && level > deepest && len(f.Children)+len(f.Variants) > 0 && !within(r.asked, f.Path):
+		row.Path = f.Path
 		row.Branch = ui.Link{Label: "Show " + count(size(f)-1, "field", "fields"), Href: "?" + fieldName + "=" + url.QueryEscape(f.Path) + "#" + f.Path}
 		return row
 	}

@@ -22,8 +22,9 @@ const (
 
 // Where an organisation gets its first key, and where it signs in.
 const (
-	registerPath = "/register"
-	signInPath   = "/login"
+	registerPath    = "/register"
+	signInPath      = "/login"
+	accountLinkPath = "/account/link"
 )
 
 // newHomePage shows the products that are listed, counts what they hold, and

@@ -7,12 +7,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/spec"
 	"heliograph/app/web/page"
-	"heliograph/views/layout"
 	views "heliograph/views/portal"
 )
 
@@ -78,34 +78,39 @@ func (b *book) addVersion(at place) {
 	}
 }
 
-// content is a page in one choice, from the cache where it is there.
-func (b *book) content(path string, s source, c choice) (*page.Content, error) {
-	return b.kept.get(key{path, c}, func() (page.File, error) {
-		f, err := s.render(c)
+// content is a page or a region of it in one choice, from the cache where it is
+// there.
+func (b *book) content(s source, k key) (*page.Content, error) {
+	return b.kept.get(k, func() (page.File, error) {
+		f, err := s.render(k)
 		if err != nil {
-			return f, fmt.Errorf("rendering %s: %w", path, err)
+			return f, fmt.Errorf("rendering %s: %w", k.path, err)
 		}
+		var varies []string
 		if s.samples {
-			f.Varies = echo.HeaderCookie
+			varies = append(varies, echo.HeaderCookie)
 		}
+		if s.file == nil {
+			varies = append(varies, page.VaryFragment)
+		}
+		f.Varies = strings.Join(varies, ", ")
 		return f, nil
 	})
 }
 
-func (s source) render(c choice) (f page.File, err error) {
+func (s source) render(k key) (f page.File, err error) {
 	if s.file != nil {
-		body, err := s.file(c)
+		body, err := s.file(k.choice)
 		if err != nil {
 			return f, err
 		}
 		return pack(body, s.kind)
 	}
-	v := s.view(asked{choice: c})
-	var body bytes.Buffer
-	if err := layout.Document(v.Frame, v.Body).Render(context.Background(), &body); err != nil {
+	body, err := draw(context.Background(), s.view(asked{choice: k.choice}), k.region)
+	if err != nil {
 		return f, err
 	}
-	return pack(bytes.Clone(body.Bytes()), echo.MIMETextHTMLCharsetUTF8)
+	return pack(body, echo.MIMETextHTMLCharsetUTF8)
 }
 
 // pack compresses a file that never changes, as well as can be.

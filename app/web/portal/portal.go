@@ -98,7 +98,11 @@ func (p *Pages) Serve(c echo.Context) error {
 	if source.kind == markdownType {
 		unlisted(c)
 	}
-	content, err := b.content(r.URL.Path, source, wish.choice)
+	k := key{path: r.URL.Path, choice: wish.choice}
+	if source.file == nil {
+		k.region = cached(c)
+	}
+	content, err := b.content(source, k)
 	if err != nil {
 		return err
 	}
@@ -109,7 +113,7 @@ func (p *Pages) Serve(c echo.Context) error {
 // the way to every product, without that to an account.
 func (p *Pages) Frame() layout.Page {
 	f := p.book().frame(nil)
-	f.Account = ui.Link{}
+	f.Account, f.AccountFrom = ui.Link{}, ""
 	return f
 }
 

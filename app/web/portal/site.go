@@ -26,7 +26,7 @@ func (s site) frame(current *catalogue.Product) layout.Page {
 		}
 	}
 	f.Links = []ui.Link{{Label: "Product guide", Href: guidePath}}
-	f.Account = ui.Link{Label: "Sign in", Href: signInPath}
+	f.Account, f.AccountFrom = ui.Link{Label: "Sign in", Href: signInPath}, accountLinkPath
 	f.Footer = []ui.Link{{Label: "Products", Href: "/#products"}, {Label: "Product guide", Href: guidePath}, {Label: "Search", Href: "/search"}}
 	if current != nil {
 		f.Accent = current.Accent

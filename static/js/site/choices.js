@@ -1,23 +1,20 @@
-// A row of links with the panels they lead to becomes a select, where there are
-// too many for tabs.
-const offerChoices = (root) => {
-  for (const list of root.querySelectorAll("[data-choices]")) {
-    const links = [...list.children];
-    const panels = links.map((link) => document.getElementById(link.hash.slice(1)));
-    const choice = document.createElement("select");
-    choice.ariaLabel = list.dataset.choices;
-    choice.append(...links.map((link) => new Option(link.textContent)));
-    const show = () => panels.forEach((panel, i) => { panel.hidden = i !== choice.selectedIndex; });
-    panels.forEach((panel, i) => {
-      panel.role = "group";
-      panel.choose = () => { choice.selectedIndex = i; show(); };
-    });
-    choice.addEventListener("change", () => {
-      show();
-      history.replaceState(null, "", links[choice.selectedIndex].hash);
-    });
-    list.replaceChildren(choice);
-    show();
-  }
-};
-ready(offerChoices);
+// A language of samples or a server, once chosen, is kept in this browser for other
+// pages; htmx shows it on this one. The example that was chosen stays.
+{
+  let chosen;
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-kept] a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const name = link.parentElement.dataset.kept;
+    const value = new URL(link.href).searchParams.get(name);
+    document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+    const said = name === "lang" ? `Samples in ${link.textContent}` : `Calls go to ${link.textContent}`;
+    chosen = { said, example: document.querySelector("#calls select")?.selectedIndex };
+  }, true);
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (!chosen || event.detail.target?.id !== "samples") return;
+    document.querySelectorAll("#calls .tab-panel")[chosen.example]?.choose();
+    announce(chosen.said);
+    chosen = undefined;
+  });
+}

@@ -1,35 +1,16 @@
-// The filter narrows the navigation by name, path and method. Groups that a
-// large version leaves out come from its overview, once they are wanted.
+// The filter narrows the navigation by name, path and method. Groups that the
+// reader opened stay open when the navigation of the next page comes.
 ready((root) => {
   const filter = root.querySelector("[data-filter]");
   if (!filter) return;
   const nav = filter.closest("nav");
   const groups = [...nav.querySelectorAll(":scope > details")];
-  let filled;
-  const fill = () => filled ??= (async () => {
-    if (!nav.querySelector("[data-group]")) return;
-    try {
-      const answer = await fetch(filter.dataset.filter);
-      const whole = new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll("#nav nav > details");
-      groups.forEach((group, i) => {
-        if (group.querySelector("[data-group]") && whole[i]) group.querySelector("ul").replaceWith(whole[i].querySelector("ul"));
-      });
-    } catch {
-      filled = undefined; // the links lead to the overview all the same
-    }
-  })();
-  for (const group of groups) {
-    group.addEventListener("toggle", () => { if (group.open && group.querySelector("[data-group]")) fill(); });
-  }
-  const none = document.createElement("p");
-  none.className = "nav-none";
-  none.textContent = "Nothing matches.";
-  none.hidden = true;
+  const none = Object.assign(document.createElement("p"), { className: "nav-none", textContent: "Nothing matches.", hidden: true });
   nav.append(none);
   let opened; // groups before the filter was used
-  filter.addEventListener("input", async () => {
-    await fill();
+  const narrow = () => {
     const wanted = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    if (!wanted.length && !opened) return;
     opened ??= groups.map((group) => group.open);
     groups.forEach((group, i) => {
       for (const item of group.querySelectorAll("li")) {
@@ -43,5 +24,17 @@ ready((root) => {
     if (!wanted.length) opened = undefined;
     none.hidden = groups.some((group) => !group.hidden);
     announce(none.hidden ? `${nav.querySelectorAll("details li:not([hidden])").length} endpoints` : none.textContent);
+  };
+  filter.addEventListener("input", narrow);
+  nav.addEventListener("htmx:oobAfterSwap", narrow); // groups that were left out
+});
+document.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
+  const next = fragment.firstElementChild;
+  if (target.id !== "navigation" || next.ariaLabel !== target.ariaLabel) return;
+  const groups = next.querySelectorAll(":scope > details");
+  target.querySelectorAll(":scope > details").forEach((group, i) => {
+    groups[i].open ||= group.open;
+    if (groups[i].matches(".more") && !group.querySelector("[data-group]")) groups[i].querySelector("ul").replaceWith(group.querySelector("ul"));
   });
+  for (const link of next.querySelectorAll(".more [aria-current]")) link.removeAttribute("aria-current");
 });

@@ -56,16 +56,4 @@
     settle(part, request, top(target));
   });
   document.querySelector("form[method=post] [data-focus]")?.focus();
-
-  // htmx asks the server for a page that is gone back to; the place in it is kept
-  // by history entry.
-  const places = {};
-  const entry = () => window.navigation?.currentEntry?.key;
-  document.addEventListener("scroll", () => { places[entry()] = scrollY; }, { passive: true });
-  document.addEventListener("htmx:historyRestore", () => {
-    scrollTo({ top: places[entry()] ?? 0, behavior: "instant" });
-    announce(document.title);
-  });
-  // What cannot be restored is loaded, so that the browser says why.
-  document.addEventListener("htmx:historyCacheMissLoadError", () => location.reload());
 }
