@@ -66,7 +66,7 @@ func (r *rows) field(f *spec.Field, level int) views.Field {
 	anchor := r.id(f.Path)
 	row := r.whole(f, level)
 	row.Anchor = anchor
-	row.Open = within(r.asked, f.Path)
+	row.Open = row.Asked || within(r.asked, f.Path)
 	return row
 }
 

@@ -49,11 +49,11 @@ func TestLanguageIsChosen(t *testing.T) {
 		if title := doc.Find("#calls figcaption span").First().Text(); title != tt.want {
 			t.Errorf("%s with %q: a sample in %q, want %s", tt.query, tt.cookie, title, tt.want)
 		}
-		if !strings.Contains(w.Body.String(), `<link rel="canonical" href="`+origin+path+`">`) {
+		if !strings.Contains(w.Body.String(), `<link id="canonical" rel="canonical" href="`+origin+path+`">`) {
 			t.Errorf("%s has another canonical address", tt.query)
 		}
 		h := w.Header()
-		if h.Get("Vary") != "Accept-Encoding, Cookie" || h.Get("Set-Cookie") != "" {
+		if h.Get("Vary") != "Accept-Encoding, Cookie, HX-Request, HX-Target" || h.Get("Set-Cookie") != "" {
 			t.Errorf("%s with %q: headers %v", tt.query, tt.cookie, h)
 		}
 		if tag := tags[tt.want]; tag != "" && tag != h.Get("Etag") {
@@ -69,11 +69,11 @@ func TestLanguageIsChosen(t *testing.T) {
 		seen[tag] = name
 	}
 	for cookie, want := range map[string]int{"lang=go": http.StatusNotModified, "lang=python": http.StatusOK, "": http.StatusOK} {
-		if w := p.ask("HEAD", path, "Cookie", cookie, "If-None-Match", tags["Go"]); w.Code != want || w.Body.Len() > 0 || w.Header().Get("Vary") != "Accept-Encoding, Cookie" {
+		if w := p.ask("HEAD", path, "Cookie", cookie, "If-None-Match", tags["Go"]); w.Code != want || w.Body.Len() > 0 || w.Header().Get("Vary") != "Accept-Encoding, Cookie, HX-Request, HX-Target" {
 			t.Errorf("the tag of Go with %q: %d, want %d; %v", cookie, w.Code, want, w.Header())
 		}
 	}
-	if w := p.ask("GET", "/docs/mirrors/2.0?lang=go"); w.Code != http.StatusOK || w.Header().Get("Vary") != "Accept-Encoding" {
+	if w := p.ask("GET", "/docs/mirrors/2.0?lang=go"); w.Code != http.StatusOK || w.Header().Get("Vary") != "Accept-Encoding, HX-Request, HX-Target" {
 		t.Errorf("a page without samples: %d %v", w.Code, w.Header())
 	}
 }

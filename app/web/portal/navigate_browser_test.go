@@ -19,6 +19,12 @@ func (w window) follow(selector string) {
 	w.press("Enter", 0)
 }
 
+// link activates a link that no page has.
+func (w window) link(address string) {
+	w.t.Helper()
+	w.do(chromedp.Evaluate[chromedp.Void](`(() => { const main = document.getElementById("main"); main.insertAdjacentHTML("beforeend", '<a id="extra" href="` + address + `">Elsewhere</a>'); htmx.process(main); setTimeout(() => document.getElementById("extra").click()); })()`))
+}
+
 // same says that the document has not been loaded anew since it was marked.
 const same = `window.kept === true`
 
@@ -74,9 +80,10 @@ func TestNavigation(t *testing.T) {
 	w.press("k", control)
 	w.await("search still opens", `document.getElementById("search").open && `+same)
 	w.press("Escape", 0)
-	w.do(chromedp.Evaluate[chromedp.Void](`location.assign("/docs/nothing")`))
+	w.link("/docs/nothing")
 	w.await("a page that is not there is swapped in as well", at("/docs/nothing")+` && document.querySelector(".error-status")?.textContent === "404"`)
-	w.do(chromedp.Evaluate[chromedp.Void](`setTimeout(() => location.assign("/livez"))`), chromedp.WaitVisible(chromedp.CSS("body > pre")))
+	w.link("/livez")
+	w.do(chromedp.WaitVisible(chromedp.CSS("body > pre")))
 	w.await("what is no page is left to the browser", `location.pathname === "/livez" && window.kept === undefined`)
 	for _, s := range said() {
 		if !strings.Contains(s, "/docs/nothing") && !strings.Contains(s, "/favicon.ico") { // its 404 is a line of the log

@@ -3,6 +3,7 @@ package portal_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"testing"
 
@@ -87,7 +88,8 @@ func answered(text string) string {
 func TestSearchDialogByKeyboard(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	line := &line{Handler: searchable(t, dbtest.Pool(t), products(t)).Server.Handler()}
+	server := httptest.NewServer(line)
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
 
@@ -133,14 +135,17 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 
 	w.open("/docs/rcs/1.0?search=botname", 1440, "light")
 	w.await("a shared search opens", options+`.some((o) => o.href.endsWith("#body.botName"))`)
-	w.do(chromedp.Evaluate[chromedp.Void](`window.honest = fetch; window.fetch = async () => new Response("", { status: 500 })`))
+	line.fail(http.StatusInternalServerError)
 	w.do(chromedp.KeyEvent("bot"))
 	w.await("a failure is told, with ways out", `document.querySelector(".search-nothing")?.textContent === "Search does not answer." && `+options+`[1].href.includes("/search?q=bot&")`)
 	w.await("where it is heard", `document.querySelector("#search [role=status]").textContent === "Search does not answer."`)
-	w.do(chromedp.Evaluate[chromedp.Void](`window.fetch = async () => { throw new TypeError() }`))
+	line.fail(http.StatusTooManyRequests)
 	w.press("Enter", 0)
-	w.await("and again when nothing arrives", options+`.length === 2`)
-	w.do(chromedp.Evaluate[chromedp.Void](`window.fetch = window.honest`))
+	w.await("and so is a limit", `document.querySelector(".search-nothing")?.textContent.startsWith("Too many searches")`)
+	line.fail(hangUp)
+	w.press("Enter", 0)
+	w.await("and again when nothing arrives", `document.querySelector(".search-nothing")?.textContent === "Search does not answer." && `+options+`.length === 2`)
+	line.fail(0)
 	w.press("Home", 0)
 	w.press("Enter", 0)
 	w.await("until it answers", options+`.length > 4`)
@@ -157,7 +162,8 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 func TestSearchIsAccessible(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	line := &line{Handler: searchable(t, dbtest.Pool(t), products(t)).Server.Handler()}
+	server := httptest.NewServer(line)
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
 	for _, theme := range []string{"light", "dark"} {
@@ -175,7 +181,8 @@ func TestSearchIsAccessible(t *testing.T) {
 			w.do(chromedp.KeyEvent("send mesage"))
 			w.await("it shows results", answered("send mesage")+`document.querySelector(".search-corrected") !== null && `+options+`.length > 4`)
 			w.audit(at("dialog"))
-			w.do(chromedp.Evaluate[chromedp.Void](`window.fetch = async () => new Response("", { status: 500 })`), chromedp.KeyEvent("s"))
+			line.fail(http.StatusInternalServerError)
+			w.do(chromedp.KeyEvent("s"))
 			w.await("it shows a failure", `document.querySelector(".search-nothing") !== null`)
 			w.audit(at("failure"))
 		}

@@ -53,7 +53,7 @@
   document.addEventListener("htmx:confirm", (event) => {
     const { etc, path } = event.detail;
     if (!etc.headers?.["HX-Preloaded"]) return;
-    const busy = document.querySelector("#main[aria-busy]");
+    const busy = document.querySelector("[aria-busy=true]");
     if (busy || navigator.connection?.saveData || page(new URL(path, location)) === shown) event.preventDefault();
   });
   for (const [sign, effect] of [["focusin", "mouseover"], ["focusout", "mouseout"]]) {

@@ -149,9 +149,9 @@
     if (event.target === product && version && !product.checked) version.checked = false;
   }, true);
   form.addEventListener("submit", remember);
-  for (const sign of ["htmx:sendError", "htmx:timeout"]) form.addEventListener(sign, fail);
-  form.addEventListener("htmx:beforeSwap", (event) => { if (event.detail.xhr.status !== 200) fail(event); });
-  form.addEventListener("htmx:afterSwap", show);
+  for (const sign of ["htmx:sendError", "htmx:timeout"]) dialog.addEventListener(sign, fail);
+  dialog.addEventListener("htmx:beforeSwap", (event) => { if (event.detail.xhr.status !== 200) fail(event); });
+  dialog.addEventListener("htmx:afterSwap", show);
   found.addEventListener("click", (event) => {
     const option = event.target.closest("[role=option]");
     const does = option && ["repeat", "again", "forget", "widen"].some((what) => what in option.dataset);

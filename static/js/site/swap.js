@@ -23,7 +23,7 @@
     asked = document.activeElement;
     event.detail.target.ariaBusy = "true";
   });
-  document.addEventListener("htmx:afterRequest", (event) => { event.detail.target.ariaBusy = null; });
+  document.addEventListener("htmx:afterRequest", (event) => { event.detail.requestConfig.target.ariaBusy = null; });
 
   // An answer that is not ours, such as a proxy's, stays out of the page.
   document.addEventListener("htmx:beforeSwap", (event) => {
