@@ -123,6 +123,7 @@
   ready((root) => {
     for (const hint of root.querySelectorAll("[data-search] kbd")) hint.textContent = /Mac|iP/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
     if (root !== document && root.id !== "main") return;
+    if (root.id) form.reset();
     const title = document.title.split(" – ").slice(0, -1).join(" – ");
     if (/^\/(docs|productguide)\/./.test(location.pathname) && document.querySelector("link[rel=canonical]")) visits.add({ href: location.pathname, title });
   });

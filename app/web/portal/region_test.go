@@ -1,0 +1,110 @@
+package portal_test
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"heliograph/static"
+)
+
+// Every public page is a page and a fragment with the same content, kept by
+// caches side by side.
+func TestFragmentsAreCachedBesidePages(t *testing.T) {
+	t.Parallel()
+	p := seeded(t)
+	for _, path := range []string{
+		"/", "/docs/business-messaging", "/docs/business-messaging/3.0", longPage, "/docs/business-messaging/3.0/schemas/ButtonsComponent",
+		"/productguide", "/productguide/business-messaging/receive-callbacks",
+	} {
+		whole := p.ask("GET", path)
+		doc := p.page(t, path)
+		hx := []string{"HX-Request", "true", "HX-Boosted", "true", "HX-Target", "main"}
+		part := p.ask("GET", path, hx...)
+		fragment, err := goquery.NewDocumentFromReader(bytes.NewReader(part.Body.Bytes()))
+		if err != nil || part.Code != http.StatusOK {
+			t.Fatalf("%s: %d %v", path, part.Code, err)
+		}
+		for _, same := range []string{"title", "#canonical", "#alternate", "#accent", "#places", "#navigation", "#search-link", "#search-scope", "main"} {
+			want, _ := goquery.OuterHtml(doc.Find(same).First())
+			got, _ := goquery.OuterHtml(fragment.Find(same).First())
+			if got != want || got == "" {
+				t.Errorf("%s: %s is %.200s in the fragment and %.200s in the page", path, same, got, want)
+			}
+		}
+		if fragment.Find("footer, dialog, script").Length() > 0 || part.Body.Len() >= whole.Body.Len() {
+			t.Errorf("%s: the fragment carries the frame: %d of %d bytes", path, part.Body.Len(), whole.Body.Len())
+		}
+		if part.Header().Get("Etag") == whole.Header().Get("Etag") || part.Header().Get("Vary") != whole.Header().Get("Vary") || !strings.HasSuffix(part.Header().Get("Vary"), "HX-Request, HX-Target") {
+			t.Errorf("%s: headers %v and %v", path, part.Header(), whole.Header())
+		}
+		if w := p.ask("GET", path, append(hx, "If-None-Match", part.Header().Get("Etag"))...); w.Code != http.StatusNotModified {
+			t.Errorf("%s: its own tag: %d", path, w.Code)
+		}
+		if w := p.ask("GET", path, append(hx, "HX-Preloaded", "true")...); w.Header().Get("Cache-Control") != "private, max-age=30" {
+			t.Errorf("%s: preloaded with %v", path, w.Header())
+		}
+		for _, headers := range [][]string{{"HX-Request", "true"}, {"HX-Request", "true", "HX-Target", "main", "HX-History-Restore-Request", "true"}} {
+			if w := p.ask("GET", path, headers...); w.Body.String() != whole.Body.String() {
+				t.Errorf("%s with %v is no whole page", path, headers)
+			}
+		}
+	}
+}
+
+// Parts of pages are answered alone; a part that a page does not have is its main
+// part.
+func TestPartsOfPages(t *testing.T) {
+	t.Parallel()
+	p := seeded(t)
+	w := p.ask("GET", longPage+"?lang=go", "HX-Request", "true", "HX-Target", "samples")
+	if body := w.Body.String(); !strings.HasPrefix(body, `<div id="called">`) || !strings.Contains(body, `id="samples"`) || strings.Contains(body, "<main") {
+		t.Errorf("the samples are %.300s", body)
+	}
+	w = p.ask("GET", longPage, "HX-Request", "true", "HX-Target", "elsewhere")
+	if h := w.Header(); h.Get("HX-Retarget") != "#main" || h.Get("HX-Reswap") != "outerHTML" || !strings.HasPrefix(w.Body.String(), "<main") {
+		t.Errorf("an unknown part: %v", h)
+	}
+	w = p.ask("GET", "/docs/business-messaging/3.0/nothing", "HX-Request", "true", "HX-Boosted", "true", "HX-Target", "main")
+	if h := w.Header(); w.Code != http.StatusNotFound || h.Get("HX-Retarget") != "#main" || h.Get("HX-Push-Url") == "false" || !strings.HasPrefix(w.Body.String(), "<main") {
+		t.Errorf("a page that is missing: %d %v", w.Code, h)
+	}
+	generate(t, p.pool, 1, 300)
+	p.refresh(t)
+	w = p.ask("GET", "/docs/channel-0/1.0", "HX-Request", "true", "HX-Target", "groups")
+	fragment, err := goquery.NewDocumentFromReader(w.Body)
+	if err != nil || fragment.Find("#groups-1 a").Length() == 0 || fragment.Find("main").Length() > 0 {
+		t.Errorf("the groups of the navigation: %v", err)
+	}
+	endpoint := p.catalogue.Snapshot().Product("channel-0").Latest().Endpoints()[0]
+	filter := p.page(t, "/docs/channel-0/1.0/"+endpoint.Slug).Find("#groups")
+	if filter.AttrOr("hx-get", "") != "/docs/channel-0/1.0" || !strings.Contains(filter.AttrOr("hx-select-oob", ""), "#groups-1") {
+		t.Errorf("the filter takes the groups from %v", filter.Nodes[0].Attr)
+	}
+}
+
+// The first view of a page of the reference is felt by every visitor.
+func TestFirstViewIsLight(t *testing.T) {
+	t.Parallel()
+	p := seeded(t)
+	total := p.ask("GET", longPage, "Accept-Encoding", "gzip").Body.Len()
+	doc := p.page(t, longPage)
+	doc.Find(`script[src], link[rel="stylesheet"], link[rel="icon"]`).Each(func(_ int, s *goquery.Selection) {
+		address := s.AttrOr("src", s.AttrOr("href", ""))
+		asset, ok := static.Open(address)
+		if !ok {
+			t.Errorf("%s is not there", address)
+		}
+		total += len(asset.Gzip)
+		if asset.Gzip == nil {
+			total += len(asset.Body)
+		}
+	})
+	t.Logf("the first view takes %d bytes", total)
+	if total > 75_000 {
+		t.Errorf("the first view takes %d bytes, at most 75,000", total)
+	}
+}
