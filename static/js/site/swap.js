@@ -2,7 +2,7 @@
 // the page, a sign that a request is under way, and words for an answer that
 // never came.
 {
-  const byPerson = (event) => !event.detail.requestConfig?.headers["X-Live"];
+  const byPerson = ({ detail: { requestConfig: asked } }) => !asked?.headers["X-Live"] && !asked?.headers["HX-Preloaded"];
   const top = (target) => target?.id === "main" || target?.id === "page";
   let asked; // the element that had the focus when a person asked
 
