@@ -19,9 +19,9 @@ import (
 // version 1.0, the endpoints get-a and post-b, and a guide.
 type desk struct {
 	*testing.T
-	db                                          db.Beginner
-	ada, ben, other, viewer, boss               editorial.Actor // ada and ben edit Letters, other edits nothing
-	product, version, getA, postB, guide, empty int64           // items; empty is a product without anything
+	db                                   db.Beginner
+	ada, ben, other, viewer, boss        editorial.Actor // ada and ben edit Letters, other edits nothing
+	product, version, getA, postB, guide int64           // items
 }
 
 func newDesk(t *testing.T, b db.Beginner) *desk {

@@ -11,26 +11,27 @@ func Parent(pointer string) string {
 }
 
 // Target follows a reference within the document, nil when it leads nowhere.
-func (root *Node) Target(ref string) *Node {
+func (n *Node) Target(ref string) *Node {
 	pointer, ok := strings.CutPrefix(ref, "#")
 	if !ok {
 		return nil
 	}
-	if n := root.At(pointer); n != nil {
-		return n
+	if to := n.At(pointer); to != nil {
+		return to
 	}
-	return root.At(Unescape(pointer))
+	return n.At(Unescape(pointer))
 }
 
-// Follow resolves a reference within a document, and references behind it. It
-// returns n where there is none, and nil where it leads nowhere or in a circle.
-func (root *Node) Follow(n *Node) *Node {
+// Follow resolves from, a node of the document n, and the references behind it.
+// It returns from if it is no reference, and nil if a reference leads nowhere or
+// in a circle.
+func (n *Node) Follow(from *Node) *Node {
 	for range maxFollow {
-		ref := n.Get("$ref")
+		ref := from.Get("$ref")
 		if !ref.Is(KindString) {
-			return n
+			return from
 		}
-		n = root.Target(ref.Text)
+		from = n.Target(ref.Text)
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func (h *Handlers) Audit(c echo.Context) error {
 		return err
 	}
 	p := view.AuditPage{Frame: frame(c, "Audit", auditPath), List: auditList(asked, shown, names)}
-	l.finish(c, &p.List, len(shown), len(entries) > len(shown), func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].Seq)) })
+	l.finish(c, &p.List, rows{len(shown), len(entries) > len(shown), func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].Seq)) }})
 	p.Announcement = p.List.Summary
 	now := time.Now()
 	p.ChainTone, p.Chain, p.ChainNote = chain(check, now)

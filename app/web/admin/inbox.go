@@ -81,7 +81,7 @@ func (h *Handlers) Inbox(c echo.Context) error {
 	for _, m := range messages {
 		p.Messages = append(p.Messages, inboxMessage(m, h.PublicURL, time.Now()))
 	}
-	l.finish(c, &p.List, len(messages), more, func(v url.Values) { v.Set("before", messages[len(messages)-1].ID.String()) })
+	l.finish(c, &p.List, rows{len(messages), more, func(v url.Values) { v.Set("before", messages[len(messages)-1].ID.String()) }})
 	p.List.Live, p.Announcement = ui.Refresh(ui.List, address(c), "inbox"), p.List.Summary
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Inbox(p), Address: l.address()})
 }

@@ -57,7 +57,7 @@ func (h *Handlers) Jobs(c echo.Context) error {
 		return err
 	}
 	p := view.JobsPage{Frame: frame(c, "Jobs", jobsPath), List: jobList(asked, queues, kinds, found)}
-	l.finish(c, &p.List, len(found.Jobs), found.Next != "", func(v url.Values) { v.Set("after", found.Next) })
+	l.finish(c, &p.List, rows{len(found.Jobs), found.Next != "", func(v url.Values) { v.Set("after", found.Next) }})
 	p.List.Live, p.Announcement = ui.Refresh(ui.Live.Of("jobs"), address(c), "jobs"), p.List.Summary
 	p.Done = queuesDone[c.QueryParam("done")]
 	p.Queues = queueTable(queues, p.CSRF, time.Now())

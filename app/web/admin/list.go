@@ -82,41 +82,47 @@ func (l listing) head(c ui.Column) ui.Column {
 	return c
 }
 
-// finish completes a list of n rows. If there are more, mark writes the place of
-// the next page into its query.
-func (l listing) finish(c echo.Context, list *view.List, n int, more bool, mark func(url.Values)) {
+// rows is what a listing needs to know of the rows that it shows.
+type rows struct {
+	count int
+	more  bool             // whether further rows follow
+	mark  func(url.Values) // writes the place of the next page into its query
+}
+
+// finish completes a list that shows rows.
+func (l listing) finish(c echo.Context, list *view.List, shown rows) {
 	list.Filter.Action, list.Filter.Region, list.Filter.Clear = l.path, ui.List, page.ShowAll(l.path, l.filter)
 	if l.reversed() {
 		list.Filter.Keep = []ui.Pair{{Key: "order", Value: l.Order}}
 	}
 	list.Table.Quiet, list.Table.Kept = true, page.WantsFragment(c) && page.Target(c) != ui.Main
 	list.Table.Rest = ui.Rest{Pages: l.pages(), Appended: page.WantsFragment(c) && page.Target(c) == ui.More}
-	list.Summary = l.summary(n, more)
+	list.Summary = l.summary(shown.count, shown.more)
 	if l.later {
 		list.First = ui.Link{Label: "First page", Href: page.Address(l.path, l.values())}
 	}
-	if more {
+	if shown.more {
 		next := l.values()
-		mark(next)
+		shown.mark(next)
 		list.Table.Rest.Link = ui.Link{Label: "Show more " + l.many, Href: page.Address(l.path, next)}
 	}
 }
 
 // summary describes how many rows are shown.
 func (l listing) summary(n int, more bool) string {
-	rows := number(int64(n)) + " " + l.many
+	count := number(int64(n)) + " " + l.many
 	if n == 1 {
-		rows = "1 " + l.one
+		count = "1 " + l.one
 	}
 	switch {
 	case n == 0:
 		return ""
 	case l.later:
-		return rows + " on this page"
+		return count + " on this page"
 	case more:
-		return "First " + rows
+		return "First " + count
 	}
-	return rows
+	return count
 }
 
 // address returns the address of the request with the query, without the number

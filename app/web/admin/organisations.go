@@ -51,7 +51,7 @@ func (h *Handlers) Organisations(c echo.Context) error {
 	}
 	shown := found[:min(len(found), l.rows())]
 	p := view.OrganisationsPage{Frame: frame(c, "Organisations", organisationsPath), List: organisationList(asked, shown, time.Now())}
-	l.finish(c, &p.List, len(shown), len(found) > len(shown), func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) })
+	l.finish(c, &p.List, rows{len(shown), len(found) > len(shown), func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
 	p.Announcement = p.List.Summary
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Organisations(p), Address: l.address()})
 }

@@ -104,7 +104,7 @@ func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, 
 		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{{Text: s.Term}, {Text: s.Means}, {Body: ui.AskButton(remove), Opens: region}})
 	}
 	l := listing{path: synonymsPath, filter: page.Query("q", text), one: "synonym", many: "synonyms"}
-	l.finish(c, &p.List, len(found), false, nil)
+	l.finish(c, &p.List, rows{len(found), false, nil})
 	p.Announcement = p.List.Summary
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Synonyms(p), Region: current(status), Address: l.address()})
 }

@@ -60,7 +60,7 @@ func (h *Handlers) Users(c echo.Context) error {
 	}
 	shown := users[:min(len(users), l.rows())]
 	p := view.UsersPage{Frame: frame(c, "Users", usersPath), Invite: ui.Link{Label: "Invite a user", Href: usersPath + "/invite"}, List: userList(query, shown, products)}
-	l.finish(c, &p.List, len(shown), len(users) > len(shown), func(v url.Values) { v.Set("after", shown[len(shown)-1].Email) })
+	l.finish(c, &p.List, rows{len(shown), len(users) > len(shown), func(v url.Values) { v.Set("after", shown[len(shown)-1].Email) }})
 	p.Announcement = p.List.Summary
 	if c.QueryParam("done") == "deleted" {
 		p.Done = "The account is deleted."
