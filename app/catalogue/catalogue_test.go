@@ -61,22 +61,22 @@ func TestASecondProcessSeesWhatIsPublished(t *testing.T) {
 		t.Errorf("products are out of order: %+v", s[0])
 	}
 	v := first.Product("letters").Version("1.0")
-	previous, found, next := v.Endpoint("get-b")
+	found := v.Operation("get-b")
+	previous, next := v.Neighbours(found)
 	if previous == nil || previous.Slug != "get-a" || found == nil || next != nil {
 		t.Errorf("neighbours of get-b: %v, %v, %v", previous, found, next)
 	}
-	if _, found, _ := v.Endpoint("nope"); found != nil {
+	if found := v.Operation("nope"); found != nil {
 		t.Error("an endpoint that is not there was found")
 	}
 	publish(strings.Replace(document, "Get a", "Get the letter a", 1))
 	second := until("the new name", func(s *catalogue.Snapshot) bool {
-		_, e, _ := s.Product("letters").Latest().Endpoint("get-a")
-		return e.Name == "Get the letter a"
+		return s.Product("letters").Latest().Operation("get-a").Name == "Get the letter a"
 	})
 	if second == first || second.Product("letters").Latest().Number != 2 {
 		t.Errorf("release number %d, want 2", second.Product("letters").Latest().Number)
 	}
-	if _, e, _ := v.Endpoint("get-a"); e.Name != "Get a" {
+	if e := v.Operation("get-a"); e.Name != "Get a" {
 		t.Error("an old snapshot changed")
 	}
 }

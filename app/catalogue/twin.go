@@ -1,34 +1,15 @@
 package catalogue
 
-import (
-	"regexp"
-
-	"heliograph/app/spec"
-)
-
-// Twin returns the endpoint or callback of the version that is the same as one
-// of another version, nil when there is none. Endpoints are the same by operationId, else
-// by method and path, else by slug. The endpoint may be nil.
-func (v *Version) Twin(e *spec.Endpoint) *spec.Endpoint {
-	if e == nil {
-		return nil
-	}
-	for _, name := range twinNames(e) {
-		if twin := v.twins[name]; twin != nil {
-			return twin
-		}
-	}
-	return nil
-}
+import "regexp"
 
 var (
 	parameter = regexp.MustCompile(`\{[^}]*\}`)
 	release   = regexp.MustCompile(`^/v\d+(\.\d+)*/`)
 )
 
-// twinNames are what an endpoint is known by in other versions, the surest
+// twinNames lists the names that an operation has in every version, the surest
 // first. Names of parameters and the version within a path do not count.
-func twinNames(e *spec.Endpoint) [3]string {
+func twinNames(e *Operation) [3]string {
 	if e.Callback {
 		return [3]string{"callback id " + e.ID, "callback " + e.Method + " " + e.Path, "callback slug " + e.Slug}
 	}
@@ -36,8 +17,8 @@ func twinNames(e *spec.Endpoint) [3]string {
 	return [3]string{"id " + e.ID, e.Method + " " + path, "slug " + e.Slug}
 }
 
-func twins(endpoints []*spec.Endpoint) map[string]*spec.Endpoint {
-	byName := map[string]*spec.Endpoint{}
+func twins(endpoints []*Operation) map[string]*Operation {
+	byName := map[string]*Operation{}
 	for _, e := range endpoints {
 		for _, name := range twinNames(e) {
 			if byName[name] == nil {

@@ -36,12 +36,13 @@ var (
 	notifications = counter("notifications_total", "Attempts at SMS and emails by kind and how they ended: sent, failed or again.", "kind", "outcome")
 	codes         = counter("codes_total", "One-time passwords by country of the number and what happened: sent, verified or wrong.", "country", "event")
 	limited       = counter("limited_total", "Requests that a limit refused, by its name.", "limit")
+	broken        = prometheus.NewGauge(prometheus.GaugeOpts{Name: "heliograph_documentation_broken", Help: "Published versions and pages that cannot be shown, because their content cannot be compiled."})
 	refused       = counter("dials_refused_total", "Connections that were not made because their address is not public.")
 )
 
 // Register registers the metrics.
 func Register(r prometheus.Registerer) {
-	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, refused)
+	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, broken, refused)
 }
 
 // Job counts an attempt at a job. outcome is one of those of
@@ -79,3 +80,6 @@ func Limited(limit string) { limited.WithLabelValues(limit).Inc() }
 
 // Refused counts a connection that was refused because its address is not public.
 func Refused() { refused.WithLabelValues().Inc() }
+
+// Broken sets how many published versions and pages cannot be shown.
+func Broken(n int) { broken.Set(float64(n)) }

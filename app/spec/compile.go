@@ -9,8 +9,8 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// untagged is the category of operations that have no tag.
-const untagged = "Operations"
+// Untagged is the category of operations that have no tag.
+const Untagged = "Operations"
 
 // Compile makes the model of a release from its parts, as [Read] gives them.
 // References that lead nowhere and trees too large for a page are warnings;
@@ -68,7 +68,7 @@ func (c *compiler) endpoint(op Placed) *Endpoint {
 	raw := op.Node
 	c.at = op.Slug
 	e := &Endpoint{
-		ID: op.ID, Slug: op.Slug, Name: op.Name, Category: cmp.Or(op.Category, untagged),
+		ID: op.ID, Slug: op.Slug, Name: op.Name, Category: cmp.Or(op.Category, Untagged),
 		Method: op.Method, Path: op.Path, Purpose: op.Purpose,
 		Deprecated: raw.True("deprecated"), Servers: servers(raw),
 		Auth: c.auth(raw),

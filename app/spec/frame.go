@@ -152,6 +152,28 @@ func (f *Frame) CallbackRefs(ops []Operation) map[string][]string {
 	return refs
 }
 
+// References lists the references anywhere within an operation or another part
+// of a document, as [Frame.Schemas] takes them.
+func References(raw json.RawMessage) ([]string, error) {
+	n, err := tree.Read(raw)
+	if err != nil {
+		return nil, err
+	}
+	return refsWithin(n), nil
+}
+
+// ReadServers reads the servers member of an operation, none where it is not a
+// list of servers.
+func ReadServers(raw json.RawMessage) []Server {
+	list, err := tree.Read(raw)
+	if err != nil {
+		return nil
+	}
+	operation := tree.Object()
+	operation.Set("servers", list)
+	return servers(operation)
+}
+
 // refsWithin lists the references anywhere within a value.
 func refsWithin(n *tree.Node) (refs []string) {
 	for _, item := range n.Items {
@@ -180,5 +202,5 @@ func (f *Frame) RefersToPaths(refs []string) bool {
 
 // listed is the endpoint of an operation as lists show it.
 func listed(op Operation) *Endpoint {
-	return &Endpoint{ID: op.ID, Slug: op.Slug, Name: op.Name, Category: cmp.Or(op.Category, untagged), Method: op.Method, Path: op.Path}
+	return &Endpoint{ID: op.ID, Slug: op.Slug, Name: op.Name, Category: cmp.Or(op.Category, Untagged), Method: op.Method, Path: op.Path}
 }

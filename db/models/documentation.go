@@ -119,3 +119,22 @@ type ItemRedirect struct {
 	Slug     string
 	ItemID   int64
 }
+
+// PublishedScope is a product or a version with its latest release.
+type PublishedScope struct {
+	ID          int64
+	Kind        string // product or version
+	ParentID    int64  // zero for a product
+	Slug        string
+	ReleaseID   int64
+	Number      int // of the release, counting from one
+	PublishedAt time.Time
+}
+
+// PublishedItem is an item of a release.
+type PublishedItem struct {
+	Kind       string
+	Slug       string
+	ID         int64
+	RevisionID int64
+}

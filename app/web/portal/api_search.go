@@ -63,7 +63,7 @@ func (s *Search) API(c echo.Context) error {
 
 func (s *Search) fragment(c echo.Context) error {
 	q := shown(query(c))
-	found := starters(s.pages.book().site)
+	found := starters(s.pages.site())
 	if q.Text != "" {
 		answer, err := s.find(c, q)
 		switch {

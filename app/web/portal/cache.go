@@ -26,12 +26,20 @@ type cache struct {
 	plain  int
 }
 
-// key names a page or a region of it in one choice.
+// key names a page or a region of it in one choice, as it is since a release of
+// what it shows. A page of another release is another page, so a release empties
+// nothing: what it replaced is not asked for again and goes when room is needed.
 type key struct {
 	path string
+	release
 	choice
 	region ui.Region // empty for the whole page
 }
+
+// release holds the stamps of what a page shows: the products in its header,
+// its own product or everything, and the list of guides. Those that a page does
+// not show are zero.
+type release struct{ menu, scope, guides uint64 }
 
 type rendered struct {
 	key
@@ -50,6 +58,7 @@ func (c *cache) get(k key, render func() (page.File, error)) (*page.Content, err
 		p.content = sync.OnceValues(func() (*page.Content, error) {
 			f, err := render()
 			if err != nil {
+				c.drop(p) // the next request tries again
 				return nil, err
 			}
 			return page.NewContent(c.keep(p, f)), nil
@@ -61,6 +70,16 @@ func (c *cache) get(k key, render func() (page.File, error)) (*page.Content, err
 	}
 	c.lock.Unlock()
 	return at.Value.(*rendered).content()
+}
+
+// drop lets go of a page that could not be made.
+func (c *cache) drop(p *rendered) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if at := c.pages[p.key]; at != nil && at.Value == p {
+		c.recent.Remove(at)
+		delete(c.pages, p.key)
+	}
 }
 
 // keep counts what a page takes and lets go of those that nobody asked for

@@ -3,7 +3,7 @@ package portal
 import (
 	"strings"
 
-	"heliograph/app/spec"
+	"heliograph/app/catalogue"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -14,7 +14,7 @@ const receiver = "your webhook address"
 
 // addCallback tells the page of a callback where it is sent, and shows what is
 // sent in place of calls.
-func addCallback(endpoint *views.EndpointPage, at place, e *spec.Endpoint) {
+func addCallback(endpoint *views.EndpointPage, at place, e reference) {
 	endpoint.Callback = true
 	endpoint.Badges = append(endpoint.Badges, views.Badge{Label: "Callback"})
 	endpoint.Request.Receiver = receiver
@@ -42,23 +42,23 @@ func (at place) callbackGuide() ui.Link {
 }
 
 // operationLine is what is called, or what is sent and where, in a line.
-func operationLine(e *spec.Endpoint) string {
-	if e.Callback {
-		return "the callback " + e.Method + " to " + receiver
+func operationLine(op *catalogue.Operation) string {
+	if op.Callback {
+		return "the callback " + op.Method + " to " + receiver
 	}
-	return e.Method + " " + e.Path
+	return op.Method + " " + op.Path
 }
 
 // nounOf is what readers call an operation.
-func nounOf(e *spec.Endpoint) string {
-	if e.Callback {
+func nounOf(op *catalogue.Operation) string {
+	if op.Callback {
 		return "callback"
 	}
 	return "endpoint"
 }
 
 // sizeOf counts the operations of a category: "5 callbacks".
-func sizeOf(c *spec.Category) string {
-	kind := nounOf(c.Endpoints[0])
-	return count(len(c.Endpoints), kind, kind+"s")
+func sizeOf(c *catalogue.Category) string {
+	kind := nounOf(c.Operations[0])
+	return count(len(c.Operations), kind, kind+"s")
 }

@@ -42,25 +42,25 @@ type asked struct {
 
 // read finds what a request asks for: the first where it asks for none, or for
 // one that there is not.
-func (s source) read(r *http.Request) asked {
+func (src source) read(r *http.Request) asked {
 	var a asked
 	query := url.Values{}
 	if r.URL.RawQuery != "" {
 		query = r.URL.Query()
 	}
-	if s.fields {
+	if src.hasFields() {
 		a.field = query.Get(fieldName)
 		a.field = a.field[:min(len(a.field), maxFieldName)]
 	}
-	if !s.samples {
+	if !src.hasSamples() {
 		return a
 	}
 	a.language = pick(r, query, langName, func(slug string) int {
 		return slices.IndexFunc(languages, func(l spec.Language) bool { return l.Slug == slug })
 	})
-	if len(s.servers) > 1 {
+	if servers := src.servers(); len(servers) > 1 {
 		a.server = pick(r, query, serverName, func(slug string) int {
-			return slices.IndexFunc(s.servers, func(other spec.Server) bool { return other.Slug == slug })
+			return slices.IndexFunc(servers, func(other spec.Server) bool { return other.Slug == slug })
 		})
 	}
 	return a

@@ -68,7 +68,7 @@ func TestEveryPage(t *testing.T) {
 					t.Errorf("no page leads to %s", path)
 					continue
 				}
-				checkModel(t, path, pages[path], e)
+				checkModel(t, path, pages[path], compile(t, v, e))
 			}
 		}
 	}

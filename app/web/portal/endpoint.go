@@ -11,8 +11,8 @@ import (
 
 // newEndpointPage is the reference of an endpoint or a callback: all that the
 // model knows of it, with the samples of calls as the reader chose them.
-func newEndpointPage(s site, at place, e *spec.Endpoint, a asked) views.EndpointPage {
-	nearest, lost := findField(anchorsOf(e), a.field, nounOf(e))
+func newEndpointPage(s *site, at place, e reference, a asked) views.EndpointPage {
+	nearest, lost := findField(anchorsOf(e.Endpoint), a.field, nounOf(e.op))
 	fields := 0
 	for range e.Fields() {
 		fields++
@@ -20,9 +20,9 @@ func newEndpointPage(s site, at place, e *spec.Endpoint, a asked) views.Endpoint
 	rows := newRows(at, nearest, fields)
 	endpoint := views.EndpointPage{
 		Page:      s.frameOf(at),
-		Nav:       newNav(at, e),
+		Nav:       newNav(at, e.op),
 		Crumbs:    crumbs(at.product),
-		Notice:    newNotice(at, e),
+		Notice:    newNotice(at, e.op),
 		Lost:      lost,
 		Name:      e.Name,
 		Request:   views.RequestLine{Method: e.Method, Path: rows.path(e.PathParts)},
@@ -33,7 +33,7 @@ func newEndpointPage(s site, at place, e *spec.Endpoint, a asked) views.Endpoint
 	if e.Callback {
 		addCallback(&endpoint, at, e)
 	} else {
-		s.addCall(&endpoint, e, a)
+		s.addCall(&endpoint, e.Endpoint, a)
 	}
 	if e.Deprecated {
 		endpoint.Badges = append(endpoint.Badges, views.Badge{Tone: ui.Warn, Label: "Deprecated"})
@@ -55,7 +55,7 @@ func newEndpointPage(s site, at place, e *spec.Endpoint, a asked) views.Endpoint
 }
 
 // addCall tells the page of an endpoint how it is called.
-func (s site) addCall(endpoint *views.EndpointPage, e *spec.Endpoint, a asked) {
+func (s *site) addCall(endpoint *views.EndpointPage, e *spec.Endpoint, a asked) {
 	endpoint.Request.Server = s.base(e, a.server)
 	endpoint.Servers = a.serverLinks(e.Servers)
 	endpoint.Auth = newAuth(e.Auth)
@@ -88,15 +88,15 @@ func newRepeating(e *spec.Endpoint) (r views.Repeating) {
 var places = map[string]string{"path": "Path parameters", "query": "Query parameters", "header": "Headers", "cookie": "Cookies"}
 
 // addFrame tells the page where it lies and how it is found.
-func (s site) addFrame(endpoint *views.EndpointPage, at place, e *spec.Endpoint) {
+func (s *site) addFrame(endpoint *views.EndpointPage, at place, e reference) {
 	endpoint.HasNav = true
 	endpoint.Title = e.Name + " – " + at.name()
 	endpoint.Description = summary(e.Purpose)
 	if endpoint.Description == "" {
-		endpoint.Description = e.Name + ": " + operationLine(e) + " of " + at.name() + "."
+		endpoint.Description = e.Name + ": " + operationLine(e.op) + " of " + at.name() + "."
 	}
-	endpoint.Text, endpoint.Address = asText(at.endpoint(e)), s.url+at.endpoint(e)
-	endpoint.Canonical = s.canonical(at.product, at.home(e).nearest(e))
+	endpoint.Text, endpoint.Address = asText(at.endpoint(e.op)), s.url+at.endpoint(e.op)
+	endpoint.Canonical = s.canonical(at.product, at.home(e.op).nearest(e.op))
 
 	endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: at.version.Slug, Href: at.path()})
 	for _, c := range at.version.Groups() {
@@ -106,7 +106,7 @@ func (s site) addFrame(endpoint *views.EndpointPage, at place, e *spec.Endpoint)
 	}
 	endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: e.Name, Current: true})
 
-	previous, _, next := at.version.Endpoint(e.Slug)
+	previous, next := at.version.Neighbours(e.op)
 	endpoint.Previous = ui.Link{Label: "Overview", Href: at.path()}
 	if previous != nil {
 		endpoint.Previous = ui.Link{Label: previous.Name, Href: at.endpoint(previous)}
@@ -117,7 +117,7 @@ func (s site) addFrame(endpoint *views.EndpointPage, at place, e *spec.Endpoint)
 }
 
 // base is the server that an endpoint's samples call, of those to choose from.
-func (s site) base(e *spec.Endpoint, server int) string {
+func (s *site) base(e *spec.Endpoint, server int) string {
 	if len(e.Servers) == 0 {
 		return s.url
 	}
@@ -125,7 +125,7 @@ func (s site) base(e *spec.Endpoint, server int) string {
 }
 
 // samples writes a call for each example of the body; one where there is none.
-func (s site) samples(e *spec.Endpoint, c choice) []views.Sample {
+func (s *site) samples(e *spec.Endpoint, c choice) []views.Sample {
 	var list []views.Sample
 	for i, body := range spec.Choices(e) {
 		label := cmp.Or(body.ContentType, e.Name)
@@ -138,7 +138,7 @@ func (s site) samples(e *spec.Endpoint, c choice) []views.Sample {
 }
 
 // sample is the call that sends one of the bodies of an endpoint.
-func (s site) sample(e *spec.Endpoint, c choice, body int) ui.Code {
+func (s *site) sample(e *spec.Endpoint, c choice, body int) ui.Code {
 	l := languages[c.language]
 	text, _ := spec.Sample(e, s.base(e, c.server), l.Slug, body)
 	return ui.Code{Title: l.Name, Language: cmp.Or(syntaxes[l.Slug], l.Slug), Text: text}

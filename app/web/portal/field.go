@@ -83,11 +83,14 @@ func (r *rows) whole(f *spec.Field, level int) views.Field {
 	if f.WriteOnly {
 		row.Notes = append(row.Notes, "write only")
 	}
-	if f.Schema != "" && f.Schema != r.schema {
+	if f.Schema != r.schema && r.at.version.HasSchema(f.Schema) {
 		row.Schema = ui.Link{Label: f.Schema, Href: r.at.schema(f.Schema)}
 	}
 	if f.Recursive != "" {
-		row.RecursiveOf = ui.Link{Label: f.Recursive, Href: r.at.schema(f.Recursive)}
+		row.RecursiveOf = ui.Link{Label: f.Recursive}
+		if r.at.version.HasSchema(f.Recursive) {
+			row.RecursiveOf.Href = r.at.schema(f.Recursive)
+		}
 		row.Schema = ui.Link{}
 	}
 	switch {

@@ -5,7 +5,6 @@ import (
 
 	"heliograph/app/catalogue"
 	"heliograph/app/spec/markdown"
-	"heliograph/app/web/page"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -29,25 +28,8 @@ func guides(p *catalogue.Product) []*catalogue.Guide {
 	return p.Guides
 }
 
-// addGuides puts the product guide into the book.
-func (b *book) addGuides() {
-	b.pages[guidePath] = source{view: func(asked) page.View {
-		all := newGuidesPage(b.site)
-		return page.View{Frame: all.Page, Body: views.Guides(all)}
-	}}
-	for _, p := range b.snapshot.Products {
-		for i, g := range guides(p) {
-			b.pages[guideAddress(p, g)] = source{samples: true, view: func(a asked) page.View {
-				guide := newGuidePage(b.site, p, i, a.choice)
-				return page.View{Frame: guide.Page, Body: views.Guide(guide)}
-			}}
-			b.addText(guideAddress(p, g), source{}, func(choice) string { return guideText(b.site, p, g) })
-		}
-	}
-}
-
 // newGuidesPage lists every guide of every product that is listed.
-func newGuidesPage(s site) views.GuidesPage {
+func newGuidesPage(s *site) views.GuidesPage {
 	all := views.GuidesPage{
 		Page:   s.frame(nil),
 		Nav:    newGuideNav(s, nil, nil),
@@ -79,7 +61,7 @@ func newGuidesPage(s site) views.GuidesPage {
 
 // newGuidePage is a guide of a product, with its neighbours. Code that it has in
 // several languages begins with the one that the reader chose.
-func newGuidePage(s site, p *catalogue.Product, i int, c choice) views.GuidePage {
+func newGuidePage(s *site, p *catalogue.Product, i int, c choice) views.GuidePage {
 	list := guides(p)
 	g := list[i]
 	text, headings := markdown.RenderPage(strings.ReplaceAll(g.Text, hereabouts, s.url), languages[c.language].Name)
@@ -113,7 +95,7 @@ func newGuidePage(s site, p *catalogue.Product, i int, c choice) views.GuidePage
 
 // newGuideNav lists the guides by product. A hidden product is there on its own
 // guides only.
-func newGuideNav(s site, of *catalogue.Product, current *catalogue.Guide) views.GuideNav {
+func newGuideNav(s *site, of *catalogue.Product, current *catalogue.Guide) views.GuideNav {
 	nav := views.GuideNav{Overview: ui.Link{Label: "Product guide", Href: guidePath, Current: current == nil}}
 	for _, p := range s.snapshot.Products {
 		if p.Hidden && p != of || len(guides(p)) == 0 {

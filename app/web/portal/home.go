@@ -1,6 +1,7 @@
 package portal
 
 import (
+	"context"
 	"net/url"
 	"slices"
 	"strconv"
@@ -15,7 +16,7 @@ import (
 // The operations that the homepage leads to, where the first product has them,
 // and the example that it shows of the first.
 const (
-	firstCall    = "sendMessage"
+	firstID      = "sendMessage"
 	firstExample = "text"
 	callbacks    = "setWebhook"
 )
@@ -29,7 +30,7 @@ const (
 
 // newHomePage shows the products that are listed, counts what they hold, and
 // begins with a call of the first of them.
-func newHomePage(s site, c choice) views.HomePage {
+func newHomePage(ctx context.Context, s *site, c choice) (views.HomePage, error) {
 	home := views.HomePage{Page: s.frame(nil)}
 	home.Description = "APIs to reach people on the channels they read, with every version, endpoint and field documented."
 	home.Canonical = s.url + "/"
@@ -43,12 +44,11 @@ func newHomePage(s site, c choice) views.HomePage {
 	home.Counts, home.Published = tally(s.snapshot)
 	for _, p := range s.snapshot.Products {
 		if !p.Hidden && len(documented(p)) > 0 {
-			addFirstCall(&home, s, place{p, p.Latest()}, c)
 			addGuides(&home, p)
-			break
+			return home, addFirstCall(ctx, &home, s, firstCall{place{p, p.Latest()}, c})
 		}
 	}
-	return home
+	return home, nil
 }
 
 func newProductCard(p *catalogue.Product) views.ProductCard {
@@ -101,24 +101,40 @@ func tally(snapshot *catalogue.Snapshot) (counts []views.Count, published views.
 	return counts, published
 }
 
-// addFirstCall shows a call and its answer, from the documentation itself.
-func addFirstCall(home *views.HomePage, s site, at place, c choice) {
+// firstCall is where the call is documented that the homepage shows, and the
+// reader's choice of its language.
+type firstCall struct {
+	place
+	choice
+}
+
+// addFirstCall shows a call and its answer, from the documentation itself. One
+// that cannot be compiled is left out.
+func addFirstCall(ctx context.Context, home *views.HomePage, s *site, at firstCall) error {
 	home.Keys = ui.Link{Label: "Register", Href: registerPath}
-	for _, e := range at.version.Endpoints() {
-		link := ui.Link{Label: e.Name, Href: at.endpoint(e)}
-		switch e.ID {
-		case firstCall:
+	for _, op := range at.version.Endpoints() {
+		link := ui.Link{Label: op.Name, Href: at.endpoint(op)}
+		switch op.ID {
+		case firstID:
+			e, err := at.version.Endpoint(ctx, op)
+			if catalogue.IsBroken(err) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
 			home.Endpoint = link
 			example := slices.IndexFunc(spec.Choices(e), func(c spec.Choice) bool { return c.Example.Name == firstExample })
-			home.Request = s.sample(e, c, max(0, example))
+			home.Request = s.sample(e, at.choice, max(0, example))
 			home.Request.Title = e.Name
-			home.Languages = c.languageLinks(nil)
+			home.Languages = at.languageLinks(nil)
 			home.Answer = firstAnswer(e)
-			home.Examples = newSearches(at, e)
+			home.Examples = newSearches(at.place, e)
 		case callbacks:
 			home.Callbacks = link
 		}
 	}
+	return nil
 }
 
 // minCode is how many digits an error code has at least that nobody takes for

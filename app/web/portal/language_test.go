@@ -93,7 +93,7 @@ func TestEveryLanguage(t *testing.T) {
 						continue
 					}
 					shown := calls(t, string(unzip(t, w.Body))).Find("#calls .code")
-					if want := len(spec.Choices(e)); shown.Length() != want {
+					if want := len(spec.Choices(compile(t, v, e))); shown.Length() != want {
 						t.Errorf("%s shows %d calls, want %d", path, shown.Length(), want)
 					}
 					shown.Each(func(_ int, s *goquery.Selection) {

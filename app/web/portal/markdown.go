@@ -8,7 +8,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/catalogue"
-	"heliograph/app/spec"
 )
 
 // markdownType is the content type of pages as text (RFC 7763).
@@ -17,17 +16,6 @@ const markdownType = "text/markdown; charset=UTF-8"
 // asText is where a page is found as Markdown: to be pasted, and for programs
 // that read.
 func asText(path string) string { return path + ".md" }
-
-// addText puts a page as Markdown beside the page itself. A page that has this
-// address already stays.
-func (b *book) addText(path string, s source, write func(choice) string) {
-	if _, taken := b.pages[asText(path)]; taken {
-		return
-	}
-	s.view, s.fields, s.kind = nil, false, markdownType
-	s.file = func(c choice) ([]byte, error) { return []byte(write(c)), nil }
-	b.pages[asText(path)] = s
-}
 
 // unlisted asks search engines to keep a page rather than its text.
 func unlisted(c echo.Context) { c.Response().Header().Set("X-Robots-Tag", "noindex") }
@@ -63,13 +51,13 @@ func (w *writer) code(language, code string) {
 }
 
 // endpoints writes a list of endpoints, each with its purpose in a sentence.
-func (w *writer) endpoints(s site, at place, list []*spec.Endpoint) {
+func (w *writer) endpoints(s *site, at place, list []listing) {
 	for _, e := range list {
-		line := fmt.Sprintf("- [%s](%s): `%s`", e.Name, s.url+asText(at.endpoint(e)), operationLine(e))
+		line := fmt.Sprintf("- [%s](%s): `%s`", e.Name, s.url+asText(at.endpoint(e.Operation)), operationLine(e.Operation))
 		if e.Deprecated {
 			line += ", deprecated"
 		}
-		if purpose := first(e.Purpose); purpose != "" {
+		if purpose := first(e.purpose); purpose != "" {
 			line += " – " + purpose
 		}
 		w.WriteString(line + "\n")
@@ -77,7 +65,7 @@ func (w *writer) endpoints(s site, at place, list []*spec.Endpoint) {
 	w.WriteString("\n")
 }
 
-func productText(s site, p *catalogue.Product) string {
+func productText(s *site, p *catalogue.Product) string {
 	w := newWriter(p.Name, p.Summary, s.url+productPath(p))
 	w.block("%s", demote(p.Description, 2))
 	if len(documented(p)) > 0 {
@@ -96,15 +84,15 @@ func productText(s site, p *catalogue.Product) string {
 	return w.String()
 }
 
-func versionText(s site, at place) string {
+func versionText(s *site, at place, o overview) string {
 	v := at.version
 	w := newWriter(at.name(), cmp.Or(v.Label, "Current"), s.url+at.path())
 	w.notice(at, nil)
 	w.block("%s", demote(v.Description, 2))
-	if len(v.API.Servers) > 0 {
+	if len(v.Servers) > 0 {
 		w.block("## Base URL")
 	}
-	for _, server := range v.API.Servers {
+	for _, server := range v.Servers {
 		w.block("`%s` %s", s.server(server.URL), server.Description)
 	}
 	if v.Notes != "" {
@@ -114,19 +102,19 @@ func versionText(s site, at place) string {
 	for _, c := range v.Groups() {
 		w.block("## %s", c.Name)
 		w.block("%s", demote(c.Description, 3))
-		w.endpoints(s, at, c.Endpoints)
+		w.endpoints(s, at, o.list(c.Operations))
 	}
 	return w.String()
 }
 
-func guideText(s site, p *catalogue.Product, g *catalogue.Guide) string {
+func guideText(s *site, p *catalogue.Product, g *catalogue.Guide) string {
 	w := newWriter(g.Title, p.Name+" guide", s.url+guideAddress(p, g))
 	w.block("%s", g.Summary)
 	w.block("%s", demote(strings.ReplaceAll(g.Text, hereabouts, s.url), 2))
 	return w.String()
 }
 
-func schemaText(s site, at place, named *spec.SchemaPage) string {
+func schemaText(s *site, at place, named namedSchema) string {
 	w := newWriter(named.Name, at.name()+" schema", s.url+at.schema(named.Name))
 	w.notice(at, nil)
 	w.whole(named.Root)
@@ -134,16 +122,16 @@ func schemaText(s site, at place, named *spec.SchemaPage) string {
 		w.block("## Example")
 		w.code("json", named.Example)
 	}
-	if len(named.Endpoints) > 0 {
+	if len(named.users) > 0 {
 		w.block("## Used by")
-		w.endpoints(s, at, named.Endpoints)
+		w.endpoints(s, at, named.users)
 	}
 	return w.String()
 }
 
 // notice says what the strip above the page says.
-func (w *writer) notice(at place, e *spec.Endpoint) {
-	if n := newNotice(at, e); n.Title != "" {
+func (w *writer) notice(at place, op *catalogue.Operation) {
+	if n := newNotice(at, op); n.Title != "" {
 		w.block("> **%s** %s %s", n.Title, n.Text, n.Link.Label)
 	}
 }

@@ -8,20 +8,20 @@ import (
 
 // endpointText is the reference of an endpoint or a callback as Markdown: its page, with the
 // first example of each body.
-func endpointText(s site, at place, e *spec.Endpoint, c choice) string {
-	w := newWriter(e.Name, at.name()+" · "+e.Category, s.url+at.endpoint(e))
-	w.notice(at, e)
+func endpointText(s *site, at place, e reference, c choice) string {
+	w := newWriter(e.Name, at.name()+" · "+e.Category, s.url+at.endpoint(e.op))
+	w.notice(at, e.op)
 	if e.Deprecated {
 		w.block("**Deprecated.**")
 	}
 	if e.Callback {
-		w.received(s, at, e)
+		w.received(s, at, e.Endpoint)
 	} else {
 		path := ""
 		for _, part := range e.PathParts {
 			path += part.Text
 		}
-		w.block("`%s %s`", e.Method, s.base(e, c.server)+path)
+		w.block("`%s %s`", e.Method, s.base(e.Endpoint, c.server)+path)
 	}
 	w.block("%s", demote(e.Purpose, 2))
 	if !e.Callback {
@@ -39,10 +39,10 @@ func endpointText(s site, at place, e *spec.Endpoint, c choice) string {
 		w.body(b)
 	}
 	if e.Callback {
-		w.payloads(e)
+		w.payloads(e.Endpoint)
 		w.block("## Your answer")
 	} else {
-		sample := s.sample(e, c, 0)
+		sample := s.sample(e.Endpoint, c, 0)
 		w.block("## Example in %s", sample.Title)
 		w.code(sample.Language, sample.Text)
 		w.block("## Responses")
@@ -54,7 +54,7 @@ func endpointText(s site, at place, e *spec.Endpoint, c choice) string {
 }
 
 // received says where a callback goes, and where to read how it is received.
-func (w *writer) received(s site, at place, e *spec.Endpoint) {
+func (w *writer) received(s *site, at place, e *spec.Endpoint) {
 	w.block("`%s` to %s: sent by us, not called by you.", e.Method, receiver)
 	if g := at.callbackGuide(); g.Exists() {
 		w.block("Guide: [%s](%s)", g.Label, s.url+asText(g.Href))

@@ -68,7 +68,7 @@ func TestEveryPageAsMarkdown(t *testing.T) {
 		for _, v := range product.Versions {
 			for _, e := range v.Operations() {
 				path := "/docs/" + product.Slug + "/" + v.Slug + "/" + e.Slug + ".md"
-				checkText(t, path, p.ask("GET", path).Body.String(), e)
+				checkText(t, path, p.ask("GET", path).Body.String(), compile(t, v, e))
 			}
 		}
 	}

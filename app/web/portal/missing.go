@@ -23,23 +23,59 @@ type absence struct {
 
 // missing answers for an address under which nothing is published: 404 with
 // the nearest pages that there are.
-func (b *book) missing(c echo.Context) error {
-	a := b.absent(c.Param("product"), c.Param("version"), c.Param("endpoint"), c.Param("schema"))
-	if strings.HasPrefix(c.Request().URL.Path, guidePath) {
-		a = b.noGuide(c.Param("guide"))
+func (s *site) missing(c echo.Context) error {
+	if p, broken := s.brokenAt(c.Param("product"), c.Param("version")); broken != nil {
+		return s.unavailable(c, p)
 	}
-	lost := views.NewErrorPage(b.frame(a.of), http.StatusNotFound, c.Response().Header().Get(echo.HeaderXRequestID))
+	a := s.absent(c.Param("product"), c.Param("version"), c.Param("endpoint"), c.Param("schema"))
+	if strings.HasPrefix(c.Request().URL.Path, guidePath) {
+		a = s.noGuide(c.Param("guide"))
+	}
+	lost := views.NewErrorPage(s.frame(a.of), http.StatusNotFound, c.Response().Header().Get(echo.HeaderXRequestID))
 	lost.Text, lost.Nearest = a.text, a.nearest
 	lost.Actions = append(append(a.to, lost.Actions...), ui.Link{Label: "Search", Href: "/search"})
 	page.NoStore(c.Response().Header())
 	return page.Render(c, http.StatusNotFound, page.View{Frame: lost.Page, Body: views.Error(lost)})
 }
 
-// absent says what is not there, and leads to what is.
-func (b *book) absent(product, version, endpoint, schema string) absence {
-	p := b.snapshot.Product(strings.ToLower(product))
+// brokenAt finds the product or the version of an address among those that are
+// published and cannot be shown. The product is nil where that is it.
+func (s *site) brokenAt(product, version string) (*catalogue.Product, *catalogue.Broken) {
+	p := s.snapshot.Product(product)
 	if p == nil {
-		return absence{text: "No product is published under this name.", nearest: nearestOf(product, b.listed(), lastPart)}
+		return nil, s.snapshot.Broken(product)
+	}
+	return p, p.Broken(version)
+}
+
+// failed answers for a page that could not be made. One whose documentation
+// cannot be compiled is unavailable until it is released again; other errors
+// are not of the page.
+func (s *site) failed(c echo.Context, src source, err error) error {
+	if !catalogue.IsBroken(err) {
+		return err
+	}
+	return s.unavailable(c, src.product)
+}
+
+// unavailable answers 503 for documentation that is published and cannot be
+// shown. The catalogue has logged why.
+func (s *site) unavailable(c echo.Context, of *catalogue.Product) error {
+	view := views.NewErrorPage(s.frame(of), http.StatusServiceUnavailable, c.Response().Header().Get(echo.HeaderXRequestID))
+	view.Heading = "This page cannot be shown"
+	view.Text = "It is published, but an error in its content keeps us from showing it. We have been notified. All other pages work."
+	if of != nil {
+		view.Actions = append([]ui.Link{{Label: "Go to " + of.Name, Href: productPath(of)}}, view.Actions...)
+	}
+	page.NoStore(c.Response().Header())
+	return page.Render(c, http.StatusServiceUnavailable, page.View{Frame: view.Page, Body: views.Error(view)})
+}
+
+// absent says what is not there, and leads to what is.
+func (s *site) absent(product, version, endpoint, schema string) absence {
+	p := s.snapshot.Product(strings.ToLower(product))
+	if p == nil {
+		return absence{text: "No product is published under this name.", nearest: nearestOf(product, s.listed(), lastPart)}
 	}
 	a := absence{of: p, to: []ui.Link{{Label: "Go to " + p.Name, Href: productPath(p)}}}
 	v := versionMeant(p, version)
@@ -73,9 +109,9 @@ func (b *book) absent(product, version, endpoint, schema string) absence {
 }
 
 // noGuide leads to the guides whose names are like one that is not there.
-func (b *book) noGuide(name string) absence {
+func (s *site) noGuide(name string) absence {
 	var list []views.NavLink
-	for _, p := range b.snapshot.Products {
+	for _, p := range s.snapshot.Products {
 		for _, g := range guides(p) {
 			if !p.Hidden {
 				list = append(list, views.NavLink{Link: newGuideCard(p, g).Link})
@@ -90,9 +126,9 @@ func (b *book) noGuide(name string) absence {
 }
 
 // listed leads to the products that other pages lead to.
-func (b *book) listed() []views.NavLink {
+func (s *site) listed() []views.NavLink {
 	var list []views.NavLink
-	for _, l := range b.frame(nil).Products {
+	for _, l := range s.frame(nil).Products {
 		list = append(list, views.NavLink{Link: l})
 	}
 	return list
@@ -108,8 +144,8 @@ func newEndpointLinks(at place) []views.NavLink {
 
 func newSchemaLinks(at place) []views.NavLink {
 	var list []views.NavLink
-	for _, schema := range at.version.API.Schemas {
-		list = append(list, views.NavLink{Link: ui.Link{Label: schema.Name, Href: at.schema(schema.Name)}})
+	for _, name := range at.version.Schemas {
+		list = append(list, views.NavLink{Link: ui.Link{Label: name, Href: at.schema(name)}})
 	}
 	return list
 }

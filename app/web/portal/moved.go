@@ -8,7 +8,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/catalogue"
-	"heliograph/app/spec"
 	"heliograph/app/web/page"
 )
 
@@ -32,12 +31,12 @@ func redirect(c echo.Context, to string) error {
 // meant is the page that readers mean who guess its address, "" where there is
 // none: the products under /docs, the latest version, a version whose number
 // is written otherwise (v3, 3), an endpoint by its operationId.
-func (b *book) meant(c echo.Context) string {
+func (s *site) meant(c echo.Context) string {
 	path := c.Request().URL.Path
 	if path == "/docs" {
 		return "/#products"
 	}
-	p := b.snapshot.Product(strings.ToLower(c.Param("product")))
+	p := s.snapshot.Product(strings.ToLower(c.Param("product")))
 	if c.Param("guide") != "" || p == nil || len(documented(p)) == 0 {
 		return ""
 	}
@@ -56,7 +55,7 @@ func (b *book) meant(c echo.Context) string {
 			return ""
 		}
 	}
-	if _, there := b.pages[to]; !there || to == path {
+	if _, there := s.find(to); !there || to == path {
 		return ""
 	}
 	return to
@@ -80,8 +79,8 @@ func versionMeant(p *catalogue.Product, name string) *catalogue.Version {
 
 // endpointMeant is the endpoint of a version by its slug or its operationId,
 // nil where there is none.
-func endpointMeant(v *catalogue.Version, name string) *spec.Endpoint {
-	i := slices.IndexFunc(v.Operations(), func(e *spec.Endpoint) bool {
+func endpointMeant(v *catalogue.Version, name string) *catalogue.Operation {
+	i := slices.IndexFunc(v.Operations(), func(e *catalogue.Operation) bool {
 		return strings.EqualFold(e.Slug, name) || strings.EqualFold(e.ID, name)
 	})
 	if i < 0 {

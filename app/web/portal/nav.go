@@ -2,7 +2,6 @@ package portal
 
 import (
 	"heliograph/app/catalogue"
-	"heliograph/app/spec"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -14,7 +13,7 @@ const wholeNav = 150
 
 // newNav is the navigation of a version, with the current endpoint marked; nil
 // marks the overview.
-func newNav(at place, current *spec.Endpoint) views.Nav {
+func newNav(at place, current *catalogue.Operation) views.Nav {
 	nav := views.Nav{
 		Product:   ui.Link{Label: at.product.Name, Href: productPath(at.product)},
 		Version:   at.version.Slug,
@@ -35,9 +34,9 @@ func newNav(at place, current *spec.Endpoint) views.Nav {
 			nav.Groups = append(nav.Groups, group)
 			continue
 		}
-		for _, e := range c.Endpoints {
-			link := newNavLink(at, e)
-			link.Current = e == current
+		for _, op := range c.Operations {
+			link := newNavLink(at, op)
+			link.Current = op == current
 			group.Links = append(group.Links, link)
 		}
 		nav.Groups = append(nav.Groups, group)
@@ -45,9 +44,9 @@ func newNav(at place, current *spec.Endpoint) views.Nav {
 	return nav
 }
 
-func newNavLink(at place, e *spec.Endpoint) views.NavLink {
-	link := views.NavLink{Link: ui.Link{Label: e.Name, Href: at.endpoint(e)}, Method: e.Method, Path: e.Path, Deprecated: e.Deprecated}
-	if e.Callback {
+func newNavLink(at place, op *catalogue.Operation) views.NavLink {
+	link := views.NavLink{Link: ui.Link{Label: op.Name, Href: at.endpoint(op)}, Method: op.Method, Path: op.Path, Deprecated: op.Deprecated}
+	if op.Callback {
 		link.Path = ""
 	}
 	return link

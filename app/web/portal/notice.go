@@ -2,14 +2,14 @@ package portal
 
 import (
 	"heliograph/app/catalogue"
-	"heliograph/app/spec"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
 
 // newNotice tells readers of a version that they should move on, and where to:
-// to the same endpoint of the version to read instead. The endpoint may be nil.
-func newNotice(at place, e *spec.Endpoint) views.Notice {
+// to the same operation of the version to read instead. The operation may be
+// nil.
+func newNotice(at place, op *catalogue.Operation) views.Notice {
 	v := at.version
 	var notice views.Notice
 	switch ui.Lifecycle(v.Label) {
@@ -32,10 +32,10 @@ func newNotice(at place, e *spec.Endpoint) views.Notice {
 	}
 	if to := successor(at); notice.Title != "" && to != nil {
 		next := place{at.product, to}
-		if e != nil && to.Twin(e) == nil {
+		if op != nil && to.Twin(op) == nil {
 			notice.Text = joined(notice.Text, "Version "+to.Slug+" does not have this endpoint.")
 		}
-		notice.Link = ui.Link{Label: "Move to version " + to.Slug, Href: next.nearest(e)}
+		notice.Link = ui.Link{Label: "Move to version " + to.Slug, Href: next.nearest(op)}
 	}
 	return notice
 }

@@ -11,86 +11,98 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/catalogue"
 	"heliograph/app/spec"
 	"heliograph/app/web/page"
 	views "heliograph/views/portal"
 )
 
-// book is every page of one snapshot, by path. Its map never changes, so that
-// readers share it without a lock, and it has exactly the pages that exist.
-type book struct {
-	site
-	pages map[string]source
-	kept  *cache
-}
+// sourceKind is what an address shows.
+type sourceKind uint8
 
-// source makes the page of one address, or another file.
+const (
+	homeSource sourceKind = iota
+	sitemapSource
+	guidesSource
+	guideSource
+	productSource
+	versionSource
+	operationSource
+	schemaSource
+)
+
+// source makes the page of one address. It names what the page shows, as far as
+// its kind needs; nothing is read or compiled before the page is rendered.
 type source struct {
-	view    func(asked) page.View
-	file    func(choice) ([]byte, error) // instead of a view
-	kind    string                       // content type of the file
-	samples bool                         // it has samples, in a language that readers choose
-	servers []spec.Server                // that samples call
-	fields  bool                         // it has fields, which addresses name
+	kind  sourceKind
+	text  bool // the page as Markdown
+	place      // of versions, operations and schemas; guides and products have its product
+
+	guide     int // index among the guides of the product
+	operation *catalogue.Operation
+	schema    string
 }
 
-func newBook(s site) *book {
-	b := &book{site: s, pages: map[string]source{}, kept: newCache()}
-	b.pages["/"] = source{samples: true, view: func(a asked) page.View {
-		home := newHomePage(s, a.choice)
-		return page.View{Frame: home.Page, Body: views.Home(home)}
-	}}
-	b.pages["/sitemap.xml"] = source{file: func(choice) ([]byte, error) { return s.sitemap() }, kind: echo.MIMEApplicationXMLCharsetUTF8}
-	b.addGuides()
-	for _, p := range s.snapshot.Products {
-		b.pages[productPath(p)] = source{view: func(asked) page.View {
-			product := newProductPage(s, p)
-			return page.View{Frame: product.Page, Body: views.Product(product)}
-		}}
-		b.addText(productPath(p), source{}, func(choice) string { return productText(s, p) })
-		for _, v := range documented(p) {
-			b.addVersion(place{p, v})
-		}
+// hasSamples reports whether the page has code in a language that readers
+// choose.
+func (src source) hasSamples() bool {
+	switch src.kind {
+	case homeSource:
+		return true
+	case guideSource:
+		return !src.text
+	case operationSource:
+		return !src.operation.Callback
 	}
-	return b
+	return false
 }
 
-func (b *book) addVersion(at place) {
-	b.pages[at.path()] = source{view: func(asked) page.View {
-		version := newVersionPage(b.site, at)
-		return page.View{Frame: version.Page, Body: views.Version(version)}
-	}}
-	b.addText(at.path(), source{}, func(choice) string { return versionText(b.site, at) })
-	for _, e := range at.version.Operations() {
-		s := source{samples: !e.Callback, servers: e.Servers, fields: true, view: func(a asked) page.View {
-			endpoint := newEndpointPage(b.site, at, e, a)
-			return page.View{Frame: endpoint.Page, Body: views.Endpoint(endpoint)}
-		}}
-		b.pages[at.endpoint(e)] = s
-		b.addText(at.endpoint(e), s, func(c choice) string { return endpointText(b.site, at, e, c) })
+// hasFields reports whether the page has fields, which addresses name.
+func (src source) hasFields() bool {
+	return !src.text && (src.kind == operationSource || src.kind == schemaSource)
+}
+
+// isFile reports whether the page is a file, of which there are no regions.
+func (src source) isFile() bool { return src.text || src.kind == sitemapSource }
+
+// servers lists the servers that the samples of the page call.
+func (src source) servers() []spec.Server {
+	if src.kind != operationSource {
+		return nil
 	}
-	for _, schema := range at.version.API.Schemas {
-		b.pages[at.schema(schema.Name)] = source{fields: true, view: func(a asked) page.View {
-			found := newSchemaPage(b.site, at, schema, a)
-			return page.View{Frame: found.Page, Body: views.Schema(found)}
-		}}
-		b.addText(at.schema(schema.Name), source{}, func(choice) string { return schemaText(b.site, at, schema) })
+	return src.version.ServersOf(src.operation)
+}
+
+// release returns the stamps of what the page shows.
+func (src source) release(s *site) release {
+	r := release{menu: s.menu}
+	switch src.kind {
+	case homeSource, sitemapSource:
+		r.scope = s.snapshot.Stamp
+	case guidesSource:
+		r.guides = s.guides
+	case guideSource:
+		r.scope, r.guides = src.product.Stamp, s.guides
+	default:
+		r.scope = src.product.Stamp
 	}
+	return r
 }
 
 // content is a page or a region of it in one choice, from the cache where it is
 // there.
-func (b *book) content(s source, k key) (*page.Content, error) {
-	return b.kept.get(k, func() (page.File, error) {
-		f, err := s.render(k)
+func (p *Pages) content(ctx context.Context, s *site, at address) (*page.Content, error) {
+	k := key{path: at.path, release: at.source.release(s), choice: at.choice, region: at.region}
+	return p.kept.get(k, func() (page.File, error) {
+		f, err := at.source.render(context.WithoutCancel(ctx), s, k)
 		if err != nil {
-			return f, fmt.Errorf("rendering %s: %w", k.path, err)
+			return f, fmt.Errorf("rendering %s: %w", at.path, err)
 		}
 		var varies []string
-		if s.samples {
+		if at.source.hasSamples() {
 			varies = append(varies, echo.HeaderCookie)
 		}
-		if s.file == nil {
+		if !at.source.isFile() {
 			varies = append(varies, page.VaryFragment)
 		}
 		f.Varies = strings.Join(varies, ", ")
@@ -98,19 +110,96 @@ func (b *book) content(s source, k key) (*page.Content, error) {
 	})
 }
 
-func (s source) render(k key) (f page.File, err error) {
-	if s.file != nil {
-		body, err := s.file(k.choice)
+func (src source) render(ctx context.Context, s *site, k key) (f page.File, err error) {
+	if src.kind == sitemapSource {
+		body, err := s.sitemap()
 		if err != nil {
 			return f, err
 		}
-		return pack(body, s.kind)
+		return pack(body, echo.MIMEApplicationXMLCharsetUTF8)
 	}
-	body, err := draw(context.Background(), s.view(asked{choice: k.choice}), k.region)
+	if src.text {
+		body, err := src.markdown(ctx, s, k.choice)
+		if err != nil {
+			return f, err
+		}
+		return pack([]byte(body), markdownType)
+	}
+	v, err := src.view(ctx, s, asked{choice: k.choice})
+	if err != nil {
+		return f, err
+	}
+	body, err := draw(context.Background(), v, k.region) // the same for every request
 	if err != nil {
 		return f, err
 	}
 	return pack(body, echo.MIMETextHTMLCharsetUTF8)
+}
+
+// view makes the page as HTML.
+func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err error) {
+	switch src.kind {
+	case homeSource:
+		var home views.HomePage
+		home, err = newHomePage(ctx, s, a.choice)
+		v = page.View{Frame: home.Page, Body: views.Home(home)}
+	case guidesSource:
+		all := newGuidesPage(s)
+		v = page.View{Frame: all.Page, Body: views.Guides(all)}
+	case guideSource:
+		guide := newGuidePage(s, src.product, src.guide, a.choice)
+		v = page.View{Frame: guide.Page, Body: views.Guide(guide)}
+	case productSource:
+		product := newProductPage(s, src.product)
+		v = page.View{Frame: product.Page, Body: views.Product(product)}
+	case versionSource:
+		var o overview
+		o, err = src.overview(ctx)
+		version := newVersionPage(s, src.place, o)
+		v = page.View{Frame: version.Page, Body: views.Version(version)}
+	case operationSource:
+		e, err := src.reference(ctx, src.operation)
+		if err != nil {
+			return v, err
+		}
+		endpoint := newEndpointPage(s, src.place, e, a)
+		return page.View{Frame: endpoint.Page, Body: views.Endpoint(endpoint)}, nil
+	case schemaSource:
+		named, err := src.namedSchema(ctx, src.schema)
+		if err != nil {
+			return v, err
+		}
+		schema := newSchemaPage(s, src.place, named, a)
+		return page.View{Frame: schema.Page, Body: views.Schema(schema)}, nil
+	}
+	return v, err
+}
+
+// markdown makes the page as text.
+func (src source) markdown(ctx context.Context, s *site, c choice) (string, error) {
+	switch src.kind {
+	case guideSource:
+		return guideText(s, src.product, guides(src.product)[src.guide]), nil
+	case versionSource:
+		o, err := src.overview(ctx)
+		if err != nil {
+			return "", err
+		}
+		return versionText(s, src.place, o), nil
+	case operationSource:
+		e, err := src.reference(ctx, src.operation)
+		if err != nil {
+			return "", err
+		}
+		return endpointText(s, src.place, e, c), nil
+	case schemaSource:
+		named, err := src.namedSchema(ctx, src.schema)
+		if err != nil {
+			return "", err
+		}
+		return schemaText(s, src.place, named), nil
+	}
+	return productText(s, src.product), nil
 }
 
 // pack compresses a file that never changes, as well as can be.

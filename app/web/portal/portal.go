@@ -63,12 +63,13 @@ type Pages struct {
 	catalogue *catalogue.Catalogue
 	url       string
 	fields    *meter
-	current   atomic.Pointer[book]
+	kept      *cache
+	current   atomic.Pointer[site]
 }
 
 // New makes the pages. Nothing is rendered until somebody asks for it.
 func New(deps Deps) *Pages {
-	return &Pages{catalogue: deps.Catalogue, url: strings.TrimSuffix(deps.PublicURL, "/"), fields: newMeter(deps.Limiter, fieldPages)}
+	return &Pages{catalogue: deps.Catalogue, url: strings.TrimSuffix(deps.PublicURL, "/"), fields: newMeter(deps.Limiter, fieldPages), kept: newCache()}
 }
 
 // Serve answers GET and HEAD of /, /sitemap.xml, /docs, /docs/:product, /docs/:product/:version,
@@ -76,14 +77,14 @@ func New(deps Deps) *Pages {
 // with 404 and the way to the nearest page where there is none. Addresses that
 // readers guess, such as /docs and /docs/:product/latest, lead to what they mean.
 func (p *Pages) Serve(c echo.Context) error {
-	b := p.book()
+	s := p.site()
 	r := c.Request()
-	source, ok := b.pages[r.URL.Path]
+	source, ok := s.find(r.URL.Path)
 	if !ok {
-		if to := b.meant(c); to != "" {
+		if to := s.meant(c); to != "" {
 			return redirect(c, to)
 		}
-		return b.missing(c)
+		return s.missing(c)
 	}
 	wish := source.read(r)
 	if wish.field != "" {
@@ -93,18 +94,22 @@ func (p *Pages) Serve(c echo.Context) error {
 		header := c.Response().Header()
 		header.Set(echo.HeaderCacheControl, page.CacheRevalidate)
 		header.Add(echo.HeaderVary, echo.HeaderCookie)
-		return page.Render(c, http.StatusOK, source.view(wish))
+		view, err := source.view(r.Context(), s, wish)
+		if err != nil {
+			return s.failed(c, source, err)
+		}
+		return page.Render(c, http.StatusOK, view)
 	}
-	if source.kind == markdownType {
-		unlisted(c)
+	at := address{path: r.URL.Path, source: source, choice: wish.choice}
+	if !source.isFile() {
+		at.region = cached(c)
 	}
-	k := key{path: r.URL.Path, choice: wish.choice}
-	if source.file == nil {
-		k.region = cached(c)
-	}
-	content, err := b.content(source, k)
+	content, err := p.content(r.Context(), s, at)
 	if err != nil {
-		return err
+		return s.failed(c, source, err)
+	}
+	if source.text {
+		unlisted(c)
 	}
 	return content.Serve(c)
 }
@@ -112,18 +117,18 @@ func (p *Pages) Serve(c echo.Context) error {
 // Frame is the frame of a page that belongs to no product and to nobody: with
 // the way to every product, without that to an account.
 func (p *Pages) Frame() layout.Page {
-	f := p.book().frame(nil)
+	f := p.site().frame(nil)
 	f.Account, f.AccountFrom = ui.Link{}, ""
 	return f
 }
 
-// book returns the pages of what is published now.
-func (p *Pages) book() *book {
+// site returns what the pages of now are made of.
+func (p *Pages) site() *site {
 	now := p.catalogue.Snapshot()
-	b := p.current.Load()
-	if b == nil || b.snapshot != now {
-		b = newBook(site{snapshot: now, url: p.url})
-		p.current.Store(b)
+	s := p.current.Load()
+	if s == nil || s.snapshot != now {
+		s = newSite(now, p.url)
+		p.current.Store(s)
 	}
-	return b
+	return s
 }

@@ -108,6 +108,16 @@ func (p *published) refresh(t testing.TB) {
 	}
 }
 
+// compile returns the reference of an operation.
+func compile(t testing.TB, v *catalogue.Version, op *catalogue.Operation) *spec.Endpoint {
+	t.Helper()
+	e, err := v.Endpoint(t.Context(), op)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
 // ask sends a request with headers given as name, value, name, value.
 func (p *published) ask(method, path string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, nil)

@@ -8,7 +8,7 @@ import (
 
 // newProductPage presents a product and its versions; one that is coming soon
 // is announced only.
-func newProductPage(s site, p *catalogue.Product) views.ProductPage {
+func newProductPage(s *site, p *catalogue.Product) views.ProductPage {
 	product := views.ProductPage{
 		Page:        s.frame(p),
 		Crumbs:      []ui.Link{{Label: "Products", Href: "/"}, {Label: p.Name, Current: true}},

@@ -136,7 +136,7 @@ func TestEndpointTellsAll(t *testing.T) {
 	for _, v := range p.catalogue.Snapshot().Product("mirrors").Versions {
 		for _, e := range v.Endpoints() {
 			path := "/docs/mirrors/" + v.Slug + "/" + e.Slug
-			checkModel(t, path, p.page(t, path), e)
+			checkModel(t, path, p.page(t, path), compile(t, v, e))
 		}
 	}
 	doc := p.page(t, "/docs/mirrors/2.0/get-mirror")

@@ -1,14 +1,13 @@
 package portal
 
 import (
-	"heliograph/app/spec"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
 
 // newSchemaPage is the reference of a named schema. Its fields end at those
 // that are named schemas themselves, which have pages of their own.
-func newSchemaPage(s site, at place, named *spec.SchemaPage, a asked) views.SchemaPage {
+func newSchemaPage(s *site, at place, named namedSchema, a asked) views.SchemaPage {
 	anchors := map[string]bool{}
 	for f := range named.Root.Fields() {
 		anchors[f.Path] = true
@@ -24,10 +23,10 @@ func newSchemaPage(s site, at place, named *spec.SchemaPage, a asked) views.Sche
 		Lost:      lost,
 		Name:      named.Name,
 		Whole:     rows.whole(named.Root, 0),
-		Endpoints: newEndpointRows(at, named.Endpoints),
+		Endpoints: newEndpointRows(at, named.users),
 		Published: newPublished(at),
 	}
-	for i, e := range named.Endpoints {
+	for i, e := range named.users {
 		if e.Callback {
 			schema.Endpoints[i].Path = receiver
 		}
@@ -46,7 +45,7 @@ func newSchemaPage(s site, at place, named *spec.SchemaPage, a asked) views.Sche
 	schema.Nav.Overview.Current = false
 	for i, v := range documented(at.product) {
 		schema.Nav.Versions[i].Note = "without this schema"
-		if v.API.Schema(named.Name) != nil {
+		if v.HasSchema(named.Name) {
 			schema.Nav.Versions[i].Note, schema.Nav.Versions[i].Href = "", place{at.product, v}.schema(named.Name)
 		}
 	}

@@ -35,7 +35,7 @@ const (
 // are those of the API.
 func (s *Search) Show(c echo.Context) error {
 	q := shown(query(c))
-	view := newSearchPage(s.pages.book().site, q)
+	view := newSearchPage(s.pages.site(), q)
 	status := http.StatusOK
 	if q.Text != "" {
 		answer, err := s.find(c, q)

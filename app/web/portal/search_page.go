@@ -18,7 +18,7 @@ var kindWords = map[string][2]string{
 }
 
 // newSearchPage is the page before anything was looked for.
-func newSearchPage(s site, q search.Query) views.SearchPage {
+func newSearchPage(s *site, q search.Query) views.SearchPage {
 	view := views.SearchPage{Page: s.frame(nil), Query: q.Text}
 	view.Title, view.Page.Description = "Search", "Find guides, endpoints, fields, schemas and error codes."
 	for _, h := range []ui.Link{{Label: "kind", Href: q.Kind}, {Label: "product", Href: q.Product}, {Label: "version", Href: q.Version}, {Label: "method", Href: q.Method}} {
@@ -39,7 +39,7 @@ func newSearchPage(s site, q search.Query) views.SearchPage {
 }
 
 // filters narrow a query, each by one parameter.
-func filters(s site, q search.Query) []views.SearchFilter {
+func filters(s *site, q search.Query) []views.SearchFilter {
 	kinds, methods := []ui.Link{{Label: "All"}}, []ui.Link{{Label: "Any"}}
 	for _, kind := range search.Kinds {
 		kinds = append(kinds, ui.Link{Label: kindWords[kind][1], Href: kind})
@@ -100,7 +100,7 @@ func searchAddress(q search.Query) string {
 
 // starters are where to begin when nothing is looked for yet: the first guide,
 // then the versions to read first.
-func starters(s site) views.SearchResults {
+func starters(s *site) views.SearchResults {
 	group := views.SearchGroup{ID: "start", Title: "Start here"}
 	for _, p := range s.snapshot.Products {
 		if p.Hidden || len(documented(p)) == 0 || len(group.Hits) == kindShown {

@@ -1,11 +1,12 @@
 package portal
 
 import (
+	"fmt"
+	"hash/fnv"
 	"net/url"
 	"strings"
 
 	"heliograph/app/catalogue"
-	"heliograph/app/spec"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -14,11 +15,29 @@ import (
 type site struct {
 	snapshot *catalogue.Snapshot
 	url      string // public, without a slash at its end
+	menu     uint64 // stamp of what every page shows in its header
+	guides   uint64 // stamp of what every page of the product guide lists
+}
+
+func newSite(now *catalogue.Snapshot, url string) *site {
+	s := &site{snapshot: now, url: url}
+	s.menu = stampOf(s.frame(nil).Products)
+	s.guides = stampOf(newGuidesPage(s).Products, newGuideNav(s, nil, nil))
+	return s
+}
+
+// stampOf is a number that stands for values: another one for others.
+func stampOf(values ...any) uint64 {
+	h := fnv.New64a()
+	for _, v := range values {
+		fmt.Fprintf(h, "%q", v)
+	}
+	return h.Sum64()
 }
 
 // frame begins the frame of a page of a product, nil for a page of none. The
 // page itself sets its title, description and canonical address.
-func (s site) frame(current *catalogue.Product) layout.Page {
+func (s *site) frame(current *catalogue.Product) layout.Page {
 	var f layout.Page
 	for _, p := range s.snapshot.Products {
 		if !p.Hidden && len(documented(p)) > 0 {
@@ -35,7 +54,7 @@ func (s site) frame(current *catalogue.Product) layout.Page {
 }
 
 // frameOf begins the frame of a page of a version.
-func (s site) frameOf(at place) layout.Page {
+func (s *site) frameOf(at place) layout.Page {
 	f := s.frame(at.product)
 	if len(documented(at.product)) > 1 {
 		f.Version = at.version.Slug
@@ -45,7 +64,7 @@ func (s site) frameOf(at place) layout.Page {
 
 // canonical is the absolute address of a product's page; empty when the
 // product is hidden, which keeps search engines from it.
-func (s site) canonical(p *catalogue.Product, path string) string {
+func (s *site) canonical(p *catalogue.Product, path string) string {
 	if p.Hidden {
 		return ""
 	}
@@ -53,7 +72,7 @@ func (s site) canonical(p *catalogue.Product, path string) string {
 }
 
 // server is the base address that readers call, without a slash at its end.
-func (s site) server(raw string) string {
+func (s *site) server(raw string) string {
 	u, err := url.Parse(raw)
 	if err == nil && (u.Host == "" || u.Hostname() == "localhost") && u.Opaque == "" {
 		raw = s.url + "/" + strings.TrimPrefix(u.Path, "/")
@@ -82,18 +101,18 @@ func (at place) name() string { return at.product.Name + " " + at.version.Slug }
 
 func (at place) path() string { return productPath(at.product) + "/" + at.version.Slug }
 
-func (at place) endpoint(e *spec.Endpoint) string { return at.path() + "/" + e.Slug }
+func (at place) endpoint(op *catalogue.Operation) string { return at.path() + "/" + op.Slug }
 
 // category is where the overview lists the endpoints of a category.
-func (at place) category(c *spec.Category) string { return at.path() + "#" + categoryID(c) }
+func (at place) category(c *catalogue.Category) string { return at.path() + "#" + categoryID(c) }
 
 // schema is the page of a named schema.
 func (at place) schema(name string) string { return at.path() + "/schemas/" + url.PathEscape(name) }
 
 // home is where an endpoint has its one address: the latest version, where it
 // is there too.
-func (at place) home(e *spec.Endpoint) place {
-	if newest := (place{at.product, at.product.Latest()}); newest.version.Twin(e) != nil {
+func (at place) home(op *catalogue.Operation) place {
+	if newest := (place{at.product, at.product.Latest()}); newest.version.Twin(op) != nil {
 		return newest
 	}
 	return at
@@ -101,16 +120,16 @@ func (at place) home(e *spec.Endpoint) place {
 
 // homeOf is the same for a named schema.
 func (at place) homeOf(schema string) place {
-	if newest := (place{at.product, at.product.Latest()}); newest.version.API.Schema(schema) != nil {
+	if newest := (place{at.product, at.product.Latest()}); newest.version.HasSchema(schema) {
 		return newest
 	}
 	return at
 }
 
-// nearest is the page of the same endpoint in the version, else the overview.
-// The endpoint may be nil.
-func (at place) nearest(e *spec.Endpoint) string {
-	if twin := at.version.Twin(e); twin != nil {
+// nearest is the page of the same operation in the version, else the overview.
+// The operation may be nil.
+func (at place) nearest(op *catalogue.Operation) string {
+	if twin := at.version.Twin(op); twin != nil {
 		return at.endpoint(twin)
 	}
 	return at.path()

@@ -24,7 +24,7 @@ type location struct {
 
 // sitemap lists every page that stands for itself, with the time it was
 // published.
-func (s site) sitemap() ([]byte, error) {
+func (s *site) sitemap() ([]byte, error) {
 	var m sitemap
 	add := func(path string, changed time.Time) {
 		if len(m.Locations) == maxLocations {
@@ -65,14 +65,14 @@ func (s site) sitemap() ([]byte, error) {
 // addReference adds the endpoints and the schemas of a version that have no twin
 // in the latest.
 func addReference(at place, add func(path string, changed time.Time)) {
-	for _, e := range at.version.Operations() {
-		if at.home(e) == at {
-			add(at.endpoint(e), at.version.PublishedAt)
+	for _, op := range at.version.Operations() {
+		if at.home(op) == at {
+			add(at.endpoint(op), at.version.PublishedAt)
 		}
 	}
-	for _, schema := range at.version.API.Schemas {
-		if at.homeOf(schema.Name) == at {
-			add(at.schema(schema.Name), at.version.PublishedAt)
+	for _, name := range at.version.Schemas {
+		if at.homeOf(name) == at {
+			add(at.schema(name), at.version.PublishedAt)
 		}
 	}
 }

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"slices"
 
+	"heliograph/app/catalogue"
 	"heliograph/app/spec"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
 
 // newVersionPage introduces a version and lists its endpoints.
-func newVersionPage(s site, at place) views.VersionPage {
+func newVersionPage(s *site, at place, o overview) views.VersionPage {
 	v := at.version
 	text := at.introduce()
 	version := views.VersionPage{
@@ -22,7 +23,7 @@ func newVersionPage(s site, at place) views.VersionPage {
 		Lifecycle:   ui.Lifecycle(v.Label),
 		Description: text.lead,
 		AuthNote:    text.auth,
-		Auth:        versionAuth(v.Endpoints()),
+		Auth:        versionAuth(o.auth),
 		Text:        text.rest,
 		Topics:      text.topics,
 		Notes:       at.prose(v.Notes),
@@ -37,37 +38,37 @@ func newVersionPage(s site, at place) views.VersionPage {
 	}
 	version.Page.Text, version.Address = asText(at.path()), s.url+at.path()
 	version.Canonical = s.canonical(at.product, at.path())
-	for _, server := range v.API.Servers {
+	for _, server := range v.Servers {
 		version.Servers = append(version.Servers, views.Server{URL: s.server(server.URL), Note: server.Description})
 	}
-	for _, c := range v.API.Categories {
-		version.Categories = append(version.Categories, newCategory(at, c))
+	for _, c := range v.Categories {
+		version.Categories = append(version.Categories, newCategory(at, c, o))
 	}
-	for _, c := range v.API.Callbacks {
-		version.Callbacks = append(version.Callbacks, newCategory(at, c))
+	for _, c := range v.Callbacks {
+		version.Callbacks = append(version.Callbacks, newCategory(at, c, o))
 	}
-	for _, schema := range v.API.Schemas {
-		version.Schemas = append(version.Schemas, ui.Link{Label: schema.Name, Href: at.schema(schema.Name)})
+	for _, name := range v.Schemas {
+		version.Schemas = append(version.Schemas, ui.Link{Label: name, Href: at.schema(name)})
 	}
 	return version
 }
 
-func newCategory(at place, c *spec.Category) views.Category {
+func newCategory(at place, c *catalogue.Category, o overview) views.Category {
 	category := views.Category{ID: categoryID(c), Title: c.Name, Size: sizeOf(c), Description: at.prose(c.Description)}
-	category.Endpoints = newEndpointRows(at, c.Endpoints)
+	category.Endpoints = newEndpointRows(at, o.list(c.Operations))
 	return category
 }
 
-func newEndpointRows(at place, endpoints []*spec.Endpoint) []views.EndpointRow {
-	list := make([]views.EndpointRow, len(endpoints))
-	for i, e := range endpoints {
-		list[i] = views.EndpointRow{NavLink: newNavLink(at, e), Summary: first(e.Purpose)}
+func newEndpointRows(at place, operations []listing) []views.EndpointRow {
+	list := make([]views.EndpointRow, len(operations))
+	for i, op := range operations {
+		list[i] = views.EndpointRow{NavLink: newNavLink(at, op.Operation), Summary: first(op.purpose)}
 	}
 	return list
 }
 
 // categoryID is apart from the ids of the page's own sections.
-func categoryID(c *spec.Category) string { return "category-" + c.Slug }
+func categoryID(c *catalogue.Category) string { return "category-" + c.Slug }
 
 func newPublished(at place) views.Published {
 	published := publishedAt(at.version.PublishedAt)
@@ -75,17 +76,15 @@ func newPublished(at place) views.Published {
 	return published
 }
 
-// versionAuth lists every way to authenticate that some endpoint takes.
-func versionAuth(endpoints []*spec.Endpoint) []views.AuthScheme {
+// versionAuth lists alternatives that endpoints take, each once.
+func versionAuth(alternatives [][]spec.AuthScheme) []views.AuthScheme {
 	var list [][]spec.AuthScheme
-	for _, e := range endpoints {
-		for _, alternative := range e.Auth {
-			known := slices.ContainsFunc(list, func(other []spec.AuthScheme) bool {
-				return slices.EqualFunc(alternative, other, func(a, b spec.AuthScheme) bool { return a.Name == b.Name })
-			})
-			if !known && len(alternative) > 0 {
-				list = append(list, alternative)
-			}
+	for _, alternative := range alternatives {
+		known := slices.ContainsFunc(list, func(other []spec.AuthScheme) bool {
+			return slices.EqualFunc(alternative, other, func(a, b spec.AuthScheme) bool { return a.Name == b.Name })
+		})
+		if !known && len(alternative) > 0 {
+			list = append(list, alternative)
 		}
 	}
 	return newAuth(list)

@@ -1,0 +1,77 @@
+package portal
+
+import (
+	"context"
+
+	"heliograph/app/catalogue"
+	"heliograph/app/spec"
+)
+
+// reference is an operation with all that is documented of it.
+type reference struct {
+	*spec.Endpoint
+	op *catalogue.Operation
+}
+
+func (at place) reference(ctx context.Context, op *catalogue.Operation) (reference, error) {
+	e, err := at.version.Endpoint(ctx, op)
+	return reference{e, op}, err
+}
+
+// namedSchema is a schema with the operations that use it.
+type namedSchema struct {
+	*spec.SchemaPage
+	users []listing
+}
+
+func (at place) namedSchema(ctx context.Context, name string) (named namedSchema, err error) {
+	if named.SchemaPage, err = at.version.Schema(ctx, name); err != nil {
+		return named, err
+	}
+	users, err := at.version.Users(ctx, name)
+	if err != nil {
+		return named, err
+	}
+	o, err := at.purposes(ctx, users)
+	named.users = o.list(users)
+	return named, err
+}
+
+// listing is an operation with the beginning of its purpose, as lists show it.
+type listing struct {
+	*catalogue.Operation
+	purpose string // Markdown
+}
+
+// overview is what the page of a version needs beyond the index.
+type overview struct {
+	purposes map[*catalogue.Operation]string
+	auth     [][]spec.AuthScheme
+}
+
+func (at place) overview(ctx context.Context) (overview, error) {
+	o, err := at.purposes(ctx, at.version.Operations())
+	if err == nil {
+		o.auth, err = at.version.Auth(ctx)
+	}
+	return o, err
+}
+
+// purposes is an overview with nothing but the purposes of operations.
+func (at place) purposes(ctx context.Context, ops []*catalogue.Operation) (overview, error) {
+	list, err := at.version.Purposes(ctx, ops)
+	o := overview{purposes: map[*catalogue.Operation]string{}}
+	for i, purpose := range list {
+		o.purposes[ops[i]] = purpose
+	}
+	return o, err
+}
+
+// list adds the purposes to operations.
+func (o overview) list(ops []*catalogue.Operation) []listing {
+	list := make([]listing, len(ops))
+	for i, op := range ops {
+		list[i] = listing{op, o.purposes[op]}
+	}
+	return list
+}
