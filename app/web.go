@@ -81,6 +81,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	})
 	if slices.Contains(serve, "portal") {
 		deps.Catalogue = catalogue.New(p.pool, listener)
+		deps.Catalogue.SetBudget(p.config.CatalogueMemory << 20)
 		w.published = deps.Catalogue
 		deps.Search = search.New(p.pool, listener)
 		w.background = append(w.background, deps.Catalogue.Run, deps.Search.Run)

@@ -129,6 +129,7 @@ func (c *Config) checkNumbers() (faults []string) {
 		shown    any
 	}{
 		{"DATABASE_CONNS", int64(c.DatabaseConns), c.DatabaseConns},
+		{"CATALOGUE_MEMORY", int64(c.CatalogueMemory), c.CatalogueMemory},
 		{"DRAIN_DELAY", int64(c.DrainDelay), c.DrainDelay},
 		{"RATE_PHONE", int64(c.RatePhone), c.RatePhone},
 		{"RATE_PAIR", int64(c.RatePair), c.RatePair},

@@ -40,6 +40,10 @@ type Config struct {
 	// command choose.
 	DatabaseConns int32 `env:"DATABASE_CONNS" envDefault:"0"`
 
+	// CatalogueMemory is how much memory of a web process compiled
+	// documentation may take, in MiB.
+	CatalogueMemory int `env:"CATALOGUE_MEMORY" envDefault:"96"`
+
 	// StorageEndpoint is the S3 server as host:port; empty uses StorageFolder.
 	StorageEndpoint string `env:"STORAGE_ENDPOINT"`
 	StorageBucket   string `env:"STORAGE_BUCKET" envDefault:"heliograph"`

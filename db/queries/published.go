@@ -16,7 +16,7 @@ import (
 // release.
 func PublishedScopeList(ctx context.Context, q db.Querier) ([]models.PublishedScope, error) {
 	rows, err := q.Query(ctx, `
-		select i.id, i.kind, coalesce(i.parent_id, 0), i.slug, r.id, r.number, r.published_at
+		select i.id, i.kind, coalesce(i.parent_id, 0) as parent_id, i.slug, r.id as release_id, r.number, r.published_at
 		from items i left join items p on p.id = i.parent_id
 		cross join lateral (select id, number, published_at from releases where scope_id = i.id order by number desc limit 1) r
 		where i.kind in ('product', 'version') and i.live_revision_id is not null and i.archived_at is null and i.trashed_at is null
@@ -25,7 +25,7 @@ func PublishedScopeList(ctx context.Context, q db.Querier) ([]models.PublishedSc
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.PublishedScope])
+	return pgx.CollectRows(rows, pgx.RowToStructByName[models.PublishedScope])
 }
 
 // PublishedItemList returns what releases consist of, by release.

@@ -2,7 +2,6 @@ package queries
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -36,35 +35,6 @@ func ReleaseInsert(ctx context.Context, q db.Querier, scopeID int64, c models.Ch
 	return id, err
 }
 
-// ReleaseListLatest returns the latest release of each scope, by scope.
-func ReleaseListLatest(ctx context.Context, q db.Querier) (map[int64]models.Release, error) {
-	rows, err := q.Query(ctx, `select distinct on (scope_id) id, scope_id, number, published_at from releases order by scope_id, number desc`)
-	if err != nil {
-		return nil, err
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[models.Release])
-	if err != nil {
-		return nil, err
-	}
-	byScope := make(map[int64]models.Release, len(list))
-	for _, r := range list {
-		byScope[r.ScopeID] = r
-	}
-	return byScope, nil
-}
-
-// ReleaseItemList returns the content that a release made public.
-func ReleaseItemList(ctx context.Context, q db.Querier, releaseID int64) ([]models.LiveItem, error) {
-	rows, err := q.Query(ctx, `
-		select i.id, i.kind, coalesce(i.parent_id, 0) as parent_id, i.slug, r.content
-		from release_items x join items i on i.id = x.item_id join revisions r on r.id = x.revision_id
-		where x.release_id = $1 order by i.id`, releaseID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.LiveItem])
-}
-
 // ReleaseItemListLatest returns the content that the latest release of a scope
 // made public.
 func ReleaseItemListLatest(ctx context.Context, q db.Querier, scopeID int64) ([]models.LiveItem, error) {
@@ -82,37 +52,6 @@ func ReleaseFrameListLatest(ctx context.Context, q db.Querier, scopeID int64) ([
 		from release_items x join items i on i.id = x.item_id join revisions r on r.id = x.revision_id
 		where x.release_id = (select id from releases where scope_id = $1 order by number desc limit 1) and i.kind not in ('endpoint', 'callback')
 		order by i.id`, scopeID)
-}
-
-// ReleaseItemSince returns since when the revisions of a release have been
-// public, by item: when they first were part of a release of the same scope.
-func ReleaseItemSince(ctx context.Context, q db.Querier, releaseID int64) (map[int64]time.Time, error) {
-	rows, err := q.Query(ctx, `
-		select x.item_id, min(r.published_at)
-		from release_items x join release_items y on y.item_id = x.item_id and y.revision_id = x.revision_id
-		join releases r on r.id = y.release_id
-		where x.release_id = $1 group by x.item_id`, releaseID)
-	if err != nil {
-		return nil, err
-	}
-	since := map[int64]time.Time{}
-	var id int64
-	var at time.Time
-	_, err = pgx.ForEachRow(rows, []any{&id, &at}, func() error {
-		since[id] = at
-		return nil
-	})
-	return since, err
-}
-
-// ScopeList returns every product and version that may be read: live, not
-// archived, not in the trash, and under such a product.
-func ScopeList(ctx context.Context, q db.Querier) ([]models.Item, error) {
-	return many[models.Item](ctx, q, `
-		select `+itemColumns+` from items left join items p on p.id = items.parent_id
-		where items.kind in ('product', 'version') and items.live_revision_id is not null and items.archived_at is null and items.trashed_at is null
-		  and (p.id is null or p.live_revision_id is not null and p.archived_at is null and p.trashed_at is null)
-		order by items.id`)
 }
 
 // ReleaseGet returns a release of a product and the one before it of the same
