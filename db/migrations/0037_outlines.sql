@@ -4,8 +4,9 @@
 -- +goose StatementBegin
 create function revision_outline(content json) returns json language plpgsql immutable parallel safe as $$
 declare
-    raw json := content->'raw';
+    raw json;
 begin
+    raw := content->'raw';
     return json_build_object(
         'operation_id', content->'operation_id',
         'name', content->'name',
@@ -18,8 +19,8 @@ begin
         'security', raw->'security',
         'servers', raw->'servers',
         'refs', (
-            select json_agg(distinct found[1])
-            from regexp_matches(content::text, '"\$(?:r|dynamicR|recursiveR)ef"\s*:\s*"(#[^"]*)"', 'g') found),
+            select json_agg(distinct reference[1])
+            from regexp_matches(content::text, '"\$(?:r|dynamicR|recursiveR)ef"\s*:\s*"(#[^"]*)"', 'g') reference),
         'size', octet_length(content::text));
 exception when others then
     -- Text that is json but no text of PostgreSQL, such as \u0000: readers of
