@@ -72,7 +72,7 @@ func (s *Start) Seen(region ui.Region) (Step, bool) {
 // is empty while the state is the one that is shown, so that a key stays that is
 // shown once.
 func (s Step) live() templ.Attributes {
-	return ui.On(ui.Live.Of(s.ID), "/account?seen="+url.QueryEscape(s.State), "messages", "callbacks", "keys", "webhooks")
+	return ui.Refresh(ui.Live.Of(s.ID), "/account?seen="+url.QueryEscape(s.State), "messages", "callbacks", "keys", "webhooks")
 }
 
 // Stage is how far a step is.

@@ -148,28 +148,23 @@ func opens(r Region) templ.Attributes {
 	})
 }
 
-// Refresh refreshes a region like On does, from an empty element of its own
-// within the region, so that links and forms of the region do not inherit how.
-// The number of pages of a list that are shown is sent along, so that appended
-// rows stay.
+// Refresh refreshes a region when one of the topics of the page's stream is named.
+// The region morphs into the answer, so that focus, open disclosures and selected
+// text stay. The request does not renew the session, and if that has ended it
+// opens the sign-in form.
+//
+// The attributes belong on an empty element within or beside the region, because
+// links and forms inherit attributes from the elements around them. The number of
+// pages of a list that are shown is sent along, so that appended rows stay.
 func Refresh(r Region, address string, topics ...string) templ.Attributes {
-	return with(On(r, address, topics...), templ.Attributes{
-		"id": "refresh-" + string(r), "hidden": true, "hx-target": r.Selector(), "hx-include": "[type=hidden][name=page]",
-	})
-}
-
-// On refreshes a region when one of the topics of the page's stream is named:
-// the element asks for its own page and morphs into the answer, so that focus,
-// open disclosures and selected text stay. The request does not renew the
-// session, and where that has ended it leads to the sign-in form.
-func On(r Region, address string, topics ...string) templ.Attributes {
 	trigger := "sse:sync, sse:end"
 	for _, topic := range topics {
 		trigger += ", sse:" + topic
 	}
 	return templ.Attributes{
-		"id": string(r), "hx-get": address, "hx-trigger": trigger, "hx-target": "this", "hx-swap": "morph:outerHTML",
-		"hx-push-url": "false", "hx-headers": LiveHeaders, "hx-sync": "this:replace",
+		"id": "refresh-" + string(r), "hidden": true, "hx-get": address, "hx-trigger": trigger, "hx-target": r.Selector(),
+		"hx-swap": "morph:outerHTML", "hx-include": "[type=hidden][name=page]", "hx-push-url": "false", "hx-headers": LiveHeaders,
+		"hx-sync": "this:replace",
 	}
 }
 

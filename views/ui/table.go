@@ -67,7 +67,7 @@ type Table struct {
 	Rows    [][]Cell
 	// Keys name the rows by an id each, so that details can be put below them.
 	Keys []string
-	// Live refreshes the rows by itself; see On. Its region is LiveRows.
+	// Live refreshes the rows by itself; see Refresh. Its region is LiveRows.
 	Live templ.Attributes
 	// Grows says that older rows can be appended; see Older.
 	Grows bool

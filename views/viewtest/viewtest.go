@@ -30,6 +30,9 @@ func Check(doc *goquery.Document) (findings []string) {
 				findings = append(findings, fmt.Sprintf("%s: %s=%q %s", at, a.Key, a.Val, wrong))
 			}
 		}
+		if strings.Contains(s.AttrOr("hx-headers", ""), "X-Live") && s.Find("a, button, form, [hx-get], [hx-post]").Length() > 0 {
+			findings = append(findings, fmt.Sprintf("%s: what a person clicks inherits the header X-Live and would not renew the session: give it to an empty element", at))
+		}
 		if trigger := s.AttrOr("hx-trigger", ""); moves(trigger) && !strings.Contains(s.AttrOr("hx-headers", ""), "X-Live") {
 			findings = append(findings, fmt.Sprintf("%s: hx-trigger=%q asks by itself and needs the header X-Live, or idle pages renew their session", at, trigger))
 		}

@@ -24,6 +24,7 @@ func TestCheckFindsWhatIsBanned(t *testing.T) {
 		`<p hx-trigger="sse:jobs" hx-get="/x">x</p>`:                                      1,
 		`<p hx-trigger="load, every 5s" hx-get="/x">x</p>`:                                1,
 		`<p hx-trigger="sse:jobs" hx-get="/x" hx-headers='{"X-Live":"true"}'>x</p>`:       0,
+		`<p hx-headers='{"X-Live":"true"}'><a href="/x">x</a></p>`:                        1,
 		`<form hx-trigger="input changed delay:250ms, change, submit" hx-get="/"></form>`: 0,
 	} {
 		doc, err := goquery.NewDocumentFromReader(strings.NewReader(html))

@@ -92,7 +92,7 @@ func (p place) live(last string, topics ...string) templ.Attributes {
 	for name, values := range p.filter {
 		query[name] = values
 	}
-	return ui.On(ui.LiveRows, page.Address(p.path, query), topics...)
+	return ui.Refresh(ui.LiveRows, page.Address(p.path, query), topics...)
 }
 
 // sizeOf is how many rows are asked for: a page, or those of a list that grows

@@ -29,6 +29,6 @@
   });
   // A live part waits while details are open in it.
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.requestConfig.headers["X-Live"] && event.target.querySelector(".row-details")) event.preventDefault();
+    if (event.detail.requestConfig.headers["X-Live"] && event.detail.target.querySelector(".row-details")) event.preventDefault();
   });
 }
