@@ -6,7 +6,7 @@ import (
 	"heliograph/app/fault"
 )
 
-// addDocuments gives a fuzzer something to begin with.
+// addDocuments adds the first documents of a fuzzer.
 func addDocuments(f *testing.F) {
 	f.Helper()
 	f.Add(readFile(f, "testdata/variants.yaml"))
