@@ -92,7 +92,9 @@ func newReader(t *testing.T, way string) reader {
 
 func (r reader) do(what string, actions ...chromedp.Action[chromedp.Void]) {
 	r.t.Helper()
-	if err := chromedp.Do(r.ctx, actions...); err != nil {
+	ctx, cancel := context.WithTimeout(r.ctx, 90*time.Second)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
 		r.t.Fatalf("%s: %v", what, err)
 	}
 }
@@ -156,7 +158,7 @@ func (r reader) register(a access) {
 	r.fill("#field-email", a.Admin.Email)
 	r.fill("#field-password", a.Admin.Password)
 	r.press("#login .primary")
-	code := sixDigits.FindString(r.text(".letter-text"))
+	code := sixDigits.FindString(r.text(".message-text"))
 
 	r.open(a.URL + "/register/verify")
 	r.fill("#field-code", code)
