@@ -53,7 +53,7 @@ func TestRecipientWritesBack(t *testing.T) {
 		if len(change.Messages) > 0 {
 			promise = "inboundMessage"
 		}
-		if err := contract.Request(promise, "application/json", body); err != nil {
+		if err := contract.RequestBody(promise, "application/json", body); err != nil {
 			t.Errorf("%s breaks its contract: %v\n%s", promise, err, body)
 		}
 		received <- change
