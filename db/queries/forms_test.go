@@ -50,6 +50,11 @@ func runForms(t *testing.T) *recorder {
 		}
 		q.first = nil
 	}
+	for _, reversed := range []bool{false, true} {
+		do(queries.AuditEntryFind(ctx, q, models.AuditFilter{OldestFirst: reversed}, func(models.AuditEntry) error { return nil }))
+		do(second(queries.OrganisationEntryList(ctx, q, models.OrganisationFilter{OldestFirst: reversed})))
+		do(second(queries.AdminUserList(ctx, q, queries.AdminUserFilter{Descending: reversed})))
+	}
 	for _, r := range []models.Replay{{}, {Everything: true}} {
 		do(second(queries.ReplayCount(ctx, q, r, 10)))
 		_, _, err := queries.ReplayInsert(ctx, q, r, 10)

@@ -185,6 +185,7 @@ func TestSearchIsAccessible(t *testing.T) {
 			w.do(chromedp.KeyEvent("s"))
 			w.await("it shows a failure", `document.querySelector(".search-nothing") !== null`)
 			w.audit(at("failure"))
+			line.fail(0)
 		}
 	}
 }
