@@ -65,16 +65,6 @@ func TestScripts(t *testing.T) {
 	expect(t, ctx, "the menu closes on Escape", `(() => { const menu = document.querySelector("[data-menu]"); menu.open = true; menu.querySelector("a").focus(); document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true})); return !menu.open && document.activeElement === menu.querySelector("summary"); })()`)
 	expect(t, ctx, "copying is said aloud", `new Promise((done) => { document.querySelector(".samples [data-copy]").click(); new MutationObserver(() => done(true)).observe(document.getElementById("live"), {childList: true}); })`)
 
-	open(t, ctx, endpoint+"#sample-2", 1440)
-	where := browsertest.Evaluate[float64](t, ctx, `(scrollTo(0, 300), scrollY)`)
-	expect(t, ctx, "another language is fetched", `new Promise((done) => { const link = document.querySelector('a[href="?lang=python"]'); new MutationObserver(() => done(document.querySelector("#calls figcaption span").textContent === "Python")).observe(document.getElementById("live"), {childList: true}); link.focus(); link.click(); })`)
-	expect(t, ctx, "and said aloud", `document.getElementById("live").textContent === "Samples in Python"`)
-	expect(t, ctx, "and kept, and in the address", `document.cookie === "lang=python" && location.search === "?lang=python" && location.hash === "#sample-2"`)
-	expect(t, ctx, "with the focus and the example where they were", `document.activeElement.matches('a[href="?lang=python"][aria-current]') && document.querySelectorAll("[data-kept=lang] [aria-current]").length === 1 && document.getElementById("sample-2").checkVisibility() && !document.getElementById("sample-1").checkVisibility()`)
-	if at := browsertest.Evaluate[float64](t, ctx, `scrollY`); at != where {
-		t.Errorf("another language scrolls the page from %v to %v", where, at)
-	}
-
 	if err := chromedp.Do(ctx, browsertest.Prefer("light")); err != nil {
 		t.Fatal(err)
 	}

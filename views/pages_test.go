@@ -33,6 +33,7 @@ func pages() []page {
 	form, dashboard := loginPage(), adminPage()
 	python, schema, callback := inPython(endpointPage()), schemaPage(), callbackPage()
 	gallery := frame("Components")
+	gallery.Products = nil // the gallery has no navigation
 	guides, guide := guidesPage(), guidePage()
 	lost := portal.NewErrorPage(frame(""), 404, "01JPXH2M7C")
 	return slices.Concat([]page{

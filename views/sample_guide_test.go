@@ -107,6 +107,6 @@ func guidePage() portal.GuidePage {
 // livePage is one whose forms htmx sends.
 func livePage() layout.Page {
 	live := frame("Components")
-	live.Token = "c2VjcmV0"
+	live.Token, live.Products = "c2VjcmV0", nil // the gallery has no navigation
 	return live
 }
