@@ -45,6 +45,7 @@ type partner struct {
 	sandbox  messaging.Sandbox
 	surface  *api.Messaging
 	files    string // folder of what is stored
+	careless bool   // sends parameters that the contract forbids
 }
 
 type guard struct{ *outbound.Client }
@@ -213,7 +214,7 @@ func (p *partner) holds(t testing.TB, sent validate.Request, method, path string
 	var broken error
 	for _, id := range p.contract.Match(method, bare) {
 		err := p.contract.Response(id, a.status, a.header, a.body)
-		if err == nil && a.status < 300 && undocumented[id] == "" {
+		if err == nil && a.status < 300 && !p.careless && undocumented[id] == "" {
 			sent.Path = p.contract.PathValues(id, bare)
 			err = p.contract.RequestParameters(id, sent)
 		}

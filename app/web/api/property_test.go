@@ -119,6 +119,7 @@ func newWalk(t *testing.T, seed uint64) *walk {
 	first, second := setup(t)
 	w := &walk{t: t, random: rand.New(rand.NewPCG(seed, 1)), status: map[string]string{}, done: map[string]int{}}
 	for i, p := range []*partner{first, second} {
+		p.careless = true
 		w.players[i] = &player{partner: p, marker: []string{"amber7kestrel", "cobalt4heron"}[i], gone: map[string][]string{}, known: map[string]string{}, made: map[string][]string{
 			"phone_number": {fmt.Sprint(p.sandbox.PhoneNumberID)}, "business": {fmt.Sprint(p.sandbox.BusinessID)},
 			"business_account": {fmt.Sprint(p.sandbox.BusinessAccountID)}, "catalogue": {fmt.Sprint(p.sandbox.CatalogueID)},
