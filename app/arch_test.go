@@ -50,7 +50,7 @@ func TestArchitecture(t *testing.T) {
 // Packages with rules about what happens; they may use each other.
 var rulePackages = []string{
 	"app/audit", "app/catalogue", "app/contact", "app/editorial", "app/identity", "app/input", "app/insight", "app/limit", "app/mcp",
-	"app/media", "app/messaging", "app/metric", "app/mock", "app/notification", "app/phone", "app/queue", "app/rcs", "app/relay", "app/search", "app/setting", "app/sms", "app/spec", "app/theme",
+	"app/media", "app/messaging", "app/metric", "app/mock", "app/notification", "app/otp", "app/phone", "app/queue", "app/rcs", "app/relay", "app/search", "app/setting", "app/sms", "app/spec", "app/theme",
 }
 
 // What a package may import of ours; the longest prefix decides. A folder

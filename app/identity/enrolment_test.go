@@ -20,6 +20,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/limit"
 	"heliograph/app/notification"
+	"heliograph/app/otp"
 	"heliograph/app/setting"
 	"heliograph/db"
 	"heliograph/db/dbtest"
@@ -162,7 +163,7 @@ func TestGuessesInParallel(t *testing.T) {
 		}
 		wg.Wait()
 		want := int64(min(right, 1))
-		if n := compared.Load(); n < 1 || n > codeGuesses || right == 0 && n != codeGuesses {
+		if n := compared.Load(); n < 1 || n > otp.Guesses || right == 0 && n != otp.Guesses {
 			t.Errorf("%d guesses were compared", n)
 		}
 		if opened.Load() != want || opened.Load()+refused.Load() != 1000 {
@@ -185,7 +186,7 @@ func TestFifthWrongGuessConsumes(t *testing.T) {
 	if _, err := b.Verify(t.Context(), c, "12345", visitor); wrongCode(err) || !fault.Is(err, fault.Invalid) {
 		t.Errorf("five digits give %v", err)
 	}
-	for range codeGuesses {
+	for range otp.Guesses {
 		if _, err := b.Verify(t.Context(), c, different(code), visitor); !wrongCode(err) {
 			t.Errorf("a wrong code gives %v", err)
 		}
@@ -392,35 +393,4 @@ func TestRecoveryIsQuiet(t *testing.T) {
 			t.Errorf("after %s %d codes were sent, %v", gone, sent(), err)
 		}
 	}
-}
-
-func TestParseCode(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{
-		"481926": "481926", " 481 926\n": "481926", "481-926": "481926", "4 8 1 – 9 2 6": "481926", "\u200b481926": "481926",
-		"٤٨١٩٢٦": "481926", "४८१९२६": "481926", "４８１９２６": "481926",
-		"": "", "48192": "", "4819266": "", "48192a": "", "4.81926": "", "½48192": "",
-	} {
-		if got, ok := parseCode(in); ok != (want != "") || ok && got != want {
-			t.Errorf("ParseCode(%q) = %q, %t", in, got, ok)
-		}
-	}
-}
-
-func FuzzParseCode(f *testing.F) {
-	for _, seed := range []string{"481926", "481 926", "४८१-९२६", "\xff", "𝟜𝟠𝟙𝟡𝟚𝟞"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		code, ok := parseCode(text)
-		if !ok {
-			return
-		}
-		if len(code) != codeDigits || strings.Trim(code, "0123456789") != "" {
-			t.Errorf("ParseCode(%q) = %q", text, code)
-		}
-		if again, ok := parseCode(code[:3] + " " + code[3:]); !ok || again != code {
-			t.Errorf("%q reads itself as %q", code, again)
-		}
-	})
 }

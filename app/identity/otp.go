@@ -2,11 +2,7 @@ package identity
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
-	"math/big"
-	"strings"
-	"unicode"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -15,6 +11,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/metric"
 	"heliograph/app/notification"
+	"heliograph/app/otp"
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -22,54 +19,11 @@ import (
 	"heliograph/jobs/args"
 )
 
-const (
-	codeDigits  = 6
-	codeGuesses = 5
-)
+// codeDigits is the length of the portal's own codes.
+const codeDigits = 6
 
 // errCode is the same error for every code that is not accepted.
 var errCode = fault.InvalidFields(fault.Field{Name: "code", Message: "This code is wrong or no longer valid. Check the digits or request a new code."})
-
-// newCode returns six random digits.
-func newCode() (string, error) {
-	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
-	if err != nil {
-		return "", fmt.Errorf("making a code: %w", err)
-	}
-	return fmt.Sprintf("%0*d", codeDigits, n), nil
-}
-
-// parseCode parses a code that was typed or pasted. It accepts the digits of any
-// script with spaces and dashes between them. It reports false for other text.
-func parseCode(text string) (string, bool) {
-	var code strings.Builder
-	for _, r := range text {
-		switch digit, ok := decimal(r); {
-		case ok && code.Len() < codeDigits:
-			code.WriteByte(digit)
-		case !unicode.IsSpace(r) && !unicode.Is(unicode.Dash, r) && !unicode.Is(unicode.Cf, r):
-			return "", false
-		}
-	}
-	return code.String(), code.Len() == codeDigits
-}
-
-// decimal converts a decimal digit of any script to ASCII. The digits of a script
-// are ten consecutive characters at a multiple of ten within their range of the
-// table.
-func decimal(r rune) (byte, bool) {
-	for _, table := range unicode.Nd.R16 {
-		if lo, hi := rune(table.Lo), rune(table.Hi); lo <= r && r <= hi {
-			return '0' + byte((r-lo)%10), true
-		}
-	}
-	for _, table := range unicode.Nd.R32 {
-		if lo, hi := rune(table.Lo), rune(table.Hi); lo <= r && r <= hi {
-			return '0' + byte((r-lo)%10), true
-		}
-	}
-	return 0, false
-}
 
 // codeMAC returns the MAC of a code that is stored. It is valid only for this
 // challenge, purpose and number.
@@ -125,7 +79,7 @@ func (e *Enrolment) sendCode(ctx context.Context, tx pgx.Tx, challenge uuid.UUID
 	if err != nil {
 		return fmt.Errorf("reading a challenge: %w", err)
 	}
-	code, err := newCode()
+	code, err := otp.New(codeDigits)
 	if err != nil {
 		return err
 	}
@@ -145,7 +99,7 @@ func (e *Enrolment) sendCode(ctx context.Context, tx pgx.Tx, challenge uuid.UUID
 // five codes are ever compared. It returns the challenge, which is still open.
 func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v Visitor) (models.OTPChallenge, error) {
 	var none models.OTPChallenge
-	code, ok := parseCode(text)
+	code, ok := otp.Parse(text, codeDigits)
 	if !ok {
 		return none, fault.InvalidFields(fault.Field{Name: "code", Message: "Enter the six digits of the code."})
 	}
@@ -164,7 +118,7 @@ func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v V
 		return stored, nil
 	}
 	metric.Code(phone.Region(stored.Phone), "wrong")
-	if stored.Attempts == codeGuesses {
+	if stored.Attempts == otp.Guesses {
 		if err := queries.OTPChallengeUpdateConsumed(ctx, e.DB, c.ID); err != nil {
 			return none, fmt.Errorf("ending a challenge: %w", err)
 		}

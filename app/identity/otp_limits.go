@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/audit"
-	"heliograph/app/fault"
 	"heliograph/app/limit"
 	"heliograph/app/notification"
+	"heliograph/app/otp"
 	"heliograph/db"
 	"heliograph/db/queries"
 )
@@ -42,88 +42,56 @@ var (
 	noticesByAccount = limit.Limit{Name: "registration_notice", Burst: 3, Period: 24 * time.Hour}
 )
 
-// A prefix is blocked for conversionBlock if at least conversionSample codes were
-// sent to it within an hour and less than conversionFloor percent of them were
-// entered. Such codes are requested by programs that earn money from received
-// SMS. A code counts after conversionDelay, when there was time to enter it.
-// Administrators are notified once.
-const (
-	conversionSample = 50
-	conversionFloor  = 30
-	conversionDelay  = 2 * time.Minute
-	conversionBlock  = time.Hour
-)
-
-// prefix returns the prefix of a number in E.164: + and six digits.
-func prefix(phone string) string { return phone[:min(len(phone), 7)] }
-
 // takeNumberLimits counts a code to a number in E.164 against all limits.
 func (e *Enrolment) takeNumberLimits(ctx context.Context, phone string) error {
-	if err := e.takeLimits(ctx, phone, codesByNumber...); err != nil {
-		return err
-	}
-	if err := e.takeLimits(ctx, prefix(phone), codesByPrefix); err != nil {
-		return err
-	}
-	left, err := queries.OTPBlockGet(ctx, e.DB, prefix(phone))
-	if err == nil {
-		return errPrefixBlocked(left)
-	}
-	if !db.IsNoRows(err) {
-		return fmt.Errorf("looking up a blocked prefix: %w", err)
-	}
-	sent, verified, err := queries.OTPChallengeCount(ctx, e.DB, phone, conversionDelay)
-	if err != nil {
-		return fmt.Errorf("counting the codes of a prefix: %w", err)
-	}
-	if sent < conversionSample || verified*100 >= sent*conversionFloor {
-		return nil
-	}
-	if err := e.blockPrefix(ctx, prefix(phone), sent, verified); err != nil {
-		return err
-	}
-	return errPrefixBlocked(conversionBlock)
+	return otp.Guard{Limiter: e.Limiter, Number: codesByNumber, Prefix: codesByPrefix, Blocks: prefixBlocks{e}}.Take(ctx, "", phone)
 }
 
-// errPrefixBlocked returns the error for numbers of a blocked prefix.
-func errPrefixBlocked(left time.Duration) error {
-	return &fault.Error{
-		Kind: fault.Limited, Code: "otp_conversion", RetryAfter: left,
-		Message: "Codes to numbers with this prefix are paused for an hour, because few of them were entered. Use a different number or try again later.",
+// prefixBlocks stores the blocks of the portal's own codes.
+type prefixBlocks struct{ *Enrolment }
+
+// Left returns how long a prefix is blocked.
+func (b prefixBlocks) Left(ctx context.Context, prefix string) (time.Duration, error) {
+	left, err := queries.OTPBlockGet(ctx, b.DB, prefix)
+	if db.IsNoRows(err) {
+		return 0, nil
 	}
+	return left, err
 }
 
-// blockPrefix blocks a prefix. The first of several concurrent calls notifies the
+// Count counts the codes to the prefix of a number.
+func (b prefixBlocks) Count(ctx context.Context, phone string, delay time.Duration) (sent, verified int, err error) {
+	return queries.OTPChallengeCount(ctx, b.DB, phone, delay)
+}
+
+// Block blocks a prefix. The first of several concurrent calls notifies the
 // administrators.
-func (e *Enrolment) blockPrefix(ctx context.Context, prefix string, sent, verified int) error {
-	return db.InTx(ctx, e.DB, func(tx pgx.Tx) error {
-		first, err := queries.OTPBlockInsert(ctx, tx, prefix, sent, verified, conversionBlock)
-		if err != nil {
-			return fmt.Errorf("blocking a prefix: %w", err)
+func (b prefixBlocks) Block(ctx context.Context, c otp.Conversion) error {
+	return db.InTx(ctx, b.DB, func(tx pgx.Tx) error {
+		first, err := queries.OTPBlockInsert(ctx, tx, c.Prefix, c.Sent, c.Verified, otp.BlockLife)
+		if err != nil || !first {
+			return err
 		}
-		if !first {
-			return nil
-		}
-		settings, err := e.Notifications.Settings.Within(tx).SMS(ctx)
+		settings, err := b.Notifications.Settings.Within(tx).SMS(ctx)
 		if err != nil {
 			return err
 		}
-		err = e.Notifications.Alert(ctx, tx, settings, notification.Email{
-			Purpose: "conversion", ExpiresAt: time.Now().Add(conversionBlock),
-			Subject: "Codes to " + prefix + " are paused for an hour",
+		err = b.Notifications.Alert(ctx, tx, settings, notification.Email{
+			Purpose: "conversion", ExpiresAt: time.Now().Add(otp.BlockLife),
+			Subject: "Codes to " + c.Prefix + " are paused for an hour",
 			Text: fmt.Sprintf(`Of %d codes sent to numbers that start with %s within an hour, only %d were
 entered. This is typical of programs that request codes to earn money from
 received SMS. No codes are sent to these numbers for an hour.
 
 If this continues, restrict the allowed countries in the SMS settings:
 %s/admin/sms-settings
-`, sent, prefix, verified, e.PublicURL),
+`, c.Sent, c.Prefix, c.Verified, b.PublicURL),
 		})
 		if err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
-			Actor: "system", Action: "otp.hold_back", Target: "phone_prefix:" + prefix, Details: map[string]any{"sent": sent, "verified": verified},
+			Actor: "system", Action: "otp.hold_back", Target: "phone_prefix:" + c.Prefix, Details: map[string]any{"sent": c.Sent, "verified": c.Verified},
 		})
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"heliograph/app/fault"
+	"heliograph/app/otp"
 	"heliograph/db/dbtest"
 )
 
@@ -54,7 +55,7 @@ func TestConversionIsToldOnce(t *testing.T) {
 	b.exec(`
 		insert into otp_challenges (id, purpose, phone, expires_at, created_at, sent_at)
 		select gen_random_uuid(), 'registration', '+9198123' || lpad(n::text, 5, '0'), now(), now() - interval '5 minutes', now() - interval '5 minutes'
-		from generate_series(1, $1) as n`, conversionSample)
+		from generate_series(1, $1) as n`, otp.Sample)
 	var wg sync.WaitGroup
 	for i := range 30 {
 		wg.Go(func() {

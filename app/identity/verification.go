@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/audit"
 	"heliograph/app/fault"
+	"heliograph/app/otp"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -77,7 +78,7 @@ func (e *Enrolment) Reset(ctx context.Context, c Challenge, n NewPassword, v Vis
 	// Check only what the visitor entered. A rule that depends on the account
 	// would reveal that it exists.
 	faults := newPasswordFaults(n.Password, n.Confirmation, c.Email)
-	if _, ok := parseCode(n.Code); !ok {
+	if _, ok := otp.Parse(n.Code, codeDigits); !ok {
 		faults = addProblem(faults, "code", "Enter the six digits of the code.")
 	}
 	if len(faults) > 0 {

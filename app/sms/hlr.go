@@ -212,4 +212,6 @@ func merge(plan, found Number) Number {
 	return found
 }
 
-func newLookupID() string { return "hlr_" + strings.ReplaceAll(uuid.Must(uuid.NewV7()).String(), "-", "") }
+func newLookupID() string {
+	return "hlr_" + strings.ReplaceAll(uuid.Must(uuid.NewV7()).String(), "-", "")
+}
