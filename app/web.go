@@ -34,7 +34,7 @@ type webProcess struct {
 }
 
 // webhookGuard lets rules check an address with the client that will dial it.
-type webhookGuard struct{ client *outbound.Client }
+type webhookGuard struct{ *outbound.Client }
 
 // CheckWebhook refuses addresses and headers that the relay would refuse.
 func (g webhookGuard) CheckWebhook(ctx context.Context, url string, headers map[string]string) error {
@@ -46,7 +46,7 @@ func (g webhookGuard) CheckWebhook(ctx context.Context, url string, headers map[
 
 // CheckURL refuses addresses that the client would refuse.
 func (g webhookGuard) CheckURL(_ context.Context, url string) error {
-	_, err := g.client.CheckURL(url)
+	_, err := g.Client.CheckURL(url)
 	return err
 }
 

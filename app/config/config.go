@@ -64,7 +64,7 @@ type Config struct {
 	ChannelWord string `env:"CHANNEL_WORD" envDefault:"msgapp"`
 	// ChannelAliases are other accepted names. A request with an alias gets a
 	// response with the same alias.
-	ChannelAliases []string `env:"CHANNEL_ALIASES"`
+	ChannelAliases []string `env:"CHANNEL_ALIASES" envDefault:"whatsapp"`
 
 	// TemplateReviewDelay is how long a message template waits for its review;
 	// 0 reviews at once.

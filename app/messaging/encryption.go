@@ -22,8 +22,8 @@ import (
 const keyBits = 2048
 
 // SetKey sets the key pair of a number. If publicKey (PEM) is not empty, only
-// that is stored. Otherwise a pair is generated, unless the number already has
-// one and replace is false, so that a retry is safe.
+// that is stored. Otherwise a pair is generated. Without replace it never
+// replaces a pair or a partner's public key, so that a retry is safe.
 func (s *Service) SetKey(ctx context.Context, number models.PhoneNumber, publicKey string, replace bool, actor string) error {
 	key := models.EncryptionKey{PhoneNumberID: number.ID, PublicKey: publicKey}
 	if publicKey != "" {

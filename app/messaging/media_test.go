@@ -108,7 +108,9 @@ func TestMediaInBothHomes(t *testing.T) {
 			if media.SHA256 != hex.EncodeToString(sum[:]) || b.read(t, media) != content {
 				t.Errorf("%d bytes came back changed", len(content))
 			}
-			handle := b.inSteps(t, content[:100], content[100:1000], content[1000:])
+			document := "%PDF-" + content[5:]
+			sum = sha256.Sum256([]byte(document))
+			handle := b.inSteps(t, document[:100], document[100:1000], document[1000:])
 			h, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID, handle)
 			if err != nil || h.Size != int64(len(content)) || h.MIMEType != "application/pdf" {
 				t.Fatalf("Handle = %+v, %v", h, err)
@@ -209,7 +211,7 @@ func TestMediaAddressesExpire(t *testing.T) {
 func TestHandlesAreBound(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	handle := b.inSteps(t, "all of it")
+	handle := b.inSteps(t, "%PDF-all of it")
 	for name, text := range map[string]string{
 		"empty": "", "nonsense": "4::x", "another type": strings.Replace(handle, "4::", "4::eA", 1),
 		"a later end": handle + "0", "joined": handle + "\n" + handle,
@@ -233,12 +235,12 @@ func TestHandlesAreBound(t *testing.T) {
 func TestUploadSurvivesABrokenConnection(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	reply, err := b.service.OpenUpload(t.Context(), b.number.OrganisationID, messaging.NewUpload{Type: "image/png", Length: "10"}, "")
+	reply, err := b.service.OpenUpload(t.Context(), b.number.OrganisationID, messaging.NewUpload{Type: "application/pdf", Length: "10"}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	chunk := b.session(t, reply)
-	cut := io.MultiReader(strings.NewReader("0123"), &failing{})
+	cut := io.MultiReader(strings.NewReader("%PDF"), &failing{})
 	if _, err := b.service.Append(t.Context(), b.number.OrganisationID, chunk, cut); err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +249,7 @@ func TestUploadSurvivesABrokenConnection(t *testing.T) {
 		t.Fatalf("Upload = %+v, %v, want 4 bytes", progress, err)
 	}
 	chunk.Offset = 4
-	progress, err = b.service.Append(t.Context(), b.number.OrganisationID, chunk, strings.NewReader("456789"))
+	progress, err = b.service.Append(t.Context(), b.number.OrganisationID, chunk, strings.NewReader("-1.456"))
 	if err != nil || progress.Handle == "" {
 		t.Errorf("Append = %+v, %v, want a handle", progress, err)
 	}
@@ -262,15 +264,15 @@ func TestSweepMediaLeavesWhatLives(t *testing.T) {
 	store := storagetest.Folder(t)
 	b := setupWith(t, store)
 	kept, expired, orphan := b.upload(t, "a.txt", "kept"), b.upload(t, "b.txt", "expired"), b.upload(t, "c.txt", "orphan")
-	handle := b.inSteps(t, "kept ", "too")
-	b.inSteps(t, "ended ", "too")
+	handle := b.inSteps(t, "%PDF-kept ", "too")
+	b.inSteps(t, "%PDF-ended ", "too")
 	for _, change := range []struct {
 		sql string
 		arg any
 	}{
 		{`update media set expires_at = now() where id = $1`, expired.ID},
 		{`delete from registry where id = $1`, orphan.ID}, // as when the number is deleted
-		{`update uploads set expires_at = now() where size = $1`, len("ended too")},
+		{`update uploads set expires_at = now() where size = $1`, len("%PDF-ended too")},
 		{`insert into discarded_objects values ($1, now() + interval '1 hour')`, "media/on-its-way"},
 	} {
 		if _, err := b.pool.Exec(t.Context(), change.sql, change.arg); err != nil {

@@ -27,6 +27,9 @@ const Channel = "messaging"
 // are checked again on every request. Errors say what to change.
 type Guard interface {
 	CheckWebhook(ctx context.Context, url string, headers map[string]string) error
+	// Challenge asks the URL to prove with the token that it expects callbacks.
+	// owner is the organisation whose webhook it is.
+	Challenge(ctx context.Context, owner, url string, headers map[string]string, token string) error
 }
 
 // Options holds the dependencies and settings of a Service.

@@ -40,6 +40,10 @@ type openGuard struct{}
 
 func (openGuard) CheckWebhook(context.Context, string, map[string]string) error { return nil }
 
+func (openGuard) Challenge(context.Context, string, string, map[string]string, string) error {
+	return nil
+}
+
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	return setupWith(t, storagetest.Folder(t))

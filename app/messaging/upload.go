@@ -204,7 +204,13 @@ func (s *Service) addPart(ctx context.Context, u models.Upload, body io.Reader) 
 
 // completeUpload joins the parts to one file and stores it in the upload. If
 // several requests do this at the same time, the first result is used by all.
+//
+// A file whose first bytes are not of the announced type is Invalid, and the
+// upload stays incomplete until its session ends.
 func (s *Service) completeUpload(ctx context.Context, u models.Upload) (models.Upload, error) {
+	if err := s.checkParts(ctx, u); err != nil {
+		return u, err
+	}
 	objects := u.Parts
 	whole, failed := s.joinParts(ctx, u)
 	if failed == nil {
@@ -230,6 +236,18 @@ func (s *Service) completeUpload(ctx context.Context, u models.Upload) (models.U
 		}
 	}
 	return u, nil
+}
+
+// checkParts checks the first bytes of an upload against its announced type.
+func (s *Service) checkParts(ctx context.Context, u models.Upload) error {
+	parts := &objectReader{ctx: ctx, store: s.store, objects: u.Parts}
+	defer parts.Close()
+	head := make([]byte, min(headSize, u.Size))
+	if _, err := io.ReadFull(parts, head); err != nil {
+		return fmt.Errorf("reading the first bytes of an upload: %w", err)
+	}
+	_, err := checkMediaType(u.MIMEType, head)
+	return err
 }
 
 // joinParts returns the object that contains all parts of an upload.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -21,6 +23,15 @@ import (
 type Webhook struct {
 	URL     string            `json:"webhook_url"`
 	Headers map[string]string `json:"headers"` // sent with each callback
+
+	// DisabledAt and DisabledReason say since when and why nothing is posted any
+	// more. They are set by the relay and empty for a webhook that is in use.
+	DisabledAt     *time.Time `json:"disabled_at,omitempty"`
+	DisabledReason string     `json:"disabled_reason,omitempty"`
+
+	// VerifyToken, if it is not empty, makes the URL answer a challenge before
+	// it is stored. It is not stored itself.
+	VerifyToken string `json:"-"`
 }
 
 // WebhookOptions holds the dependencies of Webhooks.
@@ -47,6 +58,8 @@ func (h *Webhooks) SetWebhook(ctx context.Context, number models.PhoneNumber, w 
 		w.Headers = map[string]string{}
 	} else if err := h.options.Guard.CheckWebhook(ctx, w.URL, w.Headers); err != nil {
 		return err
+	} else if err := h.challenge(ctx, number.OrganisationID, w); err != nil {
+		return err
 	}
 	headers, err := json.Marshal(w.Headers)
 	if err != nil {
@@ -63,6 +76,19 @@ func (h *Webhooks) SetWebhook(ctx context.Context, number models.PhoneNumber, w 
 	})
 }
 
+// maxVerifyToken is the number of characters of a verify_token.
+const maxVerifyToken = 256
+
+func (h *Webhooks) challenge(ctx context.Context, organisationID int64, w Webhook) error {
+	if w.VerifyToken == "" {
+		return nil
+	}
+	if utf8.RuneCountInString(w.VerifyToken) > maxVerifyToken {
+		return fault.New(fault.Invalid, "verify_token can have at most %d characters. Send a shorter one.", maxVerifyToken)
+	}
+	return h.options.Guard.Challenge(ctx, strconv.FormatInt(organisationID, 10), w.URL, w.Headers, w.VerifyToken)
+}
+
 // Webhook returns the webhook of a number. It is empty if none is set.
 func (h *Webhooks) Webhook(ctx context.Context, number models.PhoneNumber) (Webhook, error) {
 	w := Webhook{Headers: map[string]string{}}
@@ -73,7 +99,7 @@ func (h *Webhooks) Webhook(ctx context.Context, number models.PhoneNumber) (Webh
 	if err != nil {
 		return w, fmt.Errorf("looking a webhook up: %w", err)
 	}
-	w.URL = row.URL
+	w.URL, w.DisabledAt, w.DisabledReason = row.URL, row.DisabledAt, row.DisabledReason
 	w.Headers, err = OpenHeaders(h.options.Keyring, row)
 	return w, err
 }

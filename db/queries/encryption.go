@@ -12,13 +12,13 @@ func EncryptionKeyGet(ctx context.Context, q db.Querier, phoneNumberID int64) (m
 	return one[models.EncryptionKey](ctx, q, `select phone_number_id, public_key, private_key from encryption_keys where phone_number_id = $1`, phoneNumberID)
 }
 
-// EncryptionKeyUpsert replaces the key pair of a number. With keep, a pair
-// that is there already stays, and false comes back.
+// EncryptionKeyUpsert replaces the key pair of a number. With keep, a
+// pair or public key that is already there stays, and replaced is false.
 func EncryptionKeyUpsert(ctx context.Context, q db.Querier, k models.EncryptionKey, keep bool) (replaced bool, err error) {
 	tag, err := q.Exec(ctx, `
 		insert into encryption_keys as e (phone_number_id, public_key, private_key) values ($1, $2, $3)
 		on conflict (phone_number_id) do update
 		set public_key = excluded.public_key, private_key = excluded.private_key, created_at = now()
-		where not $4 or e.private_key is null`, k.PhoneNumberID, k.PublicKey, k.PrivateKey, keep)
+		where not $4`, k.PhoneNumberID, k.PublicKey, k.PrivateKey, keep)
 	return tag.RowsAffected() == 1, err
 }

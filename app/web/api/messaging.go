@@ -31,7 +31,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		words:      channelWords{pattern: "msgapp", names: service.Words()},
 		credential: headerCredential, bind: bindMembers, kind: service.Kind, throttle: m.throttle,
 		identifying: []string{"id", "code"}, // QR codes have a code instead of an id
-		refusals:    refusals{path: unknownPath, method: unsupportedMethod, kind: unsupportedKind},
+		refusals:    refusals{path: unknownPath, method: unsupportedMethod, kind: unsupportedKind, scope: deniedScope},
 	}
 	m.table = []operation{
 		op("batchCatalogue", http.MethodPost, "/{catalog-id}/batch", m.batchCatalogue).at(messaging.RateCatalogue).upTo(messaging.MaxBatchBody),

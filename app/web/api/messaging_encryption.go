@@ -19,8 +19,8 @@ func (m *Messaging) setEncryption(ctx context.Context, c *call, in encryptionInp
 	if err != nil {
 		return success{}, err
 	}
-	anew := strings.EqualFold(string(in.Regenerate), "true") || in.Regenerate == "1"
-	return success{true}, m.service.SetKey(ctx, number, string(in.PublicKey), anew, c.actor())
+	replace := strings.EqualFold(string(in.Regenerate), "true") || in.Regenerate == "1"
+	return success{true}, m.service.SetKey(ctx, number, string(in.PublicKey), replace, c.actor())
 }
 
 type privateKey struct {

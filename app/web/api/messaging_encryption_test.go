@@ -100,6 +100,12 @@ func TestPartnersOwnPublicKey(t *testing.T) {
 	if a := first.call(t, http.MethodGet, "/flows"+first.number("/get_private_key"), ""); a.status != 404 {
 		t.Errorf("a private key for a partner's own pair: %d", a.status)
 	}
+	if a := first.call(t, http.MethodPost, first.encryption(), `{}`); a.status != 200 {
+		t.Errorf("a retry without a key: %d %s", a.status, a.body)
+	}
+	if a := first.call(t, http.MethodGet, first.number("/msgapp_business_encryption"), ""); !strings.Contains(string(a.body), strings.Split(public.Data[0].Key, "\n")[1]) {
+		t.Errorf("{} replaced the partner's key: %s", a.body)
+	}
 	for _, bad := range []string{"nonsense", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n", strings.Repeat("x", 9000)} {
 		body, err := json.Marshal(map[string]string{"business_public_key": bad})
 		if err != nil {

@@ -25,6 +25,12 @@ func unsupportedKind(method, id, kind string) error {
 	return unsupported(method, "object "+id+" is a "+strings.ReplaceAll(kind, "_", " ")+", which does not take this request")
 }
 
+// deniedScope is the fault of a key that is for other channels only.
+func deniedScope(channel string) error {
+	return &fault.Error{Kind: fault.Forbidden, Code: "131005", Message: "Access denied",
+		Fields: []fault.Field{{Message: "this API key is not for the " + channel + " channel: create one that is"}}}
+}
+
 func unsupported(method, detail string) error {
 	return &fault.Error{Kind: fault.Invalid, Message: "Unsupported " + strings.ToLower(method) + " request", Fields: []fault.Field{{Message: detail}}}
 }

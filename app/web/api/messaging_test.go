@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 )
@@ -71,6 +73,13 @@ func TestCredentials(t *testing.T) {
 	if a := first.call(t, http.MethodGet, "/nothing", "", "apikey", ""); a.status != 401 {
 		t.Errorf("unknown path without a key: %d, want 401", a.status)
 	}
+	third, _ := setup(t) // its key has not been read yet
+	if _, err := third.pool.Exec(t.Context(), `update api_keys set channels = '{sms}'`); err != nil {
+		t.Fatal(err)
+	}
+	if a := third.call(t, http.MethodGet, "/getuserdetails", ""); a.status != 403 || a.code(t) != 131005 {
+		t.Errorf("a key for another channel: %d %s, want 403 code 131005", a.status, a.body)
+	}
 }
 
 func TestUserDetailsAreTheCallersOwn(t *testing.T) {
@@ -113,6 +122,14 @@ func TestWebhookIsSetAndRead(t *testing.T) {
 	if a := first.call(t, http.MethodPost, first.number("/setwebhook"), `{"webhook_url":"http://127.0.0.1:9/","headers":{"Host":"x"}}`); a.status != 400 {
 		t.Errorf("a refused header: %d", a.status)
 	}
+	for _, missing := range []string{`{}`, `{"url":"https://example.com"}`, `{"webhook_url":null}`} {
+		if a := first.call(t, http.MethodPost, first.number("/setwebhook"), missing); a.status != 400 || a.code(t) != 100 || !strings.Contains(string(a.body), "send webhook_url") {
+			t.Errorf("%s: %d %s, want 400 code 100", missing, a.status, a.body)
+		}
+	}
+	if a := first.call(t, http.MethodGet, first.number("/getwebhook"), ""); !strings.Contains(string(a.body), "/hook") {
+		t.Errorf("a refused request cleared the webhook: %s", a.body)
+	}
 	if a := second.call(t, http.MethodGet, first.number("/getwebhook"), ""); a.status != 403 || a.code(t) != 200 {
 		t.Errorf("another tenant reads it: %d %s", a.status, a.body)
 	}
@@ -124,6 +141,40 @@ func TestWebhookIsSetAndRead(t *testing.T) {
 	}
 	if a := first.call(t, http.MethodGet, first.number("/getwebhook"), ""); !strings.Contains(string(a.body), `"webhook_url":""`) {
 		t.Errorf("still set: %s", a.body)
+	}
+}
+
+// With a verify_token the address proves that it expects callbacks before it is
+// stored.
+func TestWebhookIsVerified(t *testing.T) {
+	t.Parallel()
+	first, _ := setup(t)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("hub.verify_token") == "open" {
+			_, _ = io.WriteString(w, r.URL.Query().Get("hub.challenge"))
+		}
+	}))
+	t.Cleanup(server.Close)
+	body := `{"webhook_url":"` + server.URL + `/hook","verify_token":"%s"}`
+	for _, wrong := range []string{"shut", strings.Repeat("é", 257)} {
+		if a := first.call(t, http.MethodPost, first.number("/setwebhook"), fmt.Sprintf(body, wrong)); a.status != 400 || a.code(t) != 100 {
+			t.Errorf("token %.5s: %d %s, want 400 code 100", wrong, a.status, a.body)
+		}
+	}
+	if a := first.call(t, http.MethodGet, first.number("/getwebhook"), ""); !strings.Contains(string(a.body), `"webhook_url":""`) {
+		t.Errorf("stored without a proof: %s", a.body)
+	}
+	if a := first.call(t, http.MethodPost, first.number("/setwebhook"), fmt.Sprintf(body, "open")); a.status != 200 {
+		t.Errorf("the right token: %d %s", a.status, a.body)
+	}
+	if a := first.call(t, http.MethodGet, first.number("/getwebhook"), ""); string(a.body) != `{"webhook_url":"`+server.URL+`/hook","headers":{}}` {
+		t.Errorf("read back: %s", a.body)
+	}
+	if _, err := first.pool.Exec(t.Context(), `update webhooks set disabled_at = '2026-01-01', disabled_reason = 'the webhook answered 410'`); err != nil {
+		t.Fatal(err)
+	}
+	if a := first.call(t, http.MethodGet, first.number("/getwebhook"), ""); !strings.Contains(string(a.body), `"disabled_at":"2026-01-01T00:00:00Z","disabled_reason":"the webhook answered 410"`) {
+		t.Errorf("a disabled webhook: %s", a.body)
 	}
 }
 

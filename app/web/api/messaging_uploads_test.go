@@ -30,7 +30,7 @@ func TestUploadInOneStep(t *testing.T) {
 	t.Parallel()
 	first, _ := setup(t)
 	path := first.open(t, "file_length=184320&file_type=image%2Fjpeg&file_name=lamp.jpg")
-	a := first.call(t, http.MethodPost, path, strings.Repeat("x", 184320), "Content-Type", "image/jpeg")
+	a := first.call(t, http.MethodPost, path, "\xff\xd8\xff"+strings.Repeat("x", 184317), "Content-Type", "image/jpeg")
 	if a.status != 200 || !strings.HasPrefix(string(a.body), `{"h":"4::aW1hZ2UvanBlZw==:`) {
 		t.Fatalf("upload = %d %s", a.status, a.body)
 	}
@@ -45,7 +45,7 @@ func TestUploadInOneStep(t *testing.T) {
 func TestUploadInSteps(t *testing.T) {
 	t.Parallel()
 	first, _ := setup(t)
-	path := first.open(t, "file_length=10&file_type=image/png")
+	path := first.open(t, "file_length=10&file_type=application/pdf")
 	id, _, _ := strings.Cut(path, "?")
 	for _, tt := range []struct {
 		offset  int
@@ -54,12 +54,12 @@ func TestUploadInSteps(t *testing.T) {
 		want    string
 	}{
 		{0, "", 200, `{"file_offset":0}`},
-		{0, "0123", 200, `{"file_offset":4}`},
+		{0, "%PDF", 200, `{"file_offset":4}`},
 		{0, "0123456789", 400, "continue from file_offset 4"},
 		{5, "5", 400, "continue from file_offset 4"},
 		{4, "4567890", 400, "more arrived"},
-		{4, "456", 200, `{"file_offset":7}`},
-		{7, "789", 200, `{"h":"4::`},
+		{4, "-1.", 200, `{"file_offset":7}`},
+		{7, "4ab", 200, `{"h":"4::`},
 		{10, "x", 400, "more arrived"},
 		{0, "0123456789", 400, "continue from file_offset 10"},
 		{-1, "0123456789", 400, "continue from file_offset 10"},
@@ -142,15 +142,38 @@ func TestUploadSessionIsRepeatedUnderItsKey(t *testing.T) {
 
 // Of uploads that race for one offset, one wins and the others get the offset to
 // go on.
+// The announced type must be that of the bytes, however they are cut.
+func TestUploadOfAnotherType(t *testing.T) {
+	t.Parallel()
+	first, _ := setup(t)
+	for _, steps := range [][]string{{"<html></html>"}, {"%PDF", "-1.4 abcd"}, {"<", "html></html", ">"}} {
+		path := first.open(t, "file_length=13&file_type=image/png")
+		var last answer
+		for at, i := 0, 0; i < len(steps); i++ {
+			last = first.step(t, path, at, steps[i])
+			at += len(steps[i])
+		}
+		if last.status != 400 || last.code(t) != 100 || !strings.Contains(string(last.body), "declared as image/png but its content is") {
+			t.Errorf("%q = %d %s", steps, last.status, last.body)
+		}
+		if again := first.step(t, path, 13, ""); again.status != 400 {
+			t.Errorf("%q: the last step again = %d %s", steps, again.status, again.body)
+		}
+	}
+	if n := first.count(t, `select count(*) from uploads where object <> ''`); n != 0 {
+		t.Errorf("%d uploads have a handle", n)
+	}
+}
+
 func TestUploadStepsRace(t *testing.T) {
 	t.Parallel()
 	first, _ := setup(t)
-	path := first.open(t, "file_length=20&file_type=image/png")
+	path := first.open(t, "file_length=20&file_type=application/pdf")
 	for _, offset := range []int{0, 10} {
 		answers := make([]answer, 8)
 		var wg sync.WaitGroup
 		for i := range answers {
-			wg.Go(func() { answers[i] = first.step(t, path, offset, "0123456789") })
+			wg.Go(func() { answers[i] = first.step(t, path, offset, "%PDF-1.4xx") })
 		}
 		wg.Wait()
 		stored := 0

@@ -3,13 +3,15 @@ package api
 import (
 	"context"
 
+	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/messaging"
 )
 
 type webhookInput struct {
-	URL     input.Text            `json:"webhook_url"`
-	Headers map[string]input.Text `json:"headers"`
+	URL         *input.Text           `json:"webhook_url"` // nil if it is missing: only an empty text clears
+	Headers     map[string]input.Text `json:"headers"`
+	VerifyToken input.Text            `json:"verify_token"`
 }
 
 type webhookReply struct {
@@ -24,11 +26,16 @@ func (m *Messaging) setWebhook(ctx context.Context, c *call, in webhookInput) (w
 	if err != nil {
 		return webhookReply{}, err
 	}
+	if in.URL == nil {
+		return webhookReply{}, &fault.Error{Kind: fault.Invalid, Message: "Required parameter is missing",
+			Fields: []fault.Field{{Name: "webhook_url", Message: "send webhook_url: an https address, or an empty text to clear the webhook"}}}
+	}
 	headers := make(map[string]string, len(in.Headers))
 	for name, value := range in.Headers {
 		headers[name] = string(value)
 	}
-	if err := m.service.SetWebhook(ctx, number, messaging.Webhook{URL: string(in.URL), Headers: headers}, c.actor()); err != nil {
+	set := messaging.Webhook{URL: string(*in.URL), Headers: headers, VerifyToken: string(in.VerifyToken)}
+	if err := m.service.SetWebhook(ctx, number, set, c.actor()); err != nil {
 		return webhookReply{}, err
 	}
 	return webhookReply{Code: "200", Status: "Success", Message: "Your webhook has been configured successfully"}, nil

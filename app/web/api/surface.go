@@ -10,7 +10,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/fault"
 	"heliograph/app/identity"
 	webpage "heliograph/app/web/page" // page is a part of a list here
 )
@@ -46,6 +45,7 @@ type refusals struct {
 	path   func(path string) error                     // nothing is served there
 	method func(method string, allowed []string) error // but with other methods
 	kind   func(method, id, kind string) error         // not for what the id names
+	scope  func(channel string) error                  // not with a key for other channels
 }
 
 // Operations lists the operationIds of the contract that are served.
@@ -123,7 +123,7 @@ func (s *surface) authenticate(r *http.Request) (identity.Caller, error) {
 		return identity.Caller{}, err
 	}
 	if !slices.Contains(caller.Channels, s.channel) {
-		return identity.Caller{}, fault.New(fault.Forbidden, "This API key is not for the %s channel: create one that is", s.channel)
+		return identity.Caller{}, s.refusals.scope(s.channel)
 	}
 	return caller, nil
 }

@@ -30,7 +30,8 @@ func newOther() *surface {
 			method: func(method string, allowed []string) error {
 				return errors.New(method + " is not " + strings.Join(allowed, "/"))
 			},
-			kind: func(_, id, kind string) error { return errors.New(id + " is a " + kind) },
+			kind:  func(_, id, kind string) error { return errors.New(id + " is a " + kind) },
+			scope: func(channel string) error { return errors.New("not for " + channel) },
 		},
 	}
 	say := func(what string) func(context.Context, *call, strings.Builder) (string, error) {

@@ -113,11 +113,11 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 }
 
 // guard checks addresses with the client that dials them.
-type guard struct{ client *outbound.Client }
+type guard struct{ *outbound.Client }
 
 // CheckURL refuses what the client refuses.
 func (g guard) CheckURL(_ context.Context, url string) error {
-	_, err := g.client.CheckURL(url)
+	_, err := g.Client.CheckURL(url)
 	return err
 }
 
