@@ -31,10 +31,6 @@ type carryMessage struct {
 	log   *slog.Logger
 }
 
-func (w *carryMessage) NextRetry(job *river.Job[args.CarryMessage]) time.Time {
-	return soon(job.Attempt)
-}
-
 func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessage]) error {
 	m, err := queries.MessageGet(ctx, w.deps.Pool, job.Args.MessageID)
 	if db.IsNoRows(err) {

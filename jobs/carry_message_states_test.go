@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
@@ -79,16 +78,5 @@ func TestReplyToAMessageThatIsGoneIsCancelled(t *testing.T) {
 	var cancel *river.JobCancelError
 	if !errors.As(err, &cancel) {
 		t.Errorf("err = %v, want the job cancelled", err)
-	}
-}
-
-// Jobs whose process died run again within seconds, whatever the attempt.
-func TestJobsOfADeadProcessRunAgainSoon(t *testing.T) {
-	t.Parallel()
-	for attempt, want := range map[int]string{-1: "1s", 0: "1s", 1: "1s", 3: "3s", 5: "5s", 99: "5s"} {
-		began := time.Now()
-		if got := soon(attempt).Sub(began).Round(1e9).String(); got != want {
-			t.Errorf("after attempt %d in %s, want %s", attempt, got, want)
-		}
 	}
 }

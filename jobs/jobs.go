@@ -23,6 +23,7 @@ import (
 	"heliograph/app/relay"
 	"heliograph/app/setting"
 	"heliograph/db"
+	"heliograph/jobs/args"
 	"heliograph/storage"
 )
 
@@ -57,6 +58,9 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 		Workers:                     workers(deps, log),
 		Logger:                      slog.New(warnings{log.Handler()}),
 		JobTimeout:                  20 * time.Second,
+		MaxAttempts:                 args.Forever,
+		RetryPolicy:                 retryPolicy{},
+		ErrorHandler:                newFailures(log),
 		RescueStuckJobsAfter:        30 * time.Second,
 		SoftStopTimeout:             25 * time.Second,
 		FetchCooldown:               50 * time.Millisecond,
@@ -100,11 +104,4 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &settleTemplates{deps: deps})
 	river.AddWorker(w, &sweepMedia{deps: deps})
 	return w
-}
-
-// soon is when a job whose process died runs again: in one to five seconds,
-// whatever the attempt. Carriers and webhooks that are away are waited for with
-// snoozes and do not come here.
-func soon(attempt int) time.Time {
-	return time.Now().Add(time.Duration(min(max(attempt, 1), 5)) * time.Second)
 }

@@ -8,8 +8,7 @@ import (
 	"heliograph/jobs/args"
 )
 
-// intervals lists what is done again and again, each at the start of a leader
-// too.
+// intervals lists the periodic jobs, each of which also runs when a leader starts.
 var intervals = []struct {
 	every time.Duration
 	args  river.JobArgs
@@ -27,7 +26,9 @@ var intervals = []struct {
 func periodic() []*river.PeriodicJob {
 	jobs := make([]*river.PeriodicJob, len(intervals))
 	for i, p := range intervals {
-		insert := func() (river.JobArgs, *river.InsertOpts) { return p.args, nil }
+		insert := func() (river.JobArgs, *river.InsertOpts) {
+			return p.args, &river.InsertOpts{MaxAttempts: periodicAttempts}
+		}
 		jobs[i] = river.NewPeriodicJob(river.PeriodicInterval(p.every), insert, &river.PeriodicJobOpts{RunOnStart: true})
 	}
 	return jobs

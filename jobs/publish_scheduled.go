@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
@@ -16,10 +15,6 @@ import (
 type publishScheduled struct {
 	river.WorkerDefaults[args.PublishScheduled]
 	deps Deps
-}
-
-func (w *publishScheduled) NextRetry(job *river.Job[args.PublishScheduled]) time.Time {
-	return soon(job.Attempt)
 }
 
 func (w *publishScheduled) Work(ctx context.Context, job *river.Job[args.PublishScheduled]) error {

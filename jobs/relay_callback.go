@@ -67,12 +67,11 @@ func newDelivered(deps Deps) *db.Group[delivered] {
 	})
 }
 
-func (w *relayCallback) NextRetry(job *river.Job[args.RelayCallback]) time.Time {
-	return soon(job.Attempt)
-}
-
 func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallback]) error {
 	d, err := queries.DeliveryGet(ctx, w.deps.Pool, job.Args.DeliveryID)
+	if db.IsNoRows(err) { // the delivery or its phone number was deleted
+		return queries.DeliveryUpdateFailed(ctx, w.deps.Pool, job.Args.DeliveryID)
+	}
 	if err != nil {
 		return fmt.Errorf("loading delivery %d: %w", job.Args.DeliveryID, err)
 	}

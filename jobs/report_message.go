@@ -26,10 +26,6 @@ type reportMessage struct {
 	steps *db.Group[step]
 }
 
-func (w *reportMessage) NextRetry(job *river.Job[args.ReportMessage]) time.Time {
-	return soon(job.Attempt)
-}
-
 func (w *reportMessage) Work(ctx context.Context, job *river.Job[args.ReportMessage]) error {
 	if job.Args.State == string(outbound.Replied) {
 		return w.answer(ctx, job)

@@ -23,10 +23,6 @@ type reportPayment struct {
 	deps Deps
 }
 
-func (w *reportPayment) NextRetry(job *river.Job[args.ReportPayment]) time.Time {
-	return soon(job.Attempt)
-}
-
 func (w *reportPayment) Work(ctx context.Context, job *river.Job[args.ReportPayment]) error {
 	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
 	if err != nil {

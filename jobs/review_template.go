@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
@@ -16,10 +15,6 @@ import (
 type reviewTemplate struct {
 	river.WorkerDefaults[args.ReviewTemplate]
 	deps Deps
-}
-
-func (w *reviewTemplate) NextRetry(job *river.Job[args.ReviewTemplate]) time.Time {
-	return soon(job.Attempt)
 }
 
 func (w *reviewTemplate) Work(ctx context.Context, job *river.Job[args.ReviewTemplate]) error {

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
@@ -18,8 +17,6 @@ type sendCode struct {
 	river.WorkerDefaults[args.SendCode]
 	deps Deps
 }
-
-func (w *sendCode) NextRetry(job *river.Job[args.SendCode]) time.Time { return soon(job.Attempt) }
 
 func (w *sendCode) Work(ctx context.Context, job *river.Job[args.SendCode]) error {
 	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)

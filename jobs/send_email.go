@@ -22,8 +22,6 @@ type sendEmail struct {
 	deps Deps
 }
 
-func (w *sendEmail) NextRetry(job *river.Job[args.SendEmail]) time.Time { return soon(job.Attempt) }
-
 func (w *sendEmail) Work(ctx context.Context, job *river.Job[args.SendEmail]) error {
 	return deliver(ctx, w.deps, job, job.Args.NotificationID)
 }

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"time"
 
 	"github.com/riverqueue/river"
 
@@ -14,8 +13,6 @@ type sendSMS struct {
 	river.WorkerDefaults[args.SendSMS]
 	deps Deps
 }
-
-func (w *sendSMS) NextRetry(job *river.Job[args.SendSMS]) time.Time { return soon(job.Attempt) }
 
 func (w *sendSMS) Work(ctx context.Context, job *river.Job[args.SendSMS]) error {
 	return deliver(ctx, w.deps, job, job.Args.NotificationID)

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -170,25 +168,7 @@ func newJob(row *rivertype.JobRow) Job {
 		CanCancel: row.FinalizedAt == nil,
 	}
 	for _, e := range row.Errors {
-		job.Errors = append(job.Errors, Failure{Attempt: e.Attempt, At: e.At, Text: redactSecrets(e.Error)})
+		job.Errors = append(job.Errors, Failure{Attempt: e.Attempt, At: e.At, Text: RedactSecrets(e.Error)})
 	}
 	return job
-}
-
-// Queries and user names in URLs may contain keys.
-var (
-	addressQuery = regexp.MustCompile(`(https?://[^\s?"]*)\?[^\s"]*`)
-	addressUser  = regexp.MustCompile(`(\w+://)[^\s/@"]+@`)
-)
-
-// longestFailure is how much of an error is shown, in bytes.
-const longestFailure = 1000
-
-// redactSecrets removes possible secrets from an error.
-func redactSecrets(text string) string {
-	text = addressUser.ReplaceAllString(addressQuery.ReplaceAllString(text, "$1?…"), "$1…@")
-	if len(text) > longestFailure {
-		text = strings.ToValidUTF8(text[:longestFailure], "") + "…"
-	}
-	return text
 }

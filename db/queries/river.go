@@ -18,8 +18,9 @@ const (
 // Inserting jobs of a kind ($17) into a queue ($18), one for each message of
 // the query stored, and the notification that wakes the workers: what a client
 // of River does in InsertTx. Columns that are not named have River's defaults.
+// The attempts are args.Forever.
 const (
-	insertMessageJobs = `insert into ` + riverJobs + ` (args, kind, queue) select jsonb_build_object('message_id', id), $17, $18 from stored`
+	insertMessageJobs = `insert into ` + riverJobs + ` (args, kind, queue, max_attempts) select jsonb_build_object('message_id', id), $17, $18, 32767 from stored`
 	notifyJobInsert   = `pg_notify('` + db.RiverSchema + `.river_insert', json_build_object('queue', $18::text)::text)`
 )
 

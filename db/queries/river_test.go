@@ -30,7 +30,7 @@ import (
 // milliseconds, so each insert that is compared takes its own.
 func newRiver(t *testing.T) *river.Client[pgx.Tx] {
 	t.Helper()
-	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{Schema: db.RiverSchema})
+	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{Schema: db.RiverSchema, MaxAttempts: args.Forever})
 	if err != nil {
 		t.Fatal(err)
 	}

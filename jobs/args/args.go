@@ -5,6 +5,7 @@ package args
 
 import (
 	"context"
+	"math"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -20,6 +21,10 @@ const (
 	QueueRelay   = "relay"            // callbacks to partners' webhooks
 	QueueSend    = "send"             // hand-over to carriers and their reports
 )
+
+// Forever is the number of attempts at a job that does not end with a count but
+// with the life of what it works on. It is the most that River can count.
+const Forever = math.MaxInt16
 
 // Inserter inserts jobs in a transaction. A River client implements it.
 type Inserter interface {

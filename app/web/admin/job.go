@@ -102,7 +102,7 @@ func newJobPage(job queue.Job, f layout.Frame) view.JobPage {
 	p.Live = ui.Refresh(p.Region, jobPath(job.ID), "jobs")
 	p.Facts = []ui.Pair{
 		{Key: "State", Value: stateBadge(job.State).Text}, {Key: "Kind", Value: job.Kind, Mono: true}, {Key: "Queue", Value: job.Queue},
-		{Key: "Attempts", Value: fmt.Sprintf("%d of %d", job.Attempt, job.MaxAttempts)},
+		{Key: "Attempts", Value: attempts(job)},
 		{Key: "Created", Value: when(job.CreatedAt).Text + " UTC"}, {Key: "Due", Value: when(job.ScheduledAt).Text + " UTC"},
 	}
 	if job.FinalizedAt != nil {
@@ -110,7 +110,7 @@ func newJobPage(job queue.Job, f layout.Frame) view.JobPage {
 	}
 	if job.CanRetry {
 		p.Retry = view.JobRetry{
-			Note: "The job runs immediately. After the last attempt it gets one more.",
+			Note: "The job runs immediately.",
 			Post: ui.Post{Action: jobPath(job.ID) + "/retry", CSRF: p.CSRF, Label: "Retry the job", Into: p.Region},
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/queue"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -63,6 +64,15 @@ func (h *Handlers) Jobs(c echo.Context) error {
 	p.Queues = queueTable(queues, p.CSRF, time.Now())
 	p.Queues.Kept = p.List.Table.Kept
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Jobs(p), Address: l.address()})
+}
+
+// attempts returns how often a job was tried, and of how many times if a count
+// ends it.
+func attempts(j queue.Job) string {
+	if j.MaxAttempts == args.Forever {
+		return fmt.Sprint(j.Attempt)
+	}
+	return fmt.Sprintf("%d of %d", j.Attempt, j.MaxAttempts)
 }
 
 // jobStates lists the states of jobs with their labels. The order is that of the
@@ -145,7 +155,7 @@ func jobList(asked jobsQuery, queues []queue.Queue, known []string, found queue.
 		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			{Text: plain(j.ID), Href: jobsPath + "/" + plain(j.ID), Opens: ui.Details.Of(plain(j.ID))}, stateBadge(j.State), {Text: j.Kind, Mono: true}, {Text: j.Queue},
-			{Text: fmt.Sprintf("%d of %d", j.Attempt, j.MaxAttempts)}, when(j.ScheduledAt), last,
+			{Text: attempts(j)}, when(j.ScheduledAt), last,
 		})
 	}
 	return l
