@@ -46,7 +46,9 @@ type openGuard struct{}
 
 func (openGuard) CheckWebhook(context.Context, string, map[string]string) error { return nil }
 
-func (openGuard) Challenge(context.Context, string, string, map[string]string, string) error { return nil }
+func (openGuard) Challenge(context.Context, string, string, map[string]string, string) error {
+	return nil
+}
 
 // setup starts the worker; change may change what it works with.
 func setup(t *testing.T, change ...func(*jobs.Deps)) *bundle {

@@ -31,7 +31,9 @@ type allowAll struct{}
 
 func (allowAll) CheckWebhook(context.Context, string, map[string]string) error { return nil }
 
-func (allowAll) Challenge(context.Context, string, string, map[string]string, string) error { return nil }
+func (allowAll) Challenge(context.Context, string, string, map[string]string, string) error {
+	return nil
+}
 
 // courier is a relay worker by itself, with one delivery and its endpoint.
 type courier struct {
