@@ -1,0 +1,361 @@
+package sms
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"heliograph/app/input"
+	"heliograph/app/phone"
+	"heliograph/db/models"
+)
+
+// envelope is what all messages of a submission share.
+type envelope struct {
+	requestID string
+	now       time.Time
+	schedule  time.Time // zero for at once
+	batch     string
+	reportURL string
+}
+
+// envelope checks what all messages share. The error is a *Refusal.
+func (a *Account) envelope(s *Submission, requestID string, now time.Time) (e envelope, err error) {
+	e = envelope{requestID: requestID, now: now, batch: string(s.BatchNo), reportURL: string(s.ReportURL)}
+	if s.Version != "" && s.Version != "1.0" && s.Version != "1" {
+		return e, refuse(CodeVersion, "")
+	}
+	if s.Encrypt != "" && s.Encrypt != "0" {
+		return e, refuse(CodeEncrypt, "")
+	}
+	if tooLong(s.BatchNo, maxReference) {
+		return e, refuse(CodeBadRequest, "batchno has more than 50 characters")
+	}
+	if s.ScheduleTime != "" && !a.Scheduling {
+		return e, refuse(CodeScheduleDisabled, "")
+	}
+	if e.schedule, err = parseSchedule(string(s.ScheduleTime), now); err != nil {
+		return e, err
+	}
+	recipients := 0
+	for _, m := range s.Messages {
+		recipients += len(m.Dest)
+		if len(m.Dest) > MaxMessageRecipients {
+			return e, refuse(CodeBadRequest, "a message has more than 1000 recipients")
+		}
+	}
+	switch {
+	case len(s.Messages) == 0:
+		return e, refuse(CodeJSON, "")
+	case recipients > MaxRecipients:
+		return e, refuse(CodeBadRequest, "the request has more than 5000 recipients")
+	case recipients > 1 && a.Class == ClassOTP:
+		return e, refuse(CodeAccess, "an account for one-time passwords submits one recipient at a time")
+	}
+	return e, nil
+}
+
+func tooLong(text input.Text, most int) bool { return utf8.RuneCountInString(string(text)) > most }
+
+// prepared is a message that was checked, except for its recipients.
+type prepared struct {
+	payload   Payload
+	header    models.SMSHeader
+	parts     int
+	country   int // calling code for numbers without one, or 0
+	ttl       time.Duration
+	reference string
+	reports   bool
+}
+
+// prepare checks a message. The error is a *Refusal that holds for every recipient.
+func (a *Account) prepare(m *Message, e envelope) (p prepared, err error) {
+	if len(m.Dest) == 0 {
+		return p, refuse(CodeNoRecipient, "")
+	}
+	for _, check := range []func(*Message, envelope, *prepared) error{
+		a.checkHeader, a.checkText, a.checkOptions, a.checkCountry, a.checkDelivery, checkExpiry,
+	} {
+		if err := check(m, e, &p); err != nil {
+			return p, err
+		}
+	}
+	p.payload.RequestID, p.payload.Batch = e.requestID, e.batch
+	return p, nil
+}
+
+func (a *Account) checkHeader(m *Message, e envelope, p *prepared) error {
+	name := strings.TrimSpace(string(m.Header))
+	if name == "" {
+		return refuse(CodeNoHeader, "")
+	}
+	header, ok := a.header(name)
+	if !ok {
+		header, ok = a.header(bareHeader(name))
+	}
+	if !ok {
+		return refuse(CodeHeader, "")
+	}
+	p.header, p.payload.Header = header, header.Header
+	if HeaderKind(header.Kind) != Promotional {
+		return nil
+	}
+	switch {
+	case !a.Promotional:
+		return refuse(CodeAccess, "promotional messages are off for this account")
+	case e.schedule.IsZero() && !promotionAllowed(e.now):
+		return refuse(CodePromotionHours, "")
+	case !e.schedule.IsZero() && !promotionAllowed(e.schedule):
+		return refuse(CodePromotionTime, "")
+	}
+	return nil
+}
+
+// checkText finds the text and divides it.
+func (a *Account) checkText(m *Message, _ envelope, p *prepared) error {
+	text := string(m.Text)
+	if m.TemplateID != "" {
+		stored, err := a.storedText(m)
+		if err != nil {
+			return err
+		}
+		text = Fill(stored.Text, m.TemplateValues)
+		if p.payload.TemplateID = stored.DLTTemplateID; stored.DLTTemplateID != "" && m.DLTTemplate == "" {
+			m.DLTTemplate = input.Text(stored.DLTTemplateID)
+		}
+	}
+	if text == "" {
+		return refuse(CodeNoText, "")
+	}
+	if len(text) > 4*maxMessageText {
+		return refuse(CodeBadRequest, "msg is too long")
+	}
+	content, err := a.content(m, text, p)
+	if err != nil {
+		return err
+	}
+	parts, err := content.Split()
+	if err != nil {
+		return err
+	}
+	most, err := number(m.MaxSplit, MaxParts, 1, MaxParts)
+	if err != nil {
+		return refuse(CodeBadRequest, "max_split must be 1 to 30")
+	}
+	if len(parts) > most {
+		return tooManyParts(len(parts), most)
+	}
+	if numbered, _ := checkUDH(content.UDH); numbered && len(parts) > 1 {
+		return refuse(CodeUDH, "udh numbers parts already, and the text takes more than one")
+	}
+	p.parts = len(parts)
+	return nil
+}
+
+// storedText returns the stored text that a message names, if its values fit.
+func (a *Account) storedText(m *Message) (t models.SMSTemplate, err error) {
+	for _, t = range a.Templates {
+		if strconv.FormatInt(t.ID, 10) == string(m.TemplateID) {
+			want := Variables(t.Text)
+			if len(m.TemplateValues) != want || want > maxSlots {
+				return t, refuse(CodeTemplateValues, fmt.Sprintf("the stored text has %d variables", want))
+			}
+			return t, nil
+		}
+	}
+	return t, refuse(CodeTemplate, "")
+}
+
+// content decides how a text is sent and fills the payload in.
+func (a *Account) content(m *Message, text string, p *prepared) (c Content, err error) {
+	kind := strings.ToUpper(string(m.Type))
+	if kind == "" {
+		kind = "AD"
+	}
+	p.payload.Type, p.payload.Flash = kind, kind == "FL" || kind == "FU"
+	switch kind {
+	case "PM", "FL", "AD":
+		c.Text, c.Encoding = text, encodingOf(text)
+		if c.Encoding != GSM7 && kind != "AD" && !a.AutoUnicode {
+			return c, refuse(CodeType, "the text has characters outside GSM 7-bit: use UC or AD")
+		}
+	case "UC", "FU":
+		c.Text, c.Encoding = text, UCS2
+	case "BM", "SP":
+		if c.Data, err = hex.DecodeString(text); err != nil {
+			return c, refuse(CodeType, "msg must be octets in hexadecimal for "+kind)
+		}
+		c.Encoding = Binary
+	default:
+		return c, refuse(CodeType, "")
+	}
+	if c.UDH, err = header(m, kind); err != nil {
+		return c, err
+	}
+	dcs, err := number(m.DCS, 4, 0, 255)
+	if err != nil {
+		return c, refuse(CodeDCS, "")
+	}
+	if c.Encoding == Binary {
+		p.payload.DCS = dcs
+	}
+	c.WideReference = a.WideReference
+	p.payload.setContent(c)
+	return c, nil
+}
+
+// header returns the user data header that a message asks for.
+func header(m *Message, kind string) (udh []byte, err error) {
+	port, err := number(m.Port, 0, 1, 65535)
+	if err != nil || kind == "SP" && port == 0 {
+		return nil, refuse(CodePort, "")
+	}
+	if m.UDHI != "" && m.UDHI != "0" && m.UDHI != "1" || m.UDHI == "0" && m.UDH != "" {
+		return nil, refuse(CodeUDHI, "")
+	}
+	if m.UDH != "" || m.UDHI == "1" {
+		if udh, err = hex.DecodeString(string(m.UDH)); err != nil {
+			return nil, refuse(CodeUDH, "")
+		}
+		if _, ok := checkUDH(udh); !ok {
+			return nil, refuse(CodeUDH, "")
+		}
+	}
+	if kind == "SP" {
+		own := portHeader(port)
+		if len(udh) > 0 {
+			own = append(own, udh[1:]...)
+			own[0] = byte(len(own) - 1)
+		}
+		udh = own
+	}
+	return udh, nil
+}
+
+// number reads a whole number between least and most; an empty text is the
+// default.
+func number(text input.Text, otherwise, least, most int) (int, error) {
+	if text == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.Atoi(string(text))
+	if err == nil && (n < least || n > most) {
+		err = strconv.ErrRange
+	}
+	return n, err
+}
+
+// checkOptions checks the fields that reports and statistics repeat.
+func (a *Account) checkOptions(m *Message, _ envelope, p *prepared) error {
+	if tooLong(m.Reference, maxReference) {
+		return refuse(CodeReference, "")
+	}
+	if tooLong(m.Tag, maxReference) {
+		return refuse(CodeBadRequest, "msgtag has more than 50 characters")
+	}
+	if m.URLTrack != "" && m.URLTrack != "0" {
+		return refuse(CodeURLTrack, "")
+	}
+	if m.URLShorten != "" && m.URLShorten != "0" {
+		return refuse(CodeBadRequest, "url_shortner must be 0: links are not shortened here")
+	}
+	for i, limit := range [10]int{50, 50, 50, 50, 50, 100, 100, 100, 250, 500} {
+		if tooLong(m.Params[i], limit) {
+			return refuse(CodeBadRequest, fmt.Sprintf("param%d has more than %d characters", i+1, limit))
+		}
+		if m.Params[i] != "" {
+			p.payload.setParam(i+1, string(m.Params[i]))
+		}
+	}
+	p.reference, p.payload.Tag = string(m.Reference), string(m.Tag)
+	return nil
+}
+
+// checkCountry checks the country of numbers that come without one.
+func (a *Account) checkCountry(m *Message, _ envelope, p *prepared) (err error) {
+	if m.AppCountry != "" && m.AppCountry != "0" && m.AppCountry != "1" {
+		return refuse(CodeAppCountry, "")
+	}
+	country, err := number(input.Text(strings.TrimPrefix(string(m.CountryCode), "+")), 0, 1, 999)
+	if err != nil || country != 0 && !phone.CallingCode(country) || country == 0 && m.AppCountry == "1" {
+		return refuse(CodeCountry, "")
+	}
+	if m.AppCountry == "1" {
+		p.country = country
+	}
+	return nil
+}
+
+// checkDelivery decides whether reports are wanted and checks the registration.
+func (a *Account) checkDelivery(m *Message, e envelope, p *prepared) error {
+	wanted, err := number(m.Reports, int(a.Reports), ReportsOff, ReportsOnRequest)
+	if err != nil {
+		return refuse(CodeBadRequest, "dlr_req must be 0, 1 or 2")
+	}
+	p.reports = wanted == ReportsAlways || wanted == ReportsOnRequest && e.reportURL != ""
+	for _, id := range []struct {
+		text input.Text
+		to   *string
+		code Code
+	}{
+		{m.EntityID, &p.payload.EntityID, CodeEntity}, {m.DLTTemplate, &p.payload.TemplateID, CodeDLTTemplate}, {m.TMA, &p.payload.TMAID, CodeBadRequest},
+	} {
+		if id.text != "" && !dltID.MatchString(string(id.text)) {
+			return refuse(id.code, "a DLT id has 6 to 20 digits")
+		}
+		*id.to = string(id.text)
+	}
+	if p.payload.EntityID == "" {
+		p.payload.EntityID = a.EntityID
+	}
+	return nil
+}
+
+// The range of expiry and its default, in seconds.
+const (
+	minExpiry     = 60
+	maxExpiry     = 604_800
+	defaultExpiry = 86_410
+)
+
+func checkExpiry(m *Message, _ envelope, p *prepared) error {
+	p.ttl = defaultExpiry * time.Second
+	if m.Expiry == "" {
+		return nil
+	}
+	seconds, err := strconv.Atoi(string(m.Expiry))
+	if err != nil {
+		return refuse(CodeExpiry, "")
+	}
+	if seconds < minExpiry || seconds > maxExpiry {
+		return refuse(CodeExpiryRange, "")
+	}
+	p.ttl = time.Duration(seconds) * time.Second
+	return nil
+}
+
+// india is the calling code of India.
+const india = 91
+
+// address checks a recipient of a message. The error is a *Refusal.
+func (a *Account) address(text string, p *prepared) (phone.Recipient, error) {
+	to, ok := phone.NewRecipient(text, p.country)
+	switch {
+	case !ok:
+		return to, refuse(CodeRecipient, "")
+	case to.Country != india && !a.International:
+		return to, refuse(CodeInternational, "")
+	case to.Country != india:
+		return to, nil
+	case HeaderKind(p.header.Kind) == International:
+		return to, refuse(CodeHeader, "a header for India has exactly 6 letters or 6 digits")
+	case p.payload.EntityID == "":
+		return to, refuse(CodeEntity, "")
+	case p.payload.TemplateID == "":
+		return to, refuse(CodeDLTTemplate, "")
+	}
+	return to, nil
+}

@@ -1,0 +1,136 @@
+package sms
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Fault is a reason of delivery reports, such as 617.
+type Fault string
+
+// The faults of the registration that operators check (DLT).
+const (
+	FaultText          Fault = "617" // the text does not match the template
+	FaultTemplate      Fault = "618" // the template is not registered
+	FaultTemplateOther Fault = "620" // the template is registered for another header
+	FaultVariable      Fault = "622" // a value is too long
+	FaultEntity        Fault = "625" // the entity is not registered
+)
+
+// maxVariable is the length of a value in characters.
+const maxVariable = 30
+
+var variable = regexp.MustCompile(`(?i)\{#[a-z]+#\}`)
+
+// Variables returns how many variables the text of a template has.
+func Variables(template string) int { return len(variable.FindAllStringIndex(template, -1)) }
+
+// Fill replaces the variables of a template by values, in order. There must be one
+// value for each.
+func Fill(template string, values []string) string {
+	i := 0
+	return variable.ReplaceAllStringFunc(template, func(string) string {
+		i++
+		return values[i-1]
+	})
+}
+
+// MatchTemplate reports whether a text is a template with up to 30 characters in
+// place of each variable. Runs of spaces count as one. The fault is empty if it
+// matches, 622 if only a value is too long, and 617 otherwise.
+func MatchTemplate(template, text string) Fault {
+	literals := variable.Split(collapse(template), -1)
+	text = collapse(text)
+	switch {
+	case matches(literals, text, maxVariable):
+		return ""
+	case matches(literals, text, utf8.RuneCountInString(text)):
+		return FaultVariable
+	}
+	return FaultText
+}
+
+// collapse joins the words of a text with single spaces.
+func collapse(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// matches reports whether the literals stand in the text in order, with at most
+// longest characters between two of them. It keeps the set of places where the
+// literals so far can end, so that its time is bounded by the product of both
+// lengths.
+func matches(literals []string, text string, longest int) bool {
+	runes := []rune(text)
+	ends := make([]bool, len(runes)+1)
+	ends[0] = true
+	for i, literal := range literals {
+		if i > 0 {
+			spread(ends, longest)
+		}
+		wanted := []rune(literal)
+		next := make([]bool, len(runes)+1)
+		for at, reached := range ends {
+			if reached && startsWith(runes[at:], wanted) {
+				next[at+len(wanted)] = true
+			}
+		}
+		ends = next
+	}
+	return ends[len(runes)]
+}
+
+// spread marks the longest places after each marked place.
+func spread(places []bool, longest int) {
+	left := -1
+	for i, marked := range places {
+		if marked {
+			left = longest
+			continue
+		}
+		if left > 0 {
+			places[i] = true
+		}
+		left--
+	}
+}
+
+func startsWith(text, prefix []rune) bool {
+	return len(text) >= len(prefix) && string(text[:len(prefix)]) == string(prefix)
+}
+
+// HeaderKind is what the messages of a header may be.
+type HeaderKind string
+
+// The kinds of headers.
+const (
+	Transactional HeaderKind = "transactional" // 6 letters in India
+	Promotional   HeaderKind = "promotional"   // 6 digits in India
+	International HeaderKind = "international" // for other countries only
+)
+
+var (
+	sixLetters = regexp.MustCompile(`^[A-Za-z]{6}$`)
+	sixDigits  = regexp.MustCompile(`^[0-9]{6}$`)
+	sender     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ._&-]{0,14}$`)
+	suffix     = regexp.MustCompile(`^(.{6})-[PSTGpstg]$`)
+	dltID      = regexp.MustCompile(`^[0-9]{6,20}$`)
+)
+
+// KindOfHeader returns the kind that the form of a header implies. It reports
+// false for a text that cannot be a header.
+func KindOfHeader(header string) (HeaderKind, bool) {
+	switch {
+	case sixLetters.MatchString(header):
+		return Transactional, true
+	case sixDigits.MatchString(header):
+		return Promotional, true
+	}
+	return International, sender.MatchString(header)
+}
+
+// bareHeader removes the class that Indian operators append to a header.
+func bareHeader(header string) string {
+	if m := suffix.FindStringSubmatch(header); m != nil {
+		return m[1]
+	}
+	return header
+}

@@ -1,0 +1,59 @@
+package sms
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestMatchTemplate(t *testing.T) {
+	t.Parallel()
+	const parcel = "Dear {#var#}, parcel {#var#} arrives today."
+	for _, tt := range []struct {
+		template, text string
+		want           Fault
+	}{
+		{parcel, "Dear Asha, parcel A-1 arrives today.", ""},
+		{parcel, "Dear , parcel A-1 arrives today.", ""},
+		{parcel, "Dear  Asha,  parcel A-1 arrives today. ", ""},
+		{parcel, "Dear " + strings.Repeat("x", 30) + ", parcel A-1 arrives today.", ""},
+		{parcel, "Dear " + strings.Repeat("x", 31) + ", parcel A-1 arrives today.", FaultVariable},
+		{parcel, "dear Asha, parcel A-1 arrives today.", FaultText},
+		{parcel, "Dear Asha, parcel A-1 arrives today. Buy now!", FaultText},
+		{parcel, "", FaultText},
+		{"{#var#}", strings.Repeat("ह", 30), ""},
+		{"{#var#}", strings.Repeat("ह", 31), FaultVariable},
+		{"{#var#}{#var#}", strings.Repeat("a", 60), ""},
+		{"{#var#}{#var#}", strings.Repeat("a", 61), FaultVariable},
+		{"Code {#NUMERIC#}", "Code 4711", ""},
+		{"a{#var#}ab", "aaab", ""}, // a value that looks like what follows it
+		{"No variables", "No variables", ""},
+		{strings.Repeat("{#var#}a", 40), strings.Repeat("a", 1000), ""},
+	} {
+		if got := MatchTemplate(tt.template, tt.text); got != tt.want {
+			t.Errorf("MatchTemplate(%q, %q) = %q, want %q", tt.template, tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestFill(t *testing.T) {
+	t.Parallel()
+	if got := Fill("{#var#} and {#VAR#}", []string{"{#var#}", "$1"}); got != "{#var#} and $1" || Variables("{#var#} and {#VAR#}") != 2 {
+		t.Errorf("Fill gave %q", got)
+	}
+}
+
+func TestKindOfHeader(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]HeaderKind{
+		"HELIOG": Transactional, "heliog": Transactional, "600123": Promotional, "My Shop": International, "4915112345678": International,
+		"": "", "This is too long": "", "हिन्दी": "", "a\nb": "", "-x": "",
+	} {
+		got, ok := KindOfHeader(header)
+		if ok != (want != "") || ok && got != want {
+			t.Errorf("KindOfHeader(%q) = %s, %v, want %q", header, got, ok, want)
+		}
+	}
+	if bareHeader("HELIOG-T") != "HELIOG" || bareHeader("HELIOG") != "HELIOG" || bareHeader("My-S") != "My-S" {
+		t.Error("bareHeader removes something other than the class of the operator")
+	}
+}

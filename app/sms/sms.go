@@ -1,0 +1,32 @@
+// Package sms implements the SMS channel: it reads submissions, divides texts
+// into parts, checks the registration that Indian operators require (DLT), and
+// makes delivery reports.
+//
+// Every submission has an outcome code, in words that say what to change: see
+// Code. Times without an offset are Indian time (UTC+05:30).
+package sms
+
+import "time"
+
+// Channel is the name of the channel in messages, webhooks and API key scopes.
+const Channel = "sms"
+
+// Limits of a submission.
+const (
+	MaxRecipients        = 5000 // of one request
+	MaxMessageRecipients = 1000 // of one message
+	MaxParts             = 30   // of one text
+
+	maxHeader      = 15
+	maxReference   = 50 // characters of cust_ref, msgtag and batchno
+	maxSlots       = 6  // template_values
+	maxMessageText = 8040
+)
+
+// India is the time zone of times without an offset. It has no daylight saving.
+var India = time.FixedZone("IST", 5*3600+1800)
+
+// LocalTime formats a time as yyyy-MM-dd HH:mm:ss in Indian time.
+func LocalTime(t time.Time) string { return t.In(India).Format(localLayout) }
+
+const localLayout = "2006-01-02 15:04:05"

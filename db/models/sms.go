@@ -1,0 +1,42 @@
+package models
+
+import "time"
+
+// SMSAccount is what an organisation may do on the SMS channel.
+type SMSAccount struct {
+	OrganisationID   int64
+	State            string     // active, inactive, suspended or deactivated
+	Class            string     // standard, or otp: one recipient at a time
+	ExpiresAt        *time.Time // nil for never
+	APIAccess        bool       // whether the API may be used
+	Promotional      bool       // whether promotional headers may be used
+	Scheduling       bool       // whether schedule_time may be used
+	International    bool       // whether other countries than India may be sent to
+	AutoUnicode      bool       // send plain texts with other characters as Unicode instead of refusing them
+	WideReference    bool       // 16 bits of reference join the parts of a text, instead of 8
+	ReturnOTP        bool       // whether answers may hold one-time passwords
+	HTTPStatus       bool       // answer a wrong credential with HTTP 401 instead of 200
+	Reports          int16      // delivery reports by default: 0 none, 1 always, 2 when the request names an address
+	AllowedAddresses []string   // addresses and networks that requests may come from; empty for all
+	EntityID         string     // registered id of the principal entity in India (DLT); may be empty
+}
+
+// SMSHeader is a sender that an organisation owns.
+type SMSHeader struct {
+	OrganisationID int64
+	Header         string // at most 15 characters
+	Kind           string // transactional, promotional or international
+	CreatedAt      time.Time
+}
+
+// SMSTemplate is a text that an organisation has stored. One that is registered in
+// India has a DLT id.
+type SMSTemplate struct {
+	ID             int64 // template_id of the interface
+	OrganisationID int64
+	Name           string
+	DLTTemplateID  string // empty for a text that is not registered
+	Header         string // header that it is registered for; empty for any
+	Text           string // with {#var#} for each variable
+	CreatedAt      time.Time
+}
