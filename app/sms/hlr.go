@@ -1,5 +1,3 @@
-// Package sms holds the rules of the SMS channel: submission, one-time passwords
-// and number lookup.
 package sms
 
 import (

@@ -1,6 +1,6 @@
 // Package sms implements the SMS channel: it reads submissions, divides texts
-// into parts, checks the registration that Indian operators require (DLT), and
-// makes delivery reports.
+// into parts, checks the registration that Indian operators require (DLT), makes
+// delivery reports, and looks numbers up.
 //
 // Every submission has an outcome code, in words that say what to change: see
 // Code. Times without an offset are Indian time (UTC+05:30).
