@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/content"
 	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/db/models"
 )
 
@@ -41,7 +42,7 @@ func (l *loading) version(ctx context.Context, scope models.PublishedScope, prod
 		return nil, err
 	}
 	v.Version = f.version
-	v.Faults = spec.Faults(v.Description)
+	v.Faults = model.Faults(v.Description)
 	v.arrange(f, ops)
 	return v, nil
 }
@@ -82,7 +83,7 @@ func newOutline(slug string, raw json.RawMessage) (o outline, err error) {
 		err = json.Unmarshal(op.Raw, &o) // its members deprecated, security and servers
 	}
 	if err == nil {
-		o.Refs, err = spec.References(op.Raw)
+		o.Refs, err = model.References(op.Raw)
 	}
 	if err != nil {
 		return o, fmt.Errorf("reading endpoint %s: %w", slug, err)
@@ -93,14 +94,14 @@ func newOutline(slug string, raw json.RawMessage) (o outline, err error) {
 
 func newEndpoint(item models.PublishedItem, o outline) *Operation {
 	op := &Operation{
-		ID: o.OperationID, Slug: item.Slug, Name: o.Name, Category: shared(cmp.Or(o.Category, spec.Untagged)), Method: shared(o.Method), Path: o.Path,
+		ID: o.OperationID, Slug: item.Slug, Name: o.Name, Category: shared(cmp.Or(o.Category, model.Untagged)), Method: shared(o.Method), Path: o.Path,
 		Deprecated: string(o.Deprecated) == "true", order: o.Order, revision: item.RevisionID, size: o.Size,
 	}
 	if string(o.Security) != "null" {
 		op.security = shared(string(o.Security))
 	}
 	if len(o.Servers) > 0 {
-		op.servers = spec.ReadServers(o.Servers)
+		op.servers = model.ReadServers(o.Servers)
 	}
 	if len(o.Refs) > 0 {
 		op.refs = make([]string, len(o.Refs))
@@ -162,9 +163,9 @@ func (v *Version) arrange(f *frame, ops []*Operation) {
 	listed := f.Outline(v.heads)
 	v.Servers = listed.Servers
 	callbackRefs := f.CallbackRefs(v.heads)
-	v.Categories = v.groups(listed.Categories, func(e *spec.Endpoint) *Operation { return bySlug[e.Slug] })
+	v.Categories = v.groups(listed.Categories, func(e *model.Endpoint) *Operation { return bySlug[e.Slug] })
 	v.endpoints = len(v.operations)
-	v.Callbacks = v.groups(listed.Callbacks, func(e *spec.Endpoint) *Operation {
+	v.Callbacks = v.groups(listed.Callbacks, func(e *model.Endpoint) *Operation {
 		return &Operation{
 			ID: e.ID, Slug: e.Slug, Name: e.Name, Category: e.Category, Method: e.Method, Path: e.Path, Callback: true,
 			Deprecated: e.Deprecated, order: afterEndpoints + len(v.operations), purpose: e.Purpose, refs: callbackRefs[e.Slug],
@@ -174,7 +175,7 @@ func (v *Version) arrange(f *frame, ops []*Operation) {
 }
 
 // groups adds the operations of categories to the version.
-func (v *Version) groups(categories []*spec.Category, operation func(*spec.Endpoint) *Operation) []*Category {
+func (v *Version) groups(categories []*model.Category, operation func(*model.Endpoint) *Operation) []*Category {
 	list := make([]*Category, len(categories))
 	for i, c := range categories {
 		list[i] = &Category{Name: c.Name, Slug: c.Slug, Description: c.Description}

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/content"
 	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
@@ -61,7 +62,7 @@ func readOperation(slug string, raw json.RawMessage) (spec.Operation, error) {
 // purpose returns the purpose of an operation where its content or its
 // reference is held.
 func (s *shelf) purpose(b *base, op *Operation) (string, bool) {
-	if e, ok := s.peek(op.key(b)).(*spec.Endpoint); ok {
+	if e, ok := s.peek(op.key(b)).(*model.Endpoint); ok {
 		return e.Purpose, true
 	}
 	if raw, ok := s.peek(contentKey(op.revision)).(json.RawMessage); ok {
@@ -74,7 +75,7 @@ func (s *shelf) purpose(b *base, op *Operation) (string, bool) {
 // frame is what the operations of a base are compiled against, with what its
 // version says of itself.
 type frame struct {
-	*spec.Frame
+	*model.Frame
 	version content.Version // without its Frame
 }
 
@@ -102,7 +103,7 @@ func (s *shelf) readFrame(ctx context.Context, b *base, contents map[int64]json.
 	if err != nil {
 		return nil, 0, err
 	}
-	opened, err := spec.OpenFrame(parts)
+	opened, err := model.OpenFrame(parts)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -10,6 +10,7 @@ import (
 	"heliograph/app/content"
 	"heliograph/app/fault"
 	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/db/models"
 )
 
@@ -20,11 +21,11 @@ type Version struct {
 	Slug        string
 	Number      int // of the release, counting from one
 	PublishedAt time.Time
-	Servers     []spec.Server
-	Faults      map[string]spec.Fault // what its introduction says of error codes
-	Categories  []*Category           // of endpoints, in reading order
-	Callbacks   []*Category           // of callbacks, likewise
-	Schemas     []string              // names of the schemas that have a page, sorted
+	Servers     []model.Server
+	Faults      map[string]model.Fault // what its introduction says of error codes
+	Categories  []*Category            // of endpoints, in reading order
+	Callbacks   []*Category            // of callbacks, likewise
+	Schemas     []string               // names of the schemas that have a page, sorted
 
 	id         int64
 	release    int64
@@ -48,15 +49,15 @@ type Category struct {
 type Operation struct {
 	ID, Slug, Name string
 	Category       string // name of its Category
-	Method, Path   string // as [spec.Endpoint] has them
+	Method, Path   string // as [model.Endpoint] has them
 	Callback       bool
 	Deprecated     bool
 
-	order    int           // in the document
-	revision int64         // zero for a callback that is part of the frame
-	purpose  string        // of such a callback
-	security string        // JSON, empty where the document's holds
-	servers  []spec.Server // its own
+	order    int            // in the document
+	revision int64          // zero for a callback that is part of the frame
+	purpose  string         // of such a callback
+	security string         // JSON, empty where the document's holds
+	servers  []model.Server // its own
 	refs     []string
 	size     int // of its content, in bytes
 }
@@ -100,8 +101,8 @@ func (v *Version) Neighbours(op *Operation) (previous, next *Operation) {
 	return previous, next
 }
 
-// ServersOf lists the servers of an operation, as [spec.Endpoint] has them.
-func (v *Version) ServersOf(op *Operation) []spec.Server {
+// ServersOf lists the servers of an operation, as [model.Endpoint] has them.
+func (v *Version) ServersOf(op *Operation) []model.Server {
 	switch {
 	case op.Callback:
 		return nil
@@ -120,8 +121,8 @@ func (v *Version) HasSchema(name string) bool {
 // Endpoint returns the compiled reference of an operation of the version. The
 // first caller compiles it, and others wait for that. [IsBroken] holds of the
 // error when it cannot be compiled.
-func (v *Version) Endpoint(ctx context.Context, op *Operation) (*spec.Endpoint, error) {
-	return compiled(ctx, v, op.key(v.base), op.Slug, func(ctx context.Context) (*spec.Endpoint, int, error) {
+func (v *Version) Endpoint(ctx context.Context, op *Operation) (*model.Endpoint, error) {
+	return compiled(ctx, v, op.key(v.base), op.Slug, func(ctx context.Context) (*model.Endpoint, int, error) {
 		f, err := v.frame(ctx)
 		if err != nil {
 			return nil, 0, err
@@ -152,11 +153,11 @@ func (v *Version) Endpoint(ctx context.Context, op *Operation) (*spec.Endpoint, 
 
 // Schema returns the compiled reference of a named schema, without the
 // endpoints that use it: Users lists those.
-func (v *Version) Schema(ctx context.Context, name string) (*spec.SchemaPage, error) {
+func (v *Version) Schema(ctx context.Context, name string) (*model.Schema, error) {
 	if !v.HasSchema(name) {
 		return nil, fault.New(fault.NotFound, "The version has no schema %s.", name)
 	}
-	return compiled(ctx, v, schemaKey{v.base, name}, "schemas/"+name, func(ctx context.Context) (*spec.SchemaPage, int, error) {
+	return compiled(ctx, v, schemaKey{v.base, name}, "schemas/"+name, func(ctx context.Context) (*model.Schema, int, error) {
 		f, err := v.frame(ctx)
 		if err != nil {
 			return nil, 0, err
@@ -195,13 +196,13 @@ func (v *Version) Users(ctx context.Context, name string) ([]*Operation, error) 
 }
 
 // Auth lists every way to authenticate that some endpoint takes, as
-// [spec.Endpoint] lists them, in reading order.
-func (v *Version) Auth(ctx context.Context) ([][]spec.AuthScheme, error) {
+// [model.Endpoint] lists them, in reading order.
+func (v *Version) Auth(ctx context.Context) ([][]model.AuthScheme, error) {
 	f, err := v.frame(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var list [][]spec.AuthScheme
+	var list [][]model.AuthScheme
 	seen := map[string]bool{}
 	for _, op := range v.Endpoints() {
 		if seen[op.security] {

@@ -13,6 +13,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/search"
 	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -192,7 +193,7 @@ func rowsOf(s shelf, at shelved, items []models.LiveItem) ([]models.SearchRow, e
 			v.Items[item.Slug] = item.ID
 		}
 	}
-	if v.API, err = spec.Compile(parts); err != nil {
+	if v.API, err = model.Compile(parts); err != nil {
 		return nil, brokenVersion(at, err)
 	}
 	return v.Rows(), nil

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/content"
 	"heliograph/app/editorial"
 	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/db/dbtest"
 	"heliograph/db/queries"
 )
@@ -28,13 +29,13 @@ func partedFiles() fstest.MapFS {
 }
 
 // compiled is the description that readers get of the version.
-func (d *desk) compiled() *spec.API {
+func (d *desk) compiled() *model.API {
 	d.Helper()
 	items, err := queries.ReleaseItemListLatest(d.Context(), d.db, d.find("version", "1.0"))
 	d.ok(err)
 	_, parts, err := catalogue.Assemble(items)
 	d.ok(err)
-	api, err := spec.Compile(parts)
+	api, err := model.Compile(parts)
 	d.ok(err)
 	return api
 }
@@ -114,8 +115,8 @@ func TestVersionsOfTheFormBefore(t *testing.T) {
 }
 
 // shown is what readers see of a description, as text.
-func shown(api *spec.API) (lines []string) {
-	for _, c := range append(append([]*spec.Category{}, api.Categories...), api.Callbacks...) {
+func shown(api *model.API) (lines []string) {
+	for _, c := range append(append([]*model.Category{}, api.Categories...), api.Callbacks...) {
 		lines = append(lines, c.Name+": "+c.Description)
 		for _, e := range c.Endpoints {
 			lines = append(lines, e.Slug+" "+e.Method+" "+e.Path+" "+e.Name)

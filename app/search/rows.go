@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/db/models"
 )
 
@@ -64,7 +65,7 @@ type Version struct {
 	Latest      bool   // the one of its product to read first
 	Description string // Markdown
 	Notes       string // Markdown
-	API         *spec.API
+	API         *model.API
 	Frame       []byte           // the description without its operations
 	Operations  []spec.Operation // what API was compiled from
 	Items       map[string]int64 // ids of the endpoints, by slug

@@ -7,18 +7,19 @@ import (
 	"strings"
 
 	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/db/models"
 )
 
 // page is the endpoint that rows are made of, and what they share.
 type page struct {
 	*writer
-	endpoint *spec.Endpoint
+	endpoint *model.Endpoint
 	row      models.SearchRow
 	seen     map[string]bool // fields of answers that are there already
 }
 
-func (w *writer) endpoint(e *spec.Endpoint) {
+func (w *writer) endpoint(e *model.Endpoint) {
 	v := w.version
 	p := &page{writer: w, endpoint: e, seen: map[string]bool{}, row: models.SearchRow{
 		ItemID: v.Items[e.Slug], Method: e.Method, Path: e.Path, URL: w.url + "/" + e.Slug,
@@ -70,7 +71,7 @@ var sentWords = []string{"callback", "webhook", "event", "payload", "notificatio
 
 // takes names what an endpoint can be given: the variants of its body, and the
 // examples of it. Sending a message is sending an image too.
-func takes(e *spec.Endpoint) (names []string) {
+func takes(e *model.Endpoint) (names []string) {
 	for _, b := range e.Bodies {
 		if b.Root != nil {
 			for _, v := range b.Root.Variants {
@@ -138,7 +139,7 @@ func (w *writer) credentials(place models.SearchRow, titles []string) {
 	}
 }
 
-func (p *page) response(r spec.Response) {
+func (p *page) response(r model.Response) {
 	place, weight := "Response "+r.Status, answerWeight
 	if !strings.HasPrefix(r.Status, "2") {
 		weight = faultWeight
@@ -158,7 +159,7 @@ func (p *page) response(r spec.Response) {
 }
 
 // fields makes rows of the members of a field, and of its variants.
-func (p *page) fields(f *spec.Field, at field) {
+func (p *page) fields(f *model.Field, at field) {
 	for _, child := range f.Children {
 		p.field(child, at)
 	}
@@ -170,7 +171,7 @@ func (p *page) fields(f *spec.Field, at field) {
 }
 
 // field makes a row of a field and of all below it.
-func (p *page) field(f *spec.Field, at field) {
+func (p *page) field(f *model.Field, at field) {
 	title := at.prefix + f.Name
 	at.prefix = title + "."
 	text := strings.Join(append([]string{p.text(f.Description)}, f.Enum...), " ")
@@ -223,7 +224,7 @@ func sentence(text, more string) string {
 }
 
 // examples makes rows of the examples that the document names.
-func (p *page) examples(list []spec.Example, anchor, place string) {
+func (p *page) examples(list []model.Example, anchor, place string) {
 	for _, example := range list {
 		title := cmp.Or(example.Summary, example.Name)
 		if example.Generated || title == "" || p.shared["example "+title+example.Value] {

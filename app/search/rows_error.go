@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"heliograph/app/spec"
 	"heliograph/app/spec/markdown"
+	"heliograph/app/spec/model"
 	"heliograph/db/models"
 )
 
@@ -76,7 +76,7 @@ func (w *writer) tableRow(slug string, at models.SearchRow, head, row []string) 
 }
 
 // failures makes rows of the error codes within examples of an answer.
-func (p *page) failures(r spec.Response, list []spec.Example) {
+func (p *page) failures(r model.Response, list []model.Example) {
 	for _, example := range list {
 		var value any
 		if example.Generated || json.Unmarshal([]byte(example.Value), &value) != nil {

@@ -66,7 +66,7 @@ func Assemble(p Parts) (*Assembly, error) {
 		return nil, err
 	}
 	result := &Assembly{Root: root, Operations: placed(calls), Callbacks: placed(sent)}
-	result.Callbacks = append(result.Callbacks, a.framed(p)...)
+	result.Callbacks = append(result.Callbacks, FrameCallbacks(root, p)...)
 	return result, nil
 }
 

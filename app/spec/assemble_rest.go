@@ -147,9 +147,10 @@ func (a *assembler) tags(list []Tag) error {
 	return nil
 }
 
-// framed lists the callbacks that the frame has itself.
-func (a *assembler) framed(p Parts) []Placed {
-	r := &reader{source: &source{root: a.root}, ids: map[string]bool{}, slugs: map[string]bool{}}
+// FrameCallbacks lists the callbacks that the frame of a document holds itself,
+// beside those of the parts. The root is the one of [Assemble].
+func FrameCallbacks(root *tree.Node, p Parts) []Placed {
+	r := &reader{source: &source{root: root}, ids: map[string]bool{}, slugs: map[string]bool{}}
 	known := map[string]bool{}
 	for _, op := range slices.Concat(p.Operations, p.Callbacks) {
 		r.ids[op.ID], r.slugs[op.Slug] = true, true
@@ -158,16 +159,16 @@ func (a *assembler) framed(p Parts) []Placed {
 		known[op.Path+"\x00"+strings.ToLower(op.Method)] = true
 	}
 	var list []Placed
-	for _, m := range a.root.Entries("webhooks") {
+	for _, m := range root.Entries("webhooks") {
 		item, pointer := m.Value, "/webhooks/"+tree.Escape(m.Key)
-		if shared, at := sharedItem(a.root, item); shared != nil {
+		if shared, at := sharedItem(root, item); shared != nil {
 			item, pointer = shared, at
 		}
 		for _, o := range item.Members {
 			if !slices.Contains(methods, o.Key) || !o.Value.Is(tree.KindObject) || known[m.Key+"\x00"+o.Key] {
 				continue
 			}
-			raw := inherit(a.root, item, o.Value)
+			raw := inherit(root, item, o.Value)
 			op := r.operation(operationPlace{m.Key, o.Key, pointer + "/" + o.Key, true}, raw)
 			unmark(raw, "parameters")
 			unmark(raw, "servers")

@@ -1,11 +1,13 @@
-package spec
+package spec_test
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"heliograph/app/spec"
 	"heliograph/app/spec/corpus"
+	"heliograph/app/spec/model"
 )
 
 func TestRealDocuments(t *testing.T) {
@@ -13,7 +15,7 @@ func TestRealDocuments(t *testing.T) {
 	for _, document := range corpus.Real(t) {
 		t.Run(document.Name, func(t *testing.T) {
 			t.Parallel()
-			d, err := Read(document.Data)
+			d, err := spec.Read(document.Data)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -21,14 +23,14 @@ func TestRealDocuments(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := Read(whole)
+			again, err := spec.Read(whole)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if len(again.Warnings) > 0 {
 				t.Errorf("the assembled document has %d warnings, first %v", len(again.Warnings), again.Warnings[0])
 			}
-			if _, err := Compile(d.Parts); err != nil {
+			if _, err := model.Compile(d.Parts); err != nil {
 				t.Fatal(err)
 			}
 			d.Warnings = nil

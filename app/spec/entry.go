@@ -50,6 +50,16 @@ func entries(list []Operation, webhooks bool) ([]*entry, error) {
 	return made, nil
 }
 
+// Place decodes an operation and finds its route, as [Assemble] does for all
+// operations of a document.
+func Place(op Operation) (Placed, error) {
+	list, err := entries([]Operation{op}, false)
+	if err != nil {
+		return Placed{}, err
+	}
+	return list[0].Placed, nil
+}
+
 // apply writes the fields of an operation that an editor changed into its
 // object.
 func (e *entry) apply() {

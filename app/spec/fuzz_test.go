@@ -1,18 +1,23 @@
-package spec
+package spec_test
 
 import (
 	"testing"
 
 	"heliograph/app/fault"
+	"heliograph/app/spec"
+	"heliograph/app/spec/corpus"
+	"heliograph/app/spec/model"
+	"heliograph/app/spec/sample"
+	"heliograph/app/spec/spectest"
 )
 
 // addDocuments adds the first documents of a fuzzer.
 func addDocuments(f *testing.F) {
 	f.Helper()
-	f.Add(readFile(f, "testdata/variants.yaml"))
-	f.Add([]byte(nastyDocument("x")))
-	f.Add([]byte(wrap(`"A0":{"properties":{"a":{"$ref":"#/components/schemas/A0"}}}`)))
-	f.Add([]byte(dag(4, `{"allOf":[{"$ref":"#/components/schemas/A%d"},{"oneOf":[{"$ref":"#/components/schemas/A%d"}]}]}`)))
+	f.Add(spectest.ReadFile(f, "testdata/variants.yaml"))
+	f.Add(spectest.ReadFile(f, "sample/testdata/odd.yaml"))
+	f.Add([]byte(corpus.WithSchemas(`"A0":{"properties":{"a":{"$ref":"#/components/schemas/A0"}}}`)))
+	f.Add([]byte(corpus.Chain(4, `{"allOf":[{"$ref":"#/components/schemas/A%d"},{"oneOf":[{"$ref":"#/components/schemas/A%d"}]}]}`)))
 	f.Add([]byte(aliasBomb(2)))
 	f.Add([]byte("openapi: 3.0.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {responses: {default: {description: d}}}}}\n"))
 }
@@ -22,7 +27,7 @@ func addDocuments(f *testing.F) {
 func FuzzRead(f *testing.F) {
 	addDocuments(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d, err := Read(data)
+		d, err := spec.Read(data)
 		if err != nil {
 			if fault.As(err) == nil {
 				t.Fatalf("not a fault: %v", err)
@@ -33,7 +38,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatalf("assembling: %v", err)
 		}
-		again, err := Read(whole)
+		again, err := spec.Read(whole)
 		if err != nil {
 			t.Fatalf("reading again: %v\n%s", err, whole)
 		}
@@ -60,7 +65,7 @@ func FuzzCompileParts(f *testing.F) {
 	f.Add([]byte(`{"paths":{"/a":1},"security":[1],"tags":[1],"servers":[1]}`), []byte(`{"security":{"a":1},"tags":1,"requestBody":{"content":1}}`))
 	f.Add([]byte(`{"components":{"schemas":{"A":{"required":1,"properties":[1],"oneOf":{},"allOf":1}}}}`), []byte(`{"requestBody":{"content":{"a/b":{"schema":{"$ref":"#/components/schemas/A"}}}}}`))
 	f.Fuzz(func(t *testing.T, frame, raw []byte) {
-		api, err := Compile(Parts{Frame: frame, Operations: []Operation{{ID: "a", Slug: "a", Method: "GET", Path: "/{a}", Raw: raw}}})
+		api, err := model.Compile(spec.Parts{Frame: frame, Operations: []spec.Operation{{ID: "a", Slug: "a", Method: "GET", Path: "/{a}", Raw: raw}}})
 		if err != nil {
 			if fault.As(err) == nil {
 				t.Fatalf("not a fault: %v", err)
@@ -69,8 +74,8 @@ func FuzzCompileParts(f *testing.F) {
 		}
 		for _, c := range api.Categories {
 			for _, e := range c.Endpoints {
-				for _, l := range Languages() {
-					samples(e, l.Slug, "https://api.example.com")
+				for _, l := range sample.Languages() {
+					writeSamples(e, l.Slug)
 				}
 			}
 		}

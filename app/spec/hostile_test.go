@@ -1,6 +1,7 @@
-package spec
+package spec_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"strings"
@@ -8,23 +9,12 @@ import (
 	"time"
 
 	"heliograph/app/fault"
+	"heliograph/app/spec"
+	"heliograph/app/spec/corpus"
+	"heliograph/app/spec/model"
+	"heliograph/app/spec/sample"
 	"heliograph/app/spec/tree"
 )
-
-// wrap puts schemas into an otherwise plain document.
-func wrap(schemas string) string {
-	return `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"post":{"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A0"}}}},"responses":{"200":{"description":"ok"}}}}},"components":{"schemas":{` + schemas + `}}}`
-}
-
-// dag makes schemas of which each names the next one twice.
-func dag(levels int, format string) string {
-	var b strings.Builder
-	for i := range levels {
-		fmt.Fprintf(&b, `"A%d":`+format+`,`, i, i+1, i+1)
-	}
-	fmt.Fprintf(&b, `"A%d":{"type":"string"}`, levels)
-	return wrap(b.String())
-}
 
 func aliasBomb(levels int) string {
 	var b strings.Builder
@@ -68,28 +58,28 @@ func TestHostile(t *testing.T) { // not parallel: it measures time and memory
 		{"text after JSON", `{} {}`, "follows the end"},
 		{"no YAML", "a: [1, 2", "not YAML"},
 		{"a list as a key", "? [a]\n: 1\n", "key is not plain"},
-		{"http reference", wrap(`"A0":{"$ref":"http://127.0.0.1:9/x"}`), "leads outside"},
-		{"file reference", wrap(`"A0":{"$ref":"file:///etc/passwd"}`), "leads outside"},
-		{"relative reference", wrap(`"A0":{"$ref":"../a.json"}`), "leads outside"},
+		{"http reference", corpus.WithSchemas(`"A0":{"$ref":"http://127.0.0.1:9/x"}`), "leads outside"},
+		{"file reference", corpus.WithSchemas(`"A0":{"$ref":"file:///etc/passwd"}`), "leads outside"},
+		{"relative reference", corpus.WithSchemas(`"A0":{"$ref":"../a.json"}`), "leads outside"},
 		{"path item reference", `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"$ref":"./x"}}}`, "leads outside"},
-		{"schema nested too deep", wrap(`"A0":` + strings.Repeat(`{"not":`, 101) + "{}" + strings.Repeat("}", 101)), "schemas are nested over 100"},
+		{"schema nested too deep", corpus.WithSchemas(`"A0":` + strings.Repeat(`{"not":`, 101) + "{}" + strings.Repeat("}", 101)), "schemas are nested over 100"},
 		{"Swagger", `{"swagger":"2.0"}`, "OpenAPI 3.0 and 3.1"},
 		{"Postman", `{"info":{},"item":[]}`, "OpenAPI 3.0 and 3.1"},
 		{"later OpenAPI", `{"openapi":"3.2.0"}`, "This is OpenAPI 3.2.0"},
 		{"something else", `{"hello":1}`, "not an API description"},
 		{"a list", `[1]`, "not an API description"},
 		{"a text", `hello`, "not an API description"},
-		{"schema of itself", wrap(`"A0":{"$ref":"#/components/schemas/A0"}`), ""},
-		{"two schemas of each other", wrap(`"A0":{"$ref":"#/components/schemas/B"},"B":{"$ref":"#/components/schemas/A0"}`), ""},
-		{"allOf of itself", wrap(`"A0":{"allOf":[{"$ref":"#/components/schemas/A0"},{"type":"object"}]}`), ""},
-		{"tree", wrap(`"A0":{"type":"object","properties":{"l":{"$ref":"#/components/schemas/A0"},"r":{"$ref":"#/components/schemas/A0"}}}`), ""},
-		{"tree that extends itself", wrap(`"A0":{"properties":{"l":{"allOf":[{"$ref":"#/components/schemas/A0"},{"properties":{"x":{"type":"string"}}}]}}}`), ""},
-		{"DAG of properties", dag(40, `{"properties":{"a":{"$ref":"#/components/schemas/A%d"},"b":{"$ref":"#/components/schemas/A%d"}}}`), ""},
-		{"DAG of allOf", dag(40, `{"allOf":[{"$ref":"#/components/schemas/A%d"},{"$ref":"#/components/schemas/A%d"}]}`), ""},
-		{"DAG of oneOf", dag(40, `{"oneOf":[{"$ref":"#/components/schemas/A%d"},{"$ref":"#/components/schemas/A%d"}]}`), ""},
-		{"DAG of conditions", dag(40, `{"not":{"$ref":"#/components/schemas/A%[2]d"},"if":{"$ref":"#/components/schemas/A%[2]d"},"then":{"$ref":"#/components/schemas/A%[2]d"},"else":{"not":{"$ref":"#/components/schemas/A%[2]d"}}}`), ""},
-		{"DAG of items", dag(40, `{"type":"array","prefixItems":[{"$ref":"#/components/schemas/A%d"},{"$ref":"#/components/schemas/A%d"}]}`), ""},
-		{"DAG of colliding properties", dag(40, `{"allOf":[{"properties":{"p":{"$ref":"#/components/schemas/A%d"}}},{"properties":{"p":{"$ref":"#/components/schemas/A%d"},"q":{"type":"string"}}}]}`), ""},
+		{"schema of itself", corpus.WithSchemas(`"A0":{"$ref":"#/components/schemas/A0"}`), ""},
+		{"two schemas of each other", corpus.WithSchemas(`"A0":{"$ref":"#/components/schemas/B"},"B":{"$ref":"#/components/schemas/A0"}`), ""},
+		{"allOf of itself", corpus.WithSchemas(`"A0":{"allOf":[{"$ref":"#/components/schemas/A0"},{"type":"object"}]}`), ""},
+		{"tree", corpus.WithSchemas(`"A0":{"type":"object","properties":{"l":{"$ref":"#/components/schemas/A0"},"r":{"$ref":"#/components/schemas/A0"}}}`), ""},
+		{"tree that extends itself", corpus.WithSchemas(`"A0":{"properties":{"l":{"allOf":[{"$ref":"#/components/schemas/A0"},{"properties":{"x":{"type":"string"}}}]}}}`), ""},
+		{"DAG of properties", corpus.Chain(40, `{"properties":{"a":{"$ref":"#/components/schemas/A%d"},"b":{"$ref":"#/components/schemas/A%d"}}}`), ""},
+		{"DAG of allOf", corpus.Chain(40, `{"allOf":[{"$ref":"#/components/schemas/A%d"},{"$ref":"#/components/schemas/A%d"}]}`), ""},
+		{"DAG of oneOf", corpus.Chain(40, `{"oneOf":[{"$ref":"#/components/schemas/A%d"},{"$ref":"#/components/schemas/A%d"}]}`), ""},
+		{"DAG of conditions", corpus.Chain(40, `{"not":{"$ref":"#/components/schemas/A%[2]d"},"if":{"$ref":"#/components/schemas/A%[2]d"},"then":{"$ref":"#/components/schemas/A%[2]d"},"else":{"not":{"$ref":"#/components/schemas/A%[2]d"}}}`), ""},
+		{"DAG of items", corpus.Chain(40, `{"type":"array","prefixItems":[{"$ref":"#/components/schemas/A%d"},{"$ref":"#/components/schemas/A%d"}]}`), ""},
+		{"DAG of colliding properties", corpus.Chain(40, `{"allOf":[{"properties":{"p":{"$ref":"#/components/schemas/A%d"}}},{"properties":{"p":{"$ref":"#/components/schemas/A%d"},"q":{"type":"string"}}}]}`), ""},
 		{"parameter of itself", `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"get":{"parameters":[{"$ref":"#/components/parameters/P"}],"responses":{"200":{"$ref":"#/components/responses/R"}}}}},"components":{"parameters":{"P":{"$ref":"#/components/parameters/P"}},"responses":{"R":{"$ref":"#/components/responses/R"}}}}`, ""},
 		{"path item of itself", `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"$ref":"#/paths/~1a"}}}`, ""},
 	} {
@@ -121,22 +111,38 @@ func TestHostile(t *testing.T) { // not parallel: it measures time and memory
 
 // readAll takes a document through everything the package makes of it.
 func readAll(data []byte) error {
-	d, err := Read(data)
+	d, err := spec.Read(data)
 	if err != nil {
 		return err
 	}
-	api, err := Compile(d.Parts)
+	api, err := model.Compile(d.Parts)
 	if err != nil {
 		return err
 	}
 	for _, category := range api.Categories {
 		for _, e := range category.Endpoints {
-			for _, l := range Languages() {
-				samples(e, l.Slug, "https://api.example.com")
+			for _, l := range sample.Languages() {
+				writeSamples(e, l.Slug)
 			}
 		}
 	}
 	return nil
+}
+
+// writeSamples writes a sample for every choice.
+func writeSamples(e *model.Endpoint, language string) {
+	for i := range sample.Choices(e) {
+		sample.Write(e, "https://api.example.com", language, i)
+	}
+}
+
+// assemble puts parts together and returns the document.
+func assemble(p spec.Parts) (json.RawMessage, error) {
+	a, err := spec.Assemble(p)
+	if err != nil {
+		return nil, err
+	}
+	return a.Root.JSON(), nil
 }
 
 func yamlLadder(levels int) string {

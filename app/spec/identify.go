@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"heliograph/app/spec/naming"
 	"heliograph/app/spec/tree"
 )
 
@@ -65,9 +66,22 @@ func (s *source) identifyOperation(n *tree.Node, pointer string) {
 		if id == "" {
 			continue
 		}
-		if free := unique(s.ids, id, ""); free != id {
+		if free := naming.Unique(s.ids, id, ""); free != id {
 			s.warn(one.pointer, "The operationId %.80q is taken by an earlier operation; this one is %.80q.", id, free)
 			one.node.Set("operationId", tree.String(free))
 		}
 	}
+}
+
+// defaultID names an operation that has no operationId by its method and path,
+// getPetsPetId, or by the name of its webhook.
+func defaultID(method, route string) string {
+	if !strings.HasPrefix(route, "/") {
+		return route
+	}
+	id := strings.ToLower(method)
+	for _, word := range naming.Words(route) {
+		id += naming.Capital(word)
+	}
+	return id
 }

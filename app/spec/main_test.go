@@ -2,12 +2,9 @@ package spec
 
 import (
 	"encoding/json"
-	"flag"
 	"os"
 	"testing"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func readFile(t testing.TB, path string) []byte {
 	t.Helper()

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"heliograph/app/fault"
+	"heliograph/app/spec/naming"
 	"heliograph/app/spec/tree"
 )
 
@@ -161,16 +162,16 @@ type operationPlace struct {
 func (r *reader) operation(at operationPlace, raw *tree.Node) Operation {
 	id := raw.Str("operationId")
 	if id == "" {
-		id = unique(r.ids, defaultID(at.method, at.path), "")
+		id = naming.Unique(r.ids, defaultID(at.method, at.path), "")
 	} else if at.shared {
-		if free := unique(r.ids, id, ""); free != id {
+		if free := naming.Unique(r.ids, id, ""); free != id {
 			r.warn(at.pointer, "The operationId %.80q is taken by an earlier operation; for %s it is %.80q.", id, at.path, free)
 			id = free
 		}
 	}
 	shown, slug := at.path, "callback"
 	if strings.HasPrefix(at.path, "/") {
-		shown, slug = cmp.Or(raw.Str("x-path"), at.path), slugify(at.method+" "+at.path)
+		shown, slug = cmp.Or(raw.Str("x-path"), at.path), naming.Slug(at.method+" "+at.path)
 	}
 	if strings.Contains(at.pointer, "/x-variants/") && raw.Str("x-path") == "" {
 		r.warn(at.pointer, "The variant has no x-path; it is shown with the path that all variants share.")
@@ -179,7 +180,7 @@ func (r *reader) operation(at operationPlace, raw *tree.Node) Operation {
 		raw.Set(pathKey, tree.String(at.path))
 	}
 	o := described(id, raw)
-	o.Slug = unique(r.slugs, cmp.Or(slugify(id), slug), "-")
+	o.Slug = naming.Unique(r.slugs, cmp.Or(naming.Slug(id), slug), "-")
 	o.Method, o.Path, o.Raw = strings.ToUpper(at.method), shown, raw.JSON()
 	return o
 }
@@ -188,7 +189,7 @@ func (r *reader) operation(at operationPlace, raw *tree.Node) Operation {
 func described(id string, raw *tree.Node) Operation {
 	o := Operation{
 		ID:      id,
-		Name:    cmp.Or(strings.TrimSpace(raw.Str("summary")), readable(id), id),
+		Name:    cmp.Or(strings.TrimSpace(raw.Str("summary")), naming.Readable(id), id),
 		Purpose: raw.Str("description"),
 	}
 	if tags := raw.List("tags"); len(tags) > 0 {
@@ -206,7 +207,7 @@ func splitSchemas(frame *tree.Node) []Schema {
 	var list []Schema
 	slugs := map[string]bool{}
 	for _, m := range components.Entries("schemas") {
-		list = append(list, Schema{Name: m.Key, Slug: unique(slugs, cmp.Or(slugify(m.Key), "schema"), "-"), Raw: m.Value.JSON()})
+		list = append(list, Schema{Name: m.Key, Slug: naming.Unique(slugs, cmp.Or(naming.Slug(m.Key), "schema"), "-"), Raw: m.Value.JSON()})
 	}
 	components = components.Without()
 	components.Set("schemas", tree.Object())
@@ -220,7 +221,7 @@ func splitTags(frame *tree.Node) []Tag {
 	slugs := map[string]bool{}
 	for _, n := range frame.List("tags") {
 		name := n.Str("name")
-		list = append(list, Tag{Name: name, Slug: unique(slugs, cmp.Or(slugify(name), "category"), "-"), Description: n.Str("description"), Raw: n.JSON()})
+		list = append(list, Tag{Name: name, Slug: naming.Unique(slugs, cmp.Or(naming.Slug(name), "category"), "-"), Description: n.Str("description"), Raw: n.JSON()})
 	}
 	if list != nil {
 		frame.Set("tags", tree.Array())

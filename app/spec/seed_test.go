@@ -1,9 +1,11 @@
-package spec
+package spec_test
 
 import (
 	"testing"
 
+	"heliograph/app/spec"
 	"heliograph/app/spec/corpus"
+	"heliograph/app/spec/model"
 )
 
 // TestSeeds reads and compiles what the portal is seeded with, without a
@@ -13,14 +15,14 @@ func TestSeeds(t *testing.T) {
 	for _, document := range corpus.Seeds(t) {
 		t.Run(document.Name, func(t *testing.T) {
 			t.Parallel()
-			d, err := Read(document.Data)
+			d, err := spec.Read(document.Data)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, w := range d.Warnings {
 				t.Errorf("line %d, %s: %s", w.Line, w.Place, w.Message)
 			}
-			api, err := Compile(d.Parts)
+			api, err := model.Compile(d.Parts)
 			if err != nil {
 				t.Fatal(err)
 			}

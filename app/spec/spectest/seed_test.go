@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/app/spec/spectest"
 	"heliograph/db/seed"
 )
@@ -33,7 +34,7 @@ func TestExamplesKeepToTheirSchemas(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			api, err := spec.Compile(read.Parts)
+			api, err := model.Compile(read.Parts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -49,9 +50,9 @@ func TestExamplesKeepToTheirSchemas(t *testing.T) {
 }
 
 // exampleErrors checks the JSON examples that a document gives.
-func exampleErrors(contract *spectest.Contract, e *spec.Endpoint) []error {
+func exampleErrors(contract *spectest.Contract, e *model.Endpoint) []error {
 	var list []error
-	check := func(place string, bodies []spec.Body, valid func(contentType string, body []byte) error) {
+	check := func(place string, bodies []model.Body, valid func(contentType string, body []byte) error) {
 		for _, b := range bodies {
 			for _, x := range b.Examples {
 				if x.Generated || b.ContentType != "application/json" {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/app/spec/spectest"
 	"heliograph/db/seed"
 )
@@ -69,7 +70,7 @@ func TestDocumentedExamplesGetDocumentedAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compiled, err := spec.Compile(read.Parts)
+	compiled, err := model.Compile(read.Parts)
 	if err != nil {
 		t.Fatal(err)
 	}

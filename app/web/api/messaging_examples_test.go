@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/messaging"
 	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/app/spec/spectest"
 	"heliograph/db/seed"
 )
@@ -32,7 +33,7 @@ func TestDocumentedMessagesAreAccepted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compiled, err := spec.Compile(read.Parts)
+	compiled, err := model.Compile(read.Parts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"heliograph/app/messaging"
 	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/db"
 	"heliograph/db/seed"
 	"heliograph/jobs/args"
@@ -390,7 +391,7 @@ func TestDocumentedTemplatesAreAccepted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compiled, err := spec.Compile(read.Parts)
+	compiled, err := model.Compile(read.Parts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,13 +1,13 @@
 package portal
 
 import (
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	views "heliograph/views/portal"
 )
 
 // newAuth lists the schemes of each alternative. An alternative without any
 // says that no credential will do as well.
-func newAuth(alternatives [][]spec.AuthScheme) []views.AuthScheme {
+func newAuth(alternatives [][]model.AuthScheme) []views.AuthScheme {
 	var list []views.AuthScheme
 	for _, together := range alternatives {
 		if len(together) == 0 && len(alternatives) > 1 {
@@ -32,7 +32,7 @@ var kinds = map[string]string{
 }
 
 // sends shows where a credential goes.
-func sends(a spec.AuthScheme) string {
+func sends(a model.AuthScheme) string {
 	switch {
 	case a.In == "":
 		return ""

@@ -3,14 +3,14 @@ package portal
 import (
 	"strings"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
 
 // bodies maps the content types of one body. The place itself is the id of
 // the section around them.
-func (r *rows) bodies(place string, list []spec.Body) []views.Body {
+func (r *rows) bodies(place string, list []model.Body) []views.Body {
 	mapped := make([]views.Body, len(list))
 	for i, b := range list {
 		mapped[i] = views.Body{ID: r.id(place + "-" + slug(b.ContentType)), ContentType: b.ContentType}
@@ -22,7 +22,7 @@ func (r *rows) bodies(place string, list []spec.Body) []views.Body {
 }
 
 // responses maps the answers.
-func (r *rows) responses(list []spec.Response) []views.Response {
+func (r *rows) responses(list []model.Response) []views.Response {
 	mapped := make([]views.Response, len(list))
 	for i, answer := range list {
 		place := responseID(answer)

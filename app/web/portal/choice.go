@@ -5,7 +5,8 @@ import (
 	"net/url"
 	"slices"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
+	"heliograph/app/spec/sample"
 	"heliograph/views/ui"
 )
 
@@ -25,7 +26,7 @@ const fieldName = "field"
 const maxFieldName = 300
 
 var (
-	languages = spec.Languages()
+	languages = sample.Languages()
 	// syntaxes are the languages that are coloured by another name.
 	syntaxes = map[string]string{"curl": "shell", "nodejs": "javascript"}
 )
@@ -56,11 +57,11 @@ func (src source) read(r *http.Request) asked {
 		return a
 	}
 	a.language = pick(r, query, langName, func(slug string) int {
-		return slices.IndexFunc(languages, func(l spec.Language) bool { return l.Slug == slug })
+		return slices.IndexFunc(languages, func(l sample.Language) bool { return l.Slug == slug })
 	})
 	if servers := src.servers(); len(servers) > 1 {
 		a.server = pick(r, query, serverName, func(slug string) int {
-			return slices.IndexFunc(servers, func(other spec.Server) bool { return other.Slug == slug })
+			return slices.IndexFunc(servers, func(other model.Server) bool { return other.Slug == slug })
 		})
 	}
 	return a
@@ -79,7 +80,7 @@ func pick(r *http.Request, query url.Values, name string, index func(slug string
 }
 
 // languageLinks leads to the same page in each language.
-func (c choice) languageLinks(servers []spec.Server) []ui.Link {
+func (c choice) languageLinks(servers []model.Server) []ui.Link {
 	links := make([]ui.Link, len(languages))
 	for i, l := range languages {
 		links[i] = ui.Link{Label: l.Name, Href: choice{i, c.server}.query(servers), Current: i == c.language}
@@ -89,7 +90,7 @@ func (c choice) languageLinks(servers []spec.Server) []ui.Link {
 
 // serverLinks leads to the same page for each server; none where there is no
 // choice.
-func (c choice) serverLinks(servers []spec.Server) []ui.Link {
+func (c choice) serverLinks(servers []model.Server) []ui.Link {
 	if len(servers) < 2 {
 		return nil
 	}
@@ -104,7 +105,7 @@ func (c choice) serverLinks(servers []spec.Server) []ui.Link {
 }
 
 // query names the choice in an address, whatever cookies say.
-func (c choice) query(servers []spec.Server) string {
+func (c choice) query(servers []model.Server) string {
 	query := "?" + langName + "=" + languages[c.language].Slug
 	if len(servers) > 1 {
 		query += "&" + serverName + "=" + servers[c.server].Slug

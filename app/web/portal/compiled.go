@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"heliograph/app/catalogue"
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 )
 
 // reference is an operation with all that is documented of it.
 type reference struct {
-	*spec.Endpoint
+	*model.Endpoint
 	op *catalogue.Operation
 }
 
@@ -20,12 +20,12 @@ func (at place) reference(ctx context.Context, op *catalogue.Operation) (referen
 
 // namedSchema is a schema with the operations that use it.
 type namedSchema struct {
-	*spec.SchemaPage
+	*model.Schema
 	users []listing
 }
 
 func (at place) namedSchema(ctx context.Context, name string) (named namedSchema, err error) {
-	if named.SchemaPage, err = at.version.Schema(ctx, name); err != nil {
+	if named.Schema, err = at.version.Schema(ctx, name); err != nil {
 		return named, err
 	}
 	users, err := at.version.Users(ctx, name)
@@ -46,7 +46,7 @@ type listing struct {
 // overview is what the page of a version needs beyond the index.
 type overview struct {
 	purposes map[*catalogue.Operation]string
-	auth     [][]spec.AuthScheme
+	auth     [][]model.AuthScheme
 }
 
 func (at place) overview(ctx context.Context) (overview, error) {

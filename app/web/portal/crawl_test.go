@@ -7,7 +7,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/static"
 )
 
@@ -148,13 +148,13 @@ func checkLink(t *testing.T, pages map[string]*goquery.Document, from, href stri
 }
 
 // checkModel finds all that the model knows of an endpoint on its page.
-func checkModel(t *testing.T, path string, doc *goquery.Document, e *spec.Endpoint) {
+func checkModel(t *testing.T, path string, doc *goquery.Document, e *model.Endpoint) {
 	t.Helper()
 	rows := map[string]string{}
 	doc.Find("[id]").Each(func(_ int, s *goquery.Selection) { rows[s.AttrOr("id", "")] = words(s) })
 	text := words(doc.Find("main"))
-	var walk func(f *spec.Field, holder string)
-	walk = func(f *spec.Field, holder string) {
+	var walk func(f *model.Field, holder string)
+	walk = func(f *model.Field, holder string) {
 		row, ok := rows[f.Path]
 		if !ok {
 			t.Errorf("%s has no row %s", path, f.Path)
@@ -175,7 +175,7 @@ func checkModel(t *testing.T, path string, doc *goquery.Document, e *spec.Endpoi
 			walk(v.Field, f.Path)
 		}
 	}
-	bodies := func(list []spec.Body) {
+	bodies := func(list []model.Body) {
 		for _, b := range list {
 			if b.Root != nil {
 				walk(b.Root, "")

@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"strings"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
+	"heliograph/app/spec/sample"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -55,7 +56,7 @@ func newEndpointPage(s *site, at place, e reference, a asked) views.EndpointPage
 }
 
 // addCall tells the page of an endpoint how it is called.
-func (s *site) addCall(endpoint *views.EndpointPage, e *spec.Endpoint, a asked) {
+func (s *site) addCall(endpoint *views.EndpointPage, e *model.Endpoint, a asked) {
 	endpoint.Request.Server = s.base(e, a.server)
 	endpoint.Servers = a.serverLinks(e.Servers)
 	endpoint.Auth = newAuth(e.Auth)
@@ -66,7 +67,7 @@ func (s *site) addCall(endpoint *views.EndpointPage, e *spec.Endpoint, a asked) 
 
 // newRepeating finds the headers of an endpoint that repeating depends on:
 // Idempotency-Key of the request, and Retry-After of refusals.
-func newRepeating(e *spec.Endpoint) (r views.Repeating) {
+func newRepeating(e *model.Endpoint) (r views.Repeating) {
 	for _, g := range e.Parameters {
 		for _, f := range g.Fields {
 			if g.In == "header" && strings.EqualFold(f.Name, "Idempotency-Key") {
@@ -117,7 +118,7 @@ func (s *site) addFrame(endpoint *views.EndpointPage, at place, e reference) {
 }
 
 // base is the server that an endpoint's samples call, of those to choose from.
-func (s *site) base(e *spec.Endpoint, server int) string {
+func (s *site) base(e *model.Endpoint, server int) string {
 	if len(e.Servers) == 0 {
 		return s.url
 	}
@@ -125,9 +126,9 @@ func (s *site) base(e *spec.Endpoint, server int) string {
 }
 
 // samples writes a call for each example of the body; one where there is none.
-func (s *site) samples(e *spec.Endpoint, c choice) []views.Sample {
+func (s *site) samples(e *model.Endpoint, c choice) []views.Sample {
 	var list []views.Sample
-	for i, body := range spec.Choices(e) {
+	for i, body := range sample.Choices(e) {
 		label := cmp.Or(body.ContentType, e.Name)
 		if body.Example.Value != "" {
 			label = exampleTitle(body.Example)
@@ -138,14 +139,14 @@ func (s *site) samples(e *spec.Endpoint, c choice) []views.Sample {
 }
 
 // sample is the call that sends one of the bodies of an endpoint.
-func (s *site) sample(e *spec.Endpoint, c choice, body int) ui.Code {
+func (s *site) sample(e *model.Endpoint, c choice, body int) ui.Code {
 	l := languages[c.language]
-	text, _ := spec.Sample(e, s.base(e, c.server), l.Slug, body)
+	text, _ := sample.Write(e, s.base(e, c.server), l.Slug, body)
 	return ui.Code{Title: l.Name, Language: cmp.Or(syntaxes[l.Slug], l.Slug), Text: text}
 }
 
 // exampleTitle names an example by its words in the document.
-func exampleTitle(e spec.Example) string {
+func exampleTitle(e model.Example) string {
 	switch {
 	case e.Generated:
 		return "Made from the schema"

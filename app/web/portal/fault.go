@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"heliograph/app/catalogue"
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	views "heliograph/views/portal"
 )
 
 // newErrors groups the examples of an answer by the error code within, with
 // what the introduction of the version says of the code.
-func newErrors(v *catalogue.Version, answer spec.Response) []views.Fault {
+func newErrors(v *catalogue.Version, answer model.Response) []views.Fault {
 	var list []views.Fault
 	for _, b := range answer.Bodies {
 		for _, example := range b.Examples {

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -32,7 +32,7 @@ func newRows(at place, asked string, fields int) *rows {
 	return &rows{at: at, asked: asked, lazy: fields > wholePage, taken: map[string]bool{}, tints: map[string]int{}}
 }
 
-func (r *rows) path(parts []spec.PathPart) []views.PathPart {
+func (r *rows) path(parts []model.PathPart) []views.PathPart {
 	list := make([]views.PathPart, len(parts))
 	for i, part := range parts {
 		if part.Anchor != "" && r.tints[part.Anchor] == 0 {
@@ -53,7 +53,7 @@ func (r *rows) id(anchor string) string {
 	return free
 }
 
-func (r *rows) fields(list []*spec.Field, level int) []views.Field {
+func (r *rows) fields(list []*model.Field, level int) []views.Field {
 	mapped := make([]views.Field, len(list))
 	for i, f := range list {
 		mapped[i] = r.field(f, level)
@@ -62,7 +62,7 @@ func (r *rows) fields(list []*spec.Field, level int) []views.Field {
 }
 
 // field maps a field with its own row.
-func (r *rows) field(f *spec.Field, level int) views.Field {
+func (r *rows) field(f *model.Field, level int) views.Field {
 	anchor := r.id(f.Path)
 	row := r.whole(f, level)
 	row.Anchor = anchor
@@ -71,7 +71,7 @@ func (r *rows) field(f *spec.Field, level int) views.Field {
 }
 
 // whole maps a field whose heading is not a row: a body or a variant.
-func (r *rows) whole(f *spec.Field, level int) views.Field {
+func (r *rows) whole(f *model.Field, level int) views.Field {
 	row := views.Field{
 		Name: f.Name, Type: typeWords(f), Required: f.Required, Deprecated: f.Deprecated,
 		Constraints: f.Constraints, Enum: f.Enum, Default: f.Default, Example: f.Example,
@@ -109,7 +109,7 @@ func (r *rows) whole(f *spec.Field, level int) views.Field {
 }
 
 // size counts a field and all within it.
-func size(f *spec.Field) (n int) {
+func size(f *model.Field) (n int) {
 	for range f.Fields() {
 		n++
 	}
@@ -123,7 +123,7 @@ func within(anchor, outer string) bool {
 }
 
 // typeWords adds what goes with a type: "string or null (date-time)".
-func typeWords(f *spec.Field) string {
+func typeWords(f *model.Field) string {
 	words := f.Type
 	if f.Nullable && !strings.Contains(words, "null") {
 		words += " or null"

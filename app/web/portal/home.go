@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"heliograph/app/catalogue"
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
+	"heliograph/app/spec/sample"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -124,7 +125,7 @@ func addFirstCall(ctx context.Context, home *views.HomePage, s *site, at firstCa
 				return err
 			}
 			home.Endpoint = link
-			example := slices.IndexFunc(spec.Choices(e), func(c spec.Choice) bool { return c.Example.Name == firstExample })
+			example := slices.IndexFunc(sample.Choices(e), func(c sample.Choice) bool { return c.Example.Name == firstExample })
 			home.Request = s.sample(e, at.choice, max(0, example))
 			home.Request.Title = e.Name
 			home.Languages = at.languageLinks(nil)
@@ -143,7 +144,7 @@ const minCode = 5
 
 // newSearches are searches that lead to something of an endpoint, each with what
 // that is: its path, a field and an error code.
-func newSearches(at place, e *spec.Endpoint) (list []views.GuideCard) {
+func newSearches(at place, e *model.Endpoint) (list []views.GuideCard) {
 	add := func(words, finds string) {
 		list = append(list, views.GuideCard{Link: ui.Link{Label: words, Href: "/search?" + url.Values{"q": {words}}.Encode()}, Summary: finds})
 	}
@@ -178,7 +179,7 @@ func addGuides(home *views.HomePage, p *catalogue.Product) {
 }
 
 // firstAnswer is the first example of the first response.
-func firstAnswer(e *spec.Endpoint) ui.Code {
+func firstAnswer(e *model.Endpoint) ui.Code {
 	for _, r := range e.Responses {
 		for _, b := range r.Bodies {
 			for _, example := range b.Examples {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/sample"
 )
 
 // calls reads the part of an endpoint's page that its language decides.
@@ -85,7 +85,7 @@ func TestEveryLanguage(t *testing.T) {
 	for _, product := range p.catalogue.Snapshot().Products {
 		for _, v := range product.Versions {
 			for _, e := range v.Endpoints() {
-				for _, l := range spec.Languages() {
+				for _, l := range sample.Languages() {
 					path := "/docs/" + product.Slug + "/" + v.Slug + "/" + e.Slug + "?lang=" + l.Slug
 					w := p.ask("GET", path, "Accept-Encoding", "gzip")
 					if w.Code != http.StatusOK || w.Body.Len() > 40_000 {
@@ -93,7 +93,7 @@ func TestEveryLanguage(t *testing.T) {
 						continue
 					}
 					shown := calls(t, string(unzip(t, w.Body))).Find("#calls .code")
-					if want := len(spec.Choices(compile(t, v, e))); shown.Length() != want {
+					if want := len(sample.Choices(compile(t, v, e))); shown.Length() != want {
 						t.Errorf("%s shows %d calls, want %d", path, shown.Length(), want)
 					}
 					shown.Each(func(_ int, s *goquery.Selection) {

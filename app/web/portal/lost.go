@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	views "heliograph/views/portal"
 )
 
@@ -28,7 +28,7 @@ func findField(anchors map[string]bool, field, whole string) (nearest string, lo
 }
 
 // anchorsOf lists what addresses can name on the page of an endpoint.
-func anchorsOf(e *spec.Endpoint) map[string]bool {
+func anchorsOf(e *model.Endpoint) map[string]bool {
 	anchors := map[string]bool{}
 	for _, g := range e.Parameters {
 		anchors[g.In] = true
@@ -43,7 +43,7 @@ func anchorsOf(e *spec.Endpoint) map[string]bool {
 	return anchors
 }
 
-func responseID(r spec.Response) string { return "response-" + strings.ToLower(r.Status) }
+func responseID(r model.Response) string { return "response-" + strings.ToLower(r.Status) }
 
 var variant = regexp.MustCompile(`:[^.]*`)
 

@@ -3,7 +3,7 @@ package portal
 import (
 	"strings"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 )
 
 // endpointText is the reference of an endpoint or a callback as Markdown: its page, with the
@@ -54,7 +54,7 @@ func endpointText(s *site, at place, e reference, c choice) string {
 }
 
 // received says where a callback goes, and where to read how it is received.
-func (w *writer) received(s *site, at place, e *spec.Endpoint) {
+func (w *writer) received(s *site, at place, e *model.Endpoint) {
 	w.block("`%s` to %s: sent by us, not called by you.", e.Method, receiver)
 	if g := at.callbackGuide(); g.Exists() {
 		w.block("Guide: [%s](%s)", g.Label, s.url+asText(g.Href))
@@ -62,7 +62,7 @@ func (w *writer) received(s *site, at place, e *spec.Endpoint) {
 }
 
 // payloads writes the examples of what a callback carries.
-func (w *writer) payloads(e *spec.Endpoint) {
+func (w *writer) payloads(e *model.Endpoint) {
 	for _, b := range e.Bodies {
 		for _, example := range b.Examples {
 			w.block("## Example: %s", exampleTitle(example))
@@ -71,7 +71,7 @@ func (w *writer) payloads(e *spec.Endpoint) {
 	}
 }
 
-func (w *writer) auth(alternatives [][]spec.AuthScheme) {
+func (w *writer) auth(alternatives [][]model.AuthScheme) {
 	w.block("## Authentication")
 	schemes := newAuth(alternatives)
 	if len(schemes) == 0 {
@@ -96,14 +96,14 @@ func (w *writer) auth(alternatives [][]spec.AuthScheme) {
 	w.WriteString("\n")
 }
 
-func (w *writer) body(b spec.Body) {
+func (w *writer) body(b model.Body) {
 	w.block("`%s`", b.ContentType)
 	if b.Root != nil {
 		w.whole(b.Root)
 	}
 }
 
-func (w *writer) response(at place, r spec.Response) {
+func (w *writer) response(at place, r model.Response) {
 	w.block("### %s %s", r.Status, r.Title)
 	w.block("%s", demote(r.Description, 4))
 	if !strings.HasPrefix(r.Status, "2") {

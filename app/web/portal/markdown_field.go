@@ -3,11 +3,11 @@ package portal
 import (
 	"strings"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 )
 
 // whole writes what a body or a schema is, and its members.
-func (w *writer) whole(f *spec.Field) {
+func (w *writer) whole(f *model.Field) {
 	if f.Schema != "" && w.told[f.Schema] {
 		w.block("%s, as above", kindOf(f))
 		return
@@ -22,7 +22,7 @@ func (w *writer) whole(f *spec.Field) {
 	w.WriteString("\n")
 }
 
-func (w *writer) fields(list []*spec.Field) {
+func (w *writer) fields(list []*model.Field) {
 	for _, f := range list {
 		w.field(f, "")
 	}
@@ -30,7 +30,7 @@ func (w *writer) fields(list []*spec.Field) {
 }
 
 // field writes a field and its members as items of nested lists.
-func (w *writer) field(f *spec.Field, indent string) {
+func (w *writer) field(f *model.Field, indent string) {
 	words := []string{kindOf(f)}
 	for _, note := range []struct {
 		holds bool
@@ -47,7 +47,7 @@ func (w *writer) field(f *spec.Field, indent string) {
 	w.members(f, indent)
 }
 
-func (w *writer) members(f *spec.Field, indent string) {
+func (w *writer) members(f *model.Field, indent string) {
 	if f.Recursive != "" {
 		w.lines("Repeats `"+f.Recursive+"`.", indent)
 	}
@@ -82,7 +82,7 @@ func (w *writer) lines(s, indent string) {
 	}
 }
 
-func kindOf(f *spec.Field) string {
+func kindOf(f *model.Field) string {
 	if f.Schema == "" {
 		return typeWords(f)
 	}
@@ -90,7 +90,7 @@ func kindOf(f *spec.Field) string {
 }
 
 // limitsOf says what narrows a field, in a sentence.
-func limitsOf(f *spec.Field) string {
+func limitsOf(f *model.Field) string {
 	parts := f.Constraints[:len(f.Constraints):len(f.Constraints)]
 	if len(f.Enum) > 0 {
 		parts = append(parts, "one of `"+strings.Join(f.Enum, "`, `")+"`")

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -74,7 +74,7 @@ func TestEveryPageAsMarkdown(t *testing.T) {
 	}
 }
 
-func checkText(t *testing.T, path, text string, e *spec.Endpoint) {
+func checkText(t *testing.T, path, text string, e *model.Endpoint) {
 	t.Helper()
 	if !strings.HasPrefix(text, "# "+e.Name+"\n") || strings.Count(text, "\n# ") > strings.Count(e.Purpose, "\n# ") {
 		t.Errorf("%s begins %.40q", path, text)

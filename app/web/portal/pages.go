@@ -12,7 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/catalogue"
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/app/web/page"
 	views "heliograph/views/portal"
 )
@@ -66,7 +66,7 @@ func (src source) hasFields() bool {
 func (src source) isFile() bool { return src.text || src.kind == sitemapSource }
 
 // servers lists the servers that the samples of the page call.
-func (src source) servers() []spec.Server {
+func (src source) servers() []model.Server {
 	if src.kind != operationSource {
 		return nil
 	}

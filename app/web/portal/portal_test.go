@@ -20,6 +20,7 @@ import (
 	"heliograph/app/limit"
 	"heliograph/app/search"
 	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	"heliograph/app/web/portal"
 	"heliograph/db"
 	"heliograph/db/dbtest"
@@ -109,7 +110,7 @@ func (p *published) refresh(t testing.TB) {
 }
 
 // compile returns the reference of an operation.
-func compile(t testing.TB, v *catalogue.Version, op *catalogue.Operation) *spec.Endpoint {
+func compile(t testing.TB, v *catalogue.Version, op *catalogue.Operation) *model.Endpoint {
 	t.Helper()
 	e, err := v.Endpoint(t.Context(), op)
 	if err != nil {

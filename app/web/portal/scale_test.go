@@ -19,6 +19,7 @@ import (
 	"heliograph/app/content"
 	"heliograph/app/editorial"
 	"heliograph/app/spec"
+	"heliograph/app/spec/sample"
 	"heliograph/app/web/portal"
 	"heliograph/db"
 	"heliograph/static"
@@ -44,7 +45,7 @@ func BenchmarkMemory(b *testing.B) {
 	for b.Loop() {
 		for _, product := range p.catalogue.Snapshot().Products {
 			for _, e := range product.Latest().Endpoints() {
-				for _, l := range spec.Languages() {
+				for _, l := range sample.Languages() {
 					if w := p.ask("GET", "/docs/"+product.Slug+"/1.0/"+e.Slug+"?lang="+l.Slug, "Accept-Encoding", "gzip"); w.Code != http.StatusOK {
 						b.Fatalf("%s in %s: %d", e.Slug, l.Name, w.Code)
 					}

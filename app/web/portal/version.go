@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"heliograph/app/catalogue"
-	"heliograph/app/spec"
+	"heliograph/app/spec/model"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -77,11 +77,11 @@ func newPublished(at place) views.Published {
 }
 
 // versionAuth lists alternatives that endpoints take, each once.
-func versionAuth(alternatives [][]spec.AuthScheme) []views.AuthScheme {
-	var list [][]spec.AuthScheme
+func versionAuth(alternatives [][]model.AuthScheme) []views.AuthScheme {
+	var list [][]model.AuthScheme
 	for _, alternative := range alternatives {
-		known := slices.ContainsFunc(list, func(other []spec.AuthScheme) bool {
-			return slices.EqualFunc(alternative, other, func(a, b spec.AuthScheme) bool { return a.Name == b.Name })
+		known := slices.ContainsFunc(list, func(other []model.AuthScheme) bool {
+			return slices.EqualFunc(alternative, other, func(a, b model.AuthScheme) bool { return a.Name == b.Name })
 		})
 		if !known && len(alternative) > 0 {
 			list = append(list, alternative)

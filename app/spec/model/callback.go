@@ -1,0 +1,32 @@
+package model
+
+import "heliograph/app/spec"
+
+// ownGroup is the category of callbacks that have no tag, or one of endpoints:
+// what is sent is not listed among what is called.
+const ownGroup = "Callbacks"
+
+// callbacks compiles the webhooks of the document.
+func (c *compiler) callbacks(list []spec.Placed, calls *categorizer) []*Category {
+	categories := newCategorizer(c.root)
+	for _, op := range grouped(list, calls) {
+		categories.add(c.callback(op))
+	}
+	return categories.used()
+}
+
+func (c *compiler) callback(op spec.Placed) *Endpoint {
+	e := c.endpoint(op)
+	e.Callback, e.Servers, e.PathParts, e.Auth = true, nil, nil, nil
+	return e
+}
+
+// grouped gives callbacks the category that their page lists them in.
+func grouped(list []spec.Placed, calls *categorizer) []spec.Placed {
+	for i, op := range list {
+		if known := calls.named[op.Category]; op.Category == "" || known != nil && len(known.Endpoints) > 0 {
+			list[i].Category = ownGroup
+		}
+	}
+	return list
+}

@@ -1,0 +1,99 @@
+package model
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"heliograph/app/spec/tree"
+)
+
+// Fault is what a document says of an error code.
+type Fault struct {
+	Meaning string // plain text
+	Remedy  string // plain text, "" where the document gives none
+}
+
+var (
+	faultCode = regexp.MustCompile(`^\d{1,7}$`)
+	tableRule = regexp.MustCompile(`^\|?[\s:|-]+\|?$`)
+)
+
+// Faults reads the tables of a Markdown text that list error codes: those with
+// a column named Code and one named Meaning; What to do is the remedy. A cell
+// may hold several codes with commas between. The first word on a code counts.
+func Faults(markdown string) map[string]Fault {
+	faults := map[string]Fault{}
+	var head, previous []string
+	for line := range strings.Lines(markdown) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "|") {
+			head, previous = nil, nil
+			continue
+		}
+		row := cells(line)
+		switch {
+		case tableRule.MatchString(line):
+			head = previous
+		case head != nil:
+			f := Fault{Meaning: cell(head, row, "meaning"), Remedy: cell(head, row, "what to do")}
+			for _, c := range strings.Split(cell(head, row, "code"), ",") {
+				c = strings.TrimSpace(c)
+				if _, known := faults[c]; !known && f.Meaning != "" && faultCode.MatchString(c) {
+					faults[c] = f
+				}
+			}
+		}
+		previous = row
+	}
+	return faults
+}
+
+func cells(line string) []string {
+	list := strings.Split(strings.Trim(line, "|"), "|")
+	for i, cell := range list {
+		list[i] = strings.TrimSpace(strings.ReplaceAll(cell, "`", ""))
+	}
+	return list
+}
+
+// cell returns the cell of a row that is under a heading.
+func cell(head, row []string, name string) string {
+	i := slices.IndexFunc(head, func(h string) bool { return strings.ToLower(h) == name })
+	if i < 0 || i >= len(row) {
+		return ""
+	}
+	return row[i]
+}
+
+// codeHolders are the members that an error code is in, and codeNames those
+// that are one.
+var (
+	codeHolders = []string{"error", "errors", "data", "response", "status"}
+	codeNames   = []string{"code", "error_code", "errorCode", "error_subcode"}
+)
+
+// Codes lists the numbers that the example of an answer calls a code.
+func (x Example) Codes() []string { return codesWithin(x.Node) }
+
+func codesWithin(n *tree.Node) (list []string) {
+	if n == nil {
+		return nil
+	}
+	for _, item := range n.Elements() {
+		list = append(list, codesWithin(item)...)
+	}
+	for _, name := range codeNames {
+		if c := n.Get(name).Display(); faultCode.MatchString(c) && !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	for _, name := range codeHolders {
+		for _, c := range codesWithin(n.Get(name)) {
+			if !slices.Contains(list, c) {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}

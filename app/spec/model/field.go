@@ -1,0 +1,310 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"heliograph/app/spec/naming"
+	"heliograph/app/spec/tree"
+)
+
+// The caps on one tree of fields, so that a schema that multiplies stays a
+// page. Real documents lie below them, save a few that nobody could read.
+const (
+	maxFields = 3000 // fields in one body, parameter or header
+	maxLevels = 24   // fields within each other
+)
+
+// fielder turns schemas into fields, one tree at a time.
+type fielder struct {
+	*flattener
+	stack   map[*tree.Node]int // schemas around the field, by how often
+	most    int                // fields in the tree at hand
+	count   int
+	cut     bool
+	shallow bool                  // trees end at named schemas
+	named   map[string]*tree.Node // schemas that fields name
+	met     map[string]bool       // schemas that the endpoint at hand uses
+}
+
+func newFielder(f *flattener) *fielder {
+	return &fielder{flattener: f, stack: map[*tree.Node]int{}, most: maxFields, named: map[string]*tree.Node{}, met: map[string]bool{}}
+}
+
+// tree makes the field of a schema and all below it.
+func (f *fielder) tree(name, path string, schema *tree.Node) *Field {
+	f.count, f.cut = 0, false
+	return f.field(name, path, schema, 1)
+}
+
+func (f *fielder) field(name, path string, schema *tree.Node, level int) *Field {
+	s := f.flatten(schema)
+	field := f.describe(name, path, s)
+	f.count++
+	leave, again := f.enter(s.refs)
+	defer leave()
+	field.Schema = f.meet(s.refs)
+	if again != "" {
+		field.Recursive = again
+		return field
+	}
+	if f.shallow && level > 1 && field.Schema != "" {
+		return field
+	}
+	f.inner(field, s, level)
+	return field
+}
+
+// describe fills what a field says of itself.
+func (f *fielder) describe(name, path string, s *flat) *Field {
+	n := s.node
+	field := &Field{
+		Name: name, Path: path, Type: f.typeWords(s, 0), Format: formatWord(n), Nullable: s.nullable,
+		Deprecated: n.True("deprecated"), ReadOnly: n.True("readOnly"), WriteOnly: n.True("writeOnly"),
+		Description: cmp.Or(n.Str("description"), title(s)),
+		Constraints: constraints(s), Enum: tree.Texts(n.List("enum")),
+		Default: n.Get("default").Display(), Example: sample(n).Display(),
+	}
+	return field
+}
+
+// title returns the title of a schema written in place; the title of a named
+// schema is its name, not a description of the field.
+func title(s *flat) string {
+	if s.name != "" {
+		return ""
+	}
+	return s.node.Str("title")
+}
+
+// sample returns the first example that a schema gives.
+func sample(n *tree.Node) *tree.Node {
+	if list := n.List("examples"); len(list) > 0 {
+		return list[0]
+	}
+	return n.Get("example")
+}
+
+// enter notes the schemas that a field stands in. It returns the name of one
+// that begins anew: on first sight where the field is that schema, on second
+// sight where it extends it.
+func (f *fielder) enter(refs []reference) (leave func(), again string) {
+	for _, r := range refs {
+		seen := f.stack[r.target]
+		if seen > 1 || seen == 1 && r.direct {
+			again = r.name
+			f.know(r)
+		}
+		f.stack[r.target]++
+	}
+	return func() {
+		for _, r := range refs {
+			f.stack[r.target]--
+		}
+	}, again
+}
+
+// meet notes the named schemas of a field, and returns the name of the one that
+// it is.
+func (f *fielder) meet(refs []reference) (name string) {
+	for _, r := range refs {
+		if !r.component {
+			continue
+		}
+		f.know(r)
+		if r.direct {
+			name = r.name
+		}
+	}
+	return name
+}
+
+func (f *fielder) know(r reference) {
+	f.met[r.name] = true
+	if f.named[r.name] == nil {
+		f.named[r.name] = r.target
+	}
+}
+
+// inner adds members, items and variants to a field.
+func (f *fielder) inner(field *Field, s *flat, level int) {
+	if level >= maxLevels || f.count >= f.most {
+		if s.node.Get("properties") != nil || s.node.Get("items").Is(tree.KindObject) || len(s.variants) > 0 {
+			field.Truncated, f.cut = true, true
+		}
+		return
+	}
+	f.members(field, s, level)
+	f.items(field, s, level)
+	f.variants(field, s, level)
+}
+
+func (f *fielder) members(field *Field, s *flat, level int) {
+	required := tree.Texts(s.node.List("required"))
+	for _, m := range s.node.Entries("properties") {
+		if f.count >= f.most {
+			field.Truncated, f.cut = true, true
+			return
+		}
+		if f.flatten(m.Value).never {
+			continue
+		}
+		child := f.field(m.Key, field.Path+"."+anchor(m.Key), m.Value, level+1)
+		child.Required = slices.Contains(required, m.Key)
+		field.Children = append(field.Children, child)
+	}
+	for _, m := range s.node.Entries("patternProperties") {
+		child := f.field("{key}", field.Path+".*", m.Value, level+1)
+		child.Constraints = append([]string{"key matches " + m.Key}, child.Constraints...)
+		field.Children = append(field.Children, child)
+	}
+	if values := s.node.Get("additionalProperties"); values.Is(tree.KindObject) && len(values.Members) > 0 {
+		child := f.field("{key}", field.Path+".*", values, level+1)
+		if len(s.node.Entries("properties")) > 0 || f.tells(child) {
+			field.Children = append(field.Children, child)
+		}
+	}
+}
+
+// tells reports whether a field says more than its type.
+func (f *fielder) tells(of *Field) bool {
+	return of.Description != "" || of.Recursive != "" || of.Truncated || f.shallow && of.Schema != "" ||
+		len(of.Children)+len(of.Variants)+len(of.Enum)+len(of.Constraints) > 0
+}
+
+// items adds to a field what its items are: their members become its own.
+func (f *fielder) items(field *Field, s *flat, level int) {
+	for i, item := range s.node.List("prefixItems") {
+		field.Children = append(field.Children, f.field(fmt.Sprintf("item %d", i+1), fmt.Sprintf("%s.%d", field.Path, i), item, level+1))
+	}
+	items := s.node.Get("items")
+	if !items.Is(tree.KindObject) {
+		return
+	}
+	each := f.field("", field.Path, items, level+1)
+	field.Children = append(field.Children, each.Children...)
+	field.Variants = append(field.Variants, each.Variants...)
+	field.Format = cmp.Or(field.Format, each.Format)
+	field.Recursive = cmp.Or(field.Recursive, each.Recursive)
+	field.Schema = cmp.Or(field.Schema, each.Schema)
+	field.Truncated = field.Truncated || each.Truncated
+	if len(field.Enum) == 0 {
+		field.Enum = each.Enum
+	}
+	for _, c := range each.Constraints {
+		field.Constraints = append(field.Constraints, "each "+c)
+	}
+	if each.Nullable {
+		field.Constraints = append(field.Constraints, "each may be null")
+	}
+	field.Description = cmp.Or(field.Description, each.Description)
+}
+
+// variants adds the forms of oneOf and anyOf. Forms that differ in nothing but
+// their type are in the type's words already; constants become an enum.
+func (f *fielder) variants(field *Field, s *flat, level int) {
+	if len(s.variants) == 0 {
+		return
+	}
+	if f.enumerate(field, s.variants) {
+		return
+	}
+	if !f.shallow {
+		level++ // the forms of a schema that stands alone are its own
+	}
+	taken := map[string]bool{}
+	var list []Variant
+	plain := true
+	for i, v := range s.variants {
+		if f.count >= f.most {
+			field.Truncated, f.cut = true, true
+			break
+		}
+		form := f.flatten(v)
+		name := f.variantName(s, v, form, i)
+		slug := naming.Unique(taken, cmp.Or(naming.Slug(name), fmt.Sprintf("form-%d", i+1)), "-")
+		inner := f.field("", field.Path+":"+slug, v, level)
+		if inner.Description == name {
+			inner.Description = "" // a title is enough once
+		}
+		list = append(list, Variant{Name: name, Slug: slug, Field: inner})
+		plain = plain && !f.tells(inner)
+	}
+	if !plain {
+		field.Variants = append(field.Variants, list...)
+	}
+}
+
+// enumerate reads a oneOf of constants as an enum.
+func (f *fielder) enumerate(field *Field, variants []*tree.Node) bool {
+	var list []string
+	for _, v := range variants {
+		form := f.flatten(v)
+		if form.node.Get("properties") != nil {
+			return false
+		}
+		switch {
+		case form.node.Get("const") != nil:
+			list = append(list, form.node.Get("const").Display())
+		case len(form.node.List("enum")) > 0:
+			list = append(list, tree.Texts(form.node.List("enum"))...)
+		default:
+			return false
+		}
+	}
+	field.Enum = append(field.Enum, list...)
+	return true
+}
+
+// variantName names a form: by its title, by the value that the discriminator
+// gives it, by a constant that only it has, by its schema, or by its type.
+func (f *fielder) variantName(s *flat, v *tree.Node, form *flat, index int) string {
+	if t := form.node.Str("title"); t != "" {
+		return t
+	}
+	ref := v.Str("$ref")
+	discriminator := s.node.Get("discriminator")
+	for _, m := range discriminator.Entries("mapping") {
+		if ref != "" && (m.Value.Text == ref || strings.HasSuffix(ref, "/"+m.Value.Text)) {
+			return m.Key
+		}
+	}
+	if p := form.node.Get("properties").Get(discriminator.Str("propertyName")); p != nil {
+		inner := f.flatten(p).node
+		if e := inner.List("enum"); len(e) == 1 {
+			return e[0].Display()
+		}
+		if c := inner.Get("const"); c != nil {
+			return c.Display()
+		}
+	}
+	if form.name != "" {
+		return naming.Readable(form.name)
+	}
+	for _, m := range form.node.Entries("properties") {
+		if c := f.flatten(m.Value).node.Get("const"); c.Is(tree.KindString) {
+			return naming.Readable(c.Text)
+		}
+	}
+	if t := f.typeWords(form, 0); t != "object" && t != "any" {
+		return naming.Capital(t)
+	}
+	return fmt.Sprintf("Form %d", index+1)
+}
+
+// anchor makes a name fit for an anchor; see the package comment.
+func anchor(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_':
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,363 @@
+package sample
+
+import (
+	"math/big"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"heliograph/app/spec/media"
+	"heliograph/app/spec/model"
+	"heliograph/app/spec/tree"
+)
+
+// request is what a sample sends, in no language yet, after the model of HAR.
+type request struct {
+	method  string
+	url     string // encoded, but for placeholders
+	headers []pair // values are visible ASCII; without Content-Type and Cookie
+	cookie  string // value of the Cookie header
+	user    string // name:password of basic authentication
+	body    *requestBody
+	reply   reply
+}
+
+// pair is a name and a value, in the order they are sent.
+type pair struct {
+	name, value string
+	file        bool // the value is a file of the caller's
+}
+
+// requestBody is the body with one of its examples.
+type requestBody struct {
+	kind        media.Kind
+	contentType string
+	text        string     // JSON and text
+	value       *tree.Node // JSON
+	pairs       []pair     // forms and multipart, never empty
+}
+
+// unsendable are headers that the clients write themselves; several refuse to
+// be given them.
+var unsendable = []string{"connection", "content-length", "expect", "host", "transfer-encoding", "upgrade"}
+
+// newRequest builds the request of a sample: the shortest call that works.
+// Parameters are sent that are required or marked with x-sample, no others.
+func newRequest(e *model.Endpoint, server string, choice Choice) *request {
+	r := &request{method: e.Method, reply: replyOf(e)}
+	path := ""
+	for _, part := range e.PathParts {
+		if part.Parameter != "" {
+			path += pathValue(e, part)
+		} else {
+			path += encodeAddress(part.Text, "")
+		}
+	}
+	if choice.ContentType != "" && e.Method != "GET" && e.Method != "HEAD" { // a body means nothing there, RFC 9110 9.3
+		r.attach(e, choice)
+	}
+	var query, cookies []string
+	r.credentials(e, &query, &cookies)
+	for _, in := range e.Inputs {
+		if !in.Sent || sentAlready(e, in) {
+			continue
+		}
+		switch in.In {
+		case "query":
+			for _, p := range queryPairs(in) {
+				query = append(query, encodeValue(p.name)+"="+unlessPlaceholder(p.value, encodeValue))
+			}
+		case "header":
+			if name := strings.ToLower(in.Name); !slices.Contains(unsendable, name) && (r.body != nil || !strings.HasPrefix(name, "content-")) {
+				r.headers = append(r.headers, pair{name: in.Name, value: headerValue(joined(in))})
+			}
+		case "cookie":
+			cookies = append(cookies, in.Name+"="+unlessPlaceholder(joined(in), encodeValue))
+		}
+	}
+	r.cookie = headerValue(strings.Join(cookies, "; "))
+	r.url = encodeAddress(strings.TrimSuffix(server, "/"), "[]<>") + path
+	if len(query) > 0 {
+		separator := "?"
+		if strings.Contains(r.url, "?") {
+			separator = "&"
+		}
+		r.url += separator + strings.Join(query, "&")
+	}
+	return r
+}
+
+// sentAlready reports whether a parameter is a credential.
+func sentAlready(e *model.Endpoint, in model.Input) bool {
+	return len(e.Auth) > 0 && slices.ContainsFunc(e.Auth[0], func(s model.AuthScheme) bool {
+		return s.In == in.In && strings.EqualFold(s.Field, in.Name)
+	})
+}
+
+// credentials puts the placeholders of the first alternative in their places.
+func (r *request) credentials(e *model.Endpoint, query, cookies *[]string) {
+	if len(e.Auth) == 0 {
+		return
+	}
+	for _, s := range e.Auth[0] {
+		switch {
+		case s.Kind == "basic":
+			r.user = "<USERNAME>:<PASSWORD>"
+		case s.Kind == "apiKey" && s.In == "query":
+			*query = append(*query, encodeValue(s.Field)+"=<API_KEY>")
+		case s.Kind == "apiKey" && s.In == "cookie":
+			*cookies = append(*cookies, s.Field+"=<API_KEY>")
+		case s.Kind == "apiKey":
+			r.headers = append(r.headers, pair{name: s.Field, value: "<API_KEY>"})
+		case s.Field == "Authorization":
+			r.headers = append(r.headers, pair{name: s.Field, value: "Bearer <ACCESS_TOKEN>"})
+		}
+	}
+}
+
+// attach adds the body.
+func (r *request) attach(e *model.Endpoint, choice Choice) {
+	b := &requestBody{
+		kind: media.KindOf(choice.ContentType), contentType: concrete(choice.ContentType),
+		value: choice.Example.Node, text: choice.Example.Value,
+	}
+	switch b.kind {
+	case media.JSON:
+		if b.value == nil {
+			b.value = tree.Object()
+		}
+		b.text = visible(b.value.Pretty())
+	case media.Form, media.Multipart:
+		var root *model.Field
+		for _, body := range e.Bodies {
+			if body.ContentType == choice.ContentType {
+				root = body.Root
+			}
+		}
+		b.pairs = formPairs(root, b.value, b.kind == media.Multipart)
+		if len(b.pairs) == 0 {
+			return
+		}
+	case media.Binary:
+		if b.value.Is(tree.KindString) {
+			b.kind = media.Text
+		}
+	}
+	r.body = b
+}
+
+// is reports whether there is a body of this kind.
+func (b *requestBody) is(kind media.Kind) bool { return b != nil && b.kind == kind }
+
+// files lists the files that are sent, in their order.
+func (b *requestBody) files() []string {
+	var list []string
+	switch {
+	case b.is(media.Binary):
+		list = append(list, anyFile)
+	case b.is(media.Multipart):
+		for _, p := range b.pairs {
+			if p.file {
+				list = append(list, p.value)
+			}
+		}
+	}
+	return list
+}
+
+// withType returns the headers with the type of the body, save of a multipart
+// body, whose client adds the boundary.
+func (r *request) withType() []pair {
+	if r.body == nil || r.body.kind == media.Multipart {
+		return r.headers
+	}
+	return append(slices.Clip(r.headers), pair{name: "Content-Type", value: r.body.contentType})
+}
+
+// withCookie adds the cookies to headers.
+func (r *request) withCookie(headers []pair) []pair {
+	if r.cookie == "" {
+		return headers
+	}
+	return append(slices.Clip(headers), pair{name: "Cookie", value: r.cookie})
+}
+
+// concrete names a type to send where the document allows a range.
+func concrete(contentType string) string {
+	if strings.Contains(contentType, "*") {
+		if media.KindOf(contentType) == media.JSON {
+			return "application/json"
+		}
+		return "application/octet-stream"
+	}
+	return contentType
+}
+
+// formPairs lists the members of an example. Those that the schema of a
+// multipart form calls files are files, and required ones are there even when
+// the example leaves them out.
+func formPairs(root *model.Field, value *tree.Node, multipart bool) []pair {
+	var list []pair
+	files := map[string]bool{}
+	if root != nil && multipart {
+		for _, f := range root.Children {
+			files[f.Name] = strings.HasSuffix(f.Type, "file")
+			if files[f.Name] && f.Required && value.Get(f.Name) == nil {
+				list = append(list, pair{name: f.Name, value: anyFile, file: true})
+			}
+		}
+	}
+	if !value.Is(tree.KindObject) {
+		return list
+	}
+	for _, m := range value.Members {
+		for _, item := range m.Value.Values() {
+			p := pair{name: m.Key, value: item.Display(), file: files[m.Key]}
+			switch {
+			case p.file && !fileName.MatchString(p.value):
+				p.value = anyFile
+			case multipart && !p.file:
+				p.value = lineBreaks.Replace(p.value)
+			}
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// lineBreaks makes the line breaks of a text part those of the format (RFC 2046
+// 4.1.1), as FormData does and cannot be kept from doing.
+var lineBreaks = strings.NewReplacer("\r\n", "\r\n", "\r", "\r\n", "\n", "\r\n")
+
+// anyFile stands for a file of the caller's that no example names.
+const anyFile = "path/to/file"
+
+// fileName is a name that every shell and client takes as it is.
+var fileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+// distinct reports whether no two pairs share a name.
+func distinct(pairs []pair) bool {
+	names := map[string]bool{}
+	for _, p := range pairs {
+		names[p.name] = true
+	}
+	return len(names) == len(pairs)
+}
+
+// pathValue returns what a sample puts in the place of a path parameter. A
+// placeholder stands for a value that cannot be a segment: clients take dots
+// out of paths (RFC 3986 5.2.4).
+func pathValue(e *model.Endpoint, part model.PathPart) string {
+	for _, in := range e.Inputs {
+		if in.In == "path" && in.Field.Path == part.Anchor && in.Value != nil {
+			if v := joined(in); v != "" && v != "." && v != ".." {
+				return unlessPlaceholder(v, url.PathEscape)
+			}
+		}
+	}
+	return unlessPlaceholder("<"+part.Parameter+">", url.PathEscape)
+}
+
+// queryPairs spreads a query parameter over the pairs that its style gives.
+func queryPairs(in model.Input) []pair {
+	var list []pair
+	switch {
+	case in.Value.Is(tree.KindObject) && in.Style == "deepObject":
+		for _, m := range in.Value.Members {
+			list = append(list, pair{name: in.Name + "[" + m.Key + "]", value: m.Value.Display()})
+		}
+	case in.Value.Is(tree.KindObject) && in.Explode && in.Style == "form":
+		for _, m := range in.Value.Members {
+			list = append(list, pair{name: m.Key, value: m.Value.Display()})
+		}
+	case in.Value.Is(tree.KindArray) && in.Explode:
+		for _, v := range in.Value.Items {
+			list = append(list, pair{name: in.Name, value: v.Display()})
+		}
+	default:
+		list = []pair{{name: in.Name, value: joined(in)}}
+	}
+	return list
+}
+
+// separatorsOf are what parts the items of a list that is one value.
+var separatorsOf = map[string]string{"spaceDelimited": " ", "pipeDelimited": "|"}
+
+// joined writes the value of a parameter as one text, a placeholder when the
+// document has no example.
+func joined(in model.Input) string {
+	if in.Value == nil {
+		return "<" + in.Field.Name + ">"
+	}
+	separator := separatorsOf[in.Style]
+	if separator == "" {
+		separator = ","
+	}
+	var list []string
+	switch in.Value.Kind {
+	case tree.KindArray:
+		list = tree.Texts(in.Value.Items)
+	case tree.KindObject:
+		for _, m := range in.Value.Members {
+			list = append(list, m.Key, m.Value.Display())
+		}
+	default:
+		return in.Value.Display()
+	}
+	return strings.Join(list, separator)
+}
+
+// reply is what a sample does with the answer.
+type reply int
+
+const (
+	replyText reply = iota // print it
+	replyJSON              // read it and print it
+	replyFile              // keep it
+)
+
+// replyFileName is where a sample keeps an answer that is a file.
+const replyFileName = "download"
+
+// replyOf tells by the first success that the document describes.
+func replyOf(e *model.Endpoint) reply {
+	i := slices.IndexFunc(e.Responses, func(r model.Response) bool { return strings.HasPrefix(r.Status, "2") })
+	if i < 0 || len(e.Responses[i].Bodies) == 0 {
+		return replyText
+	}
+	contentType := strings.ToLower(e.Responses[i].Bodies[0].ContentType)
+	kind, _, _ := strings.Cut(contentType, "/")
+	switch {
+	case kind == "*", kind == "image", kind == "audio", kind == "video", contentType == "application/octet-stream":
+		return replyFile
+	case media.KindOf(contentType) == media.JSON:
+		return replyJSON
+	}
+	return replyText
+}
+
+// lossless reports whether a JSON value survives languages whose numbers are
+// 64-bit floats.
+func lossless(n *tree.Node) bool {
+	switch n.Kind {
+	case tree.KindNumber:
+		f, err := strconv.ParseFloat(n.Text, 64)
+		exact, ok := new(big.Rat).SetString(n.Text)
+		if err != nil || !ok {
+			return false
+		}
+		short, _ := new(big.Rat).SetString(strconv.FormatFloat(f, 'g', -1, 64))
+		return exact.Cmp(short) == 0
+	case tree.KindArray:
+		return !slices.ContainsFunc(n.Items, func(v *tree.Node) bool { return !lossless(v) })
+	case tree.KindObject:
+		return !slices.ContainsFunc(n.Members, func(m tree.Member) bool { return !lossless(m.Value) })
+	}
+	return true
+}
+
+// encodeValue percent-encodes a name or value of a query, blanks as %20, which
+// everybody reads alike.
+func encodeValue(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
