@@ -99,7 +99,9 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 
 func rates(c *config.Config) messaging.Rates {
 	return messaging.Rates{
-		Phone: c.RatePhone, Pair: c.RatePair, Management: c.RateManagement, Templates: c.RateTemplates, Catalogue: c.RateCatalogue,
+		Live:       messaging.SendRates{Phone: c.RatePhone, Pair: c.RatePair},
+		Sandbox:    messaging.SendRates{Phone: c.RateSandboxPhone, Pair: c.RateSandboxPair},
+		Management: c.RateManagement, Templates: c.RateTemplates, Catalogue: c.RateCatalogue,
 	}
 }
 

@@ -133,6 +133,8 @@ func (c *Config) checkNumbers() (faults []string) {
 		{"DRAIN_DELAY", int64(c.DrainDelay), c.DrainDelay},
 		{"RATE_PHONE", int64(c.RatePhone), c.RatePhone},
 		{"RATE_PAIR", int64(c.RatePair), c.RatePair},
+		{"RATE_SANDBOX_PHONE", int64(c.RateSandboxPhone), c.RateSandboxPhone},
+		{"RATE_SANDBOX_PAIR", int64(c.RateSandboxPair), c.RateSandboxPair},
 		{"RATE_MANAGEMENT", int64(c.RateManagement), c.RateManagement},
 		{"RATE_TEMPLATES", int64(c.RateTemplates), c.RateTemplates},
 		{"RATE_CATALOGUE", int64(c.RateCatalogue), c.RateCatalogue},

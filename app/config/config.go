@@ -70,12 +70,16 @@ type Config struct {
 	// 0 reviews at once.
 	TemplateReviewDelay time.Duration `env:"TEMPLATE_REVIEW_DELAY" envDefault:"0s"`
 
-	// RatePhone is how many messages a second one number may send; 0 means no
-	// limit.
-	RatePhone int `env:"RATE_PHONE" envDefault:"0"`
-	// RatePair is the time between messages from one number to one recipient,
-	// once a burst of 45 is used up; 0 means no limit.
-	RatePair time.Duration `env:"RATE_PAIR" envDefault:"0s"`
+	// RatePhone is how many messages a second one live number may send; 0 means
+	// no limit.
+	RatePhone int `env:"RATE_PHONE" envDefault:"80"`
+	// RatePair is the time between messages from one live number to one
+	// recipient, once a burst of 45 is used up; 0 means no limit.
+	RatePair time.Duration `env:"RATE_PAIR" envDefault:"6s"`
+	// RateSandboxPhone and RateSandboxPair are the same for the numbers of
+	// sandboxes.
+	RateSandboxPhone int           `env:"RATE_SANDBOX_PHONE" envDefault:"0"`
+	RateSandboxPair  time.Duration `env:"RATE_SANDBOX_PAIR" envDefault:"0s"`
 	// RateManagement is how many requests an hour one organisation may make to
 	// manage templates, QR codes and profiles; 0 means no limit.
 	RateManagement int `env:"RATE_MANAGEMENT" envDefault:"5000"`

@@ -96,7 +96,7 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *sendR
 	if "+"+a.recipient == number.Number {
 		return a, reject(codeSelf, "to", "to is the number that sends: use a different recipient")
 	}
-	if err := s.throttleSend(ctx, number.ID, a.recipient); err != nil {
+	if err := s.throttleSend(ctx, number, a.recipient); err != nil {
 		return a, err
 	}
 	if r.Type != "template" {

@@ -8,16 +8,23 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/limit"
+	"heliograph/db/models"
 )
 
 // Rates holds the rate limits, which are counted across all processes. Zero means
 // no limit.
 type Rates struct {
-	Phone      int           // messages a second from one number
-	Pair       time.Duration // between messages from one number to one recipient, once a burst of 45 is used up
-	Management int           // requests an hour of one organisation that manage templates, QR codes and profiles
-	Templates  int           // templates created an hour in one account
-	Catalogue  int           // batches an hour for one catalogue
+	Live       SendRates // of numbers that reach people
+	Sandbox    SendRates // of numbers of sandboxes
+	Management int       // requests an hour of one organisation that manage templates, QR codes and profiles
+	Templates  int       // templates created an hour in one account
+	Catalogue  int       // batches an hour for one catalogue
+}
+
+// SendRates holds the rate limits of sends. Zero means no limit.
+type SendRates struct {
+	Phone int           // messages a second from one number
+	Pair  time.Duration // between messages from one number to one recipient, once a burst of 45 is used up
 }
 
 // The error codes of the rate limits.
@@ -49,12 +56,15 @@ func (s *Service) take(ctx context.Context, l limit.Limit, code int, key string)
 }
 
 // throttleSend applies the rate limits of a number and a recipient to a send.
-func (s *Service) throttleSend(ctx context.Context, phoneNumberID int64, recipient string) error {
-	number := strconv.FormatInt(phoneNumberID, 10)
-	if err := s.take(ctx, limit.Limit{Name: "messaging phone", Burst: s.rates.Phone, Period: time.Second, Open: true}, codePhoneRate, number); err != nil {
+func (s *Service) throttleSend(ctx context.Context, from models.PhoneNumber, recipient string) error {
+	rates, number := s.rates.Live, strconv.FormatInt(from.ID, 10)
+	if from.Sandbox {
+		rates = s.rates.Sandbox
+	}
+	if err := s.take(ctx, limit.Limit{Name: "messaging phone", Burst: rates.Phone, Period: time.Second, Open: true}, codePhoneRate, number); err != nil {
 		return err
 	}
-	pair := limit.Limit{Name: "messaging pair", Burst: pairBurst, Period: pairBurst * s.rates.Pair, Open: true}
+	pair := limit.Limit{Name: "messaging pair", Burst: pairBurst, Period: pairBurst * rates.Pair, Open: true}
 	return s.take(ctx, pair, codePairRate, number+" "+recipient)
 }
 

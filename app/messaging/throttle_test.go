@@ -24,7 +24,7 @@ func (b *bundle) limited(t *testing.T, rates messaging.Rates) *messaging.Service
 func TestANumberSendsAtItsRateAcrossProcesses(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	rates := messaging.Rates{Phone: 10}
+	rates := messaging.Rates{Sandbox: messaging.SendRates{Phone: 10}, Live: messaging.SendRates{Phone: 1}}
 	processes := []*messaging.Service{b.limited(t, rates), b.limited(t, rates)}
 	var sent, refused atomic.Int64
 	start := time.Now()
@@ -52,7 +52,7 @@ func TestANumberSendsAtItsRateAcrossProcesses(t *testing.T) {
 func TestARecipientGetsABurstAndThenAPause(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	service := b.limited(t, messaging.Rates{Pair: time.Hour})
+	service := b.limited(t, messaging.Rates{Sandbox: messaging.SendRates{Pair: time.Hour}})
 	for i := range 45 {
 		if _, err := service.Send(t.Context(), b.number, []byte(hello), ""); err != nil {
 			t.Fatalf("message %d: %v", i+1, err)
@@ -64,6 +64,26 @@ func TestARecipientGetsABurstAndThenAPause(t *testing.T) {
 	}
 	if _, err := service.Send(t.Context(), b.number, []byte(strings.Replace(hello, "45678", "45679", 1)), ""); err != nil {
 		t.Errorf("another recipient: %v", err)
+	}
+}
+
+// The rates of live numbers are not those of sandboxes.
+func TestLiveNumbersHaveTheirOwnRates(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	service := b.limited(t, messaging.Rates{Live: messaging.SendRates{Phone: 1, Pair: time.Hour}})
+	for i := range 50 {
+		if _, err := service.Send(t.Context(), b.number, []byte(hello), ""); err != nil {
+			t.Fatalf("message %d of a sandbox: %v", i+1, err)
+		}
+	}
+	live := b.number
+	live.Sandbox = false
+	for range 2 {
+		_, _ = service.Send(t.Context(), live, []byte(hello), "")
+	}
+	if _, err := service.Send(t.Context(), live, []byte(hello), ""); fault.As(err) == nil || fault.As(err).Code != "130429" {
+		t.Errorf("a live number over its rate: %v, want code 130429", err)
 	}
 }
 
