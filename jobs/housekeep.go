@@ -52,6 +52,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	if err := queries.OTPBlockDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting blocks of numbers: %w", err)
 	}
+	if err := queries.SMSOTPDelete(ctx, w.deps.Pool); err != nil {
+		return fmt.Errorf("deleting one-time passwords of SMS: %w", err)
+	}
 	if w.deps.KeepUnverified > 0 {
 		if err := identity.DeleteUnverified(ctx, w.deps.Pool, w.deps.KeepUnverified); err != nil {
 			return err

@@ -55,6 +55,16 @@ var outlived = []struct {
 	},
 	{"blocks of numbers", `insert into otp_blocks (prefix, sent, verified, until) values ('+91981' || $1::int, 9, 0, now() - $2::interval)`, day, `select count(*) from otp_blocks`},
 	{
+		"codes of organisations", `insert into sms_otps (id, organisation_id, phone, header, message, digits, life_seconds, hash, expires_at)
+			select 'otp_' || repeat(chr(64 + $1::int), 26), id, '+91981234567' || $1::int, 'LOGINS', '{otp}', 6, 600, sha256(''), now() - $2::interval from organisations`,
+		day, `select count(*) from sms_otps`,
+	},
+	{
+		"blocks of numbers of organisations",
+		`insert into sms_otp_blocks (organisation_id, prefix, sent, verified, until) select id, '+91981' || $1::int, 9, 0, now() - $2::interval from organisations`,
+		day, `select count(*) from sms_otp_blocks`,
+	},
+	{
 		"records of messages", `insert into notifications (id, kind, purpose, recipient, state, created_at, expires_at, finished_at)
 			select gen_random_uuid(), 'email', 'old', 'a@example.com', 'sent', now() - $2::interval, now(), now() where $1::int > 0`,
 		30 * day, `select count(*) from notifications where purpose = 'old'`,
