@@ -81,6 +81,24 @@ func brokenOf(list []*Broken, slug string) *Broken {
 	return list[i]
 }
 
+// VisibleVersions returns the versions that readers see, latest first. A product
+// that is coming soon has none.
+func (p *Product) VisibleVersions() []*Version {
+	if p.ComingSoon {
+		return nil
+	}
+	return p.Versions
+}
+
+// VisibleGuides returns the guides that readers see, in reading order. A product
+// that is coming soon has none.
+func (p *Product) VisibleGuides() []*Guide {
+	if p.ComingSoon {
+		return nil
+	}
+	return p.Guides
+}
+
 // Latest is the version to read first: the newest that is Current, else the
 // newest; nil for a product without documentation.
 func (p *Product) Latest() *Version {

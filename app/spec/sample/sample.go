@@ -7,6 +7,8 @@ import "heliograph/app/spec/model"
 type Language struct {
 	Slug string // in addresses and cookies: csharp
 	Name string // as readers know it: C#
+
+	Syntax string // the name by which its code is coloured: shell for curl
 }
 
 // writers are the languages with what writes them, in the order of a page.
@@ -14,14 +16,14 @@ var writers = []struct {
 	Language
 	write func(*request) string
 }{
-	{Language{"curl", "cURL"}, curl},
-	{Language{"javascript", "JavaScript"}, javaScript},
-	{Language{"nodejs", "Node.js"}, nodeJS},
-	{Language{"python", "Python"}, python},
-	{Language{"java", "Java"}, java},
-	{Language{"php", "PHP"}, php},
-	{Language{"csharp", "C#"}, cSharp},
-	{Language{"go", "Go"}, golang},
+	{Language{"curl", "cURL", "shell"}, curl},
+	{Language{"javascript", "JavaScript", "javascript"}, javaScript},
+	{Language{"nodejs", "Node.js", "javascript"}, nodeJS},
+	{Language{"python", "Python", "python"}, python},
+	{Language{"java", "Java", "java"}, java},
+	{Language{"php", "PHP", "php"}, php},
+	{Language{"csharp", "C#", "csharp"}, cSharp},
+	{Language{"go", "Go", "go"}, golang},
 }
 
 // Languages lists the languages of samples, in the order of a page.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/reference"
 	"heliograph/views/ui"
 )
 
@@ -22,7 +23,7 @@ func (s *site) find(path string) (source, bool) {
 	if src, ok := s.findPage(path); ok {
 		return src, true
 	}
-	page, isText := strings.CutSuffix(path, asText(""))
+	page, isText := strings.CutSuffix(path, reference.TextPath(""))
 	if !isText {
 		return source{}, false
 	}
@@ -37,10 +38,10 @@ func (s *site) findPage(path string) (source, bool) {
 		return source{kind: homeSource}, true
 	case "/sitemap.xml":
 		return source{kind: sitemapSource}, true
-	case guidePath:
+	case reference.GuidesPath:
 		return source{kind: guidesSource}, true
 	}
-	if rest, ok := strings.CutPrefix(path, guidePath+"/"); ok {
+	if rest, ok := strings.CutPrefix(path, reference.GuidesPath+"/"); ok {
 		product, slug, _ := strings.Cut(rest, "/")
 		return s.findGuide(product, slug)
 	}
@@ -64,7 +65,7 @@ func (s *site) findGuide(product, slug string) (source, bool) {
 	if p == nil {
 		return source{}, false
 	}
-	for i, g := range guides(p) {
+	for i, g := range p.VisibleGuides() {
 		if g.Slug == slug {
 			return source{kind: guideSource, place: place{product: p}, guide: i}, true
 		}
@@ -76,7 +77,7 @@ func (s *site) findGuide(product, slug string) (source, bool) {
 func findReference(p *catalogue.Product, rest string) (source, bool) {
 	slug, rest, inside := strings.Cut(rest, "/")
 	v := p.Version(slug)
-	if v == nil || len(documented(p)) == 0 {
+	if v == nil || len(p.VisibleVersions()) == 0 {
 		return source{}, false
 	}
 	at := place{p, v}

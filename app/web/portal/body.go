@@ -3,6 +3,7 @@ package portal
 import (
 	"strings"
 
+	"heliograph/app/reference"
 	"heliograph/app/spec/model"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
@@ -35,11 +36,11 @@ func (r *rows) responses(list []model.Response) []views.Response {
 		}
 		for _, b := range answer.Bodies {
 			for _, example := range b.Examples {
-				title := exampleTitle(example)
+				title := reference.ExampleTitle(example)
 				if len(answer.Bodies) > 1 {
 					title += " · " + b.ContentType
 				}
-				mapped[i].Examples = append(mapped[i].Examples, ui.Code{Title: title, Language: syntax(b.ContentType), Text: example.Value})
+				mapped[i].Examples = append(mapped[i].Examples, ui.Code{Title: title, Language: reference.Syntax(b.ContentType), Text: example.Value})
 			}
 		}
 	}

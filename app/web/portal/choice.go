@@ -25,11 +25,7 @@ const fieldName = "field"
 // maxFieldName is the longest name of a field that is looked for, in bytes.
 const maxFieldName = 300
 
-var (
-	languages = sample.Languages()
-	// syntaxes are the languages that are coloured by another name.
-	syntaxes = map[string]string{"curl": "shell", "nodejs": "javascript"}
-)
+var languages = sample.Languages()
 
 // choice is what readers choose for pages with samples: a language and one of
 // the page's servers, as indexes.

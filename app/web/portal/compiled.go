@@ -7,15 +7,15 @@ import (
 	"heliograph/app/spec/model"
 )
 
-// reference is an operation with all that is documented of it.
-type reference struct {
+// compiledOperation is a compiled operation with its entry of the index.
+type compiledOperation struct {
 	*model.Endpoint
 	op *catalogue.Operation
 }
 
-func (at place) reference(ctx context.Context, op *catalogue.Operation) (reference, error) {
+func (at place) compile(ctx context.Context, op *catalogue.Operation) (compiledOperation, error) {
 	e, err := at.version.Endpoint(ctx, op)
-	return reference{e, op}, err
+	return compiledOperation{e, op}, err
 }
 
 // namedSchema is a schema with the operations that use it.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 
+	"heliograph/app/reference"
+	"heliograph/app/spec/markdown"
 	"heliograph/app/spec/model"
 	"heliograph/app/spec/sample"
 	views "heliograph/views/portal"
@@ -12,7 +14,7 @@ import (
 
 // newEndpointPage is the reference of an endpoint or a callback: all that the
 // model knows of it, with the samples of calls as the reader chose them.
-func newEndpointPage(s *site, at place, e reference, a asked) views.EndpointPage {
+func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.EndpointPage {
 	nearest, lost := findField(anchorsOf(e.Endpoint), a.field, nounOf(e.op))
 	fields := 0
 	for range e.Fields() {
@@ -44,7 +46,7 @@ func newEndpointPage(s *site, at place, e reference, a asked) views.EndpointPage
 	}
 	for _, g := range e.Parameters {
 		endpoint.ParameterGroups = append(endpoint.ParameterGroups, views.ParameterGroup{
-			ID: g.In, Title: places[g.In], Fields: rows.fields(g.Fields, 1),
+			ID: g.In, Title: reference.ParameterTitle(g.In), Fields: rows.fields(g.Fields, 1),
 		})
 	}
 	if len(e.Bodies) > 0 {
@@ -57,7 +59,7 @@ func newEndpointPage(s *site, at place, e reference, a asked) views.EndpointPage
 
 // addCall tells the page of an endpoint how it is called.
 func (s *site) addCall(endpoint *views.EndpointPage, e *model.Endpoint, a asked) {
-	endpoint.Request.Server = s.base(e, a.server)
+	endpoint.Request.Server = s.texts.Base(e, a.server)
 	endpoint.Servers = a.serverLinks(e.Servers)
 	endpoint.Auth = newAuth(e.Auth)
 	endpoint.Languages = a.languageLinks(e.Servers)
@@ -85,19 +87,16 @@ func newRepeating(e *model.Endpoint) (r views.Repeating) {
 	return r
 }
 
-// places are the headings of the groups of parameters.
-var places = map[string]string{"path": "Path parameters", "query": "Query parameters", "header": "Headers", "cookie": "Cookies"}
-
 // addFrame tells the page where it lies and how it is found.
-func (s *site) addFrame(endpoint *views.EndpointPage, at place, e reference) {
+func (s *site) addFrame(endpoint *views.EndpointPage, at place, e compiledOperation) {
 	endpoint.HasNav = true
 	endpoint.Title = e.Name + " – " + at.name()
-	endpoint.Description = summary(e.Purpose)
+	endpoint.Description = markdown.Summary(e.Purpose)
 	if endpoint.Description == "" {
-		endpoint.Description = e.Name + ": " + operationLine(e.op) + " of " + at.name() + "."
+		endpoint.Description = e.Name + ": " + reference.OperationLine(e.op) + " of " + at.name() + "."
 	}
-	endpoint.Text, endpoint.Address = asText(at.endpoint(e.op)), s.url+at.endpoint(e.op)
-	endpoint.Canonical = s.canonical(at.product, at.home(e.op).nearest(e.op))
+	endpoint.Text, endpoint.Address = reference.TextPath(at.endpoint(e.op)), s.url+at.endpoint(e.op)
+	endpoint.Canonical = s.canonical(at.product, at.home(e.op).reference().Nearest(e.op))
 
 	endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: at.version.Slug, Href: at.path()})
 	for _, c := range at.version.Groups() {
@@ -117,21 +116,13 @@ func (s *site) addFrame(endpoint *views.EndpointPage, at place, e reference) {
 	}
 }
 
-// base is the server that an endpoint's samples call, of those to choose from.
-func (s *site) base(e *model.Endpoint, server int) string {
-	if len(e.Servers) == 0 {
-		return s.url
-	}
-	return s.server(e.Servers[server].URL)
-}
-
 // samples writes a call for each example of the body; one where there is none.
 func (s *site) samples(e *model.Endpoint, c choice) []views.Sample {
 	var list []views.Sample
 	for i, body := range sample.Choices(e) {
 		label := cmp.Or(body.ContentType, e.Name)
 		if body.Example.Value != "" {
-			label = exampleTitle(body.Example)
+			label = reference.ExampleTitle(body.Example)
 		}
 		list = append(list, views.Sample{Label: label, Code: s.sample(e, c, i)})
 	}
@@ -141,27 +132,6 @@ func (s *site) samples(e *model.Endpoint, c choice) []views.Sample {
 // sample is the call that sends one of the bodies of an endpoint.
 func (s *site) sample(e *model.Endpoint, c choice, body int) ui.Code {
 	l := languages[c.language]
-	text, _ := sample.Write(e, s.base(e, c.server), l.Slug, body)
-	return ui.Code{Title: l.Name, Language: cmp.Or(syntaxes[l.Slug], l.Slug), Text: text}
-}
-
-// exampleTitle names an example by its words in the document.
-func exampleTitle(e model.Example) string {
-	switch {
-	case e.Generated:
-		return "Made from the schema"
-	case e.Summary != "":
-		return e.Summary
-	case e.Name != "":
-		return e.Name
-	}
-	return "Example"
-}
-
-// syntax is how code of a content type is coloured.
-func syntax(contentType string) string {
-	if strings.Contains(contentType, "json") {
-		return "json"
-	}
-	return "text"
+	text, _ := sample.Write(e, s.texts.Base(e, c.server), l.Slug, body)
+	return ui.Code{Title: l.Name, Language: l.Syntax, Text: text}
 }

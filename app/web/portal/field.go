@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"heliograph/app/reference"
 	"heliograph/app/spec/model"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
@@ -73,7 +74,7 @@ func (r *rows) field(f *model.Field, level int) views.Field {
 // whole maps a field whose heading is not a row: a body or a variant.
 func (r *rows) whole(f *model.Field, level int) views.Field {
 	row := views.Field{
-		Name: f.Name, Type: typeWords(f), Required: f.Required, Deprecated: f.Deprecated,
+		Name: f.Name, Type: reference.TypeWords(f), Required: f.Required, Deprecated: f.Deprecated,
 		Constraints: f.Constraints, Enum: f.Enum, Default: f.Default, Example: f.Example,
 		Description: r.at.prose(f.Description), Tint: r.tints[f.Path], Truncated: f.Truncated, Asked: r.asked != "" && f.Path == r.asked,
 	}
@@ -120,16 +121,4 @@ func size(f *model.Field) (n int) {
 func within(anchor, outer string) bool {
 	rest, inside := strings.CutPrefix(anchor, outer)
 	return inside && rest != "" && (rest[0] == '.' || rest[0] == ':')
-}
-
-// typeWords adds what goes with a type: "string or null (date-time)".
-func typeWords(f *model.Field) string {
-	words := f.Type
-	if f.Nullable && !strings.Contains(words, "null") {
-		words += " or null"
-	}
-	if f.Format != "" {
-		words += " (" + f.Format + ")"
-	}
-	return words
 }

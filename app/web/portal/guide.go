@@ -1,32 +1,12 @@
 package portal
 
 import (
-	"strings"
-
 	"heliograph/app/catalogue"
+	"heliograph/app/reference"
 	"heliograph/app/spec/markdown"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
-
-// guidePath is the product guide; each guide lies below its product.
-const guidePath = "/productguide"
-
-// hereabouts is how the text of a guide names this installation. It does not
-// know where it will be published.
-const hereabouts = "http://localhost:8080"
-
-func guideAddress(p *catalogue.Product, g *catalogue.Guide) string {
-	return guidePath + "/" + p.Slug + "/" + g.Slug
-}
-
-// guides lists what a product has to read; nothing while it is coming soon.
-func guides(p *catalogue.Product) []*catalogue.Guide {
-	if p.ComingSoon {
-		return nil
-	}
-	return p.Guides
-}
 
 // newGuidesPage lists every guide of every product that is listed.
 func newGuidesPage(s *site) views.GuidesPage {
@@ -37,17 +17,17 @@ func newGuidesPage(s *site) views.GuidesPage {
 	}
 	all.HasNav = true
 	all.Title, all.Page.Description = "Product guide", "How to send a first message, receive callbacks, retry, and go on from there."
-	all.Canonical = s.url + guidePath
+	all.Canonical = s.url + reference.GuidesPath
 	markSection(all.Links)
 	for _, p := range s.snapshot.Products {
-		if p.Hidden || len(guides(p)) == 0 {
+		if p.Hidden || len(p.VisibleGuides()) == 0 {
 			continue
 		}
 		product := views.GuideProduct{ID: "guides-" + p.Slug, Name: p.Name, Accent: p.Accent}
 		if v := p.Latest(); v != nil {
 			product.Reference = ui.Link{Label: "Reference", Href: place{p, v}.path()}
 		}
-		for _, g := range guides(p) {
+		for _, g := range p.VisibleGuides() {
 			if n := len(product.Groups); n == 0 || product.Groups[n-1].Title != g.Group {
 				product.Groups = append(product.Groups, views.GuideCards{Title: g.Group})
 			}
@@ -62,33 +42,33 @@ func newGuidesPage(s *site) views.GuidesPage {
 // newGuidePage is a guide of a product, with its neighbours. Code that it has in
 // several languages begins with the one that the reader chose.
 func newGuidePage(s *site, p *catalogue.Product, i int, c choice) views.GuidePage {
-	list := guides(p)
+	list := p.VisibleGuides()
 	g := list[i]
-	text, headings := markdown.RenderPage(strings.ReplaceAll(g.Text, hereabouts, s.url), languages[c.language].Name)
+	text, headings := markdown.RenderPage(s.texts.GuideText(g), languages[c.language].Name)
 	guide := views.GuidePage{
 		Page: s.frame(nil),
 		Nav:  newGuideNav(s, p, g),
 		Crumbs: []ui.Link{
-			{Label: "Product guide", Href: guidePath}, {Label: p.Name, Href: productPath(p)}, {Label: g.Title, Current: true},
+			{Label: "Product guide", Href: reference.GuidesPath}, {Label: p.Name, Href: reference.ProductPath(p)}, {Label: g.Title, Current: true},
 		},
 		Name: g.Title, Summary: g.Summary, Text: ui.HTML(text), Published: publishedAt(g.PublishedAt),
 	}
 	guide.HasNav, guide.Accent = true, p.Accent
 	guide.Title, guide.Page.Description = g.Title+" – "+p.Name, g.Summary
-	guide.Page.Text, guide.Address = asText(guideAddress(p, g)), s.url+guideAddress(p, g)
-	guide.Canonical = s.canonical(p, guideAddress(p, g))
+	guide.Page.Text, guide.Address = reference.TextPath(reference.GuidePath(p, g)), s.url+reference.GuidePath(p, g)
+	guide.Canonical = s.canonical(p, reference.GuidePath(p, g))
 	markSection(guide.Links)
 	for _, h := range headings {
 		if h.Level < 4 {
 			guide.Contents = append(guide.Contents, views.ContentsLink{Link: ui.Link{Label: h.Text, Href: "#" + h.ID}, Nested: h.Level == 3})
 		}
 	}
-	guide.Previous = ui.Link{Label: "Product guide", Href: guidePath}
+	guide.Previous = ui.Link{Label: "Product guide", Href: reference.GuidesPath}
 	if i > 0 {
-		guide.Previous = ui.Link{Label: list[i-1].Title, Href: guideAddress(p, list[i-1])}
+		guide.Previous = ui.Link{Label: list[i-1].Title, Href: reference.GuidePath(p, list[i-1])}
 	}
 	if i+1 < len(list) {
-		guide.Next = ui.Link{Label: list[i+1].Title, Href: guideAddress(p, list[i+1])}
+		guide.Next = ui.Link{Label: list[i+1].Title, Href: reference.GuidePath(p, list[i+1])}
 	}
 	return guide
 }
@@ -96,14 +76,14 @@ func newGuidePage(s *site, p *catalogue.Product, i int, c choice) views.GuidePag
 // newGuideNav lists the guides by product. A hidden product is there on its own
 // guides only.
 func newGuideNav(s *site, of *catalogue.Product, current *catalogue.Guide) views.GuideNav {
-	nav := views.GuideNav{Overview: ui.Link{Label: "Product guide", Href: guidePath, Current: current == nil}}
+	nav := views.GuideNav{Overview: ui.Link{Label: "Product guide", Href: reference.GuidesPath, Current: current == nil}}
 	for _, p := range s.snapshot.Products {
-		if p.Hidden && p != of || len(guides(p)) == 0 {
+		if p.Hidden && p != of || len(p.VisibleGuides()) == 0 {
 			continue
 		}
 		group := views.GuideGroup{Title: p.Name}
-		for _, g := range guides(p) {
-			group.Links = append(group.Links, ui.Link{Label: g.Title, Href: guideAddress(p, g), Current: g == current})
+		for _, g := range p.VisibleGuides() {
+			group.Links = append(group.Links, ui.Link{Label: g.Title, Href: reference.GuidePath(p, g), Current: g == current})
 		}
 		nav.Groups = append(nav.Groups, group)
 	}
@@ -111,12 +91,12 @@ func newGuideNav(s *site, of *catalogue.Product, current *catalogue.Guide) views
 }
 
 func newGuideCard(p *catalogue.Product, g *catalogue.Guide) views.GuideCard {
-	return views.GuideCard{Link: ui.Link{Label: g.Title, Href: guideAddress(p, g)}, Summary: g.Summary}
+	return views.GuideCard{Link: ui.Link{Label: g.Title, Href: reference.GuidePath(p, g)}, Summary: g.Summary}
 }
 
 // markSection marks the product guide in the header.
 func markSection(links []ui.Link) {
 	for i := range links {
-		links[i].Current = links[i].Href == guidePath
+		links[i].Current = links[i].Href == reference.GuidesPath
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/reference"
+	"heliograph/app/spec/markdown"
 	"heliograph/app/spec/model"
 	"heliograph/app/spec/sample"
 	views "heliograph/views/portal"
@@ -44,7 +46,7 @@ func newHomePage(ctx context.Context, s *site, c choice) (views.HomePage, error)
 	}
 	home.Counts, home.Published = tally(s.snapshot)
 	for _, p := range s.snapshot.Products {
-		if !p.Hidden && len(documented(p)) > 0 {
+		if !p.Hidden && len(p.VisibleVersions()) > 0 {
 			addGuides(&home, p)
 			return home, addFirstCall(ctx, &home, s, firstCall{place{p, p.Latest()}, c})
 		}
@@ -58,7 +60,7 @@ func newProductCard(p *catalogue.Product) views.ProductCard {
 		card.Lifecycle = ui.ComingSoon
 		return card
 	}
-	card.Href = productPath(p)
+	card.Href = reference.ProductPath(p)
 	if v := p.Latest(); v != nil {
 		card.Lifecycle = ui.Lifecycle(v.Label)
 		card.Facts = []string{"Version " + v.Slug, count(len(v.Endpoints()), "endpoint", "endpoints")}
@@ -79,7 +81,7 @@ func tally(snapshot *catalogue.Snapshot) (counts []views.Count, published views.
 		case len(p.Versions) > 0:
 			products++
 		}
-		for _, v := range documented(p) {
+		for _, v := range p.VisibleVersions() {
 			versions++
 			endpoints += len(v.Endpoints())
 		}
@@ -151,7 +153,7 @@ func newSearches(at place, e *model.Endpoint) (list []views.GuideCard) {
 	add(e.Method+" "+e.Path[strings.LastIndexByte(e.Path, '/'):], e.Name)
 	for f := range e.Fields() {
 		if strings.HasPrefix(f.Path, "body") && strings.Contains(f.Name, "_") && f.Description != "" && len(f.Enum) == 0 && len(f.Children) == 0 {
-			add(f.Name, first(f.Description))
+			add(f.Name, markdown.FirstSentence(f.Description))
 			break
 		}
 	}
@@ -168,7 +170,7 @@ func newSearches(at place, e *model.Endpoint) (list []views.GuideCard) {
 
 // addGuides leads to the first guide of a product, and to those after it.
 func addGuides(home *views.HomePage, p *catalogue.Product) {
-	for i, g := range guides(p) {
+	for i, g := range p.VisibleGuides() {
 		card := newGuideCard(p, g)
 		if i == 0 {
 			home.Begin = card.Link
@@ -183,7 +185,7 @@ func firstAnswer(e *model.Endpoint) ui.Code {
 	for _, r := range e.Responses {
 		for _, b := range r.Bodies {
 			for _, example := range b.Examples {
-				return ui.Code{Title: r.Status + " " + r.Title, Language: syntax(b.ContentType), Text: example.Value}
+				return ui.Code{Title: r.Status + " " + r.Title, Language: reference.Syntax(b.ContentType), Text: example.Value}
 			}
 		}
 	}

@@ -10,14 +10,11 @@ import (
 	"heliograph/views/ui"
 )
 
-// headingLine is a heading of a Markdown text that lies in nothing else.
-var headingLine = regexp.MustCompile(`^#{1,6} +(.*?) *#*$`)
-
 // cutHeadings parts a Markdown text before each heading of its uppermost level.
 // The first part is what stands before all of them, and may be empty.
 func cutHeadings(source string) (parts []string) {
 	lines := strings.SplitAfter(source, "\n")
-	levels := headingLevels(lines)
+	levels := markdown.HeadingLevels(lines)
 	top := 7
 	for _, level := range levels {
 		top = min(top, level)
@@ -31,25 +28,6 @@ func cutHeadings(source string) (parts []string) {
 		part += line
 	}
 	return append(parts, part)
-}
-
-// headingLevels gives the levels of the lines that are headings, by index. What
-// looks like one within a fence of code is none.
-func headingLevels(lines []string) map[int]int {
-	levels, fence := map[int]int{}, ""
-	for i, line := range lines {
-		line = strings.TrimRight(line, "\r\n")
-		marks := line[:len(line)-len(strings.TrimLeft(line, "`~"))]
-		switch {
-		case fence == "" && len(marks) >= 3:
-			fence = marks
-		case fence != "" && strings.HasPrefix(marks, fence):
-			fence = ""
-		case fence == "" && headingLine.MatchString(line):
-			levels[i] = strings.IndexFunc(line, func(r rune) bool { return r != '#' })
-		}
-	}
-	return levels
 }
 
 // introduction is the description of a version, taken apart: what it begins
@@ -70,7 +48,7 @@ func (at place) introduce() (in introduction) {
 	sections := parts[1:]
 	i := slices.IndexFunc(sections, func(section string) bool {
 		head, _, _ := strings.Cut(section, "\n")
-		return strings.EqualFold(headingLine.ReplaceAllString(strings.TrimSpace(head), "$1"), "authentication")
+		return strings.EqualFold(markdown.HeadingText(strings.TrimSpace(head)), "authentication")
 	})
 	if i >= 0 {
 		_, text, _ := strings.Cut(sections[i], "\n")

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/reference"
 	"heliograph/app/web/page"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
@@ -28,7 +29,7 @@ func (s *site) missing(c echo.Context) error {
 		return s.unavailable(c, p)
 	}
 	a := s.absent(c.Param("product"), c.Param("version"), c.Param("endpoint"), c.Param("schema"))
-	if strings.HasPrefix(c.Request().URL.Path, guidePath) {
+	if strings.HasPrefix(c.Request().URL.Path, reference.GuidesPath) {
 		a = s.noGuide(c.Param("guide"))
 	}
 	lost := views.NewErrorPage(s.frame(a.of), http.StatusNotFound, c.Response().Header().Get(echo.HeaderXRequestID))
@@ -65,7 +66,7 @@ func (s *site) unavailable(c echo.Context, of *catalogue.Product) error {
 	view.Heading = "This page cannot be shown"
 	view.Text = "It is published, but an error in its content keeps us from showing it. We have been notified. All other pages work."
 	if of != nil {
-		view.Actions = append([]ui.Link{{Label: "Go to " + of.Name, Href: productPath(of)}}, view.Actions...)
+		view.Actions = append([]ui.Link{{Label: "Go to " + of.Name, Href: reference.ProductPath(of)}}, view.Actions...)
 	}
 	page.NoStore(c.Response().Header())
 	return page.Render(c, http.StatusServiceUnavailable, page.View{Frame: view.Page, Body: views.Error(view)})
@@ -77,15 +78,15 @@ func (s *site) absent(product, version, endpoint, schema string) absence {
 	if p == nil {
 		return absence{text: "No product is published under this name.", nearest: nearestOf(product, s.listed(), lastPart)}
 	}
-	a := absence{of: p, to: []ui.Link{{Label: "Go to " + p.Name, Href: productPath(p)}}}
+	a := absence{of: p, to: []ui.Link{{Label: "Go to " + p.Name, Href: reference.ProductPath(p)}}}
 	v := versionMeant(p, version)
 	switch {
-	case len(documented(p)) == 0:
+	case len(p.VisibleVersions()) == 0:
 		a.text = p.Name + " is announced; its documentation is not here yet."
 		return a
 	case v == nil:
 		a.text = p.Name + " has no version of this name."
-		for _, v := range documented(p) {
+		for _, v := range p.VisibleVersions() {
 			a.nearest = append(a.nearest, views.NavLink{Link: ui.Link{Label: "Version " + v.Slug, Href: place{p, v}.path()}})
 		}
 		return a
@@ -99,7 +100,7 @@ func (s *site) absent(product, version, endpoint, schema string) absence {
 	}
 	a.text = at.name() + " has no endpoint of this name."
 	a.nearest = nearestOf(endpoint, newEndpointLinks(at), lastPart)
-	for _, other := range documented(p) {
+	for _, other := range p.VisibleVersions() {
 		if e := endpointMeant(other, endpoint); e != nil {
 			a.to = append([]ui.Link{{Label: e.Name + " in " + other.Slug, Href: place{p, other}.endpoint(e)}}, a.to...)
 			break
@@ -112,7 +113,7 @@ func (s *site) absent(product, version, endpoint, schema string) absence {
 func (s *site) noGuide(name string) absence {
 	var list []views.NavLink
 	for _, p := range s.snapshot.Products {
-		for _, g := range guides(p) {
+		for _, g := range p.VisibleGuides() {
 			if !p.Hidden {
 				list = append(list, views.NavLink{Link: newGuideCard(p, g).Link})
 			}
@@ -120,7 +121,7 @@ func (s *site) noGuide(name string) absence {
 	}
 	return absence{
 		text:    "No guide is published at this address.",
-		to:      []ui.Link{{Label: "Go to the product guide", Href: guidePath}},
+		to:      []ui.Link{{Label: "Go to the product guide", Href: reference.GuidesPath}},
 		nearest: nearestOf(name, list, lastPart),
 	}
 }

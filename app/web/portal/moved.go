@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/reference"
 	"heliograph/app/web/page"
 )
 
@@ -37,10 +38,10 @@ func (s *site) meant(c echo.Context) string {
 		return "/#products"
 	}
 	p := s.snapshot.Product(strings.ToLower(c.Param("product")))
-	if c.Param("guide") != "" || p == nil || len(documented(p)) == 0 {
+	if c.Param("guide") != "" || p == nil || len(p.VisibleVersions()) == 0 {
 		return ""
 	}
-	to := productPath(p)
+	to := reference.ProductPath(p)
 	if version := c.Param("version"); version != "" {
 		v := versionMeant(p, version)
 		if v == nil {

@@ -2,6 +2,7 @@ package portal
 
 import (
 	"heliograph/app/catalogue"
+	"heliograph/app/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -15,13 +16,13 @@ const wholeNav = 150
 // marks the overview.
 func newNav(at place, current *catalogue.Operation) views.Nav {
 	nav := views.Nav{
-		Product:   ui.Link{Label: at.product.Name, Href: productPath(at.product)},
+		Product:   ui.Link{Label: at.product.Name, Href: reference.ProductPath(at.product)},
 		Version:   at.version.Slug,
 		Lifecycle: ui.Lifecycle(at.version.Label),
 		Overview:  ui.Link{Label: "Overview", Href: at.path(), Current: current == nil},
 	}
-	for _, v := range documented(at.product) {
-		link := views.NavVersion{Link: ui.Link{Label: v.Slug, Href: place{at.product, v}.nearest(current), Current: v == at.version}}
+	for _, v := range at.product.VisibleVersions() {
+		link := views.NavVersion{Link: ui.Link{Label: v.Slug, Href: place{at.product, v}.reference().Nearest(current), Current: v == at.version}}
 		if current != nil && v.Twin(current) == nil {
 			link.Note = "without this " + nounOf(current)
 		}
@@ -53,5 +54,5 @@ func newNavLink(at place, op *catalogue.Operation) views.NavLink {
 }
 
 func crumbs(p *catalogue.Product) []ui.Link {
-	return []ui.Link{{Label: "Products", Href: "/"}, {Label: p.Name, Href: productPath(p)}}
+	return []ui.Link{{Label: "Products", Href: "/"}, {Label: p.Name, Href: reference.ProductPath(p)}}
 }

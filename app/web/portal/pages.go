@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/reference"
 	"heliograph/app/spec/model"
 	"heliograph/app/web/page"
 	views "heliograph/views/portal"
@@ -158,7 +159,7 @@ func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err 
 		version := newVersionPage(s, src.place, o)
 		v = page.View{Frame: version.Page, Body: views.Version(version)}
 	case operationSource:
-		e, err := src.reference(ctx, src.operation)
+		e, err := src.compile(ctx, src.operation)
 		if err != nil {
 			return v, err
 		}
@@ -179,27 +180,15 @@ func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err 
 func (src source) markdown(ctx context.Context, s *site, c choice) (string, error) {
 	switch src.kind {
 	case guideSource:
-		return guideText(s, src.product, guides(src.product)[src.guide]), nil
+		return s.texts.Guide(src.product, src.product.VisibleGuides()[src.guide]), nil
 	case versionSource:
-		o, err := src.overview(ctx)
-		if err != nil {
-			return "", err
-		}
-		return versionText(s, src.place, o), nil
+		return s.texts.Version(ctx, src.reference())
 	case operationSource:
-		e, err := src.reference(ctx, src.operation)
-		if err != nil {
-			return "", err
-		}
-		return endpointText(s, src.place, e, c), nil
+		return s.texts.Operation(ctx, src.reference(), src.operation, reference.Choice{Language: c.language, Server: c.server})
 	case schemaSource:
-		named, err := src.namedSchema(ctx, src.schema)
-		if err != nil {
-			return "", err
-		}
-		return schemaText(s, src.place, named), nil
+		return s.texts.Schema(ctx, src.reference(), src.schema)
 	}
-	return productText(s, src.product), nil
+	return s.texts.Product(src.product), nil
 }
 
 // pack compresses a file that never changes, as well as can be.

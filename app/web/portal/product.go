@@ -2,6 +2,8 @@ package portal
 
 import (
 	"heliograph/app/catalogue"
+	"heliograph/app/reference"
+	"heliograph/app/spec/markdown"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -17,12 +19,12 @@ func newProductPage(s *site, p *catalogue.Product) views.ProductPage {
 	}
 	product.Title, product.Description = p.Name, prose(p.Description)
 	product.Page.Description = p.Summary
-	product.Page.Text, product.Address = asText(productPath(p)), s.url+productPath(p)
-	product.Canonical = s.canonical(p, productPath(p))
+	product.Page.Text, product.Address = reference.TextPath(reference.ProductPath(p)), s.url+reference.ProductPath(p)
+	product.Canonical = s.canonical(p, reference.ProductPath(p))
 	if p.ComingSoon {
 		product.Lifecycle = ui.ComingSoon
 	}
-	for _, v := range documented(p) {
+	for _, v := range p.VisibleVersions() {
 		product.Versions = append(product.Versions, newVersionCard(place{p, v}))
 	}
 	if v := p.Latest(); v != nil && !p.ComingSoon {
@@ -30,11 +32,11 @@ func newProductPage(s *site, p *catalogue.Product) views.ProductPage {
 		product.Reference = ui.Link{Label: "Read the reference", Href: at.path()}
 		for _, c := range v.Groups() {
 			product.Topics = append(product.Topics, views.Topic{
-				Link: ui.Link{Label: c.Name, Href: at.category(c)}, Summary: first(c.Description), Size: sizeOf(c),
+				Link: ui.Link{Label: c.Name, Href: at.category(c)}, Summary: markdown.FirstSentence(c.Description), Size: sizeOf(c),
 			})
 		}
 	}
-	for _, g := range guides(p) {
+	for _, g := range p.VisibleGuides() {
 		product.Guides = append(product.Guides, newGuideCard(p, g))
 	}
 	return product
@@ -48,12 +50,12 @@ func newVersionCard(at place) views.VersionCard {
 		Facts:     []string{count(len(v.Endpoints()), "endpoint", "endpoints")},
 	}
 	if v.ReleasedOn != "" {
-		card.Facts = append(card.Facts, "Released "+day(v.ReleasedOn))
+		card.Facts = append(card.Facts, "Released "+reference.Day(v.ReleasedOn))
 	}
 	if v.SunsetOn != "" && card.Lifecycle == ui.Retired {
-		card.Facts = append(card.Facts, "Ended "+day(v.SunsetOn))
+		card.Facts = append(card.Facts, "Ended "+reference.Day(v.SunsetOn))
 	} else if v.SunsetOn != "" {
-		card.Facts = append(card.Facts, "Ends "+day(v.SunsetOn))
+		card.Facts = append(card.Facts, "Ends "+reference.Day(v.SunsetOn))
 	}
 	return card
 }

@@ -1,6 +1,8 @@
 package portal
 
 import (
+	"heliograph/app/reference"
+	"heliograph/app/spec/markdown"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -28,7 +30,7 @@ func newSchemaPage(s *site, at place, named namedSchema, a asked) views.SchemaPa
 	}
 	for i, e := range named.users {
 		if e.Callback {
-			schema.Endpoints[i].Path = receiver
+			schema.Endpoints[i].Path = reference.Receiver
 		}
 	}
 	if named.Example != "" {
@@ -36,14 +38,14 @@ func newSchemaPage(s *site, at place, named namedSchema, a asked) views.SchemaPa
 	}
 	schema.HasNav = true
 	schema.Title = named.Name + " schema – " + at.name()
-	schema.Description = summary(named.Root.Description)
+	schema.Description = markdown.Summary(named.Root.Description)
 	if len(schema.Description) < 20 {
 		schema.Description = "The schema " + named.Name + " of " + at.name() + ": its fields, an example and the endpoints that use it."
 	}
-	schema.Text, schema.Address = asText(at.schema(named.Name)), s.url+at.schema(named.Name)
+	schema.Text, schema.Address = reference.TextPath(at.schema(named.Name)), s.url+at.schema(named.Name)
 	schema.Canonical = s.canonical(at.product, at.homeOf(named.Name).schema(named.Name))
 	schema.Nav.Overview.Current = false
-	for i, v := range documented(at.product) {
+	for i, v := range at.product.VisibleVersions() {
 		schema.Nav.Versions[i].Note = "without this schema"
 		if v.HasSchema(named.Name) {
 			schema.Nav.Versions[i].Note, schema.Nav.Versions[i].Href = "", place{at.product, v}.schema(named.Name)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"heliograph/app/reference"
 	"heliograph/app/search"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
@@ -49,11 +50,11 @@ func filters(s *site, q search.Query) []views.SearchFilter {
 	}
 	products, versions := []ui.Link{{Label: "All"}}, []ui.Link{{Label: "All"}}
 	for _, p := range s.snapshot.Products {
-		if p.Hidden || len(documented(p)) == 0 {
+		if p.Hidden || len(p.VisibleVersions()) == 0 {
 			continue
 		}
 		products = append(products, ui.Link{Label: p.Name, Href: p.Slug})
-		for _, v := range documented(p) {
+		for _, v := range p.VisibleVersions() {
 			if p.Slug == q.Product {
 				versions = append(versions, ui.Link{Label: v.Slug, Href: v.Slug})
 			}
@@ -103,12 +104,12 @@ func searchAddress(q search.Query) string {
 func starters(s *site) views.SearchResults {
 	group := views.SearchGroup{ID: "start", Title: "Start here"}
 	for _, p := range s.snapshot.Products {
-		if p.Hidden || len(documented(p)) == 0 || len(group.Hits) == kindShown {
+		if p.Hidden || len(p.VisibleVersions()) == 0 || len(group.Hits) == kindShown {
 			continue
 		}
-		if g := guides(p); len(g) > 0 && len(group.Hits) == 0 {
+		if g := p.VisibleGuides(); len(g) > 0 && len(group.Hits) == 0 {
 			group.Hits = append(group.Hits, views.SearchHit{
-				Href: guideAddress(p, g[0]), Kind: kindWords["guide"][0], Title: []views.TextPart{{Text: g[0].Title}}, Snippet: []views.TextPart{{Text: g[0].Summary}},
+				Href: reference.GuidePath(p, g[0]), Kind: kindWords["guide"][0], Title: []views.TextPart{{Text: g[0].Title}}, Snippet: []views.TextPart{{Text: g[0].Summary}},
 			})
 		}
 		at := place{p, p.Latest()}

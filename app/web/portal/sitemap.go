@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/reference"
 )
 
 // maxLocations is how many addresses one sitemap may have (sitemaps.org).
@@ -38,21 +39,21 @@ func (s *site) sitemap() ([]byte, error) {
 	}
 	last := lastOf(s.snapshot)
 	add("/", last)
-	add(guidePath, last)
+	add(reference.GuidesPath, last)
 	for _, p := range s.snapshot.Products {
 		if p.Hidden {
 			continue
 		}
-		add(productPath(p), lastPublished(p))
-		for _, g := range guides(p) {
-			add(guideAddress(p, g), g.PublishedAt)
+		add(reference.ProductPath(p), lastPublished(p))
+		for _, g := range p.VisibleGuides() {
+			add(reference.GuidePath(p, g), g.PublishedAt)
 		}
-		for _, v := range documented(p) {
+		for _, v := range p.VisibleVersions() {
 			add(place{p, v}.path(), v.PublishedAt)
 		}
 	}
 	for _, p := range s.snapshot.Products {
-		for _, v := range documented(p) {
+		for _, v := range p.VisibleVersions() {
 			if !p.Hidden {
 				addReference(place{p, v}, add)
 			}
@@ -90,12 +91,12 @@ func lastOf(s *catalogue.Snapshot) (last time.Time) {
 // lastPublished is when something of a product went public last; zero where
 // nothing says.
 func lastPublished(p *catalogue.Product) (last time.Time) {
-	for _, v := range documented(p) {
+	for _, v := range p.VisibleVersions() {
 		if v.PublishedAt.After(last) {
 			last = v.PublishedAt
 		}
 	}
-	for _, g := range guides(p) {
+	for _, g := range p.VisibleGuides() {
 		if g.PublishedAt.After(last) {
 			last = g.PublishedAt
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/reference"
+	"heliograph/app/spec/markdown"
 	"heliograph/app/spec/model"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
@@ -32,14 +34,14 @@ func newVersionPage(s *site, at place, o overview) views.VersionPage {
 	}
 	version.HasNav = true
 	version.Title = at.name()
-	version.Page.Description = summary(v.Description)
+	version.Page.Description = markdown.Summary(v.Description)
 	if version.Page.Description == "" {
 		version.Page.Description = at.product.Summary
 	}
-	version.Page.Text, version.Address = asText(at.path()), s.url+at.path()
+	version.Page.Text, version.Address = reference.TextPath(at.path()), s.url+at.path()
 	version.Canonical = s.canonical(at.product, at.path())
 	for _, server := range v.Servers {
-		version.Servers = append(version.Servers, views.Server{URL: s.server(server.URL), Note: server.Description})
+		version.Servers = append(version.Servers, views.Server{URL: s.texts.Server(server.URL), Note: server.Description})
 	}
 	for _, c := range v.Categories {
 		version.Categories = append(version.Categories, newCategory(at, c, o))
@@ -62,7 +64,7 @@ func newCategory(at place, c *catalogue.Category, o overview) views.Category {
 func newEndpointRows(at place, operations []listing) []views.EndpointRow {
 	list := make([]views.EndpointRow, len(operations))
 	for i, op := range operations {
-		list[i] = views.EndpointRow{NavLink: newNavLink(at, op.Operation), Summary: first(op.purpose)}
+		list[i] = views.EndpointRow{NavLink: newNavLink(at, op.Operation), Summary: markdown.FirstSentence(op.purpose)}
 	}
 	return list
 }

@@ -1,19 +1,20 @@
-package portal
+package reference
 
 import (
 	"strings"
 
+	"heliograph/app/spec/markdown"
 	"heliograph/app/spec/model"
 )
 
-// whole writes what a body or a schema is, and its members.
+// whole writes a body or a schema with its members.
 func (w *writer) whole(f *model.Field) {
-	if f.Schema != "" && w.told[f.Schema] {
+	if f.Schema != "" && w.shown[f.Schema] {
 		w.block("%s, as above", kindOf(f))
 		return
 	}
-	w.told[f.Schema] = true
-	w.block("%s", demote(f.Description, 4))
+	w.shown[f.Schema] = true
+	w.block("%s", markdown.Demote(f.Description, 4))
 	if f.Type != "object" || f.Schema != "" {
 		w.block("%s", kindOf(f))
 	}
@@ -84,12 +85,12 @@ func (w *writer) lines(s, indent string) {
 
 func kindOf(f *model.Field) string {
 	if f.Schema == "" {
-		return typeWords(f)
+		return TypeWords(f)
 	}
-	return typeWords(f) + " `" + f.Schema + "`"
+	return TypeWords(f) + " `" + f.Schema + "`"
 }
 
-// limitsOf says what narrows a field, in a sentence.
+// limitsOf lists the constraints of a field in a sentence.
 func limitsOf(f *model.Field) string {
 	parts := f.Constraints[:len(f.Constraints):len(f.Constraints)]
 	if len(f.Enum) > 0 {

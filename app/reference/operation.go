@@ -1,0 +1,153 @@
+package reference
+
+import (
+	"context"
+	"strings"
+
+	"heliograph/app/catalogue"
+	"heliograph/app/spec/markdown"
+	"heliograph/app/spec/model"
+	"heliograph/app/spec/sample"
+)
+
+// Choice selects the language of samples and the server that they call, by their
+// indexes in [sample.Languages] and in the servers of the endpoint.
+type Choice struct{ Language, Server int }
+
+// Operation returns the page of an endpoint or a callback, with the first example
+// of each body. [catalogue.IsBroken] holds of the error when it cannot be
+// compiled.
+func (s Site) Operation(ctx context.Context, at Place, op *catalogue.Operation, c Choice) (string, error) {
+	e, err := at.Version.Endpoint(ctx, op)
+	if err != nil {
+		return "", err
+	}
+	w := s.newWriter(e.Name, at.Name()+" · "+e.Category, at.Operation(op))
+	w.notice(at, op)
+	w.head(at, e, c)
+	for _, g := range e.Parameters {
+		w.block("## %s", ParameterTitle(g.In))
+		w.fields(g.Fields)
+	}
+	for i, b := range e.Bodies {
+		if i == 0 {
+			w.block("## Body%s", map[bool]string{true: " (required)"}[b.Required])
+			w.block("%s", markdown.Demote(b.Description, 3))
+		}
+		w.body(b)
+	}
+	if e.Callback {
+		w.payloads(e)
+		w.block("## Your answer")
+	} else {
+		w.sample(e, c)
+		w.block("## Responses")
+	}
+	for _, r := range e.Responses {
+		w.response(at.Version, r)
+	}
+	return w.String(), nil
+}
+
+// head writes what is called, its purpose and its authentication.
+func (w *writer) head(at Place, e *model.Endpoint, c Choice) {
+	if e.Deprecated {
+		w.block("**Deprecated.**")
+	}
+	if e.Callback {
+		w.receiver(at, e)
+	} else {
+		path := ""
+		for _, part := range e.PathParts {
+			path += part.Text
+		}
+		w.block("`%s %s`", e.Method, w.site.Base(e, c.Server)+path)
+	}
+	w.block("%s", markdown.Demote(e.Purpose, 2))
+	if !e.Callback {
+		w.auth(e.Auth)
+	}
+}
+
+// sample writes a call of the endpoint with its first body.
+func (w *writer) sample(e *model.Endpoint, c Choice) {
+	l := sample.Languages()[c.Language]
+	text, _ := sample.Write(e, w.site.Base(e, c.Server), l.Slug, 0)
+	w.block("## Example in %s", l.Name)
+	w.code(l.Syntax, text)
+}
+
+// receiver writes where a callback is sent, and the guide about receiving it.
+func (w *writer) receiver(at Place, e *model.Endpoint) {
+	w.block("`%s` to %s: sent by us, not called by you.", e.Method, Receiver)
+	if g := at.CallbackGuide(); g != nil {
+		w.block("Guide: [%s](%s)", g.Title, w.site.textURL(GuidePath(at.Product, g)))
+	}
+}
+
+// payloads writes the examples of what a callback carries.
+func (w *writer) payloads(e *model.Endpoint) {
+	for _, b := range e.Bodies {
+		for _, example := range b.Examples {
+			w.block("## Example: %s", ExampleTitle(example))
+			w.code(Syntax(b.ContentType), example.Value)
+		}
+	}
+}
+
+func (w *writer) auth(alternatives [][]model.AuthScheme) {
+	w.block("## Authentication")
+	schemes := Schemes(alternatives)
+	if len(schemes) == 0 {
+		w.block("None. Anyone can call it.")
+	}
+	for i, a := range schemes {
+		line := a.Name
+		switch {
+		case a.Joined:
+			line = "and " + line
+		case i > 0:
+			line = "or " + line
+		}
+		if a.Sends != "" {
+			line += ": `" + a.Sends + "`"
+		}
+		if len(a.Scopes) > 0 {
+			line += ", needs `" + strings.Join(a.Scopes, "`, `") + "`"
+		}
+		w.WriteString("- " + line + "\n")
+	}
+	w.WriteString("\n")
+}
+
+func (w *writer) body(b model.Body) {
+	w.block("`%s`", b.ContentType)
+	if b.Root != nil {
+		w.whole(b.Root)
+	}
+}
+
+func (w *writer) response(v *catalogue.Version, r model.Response) {
+	w.block("### %s %s", r.Status, r.Title)
+	w.block("%s", markdown.Demote(r.Description, 4))
+	if !strings.HasPrefix(r.Status, "2") {
+		for _, f := range ErrorCodes(v, r) {
+			line := "- `" + f.Code + "` " + strings.Join(append([]string{f.Cause}, f.Cases...), "; ")
+			if f.Remedy != "" {
+				line += ". " + f.Remedy
+			}
+			w.WriteString(line + "\n")
+		}
+		w.WriteString("\n")
+	}
+	if len(r.Headers) > 0 {
+		w.block("Headers:")
+		w.fields(r.Headers)
+	}
+	for _, b := range r.Bodies {
+		w.body(b)
+		if len(b.Examples) > 0 {
+			w.code(Syntax(b.ContentType), b.Examples[0].Value)
+		}
+	}
+}
