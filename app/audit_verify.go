@@ -66,5 +66,5 @@ func withAnchors(ctx context.Context, t terminal, data string, do func(*audit.An
 		return err
 	}
 	defer p.close()
-	return do(audit.NewAnchors(p.pool, p.anchors, p.keyring))
+	return do(audit.NewAnchors(p.pool, p.anchors, p.keyring, p.config.PublicURL))
 }

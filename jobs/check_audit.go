@@ -20,5 +20,5 @@ type checkAudit struct {
 func (w *checkAudit) Timeout(*river.Job[args.CheckAudit]) time.Duration { return 5 * time.Minute }
 
 func (w *checkAudit) Work(ctx context.Context, _ *river.Job[args.CheckAudit]) error {
-	return audit.NewAnchors(w.deps.Pool, w.deps.Anchors, w.deps.Keyring).Check(ctx)
+	return audit.NewAnchors(w.deps.Pool, w.deps.Anchors, w.deps.Keyring, w.deps.PublicURL).Check(ctx)
 }

@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -41,37 +42,61 @@ type Anchors struct {
 	db    db.Beginner
 	store storage.Store
 	keys  *keyring.Keyring
+	site  string
 	now   func() time.Time
 }
 
-// NewAnchors returns the anchors of the chain in a database.
-func NewAnchors(b db.Beginner, store storage.Store, keys *keyring.Keyring) *Anchors {
-	return &Anchors{b, store, keys, time.Now}
+// NewAnchors returns the anchors of the chain in a database. site is the public
+// URL. Anchors of other sites in the same storage are ignored, so that a copy of
+// the database that runs beside the original does not contradict it.
+func NewAnchors(b db.Beginner, store storage.Store, keys *keyring.Keyring, site string) *Anchors {
+	return &Anchors{b, store, keys, site, time.Now}
 }
 
 // Anchor is a stored head of the chain.
 type Anchor struct {
 	At        time.Time `json:"at"`
 	Seq       int64     `json:"seq"`
-	Hash      string    `json:"hash"`      // hexadecimal
-	Signature string    `json:"signature"` // of the three before it
+	Hash      string    `json:"hash"`           // hexadecimal
+	Site      string    `json:"site,omitempty"` // missing in anchors from before sites were told apart
+	Signature string    `json:"signature"`      // of the fields before it
 }
 
 // signed returns the parts that are signed.
 func (a Anchor) signed() []string {
-	return []string{a.At.UTC().Format(time.RFC3339), strconv.FormatInt(a.Seq, 10), a.Hash}
+	parts := []string{a.At.UTC().Format(time.RFC3339), strconv.FormatInt(a.Seq, 10), a.Hash}
+	if a.Site != "" {
+		parts = append(parts, a.Site)
+	}
+	return parts
+}
+
+// siteTag is the end of the names of a site's anchors, so that those of other
+// sites need not be read.
+func siteTag(site string) string {
+	sum := sha256.Sum256([]byte(site))
+	return hex.EncodeToString(sum[:4])
+}
+
+// parseName returns the sequence number and the site tag in the name of an
+// anchor: time, number and tag. The tag is empty in older names.
+func parseName(key storage.Key) (seq int64, tag string) {
+	_, text, _ := strings.Cut(key.String(), "-")
+	number, tag, _ := strings.Cut(text, "-")
+	seq, _ = strconv.ParseInt(number, 10, 64)
+	return seq, tag
 }
 
 // add stores an anchor of a head.
 func (a *Anchors) add(ctx context.Context, head models.AuditHead) error {
-	n := Anchor{At: a.now().UTC().Truncate(time.Second), Seq: head.Seq, Hash: hex.EncodeToString(head.Hash)}
+	n := Anchor{At: a.now().UTC().Truncate(time.Second), Seq: head.Seq, Hash: hex.EncodeToString(head.Hash), Site: a.site}
 	n.Signature = a.keys.Sign(anchorPurpose, n.signed()...)
 	text, err := json.Marshal(n)
 	if err != nil {
 		return fmt.Errorf("writing an anchor: %w", err)
 	}
 	// In byte order of the names the newest is last.
-	key := storage.AuditKey(strings.ToLower(n.At.Format("20060102T150405Z")) + "-" + strconv.FormatInt(n.Seq, 10))
+	key := storage.AuditKey(strings.ToLower(n.At.Format("20060102T150405Z")) + "-" + strconv.FormatInt(n.Seq, 10) + "-" + siteTag(a.site))
 	kept, err := a.store.Put(ctx, key, bytes.NewReader(text), storage.PutOptions{ContentType: "application/json", Retain: anchorLife})
 	if err != nil {
 		return fmt.Errorf("storing an anchor of the audit: %w", err)
@@ -83,7 +108,7 @@ func (a *Anchors) add(ctx context.Context, head models.AuditHead) error {
 	return nil
 }
 
-// list returns the keys of all anchors, the oldest first. If the newest anchor in
+// list returns the keys of the anchors of this site, the oldest first. If the newest anchor in
 // the database is missing from the storage, it returns a *Broken error.
 func (a *Anchors) list(ctx context.Context) ([]storage.Key, error) {
 	noted, err := queries.AuditAnchorGet(ctx, a.db) // before the storage, because another process may add one
@@ -95,7 +120,9 @@ func (a *Anchors) list(ctx context.Context) ([]storage.Key, error) {
 		if err != nil {
 			return nil, fmt.Errorf("listing the anchors of the audit: %w", err)
 		}
-		keys = append(keys, o.Key)
+		if _, tag := parseName(o.Key); tag == "" || tag == siteTag(a.site) || o.Key.String() == noted.Key {
+			keys = append(keys, o.Key)
+		}
 	}
 	if noted.Key != "" && !slices.ContainsFunc(keys, func(k storage.Key) bool { return k.String() == noted.Key }) {
 		return nil, &Broken{noted.Seq, "its anchor of " + formatTime(noted.At) + " is missing from the storage"}
@@ -106,8 +133,7 @@ func (a *Anchors) list(ctx context.Context) ([]storage.Key, error) {
 // read returns an anchor. It returns a *Broken error if the anchor is missing or
 // is not signed with a key of the keyring.
 func (a *Anchors) read(ctx context.Context, key storage.Key) (Anchor, error) {
-	_, text, _ := strings.Cut(key.String(), "-")
-	seq, _ := strconv.ParseInt(text, 10, 64)
+	seq, _ := parseName(key)
 	body, _, err := a.store.Get(ctx, key, storage.Range{})
 	if fault.Is(err, fault.NotFound) {
 		return Anchor{}, &Broken{seq, "its anchor " + key.String() + " was removed from the storage"}

@@ -26,6 +26,9 @@ import (
 	"heliograph/storage/storagetest"
 )
 
+// site is whose anchors the tests write.
+const site = "https://docs.example.com"
+
 // vault is an audit in a transaction, with a storage for its anchors.
 type vault struct {
 	*audit.Anchors
@@ -36,7 +39,7 @@ type vault struct {
 func newVault(t *testing.T, store storage.Store) *vault {
 	t.Helper()
 	tx := dbtest.Tx(t)
-	return &vault{audit.NewAnchors(tx, store, newKeys(t)), tx, store}
+	return &vault{audit.NewAnchors(tx, store, newKeys(t), site), tx, store}
 }
 
 func newKeys(t *testing.T) *keyring.Keyring {
@@ -172,7 +175,7 @@ func TestAnchorsFindWhatTheChainCannot(t *testing.T) {
 		}, 8, "from the storage"},
 		{"anchor changed", func(t *testing.T, v *vault) { v.edit(t, `"hash":"`, `"hash":"0`) }, 8, "was changed"},
 		{"anchor of another key", func(t *testing.T, v *vault) {
-			v.Anchors = audit.NewAnchors(v.tx, v.store, newKeys(t))
+			v.Anchors = audit.NewAnchors(v.tx, v.store, newKeys(t), site)
 			v.SetClock(time.Now().Add(audit.AnchorEvery))
 		}, 8, "ENCRYPTION_KEYS"},
 	}
@@ -216,6 +219,33 @@ func (v *vault) anchorTwice(t *testing.T) {
 	v.check(t)
 	if keys := v.anchored(t); len(keys) != 2 {
 		t.Fatalf("the storage has %v, want two anchors", keys)
+	}
+}
+
+// A copy of the database that anchors in the same storage under its own public
+// URL contradicts nobody, and is not taken for the original.
+func TestACopyHasItsOwnAnchors(t *testing.T) {
+	t.Parallel()
+	store, keys := storagetest.Folder(t), newKeys(t)
+	live, copied := &vault{tx: dbtest.Tx(t), store: store}, &vault{tx: dbtest.Tx(t), store: store}
+	live.Anchors = audit.NewAnchors(live.tx, store, keys, site)
+	copied.Anchors = audit.NewAnchors(copied.tx, store, keys, "https://staging.example.com")
+	record(t, live.tx, 4)
+	record(t, copied.tx, 9)
+	for hour := range time.Duration(3) {
+		for _, v := range []*vault{live, copied} {
+			v.SetClock(time.Now().Add(hour * audit.AnchorEvery))
+			if found := v.check(t); found.BrokenSeq != nil {
+				t.Errorf("hour %d: %+v", hour, found)
+			}
+			record(t, v.tx, 1)
+		}
+	}
+	if n := len(live.anchored(t)); n != 6 {
+		t.Errorf("the storage has %d anchors, want 6", n)
+	}
+	if _, anchor, err := live.Verify(t.Context()); err != nil || anchor.Site != site {
+		t.Errorf("the newest anchor is %+v, %v", anchor, err)
 	}
 }
 

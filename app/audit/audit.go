@@ -10,6 +10,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -37,21 +38,58 @@ type canonical struct {
 	Details json.RawMessage `json:"details"`
 }
 
-// Record appends an entry to the chain within tx. It locks the chain until tx
-// ends, so call it late.
-func Record(ctx context.Context, tx pgx.Tx, e Entry) error {
+// lockWait is how long RecordSoon waits for the chain.
+const lockWait = time.Second
+
+// RecordSoon is Record for what must not fail with the audit, such as a sign-in.
+// If the entry cannot be appended within a second, it is stored beside the
+// chain, logged, and appended by the next check with the time at which it
+// happened.
+func RecordSoon(ctx context.Context, tx pgx.Tx, e Entry) error {
+	err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
+		if err := queries.AuditLockLimit(ctx, inner, lockWait); err != nil {
+			return err
+		}
+		return Record(ctx, inner, e)
+	})
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	slog.ErrorContext(ctx, "an audit entry waits", "actor", e.Actor, "action", e.Action, "target", e.Target, "error", err)
+	details, err := marshalDetails(e)
+	if err != nil {
+		return err
+	}
+	waiting := models.AuditWaiting{At: time.Now().UTC(), Actor: e.Actor, Action: e.Action, Target: e.Target, Details: details}
+	if err := queries.AuditWaitingInsert(ctx, tx, waiting); err != nil {
+		return fmt.Errorf("storing an audit entry that waits: %w", err)
+	}
+	return nil
+}
+
+func marshalDetails(e Entry) ([]byte, error) {
 	if e.Details == nil {
-		e.Details = map[string]any{}
+		return []byte("{}"), nil
 	}
 	details, err := json.Marshal(e.Details)
 	if err != nil {
-		return fmt.Errorf("writing the details of %s: %w", e.Action, err)
+		return nil, fmt.Errorf("writing the details of %s: %w", e.Action, err)
 	}
-	head, err := queries.AuditHeadLock(ctx, tx)
+	return details, nil
+}
+
+// Record appends an entry to the chain within tx. It locks the chain until tx
+// ends, so call it late.
+func Record(ctx context.Context, tx pgx.Tx, e Entry) error {
+	details, err := marshalDetails(e)
+	if err != nil {
+		return err
+	}
+	head, last, err := queries.AuditHeadLock(ctx, tx)
 	if err != nil {
 		return fmt.Errorf("locking the audit chain: %w", err)
 	}
-	c := canonical{head.Seq + 1, time.Now().UTC().Truncate(time.Microsecond), e.Actor, e.Action, e.Target, details}
+	c := canonical{last + 1, time.Now().UTC().Truncate(time.Microsecond), e.Actor, e.Action, e.Target, details}
 	text, err := json.Marshal(c)
 	if err != nil {
 		return fmt.Errorf("writing the entry of %s: %w", e.Action, err)

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/audit"
 	"heliograph/db"
 	"heliograph/db/dbtest"
+	"heliograph/storage/storagetest"
 )
 
 func record(t *testing.T, tx pgx.Tx, n int) {
@@ -88,6 +89,97 @@ func TestEntriesAreNeverChanged(t *testing.T) {
 		if _, err := tx.Exec(t.Context(), sql); err == nil {
 			t.Errorf("%s was allowed", sql)
 		}
+	}
+}
+
+// A row inserted without Record is refused unless it is the next link, which
+// then is the head.
+func TestInsertedRowsFollowTheHead(t *testing.T) {
+	t.Parallel()
+	const columns = `insert into audit_entries (seq, prev, hash, canonical, at, actor, action, target) `
+	for name, values := range map[string]string{
+		"with a gap":      `select seq + 2, hash, sha256(hash || 'x'), 'x', now(), 'a', 'b', 'c' from audit_head`,
+		"after another":   `select seq + 1, sha256('y'), sha256(sha256('y') || 'x'), 'x', now(), 'a', 'b', 'c' from audit_head`,
+		"of another hash": `select seq + 1, hash, sha256('x'), 'x', now(), 'a', 'b', 'c' from audit_head`,
+	} {
+		tx := dbtest.Tx(t)
+		record(t, tx, 2)
+		if _, err := tx.Exec(t.Context(), columns+values); err == nil {
+			t.Errorf("a row %s was inserted", name)
+		}
+	}
+	tx := dbtest.Tx(t)
+	record(t, tx, 2)
+	if _, err := tx.Exec(t.Context(), columns+`select seq + 1, hash, sha256(hash || 'x'), 'x', now(), 'a', 'b', 'c' from audit_head`); err != nil {
+		t.Fatal(err)
+	}
+	record(t, tx, 2)
+	var broken *audit.Broken
+	if _, err := audit.Verify(t.Context(), tx); !errors.As(err, &broken) || broken.Seq != 3 || broken.Reason != "the content cannot be decoded" {
+		t.Errorf("verify gives %v", err)
+	}
+}
+
+// A row that was added while triggers were off is found, and stops nobody.
+func TestARowBeyondTheHeadStopsNobody(t *testing.T) {
+	t.Parallel()
+	tx := dbtest.Tx(t)
+	record(t, tx, 3)
+	for _, sql := range []string{
+		`set local session_replication_role = replica`,
+		`insert into audit_entries select seq + 1, prev, hash, canonical, at, actor, action, target, details from audit_entries where seq = 3`,
+		`set local session_replication_role = origin`,
+	} {
+		if _, err := tx.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var broken *audit.Broken
+	if _, err := audit.Verify(t.Context(), tx); !errors.As(err, &broken) || broken.Seq != 4 {
+		t.Errorf("before another entry: %v", err)
+	}
+	record(t, tx, 2)
+	if _, err := audit.Verify(t.Context(), tx); !errors.As(err, &broken) || broken.Seq != 4 {
+		t.Errorf("after it: %v", err)
+	}
+}
+
+// What must not fail with the audit waits beside the chain and is appended
+// later.
+func TestRecordSoonDoesNotWaitForTheChain(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	holder, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	record(t, holder, 1)
+	signIn := audit.Entry{Actor: "admin:1", Action: "admin.sign_in", Target: "admin:1", Details: map[string]any{"from": "here"}}
+	soon := func(tx pgx.Tx) error { return audit.RecordSoon(t.Context(), tx, signIn) }
+	if err := db.InTx(t.Context(), pool, soon); err != nil {
+		t.Fatalf("while the chain is locked: %v", err)
+	}
+	if err := holder.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.InTx(t.Context(), pool, soon); err != nil {
+		t.Fatal(err)
+	}
+	anchors := audit.NewAnchors(pool, storagetest.Folder(t), newKeys(t), site)
+	if err := anchors.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if head, err := audit.Verify(t.Context(), pool); err != nil || head.Seq != 3 {
+		t.Errorf("verify gives %+v, %v; want 3 entries", head, err)
+	}
+	var late, waiting int
+	if err := pool.QueryRow(t.Context(), `
+		select count(*) filter (where seq = 3 and action = 'admin.sign_in' and details->>'from' = 'here' and (details->>'happened_at')::timestamptz < at),
+		       (select count(*) from audit_waiting) from audit_entries`).Scan(&late, &waiting); err != nil {
+		t.Fatal(err)
+	}
+	if late != 1 || waiting != 0 {
+		t.Errorf("%d late entries and %d that wait, want 1 and 0", late, waiting)
 	}
 }
 

@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -30,6 +31,9 @@ func (a *Anchors) Verify(ctx context.Context) (models.AuditHead, *Anchor, error)
 // since the newest anchor. It stores and logs the result. It anchors a valid
 // chain once in AnchorEvery.
 func (a *Anchors) Check(ctx context.Context) error {
+	if err := a.appendWaiting(ctx); err != nil { // the check says more about the cause
+		slog.ErrorContext(ctx, "audit entries wait", "error", err)
+	}
 	last, err := queries.AuditCheckGet(ctx, a.db)
 	if err != nil && !db.IsNoRows(err) {
 		return fmt.Errorf("reading the last check of the audit: %w", err)
@@ -56,6 +60,30 @@ func (a *Anchors) Check(ctx context.Context) error {
 	}
 	return a.add(ctx, head)
 }
+
+// appendWaiting appends entries that RecordSoon could not append.
+func (a *Anchors) appendWaiting(ctx context.Context) error {
+	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
+		entries, err := queries.AuditWaitingTake(ctx, tx, maxWaiting)
+		if err != nil {
+			return fmt.Errorf("taking audit entries that wait: %w", err)
+		}
+		for _, e := range entries {
+			details := map[string]any{}
+			if err := json.Unmarshal(e.Details, &details); err != nil {
+				return fmt.Errorf("reading an audit entry that waits: %w", err)
+			}
+			details["happened_at"] = e.At.UTC()
+			if err := Record(ctx, tx, Entry{Actor: e.Actor, Action: e.Action, Target: e.Target, Details: details}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// maxWaiting is how many waiting entries one check appends.
+const maxWaiting = 10_000
 
 func (a *Anchors) recordCheck(ctx context.Context, found models.AuditCheck) error {
 	if err := queries.AuditCheckInsert(ctx, a.db, found); err != nil {

@@ -54,6 +54,13 @@ func verify(ctx context.Context, q db.Querier, after int64, last models.AuditHea
 	if !bytes.Equal(last.Hash, head.Hash) {
 		return head, &Broken{head.Seq, "the head has a different hash"}
 	}
+	beyond, err := queries.AuditEntryBeyond(ctx, q)
+	if err != nil {
+		return head, fmt.Errorf("looking for audit entries beyond the head: %w", err)
+	}
+	if beyond != 0 {
+		return head, &Broken{beyond, "the entry was added beside the chain"}
+	}
 	return head, nil
 }
 

@@ -110,7 +110,7 @@ func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) 
 		if s, err = startSession(ctx, tx, surface, user, c.UserAgent); err != nil {
 			return err
 		}
-		return recordSelf(ctx, tx, surface, user.ID, "sign_in")
+		return audit.RecordSoon(ctx, tx, selfEntry(surface, user.ID, "sign_in"))
 	})
 	if err != nil {
 		return nil, err
@@ -135,12 +135,16 @@ func startSession(ctx context.Context, tx pgx.Tx, surface Surface, user models.U
 
 // recordSelf records an action of a user on their own account in the audit.
 func recordSelf(ctx context.Context, tx pgx.Tx, surface Surface, userID int64, verb string) error {
+	return audit.Record(ctx, tx, selfEntry(surface, userID, verb))
+}
+
+func selfEntry(surface Surface, userID int64, verb string) audit.Entry {
 	noun := "user"
 	if surface == Administration {
 		noun = "admin"
 	}
 	who := actor(surface, userID)
-	return audit.Record(ctx, tx, audit.Entry{Actor: who, Action: noun + "." + verb, Target: who})
+	return audit.Entry{Actor: who, Action: noun + "." + verb, Target: who}
 }
 
 // chargeAttempt counts a sign-in attempt and returns the account, or a dummy user
@@ -253,7 +257,7 @@ func (d *Directory) SignOut(ctx context.Context, s Session) error {
 		if err := queries.SessionUpdateRevoked(ctx, tx, hashID(s.ID)); err != nil {
 			return fmt.Errorf("ending a session: %w", err)
 		}
-		return recordSelf(ctx, tx, s.Surface, s.UserID, "sign_out")
+		return audit.RecordSoon(ctx, tx, selfEntry(s.Surface, s.UserID, "sign_out"))
 	})
 }
 

@@ -18,6 +18,15 @@ type AuditEntry struct {
 	Details   json.RawMessage
 }
 
+// AuditWaiting is an entry that could not be appended when it happened.
+type AuditWaiting struct {
+	At      time.Time
+	Actor   string
+	Action  string
+	Target  string
+	Details json.RawMessage
+}
+
 // AuditHead is the newest link of the chain; sequence 0 when it is empty.
 type AuditHead struct {
 	Seq  int64

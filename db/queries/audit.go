@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,9 +17,42 @@ func AuditHeadGet(ctx context.Context, q db.Querier) (models.AuditHead, error) {
 }
 
 // AuditHeadLock returns the newest link and keeps other writers waiting until
-// the transaction ends.
-func AuditHeadLock(ctx context.Context, q db.Querier) (models.AuditHead, error) {
-	return one[models.AuditHead](ctx, q, `select seq, hash from audit_head for update`)
+// the transaction ends. last is the highest sequence number, which is that of
+// the head unless rows were added beside the chain.
+func AuditHeadLock(ctx context.Context, q db.Querier) (head models.AuditHead, last int64, err error) {
+	err = q.QueryRow(ctx, `
+		select seq, hash, greatest(seq, (select coalesce(max(seq), 0) from audit_entries)) from audit_head for update`).Scan(&head.Seq, &head.Hash, &last)
+	return head, last, err
+}
+
+// AuditLockLimit ends every later wait for a lock in the transaction, or in its
+// savepoint if that is rolled back, with an error after a time.
+func AuditLockLimit(ctx context.Context, q db.Querier, wait time.Duration) error {
+	_, err := q.Exec(ctx, `select set_config('lock_timeout', $1::text, true)`, fmt.Sprintf("%dms", wait.Milliseconds()))
+	return err
+}
+
+// AuditEntryBeyond returns the lowest sequence number behind the head, or zero.
+func AuditEntryBeyond(ctx context.Context, q db.Querier) (seq int64, err error) {
+	err = q.QueryRow(ctx, `select coalesce(min(seq), 0) from audit_entries where seq > (select seq from audit_head)`).Scan(&seq)
+	return seq, err
+}
+
+// AuditWaitingInsert stores an entry that could not be appended.
+func AuditWaitingInsert(ctx context.Context, q db.Querier, e models.AuditWaiting) error {
+	_, err := q.Exec(ctx, `insert into audit_waiting (at, actor, action, target, details) values ($1, $2, $3, $4, $5)`, e.At, e.Actor, e.Action, e.Target, e.Details)
+	return err
+}
+
+// AuditWaitingTake removes the oldest entries that wait and returns them in
+// order. Other callers skip them until the transaction ends.
+func AuditWaitingTake(ctx context.Context, q db.Querier, limit int) ([]models.AuditWaiting, error) {
+	return many[models.AuditWaiting](ctx, q, `
+		with taken as (
+			delete from audit_waiting where id in (select id from audit_waiting order by id limit $1 for update skip locked)
+			returning id, at, actor, action, target, details
+		)
+		select at, actor, action, target, details from taken order by id`, limit)
 }
 
 // AuditEntryInsert appends a link and makes it the head, in one round trip.

@@ -146,7 +146,7 @@ func TestAuditSaysWhetherItHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := audit.NewAnchors(site.DB, storagetest.Folder(t), keys).Check(t.Context()); err != nil {
+	if err := audit.NewAnchors(site.DB, storagetest.Folder(t), keys, "https://docs.example.com").Check(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got := badge(); got != "Chain holdsAnchored" {
