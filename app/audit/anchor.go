@@ -58,7 +58,7 @@ type Anchor struct {
 	At        time.Time `json:"at"`
 	Seq       int64     `json:"seq"`
 	Hash      string    `json:"hash"`           // hexadecimal
-	Site      string    `json:"site,omitempty"` // missing in anchors from before sites were told apart
+	Site      string    `json:"site,omitempty"` // missing in older anchors
 	Signature string    `json:"signature"`      // of the fields before it
 }
 
