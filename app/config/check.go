@@ -103,6 +103,9 @@ func (c *Config) checkAddresses() (faults []string) {
 	if c.StorageEndpoint != "" && (c.StorageAccessKey == "" || c.StorageSecretKey == "") {
 		fault("STORAGE_ENDPOINT is set: set STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY too")
 	}
+	if u, err := url.Parse(c.HLRURL); err != nil || c.HLRURL != "" && (u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
+		fault("HLR_URL is invalid: set it to a complete address, such as https://hlr.example.com/lookup")
+	}
 	slices.Sort(faults)
 	return faults
 }

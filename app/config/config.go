@@ -103,6 +103,14 @@ type Config struct {
 	// MailNetworks are networks that are not public but whose SMTP servers may be
 	// dialled, such as the deployment's own.
 	MailNetworks []netip.Prefix `env:"MAIL_NETWORKS"`
+	// CarrierNetworks are networks that are not public but whose carriers and HLR
+	// provider may be dialled, such as the deployment's own.
+	CarrierNetworks []netip.Prefix `env:"CARRIER_NETWORKS"`
+	// HLRURL is the service that is asked about phone numbers; empty answers
+	// lookups from the numbering plans alone.
+	HLRURL string `env:"HLR_URL"`
+	// HLRAPIKey is its key, sent as a bearer token.
+	HLRAPIKey string `env:"HLR_API_KEY"`
 	// CarrierLog is a file to which the virtual carrier appends one line per
 	// hand-over, for drills. A development shortcut.
 	CarrierLog string `env:"CARRIER_LOG"`

@@ -17,6 +17,10 @@ type Options struct {
 	AllowLoopback bool           // development only: 127.0.0.0/8 and ::1 on any port, over http too
 	Denied        []netip.Prefix // more addresses to refuse, such as the deployment's own public ones
 	Ports         []uint16       // allowed besides 80 and 443
+	// Networks are not public but may be dialled, on any port and over http, such
+	// as those of the deployment's own gateways. For destinations that operators
+	// choose, never for partners' ones.
+	Networks []netip.Prefix
 
 	Timeout       time.Duration // of a whole exchange, including reading the body; 0 is 10 s
 	HeaderTimeout time.Duration // from the written request to the response headers; 0 is Timeout
@@ -36,6 +40,7 @@ type Client struct {
 // New returns a client. It opens no connection.
 func New(o Options) *Client {
 	g := newGuard(o, append([]uint16{80, 443}, o.Ports...)...)
+	g.permitted = o.Networks
 	d := &net.Dialer{Timeout: 5 * time.Second, Control: g.control}
 	return &Client{
 		guard:      g,

@@ -71,7 +71,7 @@ func (g *guard) control(network, address string, c syscall.RawConn) error {
 // addr reports whether an address may be dialled on some port. Zoned and
 // IPv4-mapped IPv6 addresses may not.
 func (g *guard) addr(a netip.Addr) bool {
-	return g.loopback && isLoopback(a) || g.public.SafeAddr(a) == nil
+	return g.loopback && isLoopback(a) || g.permits(a) || g.public.SafeAddr(a) == nil
 }
 
 // permits reports whether an address lies in a permitted network.

@@ -234,3 +234,39 @@ func TestProxyVariablesAreIgnored(t *testing.T) {
 		}
 	}
 }
+
+// Operators may name networks of their own. Everything else stays refused.
+func TestPermittedNetworks(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) }))
+	t.Cleanup(server.Close)
+	get := func(c *Client, url string) error {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := c.Do("test", req)
+		if err == nil {
+			res.Body.Close()
+		}
+		return err
+	}
+	if err := get(New(Options{}), server.URL); err == nil {
+		t.Error("loopback is dialled without a permission")
+	}
+	own := New(Options{Networks: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}})
+	if _, err := own.CheckURL(server.URL); err != nil {
+		t.Errorf("a permitted address gives %v", err)
+	}
+	if err := get(own, server.URL); err != nil {
+		t.Errorf("dialling it gives %v", err)
+	}
+	for _, url := range []string{"http://127.0.0.2:13013/", "http://10.0.0.1/", "http://192.0.2.7/", "http://[::1]:80/", "http://1.1.1.1/"} {
+		if _, err := own.CheckURL(url); err == nil {
+			t.Errorf("%s may be saved", url)
+		}
+	}
+	if err := get(own, "http://1.1.1.1:9/"); err == nil {
+		t.Error("a public address may be dialled on any port")
+	}
+}

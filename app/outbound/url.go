@@ -53,6 +53,9 @@ func (c *Client) CheckURL(raw string) (*url.URL, error) {
 		if !c.guard.addr(a.Unmap()) {
 			return nil, notPublic(u.Hostname(), nil)
 		}
+		if u.Scheme != "https" && !c.loopbackHost(u.Hostname()) && !c.guard.permits(a.Unmap()) {
+			return nil, errNoTLS
+		}
 	}
 	return u, nil
 }
@@ -73,11 +76,14 @@ func (c *Client) parse(raw string) (*url.URL, error) {
 	if u, err = c.inspect(u); err != nil {
 		return nil, err
 	}
-	if u.Scheme != "https" && !c.loopbackHost(u.Hostname()) {
-		return nil, invalid("The URL must begin with https://.")
+	// In a permitted network http will do. CheckURL finds out whether it is one.
+	if u.Scheme != "https" && !c.loopbackHost(u.Hostname()) && len(c.guard.permitted) == 0 {
+		return nil, errNoTLS
 	}
 	return u, nil
 }
+
+var errNoTLS = invalid("The URL must begin with https://.")
 
 // inspect applies the rules for every request and returns a copy of u with its
 // host in ASCII.
@@ -95,7 +101,7 @@ func (c *Client) inspect(u *url.URL) (*url.URL, error) {
 		return nil, err
 	}
 	port := u.Port()
-	if port != "" && !c.loopbackHost(host) && !c.portAllowed(port) {
+	if port != "" && !c.loopbackHost(host) && !c.portAllowed(port) && len(c.guard.permitted) == 0 {
 		return nil, invalid("Port %s is not allowed. Use a URL on port 443.", port)
 	}
 	out := *u
@@ -136,7 +142,7 @@ func (c *Client) asciiHost(name string) (string, error) {
 		return "", invalid("Remove the dot at the end of the URL's host.")
 	case isNumber(last):
 		return "", invalid("Write an IPv4 address as four decimal numbers without leading zeros.")
-	case dot < 0:
+	case dot < 0 && len(c.guard.permitted) == 0:
 		return "", invalid("Enter the host's full name, for example hooks.example.com.")
 	}
 	return ascii, nil
