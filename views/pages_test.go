@@ -63,7 +63,7 @@ func pages() []page {
 		{"error-empty", layout.Page{}, portal.Error(portal.ErrorPage{Heading: "Unknown"})},
 		{"login-empty", layout.Page{}, login.Login(login.Page{Heading: "Sign in", Email: ui.Input{Name: "email", Label: "Email"}, Password: ui.Input{Name: "password", Label: "Password"}})},
 		{"settings-empty", bareFrame().Page, admin.Settings(admin.SettingsPage{Frame: bareFrame(), Save: "Save", Trial: admin.Trial{To: ui.Input{Name: "to", Label: "To"}}})},
-		{"inbox-empty", bareFrame().Page, admin.Inbox(admin.InboxPage{Frame: bareFrame(), List: admin.List{Empty: admin.Empty{Title: "No messages", Text: "Codes appear here."}}})},
+		{"inbox-empty", bareFrame().Page, admin.Inbox(admin.InboxPage{Frame: bareFrame(), List: ui.Listing{Empty: ui.EmptyState{Title: "No messages", Text: "Codes appear here."}}})},
 		{"admin-empty", bareFrame().Page, admin.Home(admin.HomePage{Frame: bareFrame()})},
 	}, searchPages(), accountPages(), logPages(), adminPages(), enrolPages())
 }

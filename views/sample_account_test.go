@@ -30,6 +30,7 @@ const sampleKey = "hg_test_0000000000000000000000000000000000000000000000000"
 
 func accountPages() []page {
 	begun, running := startPage(), overviewPage()
+	confirm := accountFrame("Revoke Shop", "API keys", "")
 	keys, created := keysPage(), keysPage()
 	created.Created, created.Form, created.Full = ui.Code{Title: "API key", Language: "text", Text: sampleKey}, nil, "Both places are taken. Revoke a key to create another."
 	invited := account.InvitationPage{
@@ -41,7 +42,7 @@ func accountPages() []page {
 		{"account", running.Page, account.Home(running)},
 		{"account-keys", keys.Page, account.Keys(keys)},
 		{"account-keys-created", created.Page, account.Keys(created)},
-		{"account-confirm", confirmPage().Page, account.Confirm(confirmPage())},
+		{"account-confirm", confirm.Page, layout.Confirm(confirm, revokeQuestion())},
 		{"account-team", teamPage().Page, account.Team(teamPage())},
 		{"account-colleague", colleaguePage().Page, account.Colleague(colleaguePage())},
 		{"account-profile", profilePage().Page, account.Profile(profilePage())},
@@ -97,7 +98,7 @@ func keysPage() account.KeysPage {
 			Caption: "API keys", Quiet: true,
 			Columns: []ui.Column{{Label: "Name"}, {Label: "Begins with"}, {Label: "Channels"}, {Label: "State"}, {Label: "Created (UTC)"}, {Label: "Last used (UTC)"}, {Label: "Change"}},
 			Rows: [][]ui.Cell{
-				{{Text: "Shop"}, {Text: "hg_test_4tY2", Mono: true}, {Text: "Messaging, SMS"}, {Text: "Active", Badge: true, Tone: ui.Good}, {Text: "21 Nov 2026, 05:19"}, {Text: "Never"}, {Body: ui.SmallLink(ui.Link{Label: "Revoke", Href: "/account/keys/2/revoke"}, "Shop")}},
+				{{Text: "Shop"}, {Text: "hg_test_4tY2", Mono: true}, {Text: "Messaging, SMS"}, {Text: "Active", Badge: true, Tone: ui.Good}, {Text: "21 Nov 2026, 05:19"}, {Text: "Never"}, {Opens: "confirm-2", Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Revoke", Href: "/account/keys/2/revoke"}, Object: "Shop", Region: "confirm-2", Small: true})}},
 				{{Text: "First key"}, {Text: "hg_test_9aB1", Mono: true}, {Text: "Messaging, SMS, RCS"}, {Text: "Revoked", Badge: true}, {Text: "2 Nov 2026, 11:02"}, {Text: "20 Nov 2026, 23:58"}, {}},
 			},
 		},
@@ -109,12 +110,11 @@ func keysPage() account.KeysPage {
 	}
 }
 
-func confirmPage() account.ConfirmPage {
-	return account.ConfirmPage{
-		Frame:  accountFrame("Revoke Shop", "API keys", ""),
-		Text:   "Programs that still use this key are refused at once. It cannot be brought back.",
+func revokeQuestion() ui.Question {
+	return ui.Question{
+		Region: "confirm-2", Text: "Requests with this key are refused immediately. A revoked key cannot be restored.",
 		Facts:  []ui.Pair{{Key: "Begins with", Value: "hg_test_4tY2", Mono: true}, {Key: "Last used (UTC)", Value: "20 Nov 2026, 23:58"}},
-		Action: ui.Post{Action: "/account/keys/2/revoke", CSRF: "token", Label: "Revoke Shop", Kind: ui.Danger}, Back: ui.Link{Label: "Keep it", Href: "/account/keys"},
+		Action: ui.Post{Action: "/account/keys/2/revoke", CSRF: "token", Label: "Revoke Shop", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the key", Href: "/account/keys"},
 	}
 }
 
@@ -145,7 +145,7 @@ func colleaguePage() account.ColleaguePage {
 		Facts:      []ui.Pair{{Key: "Email", Value: "ravi@example.com"}, {Key: "Role", Value: "Owner"}, {Key: "Last sign-in (UTC)", Value: "Never"}},
 		RoleAction: "/account/team/2/role", Role: ui.Select{Name: "role", Label: "Role", Value: "viewer", Options: []ui.Option{{Value: "viewer", Label: "Viewer: reads"}}},
 		Activity: ui.Post{Action: "/account/team/2/deactivate", CSRF: "token", Label: "Deactivate"}, ActivityText: "Deactivating signs them out everywhere.",
-		Remove: ui.Link{Label: "Remove", Href: "/account/team/2/remove"},
+		Remove: ui.Ask{Link: ui.Link{Label: "Remove", Href: "/account/team/2/remove"}, Region: "confirm-remove", Kind: ui.Danger},
 	}
 	p.Up = ui.Link{Label: "Team", Href: "/account/team"}
 	return p

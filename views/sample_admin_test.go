@@ -8,11 +8,13 @@ import (
 
 // adminPages are the templates of the administration but its first.
 func adminPages() []page {
+	pause := adminFrame("Pause the queue mail", "Jobs", "")
+	pause.Up = ui.Link{Label: "Jobs", Href: "/admin/jobs"}
 	return []page{
 		{"audit", auditPage().Page, admin.Audit(auditPage())},
 		{"jobs", jobsPage().Page, admin.Jobs(jobsPage())},
-		{"pause", pausePage().Page, admin.Confirm(pausePage())},
-		{"pause-empty", bareFrame().Page, admin.Confirm(admin.ConfirmPage{Frame: bareFrame(), Region: "confirm-queue-mail", InPlace: true, Action: ui.Post{Label: "Pause"}, Back: ui.Link{Label: "Leave it open", Href: "/admin/jobs"}})},
+		{"pause", pause.Page, layout.Confirm(pause, pauseQuestion())},
+		{"pause-empty", bareFrame().Page, layout.Confirm(bareFrame(), ui.Question{Region: "confirm-queue-mail", InPlace: true, Action: ui.Post{Label: "Pause"}, Back: ui.Link{Label: "Leave it open", Href: "/admin/jobs"}})},
 		{"job", jobPage().Page, admin.Job(jobPage())},
 		{"organisations", organisationsPage().Page, admin.Organisations(organisationsPage())},
 		{"organisation", organisationPage().Page, admin.Organisation(organisationPage())},
@@ -84,7 +86,7 @@ func auditPage() admin.AuditPage {
 		Frame: adminFrame("Audit", "Audit", ""),
 		Chain: "Chain holds", ChainTone: ui.Good, ChainNote: "18,204 entries verified 3 hours ago.",
 		Anchor: "Anchored", AnchorTone: ui.Good, AnchorNote: "At entry 18,204, 12 minutes ago. The storage keeps it for a year, even from its owner.",
-		List: admin.List{
+		List: ui.Listing{
 			Summary: "3 entries on this page", Links: []ui.Link{{Label: "Export as CSV", Href: "/admin/audit.csv"}},
 			Filter: ui.Filter{
 				Action: "/admin/audit", Region: ui.List,
@@ -119,8 +121,8 @@ func auditEntryPage() admin.AuditEntryPage {
 }
 
 // bareList has no rows.
-func bareList() admin.List {
-	return admin.List{Empty: admin.Empty{Title: "Nothing found", Text: "Nothing fits this filter."}}
+func bareList() ui.Listing {
+	return ui.Listing{Empty: ui.EmptyState{Title: "Nothing found", Text: "Nothing fits this filter."}}
 }
 
 func jobsPage() admin.JobsPage {
@@ -138,7 +140,7 @@ func jobsPage() admin.JobsPage {
 				append([]ui.Cell{{Text: "send", Href: "/admin/jobs?queue=send"}, state("Open", ui.Good)}, append(texts("1,204", "200", "3", "0", "2 seconds"), pause)...),
 			},
 		},
-		List: admin.List{
+		List: ui.Listing{
 			Summary: "First 2 jobs", Filter: ui.Filter{Action: "/admin/jobs", Region: ui.List, Inputs: []ui.Input{{Name: "kind", Label: "Kind", Type: "search"}}, Selects: []ui.Select{
 				{Name: "state", Label: "State", Options: []ui.Option{{Label: "All but completed"}, {Value: "discarded", Label: "Discarded"}}}, {Name: "queue", Label: "Queue", Options: []ui.Option{{Label: "All"}}},
 			}},
@@ -154,14 +156,12 @@ func jobsPage() admin.JobsPage {
 	}
 }
 
-func pausePage() admin.ConfirmPage {
-	p := admin.ConfirmPage{
-		Frame: adminFrame("Pause the queue mail", "Jobs", ""), Region: "confirm-queue-mail", Text: "Emails wait: invitations, password links and alerts. Every worker stops taking jobs of this queue until somebody resumes it.",
+func pauseQuestion() ui.Question {
+	return ui.Question{
+		Region: "confirm-queue-mail", Text: "Emails wait: invitations, password links and alerts. Every worker stops taking jobs of this queue until somebody resumes it.",
 		Facts:  []ui.Pair{{Key: "Waiting now", Value: "12"}, {Key: "Running now", Value: "0"}},
 		Action: ui.Post{Action: "/admin/jobs/queues/mail/pause", CSRF: "token", Label: "Pause mail", Kind: ui.Danger}, Back: ui.Link{Label: "Leave it open", Href: "/admin/jobs"},
 	}
-	p.Up = ui.Link{Label: "Jobs", Href: "/admin/jobs"}
-	return p
 }
 
 func jobPage() admin.JobPage {

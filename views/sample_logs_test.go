@@ -16,10 +16,10 @@ func logPages() []page {
 		Rows: [][]ui.Cell{{{Text: "+910012345678", Href: "/account/webhooks/106540352242922", Mono: true}, {Text: "Healthy", Badge: true, Tone: ui.Good}, {Text: "https://hooks.example.com/messages", Mono: true}}},
 	}}
 	bare := accountFrame("Nothing", "", "")
-	nothing := account.Log{Filter: messages.Log.Filter, Empty: account.Empty{Title: "No messages yet", Text: "What your programs send appears here.", Next: ui.Link{Label: "Send a first message", Href: "/account#start"}}}
+	nothing := ui.Listing{Filter: messages.List.Filter, Empty: ui.EmptyState{Title: "No messages yet", Text: "What your programs send appears here.", Next: ui.Link{Label: "Send a first message", Href: "/account#start"}}}
 	wrong := messagesPage()
-	wrong.Log.Table.Rows, wrong.Log.Paging = nil, ui.Paging{}
-	wrong.Log.Mend(map[string]string{"recipient": "Write a number with its country code.", "state": "Choose one of the list."})
+	wrong.List.Table.Rows, wrong.List.Table.Rest = nil, ui.Rest{}
+	wrong.List.Reject(map[string]string{"recipient": "Write a number with its country code.", "state": "Choose one of the list."})
 	return []page{
 		{"messages", messages.Page, account.LogView(messages)},
 		{"messages-wrong", wrong.Page, account.LogView(wrong)},
@@ -30,9 +30,9 @@ func logPages() []page {
 		{"webhook", webhook.Page, account.Webhook(webhook)},
 		{"webhook-reader", reader.Page, account.Webhook(reader)},
 		{"usage", usage.Page, account.Usage(usage)},
-		{"messages-empty", bare.Page, account.LogView(account.LogPage{Frame: bare, Log: nothing})},
-		{"message-empty", bare.Page, account.Message(account.MessagePage{Frame: bare, State: account.State{Label: "Accepted"}, NoCallbacks: "None."})},
-		{"delivery-empty", bare.Page, account.Delivery(account.DeliveryPage{Frame: bare, State: account.State{Label: "Waiting"}})},
+		{"messages-empty", bare.Page, account.LogView(account.LogPage{Frame: bare, List: nothing})},
+		{"message-empty", bare.Page, account.Message(account.MessagePage{Frame: bare, Region: "details-1", State: account.State{Label: "Accepted"}, NoCallbacks: "None."})},
+		{"delivery-empty", bare.Page, account.Delivery(account.DeliveryPage{Frame: bare, Region: "details-1", State: account.State{Label: "Waiting"}})},
 		{"webhooks-empty", bare.Page, account.Webhooks(account.WebhooksPage{Frame: bare})},
 		{"webhook-empty", bare.Page, account.Webhook(account.WebhookPage{Frame: bare, State: account.State{Label: "Not set"}})},
 		{"usage-empty", bare.Page, account.Usage(account.UsagePage{Frame: bare})},
@@ -40,8 +40,8 @@ func logPages() []page {
 }
 
 func messagesPage() account.LogPage {
-	p := account.LogPage{Frame: accountFrame("Messages", "Messages", ""), Lead: "What your programs sent, and how far it came. Times are in UTC."}
-	p.Log.Filter = ui.Filter{
+	p := account.LogPage{Frame: accountFrame("Messages", "Messages", ""), Lead: "Messages sent with your API keys and their current status. Times are in UTC."}
+	p.List.Filter = ui.Filter{
 		Action: "/account/messages",
 		Inputs: []ui.Input{
 			{Name: "recipient", Label: "Recipient", Type: "search", Value: "9198", Placeholder: "+91 98123 45678, or how it begins"}, {Name: "id", Label: "Message id", Type: "search"},
@@ -53,8 +53,8 @@ func messagesPage() account.LogPage {
 		},
 		Clear: ui.Link{Label: "Show all", Href: "/account/messages"},
 	}
-	p.Log.Export = ui.Link{Label: "Export as CSV", Href: "/account/messages.csv?recipient=9198"}
-	p.Log.Table = ui.Table{Caption: "Messages", Quiet: true, Columns: []ui.Column{
+	p.List.Links = []ui.Link{{Label: "Export the newest 10,000 as CSV", Href: "/account/messages.csv?recipient=9198"}}
+	p.List.Table = ui.Table{Caption: "Messages", Quiet: true, Columns: []ui.Column{
 		{Label: "Accepted (UTC)"}, {Label: "Channel"}, {Label: "Recipient"}, {Label: "Kind"}, {Label: "State"}, {Label: "Message id"},
 	}}
 	for i, state := range []struct {
@@ -62,13 +62,13 @@ func messagesPage() account.LogPage {
 		tone  ui.Tone
 	}{{"Accepted", ""}, {"Sent", ui.Info}, {"Delivered", ui.Good}, {"Read", ui.Good}, {"Failed", ui.Bad}} {
 		id := fmt.Sprintf("wamid.AZqKz3m2cQOBf4rXn8Ub%dQ", i)
-		p.Log.Table.Rows = append(p.Log.Table.Rows, []ui.Cell{
+		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{
 			{Text: fmt.Sprintf("21 Nov 2026, 10:0%d:17", i), Title: "2 minutes ago"}, {Text: "Messaging"}, {Text: "+919812345678", Mono: true}, {Text: "template"},
-			{Text: state.label, Badge: true, Tone: state.tone}, {Body: account.Identifier(id, "/account/messages/"+id, ui.Details.Of(id))},
+			{Text: state.label, Badge: true, Tone: state.tone}, {Body: account.Identifier(id, "/account/messages/"+id, ui.Details.Of(fmt.Sprint(i))), Opens: ui.Details.Of(fmt.Sprint(i))},
 		})
 	}
-	p.Log.Reached = "Looked back to 14 Nov 2026, 10:00:00 UTC. There may be more before."
-	p.Log.Paging = ui.Paging{First: ui.Link{Label: "Newest", Href: "/account/messages"}, Next: ui.Link{Label: "Look further back", Href: "/account/messages?before=x"}}
+	p.List.First = ui.Link{Label: "First page", Href: "/account/messages"}
+	p.List.Table.Rest = ui.Rest{Pages: 1, Note: "Searched back to 14 Nov 2026, 10:00:00 UTC. There may be older ones.", Link: ui.Link{Label: "Search further back", Href: "/account/messages?before=x"}}
 	return p
 }
 
@@ -80,18 +80,18 @@ func callbackTable() ui.Table {
 }
 
 func callbacksPage() account.LogPage {
-	p := account.LogPage{Frame: accountFrame("Callbacks", "Callbacks", ""), Lead: "What your webhooks were told, and how they answered. Times are in UTC."}
-	p.Log.Filter = ui.Filter{Action: "/account/deliveries", Inputs: []ui.Input{{Name: "event", Label: "Event", Type: "search", Placeholder: "message.failed"}}}
-	p.Log.Filter.Keep = []ui.Pair{{Key: "replay", Value: "3"}}
-	p.Log.Table = callbackTable()
-	p.State = &account.State{Tone: ui.Info, Label: "Replaying", Note: "10,000 callbacks at 21 Nov 2026, 10:00:18 UTC: 7,204 delivered, 2,790 waiting, 6 given up."}
-	p.Next = []ui.Link{{Label: "Check again", Href: "/account/deliveries?replay=3"}, {Label: "Replay the rest", Href: "/account/webhooks/1/replay?since=2026-11-21T09%3A00%3A00&which=failed"}}
+	p := account.LogPage{Frame: accountFrame("Callbacks", "Callbacks", ""), Lead: "Callbacks to your webhooks and their responses. Times are in UTC."}
+	p.List.Filter = ui.Filter{Action: "/account/deliveries", Inputs: []ui.Input{{Name: "event", Label: "Event", Type: "search", Placeholder: "message.failed"}}}
+	p.List.Filter.Keep = []ui.Pair{{Key: "replay", Value: "3"}}
+	p.List.Table = callbackTable()
+	p.State = &account.State{Tone: ui.Info, Label: "Replaying", Note: "10,000 callbacks at 21 Nov 2026, 10:00:18 UTC: 7,204 delivered, 2,790 waiting, 6 failed."}
+	p.Next = []ui.Link{{Label: "Replay the rest", Href: "/account/webhooks/1/replay?since=2026-11-21T09%3A00%3A00&which=failed"}}
 	return p
 }
 
 func messagePage() account.MessagePage {
 	return account.MessagePage{
-		Frame: accountFrame("Message to +919812340001", "Messages", ""), State: account.State{Tone: ui.Bad, Label: "Failed", Note: "It will not be delivered."},
+		Region: "details-1", Frame: accountFrame("Message to +919812340001", "Messages", ""), State: account.State{Tone: ui.Bad, Label: "Failed", Note: "It will not be delivered."},
 		Cause: &account.Cause{Title: "Message undeliverable (131026)", Text: "The number is not on the channel.", Remedy: "Check that the number is right and in use."},
 		Facts: []ui.Pair{{Key: "Message id", Value: "wamid.AZqKz3m2cQOBf4rXn8UbQQ", Mono: true}, {Key: "Accepted", Value: "21 Nov 2026, 10:00:17 UTC"}, {Key: "Channel", Value: "Messaging"}},
 		Events: ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason"}}, Rows: [][]ui.Cell{
@@ -104,17 +104,16 @@ func messagePage() account.MessagePage {
 
 func deliveryPage() account.DeliveryPage {
 	return account.DeliveryPage{
-		Frame: accountFrame("Callback message.failed", "Webhooks", "The callback is posted once more, under the same webhook-id."), Problem: "This callback was not replayed: it is being tried already.",
-		State:  account.State{Tone: ui.Bad, Label: "Given up", Note: "It was given up after 10 attempts. Replay it once your webhook is well."},
+		Region: "details-20418", Frame: accountFrame("Callback message.failed", "Webhooks", "The callback is posted once more, under the same webhook-id."), Problem: "This callback was not replayed: it is being tried already.",
+		State:  account.State{Tone: ui.Bad, Label: "Failed", Note: "The callback failed after 10 attempts. Replay it when your webhook works again."},
 		Cause:  &account.Cause{Title: "hooks.example.com did not answer in time.", Remedy: "Respond within 10 seconds: store the callback, respond with 200 and process it afterwards."},
 		Facts:  []ui.Pair{{Key: "Event", Value: "message.failed"}, {Key: "webhook-id", Value: "20418", Mono: true}, {Key: "Message", Value: "019b3e0a-52f1-7c3e-9d55-2f1b7c3e9d55", Mono: true, Href: "/account/messages/x"}},
 		Replay: &ui.Post{Action: "/account/deliveries/20418/replay", CSRF: "token", Label: "Replay this callback"},
-		Again:  ui.Link{Label: "Check again", Href: "/account/deliveries/20418"},
 		Attempts: []account.Attempt{
-			{Heading: "Attempt 2, 21 Nov 2026, 10:05:18 UTC, 10002 ms", Open: true, Facts: []ui.Pair{{Key: "Address", Value: "https://hooks.example.com/messages", Mono: true}, {Key: "What went wrong", Value: "hooks.example.com did not answer in time."}}, Request: ui.Code{Title: "Request headers", Language: "http", Text: "Content-Type: application/json\nwebhook-id: 20418"}},
-			{Heading: "Attempt 1, 21 Nov 2026, 10:00:18 UTC, 41 ms", Status: "503", Facts: []ui.Pair{{Key: "Address", Value: "https://hooks.example.com/messages", Mono: true}}, Request: ui.Code{Title: "Request headers", Text: "webhook-id: 20418"}, Response: ui.Code{Title: "Answer, its first 2 kB", Text: "<h1>Service unavailable</h1>"}},
+			{Heading: "Attempt 2, 21 Nov 2026, 10:05:18 UTC, 10002 ms", Open: true, Facts: []ui.Pair{{Key: "Address", Value: "https://hooks.example.com/messages", Mono: true}, {Key: "Problem", Value: "hooks.example.com did not answer in time."}}, Request: ui.Code{Title: "Request headers", Language: "http", Text: "Content-Type: application/json\nwebhook-id: 20418"}},
+			{Heading: "Attempt 1, 21 Nov 2026, 10:00:18 UTC, 41 ms", Status: "503", Facts: []ui.Pair{{Key: "Address", Value: "https://hooks.example.com/messages", Mono: true}}, Request: ui.Code{Title: "Request headers", Text: "webhook-id: 20418"}, Response: ui.Code{Title: "Response, its first 2 kB", Text: "<h1>Service unavailable</h1>"}},
 		},
-		Body: ui.Code{Title: "The same bytes at every attempt", Language: "json", Text: "{\n  \"object\": \"msgapp_business_account\"\n}"},
+		Body: ui.Code{Title: "Body of every attempt", Language: "json", Text: "{\n  \"object\": \"msgapp_business_account\"\n}"},
 	}
 }
 
@@ -123,17 +122,17 @@ func webhookPage() account.WebhookPage {
 		Frame: accountFrame("Webhook of +910012345678", "Webhooks", "The webhook is set."), Problem: "Two secrets sign already.",
 		State: account.State{Tone: ui.Warn, Label: "Failing", Note: "9 attempts in a row failed since 21 Nov 2026, 10:00:18 UTC. One callback a minute is tried until one succeeds."},
 		Cause: &account.Cause{Title: "The webhook answered 404 instead of 2xx.", Remedy: "No endpoint accepts POST at this path.", Next: ui.Link{Label: "See the attempt", Href: "/account/deliveries/20418"}},
-		Facts: []ui.Pair{{Key: "Phone number id", Value: "106540352242922", Mono: true}, {Key: "Address", Value: "https://hooks.example.com/messages", Mono: true}, {Key: "Callbacks", Value: "What it was told", Href: "/account/deliveries?number=106540352242922"}},
+		Facts: []ui.Pair{{Key: "Phone number id", Value: "106540352242922", Mono: true}, {Key: "Address", Value: "https://hooks.example.com/messages", Mono: true}, {Key: "Callbacks", Value: "Show the callbacks", Href: "/account/deliveries?number=106540352242922"}},
 	}
 }
 
 func webhookEdit() *account.WebhookEdit {
 	e := &account.WebhookEdit{
 		Action: "/account/webhooks/1", URL: ui.Input{Name: "url", Label: "URL", Type: "url", Value: "http://10.0.0.1/", Required: true, Hint: "Answer 2xx within 10 seconds.", Error: "10.0.0.1 is not a public internet address."},
-		Headers: ui.TextArea{Name: "headers", Label: "Headers of your own", Value: "X-Webhook-Secret: b4f1c7d2\n", Rows: 4, Mono: true, Hint: "One on each line.", Error: "The header X-A is set twice. Remove one."},
-		Actions: []ui.Post{{Action: "/account/webhooks/1/test", Label: "Send a test event"}}, Remove: ui.Link{Label: "Remove the webhook", Href: "/account/webhooks/1/remove"},
-		Replay: "/account/webhooks/1/replay", Since: ui.Input{Name: "since", Label: "Stored since (UTC)", Type: "datetime-local", Required: true, Error: "Enter a day and a time."},
-		Which: ui.Select{Name: "which", Label: "Which", Options: []ui.Option{{Value: "failed", Label: "Given up"}}},
+		Headers: ui.TextArea{Name: "headers", Label: "Custom headers", Value: "X-Webhook-Secret: b4f1c7d2\n", Rows: 4, Mono: true, Hint: "One on each line.", Error: "The header X-A is set twice. Remove one."},
+		Actions: []ui.Post{{Action: "/account/webhooks/1/test", Label: "Send a test event"}}, Remove: ui.Ask{Link: ui.Link{Label: "Remove the webhook", Href: "/account/webhooks/1/remove"}, Region: "confirm-remove", Kind: ui.Danger},
+		Replay: "/account/webhooks/1/replay", Place: "confirm-replay", Since: ui.Input{Name: "since", Label: "Stored since (UTC)", Type: "datetime-local", Required: true, Error: "Enter a day and a time."},
+		Which: ui.Select{Name: "which", Label: "Which", Options: []ui.Option{{Value: "failed", Label: "Failed"}}},
 		Secret: account.SecretPart{
 			Note:    "Two secrets sign every callback until 22 Nov 2026, 10:00:00 UTC.",
 			Shown:   []ui.Code{{Title: "Secret", Text: "whsec_Y3VycmVudCBzZWNyZXQsIDMyIGJ5dGVzIGxvbmch"}, {Title: "Previous secret", Text: "whsec_cHJldmlvdXMgc2VjcmV0LCAzMiBieXRlcyBsb25n"}},

@@ -51,7 +51,7 @@ func inboxPage() admin.InboxPage {
 	return admin.InboxPage{
 		Frame: adminFrame("Inbox", "Inbox", ""), Lead: "SMS and emails in virtual mode, as their recipients would see them.",
 		Notes: []string{"A provider sends emails now. New emails do not appear here."},
-		List: admin.List{Summary: "First 3 messages", Filter: ui.Filter{
+		List: ui.Listing{Summary: "First 3 messages", Filter: ui.Filter{
 			Action: "/admin/inbox", Region: ui.List, Inputs: []ui.Input{{Name: "to", Label: "Recipient", Type: "search", Value: "asha"}},
 			Selects: []ui.Select{{Name: "kind", Label: "Kind", Options: []ui.Option{{Label: "Any"}, {Value: "sms", Label: "SMS"}}}},
 			Clear:   ui.Link{Label: "Show all", Href: "/admin/inbox"},

@@ -21,7 +21,7 @@ func usersPage() admin.UsersPage {
 	}
 	return admin.UsersPage{
 		Frame: adminFrame("Users", "Users", "The account is deleted."), Invite: ui.Link{Label: "Invite somebody", Href: "/admin/users/invite"},
-		List: admin.List{
+		List: ui.Listing{
 			Filter: ui.Filter{Action: "/admin/users", Inputs: []ui.Input{{Name: "q", Label: "Name or email", Type: "search"}}, Selects: []ui.Select{
 				{Name: "role", Label: "Role", Options: []ui.Option{{Label: "All"}, {Value: "editor", Label: "Editor"}}}, {Name: "state", Label: "State", Options: []ui.Option{{Label: "All"}}},
 			}},
@@ -107,7 +107,7 @@ func organisationsPage() admin.OrganisationsPage {
 	}
 	return admin.OrganisationsPage{
 		Frame: adminFrame("Organisations", "Organisations", ""),
-		List: admin.List{
+		List: ui.Listing{
 			Filter: ui.Filter{
 				Action: "/admin/organisations", Inputs: []ui.Input{{Name: "q", Label: "Name, id or email of a user", Type: "search", Value: "example.com"}},
 				Selects: []ui.Select{
@@ -159,7 +159,7 @@ func synonymsPage() admin.SynonymsPage {
 		Add: admin.Form{Action: "/admin/synonyms", CSRF: "token", Submit: "Add the synonym", Inputs: []ui.Input{
 			{Name: "term", Label: "Who looks for", Required: true, Placeholder: "dlr"}, {Name: "means", Label: "Also finds", Required: true, Placeholder: "delivery report"},
 		}},
-		List: admin.List{
+		List: ui.Listing{
 			Filter: ui.Filter{Action: "/admin/synonyms", Inputs: []ui.Input{{Name: "q", Label: "Word", Type: "search"}}},
 			Table:  ui.Table{Caption: "Synonyms", Quiet: true, Columns: []ui.Column{{Label: "Who looks for"}, {Label: "Also finds"}, {Label: "Change"}}},
 		},

@@ -21,6 +21,7 @@ type DeliveryFilter struct {
 	From, To       time.Time               // stored at or after, and before
 	Before         models.DeliveryPosition // the last delivery of the page before
 	Replay         int64                   // those of a replay
+	OldestFirst    bool
 }
 
 const loggedDelivery = `
@@ -35,18 +36,19 @@ func DeliveryList(ctx context.Context, q db.Querier, f DeliveryFilter, size int)
 	args := f.args(size)
 	source := `
 		select * from deliveries
-		where organisation_id = @organisation and created_at >= @from and created_at < @to and (created_at, id) < (@at, @id)`
+		where organisation_id = @organisation and created_at >= @from and created_at < @to and (created_at, id) ` + after(f.OldestFirst) + ` (@at, @id)`
 	switch { // both have an index of their own
 	case f.Replay != 0:
 		source += ` and replay_id = @replay`
 	case f.State == "failed":
 		source += ` and state = 'failed'`
 	}
-	source += ` order by created_at desc, id desc limit @reach`
+	source = ordered(source+` order by created_at desc, id desc limit @reach`, f.OldestFirst)
+	order := ordered(` order by d.created_at desc, d.id desc`, f.OldestFirst)
 	page.Items, err = many[models.LoggedDelivery](ctx, q, fmt.Sprintf(loggedDelivery, `
 		select d.* from (`+source+`) d join webhooks w on w.id = d.webhook_id
 		where (@state = '' or state = @state) and (@event = '' or event = @event) and (@subject = '' or w.subject = @subject)
-		order by d.created_at desc, d.id desc limit @limit`)+` order by d.created_at desc, d.id desc`, args)
+		`+order+` limit @limit`)+order, args)
 	if err != nil {
 		return page, err
 	}
@@ -58,7 +60,8 @@ func DeliveryList(ctx context.Context, q db.Querier, f DeliveryFilter, size int)
 	}
 	var examined int
 	err = q.QueryRow(ctx, `
-		select created_at, id, count(*) over () from (select created_at, id from (`+source+`) d) d order by created_at, id limit 1`, args).
+		select created_at, id, count(*) over () from (select created_at, id from (`+source+`) d) d
+		order by created_at`+farthest(f.OldestFirst)+`, id`+farthest(f.OldestFirst)+` limit 1`, args).
 		Scan(&page.Next.At, &page.Next.ID, &examined)
 	if db.IsNoRows(err) {
 		return page, nil
@@ -72,13 +75,21 @@ func (f DeliveryFilter) args(size int) pgx.NamedArgs {
 	if to.IsZero() {
 		to = farFuture
 	}
-	if at.IsZero() {
+	if at.IsZero() && !f.OldestFirst {
 		at = farFuture
 	}
 	return pgx.NamedArgs{
 		"organisation": f.OrganisationID, "subject": f.Subject, "state": f.State, "event": f.Event, "replay": f.Replay,
 		"from": f.From, "to": to, "at": at, "id": f.Before.ID, "limit": size + 1, "reach": reach,
 	}
+}
+
+// after compares an entry with the last one of the page before.
+func after(oldestFirst bool) string {
+	if oldestFirst {
+		return ">"
+	}
+	return "<"
 }
 
 var farFuture = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)

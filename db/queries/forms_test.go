@@ -40,10 +40,10 @@ func runForms(t *testing.T) *recorder {
 			do(second(queries.ProductCount(ctx, q, 1, f)))
 		}
 	}
-	for _, f := range []queries.DeliveryFilter{{}, {Replay: 1}, {State: "failed"}, {State: "pending", Event: "x", Subject: "1"}} {
+	for _, f := range []queries.DeliveryFilter{{}, {Replay: 1}, {State: "failed"}, {State: "pending", Event: "x", Subject: "1"}, {OldestFirst: true}} {
 		do(second(queries.DeliveryList(ctx, q, f, 10)))
 	}
-	for _, f := range []queries.MessageFilter{{}, {ID: uuid.Max}, {State: "failed"}, {Recipient: "91"}, {From: time.Now(), To: time.Now(), Channel: "sms"}} {
+	for _, f := range []queries.MessageFilter{{}, {ID: uuid.Max}, {State: "failed"}, {Recipient: "91"}, {From: time.Now(), To: time.Now(), Channel: "sms"}, {OldestFirst: true}, {OldestFirst: true, State: "failed"}} {
 		for _, counted := range []any{nil, true} { // whether a whole number is found
 			q.first = counted
 			do(second(queries.MessageList(ctx, q, f, 10)))

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -29,9 +30,10 @@ type MessageFilter struct {
 	State, Channel string
 	From, To       time.Time // accepted at or after, and before
 	Before         uuid.UUID // the last message of the page before
+	OldestFirst    bool
 }
 
-// LogPage is a part of a log, newest first.
+// LogPage is a part of a log, newest first unless its filter says otherwise.
 type LogPage[Item, Position any] struct {
 	Items []Item
 	// Next is where the following page begins, if More is true. If the page is
@@ -50,9 +52,9 @@ func MessageList(ctx context.Context, q db.Querier, f MessageFilter, size int) (
 	}
 	args["reach"] = way.reach
 	page.Items, err = manyLax[models.Message](ctx, q, `
-		select id, organisation_id, channel, recipient, kind, state, created_at from (`+way.rows+`) m
+		select id, organisation_id, channel, recipient, kind, state, created_at from (`+ordered(way.rows, f.OldestFirst)+`) m
 		where (@state = '' or state = @state) and (@channel = '' or channel = @channel) and starts_with(recipient, @recipient)
-		order by id desc limit @limit`, args)
+		`+ordered(`order by id desc`, f.OldestFirst)+` limit @limit`, args)
 	if err != nil {
 		return page, err
 	}
@@ -65,7 +67,7 @@ func MessageList(ctx context.Context, q db.Querier, f MessageFilter, size int) (
 		return page, nil // everything was examined
 	}
 	var examined int
-	err = q.QueryRow(ctx, `select id, count(*) over () from (`+way.keys+`) m order by id limit 1`, args).Scan(&page.Next, &examined)
+	err = q.QueryRow(ctx, `select id, count(*) over () from (`+ordered(way.keys, f.OldestFirst)+`) m order by id`+farthest(f.OldestFirst)+` limit 1`, args).Scan(&page.Next, &examined)
 	if db.IsNoRows(err) {
 		return page, nil
 	}
@@ -81,13 +83,43 @@ func (f MessageFilter) args(size int) pgx.NamedArgs {
 	if !f.To.IsZero() {
 		high = firstMessageID(f.To)
 	}
-	if f.Before != uuid.Nil && f.Before.String() < high.String() {
+	if after := nextID(f.Before); f.Before != uuid.Nil && f.OldestFirst && after.String() > low.String() {
+		low = after
+	}
+	if f.Before != uuid.Nil && !f.OldestFirst && f.Before.String() < high.String() {
 		high = f.Before
 	}
 	return pgx.NamedArgs{
 		"organisation": f.OrganisationID, "id": f.ID, "recipient": f.Recipient, "state": f.State, "channel": f.Channel,
 		"low": low, "high": high, "limit": size + 1, "few": reachOnce,
 	}
+}
+
+// ordered returns a query that is written for the newest first in the order asked
+// for.
+func ordered(query string, oldestFirst bool) string {
+	if oldestFirst {
+		return strings.ReplaceAll(query, " desc", "")
+	}
+	return query
+}
+
+// farthest is the direction that puts the entry examined last first.
+func farthest(oldestFirst bool) string {
+	if oldestFirst {
+		return " desc"
+	}
+	return ""
+}
+
+// nextID returns the id that follows an id.
+func nextID(id uuid.UUID) uuid.UUID {
+	for i := len(id) - 1; i >= 0; i-- {
+		if id[i]++; id[i] != 0 {
+			break
+		}
+	}
+	return id
 }
 
 // way leads through the log by an index: rows are the newest messages within

@@ -1,4 +1,4 @@
-// Package account holds the pages on which an organisation looks after itself.
+// Package account holds the pages of an organisation.
 package account
 
 import (
@@ -16,49 +16,48 @@ type HomePage struct {
 	layout.Frame
 	// Unreachable says that the user has no mobile number.
 	Unreachable bool
-	// Start leads to the first callback; nil once that is done.
+	// Start shows the steps to the first callback; nil when all are done.
 	Start *Start
-	// Figures say how things stand, Latest are the newest messages.
+	// Figures and Latest, the newest messages, are refreshed by Live.
 	Figures []Figure
 	Latest  ui.Table
-	// Log leads to all messages; none where nobody can see them.
+	Live    templ.Attributes
+	// Log links to all messages; it may be missing.
 	Log ui.Link
-	// Facts are what requests are made with.
+	// Facts are the ids and the URL that requests need.
 	Facts []ui.Pair
-	// Recipients say what happens to messages by their last digits; empty where
-	// messages go out for real.
+	// Recipients explains the test recipients of a sandbox; others have none.
 	Recipients ui.Table
 }
 
-// Figure is a number with its name. Href leads to what is counted.
+// Figure is a number with its name. Href links to the page of what is counted.
 type Figure struct {
 	Number, Name, Href string
 	Tone               ui.Tone
 }
 
-// Start is the way of a new organisation: a key, a message, a callback.
+// Start holds the first steps of a new organisation: a key, a message, a callback.
 type Start struct {
 	Steps []Step
 }
 
 // Step is one step of a Start.
 type Step struct {
-	// ID is unique and stays: the page renews a step when its State changed.
+	// ID is unique. A step is refreshed when its State has changed.
 	ID, State string
 	Title     string
 	Stage     Stage
-	// Text says what to do, or what was done.
+	// Text says what to do, or the result.
 	Text string
-	// Secret is a key just made, shown this once.
+	// Secret is a key that was just created. It is shown once.
 	Secret ui.Code
-	// Action is a button, Next a place to go, Code something to run; each may be
-	// missing.
+	// Action is a button, Next has links and Code a command; each may be missing.
 	Action ui.Post
 	Next   []ui.Link
 	Code   ui.Code
 }
 
-// Seen returns the step that a region shows, if it is one of a step.
+// Seen returns the step of a region, if the region belongs to a step.
 func (s *Start) Seen(region ui.Region) (Step, bool) {
 	for _, step := range s.Steps {
 		if ui.Live.Of(step.ID) == region {
@@ -68,14 +67,13 @@ func (s *Start) Seen(region ui.Region) (Step, bool) {
 	return Step{}, false
 }
 
-// live refreshes the step when something that it waits for happens. The answer
-// is empty while the state is the one that is shown, so that a key stays that is
-// shown once.
+// live refreshes the step when something changes that it depends on. The response
+// is empty if the state is the one that is shown, so that a new key stays visible.
 func (s Step) live() templ.Attributes {
 	return ui.Refresh(ui.Live.Of(s.ID), "/account?seen="+url.QueryEscape(s.State), "messages", "callbacks", "keys", "webhooks")
 }
 
-// Stage is how far a step is.
+// Stage is the progress of a step.
 type Stage string
 
 // The stages of a step.
@@ -85,7 +83,7 @@ const (
 	Later Stage = "later"
 )
 
-// Word says the stage to who cannot see it.
+// Word names the stage for screen readers.
 func (s Stage) Word() string {
 	return map[Stage]string{Done: "Done", Now: "Next", Later: "Later"}[s]
 }
@@ -93,34 +91,23 @@ func (s Stage) Word() string {
 // KeysPage lists API keys.
 type KeysPage struct {
 	layout.Frame
-	// Created is a key just made, shown this once; empty otherwise.
+	// Created is a key that was just created. It is shown once.
 	Created ui.Code
 	Keys    ui.Table
-	// Form makes another key; nil where the role does not allow it, or where
-	// Full says why none can be made.
+	// Form creates a key; nil if the user may not, or if Full says why no key can
+	// be created.
 	Form *KeyForm
 	Full string
-	// Docs says how a key is sent.
+	// Docs links to the documentation of keys.
 	Docs ui.Link
 }
 
-// KeyForm makes an API key.
+// KeyForm creates an API key.
 type KeyForm struct {
 	Name     ui.Input
 	Channels ui.Checks
 	Problem  string
 	CSRF     string
-}
-
-// ConfirmPage asks once more before something that cannot be taken back.
-type ConfirmPage struct {
-	layout.Frame
-	Text   string
-	Facts  []ui.Pair
-	Action ui.Post
-	Back   ui.Link
-	// Problem says why it was not done.
-	Problem string
 }
 
 // TeamPage lists colleagues and invitations.
@@ -133,30 +120,30 @@ type TeamPage struct {
 	Problem     string
 }
 
-// ColleaguePage changes one colleague.
+// ColleaguePage changes the role and access of a colleague.
 type ColleaguePage struct {
 	layout.Frame
 	Facts   []ui.Pair
 	Problem string
-	// RoleAction is where another role is posted.
+	// RoleAction is the address that a role is posted to.
 	RoleAction string
 	Role       ui.Select
-	// Activity lets the colleague in or keeps them out, as ActivityText says.
+	// Activity activates or deactivates the colleague, as ActivityText explains.
 	Activity     ui.Post
 	ActivityText string
-	Remove       ui.Link
+	Remove       ui.Ask
 }
 
-// ProfilePage is what users see of themselves.
+// ProfilePage shows the user's own account.
 type ProfilePage struct {
 	layout.Frame
 	Forms    []Form
 	Sessions ui.Table
-	// EndOthers ends every other session; nil where there is none.
+	// EndOthers ends every other session; nil if there is none.
 	EndOthers *ui.Post
 }
 
-// Form is a small form with a heading of its own.
+// Form is a small form with a heading.
 type Form struct {
 	// ID is unique on the page; Title heads the form.
 	ID, Title, Text string
@@ -164,9 +151,10 @@ type Form struct {
 	Inputs          []ui.Input
 	Problem         string
 	CSRF            string
-	// Username is whose password the form asks for; empty where it asks for none.
+	// Username is the account whose password the form asks for; empty if it asks
+	// for none.
 	Username string
-	// Warning says what is missing now, as long as nothing is wrong.
+	// Warning is shown while the form has no problem.
 	Warning string
 }
 

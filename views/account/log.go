@@ -1,51 +1,31 @@
 package account
 
 import (
+	"github.com/a-h/templ"
+
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
 
-// Log is a long list with what narrows it and what leads through it.
-type Log struct {
-	Filter ui.Filter
-	// Problem says that the filter cannot be read; its fields say why.
-	Problem string
-	Table   ui.Table
-	Paging  ui.Paging
-	// Export leads to the list as a file, if there is one.
-	Export ui.Link
-	// Reached says how far back a filter that little passes has looked.
-	Reached string
-	// Empty is said in place of a table without rows.
-	Empty Empty
-}
-
-// Empty says why there is nothing, and offers one next step.
-type Empty struct {
-	Title, Text string
-	Next        ui.Link
-}
-
-// LogPage is the log of messages, or of callbacks.
+// LogPage is the log of messages or of callbacks.
 type LogPage struct {
 	layout.Frame
 	Lead string
-	// State says what became of what the log lists, Next are what to do about
-	// it; both may be missing.
+	// State is the progress of what the log lists, and Next has actions for it;
+	// both may be missing.
 	State *State
 	Next  []ui.Link
-	Log   Log
+	List  ui.Listing
 }
 
-// State is how something stands, in a word and a sentence.
+// State is a state with a sentence that explains it.
 type State struct {
 	Tone  ui.Tone
 	Label string
 	Note  string
 }
 
-// Cause says why something failed and what to do about it. Next, which may be
-// missing, leads to more.
+// Cause is the cause of a failure and its remedy. Next may be missing.
 type Cause struct {
 	Title, Text, Remedy string
 	Next                ui.Link
@@ -54,12 +34,17 @@ type Cause struct {
 // MessagePage is the history of one message.
 type MessagePage struct {
 	layout.Frame
+	// Region is the region of the details, which also open in a row of the list.
+	// Open links to the page from there.
+	Region      ui.Region
+	Open        ui.Link
+	Live        templ.Attributes // refreshes the page
 	State       State
 	Cause       *Cause // of a failure
 	Facts       []ui.Pair
 	Events      ui.Table
 	Callbacks   ui.Table
-	NoCallbacks string // why there are none
+	NoCallbacks string // explains why there are none
 	Payload     ui.Code
 	PayloadNote string
 }
@@ -67,20 +52,24 @@ type MessagePage struct {
 // DeliveryPage is one callback with its attempts.
 type DeliveryPage struct {
 	layout.Frame
+	// Region is the region of the details, which also open in a row of the list.
+	// Open links to the page from there.
+	Region   ui.Region
+	Open     ui.Link
+	Live     templ.Attributes // refreshes the page
 	Problem  string
 	State    State
 	Cause    *Cause // of an attempt that failed, until one succeeds
 	Facts    []ui.Pair
 	Replay   *ui.Post
-	Again    ui.Link // shows how far it is by then, while it waits
 	Attempts []Attempt
 	Body     ui.Code
 }
 
-// Attempt is one try at a callback.
+// Attempt is one attempt at a callback.
 type Attempt struct {
 	Heading  string
-	Status   string // the code of the answer, or empty
+	Status   string // of the response, or empty
 	Open     bool
 	Facts    []ui.Pair
 	Request  ui.Code
@@ -90,8 +79,9 @@ type Attempt struct {
 // WebhooksPage lists the numbers of an organisation with their webhooks.
 type WebhooksPage struct {
 	layout.Frame
-	// Docs leads to the reference of callbacks.
+	// Docs links to the reference of callbacks.
 	Docs  ui.Link
+	Live  templ.Attributes // refreshes the table
 	Table ui.Table
 }
 
@@ -100,59 +90,47 @@ type WebhookPage struct {
 	layout.Frame
 	Problem string
 	State   State
-	Cause   *Cause // of the last attempt, while it fails
+	Cause   *Cause // of the last attempt, if it failed
 	Facts   []ui.Pair
-	// Edit is nil for those who only read.
+	Live    templ.Attributes // refreshes state, cause and facts
+	// Edit is nil for users who may not change webhooks.
 	Edit *WebhookEdit
 }
 
-// WebhookEdit is what developers change of a webhook.
+// WebhookEdit holds the forms and actions that change a webhook.
 type WebhookEdit struct {
 	Action  string
 	URL     ui.Input
 	Headers ui.TextArea
-	// Actions stand under the state; Remove is missing while nothing is set.
+	// Actions stand under the state. Remove is missing if no webhook is set.
 	Actions []ui.Post
-	Remove  ui.Link
+	Remove  ui.Ask
 	Secret  SecretPart
-	// Replay is where the callbacks since a time are counted and replayed, empty
-	// while no webhook works.
+	// Replay is the address that counts and replays callbacks, and Place where the
+	// question opens. Replay is empty if no webhook is active.
 	Replay string
+	Place  ui.Region
 	Since  ui.Input
 	Which  ui.Select
 }
 
-// SecretPart shows the signing secrets and what can be done with them.
+// SecretPart shows the signing secrets and their actions.
 type SecretPart struct {
 	Note    string
 	Shown   []ui.Code
 	Actions []ui.Post
 }
 
-// UsagePage is what was sent in the last days.
+// UsagePage shows the messages of the last days.
 type UsagePage struct {
 	layout.Frame
 	Lead   string
+	Live   templ.Attributes // refreshes the figures
 	Totals []ui.Pair
 	Chart  ui.Chart
 }
 
-// Mend shows what is wrong with a filter at its fields.
-func (l *Log) Mend(fields map[string]string) {
-	l.Problem = "This filter cannot be read. Nothing is lost: change what is marked."
-	l.Filter.Region = ui.Filtered // its fields change with the answer
-	for i, in := range l.Filter.Inputs {
-		l.Filter.Inputs[i].Error = fields[in.Name]
-	}
-	for i, in := range l.Filter.Times {
-		l.Filter.Times[i].Error = fields[in.Name]
-	}
-	for i, s := range l.Filter.Selects {
-		l.Filter.Selects[i].Error = fields[s.Name]
-	}
-}
-
-// Sign gives every form of the page the token without which none is accepted.
+// Sign adds the CSRF token to every action.
 func (e *WebhookEdit) Sign(csrf string) {
 	for _, list := range [][]ui.Post{e.Actions, e.Secret.Actions} {
 		for i := range list {

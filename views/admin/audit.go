@@ -16,7 +16,7 @@ type AuditPage struct {
 	Anchor     string
 	AnchorTone ui.Tone
 	AnchorNote string
-	List       List
+	List       ui.Listing
 }
 
 // Change is a fact of an entry. If Changed, the field went from Before to After;

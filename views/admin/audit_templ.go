@@ -103,7 +103,7 @@ func Audit(p AuditPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Listing(p.List).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.ListView(p.List).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -301,7 +301,7 @@ func AuditEntry(p AuditEntryPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = closeButton(p.Heading).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.CloseButton(p.Heading).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

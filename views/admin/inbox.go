@@ -4,14 +4,15 @@ import (
 	"github.com/a-h/templ"
 
 	"heliograph/views/layout"
+	"heliograph/views/ui"
 )
 
 // InboxPage shows virtual messages as their recipients would read them.
 type InboxPage struct {
 	layout.Frame
 	Lead     string
-	Notes    []string // which messages do not arrive here
-	List     List     // without a table, but for its Rest
+	Notes    []string   // which messages do not arrive here
+	List     ui.Listing // without a table, but for its Rest
 	Messages []InboxMessage
 }
 

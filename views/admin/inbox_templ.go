@@ -138,7 +138,7 @@ func Inbox(p InboxPage) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ListFrame(p.List).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.ListFrame(p.List).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -11,7 +11,7 @@ import (
 type JobsPage struct {
 	layout.Frame
 	Queues ui.Table
-	List   List
+	List   ui.Listing
 }
 
 // JobPage shows one job.

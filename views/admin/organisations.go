@@ -8,7 +8,7 @@ import (
 // OrganisationsPage lists the organisations.
 type OrganisationsPage struct {
 	layout.Frame
-	List List
+	List ui.Listing
 }
 
 // OrganisationPage shows one organisation.

@@ -9,7 +9,7 @@ import (
 type UsersPage struct {
 	layout.Frame
 	Invite ui.Link
-	List   List
+	List   ui.Listing
 }
 
 // UserPage shows one administrator with the forms that change the account.

@@ -25,7 +25,7 @@ var (
 		Rows: [][]Cell{
 			{{Text: "Sandbox", Href: "#main", Note: "for trying"}, {Text: "Active", Badge: true, Tone: Good}, {Text: "hg_test_4tY2", Mono: true}, {Text: "21 Nov 2026, 05:19", Title: "two minutes ago"}},
 			{{Body: PostButton(Post{Action: "#main", Label: "Retry", Object: "the job"})}, {Text: "Inactive", Badge: true}, {}, {Text: "Never"}},
-			{{Body: SmallLink(Link{Label: "Pause", Href: "#main"}, "the queue")}, {Text: "Open", Badge: true, Tone: Good}, {}, {Text: "Never"}},
+			{{Body: AskButton(Ask{Link: Link{Label: "Pause", Href: "#main"}, Object: "the queue", Small: true})}, {Text: "Open", Badge: true, Tone: Good}, {}, {Text: "Never"}},
 		},
 	}
 
@@ -48,7 +48,19 @@ var (
 		Clear:   Link{Label: "Show all", Href: "#main"},
 	}
 
-	samplePaging = Paging{Summary: "50 of many", First: Link{Label: "First page", Href: "#main"}, Previous: Link{Label: "Previous page", Href: "#main"}, Next: Link{Label: "Next page", Href: "#main"}}
+	sampleList = Listing{
+		Filter: sampleFilter, Summary: "First 2 deliveries", First: Link{Label: "First page", Href: "#main"},
+		Table: Table{
+			Caption: "Deliveries", Quiet: true, Columns: []Column{{Label: "When (UTC)", Sort: Link{Label: "When (UTC)", Href: "#main"}, Order: "descending"}, {Label: "State"}},
+			Rows: [][]Cell{{{Text: "10:00:18", Href: "#main", Opens: "details-1"}, {Text: "Failed", Badge: true, Tone: Bad}}},
+			Rest: Rest{Link: Link{Label: "Show more deliveries", Href: "#main"}, Note: "Searched back to 09:00.", Pages: 1},
+		},
+	}
+
+	sampleQuestion = Question{
+		Region: "confirm-1", InPlace: true, Text: "Requests with this key are refused immediately.", Facts: []Pair{{Key: "Begins with", Value: "hg_test_4tY2", Mono: true}},
+		Action: Post{Action: "#main", Label: "Revoke the key", Kind: Danger}, Back: Link{Label: "Keep the key", Href: "#main"},
+	}
 
 	samplePairs = []Pair{
 		{Key: "Organisation", Value: "Sandbox"},

@@ -37,9 +37,6 @@ const (
 	Live Region = "live"
 )
 
-// LiveRows are the rows of a table that change by themselves.
-const LiveRows = Live + "-rows"
-
 // The regions of public pages that are smaller than Main.
 const (
 	// Samples are the calls of an endpoint with the languages to choose from. The
@@ -111,22 +108,6 @@ func InPlace(r Region) templ.Attributes {
 	return with(Into(r), templ.Attributes{"id": string(r), "hx-disabled-elt": "find button[type=submit]", "hx-sync": "this:drop"})
 }
 
-// Below has htmx put the answer to a link below the element of a region, such as
-// the details of a row below the row. The address of the page stays. A second
-// press takes the details away.
-func Below(r Region) templ.Attributes {
-	return templ.Attributes{
-		"hx-target": r.Selector(), "hx-swap": "afterend", "hx-push-url": "false", "hx-sync": "this:drop",
-		"aria-expanded": "false", "data-below": string(r),
-	}
-}
-
-// Asks has htmx put the answer to a link in place of a region, without another
-// address for the page: a question before something is done.
-func Asks(r Region) templ.Attributes {
-	return with(Into(r), templ.Attributes{"hx-push-url": "false", "aria-controls": string(r)})
-}
-
 // Filters makes a form change a list as its fields change, and the address with
 // it. The last change wins. The fields keep their focus, because only the list
 // is replaced.
@@ -137,9 +118,9 @@ func Filters(r Region, action string) templ.Attributes {
 	})
 }
 
-// opens makes a link show its page in a region of the page that it stands on. The
-// address stays. The place of the region may be empty until then.
-func opens(r Region) templ.Attributes {
+// Opens makes a link show its page in a region of the page that it stands on. The
+// address stays. Put Place where the region is to be.
+func Opens(r Region) templ.Attributes {
 	if r == "" {
 		return nil
 	}

@@ -52,7 +52,8 @@ type Cell struct {
 	// Badge shows the text as a badge of the tone.
 	Badge bool
 	Tone  Tone
-	// Opens has the link open its page in a row below, in this region.
+	// Opens has the link open its page in a row below, in this region. For a cell
+	// with a Body it only makes the place.
 	Opens Region
 	// Body takes the place of everything else.
 	Body templ.Component
@@ -65,24 +66,10 @@ type Table struct {
 	Quiet   bool
 	Columns []Column
 	Rows    [][]Cell
-	// Keys name the rows by an id each, so that details can be put below them.
-	Keys []string
-	// Live refreshes the rows by itself; see Refresh. Its region is LiveRows.
-	Live templ.Attributes
-	// Grows says that older rows can be appended; see Older.
-	Grows bool
 	// Rest continues a list that is shown in pages.
 	Rest Rest
 	// Kept keeps what rows have opened when the table is replaced.
 	Kept bool
-}
-
-// key is the id of a row.
-func (t Table) key(row int) templ.Attributes {
-	if row >= len(t.Keys) {
-		return nil
-	}
-	return templ.Attributes{"id": string(Details.Of(t.Keys[row]))}
 }
 
 // Texts makes a row of plain cells.

@@ -44,7 +44,8 @@ func TestComponents(t *testing.T) {
 		"gallery":    Gallery(),
 		"filter":     FilterBar(sampleFilter),
 		"cells":      DataTable(sampleCells),
-		"pages":      Pages(samplePaging),
+		"list":       ListView(sampleList),
+		"question":   QuestionPart("Revoke Shop", sampleQuestion),
 		"post":       PostButton(Post{Action: "/admin/logout", CSRF: "token", Label: "Sign out", Values: []Pair{{Key: "reason", Value: "done"}}}),
 		"select":     SelectField(Select{Name: "role", Label: "Role", Value: "editor", Options: []Option{{"viewer", "Viewer"}, {"editor", "Editor"}}, Hint: "What they may do", Error: "Choose one"}),
 		"input":      TextField(sampleInputs[2]),
@@ -88,7 +89,6 @@ func TestNothingIsShownForNothing(t *testing.T) {
 	for name, c := range map[string]templ.Component{
 		"prose":     Prose(""),
 		"pager":     Pager(Link{}, Link{}),
-		"pages":     Pages(Paging{}),
 		"lifecycle": LifecycleBadge(""),
 		"errors":    ErrorSummary([]Input{{Name: "fine"}}),
 	} {

@@ -1,11 +1,10 @@
-// Package account answers the pages on which an organisation looks after
-// itself: its keys, its messages, its callbacks and its people.
+// Package account serves the pages of an organisation: its keys, messages,
+// callbacks, webhooks and team.
 package account
 
 import (
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
@@ -14,12 +13,11 @@ import (
 	"heliograph/app/messaging"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	view "heliograph/views/account"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
 
-// Deps is what the handlers need.
+// Deps holds the dependencies of the handlers.
 type Deps struct {
 	DB        db.Querier // read only
 	Enrolment *identity.Enrolment
@@ -27,8 +25,8 @@ type Deps struct {
 	Team      *identity.Team
 	Gate      *page.Gate // of the accounts
 	Limiter   *limit.Limiter
-	// PublicURL is where programs reach the APIs, Word the channel's name in
-	// their bodies.
+	// PublicURL is the address of the APIs, and Word the name of the channel in
+	// bodies.
 	PublicURL, Word string
 	Webhooks        *messaging.Webhooks
 }
@@ -44,7 +42,7 @@ var (
 	owners  = []string{identity.Owner}
 )
 
-// sections are the parts in the order of the navigation.
+// sections lists the sections in the order of the navigation.
 var sections = []page.Section{
 	{Label: "Overview", Href: "/account", Roles: members},
 	{Label: "API keys", Href: keysPath, Roles: members},
@@ -57,36 +55,36 @@ var sections = []page.Section{
 	{Label: "Documentation", Href: "/#products", Roles: members},
 }
 
-// done are the sentences about what a form did, by the word that the address
-// it leads to carries.
+// done holds the messages after an action, by the word in the address that the
+// action leads to.
 var done = map[string]string{
-	"key-revoked":    "The key is revoked: requests with it are refused from now on.",
+	"key-revoked":    "The key is revoked. Requests with it are refused.",
 	"invited":        "The invitation is on its way.",
-	"withdrawn":      "The invitation is withdrawn: its link does nothing any more.",
-	"role":           "The role is changed. Your colleague signs in again to use it.",
+	"withdrawn":      "The invitation is withdrawn. Its link no longer works.",
+	"role":           "The role is changed. Your colleague has to sign in again.",
 	"activated":      "Your colleague can sign in again.",
-	"deactivated":    "Your colleague is signed out everywhere and cannot sign in.",
+	"deactivated":    "Your colleague is signed out everywhere and can no longer sign in.",
 	"removed":        "Your colleague is removed and signed out everywhere.",
 	"renamed":        "The name is changed.",
-	"mobile":         "The mobile number is changed. Every other session has ended.",
-	"password":       "The password is changed. Every other session has ended.",
+	"mobile":         "The mobile number is changed. Your other sessions have ended.",
+	"password":       "The password is changed. Your other sessions have ended.",
 	"session-ended":  "The session has ended.",
-	"sessions-ended": "Every other session has ended.",
+	"sessions-ended": "Your other sessions have ended.",
 	"joined":         "You have joined. This is your organisation's account.",
 
-	"joined-without-number": "You have joined, but no code could be sent to your mobile number. Try it again here, or later.",
+	"joined-without-number": "You have joined. No code could be sent to your mobile number. Verify the number here.",
 
-	"webhook-set":     "The webhook is set.",
+	"webhook-set":     "The webhook is saved.",
 	"webhook-removed": "The webhook is removed. Its callbacks stay in the log.",
-	"webhook-enabled": "The webhook is enabled. Callbacks go out again.",
-	"secret-rotated":  "There is a new secret. Both sign until the previous one ends.",
-	"secret-retired":  "The previous secret signs no more.",
-	"replayed":        "The callback is posted once more, under the same webhook-id.",
+	"webhook-enabled": "The webhook is enabled. Callbacks are posted again.",
+	"secret-rotated":  "A new secret is created. Both secrets sign callbacks until the previous one expires.",
+	"secret-retired":  "The previous secret no longer signs callbacks.",
+	"replayed":        "The callback is posted again, with the same webhook-id.",
 	"tested":          "A test event is on its way.",
 }
 
-// frame is what stands around a page with the title. current is the address
-// of the section that it belongs to.
+// frame returns the frame of a page with a title. current is the path of its
+// section.
 func frame(c echo.Context, title, current string) layout.Frame {
 	user := page.User(c)
 	f := layout.Frame{
@@ -98,7 +96,7 @@ func frame(c echo.Context, title, current string) layout.Frame {
 	return f
 }
 
-// called is what to call a user: by name or, without one, by address.
+// called returns the name of a user, or the email address of a user without one.
 func called(u *identity.User) string {
 	if u.Name == "" {
 		return u.Email
@@ -106,7 +104,7 @@ func called(u *identity.User) string {
 	return u.Name
 }
 
-// when shows a time, and in its title how long ago it was. nil is never.
+// when is a cell with a time. The age of the time is its title. nil is "Never".
 func when(t *time.Time) ui.Cell {
 	if t == nil {
 		return ui.Cell{Text: "Never"}
@@ -114,15 +112,7 @@ func when(t *time.Time) ui.Cell {
 	return ui.Cell{Text: t.UTC().Format("2 Jan 2006, 15:04"), Title: humanize.Time(*t)}
 }
 
-// confirmView is a question as a page, and on the page that it was asked from:
-// below a row, or in a place of its own.
-func confirmView(c echo.Context, p view.ConfirmPage) page.View {
-	return page.View{Frame: p.Page, Body: view.Confirm(p), Elsewhere: map[ui.Region]templ.Component{
-		ui.Details: view.ConfirmRow(p, keyColumns), ui.Confirm: view.ConfirmPart(p, page.Target(c)),
-	}}
-}
-
-// wrong puts what is wrong with a form beside its inputs.
+// wrong sets the errors of inputs.
 func wrong(inputs []ui.Input, problems *page.Problems) []ui.Input {
 	for i := range inputs {
 		inputs[i].Error = problems.Fields[inputs[i].Name]

@@ -19,12 +19,12 @@ import (
 
 func colleaguePath(id int64) string { return teamPath + "/" + strconv.FormatInt(id, 10) }
 
-// Colleague shows what a colleague may do.
+// Colleague shows the role and access of a colleague.
 func (h *Handlers) Colleague(c echo.Context) error {
 	return h.renderColleague(c, http.StatusOK, &page.Problems{})
 }
 
-// ChangeRole gives a colleague another role.
+// ChangeRole changes the role of a colleague.
 func (h *Handlers) ChangeRole(c echo.Context) error {
 	return h.change(c, "role", func(ctx context.Context, by *identity.User, id int64) error {
 		return h.Team.ChangeRole(ctx, by, id, c.FormValue("role"))
@@ -38,7 +38,7 @@ func (h *Handlers) Activate(c echo.Context) error {
 	})
 }
 
-// Deactivate keeps a colleague out.
+// Deactivate keeps a colleague from signing in.
 func (h *Handlers) Deactivate(c echo.Context) error {
 	return h.change(c, "deactivated", func(ctx context.Context, by *identity.User, id int64) error {
 		return h.Team.SetActive(ctx, by, id, false)
@@ -48,8 +48,8 @@ func (h *Handlers) Deactivate(c echo.Context) error {
 // Remove deletes a colleague.
 func (h *Handlers) Remove(c echo.Context) error { return h.change(c, "removed", h.Team.Remove) }
 
-// change does something to the colleague of the path; where a rule refuses, the
-// colleague is shown again and why.
+// change changes the colleague of the path. If a rule refuses, it shows the
+// colleague with the reason.
 func (h *Handlers) change(c echo.Context, word string, do func(ctx context.Context, by *identity.User, id int64) error) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -62,22 +62,24 @@ func (h *Handlers) change(c echo.Context, word string, do func(ctx context.Conte
 	return page.Done(c, teamPath, word)
 }
 
-// ConfirmRemove names the colleague who would be removed.
+// ConfirmRemove asks before a colleague is removed.
 func (h *Handlers) ConfirmRemove(c echo.Context) error {
 	who, err := h.colleague(c)
 	if err != nil {
 		return err
 	}
-	p := view.ConfirmPage{
-		Frame: frame(c, "Remove "+name(who), teamPath),
-		Text:  "They are signed out everywhere and cannot come back unless invited. What they did stays in the record; the keys they created keep working.",
-		Facts: facts(who),
-		Back:  ui.Link{Label: "Keep them", Href: colleaguePath(who.ID)},
-	}
-	p.Up = ui.Link{Label: "Team", Href: teamPath}
-	p.Action = ui.Post{Action: c.Request().URL.Path, CSRF: p.CSRF, Label: "Remove " + name(who), Kind: ui.Danger}
-	return page.Render(c, http.StatusOK, confirmView(c, p))
+	f := frame(c, "Remove "+name(who), teamPath)
+	f.Up = ui.Link{Label: "Team", Href: teamPath}
+	return page.Confirm(c, f, ui.Question{
+		Region: removeRegion, Text: "Your colleague is signed out everywhere and needs an invitation to come back. The keys that they created keep working.",
+		Facts:  facts(who),
+		Action: ui.Post{Action: colleaguePath(who.ID) + "/remove", Label: "Remove " + name(who), Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the colleague", Href: colleaguePath(who.ID)},
+	}, "")
 }
+
+// removeRegion is where the question opens before a colleague is removed.
+const removeRegion = ui.Confirm + "-remove"
 
 func (h *Handlers) renderColleague(c echo.Context, status int, problems *page.Problems) error {
 	who, err := h.colleague(c)
@@ -88,19 +90,19 @@ func (h *Handlers) renderColleague(c echo.Context, status int, problems *page.Pr
 	p := view.ColleaguePage{
 		Frame: frame(c, name(who), teamPath), Facts: facts(who), Problem: problems.Form,
 		RoleAction: path + "/role", Role: ui.Select{Name: "role", Label: "Role", Value: who.Role, Options: roles, Error: problems.Fields["role"]},
-		ActivityText: "Deactivating signs them out everywhere and keeps them out until you let them in again.",
-		Remove:       ui.Link{Label: "Remove", Href: path + "/remove"},
+		ActivityText: "A deactivated colleague is signed out everywhere and cannot sign in.",
+		Remove:       ui.Ask{Link: ui.Link{Label: "Remove", Href: path + "/remove"}, Region: removeRegion, Kind: ui.Danger},
 	}
 	p.Up = ui.Link{Label: "Team", Href: teamPath}
 	p.Activity = ui.Post{Action: path + "/deactivate", CSRF: p.CSRF, Label: "Deactivate"}
 	if !who.Active {
-		p.ActivityText = "They cannot sign in."
+		p.ActivityText = "Your colleague cannot sign in."
 		p.Activity.Action, p.Activity.Label = path+"/activate", "Activate"
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Colleague(p)})
 }
 
-// colleague reads the colleague of the path.
+// colleague returns the colleague of the path.
 func (h *Handlers) colleague(c echo.Context) (models.Colleague, error) {
 	id, err := page.ID(c)
 	if err != nil {
@@ -108,7 +110,7 @@ func (h *Handlers) colleague(c echo.Context) (models.Colleague, error) {
 	}
 	who, err := queries.ColleagueGet(c.Request().Context(), h.DB, page.User(c).OrganisationID, id)
 	if db.IsNoRows(err) {
-		return who, fault.New(fault.NotFound, "There is no such colleague in your organisation.")
+		return who, fault.New(fault.NotFound, "This colleague does not exist in your organisation.")
 	}
 	return who, err
 }

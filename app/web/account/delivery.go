@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
@@ -25,11 +24,10 @@ import (
 	"heliograph/views/ui"
 )
 
-// developers may change what is about programs.
+// developers holds the roles that may change webhooks and keys.
 var developers = []string{identity.Developer, identity.Owner}
 
-// mayDevelop says whether the user changes webhooks and replays callbacks, as
-// the route table says.
+// mayDevelop reports whether the user may change webhooks and replay callbacks.
 func mayDevelop(c echo.Context) bool { return slices.Contains(developers, page.User(c).Role) }
 
 // Delivery shows one callback with its attempts.
@@ -37,7 +35,7 @@ func (h *Handlers) Delivery(c echo.Context) error {
 	return h.showDelivery(c, http.StatusOK, &page.Problems{})
 }
 
-// ReplayDelivery posts one callback once more.
+// ReplayDelivery posts a callback again.
 func (h *Handlers) ReplayDelivery(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -45,7 +43,7 @@ func (h *Handlers) ReplayDelivery(c echo.Context) error {
 	}
 	user := page.User(c)
 	if _, _, _, err := queries.DeliveryGetLogged(c.Request().Context(), h.DB, user.OrganisationID, id); err != nil {
-		return notFound(err, "There is no such callback.")
+		return notFound(err, "This callback does not exist.")
 	}
 	err = h.Webhooks.Replay(c.Request().Context(), user.OrganisationID, id, user.Actor())
 	if err != nil {
@@ -54,7 +52,7 @@ func (h *Handlers) ReplayDelivery(c echo.Context) error {
 	return page.Done(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "replayed")
 }
 
-// notFound makes the fault of a row that is not there, or not the user's.
+// notFound turns a missing row into a NotFound error.
 func notFound(err error, message string) error {
 	if db.IsNoRows(err) {
 		return fault.New(fault.NotFound, "%s", message)
@@ -69,18 +67,22 @@ func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Probl
 	}
 	d, body, attempts, err := queries.DeliveryGetLogged(c.Request().Context(), h.DB, page.User(c).OrganisationID, id)
 	if err != nil {
-		return notFound(err, "There is no such callback.")
+		return notFound(err, "This callback does not exist.")
 	}
 	p := view.DeliveryPage{
 		Frame: frame(c, "Callback "+d.Event, deliveriesPath), Problem: problems.Form, State: deliveryState(d), Facts: deliveryFacts(d),
-		Body: ui.Code{Title: "The same bytes at every attempt", Language: "json", Text: indent(body)},
+		Body: ui.Code{Title: "Body of every attempt", Language: "json", Text: indent(body)},
 	}
 	p.Up = ui.Link{Label: "Callbacks", Href: deliveriesPath}
 	if d.State != "delivered" && d.LastError != "" {
 		p.Cause = failure(d.LastStatus, d.LastError)
 	}
-	if d.State == "pending" {
-		p.Again = ui.Link{Label: "Check again", Href: fmt.Sprintf("%s/%d", deliveriesPath, id)}
+	p.Region, p.Live = ui.Details.Of(strconv.FormatInt(id, 10)), page.Refresh(c, ui.Live.Of("callback"), "callbacks")
+	if c.Request().Method != http.MethodGet {
+		p.Live = nil
+	}
+	if page.Target(c) == p.Region {
+		p.Open = ui.Link{Label: "Open the callback with every attempt and its body", Href: fmt.Sprintf("%s/%d", deliveriesPath, id)}
 	}
 	if mayDevelop(c) && d.State != "pending" {
 		p.Replay = &ui.Post{Action: fmt.Sprintf("%s/%d/replay", deliveriesPath, id), CSRF: p.CSRF, Label: "Replay this callback"}
@@ -92,10 +94,7 @@ func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Probl
 			p.Attempts[i].Facts = append(p.Attempts[i].Facts, ui.Pair{Key: "What to do", Value: advice})
 		}
 	}
-	return page.Render(c, status, page.View{
-		Frame: p.Page, Body: view.Delivery(p),
-		Elsewhere: map[ui.Region]templ.Component{ui.Details: view.DeliveryDetails(p, fmt.Sprintf("%s/%d", deliveriesPath, id))},
-	})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Delivery(p)})
 }
 
 func deliveryState(d models.LoggedDelivery) view.State {
@@ -105,13 +104,13 @@ func deliveryState(d models.LoggedDelivery) view.State {
 	case d.State == "pending" && d.NextAt != nil && d.Attempts > 0 && d.NextAt.After(time.Now()):
 		s.Note = "The next attempt is due at " + clock(*d.NextAt) + "."
 	case d.State == "pending":
-		s.Note = "It is posted as soon as its turn comes."
+		s.Note = "The callback waits to be posted."
 	case d.State == "delivered":
-		s.Note = "Your webhook took it."
+		s.Note = "Your webhook accepted the callback."
 	case d.Attempts == 0:
-		s.Note = "It was not posted, because the webhook was disabled or removed."
+		s.Note = "The callback was not posted, because the webhook was disabled or removed."
 	default:
-		s.Note = "It was given up after " + strconv.Itoa(d.Attempts) + " attempts. Replay it once your webhook is well."
+		s.Note = "The callback failed after " + strconv.Itoa(d.Attempts) + " attempt" + map[bool]string{false: "s"}[d.Attempts == 1] + ". Replay it when your webhook works again."
 	}
 	return s
 }
@@ -131,27 +130,27 @@ func deliveryFacts(d models.LoggedDelivery) []ui.Pair {
 	return list
 }
 
-// attempt shows what was posted and what came back. The values of the
-// partner's own headers are not kept with attempts, nor are signatures.
+// attempt shows the request and the response of an attempt. Attempts do not store
+// signatures and the values of custom headers.
 func attempt(d models.LoggedDelivery, a models.Attempt) view.Attempt {
 	v := view.Attempt{Heading: fmt.Sprintf("Attempt %d, %s, %d ms", a.Number, clock(a.StartedAt), a.Latency.Milliseconds())}
 	if a.Status != 0 {
 		v.Status = strconv.Itoa(a.Status)
 	}
-	v.Facts = pairs("Address", a.URL, "What went wrong", a.Error, "Latency", strconv.FormatInt(a.Latency.Milliseconds(), 10)+" ms")
+	v.Facts = pairs("URL", a.URL, "Problem", a.Error, "Latency", strconv.FormatInt(a.Latency.Milliseconds(), 10)+" ms")
 	lines := []string{
 		"Content-Type: application/json", "User-Agent: Heliograph-Relay/1", fmt.Sprintf("webhook-id: %d", d.ID), fmt.Sprintf("webhook-timestamp: %d", a.StartedAt.Unix()),
-		"webhook-signature: (not kept)", "X-Hub-Signature-256: (not kept)", fmt.Sprintf("X-Heliograph-Delivery: %d", d.ID),
+		"webhook-signature: (not stored)", "X-Hub-Signature-256: (not stored)", fmt.Sprintf("X-Heliograph-Delivery: %d", d.ID),
 	}
 	for name := range strings.Lines(a.Headers) {
-		lines = append(lines, strings.TrimSuffix(name, "\n")+": (yours, hidden)")
+		lines = append(lines, strings.TrimSuffix(name, "\n")+": (your value, hidden)")
 	}
 	v.Request = ui.Code{Title: "Request headers", Language: "http", Text: strings.Join(lines, "\n")}
-	v.Response = ui.Code{Title: "Answer, its first 2 kB", Text: a.Response}
+	v.Response = ui.Code{Title: "Response, its first 2 kB", Text: a.Response}
 	return v
 }
 
-// indent makes JSON readable; what is none stays as it is.
+// indent formats JSON. Other text stays as it is.
 func indent(body []byte) string {
 	var b bytes.Buffer
 	if json.Indent(&b, body, "", "  ") != nil {

@@ -15,10 +15,9 @@ import (
 	"heliograph/views/ui"
 )
 
-// docsPath is where the documentation says how requests are made.
+// docsPath is the documentation of requests, and callbackDocs its list of
+// callbacks.
 const docsPath = "/docs/business-messaging/3.0"
-
-// callbackDocs is where it lists the callbacks, with what each carries.
 const callbackDocs = docsPath + "#category-callbacks"
 
 // Home is the account's first page.
@@ -26,8 +25,8 @@ func (h *Handlers) Home(c echo.Context) error {
 	return h.renderHome(c, "")
 }
 
-// CreateFirstKey makes the first key of an organisation and shows it within the
-// request that uses it, in this answer alone.
+// CreateFirstKey creates the first key of an organisation and shows it in the
+// request that uses it. Only this response has the key.
 func (h *Handlers) CreateFirstKey(c echo.Context) error {
 	user := page.User(c)
 	key, err := h.Directory.CreateKey(c.Request().Context(), user.OrganisationID, identity.KeyRequest{Name: "First key", Channels: []string{"messaging", "sms", "rcs"}}, user.Actor())
@@ -37,7 +36,7 @@ func (h *Handlers) CreateFirstKey(c echo.Context) error {
 	return h.renderHome(c, key)
 }
 
-// renderHome shows how the organisation stands, with a key just created.
+// renderHome shows the overview. key is a key that was just created, or empty.
 func (h *Handlers) renderHome(c echo.Context, key string) error {
 	user := page.User(c)
 	o, err := queries.AccountOverviewGet(c.Request().Context(), h.DB, user.OrganisationID)
@@ -60,6 +59,7 @@ func (h *Handlers) renderHome(c echo.Context, key string) error {
 		p.Figures, p.Latest = figures(o), latest(o.Latest)
 		p.Log = ui.Link{Label: "All messages", Href: messagesPath}
 	}
+	p.Live = ui.Refresh(ui.Live.Of("overview"), "/account", "messages throttle:2s", "callbacks throttle:3s", "keys", "webhooks")
 	p.Facts = requestFacts(o, h.PublicURL)
 	if o.Sandbox {
 		p.Recipients = recipients
@@ -94,7 +94,7 @@ func latest(messages []models.LatestMessage) ui.Table {
 	return t
 }
 
-// requestFacts are the ids and addresses that requests are made with.
+// requestFacts returns the ids and the URL that requests need.
 func requestFacts(o models.AccountOverview, publicURL string) (facts []ui.Pair) {
 	if o.PhoneNumberID == 0 {
 		return nil
@@ -113,17 +113,17 @@ func requestFacts(o models.AccountOverview, publicURL string) (facts []ui.Pair) 
 
 // recipients are the documented recipients of the sandbox.
 var recipients = ui.Table{
-	Caption: "Recipients to try", Quiet: true, Columns: []ui.Column{{Label: "Number ends in"}, {Label: "What happens", Plain: true}},
+	Caption: "Test recipients", Quiet: true, Columns: []ui.Column{{Label: "Number ends in"}, {Label: "What happens", Plain: true}},
 	Rows: [][]ui.Cell{
-		recipient("0001", "fails: message undeliverable (131026)"),
-		recipient("0002", "fails: held back for the health of the channel (131049)"),
-		recipient("0003", "sent, and nothing more"),
-		recipient("0004", "sent and delivered, never read"),
+		recipient("0001", "failed: message undeliverable (131026)"),
+		recipient("0002", "failed: held back for the health of the channel (131049)"),
+		recipient("0003", "sent only"),
+		recipient("0004", "sent and delivered, not read"),
 		recipient("0005", "sent, delivered after 10 s, read after 20 s"),
-		recipient("0006", "the carrier is away twice, then as any other"),
-		recipient("0007", "templates only, until it writes (131047)"),
-		recipient("0008", "delivered and read, then it writes back"),
-		{{Text: "anything else"}, {Text: "sent, delivered and read at once"}},
+		recipient("0006", "the carrier is unavailable twice, then delivered and read"),
+		recipient("0007", "templates only, until the recipient writes (131047)"),
+		recipient("0008", "delivered and read, then a reply"),
+		{{Text: "anything else"}, {Text: "sent, delivered and read immediately"}},
 	},
 }
 

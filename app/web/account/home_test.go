@@ -89,7 +89,7 @@ func TestFirstVisit(t *testing.T) {
 		t.Error("a viewer is sent to set the webhook")
 	}
 	exec(t, site, `update messages set state = 'read'`)
-	if a := c.Get("/account"); a.Find("[data-step=send]").AttrOr("data-state", "") == before || !strings.Contains(a.Find("[data-step=send]").Text(), "is now read") {
+	if a := c.Get("/account"); a.Find("[data-step=send]").AttrOr("data-state", "") == before || !strings.Contains(a.Find("[data-step=send]").Text(), "is read") {
 		t.Errorf("a message that was read shows %s", a.Find("[data-step=send]").Text())
 	}
 	exec(t, site, `insert into webhooks (organisation_id, channel, subject, url, headers) values ($1, 'messaging', $2, 'https://example.com/', '')`, organisation, text(sandbox.PhoneNumberID))
@@ -97,7 +97,7 @@ func TestFirstVisit(t *testing.T) {
 		t.Errorf("a webhook shows %s", a.Find("[data-step=hear]").Text())
 	}
 	exec(t, site, `update webhooks set failures = 1, failing_since = now()`)
-	if a := expect("lit lit next"); !strings.Contains(a.Find("[data-step=hear]").Text(), "does not answer") {
+	if a := expect("lit lit next"); !strings.Contains(a.Find("[data-step=hear]").Text(), "does not respond") {
 		t.Errorf("a failing webhook shows %s", a.Find("[data-step=hear]").Text())
 	}
 	exec(t, site, `insert into deliveries (webhook_id, organisation_id, event, body, state) select id, organisation_id, 'status', '', 'delivered' from webhooks`)

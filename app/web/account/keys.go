@@ -21,7 +21,7 @@ import (
 
 const keysPath = "/account/keys"
 
-// keyForm is what the form for a key sends.
+// keyForm is the form that creates a key.
 type keyForm struct {
 	Name     string   `form:"name"`
 	Channels []string `form:"channels"`
@@ -29,10 +29,10 @@ type keyForm struct {
 
 func keyPath(id int64) string { return keysPath + "/" + strconv.FormatInt(id, 10) + "/revoke" }
 
-// newKey is the form before anybody typed: a key for everything.
+// newKey is the empty form. It has every channel chosen.
 var newKey = keyForm{Channels: []string{"messaging", "sms", "rcs"}}
 
-// mayChange says whether a user looks after keys and webhooks.
+// mayChange reports whether a user may change keys and webhooks.
 func mayChange(u *identity.User) bool { return u.Role != identity.Viewer }
 
 // Keys lists the API keys.
@@ -40,7 +40,7 @@ func (h *Handlers) Keys(c echo.Context) error {
 	return h.renderKeys(c, http.StatusOK, keyState{form: newKey, problems: &page.Problems{}})
 }
 
-// CreateKey makes a key and shows it, in this answer alone.
+// CreateKey creates a key. Only this response shows it.
 func (h *Handlers) CreateKey(c echo.Context) error {
 	var f keyForm
 	if err := page.Bind(c, &f); err != nil {
@@ -56,7 +56,7 @@ func (h *Handlers) CreateKey(c echo.Context) error {
 	return h.renderKeys(c, http.StatusOK, keyState{form: newKey, problems: &page.Problems{}, created: key})
 }
 
-// ConfirmRevoke names the key that would be revoked.
+// ConfirmRevoke asks before a key is revoked.
 func (h *Handlers) ConfirmRevoke(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -64,26 +64,28 @@ func (h *Handlers) ConfirmRevoke(c echo.Context) error {
 	}
 	key, err := queries.APIKeyGetActive(c.Request().Context(), h.DB, page.User(c).OrganisationID, id)
 	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "There is no such active key.")
+		return fault.New(fault.NotFound, "This key does not exist or is revoked.")
 	}
 	if err != nil {
 		return err
 	}
-	p := view.ConfirmPage{
-		Frame: frame(c, "Revoke "+key.Name, keysPath),
-		Text:  "Programs that still use this key are refused at once. It cannot be brought back.",
+	f := frame(c, "Revoke "+key.Name, keysPath)
+	f.Up = ui.Link{Label: "API keys", Href: keysPath}
+	return page.Confirm(c, f, ui.Question{
+		Region: keyRegion(id), Text: "Requests with this key are refused immediately. A revoked key cannot be restored.",
 		Facts: []ui.Pair{
 			{Key: "Begins with", Value: key.Prefix, Mono: true}, {Key: "Channels", Value: page.LabelsOf(page.Channels, key.Channels)},
 			{Key: "Last used (UTC)", Value: when(key.UsedAt).Text},
 		},
-		Back: ui.Link{Label: "Keep it", Href: keysPath},
-	}
-	p.Up = ui.Link{Label: "API keys", Href: keysPath}
-	p.Action = ui.Post{Action: c.Request().URL.Path, CSRF: p.CSRF, Label: "Revoke " + key.Name, Kind: ui.Danger}
-	return page.Render(c, http.StatusOK, confirmView(c, p))
+		Action: ui.Post{Action: keyPath(id), Label: "Revoke " + key.Name, Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the key", Href: keysPath},
+	}, "")
 }
 
-// RevokeKey ends a key.
+// keyRegion is where the question opens before a key is revoked.
+func keyRegion(id int64) ui.Region { return ui.Confirm.Of(strconv.FormatInt(id, 10)) }
+
+// RevokeKey revokes a key.
 func (h *Handlers) RevokeKey(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -96,15 +98,15 @@ func (h *Handlers) RevokeKey(c echo.Context) error {
 	return page.Done(c, keysPath, "key-revoked")
 }
 
-// keyState is where the making of a key stands: the form as it was sent with
-// what is wrong, or the key just created.
+// keyState is the state of the form that creates a key: the form as it was sent
+// with its problems, or the key that was created.
 type keyState struct {
 	form     keyForm
 	problems *page.Problems
 	created  string
 }
 
-// renderKeys shows the list, and how far the making of another key is.
+// renderKeys shows the list of keys and the form that creates one.
 func (h *Handlers) renderKeys(c echo.Context, status int, state keyState) error {
 	user, f, problems := page.User(c), state.form, state.problems
 	keys, err := queries.APIKeyList(c.Request().Context(), h.DB, user.OrganisationID)
@@ -113,7 +115,7 @@ func (h *Handlers) renderKeys(c echo.Context, status int, state keyState) error 
 	}
 	p := view.KeysPage{
 		Frame: frame(c, "API keys", keysPath), Keys: keyTable(keys, mayChange(user)),
-		Docs: ui.Link{Label: "How a key is sent", Href: docsPath},
+		Docs: ui.Link{Label: "How to send a key", Href: docsPath},
 	}
 	if state.created != "" {
 		p.Created = ui.Code{Title: "API key", Language: "text", Text: state.created}
@@ -126,10 +128,10 @@ func (h *Handlers) renderKeys(c echo.Context, status int, state keyState) error 
 	case !mayChange(user):
 		p.Full = "Developers and owners create and revoke keys."
 	case active >= 2 && problems.Form == "":
-		p.Full = "Both places are taken. Revoke a key to create another."
+		p.Full = "Two keys are active. Revoke one of them to create another."
 	default:
 		p.Form = &view.KeyForm{
-			Name:     ui.Input{Name: "name", Label: "Name", Hint: "The program that will use it, for example Shop", Value: f.Name, Required: true, Error: problems.Fields["name"]},
+			Name:     ui.Input{Name: "name", Label: "Name", Hint: "The program that uses the key, for example Shop", Value: f.Name, Required: true, Error: problems.Fields["name"]},
 			Channels: ui.Checks{Name: "channels", Label: "Channels", Options: page.Channels, Values: f.Channels, Error: problems.Fields["channels"]},
 			Problem:  problems.Form, CSRF: p.CSRF,
 		}
@@ -140,10 +142,6 @@ func (h *Handlers) renderKeys(c echo.Context, status int, state keyState) error 
 	}
 	return page.Render(c, status, v)
 }
-
-// keyColumns is the number of columns of the list of keys, for those who may
-// change it.
-const keyColumns = 7
 
 func keyTable(keys []models.ListedKey, change bool) ui.Table {
 	t := ui.Table{Caption: "API keys", Quiet: true, Columns: []ui.Column{
@@ -157,11 +155,11 @@ func keyTable(keys []models.ListedKey, change bool) ui.Table {
 			{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: page.LabelsOf(page.Channels, k.Channels)}, keyBadge(k.RevokedAt), when(&k.CreatedAt), when(k.UsedAt),
 		}
 		if change && k.RevokedAt == nil {
-			row = append(row, ui.Cell{Body: ui.AskLink(ui.Link{Label: "Revoke", Href: keyPath(k.ID)}, k.Name, ui.Details.Of(strconv.FormatInt(k.ID, 10)))})
+			row = append(row, ui.Cell{Opens: keyRegion(k.ID), Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Revoke", Href: keyPath(k.ID)}, Object: k.Name, Region: keyRegion(k.ID), Small: true})})
 		} else if change {
 			row = append(row, ui.Cell{})
 		}
-		t.Rows, t.Keys = append(t.Rows, row), append(t.Keys, strconv.FormatInt(k.ID, 10))
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
@@ -40,24 +39,25 @@ func (h *Handlers) Message(c echo.Context) error {
 		return err
 	}
 	p.Frame = frame(c, "Message to +"+m.Recipient, messagesPath)
-	p.Up = ui.Link{Label: "Messages", Href: messagesPath}
-	return page.Render(c, http.StatusOK, page.View{
-		Frame: p.Page, Body: view.Message(p),
-		Elsewhere: map[ui.Region]templ.Component{ui.Details: view.MessageDetails(p, messagePath(m.ID))},
-	})
+	p.Up, p.Region = ui.Link{Label: "Messages", Href: messagesPath}, ui.Details.Of(m.ID.String())
+	p.Live = page.Refresh(c, ui.Live.Of("message"), "messages", "callbacks")
+	if page.Target(c) == p.Region {
+		p.Open = ui.Link{Label: "Open the message with its callbacks and its body", Href: messagePath(m.ID)}
+	}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Message(p)})
 }
 
 func noMessage() error {
-	return fault.New(fault.NotFound, "There is no such message.")
+	return fault.New(fault.NotFound, "This message does not exist.")
 }
 
-// stateNotes say what the states of a message mean.
+// stateNotes explains the states of a message.
 var stateNotes = map[string]string{
-	"accepted":  "Stored, and on its way to the carrier.",
-	"sent":      "The carrier took it; the recipient's device has not confirmed it.",
-	"delivered": "It is on the recipient's device.",
-	"read":      "The recipient opened it.",
-	"failed":    "It will not be delivered.",
+	"accepted":  "The message is stored and on its way to the carrier.",
+	"sent":      "The carrier accepted the message. The recipient's device has not confirmed it.",
+	"delivered": "The message is on the recipient's device.",
+	"read":      "The recipient opened the message.",
+	"failed":    "The message will not be delivered.",
 }
 
 func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p view.MessagePage, err error) {
@@ -76,11 +76,11 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 		p.Events.Rows = append(p.Events.Rows, []ui.Cell{moment(e.OccurredAt), stateCell(e.State), {Text: f.Title}})
 	}
 	p.Callbacks = deliveryTable(callbacks, false)
-	p.NoCallbacks = "None. A callback is stored with each state when a webhook is set at that moment."
+	p.NoCallbacks = "None. A callback is stored for each state if a webhook is set at that time."
 	p.Payload = ui.Code{Title: "Request body", Language: "json"}
 	var hidden bool
 	if p.Payload.Text, hidden, err = messaging.FormatPayload(m.Message); hidden {
-		p.PayloadNote = "The variables hold a one-time code and are hidden."
+		p.PayloadNote = "The variables contain a one-time code and are hidden."
 	}
 	return p, err
 }
@@ -89,10 +89,10 @@ func stateCell(state string) ui.Cell {
 	return ui.Cell{Text: page.LabelOf(messageStates, state), Badge: true, Tone: tone(state)}
 }
 
-// mono are the facts that are identifiers.
-var mono = map[string]bool{"Message id": true, "From": true, "To": true, "Carrier's id": true, "Address": true, "webhook-id": true, "Phone number id": true}
+// mono holds the names of facts that are identifiers.
+var mono = map[string]bool{"Message id": true, "From": true, "To": true, "Carrier's id": true, "URL": true, "webhook-id": true, "Phone number id": true}
 
-// pairs makes a list of names and values, without those that are empty.
+// pairs returns a list of names and values without empty values.
 func pairs(texts ...string) (list []ui.Pair) {
 	for i := 0; i < len(texts); i += 2 {
 		if texts[i+1] != "" {

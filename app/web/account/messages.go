@@ -2,6 +2,7 @@ package account
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -16,11 +17,11 @@ import (
 	"heliograph/views/ui"
 )
 
-// someChannel are the choices of a filter.
-var someChannel = append([]ui.Option{{Label: "Every channel"}}, page.Channels...)
+// someChannel holds the choices of a filter by channel.
+var someChannel = append([]ui.Option{{Label: "All channels"}}, page.Channels...)
 
 var messageStates = []ui.Option{
-	{Label: "Every state"}, {Value: "accepted", Label: "Accepted"}, {Value: "sent", Label: "Sent"}, {Value: "delivered", Label: "Delivered"},
+	{Label: "All states"}, {Value: "accepted", Label: "Accepted"}, {Value: "sent", Label: "Sent"}, {Value: "delivered", Label: "Delivered"},
 	{Value: "read", Label: "Read"}, {Value: "failed", Label: "Failed"},
 }
 
@@ -37,8 +38,9 @@ func tone(state string) ui.Tone {
 	return ""
 }
 
-// messageQuery is what the address of the log says. Times are in UTC.
+// messageQuery is the query of the log. Times are in UTC.
 type messageQuery struct {
+	page.Position
 	Recipient string `query:"recipient"`
 	ID        string `query:"id"`
 	State     string `query:"state"`
@@ -46,39 +48,38 @@ type messageQuery struct {
 	From      string `query:"from"`
 	To        string `query:"to"` // exclusive
 	Before    string `query:"before"`
-	Passed    string `query:"passed"`
-	Since     string `query:"since"` // the last row of a list that refreshes itself
 }
 
-// filter reads the query; the fault names the fields that cannot be read.
+// filter returns the filter of the query. The error names the invalid fields.
 func (q messageQuery) filter(organisationID int64) (queries.MessageFilter, error) {
 	var wrong faults
-	f := queries.MessageFilter{OrganisationID: organisationID, From: wrong.minute("from", q.From), To: wrong.minute("to", q.To)}
+	f := queries.MessageFilter{OrganisationID: organisationID, From: wrong.minute("from", q.From), To: wrong.minute("to", q.To), OldestFirst: q.listing().Reversed()}
 	f.State, f.Channel = wrong.choice("state", q.State, messageStates), wrong.choice("channel", q.Channel, someChannel)
 	if text := strings.TrimSpace(q.Recipient); text != "" {
 		f.Recipient = strings.TrimPrefix(messaging.Digits(text), "00")
 		if f.Recipient == "" || len(f.Recipient) > 32 {
-			wrong.add("recipient", "Write a number with its country code, or how it begins, for example +91 98123.")
+			wrong.add("recipient", "Enter a number with its country code, or its first digits, for example +91 98123.")
 		}
 	}
 	var ok bool
 	if text := strings.TrimSpace(q.ID); text != "" {
 		if f.ID, ok = parseMessageID(text); !ok {
-			wrong.add("id", "Write the whole id of a message, for example wamid.AZq….")
+			wrong.add("id", "Enter the complete id of a message, for example wamid.AZq…")
 		}
 	}
 	if q.Before != "" {
 		if f.Before, ok = parseMessageID(q.Before); !ok {
-			wrong.add("from", "The address of this page is not complete. Filter again.")
+			wrong.add("from", "The URL of this page is incomplete. Filter again.")
 		}
 	}
 	return f, wrong.err()
 }
 
-// place is the address of the page.
-func (q messageQuery) place() place {
-	filter := page.Query("recipient", q.Recipient, "id", q.ID, "state", q.State, "channel", q.Channel, "from", q.From, "to", q.To)
-	return place{messagesPath, filter, q.Before, q.Passed}
+func (q messageQuery) listing() page.Listing {
+	return page.Listing{
+		Position: q.Position, Path: messagesPath, Standard: "desc", Orders: page.Newest, Later: q.Before != "", One: "message", Many: "messages",
+		Filter: page.Query("recipient", q.Recipient, "id", q.ID, "state", q.State, "channel", q.Channel, "from", q.From, "to", q.To),
+	}
 }
 
 // messagePath is where the history of a message is.
@@ -101,52 +102,53 @@ func shownID(m models.Message) string {
 	return m.ID.String()
 }
 
-// Messages lists what the organisation sent, the newest first.
+// Messages lists the messages of the organisation, the newest first.
 func (h *Handlers) Messages(c echo.Context) error {
 	asked, err := page.Ask[messageQuery](c)
 	if err != nil {
 		return err
 	}
-	p := view.LogPage{Frame: frame(c, "Messages", messagesPath), Lead: "What your programs sent, and how far it came. Times are in UTC.", Log: messageLog(asked)}
+	l := asked.listing()
+	p := view.LogPage{Frame: frame(c, "Messages", messagesPath), Lead: "Messages sent with your API keys and their current status. Times are in UTC.", List: messageList(asked)}
 	filter, err := asked.filter(page.User(c).OrganisationID)
 	if err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			p.Log.Mend(problems.Fields)
-			return page.Render(c, status, page.View{Frame: p.Page, Body: view.LogView(p), Region: ui.Filtered})
-		})
+		return rejectFilter(c, l, p, err)
 	}
-	found, err := queries.MessageList(c.Request().Context(), h.DB, filter, sizeOf(asked.Since))
+	found, err := readPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.Message, uuid.UUID], error) {
+		return queries.MessageList(c.Request().Context(), h.DB, filter, page.PageSize)
+	})
 	if err != nil {
 		return err
 	}
-	if asked.Since != "" {
-		found.Items = since(found.Items, func(m models.Message) bool { return m.ID.String() >= asked.Since })
-	}
-	listMessages(&p.Log, asked.place(), found)
+	p.List.Table.Rows = messageRows(found.Items)
+	l.Finish(c, &p.List, page.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
+	looked(l, &p.List, timeOf(found.Next))
+	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "messages"), p.List.Summary
 	if len(found.Items) > 0 {
-		p.Log.Export = ui.Link{Label: "Export as CSV", Href: page.Address(messagesCSV, asked.place().filter)}
+		p.List.Links = []ui.Link{{Label: "Export the newest 10,000 as CSV", Href: page.Address(messagesCSV, l.Filter)}}
 	}
-	return page.Render(c, http.StatusOK, logView(p, asked.place()))
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p), Address: l.Address()})
 }
 
-// listMessages fills the log with a page of messages.
-func listMessages(l *view.Log, at place, found queries.LogPage[models.Message, uuid.UUID]) {
-	for _, m := range found.Items {
-		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
+// rejectFilter shows a log with what is wrong with its filter.
+func rejectFilter(c echo.Context, l page.Listing, p view.LogPage, err error) error {
+	return page.Again(c, err, func(status int, problems *page.Problems) error {
+		l.Prepare(&p.List)
+		p.List.Reject(problems.Fields)
+		return page.Render(c, status, page.View{Frame: p.Page, Body: view.LogView(p), Region: ui.Filtered})
+	})
+}
+
+func messageRows(messages []models.Message) (rows [][]ui.Cell) {
+	for _, m := range messages {
+		details := ui.Details.Of(m.ID.String())
+		rows = append(rows, []ui.Cell{
 			moment(m.CreatedAt), {Text: page.LabelOf(page.Channels, m.Channel)}, {Text: "+" + m.Recipient, Mono: true}, {Text: m.Kind},
 			{Text: page.LabelOf(messageStates, m.State), Badge: true, Tone: tone(m.State)},
-			{Body: view.Identifier(shownID(m), messagePath(m.ID), ui.Details.Of(m.ID.String()))},
+			{Body: view.Identifier(shownID(m), messagePath(m.ID), details), Opens: details},
 		})
-		l.Table.Keys = append(l.Table.Keys, m.ID.String())
 	}
-	if n := len(found.Items); n > 0 && at.before == "" {
-		l.Table.Live = at.live(found.Items[n-1].ID.String(), "messages")
-	}
-	next := ""
-	if found.More {
-		next = found.Next.String()
-	}
-	at.paging(l, next, len(found.Items) == pageSize, timeOf(found.Next))
+	return rows
 }
 
 // timeOf reads when an id of version 7 was drawn.
@@ -155,13 +157,11 @@ func timeOf(id uuid.UUID) time.Time {
 	return time.Unix(seconds, nanoseconds)
 }
 
-func messageLog(asked messageQuery) view.Log {
-	at := asked.place()
-	l := view.Log{
+func messageList(asked messageQuery) ui.Listing {
+	l := ui.Listing{
 		Filter: ui.Filter{
-			Action: messagesPath,
 			Inputs: []ui.Input{
-				{Name: "recipient", Label: "Recipient", Type: "search", Value: asked.Recipient, Placeholder: "+91 98123 45678, or how it begins"},
+				{Name: "recipient", Label: "Recipient", Type: "search", Value: asked.Recipient, Placeholder: "+91 98123 45678 or its first digits"},
 				{Name: "id", Label: "Message id", Type: "search", Value: asked.ID, Placeholder: "wamid.…"},
 			},
 			Selects: []ui.Select{
@@ -172,16 +172,14 @@ func messageLog(asked messageQuery) view.Log {
 				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
 				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
 			},
-			Clear:  page.ShowAll(at.path, at.filter),
-			Region: ui.List,
 		},
-		Table: ui.Table{Caption: "Messages", Quiet: true, Grows: true, Columns: []ui.Column{
-			{Label: "Accepted (UTC)", Plain: true}, {Label: "Channel", Plain: true}, {Label: "Recipient", Lead: true}, {Label: "Kind", Plain: true}, {Label: "State"}, {Label: "Message id", Plain: true},
+		Table: ui.Table{Caption: "Messages", Columns: []ui.Column{
+			asked.listing().Sorted(ui.Column{Label: "Accepted (UTC)", Plain: true}), {Label: "Channel", Plain: true}, {Label: "Recipient", Lead: true}, {Label: "Kind", Plain: true}, {Label: "State"}, {Label: "Message id", Plain: true},
 		}},
-		Empty: view.Empty{Title: "No messages yet", Text: "What your programs send appears here as soon as it is accepted.", Next: ui.Link{Label: "Send a first message", Href: "/account#start"}},
+		Empty: ui.EmptyState{Title: "No messages yet", Text: "Messages appear here as soon as they are accepted.", Next: ui.Link{Label: "Send a first message", Href: "/account#start"}},
 	}
-	if len(at.filter) > 0 || asked.Before != "" {
-		l.Empty = view.Empty{Title: "No message fits", Text: "Nothing that was sent fits this filter.", Next: ui.Link{Label: "Show all messages", Href: messagesPath}}
+	if len(asked.listing().Filter) > 0 || asked.Before != "" {
+		l.Empty = ui.EmptyState{Title: "No messages found", Text: "No message matches this filter.", Next: ui.Link{Label: "Show all messages", Href: messagesPath}}
 	}
 	return l
 }

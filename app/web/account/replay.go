@@ -2,7 +2,6 @@ package account
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
 	"strconv"
 	"time"
@@ -19,22 +18,22 @@ import (
 	"heliograph/views/ui"
 )
 
-// replayForm says which callbacks of a webhook are replayed. Since is a minute or
-// a second in UTC; Until is the moment at which they were counted.
+// replayForm selects the callbacks of a webhook that are replayed. Since is a
+// minute or a second in UTC. Until is the moment at which they were counted.
 type replayForm struct {
 	Since string `query:"since" form:"since"`
 	Until string `query:"until" form:"until"`
 	Which string `query:"which" form:"which"`
 }
 
-var replayChoices = []ui.Option{{Value: "failed", Label: "Given up"}, {Value: "all", Label: "All finished"}}
+var replayChoices = []ui.Option{{Value: "failed", Label: "Failed"}, {Value: "all", Label: "All finished"}}
 
-// read returns what the form asks for; without an end it ends now.
+// read returns the range of the form. Without an end it ends now.
 func (f replayForm) read() (messaging.ReplayRange, error) {
 	var wrong faults
 	r := messaging.ReplayRange{Since: wrong.minute("since", f.Since), Until: time.Now().UTC(), Everything: wrong.choice("which", f.Which, replayChoices) == "all"}
 	if f.Since == "" {
-		wrong.add("since", "Enter a day and a time in UTC: what was stored later is replayed.")
+		wrong.add("since", "Enter a day and a time in UTC. Callbacks stored since then are replayed.")
 	}
 	if until, err := time.Parse(time.RFC3339Nano, f.Until); err == nil {
 		r.Until = until
@@ -42,7 +41,8 @@ func (f replayForm) read() (messaging.ReplayRange, error) {
 	return r, wrong.err()
 }
 
-// ConfirmReplay says how many callbacks of a webhook would be replayed.
+// ConfirmReplay counts the callbacks of a webhook and asks before they are
+// replayed.
 func (h *Handlers) ConfirmReplay(c echo.Context) error {
 	w, err := h.webhook(c)
 	if err != nil {
@@ -58,21 +58,24 @@ func (h *Handlers) ConfirmReplay(c echo.Context) error {
 		return h.againReplay(c, w, f, err)
 	}
 	count := comma(min(n, messaging.MaxReplay)) + " callback" + map[bool]string{false: "s"}[n == 1]
-	p := view.ConfirmPage{
-		Frame: frame(c, "Replay "+count, webhooksPath),
-		Text:  "Each is posted once more, the oldest first, with the same body under its webhook-id: by that an endpoint knows what it has taken already. New callbacks go before them.",
-		Facts: pairs("Number", w.Number.Number, "Address", w.Webhook.URL, "Stored since", clock(r.Since), "And before", clock(r.Until), "Which", page.LabelOf(replayChoices, f.Which)),
-		Back:  ui.Link{Label: "Replay nothing", Href: webhookPath(w)},
+	q := ui.Question{
+		Region: replayRegion, Text: "Each callback is posted again with the same body and webhook-id, the oldest first. Your endpoint can recognise repeated callbacks by their webhook-id. New callbacks go first.",
+		Facts: pairs("Number", w.Number.Number, "URL", w.Webhook.URL, "Stored since", clock(r.Since), "And before", clock(r.Until), "Which", page.LabelOf(replayChoices, f.Which)),
+		Action: ui.Post{Action: webhookPath(w) + "/replay", Label: "Replay " + count, Kind: ui.Primary, Values: []ui.Pair{
+			{Key: "since", Value: f.Since}, {Key: "until", Value: r.Until.Format(time.RFC3339Nano)}, {Key: "which", Value: f.Which},
+		}},
+		Back: ui.Link{Label: "Replay nothing", Href: webhookPath(w)},
 	}
 	if n > messaging.MaxReplay {
-		p.Text = fmt.Sprintf("There are more than %s, and so many are replayed at once: the oldest. The rest can follow when they are through. ", comma(messaging.MaxReplay)) + p.Text
+		q.Text = fmt.Sprintf("There are more than %[1]s callbacks. The oldest %[1]s are replayed now. Replay the rest afterwards. ", comma(messaging.MaxReplay)) + q.Text
 	}
-	p.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
-	p.Action = ui.Post{Action: webhookPath(w) + "/replay", CSRF: p.CSRF, Label: "Replay " + count, Kind: ui.Primary, Values: []ui.Pair{
-		{Key: "since", Value: f.Since}, {Key: "until", Value: r.Until.Format(time.RFC3339Nano)}, {Key: "which", Value: f.Which},
-	}}
-	return page.Render(c, http.StatusOK, confirmView(c, p))
+	around := frame(c, "Replay "+count, webhooksPath)
+	around.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
+	return page.Confirm(c, around, q, "")
 }
+
+// replayRegion is where the question opens before callbacks are replayed.
+const replayRegion = ui.Confirm + "-replay"
 
 func (h *Handlers) countReplay(c echo.Context, w models.NumberWebhook, f replayForm) (messaging.ReplayRange, int, error) {
 	r, err := f.read()
@@ -81,19 +84,19 @@ func (h *Handlers) countReplay(c echo.Context, w models.NumberWebhook, f replayF
 	}
 	n, err := h.Webhooks.CountReplay(c.Request().Context(), w, r)
 	if err == nil && n == 0 {
-		err = fault.InvalidFields(fault.Field{Name: "since", Message: "There is nothing to replay since then. Callbacks that wait are posted by themselves."})
+		err = fault.InvalidFields(fault.Field{Name: "since", Message: "No callbacks to replay were stored since then. Waiting callbacks are posted without a replay."})
 	}
 	return r, n, err
 }
 
-// againReplay shows the webhook again, with what is wrong with the replay.
+// againReplay shows the webhook with the problems of the replay form.
 func (h *Handlers) againReplay(c echo.Context, w models.NumberWebhook, f replayForm, err error) error {
 	return page.Again(c, err, func(status int, problems *page.Problems) error {
 		return h.showWebhook(c, w, shown{status: status, replay: f, problems: problems})
 	})
 }
 
-// Replay posts the callbacks of a range once more, and goes on to them.
+// Replay posts the callbacks of a range again and shows them.
 func (h *Handlers) Replay(c echo.Context) error {
 	w, err := h.webhook(c)
 	if err != nil {
@@ -114,22 +117,19 @@ func (h *Handlers) Replay(c echo.Context) error {
 	return page.SeeOther(c, replayPath(done))
 }
 
-// replayPath is where the callbacks of a replay are.
+// replayPath returns the address of the callbacks of a replay.
 func replayPath(r models.Replay) string {
 	return page.Address(deliveriesPath, page.Query("replay", strconv.FormatInt(r.ID, 10)))
 }
 
-// showReplay puts above a log what became of the replay that it lists.
+// showReplay adds the progress of the replay to its log.
 func (h *Handlers) showReplay(c echo.Context, p *view.LogPage, id int64) error {
 	r, err := queries.ReplayGet(c.Request().Context(), h.DB, page.User(c).OrganisationID, id)
 	if err != nil {
-		return notFound(err, "There is no such replay.")
+		return notFound(err, "This replay does not exist.")
 	}
 	s := replayState(r)
 	p.State, p.Up = &s, ui.Link{Label: "Webhook", Href: webhooksPath + "/" + r.Subject}
-	if r.Waiting > 0 {
-		p.Next = append(p.Next, ui.Link{Label: "Check again", Href: replayPath(r)})
-	}
 	if r.Callbacks == messaging.MaxReplay && mayDevelop(c) {
 		which := map[bool]string{false: "failed", true: "all"}[r.Everything]
 		rest := url.Values{"since": {r.Until.UTC().Format("2006-01-02T15:04:05")}, "which": {which}}
@@ -138,9 +138,9 @@ func (h *Handlers) showReplay(c echo.Context, p *view.LogPage, id int64) error {
 	return nil
 }
 
-// replayState says how far a replay is.
+// replayState returns the progress of a replay.
 func replayState(r models.Replay) view.State {
-	s := view.State{Tone: ui.Good, Label: "Replayed", Note: fmt.Sprintf("%s callbacks at %s: %s delivered, %s waiting, %s given up.",
+	s := view.State{Tone: ui.Good, Label: "Replayed", Note: fmt.Sprintf("%s callbacks at %s: %s delivered, %s waiting, %s failed.",
 		comma(r.Callbacks), clock(r.At), comma(r.Delivered), comma(r.Waiting), comma(r.Failed))}
 	switch {
 	case r.Waiting > 0:
@@ -151,7 +151,7 @@ func replayState(r models.Replay) view.State {
 	return s
 }
 
-// lastReplay says what became of the newest replay of a webhook, if there was
+// lastReplay returns the progress of the newest replay of a webhook, if there was
 // one.
 func (h *Handlers) lastReplay(c echo.Context, w models.Webhook) ([]ui.Pair, error) {
 	r, err := queries.ReplayGetLast(c.Request().Context(), h.DB, w.OrganisationID, w.ID)

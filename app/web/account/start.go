@@ -9,17 +9,18 @@ import (
 	"heliograph/views/ui"
 )
 
-// start is the way of an organisation from a key to its first callback.
+// start is the progress of an organisation from its first key to its first
+// callback.
 type start struct {
 	overview  models.AccountOverview
 	publicURL string
 	word      string // the channel's name in bodies
-	key       string // one just created, or empty
+	key       string // a key that was just created, or empty
 	csrf      string
-	change    bool // the user may make keys and set webhooks
+	change    bool // whether the user may create keys and set webhooks
 }
 
-// The steps of the way that are done.
+// hasKey, hasSent and hasHeard report which steps are done.
 func (s start) hasKey() bool { return s.overview.Keys > 0 || s.hasSent() }
 
 func (s start) hasSent() bool { return len(s.overview.Latest) > 0 }
@@ -32,7 +33,8 @@ func (s start) card() *view.Start {
 	return &view.Start{Steps: []view.Step{s.keyStep(), s.sendStep(), s.hearStep()}}
 }
 
-// stage is how far a step is, by what is done of it and of those before.
+// stage returns the stage of a step. before says whether the steps before it are
+// done.
 func stage(done, before bool) view.Stage {
 	switch {
 	case done:
@@ -48,18 +50,18 @@ func (s start) keyStep() view.Step {
 	step.State = string(step.Stage)
 	switch {
 	case s.key != "":
-		step.Title = "The key is made"
-		step.Text = "Copy it now: it is not shown again. Keep it where your programs keep their secrets."
+		step.Title = "Your key"
+		step.Text = "Copy the key now. It is not shown again. Store it with the secrets of your program."
 		step.Secret = ui.Code{Title: "API key", Language: "text", Text: s.key}
 	case s.hasKey():
-		step.Title = "A key is made"
-		step.Text = "Programs send it with every request."
+		step.Title = "The key exists"
+		step.Text = "Your programs send it with every request."
 		step.Next = []ui.Link{{Label: "API keys", Href: keysPath}}
 	case s.change:
-		step.Text = "A program proves with a key that it sends for you. This one is for every channel."
+		step.Text = "Your programs need a key to send messages. This key works for every channel."
 		step.Action = ui.Post{Action: "/account/first-key", CSRF: s.csrf, Label: "Create the first key", Kind: ui.Primary}
 	default:
-		step.Text = "A developer or an owner of your organisation creates it."
+		step.Text = "A developer or an owner of your organisation can create a key."
 	}
 	return step
 }
@@ -69,16 +71,16 @@ func (s start) sendStep() view.Step {
 	step.State = string(step.Stage)
 	if s.hasSent() {
 		m := s.overview.Latest[0]
-		step.Title = "A message is accepted"
-		step.Text = fmt.Sprintf("The latest, to +%s, is now %s.", m.Recipient, m.State)
+		step.Title = "A message was accepted"
+		step.Text = fmt.Sprintf("The latest message, to +%s, is %s.", m.Recipient, m.State)
 		step.State += " " + m.ID.String() + " " + m.State
 		step.Next = []ui.Link{{Label: "Show the message", Href: messagePath(m.ID)}}
 		return step
 	}
-	step.Text = "Run this in a terminal. The sandbox delivers it to nobody and plays the phone that reads it."
+	step.Text = "Run this command in a terminal. The sandbox simulates the recipient. No message leaves it."
 	step.Code = ui.Code{Title: "curl", Language: "shell", Text: s.send()}
 	if s.overview.PhoneNumberID == 0 {
-		step.Text, step.Code = "Your organisation has no phone number yet: ask support for one.", ui.Code{}
+		step.Text, step.Code = "Your organisation has no phone number yet. Ask support for one.", ui.Code{}
 	}
 	return step
 }
@@ -89,30 +91,30 @@ func (s start) hearStep() view.Step {
 	switch {
 	case s.hasHeard():
 		step.Title = "A callback arrived"
-		step.Text = "Your endpoint answered it with success. That is the whole way."
+		step.Text = "Your endpoint accepted a callback. Setup is complete."
 		step.Next = []ui.Link{{Label: "Show the overview", Href: "/account"}}
 	case s.overview.WebhooksFailing > 0:
 		step.State += " failing"
-		step.Text = "The webhook is set, but its endpoint does not answer with a status from 200 to 299. Callbacks are sent again for three days."
-		step.Next = []ui.Link{{Label: "See what it answers", Href: deliveriesPath}}
+		step.Text = "The webhook is set, but its endpoint does not respond with a status from 200 to 299. Callbacks are retried for three days."
+		step.Next = []ui.Link{{Label: "Show the responses", Href: deliveriesPath}}
 	case s.overview.Webhooks > 0:
 		step.State += " set"
-		step.Text = "The webhook is set. Send a message, and its states are posted there within a second."
+		step.Text = "The webhook is set. Send a message to receive its states there."
 	default:
-		step.Text = "Name the address of your server: what becomes of each message is posted there, signed. Until you have one, the states of a message are shown here and can be asked for at any time."
+		step.Text = "Set the URL of your server. The states of each message are posted there with a signature. Without a webhook, you find the states here and in the API."
 		step.Code = ui.Code{Title: "curl", Language: "shell", Text: s.listen()}
 		switch {
 		case s.overview.PhoneNumberID == 0:
 			step.Code = ui.Code{}
 		case s.change:
-			step.Next = []ui.Link{{Label: "Set the webhook here", Href: webhooksPath + "/" + strconv.FormatInt(s.overview.PhoneNumberID, 10)}}
+			step.Next = []ui.Link{{Label: "Set the webhook", Href: webhooksPath + "/" + strconv.FormatInt(s.overview.PhoneNumberID, 10)}}
 		}
 	}
 	return step
 }
 
-// request begins a request of the organisation's number with the key, or with
-// its placeholder.
+// request returns the beginning of a curl command with the key or its
+// placeholder.
 func (s start) request(operation string) string {
 	key := s.key
 	if key == "" {
@@ -121,13 +123,13 @@ func (s start) request(operation string) string {
 	return fmt.Sprintf("curl %s/v3/%d/%s \\\n  -H 'apikey: %s' \\\n  -H 'Content-Type: application/json' \\\n", s.publicURL, s.overview.PhoneNumberID, operation, key)
 }
 
-// send is the request that sends a first message.
+// send returns the command that sends a first message.
 func (s start) send() string {
 	return s.request("messages") + fmt.Sprintf(`  -d '{"messaging_product": %q, "to": "919812345678", "type": "template",
        "template": {"name": "hello_world", "language": {"code": "en_US"}}}'`, s.word)
 }
 
-// listen is the request that sets a webhook.
+// listen returns the command that sets a webhook.
 func (s start) listen() string {
 	return s.request("setwebhook") + `  -d '{"webhook_url": "https://example.com/callbacks"}'`
 }

@@ -18,18 +18,18 @@ import (
 
 const teamPath = "/account/team"
 
-// invitations keeps the letters of one organisation few, as they go to people
-// who did not ask for them.
+// invitations limits the emails of an organisation to people who did not ask for
+// them.
 var invitations = limit.Limit{Name: "invitations", Burst: 20, Period: time.Hour}
 
-// roles are what a colleague can be, with what they may do.
+// roles holds the roles of colleagues with their permissions.
 var roles = []ui.Option{
 	{Value: identity.Developer, Label: "Developer: keys, webhooks and messages"},
 	{Value: identity.Viewer, Label: "Viewer: reads"},
 	{Value: identity.Owner, Label: "Owner: everything, and the team"},
 }
 
-// inviteForm is what the form for an invitation sends.
+// inviteForm is the form that invites a colleague.
 type inviteForm struct {
 	Email string `form:"email"`
 	Role  string `form:"role"`
@@ -129,7 +129,7 @@ func colleagueTable(colleagues []models.Colleague, self int64) ui.Table {
 
 func invitationTable(invited []models.Invitation, csrf string, now time.Time) ui.Table {
 	t := ui.Table{Caption: "Invitations", Quiet: true, Columns: []ui.Column{
-		{Label: "Email"}, {Label: "Role", Plain: true}, {Label: "Works until (UTC)"}, {Label: "Change"},
+		{Label: "Email"}, {Label: "Role", Plain: true}, {Label: "Expires (UTC)"}, {Label: "Change"},
 	}}
 	for _, i := range invited {
 		until := when(&i.ExpiresAt)

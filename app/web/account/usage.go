@@ -13,10 +13,10 @@ import (
 	"heliograph/views/ui"
 )
 
-// usageSpan is how many days are shown, today included.
+// usageSpan is the number of days that are shown, including today.
 const usageSpan = 30
 
-// Usage shows what the organisation sent in the last days.
+// Usage shows the messages of the organisation in the last days.
 func (h *Handlers) Usage(c echo.Context) error {
 	first := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-usageSpan)
 	usage, until, err := queries.UsageList(c.Request().Context(), h.DB, page.User(c).OrganisationID, first)
@@ -27,8 +27,9 @@ func (h *Handlers) Usage(c echo.Context) error {
 	p.Frame = frame(c, "Usage", usagePath)
 	p.Lead = "Messages of the last 30 days, by the day in UTC on which they were accepted."
 	if until.After(first) {
-		p.Lead += " What became of those accepted before " + clock(until) + " is counted every 15 minutes, of later ones at once."
+		p.Lead += " Outcomes of messages accepted before " + clock(until) + " are counted every 15 minutes, later ones immediately."
 	}
+	p.Live = page.Refresh(c, ui.Live.Of("usage"), "messages throttle:5s")
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Usage(p)})
 }
 
@@ -56,12 +57,12 @@ func usagePage(usage []models.Usage, first time.Time) (p view.UsagePage) {
 		{Key: "Accepted", Value: comma(total.Messages)},
 		{Key: "Delivered or read", Value: share(total.Delivered, total.Messages)},
 		{Key: "Failed", Value: share(total.Failed, total.Messages)},
-		{Key: "On their way, or not confirmed", Value: share(total.Messages-total.Delivered-total.Failed, total.Messages)},
+		{Key: "On the way or not confirmed", Value: share(total.Messages-total.Delivered-total.Failed, total.Messages)},
 	}
 	return p
 }
 
-// share writes a number and what part of all it is.
+// share writes a number with its share of all.
 func share(n, all int) string {
 	return comma(n) + " (" + decimal(1000*n/all) + " %)"
 }

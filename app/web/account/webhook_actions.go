@@ -12,11 +12,10 @@ import (
 	"heliograph/app/messaging"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
 
-// SetWebhook sets where the callbacks of a number go.
+// SetWebhook sets the webhook of a number.
 func (h *Handlers) SetWebhook(c echo.Context) error {
 	w, err := h.webhook(c)
 	if err != nil {
@@ -39,15 +38,14 @@ func (h *Handlers) SetWebhook(c echo.Context) error {
 	return page.Done(c, webhookPath(w), "webhook-set")
 }
 
-// urlProblem puts what is wrong with the address, for which the rule names no
-// field, to its field.
+// urlProblem moves a problem without a field to the field of the URL.
 func urlProblem(p *page.Problems) {
 	if p.Form != "" {
 		p.Fields["url"], p.Form = p.Form, ""
 	}
 }
 
-// act carries out an action that needs no form, and goes back to the webhook.
+// act does an action without a form and returns to the webhook.
 func (h *Handlers) act(c echo.Context, word string, do func(context.Context, models.NumberWebhook, string) error) error {
 	w, err := h.webhook(c)
 	if err != nil {
@@ -62,7 +60,7 @@ func (h *Handlers) act(c echo.Context, word string, do func(context.Context, mod
 	return page.Done(c, webhookPath(w), word)
 }
 
-// ConfirmRemoveWebhook names the webhook that would be removed.
+// ConfirmRemoveWebhook asks before a webhook is removed.
 func (h *Handlers) ConfirmRemoveWebhook(c echo.Context) error {
 	w, err := h.webhook(c)
 	if err != nil {
@@ -71,45 +69,44 @@ func (h *Handlers) ConfirmRemoveWebhook(c echo.Context) error {
 	if w.Webhook.URL == "" {
 		return fault.New(fault.NotFound, "No webhook is set for this number.")
 	}
-	p := view.ConfirmPage{
-		Frame: frame(c, "Remove the webhook of "+w.Number.Number, webhooksPath),
-		Text:  "What becomes of your messages is told to nobody from then on, and callbacks that still wait are given up. Its headers are forgotten; the callbacks so far stay in the log, and the signing secret stays as it is.",
-		Facts: pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10), "Address", w.Webhook.URL),
-		Back:  ui.Link{Label: "Keep it", Href: webhookPath(w)},
-	}
-	p.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
-	p.Action = ui.Post{Action: c.Request().URL.Path, CSRF: p.CSRF, Label: "Remove the webhook", Kind: ui.Danger}
-	return page.Render(c, http.StatusOK, confirmView(c, p))
+	f := frame(c, "Remove the webhook of "+w.Number.Number, webhooksPath)
+	f.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
+	return page.Confirm(c, f, ui.Question{
+		Region: removeRegion, Text: "Callbacks for this number stop, and waiting ones are not posted. The headers are deleted. The signing secret and the log of callbacks stay.",
+		Facts:  pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10), "URL", w.Webhook.URL),
+		Action: ui.Post{Action: webhookPath(w) + "/remove", Label: "Remove the webhook", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the webhook", Href: webhookPath(w)},
+	}, "")
 }
 
-// RemoveWebhook makes the callbacks of a number go nowhere.
+// RemoveWebhook removes the webhook of a number.
 func (h *Handlers) RemoveWebhook(c echo.Context) error {
 	return h.act(c, "webhook-removed", func(ctx context.Context, w models.NumberWebhook, actor string) error {
 		return h.Webhooks.SetWebhook(ctx, w.Number, messaging.Webhook{}, actor)
 	})
 }
 
-// EnableWebhook lets callbacks go out again.
+// EnableWebhook enables a webhook that was disabled after failures.
 func (h *Handlers) EnableWebhook(c echo.Context) error {
 	return h.act(c, "webhook-enabled", h.Webhooks.EnableWebhook)
 }
 
-// RotateSecret gives a number a new signing secret.
+// RotateSecret creates a new signing secret for a number.
 func (h *Handlers) RotateSecret(c echo.Context) error {
 	return h.act(c, "secret-rotated", func(ctx context.Context, w models.NumberWebhook, actor string) error {
 		return h.Webhooks.RotateSecret(ctx, w.Number, actor)
 	})
 }
 
-// RetireSecret ends the previous secret of a number.
+// RetireSecret retires the previous secret of a number.
 func (h *Handlers) RetireSecret(c echo.Context) error {
 	return h.act(c, "secret-retired", func(ctx context.Context, w models.NumberWebhook, actor string) error {
 		return h.Webhooks.RetireSecret(ctx, w.Number, actor)
 	})
 }
 
-// RevealSecret shows what signs the callbacks of a number, in this answer
-// alone.
+// RevealSecret shows the secrets that sign the callbacks of a number. Only this
+// response has them.
 func (h *Handlers) RevealSecret(c echo.Context) error {
 	w, err := h.webhook(c)
 	if err != nil {
@@ -122,7 +119,7 @@ func (h *Handlers) RevealSecret(c echo.Context) error {
 	return h.showWebhook(c, w, shown{status: http.StatusOK, problems: &page.Problems{}, secrets: &secrets})
 }
 
-// TestWebhook posts a test event and goes on to its callback.
+// TestWebhook posts a test event and shows its callback.
 func (h *Handlers) TestWebhook(c echo.Context) error {
 	w, err := h.webhook(c)
 	if err != nil {

@@ -26,8 +26,9 @@ func (h *Handlers) WebhookList(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := view.WebhooksPage{Frame: frame(c, "Webhooks", webhooksPath), Docs: ui.Link{Label: "what each carries", Href: callbackDocs}}
-	p.Table = ui.Table{Caption: "Webhooks", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Name", Plain: true}, {Label: "State"}, {Label: "Address", Plain: true}}}
+	p := view.WebhooksPage{Frame: frame(c, "Webhooks", webhooksPath), Docs: ui.Link{Label: "Contents of callbacks", Href: callbackDocs}}
+	p.Table = ui.Table{Caption: "Webhooks", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Name", Plain: true}, {Label: "State"}, {Label: "URL", Plain: true}}}
+	p.Live = page.Refresh(c, ui.Live.Of("webhooks"), "webhooks", "callbacks throttle:3s")
 	for _, w := range list {
 		s := webhookState(w.Webhook)
 		p.Table.Rows = append(p.Table.Rows, []ui.Cell{
@@ -46,19 +47,19 @@ func webhookPath(w models.NumberWebhook) string {
 func webhookState(w models.Webhook) view.State {
 	switch {
 	case w.DisabledAt != nil:
-		return view.State{Tone: ui.Bad, Label: "Disabled", Note: "Nothing is posted since " + clock(*w.DisabledAt) + ": " + w.DisabledReason + ". Enable it once your endpoint is well, then replay what failed."}
+		return view.State{Tone: ui.Bad, Label: "Disabled", Note: "Callbacks are not posted since " + clock(*w.DisabledAt) + ": " + w.DisabledReason + ". When your endpoint works again, enable the webhook and replay the failed callbacks."}
 	case w.URL == "":
-		return view.State{Label: "Not set", Note: "What becomes of your messages is told to nobody."}
+		return view.State{Label: "Not set", Note: "No callbacks are posted for this number."}
 	case w.OpenUntil != nil:
 		return view.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed since %s. One callback a minute is tried until one succeeds.", w.Failures, clock(*w.FailingSince))}
 	case w.Failures > 0:
-		return view.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d of the last attempts in a row failed, the first at %s.", w.Failures, clock(*w.FailingSince))}
+		return view.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed. The first was at %s.", w.Failures, clock(*w.FailingSince))}
 	}
-	return view.State{Tone: ui.Good, Label: "Healthy", Note: "The last callback was taken, or none was posted yet."}
+	return view.State{Tone: ui.Good, Label: "Healthy", Note: "The last callback was delivered, or none was posted yet."}
 }
 
-// webhookForm is what the form of a webhook sends: an address, and headers as
-// lines of name, colon and value.
+// webhookForm is the form of a webhook: a URL, and headers as lines of name, colon
+// and value.
 type webhookForm struct {
 	URL     string `form:"url"`
 	Headers string `form:"headers"`
@@ -68,7 +69,7 @@ func (f webhookForm) read() (messaging.Webhook, error) {
 	w := messaging.Webhook{URL: strings.TrimSpace(f.URL), Headers: map[string]string{}}
 	var wrong faults
 	if w.URL == "" {
-		wrong.add("url", "Enter the address of your endpoint, or remove the webhook.")
+		wrong.add("url", "Enter the URL of your endpoint, or remove the webhook.")
 	}
 	for line := range strings.Lines(f.Headers) {
 		name, value, ok := strings.Cut(strings.TrimSpace(line), ":")
@@ -77,16 +78,16 @@ func (f webhookForm) read() (messaging.Webhook, error) {
 		case name == "" && !ok:
 			continue
 		case name == "" || !ok:
-			wrong.add("headers", "Write each header on a line of its own: its name, a colon and its value.")
+			wrong.add("headers", "Write each header on its own line: name, colon, value.")
 		case w.Headers[name] != "":
-			wrong.add("headers", "The header "+name+" is given twice. Remove one.")
+			wrong.add("headers", "The header "+name+" is set twice. Remove one.")
 		}
 		w.Headers[name] = strings.TrimSpace(value)
 	}
 	return w, wrong.err()
 }
 
-// headerLines writes headers as the form has them.
+// headerLines formats headers for the form.
 func headerLines(headers map[string]string) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
@@ -95,7 +96,7 @@ func headerLines(headers map[string]string) string {
 	return b.String()
 }
 
-// shown is what a page of one webhook shows beyond what is stored.
+// shown is what the page of a webhook shows in addition to the stored webhook.
 type shown struct {
 	status   int
 	form     *webhookForm // as it was sent
@@ -113,7 +114,7 @@ func (h *Handlers) Webhook(c echo.Context) error {
 	return h.showWebhook(c, w, shown{status: http.StatusOK, problems: &page.Problems{}})
 }
 
-// webhook finds the number that the path names, if it is the organisation's.
+// webhook returns the number of the path, if it belongs to the organisation.
 func (h *Handlers) webhook(c echo.Context) (models.NumberWebhook, error) {
 	return h.Webhooks.FindWebhook(c.Request().Context(), page.User(c).OrganisationID, c.Param("number"))
 }
@@ -125,12 +126,13 @@ func (h *Handlers) showWebhook(c echo.Context, w models.NumberWebhook, s shown) 
 	}
 	p := view.WebhookPage{Frame: frame(c, "Webhook of "+w.Number.Number, webhooksPath), State: webhookState(w.Webhook), Problem: s.problems.Form}
 	p.Up = ui.Link{Label: "Webhooks", Href: webhooksPath}
+	p.Live = ui.Refresh(ui.Live.Of("webhook"), webhookPath(w), "webhooks", "callbacks throttle:3s")
 	p.Facts = pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10))
 	if !mayDevelop(c) {
-		p.Facts = append(p.Facts, pairs("Address", w.Webhook.URL, "Your headers", strings.Join(slices.Sorted(maps.Keys(set.Headers)), ", "))...)
+		p.Facts = append(p.Facts, pairs("URL", w.Webhook.URL, "Custom headers", strings.Join(slices.Sorted(maps.Keys(set.Headers)), ", "))...)
 	}
 	if w.Webhook.ID != 0 {
-		p.Facts = append(p.Facts, ui.Pair{Key: "Callbacks", Value: "What it was told", Href: page.Address(deliveriesPath, page.Query("number", w.Webhook.Subject))})
+		p.Facts = append(p.Facts, ui.Pair{Key: "Callbacks", Value: "Show the callbacks", Href: page.Address(deliveriesPath, page.Query("number", w.Webhook.Subject))})
 		last, err := h.lastReplay(c, w.Webhook)
 		if err != nil {
 			return err
@@ -161,20 +163,20 @@ func editWebhook(w models.NumberWebhook, set messaging.Webhook, s shown) *view.W
 			Hint: "Answer 2xx within 10 seconds.", Error: s.problems.Fields["url"],
 		},
 		Headers: ui.TextArea{
-			Name: "headers", Label: "Headers of your own", Value: form.Headers, Rows: 4, Mono: true,
-			Hint: "One on each line, for example X-Webhook-Secret: b4f1c7d2. They are sent along with every callback.", Error: headerProblems(s.problems),
+			Name: "headers", Label: "Custom headers", Value: form.Headers, Rows: 4, Mono: true,
+			Hint: "One on each line, for example X-Webhook-Secret: b4f1c7d2. Every callback has them.", Error: headerProblems(s.problems),
 		},
 		Secret: secretPart(w, path, s.secrets),
 	}
 	if w.Webhook.URL != "" {
-		e.Remove = ui.Link{Label: "Remove the webhook", Href: path + "/remove"}
+		e.Remove = ui.Ask{Link: ui.Link{Label: "Remove the webhook", Href: path + "/remove"}, Region: removeRegion, Kind: ui.Danger}
 	}
 	switch {
 	case w.Webhook.DisabledAt != nil:
 		e.Actions = []ui.Post{{Action: path + "/enable", Label: "Enable the webhook"}}
 	case w.Webhook.URL != "":
 		e.Actions = []ui.Post{{Action: path + "/test", Label: "Send a test event"}}
-		e.Replay = path + "/replay"
+		e.Replay, e.Place = path+"/replay", replayRegion
 		e.Since = ui.Input{Name: "since", Label: "Stored since (UTC)", Type: "datetime-local", Value: s.replay.Since, Required: true, Error: s.problems.Fields["since"]}
 		e.Which = ui.Select{Name: "which", Label: "Which", Value: s.replay.Which, Options: replayChoices, Error: s.problems.Fields["which"]}
 		if e.Since.Value == "" && w.Webhook.FailingSince != nil {
@@ -184,7 +186,7 @@ func editWebhook(w models.NumberWebhook, set messaging.Webhook, s shown) *view.W
 	return e
 }
 
-// headerProblems joins what is wrong with the headers: they share one field.
+// headerProblems joins the problems of the headers, which share a field.
 func headerProblems(p *page.Problems) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
@@ -196,11 +198,11 @@ func headerProblems(p *page.Problems) string {
 }
 
 func secretPart(w models.NumberWebhook, path string, secrets *messaging.Secrets) view.SecretPart {
-	part := view.SecretPart{Note: "Signs every callback, so that you know who sent it.", Actions: []ui.Post{{Action: path + "/secret", Label: "Show the secret"}}}
+	part := view.SecretPart{Note: "The secret signs every callback. Check the signature to make sure that a callback comes from us.", Actions: []ui.Post{{Action: path + "/secret", Label: "Show the secret"}}}
 	if w.Number.PreviousSecret == nil {
 		part.Actions = append(part.Actions, ui.Post{Action: path + "/secret/rotate", Label: "Rotate the secret"})
 	} else {
-		part.Note = "Two secrets sign every callback until " + clock(*w.Number.PreviousSecretUntil) + ": webhook-signature carries both, X-Hub-Signature-256 the previous one. Give the new one to your endpoint, then retire the previous one, or let it end by itself."
+		part.Note = "Two secrets sign every callback until " + clock(*w.Number.PreviousSecretUntil) + ": webhook-signature carries both, X-Hub-Signature-256 the previous one. Give the new secret to your endpoint, then retire the previous one. It also expires by itself."
 		part.Actions = append(part.Actions, ui.Post{Action: path + "/secret/retire", Label: "Retire the previous secret", Kind: ui.Danger})
 	}
 	if secrets == nil {
@@ -214,8 +216,8 @@ func secretPart(w models.NumberWebhook, path string, secrets *messaging.Secrets)
 	return part
 }
 
-// lastFailure says how the newest attempt at a webhook's callbacks failed, and
-// what to do about it.
+// lastFailure returns the cause of the newest failed attempt of a webhook, with
+// its remedy.
 func (h *Handlers) lastFailure(c echo.Context, w models.Webhook) (*view.Cause, error) {
 	a, err := queries.AttemptGetLastFailed(c.Request().Context(), h.DB, w.ID)
 	if db.IsNoRows(err) {
@@ -226,7 +228,7 @@ func (h *Handlers) lastFailure(c echo.Context, w models.Webhook) (*view.Cause, e
 	return cause, err
 }
 
-// failure says why an attempt failed and what to do about it.
+// failure returns the cause of a failed attempt with its remedy.
 func failure(status int, problem string) *view.Cause {
 	return &view.Cause{Title: problem, Remedy: relay.Advice(status, problem)}
 }

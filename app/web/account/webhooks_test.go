@@ -69,7 +69,7 @@ func TestWebhookForm(t *testing.T) {
 	}
 	o.set(t, "http://127.0.0.1:9/hook")
 	a := o.developer.Get(o.path("?done=webhook-set"))
-	if a.Find("textarea").Text() != "X-Webhook-Secret: mine\n" || !strings.Contains(a.Find(".done").Text(), "set") || !strings.Contains(a.Find(".state-line").Text(), "Healthy") {
+	if a.Find("textarea").Text() != "X-Webhook-Secret: mine\n" || !strings.Contains(a.Find(".done").Text(), "saved") || !strings.Contains(a.Find(".state-line").Text(), "Healthy") {
 		t.Errorf("after it was set: %s", a.Find("main").Text())
 	}
 	if a := o.viewer.Get(o.path("")); strings.Contains(a.Body, "mine") || !strings.Contains(a.Body, "X-Webhook-Secret") || a.Find("main form").Length() != 0 {
@@ -94,7 +94,7 @@ func TestWebhookHealth(t *testing.T) {
 		o.exec(t, sql)
 		return o.viewer.Get(o.path("")).Find(".state-line").Text()
 	}
-	if got := says(`update webhooks set failures = 3, failing_since = now()`); !strings.Contains(got, "Failing") || !strings.Contains(got, "3 of the last") {
+	if got := says(`update webhooks set failures = 3, failing_since = now()`); !strings.Contains(got, "Failing") || !strings.Contains(got, "3 attempts in a row") {
 		t.Errorf("three failures: %s", got)
 	}
 	if got := says(`update webhooks set failures = 9, open_until = now()`); !strings.Contains(got, "once a minute") && !strings.Contains(got, "callback a minute") {
@@ -172,7 +172,7 @@ func TestDeliveryPages(t *testing.T) {
 		}
 	}
 	text := o.viewer.Get(fmt.Sprintf("/account/deliveries/%d", failed))
-	for _, want := range []string{"The webhook answered 503", "<i>away</i>", "41 ms", "X-A: (yours, hidden)", "X-B: (yours, hidden)", fmt.Sprintf("webhook-id: %d", failed), `"object": "<b>"`} {
+	for _, want := range []string{"The webhook answered 503", "<i>away</i>", "41 ms", "X-A: (your value, hidden)", "X-B: (your value, hidden)", fmt.Sprintf("webhook-id: %d", failed), `"object": "<b>"`} {
 		if !strings.Contains(text.Find("main").Text(), want) {
 			t.Errorf("the page lacks %q: %s", want, text.Find("main").Text())
 		}
@@ -240,7 +240,7 @@ func TestReplays(t *testing.T) {
 		t.Error("what was not counted is replayed")
 	}
 	o.exec(t, `update deliveries set state = 'delivered' where id = (select min(id) from deliveries where replay_id is not null)`)
-	if a := o.viewer.Get(replay); rows(a) != 3 || !strings.Contains(a.Find(".state-line").Text(), "1 delivered, 2 waiting, 0 given up") {
+	if a := o.viewer.Get(replay); rows(a) != 3 || !strings.Contains(a.Find(".state-line").Text(), "1 delivered, 2 waiting, 0 failed") {
 		t.Errorf("the replay shows %d rows, %s", rows(a), a.Find(".state-line").Text())
 	}
 	if a := o.viewer.Get(replay); !strings.Contains(a.Find("tbody").Text(), "Retrying") {

@@ -21,7 +21,7 @@ const auditPath = "/admin/audit"
 
 // auditQuery is the query of the list.
 type auditQuery struct {
-	Position
+	page.Position
 	Actor  string `query:"actor"`
 	Action string `query:"action"`
 	Target string `query:"target"`
@@ -32,7 +32,7 @@ type auditQuery struct {
 
 // filter returns the filter of the query. A malformed day is Invalid.
 func (a auditQuery) filter() (models.AuditFilter, error) {
-	f := models.AuditFilter{Actor: a.Actor, Action: a.Action, Target: a.Target, After: max(0, a.Before), OldestFirst: a.listing().reversed()}
+	f := models.AuditFilter{Actor: a.Actor, Action: a.Action, Target: a.Target, After: max(0, a.Before), OldestFirst: a.listing().Reversed()}
 	var err error
 	if f.From, err = day(a.From); err != nil {
 		return f, err
@@ -43,10 +43,10 @@ func (a auditQuery) filter() (models.AuditFilter, error) {
 	return f, err
 }
 
-func (a auditQuery) listing() listing {
-	return listing{
-		Position: a.Position, path: auditPath, standard: "desc", later: a.Before > 0, one: "entry", many: "entries",
-		filter: page.Query("actor", a.Actor, "action", a.Action, "target", a.Target, "from", a.From, "to", a.To),
+func (a auditQuery) listing() page.Listing {
+	return page.Listing{
+		Position: a.Position, Path: auditPath, Standard: "desc", Orders: page.Newest, Later: a.Before > 0, One: "entry", Many: "entries",
+		Filter: page.Query("actor", a.Actor, "action", a.Action, "target", a.Target, "from", a.From, "to", a.To),
 	}
 }
 
@@ -73,7 +73,7 @@ func (h *Handlers) Audit(c echo.Context) error {
 		return err
 	}
 	l := asked.listing()
-	filter.Limit = l.rows() + 1
+	filter.Limit = l.Rows() + 1
 	ctx := c.Request().Context()
 	var entries []models.AuditEntry
 	err = queries.AuditEntryFind(ctx, h.DB, filter, func(e models.AuditEntry) error {
@@ -83,7 +83,7 @@ func (h *Handlers) Audit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	shown := entries[:min(len(entries), l.rows())]
+	shown := entries[:min(len(entries), l.Rows())]
 	names, err := queries.AuditNameList(ctx, h.DB, nouns(shown))
 	if err != nil {
 		return err
@@ -97,15 +97,15 @@ func (h *Handlers) Audit(c echo.Context) error {
 		return err
 	}
 	p := view.AuditPage{Frame: frame(c, "Audit", auditPath), List: auditList(asked, shown, names)}
-	l.finish(c, &p.List, rows{len(shown), len(entries) > len(shown), func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].Seq)) }})
+	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(entries) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].Seq)) }})
 	p.Announcement = p.List.Summary
 	now := time.Now()
 	p.ChainTone, p.Chain, p.ChainNote = chain(check, now)
 	p.AnchorTone, p.Anchor, p.AnchorNote = anchored(anchor, now)
 	if len(entries) > 0 {
-		p.List.Links = []ui.Link{{Label: "Export as CSV", Href: page.Address(auditPath+".csv", l.values())}}
+		p.List.Links = []ui.Link{{Label: "Export as CSV", Href: page.Address(auditPath+".csv", l.Values())}}
 	}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Audit(p), Address: l.address()})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Audit(p), Address: l.Address()})
 }
 
 func nouns(entries []models.AuditEntry) []string {
@@ -140,8 +140,8 @@ func anchored(a models.AuditAnchor, now time.Time) (tone ui.Tone, label, note st
 	return ui.Good, "Anchored", "At entry " + number(a.Seq) + ", " + ago(a.At, now) + ". The storage has no object lock: its owner can remove it."
 }
 
-func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]string) view.List {
-	l := view.List{
+func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]string) ui.Listing {
+	l := ui.Listing{
 		Filter: ui.Filter{
 			Inputs: []ui.Input{
 				{Name: "actor", Label: "Who", Type: "search", Value: asked.Actor, Placeholder: "admin:1 or an email address"},
@@ -151,8 +151,8 @@ func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]s
 				{Name: "to", Label: "To", Type: "date", Value: asked.To},
 			},
 		},
-		Table: ui.Table{Caption: "Audit entries", Columns: []ui.Column{asked.listing().head(ui.Column{Label: "When (UTC)", Plain: true}), {Label: "Who"}, {Label: "What", Lead: true}, {Label: "To what"}, {Label: "Details", Plain: true}}},
-		Empty: view.Empty{Title: "No entries found", Text: "No entry of the audit matches this filter.", Next: ui.Link{Label: "Show all entries", Href: auditPath}},
+		Table: ui.Table{Caption: "Audit entries", Columns: []ui.Column{asked.listing().Sorted(ui.Column{Label: "When (UTC)", Plain: true}), {Label: "Who"}, {Label: "What", Lead: true}, {Label: "To what"}, {Label: "Details", Plain: true}}},
+		Empty: ui.EmptyState{Title: "No entries found", Text: "No entry of the audit matches this filter.", Next: ui.Link{Label: "Show all entries", Href: auditPath}},
 	}
 	for _, e := range entries {
 		details := ui.Cell{Text: "–"}

@@ -23,22 +23,22 @@ const inboxPath = "/admin/inbox"
 
 // inboxQuery is the query of the inbox.
 type inboxQuery struct {
-	Position
+	page.Position
 	Kind   string `query:"kind"`
 	To     string `query:"to"`
 	Before string `query:"before"`
 }
 
-func (q inboxQuery) listing() listing {
-	return listing{
-		Position: q.Position, path: inboxPath, filter: page.Query("kind", q.Kind, "to", q.To),
-		standard: "desc", later: q.Before != "", one: "message", many: "messages",
+func (q inboxQuery) listing() page.Listing {
+	return page.Listing{
+		Position: q.Position, Path: inboxPath, Filter: page.Query("kind", q.Kind, "to", q.To),
+		Standard: "desc", Orders: page.Newest, Later: q.Before != "", One: "message", Many: "messages",
 	}
 }
 
 // query returns the messages to look for. A malformed id is Invalid.
 func (q inboxQuery) query() (notification.InboxQuery, error) {
-	out := notification.InboxQuery{Kind: q.Kind, Recipient: q.To, Pages: q.pages()}
+	out := notification.InboxQuery{Kind: q.Kind, Recipient: q.To, Pages: q.Pages()}
 	if q.Before == "" {
 		return out, nil
 	}
@@ -74,16 +74,16 @@ func (h *Handlers) Inbox(c echo.Context) error {
 		Lead: "SMS and emails in virtual mode, as their recipients would see them. They stay readable for 24 hours. The audit records who reads them.",
 	}
 	p.List.Filter = inboxFilter(asked)
-	p.List.Empty = view.Empty{Title: "No messages", Text: "Codes and emails appear here when somebody registers or asks for a new password."}
-	if len(l.filter) > 0 {
-		p.List.Empty = view.Empty{Title: "No messages found", Text: "No virtual message matches this filter.", Next: ui.Link{Label: "Show all messages", Href: inboxPath}}
+	p.List.Empty = ui.EmptyState{Title: "No messages", Text: "Codes and emails appear here when somebody registers or asks for a new password."}
+	if len(l.Filter) > 0 {
+		p.List.Empty = ui.EmptyState{Title: "No messages found", Text: "No virtual message matches this filter.", Next: ui.Link{Label: "Show all messages", Href: inboxPath}}
 	}
 	for _, m := range messages {
 		p.Messages = append(p.Messages, inboxMessage(m, h.PublicURL, time.Now()))
 	}
-	l.finish(c, &p.List, rows{len(messages), more, func(v url.Values) { v.Set("before", messages[len(messages)-1].ID.String()) }})
-	p.List.Live, p.Announcement = ui.Refresh(ui.List, address(c), "inbox"), p.List.Summary
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Inbox(p), Address: l.address()})
+	l.Finish(c, &p.List, page.Rows{Count: len(messages), More: more, Mark: func(v url.Values) { v.Set("before", messages[len(messages)-1].ID.String()) }})
+	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "inbox"), p.List.Summary
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Inbox(p), Address: l.Address()})
 }
 
 // inboxNotes returns notes about messages that do not arrive in the inbox.

@@ -41,12 +41,12 @@ func (h *Handlers) ConfirmCancel(c echo.Context) error {
 	if !job.CanCancel {
 		return h.renderJob(c, http.StatusConflict, id, jobResult{problem: "The job has ended. It cannot be cancelled."})
 	}
-	p := view.ConfirmPage{
-		Frame: frame(c, "Cancel job "+plain(id), jobsPath), Region: ui.Confirm.Of(plain(id)), Text: cancelling[job.Queue],
+	f := frame(c, "Cancel job "+plain(id), jobsPath)
+	f.Up = ui.Link{Label: "Job " + plain(id), Href: jobPath(id)}
+	return page.Confirm(c, f, ui.Question{
+		Region: ui.Confirm.Of(plain(id)), Text: cancelling[job.Queue],
 		Action: ui.Post{Action: jobPath(id) + "/cancel", Label: "Cancel the job", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the job", Href: jobPath(id)},
-	}
-	p.Up = ui.Link{Label: "Job " + plain(id), Href: jobPath(id)}
-	return renderConfirm(c, p, ui.Details.Of(plain(id)))
+	}, ui.Details.Of(plain(id)))
 }
 
 // CancelJob cancels a job.

@@ -24,17 +24,17 @@ const jobsPath = "/admin/jobs"
 
 // jobsQuery is the query of the list.
 type jobsQuery struct {
-	Position
+	page.Position
 	State string `query:"state"`
 	Queue string `query:"queue"`
 	Kind  string `query:"kind"`
 	After string `query:"after"`
 }
 
-func (q jobsQuery) listing() listing {
-	return listing{
-		Position: q.Position, path: jobsPath, filter: page.Query("state", q.State, "queue", q.Queue, "kind", q.Kind),
-		standard: "desc", later: q.After != "", one: "job", many: "jobs",
+func (q jobsQuery) listing() page.Listing {
+	return page.Listing{
+		Position: q.Position, Path: jobsPath, Filter: page.Query("state", q.State, "queue", q.Queue, "kind", q.Kind),
+		Standard: "desc", Orders: page.Newest, Later: q.After != "", One: "job", Many: "jobs",
 	}
 }
 
@@ -49,7 +49,7 @@ func (h *Handlers) Jobs(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := h.Queues.List(ctx, queue.Filter{State: asked.State, Queue: asked.Queue, Kind: asked.Kind, After: asked.After, OldestFirst: l.reversed()}, l.rows())
+	found, err := h.Queues.List(ctx, queue.Filter{State: asked.State, Queue: asked.Queue, Kind: asked.Kind, After: asked.After, OldestFirst: l.Reversed()}, l.Rows())
 	if err != nil {
 		return err
 	}
@@ -58,12 +58,12 @@ func (h *Handlers) Jobs(c echo.Context) error {
 		return err
 	}
 	p := view.JobsPage{Frame: frame(c, "Jobs", jobsPath), List: jobList(asked, queues, kinds, found)}
-	l.finish(c, &p.List, rows{len(found.Jobs), found.Next != "", func(v url.Values) { v.Set("after", found.Next) }})
-	p.List.Live, p.Announcement = ui.Refresh(ui.Live.Of("jobs"), address(c), "jobs"), p.List.Summary
+	l.Finish(c, &p.List, page.Rows{Count: len(found.Jobs), More: found.Next != "", Mark: func(v url.Values) { v.Set("after", found.Next) }})
+	p.List.Live, p.Announcement = page.Refresh(c, ui.Live.Of("jobs"), "jobs"), p.List.Summary
 	p.Done = queuesDone[c.QueryParam("done")]
 	p.Queues = queueTable(queues, p.CSRF, time.Now())
 	p.Queues.Kept = p.List.Table.Kept
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Jobs(p), Address: l.address()})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Jobs(p), Address: l.Address()})
 }
 
 // attempts returns how often a job was tried, and of how many times if a count
@@ -122,7 +122,7 @@ func queueTable(queues []queue.Queue, csrf string, now time.Time) ui.Table {
 	return t
 }
 
-func jobList(asked jobsQuery, queues []queue.Queue, known []string, found queue.Page) view.List {
+func jobList(asked jobsQuery, queues []queue.Queue, known []string, found queue.Page) ui.Listing {
 	states, names := []ui.Option{{Label: "All but completed"}}, []ui.Option{{Label: "All"}}
 	kinds := []ui.Option{{Label: "All"}}
 	if asked.Kind != "" && !slices.Contains(known, asked.Kind) {
@@ -137,7 +137,7 @@ func jobList(asked jobsQuery, queues []queue.Queue, known []string, found queue.
 	for _, q := range queues {
 		names = append(names, ui.Option{Value: q.Name, Label: q.Name})
 	}
-	l := view.List{
+	l := ui.Listing{
 		Filter: ui.Filter{
 			Selects: []ui.Select{
 				{Name: "kind", Label: "Kind", Value: asked.Kind, Options: kinds},
@@ -145,8 +145,8 @@ func jobList(asked jobsQuery, queues []queue.Queue, known []string, found queue.
 				{Name: "queue", Label: "Queue", Value: asked.Queue, Options: names},
 			},
 		},
-		Table: ui.Table{Caption: "Jobs", Columns: []ui.Column{asked.listing().head(ui.Column{Label: "Job"}), {Label: "State"}, {Label: "Kind"}, {Label: "Queue"}, {Label: "Attempts", Numeric: true}, {Label: "Due (UTC)"}, {Label: "Last error"}}},
-		Empty: view.Empty{Title: "No jobs", Text: "No job matches this filter."},
+		Table: ui.Table{Caption: "Jobs", Columns: []ui.Column{asked.listing().Sorted(ui.Column{Label: "Job"}), {Label: "State"}, {Label: "Kind"}, {Label: "Queue"}, {Label: "Attempts", Numeric: true}, {Label: "Due (UTC)"}, {Label: "Last error"}}},
+		Empty: ui.EmptyState{Title: "No jobs", Text: "No job matches this filter."},
 	}
 	for _, j := range found.Jobs {
 		last := ui.Cell{Text: "–"}

@@ -19,7 +19,7 @@ const organisationsPath = "/admin/organisations"
 
 // organisationsQuery is the query of the list.
 type organisationsQuery struct {
-	Position
+	page.Position
 	Text     string `query:"q"`
 	Status   string `query:"status"`
 	Verified string `query:"verified"`
@@ -28,10 +28,10 @@ type organisationsQuery struct {
 	Before   int64  `query:"before"` // the organisation that the page follows
 }
 
-func (q organisationsQuery) listing() listing {
-	return listing{
-		Position: q.Position, path: organisationsPath, standard: "desc", later: q.Before > 0, one: "organisation", many: "organisations",
-		filter: page.Query("q", q.Text, "status", q.Status, "verified", q.Verified, "activity", q.Activity, "webhooks", q.Webhooks),
+func (q organisationsQuery) listing() page.Listing {
+	return page.Listing{
+		Position: q.Position, Path: organisationsPath, Standard: "desc", Orders: page.Newest, Later: q.Before > 0, One: "organisation", Many: "organisations",
+		Filter: page.Query("q", q.Text, "status", q.Status, "verified", q.Verified, "activity", q.Activity, "webhooks", q.Webhooks),
 	}
 }
 
@@ -44,20 +44,20 @@ func (h *Handlers) Organisations(c echo.Context) error {
 	l := asked.listing()
 	found, err := queries.OrganisationEntryList(c.Request().Context(), h.DB, models.OrganisationFilter{
 		Text: strings.TrimSpace(asked.Text), Status: asked.Status, Verified: asked.Verified, Activity: asked.Activity, Webhooks: asked.Webhooks,
-		After: max(0, asked.Before), OldestFirst: l.reversed(), Limit: l.rows() + 1,
+		After: max(0, asked.Before), OldestFirst: l.Reversed(), Limit: l.Rows() + 1,
 	})
 	if err != nil {
 		return err
 	}
-	shown := found[:min(len(found), l.rows())]
+	shown := found[:min(len(found), l.Rows())]
 	p := view.OrganisationsPage{Frame: frame(c, "Organisations", organisationsPath), List: organisationList(asked, shown, time.Now())}
-	l.finish(c, &p.List, rows{len(shown), len(found) > len(shown), func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
+	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
 	p.Announcement = p.List.Summary
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Organisations(p), Address: l.address()})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Organisations(p), Address: l.Address()})
 }
 
-func organisationList(asked organisationsQuery, found []models.OrganisationEntry, now time.Time) view.List {
-	l := view.List{
+func organisationList(asked organisationsQuery, found []models.OrganisationEntry, now time.Time) ui.Listing {
+	l := ui.Listing{
 		Filter: ui.Filter{
 			Inputs: []ui.Input{{Name: "q", Label: "Name, id or email of a user", Type: "search", Value: asked.Text}},
 			Selects: []ui.Select{
@@ -68,9 +68,9 @@ func organisationList(asked organisationsQuery, found []models.OrganisationEntry
 			},
 		},
 		Table: ui.Table{Caption: "Organisations", Columns: []ui.Column{
-			{Label: "Organisation"}, {Label: "Status"}, {Label: "Verified"}, {Label: "Users", Numeric: true}, {Label: "Last sign-in"}, {Label: "Key used"}, asked.listing().head(ui.Column{Label: "Registered"}),
+			{Label: "Organisation"}, {Label: "Status"}, {Label: "Verified"}, {Label: "Users", Numeric: true}, {Label: "Last sign-in"}, {Label: "Key used"}, asked.listing().Sorted(ui.Column{Label: "Registered"}),
 		}},
-		Empty: view.Empty{Title: "No organisation found", Text: "No organisation matches this filter. Organisations appear here when they register."},
+		Empty: ui.EmptyState{Title: "No organisation found", Text: "No organisation matches this filter. Organisations appear here when they register."},
 	}
 	for _, o := range found {
 		name := ui.Cell{Text: o.Name, Href: organisationsPath + "/" + plain(o.ID), Opens: ui.Details.Of(plain(o.ID))}

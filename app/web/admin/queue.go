@@ -12,7 +12,6 @@ import (
 	"heliograph/app/queue"
 	"heliograph/app/web/page"
 	"heliograph/jobs/args"
-	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
 
@@ -39,15 +38,15 @@ func (h *Handlers) ConfirmPause(c echo.Context) error {
 		return fault.New(fault.NotFound, "This queue does not exist.")
 	}
 	q := queues[i]
-	p := view.ConfirmPage{
-		Frame: frame(c, "Pause the queue "+q.Name, jobsPath), Region: pauseRegion(q.Name),
+	f := frame(c, "Pause the queue "+q.Name, jobsPath)
+	f.Up = ui.Link{Label: "Jobs", Href: jobsPath}
+	return page.Confirm(c, f, ui.Question{
+		Region: pauseRegion(q.Name),
 		Text:   strings.TrimSpace(pausing[q.Name] + " Every worker stops taking jobs of this queue until somebody resumes it."),
 		Facts:  []ui.Pair{{Key: "Waiting now", Value: count(q.Jobs["available"])}, {Key: "Running now", Value: count(q.Jobs["running"])}},
 		Action: ui.Post{Action: jobsPath + "/queues/" + url.PathEscape(q.Name) + "/pause", Label: "Pause " + q.Name, Kind: ui.Danger},
 		Back:   ui.Link{Label: "Leave it open", Href: jobsPath},
-	}
-	p.Up = ui.Link{Label: "Jobs", Href: jobsPath}
-	return renderConfirm(c, p, "")
+	}, "")
 }
 
 func pauseRegion(name string) ui.Region { return ui.Confirm.Of("queue-" + name) }

@@ -68,14 +68,14 @@ func (h *Handlers) ConfirmRemoval(c echo.Context) error {
 		return fault.New(fault.NotFound, "This synonym does not exist.")
 	}
 	s := found[i]
-	p := view.ConfirmPage{
-		Frame: frame(c, "Remove the synonym "+s.Term, synonymsPath), Region: ui.Confirm.Of(plain(id)),
+	f := frame(c, "Remove the synonym "+s.Term, synonymsPath)
+	f.Up = ui.Link{Label: "Synonyms", Href: synonymsPath}
+	return page.Confirm(c, f, ui.Question{
+		Region: ui.Confirm.Of(plain(id)),
 		Text:   "Searches for “" + s.Term + "” no longer find “" + s.Means + "”.",
 		Action: ui.Post{Action: synonymsPath + "/" + plain(id) + "/removal", Label: "Remove the synonym", Kind: ui.Danger},
 		Back:   ui.Link{Label: "Keep the synonym", Href: synonymsPath},
-	}
-	p.Up = ui.Link{Label: "Synonyms", Href: synonymsPath}
-	return renderConfirm(c, p, "")
+	}, "")
 }
 
 func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, problems *page.Problems) error {
@@ -93,18 +93,18 @@ func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, 
 			{Name: "means", Label: "Also finds", Value: form.Means, Required: true, Placeholder: "delivery report", Error: problems.Fields["means"]},
 		},
 	}
-	p.List = view.List{
+	p.List = ui.Listing{
 		Filter: ui.Filter{Inputs: []ui.Input{{Name: "q", Label: "Word", Type: "search", Value: text}}},
 		Table:  ui.Table{Caption: "Synonyms", Columns: []ui.Column{{Label: "Search term"}, {Label: "Also finds"}, {Label: "Change"}}},
-		Empty:  view.Empty{Title: "No synonyms found", Text: "Add a synonym, so that readers find pages by their own words."},
+		Empty:  ui.EmptyState{Title: "No synonyms found", Text: "Add a synonym, so that readers find pages by their own words."},
 	}
 	for _, s := range found {
 		region := ui.Confirm.Of(plain(s.ID))
 		remove := ui.Ask{Link: ui.Link{Label: "Remove", Href: synonymsPath + "/" + plain(s.ID) + "/removal"}, Object: s.Term, Small: true, Region: region}
 		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{{Text: s.Term}, {Text: s.Means}, {Body: ui.AskButton(remove), Opens: region}})
 	}
-	l := listing{path: synonymsPath, filter: page.Query("q", text), one: "synonym", many: "synonyms"}
-	l.finish(c, &p.List, rows{len(found), false, nil})
+	l := page.Listing{Path: synonymsPath, Filter: page.Query("q", text), One: "synonym", Many: "synonyms"}
+	l.Finish(c, &p.List, page.Rows{Count: len(found)})
 	p.Announcement = p.List.Summary
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Synonyms(p), Region: current(status), Address: l.address()})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Synonyms(p), Region: current(status), Address: l.Address()})
 }

@@ -8,7 +8,6 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
-	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
 
@@ -72,11 +71,11 @@ func (h *Handlers) confirmUser(c echo.Context, q userQuestion) error {
 	if err != nil {
 		return err
 	}
-	p := view.ConfirmPage{
-		Frame: frame(c, q.label+" of "+u.Name, usersPath), Region: q.region(), Text: q.text,
+	f := frame(c, q.label+" of "+u.Name, usersPath)
+	f.Up = ui.Link{Label: u.Name, Href: usersPath + "/" + plain(id)}
+	return page.Confirm(c, f, ui.Question{
+		Region: q.region(), Text: q.text,
 		Action: ui.Post{Action: usersPath + "/" + plain(id) + q.path, Label: q.label, Kind: ui.Danger, Values: q.values},
 		Back:   ui.Link{Label: "Change nothing", Href: usersPath + "/" + plain(id)},
-	}
-	p.Up = ui.Link{Label: u.Name, Href: usersPath + "/" + plain(id)}
-	return renderConfirm(c, p, "")
+	}, "")
 }

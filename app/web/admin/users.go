@@ -27,17 +27,17 @@ var roleOptions = []ui.Option{
 
 // usersQuery is the query of the list.
 type usersQuery struct {
-	Position
+	page.Position
 	Text  string `query:"q"`
 	Role  string `query:"role"`
 	State string `query:"state"`
 	After string `query:"after"` // the email address that the page follows
 }
 
-func (q usersQuery) listing() listing {
-	return listing{
-		Position: q.Position, path: usersPath, filter: page.Query("q", q.Text, "role", q.Role, "state", q.State),
-		standard: "asc", later: q.After != "", one: "user", many: "users",
+func (q usersQuery) listing() page.Listing {
+	return page.Listing{
+		Position: q.Position, Path: usersPath, Filter: page.Query("q", q.Text, "role", q.Role, "state", q.State),
+		Standard: "asc", Orders: [2]string{"A to Z", "Z to A"}, Later: q.After != "", One: "user", Many: "users",
 	}
 }
 
@@ -49,7 +49,7 @@ func (h *Handlers) Users(c echo.Context) error {
 	}
 	ctx, l := c.Request().Context(), query.listing()
 	users, err := queries.AdminUserList(ctx, h.DB, queries.AdminUserFilter{
-		Text: strings.TrimSpace(query.Text), Role: query.Role, State: query.State, After: query.After, Descending: l.reversed(), Limit: l.rows() + 1,
+		Text: strings.TrimSpace(query.Text), Role: query.Role, State: query.State, After: query.After, Descending: l.Reversed(), Limit: l.Rows() + 1,
 	})
 	if err != nil {
 		return err
@@ -58,19 +58,19 @@ func (h *Handlers) Users(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	shown := users[:min(len(users), l.rows())]
+	shown := users[:min(len(users), l.Rows())]
 	p := view.UsersPage{Frame: frame(c, "Users", usersPath), Invite: ui.Link{Label: "Invite a user", Href: usersPath + "/invite"}, List: userList(query, shown, products)}
-	l.finish(c, &p.List, rows{len(shown), len(users) > len(shown), func(v url.Values) { v.Set("after", shown[len(shown)-1].Email) }})
+	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(users) > len(shown), Mark: func(v url.Values) { v.Set("after", shown[len(shown)-1].Email) }})
 	p.Announcement = p.List.Summary
 	if c.QueryParam("done") == "deleted" {
 		p.Done = "The account is deleted."
 	}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Users(p), Address: l.address()})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Users(p), Address: l.Address()})
 }
 
-func userList(asked usersQuery, users []models.AdminUser, products []models.ProductName) view.List {
+func userList(asked usersQuery, users []models.AdminUser, products []models.ProductName) ui.Listing {
 	now := time.Now()
-	l := view.List{
+	l := ui.Listing{
 		Filter: ui.Filter{
 			Inputs: []ui.Input{{Name: "q", Label: "Name or email", Type: "search", Value: asked.Text}},
 			Selects: []ui.Select{
@@ -78,8 +78,8 @@ func userList(asked usersQuery, users []models.AdminUser, products []models.Prod
 				{Name: "state", Label: "State", Value: asked.State, Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "invited", Label: "Invited"}, {Value: "inactive", Label: "Inactive"}}},
 			},
 		},
-		Table: ui.Table{Caption: "Users", Columns: []ui.Column{{Label: "Name"}, asked.listing().head(ui.Column{Label: "Email"}), {Label: "Role"}, {Label: "State"}, {Label: "Writes"}, {Label: "Last sign-in"}}},
-		Empty: view.Empty{Title: "No users found", Text: "No user matches this filter.", Next: ui.Link{Label: "Show all users", Href: usersPath}},
+		Table: ui.Table{Caption: "Users", Columns: []ui.Column{{Label: "Name"}, asked.listing().Sorted(ui.Column{Label: "Email"}), {Label: "Role"}, {Label: "State"}, {Label: "Writes"}, {Label: "Last sign-in"}}},
+		Empty: ui.EmptyState{Title: "No users found", Text: "No user matches this filter.", Next: ui.Link{Label: "Show all users", Href: usersPath}},
 	}
 	for _, u := range users {
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{

@@ -75,7 +75,7 @@ func TestStreamLivesWithItsSession(t *testing.T) {
 	if event := next(); event != "callbacks" {
 		t.Errorf("the first event is %q", event)
 	}
-	if a := c.HX(ui.LiveRows).With("X-Live", "true").Get("/account/messages"); a.Status != 200 {
+	if a := c.HX(ui.List).With("X-Live", "true").Get("/account/messages"); a.Status != 200 {
 		t.Errorf("a live part gives %d", a.Status)
 	}
 	var renewed bool
@@ -106,7 +106,7 @@ func TestStreamLivesWithItsSession(t *testing.T) {
 	if answer := connect(); answer.StatusCode != 204 {
 		t.Errorf("a session that ended gets a stream: %d", answer.StatusCode)
 	}
-	a := c.HX(ui.LiveRows).With("X-Live", "true").On("/account/messages?state=failed").Get("/account/messages?since=x")
+	a := c.HX(ui.List).With("X-Live", "true").On("/account/messages?state=failed").Get("/account/messages")
 	if a.Status != 204 || a.Header.Get("HX-Redirect") != "/login?next=%2Faccount%2Fmessages%3Fstate%3Dfailed" {
 		t.Errorf("a live part of a session that ended gives %d %v", a.Status, a.Header)
 	}

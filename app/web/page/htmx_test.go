@@ -67,8 +67,8 @@ func TestFormsInPlace(t *testing.T) {
 		t.Errorf("a key gives %d %v %s", made.Status, made.Header, made.Body)
 	}
 	revoke := made.Find("td a.button").AttrOr("href", "")
-	row := plain.HX(ui.Details.Of("1")).On("/account/keys").Get(revoke)
-	if row.Status != 200 || row.Find("form").AttrOr("action", "") != revoke || row.Find("h1").Length() != 0 || row.Find("a[data-dismiss]").AttrOr("href", "") != "/account/keys" {
+	row := plain.HX(ui.Confirm.Of("1")).On("/account/keys").Get(revoke)
+	if row.Status != 200 || row.Find("form").AttrOr("action", "") != revoke || row.Find("h1").Length() != 0 || row.Find("button[data-dismiss]").Length() != 1 {
 		t.Errorf("the question is %d %s", row.Status, row.Body)
 	}
 	done := plain.HX().On("/account/keys").Post(revoke, nil)

@@ -24,9 +24,6 @@ type View struct {
 	Frame layout.Page
 	// Body is the page within its frame.
 	Body templ.Component
-	// Elsewhere holds parts that other pages show, by the region that they ask for:
-	// the details of a row for a list, a question before something is done.
-	Elsewhere map[ui.Region]templ.Component
 	// Address is the address of a filtered list, without what a form sends beside;
 	// empty is the address that was asked for.
 	Address string
@@ -91,9 +88,6 @@ func (v View) Write(ctx context.Context, buffer *bytes.Buffer, element ui.Region
 // by its Of an item, and returns the element that is replaced.
 func (v View) renderRegion(ctx context.Context, buffer *bytes.Buffer, element ui.Region) (ui.Region, error) {
 	key, _, _ := strings.Cut(string(element), "-")
-	if part := v.Elsewhere[ui.Region(key)]; part != nil {
-		return element, part.Render(ctx, buffer)
-	}
 	for _, region := range []ui.Region{element, ui.Region(key)} {
 		if err := templ.RenderFragments(ctx, buffer, v.Body, region); err != nil || buffer.Len() > 0 {
 			return element, err

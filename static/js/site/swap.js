@@ -50,8 +50,7 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     const { requestConfig: request, target } = event.detail;
     if (!request || !byPerson(event) || !event.target.closest("main")) return;
-    const part = request.elt.dataset.below ? event.target.nextElementSibling : event.target;
-    if (!part) return;
+    const part = event.target;
     document.querySelector(`[aria-controls="${part.id}"]`)?.setAttribute("aria-expanded", "true");
     settle(part, request, top(target));
   });
