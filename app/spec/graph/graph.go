@@ -159,6 +159,9 @@ func (g *Graph) Schema(name string) Schema {
 	return Schema{Object{g, g.root.Get("components").Get("schemas").Get(name)}}
 }
 
+// SchemaAt returns the schema of a node, which need not be part of the document.
+func (g *Graph) SchemaAt(n *tree.Node) Schema { return Schema{Object{g, n}} }
+
 // Resolve returns what a reference within the document names: a JSON pointer
 // (#/components/schemas/Pet) or an anchor (#pet), as $ref and $dynamicRef have
 // them. A dynamic anchor resolves to the first of its name in the document.

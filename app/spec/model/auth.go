@@ -1,44 +1,34 @@
 package model
 
-import (
-	"strings"
-
-	"heliograph/app/spec/tree"
-)
+import "heliograph/app/spec/graph"
 
 // auth lists the alternatives of an operation, or those of the document.
-func (c *compiler) auth(raw *tree.Node) [][]AuthScheme {
-	security := raw.Get("security")
-	if security == nil {
-		security = c.root.Get("security")
-	}
-	if !security.Is(tree.KindArray) {
-		return nil
-	}
+func (c *compiler) auth(op graph.Operation) [][]AuthScheme {
 	var alternatives [][]AuthScheme
-	for _, requirement := range security.Items {
+	requirements, _ := op.Security()
+	for _, requirement := range requirements {
 		together := []AuthScheme{}
-		for _, m := range requirement.Members {
-			scheme := c.root.Follow(c.root.Get("components").Get("securitySchemes").Get(m.Key))
-			if scheme == nil {
-				c.warn(c.at, "The security scheme %.80q is not in components.", m.Key)
+		for _, needed := range requirement.Schemes {
+			if !needed.Scheme.Exists() {
+				c.warn(c.at, "The security scheme %.80q is not in components.", needed.Name)
 				continue
 			}
-			together = append(together, authScheme(m.Key, scheme, tree.Texts(m.Value.Values())))
+			together = append(together, authScheme(needed))
 		}
 		alternatives = append(alternatives, together)
 	}
 	return alternatives
 }
 
-// authScheme says where a credential goes. Tokens go into Authorization.
-func authScheme(name string, n *tree.Node, scopes []string) AuthScheme {
-	s := AuthScheme{Name: name, Kind: n.Str("type"), Scopes: scopes, Description: n.Str("description")}
+// authScheme finds the place of a credential. Tokens go into Authorization.
+func authScheme(needed graph.Needed) AuthScheme {
+	scheme := needed.Scheme
+	s := AuthScheme{Name: needed.Name, Kind: scheme.Type(), Scopes: needed.Scopes, Description: scheme.Description()}
 	switch s.Kind {
 	case "apiKey":
-		s.In, s.Field = n.Str("in"), n.Str("name")
+		s.In, s.Field = scheme.In(), scheme.Field()
 	case "http":
-		s.Kind, s.In, s.Field = strings.ToLower(n.Str("scheme")), "header", "Authorization"
+		s.Kind, s.In, s.Field = scheme.Scheme(), "header", "Authorization"
 	case "oauth2", "openIdConnect":
 		s.In, s.Field = "header", "Authorization"
 	}

@@ -8,7 +8,7 @@ const ownGroup = "Callbacks"
 
 // callbacks compiles the webhooks of the document.
 func (c *compiler) callbacks(list []spec.Placed, calls *categorizer) []*Category {
-	categories := newCategorizer(c.root)
+	categories := newCategorizer(c.graph)
 	for _, op := range grouped(list, calls) {
 		categories.add(c.callback(op))
 	}

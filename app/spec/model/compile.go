@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"heliograph/app/spec"
+	"heliograph/app/spec/graph"
 	"heliograph/app/spec/naming"
-	"heliograph/app/spec/tree"
 )
 
 // Untagged is the category of operations that have no tag.
@@ -22,13 +22,13 @@ func Compile(p spec.Parts) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := newModeler(a.Root)
-	info := a.Root.Get("info")
+	c := newCompiler(graph.New(a.Root))
+	info := c.graph.Info()
 	api := &API{
-		Title: info.Str("title"), Version: info.Str("version"), Description: info.Str("description"),
-		Servers: servers(a.Root),
+		Title: info.Title(), Version: info.Version(), Description: info.Description(),
+		Servers: servers(c.graph.Servers()),
 	}
-	categories := newCategorizer(a.Root)
+	categories := newCategorizer(c.graph)
 	for _, op := range a.Operations {
 		categories.add(c.endpoint(op))
 	}
@@ -42,23 +42,23 @@ func Compile(p spec.Parts) (*API, error) {
 
 // compiler makes endpoints of operations, within one document.
 type compiler struct {
-	root     *tree.Node
+	graph    *graph.Graph
 	fields   *fielder
 	uses     map[string][]*Endpoint // by the name of a schema
 	warnings []spec.Warning
-	at       string // slug of the endpoint at hand
+	at       string // slug of the current endpoint
 }
 
-func newModeler(root *tree.Node) *compiler {
-	return &compiler{root: root, fields: newFielder(newFlattener(root)), uses: map[string][]*Endpoint{}}
+func newCompiler(g *graph.Graph) *compiler {
+	return &compiler{graph: g, fields: newFielder(newFlattener(g)), uses: map[string][]*Endpoint{}}
 }
 
 func (c *compiler) warn(place, format string, args ...any) {
 	c.warnings = append(c.warnings, spec.Warning{Place: place, Message: fmt.Sprintf(format, args...)})
 }
 
-// tree makes a tree of fields and says so when it had to be cut.
-func (c *compiler) tree(name, path string, schema *tree.Node) *Field {
+// tree makes a tree of fields. A tree that had to be cut is a warning.
+func (c *compiler) tree(name, path string, schema graph.Schema) *Field {
 	field := c.fields.tree(name, path, schema)
 	if c.fields.cut {
 		c.warn(c.at+"#"+path, "The schema has over %d members or %d levels; the rest is left out.", maxFields, maxLevels)
@@ -66,30 +66,24 @@ func (c *compiler) tree(name, path string, schema *tree.Node) *Field {
 	return field
 }
 
-func (c *compiler) endpoint(op spec.Placed) *Endpoint {
-	raw := op.Node
-	c.at = op.Slug
+func (c *compiler) endpoint(placed spec.Placed) *Endpoint {
+	op := c.graph.Operation(placed.Method, placed.Route, placed.Node)
+	c.at = placed.Slug
 	e := &Endpoint{
-		ID: op.ID, Slug: op.Slug, Name: op.Name, Category: cmp.Or(op.Category, Untagged),
-		Method: op.Method, Path: op.Path, Purpose: op.Purpose,
-		Deprecated: raw.True("deprecated"), Servers: servers(raw),
-		Auth: c.auth(raw),
-	}
-	if len(e.Servers) == 0 {
-		e.Servers = servers(c.root)
+		ID: placed.ID, Slug: placed.Slug, Name: placed.Name, Category: cmp.Or(placed.Category, Untagged),
+		Method: placed.Method, Path: placed.Path, Purpose: placed.Purpose,
+		Deprecated: op.Deprecated(), Servers: servers(op.Servers()), Auth: c.auth(op),
 	}
 	c.parameters(e, op)
 	e.PathParts = pathParts(e)
-	body := c.root.Follow(raw.Get("requestBody"))
-	e.Bodies = c.bodies(body, "body", true)
+	body := op.Body()
+	e.Bodies = c.bodies(body.Content(), "body", true)
 	for i := range e.Bodies {
-		e.Bodies[i].Required = body.True("required")
-		e.Bodies[i].Description = body.Str("description")
+		e.Bodies[i].Required = body.Required()
+		e.Bodies[i].Description = body.Description()
 	}
-	for _, m := range raw.Entries("responses") {
-		if !strings.HasPrefix(m.Key, "x-") {
-			e.Responses = append(e.Responses, c.response(m.Key, m.Value))
-		}
+	for _, r := range op.Responses() {
+		e.Responses = append(e.Responses, c.response(r.Name, r.Value))
 	}
 	for name := range c.fields.met {
 		c.uses[name] = append(c.uses[name], e)
@@ -99,16 +93,12 @@ func (c *compiler) endpoint(op spec.Placed) *Endpoint {
 }
 
 // servers lists base addresses with their variables filled.
-func servers(n *tree.Node) []Server {
+func servers(given []graph.Server) []Server {
 	var list []Server
 	taken := map[string]bool{}
-	for _, s := range n.List("servers") {
-		url := s.Str("url")
-		for _, v := range s.Entries("variables") {
-			url = strings.ReplaceAll(url, "{"+v.Key+"}", v.Value.Get("default").Display())
-		}
-		slug := naming.Unique(taken, cmp.Or(naming.Slug(s.Str("description")), naming.Slug(url), "server"), "-")
-		list = append(list, Server{URL: url, Description: s.Str("description"), Slug: slug})
+	for _, s := range given {
+		slug := naming.Unique(taken, cmp.Or(naming.Slug(s.Description()), naming.Slug(s.URL()), "server"), "-")
+		list = append(list, Server{URL: s.URL(), Description: s.Description(), Slug: slug})
 	}
 	return list
 }
@@ -151,10 +141,10 @@ type categorizer struct {
 	named map[string]*Category
 }
 
-func newCategorizer(root *tree.Node) *categorizer {
+func newCategorizer(g *graph.Graph) *categorizer {
 	z := &categorizer{named: map[string]*Category{}}
-	for _, tag := range root.List("tags") {
-		z.category(tag.Str("name")).Description = tag.Str("description")
+	for _, tag := range g.Tags() {
+		z.category(tag.Name()).Description = tag.Description()
 	}
 	return z
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"heliograph/app/spec/graph"
 	"heliograph/app/spec/naming"
 	"heliograph/app/spec/tree"
 )
@@ -34,9 +35,9 @@ func newFielder(f *flattener) *fielder {
 }
 
 // tree makes the field of a schema and all below it.
-func (f *fielder) tree(name, path string, schema *tree.Node) *Field {
+func (f *fielder) tree(name, path string, schema graph.Schema) *Field {
 	f.count, f.cut = 0, false
-	return f.field(name, path, schema, 1)
+	return f.field(name, path, schema.Node(), 1)
 }
 
 func (f *fielder) field(name, path string, schema *tree.Node, level int) *Field {

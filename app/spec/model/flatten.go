@@ -1,9 +1,11 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"heliograph/app/spec/graph"
 	"heliograph/app/spec/tree"
 )
 
@@ -40,14 +42,14 @@ const maxMerges = 1_000_000
 
 // flattener flattens schemas of one document and remembers the results.
 type flattener struct {
-	root   *tree.Node
+	graph  *graph.Graph
 	done   map[*tree.Node]*flat
 	open   map[*tree.Node]bool
 	merges int
 }
 
-func newFlattener(root *tree.Node) *flattener {
-	return &flattener{root: root, done: map[*tree.Node]*flat{}, open: map[*tree.Node]bool{}}
+func newFlattener(g *graph.Graph) *flattener {
+	return &flattener{graph: g, done: map[*tree.Node]*flat{}, open: map[*tree.Node]bool{}}
 }
 
 // flatten never fails: what leads nowhere or around in a circle is anything.
@@ -114,18 +116,27 @@ func (f *flattener) annotate(to, n *tree.Node) {
 	}
 }
 
-// refer merges what a reference names.
+// refer merges the schema that a reference names.
 func (f *flattener) refer(result *flat, ref string) {
-	to := f.root.Target(ref)
+	to := f.graph.Resolve(ref).Node()
 	if ref == "#" || to == nil {
 		return
 	}
-	list := tree.Tokens(ref)
-	name := tree.Unescape(list[len(list)-1])
 	f.absorb(result, f.flatten(to), true)
-	component := len(list) == 4 && strings.HasPrefix(ref, "#/components/schemas/")
-	result.refs = append(result.refs, reference{to, name, true, component})
+	name, isComponent := f.nameOf(ref)
+	result.refs = append(result.refs, reference{to, name, true, isComponent})
 	result.name = name
+}
+
+// nameOf returns the name that a reference gives a schema, and reports whether it
+// is one of the named schemas of the document.
+func (f *flattener) nameOf(ref string) (name string, isComponent bool) {
+	if anchor, isAnchor := strings.CutPrefix(ref, "#"); isAnchor && !strings.HasPrefix(anchor, "/") {
+		name = f.graph.SchemaAt(f.graph.Resolve(ref).Node()).Name()
+		return cmp.Or(name, anchor), name != ""
+	}
+	list := tree.Tokens(ref)
+	return tree.Unescape(list[len(list)-1]), len(list) == 4 && strings.HasPrefix(ref, "#/components/schemas/")
 }
 
 // absorb merges a flat schema into another.

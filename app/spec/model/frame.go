@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/spec"
+	"heliograph/app/spec/graph"
 	"heliograph/app/spec/tree"
 )
 
@@ -17,6 +18,7 @@ import (
 // concurrent use.
 type Frame struct {
 	root      *tree.Node
+	graph     *graph.Graph
 	parts     spec.Parts    // without Frame, Schemas and Categories
 	callbacks []spec.Placed // those of parts
 	size      int
@@ -30,7 +32,7 @@ func OpenFrame(p spec.Parts) (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Frame{root: a.Root, parts: spec.Parts{Callbacks: p.Callbacks}, callbacks: a.Callbacks[:len(p.Callbacks)], size: len(p.Frame)}
+	f := &Frame{root: a.Root, graph: graph.New(a.Root), parts: spec.Parts{Callbacks: p.Callbacks}, callbacks: a.Callbacks[:len(p.Callbacks)], size: len(p.Frame)}
 	for _, op := range slices.Concat(p.Operations, p.Callbacks) {
 		f.size += len(op.Raw)
 	}
@@ -52,14 +54,14 @@ func (f *Frame) Endpoint(op spec.Operation) (*Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newModeler(f.root).endpoint(placed), nil
+	return newCompiler(f.graph).endpoint(placed), nil
 }
 
 // Callback compiles the callback of a slug, as [Frame.Outline] lists it.
 func (f *Frame) Callback(slug string, ops []spec.Operation) (*Endpoint, error) {
 	for _, op := range f.sent(ops) {
 		if op.Slug == slug {
-			return newModeler(f.root).callback(op), nil
+			return newCompiler(f.graph).callback(op), nil
 		}
 	}
 	return nil, fault.New(fault.NotFound, "The document has no callback %s.", slug)
@@ -67,11 +69,11 @@ func (f *Frame) Callback(slug string, ops []spec.Operation) (*Endpoint, error) {
 
 // Schema compiles a schema of components. Its Endpoints stay empty.
 func (f *Frame) Schema(name string) (*Schema, error) {
-	target := f.root.Get("components").Get("schemas").Get(name)
-	if target == nil {
+	target := f.graph.Schema(name)
+	if !target.Exists() {
 		return nil, fault.New(fault.NotFound, "The document has no schema %s.", name)
 	}
-	c := newModeler(f.root)
+	c := newCompiler(f.graph)
 	c.at, c.fields.shallow = "schemas", true
 	return c.schema(name, target), nil
 }
@@ -87,7 +89,7 @@ func (f *Frame) Auth(security json.RawMessage) ([][]AuthScheme, error) {
 		}
 		raw.Set("security", value)
 	}
-	return newModeler(f.root).auth(raw), nil
+	return newCompiler(f.graph).auth(f.graph.Operation("", "", raw)), nil
 }
 
 // Outline is the table of contents of an API description.
@@ -102,19 +104,19 @@ type Outline struct {
 // Outline arranges operations, which need no Raw, in the order of the
 // document's tags.
 func (f *Frame) Outline(ops []spec.Operation) Outline {
-	calls, callbacks := f.categorize(ops), newCategorizer(f.root)
+	calls, callbacks := f.categorize(ops), newCategorizer(f.graph)
 	for _, op := range f.sent(ops) {
 		e := listed(op.Operation)
 		e.Callback, e.Purpose, e.Deprecated = true, op.Purpose, op.Node.True("deprecated")
 		callbacks.add(e)
 	}
-	o := Outline{Servers: servers(f.root), Categories: calls.used(), Callbacks: callbacks.used()}
+	o := Outline{Servers: servers(f.graph.Servers()), Categories: calls.used(), Callbacks: callbacks.used()}
 	addSlugs(slices.Concat(o.Categories, o.Callbacks))
 	return o
 }
 
 func (f *Frame) categorize(ops []spec.Operation) *categorizer {
-	z := newCategorizer(f.root)
+	z := newCategorizer(f.graph)
 	for _, op := range ops {
 		z.add(listed(op))
 	}
@@ -169,9 +171,9 @@ func ReadServers(raw json.RawMessage) []Server {
 	if err != nil {
 		return nil
 	}
-	operation := tree.Object()
-	operation.Set("servers", list)
-	return servers(operation)
+	document := tree.Object()
+	document.Set("servers", list)
+	return servers(graph.New(document).Servers())
 }
 
 // refsWithin lists the references anywhere within a value.

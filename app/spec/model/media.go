@@ -1,32 +1,34 @@
 package model
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 
+	"heliograph/app/spec/graph"
 	"heliograph/app/spec/media"
 	"heliograph/app/spec/naming"
 	"heliograph/app/spec/tree"
 )
 
 // bodies makes one body for each content type of a request or response.
-func (c *compiler) bodies(n *tree.Node, place string, request bool) []Body {
+func (c *compiler) bodies(content []graph.Named[graph.MediaType], place string, request bool) []Body {
 	var list []Body
-	for _, m := range n.Entries("content") {
+	for _, m := range content {
 		path := place
 		if len(list) > 0 {
-			path += "-" + naming.Slug(m.Key)
+			path += "-" + naming.Slug(m.Name)
 		}
-		body := Body{ContentType: m.Key}
-		schema := m.Value.Get("schema")
-		if schema != nil {
+		body := Body{ContentType: m.Name}
+		schema := m.Value.Schema()
+		if schema.Exists() {
 			body.Root = c.tree("", path, schema)
 		}
-		body.Examples = c.examples(m.Value, m.Key)
-		if len(body.Examples) == 0 && schema != nil {
-			body.Examples = c.generated(schema, m.Key, request)
+		body.Examples = examples(m.Value, m.Name)
+		if len(body.Examples) == 0 && schema.Exists() {
+			body.Examples = c.generated(schema, m.Name, request)
 		}
 		list = append(list, body)
 	}
@@ -34,19 +36,11 @@ func (c *compiler) bodies(n *tree.Node, place string, request bool) []Body {
 }
 
 // examples lists the examples that the document gives for a media type.
-func (c *compiler) examples(media *tree.Node, contentType string) []Example {
+func examples(m graph.MediaType, contentType string) []Example {
 	var list []Example
-	if v := media.Get("example"); v != nil {
-		list = append(list, example("", "", v, contentType))
-	}
-	for _, m := range media.Entries("examples") {
-		e := c.root.Follow(m.Value)
-		if v := e.Get("value"); v != nil {
-			summary := e.Str("summary")
-			if summary == "" {
-				summary = e.Str("description")
-			}
-			list = append(list, example(m.Key, summary, v, contentType))
+	for _, e := range m.Examples() {
+		if v := e.Value.Value(); v != nil {
+			list = append(list, example(e.Name, cmp.Or(e.Value.Summary(), e.Value.Description()), v, contentType))
 		}
 	}
 	return list
@@ -54,12 +48,12 @@ func (c *compiler) examples(media *tree.Node, contentType string) []Example {
 
 // generated makes an example from a schema; there is none for a file, nor for
 // an object that is sent as text.
-func (c *compiler) generated(schema *tree.Node, contentType string, request bool) []Example {
+func (c *compiler) generated(schema graph.Schema, contentType string, request bool) []Example {
 	if media.KindOf(contentType) == media.Binary {
 		return nil
 	}
 	g := &generator{flattener: c.fields.flattener, request: request, open: map[*tree.Node]bool{}}
-	v := g.value(schema, 1)
+	v := g.value(schema.Node(), 1)
 	if v == nil || media.KindOf(contentType) == media.Text && v.Kind != tree.KindString {
 		return nil
 	}
@@ -104,23 +98,19 @@ func formEncode(v *tree.Node) string {
 	return strings.Join(pairs, "&")
 }
 
-// response makes one documented answer.
-func (c *compiler) response(status string, n *tree.Node) Response {
-	resolved := c.root.Follow(n)
-	if resolved == nil {
+// response makes one documented response.
+func (c *compiler) response(status string, given graph.Response) Response {
+	if !given.Exists() {
 		c.warn(c.at, "The response %s refers to nothing.", status)
 	}
 	place := "response-" + strings.ToLower(status)
-	r := Response{Status: status, Title: reason(status), Description: resolved.Str("description")}
-	for _, m := range resolved.Entries("headers") {
-		if strings.ToLower(m.Key) == "content-type" {
-			continue
-		}
-		if h := c.root.Follow(m.Value); h != nil {
-			r.Headers = append(r.Headers, c.described(m.Key, place+"-header."+anchor(m.Key), h))
+	r := Response{Status: status, Title: reason(status), Description: given.Description()}
+	for _, h := range given.Headers() {
+		if h.Value.Exists() && !strings.EqualFold(h.Name, "Content-Type") {
+			r.Headers = append(r.Headers, c.described(h.Name, place+"-header."+anchor(h.Name), h.Value))
 		}
 	}
-	r.Bodies = c.bodies(resolved, place, false)
+	r.Bodies = c.bodies(given.Content(), place, false)
 	return r
 }
 

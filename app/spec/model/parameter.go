@@ -5,18 +5,18 @@ import (
 	"slices"
 	"strings"
 
-	"heliograph/app/spec"
+	"heliograph/app/spec/graph"
 	"heliograph/app/spec/tree"
 )
 
-// places are where parameters stand, in the order of a page.
+// places are the places of parameters, in the order of a page.
 var places = []string{"path", "query", "header", "cookie"}
 
-// reserved are header parameters that OpenAPI tells to ignore: other parts of
+// reserved are the header parameters that OpenAPI ignores, because other parts of
 // the document describe them.
 var reserved = []string{"accept", "content-type", "authorization"}
 
-// input is a parameter with what a sample needs to send it.
+// Input is a parameter as samples send it.
 type Input struct {
 	In, Name string
 	Sent     bool       // in samples
@@ -27,30 +27,30 @@ type Input struct {
 }
 
 // parameters fills the parameter groups of an endpoint.
-func (c *compiler) parameters(e *Endpoint, op spec.Placed) {
+func (c *compiler) parameters(e *Endpoint, op graph.Operation) {
 	groups := map[string][]*Field{}
 	shown := shownNames(op.Route, e.Path)
-	for _, p := range op.Node.List("parameters") {
-		if p = c.root.Follow(p); p == nil {
+	for _, p := range op.Parameters() {
+		if !p.Exists() {
 			c.warn(e.Slug, "A parameter refers to nothing; it is left out.")
 			continue
 		}
-		In := c.Input(p, shown[p.Str("name")])
-		if In.In == "header" && slices.Contains(reserved, strings.ToLower(In.Name)) {
+		in := c.input(p, shown[p.Name()])
+		if in.In == "header" && slices.Contains(reserved, strings.ToLower(in.Name)) {
 			continue
 		}
-		e.Inputs = append(e.Inputs, In)
-		groups[In.In] = append(groups[In.In], In.Field)
+		e.Inputs = append(e.Inputs, in)
+		groups[in.In] = append(groups[in.In], in.Field)
 	}
-	for _, In := range places {
-		if len(groups[In]) > 0 {
-			e.Parameters = append(e.Parameters, ParameterGroup{In: In, Fields: groups[In]})
+	for _, in := range places {
+		if len(groups[in]) > 0 {
+			e.Parameters = append(e.Parameters, ParameterGroup{In: in, Fields: groups[in]})
 		}
 	}
 }
 
-// shownNames pairs the parameters of a path with those of the path that
-// readers see, by their order.
+// shownNames maps the parameters of a path to those of the path that readers see,
+// by their order.
 func shownNames(real, shown string) map[string]string {
 	isLiteral := func(p PathPart) bool { return p.Parameter == "" }
 	from := slices.DeleteFunc(splitPath(real), isLiteral)
@@ -62,67 +62,63 @@ func shownNames(real, shown string) map[string]string {
 	return names
 }
 
-// input reads one parameter; pathName is its name in the path readers see.
-func (c *compiler) Input(p *tree.Node, pathName string) Input {
-	In := Input{In: p.Str("in"), Name: p.Str("name"), Sent: p.True("required") || p.True("x-sample")}
-	shown := cmp.Or(p.Str("x-name"), In.Name)
-	if In.In == "path" {
-		shown = cmp.Or(p.Str("x-name"), pathName, In.Name)
+// input reads one parameter. PathName is its name in the path that readers see.
+func (c *compiler) input(p graph.Parameter, pathName string) Input {
+	in := Input{In: p.In(), Name: p.Name(), Sent: p.Required() || p.Node().True("x-sample"), Style: p.Style(), Explode: p.Explode()}
+	shown := cmp.Or(p.Node().Str("x-name"), in.Name)
+	if in.In == "path" {
+		shown = cmp.Or(p.Node().Str("x-name"), pathName, in.Name)
 	}
-	In.Field = c.described(shown, In.In+"."+anchor(shown), p)
-	In.Style = p.Str("style")
-	if In.Style == "" {
-		In.Style = "simple"
-		if In.In == "query" || In.In == "cookie" {
-			In.Style = "form"
-		}
+	in.Field = c.described(shown, in.In+"."+anchor(shown), p)
+	in.Value = firstExample(p.Examples())
+	if in.Value == nil {
+		schema, _ := schemaOf(p)
+		s := c.fields.flatten(schema.Node())
+		in.Value = cmp.Or(sample(s.node), s.node.Get("default"), first(s.node.List("enum")), s.node.Get("const"))
 	}
-	In.Explode = In.Style == "form"
-	if v := p.Get("explode"); v.Is(tree.KindBool) {
-		In.Explode = v.Text == "true"
-	}
-	schema, _ := c.schemaOf(p)
-	In.Value = c.exampleOf(p)
-	if In.Value == nil {
-		s := c.fields.flatten(schema)
-		In.Value = cmp.Or(sample(s.node), s.node.Get("default"), first(s.node.List("enum")), s.node.Get("const"))
-	}
-	return In
+	return in
 }
 
-// described makes the field of a parameter or a header, whose own words come
-// before those of its schema.
-func (c *compiler) described(Name, path string, p *tree.Node) *Field {
-	schema, media := c.schemaOf(p)
-	Field := c.tree(Name, path, schema)
-	Field.Required = p.True("required")
-	Field.Deprecated = Field.Deprecated || p.True("deprecated")
-	Field.Description = cmp.Or(p.Str("description"), Field.Description)
-	if media != "" {
-		Field.Format = cmp.Or(Field.Format, media)
-	}
-	if v := c.exampleOf(p); v != nil {
-		Field.Example = v.Display()
-	}
-	return Field
+// value is a parameter or a header.
+type value interface {
+	Required() bool
+	Deprecated() bool
+	Description() string
+	Schema() graph.Schema
+	Content() []graph.Named[graph.MediaType]
+	Examples() []graph.Named[graph.Example]
 }
 
-// schemaOf returns the schema of a parameter or header, which may stand within
-// a content type.
-func (c *compiler) schemaOf(p *tree.Node) (schema *tree.Node, media string) {
-	for _, m := range p.Entries("content") {
-		return m.Value.Get("schema"), m.Key
+// described makes the field of a parameter or a header. Its own description comes
+// before that of its schema.
+func (c *compiler) described(name, path string, v value) *Field {
+	schema, contentType := schemaOf(v)
+	field := c.tree(name, path, schema)
+	field.Required = v.Required()
+	field.Deprecated = field.Deprecated || v.Deprecated()
+	field.Description = cmp.Or(v.Description(), field.Description)
+	if contentType != "" {
+		field.Format = cmp.Or(field.Format, contentType)
 	}
-	return p.Get("schema"), ""
+	if example := firstExample(v.Examples()); example != nil {
+		field.Example = example.Display()
+	}
+	return field
 }
 
-// exampleOf returns the first example of a parameter, header or media type.
-func (c *compiler) exampleOf(p *tree.Node) *tree.Node {
-	if v := p.Get("example"); v != nil {
-		return v
+// schemaOf returns the schema of a parameter or a header, which may be part of a
+// content type.
+func schemaOf(v value) (schema graph.Schema, contentType string) {
+	for _, m := range v.Content() {
+		return m.Value.Schema(), m.Name
 	}
-	for _, m := range p.Entries("examples") {
-		if v := c.root.Follow(m.Value).Get("value"); v != nil {
+	return v.Schema(), ""
+}
+
+// firstExample returns the first example that has a value.
+func firstExample(list []graph.Named[graph.Example]) *tree.Node {
+	for _, e := range list {
+		if v := e.Value.Value(); v != nil {
 			return v
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"heliograph/app/spec/tree"
+	"heliograph/app/spec/graph"
 )
 
 // maxSchemaFields is how many fields the trees of all named schemas have
@@ -23,7 +23,7 @@ func (c *compiler) schemas() []*Schema {
 				continue
 			}
 			c.fields.most = min(maxFields, left)
-			made[name] = c.schema(name, c.fields.named[name])
+			made[name] = c.schema(name, c.graph.SchemaAt(c.fields.named[name]))
 			left = max(0, left-c.fields.count)
 		}
 	}
@@ -34,9 +34,9 @@ func (c *compiler) schemas() []*Schema {
 	return list
 }
 
-func (c *compiler) schema(name string, target *tree.Node) *Schema {
-	c.fields.stack[target]++ // within itself it begins anew at once
-	defer func() { c.fields.stack[target]-- }()
+func (c *compiler) schema(name string, target graph.Schema) *Schema {
+	c.fields.stack[target.Node()]++ // it repeats at once within itself
+	defer func() { c.fields.stack[target.Node()]-- }()
 	s := &Schema{Name: name, Root: c.tree(name, "schema", target), Endpoints: c.uses[name]}
 	for _, example := range c.generated(target, "application/json", false) {
 		s.Example = example.Value
