@@ -18,7 +18,7 @@ import (
 
 // counting is a carrier that counts what it is given.
 type counting struct {
-	outbound.Carrier
+	*outbound.Virtual
 	sends atomic.Int64
 }
 
@@ -32,8 +32,8 @@ func (c *counting) Send(context.Context, outbound.Message) (outbound.Receipt, er
 func TestOnlyAcceptedMessagesAreCarried(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	carrier := &counting{Carrier: outbound.NewVirtual(nil)}
-	w := &carryMessage{deps: Deps{Pool: pool, Carrier: carrier}, log: slog.New(slog.DiscardHandler)}
+	carrier := &counting{Virtual: outbound.NewVirtual(nil)}
+	w := &carryMessage{deps: Deps{Pool: pool, Carrier: carrier}, carriers: newCarriers(Deps{Carrier: carrier}), log: slog.New(slog.DiscardHandler)}
 	work := func(id uuid.UUID) error {
 		return w.Work(t.Context(), &river.Job[args.CarryMessage]{JobRow: &rivertype.JobRow{ID: 1}, Args: args.CarryMessage{MessageID: id}})
 	}

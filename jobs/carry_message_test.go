@@ -16,7 +16,7 @@ import (
 
 // away is a carrier that cannot be reached for its first hand-overs.
 type away struct {
-	outbound.Carrier
+	*outbound.Virtual
 	mu       sync.Mutex
 	failures int
 	attempts []int // of each hand-over, as the carrier received it
@@ -30,7 +30,7 @@ func (a *away) Send(ctx context.Context, m outbound.Message) (outbound.Receipt, 
 	if down {
 		return outbound.Receipt{}, errors.New("connection refused")
 	}
-	return a.Carrier.Send(ctx, m)
+	return a.Virtual.Send(ctx, m)
 }
 
 func (a *away) calls() int {
@@ -85,7 +85,7 @@ func (b *bundle) hasten(t *testing.T, done func() bool) {
 func TestCarrierOutageConsumesNoAttempt(t *testing.T) {
 	t.Parallel()
 	const failures = 30 // more than River's attempts
-	carrier := &away{Carrier: outbound.NewVirtual(nil), failures: failures}
+	carrier := &away{Virtual: outbound.NewVirtual(nil), failures: failures}
 	b, log := logged(t, carrier)
 	url, calls := receiver(t, always(200))
 	b.setWebhook(t, url)
@@ -122,7 +122,7 @@ func TestMessageFailsWhenItsTimeToLiveIsOver(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			carrier := &away{Carrier: outbound.NewVirtual(nil), failures: 1 << 30}
+			carrier := &away{Virtual: outbound.NewVirtual(nil), failures: 1 << 30}
 			b, _ := logged(t, carrier)
 			url, calls := receiver(t, always(200))
 			b.setWebhook(t, url)

@@ -17,6 +17,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
+	"heliograph/app/delivery"
 	"heliograph/app/keyring"
 	"heliograph/app/notification"
 	"heliograph/app/outbound"
@@ -32,7 +33,8 @@ type Deps struct {
 	Pool    *pgxpool.Pool
 	Signals *db.Signals // tells open pages; may be nil
 	Keyring *keyring.Keyring
-	Carrier outbound.Carrier // of the messaging channel
+	Carrier outbound.Carrier // of sandboxes, and of everything without Routes
+	Routes  *delivery.Routes // to the carriers of other senders; may be nil
 	Poster  *outbound.Client // posts callbacks
 	Store   storage.Store    // media and uploads
 	Anchors storage.Store    // of the audit
@@ -88,7 +90,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	}
 	w := river.NewWorkers()
 	steps := newSteps(deps)
-	river.AddWorker(w, &carryMessage{deps: deps, steps: steps, log: log})
+	river.AddWorker(w, &carryMessage{deps: deps, carriers: newCarriers(deps), steps: steps, log: log})
 	river.AddWorker(w, &checkAudit{deps: deps})
 	river.AddWorker(w, &countUsage{deps: deps})
 	river.AddWorker(w, &housekeep{deps: deps})

@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/channels"
 	"heliograph/app/fault"
-	"heliograph/app/messaging"
 	"heliograph/app/metric"
 	"heliograph/app/notification"
 	"heliograph/app/outbound"
@@ -101,22 +101,26 @@ func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallb
 }
 
 func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outcome, error) {
-	headers, err := messaging.OpenHeaders(w.deps.Keyring, d.Webhook)
+	channel, err := channels.All.Get(d.Webhook.Channel)
 	if err != nil {
 		return relay.Outcome{}, err
 	}
-	number, err := strconv.ParseInt(d.Webhook.Subject, 10, 64)
-	if err != nil {
-		return relay.Outcome{}, fmt.Errorf("webhook %d has subject %q: %w", d.Webhook.ID, d.Webhook.Subject, err)
-	}
-	secrets, err := messaging.OpenSecrets(w.deps.Keyring, number, d.Secret, d.PreviousSecret)
+	headers, err := relay.OpenHeaders(w.deps.Keyring, d.Webhook)
 	if err != nil {
 		return relay.Outcome{}, err
+	}
+	secrets, err := channel.Relay.OpenSecrets(w.deps.Keyring, d)
+	if err != nil {
+		return relay.Outcome{}, err
+	}
+	request, err := channel.Relay.NewRequest(d)
+	if err != nil {
+		return relay.Outcome{}, fmt.Errorf("rendering delivery %d: %w", d.ID, err)
 	}
 	started := time.Now()
 	result := w.deps.Poster.Post(ctx, outbound.Delivery{
 		ID: strconv.FormatInt(d.ID, 10), At: started, Owner: strconv.FormatInt(d.Webhook.OrganisationID, 10),
-		URL: d.Webhook.URL, Headers: headers, Body: d.Body, Secret: secrets.Current, Previous: secrets.Previous,
+		Method: request.Method, URL: request.URL, Headers: headers, Body: request.Body, Secret: secrets.Current, Previous: secrets.Previous,
 	})
 	if errors.Is(result.Err, context.Canceled) {
 		return relay.Outcome{}, result.Err // this process is stopping; the endpoint is not to blame
@@ -125,7 +129,7 @@ func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outc
 	o := relay.Outcome{
 		Succeeded: result.Err == nil, Gone: result.Gone(), RetryAfter: result.RetryAfter,
 		Attempt: models.Attempt{
-			StartedAt: started, Latency: result.Latency, URL: d.Webhook.URL, Headers: strings.Join(slices.Sorted(maps.Keys(headers)), "\n"),
+			StartedAt: started, Latency: result.Latency, URL: request.URL, Headers: strings.Join(slices.Sorted(maps.Keys(headers)), "\n"),
 			Status: result.Status, Response: result.Response,
 		},
 	}
@@ -162,17 +166,21 @@ func (w *relayCallback) failed(ctx context.Context, job *river.Job[args.RelayCal
 	if err != nil {
 		return errNoClient
 	}
-	letters := relay.Notifier{
+	notifier := relay.Notifier{
 		Mail:      notification.New(notification.Options{DB: w.deps.Pool, Keyring: w.deps.Keyring, Settings: w.deps.Settings, Jobs: client}),
 		PublicURL: w.deps.PublicURL,
 	}
+	schedule := w.deps.Schedule
+	if channel := channels.All[d.Webhook.Channel]; channel != nil {
+		schedule = channel.Relay.ScheduleOr(schedule)
+	}
 	var fate relay.Decision
 	err = db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if fate, err = w.deps.Schedule.RecordFailed(ctx, tx, d, o); err != nil {
+		if fate, err = schedule.RecordFailed(ctx, tx, d, o); err != nil {
 			return err
 		}
 		if fate.Disabled {
-			if err := letters.NotifyDisabled(ctx, tx, d.Webhook); err != nil {
+			if err := notifier.NotifyDisabled(ctx, tx, d.Webhook); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db"
@@ -30,10 +31,20 @@ func (w *reportMessage) Work(ctx context.Context, job *river.Job[args.ReportMess
 	if job.Args.State == string(outbound.Replied) {
 		return w.answer(ctx, job)
 	}
-	s, err := stepOf(ctx, job.ID, messaging.Step{MessageID: job.Args.MessageID, State: job.Args.State, At: time.Now()})
+	step := delivery.Step{MessageID: job.Args.MessageID, State: job.Args.State, At: time.Now()}
+	steps := []delivery.Step{step}
+	for part := range job.Args.Parts {
+		if step.Part = part + 1; part == 0 {
+			steps[0] = step
+		} else {
+			steps = append(steps, step)
+		}
+	}
+	s, err := stepOf(ctx, job.ID, steps...)
 	if err != nil {
 		return err
 	}
+	s.simulator, _ = w.deps.Carrier.(outbound.Simulator)
 	return w.steps.Do(ctx, s)
 }
 

@@ -34,8 +34,8 @@ func (w *reportPayment) Work(ctx context.Context, job *river.Job[args.ReportPaym
 		if err != nil {
 			return err
 		}
-		if moved {
-			if err := awaitPayment(ctx, tx, client, w.deps.Carrier, step.MessageID); err != nil {
+		if simulator, ok := w.deps.Carrier.(outbound.Simulator); ok && moved {
+			if err := awaitPayment(ctx, tx, client, simulator, step.MessageID); err != nil {
 				return err
 			}
 		}
@@ -46,7 +46,7 @@ func (w *reportPayment) Work(ctx context.Context, job *river.Job[args.ReportPaym
 
 // awaitPayment inserts the job that will report what the payer of an order does
 // next. A message that opened no order has no payer.
-func awaitPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, carrier outbound.Carrier, messageID uuid.UUID) error {
+func awaitPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, simulator outbound.Simulator, messageID uuid.UUID) error {
 	order, err := queries.OrderGet(ctx, tx, messageID)
 	if db.IsNoRows(err) {
 		return nil
@@ -58,7 +58,7 @@ func awaitPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, carrier ou
 	if err != nil {
 		return fmt.Errorf("reading the payment of %s: %w", messageID, err)
 	}
-	next, ok := carrier.NextPayment(outbound.Payment{Status: order.PaymentStatus, Amount: order.Amount, Attempts: len(attempts)})
+	next, ok := simulator.NextPayment(outbound.Payment{Status: order.PaymentStatus, Amount: order.Amount, Attempts: len(attempts)})
 	if !ok {
 		return nil
 	}

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/messaging"
+	"heliograph/app/channels"
+	"heliograph/app/delivery"
 	"heliograph/app/metric"
 	"heliograph/app/outbound"
 	"heliograph/db"
@@ -18,49 +20,49 @@ import (
 	"heliograph/jobs/args"
 )
 
-// step is what a job found out about a message, and the job.
+// step holds the steps of a message that a job found out, and the job.
 type step struct {
-	messaging.Step
-	jobID  int64
-	client *river.Client[pgx.Tx]
+	steps     []delivery.Step
+	jobID     int64 // completed with the steps; 0 leaves it running
+	client    *river.Client[pgx.Tx]
+	simulator outbound.Simulator // invents what happens next; nil for a carrier that reports it
 }
 
 var errNoClient = errors.New("the job runs without its client")
 
-// stepOf makes the step of a job that is being worked.
-func stepOf(ctx context.Context, jobID int64, s messaging.Step) (step, error) {
+// stepOf returns the step of a job that is being worked.
+func stepOf(ctx context.Context, jobID int64, steps ...delivery.Step) (step, error) {
 	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
 	if err != nil {
 		return step{}, errNoClient
 	}
-	return step{s, jobID, client}, nil
+	return step{steps: steps, jobID: jobID, client: client}, nil
 }
 
-// newSteps lets the jobs of messages share transactions: each reports its step,
-// inserts the job of the next one and ends.
+// newSteps returns a group in which the jobs of messages share transactions. Each
+// one reports its steps, inserts the job of the next one and is completed.
 func newSteps(deps Deps) *db.Group[step] {
-	return db.NewGroup(func(ctx context.Context, steps []step) error {
+	return db.NewGroup(func(ctx context.Context, batch []step) error {
 		var moved []models.Moved
 		err := db.InTx(ctx, deps.Pool, func(tx pgx.Tx) error {
-			client, reports, ids := steps[0].client, make([]messaging.Step, len(steps)), make([]int64, len(steps))
-			for i, s := range steps {
-				reports[i], ids[i] = s.Step, s.jobID
+			client, simulators := batch[0].client, map[uuid.UUID]outbound.Simulator{}
+			var reports []delivery.Step
+			var ids []int64
+			for _, s := range batch {
+				reports = append(reports, s.steps...)
+				if s.jobID != 0 {
+					ids = append(ids, s.jobID)
+				}
+				if len(s.steps) > 0 && s.simulator != nil {
+					simulators[s.steps[0].MessageID] = s.simulator
+				}
 			}
 			var err error
-			if moved, err = messaging.Report(ctx, tx, client, reports...); err != nil {
+			if moved, err = channels.All.Report(ctx, tx, client, reports...); err != nil {
 				return err
 			}
-			for _, m := range moved {
-				if m.State == string(outbound.Read) && m.Kind == "interactive" {
-					if err := awaitPayment(ctx, tx, client, deps.Carrier, m.ID); err != nil {
-						return err
-					}
-				}
-			}
-			if next := nextSteps(deps.Carrier, moved); len(next) > 0 {
-				if _, err := client.InsertManyFastTx(ctx, tx, next); err != nil {
-					return fmt.Errorf("inserting the jobs of the next steps: %w", err)
-				}
+			if err := simulate(ctx, tx, client, simulators, moved); err != nil {
+				return err
 			}
 			return queries.JobUpdateCompleted(ctx, tx, ids)
 		})
@@ -78,18 +80,37 @@ func newSteps(deps Deps) *db.Group[step] {
 	})
 }
 
-// nextSteps are the jobs that report what the carrier knows to come next.
-func nextSteps(carrier outbound.Carrier, moved []models.Moved) (next []river.InsertManyParams) {
+// simulate inserts the jobs that report what simulators invent to happen next.
+func simulate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, simulators map[uuid.UUID]outbound.Simulator, moved []models.Moved) error {
+	var next []river.InsertManyParams
 	for _, m := range moved {
-		s, ok := carrier.Next(m.Recipient, outbound.State(m.State))
+		simulator := simulators[m.ID]
+		if simulator == nil {
+			continue
+		}
+		if m.State == string(outbound.Read) && m.Kind == "interactive" {
+			if err := awaitPayment(ctx, tx, jobs, simulator, m.ID); err != nil {
+				return err
+			}
+		}
+		s, ok := simulator.Next(m.Channel, m.Recipient, outbound.State(m.State))
 		if !ok {
 			continue
 		}
-		opts := &river.InsertOpts{}
+		report, opts := args.ReportMessage{MessageID: m.ID, State: string(s.State)}, &river.InsertOpts{}
+		if m.Parts > 1 {
+			report.Parts = m.Parts
+		}
 		if s.Delay > 0 {
 			opts.ScheduledAt = time.Now().Add(s.Delay)
 		}
-		next = append(next, river.InsertManyParams{Args: args.ReportMessage{MessageID: m.ID, State: string(s.State)}, InsertOpts: opts})
+		next = append(next, river.InsertManyParams{Args: report, InsertOpts: opts})
 	}
-	return next
+	if len(next) == 0 {
+		return nil
+	}
+	if _, err := jobs.InsertManyFastTx(ctx, tx, next); err != nil {
+		return fmt.Errorf("inserting the jobs of the next steps: %w", err)
+	}
+	return nil
 }

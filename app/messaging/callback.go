@@ -2,14 +2,12 @@ package messaging
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/riverqueue/river"
 
+	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -102,69 +100,9 @@ func newCallback(product string, accountID int64, field string, value any) Callb
 	}
 }
 
-// notice is a callback that is not stored yet.
-type notice struct {
-	to        models.Webhook
-	event     string     // for the delivery log, for instance message.sent
-	messageID *uuid.UUID // the message it is about, nil for none
-	payload   any        // the body, encoded as JSON
-}
-
-// Job priorities. Callbacks to a failing endpoint wait behind the others.
-const (
-	priorityHealthy = 1
-	priorityFailing = 3
-)
-
-// relayCallbacks stores callbacks and their jobs in the caller's transaction.
-func relayCallbacks(ctx context.Context, tx pgx.Tx, jobs args.Inserter, notices ...notice) error {
-	_, err := storeCallbacks(ctx, tx, jobs, notices...)
-	return err
-}
-
-// storeCallbacks is like relayCallbacks and also returns the stored deliveries.
-func storeCallbacks(ctx context.Context, tx pgx.Tx, jobs args.Inserter, notices ...notice) ([]queries.StoredDelivery, error) {
-	deliveries := make([]queries.NewDelivery, len(notices))
-	failing := map[int64]bool{}
-	for i, n := range notices {
-		body, err := json.Marshal(n.payload)
-		if err != nil {
-			return nil, fmt.Errorf("writing a callback: %w", err)
-		}
-		deliveries[i] = queries.NewDelivery{WebhookID: n.to.ID, MessageID: n.messageID, Event: n.event, Body: body}
-		failing[n.to.ID] = n.to.Failures > 0
-	}
-	stored, err := queries.DeliveryInsertMany(ctx, tx, deliveries)
-	if err != nil {
-		return nil, fmt.Errorf("storing callbacks: %w", err)
-	}
-	priority := func(d queries.StoredDelivery) int {
-		if failing[d.WebhookID] {
-			return priorityFailing
-		}
-		return priorityHealthy
-	}
-	return stored, enqueue(ctx, tx, jobs, stored, priority)
-}
-
-// enqueue inserts the jobs that post stored callbacks.
-func enqueue(ctx context.Context, tx pgx.Tx, jobs args.Inserter, stored []queries.StoredDelivery, priority func(queries.StoredDelivery) int) error {
-	if len(stored) == 0 {
-		return nil
-	}
-	work := make([]river.InsertManyParams, len(stored))
-	for i, d := range stored {
-		work[i] = river.InsertManyParams{Args: args.RelayCallback{DeliveryID: d.ID}, InsertOpts: &river.InsertOpts{Priority: priority(d)}}
-	}
-	if _, err := jobs.InsertManyFastTx(ctx, tx, work); err != nil {
-		return fmt.Errorf("inserting the relay jobs: %w", err)
-	}
-	return nil
-}
-
 // relayToNumber relays a callback to the webhook of a number if it has an
 // enabled one.
-func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64, build func(models.PhoneNumber) notice) error {
+func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64, build func(models.PhoneNumber) relay.Event) error {
 	to, err := queries.WebhookGet(ctx, tx, Channel, strconv.FormatInt(id, 10))
 	if db.IsNoRows(err) || err == nil && (to.URL == "" || to.DisabledAt != nil) {
 		return nil
@@ -176,22 +114,24 @@ func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64,
 	if err != nil {
 		return fmt.Errorf("looking number %d up: %w", id, err)
 	}
-	n := build(number)
-	n.to = to
-	return relayCallbacks(ctx, tx, jobs, n)
+	e := build(number)
+	e.WebhookID, e.Failing = to.ID, to.Failures > 0
+	_, err = relay.Store(ctx, tx, jobs, e)
+	return err
 }
 
 // relayToAccount relays a callback to the webhooks of all numbers of a business
 // account.
-func relayToAccount(ctx context.Context, tx pgx.Tx, jobs args.Inserter, accountID int64, n notice) error {
+func relayToAccount(ctx context.Context, tx pgx.Tx, jobs args.Inserter, accountID int64, e relay.Event) error {
 	webhooks, err := queries.WebhookListOfAccount(ctx, tx, accountID)
 	if err != nil {
 		return fmt.Errorf("listing the webhooks of account %d: %w", accountID, err)
 	}
-	notices := make([]notice, len(webhooks))
+	events := make([]relay.Event, len(webhooks))
 	for i, w := range webhooks {
-		notices[i] = n
-		notices[i].to = w
+		events[i] = e
+		events[i].WebhookID, events[i].Failing = w.ID, w.Failures > 0
 	}
-	return relayCallbacks(ctx, tx, jobs, notices...)
+	_, err = relay.Store(ctx, tx, jobs, events...)
+	return err
 }

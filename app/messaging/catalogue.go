@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -58,13 +59,13 @@ type ChangeError struct {
 // ChangeCatalogue applies the valid changes of a batch in one transaction. It
 // stores the errors of the others under the handle in the reply. The reply is a
 // BatchResult.
-func (s *Service) ChangeCatalogue(ctx context.Context, catalogueID string, batch Batch, r Request) (Reply, error) {
+func (s *Service) ChangeCatalogue(ctx context.Context, catalogueID string, batch Batch, r delivery.Key) (delivery.Reply, error) {
 	id, err := s.ownedAssetID(ctx, r.OrganisationID, catalogueID, "catalogue")
 	if err != nil {
-		return Reply{}, err
+		return delivery.Reply{}, err
 	}
 	if n := len(batch.Requests); n == 0 || n > maxChanges {
-		return Reply{}, reject(codeInvalid, "requests", "requests has %d items: send 1 to %d", n, maxChanges)
+		return delivery.Reply{}, reject(codeInvalid, "requests", "requests has %d items: send 1 to %d", n, maxChanges)
 	}
 	r.Route = "catalogue/" + strconv.FormatInt(id, 10)
 	return s.DoOnce(ctx, r, func(tx pgx.Tx) (any, error) {

@@ -8,15 +8,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/fault"
-	"heliograph/app/messaging"
 )
 
 // runTogether runs the same work for each request at the same time: none goes on
 // before all have found their key unused.
-func (b *bundle) runTogether(t *testing.T, requests ...messaging.Request) ([]messaging.Reply, []error) {
+func (b *bundle) runTogether(t *testing.T, requests ...delivery.Key) ([]delivery.Reply, []error) {
 	t.Helper()
-	replies, errs := make([]messaging.Reply, len(requests)), make([]error, len(requests))
+	replies, errs := make([]delivery.Reply, len(requests)), make([]error, len(requests))
 	var working, done sync.WaitGroup
 	var number atomic.Int64
 	working.Add(len(requests))
@@ -38,7 +38,7 @@ func (b *bundle) runTogether(t *testing.T, requests ...messaging.Request) ([]mes
 func TestOneKeyDoesWorkOnceAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	request := messaging.Request{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Key: "k1"}
+	request := delivery.Key{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Value: "k1"}
 	replies, errs := b.runTogether(t, request, request, request)
 	replayed := 0
 	for i, reply := range replies {
@@ -60,12 +60,12 @@ func TestOneKeyDoesWorkOnceAtTheSameTime(t *testing.T) {
 func TestOneKeyForTwoRequestsAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	lamp := messaging.Request{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Key: "k1"}
-	for name, other := range map[string]messaging.Request{
-		"another body":  {OrganisationID: lamp.OrganisationID, Route: "make", Body: []byte("wick"), Key: "body"},
-		"another route": {OrganisationID: lamp.OrganisationID, Route: "remake", Body: []byte("lamp"), Key: "route"},
+	lamp := delivery.Key{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Value: "k1"}
+	for name, other := range map[string]delivery.Key{
+		"another body":  {OrganisationID: lamp.OrganisationID, Route: "make", Body: []byte("wick"), Value: "body"},
+		"another route": {OrganisationID: lamp.OrganisationID, Route: "remake", Body: []byte("lamp"), Value: "route"},
 	} {
-		lamp.Key = other.Key
+		lamp.Value = other.Value
 		_, errs := b.runTogether(t, lamp, other)
 		refused := 0
 		for _, err := range errs {
@@ -89,9 +89,9 @@ func TestKeysAreOfOneOrganisation(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.provision(t, b.options.Keyring, "Other")
-	mine := messaging.Request{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Key: "k1"}
+	mine := delivery.Key{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Value: "k1"}
 	theirs, unkeyed := mine, mine
-	theirs.OrganisationID, unkeyed.Key = b.organisation(t, "Other"), ""
+	theirs.OrganisationID, unkeyed.Value = b.organisation(t, "Other"), ""
 	replies, errs := b.runTogether(t, mine, theirs, unkeyed, unkeyed)
 	for i, reply := range replies {
 		if errs[i] != nil || reply.Replayed {
@@ -107,7 +107,7 @@ func TestKeysAreOfOneOrganisation(t *testing.T) {
 func TestFailuresKeepNoKey(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	request := messaging.Request{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Key: "k1"}
+	request := delivery.Key{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Value: "k1"}
 	_, err := b.service.DoOnce(t.Context(), request, func(tx pgx.Tx) (any, error) {
 		if _, err := tx.Exec(t.Context(), `insert into organisations (name) values ('once 1')`); err != nil {
 			t.Error(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/input"
+	"heliograph/app/relay"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
@@ -126,8 +127,8 @@ func receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, in inbound) (uu
 	if err != nil {
 		return id, fmt.Errorf("storing a received message: %w", err)
 	}
-	return id, relayToNumber(ctx, tx, jobs, in.PhoneNumberID, func(number models.PhoneNumber) notice {
-		return notice{event: "message.received", messageID: &id, payload: in.callback(number, MessageID(id), now)}
+	return id, relayToNumber(ctx, tx, jobs, in.PhoneNumberID, func(number models.PhoneNumber) relay.Event {
+		return relay.Event{Kind: "message.received", MessageID: &id, Body: in.callback(number, MessageID(id), now)}
 	})
 }
 
@@ -148,6 +149,10 @@ func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) 
 // SimulateReply makes the virtual recipient of a message answer it. A text
 // message is answered with its own text, any other message with its kind.
 func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
+	number, err := senderID(m)
+	if err != nil {
+		return err
+	}
 	var sent sendRequest
 	if err := json.Unmarshal(m.Payload, &sent); err != nil {
 		return fmt.Errorf("reading message %s: %w", m.ID, err)
@@ -156,8 +161,8 @@ func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.
 	if sent.Text != nil {
 		body = sent.Text.Body
 	}
-	_, err := receive(ctx, tx, jobs, inbound{
-		PhoneNumberID: m.SenderID, Product: string(sent.MessagingProduct), From: m.Recipient, Name: virtualName,
+	_, err = receive(ctx, tx, jobs, inbound{
+		PhoneNumberID: number, Product: string(sent.MessagingProduct), From: m.Recipient, Name: virtualName,
 		Type: "text", Context: &m.ID, Content: inboundContent{Text: &inboundText{Body: body}},
 	})
 	return err

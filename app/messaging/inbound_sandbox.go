@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -39,22 +40,22 @@ const maxName = 100 // characters of a contact's profile name
 // ReceiveInSandbox simulates an inbound message to a number of a sandbox
 // organisation, so that partners can test receiving. Other numbers are
 // Forbidden.
-func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumber, body []byte, key string) (Reply, error) {
+func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumber, body []byte, key string) (delivery.Reply, error) {
 	if !number.Sandbox {
-		return Reply{}, reject(codePermission, "phone_number_id", "number %d is not a sandbox number: inbound messages can be simulated in a sandbox only", number.ID)
+		return delivery.Reply{}, reject(codePermission, "phone_number_id", "number %d is not a sandbox number: inbound messages can be simulated in a sandbox only", number.ID)
 	}
 	if !utf8.Valid(body) {
-		return Reply{}, reject(codeInvalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
+		return delivery.Reply{}, reject(codeInvalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
 	}
 	var r sandboxInbound
 	if err := json.Unmarshal(body, &r); err != nil {
-		return Reply{}, reject(codeInvalid, "", "%s", input.Describe(body, err))
+		return delivery.Reply{}, reject(codeInvalid, "", "%s", input.Describe(body, err))
 	}
 	in, err := s.readInbound(number, &r)
 	if err != nil {
-		return Reply{}, err
+		return delivery.Reply{}, err
 	}
-	request := Request{OrganisationID: number.OrganisationID, Route: "sandbox/inbound/" + strconv.FormatInt(number.ID, 10), Body: body, Key: key}
+	request := delivery.Key{OrganisationID: number.OrganisationID, Route: "sandbox/inbound/" + strconv.FormatInt(number.ID, 10), Body: body, Value: key}
 	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
 		id, err := receive(ctx, tx, s.jobs, in)
 		return SandboxReply{MessagingProduct: in.Product, Messages: []sandboxMessage{{ID: MessageID(id)}}}, err

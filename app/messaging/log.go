@@ -16,22 +16,10 @@ var remedies = map[int]string{
 	131049:     "Wait at least a day before you send it again. Send marketing messages only to recipients who expect them.",
 }
 
-// ParseFailure parses the stored failure of a message. ok is false if there is
-// none. remedy says what the sender can do.
-func ParseFailure(raw json.RawMessage) (f Failure, remedy string, ok bool) {
-	if len(raw) == 0 || json.Unmarshal(raw, &f) != nil {
-		return f, "", false
-	}
-	if remedy, ok = remedies[f.Code]; !ok {
-		remedy = "The carrier gave no further details. If it happens again, contact support and include the message id."
-	}
-	return f, remedy, true
-}
-
-// FormatPayload returns the payload of a message as indented JSON. The
+// formatPayload returns the payload of a message as indented JSON. The
 // parameters of authentication templates are one-time codes and are masked;
 // hidden reports that.
-func FormatPayload(m models.Message) (text string, hidden bool, err error) {
+func formatPayload(m models.Message) (text string, hidden bool, err error) {
 	raw := []byte(m.Payload)
 	if m.Category == "authentication" {
 		var payload any

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/messaging"
@@ -153,7 +154,7 @@ func (b *bundle) inSteps(t *testing.T, steps ...string) string {
 	return progress.Handle
 }
 
-func (b *bundle) session(t *testing.T, reply messaging.Reply) messaging.Chunk {
+func (b *bundle) session(t *testing.T, reply delivery.Reply) messaging.Chunk {
 	t.Helper()
 	var session messaging.UploadSession
 	if err := json.Unmarshal(reply.Body, &session); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/gabriel-vasile/mimetype"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/db/models"
 	"heliograph/storage"
@@ -42,9 +43,9 @@ const maxParts = 50
 // memory. key is the caller's Idempotency-Key, or empty. Boundaries differ
 // between retries, so requests are compared by the name, type, size and SHA-256
 // of the file.
-func (s *Service) UploadMedia(ctx context.Context, number models.PhoneNumber, form *multipart.Reader, key string) (reply Reply, err error) {
-	if _, err := s.claim("", nil, key); err != nil {
-		return reply, err // before the body is read
+func (s *Service) UploadMedia(ctx context.Context, number models.PhoneNumber, form *multipart.Reader, key string) (reply delivery.Reply, err error) {
+	if err := (&delivery.Key{Value: key}).Check(); err != nil {
+		return reply, keyFault(err) // before the body is read
 	}
 	var file *receivedFile
 	defer func() {
@@ -114,24 +115,24 @@ func (s *Service) receiveFile(ctx context.Context, part *multipart.Part, declare
 }
 
 // acceptMedia checks a complete file and stores its media row.
-func (s *Service) acceptMedia(ctx context.Context, number models.PhoneNumber, file *receivedFile, declared, key string) (Reply, error) {
+func (s *Service) acceptMedia(ctx context.Context, number models.PhoneNumber, file *receivedFile, declared, key string) (delivery.Reply, error) {
 	if file == nil {
 		f := fault.As(reject(codeInvalid, "sheet", "send the file as the form part sheet"))
 		f.Message = "Missing required parameter sheet"
-		return Reply{}, f
+		return delivery.Reply{}, f
 	}
 	if file.Size == 0 {
-		return Reply{}, reject(codeInvalid, "sheet", "the file is empty: send one with content")
+		return delivery.Reply{}, reject(codeInvalid, "sheet", "the file is empty: send one with content")
 	}
 	if canonicalType(file.declared) != "" {
 		declared = file.declared
 	}
 	known, err := checkMediaType(declared, file.head)
 	if err != nil {
-		return Reply{}, err
+		return delivery.Reply{}, err
 	}
 	if file.Size > known.limit {
-		return Reply{}, known.tooLarge()
+		return delivery.Reply{}, known.tooLarge()
 	}
 	media := models.Media{
 		OrganisationID: number.OrganisationID, PhoneNumberID: number.ID, Object: file.Key.String(), MIMEType: known.name,
@@ -140,8 +141,8 @@ func (s *Service) acceptMedia(ctx context.Context, number models.PhoneNumber, fi
 	if media.FileName == "" {
 		media.FileName = "media" + mimetype.Lookup(known.name).Extension()
 	}
-	request := Request{
-		OrganisationID: number.OrganisationID, Route: "media/" + strconv.FormatInt(number.ID, 10), Key: key,
+	request := delivery.Key{
+		OrganisationID: number.OrganisationID, Route: "media/" + strconv.FormatInt(number.ID, 10), Value: key,
 		Body: fmt.Appendf(nil, "%s %d %s %q", media.MIMEType, media.Size, media.SHA256, media.FileName),
 	}
 	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {

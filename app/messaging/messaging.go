@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"heliograph/app/delivery"
 	"heliograph/app/keyring"
 	"heliograph/app/limit"
 	"heliograph/db"
@@ -61,7 +62,8 @@ type Service struct {
 	limiter   *limit.Limiter
 	jobs      args.Inserter
 	delay     time.Duration // of reviews
-	acceptor  *acceptor
+	keys      *delivery.Keys
+	acceptor  *delivery.Acceptor
 	numbers   *db.Cache[int64, models.PhoneNumber]
 	templates *db.Cache[templateKey, sendable]
 }
@@ -74,7 +76,8 @@ func New(o Options) *Service {
 		pool:     o.Pool, keyring: o.Keyring, links: o.Keyring.Subkey("messaging links"), store: o.Store, words: o.Words, base: o.BaseURL,
 		rates: o.Rates, limiter: limit.New(o.Pool, o.Keyring),
 		jobs: o.Jobs, delay: o.ReviewDelay,
-		acceptor:  newAcceptor(o.Pool, o.Signals),
+		keys:      delivery.NewKeys(o.Pool),
+		acceptor:  delivery.NewAcceptor(o.Pool, o.Signals),
 		numbers:   db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),
 		templates: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/messaging"
@@ -234,7 +235,7 @@ func TestReportsMoveForwardOnly(t *testing.T) {
 		var moved []string
 		for _, state := range strings.Fields(tt.reports) {
 			err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-				done, err := messaging.Report(t.Context(), tx, b.jobs, messaging.Step{MessageID: id, State: state, At: time.Now()})
+				done, err := channels.Report(t.Context(), tx, b.jobs, delivery.Step{MessageID: id, State: state, At: time.Now()})
 				if len(done) == 1 {
 					moved = append(moved, state)
 				}

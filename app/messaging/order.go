@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/delivery"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -25,14 +26,14 @@ func (r *sendRequest) orderParameters() *actionParameters {
 // sendOrder stores a message about an order and the change of the order in one
 // transaction, so that the two cannot differ. Such messages are rare, so they
 // do not use the acceptor's batches.
-func (s *Service) sendOrder(ctx context.Context, made Request, message models.Message, r *sendRequest, reply SendReply) (Reply, error) {
+func (s *Service) sendOrder(ctx context.Context, key delivery.Key, message models.Message, r *sendRequest, reply SendReply) (delivery.Reply, error) {
 	change := updateOrder
 	if r.Interactive.Type == "order_details" {
 		change = openOrder
 	}
-	return s.DoOnce(ctx, made, func(tx pgx.Tx) (any, error) {
-		if _, err := queries.MessageInsertMany(ctx, tx, []queries.AcceptedMessage{{Message: message}}, carryJob); err != nil {
-			return nil, fmt.Errorf("storing message %s: %w", message.ID, err)
+	return s.DoOnce(ctx, key, func(tx pgx.Tx) (any, error) {
+		if err := s.acceptor.AcceptTx(ctx, tx, message); err != nil {
+			return nil, err
 		}
 		if err := change(ctx, tx, message, r.orderParameters()); err != nil {
 			return nil, err
@@ -43,8 +44,12 @@ func (s *Service) sendOrder(ctx context.Context, made Request, message models.Me
 
 // openOrder stores the order of a message.
 func openOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *actionParameters) error {
+	number, err := senderID(message)
+	if err != nil {
+		return err
+	}
 	o := models.Order{
-		MessageID: message.ID, PhoneNumberID: message.SenderID, Configuration: string(p.PaymentConfiguration), Reference: string(p.ReferenceID),
+		MessageID: message.ID, PhoneNumberID: number, Configuration: string(p.PaymentConfiguration), Reference: string(p.ReferenceID),
 		Recipient: message.Recipient, PaymentType: "upi", Currency: string(p.Currency),
 		Amount: int64(*p.TotalAmount.Value), Offset: int(*p.TotalAmount.Offset),
 	}
@@ -72,7 +77,11 @@ func openOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *action
 // updateOrder applies a new status to an order. A completed or canceled order
 // cannot change, and a paid one cannot be canceled.
 func updateOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *actionParameters) error {
-	o, err := queries.OrderLockLatest(ctx, tx, message.SenderID, message.Recipient, string(p.ReferenceID))
+	number, err := senderID(message)
+	if err != nil {
+		return err
+	}
+	o, err := queries.OrderLockLatest(ctx, tx, number, message.Recipient, string(p.ReferenceID))
 	if db.IsNoRows(err) {
 		return reject(codeValue, pathParameters+".reference_id", "no order %s was sent to %s", p.ReferenceID, message.Recipient)
 	}

@@ -3,7 +3,6 @@ package messaging
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
-	"heliograph/app/input"
+	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -85,19 +84,18 @@ func ReportPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step Paym
 	if err != nil {
 		return false, fmt.Errorf("loading message %s: %w", o.MessageID, err)
 	}
-	product := struct {
-		Word input.Text `json:"messaging_product"`
-	}{}
-	if err := json.Unmarshal(m.Payload, &product); err != nil {
-		return false, fmt.Errorf("reading message %s: %w", m.ID, err)
+	number, err := senderID(m)
+	if err != nil {
+		return false, err
 	}
+	product := productOf(m)
 	status := CallbackStatus{
 		ID: MessageID(m.ID), Type: "payment", Status: strings.ToLower(step.Status), Timestamp: strconv.FormatInt(step.At.Unix(), 10),
 		RecipientID: m.Recipient, Reference: m.Reference, Payment: newCallbackPayment(o, t),
 	}
-	return true, relayToNumber(ctx, tx, jobs, m.SenderID, func(number models.PhoneNumber) notice {
-		return notice{event: "payment." + status.Status, messageID: &m.ID, payload: newCallback(string(product.Word), number.BusinessAccountID, "messages", MessagesChange{
-			MessagingProduct: string(product.Word),
+	return true, relayToNumber(ctx, tx, jobs, number, func(number models.PhoneNumber) relay.Event {
+		return relay.Event{Kind: "payment." + status.Status, MessageID: &m.ID, Body: newCallback(product, number.BusinessAccountID, "messages", MessagesChange{
+			MessagingProduct: product,
 			Metadata:         callbackMetadata{DisplayPhoneNumber: number.Number[1:], PhoneNumberID: strconv.FormatInt(number.ID, 10)},
 			Statuses:         []CallbackStatus{status},
 		})}

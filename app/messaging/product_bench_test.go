@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/keyring"
 	"heliograph/app/messaging"
 	"heliograph/db"
@@ -34,7 +35,7 @@ func BenchmarkProducts(b *testing.B) {
 			requests[j] = fmt.Appendf(nil, `{"method":"CREATE","retailer_id":"p-%d","data":{"name":"Lamp %d","description":%q,"availability":"in stock","price":%d,"currency":"INR"}}`,
 				i+j, i+j, strings.Repeat("bright ", 20), i+j)
 		}
-		if _, err := service.ChangeCatalogue(b.Context(), catalogue, messaging.Batch{Requests: requests}, messaging.Request{OrganisationID: organisation}); err != nil {
+		if _, err := service.ChangeCatalogue(b.Context(), catalogue, messaging.Batch{Requests: requests}, delivery.Key{OrganisationID: organisation}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,115 +9,72 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/delivery"
+	"heliograph/app/input"
+	"heliograph/app/relay"
 	"heliograph/db/models"
 	"heliograph/db/queries"
-	"heliograph/jobs/args"
 )
 
-// Step is a change of a message's state that its carrier reports.
-type Step struct {
-	MessageID  uuid.UUID
-	State      string // sent, delivered, read or failed
-	At         time.Time
-	ProviderID string   // the carrier's own id, or empty
-	Failure    *Failure // set when State is failed
-}
-
-// Failure is the reason why a message failed, with the codes of the channel.
-type Failure struct {
-	Code   int    `json:"code"`
-	Title  string `json:"title"`
-	Detail string `json:"detail,omitempty"`
-}
-
-// previousStates maps a state to the ones that it may follow. A message only
-// moves forward.
-var previousStates = map[string][]string{
-	"sent":      {"accepted"},
-	"delivered": {"accepted", "sent"},
-	"read":      {"accepted", "sent", "delivered"},
-	"failed":    {"accepted", "sent"},
-}
-
-// Report applies steps in the caller's transaction. For numbers with a webhook
-// it also stores the callbacks and their jobs. It returns the messages that
-// changed, in their new state. A repeated or late report changes nothing. Steps
-// of the same message are applied in order.
-func Report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, steps ...Step) (moved []models.Moved, err error) {
-	for len(steps) > 0 {
-		now, later := map[uuid.UUID]Step{}, []Step(nil)
-		for _, step := range steps {
-			if _, twice := now[step.MessageID]; twice {
-				later = append(later, step)
-			} else {
-				now[step.MessageID] = step
-			}
-		}
-		some, err := report(ctx, tx, jobs, now)
+// statusCallbacks returns the callbacks about messages that changed their state.
+func statusCallbacks(ctx context.Context, tx pgx.Tx, changes []delivery.Change) ([]relay.Event, error) {
+	senders := make([]int64, 0, len(changes))
+	for _, c := range changes {
+		id, err := senderID(c.Message)
 		if err != nil {
 			return nil, err
 		}
-		moved, steps = append(moved, some...), later
+		senders = append(senders, id)
 	}
-	return moved, nil
-}
-
-// report applies one step for each message.
-func report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, steps map[uuid.UUID]Step) ([]models.Moved, error) {
-	moves := make([]queries.MessageMove, 0, len(steps))
-	for _, step := range steps {
-		move, err := step.move()
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, move)
-	}
-	moved, err := queries.MessageUpdateStates(ctx, tx, moves)
+	numbers, err := queries.PhoneNumberListByID(ctx, tx, senders)
 	if err != nil {
-		return nil, fmt.Errorf("moving %d messages: %w", len(moves), err)
+		return nil, fmt.Errorf("looking the senders of %d messages up: %w", len(changes), err)
 	}
-	var notices []notice
-	for _, m := range moved {
-		if m.WebhookID == 0 {
-			continue
+	of := map[string]models.PhoneNumber{}
+	for _, n := range numbers {
+		of[strconv.FormatInt(n.ID, 10)] = n
+	}
+	events := make([]relay.Event, 0, len(changes))
+	for _, c := range changes {
+		number, ok := of[c.Sender]
+		if !ok {
+			continue // the number was removed
 		}
-		to := models.Webhook{ID: m.WebhookID}
-		if m.WebhookFailing {
-			to.Failures = 1
-		}
-		notices = append(notices, notice{to: to, event: "message." + m.State, messageID: &m.ID, payload: statusCallback(m, steps[m.ID])})
+		events = append(events, relay.Event{
+			WebhookID: c.WebhookID, Failing: c.WebhookFailing, Kind: "message." + c.State, MessageID: &c.ID, Body: statusCallback(c.Moved, number, c.Step),
+		})
 	}
-	if len(notices) == 0 {
-		return moved, nil
-	}
-	return moved, relayCallbacks(ctx, tx, jobs, notices...)
+	return events, nil
 }
 
-func (s Step) move() (queries.MessageMove, error) {
-	move := queries.MessageMove{ID: s.MessageID, To: s.State, From: previousStates[s.State], At: s.At, ProviderID: s.ProviderID}
-	if move.From == nil {
-		return move, fmt.Errorf("a message cannot be reported as %q", s.State)
-	}
-	if s.Failure == nil {
-		return move, nil
-	}
-	failure, err := json.Marshal(s.Failure)
+// senderID returns the phone number that a message was sent from.
+func senderID(m models.Message) (int64, error) {
+	id, err := strconv.ParseInt(m.Sender, 10, 64)
 	if err != nil {
-		return move, fmt.Errorf("writing the failure: %w", err)
+		return 0, fmt.Errorf("message %s has sender %q: %w", m.ID, m.Sender, err)
 	}
-	move.Failure = failure
-	return move, nil
+	return id, nil
 }
 
-func statusCallback(m models.Moved, step Step) Callback {
+// productOf returns the channel word that the sender of a message used.
+func productOf(m models.Message) string {
+	var sent struct {
+		Product input.Text `json:"messaging_product"`
+	}
+	_ = json.Unmarshal(m.Payload, &sent) // the payload was written by Send
+	return string(sent.Product)
+}
+
+// statusCallback returns the callback about a new state of a message.
+func statusCallback(m models.Moved, n models.PhoneNumber, step delivery.Step) Callback {
+	product := productOf(m.Message)
 	status := CallbackStatus{
 		ID: MessageID(m.ID), Status: step.State, Timestamp: strconv.FormatInt(step.At.Unix(), 10),
 		RecipientID: m.Recipient, Reference: m.Reference,
 	}
-	if step.State != "failed" && m.Category != "" {
+	if step.State != delivery.Failed && m.Category != "" {
 		status.Conversation, status.Pricing = conversation(m), pricing(m.Category)
 	}
 	if f := step.Failure; f != nil {
@@ -126,9 +83,9 @@ func statusCallback(m models.Moved, step Step) Callback {
 			status.Errors[0].ErrorData = map[string]string{"details": f.Detail}
 		}
 	}
-	return newCallback(m.Product, m.BusinessAccountID, "messages", MessagesChange{
-		MessagingProduct: m.Product,
-		Metadata:         callbackMetadata{DisplayPhoneNumber: m.Number[1:], PhoneNumberID: strconv.FormatInt(m.SenderID, 10)},
+	return newCallback(product, n.BusinessAccountID, "messages", MessagesChange{
+		MessagingProduct: product,
+		Metadata:         callbackMetadata{DisplayPhoneNumber: n.Number[1:], PhoneNumberID: m.Sender},
 		Statuses:         []CallbackStatus{status},
 	})
 }
@@ -137,7 +94,7 @@ func statusCallback(m models.Moved, step Step) Callback {
 // its sender, recipient, category and day, so that nothing has to be stored.
 func conversation(m models.Moved) *callbackConversation {
 	day := m.CreatedAt.UTC().Truncate(24 * time.Hour)
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %s %d", m.SenderID, m.Recipient, m.Category, day.Unix()))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d", m.Sender, m.Recipient, m.Category, day.Unix()))
 	return &callbackConversation{
 		ID: hex.EncodeToString(sum[:16]), ExpirationTimestamp: strconv.FormatInt(day.Add(24*time.Hour).Unix(), 10),
 		Origin: callbackOrigin{Type: m.Category},

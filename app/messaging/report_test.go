@@ -10,9 +10,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/messaging"
 	"heliograph/db"
 )
+
+// channels holds the channel alone.
+var channels = delivery.NewChannels(messaging.Declaration)
 
 // accepted sends a message and returns its id.
 func (b *bundle) accepted(t *testing.T) uuid.UUID {
@@ -38,15 +42,15 @@ func (b *bundle) report(t *testing.T, id uuid.UUID, states ...string) string {
 	t.Helper()
 	var made []string
 	err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-		var steps []messaging.Step
+		var steps []delivery.Step
 		for _, state := range states {
-			step := messaging.Step{MessageID: id, State: state, At: time.Now()}
+			step := delivery.Step{MessageID: id, State: state, At: time.Now()}
 			if state == "failed" {
-				step.Failure = &messaging.Failure{Code: 131026, Title: "Message undeliverable"}
+				step.Failure = &delivery.Failure{Code: 131026, Title: "Message undeliverable"}
 			}
 			steps = append(steps, step)
 		}
-		moved, err := messaging.Report(t.Context(), tx, b.jobs, steps...)
+		moved, err := channels.Report(t.Context(), tx, b.jobs, steps...)
 		for _, m := range moved {
 			made = append(made, m.State)
 		}
@@ -108,8 +112,8 @@ func TestReportRefusesUnknownStates(t *testing.T) {
 	id, other := b.accepted(t), b.accepted(t)
 	for _, state := range []string{"accepted", "seen", ""} {
 		err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-			_, err := messaging.Report(t.Context(), tx, b.jobs,
-				messaging.Step{MessageID: other, State: "sent", At: time.Now()}, messaging.Step{MessageID: id, State: state, At: time.Now()})
+			_, err := channels.Report(t.Context(), tx, b.jobs,
+				delivery.Step{MessageID: other, State: "sent", At: time.Now()}, delivery.Step{MessageID: id, State: state, At: time.Now()})
 			return err
 		})
 		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", state)) {
@@ -128,10 +132,10 @@ func TestReportsOfManyMessages(t *testing.T) {
 	first, second := b.accepted(t), b.accepted(t)
 	at := time.Now().Add(-time.Minute).Truncate(time.Microsecond)
 	err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-		_, err := messaging.Report(t.Context(), tx, b.jobs,
-			messaging.Step{MessageID: first, State: "sent", At: at, ProviderID: "p-1"},
-			messaging.Step{MessageID: uuid.New(), State: "sent", At: at},
-			messaging.Step{MessageID: second, State: "failed", At: at, Failure: &messaging.Failure{Code: 131026, Title: "Message undeliverable", Detail: "no such account"}})
+		_, err := channels.Report(t.Context(), tx, b.jobs,
+			delivery.Step{MessageID: first, State: "sent", At: at, ProviderID: "p-1"},
+			delivery.Step{MessageID: uuid.New(), State: "sent", At: at},
+			delivery.Step{MessageID: second, State: "failed", At: at, Failure: &delivery.Failure{Code: 131026, Title: "Message undeliverable", Detail: "no such account"}})
 		return err
 	})
 	if err != nil {

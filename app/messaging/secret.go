@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
+	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -21,12 +22,6 @@ import (
 // to deploy a receiver.
 const secretOverlap = 24 * time.Hour
 
-// Secrets holds the signing secrets of a number.
-type Secrets struct {
-	Current  string
-	Previous string // empty except during SecretOverlap after a rotation
-}
-
 // newSecret returns 32 random bytes in the format of Standard Webhooks.
 func newSecret() string {
 	raw := make([]byte, 32)
@@ -36,7 +31,7 @@ func newSecret() string {
 
 // OpenSecrets decrypts the signing secrets of a phone number. previous may be
 // nil.
-func OpenSecrets(k *keyring.Keyring, phoneNumberID int64, current, previous []byte) (s Secrets, err error) {
+func OpenSecrets(k *keyring.Keyring, phoneNumberID int64, current, previous []byte) (s relay.Secrets, err error) {
 	plain, err := k.Open(current, secretPlace(phoneNumberID))
 	if err != nil {
 		return s, fmt.Errorf("opening the signing secret of %d: %w", phoneNumberID, err)
@@ -62,7 +57,7 @@ func previousPlace(phoneNumberID int64) string {
 
 // RevealSecrets returns the signing secrets of a number. The audit records the
 // actor.
-func (h *Webhooks) RevealSecrets(ctx context.Context, n models.PhoneNumber, actor string) (s Secrets, err error) {
+func (h *Webhooks) RevealSecrets(ctx context.Context, n models.PhoneNumber, actor string) (s relay.Secrets, err error) {
 	err = db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
 		if s, err = OpenSecrets(h.options.Keyring, n.ID, n.WebhookSecret, n.PreviousSecret); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/input"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -24,9 +25,9 @@ type Done struct {
 
 // markRead marks an inbound message of the number, and all earlier ones of the
 // same contact, as read.
-func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *sendRequest, request Request) (Reply, error) {
+func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *sendRequest, key delivery.Key) (delivery.Reply, error) {
 	if err := s.checkProduct(&r.MessagingProduct); err != nil {
-		return Reply{}, err
+		return delivery.Reply{}, err
 	}
 	v := &review{}
 	v.word("status", &r.Status, "read")
@@ -35,10 +36,10 @@ func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *se
 		v.word("typing_indicator.type", &r.Typing.Type, "text")
 	}
 	if err := v.fault(); err != nil {
-		return Reply{}, err
+		return delivery.Reply{}, err
 	}
 	id, _ := ParseMessageID(string(r.MessageID))
-	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
+	return s.DoOnce(ctx, key, func(tx pgx.Tx) (any, error) {
 		found, err := queries.InboundMessageUpdateRead(ctx, tx, number.ID, id)
 		if err != nil {
 			return nil, fmt.Errorf("marking message %s as read: %w", id, err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/messaging"
 )
@@ -31,7 +32,7 @@ func authentication(body, button string) string {
 }
 
 // payload is what was stored of a send.
-func (b *bundle) payload(t *testing.T, reply messaging.Reply) (kind, category, payload string) {
+func (b *bundle) payload(t *testing.T, reply delivery.Reply) (kind, category, payload string) {
 	t.Helper()
 	var sent messaging.SendReply
 	if err := json.Unmarshal(reply.Body, &sent); err != nil {

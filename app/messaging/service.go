@@ -2,68 +2,68 @@ package messaging
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"strconv"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 
+	"heliograph/app/delivery"
+	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
 
-// Reply is the response to a creating request.
-type Reply struct {
-	Body     []byte // JSON
-	Replayed bool   // stored by an earlier request with the same key
-}
-
 // Send accepts a message for delivery, or marks a received one as read. It
-// returns after the message and its job are committed. key is the caller's
+// returns after the message and its job are committed. value is the caller's
 // Idempotency-Key, or empty. The same key with the same body gives the same
 // reply.
-func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []byte, key string) (Reply, error) {
-	made := Request{OrganisationID: number.OrganisationID, Route: "messages/" + strconv.FormatInt(number.ID, 10), Body: body, Key: key}
-	claim, err := s.claim(made.Route, body, key)
-	if err != nil {
-		return Reply{}, err
-	}
-	if stored, err := s.replayed(ctx, number.OrganisationID, claim); err != nil || stored != nil {
-		return Reply{Body: stored, Replayed: stored != nil}, err
+func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []byte, value string) (delivery.Reply, error) {
+	key := delivery.Key{OrganisationID: number.OrganisationID, Route: "messages/" + strconv.FormatInt(number.ID, 10), Body: body, Value: value}
+	if stored, err := s.keys.Find(ctx, key); err != nil {
+		return delivery.Reply{}, keyFault(err)
+	} else if stored != nil {
+		return *stored, nil
 	}
 	request, err := decodeSend(body)
 	if err != nil {
-		return Reply{}, err
+		return delivery.Reply{}, err
 	}
 	if request.Status != "" {
-		return s.markRead(ctx, number, request, made)
+		return s.markRead(ctx, number, request, key)
 	}
 	checked, err := s.check(ctx, number, request)
 	if err != nil {
-		return Reply{}, err
+		return delivery.Reply{}, err
 	}
 	message, err := newMessage(number, request, checked)
 	if err != nil {
-		return Reply{}, err
+		return delivery.Reply{}, err
 	}
 	answer := SendReply{
 		MessagingProduct: string(request.MessagingProduct),
 		Contacts:         []replyContact{{Input: string(request.To), WaID: checked.recipient}},
-		Messages:         []replyMessage{{ID: MessageID(message.ID), MessageStatus: "accepted"}},
+		Messages:         []replyMessage{{ID: MessageID(message.ID), MessageStatus: delivery.Accepted}},
 	}
 	if request.orderParameters() != nil {
-		return s.sendOrder(ctx, made, message, request, answer)
+		return s.sendOrder(ctx, key, message, request, answer)
 	}
-	claim.Status = 200
-	if claim.Response, err = json.Marshal(answer); err != nil {
-		return Reply{}, fmt.Errorf("writing the reply: %w", err)
+	return s.accept(ctx, key, message, answer)
+}
+
+// accept stores a message and its reply.
+func (s *Service) accept(ctx context.Context, key delivery.Key, message models.Message, answer SendReply) (delivery.Reply, error) {
+	body, err := json.Marshal(answer)
+	if err != nil {
+		return delivery.Reply{}, fmt.Errorf("writing the reply: %w", err)
 	}
-	reply, replayed, err := s.acceptor.accept(ctx, message, claim)
-	return Reply{Body: reply.Response, Replayed: replayed}, err
+	reply, err := s.acceptor.Accept(ctx, delivery.Group{Key: key, Messages: []models.Message{message}, Reply: body})
+	if err = keyFault(err); err != nil && fault.As(err) == nil {
+		err = notAccepted(err)
+	}
+	return reply, err
 }
 
 // newMessage returns the row of a message. Undocumented fields of the request are
@@ -78,41 +78,10 @@ func newMessage(number models.PhoneNumber, r *sendRequest, checked checkedSend) 
 		return models.Message{}, fmt.Errorf("writing the payload: %w", err)
 	}
 	return models.Message{
-		ID: id, OrganisationID: number.OrganisationID, Channel: Channel, SenderID: number.ID, Recipient: checked.recipient,
+		ID: id, OrganisationID: number.OrganisationID, Channel: Channel, Sender: strconv.FormatInt(number.ID, 10), Recipient: checked.recipient,
 		Kind: string(r.Type), Payload: payload, Reference: string(r.Reference), Category: checked.category,
-		TTL: checked.ttl, State: "accepted", CreatedAt: time.Now(),
+		TTL: checked.ttl, State: delivery.Accepted, CreatedAt: time.Now(),
 	}, nil
-}
-
-const maxKey = 255 // characters of an Idempotency-Key
-
-func (s *Service) claim(route string, body []byte, key string) (models.IdempotentReply, error) {
-	if !utf8.ValidString(key) {
-		return models.IdempotentReply{}, reject(codeInvalid, "Idempotency-Key", "Idempotency-Key is not UTF-8: use printable characters, such as those of a UUID")
-	}
-	if len(key) > maxKey {
-		return models.IdempotentReply{}, reject(codeInvalid, "Idempotency-Key", "Idempotency-Key has %d characters: use at most %d", len(key), maxKey)
-	}
-	if key == "" {
-		return models.IdempotentReply{}, nil
-	}
-	sum := sha256.Sum256(body)
-	return models.IdempotentReply{Key: key, Route: route, Fingerprint: sum[:]}, nil
-}
-
-// replayed returns the stored reply of a key, or nil if it was not used before.
-func (s *Service) replayed(ctx context.Context, organisationID int64, claim models.IdempotentReply) ([]byte, error) {
-	if claim.Key == "" {
-		return nil, nil
-	}
-	stored, err := queries.IdempotencyGet(ctx, s.pool, organisationID, claim.Key)
-	if db.IsNoRows(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("looking an idempotency key up: %w", err)
-	}
-	return stored.Response, sameRequest(stored, claim)
 }
 
 // Number returns the phone number with the id. An unknown id is NotFound, a

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/delivery"
 	"heliograph/app/input"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -50,12 +51,12 @@ var (
 // CreateTemplate adds a template to an account and submits it for review. A
 // template with a copy-code button is reviewed at once if reviews have no delay.
 // key is the caller's Idempotency-Key, or empty.
-func (s *Service) CreateTemplate(ctx context.Context, account models.BusinessAccount, in TemplateInput, key string) (Reply, error) {
+func (s *Service) CreateTemplate(ctx context.Context, account models.BusinessAccount, in TemplateInput, key string) (delivery.Reply, error) {
 	body, err := json.Marshal(in)
 	if err != nil {
-		return Reply{}, fmt.Errorf("writing the template: %w", err)
+		return delivery.Reply{}, fmt.Errorf("writing the template: %w", err)
 	}
-	r := Request{OrganisationID: account.OrganisationID, Route: "message_templates/" + strconv.FormatInt(account.ID, 10), Body: body, Key: key}
+	r := delivery.Key{OrganisationID: account.OrganisationID, Route: "message_templates/" + strconv.FormatInt(account.ID, 10), Body: body, Value: key}
 	return s.DoOnce(ctx, r, func(tx pgx.Tx) (any, error) {
 		t, atOnce, err := in.template(account, s.fileType(ctx, account.OrganisationID))
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/relay"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
@@ -122,7 +123,7 @@ func (d *templateTx) relayStatus(ctx context.Context, t *models.Template, event 
 func (d *templateTx) relay(ctx context.Context, t *models.Template, field, event string, value any) error {
 	callback := newCallback(d.product, t.BusinessAccountID, field, value)
 	callback.Entry[0].Time = d.now.Unix()
-	return relayToAccount(ctx, d.tx, d.jobs, t.BusinessAccountID, notice{event: event, payload: callback})
+	return relayToAccount(ctx, d.tx, d.jobs, t.BusinessAccountID, relay.Event{Kind: event, Body: callback})
 }
 
 // setQuality changes the quality of a template and relays it.

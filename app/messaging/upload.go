@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -45,26 +46,26 @@ const (
 var uploadTypes = []string{"application/pdf", "image/jpeg", "image/jpg", "image/png", "video/mp4"}
 
 // OpenUpload opens an upload session for one file.
-func (s *Service) OpenUpload(ctx context.Context, organisationID int64, n NewUpload, key string) (Reply, error) {
+func (s *Service) OpenUpload(ctx context.Context, organisationID int64, n NewUpload, key string) (delivery.Reply, error) {
 	length, err := strconv.ParseInt(string(n.Length), 10, 64)
 	switch {
 	case err != nil || length < 1:
-		return Reply{}, reject(codeInvalid, "file_length", "file_length must be a whole number of bytes, 1 or more")
+		return delivery.Reply{}, reject(codeInvalid, "file_length", "file_length must be a whole number of bytes, 1 or more")
 	case length > maxMedia:
-		return Reply{}, reject(codeInvalid, "file_length", "a file can have at most %d bytes", maxMedia)
+		return delivery.Reply{}, reject(codeInvalid, "file_length", "a file can have at most %d bytes", maxMedia)
 	}
 	u := models.Upload{
 		OrganisationID: organisationID, MIMEType: strings.ToLower(string(n.Type)), Size: length,
 		FileName: fileName(string(n.Name)), ExpiresAt: time.Now().Add(sessionLife),
 	}
 	if !slices.Contains(uploadTypes, u.MIMEType) {
-		return Reply{}, reject(codeInvalid, "file_type", "use one of %s as file_type", strings.Join(uploadTypes, ", "))
+		return delivery.Reply{}, reject(codeInvalid, "file_type", "use one of %s as file_type", strings.Join(uploadTypes, ", "))
 	}
 	if u.ID, err = uuid.NewRandom(); err != nil {
-		return Reply{}, fmt.Errorf("drawing an upload id: %w", err)
+		return delivery.Reply{}, fmt.Errorf("drawing an upload id: %w", err)
 	}
-	request := Request{
-		OrganisationID: organisationID, Route: "uploads", Key: key,
+	request := delivery.Key{
+		OrganisationID: organisationID, Route: "uploads", Value: key,
 		Body: fmt.Appendf(nil, "%s %d %q", u.MIMEType, u.Size, u.FileName),
 	}
 	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {

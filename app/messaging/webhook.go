@@ -2,7 +2,6 @@ package messaging
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"heliograph/app/audit"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
+	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -45,34 +45,35 @@ type WebhookOptions struct {
 
 // Webhooks manages the webhooks of numbers, their signing secrets, and the
 // replay of callbacks.
-type Webhooks struct{ options WebhookOptions }
+type Webhooks struct {
+	options   WebhookOptions
+	endpoints *relay.Endpoints
+}
 
 // NewWebhooks returns new Webhooks.
-func NewWebhooks(o WebhookOptions) *Webhooks { return &Webhooks{o} }
+func NewWebhooks(o WebhookOptions) *Webhooks {
+	return &Webhooks{o, relay.NewEndpoints(relay.Options{DB: o.DB, Keyring: o.Keyring, Jobs: o.Jobs, Guard: o.Guard})}
+}
 
 // SetWebhook sets the webhook of a number. An empty URL removes it. actor is
 // recorded in the audit.
 func (h *Webhooks) SetWebhook(ctx context.Context, number models.PhoneNumber, w Webhook, actor string) error {
-	subject := strconv.FormatInt(number.ID, 10)
-	if w.URL == "" {
-		w.Headers = map[string]string{}
-	} else if err := h.options.Guard.CheckWebhook(ctx, w.URL, w.Headers); err != nil {
-		return err
-	} else if err := h.challenge(ctx, number.OrganisationID, w); err != nil {
+	endpoint := relay.Endpoint{
+		OrganisationID: number.OrganisationID, Channel: Channel, Subject: strconv.FormatInt(number.ID, 10), URL: w.URL, Headers: w.Headers,
+	}
+	if err := h.endpoints.Check(ctx, endpoint); err != nil {
 		return err
 	}
-	headers, err := json.Marshal(w.Headers)
-	if err != nil {
-		return fmt.Errorf("writing headers: %w", err)
+	if w.URL != "" {
+		if err := h.challenge(ctx, number.OrganisationID, w); err != nil {
+			return err
+		}
 	}
 	return db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
 		if err := record(ctx, tx, actor, "webhook.set", number.ID, map[string]any{"url": w.URL}); err != nil {
 			return err
 		}
-		return queries.WebhookUpsert(ctx, tx, models.Webhook{
-			OrganisationID: number.OrganisationID, Channel: Channel, Subject: subject, URL: w.URL,
-			Headers: h.options.Keyring.Seal(headers, webhookPlace(Channel, subject)),
-		})
+		return h.endpoints.Set(ctx, tx, endpoint)
 	})
 }
 
@@ -91,30 +92,12 @@ func (h *Webhooks) challenge(ctx context.Context, organisationID int64, w Webhoo
 
 // Webhook returns the webhook of a number. It is empty if none is set.
 func (h *Webhooks) Webhook(ctx context.Context, number models.PhoneNumber) (Webhook, error) {
-	w := Webhook{Headers: map[string]string{}}
-	row, err := queries.WebhookGet(ctx, h.options.DB, Channel, strconv.FormatInt(number.ID, 10))
-	if db.IsNoRows(err) {
-		return w, nil
-	}
+	row, err := h.endpoints.Get(ctx, Channel, strconv.FormatInt(number.ID, 10))
 	if err != nil {
-		return w, fmt.Errorf("looking a webhook up: %w", err)
+		return Webhook{}, err
 	}
-	w.URL, w.DisabledAt, w.DisabledReason = row.URL, row.DisabledAt, row.DisabledReason
-	w.Headers, err = OpenHeaders(h.options.Keyring, row)
-	return w, err
-}
-
-// OpenHeaders decrypts the headers of a webhook.
-func OpenHeaders(k *keyring.Keyring, w models.Webhook) (map[string]string, error) {
-	plain, err := k.Open(w.Headers, webhookPlace(w.Channel, w.Subject))
-	if err != nil {
-		return nil, fmt.Errorf("opening the headers of webhook %d: %w", w.ID, err)
-	}
-	headers := map[string]string{}
-	if err := json.Unmarshal(plain, &headers); err != nil {
-		return nil, fmt.Errorf("reading the headers of webhook %d: %w", w.ID, err)
-	}
-	return headers, nil
+	headers, err := relay.OpenHeaders(h.options.Keyring, row)
+	return Webhook{URL: row.URL, Headers: headers, DisabledAt: row.DisabledAt, DisabledReason: row.DisabledReason}, err
 }
 
 // FindWebhook returns a phone number of an organisation with its webhook. A number
@@ -146,22 +129,15 @@ func (h *Webhooks) ListWebhooks(ctx context.Context, organisationID int64) ([]mo
 
 // EnableWebhook enables a webhook that was disabled.
 func (h *Webhooks) EnableWebhook(ctx context.Context, w models.NumberWebhook, actor string) error {
-	if w.Webhook.DisabledAt == nil {
-		return fault.New(fault.Conflict, "The webhook is not disabled. Nothing was changed.")
-	}
-	return db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
-		if err := queries.WebhookUpdateEnabled(ctx, tx, w.Webhook.ID); err != nil {
-			return fmt.Errorf("enabling webhook %d: %w", w.Webhook.ID, err)
-		}
-		return record(ctx, tx, actor, "webhook.enable", w.Number.ID, nil)
-	})
+	return h.endpoints.Enable(ctx, w.Webhook, by(actor, w.Number))
+}
+
+// by returns the author of a change to the webhook of a number.
+func by(actor string, n models.PhoneNumber) relay.By {
+	return relay.By{Actor: actor, Target: fmt.Sprintf("phone_number:%d", n.ID)}
 }
 
 // record records an action on the webhook of a number in the audit.
 func record(ctx context.Context, tx pgx.Tx, actor, action string, number int64, details map[string]any) error {
 	return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: action, Target: fmt.Sprintf("phone_number:%d", number), Details: details})
-}
-
-func webhookPlace(channel, subject string) string {
-	return keyring.Place("webhooks", "headers", channel+"/"+subject)
 }

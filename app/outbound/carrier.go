@@ -22,15 +22,18 @@ const (
 // is not a state of the message.
 const Replied State = "replied"
 
-// Message is a message that a channel hands to a carrier.
+// Message is one part of a message that a channel hands to a carrier.
 type Message struct {
-	ID        string // ours; also the carrier's idempotency key, the same on every attempt
+	ID        string // ours, different for each part; also the carrier's idempotency key, the same on every attempt
 	Attempt   int    // 1 for the first hand-over of this message
 	Channel   string // such as "messaging" or "sms"
-	Sender    string // the channel's own identifier: phone number id, sender id, bot id
+	Sender    string // the channel's own identifier: phone number id, header, agent
 	Recipient string // E.164, with or without the plus sign
 	Kind      string // template, text, image and so on
 	Payload   []byte // JSON in the channel's own shape
+	Part      int    // from 1 to Parts
+	Parts     int
+	Until     time.Time // it is of no use to the recipient later
 }
 
 // Receipt is a carrier's acceptance of a message.
@@ -47,28 +50,57 @@ type Step struct {
 }
 
 // Carrier delivers messages.
-//
-// Send hands one over. It must accept a repeated ID as the same message. Its
-// error is a *CarrierError if the carrier answered. After any other error the
-// result is unknown and the hand-over must be retried.
-//
-// Next returns the event that follows the state of a message to the recipient.
-// ok is false if there is none or if the carrier reports events itself.
 type Carrier interface {
+	Traits() Traits
+	// Send hands a message over. Its error is a *CarrierError if the carrier
+	// certainly did not take the message. After any other error that is unknown.
 	Send(ctx context.Context, m Message) (Receipt, error)
-	Next(recipient string, after State) (step Step, ok bool)
-	// NextPayment returns the next step of the payer of an order that was read.
-	// ok is false if there is none or if the carrier reports steps itself.
+}
+
+// Traits describe a carrier.
+type Traits struct {
+	Name string // in carriages and reports
+	// Idempotent carriers accept a repeated ID as the same message, so that an
+	// interrupted hand-over can be repeated at once.
+	Idempotent bool
+	// Patience is how long a carrier that is not idempotent has to report a
+	// message whose hand-over was interrupted, before it is handed over again.
+	Patience time.Duration
+}
+
+// Asker is a carrier that can be asked for a message whose hand-over was
+// interrupted. found is false if the carrier does not have it.
+type Asker interface {
+	Ask(ctx context.Context, m Message) (r Receipt, found bool, err error)
+}
+
+// Simulator is a carrier that invents what happens to messages. The others report
+// it themselves.
+type Simulator interface {
+	// Next returns the event that follows the state of a message to the recipient.
+	// ok is false if there is none.
+	Next(channel, recipient string, after State) (step Step, ok bool)
+	// NextPayment returns the next step of the payer of an order that was read. ok
+	// is false if there is none.
 	NextPayment(p Payment) (step PaymentStep, ok bool)
 }
 
-// CarrierError is a carrier's refusal. Code and Title are in the vocabulary of
-// the channel's status callbacks, for instance 131026 "Message undeliverable".
+// CarrierError is a carrier's refusal. The carrier did not take the message. Code
+// and Title are in the vocabulary of the channel's status callbacks, for instance
+// 131026 "Message undeliverable".
 type CarrierError struct {
 	Code      int
 	Title     string
-	Temporary bool // true: try again; false: the message has failed for good
+	Detail    string        // more about this message; may be empty
+	Temporary bool          // true: try again; false: the message has failed for good
+	Wait      time.Duration // before the next try; 0 leaves it to the caller
 }
 
-// Error returns the code and the title.
-func (e *CarrierError) Error() string { return fmt.Sprintf("carrier: %d %s", e.Code, e.Title) }
+// Error returns the code, the title and the detail.
+func (e *CarrierError) Error() string {
+	text := fmt.Sprintf("carrier: %d %s", e.Code, e.Title)
+	if e.Detail != "" {
+		text += ": " + e.Detail
+	}
+	return text
+}

@@ -32,6 +32,9 @@ type Virtual struct {
 // time that the message was handed over.
 func NewVirtual(log io.Writer) *Virtual { return &Virtual{log: log} }
 
+// Traits returns the traits of the carrier. It accepts a message twice, as one.
+func (v *Virtual) Traits() Traits { return Traits{Name: "virtual", Idempotent: true} }
+
 // Send accepts m or fails, depending on its recipient. The error is not a
 // *CarrierError if ctx has ended or the call log cannot be written.
 func (v *Virtual) Send(ctx context.Context, m Message) (Receipt, error) {
@@ -57,7 +60,7 @@ func (v *Virtual) Send(ctx context.Context, m Message) (Receipt, error) {
 // Next returns delivered after sent, read after delivered and, for a recipient
 // that answers, replied after read. The recipient determines the last event and
 // the delays.
-func (v *Virtual) Next(recipient string, after State) (Step, bool) {
+func (v *Virtual) Next(_, recipient string, after State) (Step, bool) {
 	end, delay := lastDigits(recipient), time.Duration(0)
 	if end == "0005" {
 		delay = 10 * time.Second

@@ -41,7 +41,7 @@ func TestVirtualCarrier(t *testing.T) {
 
 // story sends a message until it is accepted or rejected for good and follows
 // its events to the end.
-func story(t *testing.T, c Carrier, recipient string) (events []string) {
+func story(t *testing.T, c *Virtual, recipient string) (events []string) {
 	t.Helper()
 	for attempt := 1; ; attempt++ {
 		receipt, err := c.Send(t.Context(), Message{ID: "msg_1", Attempt: attempt, Recipient: recipient})
@@ -57,7 +57,7 @@ func story(t *testing.T, c Carrier, recipient string) (events []string) {
 		}
 		events = append(events, string(receipt.State))
 		for state := receipt.State; ; {
-			step, ok := c.Next(recipient, state)
+			step, ok := c.Next("messaging", recipient, state)
 			if !ok {
 				return events
 			}

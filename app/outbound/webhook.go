@@ -2,6 +2,7 @@ package outbound
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,9 +28,10 @@ type Delivery struct {
 	ID      string            // the same on every attempt; sent as webhook-id and X-Heliograph-Delivery
 	At      time.Time         // of the attempt; sent as webhook-timestamp
 	Owner   string            // whose webhook it is, as for Client.Do
+	Method  string            // GET or POST; empty means POST
 	URL     string            // as accepted by CheckURL
 	Headers map[string]string // as accepted by CheckHeaders
-	Body    []byte            // JSON, sent byte for byte
+	Body    []byte            // JSON, sent byte for byte; empty for GET
 	Secret  string            // signing secret; must not be empty
 	// Previous is also used to sign while a secret is rotated; otherwise empty.
 	Previous string
@@ -98,14 +100,16 @@ func (c *Client) request(ctx context.Context, d Delivery) (*http.Request, error)
 	if err := CheckHeaders(d.Headers); err != nil {
 		return nil, err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), bytes.NewReader(d.Body))
+	req, err := http.NewRequestWithContext(ctx, cmp.Or(d.Method, http.MethodPost), u.String(), bytes.NewReader(d.Body))
 	if err != nil {
 		return nil, fmt.Errorf("building a delivery: %w", err)
 	}
 	for name, value := range d.Headers {
 		req.Header.Set(name, value)
 	}
-	req.Header.Set("Content-Type", "application/json")
+	if len(d.Body) > 0 {
+		req.Header.Set("Content-Type", "application/json")
+	}
 	req.Header.Set("User-Agent", userAgent)
 	req.Header.Set("X-Heliograph-Delivery", d.ID)
 	return req, d.sign(req.Header)

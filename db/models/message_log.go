@@ -25,6 +25,7 @@ type MessageEvent struct {
 // LoggedDelivery is a callback as the log shows it.
 type LoggedDelivery struct {
 	ID         int64
+	Channel    string     // messaging, sms or rcs
 	Subject    string     // messaging: the phone number id
 	MessageID  *uuid.UUID // the message that it is about
 	Event      string

@@ -12,26 +12,39 @@ type Message struct {
 	ID             uuid.UUID // version 7
 	OrganisationID int64
 	Channel        string // messaging, sms or rcs
-	SenderID       int64  // messaging: id of the phone number
+	Sender         string // the channel's own: phone number id, header or agent
 	Recipient      string // digits with country code, without +
 	Kind           string // template, text, …
 	Payload        json.RawMessage
-	Reference      string // the partner's own, echoed in statuses
-	Category       string // what it counts as: authentication, marketing, utility or service; empty on other channels
-	TTL            int    // seconds that it is tried, 0 for the channel's own
-	State          string // accepted, sent, delivered, read or failed
+	Reference      string     // the partner's own, echoed in statuses
+	Category       string     // what it counts as: authentication, marketing, utility or service; empty on other channels
+	TTL            int        // seconds that it is tried, 0 for the channel's own
+	Subject        string     // of the webhook for its callbacks; empty for the sender's
+	Parts          int        // that it is handed over in; 0 means 1
+	ScheduledAt    *time.Time // when it is sent; nil for at once
+	State          string
 	CreatedAt      time.Time
 }
 
-// Moved is a message that has just changed its state, with what a callback
-// about it needs. WebhookID is zero when no webhook is set.
+// Moved is a message that has just changed its state, and the webhook for its
+// callbacks. WebhookID is zero if no webhook is enabled.
 type Moved struct {
 	Message
-	Product           string // the channel word that the sender used
-	Number            string // the sending number, E.164
-	BusinessAccountID int64
-	WebhookID         int64
-	WebhookFailing    bool
+	WebhookID      int64
+	WebhookFailing bool
+}
+
+// Carriage is the hand-over of one part of a message to a carrier.
+type Carriage struct {
+	MessageID  uuid.UUID
+	Leg, Part  int // from 1
+	Channel    string
+	Carrier    string // its name
+	ProviderID string // the carrier's own id, empty while it gave none
+	State      string // dialling, waiting or a state of the message
+	Attempts   int
+	Failure    json.RawMessage
+	UpdatedAt  time.Time
 }
 
 // PhoneNumber is a number that an organisation sends from.
@@ -57,6 +70,8 @@ type Webhook struct {
 	Subject        string // messaging: the phone number id
 	URL            string
 	Headers        []byte // sealed JSON object
+	Format         string // in the channel's words
+	Secret         []byte // sealed; nil for the secret of the subject
 	Failures       int    // in a row
 	FailingSince   *time.Time
 	OpenUntil      *time.Time // nothing is posted before
@@ -68,11 +83,12 @@ type Webhook struct {
 type Delivery struct {
 	ID       int64
 	Webhook  Webhook
-	Body     []byte
+	Event    string
+	Body     []byte // in the channel's form
 	State    string // pending, delivered or failed
 	Attempts int    // made so far
 	Before   int    // of them before the last replay
-	Secret   []byte // sealed signing secret of the subject
+	Secret   []byte // sealed signing secret of the subject, nil if the webhook has its own
 	// PreviousSecret, sealed, signs as well while secrets are rotated; else nil.
 	PreviousSecret []byte
 }

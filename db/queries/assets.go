@@ -91,3 +91,9 @@ func PhoneNumberList(ctx context.Context, q db.Querier, organisationID int64) ([
 		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id join organisations o on o.id = p.organisation_id
 		where p.organisation_id = $1 order by p.created_at, p.id`, organisationID)
 }
+
+// PhoneNumberListByID returns numbers with what callbacks say of them.
+func PhoneNumberListByID(ctx context.Context, q db.Querier, ids []int64) ([]models.PhoneNumber, error) {
+	return manyLax[models.PhoneNumber](ctx, q, `
+		select id, organisation_id, business_account_id, number from phone_numbers where id = any($1)`, ids)
+}

@@ -44,16 +44,17 @@ func DeliveryInsertMany(ctx context.Context, q db.Querier, deliveries []NewDeliv
 // the subject.
 func DeliveryGet(ctx context.Context, q db.Querier, id int64) (models.Delivery, error) {
 	row, err := oneLax[deliveryRow](ctx, q, `
-		select d.id, d.body, d.state, d.attempts, d.attempts_before as before, p.webhook_secret as secret,
+		select d.id, d.event, d.body, d.state, d.attempts, d.attempts_before as before, p.webhook_secret as secret,
 		       case when p.previous_secret_until > now() then p.previous_webhook_secret end as previous_secret,
-		       w.id as webhook_id, w.organisation_id, w.channel, w.subject, w.url, w.headers, w.failures, w.failing_since, w.open_until, w.disabled_at
+		       w.id as webhook_id, w.organisation_id, w.channel, w.subject, w.url, w.headers, w.format, w.secret as own_secret, w.failures, w.failing_since, w.open_until, w.disabled_at
 		from deliveries d
 		join webhooks w on w.id = d.webhook_id
-		join phone_numbers p on w.channel = 'messaging' and p.id = w.subject::bigint
+		left join phone_numbers p on p.id = case when w.channel = 'messaging' then w.subject::bigint end
 		where d.id = $1`, id)
 	d := row.Delivery
 	d.Webhook = row.webhook()
 	d.Webhook.OrganisationID, d.Webhook.Channel, d.Webhook.Subject = row.OrganisationID, row.Channel, row.Subject
+	d.Webhook.Format, d.Webhook.Secret = row.Format, row.OwnSecret
 	return d, err
 }
 
@@ -63,6 +64,8 @@ type deliveryRow struct {
 	webhookColumns
 	OrganisationID   int64
 	Channel, Subject string
+	Format           string
+	OwnSecret        []byte
 }
 
 // DeliveryUpdate counts an attempt and moves the delivery to state; next is

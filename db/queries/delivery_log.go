@@ -25,7 +25,7 @@ type DeliveryFilter struct {
 }
 
 const loggedDelivery = `
-	select d.id, w.subject, d.message_id, d.event, d.state, d.attempts, d.next_attempt_at as next_at, d.created_at, d.finished_at,
+	select d.id, w.channel, w.subject, d.message_id, d.event, d.state, d.attempts, d.next_attempt_at as next_at, d.created_at, d.finished_at,
 		coalesce(a.status, 0) as last_status, coalesce(a.error, '') as last_error
 	from (%s) d
 	join webhooks w on w.id = d.webhook_id

@@ -53,7 +53,7 @@ func MessageList(ctx context.Context, q db.Querier, f MessageFilter, size int) (
 	args["reach"] = way.reach
 	page.Items, err = manyLax[models.Message](ctx, q, `
 		select id, organisation_id, channel, recipient, kind, state, created_at from (`+ordered(way.rows, f.OldestFirst)+`) m
-		where (@state = '' or state = @state) and (@channel = '' or channel = @channel) and starts_with(recipient, @recipient)
+		where (@state = '' or state = @state or @state = 'failed' and state in `+failingStates+`) and (@channel = '' or channel = @channel) and starts_with(recipient, @recipient)
 		`+ordered(`order by id desc`, f.OldestFirst)+` limit @limit`, args)
 	if err != nil {
 		return page, err
@@ -149,10 +149,10 @@ var (
 	byNumber  = way{byNumberRows, byNumberRows, reach}
 	byFailure = way{`
 		select m.* from message_events e join messages m on m.id = e.message_id
-		where e.state = 'failed' and e.organisation_id = @organisation and e.message_id >= @low and e.message_id < @high
+		where e.state in ` + failingStates + ` and e.organisation_id = @organisation and e.message_id >= @low and e.message_id < @high
 		order by e.message_id desc limit @reach`, `
 		select message_id as id from message_events
-		where state = 'failed' and organisation_id = @organisation and message_id >= @low and message_id < @high
+		where state in ` + failingStates + ` and organisation_id = @organisation and message_id >= @low and message_id < @high
 		order by message_id desc limit @reach`, reachFar}
 	byID = way{rows: `select * from messages where id = @id and organisation_id = @organisation and id >= @low and id < @high`}
 	// All that begin alike, sorted: a page of them may begin anywhere.
@@ -166,7 +166,7 @@ func (f MessageFilter) way(ctx context.Context, q db.Querier, args pgx.NamedArgs
 	switch {
 	case f.ID != uuid.Nil:
 		return byID, nil
-	case f.State == "failed":
+	case strings.Contains(failingStates, "'"+f.State+"'"):
 		return byFailure, nil
 	case f.Recipient == "":
 		return byTime, nil
@@ -190,7 +190,7 @@ func MessageGetLogged(ctx context.Context, q db.Querier, organisationID int64, i
 	var m models.LoggedMessage
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		select id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, state, provider_id, failure, created_at
+		select id, organisation_id, channel, `+messageSender+`, recipient, kind, payload, reference, category, subject, parts, scheduled_at, state, provider_id, failure, created_at
 		from messages where id = $1 and organisation_id = $2`, id, organisationID).
 		Query(func(rows pgx.Rows) (err error) {
 			m, err = pgx.CollectOneRow(rows, pgx.RowToStructByNameLax[models.LoggedMessage])

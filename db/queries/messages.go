@@ -13,8 +13,9 @@ import (
 	"heliograph/db/models"
 )
 
-// AcceptedMessage is a message, and the reply to it that is kept under its
-// key; without a key none is kept.
+// AcceptedMessage is a message and the reply that is stored under its key.
+// Without a key no reply is stored. Messages that were accepted together have
+// the same key, and only the first of them has the rest of the reply.
 type AcceptedMessage struct {
 	models.Message
 	Reply models.IdempotentReply
@@ -23,32 +24,35 @@ type AcceptedMessage struct {
 // NewJob is what is the same in jobs that are inserted with rows of ours.
 type NewJob struct{ Kind, Queue string }
 
-// MessageInsertMany stores messages, the replies to them and a job for each,
-// and returns the ids of those that it left out because their key was used
-// before. No two of the messages have the same key; one that another
-// transaction is taking is waited for, and all callers take keys in the same
-// order, so that they cannot wait for each other.
+// MessageInsertMany stores messages, the replies to them and a job for each. It
+// returns the ids of the messages that it left out because their key was used
+// before. A message that is scheduled has a job that is due then. A key that
+// another transaction is storing is waited for; all callers store keys in the
+// same order, so that they cannot wait for each other.
 //
-// It is one statement, which commits by itself outside a transaction: a round
-// trip more would cost as much as storing several messages. The job and its
-// notification are those of a River client (river.go).
+// It is one statement, which commits by itself outside a transaction, because
+// another round trip would cost as much as storing several messages. The job and
+// its notification are those of a River client (river.go).
 func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMessage, job NewJob) (left []uuid.UUID, err error) {
 	err = q.QueryRow(ctx, `
 		with given as (
-			select * from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
-				$9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::smallint[], $15::bytea[], $16::integer[])
-			as g (id, created_at, organisation_id, sender_id, channel, recipient, kind, payload,
-				reference, category, key, route, fingerprint, status, response, ttl_seconds)
+			select * from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+				$9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::smallint[], $15::bytea[], $16::integer[],
+				$17::text[], $18::smallint[], $19::timestamptz[])
+			as g (id, created_at, organisation_id, sender, channel, recipient, kind, payload,
+				reference, category, key, route, fingerprint, status, response, ttl_seconds, subject, parts, scheduled_at)
 		), kept as (
 			insert into idempotency_keys (organisation_id, key, route, fingerprint, status, response)
-			select organisation_id, key, route, fingerprint, status, response from given where key <> '' order by organisation_id, key
+			select organisation_id, key, route, fingerprint, status, response from given where key <> '' and route <> '' order by organisation_id, key
 			on conflict do nothing
 			returning organisation_id, key
 		), stored as (
-			insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, ttl_seconds, created_at, updated_at)
-			select id, organisation_id, channel, sender_id, recipient, kind, payload::json, reference, category, ttl_seconds, created_at, created_at
+			insert into messages (id, organisation_id, channel, sender, sender_id, recipient, kind, payload, reference, category,
+				ttl_seconds, subject, parts, scheduled_at, created_at, updated_at)
+			select id, organisation_id, channel, sender, case when channel = 'messaging' then sender::bigint else 0 end, recipient, kind, payload::json,
+				reference, category, ttl_seconds, subject, parts, case when scheduled_at > created_at then scheduled_at end, created_at, created_at
 			from given where key = '' or (organisation_id, key) in (select organisation_id, key from kept)
-			returning id
+			returning id, scheduled_at
 		), queued as (
 			`+insertMessageJobs+`
 		)
@@ -57,7 +61,7 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		column(messages, func(m *AcceptedMessage) [16]byte { return m.ID }),
 		column(messages, func(m *AcceptedMessage) time.Time { return m.CreatedAt }),
 		column(messages, func(m *AcceptedMessage) int64 { return m.OrganisationID }),
-		column(messages, func(m *AcceptedMessage) int64 { return m.SenderID }),
+		column(messages, func(m *AcceptedMessage) string { return m.Sender }),
 		column(messages, func(m *AcceptedMessage) string { return m.Channel }),
 		column(messages, func(m *AcceptedMessage) string { return m.Recipient }),
 		column(messages, func(m *AcceptedMessage) string { return m.Kind }),
@@ -70,8 +74,19 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		column(messages, func(m *AcceptedMessage) int16 { return int16(m.Reply.Status) }),
 		column(messages, func(m *AcceptedMessage) []byte { return m.Reply.Response }),
 		column(messages, func(m *AcceptedMessage) int32 { return int32(m.TTL) }),
+		column(messages, func(m *AcceptedMessage) string { return m.Subject }),
+		column(messages, func(m *AcceptedMessage) int16 { return int16(max(m.Parts, 1)) }),
+		column(messages, func(m *AcceptedMessage) time.Time { return m.due() }),
 		job.Kind, job.Queue).Scan(&left)
 	return left, err
+}
+
+// due returns when a message is to be sent.
+func (m *AcceptedMessage) due() time.Time {
+	if m.ScheduledAt != nil {
+		return *m.ScheduledAt
+	}
+	return m.CreatedAt
 }
 
 // column is what one column of an unnest takes from rows, as a type that is
@@ -84,56 +99,91 @@ func column[R, V any](rows []R, value func(row *R) V) pgtype.FlatArray[V] {
 	return values
 }
 
+// messageSender is the sender of a message, which code before version 40 of the
+// schema stored as a number.
+const messageSender = `coalesce(sender, sender_id::text) as sender`
+
+// failingStates are the states in which a message has failed.
+const failingStates = `('failed', 'undelivered', 'expired', 'rejected', 'unknown')`
+
 // MessageGet returns a message by its id.
 func MessageGet(ctx context.Context, q db.Querier, id uuid.UUID) (models.Message, error) {
 	return one[models.Message](ctx, q, `
-		select id, organisation_id, channel, sender_id, recipient, kind, payload, reference, category, ttl_seconds as ttl, state, created_at
+		select id, organisation_id, channel, `+messageSender+`, recipient, kind, payload, reference, category, ttl_seconds as ttl,
+		       subject, parts, scheduled_at, state, created_at
 		from messages where id = $1`, id)
 }
 
-// MessageMove is one step of a message along its state machine.
+// MessageMove is one step of a message, or of one of its parts.
 type MessageMove struct {
 	ID         uuid.UUID
+	Leg, Part  int // of a part; not used for a message
 	To         string
-	From       []string // states from which the step is allowed
 	At         time.Time
 	ProviderID string          // kept when not empty
-	Failure    json.RawMessage // for failed
+	Failure    json.RawMessage // of states of failed messages
 }
 
+// MessageRule lists the states that a state may follow in a channel.
+type MessageRule struct {
+	Channel, To string
+	From        []string
+}
+
+// messageWebhook joins the webhook for the callbacks of a message m, if it has
+// an enabled one.
+const messageWebhook = `
+	left join webhooks w on w.channel = m.channel and w.subject = coalesce(nullif(m.subject, ''), m.sender) and w.url <> '' and w.disabled_at is null`
+
+const movedColumns = `m.id, m.organisation_id, m.channel, m.sender, m.subject, m.recipient, m.kind, m.payload, m.reference, m.category,
+	m.ttl_seconds as ttl, m.parts, m.scheduled_at, m.state, m.created_at,
+	coalesce(w.id, 0) as webhook_id, coalesce(w.failures > 0, false) as webhook_failing`
+
 // MessageUpdateStates makes steps of different messages, records their events
-// and returns, for those that were made, what a callback needs. A message that
-// is in none of the From states stays as it is and is not returned.
-func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove) ([]models.Moved, error) {
+// and returns the messages that moved, with their webhook. A message that no
+// rule of its channel lets move stays as it is and is not returned.
+func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove, rules []MessageRule) ([]models.Moved, error) {
 	var ids []uuid.UUID
-	var to, from, providers, failures []string
+	var to, providers, failures []string
 	var at []time.Time
 	for _, m := range moves {
 		ids, to, at = append(ids, m.ID), append(to, m.To), append(at, m.At)
-		from, providers, failures = append(from, strings.Join(m.From, " ")), append(providers, m.ProviderID), append(failures, string(m.Failure))
+		providers, failures = append(providers, m.ProviderID), append(failures, string(m.Failure))
 	}
-	return manyLax[models.Moved](ctx, q, `
+	var channels, states, sources []string
+	for _, r := range rules {
+		channels, states, sources = append(channels, r.Channel), append(states, r.To), append(sources, strings.Join(r.From, " "))
+	}
+	return many[models.Moved](ctx, q, `
 		with step as (
-			select id, state, string_to_array(sources, ' ') as sources, at, provider_id, nullif(failure, '')::json as failure
-			from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[]) as s (id, state, sources, at, provider_id, failure)
-		), moved as (
+			select id, state, at, provider_id, nullif(failure, '')::json as failure
+			from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[]) as s (id, state, at, provider_id, failure)
+		), rule as (
+			select channel, state, string_to_array(sources, ' ') as sources from unnest($6::text[], $7::text[], $8::text[]) as r (channel, state, sources)
+		), m as (
 			update messages m set state = s.state, updated_at = now(), failure = coalesce(s.failure, m.failure),
 			       provider_id = case when s.provider_id = '' then m.provider_id else s.provider_id end
-			from step s
-			where m.id = s.id and m.state = any(s.sources)
-			returning m.id, organisation_id, channel, sender_id, recipient, kind, reference, category, m.state, created_at,
-			          payload->>'messaging_product' as product, s.at, s.failure
+			from step s join rule r on r.state = s.state
+			where m.id = s.id and r.channel = m.channel and m.state = any(r.sources)
+			returning m.id, organisation_id, m.channel, coalesce(sender, sender_id::text) as sender, subject, recipient, kind, payload, reference, category,
+			          ttl_seconds, parts, scheduled_at, m.state, created_at, s.at, s.failure
 		), event as (
 			insert into message_events (message_id, state, occurred_at, failure)
-			select id, state, at, failure from moved on conflict do nothing
+			select id, state, at, failure from m on conflict do nothing
 		)
-		select m.id, m.organisation_id, m.channel, m.sender_id, m.recipient, m.kind, m.reference, m.category, m.state, m.created_at,
-		       coalesce(m.product, '') as product, coalesce(p.number, '') as number, coalesce(p.business_account_id, 0) as business_account_id,
-		       coalesce(w.id, 0) as webhook_id, coalesce(w.failures > 0, false) as webhook_failing
-		from moved m
-		left join phone_numbers p on m.channel = 'messaging' and p.id = m.sender_id
-		left join webhooks w on w.channel = m.channel and w.subject = m.sender_id::text and w.url <> '' and w.disabled_at is null`,
-		ids, to, from, at, providers, failures)
+		select `+movedColumns+` from m`+messageWebhook,
+		ids, to, at, providers, failures, channels, states, sources)
+}
+
+// MessageLockMany locks messages and returns them with their webhooks.
+func MessageLockMany(ctx context.Context, q db.Querier, ids []uuid.UUID) ([]models.Moved, error) {
+	return many[models.Moved](ctx, q, `
+		with m as (
+			select id, organisation_id, channel, `+messageSender+`, subject, recipient, kind, payload, reference, category,
+			       ttl_seconds, parts, scheduled_at, state, created_at
+			from messages where id = any($1) order by id for update
+		)
+		select `+movedColumns+` from m`+messageWebhook, ids)
 }
 
 func nullJSON(raw json.RawMessage) any {

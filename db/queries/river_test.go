@@ -237,7 +237,7 @@ func TestInsertingAJobIsWhatRiverDoes(t *testing.T) {
 	}
 	got := insert(func(ctx context.Context, tx pgx.Tx) error {
 		_, err := queries.MessageInsertMany(ctx, tx, []queries.AcceptedMessage{{Message: models.Message{
-			ID: message.MessageID, OrganisationID: 1, Channel: "messaging", SenderID: 1, Recipient: "91", Kind: "text", Payload: []byte(`{}`), CreatedAt: time.Now(),
+			ID: message.MessageID, OrganisationID: 1, Channel: "messaging", Sender: "1", Recipient: "91", Kind: "text", Payload: []byte(`{}`), CreatedAt: time.Now(),
 		}}}, queries.NewJob{Kind: message.Kind(), Queue: message.InsertOpts().Queue})
 		return err
 	})

@@ -10,12 +10,14 @@ import (
 
 // SealedColumns are all columns whose values are sealed.
 var SealedColumns = []models.SealedColumn{
+	{Table: "carriers", Column: "secret", Row: "name"},
 	{Table: "encryption_keys", Column: "private_key", Row: "phone_number_id::text"},
 	{Table: "notifications", Column: "body", Row: "id::text"},
 	{Table: "phone_numbers", Column: "webhook_secret", Row: "id::text"},
 	{Table: "phone_numbers", Column: "previous_webhook_secret", Row: "id::text"},
 	{Table: "setting_secrets", Column: "sealed", Row: "name"},
 	{Table: "webhooks", Column: "headers", Row: "channel || '/' || subject"},
+	{Table: "webhooks", Column: "secret", Row: "channel || '/' || subject"},
 }
 
 // SealedPage asks for at most Limit values that do not begin with First, behind

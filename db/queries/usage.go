@@ -25,7 +25,7 @@ func UsageList(ctx context.Context, q db.Querier, organisationID int64, from tim
 		select day::timestamptz, channel, sum(messages)::int as messages, sum(delivered)::int as delivered, sum(failed)::int as failed from (
 			select day, channel, messages, delivered, failed from usage_days where organisation_id = $1 and day >= $2
 			union all
-			select (created_at at time zone 'UTC')::date, channel, count(*), count(*) filter (where state in ('delivered', 'read')), count(*) filter (where state = 'failed')
+			select (created_at at time zone 'UTC')::date, channel, count(*), count(*) filter (where state in ('delivered', 'read')), count(*) filter (where state in `+failingStates+`)
 			from messages where organisation_id = $1 and id >= $3 and created_at >= $4
 			group by 1, 2
 		) u group by day, channel order by day, channel`,
@@ -47,7 +47,7 @@ func UsageCount(ctx context.Context, tx pgx.Tx, until time.Time, again int) erro
 	_, err = tx.Exec(ctx, `
 		insert into usage_days (organisation_id, day, channel, messages, delivered, failed)
 		select organisation_id, (created_at at time zone 'UTC')::date, channel, count(*),
-		       count(*) filter (where state in ('delivered', 'read')), count(*) filter (where state = 'failed')
+		       count(*) filter (where state in ('delivered', 'read')), count(*) filter (where state in `+failingStates+`)
 		from messages where id >= $1 and id < $2 and created_at >= $3 and created_at < $4
 		group by 1, 2, 3
 		on conflict (organisation_id, day, channel) do update

@@ -12,7 +12,7 @@ import (
 // WebhookGet returns the webhook of a subject.
 func WebhookGet(ctx context.Context, q db.Querier, channel, subject string) (models.Webhook, error) {
 	return one[models.Webhook](ctx, q, `
-		select id, organisation_id, channel, subject, url, headers, failures, failing_since, open_until, disabled_at, disabled_reason
+		select id, organisation_id, channel, subject, url, headers, format, secret, failures, failing_since, open_until, disabled_at, disabled_reason
 		from webhooks where channel = $1 and subject = $2`, channel, subject)
 }
 
@@ -79,15 +79,15 @@ func WebhookListOfAccount(ctx context.Context, q db.Querier, accountID int64) ([
 }
 
 // WebhookUpsert sets the URL for the callbacks of a subject. An empty URL stops
-// them.
-// A webhook that is set again starts healthy and enabled.
+// them. A webhook that is set again starts healthy and enabled, and keeps its
+// secret unless a new one is given.
 func WebhookUpsert(ctx context.Context, q db.Querier, w models.Webhook) error {
 	_, err := q.Exec(ctx, `
-		insert into webhooks (organisation_id, channel, subject, url, headers) values ($1, $2, $3, $4, $5)
+		insert into webhooks (organisation_id, channel, subject, url, headers, format, secret) values ($1, $2, $3, $4, $5, $6, $7)
 		on conflict (channel, subject) do update
-		set url = excluded.url, headers = excluded.headers, failures = 0, failing_since = null, open_until = null,
+		set url = excluded.url, headers = excluded.headers, format = excluded.format, secret = coalesce(excluded.secret, webhooks.secret), failures = 0, failing_since = null, open_until = null,
 		    disabled_at = null, disabled_reason = '', updated_at = now()`,
-		w.OrganisationID, w.Channel, w.Subject, w.URL, w.Headers)
+		w.OrganisationID, w.Channel, w.Subject, w.URL, w.Headers, w.Format, w.Secret)
 	return err
 }
 

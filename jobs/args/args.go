@@ -68,7 +68,8 @@ func (RelayCallback) InsertOpts() river.InsertOpts { return river.InsertOpts{Que
 // simulates the answer of its recipient.
 type ReportMessage struct {
 	MessageID uuid.UUID `json:"message_id"`
-	State     string    `json:"state"` // or replied
+	State     string    `json:"state"`           // or replied
+	Parts     int       `json:"parts,omitempty"` // all of which reach the state; 0 for the message itself
 }
 
 // Kind names the job.

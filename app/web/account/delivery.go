@@ -12,9 +12,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels"
 	"heliograph/app/fault"
 	"heliograph/app/identity"
-	"heliograph/app/messaging"
 	"heliograph/app/relay"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -118,7 +118,7 @@ func deliveryState(d models.LoggedDelivery) view.State {
 func deliveryFacts(d models.LoggedDelivery) []ui.Pair {
 	message, finished := "", ""
 	if d.MessageID != nil {
-		message = messaging.MessageID(*d.MessageID)
+		message = channels.MessageID(d.Channel, *d.MessageID)
 	}
 	if d.FinishedAt != nil {
 		finished = clock(*d.FinishedAt)

@@ -6,8 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels"
 	"heliograph/app/fault"
-	"heliograph/app/messaging"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -18,7 +18,7 @@ import (
 
 // Message shows the history of one message.
 func (h *Handlers) Message(c echo.Context) error {
-	id, ok := parseMessageID(c.Param("id"))
+	id, ok := channels.ParseMessageID(c.Param("id"))
 	if !ok {
 		return noMessage()
 	}
@@ -62,24 +62,28 @@ var stateNotes = map[string]string{
 
 func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p view.MessagePage, err error) {
 	p.State = view.State{Tone: tone(m.State), Label: page.LabelOf(messageStates, m.State), Note: stateNotes[m.State]}
-	if f, remedy, failed := messaging.ParseFailure(m.Failure); failed {
+	channel, err := channels.All.Get(m.Channel)
+	if err != nil {
+		return p, err
+	}
+	if f, remedy, failed := channel.ParseFailure(m.Failure); failed {
 		p.Cause = &view.Cause{Title: f.Title + " (" + strconv.Itoa(f.Code) + ")", Text: f.Detail, Remedy: remedy}
 	}
 	p.Facts = pairs(
-		"Message id", shownID(m.Message), "Accepted", clock(m.CreatedAt), "Channel", page.LabelOf(page.Channels, m.Channel), "From", strconv.FormatInt(m.SenderID, 10),
+		"Message id", channel.MessageID(m.ID), "Accepted", clock(m.CreatedAt), "Channel", page.LabelOf(page.Channels, m.Channel), "From", m.Sender,
 		"To", "+"+m.Recipient, "Kind", m.Kind, "Category", m.Category, "Your reference", m.Reference, "Carrier's id", m.ProviderID,
 	)
 	p.Events = ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}}}
 	p.Events.Rows = append(p.Events.Rows, []ui.Cell{moment(m.CreatedAt), stateCell("accepted"), {}})
 	for _, e := range m.Events {
-		f, _, _ := messaging.ParseFailure(e.Failure)
+		f, _, _ := channel.ParseFailure(e.Failure)
 		p.Events.Rows = append(p.Events.Rows, []ui.Cell{moment(e.OccurredAt), stateCell(e.State), {Text: f.Title}})
 	}
 	p.Callbacks = deliveryTable(callbacks, false)
 	p.NoCallbacks = "None. A callback is stored for each state if a webhook is set at that time."
 	p.Payload = ui.Code{Title: "Request body", Language: "json"}
 	var hidden bool
-	if p.Payload.Text, hidden, err = messaging.FormatPayload(m.Message); hidden {
+	if p.Payload.Text, hidden, err = channel.Payload(m.Message); hidden {
 		p.PayloadNote = "The variables contain a one-time code and are hidden."
 	}
 	return p, err

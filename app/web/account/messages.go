@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels"
 	"heliograph/app/messaging"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -22,7 +23,8 @@ var someChannel = append([]ui.Option{{Label: "All channels"}}, page.Channels...)
 
 var messageStates = []ui.Option{
 	{Label: "All states"}, {Value: "accepted", Label: "Accepted"}, {Value: "sent", Label: "Sent"}, {Value: "delivered", Label: "Delivered"},
-	{Value: "read", Label: "Read"}, {Value: "failed", Label: "Failed"},
+	{Value: "read", Label: "Read"}, {Value: "failed", Label: "Failed"}, {Value: "enroute", Label: "En route"},
+	{Value: "undelivered", Label: "Undelivered"}, {Value: "expired", Label: "Expired"}, {Value: "rejected", Label: "Rejected"}, {Value: "unknown", Label: "Unknown"},
 }
 
 // tone is the meaning of a state of messages and of callbacks.
@@ -30,9 +32,9 @@ func tone(state string) ui.Tone {
 	switch state {
 	case "delivered", "read":
 		return ui.Good
-	case "sent", "pending":
+	case "sent", "enroute", "pending":
 		return ui.Info
-	case "failed":
+	case "failed", "undelivered", "expired", "rejected", "unknown":
 		return ui.Bad
 	}
 	return ""
@@ -63,12 +65,12 @@ func (q messageQuery) filter(organisationID int64) (queries.MessageFilter, error
 	}
 	var ok bool
 	if text := strings.TrimSpace(q.ID); text != "" {
-		if f.ID, ok = parseMessageID(text); !ok {
+		if f.ID, ok = channels.ParseMessageID(text); !ok {
 			wrong.add("id", "Enter the complete id of a message, for example wamid.AZq…")
 		}
 	}
 	if q.Before != "" {
-		if f.Before, ok = parseMessageID(q.Before); !ok {
+		if f.Before, ok = channels.ParseMessageID(q.Before); !ok {
 			wrong.add("from", "The URL of this page is incomplete. Filter again.")
 		}
 	}
@@ -84,23 +86,6 @@ func (q messageQuery) listing() page.Listing {
 
 // messagePath is where the history of a message is.
 func messagePath(id uuid.UUID) string { return messagesPath + "/" + id.String() }
-
-// parseMessageID reads an id as callbacks have it, or as it is stored.
-func parseMessageID(text string) (uuid.UUID, bool) {
-	if id, ok := messaging.ParseMessageID(text); ok {
-		return id, true
-	}
-	id, err := uuid.Parse(text)
-	return id, err == nil && len(text) == 36
-}
-
-// shownID is the id of a message as its partner knows it.
-func shownID(m models.Message) string {
-	if m.Channel == messaging.Channel {
-		return messaging.MessageID(m.ID)
-	}
-	return m.ID.String()
-}
 
 // Messages lists the messages of the organisation, the newest first.
 func (h *Handlers) Messages(c echo.Context) error {
@@ -145,7 +130,7 @@ func messageRows(messages []models.Message) (rows [][]ui.Cell) {
 		rows = append(rows, []ui.Cell{
 			moment(m.CreatedAt), {Text: page.LabelOf(page.Channels, m.Channel)}, {Text: "+" + m.Recipient, Mono: true}, {Text: m.Kind},
 			{Text: page.LabelOf(messageStates, m.State), Badge: true, Tone: tone(m.State)},
-			{Body: view.Identifier(shownID(m), messagePath(m.ID), details), Opens: details},
+			{Body: view.Identifier(channels.MessageID(m.Channel, m.ID), messagePath(m.ID), details), Opens: details},
 		})
 	}
 	return rows

@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -38,7 +39,7 @@ func (h *Handlers) ExportMessages(c echo.Context) error {
 			return err
 		}
 		rest, err := h.eachMessage(c, filter, func(m models.Message) error {
-			return write(shownID(m), m.CreatedAt.UTC().Format(time.RFC3339Nano), m.Channel, m.Recipient, m.Kind, m.State)
+			return write(channels.MessageID(m.Channel, m.ID), m.CreatedAt.UTC().Format(time.RFC3339Nano), m.Channel, m.Recipient, m.Kind, m.State)
 		})
 		if err != nil || rest.IsZero() {
 			return err

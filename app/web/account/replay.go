@@ -9,7 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
-	"heliograph/app/messaging"
+	"heliograph/app/relay"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -29,9 +29,9 @@ type replayForm struct {
 var replayChoices = []ui.Option{{Value: "failed", Label: "Failed"}, {Value: "all", Label: "All finished"}}
 
 // read returns the range of the form. Without an end it ends now.
-func (f replayForm) read() (messaging.ReplayRange, error) {
+func (f replayForm) read() (relay.ReplayRange, error) {
 	var wrong faults
-	r := messaging.ReplayRange{Since: wrong.minute("since", f.Since), Until: time.Now().UTC(), Everything: wrong.choice("which", f.Which, replayChoices) == "all"}
+	r := relay.ReplayRange{Since: wrong.minute("since", f.Since), Until: time.Now().UTC(), Everything: wrong.choice("which", f.Which, replayChoices) == "all"}
 	if f.Since == "" {
 		wrong.add("since", "Enter a day and a time in UTC. Callbacks stored since then are replayed.")
 	}
@@ -57,7 +57,7 @@ func (h *Handlers) ConfirmReplay(c echo.Context) error {
 	if err != nil {
 		return h.againReplay(c, w, f, err)
 	}
-	count := comma(min(n, messaging.MaxReplay)) + " callback" + map[bool]string{false: "s"}[n == 1]
+	count := comma(min(n, relay.MaxReplay)) + " callback" + map[bool]string{false: "s"}[n == 1]
 	q := ui.Question{
 		Region: replayRegion, Text: "Each callback is posted again with the same body and webhook-id, the oldest first. Your endpoint can recognise repeated callbacks by their webhook-id. New callbacks go first.",
 		Facts: pairs("Number", w.Number.Number, "URL", w.Webhook.URL, "Stored since", clock(r.Since), "And before", clock(r.Until), "Which", page.LabelOf(replayChoices, f.Which)),
@@ -66,8 +66,8 @@ func (h *Handlers) ConfirmReplay(c echo.Context) error {
 		}},
 		Back: ui.Link{Label: "Replay nothing", Href: webhookPath(w)},
 	}
-	if n > messaging.MaxReplay {
-		q.Text = fmt.Sprintf("There are more than %[1]s callbacks. The oldest %[1]s are replayed now. Replay the rest afterwards. ", comma(messaging.MaxReplay)) + q.Text
+	if n > relay.MaxReplay {
+		q.Text = fmt.Sprintf("There are more than %[1]s callbacks. The oldest %[1]s are replayed now. Replay the rest afterwards. ", comma(relay.MaxReplay)) + q.Text
 	}
 	around := frame(c, "Replay "+count, webhooksPath)
 	around.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
@@ -77,7 +77,7 @@ func (h *Handlers) ConfirmReplay(c echo.Context) error {
 // replayRegion is where the question opens before callbacks are replayed.
 const replayRegion = ui.Confirm + "-replay"
 
-func (h *Handlers) countReplay(c echo.Context, w models.NumberWebhook, f replayForm) (messaging.ReplayRange, int, error) {
+func (h *Handlers) countReplay(c echo.Context, w models.NumberWebhook, f replayForm) (relay.ReplayRange, int, error) {
 	r, err := f.read()
 	if err != nil {
 		return r, 0, err
@@ -130,7 +130,7 @@ func (h *Handlers) showReplay(c echo.Context, p *view.LogPage, id int64) error {
 	}
 	s := replayState(r)
 	p.State, p.Up = &s, ui.Link{Label: "Webhook", Href: webhooksPath + "/" + r.Subject}
-	if r.Callbacks == messaging.MaxReplay && mayDevelop(c) {
+	if r.Callbacks == relay.MaxReplay && mayDevelop(c) {
 		which := map[bool]string{false: "failed", true: "all"}[r.Everything]
 		rest := url.Values{"since": {r.Until.UTC().Format("2006-01-02T15:04:05")}, "which": {which}}
 		p.Next = append(p.Next, ui.Link{Label: "Replay the rest", Href: page.Address(webhooksPath+"/"+r.Subject+"/replay", rest)})

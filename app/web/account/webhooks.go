@@ -102,7 +102,7 @@ type shown struct {
 	form     *webhookForm // as it was sent
 	replay   replayForm
 	problems *page.Problems
-	secrets  *messaging.Secrets
+	secrets  *relay.Secrets
 }
 
 // Webhook shows the webhook of one number.
@@ -197,7 +197,7 @@ func headerProblems(p *page.Problems) string {
 	return strings.Join(all, " ")
 }
 
-func secretPart(w models.NumberWebhook, path string, secrets *messaging.Secrets) view.SecretPart {
+func secretPart(w models.NumberWebhook, path string, secrets *relay.Secrets) view.SecretPart {
 	part := view.SecretPart{Note: "The secret signs every callback. Check the signature to make sure that a callback comes from us.", Actions: []ui.Post{{Action: path + "/secret", Label: "Show the secret"}}}
 	if w.Number.PreviousSecret == nil {
 		part.Actions = append(part.Actions, ui.Post{Action: path + "/secret/rotate", Label: "Rotate the secret"})

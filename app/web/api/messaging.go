@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"heliograph/app/delivery"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
 )
@@ -84,7 +85,7 @@ func (m *Messaging) throttle(ctx context.Context, organisationID int64, r *route
 
 // replied makes the answer of a creating request, and says so if it was given
 // before.
-func (c *call) replied(reply messaging.Reply, err error) (raw, error) {
+func (c *call) replied(reply delivery.Reply, err error) (raw, error) {
 	if err == nil && reply.Replayed {
 		c.markReplayed()
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"heliograph/app/delivery"
 	"heliograph/app/input"
 	"heliograph/app/messaging"
 	"heliograph/db/models"
@@ -14,8 +15,8 @@ import (
 
 // batchCatalogue serves POST /{catalog-id}/batch.
 func (m *Messaging) batchCatalogue(ctx context.Context, c *call, batch messaging.Batch) (raw, error) {
-	return c.replied(m.service.ChangeCatalogue(ctx, c.params["catalog-id"], batch, messaging.Request{
-		OrganisationID: c.caller.OrganisationID, Body: c.body, Key: c.key(),
+	return c.replied(m.service.ChangeCatalogue(ctx, c.params["catalog-id"], batch, delivery.Key{
+		OrganisationID: c.caller.OrganisationID, Body: c.body, Value: c.key(),
 	}))
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/messaging"
@@ -95,8 +96,8 @@ func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (ra
 	if err != nil {
 		return nil, err
 	}
-	request := messaging.Request{
-		OrganisationID: c.caller.OrganisationID, Route: "message_qrdls/" + strconv.FormatInt(number.ID, 10), Key: c.key(),
+	request := delivery.Key{
+		OrganisationID: c.caller.OrganisationID, Route: "message_qrdls/" + strconv.FormatInt(number.ID, 10), Value: c.key(),
 		Body: []byte(c.query.Encode() + "\n" + string(c.body)), // either may contain the message
 	}
 	return c.replied(m.service.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {

@@ -1,4 +1,4 @@
-package messaging
+package delivery
 
 import (
 	"testing"
@@ -28,15 +28,12 @@ func TestOneKeyInOneBatchIsOneMessage(t *testing.T) {
 	}{
 		{organisations[0], "k1"}, {organisations[0], "k1"}, {organisations[1], "k1"}, {organisations[0], "k2"}, {organisations[0], ""}, {organisations[0], ""},
 	} {
-		batch = append(batch, &acceptance{
-			message: models.Message{
-				ID: uuid.New(), OrganisationID: one.organisation, Channel: "messaging", Recipient: "919812345678", Kind: "text",
-				Payload: []byte(`{}`), CreatedAt: time.Now(), TTL: 3600,
-			},
-			reply: models.IdempotentReply{Key: one.key, Route: "send", Fingerprint: make([]byte, 32), Status: 200, Response: []byte(`{}`)},
-		})
+		batch = append(batch, &acceptance{Group: Group{
+			Messages: []models.Message{newMessage(one.organisation)},
+			Key:      Key{OrganisationID: one.organisation, Route: "send", Value: one.key}, Reply: []byte(`{}`),
+		}})
 	}
-	a := newAcceptor(pool, nil)
+	a := NewAcceptor(pool, nil)
 	write := func(want string) {
 		t.Helper()
 		if err := a.write(t.Context(), batch); err != nil {
@@ -52,7 +49,7 @@ func TestOneKeyInOneBatchIsOneMessage(t *testing.T) {
 	}
 	write("n-nnnn")
 	for _, one := range batch {
-		one.message.ID = uuid.New()
+		one.Messages[0].ID = uuid.New()
 	}
 	write("----nn") // a later transaction with the same keys
 	var messages, jobs int
@@ -61,5 +58,13 @@ func TestOneKeyInOneBatchIsOneMessage(t *testing.T) {
 	}
 	if messages != 7 || jobs != 7 {
 		t.Errorf("%d messages and %d jobs are stored, want 7 of each", messages, jobs)
+	}
+}
+
+// newMessage returns a message of an organisation.
+func newMessage(organisation int64) models.Message {
+	return models.Message{
+		ID: uuid.Must(uuid.NewV7()), OrganisationID: organisation, Channel: "messaging", Sender: "1", Recipient: "919812345678", Kind: "text",
+		Payload: []byte(`{}`), CreatedAt: time.Now(), TTL: 3600,
 	}
 }

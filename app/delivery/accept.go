@@ -1,0 +1,143 @@
+package delivery
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// MaxGroup is the highest number of messages in a group.
+const MaxGroup = 5000
+
+// maxShared is the highest number of messages of a group that shares its
+// statement with others. A larger group has enough rows of its own.
+const maxShared = 32
+
+// Acceptor stores accepted messages. Groups that wait at the same time share one
+// transaction with one statement that inserts message rows, idempotency rows and
+// jobs. Each caller gets its own reply after the commit.
+type Acceptor struct {
+	pool    *pgxpool.Pool
+	signals *db.Signals
+	group   *db.Group[*acceptance]
+}
+
+// Group is one request to send messages. All of them are stored or none.
+type Group struct {
+	Key      Key
+	Messages []models.Message // 1 to MaxGroup
+	Reply    []byte           // stored under the key
+	Status   int              // of the reply; 0 means 200
+}
+
+// acceptance is a group that waits to be stored.
+type acceptance struct {
+	Group
+	fresh bool // set by the commit when the key was not used before
+}
+
+// NewAcceptor returns an acceptor. signals may be nil.
+func NewAcceptor(pool *pgxpool.Pool, signals *db.Signals) *Acceptor {
+	a := &Acceptor{pool: pool, signals: signals}
+	a.group = db.NewGroup(a.write)
+	return a
+}
+
+// Accept waits until the messages of a group and their jobs are committed. A key
+// that was used before returns the stored reply. An error that is no *KeyError
+// means that nothing is known to be stored, and that the sender can try again
+// with the same key.
+func (a *Acceptor) Accept(ctx context.Context, g Group) (Reply, error) {
+	if err := g.check(); err != nil {
+		return Reply{}, err
+	}
+	one := &acceptance{Group: g}
+	store := func() error { return a.group.Do(ctx, one) }
+	if len(g.Messages) > maxShared {
+		store = func() error { return a.write(ctx, []*acceptance{one}) }
+	}
+	if err := store(); err != nil {
+		return Reply{}, fmt.Errorf("storing %d messages: %w", len(g.Messages), err)
+	}
+	if one.fresh {
+		return Reply{Body: g.Reply}, nil
+	}
+	stored, err := g.Key.find(ctx, a.pool)
+	if err != nil {
+		return Reply{}, err
+	}
+	return *stored, nil
+}
+
+func (g *Group) check() error {
+	if n := len(g.Messages); n < 1 || n > MaxGroup {
+		return fmt.Errorf("a group has %d messages, not 1 to %d", n, MaxGroup)
+	}
+	return g.Key.Check()
+}
+
+// AcceptTx stores messages and their jobs in the caller's transaction, for
+// requests that store something else with them.
+func (a *Acceptor) AcceptTx(ctx context.Context, tx pgx.Tx, messages ...models.Message) error {
+	rows := make([]queries.AcceptedMessage, len(messages))
+	for i, m := range messages {
+		rows[i].Message = m
+	}
+	if _, err := queries.MessageInsertMany(ctx, tx, rows, carryJob); err != nil {
+		return fmt.Errorf("storing %d messages: %w", len(messages), err)
+	}
+	return nil
+}
+
+// write commits groups and sets fresh on the new ones. The others have keys that
+// were used before.
+func (a *Acceptor) write(ctx context.Context, batch []*acceptance) error {
+	type owner struct {
+		organisationID int64
+		key            string
+	}
+	owners := map[owner]bool{}
+	messages := make([]queries.AcceptedMessage, 0, len(batch))
+	for _, one := range batch {
+		if one.fresh = true; one.Key.Value != "" {
+			me := owner{one.Key.OrganisationID, one.Key.Value}
+			one.fresh = !owners[me]
+			owners[me] = true
+		}
+		if one.fresh {
+			messages = one.appendRows(messages)
+		}
+	}
+	left, err := queries.MessageInsertMany(ctx, a.pool, messages, carryJob)
+	for _, one := range batch {
+		one.fresh = one.fresh && !slices.Contains(left, one.Messages[0].ID)
+		if err == nil && one.fresh {
+			a.signals.Add("messages", one.Messages[0].OrganisationID)
+		}
+	}
+	return err
+}
+
+// appendRows appends the rows of a group. The first has the reply and all have
+// its key.
+func (g *Group) appendRows(rows []queries.AcceptedMessage) []queries.AcceptedMessage {
+	for i, m := range g.Messages {
+		row := queries.AcceptedMessage{Message: m}
+		if row.Reply.Key = g.Key.Value; i == 0 && g.Key.Value != "" {
+			row.Reply = g.Key.reply(g.Status, g.Reply)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// carryJob is the job that is inserted for every accepted message.
+var carryJob = queries.NewJob{Kind: args.CarryMessage{}.Kind(), Queue: args.CarryMessage{}.InsertOpts().Queue}

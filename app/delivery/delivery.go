@@ -1,0 +1,147 @@
+// Package delivery implements what all channels share: it accepts messages, keeps
+// idempotency keys, tracks hand-overs to carriers, moves messages along the states
+// of their channel, and stores the events about them for relay to post.
+//
+// It knows no channel. Each channel declares itself with a Channel.
+package delivery
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/relay"
+	"heliograph/db/models"
+)
+
+// Accepted is the first state of every message.
+const Accepted = "accepted"
+
+// Failed is the state of a failed message in channels that have no other.
+const Failed = "failed"
+
+// Channel is the declaration of a channel.
+type Channel struct {
+	Name string        // as in messages, webhooks and API key scopes
+	Life time.Duration // of messages that set no time to live
+
+	// Follows maps each state but Accepted to the states that it may follow. A
+	// message only moves along it, so never backwards.
+	Follows map[string][]string
+	// Failures are the states of failed messages; nil means Failed alone.
+	Failures []string
+
+	MessageID      func(uuid.UUID) string         // public form of an id
+	ParseMessageID func(string) (uuid.UUID, bool) // of a public id
+
+	// Parts returns what is handed over, in order. It is needed for messages of
+	// more than one part; nil means one part with the payload of the message.
+	Parts func(models.Message) ([]Part, error)
+	// Refusal returns the state and the failure of a message that a carrier
+	// refused for good; nil means Failed with the carrier's code and title.
+	Refusal func(Refusal) (state string, f Failure)
+	// Expired returns the state and the failure of a message whose life is over.
+	Expired func(models.Message) (state string, f Failure)
+	// Callbacks returns the events about changes. All messages have a webhook.
+	Callbacks func(ctx context.Context, tx pgx.Tx, changes []Change) ([]relay.Event, error)
+
+	// Payload returns what users may see of the content of a message. hidden
+	// reports whether secrets were masked.
+	Payload func(models.Message) (text string, hidden bool, err error)
+	// Remedy returns what the sender can do about a failure.
+	Remedy func(Failure) string
+
+	Relay relay.Channel // how events are posted
+}
+
+// Part is one part of a message as it is handed over.
+type Part struct {
+	Number  int    // from 1
+	Payload []byte // JSON in the channel's own form
+}
+
+// Failure is the reason why a message failed, with the codes of the channel.
+type Failure struct {
+	Code   int    `json:"code"`
+	Title  string `json:"title"`
+	Detail string `json:"detail,omitempty"`
+}
+
+// Refusal is the reason of a carrier that refuses a message for good.
+type Refusal struct {
+	Code          int
+	Title, Detail string
+}
+
+// Channels holds the declared channels by name.
+type Channels map[string]*Channel
+
+// NewChannels returns the channels by name.
+func NewChannels(channels ...*Channel) Channels {
+	all := Channels{}
+	for _, c := range channels {
+		all[c.Name] = c
+	}
+	return all
+}
+
+// Get returns the declaration of a channel.
+func (c Channels) Get(name string) (*Channel, error) {
+	if found := c[name]; found != nil {
+		return found, nil
+	}
+	return nil, fmt.Errorf("there is no channel %q", name)
+}
+
+// SplitMessage returns what is handed over of a message.
+func (c *Channel) SplitMessage(m models.Message) ([]Part, error) {
+	if c.Parts == nil {
+		return []Part{{Number: 1, Payload: m.Payload}}, nil
+	}
+	return c.Parts(m)
+}
+
+// RefusedStep returns the step of a part, or of a whole message for part 0, that
+// its carrier refused for good.
+func (c *Channel) RefusedStep(m models.Message, part int, r Refusal) Step {
+	step := Step{MessageID: m.ID, Part: part, State: Failed, At: time.Now(), Failure: &Failure{Code: r.Code, Title: r.Title, Detail: r.Detail}}
+	if c.Refusal != nil {
+		state, failure := c.Refusal(r)
+		step.State, step.Failure = state, &failure
+	}
+	return step
+}
+
+// ParseFailure parses the stored failure of a message. ok is false if there is
+// none. remedy says what the sender can do.
+func (c *Channel) ParseFailure(raw json.RawMessage) (f Failure, remedy string, ok bool) {
+	if len(raw) == 0 || json.Unmarshal(raw, &f) != nil {
+		return f, "", false
+	}
+	if c.Remedy != nil {
+		remedy = c.Remedy(f)
+	}
+	if remedy == "" {
+		remedy = "The carrier gave no further details. If it happens again, contact support and include the message id."
+	}
+	return f, remedy, true
+}
+
+// isFailure reports whether state is one of failed messages.
+func (c *Channel) isFailure(state string) bool {
+	if c.Failures == nil {
+		return state == Failed
+	}
+	return slices.Contains(c.Failures, state)
+}
+
+// hasReached reports whether a message in a state has been in target, or would
+// have been if its reports had come in order.
+func (c *Channel) hasReached(state, target string) bool {
+	return state == target || slices.Contains(c.Follows[state], target)
+}

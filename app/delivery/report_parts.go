@@ -1,0 +1,93 @@
+package delivery
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// moveParts makes steps of parts of different messages. It returns the changes of
+// parts, for messages that have several, and the steps that the messages
+// themselves can make now. The rows of the messages are locked, so that of two
+// reports at the same time the later one sees what the earlier one changed.
+func (c Channels) moveParts(ctx context.Context, tx pgx.Tx, steps []Step) (changes []Change, reached []Step, err error) {
+	if len(steps) == 0 {
+		return nil, nil, nil
+	}
+	rules, err := c.rules(steps)
+	if err != nil {
+		return nil, nil, err
+	}
+	moves, ids, made := make([]queries.MessageMove, len(steps)), make([]uuid.UUID, len(steps)), map[uuid.UUID]Step{}
+	for i, step := range steps {
+		if moves[i], err = step.move(); err != nil {
+			return nil, nil, err
+		}
+		ids[i], made[step.MessageID] = step.MessageID, step
+	}
+	messages, err := queries.MessageLockMany(ctx, tx, ids)
+	if err != nil {
+		return nil, nil, fmt.Errorf("locking %d messages: %w", len(ids), err)
+	}
+	moved, err := queries.CarriageUpdateStates(ctx, tx, moves, rules)
+	if err != nil {
+		return nil, nil, fmt.Errorf("moving %d parts: %w", len(moves), err)
+	}
+	carriages, err := queries.CarriageList(ctx, tx, moved)
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading the parts of %d messages: %w", len(moved), err)
+	}
+	of := map[uuid.UUID][]models.Carriage{}
+	for _, carriage := range carriages {
+		of[carriage.MessageID] = append(of[carriage.MessageID], carriage)
+	}
+	for _, m := range messages {
+		parts, step := of[m.ID], made[m.ID]
+		if parts == nil {
+			continue // the report changed nothing
+		}
+		if m.Parts > 1 {
+			changes = append(changes, Change{Moved: m, Step: step})
+		}
+		if c[m.Channel].isReached(m.Message, parts, step) {
+			step.Part = 0
+			reached = append(reached, step)
+		}
+	}
+	return changes, reached, nil
+}
+
+// isReached reports whether a message moves to the state of a step of one of its
+// parts.
+func (c *Channel) isReached(m models.Message, parts []models.Carriage, step Step) bool {
+	if c.isFailure(step.State) {
+		return true
+	}
+	there := 0
+	for _, part := range parts {
+		if part.Leg == max(step.Leg, 1) && c.hasReached(part.State, step.State) {
+			there++
+		}
+	}
+	return there >= max(m.Parts, 1)
+}
+
+// FindCarriage returns the carriage that a carrier's own id stands for. An
+// unknown id is NotFound.
+func FindCarriage(ctx context.Context, q db.Querier, carrier, providerID string) (models.Carriage, error) {
+	found, err := queries.CarriageFind(ctx, q, carrier, providerID)
+	if db.IsNoRows(err) {
+		return found, fault.New(fault.NotFound, "No message has this id.")
+	}
+	if err != nil {
+		return found, fmt.Errorf("looking id %q of carrier %s up: %w", providerID, carrier, err)
+	}
+	return found, nil
+}

@@ -1,0 +1,46 @@
+package messaging
+
+import (
+	"strconv"
+	"time"
+
+	"heliograph/app/delivery"
+	"heliograph/app/fault"
+	"heliograph/app/keyring"
+	"heliograph/app/relay"
+	"heliograph/db/models"
+)
+
+// Declaration declares the channel.
+var Declaration = &delivery.Channel{
+	Name: Channel,
+	Life: 30 * 24 * time.Hour,
+	Follows: map[string][]string{
+		"sent":          {delivery.Accepted},
+		"delivered":     {delivery.Accepted, "sent"},
+		"read":          {delivery.Accepted, "sent", "delivered"},
+		delivery.Failed: {delivery.Accepted, "sent"},
+	},
+	MessageID: MessageID, ParseMessageID: ParseMessageID,
+	Expired:   expired,
+	Callbacks: statusCallbacks,
+	Payload:   formatPayload,
+	Remedy:    func(f delivery.Failure) string { return remedies[f.Code] },
+	Relay:     relay.Channel{Secrets: numberSecrets},
+}
+
+// expired returns the failure of a message whose time to live is over.
+func expired(models.Message) (string, delivery.Failure) {
+	return delivery.Failed, delivery.Failure{
+		Code: 131026, Title: "Message undeliverable", Detail: "The time to live of the message was over before it could be delivered.",
+	}
+}
+
+// numberSecrets returns the signing secrets of the number of a webhook.
+func numberSecrets(k *keyring.Keyring, d models.Delivery) (relay.Secrets, error) {
+	number, err := strconv.ParseInt(d.Webhook.Subject, 10, 64)
+	if err != nil {
+		return relay.Secrets{}, fault.New(fault.Internal, "webhook %d has subject %q", d.Webhook.ID, d.Webhook.Subject)
+	}
+	return OpenSecrets(k, number, d.Secret, d.PreviousSecret)
+}

@@ -1,0 +1,82 @@
+package relay
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"heliograph/app/keyring"
+	"heliograph/db/models"
+)
+
+// Channel declares how the events of a channel are posted.
+type Channel struct {
+	// Schedule is that of the channel; without pauses it is the one that the
+	// worker was started with.
+	Schedule Schedule
+	// Render returns the request for an event in the format of its endpoint; nil
+	// means that the event is posted as it was stored.
+	Render func(models.Delivery) (Request, error)
+	// Secrets returns the signing secrets of an endpoint; nil means its own.
+	Secrets func(*keyring.Keyring, models.Delivery) (Secrets, error)
+}
+
+// Request is one event in the format of its endpoint. It is signed and sent with
+// the partner's headers.
+type Request struct {
+	Method string // GET or POST
+	URL    string
+	Body   []byte // JSON; nil for GET
+}
+
+// Secrets holds the signing secrets of an endpoint.
+type Secrets struct {
+	Current  string
+	Previous string // empty except for a while after a rotation
+}
+
+// Day is the schedule of reports that are worth something for a day. The last
+// attempt starts 24 hours and 21 minutes after the first.
+var Day = Schedule{
+	Pauses: append([]time.Duration{
+		5 * time.Second, 30 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute, 30 * time.Minute,
+	}, hourly(23)...),
+	Circuit: time.Minute,
+}
+
+func hourly(n int) []time.Duration {
+	pauses := make([]time.Duration, n)
+	for i := range pauses {
+		pauses[i] = time.Hour
+	}
+	return pauses
+}
+
+// NewRequest returns the request of one attempt at a delivery.
+func (c Channel) NewRequest(d models.Delivery) (Request, error) {
+	if c.Render == nil {
+		return Request{Method: http.MethodPost, URL: d.Webhook.URL, Body: d.Body}, nil
+	}
+	return c.Render(d)
+}
+
+// OpenSecrets returns the decrypted signing secrets of the endpoint of a
+// delivery.
+func (c Channel) OpenSecrets(k *keyring.Keyring, d models.Delivery) (Secrets, error) {
+	if c.Secrets != nil {
+		return c.Secrets(k, d)
+	}
+	plain, err := k.Open(d.Webhook.Secret, secretPlace(d.Webhook.Channel, d.Webhook.Subject))
+	if err != nil {
+		return Secrets{}, fmt.Errorf("opening the secret of webhook %d: %w", d.Webhook.ID, err)
+	}
+	return Secrets{Current: string(plain)}, nil
+}
+
+// ScheduleOr returns the schedule of the channel, or standard if it has none.
+func (c Channel) ScheduleOr(standard Schedule) Schedule {
+	if len(c.Schedule.Pauses) == 0 {
+		return standard
+	}
+	return c.Schedule
+}

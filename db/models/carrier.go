@@ -1,0 +1,23 @@
+package models
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Carrier is a carrier that an operator set up.
+type Carrier struct {
+	Name      string
+	Kind      string
+	URL       string
+	Settings  json.RawMessage
+	Secret    []byte // sealed; nil for none
+	UpdatedAt time.Time
+}
+
+// CarrierRoute is the carrier of a sender. Its name is empty if no route
+// matches.
+type CarrierRoute struct {
+	Carrier
+	Sandbox bool // of the organisation: only the virtual carrier takes its messages
+}

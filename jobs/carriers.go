@@ -1,0 +1,74 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"heliograph/app/delivery"
+	"heliograph/app/keyring"
+	"heliograph/app/outbound"
+	"heliograph/db/models"
+)
+
+// carriers finds the carriers of messages and keeps them open.
+type carriers struct {
+	deps Deps
+	mu   sync.Mutex
+	open map[string]openCarrier
+}
+
+// openCarrier is a carrier with the settings that it was opened with.
+type openCarrier struct {
+	outbound.Carrier
+	changedAt time.Time // of the settings
+}
+
+// errNoCarrier is the error of a message that no route leads to a carrier.
+var errNoCarrier = errors.New("no carrier takes messages of this sender")
+
+func newCarriers(deps Deps) *carriers { return &carriers{deps: deps, open: map[string]openCarrier{}} }
+
+// find returns the carrier of a message. Messages of sandboxes go to the virtual
+// carrier, and so do all others if the worker was started without routes.
+func (c *carriers) find(ctx context.Context, m models.Message) (outbound.Carrier, error) {
+	if c.deps.Routes == nil {
+		return c.deps.Carrier, nil
+	}
+	route, err := c.deps.Routes.Find(ctx, delivery.RouteQuery{Channel: m.Channel, Sender: m.Sender, OrganisationID: m.OrganisationID})
+	switch {
+	case err != nil:
+		return nil, err
+	case route.Sandbox:
+		return c.deps.Carrier, nil
+	case route.Name == "":
+		return nil, errNoCarrier
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if have, ok := c.open[route.Name]; ok && have.changedAt.Equal(route.UpdatedAt) {
+		return have.Carrier, nil
+	}
+	carrier, err := OpenCarrier(c.deps.Keyring, c.deps.Poster, route.Carrier)
+	if err != nil {
+		return nil, err
+	}
+	c.open[route.Name] = openCarrier{carrier, route.UpdatedAt}
+	return carrier, nil
+}
+
+// OpenCarrier returns the carrier that an operator set up. It dials through
+// client.
+func OpenCarrier(k *keyring.Keyring, client *outbound.Client, c models.Carrier) (outbound.Carrier, error) {
+	settings := outbound.CarrierSettings{Name: c.Name, Kind: c.Kind, URL: c.URL, Settings: c.Settings}
+	if len(c.Secret) > 0 {
+		secret, err := k.Open(c.Secret, keyring.Place("carriers", "secret", c.Name))
+		if err != nil {
+			return nil, fmt.Errorf("opening the secret of carrier %s: %w", c.Name, err)
+		}
+		settings.Secret = string(secret)
+	}
+	return outbound.OpenCarrier(client, settings)
+}

@@ -1,0 +1,134 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"heliograph/app/delivery"
+	"heliograph/app/outbound"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// unknownError is the error of a hand-over whose result is not known. It is not
+// repeated before wait is over, so that the carrier can report it.
+type unknownError struct {
+	part int
+	wait time.Duration
+	err  error // nil if this process was not there
+}
+
+// Error names the part and the cause.
+func (e *unknownError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("part %d was being handed over when its worker ended", e.part)
+	}
+	return fmt.Sprintf("handing part %d over: %v", e.part, e.err)
+}
+
+// Unwrap returns the cause.
+func (e *unknownError) Unwrap() error { return e.err }
+
+// sendParts hands the parts of a message over, one after the other. Each
+// hand-over is recorded before the carrier is called. So after a crash it is
+// known which parts the carrier may have, and one that is not idempotent gets
+// none of them twice at once. It stops at the first part that the carrier does
+// not take now.
+func (h *handover) sendParts(ctx context.Context, q db.Querier) error {
+	parts, err := h.channel.SplitMessage(h.message)
+	if err != nil {
+		return fmt.Errorf("splitting message %s: %w", h.message.ID, err)
+	}
+	carriages, err := queries.CarriageListOf(ctx, q, h.message.ID)
+	if err != nil {
+		return fmt.Errorf("reading the parts of message %s: %w", h.message.ID, err)
+	}
+	known := map[int]models.Carriage{}
+	for _, c := range carriages {
+		known[c.Part] = c
+	}
+	for _, part := range parts {
+		c, ok := known[part.Number]
+		switch {
+		case ok && c.State == "dialling":
+			err = h.resume(ctx, q, part, c)
+		case !ok || c.State == "waiting":
+			err = h.start(ctx, q, part)
+		}
+		if err != nil {
+			return err
+		}
+		if len(h.steps) > 0 && h.steps[len(h.steps)-1].Failure != nil {
+			return nil // the message has failed, so the other parts are of no use
+		}
+	}
+	return nil
+}
+
+// start hands a part over that the carrier does not have.
+func (h *handover) start(ctx context.Context, q db.Querier, part delivery.Part) error {
+	c := h.carriage(part)
+	started, err := queries.CarriageStart(ctx, q, c)
+	if err != nil {
+		return fmt.Errorf("recording the hand-over of message %s: %w", c.MessageID, err)
+	}
+	if !started {
+		return &unknownError{part: part.Number, wait: h.carrier.Traits().Patience} // another worker is handing it over
+	}
+	return h.dial(ctx, q, part)
+}
+
+// resume deals with a part whose hand-over was interrupted.
+func (h *handover) resume(ctx context.Context, q db.Querier, part delivery.Part, c models.Carriage) error {
+	traits := h.carrier.Traits()
+	wait := time.Duration(0)
+	if asker, ok := h.carrier.(outbound.Asker); ok {
+		receipt, found, err := asker.Ask(ctx, h.newMessage(part))
+		if err != nil {
+			return &unknownError{part: part.Number, err: err}
+		}
+		if found {
+			h.steps = append(h.steps, delivery.Step{
+				MessageID: c.MessageID, Part: c.Part, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID,
+			})
+			return nil
+		}
+	} else if !traits.Idempotent {
+		wait = traits.Patience
+	}
+	if left := time.Until(c.UpdatedAt.Add(wait)); left > 0 {
+		return &unknownError{part: part.Number, wait: left}
+	}
+	restarted, err := queries.CarriageRestart(ctx, q, h.carriage(part), c.Attempts)
+	if err != nil {
+		return fmt.Errorf("recording the hand-over of message %s: %w", c.MessageID, err)
+	}
+	if !restarted {
+		return &unknownError{part: part.Number, wait: wait}
+	}
+	return h.dial(ctx, q, part)
+}
+
+// dial calls the carrier with a part whose hand-over is recorded.
+func (h *handover) dial(ctx context.Context, q db.Querier, part delivery.Part) error {
+	err := h.sendPart(ctx, part)
+	var refusal *outbound.CarrierError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &refusal):
+		if err := queries.CarriageUpdateWaiting(context.WithoutCancel(ctx), q, h.carriage(part)); err != nil {
+			return fmt.Errorf("recording a refusal of message %s: %w", h.message.ID, err)
+		}
+		return err
+	}
+	return &unknownError{part: part.Number, wait: h.carrier.Traits().Patience, err: err}
+}
+
+// carriage returns the carriage of a part on the first leg.
+func (h *handover) carriage(part delivery.Part) models.Carriage {
+	return models.Carriage{MessageID: h.message.ID, Leg: 1, Part: part.Number, Channel: h.message.Channel, Carrier: h.carrier.Traits().Name}
+}
