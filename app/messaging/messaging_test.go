@@ -21,6 +21,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
+	"heliograph/jobs/args"
 	"heliograph/storage"
 	"heliograph/storage/storagetest"
 )
@@ -58,7 +59,7 @@ func setupWith(t *testing.T, store storage.Store) *bundle {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Schema: db.RiverSchema})
+	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Schema: db.RiverSchema, MaxAttempts: args.Forever})
 	if err != nil {
 		t.Fatal(err)
 	}
