@@ -1,17 +1,23 @@
 package main
 
 import (
+	"bytes"
 	"net"
+	"net/http"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"go.yaml.in/yaml/v4"
 
 	"heliograph/app/config"
+	"heliograph/db/dbtest"
 )
 
 // service is what a service of docker-compose.yml says that can be held
@@ -29,6 +35,7 @@ type service struct {
 	Tmpfs    []string `yaml:"tmpfs"`
 	Volumes  []string `yaml:"volumes"`
 	Ports    []string `yaml:"ports"`
+	Expose   []string `yaml:"expose"`
 	Grace    string   `yaml:"stop_grace_period"`
 }
 
@@ -126,7 +133,7 @@ func TestComposeKeepsItsServices(t *testing.T) {
 			t.Errorf("%s has the healthcheck %q", name, s.Healthcheck.Test)
 		}
 	}
-	for name, address := range map[string]string{"web": services["web"].Ports[0], "worker": services["worker"].Environment["OPS_LISTEN"]} {
+	for name, address := range map[string]string{"web": ":" + services["web"].Expose[0], "worker": services["worker"].Environment["OPS_LISTEN"]} {
 		_, port, _ := strings.Cut(address, ":")
 		if test := strings.Join(services[name].Healthcheck.Test, " "); !strings.HasSuffix(test, "http://127.0.0.1:"+port+"/readyz") || services[name].Grace != "60s" {
 			t.Errorf("%s is watched by %q and given %s to end", name, test, services[name].Grace)
@@ -145,24 +152,61 @@ func expand(value string) string {
 	return regexp.MustCompile(`\$\{\w+:\?[^}]*\}`).ReplaceAllString(value, "k1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
 }
 
-func TestProcfileNamesCommands(t *testing.T) {
+// The Procfile runs in a checkout that was built as hosting platforms build it,
+// in which the binary has the name of its folder.
+func TestProcfileRuns(t *testing.T) {
 	t.Parallel()
+	runner, err := filepath.Abs("../.tools/node_modules/.bin/nf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(runner); err != nil && os.Getenv("CI") == "" {
+		t.Skip("npm ci --prefix .tools installs the runner")
+	}
+	place, port := t.TempDir(), freePort(t)
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(place, "bin")+"/", "../app")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("building: %v\n%s", err, out)
+	}
 	text, err := os.ReadFile("../Procfile")
 	if err != nil {
 		t.Fatal(err)
 	}
-	types := []string{}
+	processes := map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		kind, run, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		types = append(types, kind)
-		for one := range strings.SplitSeq(run, " && ") {
-			name, ours := strings.CutPrefix(one, "heliograph ")
-			if !ours || !slices.ContainsFunc(commands, func(c command) bool { return c.name == name }) {
-				t.Errorf("%s runs %q, which is no command", kind, one)
-			}
+		processes[kind] = run
+	}
+	if err := os.WriteFile(filepath.Join(place, "Procfile"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var environ []string
+	for _, setting := range settings(t, dbtest.URL(t)) {
+		if !strings.HasPrefix(setting, "LISTEN=") {
+			environ = append(environ, setting)
 		}
 	}
-	if !slices.Equal(types, []string{"release", "web", "worker"}) {
-		t.Errorf("the Procfile has the processes %q", types)
+	release := exec.CommandContext(t.Context(), "sh", "-euc", processes["release"])
+	release.Dir, release.Env = place, append(os.Environ(), environ...)
+	if out, err := release.CombinedOutput(); err != nil {
+		t.Fatalf("the release: %v\n%s", err, out)
+	}
+	var errs bytes.Buffer
+	start := exec.Command(runner, "start", "web=1,worker=1", "--port", port) //nolint:noctx // ends by signal
+	start.Dir, start.Env, start.Stdout, start.Stderr = place, release.Env, &errs, &errs
+	start.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := start.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		syscall.Kill(-start.Process.Pid, syscall.SIGTERM) //nolint:errcheck // gone is what we want
+		start.Wait()                                      //nolint:errcheck // stopped by a signal
+	}()
+	awaitPort(t, port, &errs)
+	if got := status(t, "http://127.0.0.1:"+port+"/readyz"); got != http.StatusOK {
+		t.Errorf("/readyz on PORT gives %d\n%s", got, &errs)
+	}
+	if len(processes) != 3 {
+		t.Errorf("the Procfile has the processes %v", processes)
 	}
 }

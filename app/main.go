@@ -35,6 +35,7 @@ var commands = []command{
 	{"admin", "create an administrator of the portal", runAdmin},
 	{"audit", "verify that nothing of the audit was changed, or accept that it was", runAudit},
 	{"org", "create an organisation with its first user and API key", runOrg},
+	{"manifests", "print Kubernetes manifests", runManifests},
 	{"routes", "list every route of the web process", runRoutes},
 }
 

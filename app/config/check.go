@@ -94,6 +94,9 @@ func (c *Config) checkAddresses() (faults []string) {
 			fault("%s is %q: set it to an address and a port, such as :8080 or 127.0.0.1:8080", variable, value)
 		}
 	}
+	if c.Port != "" && !hasPort(":"+c.Port) {
+		fault("PORT is %q: set it to a number from 1 to 65535, such as 8080", c.Port)
+	}
 	if !isDatabaseURL(c.DatabaseURL) {
 		fault("DATABASE_URL is invalid: set it to postgres://user:password@host:5432/database, with reserved characters of the password percent-encoded")
 	}

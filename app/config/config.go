@@ -21,6 +21,9 @@ type Config struct {
 
 	// Listen is the address of the web process.
 	Listen string `env:"LISTEN" envDefault:":8080"`
+	// Port is the port of the web process on every address if LISTEN is unset.
+	// Hosting platforms set it.
+	Port string `env:"PORT"`
 	// OpsListen is the address on which a worker serves /livez, /readyz and
 	// /metrics; empty serves none.
 	OpsListen string `env:"OPS_LISTEN" envDefault:""`
@@ -143,6 +146,9 @@ func Load(environ []string, needs Needs) (*Config, error) {
 	err := env.ParseWithOptions(c, env.Options{Environment: values})
 	faults := parseFaults(err, values)
 	faults = append(faults, c.check()...)
+	if values["LISTEN"] == "" && c.Port != "" {
+		c.Listen = ":" + c.Port
+	}
 	if c.Production() {
 		needs = Everything
 		faults = append(faults, c.checkProduction()...)

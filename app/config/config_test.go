@@ -90,6 +90,16 @@ func TestProductionIsAccepted(t *testing.T) {
 	}
 }
 
+// A platform's PORT counts where LISTEN is unset.
+func TestPortOfAPlatform(t *testing.T) {
+	t.Parallel()
+	for want, environ := range map[string][]string{":8080": nil, ":5000": {"PORT=5000"}, "127.0.0.1:80": {"PORT=5000", "LISTEN=127.0.0.1:80"}} {
+		if c, err := config.Load(environ, config.Nothing); err != nil || c.Listen != want {
+			t.Errorf("%v gives %+v, %v; want %s", environ, c, err, want)
+		}
+	}
+}
+
 // Each fault is one line that names the variable, what it has unless that is
 // a secret, and what to set.
 func TestEveryFaultIsNamedAtOnce(t *testing.T) {
@@ -115,12 +125,12 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 		"malformed": {
 			[]string{
 				"HELIOGRAPH_ENV=staging", "PUBLIC_URL=docs", "LOG_LEVEL=loud", "LOG_FORMAT=xml", "CHANNEL_WORD=Msg App", "CHANNEL_ALIASES=a,B",
-				"LISTEN=8080", "OPS_LISTEN=:http", "STORAGE_ENDPOINT=https://s3.example.com",
+				"LISTEN=8080", "PORT=http", "OPS_LISTEN=:http", "STORAGE_ENDPOINT=https://s3.example.com",
 			}, config.Nothing,
 			[]string{
 				`HELIOGRAPH_ENV is "staging": set it to development or production`, `PUBLIC_URL is "docs"`,
 				`LOG_LEVEL is "loud": set it to debug, info, warn or error`, `LOG_FORMAT is "xml"`, `"Msg App"`, `"B"`,
-				`LISTEN is "8080": set it to an address and a port, such as :8080`, `OPS_LISTEN is ":http"`,
+				`LISTEN is "8080": set it to an address and a port, such as :8080`, `PORT is "http": set it to a number`, `OPS_LISTEN is ":http"`,
 				"STORAGE_ENDPOINT is not a host and port", "set STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY too",
 			},
 		},
