@@ -15,25 +15,22 @@ import (
 	"heliograph/db/models"
 )
 
-// version indexes a released version. What it shares with the version of the
-// release before, in the product as it was, is taken from there.
-func (l *loading) version(ctx context.Context, scope models.PublishedScope, product *Product) (v *Version, err error) {
+// version indexes a released version. It shares the parts that did not change
+// with the release before.
+func (l *loading) version(ctx context.Context, scope models.PublishedScope) (v *Version, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("indexing it panicked: %v", r)
 		}
 	}()
-	var before *Version
-	if product != nil {
-		before = product.Version(scope.Slug)
-	}
+	before := l.before.versions[scope.ID]
 	v = &Version{
 		Slug: scope.Slug, Number: scope.Number, PublishedAt: scope.PublishedAt,
 		id: scope.ID, release: scope.ReleaseID, shelf: l.shelf, bySlug: map[string]int{},
 	}
 	v.matches = v.newMatches()
 	items := l.items[scope.ReleaseID]
-	ops, err := l.operations(items, before)
+	ops, err := l.operations(items)
 	if err != nil {
 		return nil, err
 	}
@@ -48,17 +45,20 @@ func (l *loading) version(ctx context.Context, scope models.PublishedScope, prod
 }
 
 // operations lists the endpoints of a release in the order of the document.
-func (l *loading) operations(items []models.PublishedItem, before *Version) ([]*Operation, error) {
+func (l *loading) operations(items []models.PublishedItem) ([]*Operation, error) {
 	var ops []*Operation
 	for _, item := range items {
 		if item.Kind != content.KindEndpoint {
 			continue
 		}
-		if before != nil {
-			if op := before.Operation(item.Slug); op != nil && op.revision == item.RevisionID {
-				ops = append(ops, op)
-				continue
+		if op := l.before.operations[item.RevisionID]; op != nil {
+			if op.Slug != item.Slug {
+				moved := *op
+				moved.Slug = item.Slug
+				op = &moved
 			}
+			ops = append(ops, op)
+			continue
 		}
 		o, ok := l.outlines[item.RevisionID]
 		if !ok {
@@ -95,7 +95,7 @@ func newOutline(slug string, raw json.RawMessage) (o outline, err error) {
 func newEndpoint(item models.PublishedItem, o outline) *Operation {
 	op := &Operation{
 		ID: o.OperationID, Slug: item.Slug, Name: o.Name, Category: shared(cmp.Or(o.Category, model.Untagged)), Method: shared(o.Method), Path: o.Path,
-		Deprecated: string(o.Deprecated) == "true", order: o.Order, revision: item.RevisionID, size: o.Size,
+		Deprecated: string(o.Deprecated) == "true", order: o.Order, item: item.ID, revision: item.RevisionID, size: o.Size,
 	}
 	if string(o.Security) != "null" {
 		op.security = shared(string(o.Security))

@@ -27,11 +27,39 @@ var stamps atomic.Uint64
 type loading struct {
 	shelf    *shelf
 	old, now *Snapshot
+	before   before
 	scopes   []models.PublishedScope
 	items    map[int64][]models.PublishedItem // by release, of those that changed
 	since    map[int64]time.Time              // by revision of a guide
 	contents map[int64]json.RawMessage        // by revision: products, guides, frames
 	outlines map[int64]outline                // by revision of an endpoint
+}
+
+// before finds the parts of the old snapshot by their items and revisions, since
+// items move.
+type before struct {
+	products   map[int64]*Product
+	versions   map[int64]*Version
+	operations map[int64]*Operation // by revision
+	revisions  map[int64]bool       // those of versions
+}
+
+func newBefore(old *Snapshot) before {
+	b := before{map[int64]*Product{}, map[int64]*Version{}, map[int64]*Operation{}, map[int64]bool{}}
+	for _, p := range old.Products {
+		b.products[p.id] = p
+		for _, v := range p.Versions {
+			b.versions[v.id] = v
+			for _, op := range v.Endpoints() {
+				b.operations[op.revision] = op
+				b.revisions[op.revision] = true
+			}
+			for _, item := range v.base.items {
+				b.revisions[item.RevisionID] = true
+			}
+		}
+	}
+	return b
 }
 
 // load makes the snapshot of now. What was not released again is taken from
@@ -53,7 +81,13 @@ func load(ctx context.Context, q db.Querier, s *shelf, old *Snapshot) (*Snapshot
 	if old.releases != nil && maps.Equal(releases, old.releases) {
 		return old, nil
 	}
+	l.before = newBefore(old)
 	l.now = &Snapshot{Stamp: stamps.Add(1), bySlug: map[string]*Product{}, releases: releases, indexed: map[int64]int64{}}
+	redirects, err := queries.PublishedRedirectList(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	l.now.redirects = newRedirects(redirects)
 	if err := l.read(ctx, q, changed); err != nil {
 		return nil, err
 	}
@@ -71,22 +105,11 @@ func (l *loading) read(ctx context.Context, q db.Querier, changed []int64) (err 
 	if l.since, err = queries.PublishedSince(ctx, q, changed); err != nil {
 		return err
 	}
-	known := map[int64]bool{} // revisions that the old snapshot has
-	for _, p := range l.old.Products {
-		for _, v := range p.Versions {
-			for _, op := range v.Endpoints() {
-				known[op.revision] = true
-			}
-			for _, item := range v.base.items {
-				known[item.RevisionID] = true
-			}
-		}
-	}
 	var contents, outlines []int64
 	for _, items := range l.items {
 		for _, item := range items {
 			switch {
-			case known[item.RevisionID]:
+			case l.before.revisions[item.RevisionID]:
 			case item.Kind == content.KindEndpoint:
 				outlines = append(outlines, item.RevisionID)
 			default:
@@ -128,7 +151,7 @@ func (l *loading) products(ctx context.Context) error {
 	slices.SortStableFunc(l.now.Products, func(a, b *Product) int { return a.Order - b.Order })
 	for i, p := range l.now.Products {
 		slices.SortStableFunc(p.Versions, func(a, b *Version) int { return content.CompareVersions(b.Slug, a.Slug) })
-		if before := l.old.bySlug[p.Slug]; before != nil && before.equal(p) {
+		if before := l.before.products[p.id]; before != nil && before.equal(p) {
 			p = before // so that its Stamp stays
 			l.now.Products[i] = p
 		}
@@ -149,14 +172,14 @@ func (l *loading) product(scope models.PublishedScope) (*Product, error) {
 	if b := l.old.Broken(scope.Slug); b != nil && b.release == scope.ReleaseID {
 		return nil, b.Err
 	}
-	if before := l.old.bySlug[scope.Slug]; before != nil && before.release == scope.ReleaseID {
+	if before := l.before.products[scope.ID]; before != nil && before.release == scope.ReleaseID {
 		p.Product, p.Guides = before.Product, before.Guides
 		return p, nil
 	}
 	for _, item := range l.items[scope.ReleaseID] {
 		var into any = &p.Product
 		if item.Kind == content.KindGuide {
-			g := &Guide{Slug: item.Slug, PublishedAt: l.since[item.RevisionID]}
+			g := &Guide{Slug: item.Slug, PublishedAt: l.since[item.RevisionID], id: item.ID}
 			p.Guides = append(p.Guides, g)
 			into = &g.Guide
 		}
@@ -181,13 +204,13 @@ func (l *loading) versions(ctx context.Context, products map[int64]*Product) err
 			continue
 		}
 		l.now.indexed[scope.ID] = scope.ReleaseID
-		if found[i], failed[i] = l.before(p, scope); found[i] != nil || failed[i] != nil {
+		if found[i], failed[i] = l.unchanged(scope); found[i] != nil || failed[i] != nil {
 			continue
 		}
 		running.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			found[i], failed[i] = l.version(ctx, scope, l.old.bySlug[p.Slug])
+			found[i], failed[i] = l.version(ctx, scope)
 		})
 	}
 	running.Wait()
@@ -205,18 +228,16 @@ func (l *loading) versions(ctx context.Context, products map[int64]*Product) err
 	return nil
 }
 
-// before returns the version of a scope, or why it is not shown, where it was
+// unchanged returns the version of a scope, or why it is not shown, where it was
 // not released again.
-func (l *loading) before(p *Product, scope models.PublishedScope) (*Version, error) {
-	old := l.old.bySlug[p.Slug]
-	if old == nil || old.id != p.id {
-		return nil, nil
-	}
-	if b := old.Broken(scope.Slug); b != nil && b.release == scope.ReleaseID {
-		return nil, b.Err
-	}
-	if v := old.Version(scope.Slug); v != nil && v.release == scope.ReleaseID {
+func (l *loading) unchanged(scope models.PublishedScope) (*Version, error) {
+	if v := l.before.versions[scope.ID]; v != nil && v.release == scope.ReleaseID {
 		return v, nil
+	}
+	for _, p := range l.old.Products {
+		if b := p.Broken(scope.Slug); b != nil && b.release == scope.ReleaseID {
+			return nil, b.Err
+		}
 	}
 	return nil, nil
 }

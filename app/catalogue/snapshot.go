@@ -14,10 +14,11 @@ type Snapshot struct {
 	// Stamp differs from that of every other snapshot of the process.
 	Stamp uint64
 
-	bySlug   map[string]*Product
-	withheld []*Broken
-	releases map[int64]int64 // the latest release of each scope
-	indexed  map[int64]int64 // the same, of the scopes that are in Products or withheld
+	bySlug    map[string]*Product
+	redirects map[oldAddress]int64 // items by the addresses that they had before
+	withheld  []*Broken
+	releases  map[int64]int64 // the latest release of each scope
+	indexed   map[int64]int64 // the same, of the scopes that are in Products or withheld
 }
 
 // Product is a published product.
@@ -41,6 +42,8 @@ type Guide struct {
 	content.Guide
 	Slug        string
 	PublishedAt time.Time // when its text went public
+
+	id int64
 }
 
 // Broken is a published product or version that cannot be shown, because its

@@ -54,6 +54,7 @@ type Operation struct {
 	Deprecated     bool
 
 	order    int            // in the document
+	item     int64          // zero for a callback
 	revision int64          // zero for a callback that is part of the frame
 	purpose  string         // of such a callback
 	security string         // JSON, empty where the document's holds

@@ -28,6 +28,14 @@ func PublishedScopeList(ctx context.Context, q db.Querier) ([]models.PublishedSc
 	return pgx.CollectRows(rows, pgx.RowToStructByName[models.PublishedScope])
 }
 
+// PublishedRedirectList returns the addresses that products, versions, endpoints,
+// callbacks and guides had before they moved.
+func PublishedRedirectList(ctx context.Context, q db.Querier) ([]models.ItemRedirect, error) {
+	return many[models.ItemRedirect](ctx, q, `
+		select kind, coalesce(parent_id, 0) as parent_id, slug, item_id from item_redirects
+		where kind not in ('category', 'schema') order by id`)
+}
+
 // PublishedItemList returns what releases consist of, by release.
 func PublishedItemList(ctx context.Context, q db.Querier, releaseIDs []int64) (map[int64][]models.PublishedItem, error) {
 	rows, err := q.Query(ctx, `

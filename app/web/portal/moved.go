@@ -1,7 +1,6 @@
 package portal
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 
@@ -15,9 +14,9 @@ import (
 // latest stands in an address for the version to read first.
 const latest = "latest"
 
-// redirect leads to the page that an address means. It is asked for anew each
-// time, because another version may be the latest tomorrow.
-func redirect(c echo.Context, to string) error {
+// redirect redirects to another page. Caches ask again each time: another version
+// may become the latest, and another item may take an old address.
+func redirect(c echo.Context, status int, to string) error {
 	c.Response().Header().Set(echo.HeaderCacheControl, page.CacheRevalidate)
 	path, fragment, _ := strings.Cut(to, "#")
 	if query := c.Request().URL.RawQuery; query != "" {
@@ -26,7 +25,7 @@ func redirect(c echo.Context, to string) error {
 	if fragment != "" {
 		path += "#" + fragment
 	}
-	return c.Redirect(http.StatusTemporaryRedirect, path)
+	return c.Redirect(status, path)
 }
 
 // meant is the page that readers mean who guess its address, "" where there is
@@ -57,6 +56,97 @@ func (s *site) meant(c echo.Context) string {
 		}
 	}
 	if _, there := s.find(to); !there || to == path {
+		return ""
+	}
+	return to
+}
+
+// moved returns the path of a page by a path that it had before it moved, "" where
+// there is none. A page as Markdown moves with its page.
+func (s *site) moved(path string) string {
+	to := s.movedPage(path)
+	if _, exists := s.find(to); exists {
+		return to
+	}
+	page, isText := strings.CutSuffix(path, reference.TextPath(""))
+	if !isText {
+		return ""
+	}
+	to = reference.TextPath(s.movedPage(page))
+	if _, exists := s.find(to); !exists {
+		return ""
+	}
+	return to
+}
+
+func (s *site) movedPage(path string) string {
+	if rest, ok := strings.CutPrefix(path, reference.GuidesPath+"/"); ok {
+		product, slug, _ := strings.Cut(rest, "/")
+		p, hasMoved := s.currentProduct(product)
+		if p == nil {
+			return ""
+		}
+		i := slices.IndexFunc(p.Guides, func(g *catalogue.Guide) bool { return g.Slug == slug })
+		if i >= 0 && hasMoved {
+			return reference.GuidePath(p, p.Guides[i])
+		}
+		if g := s.snapshot.MovedGuide(p, slug); i < 0 && g != nil {
+			return reference.GuidePath(p, g)
+		}
+		return ""
+	}
+	rest, ok := strings.CutPrefix(path, "/docs/")
+	if !ok {
+		return ""
+	}
+	slug, rest, _ := strings.Cut(rest, "/")
+	p, hasMoved := s.currentProduct(slug)
+	switch {
+	case p == nil:
+		return ""
+	case rest != "":
+		return s.movedReference(p, rest, hasMoved)
+	case hasMoved:
+		return reference.ProductPath(p)
+	}
+	return ""
+}
+
+// currentProduct returns the product that has a slug, or that had it before it
+// moved.
+func (s *site) currentProduct(slug string) (p *catalogue.Product, hasMoved bool) {
+	if p := s.snapshot.Product(slug); p != nil {
+		return p, false
+	}
+	p = s.snapshot.MovedProduct(slug)
+	return p, p != nil
+}
+
+// movedReference returns the path of a page of a product by the rest of a path
+// that it had before, "" where nothing of it moved.
+func (s *site) movedReference(p *catalogue.Product, rest string, hasMoved bool) string {
+	slug, rest, inside := strings.Cut(rest, "/")
+	v := versionMeant(p, slug)
+	if v == nil {
+		if v = s.snapshot.MovedVersion(p, slug); v == nil {
+			return ""
+		}
+		hasMoved = true
+	}
+	at := place{p, v}
+	to := at.path()
+	if inside {
+		to += "/" + rest
+	}
+	if op := v.Operation(rest); op == nil && inside {
+		if home, op := s.snapshot.MovedOperation(p, v, rest); op != nil {
+			return place{p, home}.endpoint(op)
+		}
+		if op := endpointMeant(v, rest); op != nil {
+			to = at.endpoint(op)
+		}
+	}
+	if !hasMoved {
 		return ""
 	}
 	return to

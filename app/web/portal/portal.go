@@ -26,6 +26,8 @@
 //     themselves.
 //   - Every page of the reference and every guide is there as Markdown, too, at
 //     its address with .md at the end (markdown.go).
+//   - The address that a product, version, endpoint, callback or guide had before
+//     an editor moved it redirects for good, also with .md at its end (moved.go).
 //   - /docs and /docs/:product/latest redirect for the time being, as do other
 //     spellings of a version and operationIds (moved.go). The sitemap lists the
 //     pages that are their own canonical address (sitemap.go).
@@ -81,8 +83,11 @@ func (p *Pages) Serve(c echo.Context) error {
 	r := c.Request()
 	source, ok := s.find(r.URL.Path)
 	if !ok {
+		if to := s.moved(r.URL.Path); to != "" {
+			return redirect(c, http.StatusMovedPermanently, to)
+		}
 		if to := s.meant(c); to != "" {
-			return redirect(c, to)
+			return redirect(c, http.StatusTemporaryRedirect, to)
 		}
 		return s.missing(c)
 	}

@@ -50,13 +50,21 @@ func (c *counter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndDat
 // publish starts a portal with nothing published.
 func publish(t testing.TB) *published {
 	t.Helper()
-	p := &published{Echo: echo.New(), queries: &counter{}}
+	p := &published{queries: &counter{}}
 	var err error
 	p.pool, err = db.Open(t.Context(), dbtest.URL(t), db.Options{MaxConns: 2, Tracer: p.queries})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.pool.Close)
+	p.restart(t)
+	return p
+}
+
+// restart serves the pages from a process that knows nothing yet.
+func (p *published) restart(t testing.TB) {
+	t.Helper()
+	p.Echo = echo.New()
 	listener := db.NewListener(p.pool)
 	p.catalogue = catalogue.New(p.pool, listener)
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
@@ -69,7 +77,7 @@ func publish(t testing.TB) *published {
 		p.Match([]string{"GET", "HEAD"}, path, pages.Serve)
 	}
 	p.GET("/search", portal.NewSearch(pages, search.New(p.pool, listener), limiter).Show)
-	return p
+	p.refresh(t)
 }
 
 // seeded starts a portal with the products of the seed.
