@@ -14,6 +14,7 @@ import (
 	"github.com/a-h/templ"
 
 	"heliograph/views/admin"
+	"heliograph/views/gallery"
 	"heliograph/views/layout"
 	"heliograph/views/login"
 	"heliograph/views/portal"
@@ -32,8 +33,6 @@ func pages() []page {
 	home, product, version, endpoint := homePage(), productPage(), versionPage(), endpointPage()
 	form, dashboard := loginPage(), adminPage()
 	python, schema, callback := inPython(endpointPage()), schemaPage(), callbackPage()
-	gallery := frame("Components")
-	gallery.Products = nil // the gallery has no navigation
 	guides, guide := guidesPage(), guidePage()
 	lost := portal.NewErrorPage(frame(""), 404, "01JPXH2M7C")
 	return slices.Concat([]page{
@@ -51,10 +50,10 @@ func pages() []page {
 		{"inbox", inboxPage().Page, admin.Inbox(inboxPage())},
 		{"guides", guides.Page, portal.Guides(guides)},
 		{"guide", guide.Page, portal.Guide(guide)},
-		{"live", livePage(), ui.Gallery()},
+		{"live", livePage(), gallery.Gallery(galleryPage())},
 		{"guides-empty", layout.Page{HasNav: true}, portal.Guides(portal.GuidesPage{Nav: portal.GuideNav{Overview: ui.Link{Label: "Product guide", Href: "/productguide"}}})},
 		{"guide-empty", layout.Page{HasNav: true}, portal.Guide(portal.GuidePage{Name: "Begin", Nav: portal.GuideNav{Overview: ui.Link{Label: "Product guide", Href: "/productguide"}}})},
-		{"gallery", gallery, ui.Gallery()},
+		{"gallery", galleryPage().Page, gallery.Gallery(galleryPage())},
 		{"home-empty", layout.Page{}, portal.Home(portal.HomePage{})},
 		{"product-empty", layout.Page{}, portal.Product(portal.ProductPage{Name: "Voice"})},
 		{"version-empty", layout.Page{HasNav: true}, portal.Version(portal.VersionPage{Name: "Voice 1.0", Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},

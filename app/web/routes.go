@@ -6,9 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/web/gallery"
 	"heliograph/app/web/page"
-	"heliograph/views/layout"
-	"heliograph/views/ui"
 )
 
 // Route is one line of the route table.
@@ -72,10 +71,14 @@ func (s *Server) gallery() []Route {
 	if s.deps.Config.Production() {
 		return nil
 	}
-	return []Route{{Name: "ui", Method: http.MethodGet, Path: "/ui", Access: Public, Handler: serveGallery}}
-}
-
-// serveGallery shows every component in all its states.
-func serveGallery(c echo.Context) error {
-	return page.Render(c, http.StatusOK, page.View{Frame: layout.Page{Title: "Components"}, Body: ui.Gallery()})
+	h := gallery.New(gallery.Deps{Limiter: s.limiter, Signals: s.deps.Signals})
+	return []Route{
+		{Name: "ui", Method: http.MethodGet, Path: "/ui", Access: Visitor, Handler: h.Show},
+		{Name: "ui.advance", Method: http.MethodPost, Path: "/ui/advance", Access: Visitor, Handler: h.Advance},
+		{Name: "ui.note", Method: http.MethodPost, Path: "/ui/note", Access: Visitor, Handler: h.SaveNote},
+		{Name: "ui.note.elsewhere", Method: http.MethodPost, Path: "/ui/note/elsewhere", Access: Visitor, Handler: h.SaveElsewhere},
+		{Name: "ui.delivery", Method: http.MethodGet, Path: "/ui/deliveries/:id", Access: Visitor, Handler: h.Delivery},
+		{Name: "ui.removal.show", Method: http.MethodGet, Path: "/ui/deliveries/:id/removal", Access: Visitor, Handler: h.ConfirmRemove},
+		{Name: "ui.removal", Method: http.MethodPost, Path: "/ui/deliveries/:id/removal", Access: Visitor, Handler: h.Remove},
+	}
 }

@@ -43,7 +43,7 @@ var (
 
 	sampleFilter = Filter{
 		Action:  "#main",
-		Inputs:  []Input{{Name: "q", Label: "Name or email", Type: "search", Value: "sand"}},
+		Inputs:  []Input{{Name: "text-of", Label: "Name or email", Type: "search", Value: "sand"}},
 		Selects: []Select{sampleSelect},
 		Clear:   Link{Label: "Show all", Href: "#main"},
 	}

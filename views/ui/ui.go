@@ -1,6 +1,6 @@
 // Package ui holds the components that pages are built from. Each takes plain
 // values and writes semantic, classed HTML; how it looks is the stylesheet of
-// the same name in static/css. Gallery shows each of them in all its states.
+// the same name in static/css. Components shows each of them in all its states.
 package ui
 
 import (

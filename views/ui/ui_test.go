@@ -41,7 +41,7 @@ func TestComponents(t *testing.T) {
 		"disclosure": Disclosure("More", true),
 		"empty":      Empty("No keys yet", "Make one.", here),
 		"errors":     ErrorSummary(sampleInputs),
-		"gallery":    Gallery(),
+		"gallery":    Components(),
 		"filter":     FilterBar(sampleFilter),
 		"cells":      DataTable(sampleCells),
 		"list":       ListView(sampleList),
