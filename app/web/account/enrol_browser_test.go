@@ -63,7 +63,7 @@ func (w window) fill(selector, text string) {
 	w.do("typing", chromedp.KeyEvent(text))
 }
 
-// TestRegisterByKeyboard registers, mends what was wrong, enters the code and
+// TestRegisterByKeyboard registers, corrects the form, enters the code and
 // is in the account, without a pointer.
 func TestRegisterByKeyboard(t *testing.T) {
 	t.Parallel()

@@ -230,7 +230,7 @@ func TestRegisterTakenAddress(t *testing.T) {
 	}
 	text, count := s.last(t, "owner1@example.com")
 	if count != 1 || !strings.Contains(text, "/forgot-password") {
-		t.Errorf("the owner got %d letters: %s", count, text)
+		t.Errorf("the owner got %d emails: %s", count, text)
 	}
 	s.work(t)
 	if _, count := s.last(t, mobile); count != 1 {
@@ -319,7 +319,7 @@ func TestForgotPassword(t *testing.T) {
 		t.Errorf("the old session gives %d", a.Status)
 	}
 	if text, count := s.last(t, asha); count != 1 || !strings.Contains(text, "password of your account was changed") {
-		t.Errorf("%d letters, the last: %s", count, text)
+		t.Errorf("%d emails, the last: %s", count, text)
 	}
 	e := s.Client(t)
 	e.Get("/login")

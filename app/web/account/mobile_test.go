@@ -71,7 +71,7 @@ func TestMobileIsProved(t *testing.T) {
 		t.Errorf("another session lives on: %d", a.Status)
 	}
 	if n := one[int](t, s.Site, `select count(*) from notifications where purpose = 'mobile_changed' and recipient = 'viewer1@example.com'`); n != 1 {
-		t.Errorf("%d letters tell of the number", n)
+		t.Errorf("%d emails about the number", n)
 	}
 	if n := one[int](t, s.Site, `select count(*) from audit_entries where action = 'user.change_mobile'`); n != 1 {
 		t.Errorf("%d entries in the audit", n)

@@ -54,11 +54,11 @@ func TestChangePassword(t *testing.T) {
 	}
 	c.SetCookie("heliograph", before)
 	if a := c.Get("/account"); a.Status != 303 {
-		t.Errorf("the session id of before lives on: %d", a.Status)
+		t.Errorf("the previous session id still works: %d", a.Status)
 	}
 	again(t, site, "viewer1@example.com", next)
 	if got := one[int](t, site, `select count(*) from notifications where purpose = 'password_changed' and recipient = 'viewer1@example.com'`); got != 1 {
-		t.Errorf("%d letters tell of the password", got)
+		t.Errorf("%d emails about the password", got)
 	}
 }
 

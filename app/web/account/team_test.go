@@ -14,7 +14,7 @@ import (
 	"heliograph/app/web/webtest"
 )
 
-// mailbox opens the letters that wait.
+// mailbox opens the emails that wait.
 type mailbox struct {
 	*webtest.Site
 	keys *keyring.Keyring
@@ -27,14 +27,14 @@ func newMailbox(t *testing.T) mailbox {
 	return m
 }
 
-// last returns the newest letter to an address.
+// last returns the newest email to an address.
 func (m mailbox) last(t *testing.T, to string) string {
 	t.Helper()
 	var id uuid.UUID
 	var sealed []byte
 	err := m.DB.QueryRow(t.Context(), `select id, body from notifications where recipient = $1 and state = 'queued' order by id desc limit 1`, to).Scan(&id, &sealed)
 	if err != nil {
-		t.Fatalf("no letter to %s: %v", to, err)
+		t.Fatalf("no email to %s: %v", to, err)
 	}
 	plain, err := m.keys.Open(sealed, keyring.Place("notifications", "body", id))
 	if err != nil {
@@ -45,12 +45,12 @@ func (m mailbox) last(t *testing.T, to string) string {
 
 var link = regexp.MustCompile(`http://localhost:8080(/account/invitation\?token=\S+)`)
 
-// link returns where the newest letter to an address leads.
+// link returns where the newest email to an address leads.
 func (m mailbox) link(t *testing.T, to string) string {
 	t.Helper()
 	found := link.FindStringSubmatch(m.last(t, to))
 	if found == nil {
-		t.Fatalf("the letter has no link: %s", m.last(t, to))
+		t.Fatalf("the email has no link: %s", m.last(t, to))
 	}
 	return found[1]
 }
@@ -144,7 +144,7 @@ func TestInvitationEnds(t *testing.T) {
 		t.Errorf("a withdrawn invitation gives %d", a.Status)
 	}
 	if waiting := one[int](t, m.Site, `select count(*) from notifications where state = 'queued'`); waiting != 0 {
-		t.Errorf("%d letters still wait", waiting)
+		t.Errorf("%d emails still wait", waiting)
 	}
 	path = invite()
 	exec(t, m.Site, `update organisations set status = 'suspended'`)
@@ -154,7 +154,7 @@ func TestInvitationEnds(t *testing.T) {
 }
 
 // Whoever invites cannot tell whether an address is known elsewhere; whoever
-// reads its letters can.
+// reads its emails can.
 func TestInvitationDisclosesNothing(t *testing.T) {
 	t.Parallel()
 	m := newMailbox(t)
@@ -168,12 +168,12 @@ func TestInvitationDisclosesNothing(t *testing.T) {
 		t.Errorf("a known address gives %d %s, an unknown one %d %s", known.Status, known.Body, unknown.Status, unknown.Body)
 	}
 	if text := m.last(t, "owner2@example.com"); strings.Contains(text, "token=") || !strings.Contains(text, "a different address") {
-		t.Errorf("the letter to a known address says %s", text)
+		t.Errorf("the email to a known address says %s", text)
 	}
 	if a := invite("owner1@example.com"); a.Status != 422 || !strings.Contains(a.Find("#field-email-error").Text(), "already belongs to your team") {
 		t.Errorf("inviting oneself gives %d", a.Status)
 	}
-	// An account made between letter and acceptance.
+	// An account made between email and acceptance.
 	path := m.link(t, "nobody2@example.com")
 	exec(t, m.Site, `update organisation_users set email = 'nobody2@example.com' where email = 'owner2@example.com'`)
 	if a := accept(m.Client(t), path, nil); a.Status != 409 || !strings.Contains(a.Find("[role=alert]").Text(), "already belongs to another organisation") {
@@ -214,7 +214,7 @@ func TestColleagueChanges(t *testing.T) {
 		t.Fatalf("changing the role gives %d", a.Status)
 	}
 	if got := one[int](t, site, `select count(*) from notifications where purpose = 'role_changed' and recipient = 'developer2@example.com'`); got != 1 {
-		t.Errorf("%d letters tell of the role", got)
+		t.Errorf("%d emails about the role", got)
 	}
 	if a := developer.Get("/account"); a.Status != 303 {
 		t.Errorf("the old session opens the account: %d", a.Status)

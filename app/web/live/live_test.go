@@ -69,7 +69,7 @@ func TestHubIsBounded(t *testing.T) {
 		t.Error("a user has other than two streams")
 	}
 	if h.hear("changed:api_keys"); first.pending[0] != "keys" {
-		t.Errorf("an administrator is told of %q", first.pending)
+		t.Errorf("an administrator is notified of %q", first.pending)
 	}
 	h.Close()
 	select {

@@ -17,7 +17,7 @@ import (
 // stream is the connection to one tab.
 type stream struct {
 	session        identity.Session
-	organisationID int64 // zero for administrators, whom everything concerns
+	organisationID int64 // zero for administrators, who receive every signal
 
 	mu      sync.Mutex
 	pending []string      // topics
