@@ -177,11 +177,16 @@ func (l *loading) product(scope models.PublishedScope) (*Product, error) {
 		return p, nil
 	}
 	for _, item := range l.items[scope.ReleaseID] {
-		var into any = &p.Product
-		if item.Kind == content.KindGuide {
+		var into any
+		switch item.Kind {
+		case content.KindProduct:
+			into = &p.Product
+		case content.KindGuide:
 			g := &Guide{Slug: item.Slug, PublishedAt: l.since[item.RevisionID], id: item.ID}
 			p.Guides = append(p.Guides, g)
 			into = &g.Guide
+		default: // of a later version of the program
+			continue
 		}
 		if err := json.Unmarshal(l.contents[item.RevisionID], into); err != nil {
 			return nil, fmt.Errorf("reading %s %s: %w", item.Kind, item.Slug, err)
