@@ -42,6 +42,7 @@ func (s *site) missing(c echo.Context) error {
 // brokenAt finds the product or the version of an address among those that are
 // published and cannot be shown. The product is nil where that is it.
 func (s *site) brokenAt(product, version string) (*catalogue.Product, *catalogue.Broken) {
+	product, version = strings.TrimSuffix(product, reference.TextPath("")), strings.TrimSuffix(version, reference.TextPath(""))
 	p := s.snapshot.Product(product)
 	if p == nil {
 		return nil, s.snapshot.Broken(product)
