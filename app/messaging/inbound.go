@@ -48,11 +48,19 @@ type callbackContext struct {
 // type is set.
 type inboundContent struct {
 	Text        *inboundText     `json:"text,omitempty"`
+	Image       *inboundMedia    `json:"image,omitempty"`
+	Video       *inboundMedia    `json:"video,omitempty"`
+	Audio       *inboundMedia    `json:"audio,omitempty"`
+	Document    *inboundMedia    `json:"document,omitempty"`
+	Sticker     *inboundMedia    `json:"sticker,omitempty"`
 	Button      *pressedButton   `json:"button,omitempty"`
 	Interactive *chosenReply     `json:"interactive,omitempty"`
 	Reaction    *inboundReaction `json:"reaction,omitempty"`
 	Location    *Location        `json:"location,omitempty"`
 	Contacts    []contactCard    `json:"contacts,omitempty"`
+	Order       *inboundOrder    `json:"order,omitempty"`
+	System      *inboundSystem   `json:"system,omitempty"`
+	Errors      []callbackError  `json:"errors,omitempty"` // of a message of type unsupported
 }
 
 // inboundText is the content of a received message of type text.
@@ -104,7 +112,7 @@ type inbound struct {
 	From          string // digits
 	Name          string // profile name of the contact
 	Type          string
-	Context       *uuid.UUID // the message that it answers, or nil, or nil
+	Context       *uuid.UUID // the message that it answers, or nil
 	Content       inboundContent
 }
 

@@ -51,7 +51,7 @@ func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumbe
 	if err := json.Unmarshal(body, &r); err != nil {
 		return delivery.Reply{}, reject(codeInvalid, "", "%s", input.Describe(body, err))
 	}
-	in, err := s.readInbound(number, &r)
+	in, err := s.readInbound(ctx, number, &r)
 	if err != nil {
 		return delivery.Reply{}, err
 	}
@@ -62,7 +62,7 @@ func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumbe
 	})
 }
 
-func (s *Service) readInbound(number models.PhoneNumber, r *sandboxInbound) (inbound, error) {
+func (s *Service) readInbound(ctx context.Context, number models.PhoneNumber, r *sandboxInbound) (inbound, error) {
 	if r.MessagingProduct == "" {
 		r.MessagingProduct = input.Text(s.words[0])
 	}
@@ -75,7 +75,7 @@ func (s *Service) readInbound(number models.PhoneNumber, r *sandboxInbound) (inb
 	v := &review{}
 	content, ok := r.review(v)
 	if !ok {
-		return inbound{}, reject(codeUnsupported, "type", "type %q is not supported: send one of text, button, interactive, reaction, location and contacts", r.Type)
+		return inbound{}, reject(codeUnsupported, "type", "type %q is not supported: send one of text, image, video, audio, document, sticker, button, interactive, reaction, location, contacts, order, system and unsupported", r.Type)
 	}
 	in := inbound{PhoneNumberID: number.ID, Product: string(r.MessagingProduct), From: Digits(string(r.From)), Name: string(r.Name), Type: string(r.Type), Content: content}
 	if in.Name == "" {
@@ -93,6 +93,12 @@ func (s *Service) readInbound(number models.PhoneNumber, r *sandboxInbound) (inb
 	}
 	if "+"+in.From == number.Number {
 		return inbound{}, reject(codeSelf, "from", "from is the number itself: use a different number")
+	}
+	if err := s.checkAssets(ctx, number, v.assets); err != nil {
+		return inbound{}, err
+	}
+	if file := in.Content.file(r.Type); file != nil {
+		return in, s.describeFile(ctx, number, *file)
 	}
 	return in, nil
 }
@@ -120,8 +126,21 @@ func (r *sandboxInbound) review(v *review) (content inboundContent, ok bool) {
 	case "contacts":
 		content.Contacts = r.Contacts
 		reviewContacts(v, content.Contacts)
+	case "order":
+		content.Order = orEmpty(r.Order)
+		content.Order.review(v)
+	case "system":
+		content.System = orEmpty(r.System)
+		content.System.review(v, r.From)
+	case "unsupported":
+		content.Errors = unsupportedMessage()
 	default:
-		return content, false
+		file := content.file(r.Type)
+		if file == nil {
+			return content, false
+		}
+		*file = orEmpty(*r.file(r.Type))
+		(*file).review(v, string(r.Type))
 	}
 	return content, true
 }
