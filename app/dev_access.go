@@ -48,12 +48,28 @@ func (f dataFolder) ensureAccess(ctx context.Context, p *platform) (access, erro
 			return a, err
 		}
 	}
+	if a.Organisation.SMSHeader == "" {
+		if err := a.provisionSMS(ctx, p); err != nil {
+			return a, err
+		}
+	}
 	a.URL = p.config.PublicURL
 	text, err := json.MarshalIndent(a, "", "  ")
 	if err != nil {
 		return a, fmt.Errorf("writing dev.json: %w", err)
 	}
 	return a, f.write("dev.json", append(text, '\n'))
+}
+
+// provisionSMS adds what the organisation tries SMS with: older folders have none.
+func (a *access) provisionSMS(ctx context.Context, p *platform) error {
+	caller, err := identity.NewKeys(p.pool, db.NewListener(nil)).Authenticate(ctx, a.Organisation.APIKey)
+	if err != nil {
+		return nil // the key was revoked: the organisation is its owner's
+	}
+	return db.InTx(ctx, p.pool, func(tx pgx.Tx) error {
+		return a.Organisation.provisionSMS(ctx, tx, p.keyring, caller.OrganisationID)
+	})
 }
 
 func (f dataFolder) readAccess() (a access, err error) {

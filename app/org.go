@@ -12,6 +12,7 @@ import (
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
 	"heliograph/app/messaging"
+	"heliograph/app/sms"
 	"heliograph/db"
 )
 
@@ -28,6 +29,10 @@ type organisation struct {
 	PhoneNumber       string `json:"phone_number"`
 	CatalogueID       string `json:"catalog_id"`
 	WebhookSecret     string `json:"webhook_secret"`
+	SMSHeader         string `json:"sms_header,omitempty"`
+	DLTEntityID       string `json:"dlt_entity_id,omitempty"`
+	DLTTemplateID     string `json:"dlt_template_id,omitempty"`
+	SMSText           string `json:"sms_text,omitempty"`
 }
 
 // runOrg is the command org create.
@@ -85,19 +90,32 @@ func createOrganisation(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, n id
 	if err != nil {
 		return organisation{}, err
 	}
-	return organisation{
+	o := organisation{
 		Email: n.Owner.Email, Password: n.Owner.Password, Mobile: n.Owner.Mobile, APIKey: key,
 		BusinessID: fmt.Sprint(s.BusinessID), BusinessAccountID: fmt.Sprint(s.BusinessAccountID),
 		PhoneNumberID: fmt.Sprint(s.PhoneNumberID), PhoneNumber: s.PhoneNumber,
 		CatalogueID: fmt.Sprint(s.CatalogueID), WebhookSecret: s.WebhookSecret,
-	}, nil
+	}
+	if !n.Sandbox {
+		return o, nil
+	}
+	return o, o.provisionSMS(ctx, tx, k, id)
 }
 
-// provision gives a registered organisation its sandbox: a business, a number
-// and a catalogue of the messaging channel. Channels that are served later add
-// theirs here.
+// provisionSMS adds what the organisation tries SMS with.
+func (o *organisation) provisionSMS(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, id int64) error {
+	s, err := sms.Provision(ctx, tx, k, id)
+	o.SMSHeader, o.DLTEntityID, o.DLTTemplateID, o.SMSText = s.Header, s.EntityID, s.TemplateID, s.Text
+	return err
+}
+
+// provision gives a registered organisation its sandbox: what it tries each channel
+// with.
 func (p *platform) provision(ctx context.Context, tx pgx.Tx, organisationID int64, name string) error {
-	_, err := messaging.Provision(ctx, tx, p.keyring, organisationID, name)
+	if _, err := messaging.Provision(ctx, tx, p.keyring, organisationID, name); err != nil {
+		return err
+	}
+	_, err := sms.Provision(ctx, tx, p.keyring, organisationID)
 	return err
 }
 
@@ -107,6 +125,7 @@ func (o organisation) print(w io.Writer) {
 		{"Owner", o.Email}, {"Password", o.Password}, {"Mobile number", o.Mobile}, {"API key", o.APIKey},
 		{"Phone number", o.PhoneNumber}, {"Phone number id", o.PhoneNumberID}, {"Business id", o.BusinessID},
 		{"Business account id", o.BusinessAccountID}, {"Catalogue id", o.CatalogueID}, {"Webhook secret", o.WebhookSecret},
+		{"SMS header", o.SMSHeader}, {"DLT entity id", o.DLTEntityID}, {"DLT template id", o.DLTTemplateID}, {"SMS text", o.SMSText},
 	} {
 		if row[1] != "" {
 			fmt.Fprintf(table, "  %s\t%s\n", row[0], row[1])

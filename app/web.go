@@ -13,11 +13,14 @@ import (
 
 	"heliograph/app/catalogue"
 	"heliograph/app/config"
+	"heliograph/app/delivery"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
 	"heliograph/app/notification"
 	"heliograph/app/outbound"
+	"heliograph/app/relay"
 	"heliograph/app/search"
+	"heliograph/app/sms"
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/db"
@@ -51,7 +54,7 @@ func (g webhookGuard) CheckURL(_ context.Context, url string) error {
 }
 
 // surfaces are what a web process can serve.
-var surfaces = []string{"messaging", "portal"}
+var surfaces = []string{"messaging", "portal", "sms"}
 
 // newWeb builds a web process of the named surfaces, all of them for none.
 func newWeb(p *platform, serve []string) (*webProcess, error) {
@@ -86,9 +89,19 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		deps.Search = search.New(p.pool, listener)
 		w.background = append(w.background, deps.Catalogue.Run, deps.Search.Run)
 	}
+	deps.SMS = sms.NewRegistry(p.pool, w.endpoints(inserter))
+	keys := identity.NewKeys(p.pool, listener)
+	w.background = append(w.background, keys.Run)
 	if slices.Contains(serve, "messaging") {
-		channel := w.newMessaging(listener, signals, inserter)
-		deps.APIs = append(deps.APIs, web.API{Name: "messaging", Prefix: api.Prefix, Routes: channel.Pages(), Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.BodyLimit})
+		channel := w.newMessaging(keys, listener, signals, inserter)
+		deps.APIs = append(deps.APIs, web.API{Name: "messaging", Prefixes: []string{api.Prefix}, Routes: channel.Pages(), Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.BodyLimit})
+	}
+	if slices.Contains(serve, "sms") {
+		channel := api.NewSMS(keys, sms.New(sms.Options{
+			Pool: p.pool, Listener: listener, Acceptor: delivery.NewAcceptor(p.pool, signals), Keys: delivery.NewKeys(p.pool),
+			Routes: delivery.NewRoutes(p.pool, listener), Endpoints: w.endpoints(inserter),
+		}))
+		deps.APIs = append(deps.APIs, web.API{Name: "sms", Prefixes: api.SMSPrefixes, Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.SMSBodyLimit})
 	}
 	if w.server, err = web.New(deps); err != nil {
 		return nil, fmt.Errorf("making the server: %w", err)
@@ -105,16 +118,20 @@ func rates(c *config.Config) messaging.Rates {
 	}
 }
 
-// newMessaging builds the messaging API and what runs beside it.
-func (w *webProcess) newMessaging(listener *db.Listener, signals *db.Signals, inserter args.Inserter) *api.Messaging {
+// endpoints returns what manages the addresses of callbacks.
+func (w *webProcess) endpoints(inserter args.Inserter) *relay.Endpoints {
 	p := w.platform
-	keys := identity.NewKeys(p.pool, listener)
+	return relay.NewEndpoints(relay.Options{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Guard: webhookGuard{p.outbound}})
+}
+
+// newMessaging builds the messaging API.
+func (w *webProcess) newMessaging(keys *identity.Keys, listener *db.Listener, signals *db.Signals, inserter args.Inserter) *api.Messaging {
+	p := w.platform
 	service := messaging.New(messaging.Options{
 		Pool: p.pool, Listener: listener, Signals: signals, Keyring: p.keyring, Jobs: inserter, Store: p.store,
 		Guard: webhookGuard{p.outbound}, Words: slices.Concat([]string{p.config.ChannelWord}, p.config.ChannelAliases),
 		BaseURL: p.config.PublicURL, Rates: rates(p.config), ReviewDelay: p.config.TemplateReviewDelay,
 	})
-	w.background = append(w.background, keys.Run)
 	return api.NewMessaging(keys, service, p.config.PublicURL)
 }
 

@@ -15,6 +15,7 @@ import (
 
 const (
 	keepBatches     = 7 * 24 * time.Hour  // how long the errors of a catalogue batch can be read
+	keepReferences  = 24 * time.Hour      // how long a cust_ref of SMS cannot be used again
 	keepReplies     = 72 * time.Hour      // how long the reply to an Idempotency-Key is repeated
 	keepInvitations = 30 * 24 * time.Hour // how long an expired invitation stays in the list of its organisation
 )
@@ -42,6 +43,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if _, err := queries.RateLimitDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting rate-limit cells: %w", err)
+	}
+	if err := queries.SMSReferenceDelete(ctx, w.deps.Pool, keepReferences); err != nil {
+		return fmt.Errorf("deleting references of SMS: %w", err)
 	}
 	if _, err := queries.SessionDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting sessions: %w", err)

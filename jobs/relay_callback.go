@@ -120,7 +120,7 @@ func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outc
 	started := time.Now()
 	result := w.deps.Poster.Post(ctx, outbound.Delivery{
 		ID: strconv.FormatInt(d.ID, 10), At: started, Owner: strconv.FormatInt(d.Webhook.OrganisationID, 10),
-		Method: request.Method, URL: request.URL, Headers: headers, Body: request.Body, Secret: secrets.Current, Previous: secrets.Previous,
+		Method: request.Method, URL: request.URL, Headers: headers, Body: request.Body, Secret: secrets.Current, Previous: secrets.Previous, Signature: channel.Relay.Signature,
 	})
 	if errors.Is(result.Err, context.Canceled) {
 		return relay.Outcome{}, result.Err // this process is stopping; the endpoint is not to blame

@@ -32,6 +32,9 @@ func (w *reportMessage) Work(ctx context.Context, job *river.Job[args.ReportMess
 		return w.answer(ctx, job)
 	}
 	step := delivery.Step{MessageID: job.Args.MessageID, State: job.Args.State, At: time.Now()}
+	if job.Args.Code != 0 {
+		step.Failure = &delivery.Failure{Code: job.Args.Code, Title: job.Args.Title}
+	}
 	steps := []delivery.Step{step}
 	for part := range job.Args.Parts {
 		if step.Part = part + 1; part == 0 {

@@ -101,6 +101,9 @@ func simulate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, simulators map
 		if m.Parts > 1 {
 			report.Parts = m.Parts
 		}
+		if s.Error != nil {
+			report.Code, report.Title = s.Error.Code, s.Error.Title
+		}
 		if s.Delay > 0 {
 			opts.ScheduledAt = time.Now().Add(s.Delay)
 		}

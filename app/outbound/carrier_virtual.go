@@ -21,6 +21,8 @@ import (
 //	0006   temporary failure on the first two attempts, then like others
 //	0008   sent, delivered and read, then answered by the recipient
 //	other  sent, delivered and read at once
+//
+// SMS have endings of their own: see sendSMS and nextSMS.
 type Virtual struct {
 	mu  sync.Mutex
 	log io.Writer
@@ -44,6 +46,9 @@ func (v *Virtual) Send(ctx context.Context, m Message) (Receipt, error) {
 	if err := v.record(m.ID); err != nil {
 		return Receipt{}, fmt.Errorf("recording a virtual carrier call: %w", err)
 	}
+	if m.Channel == "sms" {
+		return v.sendSMS(m)
+	}
 	switch lastDigits(m.Recipient) {
 	case "0001":
 		return Receipt{}, &CarrierError{Code: 131026, Title: "Message undeliverable"}
@@ -60,7 +65,10 @@ func (v *Virtual) Send(ctx context.Context, m Message) (Receipt, error) {
 // Next returns delivered after sent, read after delivered and, for a recipient
 // that answers, replied after read. The recipient determines the last event and
 // the delays.
-func (v *Virtual) Next(_, recipient string, after State) (Step, bool) {
+func (v *Virtual) Next(channel, recipient string, after State) (Step, bool) {
+	if channel == "sms" {
+		return nextSMS(recipient, after)
+	}
 	end, delay := lastDigits(recipient), time.Duration(0)
 	if end == "0005" {
 		delay = 10 * time.Second

@@ -26,10 +26,16 @@ const secretPrefix = "whsec_"
 // X-Hub-Signature-256 is the W3C WebSub form: "sha256=" and the lower-case
 // hexadecimal HMAC-SHA256 of the body, with the secret's text as the key. It can
 // hold only one signature, so it uses the previous secret as long as there is
-// one.
+// one. A channel may name another header for it.
+//
+// A GET has no body: its signatures are over the query.
 func (d Delivery) sign(h http.Header) error {
 	timestamp := strconv.FormatInt(d.At.Unix(), 10)
-	content := d.ID + "." + timestamp + "." + string(d.Body)
+	signed := string(d.Body)
+	if d.Method == http.MethodGet {
+		_, signed, _ = strings.Cut(d.URL, "?")
+	}
+	content := d.ID + "." + timestamp + "." + signed
 	var signatures []string
 	for _, secret := range []string{d.Secret, d.Previous} {
 		if secret == "" {
@@ -44,7 +50,7 @@ func (d Delivery) sign(h http.Header) error {
 	h.Set("Webhook-Id", d.ID)
 	h.Set("Webhook-Timestamp", timestamp)
 	h.Set("Webhook-Signature", strings.Join(signatures, " "))
-	h.Set("X-Hub-Signature-256", "sha256="+hex.EncodeToString(mac([]byte(cmp.Or(d.Previous, d.Secret)), string(d.Body))))
+	h.Set(cmp.Or(d.Signature, "X-Hub-Signature-256"), "sha256="+hex.EncodeToString(mac([]byte(cmp.Or(d.Previous, d.Secret)), signed)))
 	return nil
 }
 

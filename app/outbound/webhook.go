@@ -35,6 +35,9 @@ type Delivery struct {
 	Secret  string            // signing secret; must not be empty
 	// Previous is also used to sign while a secret is rotated; otherwise empty.
 	Previous string
+	// Signature is the header of the signature of the body; empty means
+	// X-Hub-Signature-256.
+	Signature string
 }
 
 // Result is the result of an attempt.

@@ -17,6 +17,9 @@ type Channel struct {
 	// Render returns the request for an event in the format of its endpoint; nil
 	// means that the event is posted as it was stored.
 	Render func(models.Delivery) (Request, error)
+	// Signature is the header of the signature of the body; empty means
+	// X-Hub-Signature-256.
+	Signature string
 	// Secrets returns the signing secrets of an endpoint; nil means its own.
 	Secrets func(*keyring.Keyring, models.Delivery) (Secrets, error)
 }

@@ -105,6 +105,18 @@ func (e *Endpoints) Enable(ctx context.Context, w models.Webhook, by By) error {
 	})
 }
 
+// Headers returns the decrypted headers of a webhook. One that is not set has
+// none.
+func (e *Endpoints) Headers(w models.Webhook) (map[string]string, error) {
+	return OpenHeaders(e.options.Keyring, w)
+}
+
+// Secret returns the decrypted signing secret of a webhook that has its own.
+func (e *Endpoints) Secret(w models.Webhook) (string, error) {
+	s, err := Channel{}.OpenSecrets(e.options.Keyring, models.Delivery{Webhook: w})
+	return s.Current, err
+}
+
 // OpenHeaders decrypts the headers of a webhook. A webhook that is not set has
 // none.
 func OpenHeaders(k *keyring.Keyring, w models.Webhook) (map[string]string, error) {

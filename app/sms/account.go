@@ -80,6 +80,11 @@ func (a *Account) header(name string) (models.SMSHeader, bool) {
 	return a.Headers[i], true
 }
 
+// HasHeader reports whether the account owns a header, spelled exactly so.
+func (a *Account) HasHeader(name string) bool {
+	return slices.ContainsFunc(a.Headers, func(h models.SMSHeader) bool { return h.Header == name })
+}
+
 // registryFault returns what an Indian operator finds wrong with a text, judged
 // by what the account has registered, or an empty string.
 func (a *Account) registryFault(entity, template, header, text string) Fault {

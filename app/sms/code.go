@@ -105,6 +105,16 @@ var codeTexts = map[Code]struct{ meaning, remedy string }{
 // String returns the code as three digits.
 func (c Code) String() string { return strconv.Itoa(int(c)) }
 
+// UnmarshalText reads a code from a text.
+func (c *Code) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	*c = Code(n)
+	return err
+}
+
+// MarshalText writes the code as a text, as clients expect it.
+func (c Code) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
 // Meaning returns the code in words.
 func (c Code) Meaning() string { return codeTexts[c].meaning }
 

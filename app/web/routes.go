@@ -33,7 +33,7 @@ func (s *Server) table() []Route {
 	if s.deps.Catalogue != nil {
 		portal, account, admin := s.newPortal(), s.newAccount(), s.newAdmin()
 		s.frame = portal.pages.Frame
-		table = slices.Concat(table, portal.routes(), account.visitors(), admin.visitors(), account.members(), account.logs(), admin.routes(), s.streams(), s.gallery())
+		table = slices.Concat(table, portal.routes(), account.visitors(), admin.visitors(), account.members(), account.sms(), account.logs(), admin.routes(), s.streams(), s.gallery())
 	}
 	return append(table, s.apis()...)
 }

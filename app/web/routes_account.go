@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
+	"heliograph/app/sms"
 	"heliograph/app/web/account"
 	"heliograph/app/web/login"
 	"heliograph/app/web/page"
@@ -20,6 +21,8 @@ type AccountDeps struct {
 	Provision func(ctx context.Context, tx pgx.Tx, organisationID int64, name string) error
 	// Webhooks looks after where callbacks go.
 	Webhooks *messaging.Webhooks
+	// SMS manages what organisations send SMS with.
+	SMS *sms.Registry
 }
 
 // accountPages holds the handlers of the organisations' pages.
@@ -33,7 +36,7 @@ func (s *Server) newAccount() accountPages {
 	pages := account.New(account.Deps{
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter,
 		Team:      identity.NewTeam(d.DB, s.notifier()),
-		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks,
+		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks, SMSRegistry: d.SMS,
 		Enrolment: identity.NewEnrolment(identity.EnrolmentOptions{
 			DB: d.DB, Keyring: d.Keyring, Limiter: s.limiter, Notifications: d.Notifications,
 			Provision: d.Provision, PublicURL: d.Config.PublicURL,
@@ -103,5 +106,25 @@ func (a accountPages) members() []Route {
 		{Name: "account.profile.password", Method: http.MethodPost, Path: "/account/profile/password", Access: Member, Handler: h.ChangePassword},
 		{Name: "account.sessions.end", Method: http.MethodPost, Path: "/account/profile/sessions/:id/end", Access: Member, Handler: h.EndSession},
 		{Name: "account.sessions.end_others", Method: http.MethodPost, Path: "/account/profile/sessions/end-others", Access: Member, Handler: h.EndOtherSessions},
+	}
+}
+
+// sms lists the pages about what an organisation sends SMS with.
+func (a accountPages) sms() []Route {
+	h := a.pages
+	return []Route{
+		{Name: "account.sms", Method: http.MethodGet, Path: "/account/sms", Access: Member, Handler: h.SMS},
+		{Name: "account.sms.headers.add", Method: http.MethodPost, Path: "/account/sms/headers", Access: Developer, Handler: h.AddSMSHeader},
+		{Name: "account.sms.headers.remove.show", Method: http.MethodGet, Path: "/account/sms/headers/:id/remove", Access: Developer, Handler: h.ConfirmRemoveSMSHeader},
+		{Name: "account.sms.headers.remove", Method: http.MethodPost, Path: "/account/sms/headers/:id/remove", Access: Developer, Handler: h.RemoveSMSHeader},
+		{Name: "account.sms.registration", Method: http.MethodPost, Path: "/account/sms/registration", Access: Developer, Handler: h.SetSMSRegistration},
+		{Name: "account.sms.texts.add", Method: http.MethodPost, Path: "/account/sms/texts", Access: Developer, Handler: h.AddSMSText},
+		{Name: "account.sms.texts.remove.show", Method: http.MethodGet, Path: "/account/sms/texts/:id/remove", Access: Developer, Handler: h.ConfirmRemoveSMSText},
+		{Name: "account.sms.texts.remove", Method: http.MethodPost, Path: "/account/sms/texts/:id/remove", Access: Developer, Handler: h.RemoveSMSText},
+		{Name: "account.sms.reports", Method: http.MethodGet, Path: "/account/sms/reports", Access: Member, Handler: h.SMSReports},
+		{Name: "account.sms.reports.set", Method: http.MethodPost, Path: "/account/sms/reports", Access: Developer, Handler: h.SetSMSReports},
+		{Name: "account.sms.reports.secret", Method: http.MethodPost, Path: "/account/sms/reports/secret", Access: Developer, Handler: h.RevealSMSSecret},
+		{Name: "account.sms.reports.enable", Method: http.MethodPost, Path: "/account/sms/reports/enable", Access: Developer, Handler: h.EnableSMSReports},
+		{Name: "account.sms.reports.test", Method: http.MethodPost, Path: "/account/sms/reports/test", Access: Developer, Handler: h.TestSMSReports},
 	}
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -12,9 +13,9 @@ import (
 type API struct {
 	// Name is the surface's name among the routes.
 	Name string
-	// Prefix is the path that it lives under, such as "/v3".
-	Prefix string
-	// Handle answers every method and path under Prefix.
+	// Prefixes are the paths that it lives under, such as "/v3".
+	Prefixes []string
+	// Handle answers every method and path under the prefixes.
 	Handle echo.HandlerFunc
 	// Fail answers what Handle returned as an error or what the chain refused:
 	// a panic, a body that is too large, an unknown method. The error is a
@@ -28,14 +29,22 @@ type API struct {
 
 // owns reports whether a path belongs to the surface.
 func (a API) owns(path string) bool {
-	rest, under := strings.CutPrefix(path, a.Prefix)
-	return under && (rest == "" || rest[0] == '/')
+	return slices.ContainsFunc(a.Prefixes, func(prefix string) bool {
+		rest, under := strings.CutPrefix(path, prefix)
+		return under && (rest == "" || rest[0] == '/')
+	})
 }
 
-// apis lists one route for each surface and its pages.
+// apis lists the routes of each surface, one for a prefix, and its pages.
 func (s *Server) apis() (table []Route) {
 	for _, api := range s.deps.APIs {
-		table = append(table, Route{Name: api.Name, Method: anyMethod, Path: api.Prefix + "/*", Access: APIKey, Handler: api.Handle, BodyLimit: api.BodyLimit})
+		for i, prefix := range api.Prefixes {
+			name := api.Name
+			if i > 0 {
+				name += strings.ReplaceAll(prefix, "/", ".")
+			}
+			table = append(table, Route{Name: name, Method: anyMethod, Path: prefix + "/*", Access: APIKey, Handler: api.Handle, BodyLimit: api.BodyLimit})
+		}
 		table = append(table, api.Routes...)
 	}
 	return table

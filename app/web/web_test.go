@@ -57,7 +57,7 @@ func setup(t *testing.T, change func(*config.Config)) *bench {
 		Config: settings, Keyring: keys, Registry: prometheus.NewRegistry(),
 		Log: slog.New(slog.NewJSONHandler(log, nil)),
 		APIs: []API{
-			{Name: "v9", Prefix: "/v9", BodyLimit: 10, Handle: func(c echo.Context) error {
+			{Name: "v9", Prefixes: []string{"/v9"}, BodyLimit: 10, Handle: func(c echo.Context) error {
 				switch c.Request().URL.Path {
 				case "/v9/panic":
 					panic("secret detail")

@@ -13,7 +13,6 @@ create table sms_accounts (
     auto_unicode      boolean     not null default true,
     wide_reference    boolean     not null default false,
     return_otp        boolean     not null default false,
-    http_status       boolean     not null default false,
     reports           smallint    not null default 1 check (reports between 0 and 2),
     allowed_addresses text[]      not null default '{}',
     entity_id         text        not null default '' check (entity_id ~ '^([0-9]{6,20})?$'),

@@ -1,10 +1,14 @@
 package models
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // SMSAccount is what an organisation may do on the SMS channel.
 type SMSAccount struct {
 	OrganisationID   int64
+	Sandbox          bool       // whether the organisation's messages reach nobody
 	State            string     // active, inactive, suspended or deactivated
 	Class            string     // standard, or otp: one recipient at a time
 	ExpiresAt        *time.Time // nil for never
@@ -15,7 +19,6 @@ type SMSAccount struct {
 	AutoUnicode      bool       // send plain texts with other characters as Unicode instead of refusing them
 	WideReference    bool       // 16 bits of reference join the parts of a text, instead of 8
 	ReturnOTP        bool       // whether answers may hold one-time passwords
-	HTTPStatus       bool       // answer a wrong credential with HTTP 401 instead of 200
 	Reports          int16      // delivery reports by default: 0 none, 1 always, 2 when the request names an address
 	AllowedAddresses []string   // addresses and networks that requests may come from; empty for all
 	EntityID         string     // registered id of the principal entity in India (DLT); may be empty
@@ -39,4 +42,11 @@ type SMSTemplate struct {
 	Header         string // header that it is registered for; empty for any
 	Text           string // with {#var#} for each variable
 	CreatedAt      time.Time
+}
+
+// SMSState is a message with how far it is.
+type SMSState struct {
+	Message
+	Failure   json.RawMessage // null unless it has failed
+	UpdatedAt time.Time
 }

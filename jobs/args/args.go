@@ -70,6 +70,8 @@ type ReportMessage struct {
 	MessageID uuid.UUID `json:"message_id"`
 	State     string    `json:"state"`           // or replied
 	Parts     int       `json:"parts,omitempty"` // all of which reach the state; 0 for the message itself
+	Code      int       `json:"code,omitempty"`  // of the failure, in the channel's codes
+	Title     string    `json:"title,omitempty"` // of the failure
 }
 
 // Kind names the job.

@@ -11,6 +11,7 @@ import (
 	"heliograph/app/identity"
 	"heliograph/app/limit"
 	"heliograph/app/messaging"
+	"heliograph/app/sms"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/views/layout"
@@ -29,6 +30,7 @@ type Deps struct {
 	// bodies.
 	PublicURL, Word string
 	Webhooks        *messaging.Webhooks
+	SMSRegistry     *sms.Registry
 }
 
 // Handlers answers the routes under /account.
@@ -49,6 +51,7 @@ var sections = []page.Section{
 	{Label: "Messages", Href: messagesPath, Roles: members},
 	{Label: "Callbacks", Href: deliveriesPath, Roles: members},
 	{Label: "Webhooks", Href: webhooksPath, Roles: members},
+	{Label: "SMS", Href: smsPath, Roles: members},
 	{Label: "Usage", Href: usagePath, Roles: members},
 	{Label: "Team", Href: teamPath, Roles: owners},
 	{Label: "Profile", Href: profilePath, Roles: members},
@@ -81,6 +84,13 @@ var done = map[string]string{
 	"secret-retired":  "The previous secret no longer signs callbacks.",
 	"replayed":        "The callback is posted again, with the same webhook-id.",
 	"tested":          "A test event is on its way.",
+
+	"sms-header":         "The header is added.",
+	"sms-header-removed": "The header is removed.",
+	"sms-text":           "The text is stored.",
+	"sms-text-removed":   "The text is removed.",
+	"sms-registration":   "Saved. New messages use these settings.",
+	"sms-reports":        "Saved. New reports go to this address.",
 }
 
 // frame returns the frame of a page with a title. current is the path of its

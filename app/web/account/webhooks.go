@@ -65,12 +65,20 @@ type webhookForm struct {
 	Headers string `form:"headers"`
 }
 
-func (f webhookForm) read() (messaging.Webhook, error) {
-	w := messaging.Webhook{URL: strings.TrimSpace(f.URL), Headers: map[string]string{}}
-	var wrong faults
+func (f webhookForm) read() (w messaging.Webhook, err error) {
+	w.URL, w.Headers, err = f.readParts()
 	if w.URL == "" {
+		var wrong faults
 		wrong.add("url", "Enter the URL of your endpoint, or remove the webhook.")
+		return w, wrong.err()
 	}
+	return w, err
+}
+
+// readParts returns the address, which may be empty, and the headers.
+func (f webhookForm) readParts() (url string, headers map[string]string, err error) {
+	headers = map[string]string{}
+	var wrong faults
 	for line := range strings.Lines(f.Headers) {
 		name, value, ok := strings.Cut(strings.TrimSpace(line), ":")
 		name = strings.TrimSpace(name)
@@ -79,12 +87,12 @@ func (f webhookForm) read() (messaging.Webhook, error) {
 			continue
 		case name == "" || !ok:
 			wrong.add("headers", "Write each header on its own line: name, colon, value.")
-		case w.Headers[name] != "":
+		case headers[name] != "":
 			wrong.add("headers", "The header "+name+" is set twice. Remove one.")
 		}
-		w.Headers[name] = strings.TrimSpace(value)
+		headers[name] = strings.TrimSpace(value)
 	}
-	return w, wrong.err()
+	return strings.TrimSpace(f.URL), headers, wrong.err()
 }
 
 // headerLines formats headers for the form.

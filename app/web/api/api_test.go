@@ -87,7 +87,7 @@ func setup(t testing.TB) (*partner, *partner) {
 	}
 	server, err := web.New(web.Deps{
 		Config: settings, Keyring: keys, DB: pool, Pool: pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
-		APIs: []web.API{{Name: "messaging", Prefix: api.Prefix, Routes: surface.Pages(), Handle: surface.Handle, Fail: surface.Fail, BodyLimit: api.BodyLimit}},
+		APIs: []web.API{{Name: "messaging", Prefixes: []string{api.Prefix}, Routes: surface.Pages(), Handle: surface.Handle, Fail: surface.Fail, BodyLimit: api.BodyLimit}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"net/http"
 	"strings"
 
 	"heliograph/app/fault"
@@ -10,8 +9,8 @@ import (
 // headerCredential returns the API key from the apikey header, or else from a bearer
 // token (RFC 6750). If both are present, they must be equal. A key in the query is
 // never read, because logs contain queries.
-func headerCredential(r *http.Request) (string, error) {
-	h := r.Header
+func headerCredential(c *call) (string, error) {
+	h := c.request.Header
 	key := h.Get("apikey")
 	scheme, token, _ := strings.Cut(h.Get("Authorization"), " ")
 	bearer := ""

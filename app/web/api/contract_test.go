@@ -11,6 +11,7 @@ import (
 	"heliograph/app/spec"
 	"heliograph/app/spec/model"
 	"heliograph/app/spec/spectest"
+	"heliograph/app/web/api"
 	"heliograph/db/seed"
 )
 
@@ -18,7 +19,7 @@ import (
 // not answer yet. The list must shrink to nothing.
 var unserved = map[string][]string{
 	"messaging.yaml": {},
-	"sms.yaml":       {"submitSms", "submitSmsByQuery", "generateOtp", "resendOtp", "lookupHlr", "lookupHlrBatch"},
+	"sms.yaml":       {"generateOtp", "resendOtp", "lookupHlr", "lookupHlrBatch"},
 	"rcs.yaml": {
 		"createTemplate", "getTemplateDetails", "getTemplateId", "listBotTemplates", "listFallbackTemplates", "getTemplateStatus",
 		"listOrganisationTemplates", "previewTemplate", "updateTemplate",
@@ -37,6 +38,7 @@ func TestEveryDocumentedOperationIsServedOrListed(t *testing.T) {
 	first, _ := setup(t)
 	served := map[string][]string{
 		"messaging.yaml": first.surface.Operations(),
+		"sms.yaml":       api.NewSMS(nil, nil).Operations(),
 		"portal.yaml":    {"searchDocumentation", "getHealth"}, // by the portal and the server, with tests there
 	}
 	for name, missing := range unserved {

@@ -26,14 +26,17 @@ import (
 
 // call is one authenticated request to an operation.
 type call struct {
-	surface *surface
-	caller  identity.Caller
-	word    string            // the name of the channel that the path uses, else the default
-	params  map[string]string // path parameters by their documented names
-	body    []byte            // nil for an operation that streams
-	query   url.Values
-	request *http.Request
-	writer  http.ResponseWriter
+	surface   *surface
+	operation *operation
+	caller    identity.Caller
+	word      string            // the name of the channel that the path uses, else the default
+	params    map[string]string // path parameters by their documented names
+	body      []byte            // nil for an operation that streams
+	query     url.Values
+	client    string // network address
+	request   *http.Request
+	writer    http.ResponseWriter
+	read      any // what the credential was found in, kept for the operation
 }
 
 // key returns the idempotency key of the request, or "".

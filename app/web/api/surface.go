@@ -19,14 +19,18 @@ import (
 // no code; a message only where it is the same for every channel.
 type surface struct {
 	channel string // that a key must be for
-	prefix  string // of its paths
+	prefix  string // of its paths; empty if the patterns of the table are whole paths
 	base    string // scheme and host of absolute addresses
 	words   channelWords
 	table   []operation
 	keys    *identity.Keys
 
 	// credential finds the API key of a request.
-	credential func(r *http.Request) (string, error)
+	credential func(c *call) (string, error)
+	// keyInBody tells that the key may be in the body, which is then read first.
+	keyInBody bool
+	// admit checks that the caller may use the operation; nil admits everybody.
+	admit func(ctx context.Context, c *call) error
 	// bind fills the input of an operation in.
 	bind func(c *call, in any) error
 	// identifying are the members that every item of a list keeps.
@@ -81,21 +85,19 @@ func (s *surface) Handle(c echo.Context) error {
 
 func (s *surface) answer(c echo.Context) (any, error) {
 	r := c.Request()
-	caller, err := s.authenticate(r)
+	made := &call{surface: s, query: r.URL.Query(), request: r, writer: c.Response(), client: c.RealIP()}
+	if !s.keyInBody {
+		if err := s.authenticate(made); err != nil {
+			return nil, err
+		}
+	}
+	found, err := s.find(c, made)
 	if err != nil {
 		return nil, err
 	}
-	path := strings.TrimPrefix(r.URL.EscapedPath(), s.prefix)
-	routes, allowed := s.match(r.Method, path)
-	found, err := s.choose(r.Context(), caller, routes)
-	if err != nil {
-		return nil, err
-	}
-	if found == nil {
-		return nil, s.refuse(c, path, allowed)
-	}
-	made := &call{surface: s, caller: caller, word: found.word, params: found.params, query: r.URL.Query(), request: r, writer: c.Response()}
-	if made.word == "" && len(s.words.names) > 0 {
+	c.Set(webpage.OperationKey, found.id)
+	made.operation = found.operation
+	if made.word, made.params = found.word, found.params; made.word == "" && len(s.words.names) > 0 {
 		made.word = s.words.names[0]
 	}
 	if !found.streams {
@@ -103,29 +105,49 @@ func (s *surface) answer(c echo.Context) (any, error) {
 			return nil, err
 		}
 	}
-	c.Set(webpage.OperationKey, found.id)
+	if s.keyInBody {
+		if err := s.authenticate(made); err != nil {
+			return nil, err
+		}
+	}
 	if found.rate != "" {
-		if err := s.throttle(r.Context(), caller.OrganisationID, found); err != nil {
+		if err := s.throttle(r.Context(), made.caller.OrganisationID, found); err != nil {
 			return nil, err
 		}
 	}
 	return found.run(r.Context(), made)
 }
 
-// authenticate returns who calls, if the key may be used for the channel.
-func (s *surface) authenticate(r *http.Request) (identity.Caller, error) {
-	key, err := s.credential(r)
+// find returns the operation that a request means.
+func (s *surface) find(c echo.Context, made *call) (*route, error) {
+	r := c.Request()
+	path := strings.TrimPrefix(r.URL.EscapedPath(), s.prefix)
+	routes, allowed := s.match(r.Method, path)
+	found, err := s.choose(r.Context(), made.caller, routes)
+	if err == nil && found == nil {
+		err = s.refuse(c, path, allowed)
+	}
+	return found, err
+}
+
+// authenticate finds out who calls and whether the key may be used for the
+// channel.
+func (s *surface) authenticate(c *call) error {
+	ctx := c.request.Context()
+	key, err := s.credential(c)
 	if err != nil {
-		return identity.Caller{}, err
+		return err
 	}
-	caller, err := s.keys.Authenticate(r.Context(), key)
-	if err != nil {
-		return identity.Caller{}, err
+	if c.caller, err = s.keys.Authenticate(ctx, key); err != nil {
+		return err
 	}
-	if !slices.Contains(caller.Channels, s.channel) {
-		return identity.Caller{}, s.refusals.scope(s.channel)
+	if !slices.Contains(c.caller.Channels, s.channel) {
+		return s.refusals.scope(s.channel)
 	}
-	return caller, nil
+	if s.admit == nil {
+		return nil
+	}
+	return s.admit(ctx, c)
 }
 
 // choose picks the operation that a request means. Where several share a path,

@@ -28,8 +28,10 @@ import (
 	"heliograph/app/messaging"
 	"heliograph/app/notification"
 	"heliograph/app/outbound"
+	"heliograph/app/relay"
 	"heliograph/app/search"
 	"heliograph/app/setting"
+	"heliograph/app/sms"
 	"heliograph/app/web"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -89,9 +91,13 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		Courier: outbound.NewCourier(outbound.CourierOptions{Client: client, AllowLoopback: true}),
 	})
 	deps.Provision = func(ctx context.Context, tx pgx.Tx, id int64, name string) error {
-		_, err := messaging.Provision(ctx, tx, keys, id, name)
+		if _, err := messaging.Provision(ctx, tx, keys, id, name); err != nil {
+			return err
+		}
+		_, err := sms.Provision(ctx, tx, keys, id)
 		return err
 	}
+	deps.SMS = sms.NewRegistry(tx, relay.NewEndpoints(relay.Options{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}}))
 	deps.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}, Product: settings.ChannelWord})
 	if change != nil {
 		change(&deps)

@@ -1,0 +1,68 @@
+package outbound
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// The states of SMS that other channels do not have.
+const (
+	Enroute     State = "enroute"
+	Undelivered State = "undelivered"
+	Unknown     State = "unknown"
+)
+
+// sendSMS plays an operator. It refuses a part whose text does not match its
+// registration, with the fault that the payload names. The last four digits of the
+// recipient select what else happens:
+//
+//	0001   refused with 613, unknown subscriber
+//	0002   refused with 631, do-not-disturb
+//	0003   submitted, and no report follows
+//	0004   on its way, then undelivered with 607, absent
+//	0005   on its way, then delivered 10 s later
+//	0006   temporary failure on the first two attempts, then like others
+//	0007   submitted, then unknown with 699
+//	other  delivered at once
+func (v *Virtual) sendSMS(m Message) (Receipt, error) {
+	var part struct{ Fault string }
+	if err := json.Unmarshal(m.Payload, &part); err != nil {
+		return Receipt{}, fmt.Errorf("reading the payload of %s: %w", m.ID, err)
+	}
+	if code, err := strconv.Atoi(part.Fault); err == nil {
+		return Receipt{}, &CarrierError{Code: code, Title: "Refused by the DLT registry"}
+	}
+	switch lastDigits(m.Recipient) {
+	case "0001":
+		return Receipt{}, &CarrierError{Code: 613, Title: "Unknown subscriber"}
+	case "0002":
+		return Receipt{}, &CarrierError{Code: 631, Title: "Do-not-disturb"}
+	case "0006":
+		if m.Attempt <= 2 {
+			return Receipt{}, &CarrierError{Code: 602, Title: "Busy", Temporary: true}
+		}
+	}
+	return Receipt{ProviderID: "virtual-" + m.ID, State: Sent}, nil
+}
+
+// nextSMS returns the report that follows a state of an SMS.
+func nextSMS(recipient string, after State) (Step, bool) {
+	end := lastDigits(recipient)
+	switch {
+	case after == Sent && end == "0003":
+		return Step{}, false
+	case after == Sent && (end == "0004" || end == "0005"):
+		return Step{State: Enroute}, true
+	case after == Sent && end == "0007":
+		return Step{State: Unknown, Error: &CarrierError{Code: 699, Title: "Unknown"}}, true
+	case after == Sent:
+		return Step{State: Delivered}, true
+	case after == Enroute && end == "0004":
+		return Step{State: Undelivered, Error: &CarrierError{Code: 607, Title: "The phone is switched off or out of reach"}}, true
+	case after == Enroute && end == "0005":
+		return Step{State: Delivered, Delay: 10 * time.Second}, true
+	}
+	return Step{}, false
+}

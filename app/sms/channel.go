@@ -1,0 +1,93 @@
+package sms
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"heliograph/app/delivery"
+	"heliograph/app/relay"
+	"heliograph/db/models"
+)
+
+// The states of a message.
+const (
+	Sent        = "sent"    // an operator has it
+	Enroute     = "enroute" // the operator is trying
+	Delivered   = "delivered"
+	Undelivered = "undelivered"
+	Expired     = "expired"
+	Rejected    = "rejected"
+	Unknown     = "unknown"
+)
+
+// stateWords holds the words of delivery reports, as in SMPP 3.4. States without a
+// word are not reported.
+var stateWords = map[string]string{
+	delivery.Accepted: "ACCEPTD", Enroute: "ENROUTE", Delivered: "DELIVRD", Undelivered: "UNDELIV", Expired: "EXPIRED", Rejected: "REJECTD", Unknown: "UNKNOWN",
+}
+
+// Declaration is the channel as delivery knows it.
+var Declaration = declare()
+
+func declare() *delivery.Channel {
+	open := []string{delivery.Accepted, Sent, Enroute}
+	return &delivery.Channel{
+		Name: Channel, Life: defaultExpiry * 1e9,
+		Follows: map[string][]string{
+			Sent: {delivery.Accepted}, Enroute: {delivery.Accepted, Sent},
+			Delivered: open, Undelivered: open, Expired: open, Rejected: open, Unknown: open,
+		},
+		Failures:  []string{Undelivered, Expired, Rejected, Unknown},
+		MessageID: MessageID, ParseMessageID: ParseMessageID,
+		Parts: parts, Refusal: refusal, Expired: expired, Callbacks: callbacks, Payload: shown, Remedy: remedy,
+		Relay: relay.Channel{Schedule: relay.Day, Render: renderReport, Signature: "X-Signature-256"},
+	}
+}
+
+// parts returns the parts of a message as carriers get them.
+func parts(m models.Message) ([]delivery.Part, error) {
+	p, err := readPayload(m)
+	if err != nil {
+		return nil, err
+	}
+	split, err := p.split(m)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]delivery.Part, len(split))
+	for i, part := range split {
+		body, err := json.Marshal(p.outgoing(part))
+		if err != nil {
+			return nil, fmt.Errorf("writing part %d of SMS %s: %w", i+1, m.ID, err)
+		}
+		out[i] = delivery.Part{Number: i + 1, Payload: body}
+	}
+	return out, nil
+}
+
+func refusal(r delivery.Refusal) (state string, f delivery.Failure) {
+	f = delivery.Failure{Code: r.Code, Title: ReasonMeaning(r.Code), Detail: r.Detail}
+	if f.Title == "" {
+		f.Title = r.Title
+	}
+	return stateOfRefusal(r.Code), f
+}
+
+func expired(models.Message) (state string, f delivery.Failure) {
+	return Expired, delivery.Failure{Code: reasonValidity, Title: ReasonMeaning(reasonValidity)}
+}
+
+func remedy(f delivery.Failure) string { return reasons[f.Code].remedy }
+
+// shown returns what the log shows of a message.
+func shown(m models.Message) (text string, hidden bool, err error) {
+	p, err := readPayload(m)
+	if err != nil {
+		return "", false, err
+	}
+	body, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return "", false, fmt.Errorf("writing SMS %s: %w", m.ID, err)
+	}
+	return string(body), false, nil
+}

@@ -1,0 +1,313 @@
+package account
+
+import (
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/sms"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	view "heliograph/views/account"
+	"heliograph/views/ui"
+)
+
+const (
+	smsPath        = "/account/sms"
+	smsReportsPath = smsPath + "/reports"
+	smsDocs        = "/docs/sms/1.0"
+)
+
+// smsForm holds what the forms of the SMS page send; each sends some of it.
+type smsForm struct {
+	Header      string `form:"header"`
+	EntityID    string `form:"entity_id"`
+	Reports     string `form:"reports"`
+	Name        string `form:"name"`
+	Text        string `form:"text"`
+	DLTTemplate string `form:"dlt_template_id"`
+	TextHeader  string `form:"text_header"`
+}
+
+// SMS shows what the organisation sends SMS with.
+func (h *Handlers) SMS(c echo.Context) error {
+	return h.renderSMS(c, http.StatusOK, nil, &page.Problems{})
+}
+
+// by returns the organisation and the user of a request.
+func by(c echo.Context) sms.By {
+	user := page.User(c)
+	return sms.By{OrganisationID: user.OrganisationID, Actor: user.Actor()}
+}
+
+// changeSMS carries out what a form of the SMS page asks for.
+func (h *Handlers) changeSMS(c echo.Context, word string, change func(f smsForm) error) error {
+	var f smsForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	if err := change(f); err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderSMS(c, status, &f, problems)
+		})
+	}
+	return page.Done(c, smsPath, word)
+}
+
+// AddSMSHeader adds a header.
+func (h *Handlers) AddSMSHeader(c echo.Context) error {
+	return h.changeSMS(c, "sms-header", func(f smsForm) error {
+		return h.SMSRegistry.AddHeader(c.Request().Context(), by(c), f.Header)
+	})
+}
+
+// SetSMSRegistration stores the entity id and when reports are sent.
+func (h *Handlers) SetSMSRegistration(c echo.Context) error {
+	return h.changeSMS(c, "sms-registration", func(f smsForm) error {
+		reports, err := strconv.ParseInt(f.Reports, 10, 16)
+		if err != nil {
+			reports = -1
+		}
+		return h.SMSRegistry.SetRegistration(c.Request().Context(), by(c), sms.Registration{EntityID: f.EntityID, Reports: int16(reports)})
+	})
+}
+
+// AddSMSText stores a text.
+func (h *Handlers) AddSMSText(c echo.Context) error {
+	return h.changeSMS(c, "sms-text", func(f smsForm) error {
+		_, err := h.SMSRegistry.AddTemplate(c.Request().Context(), by(c), models.SMSTemplate{
+			Name: f.Name, Text: f.Text, DLTTemplateID: f.DLTTemplate, Header: f.TextHeader,
+		})
+		return err
+	})
+}
+
+// ConfirmRemoveSMSHeader asks before a header is removed.
+func (h *Handlers) ConfirmRemoveSMSHeader(c echo.Context) error {
+	header := c.Param("id")
+	account, err := h.SMSRegistry.Account(c.Request().Context(), page.User(c).OrganisationID)
+	if err != nil {
+		return err
+	}
+	if !account.HasHeader(header) {
+		return fault.New(fault.NotFound, "Your account does not have this header.")
+	}
+	return confirmSMS(c, "Remove "+header, ui.Question{
+		Region: smsHeaderRegion(header), Action: ui.Post{Action: smsHeaderPath(header)},
+		Text: "Requests with this header will be refused with code 330. Messages that were accepted are still sent.",
+	})
+}
+
+// ConfirmRemoveSMSText asks before a stored text is removed.
+func (h *Handlers) ConfirmRemoveSMSText(c echo.Context) error {
+	id, err := page.ID(c)
+	if err != nil {
+		return err
+	}
+	account, err := h.SMSRegistry.Account(c.Request().Context(), page.User(c).OrganisationID)
+	if err != nil {
+		return err
+	}
+	for _, t := range account.Templates {
+		if t.ID == id {
+			return confirmSMS(c, "Remove "+t.Name, ui.Question{
+				Region: smsTextRegion(id), Facts: pairs("Text", t.Text), Action: ui.Post{Action: smsTextPath(id)},
+				Text: "Requests that name it by template_id will be refused with code 332.",
+			})
+		}
+	}
+	return fault.New(fault.NotFound, "Your account does not have this text.")
+}
+
+func confirmSMS(c echo.Context, heading string, q ui.Question) error {
+	f := frame(c, heading, smsPath)
+	f.Up = ui.Link{Label: "SMS", Href: smsPath}
+	q.Action.Label, q.Action.Kind, q.Back = heading, ui.Danger, ui.Link{Label: "Keep it", Href: smsPath}
+	return page.Confirm(c, f, q, "")
+}
+
+func smsHeaderPath(header string) string {
+	return smsPath + "/headers/" + url.PathEscape(header) + "/remove"
+}
+
+func smsTextPath(id int64) string {
+	return smsPath + "/texts/" + strconv.FormatInt(id, 10) + "/remove"
+}
+
+// smsHeaderRegion and smsTextRegion are where the questions open before a header
+// or a text is removed.
+func smsHeaderRegion(header string) ui.Region {
+	return ui.Confirm.Of("header-" + hex.EncodeToString([]byte(header)))
+}
+
+func smsTextRegion(id int64) ui.Region { return ui.Confirm.Of("text-" + strconv.FormatInt(id, 10)) }
+
+// removal is a cell with a button that asks before something is removed.
+func removal(path, object string, region ui.Region) ui.Cell {
+	return ui.Cell{Opens: region, Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Remove", Href: path}, Object: object, Region: region, Small: true})}
+}
+
+// RemoveSMSHeader removes a header.
+func (h *Handlers) RemoveSMSHeader(c echo.Context) error {
+	if err := h.SMSRegistry.RemoveHeader(c.Request().Context(), by(c), c.Param("id")); err != nil {
+		return err
+	}
+	return page.Done(c, smsPath, "sms-header-removed")
+}
+
+// RemoveSMSText removes a stored text.
+func (h *Handlers) RemoveSMSText(c echo.Context) error {
+	id, err := page.ID(c)
+	if err != nil {
+		return err
+	}
+	if err := h.SMSRegistry.RemoveTemplate(c.Request().Context(), by(c), id); err != nil {
+		return err
+	}
+	return page.Done(c, smsPath, "sms-text-removed")
+}
+
+// renderSMS shows the page, with a form as it was sent and what is wrong with it.
+func (h *Handlers) renderSMS(c echo.Context, status int, f *smsForm, problems *page.Problems) error {
+	account, err := h.SMSRegistry.Account(c.Request().Context(), page.User(c).OrganisationID)
+	if err != nil {
+		return err
+	}
+	p := view.SMSPage{
+		Frame: frame(c, "SMS", smsPath), Docs: ui.Link{Label: "Documentation", Href: smsDocs},
+		Reports: ui.Link{Label: "Delivery reports", Href: smsReportsPath},
+		Facts:   smsFacts(account, h.PublicURL), Headers: smsHeaders(account, mayDevelop(c)), Texts: smsTexts(account, mayDevelop(c)),
+	}
+	if f == nil {
+		f = &smsForm{EntityID: account.EntityID, Reports: strconv.Itoa(int(account.Reports))}
+	}
+	if mayDevelop(c) {
+		p.Edit = editSMS(account, f, problems)
+		p.Edit.CSRF = p.CSRF
+	}
+	if account.Sandbox {
+		p.Recipients, p.Sample = smsRecipients, smsSample(account, h.PublicURL)
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.SMS(p)})
+}
+
+// smsFacts are the address and the ids that requests are made with.
+func smsFacts(a *sms.Account, publicURL string) []ui.Pair {
+	facts := []ui.Pair{{Key: "Base URL", Value: publicURL, Mono: true}}
+	if a.EntityID != "" {
+		facts = append(facts, ui.Pair{Key: "DLT entity id", Value: a.EntityID, Mono: true})
+	}
+	if a.State != sms.StateActive {
+		facts = append(facts, ui.Pair{Key: "State", Value: a.State})
+	}
+	return append(facts, ui.Pair{Key: "Reports", Value: reportChoice(strconv.Itoa(int(a.Reports)))})
+}
+
+var reportChoices = []ui.Option{
+	{Value: strconv.Itoa(sms.ReportsAlways), Label: "Always"},
+	{Value: strconv.Itoa(sms.ReportsOnRequest), Label: "When a request names an address (dlr_url)"},
+	{Value: strconv.Itoa(sms.ReportsOff), Label: "Never"},
+}
+
+func reportChoice(value string) string {
+	for _, o := range reportChoices {
+		if o.Value == value {
+			return o.Label
+		}
+	}
+	return value
+}
+
+var headerKinds = map[string]string{
+	string(sms.Transactional): "Transactional", string(sms.Promotional): "Promotional", string(sms.International): "Other countries",
+}
+
+func smsHeaders(a *sms.Account, change bool) ui.Table {
+	t := ui.Table{Caption: "Headers", Quiet: true, Columns: []ui.Column{{Label: "Header"}, {Label: "Kind", Plain: true}, {Label: "Added (UTC)"}}}
+	if change {
+		t.Columns = append(t.Columns, ui.Column{Label: "Change", Plain: true})
+	}
+	for _, header := range a.Headers {
+		row := []ui.Cell{{Text: header.Header, Mono: true}, {Text: headerKinds[header.Kind]}, when(&header.CreatedAt)}
+		if change {
+			row = append(row, removal(smsHeaderPath(header.Header), header.Header, smsHeaderRegion(header.Header)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func smsTexts(a *sms.Account, change bool) ui.Table {
+	t := ui.Table{Caption: "Stored texts", Quiet: true, Columns: []ui.Column{
+		{Label: "template_id"}, {Label: "Name", Plain: true}, {Label: "Text", Plain: true, Lead: true}, {Label: "DLT template id"}, {Label: "Header"},
+	}}
+	if change {
+		t.Columns = append(t.Columns, ui.Column{Label: "Change", Plain: true})
+	}
+	for _, text := range a.Templates {
+		id := strconv.FormatInt(text.ID, 10)
+		row := []ui.Cell{{Text: id, Mono: true}, {Text: text.Name}, {Text: text.Text}, {Text: text.DLTTemplateID, Mono: true}, {Text: text.Header, Mono: true}}
+		if change {
+			row = append(row, removal(smsTextPath(text.ID), text.Name, smsTextRegion(text.ID)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func editSMS(a *sms.Account, f *smsForm, problems *page.Problems) *view.SMSEdit {
+	headers := []ui.Option{{Value: "", Label: "Any header"}}
+	for _, header := range a.Headers {
+		headers = append(headers, ui.Option{Value: header.Header, Label: header.Header})
+	}
+	wrong := problems.Fields
+	return &view.SMSEdit{
+		Problem: problems.Form,
+		Header:  ui.Input{Name: "header", Label: "Header", Hint: "For example PARCEL", Value: f.Header, Required: true, Error: wrong["header"]},
+		Entity:  ui.Input{Name: "entity_id", Label: "DLT entity id", Hint: "Used for requests without dlt_entity_id.", Value: f.EntityID, Error: wrong["entity_id"]},
+		Reports: ui.Select{Name: "reports", Label: "Delivery reports", Hint: "For requests without dlr_req.", Value: f.Reports, Options: reportChoices, Error: wrong["reports"]},
+		Text: view.SMSTextForm{
+			Name: ui.Input{Name: "name", Label: "Name", Value: f.Name, Required: true, Error: wrong["name"]},
+			Text: ui.TextArea{Name: "text", Label: "Text", Value: f.Text, Rows: 3, Hint: "Write {#var#} for each variable.", Error: wrong["text"]},
+			DLTTemplate: ui.Input{Name: "dlt_template_id", Label: "DLT template id", Hint: "Empty for a text that is not registered.",
+				Value: f.DLTTemplate, Error: wrong["dlt_template_id"]},
+			Header: ui.Select{Name: "text_header", Label: "Registered for", Value: f.TextHeader, Options: headers, Error: wrong["text_header"]},
+		},
+	}
+}
+
+// smsSample is a request that the sandbox accepts.
+func smsSample(a *sms.Account, publicURL string) ui.Code {
+	header, template, text := "HELIOG", "", "Hello"
+	if len(a.Headers) > 0 {
+		header = a.Headers[0].Header
+	}
+	if len(a.Templates) > 0 {
+		template, text = a.Templates[0].DLTTemplateID, sms.Fill(a.Templates[0].Text, make([]string, sms.Variables(a.Templates[0].Text)))
+	}
+	return ui.Code{Title: "curl", Language: "shell", Text: fmt.Sprintf(`curl %s/genericapi/JSONGenericReceiver \
+  -H 'Content-Type: application/json' \
+  -d '{"version": "1.0", "accesskey": "<API_KEY>",
+       "messages": [{"dest": ["919812345678"], "header": %q, "msg": %q,
+                     "dlt_entity_id": %q, "dlt_template_id": %q}]}'`, publicURL, header, text, a.EntityID, template)}
+}
+
+// smsRecipients are the documented recipients of the sandbox.
+var smsRecipients = ui.Table{
+	Caption: "Recipients to try", Quiet: true, Columns: []ui.Column{{Label: "Number ends in"}, {Label: "What happens", Plain: true}},
+	Rows: [][]ui.Cell{
+		recipient("0001", "UNDELIV: unknown subscriber (613)"),
+		recipient("0002", "REJECTD: do-not-disturb (631)"),
+		recipient("0003", "submitted, no report until its expiry: EXPIRED (640)"),
+		recipient("0004", "ENROUTE, then UNDELIV: absent (607)"),
+		recipient("0005", "ENROUTE, delivered after 10 s"),
+		recipient("0006", "the operator is away twice, then as any other"),
+		recipient("0007", "UNKNOWN: the operator cannot tell (699)"),
+		{{Text: "anything else"}, {Text: "delivered at once, unless the text does not match its registration (617 to 625)"}},
+	},
+}

@@ -1,0 +1,150 @@
+package account
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/sms"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	view "heliograph/views/account"
+	"heliograph/views/ui"
+)
+
+// SMSReports shows where delivery reports go.
+func (h *Handlers) SMSReports(c echo.Context) error {
+	return h.renderSMSReports(c, http.StatusOK, smsReports{problems: &page.Problems{}})
+}
+
+// smsReports is what the page shows beyond what is stored.
+type smsReports struct {
+	form     *webhookForm // as it was sent
+	problems *page.Problems
+	secret   string
+}
+
+// SetSMSReports sets where delivery reports go. An empty address ends them.
+func (h *Handlers) SetSMSReports(c echo.Context) error {
+	var f webhookForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	url, headers, err := f.readParts()
+	if err == nil {
+		err = h.SMSRegistry.SetReportAddress(c.Request().Context(), by(c), sms.ReportAddress{URL: url, Headers: headers})
+	}
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			urlProblem(problems)
+			return h.renderSMSReports(c, status, smsReports{form: &f, problems: problems})
+		})
+	}
+	return page.Done(c, smsReportsPath, "sms-reports")
+}
+
+// RevealSMSSecret shows what signs the reports, in this answer alone.
+func (h *Handlers) RevealSMSSecret(c echo.Context) error {
+	secret, err := h.SMSRegistry.Secret(c.Request().Context(), by(c))
+	if err != nil {
+		return err
+	}
+	return h.renderSMSReports(c, http.StatusOK, smsReports{problems: &page.Problems{}, secret: secret})
+}
+
+// actOnSMSReports carries out an action on the webhook of the reports.
+func (h *Handlers) actOnSMSReports(c echo.Context, act func(w models.Webhook) (address, word string, err error)) error {
+	w, err := h.SMSRegistry.Webhook(c.Request().Context(), page.User(c).OrganisationID)
+	if err != nil {
+		return err
+	}
+	address, word, err := act(w)
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderSMSReports(c, status, smsReports{problems: problems})
+		})
+	}
+	return page.Done(c, address, word)
+}
+
+// EnableSMSReports lets reports go out again.
+func (h *Handlers) EnableSMSReports(c echo.Context) error {
+	return h.actOnSMSReports(c, func(w models.Webhook) (string, string, error) {
+		return smsReportsPath, "webhook-enabled", h.SMSRegistry.EnableReports(c.Request().Context(), by(c), w)
+	})
+}
+
+// TestSMSReports sends a report and goes on to its callback.
+func (h *Handlers) TestSMSReports(c echo.Context) error {
+	return h.actOnSMSReports(c, func(w models.Webhook) (string, string, error) {
+		id, err := h.SMSRegistry.SendTest(c.Request().Context(), by(c), w)
+		return fmt.Sprintf("%s/%d", deliveriesPath, id), "tested", err
+	})
+}
+
+func (h *Handlers) renderSMSReports(c echo.Context, status int, s smsReports) error {
+	w, err := h.SMSRegistry.Webhook(c.Request().Context(), page.User(c).OrganisationID)
+	if err != nil {
+		return err
+	}
+	p := view.SMSReportsPage{Frame: frame(c, "Delivery reports", smsPath), State: webhookState(w), Problem: s.problems.Form}
+	p.Up = ui.Link{Label: "SMS", Href: smsPath}
+	p.Facts = []ui.Pair{{Key: "Callbacks", Value: "Reports so far", Href: page.Address(deliveriesPath, page.Query("number", w.Subject))}}
+	if w.URL == "" && w.DisabledAt == nil {
+		p.State.Note = "Reports go to the dlr_url of a request, or nowhere."
+	}
+	if w.Failures > 0 || w.DisabledAt != nil {
+		if p.Cause, err = h.lastFailure(c, w); err != nil {
+			return err
+		}
+	}
+	if mayDevelop(c) {
+		form := s.form
+		if form == nil {
+			headers, err := h.SMSRegistry.ReportHeaders(w)
+			if err != nil {
+				return err
+			}
+			form = &webhookForm{URL: w.URL, Headers: headerLines(headers)}
+		}
+		p.Edit = editSMSReports(w, form, s)
+		p.Edit.Sign(p.CSRF)
+	}
+	sample, err := json.MarshalIndent(sms.SampleReport(time.Now()), "", "  ")
+	if err != nil {
+		return fmt.Errorf("writing a report: %w", err)
+	}
+	p.Sample = ui.Code{Title: "POST to your address", Language: "json", Text: string(sample)}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.SMSReports(p)})
+}
+
+func editSMSReports(w models.Webhook, form *webhookForm, s smsReports) *view.WebhookEdit {
+	e := &view.WebhookEdit{
+		Action: smsReportsPath,
+		URL: ui.Input{
+			Name: "url", Label: "URL", Type: "url", Value: form.URL, Placeholder: "https://hooks.example.com/sms",
+			Hint: "Answer 2xx within 10 seconds. With placeholders such as %msg_id% it is called with GET. Empty for no reports.", Error: s.problems.Fields["url"],
+		},
+		Headers: ui.TextArea{
+			Name: "headers", Label: "Headers of your own", Value: form.Headers, Rows: 3, Mono: true,
+			Hint: "One on each line. They are sent along with every report.", Error: headerProblems(s.problems),
+		},
+		Secret: view.SecretPart{
+			Note:    "X-Signature-256 is the HMAC-SHA256 of the body, or of the query for GET, under this secret.",
+			Actions: []ui.Post{{Action: smsReportsPath + "/secret", Label: "Show the secret"}},
+		},
+	}
+	if s.secret != "" {
+		e.Secret.Actions, e.Secret.Shown = nil, []ui.Code{{Title: "Secret", Text: s.secret}}
+	}
+	switch {
+	case w.DisabledAt != nil:
+		e.Actions = []ui.Post{{Action: smsReportsPath + "/enable", Label: "Enable the reports"}}
+	case w.URL != "":
+		e.Actions = []ui.Post{{Action: smsReportsPath + "/test", Label: "Send a test report"}}
+	}
+	return e
+}

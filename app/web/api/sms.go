@@ -1,0 +1,185 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/app/sms"
+	webpage "heliograph/app/web/page"
+)
+
+// SMS is the SMS API, version 1.0.
+//
+// A request that can be read is answered with HTTP 200 and a code in the body. A
+// request that cannot be read is a 400, a blocked address a 403, a failure of the
+// service a 500.
+type SMS struct {
+	surface
+	service *sms.Service
+}
+
+// SMSPrefixes are the paths that the API lives under.
+var SMSPrefixes = []string{submitPrefix, otpPrefix, lookupPrefix}
+
+const (
+	submitPrefix = "/genericapi"
+	otpPrefix    = "/index.php/sms"
+	lookupPrefix = "/hlr"
+)
+
+// SMSBodyLimit is the maximum body size in bytes.
+const SMSBodyLimit = maxBody
+
+// NewSMS returns the API. Mount Handle for every method under SMSPrefixes.
+func NewSMS(keys *identity.Keys, service *sms.Service) *SMS {
+	s := &SMS{service: service}
+	s.surface = surface{
+		channel: sms.Channel, keys: keys, credential: s.credential, keyInBody: true, admit: s.admit, bind: bindMembers,
+		refusals: refusals{path: s.unknownPath, method: s.unsupportedMethod, scope: s.wrongScope},
+	}
+	s.table = []operation{
+		op("submitSms", http.MethodPost, submitPrefix+"/JSONGenericReceiver", s.submit),
+		op("submitSmsByQuery", http.MethodGet, submitPrefix+"/QSGenericReceiver", s.submit),
+		op("queryDeliveryReport", http.MethodGet, submitPrefix+"/dlr", s.report).beyond(),
+		op("submitSmsByForm", http.MethodPost, submitPrefix+"/QSGenericReceiver", s.submit).beyond(),
+	}
+	return s
+}
+
+// credential finds the API key: accesskey in the body or the query for
+// submissions, the apikey header or parameter elsewhere. Both take a bearer token.
+// The key is never part of an error.
+func (s *SMS) credential(c *call) (string, error) {
+	var key string
+	if s.submits(c.request.URL.Path) {
+		request, err := readSubmission(c)
+		if request == nil {
+			return "", err
+		}
+		c.read = &submission{request, err}
+		key = string(request.AccessKey)
+		for _, name := range []string{"accesskey", "pin", "password"} {
+			if key == "" {
+				key = c.query.Get(name)
+			}
+		}
+		if key == "" {
+			key = c.request.Header.Get("Authorization")
+			if scheme, token, ok := strings.Cut(key, " "); ok && strings.EqualFold(scheme, "bearer") {
+				key = strings.TrimSpace(token)
+			}
+		}
+	}
+	if key == "" {
+		key = c.query.Get("apikey")
+	}
+	if key == "" || c.request.Header.Get("apikey") != "" {
+		return headerCredential(c)
+	}
+	return key, nil
+}
+
+// submits reports whether a path is one of the submit interface, which has an
+// envelope and credentials of its own.
+func (s *SMS) submits(path string) bool { return strings.HasPrefix(path, submitPrefix+"/") }
+
+// admit checks the account of the caller.
+func (s *SMS) admit(ctx context.Context, c *call) error {
+	account, err := s.service.Account(ctx, c.caller.OrganisationID)
+	if err != nil {
+		return err
+	}
+	return asFault(account.Admit(c.client, time.Now()))
+}
+
+// asFault turns the reason of a refusal into a fault with its code.
+func asFault(err error) error {
+	var refusal *sms.Refusal
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	kind := fault.Forbidden
+	if refusal.Unreadable {
+		kind = fault.Invalid
+	}
+	return &fault.Error{Kind: kind, Code: refusal.Code.String(), Message: refusal.Error()}
+}
+
+func (s *SMS) unknownPath(path string) error {
+	return fault.New(fault.NotFound, "No operation has the path %s", path)
+}
+
+func (s *SMS) unsupportedMethod(method string, allowed []string) error {
+	err := echo.NewHTTPError(http.StatusMethodNotAllowed)
+	return &fault.Error{Kind: fault.Invalid, Message: "Use " + strings.Join(allowed, " or ") + " instead of " + method, Err: err}
+}
+
+func (s *SMS) wrongScope(channel string) error {
+	return &fault.Error{Kind: fault.Forbidden, Code: sms.CodeAccess.String(), Message: "This API key is not for the " + channel + " channel: create one that is"}
+}
+
+// Fail writes an error in the envelope of the path: always JSON.
+func (s *SMS) Fail(c echo.Context, err error) error {
+	f := fault.As(err)
+	if f == nil {
+		f = &fault.Error{Kind: fault.Internal, Err: err}
+	}
+	status, answer := failure(f)
+	if s.submits(c.Request().URL.Path) {
+		status, answer = refusedSubmission(f)
+	}
+	body, err := json.Marshal(answer)
+	if err != nil {
+		return fmt.Errorf("writing the error: %w", err)
+	}
+	return c.JSONBlob(status, body)
+}
+
+// statusOf returns the HTTP status of a fault that is not told by a code in the
+// body.
+func statusOf(f *fault.Error) int {
+	status := webpage.Status(f)
+	switch {
+	case status == http.StatusRequestEntityTooLarge, status == http.StatusUnprocessableEntity, status == http.StatusUnsupportedMediaType:
+		return http.StatusBadRequest
+	case status > http.StatusInternalServerError:
+		return http.StatusInternalServerError
+	}
+	return status
+}
+
+// smsFailure is the error object of one-time passwords and lookups.
+type smsFailure struct {
+	Code    int    `json:"code"`
+	Status  string `json:"status"`
+	Message string `json:"message"`
+}
+
+func failure(f *fault.Error) (int, any) {
+	status := statusOf(f)
+	return status, smsFailure{Code: status, Status: "failed", Message: explain(f)}
+}
+
+// explain returns what to change: the fields of a fault say more than its message.
+func explain(f *fault.Error) string {
+	if f.Kind == fault.Internal {
+		return "Internal error"
+	}
+	if len(f.Fields) == 0 {
+		return f.Message
+	}
+	messages := make([]string, len(f.Fields))
+	for i, field := range f.Fields {
+		messages[i] = field.Message
+	}
+	return strings.Join(messages, "; ")
+}

@@ -1,0 +1,107 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"heliograph/app/fault"
+	"heliograph/app/sms"
+)
+
+// maxQuery is the maximum length of a query that submits, in bytes.
+const maxQuery = 8 << 10
+
+// submission is what a request to submit was read as, or the reason why some of
+// it cannot be used.
+type submission struct {
+	request *sms.Submission
+	err     error
+}
+
+// readSubmission reads the body or the query of a request. An error without a
+// submission means that the request cannot be read at all.
+func readSubmission(c *call) (*sms.Submission, error) {
+	if len(c.request.URL.RawQuery) > maxQuery {
+		return nil, unreadable("the address has more than %d bytes: send it by POST", maxQuery)
+	}
+	values, err := url.ParseQuery(c.request.URL.RawQuery)
+	if err != nil {
+		return nil, unreadable("the query cannot be read: encode each value for URLs")
+	}
+	if c.operation.id == "submitSms" {
+		request, err := sms.ReadJSON(c.body)
+		return request, asFaultIf(request == nil, err)
+	}
+	kind, _, _ := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
+	if c.request.Method == http.MethodPost && len(c.body) > 0 {
+		if kind != "application/x-www-form-urlencoded" {
+			return nil, unreadable("send a form, or JSON to JSONGenericReceiver")
+		}
+		form, err := url.ParseQuery(string(c.body))
+		if err != nil {
+			return nil, unreadable("the form cannot be read: encode it as application/x-www-form-urlencoded")
+		}
+		maps.Copy(values, form)
+	}
+	return sms.ReadValues(values)
+}
+
+// asFaultIf makes a fault of a refusal that ends the request.
+func asFaultIf(ends bool, err error) error {
+	if ends {
+		return asFault(err)
+	}
+	return err
+}
+
+func unreadable(format string, args ...any) error {
+	return asFault(&sms.Refusal{Code: sms.CodeBadRequest, Detail: fmt.Sprintf(format, args...), Unreadable: true})
+}
+
+// submit accepts messages and answers with an outcome for each recipient.
+func (s *SMS) submit(ctx context.Context, c *call, _ none) (sms.Response, error) {
+	read := c.read.(*submission)
+	return s.service.Submit(ctx, sms.SubmitRequest{
+		OrganisationID: c.caller.OrganisationID, Submission: read.request, Unusable: read.err, Body: c.body, Key: c.key(),
+	})
+}
+
+// report answers with the state of a message.
+func (s *SMS) report(ctx context.Context, c *call, _ none) (sms.ReportResponse, error) {
+	return s.service.Report(ctx, c.caller.OrganisationID, c.query.Get("msg_id"))
+}
+
+// refusedSubmission gives the HTTP status and the body of a fault. Refusals with a
+// code are answered with 200, except for a blocked address.
+func refusedSubmission(f *fault.Error) (int, any) {
+	status, code := statusOf(f), sms.CodeBadRequest
+	switch {
+	case f.Kind == fault.Unauthenticated:
+		status, code = http.StatusOK, sms.CodeCredentials
+	case status >= http.StatusInternalServerError:
+		code = sms.CodeInternal
+	case f.Kind == fault.Limited:
+		code = sms.CodeAccess
+	case f.Kind == fault.Forbidden:
+		code = sms.CodeInactive // the organisation of the key
+	}
+	if n, err := strconv.Atoi(f.Code); err == nil {
+		code = sms.Code(n)
+	}
+	if f.Kind == fault.Forbidden && code != sms.CodeAddress {
+		status = http.StatusOK
+	}
+	response := sms.NewResponse(time.Now())
+	response.Status = sms.Status{Code: code, Desc: cmp.Or(explain(f), code.Meaning())}
+	if code == sms.CodeInternal {
+		response.Status.Desc = (&sms.Refusal{Code: code}).Error()
+	}
+	return status, response
+}

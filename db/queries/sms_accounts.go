@@ -1,0 +1,127 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+const smsAccountColumns = `organisation_id, state, class, expires_at, api_access, promotional, scheduling, international, auto_unicode,
+	wide_reference, return_otp, reports, allowed_addresses, entity_id`
+
+// SMSAccountGet returns the SMS account of an organisation. One that has none yet
+// gets the defaults.
+func SMSAccountGet(ctx context.Context, q db.Querier, organisationID int64) (models.SMSAccount, error) {
+	return one[models.SMSAccount](ctx, q, `
+		select o.id as organisation_id, o.sandbox, coalesce(state, 'active') as state, coalesce(class, 'standard') as class, expires_at,
+		       coalesce(api_access, true) as api_access, coalesce(promotional, true) as promotional, coalesce(scheduling, true) as scheduling,
+		       coalesce(international, true) as international, coalesce(auto_unicode, true) as auto_unicode,
+		       coalesce(wide_reference, false) as wide_reference, coalesce(return_otp, false) as return_otp,
+		       coalesce(reports, 1::smallint) as reports, coalesce(allowed_addresses, '{}') as allowed_addresses, coalesce(entity_id, '') as entity_id
+		from organisations o left join sms_accounts a on a.organisation_id = o.id where o.id = $1`, organisationID)
+}
+
+// SMSAccountUpsert stores the SMS account of an organisation.
+func SMSAccountUpsert(ctx context.Context, q db.Querier, a models.SMSAccount) error {
+	_, err := q.Exec(ctx, `
+		insert into sms_accounts (`+smsAccountColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+		on conflict (organisation_id) do update set
+			state = excluded.state, class = excluded.class, expires_at = excluded.expires_at, api_access = excluded.api_access,
+			promotional = excluded.promotional, scheduling = excluded.scheduling, international = excluded.international,
+			auto_unicode = excluded.auto_unicode, wide_reference = excluded.wide_reference, return_otp = excluded.return_otp,
+			reports = excluded.reports, allowed_addresses = excluded.allowed_addresses, entity_id = excluded.entity_id, updated_at = now()`,
+		a.OrganisationID, a.State, a.Class, a.ExpiresAt, a.APIAccess, a.Promotional, a.Scheduling, a.International, a.AutoUnicode,
+		a.WideReference, a.ReturnOTP, a.Reports, a.AllowedAddresses, a.EntityID)
+	return err
+}
+
+// SMSAccountEnsure adds the SMS account of an organisation with the defaults if it
+// has none, and locks it.
+func SMSAccountEnsure(ctx context.Context, q db.Querier, organisationID int64) error {
+	_, err := q.Exec(ctx, `insert into sms_accounts (organisation_id) values ($1) on conflict do nothing`, organisationID)
+	if err == nil {
+		_, err = q.Exec(ctx, `select from sms_accounts where organisation_id = $1 for update`, organisationID)
+	}
+	return err
+}
+
+// SMSAccountUpdate stores what an organisation sets itself: its entity id and
+// whether reports are sent.
+func SMSAccountUpdate(ctx context.Context, q db.Querier, organisationID int64, entityID string, reports int16) error {
+	_, err := q.Exec(ctx, `update sms_accounts set entity_id = $2, reports = $3, updated_at = now() where organisation_id = $1`, organisationID, entityID, reports)
+	return err
+}
+
+// SMSHeaderList returns the headers of an organisation, oldest first.
+func SMSHeaderList(ctx context.Context, q db.Querier, organisationID int64) ([]models.SMSHeader, error) {
+	return many[models.SMSHeader](ctx, q, `select organisation_id, header, kind, created_at from sms_headers where organisation_id = $1 order by created_at, header`, organisationID)
+}
+
+// SMSHeaderInsert adds a header to an organisation. It reports false if the
+// organisation has it already or has max headers.
+func SMSHeaderInsert(ctx context.Context, q db.Querier, h models.SMSHeader, max int) (bool, error) {
+	tag, err := q.Exec(ctx, `
+		insert into sms_headers (organisation_id, header, kind)
+		select $1, $2, $3 where (select count(*) from sms_headers where organisation_id = $1) < $4
+		on conflict do nothing`, h.OrganisationID, h.Header, h.Kind, max)
+	return tag.RowsAffected() == 1, err
+}
+
+// SMSHeaderDelete deletes a header of an organisation and reports whether it had
+// it.
+func SMSHeaderDelete(ctx context.Context, q db.Querier, organisationID int64, header string) (bool, error) {
+	tag, err := q.Exec(ctx, `delete from sms_headers where organisation_id = $1 and header = $2`, organisationID, header)
+	return tag.RowsAffected() == 1, err
+}
+
+// SMSTemplateList returns the stored texts of an organisation, oldest first.
+func SMSTemplateList(ctx context.Context, q db.Querier, organisationID int64) ([]models.SMSTemplate, error) {
+	return many[models.SMSTemplate](ctx, q, `
+		select id, organisation_id, name, dlt_template_id, header, text, created_at from sms_templates where organisation_id = $1 order by id`, organisationID)
+}
+
+// SMSTemplateInsert stores a text and returns its id, or 0 if the organisation has
+// max texts.
+func SMSTemplateInsert(ctx context.Context, q db.Querier, t models.SMSTemplate, max int) (id int64, err error) {
+	err = q.QueryRow(ctx, `
+		insert into sms_templates (organisation_id, name, dlt_template_id, header, text)
+		select $1, $2, $3, $4, $5 where (select count(*) from sms_templates where organisation_id = $1) < $6 returning id`,
+		t.OrganisationID, t.Name, t.DLTTemplateID, t.Header, t.Text, max).Scan(&id)
+	if db.IsNoRows(err) {
+		return 0, nil
+	}
+	return id, err
+}
+
+// SMSTemplateDelete deletes a stored text of an organisation and reports whether
+// it had it.
+func SMSTemplateDelete(ctx context.Context, q db.Querier, organisationID, id int64) (bool, error) {
+	tag, err := q.Exec(ctx, `delete from sms_templates where organisation_id = $1 and id = $2`, organisationID, id)
+	return tag.RowsAffected() == 1, err
+}
+
+// SMSReferenceClaim claims references of an organisation and returns those that
+// were free: never used, or longer than window ago. The order of the claims is the
+// same in every transaction, so that two never wait for each other.
+func SMSReferenceClaim(ctx context.Context, q db.Querier, organisationID int64, references []string, window time.Duration) ([]string, error) {
+	rows, err := q.Query(ctx, `
+		insert into sms_references (organisation_id, reference)
+		select $1, reference from unnest($2::text[]) reference order by reference
+		on conflict (organisation_id, reference) do update set created_at = now()
+			where sms_references.created_at < now() - $3::interval
+		returning reference`, organisationID, references, window)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// SMSReferenceDelete deletes references that were claimed longer than window ago.
+func SMSReferenceDelete(ctx context.Context, q db.Querier, window time.Duration) error {
+	_, err := q.Exec(ctx, `delete from sms_references where created_at < now() - $1::interval`, window)
+	return err
+}

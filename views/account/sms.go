@@ -1,0 +1,50 @@
+package account
+
+import (
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// SMSPage shows what an organisation sends SMS with.
+type SMSPage struct {
+	layout.Frame
+	Facts   []ui.Pair
+	Reports ui.Link // page of the report address
+	Docs    ui.Link
+	Headers ui.Table
+	Texts   ui.Table
+	// Edit holds the forms; nil where the role does not allow them.
+	Edit *SMSEdit
+	// Recipients say what happens to messages by their last digits; empty where
+	// messages go out for real.
+	Recipients ui.Table
+	Sample     ui.Code // a request to try
+}
+
+// SMSEdit holds the forms of an SMS page.
+type SMSEdit struct {
+	CSRF    string
+	Problem string
+	Header  ui.Input
+	Entity  ui.Input
+	Reports ui.Select
+	Text    SMSTextForm
+}
+
+// SMSTextForm stores a text.
+type SMSTextForm struct {
+	Name, DLTTemplate ui.Input
+	Header            ui.Select
+	Text              ui.TextArea
+}
+
+// SMSReportsPage shows where the delivery reports of an organisation go.
+type SMSReportsPage struct {
+	layout.Frame
+	State   State
+	Cause   *Cause
+	Problem string
+	Facts   []ui.Pair
+	Edit    *WebhookEdit // nil where the role does not allow it
+	Sample  ui.Code      // a report
+}
