@@ -18,15 +18,15 @@ import (
 )
 
 // openStream requests the events of the account with a session cookie.
-func openStream(t *testing.T, server *httptest.Server, session string) *http.Response {
+func openStream(t *testing.T, origin, session string) *http.Response {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/account/events", nil)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, origin+"/account/events", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Header.Set("Accept", "text/event-stream")
 	r.AddCookie(&http.Cookie{Name: "heliograph", Value: session})
-	answer, err := server.Client().Do(r)
+	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestStreamLivesWithItsSession(t *testing.T) {
 	if _, err := pool.Exec(ctx, `update sessions set last_seen_at = now() - interval '`+before+`'`); err != nil {
 		t.Fatal(err)
 	}
-	connect := func() *http.Response { return openStream(t, server, c.Cookie("heliograph")) }
+	connect := func() *http.Response { return openStream(t, server.URL, c.Cookie("heliograph")) }
 	answer := connect()
 	if answer.StatusCode != 200 || answer.Header.Get("Content-Type") != "text/event-stream" || answer.Header.Get("X-Accel-Buffering") != "no" {
 		t.Fatalf("the stream is answered with %d %v", answer.StatusCode, answer.Header)
