@@ -41,6 +41,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	if err := queries.OTPChallengeDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting challenges: %w", err)
 	}
+	if err := queries.JobTrimErrors(ctx, w.deps.Pool); err != nil {
+		return fmt.Errorf("shortening the errors of jobs: %w", err)
+	}
 	if _, err := queries.RateLimitDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting rate-limit cells: %w", err)
 	}

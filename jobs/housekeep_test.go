@@ -74,11 +74,6 @@ var outlived = []struct {
 			select gen_random_uuid(), 'email', 'readable', 'a@example.com', 'sent', 'x', now() - $2::interval, now(), now() where $1::int > 0`,
 		day, `select count(*) from notifications where purpose = 'readable' and body is not null`,
 	},
-	{
-		"messages that wait", `insert into notifications (id, kind, purpose, recipient, body, created_at, expires_at)
-			select gen_random_uuid(), 'email', 'waiting', 'a@example.com', 'x', now() - '1 hour'::interval, now() - $2::interval where $1::int > 0`,
-		0, `select count(*) from notifications where purpose = 'waiting' and state = 'queued' and body is not null`,
-	},
 }
 
 // Of each kind of row one has outlived its time by a minute and one has not.

@@ -36,6 +36,8 @@ import (
 // sandbox organisation.
 type bundle struct {
 	pool    *pgxpool.Pool
+	deps    jobs.Deps
+	client  *river.Client[pgx.Tx] // inserts only
 	keyring *keyring.Keyring
 	service *messaging.Service
 	sandbox messaging.Sandbox
@@ -59,6 +61,14 @@ func setup(t *testing.T, change ...func(*jobs.Deps)) *bundle {
 // setupLogged is setup with a log.
 func setupLogged(t *testing.T, log *slog.Logger, change ...func(*jobs.Deps)) *bundle {
 	t.Helper()
+	b := prepare(t, change...)
+	b.work(t, log)
+	return b
+}
+
+// prepare makes a bundle whose worker does not run yet.
+func prepare(t *testing.T, change ...func(*jobs.Deps)) *bundle {
+	t.Helper()
 	b := &bundle{pool: dbtest.Pool(t)}
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
 	if err != nil {
@@ -66,30 +76,39 @@ func setupLogged(t *testing.T, log *slog.Logger, change ...func(*jobs.Deps)) *bu
 	}
 	b.keyring = keys
 	folder := storagetest.Folder(t)
-	deps := jobs.Deps{
+	b.deps = jobs.Deps{
 		Pool: b.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: outbound.New(outbound.Options{AllowLoopback: true}), Store: folder, Anchors: folder, Product: "msgapp",
 	}
 	for _, c := range change {
-		c(&deps)
+		c(&b.deps)
 	}
-	client, err := jobs.New(deps, jobs.Queues(), log)
-	if err != nil {
+	if b.client, err = jobs.New(b.deps, nil, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	listener := db.NewListener(b.pool)
 	b.service = messaging.New(messaging.Options{
-		Pool: b.pool, Listener: listener, Keyring: keys, Jobs: client, Guard: openGuard{}, Words: []string{"msgapp"},
+		Pool: b.pool, Listener: listener, Keyring: keys, Jobs: b.client, Guard: openGuard{}, Words: []string{"msgapp"},
 	})
+	running, stop := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() { listener.Run(running) })
+	t.Cleanup(func() { stop(); wg.Wait() })
+	b.join(t, "Sandbox")
+	return b
+}
+
+// work starts the worker, which runs until the test ends.
+func (b *bundle) work(t *testing.T, log *slog.Logger) {
+	t.Helper()
+	client, err := jobs.New(b.deps, jobs.Queues(), log)
+	if err != nil {
+		t.Fatal(err)
+	}
 	running, stop := context.WithCancel(context.Background())
 	if err := client.Start(running); err != nil {
 		t.Fatal(err)
 	}
-	var wg sync.WaitGroup
-	wg.Go(func() { listener.Run(running) })
-	t.Cleanup(func() { stop(); wg.Wait(); <-client.Stopped() })
-
-	b.join(t, "Sandbox")
-	return b
+	t.Cleanup(func() { stop(); <-client.Stopped() })
 }
 
 // join makes a sandbox organisation, which the bundle goes on with.

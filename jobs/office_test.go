@@ -35,6 +35,7 @@ type office struct {
 	deps     jobs.Deps
 	settings *setting.Settings
 	messages *notification.Service
+	inserter *river.Client[pgx.Tx]
 	log      *lockedBuffer
 }
 
@@ -80,6 +81,7 @@ func newOffice(t *testing.T) *office {
 	if err != nil {
 		t.Fatal(err)
 	}
+	o.inserter = inserter
 	o.messages = notification.New(notification.Options{DB: o.pool, Keyring: keys, Settings: o.settings, Jobs: inserter})
 	return o
 }

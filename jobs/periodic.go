@@ -19,6 +19,7 @@ var intervals = []struct {
 	{24 * time.Hour, args.ResealSecrets{}},
 	{10 * time.Minute, args.SweepMedia{}},
 	{5 * time.Minute, args.SettleTemplates{}},
+	{time.Minute, args.SettleWork{}},
 }
 
 // periodic returns the periodic jobs. The leader among the workers inserts

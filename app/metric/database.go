@@ -48,6 +48,8 @@ var (
 	queueAge      = desc("queue_oldest_seconds", "How long the oldest waiting job of a queue has been due.", "queue")
 	queuePaused   = desc("queues_paused", "Queues that an administrator has paused.")
 	jobsDiscarded = desc("jobs_discarded", "Jobs that were given up in the last 30 days and not retried.")
+	jobsFailing   = desc("jobs_failing", "Jobs that have failed five times or more and are tried again.")
+	accepted      = desc("messages_oldest_accepted_seconds", "Age of the oldest accepted message that was not handed over to its carrier within two minutes, else 0.")
 	failing       = desc("webhooks_failing", "Webhooks whose last callbacks failed and that are still retried.")
 	disabled      = desc("webhooks_disabled", "Webhooks that are disabled.")
 	auditBroken   = desc("audit_broken", "1 if the last audit check found a changed entry, else 0.")
@@ -65,7 +67,7 @@ var (
 // Describe sends the descriptions of the metrics.
 func (d *Database) Describe(to chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
-		up, queueDue, queueAge, queuePaused, jobsDiscarded, failing, disabled, auditBroken, auditChecked,
+		up, queueDue, queueAge, queuePaused, jobsDiscarded, jobsFailing, accepted, failing, disabled, auditBroken, auditChecked,
 		budgetUsed, bytes, deadRows, oldest, connections, connectionCap, poolWaits, poolWaited,
 	} {
 		to <- desc
@@ -87,6 +89,14 @@ func (d *Database) Collect(to chan<- prometheus.Metric) {
 
 func gauge(desc *prometheus.Desc, value float64, labels ...string) prometheus.Metric {
 	return prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, labels...)
+}
+
+// ageSeconds returns how long ago a time was, or 0 without one.
+func ageSeconds(t *time.Time) float64 {
+	if t == nil {
+		return 0
+	}
+	return time.Since(*t).Seconds()
 }
 
 func boolValue(is bool) float64 {
@@ -127,6 +137,8 @@ func overviewMetrics(o models.Overview, h models.DatabaseHealth) []prometheus.Me
 	all := []prometheus.Metric{
 		gauge(queuePaused, float64(len(o.QueuesPaused))),
 		gauge(jobsDiscarded, float64(o.JobsDiscarded)),
+		gauge(jobsFailing, float64(o.JobsFailing)),
+		gauge(accepted, ageSeconds(o.OldestAcceptedAt)),
 		gauge(failing, float64(o.WebhooksFailing)),
 		gauge(disabled, float64(o.WebhooksDisabled)),
 		gauge(auditBroken, boolValue(o.AuditBrokenSeq != nil)),

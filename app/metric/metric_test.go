@@ -24,6 +24,10 @@ func TestDatabaseReportsTheSystem(t *testing.T) {
 		`insert into river.river_queue (name, created_at, metadata, paused_at, updated_at) values ('otp', now(), '{}', now(), now()), ('send', now(), '{}', null, now())`,
 		`insert into river.river_job (kind, queue, args, max_attempts, scheduled_at) select 'carry_message', 'send', '{}', 25, now() - interval '90 s' from generate_series(1, 3)`,
 		`insert into river.river_job (kind, queue, args, max_attempts, state, finalized_at) values ('send_sms', 'otp', '{}', 25, 'discarded', now())`,
+		`insert into river.river_job (kind, queue, args, max_attempts, state, attempt) values ('send_sms', 'otp', '{}', 32767, 'retryable', 5), ('send_sms', 'otp', '{}', 32767, 'retryable', 4)`,
+		`insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, state, created_at)
+			select gen_random_uuid(), 1, 'messaging', 1, '91', 'text', '{}', state, now() - interval '20 minutes' from unnest('{accepted,sent}'::text[]) state`,
+		`insert into unsettled_messages select id from messages`,
 		`insert into audit_checks (at, seq, hash, broken_seq, reason) values (to_timestamp(1700000000), 9, decode(repeat('00', 32), 'hex'), 7, 'changed')`,
 	} {
 		if _, err := pool.Exec(t.Context(), sql); err != nil {
@@ -36,9 +40,12 @@ func TestDatabaseReportsTheSystem(t *testing.T) {
 	if age := got["heliograph_queue_oldest_seconds send"]; age < 90 || age > 3600 {
 		t.Errorf("the oldest job is due for %v s, want 90", age)
 	}
+	if age := got["heliograph_messages_oldest_accepted_seconds"]; age < 1200 || age > 4800 {
+		t.Errorf("the oldest message has waited for %v s, want 1200", age)
+	}
 	want := map[string]float64{
 		"heliograph_audit_broken": 1, "heliograph_audit_checked_timestamp_seconds": 1_700_000_000, "heliograph_database_up": 1,
-		"heliograph_jobs_discarded": 1, "heliograph_queue_jobs otp": 0, "heliograph_queue_jobs send": 3, "heliograph_queue_oldest_seconds otp": 0,
+		"heliograph_jobs_discarded": 1, "heliograph_jobs_failing": 1, "heliograph_queue_jobs otp": 0, "heliograph_queue_jobs send": 3, "heliograph_queue_oldest_seconds otp": 0,
 		"heliograph_queues_paused": 1, "heliograph_sms_budget_used_ratio": 0.25, "heliograph_webhooks_disabled": 0, "heliograph_webhooks_failing": 0,
 	}
 	for name := range got {

@@ -134,12 +134,8 @@ const (
 	keepRecord   = 30 * 24 * time.Hour // the record of a message and its attempts
 )
 
-// Sweep ends expired messages, deletes the text of old virtual messages and
-// deletes old records.
+// Sweep deletes the text of old virtual messages and old records.
 func Sweep(ctx context.Context, q db.Querier) error {
-	if err := queries.NotificationUpdateExpired(ctx, q); err != nil {
-		return fmt.Errorf("ending expired messages: %w", err)
-	}
 	if err := queries.NotificationUpdateForgotten(ctx, q, keepReadable); err != nil {
 		return fmt.Errorf("deleting the text of messages: %w", err)
 	}

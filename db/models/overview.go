@@ -17,6 +17,10 @@ type Overview struct {
 	APIKeys          int64      // not revoked
 	DatabaseBytes    int64
 	JobsDiscarded    int64 // jobs that were given up
+	JobsFailing      int64 // jobs that have failed five times or more and are tried again
+	// OldestAcceptedAt is when the oldest message was accepted that was not
+	// handed over within minutes and still waits.
+	OldestAcceptedAt *time.Time
 	Unverified       int64 // organisations that registered and never verified their number
 	QueuesPaused     []string
 	AuditBrokenSeq   *int64     // what the last reading of the audit chain found first; nil when it held

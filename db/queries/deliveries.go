@@ -102,9 +102,9 @@ func DeliveryUpdateDelivered(ctx context.Context, q db.Querier, attempts []model
 	return err
 }
 
-// DeliveryUpdateFailed gives a delivery up without an attempt.
-func DeliveryUpdateFailed(ctx context.Context, q db.Querier, id int64) error {
-	_, err := q.Exec(ctx, `update deliveries set state = 'failed', next_attempt_at = null, finished_at = now() where id = $1 and state = 'pending'`, id)
+// DeliveryUpdateFailed gives pending deliveries up without an attempt.
+func DeliveryUpdateFailed(ctx context.Context, q db.Querier, ids ...int64) error {
+	_, err := q.Exec(ctx, `update deliveries set state = 'failed', next_attempt_at = null, finished_at = now() where id = any($1) and state = 'pending'`, ids)
 	return err
 }
 

@@ -31,6 +31,7 @@ const (
 // Parts of the statements about the whole system; $2 bounds what is counted.
 const (
 	countDiscardedJobs = `select count(*) from (select from ` + riverJobs + ` where state = 'discarded' limit $2) d`
+	countFailingJobs   = `select count(*) from (select from ` + riverJobs + ` where state = 'retryable' and attempt >= 5 limit $2) f`
 	pausedQueueNames   = `select coalesce(array_agg(name order by name), '{}') from ` + riverQueues + ` where paused_at is not null`
 	queueNames         = `select coalesce(array_agg(name order by name), '{}') from ` + riverQueues
 	queueBacklogs      = `

@@ -10,14 +10,16 @@ import (
 	"heliograph/app/notification"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
+	"heliograph/jobs/args"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
 
 // How long a job may wait before it is a concern. Users wait for one-time passwords.
 const (
-	waitingLong = 2 * time.Minute
-	otpLong     = 15 * time.Second
+	waitingLong  = 2 * time.Minute
+	otpLong      = 15 * time.Second
+	acceptedLong = 10 * time.Minute // for a message to wait for its carrier
 )
 
 // checkLate is the age at which the last verification of the audit is overdue.
@@ -42,6 +44,9 @@ func concerns(o models.Overview, sms notification.Budget, now time.Time) []view.
 	smsLink := ui.Link{Label: "SMS settings", Href: smsSettingsPath}
 	add(sms.IsSpent(), view.Concern{Tone: ui.Bad, Kind: "SMS", Text: fmt.Sprintf("Today's SMS budget is used up: %s of %s. No more codes are sent until midnight UTC.", number(int64(sms.Used)), number(int64(sms.Limit))), Link: smsLink})
 	add(o.JobsDiscarded > 0, view.Concern{Tone: ui.Bad, Kind: "Jobs", Text: some(o.JobsDiscarded, "job has", "jobs have") + " failed for good, after the last attempt.", Link: ui.Link{Label: "Show them", Href: page.Address(jobsPath, page.Query("state", "discarded"))}})
+	failed := ui.Link{Label: "Show them", Href: page.Address(jobsPath, page.Query("state", "retryable"))}
+	add(o.JobsFailing > 0, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: some(o.JobsFailing, "job fails", "jobs fail") + " again and again. They are tried for as long as their messages live.", Link: failed})
+	add(o.OldestAcceptedAt != nil && now.Sub(*o.OldestAcceptedAt) > acceptedLong, view.Concern{Tone: ui.Warn, Kind: "Messages", Text: "The oldest message that waits for its carrier was accepted " + since(o.OldestAcceptedAt, now) + ".", Link: ui.Link{Label: "Show the jobs", Href: page.Address(jobsPath, page.Query("kind", args.CarryMessage{}.Kind()))}})
 	add(o.WebhooksDisabled > 0, view.Concern{Tone: ui.Bad, Kind: "Webhooks", Text: some(o.WebhooksDisabled, "webhook is", "webhooks are") + " disabled after days of failures. The owners are notified and can enable them again.", Link: failing("disabled")})
 	add(o.WebhooksFailing > 0, view.Concern{Tone: ui.Warn, Kind: "Webhooks", Text: some(o.WebhooksFailing, "webhook is", "webhooks are") + " failing. Callbacks are kept and tried again.", Link: failing("failing")})
 	for _, q := range o.Queues {

@@ -1,0 +1,94 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+const (
+	// settleDelay is how long a message is left to its own job before it is
+	// looked at. Its transaction has ended by then.
+	settleDelay = 2 * time.Minute
+	// slowestClock is how far behind the clock of a process may be; messages are
+	// looked at again for that long, once in every settleAgain.
+	slowestClock = 2 * time.Hour
+	settleAgain  = time.Hour
+	// Rows that one transaction looks at and settles.
+	examineBatch = 50_000
+	settleBatch  = 500
+)
+
+// Settled says what Settle did.
+type Settled struct {
+	Queued int            // messages that got a job
+	Ended  []models.Moved // messages whose life was over
+}
+
+// Settle finds accepted messages without a job, whatever became of it, and gives
+// them one. Messages whose life is over fail, with a callback.
+func Settle(ctx context.Context, b db.Beginner, jobs args.Inserter, now time.Time) (s Settled, err error) {
+	if err := queries.MessageExamineAgain(ctx, b, now.Add(-slowestClock), settleAgain); err != nil {
+		return s, fmt.Errorf("stepping back in the messages: %w", err)
+	}
+	for n := examineBatch; n == examineBatch; {
+		if n, err = queries.MessageExamine(ctx, b, now.Add(-settleDelay), examineBatch); err != nil {
+			return s, fmt.Errorf("looking at messages: %w", err)
+		}
+	}
+	if err := queries.UnsettledMessageDelete(ctx, b); err != nil {
+		return s, fmt.Errorf("forgetting messages that moved on: %w", err)
+	}
+	for n := settleBatch; n == settleBatch; {
+		err := db.InTx(ctx, b, func(tx pgx.Tx) error {
+			n, err = s.settle(ctx, tx, jobs, now)
+			return err
+		})
+		if err != nil {
+			return s, fmt.Errorf("settling messages: %w", err)
+		}
+	}
+	return s, nil
+}
+
+// settle settles a batch and returns its size.
+func (s *Settled) settle(ctx context.Context, tx pgx.Tx, jobs args.Inserter, now time.Time) (int, error) {
+	if err := queries.SettleLock(ctx, tx); err != nil {
+		return 0, err
+	}
+	stranded, err := queries.MessageListStranded(ctx, tx, now, defaultTimeToLive, settleBatch)
+	if err != nil {
+		return 0, err
+	}
+	var over []Step
+	var carry []river.InsertManyParams
+	for _, m := range stranded {
+		if m.CreatedAt.Add(TimeToLive(m)).After(now) {
+			carry = append(carry, river.InsertManyParams{Args: args.CarryMessage{MessageID: m.ID}})
+		} else {
+			over = append(over, ExpiredStep(m, now))
+		}
+	}
+	if len(over) > 0 {
+		ended, err := Report(ctx, tx, jobs, over...)
+		if err != nil {
+			return 0, err
+		}
+		s.Ended = append(s.Ended, ended...)
+	}
+	if len(carry) > 0 {
+		if _, err := jobs.InsertManyFastTx(ctx, tx, carry); err != nil {
+			return 0, err
+		}
+		s.Queued += len(carry)
+	}
+	return len(stranded), nil
+}

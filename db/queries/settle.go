@@ -1,0 +1,129 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// liveJobs selects the ids of what jobs of a kind will still work on, which
+// their payload has under key.
+func liveJobs(kind, key, sqlType string) string {
+	return `select distinct (args->>'` + key + `')::` + sqlType + ` as id from ` + riverJobs + `
+		where kind = '` + kind + `' and state in ('available', 'pending', 'retryable', 'running', 'scheduled')`
+}
+
+// SettleLock lets one transaction at a time settle, until it ends.
+func SettleLock(ctx context.Context, q db.Querier) error {
+	_, err := q.Exec(ctx, `select pg_advisory_xact_lock(7431902656)`)
+	return err
+}
+
+// MessageExamine looks at up to limit messages behind the mark that were
+// accepted before a time, notes those that are still accepted, and moves the
+// mark. It returns how many it looked at.
+func MessageExamine(ctx context.Context, q db.Querier, before time.Time, limit int) (examined int, err error) {
+	err = q.QueryRow(ctx, `
+		with mark as (
+			select examined from settle_mark for update
+		), seen as (
+			select id, state from messages where id > (select examined from mark) and id < $1 order by id limit $2
+		), kept as (
+			insert into unsettled_messages select id from seen where state = 'accepted' on conflict do nothing
+		), moved as (
+			update settle_mark set examined = (select id from seen order by id desc limit 1) where exists (select from seen)
+		)
+		select count(*) from seen`, firstMessageID(before), limit).Scan(&examined)
+	return examined, err
+}
+
+// MessageExamineAgain puts the mark back to a time, once in every interval. An
+// id has the time of the process that drew it, whose clock may be slow.
+func MessageExamineAgain(ctx context.Context, q db.Querier, to time.Time, every time.Duration) error {
+	_, err := q.Exec(ctx, `
+		update settle_mark set examined = least(examined, $1), stepped_at = now() where stepped_at < now() - $2::interval`, firstMessageID(to), every)
+	return err
+}
+
+// UnsettledMessageDelete forgets noted messages that have moved on or are gone.
+func UnsettledMessageDelete(ctx context.Context, q db.Querier) error {
+	_, err := q.Exec(ctx, `
+		delete from unsettled_messages u
+		where not exists (select from messages m where m.id = u.message_id and m.state = 'accepted')`)
+	return err
+}
+
+// MessageListStranded returns and locks up to limit of the noted messages that
+// no job will hand over, or whose life was over at now. life is that of messages
+// that have none of their own.
+func MessageListStranded(ctx context.Context, q db.Querier, now time.Time, life time.Duration, limit int) ([]models.Message, error) {
+	return many[models.Message](ctx, q, `
+		with live as (`+liveJobs("carry_message", "message_id", "uuid")+`)
+		select m.id, m.organisation_id, m.channel, m.sender_id, m.recipient, m.kind, m.payload, m.reference, m.category, m.ttl_seconds as ttl, m.state, m.created_at
+		from unsettled_messages u
+		join messages m on m.id = u.message_id
+		left join live on live.id = m.id
+		where m.state = 'accepted'
+		  and (live.id is null or m.created_at + case when m.ttl_seconds > 0 then make_interval(secs => m.ttl_seconds) else $2::interval end <= $1)
+		order by m.id limit $3 for update of m skip locked`, now, life, limit)
+}
+
+// StrandedDelivery is a pending callback that no job will post, or that is over.
+type StrandedDelivery struct {
+	ID   int64
+	Over bool // its next attempt has been due for longer than it lives
+}
+
+// DeliveryListStranded returns and locks up to limit pending callbacks that no
+// job will post, or whose next attempt was due before a time.
+func DeliveryListStranded(ctx context.Context, q db.Querier, over time.Time, limit int) ([]StrandedDelivery, error) {
+	return many[StrandedDelivery](ctx, q, `
+		with live as (`+liveJobs("relay_callback", "delivery_id", "bigint")+`)
+		select d.id, coalesce(d.next_attempt_at, d.created_at) <= $1 as over
+		from deliveries d left join live on live.id = d.id
+		where d.state = 'pending' and (live.id is null or coalesce(d.next_attempt_at, d.created_at) <= $1)
+		order by d.id limit $2 for update of d skip locked`, over, limit)
+}
+
+// StrandedNotification is a queued SMS or email that no job will send.
+type StrandedNotification struct {
+	ID   uuid.UUID
+	Kind string
+}
+
+// NotificationListStranded returns and locks up to limit of them. Tests of the
+// settings are sent without a job.
+func NotificationListStranded(ctx context.Context, q db.Querier, limit int) ([]StrandedNotification, error) {
+	return many[StrandedNotification](ctx, q, `
+		with live as (`+liveJobs("send_sms", "notification_id", "uuid")+` union `+liveJobs("send_email", "notification_id", "uuid")+`)
+		select n.id, n.kind from notifications n left join live on live.id = n.id
+		where n.state = 'queued' and n.expires_at > now() and n.purpose <> 'test' and live.id is null
+		order by n.id limit $1 for update of n skip locked`, limit)
+}
+
+// OTPChallengeListStranded returns up to limit open challenges whose code was
+// never made because its job was lost. A job that was completed or cancelled has
+// decided that no code is sent; it is kept for longer than a challenge lives.
+func OTPChallengeListStranded(ctx context.Context, q db.Querier, limit int) ([]uuid.UUID, error) {
+	return values[uuid.UUID](ctx, q, `
+		with decided as (
+			select (args->>'challenge_id')::uuid as id from `+riverJobs+` where kind = 'send_code' and state <> 'discarded'
+		)
+		select c.id from otp_challenges c
+		where c.hash is null and c.consumed_at is null and c.expires_at > now() and c.user_id is not null and c.phone is not null
+		  and not exists (select from decided d where d.id = c.id)
+		order by c.created_at limit $1 for update of c skip locked`, limit)
+}
+
+// JobTrimErrors shortens the lists of errors of jobs that failed often to the
+// first, which tells since when a job fails, and the last ones.
+func JobTrimErrors(ctx context.Context, q db.Querier) error {
+	_, err := q.Exec(ctx, `
+		update `+riverJobs+` set errors = errors[1:1] || errors[cardinality(errors) - 18:]
+		where state = 'retryable' and cardinality(errors) > 40`)
+	return err
+}
