@@ -10,3 +10,6 @@ create table settle_mark (
     stepped_at timestamptz not null default now() -- when the mark was last put back, for ids of slow clocks
 );
 insert into settle_mark (examined) values ('00000000-0000-0000-0000-000000000000');
+
+-- Pending callbacks, few among all.
+create index deliveries_pending on deliveries (id) where state = 'pending';

@@ -41,6 +41,25 @@ const (
 	deadJobRows = `select n_dead_tup from pg_stat_user_tables where schemaname = '` + db.RiverSchema + `' and relname = 'river_job'`
 )
 
+// What jobs will still work on, by its id in their payload, and the challenges
+// whose job has made a code or decided against one, or will.
+const (
+	liveStates        = `state in ('available', 'pending', 'retryable', 'running', 'scheduled')`
+	liveMessages      = `select distinct (args->>'message_id')::uuid as id from ` + riverJobs + ` where kind = 'carry_message' and ` + liveStates
+	liveDeliveries    = `select distinct (args->>'delivery_id')::bigint as id from ` + riverJobs + ` where kind = 'relay_callback' and ` + liveStates
+	liveNotifications = `select distinct (args->>'notification_id')::uuid as id from ` + riverJobs + ` where kind in ('send_sms', 'send_email') and ` + liveStates
+	decidedChallenges = `select (args->>'challenge_id')::uuid as id from ` + riverJobs + ` where kind = 'send_code' and state <> 'discarded'`
+)
+
+// JobTrimErrors shortens the lists of errors of jobs that failed often to the
+// first, which tells since when a job fails, and the last ones.
+func JobTrimErrors(ctx context.Context, q db.Querier) error {
+	_, err := q.Exec(ctx, `
+		update `+riverJobs+` set errors = errors[1:1] || errors[cardinality(errors) - 18:]
+		where state = 'retryable' and cardinality(errors) > 40`)
+	return err
+}
+
 // JobUpdateCompleted completes jobs in the transaction of their effect, as
 // river.JobCompleteTx does for one. A job that is not running any more, because
 // it was cancelled or rescued meanwhile, keeps its state. One that was rescued

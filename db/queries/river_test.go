@@ -247,3 +247,29 @@ func TestInsertingAJobIsWhatRiverDoes(t *testing.T) {
 		}
 	}
 }
+
+// The first error tells since when a job fails; the last ones tell why.
+func TestErrorsOfJobsAreTrimmed(t *testing.T) {
+	t.Parallel()
+	tx := dbtest.Tx(t)
+	for _, n := range []int{0, 1, 40, 41, 700} {
+		var first, last, left int
+		err := tx.QueryRow(t.Context(), `
+			insert into river.river_job (args, kind, max_attempts, state, errors)
+			values ('{}', 'x', 25, 'retryable', (select array_agg(jsonb_build_object('attempt', i)) from generate_series(1, $1) i)) returning id`, n).Scan(&left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := queries.JobTrimErrors(t.Context(), tx); err != nil {
+			t.Fatal(err)
+		}
+		if err := tx.QueryRow(t.Context(), `
+			select coalesce(cardinality(errors), 0), coalesce((errors[1]->>'attempt')::int, 0), coalesce((errors[cardinality(errors)]->>'attempt')::int, 0)
+			from river.river_job where id = $1`, left).Scan(&left, &first, &last); err != nil {
+			t.Fatal(err)
+		}
+		if want := map[bool]int{true: n, false: 20}[n <= 40]; left != want || first != min(n, 1) || last != n {
+			t.Errorf("of %d errors %d are left, from %d to %d; want %d", n, left, first, last, want)
+		}
+	}
+}

@@ -10,13 +10,6 @@ import (
 	"heliograph/db/models"
 )
 
-// liveJobs selects the ids of what jobs of a kind will still work on, which
-// their payload has under key.
-func liveJobs(kind, key, sqlType string) string {
-	return `select distinct (args->>'` + key + `')::` + sqlType + ` as id from ` + riverJobs + `
-		where kind = '` + kind + `' and state in ('available', 'pending', 'retryable', 'running', 'scheduled')`
-}
-
 // SettleLock lets one transaction at a time settle, until it ends.
 func SettleLock(ctx context.Context, q db.Querier) error {
 	_, err := q.Exec(ctx, `select pg_advisory_xact_lock(7431902656)`)
@@ -62,7 +55,7 @@ func UnsettledMessageDelete(ctx context.Context, q db.Querier) error {
 // that have none of their own.
 func MessageListStranded(ctx context.Context, q db.Querier, now time.Time, life time.Duration, limit int) ([]models.Message, error) {
 	return many[models.Message](ctx, q, `
-		with live as (`+liveJobs("carry_message", "message_id", "uuid")+`)
+		with live as (`+liveMessages+`)
 		select m.id, m.organisation_id, m.channel, m.sender_id, m.recipient, m.kind, m.payload, m.reference, m.category, m.ttl_seconds as ttl, m.state, m.created_at
 		from unsettled_messages u
 		join messages m on m.id = u.message_id
@@ -82,7 +75,7 @@ type StrandedDelivery struct {
 // job will post, or whose next attempt was due before a time.
 func DeliveryListStranded(ctx context.Context, q db.Querier, over time.Time, limit int) ([]StrandedDelivery, error) {
 	return many[StrandedDelivery](ctx, q, `
-		with live as (`+liveJobs("relay_callback", "delivery_id", "bigint")+`)
+		with live as (`+liveDeliveries+`)
 		select d.id, coalesce(d.next_attempt_at, d.created_at) <= $1 as over
 		from deliveries d left join live on live.id = d.id
 		where d.state = 'pending' and (live.id is null or coalesce(d.next_attempt_at, d.created_at) <= $1)
@@ -99,7 +92,7 @@ type StrandedNotification struct {
 // settings are sent without a job.
 func NotificationListStranded(ctx context.Context, q db.Querier, limit int) ([]StrandedNotification, error) {
 	return many[StrandedNotification](ctx, q, `
-		with live as (`+liveJobs("send_sms", "notification_id", "uuid")+` union `+liveJobs("send_email", "notification_id", "uuid")+`)
+		with live as (`+liveNotifications+`)
 		select n.id, n.kind from notifications n left join live on live.id = n.id
 		where n.state = 'queued' and n.expires_at > now() and n.purpose <> 'test' and live.id is null
 		order by n.id limit $1 for update of n skip locked`, limit)
@@ -111,19 +104,10 @@ func NotificationListStranded(ctx context.Context, q db.Querier, limit int) ([]S
 func OTPChallengeListStranded(ctx context.Context, q db.Querier, limit int) ([]uuid.UUID, error) {
 	return values[uuid.UUID](ctx, q, `
 		with decided as (
-			select (args->>'challenge_id')::uuid as id from `+riverJobs+` where kind = 'send_code' and state <> 'discarded'
+			`+decidedChallenges+`
 		)
 		select c.id from otp_challenges c
 		where c.hash is null and c.consumed_at is null and c.expires_at > now() and c.user_id is not null and c.phone is not null
 		  and not exists (select from decided d where d.id = c.id)
 		order by c.created_at limit $1 for update of c skip locked`, limit)
-}
-
-// JobTrimErrors shortens the lists of errors of jobs that failed often to the
-// first, which tells since when a job fails, and the last ones.
-func JobTrimErrors(ctx context.Context, q db.Querier) error {
-	_, err := q.Exec(ctx, `
-		update `+riverJobs+` set errors = errors[1:1] || errors[cardinality(errors) - 18:]
-		where state = 'retryable' and cardinality(errors) > 40`)
-	return err
 }

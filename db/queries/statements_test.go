@@ -75,7 +75,8 @@ func TestOnlyComparedStatementsWriteToRiversTables(t *testing.T) {
 			}
 		}
 	}
-	if want := []string{"MessageInsertMany", "JobUpdateCompleted"}; !slices.Equal(writers, want) {
+	// JobTrimErrors shortens what River only shows; River has nothing like it.
+	if want := []string{"MessageInsertMany", "JobTrimErrors", "JobUpdateCompleted"}; !slices.Equal(writers, want) {
 		t.Errorf("%v write to River's tables, want %v: compare a new one with River's function in river_test.go", writers, want)
 	}
 }

@@ -58,7 +58,7 @@ func TestHomeSaysWhatNeedsAttention(t *testing.T) {
 			(1000001, 'messaging', '1', 'https://example.com', '', now(), null), (1000002, 'messaging', '2', 'https://example.com', '', now(), now()), (1000001, 'messaging', '3', '', '', now(), now())`,
 		`insert into audit_anchors (at, seq, key, retained) values (now() - interval '4 hours', 9, 'audits/x', false)`,
 		`insert into audit_checks (seq, hash, broken_seq, reason) values (9, sha256('x'), 4, 'the entry is missing')`,
-		`insert into river.river_job (kind, queue, args, max_attempts, state, attempt) values ('send_sms', 'otp', '{}', 32767, 'retryable', 5)`,
+		`insert into river.river_job (id, kind, queue, args, max_attempts, state, attempt) values (9, 'send_sms', 'otp', '{}', 32767, 'retryable', 5)`,
 		`insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, created_at)
 			values ('0199c2d4-5a70-7000-8000-000000000001', 1000001, 'messaging', 1, '91', 'text', '{}', now() - interval '20 minutes')`,
 		`insert into unsettled_messages select id from messages`,
