@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/channels"
 	"heliograph/app/identity"
-	"heliograph/app/messaging"
 	"heliograph/app/metric"
 	"heliograph/app/notification"
 	"heliograph/app/relay"
@@ -35,7 +35,7 @@ func (w *settleWork) Work(ctx context.Context, _ *river.Job[args.SettleWork]) er
 		return errNoClient
 	}
 	now := time.Now()
-	messages, err := messaging.Settle(ctx, w.deps.Pool, client, now)
+	messages, err := channels.All.Settle(ctx, w.deps.Pool, client, now)
 	for _, m := range messages.Ended {
 		metric.Message(m.Channel, m.State, now.Sub(m.CreatedAt))
 		w.deps.Signals.Add("messages", m.OrganisationID)

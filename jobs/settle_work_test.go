@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"heliograph/app/channels"
 	"heliograph/app/identity"
-	"heliograph/app/messaging"
 	"heliograph/app/notification"
 	"heliograph/app/relay"
 	"heliograph/jobs/args"
@@ -21,7 +21,7 @@ func soonAfter() time.Time { return time.Now().Add(3 * time.Minute) }
 
 func (b *bundle) settle(t *testing.T, now time.Time) string {
 	t.Helper()
-	messages, err := messaging.Settle(t.Context(), b.pool, b.client, now)
+	messages, err := channels.All.Settle(t.Context(), b.pool, b.client, now)
 	if err != nil {
 		t.Fatal(err)
 	}

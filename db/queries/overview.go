@@ -29,8 +29,8 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 			pg_database_size(current_database()) as database_bytes,
 			(`+countDiscardedJobs+`) as jobs_discarded,
 			(`+countFailingJobs+`) as jobs_failing,
-			(select m.created_at from unsettled_messages u join messages m on m.id = u.message_id
-				where m.state = 'accepted' order by u.message_id limit 1) as oldest_accepted_at,
+			(select coalesce(m.scheduled_at, m.created_at) from unsettled_messages u join messages m on m.id = u.message_id
+				where m.state = 'accepted' and coalesce(m.scheduled_at, m.created_at) <= now() order by u.message_id limit 1) as oldest_accepted_at,
 			(select count(*) from (select from organisations where status = 'inactive' and verified_at is null limit $2) o) as unverified,
 			(`+pausedQueueNames+`) as queues_paused,
 			(select broken_seq from audit_checks order by at desc limit 1) as audit_broken_seq,

@@ -51,18 +51,26 @@ func UnsettledMessageDelete(ctx context.Context, q db.Querier) error {
 }
 
 // MessageListStranded returns and locks up to limit of the noted messages that
-// no job will hand over, or whose life was over at now. life is that of messages
-// that have none of their own.
-func MessageListStranded(ctx context.Context, q db.Querier, now time.Time, life time.Duration, limit int) ([]models.Message, error) {
+// no job will hand over, or whose life was over at now. lives are those of the
+// channels, for messages that have none of their own; messages of other channels
+// are left out.
+func MessageListStranded(ctx context.Context, q db.Querier, now time.Time, lives map[string]time.Duration, limit int) ([]models.Message, error) {
+	var channels []string
+	var spans []time.Duration
+	for channel, life := range lives {
+		channels, spans = append(channels, channel), append(spans, life)
+	}
 	return many[models.Message](ctx, q, `
 		with live as (`+liveMessages+`)
-		select m.id, m.organisation_id, m.channel, m.sender_id, m.recipient, m.kind, m.payload, m.reference, m.category, m.ttl_seconds as ttl, m.state, m.created_at
+		select m.id, m.organisation_id, m.channel, coalesce(m.sender, m.sender_id::text) as sender, m.recipient, m.kind, m.payload, m.reference, m.category,
+		       m.ttl_seconds as ttl, m.subject, m.parts, m.scheduled_at, m.state, m.created_at
 		from unsettled_messages u
 		join messages m on m.id = u.message_id
+		join unnest($2::text[], $3::interval[]) as c (channel, life) on c.channel = m.channel
 		left join live on live.id = m.id
-		where m.state = 'accepted'
-		  and (live.id is null or m.created_at + case when m.ttl_seconds > 0 then make_interval(secs => m.ttl_seconds) else $2::interval end <= $1)
-		order by m.id limit $3 for update of m skip locked`, now, life, limit)
+		where m.state = 'accepted' and (live.id is null or
+		      coalesce(m.scheduled_at, m.created_at) + case when m.ttl_seconds > 0 then make_interval(secs => m.ttl_seconds) else c.life end <= $1)
+		order by m.id limit $4 for update of m skip locked`, now, channels, spans, limit)
 }
 
 // StrandedDelivery is a pending callback that no job will post, or that is over.

@@ -1,4 +1,4 @@
-package messaging
+package delivery
 
 import (
 	"context"
@@ -33,9 +33,9 @@ type Settled struct {
 	Ended  []models.Moved // messages whose life was over
 }
 
-// Settle finds accepted messages without a job, whatever became of it, and gives
+// Settle finds accepted messages without a job, whatever happened to it, and gives
 // them one. Messages whose life is over fail, with a callback.
-func Settle(ctx context.Context, b db.Beginner, jobs args.Inserter, now time.Time) (s Settled, err error) {
+func (c Channels) Settle(ctx context.Context, b db.Beginner, jobs args.Inserter, now time.Time) (s Settled, err error) {
 	if err := queries.MessageExamineAgain(ctx, b, now.Add(-slowestClock), settleAgain); err != nil {
 		return s, fmt.Errorf("stepping back in the messages: %w", err)
 	}
@@ -49,7 +49,7 @@ func Settle(ctx context.Context, b db.Beginner, jobs args.Inserter, now time.Tim
 	}
 	for n := settleBatch; n == settleBatch; {
 		err := db.InTx(ctx, b, func(tx pgx.Tx) error {
-			n, err = s.settle(ctx, tx, jobs, now)
+			n, err = c.settle(ctx, tx, jobs, batch{&s, now})
 			return err
 		})
 		if err != nil {
@@ -59,36 +59,50 @@ func Settle(ctx context.Context, b db.Beginner, jobs args.Inserter, now time.Tim
 	return s, nil
 }
 
+// batch is what one transaction settles.
+type batch struct {
+	*Settled
+	now time.Time
+}
+
 // settle settles a batch and returns its size.
-func (s *Settled) settle(ctx context.Context, tx pgx.Tx, jobs args.Inserter, now time.Time) (int, error) {
+func (c Channels) settle(ctx context.Context, tx pgx.Tx, jobs args.Inserter, b batch) (int, error) {
 	if err := queries.SettleLock(ctx, tx); err != nil {
 		return 0, err
 	}
-	stranded, err := queries.MessageListStranded(ctx, tx, now, defaultTimeToLive, settleBatch)
+	lives := map[string]time.Duration{}
+	for name, channel := range c {
+		lives[name] = channel.Life
+	}
+	stranded, err := queries.MessageListStranded(ctx, tx, b.now, lives, settleBatch)
 	if err != nil {
 		return 0, err
 	}
 	var over []Step
 	var carry []river.InsertManyParams
 	for _, m := range stranded {
-		if m.CreatedAt.Add(TimeToLive(m)).After(now) {
-			carry = append(carry, river.InsertManyParams{Args: args.CarryMessage{MessageID: m.ID}})
-		} else {
-			over = append(over, ExpiredStep(m, now))
+		if expiry, _ := c[m.Channel].Expiry(m); !expiry.After(b.now) {
+			over = append(over, c[m.Channel].ExpiredStep(m, b.now))
+			continue
 		}
+		opts := &river.InsertOpts{}
+		if m.ScheduledAt != nil {
+			opts.ScheduledAt = *m.ScheduledAt
+		}
+		carry = append(carry, river.InsertManyParams{Args: args.CarryMessage{MessageID: m.ID}, InsertOpts: opts})
 	}
 	if len(over) > 0 {
-		ended, err := Report(ctx, tx, jobs, over...)
+		ended, err := c.Report(ctx, tx, jobs, over...)
 		if err != nil {
 			return 0, err
 		}
-		s.Ended = append(s.Ended, ended...)
+		b.Ended = append(b.Ended, ended...)
 	}
 	if len(carry) > 0 {
 		if _, err := jobs.InsertManyFastTx(ctx, tx, carry); err != nil {
 			return 0, err
 		}
-		s.Queued += len(carry)
+		b.Queued += len(carry)
 	}
 	return len(stranded), nil
 }
