@@ -54,7 +54,7 @@ func (s start) keyStep() view.Step {
 		step.Text = "Copy the key now. It is not shown again. Store it with the secrets of your program."
 		step.Secret = ui.Code{Title: "API key", Language: "text", Text: s.key}
 	case s.hasKey():
-		step.Title = "The key exists"
+		step.Title = "Key created"
 		step.Text = "Your programs send it with every request."
 		step.Next = []ui.Link{{Label: "API keys", Href: keysPath}}
 	case s.change:
