@@ -82,7 +82,12 @@ func (s *SMS) credential(c *call) (string, error) {
 	if key == "" {
 		key = c.query.Get("apikey")
 	}
-	if key == "" || c.request.Header.Get("apikey") != "" {
+	switch {
+	case c.request.Header.Get("apikey") != "":
+		return headerCredential(c)
+	case key == "" && s.submits(c.request.URL.Path):
+		return "", fault.New(fault.Unauthenticated, "Invalid credentials: send your API key as accesskey")
+	case key == "":
 		return headerCredential(c)
 	}
 	return key, nil

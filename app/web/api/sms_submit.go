@@ -68,8 +68,12 @@ func unreadable(format string, args ...any) error {
 // submit accepts messages and answers with an outcome for each recipient.
 func (s *SMS) submit(ctx context.Context, c *call, _ none) (sms.Response, error) {
 	read := c.read.(*submission)
+	body := c.body
+	if c.request.Method == http.MethodGet {
+		body = []byte(c.request.URL.RawQuery)
+	}
 	return s.service.Submit(ctx, sms.SubmitRequest{
-		OrganisationID: c.caller.OrganisationID, Submission: read.request, Unusable: read.err, Body: c.body, Key: c.key(),
+		OrganisationID: c.caller.OrganisationID, Submission: read.request, Unusable: read.err, Body: body, Key: c.key(),
 	})
 }
 

@@ -1,0 +1,213 @@
+package jobs_test
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/delivery"
+	"heliograph/app/input"
+	"heliograph/app/relay"
+	"heliograph/app/sms"
+	"heliograph/db"
+	"heliograph/db/queries"
+)
+
+// texter is a sandbox that sends SMS to a running worker, and its server for the
+// reports.
+type texter struct {
+	*bundle
+	service  *sms.Service
+	registry *sms.Registry
+	sandbox  sms.Sandbox
+	by       sms.By
+	secret   string
+	url      string
+	reports  chan *http.Request // with the body still to be read
+	bodies   chan []byte
+}
+
+func newTexter(t *testing.T) *texter {
+	t.Helper()
+	x := &texter{bundle: setup(t), reports: make(chan *http.Request, 100), bodies: make(chan []byte, 100)}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		x.reports <- r
+		x.bodies <- body
+	}))
+	t.Cleanup(server.Close)
+	x.url, x.by = server.URL, sms.By{OrganisationID: x.number.OrganisationID, Actor: "test"}
+	endpoints := relay.NewEndpoints(relay.Options{DB: x.pool, Keyring: x.keyring, Guard: openGuard{}})
+	x.service = sms.New(sms.Options{
+		Pool: x.pool, Listener: db.NewListener(nil), Acceptor: delivery.NewAcceptor(x.pool, nil), Keys: delivery.NewKeys(x.pool), Endpoints: endpoints,
+	})
+	x.registry = sms.NewRegistry(x.pool, endpoints)
+	err := db.InTx(t.Context(), x.pool, func(tx pgx.Tx) (err error) {
+		x.sandbox, err = sms.Provision(t.Context(), tx, x.keyring, x.by.OrganisationID)
+		return err
+	})
+	if err == nil {
+		x.secret, err = x.registry.Secret(t.Context(), x.by)
+	}
+	if err == nil {
+		err = x.registry.SetReportAddress(t.Context(), x.by, sms.ReportAddress{URL: x.url + "/default", Headers: map[string]string{"X-Mine": "yes"}})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// submit sends one message and returns its id.
+func (x *texter) submit(t *testing.T, s sms.Submission) string {
+	t.Helper()
+	for i := range s.Messages {
+		m := &s.Messages[i]
+		m.Header, m.DLTTemplate = "HELIOG", "1107123456789012345"
+		if m.Text == "" {
+			m.Text = "Dear Asha, your parcel A-1042 arrives today."
+		}
+	}
+	r, err := x.service.Submit(t.Context(), sms.SubmitRequest{OrganisationID: x.by.OrganisationID, Submission: &s})
+	if err != nil || r.Status.Code != sms.CodeAccepted || len(r.Messages) != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	return r.Messages[0].ID
+}
+
+// next returns the next report and the signature of its body or query.
+func (x *texter) next(t *testing.T) (r *http.Request, report sms.Report) {
+	t.Helper()
+	var body []byte
+	select {
+	case r = <-x.reports:
+		body = <-x.bodies
+	case <-time.After(30 * time.Second):
+		t.Fatal("no report within 30 s")
+	}
+	signed := string(body)
+	if r.Method == http.MethodGet {
+		signed = r.URL.RawQuery
+	} else if err := json.Unmarshal(body, &report); err != nil {
+		t.Fatalf("%s: %v", body, err)
+	}
+	mac := hmac.New(sha256.New, []byte(x.secret))
+	mac.Write([]byte(signed))
+	if want := "sha256=" + hex.EncodeToString(mac.Sum(nil)); r.Header.Get("X-Signature-256") != want {
+		t.Errorf("%s %s has signature %q, want %q", r.Method, r.URL, r.Header.Get("X-Signature-256"), want)
+	}
+	return r, report
+}
+
+func TestEndingsOfSMS(t *testing.T) {
+	t.Parallel()
+	x := newTexter(t)
+	for _, tt := range []struct {
+		recipient string
+		text      string
+		want      []string
+	}{
+		{"919812345678", "", []string{"DELIVRD 600 000"}},
+		{"919812340001", "", []string{"UNDELIV 613 613"}},
+		{"919812340002", "", []string{"REJECTD 631 631"}},
+		{"919812340004", "", []string{"ENROUTE 609 000", "UNDELIV 607 607"}},
+		{"919812340007", "", []string{"UNKNOWN 699 699"}},
+		{"919812345678", "Another text", []string{"REJECTD 617 617"}},
+	} {
+		id := x.submit(t, sms.Submission{Messages: []sms.Message{{Dest: []string{tt.recipient}, Text: input.Text(tt.text)}}})
+		var got []string
+		for range tt.want {
+			r, report := x.next(t)
+			got = append(got, report.Status+" "+report.Code+" "+report.Err)
+			if report.ID != id || report.Dest != tt.recipient || report.Part != 1 || report.Parts != 1 || report.Header != "HELIOG" || r.URL.Path != "/default" || r.Header.Get("X-Mine") != "yes" {
+				t.Errorf("%s: %s %+v", tt.recipient, r.URL, report)
+			}
+			if final := !strings.HasPrefix(report.Status, "ENROUTE"); (report.DoneTime != "") != final {
+				t.Errorf("%s: %s with done_time %q", tt.recipient, report.Status, report.DoneTime)
+			}
+		}
+		slices.Sort(got)
+		if want := slices.Sorted(slices.Values(tt.want)); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", tt.recipient, got, want)
+		}
+	}
+}
+
+// A long text is one message: each part is reported, and at last all of them.
+func TestPartsOfSMSAreReported(t *testing.T) {
+	t.Parallel()
+	x := newTexter(t)
+	// A text for another country needs no registration.
+	id := x.submit(t, sms.Submission{Messages: []sms.Message{{Dest: []string{"447911123456"}, Text: input.Text(strings.Repeat("a", 400))}}})
+	var got []string
+	for range 4 {
+		_, report := x.next(t)
+		got = append(got, fmt.Sprint(report.Part, " of ", report.Parts, " ", report.Status))
+	}
+	if slices.Sort(got); !slices.Equal(got, []string{"0 of 3 DELIVRD", "1 of 3 DELIVRD", "2 of 3 DELIVRD", "3 of 3 DELIVRD"}) {
+		t.Errorf("reports %v", got)
+	}
+	r, err := x.service.Report(t.Context(), x.by.OrganisationID, id)
+	if err != nil || r.Report.Status != "DELIVRD" || len(r.Parts) != 3 || r.Parts[2].Part != 3 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if r, err := x.service.Report(t.Context(), x.by.OrganisationID+1, id); err != nil || r.Status.Code != sms.CodeReportingKey {
+		t.Errorf("another organisation: %+v, %v", r, err)
+	}
+}
+
+// A request can name an address of its own, which is called with GET if it has
+// placeholders, and can do without reports.
+func TestReportAddressOfARequest(t *testing.T) {
+	t.Parallel()
+	x := newTexter(t)
+	message := sms.Message{Dest: []string{"919812345678"}, Reports: "0"}
+	x.submit(t, sms.Submission{Messages: []sms.Message{message}})
+	message.Reports, message.Reference = "2", "a b&c"
+	id := x.submit(t, sms.Submission{ReportURL: input.Text(x.url + "/own?id=%msg_id%&ref=%cust_ref%&state=%status%&x=%other%"), Messages: []sms.Message{message}})
+	r, _ := x.next(t)
+	if q := r.URL.RawQuery; r.Method != http.MethodGet || r.URL.Path != "/own" || q != "id="+id+"&ref=a+b%26c&state=DELIVRD&x=%other%" {
+		t.Errorf("%s %s", r.Method, r.URL)
+	}
+	select {
+	case r := <-x.reports:
+		t.Errorf("one report too many: %s", r.URL)
+	case <-time.After(200 * time.Millisecond):
+	}
+}
+
+// A scheduled message waits, and its life begins when it is due.
+func TestScheduledSMSWaits(t *testing.T) {
+	t.Parallel()
+	x := newTexter(t)
+	due := time.Now().Add(time.Hour)
+	id := x.submit(t, sms.Submission{ScheduleTime: input.Text(sms.LocalTime(due)), Messages: []sms.Message{{Dest: []string{"919812345678"}, Expiry: "60"}}})
+	parsed, _ := sms.ParseMessageID(id)
+	m, err := queries.MessageGet(t.Context(), x.pool, parsed)
+	if err != nil || m.ScheduledAt == nil || m.ScheduledAt.Unix() != due.Unix() || m.State != "accepted" {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	var at time.Time
+	err = x.pool.QueryRow(t.Context(), `select scheduled_at from `+db.RiverSchema+`.river_job where kind = 'carry_message'`).Scan(&at)
+	if err != nil || at.Unix() != due.Unix() {
+		t.Fatalf("the job is due at %s, %v, want %s", at, err, due)
+	}
+	if _, err := x.pool.Exec(t.Context(), `update messages set scheduled_at = now()`); err != nil {
+		t.Fatal(err)
+	}
+	x.hasten(t, func() bool { return len(x.reports) > 0 })
+	if _, report := x.next(t); report.Status != "DELIVRD" {
+		t.Errorf("%+v", report)
+	}
+}
