@@ -15,6 +15,7 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/delivery"
 	"heliograph/app/identity"
+	"heliograph/app/limit"
 	"heliograph/app/messaging"
 	"heliograph/app/notification"
 	"heliograph/app/outbound"
@@ -24,6 +25,7 @@ import (
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/db"
+	"heliograph/db/models"
 	"heliograph/jobs"
 	"heliograph/jobs/args"
 )
@@ -97,10 +99,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		deps.APIs = append(deps.APIs, web.API{Name: "messaging", Prefixes: []string{api.Prefix}, Routes: channel.Pages(), Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.BodyLimit})
 	}
 	if slices.Contains(serve, "sms") {
-		channel := api.NewSMS(keys, sms.New(sms.Options{
-			Pool: p.pool, Listener: listener, Acceptor: delivery.NewAcceptor(p.pool, signals), Keys: delivery.NewKeys(p.pool),
-			Routes: delivery.NewRoutes(p.pool, listener), Endpoints: w.endpoints(inserter),
-		}))
+		channel := w.newSMS(keys, listener, signals, inserter)
 		deps.APIs = append(deps.APIs, web.API{Name: "sms", Prefixes: api.SMSPrefixes, Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.SMSBodyLimit})
 	}
 	if w.server, err = web.New(deps); err != nil {
@@ -133,6 +132,25 @@ func (w *webProcess) newMessaging(keys *identity.Keys, listener *db.Listener, si
 		BaseURL: p.config.PublicURL, Rates: rates(p.config), ReviewDelay: p.config.TemplateReviewDelay,
 	})
 	return api.NewMessaging(keys, service, p.config.PublicURL)
+}
+
+// newSMS builds the SMS API.
+func (w *webProcess) newSMS(keys *identity.Keys, listener *db.Listener, signals *db.Signals, inserter args.Inserter) *api.SMS {
+	p := w.platform
+	service := sms.New(sms.Options{
+		Pool: p.pool, Listener: listener, Acceptor: delivery.NewAcceptor(p.pool, signals), Keys: delivery.NewKeys(p.pool),
+		Routes: delivery.NewRoutes(p.pool, listener), Endpoints: w.endpoints(inserter), Keyring: p.keyring,
+	})
+	limiter := limit.New(p.pool, p.keyring)
+	var register sms.Register
+	if p.config.HLRURL != "" {
+		register = sms.HTTPRegister{Client: p.gateways, URL: p.config.HLRURL, Key: models.Secret(p.config.HLRAPIKey)}
+	}
+	return api.NewSMS(keys, api.SMSRules{
+		Service: service,
+		OTPs:    sms.NewOTPs(sms.OTPOptions{DB: p.pool, Keyring: p.keyring, Limiter: limiter, Sender: service, MayReturn: service.MayReturnOTP}),
+		Lookups: sms.NewLookups(p.pool, limiter, register),
+	})
 }
 
 // shutdownTimeout is how long open requests may take when the process is

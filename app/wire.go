@@ -29,6 +29,7 @@ type platform struct {
 	store    storage.Store
 	anchors  storage.Store // of the audit
 	outbound *outbound.Client
+	gateways *outbound.Client // dials carriers and other services that the operator chose
 	courier  *outbound.Courier
 	carrier  outbound.Carrier
 	registry *prometheus.Registry
@@ -64,6 +65,7 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 		return p, err
 	}
 	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks})
+	p.gateways = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks})
 	p.courier = outbound.NewCourier(outbound.CourierOptions{
 		Client: p.outbound, MailNetworks: c.MailNetworks, AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks,
 	})

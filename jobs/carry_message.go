@@ -46,6 +46,11 @@ func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessag
 	if err != nil {
 		return err
 	}
+	if channel.Open != nil {
+		if m.Payload, err = channel.Open(w.deps.Keyring, m); err != nil {
+			return fmt.Errorf("opening message %s: %w", channel.MessageID(m.ID), err)
+		}
+	}
 	h := &handover{message: m, channel: channel, failures: snoozes(job.Metadata), attempt: job.Attempt}
 	h.expiry, h.life = channel.Expiry(m)
 	if now := time.Now(); !now.Before(h.expiry) {

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/keyring"
 	"heliograph/app/relay"
 	"heliograph/db/models"
 )
@@ -39,6 +40,9 @@ type Channel struct {
 	MessageID      func(uuid.UUID) string         // public form of an id
 	ParseMessageID func(string) (uuid.UUID, bool) // of a public id
 
+	// Open returns the payload of a message with what it keeps sealed, for the
+	// carrier only; nil means that nothing is sealed.
+	Open func(*keyring.Keyring, models.Message) ([]byte, error)
 	// Parts returns what is handed over, in order. It is needed for messages of
 	// more than one part; nil means one part with the payload of the message.
 	Parts func(models.Message) ([]Part, error)

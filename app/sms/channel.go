@@ -39,7 +39,7 @@ func declare() *delivery.Channel {
 		},
 		Failures:  []string{Undelivered, Expired, Rejected, Unknown},
 		MessageID: MessageID, ParseMessageID: ParseMessageID,
-		Parts: parts, Refusal: refusal, Expired: expired, Callbacks: callbacks, Payload: shown, Remedy: remedy,
+		Open: openCode, Parts: parts, Refusal: refusal, Expired: expired, Callbacks: callbacks, Payload: shown, Remedy: remedy,
 		Relay: relay.Channel{Schedule: relay.Day, Render: renderReport, Signature: "X-Signature-256"},
 	}
 }
@@ -85,9 +85,10 @@ func shown(m models.Message) (text string, hidden bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
+	hidden, p.Code = p.Code != "", ""
 	body, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
 		return "", false, fmt.Errorf("writing SMS %s: %w", m.ID, err)
 	}
-	return string(body), false, nil
+	return string(body), hidden, nil
 }

@@ -46,6 +46,9 @@ type CodeSMS struct {
 
 // CodeSender accepts the SMS of codes.
 type CodeSender interface {
+	// CheckCode returns the *Refusal that SendCode would return, so that a wrong
+	// request does not count against the limits of a number.
+	CheckCode(ctx context.Context, m CodeSMS) error
 	// SendCode accepts an SMS within tx, like any other of the organisation. A
 	// *Refusal says what is wrong with it.
 	SendCode(ctx context.Context, tx pgx.Tx, m CodeSMS) error
@@ -105,6 +108,9 @@ func (s *OTPs) Generate(ctx context.Context, organisationID int64, r OTPRequest)
 		}
 	}
 	o.ID, o.OrganisationID = "otp_"+rand.Text(), organisationID
+	if err := s.Sender.CheckCode(ctx, codeSMS(o, strings.Repeat("0", o.Digits))); err != nil {
+		return OTPSent{}, err
+	}
 	if err := s.takeLimits(ctx, o); err != nil {
 		return OTPSent{}, err
 	}
@@ -164,10 +170,7 @@ func (s *OTPs) send(ctx context.Context, o models.SMSOTP, store func(tx pgx.Tx, 
 		if err := store(tx, o); err != nil {
 			return err
 		}
-		return s.Sender.SendCode(ctx, tx, CodeSMS{
-			OrganisationID: o.OrganisationID, Header: o.Header, To: o.Phone, EntityID: o.EntityID, TemplateID: o.TemplateID,
-			Text: o.Message, Code: code, Life: o.Life(),
-		})
+		return s.Sender.SendCode(ctx, tx, codeSMS(o, code))
 	})
 	if err != nil {
 		return OTPSent{}, err
@@ -177,6 +180,13 @@ func (s *OTPs) send(ctx context.Context, o models.SMSOTP, store func(tx pgx.Tx, 
 		sent.Code = code
 	}
 	return sent, nil
+}
+
+func codeSMS(o models.SMSOTP, code string) CodeSMS {
+	return CodeSMS{
+		OrganisationID: o.OrganisationID, Header: o.Header, To: o.Phone, EntityID: o.EntityID, TemplateID: o.TemplateID,
+		Text: o.Message, Code: code, Life: o.Life(),
+	}
 }
 
 // codeMAC returns the MAC of a code that is stored. It is valid only for this
@@ -212,10 +222,10 @@ func (r OTPRequest) check() (o models.SMSOTP, err error) {
 	if o.Phone, err = readPhone(r.Numbers); err != nil {
 		return o, err
 	}
-	if o.Digits, err = readWithin("otplength", r.Length, otpDigits, 4, 9); err != nil {
+	if o.Digits, err = readWithin("otplength", r.Length, otpDigits, [2]int{4, 9}); err != nil {
 		return o, err
 	}
-	minutes, err := readWithin("otpexpiry", r.Expiry, otpMinutes, 1, 1440)
+	minutes, err := readWithin("otpexpiry", r.Expiry, otpMinutes, [2]int{1, 1440})
 	if err != nil {
 		return o, err
 	}
@@ -252,13 +262,13 @@ func readPhone(text string) (string, error) {
 }
 
 // readWithin reads a whole number of a range. An empty text is the default.
-func readWithin(name, text string, value, least, most int) (int, error) {
+func readWithin(name, text string, value int, within [2]int) (int, error) {
 	if text == "" {
 		return value, nil
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil || n < least || n > most {
-		return 0, fault.New(fault.Invalid, "%s must be %d to %d", name, least, most)
+	if err != nil || n < within[0] || n > within[1] {
+		return 0, fault.New(fault.Invalid, "%s must be %d to %d", name, within[0], within[1])
 	}
 	return n, nil
 }

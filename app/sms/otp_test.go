@@ -23,6 +23,7 @@ import (
 type inbox struct {
 	mu      sync.Mutex
 	sent    []sms.CodeSMS
+	wrong   error // of the check
 	refusal error
 }
 
@@ -32,6 +33,8 @@ func (b *inbox) SendCode(_ context.Context, _ pgx.Tx, m sms.CodeSMS) error {
 	b.sent = append(b.sent, m)
 	return b.refusal
 }
+
+func (b *inbox) CheckCode(context.Context, sms.CodeSMS) error { return b.wrong }
 
 func (b *inbox) last() sms.CodeSMS { return b.sent[len(b.sent)-1] }
 
@@ -281,6 +284,20 @@ func TestRefusedSMSLeavesNoChallenge(t *testing.T) {
 	if err := b.verify(sent.ID, code); err != nil {
 		t.Errorf("the code before it gives %v", err)
 	}
+}
+
+// A request that cannot be sent does not use up the next half minute.
+func TestWrongRequestsDoNotCount(t *testing.T) {
+	t.Parallel()
+	b := newOTPs(t, dbtest.Tx(t))
+	b.wrong = fault.New(fault.Invalid, "Invalid header")
+	for range 3 {
+		if _, err := b.Generate(t.Context(), b.org, sms.OTPRequest{Sender: "LOGINS", Numbers: "919812345678"}); err != b.wrong {
+			t.Errorf("a wrong header gives %v", err)
+		}
+	}
+	b.wrong = nil
+	b.generate()
 }
 
 func TestOTPLimits(t *testing.T) {

@@ -26,6 +26,7 @@ type Payload struct {
 	Batch      string            `json:"batch,omitempty"`
 	Tag        string            `json:"tag,omitempty"`
 	Params     map[string]string `json:"params,omitempty"`
+	Code       string            `json:"code,omitempty"`  // a one-time password, sealed; Text has {otp} in its place
 	Fault      Fault             `json:"fault,omitempty"` // what an operator finds wrong, by what the account has registered
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"heliograph/app/delivery"
 	"heliograph/app/fault"
+	"heliograph/app/keyring"
 	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/db/queries"
@@ -28,6 +29,7 @@ type Options struct {
 	Keys      *delivery.Keys
 	Routes    *delivery.Routes // nil: every header has a carrier
 	Endpoints *relay.Endpoints
+	Keyring   *keyring.Keyring // seals one-time passwords
 }
 
 // Service accepts messages of all organisations.

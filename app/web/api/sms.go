@@ -25,6 +25,15 @@ import (
 type SMS struct {
 	surface
 	service *sms.Service
+	otps    *sms.OTPs
+	lookups *sms.Lookups
+}
+
+// SMSRules holds what the operations call.
+type SMSRules struct {
+	Service *sms.Service
+	OTPs    *sms.OTPs
+	Lookups *sms.Lookups
 }
 
 // SMSPrefixes are the paths that the API lives under.
@@ -40,17 +49,23 @@ const (
 const SMSBodyLimit = maxBody
 
 // NewSMS returns the API. Mount Handle for every method under SMSPrefixes.
-func NewSMS(keys *identity.Keys, service *sms.Service) *SMS {
-	s := &SMS{service: service}
+func NewSMS(keys *identity.Keys, rules SMSRules) *SMS {
+	s := &SMS{service: rules.Service, otps: rules.OTPs, lookups: rules.Lookups}
 	s.surface = surface{
 		channel: sms.Channel, keys: keys, credential: s.credential, keyInBody: true, admit: s.admit, bind: bindMembers,
 		refusals: refusals{path: s.unknownPath, method: s.unsupportedMethod, scope: s.wrongScope},
 	}
 	s.table = []operation{
+		op("generateOtp", http.MethodGet, otpPrefix+"/clientotp", s.generateOTP),
+		op("lookupHlr", http.MethodGet, lookupPrefix+"/lookup", s.lookup),
+		op("lookupHlrBatch", http.MethodPost, lookupPrefix+"/lookup", s.lookup),
+		op("queryDeliveryReport", http.MethodGet, submitPrefix+"/dlr", s.report),
+		op("resendOtp", http.MethodGet, otpPrefix+"/resendclientotp", s.resendOTP),
 		op("submitSms", http.MethodPost, submitPrefix+"/JSONGenericReceiver", s.submit),
-		op("submitSmsByQuery", http.MethodGet, submitPrefix+"/QSGenericReceiver", s.submit),
-		op("queryDeliveryReport", http.MethodGet, submitPrefix+"/dlr", s.report).beyond(),
 		op("submitSmsByForm", http.MethodPost, submitPrefix+"/QSGenericReceiver", s.submit).beyond(),
+		op("submitSmsByQuery", http.MethodGet, submitPrefix+"/QSGenericReceiver", s.submit),
+		op("verifyOtp", http.MethodGet, otpPrefix+"/verifyclientotp", s.verifyOTP),
+		op("verifyOtpByBody", http.MethodPost, otpPrefix+"/verifyclientotp", s.verifyOTP),
 	}
 	return s
 }

@@ -26,6 +26,7 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/app/limit"
 	"heliograph/app/outbound"
 	"heliograph/app/relay"
 	"heliograph/app/sms"
@@ -48,9 +49,16 @@ type smsPartner struct {
 	sandbox  sms.Sandbox
 	log      *bytes.Buffer
 	metrics  *prometheus.Registry
+	keyring  *keyring.Keyring
 }
 
 func setupSMS(t testing.TB) *smsPartner {
+	t.Helper()
+	return setupSMSWith(t, guard{outbound.New(outbound.Options{})})
+}
+
+// setupSMSWith starts the API with a guard of report addresses.
+func setupSMSWith(t testing.TB, g relay.Guard) *smsPartner {
 	t.Helper()
 	p := &smsPartner{pool: dbtest.Pool(t), log: &bytes.Buffer{}, metrics: prometheus.NewRegistry()}
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
@@ -62,11 +70,17 @@ func setupSMS(t testing.TB) *smsPartner {
 		t.Fatal(err)
 	}
 	listener := db.NewListener(p.pool)
-	endpoints := relay.NewEndpoints(relay.Options{DB: p.pool, Keyring: keys, Jobs: client, Guard: guard{outbound.New(outbound.Options{})}})
-	surface := api.NewSMS(identity.NewKeys(p.pool, listener), sms.New(sms.Options{
+	endpoints := relay.NewEndpoints(relay.Options{DB: p.pool, Keyring: keys, Jobs: client, Guard: g})
+	service := sms.New(sms.Options{
 		Pool: p.pool, Listener: listener, Acceptor: delivery.NewAcceptor(p.pool, nil), Keys: delivery.NewKeys(p.pool), Endpoints: endpoints,
-		Routes: delivery.NewRoutes(p.pool, listener),
-	}))
+		Routes: delivery.NewRoutes(p.pool, listener), Keyring: keys,
+	})
+	limiter := limit.New(p.pool, keys)
+	p.keyring = keys
+	surface := api.NewSMS(identity.NewKeys(p.pool, listener), api.SMSRules{
+		Service: service, Lookups: sms.NewLookups(p.pool, limiter, nil),
+		OTPs: sms.NewOTPs(sms.OTPOptions{DB: p.pool, Keyring: keys, Limiter: limiter, Sender: service, MayReturn: service.MayReturnOTP}),
+	})
 	settings, err := config.Load(nil, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
@@ -397,7 +411,7 @@ func TestSMSAccountStates(t *testing.T) {
 			t.Fatal(err)
 		}
 		var a smsAnswer
-		for range 200 { // until the notification has arrived
+		for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); { // until the notification has arrived
 			if a = p.submit(t, nil); a.Status.Code == tt.code {
 				break
 			}

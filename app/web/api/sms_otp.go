@@ -1,0 +1,84 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"heliograph/app/fault"
+	"heliograph/app/input"
+	"heliograph/app/sms"
+)
+
+// smsSuccess is the answer of one-time passwords and lookups.
+type smsSuccess struct {
+	Code   int    `json:"code"`
+	Status string `json:"status"`
+	Data   any    `json:"data"`
+}
+
+// outcome answers a request that could be read. What the client can change, and a
+// challenge that is not open, are outcomes too: the code in the body says so,
+// with HTTP 200.
+func outcome(data any, err error) (any, error) {
+	var refusal *sms.Refusal
+	f := fault.As(err)
+	switch {
+	case err == nil:
+		return smsSuccess{Code: http.StatusOK, Status: "success", Data: data}, nil
+	case errors.As(err, &refusal):
+		return smsFailure{Code: http.StatusBadRequest, Status: "failed", Message: refusal.Error()}, nil
+	case f != nil && f.Kind == fault.Invalid:
+		return smsFailure{Code: http.StatusBadRequest, Status: "failed", Message: explain(f)}, nil
+	case f != nil && f.Kind == fault.NotFound:
+		return smsFailure{Code: http.StatusNotFound, Status: "failed", Message: f.Message}, nil
+	}
+	return nil, err
+}
+
+type generateInput struct {
+	Sender     input.Text `json:"sender"`
+	Numbers    input.Text `json:"numbers"`
+	Message    input.Text `json:"message"`
+	EntityID   input.Text `json:"dltentityid"`
+	TemplateID input.Text `json:"dlttempid"`
+	Length     input.Text `json:"otplength"`
+	Expiry     input.Text `json:"otpexpiry"`
+	Return     input.Text `json:"returnotp"`
+}
+
+// generateOTP sends a code to one phone.
+func (s *SMS) generateOTP(ctx context.Context, c *call, in generateInput) (any, error) {
+	sent, err := s.otps.Generate(ctx, c.caller.OrganisationID, sms.OTPRequest{
+		Sender: string(in.Sender), Numbers: string(in.Numbers), Message: string(in.Message), EntityID: string(in.EntityID), TemplateID: string(in.TemplateID),
+		Length: string(in.Length), Expiry: string(in.Expiry), Return: string(in.Return),
+	})
+	return outcome([]sms.OTPSent{sent}, err)
+}
+
+type resendInput struct {
+	ID      input.Text `json:"uniqueid"`
+	Sender  input.Text `json:"sender"`
+	Numbers input.Text `json:"numbers"`
+}
+
+// resendOTP sends a new code for an open challenge.
+func (s *SMS) resendOTP(ctx context.Context, c *call, in resendInput) (any, error) {
+	sent, err := s.otps.Resend(ctx, c.caller.OrganisationID, string(in.ID), string(in.Sender), string(in.Numbers))
+	return outcome([]sms.OTPSent{sent}, err)
+}
+
+type verifyInput struct {
+	ID      input.Text `json:"uniqueid"`
+	Sender  input.Text `json:"sender"`
+	Numbers input.Text `json:"numbers"`
+	Code    input.Text `json:"otp"`
+}
+
+// verifyOTP checks a code that a person entered.
+func (s *SMS) verifyOTP(ctx context.Context, c *call, in verifyInput) (any, error) {
+	met, err := s.otps.Verify(ctx, c.caller.OrganisationID, sms.OTPGuess{
+		ID: string(in.ID), Sender: string(in.Sender), Numbers: string(in.Numbers), Code: string(in.Code),
+	})
+	return outcome([]sms.OTPVerified{met}, err)
+}
