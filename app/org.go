@@ -74,8 +74,9 @@ func runOrg(ctx context.Context, t terminal, args []string) error {
 	return nil
 }
 
-// createOrganisation adds an organisation with an owner, an API key for every
-// channel and what it sends with.
+// createOrganisation adds an organisation with an owner and an API key for every
+// channel. A sandbox also gets a business, a number and a catalogue. The numbers
+// of other organisations are real ones, so they are not made up.
 func createOrganisation(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, n identity.NewOrganisation) (organisation, error) {
 	directory := identity.New(tx, identity.Notifier{})
 	id, err := directory.CreateOrganisation(ctx, n, operator)
@@ -86,20 +87,18 @@ func createOrganisation(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, n id
 	if err != nil {
 		return organisation{}, err
 	}
+	made := organisation{Email: n.Owner.Email, Password: n.Owner.Password, Mobile: n.Owner.Mobile, APIKey: key}
+	if !n.Sandbox {
+		return made, nil
+	}
 	s, err := messaging.Provision(ctx, tx, k, id, n.Name)
 	if err != nil {
 		return organisation{}, err
 	}
-	o := organisation{
-		Email: n.Owner.Email, Password: n.Owner.Password, Mobile: n.Owner.Mobile, APIKey: key,
-		BusinessID: fmt.Sprint(s.BusinessID), BusinessAccountID: fmt.Sprint(s.BusinessAccountID),
-		PhoneNumberID: fmt.Sprint(s.PhoneNumberID), PhoneNumber: s.PhoneNumber,
-		CatalogueID: fmt.Sprint(s.CatalogueID), WebhookSecret: s.WebhookSecret,
-	}
-	if !n.Sandbox {
-		return o, nil
-	}
-	return o, o.provisionSMS(ctx, tx, k, id)
+	made.BusinessID, made.BusinessAccountID = fmt.Sprint(s.BusinessID), fmt.Sprint(s.BusinessAccountID)
+	made.PhoneNumberID, made.PhoneNumber = fmt.Sprint(s.PhoneNumberID), s.PhoneNumber
+	made.CatalogueID, made.WebhookSecret = fmt.Sprint(s.CatalogueID), s.WebhookSecret
+	return made, made.provisionSMS(ctx, tx, k, id)
 }
 
 // provisionSMS adds what the organisation tries SMS with.

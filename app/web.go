@@ -128,7 +128,7 @@ func (w *webProcess) newMessaging(keys *identity.Keys, listener *db.Listener, si
 	p := w.platform
 	service := messaging.New(messaging.Options{
 		Pool: p.pool, Listener: listener, Signals: signals, Keyring: p.keyring, Jobs: inserter, Store: p.store,
-		Guard: webhookGuard{p.outbound}, Words: slices.Concat([]string{p.config.ChannelWord}, p.config.ChannelAliases),
+		Guard: webhookGuard{p.outbound}, Routes: delivery.NewRoutes(p.pool, listener), Words: slices.Concat([]string{p.config.ChannelWord}, p.config.ChannelAliases),
 		BaseURL: p.config.PublicURL, Rates: rates(p.config), ReviewDelay: p.config.TemplateReviewDelay,
 	})
 	return api.NewMessaging(keys, service, p.config.PublicURL)

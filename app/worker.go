@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/delivery"
 	"heliograph/app/notification"
 	"heliograph/app/web"
 	"heliograph/db"
@@ -41,6 +42,7 @@ func newWorker(p *platform, names []string) (*workerProcess, error) {
 	listener := db.NewListener(p.pool)
 	deps := p.jobDeps()
 	deps.Settings = p.settings(listener)
+	deps.Routes = delivery.NewRoutes(p.pool, listener)
 	deps.Signals = db.NewSignals(p.pool)
 	messages := notification.New(notification.Options{DB: p.pool, Settings: deps.Settings})
 	p.measures.Budget = func(ctx context.Context) (float64, error) {

@@ -15,6 +15,7 @@ import (
 
 const (
 	keepBatches     = 7 * 24 * time.Hour  // how long the errors of a catalogue batch can be read
+	keepCarrierIDs  = 8 * 24 * time.Hour  // how long a carrier can report a message by its own id
 	keepReferences  = 24 * time.Hour      // how long a cust_ref of SMS cannot be used again
 	keepReplies     = 72 * time.Hour      // how long the reply to an Idempotency-Key is repeated
 	keepInvitations = 30 * 24 * time.Hour // how long an expired invitation stays in the list of its organisation
@@ -34,6 +35,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if err := queries.CatalogueBatchDelete(ctx, w.deps.Pool, keepBatches); err != nil {
 		return fmt.Errorf("deleting catalogue batches: %w", err)
+	}
+	if err := queries.CarrierIDDelete(ctx, w.deps.Pool, keepCarrierIDs); err != nil {
+		return fmt.Errorf("deleting ids of carriers: %w", err)
 	}
 	if _, err := queries.IdempotencyDelete(ctx, w.deps.Pool, keepReplies); err != nil {
 		return fmt.Errorf("deleting idempotency keys: %w", err)

@@ -51,9 +51,9 @@ type Deps struct {
 	Schedule relay.Schedule
 }
 
-// New makes a client that works the queues; none makes a client that inserts
-// only, as the web process has. Every client knows every kind, because a
-// leader that does not know the kind of a stuck job discards it.
+// New returns a client that works the queues. Without queues it only inserts, as
+// the web process does. Every client knows every kind of its version. It leaves
+// the jobs of other kinds to the workers of a newer version.
 func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*river.Client[pgx.Tx], error) {
 	config := &river.Config{
 		Schema:                      db.RiverSchema,
@@ -66,6 +66,7 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 		RescueStuckJobsAfter:        30 * time.Second,
 		SoftStopTimeout:             25 * time.Second,
 		FetchCooldown:               50 * time.Millisecond,
+		FetchOnlyKnownKinds:         true,
 		CompletedJobRetentionPeriod: time.Hour,
 		DiscardedJobRetentionPeriod: 30 * 24 * time.Hour,
 		Middleware:                  []rivertype.Middleware{&measured{signals: deps.Signals}},

@@ -98,14 +98,18 @@ func (s *Keys) Find(ctx context.Context, k Key) (*Reply, error) {
 var errKeyTaken = errors.New("the key is taken")
 
 // Once calls work in a transaction and stores its result, as JSON, under the key
-// of the request. A repeated request with the same key gets the stored result
-// and work is not called. Errors are not stored.
+// of the request. The key is claimed before work is called. So of requests with
+// the same key at the same time one does the work, and the others wait for it
+// and get its result. Errors are not stored.
 func (s *Keys) Once(ctx context.Context, k Key, work func(tx pgx.Tx) (any, error)) (Reply, error) {
 	if stored, err := s.Find(ctx, k); err != nil || stored != nil {
 		return valueOf(stored), err
 	}
 	var body []byte
 	err := db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := k.claim(ctx, tx); err != nil {
+			return err
+		}
 		answer, err := work(tx)
 		if err != nil {
 			return err
@@ -113,24 +117,34 @@ func (s *Keys) Once(ctx context.Context, k Key, work func(tx pgx.Tx) (any, error
 		if body, err = json.Marshal(answer); err != nil {
 			return fmt.Errorf("encoding the reply: %w", err)
 		}
-		return k.store(ctx, tx, body)
+		if k.Value == "" {
+			return nil
+		}
+		if err := queries.IdempotencyUpdate(ctx, tx, k.OrganisationID, k.reply(0, body)); err != nil {
+			return fmt.Errorf("storing the reply: %w", err)
+		}
+		return nil
 	})
 	if errors.Is(err, errKeyTaken) {
 		stored, err := k.find(ctx, s.pool)
 		return valueOf(stored), err
 	}
-	return Reply{Body: body}, err
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{Body: body}, nil
 }
 
-// store stores the reply to the request of a key.
-func (k *Key) store(ctx context.Context, tx pgx.Tx, body []byte) error {
+// claim stores a key without its reply. A transaction that is using the key is
+// waited for; errKeyTaken means that it has stored its reply.
+func (k *Key) claim(ctx context.Context, tx pgx.Tx) error {
 	if k.Value == "" {
 		return nil
 	}
 	owner := queries.IdempotencyOwner{OrganisationID: k.OrganisationID, Key: k.Value}
-	taken, err := queries.IdempotencyInsertMany(ctx, tx, []queries.OwnedReply{{IdempotencyOwner: owner, Reply: k.reply(0, body)}})
+	taken, err := queries.IdempotencyInsertMany(ctx, tx, []queries.OwnedReply{{IdempotencyOwner: owner, Reply: k.reply(0, []byte{})}})
 	if err != nil {
-		return fmt.Errorf("storing the reply: %w", err)
+		return fmt.Errorf("claiming an idempotency key: %w", err)
 	}
 	if len(taken) == 0 {
 		return errKeyTaken

@@ -27,6 +27,7 @@ const (
 	codeParameterFormat  = 132012
 	codeTemplatePaused   = 132015
 	codeTemplateDisabled = 132016
+	codeUnregistered     = 133010
 )
 
 var titles = map[int]string{
@@ -44,6 +45,7 @@ var titles = map[int]string{
 	codeParameterFormat:  "Parameter format does not match the template",
 	codeTemplatePaused:   "Template is paused",
 	codeTemplateDisabled: "Template is disabled",
+	codeUnregistered:     "Phone number is not registered",
 }
 
 // reject returns the error of a code. field is a JSON path such as

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -12,20 +13,30 @@ import (
 	"heliograph/app/fault"
 )
 
-// runTogether runs the same work for each request at the same time: none goes on
-// before all have found their key unused.
+// runTogether runs the same work for each request at the same time. The first
+// work with a key does not end before the other requests with the key wait for
+// it.
 func (b *bundle) runTogether(t *testing.T, requests ...delivery.Key) ([]delivery.Reply, []error) {
 	t.Helper()
 	replies, errs := make([]delivery.Reply, len(requests)), make([]error, len(requests))
-	var working, done sync.WaitGroup
+	var done sync.WaitGroup
 	var number atomic.Int64
-	working.Add(len(requests))
+	waiting := 0
+	seen := map[string]bool{}
+	for _, r := range requests {
+		if owner := fmt.Sprint(r.OrganisationID, r.Value); r.Value != "" && seen[owner] {
+			waiting++
+		} else {
+			seen[owner] = true
+		}
+	}
 	for i, r := range requests {
 		done.Go(func() {
 			replies[i], errs[i] = b.service.DoOnce(t.Context(), r, func(tx pgx.Tx) (any, error) {
-				working.Done()
-				working.Wait()
 				mine := number.Add(1)
+				for mine == 1 && b.count(t, `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) < waiting {
+					time.Sleep(time.Millisecond)
+				}
 				_, err := tx.Exec(t.Context(), `insert into organisations (name) values ($1)`, fmt.Sprint("once ", mine))
 				return map[string]int64{"made": mine}, err
 			})

@@ -42,8 +42,9 @@ type Options struct {
 	Jobs     args.Inserter
 	Store    storage.Store // media and uploads
 	Guard    Guard
-	Words    []string // accepted names of the channel, the default first
-	BaseURL  string   // scheme and host of links
+	Routes   *delivery.Routes // to the carriers of live numbers; nil allows every number to send
+	Words    []string         // accepted names of the channel, the default first
+	BaseURL  string           // scheme and host of links
 	Rates    Rates
 
 	ReviewDelay time.Duration // time until a template is reviewed
@@ -60,6 +61,7 @@ type Service struct {
 	base      string
 	rates     Rates
 	limiter   *limit.Limiter
+	routes    *delivery.Routes
 	jobs      args.Inserter
 	delay     time.Duration // of reviews
 	keys      *delivery.Keys
@@ -75,7 +77,8 @@ func New(o Options) *Service {
 		Webhooks: NewWebhooks(WebhookOptions{DB: o.Pool, Keyring: o.Keyring, Jobs: o.Jobs, Guard: o.Guard, Product: o.Words[0]}),
 		pool:     o.Pool, keyring: o.Keyring, links: o.Keyring.Subkey("messaging links"), store: o.Store, words: o.Words, base: o.BaseURL,
 		rates: o.Rates, limiter: limit.New(o.Pool, o.Keyring),
-		jobs: o.Jobs, delay: o.ReviewDelay,
+		routes: o.Routes,
+		jobs:   o.Jobs, delay: o.ReviewDelay,
 		keys:      delivery.NewKeys(o.Pool),
 		acceptor:  delivery.NewAcceptor(o.Pool, o.Signals),
 		numbers:   db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),

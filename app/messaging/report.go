@@ -71,7 +71,7 @@ func productOf(m models.Message) string {
 func statusCallback(m models.Moved, n models.PhoneNumber, step delivery.Step) Callback {
 	product := productOf(m.Message)
 	status := CallbackStatus{
-		ID: MessageID(m.ID), Status: step.State, Timestamp: strconv.FormatInt(step.At.Unix(), 10),
+		ID: MessageID(m.ID), Status: step.State, Timestamp: strconv.FormatInt(m.At.Unix(), 10),
 		RecipientID: m.Recipient, Reference: m.Reference,
 	}
 	if step.State != delivery.Failed && m.Category != "" {

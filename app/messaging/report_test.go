@@ -169,3 +169,32 @@ func TestCallbacksOfFailingEndpointsWaitBehind(t *testing.T) {
 		t.Errorf("callbacks have priority %d to an endpoint that works and %d to one that fails, want the latter behind", healthy, failing)
 	}
 }
+
+// Callbacks give their time in seconds. A state that is reported in the second of
+// the one before, or earlier, is a second later.
+func TestCallbacksOfAMessageHaveIncreasingTimes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://hooks.example.com/"}, "test"); err != nil {
+		t.Fatal(err)
+	}
+	id, at := b.accepted(t), time.Unix(1_800_000_000, 500)
+	err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
+		_, err := channels.Report(t.Context(), tx, b.jobs,
+			delivery.Step{MessageID: id, State: "sent", At: at},
+			delivery.Step{MessageID: id, State: "delivered", At: at},
+			delivery.Step{MessageID: id, State: "read", At: at.Add(-time.Hour)})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var times, events string
+	err = b.pool.QueryRow(t.Context(), `
+		select string_agg(convert_from(body, 'UTF8')::json #>> '{entry,0,changes,0,value,statuses,0,timestamp}', ' ' order by id),
+		       (select string_agg(extract(epoch from date_trunc('second', occurred_at))::bigint::text, ' ' order by occurred_at) from message_events e where e.message_id = $1)
+		from deliveries where message_id = $1`, id).Scan(&times, &events)
+	if want := "1800000000 1800000001 1800000002"; err != nil || times != want || events != want {
+		t.Errorf("the callbacks are of %s and the events of %s, %v; want %s", times, events, err, want)
+	}
+}

@@ -96,6 +96,9 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *sendR
 	if "+"+a.recipient == number.Number {
 		return a, reject(codeSelf, "to", "to is the number that sends: use a different recipient")
 	}
+	if err := s.checkCarrier(ctx, number); err != nil {
+		return a, err
+	}
 	if err := s.throttleSend(ctx, number, a.recipient); err != nil {
 		return a, err
 	}

@@ -66,6 +66,19 @@ func (s *Service) accept(ctx context.Context, key delivery.Key, message models.M
 	return reply, err
 }
 
+// checkCarrier refuses to send from a live number that no carrier is set up for.
+func (s *Service) checkCarrier(ctx context.Context, number models.PhoneNumber) error {
+	if number.Sandbox {
+		return nil
+	}
+	route := delivery.RouteQuery{Channel: Channel, Sender: strconv.FormatInt(number.ID, 10), OrganisationID: number.OrganisationID}
+	err := s.routes.Check(ctx, route)
+	if fault.Is(err, fault.Unavailable) {
+		return reject(codeUnregistered, "phone_number_id", "number %d is not connected to a carrier yet, so its messages cannot be delivered: contact support, or use a sandbox number", number.ID)
+	}
+	return err
+}
+
 // newMessage returns the row of a message. Undocumented fields of the request are
 // dropped.
 func newMessage(number models.PhoneNumber, r *sendRequest, checked checkedSend) (models.Message, error) {

@@ -163,3 +163,21 @@ func TestRetryAfter(t *testing.T) {
 		}
 	}
 }
+
+// A delivery by GET has its content in the address, and the headers that name
+// and sign it.
+func TestGetDeliversWithoutABody(t *testing.T) {
+	t.Parallel()
+	got := make(chan *http.Request, 1)
+	s := serve(t, func(_ http.ResponseWriter, r *http.Request) { got <- r })
+	d := delivery(s.URL + "/report?status=DELIVRD")
+	d.Method, d.Body = http.MethodGet, nil
+	if r := local().Post(t.Context(), d); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	r := <-got
+	if r.Method != http.MethodGet || r.URL.RawQuery != "status=DELIVRD" || r.ContentLength != 0 || r.Header.Get("Content-Type") != "" ||
+		r.Header.Get("Webhook-Id") != "dlv_1" || r.Header.Get("Webhook-Signature") == "" {
+		t.Errorf("arrived as %s %s with headers %v", r.Method, r.URL, r.Header)
+	}
+}

@@ -30,6 +30,7 @@ type Message struct {
 // callbacks. WebhookID is zero if no webhook is enabled.
 type Moved struct {
 	Message
+	At             time.Time // of the state
 	WebhookID      int64
 	WebhookFailing bool
 }

@@ -35,8 +35,8 @@ func DeliveryInsertMany(ctx context.Context, q db.Querier, deliveries []NewDeliv
 	return many[StoredDelivery](ctx, q, `
 		insert into deliveries (webhook_id, organisation_id, message_id, event, body, next_attempt_at)
 		select w.id, w.organisation_id, d.message_id, d.event, d.body, now()
-		from unnest($1::bigint[], $2::uuid[], $3::text[], $4::bytea[]) as d (webhook_id, message_id, event, body)
-		join webhooks w on w.id = d.webhook_id
+		from unnest($1::bigint[], $2::uuid[], $3::text[], $4::bytea[]) with ordinality as d (webhook_id, message_id, event, body, n)
+		join webhooks w on w.id = d.webhook_id order by d.n
 		returning id, webhook_id`, webhooks, messages, events, bodies)
 }
 

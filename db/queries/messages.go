@@ -136,12 +136,14 @@ const messageWebhook = `
 	left join webhooks w on w.channel = m.channel and w.subject = coalesce(nullif(m.subject, ''), m.sender) and w.url <> '' and w.disabled_at is null`
 
 const movedColumns = `m.id, m.organisation_id, m.channel, m.sender, m.subject, m.recipient, m.kind, m.payload, m.reference, m.category,
-	m.ttl_seconds as ttl, m.parts, m.scheduled_at, m.state, m.created_at,
+	m.ttl_seconds as ttl, m.parts, m.scheduled_at, m.state, m.created_at, m.updated_at as at,
 	coalesce(w.id, 0) as webhook_id, coalesce(w.failures > 0, false) as webhook_failing`
 
 // MessageUpdateStates makes steps of different messages, records their events
 // and returns the messages that moved, with their webhook. A message that no
-// rule of its channel lets move stays as it is and is not returned.
+// rule of its channel lets move stays as it is and is not returned. States of one
+// message are a second apart at least, because callbacks give their time in
+// seconds and partners order them by it.
 func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove, rules []MessageRule) ([]models.Moved, error) {
 	var ids []uuid.UUID
 	var to, providers, failures []string
@@ -161,15 +163,16 @@ func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove,
 		), rule as (
 			select channel, state, string_to_array(sources, ' ') as sources from unnest($6::text[], $7::text[], $8::text[]) as r (channel, state, sources)
 		), m as (
-			update messages m set state = s.state, updated_at = now(), failure = coalesce(s.failure, m.failure),
-			       provider_id = case when s.provider_id = '' then m.provider_id else s.provider_id end
+			update messages m set state = s.state, failure = coalesce(s.failure, m.failure),
+			       provider_id = case when s.provider_id = '' then m.provider_id else s.provider_id end,
+			       updated_at = case when m.state = 'accepted' then s.at else greatest(s.at, date_trunc('second', m.updated_at) + interval '1 second') end
 			from step s join rule r on r.state = s.state
 			where m.id = s.id and r.channel = m.channel and m.state = any(r.sources)
 			returning m.id, organisation_id, m.channel, coalesce(sender, sender_id::text) as sender, subject, recipient, kind, payload, reference, category,
-			          ttl_seconds, parts, scheduled_at, m.state, created_at, s.at, s.failure
+			          ttl_seconds, parts, scheduled_at, m.state, created_at, updated_at, s.failure
 		), event as (
 			insert into message_events (message_id, state, occurred_at, failure)
-			select id, state, at, failure from m on conflict do nothing
+			select id, state, updated_at, failure from m on conflict do nothing
 		)
 		select `+movedColumns+` from m`+messageWebhook,
 		ids, to, at, providers, failures, channels, states, sources)
@@ -180,7 +183,7 @@ func MessageLockMany(ctx context.Context, q db.Querier, ids []uuid.UUID) ([]mode
 	return many[models.Moved](ctx, q, `
 		with m as (
 			select id, organisation_id, channel, `+messageSender+`, subject, recipient, kind, payload, reference, category,
-			       ttl_seconds, parts, scheduled_at, state, created_at
+			       ttl_seconds, parts, scheduled_at, state, created_at, updated_at
 			from messages where id = any($1) order by id for update
 		)
 		select `+movedColumns+` from m`+messageWebhook, ids)
