@@ -13,6 +13,7 @@ import (
 
 	"heliograph/app/config"
 	"heliograph/app/editorial"
+	"heliograph/app/setting"
 	"heliograph/db"
 	"heliograph/db/dev"
 	"heliograph/db/seed"
@@ -89,6 +90,9 @@ func serveDev(ctx context.Context, out io.Writer, d devProcess) error {
 	}
 	defer p.close()
 	if err := db.Migrate(ctx, p.pool); err != nil {
+		return err
+	}
+	if err := setting.CheckKeys(ctx, p.pool, p.keyring); err != nil {
 		return err
 	}
 	if err := editorial.Seed(ctx, p.pool, seed.Files); err != nil {

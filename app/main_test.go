@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -122,6 +123,28 @@ func TestAccountsAreCreated(t *testing.T) {
 		status, out, errs := invoke(t, environ, strings.Fields(c.args)...)
 		if status != c.status || !strings.Contains(out+errs, c.want) {
 			t.Errorf("%s: status %d, want %d and %q in:\n%s%s", c.args, status, c.status, c.want, out, errs)
+		}
+	}
+}
+
+// A process with another key than the one that sealed what is stored would fail
+// at every callback: it does not start.
+func TestServingNeedsTheKeysThatSealed(t *testing.T) {
+	t.Parallel()
+	environ := settings(t, dbtest.URL(t))
+	if status, _, errs := invoke(t, environ, "org", "create", "--name", "Sandbox", "--email", "owner@example.com", "--owner", "Asha", "--sandbox"); status != 0 {
+		t.Fatal(errs)
+	}
+	for keys, want := range map[string]string{
+		"k1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=":                                                 `another key "k1"`,
+		"k2:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=":                                                 `lacks the key "k1"`,
+		"k2:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=,k1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=": `another key "k1"`,
+	} {
+		for _, name := range []string{"web", "worker"} {
+			status, _, errs := invoke(t, append(slices.Clone(environ), "ENCRYPTION_KEYS="+keys), name)
+			if status != 1 || !strings.Contains(errs, want) || strings.Contains(errs, "AAAA") {
+				t.Errorf("%s with %.3s…: status %d, %s, want %q", name, keys, status, errs, want)
+			}
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"heliograph/app/config"
+	"heliograph/app/setting"
 	"heliograph/db"
 )
 
@@ -75,7 +76,8 @@ func list(names string) []string {
 	return strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// openMigrated opens the platform on a schema that this program can work with.
+// openMigrated opens the platform on a schema that this program can work with and
+// with keys that open what is stored.
 func openMigrated(ctx context.Context, c *config.Config, application string, conns int32) (*platform, error) {
 	p, err := openPlatform(ctx, c, application, conns)
 	if err != nil {
@@ -85,6 +87,10 @@ func openMigrated(ctx context.Context, c *config.Config, application string, con
 	if err != nil || !current {
 		p.close()
 		return nil, errors.Join(errors.New("the database's schema is older than this program: run heliograph migrate first"), err)
+	}
+	if err := setting.CheckKeys(ctx, p.pool, p.keyring); err != nil {
+		p.close()
+		return nil, err
 	}
 	return p, nil
 }

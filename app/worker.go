@@ -83,7 +83,7 @@ func (w *workerProcess) run(ctx context.Context) error {
 // serveOps gives operators the worker's health and metrics.
 func (w *workerProcess) serveOps(ctx context.Context, addr string) (stop func(), err error) {
 	ops := web.Ops(web.OpsDeps{
-		Pool: w.platform.pool, Registry: w.platform.registry, MetricsNetworks: w.platform.config.MetricsNetworks,
+		Pool: w.platform.pool, Keyring: w.platform.keyring, Registry: w.platform.registry, MetricsNetworks: w.platform.config.MetricsNetworks,
 		Draining: func() bool { return ctx.Err() != nil },
 	})
 	server := &http.Server{

@@ -15,6 +15,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -65,11 +66,29 @@ func Place(table, column string, row any) string {
 }
 
 // Seal encrypts plain for a place.
-func (k *Keyring) Seal(plain []byte, place string) []byte {
-	id := k.ids[0]
-	sealed := k.aeads[id].Seal(nil, nil, plain, []byte(place))
-	return []byte("v1:" + id + ":" + base64.StdEncoding.EncodeToString(sealed))
+func (k *Keyring) Seal(plain []byte, place string) []byte { return k.seal(k.ids[0], plain, place) }
+
+// SealWith encrypts plain for a place with the key of an id.
+func (k *Keyring) SealWith(id string, plain []byte, place string) ([]byte, error) {
+	if !k.Has(id) {
+		return nil, fmt.Errorf("encryption key %q is not in the keyring", id)
+	}
+	return k.seal(id, plain, place), nil
 }
+
+func (k *Keyring) seal(id string, plain []byte, place string) []byte {
+	sealed := k.aeads[id].Seal(nil, nil, plain, []byte(place))
+	return []byte(Prefix(id) + base64.StdEncoding.EncodeToString(sealed))
+}
+
+// IDs returns the ids of the keys, that of the first first.
+func (k *Keyring) IDs() []string { return slices.Clone(k.ids) }
+
+// Has reports whether the keyring has a key of an id.
+func (k *Keyring) Has(id string) bool { return k.aeads[id] != nil }
+
+// Prefix returns the prefix of all values that were sealed with the key of an id.
+func Prefix(id string) string { return "v1:" + id + ":" }
 
 // Open decrypts the result of Seal for the same place. It fails if the key is
 // missing, the text was changed, or the place differs.
@@ -95,7 +114,7 @@ func (k *Keyring) Open(sealed []byte, place string) ([]byte, error) {
 
 // CurrentPrefix returns the prefix of all values that were sealed with the first
 // key.
-func (k *Keyring) CurrentPrefix() string { return "v1:" + k.ids[0] + ":" }
+func (k *Keyring) CurrentPrefix() string { return Prefix(k.ids[0]) }
 
 // Subkey derives a 32-byte key for one purpose, such as "session", from the
 // first master key.

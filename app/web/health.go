@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -12,12 +13,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"heliograph/app/keyring"
+	"heliograph/app/setting"
 	"heliograph/db"
 )
 
 // OpsDeps is what the operators' addresses need.
 type OpsDeps struct {
 	Pool            *pgxpool.Pool
+	Keyring         *keyring.Keyring
 	Registry        *prometheus.Registry
 	MetricsNetworks []netip.Prefix
 	// Draining reports whether the process is leaving.
@@ -29,23 +33,27 @@ type OpsDeps struct {
 //   - /health: 200 while the database answers, 503 within two seconds of its
 //     loss, and 200 again by itself;
 //   - /livez: 200 while the process runs, whatever the database does;
-//   - /readyz: 200 while the database answers, its schema is this program's
-//     and the process is not draining;
+//   - /readyz: 200 while the database answers, its schema is this program's,
+//     the encryption keys open what is stored, and the process is not draining;
+//     else 503 with the reason;
 //   - /metrics: Prometheus text, for direct connections from the networks
 //     given.
 //
-// Answers say no more than ok or unavailable.
+// The other answers say no more than ok or unavailable.
 func Ops(deps OpsDeps) http.Handler {
 	mux := http.NewServeMux()
-	alive := &probe{check: func(ctx context.Context) bool { return deps.Pool.Ping(ctx) == nil }}
-	current := &probe{check: func(ctx context.Context) bool {
-		current, err := db.Current(ctx, deps.Pool)
-		return err == nil && current
-	}}
-	mux.HandleFunc("GET /health", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, alive.ok()) })
-	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, true) })
+	alive := &probe{age: probeAge, check: func(ctx context.Context) string { return unless(deps.Pool.Ping(ctx) == nil, noDatabase) }}
+	ready := []*probe{{age: probeAge, check: deps.checkSchema}, {age: keysAge, check: deps.checkKeys}}
+	mux.HandleFunc("GET /health", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, alive.problem() == "", "") })
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, true, "") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		answerHealth(w, !deps.Draining() && current.ok())
+		reason := unless(!deps.Draining(), "The process is stopping.")
+		for _, p := range ready {
+			if reason == "" {
+				reason = p.problem()
+			}
+		}
+		answerHealth(w, reason == "", reason)
 	})
 	metrics := promhttp.HandlerFor(deps.Registry, promhttp.HandlerOpts{})
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
@@ -58,10 +66,44 @@ func Ops(deps OpsDeps) http.Handler {
 	return mux
 }
 
-func answerHealth(w http.ResponseWriter, ok bool) {
+// The reasons why a process is not ready.
+const (
+	noDatabase = "The database does not answer."
+	oldSchema  = "The schema of the database is older than this program. Run heliograph migrate."
+	wrongKey   = "ENCRYPTION_KEYS does not open what is stored. Set the keys that this database was used with and restart."
+)
+
+func (d OpsDeps) checkSchema(ctx context.Context) string {
+	current, err := db.Current(ctx, d.Pool)
+	if err != nil && d.Pool.Ping(ctx) != nil {
+		return noDatabase
+	}
+	return unless(err == nil && current, oldSchema)
+}
+
+func (d OpsDeps) checkKeys(ctx context.Context) string {
+	opens, err := setting.OpensChecks(ctx, d.Pool, d.Keyring)
+	if err != nil {
+		return noDatabase
+	}
+	return unless(opens, wrongKey)
+}
+
+// unless returns a problem, or nothing if all is well.
+func unless(good bool, problem string) string {
+	if good {
+		return ""
+	}
+	return problem
+}
+
+func answerHealth(w http.ResponseWriter, ok bool, reason string) {
 	status, body := http.StatusOK, `{"status":"ok"}`
 	if !ok {
 		status, body = http.StatusServiceUnavailable, `{"status":"unavailable"}`
+	}
+	if reason != "" {
+		body = fmt.Sprintf(`{"status":"unavailable","reason":%q}`, reason)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
@@ -90,31 +132,39 @@ func mayReadMetrics(r *http.Request, networks []netip.Prefix) bool {
 }
 
 // A probe asks at most every probeAge and waits at most probeTimeout: the sum
-// is how long a loss can go unseen.
+// is how long a loss can go unseen. Keys change with a restored database only.
 const (
 	probeAge     = 500 * time.Millisecond
 	probeTimeout = time.Second
+	keysAge      = 10 * time.Second
 )
 
 // probe keeps the last answer of a check for a moment, so that many watchers
 // cost one query.
 type probe struct {
-	check func(context.Context) bool
+	check func(context.Context) (problem string)
+	age   time.Duration
 
 	mu   sync.Mutex
 	at   time.Time
-	good bool
+	last string
 }
 
-func (p *probe) ok() bool {
+// problem returns what is wrong, or nothing. A problem is looked at again at the
+// rate of other probes.
+func (p *probe) problem() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if time.Since(p.at) < probeAge {
-		return p.good
+	age := p.age
+	if p.last != "" {
+		age = probeAge
+	}
+	if time.Since(p.at) < age {
+		return p.last
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
-	p.good = p.check(ctx)
+	p.last = p.check(ctx)
 	p.at = time.Now()
-	return p.good
+	return p.last
 }

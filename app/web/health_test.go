@@ -7,9 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"heliograph/app/keyring"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
+	"heliograph/db/dbtest"
 	"heliograph/db/dev"
 )
 
@@ -30,7 +32,7 @@ func TestHealthFollowsTheDatabase(t *testing.T) {
 	status := func(path string) int {
 		w := httptest.NewRecorder()
 		site.Server.Handler().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
-		if body := w.Body.String(); strings.Trim(body, "{}") != `"status":"ok"` && strings.Trim(body, "{}") != `"status":"unavailable"` {
+		if body := w.Body.String(); path != "/readyz" && strings.Trim(body, "{}") != `"status":"ok"` && strings.Trim(body, "{}") != `"status":"unavailable"` {
 			t.Errorf("%s says more than it should: %s", path, body)
 		}
 		return w.Code
@@ -48,9 +50,10 @@ func TestHealthFollowsTheDatabase(t *testing.T) {
 
 	// How soon exactly is for drills, on a machine that has nothing else to do.
 	const soon = time.Minute
-	if status("/health") != 200 || status("/readyz") != 503 {
-		t.Error("before migrating, the process should be healthy and not ready")
+	if status("/health") != 200 {
+		t.Error("before migrating, the process should be healthy")
 	}
+	wantUnready(t, site, "schema of the database is older")
 	if err := db.Migrate(t.Context(), pool); err != nil {
 		t.Fatal(err)
 	}
@@ -61,6 +64,7 @@ func TestHealthFollowsTheDatabase(t *testing.T) {
 	}
 	expect("/health", 503, soon)
 	expect("/readyz", 503, soon)
+	wantUnready(t, site, "database does not answer")
 	if status("/livez") != 200 {
 		t.Error("the process is said to be dead with its database")
 	}
@@ -87,5 +91,29 @@ func TestHealthFollowsTheDatabase(t *testing.T) {
 	site.Server.Drain()
 	if status("/readyz") != 503 || status("/health") != 200 {
 		t.Error("a draining process should be healthy and not ready")
+	}
+}
+
+// A database that was restored beneath a running process may be sealed with
+// another key.
+func TestReadyzTellsOfAWrongKey(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, func(d *web.Deps) {
+		d.Pool = dbtest.Pool(t)
+		id := d.Keyring.IDs()[0]
+		if _, err := d.Pool.Exec(t.Context(), `insert into key_checks (key_id, sealed) values ($1, $2)`, id, []byte(keyring.Prefix(id)+"AAAA")); err != nil {
+			t.Fatal(err)
+		}
+	})
+	wantUnready(t, site, "ENCRYPTION_KEYS does not open what is stored")
+}
+
+// wantUnready checks that /readyz gives a reason.
+func wantUnready(t *testing.T, site *webtest.Site, reason string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	site.Server.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/readyz", nil))
+	if w.Code != 503 || !strings.Contains(w.Body.String(), reason) {
+		t.Errorf("/readyz gives %d %s, want %q", w.Code, w.Body, reason)
 	}
 }

@@ -9,3 +9,9 @@ type SealedValue struct {
 	Row    string // as the value's place calls it
 	Sealed []byte
 }
+
+// KeyCheck is a value sealed with one encryption key.
+type KeyCheck struct {
+	KeyID  string
+	Sealed []byte
+}

@@ -62,8 +62,10 @@ func runForms(t *testing.T) *recorder {
 	}
 	for _, c := range queries.SealedColumns {
 		do(second(queries.SealedList(ctx, q, c, queries.SealedPage{Limit: 1})))
+		do(second(queries.SealedListOfKey(ctx, q, c, "v1:")))
 		do(queries.SealedUpdate(ctx, q, c, models.SealedValue{}, nil))
 	}
+	do(second(queries.SealedKeyIDs(ctx, q)))
 	for _, surface := range []string{"account", "admin"} {
 		s := models.Session{Surface: surface}
 		_, _, err := queries.SessionGet(ctx, q, s, time.Hour)

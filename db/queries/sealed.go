@@ -3,6 +3,7 @@ package queries
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -39,5 +40,42 @@ func SealedList(ctx context.Context, q db.Querier, c models.SealedColumn, p Seal
 // SealedUpdate replaces a value that nobody has changed since it was read.
 func SealedUpdate(ctx context.Context, q db.Querier, c models.SealedColumn, old models.SealedValue, sealed []byte) error {
 	_, err := q.Exec(ctx, fmt.Sprintf(`update %[3]s set %[1]s = $1 where %[2]s = $2 and %[1]s = $3`, c.Column, c.Row, c.Table), sealed, old.Row, old.Sealed)
+	return err
+}
+
+// SealedListOfKey returns up to three values of a column that begin with a
+// prefix, which names the key.
+func SealedListOfKey(ctx context.Context, q db.Querier, c models.SealedColumn, prefix string) ([]models.SealedValue, error) {
+	return many[models.SealedValue](ctx, q, fmt.Sprintf(`
+		select %[2]s as row, %[1]s as sealed from %[3]s
+		where %[1]s is not null and substring(%[1]s for octet_length($1::bytea)) = $1::bytea limit 3`, c.Column, c.Row, c.Table), []byte(prefix))
+}
+
+// SealedKeyIDs returns the ids of the keys that stored values are sealed with.
+func SealedKeyIDs(ctx context.Context, q db.Querier) ([]string, error) {
+	var ids []string
+	for _, c := range SealedColumns {
+		found, err := values[string](ctx, q, fmt.Sprintf(`
+			select distinct split_part(encode(substring(%[1]s for 200), 'escape'), ':', 2) from %[2]s where octet_length(%[1]s) > 0`, c.Column, c.Table))
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range found {
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids, nil
+}
+
+// KeyCheckList returns the check values of all keys that were ever used.
+func KeyCheckList(ctx context.Context, q db.Querier) ([]models.KeyCheck, error) {
+	return many[models.KeyCheck](ctx, q, `select key_id, sealed from key_checks order by key_id`)
+}
+
+// KeyCheckInsert stores the check value of a key that has none.
+func KeyCheckInsert(ctx context.Context, q db.Querier, c models.KeyCheck) error {
+	_, err := q.Exec(ctx, `insert into key_checks (key_id, sealed) values ($1, $2) on conflict do nothing`, c.KeyID, c.Sealed)
 	return err
 }
