@@ -20,8 +20,8 @@ import (
 	"heliograph/db"
 )
 
-// DefaultBudget is how much memory compiled documentation may take, in bytes.
-const DefaultBudget = 96 << 20
+// defaultBudget is how much memory compiled documentation may take, in bytes.
+const defaultBudget = 96 << 20
 
 // Catalogue follows what is published.
 type Catalogue struct {
@@ -40,7 +40,7 @@ const poll = 30 * time.Second
 // New makes a catalogue that holds nothing until Refresh or Run. Call it
 // before listener.Run.
 func New(q db.Querier, listener *db.Listener) *Catalogue {
-	c := &Catalogue{db: q, shelf: newShelf(q, DefaultBudget), wake: make(chan struct{}, 1)}
+	c := &Catalogue{db: q, shelf: newShelf(q, defaultBudget), wake: make(chan struct{}, 1)}
 	c.current.Store(&Snapshot{})
 	listener.Subscribe(func(payload string) {
 		if payload != "" && payload != released {

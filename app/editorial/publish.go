@@ -12,8 +12,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// Released is the notification that documentation went public.
-const Released = "release"
+// released is the notification that documentation went public.
+const released = "release"
 
 // Publish makes a change set public in one transaction: live revisions, a
 // release of each scope it touches, search rows, audit, and the notification
@@ -73,7 +73,7 @@ func (s *step) publish(ctx context.Context) error {
 	if err := s.keepLaterDrafts(ctx); err != nil {
 		return err
 	}
-	if err := queries.Notify(ctx, s.tx, Released); err != nil {
+	if err := queries.Notify(ctx, s.tx, released); err != nil {
 		return fmt.Errorf("notifying other processes: %w", err)
 	}
 	s.details["summary"], s.details["scopes"] = s.set.Summary, scopes

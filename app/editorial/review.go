@@ -23,9 +23,9 @@ func Hash(changes []models.Change) []byte {
 	return sum.Sum(nil)
 }
 
-// IsApproved reports whether the last word on a change set is an approval of
+// isApproved reports whether the last word on a change set is an approval of
 // the exact changes that it has, by somebody who wrote none of them.
-func IsApproved(set models.ChangeSet, changes []models.Change, reviews []models.Review) bool {
+func isApproved(set models.ChangeSet, changes []models.Change, reviews []models.Review) bool {
 	for _, r := range slices.Backward(reviews) {
 		if r.Verdict == "comment" {
 			continue
@@ -73,7 +73,7 @@ func (w *writer) approved(ctx context.Context, set models.ChangeSet) (bool, erro
 	if err != nil {
 		return false, fmt.Errorf("reading the reviews of change set %d: %w", set.ID, err)
 	}
-	return IsApproved(set, changes, reviews), nil
+	return isApproved(set, changes, reviews), nil
 }
 
 func (w *writer) changes(ctx context.Context, setID int64) ([]models.Change, error) {

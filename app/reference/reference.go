@@ -85,9 +85,9 @@ func (at Place) Operation(op *catalogue.Operation) string { return at.Path() + "
 // Schema returns the path of the page of a named schema.
 func (at Place) Schema(name string) string { return at.Path() + "/schemas/" + url.PathEscape(name) }
 
-// Successor returns the version to read instead: the recommended one, else the
+// successor returns the version to read instead: the recommended one, else the
 // latest. It is nil when that is the version itself.
-func (at Place) Successor() *catalogue.Version {
+func (at Place) successor() *catalogue.Version {
 	to := at.Product.Version(at.Version.MigrateTo)
 	if to == nil {
 		to = at.Product.Latest()

@@ -11,11 +11,7 @@ import (
 
 // SearchWordList returns every word of the index.
 func SearchWordList(ctx context.Context, q db.Querier) ([]models.SearchWord, error) {
-	rows, err := q.Query(ctx, `select word, sum(rows)::int from search_words group by word`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.SearchWord])
+	return many[models.SearchWord](ctx, q, `select word, sum(rows)::int as rows from search_words group by word`)
 }
 
 // searchFilter narrows every part of a search.
@@ -84,7 +80,7 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 		), best as (
 			select id, score, total from placed where place <= $12 order by score desc, id limit $13
 		)
-		select kind, product, version, method, title, path, url, breadcrumb, body, deprecated, score, least(total, 100)
+		select kind, product, version, method, title, path, url, breadcrumb, body, deprecated, score, least(total, 100) as total
 		from best join search_rows using (id) order by score desc, id`,
 		s.Key, s.Shapes, s.Like, s.Name, s.Wide, s.Text, s.Kind, s.Product, s.Version, s.Method, s.Size, s.PerKind, s.Limit, s.Key+"\U0010FFFF", s.Near, s.Either, s.Written, s.Complete)
 	results := q.SendBatch(ctx, batch)
@@ -96,20 +92,12 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (models.SearchResult, error) {
-		var r models.SearchResult
-		err := row.Scan(&r.Kind, &r.Product, &r.Version, &r.Method, &r.Title, &r.Path, &r.URL, &r.Breadcrumb, &r.Body, &r.Deprecated, &r.Score, &r.Total)
-		return r, err
-	})
+	return pgx.CollectRows(rows, pgx.RowToStructByNameLax[models.SearchResult])
 }
 
 // SynonymList returns every synonym.
 func SynonymList(ctx context.Context, q db.Querier) ([]models.Synonym, error) {
-	rows, err := q.Query(ctx, `select term, means from search_synonyms order by id`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[models.Synonym])
+	return many[models.Synonym](ctx, q, `select term, means from search_synonyms order by id`)
 }
 
 // SearchInsert notes searches by the length of each query and how many results

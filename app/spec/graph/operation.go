@@ -8,9 +8,9 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// Methods are the members of a Path Item that hold operations, as they are
+// methods are the members of a Path Item that hold operations, as they are
 // written there.
-var Methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
+var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 
 // Operation is an Operation Object: a call, one of its variants, or what a
 // webhook or a callback sends.
@@ -50,7 +50,7 @@ func (g *Graph) items(o Object, paths bool) (list []Operation) {
 			continue
 		}
 		for _, c := range item.n.Members {
-			if !slices.Contains(Methods, c.Key) || !c.Value.Is(tree.KindObject) {
+			if !slices.Contains(methods, c.Key) || !c.Value.Is(tree.KindObject) {
 				continue
 			}
 			op := Operation{Object{g, c.Value}, strings.ToUpper(c.Key), m.Key, item, Object{}}
