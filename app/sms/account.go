@@ -24,8 +24,12 @@ const (
 	StateDeactivated = "deactivated"
 )
 
-// ClassOTP is the class of an account that sends one message at a time.
-const ClassOTP = "otp"
+// The classes of accounts. One for one-time passwords sends to one recipient at a
+// time.
+const (
+	ClassStandard = "standard"
+	ClassOTP      = "otp"
+)
 
 // The reports that an account gets when a request does not say: none, always, or
 // when the request names an address.

@@ -36,7 +36,7 @@ func (s *Server) newAdmin() adminPages {
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
 		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
-		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Signals: d.Signals,
+		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Signals: d.Signals, SMS: d.SMS,
 	})
 	return adminPages{pages, login.New(login.Deps{
 		Area: page.Administration, Directory: s.directory, Gate: gate, Limiter: s.limiter,
@@ -72,6 +72,8 @@ func (a adminPages) routes() []Route {
 
 		{Name: "admin.organisations", Method: http.MethodGet, Path: "/admin/organisations", Access: Viewer, Handler: h.Organisations},
 		{Name: "admin.organisations.show", Method: http.MethodGet, Path: "/admin/organisations/:id", Access: Viewer, Handler: h.Organisation},
+		{Name: "admin.organisations.sms", Method: http.MethodGet, Path: "/admin/organisations/:id/sms", Access: Viewer, Handler: h.OrganisationSMS},
+		{Name: "admin.organisations.sms.set", Method: http.MethodPost, Path: "/admin/organisations/:id/sms", Access: SuperAdmin, Handler: h.SetOrganisationSMS},
 		{Name: "admin.organisations.activation", Method: http.MethodPost, Path: "/admin/organisations/:id/activation", Access: SuperAdmin, Handler: h.SetOrganisationActive},
 
 		{Name: "admin.users", Method: http.MethodGet, Path: "/admin/users", Access: SuperAdmin, Handler: h.Users},

@@ -23,3 +23,11 @@ type OrganisationPage struct {
 	// Change activates or deactivates; it has no action for a role that may not.
 	Change Form
 }
+
+// OrganisationSMSPage shows what an organisation may do with SMS.
+type OrganisationSMSPage struct {
+	layout.Frame
+	Facts []ui.Pair
+	// Change has no action for a role that may not change it.
+	Change Form
+}

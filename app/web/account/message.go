@@ -58,6 +58,12 @@ var stateNotes = map[string]string{
 	"delivered": "The message is on the recipient's device.",
 	"read":      "The recipient opened the message.",
 	"failed":    "The message will not be delivered.",
+
+	"enroute":     "The operator is trying to deliver the message.",
+	"undelivered": "The operator could not deliver the message.",
+	"expired":     "The message was not delivered before its expiry.",
+	"rejected":    "The platform or the operator refused the message.",
+	"unknown":     "The operator does not know whether the message was delivered.",
 }
 
 func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p view.MessagePage, err error) {

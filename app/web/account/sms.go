@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -283,12 +284,12 @@ func editSMS(a *sms.Account, f *smsForm, problems *page.Problems) *view.SMSEdit 
 
 // smsSample is a request that the sandbox accepts.
 func smsSample(a *sms.Account, publicURL string) ui.Code {
-	header, template, text := "HELIOG", "", "Hello"
-	if len(a.Headers) > 0 {
-		header = a.Headers[0].Header
-	}
-	if len(a.Templates) > 0 {
-		template, text = a.Templates[0].DLTTemplateID, sms.Fill(a.Templates[0].Text, make([]string, sms.Variables(a.Templates[0].Text)))
+	header, template, text := "<HEADER>", "<TEMPLATE>", "<TEXT>"
+	for _, t := range a.Templates {
+		if kind, _ := sms.KindOfHeader(t.Header); kind == sms.Transactional && a.HasHeader(t.Header) {
+			header, template, text = t.Header, t.DLTTemplateID, sms.Fill(t.Text, slices.Repeat([]string{"A-1042"}, sms.Variables(t.Text)))
+			break
+		}
 	}
 	return ui.Code{Title: "curl", Language: "shell", Text: fmt.Sprintf(`curl %s/genericapi/JSONGenericReceiver \
   -H 'Content-Type: application/json' \

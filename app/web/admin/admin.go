@@ -10,6 +10,7 @@ import (
 	"heliograph/app/queue"
 	"heliograph/app/search"
 	"heliograph/app/setting"
+	"heliograph/app/sms"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/views/layout"
@@ -30,7 +31,8 @@ type Deps struct {
 	PublicURL     string
 	Words         *search.Synonyms
 	Queues        *queue.Control
-	Signals       *db.Signals // notifies open pages; may be nil
+	SMS           *sms.Registry // what organisations may send
+	Signals       *db.Signals   // notifies open pages; may be nil
 }
 
 // Handlers answers the routes under /admin.

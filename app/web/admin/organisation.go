@@ -7,10 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/web/page"
-	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
@@ -55,10 +53,7 @@ func (h *Handlers) SetOrganisationActive(c echo.Context) error {
 
 func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, problems *page.Problems) error {
 	ctx, now := c.Request().Context(), time.Now()
-	o, err := queries.OrganisationEntryGet(ctx, h.DB, id)
-	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "This organisation does not exist.")
-	}
+	o, err := h.organisationEntry(c, id)
 	if err != nil {
 		return err
 	}
@@ -89,6 +84,7 @@ func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, prob
 	if page.WantsFragment(c) && page.Target(c) == p.Region {
 		p.Links = []ui.Link{{Label: "Users, keys and usage", Href: organisationsPath + "/" + plain(id)}}
 	}
+	p.Links = append(p.Links, ui.Link{Label: "SMS", Href: organisationSMSPath(id)})
 	if page.User(c).Role == identity.SuperAdmin {
 		p.Change = activationForm(o, p.CSRF, problems)
 		p.Links = append(p.Links, ui.Link{Label: "Audit entries", Href: page.Address(auditPath, page.Query("target", identity.OrganisationActor(id)))})
