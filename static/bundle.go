@@ -56,7 +56,6 @@ var bundles = map[string][]string{
 		"js/site/stream.js",
 		"js/site/theme.js",
 		"js/site/copy.js",
-		"js/site/menu.js",
 		"js/site/search.js",
 		"js/site/drawer.js",
 		"js/site/nav.js",

@@ -132,6 +132,24 @@ func TestStylesLiveInLayersAndStayAtHome(t *testing.T) {
 	}
 }
 
+// mostScript is the number of lines of our own script. Script is for what htmx
+// and the browser cannot do, so lower the number when they can.
+const mostScript = 652
+
+func TestOwnScriptStaysSmall(t *testing.T) {
+	t.Parallel()
+	lines := 0
+	for _, name := range append(slices.Clone(bundles["js/site.js"]), "js/theme.js") {
+		text := must(files.ReadFile(name))
+		if lines += bytes.Count(text, []byte("\n")); !bytes.HasPrefix(bytes.TrimPrefix(text, []byte("\"use strict\";\n\n")), []byte("// ")) {
+			t.Errorf("%s does not begin by saying why it exists", name)
+		}
+	}
+	if lines > mostScript {
+		t.Errorf("our own script has %d lines, at most %d", lines, mostScript)
+	}
+}
+
 // htmx is the one that asks the server and puts answers into pages. Our own
 // scripts fetch only what goes to the clipboard.
 func TestScriptsLeaveRequestsToHTMX(t *testing.T) {
@@ -142,9 +160,6 @@ func TestScriptsLeaveRequestsToHTMX(t *testing.T) {
 			if strings.Contains(text, banned) && (banned != "fetch(" || path.Base(name) != "copy.js") {
 				t.Errorf("%s uses %s", name, banned)
 			}
-		}
-		if !strings.Contains(text, "//") {
-			t.Errorf("%s does not say why it exists", name)
 		}
 	}
 }
