@@ -33,6 +33,7 @@ type loading struct {
 	since    map[int64]time.Time              // by revision of a guide
 	contents map[int64]json.RawMessage        // by revision: products, guides, frames
 	outlines map[int64]outline                // by revision of an endpoint
+	edit     func(*loading)                   // changes the items before they are read; may be nil
 }
 
 // before finds the parts of the old snapshot by their items and revisions, since
@@ -104,6 +105,9 @@ func (l *loading) read(ctx context.Context, q db.Querier, changed []int64) (err 
 	}
 	if l.since, err = queries.PublishedSince(ctx, q, changed); err != nil {
 		return err
+	}
+	if l.edit != nil {
+		l.edit(l)
 	}
 	var contents, outlines []int64
 	for _, items := range l.items {

@@ -1,6 +1,9 @@
 package content
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+)
 
 // parents says below what an item of a kind stands; a product below nothing.
 var parents = map[string]string{
@@ -19,3 +22,13 @@ var slug = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
 // ValidSlug reports whether a text can be the last part of an item's address.
 func ValidSlug(text string) bool { return len(text) <= 120 && slug.MatchString(text) }
+
+// reserved holds the last parts of addresses that the portal uses itself, beside
+// versions, guides and endpoints.
+var reserved = []string{"changelog", "compare", "errors", "latest", "new", "schemas", "search"}
+
+// IsReserved reports whether no item of a kind can have a slug, because the
+// portal has a page of its own there.
+func IsReserved(kind, slug string) bool {
+	return kind != KindCategory && kind != KindSchema && slices.Contains(reserved, slug)
+}

@@ -70,6 +70,17 @@ type Overlap struct {
 	Base, Theirs, Mine json.RawMessage
 }
 
+// Merged returns mine brought up to theirs: fields that only one side changed
+// take that, and fields that both changed are mine.
+func (s *Stale) Merged() (json.RawMessage, error) {
+	chosen := map[string]json.RawMessage{}
+	for _, o := range s.Fields {
+		chosen[o.Field] = o.Mine
+	}
+	content, _, err := merge(s.Base.Content, s.Theirs.Content, s.Mine, chosen)
+	return content, err
+}
+
 // merge brings mine, which was written on base, up to theirs, field by field of
 // the object. A field that only one of them changed takes that; where both did,
 // in different ways, chosen decides, and what it does not name is an overlap.

@@ -121,6 +121,9 @@ func (w *writer) checkAddress(ctx context.Context, a Address) error {
 	if !content.ValidSlug(a.Slug) {
 		return errSlug
 	}
+	if content.IsReserved(a.Kind, a.Slug) {
+		return fault.InvalidFields(fault.Field{Name: "slug", Message: fmt.Sprintf("The portal uses the address %s itself: choose another one.", a.Slug)})
+	}
 	parent := ""
 	if a.ParentID != 0 {
 		item, err := w.item(ctx, a.ParentID)

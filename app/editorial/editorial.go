@@ -70,7 +70,7 @@ func write(ctx context.Context, b db.Beginner, actor Actor, productID int64, do 
 		if err := queries.ProductLock(ctx, tx, productID); err != nil {
 			return fmt.Errorf("waiting for another writer: %w", err)
 		}
-		if err := mayEdit(ctx, tx, actor, productID); err != nil {
+		if err := MayEdit(ctx, tx, actor, productID); err != nil {
 			return err
 		}
 		return do(&writer{tx, actor, productID})

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
+
 	"heliograph/app/content"
 	"heliograph/app/fault"
 	"heliograph/db"
@@ -21,27 +23,60 @@ func (s *step) guard(ctx context.Context) error {
 	}
 	parents := map[int64]models.Item{}
 	for _, c := range s.changes {
-		if outdated(c) {
-			return &fault.Error{Kind: fault.Conflict, Code: "outdated",
-				Message: fmt.Sprintf("The %s %s was published by somebody else after this draft began: rebase the change set.", c.Item.Kind, c.Item.Slug)}
-		}
-		if c.Item.Trashed {
-			return fault.New(fault.Conflict, "The %s %s is in the trash: restore it, or take it out of the change set.", c.Item.Kind, c.Item.Slug)
-		}
-		if c.Action == actionArchive {
-			continue
-		}
-		if err := guardContent(c); err != nil {
-			return err
-		}
-		if err := s.guardParent(ctx, c, parents); err != nil {
-			return err
-		}
-		if err := s.guardAddress(ctx, c); err != nil {
+		if err := s.guardChange(ctx, c, parents); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// guardChange is guard for one change. Parents holds those that were read.
+func (s *step) guardChange(ctx context.Context, c models.Change, parents map[int64]models.Item) error {
+	if outdated(c) {
+		return &fault.Error{Kind: fault.Conflict, Code: "outdated",
+			Message: fmt.Sprintf("The %s %s was published by somebody else after this draft began: rebase the change set.", c.Item.Kind, c.Item.Slug)}
+	}
+	if c.Item.Trashed {
+		return fault.New(fault.Conflict, "The %s %s is in the trash: restore it, or take it out of the change set.", c.Item.Kind, c.Item.Slug)
+	}
+	if c.Action == actionArchive {
+		return nil
+	}
+	if err := guardContent(c); err != nil {
+		return err
+	}
+	if err := s.guardParent(ctx, c, parents); err != nil {
+		return err
+	}
+	return s.guardAddress(ctx, c)
+}
+
+// Check returns why a change set could not be published now, by item; nothing
+// when it could, as far as its items decide that.
+func Check(ctx context.Context, b db.Beginner, setID int64) (map[int64]*fault.Error, error) {
+	found := map[int64]*fault.Error{}
+	err := db.InTx(ctx, b, func(tx pgx.Tx) error {
+		s := &step{writer: &writer{tx: tx, actor: System}}
+		var err error
+		if s.set, err = queries.ChangeSetGet(ctx, tx, setID); err != nil {
+			return fmt.Errorf("reading change set %d: %w", setID, err)
+		}
+		s.productID = s.set.ProductID
+		if s.changes, err = s.writer.changes(ctx, setID); err != nil {
+			return err
+		}
+		parents := map[int64]models.Item{}
+		for _, c := range s.changes {
+			err := s.guardChange(ctx, c, parents)
+			if f := fault.As(err); f != nil {
+				found[c.Item.ID] = f
+			} else if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return found, err
 }
 
 func guardContent(c models.Change) error {

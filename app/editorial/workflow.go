@@ -141,9 +141,9 @@ var participles = map[Move]string{
 
 func inWords(state string) string { return strings.ReplaceAll(state, "_", " ") }
 
-// mayEdit refuses who may not write the documentation of a product: Viewers,
-// and Editors of other products.
-func mayEdit(ctx context.Context, q db.Querier, actor Actor, productID int64) error {
+// MayEdit returns the fault that refuses an actor who may not write the
+// documentation of a product: Viewers, and Editors of other products.
+func MayEdit(ctx context.Context, q db.Querier, actor Actor, productID int64) error {
 	switch {
 	case actor.isSystem() || actor.Role == identity.SuperAdmin:
 		return nil

@@ -31,9 +31,10 @@ type Route struct {
 func (s *Server) table() []Route {
 	table := s.operation()
 	if s.deps.Catalogue != nil {
-		portal, account, admin := s.newPortal(), s.newAccount(), s.newAdmin()
+		portal, account := s.newPortal(), s.newAccount()
+		admin := s.newAdmin(portal.pages)
 		s.frame = portal.pages.Frame
-		table = slices.Concat(table, portal.routes(), account.visitors(), admin.visitors(), account.members(), account.sms(), account.logs(), admin.routes(), s.streams(), s.gallery())
+		table = slices.Concat(table, portal.routes(), account.visitors(), admin.visitors(), account.members(), account.sms(), account.logs(), admin.routes(), admin.documentation(), s.streams(), s.gallery())
 	}
 	return append(table, s.apis()...)
 }

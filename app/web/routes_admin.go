@@ -2,7 +2,9 @@ package web
 
 import (
 	"net/http"
+	"time"
 
+	"heliograph/app/editorial"
 	"heliograph/app/identity"
 	"heliograph/app/queue"
 	"heliograph/app/search"
@@ -10,7 +12,9 @@ import (
 	"heliograph/app/web/admin"
 	"heliograph/app/web/login"
 	"heliograph/app/web/page"
+	"heliograph/app/web/portal"
 	"heliograph/db"
+	"heliograph/jobs/args"
 	"heliograph/views/ui"
 )
 
@@ -19,9 +23,15 @@ type AdminDeps struct {
 	// Settings say how SMS and emails are sent.
 	Settings *setting.Settings
 	// Jobs is the client of the job queues.
-	Jobs queue.River
+	Jobs JobClient
 	// Signals notifies open pages of changes; may be nil.
 	Signals *db.Signals
+}
+
+// JobClient looks after the job queues and adds jobs.
+type JobClient interface {
+	queue.River
+	args.Inserter
 }
 
 // adminPages holds the handlers of the administration.
@@ -30,13 +40,14 @@ type adminPages struct {
 	login *login.Handlers
 }
 
-func (s *Server) newAdmin() adminPages {
+func (s *Server) newAdmin(reader *portal.Pages) adminPages {
 	d, gate := s.deps, s.gates[identity.Administration]
 	pages := admin.New(admin.Deps{
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
 		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
 		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Signals: d.Signals, SMS: d.SMS,
+		Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview,
 	})
 	return adminPages{pages, login.New(login.Deps{
 		Area: page.Administration, Directory: s.directory, Gate: gate, Limiter: s.limiter,

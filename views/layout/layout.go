@@ -46,6 +46,8 @@ type Page struct {
 	// HasNav says that the body brings a Nav, which the header then opens
 	// where the screen is narrow.
 	HasNav bool
+	// Draft leads back from a page that shows a draft as readers will see it.
+	Draft ui.Link
 	// Done says what was just done, after a form did its work. It is shown as a
 	// toast.
 	Done string

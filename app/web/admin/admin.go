@@ -2,8 +2,12 @@
 package admin
 
 import (
+	"net/http"
+
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/catalogue"
+	"heliograph/app/editorial"
 	"heliograph/app/identity"
 	"heliograph/app/limit"
 	"heliograph/app/notification"
@@ -33,6 +37,13 @@ type Deps struct {
 	Queues        *queue.Control
 	SMS           *sms.Registry // what organisations may send
 	Signals       *db.Signals   // notifies open pages; may be nil
+	// Documentation is where the rules of editing write.
+	Documentation db.Beginner
+	Scheduler     *editorial.Scheduler
+	Catalogue     *catalogue.Catalogue
+	// Reader makes the page at a path as readers would get it from a snapshot that
+	// is not published.
+	Reader func(r *http.Request, now *catalogue.Snapshot, path string) (page.View, error)
 }
 
 // Handlers answers the routes under /admin.
@@ -50,6 +61,8 @@ var (
 // sections lists the sections in the order of the navigation.
 var sections = []page.Section{
 	{Label: "Overview", Href: "/admin", Roles: everybody},
+	{Label: "Products", Href: productsPath, Roles: everybody},
+	{Label: "Drafts and reviews", Href: draftsPath, Roles: everybody},
 	{Label: "Organisations", Href: organisationsPath, Roles: everybody},
 	{Label: "Users", Href: usersPath, Roles: superiors},
 	{Label: "Synonyms", Href: synonymsPath, Roles: writers},

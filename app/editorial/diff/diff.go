@@ -1,0 +1,192 @@
+// Package diff compares texts: by line, and within lines that changed by word.
+package diff
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Kind is what happened to a line or a word.
+type Kind byte
+
+// The kinds of a difference.
+const (
+	Same    Kind = ' '
+	Removed Kind = '-'
+	Added   Kind = '+'
+)
+
+// Part is a piece of a line.
+type Part struct {
+	Text    string
+	Changed bool
+}
+
+// Line is a line of a difference. Old and New are its numbers in the two texts,
+// counting from one, zero where it is not there.
+type Line struct {
+	Kind     Kind
+	Old, New int
+	Parts    []Part
+}
+
+// Hunk is lines that stand together, with a few that did not change around them.
+type Hunk struct{ Lines []Line }
+
+// context is how many lines are shown around a change.
+const context = 3
+
+// Lines compares two texts and returns what changed, nothing for equal texts.
+func Lines(before, after string) []Hunk {
+	if before == after {
+		return nil
+	}
+	a, b := split(before), split(after)
+	var lines []Line
+	i, j := 0, 0
+	for _, s := range compare(a, b) {
+		switch s {
+		case Same:
+			lines = append(lines, Line{Same, i + 1, j + 1, []Part{{Text: a[i]}}})
+			i, j = i+1, j+1
+		case Removed:
+			lines = append(lines, Line{Removed, i + 1, 0, []Part{{Text: a[i], Changed: true}}})
+			i++
+		case Added:
+			lines = append(lines, Line{Added, 0, j + 1, []Part{{Text: b[j], Changed: true}}})
+			j++
+		}
+	}
+	markWords(lines)
+	return hunks(lines)
+}
+
+// Count returns how many lines hunks add and remove.
+func Count(list []Hunk) (added, removed int) {
+	for _, h := range list {
+		for _, l := range h.Lines {
+			switch l.Kind {
+			case Added:
+				added++
+			case Removed:
+				removed++
+			}
+		}
+	}
+	return added, removed
+}
+
+func split(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+}
+
+// hunks leaves out what is far from every change.
+func hunks(lines []Line) (list []Hunk) {
+	near := make([]bool, len(lines))
+	for i, l := range lines {
+		if l.Kind == Same {
+			continue
+		}
+		for j := max(0, i-context); j <= min(len(lines)-1, i+context); j++ {
+			near[j] = true
+		}
+	}
+	for i, l := range lines {
+		if !near[i] {
+			continue
+		}
+		if i == 0 || !near[i-1] {
+			list = append(list, Hunk{})
+		}
+		h := &list[len(list)-1]
+		h.Lines = append(h.Lines, l)
+	}
+	return list
+}
+
+// markWords compares lines that were replaced with those that took their place,
+// pair by pair.
+func markWords(lines []Line) {
+	for i := 0; i < len(lines); {
+		start := i
+		for i < len(lines) && lines[i].Kind == Removed {
+			i++
+		}
+		middle := i
+		for i < len(lines) && lines[i].Kind == Added {
+			i++
+		}
+		for n := range min(middle-start, i-middle) {
+			pair(&lines[start+n], &lines[middle+n])
+		}
+		if i == start {
+			i++
+		}
+	}
+}
+
+// pair marks the words that differ between two lines, unless nearly all do.
+func pair(before, after *Line) {
+	a, b := words(before.Parts[0].Text), words(after.Parts[0].Text)
+	steps := compare(a, b)
+	same := 0
+	for _, s := range steps {
+		if s == Same {
+			same++
+		}
+	}
+	if same*3 < max(len(a), len(b)) {
+		return
+	}
+	before.Parts, after.Parts = nil, nil
+	i, j := 0, 0
+	for _, s := range steps {
+		switch s {
+		case Same:
+			before.add(a[i], false)
+			after.add(b[j], false)
+			i, j = i+1, j+1
+		case Removed:
+			before.add(a[i], true)
+			i++
+		case Added:
+			after.add(b[j], true)
+			j++
+		}
+	}
+}
+
+func (l *Line) add(text string, changed bool) {
+	if n := len(l.Parts); n > 0 && l.Parts[n-1].Changed == changed {
+		l.Parts[n-1].Text += text
+		return
+	}
+	l.Parts = append(l.Parts, Part{text, changed})
+}
+
+// words splits a line into words, spaces and single signs.
+func words(line string) (list []string) {
+	class := func(r rune) int {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_':
+			return 1
+		case unicode.IsSpace(r):
+			return 2
+		}
+		return 0
+	}
+	last := 0
+	for _, r := range line {
+		c := class(r)
+		if c == 0 || c != last || len(list) == 0 {
+			list = append(list, string(r))
+		} else {
+			list[len(list)-1] += string(r)
+		}
+		last = c
+	}
+	return list
+}

@@ -1,0 +1,182 @@
+package admin
+
+import (
+	"context"
+	"encoding/hex"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/editorial"
+	"heliograph/app/fault"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// draft is a change set on a page, and what its user may do with it.
+type draft struct {
+	editing
+	set     models.ChangeSet
+	changes []models.Change
+	reviews []models.Review
+	items   map[int64]models.EditItem // of the product
+}
+
+// draft reads the change set in the path.
+func (h *Handlers) draft(c echo.Context) (d draft, err error) {
+	id, err := page.ID(c)
+	if err != nil {
+		return d, err
+	}
+	ctx := c.Request().Context()
+	d.set, err = queries.ChangeSetGet(ctx, h.DB, id)
+	if db.IsNoRows(err) {
+		return d, fault.New(fault.NotFound, "This change set does not exist.")
+	}
+	if err != nil {
+		return d, err
+	}
+	d.actor = actor(c)
+	if d.product, err = queries.ItemGet(ctx, h.DB, d.set.ProductID); err != nil {
+		return d, err
+	}
+	if err := h.permit(ctx, &d.editing); err != nil {
+		return d, err
+	}
+	if d.changes, err = queries.ChangeSetItemList(ctx, h.DB, id); err != nil {
+		return d, err
+	}
+	if d.reviews, err = queries.ReviewList(ctx, h.DB, id); err != nil {
+		return d, err
+	}
+	items, err := queries.EditItemList(ctx, h.DB, d.set.ProductID)
+	d.items = make(map[int64]models.EditItem, len(items))
+	for _, i := range items {
+		d.items[i.ID] = i
+	}
+	d.title = d.items[d.set.ProductID].Name
+	return d, err
+}
+
+// may reports whether the user may make a move now.
+func (d draft) may(m editorial.Move) bool {
+	return d.writes && editorial.May(d.actor, d.set, d.changes, m) == nil
+}
+
+// isOpen reports whether the change set can still be published.
+func (d draft) isOpen() bool {
+	return d.set.State != editorial.StatePublished && d.set.State != editorial.StateRejected && d.set.State != editorial.StateWithdrawn
+}
+
+func (d draft) hash() string { return hex.EncodeToString(editorial.Hash(d.changes)) }
+
+// Draft shows a change set.
+func (h *Handlers) Draft(c echo.Context) error {
+	d, err := h.draft(c)
+	if err != nil {
+		return err
+	}
+	return h.renderDraft(c, http.StatusOK, d, moved{problems: &page.Problems{}})
+}
+
+// moved is a move that was refused, with what was typed.
+type moved struct {
+	move     string
+	problems *page.Problems
+	text     string
+}
+
+func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) error {
+	ctx := c.Request().Context()
+	p := view.DraftPage{Frame: frame(c, clip(d.set.Summary, longestValue), draftsPath), Mark: stateMark(d.set.State), Blocked: d.set.BlockedReason}
+	p.Up, p.Done = ui.Link{Label: "Drafts and reviews", Href: draftsPath}, draftDone[c.QueryParam("done")]
+	p.Note = stateNotes[d.set.State]
+	if !d.writes {
+		p.Note = d.refusal
+	}
+	p.Facts = d.facts(time.Now())
+	p.Talk = talk(d.reviews, time.Now())
+	items, err := h.draftItems(ctx, d, c.QueryParam("item"))
+	if err != nil {
+		return err
+	}
+	p.Items = items
+	if d.isOpen() {
+		if p.Checks, err = h.checks(ctx, d, p.Items); err != nil {
+			return err
+		}
+	}
+	d.offer(&p, m)
+	if m.problems.Form != "" && page.Target(c) != ui.Form.Of(m.move) {
+		p.Problem = m.problems.Form
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Draft(p), Region: current(status)})
+}
+
+// stateNotes says what happens next with a change set in a state.
+var stateNotes = map[string]string{
+	editorial.StateDraft:            "Submit it for review when it is complete.",
+	editorial.StateInReview:         "Somebody who wrote none of it has to approve it.",
+	editorial.StateChangesRequested: "The author has to change it and submit it again.",
+	editorial.StateApproved:         "It can be published or scheduled. A change of its content needs another approval.",
+	editorial.StateScheduled:        "It is published at its time as it was approved. What is saved from now on waits for another release.",
+	editorial.StateBlocked:          "Correct the reason, or cancel the schedule.",
+	editorial.StatePublished:        "Readers see these changes.",
+	editorial.StateRejected:         "It is closed. Its revisions stay in the history of their items.",
+	editorial.StateWithdrawn:        "It is closed. Its revisions stay in the history of their items.",
+}
+
+func (d draft) facts(now time.Time) []ui.Pair {
+	facts := []ui.Pair{
+		{Key: "Change set", Value: plain(d.set.ID)}, {Key: "Product", Value: d.title, Href: productPath(d.set.ProductID)},
+		{Key: "Author", Value: authorName(d.set)}, {Key: "Changed", Value: ago(d.set.UpdatedAt, now)},
+	}
+	if d.set.State == editorial.StateScheduled {
+		facts = append(facts, ui.Pair{Key: "Published at", Value: d.set.ScheduledFor.UTC().Format("2 Jan 2006, 15:04 UTC")})
+	}
+	return facts
+}
+
+// verdicts names what was said of a change set.
+var verdicts = map[string]view.Mark{
+	"comment": {Text: "Comment"}, "changes_requested": {Tone: ui.Warn, Text: "Changes requested"}, "approved": {Tone: ui.Good, Text: "Approved"}, "rejected": {Tone: ui.Bad, Text: "Rejected"},
+}
+
+func talk(reviews []models.Review, now time.Time) (list []view.Remark) {
+	for _, r := range reviews {
+		list = append(list, view.Remark{Who: r.ReviewerName, When: r.CreatedAt.UTC().Format("2 Jan, 15:04 UTC"), Ago: ago(r.CreatedAt, now), Mark: verdicts[r.Verdict], Text: strings.TrimSpace(r.Reason)})
+	}
+	return list
+}
+
+// liveContents returns what each change is compared with: what is live, or for a
+// closed change set what it was written on.
+func (h *Handlers) liveContents(ctx context.Context, d draft) (map[int64][]byte, error) {
+	before := map[int64]int64{}
+	var ids []int64
+	for _, c := range d.changes {
+		id := c.BaseID
+		if d.isOpen() {
+			id = c.Item.LiveRevisionID
+		}
+		if id != 0 {
+			before[c.Item.ID] = id
+			ids = append(ids, id)
+		}
+	}
+	contents, err := queries.RevisionContentList(ctx, h.DB, ids)
+	if err != nil {
+		return nil, err
+	}
+	found := map[int64][]byte{}
+	for item, revision := range before {
+		found[item] = contents[revision]
+	}
+	return found, nil
+}

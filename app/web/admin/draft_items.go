@@ -1,0 +1,220 @@
+package admin
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strconv"
+
+	"heliograph/app/catalogue"
+	"heliograph/app/content"
+	"heliograph/app/editorial"
+	"heliograph/app/fault"
+	"heliograph/db/models"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// comparedItems is the number of items of a change set whose differences are
+// shown on its page. Those of others have a link.
+const comparedItems = 40
+
+var actionMarks = map[string]view.Mark{
+	"update": {Tone: ui.Info, Text: "Changed"}, "archive": {Tone: ui.Bad, Text: "Archived"}, "move": {Tone: ui.Warn, Text: "Moved"},
+}
+
+// draftItems are the items of a change set with their differences; only one, if
+// it is asked for.
+func (h *Handlers) draftItems(ctx context.Context, d draft, only string) (list []view.DraftItem, err error) {
+	live, err := h.liveContents(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	for n, c := range d.changes {
+		if only != "" && only != plain(c.Item.ID) {
+			continue
+		}
+		i := d.item(c, live[c.Item.ID] == nil)
+		if n < comparedItems || only != "" {
+			if c.Action != "archive" {
+				if i.Differences, err = differences(c.Item.Kind, live[c.Item.ID], c.Content); err != nil {
+					return nil, err
+				}
+			}
+			i.Open = live[c.Item.ID] != nil && len(d.changes) <= comparedItems/4 || only != ""
+		} else {
+			i.Reader = ui.Link{Label: "Show the difference", Href: draftPath(d.set.ID) + "?item=" + plain(c.Item.ID)}
+		}
+		list = append(list, i)
+	}
+	return list, nil
+}
+
+func (d draft) item(c models.Change, isNew bool) view.DraftItem {
+	i := view.DraftItem{
+		Link:   ui.Link{Label: label(c.Item, nameOf(c.Content)), Href: itemPath(d.set.ProductID, c.Item.ID)},
+		Anchor: "item-" + plain(c.Item.ID), Kind: kinds[c.Item.Kind], Mark: actionMarks[c.Action], Note: c.Item.Slug,
+	}
+	switch {
+	case c.Action == "move":
+		i.Note = "The address changes from " + c.Item.Slug + " to " + c.Slug + "."
+		if c.ParentID != 0 {
+			i.Note = "It moves from version " + d.items[c.Item.ParentID].Slug + " to " + d.items[c.ParentID].Slug + ", with the address " + c.Slug + "."
+		}
+	case c.Action == "archive":
+		i.Note = "Readers no longer find it. Its address answers that it is gone."
+	case isNew:
+		i.Mark = view.Mark{Tone: ui.Good, Text: "New"}
+	}
+	if d.isOpen() && c.Action != "archive" {
+		i.Reader = ui.Link{Label: "Preview as a reader", Href: draftPath(d.set.ID) + "/items/" + plain(c.Item.ID) + "/preview"}
+	}
+	if d.may(editorial.MoveEdit) && d.set.State != editorial.StateScheduled {
+		region := ui.Confirm.Of(plain(c.Item.ID))
+		i.Remove = ui.Ask{Link: ui.Link{Label: "Take out", Href: draftPath(d.set.ID) + "/items/" + plain(c.Item.ID) + "/removal"}, Object: i.Label, Region: region, Small: true}
+	}
+	return i
+}
+
+// checks says whether the change set could be published, and marks the items
+// that keep it from that.
+func (h *Handlers) checks(ctx context.Context, d draft, items []view.DraftItem) ([]view.Finding, error) {
+	if len(d.changes) == 0 {
+		return []view.Finding{{Tone: ui.Info, Text: "The change set is empty. Edit an item of the product."}}, nil
+	}
+	wrong, err := editorial.Check(ctx, h.Documentation, d.set.ID)
+	if err != nil {
+		return nil, err
+	}
+	broken, err := h.compile(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	var found []view.Finding
+	for _, c := range d.changes {
+		text := broken[c.Item.ID]
+		if f := wrong[c.Item.ID]; f != nil {
+			text = f.Message
+		}
+		if text == "" {
+			continue
+		}
+		found = append(found, view.Finding{Tone: ui.Bad, Text: text, Link: ui.Link{Label: label(c.Item, nameOf(c.Content)), Href: "#item-" + plain(c.Item.ID)}})
+		for n := range items {
+			if items[n].Anchor == "item-"+plain(c.Item.ID) {
+				items[n].Problem = text
+			}
+		}
+	}
+	if len(found) == 0 {
+		pages := "1 page changes."
+		if len(d.changes) != 1 {
+			pages = strconv.Itoa(len(d.changes)) + " items change."
+		}
+		found = append(found, view.Finding{Tone: ui.Good, Text: "Everything compiles and nothing blocks the release. " + pages})
+	}
+	return found, nil
+}
+
+// compile makes every page that the change set touches and returns why those
+// that cannot be made cannot, by item.
+func (h *Handlers) compile(ctx context.Context, d draft) (map[int64]string, error) {
+	now, err := h.Catalogue.Preview(ctx, d.changes)
+	if err != nil {
+		return nil, err
+	}
+	broken := map[int64]string{}
+	for _, c := range d.changes {
+		if c.Action == "archive" {
+			continue
+		}
+		err := d.compileItem(ctx, now, c)
+		var part *fault.Error
+		switch {
+		case err == nil:
+		case catalogue.IsBroken(err) || errors.As(err, &part):
+			broken[c.Item.ID] = "It does not compile: " + err.Error()
+		default:
+			return nil, err
+		}
+	}
+	return broken, nil
+}
+
+// compileItem makes the page of an item.
+func (d draft) compileItem(ctx context.Context, now *catalogue.Snapshot, c models.Change) error {
+	product := now.Product(d.slugOf(d.product.ID))
+	if product == nil {
+		if b := now.Broken(d.slugOf(d.product.ID)); b != nil {
+			return fault.New(fault.Invalid, "%v", b.Err)
+		}
+		return nil // the product itself is not public yet
+	}
+	versionID := c.Item.ID
+	if c.Item.Kind != content.KindVersion {
+		versionID = d.parentOf(c)
+	}
+	if b := product.Broken(d.slugOf(versionID)); b != nil {
+		return fault.New(fault.Invalid, "%v", b.Err)
+	}
+	version := product.Version(d.slugOf(versionID))
+	if version == nil {
+		return nil
+	}
+	var err error
+	switch c.Item.Kind {
+	case content.KindEndpoint, content.KindCallback:
+		if op := version.Operation(d.slugOf(c.Item.ID)); op != nil {
+			_, err = version.Endpoint(ctx, op)
+		}
+	case content.KindSchema:
+		if name := nameOf(c.Content); version.HasSchema(name) {
+			_, err = version.Schema(ctx, name)
+		}
+	}
+	return err
+}
+
+// slugOf is the address of an item after the change set.
+func (d draft) slugOf(id int64) string {
+	for _, c := range d.changes {
+		if c.Item.ID == id && c.Action == "move" {
+			return c.Slug
+		}
+	}
+	return d.items[id].Slug
+}
+
+func (d draft) parentOf(c models.Change) int64 {
+	if c.ParentID != 0 {
+		return c.ParentID
+	}
+	return c.Item.ParentID
+}
+
+// readerPath is the address at which readers will find an item, empty for one
+// without a page.
+func (d draft) readerPath(c models.Change) string {
+	product, slug := d.slugOf(d.product.ID), d.slugOf(c.Item.ID)
+	switch c.Item.Kind {
+	case content.KindProduct:
+		return "/docs/" + product
+	case content.KindGuide:
+		return "/productguide/" + product + "/" + slug
+	case content.KindVersion:
+		return "/docs/" + product + "/" + slug
+	}
+	version := "/docs/" + product + "/" + d.slugOf(d.parentOf(c))
+	switch c.Item.Kind {
+	case content.KindCategory:
+		return version
+	case content.KindSchema:
+		var s struct{ Name string }
+		if json.Unmarshal(c.Content, &s) != nil {
+			return version
+		}
+		return version + "/schemas/" + url.PathEscape(s.Name)
+	}
+	return version + "/" + slug
+}

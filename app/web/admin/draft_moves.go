@@ -1,0 +1,209 @@
+package admin
+
+import (
+	"context"
+	"encoding/hex"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/editorial"
+	"heliograph/app/fault"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// draftDone holds the messages after a move of a change set.
+var draftDone = map[string]string{
+	"submit": "The change set waits for a review.", "request-changes": "The author has to change it.", "comment": "The comment is added.", "approve": "The change set is approved.",
+	"reject": "The change set is rejected.", "withdraw": "The change set is a draft again.", "discard": "The change set is discarded.", "publish": "The changes are public.",
+	"override": "The changes are public.", "schedule": "The release is scheduled.", "cancel": "The schedule is cancelled.", "rebase": "The drafts continue from what is live.",
+	"split": "The items are in a change set of their own.", "removal": "The item is out of the change set.", "reverted": "The release is reverted.",
+}
+
+// draftForm holds the fields of every form of a change set.
+type draftForm struct {
+	Summary      string  `form:"summary"`
+	Reason       string  `form:"reason"`
+	Hash         string  `form:"hash"`
+	ScheduledFor string  `form:"scheduled_for"`
+	Items        []int64 `form:"item"`
+}
+
+// text is what was typed, for showing it again.
+func (f draftForm) text() string { return f.Summary + f.Reason + f.ScheduledFor }
+
+// DraftMoves names the moves of a change set as their addresses do.
+var DraftMoves = []string{"submit", "comment", "request-changes", "approve", "reject", "withdraw", "discard", "publish", "override", "schedule", "cancel", "rebase", "split"}
+
+// MoveDraft makes a move with a change set.
+func (h *Handlers) MoveDraft(name string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		d, err := h.draft(c)
+		if err != nil {
+			return err
+		}
+		var form draftForm
+		if err := page.Bind(c, &form); err != nil {
+			return err
+		}
+		to, err := h.move(c.Request().Context(), d, name, form)
+		if err != nil {
+			return page.Again(c, err, func(status int, problems *page.Problems) error {
+				return h.renderDraft(c, status, d, moved{name, problems, form.text()})
+			})
+		}
+		h.Signals.Add(draftsTopic, 0)
+		return page.Done(c, draftPath(to), name)
+	}
+}
+
+// move makes a move and returns the change set to show then.
+func (h *Handlers) move(ctx context.Context, d draft, name string, form draftForm) (to int64, err error) {
+	b, id := h.Documentation, d.set.ID
+	switch name {
+	case "submit":
+		err = editorial.Submit(ctx, b, d.actor, id, form.Summary)
+	case "comment":
+		err = editorial.Comment(ctx, b, d.actor, id, form.Reason)
+	case "request-changes":
+		err = editorial.RequestChanges(ctx, b, d.actor, id, form.Reason)
+	case "approve":
+		err = h.approve(ctx, d, form.Hash)
+	case "reject":
+		err = editorial.Reject(ctx, b, d.actor, id, form.Reason)
+	case "withdraw":
+		err = editorial.Withdraw(ctx, b, d.actor, id)
+	case "discard":
+		err = editorial.Discard(ctx, b, d.actor, id)
+	case "publish":
+		err = editorial.Publish(ctx, b, d.actor, id, false)
+	case "override":
+		err = h.override(ctx, d, form.Reason)
+	case "schedule":
+		err = h.schedule(ctx, d, form.ScheduledFor)
+	case "cancel":
+		err = editorial.Cancel(ctx, b, d.actor, id)
+	case "rebase":
+		err = editorial.Rebase(ctx, b, d.actor, id, nil)
+	case "split":
+		return editorial.Split(ctx, b, d.actor, id, form.Items)
+	}
+	return id, err
+}
+
+// approve approves what the reviewer saw.
+func (h *Handlers) approve(ctx context.Context, d draft, seen string) error {
+	hash, err := hex.DecodeString(seen)
+	if err != nil {
+		return fault.New(fault.Invalid, "The form could not be read. Load the page again.")
+	}
+	return editorial.Approve(ctx, h.Documentation, d.actor, d.set.ID, hash)
+}
+
+// override publishes without approval and keeps the reason.
+func (h *Handlers) override(ctx context.Context, d draft, reason string) error {
+	return db.InTx(ctx, h.Documentation, func(tx pgx.Tx) error {
+		if err := editorial.Comment(ctx, tx, d.actor, d.set.ID, reason); err != nil {
+			return err
+		}
+		return editorial.Publish(ctx, tx, d.actor, d.set.ID, true)
+	})
+}
+
+func (h *Handlers) schedule(ctx context.Context, d draft, text string) error {
+	at, err := readClock(text)
+	if err != nil {
+		return err
+	}
+	return h.Scheduler.Schedule(ctx, d.actor, d.set.ID, at)
+}
+
+// ConfirmDraft asks before a change set is published or discarded.
+func (h *Handlers) ConfirmDraft(name string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		d, err := h.draft(c)
+		if err != nil {
+			return err
+		}
+		p := view.ConfirmPage{
+			Frame: frame(c, "Discard the change set", draftsPath), Region: ui.Confirm.Of(name), Text: "Its drafts are given up. The revisions stay in the history of their items, and an item can be edited again.",
+			Action: ui.Post{Action: draftPath(d.set.ID) + "/" + name, Label: "Discard the change set", Kind: ui.Danger}, Back: ui.Link{Label: "Change nothing", Href: draftPath(d.set.ID)},
+		}
+		if name == "publish" {
+			p.Frame = frame(c, d.publishLabel(), draftsPath)
+			p.Text, p.Action.Label, p.Action.Kind = "Readers see the changes at once.", d.publishLabel(), ui.Primary
+		}
+		p.Up = ui.Link{Label: clip(d.set.Summary, longestValue), Href: draftPath(d.set.ID)}
+		return renderConfirm(c, p, "")
+	}
+}
+
+// draftItem reads the change of an item in the path.
+func (h *Handlers) draftItem(c echo.Context) (d draft, at int, err error) {
+	if d, err = h.draft(c); err != nil {
+		return d, 0, err
+	}
+	for i, change := range d.changes {
+		if plain(change.Item.ID) == c.Param("item") {
+			return d, i, nil
+		}
+	}
+	return d, 0, fault.New(fault.NotFound, "The change set does not hold this item.")
+}
+
+// ConfirmTakeOut asks before an item is taken out of a change set.
+func (h *Handlers) ConfirmTakeOut(c echo.Context) error {
+	d, at, err := h.draftItem(c)
+	if err != nil {
+		return err
+	}
+	change := d.changes[at]
+	name := label(change.Item, nameOf(change.Content))
+	p := view.ConfirmPage{
+		Frame: frame(c, "Take "+name+" out of the change set", draftsPath), Region: ui.Confirm.Of(plain(change.Item.ID)),
+		Text:   "Its draft is given up. The revisions stay in its history, from where the text can be restored.",
+		Action: ui.Post{Action: draftPath(d.set.ID) + "/items/" + plain(change.Item.ID) + "/removal", Label: "Take it out", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Change nothing", Href: draftPath(d.set.ID)},
+	}
+	p.Up = ui.Link{Label: clip(d.set.Summary, longestValue), Href: draftPath(d.set.ID)}
+	return renderConfirm(c, p, "")
+}
+
+// TakeOut takes an item out of a change set.
+func (h *Handlers) TakeOut(c echo.Context) error {
+	d, at, err := h.draftItem(c)
+	if err != nil {
+		return err
+	}
+	if err := editorial.Remove(c.Request().Context(), h.Documentation, d.actor, d.set.ID, d.changes[at].Item.ID); err != nil {
+		return err
+	}
+	h.Signals.Add(draftsTopic, 0)
+	return page.Done(c, draftPath(d.set.ID), "removal")
+}
+
+// PreviewDraft shows the page of an item as readers will see it.
+func (h *Handlers) PreviewDraft(c echo.Context) error {
+	d, at, err := h.draftItem(c)
+	if err != nil {
+		return err
+	}
+	r := c.Request()
+	now, err := h.Catalogue.Preview(r.Context(), slices.Clone(d.changes))
+	if err != nil {
+		return err
+	}
+	v, err := h.Reader(r, now, d.readerPath(d.changes[at]))
+	if f := fault.As(err); f != nil && f.Kind == fault.NotFound {
+		return fault.New(fault.Conflict, "Readers would have no page for this item: its product or version is not public, or it does not compile. The change set says why.")
+	}
+	if err != nil {
+		return err
+	}
+	v.Frame.Draft = ui.Link{Label: "Back to change set " + plain(d.set.ID), Href: draftPath(d.set.ID)}
+	return page.Render(c, 200, v)
+}

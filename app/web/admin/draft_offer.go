@@ -1,0 +1,159 @@
+package admin
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"heliograph/app/editorial"
+	"heliograph/app/fault"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// clockLayout is how a time is typed, in UTC.
+const clockLayout = "2006-01-02T15:04"
+
+// offer fills in the moves that the user may make, and why not the others.
+func (d draft) offer(p *view.DraftPage, m moved) {
+	if !d.writes {
+		return
+	}
+	path := draftPath(d.set.ID)
+	d.offerPosts(p, path)
+	d.offerForms(p, path, m)
+	d.offerAsks(p, path)
+	if d.may(editorial.MoveSplit) && len(d.changes) > 1 {
+		split := ui.Checks{Name: "item", Label: "Items", Hint: "The chosen items go into a change set of their own, in draft.", Error: d.wrong(m, "split").fields["item"]}
+		for _, c := range d.changes {
+			split.Options = append(split.Options, ui.Option{Value: plain(c.Item.ID), Label: label(c.Item, nameOf(c.Content))})
+		}
+		p.Split = view.Form{Name: "split", Action: path + "/split", CSRF: p.CSRF, Checks: []ui.Checks{split}, Submit: "Split these items off", Quiet: true, Problem: d.wrong(m, "split").form}
+	}
+	for _, h := range []struct {
+		move   editorial.Move
+		label  string
+		states string
+	}{
+		{editorial.MoveApprove, "Approve", editorial.StateInReview},
+		{editorial.MovePublish, "Publish", editorial.StateDraft + editorial.StateInReview + editorial.StateChangesRequested},
+	} {
+		err := editorial.May(d.actor, d.set, d.changes, h.move)
+		if f := fault.As(err); f != nil && strings.Contains(h.states, d.set.State) {
+			text := f.Message
+			if h.move == editorial.MovePublish {
+				text = "It has to be approved first."
+			}
+			p.Hindered = append(p.Hindered, ui.Pair{Key: h.label, Value: text})
+		}
+	}
+}
+
+// mistakes are what is wrong with one of the forms.
+type mistakes struct {
+	form   string
+	fields map[string]string
+}
+
+func (d draft) wrong(m moved, move string) mistakes {
+	if m.move != move {
+		return mistakes{}
+	}
+	return mistakes{m.problems.Form, m.problems.Fields}
+}
+
+// offerPosts adds the moves that need nothing but a press.
+func (d draft) offerPosts(p *view.DraftPage, path string) {
+	for _, o := range []struct {
+		move        editorial.Move
+		path, label string
+		kind        ui.ButtonKind
+		values      []ui.Pair
+	}{
+		{editorial.MoveApprove, "/approve", "Approve", ui.Primary, []ui.Pair{{Key: "hash", Value: d.hash()}}},
+		{editorial.MoveCancel, "/cancel", "Cancel the schedule", ui.Plain, nil},
+		{editorial.MoveWithdraw, "/withdraw", "Take back to draft", ui.Plain, nil},
+		{editorial.MoveRebase, "/rebase", "Rebase on what is live", ui.Plain, nil},
+	} {
+		if !d.may(o.move) || o.move == editorial.MoveRebase && !d.isOutdated() {
+			continue
+		}
+		p.Posts = append(p.Posts, ui.Post{Action: path + o.path, CSRF: p.CSRF, Label: o.label, Kind: o.kind, Values: o.values})
+	}
+}
+
+// isOutdated reports whether others published an item after its draft began.
+func (d draft) isOutdated() bool {
+	for _, c := range d.changes {
+		if c.RevisionID != c.Item.LiveRevisionID && (c.Action == "archive" || c.BaseID != c.Item.LiveRevisionID) {
+			return true
+		}
+	}
+	return false
+}
+
+// offerForms adds the moves that need a text or a time.
+func (d draft) offerForms(p *view.DraftPage, path string, m moved) {
+	for _, o := range []struct {
+		move                           editorial.Move
+		name, field, label, hint, text string
+		submit                         string
+		kind                           ui.ButtonKind
+	}{
+		{editorial.MoveSubmit, "submit", "summary", "What changes", "One or two sentences for those who review it.", d.set.Summary, "Submit for review", ui.Primary},
+		{editorial.MoveRequestChanges, "request-changes", "reason", "What has to change", "The author sees this.", "", "Request changes", ui.Plain},
+		{editorial.MoveComment, "comment", "reason", "Comment", "", "", "Comment", ui.Plain},
+		{editorial.MoveReject, "reject", "reason", "Why it is rejected", "The change set is closed for good. Its revisions stay.", "", "Reject", ui.Danger},
+		{editorial.MoveOverride, "override", "reason", "Why it is published without approval", "The reason is kept with the change set and in the audit.", "", "Publish without approval", ui.Danger},
+	} {
+		if !d.may(o.move) || o.move == editorial.MoveSubmit && len(d.changes) == 0 || o.move == editorial.MoveOverride && (d.set.State == editorial.StateApproved || len(d.changes) == 0) {
+			continue
+		}
+		if m.move == o.name {
+			o.text = m.text
+		}
+		wrong := d.wrong(m, o.name)
+		p.Moves = append(p.Moves, view.Form{
+			Name: o.name, Action: path + "/" + o.name, CSRF: p.CSRF, Submit: o.submit, Danger: o.kind == ui.Danger, Quiet: o.kind == ui.Plain, Problem: wrong.form,
+			Areas: []ui.TextArea{{Name: o.field, ID: o.name, Label: o.label, Hint: o.hint, Value: o.text, Rows: 3, Required: true, Error: wrong.fields[o.field]}},
+		})
+	}
+	if d.may(editorial.MoveSchedule) {
+		at, wrong := d.set.ScheduledFor, d.wrong(m, "schedule")
+		in := ui.Input{Name: "scheduled_for", Label: "Publish at (UTC)", Type: "datetime-local", Required: true, Error: wrong.fields["scheduled_for"], Value: m.text}
+		submit := "Schedule the release"
+		if !at.IsZero() && d.set.State == editorial.StateScheduled {
+			submit = "Change the time"
+			if in.Value == "" {
+				in.Value = at.UTC().Format(clockLayout)
+			}
+		}
+		p.Moves = append(p.Moves, view.Form{Name: "schedule", Action: path + "/schedule", CSRF: p.CSRF, Inputs: []ui.Input{in}, Submit: submit, Quiet: true, Problem: wrong.form})
+	}
+}
+
+// offerAsks adds the moves that ask first.
+func (d draft) offerAsks(p *view.DraftPage, path string) {
+	if d.may(editorial.MovePublish) {
+		p.Asks = append(p.Asks, ui.Ask{Link: ui.Link{Label: d.publishLabel(), Href: path + "/publish"}, Region: ui.Confirm.Of("publish"), Kind: ui.Primary})
+	}
+	if d.may(editorial.MoveDiscard) {
+		p.Asks = append(p.Asks, ui.Ask{Link: ui.Link{Label: "Discard the change set", Href: path + "/discard"}, Region: ui.Confirm.Of("discard"), Kind: ui.Danger})
+	}
+}
+
+func (d draft) publishLabel() string {
+	if len(d.changes) == 1 {
+		return "Publish 1 change"
+	}
+	return "Publish " + strconv.Itoa(len(d.changes)) + " changes"
+}
+
+// readClock reads a time that was typed.
+func readClock(text string) (time.Time, error) {
+	at, err := time.ParseInLocation(clockLayout, strings.TrimSpace(text), time.UTC)
+	if err != nil {
+		return at, fault.InvalidFields(fault.Field{Name: "scheduled_for", Message: "Enter a date and a time."})
+	}
+	return at, nil
+}

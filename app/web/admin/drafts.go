@@ -1,0 +1,138 @@
+package admin
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/editorial"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+const draftsPath = "/admin/drafts_and_reviews"
+
+// draftsTopic names the events of change sets on open pages.
+const draftsTopic = "drafts"
+
+func draftPath(id int64) string { return draftsPath + "/" + plain(id) }
+
+// stateNames names the states of a change set.
+var stateNames = map[string]string{
+	editorial.StateDraft: "Draft", editorial.StateInReview: "In review", editorial.StateChangesRequested: "Changes requested", editorial.StateApproved: "Approved",
+	editorial.StateScheduled: "Scheduled", editorial.StateBlocked: "Blocked", editorial.StatePublished: "Published", editorial.StateRejected: "Rejected", editorial.StateWithdrawn: "Discarded",
+}
+
+var stateTones = map[string]ui.Tone{
+	editorial.StateInReview: ui.Info, editorial.StateChangesRequested: ui.Warn, editorial.StateApproved: ui.Good, editorial.StateScheduled: ui.Info,
+	editorial.StateBlocked: ui.Bad, editorial.StatePublished: ui.Good, editorial.StateDraft: ui.Warn,
+}
+
+func stateMark(state string) view.Mark {
+	return view.Mark{Tone: stateTones[state], Text: stateNames[state]}
+}
+
+// draftsQuery is the query of the list of change sets.
+type draftsQuery struct {
+	Position
+	State   string `query:"state"`
+	Product int64  `query:"product"`
+	Whose   string `query:"whose"` // "mine", or "review" for what waits for the user
+	Before  int64  `query:"before"`
+}
+
+func (q draftsQuery) listing() listing {
+	product := ""
+	if q.Product > 0 {
+		product = plain(q.Product)
+	}
+	return listing{
+		Position: q.Position, path: draftsPath, filter: page.Query("state", q.State, "product", product, "whose", q.Whose),
+		standard: "desc", later: q.Before > 0, one: "change set", many: "change sets",
+	}
+}
+
+// filter is the filter of the list. Without a state it shows what is open.
+func (q draftsQuery) filter(userID int64) models.ChangeSetFilter {
+	f := models.ChangeSetFilter{State: q.State, Product: max(0, q.Product), Before: max(0, q.Before), Limit: q.rows() + 1}
+	switch {
+	case f.State == "":
+		f.State = "open"
+	case f.State == "all":
+		f.State = ""
+	}
+	switch q.Whose {
+	case "mine":
+		f.Author = userID
+	case "review":
+		f.Reviewer = userID
+	}
+	return f
+}
+
+// Drafts lists the change sets.
+func (h *Handlers) Drafts(c echo.Context) error {
+	asked, err := page.Ask[draftsQuery](c)
+	if err != nil {
+		return err
+	}
+	ctx, l := c.Request().Context(), asked.listing()
+	found, err := queries.ChangeSetEntryList(ctx, h.DB, asked.filter(page.User(c).ID))
+	if err != nil {
+		return err
+	}
+	products, err := queries.ProductNameList(ctx, h.DB)
+	if err != nil {
+		return err
+	}
+	shown := found[:min(len(found), l.rows())]
+	p := view.DraftsPage{Frame: frame(c, "Drafts and reviews", draftsPath), Lead: "A change set holds changes of one product that are reviewed and published together."}
+	p.Done = draftDone[c.QueryParam("done")]
+	p.List = draftList(asked, shown, products)
+	l.finish(c, &p.List, rows{len(shown), len(found) > len(shown), func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
+	p.List.Live = ui.Refresh(ui.List, address(c), draftsTopic)
+	p.Announcement = p.List.Summary
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Drafts(p), Address: l.address()})
+}
+
+func draftList(asked draftsQuery, shown []models.ChangeSetEntry, products []models.ProductName) view.List {
+	states := []ui.Option{{Label: "Open"}}
+	for _, s := range []string{
+		editorial.StateDraft, editorial.StateInReview, editorial.StateChangesRequested, editorial.StateApproved, editorial.StateScheduled,
+		editorial.StateBlocked, editorial.StatePublished, editorial.StateRejected, editorial.StateWithdrawn,
+	} {
+		states = append(states, ui.Option{Value: s, Label: stateNames[s]})
+	}
+	ofProducts := []ui.Option{{Label: "All"}}
+	for _, p := range products {
+		ofProducts = append(ofProducts, ui.Option{Value: plain(p.ID), Label: p.Name})
+	}
+	l := view.List{
+		Filter: ui.Filter{Selects: []ui.Select{
+			{Name: "whose", Label: "Whose", Value: asked.Whose, Options: []ui.Option{{Label: "Everybody's"}, {Value: "review", Label: "Waiting for my review"}, {Value: "mine", Label: "Mine"}}},
+			{Name: "state", Label: "State", Value: asked.State, Options: append(states, ui.Option{Value: "all", Label: "All"})},
+			{Name: "product", Label: "Product", Value: asked.listing().filter.Get("product"), Options: ofProducts},
+		}},
+		Table: ui.Table{Caption: "Change sets", Columns: []ui.Column{{Label: "Change set"}, {Label: "State"}, {Label: "Product"}, {Label: "Author"}, {Label: "Items", Numeric: true}, {Label: "Changed"}}},
+		Empty: view.Empty{Title: "No change sets found", Text: "A change set is opened when somebody saves a draft. Open a product to edit it.", Next: ui.Link{Label: "Products", Href: productsPath}},
+	}
+	now := time.Now()
+	for _, s := range shown {
+		mark := stateMark(s.State)
+		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
+			{Text: clip(s.Summary, longestValue), Note: plain(s.ID), Href: draftPath(s.ID)}, {Text: mark.Text, Badge: true, Tone: mark.Tone}, {Text: s.Product},
+			{Text: authorName(s.ChangeSet)}, {Text: number(int64(s.Items))}, {Text: ago(s.UpdatedAt, now), Title: s.UpdatedAt.UTC().Format("2 Jan 2006, 15:04:05 UTC")},
+		})
+	}
+	return l
+}
+
+// OldDrafts leads from addresses of before to the list.
+func (h *Handlers) OldDrafts(c echo.Context) error {
+	return c.Redirect(http.StatusPermanentRedirect, draftsPath)
+}

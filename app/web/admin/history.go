@@ -1,0 +1,174 @@
+package admin
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/editorial"
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// origins says where revisions came from.
+var origins = map[string]string{"seed": "Seed", "import": "Import", "edit": "Edit", "restore": "Restored"}
+
+// History lists the revisions of an item.
+func (h *Handlers) History(c echo.Context) error {
+	e, err := h.editing(c)
+	if err != nil {
+		return err
+	}
+	found, err := queries.RevisionEntryList(c.Request().Context(), h.DB, e.item.ID)
+	if err != nil {
+		return err
+	}
+	name := label(e.item, nameOf(e.head.Content))
+	p := view.HistoryPage{Frame: frame(c, "History of "+name, productsPath), Lead: "Every save is a revision. Revisions are never changed or deleted."}
+	p.Up = ui.Link{Label: name, Href: e.path()}
+	p.Table = ui.Table{Caption: "Revisions", Quiet: true, Columns: []ui.Column{{Label: "Revision"}, {Label: "State"}, {Label: "By"}, {Label: "Origin"}, {Label: "Saved"}, {Label: "Published"}, {Label: "Compare"}}}
+	now := time.Now()
+	for _, r := range found {
+		p.Table.Rows = append(p.Table.Rows, revisionRow(e, r, now))
+	}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.History(p)})
+}
+
+func revisionRow(e editing, r models.RevisionEntry, now time.Time) []ui.Cell {
+	number := strconv.Itoa(r.Number)
+	state := ui.Cell{Text: "–"}
+	switch r.ID {
+	case e.item.DraftRevisionID:
+		state = ui.Cell{Text: "Draft", Badge: true, Tone: ui.Warn}
+	case e.item.LiveRevisionID:
+		state = ui.Cell{Text: "Live", Badge: true, Tone: ui.Good}
+	}
+	origin := ui.Cell{Text: origins[r.Origin]}
+	if r.Restored > 0 {
+		origin.Note = "from " + strconv.Itoa(r.Restored)
+	}
+	by := r.AuthorName
+	if by == "" {
+		by = "The program"
+	}
+	published := ui.Cell{Text: "–"}
+	if r.PublishedAt != nil {
+		published = lately(r.PublishedAt, now)
+	}
+	compare := ui.Cell{Text: "With the one before", Href: e.path() + "/history/" + number}
+	if r.Number == 1 {
+		compare.Text = "Show"
+	}
+	return []ui.Cell{{Text: number}, state, {Text: by}, origin, {Text: ago(r.CreatedAt, now), Title: r.CreatedAt.UTC().Format("2 Jan 2006, 15:04:05 UTC")}, published, compare}
+}
+
+// numbered reads the revision whose number is in the path.
+func (h *Handlers) numbered(c echo.Context) (e editing, r models.Revision, err error) {
+	if e, err = h.editing(c); err != nil {
+		return e, r, err
+	}
+	r, err = h.byNumber(c, e, c.Param("number"))
+	return e, r, err
+}
+
+func (h *Handlers) byNumber(c echo.Context, e editing, text string) (r models.Revision, err error) {
+	missing := fault.New(fault.NotFound, "This revision does not exist.")
+	number, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return r, missing
+	}
+	r, err = queries.RevisionGetNumbered(c.Request().Context(), h.DB, e.item.ID, int(number))
+	if db.IsNoRows(err) {
+		return r, missing
+	}
+	return r, err
+}
+
+// Compare shows how an item changed between two revisions.
+func (h *Handlers) Compare(c echo.Context) error {
+	e, r, err := h.numbered(c)
+	if err != nil {
+		return err
+	}
+	from := c.QueryParam("from")
+	if from == "" {
+		from = strconv.Itoa(r.Number - 1)
+	}
+	var before models.Revision
+	if from != "0" {
+		if before, err = h.byNumber(c, e, from); err != nil {
+			return err
+		}
+	}
+	name, number := label(e.item, nameOf(e.head.Content)), strconv.Itoa(r.Number)
+	p := view.ComparePage{Frame: frame(c, name+", revision "+number, productsPath), Note: "Both revisions have the same content."}
+	p.Up = ui.Link{Label: "History of " + name, Href: e.path() + "/history"}
+	found, err := queries.RevisionEntryList(c.Request().Context(), h.DB, e.item.ID)
+	if err != nil {
+		return err
+	}
+	choice := ui.Select{Name: "from", Label: "Compare with", Value: from}
+	for _, o := range found {
+		choice.Options = append(choice.Options, ui.Option{Value: strconv.Itoa(o.Number), Label: "Revision " + strconv.Itoa(o.Number)})
+		if o.ID == r.ID {
+			row := revisionRow(e, o, time.Now())
+			p.Facts = []ui.Pair{{Key: "Saved", Value: when(o.CreatedAt).Text + " UTC"}, {Key: "By", Value: row[2].Text}, {Key: "Origin", Value: row[3].Text + " " + row[3].Note}, {Key: "Published", Value: row[5].Text}}
+		}
+	}
+	choice.Options = append(choice.Options, ui.Option{Value: "0", Label: "Nothing"})
+	p.Filter = ui.Filter{Action: e.path() + "/history/" + number, Selects: []ui.Select{choice}}
+	if p.Differences, err = differences(e.item.Kind, before.Content, r.Content); err != nil {
+		return err
+	}
+	if e.actor.Role == identity.SuperAdmin && e.refusal == "" && r.ID != e.item.Head() {
+		p.Restore = ui.Link{Label: "Restore this revision", Href: e.path() + "/history/" + number + "/restore"}
+	}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Compare(p)})
+}
+
+// ShowRestore shows what restoring a revision changes, and asks.
+func (h *Handlers) ShowRestore(c echo.Context) error {
+	e, r, err := h.numbered(c)
+	if err != nil {
+		return err
+	}
+	name, number := label(e.item, nameOf(e.head.Content)), strconv.Itoa(r.Number)
+	changed, err := differences(e.item.Kind, e.head.Content, r.Content)
+	if err != nil {
+		return err
+	}
+	back := e.path() + "/history/" + number
+	p := view.RestorePage{Frame: frame(c, "Restore revision "+number+" of "+name, productsPath), Differences: changed,
+		Lead: "The content of revision " + number + " becomes a new draft in your change set. Readers see it when that is reviewed and published. This is what changes from the content as it is now:"}
+	p.Up = ui.Link{Label: "Revision " + number, Href: back}
+	p.Action = ui.Post{Action: back + "/restore", CSRF: p.CSRF, Label: "Restore the revision", Kind: ui.Primary, Values: []ui.Pair{{Key: "base", Value: plain(e.item.Head())}}}
+	p.Back = ui.Link{Label: "Change nothing", Href: back}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Restore(p)})
+}
+
+// Restore drafts the content of an earlier revision.
+func (h *Handlers) Restore(c echo.Context) error {
+	e, r, err := h.numbered(c)
+	if err != nil {
+		return err
+	}
+	var form struct {
+		Base int64 `form:"base"`
+	}
+	if err := page.Bind(c, &form); err != nil {
+		return err
+	}
+	if _, err := editorial.Restore(c.Request().Context(), h.Documentation, e.actor, r.ID, form.Base); err != nil {
+		return err
+	}
+	h.Signals.Add(draftsTopic, 0)
+	return page.Done(c, e.path(), "restored")
+}

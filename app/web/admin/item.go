@@ -1,0 +1,147 @@
+package admin
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/editorial"
+	"heliograph/app/editorial/fields"
+	"heliograph/app/fault"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/views/ui"
+)
+
+// itemDone holds the messages after a change of an item.
+var itemDone = map[string]string{
+	"saved": "The draft is saved.", "unchanged": "Nothing was changed.", "archive": "The item is in the change set: it is archived when that is published.",
+	"moved": "The move is in the change set. The address changes when that is published.", "trashed": "The item is in the trash.",
+	"untrashed": "The item is out of the trash.", "restored": "The revision is restored as a draft.",
+}
+
+// Item shows an item in its form, or to those who may not edit it as it is.
+func (h *Handlers) Item(c echo.Context) error {
+	e, err := h.editing(c)
+	if err != nil {
+		return err
+	}
+	values, err := fields.Values(e.item.Kind, e.head.Content)
+	if err != nil {
+		return err
+	}
+	return h.renderItem(c, http.StatusOK, e, typed{values: values, base: e.item.Head(), problems: &page.Problems{}})
+}
+
+// Version leads to the page of a version in its product.
+func (h *Handlers) Version(c echo.Context) error {
+	id, err := page.ID(c)
+	if err != nil {
+		return err
+	}
+	e, err := h.parent(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	return page.SeeOther(c, itemPath(e.product.ID, id))
+}
+
+// typed is what a form of an item holds.
+type typed struct {
+	values   map[string]string
+	slug     string
+	base     int64 // the revision that the form began with
+	problems *page.Problems
+	more     ui.Link // beside what is wrong as a whole
+	clash    *clash
+	shown    bool // whether the preview was asked for
+}
+
+// readTyped reads the form of an item of a kind.
+func readTyped(c echo.Context, kind string) (t typed, err error) {
+	var form struct {
+		Base string `form:"base"`
+		Slug string `form:"slug"`
+	}
+	if err := page.Bind(c, &form); err != nil {
+		return t, err
+	}
+	t.values, t.slug, t.problems = map[string]string{}, form.Slug, &page.Problems{}
+	for _, f := range fields.Of(kind) {
+		t.values[f.Name] = c.Request().PostForm.Get(f.Name)
+	}
+	if t.base, err = strconv.ParseInt(form.Base, 10, 64); form.Base != "" && err != nil {
+		return t, fault.New(fault.Invalid, "The form could not be read. Load the page again.")
+	}
+	return t, nil
+}
+
+// SaveItem saves a draft. What was typed is shown again when it cannot be saved:
+// with what is wrong, or beside what was saved meanwhile.
+func (h *Handlers) SaveItem(c echo.Context) error {
+	e, err := h.editing(c)
+	if err != nil {
+		return err
+	}
+	if !e.writes {
+		return fault.New(fault.Forbidden, "%s", e.refusal)
+	}
+	t, err := readTyped(c, e.item.Kind)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	if taken := c.Request().PostForm.Get("take"); taken != "" {
+		return h.take(c, e, t)
+	}
+	saved, err := h.save(ctx, e, t)
+	var stale *editorial.Stale
+	if errors.As(err, &stale) {
+		return h.renderStale(c, e, stale)
+	}
+	if err != nil {
+		if e.set.ID != 0 {
+			t.more = ui.Link{Label: "Change set " + plain(e.set.ID), Href: draftPath(e.set.ID)}
+		}
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			t.problems = problems
+			return h.renderItem(c, status, e, t)
+		})
+	}
+	if !saved.Changed {
+		return page.Done(c, e.path(), "unchanged")
+	}
+	h.Signals.Add(draftsTopic, 0)
+	return page.Done(c, e.path(), "saved")
+}
+
+// save saves the values of a form on the revision that it began with.
+func (h *Handlers) save(ctx context.Context, e editing, t typed) (editorial.Saved, error) {
+	content, err := h.content(ctx, e.item, t)
+	if err != nil {
+		return editorial.Saved{}, err
+	}
+	return editorial.Save(ctx, h.Documentation, e.actor, editorial.Edit{ItemID: e.item.ID, Content: content, Base: t.base})
+}
+
+// content is the content that a form makes of the revision that it began with.
+func (h *Handlers) content(ctx context.Context, item models.Item, t typed) (json.RawMessage, error) {
+	base, err := h.revisionOf(ctx, item, t.base)
+	if err != nil {
+		return nil, err
+	}
+	return fields.Content(item.Kind, base.Content, t.values)
+}
+
+// revisionOf reads a revision that a form names.
+func (h *Handlers) revisionOf(ctx context.Context, item models.Item, id int64) (models.Revision, error) {
+	r, err := h.revision(ctx, id)
+	if err != nil || id != 0 && r.ItemID != item.ID {
+		return r, fault.New(fault.Invalid, "The form belongs to another item. Load the page again.")
+	}
+	return r, nil
+}

@@ -1,0 +1,176 @@
+package admin
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/content"
+	"heliograph/app/editorial/fields"
+	"heliograph/app/identity"
+	"heliograph/app/spec/markdown"
+	"heliograph/app/web/page"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// renderItem shows an item with what its form holds.
+func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) error {
+	name := label(e.item, nameOf(e.head.Content))
+	p := view.ItemPage{Frame: frame(c, name, productsPath), Mark: markOf(e.item, e.set.State), Note: kinds[e.item.Kind] + " of " + e.title}
+	p.Up, p.Done = ui.Link{Label: e.title, Href: productPath(e.product.ID)}, itemDone[c.QueryParam("done")]
+	p.Links = h.itemLinks(e)
+	p.Facts = itemFacts(e)
+	if err := h.fillForm(c, &p, e, t); err != nil {
+		return err
+	}
+	for _, problem := range content.Check(e.item.Kind, e.head.Content) {
+		if e.head.ID != 0 {
+			p.Lacks = append(p.Lacks, problem.Message)
+		}
+	}
+	if e.writes {
+		p.Actions = itemActions(e)
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Item(p), Region: current(status)})
+}
+
+// fillForm shows the form, or the content to those who may not edit it.
+func (h *Handlers) fillForm(c echo.Context, p *view.ItemPage, e editing, t typed) error {
+	again := t.problems.Form != "" || len(t.problems.Fields) > 0 || t.clash != nil || t.shown
+	if e.refusal != "" && !again {
+		p.Reason, p.Read = e.refusal, readEntries(e.item.Kind, t.values)
+		return nil
+	}
+	entries, err := h.entries(c.Request().Context(), e, t)
+	if err != nil {
+		return err
+	}
+	p.Form = view.ItemForm{
+		Action: e.path(), CSRF: p.CSRF, Base: plain(t.base), Problem: t.problems.Form, More: t.more, Entries: entries, Submit: "Save the draft",
+		Kept: "item-" + plain(e.item.ID) + "-" + plain(t.base),
+	}
+	if rendered(e.item.Kind) != "" {
+		p.Form.Preview = e.path() + "/preview"
+		p.Shown = shownOf(h.PublicURL, e.item.Kind, t.values)
+	}
+	if t.clash != nil {
+		p.Clash = t.clash.view()
+		p.Form.Kept = ""
+	}
+	return nil
+}
+
+// entries are the fields of a form with their values.
+func (h *Handlers) entries(ctx context.Context, e editing, t typed) (list []view.Entry, err error) {
+	for _, f := range fields.Of(e.item.Kind) {
+		entry := newEntry(f, t.values[f.Name])
+		entry.Error = t.problems.Fields[f.Name]
+		if f.Name == "category" || f.Name == "group" {
+			if entry.Suggest, err = h.groups(ctx, e); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, entry)
+	}
+	return list, nil
+}
+
+// groups lists the groups of the items beside one.
+func (h *Handlers) groups(ctx context.Context, e editing) (list []string, err error) {
+	items, err := queries.EditItemList(ctx, h.DB, e.product.ID)
+	for _, i := range items {
+		if i.ParentID == e.item.ParentID && i.Kind == e.item.Kind && i.Group != "" && !slices.Contains(list, i.Group) {
+			list = append(list, i.Group)
+		}
+	}
+	return list, err
+}
+
+// The lines that the field of a text shows, at least and at most.
+const (
+	fewestRows = 4
+	mostRows   = 28
+)
+
+func newEntry(f fields.Field, value string) view.Entry {
+	entry := view.Entry{Name: f.Name, Label: f.Label, Hint: f.Hint, Value: value, Kind: string(f.Type), Required: f.Required}
+	for _, o := range f.Options {
+		entry.Options = append(entry.Options, ui.Option{Value: o, Label: cmp.Or(o, "None")})
+	}
+	if f.Type == fields.Choice && !slices.Contains(f.Options, value) {
+		entry.Options = slices.Insert(entry.Options, 0, ui.Option{Value: value, Label: cmp.Or(value, "Choose")})
+	}
+	wrapped := strings.Count(value, "\n") + 2
+	if f.Type == fields.Markdown {
+		wrapped += len(value) / 90
+	}
+	entry.Rows = min(max(fewestRows, wrapped), mostRows)
+	return entry
+}
+
+// readEntries are the fields of a content as they are read.
+func readEntries(kind string, values map[string]string) (list []view.Entry) {
+	for _, f := range fields.Of(kind) {
+		entry := newEntry(f, values[f.Name])
+		switch {
+		case f.Type == fields.Check:
+			entry.Value = map[string]string{"true": "Yes", "": "No"}[entry.Value]
+		case f.Type == fields.Markdown:
+			entry.Text = ui.HTML(markdown.Render(entry.Value))
+		}
+		if entry.Value != "" {
+			list = append(list, entry)
+		}
+	}
+	return list
+}
+
+// itemLinks are the other pages of an item.
+func (h *Handlers) itemLinks(e editing) (links []ui.Link) {
+	if e.item.DraftRevisionID != 0 && e.set.ID != 0 {
+		links = append(links, ui.Link{Label: "Preview as a reader", Href: draftPath(e.set.ID) + "/items/" + plain(e.item.ID) + "/preview"})
+	}
+	if e.set.ID != 0 {
+		links = append(links, ui.Link{Label: "Difference to what is live", Href: draftPath(e.set.ID) + "#item-" + plain(e.item.ID)})
+	}
+	return append(links, ui.Link{Label: "History", Href: e.path() + "/history"})
+}
+
+func itemFacts(e editing) []ui.Pair {
+	facts := []ui.Pair{{Key: "Address", Value: e.item.Slug, Mono: true}}
+	if e.head.ID != 0 {
+		facts = append(facts, ui.Pair{Key: "Revision", Value: plain(int64(e.head.Number))}, ui.Pair{Key: "Saved", Value: when(e.head.CreatedAt).Text + " UTC"})
+	}
+	if e.set.ID != 0 {
+		facts = append(facts, ui.Pair{Key: "Change set", Value: plain(e.set.ID) + ", " + strings.ToLower(stateNames[e.set.State]), Href: draftPath(e.set.ID)})
+	}
+	return facts
+}
+
+// itemActions link to what can be done with an item beside editing.
+func itemActions(e editing) (links []ui.Link) {
+	add := func(label, path string) { links = append(links, ui.Link{Label: label, Href: e.path() + path}) }
+	switch {
+	case e.item.Trashed:
+		add("Take it out of the trash", "/untrash")
+	case e.refusal != "":
+	default:
+		if e.item.Head() != 0 && !e.item.Archived {
+			add("Change the address", "/move")
+		}
+		if e.item.Public() {
+			add("Archive", "/archive")
+		} else if e.set.ID == 0 {
+			add("Move to the trash", "/trash")
+		}
+	}
+	if e.actor.Role == identity.SuperAdmin && e.head.Number > 1 {
+		add("Restore an earlier revision", "/history")
+	}
+	return links
+}

@@ -1,0 +1,155 @@
+package admin
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/content"
+	"heliograph/app/editorial"
+	"heliograph/app/editorial/fields"
+	"heliograph/app/fault"
+	"heliograph/app/spec/naming"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// beginnings holds what the form of a new item begins with.
+var beginnings = map[string]map[string]string{
+	content.KindProduct:  {"homepage": "true"},
+	content.KindVersion:  {"label": content.Beta, "frame": "{\n  \"openapi\": \"3.1.0\",\n  \"info\": {\"title\": \"API\", \"version\": \"1.0\"}\n}"},
+	content.KindEndpoint: {"method": "GET", "raw": "{\n  \"responses\": {\n    \"200\": {\"description\": \"OK\"}\n  }\n}"},
+	content.KindCallback: {"method": "POST", "raw": "{\n  \"responses\": {\n    \"200\": {\"description\": \"Received\"}\n  }\n}"},
+	content.KindSchema:   {"raw": "{\n  \"type\": \"object\"\n}"},
+}
+
+// parent reads the product of a version.
+func (h *Handlers) parent(ctx context.Context, versionID int64) (e editing, err error) {
+	missing := fault.New(fault.NotFound, "This version does not exist.")
+	item, err := queries.ItemGet(ctx, h.DB, versionID)
+	if db.IsNoRows(err) || err == nil && item.Kind != content.KindVersion {
+		return e, missing
+	}
+	if err == nil {
+		e.product, err = queries.ItemGet(ctx, h.DB, item.ParentID)
+	}
+	return e, err
+}
+
+// adding reads what a new item is to be: its kind, and the product or version
+// that it belongs to.
+func (h *Handlers) adding(c echo.Context) (e editing, err error) {
+	if c.Param("id") == "" {
+		e.actor, e.title = actor(c), "Products"
+		e.item.Kind = content.KindProduct
+		return e, nil
+	}
+	if e, err = h.product(c); err != nil {
+		return e, err
+	}
+	if !e.writes {
+		return e, fault.New(fault.Forbidden, "%s", e.refusal)
+	}
+	ask := func(name string) string { return cmp.Or(c.Request().PostFormValue(name), c.QueryParam(name)) }
+	e.item.Kind = ask("kind")
+	kind, known := content.ParentKind(e.item.Kind)
+	parentID, err := strconv.ParseInt(ask("parent"), 10, 64)
+	if err != nil || !known || kind == "" {
+		return e, fault.New(fault.NotFound, "There is no form for this.")
+	}
+	e.item.ParentID = parentID
+	owner, err := queries.ItemProduct(c.Request().Context(), h.DB, parentID)
+	if db.IsNoRows(err) || err == nil && owner != e.product.ID {
+		return e, fault.New(fault.NotFound, "There is no form for this.")
+	}
+	return e, err
+}
+
+// ShowNew shows the form of a new item.
+func (h *Handlers) ShowNew(c echo.Context) error {
+	e, err := h.adding(c)
+	if err != nil {
+		return err
+	}
+	values := map[string]string{}
+	for name, value := range beginnings[e.item.Kind] {
+		values[name] = value
+	}
+	return h.renderNew(c, http.StatusOK, e, typed{values: values, problems: &page.Problems{}})
+}
+
+// AddItem saves the first draft of a new item.
+func (h *Handlers) AddItem(c echo.Context) error {
+	e, err := h.adding(c)
+	if err != nil {
+		return err
+	}
+	t, err := readTyped(c, e.item.Kind)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	raw, err := fields.Content(e.item.Kind, nil, t.values)
+	if t.slug = strings.TrimSpace(t.slug); t.slug == "" {
+		t.slug = naming.Slug(cmp.Or(t.values["title"], t.values["name"]))
+	}
+	var saved editorial.Saved
+	if err == nil {
+		saved, err = editorial.Save(ctx, h.Documentation, e.actor, editorial.Edit{Address: editorial.Address{Kind: e.item.Kind, ParentID: e.item.ParentID, Slug: t.slug}, Content: raw})
+	}
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			t.problems = problems
+			return h.renderNew(c, status, e, t)
+		})
+	}
+	h.Signals.Add(draftsTopic, 0)
+	productID := e.product.ID
+	if e.item.Kind == content.KindProduct {
+		productID = saved.Item.ID
+	}
+	return page.Done(c, itemPath(productID, saved.Item.ID), "saved")
+}
+
+func (h *Handlers) renderNew(c echo.Context, status int, e editing, t typed) error {
+	word := strings.ToLower(kinds[e.item.Kind])
+	p := view.ItemPage{Frame: frame(c, "New "+word, productsPath), Mark: view.Mark{Tone: ui.Warn, Text: "Not saved yet"}}
+	action := productsPath
+	p.Up, p.Note = ui.Link{Label: "Products", Href: productsPath}, "Readers see it when it is reviewed and published."
+	if e.product.ID != 0 {
+		p.Up = ui.Link{Label: e.title, Href: productPath(e.product.ID)}
+		action = productPath(e.product.ID) + "/new"
+	}
+	entries, err := h.entries(c.Request().Context(), e, t)
+	if err != nil {
+		return err
+	}
+	p.Form = view.ItemForm{
+		Action: action, CSRF: p.CSRF, Base: "0", Problem: t.problems.Form, Entries: entries, Submit: "Save the draft", Kept: "new-" + e.item.Kind + "-" + plain(e.item.ParentID),
+		Hidden: []ui.Pair{{Key: "kind", Value: e.item.Kind}, {Key: "parent", Value: plain(e.item.ParentID)}},
+		Slug:   &ui.Input{Name: "slug", Label: "Address", Value: t.slug, Hint: slugHint(e.item.Kind), Error: t.problems.Fields["slug"], Required: e.item.Kind == content.KindVersion},
+	}
+	if rendered(e.item.Kind) != "" {
+		p.Form.Preview = action + "/preview"
+		if e.product.ID == 0 {
+			p.Form.Preview = productsPath + "/new/preview"
+		}
+		p.Shown = shownOf(h.PublicURL, e.item.Kind, t.values)
+	}
+	p.Facts = []ui.Pair{{Key: "Kind", Value: kinds[e.item.Kind]}}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Item(p), Region: current(status)})
+}
+
+func slugHint(kind string) string {
+	if kind == content.KindVersion {
+		return "The version as its address names it, for example 2.0."
+	}
+	return "The last part of the public address: small letters, digits and hyphens. Leave it empty to make it from the name."
+}

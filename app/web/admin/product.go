@@ -1,0 +1,202 @@
+package admin
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/content"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// releasesShown is the number of releases on the page of a product.
+const releasesShown = 5
+
+// Product shows a product with its guides and versions as a tree.
+func (h *Handlers) Product(c echo.Context) error {
+	e, err := h.product(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	items, err := queries.EditItemList(ctx, h.DB, e.product.ID)
+	if err != nil {
+		return err
+	}
+	releases, err := queries.ReleaseEntryList(ctx, h.DB, e.product.ID, releasesShown)
+	if err != nil {
+		return err
+	}
+	t := tree{editing: e, items: items, text: strings.TrimSpace(c.QueryParam("q")), state: c.QueryParam("state")}
+	p := view.ProductPage{Frame: frame(c, e.title, productsPath), Mark: markOf(e.product, ""), Note: e.refusal}
+	p.Up, p.Done = ui.Link{Label: "Products", Href: productsPath}, itemDone[c.QueryParam("done")]
+	if e.writes {
+		p.Note = "You may edit this product."
+	}
+	p.Links = []ui.Link{
+		{Label: "Product details", Href: itemPath(e.product.ID, e.product.ID)},
+		{Label: "Drafts and reviews", Href: page.Address(draftsPath, page.Query("product", plain(e.product.ID)))},
+		{Label: "Public page", Href: "/docs/" + e.product.Slug},
+	}
+	p.Trunks = t.trunks()
+	p.List = t.list()
+	p.Release = view.ReleasesPart{Table: h.releaseTable(e, releases, time.Now()), All: ui.Link{Label: "All releases", Href: productPath(e.product.ID) + "/releases"}}
+	l := listing{path: productPath(e.product.ID), filter: page.Query("q", t.text, "state", t.state), one: "item", many: "items"}
+	l.finish(c, &p.List, rows{t.shown, false, nil})
+	p.Announcement = p.List.Summary
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Product(p), Address: l.address()})
+}
+
+// tree arranges the items of a product.
+type tree struct {
+	editing
+	items       []models.EditItem
+	text, state string
+	shown       int // items that the filter leaves
+}
+
+func (t *tree) list() view.List {
+	l := view.List{
+		Filter: ui.Filter{
+			Inputs: []ui.Input{{Name: "q", Label: "Name, path or address", Type: "search", Value: t.text}},
+			Selects: []ui.Select{{Name: "state", Label: "State", Value: t.state, Options: []ui.Option{
+				{Label: "All"}, {Value: "changed", Label: "With changes"}, {Value: "live", Label: "Live"}, {Value: "archived", Label: "Archived"}, {Value: "trash", Label: "Trash"},
+			}}},
+		},
+		Empty: view.Empty{Title: "Nothing found", Text: "No item matches this filter.", Next: ui.Link{Label: "Show all items", Href: productPath(t.product.ID)}},
+	}
+	if t.text == "" && t.state == "" {
+		l.Empty = view.Empty{Title: "No documentation yet", Text: "The product has no guide and no version.", Next: ui.Link{}}
+	}
+	return l
+}
+
+// trunks returns the guides of the product, then its versions, the newest first.
+func (t *tree) trunks() (list []view.Trunk) {
+	own := view.Trunk{Title: "Guides"}
+	own.Branches = t.branches(t.product.ID, content.KindGuide, func(i models.EditItem) string { return i.Group })
+	add := t.add(content.KindGuide, t.product.ID)
+	if len(own.Branches) > 0 {
+		own.Edit = add
+	} else if add.Exists() {
+		own.Branches = []view.Branch{{Title: "No guides yet", Add: add, Open: true}}
+	}
+	if len(own.Branches) > 0 {
+		list = append(list, own)
+	}
+	var versions []models.EditItem
+	for _, i := range t.items {
+		if i.Kind == content.KindVersion {
+			versions = append(versions, i)
+		}
+	}
+	slices.SortFunc(versions, func(a, b models.EditItem) int { return content.CompareVersions(b.Slug, a.Slug) })
+	for _, v := range versions {
+		if trunk, ok := t.version(v); ok {
+			list = append(list, trunk)
+		}
+	}
+	if add := t.add(content.KindVersion, t.product.ID); add.Exists() {
+		list = append(list, view.Trunk{Title: "Versions", Edit: add})
+	}
+	return list
+}
+
+// version is the part of the tree below a version; ok is false where the filter
+// leaves nothing.
+func (t *tree) version(v models.EditItem) (trunk view.Trunk, ok bool) {
+	trunk = view.Trunk{Title: "Version " + v.Slug, Stage: ui.Lifecycle(v.Label), Edit: ui.Link{Label: "Version details", Href: itemPath(t.product.ID, v.ID)}}
+	if mark := markOf(v.Item, v.SetState); mark.Text != "Live" {
+		trunk.Mark = mark
+	}
+	trunk.Branches = t.branches(v.ID, content.KindEndpoint, func(i models.EditItem) string { return i.Group })
+	for _, kind := range []string{content.KindCallback, content.KindSchema, content.KindCategory} {
+		title := map[string]string{content.KindCallback: "Callbacks", content.KindSchema: "Schemas", content.KindCategory: "Categories"}[kind]
+		trunk.Branches = append(trunk.Branches, t.branches(v.ID, kind, func(models.EditItem) string { return title })...)
+	}
+	found := len(trunk.Branches) > 0 || t.passes(v)
+	if add := t.adds(v.ID); t.writes && len(add.Leaves) > 0 {
+		trunk.Branches = append(trunk.Branches, add)
+	}
+	return trunk, found
+}
+
+// adds links to the forms of new parts of a version.
+func (t *tree) adds(versionID int64) view.Branch {
+	b := view.Branch{Title: "Add to this version"}
+	for _, kind := range []string{content.KindEndpoint, content.KindSchema, content.KindCallback, content.KindCategory} {
+		if link := t.add(kind, versionID); link.Exists() {
+			b.Leaves = append(b.Leaves, view.Leaf{Link: link})
+		}
+	}
+	return b
+}
+
+// add links to the form of a new item, for those who may use it.
+func (t *tree) add(kind string, parentID int64) ui.Link {
+	if !t.writes || t.text != "" || t.state != "" {
+		return ui.Link{}
+	}
+	word := strings.ToLower(kinds[kind])
+	article := "a "
+	if kind == content.KindEndpoint {
+		article = "an "
+	}
+	return ui.Link{Label: "Add " + article + word, Href: page.Address(productPath(t.product.ID)+"/new", page.Query("kind", kind, "parent", plain(parentID)))}
+}
+
+// branches returns the items of a kind below a parent by their group, in order.
+func (t *tree) branches(parentID int64, kind string, group func(models.EditItem) string) (list []view.Branch) {
+	at := map[string]int{}
+	for _, i := range t.items {
+		if i.ParentID != parentID || i.Kind != kind || !t.passes(i) {
+			continue
+		}
+		name := group(i)
+		if name == "" {
+			name = "Without a group"
+		}
+		n, known := at[name]
+		if !known {
+			n = len(list)
+			at[name] = n
+			list = append(list, view.Branch{Title: name, Open: t.text != "" || t.state != "" || kind == content.KindGuide})
+		}
+		list[n].Leaves = append(list[n].Leaves, t.leaf(i))
+		t.shown++
+	}
+	for n := range list {
+		list[n].Count = number(int64(len(list[n].Leaves)))
+	}
+	return list
+}
+
+func (t *tree) leaf(i models.EditItem) view.Leaf {
+	l := view.Leaf{Link: ui.Link{Label: i.Name, Href: itemPath(t.product.ID, i.ID)}, Method: i.Method, Note: i.Slug}
+	if mark := markOf(i.Item, i.SetState); mark.Text != "Live" {
+		l.Mark = mark
+	}
+	if i.Action == "archive" {
+		l.Mark = view.Mark{Tone: ui.Warn, Text: "To be archived"}
+	}
+	if i.SetID != 0 {
+		l.Set = ui.Link{Label: "Change set " + plain(i.SetID), Href: draftPath(i.SetID)}
+	}
+	return l
+}
+
+// passes reports whether the filter leaves an item.
+func (t *tree) passes(i models.EditItem) bool {
+	is := map[string]bool{
+		"changed": i.DraftRevisionID != 0 || i.SetID != 0, "live": i.Public(), "archived": i.Archived, "trash": i.Trashed,
+		"": !i.Trashed && (i.Head() != 0 || i.SetID != 0),
+	}
+	return is[t.state] && holds(t.text, i.Name, i.Slug, i.Method+" "+i.Name)
+}

@@ -1,0 +1,68 @@
+package admin
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/content"
+	"heliograph/app/identity"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// Products lists the products with their state.
+func (h *Handlers) Products(c echo.Context) error {
+	found, err := queries.ProductEntryList(c.Request().Context(), h.DB)
+	if err != nil {
+		return err
+	}
+	text := strings.TrimSpace(c.QueryParam("q"))
+	shown := slices.DeleteFunc(found, func(p models.ProductEntry) bool {
+		return !holds(text, p.Name, p.Slug, p.Summary)
+	})
+	p := view.ProductsPage{Frame: frame(c, "Products", productsPath), Lead: "Open a product to write its documentation. Readers see a change when it is reviewed and published."}
+	if page.User(c).Role == identity.SuperAdmin {
+		p.New = ui.Link{Label: "Add a product", Href: productsPath + "/new"}
+	}
+	p.List = productList(text, shown, time.Now())
+	l := listing{path: productsPath, filter: page.Query("q", text), one: "product", many: "products"}
+	l.finish(c, &p.List, rows{len(shown), false, nil})
+	p.Announcement = p.List.Summary
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Products(p), Address: l.address()})
+}
+
+// holds reports whether one of the texts has what was searched for.
+func holds(asked string, texts ...string) bool {
+	asked = strings.ToLower(asked)
+	return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(strings.ToLower(text), asked) })
+}
+
+func productList(text string, shown []models.ProductEntry, now time.Time) view.List {
+	l := view.List{
+		Filter: ui.Filter{Inputs: []ui.Input{{Name: "q", Label: "Product", Type: "search", Value: text}}},
+		Table: ui.Table{Caption: "Products", Columns: []ui.Column{
+			{Label: "Product"}, {Label: "State"}, {Label: "Live version"}, {Label: "Drafts", Numeric: true}, {Label: "Last release"},
+		}},
+		Empty: view.Empty{Title: "No products found", Text: "No product has this name.", Next: ui.Link{Label: "Show all products", Href: productsPath}},
+	}
+	for _, p := range shown {
+		mark := markOf(p.Item, "")
+		slices.SortFunc(p.Versions, func(a, b string) int { return content.CompareVersions(b, a) })
+		live := strings.Join(p.Versions, ", ")
+		if live == "" {
+			live = "–"
+		}
+		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
+			{Text: p.Name, Note: p.Slug, Href: productPath(p.ID)}, {Text: mark.Text, Badge: true, Tone: mark.Tone},
+			{Text: live}, {Text: number(int64(p.Drafts))}, lately(p.ReleasedAt, now),
+		})
+	}
+	return l
+}

@@ -1,0 +1,111 @@
+package admin
+
+import (
+	"github.com/a-h/templ"
+
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// Entry is a field of an item in its form or, where it is only read, its value.
+type Entry struct {
+	Name, Label, Hint, Error string
+	Value                    string
+	// Kind is line, markdown, choice, check, number, date or code.
+	Kind     string
+	Options  []ui.Option
+	Required bool
+	Rows     int
+	// Suggest completes a line from a list.
+	Suggest []string
+	Text    ui.HTML // Markdown as it is read
+}
+
+func (e Entry) id() string { return "field-" + e.Name }
+
+// described ties a control to its hint and its error.
+func (e Entry) described() templ.Attributes {
+	attributes, by := templ.Attributes{}, ""
+	if e.Hint != "" {
+		by = e.id() + "-hint"
+	}
+	if e.Error != "" {
+		by += " " + e.id() + "-error"
+		attributes["aria-invalid"] = "true"
+	}
+	if by != "" {
+		attributes["aria-describedby"] = by
+	}
+	if len(e.Suggest) > 0 {
+		attributes["list"] = e.id() + "-list"
+	}
+	return attributes
+}
+
+// inputsOf lists the fields for the summary of errors.
+func inputsOf(entries []Entry) (list []ui.Input) {
+	for _, e := range entries {
+		list = append(list, ui.Input{Name: e.Name, Error: e.Error})
+	}
+	return list
+}
+
+// ItemForm is the form of an item.
+type ItemForm struct {
+	Action, CSRF string
+	// Base is the revision that the form began with.
+	Base string
+	// Hidden values are sent along, such as the address of a new item.
+	Hidden  []ui.Pair
+	Problem string
+	More    ui.Link // beside the problem
+	Slug    *ui.Input
+	Entries []Entry
+	Submit  string
+	// Preview is the address that renders the text, empty for a form without
+	// Markdown.
+	Preview string
+	// Kept names the form for the copy of what is typed that the browser keeps.
+	Kept string
+}
+
+// ItemPage edits an item, or shows it to those who only read.
+type ItemPage struct {
+	layout.Frame
+	Mark  Mark
+	Note  string
+	Links []ui.Link
+	Form  ItemForm
+	// Read is the content for those who may not edit, with the reason.
+	Read    []Entry
+	Reason  string
+	Shown   Shown
+	Facts   []ui.Pair
+	Lacks   []string // what has to change before the item can be published
+	Actions []ui.Link
+	// Clash holds what was saved meanwhile, on the page of a conflict.
+	Clash *Clash
+}
+
+// Shown is the text of a form as readers will see it.
+type Shown struct {
+	Title string
+	Lead  string
+	Text  ui.HTML
+}
+
+// Clash is a save that began with a revision which is not the head any more.
+type Clash struct {
+	Title, Text string
+	Was         string // the revision that the form began with
+	Fields      []ClashField
+	Merged      []string // labels of fields that were taken over from theirs
+}
+
+// ClashField is a field that was changed in two ways.
+type ClashField struct {
+	Name, Label  string
+	Theirs, Mine Difference // each against the revision that the form began with
+	MineText     string     // as it was typed
+	Base         string     // which of both the form has now
+}
