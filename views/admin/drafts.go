@@ -9,7 +9,7 @@ import (
 type DraftsPage struct {
 	layout.Frame
 	Lead string
-	List List
+	List ui.Listing
 }
 
 // DraftPage shows one change set.

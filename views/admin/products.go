@@ -9,7 +9,7 @@ import (
 type ProductsPage struct {
 	layout.Frame
 	Lead string
-	List List
+	List ui.Listing
 	New  ui.Link // missing for those who may not add a product
 }
 
@@ -52,7 +52,7 @@ type ProductPage struct {
 	Mark    Mark
 	Note    string
 	Links   []ui.Link
-	List    List // its filter and counts; the rows are the tree
+	List    ui.Listing // its filter and counts; the rows are the tree
 	Trunks  []Trunk
 	Release ReleasesPart
 }

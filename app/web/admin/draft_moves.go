@@ -12,7 +12,6 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
 
@@ -129,16 +128,17 @@ func (h *Handlers) ConfirmDraft(name string) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		p := view.ConfirmPage{
-			Frame: frame(c, "Discard the change set", draftsPath), Region: ui.Confirm.Of(name), Text: "Its drafts are given up. The revisions stay in the history of their items, and an item can be edited again.",
+		f := frame(c, "Discard the change set", draftsPath)
+		q := ui.Question{
+			Region: ui.Confirm.Of(name), Text: "Its drafts are given up. The revisions stay in the history of their items, and an item can be edited again.",
 			Action: ui.Post{Action: draftPath(d.set.ID) + "/" + name, Label: "Discard the change set", Kind: ui.Danger}, Back: ui.Link{Label: "Change nothing", Href: draftPath(d.set.ID)},
 		}
 		if name == "publish" {
-			p.Frame = frame(c, d.publishLabel(), draftsPath)
-			p.Text, p.Action.Label, p.Action.Kind = "Readers see the changes at once.", d.publishLabel(), ui.Primary
+			f = frame(c, d.publishLabel(), draftsPath)
+			q.Text, q.Action.Label, q.Action.Kind = "Readers see the changes at once.", d.publishLabel(), ui.Primary
 		}
-		p.Up = ui.Link{Label: clip(d.set.Summary, longestValue), Href: draftPath(d.set.ID)}
-		return renderConfirm(c, p, "")
+		f.Up = ui.Link{Label: clip(d.set.Summary, longestValue), Href: draftPath(d.set.ID)}
+		return page.Confirm(c, f, q, "")
 	}
 }
 
@@ -163,14 +163,14 @@ func (h *Handlers) ConfirmTakeOut(c echo.Context) error {
 	}
 	change := d.changes[at]
 	name := label(change.Item, nameOf(change.Content))
-	p := view.ConfirmPage{
-		Frame: frame(c, "Take "+name+" out of the change set", draftsPath), Region: ui.Confirm.Of(plain(change.Item.ID)),
+	f := frame(c, "Take "+name+" out of the change set", draftsPath)
+	f.Up = ui.Link{Label: clip(d.set.Summary, longestValue), Href: draftPath(d.set.ID)}
+	return page.Confirm(c, f, ui.Question{
+		Region: ui.Confirm.Of(plain(change.Item.ID)),
 		Text:   "Its draft is given up. The revisions stay in its history, from where the text can be restored.",
 		Action: ui.Post{Action: draftPath(d.set.ID) + "/items/" + plain(change.Item.ID) + "/removal", Label: "Take it out", Kind: ui.Danger},
 		Back:   ui.Link{Label: "Change nothing", Href: draftPath(d.set.ID)},
-	}
-	p.Up = ui.Link{Label: clip(d.set.Summary, longestValue), Href: draftPath(d.set.ID)}
-	return renderConfirm(c, p, "")
+	}, "")
 }
 
 // TakeOut takes an item out of a change set.

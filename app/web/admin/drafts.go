@@ -39,27 +39,27 @@ func stateMark(state string) view.Mark {
 
 // draftsQuery is the query of the list of change sets.
 type draftsQuery struct {
-	Position
+	page.Position
 	State   string `query:"state"`
 	Product int64  `query:"product"`
 	Whose   string `query:"whose"` // "mine", or "review" for what waits for the user
 	Before  int64  `query:"before"`
 }
 
-func (q draftsQuery) listing() listing {
+func (q draftsQuery) listing() page.Listing {
 	product := ""
 	if q.Product > 0 {
 		product = plain(q.Product)
 	}
-	return listing{
-		Position: q.Position, path: draftsPath, filter: page.Query("state", q.State, "product", product, "whose", q.Whose),
-		standard: "desc", later: q.Before > 0, one: "change set", many: "change sets",
+	return page.Listing{
+		Position: q.Position, Path: draftsPath, Filter: page.Query("state", q.State, "product", product, "whose", q.Whose),
+		Later: q.Before > 0, One: "change set", Many: "change sets",
 	}
 }
 
 // filter is the filter of the list. Without a state it shows what is open.
 func (q draftsQuery) filter(userID int64) models.ChangeSetFilter {
-	f := models.ChangeSetFilter{State: q.State, Product: max(0, q.Product), Before: max(0, q.Before), Limit: q.rows() + 1}
+	f := models.ChangeSetFilter{State: q.State, Product: max(0, q.Product), Before: max(0, q.Before), Limit: q.Rows() + 1}
 	switch {
 	case f.State == "":
 		f.State = "open"
@@ -90,17 +90,17 @@ func (h *Handlers) Drafts(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	shown := found[:min(len(found), l.rows())]
+	shown := found[:min(len(found), l.Rows())]
 	p := view.DraftsPage{Frame: frame(c, "Drafts and reviews", draftsPath), Lead: "A change set holds changes of one product that are reviewed and published together."}
 	p.Done = draftDone[c.QueryParam("done")]
 	p.List = draftList(asked, shown, products)
-	l.finish(c, &p.List, rows{len(shown), len(found) > len(shown), func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
-	p.List.Live = ui.Refresh(ui.List, address(c), draftsTopic)
+	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
+	p.List.Live = page.Refresh(c, ui.List, draftsTopic)
 	p.Announcement = p.List.Summary
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Drafts(p), Address: l.address()})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Drafts(p), Address: l.Address()})
 }
 
-func draftList(asked draftsQuery, shown []models.ChangeSetEntry, products []models.ProductName) view.List {
+func draftList(asked draftsQuery, shown []models.ChangeSetEntry, products []models.ProductName) ui.Listing {
 	states := []ui.Option{{Label: "Open"}}
 	for _, s := range []string{
 		editorial.StateDraft, editorial.StateInReview, editorial.StateChangesRequested, editorial.StateApproved, editorial.StateScheduled,
@@ -112,14 +112,14 @@ func draftList(asked draftsQuery, shown []models.ChangeSetEntry, products []mode
 	for _, p := range products {
 		ofProducts = append(ofProducts, ui.Option{Value: plain(p.ID), Label: p.Name})
 	}
-	l := view.List{
+	l := ui.Listing{
 		Filter: ui.Filter{Selects: []ui.Select{
 			{Name: "whose", Label: "Whose", Value: asked.Whose, Options: []ui.Option{{Label: "Everybody's"}, {Value: "review", Label: "Waiting for my review"}, {Value: "mine", Label: "Mine"}}},
 			{Name: "state", Label: "State", Value: asked.State, Options: append(states, ui.Option{Value: "all", Label: "All"})},
-			{Name: "product", Label: "Product", Value: asked.listing().filter.Get("product"), Options: ofProducts},
+			{Name: "product", Label: "Product", Value: asked.listing().Filter.Get("product"), Options: ofProducts},
 		}},
 		Table: ui.Table{Caption: "Change sets", Columns: []ui.Column{{Label: "Change set"}, {Label: "State"}, {Label: "Product"}, {Label: "Author"}, {Label: "Items", Numeric: true}, {Label: "Changed"}}},
-		Empty: view.Empty{Title: "No change sets found", Text: "A change set is opened when somebody saves a draft. Open a product to edit it.", Next: ui.Link{Label: "Products", Href: productsPath}},
+		Empty: ui.EmptyState{Title: "No change sets found", Text: "A change set is opened when somebody saves a draft. Open a product to edit it.", Next: ui.Link{Label: "Products", Href: productsPath}},
 	}
 	now := time.Now()
 	for _, s := range shown {

@@ -37,13 +37,13 @@ func (h *Handlers) ConfirmItem(action string) echo.HandlerFunc {
 			return err
 		}
 		name := label(e.item, nameOf(e.head.Content))
-		p := view.ConfirmPage{
-			Frame: frame(c, q.label+": "+name, productsPath), Region: ui.Confirm.Of(action), Text: q.text,
+		f := frame(c, q.label+": "+name, productsPath)
+		f.Up = ui.Link{Label: name, Href: e.path()}
+		return page.Confirm(c, f, ui.Question{
+			Region: ui.Confirm.Of(action), Text: q.text,
 			Facts:  []ui.Pair{{Key: kinds[e.item.Kind], Value: name}, {Key: "Address", Value: e.item.Slug, Mono: true}},
 			Action: ui.Post{Action: e.path() + q.path, Label: q.label, Kind: q.kind}, Back: ui.Link{Label: "Change nothing", Href: e.path()},
-		}
-		p.Up = ui.Link{Label: name, Href: e.path()}
-		return renderConfirm(c, p, "")
+		}, "")
 	}
 }
 

@@ -48,10 +48,10 @@ func (h *Handlers) Product(c echo.Context) error {
 	p.Trunks = t.trunks()
 	p.List = t.list()
 	p.Release = view.ReleasesPart{Table: h.releaseTable(e, releases, time.Now()), All: ui.Link{Label: "All releases", Href: productPath(e.product.ID) + "/releases"}}
-	l := listing{path: productPath(e.product.ID), filter: page.Query("q", t.text, "state", t.state), one: "item", many: "items"}
-	l.finish(c, &p.List, rows{t.shown, false, nil})
+	l := page.Listing{Path: productPath(e.product.ID), Filter: page.Query("q", t.text, "state", t.state), One: "item", Many: "items"}
+	l.Finish(c, &p.List, page.Rows{Count: t.shown})
 	p.Announcement = p.List.Summary
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Product(p), Address: l.address()})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Product(p), Address: l.Address()})
 }
 
 // tree arranges the items of a product.
@@ -62,18 +62,18 @@ type tree struct {
 	shown       int // items that the filter leaves
 }
 
-func (t *tree) list() view.List {
-	l := view.List{
+func (t *tree) list() ui.Listing {
+	l := ui.Listing{
 		Filter: ui.Filter{
 			Inputs: []ui.Input{{Name: "q", Label: "Name, path or address", Type: "search", Value: t.text}},
 			Selects: []ui.Select{{Name: "state", Label: "State", Value: t.state, Options: []ui.Option{
 				{Label: "All"}, {Value: "changed", Label: "With changes"}, {Value: "live", Label: "Live"}, {Value: "archived", Label: "Archived"}, {Value: "trash", Label: "Trash"},
 			}}},
 		},
-		Empty: view.Empty{Title: "Nothing found", Text: "No item matches this filter.", Next: ui.Link{Label: "Show all items", Href: productPath(t.product.ID)}},
+		Empty: ui.EmptyState{Title: "Nothing found", Text: "No item matches this filter.", Next: ui.Link{Label: "Show all items", Href: productPath(t.product.ID)}},
 	}
 	if t.text == "" && t.state == "" {
-		l.Empty = view.Empty{Title: "No documentation yet", Text: "The product has no guide and no version.", Next: ui.Link{}}
+		l.Empty = ui.EmptyState{Title: "No documentation yet", Text: "The product has no guide and no version.", Next: ui.Link{}}
 	}
 	return l
 }

@@ -32,10 +32,10 @@ func (h *Handlers) Products(c echo.Context) error {
 		p.New = ui.Link{Label: "Add a product", Href: productsPath + "/new"}
 	}
 	p.List = productList(text, shown, time.Now())
-	l := listing{path: productsPath, filter: page.Query("q", text), one: "product", many: "products"}
-	l.finish(c, &p.List, rows{len(shown), false, nil})
+	l := page.Listing{Path: productsPath, Filter: page.Query("q", text), One: "product", Many: "products"}
+	l.Finish(c, &p.List, page.Rows{Count: len(shown)})
 	p.Announcement = p.List.Summary
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Products(p), Address: l.address()})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Products(p), Address: l.Address()})
 }
 
 // holds reports whether one of the texts has what was searched for.
@@ -44,13 +44,13 @@ func holds(asked string, texts ...string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(strings.ToLower(text), asked) })
 }
 
-func productList(text string, shown []models.ProductEntry, now time.Time) view.List {
-	l := view.List{
+func productList(text string, shown []models.ProductEntry, now time.Time) ui.Listing {
+	l := ui.Listing{
 		Filter: ui.Filter{Inputs: []ui.Input{{Name: "q", Label: "Product", Type: "search", Value: text}}},
 		Table: ui.Table{Caption: "Products", Columns: []ui.Column{
 			{Label: "Product"}, {Label: "State"}, {Label: "Live version"}, {Label: "Drafts", Numeric: true}, {Label: "Last release"},
 		}},
-		Empty: view.Empty{Title: "No products found", Text: "No product has this name.", Next: ui.Link{Label: "Show all products", Href: productsPath}},
+		Empty: ui.EmptyState{Title: "No products found", Text: "No product has this name.", Next: ui.Link{Label: "Show all products", Href: productsPath}},
 	}
 	for _, p := range shown {
 		mark := markOf(p.Item, "")

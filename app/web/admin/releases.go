@@ -88,14 +88,14 @@ func (h *Handlers) ConfirmRevert(c echo.Context) error {
 		return err
 	}
 	back := productPath(e.product.ID) + "/releases"
-	p := view.ConfirmPage{
-		Frame: frame(c, "Revert release "+strconv.Itoa(number), productsPath), Region: ui.Confirm.Of(plain(id)),
+	f := frame(c, "Revert release "+strconv.Itoa(number), productsPath)
+	f.Up = ui.Link{Label: "Releases", Href: back}
+	return page.Confirm(c, f, ui.Question{
+		Region: ui.Confirm.Of(plain(id)),
 		Text:   "A new release publishes what was public before this one, immediately and without a review. The history keeps both. What was published again since is not reverted.",
 		Action: ui.Post{Action: back + "/" + plain(id) + "/revert", Label: "Revert the release", Kind: ui.Danger},
 		Back:   ui.Link{Label: "Change nothing", Href: back},
-	}
-	p.Up = ui.Link{Label: "Releases", Href: back}
-	return renderConfirm(c, p, "")
+	}, "")
 }
 
 // Revert reverts a release.
