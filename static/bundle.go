@@ -49,6 +49,10 @@ var bundles = map[string][]string{
 		"css/utility.css",
 		"css/print.css",
 	},
+	// For those who are signed in alone: public pages stay light.
+	"css/area.css": {
+		"css/editor.css",
+	},
 	"js/site.js": {
 		"js/site/announce.js",
 		"js/site/swap.js",
@@ -64,5 +68,6 @@ var bundles = map[string][]string{
 		"js/site/fields.js",
 		"js/site/pages.js",
 		"js/site/otp.js",
+		"js/site/kept.js",
 	},
 }
