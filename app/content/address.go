@@ -25,7 +25,7 @@ func ValidSlug(text string) bool { return len(text) <= 120 && slug.MatchString(t
 
 // reserved holds the last parts of addresses that the portal uses itself, beside
 // versions, guides and endpoints.
-var reserved = []string{"changelog", "compare", "errors", "latest", "new", "schemas", "search"}
+var reserved = []string{"changelog", "compare", "errors", "latest", "schemas"}
 
 // IsReserved reports whether no item of a kind can have a slug, because the
 // portal has a page of its own there.

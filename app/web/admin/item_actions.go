@@ -84,6 +84,8 @@ func (h *Handlers) actOn(c echo.Context, done string, act func(e editing) error)
 type moveForm struct {
 	Slug   string `form:"slug"`
 	Parent int64  `form:"parent"`
+
+	problems page.Problems
 }
 
 // ShowMove shows the form that moves an item.
@@ -92,7 +94,7 @@ func (h *Handlers) ShowMove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.renderMove(c, http.StatusOK, e, moveForm{e.item.Slug, e.item.ParentID}, &page.Problems{})
+	return h.renderMove(c, http.StatusOK, e, moveForm{Slug: e.item.Slug, Parent: e.item.ParentID})
 }
 
 // MoveItem puts the move of an item into the author's change set.
@@ -111,19 +113,22 @@ func (h *Handlers) MoveItem(c echo.Context) error {
 	form.Slug = strings.TrimSpace(form.Slug)
 	err = editorial.MoveItem(c.Request().Context(), h.Documentation, e.actor, 0, e.item.ID, editorial.Address{Slug: form.Slug, ParentID: form.Parent})
 	if err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderMove(c, status, e, form, problems) })
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			form.problems = *problems
+			return h.renderMove(c, status, e, form)
+		})
 	}
 	h.Signals.Add(draftsTopic, 0)
 	return page.Done(c, e.path(), "moved")
 }
 
-func (h *Handlers) renderMove(c echo.Context, status int, e editing, form moveForm, problems *page.Problems) error {
+func (h *Handlers) renderMove(c echo.Context, status int, e editing, form moveForm) error {
 	name := label(e.item, nameOf(e.head.Content))
 	p := view.FormPage{Frame: frame(c, "Change the address of "+name, productsPath), Lead: "The move goes into your change set and is reviewed like a text. When it is published, the old address redirects to the new one for good."}
 	p.Up = ui.Link{Label: name, Href: e.path()}
 	p.Form = view.Form{
-		Name: "move", Action: e.path() + "/move", CSRF: p.CSRF, Problem: problems.Form, Submit: "Move the item",
-		Inputs: []ui.Input{{Name: "slug", Label: "Address", Value: form.Slug, Required: true, Hint: "The last part of the public address: small letters, digits, hyphens and dots.", Error: problems.Fields["slug"]}},
+		Name: "move", Action: e.path() + "/move", CSRF: p.CSRF, Problem: form.problems.Form, Submit: "Move the item",
+		Inputs: []ui.Input{{Name: "slug", Label: "Address", Value: form.Slug, Required: true, Hint: "The last part of the public address: small letters, digits, hyphens and dots.", Error: form.problems.Fields["slug"]}},
 		Other:  ui.Link{Label: "Change nothing", Href: e.path()},
 	}
 	if kind, _ := content.ParentKind(e.item.Kind); kind == content.KindVersion {

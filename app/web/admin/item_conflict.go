@@ -20,7 +20,7 @@ import (
 // one that both changed has either, until it is saved.
 type clash struct {
 	kind         string
-	was          int64             // the revision that the form began with
+	was, head    int64             // the revision that the form began with, and the head
 	base, theirs map[string]string // values of that revision and of the head
 	mine         map[string]string // values that were typed, of the fields in both
 	both         []string          // names of the fields that both changed
@@ -33,7 +33,7 @@ func (h *Handlers) renderStale(c echo.Context, e editing, s *editorial.Stale) er
 	if err != nil {
 		return err
 	}
-	k := &clash{kind: e.item.Kind, was: s.Base.ID, mine: map[string]string{}}
+	k := &clash{kind: e.item.Kind, was: s.Base.ID, head: s.Theirs.ID, mine: map[string]string{}}
 	mine, err := fields.Values(e.item.Kind, s.Mine)
 	if err == nil {
 		k.base, err = fields.Values(e.item.Kind, s.Base.Content)
@@ -51,11 +51,11 @@ func (h *Handlers) renderStale(c echo.Context, e editing, s *editorial.Stale) er
 		k.both = append(k.both, o.Field)
 		k.mine[o.Field] = mine[o.Field]
 	}
-	return h.renderClash(c, http.StatusConflict, e, k, s.Theirs.ID)
+	return h.renderClash(c, http.StatusConflict, e, k)
 }
 
-func (h *Handlers) renderClash(c echo.Context, status int, e editing, k *clash, base int64) error {
-	return h.renderItem(c, status, e, typed{values: k.now, base: base, problems: &page.Problems{}, clash: k})
+func (h *Handlers) renderClash(c echo.Context, status int, e editing, k *clash) error {
+	return h.renderItem(c, status, e, typed{values: k.now, base: k.head, problems: &page.Problems{}, clash: k})
 }
 
 // take puts one side of a field into the form of a conflict. Nothing is saved.
@@ -73,7 +73,7 @@ func (h *Handlers) take(c echo.Context, e editing, t typed) error {
 	if err != nil {
 		return err
 	}
-	k := &clash{kind: e.item.Kind, was: was, now: t.values, mine: map[string]string{}}
+	k := &clash{kind: e.item.Kind, was: was, head: t.base, now: t.values, mine: map[string]string{}}
 	if k.base, err = fields.Values(e.item.Kind, before.Content); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (h *Handlers) take(c echo.Context, e editing, t typed) error {
 	if slices.Contains(k.both, name) {
 		k.now[name] = map[string]map[string]string{"theirs": k.theirs, "mine": k.mine}[side][name]
 	}
-	return h.renderClash(c, http.StatusOK, e, k, t.base)
+	return h.renderClash(c, http.StatusOK, e, k)
 }
 
 func plainLines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
