@@ -94,6 +94,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &carryMessage{deps: deps, carriers: newCarriers(deps), steps: steps, log: log})
 	river.AddWorker(w, &checkAudit{deps: deps})
 	river.AddWorker(w, &countUsage{deps: deps})
+	river.AddWorker(w, &expireMessage{deps: deps, steps: steps})
 	river.AddWorker(w, &housekeep{deps: deps})
 	river.AddWorker(w, &publishScheduled{deps: deps})
 	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots(), delivered: newDelivered(deps)})

@@ -61,6 +61,9 @@ func newSteps(deps Deps) *db.Group[step] {
 			if moved, err = channels.All.Report(ctx, tx, client, reports...); err != nil {
 				return err
 			}
+			if err := awaitExpiry(ctx, tx, client, moved); err != nil {
+				return err
+			}
 			if err := simulate(ctx, tx, client, simulators, moved); err != nil {
 				return err
 			}

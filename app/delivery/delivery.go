@@ -49,6 +49,10 @@ type Channel struct {
 	// Refusal returns the state and the failure of a message that a carrier
 	// refused for good; nil means Failed with the carrier's code and title.
 	Refusal func(Refusal) (state string, f Failure)
+	// ExpiresSent reports whether a message with a time to live fails when it is
+	// over, although a carrier has taken the message. Other channels leave that
+	// to their carriers.
+	ExpiresSent bool
 	// Expired returns the state and the failure of a message whose life is over.
 	Expired func(models.Message) (state string, f Failure)
 	// Callbacks returns the events about changes. All messages have a webhook.

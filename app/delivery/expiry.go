@@ -25,8 +25,14 @@ func (c *Channel) Expiry(m models.Message) (at time.Time, life time.Duration) {
 	return start.Add(life), life
 }
 
-// ExpiredStep returns the step of a message that expired before a carrier
-// accepted it. at is the time when that was noticed.
+// NeedsExpiry reports whether a message that a carrier has just taken is to be
+// looked at when its life is over.
+func (c *Channel) NeedsExpiry(m models.Message) bool {
+	return c.ExpiresSent && m.TTL > 0 && m.State == "sent"
+}
+
+// ExpiredStep returns the step of a message whose life was over before it
+// was delivered. at is the time when that was noticed.
 func (c *Channel) ExpiredStep(m models.Message, at time.Time) Step {
 	state, failure := c.Expired(m)
 	return Step{MessageID: m.ID, State: state, At: at, Failure: &failure}

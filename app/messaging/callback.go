@@ -100,11 +100,10 @@ func newCallback(product string, accountID int64, field string, value any) Callb
 	}
 }
 
-// relayToNumber relays a callback to the webhook of a number if it has an
-// enabled one.
+// relayToNumber relays a callback to the webhook of a number if one was ever set.
 func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64, build func(models.PhoneNumber) relay.Event) error {
 	to, err := queries.WebhookGet(ctx, tx, Channel, strconv.FormatInt(id, 10))
-	if db.IsNoRows(err) || err == nil && (to.URL == "" || to.DisabledAt != nil) {
+	if db.IsNoRows(err) {
 		return nil
 	}
 	if err != nil {

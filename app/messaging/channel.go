@@ -22,11 +22,12 @@ var Declaration = &delivery.Channel{
 		delivery.Failed: {delivery.Accepted, "sent"},
 	},
 	MessageID: MessageID, ParseMessageID: ParseMessageID,
-	Expired:   expired,
-	Callbacks: statusCallbacks,
-	Payload:   formatPayload,
-	Remedy:    func(f delivery.Failure) string { return remedies[f.Code] },
-	Relay:     relay.Channel{Secrets: numberSecrets},
+	ExpiresSent: true,
+	Expired:     expired,
+	Callbacks:   statusCallbacks,
+	Payload:     formatPayload,
+	Remedy:      func(f delivery.Failure) string { return remedies[f.Code] },
+	Relay:       relay.Channel{Secrets: numberSecrets},
 }
 
 // expired returns the failure of a message whose time to live is over.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -30,8 +31,9 @@ const (
 )
 
 // Store stores events and the jobs that post them in the caller's transaction.
-// It returns the stored deliveries. Events of webhooks that are gone are left
-// out.
+// It returns the stored deliveries. Events of webhooks that are disabled or have
+// no URL get no job, and can be replayed. Events of webhooks that are gone are
+// left out.
 func Store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, events ...Event) ([]queries.StoredDelivery, error) {
 	if len(events) == 0 {
 		return nil, nil
@@ -56,7 +58,8 @@ func Store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, events ...Event) 
 		}
 		return priorityHealthy
 	}
-	return stored, enqueue(ctx, tx, jobs, stored, priority)
+	due := slices.DeleteFunc(slices.Clone(stored), func(d queries.StoredDelivery) bool { return d.State != "pending" })
+	return stored, enqueue(ctx, tx, jobs, due, priority)
 }
 
 // enqueue inserts the jobs that post stored callbacks.

@@ -27,7 +27,7 @@ type Message struct {
 }
 
 // Moved is a message that has just changed its state, and the webhook for its
-// callbacks. WebhookID is zero if no webhook is enabled.
+// callbacks. WebhookID is zero if no webhook was ever set.
 type Moved struct {
 	Message
 	At             time.Time // of the state

@@ -20,10 +20,14 @@ type NewDelivery struct {
 }
 
 // StoredDelivery is a callback that was stored, and for which webhook.
-type StoredDelivery struct{ ID, WebhookID int64 }
+type StoredDelivery struct {
+	ID, WebhookID int64
+	State         string // pending, or failed for a webhook that takes nothing
+}
 
-// DeliveryInsertMany stores callbacks; those of webhooks that are gone are left
-// out.
+// DeliveryInsertMany stores callbacks. Those of webhooks that are disabled or have
+// no URL fail without an attempt and can be replayed. Those of webhooks that are
+// gone are left out.
 func DeliveryInsertMany(ctx context.Context, q db.Querier, deliveries []NewDelivery) ([]StoredDelivery, error) {
 	var webhooks []int64
 	var messages []*uuid.UUID
@@ -33,11 +37,12 @@ func DeliveryInsertMany(ctx context.Context, q db.Querier, deliveries []NewDeliv
 		webhooks, messages, events, bodies = append(webhooks, d.WebhookID), append(messages, d.MessageID), append(events, d.Event), append(bodies, d.Body)
 	}
 	return many[StoredDelivery](ctx, q, `
-		insert into deliveries (webhook_id, organisation_id, message_id, event, body, next_attempt_at)
-		select w.id, w.organisation_id, d.message_id, d.event, d.body, now()
+		insert into deliveries (webhook_id, organisation_id, message_id, event, body, state, next_attempt_at, finished_at)
+		select w.id, w.organisation_id, d.message_id, d.event, d.body, case when takes then 'pending' else 'failed' end,
+		       case when takes then now() end, case when not takes then now() end
 		from unnest($1::bigint[], $2::uuid[], $3::text[], $4::bytea[]) with ordinality as d (webhook_id, message_id, event, body, n)
-		join webhooks w on w.id = d.webhook_id order by d.n
-		returning id, webhook_id`, webhooks, messages, events, bodies)
+		join webhooks w on w.id = d.webhook_id cross join lateral (select w.url <> '' and w.disabled_at is null as takes) t order by d.n
+		returning id, webhook_id, state`, webhooks, messages, events, bodies)
 }
 
 // DeliveryGet returns a delivery with its webhook and the signing secret of

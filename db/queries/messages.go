@@ -130,10 +130,10 @@ type MessageRule struct {
 	From        []string
 }
 
-// messageWebhook joins the webhook for the callbacks of a message m, if it has
-// an enabled one.
+// messageWebhook joins the webhook for the callbacks of a message m, if one was
+// ever set.
 const messageWebhook = `
-	left join webhooks w on w.channel = m.channel and w.subject = coalesce(nullif(m.subject, ''), m.sender) and w.url <> '' and w.disabled_at is null`
+	left join webhooks w on w.channel = m.channel and w.subject = coalesce(nullif(m.subject, ''), m.sender)`
 
 const movedColumns = `m.id, m.organisation_id, m.channel, m.sender, m.subject, m.recipient, m.kind, m.payload, m.reference, m.category,
 	m.ttl_seconds as ttl, m.parts, m.scheduled_at, m.state, m.created_at, m.updated_at as at,

@@ -70,12 +70,12 @@ func WebhookUpdateEnabled(ctx context.Context, q db.Querier, id int64) error {
 	return err
 }
 
-// WebhookListOfAccount returns the webhooks that work of the numbers of a
-// business account, with id and failures only.
+// WebhookListOfAccount returns the webhooks of the numbers of a business account,
+// with id and failures only.
 func WebhookListOfAccount(ctx context.Context, q db.Querier, accountID int64) ([]models.Webhook, error) {
 	return manyLax[models.Webhook](ctx, q, `
 		select w.id, w.failures from webhooks w join phone_numbers p on w.channel = 'messaging' and w.subject = p.id::text
-		where p.business_account_id = $1 and w.url <> '' and w.disabled_at is null`, accountID)
+		where p.business_account_id = $1`, accountID)
 }
 
 // WebhookUpsert sets the URL for the callbacks of a subject. An empty URL stops

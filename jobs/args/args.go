@@ -43,6 +43,18 @@ func (CarryMessage) Kind() string { return "carry_message" }
 // InsertOpts puts it on the send queue.
 func (CarryMessage) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }
 
+// ExpireMessage fails a message that its carrier has taken, if it is not delivered
+// by the end of its time to live.
+type ExpireMessage struct {
+	MessageID uuid.UUID `json:"message_id"`
+}
+
+// Kind names the job.
+func (ExpireMessage) Kind() string { return "expire_message" }
+
+// InsertOpts puts it on the send queue.
+func (ExpireMessage) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }
+
 // Housekeep deletes old rows: idempotency keys, expired sessions, idle rate-limit
 // cells.
 type Housekeep struct{}
