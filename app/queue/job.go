@@ -26,6 +26,9 @@ type Job struct {
 	FinalizedAt          *time.Time
 	Errors               []Failure // the oldest first
 	CanRetry, CanCancel  bool
+	// Work names what the job works on and what ends if it is cancelled, or is
+	// empty. List leaves it out.
+	Work string
 }
 
 // Failure is a failed attempt.
@@ -111,53 +114,63 @@ func (c *Control) List(ctx context.Context, f Filter, n int) (Page, error) {
 // Get returns a job. An unknown one is NotFound.
 func (c *Control) Get(ctx context.Context, id int64) (job Job, err error) {
 	err = db.InTx(ctx, c.db, func(tx pgx.Tx) error {
-		job, err = c.get(ctx, tx, id)
+		row, err := c.row(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		job = newJob(row)
+		w, err := c.work(ctx, tx, row)
+		job.Work = w.name
 		return err
 	})
 	return job, err
 }
 
-func (c *Control) get(ctx context.Context, tx pgx.Tx, id int64) (Job, error) {
+func (c *Control) row(ctx context.Context, tx pgx.Tx, id int64) (*rivertype.JobRow, error) {
 	row, err := c.river.JobGetTx(ctx, tx, id)
 	if errors.Is(err, river.ErrNotFound) {
-		return Job{}, fault.New(fault.NotFound, "This job does not exist. Completed jobs are kept for an hour, failed ones for 30 days.")
+		return nil, fault.New(fault.NotFound, "This job does not exist. Completed jobs are kept for an hour, failed ones for 30 days.")
 	}
 	if err != nil {
-		return Job{}, fmt.Errorf("looking a job up: %w", err)
+		return nil, fmt.Errorf("looking a job up: %w", err)
 	}
-	return newJob(row), nil
+	return row, nil
 }
 
 // Retry runs a failed, cancelled or waiting job at once. A running or completed
 // job is a Conflict.
 func (c *Control) Retry(ctx context.Context, id int64, actor string) error {
-	return c.change(ctx, id, audit.Entry{Actor: actor, Action: "job.retry"}, c.river.JobRetryTx)
-}
-
-// Cancel cancels a waiting job and asks a running one to stop. A job that has
-// ended is a Conflict.
-func (c *Control) Cancel(ctx context.Context, id int64, actor string) error {
-	return c.change(ctx, id, audit.Entry{Actor: actor, Action: "job.cancel"}, c.river.JobCancelTx)
-}
-
-func (c *Control) change(ctx context.Context, id int64, e audit.Entry, apply func(context.Context, pgx.Tx, int64) (*rivertype.JobRow, error)) error {
 	return db.InTx(ctx, c.db, func(tx pgx.Tx) error {
-		before, err := c.get(ctx, tx, id)
+		row, err := c.row(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if allowed := e.Action == "job.retry" && before.CanRetry || e.Action == "job.cancel" && before.CanCancel; !allowed {
-			return fault.New(fault.Conflict, "The job is %s. Nothing was changed.", before.State)
+		before := newJob(row)
+		if !before.CanRetry {
+			return errUnchanged(before)
 		}
-		after, err := apply(ctx, tx, id)
+		after, err := c.river.JobRetryTx(ctx, tx, id)
 		if err != nil {
-			return fmt.Errorf("changing a job: %w", err)
+			return fmt.Errorf("retrying a job: %w", err)
 		}
-		e.Target = fmt.Sprintf("job:%d", id)
-		e.Details = audit.Changes(map[string]any{"state": before.State}, map[string]any{"state": string(after.State)})
-		e.Details["kind"], e.Details["queue"] = before.Kind, before.Queue
-		return audit.Record(ctx, tx, e)
+		return record(ctx, tx, before, string(after.State), change{actor: actor, action: "job.retry"})
 	})
+}
+
+// change is what the audit says about a changed job.
+type change struct {
+	actor, action string
+	ended         string // with the job
+}
+
+func record(ctx context.Context, tx pgx.Tx, before Job, state string, c change) error {
+	e := audit.Entry{Actor: c.actor, Action: c.action, Target: fmt.Sprintf("job:%d", before.ID)}
+	e.Details = audit.Changes(map[string]any{"state": before.State}, map[string]any{"state": state})
+	e.Details["kind"], e.Details["queue"] = before.Kind, before.Queue
+	if c.ended != "" {
+		e.Details["ended"] = c.ended
+	}
+	return audit.Record(ctx, tx, e)
 }
 
 func newJob(row *rivertype.JobRow) Job {

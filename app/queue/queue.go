@@ -1,6 +1,7 @@
 // Package queue lets administrators inspect the job queues, retry and cancel
-// jobs, and pause and resume queues. Every change is recorded in the audit.
-// Payloads are not shown, because they contain only ids, whose objects have their
+// jobs, and pause and resume queues. Cancelling a job ends what it works on, so
+// that no message waits for a job that is gone. Every change is recorded in the
+// audit. Payloads are not shown, because they contain only ids, whose objects have their
 // own pages.
 package queue
 
@@ -19,10 +20,12 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 )
 
 // River is the part of a River client that is used here.
 type River interface {
+	args.Inserter
 	JobGetTx(ctx context.Context, tx pgx.Tx, id int64) (*rivertype.JobRow, error)
 	JobListTx(ctx context.Context, tx pgx.Tx, params *river.JobListParams) (*river.JobListResult, error)
 	JobRetryTx(ctx context.Context, tx pgx.Tx, id int64) (*rivertype.JobRow, error)

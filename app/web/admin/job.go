@@ -44,7 +44,7 @@ func (h *Handlers) ConfirmCancel(c echo.Context) error {
 	f := frame(c, "Cancel job "+plain(id), jobsPath)
 	f.Up = ui.Link{Label: "Job " + plain(id), Href: jobPath(id)}
 	return page.Confirm(c, f, ui.Question{
-		Region: ui.Confirm.Of(plain(id)), Text: cancelling[job.Queue],
+		Region: ui.Confirm.Of(plain(id)), Text: cancelText(job),
 		Action: ui.Post{Action: jobPath(id) + "/cancel", Label: "Cancel the job", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the job", Href: jobPath(id)},
 	}, ui.Details.Of(plain(id)))
 }
@@ -127,11 +127,20 @@ func newJobPage(job queue.Job, f layout.Frame) view.JobPage {
 	return p
 }
 
-// cancelling describes the effect of cancelling a job of a queue.
+// cancelText describes what ends when a job is cancelled.
+func cancelText(job queue.Job) string {
+	text, ok := cancelling[job.Kind]
+	if job.Work == "" || !ok {
+		return "The job stops and does not run again. Periodic jobs run again at their next time."
+	}
+	return "This ends " + job.Work + ". " + text
+}
+
+// cancelling describes the effect of cancelling a job of a kind.
 var cancelling = map[string]string{
-	args.QueueOTP:     "The one-time password is not sent. The user can ask for another one.",
-	args.QueueSend:    "Cancelling stops the job. The message is not handed to its carrier.",
-	args.QueueRelay:   "Cancelling stops the job. The callback is not posted again.",
-	args.QueueMail:    "Cancelling stops the job. The email is not sent.",
-	args.QueueDefault: "Cancelling stops the job. Periodic jobs run again at their next time.",
+	args.CarryMessage{}.Kind():  "It fails and is not handed to its carrier, and the organisation's webhook receives the failure. A running job may already have handed it over.",
+	args.RelayCallback{}.Kind(): "It is given up. The organisation sees it as failed and can replay it.",
+	args.SendSMS{}.Kind():       "It is not sent. The user can ask for another code.",
+	args.SendEmail{}.Kind():     "It is not sent.",
+	args.SendCode{}.Kind():      "No code is sent for it. The user can ask for another one.",
 }

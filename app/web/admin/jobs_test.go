@@ -6,8 +6,10 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
 	"heliograph/app/identity"
+	"heliograph/app/messaging"
 	"heliograph/app/web/webtest"
 )
 
@@ -107,5 +109,29 @@ func TestJobsAreSteered(t *testing.T) {
 		if a.Status != 303 || c.Get(a.Header.Get("Location")).Find(".done").Length() != 1 || paused() != step.want {
 			t.Errorf("%s gives %d, and the states are %s, want %s", step.path, a.Status, paused(), step.want)
 		}
+	}
+}
+
+// The question names what ends with the job.
+func TestCancellingAJobNamesWhatEnds(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	exec(t, site, jobRows,
+		`insert into messages (id, organisation_id, channel, sender, recipient, kind, payload) values ('0199c2d4-5a70-7000-8000-000000000001', 1, 'messaging', '1', '91', 'text', '{}')`,
+		`update river.river_job set args = '{"message_id": "0199c2d4-5a70-7000-8000-000000000001"}' where id = 1`,
+		`insert into river.river_job (id, args, kind, max_attempts, queue) values (8, '{}', 'housekeep', 12, 'default')`)
+	id := messaging.MessageID(uuid.MustParse("0199c2d4-5a70-7000-8000-000000000001"))
+	for path, want := range map[string]string{"/admin/jobs/1/cancel": "This ends the message " + id + ".", "/admin/jobs/8/cancel": "does not run again"} {
+		if a := c.Get(path); a.Status != 200 || !strings.Contains(a.Find("main").Text(), want) {
+			t.Errorf("%s gives %d, want %q in %s", path, a.Status, want, a.Find("main").Text())
+		}
+	}
+	if a := c.Post("/admin/jobs/1/cancel", nil); a.Status != 303 {
+		t.Errorf("cancelling gives %d", a.Status)
+	}
+	var state string
+	if err := site.DB.QueryRow(t.Context(), `select state from messages`).Scan(&state); err != nil || state != "failed" {
+		t.Errorf("the message is %s, %v", state, err)
 	}
 }
