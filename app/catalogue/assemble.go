@@ -11,8 +11,8 @@ import (
 )
 
 // Assemble collects the API description of a released version from its items:
-// what the version says of itself, and the parts in their order. Versions of
-// before schemas, callbacks and categories were items have them in their frame.
+// the content of the version, and the parts in their order. Earlier releases
+// have schemas, callbacks and categories in their frame.
 func Assemble(items []models.LiveItem) (v content.Version, p spec.Parts, err error) {
 	order := map[string]int{} // of operations and schemas, by kind and slug
 	for _, item := range items {

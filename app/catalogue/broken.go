@@ -9,8 +9,8 @@ import (
 	"heliograph/app/metric"
 )
 
-// failure is a part of a release that cannot be shown; the part is empty for
-// all of it.
+// failure identifies a part of a release that cannot be shown. The part is
+// empty for the whole release.
 type failure struct {
 	release int64
 	part    string
@@ -23,15 +23,15 @@ func (e *brokenError) Error() string { return e.err.Error() }
 
 func (e *brokenError) Unwrap() error { return e.err }
 
-// IsBroken reports whether what was asked for is published but cannot be
-// compiled, which trying again does not change.
+// IsBroken reports whether the documentation is published but cannot be
+// compiled. Retrying does not help.
 func IsBroken(err error) bool {
 	var b *brokenError
 	return errors.As(err, &b)
 }
 
-// compiled returns a part of a version and makes it where it is not there.
-// What is wrong with its content is recorded under its name, and so is a panic.
+// compiled returns a part of a version and makes it if it is missing. Errors
+// and panics are recorded under the name of the part.
 func compiled[T any](ctx context.Context, v *Version, key any, name string, build func(context.Context) (T, int, error)) (T, error) {
 	return get(ctx, v.shelf, key, func(ctx context.Context) (value T, size int, err error) {
 		defer func() {
@@ -66,8 +66,8 @@ func (s *shelf) fail(ctx context.Context, f failure, err error, about ...any) {
 	slog.ErrorContext(ctx, "published documentation cannot be shown", append(about, "release", f.release, "part", f.part, "error", err)...)
 }
 
-// report counts what cannot be shown of a snapshot, and forgets the failures of
-// releases that are not current any more.
+// report counts the parts of a snapshot that cannot be shown, and forgets
+// failures of releases that are no longer current.
 func (s *shelf) report(ctx context.Context, now *Snapshot) {
 	current := map[int64]bool{}
 	for _, release := range now.releases {

@@ -1,6 +1,5 @@
-// Package catalogue is the published documentation, read only. It can see live
-// releases alone, so that whatever is drawn from it, a page, an export or a
-// tool's answer, shows only what was published.
+// Package catalogue reads published documentation. It sees live releases only, so
+// that pages, exports and tools that use it show nothing unpublished.
 //
 // A Snapshot is an index of everything that is published: products, versions
 // and, of each version, what navigation, addresses and lists need. It is light,
@@ -20,7 +19,7 @@ import (
 	"heliograph/db"
 )
 
-// defaultBudget is how much memory compiled documentation may take, in bytes.
+// defaultBudget is the memory for compiled documentation, in bytes.
 const defaultBudget = 96 << 20
 
 // Catalogue follows what is published.
@@ -34,11 +33,11 @@ type Catalogue struct {
 	loaded  int64      // the load that the current snapshot came from
 }
 
-// poll is how long a notification may be lost before it is noticed.
+// poll is the interval of refreshes, in case a notification is lost.
 const poll = 30 * time.Second
 
-// New makes a catalogue that holds nothing until Refresh or Run. Call it
-// before listener.Run.
+// New returns an empty catalogue. Refresh or Run fill it. Call New before
+// listener.Run.
 func New(q db.Querier, listener *db.Listener) *Catalogue {
 	c := &Catalogue{db: q, shelf: newShelf(q, defaultBudget), wake: make(chan struct{}, 1)}
 	c.current.Store(&Snapshot{})
@@ -54,19 +53,18 @@ func New(q db.Querier, listener *db.Listener) *Catalogue {
 	return c
 }
 
-// SetBudget changes how much memory compiled documentation may take, in bytes.
-// Call it before the first Refresh.
+// SetBudget sets the memory for compiled documentation, in bytes. Call it
+// before the first Refresh.
 func (c *Catalogue) SetBudget(bytes int) { c.shelf.budget = bytes }
 
-// released is what editorial.Publish notifies.
+// released is the notification of editorial.Publish.
 const released = "release"
 
-// Snapshot returns what is published now.
+// Snapshot returns the current snapshot.
 func (c *Catalogue) Snapshot() *Snapshot { return c.current.Load() }
 
-// Refresh reads what was published since the last time and swaps the snapshot
-// when anything changed. A load that began before another one never replaces
-// its result.
+// Refresh reads new releases and replaces the snapshot if there are any. A load
+// that started before another one never replaces its result.
 func (c *Catalogue) Refresh(ctx context.Context) error {
 	number := c.loads.Add(1)
 	old := c.current.Load()
@@ -81,7 +79,7 @@ func (c *Catalogue) Refresh(ctx context.Context) error {
 	return c.shelf.readAhead(ctx, old, next)
 }
 
-// swap installs a snapshot unless a later load has installed one already.
+// swap installs a snapshot unless a later load has already installed one.
 func (c *Catalogue) swap(next *Snapshot, number int64) bool {
 	c.install.Lock()
 	defer c.install.Unlock()
@@ -93,8 +91,8 @@ func (c *Catalogue) swap(next *Snapshot, number int64) bool {
 	return true
 }
 
-// Run refreshes whenever something is published, and every half minute, until
-// ctx ends. While the database is away the last snapshot stays.
+// Run refreshes after every release and every half minute until ctx ends. While
+// the database is down the last snapshot stays.
 func (c *Catalogue) Run(ctx context.Context) {
 	tick := time.NewTicker(poll)
 	defer tick.Stop()

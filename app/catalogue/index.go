@@ -73,7 +73,7 @@ func (l *loading) operations(items []models.PublishedItem) ([]*Operation, error)
 	return ops, nil
 }
 
-// newOutline makes the outline of a content that the database has none of.
+// newOutline makes the outline of a content for which the database has none.
 func newOutline(slug string, raw json.RawMessage) (o outline, err error) {
 	op, err := readOperation(slug, raw)
 	if err == nil {
@@ -112,11 +112,11 @@ func newEndpoint(item models.PublishedItem, o outline) *Operation {
 	return op
 }
 
-// shared returns a text that many operations have, kept once.
+// shared returns a text that many operations have, so that it is stored once.
 func shared(text string) string { return unique.Make(text).Value() }
 
-// frame finds the base of a version, which it shares with the release before
-// where both consist of the same revisions, and returns its frame.
+// frame finds the base of a version and returns its frame. Releases of the same
+// revisions share the base.
 func (l *loading) frame(ctx context.Context, v *Version, items []models.PublishedItem, ops []*Operation, before *Version) (*frame, error) {
 	b := &base{items: slices.DeleteFunc(slices.Clone(items), func(i models.PublishedItem) bool { return i.Kind == content.KindEndpoint })}
 	if before != nil && before.base.whole {
@@ -150,7 +150,8 @@ func refsOf(ops []*Operation) []string {
 	return slices.Sorted(maps.Keys(refs))
 }
 
-// afterEndpoints is more than any order of an endpoint: callbacks come later.
+// afterEndpoints is larger than the order of any endpoint, because callbacks
+// come after endpoints.
 const afterEndpoints = 1 << 40
 
 // arrange puts endpoints and callbacks into the order of a page.

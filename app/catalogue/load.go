@@ -20,10 +20,9 @@ import (
 // stamps numbers the snapshots and products of the process.
 var stamps atomic.Uint64
 
-// loading is one load of a snapshot. It reads what was released since the old
-// one, in statements that each cover everything that changed. What releases
-// consist of never changes, so all of it belongs to the moment of the first
-// statement.
+// loading is one load of a snapshot. It reads new releases with few statements,
+// each for all of them. The contents of a release never change, so the result
+// is consistent with the first statement.
 type loading struct {
 	shelf    *shelf
 	old, now *Snapshot
@@ -63,8 +62,8 @@ func newBefore(old *Snapshot) before {
 	return b
 }
 
-// load makes the snapshot of now. What was not released again is taken from
-// the old one; nothing new gives the old one itself.
+// load returns the current snapshot. It reuses the unchanged parts of the old
+// one, and returns the old one if nothing was released.
 func load(ctx context.Context, q db.Querier, s *shelf, old *Snapshot) (*Snapshot, error) {
 	l := &loading{shelf: s, old: old}
 	var err error
@@ -98,7 +97,7 @@ func load(ctx context.Context, q db.Querier, s *shelf, old *Snapshot) (*Snapshot
 	return l.now, nil
 }
 
-// read reads what the changed releases need that the old snapshot does not have.
+// read reads the parts of changed releases that the old snapshot does not have.
 func (l *loading) read(ctx context.Context, q db.Querier, changed []int64) (err error) {
 	if l.items, err = queries.PublishedItemList(ctx, q, changed); err != nil {
 		return err
@@ -200,8 +199,8 @@ func (l *loading) product(scope models.PublishedScope) (*Product, error) {
 	return p, nil
 }
 
-// versions adds their versions to products. Those that changed are indexed side
-// by side.
+// versions adds versions to their products. Changed versions are indexed in
+// parallel.
 func (l *loading) versions(ctx context.Context, products map[int64]*Product) error {
 	found := make([]*Version, len(l.scopes))
 	failed := make([]error, len(l.scopes))
@@ -237,8 +236,8 @@ func (l *loading) versions(ctx context.Context, products map[int64]*Product) err
 	return nil
 }
 
-// unchanged returns the version of a scope, or why it is not shown, where it was
-// not released again.
+// unchanged returns the version of a scope, or the error that keeps it from
+// being shown, if it was not released again.
 func (l *loading) unchanged(scope models.PublishedScope) (*Version, error) {
 	if v := l.before.versions[scope.ID]; v != nil && v.release == scope.ReleaseID {
 		return v, nil

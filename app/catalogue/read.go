@@ -13,8 +13,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// unreadError says that the database did not give what was asked for, which
-// trying again may change.
+// unreadError is an error of the database. Retrying may help.
 type unreadError struct{ err error }
 
 func (e *unreadError) Error() string { return "reading published documentation: " + e.err.Error() }
@@ -59,8 +58,8 @@ func readOperation(slug string, raw json.RawMessage) (spec.Operation, error) {
 	}, nil
 }
 
-// purpose returns the purpose of an operation where its content or its
-// reference is held.
+// purpose returns the purpose of an operation if its content or its compiled
+// form is in memory.
 func (s *shelf) purpose(b *base, op *Operation) (string, bool) {
 	if e, ok := s.peek(op.key(b)).(*model.Endpoint); ok {
 		return e.Purpose, true
@@ -72,15 +71,15 @@ func (s *shelf) purpose(b *base, op *Operation) (string, bool) {
 	return "", false
 }
 
-// frame is what the operations of a base are compiled against, with what its
-// version says of itself.
+// frame holds what the operations of a base are compiled with, and the content
+// of its version.
 type frame struct {
 	*model.Frame
 	version content.Version // without its Frame
 }
 
-// readFrame makes the frame of a base. The contents may hold some of its
-// revisions; others are read.
+// readFrame makes the frame of a base. It reads the revisions that are not
+// among the contents.
 func (s *shelf) readFrame(ctx context.Context, b *base, contents map[int64]json.RawMessage) (*frame, int, error) {
 	var missing []int64
 	for _, item := range b.items {
@@ -118,7 +117,7 @@ func (v *Version) frame(ctx context.Context) (*frame, error) {
 	})
 }
 
-// outline is what is kept of an endpoint's revision beside its content.
+// outline is the part of an endpoint's content that the index needs.
 type outline struct {
 	OperationID string          `json:"operation_id"`
 	Name        string          `json:"name"`
@@ -154,9 +153,9 @@ func (s *shelf) outlines(ctx context.Context, revisions []int64) (map[int64]outl
 	return outlines, nil
 }
 
-// readAhead reads the content of endpoints of the versions that are new, those
-// to read first first, as long as it fits a quarter of the budget. So the pages
-// of an ordinary installation are there while the database is away.
+// readAhead reads the content of endpoints of new versions within a quarter of
+// the budget, latest versions first. So the pages of an ordinary installation
+// are available while the database is down.
 func (s *shelf) readAhead(ctx context.Context, old, now *Snapshot) error {
 	left := s.budget / 4
 	var revisions []int64

@@ -9,10 +9,9 @@ import (
 	"heliograph/db"
 )
 
-// shelf keeps the parts of versions that were asked for last, as many as fit
-// its budget: frames, endpoints, schemas, and content that is not compiled yet.
-// A part that is not there is made once, by the first caller; others that want
-// it wait for that, and nobody else does.
+// shelf keeps recently used parts of versions within its budget: frames,
+// endpoints, schemas, and content that is not compiled yet. The first caller
+// makes a missing part. Other callers of the same part wait for it.
 type shelf struct {
 	db     db.Querier
 	budget int // bytes
@@ -39,8 +38,8 @@ type (
 	}
 )
 
-// key names the reference of an operation. Callbacks without a revision of
-// their own are told apart by what the document calls them.
+// key identifies the compiled form of an operation. Callbacks without a
+// revision are identified by their slug, method and path.
 func (op *Operation) key(b *base) endpointKey {
 	if op.revision == 0 {
 		return endpointKey{b, 0, op.Slug + " " + op.Method + " " + op.Path}
@@ -57,19 +56,19 @@ type part struct {
 }
 
 // partTimeout bounds the making of a part, in case the database does not
-// answer.
+// respond.
 const partTimeout = 10 * time.Second
 
-// failedSize is what the failure to make a part counts in bytes: it is kept so
-// that every request for a broken part does not try again.
+// failedSize is the size of a failure in bytes. Failures are kept, so that a
+// broken part is not made again for each request.
 const failedSize = 500
 
 func newShelf(q db.Querier, budget int) *shelf {
 	return &shelf{db: q, budget: budget, parts: map[any]*list.Element{}, recent: list.New(), failures: map[failure]bool{}}
 }
 
-// get returns a part and makes it where it is not there. The size that build
-// returns is an estimate in bytes. Errors of the database are not kept.
+// get returns a part and makes it if it is missing. The size that build returns
+// is an estimate in bytes. Database errors are not kept.
 func get[T any](ctx context.Context, s *shelf, key any, build func(context.Context) (T, int, error)) (T, error) {
 	p, first := s.take(key)
 	if first {
@@ -85,7 +84,8 @@ func get[T any](ctx context.Context, s *shelf, key any, build func(context.Conte
 	return value, p.err
 }
 
-// take returns the part of a key, and whether the caller is the one to make it.
+// take returns the part of a key, and reports whether the caller has to make
+// it.
 func (s *shelf) take(key any) (p *part, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,7 +98,7 @@ func (s *shelf) take(key any) (p *part, first bool) {
 	return p, true
 }
 
-// make makes a part, whatever becomes of the request that came first.
+// make makes a part. It continues when the request that started it ends.
 func (s *shelf) make(ctx context.Context, p *part, build func(context.Context) (any, int, error)) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), partTimeout)
 	defer cancel()
@@ -110,7 +110,7 @@ func (s *shelf) make(ctx context.Context, p *part, build func(context.Context) (
 	s.keep(p, size)
 }
 
-// keep counts what a part takes and drops those that were not asked for longest.
+// keep counts the size of a part and drops the least recently used ones.
 func (s *shelf) keep(p *part, size int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,7 +135,7 @@ func (s *shelf) remove(at *list.Element) {
 	s.held -= p.size
 }
 
-// drop lets go of a part.
+// drop removes a part.
 func (s *shelf) drop(key any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,7 +144,7 @@ func (s *shelf) drop(key any) {
 	}
 }
 
-// put adds a part that was made already, where it is not there.
+// put adds a part that is already made, unless it is there.
 func (s *shelf) put(key, value any, size int) {
 	if p, first := s.take(key); first {
 		p.value = value
@@ -153,7 +153,7 @@ func (s *shelf) put(key, value any, size int) {
 	}
 }
 
-// peek returns a part that is there, without asking for it.
+// peek returns a part if it is there. It does not count as a use.
 func (s *shelf) peek(key any) any {
 	s.mu.Lock()
 	at := s.parts[key]

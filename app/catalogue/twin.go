@@ -7,8 +7,9 @@ var (
 	release   = regexp.MustCompile(`^/v\d+(\.\d+)*/`)
 )
 
-// twinNames lists the names that an operation has in every version, the surest
-// first. Names of parameters and the version within a path do not count.
+// twinNames lists the names by which an operation is found in other versions,
+// the surest first. The names of parameters and a version in the path are left
+// out.
 func twinNames(e *Operation) [3]string {
 	if e.Callback {
 		return [3]string{"callback id " + e.ID, "callback " + e.Method + " " + e.Path, "callback slug " + e.Slug}

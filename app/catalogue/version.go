@@ -14,8 +14,8 @@ import (
 	"heliograph/db/models"
 )
 
-// Version is the index of a released version. Its Frame is empty: methods read
-// and compile what is needed of it.
+// Version is the index of a released version. Its Frame is empty. Methods read
+// and compile parts when they are needed.
 type Version struct {
 	content.Version
 	Slug        string
@@ -45,7 +45,7 @@ type Category struct {
 	Operations  []*Operation
 }
 
-// Operation is what lists and addresses need of an endpoint or a callback.
+// Operation holds what lists and addresses need of an endpoint or a callback.
 type Operation struct {
 	ID, Slug, Name string
 	Category       string // name of its Category
@@ -63,8 +63,8 @@ type Operation struct {
 	size     int // of its content, in bytes
 }
 
-// base is what the operations of a version are compiled against: the items
-// that make up its frame. Releases that share these revisions share the base.
+// base identifies what the operations of a version are compiled with: the items
+// of its frame. Releases that share these revisions share the base.
 type base struct {
 	items []models.PublishedItem
 	whole bool // operations refer to each other, so that they are part of it
@@ -73,11 +73,10 @@ type base struct {
 // Endpoints returns the endpoints in reading order.
 func (v *Version) Endpoints() []*Operation { return v.operations[:v.endpoints] }
 
-// Operations returns the endpoints and after them the callbacks, each of which
-// has a page.
+// Operations returns the endpoints, then the callbacks. Each has a page.
 func (v *Version) Operations() []*Operation { return v.operations }
 
-// Groups returns the categories of all operations in the same order.
+// Groups returns the categories of endpoints, then those of callbacks.
 func (v *Version) Groups() []*Category { return slices.Concat(v.Categories, v.Callbacks) }
 
 // Operation returns the endpoint or callback with the slug, nil when there is
@@ -89,8 +88,8 @@ func (v *Version) Operation(slug string) *Operation {
 	return nil
 }
 
-// Neighbours returns what stands before and after an operation of the version
-// in reading order, nil at the ends.
+// Neighbours returns the operations before and after another one in reading
+// order, nil at the ends.
 func (v *Version) Neighbours(op *Operation) (previous, next *Operation) {
 	i := v.bySlug[op.Slug]
 	if i > 0 {
@@ -119,9 +118,9 @@ func (v *Version) HasSchema(name string) bool {
 	return found
 }
 
-// Endpoint returns the compiled reference of an operation of the version. The
-// first caller compiles it, and others wait for that. [IsBroken] holds of the
-// error when it cannot be compiled.
+// Endpoint compiles an operation of the version. The first caller compiles it,
+// and concurrent callers wait. [IsBroken] holds of the error when it cannot be
+// compiled.
 func (v *Version) Endpoint(ctx context.Context, op *Operation) (*model.Endpoint, error) {
 	return compiled(ctx, v, op.key(v.base), op.Slug, func(ctx context.Context) (*model.Endpoint, int, error) {
 		f, err := v.frame(ctx)
@@ -152,8 +151,8 @@ func (v *Version) Endpoint(ctx context.Context, op *Operation) (*model.Endpoint,
 	})
 }
 
-// Schema returns the compiled reference of a named schema, without the
-// endpoints that use it: Users lists those.
+// Schema compiles a named schema, without its list of endpoints: Users returns
+// that.
 func (v *Version) Schema(ctx context.Context, name string) (*model.Schema, error) {
 	if !v.HasSchema(name) {
 		return nil, fault.New(fault.NotFound, "The version has no schema %s.", name)
@@ -171,7 +170,7 @@ func (v *Version) Schema(ctx context.Context, name string) (*model.Schema, error
 	})
 }
 
-// Users lists the operations that show a named schema, in the order of the
+// Users lists the operations that use a named schema, in the order of the
 // document.
 func (v *Version) Users(ctx context.Context, name string) ([]*Operation, error) {
 	f, err := v.frame(ctx)
@@ -196,8 +195,8 @@ func (v *Version) Users(ctx context.Context, name string) ([]*Operation, error) 
 	return users, nil
 }
 
-// Auth lists every way to authenticate that some endpoint takes, as
-// [model.Endpoint] lists them, in reading order.
+// Auth lists the ways to authenticate of all endpoints, as in [model.Endpoint],
+// in reading order.
 func (v *Version) Auth(ctx context.Context) ([][]model.AuthScheme, error) {
 	f, err := v.frame(ctx)
 	if err != nil {
@@ -219,7 +218,8 @@ func (v *Version) Auth(ctx context.Context) ([][]model.AuthScheme, error) {
 	return list, nil
 }
 
-// Purposes returns the beginning of the purpose of each operation, in Markdown.
+// Purposes returns the first 1,000 characters of the purpose of each operation,
+// or all of it, in Markdown.
 func (v *Version) Purposes(ctx context.Context, ops []*Operation) ([]string, error) {
 	purposes := make([]string, len(ops))
 	missing := map[int64]int{}
@@ -241,8 +241,8 @@ func (v *Version) Purposes(ctx context.Context, ops []*Operation) ([]string, err
 	return purposes, err
 }
 
-// Twin returns the operation of the version that is the same as one of another
-// version, nil when there is none. Operations are the same by operationId, else
+// Twin returns the operation of the version that corresponds to one of another
+// version, nil when there is none. Operations correspond by operationId, else
 // by method and path, else by slug. The operation may be nil.
 func (v *Version) Twin(op *Operation) *Operation {
 	if op == nil {
@@ -260,8 +260,8 @@ func (v *Version) Twin(op *Operation) *Operation {
 	return nil
 }
 
-// newMatches makes the operations findable by their twinNames, once somebody
-// looks for one.
+// newMatches returns a function that maps the twinNames of operations, built at
+// its first use.
 func (v *Version) newMatches() func() map[string]*Operation {
 	return sync.OnceValue(func() map[string]*Operation { return twins(v.operations) })
 }

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// parents says below what an item of a kind stands; a product below nothing.
+// parents maps each kind of item to the kind of its parent.
 var parents = map[string]string{
 	KindProduct: "", KindVersion: KindProduct, KindGuide: KindProduct,
 	KindEndpoint: KindVersion, KindCategory: KindVersion, KindSchema: KindVersion, KindCallback: KindVersion,
 }
 
-// ParentKind returns the kind below which an item of a kind stands, empty for a
-// product; ok is false for a kind that there is not.
+// ParentKind returns the kind of the parent of items of a kind, empty for a
+// product; ok is false for an unknown kind.
 func ParentKind(kind string) (parent string, ok bool) {
 	parent, ok = parents[kind]
 	return parent, ok

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// Problem is a field that must change before an item can go public.
+// Problem is a field that must change before an item can be published.
 type Problem struct {
 	Field   string // JSON name
 	Message string // what to enter, a sentence
 }
 
-// Check returns what an item of a kind lacks to go public.
+// Check returns the problems that keep an item of a kind from being published.
 func Check(kind string, raw json.RawMessage) []Problem {
 	switch kind {
 	case KindProduct:
@@ -58,7 +58,7 @@ func (l *problems) add(field string, ok bool, message string) {
 	}
 }
 
-// check reads content into a struct and has it judged.
+// check reads content into a struct and checks it.
 func check(raw json.RawMessage, into any, judge func(l *problems)) []Problem {
 	var l problems
 	if err := json.Unmarshal(raw, into); err != nil {

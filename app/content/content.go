@@ -1,13 +1,12 @@
-// Package content holds what an item of documentation contains: the JSON of its
-// revisions, the names of its kind and of a version's lifecycle, and the order
-// of versions. Everything that reads or writes documentation shares it, so it
-// imports nothing of ours.
+// Package content defines the content of documentation items: the JSON of their
+// revisions, the kinds of items, the lifecycle of versions and their order. All
+// readers and writers of documentation use it, so it imports nothing of ours.
 package content
 
 import "encoding/json"
 
-// The kinds of items. A product stands at the top; guides and versions belong
-// to a product, everything else to a version.
+// The kinds of items. Guides and versions belong to a product, and all other
+// kinds to a version.
 const (
 	KindProduct  = "product"
 	KindVersion  = "version"
@@ -72,7 +71,7 @@ type Schema struct {
 	Raw   json.RawMessage `json:"raw"`   // the Schema Object, or true or false
 }
 
-// Category is the content of a category, under which operations stand.
+// Category is the content of a category of operations.
 type Category struct {
 	Name        string          `json:"name"`        // as operations name it
 	Description string          `json:"description"` // Markdown

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// CompareVersions orders the slugs of versions, the older first: digits count
-// as numbers, and a pre-release comes before its release. So 1.0-beta is older
+// CompareVersions orders the slugs of versions, the older first. Digits count
+// as numbers, and a pre-release comes before its release: 1.0-beta is older
 // than 1.0, which is older than 1.0.1, which is older than 10.0. A pre-release
-// is what follows a hyphen and begins with a letter, so that dates such as
-// 2026-02-01 are compared number by number.
+// follows a hyphen and starts with a letter, so that dates such as 2026-02-01
+// are compared number by number.
 func CompareVersions(a, b string) int {
 	x, xPre := cutPreRelease(a)
 	y, yPre := cutPreRelease(b)
@@ -26,7 +26,7 @@ func CompareVersions(a, b string) int {
 	return cmp.Or(compareParts(xPre, yPre), cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
-// cutPreRelease splits a slug into its release and what makes it a pre-release.
+// cutPreRelease splits a slug into its release and its pre-release.
 func cutPreRelease(slug string) (release, preRelease string) {
 	for i := 1; i+1 < len(slug); i++ {
 		if slug[i] == '-' && !isDigit(slug[i+1]) {
@@ -36,8 +36,8 @@ func cutPreRelease(slug string) (release, preRelease string) {
 	return slug, ""
 }
 
-// compareParts compares what stands between dots and hyphens, one by one; the
-// one with fewer parts comes first.
+// compareParts compares the parts between dots and hyphens one by one. The slug
+// with fewer parts comes first.
 func compareParts(a, b string) int {
 	x, y := parts(a), parts(b)
 	for i := range min(len(x), len(y)) {
@@ -71,7 +71,7 @@ func comparePart(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// cutRun splits off the digits, or the other characters, that s begins with.
+// cutRun cuts the digits, or the other characters, at the start of s.
 func cutRun(s string) (run, rest string) {
 	i := 1
 	for i < len(s) && isDigit(s[i]) == isDigit(s[0]) {

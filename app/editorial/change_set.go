@@ -12,7 +12,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// maxSummary is how long the summary of a change set may be, in characters.
+// maxSummary is the longest summary of a change set, in characters.
 const maxSummary = 2000
 
 // Open opens an empty change set of a product and returns its id.
@@ -30,8 +30,7 @@ func Open(ctx context.Context, b db.Beginner, actor Actor, productID int64, summ
 	return id, err
 }
 
-// checkText trims a text that somebody must write, and refuses an empty or
-// overlong one.
+// checkText trims a required text. It refuses an empty or overlong one.
 func checkText(field, empty string, text *string) error {
 	*text = strings.TrimSpace(*text)
 	if *text == "" {
@@ -51,7 +50,7 @@ func (w *writer) open(ctx context.Context, summary string) (int64, error) {
 	return id, w.record(ctx, "change_set.open", setTarget(id), map[string]any{"summary": summary})
 }
 
-// openSets finds the change sets that drafts go to.
+// openSets finds the change sets of drafts.
 type openSets struct {
 	*writer
 	target int64 // where items go that are in none yet; zero until one is found or opened
@@ -69,7 +68,7 @@ func (s *openSets) get(ctx context.Context, id int64) (models.ChangeSet, error) 
 	return set, err
 }
 
-// open returns the change set that an item goes to which is in none yet.
+// open returns the change set for an item that is in none yet.
 func (s *openSets) open(ctx context.Context) (int64, error) {
 	if s.target != 0 {
 		set, err := s.get(ctx, s.target)
@@ -111,7 +110,7 @@ func (w *writer) set(ctx context.Context, id int64) (models.ChangeSet, error) {
 	return set, nil
 }
 
-// put puts changes into a change set, whose approvals go stale.
+// put puts changes into a change set. Its approvals no longer apply.
 func (w *writer) put(ctx context.Context, setID int64, changes []models.Change) error {
 	err := queries.ChangeSetItemPut(ctx, w.tx, setID, changes, true)
 	if db.IsUniqueViolation(err, "change_set_items_open") {
@@ -123,8 +122,7 @@ func (w *writer) put(ctx context.Context, setID int64, changes []models.Change) 
 	return w.settle(ctx, setID)
 }
 
-// Archive has a change set take an item out of what readers see. Nothing
-// happens in public until the release.
+// Archive archives an item with a change set. Readers see it until the release.
 func Archive(ctx context.Context, b db.Beginner, actor Actor, changeSetID, itemID int64) error {
 	return changeItem(ctx, b, actor, changeSetID, itemID, func(_ *writer, head models.ItemHead) (models.Change, error) {
 		c := models.Change{Item: head.Item, Action: actionArchive, RevisionID: head.LiveRevisionID}
@@ -135,8 +133,9 @@ func Archive(ctx context.Context, b db.Beginner, actor Actor, changeSetID, itemI
 	})
 }
 
-// MoveItem has a change set move an item to another slug, and with a ParentID
-// to another version of the product. The old address keeps leading to it.
+// MoveItem moves an item to another slug with a change set, and with a ParentID
+// to another version of the product. The old address redirects after the
+// release.
 func MoveItem(ctx context.Context, b db.Beginner, actor Actor, changeSetID, itemID int64, to Address) error {
 	return changeItem(ctx, b, actor, changeSetID, itemID, func(w *writer, head models.ItemHead) (models.Change, error) {
 		c := models.Change{Item: head.Item, Action: actionMove, RevisionID: head.Head(), Slug: to.Slug}
@@ -158,7 +157,7 @@ func MoveItem(ctx context.Context, b db.Beginner, actor Actor, changeSetID, item
 	})
 }
 
-// destination is the parent that an item has after a move.
+// destination returns the parent of an item after a move.
 func destination(item models.Item, parentID int64) int64 {
 	if parentID != 0 {
 		return parentID
@@ -166,7 +165,7 @@ func destination(item models.Item, parentID int64) int64 {
 	return item.ParentID
 }
 
-// changeItem puts what make returns for an item into a change set.
+// changeItem puts the change that make returns for an item into a change set.
 func changeItem(ctx context.Context, b db.Beginner, actor Actor, changeSetID, itemID int64, make func(w *writer, head models.ItemHead) (models.Change, error)) error {
 	return writeItem(ctx, b, actor, itemID, func(w *writer) error {
 		heads, err := queries.ItemHeadList(ctx, w.tx, []int64{itemID})
@@ -196,7 +195,7 @@ func changeItem(ctx context.Context, b db.Beginner, actor Actor, changeSetID, it
 	})
 }
 
-// Remove takes an item out of a change set and drops its draft. The revisions
+// Remove removes an item from a change set and drops its draft. The revisions
 // stay in its history.
 func Remove(ctx context.Context, b db.Beginner, actor Actor, changeSetID, itemID int64) error {
 	return writeItem(ctx, b, actor, itemID, func(w *writer) error {

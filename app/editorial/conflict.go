@@ -11,8 +11,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// Stale is the detail of a save that started from a revision which is not the
-// head any more: enough for a page to show both and lose nothing.
+// Stale is the detail of a save that started from a revision that is no longer
+// the head. A page can show all three contents, so that nothing is lost.
 type Stale struct {
 	Base   models.Revision // what the author started from; its id is zero for a new item
 	Theirs models.Revision // the head now
@@ -25,8 +25,8 @@ func (s *Stale) Error() string {
 	return fmt.Sprintf("based on revision %d, the head is %d", s.Base.ID, s.Theirs.ID)
 }
 
-// stale returns the Conflict of a save, and nil when the head has the same
-// content: the save was sent twice.
+// stale returns the Conflict of a save. It returns nil when the head has the
+// same content, because the save was sent twice.
 func (w *writer) stale(ctx context.Context, item models.Item, e Edit) error {
 	s := &Stale{Mine: e.Content}
 	var err error
@@ -63,15 +63,15 @@ func (w *writer) revision(ctx context.Context, id int64) (models.Revision, error
 	return r, nil
 }
 
-// Overlap is a field of the content that was changed in two ways. A field that
-// is not there is nil.
+// Overlap is a field of the content that two authors changed in different ways.
+// A missing field is nil.
 type Overlap struct {
 	Field              string
 	Base, Theirs, Mine json.RawMessage
 }
 
-// Merged returns mine brought up to theirs: fields that only one side changed
-// take that, and fields that both changed are mine.
+// Merged returns theirs with the changes of mine. Fields that both changed are
+// those of mine.
 func (s *Stale) Merged() (json.RawMessage, error) {
 	chosen := map[string]json.RawMessage{}
 	for _, o := range s.Fields {
@@ -81,9 +81,9 @@ func (s *Stale) Merged() (json.RawMessage, error) {
 	return content, err
 }
 
-// merge brings mine, which was written on base, up to theirs, field by field of
-// the object. A field that only one of them changed takes that; where both did,
-// in different ways, chosen decides, and what it does not name is an overlap.
+// merge applies the changes from base to mine to theirs, field by field. Where
+// both changed a field in different ways, chosen decides. Fields that chosen
+// does not name are overlaps.
 func merge(base, theirs, mine json.RawMessage, chosen map[string]json.RawMessage) (json.RawMessage, []Overlap, error) {
 	b, err := fields(base)
 	if err != nil {
@@ -134,7 +134,7 @@ func merge(base, theirs, mine json.RawMessage, chosen map[string]json.RawMessage
 	return out.Bytes(), overlaps, nil
 }
 
-// members are the fields of a JSON object in order, their values compact.
+// members returns the fields of a JSON object in order, with compact values.
 type members struct {
 	names  []string
 	values map[string]json.RawMessage

@@ -13,10 +13,10 @@ import (
 	"heliograph/db/queries"
 )
 
-// maxContent is how long the content of an item may be, in bytes.
+// maxContent is the largest content of an item, in bytes.
 const maxContent = 4 << 20
 
-// Edit is what somebody wants an item to hold.
+// Edit is new content for an item.
 type Edit struct {
 	ItemID int64 // zero for a new item, which goes to the address
 	Address
@@ -25,27 +25,26 @@ type Edit struct {
 	ChangeSetID int64           // where the draft goes; zero takes the author's change set in draft, or opens one
 }
 
-// Address is where an item stands.
+// Address is the place of an item.
 type Address struct {
 	Kind     string
 	ParentID int64 // zero for a product
 	Slug     string
 }
 
-// Saved is what a save came to.
+// Saved is the result of a save.
 type Saved struct {
 	Item        models.Item // with its draft
 	ChangeSetID int64       // that holds the item; zero when it is in none
 	Changed     bool        // false: the item had that content already
 }
 
-// Save makes content the draft of an item. The author may save as often as
-// needed: each save that changes something is a revision, and the draft and the
-// change set follow. Saving what is there already changes nothing and keeps
-// approvals. A base that is not the head any more is a Conflict with code stale
-// and a *Stale error within; an item that somebody else is changing is one with
-// code draft_exists that names them. In a scheduled change set the draft goes
-// on, while the release stays as it was frozen.
+// Save makes content the draft of an item. Each save that changes something is
+// a revision. A save without a change keeps approvals. If the base is no longer
+// the head, the error is a Conflict with code stale and a *Stale error within.
+// If somebody else is changing the item, it is one with code draft_exists that
+// names them. In a scheduled change set the draft changes, but the release
+// stays as it was approved.
 func Save(ctx context.Context, b db.Beginner, actor Actor, e Edit) (saved Saved, err error) {
 	if err := checkContent(e.Content); err != nil {
 		return saved, err
@@ -88,7 +87,7 @@ func checkContent(raw json.RawMessage) error {
 	return nil
 }
 
-// find returns the item that content goes to, adding it when it is new.
+// find returns the item of an edit and adds it if it is new.
 func (w *writer) find(ctx context.Context, e Edit) (models.Item, error) {
 	if e.ItemID != 0 {
 		return w.item(ctx, e.ItemID)
@@ -138,7 +137,7 @@ func (w *writer) checkAddress(ctx context.Context, a Address) error {
 	return nil
 }
 
-// current refuses content that was written on another revision than the head.
+// current refuses content that was not based on the head.
 func (w *writer) current(ctx context.Context, item models.Item, e Edit) error {
 	if item.Trashed {
 		return fault.New(fault.Conflict, "The %s %s is in the trash: restore it first.", item.Kind, item.Slug)
@@ -152,7 +151,7 @@ func (w *writer) current(ctx context.Context, item models.Item, e Edit) error {
 	return w.stale(ctx, item, e)
 }
 
-// mine refuses an item that is in the change set of somebody else.
+// mine refuses an item that is in another author's change set.
 func (w *writer) mine(ctx context.Context, item models.Item) error {
 	set, err := queries.ChangeSetGetOpen(ctx, w.tx, item.ID)
 	if db.IsNoRows(err) {
@@ -164,7 +163,7 @@ func (w *writer) mine(ctx context.Context, item models.Item) error {
 	return w.mayDraft(set, item)
 }
 
-// mayDraft refuses to draft an item in a change set of somebody else.
+// mayDraft refuses to draft an item in another author's change set.
 func (w *writer) mayDraft(set models.ChangeSet, item models.Item) error {
 	if standingOf(w.actor, set, nil)&author == 0 {
 		name := set.AuthorName
@@ -177,7 +176,7 @@ func (w *writer) mayDraft(set models.ChangeSet, item models.Item) error {
 	return May(w.actor, set, nil, MoveEdit)
 }
 
-// pending is content on its way to an item.
+// pending is content that is to become a draft.
 type pending struct {
 	item     models.Item
 	content  json.RawMessage
@@ -185,9 +184,9 @@ type pending struct {
 	restored int64 // the revision whose content it is; zero for new content
 }
 
-// draft makes contents the drafts of their items, and puts those that are in no
-// change set yet into one: changeSetID, or when that is zero the author's. It
-// returns what each came to, in order.
+// draft makes contents the drafts of their items. Items without a change set go
+// into changeSetID, or into the author's when that is zero. It returns the
+// results in order.
 func (w *writer) draft(ctx context.Context, edits []pending, changeSetID int64) ([]Saved, error) {
 	ids := make([]int64, len(edits))
 	for i, e := range edits {
@@ -227,8 +226,7 @@ func (w *writer) draft(ctx context.Context, edits []pending, changeSetID int64) 
 	return saved, w.putDrafts(ctx, sets, revisions, saved, heads)
 }
 
-// putDrafts writes revisions, makes them the drafts of their items and has the
-// change sets follow.
+// putDrafts writes revisions, makes them drafts and updates the change sets.
 func (w *writer) putDrafts(ctx context.Context, sets *openSets, revisions []models.Revision, saved []Saved, heads map[int64]models.ItemHead) error {
 	written, err := queries.RevisionInsert(ctx, w.tx, revisions)
 	if err != nil {

@@ -1,12 +1,12 @@
-// Package editorial is every write to documentation. Content lives in items (a
-// product, a version, an endpoint, a schema, a guide …) as immutable revisions.
-// A change set gathers what is to happen to items of one product: new content,
-// archiving, moving. It is reviewed, and made public by a release, in one
-// transaction. Seeding, importing and editing all come through here.
+// Package editorial writes documentation. Items (products, versions, endpoints,
+// schemas, guides …) hold their content as immutable revisions. A change set
+// collects changes to items of one product: new content, archiving, moving. It is
+// reviewed, and a release publishes it in one transaction. Seeding, importing and
+// editing all use this package.
 //
-// Where nothing said otherwise, this is the policy. One approval is enough, by
-// an Editor of the product or a Super Admin who wrote nothing of it. Whoever
-// may edit a product may publish what is approved. Restoring a revision,
+// The policy where the specification is silent: One approval is enough, by an
+// Editor of the product or a Super Admin who wrote none of the changes. Everybody
+// who may edit a product may publish approved changes. Restoring a revision,
 // reverting a release, releasing without approval and adding a product take a
 // Super Admin. An item is in one open change set at a time, and only its author
 // edits it there.
@@ -29,14 +29,14 @@ import (
 	"heliograph/db/queries"
 )
 
-// Actor is who writes.
+// Actor is the author of a write.
 type Actor struct {
 	ID   int64  // of the administrator, zero for the program itself
 	Name string // for the audit: admin:7, or system
 	Role string // of the administrator, as app/identity names it
 }
 
-// System is the program itself, when it seeds and publishes what is due.
+// System is the program itself, when it seeds and publishes scheduled changes.
 var System = Actor{Name: "system"}
 
 func (a Actor) isSystem() bool { return a.ID == 0 && a.Name == System.Name }
@@ -63,8 +63,8 @@ type writer struct {
 	productID int64
 }
 
-// write runs do in a transaction that holds the lock of the product, for an
-// actor who may edit it.
+// write runs do in a transaction that holds the lock of the product. The actor
+// must be allowed to edit it.
 func write(ctx context.Context, b db.Beginner, actor Actor, productID int64, do func(w *writer) error) error {
 	return db.InTx(ctx, b, func(tx pgx.Tx) error {
 		if err := queries.ProductLock(ctx, tx, productID); err != nil {
@@ -108,7 +108,7 @@ func itemTarget(id int64) string { return fmt.Sprintf("item:%d", id) }
 
 func setTarget(id int64) string { return fmt.Sprintf("change_set:%d", id) }
 
-// sum is the hash that a revision has of its content.
+// sum returns the hash of a revision's content.
 func sum(content []byte) []byte {
 	hash := sha256.Sum256(content)
 	return hash[:]

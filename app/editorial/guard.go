@@ -13,10 +13,10 @@ import (
 	"heliograph/db/queries"
 )
 
-// guard refuses changes that must not go public: written on what is not live
-// any more, without the fields that their kind needs, below something that
-// readers cannot see, or to an address that is taken. That the versions compile
-// is seen when they are indexed.
+// guard refuses changes that must not be published: based on an outdated
+// revision, without required fields, below an item that readers cannot see, or
+// to a taken address. Whether versions compile is checked when they are
+// indexed.
 func (s *step) guard(ctx context.Context) error {
 	if len(s.changes) == 0 {
 		return fault.New(fault.Conflict, "Change set %d changes nothing.", s.set.ID)
@@ -94,8 +94,8 @@ func guardContent(c models.Change) error {
 	return f
 }
 
-// guardParent refuses what would stand below something that is not public, and
-// does not become so with the same release.
+// guardParent refuses items below one that is neither public nor published with
+// the same release.
 func (s *step) guardParent(ctx context.Context, c models.Change, known map[int64]models.Item) error {
 	id := destination(c.Item, c.ParentID)
 	if id == 0 {
@@ -122,8 +122,8 @@ func (s *step) guardParent(ctx context.Context, c models.Change, known map[int64
 	return nil
 }
 
-// guardAddress refuses a move to an address that another item has, unless that
-// one moves away with the same release.
+// guardAddress refuses a move to the address of another item, unless that one
+// moves away with the same release.
 func (s *step) guardAddress(ctx context.Context, c models.Change) error {
 	if c.Action != actionMove {
 		return nil

@@ -17,8 +17,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// Import is a product with, unless it is only announced, one version of it
-// from an API description.
+// Import is a product with one version from an API description. A product that
+// is only announced has no version.
 type Import struct {
 	ProductSlug string
 	Product     content.Product
@@ -43,9 +43,9 @@ func (im Import) summary() string {
 }
 
 // Draft turns an import into drafts in one change set of the actor and returns
-// its id; zero when everything is live already. Parts of the version that the
-// document no longer has are archived by the release. An import that is in
-// draft is continued.
+// its id, or zero when everything is already live. The release archives parts
+// of the version that the document no longer has. An import that is in draft is
+// continued.
 func Draft(ctx context.Context, b db.Beginner, actor Actor, im Import) (changeSetID int64, err error) {
 	err = inImport(ctx, b, actor, im, func(d *importer) error {
 		if d.direct, err = d.continued(ctx, im); err != nil {
@@ -64,7 +64,7 @@ func Draft(ctx context.Context, b db.Beginner, actor Actor, im Import) (changeSe
 	return changeSetID, err
 }
 
-// inImport runs do with the lock of the product, which it adds when it is new.
+// inImport runs do with the lock of the product. It adds a new product.
 func inImport(ctx context.Context, b db.Beginner, actor Actor, im Import, do func(d *importer) error) error {
 	return writeProduct(ctx, b, actor, im.ProductSlug, func(w *writer, product models.Item) error {
 		origin := originImport
@@ -75,8 +75,8 @@ func inImport(ctx context.Context, b db.Beginner, actor Actor, im Import, do fun
 	})
 }
 
-// writeProduct is write for the product with a slug. A new product takes a
-// Super Admin.
+// writeProduct is write for the product with a slug. Only a Super Admin may add
+// a product.
 func writeProduct(ctx context.Context, b db.Beginner, actor Actor, slug string, do func(w *writer, product models.Item) error) error {
 	return db.InTx(ctx, b, func(tx pgx.Tx) error {
 		product, err := queries.ItemGetAt(ctx, tx, content.KindProduct, 0, slug)
@@ -108,7 +108,7 @@ type importer struct {
 	direct  int64 // the change set that drafts go to; zero until there is one
 }
 
-// continued returns the change set of the same import that is in draft already,
+// continued returns the change set of the same import that is already in draft,
 // zero when there is none.
 func (d *importer) continued(ctx context.Context, im Import) (int64, error) {
 	summary := im.summary()
@@ -125,14 +125,14 @@ func (d *importer) continued(ctx context.Context, im Import) (int64, error) {
 	return set.ID, nil
 }
 
-// want is what an import has for an item.
+// want is the content of an import for an item.
 type want struct {
 	kind, slug string
 	content    any
 }
 
-// wanted finds or adds the items of an import, and lists what they are to hold;
-// gone are the live parts of the version that it lacks.
+// wanted finds or adds the items of an import and lists their contents. It
+// returns the live parts of the version that the import lacks as gone.
 func (d *importer) wanted(ctx context.Context, im Import) (list []pending, gone []models.Item, err error) {
 	if list, err = d.add(list, d.product, want{content.KindProduct, d.product.Slug, im.Product}); err != nil {
 		return nil, nil, err
@@ -171,7 +171,7 @@ func (d *importer) wanted(ctx context.Context, im Import) (list []pending, gone 
 	return list, gone, nil
 }
 
-// parts are the items below a version that a document describes.
+// parts lists the items of a version that a document describes.
 func parts(d *spec.Document) (wants []want) {
 	for i, c := range d.Categories {
 		wants = append(wants, want{content.KindCategory, c.Slug, content.Category{Name: c.Name, Description: c.Description, Order: i, Raw: c.Raw}})
@@ -202,9 +202,9 @@ func (d *importer) add(list []pending, item models.Item, w want) ([]pending, err
 	return append(list, pending{item: item, content: raw, origin: d.origin}), nil
 }
 
-// place finds the items below a parent that wants name, adding those that are
-// new, and returns them in order; others are those that it found beside them.
-// An item that moved is found where it was.
+// place finds the items below a parent, adds new ones and returns them in
+// order. It returns all other items below the parent as others. An item that
+// moved is found at its old address.
 func (d *importer) place(ctx context.Context, parentID int64, wants []want) (items, others []models.Item, err error) {
 	existing, err := queries.ItemList(ctx, d.tx, parentID)
 	if err != nil {
@@ -255,7 +255,7 @@ func (d *importer) place(ctx context.Context, parentID int64, wants []want) (ite
 	return items, others, nil
 }
 
-// space tells kinds apart that may have one slug below one parent.
+// space separates kinds that may have the same slug below one parent.
 func space(kind string) string {
 	if kind == content.KindCategory || kind == content.KindSchema {
 		return kind + " "
@@ -263,8 +263,8 @@ func space(kind string) string {
 	return " "
 }
 
-// into drafts contents in a change set and has it archive what is gone, opening
-// it when the first thing changes.
+// into drafts contents and archives items in a change set. It opens the change
+// set with the first change.
 func (d *importer) into(ctx context.Context, setID *int64, list []pending, gone []models.Item) error {
 	var ids []int64
 	for _, p := range list {

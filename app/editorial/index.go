@@ -19,7 +19,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// shelf is what of a product decides about the search rows of all its versions.
+// shelf holds the properties of a product that the search rows of all its
+// versions depend on.
 type shelf struct {
 	product  models.Item
 	content  content.Product
@@ -66,8 +67,8 @@ func (w *writer) shelf(ctx context.Context) (s shelf, err error) {
 	return s, nil
 }
 
-// isFound reports whether search shows the product: hidden, announced and
-// archived ones it does not.
+// isFound reports whether search shows the product. It shows no hidden,
+// announced or archived products.
 func (s shelf) isFound() bool {
 	return s.product.Public() && !s.content.Hidden && !s.content.ComingSoon
 }
@@ -84,10 +85,10 @@ func (s shelf) row() search.Product {
 	return search.Product{ItemID: s.product.ID, Slug: s.product.Slug, Name: s.content.Name, Summary: s.content.Summary, Description: s.content.Description}
 }
 
-// index writes what readers can find of the scopes that were released, and of
-// those whose rows follow from them: all versions when the product's name or
-// address changed, and those that became or ceased to be the one to read first.
-// A version that does not compile is a Conflict with code broken.
+// index writes the search rows of released scopes and of those that depend on
+// them: all versions when the product's name or address changed, and those that
+// became or are no longer the version to read first. A version that does not
+// compile is a Conflict with code broken.
 func (w *writer) index(ctx context.Context, before shelf, scopes []int64, changes []models.Change) error {
 	now, err := w.shelf(ctx)
 	if err != nil {
@@ -203,8 +204,7 @@ func brokenVersion(v shelved, err error) error {
 	return &fault.Error{Kind: fault.Conflict, Code: "broken", Message: fmt.Sprintf("Version %s would not be readable: %v", v.item.Slug, err)}
 }
 
-// replaceRows makes rows what readers can find in a scope. Rows that are there
-// already stay.
+// replaceRows replaces the search rows of a scope. Equal rows stay.
 func (w *writer) replaceRows(ctx context.Context, scopeID int64, rows []models.SearchRow) error {
 	changed, err := queries.SearchRowReplace(ctx, w.tx, scopeID, rows)
 	if err != nil {
@@ -219,8 +219,8 @@ func (w *writer) replaceRows(ctx context.Context, scopeID int64, rows []models.S
 	return nil
 }
 
-// reindex indexes products that were published before the index took the form
-// that it has now.
+// reindex indexes products that were published before the current form of the
+// index.
 func reindex(ctx context.Context, b db.Beginner) error {
 	return db.InTx(ctx, b, func(tx pgx.Tx) error {
 		ids, err := queries.ProductListUnindexed(ctx, tx)

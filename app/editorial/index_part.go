@@ -12,13 +12,13 @@ import (
 	"heliograph/db/queries"
 )
 
-// maxParts is how many endpoints are indexed apart from the rest of their
-// version. Beyond that the whole is not much slower.
+// maxParts is the number of endpoints up to which they are indexed without the
+// rest of their version. Beyond it, indexing the version is not much slower.
 const maxParts = 20
 
-// indexParts writes the rows of endpoints whose text changed, without reading
-// the other endpoints of their version. It does that where the rows tell that
-// nothing else of the version is concerned, and reports whether it did.
+// indexParts writes the rows of changed endpoints without reading the other
+// endpoints of their version. It reports false, and writes nothing, where the
+// rows of other parts may change too.
 func (w *writer) indexParts(ctx context.Context, s shelf, at shelved, changes []models.Change) (done bool, err error) {
 	if !s.isFound() || len(changes) == 0 || len(changes) > maxParts {
 		return false, nil
@@ -72,7 +72,7 @@ func (w *writer) indexParts(ctx context.Context, s shelf, at shelved, changes []
 }
 
 // standsAlike reports whether two contents of an endpoint have the same name
-// and place: both are in the rows of others.
+// and place. The rows of other parts hold both.
 func standsAlike(a, b json.RawMessage) (bool, error) {
 	var x, y content.Endpoint
 	if err := json.Unmarshal(a, &x); err != nil {
@@ -85,8 +85,7 @@ func standsAlike(a, b json.RawMessage) (bool, error) {
 }
 
 // concernsOthers reports whether a row of an endpoint may stand for another
-// endpoint too: what is the same in many answers, examples and schemas have one
-// row for all.
+// endpoint too. Equal responses, examples and schemas share one row.
 func concernsOthers(row models.SearchRow) bool {
 	switch row.Kind {
 	case "endpoint", "guide", "error":

@@ -12,13 +12,13 @@ import (
 	"heliograph/db/queries"
 )
 
-// released is the notification that documentation went public.
+// released is the notification of a release.
 const released = "release"
 
 // Publish makes a change set public in one transaction: live revisions, a
-// release of each scope it touches, search rows, audit, and the notification
-// that makes every process read it. With override an open change set is
-// published without review, which takes a Super Admin and is in the audit.
+// release of each affected scope, search rows, audit, and the notification for
+// all processes. With override, a Super Admin publishes an open change set
+// without review, which the audit records.
 func Publish(ctx context.Context, b db.Beginner, actor Actor, changeSetID int64, override bool) error {
 	m := MovePublish
 	if override {
@@ -80,8 +80,8 @@ func (s *step) publish(ctx context.Context) error {
 	return nil
 }
 
-// publisher is the administrator in whose name the release is: of a scheduled
-// one who scheduled it.
+// publisher returns the administrator of a release. For a scheduled release it
+// is the one that scheduled it.
 func (s *step) publisher() int64 { return cmp.Or(s.actor.ID, s.set.ScheduledBy) }
 
 // goLive moves the live pointers and addresses.
@@ -113,8 +113,8 @@ func (s *step) goLive(ctx context.Context) error {
 	return nil
 }
 
-// relocate gives items their new addresses. Items may change places: each first
-// takes an address that no other has.
+// relocate moves items to their new addresses. Items may swap addresses, so
+// each first takes a temporary one.
 func (s *step) relocate(ctx context.Context, moves []models.Change) error {
 	for _, c := range moves {
 		if c.Item.LiveRevisionID != 0 {
@@ -143,8 +143,8 @@ func addressTaken(c models.Change) error {
 		Message: fmt.Sprintf("The %s %s cannot move to %s: another one has that address.", c.Item.Kind, c.Item.Slug, c.Slug)}
 }
 
-// scopesOf lists what changes are released with: versions first, then the
-// product. Guides belong to the product, and so does that a version goes.
+// scopesOf lists the scopes that changes are released with: versions first,
+// then the product. Guides and archived versions are released with the product.
 func scopesOf(changes []models.Change) []int64 {
 	var versions, products []int64
 	for _, c := range changes {
@@ -175,8 +175,8 @@ func scopesOf(changes []models.Change) []int64 {
 	return append(slices.Compact(versions), slices.Compact(products)...)
 }
 
-// keepLaterDrafts puts drafts that were saved while the change set was
-// scheduled into one of their own, on what went live now.
+// keepLaterDrafts moves drafts that were saved after the change set was
+// scheduled into a change set of their own, based on the live revisions.
 func (s *step) keepLaterDrafts(ctx context.Context) error {
 	ids := make([]int64, len(s.changes))
 	for i, c := range s.changes {

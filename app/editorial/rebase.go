@@ -11,8 +11,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// Overlaps is the detail of a rebase that people must decide: by item, the
-// fields that were changed in two ways.
+// Overlaps is the detail of a rebase that an author must decide: the fields of
+// each item that were changed in two ways.
 type Overlaps struct {
 	Items map[int64][]Overlap
 }
@@ -22,14 +22,14 @@ func (o *Overlaps) Error() string {
 	return fmt.Sprintf("%d items were changed in two ways", len(o.Items))
 }
 
-// Choices decide overlaps: by item and field the value to take, nil for none.
+// Choices decide overlaps: the value of each item and field, nil for none.
 type Choices map[int64]map[string]json.RawMessage
 
-// Rebase rebases the items of a change set that were published by others after
-// they were drafted. What only one side changed is merged; a field that both
-// changed must be among the choices, otherwise nothing happens and the Conflict
-// with code overlap has an *Overlaps error within. Approvals hold as far as the
-// merged content is what was approved.
+// Rebase rebases the items of a change set that others published since. Changes
+// of only one side are merged. A field that both changed must be among the
+// choices; otherwise nothing changes, and the Conflict with code overlap has an
+// *Overlaps error within. Approvals stay if the merged content is the approved
+// one.
 func Rebase(ctx context.Context, b db.Beginner, actor Actor, setID int64, choices Choices) error {
 	return move(ctx, b, actor, setID, MoveRebase, func(s *step) error {
 		open := &Overlaps{map[int64][]Overlap{}}
@@ -59,8 +59,8 @@ func Rebase(ctx context.Context, b db.Beginner, actor Actor, setID int64, choice
 	})
 }
 
-// rebase writes a change again on what is live now. Without a draft, an archive
-// or a move just follows.
+// rebase bases a change on the live revision. Archiving or moving without a
+// draft needs no merge.
 func (s *step) rebase(ctx context.Context, c models.Change, chosen map[string]json.RawMessage) (models.Change, []Overlap, error) {
 	live := c.Item.LiveRevisionID
 	if c.Action == actionArchive || c.Item.DraftRevisionID == 0 {
@@ -92,7 +92,8 @@ func outdated(c models.Change) bool {
 	return c.RevisionID != c.Item.LiveRevisionID && (c.Action == actionArchive || c.BaseID != c.Item.LiveRevisionID)
 }
 
-// forward writes the next revision of an item, on what is live, as its draft.
+// forward writes the next revision of an item, based on the live one, as its
+// draft.
 func (w *writer) forward(ctx context.Context, item models.Item, r models.Revision) (int64, error) {
 	r.ItemID, r.ContentHash, r.BaseID, r.AuthorID = item.ID, sum(r.Content), item.LiveRevisionID, w.actor.ID
 	ids, err := queries.RevisionInsert(ctx, w.tx, []models.Revision{r})

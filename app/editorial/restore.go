@@ -12,10 +12,9 @@ import (
 	"heliograph/db/queries"
 )
 
-// Restore drafts the content of an earlier revision of an item: a revision
-// forward, so that the history stays. It takes a Super Admin. base is the head
-// that the item had when it was decided; another one is a Conflict with code
-// stale.
+// Restore drafts the content of an earlier revision as a new revision. Only a
+// Super Admin may restore. The base is the head that the actor saw; another
+// head is a Conflict with code stale.
 func Restore(ctx context.Context, b db.Beginner, actor Actor, revisionID, base int64) (saved Saved, err error) {
 	if err := mayRestore(actor); err != nil {
 		return saved, err
@@ -52,12 +51,11 @@ func mayRestore(actor Actor) error {
 	return fault.New(fault.Forbidden, "Only a Super Admin restores what was published before.")
 }
 
-// Revert takes a release back with a new one: its items get the contents that
-// they had in the release before, as revisions forward; what it added is
-// archived, what it left out comes back. Addresses stay as they are. It takes a
-// Super Admin, and the first release of a scope cannot be taken back. An item
-// that was published again since is a Conflict with code outdated. It returns
-// the change set of the new release.
+// Revert reverts a release with a new one. Items get their contents of the
+// release before as new revisions. Items that the release added are archived,
+// and archived ones return. Addresses stay. Only a Super Admin may revert, and
+// not the first release of a scope. An item that was published again since is a
+// Conflict with code outdated. It returns the change set of the new release.
 func Revert(ctx context.Context, b db.Beginner, actor Actor, releaseID int64) (changeSetID int64, err error) {
 	if err := mayRestore(actor); err != nil {
 		return 0, err
@@ -102,7 +100,7 @@ func Revert(ctx context.Context, b db.Beginner, actor Actor, releaseID int64) (c
 	return changeSetID, err
 }
 
-// backwards lists the changes that lead from a release to the one before.
+// backwards lists the changes from a release to the one before.
 func (w *writer) backwards(ctx context.Context, releaseID, previousID int64) ([]models.Change, error) {
 	now, err := queries.ReleaseRevisionList(ctx, w.tx, releaseID)
 	if err != nil {
@@ -138,8 +136,8 @@ func (w *writer) backwards(ctx context.Context, releaseID, previousID int64) ([]
 	return changes, nil
 }
 
-// backward is the change of an item from the revision of a release, zero for
-// none, to the one before, zero for none.
+// backward returns the change of an item from the revision of a release to that
+// of the one before. Zero stands for no revision.
 func (w *writer) backward(ctx context.Context, id, now, before int64) (models.Change, error) {
 	item, err := w.item(ctx, id)
 	if err != nil {

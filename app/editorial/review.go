@@ -13,8 +13,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// Hash is what an approval is bound to: the exact contents and actions of a
-// change set.
+// Hash identifies the exact contents and actions of a change set. Approvals
+// apply to a hash.
 func Hash(changes []models.Change) []byte {
 	sum := sha256.New()
 	for _, c := range slices.SortedFunc(slices.Values(changes), func(a, b models.Change) int { return int(a.Item.ID - b.Item.ID) }) {
@@ -23,8 +23,8 @@ func Hash(changes []models.Change) []byte {
 	return sum.Sum(nil)
 }
 
-// isApproved reports whether the last word on a change set is an approval of
-// the exact changes that it has, by somebody who wrote none of them.
+// isApproved reports whether the last verdict on a change set is an approval of
+// its exact changes, by a reviewer who wrote none of them.
 func isApproved(set models.ChangeSet, changes []models.Change, reviews []models.Review) bool {
 	for _, r := range slices.Backward(reviews) {
 		if r.Verdict == "comment" {
@@ -36,9 +36,9 @@ func isApproved(set models.ChangeSet, changes []models.Change, reviews []models.
 	return false
 }
 
-// settle moves a change set whose items changed: one that was approved or in
-// review is approved again when its changes are the approved ones, and in review
-// otherwise. So an approval goes stale by itself.
+// settle updates the state of a change set whose items changed. If it was
+// approved or in review, it is approved when its changes are the approved ones,
+// and in review otherwise.
 func (w *writer) settle(ctx context.Context, setID int64) error {
 	set, err := w.set(ctx, setID)
 	if err != nil {
@@ -84,7 +84,7 @@ func (w *writer) changes(ctx context.Context, setID int64) ([]models.Change, err
 	return changes, nil
 }
 
-// step is a move with a change set under way.
+// step is a running move of a change set.
 type step struct {
 	*writer
 	set     models.ChangeSet
@@ -92,8 +92,8 @@ type step struct {
 	details map[string]any // for the audit
 }
 
-// move makes a move with a change set: do says what more it does, before the
-// state changes.
+// move makes a move with a change set. The function do runs before the state
+// changes.
 func move(ctx context.Context, b db.Beginner, actor Actor, setID int64, m Move, do func(s *step) error) error {
 	known, err := queries.ChangeSetGet(ctx, b, setID)
 	if db.IsNoRows(err) {
@@ -146,7 +146,7 @@ func (s *step) to(ctx context.Context, state string) error {
 	return nil
 }
 
-// Submit asks for a review of a change set; the summary says what changes.
+// Submit requests a review of a change set. The summary describes the changes.
 func Submit(ctx context.Context, b db.Beginner, actor Actor, setID int64, summary string) error {
 	if err := checkText("summary", "Say in a sentence what changes, for those who review it.", &summary); err != nil {
 		return err
@@ -178,8 +178,9 @@ func Reject(ctx context.Context, b db.Beginner, actor Actor, setID int64, reason
 	return review(ctx, b, actor, setID, verdict{MoveReject, "rejected", reason, "Say why, for its author."})
 }
 
-// Approve approves a change set as its reviewer saw it: hash is what
-// [Hash] gave then. One that changed since is a Conflict with code changed.
+// Approve approves a change set as its reviewer saw it: hash is the result of
+// [Hash] at that time. If it changed since, the error is a Conflict with code
+// changed.
 func Approve(ctx context.Context, b db.Beginner, actor Actor, setID int64, hash []byte) error {
 	return move(ctx, b, actor, setID, MoveApprove, func(s *step) error {
 		now := Hash(s.changes)
@@ -191,7 +192,7 @@ func Approve(ctx context.Context, b db.Beginner, actor Actor, setID int64, hash 
 	})
 }
 
-// verdict is what somebody says of a change set in words.
+// verdict is a review in words.
 type verdict struct {
 	move                Move
 	name, reason, empty string
@@ -220,7 +221,8 @@ func (s *step) say(ctx context.Context, name, reason string) error {
 	return nil
 }
 
-// adoptDrafts takes up what was drafted while the change set was scheduled.
+// adoptDrafts adds the drafts that were saved while the change set was
+// scheduled.
 func (s *step) adoptDrafts(ctx context.Context) error {
 	if err := queries.ChangeSetItemUpdateHead(ctx, s.tx, s.set.ID); err != nil {
 		return fmt.Errorf("taking up the drafts of change set %d: %w", s.set.ID, err)
@@ -228,20 +230,20 @@ func (s *step) adoptDrafts(ctx context.Context) error {
 	return nil
 }
 
-// Withdraw makes a change set a draft again.
+// Withdraw returns a change set to draft.
 func Withdraw(ctx context.Context, b db.Beginner, actor Actor, setID int64) error {
 	return move(ctx, b, actor, setID, MoveWithdraw, func(s *step) error { return s.adoptDrafts(ctx) })
 }
 
-// Discard closes a change set that was not submitted, or was sent back. Its
-// revisions stay in the history of their items.
+// Discard closes a change set that is in draft or was sent back. Its revisions
+// stay in the history of their items.
 func Discard(ctx context.Context, b db.Beginner, actor Actor, setID int64) error {
 	return move(ctx, b, actor, setID, MoveDiscard, func(*step) error { return nil })
 }
 
-// Split takes items out of a change set into a new one of the same author,
-// in draft, and returns its id. What stays keeps no approval, since it was not
-// what was approved.
+// Split moves items of a change set into a new one of the same author, in
+// draft, and returns its id. The remaining items lose their approval, because
+// it was for all of them.
 func Split(ctx context.Context, b db.Beginner, actor Actor, setID int64, itemIDs []int64) (id int64, err error) {
 	err = move(ctx, b, actor, setID, MoveSplit, func(s *step) error {
 		if len(itemIDs) == 0 || len(itemIDs) >= len(s.changes) {

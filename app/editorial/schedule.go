@@ -16,16 +16,16 @@ import (
 // maxAhead is how far ahead a release may be scheduled.
 const maxAhead = 366 * 24 * time.Hour
 
-// Scheduler has change sets published at a time.
+// Scheduler schedules releases of change sets.
 type Scheduler struct {
 	DB   db.Beginner
 	Jobs args.Inserter
 	Now  func() time.Time
 }
 
-// Schedule has an approved change set published at a time, exactly as it is
-// now: drafts that are saved from here on wait for a release of their own.
-// Doing it again changes the time.
+// Schedule publishes an approved change set at a time, exactly as it is now.
+// Drafts that are saved later are not part of the release. Scheduling again
+// changes the time.
 func (s *Scheduler) Schedule(ctx context.Context, actor Actor, setID int64, at time.Time) error {
 	at = at.UTC().Truncate(time.Second)
 	if ahead := at.Sub(s.Now()); ahead <= 0 || ahead > maxAhead {
@@ -52,15 +52,15 @@ func (s *Scheduler) Schedule(ctx context.Context, actor Actor, setID int64, at t
 	})
 }
 
-// Cancel takes a change set off its schedule, or gives one that was blocked
-// another chance. It is approved as it was frozen.
+// Cancel removes a change set from the schedule, or unblocks it. Its approval
+// stays.
 func Cancel(ctx context.Context, b db.Beginner, actor Actor, setID int64) error {
 	return move(ctx, b, actor, setID, MoveCancel, func(*step) error { return nil })
 }
 
-// PublishDue publishes a change set that was scheduled for a time. What was
-// cancelled or given another time is left alone. When a guard fails, nothing is
-// published, and the change set is blocked with the reason.
+// PublishDue publishes a change set that was scheduled for a time. It does
+// nothing if the change set was cancelled or rescheduled. If a guard fails,
+// nothing is published, and the change set is blocked with the reason.
 func PublishDue(ctx context.Context, b db.Beginner, setID int64, at time.Time) error {
 	known, err := queries.ChangeSetGet(ctx, b, setID)
 	if db.IsNoRows(err) {

@@ -33,12 +33,12 @@ type seedProduct struct {
 	} `json:"guides"` // in order; the text of each is guides/<product>/<slug>.md
 }
 
-// Seed publishes the products that files describe (products.json and the
-// documents and guides that it names). What is live already stays, and a newer
-// text is released over the one that a seed released before. Where people
-// published since, it is left in a change set for review; what people are
-// changing is left alone. Both are logged. Several seeds at once wait for each
-// other, and one that was stopped half-way is finished by the next.
+// Seed publishes the products of products.json with the documents and guides
+// that it names. Live items stay, and newer texts replace those of an earlier
+// seed. Where people published since, the newer text goes into a change set for
+// review. Items that people are changing stay as they are. Both are logged.
+// Concurrent seeds wait for each other, and an interrupted one is completed by
+// the next.
 func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 	data, err := fs.ReadFile(files, "products.json")
 	if err != nil {
@@ -88,8 +88,8 @@ func (p seedProduct) load(files fs.FS) (Import, error) {
 	return im, nil
 }
 
-// seedOne drafts and publishes a product of the seed. What cannot be published
-// is left for review.
+// seedOne drafts and publishes a product of the seed. Texts that must not be
+// published are left for review.
 func seedOne(ctx context.Context, tx pgx.Tx, im Import) error {
 	var direct, left int64
 	err := inImport(ctx, tx, System, im, func(d *importer) (err error) {

@@ -11,7 +11,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// seedPlan says what of a seed is released at once, and what is left to people.
+// seedPlan separates the items that a seed releases from those that people must
+// decide.
 type seedPlan struct {
 	direct, review struct {
 		list []pending
@@ -19,9 +20,9 @@ type seedPlan struct {
 	}
 }
 
-// sort tells what the seed may release from what people must decide: where they
-// published since, and what they archived. What they are changing right now is
-// in neither.
+// sort separates the items that the seed may release from those that people
+// must decide: they published or archived them since. Items that people are
+// changing are in neither list.
 func (d *importer) sort(ctx context.Context, list []pending, gone []models.Item) (plan seedPlan, err error) {
 	var ids []int64
 	for _, p := range list {
@@ -63,7 +64,7 @@ func (d *importer) sort(ctx context.Context, list []pending, gone []models.Item)
 	return plan, nil
 }
 
-// decision is what becomes of an item of the seed.
+// decision is what the seed does with an item.
 type decision int
 
 const (
@@ -76,7 +77,7 @@ func (d *importer) decide(ctx context.Context, sets *openSets, head models.ItemH
 	byPeople := head.LiveRevisionID != 0 && head.LiveOrigin != originSeed
 	if head.Archived && !byPeople {
 		archiver, err := queries.ArchiverGet(ctx, d.tx, head.ID)
-		if err != nil && !db.IsNoRows(err) { // none: a seed of before change sets archived
+		if err != nil && !db.IsNoRows(err) { // none: a seed from before change sets archived
 			return toKeep, fmt.Errorf("reading who archived %s %s: %w", head.Kind, head.Slug, err)
 		}
 		byPeople = archiver != 0
@@ -132,7 +133,7 @@ func (d *importer) decideGone(ctx context.Context, sets *openSets, head models.I
 	return toReview, nil
 }
 
-// isBusy reports whether a change set of somebody else holds an item.
+// isBusy reports whether an item is in somebody else's change set.
 func (d *importer) isBusy(ctx context.Context, sets *openSets, head models.ItemHead) (bool, error) {
 	if head.ChangeSetID == 0 {
 		return false, nil
@@ -141,8 +142,8 @@ func (d *importer) isBusy(ctx context.Context, sets *openSets, head models.ItemH
 	return set.AuthorID != 0 || set.State == StateScheduled, err
 }
 
-// leave puts what people must decide into a change set that is in review, and
-// returns its id; zero when there is nothing.
+// leave puts items for people to decide into a change set in review and returns
+// its id, zero when there are none.
 func (d *importer) leave(ctx context.Context, plan seedPlan) (int64, error) {
 	if len(plan.review.list)+len(plan.review.gone) == 0 {
 		return 0, nil

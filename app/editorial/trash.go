@@ -10,15 +10,13 @@ import (
 	"heliograph/db/queries"
 )
 
-// Trash puts an item into the trash that readers do not see: one that was never
-// published and is in no change set, or that is archived. Its address stays
-// taken.
+// Trash moves an item to the trash. The item must be archived, or unpublished
+// and in no change set. Its address stays taken.
 func Trash(ctx context.Context, b db.Beginner, actor Actor, itemID int64) error {
 	return trash(ctx, b, actor, itemID, true)
 }
 
-// Untrash takes an item out of the trash. One that was archived is archived
-// then.
+// Untrash restores an item from the trash. An archived item stays archived.
 func Untrash(ctx context.Context, b db.Beginner, actor Actor, itemID int64) error {
 	return trash(ctx, b, actor, itemID, false)
 }

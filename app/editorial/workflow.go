@@ -13,7 +13,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// Move is something that is done with a change set.
+// Move is an action on a change set.
 type Move string
 
 // The moves of a change set.
@@ -47,8 +47,8 @@ const (
 	StateWithdrawn        = "withdrawn"
 )
 
-// standing is who somebody is to a change set. Everybody who stands in any of
-// these may edit the product.
+// standing is the relation of an actor to a change set. All of these may edit
+// the product.
 type standing int
 
 const (
@@ -60,9 +60,9 @@ const (
 	anybody    = person | program
 )
 
-// workflow is the state machine: from where a move starts, where it leads
-// (nowhere keeps the state) and who may make it. An edit keeps approvals only
-// while it changes nothing: see settle.
+// workflow is the state machine: the states that a move starts from, the state
+// that it results in (empty keeps the state) and the actors that may make it.
+// For edits and approvals see settle.
 var workflow = map[Move]struct {
 	from []string
 	to   string
@@ -84,9 +84,9 @@ var workflow = map[Move]struct {
 	MoveCancel:         {from: []string{StateScheduled, StateBlocked}, to: StateApproved, who: person},
 }
 
-// May reports whether somebody may make a move with a change set as it is, as
-// a fault that says why not: Forbidden for whose move it is not, Conflict for
-// the wrong state. That they may edit the product is asked before.
+// May reports whether an actor may make a move with a change set, as a fault
+// with the reason: Forbidden for the actor, Conflict for the state. Whether the
+// actor may edit the product is checked before.
 func May(actor Actor, set models.ChangeSet, changes []models.Change, move Move) error {
 	rule := workflow[move]
 	if rule.who&standingOf(actor, set, changes) == 0 {
@@ -117,7 +117,7 @@ func standingOf(actor Actor, set models.ChangeSet, changes []models.Change) (s s
 	return s
 }
 
-// refusals say whose move it is.
+// refusals name the actors of each move.
 var refusals = map[Move]string{
 	MoveEdit:           "Only its author edits a change set.",
 	MoveSubmit:         "Only its author submits a change set for review.",
@@ -141,8 +141,8 @@ var participles = map[Move]string{
 
 func inWords(state string) string { return strings.ReplaceAll(state, "_", " ") }
 
-// MayEdit returns the fault that refuses an actor who may not write the
-// documentation of a product: Viewers, and Editors of other products.
+// MayEdit refuses actors that may not edit the documentation of a product: Viewers,
+// and Editors of other products.
 func MayEdit(ctx context.Context, q db.Querier, actor Actor, productID int64) error {
 	switch {
 	case actor.isSystem() || actor.Role == identity.SuperAdmin:

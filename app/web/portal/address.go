@@ -8,7 +8,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// address is a page, or a region of it, in the choice of one request.
+// address is a page, or a region of it, with the choices of one request.
 type address struct {
 	path   string
 	source source
@@ -16,9 +16,9 @@ type address struct {
 	region ui.Region // empty for the whole page
 }
 
-// find returns what the page at a path shows, false where there is none. Every
-// page of the reference and every guide is there as Markdown too, unless
-// another page has that address.
+// find returns the source of the page at a path, false where there is none.
+// Every page of the reference and every guide is available as Markdown too,
+// unless another page has that address.
 func (s *site) find(path string) (source, bool) {
 	if src, ok := s.findPage(path); ok {
 		return src, true

@@ -14,8 +14,8 @@ import (
 	views "heliograph/views/portal"
 )
 
-// searchResponse is the answer of GET /api/search, as the documentation of the
-// portal's API describes it.
+// searchResponse is the response of GET /api/search, as the contract of the
+// Portal API documents it.
 type searchResponse struct {
 	Query      string         `json:"query"`
 	Corrected  string         `json:"corrected,omitempty"`
@@ -38,8 +38,8 @@ type searchResult struct {
 	Deprecated bool     `json:"deprecated"`
 }
 
-// API answers GET /api/search: JSON for programs, and for a page the options
-// of its search dialog, where no query at all gives places to start.
+// API handles GET /api/search. Programs receive JSON. Pages receive the options
+// of the search dialog; without a query these are suggestions.
 func (s *Search) API(c echo.Context) error {
 	page.NoStore(c.Response().Header())
 	if page.WantsFragment(c) {
@@ -104,7 +104,7 @@ func text(parts []search.Part) string {
 	return b.String()
 }
 
-// markup is a text as HTML, escaped but for the marks.
+// markup returns a text as HTML. Everything but the marks is escaped.
 func markup(parts []search.Part) string {
 	var b strings.Builder
 	for _, p := range parts {

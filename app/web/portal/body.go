@@ -9,8 +9,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// bodies maps the content types of one body. The place itself is the id of
-// the section around them.
+// bodies maps the content types of a body. The id of the section around them is
+// the place itself.
 func (r *rows) bodies(place string, list []model.Body) []views.Body {
 	mapped := make([]views.Body, len(list))
 	for i, b := range list {
@@ -22,7 +22,7 @@ func (r *rows) bodies(place string, list []model.Body) []views.Body {
 	return mapped
 }
 
-// responses maps the answers.
+// responses maps the responses.
 func (r *rows) responses(list []model.Response) []views.Response {
 	mapped := make([]views.Response, len(list))
 	for i, answer := range list {

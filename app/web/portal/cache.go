@@ -8,16 +8,16 @@ import (
 	"heliograph/views/ui"
 )
 
-// What a cache holds at most, in bytes. Compressed pages come first: nearly all
-// clients take them. Pages that have no room uncompressed are inflated for the
-// others.
+// The limits of a cache, in bytes. Compressed pages come first, because nearly
+// all clients accept them. Pages without room for a plain copy are inflated for
+// other clients.
 const (
 	zippedBudget = 32 << 20
 	plainBudget  = 16 << 20
 )
 
-// cache keeps the pages that were asked for last, as many as fit. Readers who
-// come together for one that is not there wait for one rendering.
+// cache keeps the pages that were requested last, as many as fit. Concurrent
+// requests for a page that is not in the cache wait for one rendering.
 type cache struct {
 	lock   sync.Mutex
 	pages  map[key]*list.Element
@@ -26,9 +26,9 @@ type cache struct {
 	plain  int
 }
 
-// key names a page or a region of it in one choice, as it is since a release of
-// what it shows. A page of another release is another page, so a release empties
-// nothing: what it replaced is not asked for again and goes when room is needed.
+// key identifies a page, or a region of it, by its choices and by the release
+// of its content. A new release gives a page a new key, so releases empty
+// nothing. Pages of older releases are dropped when room is needed.
 type key struct {
 	path string
 	release
@@ -49,7 +49,7 @@ type rendered struct {
 
 func newCache() *cache { return &cache{pages: map[key]*list.Element{}, recent: list.New()} }
 
-// get returns a page and renders it where it is not there.
+// get returns a page. It renders the page if the cache does not have it.
 func (c *cache) get(k key, render func() (page.File, error)) (*page.Content, error) {
 	c.lock.Lock()
 	at := c.pages[k]
@@ -72,7 +72,7 @@ func (c *cache) get(k key, render func() (page.File, error)) (*page.Content, err
 	return at.Value.(*rendered).content()
 }
 
-// drop lets go of a page that could not be made.
+// drop removes a page whose rendering failed.
 func (c *cache) drop(p *rendered) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -82,8 +82,9 @@ func (c *cache) drop(p *rendered) {
 	}
 }
 
-// keep counts what a page takes and lets go of those that nobody asked for
-// longest. It returns the file without its plain body where that has no room.
+// keep counts the size of a page and drops the pages that were not requested
+// for the longest time. It returns the file without its plain body where that
+// has no room.
 func (c *cache) keep(p *rendered, f page.File) page.File {
 	c.lock.Lock()
 	defer c.lock.Unlock()

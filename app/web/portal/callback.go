@@ -7,8 +7,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// addCallback tells the page of a callback where it is sent, and shows what is
-// sent in place of calls.
+// addCallback adds the receiver and the payloads of a callback to its page.
 func addCallback(endpoint *views.EndpointPage, at place, e compiledOperation) {
 	endpoint.Callback = true
 	endpoint.Badges = append(endpoint.Badges, views.Badge{Label: "Callback"})
@@ -24,8 +23,8 @@ func addCallback(endpoint *views.EndpointPage, at place, e compiledOperation) {
 	}
 }
 
-// callbackGuide links to the guide of the product about receiving callbacks,
-// nowhere without one.
+// callbackGuide links to the guide of the product about receiving callbacks.
+// The link is empty where there is none.
 func (at place) callbackGuide() ui.Link {
 	if g := at.reference().CallbackGuide(); g != nil {
 		return newGuideCard(at.product, g).Link
@@ -33,7 +32,7 @@ func (at place) callbackGuide() ui.Link {
 	return ui.Link{}
 }
 
-// nounOf is what readers call an operation.
+// nounOf returns the noun for an operation: endpoint or callback.
 func nounOf(op *catalogue.Operation) string {
 	if op.Callback {
 		return "callback"

@@ -10,35 +10,35 @@ import (
 	"heliograph/views/ui"
 )
 
-// The query parameters, and the cookies of the same names, that say what a
-// reader chose. A parameter is for one address and goes first; script keeps the
-// cookies, so that pages stay the same for everybody.
+// The query parameters of a reader's choices, and the cookies of the same
+// names. A parameter applies to one address and wins. Script keeps the cookies,
+// so that pages are the same for all readers.
 const (
 	langName   = "lang"
 	serverName = "server"
 )
 
-// fieldName is the query parameter that names a field to be shown, as in
-// ?field=body.to.phone. A fragment says the same, to the browser alone.
+// fieldName is the query parameter that names a field to show, as in
+// ?field=body.to.phone. A fragment does the same in the browser alone.
 const fieldName = "field"
 
-// maxFieldName is the longest name of a field that is looked for, in bytes.
+// maxFieldName is the longest accepted name of a field, in bytes.
 const maxFieldName = 300
 
 var languages = sample.Languages()
 
-// choice is what readers choose for pages with samples: a language and one of
-// the page's servers, as indexes.
+// choice holds a reader's choices for pages with samples: the indexes of a
+// language and of one of the page's servers.
 type choice struct{ language, server int }
 
-// asked is what a request wants of a page.
+// asked holds the parameters of a request for a page.
 type asked struct {
 	choice
 	field string // to be shown, "" for none
 }
 
-// read finds what a request asks for: the first where it asks for none, or for
-// one that there is not.
+// read reads the choices of a request. The first language and server are the
+// default, also for unknown values.
 func (src source) read(r *http.Request) asked {
 	var a asked
 	query := url.Values{}
@@ -63,8 +63,8 @@ func (src source) read(r *http.Request) asked {
 	return a
 }
 
-// pick reads one choice by its parameter, then by its cookie. Index is -1 for
-// what cannot be chosen.
+// pick reads one choice from its parameter, else from its cookie. The function
+// index returns -1 for unknown values.
 func pick(r *http.Request, query url.Values, name string, index func(slug string) int) int {
 	if i := index(query.Get(name)); i >= 0 {
 		return i
@@ -75,7 +75,7 @@ func pick(r *http.Request, query url.Values, name string, index func(slug string
 	return 0
 }
 
-// languageLinks leads to the same page in each language.
+// languageLinks links to the page in each language.
 func (c choice) languageLinks(servers []model.Server) []ui.Link {
 	links := make([]ui.Link, len(languages))
 	for i, l := range languages {
@@ -84,8 +84,8 @@ func (c choice) languageLinks(servers []model.Server) []ui.Link {
 	return links
 }
 
-// serverLinks leads to the same page for each server; none where there is no
-// choice.
+// serverLinks links to the page with each server. It is empty where there is
+// only one.
 func (c choice) serverLinks(servers []model.Server) []ui.Link {
 	if len(servers) < 2 {
 		return nil
@@ -100,7 +100,8 @@ func (c choice) serverLinks(servers []model.Server) []ui.Link {
 	return links
 }
 
-// query names the choice in an address, whatever cookies say.
+// query returns the choice as the query of an address. It applies whatever the
+// cookies hold.
 func (c choice) query(servers []model.Server) string {
 	query := "?" + langName + "=" + languages[c.language].Slug
 	if len(servers) > 1 {

@@ -37,13 +37,13 @@ func (at place) namedSchema(ctx context.Context, name string) (named namedSchema
 	return named, err
 }
 
-// listing is an operation with the beginning of its purpose, as lists show it.
+// listing is an operation with the first sentences of its purpose, for lists.
 type listing struct {
 	*catalogue.Operation
 	purpose string // Markdown
 }
 
-// overview is what the page of a version needs beyond the index.
+// overview holds what the page of a version needs beyond the index.
 type overview struct {
 	purposes map[*catalogue.Operation]string
 	auth     [][]model.AuthScheme
@@ -57,7 +57,7 @@ func (at place) overview(ctx context.Context) (overview, error) {
 	return o, err
 }
 
-// purposes is an overview with nothing but the purposes of operations.
+// purposes returns an overview with the purposes of operations only.
 func (at place) purposes(ctx context.Context, ops []*catalogue.Operation) (overview, error) {
 	list, err := at.version.Purposes(ctx, ops)
 	o := overview{purposes: map[*catalogue.Operation]string{}}

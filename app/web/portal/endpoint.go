@@ -12,8 +12,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// newEndpointPage is the reference of an endpoint or a callback: all that the
-// model knows of it, with the samples of calls as the reader chose them.
+// newEndpointPage returns the page of an endpoint or a callback, with samples
+// in the language that the reader chose.
 func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.EndpointPage {
 	nearest, lost := findField(anchorsOf(e.Endpoint), a.field, nounOf(e.op))
 	fields := 0
@@ -57,7 +57,7 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 	return endpoint
 }
 
-// addCall tells the page of an endpoint how it is called.
+// addCall adds servers, authentication and samples to the page of an endpoint.
 func (s *site) addCall(endpoint *views.EndpointPage, e *model.Endpoint, a asked) {
 	endpoint.Request.Server = s.texts.Base(e, a.server)
 	endpoint.Servers = a.serverLinks(e.Servers)
@@ -67,8 +67,8 @@ func (s *site) addCall(endpoint *views.EndpointPage, e *model.Endpoint, a asked)
 	endpoint.Repeating = newRepeating(e)
 }
 
-// newRepeating finds the headers of an endpoint that repeating depends on:
-// Idempotency-Key of the request, and Retry-After of refusals.
+// newRepeating finds the headers that matter for retries: Idempotency-Key of
+// requests, and Retry-After of error responses.
 func newRepeating(e *model.Endpoint) (r views.Repeating) {
 	for _, g := range e.Parameters {
 		for _, f := range g.Fields {
@@ -87,7 +87,7 @@ func newRepeating(e *model.Endpoint) (r views.Repeating) {
 	return r
 }
 
-// addFrame tells the page where it lies and how it is found.
+// addFrame adds title, addresses, breadcrumbs and neighbours to the page.
 func (s *site) addFrame(endpoint *views.EndpointPage, at place, e compiledOperation) {
 	endpoint.HasNav = true
 	endpoint.Title = e.Name + " – " + at.name()
@@ -116,7 +116,8 @@ func (s *site) addFrame(endpoint *views.EndpointPage, at place, e compiledOperat
 	}
 }
 
-// samples writes a call for each example of the body; one where there is none.
+// samples writes a call for each example of the body, or one call without a
+// body.
 func (s *site) samples(e *model.Endpoint, c choice) []views.Sample {
 	var list []views.Sample
 	for i, body := range sample.Choices(e) {
@@ -129,7 +130,7 @@ func (s *site) samples(e *model.Endpoint, c choice) []views.Sample {
 	return list
 }
 
-// sample is the call that sends one of the bodies of an endpoint.
+// sample writes the call that sends one of the bodies of an endpoint.
 func (s *site) sample(e *model.Endpoint, c choice, body int) ui.Code {
 	l := languages[c.language]
 	text, _ := sample.Write(e, s.texts.Base(e, c.server), l.Slug, body)

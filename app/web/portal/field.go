@@ -11,15 +11,15 @@ import (
 	"heliograph/views/ui"
 )
 
-// A page with more fields than wholePage leads to what lies deeper than
-// deepest, instead of showing it.
+// Pages with more than wholePage fields show no fields below the level deepest.
+// They link to them.
 const (
 	wholePage = 2000
 	deepest   = 3
 )
 
-// rows maps the fields of one page to rows. Anchors of the model become ids;
-// should a document give two fields one anchor, the later row gets a number.
+// rows maps the fields of one page to rows. Anchors of the model become ids. If
+// a document gives two fields one anchor, the later row gets a number.
 type rows struct {
 	at     place
 	schema string // whose page it is, "" for an endpoint's
@@ -44,7 +44,7 @@ func (r *rows) path(parts []model.PathPart) []views.PathPart {
 	return list
 }
 
-// id returns an anchor that is free on the page.
+// id returns an anchor that no other row of the page has.
 func (r *rows) id(anchor string) string {
 	free := anchor
 	for n := 2; r.taken[free]; n++ {
@@ -62,7 +62,7 @@ func (r *rows) fields(list []*model.Field, level int) []views.Field {
 	return mapped
 }
 
-// field maps a field with its own row.
+// field maps a field to a row of its own.
 func (r *rows) field(f *model.Field, level int) views.Field {
 	anchor := r.id(f.Path)
 	row := r.whole(f, level)
@@ -71,7 +71,7 @@ func (r *rows) field(f *model.Field, level int) views.Field {
 	return row
 }
 
-// whole maps a field whose heading is not a row: a body or a variant.
+// whole maps a field that has no row of its own: a body or a variant.
 func (r *rows) whole(f *model.Field, level int) views.Field {
 	row := views.Field{
 		Name: f.Name, Type: reference.TypeWords(f), Required: f.Required, Deprecated: f.Deprecated,
@@ -109,7 +109,7 @@ func (r *rows) whole(f *model.Field, level int) views.Field {
 	return row
 }
 
-// size counts a field and all within it.
+// size counts a field and the fields within it.
 func size(f *model.Field) (n int) {
 	for range f.Fields() {
 		n++
@@ -117,7 +117,7 @@ func size(f *model.Field) (n int) {
 	return n
 }
 
-// within reports whether an anchor names something inside of another.
+// within reports whether an anchor is inside another one.
 func within(anchor, outer string) bool {
 	rest, inside := strings.CutPrefix(anchor, outer)
 	return inside && rest != "" && (rest[0] == '.' || rest[0] == ':')

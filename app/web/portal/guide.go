@@ -8,7 +8,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// newGuidesPage lists every guide of every product that is listed.
+// newGuidesPage lists the guides of all listed products.
 func newGuidesPage(s *site) views.GuidesPage {
 	all := views.GuidesPage{
 		Page:   s.frame(nil),
@@ -39,8 +39,8 @@ func newGuidesPage(s *site) views.GuidesPage {
 	return all
 }
 
-// newGuidePage is a guide of a product, with its neighbours. Code that it has in
-// several languages begins with the one that the reader chose.
+// newGuidePage returns the page of a guide, with links to its neighbours. Code
+// in several languages starts with the one that the reader chose.
 func newGuidePage(s *site, p *catalogue.Product, i int, c choice) views.GuidePage {
 	list := p.VisibleGuides()
 	g := list[i]
@@ -73,8 +73,8 @@ func newGuidePage(s *site, p *catalogue.Product, i int, c choice) views.GuidePag
 	return guide
 }
 
-// newGuideNav lists the guides by product. A hidden product is there on its own
-// guides only.
+// newGuideNav lists the guides by product. It lists a hidden product on that
+// product's own guides only.
 func newGuideNav(s *site, of *catalogue.Product, current *catalogue.Guide) views.GuideNav {
 	nav := views.GuideNav{Overview: ui.Link{Label: "Product guide", Href: reference.GuidesPath, Current: current == nil}}
 	for _, p := range s.snapshot.Products {
@@ -94,7 +94,7 @@ func newGuideCard(p *catalogue.Product, g *catalogue.Guide) views.GuideCard {
 	return views.GuideCard{Link: ui.Link{Label: g.Title, Href: reference.GuidePath(p, g)}, Summary: g.Summary}
 }
 
-// markSection marks the product guide in the header.
+// markSection marks the product guide as current in the header.
 func markSection(links []ui.Link) {
 	for i := range links {
 		links[i].Current = links[i].Href == reference.GuidesPath

@@ -16,23 +16,23 @@ import (
 	"heliograph/views/ui"
 )
 
-// The operations that the homepage leads to, where the first product has them,
-// and the example that it shows of the first.
+// The operations that the homepage links to if the first product has them, and
+// the example that it shows of the first one.
 const (
 	firstID      = "sendMessage"
 	firstExample = "text"
 	callbacks    = "setWebhook"
 )
 
-// Where an organisation gets its first key, and where it signs in.
+// Paths of accounts.
 const (
 	registerPath    = "/register"
 	signInPath      = "/login"
 	accountLinkPath = "/account/link"
 )
 
-// newHomePage shows the products that are listed, counts what they hold, and
-// begins with a call of the first of them.
+// newHomePage lists the products and counts their contents. It starts with a
+// call of the first product.
 func newHomePage(ctx context.Context, s *site, c choice) (views.HomePage, error) {
 	home := views.HomePage{Page: s.frame(nil)}
 	home.Description = "APIs to reach people on the channels they read, with every version, endpoint and field documented."
@@ -68,8 +68,8 @@ func newProductCard(p *catalogue.Product) views.ProductCard {
 	return card
 }
 
-// tally counts what readers can find: products with documentation, their
-// versions and endpoints, and products that are announced.
+// tally counts products with documentation, their versions and endpoints, and
+// announced products.
 func tally(snapshot *catalogue.Snapshot) (counts []views.Count, published views.Published) {
 	var products, versions, endpoints, announced int
 	for _, p := range snapshot.Products {
@@ -104,15 +104,15 @@ func tally(snapshot *catalogue.Snapshot) (counts []views.Count, published views.
 	return counts, published
 }
 
-// firstCall is where the call is documented that the homepage shows, and the
-// reader's choice of its language.
+// firstCall is the version with the call on the homepage, and the reader's
+// choice of its language.
 type firstCall struct {
 	place
 	choice
 }
 
-// addFirstCall shows a call and its answer, from the documentation itself. One
-// that cannot be compiled is left out.
+// addFirstCall adds a call and its response to the homepage, from the
+// documentation itself. A call that cannot be compiled is left out.
 func addFirstCall(ctx context.Context, home *views.HomePage, s *site, at firstCall) error {
 	home.Keys = ui.Link{Label: "Register", Href: registerPath}
 	for _, op := range at.version.Endpoints() {
@@ -140,12 +140,11 @@ func addFirstCall(ctx context.Context, home *views.HomePage, s *site, at firstCa
 	return nil
 }
 
-// minCode is how many digits an error code has at least that nobody takes for
-// anything else.
+// minCode is the number of digits from which a number is surely an error code.
 const minCode = 5
 
-// newSearches are searches that lead to something of an endpoint, each with what
-// that is: its path, a field and an error code.
+// newSearches suggests searches for parts of an endpoint: its path, a field and
+// an error code.
 func newSearches(at place, e *model.Endpoint) (list []views.GuideCard) {
 	add := func(words, finds string) {
 		list = append(list, views.GuideCard{Link: ui.Link{Label: words, Href: "/search?" + url.Values{"q": {words}}.Encode()}, Summary: finds})
@@ -168,7 +167,7 @@ func newSearches(at place, e *model.Endpoint) (list []views.GuideCard) {
 	return list
 }
 
-// addGuides leads to the first guide of a product, and to those after it.
+// addGuides links to the guides of a product. The first one is the button.
 func addGuides(home *views.HomePage, p *catalogue.Product) {
 	for i, g := range p.VisibleGuides() {
 		card := newGuideCard(p, g)
@@ -180,7 +179,7 @@ func addGuides(home *views.HomePage, p *catalogue.Product) {
 	}
 }
 
-// firstAnswer is the first example of the first response.
+// firstAnswer returns the first example of the first response.
 func firstAnswer(e *model.Endpoint) ui.Code {
 	for _, r := range e.Responses {
 		for _, b := range r.Bodies {

@@ -10,8 +10,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// cutHeadings parts a Markdown text before each heading of its uppermost level.
-// The first part is what stands before all of them, and may be empty.
+// cutHeadings splits a Markdown text before each heading of its highest level.
+// The first part is the text before the first heading and may be empty.
 func cutHeadings(source string) (parts []string) {
 	lines := strings.SplitAfter(source, "\n")
 	levels := markdown.HeadingLevels(lines)
@@ -30,8 +30,8 @@ func cutHeadings(source string) (parts []string) {
 	return append(parts, part)
 }
 
-// introduction is the description of a version, taken apart: what it begins
-// with, what it says of authentication, and its other sections.
+// introduction holds the parts of a version's description: its beginning, its
+// section about authentication and its other sections.
 type introduction struct {
 	lead, auth, rest ui.HTML
 	topics           []ui.Link // the sections of the rest
@@ -67,18 +67,17 @@ func (at place) introduce() (in introduction) {
 	return in
 }
 
-// raised are the tags whose level is one less where a section of the
-// description is one of the page.
+// raised matches the tags whose level is raised by one where a section of the
+// description is a section of the page.
 var raised = regexp.MustCompile(`</?h[3-6]`)
 
-// operation is how a text names an endpoint: `GET /messages/{id}`.
+// operation matches an endpoint in a text: `GET /messages/{id}`.
 var operation = regexp.MustCompile(`<code>([A-Z]{3,7}) (/[^<\s]*)</code>`)
 
-// prose renders Markdown. An operation of the version that it names leads there.
+// prose renders Markdown. Operations of the version in the text become links.
 func (at place) prose(source string) ui.HTML { return ui.HTML(at.linked(markdown.Render(source))) }
 
-// about renders what a page is about: its headings and error codes have
-// addresses.
+// about renders the main text of a page. Its headings and error codes have ids.
 func (at place) about(source string) ui.HTML {
 	text, _ := markdown.RenderDescription(source)
 	return ui.HTML(at.linked(text))

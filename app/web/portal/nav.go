@@ -7,13 +7,13 @@ import (
 	"heliograph/views/ui"
 )
 
-// wholeNav is how many endpoints a version may have for all of its pages to
-// list them. In a larger one only the overview does; the others list the group
-// of their endpoint.
+// wholeNav is the number of endpoints up to which every page of a version lists
+// all of them. In larger versions the overview lists them, and other pages list
+// the category of their endpoint.
 const wholeNav = 150
 
-// newNav is the navigation of a version, with the current endpoint marked; nil
-// marks the overview.
+// newNav returns the navigation of a version with the current endpoint marked.
+// Without one the overview is marked.
 func newNav(at place, current *catalogue.Operation) views.Nav {
 	nav := views.Nav{
 		Product:   ui.Link{Label: at.product.Name, Href: reference.ProductPath(at.product)},

@@ -18,7 +18,7 @@ import (
 	views "heliograph/views/portal"
 )
 
-// sourceKind is what an address shows.
+// sourceKind is the kind of page at an address.
 type sourceKind uint8
 
 const (
@@ -32,8 +32,8 @@ const (
 	schemaSource
 )
 
-// source makes the page of one address. It names what the page shows, as far as
-// its kind needs; nothing is read or compiled before the page is rendered.
+// source makes the page of one address. It names the content of the page.
+// Nothing is read or compiled before the page is rendered.
 type source struct {
 	kind  sourceKind
 	text  bool // the page as Markdown
@@ -58,12 +58,12 @@ func (src source) hasSamples() bool {
 	return false
 }
 
-// hasFields reports whether the page has fields, which addresses name.
+// hasFields reports whether the page has fields, which addresses can name.
 func (src source) hasFields() bool {
 	return !src.text && (src.kind == operationSource || src.kind == schemaSource)
 }
 
-// isFile reports whether the page is a file, of which there are no regions.
+// isFile reports whether the page is a file. Files have no regions.
 func (src source) isFile() bool { return src.text || src.kind == sitemapSource }
 
 // servers lists the servers that the samples of the page call.
@@ -74,7 +74,7 @@ func (src source) servers() []model.Server {
 	return src.version.ServersOf(src.operation)
 }
 
-// release returns the stamps of what the page shows.
+// release returns the stamps of the page's content.
 func (src source) release(s *site) release {
 	r := release{menu: s.menu}
 	switch src.kind {
@@ -90,8 +90,8 @@ func (src source) release(s *site) release {
 	return r
 }
 
-// content is a page or a region of it in one choice, from the cache where it is
-// there.
+// content returns a page or a region of it in one choice, from the cache if it
+// is there.
 func (p *Pages) content(ctx context.Context, s *site, at address) (*page.Content, error) {
 	k := key{path: at.path, release: at.source.release(s), choice: at.choice, region: at.region}
 	return p.kept.get(k, func() (page.File, error) {
@@ -137,7 +137,7 @@ func (src source) render(ctx context.Context, s *site, k key) (f page.File, err 
 	return pack(body, echo.MIMETextHTMLCharsetUTF8)
 }
 
-// view makes the page as HTML.
+// view returns the page as HTML.
 func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err error) {
 	switch src.kind {
 	case homeSource:
@@ -176,7 +176,7 @@ func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err 
 	return v, err
 }
 
-// markdown makes the page as text.
+// markdown returns the page as Markdown.
 func (src source) markdown(ctx context.Context, s *site, c choice) (string, error) {
 	switch src.kind {
 	case guideSource:
@@ -191,7 +191,7 @@ func (src source) markdown(ctx context.Context, s *site, c choice) (string, erro
 	return s.texts.Product(src.product), nil
 }
 
-// pack compresses a file that never changes, as well as can be.
+// pack compresses a file as far as possible. It is done once for each release.
 func pack(body []byte, contentType string) (f page.File, err error) {
 	var zipped bytes.Buffer
 	z, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)

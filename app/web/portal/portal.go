@@ -1,39 +1,35 @@
 // Package portal serves the public documentation: the homepage and the pages
 // of products, versions, endpoints, callbacks and schemas.
 //
-// A page depends on what is published and on the language and the server that
-// the reader takes samples in (choice.go), and on nothing else: not on who
-// asks, no session, no database. So it is made by the first request for it in a
-// snapshot of the catalogue, kept compressed and shared by everybody
-// (cache.go). One handler, Serve, answers all routes. A page has one file, with
-// a pure function that builds its view from the catalogue.
+// A page depends on the published documentation and on the language and server
+// that the reader chose for samples (choice.go). It needs no session and no
+// database. The first request for a page renders it. It is then kept compressed
+// for all readers (cache.go). One handler, Serve, answers all routes. Each page
+// has a file with a pure function that builds its view from the catalogue.
 //
-// Every field has an address: the fragment of its page, as in
-// send-message#body.to.phone, which browsers open by themselves. The query
-// ?field=body.to.phone says the same to the server. It renders what a large
-// page leads to only, and says where a field that is gone would be.
+// Every field has an address, the fragment of its page: send-message#body.to.phone.
+// Browsers open it without the server. The query ?field=body.to.phone names the
+// same field to the server. It shows fields that a large page only links to, and
+// the nearest field where the named one does not exist.
 //
-// Where the specification leaves it open:
+// Choices where the specification is silent:
 //
 //   - A product that is coming soon has a small page and no versions, whatever
-//     was published of it. A hidden product has all of its pages; they ask not
-//     to be indexed and no other page leads to them.
-//   - The webhooks of a contract have pages among those of its endpoints: they
-//     are listed and counted apart, and have payloads in place of calls
-//     (callback.go).
+//     was published of it. A hidden product has all of its pages. Search engines
+//     are asked not to index them, and no other page links to them.
+//   - The webhooks of a contract have pages like its endpoints. They are listed
+//     and counted separately and show payloads instead of calls (callback.go).
 //   - The canonical address of an endpoint is that of the same endpoint in the
-//     latest version, while it is there. Overviews of versions stand for
-//     themselves.
-//   - Every page of the reference and every guide is there as Markdown, too, at
-//     its address with .md at the end (markdown.go).
+//     latest version that has it. Each overview of a version is canonical itself.
+//   - Every page of the reference and every guide is also available as Markdown,
+//     at its address with .md at the end. Package reference writes it.
 //   - The address that a product, version, endpoint, callback or guide had before
-//     an editor moved it redirects for good, also with .md at its end (moved.go).
-//   - /docs and /docs/:product/latest redirect for the time being, as do other
-//     spellings of a version and operationIds (moved.go). The sitemap lists the
-//     pages that are their own canonical address (sitemap.go).
-//   - A server on localhost, or one without a host, is this installation and
-//     is shown at its public address: a contract does not know where it will
-//     be published.
+//     an editor moved it redirects permanently, also with .md (redirect.go).
+//   - /docs and /docs/:product/latest redirect temporarily, as do other spellings
+//     of a version and operationIds (redirect.go). The sitemap lists the pages
+//     that are canonical themselves (sitemap.go).
+//   - A server on localhost, or one without a host, is this installation. Pages
+//     show its public address, since a contract does not know it.
 package portal
 
 import (
@@ -50,17 +46,17 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps is what the pages are made of.
+// Deps holds the dependencies of the pages.
 type Deps struct {
-	// Catalogue is what is published.
+	// Catalogue holds the published documentation.
 	Catalogue *catalogue.Catalogue
-	// PublicURL is where visitors reach the portal, without a path.
+	// PublicURL is the public address of the portal, without a path.
 	PublicURL string
 	// Limiter counts the requests for pages that show one field.
 	Limiter *limit.Limiter
 }
 
-// Pages answers with the documentation. Use New.
+// Pages serves the documentation. Use New.
 type Pages struct {
 	catalogue *catalogue.Catalogue
 	url       string
@@ -69,15 +65,14 @@ type Pages struct {
 	current   atomic.Pointer[site]
 }
 
-// New makes the pages. Nothing is rendered until somebody asks for it.
+// New returns the pages. They are rendered when they are first requested.
 func New(deps Deps) *Pages {
 	return &Pages{catalogue: deps.Catalogue, url: strings.TrimSuffix(deps.PublicURL, "/"), fields: newMeter(deps.Limiter, fieldPages), kept: newCache()}
 }
 
-// Serve answers GET and HEAD of /, /sitemap.xml, /docs, /docs/:product, /docs/:product/:version,
-// /docs/:product/:version/:endpoint and /docs/:product/:version/schemas/:schema,
-// with 404 and the way to the nearest page where there is none. Addresses that
-// readers guess, such as /docs and /docs/:product/latest, lead to what they mean.
+// Serve handles GET and HEAD of all pages of the documentation. Where there is
+// no page, it responds 404 with links to the nearest ones. Old addresses and
+// addresses that readers guess, such as /docs/:product/latest, redirect.
 func (p *Pages) Serve(c echo.Context) error {
 	s := p.site()
 	r := c.Request()
@@ -119,15 +114,15 @@ func (p *Pages) Serve(c echo.Context) error {
 	return content.Serve(c)
 }
 
-// Frame is the frame of a page that belongs to no product and to nobody: with
-// the way to every product, without that to an account.
+// Frame returns the frame of a page without product and without account. It
+// links to every product.
 func (p *Pages) Frame() layout.Page {
 	f := p.site().frame(nil)
 	f.Account, f.AccountFrom = ui.Link{}, ""
 	return f
 }
 
-// site returns what the pages of now are made of.
+// site returns the data that all pages of the current snapshot share.
 func (p *Pages) site() *site {
 	now := p.catalogue.Snapshot()
 	s := p.current.Load()

@@ -8,8 +8,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// newProductPage presents a product and its versions; one that is coming soon
-// is announced only.
+// newProductPage returns the page of a product with its versions. A product
+// that is coming soon has no versions.
 func newProductPage(s *site, p *catalogue.Product) views.ProductPage {
 	product := views.ProductPage{
 		Page:        s.frame(p),

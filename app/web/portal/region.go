@@ -11,12 +11,14 @@ import (
 	"heliograph/views/ui"
 )
 
-// regions are the parts of pages that are kept beside whole pages. Any other
-// part that is asked for is the main part, so that a page has few answers.
+// regions lists the parts of pages that are cached beside whole pages. A
+// request for any other part receives the main part, so that a page has few
+// variants.
 var regions = map[ui.Region]bool{ui.Main: true, ui.Samples: true, ui.Groups: true}
 
-// cached is the region that a request asks for, one of regions; empty for a whole
-// page. The answer names the element that it replaces where that is another.
+// cached returns the region that a request asks for, one of regions; empty for
+// a whole page. The response names the element that it replaces if that is
+// another one.
 func cached(c echo.Context) ui.Region {
 	asked := page.CachedRegion(c)
 	if asked != "" && !regions[asked] {

@@ -7,8 +7,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// newSchemaPage is the reference of a named schema. Its fields end at those
-// that are named schemas themselves, which have pages of their own.
+// newSchemaPage returns the page of a named schema. Fields that are named
+// schemas link to pages of their own.
 func newSchemaPage(s *site, at place, named namedSchema, a asked) views.SchemaPage {
 	anchors := map[string]bool{}
 	for f := range named.Root.Fields() {

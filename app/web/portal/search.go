@@ -13,25 +13,25 @@ import (
 	views "heliograph/views/portal"
 )
 
-// Search answers /search and /api/search. Use NewSearch.
+// Search serves /search and /api/search. Use NewSearch.
 type Search struct {
 	pages  *Pages
 	engine *search.Engine
 	meter  *meter
 }
 
-// NewSearch makes the search of a portal.
+// NewSearch returns the search of a portal.
 func NewSearch(pages *Pages, engine *search.Engine, limiter *limit.Limiter) *Search {
 	return &Search{pages, engine, newMeter(limiter, searches)}
 }
 
-// What the page shows: the best, then so many of each kind.
+// How many results the page shows: the best ones, then some of each kind.
 const (
 	bestShown = 3
 	kindShown = 4
 )
 
-// Show answers GET /search, the page that works without script. Its parameters
+// Show handles GET /search, the page that works without script. Its parameters
 // are those of the API.
 func (s *Search) Show(c echo.Context) error {
 	q := shown(query(c))
@@ -52,8 +52,8 @@ func (s *Search) Show(c echo.Context) error {
 	return page.Render(c, status, page.View{Frame: view.Page, Body: views.Search(view)})
 }
 
-// shown asks for as many results as the page and the dialog show: one more of
-// each kind, to know whether there are more.
+// shown limits a query to the results that the page and the dialog show, and
+// one more of each kind to know whether there are more.
 func shown(q search.Query) search.Query {
 	q.Limit, q.PerKind = search.MaxLimit, bestShown+kindShown+1
 	if q.Kind != "" {

@@ -11,14 +11,14 @@ import (
 	"heliograph/views/ui"
 )
 
-// kindWords are the kinds of results, one and many.
+// kindWords are the names of the kinds of results, singular and plural.
 var kindWords = map[string][2]string{
 	"endpoint": {"Endpoint", "Endpoints"}, "field": {"Field", "Fields"}, "schema": {"Schema", "Schemas"},
 	"error": {"Error", "Error codes"}, "category": {"Category", "Categories"}, "version": {"Version", "Versions"},
 	"product": {"Product", "Products"}, "guide": {"Guide", "Guides"}, "example": {"Example", "Examples"},
 }
 
-// newSearchPage is the page before anything was looked for.
+// newSearchPage returns the page without a query.
 func newSearchPage(s *site, q search.Query) views.SearchPage {
 	view := views.SearchPage{Page: s.frame(nil), Query: q.Text}
 	view.Title, view.Page.Description = "Search", "Find guides, endpoints, fields, schemas and error codes."
@@ -76,8 +76,8 @@ func filters(s *site, q search.Query) []views.SearchFilter {
 	return list
 }
 
-// choices links to the query with one parameter set to each value; set returns
-// the value before.
+// choices links to the query with one parameter set to each value. The function
+// set returns the previous value.
 func choices(q search.Query, values []ui.Link, set func(q *search.Query, value string) string) []ui.Link {
 	links := make([]ui.Link, len(values))
 	for i, v := range values {
@@ -88,7 +88,7 @@ func choices(q search.Query, values []ui.Link, set func(q *search.Query, value s
 	return links
 }
 
-// searchAddress is the search page for a query.
+// searchAddress returns the address of the search page for a query.
 func searchAddress(q search.Query) string {
 	values := url.Values{}
 	for name, value := range map[string]string{"q": q.Text, "kind": q.Kind, "product": q.Product, "version": q.Version, "method": q.Method} {
@@ -99,8 +99,8 @@ func searchAddress(q search.Query) string {
 	return "/search?" + values.Encode()
 }
 
-// starters are where to begin when nothing is looked for yet: the first guide,
-// then the versions to read first.
+// starters lists suggestions for a search without a query: the first guides and
+// the latest versions.
 func starters(s *site) views.SearchResults {
 	group := views.SearchGroup{ID: "start", Title: "Start here"}
 	for _, p := range s.snapshot.Products {
@@ -123,8 +123,8 @@ func starters(s *site) views.SearchResults {
 	return views.SearchResults{Groups: []views.SearchGroup{group}}
 }
 
-// newSearchResults groups what was found: the best, then the rest by kind. Of
-// one kind alone, everything is one group.
+// newSearchResults groups the results: the best ones, then the others by kind.
+// Results of one kind are one group.
 func newSearchResults(answer search.Answer, q search.Query) views.SearchResults {
 	found := views.SearchResults{Status: countResults(answer.Total), Corrected: answer.Corrected}
 	if len(answer.Results) == 0 {
@@ -198,7 +198,7 @@ func countResults(n int) string {
 	return count(n, "result", "results")
 }
 
-// nothing says what to try when nothing was found, and leads there.
+// nothing suggests what to try when there are no results.
 func nothing(answer search.Answer, q search.Query) (string, ui.Link) {
 	if answer.Elsewhere > 0 {
 		wider := ui.Link{Label: "Search everything: " + countResults(answer.Elsewhere), Href: searchAddress(search.Query{Text: q.Text})}

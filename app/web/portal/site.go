@@ -10,7 +10,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// site is what every page of a snapshot is made of.
+// site holds the data that all pages of a snapshot share.
 type site struct {
 	snapshot *catalogue.Snapshot
 	url      string // public, without a slash at its end
@@ -26,7 +26,7 @@ func newSite(now *catalogue.Snapshot, url string) *site {
 	return s
 }
 
-// stampOf is a number that stands for values: another one for others.
+// stampOf returns a number that identifies values.
 func stampOf(values ...any) uint64 {
 	h := fnv.New64a()
 	for _, v := range values {
@@ -35,8 +35,8 @@ func stampOf(values ...any) uint64 {
 	return h.Sum64()
 }
 
-// frame begins the frame of a page of a product, nil for a page of none. The
-// page itself sets its title, description and canonical address.
+// frame returns the frame of a page of a product, nil for a page without one.
+// The page sets its title, description and canonical address.
 func (s *site) frame(current *catalogue.Product) layout.Page {
 	var f layout.Page
 	for _, p := range s.snapshot.Products {
@@ -53,7 +53,7 @@ func (s *site) frame(current *catalogue.Product) layout.Page {
 	return f
 }
 
-// frameOf begins the frame of a page of a version.
+// frameOf returns the frame of a page of a version.
 func (s *site) frameOf(at place) layout.Page {
 	f := s.frame(at.product)
 	if len(at.product.VisibleVersions()) > 1 {
@@ -62,8 +62,8 @@ func (s *site) frameOf(at place) layout.Page {
 	return f
 }
 
-// canonical is the absolute address of a product's page; empty when the
-// product is hidden, which keeps search engines from it.
+// canonical returns the absolute address of a product's page. It is empty for a
+// hidden product, which search engines do not list.
 func (s *site) canonical(p *catalogue.Product, path string) string {
 	if p.Hidden {
 		return ""
@@ -87,14 +87,14 @@ func (at place) path() string { return at.reference().Path() }
 
 func (at place) endpoint(op *catalogue.Operation) string { return at.reference().Operation(op) }
 
-// category is where the overview lists the endpoints of a category.
+// category returns the address of a category on the overview.
 func (at place) category(c *catalogue.Category) string { return at.path() + "#" + categoryID(c) }
 
-// schema is the page of a named schema.
+// schema returns the path of the page of a named schema.
 func (at place) schema(name string) string { return at.reference().Schema(name) }
 
-// home is where an endpoint has its one address: the latest version, where it
-// is there too.
+// home returns the version with the canonical page of an operation: the latest
+// version that has it.
 func (at place) home(op *catalogue.Operation) place {
 	if newest := (place{at.product, at.product.Latest()}); newest.version.Twin(op) != nil {
 		return newest
@@ -102,7 +102,7 @@ func (at place) home(op *catalogue.Operation) place {
 	return at
 }
 
-// homeOf is the same for a named schema.
+// homeOf is home for a named schema.
 func (at place) homeOf(schema string) place {
 	if newest := (place{at.product, at.product.Latest()}); newest.version.HasSchema(schema) {
 		return newest

@@ -8,8 +8,9 @@ import (
 	"heliograph/app/reference"
 )
 
-// maxLocations is how many addresses one sitemap may have (sitemaps.org).
-// Overviews come before what they lead to, so that a crawler finds the rest.
+// maxLocations is the most addresses that a sitemap may have (sitemaps.org).
+// Overviews come before the pages that they link to, so that a crawler finds
+// the rest.
 const maxLocations = 50_000
 
 // sitemap is the file of the sitemap protocol, 0.9.
@@ -78,7 +79,7 @@ func addReference(at place, add func(path string, changed time.Time)) {
 	}
 }
 
-// lastOf is when something that is listed went public last.
+// lastOf returns the time of the latest release of a listed product.
 func lastOf(s *catalogue.Snapshot) (last time.Time) {
 	for _, p := range s.Products {
 		if now := lastPublished(p); !p.Hidden && now.After(last) {
@@ -88,8 +89,8 @@ func lastOf(s *catalogue.Snapshot) (last time.Time) {
 	return last
 }
 
-// lastPublished is when something of a product went public last; zero where
-// nothing says.
+// lastPublished returns the time of the latest release of a product, zero if it
+// has none.
 func lastPublished(p *catalogue.Product) (last time.Time) {
 	for _, v := range p.VisibleVersions() {
 		if v.PublishedAt.After(last) {

@@ -18,7 +18,7 @@ func publishedAt(t time.Time) portal.Published {
 	return portal.Published{On: reference.Date(t), ISO: t.UTC().Format(time.RFC3339)}
 }
 
-// count writes a number with the noun that agrees with it.
+// count writes a number with its noun in singular or plural.
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -26,7 +26,7 @@ func count(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// slug makes a text fit for an id.
+// slug turns a text into an id.
 func slug(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {

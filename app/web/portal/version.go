@@ -12,7 +12,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// newVersionPage introduces a version and lists its endpoints.
+// newVersionPage returns the overview of a version with its endpoints.
 func newVersionPage(s *site, at place, o overview) views.VersionPage {
 	v := at.version
 	text := at.introduce()
@@ -69,7 +69,8 @@ func newEndpointRows(at place, operations []listing) []views.EndpointRow {
 	return list
 }
 
-// categoryID is apart from the ids of the page's own sections.
+// categoryID returns the id of a category. It cannot be the id of one of the
+// page's own sections.
 func categoryID(c *catalogue.Category) string { return "category-" + c.Slug }
 
 func newPublished(at place) views.Published {
@@ -78,7 +79,7 @@ func newPublished(at place) views.Published {
 	return published
 }
 
-// versionAuth lists alternatives that endpoints take, each once.
+// versionAuth removes duplicates from the ways to authenticate.
 func versionAuth(alternatives [][]model.AuthScheme) []views.AuthScheme {
 	var list [][]model.AuthScheme
 	for _, alternative := range alternatives {

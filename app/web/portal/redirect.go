@@ -11,7 +11,7 @@ import (
 	"heliograph/app/web/page"
 )
 
-// latest stands in an address for the version to read first.
+// latest stands for the version to read first in an address.
 const latest = "latest"
 
 // redirect redirects to another page. Caches ask again each time: another version
@@ -28,9 +28,9 @@ func redirect(c echo.Context, status int, to string) error {
 	return c.Redirect(status, path)
 }
 
-// meant is the page that readers mean who guess its address, "" where there is
-// none: the products under /docs, the latest version, a version whose number
-// is written otherwise (v3, 3), an endpoint by its operationId.
+// meant returns the path for an address that a reader guessed, "" where there
+// is none: the products for /docs, the latest version, another spelling of a
+// version (v3, 3), an endpoint by its operationId.
 func (s *site) meant(c echo.Context) string {
 	path := c.Request().URL.Path
 	if path == "/docs" {
@@ -152,8 +152,8 @@ func (s *site) movedReference(p *catalogue.Product, rest string, hasMoved bool) 
 	return to
 }
 
-// versionMeant is the version that a name in an address stands for, nil where
-// there is none.
+// versionMeant returns the version for a name in an address, nil where there is
+// none.
 func versionMeant(p *catalogue.Product, name string) *catalogue.Version {
 	if v := p.Version(name); v != nil {
 		return v
@@ -168,8 +168,8 @@ func versionMeant(p *catalogue.Product, name string) *catalogue.Version {
 	return p.Version(number + ".0")
 }
 
-// endpointMeant is the endpoint of a version by its slug or its operationId,
-// nil where there is none.
+// endpointMeant returns the endpoint of a version by its slug or its
+// operationId, nil where there is none.
 func endpointMeant(v *catalogue.Version, name string) *catalogue.Operation {
 	i := slices.IndexFunc(v.Operations(), func(e *catalogue.Operation) bool {
 		return strings.EqualFold(e.Slug, name) || strings.EqualFold(e.ID, name)

@@ -8,13 +8,13 @@ import (
 	"heliograph/app/limit"
 )
 
-// takenAtOnce is how many requests one use of the shared limit stands for, so
-// that counting costs less than answering.
+// takenAtOnce is the number of requests that one use of the shared limit
+// covers, so that counting costs less than serving.
 const takenAtOnce = 20
 
-// Both guard nothing but the machine, so that they stay open while they cannot
-// be counted. A fast typist searches five times a second; a page that shows one
-// field is made for each request and costs as much as ten searches.
+// Both limits protect the machine only, so requests pass while they cannot be
+// counted. A fast typist searches five times a second. A page that shows one
+// field is rendered for each request and costs as much as ten searches.
 var (
 	searches   = limit.Limit{Name: "search", Burst: 600 / takenAtOnce, Period: time.Minute, Open: true}
 	fieldPages = limit.Limit{Name: "field_page", Burst: 200 / takenAtOnce, Period: time.Minute, Open: true}
@@ -28,14 +28,15 @@ type meter struct {
 	left    map[string]int
 }
 
-// maxAddresses bounds the memory of a meter; beyond it everybody starts anew.
+// maxAddresses bounds the memory of a meter. Beyond it the meter forgets all
+// addresses.
 const maxAddresses = 10_000
 
 func newMeter(limiter *limit.Limiter, l limit.Limit) *meter {
 	return &meter{limiter: limiter, limit: l, left: map[string]int{}}
 }
 
-// take counts one request of an address; too many are a Limited fault.
+// take counts one request of an address. Too many are a Limited fault.
 func (m *meter) take(ctx context.Context, address string) error {
 	if m.spend(address) {
 		return nil
@@ -52,7 +53,8 @@ func (m *meter) take(ctx context.Context, address string) error {
 	return nil
 }
 
-// spend takes one of the requests that are left to an address, if any are.
+// spend uses one of the requests that an address has left, and reports whether
+// it had any.
 func (m *meter) spend(address string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

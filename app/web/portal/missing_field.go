@@ -8,9 +8,9 @@ import (
 	views "heliograph/views/portal"
 )
 
-// findField returns what an address names, or its nearest ancestor among the
-// anchors of a page, "" where there is none. Lost says so where it is not the
-// thing itself.
+// findField returns the anchor that an address names, or its nearest ancestor
+// on the page, "" where there is none. If the field itself is missing, lost
+// holds the message about it.
 func findField(anchors map[string]bool, field, whole string) (nearest string, lost views.Lost) {
 	if !anchors[field] {
 		field = amongVariants(anchors, field)
@@ -27,7 +27,7 @@ func findField(anchors map[string]bool, field, whole string) (nearest string, lo
 	return nearest, views.Lost{Field: field, Nearest: nearest, Whole: whole}
 }
 
-// anchorsOf lists what addresses can name on the page of an endpoint.
+// anchorsOf returns the anchors of an endpoint's page.
 func anchorsOf(e *model.Endpoint) map[string]bool {
 	anchors := map[string]bool{}
 	for _, g := range e.Parameters {
@@ -47,9 +47,9 @@ func responseID(r model.Response) string { return "response-" + strings.ToLower(
 
 var variant = regexp.MustCompile(`:[^.]*`)
 
-// amongVariants returns the address that a name stands for which leaves the
-// variants out, as the JSON of a body does: the shortest where there are
-// several, and the name itself where there is none.
+// amongVariants returns the anchor of a name that leaves variants out, as the
+// JSON of a body does. It returns the shortest one, and the name itself where
+// there is none.
 func amongVariants(anchors map[string]bool, field string) string {
 	found := field
 	for anchor := range anchors {

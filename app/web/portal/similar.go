@@ -8,16 +8,17 @@ import (
 	views "heliograph/views/portal"
 )
 
-// How many pages a reader is offered instead of one that is not there, how much
-// alike their names must be at least, and how much of a name counts, in bytes.
+// How many similar pages are offered for a missing one, how similar their names
+// must be, and how much of a name is compared, in bytes.
 const (
 	mostOffered = 4
 	leastAlike  = 0.34
 	maxName     = 80
 )
 
-// nearestOf are the links of a list whose names are most like the one wanted,
-// the most alike first. Name gives what a link is called in addresses.
+// nearestOf returns the links whose names are most similar to the one wanted,
+// the most similar first. The function name returns the name of a link in
+// addresses.
 func nearestOf(wanted string, list []views.NavLink, name func(views.NavLink) string) []views.NavLink {
 	type scored struct {
 		views.NavLink
@@ -38,11 +39,11 @@ func nearestOf(wanted string, list []views.NavLink, name func(views.NavLink) str
 	return links
 }
 
-// lastPart is the end of a link's address.
+// lastPart returns the last part of a link's address.
 func lastPart(l views.NavLink) string { return l.Href[strings.LastIndexByte(l.Href, '/')+1:] }
 
-// trigrams are the stretches of three letters of a name; what parts its words
-// counts as their ends.
+// trigrams returns the sequences of three letters of a name. Separators end
+// words.
 func trigrams(name string) map[string]bool {
 	letters := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -60,7 +61,7 @@ func trigrams(name string) map[string]bool {
 	return parts
 }
 
-// alike is the share of the parts that two names have in common (Dice), from 0
+// alike returns the share of parts that two names have in common (Dice), from 0
 // to 1.
 func alike(a, b map[string]bool) float64 {
 	common := 0

@@ -13,8 +13,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// absence is what an error page says of an address under which nothing is
-// published.
+// absence is the content of an error page for an address without documentation.
 type absence struct {
 	text    string
 	to      []ui.Link          // what is there instead
@@ -22,8 +21,7 @@ type absence struct {
 	of      *catalogue.Product // nil when not even that exists
 }
 
-// missing answers for an address under which nothing is published: 404 with
-// the nearest pages that there are.
+// missing responds 404 with links to the nearest pages.
 func (s *site) missing(c echo.Context) error {
 	if p, broken := s.brokenAt(c.Param("product"), c.Param("version")); broken != nil {
 		return s.unavailable(c, p)
@@ -39,8 +37,9 @@ func (s *site) missing(c echo.Context) error {
 	return page.Render(c, http.StatusNotFound, page.View{Frame: lost.Page, Body: views.Error(lost)})
 }
 
-// brokenAt finds the product or the version of an address among those that are
-// published and cannot be shown. The product is nil where that is it.
+// brokenAt finds the product or version of an address among those that are
+// published but cannot be shown. The returned product is nil if the product
+// itself is broken.
 func (s *site) brokenAt(product, version string) (*catalogue.Product, *catalogue.Broken) {
 	product, version = strings.TrimSuffix(product, reference.TextPath("")), strings.TrimSuffix(version, reference.TextPath(""))
 	p := s.snapshot.Product(product)
@@ -50,9 +49,9 @@ func (s *site) brokenAt(product, version string) (*catalogue.Product, *catalogue
 	return p, p.Broken(version)
 }
 
-// failed answers for a page that could not be made. One whose documentation
-// cannot be compiled is unavailable until it is released again; other errors
-// are not of the page.
+// failed responds to a page that could not be rendered. If its documentation
+// cannot be compiled, the page is unavailable until the next release. Other
+// errors are returned.
 func (s *site) failed(c echo.Context, src source, err error) error {
 	if !catalogue.IsBroken(err) {
 		return err
@@ -60,8 +59,8 @@ func (s *site) failed(c echo.Context, src source, err error) error {
 	return s.unavailable(c, src.product)
 }
 
-// unavailable answers 503 for documentation that is published and cannot be
-// shown. The catalogue has logged why.
+// unavailable responds 503 for documentation that is published but cannot be
+// shown. The catalogue has logged the reason.
 func (s *site) unavailable(c echo.Context, of *catalogue.Product) error {
 	view := views.NewErrorPage(s.frame(of), http.StatusServiceUnavailable, c.Response().Header().Get(echo.HeaderXRequestID))
 	view.Heading = "This page cannot be shown"
@@ -73,7 +72,7 @@ func (s *site) unavailable(c echo.Context, of *catalogue.Product) error {
 	return page.Render(c, http.StatusServiceUnavailable, page.View{Frame: view.Page, Body: views.Error(view)})
 }
 
-// absent says what is not there, and leads to what is.
+// absent returns the message about a missing page and links to existing ones.
 func (s *site) absent(product, version, endpoint, schema string) absence {
 	p := s.snapshot.Product(strings.ToLower(product))
 	if p == nil {
@@ -110,7 +109,7 @@ func (s *site) absent(product, version, endpoint, schema string) absence {
 	return a
 }
 
-// noGuide leads to the guides whose names are like one that is not there.
+// noGuide links to guides with similar names.
 func (s *site) noGuide(name string) absence {
 	var list []views.NavLink
 	for _, p := range s.snapshot.Products {
@@ -127,7 +126,7 @@ func (s *site) noGuide(name string) absence {
 	}
 }
 
-// listed leads to the products that other pages lead to.
+// listed links to the products in the header.
 func (s *site) listed() []views.NavLink {
 	var list []views.NavLink
 	for _, l := range s.frame(nil).Products {
