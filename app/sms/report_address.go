@@ -67,6 +67,18 @@ func (r *Registry) SendTest(ctx context.Context, by By, w models.Webhook) (int64
 	return r.endpoints.SendTest(ctx, w, SampleReport(time.Now()), relay.By{Actor: by.Actor, Target: fmt.Sprintf("organisation:%d", by.OrganisationID)})
 }
 
+// CountReplay counts the reports that a replay would send, up to one more than
+// relay.MaxReplay.
+func (r *Registry) CountReplay(ctx context.Context, w models.Webhook, of relay.ReplayRange) (int, error) {
+	return r.endpoints.CountReplay(ctx, w, of)
+}
+
+// ReplayMany sends the finished reports of a range again, the oldest first and at
+// most relay.MaxReplay.
+func (r *Registry) ReplayMany(ctx context.Context, by By, w models.Webhook, of relay.ReplayRange) (models.Replay, error) {
+	return r.endpoints.ReplayMany(ctx, w, of, relay.By{Actor: by.Actor, Target: fmt.Sprintf("organisation:%d", by.OrganisationID)})
+}
+
 // SampleReport returns a report with invented values.
 func SampleReport(now time.Time) Report {
 	return Report{

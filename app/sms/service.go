@@ -240,6 +240,13 @@ func (s *Service) setReportURL(ctx context.Context, b *batch) error {
 			return true, err
 		}
 		return true, db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
+			n, err := queries.WebhookCount(ctx, tx, Channel, endpoint.OrganisationID)
+			if err != nil {
+				return fmt.Errorf("counting report addresses: %w", err)
+			}
+			if n >= maxReportURLs {
+				return refuse(CodeBadRequest, fmt.Sprintf("your account has used %d different dlr_url: use placeholders such as %%msg_id%% instead of an address for each message", maxReportURLs))
+			}
 			if endpoint.Secret, err = ensureSecret(ctx, tx, s.Endpoints, endpoint.OrganisationID); err != nil {
 				return err
 			}
@@ -248,6 +255,9 @@ func (s *Service) setReportURL(ctx context.Context, b *batch) error {
 	})
 	return err
 }
+
+// maxReportURLs is how many addresses the requests of an account may name.
+const maxReportURLs = 100
 
 // addressHash returns a short name for an address.
 func addressHash(url string) string {

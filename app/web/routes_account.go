@@ -125,6 +125,8 @@ func (a accountPages) sms() []Route {
 		{Name: "account.sms.reports.set", Method: http.MethodPost, Path: "/account/sms/reports", Access: Developer, Handler: h.SetSMSReports},
 		{Name: "account.sms.reports.secret", Method: http.MethodPost, Path: "/account/sms/reports/secret", Access: Developer, Handler: h.RevealSMSSecret},
 		{Name: "account.sms.reports.enable", Method: http.MethodPost, Path: "/account/sms/reports/enable", Access: Developer, Handler: h.EnableSMSReports},
+		{Name: "account.sms.reports.replay.show", Method: http.MethodGet, Path: "/account/sms/reports/replay", Access: Developer, Handler: h.ConfirmReplaySMSReports},
+		{Name: "account.sms.reports.replay", Method: http.MethodPost, Path: "/account/sms/reports/replay", Access: Developer, Handler: h.ReplaySMSReports},
 		{Name: "account.sms.reports.test", Method: http.MethodPost, Path: "/account/sms/reports/test", Access: Developer, Handler: h.TestSMSReports},
 	}
 }

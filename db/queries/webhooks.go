@@ -131,3 +131,9 @@ func WebhookUpdateGone(ctx context.Context, q db.Querier, id int64) (disabled bo
 		update webhooks set disabled_at = now(), disabled_reason = 'the endpoint answered 410 Gone' where id = $1 and disabled_at is null`, id)
 	return tag.RowsAffected() == 1, err
 }
+
+// WebhookCount returns how many webhooks an organisation has on a channel.
+func WebhookCount(ctx context.Context, q db.Querier, channel string, organisationID int64) (n int, err error) {
+	err = q.QueryRow(ctx, `select count(*) from webhooks where channel = $1 and organisation_id = $2`, channel, organisationID).Scan(&n)
+	return n, err
+}

@@ -15,6 +15,7 @@ import (
 	"heliograph/app/channels"
 	"heliograph/app/fault"
 	"heliograph/app/identity"
+	"heliograph/app/messaging"
 	"heliograph/app/relay"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -123,7 +124,11 @@ func deliveryFacts(d models.LoggedDelivery) []ui.Pair {
 	if d.FinishedAt != nil {
 		finished = clock(*d.FinishedAt)
 	}
-	list := pairs("Event", d.Event, "webhook-id", strconv.FormatInt(d.ID, 10), "Phone number id", d.Subject, "Stored", clock(d.CreatedAt), "Finished", finished)
+	number := d.Subject
+	if d.Channel != messaging.Channel {
+		number = ""
+	}
+	list := pairs("Event", d.Event, "webhook-id", strconv.FormatInt(d.ID, 10), "Channel", page.LabelOf(page.Channels, d.Channel), "Phone number id", number, "Stored", clock(d.CreatedAt), "Finished", finished)
 	if message != "" {
 		list = append(list, ui.Pair{Key: "Message", Value: message, Mono: true, Href: messagePath(*d.MessageID)})
 	}

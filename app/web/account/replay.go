@@ -1,6 +1,7 @@
 package account
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/relay"
+	"heliograph/app/sms"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -48,52 +50,78 @@ func (h *Handlers) ConfirmReplay(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return confirmReplay(c, h.numberReplay(c, w))
+}
+
+// replayable is a webhook whose callbacks can be replayed.
+type replayable struct {
+	path  string // of the webhook's page
+	up    ui.Link
+	facts []ui.Pair
+	// again shows the page with a form and its problems.
+	again func(f replayForm, err error) error
+	count func(ctx context.Context, r relay.ReplayRange) (int, error)
+	many  func(ctx context.Context, r relay.ReplayRange) (models.Replay, error)
+}
+
+// numberReplay returns the webhook of a number for a replay.
+func (h *Handlers) numberReplay(c echo.Context, w models.NumberWebhook) replayable {
+	return replayable{
+		path: webhookPath(w), up: ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)},
+		facts: pairs("Number", w.Number.Number, "URL", w.Webhook.URL),
+		again: func(f replayForm, err error) error {
+			return page.Again(c, err, func(status int, problems *page.Problems) error {
+				return h.showWebhook(c, w, shown{status: status, replay: f, problems: problems})
+			})
+		},
+		count: func(ctx context.Context, r relay.ReplayRange) (int, error) { return h.Webhooks.CountReplay(ctx, w, r) },
+		many: func(ctx context.Context, r relay.ReplayRange) (models.Replay, error) {
+			return h.Webhooks.ReplayMany(ctx, w, r, page.User(c).Actor())
+		},
+	}
+}
+
+func confirmReplay(c echo.Context, w replayable) error {
 	f, err := page.Ask[replayForm](c)
 	if err != nil {
 		return err
 	}
 	f.Until = ""
-	r, n, err := h.countReplay(c, w, f)
+	r, n, err := w.counted(c, f)
 	if err != nil {
-		return h.againReplay(c, w, f, err)
+		return w.again(f, err)
 	}
 	count := comma(min(n, relay.MaxReplay)) + " callback" + map[bool]string{false: "s"}[n == 1]
 	q := ui.Question{
 		Region: replayRegion, Text: "Each callback is posted again with the same body and webhook-id, the oldest first. Your endpoint can recognise repeated callbacks by their webhook-id. New callbacks go first.",
-		Facts: pairs("Number", w.Number.Number, "URL", w.Webhook.URL, "Stored since", clock(r.Since), "And before", clock(r.Until), "Which", page.LabelOf(replayChoices, f.Which)),
-		Action: ui.Post{Action: webhookPath(w) + "/replay", Label: "Replay " + count, Kind: ui.Primary, Values: []ui.Pair{
+		Facts: append(w.facts, pairs("Stored since", clock(r.Since), "And before", clock(r.Until), "Which", page.LabelOf(replayChoices, f.Which))...),
+		Action: ui.Post{Action: w.path + "/replay", Label: "Replay " + count, Kind: ui.Primary, Values: []ui.Pair{
 			{Key: "since", Value: f.Since}, {Key: "until", Value: r.Until.Format(time.RFC3339Nano)}, {Key: "which", Value: f.Which},
 		}},
-		Back: ui.Link{Label: "Replay nothing", Href: webhookPath(w)},
+		Back: ui.Link{Label: "Replay nothing", Href: w.path},
 	}
 	if n > relay.MaxReplay {
 		q.Text = fmt.Sprintf("There are more than %[1]s callbacks. The oldest %[1]s are replayed now. Replay the rest afterwards. ", comma(relay.MaxReplay)) + q.Text
 	}
 	around := frame(c, "Replay "+count, webhooksPath)
-	around.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
+	around.Up = w.up
 	return page.Confirm(c, around, q, "")
 }
 
 // replayRegion is where the question opens before callbacks are replayed.
 const replayRegion = ui.Confirm + "-replay"
 
-func (h *Handlers) countReplay(c echo.Context, w models.NumberWebhook, f replayForm) (relay.ReplayRange, int, error) {
+// counted returns the range of a form and how many callbacks are in it.
+func (w replayable) counted(c echo.Context, f replayForm) (relay.ReplayRange, int, error) {
 	r, err := f.read()
 	if err != nil {
 		return r, 0, err
 	}
-	n, err := h.Webhooks.CountReplay(c.Request().Context(), w, r)
+	n, err := w.count(c.Request().Context(), r)
 	if err == nil && n == 0 {
 		err = fault.InvalidFields(fault.Field{Name: "since", Message: "No callbacks to replay were stored since then. Waiting callbacks are posted without a replay."})
 	}
 	return r, n, err
-}
-
-// againReplay shows the webhook with the problems of the replay form.
-func (h *Handlers) againReplay(c echo.Context, w models.NumberWebhook, f replayForm, err error) error {
-	return page.Again(c, err, func(status int, problems *page.Problems) error {
-		return h.showWebhook(c, w, shown{status: status, replay: f, problems: problems})
-	})
 }
 
 // Replay posts the callbacks of a range again and shows them.
@@ -102,17 +130,21 @@ func (h *Handlers) Replay(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return replay(c, h.numberReplay(c, w))
+}
+
+func replay(c echo.Context, w replayable) error {
 	var f replayForm
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
 	r, err := f.read()
 	if err != nil {
-		return h.againReplay(c, w, f, err)
+		return w.again(f, err)
 	}
-	done, err := h.Webhooks.ReplayMany(c.Request().Context(), w, r, page.User(c).Actor())
+	done, err := w.many(c.Request().Context(), r)
 	if err != nil {
-		return h.againReplay(c, w, f, err)
+		return w.again(f, err)
 	}
 	return page.SeeOther(c, replayPath(done))
 }
@@ -129,11 +161,15 @@ func (h *Handlers) showReplay(c echo.Context, p *view.LogPage, id int64) error {
 		return notFound(err, "This replay does not exist.")
 	}
 	s := replayState(r)
-	p.State, p.Up = &s, ui.Link{Label: "Webhook", Href: webhooksPath + "/" + r.Subject}
+	path := webhooksPath + "/" + r.Subject
+	if r.Subject == sms.Subject(r.OrganisationID, "") {
+		path = smsReportsPath
+	}
+	p.State, p.Up = &s, ui.Link{Label: "Webhook", Href: path}
 	if r.Callbacks == relay.MaxReplay && mayDevelop(c) {
 		which := map[bool]string{false: "failed", true: "all"}[r.Everything]
 		rest := url.Values{"since": {r.Until.UTC().Format("2006-01-02T15:04:05")}, "which": {which}}
-		p.Next = append(p.Next, ui.Link{Label: "Replay the rest", Href: page.Address(webhooksPath+"/"+r.Subject+"/replay", rest)})
+		p.Next = append(p.Next, ui.Link{Label: "Replay the rest", Href: page.Address(path+"/replay", rest)})
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/relay"
 	"heliograph/app/sms"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -23,6 +25,7 @@ func (h *Handlers) SMSReports(c echo.Context) error {
 // smsReports is what the page shows beyond what is stored.
 type smsReports struct {
 	form     *webhookForm // as it was sent
+	replay   replayForm
 	problems *page.Problems
 	secret   string
 }
@@ -85,6 +88,43 @@ func (h *Handlers) TestSMSReports(c echo.Context) error {
 	})
 }
 
+// ConfirmReplaySMSReports counts reports and asks before they are replayed.
+func (h *Handlers) ConfirmReplaySMSReports(c echo.Context) error {
+	w, err := h.smsReplay(c)
+	if err != nil {
+		return err
+	}
+	return confirmReplay(c, w)
+}
+
+// ReplaySMSReports sends the reports of a range again and shows them.
+func (h *Handlers) ReplaySMSReports(c echo.Context) error {
+	w, err := h.smsReplay(c)
+	if err != nil {
+		return err
+	}
+	return replay(c, w)
+}
+
+// smsReplay returns the webhook of the reports for a replay.
+func (h *Handlers) smsReplay(c echo.Context) (replayable, error) {
+	w, err := h.SMSRegistry.Webhook(c.Request().Context(), page.User(c).OrganisationID)
+	return replayable{
+		path: smsReportsPath, up: ui.Link{Label: "Delivery reports", Href: smsReportsPath}, facts: pairs("URL", w.URL),
+		again: func(f replayForm, err error) error {
+			return page.Again(c, err, func(status int, problems *page.Problems) error {
+				return h.renderSMSReports(c, status, smsReports{replay: f, problems: problems})
+			})
+		},
+		count: func(ctx context.Context, r relay.ReplayRange) (int, error) {
+			return h.SMSRegistry.CountReplay(ctx, w, r)
+		},
+		many: func(ctx context.Context, r relay.ReplayRange) (models.Replay, error) {
+			return h.SMSRegistry.ReplayMany(ctx, by(c), w, r)
+		},
+	}, err
+}
+
 func (h *Handlers) renderSMSReports(c echo.Context, status int, s smsReports) error {
 	w, err := h.SMSRegistry.Webhook(c.Request().Context(), page.User(c).OrganisationID)
 	if err != nil {
@@ -145,6 +185,7 @@ func editSMSReports(w models.Webhook, form *webhookForm, s smsReports) *view.Web
 		e.Actions = []ui.Post{{Action: smsReportsPath + "/enable", Label: "Enable the reports"}}
 	case w.URL != "":
 		e.Actions = []ui.Post{{Action: smsReportsPath + "/test", Label: "Send a test report"}}
+		offerReplay(e, w, s.replay, s.problems)
 	}
 	return e
 }

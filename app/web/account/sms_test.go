@@ -138,6 +138,18 @@ func TestSMSReportsPage(t *testing.T) {
 	if a := o.developer.Follow(a); a.Status != 200 || !strings.Contains(a.Find("main").Text(), "DELIVRD") {
 		t.Errorf("the test's callback: %d %s", a.Status, a.Find("main").Text())
 	}
+	o.exec(t, `update deliveries set state = 'failed', finished_at = now()`)
+	since := url.Values{"since": {"2020-01-01T00:00"}, "which": {"failed"}}
+	if a := o.developer.Get(path + "/replay?" + since.Encode()); a.Status != 200 || !strings.Contains(a.Find("form[action='"+path+"/replay'] button").Text(), "Replay 1 callback") {
+		t.Errorf("counting reports: %d %s", a.Status, a.Find("main").Text())
+	}
+	if a := o.developer.Get(path + "/replay?which=failed"); a.Status != 422 {
+		t.Errorf("a replay without a day: %d", a.Status)
+	}
+	replayed := o.developer.Post(path+"/replay", since)
+	if a := o.developer.Follow(replayed); replayed.Status != 303 || a.Find("main a[href='"+path+"']").Length() != 1 || o.jobs(t) != 2 {
+		t.Errorf("replaying: %d %s", replayed.Status, a.Find("main").Text())
+	}
 	o.exec(t, `update webhooks set disabled_at = now(), disabled_reason = 'it failed for 3 days' where channel = 'sms'`)
 	if a := o.developer.Post(path+"/enable", nil); a.Status != 303 || o.count(t, `select count(*) from webhooks where disabled_at is not null`) != 0 {
 		t.Errorf("enabling: %d", a.Status)

@@ -184,14 +184,19 @@ func editWebhook(w models.NumberWebhook, set messaging.Webhook, s shown) *view.W
 		e.Actions = []ui.Post{{Action: path + "/enable", Label: "Enable the webhook"}}
 	case w.Webhook.URL != "":
 		e.Actions = []ui.Post{{Action: path + "/test", Label: "Send a test event"}}
-		e.Replay, e.Place = path+"/replay", replayRegion
-		e.Since = ui.Input{Name: "since", Label: "Stored since (UTC)", Type: "datetime-local", Value: s.replay.Since, Required: true, Error: s.problems.Fields["since"]}
-		e.Which = ui.Select{Name: "which", Label: "Which", Value: s.replay.Which, Options: replayChoices, Error: s.problems.Fields["which"]}
-		if e.Since.Value == "" && w.Webhook.FailingSince != nil {
-			e.Since.Value = w.Webhook.FailingSince.UTC().Format("2006-01-02T15:04")
-		}
+		offerReplay(e, w.Webhook, s.replay, s.problems)
 	}
 	return e
+}
+
+// offerReplay adds the form that replays callbacks.
+func offerReplay(e *view.WebhookEdit, w models.Webhook, f replayForm, problems *page.Problems) {
+	e.Replay, e.Place = e.Action+"/replay", replayRegion
+	e.Since = ui.Input{Name: "since", Label: "Stored since (UTC)", Type: "datetime-local", Value: f.Since, Required: true, Error: problems.Fields["since"]}
+	e.Which = ui.Select{Name: "which", Label: "Which", Value: f.Which, Options: replayChoices, Error: problems.Fields["which"]}
+	if e.Since.Value == "" && w.FailingSince != nil {
+		e.Since.Value = w.FailingSince.UTC().Format("2006-01-02T15:04")
+	}
 }
 
 // headerProblems joins the problems of the headers, which share a field.

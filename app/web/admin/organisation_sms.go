@@ -87,7 +87,7 @@ func (h *Handlers) OrganisationSMS(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.renderOrganisationSMS(c, http.StatusOK, id, nil, &page.Problems{})
+	return h.renderOrganisationSMS(c, http.StatusOK, id, flagsState{problems: &page.Problems{}})
 }
 
 // SetOrganisationSMS stores what an organisation may do with SMS.
@@ -109,7 +109,7 @@ func (h *Handlers) SetOrganisationSMS(c echo.Context) error {
 	}
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.renderOrganisationSMS(c, status, id, &f, problems)
+			return h.renderOrganisationSMS(c, status, id, flagsState{&f, problems})
 		})
 	}
 	return page.Done(c, organisationSMSPath(id), "sms")
@@ -126,7 +126,13 @@ func (h *Handlers) organisationEntry(c echo.Context, id int64) (models.Organisat
 	return o, err
 }
 
-func (h *Handlers) renderOrganisationSMS(c echo.Context, status int, id int64, f *flagsForm, problems *page.Problems) error {
+// flagsState is the form as it was sent, or nil, and what is wrong with it.
+type flagsState struct {
+	form     *flagsForm
+	problems *page.Problems
+}
+
+func (h *Handlers) renderOrganisationSMS(c echo.Context, status int, id int64, s flagsState) error {
 	o, err := h.organisationEntry(c, id)
 	if err != nil {
 		return err
@@ -141,12 +147,12 @@ func (h *Handlers) renderOrganisationSMS(c echo.Context, status int, id int64, f
 	if c.QueryParam("done") == "sms" {
 		p.Done = "Saved. New requests follow these settings."
 	}
-	if f == nil {
-		stored := newFlagsForm(account.SMSAccount)
-		f = &stored
+	f := newFlagsForm(account.SMSAccount)
+	if s.form != nil {
+		f = *s.form
 	}
 	if page.User(c).Role == identity.SuperAdmin {
-		p.Change = flagsFields(id, *f, p.CSRF, problems)
+		p.Change = flagsFields(id, f, p.CSRF, s.problems)
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OrganisationSMS(p)})
 }
