@@ -135,7 +135,7 @@ func checkPositions(tr *tree) (findings []string) {
 
 // The channels, and what only a channel's own files may say.
 var (
-	channels     = []string{"messaging", "sms", "rcs"}
+	channelNames = []string{"messaging", "sms", "rcs"}
 	channelWords = regexp.MustCompile(`(?i)invalid parameter|msgapp|whatsapp|\(#|fbtrace|^100$`)
 )
 
@@ -148,14 +148,14 @@ func checkChannels(tr *tree) (findings []string) {
 		}
 		name := strings.TrimSuffix(strings.TrimPrefix(f.path, "app/web/api/"), ".go")
 		own, _, _ := strings.Cut(name, "_")
-		for _, channel := range channels {
+		for _, channel := range channelNames {
 			for _, spec := range f.ast.Imports {
 				if own != channel && within(strings.Trim(spec.Path.Value, `"`), module+"app/"+channel) {
 					findings = append(findings, tr.at(spec, "app/%s belongs in a file named %[1]s, or %[1]s_ and its resource", channel))
 				}
 			}
 		}
-		if !slices.Contains(channels, own) {
+		if !slices.Contains(channelNames, own) {
 			texts(f.ast, func(lit *ast.BasicLit, text string) {
 				if channelWords.MatchString(text) {
 					findings = append(findings, tr.at(lit, "the words of a channel belong in its own files: declare them in its surface"))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/channels"
 	"heliograph/app/config"
 	"heliograph/app/delivery"
 	"heliograph/app/identity"
@@ -101,6 +102,10 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	if slices.Contains(serve, "sms") {
 		channel := w.newSMS(keys, listener, signals, inserter)
 		deps.APIs = append(deps.APIs, web.API{Name: "sms", Prefixes: api.SMSPrefixes, Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.SMSBodyLimit})
+	}
+	if slices.Contains(serve, "messaging") || slices.Contains(serve, "sms") {
+		reports := api.NewCarriers(&delivery.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: channels.All, Signals: signals})
+		deps.APIs = append(deps.APIs, web.API{Name: "carriers", Prefixes: []string{api.CarriersPrefix}, Handle: reports.Handle, Fail: reports.Fail})
 	}
 	if w.server, err = web.New(deps); err != nil {
 		return nil, fmt.Errorf("making the server: %w", err)

@@ -51,7 +51,7 @@ func (c *carriers) find(ctx context.Context, m models.Message) (outbound.Carrier
 	if have, ok := c.open[route.Name]; ok && have.changedAt.Equal(route.UpdatedAt) {
 		return have.Carrier, nil
 	}
-	carrier, err := OpenCarrier(c.deps.Keyring, c.deps.Poster, route.Carrier)
+	carrier, err := OpenCarrier(c.deps, route.Carrier)
 	if err != nil {
 		return nil, err
 	}
@@ -59,10 +59,14 @@ func (c *carriers) find(ctx context.Context, m models.Message) (outbound.Carrier
 	return carrier, nil
 }
 
-// OpenCarrier returns the carrier that an operator set up. It dials through
-// client.
-func OpenCarrier(k *keyring.Keyring, client *outbound.Client, c models.Carrier) (outbound.Carrier, error) {
+// OpenCarrier returns the carrier that an operator set up. It reports each message
+// to a signed address below PublicURL.
+func OpenCarrier(deps Deps, c models.Carrier) (outbound.Carrier, error) {
+	k := deps.Keyring
 	settings := outbound.CarrierSettings{Name: c.Name, Kind: c.Kind, URL: c.URL, Settings: c.Settings}
+	settings.Report = func(m outbound.Message) string {
+		return deps.PublicURL + delivery.NewReportAddress(k, c.Name, m.Channel, m.ID).Path()
+	}
 	if len(c.Secret) > 0 {
 		secret, err := k.Open(c.Secret, keyring.Place("carriers", "secret", c.Name))
 		if err != nil {
@@ -70,5 +74,5 @@ func OpenCarrier(k *keyring.Keyring, client *outbound.Client, c models.Carrier) 
 		}
 		settings.Secret = string(secret)
 	}
-	return outbound.OpenCarrier(client, settings)
+	return outbound.OpenCarrier(deps.Gateways, settings)
 }

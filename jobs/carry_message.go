@@ -171,12 +171,8 @@ func (h *handover) sendPart(ctx context.Context, part delivery.Part) error {
 
 func (h *handover) newMessage(part delivery.Part) outbound.Message {
 	m := h.message
-	id := h.channel.MessageID(m.ID)
-	if part.Number > 1 {
-		id = fmt.Sprintf("%s.%d", id, part.Number)
-	}
 	return outbound.Message{
-		ID: id, Attempt: h.failures + h.attempt, Channel: m.Channel, Sender: m.Sender, Recipient: m.Recipient, Kind: m.Kind,
+		ID: h.channel.PartID(m.ID, part.Number), Attempt: h.failures + h.attempt, Channel: m.Channel, Sender: m.Sender, Recipient: m.Recipient, Kind: m.Kind,
 		Payload: part.Payload, Part: max(part.Number, 1), Parts: max(m.Parts, 1), Until: h.expiry,
 	}
 }

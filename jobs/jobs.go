@@ -36,10 +36,14 @@ type Deps struct {
 	Carrier outbound.Carrier // of sandboxes, and of everything without Routes
 	Routes  *delivery.Routes // to the carriers of other senders; may be nil
 	Poster  *outbound.Client // posts callbacks
-	Store   storage.Store    // media and uploads
-	Anchors storage.Store    // of the audit
-	Product string           // name of the messaging channel in callbacks
-	// PublicURL is the start of links in emails.
+	// Gateways dials the carriers that operators set up. It may reach networks that
+	// Poster must not.
+	Gateways *outbound.Client
+	Store    storage.Store // media and uploads
+	Anchors  storage.Store // of the audit
+	Product  string        // name of the messaging channel in callbacks
+	// PublicURL is the start of links in emails and of the addresses that carriers
+	// report to.
 	PublicURL string
 	// KeepUnverified is how long a registration is kept whose code was never
 	// entered; zero keeps it for good.

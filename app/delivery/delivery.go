@@ -58,6 +58,10 @@ type Channel struct {
 	// Callbacks returns the events about changes. All messages have a webhook.
 	Callbacks func(ctx context.Context, tx pgx.Tx, changes []Change) ([]relay.Event, error)
 
+	// ReadReport reads the report of a carrier, from the fields that it sends. ok is
+	// false if it changes nothing. Without it, carriers report nothing themselves.
+	ReadReport func(fields map[string]string) (r CarrierReport, ok bool)
+
 	// Payload returns what users may see of the content of a message. hidden
 	// reports whether secrets were masked.
 	Payload func(models.Message) (text string, hidden bool, err error)

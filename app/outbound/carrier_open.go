@@ -14,6 +14,9 @@ type CarrierSettings struct {
 	URL      string
 	Settings json.RawMessage // in the kind's own form
 	Secret   string          // key or password; may be empty
+	// Report returns the address that the carrier reports a message to; nil if it
+	// need not report.
+	Report func(Message) string
 }
 
 // carrierKinds maps the kinds of carriers to the functions that open them. Each

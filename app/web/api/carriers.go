@@ -1,0 +1,57 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/delivery"
+	"heliograph/app/fault"
+	webpage "heliograph/app/web/page"
+)
+
+// Carriers takes the reports of carriers at signed addresses. They need no key:
+// nobody can guess an address.
+type Carriers struct{ receiver *delivery.Receiver }
+
+// CarriersPrefix is the path that the addresses live under.
+const CarriersPrefix = delivery.ReportPrefix
+
+// NewCarriers returns the API. Mount Handle for every method under
+// CarriersPrefix.
+func NewCarriers(receiver *delivery.Receiver) *Carriers { return &Carriers{receiver} }
+
+// Handle takes one report by GET or by POST of a form. Its fields are those of
+// the query and the form.
+func (s *Carriers) Handle(c echo.Context) error {
+	r := c.Request()
+	if r.Method != http.MethodGet && r.Method != http.MethodPost {
+		c.Response().Header().Set(echo.HeaderAllow, "GET, POST")
+		return fault.New(fault.NotFound, "Reports come by GET or POST.")
+	}
+	address, ok := delivery.ParseReportPath(r.URL.Path)
+	if !ok {
+		return fault.New(fault.NotFound, "No message is reported at this address.")
+	}
+	values, err := c.FormParams()
+	if err != nil {
+		return fault.New(fault.Invalid, "The report cannot be read: encode it as a form.")
+	}
+	report := make(map[string]string, len(values))
+	for name := range values {
+		report[name] = values.Get(name)
+	}
+	if err := s.receiver.Receive(r.Context(), address, report); err != nil {
+		return err
+	}
+	return c.String(http.StatusOK, "ok")
+}
+
+// Fail writes an error as text.
+func (s *Carriers) Fail(c echo.Context, err error) error {
+	f := fault.As(err)
+	if f == nil || f.Kind == fault.Internal {
+		return c.String(http.StatusInternalServerError, "internal error")
+	}
+	return c.String(webpage.Status(f), f.Message)
+}

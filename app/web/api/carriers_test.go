@@ -1,0 +1,93 @@
+package api_test
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"heliograph/app/channels"
+	"heliograph/app/config"
+	"heliograph/app/delivery"
+	"heliograph/app/sms"
+	"heliograph/app/web"
+	"heliograph/app/web/api"
+	"heliograph/db"
+)
+
+// A carrier reports at the address that it was given for a part, and at no other.
+func TestCarrierReports(t *testing.T) {
+	t.Parallel()
+	c := newOTPClient(t)
+	client, err := river.NewClient(riverpgxv5.New(c.pool), &river.Config{Schema: db.RiverSchema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reports := api.NewCarriers(&delivery.Receiver{DB: c.pool, Keyring: c.keyring, Jobs: client, Channels: channels.All})
+	settings, err := config.Load(nil, config.Nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := web.New(web.Deps{
+		Config: settings, Keyring: c.keyring, DB: c.pool, Pool: c.pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler),
+		APIs: []web.API{{Name: "carriers", Prefixes: []string{api.CarriersPrefix}, Handle: reports.Handle, Fail: reports.Fail}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := func(method, path, form string) int {
+		r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(form))
+		if form != "" {
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		}
+		w := httptest.NewRecorder()
+		server.Handler().ServeHTTP(w, r)
+		return w.Code
+	}
+	if _, o := c.otp(t, "clientotp", "sender", "LOGINS", "numbers", "919812345678", "dlttempid", "1107123456789012349"); o.Code != 200 {
+		t.Fatalf("%+v", o)
+	}
+	m := c.message(t)
+	address := func(carrier string, id uuid.UUID) string {
+		return delivery.NewReportAddress(c.keyring, carrier, sms.Channel, sms.MessageID(id)).Path()
+	}
+	state := func() (state string) {
+		if err := c.pool.QueryRow(t.Context(), `select state from messages where id = $1`, m.ID).Scan(&state); err != nil {
+			t.Fatal(err)
+		}
+		return state
+	}
+	own := address("operator", m.ID)
+	signature := own[strings.LastIndexByte(own, '/'):]
+	for path, want := range map[string]int{
+		strings.Replace(own, "operator", "another", 1): 404, strings.TrimSuffix(own, signature) + "/forged": 404,
+		strings.TrimSuffix(address("operator", uuid.New()), signature) + "x": 404, "/carriers/operator": 404, "/carriers": 404,
+		strings.TrimSuffix(own, signature) + signature + "/more": 404,
+	} {
+		if got := report("GET", path+"?type=1", ""); got != want || state() != "accepted" {
+			t.Errorf("%s gives %d, the message is %s", path, got, state())
+		}
+	}
+	if got := report("HEAD", own+"?type=1", ""); got == 200 || state() != "accepted" {
+		t.Errorf("HEAD gives %d, the message is %s", got, state())
+	}
+	for _, step := range []struct{ method, query, form, want string }{
+		{"GET", "?type=8&receipt=ACK%2F", "", sms.Enroute},
+		{"GET", "?type=77", "", sms.Enroute}, // says nothing
+		{"POST", "", "status=DELIVRD", sms.Delivered},
+		{"GET", "?type=2&receipt=stat:UNDELIV+err:000", "", sms.Delivered}, // the first final state holds
+	} {
+		if got := report(step.method, own+step.query, step.form); got != 200 || state() != step.want {
+			t.Errorf("%s %s gives %d, the message is %s", step.method, step.query, got, state())
+		}
+	}
+	if got := report(http.MethodGet, delivery.NewReportAddress(c.keyring, "operator", "messaging", sms.MessageID(m.ID)).Path(), ""); got != 404 {
+		t.Errorf("a channel without reports gives %d", got)
+	}
+}

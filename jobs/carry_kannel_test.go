@@ -1,0 +1,120 @@
+package jobs_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"heliograph/app/channels"
+	"heliograph/app/delivery"
+	"heliograph/app/keyring"
+	"heliograph/app/outbound"
+	"heliograph/app/outbound/kanneltest"
+	"heliograph/app/sms"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/jobs"
+)
+
+// An SMS of two parts goes through the pipeline to a real Kannel and over SMPP to
+// an operator. Its receipts come back to their parts, and the message is delivered
+// when both are.
+func TestSMSThroughKannel(t *testing.T) {
+	t.Parallel()
+	gateway := kanneltest.Start(t, func(m kanneltest.Submitted) string {
+		if strings.HasSuffix(m.To, "9") {
+			return "UNDELIV"
+		}
+		return "DELIVRD"
+	})
+	receiver := &delivery.Receiver{Channels: channels.All}
+	hooks := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		address, ok := delivery.ParseReportPath(r.URL.Path)
+		fields := map[string]string{}
+		for name := range r.URL.Query() {
+			fields[name] = r.URL.Query().Get(name)
+		}
+		if err := receiver.Receive(r.Context(), address, fields); err != nil || !ok {
+			t.Errorf("%s: %v", r.URL, err)
+		}
+	}))
+	t.Cleanup(hooks.Close)
+	b := prepare(t, func(d *jobs.Deps) {
+		d.Gateways = outbound.New(outbound.Options{AllowLoopback: true})
+		d.PublicURL = hooks.URL
+	})
+	b.deps.Routes = delivery.NewRoutes(b.pool, db.NewListener(nil))
+	receiver.DB, receiver.Keyring, receiver.Jobs = b.pool, b.keyring, b.client
+	var organisation int64
+	if err := b.pool.QueryRow(t.Context(), `insert into organisations (name, status, sandbox) values ('Live', 'active', false) returning id`).Scan(&organisation); err != nil {
+		t.Fatal(err)
+	}
+	b.addKannel(t, gateway.URL)
+	b.work(t, slog.New(slog.DiscardHandler))
+
+	long, failing := b.acceptSMS(t, organisation, "919812345678", strings.Repeat("0123456789", 20)), b.acceptSMS(t, organisation, "919812345679", "short")
+	for id, want := range map[uuid.UUID]string{long: sms.Delivered, failing: sms.Undelivered} {
+		kanneltest.Await(t, want, func() bool { return b.stateOf(t, id) == want })
+	}
+	var parts, failures int
+	err := b.pool.QueryRow(t.Context(), `
+		select count(*) filter (where message_id = $1 and state = 'delivered' and carrier = 'operator'),
+		       count(*) filter (where message_id = $2 and state = 'undelivered' and failure->>'code' = '608') from carriages`, long, failing).Scan(&parts, &failures)
+	if err != nil || parts != 2 || failures != 1 {
+		t.Errorf("%d parts are delivered, %d failed, %v", parts, failures, err)
+	}
+	if got := gateway.Messages(); len(got) != 3 {
+		t.Errorf("the operator got %d messages, want 3", len(got))
+	}
+}
+
+// addKannel routes all SMS to a gateway.
+func (b *bundle) addKannel(t *testing.T, url string) {
+	t.Helper()
+	settings, err := json.Marshal(map[string]string{"username": kanneltest.Username})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealed := b.keyring.Seal([]byte(kanneltest.Password), keyring.Place("carriers", "secret", "operator"))
+	var id int64
+	err = b.pool.QueryRow(t.Context(), `insert into carriers (name, kind, url, settings, secret) values ('operator', 'kannel', $1, $2, $3) returning id`, url, settings, sealed).Scan(&id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.pool.Exec(t.Context(), `insert into carrier_routes (channel, carrier_id) values ('sms', $1)`, id); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// acceptSMS accepts an SMS of a live organisation.
+func (b *bundle) acceptSMS(t *testing.T, organisation int64, to, text string) uuid.UUID {
+	t.Helper()
+	payload := sms.Payload{Header: "PARCEL", Type: "PM", Encoding: sms.GSM7, Text: text}
+	body, err := json.Marshal(payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := models.Message{
+		ID: uuid.Must(uuid.NewV7()), OrganisationID: organisation, Channel: sms.Channel, Sender: "PARCEL", Recipient: to, Kind: "PM", Payload: body,
+		TTL: 3600, State: delivery.Accepted, Parts: 1 + len(text)/161, Subject: "-", CreatedAt: time.Now(),
+	}
+	if _, err := delivery.NewAcceptor(b.pool, nil).Accept(context.Background(), delivery.Group{Messages: []models.Message{m}, Reply: []byte("{}")}); err != nil {
+		t.Fatal(err)
+	}
+	return m.ID
+}
+
+func (b *bundle) stateOf(t *testing.T, id uuid.UUID) (state string) {
+	t.Helper()
+	if err := b.pool.QueryRow(t.Context(), `select state from messages where id = $1`, id).Scan(&state); err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
