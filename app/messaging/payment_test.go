@@ -3,6 +3,7 @@ package messaging_test
 import (
 	"encoding/json"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -30,6 +31,35 @@ func (b *bundle) order(t *testing.T, parameters string) uuid.UUID {
 		t.Fatalf("no message id in %s", reply.Body)
 	}
 	return id
+}
+
+// An order that is sent many times at once under one key is opened once, and each
+// request gets its answer.
+func TestOneKeyOpensOneOrderAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	request := []byte(interactive(`"type":"order_details",` + body + `,"action":{"name":"review_and_pay","parameters":` + order + `}`))
+	const times = 50
+	replies := make([]string, times)
+	var wg sync.WaitGroup
+	for i := range replies {
+		wg.Go(func() {
+			reply, err := b.service.Send(t.Context(), b.number, request, "order-1")
+			if err != nil {
+				t.Error(err)
+			}
+			replies[i] = string(reply.Body)
+		})
+	}
+	wg.Wait()
+	for i, reply := range replies {
+		if reply != replies[0] || reply == "" {
+			t.Errorf("reply %d is %q, want that of the first, %q", i, reply, replies[0])
+		}
+	}
+	if n := b.count(t, `select count(*) from messages`); n != 1 {
+		t.Errorf("%d messages are stored, want 1", n)
+	}
 }
 
 // pay reports a status of a payment and returns what can be read of it then.

@@ -1,11 +1,13 @@
-// Package relay decides when a failed callback is retried, when it is given up,
-// and when an endpoint is paused or disabled.
+// Package relay implements the webhooks of all channels: their addresses, headers
+// and secrets, the events that are stored for them, and when an attempt is
+// retried, given up or replayed.
 //
-// A delivery is attempted ten times over 75 hours and 35 minutes. Each pause is
-// longer or shorter by up to a fifth at random. After five consecutive failures
-// the circuit of an endpoint opens: it gets one probe a minute until one
+// The standard schedule makes ten attempts over 75 hours and 35 minutes. Each
+// pause is longer or shorter by up to a fifth at random. After five consecutive
+// failures the circuit of an endpoint opens: it gets one probe a minute until one
 // succeeds. An endpoint that answers 410, or fails for five days without a
-// success, is disabled until it is set or enabled again. A replayed delivery
+// success, is disabled until it is set or enabled again. Events of a webhook that
+// is disabled or has no URL are stored without an attempt. A replayed delivery
 // starts the whole schedule again.
 package relay
 
