@@ -21,6 +21,7 @@ type Overview struct {
 	// OldestAcceptedAt is when the oldest message was accepted that was not
 	// handed over within minutes and still waits.
 	OldestAcceptedAt *time.Time
+	NumbersStranded  int64 // numbers of live organisations that no carrier is set up for
 	Unverified       int64 // organisations that registered and never verified their number
 	QueuesPaused     []string
 	AuditBrokenSeq   *int64     // what the last reading of the audit chain found first; nil when it held

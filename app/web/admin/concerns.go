@@ -47,6 +47,7 @@ func concerns(o models.Overview, sms notification.Budget, now time.Time) []view.
 	failed := ui.Link{Label: "Show them", Href: page.Address(jobsPath, page.Query("state", "retryable"))}
 	add(o.JobsFailing > 0, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: some(o.JobsFailing, "job fails", "jobs fail") + " again and again. They are tried for as long as their messages live.", Link: failed})
 	add(o.OldestAcceptedAt != nil && now.Sub(*o.OldestAcceptedAt) > acceptedLong, view.Concern{Tone: ui.Warn, Kind: "Messages", Text: "The oldest message that waits for its carrier was accepted " + since(o.OldestAcceptedAt, now) + ".", Link: ui.Link{Label: "Show the jobs", Href: page.Address(jobsPath, page.Query("kind", args.CarryMessage{}.Kind()))}})
+	add(o.NumbersStranded > 0, view.Concern{Tone: ui.Bad, Kind: "Carriers", Text: some(o.NumbersStranded, "live number has", "live numbers have") + " no carrier. Messages from there are refused.", Link: ui.Link{Label: "Show organisations", Href: organisationsPath}})
 	add(o.WebhooksDisabled > 0, view.Concern{Tone: ui.Bad, Kind: "Webhooks", Text: some(o.WebhooksDisabled, "webhook is", "webhooks are") + " disabled after days of failures. The owners are notified and can enable them again.", Link: failing("disabled")})
 	add(o.WebhooksFailing > 0, view.Concern{Tone: ui.Warn, Kind: "Webhooks", Text: some(o.WebhooksFailing, "webhook is", "webhooks are") + " failing. Callbacks are kept and tried again.", Link: failing("failing")})
 	for _, q := range o.Queues {

@@ -56,6 +56,15 @@ func TestHomeSaysWhatNeedsAttention(t *testing.T) {
 		`insert into organisations (id, name) overriding system value values (1000001, 'Ferry'), (1000002, 'Harbour')`,
 		`insert into webhooks (organisation_id, channel, subject, url, headers, failing_since, disabled_at) values
 			(1000001, 'messaging', '1', 'https://example.com', '', now(), null), (1000002, 'messaging', '2', 'https://example.com', '', now(), now()), (1000001, 'messaging', '3', '', '', now(), now())`,
+		`insert into registry (id, kind, organisation_id) values (100000000000001, 'business', 1000001), (100000000000002, 'business_account', 1000001),
+			(100000000000003, 'phone_number', 1000001), (100000000000004, 'phone_number', 1000001)`,
+		`insert into businesses (id, organisation_id, name) values (100000000000001, 1000001, 'Ferry')`,
+		`insert into business_accounts (id, organisation_id, business_id, name, currency, timezone_id, message_template_namespace)
+			values (100000000000002, 1000001, 100000000000001, 'Ferry', 'INR', '71', '00000000_0000_0000_0000_000000000000')`,
+		`insert into phone_numbers (id, organisation_id, business_account_id, number, verified_name, webhook_secret) values
+			(100000000000003, 1000001, 100000000000002, '+919812345678', 'Ferry', ''), (100000000000004, 1000001, 100000000000002, '+919812345679', 'Ferry', '')`,
+		`with c as (insert into carriers (name, kind) values ('upstream', 'http') returning id)
+			insert into carrier_routes (channel, sender, carrier_id) select 'messaging', '100000000000004', id from c`,
 		`insert into audit_anchors (at, seq, key, retained) values (now() - interval '4 hours', 9, 'audits/x', false)`,
 		`insert into audit_checks (seq, hash, broken_seq, reason) values (9, sha256('x'), 4, 'the entry is missing')`,
 		`insert into river.river_job (id, kind, queue, args, max_attempts, state, attempt) values (9, 'send_sms', 'otp', '{}', 32767, 'retryable', 5)`,
@@ -67,8 +76,8 @@ func TestHomeSaysWhatNeedsAttention(t *testing.T) {
 		a := c.Get("/admin")
 		return a.Find(".concerns .badge").Map(func(_ int, s *goquery.Selection) string { return s.Text() }), a.Find(".concerns a").Length()
 	}
-	want := []string{"Audit", "SMS", "Jobs", "Jobs", "Messages", "Webhooks", "Webhooks", "Jobs", "Jobs", "Audit", "Organisations"}
-	for c, wantLinks := range map[*webtest.Client]int{viewer: 3, boss: 11} {
+	want := []string{"Audit", "SMS", "Jobs", "Jobs", "Messages", "Carriers", "Webhooks", "Webhooks", "Jobs", "Jobs", "Audit", "Organisations"}
+	for c, wantLinks := range map[*webtest.Client]int{viewer: 4, boss: 12} {
 		got, links := kinds(c)
 		if diff := cmp.Diff(want, got); diff != "" || links != wantLinks {
 			t.Errorf("%d links, want %d (-want +got):\n%s", links, wantLinks, diff)
@@ -78,6 +87,9 @@ func TestHomeSaysWhatNeedsAttention(t *testing.T) {
 		if a := boss.Get(link.AttrOr("href", "")); a.Status != 200 {
 			t.Errorf("%s gives %d", link.AttrOr("href", ""), a.Status)
 		}
+	}
+	if text := boss.Get("/admin").Find(".concerns").Text(); !strings.Contains(text, "1 live number has no carrier") {
+		t.Errorf("of two live numbers one has a carrier: %s", text)
 	}
 	for how, want := range map[string]string{"failing": "Ferry", "disabled": "Harbour"} {
 		if got := column(viewer.Get("/admin/organisations?webhooks="+how), "Organisation"); len(got) != 1 || got[0] != want {
