@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"heliograph/app/sms"
 	"heliograph/db/dbtest"
 )
 
@@ -253,6 +255,7 @@ func TestDevRunsStopsAndFindsItsDataAgain(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("dev.json has the mode %v, %v", info.Mode(), err)
 	}
+	sendFirstSMS(t, first)
 	stop(syscall.SIGINT)
 
 	second, stop := startDev(t, data)
@@ -269,13 +272,51 @@ func TestDevRunsStopsAndFindsItsDataAgain(t *testing.T) {
 	stop(syscall.SIGTERM)
 }
 
+// sendFirstSMS sends an SMS with nothing but what dev.json has, and waits until it
+// is delivered.
+func sendFirstSMS(t *testing.T, a access) {
+	t.Helper()
+	o := a.Organisation
+	query := url.Values{
+		"accesskey": {o.APIKey}, "dest": {"919812345678"}, "header": {o.SMSHeader}, "msg": {o.SMSText}, "dlt_entity_id": {o.DLTEntityID}, "dlt_template_id": {o.DLTTemplateID},
+	}
+	var sent sms.Response
+	getJSON(t, a.URL+"/genericapi/QSGenericReceiver?"+query.Encode(), &sent)
+	if sent.Status.Code != sms.CodeAccepted || len(sent.Messages) != 1 {
+		t.Fatalf("the first SMS: %+v", sent)
+	}
+	ask := url.Values{"accesskey": {o.APIKey}, "msg_id": {sent.Messages[0].ID}}
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		var r sms.ReportResponse
+		getJSON(t, a.URL+"/genericapi/dlr?"+ask.Encode(), &r)
+		if r.Report != nil && r.Report.Status == "DELIVRD" {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the first SMS is %+v", r.Report)
+		}
+	}
+}
+
+func getJSON(t *testing.T, address string, into any) {
+	t.Helper()
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if err := json.NewDecoder(response.Body).Decode(into); err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("%d, %v", response.StatusCode, err)
+	}
+}
+
 func TestDevJSONHasTheDocumentedFields(t *testing.T) {
 	t.Parallel()
 	text, err := json.Marshal(access{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"url":"","admin":{"email":"","password":""},"organisation":{"email":"","password":"","api_key":"","business_id":"","business_account_id":"","phone_number_id":"","phone_number":"","catalog_id":"","webhook_secret":""}}`
+	want := `{"url":"","admin":{"email":"","password":""},"organisation":{"email":"","password":"","api_key":"","business_id":"","business_account_id":"","phone_number_id":"","phone_number":"","catalog_id":"","webhook_secret":"","sms_header":"","dlt_entity_id":"","dlt_template_id":"","sms_text":""}}`
 	if string(text) != want {
 		t.Errorf("dev.json has the fields\n%s\nwant\n%s", text, want)
 	}

@@ -29,10 +29,10 @@ type organisation struct {
 	PhoneNumber       string `json:"phone_number"`
 	CatalogueID       string `json:"catalog_id"`
 	WebhookSecret     string `json:"webhook_secret"`
-	SMSHeader         string `json:"sms_header,omitempty"`
-	DLTEntityID       string `json:"dlt_entity_id,omitempty"`
-	DLTTemplateID     string `json:"dlt_template_id,omitempty"`
-	SMSText           string `json:"sms_text,omitempty"`
+	SMSHeader         string `json:"sms_header"`
+	DLTEntityID       string `json:"dlt_entity_id"`
+	DLTTemplateID     string `json:"dlt_template_id"`
+	SMSText           string `json:"sms_text"`
 }
 
 // runOrg is the command org create.
