@@ -33,6 +33,7 @@ var commands = []command{
 	{"migrate", "bring the database's schema to this version", runMigrate},
 	{"seed", "publish the documentation that comes with the program", runSeed},
 	{"admin", "create an administrator of the portal", runAdmin},
+	{"jobs", "list why jobs fail, or retry them by kind and cause", runJobs},
 	{"audit", "verify that nothing of the audit was changed, or accept that it was", runAudit},
 	{"org", "create an organisation with its first user and API key", runOrg},
 	{"manifests", "print Kubernetes manifests", runManifests},

@@ -120,6 +120,10 @@ func TestAccountsAreCreated(t *testing.T) {
 		{"admin create --email ravi@example.com --name Ravi --role editor --password-stdin", 0, "ravi@example.com is a editor"},
 		{"org create --name Sandbox --email owner@example.com --owner Asha --sandbox", 0, "API key"},
 		{"org create --name Sandbox --email owner@example.com", 1, "already exists"},
+		{"jobs failing", 0, "No job fails."},
+		{"jobs retry --kind relay_callback", 0, "0 jobs run again."},
+		{"jobs retry", 1, "--kind: "},
+		{"jobs", 2, "usage: "},
 		{"routes", 0, "/health"},
 	} {
 		status, out, errs := invoke(t, environ, strings.Fields(c.args)...)

@@ -176,3 +176,41 @@ func TestQueuesArePausedAndResumed(t *testing.T) {
 		t.Errorf("the audit holds %s", actions)
 	}
 }
+
+// Failing jobs are counted by kind and cause, and those of a cause run again.
+func TestJobsAreRetriedByCause(t *testing.T) {
+	t.Parallel()
+	control, tx := setup(t)
+	if _, err := tx.Exec(t.Context(), `
+		insert into river.river_job (id, args, kind, max_attempts, attempt, queue, state, scheduled_at, finalized_at, errors)
+		select 1000 + i, '{}', 'relay_callback', 32767, 9, 'relay', (case when i % 2 = 0 then 'retryable' else 'discarded' end)::river.river_job_state, now() + interval '1 hour',
+		       case when i % 2 = 1 then now() end, array[jsonb_build_object('error', 'older'), jsonb_build_object('error', case when i <= 1200 then 'delivery ' || i || ': no key' else 'timeout' end)]
+		from generate_series(1, 1210) i`); err != nil {
+		t.Fatal(err)
+	}
+	want := []queue.CauseCount{
+		{Kind: "relay_callback", Cause: "delivery #: no key", Jobs: 1200}, {Kind: "relay_callback", Cause: "timeout", Jobs: 10},
+		{Kind: "send_email", Jobs: 1}, {Kind: "carry_message", Cause: "asked https://…@sms.example.com/send?… for nothing", Jobs: 1},
+	}
+	causes, err := control.Causes(t.Context())
+	if diff := cmp.Diff(want, causes); err != nil || diff != "" {
+		t.Errorf("causes, %v (-want +got):\n%s", err, diff)
+	}
+	for _, step := range []struct {
+		kind, cause string
+		want        int
+	}{{"relay_callback", "delivery #: no key", 1200}, {"relay_callback", "delivery #: no key", 0}, {"send_sms", "", 0}, {"relay_callback", "", 10}} {
+		if n, err := control.RetryMany(t.Context(), step.kind, step.cause, "admin:1"); n != step.want || err != nil {
+			t.Errorf("retrying %s %q: %d, %v, want %d", step.kind, step.cause, n, err, step.want)
+		}
+	}
+	if _, err := control.RetryMany(t.Context(), "", "", "admin:1"); !fault.Is(err, fault.Invalid) {
+		t.Errorf("without a kind: %v", err)
+	}
+	var due, entries int
+	if err := tx.QueryRow(t.Context(), `
+		select (select count(*) from river.river_job where kind = 'relay_callback' and state = 'available' and scheduled_at <= now() and finalized_at is null),
+		       (select count(*) from audit_entries where action = 'job.retry_many')`).Scan(&due, &entries); err != nil || due != 1210 || entries != 2 {
+		t.Errorf("%d jobs are due and %d entries in the audit, %v, want 1210 and 2", due, entries, err)
+	}
+}

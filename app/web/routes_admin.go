@@ -111,6 +111,8 @@ func (a adminPages) routes() []Route {
 		{Name: "admin.audit.export", Method: http.MethodGet, Path: "/admin/audit.csv", Access: SuperAdmin, Handler: h.ExportAudit},
 
 		{Name: "admin.jobs", Method: http.MethodGet, Path: "/admin/jobs", Access: SuperAdmin, Handler: h.Jobs},
+		{Name: "admin.jobs.retry_many.show", Method: http.MethodGet, Path: "/admin/jobs/retry", Access: SuperAdmin, Handler: h.ConfirmRetryMany},
+		{Name: "admin.jobs.retry_many", Method: http.MethodPost, Path: "/admin/jobs/retry", Access: SuperAdmin, Handler: h.RetryMany},
 		{Name: "admin.jobs.show", Method: http.MethodGet, Path: "/admin/jobs/:id", Access: SuperAdmin, Handler: h.Job},
 		{Name: "admin.jobs.retry", Method: http.MethodPost, Path: "/admin/jobs/:id/retry", Access: SuperAdmin, Handler: h.RetryJob},
 		{Name: "admin.jobs.cancel.show", Method: http.MethodGet, Path: "/admin/jobs/:id/cancel", Access: SuperAdmin, Handler: h.ConfirmCancel},

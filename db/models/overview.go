@@ -53,3 +53,10 @@ type DatabaseHealth struct {
 	DeadJobRows       int64
 	OldestTransaction time.Duration // for how long the oldest is open, of those that this role may see
 }
+
+// FailedJob is a job whose last attempt failed.
+type FailedJob struct {
+	ID    int64
+	Kind  string
+	Error string
+}

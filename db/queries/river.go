@@ -89,3 +89,11 @@ func JobCounts(ctx context.Context, q db.Querier) ([]models.JobCount, error) {
 		from (select queue, state, scheduled_at from `+riverJobs+` where state <> 'completed' limit $1) j
 		group by queue, state order by queue, state`, models.OverviewLimit+1)
 }
+
+// JobListFailed returns up to limit jobs below an id that were discarded or wait
+// after a failed attempt, the newest first. An empty kind means every kind.
+func JobListFailed(ctx context.Context, q db.Querier, kind string, before int64, limit int) ([]models.FailedJob, error) {
+	return many[models.FailedJob](ctx, q, `
+		select id, kind, coalesce(errors[cardinality(errors)]->>'error', '') as error from `+riverJobs+`
+		where state in ('retryable', 'discarded') and ($1 = '' or kind = $1) and id < $2 order by id desc limit $3`, kind, before, limit)
+}

@@ -11,6 +11,7 @@ import (
 type JobsPage struct {
 	layout.Frame
 	Queues ui.Table
+	Causes ui.Table // of failing jobs
 	List   ui.Listing
 }
 

@@ -53,6 +53,10 @@ func (h *Handlers) Jobs(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	causes, err := h.Queues.Causes(ctx)
+	if err != nil {
+		return err
+	}
 	kinds, err := queries.JobKinds(ctx, h.DB)
 	if err != nil {
 		return err
@@ -62,7 +66,8 @@ func (h *Handlers) Jobs(c echo.Context) error {
 	p.List.Live, p.Announcement = page.Refresh(c, ui.Live.Of("jobs"), "jobs"), p.List.Summary
 	p.Done = queuesDone[c.QueryParam("done")]
 	p.Queues = queueTable(queues, p.CSRF, time.Now())
-	p.Queues.Kept = p.List.Table.Kept
+	p.Causes = causeTable(causes)
+	p.Queues.Kept, p.Causes.Kept = p.List.Table.Kept, p.List.Table.Kept
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Jobs(p), Address: l.Address()})
 }
 

@@ -135,3 +135,29 @@ func TestCancellingAJobNamesWhatEnds(t *testing.T) {
 		t.Errorf("the message is %s, %v", state, err)
 	}
 }
+
+func TestJobsAreRetriedByCauseFromThePage(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	exec(t, site, jobRows)
+	list := c.Get("/admin/jobs")
+	if got := column(list, "Cause"); len(got) != 1 || got[0] != "<i>refused</i>" {
+		t.Errorf("the causes are %v", got)
+	}
+	ask, _ := list.Find("a:contains('Retry all')").Attr("href")
+	asked := c.Get(ask)
+	if asked.Status != 200 || asked.Find("form[action='/admin/jobs/retry'] input[name=cause]").AttrOr("value", "") != "<i>refused</i>" {
+		t.Fatalf("%s gives %d %s", ask, asked.Status, asked.Find("main").Text())
+	}
+	a := c.Post("/admin/jobs/retry", map[string][]string{"kind": {"send_email"}, "cause": {"<i>refused</i>"}})
+	if a.Status != 303 || c.Get(a.Header.Get("Location")).Find(".done").Text() != "The jobs run again." {
+		t.Errorf("retrying gives %d to %s", a.Status, a.Header.Get("Location"))
+	}
+	if got := c.Get("/admin/jobs/2").Find("dt:contains('State') + dd").Text(); got != "Waiting" {
+		t.Errorf("the job is %s", got)
+	}
+	if a := c.Post("/admin/jobs/retry", nil); a.Status != 422 {
+		t.Errorf("without a kind: %d", a.Status)
+	}
+}

@@ -25,7 +25,7 @@ var pausing = map[string]string{
 }
 
 // queuesDone holds the messages after a queue was changed.
-var queuesDone = map[string]string{"paused": "The queue is paused. Running jobs finish.", "resumed": "The queue is open again."}
+var queuesDone = map[string]string{"paused": "The queue is paused. Running jobs finish.", "resumed": "The queue is open again.", "retried": "The jobs run again."}
 
 // ConfirmPause asks before a queue is paused.
 func (h *Handlers) ConfirmPause(c echo.Context) error {
