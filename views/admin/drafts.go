@@ -1,6 +1,8 @@
 package admin
 
 import (
+	"slices"
+
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -28,10 +30,24 @@ type DraftPage struct {
 	Moves []Form
 	Asks  []ui.Ask
 	Posts []ui.Post
+	// Discard asks before the change set is given up.
+	Discard ui.Ask
 	// Hindered says which usual moves are not possible, and why.
 	Hindered []ui.Pair
 	Talk     []Remark
 	Split    Form
+}
+
+// Ends reports whether there is a move that closes the change set.
+func (p DraftPage) Ends() bool {
+	return p.Discard.Region != "" || slices.ContainsFunc(p.Moves, func(f Form) bool { return f.Danger })
+}
+
+// endsOpen shows the moves that close the change set where one of them is wrong.
+func (p DraftPage) endsOpen() bool {
+	return slices.ContainsFunc(p.Moves, func(f Form) bool {
+		return f.Danger && (f.Problem != "" || slices.ContainsFunc(f.Areas, func(a ui.TextArea) bool { return a.Error != "" }))
+	})
 }
 
 // Finding is a result of a check.

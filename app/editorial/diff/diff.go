@@ -107,8 +107,11 @@ func hunks(lines []Line) (list []Hunk) {
 	return list
 }
 
-// markWords compares lines that were replaced with those that took their place,
-// pair by pair.
+// block is the number of replaced lines up to which each is paired with the line
+// that is most like it.
+const block = 60
+
+// markWords compares lines that were replaced with those that took their place.
 func markWords(lines []Line) {
 	for i := 0; i < len(lines); {
 		start := i
@@ -119,27 +122,45 @@ func markWords(lines []Line) {
 		for i < len(lines) && lines[i].Kind == Added {
 			i++
 		}
-		for n := range min(middle-start, i-middle) {
-			pair(&lines[start+n], &lines[middle+n])
-		}
+		pairs(lines[start:middle], lines[middle:i])
 		if i == start {
 			i++
 		}
 	}
 }
 
-// pair marks the words that differ between two lines, unless nearly all do.
-func pair(before, after *Line) {
+// pairs finds for each removed line the next added one that is like it.
+func pairs(removed, added []Line) {
+	if len(removed) > block || len(added) > block {
+		return
+	}
+	next := 0
+	for n := range removed {
+		for m := next; m < len(added); m++ {
+			if pair(&removed[n], &added[m]) {
+				next = m + 1
+				break
+			}
+		}
+	}
+}
+
+// pair marks the words that differ between two lines, unless most of them do, and
+// reports whether it did.
+func pair(before, after *Line) bool {
 	a, b := words(before.Parts[0].Text), words(after.Parts[0].Text)
 	steps := compare(a, b)
 	same := 0
-	for _, s := range steps {
-		if s == Same {
+	for i, n := 0, 0; n < len(steps); n++ {
+		if steps[n] == Same && strings.TrimSpace(a[i]) != "" {
 			same++
 		}
+		if steps[n] != Added {
+			i++
+		}
 	}
-	if same*3 < max(len(a), len(b)) {
-		return
+	if same*5 < max(len(a), len(b)) || same == 0 {
+		return false
 	}
 	before.Parts, after.Parts = nil, nil
 	i, j := 0, 0
@@ -157,6 +178,7 @@ func pair(before, after *Line) {
 			j++
 		}
 	}
+	return true
 }
 
 func (l *Line) add(text string, changed bool) {

@@ -70,6 +70,16 @@ func TestWordsAreMarked(t *testing.T) {
 	}
 }
 
+// A line is compared with the one that took its place, not with what was added
+// before that.
+func TestWordsOfMovedLines(t *testing.T) {
+	t.Parallel()
+	lines := diff.Lines("Send the first message now.", "New heading\n\nSend your first message now.")[0].Lines
+	if len(lines) != 4 || lines[0].Parts[1] != (diff.Part{Text: "the", Changed: true}) || len(lines[1].Parts) != 1 || len(lines[3].Parts) != 3 {
+		t.Errorf("the lines are %v", lines)
+	}
+}
+
 func TestFarLinesAreLeftOut(t *testing.T) {
 	t.Parallel()
 	before := strings.Repeat("same\n", 40)

@@ -138,7 +138,7 @@ func (d draft) offerAsks(p *view.DraftPage, path string) {
 		p.Asks = append(p.Asks, ui.Ask{Link: ui.Link{Label: d.publishLabel(), Href: path + "/publish"}, Region: ui.Confirm.Of("publish"), Kind: ui.Primary})
 	}
 	if d.may(editorial.MoveDiscard) {
-		p.Asks = append(p.Asks, ui.Ask{Link: ui.Link{Label: "Discard the change set", Href: path + "/discard"}, Region: ui.Confirm.Of("discard"), Kind: ui.Danger})
+		p.Discard = ui.Ask{Link: ui.Link{Label: "Discard the change set", Href: path + "/discard"}, Region: ui.Confirm.Of("discard"), Kind: ui.Danger}
 	}
 }
 

@@ -48,6 +48,7 @@ func (h *Handlers) Product(c echo.Context) error {
 	p.Trunks = t.trunks()
 	p.List = t.list()
 	p.Release = view.ReleasesPart{Table: h.releaseTable(e, releases, time.Now()), All: ui.Link{Label: "All releases", Href: productPath(e.product.ID) + "/releases"}}
+	p.Release.Table.Quiet = true
 	l := page.Listing{Path: productPath(e.product.ID), Filter: page.Query("q", t.text, "state", t.state), One: "item", Many: "items"}
 	l.Finish(c, &p.List, page.Rows{Count: t.shown})
 	p.Announcement = p.List.Summary
