@@ -61,10 +61,13 @@ func Save(ctx context.Context, b db.Beginner, actor Actor, e Edit) (saved Saved,
 			return err
 		}
 		list, err := w.draft(ctx, []pending{{item: item, content: e.Content, origin: originEdit}}, e.ChangeSetID)
-		if err == nil {
-			saved = list[0]
+		if err != nil {
+			return err
 		}
-		return err
+		if saved = list[0]; !saved.Changed {
+			return nil
+		}
+		return w.record(ctx, "item.save", itemTarget(saved.Item.ID), map[string]any{"revision": saved.Item.DraftRevisionID, "change_set": saved.ChangeSetID})
 	}
 	switch {
 	case e.ItemID != 0:

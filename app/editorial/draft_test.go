@@ -210,7 +210,7 @@ func TestChangesAreAudited(t *testing.T) {
 		d.ok(rows.Scan(&action))
 		actions = append(actions, action)
 	}
-	want := []string{d.ada.Name + " change_set.open", d.ada.Name + " change_set.submit", d.ben.Name + " change_set.approve", d.ben.Name + " release.publish"}
+	want := []string{d.ada.Name + " change_set.open", d.ada.Name + " item.save", d.ada.Name + " change_set.submit", d.ben.Name + " change_set.approve", d.ben.Name + " release.publish"}
 	if strings.Join(actions, ",") != strings.Join(want, ",") {
 		t.Errorf("audited %q, want %q", actions, want)
 	}

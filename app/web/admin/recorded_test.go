@@ -49,6 +49,12 @@ func changes() map[string]recorded {
 	}
 }
 
+// documentation reports whether the change of a route needs documentation to
+// begin with; TestEveryStepOfEditingIsRecorded makes those.
+func documentation(name string) bool {
+	return strings.HasPrefix(name, "admin.products.") || strings.HasPrefix(name, "admin.items.") || strings.HasPrefix(name, "admin.drafts.")
+}
+
 // Every change that an administrator makes is one entry of the audit, by who
 // made it. The table is read from the router, so that a new route must be
 // added above.
@@ -56,7 +62,7 @@ func TestEveryChangeIsRecordedOnce(t *testing.T) {
 	t.Parallel()
 	known := changes()
 	for _, route := range webtest.New(t, nil).Server.Routes() {
-		if route.Method == "GET" || route.Access != web.Viewer && route.Access != web.Editor && route.Access != web.SuperAdmin {
+		if route.Method == "GET" || documentation(route.Name) || route.Access != web.Viewer && route.Access != web.Editor && route.Access != web.SuperAdmin {
 			continue
 		}
 		t.Run(route.Name, func(t *testing.T) {
