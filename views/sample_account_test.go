@@ -32,7 +32,7 @@ func accountPages() []page {
 	begun, running := startPage(), overviewPage()
 	confirm := accountFrame("Revoke Shop", "API keys", "")
 	keys, created := keysPage(), keysPage()
-	created.Created, created.Form, created.Full = ui.Code{Title: "API key", Language: "text", Text: sampleKey}, nil, "Both places are taken. Revoke a key to create another."
+	created.Created, created.Form, created.Full = ui.Code{Title: "API key", Language: "text", Text: sampleKey}, nil, "Two keys are active. Revoke one of them to create another."
 	invited := account.InvitationPage{
 		Page: layout.Page{Title: "Join Lighthouse"}, Organisation: "Lighthouse", Role: "Developer", Email: "ravi@example.com", Token: "token", CSRF: "token",
 		Inputs: []ui.Input{{Name: "name", Label: "Your name", Autocomplete: "name", Required: true}, {Name: "password", Label: "Password", Type: "password", Autocomplete: "new-password", Required: true, Error: "Enter at least 12 characters."}},

@@ -21,7 +21,7 @@ func versionPage() portal.VersionPage {
 		Notice:      portal.Notice{Tone: ui.Warn, Title: "Version 2.0 is deprecated.", Text: "It stops answering on 30 June 2027.", Link: ui.Link{Label: "Move to version 3.0", Href: "/docs/business-messaging/3.0"}},
 		Name:        "Business Messaging 2.0",
 		Lifecycle:   ui.Deprecated,
-		Description: "<p>Every path begins at the base URL. Bodies are JSON, times are seconds since 1970, and ids are strings of 15 or 16 digits.</p><ul><li>Send <code>Idempotency-Key</code> to make a retry safe.</li><li>Errors carry a code that says what to mend.</li></ul>",
+		Description: "<p>Every path begins at the base URL. Bodies are JSON, times are seconds since 1970, and ids are strings of 15 or 16 digits.</p><ul><li>Send <code>Idempotency-Key</code> to make a retry safe.</li><li>Errors carry a code that says what to correct.</li></ul>",
 		Servers:     []portal.Server{{URL: "https://api.example.com/v3", Note: "Production"}},
 		Auth:        []portal.AuthScheme{{Name: "API key", Sends: "apikey: <API_KEY>", Note: "<p>A key belongs to one organisation.</p>"}, {Name: "Bearer", Sends: "Authorization: Bearer <API_KEY>"}},
 		Schemas:     []ui.Link{{Label: "Language", Href: "/docs/business-messaging/3.0/schemas/Language"}, {Label: "Template", Href: "/docs/business-messaging/3.0/schemas/Template"}},
@@ -38,7 +38,7 @@ func versionPage() portal.VersionPage {
 	}
 	p.HasNav = true
 	p.Callbacks = []portal.Category{{ID: "category-callbacks", Title: "Callbacks", Size: "2 callbacks", Description: "<p>What is posted to your webhook.</p>", Endpoints: []portal.EndpointRow{
-		row("POST", "Message status", "", "What became of a message."), row("POST", "Inbound message", "", ""),
+		row("POST", "Message status", "", "The outcome of a message."), row("POST", "Inbound message", "", ""),
 	}}}
 	p.Categories[1].Endpoints[1].Deprecated = true
 	p.Categories[1].Endpoints[2].Beta = true
@@ -59,7 +59,7 @@ func endpointPage() portal.EndpointPage {
 		Request: portal.RequestLine{Method: "POST", Server: "https://api.example.com/v3", Path: []portal.PathPart{
 			{Text: "/"}, {Text: "{phone_number_id}", Tint: 1, Anchor: "path.phone_number_id"}, {Text: "/messages"},
 		}},
-		Purpose:      "<p>Sends a template message to one recipient. The reply means that the message is stored and will be carried; what became of it comes to your webhook as <code>sent</code>, <code>delivered</code>, <code>read</code> or <code>failed</code>.</p>",
+		Purpose:      "<p>Sends a template message to one recipient. The reply means that the message is stored and will be carried; the outcome of it comes to your webhook as <code>sent</code>, <code>delivered</code>, <code>read</code> or <code>failed</code>.</p>",
 		Auth:         []portal.AuthScheme{{Name: "API key", Sends: "apikey: <API_KEY>", Note: "<p>A key belongs to one organisation and reaches its phone numbers only.</p>", Scopes: []string{"messages.send"}}},
 		Servers:      []ui.Link{{Label: "Production", Href: "?lang=curl&server=production", Current: true}, {Label: "Sandbox", Href: "?lang=curl&server=sandbox"}},
 		BodyRequired: true,

@@ -45,7 +45,7 @@ func guidesPage() portal.GuidesPage {
 func guideCards() []portal.GuideCard {
 	return []portal.GuideCard{
 		{Link: ui.Link{Label: "Send your first message", Href: "/productguide/business-messaging/send-your-first-message"}, Summary: "From a key to a delivered message, in four requests."},
-		{Link: ui.Link{Label: "Receive callbacks", Href: "/productguide/business-messaging/receive-callbacks"}, Summary: "Learn what became of each message."},
+		{Link: ui.Link{Label: "Receive callbacks", Href: "/productguide/business-messaging/receive-callbacks"}, Summary: "Learn the outcome of each message."},
 	}
 }
 
@@ -56,7 +56,7 @@ func guidePage() portal.GuidePage {
 		Crumbs: []ui.Link{
 			{Label: "Product guide", Href: "/productguide"}, {Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "Receive callbacks", Current: true},
 		},
-		Name: "Receive callbacks", Summary: "Learn what became of each message, and check that it was us who told you.",
+		Name: "Receive callbacks", Summary: "Learn the outcome of each message, and check that it was us who told you.",
 		Contents: []portal.ContentsLink{
 			{Link: ui.Link{Label: "Check the signature", Href: "#check-the-signature"}},
 			{Link: ui.Link{Label: "By hand", Href: "#by-hand"}, Nested: true},

@@ -7,7 +7,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// logPages are the templates about what an organisation sent and was told.
+// logPages are the templates about messages and callbacks of an organisation.
 func logPages() []page {
 	messages, callbacks, message, delivery, webhook, reader, usage := messagesPage(), callbacksPage(), messagePage(), deliveryPage(), webhookPage(), webhookPage(), usagePage()
 	webhook.Edit = webhookEdit()

@@ -41,7 +41,7 @@ const accepted = `{
 func frame(title string) layout.Page {
 	return layout.Page{
 		Title:       title,
-		Description: "How to send a template message and follow what becomes of it.",
+		Description: "How to send a template message and follow the outcome of it.",
 		Canonical:   origin + "/docs/business-messaging/3.0/send-message",
 		Text:        "/docs/business-messaging/3.0/send-message.md",
 		Address:     origin + "/docs/business-messaging/3.0/send-message",

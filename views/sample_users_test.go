@@ -70,7 +70,7 @@ func ownPage() admin.OwnPage {
 	return admin.OwnPage{
 		Frame: adminFrame("Password and sessions", "", ""), Lead: "Every other session ends when you change it. This one goes on.",
 		Form: admin.Form{Action: "/admin/change-password", CSRF: "token", Submit: "Change the password", Username: "asha@example.com", Inputs: []ui.Input{
-			{Name: "current", Label: "Present password", Type: "password", Autocomplete: "current-password", Required: true}, {Name: "password", Label: "New password", Type: "password", Autocomplete: "new-password", Required: true},
+			{Name: "current", Label: "Current password", Type: "password", Autocomplete: "current-password", Required: true}, {Name: "password", Label: "New password", Type: "password", Autocomplete: "new-password", Required: true},
 		}},
 		Sessions: sampleSessions(true), EndOthers: &ui.Post{Action: "/admin/sessions/end-others", CSRF: "token", Label: "End all other sessions"},
 	}

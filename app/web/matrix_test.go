@@ -212,7 +212,7 @@ func (c *crew) expected(route web.Route, who string) string {
 	case c.owned(route.Path) && who != "other":
 		return meetsPage
 	case strings.ContainsAny(route.Path, ":*"):
-		return meetsNothing // there is no such thing, or it is somebody else's
+		return meetsNothing // the thing does not exist, or it is somebody else's
 	}
 	return meetsPage
 }

@@ -520,7 +520,7 @@ func scripts(p Page) templ.Component {
 	})
 }
 
-// addresses says where the page is found, and in which other form.
+// addresses links to the canonical address and to the page as Markdown.
 func addresses(p Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,9 +10,9 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "heliograph/views/ui"
 
-// Main holds the content of a page without navigation. Class picks its
-// measure: "home", "reading" or "narrow". The place of the navigation is there
-// all the same, so that htmx can put one in with the next page.
+// Main holds the content of a page without navigation. class sets its width:
+// "home", "reading" or "narrow". The navigation is an empty element, which htmx can
+// replace with the next page.
 func Main(class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -2,18 +2,18 @@ package layout
 
 import "heliograph/views/ui"
 
-// Frame is what every page of an area that people sign in to has around it.
+// Frame is the frame of a page of the account or the administration.
 type Frame struct {
 	Page
-	// Area names the area and leads to its first page.
+	// Area links to the first page of the area.
 	Area    ui.Link
 	Heading string
-	// Up leads to the list that the page belongs to.
+	// Up links to the list that the page belongs to.
 	Up ui.Link
 	// Sections are the parts of the area that the role may open.
 	Sections []ui.Link
-	// User and Role say who is signed in, and Own leads to what only concerns
-	// them. SignOut is where signing out is posted, CSRF the token of every form.
+	// User and Role are those of the signed-in user, and Own links to the own
+	// account. SignOut is the address that signs out, CSRF the token of every form.
 	User, Role    string
 	Own           ui.Link
 	SignOut, CSRF string

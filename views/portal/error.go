@@ -18,7 +18,7 @@ var errorTexts = map[int]struct{ heading, text string }{
 	405: {"This address does not work that way", "It exists, but not for the kind of request that was sent. Open it from a link instead."},
 	409: {"Somebody changed this first", "Nothing of yours was saved. Load the page again to see the newer state, then repeat your change."},
 	413: {"That is too large", "Nothing was saved. Send a smaller file or less text."},
-	422: {"Some entries need another look", "Nothing was saved. Go back and mend the marked fields."},
+	422: {"Some fields are invalid", "Nothing was saved. Go back and correct the marked fields."},
 	429: {"Too many requests", "Wait a minute, then try again. Nothing was lost."},
 	500: {"Something broke on our side", "The fault is recorded under the number below. Try again; if it stays, report that number."},
 	503: {"The service is not available just now", "It is starting, or a part that it needs does not answer. Try again in a minute."},

@@ -8,8 +8,8 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Alert tells the reader something that matters now. Its children say the rest.
-// Bad ones interrupt a screen reader, others wait.
+// Alert shows an important message. Its children follow the title. Screen readers
+// read a Bad alert immediately, others when they are idle.
 func Alert(tone Tone, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -91,7 +91,7 @@ func Alert(tone Tone, title string) templ.Component {
 	})
 }
 
-// Empty stands where a list has nothing to show, and offers one next step.
+// Empty explains why a list is empty and offers one next step.
 func Empty(title, text string, next Link) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -19,7 +19,7 @@ const (
 	Danger  ButtonKind = "danger"
 )
 
-// Submit sends the form that it stands in. Its label says what will happen.
+// Submit is the submit button of a form. Its label says what will happen.
 func Submit(kind ButtonKind, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -80,7 +80,7 @@ func Submit(kind ButtonKind, label string) templ.Component {
 	})
 }
 
-// BusyButton stands where a button was pressed and its work still runs.
+// BusyButton is a pressed button whose action is still running.
 func BusyButton(label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -197,9 +197,9 @@ func LinkButton(kind ButtonKind, link Link) templ.Component {
 	})
 }
 
-// PageActions copies a page as Markdown, shows it so, or copies its address.
-// Text is the path of the Markdown, address the absolute one of the page; a page
-// without the one has no actions. The last element says that all have arrived.
+// PageActions copies a page as Markdown, shows it as Markdown or copies its URL.
+// text is the path of the Markdown and address the URL of the page. A page without
+// Markdown has no actions. The last element marks the end for the style sheet.
 func PageActions(text, address string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,12 +16,12 @@ type Checks struct {
 	Label   string
 	Options []Option
 	Values  []string // those that are chosen
-	// Hint says what the choice means, Error how to mend it.
+	// Hint explains the choice, and Error how to correct it.
 	Hint  string
 	Error string
 }
 
-// Input is what an ErrorSummary needs to lead to the checkboxes.
+// Input returns the input by which an ErrorSummary links to the checkboxes.
 func (c Checks) Input() Input { return Input{Name: c.Name, Hint: c.Hint, Error: c.Error} }
 
 // CheckField shows a list of checkboxes under its label.

@@ -15,7 +15,7 @@ type Radios struct {
 	Label   string
 	Value   string
 	Choices []Radio
-	// Error says how to mend the choice.
+	// Error says how to correct the choice.
 	Error string
 }
 
@@ -245,9 +245,9 @@ func RadioField(r Radios) templ.Component {
 	})
 }
 
-// SecretField shows a field for a key or password that is never shown again.
-// Stored says that there is one: an empty field then keeps it, and a checkbox,
-// named as the field with "forget_" before it, removes it.
+// SecretField shows a field for a key or password that is never shown again. If one
+// is stored, an empty field keeps it, and a checkbox with the name of the field
+// after "forget_" removes it.
 func SecretField(in Input, stored bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

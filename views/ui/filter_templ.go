@@ -8,17 +8,17 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Filter narrows a list. Its form is sent by GET, so that what it shows has an
-// address.
+// Filter is the form that filters a list. It is sent by GET, so that the filtered
+// list has an address.
 type Filter struct {
 	Action  string
 	Inputs  []Input
 	Selects []Select
-	// Times are a beginning and an end, which stay together.
+	// Times are the fields of a start and an end, which stay on one line.
 	Times []Input
-	// Keep is sent along.
+	// Keep holds hidden fields.
 	Keep []Pair
-	// Clear is the link to the whole list while something is filtered.
+	// Clear links to the unfiltered list; it is missing without a filter.
 	Clear Link
 	// Sort chooses the order where the screen is too narrow for column heads. It
 	// has no name for a list in one order.

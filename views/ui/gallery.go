@@ -1,6 +1,6 @@
 package ui
 
-// sampleCode, sampleTable and the like are what the gallery shows.
+// The samples of the gallery.
 var (
 	sampleCode = Code{Title: "cURL", Language: "shell", Text: `curl -X POST https://api.example.com/v3/messages \
   -H "apikey: <API_KEY>" \

@@ -8,14 +8,14 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Notice says what went wrong, in a few words and a sentence, and where to go on.
-// Text and Next may be missing.
+// Notice describes an error with a title, a sentence and a link. Text and Next may
+// be missing.
 type Notice struct {
 	Title, Text string
 	Next        Link
 }
 
-// FlashRegion holds what went wrong with the last request; nil is nothing.
+// FlashRegion shows the error of the last request, if there is one.
 func FlashRegion(n *Notice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -140,8 +140,8 @@ func FlashRegion(n *Notice) templ.Component {
 	})
 }
 
-// ToastRegion holds what was just done. It is a live region: what is put into it
-// is read aloud. An empty text is nothing.
+// ToastRegion shows the result of an action, if there is one. It is a live region,
+// so that screen readers read it.
 func ToastRegion(done string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

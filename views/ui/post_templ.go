@@ -8,23 +8,23 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Post is an action that needs nothing but a press: a form of one button.
+// Post is an action without input: a form with one button.
 type Post struct {
 	Action string
 	CSRF   string
 	Label  string
-	// Object completes the label for those who hear it away from its row.
+	// Object completes the label for screen readers.
 	Object string
 	// Kind is Plain when it is empty; Small makes it fit a row of a table.
 	Kind  ButtonKind
 	Small bool
-	// Values are sent along.
+	// Values are hidden fields.
 	Values []Pair
-	// Into is the region that the answer replaces; empty is the main part.
+	// Into is the region that the response replaces; empty is the main part.
 	Into Region
 }
 
-// sent has htmx disable the button while the action is under way.
+// sent makes htmx disable the button during the request.
 func (p Post) sent() templ.Attributes {
 	attributes := templ.Attributes{"hx-disabled-elt": "find button", "hx-sync": "this:drop"}
 	if p.Into != "" {
@@ -178,7 +178,7 @@ func PostButton(p Post) templ.Component {
 	})
 }
 
-// Token carries the token without which no form is accepted.
+// Token is the hidden field with the CSRF token.
 func Token(csrf string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -7,13 +7,12 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Region names a part of a page that can be answered alone. It is the id of the
-// element that the part replaces and the key of the Part that writes it, so that
-// the server finds the part by the id that htmx sends as its target.
+// Region names a part of a page that can be rendered alone. It is the id of its
+// element and the key of the Part that writes it, so that the server finds the
+// part by the id that htmx sends as its target.
 //
-// A part that stands on a page several times, once for each item, has one key
-// and an id for each item: Details.Of("42") is the id "details-42", answered by
-// the Part of Details.
+// A part that exists once for each item of a page has one key and an id for each
+// item: Details.Of("42") is the id "details-42", rendered by the Part of Details.
 type Region string
 
 // The regions that pages share. A page with several forms names each of them
@@ -25,7 +24,7 @@ const (
 	List Region = "list"
 	// Filtered is a list together with its filter, for a filter that is wrong.
 	Filtered Region = "filtered"
-	// More is the row that leads to the rest of a list; the next rows replace it.
+	// More is the row with the link to the rest of a list. The next rows replace it.
 	More Region = "more"
 	// Details are the details of one row, shown below it.
 	Details Region = "details"
@@ -33,7 +32,7 @@ const (
 	Form Region = "form"
 	// Confirm asks for confirmation before something is done.
 	Confirm Region = "confirm"
-	// Live is what changes by itself while a page is open.
+	// Live is a part that refreshes by itself.
 	Live Region = "live"
 )
 
@@ -96,21 +95,21 @@ func Part(r Region) templ.Component {
 	})
 }
 
-// Into has htmx put the answer to the element's request in place of a region.
+// Into makes the response to the element's request replace a region.
 func Into(r Region) templ.Attributes {
 	return templ.Attributes{"hx-target": r.Selector(), "hx-swap": "outerHTML"}
 }
 
-// InPlace makes a form replace itself by the answer: it carries the region's id,
-// its button is disabled while the answer is awaited, and a second press is
-// ignored. The form's method and action stay what they are without script.
+// InPlace makes the response to a form replace the form, which gets the region's
+// id. The button is disabled during the request, and a second press is ignored.
+// Without script the form works by its method and action.
 func InPlace(r Region) templ.Attributes {
 	return with(Into(r), templ.Attributes{"id": string(r), "hx-disabled-elt": "find button[type=submit]", "hx-sync": "this:drop"})
 }
 
-// Filters makes a form change a list as its fields change, and the address with
-// it. The last change wins. The fields keep their focus, because only the list
-// is replaced.
+// Filters makes a form refresh a list when its fields change, and the address of the
+// page with it. The last change wins. The fields keep their focus, because only
+// the list is replaced.
 func Filters(r Region, action string) templ.Attributes {
 	return with(Into(r), templ.Attributes{
 		"hx-get": action, "hx-trigger": "input changed delay:250ms from:find input, change, submit",

@@ -8,7 +8,7 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Option is one choice of a Select. The zero value of a filter is every value.
+// Option is one choice of a Select. In a filter the empty value is for all.
 type Option struct {
 	Value string
 	Label string
@@ -20,7 +20,7 @@ type Select struct {
 	Label   string
 	Value   string
 	Options []Option
-	// Hint says what the choice means, Error how to mend it.
+	// Hint explains the choice, and Error how to correct it.
 	Hint  string
 	Error string
 }

@@ -17,8 +17,8 @@ type Pair struct {
 
 // Column heads a column of a table. Numeric columns are set to the right in
 // figures of one width. On a narrow screen the Lead, else the first column,
-// heads its row, and the others follow in small, each after its label unless it
-// is Plain: clear without one.
+// heads its row, and the others follow in small type, each after its label unless
+// it is Plain.
 type Column struct {
 	Label   string
 	Numeric bool
@@ -30,7 +30,7 @@ type Column struct {
 	Order string
 }
 
-// sorting says how the table is sorted.
+// sorting returns the attributes of the column that the table is sorted by.
 func (c Column) sorting() templ.Attributes {
 	if c.Order == "" {
 		return nil
@@ -55,12 +55,12 @@ type Cell struct {
 	// Opens has the link open its page in a row below, in this region. For a cell
 	// with a Body it only makes the place.
 	Opens Region
-	// Body takes the place of everything else.
+	// Body replaces everything else.
 	Body templ.Component
 }
 
 // Table is a list of rows, one cell for each column. Quiet hides the caption
-// from sight where a heading above says the same.
+// if a heading above says the same.
 type Table struct {
 	Caption string
 	Quiet   bool
@@ -72,7 +72,7 @@ type Table struct {
 	Kept bool
 }
 
-// Texts makes a row of plain cells.
+// Texts returns a row of plain cells.
 func Texts(texts ...string) []Cell {
 	row := make([]Cell, len(texts))
 	for i, text := range texts {
@@ -81,7 +81,7 @@ func Texts(texts ...string) []Cell {
 	return row
 }
 
-// classes are what a cell is for the style sheet.
+// classes returns the classes of a cell.
 func (t Table) classes(column int, c Cell) (classes []string) {
 	head := t.Columns[column]
 	topic := max(0, slices.IndexFunc(t.Columns, func(c Column) bool { return c.Lead }))

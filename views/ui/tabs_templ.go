@@ -8,7 +8,7 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Panel is one tab: its id is the address that selects it.
+// Panel is one tab. Its id is the fragment that selects it.
 type Panel struct {
 	ID    string
 	Label string
@@ -122,8 +122,8 @@ func Tabs(label string, panels []Panel) templ.Component {
 	})
 }
 
-// Choices shows one of several panels at a time like Tabs, but for many: a
-// script makes a select of the links.
+// Choices shows one of several panels at a time, like Tabs. A script turns the
+// links into a select, which suits many panels.
 func Choices(label string, panels []Panel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

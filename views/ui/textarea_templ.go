@@ -18,7 +18,7 @@ type TextArea struct {
 	ID    string
 	Label string
 	Value string
-	// Hint says what to enter before anything is wrong, Error how to mend it after.
+	// Hint says what to enter, and Error how to correct it.
 	Hint  string
 	Error string
 	Rows  int

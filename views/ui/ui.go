@@ -17,11 +17,11 @@ type Link struct {
 	Current bool
 }
 
-// Exists says whether the link leads anywhere.
+// Exists reports whether the link has an address.
 func (l Link) Exists() bool { return l.Href != "" }
 
-// Fragment is the address of an element of the same page by its id, which may
-// hold any character.
+// Fragment returns the address of an element of the page by its id, which may
+// contain any character.
 func Fragment(id string) templ.SafeURL { return templ.SafeURL("#" + id) }
 
 // CurrentAttribute marks the chosen link of a menu.
@@ -32,10 +32,10 @@ func CurrentAttribute(l Link) templ.Attributes {
 	return templ.Attributes{"aria-current": "true"}
 }
 
-// Tone is what a badge or an alert means. The zero Tone means nothing special.
+// Tone is the meaning of a badge or an alert. The zero Tone is neutral.
 type Tone string
 
-// The four meanings.
+// The tones.
 const (
 	Good Tone = "good"
 	Warn Tone = "warn"
@@ -43,8 +43,7 @@ const (
 	Info Tone = "info"
 )
 
-// Lifecycle is the stage of a product, a version or an endpoint, as the reader
-// is told it.
+// Lifecycle is the stage of a product, a version or an endpoint.
 type Lifecycle string
 
 // The stages that documentation can be in.
@@ -56,7 +55,7 @@ const (
 	ComingSoon Lifecycle = "Coming soon"
 )
 
-// Tone gives the meaning that the stage's badge is coloured by.
+// Tone returns the tone of the badge of a stage.
 func (l Lifecycle) Tone() Tone {
 	switch l {
 	case Current:
@@ -71,12 +70,11 @@ func (l Lifecycle) Tone() Tone {
 	return ""
 }
 
-// accents are the product colours that were checked against both themes.
+// accents holds the product colours. Their contrast is checked in both themes.
 var accents = []string{"amber", "coral", "rose", "violet", "blue", "teal", "green", "slate"}
 
-// AccentClass gives the class that tints badges and the active navigation mark
-// with a product's colour: one of amber, coral, rose, violet, blue, teal, green
-// and slate. Any other name gives amber, the house colour.
+// AccentClass returns the class of a product's colour. Any name that Accents does
+// not list gives amber, the default.
 func AccentClass(name string) string {
 	if !slices.Contains(accents, name) {
 		name = "amber"
@@ -84,5 +82,5 @@ func AccentClass(name string) string {
 	return "accent-" + name
 }
 
-// Accents lists the names that AccentClass knows.
+// Accents returns the names of the product colours.
 func Accents() []string { return slices.Clone(accents) }

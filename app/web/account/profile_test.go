@@ -162,7 +162,7 @@ func TestWhatIsNoText(t *testing.T) {
 	by, _ := members(t, site)
 	c := by[identity.Owner]
 	for _, path := range []string{"/account/messages?recipient=%00", "/account/deliveries?event=%ff%fe", "/account?done=%00"} {
-		if a := c.Get(path); a.Status != 422 || !strings.Contains(a.Body, "no text") {
+		if a := c.Get(path); a.Status != 422 || !strings.Contains(a.Body, "not text") {
 			t.Errorf("%s gives %d", path, a.Status)
 		}
 	}

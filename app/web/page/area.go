@@ -12,9 +12,9 @@ import (
 
 // Area is a part of the site that people sign in to.
 type Area struct {
-	// Surface says whose accounts the area has.
+	// Surface is the kind of accounts of the area.
 	Surface identity.Surface
-	// Home is its first page, and Login where its users sign in.
+	// Home is the path of the first page, and Login of the sign-in form.
 	Home, Login string
 
 	entrances []string // paths outside Home that belong to the area
@@ -24,8 +24,8 @@ type Area struct {
 	remedy   string // for users whose role does not suffice
 }
 
-// The areas. Only the accounts' cookie travels with links from elsewhere, such
-// as those in emails.
+// The areas. Only the cookie of accounts is sent with links from other sites and
+// emails.
 var (
 	Account = Area{
 		Surface: identity.Account, Home: "/account", Login: "/login", entrances: []string{"/login", "/logout", "/register", "/forgot-password"},
@@ -39,10 +39,10 @@ var (
 	}
 )
 
-// Stream is the address of the events that tell the area's pages what changed.
+// Stream returns the address of the events of the area.
 func (a Area) Stream() string { return a.Home + "/events" }
 
-// refuse says whom a page or an action is for, and what the user is.
+// refuse returns the error for a user without one of the roles.
 func (a Area) refuse(user *identity.User, roles []string) *fault.Error {
 	names := make([]string, len(roles))
 	for i, role := range roles {
@@ -54,9 +54,8 @@ func (a Area) refuse(user *identity.User, roles []string) *fault.Error {
 	}
 }
 
-// Next returns where to go after signing in: the local page of the area that
-// was asked for, or its first. Anything else would lend our name to a redirect
-// elsewhere.
+// Next returns the page after signing in: the requested page of the area, or its
+// first. Other addresses would make this an open redirect.
 func (a Area) Next(asked string) string {
 	u, err := url.Parse(asked)
 	local := err == nil && u.Scheme == "" && u.Host == "" && (u.Path == a.Home || strings.HasPrefix(u.Path, a.Home+"/"))

@@ -13,9 +13,9 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// Content is an answer that was made before any request came: a static file or
-// a page of documentation. Its headers are made once too, because such answers
-// are most of the traffic.
+// Content is a response that was prepared before the request: a static file or a
+// page of documentation. Its headers are prepared too, because such responses are
+// most of the traffic.
 type Content struct {
 	plain, zipped *encoding
 	vary          []string // nil when the answer is the same for all
@@ -28,7 +28,7 @@ type encoding struct {
 	etag, length []string
 }
 
-// File is what Content is made of.
+// File holds the bytes and the headers of a Content.
 type File struct {
 	// Body may be nil where Gzip is given: it is then inflated for each of the
 	// few clients that do not take gzip.
@@ -44,7 +44,7 @@ type File struct {
 	ETag string
 }
 
-// Cache-Control of what never changes at its address, and of what may.
+// Cache-Control of content that never changes at its address, and of other content.
 const (
 	CacheForever    = "public, max-age=31536000, immutable"
 	CacheRevalidate = "public, no-cache"
@@ -87,7 +87,7 @@ func newEncoding(body []byte, etag string) *encoding {
 	return &encoding{body: body, etag: []string{etag}, length: []string{strconv.Itoa(len(body))}}
 }
 
-// Serve answers with the content, or with 304 when the client has it.
+// Serve responds with the content, or with 304 if the client has it.
 func (content *Content) Serve(c echo.Context) error {
 	r, res := c.Request(), c.Response()
 	header, chosen := res.Header(), content.plain

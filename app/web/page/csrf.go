@@ -11,23 +11,21 @@ import (
 	"heliograph/app/keyring"
 )
 
-// Where a request carries its token: a form in a field, htmx in a header.
+// The field of forms and the header of htmx that carry the token.
 const (
 	TokenField  = "_csrf"
 	TokenHeader = "X-CSRF-Token"
 )
 
-// A token is an HMAC over what it is bound to and some random bytes, followed
-// by those bytes: each is different, none can be made elsewhere, and one of
-// another session is worthless.
+// A token is an HMAC over its session and random bytes, followed by the random
+// bytes. Every token is different, and a token of another session is invalid.
 const (
 	tokenMAC    = 32
 	tokenRandom = 16
 )
 
 // Token returns the token for the forms of this page. It is bound to the session
-// or, before there is one, to a random id that the browser keeps in a cookie;
-// call it before rendering.
+// or, without one, to a random id in a cookie. Call it before rendering.
 func Token(c echo.Context) string {
 	v := visitOf(c)
 	if v.token != "" {
@@ -64,7 +62,7 @@ func (v *visit) checkToken(c echo.Context) error {
 	if err != nil || len(raw) != tokenMAC+tokenRandom || v.anchor == "" || !hmac.Equal(raw[:tokenMAC], v.mac(raw[tokenMAC:])) {
 		return &fault.Error{
 			Kind: fault.Forbidden, Code: "token", Title: "Nothing was changed",
-			Message: "This form is out of date. Load the page again and repeat what you did.",
+			Message: "This form is out of date. Load the page again and repeat your change.",
 		}
 	}
 	return nil

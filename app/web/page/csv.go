@@ -11,11 +11,10 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// CSV answers with a file of comma-separated values (RFC 4180) under a name and
-// today's date, row by row as rows passes them to write, the names of the
-// columns first. It may take as long as patience: the server's own limit is for
-// pages. No value is read as a formula by a spreadsheet. What goes wrong after
-// the first row ends the file there.
+// CSV responds with a file of comma-separated values (RFC 4180), whose name has
+// today's date. rows passes each row to write, the names of the columns first. It
+// may take as long as patience. Spreadsheets read no value as a formula. An error
+// after the first row ends the file.
 func CSV(c echo.Context, name string, patience time.Duration, rows func(write func(row ...string) error) error) error {
 	res := c.Response()
 	err := http.NewResponseController(res).SetWriteDeadline(time.Now().Add(patience))

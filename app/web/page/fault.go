@@ -25,8 +25,8 @@ var statuses = map[fault.Kind]int{
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// Status returns the HTTP status that a fault becomes. The router's own
-// refusals, such as 405, keep theirs.
+// Status returns the HTTP status of a fault. Errors of the router, such as 405,
+// keep their status.
 func Status(f *fault.Error) int {
 	var refused *echo.HTTPError
 	if errors.As(f.Err, &refused) {
@@ -35,9 +35,8 @@ func Status(f *fault.Error) int {
 	return statuses[f.Kind]
 }
 
-// Fault turns any error into one that can be shown. Errors that say nothing to
-// the caller become Internal or, where a service behind us is away,
-// Unavailable, and keep their cause for the log.
+// Fault turns any error into a fault that can be shown. Other errors become
+// Internal or, if a service is down, Unavailable, and keep their cause for the log.
 func Fault(err error) *fault.Error {
 	if f := fault.As(err); f != nil {
 		return f
@@ -50,18 +49,18 @@ func Fault(err error) *fault.Error {
 	case errors.As(err, &refused):
 		return fromRouter(refused)
 	case db.IsUnreachable(err), errors.Is(err, context.DeadlineExceeded):
-		return &fault.Error{Kind: fault.Unavailable, Message: "The service is not available just now. Try again in a moment.", RetryAfter: 5 * time.Second, Err: err}
+		return &fault.Error{Kind: fault.Unavailable, Message: "The service is temporarily unavailable. Try again in a moment.", RetryAfter: 5 * time.Second, Err: err}
 	}
-	return &fault.Error{Kind: fault.Internal, Message: "Something broke on our side.", Err: err}
+	return &fault.Error{Kind: fault.Internal, Message: "Something went wrong on our side.", Err: err}
 }
 
 func fromRouter(refused *echo.HTTPError) *fault.Error {
 	f := &fault.Error{Kind: fault.Invalid, Message: "The request could not be read.", Err: refused}
 	switch refused.Code {
 	case http.StatusNotFound:
-		f.Kind, f.Message = fault.NotFound, "There is nothing at this address."
+		f.Kind, f.Message = fault.NotFound, "This page does not exist."
 	case http.StatusMethodNotAllowed:
-		f.Message = "This address does not answer this method."
+		f.Message = "This URL does not accept the request method."
 	case http.StatusRequestEntityTooLarge:
 		f.Kind, f.Message = fault.TooLarge, "The body of the request is too large."
 	case http.StatusUnsupportedMediaType:

@@ -18,8 +18,8 @@ import (
 // rest goes to temporary files.
 const formMemory = 1 << 20
 
-// parseForm reads the body once, whatever kind of form it is. What the address
-// says is no part of a form, or a link could fill in what its page leaves out.
+// parseForm parses a body of any form encoding once. The query is not part of the
+// form, or a link could set fields that the page does not have.
 func parseForm(r *http.Request) error {
 	err := r.ParseForm()
 	if err == nil && strings.HasPrefix(r.Header.Get(echo.HeaderContentType), echo.MIMEMultipartForm) {
@@ -33,16 +33,16 @@ func parseForm(r *http.Request) error {
 	case errors.As(err, &tooLarge):
 		return err
 	}
-	return &fault.Error{Kind: fault.Invalid, Message: "The form could not be read. Load the page again and repeat what you did.", Err: err}
+	return &fault.Error{Kind: fault.Invalid, Message: "The form is not valid. Load the page again and repeat your change.", Err: err}
 }
 
-// legible refuses what no field of a browser sends and no column of text holds:
-// bytes that are not UTF-8, and NUL.
+// legible refuses bytes that are not UTF-8 and NUL, which no field of a browser
+// sends and no text column stores.
 func legible(values url.Values) error {
 	for _, list := range values {
 		for _, text := range list {
 			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-				return fault.New(fault.Invalid, "What was sent holds characters that are no text. Type it again without them.")
+				return fault.New(fault.Invalid, "Some values contain characters that are not text. Enter them without these characters.")
 			}
 		}
 	}
@@ -50,8 +50,8 @@ func legible(values url.Values) error {
 }
 
 // Bind fills dst, a pointer to a struct with form tags, from the form in the
-// body. A body of another kind holds no fields: JSON and XML would be bound past
-// the tags and past what forms are checked for.
+// body. JSON and XML are ignored: they would bypass the tags and the checks of
+// forms.
 func Bind(c echo.Context, dst any) error {
 	if err := parseForm(c.Request()); err != nil {
 		return err
@@ -60,21 +60,20 @@ func Bind(c echo.Context, dst any) error {
 		return nil
 	}
 	if err := (&echo.DefaultBinder{}).BindBody(c, dst); err != nil {
-		return fault.New(fault.Invalid, "The form could not be read. Load the page again and repeat what you did.")
+		return fault.New(fault.Invalid, "The form is not valid. Load the page again and repeat your change.")
 	}
 	return nil
 }
 
-// Problems are what is wrong with a form that was sent, for showing it again.
+// Problems holds the problems of a form that was sent.
 type Problems struct {
 	Fields map[string]string // field name → what to change
 	Form   string            // about the form as a whole; empty when the fields say it all
 }
 
-// Again has a form shown again with what is wrong, so that nothing typed is
-// lost: with 422 what changing it mends, with 409 what changed meanwhile, and
-// with their own status and the header that says when what only time mends.
-// Every other error is returned.
+// Again shows a form again with its problems, so that no input is lost: with 422
+// for invalid fields, with 409 for a conflict, and with the status of the error and
+// Retry-After for limits. It returns every other error.
 func Again(c echo.Context, err error, show func(status int, problems *Problems) error) error {
 	f := fault.As(err)
 	if f == nil {
@@ -105,8 +104,8 @@ func problemsOf(f *fault.Error) *Problems {
 	return p
 }
 
-// RetryAfter says in the answer when to try again, in whole seconds upwards
-// (RFC 9110, 10.2.3).
+// RetryAfter sets Retry-After to a duration, rounded up to seconds (RFC 9110,
+// 10.2.3).
 func RetryAfter(c echo.Context, wait time.Duration) {
 	seconds := int((wait + time.Second - time.Nanosecond) / time.Second)
 	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(seconds))

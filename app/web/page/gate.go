@@ -15,10 +15,10 @@ import (
 	"heliograph/views/ui"
 )
 
-// Gate stands before the pages that know who is asking: it refuses requests
-// forged by other sites, finds the session, checks the form token and the
-// role, in this order. htmx is sent to sign in before its token is checked: the
-// token of a session that ended is worthless.
+// Gate protects the pages of an area. It refuses requests forged by other sites,
+// looks the session up and checks the form token and the role, in this order. A
+// request of htmx without a session is sent to sign in before its token is
+// checked, because the token of an ended session is invalid.
 type Gate struct {
 	area      Area
 	directory *identity.Directory
@@ -30,14 +30,14 @@ type Gate struct {
 	stream    string // address of the events of pages, or empty
 }
 
-// GateOptions are the parts of a Gate.
+// GateOptions holds the dependencies of a Gate.
 type GateOptions struct {
 	Area      Area
 	Directory *identity.Directory
 	Keyring   *keyring.Keyring
-	// PublicURL is where visitors reach the server.
+	// PublicURL is the public address of the server.
 	PublicURL string
-	// Streams says that the area has a stream of events, which pages connect to.
+	// Streams says whether the area has a stream of events.
 	Streams bool
 }
 
@@ -61,7 +61,7 @@ func NewGate(o GateOptions) (*Gate, error) {
 	return g, nil
 }
 
-// visit is what the gate found out about a request.
+// visit is the session and the token of a request.
 type visit struct {
 	gate    *Gate
 	session identity.Session // zero without one
@@ -81,11 +81,11 @@ func visitOf(c echo.Context) *visit {
 	return v
 }
 
-// User returns who is signed in to the area of the route, or nil.
+// User returns the signed-in user of the area, or nil.
 func User(c echo.Context) *identity.User { return visitOf(c).user }
 
-// Home leads a user who is signed in to the first page of their area; it is
-// zero on routes without a session and for everybody else.
+// Home returns the link of a signed-in user to the first page of the area. It is
+// zero for everybody else.
 func Home(c echo.Context) ui.Link {
 	v, _ := c.Get(visitKey).(*visit)
 	if v == nil || v.user == nil {
@@ -94,17 +94,16 @@ func Home(c echo.Context) ui.Link {
 	return ui.Link{Label: v.user.Name, Href: v.gate.area.Home}
 }
 
-// Session returns the session of who is signed in.
+// Session returns the session of the signed-in user.
 func Session(c echo.Context) identity.Session { return visitOf(c).session }
 
-// Guard lets a request through to next. Without roles anybody may pass; with
-// roles only users who have one of them. Others are sent to sign in
-// when they open a page, and refused otherwise.
+// Guard calls next for users with one of the roles, or for everybody if there are
+// no roles. Others are sent to sign in if they open a page, and refused otherwise.
 func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		NoStore(c.Response().Header())
 		if err := g.origins.Check(c.Request()); err != nil {
-			return fault.New(fault.Forbidden, "This request came from another site and was not carried out.")
+			return fault.New(fault.Forbidden, "This request came from another site and was refused.")
 		}
 		if err := legible(c.QueryParams()); err != nil {
 			return err
@@ -130,8 +129,8 @@ func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 	}
 }
 
-// signIn sends the browser to the sign-in form and, after that, back to the page
-// that is open: for htmx that is the page it runs on, not the address of a part.
+// signIn sends the browser to the sign-in form, which leads back to the open page.
+// For htmx that is the page it runs on, not the address of the request.
 func (g *Gate) signIn(c echo.Context) error {
 	if wantsStream(c) {
 		return c.NoContent(http.StatusNoContent) // which ends a stream for good

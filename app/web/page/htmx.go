@@ -30,13 +30,12 @@ const (
 	headerReswap     = "HX-Reswap"
 )
 
-// VaryFragment is what decides between a page and its fragments, for answers
-// that are made in advance.
+// VaryFragment names the request headers that select a page or one of its
+// fragments, for cached responses.
 const VaryFragment = headerRequest + ", " + headerTarget
 
-// WantsFragment reports whether the answer will be swapped into a page that is
-// already there. Restored history wants whole pages, and so do boosted links
-// that name no region.
+// WantsFragment reports whether the response is swapped into an open page. Restored
+// history and boosted links without a region want whole pages.
 func WantsFragment(c echo.Context) bool {
 	header := c.Request().Header
 	if !byScript(c) || header.Get(headerHistoryRestore) != "" {
@@ -45,9 +44,9 @@ func WantsFragment(c echo.Context) bool {
 	return header.Get(headerBoosted) == "" || header.Get(headerTarget) != ""
 }
 
-// CachedRegion returns the region that htmx asks a page for which is the same for
-// everybody; none for the whole page. The headers of VaryFragment alone decide, so
-// that caches find the answers by them.
+// CachedRegion returns the region that htmx asks a public page for, or none for the
+// whole page. It depends on the headers of VaryFragment only, so that caches find
+// the response by them.
 func CachedRegion(c echo.Context) ui.Region {
 	if header := c.Request().Header; byScript(c) && header.Get(headerHistoryRestore) == "" {
 		return ui.Region(header.Get(headerTarget))
@@ -55,30 +54,30 @@ func CachedRegion(c echo.Context) ui.Region {
 	return ""
 }
 
-// Retarget has htmx replace another element than the one that it asked for.
+// Retarget makes htmx replace a different element than the one it asked for.
 func Retarget(c echo.Context, element ui.Region) {
 	c.Response().Header().Set(headerRetarget, element.Selector())
 	c.Response().Header().Set(headerReswap, "outerHTML")
 }
 
-// isPreload reports whether htmx asks for a page that is pointed at.
+// isPreload reports whether htmx preloads a page.
 func isPreload(r *http.Request) bool { return r.Header.Get(headerPreloaded) != "" }
 
-// byScript reports whether htmx sent a request.
+// byScript reports whether htmx sent the request.
 func byScript(c echo.Context) bool { return c.Request().Header.Get(headerRequest) == "true" }
 
-// isLive reports whether a page sent a request by itself, without a person.
+// isLive reports whether a page sent the request without an action of the user.
 func isLive(c echo.Context) bool {
 	return c.Request().Header.Get(headerLive) != "" || wantsStream(c)
 }
 
-// wantsStream reports whether a page asks for its events. Browsers say so in
-// Accept, and can send no other header.
+// wantsStream reports whether a page asks for its events. An EventSource sends only
+// the header Accept.
 func wantsStream(c echo.Context) bool {
 	return c.Request().Header.Get(echo.HeaderAccept) == "text/event-stream"
 }
 
-// Target returns the region that htmx will replace; Main where it names none.
+// Target returns the region that htmx will replace. Without a target it is Main.
 func Target(c echo.Context) ui.Region {
 	if name := c.Request().Header.Get(headerTarget); name != "" {
 		return ui.Region(name)
@@ -96,10 +95,10 @@ func current(c echo.Context) string {
 	return u.RequestURI()
 }
 
-// SeeOther sends the browser to a local address after a form did its work: with
-// 303, or for htmx in place of the main part of the page. Where the session has
-// changed, or the page belongs to another area, the browser loads it whole, with
-// the tokens and the frame that are valid there.
+// SeeOther sends the browser to a local address after an action, with 303 or for
+// htmx by replacing the main part of the page. If the session has changed, or the
+// page belongs to another area, the browser loads the whole page with its tokens
+// and its frame.
 func SeeOther(c echo.Context, address string) error {
 	v, _ := c.Get(visitKey).(*visit)
 	switch {
@@ -119,7 +118,7 @@ func SeeOther(c echo.Context, address string) error {
 // mainSwap replaces the main part of a page and shows it from its top.
 const mainSwap = "outerHTML show:window:top"
 
-// redirect has the browser load an address whole.
+// redirect makes the browser load the whole page of an address.
 func redirect(c echo.Context, address string) error {
 	if !byScript(c) {
 		return c.Redirect(http.StatusSeeOther, address)
@@ -128,8 +127,8 @@ func redirect(c echo.Context, address string) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// areaOf returns the home of the area that an address belongs to; empty for
-// public pages and for what is no address.
+// areaOf returns the home of the area of an address. It is empty for public pages
+// and invalid addresses.
 func areaOf(address string) string {
 	path, _, _ := strings.Cut(address, "?")
 	for _, area := range []Area{Administration, Account} {
@@ -142,8 +141,8 @@ func areaOf(address string) string {
 	return ""
 }
 
-// WithinFrame has pages of another area loaded whole, where htmx would put them
-// into the frame of the page that it runs on.
+// WithinFrame makes the browser load pages of another area whole. htmx would put
+// them into the frame of the open page.
 func WithinFrame(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if !byScript(c) || !safe(c.Request().Method) || c.Request().Header.Get(headerBoosted) == "" && Target(c) != ui.Main {
@@ -157,22 +156,22 @@ func WithinFrame(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// place tells htmx which element an answer replaces, where that is not the one
-// that it asked for, and which address the page has then. Only the answer to a
-// read that worked may change the address.
+// place tells htmx which element the response replaces, if it differs from the
+// target, and the new address of the page. Only a successful read may change the
+// address.
 func place(c echo.Context, status int, element ui.Region) {
 	header := c.Response().Header()
 	failed := status >= http.StatusBadRequest
 	if failed || element != Target(c) {
 		Retarget(c, element)
 	}
-	// That a page is missing is a page too, with an address.
+	// The page about a missing page has an address.
 	missing := status == http.StatusNotFound && element == ui.Main && c.Request().Header.Get(headerBoosted) != ""
 	if failed && !missing || !safe(c.Request().Method) {
 		header.Set(headerPushURL, "false")
 		return
 	}
-	// What was just done is said once, not again with every reload.
+	// The message of an action is shown once, not after every reload.
 	address := *c.Request().URL
 	query := address.Query()
 	if element != ui.Main || !query.Has(doneParameter) {
@@ -187,7 +186,7 @@ func place(c echo.Context, status int, element ui.Region) {
 	header.Set(name, address.RequestURI())
 }
 
-// Alert answers htmx with what went wrong, beside the page that stays as it is.
+// Alert responds to htmx with a notice. The page stays as it is.
 func Alert(c echo.Context, status int, alert ui.Notice) error {
 	Retarget(c, ui.Flash)
 	c.Response().Header().Set(headerPushURL, "false")

@@ -9,14 +9,14 @@ import (
 	"heliograph/app/keyring"
 )
 
-// kept is what a cookie of Keep holds, sealed.
+// kept is the encrypted content of a cookie of Keep.
 type kept struct {
 	Until time.Time       `json:"until"`
 	Value json.RawMessage `json:"value"`
 }
 
-// Keep gives the browser a value to bring back for a while, sealed: it can
-// neither read it nor change it. name is the cookie's.
+// Keep stores an encrypted value in a cookie for a while. name is the name of the
+// cookie.
 func (g *Gate) Keep(c echo.Context, name string, value any, life time.Duration) error {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -30,15 +30,14 @@ func (g *Gate) Keep(c echo.Context, name string, value any, life time.Duration) 
 	return nil
 }
 
-// Kept fills value with what Keep gave the browser, and reports whether it is
-// still there.
+// Kept sets value to the value of Keep and reports whether it exists.
 func (g *Gate) Kept(c echo.Context, name string, value any) bool {
 	text, err := g.keyring.Open([]byte(g.read(c, name)), keepPlace(name))
 	var k kept
 	return err == nil && json.Unmarshal(text, &k) == nil && time.Now().Before(k.Until) && json.Unmarshal(k.Value, value) == nil
 }
 
-// Forget takes from the browser what Keep gave it.
+// Forget removes the value of Keep.
 func (g *Gate) Forget(c echo.Context, name string) { c.SetCookie(g.cookie(name, "", -time.Second)) }
 
 func keepPlace(name string) string { return keyring.Place("cookie", name, "") }

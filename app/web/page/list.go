@@ -18,8 +18,8 @@ type Section struct {
 	Roles       []string // who may open it, as the route table says
 }
 
-// Sections are the links to the parts that a user may open. current is the
-// address of the one that the page belongs to.
+// Sections returns the links to the sections that a user may open. current is the
+// path of the section of the page.
 func Sections(all []Section, user *identity.User, current string) (links []ui.Link) {
 	for _, s := range all {
 		if slices.Contains(s.Roles, user.Role) {
@@ -29,24 +29,24 @@ func Sections(all []Section, user *identity.User, current string) (links []ui.Li
 	return links
 }
 
-// Ask reads what the address of a list says into a struct with query tags.
+// Ask parses the query into a struct with query tags.
 func Ask[T any](c echo.Context) (asked T, err error) {
 	if err := (&echo.DefaultBinder{}).BindQueryParams(c, &asked); err != nil {
-		return asked, fault.New(fault.Invalid, "The address of this list cannot be read. Begin again from the menu.")
+		return asked, fault.New(fault.Invalid, "The URL of this list is invalid. Open the list again from the menu.")
 	}
 	return asked, nil
 }
 
-// ID reads the id in the path; what is no id names nothing.
+// ID returns the id of the path. A malformed id is NotFound.
 func ID(c echo.Context) (int64, error) {
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
 	if err != nil || id <= 0 {
-		return 0, fault.New(fault.NotFound, "There is nothing at this address.")
+		return 0, fault.New(fault.NotFound, "This page does not exist.")
 	}
 	return id, nil
 }
 
-// Query makes a query of names and values in turn, without empty values.
+// Query returns a query of alternating names and values, without empty values.
 func Query(pairs ...string) url.Values {
 	v := url.Values{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -57,7 +57,7 @@ func Query(pairs ...string) url.Values {
 	return v
 }
 
-// Address is a path with a query.
+// Address returns a path with a query.
 func Address(path string, query url.Values) string {
 	if len(query) == 0 {
 		return path
@@ -65,7 +65,7 @@ func Address(path string, query url.Values) string {
 	return path + "?" + query.Encode()
 }
 
-// ShowAll is the link that ends a filter, where there is one.
+// ShowAll returns the link that removes a filter, if there is one.
 func ShowAll(path string, filter url.Values) ui.Link {
 	if len(filter) == 0 {
 		return ui.Link{}
@@ -76,8 +76,8 @@ func ShowAll(path string, filter url.Values) ui.Link {
 // doneParameter is the query parameter of Done.
 const doneParameter = "done"
 
-// Done sends the browser to a page that says what a form did, by a word that the
-// page knows.
+// Done sends the browser to a page that confirms an action. word selects the
+// message of the page.
 func Done(c echo.Context, path, word string) error {
 	return SeeOther(c, path+"?"+doneParameter+"="+word)
 }

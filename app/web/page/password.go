@@ -2,16 +2,15 @@ package page
 
 import "heliograph/views/ui"
 
-// PresentPassword asks users who are signed in for the password that they have.
+// PresentPassword returns the field for the current password.
 func PresentPassword(name string, problems *Problems) ui.Input {
 	return ui.Input{
-		Name: name, Label: "Present password", Type: "password", Autocomplete: "current-password", Required: true,
+		Name: name, Label: "Current password", Type: "password", Autocomplete: "current-password", Required: true,
 		Error: problems.Fields[name],
 	}
 }
 
-// NewPassword asks for a password to set and for the same once more, in the
-// fields password and confirmation.
+// NewPassword returns the fields password and confirmation.
 func NewPassword(label string, problems *Problems) (password, confirmation ui.Input) {
 	password = ui.Input{
 		Name: "password", Label: label, Type: "password", Autocomplete: "new-password", Required: true,

@@ -18,26 +18,25 @@ import (
 	"heliograph/views/ui"
 )
 
-// View is a page: its frame and what stands in it. Parts of the body that can be
-// answered alone are regions, written within a ui.Part.
+// View is a page with its frame. Regions of the body, written within a ui.Part, can
+// be rendered alone.
 type View struct {
 	Frame layout.Page
 	// Body is the page within its frame.
 	Body templ.Component
-	// Address is the address of a filtered list, without what a form sends beside;
-	// empty is the address that was asked for.
+	// Address is the address of a filtered list without empty fields. If it is
+	// empty, the address of the request is used.
 	Address string
-	// Region replaces the region that htmx asked for, where the answer changes
-	// another; empty for most.
+	// Region overrides the region that htmx asked for. It is usually empty.
 	Region ui.Region
 }
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// Render answers with the whole page or, where htmx asked for a region, with
-// that region and what else changes in the frame: title, navigation and notices.
-// A page without the region answers with its main part. Everything is rendered
-// before the first byte is written, so an error can still become a proper answer.
+// Render responds with the whole page or, if htmx asked for a region, with that
+// region and the changed parts of the frame: title, navigation and notices. A page
+// without the region responds with its main part. Everything is rendered before
+// the first byte is written, so that an error can still be shown.
 func Render(c echo.Context, status int, v View) error {
 	c.Response().Header().Add(echo.HeaderVary, VaryFragment)
 	if visit, _ := c.Get(visitKey).(*visit); visit != nil {
@@ -73,9 +72,8 @@ func Render(c echo.Context, status int, v View) error {
 	return write(c, status, echo.MIMETextHTMLCharsetUTF8, buffer.Bytes())
 }
 
-// Write writes the region for an element, or the main part where the page has no
-// such region, with what else changes in the frame. It returns the element that
-// is replaced.
+// Write writes the region for an element with the changed parts of the frame, or the
+// main part if the page does not have the region. It returns the replaced element.
 func (v View) Write(ctx context.Context, buffer *bytes.Buffer, element ui.Region) (ui.Region, error) {
 	element, err := v.renderRegion(ctx, buffer, element)
 	if err != nil {
@@ -116,8 +114,7 @@ func beside(element ui.Region, frame layout.Page) (regions []any) {
 	return regions
 }
 
-// Fragment answers with a component that is no page, at an address that only
-// htmx asks for.
+// Fragment responds with a component at an address that only htmx requests.
 func Fragment(c echo.Context, status int, component templ.Component) error {
 	c.Response().Header().Add(echo.HeaderVary, VaryFragment)
 	buffer := buffers.Get().(*bytes.Buffer)
@@ -129,7 +126,7 @@ func Fragment(c echo.Context, status int, component templ.Component) error {
 	return write(c, status, echo.MIMETextHTMLCharsetUTF8, buffer.Bytes())
 }
 
-// JSON answers with v as a JSON document.
+// JSON responds with v as a JSON document.
 func JSON(c echo.Context, status int, contentType string, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -138,17 +135,16 @@ func JSON(c echo.Context, status int, contentType string, v any) error {
 	return write(c, status, contentType, body)
 }
 
-// withNonce gives the page a nonce and names it in the policy, so that the
-// inline style of a theme can run and nothing that was injected can.
+// withNonce adds a nonce to the page and to its policy, so that the inline style of
+// a theme is allowed and injected code is not.
 func withNonce(c echo.Context) context.Context {
 	nonce := randomText(16)
 	c.Response().Header().Set(headerPolicy, policy("'self' 'nonce-"+nonce+"'"))
 	return templ.WithNonce(c.Request().Context(), nonce)
 }
 
-// write sends a body that was made for this request, compressed when that is
-// worth it. Tokens within it are masked anew each time, so that compression
-// tells nothing about them.
+// write sends a body, compressed if it is large enough. Tokens in the body differ
+// each time, so that compression does not reveal them.
 func write(c echo.Context, status int, contentType string, body []byte) error {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, contentType)

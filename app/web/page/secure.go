@@ -17,7 +17,7 @@ func policy(code string) string {
 		"; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 }
 
-// Every answer shares these values; they are never changed in place.
+// All responses share these values. Do not change them in place.
 var (
 	defaultPolicy   = []string{policy("'self'")}
 	noSniff         = []string{"nosniff"}
@@ -27,9 +27,8 @@ var (
 	noStore         = []string{"no-store"}
 )
 
-// SecureHeaders sets what every answer carries, with the strictest policy: no
-// inline script or style at all. Over https it asks browsers to stay there
-// for a year (RFC 6797).
+// SecureHeaders sets the security headers of every response, without inline script
+// or style. Over https, browsers use https for a year (RFC 6797).
 func SecureHeaders(header http.Header, https bool) {
 	header[headerPolicy] = defaultPolicy
 	header["X-Content-Type-Options"] = noSniff
@@ -42,10 +41,10 @@ func SecureHeaders(header http.Header, https bool) {
 	}
 }
 
-// NoStore keeps an answer out of every cache.
+// NoStore keeps a response out of every cache.
 func NoStore(header http.Header) { header["Cache-Control"] = noStore }
 
-// randomText is n random bytes as URL-safe base64.
+// randomText returns n random bytes as URL-safe base64.
 func randomText(n int) string {
 	raw := make([]byte, n)
 	rand.Read(raw) //nolint:errcheck // never fails: crypto/rand ends the process instead

@@ -38,7 +38,7 @@ func (g *Gate) read(c echo.Context, name string) string {
 	return cookie.Value
 }
 
-// payload is what a session cookie says, beside its signature. Times are Unix
+// payload is the content of a session cookie without its signature. Times are Unix
 // seconds.
 type payload struct {
 	ID       string `json:"sid"`
@@ -48,8 +48,8 @@ type payload struct {
 	Expires  int64  `json:"exp"`
 }
 
-// Begin gives the browser a session that was just begun, and ends the one that
-// it had, unless that has ended with its version.
+// Begin stores a new session in the browser and ends the previous one, unless it
+// has already ended.
 func (g *Gate) Begin(c echo.Context, s *identity.Session) error {
 	if had := visitOf(c).session; had.ID != "" && (had.UserID != s.UserID || had.Version == s.Version) {
 		if err := g.directory.SignOut(c.Request().Context(), had); err != nil {
@@ -67,8 +67,8 @@ func (g *Gate) Begin(c echo.Context, s *identity.Session) error {
 	return nil
 }
 
-// End takes the session from the browser; ending it for everybody who may have
-// copied it is identity's part.
+// End removes the session from the browser. The identity package ends the session
+// itself.
 func (g *Gate) End(c echo.Context) {
 	if v, _ := c.Get(visitKey).(*visit); v != nil {
 		v.changed = true
@@ -76,8 +76,7 @@ func (g *Gate) End(c echo.Context) {
 	c.SetCookie(g.cookie(g.area.cookie, "", -time.Second))
 }
 
-// identify finds the session of a request. A session that has ended is no
-// session; an error says that it could not be found out.
+// identify looks the session of a request up. An ended session is no session.
 func (g *Gate) identify(c echo.Context) (*visit, error) {
 	v := &visit{gate: g, anchor: g.read(c, visitorCookie)}
 	signed := g.read(c, g.area.cookie)
@@ -105,7 +104,7 @@ func (g *Gate) identify(c echo.Context) (*visit, error) {
 	return v, nil
 }
 
-// open reads a cookie that Begin wrote and that has not expired.
+// open parses a cookie of Begin that has not expired.
 func (g *Gate) open(signed string) (identity.Session, bool) {
 	value, encoded, _ := strings.Cut(signed, ".")
 	mac, err := base64.RawURLEncoding.DecodeString(encoded)

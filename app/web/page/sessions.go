@@ -10,9 +10,9 @@ import (
 	"heliograph/views/ui"
 )
 
-// SessionTable lists sessions of somebody. Under path, where there is one, each
-// but the reader's own can be ended; the second result ends all of those, nil
-// where there are none.
+// SessionTable lists the sessions of a user. If there is a path, every session but
+// the current one can be ended below it. The second result ends all of them; it is
+// nil if there are none.
 func SessionTable(open []identity.OpenSession, path, csrf string) (ui.Table, *ui.Post) {
 	t := ui.Table{Caption: "Sessions", Quiet: true, Columns: []ui.Column{{Label: "Browser"}, {Label: "Signed in (UTC)"}, {Label: "Last seen (UTC)"}}}
 	if path != "" {
@@ -38,14 +38,14 @@ func moment(t time.Time) ui.Cell {
 	return ui.Cell{Text: t.UTC().Format("2 Jan 2006, 15:04"), Title: humanize.Time(t)}
 }
 
-// browsers and systems by what user agents call them. The order matters: most
-// name others, too, to be taken for them.
+// browsers and systems by their names in user agents. The order matters, because
+// most user agents also contain the names of others.
 var (
 	browsers = [][2]string{{"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser", "Samsung Internet"}, {"Firefox/", "Firefox"}, {"FxiOS", "Firefox"}, {"Chrome/", "Chrome"}, {"CriOS", "Chrome"}, {"Safari/", "Safari"}}
 	systems  = [][2]string{{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Android", "Android"}, {"CrOS", "ChromeOS"}, {"Windows", "Windows"}, {"Mac OS X", "macOS"}, {"Linux", "Linux"}}
 )
 
-// browser names a browser in words, as far as it says what it is.
+// browser returns the name of a browser and its system.
 func browser(agent string) string {
 	named := func(list [][2]string) string {
 		for _, pair := range list {

@@ -7,17 +7,15 @@ import (
 	"heliograph/views/ui"
 )
 
-// Channels are the channels with their names, in their order.
+// Channels holds the channels with their names.
 var Channels = []ui.Option{{Value: "messaging", Label: "Messaging"}, {Value: "sms", Label: "SMS"}, {Value: "rcs", Label: "RCS"}}
 
-// RoleNames are the roles as people read them, of administrators and of an
-// organisation's users.
+// RoleNames holds the labels of roles.
 var RoleNames = map[string]string{
 	identity.SuperAdmin: "Super Admin", identity.Editor: "Editor", identity.Owner: "Owner", identity.Developer: "Developer", identity.Viewer: "Viewer",
 }
 
-// LabelOf finds what a value is called; one that no option has stands for
-// itself.
+// LabelOf returns the label of a value, or the value if it has no label.
 func LabelOf(options []ui.Option, value string) string {
 	for _, o := range options {
 		if o.Value == value {
@@ -27,7 +25,7 @@ func LabelOf(options []ui.Option, value string) string {
 	return value
 }
 
-// LabelsOf names several values, parted by commas.
+// LabelsOf returns the labels of values, separated by commas.
 func LabelsOf(options []ui.Option, values []string) string {
 	names := make([]string, len(values))
 	for i, v := range values {

@@ -154,7 +154,7 @@ func (s *Site) Client(t testing.TB) *Client {
 	return &Client{Address: "192.0.2.1:4000", t: t, site: s, cookies: map[string]string{}, header: header}
 }
 
-// With returns the same browser, sending a header from now on; an empty value
+// With returns the same browser, that sends a header with every request; an empty value
 // removes it.
 func (c *Client) With(name, value string) *Client {
 	changed := *c

@@ -22,7 +22,7 @@
     source.close();
     if (document.hidden) return;
     away = true;
-    // The extension connects what it is told of as new, and then what hangs on it.
+    // The extension connects elements that it processes, and then their triggers.
     for (const part of document.querySelectorAll(`[sse-connect], ${live}`)) htmx.trigger(part, "htmx:afterProcessNode");
   });
   setInterval(() => {
