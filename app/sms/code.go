@@ -1,9 +1,6 @@
 package sms
 
-import (
-	"slices"
-	"strconv"
-)
+import "strconv"
 
 // Code is the outcome of a submission or of one of its recipients.
 type Code int
@@ -120,16 +117,6 @@ func (c Code) Meaning() string { return codeTexts[c].meaning }
 
 // Remedy says what to change.
 func (c Code) Remedy() string { return codeTexts[c].remedy }
-
-// Codes lists the codes that this service answers with, in order.
-func Codes() []Code {
-	codes := make([]Code, 0, len(codeTexts))
-	for code := range codeTexts {
-		codes = append(codes, code)
-	}
-	slices.Sort(codes)
-	return codes
-}
 
 // Refusal is the reason why a submission or a recipient was not accepted.
 type Refusal struct {

@@ -44,7 +44,7 @@ type SMSTemplate struct {
 	CreatedAt      time.Time
 }
 
-// SMSState is a message with how far it is.
+// SMSState is a message with its status.
 type SMSState struct {
 	Message
 	Failure   json.RawMessage // null unless it has failed
