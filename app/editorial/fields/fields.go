@@ -23,12 +23,12 @@ type Type string
 
 // The types of fields.
 const (
-	Line     Type = "line"     // one line of text
+	line     Type = "line"     // one line of text
 	Markdown Type = "markdown" // text with markup
 	Choice   Type = "choice"   // one of Options
 	Check    Type = "check"    // "true" or empty
-	Number   Type = "number"   // a whole number
-	Date     Type = "date"     // yyyy-mm-dd, or empty
+	number   Type = "number"   // a whole number
+	date     Type = "date"     // yyyy-mm-dd, or empty
 	Code     Type = "code"     // a part of an API description, as JSON or YAML
 )
 
@@ -47,14 +47,14 @@ func Of(kind string) []Field { return byKind[kind] }
 
 var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"}
 
-var order = Field{Name: "order", Label: "Order", Hint: "Lower numbers come first.", Type: Number}
+var order = Field{Name: "order", Label: "Order", Hint: "Lower numbers come first.", Type: number}
 
 var byKind = map[string][]Field{
 	content.KindProduct: {
-		{Name: "name", Label: "Name", Type: Line, Required: true},
-		{Name: "summary", Label: "Summary", Hint: "One sentence, shown in lists and search results.", Type: Line},
+		{Name: "name", Label: "Name", Type: line, Required: true},
+		{Name: "summary", Label: "Summary", Hint: "One sentence, shown in lists and search results.", Type: line},
 		{Name: "description", Label: "Description", Type: Markdown},
-		{Name: "base_url", Label: "Base URL", Hint: "The address that calls begin with.", Type: Line},
+		{Name: "base_url", Label: "Base URL", Hint: "The address that calls begin with.", Type: line},
 		{Name: "accent", Label: "Accent colour", Type: Choice, Options: []string{"", "amber", "coral", "rose", "violet", "blue", "teal", "green", "slate"}},
 		order,
 		{Name: "homepage", Label: "Show on the homepage", Type: Check},
@@ -63,9 +63,9 @@ var byKind = map[string][]Field{
 	},
 	content.KindVersion: {
 		{Name: "label", Label: "Label", Type: Choice, Options: []string{content.Current, content.Beta, content.Deprecated, content.Retired}, Required: true},
-		{Name: "released_on", Label: "Released on", Type: Date},
-		{Name: "sunset_on", Label: "Sunset on", Hint: "The day on which the version stops working.", Type: Date},
-		{Name: "migrate_to", Label: "Recommended version", Hint: "The version that readers of this one should move to, for example 2.0.", Type: Line},
+		{Name: "released_on", Label: "Released on", Type: date},
+		{Name: "sunset_on", Label: "Sunset on", Hint: "The day on which the version stops working.", Type: date},
+		{Name: "migrate_to", Label: "Recommended version", Hint: "The version that readers of this one should move to, for example 2.0.", Type: line},
 		{Name: "description", Label: "Description", Type: Markdown},
 		{Name: "release_notes", Label: "Release notes", Type: Markdown},
 		{Name: "frame", Label: "API description", Hint: "OpenAPI without paths and schemas: information, servers, security. JSON or YAML.", Type: Code, Required: true},
@@ -73,20 +73,20 @@ var byKind = map[string][]Field{
 	content.KindEndpoint: operation("Path", "Starts with a slash. Parameters are in braces, for example /messages/{id}."),
 	content.KindCallback: operation("Name", "The name of the callback in the API description."),
 	content.KindSchema: {
-		{Name: "name", Label: "Name", Hint: "References use it: #/components/schemas/ and the name.", Type: Line, Required: true},
+		{Name: "name", Label: "Name", Hint: "References use it: #/components/schemas/ and the name.", Type: line, Required: true},
 		order,
 		{Name: "raw", Label: "Schema", Hint: "An OpenAPI schema object as JSON or YAML.", Type: Code, Required: true},
 	},
 	content.KindCategory: {
-		{Name: "name", Label: "Name", Hint: "Endpoints name their category.", Type: Line, Required: true},
+		{Name: "name", Label: "Name", Hint: "Endpoints name their category.", Type: line, Required: true},
 		{Name: "description", Label: "Description", Type: Markdown},
 		order,
 		{Name: "raw", Label: "Tag", Hint: "The OpenAPI tag object as JSON or YAML.", Type: Code},
 	},
 	content.KindGuide: {
-		{Name: "title", Label: "Title", Type: Line, Required: true},
-		{Name: "summary", Label: "Summary", Hint: "One sentence, shown in lists and search results.", Type: Line},
-		{Name: "group", Label: "Group", Hint: "Guides of one group stand under one heading.", Type: Line},
+		{Name: "title", Label: "Title", Type: line, Required: true},
+		{Name: "summary", Label: "Summary", Hint: "One sentence, shown in lists and search results.", Type: line},
+		{Name: "group", Label: "Group", Hint: "Guides of one group stand under one heading.", Type: line},
 		order,
 		{Name: "text", Label: "Text", Type: Markdown},
 	},
@@ -94,11 +94,11 @@ var byKind = map[string][]Field{
 
 func operation(place, hint string) []Field {
 	return []Field{
-		{Name: "name", Label: "Summary", Hint: "The title of the page, for example Send a message.", Type: Line, Required: true},
+		{Name: "name", Label: "Summary", Hint: "The title of the page, for example Send a message.", Type: line, Required: true},
 		{Name: "method", Label: "Method", Type: Choice, Options: methods, Required: true},
-		{Name: "path", Label: place, Hint: hint, Type: Line, Required: true},
-		{Name: "category", Label: "Category", Type: Line},
-		{Name: "operation_id", Label: "Operation id", Hint: "Names the operation in generated code.", Type: Line},
+		{Name: "path", Label: place, Hint: hint, Type: line, Required: true},
+		{Name: "category", Label: "Category", Type: line},
+		{Name: "operation_id", Label: "Operation id", Hint: "Names the operation in generated code.", Type: line},
 		order,
 		{Name: "purpose", Label: "Description", Type: Markdown},
 		{Name: "raw", Label: "Operation", Hint: "Parameters, body, responses and examples: an OpenAPI operation object as JSON or YAML.", Type: Code, Required: true},
@@ -134,7 +134,7 @@ func (f Field) text(raw json.RawMessage) (text string, err error) {
 		if string(raw) == "true" {
 			text = "true"
 		}
-	case Number:
+	case number:
 		text = string(raw)
 	case Code:
 		node, err := tree.Read(wrapped(raw))
@@ -213,7 +213,7 @@ func (f Field) parse(text string) (json.RawMessage, error) {
 	switch f.Type {
 	case Check:
 		return json.RawMessage(strconv.FormatBool(text == "true")), nil
-	case Number:
+	case number:
 		if text = strings.TrimSpace(text); text == "" {
 			text = "0"
 		}
@@ -222,7 +222,7 @@ func (f Field) parse(text string) (json.RawMessage, error) {
 			return nil, errors.New("Enter a whole number.")
 		}
 		return json.RawMessage(strconv.FormatInt(n, 10)), nil
-	case Date:
+	case date:
 		if _, err := time.Parse(time.DateOnly, text); text != "" && err != nil {
 			return nil, errors.New("Enter a date as year-month-day, for example 2027-01-31.")
 		}
