@@ -1,6 +1,10 @@
 package sms
 
-import "strconv"
+import (
+	"maps"
+	"slices"
+	"strconv"
+)
 
 // Code is the outcome of a submission or of one of its recipients.
 type Code int
@@ -117,6 +121,9 @@ func (c Code) Meaning() string { return codeTexts[c].meaning }
 
 // Remedy says what to change.
 func (c Code) Remedy() string { return codeTexts[c].remedy }
+
+// Codes lists the codes that this service answers with, in order.
+func Codes() []Code { return slices.Sorted(maps.Keys(codeTexts)) }
 
 // Refusal is the reason why a submission or a recipient was not accepted.
 type Refusal struct {

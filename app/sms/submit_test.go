@@ -192,7 +192,7 @@ func TestEveryCodeHasATest(t *testing.T) {
 		CodeDeactivated, CodeExpired, CodeSuspended, CodeInactive, CodeDisabled, CodeAddress, CodeScheduleDisabled, CodePromotionHours, CodeAccess, CodeInternational,
 		CodeCredentials, CodeReferenceUsed, CodeReportingKey, CodeInternal, // in the API's tests
 	}
-	for code := range codeTexts {
+	for _, code := range Codes() {
 		tested := slices.Contains(elsewhere, code)
 		for _, tt := range refused {
 			tested = tested || tt.code == code
