@@ -2,10 +2,14 @@ package portal_test
 
 import (
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"heliograph/db/dbtest"
@@ -25,6 +29,30 @@ func (w window) link(address string) {
 	w.do(chromedp.Evaluate[chromedp.Void](`(() => { const main = document.getElementById("main"); main.insertAdjacentHTML("beforeend", '<a id="extra" href="` + address + `">Elsewhere</a>'); htmx.process(main); setTimeout(() => document.getElementById("extra").click()); })()`))
 }
 
+// savesData checks that a link is not preloaded while the reader saves data, and
+// that another one is afterwards. preloads holds the paths that were preloaded.
+func (w window) savesData(preloads *sync.Map, saved, preloaded string) {
+	w.t.Helper()
+	w.do(browsertest.Call(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}))
+	for _, turn := range []struct{ saves, path string }{{"true", saved}, {"false", preloaded}} {
+		w.do(chromedp.Evaluate[chromedp.Void](`void Object.defineProperty(navigator.connection, "saveData", {configurable: true, get: () => ` + turn.saves + `})`))
+		w.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.nav a[href="` + turn.path + `"]').focus({preventScroll: true})`))
+		// Longer than a pointer has to rest on a link.
+		w.do(chromedp.Evaluate[chromedp.Void](`new Promise((done) => setTimeout(done, 300))`, chromedp.EvalAwaitPromise))
+	}
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if _, asked := preloads.Load(preloaded); asked {
+			break
+		}
+		if time.Now().After(end) {
+			w.t.Fatalf("%s is not preloaded", preloaded)
+		}
+	}
+	if _, asked := preloads.Load(saved); asked {
+		w.t.Errorf("%s is preloaded for a reader who saves data", saved)
+	}
+}
+
 // same says that the document has not been loaded anew since it was marked.
 const same = `window.kept === true`
 
@@ -33,7 +61,13 @@ const same = `window.kept === true`
 func TestNavigation(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	handler, preloads := searchable(t, dbtest.Pool(t), products(t)).Server.Handler(), &sync.Map{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("HX-Preloaded") != "" {
+			preloads.Store(r.URL.Path, true)
+		}
+		handler.ServeHTTP(w, r)
+	}))
 	t.Cleanup(server.Close)
 	said := browsertest.Complaints(t, ctx, server.URL)
 	w := window{t, ctx, server.URL}
@@ -52,6 +86,7 @@ func TestNavigation(t *testing.T) {
 	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.nav a[href="` + second + `"]').scrollIntoView({block: "center"})`))
 	w.do(chromedp.Evaluate[chromedp.Void](`(window.before = ` + drawer + `.scrollTop, scrollTo({top: 300, behavior: "instant"}))`))
 	w.await("groups are open and both parts scrolled", `window.before > 0 && scrollY === 300`)
+	w.savesData(preloads, "/docs/business-messaging/3.0/send-message", second)
 	w.follow(`.nav a[href="` + second + `"]`)
 	w.await("a link swaps the page", at(second))
 	w.await("the heading has the focus", `document.activeElement === document.querySelector("main h1") && document.activeElement.textContent === "Get the catalogue id"`)
