@@ -35,7 +35,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		refusals:    refusals{path: unknownPath, method: unsupportedMethod, kind: unsupportedKind, scope: deniedScope},
 	}
 	m.table = []operation{
-		op("batchCatalogue", http.MethodPost, "/{catalog-id}/batch", m.batchCatalogue).at(messaging.RateCatalogue).upTo(messaging.MaxBatchBody),
+		op("batchCatalogue", http.MethodPost, "/{catalog-id}/batch", m.batchCatalogue).at(messaging.RateCatalogue).upTo(messaging.MaxBatchBody).holding(300_000),
 		op("checkBatch", http.MethodGet, "/{catalog-id}/check_batch_request_status", m.checkBatch).beyond(),
 		op("createTemplate", http.MethodPost, "/{wabaid}/message_templates", m.createTemplate).at(messaging.RateTemplates),
 		op("createUploadSession", http.MethodPost, "/app/uploads", m.createUploadSession),
@@ -60,7 +60,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		op("listProducts", http.MethodGet, "/{catalog-id}/products", m.listProducts),
 		op("listTemplates", http.MethodGet, "/{wabaid}/message_templates", m.listTemplates).at(messaging.RateManagement),
 		op("receiveInSandbox", http.MethodPost, "/{phone_number_id}/sandbox/inbound", m.receiveInSandbox),
-		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage),
+		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage).holding(10_000),
 		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", m.setBusinessProfile).at(messaging.RateManagement).beyond(),
 		op("setEncryption", http.MethodPost, "/flows/{phone_number_id}/set_msgapp_business_encryption", m.setEncryption),
 		op("setWebhook", http.MethodPost, "/{phone_number_id}/setwebhook", m.setWebhook),

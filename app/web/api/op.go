@@ -9,6 +9,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -57,6 +58,7 @@ type operation struct {
 	kind       string // kind of the id in the path, where several operations share the path
 	streams    bool   // the operation reads the body itself
 	limit      int64  // of the body in bytes
+	values     int    // that a JSON body may have
 	rate       string // the channel's name for its rate limit; empty for no limit
 	extra      bool   // served for partners' clients, beyond the published contract
 }
@@ -65,7 +67,7 @@ type operation struct {
 // fills its input. Its output is written as JSON unless it is raw or a content.
 func op[In, Out any](id, method, pattern string, run func(ctx context.Context, c *call, in In) (Out, error)) operation {
 	parts := strings.Split(strings.TrimPrefix(pattern, "/"), "/")
-	return operation{id: id, method: method, parts: parts, limit: maxBody, run: func(ctx context.Context, c *call) (any, error) {
+	return operation{id: id, method: method, parts: parts, limit: maxBody, values: maxValues, run: func(ctx context.Context, c *call) (any, error) {
 		var in In
 		if err := c.bind(&in); err != nil {
 			return nil, err
@@ -95,6 +97,13 @@ func (o operation) beyond() operation {
 // upTo sets the maximum size of the body in bytes, which is maxBody otherwise.
 func (o operation) upTo(limit int64) operation {
 	o.limit = limit
+	return o
+}
+
+// holding sets the maximum number of values in a JSON body, which is maxValues
+// otherwise.
+func (o operation) holding(values int) operation {
+	o.values = values
 	return o
 }
 
@@ -167,6 +176,21 @@ func form(members map[string]json.RawMessage, values url.Values) {
 // maxBody is the maximum size of a JSON or form body in bytes, unless an operation
 // sets another.
 const maxBody = 1 << 20
+
+// maxValues is the maximum number of values in a JSON body, unless an operation
+// sets another. 5,000 recipients with nine members each fit.
+const maxValues = 50_000
+
+// boundBody refuses JSON that would take far more memory than its bytes.
+func boundBody(body []byte, values int) error {
+	if trimmed := bytes.TrimLeft(body, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' && trimmed[0] != '[' {
+		return nil
+	}
+	if err := input.Bound(body, values); err != nil {
+		return fault.InvalidFields(fault.Field{Message: err.Error()})
+	}
+	return nil
+}
 
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if r.ContentLength > limit {

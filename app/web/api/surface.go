@@ -104,6 +104,9 @@ func (s *surface) answer(c echo.Context) (any, error) {
 		if made.body, err = readBody(c.Response(), r, found.limit); err != nil {
 			return nil, err
 		}
+		if err := boundBody(made.body, found.values); err != nil {
+			return nil, err
+		}
 	}
 	if s.keyInBody {
 		if err := s.authenticate(made); err != nil {
