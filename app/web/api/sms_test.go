@@ -229,6 +229,9 @@ func TestSMSCredentials(t *testing.T) {
 	t.Parallel()
 	p := setupSMS(t)
 	wrong := p.key[:len(p.key)-1] + "x"
+	if wrong == p.key {
+		wrong = p.key[:len(p.key)-1] + "y"
+	}
 	for _, tt := range []struct {
 		name   string
 		change map[string]any
