@@ -36,6 +36,7 @@ var commands = []command{
 	{"jobs", "list why jobs fail, or retry them by kind and cause", runJobs},
 	{"audit", "verify that nothing of the audit was changed, or accept that it was", runAudit},
 	{"org", "create an organisation with its first user and API key", runOrg},
+	{"carrier", "set up the carriers of live messages, and route messages to them", runCarrier},
 	{"manifests", "print Kubernetes manifests", runManifests},
 	{"routes", "list every route of the web process", runRoutes},
 }

@@ -68,6 +68,7 @@ func TestAWrongCommandLineIsExplained(t *testing.T) {
 		{"migrate now", `"now" is not understood here`},
 		{"admin", "usage: heliograph admin create"},
 		{"org delete", "usage: heliograph org create"},
+		{"carrier change", "usage: heliograph carrier set"},
 		{"dev --port many", `invalid value "many" for flag -port`},
 	} {
 		status, _, errs := invoke(t, nil, strings.Fields(c.args)...)
@@ -120,6 +121,13 @@ func TestAccountsAreCreated(t *testing.T) {
 		{"admin create --email ravi@example.com --name Ravi --role editor --password-stdin", 0, "ravi@example.com is a editor"},
 		{"org create --name Sandbox --email owner@example.com --owner Asha --sandbox", 0, "API key"},
 		{"org create --name Sandbox --email owner@example.com", 1, "already exists"},
+		{"carrier set --name gateway --url https://1.1.1.1/cgi-bin/sendsms --setting username=heliograph --secret-stdin", 0, ""},
+		{"carrier set --name gateway --url ftp://1.1.1.1", 1, "--url: "},
+		{"carrier route --name gateway --sender PARCEL", 0, ""},
+		{"carrier route --name nobody", 1, "There is no carrier nobody."},
+		{"carrier list", 0, "PARCEL"},
+		{"carrier unroute --sender PARCEL", 0, ""},
+		{"carrier remove --name gateway", 0, ""},
 		{"jobs failing", 0, "No job fails."},
 		{"jobs retry --kind relay_callback", 0, "0 jobs run again."},
 		{"jobs retry", 1, "--kind: "},

@@ -105,7 +105,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	}
 	if slices.Contains(serve, "messaging") || slices.Contains(serve, "sms") {
 		reports := api.NewCarriers(&delivery.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: channels.All, Signals: signals})
-		deps.APIs = append(deps.APIs, web.API{Name: "carriers", Prefixes: []string{api.CarriersPrefix}, Handle: reports.Handle, Fail: reports.Fail})
+		deps.APIs = append(deps.APIs, web.API{Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: reports.Handle, Fail: reports.Fail})
 	}
 	if w.server, err = web.New(deps); err != nil {
 		return nil, fmt.Errorf("making the server: %w", err)

@@ -21,3 +21,11 @@ type CarrierRoute struct {
 	Carrier
 	Sandbox bool // of the organisation: only the virtual carrier takes its messages
 }
+
+// CarrierRule routes the messages of a channel to a carrier.
+type CarrierRule struct {
+	Channel        string
+	Sender         string // empty for every sender
+	OrganisationID int64  // 0 for every organisation
+	Carrier        string // name
+}

@@ -14,11 +14,8 @@ import (
 // nobody can guess an address.
 type Carriers struct{ receiver *delivery.Receiver }
 
-// CarriersPrefix is the path that the addresses live under.
-const CarriersPrefix = delivery.ReportPrefix
-
 // NewCarriers returns the API. Mount Handle for every method under
-// CarriersPrefix.
+// delivery.ReportPrefix.
 func NewCarriers(receiver *delivery.Receiver) *Carriers { return &Carriers{receiver} }
 
 // Handle takes one report by GET or by POST of a form. Its fields are those of

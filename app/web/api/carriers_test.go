@@ -36,7 +36,7 @@ func TestCarrierReports(t *testing.T) {
 	}
 	server, err := web.New(web.Deps{
 		Config: settings, Keyring: c.keyring, DB: c.pool, Pool: c.pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler),
-		APIs: []web.API{{Name: "carriers", Prefixes: []string{api.CarriersPrefix}, Handle: reports.Handle, Fail: reports.Fail}},
+		APIs: []web.API{{Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: reports.Handle, Fail: reports.Fail}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"heliograph/app/config"
+	"heliograph/app/delivery"
+	"heliograph/app/outbound"
+	"heliograph/db/models"
+)
+
+// carrierActions are the actions of the command carrier.
+var carrierActions = []string{"set", "remove", "route", "unroute", "list"}
+
+// runCarrier is the commands carrier set, remove, route, unroute and list.
+func runCarrier(ctx context.Context, t terminal, args []string) error {
+	action := carrierActions[0]
+	if len(args) > 0 && slices.Contains(carrierActions, args[0]) {
+		action = args[0]
+	}
+	flags := newFlags(t, "carrier "+action)
+	data := dataFlag(flags)
+	var change delivery.CarrierChange
+	var rule models.CarrierRule
+	given := false
+	if action != "list" && action != "unroute" {
+		flags.StringVar(&change.Name, "name", "", "`name` of the carrier")
+	}
+	switch action {
+	case "set":
+		change.Settings = map[string]string{}
+		flags.StringVar(&change.Kind, "kind", outbound.KindKannel, "`kind` of gateway: "+strings.Join(outbound.CarrierKinds(), ", "))
+		flags.StringVar(&change.URL, "url", "", "`address` that takes messages, for Kannel that of sendsms")
+		flags.Func("setting", "a setting as `name=value`, such as username=heliograph; may be repeated", func(text string) error {
+			name, value, ok := strings.Cut(text, "=")
+			if change.Settings[name] = value; !ok || name == "" {
+				return fmt.Errorf("write it as name=value")
+			}
+			return nil
+		})
+		flags.BoolVar(&given, "secret-stdin", false, "read the password or key from the standard input (default: keep the stored one)")
+	case "route", "unroute":
+		flags.StringVar(&rule.Channel, "channel", "sms", "`channel` of the messages")
+		flags.StringVar(&rule.Sender, "sender", "", "`header` of the messages (default: all)")
+		flags.Int64Var(&rule.OrganisationID, "organisation", 0, "`id` of the organisation that sends them (default: all)")
+	}
+	if err := parseAction(flags, action, args); err != nil {
+		return err
+	}
+	rule.Carrier = change.Name
+	return withCarriers(ctx, t, *data, func(carriers *delivery.Carriers) error {
+		switch action {
+		case "list":
+			return printCarriers(ctx, t, carriers)
+		case "remove":
+			return carriers.Remove(ctx, change.Name, "operator")
+		case "route":
+			return asFlags(carriers.Route(ctx, rule, "operator"))
+		case "unroute":
+			return carriers.RemoveRoute(ctx, rule, "operator")
+		}
+		if given {
+			secret, err := password(t.in, true)
+			if err != nil {
+				return err
+			}
+			change.Secret = models.Secret(secret)
+		}
+		return asFlags(carriers.Set(ctx, change, "operator"))
+	})
+}
+
+func withCarriers(ctx context.Context, t terminal, data string, do func(*delivery.Carriers) error) error {
+	s, err := loadSite(t, data, config.Everything)
+	if err != nil {
+		return err
+	}
+	p, err := s.open(ctx, "carrier")
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	return do(delivery.NewCarriers(delivery.CarrierOptions{
+		DB: p.pool, Keyring: p.keyring, Kinds: outbound.CarrierKinds(), CheckURL: webhookGuard{p.gateways}.CheckURL,
+	}))
+}
+
+func printCarriers(ctx context.Context, t terminal, carriers *delivery.Carriers) error {
+	list, rules, err := carriers.List(ctx)
+	if err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "CARRIER\tKIND\tADDRESS\tSETTINGS")
+	for _, c := range list {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", c.Name, c.Kind, c.URL, c.Settings)
+	}
+	fmt.Fprintln(table, "\nCHANNEL\tSENDER\tORGANISATION\tCARRIER")
+	for _, r := range rules {
+		organisation := "all"
+		if r.OrganisationID != 0 {
+			organisation = fmt.Sprint(r.OrganisationID)
+		}
+		sender := "all"
+		if r.Sender != "" {
+			sender = r.Sender
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Channel, sender, organisation, r.Carrier)
+	}
+	return table.Flush()
+}
