@@ -89,8 +89,10 @@ func TestContractListsTheCodesOfSMS(t *testing.T) {
 		listed = append(listed, match[1])
 	}
 	var served []string
-	for _, code := range sms.Codes() {
-		served = append(served, code.String())
+	for code := sms.Code(200); code < 400; code++ {
+		if code.Meaning() != "" {
+			served = append(served, code.String())
+		}
 	}
 	if diff := cmp.Diff(served, listed); diff != "" {
 		t.Errorf("codes of the service (-) against the contract (+):\n%s", diff)
