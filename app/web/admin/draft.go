@@ -125,7 +125,7 @@ var stateNotes = map[string]string{
 	editorial.StateInReview:         "Somebody who wrote none of it has to approve it.",
 	editorial.StateChangesRequested: "The author has to change it and submit it again.",
 	editorial.StateApproved:         "It can be published or scheduled. A change of its content needs another approval.",
-	editorial.StateScheduled:        "It is published at its time as it was approved. What is saved from now on waits for another release.",
+	editorial.StateScheduled:        "It is published at its time as it was approved. Drafts that are saved later wait for another release.",
 	editorial.StateBlocked:          "Correct the reason, or cancel the schedule.",
 	editorial.StatePublished:        "Readers see these changes.",
 	editorial.StateRejected:         "It is closed. Its revisions stay in the history of their items.",

@@ -132,7 +132,7 @@ func draftList(asked draftsQuery, shown []models.ChangeSetEntry, products []mode
 	return l
 }
 
-// OldDrafts leads from addresses of before to the list.
+// OldDrafts redirects earlier addresses to the list.
 func (h *Handlers) OldDrafts(c echo.Context) error {
 	return c.Redirect(http.StatusPermanentRedirect, draftsPath)
 }
