@@ -19,7 +19,7 @@ type Assembly struct {
 	Callbacks  []Placed   // those of the parts, then those that only the frame has
 }
 
-// Placed is an operation and its place in the document.
+// Placed is an operation with its place in the document.
 type Placed struct {
 	Operation
 	Route   string     // the path of the document, or the name of the webhook
@@ -88,8 +88,8 @@ type assembler struct {
 	shared []*sharing
 }
 
-// sharing is a Path Item that refers to another, and the operations that it had
-// when it was read.
+// sharing is a Path Item that refers to another one, with the operations that
+// it had when it was read.
 type sharing struct {
 	key, path string
 	list      []*entry
@@ -208,8 +208,8 @@ func variants(list []*entry) *tree.Node {
 	return made
 }
 
-// order merges two lists of names: those given in their order, and each that is
-// only known after the one that it follows among the known.
+// order merges two lists of names. Given names keep their order. A name that is
+// only known comes after the known name before it.
 func order(given, known []string) []string {
 	isGiven := map[string]bool{}
 	for _, name := range given {
@@ -235,7 +235,7 @@ func order(given, known []string) []string {
 }
 
 // JoinFrame returns the frame with the schemas, callbacks and categories in it,
-// for those who store the operations alone as items.
+// for callers that store only operations as items.
 func JoinFrame(p Parts) (json.RawMessage, error) {
 	root, err := decode(p.Frame, "the frame")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// share decides for each Path Item that refers to another whether it still may:
+// share decides whether each Path Item that refers to another one still may:
 // its operations must be those of the other. Otherwise it becomes a Path Item
 // of its own.
 func (a *assembler) share() error {

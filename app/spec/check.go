@@ -30,7 +30,7 @@ const (
 	schema31 = "https://spec.openapis.org/oas/3.1/schema-base/WORK-IN-PROGRESS"
 )
 
-// english words the messages of the JSON Schema validator.
+// english writes the messages of the JSON Schema validator.
 var english = message.NewPrinter(language.English)
 
 // structures are the compiled entry schemas by their id.
@@ -62,8 +62,8 @@ var structures = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 	return compiled, nil
 })
 
-// newCompiler returns a JSON Schema compiler that loads nothing from anywhere
-// and asserts formats. Patterns that RE2 lacks accept every text.
+// newCompiler returns a JSON Schema compiler that loads no other resources and
+// checks formats. Patterns that RE2 does not support accept every text.
 func newCompiler() *jsonschema.Compiler {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
@@ -73,7 +73,7 @@ func newCompiler() *jsonschema.Compiler {
 	return c
 }
 
-// problem is one place where a value breaks a schema.
+// problem is a violation of a schema.
 type problem struct {
 	pointer string // JSON pointer of the value
 	reason  string // lower-case, without a full stop
@@ -105,7 +105,7 @@ func structureOf(root *tree.Node, id string) ([]problem, error) {
 	return problems, err
 }
 
-// problemsOf lists the leaves of a validation error, the ones that explain.
+// problemsOf lists the leaves of a validation error.
 func problemsOf(err error) []problem {
 	var invalid *jsonschema.ValidationError
 	if !errors.As(err, &invalid) {
@@ -147,7 +147,8 @@ func collect(e *jsonschema.ValidationError, list *[]problem) {
 	}
 }
 
-// nearest returns the branch whose errors lie deepest: the one that was meant.
+// nearest returns the branch with the deepest errors, which is most likely the
+// intended one.
 func nearest(causes []*jsonschema.ValidationError) *jsonschema.ValidationError {
 	var best *jsonschema.ValidationError
 	depth := -1

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// entry is an operation on its way into a document.
+// entry is an operation that is being put into a document.
 type entry struct {
 	Placed
 	node     *tree.Node                       // the operation object of the document
@@ -60,8 +60,7 @@ func Place(op Operation) (Placed, error) {
 	return list[0].Placed, nil
 }
 
-// apply writes the fields of an operation that an editor changed into its
-// object.
+// apply writes the edited fields of an operation into its object.
 func (e *entry) apply() {
 	read := described(cmp.Or(e.ID, e.original), e.node)
 	if e.Name != "" && e.Name != read.Name {
@@ -92,8 +91,8 @@ func setText(n *tree.Node, key, text string) {
 	}
 }
 
-// identify writes the operationId, unless the object lacks one and the id is
-// the one that Read makes up.
+// identify writes the operationId, unless the object has none and the id is the
+// one that Read generates.
 func (e *entry) identify() {
 	if e.original == e.ID || e.ID == "" || e.original == "" && numbered(e.ID, defaultID(strings.ToLower(e.Method), e.Route)) {
 		return
@@ -102,7 +101,7 @@ func (e *entry) identify() {
 	e.Node.Set("operationId", tree.String(e.ID))
 }
 
-// numbered reports whether a name is another one, or that one with a number.
+// numbered reports whether a name is the base, or the base with a number.
 func numbered(name, base string) bool {
 	rest, ok := strings.CutPrefix(name, base)
 	return ok && strings.Trim(rest, "0123456789") == ""

@@ -8,8 +8,8 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// clear removes from a part of a document what only [Read] writes, and from an
-// operation a list of parameters that is empty.
+// clear removes members that only [Read] writes from a part, and an empty list
+// of parameters from an operation.
 func (s *source) clear(n *tree.Node, at place) {
 	switch at.part {
 	case partPathItem:
@@ -38,8 +38,8 @@ func (s *source) clearKey(n *tree.Node, pointer, key string) {
 	}
 }
 
-// identify makes the operationIds of a document unique, as OpenAPI demands. An
-// operation that a Path Item shares with another keeps its id.
+// identify makes the operationIds of a document unique. An operation that Path
+// Items share keeps its id.
 func (s *source) identify() {
 	s.ids = map[string]bool{}
 	for _, key := range []string{"paths", "webhooks"} {
@@ -73,8 +73,8 @@ func (s *source) identifyOperation(n *tree.Node, pointer string) {
 	}
 }
 
-// defaultID names an operation that has no operationId by its method and path,
-// getPetsPetId, or by the name of its webhook.
+// defaultID returns the id of an operation without operationId: its method and
+// path, getPetsPetId, or the name of its webhook.
 func defaultID(method, route string) string {
 	if !strings.HasPrefix(route, "/") {
 		return route

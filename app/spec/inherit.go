@@ -37,7 +37,7 @@ func marked(list []*tree.Node) []*tree.Node {
 	return copies
 }
 
-// identity is what tells parameters apart: the name and the place.
+// identity identifies a parameter by its name and place.
 func identity(root, parameter *tree.Node) string {
 	p := root.Follow(parameter)
 	if p == nil {
@@ -77,9 +77,9 @@ func unmark(raw *tree.Node, key string) (was map[*tree.Node]string) {
 func isMarked(n *tree.Node) bool { return n.Get(inheritedKey) != nil }
 
 // hoist decides whether a Path Item keeps its parameters or servers. It does
-// when every operation of it has them, or its own in their place; they are then
-// taken from the operations. Otherwise each operation keeps them, the base
-// operations of variants included, and the Path Item has none.
+// when all of its operations have them or replace them; they are then removed
+// from the operations. Otherwise each operation keeps them, and the Path Item
+// has none.
 func hoist(root, item *tree.Node, key string, list []*entry) {
 	shared := item.List(key)
 	if len(shared) == 0 {
@@ -111,8 +111,8 @@ func hoist(root, item *tree.Node, key string, list []*entry) {
 	}
 }
 
-// lend gives what a Path Item has to the base operations within it, and takes
-// it from the Path Item.
+// lend moves parameters or servers of a Path Item to the base operations within
+// it.
 func lend(root, item *tree.Node, key string) {
 	for i, m := range item.Members {
 		if slices.Contains(methods, m.Key) && m.Value.Is(tree.KindObject) {
@@ -124,8 +124,8 @@ func lend(root, item *tree.Node, key string) {
 	item.Remove(key)
 }
 
-// covers reports whether an operation has what its path gives to all, or its
-// own in its place.
+// covers reports whether an operation has or replaces the parameters or servers
+// of its path.
 func (e *entry) covers(root *tree.Node, key string, shared []*tree.Node) bool {
 	own, marks := e.node.List(key), e.marks[key]
 	if key == "servers" {

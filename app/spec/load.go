@@ -16,14 +16,14 @@ const (
 	formatsRead = "OpenAPI 3.0 and 3.1, as JSON or YAML, are read today"
 )
 
-// Warning is something that was read leniently.
+// Warning is a problem of a document that was read all the same.
 type Warning struct {
 	Place   string // JSON pointer in the document
 	Line    int    // in the source, 0 when it has none
 	Message string // what was done about it, a sentence
 }
 
-// source is a document on its way to being OpenAPI 3.1.
+// source is a document that is being upgraded to OpenAPI 3.1.
 type source struct {
 	root     *tree.Node
 	warnings []Warning
@@ -61,7 +61,7 @@ func load(data []byte) (*source, error) {
 	return s, nil
 }
 
-// detect names the official schema for a document by its root keys.
+// detect returns the official schema of a document by its root keys.
 func detect(root *tree.Node) (string, error) {
 	version := root.Get("openapi").Display()
 	switch {
@@ -85,7 +85,7 @@ func (s *source) warn(pointer, format string, args ...any) {
 	s.warnings = append(s.warnings, w)
 }
 
-// line finds the source line of a pointer, or of what is nearest above it.
+// line returns the source line of a pointer, or of its nearest ancestor.
 func (s *source) line(pointer string) int {
 	for {
 		if n := s.root.At(pointer); n != nil && n.Line > 0 {
@@ -99,8 +99,9 @@ func (s *source) line(pointer string) int {
 	}
 }
 
-// checkReferences refuses references that leave the document and schemas
-// nested too deep, and warns of references and patterns that lead nowhere.
+// checkReferences refuses references to other documents and schemas that are
+// nested too deep. It warns of references without a target and of unsupported
+// patterns.
 func (s *source) checkReferences() error {
 	anchors := sync.OnceValue(s.anchors)
 	return walk(s.root, place{part: partDocument}, func(n *tree.Node, at place) error {
@@ -122,7 +123,7 @@ func (s *source) checkReferences() error {
 				"the $ref %.80q at %s leads outside the document; bring what it names into components and refer to #/components/…", ref.Text, at.pointer)
 		}
 		if s.root.Target(ref.Text) == nil && !anchors()[anchor] {
-			s.warn(at.pointer, "The $ref %.80q leads nowhere; it is read as anything.", ref.Text)
+			s.warn(at.pointer, "The $ref %.80q has no target. It accepts any value.", ref.Text)
 		}
 		return nil
 	})
@@ -142,7 +143,8 @@ func (s *source) anchors() map[string]bool {
 	return names
 }
 
-// coerce turns numbers into the strings that were meant: version: 1.0 in YAML.
+// coerce turns numbers into strings where the schema asks for strings: version:
+// 1.0 in YAML.
 func (s *source) coerce() {
 	for _, pointer := range []string{"/openapi", "/info/version"} {
 		if n := s.root.At(pointer); n.Is(tree.KindNumber) {
@@ -152,9 +154,9 @@ func (s *source) coerce() {
 	}
 }
 
-// checkStructure holds the document against an official schema. Members that
-// the schema does not know, and keywords of a Schema Object that break it, are
-// left out with a warning; everything else is a fault.
+// checkStructure checks the document against an official schema. Unknown
+// members, and keywords of a Schema Object that break it, are left out with a
+// warning. All other problems are faults.
 func (s *source) checkStructure(id string) error {
 	for range 5 { // leaving a member out can uncover another problem
 		problems, err := structureOf(s.root, id)
@@ -199,7 +201,7 @@ func structureFault(fields []fault.Field) error {
 	return f
 }
 
-// schemaPointers lists where Schema Objects stand.
+// schemaPointers lists the pointers of Schema Objects.
 func (s *source) schemaPointers() map[string]bool {
 	m := map[string]bool{}
 	_ = walk(s.root, place{part: partDocument}, func(_ *tree.Node, at place) error { // visit never fails

@@ -2,7 +2,7 @@ package spec
 
 import "encoding/json"
 
-// Document is an API description that was read and taken apart.
+// Document is an API description split into parts.
 type Document struct {
 	Title, Version, Description string
 
@@ -10,7 +10,7 @@ type Document struct {
 	Warnings []Warning // what was read leniently
 }
 
-// Parts are an API description taken apart into what is edited and released
+// Parts are the parts of an API description that are edited and released
 // separately. [Assemble] puts them together again.
 type Parts struct {
 	// Frame is the document without the other parts: openapi, info, servers,
@@ -24,8 +24,8 @@ type Parts struct {
 	Categories []Tag       // tags, in document order
 }
 
-// Operation is one operation of a document, whole enough to stand alone. The
-// other fields win over Raw where the two differ.
+// Operation is one operation of a document with all that it needs. The other
+// fields win over Raw where they differ.
 type Operation struct {
 	ID       string // operationId, made up from method and path when missing, unique in the document
 	Slug     string // kebab-case of ID, unique in the document
@@ -42,8 +42,7 @@ type Operation struct {
 	Raw json.RawMessage
 }
 
-// Schema is a schema of a document's components. Its name is its identity:
-// references name it.
+// Schema is a schema of a document's components. References use its name.
 type Schema struct {
 	Name string          // the key in components.schemas
 	Slug string          // kebab-case of Name, unique among the schemas

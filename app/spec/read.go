@@ -11,13 +11,13 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// maxParts is how many bytes the operations of a document have together. Many
-// paths that share one Path Item could else become many times the document.
+// maxParts is the total size of a document's operations in bytes. Paths that
+// share one Path Item could otherwise multiply it.
 const maxParts = 64 << 20
 
-// Read takes an OpenAPI 3.0 or 3.1 document (JSON or YAML, at most 10 MiB)
-// apart. Errors are Invalid or TooLarge faults that say where and what to
-// change; structural ones name the JSON pointer of each place in Fields.
+// Read splits an OpenAPI 3.0 or 3.1 document (JSON or YAML, at most 10 MiB)
+// into parts. Errors are Invalid or TooLarge faults with the place and the
+// remedy. Structural ones name the JSON pointer of each place in Fields.
 func Read(data []byte) (*Document, error) {
 	s, err := load(data)
 	if err != nil {
@@ -46,8 +46,8 @@ type reader struct {
 	size       int // bytes of all operations
 }
 
-// split takes the operations out of paths or webhooks and leaves in the frame
-// what remains of each Path Item.
+// split moves the operations out of paths or webhooks. The frame keeps the rest
+// of each Path Item.
 func (r *reader) split(frame *tree.Node, key string) (list []Operation, err error) {
 	if frame.Get(key) == nil {
 		return nil, nil
@@ -84,7 +84,7 @@ func (r *reader) split(frame *tree.Node, key string) (list []Operation, err erro
 	return list, nil
 }
 
-// located is an operation object and where the document has it.
+// located is an operation object with its place in the document.
 type located struct {
 	node    *tree.Node
 	pointer string
@@ -103,8 +103,8 @@ func operations(n *tree.Node, pointer string) []located {
 	return list
 }
 
-// template returns what remains of a Path Item: null in the place of each
-// operation, and the base operation of variants without them.
+// template returns the rest of a Path Item: null for each operation, and the
+// base operation of variants without them.
 func template(item *tree.Node) *tree.Node {
 	kept := tree.Object()
 	for _, m := range item.Members {
@@ -122,7 +122,7 @@ func template(item *tree.Node) *tree.Node {
 	return kept
 }
 
-// referring returns what remains of a Path Item that refers to another: itself,
+// referring returns the rest of a Path Item that refers to another one: itself,
 // and null for each operation of the other.
 func referring(item, shared *tree.Node) *tree.Node {
 	kept := item.Without()
@@ -185,7 +185,7 @@ func (r *reader) operation(at operationPlace, raw *tree.Node) Operation {
 	return o
 }
 
-// described is an operation as far as its object alone tells it.
+// described returns the fields of an operation that its object contains.
 func described(id string, raw *tree.Node) Operation {
 	o := Operation{
 		ID:      id,

@@ -7,10 +7,9 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// upgrade brings the Schema Objects of a document from the words of OpenAPI
-// 3.0 to those of 3.1. It changes nothing in a schema that has none of them,
-// so it is also the lenient reading of 3.1 documents that mix both. It also
-// clears operations.
+// upgrade rewrites the Schema Objects of a document from OpenAPI 3.0 to 3.1 and
+// clears operations. Schemas without keywords of 3.0 stay as they are, so 3.1
+// documents that mix both are accepted too.
 func (s *source) upgrade() {
 	first, count := "", 0
 	_ = walk(s.root, place{part: partDocument}, func(n *tree.Node, at place) error { // visit never fails
@@ -61,7 +60,7 @@ func upgradeBound(n *tree.Node, exclusive, bound string) bool {
 	return true
 }
 
-// typeless are the keywords that describe a value without the word type.
+// typeless are the keywords that describe a value without the keyword type.
 var typeless = []string{"$ref", "allOf", "anyOf", "oneOf"}
 
 // upgradeNullable turns nullable into the type null.

@@ -6,7 +6,7 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// part is a type of OpenAPI object, as far as a walk must know it.
+// part is the type of an OpenAPI object.
 type part string
 
 const (
@@ -27,7 +27,7 @@ const (
 	partSchema         part = "schema"
 )
 
-// shape says how a member holds its parts.
+// shape is the way in which a member holds its parts.
 type shape int
 
 const (
@@ -42,9 +42,9 @@ type rule struct {
 	part  part
 }
 
-// grammar lists, for each part, the members that hold further parts. Members
-// that hold data (example, default, enum, extensions) are absent, so a walk
-// never mistakes data for a description.
+// grammar lists the members of each part that hold further parts. Members with
+// data (example, default, enum, extensions) are absent, so that a walk does not
+// confuse data with descriptions.
 var grammar = map[part][]rule{
 	partDocument: {{"paths", byName, partPathItem}, {"webhooks", byName, partPathItem}, {"components", one, partComponents}},
 	partComponents: {
@@ -80,7 +80,7 @@ var grammar = map[part][]rule{
 	},
 }
 
-// place is where a walk stands.
+// place is the position of a walk.
 type place struct {
 	part    part
 	pointer string // JSON pointer from the root of the document

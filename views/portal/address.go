@@ -8,7 +8,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// address writes the URL of a request line, each path token leading to its
+// address writes the URL of a request line, with each path token linking to its
 // row. It is written by hand because no space may come between the parts.
 func address(r RequestLine) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {

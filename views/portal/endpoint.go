@@ -8,8 +8,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// EndpointPage is the reference of one endpoint, or of one callback, which is
-// sent to a server of the reader.
+// EndpointPage is the reference of an endpoint or a callback.
 type EndpointPage struct {
 	layout.Page
 	Nav    Nav
@@ -20,14 +19,14 @@ type EndpointPage struct {
 	// Badges stand by the heading: a stage, "New in 3.1", and so on.
 	Badges  []Badge
 	Request RequestLine
-	// Servers to choose from, each with the address of this page for it; none
-	// where there is no choice. Request has the chosen one.
+	// Servers to choose from, each with the address of this page for it. There
+	// are none without a choice. Request has the chosen one.
 	Servers []ui.Link
 	Purpose ui.HTML
-	// Callback says that it is one: nobody authenticates, Samples are what it
-	// carries, and Responses what the reader answers.
+	// Callback marks a callback: Samples are its payloads, and Responses what
+	// the reader's server responds.
 	Callback bool
-	// Guide leads to how callbacks are received; nowhere without one.
+	// Guide links to the guide about receiving callbacks; it may be empty.
 	Guide           ui.Link
 	Auth            []AuthScheme
 	Repeating       Repeating
@@ -45,7 +44,7 @@ type EndpointPage struct {
 	Published      Published
 }
 
-// Sections leads to the parts of the page below its purpose.
+// Sections links to the sections of the page.
 func (p EndpointPage) Sections() []ui.Link {
 	var list []ui.Link
 	if !p.Callback {
@@ -63,7 +62,7 @@ func (p EndpointPage) Sections() []ui.Link {
 	return append(list, ui.Link{Label: p.answers(), Href: "#responses"})
 }
 
-// answers is the heading of the responses.
+// answers returns the heading of the responses.
 func (p EndpointPage) answers() string {
 	if p.Callback {
 		return "Your answer"
@@ -79,31 +78,31 @@ func (p EndpointPage) sampleLabel() string {
 	return "Request example"
 }
 
-// Repeating says what the endpoint knows about being called again.
+// Repeating holds the headers for retries.
 type Repeating struct {
-	// Key is the header that makes repeating safe, with the anchor of its row.
+	// Key is the header that makes retries safe, with the anchor of its row.
 	Key ui.Link
-	// Waits are the answers that say how long to wait, with their anchors.
+	// Waits are the responses with a time to wait, with their anchors.
 	Waits []ui.Link
 }
 
-// Badge is a short word with a meaning.
+// Badge is a short word with a tone.
 type Badge struct {
 	Tone  ui.Tone
 	Label string
 }
 
-// RequestLine shows what is called.
+// RequestLine shows the method and address of a request.
 type RequestLine struct {
 	Method string
 	// Server is the base URL, shown dimmed before the path.
 	Server string
 	Path   []PathPart
-	// Receiver says in words where a callback goes, in place of an address.
+	// Receiver describes in words where a callback is sent.
 	Receiver string
 }
 
-// URL is the whole address with its placeholders, as the copy button gives it.
+// URL returns the whole address with its placeholders, for the copy button.
 func (r RequestLine) URL() string {
 	url := r.Server
 	for _, p := range r.Path {
@@ -112,8 +111,8 @@ func (r RequestLine) URL() string {
 	return url
 }
 
-// PathPart is a stretch of a path. Tint counts the path's parameters from 1,
-// and is the same in the parameter's row; 0 is literal text.
+// PathPart is a part of a path. Tint counts the path's parameters from 1 and is
+// the same in the parameter's row; 0 is literal text.
 type PathPart struct {
 	Text string
 	Tint int
@@ -127,7 +126,7 @@ type AuthScheme struct {
 	// Sends shows the header or parameter with a placeholder:
 	// "apikey: <API_KEY>". It may be empty.
 	Sends string
-	// Joined says that the scheme is needed together with the one before it,
+	// Joined marks a scheme that is needed together with the one before it,
 	// rather than instead.
 	Joined bool
 	Note   ui.HTML
@@ -148,11 +147,11 @@ type Body struct {
 	// ID is the anchor of the body, unique on the page.
 	ID          string
 	ContentType string
-	// Whole is what the body is; its anchor and name are not used.
+	// Whole is the field of the body. Its anchor and name are not used.
 	Whole Field
 }
 
-// Sample is the code of one call. Label tells it from others.
+// Sample is the code of one call.
 type Sample struct {
 	Label string
 	Code  ui.Code
@@ -169,7 +168,7 @@ type Field struct {
 	Type       string
 	Required   bool
 	Deprecated bool
-	// ReadOnly and its kin, in words.
+	// ReadOnly and WriteOnly, in words.
 	Notes []string
 	// Constraints in words: "at most 1,024 characters".
 	Constraints []string
@@ -184,24 +183,25 @@ type Field struct {
 	// Open shows the children at first.
 	Open     bool
 	Variants []Variant
-	// Schema leads to the named schema that the field, or each of its items, is.
+	// Schema links to the named schema of the field, or of each of its items.
 	Schema ui.Link
-	// RecursiveOf leads to the schema whose members repeat here.
+	// RecursiveOf links to the schema whose members repeat here.
 	RecursiveOf ui.Link
-	// Branch leads to this page with the members that it leaves out. Path then
+	// Branch links to this page with the members that it leaves out. Path then
 	// names the field.
 	Branch ui.Link
 	Path   string
-	// Asked says that the address names this field.
+	// Asked marks the field that the address names.
 	Asked bool
-	// Truncated says that members are left out: there are too many for a page.
+	// Truncated marks a field whose members were left out because there are too
+	// many for a page.
 	Truncated bool
 }
 
-// limit says what narrows a field: words, and a value after them.
+// limit is a constraint of a field in words, with a value after them.
 type limit struct{ Words, Code string }
 
-// limits are the constraints of a field, its only value, its default and its
+// limits lists the constraints of a field, its only value, its default and its
 // example.
 func (f Field) limits() (list []limit) {
 	for _, c := range f.Constraints {
@@ -225,42 +225,42 @@ func (f Field) limits() (list []limit) {
 	return list
 }
 
-// ordinary says that nothing is to be told of the whole but its members.
+// ordinary reports whether only the members of a field are worth showing.
 func (f Field) ordinary() bool {
 	return !f.Deprecated && len(f.Notes) == 0 && !f.Schema.Exists() && (f.Type == "object" || f.Type == "")
 }
 
-// Variant is one of the shapes that a body or a field can take. ID is its
-// anchor and selects it.
+// Variant is one of the forms of a body or a field. ID is its anchor and
+// selects it.
 type Variant struct {
 	ID    string
 	Label string
-	// Form is the shape; its anchor and name are not used.
+	// Form is the field of the form. Its anchor and name are not used.
 	Form Field
 }
 
-// Response is what one status carries.
+// Response is a documented response.
 type Response struct {
 	// Status is a code, a range such as "4XX", or "default".
 	Status string
 	// Reason is the code's name: "Not found".
 	Reason string
 	Note   ui.HTML
-	// Errors are those that programs tell apart by a code.
+	// Errors are the errors that programs distinguish by a code.
 	Errors   []Fault
 	Headers  []Field
 	Bodies   []Body
 	Examples []ui.Code
 }
 
-// Fault is an error that a response carries.
+// Fault is an error in a response.
 type Fault struct {
-	// Code is what programs decide by: "131008".
+	// Code identifies the error for programs: "131008".
 	Code string
-	// Cause says what went wrong; Cases, when it happens.
+	// Cause describes the error, and Cases when it happens.
 	Cause string
 	Cases []string
-	// Remedy says what the caller does about it; may be empty.
+	// Remedy describes what the caller can do; it may be empty.
 	Remedy string
 }
 
@@ -270,7 +270,7 @@ func (r Response) id() string { return "response-" + strings.ToLower(r.Status) }
 // exampleID is the anchor of the response's examples.
 func (r Response) exampleID() string { return "example-" + strings.ToLower(r.Status) }
 
-// tintClass colours a path token and its row alike. Four tints take turns.
+// tintClass gives a path token and its row the same colour. There are four.
 func tintClass(n int) string {
 	if n < 1 {
 		return ""
@@ -278,7 +278,7 @@ func tintClass(n int) string {
 	return "tint-" + strconv.Itoa((n-1)%4+1)
 }
 
-// childCount says how many members a disclosure holds.
+// childCount returns the number of members in a disclosure.
 func childCount(n int) string {
 	if n == 1 {
 		return "1 field"
@@ -286,12 +286,11 @@ func childCount(n int) string {
 	return strconv.Itoa(n) + " fields"
 }
 
-// enumShown is how many values of an enumeration are shown before the rest
-// folds away.
+// enumShown is the number of values of an enumeration that are always shown.
 const enumShown = 5
 
-// splitEnum gives the values shown at once and those that fold away. A single
-// value is never folded alone.
+// splitEnum splits values into those that are always shown and those that are
+// folded. A single value is never folded.
 func splitEnum(values []string) (shown, folded []string) {
 	if len(values) <= enumShown+1 {
 		return values, nil

@@ -148,7 +148,7 @@ func Error(p ErrorPage) templ.Component {
 	})
 }
 
-// nearest offers the pages whose names are like the one that is not there.
+// nearest links to pages with similar names.
 func nearest(list []NavLink) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -107,7 +107,7 @@ func body(b Body, titled bool) templ.Component {
 	})
 }
 
-// whole shows a field whose name stands above it already.
+// whole shows a field that has no name of its own.
 func whole(f Field) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

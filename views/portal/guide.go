@@ -13,7 +13,7 @@ type GuideNav struct {
 	Groups   []GuideGroup
 }
 
-// GuideGroup is guides that belong together, in reading order.
+// GuideGroup is a group of guides in reading order.
 type GuideGroup struct {
 	Title string
 	Links []ui.Link
@@ -32,12 +32,12 @@ type GuideProduct struct {
 	ID     string // anchor of its section
 	Name   string
 	Accent string
-	// Reference leads to its latest version.
+	// Reference links to its latest version.
 	Reference ui.Link
 	Groups    []GuideCards
 }
 
-// GuideCards are guides that belong together, with what each is about.
+// GuideCards is a group of guides with their summaries.
 type GuideCards struct {
 	Title string
 	Cards []GuideCard
@@ -60,18 +60,18 @@ type GuidePage struct {
 	Contents []ContentsLink
 	Previous ui.Link
 	Next     ui.Link
-	// Published is when the text went public.
+	// Published is the time when the text was published.
 	Published Published
 }
 
-// ContentsLink leads to a section of the page. Nested ones are sections of the
-// one before.
+// ContentsLink links to a section of the page. Nested ones are subsections of
+// the one before.
 type ContentsLink struct {
 	ui.Link
 	Nested bool
 }
 
-// pageAttribute marks the link of the page that it stands on.
+// pageAttribute marks the link of the current page.
 func pageAttribute(l ui.Link) templ.Attributes {
 	if !l.Current {
 		return nil

@@ -5,31 +5,33 @@ import (
 	"heliograph/views/ui"
 )
 
-// HomePage says what the portal is and leads to the first call.
+// HomePage presents the portal and shows a first call.
 type HomePage struct {
 	layout.Page
-	// Request and Answer show a first call and its reply, in one of Languages.
+	// Request and Answer show a first call and its response, in one of
+	// Languages.
 	Request   ui.Code
 	Answer    ui.Code
 	Languages []ui.Link
-	// Keys leads to where a reader gets a key, Endpoint to the documentation
-	// of the first call, Callbacks to that of the statuses. Steps whose link
-	// is missing are told without one.
+	// Keys links to registration, Endpoint to the reference of the first call,
+	// and Callbacks to that of its statuses. Steps without a link are plain
+	// text.
 	Keys      ui.Link
 	Endpoint  ui.Link
 	Callbacks ui.Link
-	// Examples are searches, each with what it finds.
+	// Examples are suggested searches with their results.
 	Examples []GuideCard
-	// Guides are where to go on from the first call; Begin is the first.
+	// Guides link to further guides; Begin links to the first one.
 	Begin    ui.Link
 	Guides   []GuideCard
 	Products []ProductCard
-	// Counts make the status line, each counted from what is published.
+	// Counts are the numbers of the status line, counted from the published
+	// documentation.
 	Counts    []Count
 	Published Published
 }
 
-// ProductCard presents a product. One without a link is announced only.
+// ProductCard presents a product. A product that is only announced has no link.
 type ProductCard struct {
 	ui.Link
 	Summary   string
@@ -52,7 +54,8 @@ type ProductPage struct {
 	Name        string
 	Lifecycle   ui.Lifecycle
 	Description ui.HTML
-	// Reference leads to the version to read first, and Topics to what it offers.
+	// Reference links to the version to read first, and Topics to its
+	// categories.
 	Reference ui.Link
 	Topics    []Topic
 	Versions  []VersionCard
@@ -60,14 +63,14 @@ type ProductPage struct {
 	Guides []GuideCard
 }
 
-// Topic is a category of a product's endpoints, with how many it has.
+// Topic is a category of a product's endpoints with their number.
 type Topic struct {
 	ui.Link
 	Summary string
 	Size    string
 }
 
-// VersionCard presents a version in its product.
+// VersionCard presents a version of a product.
 type VersionCard struct {
 	ui.Link
 	Lifecycle ui.Lifecycle
@@ -85,10 +88,10 @@ type VersionPage struct {
 	Lifecycle   ui.Lifecycle
 	Description ui.HTML
 	Servers     []Server
-	// AuthNote is what the version says of its schemes.
+	// AuthNote is the version's text about authentication.
 	AuthNote ui.HTML
 	Auth     []AuthScheme
-	// Text is the rest of the introduction; Topics lead to its sections.
+	// Text is the rest of the introduction; Topics link to its sections.
 	Text   ui.HTML
 	Topics []ui.Link
 	// Notes are the release notes.
@@ -96,14 +99,14 @@ type VersionPage struct {
 	// Size counts the endpoints: "28 endpoints".
 	Size       string
 	Categories []Category
-	// Callbacks are what is sent to servers of the reader.
+	// Callbacks are sent to servers of the reader.
 	Callbacks []Category
 	// Schemas are those that the endpoints use.
 	Schemas   []ui.Link
 	Published Published
 }
 
-// contents leads to the sections of the page.
+// contents links to the sections of the page.
 func (p VersionPage) contents() (list []ContentsLink) {
 	add := func(nested bool, links ...ui.Link) {
 		for _, l := range links {
@@ -131,7 +134,7 @@ func (p VersionPage) contents() (list []ContentsLink) {
 	return list
 }
 
-// Server is a base URL that the version is served from.
+// Server is a base URL of the version.
 type Server struct {
 	URL  string
 	Note string

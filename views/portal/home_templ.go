@@ -13,7 +13,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// Home is the first page: what this is, the first call, the products.
+// Home is the homepage: introduction, first call, products.
 func Home(p HomePage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -55,7 +55,7 @@ func Home(p HomePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h1 id=\"lead\">Send a message. Know what became of it.</h1><p class=\"lead\">APIs to reach people on the channels they read, documented to the last field: what to send, what comes back, and what to do when it fails.</p><p class=\"actions\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h1 id=\"lead\">Send a message. Know its status.</h1><p class=\"lead\">APIs to reach people on the channels they read, documented to the last field: what to send, what comes back, and what to do when it fails.</p><p class=\"actions\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -132,7 +132,7 @@ func Home(p HomePage) templ.Component {
 	})
 }
 
-// further leads to the guides after the first.
+// further links to the guides after the first.
 func further(guides []GuideCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -217,7 +217,7 @@ func steps(p HomePage) templ.Component {
 	})
 }
 
-// step shows its number as that many short marks.
+// step shows its number as short marks.
 func step(signal, title, text string, link ui.Link) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

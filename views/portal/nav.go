@@ -1,6 +1,6 @@
 package portal
 
-// shortMethod fits a method into the navigation's narrow column.
+// shortMethod shortens a method for the narrow navigation.
 func shortMethod(method string) string {
 	switch method {
 	case "DELETE":

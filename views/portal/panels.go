@@ -55,8 +55,8 @@ func exampleChoices(r Response) []ui.Panel {
 	return panels
 }
 
-// responsePanels makes one tab for each status. Script ties them to those of
-// the examples by their ids.
+// responsePanels makes one tab for each status. Script links them to the
+// examples by their ids.
 func responsePanels(list []Response) []ui.Panel {
 	panels := make([]ui.Panel, len(list))
 	for i, r := range list {
@@ -65,5 +65,5 @@ func responsePanels(list []Response) []ui.Panel {
 	return panels
 }
 
-// childMore says how many values of an enumeration are folded away.
+// childMore returns the number of folded values of an enumeration.
 func childMore(n int) string { return strconv.Itoa(n) + " more" }

@@ -121,8 +121,8 @@ func notice(n Notice) templ.Component {
 	})
 }
 
-// purpose says what the page is about. Its heading is for those who go by
-// headings: the text may have some of its own, which begin at h3.
+// purpose shows the main text of a page. Its heading is for screen readers.
+// Headings of the text start at h3.
 func purpose(text ui.HTML) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,21 +14,21 @@ type Nav struct {
 	Version string
 	// Lifecycle is the version's stage.
 	Lifecycle ui.Lifecycle
-	// Versions lead to the product's versions, this one marked current. With
-	// fewer than two no switcher is shown.
+	// Versions links to the product's versions; the current one is marked. With
+	// fewer than two there is no switcher.
 	Versions []NavVersion
-	// Overview leads to the version page.
+	// Overview links to the version page.
 	Overview ui.Link
 	Groups   []NavGroup
 }
 
-// label names the navigation to screen readers.
+// label names the navigation for screen readers.
 func (n Nav) label() string { return n.Product.Label + " " + n.Version }
 
-// NavVersion leads to the same page in a version of the product.
+// NavVersion links to the same page in a version of the product.
 type NavVersion struct {
 	ui.Link
-	// Note says so where the version does not have the page.
+	// Note tells that the version does not have the page.
 	Note string
 }
 
@@ -37,45 +37,44 @@ type NavGroup struct {
 	Title string
 	Open  bool
 	Links []NavLink
-	// All leads to the endpoints of the group where Links are left out, because
+	// All links to the endpoints of the group where Links are left out because
 	// the version is large.
 	All ui.Link
 }
 
-// NavLink leads to an endpoint.
+// NavLink links to an endpoint.
 type NavLink struct {
 	ui.Link
 	// Method is the HTTP method in capitals.
 	Method string
-	// Path is that of the API, which readers filter by.
+	// Path is the path of the API. Readers filter by it.
 	Path       string
 	Deprecated bool
 	Beta       bool
 }
 
-// Notice is the strip on pages of a version, or an endpoint, that readers
-// should move away from.
+// Notice is the strip on pages of a version that readers should move away from.
 type Notice struct {
 	Tone ui.Tone
-	// Title says what is the matter: "Version 2.0 is deprecated".
+	// Title names the reason: "Version 2.0 is deprecated".
 	Title string
-	// Text says what happens when: "It stops answering on 30 June 2027."
+	// Text gives the date: "It stops answering on 30 June 2027."
 	Text string
-	// Link leads to what to use instead.
+	// Link links to the version to use instead.
 	Link ui.Link
 }
 
-// Published says when the documentation on a page went public.
+// Published is the release of the documentation on a page.
 type Published struct {
 	// On is the date as readers see it, "12 March 2026"; empty shows nothing.
 	On string
 	// ISO is the same instant in RFC 3339.
 	ISO string
-	// Release names what it was part of: "release 3"; may be empty.
+	// Release names the release: "release 3"; it may be empty.
 	Release string
 }
 
-// ErrorPage says what went wrong and what to do about it.
+// ErrorPage explains an error and what to do about it.
 type ErrorPage struct {
 	layout.Page
 	// Status is the HTTP status code, "404".
@@ -85,6 +84,6 @@ type ErrorPage struct {
 	// RequestID lets an operator find the request in the log; may be empty.
 	RequestID string
 	Actions   []ui.Link
-	// Nearest are pages whose names are like the one in the address.
+	// Nearest are pages with similar names.
 	Nearest []NavLink
 }

@@ -198,7 +198,7 @@ func Product(p ProductPage) templ.Component {
 	})
 }
 
-// topics says what the version to read first is about, by its categories.
+// topics lists the categories of the version to read first.
 func topics(list []Topic) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -407,8 +407,8 @@ func samples(p EndpointPage) templ.Component {
 	})
 }
 
-// languages links to this page with its calls in another language. Script keeps
-// the choice for other pages.
+// languages links to this page with calls in another language. Script keeps the
+// choice for other pages.
 func languages(list []ui.Link) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -2,7 +2,7 @@ package portal
 
 import "heliograph/views/layout"
 
-// ScanPage is what somebody sees who scanned a QR code.
+// ScanPage is the page of a scanned QR code.
 type ScanPage struct {
 	layout.Page
 	Name    string // of the business

@@ -13,7 +13,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// Scan shows whom a scanned code leads to and the message to send.
+// Scan shows the receiver of a scanned code and the message to send.
 func Scan(p ScanPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

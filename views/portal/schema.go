@@ -13,19 +13,19 @@ type SchemaPage struct {
 	Notice Notice
 	Lost   Lost
 	Name   string
-	// Whole is what the schema is; its anchor and name are not used.
+	// Whole is the field of the schema. Its anchor and name are not used.
 	Whole Field
-	// Example is a value of it; without text there is none.
+	// Example is an example value; it may be empty.
 	Example ui.Code
-	// Endpoints are those that take it or answer with it.
+	// Endpoints are those that use it.
 	Endpoints []EndpointRow
 	Published Published
 }
 
-// Lost says that an address names a field that is not there. The zero Lost says
-// nothing.
+// Lost is the message that an address names a missing field. The zero Lost
+// shows nothing.
 type Lost struct {
-	// Field is what was asked for, "body.to.fax".
+	// Field is the name in the address, "body.to.fax".
 	Field string
 	// Nearest is the anchor of its nearest parent, "" when there is none.
 	Nearest string

@@ -164,7 +164,7 @@ func Schema(p SchemaPage) templ.Component {
 	})
 }
 
-// lost tells readers of an outdated address where they are instead.
+// lost explains which field is shown instead of a missing one.
 func lost(l Lost) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,8 +14,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// SearchList is the results as the options of a list box, which the input of
-// the search dialog owns.
+// SearchList shows the results as the options of a list box for the input of
+// the search dialog.
 func SearchList(found SearchResults) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -247,7 +247,7 @@ func optionID(group, hit int) string {
 // is replaced.
 func filterID(f SearchFilter, l ui.Link) string { return "filter-" + f.Label + "-" + l.Label }
 
-// describedBy ties the message about a query to its input.
+// describedBy links the message about a query to its input.
 func describedBy(problem string) templ.Attributes {
 	if problem == "" {
 		return nil

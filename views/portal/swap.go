@@ -9,8 +9,9 @@ import (
 	"heliograph/views/ui"
 )
 
-// chooses has htmx put the samples of a link in the place of those that are
-// shown, with the request line, and the choice into the address of the page.
+// chooses returns the attributes of a link to another language or server. htmx
+// replaces the samples and the request line, and the address of the page gets
+// the choice.
 func chooses() templ.Attributes {
 	attributes := ui.Into(ui.Samples)
 	attributes["hx-select-oob"] = ui.Called.Selector()
@@ -18,11 +19,11 @@ func chooses() templ.Attributes {
 	return attributes
 }
 
-// groupID names the list of a group of the navigation by its place.
+// groupID returns the id of a navigation group's list.
 func groupID(i int) ui.Region { return ui.Groups.Of(strconv.Itoa(i)) }
 
-// fills has htmx take the groups that the navigation leaves out from the
-// overview, all at once, when the first of them is opened or the filter is used.
+// fills returns the attributes that load the groups that the navigation leaves
+// out, all at once, when the first one is opened or the filter is used.
 func (n Nav) fills() templ.Attributes {
 	var missing []string
 	for i, g := range n.Groups {

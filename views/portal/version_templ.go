@@ -13,7 +13,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// Version introduces a version: where it is, who may call it, what it offers.
+// Version introduces a version: its base URLs, authentication and endpoints.
 func Version(p VersionPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -166,7 +166,7 @@ func Version(p VersionPage) templ.Component {
 	})
 }
 
-// baseURLs says where the version is, each address to be copied.
+// baseURLs lists the base URLs, each with a copy button.
 func baseURLs(list []Server) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

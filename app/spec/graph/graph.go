@@ -95,7 +95,7 @@ func (o Object) ExternalDocs() string { return o.n.Get("externalDocs").Str("url"
 // get returns a member as a value of the graph.
 func (o Object) get(key string) Object { return Object{o.g, o.n.Get(key)} }
 
-// follow resolves a Reference Object. What leads nowhere does not exist.
+// follow resolves a Reference Object. A reference without a target does not exist.
 func (o Object) follow() Object {
 	if o.g == nil {
 		return o

@@ -91,7 +91,7 @@ func (o Operation) Tags() []string { return tree.Texts(o.n.List("tags")) }
 
 // Parameters lists the parameters: those of the Path Item that the operation
 // does not replace, then its own. References are followed; a parameter that
-// leads nowhere does not exist.
+// has no target does not exist.
 func (o Operation) Parameters() (list []Parameter) {
 	own := map[string]bool{}
 	for _, n := range o.n.List("parameters") {

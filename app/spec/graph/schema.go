@@ -72,7 +72,7 @@ func (s Schema) Definitions() []Named[Schema] {
 type Reference struct {
 	Keyword string // $ref, $dynamicRef or $recursiveRef
 	Text    string // as the document has it
-	Target  Schema // does not exist where the reference leads nowhere
+	Target  Schema // does not exist where the reference has no target
 }
 
 // References lists the references of the schema itself, in its order. There is

@@ -2,8 +2,8 @@ package model
 
 import "heliograph/app/spec"
 
-// ownGroup is the category of callbacks that have no tag, or one of endpoints:
-// what is sent is not listed among what is called.
+// ownGroup is the category of callbacks that have no tag, or the tag of
+// endpoints. Callbacks and endpoints are listed separately.
 const ownGroup = "Callbacks"
 
 // callbacks compiles the webhooks of the document.
@@ -21,7 +21,7 @@ func (c *compiler) callback(op spec.Placed) *Endpoint {
 	return e
 }
 
-// grouped gives callbacks the category that their page lists them in.
+// grouped gives callbacks the categories in which their pages list them.
 func grouped(list []spec.Placed, calls *categorizer) []spec.Placed {
 	for i, op := range list {
 		if known := calls.named[op.Category]; op.Category == "" || known != nil && len(known.Endpoints) > 0 {

@@ -14,9 +14,9 @@ import (
 // Untagged is the category of operations that have no tag.
 const Untagged = "Operations"
 
-// Compile makes the model of a release from its parts, as [spec.Read] gives them.
-// References that lead nowhere and trees too large for a page are warnings;
-// otherwise it fails as [spec.Assemble] does.
+// Compile compiles the model of a document from its parts, as [spec.Read]
+// returns them. References without a target and trees too large for a page are
+// warnings. Other errors are those of [spec.Assemble].
 func Compile(p spec.Parts) (*API, error) {
 	a, err := spec.Assemble(p)
 	if err != nil {
@@ -103,7 +103,7 @@ func servers(given []graph.Server) []Server {
 	return list
 }
 
-// pathParts splits a path at its parameters and ties each to its field.
+// pathParts splits a path at its parameters and links each to its field.
 func pathParts(e *Endpoint) []PathPart {
 	parts := splitPath(e.Path)
 	for i, part := range parts {

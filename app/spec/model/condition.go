@@ -10,12 +10,12 @@ import (
 )
 
 // conditional are the keywords that narrow a schema by another one. They are
-// put in words where they stand, since several of them may hold for one value.
+// described in words, since several of them may apply to one value.
 var conditional = []string{
 	"not", "if", "then", "else", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "propertyNames", "contains", "minContains", "maxContains",
 }
 
-// conditions says in words what the conditional keywords of a schema demand.
+// conditions describes the conditional keywords of a schema.
 func (f *flattener) conditions(n *tree.Node) (list []string) {
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	if names := n.Get("propertyNames"); names != nil {
@@ -52,7 +52,8 @@ func (f *flattener) conditions(n *tree.Node) (list []string) {
 
 func isFalse(n *tree.Node) bool { return n.Is(tree.KindBool) && n.Text == "false" }
 
-// branches says what holds where a condition does, and where it does not.
+// branches describes what applies where a condition holds, and where it does
+// not.
 func (f *flattener) branches(condition, then, otherwise *tree.Node) (list []string) {
 	when := f.rulesOf(condition, "%s is there")
 	if when == "" {
@@ -67,7 +68,7 @@ func (f *flattener) branches(condition, then, otherwise *tree.Node) (list []stri
 	return list
 }
 
-// negation says what a value must not be.
+// negation describes values that are not allowed.
 func (f *flattener) negation(n *tree.Node) string {
 	s := f.flatten(n)
 	if required := tree.Texts(s.node.List("required")); len(required) > 0 && len(n.Without("required").Members) == 0 {
@@ -82,7 +83,7 @@ func (f *flattener) negation(n *tree.Node) string {
 	return "not: " + f.form(n)
 }
 
-// form says in words what a schema demands, or names its type.
+// form describes a schema in words, or by its type.
 func (f *flattener) form(n *tree.Node) string {
 	if isFalse(n) {
 		return "nothing"
@@ -100,11 +101,11 @@ func (f *flattener) form(n *tree.Node) string {
 	return "another schema"
 }
 
-// rules says in words what a schema demands of a value and its members, "" when
-// it demands nothing that fits into a line.
+// rules describes the constraints of a schema on a value and its members, ""
+// when there are none that fit into a line.
 func (f *flattener) rules(n *tree.Node) string { return f.rulesOf(n, "needs %s") }
 
-// rulesOf does so with other words for required members.
+// rulesOf is rules with other words for required members.
 func (f *flattener) rulesOf(n *tree.Node, presence string) string {
 	s := f.flatten(n)
 	var list []string
@@ -136,7 +137,7 @@ func (f *flattener) rulesOf(n *tree.Node, presence string) string {
 	return strings.Join(list[:min(len(list), maxRules)], ", ")
 }
 
-// maxRules is how many rules of a schema are put in words.
+// maxRules is the number of rules of a schema that are described.
 const maxRules = 6
 
 // values lists the only values that a schema allows.

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// The caps on a generated example: enough to show a body, never a book.
+// The limits of a generated example.
 const (
 	maxExampleLevels = 8 // below, only what is required
 	maxExampleDepth  = 20
@@ -34,8 +34,8 @@ var formats = map[string]string{
 	"json-pointer": "/path", "regex": "^[a-z]+$", "byte": "SGVsaW8=", "base64": "SGVsaW8=", "password": "correct horse",
 }
 
-// value makes an example, nil where a schema begins anew within itself or the
-// caps are reached.
+// value makes an example. It returns nil where a schema repeats within itself
+// or a limit is reached.
 func (g *generator) value(schema *tree.Node, level int) *tree.Node {
 	s := g.flatten(schema)
 	if s.never || level > maxExampleDepth || g.count > maxExampleValues {
@@ -63,7 +63,7 @@ func (g *generator) value(schema *tree.Node, level int) *tree.Node {
 	return g.plain(s, level)
 }
 
-// variant takes the first form that gives a value, with the shared members.
+// variant takes the first variant that gives a value, with the shared members.
 func (g *generator) variant(s *flat, level int) *tree.Node {
 	shared := g.plain(s, level)
 	for _, v := range s.variants {
@@ -147,8 +147,8 @@ func (g *generator) array(s *flat, level int) *tree.Node {
 	return a
 }
 
-// numberWithin returns a number that keeps the bounds of a schema: 1 where it
-// may, else the nearest bound.
+// numberWithin returns a number within the bounds of a schema: 1 if allowed,
+// else the nearest bound.
 func numberWithin(n *tree.Node) string {
 	bound := func(key string) (float64, bool) {
 		f, err := strconv.ParseFloat(n.Get(key).Display(), 64)

@@ -8,7 +8,7 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// Fault is what a document says of an error code.
+// Fault is the description of an error code.
 type Fault struct {
 	Meaning string // plain text
 	Remedy  string // plain text, "" where the document gives none
@@ -19,9 +19,9 @@ var (
 	tableRule = regexp.MustCompile(`^\|?[\s:|-]+\|?$`)
 )
 
-// Faults reads the tables of a Markdown text that list error codes: those with
-// a column named Code and one named Meaning; What to do is the remedy. A cell
-// may hold several codes with commas between. The first word on a code counts.
+// Faults reads the tables of error codes in a Markdown text: those with columns
+// named Code and Meaning. The column What to do is the remedy. A cell may hold
+// several codes with commas between. The first row of a code counts.
 func Faults(markdown string) map[string]Fault {
 	faults := map[string]Fault{}
 	var head, previous []string
@@ -66,14 +66,14 @@ func cell(head, row []string, name string) string {
 	return row[i]
 }
 
-// codeHolders are the members that an error code is in, and codeNames those
+// codeHolders are the members that contain an error code, and codeNames those
 // that are one.
 var (
 	codeHolders = []string{"error", "errors", "data", "response", "status"}
 	codeNames   = []string{"code", "error_code", "errorCode", "error_subcode"}
 )
 
-// Codes lists the numbers that the example of an answer calls a code.
+// Codes lists the error codes in the example of a response.
 func (x Example) Codes() []string { return codesWithin(x.Node) }
 
 func codesWithin(n *tree.Node) (list []string) {

@@ -11,8 +11,8 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// The caps on one tree of fields, so that a schema that multiplies stays a
-// page. Real documents lie below them, save a few that nobody could read.
+// The limits of one tree of fields, so that a schema that multiplies fits on a
+// page. All but a few real documents are below them.
 const (
 	maxFields = 3000 // fields in one body, parameter or header
 	maxLevels = 24   // fields within each other
@@ -58,7 +58,7 @@ func (f *fielder) field(name, path string, schema *tree.Node, level int) *Field 
 	return field
 }
 
-// describe fills what a field says of itself.
+// describe fills the field's own description.
 func (f *fielder) describe(name, path string, s *flat) *Field {
 	n := s.node
 	field := &Field{
@@ -71,8 +71,8 @@ func (f *fielder) describe(name, path string, s *flat) *Field {
 	return field
 }
 
-// title returns the title of a schema written in place; the title of a named
-// schema is its name, not a description of the field.
+// title returns the title of an inline schema. The title of a named schema is
+// its name, not a description of the field.
 func title(s *flat) string {
 	if s.name != "" {
 		return ""
@@ -88,9 +88,9 @@ func sample(n *tree.Node) *tree.Node {
 	return n.Get("example")
 }
 
-// enter notes the schemas that a field stands in. It returns the name of one
-// that begins anew: on first sight where the field is that schema, on second
-// sight where it extends it.
+// enter records the schemas of a field. It returns the name of a schema that
+// repeats: at its first repetition where the field is that schema, at its
+// second where it extends it.
 func (f *fielder) enter(refs []reference) (leave func(), again string) {
 	for _, r := range refs {
 		seen := f.stack[r.target]
@@ -107,8 +107,8 @@ func (f *fielder) enter(refs []reference) (leave func(), again string) {
 	}, again
 }
 
-// meet notes the named schemas of a field, and returns the name of the one that
-// it is.
+// meet records the named schemas of a field and returns the name of the one
+// that it is.
 func (f *fielder) meet(refs []reference) (name string) {
 	for _, r := range refs {
 		if !r.component {
@@ -169,13 +169,14 @@ func (f *fielder) members(field *Field, s *flat, level int) {
 	}
 }
 
-// tells reports whether a field says more than its type.
+// tells reports whether a field has more than its type.
 func (f *fielder) tells(of *Field) bool {
 	return of.Description != "" || of.Recursive != "" || of.Truncated || f.shallow && of.Schema != "" ||
 		len(of.Children)+len(of.Variants)+len(of.Enum)+len(of.Constraints) > 0
 }
 
-// items adds to a field what its items are: their members become its own.
+// items adds the items of an array to its field. Their members become members
+// of the field.
 func (f *fielder) items(field *Field, s *flat, level int) {
 	for i, item := range s.node.List("prefixItems") {
 		field.Children = append(field.Children, f.field(fmt.Sprintf("item %d", i+1), fmt.Sprintf("%s.%d", field.Path, i), item, level+1))
@@ -203,8 +204,8 @@ func (f *fielder) items(field *Field, s *flat, level int) {
 	field.Description = cmp.Or(field.Description, each.Description)
 }
 
-// variants adds the forms of oneOf and anyOf. Forms that differ in nothing but
-// their type are in the type's words already; constants become an enum.
+// variants adds the variants of oneOf and anyOf. Variants that differ only in
+// their type are part of the type's words already. Constants become an enum.
 func (f *fielder) variants(field *Field, s *flat, level int) {
 	if len(s.variants) == 0 {
 		return
@@ -259,8 +260,8 @@ func (f *fielder) enumerate(field *Field, variants []*tree.Node) bool {
 	return true
 }
 
-// variantName names a form: by its title, by the value that the discriminator
-// gives it, by a constant that only it has, by its schema, or by its type.
+// variantName names a variant by its title, its discriminator value, a constant
+// that only it has, its schema, or its type.
 func (f *fielder) variantName(s *flat, v *tree.Node, form *flat, index int) string {
 	if t := form.node.Str("title"); t != "" {
 		return t
@@ -295,7 +296,7 @@ func (f *fielder) variantName(s *flat, v *tree.Node, form *flat, index int) stri
 	return fmt.Sprintf("Form %d", index+1)
 }
 
-// anchor makes a name fit for an anchor; see the package comment.
+// anchor encodes a name for an anchor. See the package comment.
 func anchor(name string) string {
 	var b strings.Builder
 	for i := range len(name) {

@@ -2,8 +2,8 @@ package model
 
 import "iter"
 
-// Fields goes through every field of an endpoint or a callback at any depth: parameters,
-// headers, bodies, their members and their variants.
+// Fields iterates over every field of an endpoint or a callback at any depth:
+// parameters, headers, bodies, their members and their variants.
 func (e *Endpoint) Fields() iter.Seq[*Field] {
 	return func(yield func(*Field) bool) {
 		all := func(list []*Field) bool {

@@ -9,8 +9,7 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// flat is a schema with its references followed and its allOf merged, so that
-// one look tells what a value may be.
+// flat is a schema whose references are followed and whose allOf is merged.
 type flat struct {
 	node         *tree.Node // merged keywords, without $ref, allOf, oneOf, anyOf and the type null
 	nullable     bool
@@ -30,10 +29,10 @@ type reference struct {
 	component bool // it is one of the named schemas of the document
 }
 
-// annotations are the keywords of which the outermost counts.
+// annotations are the keywords whose outermost value counts.
 var annotations = []string{"title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"}
 
-// maxConditions caps what conditional keywords are shown of one field.
+// maxConditions is the number of conditions that are shown for one field.
 const maxConditions = 20
 
 // maxMerges caps the work of flattening, against documents whose allOf
@@ -52,7 +51,8 @@ func newFlattener(g *graph.Graph) *flattener {
 	return &flattener{graph: g, done: map[*tree.Node]*flat{}, open: map[*tree.Node]bool{}}
 }
 
-// flatten never fails: what leads nowhere or around in a circle is anything.
+// flatten never fails. References without a target and circular ones accept any
+// value.
 func (f *flattener) flatten(n *tree.Node) *flat {
 	if n.Is(tree.KindBool) && n.Text == "false" {
 		return &flat{node: tree.Object(), never: true}
@@ -101,8 +101,8 @@ func (f *flattener) build(n *tree.Node) *flat {
 	return result
 }
 
-// annotate takes annotations from the schema itself, then from the parts of
-// its allOf that are written out in place: those speak of this very field.
+// annotate takes annotations from the schema itself, then from the inline parts
+// of its allOf, because those describe the same field.
 func (f *flattener) annotate(to, n *tree.Node) {
 	for _, from := range append([]*tree.Node{n}, n.List("allOf")...) {
 		if from != n && from.Get("$ref") != nil {
@@ -166,8 +166,8 @@ func (f *flattener) absorb(result, part *flat, direct bool) {
 	f.offer(result, part.variants)
 }
 
-// offer adds variants; where there are some already, the members of the new
-// ones become optional members.
+// offer adds variants. If there are some already, the members of the new ones
+// become optional members.
 func (f *flattener) offer(result *flat, variants []*tree.Node) {
 	if len(result.variants) == 0 {
 		result.variants = variants
@@ -180,8 +180,8 @@ func (f *flattener) offer(result *flat, variants []*tree.Node) {
 	}
 }
 
-// choose reads oneOf and anyOf: null becomes nullable, a single choice is no
-// choice, and choices that differ in required alone become a constraint.
+// choose reads oneOf and anyOf. A null becomes nullable, a single choice is
+// merged, and choices that differ only in required become a constraint.
 func (f *flattener) choose(result *flat, items []*tree.Node) {
 	var choices []*tree.Node
 	for _, item := range items {
@@ -268,7 +268,7 @@ func common(a, b *tree.Node) []*tree.Node {
 	return both
 }
 
-// split takes null out of the types and the values.
+// split removes null from the types and the values.
 func (f *flattener) split(result *flat) {
 	n := result.node
 	if t := n.Get("type"); t != nil {
@@ -292,7 +292,7 @@ func (f *flattener) split(result *flat) {
 	result.node = n
 }
 
-// types returns the JSON types a value may have, null aside.
+// types returns the JSON types of a value, without null.
 func (s *flat) types() []string {
 	if list := tree.Texts(s.node.List("type")); len(list) > 0 {
 		return list

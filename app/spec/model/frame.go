@@ -12,10 +12,9 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// Frame is the shared part of an API description, made ready so that a single
-// operation or schema can be compiled without the others. What it compiles
-// equals what [Compile] makes of the whole. It never changes and is safe for
-// concurrent use.
+// Frame is the shared part of an API description. It compiles single operations
+// and schemas with the same result as [Compile]. It never changes and is safe
+// for concurrent use.
 type Frame struct {
 	root      *tree.Node
 	graph     *graph.Graph
@@ -24,9 +23,9 @@ type Frame struct {
 	size      int
 }
 
-// OpenFrame decodes the parts of a document, as [spec.Read] gives them. Operations
-// are needed only where something in the document refers to them by their path,
-// as [Frame.RefersToPaths] tells: then all of them.
+// OpenFrame decodes the parts of a document, as [spec.Read] returns them. It
+// needs all operations if something in the document refers to them by path, as
+// [Frame.RefersToPaths] reports, and none otherwise.
 func OpenFrame(p spec.Parts) (*Frame, error) {
 	a, err := spec.Assemble(p)
 	if err != nil {
@@ -42,7 +41,7 @@ func OpenFrame(p spec.Parts) (*Frame, error) {
 	return f, nil
 }
 
-// sent lists the callbacks beside the operations given.
+// sent lists the callbacks of the document.
 func (f *Frame) sent(ops []spec.Operation) []spec.Placed {
 	list := slices.Concat(f.callbacks, spec.FrameCallbacks(f.root, spec.Parts{Operations: ops, Callbacks: f.parts.Callbacks}))
 	return grouped(list, f.categorize(ops))
@@ -124,8 +123,7 @@ func (f *Frame) categorize(ops []spec.Operation) *categorizer {
 }
 
 // Schemas lists the named schemas that references lead to, directly or through
-// others, by name. With refs of an operation these are the schemas that its
-// page may name.
+// other schemas, by name.
 func (f *Frame) Schemas(refs []string) []string {
 	seen, names := map[string]bool{}, []string{}
 	for open := slices.Clone(refs); len(open) > 0; {
@@ -202,7 +200,7 @@ func (f *Frame) RefersToPaths(refs []string) bool {
 	return slices.ContainsFunc(refs, isPath) || slices.ContainsFunc(refsWithin(f.root), isPath)
 }
 
-// listed is the endpoint of an operation as lists show it.
+// listed returns an endpoint with the fields for lists.
 func listed(op spec.Operation) *Endpoint {
 	return &Endpoint{ID: op.ID, Slug: op.Slug, Name: op.Name, Category: cmp.Or(op.Category, Untagged), Method: op.Method, Path: op.Path}
 }

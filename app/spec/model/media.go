@@ -46,7 +46,7 @@ func examples(m graph.MediaType, contentType string) []Example {
 	return list
 }
 
-// generated makes an example from a schema; there is none for a file, nor for
+// generated makes an example from a schema. There is none for a file, nor for
 // an object that is sent as text.
 func (c *compiler) generated(schema graph.Schema, contentType string, request bool) []Example {
 	if media.KindOf(contentType) == media.Binary {
@@ -66,7 +66,7 @@ func example(name, summary string, v *tree.Node, contentType string) Example {
 	return Example{Name: name, Summary: summary, Value: written(v, contentType), Node: v}
 }
 
-// written writes a value the way a content type sends it.
+// written writes a value in a content type.
 func written(v *tree.Node, contentType string) string {
 	switch media.KindOf(contentType) {
 	case media.Form:
@@ -86,8 +86,8 @@ func written(v *tree.Node, contentType string) string {
 	return v.Pretty()
 }
 
-// formEncode writes the members of an object as a form (WHATWG URL): a list
-// repeats its key, an object is compact JSON.
+// formEncode writes the members of an object as a form (WHATWG URL). A list
+// repeats its key, and an object is compact JSON.
 func formEncode(v *tree.Node) string {
 	var pairs []string
 	for _, m := range v.Members {

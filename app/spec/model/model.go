@@ -18,14 +18,14 @@ type API struct {
 	Warnings []spec.Warning // what was cut or could not be resolved
 }
 
-// Server is a base address; variables are filled with their defaults.
+// Server is a base address whose variables have their defaults.
 type Server struct {
 	URL, Description string
 	Slug             string // of the description, else of the address; unique in its list
 }
 
-// Schema is a schema that the document names. Its tree ends at the members that
-// are named schemas themselves: Field.Schema tells which.
+// Schema is a named schema of the document. Its tree ends at members that are
+// named schemas themselves, as Field.Schema tells.
 type Schema struct {
 	Name      string
 	Root      *Field      // anchors begin with schema
@@ -33,17 +33,17 @@ type Schema struct {
 	Endpoints []*Endpoint // that show it, in the order of the document
 }
 
-// Category is a group of endpoints or of callbacks, a tag of the
-// document. Operations without a tag are in the category Operations, callbacks
-// without a tag of their own in Callbacks.
+// Category is a tag of the document with its endpoints or callbacks. Operations
+// without a tag are in the category Operations, callbacks without a tag of
+// their own in Callbacks.
 type Category struct {
 	Name, Slug  string
 	Description string // Markdown
 	Endpoints   []*Endpoint
 }
 
-// Endpoint is one operation: a call, or a callback, which is sent to a server of
-// the reader.
+// Endpoint is one operation: a call, or a callback, which is sent to a server
+// of the reader.
 type Endpoint struct {
 	ID, Slug, Name string
 	Category       string // name of its Category
@@ -54,9 +54,9 @@ type Endpoint struct {
 	Deprecated     bool
 	Servers        []Server // its own, else those of the API
 
-	// Auth lists alternatives, either of which will do; the schemes within one
-	// are needed together. An empty alternative means that no credential is
-	// needed; no alternatives at all mean the same.
+	// Auth lists alternatives. A call needs the schemes of one of them
+	// together. An empty alternative, or no alternatives, mean that no
+	// credential is needed.
 	Auth       [][]AuthScheme
 	Parameters []ParameterGroup // path, query, header, cookie; only those that exist
 	Bodies     []Body           // one for each content type, in the order of the document
@@ -65,14 +65,14 @@ type Endpoint struct {
 	Inputs []Input // parameters with what a sample needs
 }
 
-// PathPart is a stretch of a path: literal text or a parameter.
+// PathPart is a part of a path: literal text or a parameter.
 type PathPart struct {
 	Text      string // literal text, or {name} as readers see it
 	Parameter string // name of the parameter, "" for literal text
 	Anchor    string // Path of the parameter's field, "" when it is not documented
 }
 
-// AuthScheme is one way to show who calls.
+// AuthScheme is one way to authenticate.
 type AuthScheme struct {
 	Name        string // of the scheme in the document
 	Kind        string // apiKey, basic, bearer, oauth2, openIdConnect, mutualTLS, or another HTTP scheme
@@ -107,7 +107,7 @@ type Example struct {
 	Node *tree.Node
 }
 
-// Response is one documented answer.
+// Response is one documented response.
 type Response struct {
 	Status      string // 200, 4XX or default
 	Title       string // the HTTP reason
@@ -135,11 +135,11 @@ type Field struct {
 	Children    []*Field // members; of each item where Type is an array
 	Variants    []Variant
 	Schema      string // name of the schema that it is, or each of its items; "" for one written in place
-	Recursive   string // name of the schema that begins anew here; no Children then
+	Recursive   string // name of the schema that repeats here; no Children then
 	Truncated   bool   // members were left out: the tree is too large for a page
 }
 
-// Variant is one of several forms of a field; its members add to the Children
+// Variant is one of several forms of a field. Its members add to the Children
 // of the field.
 type Variant struct {
 	Name  string // title, discriminator value or schema name

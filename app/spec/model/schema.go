@@ -8,11 +8,12 @@ import (
 	"heliograph/app/spec/graph"
 )
 
-// maxSchemaFields is how many fields the trees of all named schemas have
-// together, so that a document of schemas that offer one another stays small.
+// maxSchemaFields is the number of fields in the trees of all named schemas
+// together.
 const maxSchemaFields = 50_000
 
-// schemas makes the schemas that fields name, and those that these name in turn.
+// schemas compiles the schemas that fields name, and those that these name in
+// turn.
 func (c *compiler) schemas() []*Schema {
 	c.at, c.fields.shallow = "schemas", true
 	made := map[string]*Schema{}
@@ -44,7 +45,7 @@ func (c *compiler) schema(name string, target graph.Schema) *Schema {
 	return s
 }
 
-// Schema returns the named schema, nil when no endpoint uses one of the name.
+// Schema returns the named schema, nil when no endpoint uses it.
 func (a *API) Schema(name string) *Schema {
 	i, found := slices.BinarySearchFunc(a.Schemas, name, func(s *Schema, name string) int { return strings.Compare(s.Name, name) })
 	if !found {

@@ -1,8 +1,7 @@
 package model
 
-// What the parts of a model take in memory, in bytes, as measured: a field with
-// the slices and short texts that it always has, an endpoint with nothing in
-// it, and a byte of JSON once it is decoded.
+// The size of parts of a model in memory, in bytes, as measured: a field with
+// its slices and short texts, an empty endpoint, and a byte of decoded JSON.
 const (
 	fieldSize    = 300
 	endpointSize = 2500
@@ -39,8 +38,8 @@ func (s *Schema) Size() int {
 	return size
 }
 
-// examplesSize counts the text of examples. The values of generated ones are
-// decoded too.
+// examplesSize counts the text of examples. Generated examples also hold their
+// decoded values.
 func examplesSize(list []Example) (size int) {
 	for _, e := range list {
 		size += len(e.Value)

@@ -8,7 +8,7 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// typeWords says in words what a schema allows: "array of string or integer".
+// typeWords describes the types of a schema: "array of string or integer".
 func (f *flattener) typeWords(s *flat, depth int) string {
 	var list []string
 	add := func(word string) {
@@ -39,7 +39,7 @@ func (f *flattener) typeWords(s *flat, depth int) string {
 	return strings.Join(list, " or ")
 }
 
-// maxWords is how deep a type is put in words: array of array of array.
+// maxWords is the depth to which a type is described: array of array of array.
 const maxWords = 3
 
 func (f *flattener) arrayWords(s *flat, depth int) string {
@@ -76,10 +76,10 @@ func formatWord(n *tree.Node) string {
 	return ""
 }
 
-// constraints says in words what narrows a schema.
+// constraints describes the constraints of a schema.
 func constraints(s *flat) []string { return append(limits(s), s.conditions...) }
 
-// limits says in words what narrows a schema by itself.
+// limits describes the constraints of a schema without conditions.
 func limits(s *flat) []string {
 	n := s.node
 	var list []string
@@ -120,7 +120,8 @@ func limits(s *flat) []string {
 	return list
 }
 
-// amount words a range of a count: "1 to 30 items", "at most 40 characters".
+// amount describes the range of a count: "1 to 30 items", "at most 40
+// characters".
 func amount(low, high, unit string) string {
 	if low == "0" {
 		low = ""
@@ -144,7 +145,7 @@ func amount(low, high, unit string) string {
 	return fmt.Sprintf("%s to %s %s", low, high, plural(high))
 }
 
-// bounds words the range of a number.
+// bounds describes the range of a number.
 func bounds(n *tree.Node) []string {
 	low, high := n.Get("minimum").Display(), n.Get("maximum").Display()
 	if low != "" && high != "" {

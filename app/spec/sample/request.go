@@ -13,7 +13,8 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// request is what a sample sends, in no language yet, after the model of HAR.
+// request is the language-neutral HTTP request behind a sample, modelled on
+// HAR.
 type request struct {
 	method  string
 	url     string // encoded, but for placeholders
@@ -39,12 +40,12 @@ type requestBody struct {
 	pairs       []pair     // forms and multipart, never empty
 }
 
-// unsendable are headers that the clients write themselves; several refuse to
-// be given them.
+// unsendable are headers that the clients write themselves. Several clients
+// refuse them.
 var unsendable = []string{"connection", "content-length", "expect", "host", "transfer-encoding", "upgrade"}
 
-// newRequest builds the request of a sample: the shortest call that works.
-// Parameters are sent that are required or marked with x-sample, no others.
+// newRequest builds the shortest request that works. It sends parameters that
+// are required or marked with x-sample.
 func newRequest(e *model.Endpoint, server string, choice Choice) *request {
 	r := &request{method: e.Method, reply: replyOf(e)}
 	path := ""
@@ -96,7 +97,7 @@ func sentAlready(e *model.Endpoint, in model.Input) bool {
 	})
 }
 
-// credentials puts the placeholders of the first alternative in their places.
+// credentials adds the placeholders of the first alternative.
 func (r *request) credentials(e *model.Endpoint, query, cookies *[]string) {
 	if len(e.Auth) == 0 {
 		return
@@ -167,8 +168,8 @@ func (b *requestBody) files() []string {
 	return list
 }
 
-// withType returns the headers with the type of the body, save of a multipart
-// body, whose client adds the boundary.
+// withType returns the headers with the type of the body. The client adds that
+// of a multipart body itself, with the boundary.
 func (r *request) withType() []pair {
 	if r.body == nil || r.body.kind == media.Multipart {
 		return r.headers
@@ -184,7 +185,7 @@ func (r *request) withCookie(headers []pair) []pair {
 	return append(slices.Clip(headers), pair{name: "Cookie", value: r.cookie})
 }
 
-// concrete names a type to send where the document allows a range.
+// concrete returns a content type to send where the document allows a range.
 func concrete(contentType string) string {
 	if strings.Contains(contentType, "*") {
 		if media.KindOf(contentType) == media.JSON {
@@ -195,9 +196,9 @@ func concrete(contentType string) string {
 	return contentType
 }
 
-// formPairs lists the members of an example. Those that the schema of a
-// multipart form calls files are files, and required ones are there even when
-// the example leaves them out.
+// formPairs lists the members of an example. Members that the schema of a
+// multipart form calls files are files. Required files are sent even if the
+// example leaves them out.
 func formPairs(root *model.Field, value *tree.Node, multipart bool) []pair {
 	var list []pair
 	files := map[string]bool{}
@@ -227,14 +228,14 @@ func formPairs(root *model.Field, value *tree.Node, multipart bool) []pair {
 	return list
 }
 
-// lineBreaks makes the line breaks of a text part those of the format (RFC 2046
-// 4.1.1), as FormData does and cannot be kept from doing.
+// lineBreaks writes line breaks of a text part as the format requires (RFC 2046
+// 4.1.1), like FormData.
 var lineBreaks = strings.NewReplacer("\r\n", "\r\n", "\r", "\r\n", "\n", "\r\n")
 
-// anyFile stands for a file of the caller's that no example names.
+// anyFile stands for a file that no example names.
 const anyFile = "path/to/file"
 
-// fileName is a name that every shell and client takes as it is.
+// fileName matches names that need no quotes in any shell or client.
 var fileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 // distinct reports whether no two pairs share a name.
@@ -246,9 +247,9 @@ func distinct(pairs []pair) bool {
 	return len(names) == len(pairs)
 }
 
-// pathValue returns what a sample puts in the place of a path parameter. A
-// placeholder stands for a value that cannot be a segment: clients take dots
-// out of paths (RFC 3986 5.2.4).
+// pathValue returns the value of a path parameter. It is a placeholder where
+// the value cannot be a segment, because clients remove dots from paths (RFC
+// 3986 5.2.4).
 func pathValue(e *model.Endpoint, part model.PathPart) string {
 	for _, in := range e.Inputs {
 		if in.In == "path" && in.Field.Path == part.Anchor && in.Value != nil {
@@ -260,7 +261,7 @@ func pathValue(e *model.Endpoint, part model.PathPart) string {
 	return unlessPlaceholder("<"+part.Parameter+">", url.PathEscape)
 }
 
-// queryPairs spreads a query parameter over the pairs that its style gives.
+// queryPairs writes a query parameter as the pairs of its style.
 func queryPairs(in model.Input) []pair {
 	var list []pair
 	switch {
@@ -282,11 +283,11 @@ func queryPairs(in model.Input) []pair {
 	return list
 }
 
-// separatorsOf are what parts the items of a list that is one value.
+// separatorsOf are the separators of lists that are one value.
 var separatorsOf = map[string]string{"spaceDelimited": " ", "pipeDelimited": "|"}
 
-// joined writes the value of a parameter as one text, a placeholder when the
-// document has no example.
+// joined writes the value of a parameter as one text, or a placeholder without
+// an example.
 func joined(in model.Input) string {
 	if in.Value == nil {
 		return "<" + in.Field.Name + ">"
@@ -309,7 +310,7 @@ func joined(in model.Input) string {
 	return strings.Join(list, separator)
 }
 
-// reply is what a sample does with the answer.
+// reply is what a sample does with the response.
 type reply int
 
 const (
@@ -318,10 +319,10 @@ const (
 	replyFile              // keep it
 )
 
-// replyFileName is where a sample keeps an answer that is a file.
+// replyFileName is the file in which a sample stores a response.
 const replyFileName = "download"
 
-// replyOf tells by the first success that the document describes.
+// replyOf decides by the first success response of the document.
 func replyOf(e *model.Endpoint) reply {
 	i := slices.IndexFunc(e.Responses, func(r model.Response) bool { return strings.HasPrefix(r.Status, "2") })
 	if i < 0 || len(e.Responses[i].Bodies) == 0 {

@@ -11,7 +11,7 @@ type Language struct {
 	Syntax string // the name by which its code is coloured: shell for curl
 }
 
-// writers are the languages with what writes them, in the order of a page.
+// writers lists the languages with their functions, in the order of a page.
 var writers = []struct {
 	Language
 	write func(*request) string
@@ -41,8 +41,9 @@ type Choice struct {
 	Example     model.Example // zero when the document gives none and none could be made
 }
 
-// Choices lists what the samples of an endpoint can send: every example of
-// every content type, in the order of the document. There is always one.
+// Choices lists the bodies that the samples of an endpoint can send: every
+// example of every content type, in the order of the document. There is always
+// one.
 func Choices(e *model.Endpoint) []Choice {
 	var list []Choice
 	for _, b := range e.Bodies {
@@ -62,7 +63,7 @@ func Choices(e *model.Endpoint) []Choice {
 // Write writes the shortest call of an endpoint that works, with a timeout and
 // its errors handled, as a whole program that can be run as it is. Server is
 // the base address, language the slug of one of [Languages], and choice an
-// index of [Choices]; false when there is no such language or choice.
+// index of [Choices]; false for an unknown language or choice.
 //
 // Values come from the examples of the document. Credentials, and values that
 // it gives no example for, are placeholders in angle brackets: <API_KEY>,

@@ -19,10 +19,10 @@ func (c *code) addf(format string, args ...any) { fmt.Fprintf(&c.Builder, format
 // done returns the text without the last line break.
 func (c *code) done() string { return strings.TrimSuffix(c.String(), "\n") }
 
-// placeholder is what stands for a value that the reader has to put in.
+// placeholder matches values that the reader has to replace.
 var placeholder = regexp.MustCompile(`^<[A-Za-z0-9._-]+>$`)
 
-// unlessPlaceholder encodes a value, but leaves a placeholder legible.
+// unlessPlaceholder encodes a value, but not a placeholder.
 func unlessPlaceholder(value string, encode func(string) string) string {
 	if placeholder.MatchString(value) {
 		return value
@@ -30,8 +30,8 @@ func unlessPlaceholder(value string, encode func(string) string) string {
 	return encode(value)
 }
 
-// encodeAddress percent-encodes what cannot stand in an address (RFC 3986) and
-// leaves the rest as the document has it.
+// encodeAddress percent-encodes characters that an address cannot contain (RFC
+// 3986).
 func encodeAddress(s, keep string) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -50,9 +50,9 @@ func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20
 
 func isAlphanumeric(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// headerValue fits a text for a header: one line, trimmed, and only visible
-// ASCII. The clients do not agree on other characters (fetch refuses them, Java
-// sends question marks), so they are percent-encoded.
+// headerValue writes a text as a header value: one trimmed line of visible
+// ASCII. Other characters are percent-encoded, because clients treat them
+// differently: fetch refuses them, and Java sends question marks.
 func headerValue(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -68,12 +68,12 @@ func headerValue(s string) string {
 	return strings.Trim(b.String(), " ")
 }
 
-// shows reports whether a reader sees a character. The joiners are invisible,
-// but Indic scripts and emoji are spelt with them.
+// shows reports whether a character is visible. Joiners are invisible, but
+// Indic scripts and emoji need them.
 func shows(r rune) bool { return unicode.IsPrint(r) || r == '\u200c' || r == '\u200d' }
 
-// visible escapes what a reader would not see in JSON, so that raw strings can
-// hold it in any language. It changes nothing but strings.
+// visible escapes invisible characters in the strings of JSON, so that raw
+// strings of any language can hold it.
 func visible(json string) string {
 	var b strings.Builder
 	for _, r := range json {
@@ -126,7 +126,7 @@ func escapeFixed(r rune) string {
 // escapeBraced writes a character as JavaScript and PHP do.
 func escapeBraced(r rune) string { return fmt.Sprintf(`\u{%x}`, r) }
 
-// literals is how a language writes JSON values as its own.
+// literals are the JSON values that a language writes differently.
 type literals struct {
 	null, yes, no string
 	indent        string

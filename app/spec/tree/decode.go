@@ -11,8 +11,8 @@ import (
 	"heliograph/app/fault"
 )
 
-// The caps on a document, so that a small hostile file cannot become a large
-// tree. They lie above every real document known to us.
+// The limits of a document, so that a small hostile file cannot become a large
+// tree. All real documents that we know are below them.
 const (
 	MaxBytes  = 10 << 20  // 10 MiB
 	maxDepth  = 200       // objects and arrays within each other
@@ -54,12 +54,12 @@ func (b *budget) spend(line, column, depth int) error {
 	return nil
 }
 
-// Invalid makes an Invalid fault that names a place in the source.
+// Invalid returns an Invalid fault with its place in the source.
 func Invalid(line, column int, format string, args ...any) error {
 	return fault.New(fault.Invalid, "Line %d, column %d: %s.", line, column, fmt.Sprintf(format, args...))
 }
 
-// checkText refuses text that neither JSON stores nor pages can hold.
+// checkText refuses text that JSON or pages cannot hold.
 func checkText(line, column int, s string) error {
 	if strings.IndexByte(s, 0) >= 0 {
 		return Invalid(line, column, "the text contains a NUL character; remove it")

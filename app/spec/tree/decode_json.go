@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// jsonReader decodes JSON in one pass, so that the limits hold before memory is
-// taken and every value knows its place.
+// jsonReader decodes JSON in one pass, so that limits apply before memory is
+// allocated and every value has its position.
 type jsonReader struct {
 	data   []byte
 	next   int // offset of the next byte
@@ -33,7 +33,7 @@ func decodeJSON(data []byte) (*Node, error) {
 	return n, nil
 }
 
-// place turns an offset into line and column. Offsets may only grow.
+// place returns the line and column of an offset. Offsets must not decrease.
 func (r *jsonReader) place(offset int) (line, column int) {
 	for ; r.offset < offset; r.offset++ {
 		if r.data[r.offset] == '\n' {
@@ -50,7 +50,7 @@ func (r *jsonReader) fail(format string, args ...any) error {
 	return Invalid(line, column, format, args...)
 }
 
-// unexpected says that the next byte has no place in JSON.
+// unexpected returns the error for a byte that JSON does not allow.
 func (r *jsonReader) unexpected(want string) error {
 	if r.next >= len(r.data) {
 		return r.fail("the JSON document ends too early; close what is open")
@@ -70,7 +70,7 @@ func (r *jsonReader) skip() {
 	}
 }
 
-// take moves behind the next byte when it is the one given.
+// take skips the next byte if it is the given one.
 func (r *jsonReader) take(c byte) bool {
 	if r.next < len(r.data) && r.data[r.next] == c {
 		r.next++

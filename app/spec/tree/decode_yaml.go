@@ -37,8 +37,8 @@ func decodeYAML(data []byte) (*Node, error) {
 	return r.value(&root, 0)
 }
 
-// separators counts what can part two values, an upper bound for the values of
-// a YAML document that is cheap to know before the loader takes memory.
+// separators counts the characters that can separate values. This is a cheap
+// upper bound for the values of a YAML document before it is decoded.
 func separators(data []byte) int {
 	n := 0
 	for i, c := range data {
@@ -139,8 +139,8 @@ func (r *yamlReader) mapping(n *Node, y *yaml.Node, depth int) error {
 	return nil
 }
 
-// mergeMembers returns what a merge key adds: the members of an object, or of
-// each object of a list, the first having precedence.
+// mergeMembers returns the members that a merge key adds: those of an object,
+// or of each object of a list. The first object wins.
 func mergeMembers(value *Node) []Member {
 	list := value.Members
 	for _, item := range value.Items {

@@ -53,10 +53,10 @@ func Null() *Node { return &Node{} }
 // Number returns a number that is written as the literal.
 func Number(literal string) *Node { return &Node{Kind: KindNumber, Text: literal} }
 
-// Bool returns a truth value.
+// Bool returns a boolean value.
 func Bool(b bool) *Node { return &Node{Kind: KindBool, Text: strconv.FormatBool(b)} }
 
-// Is reports whether there is a value and it is of the kind.
+// Is reports whether the value exists and has the kind.
 func (n *Node) Is(k Kind) bool { return n != nil && n.Kind == k }
 
 // Get returns the member of an object, nil when there is none.
@@ -139,7 +139,7 @@ func (n *Node) Without(keys ...string) *Node {
 	return c
 }
 
-// At follows a JSON pointer (RFC 6901), nil when it leads nowhere.
+// At follows a JSON pointer (RFC 6901). It returns nil where there is no value.
 func (n *Node) At(pointer string) *Node {
 	for _, token := range Tokens(pointer) {
 		switch {
@@ -170,7 +170,7 @@ func Tokens(pointer string) []string {
 	return list
 }
 
-// Escape makes a key fit for a JSON pointer.
+// Escape escapes a key for a JSON pointer.
 func Escape(key string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
 }
@@ -216,7 +216,7 @@ func (n *Node) Pretty() string {
 	return b.String()
 }
 
-// Display writes the value as readers see it in a line: strings bare.
+// Display writes the value for readers in one line, strings without quotes.
 func (n *Node) Display() string {
 	if n == nil {
 		return ""
@@ -272,7 +272,8 @@ func writeString(b *bytes.Buffer, s string) {
 	b.Truncate(b.Len() - 1)
 }
 
-// needsEscape reports whether JSON may write a text in another way than it is.
+// needsEscape reports whether JSON may write a text differently from the text
+// itself.
 func needsEscape(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
@@ -304,7 +305,7 @@ func (n *Node) Equal(o *Node) bool {
 	return true
 }
 
-// Elements are the items of an array, none of anything else.
+// Elements returns the items of an array, none of other values.
 func (n *Node) Elements() []*Node {
 	if n.Is(KindArray) {
 		return n.Items
@@ -312,7 +313,7 @@ func (n *Node) Elements() []*Node {
 	return nil
 }
 
-// Texts writes values as readers see them in a line.
+// Texts writes values for readers, each in one line.
 func Texts(list []*Node) []string {
 	var s []string
 	for _, n := range list {

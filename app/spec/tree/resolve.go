@@ -5,12 +5,13 @@ import (
 	"strings"
 )
 
-// Parent returns the JSON pointer of the value that holds the one of a pointer.
+// Parent returns the JSON pointer of a value's parent.
 func Parent(pointer string) string {
 	return pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
 }
 
-// Target follows a reference within the document, nil when it leads nowhere.
+// Target follows a reference within the document. It returns nil where there is
+// no value.
 func (n *Node) Target(ref string) *Node {
 	pointer, ok := strings.CutPrefix(ref, "#")
 	if !ok {
@@ -22,9 +23,9 @@ func (n *Node) Target(ref string) *Node {
 	return n.At(Unescape(pointer))
 }
 
-// Follow resolves from, a node of the document n, and the references behind it.
-// It returns from if it is no reference, and nil if a reference leads nowhere or
-// in a circle.
+// Follow resolves from, a node of the document n, and further references behind
+// it. It returns from if it is no reference, and nil if a reference has no
+// target or is circular.
 func (n *Node) Follow(from *Node) *Node {
 	for range maxFollow {
 		ref := from.Get("$ref")
@@ -36,7 +37,7 @@ func (n *Node) Follow(from *Node) *Node {
 	return nil
 }
 
-// Unescape undoes percent-encoding; a broken one is left as it is.
+// Unescape decodes percent-encoding. Invalid encoding stays as it is.
 func Unescape(s string) string {
 	if u, err := url.PathUnescape(s); err == nil {
 		return u
@@ -44,5 +45,5 @@ func Unescape(s string) string {
 	return s
 }
 
-// maxFollow is how many references in a row are followed.
+// maxFollow is the longest chain of references.
 const maxFollow = 100

@@ -43,7 +43,7 @@ func TestSchemasThatExplodeAreNotChecked(t *testing.T) {
 		"oneOf ladder":   {ladder(60, "oneOf"), `1`, "", "too many schemas"},
 		"short ladder":   {ladder(5, "allOf"), `1`, "body type", ""},
 		"circle":         {`"X":{"allOf":[{"$ref":"#/components/schemas/X"}]}`, `1`, "", "too many schemas"},
-		"nowhere":        {`"X":{"$ref":"#/components/schemas/None","type":"string"}`, `1`, "body type", "leads nowhere"},
+		"nowhere":        {`"X":{"$ref":"#/components/schemas/None","type":"string"}`, `1`, "body type", "has no target"},
 		"dynamic":        {`"X":{"$dynamicRef":"#a","$dynamicAnchor":"a"}`, `1`, "", "$dynamicRef"},
 		"id":             {`"X":{"$id":"http://localhost/x","type":"string"}`, `1`, "", "$id"},
 		"dialect":        {`"X":{"$schema":"http://localhost/x","type":"string"}`, `1`, "body type", ""},

@@ -122,7 +122,7 @@ func (s *side) build(n *node) {
 	s.hide(n)
 }
 
-// buildReference makes the edge of $ref, or removes one that leads nowhere.
+// buildReference makes the edge of $ref, or removes one without a target.
 func (s *side) buildReference(n *node) {
 	ref, ok := n.object["$ref"].(string)
 	if !ok {
@@ -131,7 +131,7 @@ func (s *side) buildReference(n *node) {
 	pointer, ok := s.target(ref)
 	if !ok {
 		delete(n.object, "$ref")
-		n.warn("The $ref %.80q leads nowhere. It is read as anything.", ref)
+		n.warn("The $ref %.80q has no target. It accepts any value.", ref)
 		return
 	}
 	n.object["$ref"] = fragment(pointer)
@@ -199,7 +199,7 @@ func keysOf(value any) []string {
 	return keys
 }
 
-// at returns the value at a pointer, nil where it leads nowhere.
+// at returns the value at a pointer, nil where there is none.
 func (s *side) at(pointer string) any {
 	var value any = s.root
 	for _, token := range tree.Tokens(pointer) {

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// worthCompressing is the size, in bytes, from which a body takes more than
-// one packet.
+// worthCompressing is the size in bytes from which a body needs more than one
+// packet.
 const worthCompressing = 1400
 
 var zippers = sync.Pool{New: func() any {
@@ -30,7 +30,7 @@ func compress(w io.Writer, body []byte) error {
 	return z.Close()
 }
 
-// acceptsGzip reads Accept-Encoding (RFC 9110, 12.5.3) as far as gzip goes.
+// acceptsGzip reports whether Accept-Encoding allows gzip (RFC 9110, 12.5.3).
 func acceptsGzip(r *http.Request) bool {
 	_, rest, found := strings.Cut(r.Header.Get("Accept-Encoding"), "gzip")
 	if !found {

@@ -9,9 +9,9 @@ import (
 	"heliograph/views/ui"
 )
 
-// Confirm asks for confirmation: on a page of its own, or in the region of the
-// page that has the action. There, the answer to the action replaces into; empty
-// is the main part.
+// Confirm asks for confirmation, on a page of its own or in the region with the
+// action. There the response to the action replaces into; empty is the main
+// part.
 func Confirm(c echo.Context, f layout.Frame, q ui.Question, into ui.Region) error {
 	q.InPlace, q.Action.CSRF = WantsFragment(c) && Target(c) == q.Region, f.CSRF
 	if q.InPlace {

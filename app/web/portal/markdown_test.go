@@ -11,7 +11,7 @@ import (
 	"heliograph/app/spec/model"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files again")
 
 // The text of a page is kept beside the test, to be read.
 func TestPagesAsMarkdown(t *testing.T) {

@@ -47,7 +47,7 @@ func TestHomepage(t *testing.T) {
 		t.Errorf("cards (-want +got)\n%s", diff)
 	}
 	if doc.Find(`a[href^="/docs/lamps"], a[href^="/docs/cellar"]`).Length() > 0 {
-		t.Error("the homepage leads to what is coming soon or hidden")
+		t.Error("the homepage links to products that are coming soon or hidden")
 	}
 	if got := said(doc.Find(".status-line")); !strings.HasPrefix(got, "1 product 2 versions 5 endpoints 1 coming soon last published") {
 		t.Errorf("the status line says %q", got)

@@ -207,8 +207,8 @@ func TestWeightOverTheWire(t *testing.T) {
 	}
 }
 
-// BenchmarkRender makes the longest page anew, as the first reader after a
-// release has it made.
+// BenchmarkRender renders the longest page, as for the first reader after a
+// release.
 func BenchmarkRender(b *testing.B) {
 	p := seeded(b)
 	for b.Loop() {

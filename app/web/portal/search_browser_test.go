@@ -137,7 +137,7 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 	w.await("a shared search opens", options+`.some((o) => o.href.endsWith("#body.botName"))`)
 	line.fail(http.StatusInternalServerError)
 	w.do(chromedp.KeyEvent("bot"))
-	w.await("a failure is told, with ways out", `document.querySelector(".search-nothing")?.textContent === "Search does not answer." && `+options+`[1].href.includes("/search?q=bot&")`)
+	w.await("a failure is shown, with ways out", `document.querySelector(".search-nothing")?.textContent === "Search does not answer." && `+options+`[1].href.includes("/search?q=bot&")`)
 	w.await("where it is heard", `document.querySelector("#search [role=status]").textContent === "Search does not answer."`)
 	line.fail(http.StatusTooManyRequests)
 	w.press("Enter", 0)
