@@ -53,7 +53,7 @@ func (w window) savesData(preloads *sync.Map, saved, preloaded string) {
 	}
 }
 
-// same says that the document has not been loaded anew since it was marked.
+// same says that the document has not been loaded again since it was marked.
 const same = `window.kept === true`
 
 // Pages take each other's place without a load, and a reader who goes by
