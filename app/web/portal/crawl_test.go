@@ -122,8 +122,11 @@ func checkHeadings(t *testing.T, path string, doc *goquery.Document) {
 	})
 }
 
-// elsewhere tells the pages of other areas that documentation leads to.
-func elsewhere(path string) bool { return path == "/register" || path == "/login" }
+// elsewhere reports whether a page that documentation links to is part of another
+// area.
+func elsewhere(path string) bool {
+	return path == "/register" || path == "/login" || strings.HasPrefix(path, "/account/")
+}
 
 func checkLink(t *testing.T, pages map[string]*goquery.Document, from, href string) {
 	t.Helper()
