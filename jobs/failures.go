@@ -35,7 +35,7 @@ type failureCount struct {
 
 const (
 	failureWindow = time.Minute
-	// failureCauses bounds the causes that are told apart within a minute.
+	// failureCauses bounds the different causes within a minute.
 	failureCauses = 1000
 )
 

@@ -28,7 +28,7 @@ func keysOf(t *testing.T, entries ...string) *keyring.Keyring {
 // one, and without one that nothing needs any more; never with another key.
 func TestKeysAreChecked(t *testing.T) {
 	t.Parallel()
-	for _, checked := range []bool{true, false} { // false: a database of before, without check values
+	for _, checked := range []bool{true, false} { // false: an older database, without check values
 		t.Run(fmt.Sprint(checked), func(t *testing.T) {
 			t.Parallel()
 			tx := dbtest.Tx(t)

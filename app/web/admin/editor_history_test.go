@@ -128,7 +128,7 @@ func TestChangeSet(t *testing.T) {
 	}
 	p.ok(p.ada, p.ada.Post(set+"/cancel", nil))
 	p.ok(p.ada, p.ada.Post(set+"/publish", nil))
-	if got := p.live("post-letter", "name"); got != "Send a letter" {
+	if got := p.live("post-letter", "name"); got != "Mail a letter" {
 		t.Errorf("the moved endpoint is %q", got)
 	}
 	if a := p.vic.Get("/admin/reviews"); a.Status != 308 || a.Address() != "/admin/drafts_and_reviews" {

@@ -23,7 +23,7 @@ paths:
   /letters:
     post:
       operationId: sendLetter
-      summary: Send a letter
+      summary: Mail a letter
       description: Sends one letter.
       tags: [Letters]
       x-last: 1

@@ -27,8 +27,10 @@ func changes() map[string]recorded {
 
 		"admin.jobs.cancel":              {"/admin/jobs/1/cancel", nil, []string{jobRows}},
 		"admin.jobs.retry":               {"/admin/jobs/2/retry", nil, []string{jobRows}},
+		"admin.jobs.retry_many":          {"/admin/jobs/retry", url.Values{"kind": {"carry_message"}}, []string{`insert into river.river_job (id, args, kind, max_attempts, attempt, queue, state, scheduled_at, errors) values (4, '{}', 'carry_message', 25, 3, 'send', 'retryable', now() + interval '1 hour', array['{"attempt": 3, "at": "2026-11-21T05:19:07Z", "error": "refused", "trace": ""}'::jsonb])`}},
 		"admin.logout":                   {"/admin/logout", nil, nil},
 		"admin.organisations.activation": {"/admin/organisations/1000001/activation", url.Values{"active": {"false"}, "reason": {"unpaid"}}, []string{organisationRow}},
+		"admin.organisations.sms.set":    {"/admin/organisations/1000001/sms", url.Values{"state": {"suspended"}, "class": {"otp"}}, []string{organisationRow}},
 		"admin.password":                 {"/admin/change-password", url.Values{"current": {webtest.Password}, "password": {webtest.Password + " again"}, "confirmation": {webtest.Password + " again"}}, nil},
 		"admin.queues.pause":             {"/admin/jobs/queues/mail/pause", nil, []string{queueRows}},
 		"admin.queues.resume":            {"/admin/jobs/queues/mail/resume", nil, []string{queueRows, `update river.river_queue set paused_at = now()`}},
