@@ -6,7 +6,6 @@ package fields
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -219,16 +218,16 @@ func (f Field) parse(text string) (json.RawMessage, error) {
 		}
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil {
-			return nil, errors.New("Enter a whole number.")
+			return nil, fault.New(fault.Invalid, "Enter a whole number.")
 		}
 		return json.RawMessage(strconv.FormatInt(n, 10)), nil
 	case date:
 		if _, err := time.Parse(time.DateOnly, text); text != "" && err != nil {
-			return nil, errors.New("Enter a date as year-month-day, for example 2027-01-31.")
+			return nil, fault.New(fault.Invalid, "Enter a date as year-month-day, for example 2027-01-31.")
 		}
 	case Choice:
 		if text != "" && !slices.Contains(f.Options, text) {
-			return nil, fmt.Errorf("Choose one of %s.", strings.Join(f.Options, ", "))
+			return nil, fault.New(fault.Invalid, "Choose one of %s.", strings.Join(f.Options, ", "))
 		}
 	case Code:
 		return f.parseCode(text)
@@ -246,7 +245,7 @@ func (f Field) parseCode(text string) (json.RawMessage, error) {
 		return nil, err
 	}
 	if node.Is(tree.KindString) || node.Is(tree.KindArray) || node.Is(tree.KindNumber) {
-		return nil, errors.New("Line 1: enter an object: names with values, as JSON or YAML.")
+		return nil, fault.New(fault.Invalid, "Line 1: enter an object: names with values, as JSON or YAML.")
 	}
 	return bytes.TrimSpace(node.JSON()), nil
 }
