@@ -126,7 +126,7 @@ func TestWithoutScript(t *testing.T) {
 	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(python)), chromedp.WaitVisible(chromedp.CSS(python+"[aria-current]"))); err != nil {
 		t.Errorf("the language is not followed: %v", err)
 	}
-	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(".nav-button")), chromedp.WaitVisible(chromedp.CSS("#nav a[aria-current]"))); err != nil {
+	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(".nav-button")), chromedp.WaitVisible(chromedp.CSS("#nav details a[aria-current]"))); err != nil {
 		t.Errorf("the drawer does not open: %v", err)
 	}
 }

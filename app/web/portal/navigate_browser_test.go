@@ -100,7 +100,7 @@ func TestNavigation(t *testing.T) {
 	w.await("back leads back", at(first)+` && document.querySelector("main h1").textContent === "List products"`)
 	w.await("to where the reader was", `scrollY === 300`)
 	w.do(chromedp.Evaluate[chromedp.Void](`history.forward()`))
-	w.await("forward leads on", at(second)+` && document.querySelector("main h1").textContent === "Get the catalogue id"`)
+	w.await("forward leads on", at(second)+` && document.activeElement === document.querySelector("main h1") && document.activeElement.textContent === "Get the catalogue id"`)
 
 	w.follow(`.site-links a`)
 	w.await("the guide is a page too", at("/productguide")+` && document.querySelector("main h1").textContent === "Product guide"`)
