@@ -56,6 +56,13 @@ func (w window) savesData(preloads *sync.Map, saved, preloaded string) {
 // same says that the document has not been loaded again since it was marked.
 const same = `window.kept === true`
 
+// settled says that the heading of a page that was swapped in has the focus, which
+// is the last thing that happens.
+const settled = `document.activeElement === document.querySelector("main h1")`
+
+// idle says that no request is under way and that no response is being swapped in.
+const idle = `!document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added")`
+
 // Pages take each other's place without a load, and a reader who goes by
 // keyboard or ear knows where they are.
 func TestNavigation(t *testing.T) {
@@ -100,16 +107,16 @@ func TestNavigation(t *testing.T) {
 	w.await("back leads back", at(first)+` && document.querySelector("main h1").textContent === "List products"`)
 	w.await("to where the reader was", `scrollY === 300`)
 	w.do(chromedp.Evaluate[chromedp.Void](`history.forward()`))
-	w.await("forward leads on", at(second)+` && document.activeElement === document.querySelector("main h1") && document.activeElement.textContent === "Get the catalogue id"`)
+	w.await("forward leads on", at(second)+` && document.querySelector("main h1").textContent === "Get the catalogue id" && `+settled)
 
 	w.follow(`.site-links a`)
-	w.await("the guide is a page too", at("/productguide")+` && document.querySelector("main h1").textContent === "Product guide"`)
+	w.await("the guide is a page too", at("/productguide")+` && document.querySelector("main h1").textContent === "Product guide" && `+settled)
 	w.follow(`main a[href="` + guide + `receive-callbacks"]`)
-	w.await("its tabs work", at(guide+"receive-callbacks")+` && document.querySelector(".tab-list")?.role === "tablist"`)
+	w.await("its tabs work", at(guide+"receive-callbacks")+` && document.querySelector(".tab-list")?.role === "tablist" && `+settled)
 	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".tab")[2].click()`))
 	w.await("by click", `!document.querySelectorAll(".tab-panel")[2].hidden && document.querySelectorAll(".tab-panel")[0].hidden`)
 	w.follow(`.pager-previous`)
-	w.await("so does the pager", at(guide+"send-your-first-message")+` && document.querySelector("main h1").textContent === "Send your first message"`)
+	w.await("so does the pager", at(guide+"send-your-first-message")+` && document.querySelector("main h1").textContent === "Send your first message" && `+settled)
 	w.do(chromedp.Evaluate[chromedp.Void](`(window.asked = performance.getEntriesByType("resource").length, document.querySelector(".nav a[href$=idempotency]").focus())`))
 	w.await("a page that is pointed at is fetched before", `performance.getEntriesByType("resource").slice(window.asked).some((e) => e.name.endsWith("idempotency"))`)
 	w.press("k", control)

@@ -86,7 +86,7 @@ func TestSamplesAreSwapped(t *testing.T) {
 	w.follow(`[data-kept=lang] a[href*=python]`)
 	w.await("the samples are in Python", `document.querySelector("#calls figcaption span").textContent === "Python" && location.search.includes("lang=python") && document.cookie.includes("lang=python")`)
 	w.await("nothing else has changed", `document.getElementById("main") === window.main && `+same)
-	w.await("the example is the one that was chosen", `document.querySelector("#calls select")?.selectedIndex === 2`)
+	w.await("the example is the one that was chosen", `document.querySelector("#calls select")?.selectedIndex === 2 && `+idle)
 	w.await("the focus is where it was, and the choice announced", `document.activeElement.textContent === "Python" && document.activeElement.getAttribute("aria-current") === "true" && document.getElementById("live").textContent === "Samples in Python"`)
 	browsertest.JudgeThemes(t, ctx, "samples swapped")
 	w.follow(`.tab[href="#response-400"]`)
@@ -99,7 +99,7 @@ func TestSamplesAreSwapped(t *testing.T) {
 
 	w.open("/search?q=template", 1440, "light")
 	w.do(chromedp.Evaluate[chromedp.Void](`(window.kept = true, document.getElementById("q").focus(), document.getElementById("q").select())`), chromedp.KeyEvent("hlr"))
-	w.await("the page of results follows what is typed", `location.search.includes("q=hlr") && `+same+` && document.activeElement.id === "q" && document.querySelector("#list .search-hit").href.includes("/docs/sms/") && document.title.startsWith("Search for hlr")`)
+	w.await("the page of results follows what is typed", `location.search.includes("q=hlr") && `+same+` && document.activeElement.id === "q" && document.querySelector("#list .search-hit").href.includes("/docs/sms/") && document.title.startsWith("Search for hlr") && `+idle)
 	w.follow(`[id="filter-Kind-Endpoints"]`)
 	w.await("a filter changes the results alone", `location.search.includes("kind=endpoint") && `+same+` && document.activeElement.id === "filter-Kind-Endpoints"`)
 	w.do(chromedp.Evaluate[chromedp.Void](`(document.getElementById("q").focus(), document.getElementById("q").select())`), chromedp.KeyEvent("template"))
