@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -32,8 +33,9 @@ type line struct {
 
 func (l *line) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if strings.HasSuffix(r.URL.Path, "/events") {
-		l.streams.Add(1)
-		defer l.streams.Add(-1)
+		joined := &firstWrite{ResponseWriter: w, do: sync.OnceFunc(func() { l.streams.Add(1) })}
+		w = joined
+		defer func() { joined.do(); l.streams.Add(-1) }()
 	} else if strings.HasPrefix(r.URL.Path, "/account") || strings.HasPrefix(r.URL.Path, "/ui") {
 		time.Sleep(time.Duration(l.delay.Load()) * time.Millisecond)
 	}
@@ -42,6 +44,20 @@ func (l *line) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	l.handler.ServeHTTP(w, r)
 }
+
+// firstWrite does something before the first byte of a response: a stream writes
+// it once events reach it.
+type firstWrite struct {
+	http.ResponseWriter
+	do func()
+}
+
+func (f *firstWrite) Write(b []byte) (int, error) {
+	f.do()
+	return f.ResponseWriter.Write(b)
+}
+
+func (f *firstWrite) Unwrap() http.ResponseWriter { return f.ResponseWriter }
 
 // start listens, at the address that it had before if there was one.
 func (l *line) start(t *testing.T) {
