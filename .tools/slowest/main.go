@@ -4,7 +4,8 @@
 //
 //	go test -json ./... | go -C .tools run ./slowest
 //
-// It exits with status 1 where a test failed or a line is not JSON.
+// It exits with status 1 where a test failed or a line is not JSON. With the
+// argument failed it prints the packages that failed instead, one in each line.
 package main
 
 import (
@@ -33,6 +34,15 @@ type timing struct {
 }
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == "failed" {
+		packages, err := failedPackages(os.Stdin)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "slowest:", err)
+			os.Exit(1)
+		}
+		fmt.Println(strings.Join(packages, "\n"))
+		return
+	}
 	ok, err := report(os.Stdin, os.Stdout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "slowest:", err)
@@ -83,6 +93,22 @@ func report(r io.Reader, w io.Writer) (ok bool, err error) {
 	list(w, "The slowest tests:", tests)
 	list(w, "The slowest packages:", packages)
 	return ok, lines.Err()
+}
+
+// failedPackages returns the packages that failed, in the order of their results.
+func failedPackages(r io.Reader) (packages []string, err error) {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var e event
+		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+			return nil, fmt.Errorf("reading the line %.80q: %w", lines.Text(), err)
+		}
+		if e.Action == "fail" && e.Test == "" && e.Package != "" {
+			packages = append(packages, e.Package)
+		}
+	}
+	return packages, lines.Err()
 }
 
 func list(w io.Writer, title string, timings []timing) {

@@ -41,3 +41,20 @@ func TestReportPassesWithoutFailures(t *testing.T) {
 		t.Errorf("ok = %v, error %v", ok, err)
 	}
 }
+
+func TestFailedPackages(t *testing.T) {
+	t.Parallel()
+	input := strings.Join([]string{
+		`{"Action":"fail","Package":"a","Test":"TestSlow","Elapsed":2}`,
+		`{"Action":"fail","Package":"a","Elapsed":2.5}`,
+		`{"Action":"pass","Package":"b","Elapsed":2.5}`,
+		`{"ImportPath":"c","Action":"build-fail"}`,
+		`{"Action":"fail","Package":"c","Elapsed":0,"FailedBuild":"c"}`,
+	}, "\n")
+	if got, err := failedPackages(strings.NewReader(input)); err != nil || strings.Join(got, " ") != "a c" {
+		t.Errorf("failedPackages = %q, %v", got, err)
+	}
+	if _, err := failedPackages(strings.NewReader("no JSON")); err == nil {
+		t.Error("a line that is not JSON gives no error")
+	}
+}
