@@ -61,7 +61,7 @@ func (d *discriminator) variant(value any, count int) int {
 	return -1
 }
 
-// valueAt returns the value at a place within a value.
+// valueAt returns the value at a place within a value, nil where there is none.
 func valueAt(value any, tokens []string) any {
 	for _, token := range tokens {
 		switch v := value.(type) {
@@ -73,6 +73,8 @@ func valueAt(value any, tokens []string) any {
 				return nil
 			}
 			value = v[i]
+		default:
+			return nil
 		}
 	}
 	return value

@@ -200,24 +200,7 @@ func keysOf(value any) []string {
 }
 
 // at returns the value at a pointer, nil where there is none.
-func (s *side) at(pointer string) any {
-	var value any = s.root
-	for _, token := range tree.Tokens(pointer) {
-		switch v := value.(type) {
-		case map[string]any:
-			value = v[token]
-		case []any:
-			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(v) {
-				return nil
-			}
-			value = v[i]
-		default:
-			return nil
-		}
-	}
-	return value
-}
+func (s *side) at(pointer string) any { return valueAt(s.root, tree.Tokens(pointer)) }
 
 // target returns the pointer that a reference within the document names.
 func (s *side) target(ref string) (string, bool) {
