@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"heliograph/app/audit"
-	"heliograph/app/config"
 )
 
 // runAudit is the commands audit verify and audit accept.
@@ -57,14 +56,7 @@ func acceptAudit(ctx context.Context, t terminal, args []string) error {
 }
 
 func withAnchors(ctx context.Context, t terminal, data string, do func(*audit.Anchors) error) error {
-	s, err := loadSite(t, data, config.Everything)
-	if err != nil {
-		return err
-	}
-	p, err := s.open(ctx, "audit")
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	return do(audit.NewAnchors(p.pool, p.anchors, p.keyring, p.config.PublicURL))
+	return t.withPlatform(ctx, data, "audit", func(p *platform) error {
+		return do(audit.NewAnchors(p.pool, p.anchors, p.keyring, p.config.PublicURL))
+	})
 }

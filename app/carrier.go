@@ -7,7 +7,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"heliograph/app/config"
 	"heliograph/app/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
@@ -75,18 +74,11 @@ func runCarrier(ctx context.Context, t terminal, args []string) error {
 }
 
 func withCarriers(ctx context.Context, t terminal, data string, do func(*delivery.Carriers) error) error {
-	s, err := loadSite(t, data, config.Everything)
-	if err != nil {
-		return err
-	}
-	p, err := s.open(ctx, "carrier")
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	return do(delivery.NewCarriers(delivery.CarrierOptions{
-		DB: p.pool, Keyring: p.keyring, Kinds: outbound.CarrierKinds(), CheckURL: webhookGuard{p.gateways}.CheckURL,
-	}))
+	return t.withPlatform(ctx, data, "carrier", func(p *platform) error {
+		return do(delivery.NewCarriers(delivery.CarrierOptions{
+			DB: p.pool, Keyring: p.keyring, Kinds: outbound.CarrierKinds(), CheckURL: webhookGuard{p.gateways}.CheckURL,
+		}))
+	})
 }
 
 func printCarriers(ctx context.Context, t terminal, carriers *delivery.Carriers) error {

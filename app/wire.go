@@ -126,3 +126,19 @@ func openCarrierLog(path string) (io.Writer, error) {
 	}
 	return file, nil
 }
+
+// withPlatform opens the platform for a one-off command on a data folder, which
+// may be empty, and closes it after do. name is how the command calls itself to
+// the database.
+func (t terminal) withPlatform(ctx context.Context, data, name string, do func(*platform) error) error {
+	s, err := loadSite(t, data, config.Everything)
+	if err != nil {
+		return err
+	}
+	p, err := s.open(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	return do(p)
+}
