@@ -19,18 +19,26 @@ import (
 
 // seedProduct is an entry of products.json.
 type seedProduct struct {
-	Slug     string          `json:"slug"`
-	Product  content.Product `json:"product"`
-	Version  string          `json:"version"`  // slug, empty for a product without documentation
-	Label    string          `json:"label"`    // lifecycle of the version
-	Released string          `json:"released"` // yyyy-mm-dd
-	Document string          `json:"document"` // file of the API description
-	Guides   []struct {
+	Slug    string          `json:"slug"`
+	Product content.Product `json:"product"`
+	seedVersion
+	Earlier []seedVersion `json:"earlier"` // versions before the one above
+	Guides  []struct {
 		Slug    string `json:"slug"`
 		Title   string `json:"title"`
 		Summary string `json:"summary"`
 		Group   string `json:"group"`
 	} `json:"guides"` // in order; the text of each is guides/<product>/<slug>.md
+}
+
+// seedVersion is a version of a product of the seed.
+type seedVersion struct {
+	Version   string `json:"version"`    // slug, empty for a product without documentation
+	Label     string `json:"label"`      // lifecycle of the version
+	Released  string `json:"released"`   // yyyy-mm-dd
+	Sunset    string `json:"sunset"`     // yyyy-mm-dd, empty for none
+	MigrateTo string `json:"migrate_to"` // slug of the recommended version, empty for none
+	Document  string `json:"document"`   // file of the API description
 }
 
 // Seed publishes the products of products.json with the documents and guides
@@ -50,32 +58,38 @@ func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 	}
 	for i, p := range products {
 		p.Product.Order = i
-		im, err := p.load(files)
-		if err != nil {
-			return err
-		}
-		err = db.InTx(ctx, b, func(tx pgx.Tx) error {
-			if err := queries.SeedLock(ctx, tx); err != nil {
-				return fmt.Errorf("waiting for another seed: %w", err)
+		for _, v := range append([]seedVersion{p.seedVersion}, p.Earlier...) {
+			im, err := p.load(files, v)
+			if err != nil {
+				return err
 			}
-			return seedOne(ctx, tx, im)
-		})
-		if err != nil {
-			return fmt.Errorf("seeding %s: %w", p.Slug, err)
+			err = db.InTx(ctx, b, func(tx pgx.Tx) error {
+				if err := queries.SeedLock(ctx, tx); err != nil {
+					return fmt.Errorf("waiting for another seed: %w", err)
+				}
+				return seedOne(ctx, tx, im)
+			})
+			if err != nil {
+				return fmt.Errorf("seeding %s %s: %w", p.Slug, v.Version, err)
+			}
 		}
 	}
 	return reindex(ctx, b)
 }
 
-func (p seedProduct) load(files fs.FS) (Import, error) {
-	im := Import{ProductSlug: p.Slug, Product: p.Product, VersionSlug: p.Version, Version: content.Version{Label: p.Label, ReleasedOn: p.Released}}
-	if p.Document != "" {
-		data, err := fs.ReadFile(files, p.Document)
+// load reads the files of a product and of one of its versions.
+func (p seedProduct) load(files fs.FS, v seedVersion) (Import, error) {
+	im := Import{
+		ProductSlug: p.Slug, Product: p.Product, VersionSlug: v.Version,
+		Version: content.Version{Label: v.Label, ReleasedOn: v.Released, SunsetOn: v.Sunset, MigrateTo: v.MigrateTo},
+	}
+	if v.Document != "" {
+		data, err := fs.ReadFile(files, v.Document)
 		if err != nil {
 			return im, fmt.Errorf("reading the seed: %w", err)
 		}
 		if im.Document, err = spec.Read(data); err != nil {
-			return im, fmt.Errorf("reading %s: %w", p.Document, err)
+			return im, fmt.Errorf("reading %s: %w", v.Document, err)
 		}
 	}
 	for i, g := range p.Guides {

@@ -30,6 +30,7 @@ var unserved = map[string][]string{
 	"portal.yaml": {
 		"listProducts", "getVersionCatalogue", "getEndpointExamples", "exportOpenApiJson", "exportOpenApiYaml",
 		"exportPostmanCollection", "exportPostmanEnvironment", "callMcp",
+		"exportEndpointJson", "exportEndpointYaml", "getTextIndex", "getFullText", "getApiCatalog",
 	},
 }
 
