@@ -39,9 +39,10 @@ func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessag
 	if err != nil {
 		return fmt.Errorf("loading message %s: %w", job.Args.MessageID, err)
 	}
-	if m.State != delivery.Accepted {
+	if m.State != delivery.Accepted || m.Leg != max(job.Args.Leg, 1) {
 		return nil
 	}
+	m = m.Current()
 	channel, err := channels.All.Get(m.Channel)
 	if err != nil {
 		return err
@@ -158,7 +159,7 @@ func (h *handover) pause(err error) time.Duration {
 func (h *handover) sendPart(ctx context.Context, part delivery.Part) error {
 	m := h.message
 	receipt, err := h.carrier.Send(ctx, h.newMessage(part))
-	step := delivery.Step{MessageID: m.ID, Part: part.Number, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID}
+	step := delivery.Step{MessageID: m.ID, Leg: m.Leg, Part: part.Number, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID}
 	var refusal *outbound.CarrierError
 	if errors.As(err, &refusal) && !refusal.Temporary {
 		step, err = h.channel.RefusedStep(m, part.Number, delivery.Refusal{Code: refusal.Code, Title: refusal.Title, Detail: refusal.Detail}), nil

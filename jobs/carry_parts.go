@@ -42,7 +42,7 @@ func (h *handover) sendParts(ctx context.Context, q db.Querier) error {
 	if err != nil {
 		return fmt.Errorf("splitting message %s: %w", h.message.ID, err)
 	}
-	carriages, err := queries.CarriageListOf(ctx, q, h.message.ID)
+	carriages, err := queries.CarriageListOf(ctx, q, h.message.ID, max(h.message.Leg, 1))
 	if err != nil {
 		return fmt.Errorf("reading the parts of message %s: %w", h.message.ID, err)
 	}
@@ -92,7 +92,7 @@ func (h *handover) resume(ctx context.Context, q db.Querier, part delivery.Part,
 		}
 		if found {
 			h.steps = append(h.steps, delivery.Step{
-				MessageID: c.MessageID, Part: c.Part, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID,
+				MessageID: c.MessageID, Leg: c.Leg, Part: c.Part, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID,
 			})
 			return nil
 		}
@@ -128,7 +128,7 @@ func (h *handover) dial(ctx context.Context, q db.Querier, part delivery.Part) e
 	return &unknownError{part: part.Number, wait: h.carrier.Traits().Patience, err: err}
 }
 
-// carriage returns the carriage of a part on the first leg.
+// carriage returns the carriage of a part on the leg of the message.
 func (h *handover) carriage(part delivery.Part) models.Carriage {
-	return models.Carriage{MessageID: h.message.ID, Leg: 1, Part: part.Number, Channel: h.message.Channel, Carrier: h.carrier.Traits().Name}
+	return models.Carriage{MessageID: h.message.ID, Leg: max(h.message.Leg, 1), Part: part.Number, Channel: h.message.Channel, Carrier: h.carrier.Traits().Name}
 }

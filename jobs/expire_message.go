@@ -31,6 +31,10 @@ func (w *expireMessage) Work(ctx context.Context, job *river.Job[args.ExpireMess
 	if err != nil {
 		return fmt.Errorf("loading message %s: %w", job.Args.MessageID, err)
 	}
+	if m.Leg != max(job.Args.Leg, 1) {
+		return nil
+	}
+	m = m.Current()
 	channel, err := channels.All.Get(m.Channel)
 	if err != nil {
 		return err
@@ -45,14 +49,15 @@ func (w *expireMessage) Work(ctx context.Context, job *river.Job[args.ExpireMess
 // awaitExpiry inserts the jobs that look at messages when their life is over.
 func awaitExpiry(ctx context.Context, tx pgx.Tx, jobs args.Inserter, moved []models.Moved) error {
 	var later []river.InsertManyParams
-	for _, m := range moved {
+	for _, moved := range moved {
+		m := moved.Current()
 		channel, err := channels.All.Get(m.Channel)
 		if err != nil {
 			return err
 		}
-		if channel.NeedsExpiry(m.Message) {
-			at, _ := channel.Expiry(m.Message)
-			later = append(later, river.InsertManyParams{Args: args.ExpireMessage{MessageID: m.ID}, InsertOpts: &river.InsertOpts{ScheduledAt: at}})
+		if channel.NeedsExpiry(m) {
+			at, _ := channel.Expiry(m)
+			later = append(later, river.InsertManyParams{Args: args.ExpireMessage{MessageID: m.ID, Leg: m.Leg}, InsertOpts: &river.InsertOpts{ScheduledAt: at}})
 		}
 	}
 	if len(later) == 0 {

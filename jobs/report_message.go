@@ -31,7 +31,7 @@ func (w *reportMessage) Work(ctx context.Context, job *river.Job[args.ReportMess
 	if job.Args.State == string(outbound.Replied) {
 		return w.answer(ctx, job)
 	}
-	step := delivery.Step{MessageID: job.Args.MessageID, State: job.Args.State, At: time.Now()}
+	step := delivery.Step{MessageID: job.Args.MessageID, Leg: job.Args.Leg, State: job.Args.State, At: time.Now()}
 	if job.Args.Code != 0 {
 		step.Failure = &delivery.Failure{Code: job.Args.Code, Title: job.Args.Title}
 	}
@@ -65,7 +65,7 @@ func (w *reportMessage) answer(ctx context.Context, job *river.Job[args.ReportMe
 		return errNoClient
 	}
 	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := messaging.SimulateReply(ctx, tx, client, m); err != nil {
+		if err := messaging.SimulateReply(ctx, tx, client, m.OnLeg(job.Args.Leg)); err != nil {
 			return err
 		}
 		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)

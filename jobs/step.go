@@ -86,7 +86,8 @@ func newSteps(deps Deps) *db.Group[step] {
 // simulate inserts the jobs that report what simulators invent to happen next.
 func simulate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, simulators map[uuid.UUID]outbound.Simulator, moved []models.Moved) error {
 	var next []river.InsertManyParams
-	for _, m := range moved {
+	for _, moved := range moved {
+		m := moved.Current()
 		simulator := simulators[m.ID]
 		if simulator == nil {
 			continue
@@ -100,7 +101,7 @@ func simulate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, simulators map
 		if !ok {
 			continue
 		}
-		report, opts := args.ReportMessage{MessageID: m.ID, State: string(s.State)}, &river.InsertOpts{}
+		report, opts := args.ReportMessage{MessageID: m.ID, Leg: m.Leg, State: string(s.State)}, &river.InsertOpts{}
 		if m.Parts > 1 {
 			report.Parts = m.Parts
 		}

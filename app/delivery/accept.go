@@ -81,6 +81,11 @@ func (g *Group) check() error {
 	if n := len(g.Messages); n < 1 || n > MaxGroup {
 		return fmt.Errorf("a group has %d messages, not 1 to %d", n, MaxGroup)
 	}
+	for _, m := range g.Messages {
+		if err := checkLegs(m); err != nil {
+			return err
+		}
+	}
 	return g.Key.Check()
 }
 
@@ -89,6 +94,9 @@ func (g *Group) check() error {
 func (a *Acceptor) AcceptTx(ctx context.Context, tx pgx.Tx, messages ...models.Message) error {
 	rows := make([]queries.AcceptedMessage, len(messages))
 	for i, m := range messages {
+		if err := checkLegs(m); err != nil {
+			return err
+		}
 		rows[i].Message = m
 	}
 	if _, err := queries.MessageInsertMany(ctx, tx, rows, carryJob); err != nil {

@@ -55,7 +55,13 @@ type Channel struct {
 	ExpiresSent bool
 	// Expired returns the state and the failure of a message whose life is over.
 	Expired func(models.Message) (state string, f Failure)
-	// Callbacks returns the events about changes. All messages have a webhook.
+	// FallsOver reports whether the next leg of a message carries it after a step
+	// of this channel that failed it; nil means always. m is the message on that
+	// leg.
+	FallsOver func(m models.Message, s Step) bool
+	// Callbacks returns the events about changes of messages whose first leg is of
+	// this channel. Steps of further legs have the states and failures of their
+	// own channels. All messages have a webhook.
 	Callbacks func(ctx context.Context, tx pgx.Tx, changes []Change) ([]relay.Event, error)
 
 	// ReadReport reads the report of a carrier, from the fields that it sends. ok is
@@ -121,7 +127,7 @@ func (c *Channel) SplitMessage(m models.Message) ([]Part, error) {
 // RefusedStep returns the step of a part, or of a whole message for part 0, that
 // its carrier refused for good.
 func (c *Channel) RefusedStep(m models.Message, part int, r Refusal) Step {
-	step := Step{MessageID: m.ID, Part: part, State: Failed, At: time.Now(), Failure: &Failure{Code: r.Code, Title: r.Title, Detail: r.Detail}}
+	step := Step{MessageID: m.ID, Leg: m.Leg, Part: part, State: Failed, At: time.Now(), Failure: &Failure{Code: r.Code, Title: r.Title, Detail: r.Detail}}
 	if c.Refusal != nil {
 		state, failure := c.Refusal(r)
 		step.State, step.Failure = state, &failure

@@ -15,10 +15,14 @@ func (c *Channel) life(m models.Message) time.Duration {
 }
 
 // Expiry returns the time after which a message is not handed over, and its life
-// until then. The life of a scheduled message starts at its time.
+// until then. The life of a scheduled message starts at its time, and that of a
+// further leg when the leg begins. c is the channel of the current leg.
 func (c *Channel) Expiry(m models.Message) (at time.Time, life time.Duration) {
 	start := m.CreatedAt
-	if m.ScheduledAt != nil {
+	switch {
+	case m.LegAt != nil:
+		start = *m.LegAt
+	case m.ScheduledAt != nil:
 		start = *m.ScheduledAt
 	}
 	life = c.life(m)
@@ -35,5 +39,5 @@ func (c *Channel) NeedsExpiry(m models.Message) bool {
 // was delivered. at is the time when that was noticed.
 func (c *Channel) ExpiredStep(m models.Message, at time.Time) Step {
 	state, failure := c.Expired(m)
-	return Step{MessageID: m.ID, State: state, At: at, Failure: &failure}
+	return Step{MessageID: m.ID, Leg: m.Leg, State: state, At: at, Failure: &failure}
 }

@@ -24,12 +24,14 @@ type Step struct {
 	At         time.Time
 	ProviderID string   // the carrier's own id, or empty
 	Failure    *Failure // set for states of failed messages
+	Final      bool     // no leg follows, whatever the channel says
 }
 
 // Change is a step that was made.
 type Change struct {
 	models.Moved
-	Step Step // Part is 0 if the message moved; otherwise only that part did
+	Step Step        // Part is 0 if the message moved; otherwise only that part did
+	Next *models.Leg // carries the message after the step; nil if none does
 }
 
 // Report applies steps in the caller's transaction. For messages with a webhook
@@ -38,7 +40,9 @@ type Change struct {
 // of the same message are applied in order.
 //
 // A message of several parts moves to a state when all its parts have reached
-// it, and fails with the first part that fails.
+// it, and fails with the first part that fails. A message that fails and has a
+// further leg is accepted again, on that leg. The job that carries the leg is
+// inserted in the same transaction, so that it is carried exactly once.
 func (c Channels) Report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, steps ...Step) (moved []models.Moved, err error) {
 	for len(steps) > 0 {
 		var now, later []Step
@@ -51,7 +55,7 @@ func (c Channels) Report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, ste
 			}
 			seen[step.MessageID] = true
 		}
-		changes, err := c.apply(ctx, tx, now)
+		changes, err := c.apply(ctx, tx, jobs, now)
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +73,7 @@ func (c Channels) Report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, ste
 }
 
 // apply makes one step for each message and returns the changes.
-func (c Channels) apply(ctx context.Context, tx pgx.Tx, steps []Step) ([]Change, error) {
+func (c Channels) apply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, steps []Step) ([]Change, error) {
 	var whole, parts []Step
 	for _, step := range steps {
 		if step.Part == 0 {
@@ -83,7 +87,13 @@ func (c Channels) apply(ctx context.Context, tx pgx.Tx, steps []Step) ([]Change,
 		return nil, err
 	}
 	moved, err := c.moveMessages(ctx, tx, append(whole, reached...))
-	return append(changes, moved...), err
+	if err != nil {
+		return nil, err
+	}
+	if err := c.fallOver(ctx, tx, jobs, moved); err != nil {
+		return nil, err
+	}
+	return append(changes, moved...), nil
 }
 
 // moveMessages makes steps of different messages.

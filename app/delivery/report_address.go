@@ -87,7 +87,17 @@ func (r *Receiver) Receive(ctx context.Context, a ReportAddress, values map[stri
 	}
 	var organisation int64
 	err = db.InTx(ctx, r.DB, func(tx pgx.Tx) error {
-		carriages, err := queries.CarriageListOf(ctx, tx, step.MessageID)
+		m, err := queries.MessageGet(ctx, tx, step.MessageID)
+		if db.IsNoRows(err) {
+			return errNoReportAddress
+		}
+		if err != nil {
+			return fmt.Errorf("reading message %s: %w", step.MessageID, err)
+		}
+		if step.Leg = m.LegOf(a.Channel); step.Leg == 0 {
+			return errNoReportAddress
+		}
+		carriages, err := queries.CarriageListOf(ctx, tx, step.MessageID, step.Leg)
 		if err != nil {
 			return fmt.Errorf("reading the parts of message %s: %w", step.MessageID, err)
 		}

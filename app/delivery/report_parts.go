@@ -53,10 +53,12 @@ func (c Channels) moveParts(ctx context.Context, tx pgx.Tx, steps []Step) (chang
 		if parts == nil {
 			continue // the report changed nothing
 		}
-		if m.Parts > 1 {
+		step.Leg = max(step.Leg, 1)
+		leg := m.OnLeg(step.Leg)
+		if leg.Parts > 1 {
 			changes = append(changes, Change{Moved: m, Step: step})
 		}
-		if c[m.Channel].isReached(m.Message, parts, step) {
+		if c[leg.Channel].isReached(leg, parts, step) {
 			step.Part = 0
 			reached = append(reached, step)
 		}
@@ -65,14 +67,14 @@ func (c Channels) moveParts(ctx context.Context, tx pgx.Tx, steps []Step) (chang
 }
 
 // isReached reports whether a message moves to the state of a step of one of its
-// parts.
+// parts. m is the message on the leg of the step.
 func (c *Channel) isReached(m models.Message, parts []models.Carriage, step Step) bool {
 	if c.isFailure(step.State) {
 		return true
 	}
 	there := 0
 	for _, part := range parts {
-		if part.Leg == max(step.Leg, 1) && c.hasReached(part.State, step.State) {
+		if part.Leg == step.Leg && c.hasReached(part.State, step.State) {
 			there++
 		}
 	}

@@ -81,6 +81,7 @@ func (c Channels) settle(ctx context.Context, tx pgx.Tx, jobs args.Inserter, b b
 	var over []Step
 	var carry []river.InsertManyParams
 	for _, m := range stranded {
+		m = m.Current()
 		if expiry, _ := c[m.Channel].Expiry(m); !expiry.After(b.now) {
 			over = append(over, c[m.Channel].ExpiredStep(m, b.now))
 			continue
@@ -89,7 +90,7 @@ func (c Channels) settle(ctx context.Context, tx pgx.Tx, jobs args.Inserter, b b
 		if m.ScheduledAt != nil {
 			opts.ScheduledAt = *m.ScheduledAt
 		}
-		carry = append(carry, river.InsertManyParams{Args: args.CarryMessage{MessageID: m.ID}, InsertOpts: opts})
+		carry = append(carry, river.InsertManyParams{Args: args.CarryMessage{MessageID: m.ID, Leg: laterLeg(m.Leg)}, InsertOpts: opts})
 	}
 	if len(over) > 0 {
 		ended, err := c.Report(ctx, tx, jobs, over...)

@@ -74,9 +74,14 @@ func (c *Control) messageWork(ctx context.Context, tx pgx.Tx, id uuid.UUID) (w w
 	}
 	w.name = "the message " + channel.MessageID(m.ID)
 	w.end = func(ctx context.Context, tx pgx.Tx) error {
-		step := channel.ExpiredStep(m, time.Now())
-		step.Failure.Detail = cancelled
-		_, err := channels.All.Report(ctx, tx, c.river, step)
+		leg := m.Current()
+		current, err := channels.All.Get(leg.Channel)
+		if err != nil {
+			return err
+		}
+		step := current.ExpiredStep(leg, time.Now())
+		step.Failure.Detail, step.Final = cancelled, true
+		_, err = channels.All.Report(ctx, tx, c.river, step)
 		return err
 	}
 	return w, nil

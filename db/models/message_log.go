@@ -20,6 +20,7 @@ type MessageEvent struct {
 	State      string
 	OccurredAt time.Time
 	Failure    json.RawMessage
+	Leg        int // from 1
 }
 
 // LoggedDelivery is a callback as the log shows it.

@@ -22,8 +22,57 @@ type Message struct {
 	Subject        string     // of the webhook for its callbacks; empty for the sender's
 	Parts          int        // that it is handed over in; 0 means 1
 	ScheduledAt    *time.Time // when it is sent; nil for at once
-	State          string
+	State          string     // of its leg
 	CreatedAt      time.Time
+	Leg            int        // that is carried now; 0 means 1
+	Legs           []Leg      // after the first, in order
+	LegAt          *time.Time // when the leg began; nil on the first
+}
+
+// Leg is a further channel that carries a message when the one before it fails.
+type Leg struct {
+	Channel string          `json:"channel"` // another one than those before
+	Sender  string          `json:"sender"`
+	Kind    string          `json:"kind"`
+	Payload json.RawMessage `json:"payload"`         // in the channel's own shape
+	Parts   int             `json:"parts,omitempty"` // 0 means 1
+	TTL     int             `json:"ttl,omitempty"`   // seconds from the start of the leg, 0 for the channel's own
+}
+
+// Current returns a message as the channel of its leg has it. On the first leg
+// that is the message itself.
+func (m Message) Current() Message { return m.OnLeg(m.Leg) }
+
+// OnLeg returns a message as the channel of a leg has it.
+func (m Message) OnLeg(n int) Message {
+	m.Leg = max(n, 1)
+	if m.Leg == 1 || m.Leg-2 >= len(m.Legs) {
+		return m
+	}
+	leg := m.Legs[m.Leg-2]
+	m.Channel, m.Sender, m.Kind, m.Payload, m.Parts, m.TTL = leg.Channel, leg.Sender, leg.Kind, leg.Payload, leg.Parts, leg.TTL
+	return m
+}
+
+// Next returns the leg that follows the current one; nil if there is none.
+func (m Message) Next() *Leg {
+	if next := max(m.Leg, 1) - 1; next < len(m.Legs) {
+		return &m.Legs[next]
+	}
+	return nil
+}
+
+// LegOf returns the leg of a channel, 0 if the message has none.
+func (m Message) LegOf(channel string) int {
+	if m.Channel == channel {
+		return 1
+	}
+	for i, leg := range m.Legs {
+		if leg.Channel == channel {
+			return i + 2
+		}
+	}
+	return 0
 }
 
 // Moved is a message that has just changed its state, and the webhook for its

@@ -52,9 +52,9 @@ func CarriageList(ctx context.Context, q db.Querier, messages []uuid.UUID) ([]mo
 		select `+carriageColumns+` from carriages c where message_id = any($1) order by message_id, leg, part`, messages)
 }
 
-// CarriageListOf returns the carriages of the first leg of a message.
-func CarriageListOf(ctx context.Context, q db.Querier, message uuid.UUID) ([]models.Carriage, error) {
-	return many[models.Carriage](ctx, q, `select `+carriageColumns+` from carriages c where message_id = $1 and leg = 1 order by part`, message)
+// CarriageListOf returns the carriages of a leg of a message.
+func CarriageListOf(ctx context.Context, q db.Querier, message uuid.UUID, leg int) ([]models.Carriage, error) {
+	return many[models.Carriage](ctx, q, `select `+carriageColumns+` from carriages c where message_id = $1 and leg = $2 order by part`, message, leg)
 }
 
 // CarriageFind returns the carriage of a carrier's own id.

@@ -190,15 +190,20 @@ func MessageGetLogged(ctx context.Context, q db.Querier, organisationID int64, i
 	var m models.LoggedMessage
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		select id, organisation_id, channel, `+messageSender+`, recipient, kind, payload, reference, category, subject, parts, scheduled_at, state, provider_id, failure, created_at
+		select id, organisation_id, channel, `+messageSender+`, recipient, kind, payload, reference, category, subject, parts, scheduled_at, state, provider_id, failure, created_at,
+		       leg, legs, leg_at
 		from messages where id = $1 and organisation_id = $2`, id, organisationID).
 		Query(func(rows pgx.Rows) (err error) {
 			m, err = pgx.CollectOneRow(rows, pgx.RowToStructByNameLax[models.LoggedMessage])
 			return err
 		})
 	batch.Queue(`
-		select e.state, e.occurred_at, e.failure from message_events e join messages m on m.id = e.message_id
-		where e.message_id = $1 and m.organisation_id = $2 order by e.occurred_at, e.recorded_at`, id, organisationID).
+		select e.state, e.occurred_at, e.failure, e.leg
+		from (
+			select message_id, state, occurred_at, recorded_at, failure, 1 as leg from message_events where message_id = $1
+			union all select message_id, state, occurred_at, recorded_at, failure, leg from leg_events where message_id = $1
+		) e join messages m on m.id = e.message_id
+		where m.organisation_id = $2 order by e.leg, e.occurred_at, e.recorded_at`, id, organisationID).
 		Query(func(rows pgx.Rows) (err error) {
 			m.Events, err = pgx.CollectRows(rows, pgx.RowToStructByName[models.MessageEvent])
 			return err

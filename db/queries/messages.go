@@ -3,6 +3,7 @@ package queries
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 
@@ -38,9 +39,9 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		with given as (
 			select * from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
 				$9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::smallint[], $15::bytea[], $16::integer[],
-				$17::text[], $18::smallint[], $19::timestamptz[])
+				$17::text[], $18::smallint[], $19::timestamptz[], $20::text[])
 			as g (id, created_at, organisation_id, sender, channel, recipient, kind, payload,
-				reference, category, key, route, fingerprint, status, response, ttl_seconds, subject, parts, scheduled_at)
+				reference, category, key, route, fingerprint, status, response, ttl_seconds, subject, parts, scheduled_at, legs)
 		), kept as (
 			insert into idempotency_keys (organisation_id, key, route, fingerprint, status, response)
 			select organisation_id, key, route, fingerprint, status, response from given where key <> '' and route <> '' order by organisation_id, key
@@ -48,9 +49,9 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 			returning organisation_id, key
 		), stored as (
 			insert into messages (id, organisation_id, channel, sender, sender_id, recipient, kind, payload, reference, category,
-				ttl_seconds, subject, parts, scheduled_at, created_at, updated_at)
+				ttl_seconds, subject, parts, scheduled_at, legs, created_at, updated_at)
 			select id, organisation_id, channel, sender, case when channel = 'messaging' then sender::bigint else 0 end, recipient, kind, payload::json,
-				reference, category, ttl_seconds, subject, parts, case when scheduled_at > created_at then scheduled_at end, created_at, created_at
+				reference, category, ttl_seconds, subject, parts, case when scheduled_at > created_at then scheduled_at end, nullif(legs, '')::json, created_at, created_at
 			from given where key = '' or (organisation_id, key) in (select organisation_id, key from kept)
 			returning id, scheduled_at
 		), queued as (
@@ -77,6 +78,7 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		column(messages, func(m *AcceptedMessage) string { return m.Subject }),
 		column(messages, func(m *AcceptedMessage) int16 { return int16(max(m.Parts, 1)) }),
 		column(messages, func(m *AcceptedMessage) time.Time { return m.due() }),
+		column(messages, func(m *AcceptedMessage) string { return m.legs() }),
 		job.Kind, job.Queue).Scan(&left)
 	return left, err
 }
@@ -87,6 +89,18 @@ func (m *AcceptedMessage) due() time.Time {
 		return *m.ScheduledAt
 	}
 	return m.CreatedAt
+}
+
+// legs returns the further legs of a message as JSON, empty if it has none.
+func (m *AcceptedMessage) legs() string {
+	if len(m.Legs) == 0 {
+		return ""
+	}
+	raw, err := json.Marshal(m.Legs)
+	if err != nil {
+		panic(fmt.Sprintf("a leg is not JSON: %v", err)) // the acceptor has checked the payloads
+	}
+	return string(raw)
 }
 
 // column is what one column of an unnest takes from rows, as a type that is
@@ -106,18 +120,26 @@ const messageSender = `coalesce(sender, sender_id::text) as sender`
 // failingStates are the states in which a message has failed.
 const failingStates = `('failed', 'undelivered', 'expired', 'rejected', 'unknown')`
 
+// messageColumns are the columns of a message m.
+const messageColumns = `m.id, m.organisation_id, m.channel, coalesce(m.sender, m.sender_id::text) as sender, m.recipient, m.kind, m.payload, m.reference,
+	m.category, m.ttl_seconds as ttl, m.subject, m.parts, m.scheduled_at, m.state, m.created_at, m.leg, m.legs, m.leg_at`
+
+// legChannel is the channel of the leg of a message m.
+const legChannel = `case when m.leg = 1 then m.channel else m.legs->(m.leg - 2)->>'channel' end`
+
+// legTTL is the time to live of that leg, 0 for that of its channel.
+const legTTL = `case when m.leg = 1 then m.ttl_seconds else coalesce((m.legs->(m.leg - 2)->>'ttl')::integer, 0) end`
+
 // MessageGet returns a message by its id.
 func MessageGet(ctx context.Context, q db.Querier, id uuid.UUID) (models.Message, error) {
-	return one[models.Message](ctx, q, `
-		select id, organisation_id, channel, `+messageSender+`, recipient, kind, payload, reference, category, ttl_seconds as ttl,
-		       subject, parts, scheduled_at, state, created_at
-		from messages where id = $1`, id)
+	return one[models.Message](ctx, q, `select `+messageColumns+` from messages m where m.id = $1`, id)
 }
 
 // MessageMove is one step of a message, or of one of its parts.
 type MessageMove struct {
 	ID         uuid.UUID
-	Leg, Part  int // of a part; not used for a message
+	Leg        int
+	Part       int // not used for a message
 	To         string
 	At         time.Time
 	ProviderID string          // kept when not empty
@@ -136,20 +158,22 @@ const messageWebhook = `
 	left join webhooks w on w.channel = m.channel and w.subject = coalesce(nullif(m.subject, ''), m.sender)`
 
 const movedColumns = `m.id, m.organisation_id, m.channel, m.sender, m.subject, m.recipient, m.kind, m.payload, m.reference, m.category,
-	m.ttl_seconds as ttl, m.parts, m.scheduled_at, m.state, m.created_at, m.updated_at as at,
+	m.ttl_seconds as ttl, m.parts, m.scheduled_at, m.state, m.created_at, m.leg, m.legs, m.leg_at, m.updated_at as at,
 	coalesce(w.id, 0) as webhook_id, coalesce(w.failures > 0, false) as webhook_failing`
 
 // MessageUpdateStates makes steps of different messages, records their events
 // and returns the messages that moved, with their webhook. A message that no
 // rule of its channel lets move stays as it is and is not returned. States of one
 // message are a second apart at least, because callbacks give their time in
-// seconds and partners order them by it.
+// seconds and partners order them by it. A step of a leg that the message is not
+// on moves nothing.
 func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove, rules []MessageRule) ([]models.Moved, error) {
 	var ids []uuid.UUID
 	var to, providers, failures []string
+	var legs []int
 	var at []time.Time
 	for _, m := range moves {
-		ids, to, at = append(ids, m.ID), append(to, m.To), append(at, m.At)
+		ids, to, at, legs = append(ids, m.ID), append(to, m.To), append(at, m.At), append(legs, m.Leg)
 		providers, failures = append(providers, m.ProviderID), append(failures, string(m.Failure))
 	}
 	var channels, states, sources []string
@@ -158,24 +182,40 @@ func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove,
 	}
 	return many[models.Moved](ctx, q, `
 		with step as (
-			select id, state, at, provider_id, nullif(failure, '')::json as failure
-			from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[]) as s (id, state, at, provider_id, failure)
+			select id, state, at, provider_id, nullif(failure, '')::json as failure, leg
+			from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $9::int[]) as s (id, state, at, provider_id, failure, leg)
 		), rule as (
 			select channel, state, string_to_array(sources, ' ') as sources from unnest($6::text[], $7::text[], $8::text[]) as r (channel, state, sources)
 		), m as (
 			update messages m set state = s.state, failure = coalesce(s.failure, m.failure),
 			       provider_id = case when s.provider_id = '' then m.provider_id else s.provider_id end,
-			       updated_at = case when m.state = 'accepted' then s.at else greatest(s.at, date_trunc('second', m.updated_at) + interval '1 second') end
+			       updated_at = case when m.state = 'accepted' and m.leg = 1 then s.at else greatest(s.at, date_trunc('second', m.updated_at) + interval '1 second') end
 			from step s join rule r on r.state = s.state
-			where m.id = s.id and r.channel = m.channel and m.state = any(r.sources)
+			where m.id = s.id and m.leg = s.leg and r.channel = `+legChannel+` and m.state = any(r.sources)
 			returning m.id, organisation_id, m.channel, coalesce(sender, sender_id::text) as sender, subject, recipient, kind, payload, reference, category,
-			          ttl_seconds, parts, scheduled_at, m.state, created_at, updated_at, s.failure
+			          ttl_seconds, parts, scheduled_at, m.state, created_at, updated_at, m.leg, legs, leg_at, s.failure
 		), event as (
 			insert into message_events (message_id, state, occurred_at, failure)
-			select id, state, updated_at, failure from m on conflict do nothing
+			select id, state, updated_at, failure from m where leg = 1 on conflict do nothing
+		), leg_event as (
+			insert into leg_events (message_id, leg, state, occurred_at, failure)
+			select id, leg, state, updated_at, failure from m where leg > 1 on conflict do nothing
 		)
 		select `+movedColumns+` from m`+messageWebhook,
-		ids, to, at, providers, failures, channels, states, sources)
+		ids, to, at, providers, failures, channels, states, sources, legs)
+}
+
+// MessageFallOver puts messages on their next leg, which begins when the one
+// before it ended. They are noted as unsettled, because the mark of the settling
+// has passed them.
+func MessageFallOver(ctx context.Context, q db.Querier, ids []uuid.UUID) error {
+	_, err := q.Exec(ctx, `
+		with m as (
+			update messages set leg = leg + 1, leg_at = updated_at, state = 'accepted', failure = null, provider_id = ''
+			where id = any($1) returning id
+		)
+		insert into unsettled_messages select id from m on conflict do nothing`, ids)
+	return err
 }
 
 // MessageLockMany locks messages and returns them with their webhooks.
@@ -183,7 +223,7 @@ func MessageLockMany(ctx context.Context, q db.Querier, ids []uuid.UUID) ([]mode
 	return many[models.Moved](ctx, q, `
 		with m as (
 			select id, organisation_id, channel, `+messageSender+`, subject, recipient, kind, payload, reference, category,
-			       ttl_seconds, parts, scheduled_at, state, created_at, updated_at
+			       ttl_seconds, parts, scheduled_at, state, created_at, updated_at, leg, legs, leg_at
 			from messages where id = any($1) order by id for update
 		)
 		select `+movedColumns+` from m`+messageWebhook, ids)

@@ -15,17 +15,17 @@ const (
 	riverQueues = db.RiverSchema + ".river_queue"
 )
 
-// Inserting jobs of a kind ($20) into a queue ($21), one for each message of
+// Inserting jobs of a kind ($21) into a queue ($22), one for each message of
 // the query stored, and the notification that wakes the workers: what a client
 // of River does in InsertTx. Columns that are not named have River's defaults.
 // The attempts are args.Forever.
 const (
 	insertMessageJobs = `
 		insert into ` + riverJobs + ` (args, kind, queue, max_attempts, state, scheduled_at)
-		select jsonb_build_object('message_id', id), $20, $21, 32767,
+		select jsonb_build_object('message_id', id), $21, $22, 32767,
 		       case when scheduled_at is null then 'available' else 'scheduled' end::` + db.RiverSchema + `.river_job_state, coalesce(scheduled_at, now())
 		from stored`
-	notifyJobInsert = `pg_notify('` + db.RiverSchema + `.river_insert', json_build_object('queue', $21::text)::text)`
+	notifyJobInsert = `pg_notify('` + db.RiverSchema + `.river_insert', json_build_object('queue', $22::text)::text)`
 )
 
 // Parts of the statements about the whole system; $2 bounds what is counted.

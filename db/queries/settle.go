@@ -62,14 +62,12 @@ func MessageListStranded(ctx context.Context, q db.Querier, now time.Time, lives
 	}
 	return many[models.Message](ctx, q, `
 		with live as (`+liveMessages+`)
-		select m.id, m.organisation_id, m.channel, coalesce(m.sender, m.sender_id::text) as sender, m.recipient, m.kind, m.payload, m.reference, m.category,
-		       m.ttl_seconds as ttl, m.subject, m.parts, m.scheduled_at, m.state, m.created_at
-		from unsettled_messages u
+		select `+messageColumns+` from unsettled_messages u
 		join messages m on m.id = u.message_id
-		join unnest($2::text[], $3::interval[]) as c (channel, life) on c.channel = m.channel
+		join unnest($2::text[], $3::interval[]) as c (channel, life) on c.channel = `+legChannel+`
 		left join live on live.id = m.id
 		where m.state = 'accepted' and (live.id is null or
-		      coalesce(m.scheduled_at, m.created_at) + case when m.ttl_seconds > 0 then make_interval(secs => m.ttl_seconds) else c.life end <= $1)
+		      coalesce(m.leg_at, m.scheduled_at, m.created_at) + coalesce(make_interval(secs => nullif(`+legTTL+`, 0)), c.life) <= $1)
 		order by m.id limit $4 for update of m skip locked`, now, channels, spans, limit)
 }
 

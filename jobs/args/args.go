@@ -32,9 +32,10 @@ type Inserter interface {
 	InsertManyFastTx(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams) (int, error)
 }
 
-// CarryMessage hands an accepted message to its channel's carrier.
+// CarryMessage hands an accepted message to the carrier of its leg.
 type CarryMessage struct {
 	MessageID uuid.UUID `json:"message_id"`
+	Leg       int       `json:"leg,omitempty"` // 0 means 1
 }
 
 // Kind names the job.
@@ -47,6 +48,7 @@ func (CarryMessage) InsertOpts() river.InsertOpts { return river.InsertOpts{Queu
 // by the end of its time to live.
 type ExpireMessage struct {
 	MessageID uuid.UUID `json:"message_id"`
+	Leg       int       `json:"leg,omitempty"` // 0 means 1
 }
 
 // Kind names the job.
@@ -80,6 +82,7 @@ func (RelayCallback) InsertOpts() river.InsertOpts { return river.InsertOpts{Que
 // simulates the answer of its recipient.
 type ReportMessage struct {
 	MessageID uuid.UUID `json:"message_id"`
+	Leg       int       `json:"leg,omitempty"`   // 0 means 1
 	State     string    `json:"state"`           // or replied
 	Parts     int       `json:"parts,omitempty"` // all of which reach the state; 0 for the message itself
 	Code      int       `json:"code,omitempty"`  // of the failure, in the channel's codes
