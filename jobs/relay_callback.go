@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,6 +32,8 @@ type relayCallback struct {
 	river.WorkerDefaults[args.RelayCallback]
 	deps  Deps
 	slots *slots
+	// inserter inserts the jobs of lines; nil means the client that runs the job.
+	inserter args.Inserter
 	// delivered takes the attempts that succeeded, which are most.
 	delivered *db.Group[delivered]
 }
@@ -81,12 +82,12 @@ func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallb
 	if d.Webhook.DisabledAt != nil || d.Webhook.URL == "" {
 		return queries.DeliveryUpdateFailed(ctx, w.deps.Pool, d.ID)
 	}
-	if wait := relay.Wait(d.Webhook, time.Now()); wait > 0 {
-		return river.JobSnooze(wait + rand.N(w.deps.Schedule.Circuit/6))
+	if wait := w.awaitEarlier(ctx, d); wait > 0 {
+		return river.JobSnooze(wait)
 	}
-	release, ok := w.slots.take(ctx, d.Webhook)
-	if !ok {
-		return river.JobSnooze(time.Second + rand.N(4*time.Second))
+	release, err := w.admit(ctx, job, d)
+	if release == nil {
+		return err
 	}
 	defer release()
 	outcome, err := w.post(ctx, d)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -78,14 +79,25 @@ func newCourier(t *testing.T) *courier {
 	}
 	c.id = stored[0].ID
 	deps := Deps{Pool: c.pool, Keyring: keys, Poster: outbound.New(outbound.Options{AllowLoopback: true}), Schedule: relay.Standard}
-	c.relayCallback = &relayCallback{deps: deps, slots: newSlots(), delivered: newDelivered(Deps{Pool: c.pool})}
+	client, err := New(deps, nil, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.relayCallback = &relayCallback{deps: deps, slots: newSlots(), delivered: newDelivered(Deps{Pool: c.pool}), inserter: client}
 	return c
 }
 
 // work runs the job of the delivery and returns how long it is put off.
 func (c *courier) work(t *testing.T) time.Duration {
 	t.Helper()
-	err := c.Work(t.Context(), &river.Job[args.RelayCallback]{JobRow: &rivertype.JobRow{ID: 1}, Args: args.RelayCallback{DeliveryID: c.id}})
+	row := &rivertype.JobRow{Kind: "relay_callback", EncodedArgs: fmt.Appendf(nil, `{"delivery_id": %d}`, c.id)}
+	err := c.pool.QueryRow(t.Context(), `
+		insert into river.river_job (args, kind, queue, max_attempts, state, attempt, attempted_at) values ($1, $2, 'relay', 25, 'running', 1, now()) returning id`,
+		row.EncodedArgs, row.Kind).Scan(&row.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = c.Work(t.Context(), &river.Job[args.RelayCallback]{JobRow: row, Args: args.RelayCallback{DeliveryID: c.id}})
 	var snooze *river.JobSnoozeError
 	if errors.As(err, &snooze) {
 		return snooze.Duration
@@ -112,7 +124,7 @@ func TestCallbackIsPostedOnlyWhereItIsWanted(t *testing.T) {
 		name, change string
 		posted       int64
 		state        string
-		snoozed      bool
+		waits        bool
 	}{
 		{"pending", `select`, 1, "delivered", false},
 		{"delivered before", `update deliveries set state = 'delivered'`, 0, "delivered", false},
@@ -120,6 +132,7 @@ func TestCallbackIsPostedOnlyWhereItIsWanted(t *testing.T) {
 		{"webhook disabled", `update webhooks set disabled_at = now(), disabled_reason = 'x'`, 0, "failed", false},
 		{"webhook removed", `update webhooks set url = ''`, 0, "failed", false},
 		{"circuit open", `update webhooks set failures = 5, failing_since = now(), open_until = now() + interval '40 seconds'`, 0, "pending", true},
+		{"circuit open, another probe under way", `update webhooks set failures = 5, failing_since = now(), open_until = now() + interval '14 seconds'`, 0, "pending", true},
 		{"circuit half open", `update webhooks set failures = 5, failing_since = now(), open_until = now() - interval '1 second'`, 1, "delivered", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -135,30 +148,89 @@ func TestCallbackIsPostedOnlyWhereItIsWanted(t *testing.T) {
 			if got := c.state(t); got != tt.state {
 				t.Errorf("the delivery is %s, want %s", got, tt.state)
 			}
-			if (wait > 0) != tt.snoozed || wait > 50*time.Second || tt.snoozed && wait < 35*time.Second {
-				t.Errorf("put off by %s, want %v, until the circuit closes and up to 10 s more", wait, tt.snoozed)
+			if waits := c.waits(t); wait > 0 || waits != tt.waits {
+				t.Errorf("put off by %s, in line %v; want %v", wait, waits, tt.waits)
 			}
 		})
 	}
 }
 
-// With every place of its webhook taken a callback comes back soon.
-func TestCallbackWithoutAPlaceComesBack(t *testing.T) {
-	t.Parallel()
-	c := newCourier(t)
-	if _, err := c.pool.Exec(t.Context(), `update webhooks set failures = 4, failing_since = now()`); err != nil {
-		t.Fatal(err)
-	}
-	d, err := queries.DeliveryGet(t.Context(), c.pool, c.id)
+// waits reports whether the callback is in the line of its webhook, and one job
+// moves that on.
+func (c *courier) waits(t *testing.T) (waits bool) {
+	t.Helper()
+	err := c.pool.QueryRow(t.Context(), `
+		select exists (select from deliveries where id = $1 and state = 'pending' and next_attempt_at is null)
+		   and (select count(*) = 1 from river.river_job where kind = 'release_callbacks')
+		   and (select count(*) = 0 from river.river_job where kind = 'relay_callback' and state <> 'completed')`, c.id).Scan(&waits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range slotsFailing {
-		if _, ok := c.slots.take(t.Context(), d.Webhook); !ok {
-			t.Fatal("no place")
+	return waits
+}
+
+// With every place of its webhook taken, a callback waits in line if the webhook
+// fails, and comes back soon if it works.
+func TestCallbackWithoutAPlaceWaits(t *testing.T) {
+	t.Parallel()
+	for _, failing := range []bool{true, false} {
+		c := newCourier(t)
+		if failing {
+			c.exec(t, `update webhooks set failures = 4, failing_since = now(), recent_attempts = 100, recent_failures = 100, counted_at = now()`)
+		}
+		d, err := queries.DeliveryGet(t.Context(), c.pool, c.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range map[bool]int{true: slotsFailing, false: slotsHealthy}[failing] {
+			if _, ok := c.slots.take(t.Context(), d.Webhook, false); !ok {
+				t.Fatal("no place")
+			}
+		}
+		wait := c.work(t)
+		if c.waits(t) != failing || (wait >= time.Second && wait <= 5*time.Second) == failing || c.calls.Load() != 0 || c.state(t) != "pending" {
+			t.Errorf("failing %v: put off by %s, in line %v, after %d posts, delivery %s", failing, wait, c.waits(t), c.calls.Load(), c.state(t))
 		}
 	}
-	if wait := c.work(t); wait < time.Second || wait > 5*time.Second || c.calls.Load() != 0 || c.state(t) != "pending" {
-		t.Errorf("put off by %s after %d posts, delivery %s; want 1 to 5 s, none, pending", wait, c.calls.Load(), c.state(t))
+}
+
+func (c *courier) exec(t *testing.T, sql string, values ...any) {
+	t.Helper()
+	if _, err := c.pool.Exec(t.Context(), sql, values...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Statuses of one message are posted in order while the endpoint works. A status
+// waits half a minute at most, and not at all once the earlier one failed an
+// attempt or the endpoint fails.
+func TestCallbacksOfAMessageAreOrdered(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, change string
+		posted       int64
+	}{
+		{"earlier one waits", `select`, 0},
+		{"earlier one is delivered", `update deliveries set state = 'delivered' where event = 'message.sent'`, 1},
+		{"earlier one failed once", `update deliveries set attempts = 1 where event = 'message.sent'`, 1},
+		{"endpoint fails", `update webhooks set recent_attempts = 4, recent_failures = 1, counted_at = now()`, 1},
+		{"half a minute ago", `update deliveries set created_at = now() - interval '31 seconds'`, 1},
+		{"of another message", `update deliveries set message_id = gen_random_uuid() where event = 'message.sent'`, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := newCourier(t)
+			c.exec(t, `update deliveries set message_id = gen_random_uuid()`)
+			err := c.pool.QueryRow(t.Context(), `
+				insert into deliveries (webhook_id, organisation_id, message_id, event, body, next_attempt_at)
+				select webhook_id, organisation_id, message_id, 'message.delivered', '{}', now() from deliveries returning id`).Scan(&c.id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.exec(t, tt.change)
+			if wait := c.work(t); c.calls.Load() != tt.posted || (wait > 0) == (tt.posted == 1) {
+				t.Errorf("posted %d times, put off by %s; want %d posts", c.calls.Load(), wait, tt.posted)
+			}
+		})
 	}
 }

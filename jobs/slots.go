@@ -5,14 +5,13 @@ import (
 	"sync"
 	"time"
 
+	"heliograph/app/relay"
 	"heliograph/db/models"
 )
 
 // slots bound how many callbacks of one webhook are under way in this process,
-// so that an endpoint that hangs cannot take every worker: many while it
-// answers, half as many with each failure in a row, two at the least. Callbacks
-// to an endpoint that answers wait their turn, which is soon; those to one that
-// fails come back later.
+// so that an endpoint that hangs cannot take every worker: many while it answers,
+// fewer the larger the share of recent failures is, two at the least.
 type slots struct {
 	mu    sync.Mutex
 	gates map[int64]*gate
@@ -35,9 +34,16 @@ const (
 
 func newSlots() *slots { return &slots{gates: map[int64]*gate{}} }
 
-// take reserves a place; ok is false when there is none now.
-func (s *slots) take(ctx context.Context, w models.Webhook) (release func(), ok bool) {
-	g, ok := s.enter(w)
+// take reserves a place. ok is false if there is none now. A callback that was
+// released from the line of its webhook has room already and only waits for a
+// place.
+func (s *slots) take(ctx context.Context, w models.Webhook, released bool) (release func(), ok bool) {
+	limit := slotsHeld
+	if !released {
+		pace := relay.Pace(w, time.Now())
+		limit = max(slotsFailing, int(slotsHeld*pace*pace))
+	}
+	g, ok := s.enter(w.ID, limit)
 	if !ok {
 		return nil, false
 	}
@@ -53,16 +59,12 @@ func (s *slots) take(ctx context.Context, w models.Webhook) (release func(), ok 
 	return nil, false
 }
 
-func (s *slots) enter(w models.Webhook) (g *gate, ok bool) {
+func (s *slots) enter(id int64, limit int) (g *gate, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	limit := slotsHeld
-	if w.Failures > 0 {
-		limit = max(slotsFailing, slotsHealthy>>w.Failures)
-	}
-	if g = s.gates[w.ID]; g == nil {
+	if g = s.gates[id]; g == nil {
 		g = &gate{places: make(chan struct{}, slotsHealthy)}
-		s.gates[w.ID] = g
+		s.gates[id] = g
 	}
 	if g.held >= limit {
 		return nil, false

@@ -3,36 +3,42 @@ package jobs
 import (
 	"context"
 	"testing"
+	"time"
 
 	"heliograph/db/models"
 )
 
-// An endpoint gets fewer places with each failure in a row, and one that works
-// is not held back by another.
+// An endpoint gets fewer places the more of its recent attempts failed, and one
+// that works is not held back by another. A callback from the line of its webhook
+// has room already.
 func TestSlotsShrinkWithFailures(t *testing.T) {
 	t.Parallel()
-	for failures, want := range map[int]int{1: 20, 2: 10, 3: 5, 4: 2, 5: 2, 60: 2} {
+	now := time.Now()
+	for _, tt := range []struct {
+		attempts, failures float64
+		want               int
+	}{{1, 1, 29}, {100, 5, 40}, {100, 20, 40}, {98, 50, 9}, {5, 5, 2}, {100, 100, 2}} {
 		s := newSlots()
-		w := models.Webhook{ID: 1, Failures: failures}
+		w := models.Webhook{ID: 1, RecentAttempts: tt.attempts, RecentFailures: tt.failures, CountedAt: &now}
 		var releases []func()
-		for {
-			release, ok := s.take(t.Context(), w)
+		for len(releases) < slotsHealthy {
+			release, ok := s.take(t.Context(), w, false)
 			if !ok {
 				break
 			}
 			releases = append(releases, release)
 		}
-		if len(releases) != want {
-			t.Errorf("after %d failures %d callbacks are under way, want %d", failures, len(releases), want)
+		if len(releases) != tt.want {
+			t.Errorf("after %v failures of %v attempts %d callbacks are under way, want %d", tt.failures, tt.attempts, len(releases), tt.want)
 		}
-		if release, ok := s.take(t.Context(), models.Webhook{ID: 2}); !ok {
+		if release, ok := s.take(t.Context(), models.Webhook{ID: 2}, false); !ok {
 			t.Error("another webhook gets no place")
 		} else {
 			release()
 		}
 		releases[0]()
-		if _, ok := s.take(t.Context(), w); !ok {
-			t.Errorf("after %d failures a place that came free is not given away", failures)
+		if _, ok := s.take(t.Context(), w, true); !ok {
+			t.Errorf("after %v failures a place that came free is not given away", tt.failures)
 		}
 	}
 }
@@ -44,7 +50,7 @@ func TestSlotsOfAHealthyEndpointAreWaitedFor(t *testing.T) {
 	s, w := newSlots(), models.Webhook{ID: 1}
 	var releases []func()
 	for range slotsHealthy {
-		release, ok := s.take(t.Context(), w)
+		release, ok := s.take(t.Context(), w, false)
 		if !ok {
 			t.Fatalf("no place after %d of %d", len(releases), slotsHealthy)
 		}
@@ -52,7 +58,7 @@ func TestSlotsOfAHealthyEndpointAreWaitedFor(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	if _, ok := s.take(stopped, w); ok {
+	if _, ok := s.take(stopped, w, false); ok {
 		t.Error("a place was given beyond those there are")
 	}
 	if held := s.gates[w.ID].held; held != slotsHealthy {
@@ -60,19 +66,19 @@ func TestSlotsOfAHealthyEndpointAreWaitedFor(t *testing.T) {
 	}
 	taken := make(chan bool)
 	go func() {
-		_, ok := s.take(t.Context(), w)
+		_, ok := s.take(t.Context(), w, false)
 		taken <- ok
 	}()
 	releases[0]()
 	if !<-taken {
-		t.Error("who waited did not get the place that came free")
+		t.Error("the waiting caller did not get the place that came free")
 	}
 	for range slotsHeld - slotsHealthy {
-		if _, ok := s.enter(w); !ok {
+		if _, ok := s.enter(w.ID, slotsHeld); !ok {
 			t.Fatal("fewer may wait than are allowed to")
 		}
 	}
-	if _, ok := s.enter(w); ok {
+	if _, ok := s.enter(w.ID, slotsHeld); ok {
 		t.Errorf("more than %d hold workers for one webhook", slotsHeld)
 	}
 }
@@ -80,8 +86,8 @@ func TestSlotsOfAHealthyEndpointAreWaitedFor(t *testing.T) {
 func TestSlotsForgetIdleEndpoints(t *testing.T) {
 	t.Parallel()
 	s := newSlots()
-	first, _ := s.take(t.Context(), models.Webhook{ID: 1})
-	second, _ := s.take(t.Context(), models.Webhook{ID: 1})
+	first, _ := s.take(t.Context(), models.Webhook{ID: 1}, false)
+	second, _ := s.take(t.Context(), models.Webhook{ID: 1}, false)
 	first()
 	if len(s.gates) != 1 {
 		t.Error("an endpoint in use was forgotten")

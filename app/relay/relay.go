@@ -3,9 +3,12 @@
 // retried, given up or replayed.
 //
 // The standard schedule makes ten attempts over 75 hours and 35 minutes. Each
-// pause is longer or shorter by up to a fifth at random. After five consecutive
-// failures the circuit of an endpoint opens: it gets one probe a minute until one
-// succeeds. An endpoint that answers 410, or fails for five days without a
+// pause is longer or shorter by up to a fifth at random. An endpoint that fails
+// some attempts gets callbacks more slowly. If nearly all recent attempts failed,
+// its circuit opens: it gets single probes, up to a minute apart, until one
+// succeeds. Callbacks that have to wait form the line of their webhook and cost no
+// job. Callbacks about one message are posted in order while the endpoint works.
+// An endpoint that answers 410, or fails for five days without a
 // success, is disabled until it is set or enabled again. Events of a webhook that
 // is disabled or has no URL are stored without an attempt. A replayed delivery
 // starts the whole schedule again.
@@ -26,7 +29,7 @@ import (
 // Schedule holds the pauses between attempts.
 type Schedule struct {
 	Pauses  []time.Duration // between attempts; there is one more attempt than pauses
-	Circuit time.Duration   // between probes of an endpoint whose circuit is open
+	Circuit time.Duration   // longest pause between probes of an endpoint whose circuit is open
 }
 
 // Standard is the documented schedule.
@@ -47,15 +50,6 @@ type Outcome struct {
 	Succeeded  bool
 	Gone       bool          // the endpoint answered 410
 	RetryAfter time.Duration // from the response, or zero
-}
-
-// Wait returns how long to wait before the next attempt at an endpoint whose
-// circuit is open, or zero.
-func Wait(w models.Webhook, now time.Time) time.Duration {
-	if w.OpenUntil == nil || !w.OpenUntil.After(now) {
-		return 0
-	}
-	return w.OpenUntil.Sub(now)
 }
 
 // RecordDelivered stores successful attempts of different deliveries in the
@@ -90,7 +84,7 @@ func (s Schedule) RecordFailed(ctx context.Context, tx pgx.Tx, d models.Delivery
 	if o.Gone {
 		f.Disabled, err = queries.WebhookUpdateGone(ctx, tx, d.Webhook.ID)
 	} else {
-		f.Disabled, err = queries.WebhookUpdateFailing(ctx, tx, d.Webhook.ID, time.Now().Add(s.Circuit), maxFailing)
+		f.Disabled, err = queries.WebhookUpdateFailing(ctx, tx, d.Webhook.ID, s.failure())
 	}
 	if err != nil {
 		return f, fmt.Errorf("updating webhook %d: %w", d.Webhook.ID, err)

@@ -16,8 +16,8 @@ import (
 // settleBatch is how many callbacks one transaction settles.
 const settleBatch = 1000
 
-// Settle finds pending callbacks without a job, whatever became of it, and gives
-// them one. Callbacks whose next attempt has been due for as long as an endpoint
+// Settle gives pending callbacks that lost their job a new one, and the lines of
+// webhooks the job that moves them on. Callbacks whose next attempt has been due for as long as an endpoint
 // may fail are given up. It returns the numbers of both.
 func Settle(ctx context.Context, b db.Beginner, jobs args.Inserter, now time.Time) (queued, ended int, err error) {
 	for n := settleBatch; n == settleBatch; {
@@ -50,5 +50,5 @@ func Settle(ctx context.Context, b db.Beginner, jobs args.Inserter, now time.Tim
 			return queued, ended, fmt.Errorf("settling callbacks: %w", err)
 		}
 	}
-	return queued, ended, nil
+	return queued, ended, settleLines(ctx, b, jobs)
 }

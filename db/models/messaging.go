@@ -124,9 +124,13 @@ type Webhook struct {
 	Secret         []byte // sealed; nil for the secret of the subject
 	Failures       int    // in a row
 	FailingSince   *time.Time
-	OpenUntil      *time.Time // nothing is posted before
+	OpenUntil      *time.Time // nothing is posted before; set until a probe succeeds
 	DisabledAt     *time.Time
 	DisabledReason string
+	// RecentAttempts counts attempts from the first failure on, RecentFailures
+	// those that failed. Both fade with time and are as of CountedAt.
+	RecentAttempts, RecentFailures float64
+	CountedAt                      *time.Time
 }
 
 // Delivery is one callback on its way, with the webhook it goes to.
@@ -138,7 +142,11 @@ type Delivery struct {
 	State    string // pending, delivered or failed
 	Attempts int    // made so far
 	Before   int    // of them before the last replay
-	Secret   []byte // sealed signing secret of the subject, nil if the webhook has its own
+	// Earlier reports whether an earlier callback about the same message waits for
+	// its first attempt.
+	Earlier   bool
+	CreatedAt time.Time
+	Secret    []byte // sealed signing secret of the subject, nil if the webhook has its own
 	// PreviousSecret, sealed, signs as well while secrets are rotated; else nil.
 	PreviousSecret []byte
 }

@@ -49,9 +49,14 @@ func DeliveryInsertMany(ctx context.Context, q db.Querier, deliveries []NewDeliv
 // the subject.
 func DeliveryGet(ctx context.Context, q db.Querier, id int64) (models.Delivery, error) {
 	row, err := oneLax[deliveryRow](ctx, q, `
-		select d.id, d.event, d.body, d.state, d.attempts, d.attempts_before as before, p.webhook_secret as secret,
+		select d.id, d.event, d.body, d.state, d.attempts, d.attempts_before as before, d.created_at,
+		       exists (
+		           select from deliveries e
+		           where e.message_id = d.message_id and e.webhook_id = d.webhook_id and e.id < d.id and e.state = 'pending' and e.attempts = e.attempts_before
+		       ) as earlier, p.webhook_secret as secret,
 		       case when p.previous_secret_until > now() then p.previous_webhook_secret end as previous_secret,
-		       w.id as webhook_id, w.organisation_id, w.channel, w.subject, w.url, w.headers, w.format, w.secret as own_secret, w.failures, w.failing_since, w.open_until, w.disabled_at
+		       w.id as webhook_id, w.organisation_id, w.channel, w.subject, w.url, w.headers, w.format, w.secret as own_secret, w.failures, w.failing_since, w.open_until, w.disabled_at,
+		       w.recent_attempts, w.recent_failures, w.counted_at
 		from deliveries d
 		join webhooks w on w.id = d.webhook_id
 		left join phone_numbers p on p.id = case when w.channel = 'messaging' then w.subject::bigint end

@@ -51,6 +51,14 @@ const (
 	decidedChallenges = `select (args->>'challenge_id')::uuid as id from ` + riverJobs + ` where kind = 'send_code' and state <> 'discarded'`
 )
 
+// JobReleases reports whether a job moves the line of a webhook on.
+func JobReleases(ctx context.Context, q db.Querier, webhookID int64) (found bool, err error) {
+	err = q.QueryRow(ctx, `
+		select exists (select from `+riverJobs+` where kind = 'release_callbacks' and `+liveStates+` and (args->>'webhook_id')::bigint = $1)`,
+		webhookID).Scan(&found)
+	return found, err
+}
+
 // JobTrimErrors shortens the lists of errors of jobs that failed often to the
 // first, which tells since when a job fails, and the last ones.
 func JobTrimErrors(ctx context.Context, q db.Querier) error {

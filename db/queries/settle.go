@@ -78,13 +78,14 @@ type StrandedDelivery struct {
 }
 
 // DeliveryListStranded returns and locks up to limit pending callbacks that no
-// job will post, or whose next attempt was due before a time.
+// job will post, or whose next attempt was due before a time. Those in the line of
+// their webhook need no job.
 func DeliveryListStranded(ctx context.Context, q db.Querier, over time.Time, limit int) ([]StrandedDelivery, error) {
 	return many[StrandedDelivery](ctx, q, `
 		with live as (`+liveDeliveries+`)
 		select d.id, coalesce(d.next_attempt_at, d.created_at) <= $1 as over
 		from deliveries d left join live on live.id = d.id
-		where d.state = 'pending' and (live.id is null or coalesce(d.next_attempt_at, d.created_at) <= $1)
+		where d.state = 'pending' and (live.id is null and d.next_attempt_at is not null or coalesce(d.next_attempt_at, d.created_at) <= $1)
 		order by d.id limit $2 for update of d skip locked`, over, limit)
 }
 

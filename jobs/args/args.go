@@ -70,6 +70,7 @@ func (Housekeep) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: 
 // RelayCallback posts one stored delivery to the partner's webhook.
 type RelayCallback struct {
 	DeliveryID int64 `json:"delivery_id"`
+	Released   bool  `json:"released,omitempty"` // from the line of its webhook, which has room for it
 }
 
 // Kind names the job.
@@ -77,6 +78,21 @@ func (RelayCallback) Kind() string { return "relay_callback" }
 
 // InsertOpts puts it on the relay queue.
 func (RelayCallback) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueRelay} }
+
+// ReleaseCallbacks moves the line of a failing webhook on until it is empty.
+type ReleaseCallbacks struct {
+	WebhookID int64 `json:"webhook_id" river:"unique"`
+}
+
+// Kind names the job.
+func (ReleaseCallbacks) Kind() string { return "release_callbacks" }
+
+// InsertOpts puts it on the relay queue, once for each webhook.
+func (ReleaseCallbacks) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueRelay, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
+		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
+	}}}
+}
 
 // ReportMessage moves a message to the next state of the virtual carrier, or
 // simulates the answer of its recipient.

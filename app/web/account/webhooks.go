@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -51,9 +52,12 @@ func webhookState(w models.Webhook) view.State {
 	case w.URL == "":
 		return view.State{Label: "Not set", Note: "No callbacks are posted for this number."}
 	case w.OpenUntil != nil:
-		return view.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed since %s. One callback a minute is tried until one succeeds.", w.Failures, clock(*w.FailingSince))}
+		return view.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed since %s. At least one callback a minute is tried until one succeeds. The others wait.", w.Failures, clock(*w.FailingSince))}
 	case w.Failures > 0:
 		return view.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed. The first was at %s.", w.Failures, clock(*w.FailingSince))}
+	}
+	if slow := 1 - relay.Pace(w, time.Now()); slow > 0.1 {
+		return view.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%.0f %% of recent attempts failed. Callbacks are posted more slowly until fewer fail.", 100*w.RecentFailures/w.RecentAttempts)}
 	}
 	return view.State{Tone: ui.Good, Label: "Healthy", Note: "The last callback was delivered, or none was posted yet."}
 }

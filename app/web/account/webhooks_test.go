@@ -100,6 +100,9 @@ func TestWebhookHealth(t *testing.T) {
 	if got := says(`update webhooks set failures = 9, open_until = now()`); !strings.Contains(got, "once a minute") && !strings.Contains(got, "callback a minute") {
 		t.Errorf("an open circuit: %s", got)
 	}
+	if got := says(`update webhooks set failures = 0, failing_since = null, open_until = null, recent_attempts = 100, recent_failures = 20, counted_at = now()`); !strings.Contains(got, "20 % of recent attempts failed") {
+		t.Errorf("one failure in five: %s", got)
+	}
 	if got := says(`update webhooks set disabled_at = now(), disabled_reason = 'the endpoint answered 410 Gone'`); !strings.Contains(got, "Disabled") || !strings.Contains(got, "410 Gone") {
 		t.Errorf("disabled: %s", got)
 	}

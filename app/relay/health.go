@@ -1,0 +1,56 @@
+package relay
+
+import (
+	"math"
+	"time"
+
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// The circuit of a webhook opens when at least circuitShare of circuitAttempts
+// recent attempts failed, so that an endpoint that fails now and then is slowed
+// but never silenced.
+const (
+	circuitAttempts = 5
+	circuitShare    = 0.9
+	// circuitSteps is how many times the first pause doubles until it is as long as
+	// that of the schedule.
+	circuitSteps = 3
+	// halfLife is how long recent attempts take to count half.
+	halfLife = 30 * time.Second
+	// assumed is how many successes are assumed before the first failure, which are
+	// not counted.
+	assumed = 2
+)
+
+// ProbeTime is how long one probe of a webhook may take before the next starts.
+const ProbeTime = 15 * time.Second
+
+// Wait returns how long to wait before the next attempt at an endpoint whose
+// circuit is open, or zero.
+func Wait(w models.Webhook, now time.Time) time.Duration {
+	if w.OpenUntil == nil || !w.OpenUntil.After(now) {
+		return 0
+	}
+	return w.OpenUntil.Sub(now)
+}
+
+// Pace returns the share of the full pace at which callbacks are posted to a
+// webhook, between 0 and 1. It is 1 without recent failures, about a half if one in
+// four attempts failed, and nearly 0 if all did.
+func Pace(w models.Webhook, now time.Time) float64 {
+	if w.CountedAt == nil || w.RecentFailures == 0 {
+		return 1
+	}
+	fade := math.Exp2(-now.Sub(*w.CountedAt).Seconds() / halfLife.Seconds())
+	worked := 1 - w.RecentFailures*fade/(w.RecentAttempts*fade+assumed)
+	return worked * worked
+}
+
+// failure says how a failed attempt changes a webhook with this schedule.
+func (s Schedule) failure() queries.WebhookFailure {
+	return queries.WebhookFailure{
+		Attempts: circuitAttempts, Share: circuitShare, First: s.Circuit >> circuitSteps, Longest: s.Circuit, Patience: maxFailing,
+	}
+}

@@ -1,0 +1,38 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"heliograph/app/relay"
+	"heliograph/db"
+	"heliograph/jobs/args"
+)
+
+// releaseCallbacks moves the line of a failing webhook on, one step in each run.
+type releaseCallbacks struct {
+	river.WorkerDefaults[args.ReleaseCallbacks]
+	deps Deps
+}
+
+func (w *releaseCallbacks) Work(ctx context.Context, job *river.Job[args.ReleaseCallbacks]) error {
+	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	if err != nil {
+		return errNoClient
+	}
+	var next time.Duration
+	err = db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
+		if next, err = relay.Release(ctx, tx, client, job.Args.WebhookID); err != nil || next > 0 {
+			return err
+		}
+		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
+		return err
+	})
+	if err == nil && next > 0 {
+		return river.JobSnooze(next)
+	}
+	return err
+}
