@@ -33,6 +33,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	if err := queries.AdminLinkDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting links of administrators: %w", err)
 	}
+	if err := queries.UserLinkDelete(ctx, w.deps.Pool); err != nil {
+		return fmt.Errorf("deleting links of users: %w", err)
+	}
 	if err := queries.CatalogueBatchDelete(ctx, w.deps.Pool, keepBatches); err != nil {
 		return fmt.Errorf("deleting catalogue batches: %w", err)
 	}

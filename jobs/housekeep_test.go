@@ -28,6 +28,11 @@ var outlived = []struct {
 		7 * day, `select count(*) from admin_links`,
 	},
 	{
+		"links of users", `insert into user_links (hash, user_id, created_at, expires_at)
+			select ` + hash + `, id, now() - '30 days'::interval, now() - $2::interval from organisation_users`,
+		7 * day, `select count(*) from user_links`,
+	},
+	{
 		"catalogue batches", `insert into catalogue_batches (handle, catalogue_id, errors, created_at) values ('handle-of-the-batch-' || $1::int, 1000000000000004, '[]', now() - $2::interval)`,
 		7 * day, `select count(*) from catalogue_batches`,
 	},

@@ -33,6 +33,14 @@ func accountPages() []page {
 	confirm := accountFrame("Revoke Shop", "API keys", "")
 	keys, created := keysPage(), keysPage()
 	created.Created, created.Form, created.Full = ui.Code{Title: "API key", Language: "text", Text: sampleKey}, nil, "Two keys are active. Revoke one of them to create another."
+	link := account.ResetLinkPage{
+		Page: layout.Page{Title: "Set a new password"}, Heading: "Set a new password", Lead: "The new password of asha@example.com. Every session ends when it is set.",
+		Action: "/reset-password", Email: "asha@example.com", Token: "token", CSRF: "token",
+		Inputs: []ui.Input{
+			{Name: "password", Label: "New password", Type: "password", Required: true, Hint: "At least 12 characters."},
+			{Name: "confirmation", Label: "New password once more", Type: "password", Required: true},
+		},
+	}
 	invited := account.InvitationPage{
 		Page: layout.Page{Title: "Join Lighthouse"}, Organisation: "Lighthouse", Role: "Developer", Email: "ravi@example.com", Token: "token", CSRF: "token",
 		Inputs: []ui.Input{{Name: "name", Label: "Your name", Autocomplete: "name", Required: true}, {Name: "password", Label: "Password", Type: "password", Autocomplete: "new-password", Required: true, Error: "Enter at least 12 characters."}},
@@ -47,6 +55,7 @@ func accountPages() []page {
 		{"account-colleague", colleaguePage().Page, account.Colleague(colleaguePage())},
 		{"account-profile", profilePage().Page, account.Profile(profilePage())},
 		{"account-invitation", invited.Page, account.Invitation(invited)},
+		{"account-reset-link", link.Page, account.ResetLink(link)},
 		{"account-invitation-ended", layout.Page{Title: "The invitation has ended"}, account.InvitationEnded()},
 	}
 	bare := bareAccount()
@@ -144,8 +153,9 @@ func colleaguePage() account.ColleaguePage {
 		Frame: accountFrame("Ravi", "Team", ""), Problem: "This is the only active owner. Make another user an owner first.",
 		Facts:      []ui.Pair{{Key: "Email", Value: "ravi@example.com"}, {Key: "Role", Value: "Owner"}, {Key: "Last sign-in (UTC)", Value: "Never"}},
 		RoleAction: "/account/team/2/role", Role: ui.Select{Name: "role", Label: "Role", Value: "viewer", Options: []ui.Option{{Value: "viewer", Label: "Viewer: reads"}}},
-		Activity: ui.Post{Action: "/account/team/2/deactivate", CSRF: "token", Label: "Deactivate"}, ActivityText: "Deactivating signs them out everywhere.",
-		Remove: ui.Ask{Link: ui.Link{Label: "Remove", Href: "/account/team/2/remove"}, Region: "confirm-remove", Kind: ui.Danger},
+		Actions: []ui.Post{{Action: "/account/team/2/link", CSRF: "token", Label: "Send a link to set a new password"}}, ActivityText: "Deactivating signs them out everywhere.",
+		Deactivate: ui.Ask{Link: ui.Link{Label: "Deactivate", Href: "/account/team/2/deactivate"}, Region: "confirm-deactivate"},
+		Remove:     ui.Ask{Link: ui.Link{Label: "Remove", Href: "/account/team/2/remove"}, Region: "confirm-remove", Kind: ui.Danger},
 	}
 	p.Up = ui.Link{Label: "Team", Href: "/account/team"}
 	return p

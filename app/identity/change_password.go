@@ -112,6 +112,8 @@ func (l Notifier) setPassword(ctx context.Context, tx pgx.Tx, surface Surface, r
 		if err := queries.AdminLinkUpdateConsumed(ctx, tx, row.ID); err != nil {
 			return row, fmt.Errorf("invalidating links: %w", err)
 		}
+	} else if err := queries.UserLinkUpdateConsumed(ctx, tx, row.ID); err != nil {
+		return row, fmt.Errorf("invalidating links: %w", err)
 	}
 	return row, l.notifyPasswordChanged(ctx, tx, surface, row)
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -119,7 +120,11 @@ func (b *bench) code(c Challenge) string {
 // wrongCode reports whether an error is the answer to a code that opens nothing.
 func wrongCode(err error) bool {
 	f := fault.As(err)
-	return f != nil && f.Kind == fault.Invalid && len(f.Fields) == 1 && f.Fields[0].Message == errCode.Fields[0].Message
+	ends := []string{errCode.Fields[0].Message}
+	for _, end := range codeEnds {
+		ends = append(ends, fault.As(end).Fields[0].Message)
+	}
+	return f != nil && f.Kind == fault.Invalid && len(f.Fields) == 1 && slices.Contains(ends, f.Fields[0].Message)
 }
 
 func different(code string) string {
@@ -391,6 +396,67 @@ func TestRecoveryIsQuiet(t *testing.T) {
 		}
 		if err := b.SendCode(t.Context(), r.ID); err != nil || sent() != 1 {
 			t.Errorf("after %s %d codes were sent, %v", gone, sent(), err)
+		}
+	}
+}
+
+// A code that ended says why, as far as the browser that asked for it may know. A
+// challenge of nobody and one that was replaced elsewhere answer alike.
+func TestEndedCodesSayWhy(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, dbtest.Tx(t))
+	says := func(c Challenge, code, want string) {
+		t.Helper()
+		_, err := b.Verify(t.Context(), c, code, visitor)
+		if f := fault.As(err); f == nil || len(f.Fields) != 1 || !strings.HasPrefix(f.Fields[0].Message, want) {
+			t.Errorf("the code gives %v, want %q", err, want)
+		}
+	}
+	used := b.register(1)
+	code := b.code(used)
+	if _, err := b.Verify(t.Context(), used, code, visitor); err != nil {
+		t.Fatal(err)
+	}
+	says(used, code, "This code was already used.")
+
+	guessed := b.register(2)
+	code = b.code(guessed)
+	for range 4 {
+		says(guessed, different(code), "This code is wrong")
+	}
+	says(guessed, different(code), "Too many wrong codes")
+	says(guessed, code, "Too many wrong codes")
+
+	expired := b.register(3)
+	code = b.code(expired)
+	b.exec(`update otp_challenges set created_at = now() - '2 hours'::interval, expires_at = now() - '1 hour'::interval where id = $1`, expired.ID)
+	says(expired, code, "This code has expired.")
+
+	b.exec(`delete from rate_limits`)
+	replaced, err := b.Recover(t.Context(), "asha1@example.com", visitor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.exec(`delete from rate_limits`)
+	if _, err := b.Recover(t.Context(), "asha1@example.com", visitor); err != nil {
+		t.Fatal(err)
+	}
+	b.exec(`delete from rate_limits`)
+	nobody, err := b.Recover(t.Context(), "nobody@example.com", visitor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []*Challenge{replaced, nobody} {
+		for n := range 6 {
+			b.exec(`delete from rate_limits`)
+			_, err := b.checkCode(t.Context(), *c, "123456", visitor)
+			want := errCode.Fields[0].Message
+			if n >= 4 {
+				want = "Too many wrong codes were entered, so this code no longer works. Request a new code."
+			}
+			if f := fault.As(err); f == nil || f.Fields[0].Message != want {
+				t.Errorf("guess %d at a challenge gives %v, want %s", n, err, want)
+			}
 		}
 	}
 }

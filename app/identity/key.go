@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -70,6 +71,9 @@ func (d *Directory) CreateKey(ctx context.Context, organisationID int64, n KeyRe
 		return "", problem
 	}
 	full := fault.New(fault.Conflict, "Two keys are already active. Revoke one before you create another.")
+	if n.First {
+		full = fault.New(fault.Conflict, "Your organisation already has a key. See API keys to create another.")
+	}
 	err = db.InTx(ctx, d.db, func(tx pgx.Tx) error {
 		sandbox, err := queries.OrganisationIsSandbox(ctx, tx, organisationID)
 		if err != nil {
@@ -81,6 +85,9 @@ func (d *Directory) CreateKey(ctx context.Context, organisationID int64, n KeyRe
 		}
 		key = newKey(prefix)
 		hash := hashKey(key)
+		if active, err := queries.APIKeyCountActive(ctx, tx, organisationID); err != nil || n.First && active > 0 {
+			return cmp.Or(err, error(full))
+		}
 		id, slot, err := queries.APIKeyInsert(ctx, tx, models.APIKey{
 			OrganisationID: organisationID, Name: n.Name, Prefix: key[:shownLength], Hash: hash[:], Channels: n.Channels,
 		})
@@ -105,6 +112,8 @@ func (d *Directory) CreateKey(ctx context.Context, organisationID int64, n KeyRe
 type KeyRequest struct {
 	Name     string
 	Channels []string
+	// First refuses the key if the organisation already has an active one.
+	First bool
 }
 
 func (n KeyRequest) problem() error {

@@ -25,6 +25,18 @@ const codeDigits = 6
 // errCode is the same error for every code that is not accepted.
 var errCode = fault.InvalidFields(fault.Field{Name: "code", Message: "This code is wrong or no longer valid. Check the digits or request a new code."})
 
+// The errors of a code whose challenge ended. They depend only on what this browser
+// did, and on the time, so that they reveal nothing about the account.
+var (
+	errCodeExpired = fault.InvalidFields(fault.Field{Name: "code", Message: "This code has expired. Request a new code."})
+	errCodeUsed    = fault.InvalidFields(fault.Field{Name: "code", Message: "This code was already used. Request a new code."})
+	errCodeGuessed = fault.InvalidFields(fault.Field{Name: "code", Message: "Too many wrong codes were entered, so this code no longer works. Request a new code."})
+)
+
+// codeEnds holds the errors of challenges that ended. A challenge that was replaced
+// by a newer one is not listed: its code is simply wrong.
+var codeEnds = map[string]error{"expired": errCodeExpired, "used": errCodeUsed, "guessed": errCodeGuessed}
+
 // codeMAC returns the MAC of a code that is stored. It is valid only for this
 // challenge, purpose and number.
 func (e *Enrolment) codeMAC(c models.OTPChallenge, code string) []byte {
@@ -113,7 +125,10 @@ func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v V
 	if err != nil {
 		return none, fmt.Errorf("counting an attempt at a code: %w", err)
 	}
-	if e.equal(stored.Hash, e.codeMAC(stored, code)) && stored.UserID != 0 {
+	if err := codeEnds[stored.Ended]; err != nil {
+		return none, err
+	}
+	if stored.Ended == "" && e.equal(stored.Hash, e.codeMAC(stored, code)) && stored.UserID != 0 {
 		metric.Code(phone.Region(stored.Phone), "verified")
 		return stored, nil
 	}
@@ -122,6 +137,7 @@ func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v V
 		if err := queries.OTPChallengeUpdateConsumed(ctx, e.DB, c.ID); err != nil {
 			return none, fmt.Errorf("ending a challenge: %w", err)
 		}
+		return none, errCodeGuessed
 	}
 	return none, errCode
 }

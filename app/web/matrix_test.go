@@ -276,5 +276,6 @@ func (c *crew) possessions(t *testing.T, organisation int64) map[string]string {
 		}
 		things[thing[0]] = id
 	}
+	things["/admin/organisations/"+things["/admin/organisations/"]+"/users/"] = things["/account/team/"]
 	return things
 }

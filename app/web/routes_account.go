@@ -66,6 +66,8 @@ func (a accountPages) visitors() []Route {
 		{Name: "forgot", Method: http.MethodPost, Path: "/forgot-password", Access: Visitor, Handler: a.pages.Forgot},
 		{Name: "forgot.reset.show", Method: http.MethodGet, Path: "/forgot-password/reset", Access: Visitor, Handler: a.pages.ShowReset},
 		{Name: "forgot.reset", Method: http.MethodPost, Path: "/forgot-password/reset", Access: Visitor, Handler: a.pages.Reset},
+		{Name: "reset_link.show", Method: http.MethodGet, Path: "/reset-password", Access: Visitor, Handler: a.pages.ShowResetLink},
+		{Name: "reset_link", Method: http.MethodPost, Path: "/reset-password", Access: Visitor, Handler: a.pages.ResetByLink},
 		{Name: "forgot.resend", Method: http.MethodPost, Path: "/forgot-password/resend", Access: Visitor, Handler: a.pages.ResendRecovery},
 	}
 }
@@ -89,6 +91,8 @@ func (a accountPages) members() []Route {
 		{Name: "account.colleague", Method: http.MethodGet, Path: "/account/team/:id", Access: Owner, Handler: h.Colleague},
 		{Name: "account.colleague.role", Method: http.MethodPost, Path: "/account/team/:id/role", Access: Owner, Handler: h.ChangeRole},
 		{Name: "account.colleague.activate", Method: http.MethodPost, Path: "/account/team/:id/activate", Access: Owner, Handler: h.Activate},
+		{Name: "account.colleague.link", Method: http.MethodPost, Path: "/account/team/:id/link", Access: Owner, Handler: h.SendLink},
+		{Name: "account.colleague.deactivate.show", Method: http.MethodGet, Path: "/account/team/:id/deactivate", Access: Owner, Handler: h.ConfirmDeactivate},
 		{Name: "account.colleague.deactivate", Method: http.MethodPost, Path: "/account/team/:id/deactivate", Access: Owner, Handler: h.Deactivate},
 		{Name: "account.colleague.remove.show", Method: http.MethodGet, Path: "/account/team/:id/remove", Access: Owner, Handler: h.ConfirmRemove},
 		{Name: "account.colleague.remove", Method: http.MethodPost, Path: "/account/team/:id/remove", Access: Owner, Handler: h.Remove},

@@ -46,7 +46,7 @@ func (s *Server) newAdmin(reader *portal.Pages) adminPages {
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
 		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
-		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Signals: d.Signals, SMS: d.SMS,
+		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS,
 		Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview,
 	})
 	return adminPages{pages, login.New(login.Deps{
@@ -86,6 +86,8 @@ func (a adminPages) routes() []Route {
 		{Name: "admin.organisations.sms", Method: http.MethodGet, Path: "/admin/organisations/:id/sms", Access: Viewer, Handler: h.OrganisationSMS},
 		{Name: "admin.organisations.sms.set", Method: http.MethodPost, Path: "/admin/organisations/:id/sms", Access: SuperAdmin, Handler: h.SetOrganisationSMS},
 		{Name: "admin.organisations.activation", Method: http.MethodPost, Path: "/admin/organisations/:id/activation", Access: SuperAdmin, Handler: h.SetOrganisationActive},
+
+		{Name: "admin.organisations.users.link", Method: http.MethodPost, Path: "/admin/organisations/:id/users/:user/link", Access: SuperAdmin, Handler: h.SendUserLink},
 
 		{Name: "admin.users", Method: http.MethodGet, Path: "/admin/users", Access: SuperAdmin, Handler: h.Users},
 		{Name: "admin.users.invite.show", Method: http.MethodGet, Path: "/admin/users/invite", Access: SuperAdmin, Handler: h.ShowInvite},

@@ -26,6 +26,7 @@ func (a accountPages) logs() []Route {
 		{Name: "account.webhook.replay", Method: http.MethodPost, Path: "/account/webhooks/:number/replay", Access: Developer, Handler: pages.Replay},
 		{Name: "account.secret.reveal", Method: http.MethodPost, Path: "/account/webhooks/:number/secret", Access: Developer, Handler: pages.RevealSecret},
 		{Name: "account.secret.rotate", Method: http.MethodPost, Path: "/account/webhooks/:number/secret/rotate", Access: Developer, Handler: pages.RotateSecret},
+		{Name: "account.secret.retire.show", Method: http.MethodGet, Path: "/account/webhooks/:number/secret/retire", Access: Developer, Handler: pages.ConfirmRetireSecret},
 		{Name: "account.secret.retire", Method: http.MethodPost, Path: "/account/webhooks/:number/secret/retire", Access: Developer, Handler: pages.RetireSecret},
 	}
 }

@@ -24,6 +24,13 @@ type AdminLink struct {
 	ExpiresAt   time.Time
 }
 
+// UserLink is a link that sets a new password for a user of an organisation.
+type UserLink struct {
+	Hash      []byte // SHA-256 of the token
+	UserID    int64
+	ExpiresAt time.Time
+}
+
 // ProductName is a product by name, whether or not it is published.
 type ProductName struct {
 	ID   int64

@@ -14,6 +14,7 @@ type OTPChallenge struct {
 	Phone     string // E.164, or empty
 	Hash      []byte // HMAC of the code; nil until there is one
 	Attempts  int
+	Ended     string // why no code is accepted any more: expired, used, guessed or replaced; empty while open
 	CreatedAt time.Time
 	ExpiresAt time.Time
 }

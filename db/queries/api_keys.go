@@ -21,6 +21,12 @@ func APIKeyInsert(ctx context.Context, q db.Querier, k models.APIKey) (id int64,
 	return id, slot, err
 }
 
+// APIKeyCountActive returns how many active keys an organisation has.
+func APIKeyCountActive(ctx context.Context, q db.Querier, organisationID int64) (n int, err error) {
+	err = q.QueryRow(ctx, `select count(*) from api_keys where organisation_id = $1 and revoked_at is null`, organisationID).Scan(&n)
+	return n, err
+}
+
 // APIKeyGet returns the active key with the hash and the state of its
 // organisation.
 func APIKeyGet(ctx context.Context, q db.Querier, hash []byte) (models.APIKey, error) {

@@ -43,14 +43,16 @@ func OTPChallengeUpdateSent(ctx context.Context, q db.Querier, id uuid.UUID, has
 	return err
 }
 
-// OTPChallengeUpdateCharged charges a guess before it is compared, and returns
-// what it is compared with. No row comes back for a challenge that is
-// consumed, expired, or guessed at five times.
+// OTPChallengeUpdateCharged charges a guess before it is compared, and returns the
+// challenge as it was charged. Guesses at a challenge that was replaced are charged
+// as well, so that it cannot be told from one that belongs to nobody.
 func OTPChallengeUpdateCharged(ctx context.Context, q db.Querier, id uuid.UUID, purpose string) (models.OTPChallenge, error) {
 	return oneLax[models.OTPChallenge](ctx, q, `
-		update otp_challenges set attempts = attempts + 1
-		where id = $1 and purpose = $2 and attempts < 5 and consumed_at is null and expires_at > now()
-		returning id, purpose, coalesce(user_id, 0) as user_id, coalesce(phone, '') as phone, hash, attempts`, id, purpose)
+		with before as (select * from otp_challenges where id = $1 and purpose = $2 for update)
+		update otp_challenges c set attempts = least(before.attempts + 1, 5) from before where c.id = before.id
+		returning c.id, c.purpose, coalesce(c.user_id, 0) as user_id, coalesce(c.phone, '') as phone, c.hash, c.attempts,
+			case when before.verified_at is not null then 'used' when before.attempts >= 5 then 'guessed'
+				when before.expires_at <= now() then 'expired' when before.consumed_at is not null then 'replaced' else '' end as ended`, id, purpose)
 }
 
 // OTPChallengeUpdateConsumed ends a challenge that was not met.

@@ -128,10 +128,10 @@ type ColleaguePage struct {
 	// RoleAction is the address that a role is posted to.
 	RoleAction string
 	Role       ui.Select
-	// Activity activates or deactivates the colleague, as ActivityText explains.
-	Activity     ui.Post
-	ActivityText string
-	Remove       ui.Ask
+	// Actions need no confirmation. Deactivate is empty for an inactive colleague.
+	Actions            []ui.Post
+	ActivityText       string
+	Deactivate, Remove ui.Ask
 }
 
 // ProfilePage shows the user's own account.
@@ -160,6 +160,14 @@ type Form struct {
 
 func (f Form) wrong() bool {
 	return f.Problem != "" || slices.ContainsFunc(f.Inputs, func(in ui.Input) bool { return in.Error != "" })
+}
+
+// ResetLinkPage sets a new password by a link from an email.
+type ResetLinkPage struct {
+	layout.Page
+	Heading, Lead                       string
+	Action, Email, Token, CSRF, Problem string
+	Inputs                              []ui.Input // none if there is nothing to set
 }
 
 // InvitationPage accepts an invitation.

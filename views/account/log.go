@@ -119,6 +119,7 @@ type SecretPart struct {
 	Note    string
 	Shown   []ui.Code
 	Actions []ui.Post
+	Retire  ui.Ask // empty unless there is a previous secret
 }
 
 // UsagePage shows the messages of the last days.

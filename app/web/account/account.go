@@ -67,6 +67,7 @@ var done = map[string]string{
 	"role":           "The role is changed. Your colleague has to sign in again.",
 	"activated":      "Your colleague can sign in again.",
 	"deactivated":    "Your colleague is signed out everywhere and can no longer sign in.",
+	"link":           "The email with the link is on its way.",
 	"removed":        "Your colleague is removed and signed out everywhere.",
 	"renamed":        "The name is changed.",
 	"mobile":         "The mobile number is changed. Your other sessions have ended.",

@@ -45,6 +45,32 @@ func (h *Handlers) Deactivate(c echo.Context) error {
 	})
 }
 
+// SendLink sends a colleague a link that sets a new password.
+func (h *Handlers) SendLink(c echo.Context) error {
+	return h.change(c, "link", func(ctx context.Context, by *identity.User, id int64) error {
+		if err := h.takeInvitation(c); err != nil {
+			return err
+		}
+		return h.Team.SendLink(ctx, by, id)
+	})
+}
+
+// ConfirmDeactivate asks before a colleague is deactivated.
+func (h *Handlers) ConfirmDeactivate(c echo.Context) error {
+	who, err := h.colleague(c)
+	if err != nil {
+		return err
+	}
+	f := frame(c, "Deactivate "+name(who), teamPath)
+	f.Up = ui.Link{Label: "Team", Href: teamPath}
+	return page.Confirm(c, f, ui.Question{
+		Region: deactivateRegion, Text: "Your colleague is signed out everywhere and cannot sign in until you activate the account again. The keys that they created keep working.",
+		Facts:  facts(who),
+		Action: ui.Post{Action: colleaguePath(who.ID) + "/deactivate", Label: "Deactivate " + name(who), Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the account active", Href: colleaguePath(who.ID)},
+	}, "")
+}
+
 // Remove deletes a colleague.
 func (h *Handlers) Remove(c echo.Context) error { return h.change(c, "removed", h.Team.Remove) }
 
@@ -78,8 +104,12 @@ func (h *Handlers) ConfirmRemove(c echo.Context) error {
 	}, "")
 }
 
-// removeRegion is where the question opens before a colleague is removed.
-const removeRegion = ui.Confirm + "-remove"
+// removeRegion and deactivateRegion are where the questions open before a colleague
+// is removed or deactivated.
+const (
+	removeRegion     = ui.Confirm + "-remove"
+	deactivateRegion = ui.Confirm + "-deactivate"
+)
 
 func (h *Handlers) renderColleague(c echo.Context, status int, problems *page.Problems) error {
 	who, err := h.colleague(c)
@@ -94,10 +124,11 @@ func (h *Handlers) renderColleague(c echo.Context, status int, problems *page.Pr
 		Remove:       ui.Ask{Link: ui.Link{Label: "Remove", Href: path + "/remove"}, Region: removeRegion, Kind: ui.Danger},
 	}
 	p.Up = ui.Link{Label: "Team", Href: teamPath}
-	p.Activity = ui.Post{Action: path + "/deactivate", CSRF: p.CSRF, Label: "Deactivate"}
+	p.Deactivate = ui.Ask{Link: ui.Link{Label: "Deactivate", Href: path + "/deactivate"}, Region: deactivateRegion}
+	p.Actions = []ui.Post{{Action: path + "/link", CSRF: p.CSRF, Label: "Send a link to set a new password"}}
 	if !who.Active {
-		p.ActivityText = "Your colleague cannot sign in."
-		p.Activity.Action, p.Activity.Label = path+"/activate", "Activate"
+		p.ActivityText, p.Deactivate = "Your colleague cannot sign in.", ui.Ask{}
+		p.Actions[0].Action, p.Actions[0].Label = path+"/activate", "Activate"
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Colleague(p)})
 }

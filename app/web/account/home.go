@@ -22,18 +22,18 @@ const callbackDocs = docsPath + "#category-callbacks"
 
 // Home is the account's first page.
 func (h *Handlers) Home(c echo.Context) error {
-	return h.renderHome(c, "")
+	return h.renderHome(c, h.revealed(c))
 }
 
-// CreateFirstKey creates the first key of an organisation and shows it in the
-// request that uses it. Only this response has the key.
+// CreateFirstKey creates the first key of an organisation and redirects to the
+// overview, which shows the key once in the request that uses it.
 func (h *Handlers) CreateFirstKey(c echo.Context) error {
 	user := page.User(c)
-	key, err := h.Directory.CreateKey(c.Request().Context(), user.OrganisationID, identity.KeyRequest{Name: "First key", Channels: []string{"messaging", "sms", "rcs"}}, user.Actor())
+	key, err := h.Directory.CreateKey(c.Request().Context(), user.OrganisationID, identity.KeyRequest{Name: "First key", Channels: newKey.Channels, First: true}, user.Actor())
 	if err != nil {
 		return err
 	}
-	return h.renderHome(c, key)
+	return h.revealOnce(c, key, "/account")
 }
 
 // renderHome shows the overview. key is a key that was just created, or empty.

@@ -64,7 +64,7 @@ func TestFirstVisit(t *testing.T) {
 		t.Errorf("a viewer sees %s", a.Find("[data-start]").Text())
 	}
 
-	made := c.Post("/account/first-key", nil)
+	made := c.Follow(c.Post("/account/first-key", nil))
 	key := shown(made)
 	curl := made.Find("[data-step=send] pre").Text()
 	if made.Status != 200 || key == "" || !strings.Contains(curl, key) || !strings.Contains(curl, "http://localhost:8080/v3/"+text(sandbox.PhoneNumberID)+"/messages") || !strings.Contains(curl, `"messaging_product": "msgapp"`) {
@@ -109,13 +109,40 @@ func TestFirstVisit(t *testing.T) {
 	}
 }
 
+// Reloading the page of the first key, or sending its form again, makes no second
+// key.
+func TestFirstKeyIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c, _ := site.SignIn(t, 0, identity.Owner)
+	made := c.Post("/account/first-key", nil)
+	if made.Status != 303 || made.Address() != "/account" || strings.Contains(made.Body, "hg_") {
+		t.Fatalf("creating gives %d to %s", made.Status, made.Address())
+	}
+	if live := c.With("X-Live", "true").HX(ui.Live.Of("key")).Get("/account?seen=before"); shown(live) != "" {
+		t.Error("a live refresh takes the key from the page")
+	}
+	if a := c.Get("/account"); shown(a) == "" {
+		t.Error("the page does not show the key")
+	}
+	if a := c.Get("/account"); shown(a) != "" {
+		t.Error("the key is shown twice")
+	}
+	if again := c.Post("/account/first-key", nil); again.Status != 409 || shown(c.Get("/account")) != "" {
+		t.Errorf("sending the form again gives %d", again.Status)
+	}
+	if n := one[int](t, site, `select count(*)::int from api_keys`); n != 1 {
+		t.Errorf("there are %d keys", n)
+	}
+}
+
 // What another organisation does moves nothing here.
 func TestFirstVisitIsOnesOwn(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c, _ := site.SignIn(t, 0, identity.Owner)
 	other, _ := site.SignIn(t, 0, identity.Owner)
-	if a := other.Post("/account/first-key", nil); a.Status != 200 {
+	if a := other.Post("/account/first-key", nil); a.Status != 303 {
 		t.Fatalf("the other's key gives %d", a.Status)
 	}
 	exec(t, site, `insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload) select gen_random_uuid(), max(id), 'sms', 1, '91', 'text', '{}' from organisations`)

@@ -37,10 +37,10 @@ func mayChange(u *identity.User) bool { return u.Role != identity.Viewer }
 
 // Keys lists the API keys.
 func (h *Handlers) Keys(c echo.Context) error {
-	return h.renderKeys(c, http.StatusOK, keyState{form: newKey, problems: &page.Problems{}})
+	return h.renderKeys(c, http.StatusOK, keyState{form: newKey, problems: &page.Problems{}, created: h.revealed(c)})
 }
 
-// CreateKey creates a key. Only this response shows it.
+// CreateKey creates a key and redirects to the list, which shows it once.
 func (h *Handlers) CreateKey(c echo.Context) error {
 	var f keyForm
 	if err := page.Bind(c, &f); err != nil {
@@ -53,7 +53,42 @@ func (h *Handlers) CreateKey(c echo.Context) error {
 			return h.renderKeys(c, status, keyState{form: f, problems: problems})
 		})
 	}
-	return h.renderKeys(c, http.StatusOK, keyState{form: newKey, problems: &page.Problems{}, created: key})
+	return h.revealOnce(c, key, keysPath)
+}
+
+// createdKey is a key that waits in the browser, encrypted, for the page that shows
+// it once.
+type createdKey struct {
+	UserID int64  `json:"user"`
+	Key    string `json:"key"`
+}
+
+const (
+	createdKeyCookie = "heliograph-key"
+	createdKeyLife   = 10 * time.Minute
+)
+
+// revealOnce redirects to a page that shows a new key once. Reloading that page
+// neither shows the key again nor creates another one.
+func (h *Handlers) revealOnce(c echo.Context, key, path string) error {
+	if err := h.Gate.Keep(c, createdKeyCookie, createdKey{page.User(c).ID, key}, createdKeyLife); err != nil {
+		return err
+	}
+	return page.SeeOther(c, path)
+}
+
+// revealed returns the key that the page has to show, or an empty string. Refreshes
+// of live parts leave it to the page.
+func (h *Handlers) revealed(c echo.Context) string {
+	var k createdKey
+	if page.IsLive(c) || !h.Gate.Kept(c, createdKeyCookie, &k) {
+		return ""
+	}
+	h.Gate.Forget(c, createdKeyCookie)
+	if k.UserID != page.User(c).ID {
+		return ""
+	}
+	return k.Key
 }
 
 // ConfirmRevoke asks before a key is revoked.

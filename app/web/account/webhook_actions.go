@@ -98,6 +98,29 @@ func (h *Handlers) RotateSecret(c echo.Context) error {
 	})
 }
 
+// ConfirmRetireSecret asks before the previous secret of a number is retired.
+func (h *Handlers) ConfirmRetireSecret(c echo.Context) error {
+	w, err := h.webhook(c)
+	if err != nil {
+		return err
+	}
+	until := ""
+	if w.Number.PreviousSecretUntil != nil {
+		until = clock(*w.Number.PreviousSecretUntil)
+	}
+	f := frame(c, "Retire the previous secret of "+w.Number.Number, webhooksPath)
+	f.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
+	return page.Confirm(c, f, ui.Question{
+		Region: retireRegion, Text: "Callbacks are signed with the new secret only. An endpoint that still checks the previous one refuses them. A retired secret cannot be restored.",
+		Facts:  pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10), "Expires by itself", until),
+		Action: ui.Post{Action: webhookPath(w) + "/secret/retire", Label: "Retire the previous secret", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep both secrets", Href: webhookPath(w)},
+	}, "")
+}
+
+// retireRegion is where the question opens before a secret is retired.
+const retireRegion = ui.Confirm + "-retire"
+
 // RetireSecret retires the previous secret of a number.
 func (h *Handlers) RetireSecret(c echo.Context) error {
 	return h.act(c, "secret-retired", func(ctx context.Context, w models.NumberWebhook, actor string) error {

@@ -220,7 +220,7 @@ func secretPart(w models.NumberWebhook, path string, secrets *relay.Secrets) vie
 		part.Actions = append(part.Actions, ui.Post{Action: path + "/secret/rotate", Label: "Rotate the secret"})
 	} else {
 		part.Note = "Two secrets sign every callback until " + clock(*w.Number.PreviousSecretUntil) + ": webhook-signature carries both, X-Hub-Signature-256 the previous one. Give the new secret to your endpoint, then retire the previous one. It also expires by itself."
-		part.Actions = append(part.Actions, ui.Post{Action: path + "/secret/retire", Label: "Retire the previous secret", Kind: ui.Danger})
+		part.Retire = ui.Ask{Link: ui.Link{Label: "Retire the previous secret", Href: path + "/secret/retire"}, Region: retireRegion, Kind: ui.Danger}
 	}
 	if secrets == nil {
 		return part

@@ -33,6 +33,7 @@ type Deps struct {
 	Settings      *setting.Settings
 	Notifications *notification.Service
 	PublicURL     string
+	Production    bool // whether virtual delivery is a concern
 	Words         *search.Synonyms
 	Queues        *queue.Control
 	SMS           *sms.Registry // what organisations may send

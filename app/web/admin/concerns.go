@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"heliograph/app/audit"
-	"heliograph/app/notification"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
@@ -29,7 +28,8 @@ const checkLate = audit.CheckEvery + 2*time.Hour
 const anchorLate = audit.AnchorEvery + 2*time.Hour
 
 // concerns returns the problems that need attention, the worst first.
-func concerns(o models.Overview, sms notification.Budget, now time.Time) []view.Concern {
+func concerns(o models.Overview, d delivery, now time.Time) []view.Concern {
+	sms := d.budget
 	var list []view.Concern
 	add := func(when bool, c view.Concern) {
 		if when {
@@ -55,6 +55,8 @@ func concerns(o models.Overview, sms notification.Budget, now time.Time) []view.
 		add(waits >= waitingLong || q.Name == "otp" && waits >= otpLong, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: fmt.Sprintf("The oldest job of the queue %s has waited for %s.", q.Name, age(waits)), Link: ui.Link{Label: "Show the queue", Href: page.Address(jobsPath, page.Query("queue", q.Name))}})
 	}
 	add(len(o.QueuesPaused) > 0, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: "Paused queues: " + strings.Join(o.QueuesPaused, ", ") + ". Their jobs wait.", Link: ui.Link{Label: "Open the queues", Href: jobsPath}})
+	add(d.production && d.sms == models.ModeVirtual, view.Concern{Tone: ui.Bad, Kind: "SMS", Text: "SMS are in virtual mode: codes go to the inbox here, and nobody can register or reset a password by phone.", Link: smsLink})
+	add(d.production && d.email == models.ModeVirtual, view.Concern{Tone: ui.Bad, Kind: "Email", Text: "Emails are in virtual mode: invitations, links and alerts go to the inbox here and reach nobody.", Link: ui.Link{Label: "Email settings", Href: emailSettingsPath}})
 	add(sms.IsLow() && !sms.IsSpent(), view.Concern{Tone: ui.Warn, Kind: "SMS", Text: fmt.Sprintf("%s of today's %s SMS are used.", number(int64(sms.Used)), number(int64(sms.Limit))), Link: smsLink})
 	add(o.AuditCheckedAt != nil && now.Sub(*o.AuditCheckedAt) > checkLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The audit chain has not been verified for more than a day. Check that a worker is running.", Link: auditLink})
 	add(o.AuditAnchoredAt != nil && now.Sub(*o.AuditAnchoredAt) > anchorLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The audit has not been anchored for hours. Check that a worker is running, and see its log.", Link: auditLink})

@@ -33,7 +33,7 @@ func (h *Handlers) Home(c echo.Context) error {
 	}
 	p := view.HomePage{
 		Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, sent, now),
-		Concerns: forRole(concerns(overview, sent.budget, now), page.User(c).Role),
+		Concerns: forRole(concerns(overview, sent, now), page.User(c).Role),
 	}
 	p.Live = ui.Refresh(ui.Live.Of("overview"), "/admin", "jobs throttle:3s", "messages throttle:3s", "callbacks throttle:3s", "settings", "keys", "webhooks")
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
@@ -79,6 +79,7 @@ func newCards(o models.Overview, d delivery, now time.Time) []view.Card {
 type delivery struct {
 	budget     notification.Budget
 	sms, email string
+	production bool
 }
 
 // senders holds the labels of the modes.
@@ -95,7 +96,7 @@ func (h *Handlers) delivery(ctx context.Context) (d delivery, err error) {
 		return d, err
 	}
 	email, err := h.Settings.Email(ctx)
-	d.sms, d.email = sms.Mode, email.Mode
+	d.sms, d.email, d.production = sms.Mode, email.Mode, h.Production
 	return d, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"heliograph/app/identity"
+	"heliograph/app/web"
 	"heliograph/app/web/page"
 	"heliograph/app/web/webtest"
 )
@@ -98,5 +99,24 @@ func TestHomeSaysWhatNeedsAttention(t *testing.T) {
 	}
 	if a := viewer.Get("/admin/organisations/1000002"); a.Find("td .badge.bad:contains('Disabled')").Length() != 1 || !strings.Contains(a.Find("main").Text(), "example.com") || strings.Contains(a.Body, "https://example.com") {
 		t.Errorf("the organisation's webhooks: %s", a.Find("main").Text())
+	}
+}
+
+// In production virtual delivery reaches nobody, so the overview says so.
+func TestVirtualDeliveryIsAConcernInProduction(t *testing.T) {
+	t.Parallel()
+	for _, production := range []bool{false, true} {
+		site := webtest.New(t, func(d *web.Deps) {
+			if production {
+				d.Config.Environment = "production"
+				d.Config.PublicURL = "https://docs.example.com"
+			}
+		})
+		text := site.SignInAdmin(t, identity.SuperAdmin).Get("/admin").Find(".concerns").Text()
+		for _, want := range []string{"SMS are in virtual mode", "Emails are in virtual mode"} {
+			if strings.Contains(text, want) != production {
+				t.Errorf("production %t: the concerns are %q", production, text)
+			}
+		}
 	}
 }

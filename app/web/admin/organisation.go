@@ -3,10 +3,12 @@ package admin
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -75,11 +77,11 @@ func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, prob
 	}
 	p := view.OrganisationPage{
 		Frame: frame(c, o.Name, organisationsPath), Region: ui.Details.Of(plain(id)), Facts: organisationFacts(o, now),
-		Users: memberTable(members, now), Keys: keyTable(keys, now), Webhooks: webhookTable(webhooks, now), Usage: usageTable(usage),
+		Users: memberTable(members, h.linkPosts(c, id, members), now), Keys: keyTable(keys, now), Webhooks: webhookTable(webhooks, now), Usage: usageTable(usage),
 	}
 	p.Up = ui.Link{Label: "Organisations", Href: organisationsPath}
 	p.Done = map[string]string{
-		"active": "The organisation is active.", "inactive": "The organisation is deactivated. Its sessions have ended, and its API keys no longer work.",
+		"link": "The email with the link is on its way.", "active": "The organisation is active.", "inactive": "The organisation is deactivated. Its sessions have ended, and its API keys no longer work.",
 	}[c.QueryParam("done")]
 	if page.WantsFragment(c) && page.Target(c) == p.Region {
 		p.Links = []ui.Link{{Label: "Users, keys and usage", Href: organisationsPath + "/" + plain(id)}}
@@ -117,14 +119,52 @@ func organisationFacts(o models.OrganisationEntry, now time.Time) []ui.Pair {
 	}
 }
 
-func memberTable(members []models.OrganisationMember, now time.Time) ui.Table {
+// SendUserLink sends a user of an organisation a link that sets a new password.
+func (h *Handlers) SendUserLink(c echo.Context) error {
+	id, err := page.ID(c)
+	if err != nil {
+		return err
+	}
+	user, err := strconv.ParseInt(c.Param("user"), 10, 64)
+	if err != nil {
+		return fault.New(fault.NotFound, "This user does not exist.")
+	}
+	if err := h.Administrators.SendUserLink(c.Request().Context(), page.User(c), id, user); err != nil {
+		return err
+	}
+	return page.Done(c, organisationsPath+"/"+plain(id), "link")
+}
+
+// linkPosts returns, by user, the buttons that send active users a link to set a
+// new password. Super Admins alone have them.
+func (h *Handlers) linkPosts(c echo.Context, organisation int64, members []models.OrganisationMember) map[int64]ui.Post {
+	posts := map[int64]ui.Post{}
+	for _, m := range members {
+		if m.Active && page.User(c).Role == identity.SuperAdmin {
+			path := organisationsPath + "/" + plain(organisation) + "/users/" + plain(m.ID) + "/link"
+			posts[m.ID] = ui.Post{Action: path, CSRF: page.Token(c), Label: "Send a password link", Object: "to " + m.Email, Small: true}
+		}
+	}
+	return posts
+}
+
+func memberTable(members []models.OrganisationMember, links map[int64]ui.Post, now time.Time) ui.Table {
 	t := ui.Table{Caption: "Users", Quiet: true, Columns: []ui.Column{{Label: "Email"}, {Label: "Name"}, {Label: "Mobile"}, {Label: "Role"}, {Label: "State"}, {Label: "Last sign-in"}}}
+	if len(links) > 0 {
+		t.Columns = append(t.Columns, ui.Column{Label: "Recovery", Plain: true})
+	}
 	for _, m := range members {
 		state := ui.Cell{Text: "Inactive", Badge: true}
 		if m.Active {
 			state = ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: m.Email}, {Text: m.Name}, {Text: m.Mobile, Mono: true}, {Text: page.RoleNames[m.Role]}, state, lately(m.LastSignInAt, now)})
+		row := []ui.Cell{{Text: m.Email}, {Text: m.Name}, {Text: m.Mobile, Mono: true}, {Text: page.RoleNames[m.Role]}, state, lately(m.LastSignInAt, now)}
+		if post, ok := links[m.ID]; ok {
+			row = append(row, ui.Cell{Body: ui.PostButton(post)})
+		} else if len(links) > 0 {
+			row = append(row, ui.Cell{})
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }

@@ -66,8 +66,8 @@ func isPreload(r *http.Request) bool { return r.Header.Get(headerPreloaded) != "
 // byScript reports whether htmx sent the request.
 func byScript(c echo.Context) bool { return c.Request().Header.Get(headerRequest) == "true" }
 
-// isLive reports whether a page sent the request without an action of the user.
-func isLive(c echo.Context) bool {
+// IsLive reports whether a page sent the request without an action of the user.
+func IsLive(c echo.Context) bool {
 	return c.Request().Header.Get(headerLive) != "" || wantsStream(c)
 }
 

@@ -62,7 +62,7 @@ func TestFormsInPlace(t *testing.T) {
 			t.Errorf("the form goes to %v", a.Header)
 		}
 	}
-	made := plain.HX(form).On("/account/keys").Post("/account/keys", url.Values{"name": {"Shop"}, "channels": {"sms"}})
+	made := plain.HX(form).On("/account/keys").Follow(plain.HX(form).On("/account/keys").Post("/account/keys", url.Values{"name": {"Shop"}, "channels": {"sms"}}))
 	if made.Status != 200 || made.Header.Get("HX-Retarget") != "#main" || made.Find(".secret pre").Length() != 1 {
 		t.Errorf("a key gives %d %v %s", made.Status, made.Header, made.Body)
 	}

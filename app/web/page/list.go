@@ -65,8 +65,8 @@ func Address(path string, query url.Values) string {
 	return path + "?" + query.Encode()
 }
 
-// ShowAll returns the link that removes a filter, if there is one.
-func ShowAll(path string, filter url.Values) ui.Link {
+// showAll returns the link that removes a filter, if there is one.
+func showAll(path string, filter url.Values) ui.Link {
 	if len(filter) == 0 {
 		return ui.Link{}
 	}

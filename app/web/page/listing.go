@@ -99,7 +99,7 @@ type Rows struct {
 // Prepare completes the filter of a list, so that it can be shown before its rows
 // are known.
 func (l Listing) Prepare(list *ui.Listing) {
-	list.Filter.Action, list.Filter.Region, list.Filter.Clear = l.Path, ui.List, ShowAll(l.Path, l.Filter)
+	list.Filter.Action, list.Filter.Region, list.Filter.Clear = l.Path, ui.List, showAll(l.Path, l.Filter)
 	if l.Standard != "" {
 		list.Filter.Sort = ui.Select{Name: "order", Label: "Sort", Options: []ui.Option{{Label: l.Orders[0]}, {Value: l.other(), Label: l.Orders[1]}}}
 	}

@@ -60,7 +60,7 @@ func Render(c echo.Context, status int, v View) error {
 	if err != nil {
 		return err
 	}
-	if element != ui.Main && v.Frame.Announcement != "" && !isLive(c) {
+	if element != ui.Main && v.Frame.Announcement != "" && !IsLive(c) {
 		if err := templ.RenderFragments(ctx, buffer, layout.Document(v.Frame, v.Body), ui.Announcer); err != nil {
 			return err
 		}

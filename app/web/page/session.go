@@ -89,7 +89,7 @@ func (g *Gate) identify(c echo.Context) (*visit, error) {
 		return v, nil
 	}
 	resume := g.directory.Resume
-	if isLive(c) {
+	if IsLive(c) {
 		resume = g.directory.Peek
 	}
 	user, err := resume(c.Request().Context(), s)
