@@ -1,21 +1,11 @@
 package catalogue
 
-import "regexp"
-
-var (
-	parameter = regexp.MustCompile(`\{[^}]*\}`)
-	release   = regexp.MustCompile(`^/v\d+(\.\d+)*/`)
-)
+import "heliograph/app/compare"
 
 // twinNames lists the names by which an operation is found in other versions,
-// the surest first. The names of parameters and a version in the path are left
-// out.
+// the surest first.
 func twinNames(e *Operation) [3]string {
-	if e.Callback {
-		return [3]string{"callback id " + e.ID, "callback " + e.Method + " " + e.Path, "callback slug " + e.Slug}
-	}
-	path := parameter.ReplaceAllString(release.ReplaceAllString(e.Path, "/"), "{}")
-	return [3]string{"id " + e.ID, e.Method + " " + path, "slug " + e.Slug}
+	return compare.Identity{ID: e.ID, Method: e.Method, Path: e.Path, Slug: e.Slug, Callback: e.Callback}.Names()
 }
 
 func twins(endpoints []*Operation) map[string]*Operation {

@@ -152,7 +152,7 @@ func (f *fielder) members(field *Field, s *flat, level int) {
 		if f.flatten(m.Value).never {
 			continue
 		}
-		child := f.field(m.Key, field.Path+"."+anchor(m.Key), m.Value, level+1)
+		child := f.field(m.Key, field.Path+"."+naming.Anchor(m.Key), m.Value, level+1)
 		child.Required = slices.Contains(required, m.Key)
 		field.Children = append(field.Children, child)
 	}
@@ -294,19 +294,4 @@ func (f *fielder) variantName(s *flat, v *tree.Node, form *flat, index int) stri
 		return naming.Capital(t)
 	}
 	return fmt.Sprintf("Form %d", index+1)
-}
-
-// anchor encodes a name for an anchor. See the package comment.
-func anchor(name string) string {
-	var b strings.Builder
-	for i := range len(name) {
-		c := name[i]
-		switch {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_':
-			b.WriteByte(c)
-		default:
-			fmt.Fprintf(&b, "%%%02X", c)
-		}
-	}
-	return b.String()
 }

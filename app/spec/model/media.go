@@ -107,7 +107,7 @@ func (c *compiler) response(status string, given graph.Response) Response {
 	r := Response{Status: status, Title: reason(status), Description: given.Description()}
 	for _, h := range given.Headers() {
 		if h.Value.Exists() && !strings.EqualFold(h.Name, "Content-Type") {
-			r.Headers = append(r.Headers, c.described(h.Name, place+"-header."+anchor(h.Name), h.Value))
+			r.Headers = append(r.Headers, c.described(h.Name, place+"-header."+naming.Anchor(h.Name), h.Value))
 		}
 	}
 	r.Bodies = c.bodies(given.Content(), place, false)

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"heliograph/app/spec/naming"
 	"slices"
 	"strings"
 
@@ -69,7 +70,7 @@ func (c *compiler) input(p graph.Parameter, pathName string) Input {
 	if in.In == "path" {
 		shown = cmp.Or(p.Node().Str("x-name"), pathName, in.Name)
 	}
-	in.Field = c.described(shown, in.In+"."+anchor(shown), p)
+	in.Field = c.described(shown, in.In+"."+naming.Anchor(shown), p)
 	in.Value = firstExample(p.Examples())
 	if in.Value == nil {
 		schema, _ := schemaOf(p)

@@ -98,3 +98,19 @@ func Unique(taken map[string]bool, name, separator string) string {
 	taken[candidate] = true
 	return candidate
 }
+
+// Anchor encodes a name for the anchor of a field: bytes outside A–Z, a–z, 0–9,
+// - and _ are percent-encoded.
+func Anchor(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_':
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,171 @@
+package compare
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+)
+
+// Level says what a change means for programs that use the API.
+type Level string
+
+// The levels of changes, the most severe first.
+const (
+	Breaking Level = "breaking" // programs that were right before can fail
+	Risky    Level = "risky"    // some programs can fail or behave differently
+	Safe     Level = "safe"     // programs go on as they are
+	Prose    Level = "prose"    // texts and examples only
+)
+
+// Class says in which of the versions something is.
+type Class string
+
+// The classes of endpoints and changes.
+const (
+	Added     Class = "added"
+	Removed   Class = "removed"
+	Changed   Class = "changed"
+	Unchanged Class = "unchanged"
+)
+
+// Report is the comparison of two documents.
+type Report struct {
+	// Operations are those of the newer document in its order, endpoints
+	// before callbacks, then those that only the older one has.
+	Operations []Operation `json:"operations"`
+	General    []Change    `json:"general"` // what belongs to no operation
+
+	Endpoints Count       `json:"endpoints"` // callbacks included
+	Fields    Count       `json:"fields"`
+	Levels    LevelCounts `json:"levels"`
+
+	// Incomplete reports that the documents were too large or too entangled to
+	// be compared to the end.
+	Incomplete bool `json:"incomplete"`
+}
+
+// Count counts things by class.
+type Count struct {
+	Added     int `json:"added"`
+	Removed   int `json:"removed"`
+	Changed   int `json:"changed"`
+	Unchanged int `json:"unchanged"`
+}
+
+func (c *Count) add(class Class, n int) {
+	switch class {
+	case Added:
+		c.Added += n
+	case Removed:
+		c.Removed += n
+	case Changed:
+		c.Changed += n
+	case Unchanged:
+		c.Unchanged += n
+	}
+}
+
+// LevelCounts counts changes by level.
+type LevelCounts struct {
+	Breaking int `json:"breaking"`
+	Risky    int `json:"risky"`
+	Safe     int `json:"safe"`
+	Prose    int `json:"prose"`
+}
+
+func (c *LevelCounts) add(level Level, n int) {
+	switch level {
+	case Breaking:
+		c.Breaking += n
+	case Risky:
+		c.Risky += n
+	case Safe:
+		c.Safe += n
+	case Prose:
+		c.Prose += n
+	}
+}
+
+// Of returns the number of changes of a level.
+func (c LevelCounts) Of(level Level) int {
+	switch level {
+	case Breaking:
+		return c.Breaking
+	case Risky:
+		return c.Risky
+	case Safe:
+		return c.Safe
+	}
+	return c.Prose
+}
+
+// Subject identifies an operation in one of the versions.
+type Subject struct {
+	Slug     string `json:"slug"`
+	Name     string `json:"name"`
+	Category string `json:"category"`
+	Method   string `json:"method"`
+	Path     string `json:"path"` // the name of the webhook for a callback
+}
+
+// Operation is an endpoint or a callback of one version or of both.
+type Operation struct {
+	Class    Class       `json:"class"`
+	Callback bool        `json:"callback"`
+	Before   *Subject    `json:"before,omitempty"` // nil for an added one
+	After    *Subject    `json:"after,omitempty"`  // nil for a removed one
+	Changes  []Change    `json:"changes"`          // in the order of the page
+	Levels   LevelCounts `json:"levels"`
+
+	// Fields counts parameters, headers and members of bodies, each once.
+	// UnchangedFields names those without a change, if others have one.
+	Fields          Count    `json:"fields"`
+	UnchangedFields []string `json:"unchanged_fields,omitempty"`
+}
+
+// Shown returns the operation as the newer version has it, else as the older
+// one had it.
+func (o *Operation) Shown() *Subject {
+	if o.After != nil {
+		return o.After
+	}
+	return o.Before
+}
+
+// Worst returns the most severe level of the changes, Safe without any.
+func (o *Operation) Worst() Level {
+	for _, level := range []Level{Breaking, Risky, Safe, Prose} {
+		if o.Levels.Of(level) > 0 {
+			return level
+		}
+	}
+	return Safe
+}
+
+// Change is one difference.
+type Change struct {
+	Kind  string `json:"kind"` // a stable name, such as field-removed
+	Class Class  `json:"class"`
+	Level Level  `json:"level"`
+
+	// Place is the anchor of the field on the endpoint's page, as package
+	// model makes them; empty for the endpoint itself.
+	Place  string `json:"place,omitempty"`
+	Schema string `json:"schema,omitempty"` // the named schema that declares it
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+
+	Title  string `json:"title"`  // what changed
+	Reason string `json:"reason"` // why it has its level, a sentence
+	Advice string `json:"advice"` // what to do, a sentence
+
+	// Fingerprint identifies the change in every comparison that has it.
+	Fingerprint string `json:"fingerprint"`
+}
+
+// seal sets the fingerprint of a change of an operation.
+func (c *Change) seal(operation string) {
+	text := strings.Join([]string{operation, c.Kind, c.Place, c.Before, c.After}, "\x00")
+	sum := sha256.Sum256([]byte(text))
+	c.Fingerprint = hex.EncodeToString(sum[:8])
+}
