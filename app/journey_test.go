@@ -49,7 +49,7 @@ func TestPartnersJourney(t *testing.T) {
 			runLine(t, send)
 			b.sees("hear")
 			if b.script { // without it the card has given way already
-				b.pressUntil("[data-step=hear] .actions a", ".figures")
+				b.press("[data-step=hear] .actions a")
 			}
 			b.shown(".figures")
 			took := time.Since(began)
@@ -135,21 +135,6 @@ func (r reader) press(selector string) {
 		return
 	}
 	r.do("pressing "+selector, chromedp.Click(chromedp.CSS(selector)))
-}
-
-// pressUntil presses again while the element is still there: a press is lost
-// when the card refreshes between pointer down and pointer up.
-func (r reader) pressUntil(selector, shown string) {
-	r.t.Helper()
-	for range 5 {
-		r.press(selector)
-		for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-			is, err := chromedp.Run(r.ctx, chromedp.Evaluate[bool](fmt.Sprintf("document.querySelector(%q) !== null", shown)))
-			if err == nil && is {
-				return
-			}
-		}
-	}
 }
 
 func (r reader) open(address string) {

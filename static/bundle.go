@@ -57,7 +57,6 @@ var bundles = map[string][]string{
 		"js/site/announce.js",
 		"js/site/swap.js",
 		"js/site/dismiss.js",
-		"js/site/stream.js",
 		"js/site/theme.js",
 		"js/site/copy.js",
 		"js/site/search.js",
@@ -67,7 +66,14 @@ var bundles = map[string][]string{
 		"js/site/choices.js",
 		"js/site/fields.js",
 		"js/site/pages.js",
-		"js/site/otp.js",
-		"js/site/kept.js",
+	},
+	// For pages of an account or of the administration.
+	"js/area.js": {
+		"js/area/stream.js",
+		"js/area/wait.js",
+	},
+	// For administrators, who write documentation.
+	"js/editor.js": {
+		"js/editor/unsaved.js",
 	},
 }

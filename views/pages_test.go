@@ -128,7 +128,7 @@ func checkReferences(t *testing.T, doc *goquery.Document, ids map[string]bool) {
 		}
 	})
 	doc.Find("input:not([type=hidden]):not([hidden])").Each(func(_ int, s *goquery.Selection) {
-		if doc.Find("label[for='"+s.AttrOr("id", "?")+"']").Length() != 1 {
+		if doc.Find("label[for='"+s.AttrOr("id", "?")+"']").Length() != 1 && s.Closest("label").Length() != 1 {
 			t.Errorf("input %q has no label", s.AttrOr("name", ""))
 		}
 	})

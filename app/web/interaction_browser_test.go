@@ -29,6 +29,7 @@ type line struct {
 	delay   atomic.Int64 // of responses that are no stream, in milliseconds
 	streams atomic.Int64 // open
 	posts   atomic.Int64
+	gates   gates
 }
 
 func (l *line) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -42,7 +43,7 @@ func (l *line) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodPost {
 		l.posts.Add(1)
 	}
-	l.handler.ServeHTTP(w, r)
+	l.gates.serve(w, r, l.handler)
 }
 
 // firstWrite does something before the first byte of a response: a stream writes
@@ -134,6 +135,7 @@ type stand struct {
 	line         *line
 	pool         db.Beginner
 	signals      *db.Signals
+	heard        atomic.Int64 // signals that the hub has heard
 	organisation int64
 }
 
@@ -142,10 +144,15 @@ func newStand(t *testing.T) *stand {
 	pool := dbtest.Pool(t)
 	listener, signals := db.NewListener(pool), db.NewSignals(pool)
 	site := webtest.New(t, func(d *web.Deps) { d.DB, d.Listener, d.Signals = pool, listener, signals })
+	s := &stand{line: &line{handler: site.Server.Handler()}, pool: pool, signals: signals}
+	listener.Subscribe(func(payload string) {
+		if _, ok := db.ParseSignal(payload); ok {
+			s.heard.Add(1)
+		}
+	})
 	for _, run := range []func(context.Context){listener.Run, signals.Run, site.Server.Run} {
 		go run(t.Context())
 	}
-	s := &stand{line: &line{handler: site.Server.Handler()}, pool: pool, signals: signals}
 	s.line.start(t)
 	t.Cleanup(func() { _ = s.line.server.Close() })
 	owner, organisation := site.SignIn(t, 0, identity.Owner)

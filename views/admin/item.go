@@ -65,8 +65,8 @@ type ItemForm struct {
 	// Preview is the address that renders the text, empty for a form without
 	// Markdown.
 	Preview string
-	// Kept names the form for the copy of what is typed that the browser keeps.
-	Kept string
+	// Unsaved names the form for the copy of unsaved text that the browser keeps.
+	Unsaved string
 }
 
 // ItemPage edits an item, or shows it to those who only read.

@@ -67,9 +67,9 @@ func TestJourneyOfAWord(t *testing.T) {
 	ada.audit("guide")
 	// What was typed is there again after the page was left.
 	ada.do(chromedp.Navigate(origin+"/admin"), chromedp.Navigate(origin+p.guide))
-	ada.await("what was typed", `document.querySelector("#field-text").value.includes("two") && !document.querySelector("#kept").hidden`)
+	ada.await("what was typed", `document.querySelector("#field-text").value.includes("two") && !document.querySelector("#unsaved").hidden`)
 	ada.press("#item .actions button.primary")
-	ada.await("the saved draft", `document.querySelector(".toast .done").textContent === "The draft is saved." && document.querySelector("#kept").hidden`)
+	ada.await("the saved draft", `document.querySelector(".toast .done").textContent === "The draft is saved." && document.querySelector("#unsaved").hidden`)
 	set := p.set()
 	ada.do(chromedp.Navigate(origin + set))
 	ada.await("the change set", `document.querySelector(".diff-line.added")`)

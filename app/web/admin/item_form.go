@@ -52,7 +52,7 @@ func (h *Handlers) fillForm(c echo.Context, p *view.ItemPage, e editing, t typed
 	}
 	p.Form = view.ItemForm{
 		Action: e.path(), CSRF: p.CSRF, Base: plain(t.base), Problem: t.problems.Form, More: t.more, Entries: entries, Submit: "Save the draft",
-		Kept: "item-" + plain(e.item.ID) + "-" + plain(t.base),
+		Unsaved: "item-" + plain(e.item.ID) + "-" + plain(t.base),
 	}
 	if rendered(e.item.Kind) != "" {
 		p.Form.Preview = e.path() + "/preview"
@@ -60,7 +60,7 @@ func (h *Handlers) fillForm(c echo.Context, p *view.ItemPage, e editing, t typed
 	}
 	if t.clash != nil {
 		p.Clash = t.clash.view()
-		p.Form.Kept = ""
+		p.Form.Unsaved = ""
 	}
 	return nil
 }

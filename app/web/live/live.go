@@ -2,7 +2,8 @@
 // event names a topic and nothing else: the page asks for what it shows with an
 // ordinary request, so that access is checked where it always is.
 //
-// There is one stream for each visible tab. Streams and the requests that they
+// There is one stream for each visible tab. It begins with what changed since the
+// page was rendered. Streams and the requests that they
 // cause do not renew a session, and end within seconds of it. Events that come
 // close together are sent as one. A process holds a bounded number of streams;
 // a page that gets none asks from time to time instead.
@@ -52,6 +53,8 @@ type Hub struct {
 	mu      sync.Mutex
 	streams map[*stream]struct{}
 	users   map[user]int
+	recent  map[db.Signal]time.Time // when each signal was heard last
+	began   time.Time               // of what recent knows
 	closed  bool
 }
 
@@ -65,6 +68,7 @@ type user struct {
 func NewHub(sessions Sessions, listener *db.Listener, registry prometheus.Registerer, limits Limits) *Hub {
 	h := &Hub{
 		sessions: sessions, limits: limits, streams: map[*stream]struct{}{}, users: map[user]int{},
+		recent: map[db.Signal]time.Time{}, began: time.Now(),
 		gauge: prometheus.NewGauge(prometheus.GaugeOpts{Name: "live_streams", Help: "Open streams of events to pages."}),
 	}
 	registry.MustRegister(h.gauge)
@@ -91,6 +95,7 @@ func (h *Hub) hear(payload string) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.recent[signal] = time.Now()
 	for s := range h.streams {
 		if s.concerns(signal) {
 			s.add(signal.Topic)
@@ -109,10 +114,25 @@ func (h *Hub) Run(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
+		h.forget(time.Now().Add(-memory))
 		if err := h.check(ctx); err != nil && ctx.Err() == nil {
 			slog.WarnContext(ctx, "sessions of open pages were not checked", "error", err)
 		}
 	}
+}
+
+// memory is how long a hub remembers signals. A stream of an older page refreshes
+// everything.
+const memory = time.Minute
+
+// forget drops signals that were heard before a time.
+func (h *Hub) forget(before time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.began.Before(before) {
+		h.began = before
+	}
+	maps.DeleteFunc(h.recent, func(_ db.Signal, heard time.Time) bool { return heard.Before(before) })
 }
 
 // check looks at the sessions of all streams, with one query for each area.
@@ -161,7 +181,26 @@ func (h *Hub) join(s *stream) bool {
 	h.streams[s] = struct{}{}
 	h.users[who]++
 	h.gauge.Set(float64(len(h.streams)))
+	h.catchUp(s)
 	return true
+}
+
+// skew is how far the clocks of two processes may be apart.
+const skew = 2 * time.Second
+
+// catchUp names the topics of what was heard since the page of a stream was
+// rendered, by this process or another.
+func (h *Hub) catchUp(s *stream) {
+	since := s.since.Add(-skew)
+	if since.Before(h.began) {
+		s.add(everything)
+		return
+	}
+	for signal, heard := range h.recent {
+		if s.concerns(signal) && heard.After(since) {
+			s.add(signal.Topic)
+		}
+	}
 }
 
 func (h *Hub) part(s *stream) {

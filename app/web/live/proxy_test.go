@@ -94,7 +94,7 @@ func TestStreamThroughNginx(t *testing.T) {
 	go func() {
 		defer close(events)
 		for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
-			if event, ok := strings.CutPrefix(lines.Text(), "event: "); ok && event != "sync" {
+			if event, ok := strings.CutPrefix(lines.Text(), "event: "); ok && event != "sync" && event != "changed" {
 				events <- event
 			}
 		}

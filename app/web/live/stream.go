@@ -17,7 +17,8 @@ import (
 // stream is the connection to one tab.
 type stream struct {
 	session        identity.Session
-	organisationID int64 // zero for administrators, who receive every signal
+	organisationID int64     // zero for administrators, who receive every signal
+	since          time.Time // when its page was rendered
 
 	mu      sync.Mutex
 	pending []string      // topics
@@ -27,8 +28,8 @@ type stream struct {
 	leave   func()        // closes left, once
 }
 
-func newStream(session identity.Session, organisationID int64) *stream {
-	s := &stream{session: session, organisationID: organisationID, wake: make(chan struct{}, 1), left: make(chan struct{})}
+func newStream(session identity.Session, organisationID int64, since time.Time) *stream {
+	s := &stream{session: session, organisationID: organisationID, since: since, wake: make(chan struct{}, 1), left: make(chan struct{})}
 	s.leave = sync.OnceFunc(func() { close(s.left) })
 	return s
 }
@@ -62,11 +63,14 @@ func (s *stream) signal() {
 	}
 }
 
-// take returns what to write, as server-sent events, and whether that is all.
-// Browsers drop events without data.
+// take returns what to write, as server-sent events, and whether that is all. The
+// event "changed" comes before the topics. Browsers drop events without data.
 func (s *stream) take() (events []byte, last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.pending) > 0 {
+		events = append(events, "event: changed\ndata: 1\n\n"...)
+	}
 	for _, topic := range s.pending {
 		events = append(events, "event: "+topic+"\ndata: 1\n\n"...)
 	}
@@ -79,7 +83,7 @@ func (s *stream) take() (events []byte, last bool) {
 
 // Serve answers GET with the stream of events of the session that asks.
 func (h *Hub) Serve(c echo.Context) error {
-	s := newStream(page.Session(c), page.User(c).OrganisationID)
+	s := newStream(page.Session(c), page.User(c).OrganisationID, page.StreamStart(c))
 	if !h.join(s) {
 		return &fault.Error{Kind: fault.Unavailable, Message: "Too many pages are open.", RetryAfter: time.Minute}
 	}

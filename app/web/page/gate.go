@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -27,7 +28,7 @@ type Gate struct {
 	keyring   *keyring.Keyring
 	origins   *http.CrossOriginProtection
 	https     bool
-	stream    string // address of the events of pages, or empty
+	stream    string // address of the events of pages without its time, or empty
 }
 
 // GateOptions holds the dependencies of a Gate.
@@ -69,6 +70,7 @@ type visit struct {
 	anchor  string           // what form tokens are bound to; see Token
 	token   string           // for the forms of the answer, once there is one
 	changed bool             // the request began or ended a session
+	start   time.Time
 }
 
 const visitKey = "page.visit"

@@ -42,7 +42,7 @@ func Render(c echo.Context, status int, v View) error {
 	if visit, _ := c.Get(visitKey).(*visit); visit != nil {
 		v.Frame.Token = Token(c)
 		if visit.user != nil {
-			v.Frame.Stream = visit.gate.stream
+			v.Frame.Stream = visit.stream()
 		}
 	}
 	buffer := buffers.Get().(*bytes.Buffer)

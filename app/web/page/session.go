@@ -78,7 +78,7 @@ func (g *Gate) End(c echo.Context) {
 
 // identify looks the session of a request up. An ended session is no session.
 func (g *Gate) identify(c echo.Context) (*visit, error) {
-	v := &visit{gate: g, anchor: g.read(c, visitorCookie)}
+	v := &visit{gate: g, anchor: g.read(c, visitorCookie), start: time.Now()}
 	signed := g.read(c, g.area.cookie)
 	if signed == "" {
 		return v, nil

@@ -27,12 +27,3 @@ document.addEventListener("click", async (event) => {
     delete button.label;
   }, 2000);
 });
-
-// Long code shows its beginning; a button shows the rest.
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-unfold]");
-  if (!button) return;
-  button.dataset.unfold ||= button.textContent;
-  const open = button.closest("figure").classList.toggle("unfolded");
-  button.textContent = open ? "Show fewer lines" : button.dataset.unfold;
-});

@@ -1,0 +1,50 @@
+// One stream of events for each visible tab. It is closed while the tab is hidden.
+// A stream that is joined names what changed since the page was rendered. Where no
+// stream can be had, live parts ask from time to time.
+{
+  const live = "[hx-trigger*='sse:']";
+  let source;
+  let away = false; // there is no stream
+  let heard = 0; // the time of the last event
+  let pressed = false; // a pointer is down
+  let held = false; // an answer was not shown for that reason
+  const byPage = ({ requestConfig: asked }) => asked?.headers["X-Live"];
+  const sync = () => document.querySelectorAll(live).forEach((part) => htmx.trigger(part, "sse:sync"));
+
+  htmx.createEventSource = (url) => {
+    source = new EventSource(url);
+    source.addEventListener("changed", () => { heard = performance.now(); });
+    if (document.hidden) source.close();
+    return source;
+  };
+  document.addEventListener("htmx:sseError", () => { away = true; });
+  document.addEventListener("htmx:sseOpen", () => { away = false; });
+  document.addEventListener("visibilitychange", () => {
+    if (!source) return;
+    source.close();
+    if (document.hidden) return;
+    // The extension connects elements that it processes, and then their triggers.
+    for (const part of document.querySelectorAll(`[sse-connect], ${live}`)) htmx.trigger(part, "htmx:afterProcessNode");
+  });
+  setInterval(() => {
+    if (away && !document.hidden) sync();
+  }, 15_000);
+
+  // A part that was under way while an event came does not know of it.
+  document.addEventListener("htmx:beforeSend", ({ detail }) => { detail.requestConfig.sent = performance.now(); });
+  document.addEventListener("htmx:afterSettle", ({ detail }) => { if (detail.requestConfig?.sent < heard && !byPage(detail)) sync(); });
+
+  // A click needs both of its ends on one element, so nothing moves in between.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (!pressed || !byPage(detail)) return;
+    detail.shouldSwap = false;
+    held = true;
+  });
+  for (const sign of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
+    addEventListener(sign, ({ buttons }) => {
+      pressed = buttons === 1;
+      if (!pressed && held) setTimeout(sync);
+      held &&= pressed;
+    }, true);
+  }
+}
