@@ -62,7 +62,7 @@ func BenchmarkBacklog(b *testing.B) {
 	began := time.Now()
 	f.start("worker")
 	waitUntil(b, 5*time.Minute, "every message is handed over", func() bool {
-		return f.countJobs(`kind = 'carry_message' and state <> 'completed'`) == 0
+		return f.countJobs(`kind in ('carry_message', 'carry_messages') and state <> 'completed'`) == 0
 	})
 	carrying := time.Since(began)
 	waitUntil(b, 5*time.Minute, "every job is done", func() bool { return f.unfinished() == 0 })

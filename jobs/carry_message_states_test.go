@@ -33,7 +33,7 @@ func TestOnlyAcceptedMessagesAreCarried(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	carrier := &counting{Virtual: outbound.NewVirtual(nil)}
-	w := &carryMessage{deps: Deps{Pool: pool, Carrier: carrier}, carriers: newCarriers(Deps{Carrier: carrier}), log: slog.New(slog.DiscardHandler)}
+	w := &carryMessage{carrying: newCarrying(Deps{Pool: pool, Carrier: carrier}, nil, slog.New(slog.DiscardHandler))}
 	work := func(id uuid.UUID) error {
 		return w.Work(t.Context(), &river.Job[args.CarryMessage]{JobRow: &rivertype.JobRow{ID: 1}, Args: args.CarryMessage{MessageID: id}})
 	}

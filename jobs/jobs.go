@@ -95,7 +95,9 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	}
 	w := river.NewWorkers()
 	steps := newSteps(deps)
-	river.AddWorker(w, &carryMessage{deps: deps, carriers: newCarriers(deps), steps: steps, log: log})
+	carrying := newCarrying(deps, steps, log)
+	river.AddWorker(w, &carryMessage{carrying: carrying})
+	river.AddWorker(w, &carryMessages{carrying: carrying})
 	river.AddWorker(w, &checkAudit{deps: deps})
 	river.AddWorker(w, &countUsage{deps: deps})
 	river.AddWorker(w, &expireMessage{deps: deps, steps: steps})

@@ -202,7 +202,9 @@ func TestSettleWorkRuns(t *testing.T) {
 	if c := next(t, calls); c.status.ID != id {
 		t.Errorf("callback %s", c.body)
 	}
-	if !strings.Contains(log.text(), "messages_queued=1") {
-		t.Errorf("the log is\n%s", log.text())
+	for deadline := time.Now().Add(10 * time.Second); !strings.Contains(log.text(), "messages_queued=1"); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) { // it is logged after the message was queued
+			t.Fatalf("the log is\n%s", log.text())
+		}
 	}
 }

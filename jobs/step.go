@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/google/uuid"
@@ -26,6 +27,9 @@ type step struct {
 	jobID     int64 // completed with the steps; 0 leaves it running
 	client    *river.Client[pgx.Tx]
 	simulator outbound.Simulator // invents what happens next; nil for a carrier that reports it
+	// simulators are those of messages, for steps of several.
+	simulators map[uuid.UUID]outbound.Simulator
+	later      []river.InsertManyParams // jobs to insert when the job ends
 }
 
 var errNoClient = errors.New("the job runs without its client")
@@ -48,11 +52,13 @@ func newSteps(deps Deps) *db.Group[step] {
 			client, simulators := batch[0].client, map[uuid.UUID]outbound.Simulator{}
 			var reports []delivery.Step
 			var ids []int64
+			var later []river.InsertManyParams
 			for _, s := range batch {
 				reports = append(reports, s.steps...)
 				if s.jobID != 0 {
-					ids = append(ids, s.jobID)
+					ids, later = append(ids, s.jobID), append(later, s.later...)
 				}
+				maps.Copy(simulators, s.simulators)
 				if len(s.steps) > 0 && s.simulator != nil {
 					simulators[s.steps[0].MessageID] = s.simulator
 				}
@@ -66,6 +72,11 @@ func newSteps(deps Deps) *db.Group[step] {
 			}
 			if err := simulate(ctx, tx, client, simulators, moved); err != nil {
 				return err
+			}
+			if len(later) > 0 {
+				if _, err := client.InsertManyFastTx(ctx, tx, later); err != nil {
+					return fmt.Errorf("inserting the jobs of %d messages that were put off: %w", len(later), err)
+				}
 			}
 			return queries.JobUpdateCompleted(ctx, tx, ids)
 		})

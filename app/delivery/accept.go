@@ -147,5 +147,5 @@ func (g *Group) appendRows(rows []queries.AcceptedMessage) []queries.AcceptedMes
 	return rows
 }
 
-// carryJob is the job that is inserted for every accepted message.
-var carryJob = queries.NewJob{Kind: args.CarryMessage{}.Kind(), Queue: args.CarryMessage{}.InsertOpts().Queue}
+// carryJob is the job that is inserted for accepted messages.
+var carryJob = queries.NewJob{Kind: args.CarryMessage{}.Kind(), Many: args.CarryMessages{}.Kind(), Queue: args.CarryMessage{}.InsertOpts().Queue}

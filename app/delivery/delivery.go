@@ -55,6 +55,9 @@ type Channel struct {
 	ExpiresSent bool
 	// Expired returns the state and the failure of a message whose life is over.
 	Expired func(models.Message) (state string, f Failure)
+	// Suppressed returns the state and the failure of a message whose recipient must
+	// not be contacted; ok is false if it may be sent all the same. nil means Failed.
+	Suppressed func(m models.Message, reason Suppression) (state string, f Failure, ok bool)
 	// FallsOver reports whether the next leg of a message carries it after a step
 	// of this channel that failed it; nil means always. m is the message on that
 	// leg.

@@ -22,6 +22,7 @@ var Declaration = &delivery.Channel{
 		delivery.Failed: {delivery.Accepted, "sent"},
 	},
 	MessageID: MessageID, ParseMessageID: ParseMessageID,
+	Suppressed:  suppressed,
 	ExpiresSent: true,
 	Expired:     expired,
 	Callbacks:   statusCallbacks,
@@ -35,6 +36,17 @@ func expired(models.Message) (string, delivery.Failure) {
 	return delivery.Failed, delivery.Failure{
 		Code: 131026, Title: "Message undeliverable", Detail: "The time to live of the message was over before it could be delivered.",
 	}
+}
+
+// suppressed returns the failure of a message to a recipient who must not be
+// contacted.
+func suppressed(m models.Message, reason delivery.Suppression) (string, delivery.Failure, bool) {
+	detail := map[delivery.Suppression]string{
+		delivery.Stopped: "The recipient has asked you to stop.", delivery.Listed: "The recipient is on the do-not-contact list of your organisation.",
+		delivery.Barred: "The recipient is on the do-not-contact list of the platform.",
+	}[reason]
+	allowed := reason == delivery.Stopped && m.Category == "authentication"
+	return delivery.Failed, delivery.Failure{Code: codeOptedOut, Title: titles[codeOptedOut], Detail: detail}, !allowed
 }
 
 // numberSecrets returns the signing secrets of the number of a webhook.

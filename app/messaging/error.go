@@ -19,6 +19,7 @@ const (
 	codeValue            = 131009
 	codeSelf             = 131021
 	codeWindow           = 131047
+	codeOptedOut         = 131050
 	codeUnsupported      = 131051
 	codeMediaUpload      = 131053
 	codeParameterCount   = 132000
@@ -37,6 +38,7 @@ var titles = map[int]string{
 	codeValue:            "Parameter value is not valid",
 	codeSelf:             "Recipient cannot be the sender",
 	codeWindow:           "More than 24 hours have passed since the recipient last replied",
+	codeOptedOut:         "Recipient does not want to receive such messages",
 	codeUnsupported:      "Unsupported message type",
 	codeMediaUpload:      "Media upload error",
 	codeParameterCount:   "Number of parameters does not match the template",

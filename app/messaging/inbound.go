@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/input"
 	"heliograph/app/relay"
 	"heliograph/db/models"
@@ -135,9 +136,32 @@ func receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, in inbound) (uu
 	if err != nil {
 		return id, fmt.Errorf("storing a received message: %w", err)
 	}
+	if err := in.obeyStop(ctx, tx); err != nil {
+		return id, err
+	}
 	return id, relayToNumber(ctx, tx, jobs, in.PhoneNumberID, func(number models.PhoneNumber) relay.Event {
 		return relay.Event{Kind: "message.received", MessageID: &id, Body: in.callback(number, MessageID(id), now)}
 	})
+}
+
+// obeyStop stops or starts the messages to a contact who has asked for it, by a
+// text or a button.
+func (in *inbound) obeyStop(ctx context.Context, tx pgx.Tx) error {
+	text := ""
+	switch c := in.Content; {
+	case c.Text != nil:
+		text = string(c.Text.Body)
+	case c.Button != nil:
+		text = string(c.Button.Text)
+	}
+	if !delivery.IsStopWord(text) {
+		return nil
+	}
+	number, err := queries.PhoneNumberGet(ctx, tx, in.PhoneNumberID)
+	if err != nil {
+		return fmt.Errorf("looking number %d up: %w", in.PhoneNumberID, err)
+	}
+	return delivery.ObeyStop(ctx, tx, delivery.Inbound{OrganisationID: number.OrganisationID, Channel: Channel, From: in.From, Text: text})
 }
 
 func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) Callback {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -36,6 +37,8 @@ func (c *Control) work(ctx context.Context, tx pgx.Tx, row *rivertype.JobRow) (w
 		DeliveryID     int64     `json:"delivery_id"`
 		NotificationID uuid.UUID `json:"notification_id"`
 		ChallengeID    uuid.UUID `json:"challenge_id"`
+
+		MessageIDs []uuid.UUID `json:"message_ids"`
 	}
 	if err := json.Unmarshal(row.EncodedArgs, &ids); err != nil {
 		return w, nil // a payload of another version: the job alone ends
@@ -43,6 +46,8 @@ func (c *Control) work(ctx context.Context, tx pgx.Tx, row *rivertype.JobRow) (w
 	switch row.Kind {
 	case args.CarryMessage{}.Kind():
 		return c.messageWork(ctx, tx, ids.MessageID)
+	case args.CarryMessages{}.Kind():
+		return c.messagesWork(ctx, tx, ids.MessageIDs)
 	case args.RelayCallback{}.Kind():
 		w.name = "the callback " + strconv.FormatInt(ids.DeliveryID, 10)
 		w.end = func(ctx context.Context, tx pgx.Tx) error {
@@ -83,6 +88,33 @@ func (c *Control) messageWork(ctx context.Context, tx pgx.Tx, id uuid.UUID) (w w
 		step.Failure.Detail, step.Final = cancelled, true
 		_, err = channels.All.Report(ctx, tx, c.river, step)
 		return err
+	}
+	return w, nil
+}
+
+// messagesWork fails the messages of a job that were not handed over.
+func (c *Control) messagesWork(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (w work, err error) {
+	var ends []work
+	for _, id := range ids {
+		one, err := c.messageWork(ctx, tx, id)
+		if err != nil {
+			return w, err
+		}
+		if one.end != nil {
+			ends = append(ends, one)
+		}
+	}
+	if len(ends) == 0 {
+		return w, nil
+	}
+	w.name = fmt.Sprintf("%d messages, the first of them %s", len(ends), strings.TrimPrefix(ends[0].name, "the message "))
+	w.end = func(ctx context.Context, tx pgx.Tx) error {
+		for _, one := range ends {
+			if err := one.end(ctx, tx); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	return w, nil
 }

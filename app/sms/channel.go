@@ -40,8 +40,8 @@ func declare() *delivery.Channel {
 		Failures:  []string{Undelivered, Expired, Rejected, Unknown},
 		MessageID: MessageID, ParseMessageID: ParseMessageID,
 		Open: openCode, Parts: parts, Refusal: refusal, Expired: expired, Callbacks: callbacks, Payload: shown, Remedy: remedy,
-		ReadReport: readCarrierReport,
-		Relay:      relay.Channel{Schedule: relay.Day, Render: renderReport, Signature: "X-Signature-256"},
+		Suppressed: suppressed, ReadReport: readCarrierReport,
+		Relay: relay.Channel{Schedule: relay.Day, Render: renderReport, Signature: "X-Signature-256"},
 	}
 }
 
@@ -72,6 +72,22 @@ func refusal(r delivery.Refusal) (state string, f delivery.Failure) {
 		f.Title = r.Title
 	}
 	return stateOfRefusal(r.Code), f
+}
+
+// suppressed returns the report about a message to a recipient who must not be
+// contacted.
+func suppressed(m models.Message, reason delivery.Suppression) (state string, f delivery.Failure, ok bool) {
+	code := reasonNoPromotion
+	switch reason {
+	case delivery.Stopped:
+		p, err := readPayload(m)
+		ok = err != nil || p.Code == "" // one-time passwords are asked for
+	case delivery.Barred:
+		code, ok = reasonBarred, true
+	default:
+		ok = true
+	}
+	return Rejected, delivery.Failure{Code: code, Title: ReasonMeaning(code)}, ok
 }
 
 func expired(models.Message) (state string, f delivery.Failure) {

@@ -9,6 +9,8 @@ const (
 	reasonValidity    = 640
 	reasonUnknown     = 699
 	reasonUndelivered = 608
+	reasonNoPromotion = 402
+	reasonBarred      = 631
 )
 
 // reasons holds the meaning of each reason and what the sender can do. Operators

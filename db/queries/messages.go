@@ -23,9 +23,13 @@ type AcceptedMessage struct {
 }
 
 // NewJob is what is the same in jobs that are inserted with rows of ours.
-type NewJob struct{ Kind, Queue string }
+type NewJob struct {
+	Kind  string // of a job for one row
+	Many  string // of a job for several rows
+	Queue string
+}
 
-// MessageInsertMany stores messages, the replies to them and a job for each. It
+// MessageInsertMany stores messages, the replies to them and their jobs. It
 // returns the ids of the messages that it left out because their key was used
 // before. A message that is scheduled has a job that is due then. A key that
 // another transaction is storing is waited for; all callers store keys in the
@@ -79,7 +83,7 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		column(messages, func(m *AcceptedMessage) int16 { return int16(max(m.Parts, 1)) }),
 		column(messages, func(m *AcceptedMessage) time.Time { return m.due() }),
 		column(messages, func(m *AcceptedMessage) string { return m.legs() }),
-		job.Kind, job.Queue).Scan(&left)
+		job.Kind, job.Queue, job.Many).Scan(&left)
 	return left, err
 }
 

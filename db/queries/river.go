@@ -15,16 +15,19 @@ const (
 	riverQueues = db.RiverSchema + ".river_queue"
 )
 
-// Inserting jobs of a kind ($21) into a queue ($22), one for each message of
-// the query stored, and the notification that wakes the workers: what a client
-// of River does in InsertTx. Columns that are not named have River's defaults.
-// The attempts are args.Forever.
+// Inserting jobs into a queue ($22) for the messages of the query stored, and the
+// notification that wakes the workers: what a client of River does in InsertTx. Up
+// to 20 messages that are due at the same time share a job of kind $23; a lone one
+// has a job of kind $21. Columns that are not named have River's defaults. The
+// attempts are args.Forever.
 const (
 	insertMessageJobs = `
 		insert into ` + riverJobs + ` (args, kind, queue, max_attempts, state, scheduled_at)
-		select jsonb_build_object('message_id', id), $21, $22, 32767,
+		select case when count(*) = 1 then jsonb_build_object('message_id', min(id::text)) else jsonb_build_object('message_ids', jsonb_agg(id order by id)) end,
+		       case when count(*) = 1 then $21 else $23 end, $22, 32767,
 		       case when scheduled_at is null then 'available' else 'scheduled' end::` + db.RiverSchema + `.river_job_state, coalesce(scheduled_at, now())
-		from stored`
+		from (select id, scheduled_at, (row_number() over (partition by scheduled_at order by id) - 1) / 20 as batch from stored) s
+		group by scheduled_at, batch`
 	notifyJobInsert = `pg_notify('` + db.RiverSchema + `.river_insert', json_build_object('queue', $22::text)::text)`
 )
 
@@ -44,8 +47,11 @@ const (
 // What jobs will still work on, by its id in their payload, and the challenges
 // whose job has made a code or decided against one, or will.
 const (
-	liveStates        = `state in ('available', 'pending', 'retryable', 'running', 'scheduled')`
-	liveMessages      = `select distinct (args->>'message_id')::uuid as id from ` + riverJobs + ` where kind = 'carry_message' and ` + liveStates
+	liveStates   = `state in ('available', 'pending', 'retryable', 'running', 'scheduled')`
+	liveMessages = `
+		select (args->>'message_id')::uuid as id from ` + riverJobs + ` where kind = 'carry_message' and ` + liveStates + `
+		union
+		select jsonb_array_elements_text(args->'message_ids')::uuid from ` + riverJobs + ` where kind = 'carry_messages' and ` + liveStates + ``
 	liveDeliveries    = `select distinct (args->>'delivery_id')::bigint as id from ` + riverJobs + ` where kind = 'relay_callback' and ` + liveStates
 	liveNotifications = `select distinct (args->>'notification_id')::uuid as id from ` + riverJobs + ` where kind in ('send_sms', 'send_email') and ` + liveStates
 	decidedChallenges = `select (args->>'challenge_id')::uuid as id from ` + riverJobs + ` where kind = 'send_code' and state <> 'discarded'`

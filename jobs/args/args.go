@@ -32,18 +32,6 @@ type Inserter interface {
 	InsertManyFastTx(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams) (int, error)
 }
 
-// CarryMessage hands an accepted message to the carrier of its leg.
-type CarryMessage struct {
-	MessageID uuid.UUID `json:"message_id"`
-	Leg       int       `json:"leg,omitempty"` // 0 means 1
-}
-
-// Kind names the job.
-func (CarryMessage) Kind() string { return "carry_message" }
-
-// InsertOpts puts it on the send queue.
-func (CarryMessage) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }
-
 // ExpireMessage fails a message that its carrier has taken, if it is not delivered
 // by the end of its time to live.
 type ExpireMessage struct {

@@ -138,6 +138,7 @@ func cancelText(job queue.Job) string {
 
 // cancelling describes the effect of cancelling a job of a kind.
 var cancelling = map[string]string{
+	args.CarryMessages{}.Kind(): "Those of its messages that were not handed to their carrier fail, and the organisations' webhooks receive the failures.",
 	args.CarryMessage{}.Kind():  "It fails and is not handed to its carrier, and the organisation's webhook receives the failure. A running job may already have handed it over.",
 	args.RelayCallback{}.Kind(): "It is given up. The organisation sees it as failed and can replay it.",
 	args.SendSMS{}.Kind():       "It is not sent. The user can ask for another code.",

@@ -189,7 +189,7 @@ func (p *smsPartner) request(t testing.TB, changes map[string]any) *http.Request
 // stored counts the messages and their jobs in the database.
 func (p *smsPartner) stored(t testing.TB) (messages, jobs int) {
 	t.Helper()
-	err := p.pool.QueryRow(t.Context(), `select (select count(*) from messages), (select count(*) from `+db.RiverSchema+`.river_job where kind = 'carry_message')`).Scan(&messages, &jobs)
+	err := p.pool.QueryRow(t.Context(), `select (select count(*) from messages), (select coalesce(sum(coalesce(jsonb_array_length(args->'message_ids'), 1)), 0) from `+db.RiverSchema+`.river_job where kind in ('carry_message', 'carry_messages'))`).Scan(&messages, &jobs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,84 @@
+package queries
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// suppressionOf is the reason why the recipient of a message m must not be
+// contacted by its leg.
+const suppressionOf = `coalesce((
+	select case when s.organisation_id = 0 then 'everyone' else s.reason end from suppressions s
+	where s.recipient = m.recipient and s.organisation_id in (0, m.organisation_id) and s.channel in ('', ` + legChannel + `)
+	order by s.organisation_id, s.reason limit 1), '') as suppression`
+
+// MessageListCarried returns messages that are to be handed over.
+func MessageListCarried(ctx context.Context, q db.Querier, ids []uuid.UUID) ([]models.CarriedMessage, error) {
+	return many[models.CarriedMessage](ctx, q, `select `+messageColumns+`, `+suppressionOf+` from messages m where m.id = any($1)`, ids)
+}
+
+// SuppressionUpsertMany stores suppressions and returns how many are new. An entry
+// that a recipient asked for becomes one of the list.
+func SuppressionUpsertMany(ctx context.Context, q db.Querier, rows []models.Suppression) (added int, err error) {
+	err = q.QueryRow(ctx, `
+		with given as (
+			select distinct on (organisation_id, recipient, channel) *
+			from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as g (organisation_id, recipient, channel, reason, note, actor)
+		), stored as (
+			insert into suppressions as s (organisation_id, recipient, channel, reason, note, actor)
+			select organisation_id, recipient, channel, reason, note, actor from given
+			on conflict (organisation_id, recipient, channel) do update set reason = least(s.reason, excluded.reason)
+			returning xmax = 0 as added
+		)
+		select count(*) filter (where added) from stored`,
+		column(rows, func(s *models.Suppression) int64 { return s.OrganisationID }),
+		column(rows, func(s *models.Suppression) string { return s.Recipient }),
+		column(rows, func(s *models.Suppression) string { return s.Channel }),
+		column(rows, func(s *models.Suppression) string { return s.Reason }),
+		column(rows, func(s *models.Suppression) string { return s.Note }),
+		column(rows, func(s *models.Suppression) string { return s.Actor })).Scan(&added)
+	return added, err
+}
+
+// SuppressionDelete deletes a suppression and reports whether it existed.
+func SuppressionDelete(ctx context.Context, q db.Querier, s models.Suppression) (bool, error) {
+	tag, err := q.Exec(ctx, `delete from suppressions where organisation_id = $1 and recipient = $2 and channel = $3`, s.OrganisationID, s.Recipient, s.Channel)
+	return tag.RowsAffected() == 1, err
+}
+
+// SuppressionDeleteStop deletes what a recipient asked for by STOP, and reports
+// whether it existed. What the organisation has put on its list stays.
+func SuppressionDeleteStop(ctx context.Context, q db.Querier, s models.Suppression) (bool, error) {
+	tag, err := q.Exec(ctx, `
+		delete from suppressions where organisation_id = $1 and recipient = $2 and channel = $3 and reason = 'stop'`, s.OrganisationID, s.Recipient, s.Channel)
+	return tag.RowsAffected() == 1, err
+}
+
+// SuppressionFilter narrows the list of an organisation.
+type SuppressionFilter struct {
+	OrganisationID int64
+	Recipient      string // digits that the number begins with
+	After          string // the last number and channel of the page before
+	AfterChannel   string
+}
+
+// SuppressionList returns up to limit suppressions in the order of their numbers.
+func SuppressionList(ctx context.Context, q db.Querier, f SuppressionFilter, limit int) ([]models.Suppression, error) {
+	return many[models.Suppression](ctx, q, `
+		select organisation_id, recipient, channel, reason, note, actor, created_at from suppressions
+		where organisation_id = $1 and starts_with(recipient, $2) and (recipient, channel) > ($3, $4)
+		order by recipient, channel limit $5`, f.OrganisationID, f.Recipient, f.After, f.AfterChannel, limit)
+}
+
+// SuppressionListOf returns the suppressions of numbers that hold for an
+// organisation on a channel.
+func SuppressionListOf(ctx context.Context, q db.Querier, organisationID int64, channel string, recipients []string) ([]models.Suppression, error) {
+	return many[models.Suppression](ctx, q, `
+		select organisation_id, recipient, channel, reason, note, actor, created_at from suppressions
+		where recipient = any($3) and organisation_id in (0, $1) and channel in ('', $2)
+		order by recipient, organisation_id, reason`, organisationID, channel, recipients)
+}
