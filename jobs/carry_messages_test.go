@@ -111,7 +111,9 @@ func TestSuppressedRecipientsGetNothing(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
 	var mu sync.Mutex
-	b := prepare(t, func(d *jobs.Deps) { d.Carrier = outbound.NewVirtual(writer(func(p []byte) { mu.Lock(); log.Write(p); mu.Unlock() })) })
+	b := prepare(t, func(d *jobs.Deps) {
+		d.Carrier = outbound.NewVirtual(writer(func(p []byte) { mu.Lock(); log.Write(p); mu.Unlock() }))
+	})
 	if _, err := b.pool.Exec(t.Context(), `
 		insert into suppressions (organisation_id, recipient, channel, reason, actor) values
 		($1, '919812342001', '', 'list', 'x'), (0, '919812342002', '', 'list', 'x'), ($1, '919812342003', 'messaging', 'stop', 'x'),
