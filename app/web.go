@@ -87,6 +87,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	})
 	if slices.Contains(serve, "portal") {
 		deps.Catalogue = catalogue.New(p.pool, listener)
+		deps.Serves = api.Serves
 		deps.Catalogue.SetBudget(p.config.CatalogueMemory << 20)
 		w.published = deps.Catalogue
 		deps.Search = search.New(p.pool, listener)

@@ -28,7 +28,7 @@ func (l *loading) version(ctx context.Context, scope models.PublishedScope) (v *
 		Slug: scope.Slug, Number: scope.Number, PublishedAt: scope.PublishedAt,
 		id: scope.ID, release: scope.ReleaseID, shelf: l.shelf, bySlug: map[string]int{},
 	}
-	v.matches = v.newMatches()
+	v.matches, v.unserved = v.newMatches(), v.newUnserved()
 	items := l.items[scope.ReleaseID]
 	ops, err := l.operations(items)
 	if err != nil {

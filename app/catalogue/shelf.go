@@ -14,7 +14,8 @@ import (
 // makes a missing part. Other callers of the same part wait for it.
 type shelf struct {
 	db     db.Querier
-	budget int // bytes
+	budget int                            // bytes
+	serves func(method, path string) bool // nil serves everything
 
 	mu       sync.Mutex
 	held     int // bytes, as estimated

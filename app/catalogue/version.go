@@ -36,6 +36,7 @@ type Version struct {
 	bySlug     map[string]int
 	heads      []spec.Operation // of the endpoints, in the order of the document
 	matches    func() map[string]*Operation
+	unserved   func() map[*Operation]bool
 }
 
 // Category is a group of endpoints or of callbacks.

@@ -24,6 +24,9 @@ func (s Site) Operation(ctx context.Context, at Place, op *catalogue.Operation, 
 	}
 	w := s.newWriter(e.Name, at.Name()+" · "+e.Category, at.Operation(op))
 	w.notice(at, op)
+	if !at.Version.Served(op) {
+		w.block("**%s.**", NotServed)
+	}
 	w.head(at, e, c)
 	for _, g := range e.Parameters {
 		w.block("## %s", ParameterTitle(g.In))

@@ -20,6 +20,9 @@ const GuidesPath = "/productguide"
 // Receiver stands for the address of a callback, which differs by reader.
 const Receiver = "your webhook address"
 
+// NotServed marks an operation that nothing serves yet.
+const NotServed = "Not served yet"
+
 // exampleURL is how the text of a guide names this installation.
 const exampleURL = "http://localhost:8080"
 
@@ -31,9 +34,8 @@ type Site struct {
 // Server returns the base address that readers call, without a slash at its end.
 // A server on localhost, or one without a host, is this installation.
 func (s Site) Server(raw string) string {
-	u, err := url.Parse(raw)
-	if err == nil && (u.Host == "" || u.Hostname() == "localhost") && u.Opaque == "" {
-		raw = s.URL + "/" + strings.TrimPrefix(u.Path, "/")
+	if path, own := catalogue.OwnPath(raw); own {
+		raw = s.URL + "/" + strings.TrimPrefix(path, "/")
 	}
 	return strings.TrimSuffix(raw, "/")
 }

@@ -57,6 +57,9 @@ func (w *writer) operations(ctx context.Context, at Place, ops []*catalogue.Oper
 	}
 	for i, op := range ops {
 		line := fmt.Sprintf("- [%s](%s): `%s`", op.Name, w.site.textURL(at.Operation(op)), OperationLine(op))
+		if !at.Version.Served(op) {
+			line += ", not served yet"
+		}
 		if op.Deprecated {
 			line += ", deprecated"
 		}

@@ -91,6 +91,7 @@ type Result struct {
 	Method     string // of its endpoint, if any
 	Path       string // of its endpoint, if any
 	Deprecated bool
+	Unserved   bool // nothing serves it yet; set by readers of the answer
 }
 
 // Engine answers searches. Use New to create one.

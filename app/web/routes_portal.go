@@ -2,6 +2,8 @@ package web
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"heliograph/app/catalogue"
 	"heliograph/app/search"
@@ -13,6 +15,9 @@ type PortalDeps struct {
 	// Catalogue is the published documentation. Without it a server has no
 	// portal, no accounts and no administration.
 	Catalogue *catalogue.Catalogue
+	// Serves reports whether the channel APIs answer a method and a documented
+	// path. Without it every documented operation counts as served.
+	Serves func(method, path string) bool
 	// Search finds things in the documentation.
 	Search *search.Engine
 }
@@ -43,4 +48,11 @@ func (p portalPages) routes() []Route {
 		{Name: "search", Method: http.MethodGet, Path: "/search", Access: Public, Handler: p.search.Show},
 		{Name: "api.search", Method: http.MethodGet, Path: "/api/search", Access: Public, Handler: p.search.API},
 	}
+}
+
+// serves reports whether a table has a route for a method and a documented path.
+func serves(table []Route, method, path string) bool {
+	return slices.ContainsFunc(table, func(r Route) bool {
+		return (r.Method == method || r.Method == anyMethod) && catalogue.SamePath(strings.Split(strings.Trim(r.Path, "/"), "/"), path)
+	})
 }

@@ -77,7 +77,11 @@ func New(deps Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, s.mount(s.table())
+	table := s.table()
+	if deps.Catalogue != nil && deps.Serves != nil {
+		deps.Catalogue.SetServed(func(method, path string) bool { return deps.Serves(method, path) || serves(table, method, path) })
+	}
+	return s, s.mount(table)
 }
 
 // newServer makes the server without its routes.

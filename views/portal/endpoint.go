@@ -26,6 +26,8 @@ type EndpointPage struct {
 	// Callback marks a callback: Samples are its payloads, and Responses what
 	// the reader's server responds.
 	Callback bool
+	// Unserved marks an operation that nothing serves yet.
+	Unserved bool
 	// Guide links to the guide about receiving callbacks; it may be empty.
 	Guide           ui.Link
 	Auth            []AuthScheme
@@ -76,6 +78,14 @@ func (p EndpointPage) sampleLabel() string {
 		return "Payload example"
 	}
 	return "Request example"
+}
+
+// unservedNote describes an operation that nothing serves yet.
+func (p EndpointPage) unservedNote() string {
+	if p.Callback {
+		return "No callback of this kind is sent. The description shows what it will hold."
+	}
+	return "A request gets status 404. The description shows what it will do."
 }
 
 // Repeating holds the headers for retries.

@@ -51,6 +51,8 @@ type NavLink struct {
 	Path       string
 	Deprecated bool
 	Beta       bool
+	// Unserved marks an operation that nothing serves yet.
+	Unserved bool
 }
 
 // Notice is the strip on pages of a version that readers should move away from.

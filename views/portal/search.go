@@ -60,6 +60,7 @@ type SearchHit struct {
 	Path       string
 	Snippet    []TextPart
 	Deprecated bool
+	Unserved   bool // nothing serves it yet
 }
 
 // TextPart is a part of a text, marked where it matches the query.

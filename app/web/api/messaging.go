@@ -71,6 +71,9 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 	return m
 }
 
+// messagingTable returns the surface for its table alone.
+func messagingTable() *surface { return &NewMessaging(nil, &messaging.Service{}, "").surface }
+
 // throttle counts a request for the whole organisation, or for what the path
 // names.
 func (m *Messaging) throttle(ctx context.Context, organisationID int64, r *route) error {

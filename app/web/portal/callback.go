@@ -40,8 +40,25 @@ func nounOf(op *catalogue.Operation) string {
 	return "endpoint"
 }
 
-// sizeOf counts the operations of a category: "5 callbacks".
-func sizeOf(c *catalogue.Category) string {
+// sizeOf counts the served operations of a category: "5 callbacks".
+func (at place) sizeOf(c *catalogue.Category) string {
+	n := 0
+	for _, op := range c.Operations {
+		if at.version.Served(op) {
+			n++
+		}
+	}
 	kind := nounOf(c.Operations[0])
-	return count(len(c.Operations), kind, kind+"s")
+	return sizeWords(n, kind)
+}
+
+// sizeOfVersion counts the served endpoints of a version: "31 endpoints".
+func sizeOfVersion(v *catalogue.Version) string { return sizeWords(v.ServedEndpoints(), "endpoint") }
+
+// sizeWords is a count of served operations in words.
+func sizeWords(n int, kind string) string {
+	if n == 0 {
+		return reference.NotServed
+	}
+	return count(n, kind, kind+"s")
 }

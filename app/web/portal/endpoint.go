@@ -38,6 +38,11 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 	} else {
 		s.addCall(&endpoint, e.Endpoint, a)
 	}
+	if !at.version.Served(e.op) {
+		endpoint.Unserved = true
+		endpoint.Title = e.Name + " (not served yet) – " + at.name()
+		endpoint.Badges = append(endpoint.Badges, views.Badge{Tone: ui.Warn, Label: reference.NotServed})
+	}
 	if e.Deprecated {
 		endpoint.Badges = append(endpoint.Badges, views.Badge{Tone: ui.Warn, Label: "Deprecated"})
 	}

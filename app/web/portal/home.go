@@ -63,7 +63,7 @@ func newProductCard(p *catalogue.Product) views.ProductCard {
 	card.Href = reference.ProductPath(p)
 	if v := p.Latest(); v != nil {
 		card.Lifecycle = ui.Lifecycle(v.Label)
-		card.Facts = []string{"Version " + v.Slug, count(len(v.Endpoints()), "endpoint", "endpoints")}
+		card.Facts = []string{"Version " + v.Slug, sizeOfVersion(v)}
 	}
 	return card
 }
@@ -83,7 +83,7 @@ func tally(snapshot *catalogue.Snapshot) (counts []views.Count, published views.
 		}
 		for _, v := range p.VisibleVersions() {
 			versions++
-			endpoints += len(v.Endpoints())
+			endpoints += v.ServedEndpoints()
 		}
 	}
 	for _, c := range []struct {

@@ -31,7 +31,7 @@ func newNav(at place, current *catalogue.Operation) views.Nav {
 	for _, c := range at.version.Groups() {
 		group := views.NavGroup{Title: c.Name, Open: current != nil && c.Name == current.Category}
 		if current != nil && !group.Open && len(at.version.Operations()) > wholeNav {
-			group.All = ui.Link{Label: sizeOf(c), Href: at.category(c)}
+			group.All = ui.Link{Label: count(len(c.Operations), nounOf(c.Operations[0]), nounOf(c.Operations[0])+"s"), Href: at.category(c)}
 			nav.Groups = append(nav.Groups, group)
 			continue
 		}
@@ -46,7 +46,7 @@ func newNav(at place, current *catalogue.Operation) views.Nav {
 }
 
 func newNavLink(at place, op *catalogue.Operation) views.NavLink {
-	link := views.NavLink{Link: ui.Link{Label: op.Name, Href: at.endpoint(op)}, Method: op.Method, Path: op.Path, Deprecated: op.Deprecated}
+	link := views.NavLink{Link: ui.Link{Label: op.Name, Href: at.endpoint(op)}, Method: op.Method, Path: op.Path, Deprecated: op.Deprecated, Unserved: !at.version.Served(op)}
 	if op.Callback {
 		link.Path = ""
 	}

@@ -32,7 +32,7 @@ func newProductPage(s *site, p *catalogue.Product) views.ProductPage {
 		product.Reference = ui.Link{Label: "Read the reference", Href: at.path()}
 		for _, c := range v.Groups() {
 			product.Topics = append(product.Topics, views.Topic{
-				Link: ui.Link{Label: c.Name, Href: at.category(c)}, Summary: markdown.FirstSentence(c.Description), Size: sizeOf(c),
+				Link: ui.Link{Label: c.Name, Href: at.category(c)}, Summary: markdown.FirstSentence(c.Description), Size: at.sizeOf(c),
 			})
 		}
 	}
@@ -47,7 +47,7 @@ func newVersionCard(at place) views.VersionCard {
 	card := views.VersionCard{
 		Link:      ui.Link{Label: "Version " + v.Slug, Href: at.path()},
 		Lifecycle: ui.Lifecycle(v.Label),
-		Facts:     []string{count(len(v.Endpoints()), "endpoint", "endpoints")},
+		Facts:     []string{sizeOfVersion(v)},
 	}
 	if v.ReleasedOn != "" {
 		card.Facts = append(card.Facts, "Released "+reference.Day(v.ReleasedOn))

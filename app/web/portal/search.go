@@ -68,7 +68,60 @@ func (s *Search) find(c echo.Context, q search.Query) (search.Answer, error) {
 	if err := s.meter.take(ctx, limit.Client(c.RealIP())); err != nil {
 		return search.Answer{}, err
 	}
-	return s.engine.Find(ctx, q)
+	answer, err := s.engine.Find(ctx, q)
+	if err != nil {
+		return answer, err
+	}
+	answer.Results = s.pages.site().demoteUnserved(answer.Results)
+	return answer, nil
+}
+
+// unservedWorth is what a result is worth that nothing serves yet.
+const unservedWorth = 0.6
+
+// demoteUnserved returns the results with those that nothing serves yet marked
+// and moved behind better ones. The others keep their order.
+func (s *site) demoteUnserved(results []search.Result) []search.Result {
+	var served, unserved []search.Result
+	for _, r := range results {
+		if at := s.findVersion(r); at != nil && !at.serves(r.URL) {
+			r.Unserved = true
+			r.Score *= unservedWorth
+			unserved = append(unserved, r)
+		} else {
+			served = append(served, r)
+		}
+	}
+	list := make([]search.Result, 0, len(results))
+	for len(served)+len(unserved) > 0 {
+		from := &served
+		if len(served) == 0 || len(unserved) > 0 && unserved[0].Score > served[0].Score {
+			from = &unserved
+		}
+		list = append(list, (*from)[0])
+		*from = (*from)[1:]
+	}
+	return list
+}
+
+// findVersion returns the version of a result, nil for one without a version.
+func (s *site) findVersion(r search.Result) *place {
+	if p := s.snapshot.Product(r.Product); p != nil {
+		if v := p.Version(r.Version); v != nil {
+			return &place{p, v}
+		}
+	}
+	return nil
+}
+
+// serves reports whether the operation at an address is served. Addresses of
+// other pages are served if an endpoint of the version is.
+func (at place) serves(address string) bool {
+	address, _, _ = strings.Cut(address, "#")
+	if op := at.version.Operation(strings.TrimPrefix(address, at.path()+"/")); op != nil {
+		return at.version.Served(op)
+	}
+	return at.version.ServedEndpoints() > 0 || len(at.version.Endpoints()) == 0
 }
 
 // query reads the parameters that page and API share.

@@ -172,7 +172,7 @@ func ofKind(results []search.Result, kind string, q search.Query) views.SearchGr
 func newSearchHit(r search.Result) views.SearchHit {
 	hit := views.SearchHit{
 		Href: r.URL, Kind: kindWords[r.Kind][0], Title: parts(r.Title), Breadcrumb: r.Breadcrumb,
-		Snippet: parts(r.Snippet), Deprecated: r.Deprecated, Mono: r.Kind == "field" || r.Kind == "schema" || r.Kind == "error",
+		Snippet: parts(r.Snippet), Deprecated: r.Deprecated, Unserved: r.Unserved && r.Kind != "version" && r.Kind != "product", Mono: r.Kind == "field" || r.Kind == "schema" || r.Kind == "error",
 	}
 	if r.Kind == "endpoint" {
 		hit.Method, hit.Path = r.Method, r.Path

@@ -29,7 +29,7 @@ func newVersionPage(s *site, at place, o overview) views.VersionPage {
 		Text:        text.rest,
 		Topics:      text.topics,
 		Notes:       at.prose(v.Notes),
-		Size:        count(len(v.Endpoints()), "endpoint", "endpoints"),
+		Size:        sizeOfVersion(v),
 		Published:   newPublished(at),
 	}
 	version.HasNav = true
@@ -56,7 +56,7 @@ func newVersionPage(s *site, at place, o overview) views.VersionPage {
 }
 
 func newCategory(at place, c *catalogue.Category, o overview) views.Category {
-	category := views.Category{ID: categoryID(c), Title: c.Name, Size: sizeOf(c), Description: at.prose(c.Description)}
+	category := views.Category{ID: categoryID(c), Title: c.Name, Size: at.sizeOf(c), Description: at.prose(c.Description)}
 	category.Endpoints = newEndpointRows(at, o.list(c.Operations))
 	return category
 }

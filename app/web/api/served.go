@@ -1,0 +1,28 @@
+package api
+
+import (
+	"strings"
+	"sync"
+
+	"heliograph/app/catalogue"
+)
+
+// channelTables are the surfaces of all channels for their tables alone.
+var channelTables = sync.OnceValue(func() []*surface {
+	return []*surface{messagingTable(), &NewSMS(nil, SMSRules{}).surface}
+})
+
+// Serves reports whether a channel API has an operation for a method and a
+// documented path, such as "/v3/{phone_number_id}/messages". It covers all
+// channels, including those that another process serves.
+func Serves(method, path string) bool {
+	for _, s := range channelTables() {
+		rest, under := strings.CutPrefix(path, s.prefix)
+		for i := range s.table {
+			if o := &s.table[i]; under && o.method == method && catalogue.SamePath(o.parts, rest) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,59 @@
+package web_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"heliograph/app/editorial"
+	"heliograph/app/web"
+	"heliograph/app/web/api"
+	"heliograph/app/web/webtest"
+	"heliograph/db/seed"
+)
+
+// What the route tables lack is marked on every page that names it, and what
+// they have is not.
+func TestUnservedOperationsAreMarked(t *testing.T) {
+	t.Parallel()
+	var deps web.Deps
+	site := webtest.New(t, func(d *web.Deps) { d.Serves = api.Serves; deps = *d })
+	if err := editorial.Seed(t.Context(), site.DB, seed.Files); err != nil {
+		t.Fatal(err)
+	}
+	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	reader := site.Client(t)
+	marked := func(path, selector string) []string {
+		return reader.Get(path).Find(selector).FilterFunction(func(_ int, s *goquery.Selection) bool {
+			return strings.Contains(s.Text(), "Not served yet")
+		}).Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("href", s.Text()) })
+	}
+	for path, want := range map[string]bool{"/docs/portal/1.0/call-mcp": true, "/docs/portal/1.0/get-health": false, "/docs/business-messaging/3.0/send-message": false, "/docs/sms/1.0/submit-sms": false} {
+		doc := reader.Get(path)
+		for place, selector := range map[string]string{"title": ".heading .badge", "samples": ".samples .unserved", "navigation": "#nav a[aria-current=page] small"} {
+			if got := strings.Contains(doc.Find(selector).Text(), "Not served yet"); got != want {
+				t.Errorf("%s is marked as not served in its %s: %t, want %t", path, place, got, want)
+			}
+		}
+		if got := strings.Contains(doc.Find("title").Text(), "not served yet"); got != want {
+			t.Errorf("the title of %s is %q", path, doc.Find("title").Text())
+		}
+	}
+	if list := marked("/docs/business-messaging/3.0", ".endpoint-list a"); len(list) > 0 {
+		t.Errorf("business messaging lists as not served: %v", list)
+	}
+	cards := marked("/docs/portal/1.0", ".endpoint-list a")
+	for href, want := range map[string]bool{"/docs/portal/1.0/call-mcp": true, "/docs/portal/1.0/search-documentation": false, "/docs/portal/1.0/get-health": false} {
+		if slices.Contains(cards, href) != want {
+			t.Errorf("%s is among the operations that are not served: %t, want %t", href, !want, want)
+		}
+	}
+	hits := reader.Get("/search?q=send+message").Find("a.search-hit")
+	if first := hits.First(); first.AttrOr("href", "") != "/docs/business-messaging/3.0/send-message" || strings.Contains(first.Text(), "Not served yet") {
+		t.Errorf("the first result is %s", first.AttrOr("href", ""))
+	}
+}
