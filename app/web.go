@@ -102,7 +102,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	}
 	if slices.Contains(serve, "sms") {
 		channel := w.newSMS(keys, listener, signals, inserter)
-		deps.APIs = append(deps.APIs, web.API{Name: "sms", Prefixes: api.SMSPrefixes, Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.SMSBodyLimit})
+		deps.APIs = append(deps.APIs, web.API{Name: "sms", Prefixes: api.SMSPrefixes, Handle: channel.Handle, Fail: channel.Fail, BodyLimit: channel.BodyLimit()})
 	}
 	if slices.Contains(serve, "messaging") || slices.Contains(serve, "sms") {
 		reports := api.NewCarriers(&delivery.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: channels.All, Signals: signals})

@@ -1,9 +1,10 @@
 package catalogue
 
 import (
-	"net/url"
 	"strings"
 	"sync"
+
+	"heliograph/app/spec"
 )
 
 // SetServed sets the function that reports whether this installation answers a
@@ -37,7 +38,7 @@ func (v *Version) newUnserved() func() map[*Operation]bool {
 		}
 		for _, op := range v.Endpoints() {
 			if servers := v.ServersOf(op); len(servers) > 0 {
-				base, own := OwnPath(servers[0].URL)
+				base, own := spec.OwnPath(servers[0].URL)
 				if own && !v.shelf.serves(op.Method, strings.TrimSuffix(base, "/")+op.Path) {
 					missing[op] = true
 				}
@@ -50,35 +51,4 @@ func (v *Version) newUnserved() func() map[*Operation]bool {
 		}
 		return missing
 	})
-}
-
-// OwnPath returns the path of the address of a server, and whether the server is
-// this installation: one on localhost, or without a host.
-func OwnPath(server string) (path string, own bool) {
-	u, err := url.Parse(server)
-	if err != nil || u.Opaque != "" || u.Host != "" && u.Hostname() != "localhost" {
-		return "", false
-	}
-	return u.Path, true
-}
-
-// SamePath reports whether the segments of a route's pattern and a documented
-// path have the same literals and parameters in the same places. Parameters may
-// have different names, and a pattern may write them as :name.
-func SamePath(pattern []string, path string) bool {
-	segments := strings.Split(strings.Trim(path, "/"), "/")
-	if len(segments) != len(pattern) {
-		return false
-	}
-	for i, segment := range segments {
-		literal, _, isParam := strings.Cut(segment, "{")
-		want, _, wantsParam := strings.Cut(pattern[i], "{")
-		if strings.HasPrefix(pattern[i], ":") {
-			literal, want, wantsParam = "", "", true
-		}
-		if isParam != wantsParam || literal != want {
-			return false
-		}
-	}
-	return true
 }

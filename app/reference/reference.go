@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/spec"
 	"heliograph/app/spec/model"
 )
 
@@ -34,7 +35,7 @@ type Site struct {
 // Server returns the base address that readers call, without a slash at its end.
 // A server on localhost, or one without a host, is this installation.
 func (s Site) Server(raw string) string {
-	if path, own := catalogue.OwnPath(raw); own {
+	if path, own := spec.OwnPath(raw); own {
 		raw = s.URL + "/" + strings.TrimPrefix(path, "/")
 	}
 	return strings.TrimSuffix(raw, "/")

@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/catalogue"
 	"heliograph/app/search"
+	"heliograph/app/spec"
 	"heliograph/app/web/portal"
 )
 
@@ -53,6 +54,6 @@ func (p portalPages) routes() []Route {
 // serves reports whether a table has a route for a method and a documented path.
 func serves(table []Route, method, path string) bool {
 	return slices.ContainsFunc(table, func(r Route) bool {
-		return (r.Method == method || r.Method == anyMethod) && catalogue.SamePath(strings.Split(strings.Trim(r.Path, "/"), "/"), path)
+		return (r.Method == method || r.Method == anyMethod) && spec.SamePath(strings.Split(strings.Trim(r.Path, "/"), "/"), path)
 	})
 }

@@ -45,8 +45,8 @@ const (
 	lookupPrefix = "/hlr"
 )
 
-// SMSBodyLimit is the maximum body size in bytes.
-const SMSBodyLimit = maxBody
+// BodyLimit returns the maximum body size in bytes.
+func (*SMS) BodyLimit() int64 { return maxBody }
 
 // NewSMS returns the API. Mount Handle for every method under SMSPrefixes.
 func NewSMS(keys *identity.Keys, rules SMSRules) *SMS {

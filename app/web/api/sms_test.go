@@ -86,7 +86,7 @@ func setupSMSWith(t testing.TB, g relay.Guard) *smsPartner {
 	}
 	server, err := web.New(web.Deps{
 		Config: settings, Keyring: keys, DB: p.pool, Pool: p.pool, Registry: p.metrics, Log: slog.New(slog.NewJSONHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		APIs: []web.API{{Name: "sms", Prefixes: api.SMSPrefixes, Handle: surface.Handle, Fail: surface.Fail, BodyLimit: api.SMSBodyLimit}},
+		APIs: []web.API{{Name: "sms", Prefixes: api.SMSPrefixes, Handle: surface.Handle, Fail: surface.Fail, BodyLimit: surface.BodyLimit()}},
 	})
 	if err != nil {
 		t.Fatal(err)
