@@ -41,7 +41,7 @@ func runWeb(ctx context.Context, t terminal, args []string) error {
 	if err != nil {
 		return err
 	}
-	p.log.Info("serving", "listen", listener.Addr().String(), "url", c.PublicURL)
+	p.log.Info("serving", "listen", listener.Addr().String(), "url", c.PublicURL, "database_connections", p.connections())
 	return w.run(ctx, listener)
 }
 
@@ -67,9 +67,13 @@ func runWorker(ctx context.Context, t terminal, args []string) error {
 		return err
 	}
 	// The jobs that it takes carry this id.
-	p.log.Info("working", "queues", *queues, "client_id", w.client.ID())
+	p.log.Info("working", "queues", *queues, "client_id", w.client.ID(), "database_connections", p.connections())
 	return w.run(ctx)
 }
+
+// connections returns how many database connections the process opens at most: its
+// pool and its listener.
+func (p *platform) connections() int32 { return p.pool.Config().MaxConns + 1 }
 
 // list reads a comma-separated flag.
 func list(names string) []string {

@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"heliograph/app/config"
+	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/metric"
 	"heliograph/app/outbound"
@@ -28,6 +29,7 @@ type platform struct {
 	keyring  *keyring.Keyring
 	store    storage.Store
 	anchors  storage.Store // of the audit
+	files    *storage.Health
 	outbound *outbound.Client
 	gateways *outbound.Client // dials carriers and other services that the operator chose
 	courier  *outbound.Courier
@@ -36,6 +38,11 @@ type platform struct {
 	measures *metric.Database
 	closers  []func()
 }
+
+// connectionShare is the part of the database's connections that one process takes
+// at most, unless DATABASE_CONNS sets a number. Two workers leave a third to web
+// processes.
+const connectionShare = 1. / 3
 
 // openPlatform opens what the configuration names. conns is how many database
 // connections the command wants when DATABASE_CONNS does not say.
@@ -51,19 +58,22 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 	if p.keyring, err = keyring.New(c.EncryptionKeys); err != nil {
 		return p, err
 	}
+	share := connectionShare
 	if c.DatabaseConns > 0 {
-		conns = c.DatabaseConns
+		conns, share = c.DatabaseConns, 0
 	}
-	if p.pool, err = db.Open(ctx, c.DatabaseURL, db.Options{MaxConns: conns, Application: application}); err != nil {
+	if p.pool, err = db.Open(ctx, c.DatabaseURL, db.Options{MaxConns: conns, Application: application, Share: share}); err != nil {
 		return p, err
 	}
 	p.closers = append(p.closers, p.pool.Close)
 	metric.Register(p.registry)
 	p.measures = metric.NewDatabase(p.pool)
 	p.registry.MustRegister(p.measures)
-	if p.store, p.anchors, err = openStores(ctx, c, p.keyring); err != nil {
+	if p.store, p.anchors, err = openStores(ctx, c, p.keyring, log); err != nil {
 		return p, err
 	}
+	p.files = storage.NewHealth(p.store, p.anchors)
+	metric.RegisterStorage(p.registry, p.files.Available)
 	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks})
 	p.gateways = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks})
 	p.courier = outbound.NewCourier(outbound.CourierOptions{
@@ -94,7 +104,7 @@ func (p *platform) close() {
 
 // openStores opens the storage of files and that of the audit's anchors, which
 // may have a bucket of their own.
-func openStores(ctx context.Context, c *config.Config, k *keyring.Keyring) (files, anchors storage.Store, err error) {
+func openStores(ctx context.Context, c *config.Config, k *keyring.Keyring, log *slog.Logger) (files, anchors storage.Store, err error) {
 	if c.StorageEndpoint == "" {
 		if c.StorageFolder == "" {
 			return nil, nil, fmt.Errorf("no storage is configured: set STORAGE_ENDPOINT, or STORAGE_FOLDER for development")
@@ -106,13 +116,24 @@ func openStores(ctx context.Context, c *config.Config, k *keyring.Keyring) (file
 		Endpoint: c.StorageEndpoint, TLS: c.StorageTLS, Region: c.StorageRegion, Bucket: c.StorageBucket,
 		AccessKey: c.StorageAccessKey, SecretKey: c.StorageSecretKey, CreateBucket: true,
 	}
-	bucket, err := storage.OpenS3(ctx, o)
+	bucket, err := openBucket(ctx, o, log)
 	if err != nil || c.StorageAuditBucket == "" {
 		return bucket, bucket, err
 	}
 	o.Bucket, o.ObjectLock = c.StorageAuditBucket, true
-	locked, err := storage.OpenS3(ctx, o)
+	locked, err := openBucket(ctx, o, log)
 	return bucket, locked, err
+}
+
+// openBucket opens a bucket. A server that does not answer is no error, because
+// most of the platform works without files.
+func openBucket(ctx context.Context, o storage.S3Options, log *slog.Logger) (storage.Store, error) {
+	bucket, err := storage.OpenS3(ctx, o)
+	if fault.Is(err, fault.Unavailable) && ctx.Err() == nil {
+		log.WarnContext(ctx, "the file storage does not answer; what needs files fails until it does", "bucket", o.Bucket, "error", err)
+		err = nil
+	}
+	return bucket, err
 }
 
 // openCarrierLog opens the drill log; several processes may append to it.

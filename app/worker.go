@@ -71,6 +71,7 @@ func (w *workerProcess) run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	wg.Go(func() { w.listener.Run(beside) })
 	wg.Go(func() { w.signals.Run(beside) })
+	wg.Go(func() { w.platform.files.Run(beside) })
 	defer wg.Wait()
 	defer stop()
 	if err := w.client.Start(ctx); err != nil {
@@ -84,7 +85,7 @@ func (w *workerProcess) run(ctx context.Context) error {
 func (w *workerProcess) serveOps(ctx context.Context, addr string) (stop func(), err error) {
 	ops := web.Ops(web.OpsDeps{
 		Pool: w.platform.pool, Keyring: w.platform.keyring, Registry: w.platform.registry, MetricsNetworks: w.platform.config.MetricsNetworks,
-		Draining: func() bool { return ctx.Err() != nil },
+		Draining: func() bool { return ctx.Err() != nil }, Storage: w.platform.files,
 	})
 	server := &http.Server{
 		Addr: addr, Handler: ops, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,

@@ -38,7 +38,10 @@ type Options struct {
 	MaxConns         int32         // upper bound of connections; 0 means 10
 	StatementTimeout time.Duration // server-side limit of one statement; 0 means none
 	Application      string        // name shown in pg_stat_activity
-	Tracer           pgx.QueryTracer
+	// Share is the part of the server's connections that the pool and its listener
+	// may take at most; 0 means any.
+	Share  float64
+	Tracer pgx.QueryTracer
 }
 
 // Open connects to the database that url names (postgres://… or key=value) and
@@ -60,6 +63,11 @@ func Open(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) 
 	params["idle_in_transaction_session_timeout"] = "30s"
 	if opts.StatementTimeout > 0 {
 		params["statement_timeout"] = fmt.Sprint(opts.StatementTimeout.Milliseconds())
+	}
+	if opts.Share > 0 {
+		if config.MaxConns, err = affordable(ctx, config, opts.Share); err != nil {
+			return nil, err
+		}
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
@@ -95,12 +103,13 @@ func IsForeignKeyViolation(err error) bool {
 	return errors.As(err, &pg) && pg.Code == "23503"
 }
 
-// IsUnreachable reports whether err says that the server could not be reached
-// or went away, rather than that it refused a statement.
+// IsUnreachable reports whether err says that the server could not be reached, went
+// away or had no connections, memory or disk left, rather than that it refused a
+// statement. The same statement may work later.
 func IsUnreachable(err error) bool {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
-		return strings.HasPrefix(refused.Code, "57P") || strings.HasPrefix(refused.Code, "08")
+		return strings.HasPrefix(refused.Code, "57P") || strings.HasPrefix(refused.Code, "08") || strings.HasPrefix(refused.Code, "53")
 	}
 	var connect *pgconn.ConnectError
 	return errors.As(err, &connect) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET)

@@ -143,6 +143,8 @@ func TestErrorKinds(t *testing.T) {
 		{code("57P01", ""), "unreachable"},
 		{code("57P03", ""), "unreachable"},
 		{code("08006", ""), "unreachable"},
+		{code("53300", ""), "unreachable"}, // no connection left
+		{code("53100", ""), "unreachable"}, // disk full
 		{fmt.Errorf("reading: %w", io.ErrUnexpectedEOF), "unreachable"},
 		{fmt.Errorf("reading: %w", net.ErrClosed), "unreachable"},
 		{fmt.Errorf("reading: %w", syscall.ECONNRESET), "unreachable"},

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/hex"
@@ -30,21 +31,26 @@ type S3Options struct {
 	SecretKey    string
 	CreateBucket bool // create the bucket if it is missing
 	ObjectLock   bool // create it with object lock, to retain objects
+	// Patience is how long the server may make no progress before a method is
+	// Unavailable; zero means five seconds.
+	Patience time.Duration
 }
 
 // S3 is a Store on an S3 server.
 type S3 struct {
-	core   minio.Core
-	bucket string
+	core     minio.Core
+	bucket   string
+	missing  S3Options // how to create the bucket, if CreateBucket is set
+	patience time.Duration
 }
 
 // sha256Header is the name of the metadata with an object's hash: the part after
 // X-Amz-Meta- in the canonical form of net/http.
 const sha256Header = "Sha256"
 
-// OpenS3 connects to the server and checks that the bucket exists. It is
-// Unavailable if the server does not answer, or if the bucket is missing and must
-// not be created.
+// OpenS3 connects to the server and checks that the bucket exists. If the server
+// does not answer, or if the bucket is missing and must not be created, the error
+// is Unavailable, and the store works as soon as they are there.
 func OpenS3(ctx context.Context, o S3Options) (*S3, error) {
 	if o.Region == "" {
 		// With a region the client does not have to look it up.
@@ -55,7 +61,6 @@ func OpenS3(ctx context.Context, o S3Options) (*S3, error) {
 		return nil, fmt.Errorf("preparing the S3 transport: %w", err)
 	}
 	transport.DialContext = (&net.Dialer{Timeout: 3 * time.Second, KeepAlive: 30 * time.Second}).DialContext
-	transport.ResponseHeaderTimeout = 30 * time.Second
 	core, err := minio.NewCore(o.Endpoint, &minio.Options{
 		Creds:     credentials.NewStaticV4(o.AccessKey, o.SecretKey, ""),
 		Secure:    o.TLS,
@@ -70,26 +75,16 @@ func OpenS3(ctx context.Context, o S3Options) (*S3, error) {
 	if err != nil {
 		return nil, fmt.Errorf("configuring the S3 client: %w", err)
 	}
-	s := &S3{core: *core, bucket: o.Bucket}
-	if o.CreateBucket {
-		if err := s.createBucket(ctx, o); err != nil {
-			return nil, err
-		}
-	}
+	s := &S3{core: *core, bucket: o.Bucket, missing: o, patience: cmp.Or(o.Patience, standardPatience)}
 	return s, s.Ping(ctx)
 }
 
-func (s *S3) createBucket(ctx context.Context, o S3Options) error {
-	exists, err := s.core.BucketExists(ctx, s.bucket)
-	if err != nil {
-		return s3Fault(ctx, "looking for the bucket", err)
-	}
-	if exists {
-		return nil
-	}
-	err = s.core.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: o.Region, ObjectLocking: o.ObjectLock})
+func (s *S3) createBucket(ctx context.Context) error {
+	watched, w := s.watched(ctx)
+	defer w.end()
+	err := s.core.MakeBucket(watched, s.bucket, minio.MakeBucketOptions{Region: s.missing.Region, ObjectLocking: s.missing.ObjectLock})
 	if code := minio.ToErrorResponse(err).Code; code == minio.BucketAlreadyOwnedByYou || code == minio.BucketAlreadyExists {
-		return nil // created by another process; Ping checks whether it can be used
+		return nil // created by another process
 	}
 	if err != nil {
 		return s3Fault(ctx, "creating the bucket", err)
@@ -143,7 +138,9 @@ func (s *S3) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Ob
 	if o.Retain > 0 && s.hasObjectLock(ctx) {
 		options.Mode, options.RetainUntilDate = minio.Compliance, time.Now().Add(o.Retain)
 	}
-	if _, err = s.core.Client.PutObject(ctx, s.bucket, key.text, f, size, options); err != nil {
+	watched, w := s.watched(ctx)
+	defer w.end()
+	if _, err = s.core.Client.PutObject(watched, s.bucket, key.text, watchedSource{f, w}, size, options); err != nil {
 		return Object{}, s3Fault(ctx, "storing an object", err)
 	}
 	return Object{Key: key, Size: size, ContentType: o.ContentType, SHA256: sum, Retained: options.Mode != ""}, nil
@@ -152,6 +149,8 @@ func (s *S3) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Ob
 // hasObjectLock reports whether the bucket has object lock. A server that does not
 // support the request has none.
 func (s *S3) hasObjectLock(ctx context.Context) bool {
+	ctx, w := s.watched(ctx)
+	defer w.end()
 	status, _, _, _, err := s.core.GetObjectLockConfig(ctx, s.bucket)
 	return err == nil && status == "Enabled"
 }
@@ -168,7 +167,12 @@ func (s *S3) Get(ctx context.Context, key Key, r Range) (io.ReadCloser, Object, 
 	case r.Offset > 0:
 		o.Set("Range", fmt.Sprintf("bytes=%d-", r.Offset))
 	}
-	body, info, header, err := s.core.GetObject(ctx, s.bucket, key.text, o)
+	watched, w := s.watched(ctx)
+	body, info, header, err := s.core.GetObject(watched, s.bucket, key.text, o)
+	w.pause()
+	if err != nil {
+		w.end()
+	}
 	if r.Offset == 0 && minio.ToErrorResponse(err).Code == minio.InvalidRange {
 		// No range satisfies an empty object, not even its start.
 		return s.Get(ctx, key, Range{})
@@ -179,10 +183,11 @@ func (s *S3) Get(ctx context.Context, key Key, r Range) (io.ReadCloser, Object, 
 	if _, total, ok := strings.Cut(header.Get("Content-Range"), "/"); ok {
 		if info.Size, err = strconv.ParseInt(total, 10, 64); err != nil {
 			body.Close()
+			w.end()
 			return nil, Object{}, fmt.Errorf("reading Content-Range %q: %w", header.Get("Content-Range"), err)
 		}
 	}
-	return body, s3Object(key, info), nil
+	return watchedBody{body, w, ctx}, s3Object(key, info), nil
 }
 
 // Stat describes an object; see Store.
@@ -190,7 +195,9 @@ func (s *S3) Stat(ctx context.Context, key Key) (Object, error) {
 	if err := key.check(); err != nil {
 		return Object{}, err
 	}
-	info, err := s.core.StatObject(ctx, s.bucket, key.text, minio.StatObjectOptions{})
+	watched, w := s.watched(ctx)
+	defer w.end()
+	info, err := s.core.StatObject(watched, s.bucket, key.text, minio.StatObjectOptions{})
 	if err != nil {
 		return Object{}, s3Fault(ctx, "describing an object", err)
 	}
@@ -202,7 +209,9 @@ func (s *S3) Delete(ctx context.Context, key Key) error {
 	if err := key.check(); err != nil {
 		return err
 	}
-	err := s.core.RemoveObject(ctx, s.bucket, key.text, minio.RemoveObjectOptions{})
+	watched, w := s.watched(ctx)
+	defer w.end()
+	err := s.core.RemoveObject(watched, s.bucket, key.text, minio.RemoveObjectOptions{})
 	if err != nil && minio.ToErrorResponse(err).Code != minio.NoSuchKey {
 		return s3Fault(ctx, "removing an object", err)
 	}
@@ -213,24 +222,23 @@ func (s *S3) Delete(ctx context.Context, key Key) error {
 // objects it reads every version, because a removed one is only hidden.
 func (s *S3) List(ctx context.Context, prefix string) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
-		// Cancel the client's iterator on an early return.
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
+		watched, w := s.watched(ctx)
+		defer w.end() // and with it the client's iterator on an early return
 		var last Key
 		versions := strings.HasPrefix(prefix, audits)
-		for info := range s.core.Client.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true, WithVersions: versions}) {
+		for info := range s.core.Client.ListObjectsIter(watched, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true, WithVersions: versions}) {
+			w.pause()
 			if info.Err != nil {
 				yield(Object{}, s3Fault(ctx, "listing objects", info.Err))
 				return
 			}
-			key, err := ParseKey(info.Key)
-			if err != nil || key == last {
-				continue
+			if key, err := ParseKey(info.Key); err == nil && key != last {
+				last = key
+				if !yield(Object{Key: key, Size: info.Size, Modified: modified(info.LastModified)}, nil) {
+					return
+				}
 			}
-			last = key
-			if !yield(Object{Key: key, Size: info.Size, Modified: modified(info.LastModified)}, nil) {
-				return
-			}
+			w.progress()
 		}
 		if err := ctx.Err(); err != nil {
 			yield(Object{}, err)
@@ -251,16 +259,33 @@ func (s *S3) URL(ctx context.Context, key Key, life time.Duration) (string, erro
 	return u.String(), nil
 }
 
-// Ping sends a HEAD request for the bucket; see Store.
+// Ping sends a HEAD request for the bucket, and creates a missing one if it may;
+// see Store.
 func (s *S3) Ping(ctx context.Context) error {
-	exists, err := s.core.BucketExists(ctx, s.bucket)
+	exists, err := s.bucketExists(ctx)
+	if err == nil && !exists && s.missing.CreateBucket {
+		if err := s.createBucket(ctx); err != nil {
+			return err
+		}
+		exists, err = s.bucketExists(ctx)
+	}
 	if err != nil {
-		return s3Fault(ctx, "looking for the bucket", err)
+		return err
 	}
 	if !exists {
 		return unavailable("looking for the bucket", fmt.Errorf("bucket %q does not exist", s.bucket))
 	}
 	return nil
+}
+
+func (s *S3) bucketExists(ctx context.Context) (bool, error) {
+	watched, w := s.watched(ctx)
+	defer w.end()
+	exists, err := s.core.BucketExists(watched, s.bucket)
+	if err != nil {
+		return false, s3Fault(ctx, "looking for the bucket", err)
+	}
+	return exists, nil
 }
 
 func s3Object(key Key, info minio.ObjectInfo) Object {

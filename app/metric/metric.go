@@ -45,6 +45,13 @@ func Register(r prometheus.Registerer) {
 	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, broken, refused)
 }
 
+// RegisterStorage registers the metric of the file storage of this process.
+func RegisterStorage(r prometheus.Registerer, available func() bool) {
+	r.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "heliograph_storage_up", Help: "1 while the file storage answers, else 0.",
+	}, func() float64 { return boolValue(available()) }))
+}
+
 // Job counts an attempt at a job. outcome is one of those of
 // heliograph_jobs_total.
 func Job(kind, outcome string, took time.Duration) {

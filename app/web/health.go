@@ -26,7 +26,12 @@ type OpsDeps struct {
 	MetricsNetworks []netip.Prefix
 	// Draining reports whether the process is leaving.
 	Draining func() bool
+	// Storage is the health of the file storage; nil means that it is not watched.
+	Storage Storage
 }
+
+// Storage says whether files can be read and written.
+type Storage interface{ Available() bool }
 
 // Ops answers what operators and balancers ask of a web or a worker process:
 //
@@ -35,7 +40,8 @@ type OpsDeps struct {
 //   - /livez: 200 while the process runs, whatever the database does;
 //   - /readyz: 200 while the database answers, its schema is this program's,
 //     the encryption keys open what is stored, and the process is not draining;
-//     else 503 with the reason;
+//     else 503 with the reason. Without file storage the process is ready, because
+//     most of it works, and the answer says so;
 //   - /metrics: Prometheus text, for direct connections from the networks
 //     given.
 //
@@ -53,7 +59,11 @@ func Ops(deps OpsDeps) http.Handler {
 				reason = p.problem()
 			}
 		}
-		answerHealth(w, reason == "", reason)
+		good := reason == ""
+		if good && deps.Storage != nil && !deps.Storage.Available() {
+			reason = noStorage
+		}
+		answerHealth(w, good, reason)
 	})
 	metrics := promhttp.HandlerFor(deps.Registry, promhttp.HandlerOpts{})
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
@@ -70,6 +80,7 @@ func Ops(deps OpsDeps) http.Handler {
 const (
 	noDatabase = "The database does not answer."
 	oldSchema  = "The schema of the database is older than this program. Run heliograph migrate."
+	noStorage  = "The file storage does not answer. Everything that needs no files works."
 	wrongKey   = "ENCRYPTION_KEYS does not open what is stored. Set the keys that this database was used with and restart."
 )
 
@@ -98,12 +109,13 @@ func unless(good bool, problem string) string {
 }
 
 func answerHealth(w http.ResponseWriter, ok bool, reason string) {
-	status, body := http.StatusOK, `{"status":"ok"}`
+	status, word := http.StatusOK, "ok"
 	if !ok {
-		status, body = http.StatusServiceUnavailable, `{"status":"unavailable"}`
+		status, word = http.StatusServiceUnavailable, "unavailable"
 	}
+	body := fmt.Sprintf(`{"status":%q}`, word)
 	if reason != "" {
-		body = fmt.Sprintf(`{"status":"unavailable","reason":%q}`, reason)
+		body = fmt.Sprintf(`{"status":%q,"reason":%q}`, word, reason)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")

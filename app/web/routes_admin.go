@@ -47,7 +47,7 @@ func (s *Server) newAdmin(reader *portal.Pages) adminPages {
 		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
 		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS,
-		Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview,
+		Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview, Storage: d.Storage,
 	})
 	return adminPages{pages, login.New(login.Deps{
 		Area: page.Administration, Directory: s.directory, Gate: gate, Limiter: s.limiter,

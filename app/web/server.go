@@ -41,6 +41,8 @@ type Deps struct {
 	// Listener hears what changes, for open pages; without one they have no stream
 	// of events. The server must be made before the listener runs.
 	Listener *db.Listener
+	// Storage is the health of the file storage; nil means that it is not watched.
+	Storage Storage
 	// Registry takes the server's metrics and is shown at /metrics.
 	Registry *prometheus.Registry
 	// Log takes the access log and internal errors; nil is slog.Default.

@@ -38,6 +38,8 @@ type Deps struct {
 	Queues        *queue.Control
 	SMS           *sms.Registry // what organisations may send
 	Signals       *db.Signals   // notifies open pages; may be nil
+	// Storage is the health of the file storage; may be nil.
+	Storage interface{ Available() bool }
 	// Documentation is where the rules of editing write.
 	Documentation db.Beginner
 	Scheduler     *editorial.Scheduler

@@ -64,6 +64,14 @@ func concerns(o models.Overview, d delivery, now time.Time) []view.Concern {
 	return list
 }
 
+// storageConcerns returns the concern about file storage that does not answer.
+func (h *Handlers) storageConcerns() []view.Concern {
+	if h.Storage == nil || h.Storage.Available() {
+		return nil
+	}
+	return []view.Concern{{Tone: ui.Bad, Kind: "Storage", Text: "The file storage does not answer. Media and uploads fail, and the audit is not anchored. Everything else works. Check the storage server and its address in the settings of the processes."}}
+}
+
 // some writes a number that was counted up to a bound, with the words that agree
 // with it.
 func some(n int64, one, many string) string {

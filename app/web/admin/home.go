@@ -33,7 +33,7 @@ func (h *Handlers) Home(c echo.Context) error {
 	}
 	p := view.HomePage{
 		Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, sent, now),
-		Concerns: forRole(concerns(overview, sent, now), page.User(c).Role),
+		Concerns: forRole(append(h.storageConcerns(), concerns(overview, sent, now)...), page.User(c).Role),
 	}
 	p.Live = ui.Refresh(ui.Live.Of("overview"), "/admin", "jobs throttle:3s", "messages throttle:3s", "callbacks throttle:3s", "settings", "keys", "webhooks")
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})

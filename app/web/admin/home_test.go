@@ -120,3 +120,16 @@ func TestVirtualDeliveryIsAConcernInProduction(t *testing.T) {
 		}
 	}
 }
+
+// away is file storage that does not answer.
+type away struct{}
+
+func (away) Available() bool { return false }
+
+func TestStorageThatIsAwayIsAConcern(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, func(d *web.Deps) { d.Storage = away{} })
+	if text := site.SignInAdmin(t, identity.SuperAdmin).Get("/admin").Find(".concerns").Text(); !strings.Contains(text, "The file storage does not answer") {
+		t.Errorf("the concerns are %q", text)
+	}
+}

@@ -104,7 +104,7 @@ func refusedSubmission(f *fault.Error) (int, any) {
 	}
 	response := sms.NewResponse(time.Now())
 	response.Status = sms.Status{Code: code, Desc: cmp.Or(explain(f), code.Meaning())}
-	if code == sms.CodeInternal {
+	if f.Kind == fault.Internal {
 		response.Status.Desc = (&sms.Refusal{Code: code}).Error()
 	}
 	return status, response
