@@ -81,9 +81,9 @@ func (s Schema) Default() *tree.Node { return s.n.Get("default") }
 
 // Examples lists the examples, those of the older keyword example too.
 func (s Schema) Examples() []*tree.Node {
-	list := slices.Clone(s.n.List("examples"))
+	list := s.n.List("examples")
 	if e := s.n.Get("example"); e != nil {
-		list = append(list, e)
+		return append(slices.Clip(list), e)
 	}
 	return list
 }

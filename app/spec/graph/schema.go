@@ -2,6 +2,7 @@ package graph
 
 import (
 	"iter"
+	"slices"
 
 	"heliograph/app/spec/tree"
 )
@@ -26,18 +27,59 @@ func (s Schema) Boolean() (value, ok bool) {
 	return false, false
 }
 
+// IsObject reports whether the schema has keywords, rather than being true or
+// false. It may have none.
+func (s Schema) IsObject() bool { return s.n.Is(tree.KindObject) }
+
+// Keywords goes through the names of the members, in the order of the document.
+func (s Schema) Keywords() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !s.IsObject() {
+			return
+		}
+		for _, m := range s.n.Members {
+			if !yield(m.Key) {
+				return
+			}
+		}
+	}
+}
+
+// Has reports whether the schema has a keyword.
+func (s Schema) Has(keyword string) bool { return s.n.Get(keyword) != nil }
+
+// HasOnly reports whether the schema has no keywords but these.
+func (s Schema) HasOnly(keywords ...string) bool {
+	for keyword := range s.Keywords() {
+		if !slices.Contains(keywords, keyword) {
+			return false
+		}
+	}
+	return s.IsObject()
+}
+
 func (s Schema) at(key string) Schema { return Schema{s.get(key)} }
 
 func (s Schema) each(key string) (list []Schema) {
-	for _, n := range s.n.List(key) {
-		list = append(list, Schema{Object{s.g, n}})
+	nodes := s.n.List(key)
+	if len(nodes) == 0 {
+		return nil
+	}
+	list = make([]Schema, len(nodes))
+	for i, n := range nodes {
+		list[i] = Schema{Object{s.g, n}}
 	}
 	return list
 }
 
 func (s Schema) under(key string) (list []Named[Schema]) {
-	for _, m := range s.n.Entries(key) {
-		list = append(list, Named[Schema]{m.Key, Schema{Object{s.g, m.Value}}})
+	members := s.n.Entries(key)
+	if len(members) == 0 {
+		return nil
+	}
+	list = make([]Named[Schema], len(members))
+	for i, m := range members {
+		list[i] = Named[Schema]{m.Key, Schema{Object{s.g, m.Value}}}
 	}
 	return list
 }
@@ -117,6 +159,9 @@ func (s Schema) Else() Schema { return s.at("else") }
 
 // Properties lists the members of an object by name.
 func (s Schema) Properties() []Named[Schema] { return s.under("properties") }
+
+// Property returns the schema of a member.
+func (s Schema) Property(name string) Schema { return Schema{s.get("properties").get(name)} }
 
 // PatternProperties lists schemas by the pattern of the names they hold for.
 func (s Schema) PatternProperties() []Named[Schema] { return s.under("patternProperties") }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"heliograph/app/spec/graph"
 	"heliograph/app/spec/tree"
 )
 
@@ -21,7 +22,7 @@ const (
 type generator struct {
 	*flattener
 	request bool // leaves out what is read only, else what is write only
-	open    map[*tree.Node]bool
+	open    map[graph.Schema]bool
 	count   int
 }
 
@@ -36,13 +37,13 @@ var formats = map[string]string{
 
 // value makes an example. It returns nil where a schema repeats within itself
 // or a limit is reached.
-func (g *generator) value(schema *tree.Node, level int) *tree.Node {
+func (g *generator) value(schema graph.Schema, level int) *tree.Node {
 	s := g.flatten(schema)
 	if s.never || level > maxExampleDepth || g.count > maxExampleValues {
 		return nil
 	}
 	g.count++
-	given := cmp.Or(sample(s.node), s.node.Get("default"), s.node.Get("const"), first(s.node.List("enum")))
+	given := cmp.Or(first(s.Examples()), s.Default(), s.Const(), first(s.Enum()))
 	if given != nil {
 		return given
 	}
@@ -96,32 +97,32 @@ func (g *generator) plain(s *flat, level int) *tree.Node {
 	case "boolean":
 		return tree.Bool(true)
 	case "integer", "number":
-		return tree.Number(numberWithin(s.node))
+		return tree.Number(numberWithin(s.Limits()))
 	case "string":
-		if stringWords(s.node) == "file" {
+		if stringWords(s.Schema) == "file" {
 			return tree.String("<file>")
 		}
-		return tree.String(textWithin(s.node))
+		return tree.String(textWithin(s.Schema))
 	}
 	return nil
 }
 
 func (g *generator) object(s *flat, level int) *tree.Node {
 	o := tree.Object()
-	required := tree.Texts(s.node.List("required"))
-	for _, m := range s.node.Entries("properties") {
-		p := g.flatten(m.Value).node
-		if level >= maxExampleLevels && !slices.Contains(required, m.Key) {
+	required := s.Required()
+	for _, m := range s.Properties() {
+		p := g.flatten(m.Value)
+		if level >= maxExampleLevels && !slices.Contains(required, m.Name) {
 			continue
 		}
-		if p.True("deprecated") || g.request && p.True("readOnly") || !g.request && p.True("writeOnly") {
+		if p.Deprecated() || g.request && p.ReadOnly() || !g.request && p.WriteOnly() {
 			continue
 		}
 		if v := g.value(m.Value, level+1); v != nil {
-			o.Members = append(o.Members, tree.Member{Key: m.Key, Value: v})
+			o.Members = append(o.Members, tree.Member{Key: m.Name, Value: v})
 		}
 	}
-	if values := s.node.Get("additionalProperties"); len(o.Members) == 0 && values.Is(tree.KindObject) {
+	if values := s.AdditionalProperties(); len(o.Members) == 0 && values.IsObject() {
 		if v := g.value(values, level+1); v != nil {
 			o.Members = append(o.Members, tree.Member{Key: "key", Value: v})
 		}
@@ -131,13 +132,13 @@ func (g *generator) object(s *flat, level int) *tree.Node {
 
 func (g *generator) array(s *flat, level int) *tree.Node {
 	a := tree.Array()
-	for _, item := range s.node.List("prefixItems") {
+	for _, item := range s.PrefixItems() {
 		if v := g.value(item, level+1); v != nil {
 			a.Items = append(a.Items, v)
 		}
 	}
-	least, _ := strconv.Atoi(s.node.Get("minItems").Display())
-	if items := s.node.Get("items"); items.Is(tree.KindObject) && len(a.Items) == 0 {
+	least, _ := strconv.Atoi(s.Limits().MinItems)
+	if items := s.Items(); items.IsObject() && len(a.Items) == 0 {
 		if v := g.value(items, level+1); v != nil {
 			for range min(max(least, 1), 3) {
 				a.Items = append(a.Items, v)
@@ -149,37 +150,37 @@ func (g *generator) array(s *flat, level int) *tree.Node {
 
 // numberWithin returns a number within the bounds of a schema: 1 if allowed,
 // else the nearest bound.
-func numberWithin(n *tree.Node) string {
-	bound := func(key string) (float64, bool) {
-		f, err := strconv.ParseFloat(n.Get(key).Display(), 64)
+func numberWithin(l graph.Limits) string {
+	bound := func(text string) (float64, bool) {
+		f, err := strconv.ParseFloat(text, 64)
 		return f, err == nil
 	}
 	v := 1.0
-	if step, ok := bound("multipleOf"); ok {
+	if step, ok := bound(l.MultipleOf); ok {
 		v = step
 	}
-	if most, ok := bound("maximum"); ok && v > most {
+	if most, ok := bound(l.Maximum); ok && v > most {
 		v = most
 	}
-	if most, ok := bound("exclusiveMaximum"); ok && v >= most {
+	if most, ok := bound(l.ExclusiveMaximum); ok && v >= most {
 		v = most - 1
 	}
-	if least, ok := bound("minimum"); ok && v < least {
+	if least, ok := bound(l.Minimum); ok && v < least {
 		v = least
 	}
-	if least, ok := bound("exclusiveMinimum"); ok && v <= least {
+	if least, ok := bound(l.ExclusiveMinimum); ok && v <= least {
 		v = least + 1
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
 // textWithin returns a text of the format and the length of a schema.
-func textWithin(n *tree.Node) string {
-	text := cmp.Or(formats[formatWord(n)], "string")
-	if least, err := strconv.Atoi(n.Get("minLength").Display()); err == nil && len(text) < least {
+func textWithin(s graph.Schema) string {
+	text, l := cmp.Or(formats[formatWord(s)], "string"), s.Limits()
+	if least, err := strconv.Atoi(l.MinLength); err == nil && len(text) < least {
 		text += strings.Repeat("a", min(least, 200)-min(len(text), 200))
 	}
-	if most, err := strconv.Atoi(n.Get("maxLength").Display()); err == nil && most >= 0 && len(text) > most {
+	if most, err := strconv.Atoi(l.MaxLength); err == nil && most >= 0 && len(text) > most {
 		text = text[:most]
 	}
 	return text

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"heliograph/app/spec/graph"
 	"heliograph/app/spec/naming"
@@ -21,26 +20,26 @@ const (
 // fielder turns schemas into fields, one tree at a time.
 type fielder struct {
 	*flattener
-	stack   map[*tree.Node]int // schemas around the field, by how often
-	most    int                // fields in the tree at hand
+	stack   map[graph.Schema]int // schemas around the field, by how often
+	most    int                  // fields in the tree at hand
 	count   int
 	cut     bool
-	shallow bool                  // trees end at named schemas
-	named   map[string]*tree.Node // schemas that fields name
-	met     map[string]bool       // schemas that the endpoint at hand uses
+	shallow bool                    // trees end at named schemas
+	named   map[string]graph.Schema // schemas that fields name
+	met     map[string]bool         // schemas that the endpoint at hand uses
 }
 
 func newFielder(f *flattener) *fielder {
-	return &fielder{flattener: f, stack: map[*tree.Node]int{}, most: maxFields, named: map[string]*tree.Node{}, met: map[string]bool{}}
+	return &fielder{flattener: f, stack: map[graph.Schema]int{}, most: maxFields, named: map[string]graph.Schema{}, met: map[string]bool{}}
 }
 
 // tree makes the field of a schema and all below it.
 func (f *fielder) tree(name, path string, schema graph.Schema) *Field {
 	f.count, f.cut = 0, false
-	return f.field(name, path, schema.Node(), 1)
+	return f.field(name, path, schema, 1)
 }
 
-func (f *fielder) field(name, path string, schema *tree.Node, level int) *Field {
+func (f *fielder) field(name, path string, schema graph.Schema, level int) *Field {
 	s := f.flatten(schema)
 	field := f.describe(name, path, s)
 	f.count++
@@ -60,13 +59,12 @@ func (f *fielder) field(name, path string, schema *tree.Node, level int) *Field 
 
 // describe fills the field's own description.
 func (f *fielder) describe(name, path string, s *flat) *Field {
-	n := s.node
 	field := &Field{
-		Name: name, Path: path, Type: f.typeWords(s, 0), Format: formatWord(n), Nullable: s.nullable,
-		Deprecated: n.True("deprecated"), ReadOnly: n.True("readOnly"), WriteOnly: n.True("writeOnly"),
-		Description: cmp.Or(n.Str("description"), title(s)),
-		Constraints: constraints(s), Enum: tree.Texts(n.List("enum")),
-		Default: n.Get("default").Display(), Example: sample(n).Display(),
+		Name: name, Path: path, Type: f.typeWords(s, 0), Format: formatWord(s.Schema), Nullable: s.nullable,
+		Deprecated: s.Deprecated(), ReadOnly: s.ReadOnly(), WriteOnly: s.WriteOnly(),
+		Description: cmp.Or(s.Description(), title(s)),
+		Constraints: constraints(s), Enum: tree.Texts(s.Enum()),
+		Default: s.Default().Display(), Example: first(s.Examples()).Display(),
 	}
 	return field
 }
@@ -77,15 +75,7 @@ func title(s *flat) string {
 	if s.name != "" {
 		return ""
 	}
-	return s.node.Str("title")
-}
-
-// sample returns the first example that a schema gives.
-func sample(n *tree.Node) *tree.Node {
-	if list := n.List("examples"); len(list) > 0 {
-		return list[0]
-	}
-	return n.Get("example")
+	return s.Title()
 }
 
 // enter records the schemas of a field. It returns the name of a schema that
@@ -124,7 +114,7 @@ func (f *fielder) meet(refs []reference) (name string) {
 
 func (f *fielder) know(r reference) {
 	f.met[r.name] = true
-	if f.named[r.name] == nil {
+	if !f.named[r.name].Exists() {
 		f.named[r.name] = r.target
 	}
 }
@@ -132,7 +122,7 @@ func (f *fielder) know(r reference) {
 // inner adds members, items and variants to a field.
 func (f *fielder) inner(field *Field, s *flat, level int) {
 	if level >= maxLevels || f.count >= f.most {
-		if s.node.Get("properties") != nil || s.node.Get("items").Is(tree.KindObject) || len(s.variants) > 0 {
+		if s.Has("properties") || s.Items().IsObject() || len(s.variants) > 0 {
 			field.Truncated, f.cut = true, true
 		}
 		return
@@ -143,8 +133,8 @@ func (f *fielder) inner(field *Field, s *flat, level int) {
 }
 
 func (f *fielder) members(field *Field, s *flat, level int) {
-	required := tree.Texts(s.node.List("required"))
-	for _, m := range s.node.Entries("properties") {
+	required := s.Required()
+	for _, m := range s.Properties() {
 		if f.count >= f.most {
 			field.Truncated, f.cut = true, true
 			return
@@ -152,18 +142,18 @@ func (f *fielder) members(field *Field, s *flat, level int) {
 		if f.flatten(m.Value).never {
 			continue
 		}
-		child := f.field(m.Key, field.Path+"."+naming.Anchor(m.Key), m.Value, level+1)
-		child.Required = slices.Contains(required, m.Key)
+		child := f.field(m.Name, field.Path+"."+naming.Anchor(m.Name), m.Value, level+1)
+		child.Required = slices.Contains(required, m.Name)
 		field.Children = append(field.Children, child)
 	}
-	for _, m := range s.node.Entries("patternProperties") {
+	for _, m := range s.PatternProperties() {
 		child := f.field("{key}", field.Path+".*", m.Value, level+1)
-		child.Constraints = append([]string{"key matches " + m.Key}, child.Constraints...)
+		child.Constraints = append([]string{"key matches " + m.Name}, child.Constraints...)
 		field.Children = append(field.Children, child)
 	}
-	if values := s.node.Get("additionalProperties"); values.Is(tree.KindObject) && len(values.Members) > 0 {
+	if values := s.AdditionalProperties(); values.IsObject() && !values.HasOnly() {
 		child := f.field("{key}", field.Path+".*", values, level+1)
-		if len(s.node.Entries("properties")) > 0 || f.tells(child) {
+		if len(s.Properties()) > 0 || f.tells(child) {
 			field.Children = append(field.Children, child)
 		}
 	}
@@ -178,11 +168,11 @@ func (f *fielder) tells(of *Field) bool {
 // items adds the items of an array to its field. Their members become members
 // of the field.
 func (f *fielder) items(field *Field, s *flat, level int) {
-	for i, item := range s.node.List("prefixItems") {
+	for i, item := range s.PrefixItems() {
 		field.Children = append(field.Children, f.field(fmt.Sprintf("item %d", i+1), fmt.Sprintf("%s.%d", field.Path, i), item, level+1))
 	}
-	items := s.node.Get("items")
-	if !items.Is(tree.KindObject) {
+	items := s.Items()
+	if !items.IsObject() {
 		return
 	}
 	each := f.field("", field.Path, items, level+1)
@@ -216,7 +206,7 @@ func (f *fielder) variants(field *Field, s *flat, level int) {
 	if !f.shallow {
 		level++ // the forms of a schema that stands alone are its own
 	}
-	taken := map[string]bool{}
+	discriminator, taken := s.Discriminator(), map[string]bool{}
 	var list []Variant
 	plain := true
 	for i, v := range s.variants {
@@ -225,7 +215,7 @@ func (f *fielder) variants(field *Field, s *flat, level int) {
 			break
 		}
 		form := f.flatten(v)
-		name := f.variantName(s, v, form, i)
+		name := f.variantName(discriminator, v, form, i)
 		slug := naming.Unique(taken, cmp.Or(naming.Slug(name), fmt.Sprintf("form-%d", i+1)), "-")
 		inner := f.field("", field.Path+":"+slug, v, level)
 		if inner.Description == name {
@@ -240,18 +230,18 @@ func (f *fielder) variants(field *Field, s *flat, level int) {
 }
 
 // enumerate reads a oneOf of constants as an enum.
-func (f *fielder) enumerate(field *Field, variants []*tree.Node) bool {
+func (f *fielder) enumerate(field *Field, variants []graph.Schema) bool {
 	var list []string
 	for _, v := range variants {
 		form := f.flatten(v)
-		if form.node.Get("properties") != nil {
+		if form.Has("properties") {
 			return false
 		}
 		switch {
-		case form.node.Get("const") != nil:
-			list = append(list, form.node.Get("const").Display())
-		case len(form.node.List("enum")) > 0:
-			list = append(list, tree.Texts(form.node.List("enum"))...)
+		case form.Const() != nil:
+			list = append(list, form.Const().Display())
+		case len(form.Enum()) > 0:
+			list = append(list, tree.Texts(form.Enum())...)
 		default:
 			return false
 		}
@@ -262,31 +252,31 @@ func (f *fielder) enumerate(field *Field, variants []*tree.Node) bool {
 
 // variantName names a variant by its title, its discriminator value, a constant
 // that only it has, its schema, or its type.
-func (f *fielder) variantName(s *flat, v *tree.Node, form *flat, index int) string {
-	if t := form.node.Str("title"); t != "" {
+func (f *fielder) variantName(d graph.Discriminator, v graph.Schema, form *flat, index int) string {
+	if t := form.Title(); t != "" {
 		return t
 	}
-	ref := v.Str("$ref")
-	discriminator := s.node.Get("discriminator")
-	for _, m := range discriminator.Entries("mapping") {
-		if ref != "" && (m.Value.Text == ref || strings.HasSuffix(ref, "/"+m.Value.Text)) {
-			return m.Key
+	for _, r := range v.References() {
+		for _, m := range d.Mapping {
+			if m.Value.Exists() && m.Value == r.Target {
+				return m.Name
+			}
 		}
 	}
-	if p := form.node.Get("properties").Get(discriminator.Str("propertyName")); p != nil {
-		inner := f.flatten(p).node
-		if e := inner.List("enum"); len(e) == 1 {
+	if p := form.Property(d.Property); p.Exists() {
+		inner := f.flatten(p)
+		if e := inner.Enum(); len(e) == 1 {
 			return e[0].Display()
 		}
-		if c := inner.Get("const"); c != nil {
+		if c := inner.Const(); c != nil {
 			return c.Display()
 		}
 	}
 	if form.name != "" {
 		return naming.Readable(form.name)
 	}
-	for _, m := range form.node.Entries("properties") {
-		if c := f.flatten(m.Value).node.Get("const"); c.Is(tree.KindString) {
+	for _, m := range form.Properties() {
+		if c := f.flatten(m.Value).Const(); c.Is(tree.KindString) {
 			return naming.Readable(c.Text)
 		}
 	}

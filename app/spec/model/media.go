@@ -52,8 +52,8 @@ func (c *compiler) generated(schema graph.Schema, contentType string, request bo
 	if media.KindOf(contentType) == media.Binary {
 		return nil
 	}
-	g := &generator{flattener: c.fields.flattener, request: request, open: map[*tree.Node]bool{}}
-	v := g.value(schema.Node(), 1)
+	g := &generator{flattener: c.fields.flattener, request: request, open: map[graph.Schema]bool{}}
+	v := g.value(schema, 1)
 	if v == nil || media.KindOf(contentType) == media.Text && v.Kind != tree.KindString {
 		return nil
 	}

@@ -74,8 +74,8 @@ func (c *compiler) input(p graph.Parameter, pathName string) Input {
 	in.Value = firstExample(p.Examples())
 	if in.Value == nil {
 		schema, _ := schemaOf(p)
-		s := c.fields.flatten(schema.Node())
-		in.Value = cmp.Or(sample(s.node), s.node.Get("default"), first(s.node.List("enum")), s.node.Get("const"))
+		s := c.fields.flatten(schema)
+		in.Value = cmp.Or(first(s.Examples()), s.Default(), first(s.Enum()), s.Const())
 	}
 	return in
 }

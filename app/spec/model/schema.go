@@ -24,7 +24,7 @@ func (c *compiler) schemas() []*Schema {
 				continue
 			}
 			c.fields.most = min(maxFields, left)
-			made[name] = c.schema(name, c.graph.SchemaAt(c.fields.named[name]))
+			made[name] = c.schema(name, c.fields.named[name])
 			left = max(0, left-c.fields.count)
 		}
 	}
@@ -36,8 +36,8 @@ func (c *compiler) schemas() []*Schema {
 }
 
 func (c *compiler) schema(name string, target graph.Schema) *Schema {
-	c.fields.stack[target.Node()]++ // it repeats at once within itself
-	defer func() { c.fields.stack[target.Node()]-- }()
+	c.fields.stack[target]++ // it repeats at once within itself
+	defer func() { c.fields.stack[target]-- }()
 	s := &Schema{Name: name, Root: c.tree(name, "schema", target), Endpoints: c.uses[name]}
 	for _, example := range c.generated(target, "application/json", false) {
 		s.Example = example.Value

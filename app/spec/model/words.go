@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"heliograph/app/spec/tree"
+	"heliograph/app/spec/graph"
 )
 
 // typeWords describes the types of a schema: "array of string or integer".
@@ -23,7 +23,7 @@ func (f *flattener) typeWords(s *flat, depth int) string {
 		case "object":
 			add(f.objectWords(s, depth))
 		case "string":
-			add(stringWords(s.node))
+			add(stringWords(s.Schema))
 		default:
 			add(t)
 		}
@@ -43,34 +43,34 @@ func (f *flattener) typeWords(s *flat, depth int) string {
 const maxWords = 3
 
 func (f *flattener) arrayWords(s *flat, depth int) string {
-	items := s.node.Get("items")
-	if items == nil || depth >= maxWords {
+	items := s.Items()
+	if !items.Exists() || depth >= maxWords {
 		return "array"
 	}
 	return "array of " + f.typeWords(f.flatten(items), depth+1)
 }
 
 func (f *flattener) objectWords(s *flat, depth int) string {
-	values := s.node.Get("additionalProperties")
-	if s.node.Get("properties") != nil || !values.Is(tree.KindObject) || depth >= maxWords {
+	values := s.AdditionalProperties()
+	if s.Has("properties") || !values.IsObject() || depth >= maxWords {
 		return "object"
 	}
 	return "map of " + f.typeWords(f.flatten(values), depth+1)
 }
 
-func stringWords(n *tree.Node) string {
-	if n.Str("contentMediaType") == "application/octet-stream" && n.Get("contentEncoding") == nil || n.Str("format") == "binary" {
+func stringWords(s graph.Schema) string {
+	if s.ContentMediaType() == "application/octet-stream" && !s.Has("contentEncoding") || s.Format() == "binary" {
 		return "file"
 	}
 	return "string"
 }
 
 // formatWord names the format or the encoding of a text.
-func formatWord(n *tree.Node) string {
-	if e := n.Str("contentEncoding"); e != "" {
+func formatWord(s graph.Schema) string {
+	if e := s.ContentEncoding(); e != "" {
 		return e
 	}
-	if f := n.Str("format"); f != "binary" {
+	if f := s.Format(); f != "binary" {
 		return f
 	}
 	return ""
@@ -81,34 +81,34 @@ func constraints(s *flat) []string { return append(limits(s), s.conditions...) }
 
 // limits describes the constraints of a schema without conditions.
 func limits(s *flat) []string {
-	n := s.node
+	l := s.Limits()
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
-	if c := n.Get("const"); c != nil {
+	if c := s.Const(); c != nil {
 		add("always %s", c.Display())
 	}
 	for _, size := range [][3]string{
-		{"minLength", "maxLength", "character"}, {"minItems", "maxItems", "item"}, {"minProperties", "maxProperties", "member"},
+		{l.MinLength, l.MaxLength, "character"}, {l.MinItems, l.MaxItems, "item"}, {l.MinProperties, l.MaxProperties, "member"},
 	} {
-		if w := amount(n.Get(size[0]).Display(), n.Get(size[1]).Display(), size[2]); w != "" {
+		if w := amount(size[0], size[1], size[2]); w != "" {
 			add("%s", w)
 		}
 	}
-	if n.True("uniqueItems") {
+	if s.UniqueItems() {
 		add("no item twice")
 	}
-	list = append(list, bounds(n)...)
-	if v := n.Get("multipleOf"); v != nil {
-		add("a multiple of %s", v.Display())
+	list = append(list, bounds(l)...)
+	if l.MultipleOf != "" {
+		add("a multiple of %s", l.MultipleOf)
 	}
-	if p := n.Str("pattern"); p != "" {
+	if p := s.Pattern(); p != "" {
 		add("matches %s", p)
 	}
-	if m := n.Str("contentMediaType"); m != "" && m != "application/octet-stream" {
+	if m := s.ContentMediaType(); m != "" && m != "application/octet-stream" {
 		add("holds %s", m)
 	}
-	for _, m := range n.Entries("dependentRequired") {
-		add("%s needs %s", m.Key, strings.Join(tree.Texts(m.Value.Items), " and "))
+	for _, m := range s.DependentRequired() {
+		add("%s needs %s", m.Name, strings.Join(m.Value, " and "))
 	}
 	if len(s.alternatives) > 0 {
 		var sets []string
@@ -146,17 +146,16 @@ func amount(low, high, unit string) string {
 }
 
 // bounds describes the range of a number.
-func bounds(n *tree.Node) []string {
-	low, high := n.Get("minimum").Display(), n.Get("maximum").Display()
-	if low != "" && high != "" {
-		return []string{low + " to " + high}
+func bounds(l graph.Limits) []string {
+	if l.Minimum != "" && l.Maximum != "" {
+		return []string{l.Minimum + " to " + l.Maximum}
 	}
 	var list []string
 	for _, b := range [][2]string{
-		{"minimum", "minimum"}, {"exclusiveMinimum", "more than"}, {"maximum", "maximum"}, {"exclusiveMaximum", "less than"},
+		{l.Minimum, "minimum"}, {l.ExclusiveMinimum, "more than"}, {l.Maximum, "maximum"}, {l.ExclusiveMaximum, "less than"},
 	} {
-		if v := n.Get(b[0]).Display(); v != "" {
-			list = append(list, b[1]+" "+v)
+		if b[0] != "" {
+			list = append(list, b[1]+" "+b[0])
 		}
 	}
 	return list

@@ -3,6 +3,7 @@ package live
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -81,9 +82,19 @@ func (s *stream) take() (events []byte, last bool) {
 	return events, s.ended
 }
 
+// startOf returns when the page that asks for a stream was requested, in the field
+// since of its address. Without it, the page may have missed everything.
+func startOf(c echo.Context) time.Time {
+	at, err := strconv.ParseInt(c.QueryParam("since"), 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.UnixMilli(at)
+}
+
 // Serve answers GET with the stream of events of the session that asks.
 func (h *Hub) Serve(c echo.Context) error {
-	s := newStream(page.Session(c), page.User(c).OrganisationID, page.StreamStart(c))
+	s := newStream(page.Session(c), page.User(c).OrganisationID, startOf(c))
 	if !h.join(s) {
 		return &fault.Error{Kind: fault.Unavailable, Message: "Too many pages are open.", RetryAfter: time.Minute}
 	}
