@@ -219,6 +219,19 @@ func (v *Version) Auth(ctx context.Context) ([][]model.AuthScheme, error) {
 	return list, nil
 }
 
+// AuthOf lists the ways to authenticate of an endpoint, as in [model.Endpoint].
+func (v *Version) AuthOf(ctx context.Context, op *Operation) ([][]model.AuthScheme, error) {
+	f, err := v.frame(ctx)
+	if err != nil {
+		return nil, err
+	}
+	alternatives, err := f.Auth(json.RawMessage(op.security))
+	if err != nil {
+		return nil, v.broken(ctx, op.Slug, err)
+	}
+	return alternatives, nil
+}
+
 // Purposes returns the first 1,000 characters of the purpose of each operation,
 // or all of it, in Markdown.
 func (v *Version) Purposes(ctx context.Context, ops []*Operation) ([]string, error) {

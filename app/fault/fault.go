@@ -35,6 +35,9 @@ type Field struct {
 	Message string // what is wrong and what to enter instead, a full sentence
 }
 
+// Near is the name of something that exists, with its address.
+type Near struct{ Name, URL string }
+
 // Error is a fault that may be shown to the caller.
 type Error struct {
 	Kind       Kind
@@ -43,6 +46,7 @@ type Error struct {
 	Subcode    int           // more specific than Code, for channels with two error numbers; 0 is none
 	Title      string        // heading for users if that of the kind is not enough; may be empty
 	Fields     []Field       // for Invalid: each input that must change
+	Nearest    []Near        // for NotFound: similar names that exist, the most similar first
 	RetryAfter time.Duration // for Limited and Unavailable; zero means unknown
 	Err        error         // cause, for the log only
 }

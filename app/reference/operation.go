@@ -2,6 +2,7 @@ package reference
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"heliograph/app/catalogue"
@@ -22,6 +23,23 @@ func (s Site) Operation(ctx context.Context, at Place, op *catalogue.Operation, 
 	if err != nil {
 		return "", err
 	}
+	return s.operation(at, op, e, c), nil
+}
+
+// operations returns the pages of all operations of a compiled version.
+func (s Site) operations(at Place, api *model.API) (list []string) {
+	for _, c := range slices.Concat(api.Categories, api.Callbacks) {
+		for _, e := range c.Endpoints {
+			if op := at.Version.Operation(e.Slug); op != nil {
+				list = append(list, s.operation(at, op, e, Choice{}))
+			}
+		}
+	}
+	return list
+}
+
+// operation returns the page of a compiled endpoint or callback.
+func (s Site) operation(at Place, op *catalogue.Operation, e *model.Endpoint, c Choice) string {
 	w := s.newWriter(e.Name, at.Name()+" · "+e.Category, at.Operation(op))
 	w.notice(at, op)
 	if !at.Version.Served(op) {
@@ -49,7 +67,7 @@ func (s Site) Operation(ctx context.Context, at Place, op *catalogue.Operation, 
 	for _, r := range e.Responses {
 		w.response(at.Version, r)
 	}
-	return w.String(), nil
+	return w.String()
 }
 
 // head writes what is called, its purpose and its authentication.

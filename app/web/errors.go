@@ -72,7 +72,7 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 		}
 	}
 	switch {
-	case strings.HasPrefix(path, "/api/"):
+	case isForPrograms(path):
 		if status == http.StatusUnprocessableEntity {
 			status = http.StatusBadRequest // what a program sends is no form to show again
 		}
@@ -102,6 +102,17 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 		view.Actions = append([]ui.Link{{Label: "Try again", Href: again.String()}}, view.Actions...)
 	}
 	return page.Render(c, status, page.View{Frame: view.Page, Body: portal.Error(view)})
+}
+
+// isForPrograms reports whether programs read what is at a path, so that its
+// errors are problem+json.
+func isForPrograms(path string) bool {
+	for _, prefix := range []string{"/api/", "/openapi/", "/postman/", "/.well-known/"} {
+		if strings.HasPrefix(path, prefix) {
+			return true
+		}
+	}
+	return path == "/llms.txt" || path == "/llms-full.txt" || path == "/mcp"
 }
 
 // phrase returns the heading and the text of an error: what a rule says is more
@@ -135,7 +146,7 @@ func withoutSlash(r *http.Request) string {
 
 func requestIDOf(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }
 
-// problem is a problem detail (RFC 9457) with the extensions code, errors and
+// problem is a problem detail (RFC 9457) with the extensions code, errors, nearest and
 // request_id.
 type problem struct {
 	Type      string         `json:"type"`
@@ -144,7 +155,14 @@ type problem struct {
 	Detail    string         `json:"detail"`
 	Code      string         `json:"code,omitempty"`
 	Errors    []problemField `json:"errors,omitempty"`
+	Nearest   []problemNear  `json:"nearest,omitempty"`
 	RequestID string         `json:"request_id"`
+}
+
+// problemNear is something that exists and resembles what was not found.
+type problemNear struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
 }
 
 type problemField struct {
@@ -156,6 +174,9 @@ func newProblem(status int, f *fault.Error, requestID string) problem {
 	p := problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: f.Message, Code: f.Code, RequestID: requestID}
 	for _, field := range f.Fields {
 		p.Errors = append(p.Errors, problemField{Field: field.Name, Message: field.Message})
+	}
+	for _, near := range f.Nearest {
+		p.Nearest = append(p.Nearest, problemNear{near.Name, near.URL})
 	}
 	return p
 }

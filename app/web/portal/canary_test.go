@@ -16,8 +16,8 @@ import (
 // published, and every name that only something unpublished has.
 var fillings = map[string][]string{
 	"product":  {"live", "archived", "drafted", "unborn", "hidden", "soon", "withdrawn", "nothing"},
-	"version":  {"1.0", "2.0", "latest"},
-	"endpoint": {"get-a", "sent-b", "post-a-" + canary, canary + "-post", canary + "-sent", "x"},
+	"version":  {"1.0", "2.0", "latest", "1.0.json", "1.0.yaml"},
+	"endpoint": {"get-a", "get-a.json", canary + "-post.yaml", "sent-b", "post-a-" + canary, canary + "-post", canary + "-sent", "x"},
 	"schema":   {"X", canary},
 	"guide":    {"begin", canary},
 	"*":        {"", "css/site.css", canary},
@@ -83,7 +83,7 @@ func TestNothingUnpublishedIsShown(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"home", "sitemap", "docs", "product", "version", "endpoint", "schema", "guides", "guide", "search", "api.search"} {
+	for _, name := range []string{"home", "sitemap", "docs", "product", "version", "endpoint", "schema", "guides", "guide", "search", "api.search", "api.catalog.examples", "openapi.endpoint", "postman.collection", "llms.full"} {
 		if !seen[name] {
 			t.Errorf("the route %s was not walked", name)
 		}
@@ -105,16 +105,22 @@ func checkCanary(t *testing.T, site *webtest.Site, address string, headers []str
 	body := strings.ToLower(answer(site, address, headers))
 	// What was asked for may be repeated; it tells nothing new.
 	path, query, _ := strings.Cut(address, "?")
-	for _, own := range []string{address, path, query} {
+	last := strings.TrimSuffix(path[strings.LastIndexByte(path, '/')+1:], ".yaml")
+	if parts := strings.Split(path, "/"); strings.HasSuffix(path, "/examples") {
+		last = parts[len(parts)-2]
+	}
+	for _, own := range []string{address, path, query, strings.TrimSuffix(last, ".md")} {
 		if strings.Contains(own, canary) {
 			body = strings.ReplaceAll(body, strings.ToLower(own), "")
 		}
 	}
 	secrets := []string{canary, "/docs/unborn", "/docs/soon/1.0", "/productguide/soon"}
-	own := slices.ContainsFunc([]string{"/docs/hidden", "/docs/withdrawn", "/productguide/hidden", "/productguide/withdrawn"}, func(p string) bool { return strings.HasPrefix(path, p) })
+	own := slices.ContainsFunc([]string{"/docs/", "/productguide/", "/api/catalog/", "/openapi/", "/postman/"}, func(p string) bool {
+		return strings.HasPrefix(path, p+"hidden") || strings.HasPrefix(path, p+"withdrawn")
+	})
 	if !own {
 		secrets = append(secrets, "/docs/hidden", "/docs/withdrawn", "/productguide/hidden", "/productguide/withdrawn")
-	} else if strings.Contains(path, "/1.0") || strings.Contains(path, "/latest") || strings.HasSuffix(strings.TrimSuffix(path, ".md"), "/begin") || !strings.Contains(path[len("/docs/"):], "/") {
+	} else if strings.Contains(path, "/1.0") || strings.Contains(path, "/latest") || strings.HasSuffix(path, ".txt") || strings.HasSuffix(strings.TrimSuffix(path, ".md"), "/begin") || !strings.Contains(path[len("/docs/"):], "/") {
 		secrets = nil
 	}
 	for _, secret := range secrets {

@@ -12,12 +12,15 @@ import (
 // covers, so that counting costs less than serving.
 const takenAtOnce = 20
 
-// Both limits protect the machine only, so requests pass while they cannot be
+// These limits protect the machine only, so requests pass while they cannot be
 // counted. A fast typist searches five times a second. A page that shows one
 // field is rendered for each request and costs as much as ten searches.
 var (
 	searches   = limit.Limit{Name: "search", Burst: 600 / takenAtOnce, Period: time.Minute, Open: true}
 	fieldPages = limit.Limit{Name: "field_page", Burst: 200 / takenAtOnce, Period: time.Minute, Open: true}
+
+	// Programs that mirror a portal read a file for each endpoint.
+	fileRequests = limit.Limit{Name: "file", Burst: 1200 / takenAtOnce, Period: time.Minute, Open: true}
 )
 
 // meter counts the requests of each address between uses of the shared limit.

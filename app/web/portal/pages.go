@@ -30,6 +30,7 @@ const (
 	versionSource
 	operationSource
 	schemaSource
+	fileSource
 )
 
 // source makes the page of one address. It names the content of the page.
@@ -42,6 +43,7 @@ type source struct {
 	guide     int // index among the guides of the product
 	operation *catalogue.Operation
 	schema    string
+	file      fileForm // of a file
 }
 
 // hasSamples reports whether the page has code in a language that readers
@@ -64,7 +66,9 @@ func (src source) hasFields() bool {
 }
 
 // isFile reports whether the page is a file. Files have no regions.
-func (src source) isFile() bool { return src.text || src.kind == sitemapSource }
+func (src source) isFile() bool {
+	return src.text || src.kind == sitemapSource || src.kind == fileSource
+}
 
 // servers lists the servers that the samples of the page call.
 func (src source) servers() []model.Server {
@@ -84,6 +88,11 @@ func (src source) release(s *site) release {
 		r.guides = s.guides
 	case guideSource:
 		r.scope, r.guides = src.product.Stamp, s.guides
+	case fileSource:
+		r.menu, r.scope = 0, s.snapshot.Stamp
+		if src.product != nil {
+			r.scope = src.product.Stamp
+		}
 	default:
 		r.scope = src.product.Stamp
 	}
@@ -118,6 +127,13 @@ func (src source) render(ctx context.Context, s *site, k key) (f page.File, err 
 			return f, err
 		}
 		return pack(body, echo.MIMEApplicationXMLCharsetUTF8)
+	}
+	if src.kind == fileSource {
+		body, err := src.fileBody(ctx, s)
+		if err != nil {
+			return f, err
+		}
+		return pack(body, contentTypes[src.file])
 	}
 	if src.text {
 		body, err := src.markdown(ctx, s, k.choice)

@@ -61,13 +61,14 @@ type Pages struct {
 	catalogue *catalogue.Catalogue
 	url       string
 	fields    *meter
+	files     *meter
 	kept      *cache
 	current   atomic.Pointer[site]
 }
 
 // New returns the pages. They are rendered when they are first requested.
 func New(deps Deps) *Pages {
-	return &Pages{catalogue: deps.Catalogue, url: strings.TrimSuffix(deps.PublicURL, "/"), fields: newMeter(deps.Limiter, fieldPages), kept: newCache()}
+	return &Pages{catalogue: deps.Catalogue, url: strings.TrimSuffix(deps.PublicURL, "/"), fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache()}
 }
 
 // Serve handles GET and HEAD of all pages of the documentation. Where there is

@@ -76,6 +76,9 @@ func (p *published) restart(t testing.TB) {
 	for _, path := range []string{"/", "/sitemap.xml", "/docs", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint", "/docs/:product/:version/schemas/:schema", "/productguide", "/productguide/:product/:guide"} {
 		p.Match([]string{"GET", "HEAD"}, path, pages.Serve)
 	}
+	for _, path := range []string{"/api/catalog", "/api/catalog/:product/:version", "/openapi/:product/:version", "/postman/:product/:version/:name", "/llms.txt", "/llms-full.txt"} {
+		p.Match([]string{"GET", "HEAD"}, path, pages.ServeFile)
+	}
 	p.GET("/search", portal.NewSearch(pages, search.New(p.pool, listener), limiter).Show)
 	p.refresh(t)
 }

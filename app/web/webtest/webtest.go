@@ -214,6 +214,12 @@ func (c *Client) Get(path string) *Answer {
 	return c.do(httptest.NewRequest(http.MethodGet, path, nil))
 }
 
+// Head asks for the headers of a page.
+func (c *Client) Head(path string) *Answer {
+	c.t.Helper()
+	return c.do(httptest.NewRequest(http.MethodHead, path, nil))
+}
+
 // Post sends a form, with the token of the page seen last.
 func (c *Client) Post(path string, form url.Values) *Answer {
 	c.t.Helper()
