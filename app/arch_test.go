@@ -75,6 +75,11 @@ var mayImport = func() map[string][]string {
 	for _, rule := range rulePackages {
 		table[rule] = append([]string{"app/content", "app/fault", "app/keyring", "db", "db/queries", "db/models", "jobs/args", "storage"}, rulePackages...)
 	}
+	// Emails are written when they are queued, in the transaction of their cause.
+	table["views/email"] = nil
+	for _, sender := range []string{"app/editorial", "app/identity", "app/notification", "app/relay"} {
+		table[sender] = append(table[sender], "views/email")
+	}
 	// Documentation is read here; what writes it is app/editorial.
 	table["app/web"] = append(table["app/web"], "app/web/portal", "app/content")
 	table["app/web/portal"] = append([]string{}, table["app/web"]...)

@@ -27,6 +27,7 @@ import (
 	"heliograph/db/models"
 	"heliograph/jobs"
 	"heliograph/storage/storagetest"
+	"heliograph/views/email"
 )
 
 // office is a place that sends messages to people, with workers to come.
@@ -136,7 +137,7 @@ func (o *office) sendEmail(t *testing.T, to string) {
 	t.Helper()
 	err := db.InTx(t.Context(), o.pool, func(tx pgx.Tx) error {
 		return o.messages.SendEmail(t.Context(), tx, notification.Email{
-			To: to, Subject: "Set a new password", Text: "https://example.com/reset/tok3n-of-one-use\n", Purpose: "reset", ExpiresAt: time.Now().Add(time.Hour),
+			To: to, Message: email.PasswordLink("https://example.com/reset/tok3n-of-one-use", "", time.Hour), Purpose: "reset", ExpiresAt: time.Now().Add(time.Hour),
 		})
 	})
 	if err != nil {

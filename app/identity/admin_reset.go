@@ -13,6 +13,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/views/email"
 )
 
 // How long links are valid.
@@ -63,26 +64,25 @@ func (a *Administrators) RequestReset(ctx context.Context, address string) error
 func (a *Administrators) sendLink(ctx context.Context, tx pgx.Tx, user models.AdminUser) error {
 	token := newSessionID()
 	link := models.AdminLink{Hash: hashID(token), AdminUserID: user.ID, Purpose: "reset", ExpiresAt: time.Now().Add(resetLife)}
-	letter := notification.Email{
-		To: user.Email, Purpose: "admin_reset", Topic: "admin_link:" + AdminActor(user.ID), ExpiresAt: link.ExpiresAt,
-		Subject: "Set a new password",
-		Text: "Hello " + user.Name + ",\n\nwe received a request to reset the password of your administrator account. Use this link within an hour to set a new password. It works once:\n\n" +
-			a.notifier.PublicURL + LinkPath + "?token=" + token + "\n\nIf you did not request this, ignore this email. Your password has not changed.\n",
+	url := a.notifier.PublicURL + LinkPath + "?token=" + token
+	m := notification.Email{
+		To: user.Email, Message: email.PasswordLink(url, "", resetLife), Purpose: "admin_reset", Topic: adminLinkTopic(user.ID), ExpiresAt: link.ExpiresAt,
 	}
 	if user.Invited {
 		link.Purpose, link.ExpiresAt = "invitation", time.Now().Add(InvitationLife)
-		letter.Purpose, letter.ExpiresAt, letter.Subject = "admin_invitation", link.ExpiresAt, "Invitation to the administration"
-		letter.Text = "Hello " + user.Name + ",\n\nyou are invited to the administration of " + a.notifier.PublicURL + ". Use this link within seven days to set your password. It works once:\n\n" +
-			a.notifier.PublicURL + LinkPath + "?token=" + token + "\n"
+		m.Message, m.Purpose, m.ExpiresAt = email.AdminInvitation(a.notifier.PublicURL, url, InvitationLife), "admin_invitation", link.ExpiresAt
 	}
 	if err := queries.AdminLinkInsert(ctx, tx, link); err != nil {
 		return fmt.Errorf("storing a link: %w", err)
 	}
-	if err := a.notifier.Mail.SendEmail(ctx, tx, letter); err != nil {
+	if err := a.notifier.Mail.SendEmail(ctx, tx, m); err != nil {
 		return fmt.Errorf("queueing an email: %w", err)
 	}
 	return nil
 }
+
+// adminLinkTopic identifies the links of an administrator in emails.
+func adminLinkTopic(id int64) string { return "admin_link:" + AdminActor(id) }
 
 var errLink = fault.New(fault.NotFound, "This link has expired or was already used. Request a new one.")
 

@@ -42,9 +42,9 @@ func (m *mailbox) token(t *testing.T) string {
 	if len(m.emails) == 0 {
 		t.Fatal("no email was sent")
 	}
-	found := linkIn.FindStringSubmatch(m.emails[len(m.emails)-1].Text)
+	found := linkIn.FindStringSubmatch(m.emails[len(m.emails)-1].Text())
 	if found == nil {
-		t.Fatalf("the email has no link: %s", m.emails[len(m.emails)-1].Text)
+		t.Fatalf("the email has no link: %s", m.emails[len(m.emails)-1].Text())
 	}
 	token, err := url.QueryUnescape(found[1])
 	if err != nil {
@@ -365,7 +365,7 @@ func TestChangePasswordKeepsThisSessionOnly(t *testing.T) {
 	if err != nil || fresh.ID == here.ID {
 		t.Fatalf("changing gives the same session, or %v", err)
 	}
-	if letter := o.mail.emails[len(o.mail.emails)-1]; letter.To != o.boss.Email || !strings.Contains(letter.Text, "https://docs.example.com/admin/forgot-password") || !strings.Contains(letter.Text, "a Super Admin") {
+	if letter := o.mail.emails[len(o.mail.emails)-1]; letter.To != o.boss.Email || !strings.Contains(letter.Text(), "https://docs.example.com/admin/forgot-password") || !strings.Contains(letter.Text(), "a Super Admin") {
 		t.Errorf("the email is %+v", letter)
 	}
 	if _, err := o.CheckLink(t.Context(), link); !fault.Is(err, fault.NotFound) {

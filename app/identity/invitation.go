@@ -14,6 +14,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/views/email"
 )
 
 // invitationLife is how long an invitation can be accepted.
@@ -96,14 +97,13 @@ func (t *Team) send(ctx context.Context, tx pgx.Tx, by *User, i models.Invitatio
 	if err != nil {
 		return fmt.Errorf("looking an address up: %w", err)
 	}
-	text := fmt.Sprintf("%s invites you to the account of %s as %s.\n\nAccept before %s:\n\n%s/account/invitation?token=%s\n\nThe link works once. If you did not expect this invitation, ignore this email.\n",
-		by.Name, i.Organisation, i.Role, i.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC"), t.notifier.PublicURL, token)
+	data := email.TeamInvitation{By: by.Name, Organisation: i.Organisation, Role: i.Role, ExpiresAt: i.ExpiresAt, URL: t.notifier.PublicURL + "/account/invitation?token=" + token}
+	message := email.Invitation(data)
 	if known {
-		text = fmt.Sprintf("%s invites you to the account of %s, but this address already belongs to another organisation.\n\nAn address can belong to one organisation only. To accept, ask for an invitation to a different address.\n", by.Name, i.Organisation)
+		message = email.InvitationElsewhere(data)
 	}
 	err = t.notifier.Mail.SendEmail(ctx, tx, notification.Email{
-		To: i.Email, Subject: "Invitation to " + i.Organisation, Text: text,
-		Purpose: "invitation", Topic: invitationTopic(id), ExpiresAt: i.ExpiresAt,
+		To: i.Email, Message: message, Purpose: "invitation", Topic: invitationTopic(id), ExpiresAt: i.ExpiresAt,
 	})
 	if err != nil {
 		return err

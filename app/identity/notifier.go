@@ -10,6 +10,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/notification"
 	"heliograph/db/models"
+	"heliograph/views/email"
 )
 
 // Mailer queues emails within a transaction and cancels queued ones of a topic.
@@ -32,56 +33,35 @@ type notice struct {
 	userID  int64
 	to      string // an address
 	purpose string // one word
-	subject string
-	text    string
 }
 
 // send queues a notice. It replaces a queued notice of the same purpose and
 // account.
-func (l Notifier) send(ctx context.Context, tx pgx.Tx, n notice) error {
+func (l Notifier) send(ctx context.Context, tx pgx.Tx, n notice, m email.Message) error {
 	return l.Mail.SendEmail(ctx, tx, notification.Email{
-		To: n.to, Purpose: n.purpose, Topic: n.purpose + ":" + actor(n.surface, n.userID), ExpiresAt: time.Now().Add(emailLife),
-		Subject: n.subject, Text: n.text,
+		To: n.to, Message: m, Purpose: n.purpose, Topic: n.purpose + ":" + actor(n.surface, n.userID), ExpiresAt: time.Now().Add(emailLife),
 	})
+}
+
+// site returns where users of a surface sign in and who helps them.
+func (l Notifier) site(surface Surface) email.Site {
+	if surface == Administration {
+		return email.Site{PublicURL: l.PublicURL, Forgot: "/admin/forgot-password", Helper: "a Super Admin"}
+	}
+	return email.Site{PublicURL: l.PublicURL, Forgot: "/forgot-password", Helper: "an owner of your organisation"}
 }
 
 func (l Notifier) notifyPasswordChanged(ctx context.Context, tx pgx.Tx, surface Surface, user models.User) error {
-	forgot, contact := "/forgot-password", "an owner of your organisation"
-	if surface == Administration {
-		forgot, contact = "/admin/forgot-password", "a Super Admin"
-	}
-	return l.send(ctx, tx, notice{
-		surface: surface, userID: user.ID, to: user.Email, purpose: "password_changed", subject: "Your Heliograph password was changed",
-		text: fmt.Sprintf(`The password of your account was changed. All earlier sessions have ended.
-
-If this was not you, reset your password now at
-%s%s
-and contact %s.
-`, l.PublicURL, forgot, contact),
-	})
+	return l.send(ctx, tx, notice{surface, user.ID, user.Email, "password_changed"}, email.PasswordChanged(l.site(surface)))
 }
 
 func (l Notifier) notifyMobileChanged(ctx context.Context, tx pgx.Tx, user *User, mobile string) error {
-	return l.send(ctx, tx, notice{
-		surface: Account, userID: user.ID, to: user.Email, purpose: "mobile_changed", subject: "Your Heliograph mobile number was changed",
-		text: fmt.Sprintf(`The mobile number of your account was changed to one that ends in %s. Codes to reset your password will be sent to this number. All other sessions have ended.
-
-If this was not you, change your password and your number now at
-%s/account/profile
-and contact an owner of your organisation.
-`, mobile[len(mobile)-3:], l.PublicURL),
-	})
+	return l.send(ctx, tx, notice{Account, user.ID, user.Email, "mobile_changed"}, email.MobileChanged(l.site(Account), mobile[len(mobile)-3:]))
 }
 
 func (l Notifier) notifyRoleChanged(ctx context.Context, tx pgx.Tx, c models.Colleague, organisation, role string) error {
-	return l.send(ctx, tx, notice{
-		surface: Account, userID: c.ID, to: c.Email, purpose: "role_changed", subject: "Your role in " + organisation + " was changed",
-		text: fmt.Sprintf(`Your role in %s is now %s. It was %s before. Sign in again to use it at
-%s/login
-
-If you did not expect this, ask an owner of your organisation.
-`, organisation, role, c.Role, l.PublicURL),
-	})
+	change := email.RoleChange{Organisation: organisation, Before: c.Role, After: role}
+	return l.send(ctx, tx, notice{Account, c.ID, c.Email, "role_changed"}, email.RoleChanged(l.site(Account), change))
 }
 
 // emailLife is how long an email is worth sending.
@@ -97,15 +77,6 @@ func (e *Enrolment) notifyAddressOwner(ctx context.Context, tx pgx.Tx, a models.
 	}
 	return e.Notifications.SendEmail(ctx, tx, notification.Email{
 		To: a.Email, Purpose: "registration_taken", Topic: fmt.Sprintf("registration_taken:%d", a.UserID), ExpiresAt: time.Now().Add(emailLife),
-		Subject: "Your Heliograph account",
-		Text: fmt.Sprintf(`Somebody tried to register an organisation with this email address. The address already has an account, so nothing was created or changed.
-
-If this was you, sign in at
-%s/login
-or reset your password at
-%s/forgot-password
-
-If this was not you, ignore this email.
-`, e.PublicURL, e.PublicURL),
+		Message: email.AddressTaken(Notifier{PublicURL: e.PublicURL}.site(Account)),
 	})
 }

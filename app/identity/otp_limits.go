@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,6 +12,7 @@ import (
 	"heliograph/app/otp"
 	"heliograph/db"
 	"heliograph/db/queries"
+	"heliograph/views/email"
 )
 
 // Limits on requests for codes, codes sent and attempts to enter them. All refuse
@@ -78,14 +78,7 @@ func (b prefixBlocks) Block(ctx context.Context, c otp.Conversion) error {
 		}
 		err = b.Notifications.Alert(ctx, tx, settings, notification.Email{
 			Purpose: "conversion", ExpiresAt: time.Now().Add(otp.BlockLife),
-			Subject: "Codes to " + c.Prefix + " are paused for an hour",
-			Text: fmt.Sprintf(`Of %d codes sent to numbers that start with %s within an hour, only %d were
-entered. This is typical of programs that request codes to earn money from
-received SMS. No codes are sent to these numbers for an hour.
-
-If this continues, restrict the allowed countries in the SMS settings:
-%s/admin/sms-settings
-`, c.Sent, c.Prefix, c.Verified, b.PublicURL),
+			Message: email.CodesPaused(email.PausedPrefix{Prefix: c.Prefix, Sent: c.Sent, Verified: c.Verified}, b.PublicURL),
 		})
 		if err != nil {
 			return err

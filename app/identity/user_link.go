@@ -13,6 +13,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/views/email"
 )
 
 // UserLinkPath is the path of links in emails to users of organisations. The token
@@ -62,9 +63,7 @@ func (l Notifier) sendUserLink(ctx context.Context, tx pgx.Tx, c models.Colleagu
 	}
 	return l.Mail.SendEmail(ctx, tx, notification.Email{
 		To: c.Email, Purpose: "user_link", Topic: "user_link:" + UserActor(c.ID), ExpiresAt: link.ExpiresAt,
-		Subject: "Set a new password",
-		Text: fmt.Sprintf("%s sends you a link to set a new password. It works once, within 24 hours:\n\n%s%s?token=%s\n\nIf you did not ask for it, ignore this email. Your password has not changed.\n",
-			sender, l.PublicURL, UserLinkPath, token),
+		Message: email.PasswordLink(l.PublicURL+UserLinkPath+"?token="+token, sender, userLinkLife),
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/views/email"
 )
 
 // Budget is the SMS budget of a day (UTC).
@@ -74,13 +75,7 @@ func (s *Service) chargeBudget(ctx context.Context, tx pgx.Tx, n models.Notifica
 func (s *Service) alertSpent(ctx context.Context, tx pgx.Tx, v models.SMSSettings) error {
 	err := s.Alert(ctx, tx, v, Email{
 		Purpose: "budget", ExpiresAt: today().Add(24 * time.Hour),
-		Subject: fmt.Sprintf("The SMS budget of %s is used up", today().Format("2 January 2006")),
-		Text: fmt.Sprintf(`All %d SMS of today's budget have been sent. No more codes are sent before midnight UTC.
-
-If the traffic is genuine, raise the budget in the SMS settings. Sending then
-continues at once. If it is not, check which numbers received codes and restrict
-the allowed countries on the same page.
-`, v.Budget),
+		Message: email.BudgetSpent(today(), v.Budget),
 	})
 	if err != nil {
 		return err
@@ -95,13 +90,7 @@ the allowed countries on the same page.
 func (s *Service) alertLow(ctx context.Context, tx pgx.Tx, used int, v models.SMSSettings) error {
 	err := s.Alert(ctx, tx, v, Email{
 		Purpose: "budget_low", ExpiresAt: today().Add(24 * time.Hour),
-		Subject: fmt.Sprintf("%d of %d SMS of %s are used", used, v.Budget, today().Format("2 January 2006")),
-		Text: fmt.Sprintf(`%d of the %d SMS of today's budget have been sent. When the budget is used up, no
-codes are sent before midnight UTC, and nobody can register or reset a password.
-
-If the traffic is genuine, raise the budget in the SMS settings. If it is not,
-restrict the allowed countries on the same page.
-`, used, v.Budget),
+		Message: email.BudgetLow(today(), used, v.Budget),
 	})
 	if err != nil {
 		return err

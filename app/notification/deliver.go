@@ -68,11 +68,11 @@ func (s *Service) Begin(ctx context.Context, id uuid.UUID) (d *models.Dispatch, 
 
 // dispatch decrypts a message and adds the settings of its provider.
 func (s *Service) dispatch(ctx context.Context, settings *setting.Settings, n models.Notification) (*models.Dispatch, error) {
-	text, err := s.Keyring.Open(n.Body, bodyPlace(n.ID))
+	c, err := s.open(n)
 	if err != nil {
-		return nil, fmt.Errorf("opening message %s: %w", n.ID, err)
+		return nil, err
 	}
-	d := &models.Dispatch{ID: n.ID, Kind: n.Kind, Recipient: n.Recipient, Subject: n.Subject, Text: string(text), Attempts: n.Attempts, ExpiresAt: n.ExpiresAt}
+	d := &models.Dispatch{ID: n.ID, Kind: n.Kind, Recipient: n.Recipient, Subject: n.Subject, Text: c.text, HTML: c.html, Attempts: n.Attempts, ExpiresAt: n.ExpiresAt}
 	if n.Kind == models.KindSMS {
 		d.SMS, err = settings.SMS(ctx)
 	} else {

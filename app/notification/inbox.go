@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/audit"
+	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -38,6 +39,7 @@ type InboxMessage struct {
 	Recipient string
 	Subject   string
 	Text      string // empty after it was deleted
+	HTML      string // of an email; the HTML part as a document
 	Forgotten bool
 	SentAt    time.Time
 }
@@ -70,6 +72,27 @@ func (s *Service) Inbox(ctx context.Context, q InboxQuery, actor string) (messag
 		messages = append(messages, m)
 	}
 	return messages, more, nil
+}
+
+// InboxHTML returns the HTML part of a virtual email and records, like Inbox, that
+// actor read it. An email without one is NotFound.
+func (s *Service) InboxHTML(ctx context.Context, id uuid.UUID, actor string) (html string, err error) {
+	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+		n, err := queries.NotificationLock(ctx, tx, id)
+		if db.IsNoRows(err) || err == nil && (!n.Virtual || n.HTML == nil) {
+			return fault.New(fault.NotFound, "This email is no longer available.")
+		}
+		if err != nil {
+			return fmt.Errorf("reading message %s: %w", id, err)
+		}
+		if err := recordReading(ctx, tx, actor, []models.Notification{n}); err != nil {
+			return err
+		}
+		c, err := s.open(n)
+		html = c.html
+		return err
+	})
+	return html, err
 }
 
 // recordReading records the messages that actor reads for the first time. Messages
@@ -105,10 +128,7 @@ func (s *Service) openMessage(n models.Notification) (InboxMessage, error) {
 	if m.Forgotten {
 		return m, nil
 	}
-	text, err := s.Keyring.Open(n.Body, bodyPlace(n.ID))
-	if err != nil {
-		return m, fmt.Errorf("opening message %s: %w", n.ID, err)
-	}
-	m.Text = string(text)
-	return m, nil
+	c, err := s.open(n)
+	m.Text, m.HTML = c.text, c.html
+	return m, err
 }

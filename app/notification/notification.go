@@ -6,8 +6,8 @@
 // can be recognised. Its text is deleted when a provider has accepted it. In
 // virtual mode it can be read in the inbox of the administration for a day.
 //
-// Emails are plain text, which every client can show and which cannot track
-// readers.
+// Emails have a text and an HTML part. Neither loads anything, so that they cannot
+// track readers.
 package notification
 
 import (
@@ -29,6 +29,7 @@ import (
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
+	"heliograph/views/email"
 )
 
 // Options holds the dependencies of a Service.
@@ -64,11 +65,10 @@ type SMS struct {
 	ExpiresAt time.Time
 }
 
-// Email is a plain-text email to send.
+// Email is an email to send.
 type Email struct {
-	To      string // a bare address
-	Subject string // one line of at most 200 characters
-	Text    string
+	To string // a bare address
+	email.Message
 	// Purpose and Topic are as in SMS.
 	Purpose   string
 	Topic     string
@@ -92,17 +92,21 @@ func (s *Service) SendSMS(ctx context.Context, tx pgx.Tx, m SMS) error {
 		return budgetSpent(time.Now())
 	}
 	n := models.Notification{Kind: models.KindSMS, Purpose: m.Purpose, Recipient: m.To, Topic: m.Topic, ExpiresAt: m.ExpiresAt}
-	return s.queue(ctx, tx, n, smsText(m.Code, time.Until(m.ExpiresAt)))
+	return s.queue(ctx, tx, n, content{text: smsText(m.Code, time.Until(m.ExpiresAt))})
 }
 
 // SendEmail stores an email and the job that sends it within tx, and cancels
 // queued messages of its topic.
 func (s *Service) SendEmail(ctx context.Context, tx pgx.Tx, m Email) error {
+	html, err := m.HTML(ctx)
+	if err != nil {
+		return fmt.Errorf("writing an email for %s: %w", m.Purpose, err)
+	}
 	if strings.ContainsFunc(m.Subject, func(r rune) bool { return r < ' ' }) {
 		return fmt.Errorf("the subject of an email for %s is more than one line", m.Purpose)
 	}
 	n := models.Notification{Kind: models.KindEmail, Purpose: m.Purpose, Recipient: m.To, Subject: m.Subject, Topic: m.Topic, ExpiresAt: m.ExpiresAt}
-	return s.queue(ctx, tx, n, m.Text)
+	return s.queue(ctx, tx, n, content{text: m.Text(), html: html})
 }
 
 // Cancel cancels the queued messages of a topic.
@@ -113,15 +117,18 @@ func (s *Service) Cancel(ctx context.Context, tx pgx.Tx, topic string) error {
 	return nil
 }
 
+// content is what a message says. SMS have no HTML.
+type content struct{ text, html string }
+
 // queue stores a message and its job.
-func (s *Service) queue(ctx context.Context, tx pgx.Tx, n models.Notification, text string) error {
+func (s *Service) queue(ctx context.Context, tx pgx.Tx, n models.Notification, c content) error {
 	if !n.ExpiresAt.After(time.Now()) {
 		return fmt.Errorf("a message for %s has expired already", n.Purpose)
 	}
 	if err := s.Cancel(ctx, tx, n.Topic); err != nil {
 		return err
 	}
-	s.seal(&n, text)
+	s.seal(&n, c)
 	if err := queries.NotificationInsert(ctx, tx, n); err != nil {
 		return fmt.Errorf("storing a message: %w", err)
 	}
@@ -135,14 +142,37 @@ func (s *Service) queue(ctx context.Context, tx pgx.Tx, n models.Notification, t
 	return nil
 }
 
-// seal sets the id and the encrypted text of a message.
-func (s *Service) seal(n *models.Notification, text string) {
+// seal sets the id and the encrypted content of a message.
+func (s *Service) seal(n *models.Notification, c content) {
 	n.ID = uuid.Must(uuid.NewV7())
-	n.Body = s.Keyring.Seal([]byte(text), bodyPlace(n.ID))
+	n.Body = s.Keyring.Seal([]byte(c.text), bodyPlace(n.ID))
+	if c.html != "" {
+		n.HTML = s.Keyring.Seal([]byte(c.html), htmlPlace(n.ID))
+	}
 }
 
-// bodyPlace returns the keyring place of the text of a message.
+// open decrypts the content of a message.
+func (s *Service) open(n models.Notification) (c content, err error) {
+	text, err := s.Keyring.Open(n.Body, bodyPlace(n.ID))
+	if err != nil {
+		return c, fmt.Errorf("opening message %s: %w", n.ID, err)
+	}
+	c.text = string(text)
+	if n.HTML == nil {
+		return c, nil
+	}
+	html, err := s.Keyring.Open(n.HTML, htmlPlace(n.ID))
+	if err != nil {
+		return c, fmt.Errorf("opening the HTML of message %s: %w", n.ID, err)
+	}
+	c.html = string(html)
+	return c, nil
+}
+
+// bodyPlace and htmlPlace return the keyring places of the parts of a message.
 func bodyPlace(id uuid.UUID) string { return keyring.Place("notifications", "body", id) }
+
+func htmlPlace(id uuid.UUID) string { return keyring.Place("notifications", "html", id) }
 
 // SMSTemplate is the text of an SMS, with %s for the code and for its validity in
 // minutes. Operators register the same text with {#var#} for both.

@@ -19,6 +19,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
+	"heliograph/views/email"
 )
 
 // queue notes the jobs that it is given.
@@ -70,7 +71,7 @@ func (b *bundle) text(t *testing.T, sql string, values ...any) (text string) {
 func (b *bundle) email(t *testing.T, life time.Duration) uuid.UUID {
 	t.Helper()
 	err := b.SendEmail(t.Context(), b.tx, notification.Email{
-		To: "asha@example.com", Subject: "Set a new password", Text: "https://example.com/reset/tok3n-of-one-use", Purpose: "reset", ExpiresAt: time.Now().Add(life),
+		To: "asha@example.com", Message: email.PasswordLink("https://example.com/reset/tok3n-of-one-use", "", time.Hour), Purpose: "reset", ExpiresAt: time.Now().Add(life),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +106,7 @@ func TestOnlyWhatWaitsIsSent(t *testing.T) {
 		b.exec(t, tt.change)
 		if d := b.begin(t, id); (d != nil) != tt.begins {
 			t.Errorf("%s: dispatch %+v, want one: %v", tt.name, d, tt.begins)
-		} else if d != nil && (d.Text != "https://example.com/reset/tok3n-of-one-use" || d.Recipient != "asha@example.com" || d.Subject != "Set a new password" || !d.Virtual()) {
+		} else if d != nil && (!strings.Contains(d.Text, "https://example.com/reset/tok3n-of-one-use\n") || !strings.Contains(d.HTML, `href="https://example.com/reset/tok3n-of-one-use"`) || d.Recipient != "asha@example.com" || d.Subject != "Set a new password" || !d.Virtual()) {
 			t.Errorf("%s: dispatch %+v", tt.name, d)
 		}
 		if got := b.text(t, `select state from notifications`); got != tt.state {
@@ -152,7 +153,7 @@ func TestAttemptsEndOrComeAgain(t *testing.T) {
 		if err != nil || again != tt.again {
 			t.Errorf("%s: again in %s, %v; want %s", tt.name, again, err, tt.again)
 		}
-		state, readable := b.text(t, `select state from notifications`), b.text(t, `select (body is not null)::text from notifications`)
+		state, readable := b.text(t, `select state from notifications`), b.text(t, `select (body is not null or html is not null)::text from notifications`)
 		if state != tt.state || readable != fmt.Sprint(tt.readable) {
 			t.Errorf("%s: the message is %s, readable %s; want %s, %v", tt.name, state, readable, tt.state, tt.readable)
 		}
@@ -199,9 +200,9 @@ func TestBrokenMessagesAreNotQueued(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for _, m := range []notification.Email{
-		{To: "asha@example.com", Subject: "Hello\r\nBcc: ravi@example.com", Text: "x", Purpose: "reset", ExpiresAt: time.Now().Add(time.Hour)},
-		{To: "asha@example.com", Subject: "Hello\tworld", Text: "x", Purpose: "reset", ExpiresAt: time.Now().Add(time.Hour)},
-		{To: "asha@example.com", Subject: "Hello", Text: "x", Purpose: "reset", ExpiresAt: time.Now()},
+		{To: "asha@example.com", Message: email.Message{Subject: "Hello\r\nBcc: ravi@example.com"}, Purpose: "reset", ExpiresAt: time.Now().Add(time.Hour)},
+		{To: "asha@example.com", Message: email.Message{Subject: "Hello\tworld"}, Purpose: "reset", ExpiresAt: time.Now().Add(time.Hour)},
+		{To: "asha@example.com", Message: email.Message{Subject: "Hello"}, Purpose: "reset", ExpiresAt: time.Now()},
 	} {
 		if err := b.SendEmail(t.Context(), b.tx, m); err == nil || fault.As(err) != nil {
 			t.Errorf("%q until %s: %v, want an internal error", m.Subject, m.ExpiresAt, err)

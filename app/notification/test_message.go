@@ -15,6 +15,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/views/email"
 )
 
 // SendTest sends a test message with the current settings and waits for the
@@ -29,12 +30,15 @@ func (s *Service) SendTest(ctx context.Context, kind, to, actor string) (uuid.UU
 		return uuid.Nil, err
 	}
 	n := models.Notification{Kind: kind, Purpose: "test", Recipient: to, ExpiresAt: time.Now().Add(time.Minute)}
-	text := smsText("000000", 10*time.Minute)
+	c := content{text: smsText("000000", 10*time.Minute)}
 	if kind == models.KindEmail {
-		n.Subject = "Test of the email settings"
-		text = "This is a test of the email settings of Heliograph. You do not need to do anything.\n"
+		m := email.Test()
+		n.Subject, c.text = m.Subject, m.Text()
+		if c.html, err = m.HTML(ctx); err != nil {
+			return uuid.Nil, err
+		}
 	}
-	s.seal(&n, text)
+	s.seal(&n, c)
 	d, err := s.dispatch(ctx, s.Settings, n)
 	if err != nil {
 		return uuid.Nil, err

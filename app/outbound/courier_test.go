@@ -96,7 +96,7 @@ func TestEmailByHTTP(t *testing.T) {
 	if err := json.Unmarshal([]byte(r.body), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := emailBody{From: "portal@example.com", To: []string{"asha@example.com"}, Subject: d.Subject, Text: d.Text}
+	want := emailBody{From: "portal@example.com", To: []string{"asha@example.com"}, Subject: d.Subject, Text: d.Text, HTML: d.HTML}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the body (-want +got):\n%s", diff)
 	}

@@ -52,7 +52,7 @@ func (c *Courier) sendEmail(ctx context.Context, d models.Dispatch) models.Notif
 
 // submit sends an email in one SMTP session and returns the server's reply to it.
 func (c *Courier) submit(ctx context.Context, d models.Dispatch, talk *conversation) (reply string, err error) {
-	letter, domain, err := newEmail(d)
+	message, domain, err := newEmail(d)
 	if err != nil {
 		return "", errors.Join(errEmail, err)
 	}
@@ -73,11 +73,11 @@ func (c *Courier) submit(ctx context.Context, d models.Dispatch, talk *conversat
 	if err != nil {
 		return "", err
 	}
-	err = client.SendWithSMTPClient(session, letter)
-	if letter.IsDelivered() {
+	err = client.SendWithSMTPClient(session, message)
+	if message.IsDelivered() {
 		talk.over = true
 		session.Quit() //nolint:errcheck // the email is already accepted
-		return letter.ServerResponse(), nil
+		return message.ServerResponse(), nil
 	}
 	return "", errors.Join(err, session.Close())
 }
@@ -151,6 +151,9 @@ func newEmail(d models.Dispatch) (*mail.Msg, string, error) {
 	m.SetMessageIDWithValue(d.ID.String() + "@" + domain)
 	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: suppresses automatic replies
 	m.SetBodyString(mail.TypeTextPlain, d.Text)
+	if d.HTML != "" {
+		m.AddAlternativeString(mail.TypeTextHTML, d.HTML)
+	}
 	return m, domain, nil
 }
 

@@ -13,12 +13,13 @@ type emailBody struct {
 	To      []string `json:"to"`
 	Subject string   `json:"subject"`
 	Text    string   `json:"text"`
+	HTML    string   `json:"html,omitempty"`
 }
 
-// postEmail posts an email to the provider's URL as JSON with from, to, subject
-// and text. The API key is a bearer token (RFC 6750).
+// postEmail posts an email to the provider's URL as JSON with from, to, subject,
+// text and html. The API key is a bearer token (RFC 6750).
 func (c *Courier) postEmail(ctx context.Context, d models.Dispatch) models.NotificationAttempt {
-	body, err := json.Marshal(emailBody{From: d.Email.From, To: []string{d.Recipient}, Subject: d.Subject, Text: d.Text})
+	body, err := json.Marshal(emailBody{From: d.Email.From, To: []string{d.Recipient}, Subject: d.Subject, Text: d.Text, HTML: d.HTML})
 	if err != nil {
 		return models.NotificationAttempt{Provider: excerpt(d.Email.URL), Outcome: models.OutcomeRejected, Fault: models.FaultMessage, Answer: err.Error()}
 	}

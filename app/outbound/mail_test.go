@@ -136,7 +136,7 @@ func serveLines(t *testing.T, lines ...string) (port int) {
 
 func emailTo(to string, port int) models.Dispatch {
 	return models.Dispatch{
-		ID: uuid.Must(uuid.NewV7()), Kind: models.KindEmail, Recipient: to, Subject: "Réinitialisation", Text: "Open https://example.com/r/abc123\n",
+		ID: uuid.Must(uuid.NewV7()), Kind: models.KindEmail, Recipient: to, Subject: "Réinitialisation", Text: "Open https://example.com/r/abc123\n", HTML: "<p>Open https://example.com/r/abc123</p>",
 		Email: models.EmailSettings{Mode: models.ModeSMTP, From: "Portal <portal@example.com>", Host: "127.0.0.1", Port: port, TLS: models.TLSStartTLS},
 	}
 }
@@ -205,7 +205,7 @@ func TestEmailOverSMTP(t *testing.T) {
 			}
 			if got := box.with(d.ID.String()); (got != "") != (tt.want == models.OutcomeAccepted) {
 				t.Errorf("the server has the email: %t", got != "")
-			} else if got != "" && (!strings.Contains(got, "Message-ID: <"+d.ID.String()+"@example.com>") || !strings.Contains(got, "Auto-Submitted: auto-generated") || !strings.Contains(got, "=C3=A9")) {
+			} else if got != "" && (!strings.Contains(got, "Message-ID: <"+d.ID.String()+"@example.com>") || !strings.Contains(got, "Auto-Submitted: auto-generated") || !strings.Contains(got, "=C3=A9") || !strings.Contains(got, "multipart/alternative") || strings.Index(got, "text/plain") > strings.Index(got, "text/html")) {
 				t.Errorf("the email is\n%s", got)
 			}
 		})

@@ -11,6 +11,7 @@ import (
 	"heliograph/app/notification"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/views/email"
 )
 
 // Mailer queues emails within a transaction.
@@ -45,13 +46,7 @@ func (l Notifier) NotifyDisabled(ctx context.Context, tx pgx.Tx, w models.Webhoo
 		}
 		err := l.Mail.SendEmail(ctx, tx, notification.Email{
 			To: p.Email, Purpose: "webhook_disabled", Topic: fmt.Sprintf("webhook_disabled:%d:%d", w.ID, p.ID), ExpiresAt: time.Now().Add(emailLife),
-			Subject: "Your webhook was disabled",
-			Text: fmt.Sprintf(`Callbacks are no longer sent to your webhook at %s: %s.
-
-Messages are still sent, and your account shows their status. When the endpoint
-works again, enable the webhook and replay the failed callbacks:
-%s/account/webhooks/%s
-`, host(w.URL), stored.DisabledReason, l.PublicURL, w.Subject),
+			Message: email.WebhookDisabled(host(w.URL), stored.DisabledReason, l.PublicURL+"/account/webhooks/"+w.Subject),
 		})
 		if err != nil {
 			return fmt.Errorf("queueing an email to user %d: %w", p.ID, err)

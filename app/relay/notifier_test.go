@@ -53,12 +53,12 @@ func TestOwnersHearOfADisabledWebhook(t *testing.T) {
 		}
 		for _, m := range mail.sent {
 			for _, part := range []string{want, "the endpoint answered 410 Gone", "https://portal.example.com/account/webhooks/1000000000000003\n"} {
-				if !strings.Contains(m.Text, part) {
-					t.Errorf("the email does not say %q:\n%s", part, m.Text)
+				if !strings.Contains(m.Text(), part) {
+					t.Errorf("the email does not say %q:\n%s", part, m.Text())
 				}
 			}
-			if strings.Contains(m.Text, "hunter2") {
-				t.Errorf("the email gives a secret away:\n%s", m.Text)
+			if strings.Contains(m.Text(), "hunter2") {
+				t.Errorf("the email gives a secret away:\n%s", m.Text())
 			}
 			if life := m.ExpiresAt.Sub(began); life < 24*time.Hour || life > 25*time.Hour {
 				t.Errorf("the email expires after %s, want a day", life)

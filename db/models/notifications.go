@@ -20,6 +20,7 @@ type Notification struct {
 	Recipient  string // E.164 or an email address
 	Subject    string // of an email
 	Body       []byte // sealed; nil once nobody needs it
+	HTML       []byte // sealed; the HTML part of an email, kept as long as Body
 	Topic      string
 	State      string // queued, sent, failed, expired or cancelled
 	Virtual    bool
@@ -73,7 +74,8 @@ type Dispatch struct {
 	Recipient string
 	Subject   string
 	Text      string
-	Attempts  int // made before
+	HTML      string // of an email; may be empty
+	Attempts  int    // made before
 	ExpiresAt time.Time
 	SMS       SMSSettings   // for kind sms
 	Email     EmailSettings // for kind email

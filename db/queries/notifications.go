@@ -10,14 +10,14 @@ import (
 	"heliograph/db/models"
 )
 
-const notificationColumns = `id, kind, purpose, recipient, subject, body, topic, state, virtual, charged, attempts, created_at, expires_at, finished_at`
+const notificationColumns = `id, kind, purpose, recipient, subject, body, html, topic, state, virtual, charged, attempts, created_at, expires_at, finished_at`
 
 // NotificationInsert stores a message that waits to be sent.
 func NotificationInsert(ctx context.Context, q db.Querier, n models.Notification) error {
 	_, err := q.Exec(ctx, `
-		insert into notifications (id, kind, purpose, recipient, subject, body, topic, expires_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		n.ID, n.Kind, n.Purpose, n.Recipient, n.Subject, n.Body, n.Topic, n.ExpiresAt)
+		insert into notifications (id, kind, purpose, recipient, subject, body, html, topic, expires_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		n.ID, n.Kind, n.Purpose, n.Recipient, n.Subject, n.Body, n.HTML, n.Topic, n.ExpiresAt)
 	return err
 }
 
@@ -25,7 +25,7 @@ func NotificationInsert(ctx context.Context, q db.Querier, n models.Notification
 // says.
 func NotificationUpdateCancelled(ctx context.Context, q db.Querier, topic string) error {
 	_, err := q.Exec(ctx, `
-		update notifications set state = 'cancelled', body = null, finished_at = now()
+		update notifications set state = 'cancelled', body = null, html = null, finished_at = now()
 		where topic = $1 and topic <> '' and state = 'queued'`, topic)
 	return err
 }
@@ -46,7 +46,7 @@ func NotificationUpdateCharged(ctx context.Context, q db.Querier, id uuid.UUID) 
 // says is kept only in the inbox of virtual messages.
 func NotificationUpdateFinished(ctx context.Context, q db.Querier, id uuid.UUID, state string, virtual bool) error {
 	_, err := q.Exec(ctx, `
-		update notifications set state = $2, virtual = $3, finished_at = now(), body = case when $3 then body end
+		update notifications set state = $2, virtual = $3, finished_at = now(), body = case when $3 then body end, html = case when $3 then html end
 		where id = $1 and state = 'queued'`, id, state, virtual)
 	return err
 }
@@ -80,7 +80,7 @@ func NotificationTrialGet(ctx context.Context, q db.Querier, id uuid.UUID, kind 
 // NotificationUpdateExpired ends what waits past its time.
 func NotificationUpdateExpired(ctx context.Context, q db.Querier) error {
 	_, err := q.Exec(ctx, `
-		update notifications set state = 'expired', body = null, finished_at = now()
+		update notifications set state = 'expired', body = null, html = null, finished_at = now()
 		where state = 'queued' and expires_at < now()`)
 	return err
 }
@@ -89,7 +89,7 @@ func NotificationUpdateExpired(ctx context.Context, q db.Querier) error {
 // keep.
 func NotificationUpdateForgotten(ctx context.Context, q db.Querier, keep time.Duration) error {
 	_, err := q.Exec(ctx, `
-		update notifications set body = null
+		update notifications set body = null, html = null
 		where body is not null and state <> 'queued' and created_at < now() - $1::interval`, keep)
 	return err
 }

@@ -14,6 +14,7 @@ var SealedColumns = []models.SealedColumn{
 	{Table: "carriers", Column: "secret", Row: "name"},
 	{Table: "encryption_keys", Column: "private_key", Row: "phone_number_id::text"},
 	{Table: "notifications", Column: "body", Row: "id::text"},
+	{Table: "notifications", Column: "html", Row: "id::text"},
 	{Table: "phone_numbers", Column: "webhook_secret", Row: "id::text"},
 	{Table: "phone_numbers", Column: "previous_webhook_secret", Row: "id::text"},
 	{Table: "setting_secrets", Column: "sealed", Row: "name"},

@@ -29,6 +29,8 @@ type InboxMessage struct {
 	Kind, Purpose, Recipient, Subject string
 	SentAt, Ago, Machine              string // time for people, how long ago, and RFC 3339
 	Text                              []Piece
+	// ID and HTML, the address of the HTML part, are empty if there is only text.
+	ID, HTML string
 	// Note replaces a text that is no longer available.
 	Note string
 }

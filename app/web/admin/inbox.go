@@ -86,6 +86,24 @@ func (h *Handlers) Inbox(c echo.Context) error {
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Inbox(p), Address: l.Address()})
 }
 
+// emailPolicy is the Content Security Policy of an email. A page of this site may
+// frame it. It runs no script, loads nothing, and its links open elsewhere.
+const emailPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
+
+// InboxHTML responds with the HTML part of a virtual email, for a frame of the inbox.
+func (h *Handlers) InboxHTML(c echo.Context) error {
+	id, err := uuid.Parse(c.Param("id"))
+	if err != nil {
+		return fault.New(fault.NotFound, "This email is no longer available.")
+	}
+	html, err := h.Notifications.InboxHTML(c.Request().Context(), id, identity.AdminActor(page.User(c).ID))
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderContentSecurityPolicy, emailPolicy)
+	return c.HTML(http.StatusOK, html)
+}
+
 // inboxNotes returns notes about messages that do not arrive in the inbox.
 func (h *Handlers) inboxNotes(c echo.Context) (notes []string, err error) {
 	ctx := c.Request().Context()
@@ -123,6 +141,9 @@ func inboxMessage(m notification.InboxMessage, publicURL string, now time.Time) 
 	}
 	if m.Kind == models.KindEmail {
 		out.Kind = "Email"
+	}
+	if m.HTML != "" {
+		out.ID, out.HTML = m.ID.String(), inboxPath+"/"+m.ID.String()+"/html"
 	}
 	if m.Forgotten {
 		out.Note = "The text is no longer available. Messages are kept for 24 hours."

@@ -31,6 +31,7 @@ func changes() map[string]recorded {
 		"admin.logout":                   {"/admin/logout", nil, nil},
 		"admin.organisations.activation": {"/admin/organisations/1000001/activation", url.Values{"active": {"false"}, "reason": {"unpaid"}}, []string{organisationRow}},
 		"admin.organisations.sms.set":    {"/admin/organisations/1000001/sms", url.Values{"state": {"suspended"}, "class": {"otp"}}, []string{organisationRow}},
+		"admin.organisations.users.link": {"/admin/organisations/1000001/users/1000001/link", nil, []string{organisationRow, memberRow}},
 		"admin.password":                 {"/admin/change-password", url.Values{"current": {webtest.Password}, "password": {webtest.Password + " again"}, "confirmation": {webtest.Password + " again"}}, nil},
 		"admin.queues.pause":             {"/admin/jobs/queues/mail/pause", nil, []string{queueRows}},
 		"admin.queues.resume":            {"/admin/jobs/queues/mail/resume", nil, []string{queueRows, `update river.river_queue set paused_at = now()`}},

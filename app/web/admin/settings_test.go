@@ -18,6 +18,7 @@ import (
 	"heliograph/app/web/webtest"
 	"heliograph/db"
 	"heliograph/db/models"
+	emails "heliograph/views/email"
 )
 
 func smsSettings(address string) url.Values {
@@ -308,14 +309,15 @@ func TestReadingTheInboxIsRecordedOnce(t *testing.T) {
 	}
 }
 
-// Links of this site can be followed from a letter; others are text.
+// Links of this site can be followed from the text of an email. Its HTML is shown in
+// a frame of its own, which may do nothing but open links.
 func TestInboxLinks(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	text := "Open http://localhost:8080/admin/reset?t=1 or https://example.com/x <script>\n"
+	message := emails.WebhookDisabled("https://example.com/x", "<script>alert(1)</script>", "http://localhost:8080/admin/reset?t=1")
 	err := db.InTx(t.Context(), site.DB, func(tx pgx.Tx) error {
-		return site.Notifications.SendEmail(t.Context(), tx, notification.Email{To: "asha@example.com", Subject: "Reset", Text: text, Purpose: "reset", ExpiresAt: time.Now().Add(time.Hour)})
+		return site.Notifications.SendEmail(t.Context(), tx, notification.Email{To: "asha@example.com", Message: message, Purpose: "reset", ExpiresAt: time.Now().Add(time.Hour)})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -323,9 +325,31 @@ func TestInboxLinks(t *testing.T) {
 	if _, err := site.DB.Exec(t.Context(), `update notifications set state = 'sent', virtual = true, finished_at = now()`); err != nil {
 		t.Fatal(err)
 	}
-	letter := c.Get("/admin/inbox").Find(".message-text")
-	if letter.Text() != text || letter.Find("a").Length() != 1 || letter.Find("a").AttrOr("href", "") != "http://localhost:8080/admin/reset?t=1" {
+	inbox := c.Get("/admin/inbox")
+	letter := inbox.Find(".message-text")
+	if letter.Text() != message.Text() || letter.Find("a").Length() != 1 || letter.Find("a").AttrOr("href", "") != "http://localhost:8080/admin/reset?t=1" {
 		html, _ := letter.Html()
 		t.Errorf("the email is %s", html)
+	}
+	frame := inbox.Find("iframe")
+	if frame.AttrOr("sandbox", "-") != "allow-popups allow-popups-to-escape-sandbox" || frame.AttrOr("title", "") == "" {
+		t.Fatalf("the frame is %v", frame.Nodes)
+	}
+	source := frame.AttrOr("src", "")
+	html := c.Get(source)
+	if html.Status != 200 || html.Find("h1").Text() != message.Subject || html.Find("script").Length() != 0 || html.Find("a[href='http://localhost:8080/admin/reset?t=1']").Length() != 2 {
+		t.Errorf("the HTML is %d %s", html.Status, html.Body)
+	}
+	if p := html.Header.Get("Content-Security-Policy"); !strings.Contains(p, "sandbox allow-popups") || !strings.Contains(p, "default-src 'none'") || strings.Contains(p, "script-src") {
+		t.Errorf("the policy of the HTML is %s", p)
+	}
+	if a := site.SignInAdmin(t, identity.Editor).Get(source); a.Status != 403 {
+		t.Errorf("an Editor gets %d", a.Status)
+	}
+	if _, err := site.DB.Exec(t.Context(), `update notifications set virtual = false`); err != nil {
+		t.Fatal(err)
+	}
+	if a := c.Get(source); a.Status != 404 {
+		t.Errorf("an email that a provider sent gives %d", a.Status)
 	}
 }

