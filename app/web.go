@@ -94,14 +94,16 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		w.background = append(w.background, deps.Catalogue.Run, deps.Search.Run)
 	}
 	deps.SMS = sms.NewRegistry(p.pool, w.endpoints(inserter))
-	keys := identity.NewKeys(p.pool, listener)
+	keys, load := identity.NewKeys(p.pool, listener), api.NewLoad(api.StandardLoad(int64(p.config.APIMemory)<<20, p.config.APIRequests))
 	w.background = append(w.background, keys.Run)
 	if slices.Contains(serve, "messaging") {
 		channel := w.newMessaging(keys, listener, signals, inserter)
+		channel.Bound(load)
 		deps.APIs = append(deps.APIs, web.API{Name: "messaging", Prefixes: []string{api.Prefix}, Routes: channel.Pages(), Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.BodyLimit})
 	}
 	if slices.Contains(serve, "sms") {
 		channel := w.newSMS(keys, listener, signals, inserter)
+		channel.Bound(load)
 		deps.APIs = append(deps.APIs, web.API{Name: "sms", Prefixes: api.SMSPrefixes, Handle: channel.Handle, Fail: channel.Fail, BodyLimit: channel.BodyLimit()})
 	}
 	if slices.Contains(serve, "messaging") || slices.Contains(serve, "sms") {

@@ -136,6 +136,8 @@ func (c *Config) checkNumbers() (faults []string) {
 	}{
 		{"DATABASE_CONNS", int64(c.DatabaseConns), c.DatabaseConns},
 		{"CATALOGUE_MEMORY", int64(c.CatalogueMemory), c.CatalogueMemory},
+		{"API_MEMORY", int64(c.APIMemory), c.APIMemory},
+		{"API_REQUESTS", int64(c.APIRequests), c.APIRequests},
 		{"DRAIN_DELAY", int64(c.DrainDelay), c.DrainDelay},
 		{"RATE_PHONE", int64(c.RatePhone), c.RatePhone},
 		{"RATE_PAIR", int64(c.RatePair), c.RatePair},

@@ -47,6 +47,13 @@ type Config struct {
 	// documentation may take, in MiB.
 	CatalogueMemory int `env:"CATALOGUE_MEMORY" envDefault:"96"`
 
+	// APIMemory is how much memory of a web process the bodies of API requests may
+	// take while they are decoded, in MiB.
+	APIMemory int `env:"API_MEMORY" envDefault:"128"`
+	// APIRequests is how many API requests of one organisation a web process serves
+	// at once.
+	APIRequests int `env:"API_REQUESTS" envDefault:"256"`
+
 	// StorageEndpoint is the S3 server as host:port; empty uses StorageFolder.
 	StorageEndpoint string `env:"STORAGE_ENDPOINT"`
 	StorageBucket   string `env:"STORAGE_BUCKET" envDefault:"heliograph"`

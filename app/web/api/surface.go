@@ -42,7 +42,12 @@ type surface struct {
 	throttle func(ctx context.Context, organisationID int64, r *route) error
 	// refusals are the faults of requests that no operation takes.
 	refusals refusals
+	// load bounds what requests hold at once; nil bounds nothing.
+	load *Load
 }
+
+// Bound makes the requests of the surface count for a load, which surfaces share.
+func (s *surface) Bound(l *Load) { s.load = l }
 
 // refusals makes the faults of requests that no operation takes.
 type refusals struct {
@@ -100,7 +105,19 @@ func (s *surface) answer(c echo.Context) (any, error) {
 	if made.word, made.params = found.word, found.params; made.word == "" && len(s.words.names) > 0 {
 		made.word = s.words.names[0]
 	}
+	if !s.keyInBody {
+		release, err := s.load.request(r, made.caller.OrganisationID, found.streams)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+	}
 	if !found.streams {
+		release, err := s.load.body(r, found.limit)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
 		if made.body, err = readBody(c.Response(), r, found.limit); err != nil {
 			return nil, err
 		}
@@ -112,6 +129,11 @@ func (s *surface) answer(c echo.Context) (any, error) {
 		if err := s.authenticate(made); err != nil {
 			return nil, err
 		}
+		release, err := s.load.request(r, made.caller.OrganisationID, false)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
 	}
 	if found.rate != "" {
 		if err := s.throttle(r.Context(), made.caller.OrganisationID, found); err != nil {

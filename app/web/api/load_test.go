@@ -1,0 +1,134 @@
+package api
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"heliograph/app/fault"
+)
+
+// bodied returns a request whose body has so many bytes, -1 for an unknown number.
+func bodied(t *testing.T, size int64) *http.Request {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader("x"))
+	r.ContentLength = size
+	return r
+}
+
+func TestLoadBoundsMemory(t *testing.T) {
+	t.Parallel()
+	l := NewLoad(LoadLimits{Memory: 10 * 16 << 20, Patience: 10 * time.Millisecond})
+	var releases []func()
+	for {
+		release, err := l.body(bodied(t, -1), 1<<20) // of unknown length: the limit counts
+		if err != nil {
+			if !fault.Is(err, fault.Unavailable) || fault.As(err).RetryAfter == 0 {
+				t.Errorf("without memory: %v", err)
+			}
+			break
+		}
+		releases = append(releases, release)
+	}
+	if len(releases) != 10 {
+		t.Errorf("%d bodies of 1 MiB are decoded at once, want 10", len(releases))
+	}
+	if release, err := l.body(bodied(t, 1000), 1<<20); err != nil {
+		t.Errorf("a small body: %v", err)
+	} else {
+		release()
+	}
+	releases[0]()
+	releases[0]() // once is enough
+	if release, err := l.body(bodied(t, 1<<20), 1<<20); err != nil {
+		t.Errorf("with memory again: %v", err)
+	} else if _, err := l.body(bodied(t, 1<<20), 1<<20); err == nil {
+		t.Error("memory was given back twice")
+	} else {
+		release()
+	}
+}
+
+// One organisation at its bounds leaves room to another.
+func TestLoadBoundsAnOrganisation(t *testing.T) {
+	t.Parallel()
+	limits := LoadLimits{Requests: 3, Uploads: 2, Files: 100 << 20, All: 3, Patience: 10 * time.Millisecond}
+	for _, tt := range []struct {
+		name    string
+		size    int64
+		streams bool
+		want    int // of the first organisation
+		other   int // of the second, beside it
+		kind    fault.Kind
+	}{
+		{"requests", 10, false, 3, 3, fault.Limited},
+		{"uploads", 10, true, 2, 1, fault.Limited},
+		{"bytes of uploads", 60 << 20, true, 1, 1, fault.Limited},
+		{"one large upload", 300 << 20, true, 1, 1, fault.Limited},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			l := NewLoad(limits)
+			var releases []func()
+			fill := func(organisation int64) (n int, err error) {
+				for {
+					release, err := l.request(bodied(t, tt.size), organisation, tt.streams)
+					if err != nil {
+						return n, err
+					}
+					n, releases = n+1, append(releases, release)
+				}
+			}
+			if n, err := fill(1); n != tt.want || !fault.Is(err, tt.kind) || fault.As(err).RetryAfter == 0 {
+				t.Errorf("%d at once, then %v; want %d", n, err, tt.want)
+			}
+			if n, err := fill(2); n != tt.other || err == nil {
+				t.Errorf("%d of another organisation, want %d", n, tt.other)
+			}
+			for _, release := range releases {
+				release()
+			}
+			if len(l.users) != 0 || l.uploads != 0 {
+				t.Errorf("%d organisations and %d uploads are remembered after the last request", len(l.users), l.uploads)
+			}
+		})
+	}
+}
+
+// A process that is full says so, instead of blaming the organisation.
+func TestLoadBoundsTheProcess(t *testing.T) {
+	t.Parallel()
+	l := NewLoad(LoadLimits{Requests: 3, Uploads: 3, Files: 100, All: 1, Patience: 10 * time.Millisecond})
+	if _, err := l.request(bodied(t, 10), 1, true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.request(bodied(t, 10), 2, true); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("in a full process: %v", err)
+	}
+}
+
+// A request that finds no room gets what comes free meanwhile.
+func TestLoadLetsRequestsWait(t *testing.T) {
+	t.Parallel()
+	l := NewLoad(LoadLimits{Requests: 1, Patience: time.Minute})
+	first, err := l.request(bodied(t, 10), 1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			release, err := l.request(bodied(t, 10), 1, false)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			release()
+		})
+	}
+	first()
+	wg.Wait()
+}
