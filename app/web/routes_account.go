@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/delivery"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
 	"heliograph/app/sms"
@@ -36,7 +37,7 @@ func (s *Server) newAccount() accountPages {
 	pages := account.New(account.Deps{
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter,
 		Team:      identity.NewTeam(d.DB, s.notifier()),
-		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks, SMSRegistry: d.SMS,
+		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks, SMSRegistry: d.SMS, Suppressions: delivery.NewSuppressions(d.DB),
 		Enrolment: identity.NewEnrolment(identity.EnrolmentOptions{
 			DB: d.DB, Keyring: d.Keyring, Limiter: s.limiter, Notifications: d.Notifications,
 			Provision: d.Provision, PublicURL: d.Config.PublicURL,

@@ -8,6 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/delivery"
 	"heliograph/app/identity"
 	"heliograph/app/limit"
 	"heliograph/app/messaging"
@@ -31,6 +32,7 @@ type Deps struct {
 	PublicURL, Word string
 	Webhooks        *messaging.Webhooks
 	SMSRegistry     *sms.Registry
+	Suppressions    *delivery.Suppressions
 }
 
 // Handlers answers the routes under /account.
@@ -52,6 +54,7 @@ var sections = []page.Section{
 	{Label: "Callbacks", Href: deliveriesPath, Roles: members},
 	{Label: "Webhooks", Href: webhooksPath, Roles: members},
 	{Label: "SMS", Href: smsPath, Roles: members},
+	{Label: "Do not contact", Href: suppressionPath, Roles: members},
 	{Label: "Usage", Href: usagePath, Roles: members},
 	{Label: "Team", Href: teamPath, Roles: owners},
 	{Label: "Profile", Href: profilePath, Roles: members},

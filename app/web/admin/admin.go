@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/delivery"
 	"heliograph/app/editorial"
 	"heliograph/app/identity"
 	"heliograph/app/limit"
@@ -37,7 +38,8 @@ type Deps struct {
 	Words         *search.Synonyms
 	Queues        *queue.Control
 	SMS           *sms.Registry // what organisations may send
-	Signals       *db.Signals   // notifies open pages; may be nil
+	Suppressions  *delivery.Suppressions
+	Signals       *db.Signals // notifies open pages; may be nil
 	// Storage is the health of the file storage; may be nil.
 	Storage interface{ Available() bool }
 	// Documentation is where the rules of editing write.
@@ -67,6 +69,7 @@ var sections = []page.Section{
 	{Label: "Products", Href: productsPath, Roles: everybody},
 	{Label: "Drafts and reviews", Href: draftsPath, Roles: everybody},
 	{Label: "Organisations", Href: organisationsPath, Roles: everybody},
+	{Label: "Do not contact", Href: suppressionPath, Roles: everybody},
 	{Label: "Users", Href: usersPath, Roles: superiors},
 	{Label: "Synonyms", Href: synonymsPath, Roles: writers},
 	{Label: "Audit", Href: auditPath, Roles: superiors},

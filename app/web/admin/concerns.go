@@ -28,7 +28,7 @@ const checkLate = audit.CheckEvery + 2*time.Hour
 const anchorLate = audit.AnchorEvery + 2*time.Hour
 
 // concerns returns the problems that need attention, the worst first.
-func concerns(o models.Overview, d delivery, now time.Time) []view.Concern {
+func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 	sms := d.budget
 	var list []view.Concern
 	add := func(when bool, c view.Concern) {

@@ -27,7 +27,7 @@ func (h *Handlers) Home(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	sent, err := h.delivery(ctx)
+	sent, err := h.notices(ctx)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (h *Handlers) Home(c echo.Context) error {
 }
 
 // newCards returns the cards of an overview.
-func newCards(o models.Overview, d delivery, now time.Time) []view.Card {
+func newCards(o models.Overview, d notices, now time.Time) []view.Card {
 	jobs := make([]ui.Pair, 0, len(o.Queues)+1)
 	for _, q := range o.Queues {
 		jobs = append(jobs, ui.Pair{Key: q.Name, Value: backlog(q, now)})
@@ -75,8 +75,8 @@ func newCards(o models.Overview, d delivery, now time.Time) []view.Card {
 	}
 }
 
-// delivery holds the budget of SMS and the modes of the settings.
-type delivery struct {
+// notices holds the budget of SMS and the modes of the settings.
+type notices struct {
 	budget     notification.Budget
 	sms, email string
 	production bool
@@ -87,7 +87,7 @@ var senders = map[string]string{
 	models.ModeVirtual: "Virtual", models.ModeActual: "Provider", models.ModeSMTP: "SMTP server", models.ModeAPI: "Email API",
 }
 
-func (h *Handlers) delivery(ctx context.Context) (d delivery, err error) {
+func (h *Handlers) notices(ctx context.Context) (d notices, err error) {
 	if d.budget, err = h.Notifications.Budget(ctx, h.DB); err != nil {
 		return d, err
 	}

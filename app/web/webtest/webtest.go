@@ -9,7 +9,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -229,6 +231,29 @@ func (c *Client) Post(path string, form url.Values) *Answer {
 	}
 	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(sent.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return c.do(r)
+}
+
+// Upload sends a form with one file, with the token of the page seen last.
+func (c *Client) Upload(path, field, content string) *Answer {
+	c.t.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	if err := w.WriteField(page.TokenField, c.Token); err != nil {
+		c.t.Fatal(err)
+	}
+	file, err := w.CreateFormFile(field, "file.csv")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if _, err := io.WriteString(file, content); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		c.t.Fatal(err)
+	}
+	r := httptest.NewRequest(http.MethodPost, path, &body)
+	r.Header.Set("Content-Type", w.FormDataContentType())
 	return c.do(r)
 }
 

@@ -1,0 +1,24 @@
+package admin
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/delivery"
+	"heliograph/app/identity"
+	"heliograph/app/web/page"
+	"heliograph/app/web/suppression"
+)
+
+const suppressionPath = "/admin/do-not-contact"
+
+// DoNotContact serves the list of all organisations.
+func (h *Handlers) DoNotContact() *suppression.Handlers {
+	return suppression.New(suppression.Options{
+		DB: h.DB, Lists: h.Suppressions, Path: suppressionPath, Frame: frame,
+		Lead: "No organisation can send anything to these numbers. Each organisation has a list of its own besides.",
+		Owner: func(c echo.Context) delivery.SuppressionOwner {
+			return delivery.SuppressionOwner{OrganisationID: delivery.Everyone, Actor: page.User(c).Actor()}
+		},
+		MayChange: func(c echo.Context) bool { return page.User(c).Role == identity.SuperAdmin },
+	})
+}

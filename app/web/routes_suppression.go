@@ -1,0 +1,28 @@
+package web
+
+import (
+	"net/http"
+
+	"heliograph/app/web/suppression"
+)
+
+// suppressionRoutes lists the pages of a list of numbers that must not be
+// contacted, for those who may read it and those who may change it.
+func suppressionRoutes(h *suppression.Handlers, name string, read, change Access) []Route {
+	return []Route{
+		{Name: name, Method: http.MethodGet, Path: h.Path, Access: read, Handler: h.Show},
+		{Name: name + ".export", Method: http.MethodGet, Path: h.Path + ".csv", Access: read, Handler: h.Export},
+		{Name: name + ".add", Method: http.MethodPost, Path: h.Path, Access: change, Handler: h.Add},
+		{Name: name + ".import", Method: http.MethodPost, Path: h.Path + "/import", Access: change, Handler: h.Import, BodyLimit: suppression.BodyLimit},
+		{Name: name + ".removal.show", Method: http.MethodGet, Path: h.Path + "/:id/removal", Access: change, Handler: h.ConfirmRemove},
+		{Name: name + ".removal", Method: http.MethodPost, Path: h.Path + "/:id/removal", Access: change, Handler: h.Remove},
+	}
+}
+
+func (a accountPages) doNotContact() []Route {
+	return suppressionRoutes(a.pages.DoNotContact(), "account.suppressions", Member, Developer)
+}
+
+func (a adminPages) doNotContact() []Route {
+	return suppressionRoutes(a.pages.DoNotContact(), "admin.suppressions", Viewer, SuperAdmin)
+}
