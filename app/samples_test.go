@@ -20,7 +20,7 @@ import (
 type call struct {
 	endpoint, request string
 	says              string // what the answer holds
-	stands            string // the documented id that the id of the response replaces
+	stands            string // the placeholder that the id of the response replaces
 }
 
 // calls need what those before them made, and clean up after themselves.
@@ -33,10 +33,10 @@ var calls = []call{
 	{"get-catalogue-id", "", "catlogid", ""},
 	{"set-webhook", "", "", ""},
 	{"get-webhook", "", "localhost:9", ""},
-	{"upload-media", "", "response", "1265748390127465"},
+	{"upload-media", "", "response", "<MEDIA_ID>"},
 	{"get-media", "", "application/pdf", ""},
 	{"download-media", "", "", ""},
-	{"create-template", "", "AUTHENTICATION", "1182736450918273"},
+	{"create-template", "", "AUTHENTICATION", "<TEMPLATE_ID>"},
 	{"get-template", "", "sign_in_code", ""},
 	{"list-templates", "", "sign_in_code", ""},
 	{"send-message", "Template with a one-time code", "accepted", ""},
@@ -104,12 +104,12 @@ func TestSamplesRun(t *testing.T) {
 // answerID finds an id in an answer, however a language prints it.
 var answerID = regexp.MustCompile(`["']?id["']?: ?["'](\d+)["']`)
 
-// realIDs pairs what the documentation shows with what the organisation has.
+// realIDs pairs the placeholders of samples with what the organisation has.
 func realIDs(a access) []string {
 	o := a.Organisation
 	return []string{
-		"<API_KEY>", o.APIKey, "https://hooks.example.com", "http://localhost:9", "1093847561029384", o.PhoneNumberID, "2084617390552146", o.BusinessID,
-		"1047382956610283", o.BusinessAccountID, "1374859601238475", o.CatalogueID,
+		"<API_KEY>", o.APIKey, "https://hooks.example.com", "http://localhost:9", "<PHONE_NUMBER_ID>", o.PhoneNumberID, "<BUSINESS_ID>", o.BusinessID,
+		"<BUSINESS_ACCOUNT_ID>", o.BusinessAccountID, "<CATALOG_ID>", o.CatalogueID,
 	}
 }
 

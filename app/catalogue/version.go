@@ -171,6 +171,27 @@ func (v *Version) Schema(ctx context.Context, name string) (*model.Schema, error
 	})
 }
 
+// mostExampleUsers is how many operations are compiled to find an example.
+const mostExampleUsers = 12
+
+// SchemaExample returns an example of a named schema, as indented JSON: a part of
+// the examples of operations that use it. It returns "" where they have none.
+func (v *Version) SchemaExample(ctx context.Context, name string, users []*Operation) (string, error) {
+	for _, op := range users[:min(len(users), mostExampleUsers)] {
+		e, err := v.Endpoint(ctx, op)
+		if IsBroken(err) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		if part := e.ExampleOf(name); part != nil {
+			return part.Pretty(), nil
+		}
+	}
+	return "", nil
+}
+
 // Users lists the operations that use a named schema, in the order of the
 // document.
 func (v *Version) Users(ctx context.Context, name string) ([]*Operation, error) {

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/catalogue"
 	"heliograph/app/spec/markdown"
+	"heliograph/app/spec/model"
 )
 
 // Product returns the page of a product: its description, versions and guides.
@@ -77,16 +78,30 @@ func (s Site) Schema(ctx context.Context, at Place, name string) (string, error)
 	if err != nil {
 		return "", err
 	}
+	cut, err := at.Version.SchemaExample(ctx, name, users)
+	if err != nil {
+		return "", err
+	}
 	w := s.newWriter(name, at.Name()+" schema", at.Schema(name))
 	w.notice(at, nil)
 	w.whole(schema.Root)
-	if schema.Example != "" {
+	if example := SchemaExample(schema, cut); example != "" {
 		w.block("## Example")
-		w.code("json", schema.Example)
+		w.code("json", example)
 	}
 	if len(users) > 0 {
 		w.block("## Used by")
 		err = w.operations(ctx, at, users)
 	}
 	return w.String(), err
+}
+
+// SchemaExample returns the example to show of a schema: the part that was cut from
+// the examples of operations, else the generated one. It returns "" where the
+// generated one has a text without any example.
+func SchemaExample(schema *model.Schema, cut string) string {
+	if cut == "" && !strings.Contains(schema.Example, `"string"`) {
+		return schema.Example
+	}
+	return cut
 }

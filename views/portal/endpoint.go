@@ -165,6 +165,22 @@ type Body struct {
 type Sample struct {
 	Label string
 	Code  ui.Code
+	// Replace lists the placeholders of the code.
+	Replace []Replacement
+}
+
+// Replacement is a placeholder of a sample and where readers find its value.
+type Replacement struct {
+	Name  string
+	Found ui.HTML
+}
+
+// replaces counts the placeholders in words.
+func (s Sample) replaces() string {
+	if len(s.Replace) == 1 {
+		return "Replace 1 value"
+	}
+	return "Replace " + strconv.Itoa(len(s.Replace)) + " values"
 }
 
 // Field is a parameter, a header or a member of a body, with its own members

@@ -46,11 +46,13 @@ type compiler struct {
 	fields   *fielder
 	uses     map[string][]*Endpoint // by the name of a schema
 	warnings []spec.Warning
-	at       string // slug of the current endpoint
+
+	placeholders []Placeholder
+	at           string // slug of the current endpoint
 }
 
 func newCompiler(g *graph.Graph) *compiler {
-	return &compiler{graph: g, fields: newFielder(newFlattener(g)), uses: map[string][]*Endpoint{}}
+	return &compiler{graph: g, fields: newFielder(newFlattener(g)), uses: map[string][]*Endpoint{}, placeholders: placeholders(g)}
 }
 
 func (c *compiler) warn(place, format string, args ...any) {
@@ -72,7 +74,7 @@ func (c *compiler) endpoint(placed spec.Placed) *Endpoint {
 	e := &Endpoint{
 		ID: placed.ID, Slug: placed.Slug, Name: placed.Name, Category: cmp.Or(placed.Category, Untagged),
 		Method: placed.Method, Path: placed.Path, Purpose: placed.Purpose,
-		Deprecated: op.Deprecated(), Servers: servers(op.Servers()), Auth: c.auth(op),
+		Deprecated: op.Deprecated(), Servers: servers(op.Servers()), Auth: c.auth(op), Placeholders: c.placeholders,
 	}
 	c.parameters(e, op)
 	e.PathParts = pathParts(e)

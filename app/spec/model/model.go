@@ -62,7 +62,8 @@ type Endpoint struct {
 	Bodies     []Body           // one for each content type, in the order of the document
 	Responses  []Response       // in the order of the document
 
-	Inputs []Input // parameters with what a sample needs
+	Inputs       []Input       // parameters with what a sample needs
+	Placeholders []Placeholder // that readers replace in samples
 }
 
 // PathPart is a part of a path: literal text or a parameter.

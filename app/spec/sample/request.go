@@ -56,6 +56,8 @@ func newRequest(e *model.Endpoint, server string, choice Choice) *request {
 			path += encodeAddress(part.Text, "")
 		}
 	}
+	path = pathWithPlaceholders(path, e.Placeholders)
+	choice.Example = exampleWithPlaceholders(choice.Example, e.Placeholders)
 	if choice.ContentType != "" && e.Method != "GET" && e.Method != "HEAD" { // a body means nothing there, RFC 9110 9.3
 		r.attach(e, choice)
 	}
@@ -68,7 +70,7 @@ func newRequest(e *model.Endpoint, server string, choice Choice) *request {
 		switch in.In {
 		case "query":
 			for _, p := range queryPairs(in) {
-				query = append(query, encodeValue(p.name)+"="+unlessPlaceholder(p.value, encodeValue))
+				query = append(query, encodeValue(p.name)+"="+unlessPlaceholder(textWithPlaceholder(p.value, e.Placeholders), encodeValue))
 			}
 		case "header":
 			if name := strings.ToLower(in.Name); !slices.Contains(unsendable, name) && (r.body != nil || !strings.HasPrefix(name, "content-")) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/reference"
 	"heliograph/app/spec/model"
 )
 
@@ -21,7 +22,14 @@ func (at place) compile(ctx context.Context, op *catalogue.Operation) (compiledO
 // namedSchema is a schema with the operations that use it.
 type namedSchema struct {
 	*model.Schema
-	users []listing
+	users   []listing
+	example string // indented JSON, from the examples of the users; may be empty
+}
+
+// shownExample returns the example of the operations that use the schema. Without
+// one it is made up from the examples of its members, unless these lack values.
+func (s namedSchema) shownExample() string {
+	return reference.SchemaExample(s.Schema, s.example)
 }
 
 func (at place) namedSchema(ctx context.Context, name string) (named namedSchema, err error) {
@@ -33,7 +41,11 @@ func (at place) namedSchema(ctx context.Context, name string) (named namedSchema
 		return named, err
 	}
 	o, err := at.purposes(ctx, users)
+	if err != nil {
+		return named, err
+	}
 	named.users = o.list(users)
+	named.example, err = at.version.SchemaExample(ctx, name, users)
 	return named, err
 }
 

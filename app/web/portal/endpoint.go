@@ -130,7 +130,8 @@ func (s *site) samples(e *model.Endpoint, c choice) []views.Sample {
 		if body.Example.Value != "" {
 			label = reference.ExampleTitle(body.Example)
 		}
-		list = append(list, views.Sample{Label: label, Code: s.sample(e, c, i)})
+		code := s.sample(e, c, i)
+		list = append(list, views.Sample{Label: label, Code: code, Replace: replacements(e, code.Text)})
 	}
 	return list
 }

@@ -33,8 +33,8 @@ func newSchemaPage(s *site, at place, named namedSchema, a asked) views.SchemaPa
 			schema.Endpoints[i].Path = reference.Receiver
 		}
 	}
-	if named.Example != "" {
-		schema.Example = ui.Code{Title: "Example", Language: "json", Text: named.Example}
+	if example := named.shownExample(); example != "" {
+		schema.Example = ui.Code{Title: "Example", Language: "json", Text: example}
 	}
 	schema.HasNav = true
 	schema.Title = named.Name + " schema – " + at.name()
