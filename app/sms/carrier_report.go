@@ -28,6 +28,8 @@ var finalStates = map[string]struct {
 }{
 	"DELIVRD": {Delivered, 0}, "EXPIRED": {Expired, reasonValidity}, "DELETED": {Undelivered, reasonUndelivered}, "UNDELIV": {Undelivered, reasonUndelivered},
 	"UNKNOWN": {Unknown, reasonUnknown}, "REJECTD": {Rejected, reasonRefused},
+	// Gateways that speak HTTP write the words in full.
+	"DELIVERED": {Delivered, 0}, "UNDELIVERED": {Undelivered, reasonUndelivered}, "FAILED": {Undelivered, reasonUndelivered}, "REJECTED": {Rejected, reasonRefused},
 }
 
 // reasonRefused is the reason of a message that an operator refused.

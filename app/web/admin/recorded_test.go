@@ -17,6 +17,9 @@ type recorded struct {
 	before []string // SQL that makes it possible
 }
 
+// suppressionRow puts a number on the list of all organisations.
+const suppressionRow = `insert into suppressions (organisation_id, recipient, reason, actor) values (0, '919812345678', 'list', 'admin:1')`
+
 // changes are by name of the route.
 func changes() map[string]recorded {
 	return map[string]recorded{
@@ -38,6 +41,10 @@ func changes() map[string]recorded {
 
 		"admin.sessions.end":        {"/admin/sessions/" + otherSession + "/end", nil, []string{sessionRow}},
 		"admin.sessions.end_others": {"/admin/sessions/end-others", nil, []string{sessionRow}},
+
+		"admin.suppressions.add":     {"/admin/do-not-contact", url.Values{"recipient": {"+919812345678"}}, nil},
+		"admin.suppressions.import":  {"/admin/do-not-contact/import", nil, nil},
+		"admin.suppressions.removal": {"/admin/do-not-contact/919812345678-/removal", nil, []string{suppressionRow}},
 
 		"admin.synonyms.add":     {"/admin/synonyms", url.Values{"term": {"signal lamp"}, "means": {"heliograph"}}, nil},
 		"admin.synonyms.removal": {"/admin/synonyms/1000001/removal", nil, []string{synonymRow}},
@@ -85,7 +92,12 @@ func TestEveryChangeIsRecordedOnce(t *testing.T) {
 				return n, last
 			}
 			before, _ := count()
-			a := c.Post(change.path, change.form)
+			var a *webtest.Answer
+			if strings.HasSuffix(change.path, "/import") {
+				a = c.Upload(change.path, "file", "919812345678\n")
+			} else {
+				a = c.Post(change.path, change.form)
+			}
 			after, actor := count()
 			if a.Status != 303 || after != before+1 || !strings.HasPrefix(actor, "admin:") {
 				t.Errorf("the answer is %d, and the audit has %d more entries, the last by %s: %s", a.Status, after-before, actor, a.Find("main").Text())
