@@ -73,7 +73,7 @@ func (r *reporter) add(op Operation) {
 	for class, n := range map[Class]int{Added: op.Fields.Added, Removed: op.Fields.Removed, Changed: op.Fields.Changed, Unchanged: op.Fields.Unchanged} {
 		r.report.Fields.add(class, n)
 	}
-	for _, level := range []Level{Breaking, Risky, Safe, Prose} {
+	for _, level := range Levels {
 		r.report.Levels.add(level, op.Levels.Of(level))
 	}
 }

@@ -3,6 +3,7 @@ package compare
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 )
 
@@ -63,6 +64,19 @@ func (c *Count) add(class Class, n int) {
 	case Unchanged:
 		c.Unchanged += n
 	}
+}
+
+// Of returns the number of things of a class.
+func (c Count) Of(class Class) int {
+	switch class {
+	case Added:
+		return c.Added
+	case Removed:
+		return c.Removed
+	case Changed:
+		return c.Changed
+	}
+	return c.Unchanged
 }
 
 // LevelCounts counts changes by level.
@@ -134,12 +148,47 @@ func (o *Operation) Shown() *Subject {
 
 // Worst returns the most severe level of the changes, Safe without any.
 func (o *Operation) Worst() Level {
-	for _, level := range []Level{Breaking, Risky, Safe, Prose} {
+	for _, level := range Levels {
 		if o.Levels.Of(level) > 0 {
 			return level
 		}
 	}
 	return Safe
+}
+
+// Size estimates what a report takes in memory, in bytes.
+func (r *Report) Size() int {
+	const each = 200 // of a change or an operation, besides its texts
+	size := 0
+	count := func(list []Change) {
+		for _, c := range list {
+			size += each + len(c.Place) + len(c.Before) + len(c.After) + len(c.Fingerprint)
+		}
+	}
+	count(r.General)
+	for i := range r.Operations {
+		size += 2 * each
+		count(r.Operations[i].Changes)
+		for _, place := range r.Operations[i].UnchangedFields {
+			size += 16 + len(place)
+		}
+	}
+	return size
+}
+
+// Find returns the operation with a slug in the newer or in the older version,
+// nil where there is none.
+func (r *Report) Find(slug string, older bool) *Operation {
+	for i := range r.Operations {
+		s := r.Operations[i].After
+		if older {
+			s = r.Operations[i].Before
+		}
+		if s != nil && s.Slug == slug {
+			return &r.Operations[i]
+		}
+	}
+	return nil
 }
 
 // Change is one difference.
@@ -168,4 +217,22 @@ func (c *Change) seal(operation string) {
 	text := strings.Join([]string{operation, c.Kind, c.Place, c.Before, c.After}, "\x00")
 	sum := sha256.Sum256([]byte(text))
 	c.Fingerprint = hex.EncodeToString(sum[:8])
+}
+
+// Levels lists the levels, the most severe first, and Classes the classes of
+// operations.
+var (
+	Levels  = []Level{Breaking, Risky, Safe, Prose}
+	Classes = []Class{Added, Removed, Changed, Unchanged}
+)
+
+// Fails reports whether a change has a level or a more severe one, besides those
+// with the accepted fingerprints.
+func (r *Report) Fails(level Level, accepted []string) bool {
+	fails := func(list []Change) bool {
+		return slices.ContainsFunc(list, func(c Change) bool {
+			return slices.Index(Levels, c.Level) <= slices.Index(Levels, level) && !slices.Contains(accepted, c.Fingerprint)
+		})
+	}
+	return fails(r.General) || slices.ContainsFunc(r.Operations, func(o Operation) bool { return fails(o.Changes) })
 }

@@ -19,7 +19,7 @@ import (
 
 // answerError is the one place where an error becomes an answer: in the
 // envelope of the API that the path belongs to, as problem+json (RFC 9457)
-// under /api/, as an alert for htmx, or as a page.
+// under /api/ and for JSON files, as an alert for htmx, or as a page.
 func (s *Server) answerError(err error, c echo.Context) {
 	if clientLeft(err, c) && !c.Response().Committed {
 		c.Response().WriteHeader(statusClientLeft)
@@ -112,7 +112,7 @@ func isForPrograms(path string) bool {
 			return true
 		}
 	}
-	return path == "/llms.txt" || path == "/llms-full.txt" || path == "/mcp"
+	return strings.HasSuffix(path, ".json") || path == "/llms.txt" || path == "/llms-full.txt" || path == "/mcp"
 }
 
 // phrase returns the heading and the text of an error: what a rule says is more

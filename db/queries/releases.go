@@ -44,6 +44,14 @@ func ReleaseItemListLatest(ctx context.Context, q db.Querier, scopeID int64) ([]
 		where x.release_id = (select id from releases where scope_id = $1 order by number desc limit 1) order by i.id`, scopeID)
 }
 
+// ReleaseItemList returns the content that a release made public.
+func ReleaseItemList(ctx context.Context, q db.Querier, releaseID int64) ([]models.LiveItem, error) {
+	return many[models.LiveItem](ctx, q, `
+		select i.id, i.kind, coalesce(i.parent_id, 0) as parent_id, i.slug, r.content
+		from release_items x join items i on i.id = x.item_id join revisions r on r.id = x.revision_id
+		where x.release_id = $1 order by i.id`, releaseID)
+}
+
 // ReleaseFrameListLatest is ReleaseItemListLatest without the endpoints and
 // callbacks.
 func ReleaseFrameListLatest(ctx context.Context, q db.Querier, scopeID int64) ([]models.LiveItem, error) {

@@ -17,7 +17,9 @@ type EndpointPage struct {
 	Lost   Lost
 	Name   string
 	// Badges stand by the heading: a stage, "New in 3.1", and so on.
-	Badges  []Badge
+	Badges []Badge
+	// Since is the history of the endpoint.
+	Since   Since
 	Request RequestLine
 	// Servers to choose from, each with the address of this page for it. There
 	// are none without a choice. Request has the chosen one.
@@ -95,6 +97,11 @@ type Repeating struct {
 	// Waits are the responses with a time to wait, with their anchors.
 	Waits []ui.Link
 }
+
+// Since links to the entries of comparisons about an endpoint or a field: the
+// version that added it and the last one that changed it. A version without an
+// entry has no address.
+type Since struct{ Since, Changed ui.Link }
 
 // Badge is a short word with a tone.
 type Badge struct {
@@ -219,6 +226,7 @@ type Field struct {
 	Path   string
 	// Asked marks the field that the address names.
 	Asked bool
+	Since
 	// Truncated marks a field whose members were left out because there are too
 	// many for a page.
 	Truncated bool

@@ -59,6 +59,8 @@ type ProductPage struct {
 	Reference ui.Link
 	Topics    []Topic
 	Versions  []VersionCard
+	// Compare is the address of the comparison of the versions.
+	Compare string
 	// Guides are the product's part of the product guide.
 	Guides []GuideCard
 }

@@ -17,6 +17,8 @@ type Nav struct {
 	// Versions links to the product's versions; the current one is marked. With
 	// fewer than two there is no switcher.
 	Versions []NavVersion
+	// Compare links to the comparison of the versions.
+	Compare ui.Link
 	// Overview links to the version page.
 	Overview ui.Link
 	Groups   []NavGroup

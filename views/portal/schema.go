@@ -31,4 +31,7 @@ type Lost struct {
 	Nearest string
 	// Whole is what the page is about: "endpoint" or "schema".
 	Whole string
+	// Entry links to the comparison that removed or added the field; it may be
+	// empty.
+	Entry ui.Link
 }

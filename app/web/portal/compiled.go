@@ -11,12 +11,16 @@ import (
 // compiledOperation is a compiled operation with its entry of the index.
 type compiledOperation struct {
 	*model.Endpoint
-	op *catalogue.Operation
+	op   *catalogue.Operation
+	past past
 }
 
 func (at place) compile(ctx context.Context, op *catalogue.Operation) (compiledOperation, error) {
 	e, err := at.version.Endpoint(ctx, op)
-	return compiledOperation{e, op}, err
+	if err != nil {
+		return compiledOperation{}, err
+	}
+	return compiledOperation{e, op, at.pastOf(ctx, op)}, nil
 }
 
 // namedSchema is a schema with the operations that use it.

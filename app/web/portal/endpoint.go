@@ -21,6 +21,7 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 		fields++
 	}
 	rows := newRows(at, nearest, fields)
+	rows.since = e.past.fields
 	endpoint := views.EndpointPage{
 		Page:      s.frameOf(at),
 		Nav:       newNav(at, e.op),
@@ -31,7 +32,9 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 		Request:   views.RequestLine{Method: e.Method, Path: rows.path(e.PathParts)},
 		Purpose:   at.about(e.Purpose),
 		Published: newPublished(at),
+		Since:     views.Since{Since: e.past.since, Changed: e.past.changed},
 	}
+	endpoint.Lost.Entry = e.past.entryOf(lost.Field)
 	s.addFrame(&endpoint, at, e)
 	if e.Callback {
 		addCallback(&endpoint, at, e)

@@ -27,6 +27,7 @@ type rows struct {
 	lazy   bool   // the page leads to deep branches
 	taken  map[string]bool
 	tints  map[string]int // place of a path's parameter by its anchor, from 1
+	since  map[string]views.Since
 }
 
 func newRows(at place, asked string, fields int) *rows {
@@ -66,7 +67,7 @@ func (r *rows) fields(list []*model.Field, level int) []views.Field {
 func (r *rows) field(f *model.Field, level int) views.Field {
 	anchor := r.id(f.Path)
 	row := r.whole(f, level)
-	row.Anchor = anchor
+	row.Anchor, row.Since = anchor, r.since[f.Path]
 	row.Open = row.Asked || within(r.asked, f.Path)
 	return row
 }

@@ -24,9 +24,13 @@ func newNav(at place, current *catalogue.Operation) views.Nav {
 	for _, v := range at.product.VisibleVersions() {
 		link := views.NavVersion{Link: ui.Link{Label: v.Slug, Href: place{at.product, v}.reference().Nearest(current), Current: v == at.version}}
 		if current != nil && v.Twin(current) == nil {
-			link.Note = "without this " + nounOf(current)
+			link.Note = "without this " + nounOf(current) + ": see the comparison"
+			link.Href = at.removal(v, current.Slug)
 		}
 		nav.Versions = append(nav.Versions, link)
+	}
+	if len(nav.Versions) > 1 {
+		nav.Compare = ui.Link{Label: "Compare versions", Href: reference.ComparePath(at.product)}
 	}
 	for _, c := range at.version.Groups() {
 		group := views.NavGroup{Title: c.Name, Open: current != nil && c.Name == current.Category}

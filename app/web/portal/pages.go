@@ -31,6 +31,7 @@ const (
 	operationSource
 	schemaSource
 	fileSource
+	compareSource
 )
 
 // source makes the page of one address. It names the content of the page.
@@ -40,10 +41,11 @@ type source struct {
 	text  bool // the page as Markdown
 	place      // of versions, operations and schemas; guides and products have its product
 
-	guide     int // index among the guides of the product
-	operation *catalogue.Operation
-	schema    string
-	file      fileForm // of a file
+	guide      int // index among the guides of the product
+	operation  *catalogue.Operation
+	schema     string
+	file       fileForm // of a file
+	comparison comparison
 }
 
 // hasSamples reports whether the page has code in a language that readers
@@ -188,6 +190,13 @@ func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err 
 		}
 		schema := newSchemaPage(s, src.place, named, a)
 		return page.View{Frame: schema.Page, Body: views.Schema(schema)}, nil
+	case compareSource:
+		report, err := src.comparison.report(ctx)
+		if err != nil {
+			return v, err
+		}
+		compared := newComparePage(s, src.product, src.comparison, report)
+		return page.View{Frame: compared.Page, Body: views.Compare(compared)}, nil
 	}
 	return v, err
 }
@@ -203,6 +212,12 @@ func (src source) markdown(ctx context.Context, s *site, c choice) (string, erro
 		return s.texts.Operation(ctx, src.reference(), src.operation, reference.Choice{Language: c.language, Server: c.server})
 	case schemaSource:
 		return s.texts.Schema(ctx, src.reference(), src.schema)
+	case compareSource:
+		report, err := src.comparison.report(ctx)
+		if err != nil {
+			return "", err
+		}
+		return s.texts.Comparison(src.product, reference.Compared{From: src.comparison.from, To: src.comparison.to, Report: report}), nil
 	}
 	return s.texts.Product(src.product), nil
 }

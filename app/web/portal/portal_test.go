@@ -79,6 +79,9 @@ func (p *published) restart(t testing.TB) {
 	for _, path := range []string{"/api/catalog", "/api/catalog/:product/:version", "/openapi/:product/:version", "/postman/:product/:version/:name", "/llms.txt", "/llms-full.txt"} {
 		p.Match([]string{"GET", "HEAD"}, path, pages.ServeFile)
 	}
+	for _, path := range []string{"/docs/:product/compare", "/docs/:product/compare.md", "/docs/:product/compare.json"} {
+		p.GET(path, pages.Compare)
+	}
 	p.GET("/search", portal.NewSearch(pages, search.New(p.pool, listener), limiter).Show)
 	p.refresh(t)
 }

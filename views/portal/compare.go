@@ -1,0 +1,81 @@
+package portal
+
+import (
+	"strconv"
+
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// ComparePage compares two versions of a product.
+type ComparePage struct {
+	layout.Page
+	Crumbs []ui.Link
+	Name   string
+	// Action is the address of the form that chooses the versions.
+	Action   string
+	From, To ui.Select
+	// Problem says why there is no comparison; it may be empty.
+	Problem string
+
+	Heading string
+	// Swap links to the comparison in the other direction.
+	Swap ui.Link
+	// JSON is the address of the comparison for programs, and Address that of
+	// this page.
+	JSON, Address string
+	Hidden        []ui.Link
+	Filters       []SearchFilter
+	// Sums count endpoints and fields in words.
+	Sums       []string
+	Operations []ComparedOperation
+	Callbacks  []ComparedOperation
+	General    []ComparedChange
+	Unchanged  []ComparedOperation
+	// Same marks a version that is compared with itself.
+	Same bool
+	// Incomplete marks versions that were too large to compare to the end.
+	Incomplete bool
+}
+
+// empty reports whether no row is shown.
+func (p ComparePage) empty() bool {
+	return len(p.Operations)+len(p.Callbacks)+len(p.General)+len(p.Unchanged) == 0
+}
+
+// ComparedOperation is an endpoint or a callback with its changes.
+type ComparedOperation struct {
+	// ID is its anchor.
+	ID     string
+	Method string
+	Link   ui.Link
+	Class  Badge
+	// Changes are in the order of the endpoint's page.
+	Changes []ComparedChange
+	// Same counts the fields without a change, and Fields links to them. More
+	// counts those that are left out.
+	Same   string
+	Fields []ui.Link
+	More   int
+}
+
+// ComparedChange is one difference.
+type ComparedChange struct {
+	// ID is its anchor, the same in each comparison that has the change.
+	ID    string
+	Title string
+	Level Badge
+	// Place is the field's address on its page; Sides link to it in the
+	// versions that have it.
+	Place  string
+	Sides  []ui.Link
+	Before string
+	After  string
+	Reason string
+	Advice string
+	// Schema names the schema that declares the field; it may be empty.
+	Schema string
+}
+
+// moreFields counts the unchanged fields that a page leaves out.
+func moreFields(n int) string { return "and " + strconv.Itoa(n) + " more" }
