@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -79,6 +80,23 @@ func (a *Administrators) sendLink(ctx context.Context, tx pgx.Tx, user models.Ad
 		return fmt.Errorf("queueing an email: %w", err)
 	}
 	return nil
+}
+
+// Bounced returns those of the invited administrators whose last email was not
+// delivered.
+func (a *Administrators) Bounced(ctx context.Context, users []models.AdminUser) (map[int64]bool, error) {
+	var topics []string
+	for _, u := range users {
+		if u.Invited && u.Active {
+			topics = append(topics, adminLinkTopic(u.ID))
+		}
+	}
+	failed, err := queries.NotificationListFailedTopics(ctx, a.db, topics)
+	bounced := map[int64]bool{}
+	for _, u := range users {
+		bounced[u.ID] = slices.Contains(failed, adminLinkTopic(u.ID))
+	}
+	return bounced, err
 }
 
 // adminLinkTopic identifies the links of an administrator in emails.

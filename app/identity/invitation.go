@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -112,6 +113,19 @@ func (t *Team) send(ctx context.Context, tx pgx.Tx, by *User, i models.Invitatio
 		Actor: by.Actor(), Action: "invitation.send", Target: invitationTopic(id),
 		Details: map[string]any{"organisation": i.OrganisationID, "role": i.Role},
 	})
+}
+
+// Bounced returns those of the invitations whose last email was not delivered.
+func (t *Team) Bounced(ctx context.Context, list []models.Invitation) (map[int64]bool, error) {
+	topics, bounced := make([]string, len(list)), map[int64]bool{}
+	for i, n := range list {
+		topics[i] = invitationTopic(n.ID)
+	}
+	failed, err := queries.NotificationListFailedTopics(ctx, t.db, topics)
+	for _, n := range list {
+		bounced[n.ID] = slices.Contains(failed, invitationTopic(n.ID))
+	}
+	return bounced, err
 }
 
 // invitationTopic identifies an invitation in the audit and in emails.

@@ -3,8 +3,9 @@
 // A message is stored encrypted in the caller's transaction, with the job that
 // sends it. The job contains only its id. A message is sent at least once and
 // never after it has expired. Its id is sent to the provider, so that a duplicate
-// can be recognised. Its text is deleted when a provider has accepted it. In
-// virtual mode it can be read in the inbox of the administration for a day.
+// can be recognised. Its text is deleted when a provider has accepted it. A rejected
+// email can be sent again within a day, and messages in virtual mode can be read in
+// the inbox of the administration as long.
 //
 // Emails have a text and an HTML part. Neither loads anything, so that they cannot
 // track readers.
@@ -92,7 +93,8 @@ func (s *Service) SendSMS(ctx context.Context, tx pgx.Tx, m SMS) error {
 		return budgetSpent(time.Now())
 	}
 	n := models.Notification{Kind: models.KindSMS, Purpose: m.Purpose, Recipient: m.To, Topic: m.Topic, ExpiresAt: m.ExpiresAt}
-	return s.queue(ctx, tx, n, content{text: smsText(m.Code, time.Until(m.ExpiresAt))})
+	_, err = s.queue(ctx, tx, n, content{text: smsText(m.Code, time.Until(m.ExpiresAt))})
+	return err
 }
 
 // SendEmail stores an email and the job that sends it within tx, and cancels
@@ -106,7 +108,8 @@ func (s *Service) SendEmail(ctx context.Context, tx pgx.Tx, m Email) error {
 		return fmt.Errorf("the subject of an email for %s is more than one line", m.Purpose)
 	}
 	n := models.Notification{Kind: models.KindEmail, Purpose: m.Purpose, Recipient: m.To, Subject: m.Subject, Topic: m.Topic, ExpiresAt: m.ExpiresAt}
-	return s.queue(ctx, tx, n, content{text: m.Text(), html: html})
+	_, err = s.queue(ctx, tx, n, content{text: m.Text(), html: html})
+	return err
 }
 
 // Cancel cancels the queued messages of a topic.
@@ -120,26 +123,26 @@ func (s *Service) Cancel(ctx context.Context, tx pgx.Tx, topic string) error {
 // content is what a message says. SMS have no HTML.
 type content struct{ text, html string }
 
-// queue stores a message and its job.
-func (s *Service) queue(ctx context.Context, tx pgx.Tx, n models.Notification, c content) error {
+// queue stores a message and its job, and returns the id of the message.
+func (s *Service) queue(ctx context.Context, tx pgx.Tx, n models.Notification, c content) (uuid.UUID, error) {
 	if !n.ExpiresAt.After(time.Now()) {
-		return fmt.Errorf("a message for %s has expired already", n.Purpose)
+		return uuid.Nil, fmt.Errorf("a message for %s has expired already", n.Purpose)
 	}
 	if err := s.Cancel(ctx, tx, n.Topic); err != nil {
-		return err
+		return uuid.Nil, err
 	}
 	s.seal(&n, c)
 	if err := queries.NotificationInsert(ctx, tx, n); err != nil {
-		return fmt.Errorf("storing a message: %w", err)
+		return uuid.Nil, fmt.Errorf("storing a message: %w", err)
 	}
 	var job river.JobArgs = args.SendSMS{NotificationID: n.ID}
 	if n.Kind == models.KindEmail {
 		job = args.SendEmail{NotificationID: n.ID}
 	}
 	if _, err := s.Jobs.InsertTx(ctx, tx, job, nil); err != nil {
-		return fmt.Errorf("queueing a message: %w", err)
+		return uuid.Nil, fmt.Errorf("queueing a message: %w", err)
 	}
-	return nil
+	return n.ID, nil
 }
 
 // seal sets the id and the encrypted content of a message.

@@ -133,7 +133,7 @@ func TestAttemptsEndOrComeAgain(t *testing.T) {
 		readable bool
 	}{
 		{"accepted", models.NotificationAttempt{Outcome: models.OutcomeAccepted}, 0, time.Hour, 0, "sent", true},
-		{"rejected", models.NotificationAttempt{Outcome: models.OutcomeRejected}, 0, time.Hour, 0, "failed", false},
+		{"rejected", models.NotificationAttempt{Outcome: models.OutcomeRejected}, 0, time.Hour, 0, "failed", true},
 		{"away", models.NotificationAttempt{Outcome: models.OutcomeUnavailable}, 0, time.Hour, 5 * time.Second, "queued", true},
 		{"away again", models.NotificationAttempt{Outcome: models.OutcomeUnavailable}, 1, time.Hour, 30 * time.Second, "queued", true},
 		{"away for long", models.NotificationAttempt{Outcome: models.OutcomeUnavailable}, 6, 3 * time.Hour, time.Hour, "queued", true},

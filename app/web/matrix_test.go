@@ -266,6 +266,9 @@ func (c *crew) possessions(t *testing.T, organisation int64) map[string]string {
 		{"/account/team/invitations/", `insert into invitations (organisation_id, email, role, token_hash, expires_at)
 			values ($1, 'ravi@example.com', 'viewer', decode(repeat('00', 32), 'hex'), now() + interval '1 day') returning id::text`},
 		{"/admin/organisations/", `select $1::bigint::text`},
+		{"/admin/messages/", `select id::text from messages where organisation_id = $1`},
+		{"/admin/notifications/", `insert into notifications (id, kind, purpose, recipient, expires_at, state, finished_at)
+			values (gen_random_uuid(), 'email', 'reset', 'asha@example.com', now() + interval '1 hour', 'sent', case when $1 > 0 then now() end) returning id::text`},
 		{"/admin/users/", `select id::text from admin_users where role = 'viewer' and $1 > 0`},
 		{"/admin/jobs/", `insert into river.river_job (args, kind, max_attempts, queue, state)
 			values ('{}', 'housekeep', 1, 'default', case when $1 > 0 then 'available'::river.river_job_state end) returning id::text`},

@@ -130,6 +130,11 @@ func (a adminPages) routes() []Route {
 		{Name: "admin.email_settings.show", Method: http.MethodGet, Path: "/admin/email-settings", Access: SuperAdmin, Handler: email.Show},
 		{Name: "admin.email_settings", Method: http.MethodPost, Path: "/admin/email-settings", Access: SuperAdmin, Handler: email.Save},
 		{Name: "admin.email_settings.test", Method: http.MethodPost, Path: "/admin/email-settings/test", Access: SuperAdmin, Handler: email.Test},
+		{Name: "admin.notifications", Method: http.MethodGet, Path: "/admin/notifications", Access: SuperAdmin, Handler: h.NotificationLog},
+		{Name: "admin.notifications.show", Method: http.MethodGet, Path: "/admin/notifications/:id", Access: SuperAdmin, Handler: h.Notification},
+		{Name: "admin.notifications.resend", Method: http.MethodPost, Path: "/admin/notifications/:id/resend", Access: SuperAdmin, Handler: h.ResendNotification},
+		{Name: "admin.messages", Method: http.MethodGet, Path: "/admin/messages", Access: SuperAdmin, Handler: h.Messages},
+		{Name: "admin.messages.show", Method: http.MethodGet, Path: "/admin/messages/:id", Access: SuperAdmin, Handler: h.Message},
 		{Name: "admin.inbox", Method: http.MethodGet, Path: "/admin/inbox", Access: SuperAdmin, Handler: h.Inbox},
 		{Name: "admin.inbox.html", Method: http.MethodGet, Path: "/admin/inbox/:id/html", Access: SuperAdmin, Handler: h.InboxHTML},
 	}

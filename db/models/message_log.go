@@ -15,6 +15,12 @@ type LoggedMessage struct {
 	Events     []MessageEvent  // in the order in which they happened
 }
 
+// FoundMessage is a message with the name of its organisation.
+type FoundMessage struct {
+	Message
+	Organisation string
+}
+
 // MessageEvent is a state that a message reached.
 type MessageEvent struct {
 	State      string

@@ -31,6 +31,13 @@ type Notification struct {
 	FinishedAt *time.Time
 }
 
+// LoggedNotification is a notification as the log shows it.
+type LoggedNotification struct {
+	Notification
+	Answer   string // of the provider to the last attempt
+	Sendable bool   // whether it can be sent again
+}
+
 // The outcomes of an attempt.
 const (
 	OutcomeAccepted    = "accepted"

@@ -20,16 +20,17 @@ type Overview struct {
 	JobsFailing      int64 // jobs that have failed five times or more and are tried again
 	// OldestAcceptedAt is when the oldest message was accepted that was not
 	// handed over within minutes and still waits.
-	OldestAcceptedAt *time.Time
-	NumbersStranded  int64 // numbers of live organisations that no carrier is set up for
-	Unverified       int64 // organisations that registered and never verified their number
-	QueuesPaused     []string
-	AuditBrokenSeq   *int64     // what the last reading of the audit chain found first; nil when it held
-	AuditCheckedAt   *time.Time // of that reading
-	AuditAnchoredAt  *time.Time // of the newest anchor
-	AuditSeq         int64      // how many entries the audit has
-	ServerVersion    string     // of PostgreSQL
-	Queues           []QueueBacklog
+	OldestAcceptedAt    *time.Time
+	NumbersStranded     int64 // numbers of live organisations that no carrier is set up for
+	NotificationsFailed int64 // emails and codes that failed within a day and were not sent again
+	Unverified          int64 // organisations that registered and never verified their number
+	QueuesPaused        []string
+	AuditBrokenSeq      *int64     // what the last reading of the audit chain found first; nil when it held
+	AuditCheckedAt      *time.Time // of that reading
+	AuditAnchoredAt     *time.Time // of the newest anchor
+	AuditSeq            int64      // how many entries the audit has
+	ServerVersion       string     // of PostgreSQL
+	Queues              []QueueBacklog
 }
 
 // QueueBacklog is what waits in one queue and is due.

@@ -42,11 +42,13 @@ func NotificationUpdateCharged(ctx context.Context, q db.Querier, id uuid.UUID) 
 	return err
 }
 
-// NotificationUpdateFinished moves a queued message to its last state. What it
-// says is kept only in the inbox of virtual messages.
+// NotificationUpdateFinished moves a queued message to its last state. The content of
+// virtual messages is kept for the inbox, and that of rejected emails to send them
+// again.
 func NotificationUpdateFinished(ctx context.Context, q db.Querier, id uuid.UUID, state string, virtual bool) error {
 	_, err := q.Exec(ctx, `
-		update notifications set state = $2, virtual = $3, finished_at = now(), body = case when $3 then body end, html = case when $3 then html end
+		update notifications set state = $2, virtual = $3, finished_at = now(), 
+			body = case when $3 or $2 = 'failed' and kind = 'email' then body end, html = case when $3 or $2 = 'failed' and kind = 'email' then html end
 		where id = $1 and state = 'queued'`, id, state, virtual)
 	return err
 }

@@ -38,6 +38,7 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 					select from carrier_routes r join carriers c on c.id = r.carrier_id
 					where r.channel = 'messaging' and r.sender in ('', p.id::text) and r.organisation_id in (0, o.id) and c.disabled_at is null)
 				limit $2) n) as numbers_stranded,
+			(`+failedNotifications+`) as notifications_failed,
 			(`+pausedQueueNames+`) as queues_paused,
 			(select broken_seq from audit_checks order by at desc limit 1) as audit_broken_seq,
 			(select max(at) from audit_checks) as audit_checked_at,

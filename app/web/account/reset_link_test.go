@@ -74,7 +74,7 @@ func TestPasswordLink(t *testing.T) {
 		t.Errorf("the used link gives %d", a.Status)
 	}
 	if a := viewer.Get("/account"); a.Status != 303 {
-		t.Errorf("the session of before gives %d", a.Status)
+		t.Errorf("the earlier session gives %d", a.Status)
 	}
 	email := one[string](t, site, `select email from organisation_users where id = $1::bigint`, ids[identity.Viewer])
 	if a := visitor.Post("/login", url.Values{"email": {email}, "password": {chosen}}); a.Address() != "/account" {

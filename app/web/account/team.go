@@ -102,7 +102,11 @@ func (h *Handlers) renderTeam(c echo.Context, status int, f inviteForm, problems
 		Email: ui.Input{Name: "email", Label: "Email", Type: "email", Value: f.Email, Required: true, Error: problems.Fields["email"]},
 		Role:  ui.Select{Name: "role", Label: "Role", Value: f.Role, Options: roles, Error: problems.Fields["role"]},
 	}
-	p.Invitations = invitationTable(invited, p.CSRF, time.Now())
+	bounced, err := h.Team.Bounced(ctx, invited)
+	if err != nil {
+		return err
+	}
+	p.Invitations = invitationTable(invited, bounced, p.CSRF, time.Now())
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Team(p)})
 }
 
@@ -127,7 +131,7 @@ func colleagueTable(colleagues []models.Colleague, self int64) ui.Table {
 	return t
 }
 
-func invitationTable(invited []models.Invitation, csrf string, now time.Time) ui.Table {
+func invitationTable(invited []models.Invitation, bounced map[int64]bool, csrf string, now time.Time) ui.Table {
 	t := ui.Table{Caption: "Invitations", Quiet: true, Columns: []ui.Column{
 		{Label: "Email"}, {Label: "Role", Plain: true}, {Label: "Expires (UTC)"}, {Label: "Change"},
 	}}
@@ -141,7 +145,11 @@ func invitationTable(invited []models.Invitation, csrf string, now time.Time) ui
 			ui.Post{Action: path + "/resend", CSRF: csrf, Label: "Send again", Small: true},
 			ui.Post{Action: path + "/withdraw", CSRF: csrf, Label: "Withdraw", Small: true},
 		)}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: i.Email}, {Text: page.RoleNames[i.Role]}, until, change})
+		email := ui.Cell{Text: i.Email}
+		if bounced[i.ID] {
+			email.Note = "not delivered: check the address"
+		}
+		t.Rows = append(t.Rows, []ui.Cell{email, {Text: page.RoleNames[i.Role]}, until, change})
 	}
 	return t
 }

@@ -70,12 +70,14 @@ var sections = []page.Section{
 	{Label: "Drafts and reviews", Href: draftsPath, Roles: everybody},
 	{Label: "Organisations", Href: organisationsPath, Roles: everybody},
 	{Label: "Do not contact", Href: suppressionPath, Roles: everybody},
+	{Label: "Messages", Href: messagesPath, Roles: superiors},
 	{Label: "Users", Href: usersPath, Roles: superiors},
 	{Label: "Synonyms", Href: synonymsPath, Roles: writers},
 	{Label: "Audit", Href: auditPath, Roles: superiors},
 	{Label: "Jobs", Href: jobsPath, Roles: superiors},
 	{Label: "SMS settings", Href: smsSettingsPath, Roles: superiors},
 	{Label: "Email settings", Href: emailSettingsPath, Roles: superiors},
+	{Label: "Emails and codes", Href: notificationsPath, Roles: superiors},
 	{Label: "Inbox", Href: inboxPath, Roles: superiors},
 }
 

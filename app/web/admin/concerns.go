@@ -55,6 +55,7 @@ func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 		add(waits >= waitingLong || q.Name == "otp" && waits >= otpLong, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: fmt.Sprintf("The oldest job of the queue %s has waited for %s.", q.Name, age(waits)), Link: ui.Link{Label: "Show the queue", Href: page.Address(jobsPath, page.Query("queue", q.Name))}})
 	}
 	add(len(o.QueuesPaused) > 0, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: "Paused queues: " + strings.Join(o.QueuesPaused, ", ") + ". Their jobs wait.", Link: ui.Link{Label: "Open the queues", Href: jobsPath}})
+	add(o.NotificationsFailed > 0, view.Concern{Tone: ui.Bad, Kind: "Delivery", Text: some(o.NotificationsFailed, "email or code was", "emails and codes were") + " not delivered within a day.", Link: ui.Link{Label: "Emails and codes", Href: notificationsPath}})
 	add(d.production && d.sms == models.ModeVirtual, view.Concern{Tone: ui.Bad, Kind: "SMS", Text: "SMS are in virtual mode: codes go to the inbox here, and nobody can register or reset a password by phone.", Link: smsLink})
 	add(d.production && d.email == models.ModeVirtual, view.Concern{Tone: ui.Bad, Kind: "Email", Text: "Emails are in virtual mode: invitations, links and alerts go to the inbox here and reach nobody.", Link: ui.Link{Label: "Email settings", Href: emailSettingsPath}})
 	add(sms.IsLow() && !sms.IsSpent(), view.Concern{Tone: ui.Warn, Kind: "SMS", Text: fmt.Sprintf("%s of today's %s SMS are used.", number(int64(sms.Used)), number(int64(sms.Limit))), Link: smsLink})

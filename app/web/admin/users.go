@@ -59,7 +59,16 @@ func (h *Handlers) Users(c echo.Context) error {
 		return err
 	}
 	shown := users[:min(len(users), l.Rows())]
+	bounced, err := h.Administrators.Bounced(ctx, shown)
+	if err != nil {
+		return err
+	}
 	p := view.UsersPage{Frame: frame(c, "Users", usersPath), Invite: ui.Link{Label: "Invite a user", Href: usersPath + "/invite"}, List: userList(query, shown, products)}
+	for i, u := range shown {
+		if bounced[u.ID] {
+			p.List.Table.Rows[i][1].Note = "not delivered: check the address"
+		}
+	}
 	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(users) > len(shown), Mark: func(v url.Values) { v.Set("after", shown[len(shown)-1].Email) }})
 	p.Announcement = p.List.Summary
 	if c.QueryParam("done") == "deleted" {

@@ -1,0 +1,150 @@
+package admin
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/channels"
+	"heliograph/app/fault"
+	"heliograph/app/messaging"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+const messagesPath = "/admin/messages"
+
+// messagesQuery is the query of the search for messages.
+type messagesQuery struct {
+	page.Position
+	Text string `query:"q"`
+}
+
+func (q messagesQuery) listing() page.Listing {
+	return page.Listing{Position: q.Position, Path: messagesPath, Filter: page.Query("q", q.Text), One: "message", Many: "messages"}
+}
+
+// search returns what a text can mean: the id of a message, a number or a reference.
+func (q messagesQuery) search(limit int) queries.MessageSearch {
+	text := strings.TrimSpace(q.Text)
+	s := queries.MessageSearch{Reference: text, Limit: limit}
+	s.ID, _ = channels.ParseMessageID(text)
+	if strings.Trim(text, "+0123456789 -()") == "" {
+		s.Recipient = strings.TrimPrefix(messaging.Digits(text), "00")
+	}
+	return s
+}
+
+// Messages finds messages of all organisations by id, recipient or reference.
+func (h *Handlers) Messages(c echo.Context) error {
+	asked, err := page.Ask[messagesQuery](c)
+	if err != nil {
+		return err
+	}
+	l := asked.listing()
+	var found []models.FoundMessage
+	if strings.TrimSpace(asked.Text) != "" {
+		if found, err = queries.MessageFind(c.Request().Context(), h.DB, asked.search(page.PageSize)); err != nil {
+			return err
+		}
+	}
+	p := view.LogPage{
+		Frame: frame(c, "Messages", messagesPath), List: foundList(asked, found),
+		Lead: "Find a message of any organisation by its id, the recipient's complete number or the partner's reference. The newest are shown.",
+	}
+	l.Finish(c, &p.List, page.Rows{Count: len(found)})
+	p.Announcement = p.List.Summary
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Log(p), Address: l.Address()})
+}
+
+func foundList(asked messagesQuery, found []models.FoundMessage) ui.Listing {
+	l := ui.Listing{
+		Filter: ui.Filter{Inputs: []ui.Input{{Name: "q", Label: "Id, recipient or reference", Type: "search", Value: asked.Text, Placeholder: "wamid.… or +91 98123 45678"}}},
+		Table:  ui.Table{Caption: "Messages", Columns: []ui.Column{{Label: "Accepted (UTC)"}, {Label: "Organisation"}, {Label: "Channel"}, {Label: "Recipient"}, {Label: "State"}, {Label: "Reference"}}},
+		Empty:  ui.EmptyState{Title: "No message found", Text: "Check the number with its country code, or copy the whole id."},
+	}
+	if strings.TrimSpace(asked.Text) == "" {
+		l.Empty = ui.EmptyState{Title: "Nothing searched yet", Text: "Enter an id, a number or a reference."}
+	}
+	for _, m := range found {
+		accepted := when(m.CreatedAt)
+		accepted.Href, accepted.Opens = messagesPath+"/"+m.ID.String(), ui.Details.Of(m.ID.String())
+		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
+			accepted, {Text: m.Organisation, Href: organisationsPath + "/" + plain(m.OrganisationID)}, {Text: page.LabelOf(page.Channels, m.Channel)},
+			{Text: "+" + m.Recipient, Mono: true}, {Text: m.State, Badge: true}, {Text: clip(m.Reference, longestValue), Mono: true},
+		})
+	}
+	return l
+}
+
+// Message shows what happened to a message, without its content.
+func (h *Handlers) Message(c echo.Context) error {
+	missing := fault.New(fault.NotFound, "This message does not exist.")
+	id, err := uuid.Parse(c.Param("id"))
+	if err != nil {
+		return missing
+	}
+	ctx := c.Request().Context()
+	organisation, err := queries.MessageGetOwner(ctx, h.DB, id)
+	if db.IsNoRows(err) {
+		return missing
+	}
+	if err != nil {
+		return err
+	}
+	m, err := queries.MessageGetLogged(ctx, h.DB, organisation, id)
+	if err != nil {
+		return err
+	}
+	callbacks, err := queries.DeliveryListOfMessage(ctx, h.DB, organisation, id)
+	if err != nil {
+		return err
+	}
+	channel, err := channels.All.Get(m.Channel)
+	if err != nil {
+		return err
+	}
+	p := view.RecordPage{Frame: frame(c, "Message to +"+m.Recipient, messagesPath), Region: ui.Details.Of(m.ID.String())}
+	p.Up = ui.Link{Label: "Messages", Href: messagesPath}
+	p.Links = []ui.Link{{Label: "Organisation", Href: organisationsPath + "/" + plain(organisation)}}
+	p.Facts = []ui.Pair{
+		{Key: "State", Value: m.State}, {Key: "Message id", Value: channel.MessageID(m.ID), Mono: true}, {Key: "Accepted", Value: when(m.CreatedAt).Text + " UTC"},
+		{Key: "Channel", Value: page.LabelOf(page.Channels, m.Channel)}, {Key: "From", Value: m.Sender, Mono: true}, {Key: "Kind", Value: m.Kind},
+		{Key: "Reference", Value: m.Reference, Mono: true}, {Key: "Carrier's id", Value: m.ProviderID, Mono: true},
+	}
+	reason := func(raw json.RawMessage) string {
+		f, _, _ := channel.ParseFailure(raw)
+		return f.Title
+	}
+	p.Tables = []ui.Table{stateTable(m, reason), callbackTable(callbacks)}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Record(p)})
+}
+
+// stateTable lists the states of a message. reason reads why it failed.
+func stateTable(m models.LoggedMessage, reason func(json.RawMessage) string) ui.Table {
+	t := ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}}}
+	t.Rows = append(t.Rows, []ui.Cell{when(m.CreatedAt), {Text: "accepted", Badge: true}, {}})
+	for _, e := range m.Events {
+		t.Rows = append(t.Rows, []ui.Cell{when(e.OccurredAt), {Text: e.State, Badge: true}, {Text: reason(e.Failure)}})
+	}
+	return t
+}
+
+func callbackTable(callbacks []models.LoggedDelivery) ui.Table {
+	t := ui.Table{Caption: "Callbacks", Quiet: true, Columns: []ui.Column{{Label: "Stored (UTC)"}, {Label: "Event"}, {Label: "State"}, {Label: "Attempts", Numeric: true}, {Label: "Last response", Plain: true}}}
+	for _, d := range callbacks {
+		answer := d.LastError
+		if answer == "" && d.LastStatus > 0 {
+			answer = plain(int64(d.LastStatus))
+		}
+		t.Rows = append(t.Rows, []ui.Cell{when(d.CreatedAt), {Text: d.Event}, {Text: d.State, Badge: true}, {Text: number(int64(d.Attempts))}, {Text: answer}})
+	}
+	return t
+}

@@ -1,0 +1,42 @@
+package queries
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// MessageSearch is what an administrator looks for in the messages of all
+// organisations. Zero fields find nothing.
+type MessageSearch struct {
+	ID        uuid.UUID
+	Recipient string // a whole number, digits only
+	Reference string // the partner's own
+	Limit     int
+}
+
+// MessageFind returns the newest messages that have the id, the recipient or the
+// reference, with the name of their organisation. It looks the recipient up in each
+// organisation, whose log has the index.
+func MessageFind(ctx context.Context, q db.Querier, s MessageSearch) ([]models.FoundMessage, error) {
+	return manyLax[models.FoundMessage](ctx, q, `
+		select distinct on (m.id) m.id, m.organisation_id, o.name as organisation, m.channel, m.recipient, m.kind, m.state, m.reference, m.created_at
+		from (
+			(select * from messages where id = $1)
+			union all
+			(select found.* from organisations o cross join lateral (
+				select * from messages where organisation_id = o.id and recipient = $2 order by id desc limit $4) found where $2 <> '')
+			union all
+			(select * from messages where reference = $3 and $3 <> '' order by id desc limit $4)
+		) m join organisations o on o.id = m.organisation_id
+		order by m.id desc limit $4`, s.ID, s.Recipient, s.Reference, s.Limit)
+}
+
+// MessageGetOwner returns the organisation of a message.
+func MessageGetOwner(ctx context.Context, q db.Querier, id uuid.UUID) (organisationID int64, err error) {
+	err = q.QueryRow(ctx, `select organisation_id from messages where id = $1`, id).Scan(&organisationID)
+	return organisationID, err
+}
