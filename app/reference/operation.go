@@ -40,16 +40,50 @@ func (s Site) operations(at Place, api *model.API) (list []string) {
 
 // operation returns the page of a compiled endpoint or callback.
 func (s Site) operation(at Place, op *catalogue.Operation, e *model.Endpoint, c Choice) string {
+	var page strings.Builder
+	for _, section := range s.sections(at, op, e, c) {
+		page.WriteString(section.Text)
+	}
+	return page.String()
+}
+
+// Section is a part of the page of an operation.
+type Section struct {
+	Name string // one of SectionNames, empty for what comes first
+	Text string // Markdown
+}
+
+// SectionNames lists the sections of an operation's page, in their order.
+var SectionNames = []string{"parameters", "request", "code", "responses"}
+
+// Sections returns the page of an endpoint or a callback in parts, with its
+// compiled form. Together the parts are what [Site.Operation] returns.
+func (s Site) Sections(ctx context.Context, at Place, op *catalogue.Operation, c Choice) ([]Section, *model.Endpoint, error) {
+	e, err := at.Version.Endpoint(ctx, op)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.sections(at, op, e, c), e, nil
+}
+
+func (s Site) sections(at Place, op *catalogue.Operation, e *model.Endpoint, c Choice) []Section {
+	var list []Section
 	w := s.newWriter(e.Name, at.Name()+" · "+e.Category, at.Operation(op))
+	end := func(name string) {
+		list = append(list, Section{name, w.String()})
+		w.Reset()
+	}
 	w.notice(at, op)
 	if !at.Version.Served(op) {
 		w.block("**%s.**", NotServed)
 	}
 	w.head(at, e, c)
+	end("")
 	for _, g := range e.Parameters {
 		w.block("## %s", ParameterTitle(g.In))
 		w.fields(g.Fields)
 	}
+	end("parameters")
 	for i, b := range e.Bodies {
 		if i == 0 {
 			w.block("## Body%s", map[bool]string{true: " (required)"}[b.Required])
@@ -57,17 +91,21 @@ func (s Site) operation(at Place, op *catalogue.Operation, e *model.Endpoint, c 
 		}
 		w.body(b)
 	}
+	end("request")
+	responses := "## Responses"
 	if e.Callback {
 		w.payloads(e)
-		w.block("## Your answer")
+		responses = "## Your answer"
 	} else {
 		w.sample(e, c)
-		w.block("## Responses")
 	}
+	end("code")
+	w.block("%s", responses)
 	for _, r := range e.Responses {
 		w.response(at.Version, r)
 	}
-	return w.String()
+	end("responses")
+	return list
 }
 
 // head writes what is called, its purpose and its authentication.

@@ -6,8 +6,11 @@ import (
 	"strings"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/mcp"
+	"heliograph/app/reference"
 	"heliograph/app/search"
 	"heliograph/app/spec"
+	"heliograph/app/web/assistant"
 	"heliograph/app/web/portal"
 )
 
@@ -25,13 +28,18 @@ type PortalDeps struct {
 
 // portalPages holds the handlers of the documentation.
 type portalPages struct {
-	pages  *portal.Pages
-	search *portal.Search
+	pages     *portal.Pages
+	search    *portal.Search
+	assistant *assistant.Endpoint
 }
 
 func (s *Server) newPortal() portalPages {
 	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter})
-	return portalPages{pages, portal.NewSearch(pages, s.deps.Search, s.limiter)}
+	server := mcp.New(mcp.Deps{Catalogue: s.deps.Catalogue, Search: s.deps.Search, Site: reference.Site{URL: strings.TrimSuffix(s.deps.Config.PublicURL, "/")}})
+	return portalPages{
+		pages, portal.NewSearch(pages, s.deps.Search, s.limiter),
+		assistant.New(assistant.Deps{Server: server, Limiter: s.limiter, PublicURL: s.deps.Config.PublicURL}),
+	}
 }
 
 // routes lists the pages that everybody reads.
@@ -56,6 +64,8 @@ func (p portalPages) routes() []Route {
 		{Name: "openapi.endpoint", Method: http.MethodGet, Path: "/openapi/:product/:version/:endpoint", Access: Public, Handler: p.pages.ServeFile},
 		{Name: "postman.collection", Method: http.MethodGet, Path: "/postman/:product/:version/collection.json", Access: Public, Handler: p.pages.ServeFile},
 		{Name: "postman.environment", Method: http.MethodGet, Path: "/postman/:product/:version/environment.json", Access: Public, Handler: p.pages.ServeFile},
+		{Name: "mcp", Method: http.MethodPost, Path: "/mcp", Access: Public, Handler: p.assistant.Serve},
+		{Name: "mcp.show", Method: http.MethodGet, Path: "/mcp", Access: Public, Handler: p.assistant.Serve},
 		{Name: "llms", Method: http.MethodGet, Path: "/llms.txt", Access: Public, Handler: p.pages.ServeFile},
 		{Name: "llms.known", Method: http.MethodGet, Path: "/.well-known/llms.txt", Access: Public, Handler: p.pages.ServeFile},
 		{Name: "llms.full", Method: http.MethodGet, Path: "/llms-full.txt", Access: Public, Handler: p.pages.ServeFile},

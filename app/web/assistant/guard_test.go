@@ -1,0 +1,88 @@
+package assistant_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+const list = `{"jsonrpc":"2.0","id":7,"method":"tools/list"}`
+
+// Requests from other sites, and for other hosts, are refused; cookies and form
+// tokens do not matter.
+func TestHostAndOrigin(t *testing.T) {
+	t.Parallel()
+	c := seeded(t)
+	for header, want := range map[string]int{
+		"Origin: https://evil.example.com": 403, "Origin: null": 403, "Origin: http://localhost:9": 200, "Origin: http://[::1]:8080": 200,
+		"Host: evil.example.com": 403, "Host: localhost:8080": 200, "Host: 127.0.0.1": 200, "Host: localhost.evil.example.com": 403,
+		"Cookie: heliograph=x; heliograph-admin=y": 200, "Sec-Fetch-Site: cross-site": 200,
+	} {
+		name, value, _ := strings.Cut(header, ": ")
+		if w := c.with(name, value).send("POST", "/mcp", list); w.Code != want || w.Header().Get("Set-Cookie") != "" {
+			t.Errorf("%s: %d %s", header, w.Code, w.Body)
+		}
+	}
+}
+
+// People who open the address get the page about it, programs a 405.
+func TestOtherMethods(t *testing.T) {
+	t.Parallel()
+	c := seeded(t)
+	for _, method := range []string{"GET", "DELETE", "PUT"} {
+		if w := c.send(method, "/mcp", ""); w.Code != http.StatusMethodNotAllowed || !strings.Contains(w.Header().Get("Allow"), "POST") {
+			t.Errorf("%s: %d %v", method, w.Code, w.Header())
+		}
+	}
+	if w := c.with("Accept", "text/html,*/*").send("GET", "/mcp", ""); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/mcp-setup" {
+		t.Errorf("a browser: %d %v", w.Code, w.Header())
+	}
+}
+
+// A batch has at most ten messages, and each call of it counts.
+func TestBatches(t *testing.T) {
+	t.Parallel()
+	c := seeded(t)
+	batch := func(n int) *httptest.ResponseRecorder {
+		return c.send("POST", "/mcp", "["+strings.TrimSuffix(strings.Repeat(list+",", n), ",")+"]")
+	}
+	if w := batch(10); w.Code != 200 {
+		t.Errorf("ten messages: %d %s", w.Code, w.Body)
+	}
+	if w := batch(11); w.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("eleven messages: %d %s", w.Code, w.Body)
+	}
+}
+
+// Too many calls get 429 in the form of the protocol; lists still work.
+func TestCallsAreLimited(t *testing.T) {
+	t.Parallel()
+	c := seeded(t)
+	call := `{"jsonrpc":"2.0","id":"seven","method":"tools/call","params":{"name":"list_products","arguments":{}}}`
+	var limited *httptest.ResponseRecorder
+	for range 40 {
+		if w := c.send("POST", "/mcp", call); w.Code == http.StatusTooManyRequests {
+			limited = w
+			break
+		}
+	}
+	if limited == nil || limited.Header().Get("Retry-After") == "" || !strings.Contains(limited.Body.String(), `"id":"seven"`) || !strings.Contains(limited.Body.String(), "Try again in ") {
+		t.Fatalf("40 calls at once: %v", limited)
+	}
+	if w := c.send("POST", "/mcp", list); w.Code != 200 {
+		t.Errorf("a list: %d", w.Code)
+	}
+}
+
+// A subscription ends at once: nothing is ever announced, and an open stream
+// would hold a connection.
+func TestSubscriptionsEnd(t *testing.T) {
+	t.Parallel()
+	c := seeded(t)
+	w := c.with("Mcp-Protocol-Version", "2026-07-28").with("Mcp-Method", "subscriptions/listen").send("POST", "/mcp",
+		`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`)
+	if w.Code >= 500 {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
