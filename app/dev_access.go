@@ -48,10 +48,8 @@ func (f dataFolder) ensureAccess(ctx context.Context, p *platform) (access, erro
 			return a, err
 		}
 	}
-	if a.Organisation.SMSHeader == "" {
-		if err := a.provisionSMS(ctx, p); err != nil {
-			return a, err
-		}
+	if err := a.provisionMissing(ctx, p); err != nil {
+		return a, err
 	}
 	a.URL = p.config.PublicURL
 	text, err := json.MarshalIndent(a, "", "  ")
@@ -61,14 +59,26 @@ func (f dataFolder) ensureAccess(ctx context.Context, p *platform) (access, erro
 	return a, f.write("dev.json", append(text, '\n'))
 }
 
-// provisionSMS adds what the organisation tries SMS with: older folders have none.
-func (a *access) provisionSMS(ctx context.Context, p *platform) error {
+// provisionMissing adds what the organisation tries channels with that an older
+// folder does not have.
+func (a *access) provisionMissing(ctx context.Context, p *platform) error {
+	if a.Organisation.SMSHeader != "" && a.Organisation.RCSBotID != "" {
+		return nil
+	}
 	caller, err := identity.NewKeys(p.pool, db.NewListener(nil)).Authenticate(ctx, a.Organisation.APIKey)
 	if err != nil {
 		return nil // the key was revoked: the organisation is its owner's
 	}
 	return db.InTx(ctx, p.pool, func(tx pgx.Tx) error {
-		return a.Organisation.provisionSMS(ctx, tx, p.keyring, caller.OrganisationID)
+		if a.Organisation.SMSHeader == "" {
+			if err := a.Organisation.provisionSMS(ctx, tx, p.keyring, caller.OrganisationID); err != nil {
+				return err
+			}
+		}
+		if a.Organisation.RCSBotID != "" {
+			return nil
+		}
+		return a.Organisation.provisionRCS(ctx, tx, caller.OrganisationID)
 	})
 }
 

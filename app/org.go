@@ -12,6 +12,7 @@ import (
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
 	"heliograph/app/messaging"
+	"heliograph/app/rcs"
 	"heliograph/app/sms"
 	"heliograph/db"
 )
@@ -33,6 +34,9 @@ type organisation struct {
 	DLTEntityID       string `json:"dlt_entity_id"`
 	DLTTemplateID     string `json:"dlt_template_id"`
 	SMSText           string `json:"sms_text"`
+	RCSBotID          string `json:"rcs_bot_id"`
+	RCSDraftBotID     string `json:"rcs_draft_bot_id"`
+	RCSDevice         string `json:"rcs_device"`
 }
 
 // runOrg is the command org create.
@@ -98,7 +102,17 @@ func createOrganisation(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, n id
 	made.BusinessID, made.BusinessAccountID = fmt.Sprint(s.BusinessID), fmt.Sprint(s.BusinessAccountID)
 	made.PhoneNumberID, made.PhoneNumber = fmt.Sprint(s.PhoneNumberID), s.PhoneNumber
 	made.CatalogueID, made.WebhookSecret = fmt.Sprint(s.CatalogueID), s.WebhookSecret
-	return made, made.provisionSMS(ctx, tx, k, id)
+	if err := made.provisionSMS(ctx, tx, k, id); err != nil {
+		return organisation{}, err
+	}
+	return made, made.provisionRCS(ctx, tx, id)
+}
+
+// provisionRCS adds what the organisation tries RCS with.
+func (o *organisation) provisionRCS(ctx context.Context, tx pgx.Tx, id int64) error {
+	s, err := rcs.Provision(ctx, tx, id)
+	o.RCSBotID, o.RCSDraftBotID, o.RCSDevice = s.BotID, s.DraftBotID, s.Device
+	return err
 }
 
 // provisionSMS adds what the organisation tries SMS with.
@@ -114,7 +128,10 @@ func (p *platform) provision(ctx context.Context, tx pgx.Tx, organisationID int6
 	if _, err := messaging.Provision(ctx, tx, p.keyring, organisationID, name); err != nil {
 		return err
 	}
-	_, err := sms.Provision(ctx, tx, p.keyring, organisationID)
+	if _, err := sms.Provision(ctx, tx, p.keyring, organisationID); err != nil {
+		return err
+	}
+	_, err := rcs.Provision(ctx, tx, organisationID)
 	return err
 }
 
@@ -125,6 +142,7 @@ func (o organisation) print(w io.Writer) {
 		{"Phone number", o.PhoneNumber}, {"Phone number id", o.PhoneNumberID}, {"Business id", o.BusinessID},
 		{"Business account id", o.BusinessAccountID}, {"Catalogue id", o.CatalogueID}, {"Webhook secret", o.WebhookSecret},
 		{"SMS header", o.SMSHeader}, {"DLT entity id", o.DLTEntityID}, {"DLT template id", o.DLTTemplateID}, {"SMS text", o.SMSText},
+		{"RCS bot id", o.RCSBotID}, {"RCS bot that is not launched", o.RCSDraftBotID}, {"RCS test device", o.RCSDevice},
 	} {
 		if row[1] != "" {
 			fmt.Fprintf(table, "  %s\t%s\n", row[0], row[1])

@@ -12,11 +12,10 @@ import (
 	"time"
 
 	"heliograph/app/catalogue"
-	"heliograph/app/channels"
+	declared "heliograph/app/channels"
 	"heliograph/app/config"
 	"heliograph/app/delivery"
 	"heliograph/app/identity"
-	"heliograph/app/limit"
 	"heliograph/app/messaging"
 	"heliograph/app/notification"
 	"heliograph/app/outbound"
@@ -26,7 +25,6 @@ import (
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/db"
-	"heliograph/db/models"
 	"heliograph/jobs"
 	"heliograph/jobs/args"
 )
@@ -57,7 +55,7 @@ func (g webhookGuard) CheckURL(_ context.Context, url string) error {
 }
 
 // surfaces are what a web process can serve.
-var surfaces = []string{"messaging", "portal", "sms"}
+var surfaces = []string{"messaging", "portal", "rcs", "sms"}
 
 // newWeb builds a web process of the named surfaces, all of them for none.
 func newWeb(p *platform, serve []string) (*webProcess, error) {
@@ -96,18 +94,12 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	deps.SMS = sms.NewRegistry(p.pool, w.endpoints(inserter))
 	keys, load := identity.NewKeys(p.pool, listener), api.NewLoad(api.StandardLoad(int64(p.config.APIMemory)<<20, p.config.APIRequests))
 	w.background = append(w.background, keys.Run)
-	if slices.Contains(serve, "messaging") {
-		channel := w.newMessaging(keys, listener, signals, inserter)
-		channel.Bound(load)
-		deps.APIs = append(deps.APIs, web.API{Name: "messaging", Prefixes: []string{api.Prefix}, Routes: channel.Pages(), Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.BodyLimit})
-	}
-	if slices.Contains(serve, "sms") {
-		channel := w.newSMS(keys, listener, signals, inserter)
-		channel.Bound(load)
-		deps.APIs = append(deps.APIs, web.API{Name: "sms", Prefixes: api.SMSPrefixes, Handle: channel.Handle, Fail: channel.Fail, BodyLimit: channel.BodyLimit()})
-	}
-	if slices.Contains(serve, "messaging") || slices.Contains(serve, "sms") {
-		reports := api.NewCarriers(&delivery.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: channels.All, Signals: signals})
+	channels := w.newServices(listener, signals, inserter)
+	channels.rcs.Mail = deps.Notifications
+	deps.RCS = channels.rcs
+	deps.APIs = w.newAPIs(serve, keys, channels, load)
+	if len(deps.APIs) > 0 {
+		reports := api.NewCarriers(&delivery.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: declared.All, Signals: signals})
 		deps.APIs = append(deps.APIs, web.API{Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: reports.Handle, Fail: reports.Fail})
 	}
 	if w.server, err = web.New(deps); err != nil {
@@ -129,36 +121,6 @@ func rates(c *config.Config) messaging.Rates {
 func (w *webProcess) endpoints(inserter args.Inserter) *relay.Endpoints {
 	p := w.platform
 	return relay.NewEndpoints(relay.Options{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Guard: webhookGuard{p.outbound}})
-}
-
-// newMessaging builds the messaging API.
-func (w *webProcess) newMessaging(keys *identity.Keys, listener *db.Listener, signals *db.Signals, inserter args.Inserter) *api.Messaging {
-	p := w.platform
-	service := messaging.New(messaging.Options{
-		Pool: p.pool, Listener: listener, Signals: signals, Keyring: p.keyring, Jobs: inserter, Store: p.store,
-		Guard: webhookGuard{p.outbound}, Routes: delivery.NewRoutes(p.pool, listener), Words: slices.Concat([]string{p.config.ChannelWord}, p.config.ChannelAliases),
-		BaseURL: p.config.PublicURL, Rates: rates(p.config), ReviewDelay: p.config.TemplateReviewDelay,
-	})
-	return api.NewMessaging(keys, service, p.config.PublicURL)
-}
-
-// newSMS builds the SMS API.
-func (w *webProcess) newSMS(keys *identity.Keys, listener *db.Listener, signals *db.Signals, inserter args.Inserter) *api.SMS {
-	p := w.platform
-	service := sms.New(sms.Options{
-		Pool: p.pool, Listener: listener, Acceptor: delivery.NewAcceptor(p.pool, signals), Keys: delivery.NewKeys(p.pool),
-		Routes: delivery.NewRoutes(p.pool, listener), Endpoints: w.endpoints(inserter), Keyring: p.keyring,
-	})
-	limiter := limit.New(p.pool, p.keyring)
-	var register sms.Register
-	if p.config.HLRURL != "" {
-		register = sms.HTTPRegister{Client: p.gateways, URL: p.config.HLRURL, Key: models.Secret(p.config.HLRAPIKey)}
-	}
-	return api.NewSMS(keys, api.SMSRules{
-		Service: service,
-		OTPs:    sms.NewOTPs(sms.OTPOptions{DB: p.pool, Keyring: p.keyring, Limiter: limiter, Sender: service, MayReturn: service.MayReturnOTP}),
-		Lookups: sms.NewLookups(p.pool, limiter, register),
-	})
 }
 
 // shutdownTimeout is how long open requests may take when the process is

@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/identity"
 	"heliograph/app/notification"
+	"heliograph/app/rcs"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
 )
@@ -56,6 +57,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if err := queries.SMSReferenceDelete(ctx, w.deps.Pool, keepReferences); err != nil {
 		return fmt.Errorf("deleting references of SMS: %w", err)
+	}
+	if err := queries.RCSMessageIDDelete(ctx, w.deps.Pool, rcs.KeepStatus); err != nil {
+		return fmt.Errorf("deleting message ids of RCS: %w", err)
 	}
 	if _, err := queries.SessionDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting sessions: %w", err)

@@ -95,6 +95,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	}
 	w := river.NewWorkers()
 	steps := newSteps(deps)
+	river.AddWorker(w, &answerInvitation{deps: deps})
 	carrying := newCarrying(deps, steps, log)
 	river.AddWorker(w, &carryMessage{carrying: carrying})
 	river.AddWorker(w, &carryMessages{carrying: carrying})
@@ -108,6 +109,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &reportMessage{deps: deps, steps: steps})
 	river.AddWorker(w, &reportPayment{deps: deps})
 	river.AddWorker(w, &resealSecrets{deps: deps})
+	river.AddWorker(w, &reviewRCSTemplate{deps: deps})
 	river.AddWorker(w, &reviewTemplate{deps: deps})
 	river.AddWorker(w, &sendCode{deps: deps})
 	river.AddWorker(w, &sendEmail{deps: deps})

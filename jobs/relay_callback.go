@@ -118,10 +118,16 @@ func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outc
 	if err != nil {
 		return relay.Outcome{}, fmt.Errorf("rendering delivery %d: %w", d.ID, err)
 	}
+	var signed map[string]string
+	if channel.Relay.Sign != nil {
+		if signed, err = channel.Relay.Sign(secrets.Current, d, request); err != nil {
+			return relay.Outcome{}, err
+		}
+	}
 	started := time.Now()
 	result := w.deps.Poster.Post(ctx, outbound.Delivery{
 		ID: strconv.FormatInt(d.ID, 10), At: started, Owner: strconv.FormatInt(d.Webhook.OrganisationID, 10),
-		Method: request.Method, URL: request.URL, Headers: headers, Body: request.Body, Secret: secrets.Current, Previous: secrets.Previous, Signature: channel.Relay.Signature,
+		Method: request.Method, URL: request.URL, Headers: headers, Body: request.Body, Secret: secrets.Current, Previous: secrets.Previous, Signature: channel.Relay.Signature, Signed: signed,
 	})
 	if errors.Is(result.Err, context.Canceled) {
 		return relay.Outcome{}, result.Err // this process is stopping; the endpoint is not to blame

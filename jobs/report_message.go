@@ -12,6 +12,7 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/messaging"
 	"heliograph/app/outbound"
+	"heliograph/app/rcs"
 	"heliograph/db"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
@@ -65,7 +66,11 @@ func (w *reportMessage) answer(ctx context.Context, job *river.Job[args.ReportMe
 		return errNoClient
 	}
 	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := messaging.SimulateReply(ctx, tx, client, m.OnLeg(job.Args.Leg)); err != nil {
+		simulate := messaging.SimulateReply
+		if m = m.OnLeg(job.Args.Leg); m.Channel == rcs.Channel {
+			simulate = rcs.SimulateReply
+		}
+		if err := simulate(ctx, tx, client, m); err != nil {
 			return err
 		}
 		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)

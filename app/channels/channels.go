@@ -6,11 +6,12 @@ import (
 
 	"heliograph/app/delivery"
 	"heliograph/app/messaging"
+	"heliograph/app/rcs"
 	"heliograph/app/sms"
 )
 
 // All holds the declarations of all channels.
-var All = delivery.NewChannels(messaging.Declaration, sms.Declaration)
+var All = delivery.NewChannels(messaging.Declaration, sms.Declaration, rcs.Declaration)
 
 // MessageID returns the public id of a message of a channel.
 func MessageID(channel string, id uuid.UUID) string {

@@ -146,6 +146,8 @@ func (c *Config) checkNumbers() (faults []string) {
 		{"RATE_MANAGEMENT", int64(c.RateManagement), c.RateManagement},
 		{"RATE_TEMPLATES", int64(c.RateTemplates), c.RateTemplates},
 		{"RATE_CATALOGUE", int64(c.RateCatalogue), c.RateCatalogue},
+		{"RATE_RCS_SEND", int64(c.RateRCSSend), c.RateRCSSend},
+		{"RATE_RCS_MANAGEMENT", int64(c.RateRCSManagement), c.RateRCSManagement},
 		{"UNVERIFIED_DAYS", int64(c.UnverifiedDays), c.UnverifiedDays},
 		{"TEMPLATE_REVIEW_DELAY", int64(c.TemplateReviewDelay), c.TemplateReviewDelay},
 	} {

@@ -99,6 +99,17 @@ type Config struct {
 	// RateCatalogue is how many batches an hour one catalogue accepts; 0 means no
 	// limit.
 	RateCatalogue int `env:"RATE_CATALOGUE" envDefault:"100"`
+	// RateRCSSend is how many requests a second one organisation may make to send
+	// RCS messages; 0 means no limit.
+	RateRCSSend int `env:"RATE_RCS_SEND" envDefault:"100"`
+	// RateRCSManagement is how many other requests a minute one organisation may
+	// make to the RCS API; 0 means no limit.
+	RateRCSManagement int `env:"RATE_RCS_MANAGEMENT" envDefault:"60"`
+	// RCSOnPremise serves the operations of the RCS API below /mgmt.
+	RCSOnPremise bool `env:"RCS_ON_PREMISE" envDefault:"true"`
+	// RCSReviewAll approves the RCS templates of every organisation automatically,
+	// not only those of sandboxes.
+	RCSReviewAll bool `env:"RCS_REVIEW_ALL" envDefault:"false"`
 
 	// UnverifiedDays is how many days a registration whose code was never
 	// entered is kept; 0 keeps it forever.
@@ -165,4 +176,9 @@ func Load(environ []string, needs Needs) (*Config, error) {
 		return nil, errors.New("the configuration has errors:\n  " + strings.Join(faults, "\n  "))
 	}
 	return c, nil
+}
+
+// ChannelWords returns the names of the messaging channel, the default first.
+func (c *Config) ChannelWords() []string {
+	return append([]string{c.ChannelWord}, c.ChannelAliases...)
 }

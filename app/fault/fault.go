@@ -33,6 +33,7 @@ const (
 type Field struct {
 	Name    string // form field, parameter name or JSON path such as "template.name"
 	Message string // what is wrong and what to enter instead, a full sentence
+	Code    string // what is wrong in one word, for APIs that send it; may be empty
 }
 
 // Near is the name of something that exists, with its address.

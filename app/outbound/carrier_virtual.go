@@ -22,7 +22,7 @@ import (
 //	0008   sent, delivered and read, then answered by the recipient
 //	other  sent, delivered and read at once
 //
-// SMS have endings of their own: see sendSMS and nextSMS.
+// SMS and RCS have endings of their own: see sendSMS and sendRCS.
 type Virtual struct {
 	mu  sync.Mutex
 	log io.Writer
@@ -46,8 +46,11 @@ func (v *Virtual) Send(ctx context.Context, m Message) (Receipt, error) {
 	if err := v.record(m.ID); err != nil {
 		return Receipt{}, fmt.Errorf("recording a virtual carrier call: %w", err)
 	}
-	if m.Channel == "sms" {
+	switch m.Channel {
+	case "sms":
 		return v.sendSMS(m)
+	case "rcs":
+		return v.sendRCS(m)
 	}
 	switch lastDigits(m.Recipient) {
 	case "0001":
@@ -66,8 +69,11 @@ func (v *Virtual) Send(ctx context.Context, m Message) (Receipt, error) {
 // that answers, replied after read. The recipient determines the last event and
 // the delays.
 func (v *Virtual) Next(channel, recipient string, after State) (Step, bool) {
-	if channel == "sms" {
+	switch channel {
+	case "sms":
 		return nextSMS(recipient, after)
+	case "rcs":
+		return nextRCS(recipient, after)
 	}
 	end, delay := lastDigits(recipient), time.Duration(0)
 	if end == "0005" {

@@ -20,6 +20,9 @@ type Channel struct {
 	// Signature is the header of the signature of the body; empty means
 	// X-Hub-Signature-256.
 	Signature string
+	// Sign returns the headers that sign a request, for channels that sign in a way
+	// of their own; nil means the standard signatures.
+	Sign func(secret string, d models.Delivery, r Request) (map[string]string, error)
 	// Secrets returns the signing secrets of an endpoint; nil means its own.
 	Secrets func(*keyring.Keyring, models.Delivery) (Secrets, error)
 }

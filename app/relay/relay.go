@@ -30,6 +30,15 @@ import (
 type Schedule struct {
 	Pauses  []time.Duration // between attempts; there is one more attempt than pauses
 	Circuit time.Duration   // longest pause between probes of an endpoint whose circuit is open
+	// FinalClientErrors ends a delivery with an answer from 400 to 499, except for
+	// 408 and 429.
+	FinalClientErrors bool
+}
+
+// isFinal reports whether an answer ends a delivery.
+func (s Schedule) isFinal(o Outcome) bool {
+	status := o.Attempt.Status
+	return o.Gone || s.FinalClientErrors && status >= 400 && status < 500 && status != 408 && status != 429
 }
 
 // Standard is the documented schedule.
@@ -90,7 +99,7 @@ func (s Schedule) RecordFailed(ctx context.Context, tx pgx.Tx, d models.Delivery
 		return f, fmt.Errorf("updating webhook %d: %w", d.Webhook.ID, err)
 	}
 	state, next := "failed", time.Time{}
-	if made := d.Attempts - d.Before; made < len(s.Pauses) && !o.Gone {
+	if made := d.Attempts - d.Before; made < len(s.Pauses) && !s.isFinal(o) {
 		state, f.RetryIn = "pending", max(jitter(s.Pauses[made]), o.RetryAfter)
 		next = time.Now().Add(f.RetryIn)
 	}

@@ -9,6 +9,7 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
+	"heliograph/app/rcs"
 	"heliograph/app/sms"
 	"heliograph/app/web/account"
 	"heliograph/app/web/login"
@@ -24,6 +25,8 @@ type AccountDeps struct {
 	Webhooks *messaging.Webhooks
 	// SMS manages what organisations send SMS with.
 	SMS *sms.Registry
+	// RCS holds the bots of all organisations.
+	RCS *rcs.Service
 }
 
 // accountPages holds the handlers of the organisations' pages.

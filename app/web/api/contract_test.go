@@ -20,7 +20,7 @@ import (
 func TestServedChannelsMatchTheirContracts(t *testing.T) {
 	t.Parallel()
 	first, _ := setup(t)
-	for name, served := range map[string][]string{"messaging.yaml": first.surface.Operations(), "sms.yaml": api.NewSMS(nil, api.SMSRules{}).Operations()} {
+	for name, served := range map[string][]string{"messaging.yaml": first.surface.Operations(), "sms.yaml": api.NewSMS(nil, api.SMSRules{}).Operations(), "rcs.yaml": api.NewRCS(api.RCSOptions{OnPremise: true}).Operations()} {
 		contract, err := spectest.New(readSeed(t, name))
 		if err != nil {
 			t.Fatal(err)
@@ -42,7 +42,7 @@ func TestServedChannelsMatchTheirContracts(t *testing.T) {
 			}
 		}
 	}
-	for _, unknown := range []string{"/v3/{id}/{name}", "/v3/messages", "/genericapi/{name}", "/api/v1/create-bot"} {
+	for _, unknown := range []string{"/v3/{id}/{name}", "/v3/messages", "/genericapi/{name}", "/api/v1/delete-bot"} {
 		if api.Serves("POST", unknown) {
 			t.Errorf("POST %s counts as served", unknown)
 		}

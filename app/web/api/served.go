@@ -9,7 +9,7 @@ import (
 
 // channelTables are the surfaces of all channels for their tables alone.
 var channelTables = sync.OnceValue(func() []*surface {
-	return []*surface{messagingTable(), &NewSMS(nil, SMSRules{}).surface}
+	return []*surface{messagingTable(), &NewSMS(nil, SMSRules{}).surface, rcsTable()}
 })
 
 // Serves reports whether a channel API has an operation for a method and a

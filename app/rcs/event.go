@@ -1,0 +1,138 @@
+package rcs
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/relay"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// The types of events.
+const (
+	typeMessageStatus  = "MESSAGE_STATUS"
+	typeUserMessage    = "USER_MESSAGE"
+	typeSuggestion     = "SUGGESTION"
+	typeTyping         = "TYPING"
+	typeTemplateStatus = "TEMPLATE_STATUS"
+	typeBotStatus      = "BOT_STATUS"
+)
+
+// Event is an event as it is stored, and posted in the form DEFAULT.
+type Event struct {
+	BotID              string            `json:"botId"`
+	EventID            string            `json:"eventId"`
+	Type               string            `json:"type"`
+	Timestamp          string            `json:"timestamp"`
+	MessageID          string            `json:"messageId,omitempty"`
+	UserContact        string            `json:"userContact,omitempty"`
+	Status             string            `json:"status,omitempty"`
+	Channel            string            `json:"channel,omitempty"`
+	Error              *MessageError     `json:"error,omitempty"`
+	Text               string            `json:"text,omitempty"`
+	SuggestionResponse *tappedSuggestion `json:"suggestionResponse,omitempty"`
+	Location           *location         `json:"location,omitempty"`
+	UserFile           *userFile         `json:"userFile,omitempty"`
+	TemplateID         string            `json:"templateId,omitempty"`
+	TemplateName       string            `json:"templateName,omitempty"`
+	VerificationStatus string            `json:"verificationStatus,omitempty"`
+	LaunchStatus       string            `json:"launchStatus,omitempty"`
+	Reason             string            `json:"reason,omitempty"`
+	// Context is what the other forms say and DEFAULT does not.
+	Context *eventContext `json:"context,omitempty"`
+}
+
+// MessageError is the reason why a message was rejected or has failed.
+type MessageError struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+// tappedSuggestion is a suggestion that a user tapped.
+type tappedSuggestion struct {
+	PostbackData string `json:"postbackData"`
+	DisplayText  string `json:"displayText"`
+}
+
+// location is a place that a user shared, in degrees.
+type location struct {
+	Latitude  float64 `json:"latitude"`
+	Longitude float64 `json:"longitude"`
+}
+
+// userFile is a file that a user sent.
+type userFile struct {
+	MimeType      string `json:"mimeType"`
+	FileSizeBytes int64  `json:"fileSizeBytes,omitempty"`
+	FileName      string `json:"fileName,omitempty"`
+	FileURI       string `json:"fileUri"`
+}
+
+// eventContext holds what only some forms of an event say.
+type eventContext struct {
+	BotName   string `json:"botName,omitempty"`
+	BrandName string `json:"brandName,omitempty"`
+	OldLaunch string `json:"oldLaunch,omitempty"`
+	Action    bool   `json:"action,omitempty"` // an action was tapped, not a reply
+}
+
+func newEvent(botID, kind string, at time.Time) Event {
+	return Event{BotID: botID, EventID: "ev_" + uuid.NewString(), Type: kind, Timestamp: timestamp(at)}
+}
+
+// store stores an event for the webhook of its bot, if one was ever set.
+func (e Event) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, messageID *uuid.UUID) error {
+	w, err := queries.WebhookGet(ctx, tx, Channel, e.BotID)
+	if db.IsNoRows(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("reading the webhook of bot %s: %w", e.BotID, err)
+	}
+	_, err = relay.Store(ctx, tx, jobs, relay.Event{WebhookID: w.ID, Failing: w.Failures > 0, Kind: e.logKind(), MessageID: messageID, Body: e})
+	return err
+}
+
+// logKind returns the kind of an event in the log of callbacks.
+func (e Event) logKind() string {
+	switch e.Type {
+	case typeMessageStatus:
+		return "rcs." + e.Status
+	default:
+		return "rcs." + e.Type
+	}
+}
+
+// relayBot stores the event about a bot whose state has changed.
+func relayBot(ctx context.Context, tx pgx.Tx, jobs args.Inserter, was, b models.RCSBot) error {
+	if was.Verification == b.Verification && was.Launch == b.Launch {
+		return nil
+	}
+	e := newEvent(b.ID, typeBotStatus, time.Now())
+	e.VerificationStatus, e.LaunchStatus, e.Reason = b.Verification, b.Launch, b.Reason
+	e.Context = &eventContext{BotName: b.Name, BrandName: brandName(b), OldLaunch: was.Launch}
+	return e.store(ctx, tx, jobs, nil)
+}
+
+// brandName returns the name of the brand behind a bot.
+func brandName(b models.RCSBot) string {
+	profile, err := readObject(b.Profile)
+	if name, _ := profile["brandName"].(string); err == nil && name != "" {
+		return name
+	}
+	return b.Name
+}
+
+// relayTemplate stores the event about a template that was reviewed.
+func relayTemplate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, t models.RCSTemplate) error {
+	e := newEvent(t.BotID, typeTemplateStatus, time.Now())
+	e.TemplateID, e.TemplateName, e.Status, e.Reason = t.ID, t.Name, t.State, t.Reason
+	return e.store(ctx, tx, jobs, nil)
+}

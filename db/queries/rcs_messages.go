@@ -1,0 +1,44 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// RCSMessageIDList returns those message ids of a bot that were used.
+func RCSMessageIDList(ctx context.Context, q db.Querier, botID string, messageIDs []string) ([]models.RCSMessageID, error) {
+	return many[models.RCSMessageID](ctx, q, `
+		select message_id, fingerprint, id from rcs_message_ids where bot_id = $1 and message_id = any($2)`, botID, messageIDs)
+}
+
+// RCSMessageIDClaim claims message ids of a bot and returns those that were not
+// used before. The order of the claims is the same in every transaction, so that
+// two never wait for each other.
+func RCSMessageIDClaim(ctx context.Context, q db.Querier, botID string, claims []models.RCSMessageID) ([]string, error) {
+	var ids []string
+	var prints [][]byte
+	var messages []uuid.UUID
+	for _, c := range claims {
+		ids, prints, messages = append(ids, c.MessageID), append(prints, c.Fingerprint), append(messages, c.ID)
+	}
+	return values[string](ctx, q, `
+		insert into rcs_message_ids (bot_id, message_id, fingerprint, id)
+		select $1, c.message_id, c.fingerprint, c.id from unnest($2::text[], $3::bytea[], $4::uuid[]) as c (message_id, fingerprint, id) order by c.message_id
+		on conflict do nothing returning message_id`, botID, ids, prints, messages)
+}
+
+// RCSMessageIDDelete deletes message ids that were claimed longer than keep ago.
+func RCSMessageIDDelete(ctx context.Context, q db.Querier, keep time.Duration) error {
+	_, err := q.Exec(ctx, `delete from rcs_message_ids where created_at < now() - $1::interval`, keep)
+	return err
+}
+
+// RCSDeviceListAccepted returns those numbers that accepted to test a bot.
+func RCSDeviceListAccepted(ctx context.Context, q db.Querier, botID string, numbers []string) ([]string, error) {
+	return values[string](ctx, q, `select number from rcs_devices where bot_id = $1 and number = any($2) and state = 'ACCEPTED'`, botID, numbers)
+}
