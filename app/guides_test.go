@@ -91,7 +91,7 @@ func followLessons(t *testing.T, a access, lessons []lesson) {
 		"<API_KEY>", a.Organisation.APIKey, "<PHONE_NUMBER_ID>", a.Organisation.PhoneNumberID,
 		"<BUSINESS_ACCOUNT_ID>", a.Organisation.BusinessAccountID, "<CATALOG_ID>", a.Organisation.CatalogueID,
 		"<HEADER>", a.Organisation.SMSHeader, "<DLT_ENTITY_ID>", a.Organisation.DLTEntityID, "<DLT_TEMPLATE_ID>", a.Organisation.DLTTemplateID,
-		"<TEXT>", a.Organisation.SMSText, "<MSG_ID>", "0cmv9o9xg6h2w1k0ybq4zt3ns", // of no message: the answer says so
+		"<BOT_ID>", a.Organisation.RCSBotID, "<TEXT>", a.Organisation.SMSText, "<MSG_ID>", "0cmv9o9xg6h2w1k0ybq4zt3ns", // of no message: the answer says so
 	)
 	// An answer of 400 or more ends the script, and so does a variable that no
 	// guide has set. What needs a review is asked again for some seconds.

@@ -16,6 +16,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/views/email"
 )
 
 // deskRows is how many bots and templates the desk lists.
@@ -157,18 +158,13 @@ func (s *Service) notify(ctx context.Context, tx pgx.Tx, b models.RCSBot, m Move
 	if err != nil {
 		return fmt.Errorf("finding the owners of bot %s: %w", b.ID, err)
 	}
-	text := fmt.Sprintf("Your RCS bot %s %s.\n", b.Name, outcomes[m])
-	if b.Reason != "" {
-		text += "\nReason: " + b.Reason + "\n"
-	}
-	text += fmt.Sprintf("\nIts details: %s/account/bots/%s\n", s.PublicURL, b.ID)
 	for _, p := range people {
 		if p.Role != "owner" || !p.Active {
 			continue
 		}
 		err := s.Mail.SendEmail(ctx, tx, notification.Email{
 			To: p.Email, Purpose: "rcs_bot", Topic: fmt.Sprintf("rcs_bot:%s:%d", b.ID, p.ID), ExpiresAt: s.now().Add(24 * time.Hour),
-			Subject: "Your RCS bot " + outcomes[m], Text: text,
+			Message: email.BotChanged(b.Name, outcomes[m], b.Reason, s.PublicURL+"/account/bots/"+b.ID),
 		})
 		if err != nil {
 			return fmt.Errorf("queueing an email to user %d: %w", p.ID, err)
