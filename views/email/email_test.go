@@ -32,6 +32,7 @@ func every() map[string]email.Message {
 		"budget_spent":         email.BudgetSpent(until, 1000),
 		"budget_low":           email.BudgetLow(until, 800, 1000),
 		"codes_paused":         email.CodesPaused(email.PausedPrefix{Prefix: "+919812", Sent: 90, Verified: 3}, "https://docs.example.com"),
+		"bot_changed":          email.BotChanged(hostile, "was not verified", hostile, "https://docs.example.com/account/bots/b"),
 		"webhook_disabled":     email.WebhookDisabled("hooks.example.com", hostile, "https://docs.example.com/account/webhooks/7"),
 	}
 }
