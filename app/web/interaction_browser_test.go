@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"strings"
@@ -313,4 +314,37 @@ func TestRefusalsStayInTheirPlace(t *testing.T) {
 	s.run(`const text = document.querySelector("input[name=q]"); text.value = "dlr"; text.dispatchEvent(new Event("input", {bubbles: true}))`)
 	s.await("the 500", `document.querySelector("#flash [role=alert]")`)
 	sameDocument("a list of the administration with 500")
+}
+
+// The same in the administration, for what others did meanwhile and for what was
+// tried too often.
+func TestRefusalsOfTheAdministration(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	in := func(at, part string) {
+		t.Helper()
+		s.await(at, `document.querySelector("`+part+` .alert.bad")`)
+		s.await(at+" in the same document", `window.same && document.querySelectorAll("h1").length === 1 && document.querySelectorAll("main").length === 1`)
+		s.judge(at)
+	}
+	const watch = `window.same = true; document.addEventListener("htmx:afterRequest", (event) => { window.status = event.detail.xhr.status; window.answers = (window.answers ?? 0) + 1; });`
+	var id int64
+	err := s.pool.QueryRow(t.Context(), `insert into admin_users (name, email, password_hash, role) select 'Ravi', 'ravi@example.com', password_hash, 'viewer' from admin_users limit 1 returning id`).Scan(&id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.open(fmt.Sprintf("/admin/users/%d", id))
+	s.exec(`update admin_users set active = false where id = $1`, id)
+	s.run(watch + `document.querySelector("form[action$='/link'] button").click()`)
+	in("the 409", "main")
+	s.await("the account as it is", fmt.Sprintf(`window.status === "409" && location.pathname === "/admin/users/%d" && document.querySelector("main .alert.bad").textContent.includes("not active")`, id))
+
+	s.open("/admin/change-password")
+	s.run(watch)
+	for i := range identity.PasswordTries.Burst + 1 {
+		s.run(`const form = document.querySelector("#form-password"); for (const input of form.querySelectorAll("input[type=password]")) input.value = "not the right one"; htmx.trigger(form, "submit")`)
+		s.await("an answer", fmt.Sprintf(`window.answers === %d && !document.querySelector("#form-password button[type=submit]").disabled`, i+1))
+	}
+	in("the 429", "#form-password")
+	s.await("how long to wait", `window.status === "429" && document.querySelector("#form-password .alert.bad").textContent.includes("Too many")`)
 }

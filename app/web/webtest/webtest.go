@@ -210,10 +210,14 @@ type Answer struct {
 	Queries int // that the request made
 }
 
-// Get asks for a path.
+// Get asks for a path. A page is asked for by htmx too; see checkTwin.
 func (c *Client) Get(path string) *Answer {
 	c.t.Helper()
-	return c.do(httptest.NewRequest(http.MethodGet, path, nil))
+	answer := c.do(httptest.NewRequest(http.MethodGet, path, nil))
+	token := c.Token
+	c.checkTwin(path, answer)
+	c.Token = token
+	return answer
 }
 
 // Head asks for the headers of a page.
