@@ -24,15 +24,15 @@ type Job struct {
 	CreatedAt            time.Time
 	ScheduledAt          time.Time // when it is or was due to run
 	FinalizedAt          *time.Time
-	Errors               []Failure // the oldest first
+	Errors               []failure // the oldest first
 	CanRetry, CanCancel  bool
 	// Work names what the job works on and what ends if it is cancelled, or is
 	// empty. List leaves it out.
 	Work string
 }
 
-// Failure is a failed attempt.
-type Failure struct {
+// failure is a failed attempt.
+type failure struct {
 	Attempt int
 	At      time.Time
 	Text    string
@@ -181,7 +181,7 @@ func newJob(row *rivertype.JobRow) Job {
 		CanCancel: row.FinalizedAt == nil,
 	}
 	for _, e := range row.Errors {
-		job.Errors = append(job.Errors, Failure{Attempt: e.Attempt, At: e.At, Text: RedactSecrets(e.Error)})
+		job.Errors = append(job.Errors, failure{Attempt: e.Attempt, At: e.At, Text: RedactSecrets(e.Error)})
 	}
 	return job
 }
