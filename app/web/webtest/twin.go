@@ -42,4 +42,6 @@ func titleOf(a *Answer) string { return a.Find("title").Not("svg title").Text() 
 // passing matches what changes between two requests.
 var passing = regexp.MustCompile(`\d+ \w+ ago|now|\d+ MiB`)
 
-func words(text string) string { return strings.Join(strings.Fields(passing.ReplaceAllString(text, "")), " ") }
+func words(text string) string {
+	return strings.Join(strings.Fields(passing.ReplaceAllString(text, "")), " ")
+}
