@@ -10,12 +10,14 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
+	"heliograph/jobs"
 )
 
 // carrierActions are the actions of the command carrier.
-var carrierActions = []string{"set", "remove", "route", "unroute", "list"}
+var carrierActions = []string{"set", "enable", "disable", "test", "remove", "route", "unroute", "list"}
 
-// runCarrier is the commands carrier set, remove, route, unroute and list.
+// runCarrier is the commands carrier set, enable, disable, test, remove, route,
+// unroute and list.
 func runCarrier(ctx context.Context, t terminal, args []string) error {
 	action := carrierActions[0]
 	if len(args) > 0 && slices.Contains(carrierActions, args[0]) {
@@ -25,6 +27,7 @@ func runCarrier(ctx context.Context, t terminal, args []string) error {
 	data := dataFlag(flags)
 	var change delivery.CarrierChange
 	var rule models.CarrierRule
+	var test delivery.CarrierTest
 	given := false
 	if action != "list" && action != "unroute" {
 		flags.StringVar(&change.Name, "name", "", "`name` of the carrier")
@@ -42,6 +45,10 @@ func runCarrier(ctx context.Context, t terminal, args []string) error {
 			return nil
 		})
 		flags.BoolVar(&given, "secret-stdin", false, "read the password or key from the standard input (default: keep the stored one)")
+	case "test":
+		flags.StringVar(&test.Sender, "sender", "", "`header` of the message")
+		flags.StringVar(&test.Recipient, "to", "", "`number` of the recipient, with its country code")
+		flags.StringVar(&test.Text, "text", "Test message", "`text` of the message, which is sent for real")
 	case "route", "unroute":
 		flags.StringVar(&rule.Channel, "channel", "sms", "`channel` of the messages")
 		flags.StringVar(&rule.Sender, "sender", "", "`header` of the messages (default: all)")
@@ -55,6 +62,14 @@ func runCarrier(ctx context.Context, t terminal, args []string) error {
 		switch action {
 		case "list":
 			return printCarriers(ctx, t, carriers)
+		case "enable", "disable":
+			return carriers.SetEnabled(ctx, change.Name, action == "enable", "operator")
+		case "test":
+			id, err := carriers.Test(ctx, change.Name, test, "operator")
+			if err == nil {
+				fmt.Fprintln(t.out, strings.TrimSpace("The carrier has taken the message. "+id))
+			}
+			return asFlags(err)
 		case "remove":
 			return carriers.Remove(ctx, change.Name, "operator")
 		case "route":
@@ -75,9 +90,22 @@ func runCarrier(ctx context.Context, t terminal, args []string) error {
 
 func withCarriers(ctx context.Context, t terminal, data string, do func(*delivery.Carriers) error) error {
 	return t.withPlatform(ctx, data, "carrier", func(p *platform) error {
-		return do(delivery.NewCarriers(delivery.CarrierOptions{
-			DB: p.pool, Keyring: p.keyring, Kinds: outbound.CarrierKinds(), CheckURL: webhookGuard{p.gateways}.CheckURL,
-		}))
+		return do(newCarriers(p))
+	})
+}
+
+// newCarriers returns the carriers of a platform.
+func newCarriers(p *platform) *delivery.Carriers {
+	deps := jobs.Deps{Keyring: p.keyring, Gateways: p.gateways, PublicURL: p.config.PublicURL}
+	return delivery.NewCarriers(delivery.CarrierOptions{
+		DB: p.pool, Keyring: p.keyring, Kinds: outbound.CarrierKinds(), CheckURL: webhookGuard{p.gateways}.CheckURL,
+		CheckSettings: func(c models.Carrier) error {
+			_, err := jobs.OpenCarrier(deps, c)
+			return err
+		},
+		Try: func(ctx context.Context, c models.Carrier, t delivery.CarrierTest) (string, error) {
+			return jobs.TryCarrier(ctx, deps, c, t)
+		},
 	})
 }
 
@@ -87,9 +115,13 @@ func printCarriers(ctx context.Context, t terminal, carriers *delivery.Carriers)
 		return err
 	}
 	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "CARRIER\tKIND\tADDRESS\tSETTINGS")
+	fmt.Fprintln(table, "CARRIER\tKIND\tSTATE\tADDRESS\tSETTINGS")
 	for _, c := range list {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", c.Name, c.Kind, c.URL, c.Settings)
+		state := "enabled"
+		if c.DisabledAt != nil {
+			state = "disabled"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", c.Name, c.Kind, state, c.URL, c.Settings)
 	}
 	fmt.Fprintln(table, "\nCHANNEL\tSENDER\tORGANISATION\tCARRIER")
 	for _, r := range rules {

@@ -79,7 +79,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	deps.Notifications = notification.New(notification.Options{
 		DB: p.pool, Keyring: p.keyring, Settings: deps.Settings, Jobs: inserter, Courier: p.courier,
 	})
-	deps.Provision = p.provision
+	deps.Provision, deps.Carriers = p.provision, newCarriers(p)
 	deps.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{
 		DB: p.pool, Keyring: p.keyring, Jobs: inserter, Guard: webhookGuard{p.outbound}, Product: p.config.ChannelWord,
 	})

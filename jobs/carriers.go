@@ -2,10 +2,13 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/google/uuid"
 
 	"heliograph/app/delivery"
 	"heliograph/app/keyring"
@@ -75,4 +78,22 @@ func OpenCarrier(deps Deps, c models.Carrier) (outbound.Carrier, error) {
 		settings.Secret = string(secret)
 	}
 	return outbound.OpenCarrier(deps.Gateways, settings)
+}
+
+// TryCarrier hands an SMS to a carrier and returns the carrier's id for it. Its
+// report changes nothing.
+func TryCarrier(ctx context.Context, deps Deps, c models.Carrier, t delivery.CarrierTest) (id string, err error) {
+	carrier, err := OpenCarrier(deps, c)
+	if err != nil {
+		return "", err
+	}
+	payload, err := json.Marshal(map[string]string{"encoding": "GSM7", "text": t.Text})
+	if err != nil {
+		return "", fmt.Errorf("writing a test message: %w", err)
+	}
+	receipt, err := carrier.Send(ctx, outbound.Message{
+		ID: "test-" + uuid.NewString(), Attempt: 1, Channel: "sms", Sender: t.Sender, Recipient: t.Recipient, Kind: "text",
+		Payload: payload, Part: 1, Parts: 1, Until: time.Now().Add(time.Hour),
+	})
+	return receipt.ProviderID, err
 }

@@ -22,13 +22,14 @@ type carrying struct {
 	steps    *db.Group[step]
 	log      *slog.Logger
 	slots    chan struct{} // one for each hand-over at the same time
+	health   *carrierHealth
 }
 
 // handovers is how many messages a process hands over at the same time.
 const handovers = 256
 
 func newCarrying(deps Deps, steps *db.Group[step], log *slog.Logger) *carrying {
-	return &carrying{deps: deps, carriers: newCarriers(deps), steps: steps, log: log, slots: make(chan struct{}, handovers)}
+	return &carrying{deps: deps, carriers: newCarriers(deps), steps: steps, log: log, slots: make(chan struct{}, handovers), health: &carrierHealth{pool: deps.Pool}}
 }
 
 // carry hands an accepted message over and collects the steps to report. h.delayed
@@ -63,6 +64,7 @@ func (w *carrying) carry(ctx context.Context, h *handover, carried models.Carrie
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	h.health = w.health
 	if h.carrier, err = w.carriers.find(ctx, m); err == nil {
 		err = w.send(ctx, h)
 	}
@@ -111,6 +113,7 @@ type handover struct {
 	attempt  int // of the job
 	steps    []delivery.Step
 	delayed  bool // the carrier did not take the message now
+	health   *carrierHealth
 }
 
 // pause returns how long to wait after a failed hand-over: what the carrier or
@@ -134,6 +137,9 @@ func (h *handover) pause(err error) time.Duration {
 func (h *handover) sendPart(ctx context.Context, part delivery.Part) error {
 	m := h.message
 	receipt, err := h.carrier.Send(ctx, h.newMessage(part))
+	if h.health != nil {
+		h.health.count(h.carrier.Traits().Name, err)
+	}
 	step := delivery.Step{MessageID: m.ID, Leg: m.Leg, Part: part.Number, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID}
 	var refusal *outbound.CarrierError
 	if errors.As(err, &refusal) && !refusal.Temporary {

@@ -15,11 +15,12 @@ import (
 )
 
 const (
-	keepBatches     = 7 * 24 * time.Hour  // how long the errors of a catalogue batch can be read
-	keepCarrierIDs  = 8 * 24 * time.Hour  // how long a carrier can report a message by its own id
-	keepReferences  = 24 * time.Hour      // how long a cust_ref of SMS cannot be used again
-	keepReplies     = 72 * time.Hour      // how long the reply to an Idempotency-Key is repeated
-	keepInvitations = 30 * 24 * time.Hour // how long an expired invitation stays in the list of its organisation
+	keepBatches        = 7 * 24 * time.Hour  // how long the errors of a catalogue batch can be read
+	keepCarrierMinutes = 2 * 24 * time.Hour  // how long the counts of carriers can be read
+	keepCarrierIDs     = 8 * 24 * time.Hour  // how long a carrier can report a message by its own id
+	keepReferences     = 24 * time.Hour      // how long a cust_ref of SMS cannot be used again
+	keepReplies        = 72 * time.Hour      // how long the reply to an Idempotency-Key is repeated
+	keepInvitations    = 30 * 24 * time.Hour // how long an expired invitation stays in the list of its organisation
 )
 
 // housekeep deletes old rows.
@@ -39,6 +40,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if err := queries.CatalogueBatchDelete(ctx, w.deps.Pool, keepBatches); err != nil {
 		return fmt.Errorf("deleting catalogue batches: %w", err)
+	}
+	if err := queries.CarrierMinuteDelete(ctx, w.deps.Pool, keepCarrierMinutes); err != nil {
+		return fmt.Errorf("deleting old counts of carriers: %w", err)
 	}
 	if err := queries.CarrierIDDelete(ctx, w.deps.Pool, keepCarrierIDs); err != nil {
 		return fmt.Errorf("deleting ids of carriers: %w", err)

@@ -26,6 +26,11 @@ type CarrierOptions struct {
 	// CheckURL checks whether an address may be dialled. A *fault.Error says what
 	// to change.
 	CheckURL func(ctx context.Context, url string) error
+	// CheckSettings checks the settings of a carrier for its kind; nil checks
+	// nothing.
+	CheckSettings func(models.Carrier) error
+	// Try hands an SMS to a carrier and returns the carrier's id for it.
+	Try func(ctx context.Context, c models.Carrier, t CarrierTest) (id string, err error)
 }
 
 // Carriers manages the carriers that operators set up, and which messages each of
@@ -72,6 +77,11 @@ func (c *Carriers) Set(ctx context.Context, change CarrierChange, actor string) 
 		return fmt.Errorf("writing the settings of carrier %s: %w", change.Name, err)
 	}
 	row := models.Carrier{Name: change.Name, Kind: change.Kind, URL: change.URL, Settings: settings}
+	if c.CheckSettings != nil {
+		if err := c.CheckSettings(row); err != nil {
+			return fault.InvalidFields(fault.Field{Name: "settings", Message: "The settings cannot work: " + err.Error() + "."})
+		}
+	}
 	if change.Secret != "" {
 		row.Secret = c.Keyring.Seal([]byte(change.Secret), keyring.Place("carriers", "secret", change.Name))
 	}

@@ -25,6 +25,8 @@ type AdminDeps struct {
 	Settings *setting.Settings
 	// Jobs is the client of the job queues.
 	Jobs JobClient
+	// Carriers manages the carriers that operators set up.
+	Carriers *delivery.Carriers
 	// Signals notifies open pages of changes; may be nil.
 	Signals *db.Signals
 }
@@ -47,7 +49,7 @@ func (s *Server) newAdmin(reader *portal.Pages) adminPages {
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
 		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
-		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, Suppressions: delivery.NewSuppressions(d.DB),
+		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, Suppressions: delivery.NewSuppressions(d.DB), Carriers: d.Carriers,
 		Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview, Storage: d.Storage,
 	})
 	return adminPages{pages, login.New(login.Deps{

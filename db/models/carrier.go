@@ -13,6 +13,22 @@ type Carrier struct {
 	Settings  json.RawMessage
 	Secret    []byte // sealed; nil for none
 	UpdatedAt time.Time
+	// DisabledAt is when the carrier was disabled; nil for one that takes messages.
+	DisabledAt *time.Time
+}
+
+// CarrierMinute counts what a carrier did in a minute.
+type CarrierMinute struct {
+	Carrier                 string
+	Taken, Refused, Delayed int
+	Error                   string // the last one, or empty
+}
+
+// CarrierHealth is what a carrier did lately.
+type CarrierHealth struct {
+	CarrierMinute            // in the whole window, with the last error
+	PerMinute     int        // taken in the last whole minute
+	ErrorAt       *time.Time // minute of the last error; nil for none
 }
 
 // CarrierRoute is the carrier of a sender. Its name is empty if no route

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"time"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -13,7 +14,7 @@ import (
 func CarrierRouteGet(ctx context.Context, q db.Querier, organisationID int64, channel, sender string) (models.CarrierRoute, error) {
 	return one[models.CarrierRoute](ctx, q, `
 		select o.sandbox, coalesce(c.name, '') as name, coalesce(c.kind, '') as kind, coalesce(c.url, '') as url, c.settings, c.secret,
-		       coalesce(c.updated_at, 'epoch') as updated_at
+		       coalesce(c.updated_at, 'epoch') as updated_at, c.disabled_at
 		from organisations o left join lateral (
 			select c.* from carrier_routes r join carriers c on c.id = r.carrier_id
 			where r.channel = $2 and r.sender in ('', $3) and r.organisation_id in (0, o.id) and c.disabled_at is null
@@ -27,7 +28,7 @@ func CarrierUpsert(ctx context.Context, q db.Querier, c models.Carrier) error {
 	_, err := q.Exec(ctx, `
 		insert into carriers as c (name, kind, url, settings, secret) values ($1, $2, $3, $4, $5)
 		on conflict (name) do update set kind = excluded.kind, url = excluded.url, settings = excluded.settings,
-			secret = coalesce(excluded.secret, c.secret), disabled_at = null, updated_at = now()`, c.Name, c.Kind, c.URL, c.Settings, c.Secret)
+			secret = coalesce(excluded.secret, c.secret), updated_at = now()`, c.Name, c.Kind, c.URL, c.Settings, c.Secret)
 	return err
 }
 
@@ -53,9 +54,47 @@ func CarrierRouteDelete(ctx context.Context, q db.Querier, r models.CarrierRule)
 	return tag.RowsAffected() == 1, err
 }
 
+// CarrierGet returns a carrier.
+func CarrierGet(ctx context.Context, q db.Querier, name string) (models.Carrier, error) {
+	return one[models.Carrier](ctx, q, `select name, kind, url, settings, secret, updated_at, disabled_at from carriers where name = $1`, name)
+}
+
+// CarrierUpdateDisabled disables or enables a carrier, and reports whether it
+// exists.
+func CarrierUpdateDisabled(ctx context.Context, q db.Querier, name string, disabled bool) (bool, error) {
+	tag, err := q.Exec(ctx, `update carriers set disabled_at = case when $2 then coalesce(disabled_at, now()) end, updated_at = now() where name = $1`, name, disabled)
+	return tag.RowsAffected() == 1, err
+}
+
+// CarrierMinuteAdd adds counts to the current minute of a carrier.
+func CarrierMinuteAdd(ctx context.Context, q db.Querier, m models.CarrierMinute) error {
+	_, err := q.Exec(ctx, `
+		insert into carrier_minutes as c (carrier, minute, taken, refused, delayed, error)
+		values ($1, date_trunc('minute', now()), $2, $3, $4, left($5, 500))
+		on conflict (carrier, minute) do update set taken = c.taken + excluded.taken, refused = c.refused + excluded.refused,
+			delayed = c.delayed + excluded.delayed, error = coalesce(nullif(excluded.error, ''), c.error)`, m.Carrier, m.Taken, m.Refused, m.Delayed, m.Error)
+	return err
+}
+
+// CarrierMinuteDelete deletes counts that are older than age.
+func CarrierMinuteDelete(ctx context.Context, q db.Querier, age time.Duration) error {
+	_, err := q.Exec(ctx, `delete from carrier_minutes where minute < now() - $1::interval`, age)
+	return err
+}
+
+// CarrierHealthList returns what carriers did within a window until now.
+func CarrierHealthList(ctx context.Context, q db.Querier, window time.Duration) ([]models.CarrierHealth, error) {
+	return many[models.CarrierHealth](ctx, q, `
+		select carrier, sum(taken)::int as taken, sum(refused)::int as refused, sum(delayed)::int as delayed,
+		       coalesce((array_agg(error order by minute desc) filter (where error <> ''))[1], '') as error,
+		       max(minute) filter (where error <> '') as error_at,
+		       coalesce(max(taken) filter (where minute = date_trunc('minute', now()) - interval '1 minute'), 0) as per_minute
+		from carrier_minutes where minute > now() - $1::interval group by carrier`, window)
+}
+
 // CarrierList returns all carriers by name, without their secrets.
 func CarrierList(ctx context.Context, q db.Querier) ([]models.Carrier, error) {
-	return manyLax[models.Carrier](ctx, q, `select name, kind, url, settings, updated_at from carriers order by name`)
+	return manyLax[models.Carrier](ctx, q, `select name, kind, url, settings, updated_at, disabled_at from carriers order by name`)
 }
 
 // CarrierRouteList returns all routes.

@@ -39,6 +39,7 @@ type Deps struct {
 	Queues        *queue.Control
 	SMS           *sms.Registry // what organisations may send
 	Suppressions  *delivery.Suppressions
+	Carriers      *delivery.Carriers
 	Signals       *db.Signals // notifies open pages; may be nil
 	// Storage is the health of the file storage; may be nil.
 	Storage interface{ Available() bool }
@@ -69,6 +70,7 @@ var sections = []page.Section{
 	{Label: "Products", Href: productsPath, Roles: everybody},
 	{Label: "Drafts and reviews", Href: draftsPath, Roles: everybody},
 	{Label: "Organisations", Href: organisationsPath, Roles: everybody},
+	{Label: "Carriers", Href: carriersPath, Roles: everybody},
 	{Label: "Do not contact", Href: suppressionPath, Roles: everybody},
 	{Label: "Messages", Href: messagesPath, Roles: superiors},
 	{Label: "Users", Href: usersPath, Roles: superiors},

@@ -1,6 +1,8 @@
 package admin_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -15,6 +17,12 @@ type recorded struct {
 	path   string
 	form   url.Values
 	before []string // SQL that makes it possible
+}
+
+// tryRow has the carrier take every message.
+func tryRow() string {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) }))
+	return "update carriers set url = '" + server.URL + "'"
 }
 
 // suppressionRow puts a number on the list of all organisations.
@@ -41,6 +49,15 @@ func changes() map[string]recorded {
 
 		"admin.sessions.end":        {"/admin/sessions/" + otherSession + "/end", nil, []string{sessionRow}},
 		"admin.sessions.end_others": {"/admin/sessions/end-others", nil, []string{sessionRow}},
+
+		"admin.carriers.add":            {"/admin/carriers", url.Values{"name": {"operator"}, "kind": {"kannel"}, "url": {"http://127.0.0.1:9/"}}, nil},
+		"admin.carriers.disabling":      {"/admin/carriers/operator/disabling", nil, []string{carrierRow}},
+		"admin.carriers.enabling":       {"/admin/carriers/operator/enabling", nil, []string{carrierRow}},
+		"admin.carriers.removal":        {"/admin/carriers/operator/removal", nil, []string{carrierRow}},
+		"admin.carriers.routes.removal": {"/admin/carriers/routes/sms-0-PARCEL/removal", nil, []string{carrierRow}},
+		"admin.carriers.routes.set":     {"/admin/carriers/routes", url.Values{"channel": {"sms"}, "carrier": {"operator"}}, []string{carrierRow}},
+		"admin.carriers.set":            {"/admin/carriers/operator", url.Values{"url": {"http://127.0.0.1:9/other"}}, []string{carrierRow}},
+		"admin.carriers.test":           {"/admin/carriers/operator/test", url.Values{"sender": {"PARCEL"}, "recipient": {"+919812345678"}, "text": {"Hello"}}, []string{carrierRow, tryRow()}},
 
 		"admin.suppressions.add":     {"/admin/do-not-contact", url.Values{"recipient": {"+919812345678"}}, nil},
 		"admin.suppressions.import":  {"/admin/do-not-contact/import", nil, nil},

@@ -25,6 +25,7 @@ import (
 
 	"heliograph/app/catalogue"
 	"heliograph/app/config"
+	"heliograph/app/delivery"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
 	"heliograph/app/messaging"
@@ -99,6 +100,16 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		_, err := sms.Provision(ctx, tx, keys, id)
 		return err
 	}
+	deps.Carriers = delivery.NewCarriers(delivery.CarrierOptions{
+		DB: tx, Keyring: keys, Kinds: outbound.CarrierKinds(), CheckURL: guard{client}.CheckURL,
+		CheckSettings: func(c models.Carrier) error {
+			_, err := jobs.OpenCarrier(jobs.Deps{Keyring: keys, Gateways: client}, c)
+			return err
+		},
+		Try: func(ctx context.Context, c models.Carrier, t delivery.CarrierTest) (string, error) {
+			return jobs.TryCarrier(ctx, jobs.Deps{Keyring: keys, Gateways: client}, c, t)
+		},
+	})
 	deps.SMS = sms.NewRegistry(tx, relay.NewEndpoints(relay.Options{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}}))
 	deps.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}, Product: settings.ChannelWord})
 	if change != nil {

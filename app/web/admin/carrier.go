@@ -1,0 +1,280 @@
+package admin
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/delivery"
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// carrierSetting is a setting of a kind of carriers.
+type carrierSetting struct {
+	name, label, hint string
+	lines             int // of a longer text; 0 for a short one
+}
+
+// carrierSettings lists the settings of each kind.
+var carrierSettings = map[string][]carrierSetting{
+	"kannel": {
+		{"username", "User of sendsms", "", 0}, {"smsc", "SMSC", "The smsc-id to route to. Kannel chooses without it.", 0},
+		{"entity_tlv", "TLV of the DLT entity", "The name of its smpp-tlv group.", 0}, {"template_tlv", "TLV of the DLT template", "", 0}, {"marketer_tlv", "TLV of the telemarketer", "", 0},
+	},
+	"http": {
+		{"method", "Method", "GET, POST or PUT. POST without it.", 0},
+		{"headers", "Headers", "A line each, such as Authorization: Bearer {secret}.", 3},
+		{"body", "Body", "Placeholders: {id}, {to}, {from}, {text}, {encoding}, {data}, {udh}, {entity_id}, {template_id}, {part}, {parts}, {seconds}, {report}, {secret} and {payload}. The address may have them, too.", 6},
+		{"content_type", "Content type", "application/json without it. It decides how values are escaped.", 0},
+		{"id", "Place of the id", "In the JSON response, such as messages.0.id.", 0}, {"state", "Place of the state", "Without it the HTTP status decides.", 0},
+		{"taken", "States of taken messages", "Separated by commas.", 0}, {"busy", "States that mean to try again", "Separated by commas. All other states refuse the message.", 0},
+		{"idempotent", "Idempotent", "Enter true if the carrier takes a repeated id as the same message.", 0},
+	},
+}
+
+// carrierForm holds the fields of the form that all kinds have.
+type carrierForm struct {
+	Name   string `form:"name"`
+	Kind   string `form:"kind"`
+	URL    string `form:"url"`
+	Secret string `form:"secret"`
+}
+
+// carrierPage is what a page of a carrier shows.
+type carrierPage struct {
+	form     carrierForm
+	settings map[string]string
+	test     delivery.CarrierTest
+	problems *page.Problems
+}
+
+// NewCarrier shows the form of a new carrier.
+func (h *Handlers) NewCarrier(c echo.Context) error {
+	return h.renderNewCarrier(c, http.StatusOK, carrierPage{form: carrierForm{Kind: c.QueryParam("kind")}, problems: &page.Problems{}})
+}
+
+// AddCarrier stores a new carrier.
+func (h *Handlers) AddCarrier(c echo.Context) error {
+	p, err := h.readCarrier(c)
+	if err != nil {
+		return err
+	}
+	if _, err = h.Carriers.Get(c.Request().Context(), p.form.Name); err == nil {
+		err = fault.InvalidFields(fault.Field{Name: "name", Message: "A carrier with this name exists."})
+	} else if fault.Is(err, fault.NotFound) {
+		err = h.setCarrier(c, p)
+	}
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			p.problems = problems
+			return h.renderNewCarrier(c, status, p)
+		})
+	}
+	return page.Done(c, carriersPath+"/"+p.form.Name, "saved")
+}
+
+// Carrier shows a carrier.
+func (h *Handlers) Carrier(c echo.Context) error {
+	return h.renderCarrier(c, http.StatusOK, carrierPage{problems: &page.Problems{}})
+}
+
+// SetCarrier changes a carrier.
+func (h *Handlers) SetCarrier(c echo.Context) error {
+	stored, err := h.Carriers.Get(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	p, err := h.readCarrier(c)
+	if err != nil {
+		return err
+	}
+	p.form.Name, p.form.Kind = stored.Name, stored.Kind
+	if err := h.setCarrier(c, p); err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			p.problems = problems
+			return h.renderCarrier(c, status, p)
+		})
+	}
+	return page.Done(c, carriersPath+"/"+stored.Name, "saved")
+}
+
+func (h *Handlers) setCarrier(c echo.Context, p carrierPage) error {
+	change := delivery.CarrierChange{Name: p.form.Name, Kind: p.form.Kind, URL: strings.TrimSpace(p.form.URL), Settings: p.settings, Secret: models.Secret(p.form.Secret)}
+	return h.Carriers.Set(c.Request().Context(), change, page.User(c).Actor())
+}
+
+// readCarrier reads the form of a carrier. Settings that are empty are left out.
+func (h *Handlers) readCarrier(c echo.Context) (p carrierPage, err error) {
+	if err := page.Bind(c, &p.form); err != nil {
+		return p, err
+	}
+	p.settings = map[string]string{}
+	for name, values := range c.Request().PostForm {
+		if setting, ok := strings.CutPrefix(name, "setting_"); ok && strings.TrimSpace(values[0]) != "" {
+			p.settings[setting] = strings.ReplaceAll(values[0], "\r\n", "\n")
+		}
+	}
+	return p, nil
+}
+
+// TestCarrier sends an SMS through a carrier.
+func (h *Handlers) TestCarrier(c echo.Context) error {
+	var f struct {
+		Sender    string `form:"sender"`
+		Recipient string `form:"recipient"`
+		Text      string `form:"text"`
+	}
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	p := carrierPage{test: delivery.CarrierTest{Sender: f.Sender, Recipient: f.Recipient, Text: f.Text}}
+	if _, err := h.Carriers.Test(c.Request().Context(), c.Param("id"), p.test, page.User(c).Actor()); err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			p.problems = problems
+			return h.renderCarrier(c, status, p)
+		})
+	}
+	return page.Done(c, carriersPath+"/"+c.Param("id"), "tested")
+}
+
+// EnableCarrier enables a carrier.
+func (h *Handlers) EnableCarrier(c echo.Context) error { return h.switchCarrier(c, true) }
+
+// DisableCarrier disables a carrier.
+func (h *Handlers) DisableCarrier(c echo.Context) error { return h.switchCarrier(c, false) }
+
+func (h *Handlers) switchCarrier(c echo.Context, enabled bool) error {
+	if err := h.Carriers.SetEnabled(c.Request().Context(), c.Param("id"), enabled, page.User(c).Actor()); err != nil {
+		return err
+	}
+	return page.Done(c, carriersPath+"/"+c.Param("id"), map[bool]string{true: "enabled", false: "disabled"}[enabled])
+}
+
+// ConfirmDisableCarrier asks before a carrier is disabled.
+func (h *Handlers) ConfirmDisableCarrier(c echo.Context) error {
+	return h.confirmCarrier(c, "Disable", "disabling", "Its messages take the next less specific route, or wait until it is enabled or they expire. New messages without another route are refused.")
+}
+
+// ConfirmRemoveCarrier asks before a carrier is removed.
+func (h *Handlers) ConfirmRemoveCarrier(c echo.Context) error {
+	return h.confirmCarrier(c, "Remove", "removal", "Its routes are removed as well. Messages that it has are still reported.")
+}
+
+func (h *Handlers) confirmCarrier(c echo.Context, verb, path, text string) error {
+	carrier, err := h.Carriers.Get(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	at := carriersPath + "/" + carrier.Name
+	f := frame(c, verb+" "+carrier.Name, carriersPath)
+	f.Up = ui.Link{Label: carrier.Name, Href: at}
+	return page.Confirm(c, f, ui.Question{
+		Text: text, Action: ui.Post{Action: at + "/" + path, Label: verb + " the carrier", Kind: ui.Danger}, Back: ui.Link{Label: "Keep it", Href: at},
+	}, "")
+}
+
+// RemoveCarrier removes a carrier with its routes.
+func (h *Handlers) RemoveCarrier(c echo.Context) error {
+	if err := h.Carriers.Remove(c.Request().Context(), c.Param("id"), page.User(c).Actor()); err != nil {
+		return err
+	}
+	return page.Done(c, carriersPath, "removed")
+}
+
+func (h *Handlers) renderNewCarrier(c echo.Context, status int, state carrierPage) error {
+	f := frame(c, "Add a carrier of kind "+state.form.Kind, carriersPath)
+	f.Up = ui.Link{Label: "Carriers", Href: carriersPath}
+	form := carrierFields(state, carriersPath, f.CSRF)
+	form.Hidden = []ui.Pair{{Key: "kind", Value: state.form.Kind}}
+	name := ui.Input{Name: "name", Label: "Name", Value: state.form.Name, Required: true, Hint: "Lower-case letters, digits, - and _. It cannot be changed.", Error: state.problems.Fields["name"]}
+	form.Inputs = append([]ui.Input{name}, form.Inputs...)
+	p := view.FormPage{Frame: f, Lead: "The carrier takes messages once a route names it.", Form: form}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p)})
+}
+
+// carrierFields returns the form of a carrier.
+func carrierFields(state carrierPage, action, token string) view.Form {
+	wrong := state.problems.Fields
+	form := view.Form{Name: "carrier", Action: action, CSRF: token, Submit: "Save the carrier"}
+	form.Problem = strings.TrimSpace(strings.Join([]string{state.problems.Form, wrong["settings"], wrong["kind"]}, " "))
+	form.Inputs = []ui.Input{
+		{Name: "url", Label: "Address", Value: state.form.URL, Required: true, Placeholder: "https://gateway.example.com/cgi-bin/sendsms", Error: wrong["url"]},
+		{Name: "secret", Label: "Password or key", Masked: true, Hint: "It is stored sealed and never shown. Leave it empty to keep the stored one.", Error: wrong["secret"]},
+	}
+	for _, s := range carrierSettings[state.form.Kind] {
+		name, value := "setting_"+s.name, state.settings[s.name]
+		if s.lines > 0 {
+			form.Areas = append(form.Areas, ui.TextArea{Name: name, Label: s.label, Value: value, Hint: s.hint, Rows: s.lines, Mono: true})
+		} else {
+			form.Inputs = append(form.Inputs, ui.Input{Name: name, Label: s.label, Value: value, Hint: s.hint})
+		}
+	}
+	return form
+}
+
+func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) error {
+	ctx := c.Request().Context()
+	carrier, err := h.Carriers.Get(ctx, c.Param("id"))
+	if err != nil {
+		return err
+	}
+	health, err := h.Carriers.Health(ctx)
+	if err != nil {
+		return err
+	}
+	if state.settings == nil {
+		state.form = carrierForm{Name: carrier.Name, Kind: carrier.Kind, URL: carrier.URL}
+		if err := json.Unmarshal(carrier.Settings, &state.settings); err != nil {
+			return fmt.Errorf("reading the settings of carrier %s: %w", carrier.Name, err)
+		}
+	}
+	at := carriersPath + "/" + carrier.Name
+	p := view.CarrierPage{Frame: frame(c, carrier.Name, carriersPath), Facts: carrierFacts(carrier, health[carrier.Name])}
+	p.Up = ui.Link{Label: "Carriers", Href: carriersPath}
+	p.Done = carrierDone[c.QueryParam("done")]
+	p.Edit = carrierFields(state, at, p.CSRF)
+	if page.User(c).Role == identity.SuperAdmin {
+		p.Actions = []ui.Link{{Label: "Remove", Href: at + "/removal"}}
+		if carrier.DisabledAt == nil {
+			p.Actions = append(p.Actions, ui.Link{Label: "Disable", Href: at + "/disabling"})
+		} else {
+			p.Enable = &ui.Post{Action: at + "/enabling", CSRF: p.CSRF, Label: "Enable", Kind: ui.Primary}
+		}
+		test := carrierTestForm(state, at, p.CSRF)
+		p.Test = &test
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Carrier(p)})
+}
+
+func carrierTestForm(state carrierPage, at, token string) view.Form {
+	wrong := state.problems.Fields
+	return view.Form{
+		Name: "test", Action: at + "/test", CSRF: token, Submit: "Send the message", Quiet: true, Problem: state.problems.Form,
+		Inputs: []ui.Input{
+			{Name: "sender", Label: "Header", Value: state.test.Sender, Required: true, Error: wrong["sender"]},
+			{Name: "recipient", Label: "Recipient", Type: "tel", Value: state.test.Recipient, Required: true, Placeholder: "+919812345678", Error: wrong["recipient"]},
+			{Name: "text", Label: "Text", Value: state.test.Text, Required: true, Hint: "It is sent for real, and the carrier may charge for it.", Error: wrong["text"]},
+		},
+	}
+}
+
+func carrierFacts(c models.Carrier, now models.CarrierHealth) []ui.Pair {
+	facts := []ui.Pair{
+		{Key: "Kind", Value: c.Kind}, {Key: "State", Value: carrierState(c).Text}, {Key: "Password or key", Value: map[bool]string{true: "Stored", false: "None"}[len(c.Secret) > 0]},
+		{Key: "Handed over in the last minute", Value: strconv.Itoa(now.PerMinute)},
+		{Key: "In the last hour", Value: fmt.Sprintf("%d taken, %d refused, %d put off", now.Taken, now.Refused, now.Delayed)},
+	}
+	if now.ErrorAt != nil {
+		facts = append(facts, ui.Pair{Key: "Last error", Value: now.ErrorAt.UTC().Format("15:04 UTC") + ": " + now.Error})
+	}
+	return facts
+}

@@ -1,0 +1,182 @@
+package admin
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/identity"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+const carriersPath = "/admin/carriers"
+
+// routeForm is the form that sets a route.
+type routeForm struct {
+	Channel      string `form:"channel"`
+	Sender       string `form:"sender"`
+	Organisation string `form:"organisation"`
+	Carrier      string `form:"carrier"`
+}
+
+func (f routeForm) rule() (models.CarrierRule, error) {
+	rule := models.CarrierRule{Channel: f.Channel, Sender: strings.TrimSpace(f.Sender), Carrier: f.Carrier}
+	if f.Organisation = strings.TrimSpace(f.Organisation); f.Organisation == "" {
+		return rule, nil
+	}
+	id, err := strconv.ParseInt(f.Organisation, 10, 64)
+	if err != nil || id < 1 {
+		return rule, fault.InvalidFields(fault.Field{Name: "organisation", Message: "Enter the id of an organisation, or nothing for every one."})
+	}
+	rule.OrganisationID = id
+	return rule, nil
+}
+
+// CarriersPage lists the carriers and their routes.
+func (h *Handlers) CarriersPage(c echo.Context) error {
+	return h.renderCarriers(c, http.StatusOK, routeForm{}, &page.Problems{})
+}
+
+// SetRoute sets a route.
+func (h *Handlers) SetRoute(c echo.Context) error {
+	var f routeForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	rule, err := f.rule()
+	if err == nil {
+		err = h.Carriers.Route(c.Request().Context(), rule, page.User(c).Actor())
+	}
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderCarriers(c, status, f, problems) })
+	}
+	return page.Done(c, carriersPath, "route")
+}
+
+// routeOf returns the route that an address names: channel, organisation and
+// sender.
+func routeOf(c echo.Context) (rule models.CarrierRule, err error) {
+	parts := strings.SplitN(c.Param("id"), "-", 3)
+	if len(parts) != 3 {
+		return rule, fault.New(fault.NotFound, "There is no such route.")
+	}
+	rule.Channel, rule.Sender = parts[0], parts[2]
+	rule.OrganisationID, err = strconv.ParseInt(parts[1], 10, 64)
+	if err != nil {
+		return rule, fault.New(fault.NotFound, "There is no such route.")
+	}
+	return rule, nil
+}
+
+func routePath(r models.CarrierRule) string {
+	return carriersPath + "/routes/" + url.PathEscape(r.Channel+"-"+plain(r.OrganisationID)+"-"+r.Sender) + "/removal"
+}
+
+// ConfirmRemoveRoute asks before a route is removed.
+func (h *Handlers) ConfirmRemoveRoute(c echo.Context) error {
+	rule, err := routeOf(c)
+	if err != nil {
+		return err
+	}
+	f := frame(c, "Remove a route", carriersPath)
+	f.Up = ui.Link{Label: "Carriers", Href: carriersPath}
+	return page.Confirm(c, f, ui.Question{
+		Facts:  []ui.Pair{{Key: "Channel", Value: page.LabelOf(page.Channels, rule.Channel)}, {Key: "Sender", Value: cmp.Or(rule.Sender, "All")}},
+		Text:   "The next less specific route takes these messages. Without one they are refused.",
+		Action: ui.Post{Action: routePath(rule), Label: "Remove the route", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the route", Href: carriersPath},
+	}, "")
+}
+
+// RemoveRoute removes a route.
+func (h *Handlers) RemoveRoute(c echo.Context) error {
+	rule, err := routeOf(c)
+	if err != nil {
+		return err
+	}
+	if err := h.Carriers.RemoveRoute(c.Request().Context(), rule, page.User(c).Actor()); err != nil {
+		return err
+	}
+	return page.Done(c, carriersPath, "route-removed")
+}
+
+var carrierDone = map[string]string{
+	"route": "The route is set. New messages use it.", "route-removed": "The route is removed.", "removed": "The carrier is removed with its routes.",
+	"saved": "Saved. New messages use these settings.", "tested": "The carrier has taken the test message.", "disabled": "The carrier is disabled. Its messages wait, or take another route.", "enabled": "The carrier is enabled.",
+}
+
+func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, problems *page.Problems) error {
+	ctx := c.Request().Context()
+	list, rules, err := h.Carriers.List(ctx)
+	if err != nil {
+		return err
+	}
+	health, err := h.Carriers.Health(ctx)
+	if err != nil {
+		return err
+	}
+	p := view.CarriersPage{Frame: frame(c, "Carriers", carriersPath), Lead: "Carriers deliver the messages of live organisations. Those of sandboxes go to the virtual carrier."}
+	p.Done = carrierDone[c.QueryParam("done")]
+	p.Carriers = ui.Table{Caption: "Carriers", Columns: []ui.Column{
+		{Label: "Carrier"}, {Label: "Kind"}, {Label: "State"}, {Label: "Per minute", Numeric: true}, {Label: "Taken in an hour", Numeric: true}, {Label: "Refused", Numeric: true}, {Label: "Put off", Numeric: true}, {Label: "Last error"},
+	}}
+	options := []ui.Option{}
+	for _, one := range list {
+		now := health[one.Name]
+		p.Carriers.Rows = append(p.Carriers.Rows, []ui.Cell{
+			{Text: one.Name, Href: carriersPath + "/" + one.Name}, {Text: one.Kind}, carrierState(one), {Text: strconv.Itoa(now.PerMinute)}, {Text: strconv.Itoa(now.Taken)},
+			{Text: strconv.Itoa(now.Refused)}, {Text: strconv.Itoa(now.Delayed)}, {Text: clip(now.Error, shortError), Title: now.Error},
+		})
+		options = append(options, ui.Option{Value: one.Name, Label: one.Name})
+	}
+	mayChange := page.User(c).Role == identity.SuperAdmin
+	p.Routes = routeTable(rules, mayChange)
+	if mayChange {
+		for _, kind := range h.Carriers.Kinds {
+			p.New = append(p.New, ui.Link{Label: "Add a carrier of kind " + kind, Href: carriersPath + "/new?kind=" + url.QueryEscape(kind)})
+		}
+		wrong := problems.Fields
+		p.Add = &view.Form{
+			Name: "route", Action: carriersPath + "/routes", CSRF: p.CSRF, Problem: problems.Form, Submit: "Set the route",
+			Selects: []ui.Select{
+				{Name: "channel", Label: "Channel", Value: cmp.Or(f.Channel, "sms"), Options: page.Channels, Error: wrong["channel"]},
+				{Name: "carrier", Label: "Carrier", Value: f.Carrier, Options: options, Error: wrong["carrier"]},
+			},
+			Inputs: []ui.Input{
+				{Name: "sender", Label: "Sender", Value: f.Sender, Hint: "A header, a phone number id or a bot. Leave it empty for every sender.", Error: wrong["sender"]},
+				{Name: "organisation", Label: "Organisation id", Value: f.Organisation, InputMode: "numeric", Hint: "Leave it empty for every organisation.", Error: wrong["organisation"]},
+			},
+		}
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Carriers(p)})
+}
+
+func carrierState(c models.Carrier) ui.Cell {
+	if c.DisabledAt != nil {
+		return ui.Cell{Text: "Disabled", Badge: true, Tone: ui.Warn}
+	}
+	return ui.Cell{Text: "Enabled", Badge: true, Tone: ui.Good}
+}
+
+func routeTable(rules []models.CarrierRule, mayChange bool) ui.Table {
+	t := ui.Table{Caption: "Routes", Columns: []ui.Column{{Label: "Channel"}, {Label: "Sender"}, {Label: "Organisation"}, {Label: "Carrier"}, {Label: "Change"}}}
+	for _, r := range rules {
+		organisation := ui.Cell{Text: "All"}
+		if r.OrganisationID != 0 {
+			organisation = ui.Cell{Text: plain(r.OrganisationID), Href: organisationsPath + "/" + plain(r.OrganisationID)}
+		}
+		row := []ui.Cell{{Text: page.LabelOf(page.Channels, r.Channel)}, {Text: cmp.Or(r.Sender, "All")}, organisation, {Text: r.Carrier, Href: carriersPath + "/" + r.Carrier}, {}}
+		if mayChange {
+			row[4] = ui.Cell{Text: "Remove", Href: routePath(r)}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
