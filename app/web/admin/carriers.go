@@ -66,12 +66,12 @@ func (h *Handlers) SetRoute(c echo.Context) error {
 func routeOf(c echo.Context) (rule models.CarrierRule, err error) {
 	parts := strings.SplitN(c.Param("id"), "-", 3)
 	if len(parts) != 3 {
-		return rule, fault.New(fault.NotFound, "There is no such route.")
+		return rule, fault.New(fault.NotFound, "This route does not exist.")
 	}
 	rule.Channel, rule.Sender = parts[0], parts[2]
 	rule.OrganisationID, err = strconv.ParseInt(parts[1], 10, 64)
 	if err != nil {
-		return rule, fault.New(fault.NotFound, "There is no such route.")
+		return rule, fault.New(fault.NotFound, "This route does not exist.")
 	}
 	return rule, nil
 }
@@ -127,16 +127,15 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 	p.Carriers = ui.Table{Caption: "Carriers", Columns: []ui.Column{
 		{Label: "Carrier"}, {Label: "Kind"}, {Label: "State"}, {Label: "Per minute", Numeric: true}, {Label: "Taken in an hour", Numeric: true}, {Label: "Refused", Numeric: true}, {Label: "Put off", Numeric: true}, {Label: "Last error"},
 	}}
-	options := []ui.Option{}
+	options, mayChange := []ui.Option{}, page.User(c).Role == identity.SuperAdmin
 	for _, one := range list {
 		now := health[one.Name]
 		p.Carriers.Rows = append(p.Carriers.Rows, []ui.Cell{
-			{Text: one.Name, Href: carriersPath + "/" + one.Name}, {Text: one.Kind}, carrierState(one), {Text: strconv.Itoa(now.PerMinute)}, {Text: strconv.Itoa(now.Taken)},
+			carrierName(one.Name, mayChange), {Text: one.Kind}, carrierState(one), {Text: strconv.Itoa(now.PerMinute)}, {Text: strconv.Itoa(now.Taken)},
 			{Text: strconv.Itoa(now.Refused)}, {Text: strconv.Itoa(now.Delayed)}, {Text: clip(now.Error, shortError), Title: now.Error},
 		})
 		options = append(options, ui.Option{Value: one.Name, Label: one.Name})
 	}
-	mayChange := page.User(c).Role == identity.SuperAdmin
 	p.Routes = routeTable(rules, mayChange)
 	if mayChange {
 		for _, kind := range h.Carriers.Kinds {
@@ -158,6 +157,14 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Carriers(p)})
 }
 
+// carrierName links to a carrier for those who may open it.
+func carrierName(name string, mayOpen bool) ui.Cell {
+	if mayOpen {
+		return ui.Cell{Text: name, Href: carriersPath + "/" + name}
+	}
+	return ui.Cell{Text: name}
+}
+
 func carrierState(c models.Carrier) ui.Cell {
 	if c.DisabledAt != nil {
 		return ui.Cell{Text: "Disabled", Badge: true, Tone: ui.Warn}
@@ -172,7 +179,7 @@ func routeTable(rules []models.CarrierRule, mayChange bool) ui.Table {
 		if r.OrganisationID != 0 {
 			organisation = ui.Cell{Text: plain(r.OrganisationID), Href: organisationsPath + "/" + plain(r.OrganisationID)}
 		}
-		row := []ui.Cell{{Text: page.LabelOf(page.Channels, r.Channel)}, {Text: cmp.Or(r.Sender, "All")}, organisation, {Text: r.Carrier, Href: carriersPath + "/" + r.Carrier}, {}}
+		row := []ui.Cell{{Text: page.LabelOf(page.Channels, r.Channel)}, {Text: cmp.Or(r.Sender, "All")}, organisation, carrierName(r.Carrier, mayChange), {}}
 		if mayChange {
 			row[4] = ui.Cell{Text: "Remove", Href: routePath(r)}
 		}

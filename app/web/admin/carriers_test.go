@@ -18,9 +18,8 @@ const carrierRow = `
 	with c as (insert into carriers (name, kind, url, settings) values ('operator', 'kannel', 'https://gateway.example.com/cgi-bin/sendsms', '{"username":"heliograph"}') returning id)
 	insert into carrier_routes (channel, sender, carrier_id) select 'sms', 'PARCEL', id from c`
 
-// A carrier is described, tried, watched, disabled and removed on its pages. Its
-// key never comes back.
-func TestCarrierPages(t *testing.T) {
+// A carrier is described and tried on its pages. Its key never comes back.
+func TestCarrierIsSetUp(t *testing.T) {
 	t.Parallel()
 	var got string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -82,6 +81,16 @@ func TestCarrierPages(t *testing.T) {
 	if a := c.Post("/admin/carriers/operator/test", sms); a.Status != 503 || !strings.Contains(a.Find("main").Text(), "did not take") {
 		t.Errorf("a test message that is refused: %d %s", a.Status, a.Find("main").Text())
 	}
+}
+
+// The list says what each carrier did lately and which messages it takes. Disabling
+// and removing ask first.
+func TestCarriersAreWatchedAndRemoved(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	exec(t, site, carrierRow)
+	c.Get("/admin/carriers")
 	if a := c.Post("/admin/carriers/routes", url.Values{"channel": {"sms"}, "sender": {"PARCEL"}, "organisation": {"x"}, "carrier": {"operator"}}); a.Status != 422 || a.Find("#field-organisation-error").Length() != 1 {
 		t.Errorf("a route of no organisation: %d", a.Status)
 	}
