@@ -99,7 +99,7 @@ func TestCarriersAreWatchedAndRemoved(t *testing.T) {
 	}
 	exec(t, site, `insert into carrier_minutes (carrier, minute, taken, refused, delayed, error) values
 		('operator', date_trunc('minute', now()) - interval '1 minute', 40, 1, 0, 'carrier: 608 refused'), ('operator', now() - interval '30 minutes', 2, 0, 3, '')`)
-	a = c.Get("/admin/carriers")
+	a := c.Get("/admin/carriers")
 	for label, want := range map[string]string{"Per minute": "40", "Taken in an hour": "42", "Put off": "3", "State": "Enabled", "Last error": "carrier: 608 refused", "Sender": "PARCEL"} {
 		if got := strings.TrimSpace(strings.Join(column(a, label), "")); got != want {
 			t.Errorf("%s is %q, want %q", label, got, want)
