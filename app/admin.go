@@ -18,16 +18,22 @@ import (
 // operator is who the audit names for what is done on the command line.
 const operator = "operator"
 
-// runAdmin is the command admin create.
+// runAdmin is the command admin: it creates an administrator or resets one.
 func runAdmin(ctx context.Context, t terminal, args []string) error {
-	flags := newFlags(t, "admin create")
+	action := "create"
+	if len(args) > 0 && args[0] == "reset" {
+		action = "reset"
+	}
+	flags := newFlags(t, "admin "+action)
 	var n identity.NewAdmin
 	flags.StringVar(&n.Email, "email", "", "`address` to sign in with")
-	flags.StringVar(&n.Name, "name", "", "`name` to show")
-	flags.StringVar(&n.Role, "role", identity.SuperAdmin, "super_admin, editor or viewer")
+	if action == "create" {
+		flags.StringVar(&n.Name, "name", "", "`name` to show")
+		flags.StringVar(&n.Role, "role", identity.SuperAdmin, "super_admin, editor or viewer")
+	}
 	given := flags.Bool("password-stdin", false, "read the password from the standard input (default: make one and print it)")
 	data := dataFlag(flags)
-	if err := parseAction(flags, "create", args); err != nil {
+	if err := parseAction(flags, action, args); err != nil {
 		return err
 	}
 	s, err := loadSite(t, *data, config.Everything)
@@ -42,7 +48,13 @@ func runAdmin(ctx context.Context, t terminal, args []string) error {
 		return err
 	}
 	defer p.close()
-	if _, err := identity.New(p.pool, identity.Notifier{}).CreateAdmin(ctx, n, operator); err != nil {
+	directory := identity.New(p.pool, identity.Notifier{})
+	if action == "reset" {
+		n.Role, err = identity.SuperAdmin, directory.ResetAdmin(ctx, n.Email, n.Password, operator)
+	} else {
+		_, err = directory.CreateAdmin(ctx, n, operator)
+	}
+	if err != nil {
 		return asFlags(err)
 	}
 	fmt.Fprintf(t.out, "%s is a %s and signs in at %s/admin.\n", n.Email, n.Role, s.PublicURL)

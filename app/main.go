@@ -32,13 +32,17 @@ var commands = []command{
 	{"dev", "set everything up on this machine and run it", runDev},
 	{"migrate", "bring the database's schema to this version", runMigrate},
 	{"seed", "publish the documentation that comes with the program", runSeed},
-	{"admin", "create an administrator of the portal", runAdmin},
+	{"admin", "create an administrator of the portal, or reset one", runAdmin},
 	{"jobs", "list why jobs fail, or retry them by kind and cause", runJobs},
 	{"audit", "verify that nothing of the audit was changed, or accept that it was", runAudit},
 	{"org", "create an organisation with its first user and API key", runOrg},
 	{"carrier", "set up the carriers of live messages, and route messages to them", runCarrier},
+	{"doctor", "check configuration, keys, schema, storage, queues and clock, and say what to do", runDoctor},
+	{"alerts", "print alerting rules for Prometheus", runAlerts},
+	{"dashboard", "print a dashboard for Grafana", runDashboard},
 	{"manifests", "print Kubernetes manifests", runManifests},
 	{"routes", "list every route of the web process", runRoutes},
+	{"version", "print the version of this program", runVersion},
 }
 
 // errUsage says that the command line was wrong and that this was said already.

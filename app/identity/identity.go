@@ -80,6 +80,35 @@ func (d *Directory) CreateAdmin(ctx context.Context, n NewAdmin, actor string) (
 	return id, err
 }
 
+// ResetAdmin recovers the administration: it sets the password of an administrator,
+// makes the account an active Super Admin, and ends its sessions, links and lock.
+// actor is recorded in the audit. An unknown address is NotFound.
+func (d *Directory) ResetAdmin(ctx context.Context, address, password, actor string) error {
+	email, problem := normaliseEmail(address)
+	faults := addProblem(nil, "email", problem)
+	faults = addProblem(faults, "password", passwordProblem(password, email))
+	if len(faults) > 0 {
+		return fault.InvalidFields(faults...)
+	}
+	hash, err := hashPassword(ctx, password)
+	if err != nil {
+		return err
+	}
+	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
+		id, err := queries.AdminUserReset(ctx, tx, email, hash)
+		if db.IsNoRows(err) {
+			return fault.New(fault.NotFound, "No administrator has the address %s. Run heliograph admin create to add one.", email)
+		}
+		if err != nil {
+			return fmt.Errorf("resetting an administrator: %w", err)
+		}
+		if err := queries.AdminLinkUpdateConsumed(ctx, tx, id); err != nil {
+			return fmt.Errorf("invalidating links: %w", err)
+		}
+		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "admin.reset", Target: AdminActor(id), Details: map[string]any{"role": SuperAdmin}})
+	})
+}
+
 // AdminActor returns the name of an administrator in the audit.
 func AdminActor(id int64) string { return fmt.Sprintf("admin:%d", id) }
 

@@ -42,6 +42,7 @@ var (
 
 // Register registers the metrics.
 func Register(r prometheus.Registerer) {
+	registerBuild(r)
 	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, broken, refused)
 }
 

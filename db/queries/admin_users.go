@@ -54,6 +54,16 @@ func AdminUserList(ctx context.Context, q db.Querier, f AdminUserFilter) ([]mode
 			and `+follows+order, f.Text, f.Role, f.State, f.After, f.Limit)
 }
 
+// AdminUserReset makes the administrator with an address an active Super Admin with a
+// password, ends sessions and lock, and returns the id.
+func AdminUserReset(ctx context.Context, q db.Querier, email, passwordHash string) (id int64, err error) {
+	err = q.QueryRow(ctx, `
+		update admin_users set password_hash = $2, password_set_at = now(), role = 'super_admin', active = true,
+			session_version = session_version + 1, failed_sign_ins = 0, locked_until = null, updated_at = now()
+		where email = $1 returning id`, email, passwordHash).Scan(&id)
+	return id, err
+}
+
 // AdminUserGet returns an administrator.
 func AdminUserGet(ctx context.Context, q db.Querier, id int64) (models.AdminUser, error) {
 	return oneLax[models.AdminUser](ctx, q, `select `+adminUserColumns+` from admin_users where id = $1`, id)

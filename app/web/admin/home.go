@@ -4,14 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"runtime/debug"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/metric"
 	"heliograph/app/notification"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -69,7 +68,7 @@ func newCards(o models.Overview, d notices, now time.Time) []view.Card {
 			{Key: "Entries", Value: number(o.AuditSeq)}, {Key: "Verified", Value: since(o.AuditCheckedAt, now)}, {Key: "Anchored", Value: since(o.AuditAnchoredAt, now)},
 		}},
 		{Title: "System", Facts: []ui.Pair{
-			{Key: "Version", Value: version()}, {Key: "Last release", Value: since(o.ReleasedAt, now)},
+			{Key: "Version", Value: metric.Version()}, {Key: "Last release", Value: since(o.ReleasedAt, now)},
 			{Key: "PostgreSQL", Value: server}, {Key: "Database", Value: humanize.IBytes(uint64(max(o.DatabaseBytes, 0)))},
 		}},
 	}
@@ -99,26 +98,6 @@ func (h *Handlers) notices(ctx context.Context) (d notices, err error) {
 	d.sms, d.email, d.production = sms.Mode, email.Mode, h.Production
 	return d, err
 }
-
-// version returns the commit that this process was built from, if it is known.
-var version = sync.OnceValue(func() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "Unknown"
-	}
-	facts := map[string]string{}
-	for _, s := range info.Settings {
-		facts[s.Key] = s.Value
-	}
-	revision := facts["vcs.revision"]
-	if revision == "" {
-		return "Development"
-	}
-	if facts["vcs.modified"] == "true" {
-		return revision[:min(len(revision), 7)] + " with changes"
-	}
-	return revision[:min(len(revision), 7)]
-})
 
 // since returns the age of a time, or "Not yet".
 func since(t *time.Time, now time.Time) string {
