@@ -12,40 +12,15 @@ import (
 
 // A code that programs decide by: digits, alone in a cell or a value, or with
 // others.
-var (
-	code      = regexp.MustCompile(`^\d{1,7}$`)
-	delimiter = regexp.MustCompile(`^\|?[\s:|-]+\|?$`)
-)
+var code = regexp.MustCompile(`^\d{1,7}$`)
 
 // table makes rows of the error codes that the tables of a Markdown text list:
 // those with a column named code and one that says what the code means. The
 // tables of a version are worth more than those of an endpoint.
-func (w *writer) table(slug string, at models.SearchRow, markdown string) {
-	var head []string
-	var previous []string
-	for line := range strings.Lines(markdown) {
-		line = strings.TrimSpace(line)
-		if !strings.HasPrefix(line, "|") {
-			head, previous = nil, nil
-			continue
-		}
-		row := cells(line)
-		switch {
-		case delimiter.MatchString(line):
-			head = previous
-		case head != nil:
-			w.tableRow(slug, at, head, row)
-		}
-		previous = row
+func (w *writer) table(slug string, at models.SearchRow, text string) {
+	for head, row := range markdown.TableRows(text) {
+		w.tableRow(slug, at, head, row)
 	}
-}
-
-func cells(line string) []string {
-	list := strings.Split(strings.Trim(line, "|"), "|")
-	for i, cell := range list {
-		list[i] = strings.TrimSpace(strings.ReplaceAll(cell, "`", ""))
-	}
-	return list
 }
 
 func (w *writer) tableRow(slug string, at models.SearchRow, head, row []string) {
@@ -54,7 +29,7 @@ func (w *writer) tableRow(slug string, at models.SearchRow, head, row []string) 
 		if i >= len(head) {
 			break
 		}
-		switch name := strings.ToLower(head[i]); name {
+		switch name := head[i]; name {
 		case "code", "error":
 			codes = markdown.ErrorCodes(name, cell)
 		case "http", "status":

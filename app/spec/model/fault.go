@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"heliograph/app/spec/markdown"
 	"heliograph/app/spec/tree"
 )
 
@@ -14,52 +15,28 @@ type Fault struct {
 	Remedy  string // plain text, "" where the document gives none
 }
 
-var (
-	faultCode = regexp.MustCompile(`^\d{1,7}$`)
-	tableRule = regexp.MustCompile(`^\|?[\s:|-]+\|?$`)
-)
+var faultCode = regexp.MustCompile(`^\d{1,7}$`)
 
 // Faults reads the tables of error codes in a Markdown text: those with columns
 // named Code and Meaning. The column What to do is the remedy. A cell may hold
 // several codes with commas between. The first row of a code counts.
-func Faults(markdown string) map[string]Fault {
+func Faults(text string) map[string]Fault {
 	faults := map[string]Fault{}
-	var head, previous []string
-	for line := range strings.Lines(markdown) {
-		line = strings.TrimSpace(line)
-		if !strings.HasPrefix(line, "|") {
-			head, previous = nil, nil
-			continue
-		}
-		row := cells(line)
-		switch {
-		case tableRule.MatchString(line):
-			head = previous
-		case head != nil:
-			f := Fault{Meaning: cell(head, row, "meaning"), Remedy: cell(head, row, "what to do")}
-			for _, c := range strings.Split(cell(head, row, "code"), ",") {
-				c = strings.TrimSpace(c)
-				if _, known := faults[c]; !known && f.Meaning != "" && faultCode.MatchString(c) {
-					faults[c] = f
-				}
+	for head, row := range markdown.TableRows(text) {
+		f := Fault{Meaning: cell(head, row, "meaning"), Remedy: cell(head, row, "what to do")}
+		for _, c := range strings.Split(cell(head, row, "code"), ",") {
+			c = strings.TrimSpace(c)
+			if _, known := faults[c]; !known && f.Meaning != "" && faultCode.MatchString(c) {
+				faults[c] = f
 			}
 		}
-		previous = row
 	}
 	return faults
 }
 
-func cells(line string) []string {
-	list := strings.Split(strings.Trim(line, "|"), "|")
-	for i, cell := range list {
-		list[i] = strings.TrimSpace(strings.ReplaceAll(cell, "`", ""))
-	}
-	return list
-}
-
 // cell returns the cell of a row that is under a heading.
 func cell(head, row []string, name string) string {
-	i := slices.IndexFunc(head, func(h string) bool { return strings.ToLower(h) == name })
+	i := slices.Index(head, name)
 	if i < 0 || i >= len(row) {
 		return ""
 	}
