@@ -47,6 +47,7 @@ var bundles = map[string][]string{
 		"css/request-line.css",
 		"css/field.css",
 		"css/response.css",
+		"css/error-codes.css",
 		"css/utility.css",
 		"css/print.css",
 	},

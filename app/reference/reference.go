@@ -88,6 +88,9 @@ func (at Place) Operation(op *catalogue.Operation) string { return at.Path() + "
 // Schema returns the path of the page of a named schema.
 func (at Place) Schema(name string) string { return at.Path() + "/schemas/" + url.PathEscape(name) }
 
+// Errors returns the path of the page of the version's error codes.
+func (at Place) Errors() string { return at.Path() + "/errors" }
+
 // successor returns the version to read instead: the recommended one, else the
 // latest. It is nil when that is the version itself.
 func (at Place) successor() *catalogue.Version {

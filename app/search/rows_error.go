@@ -25,6 +25,7 @@ func (w *writer) table(slug string, at models.SearchRow, text string) {
 
 func (w *writer) tableRow(slug string, at models.SearchRow, head, row []string) {
 	var codes, text []string
+	page := at.URL
 	for i, cell := range row {
 		if i >= len(head) {
 			break
@@ -33,6 +34,11 @@ func (w *writer) tableRow(slug string, at models.SearchRow, head, row []string) 
 		case "code", "error":
 			codes = markdown.ErrorCodes(name, cell)
 		case "http", "status":
+		case "what to do":
+			text = append(text, cell)
+			if cell != "" {
+				page = w.url + "/errors"
+			}
 		default:
 			text = append(text, cell)
 		}
@@ -44,7 +50,7 @@ func (w *writer) tableRow(slug string, at models.SearchRow, head, row []string) 
 		if !w.codes[slug+" "+c] {
 			w.codes[slug+" "+c] = true
 			row := at
-			row.URL += "#" + markdown.ErrorID(c)
+			row.URL = page + "#" + markdown.ErrorID(c)
 			w.failure(c, row, strings.Join(text, ". "), errorWeight)
 		}
 	}

@@ -60,3 +60,47 @@ func TestUnservedOperationsAreMarked(t *testing.T) {
 		t.Errorf("the first result is %s", first.AttrOr("href", ""))
 	}
 }
+
+// Every error code of a version has an entry with its meaning, what to do and
+// whether to retry, and the codes of endpoint pages link there.
+func TestErrorCodesHaveEntries(t *testing.T) {
+	t.Parallel()
+	var deps web.Deps
+	site := webtest.New(t, func(d *web.Deps) { deps = *d })
+	if err := editorial.Seed(t.Context(), site.DB, seed.Files); err != nil {
+		t.Fatal(err)
+	}
+	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	reader := site.Client(t)
+	for path, codes := range map[string][]string{
+		"/docs/business-messaging/3.0/errors": {"100", "190", "803", "80007", "130429", "131026", "131047", "132001"},
+		"/docs/sms/1.0/errors":                {"306", "312", "324", "602"},
+	} {
+		page := reader.Get(path)
+		if page.Status != 200 {
+			t.Fatalf("%s: %d", path, page.Status)
+		}
+		for _, code := range codes {
+			entry := page.Find("#error-" + code).Closest("section")
+			if text := entry.Text(); !strings.Contains(text, "What to do") || !strings.Contains(text, "Retry") {
+				t.Errorf("%s has no whole entry of %s: %q", path, code, text)
+			}
+		}
+	}
+	if text := reader.Get("/docs/business-messaging/3.0/errors").Find("#error-80007").Closest("section").Text(); !strings.Contains(text, "Retry-After") || !strings.Contains(text, "Answered by") {
+		t.Errorf("80007 says %q", text)
+	}
+	for _, page := range []string{"/docs/business-messaging/3.0/send-message", "/docs/sms/1.0/receive-delivery-report"} {
+		reader.Get(page).Find(".errors a").Each(func(_ int, a *goquery.Selection) {
+			address, anchor, _ := strings.Cut(a.AttrOr("href", ""), "#")
+			if reader.Get(address).Find("#"+anchor).Length() != 1 {
+				t.Errorf("%s links to %s#%s, which is not there", page, address, anchor)
+			}
+		})
+	}
+	if a := reader.Get("/docs/business-messaging/latest/errors"); a.Address() != "/docs/business-messaging/3.0/errors" {
+		t.Errorf("the latest errors are at %q", a.Address())
+	}
+}

@@ -291,6 +291,8 @@ type Response struct {
 type Fault struct {
 	// Code identifies the error for programs: "131008".
 	Code string
+	// Href is its entry among the error codes; it may be empty.
+	Href string
 	// Cause describes the error, and Cases when it happens.
 	Cause string
 	Cases []string

@@ -21,7 +21,9 @@ type Nav struct {
 	Compare ui.Link
 	// Overview links to the version page.
 	Overview ui.Link
-	Groups   []NavGroup
+	// Errors links to the error codes; it may be empty.
+	Errors ui.Link
+	Groups []NavGroup
 }
 
 // label names the navigation for screen readers.

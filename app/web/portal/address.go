@@ -87,6 +87,9 @@ func findReference(p *catalogue.Product, rest string) (source, bool) {
 	if name, ok := strings.CutPrefix(rest, "schemas/"); ok {
 		return source{kind: schemaSource, place: at, schema: name}, v.HasSchema(name)
 	}
+	if rest == "errors" && len(v.Faults) > 0 {
+		return source{kind: errorsSource, place: at}, true
+	}
 	op := v.Operation(rest)
 	return source{kind: operationSource, place: at, operation: op}, op != nil
 }

@@ -32,7 +32,7 @@ func (r *rows) responses(list []model.Response) []views.Response {
 			Headers: r.fields(answer.Headers, 1), Bodies: r.bodies(place, answer.Bodies),
 		}
 		if !strings.HasPrefix(answer.Status, "2") {
-			mapped[i].Errors = newErrors(r.at.version, answer)
+			mapped[i].Errors = newErrors(r.at, answer)
 		}
 		for _, b := range answer.Bodies {
 			for _, example := range b.Examples {

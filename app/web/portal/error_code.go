@@ -1,17 +1,21 @@
 package portal
 
 import (
-	"heliograph/app/catalogue"
 	"heliograph/app/reference"
+	"heliograph/app/spec/markdown"
 	"heliograph/app/spec/model"
 	views "heliograph/views/portal"
 )
 
 // newErrors lists the error codes of a response.
-func newErrors(v *catalogue.Version, response model.Response) []views.Fault {
+func newErrors(at place, response model.Response) []views.Fault {
 	var list []views.Fault
-	for _, e := range reference.ErrorCodes(v, response) {
-		list = append(list, views.Fault(e))
+	for _, e := range reference.ErrorCodes(at.version, response) {
+		fault := views.Fault{Code: e.Code, Cause: e.Cause, Cases: e.Cases, Remedy: e.Remedy}
+		if len(at.version.Faults) > 0 {
+			fault.Href = at.reference().Errors() + "#" + markdown.ErrorID(e.Code)
+		}
+		list = append(list, fault)
 	}
 	return list
 }

@@ -157,7 +157,7 @@ func newSearches(at place, e *model.Endpoint) (list []views.GuideCard) {
 		}
 	}
 	for _, r := range e.Responses {
-		faults := newErrors(at.version, r)
+		faults := newErrors(at, r)
 		i := slices.IndexFunc(faults, func(f views.Fault) bool { return len(f.Code) >= minCode })
 		if !strings.HasPrefix(r.Status, "2") && i >= 0 {
 			add(faults[i].Code, faults[i].Cause)

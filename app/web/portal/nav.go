@@ -21,6 +21,9 @@ func newNav(at place, current *catalogue.Operation) views.Nav {
 		Lifecycle: ui.Lifecycle(at.version.Label),
 		Overview:  ui.Link{Label: "Overview", Href: at.path(), Current: current == nil},
 	}
+	if len(at.version.Faults) > 0 {
+		nav.Errors = ui.Link{Label: "Error codes", Href: at.reference().Errors()}
+	}
 	for _, v := range at.product.VisibleVersions() {
 		link := views.NavVersion{Link: ui.Link{Label: v.Slug, Href: place{at.product, v}.reference().Nearest(current), Current: v == at.version}}
 		if current != nil && v.Twin(current) == nil {

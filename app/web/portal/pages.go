@@ -25,6 +25,7 @@ const (
 	homeSource sourceKind = iota
 	sitemapSource
 	guidesSource
+	errorsSource
 	guideSource
 	productSource
 	versionSource
@@ -171,6 +172,13 @@ func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err 
 	case productSource:
 		product := newProductPage(s, src.product)
 		v = page.View{Frame: product.Page, Body: views.Product(product)}
+	case errorsSource:
+		list, err := src.errorEntries(ctx)
+		if err != nil {
+			return v, err
+		}
+		all := newErrorsPage(s, src.place, list)
+		return page.View{Frame: all.Page, Body: views.Errors(all)}, nil
 	case versionSource:
 		var o overview
 		o, err = src.overview(ctx)

@@ -49,6 +49,8 @@ func (s *site) meant(c echo.Context) string {
 		to = place{p, v}.path()
 		if e := endpointMeant(v, c.Param("endpoint")); e != nil {
 			to = place{p, v}.endpoint(e)
+		} else if c.Param("endpoint") == "errors" {
+			to = place{p, v}.reference().Errors()
 		} else if schema := c.Param("schema"); schema != "" {
 			to = place{p, v}.schema(schema)
 		} else if c.Param("endpoint") != "" {

@@ -1,0 +1,34 @@
+package portal
+
+import (
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// ErrorsPage lists the error codes of a version.
+type ErrorsPage struct {
+	layout.Page
+	Nav       Nav
+	Crumbs    []ui.Link
+	Notice    Notice
+	Entries   []ErrorEntry
+	Published Published
+}
+
+// ErrorEntry is one error code. ID is its anchor.
+type ErrorEntry struct {
+	ID, Code string
+	Meaning  string
+	// Cases describe when it happens.
+	Cases  []string
+	Remedy ui.HTML
+	// Retry describes whether and when to send the request again.
+	Retry      string
+	Operations []ErrorOperation
+}
+
+// ErrorOperation is an operation that answers an error, with the HTTP statuses.
+type ErrorOperation struct {
+	ui.Link
+	Statuses []string
+}
