@@ -32,3 +32,7 @@ type ErrorOperation struct {
 	ui.Link
 	Statuses []string
 }
+
+// operationsShown is how many operations of an error are listed without a
+// disclosure.
+const operationsShown = 6

@@ -129,7 +129,7 @@ func checkHeadings(t *testing.T, path string, doc *goquery.Document) {
 // elsewhere reports whether a page that documentation links to is part of another
 // area.
 func elsewhere(path string) bool {
-	return path == "/register" || path == "/login" || strings.HasPrefix(path, "/account/")
+	return path == "/register" || path == "/login" || path == "/account" || strings.HasPrefix(path, "/account/")
 }
 
 func checkLink(t *testing.T, pages map[string]*goquery.Document, from, href string) {
@@ -188,7 +188,12 @@ func checkModel(t *testing.T, path string, doc *goquery.Document, e *model.Endpo
 				walk(b.Root, "")
 			}
 			for _, example := range b.Examples {
-				if value := strings.Join(strings.Fields(example.Value), " "); !strings.Contains(text, value) && !strings.Contains(text, "--data-urlencode") && !strings.Contains(text, "--form") {
+				value := strings.Join(strings.Fields(example.Value), " ")
+				sent := value // with placeholders
+				for _, p := range e.Placeholders {
+					sent = strings.ReplaceAll(sent, `"`+p.Value+`"`, `"<`+p.Name+`>"`)
+				}
+				if !strings.Contains(text, value) && !strings.Contains(text, sent) && !strings.Contains(text, "--data-urlencode") && !strings.Contains(text, "--form") {
 					t.Errorf("%s does not show the example %q", path, example.Name)
 				}
 			}

@@ -2,6 +2,7 @@ package portal
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,6 +128,7 @@ func newErrorsPage(s *site, at place, list []*errorEntry) views.ErrorsPage {
 	p.Nav.Overview.Current, p.Nav.Errors.Current = false, true
 	p.Title = "Error codes – " + at.name()
 	p.Description = "Every error code of " + at.name() + ": its cause, what to do, and whether to send the request again."
+	p.Text = reference.TextPath(at.reference().Errors())
 	p.Address, p.Canonical = s.url+at.reference().Errors(), s.canonical(at.product, at.reference().Errors())
 	for i := range p.Nav.Versions {
 		v := at.product.VisibleVersions()[i]
@@ -147,4 +149,25 @@ func newErrorsPage(s *site, at place, list []*errorEntry) views.ErrorsPage {
 		p.Entries = append(p.Entries, entry)
 	}
 	return p
+}
+
+// errorsText returns the error codes as Markdown.
+func (s *site) errorsText(at place, list []*errorEntry) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Error codes\n\n%s · <%s>\n\n", at.name(), s.url+at.reference().Errors())
+	for _, e := range list {
+		fmt.Fprintf(&b, "## %s %s\n\n", e.code, e.Meaning)
+		for _, c := range e.cases {
+			fmt.Fprintf(&b, "- When: %s\n", c)
+		}
+		if e.Remedy != "" {
+			fmt.Fprintf(&b, "- What to do: %s\n", e.Remedy)
+		}
+		fmt.Fprintf(&b, "- Retry: %s\n", e.retry())
+		for _, use := range e.uses {
+			fmt.Fprintf(&b, "- Answered by [%s](%s) with %s\n", use.op.Name, s.url+reference.TextPath(at.endpoint(use.op)), strings.Join(use.statuses, ", "))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }

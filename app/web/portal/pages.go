@@ -25,8 +25,8 @@ const (
 	homeSource sourceKind = iota
 	sitemapSource
 	guidesSource
-	errorsSource
 	guideSource
+	errorsSource
 	productSource
 	versionSource
 	operationSource
@@ -214,6 +214,9 @@ func (src source) markdown(ctx context.Context, s *site, c choice) (string, erro
 	switch src.kind {
 	case guideSource:
 		return s.texts.Guide(src.product, src.product.VisibleGuides()[src.guide]), nil
+	case errorsSource:
+		list, err := src.errorEntries(ctx)
+		return s.errorsText(src.place, list), err
 	case versionSource:
 		return s.texts.Version(ctx, src.reference())
 	case operationSource:
