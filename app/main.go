@@ -36,6 +36,8 @@ var commands = []command{
 	{"jobs", "list why jobs fail, or retry them by kind and cause", runJobs},
 	{"audit", "verify that nothing of the audit was changed, or accept that it was", runAudit},
 	{"org", "create an organisation with its first user and API key", runOrg},
+	{"retention", "show or set how long contents and logs of messages are kept", runRetention},
+	{"erase", "erase a recipient from messages and callbacks", runErase},
 	{"carrier", "set up the carriers of live messages, and route messages to them", runCarrier},
 	{"doctor", "check configuration, keys, schema, storage, queues and clock, and say what to do", runDoctor},
 	{"alerts", "print alerting rules for Prometheus", runAlerts},

@@ -104,6 +104,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &expireMessage{deps: deps, steps: steps})
 	river.AddWorker(w, &housekeep{deps: deps})
 	river.AddWorker(w, &publishScheduled{deps: deps})
+	river.AddWorker(w, &purgeLogs{deps: deps})
 	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots(), delivered: newDelivered(deps)})
 	river.AddWorker(w, &releaseCallbacks{deps: deps})
 	river.AddWorker(w, &reportMessage{deps: deps, steps: steps})

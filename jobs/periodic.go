@@ -16,6 +16,7 @@ var intervals = []struct {
 	{time.Hour, args.CheckAudit{}},
 	{15 * time.Minute, args.CountUsage{}},
 	{time.Hour, args.Housekeep{}},
+	{time.Hour, args.PurgeLogs{}},
 	{24 * time.Hour, args.ResealSecrets{}},
 	{10 * time.Minute, args.SweepMedia{}},
 	{5 * time.Minute, args.SettleTemplates{}},

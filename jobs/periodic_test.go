@@ -9,7 +9,8 @@ import (
 
 // What operators and partners rely on: the audit is verified and anchored every
 // hour, a changed secret is sealed with the new key within a day, a template that
-// was paused is settled within minutes, and what lost its job gets one.
+// was paused is settled within minutes, old logs go within the hour, and what lost
+// its job gets one.
 func TestPeriodicJobs(t *testing.T) {
 	t.Parallel()
 	got := map[string]time.Duration{}
@@ -17,7 +18,7 @@ func TestPeriodicJobs(t *testing.T) {
 		got[p.args.Kind()] = p.every
 	}
 	want := map[string]time.Duration{
-		"check_audit": time.Hour, "count_usage": 15 * time.Minute, "housekeep": time.Hour, "reseal_secrets": 24 * time.Hour,
+		"check_audit": time.Hour, "count_usage": 15 * time.Minute, "housekeep": time.Hour, "purge_logs": time.Hour, "reseal_secrets": 24 * time.Hour,
 		"settle_templates": 5 * time.Minute, "settle_work": time.Minute, "sweep_media": 10 * time.Minute,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -27,7 +27,7 @@ func (e *Endpoints) Replay(ctx context.Context, organisationID, deliveryID int64
 			return fmt.Errorf("replaying delivery %d: %w", deliveryID, err)
 		}
 		if err != nil {
-			return fault.New(fault.Conflict, "The callback was not replayed. It is still being sent, or its webhook is disabled or removed.")
+			return fault.New(fault.Conflict, "The callback was not replayed. It is still being sent, its content was deleted, or its webhook is disabled or removed.")
 		}
 		err = enqueue(ctx, tx, e.options.Jobs, []queries.StoredDelivery{{ID: deliveryID}}, fixedPriority(priorityHealthy))
 		if err != nil {

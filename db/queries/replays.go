@@ -17,7 +17,7 @@ func replayable(r models.Replay) (sql string, args pgx.NamedArgs) {
 	}
 	return `
 		select id, created_at from deliveries
-		where organisation_id = @organisation and webhook_id = @webhook and ` + state + ` and created_at >= @since and created_at < @until
+		where organisation_id = @organisation and webhook_id = @webhook and ` + state + ` and created_at >= @since and created_at < @until and body <> ''
 		order by created_at, id limit @limit`,
 		pgx.NamedArgs{"organisation": r.OrganisationID, "webhook": r.WebhookID, "since": r.Since, "until": r.Until, "replay": r.ID}
 }

@@ -2,6 +2,15 @@ package args
 
 import "github.com/riverqueue/river"
 
+// PurgeLogs deletes contents and logs of messages that were kept long enough.
+type PurgeLogs struct{}
+
+// Kind names the job.
+func (PurgeLogs) Kind() string { return "purge_logs" }
+
+// InsertOpts puts it on the default queue.
+func (PurgeLogs) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }
+
 // SettleWork gives messages, callbacks and codes whose job was lost a new one,
 // or their end.
 type SettleWork struct{}

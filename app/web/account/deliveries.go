@@ -88,6 +88,9 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 	}
 	l := asked.listing()
 	p := view.LogPage{Frame: frame(c, "Callbacks", deliveriesPath), Lead: "Callbacks to your webhooks and their responses. Times are in UTC.", List: deliveryList(asked)}
+	if p.Lead, err = h.withRetention(c, p.Lead); err != nil {
+		return err
+	}
 	filter, err := asked.filter(page.User(c).OrganisationID)
 	if err != nil {
 		return rejectFilter(c, l, p, err)

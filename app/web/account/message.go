@@ -92,6 +92,9 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 	if p.Payload.Text, hidden, err = channel.Payload(m.Message); hidden {
 		p.PayloadNote = "The variables contain a one-time code and are hidden."
 	}
+	if string(m.Payload) == "{}" {
+		p.Payload.Text, p.PayloadNote = "{}", contentDeleted
+	}
 	return p, err
 }
 

@@ -95,6 +95,9 @@ func (h *Handlers) Messages(c echo.Context) error {
 	}
 	l := asked.listing()
 	p := view.LogPage{Frame: frame(c, "Messages", messagesPath), Lead: "Messages sent with your API keys and their current status. Times are in UTC.", List: messageList(asked)}
+	if p.Lead, err = h.withRetention(c, p.Lead); err != nil {
+		return err
+	}
 	filter, err := asked.filter(page.User(c).OrganisationID)
 	if err != nil {
 		return rejectFilter(c, l, p, err)

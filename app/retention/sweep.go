@@ -1,0 +1,89 @@
+package retention
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/queries"
+)
+
+const (
+	// batch is how many rows one transaction deletes.
+	batch = 2000
+	// slice is the span of time whose contents one transaction deletes.
+	slice = 10 * time.Minute
+)
+
+// Sweep deletes the contents and the logs of all organisations that are older than
+// their times. It returns the number of deleted log entries. It can be stopped at
+// any time, and goes on where it was.
+func Sweep(ctx context.Context, b db.Beginner, now time.Time) (deleted int64, err error) {
+	now = now.Truncate(time.Microsecond) // as the database keeps times
+	organisations, err := queries.OrganisationListIDs(ctx, b)
+	if err != nil {
+		return 0, fmt.Errorf("listing organisations: %w", err)
+	}
+	for _, id := range organisations {
+		times, err := Load(ctx, b, id)
+		if err != nil {
+			return deleted, err
+		}
+		n, err := deleteLogs(ctx, b, id, now.Add(-time.Duration(times.Logs)*day))
+		deleted += n
+		if err != nil {
+			return deleted, fmt.Errorf("deleting logs of organisation %d: %w", id, err)
+		}
+		if err := deleteContents(ctx, b, id, now.Add(-time.Duration(times.Bodies)*day)); err != nil {
+			return deleted, fmt.Errorf("deleting contents of organisation %d: %w", id, err)
+		}
+	}
+	return deleted, nil
+}
+
+// deleteLogs deletes the entries of an organisation from before a time.
+func deleteLogs(ctx context.Context, b db.Beginner, organisationID int64, before time.Time) (deleted int64, err error) {
+	for _, some := range []func(context.Context, db.Querier, int64, time.Time, int) (int64, error){
+		queries.DeliveryDeleteOld, queries.MessageDeleteOld, queries.InboundMessageDeleteOld,
+	} {
+		for n := int64(batch); n == batch; deleted += n {
+			if n, err = some(ctx, b, organisationID, before, batch); err != nil {
+				return deleted, err
+			}
+		}
+	}
+	return deleted, nil
+}
+
+// deleteContents deletes the contents of an organisation from before end, from
+// where the last sweep came to.
+func deleteContents(ctx context.Context, b db.Beginner, organisationID int64, end time.Time) error {
+	for more := true; more; {
+		err := db.InTx(ctx, b, func(tx pgx.Tx) error {
+			mark, err := queries.RetentionMarkGet(ctx, tx, organisationID, end)
+			if err != nil {
+				return err
+			}
+			if !mark.Before(end) {
+				more = false
+				return nil
+			}
+			next, err := queries.RetentionMarkNext(ctx, tx, organisationID, mark, end)
+			if err != nil {
+				return err
+			}
+			to := next.Add(slice)
+			if to.After(end) {
+				to = end
+			}
+			return queries.ContentDelete(ctx, tx, organisationID, mark, to)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,22 @@
+package account
+
+import (
+	"fmt"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/retention"
+	"heliograph/app/web/page"
+)
+
+// contentDeleted is the note of contents that are gone.
+const contentDeleted = "The content was deleted, because it had been kept long enough or its recipient was erased."
+
+// withRetention appends to the lead of a log how long its entries are kept.
+func (h *Handlers) withRetention(c echo.Context, lead string) (string, error) {
+	times, err := retention.Load(c.Request().Context(), h.DB, page.User(c).OrganisationID)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s Contents are deleted after %d days and entries after %d days.", lead, times.Bodies, times.Logs), nil
+}

@@ -1,0 +1,179 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+)
+
+const (
+	// erased stands in place of the number of an erased recipient.
+	erased = "0"
+	// emptyLegs are the further legs of a message without their contents.
+	emptyLegs = `(select json_agg(l::jsonb - 'payload') from json_array_elements(legs) l)`
+)
+
+// RetentionGet returns for how many days the contents and the logs of an
+// organisation are kept. Organisation 0 stands for those without their own row.
+func RetentionGet(ctx context.Context, q db.Querier, organisationID int64) (bodies, logs int, err error) {
+	err = q.QueryRow(ctx, `
+		select bodies_days, logs_days from retention where organisation_id in (0, $1) order by organisation_id desc limit 1`, organisationID).
+		Scan(&bodies, &logs)
+	return bodies, logs, err
+}
+
+// RetentionUpsert sets for how many days contents and logs are kept.
+func RetentionUpsert(ctx context.Context, q db.Querier, organisationID int64, bodies, logs int) error {
+	_, err := q.Exec(ctx, `
+		insert into retention (organisation_id, bodies_days, logs_days) values ($1, $2, $3)
+		on conflict (organisation_id) do update set bodies_days = excluded.bodies_days, logs_days = excluded.logs_days, updated_at = now()`,
+		organisationID, bodies, logs)
+	return err
+}
+
+// OrganisationListIDs returns the ids of all organisations.
+func OrganisationListIDs(ctx context.Context, q db.Querier) ([]int64, error) {
+	return values[int64](ctx, q, `select id from organisations order by id`)
+}
+
+// RetentionMarkGet returns the time before which the contents of an organisation
+// were deleted, and locks it. The first time is that of the oldest message or
+// callback, or end if there is none before it.
+func RetentionMarkGet(ctx context.Context, q db.Querier, organisationID int64, end time.Time) (mark time.Time, err error) {
+	err = q.QueryRow(ctx, `
+		insert into retention_marks (organisation_id, bodies_until)
+		select $1, least($2, (select min(created_at) from messages where organisation_id = $1), (select min(created_at) from deliveries where organisation_id = $1))
+		on conflict (organisation_id) do update set bodies_until = retention_marks.bodies_until
+		returning bodies_until`, organisationID, end).Scan(&mark)
+	return mark, err
+}
+
+// RetentionMarkNext returns the time of the oldest message, callback or received
+// message of an organisation from a time on and before end, or end.
+func RetentionMarkNext(ctx context.Context, q db.Querier, organisationID int64, from, end time.Time) (next time.Time, err error) {
+	err = q.QueryRow(ctx, `
+		select least($3::timestamptz,
+			(select min(created_at) from messages where organisation_id = $1 and created_at >= $2 and created_at < $3),
+			(select min(created_at) from deliveries where organisation_id = $1 and created_at >= $2 and created_at < $3),
+			(select min(i.received_at) from inbound_messages i join phone_numbers p on p.id = i.phone_number_id
+				where p.organisation_id = $1 and i.id >= $4 and i.id < $5 and i.received_at >= $2 and i.received_at < $3))`,
+		organisationID, from, end, firstMessageID(from.Add(-time.Hour)), firstMessageID(end.Add(time.Hour))).Scan(&next)
+	return next, err
+}
+
+// ContentDelete deletes the contents of an organisation's messages, callbacks and
+// received messages between two times, and notes how far that has come. Those that
+// are still on their way are left alone.
+func ContentDelete(ctx context.Context, q db.Querier, organisationID int64, from, to time.Time) error {
+	for _, sql := range []string{
+		`update messages set payload = '{}', legs = ` + emptyLegs + ` where organisation_id = $1 and created_at >= $2 and created_at < $3 and state <> 'accepted'`,
+		`with old as (
+			update deliveries set body = '' where organisation_id = $1 and created_at >= $2 and created_at < $3 and state <> 'pending' returning id
+		)
+		update delivery_attempts set response = '' where delivery_id in (select id from old)`,
+		`update inbound_messages set payload = '{}'
+		where phone_number_id in (select id from phone_numbers where organisation_id = $1) and received_at >= $2 and received_at < $3`,
+		`update retention_marks set bodies_until = $3 where organisation_id = $1 and $2::timestamptz < $3`,
+	} {
+		if _, err := q.Exec(ctx, sql, organisationID, from, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// MessageDeleteOld deletes up to limit messages of an organisation from before a
+// time. It keeps those on their way and those that opened an order.
+func MessageDeleteOld(ctx context.Context, q db.Querier, organisationID int64, before time.Time, limit int) (int64, error) {
+	tag, err := q.Exec(ctx, `
+		delete from messages where id in (
+			select id from messages m where organisation_id = $1 and created_at < $2 and state <> 'accepted' and not exists (select from orders o where o.message_id = m.id)
+			order by created_at limit $3)`, organisationID, before, limit)
+	return tag.RowsAffected(), err
+}
+
+// DeliveryDeleteOld deletes up to limit callbacks of an organisation from before a
+// time, with their attempts. It keeps those on their way.
+func DeliveryDeleteOld(ctx context.Context, q db.Querier, organisationID int64, before time.Time, limit int) (int64, error) {
+	tag, err := q.Exec(ctx, `
+		delete from deliveries where id in (
+			select id from deliveries where organisation_id = $1 and created_at < $2 and state <> 'pending' order by created_at limit $3)`,
+		organisationID, before, limit)
+	return tag.RowsAffected(), err
+}
+
+// InboundMessageDeleteOld deletes up to limit received messages of an organisation
+// from before a time.
+func InboundMessageDeleteOld(ctx context.Context, q db.Querier, organisationID int64, before time.Time, limit int) (int64, error) {
+	tag, err := q.Exec(ctx, `
+		delete from inbound_messages where id in (
+			select i.id from inbound_messages i join phone_numbers p on p.id = i.phone_number_id
+			where p.organisation_id = $1 and i.id < $2 and i.received_at < $3 limit $4)`,
+		organisationID, firstMessageID(before.Add(time.Hour)), before, limit)
+	return tag.RowsAffected(), err
+}
+
+// recipientMessage is a message to a recipient.
+type recipientMessage struct {
+	ID      uuid.UUID
+	Waiting bool // it or its callback is still on its way
+}
+
+// RecipientMessages lists the messages to a recipient that have their end, and
+// counts those still on their way. Organisation 0 stands for all.
+func RecipientMessages(ctx context.Context, q db.Querier, organisationID int64, recipient string) (ended []uuid.UUID, waiting int, err error) {
+	rows, err := many[recipientMessage](ctx, q, `
+		select m.id, m.state = 'accepted' or exists (select from deliveries d where d.message_id = m.id and d.state = 'pending') as waiting
+		from organisations o join messages m on m.organisation_id = o.id and m.recipient = $2
+		where $1::bigint in (0, o.id)`, organisationID, recipient)
+	for _, row := range rows {
+		if row.Waiting {
+			waiting++
+		} else {
+			ended = append(ended, row.ID)
+		}
+	}
+	return ended, waiting, err
+}
+
+// RecipientErase removes the number and the contents of messages and their
+// callbacks.
+func RecipientErase(ctx context.Context, q db.Querier, messages []uuid.UUID) error {
+	for _, sql := range []string{
+		`update messages set recipient = '` + erased + `', payload = '{}', legs = ` + emptyLegs + `, reference = '', failure = null where id = any($1)`,
+		`update message_events set failure = null where message_id = any($1)`,
+		`update leg_events set failure = null where message_id = any($1)`,
+		`update orders set recipient = '` + erased + `' where message_id = any($1)`,
+		`with old as (update deliveries set body = '' where message_id = any($1) returning id)
+		update delivery_attempts set response = '' where delivery_id in (select id from old)`,
+	} {
+		if _, err := q.Exec(ctx, sql, messages); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RecipientDelete deletes what a recipient wrote to the numbers of an
+// organisation, or of all for 0, and the one-time passwords sent to them. It
+// returns the number of received messages. The callbacks about them lose their
+// contents.
+func RecipientDelete(ctx context.Context, q db.Querier, organisationID int64, recipient string) (received int, err error) {
+	err = q.QueryRow(ctx, `
+		with numbers as (
+			select id from phone_numbers where $1::bigint in (0, organisation_id)
+		), gone as (
+			delete from inbound_messages where contact = $2 and phone_number_id in (select id from numbers) returning id
+		), talks as (
+			delete from conversations where contact = $2 and phone_number_id in (select id from numbers)
+		), codes as (
+			delete from sms_otps where phone = '+' || $2 and $1::bigint in (0, organisation_id)
+		), posts as (
+			update deliveries set body = '' where message_id in (select id from gone) and state <> 'pending'
+		)
+		select count(*) from gone`, organisationID, recipient).Scan(&received)
+	return received, err
+}
