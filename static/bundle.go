@@ -25,6 +25,7 @@ var bundles = map[string][]string{
 		"css/settings.css",
 		"css/button.css",
 		"css/badge.css",
+		"css/bot.css",
 		"css/method.css",
 		"css/alert.css",
 		"css/notice.css",

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/audit"
 	"heliograph/app/delivery"
@@ -24,7 +23,7 @@ import (
 
 // Options holds the dependencies of a Service.
 type Options struct {
-	Pool      *pgxpool.Pool
+	Pool      db.Beginner
 	Acceptor  *delivery.Acceptor
 	Routes    *delivery.Routes // nil: every bot has a carrier
 	Endpoints *relay.Endpoints

@@ -40,7 +40,7 @@ func (s *Server) newAccount() accountPages {
 	pages := account.New(account.Deps{
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter,
 		Team:      identity.NewTeam(d.DB, s.notifier()),
-		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks, SMSRegistry: d.SMS, Suppressions: delivery.NewSuppressions(d.DB),
+		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks, SMSRegistry: d.SMS, RCS: d.RCS, Suppressions: delivery.NewSuppressions(d.DB),
 		Enrolment: identity.NewEnrolment(identity.EnrolmentOptions{
 			DB: d.DB, Keyring: d.Keyring, Limiter: s.limiter, Notifications: d.Notifications,
 			Provision: d.Provision, PublicURL: d.Config.PublicURL,
@@ -122,6 +122,9 @@ func (a accountPages) sms() []Route {
 	h := a.pages
 	return []Route{
 		{Name: "account.sms", Method: http.MethodGet, Path: "/account/sms", Access: Member, Handler: h.SMS},
+		{Name: "account.bots", Method: http.MethodGet, Path: "/account/bots", Access: Member, Handler: h.Bots},
+		{Name: "account.bot", Method: http.MethodGet, Path: "/account/bots/:id", Access: Member, Handler: h.Bot},
+		{Name: "account.bot.image", Method: http.MethodGet, Path: "/account/bots/:id/images/:name", Access: Member, Handler: h.BotImage},
 		{Name: "account.sms.headers.add", Method: http.MethodPost, Path: "/account/sms/headers", Access: Developer, Handler: h.AddSMSHeader},
 		{Name: "account.sms.headers.remove.show", Method: http.MethodGet, Path: "/account/sms/headers/:id/remove", Access: Developer, Handler: h.ConfirmRemoveSMSHeader},
 		{Name: "account.sms.headers.remove", Method: http.MethodPost, Path: "/account/sms/headers/:id/remove", Access: Developer, Handler: h.RemoveSMSHeader},

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/identity"
 	"heliograph/app/limit"
 	"heliograph/app/messaging"
+	"heliograph/app/rcs"
 	"heliograph/app/sms"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -32,6 +33,7 @@ type Deps struct {
 	PublicURL, Word string
 	Webhooks        *messaging.Webhooks
 	SMSRegistry     *sms.Registry
+	RCS             *rcs.Service
 	Suppressions    *delivery.Suppressions
 }
 
@@ -54,6 +56,7 @@ var sections = []page.Section{
 	{Label: "Callbacks", Href: deliveriesPath, Roles: members},
 	{Label: "Webhooks", Href: webhooksPath, Roles: members},
 	{Label: "SMS", Href: smsPath, Roles: members},
+	{Label: "Bots", Href: botsPath, Roles: members},
 	{Label: "Do not contact", Href: suppressionPath, Roles: members},
 	{Label: "Usage", Href: usagePath, Roles: members},
 	{Label: "Team", Href: teamPath, Roles: owners},

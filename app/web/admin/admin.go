@@ -13,6 +13,7 @@ import (
 	"heliograph/app/limit"
 	"heliograph/app/notification"
 	"heliograph/app/queue"
+	"heliograph/app/rcs"
 	"heliograph/app/search"
 	"heliograph/app/setting"
 	"heliograph/app/sms"
@@ -38,6 +39,7 @@ type Deps struct {
 	Words         *search.Synonyms
 	Queues        *queue.Control
 	SMS           *sms.Registry // what organisations may send
+	RCS           *rcs.Service  // bots and templates to review
 	Suppressions  *delivery.Suppressions
 	Carriers      *delivery.Carriers
 	Signals       *db.Signals // notifies open pages; may be nil
@@ -71,6 +73,7 @@ var sections = []page.Section{
 	{Label: "Drafts and reviews", Href: draftsPath, Roles: everybody},
 	{Label: "Organisations", Href: organisationsPath, Roles: everybody},
 	{Label: "Carriers", Href: carriersPath, Roles: everybody},
+	{Label: "Bots", Href: botsPath, Roles: everybody},
 	{Label: "Do not contact", Href: suppressionPath, Roles: everybody},
 	{Label: "Messages", Href: messagesPath, Roles: superiors},
 	{Label: "Users", Href: usersPath, Roles: superiors},

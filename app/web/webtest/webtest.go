@@ -31,6 +31,7 @@ import (
 	"heliograph/app/messaging"
 	"heliograph/app/notification"
 	"heliograph/app/outbound"
+	"heliograph/app/rcs"
 	"heliograph/app/relay"
 	"heliograph/app/search"
 	"heliograph/app/setting"
@@ -110,6 +111,7 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 			return jobs.TryCarrier(ctx, jobs.Deps{Keyring: keys, Gateways: client}, c, t)
 		},
 	})
+	deps.RCS = rcs.New(rcs.Options{Pool: tx, Keyring: keys, Jobs: inserter, Endpoints: relay.NewEndpoints(relay.Options{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}})})
 	deps.SMS = sms.NewRegistry(tx, relay.NewEndpoints(relay.Options{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}}))
 	deps.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}, Product: settings.ChannelWord})
 	if change != nil {

@@ -1,0 +1,143 @@
+package admin
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/identity"
+	"heliograph/app/rcs"
+	"heliograph/app/web/page"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+const botsPath = "/admin/bots"
+
+// botForm is a decision about a bot or a template.
+type botForm struct {
+	Move     string `form:"move"`
+	Template string `form:"template"`
+	Reason   string `form:"reason"`
+}
+
+// Bots lists the bots of all organisations and the templates to review.
+func (h *Handlers) Bots(c echo.Context) error {
+	ctx := c.Request().Context()
+	bots, err := h.RCS.DeskBots(ctx)
+	if err != nil {
+		return err
+	}
+	waiting, err := h.RCS.DeskTemplates(ctx)
+	if err != nil {
+		return err
+	}
+	p := view.BotsPage{Frame: frame(c, "Bots", botsPath)}
+	p.Bots = ui.Table{Caption: "Bots", Quiet: true, Columns: []ui.Column{{Label: "Bot", Lead: true}, {Label: "Organisation", Plain: true}, {Label: "Verification"}, {Label: "Launch"}}}
+	for _, b := range bots {
+		p.Bots.Rows = append(p.Bots.Rows, []ui.Cell{
+			{Text: b.Name, Href: botsPath + "/" + b.ID}, {Text: b.Organisation}, {Text: b.Verification, Badge: true, Tone: page.BotTone(b.Verification)}, {Text: b.Launch, Badge: true, Tone: page.BotTone(b.Launch)},
+		})
+	}
+	p.Templates = ui.Table{Caption: "Templates to review", Quiet: true, Columns: []ui.Column{{Label: "Template", Lead: true}, {Label: "Type"}, {Label: "Bot id"}}}
+	for _, t := range waiting {
+		p.Templates.Rows = append(p.Templates.Rows, []ui.Cell{{Text: t.Name, Href: botsPath + "/" + t.BotID}, {Text: t.Type}, {Text: t.BotID, Mono: true}})
+	}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Bots(p)})
+}
+
+// Bot shows a bot as a phone shows it, and what can be decided about it.
+func (h *Handlers) Bot(c echo.Context) error {
+	return h.renderBot(c, http.StatusOK, botForm{}, &page.Problems{})
+}
+
+func (h *Handlers) renderBot(c echo.Context, status int, f botForm, problems *page.Problems) error {
+	d, err := h.RCS.Details(c.Request().Context(), 0, c.Param("id"))
+	if err != nil {
+		return err
+	}
+	p := view.BotPage{Frame: frame(c, d.Name, botsPath)}
+	p.Up = ui.Link{Label: "Bots", Href: botsPath}
+	p.Done = map[string]string{"moved": "The state of the bot is changed. The organisation is notified.", "reviewed": "The review is stored. The organisation is notified."}[c.QueryParam("done")]
+	if p.Bot, err = page.Bot(d, botsPath+"/"+d.ID); err != nil {
+		return err
+	}
+	p.Bot.Facts = append([]ui.Pair{{Key: "Organisation", Value: d.Organisation, Href: organisationsPath + "/" + fmt.Sprint(d.OrganisationID)}}, p.Bot.Facts...)
+	if page.User(c).Role == identity.SuperAdmin {
+		p.Forms = botForms(d, f, problems, p.CSRF)
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Bot(p)})
+}
+
+// botMoves are the moves of a bot in words.
+var botMoves = map[rcs.Move]string{
+	rcs.Verify: "Verify the bot", rcs.Reject: "Reject it, with a reason", rcs.RequestLaunch: "Put it forward for launch", rcs.Launch: "Launch it", rcs.RefuseLaunch: "Refuse the launch, with a reason",
+	rcs.Suspend: "Suspend it, with a reason", rcs.Resume: "Let it send again", rcs.Unlaunch: "Take it back", rcs.EndLaunch: "Confirm that it is taken back",
+}
+
+// botForms returns what can be decided about a bot and its templates.
+func botForms(d rcs.BotDetails, f botForm, problems *page.Problems, token string) (forms []view.Form) {
+	reason := func(value string) []ui.TextArea {
+		return []ui.TextArea{{Name: "reason", Label: "Reason", Hint: "The organisation reads it.", Value: value, Rows: 3, Error: problems.Fields["reason"]}}
+	}
+	move := ui.Select{Name: "move", Label: "Decision", Value: f.Move}
+	for _, m := range rcs.Moves {
+		if m.IsAllowed(d.RCSBot) {
+			move.Options = append(move.Options, ui.Option{Value: string(m), Label: botMoves[m]})
+		}
+	}
+	if len(move.Options) > 0 {
+		forms = append(forms, view.Form{
+			Name: "move", Action: botsPath + "/" + d.ID + "/moves", CSRF: token, Problem: problems.Form, Selects: []ui.Select{move}, Areas: reason(f.Reason), Submit: "Decide about the bot",
+		})
+	}
+	template := ui.Select{Name: "template", Label: "Template", Value: f.Template}
+	for _, t := range d.Templates {
+		if t.State == rcs.Pending {
+			template.Options = append(template.Options, ui.Option{Value: t.ID, Label: t.Name})
+		}
+	}
+	if len(template.Options) > 0 {
+		areas := reason(f.Reason)
+		areas[0].Hint = "Leave it empty to approve the template. With a reason it is rejected."
+		forms = append(forms, view.Form{
+			Name: "review", Action: botsPath + "/" + d.ID + "/templates", CSRF: token, Selects: []ui.Select{template}, Areas: areas, Submit: "Store the review",
+		})
+	}
+	return forms
+}
+
+// MoveBot changes the state of a bot.
+func (h *Handlers) MoveBot(c echo.Context) error {
+	return h.decideBot(c, "moved", func(f botForm) error {
+		return h.RCS.Make(c.Request().Context(), page.User(c).Actor(), c.Param("id"), rcs.Move(f.Move), f.Reason)
+	})
+}
+
+// ReviewBotTemplate approves or rejects a template.
+func (h *Handlers) ReviewBotTemplate(c echo.Context) error {
+	return h.decideBot(c, "reviewed", func(f botForm) error {
+		return h.RCS.ReviewTemplate(c.Request().Context(), page.User(c).Actor(), f.Template, f.Reason)
+	})
+}
+
+func (h *Handlers) decideBot(c echo.Context, word string, decide func(botForm) error) error {
+	var f botForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	if err := decide(f); err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderBot(c, status, f, problems) })
+	}
+	return page.Done(c, botsPath+"/"+c.Param("id"), word)
+}
+
+// BotImage answers with an image of a bot.
+func (h *Handlers) BotImage(c echo.Context) error {
+	i, err := h.RCS.Image(c.Request().Context(), 0, c.Param("id"), c.Param("name"))
+	if err != nil {
+		return err
+	}
+	return page.BotImage(c, i)
+}
