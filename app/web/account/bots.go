@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/rcs"
+	"heliograph/app/web/bots"
 	"heliograph/app/web/page"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
@@ -19,16 +20,16 @@ const (
 
 // Bots lists the RCS bots of the organisation.
 func (h *Handlers) Bots(c echo.Context) error {
-	bots, _, err := h.RCS.Bots(c.Request().Context(), page.User(c).OrganisationID, "", rcs.Page{Number: 1, Size: maxBots})
+	listed, _, err := h.RCS.Bots(c.Request().Context(), page.User(c).OrganisationID, "", rcs.Page{Number: 1, Size: maxBots})
 	if err != nil {
 		return err
 	}
 	p := view.BotsPage{Frame: frame(c, "Bots", botsPath), Docs: ui.Link{Label: "Documentation", Href: rcsDocs}}
 	p.Bots = ui.Table{Caption: "Bots", Quiet: true, Columns: []ui.Column{{Label: "Bot", Lead: true}, {Label: "Bot id"}, {Label: "Verification"}, {Label: "Launch"}}}
-	for _, b := range bots {
+	for _, b := range listed {
 		text := func(name string) string { s, _ := b[name].(string); return s }
 		state := func(name string) ui.Cell {
-			return ui.Cell{Text: text(name), Badge: true, Tone: page.BotTone(text(name))}
+			return ui.Cell{Text: text(name), Badge: true, Tone: bots.Tone(text(name))}
 		}
 		p.Bots.Rows = append(p.Bots.Rows, []ui.Cell{
 			{Text: text("botName"), Href: botsPath + "/" + text("botId")}, {Text: text("botId"), Mono: true}, state("verificationStatus"), state("launchStatus"),
@@ -45,7 +46,7 @@ func (h *Handlers) Bot(c echo.Context) error {
 	}
 	p := view.BotPage{Frame: frame(c, d.Name, botsPath)}
 	p.Up = ui.Link{Label: "Bots", Href: botsPath}
-	if p.Bot, err = page.Bot(d, botsPath+"/"+d.ID); err != nil {
+	if p.Bot, err = bots.View(d, botsPath+"/"+d.ID); err != nil {
 		return err
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Bot(p)})
@@ -57,5 +58,5 @@ func (h *Handlers) BotImage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return page.BotImage(c, i)
+	return bots.WriteImage(c, i)
 }

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/identity"
 	"heliograph/app/rcs"
+	"heliograph/app/web/bots"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
@@ -25,7 +26,7 @@ type botForm struct {
 // Bots lists the bots of all organisations and the templates to review.
 func (h *Handlers) Bots(c echo.Context) error {
 	ctx := c.Request().Context()
-	bots, err := h.RCS.DeskBots(ctx)
+	listed, err := h.RCS.DeskBots(ctx)
 	if err != nil {
 		return err
 	}
@@ -35,9 +36,9 @@ func (h *Handlers) Bots(c echo.Context) error {
 	}
 	p := view.BotsPage{Frame: frame(c, "Bots", botsPath)}
 	p.Bots = ui.Table{Caption: "Bots", Quiet: true, Columns: []ui.Column{{Label: "Bot", Lead: true}, {Label: "Organisation", Plain: true}, {Label: "Verification"}, {Label: "Launch"}}}
-	for _, b := range bots {
+	for _, b := range listed {
 		p.Bots.Rows = append(p.Bots.Rows, []ui.Cell{
-			{Text: b.Name, Href: botsPath + "/" + b.ID}, {Text: b.Organisation}, {Text: b.Verification, Badge: true, Tone: page.BotTone(b.Verification)}, {Text: b.Launch, Badge: true, Tone: page.BotTone(b.Launch)},
+			{Text: b.Name, Href: botsPath + "/" + b.ID}, {Text: b.Organisation}, {Text: b.Verification, Badge: true, Tone: bots.Tone(b.Verification)}, {Text: b.Launch, Badge: true, Tone: bots.Tone(b.Launch)},
 		})
 	}
 	p.Templates = ui.Table{Caption: "Templates to review", Quiet: true, Columns: []ui.Column{{Label: "Template", Lead: true}, {Label: "Type"}, {Label: "Bot id"}}}
@@ -60,7 +61,7 @@ func (h *Handlers) renderBot(c echo.Context, status int, f botForm, problems *pa
 	p := view.BotPage{Frame: frame(c, d.Name, botsPath)}
 	p.Up = ui.Link{Label: "Bots", Href: botsPath}
 	p.Done = map[string]string{"moved": "The state of the bot is changed. The organisation is notified.", "reviewed": "The review is stored. The organisation is notified."}[c.QueryParam("done")]
-	if p.Bot, err = page.Bot(d, botsPath+"/"+d.ID); err != nil {
+	if p.Bot, err = bots.View(d, botsPath+"/"+d.ID); err != nil {
 		return err
 	}
 	p.Bot.Facts = append([]ui.Pair{{Key: "Organisation", Value: d.Organisation, Href: organisationsPath + "/" + fmt.Sprint(d.OrganisationID)}}, p.Bot.Facts...)
@@ -139,5 +140,5 @@ func (h *Handlers) BotImage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return page.BotImage(c, i)
+	return bots.WriteImage(c, i)
 }

@@ -1,4 +1,5 @@
-package page
+// Package bots shows RCS bots to their organisations and to administrators.
+package bots
 
 import (
 	"net/http"
@@ -11,9 +12,9 @@ import (
 	"heliograph/views/ui"
 )
 
-// Bot returns an RCS bot as people see it. base is the start of the addresses of
+// View returns an RCS bot as people see it. base is the start of the addresses of
 // its images.
-func Bot(d rcs.BotDetails, base string) (ui.Bot, error) {
+func View(d rcs.BotDetails, base string) (ui.Bot, error) {
 	about, _ := d.Profile["shortDescription"].(string)
 	b := ui.Bot{Name: d.Name, About: about, Facts: botFacts(d)}
 	for _, name := range d.Images {
@@ -28,14 +29,14 @@ func Bot(d rcs.BotDetails, base string) (ui.Bot, error) {
 	}
 	b.Devices = ui.Table{Caption: "Test devices", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Name", Plain: true}, {Label: "Answer"}}}
 	for _, device := range d.Devices {
-		b.Devices.Rows = append(b.Devices.Rows, []ui.Cell{{Text: "+" + device.Number, Mono: true}, {Text: device.Name}, {Text: device.State, Badge: true, Tone: BotTone(device.State)}})
+		b.Devices.Rows = append(b.Devices.Rows, []ui.Cell{{Text: "+" + device.Number, Mono: true}, {Text: device.Name}, {Text: device.State, Badge: true, Tone: Tone(device.State)}})
 	}
 	for _, t := range d.Templates {
 		shown, err := rcs.NewPicture(t)
 		if err != nil {
 			return b, err
 		}
-		template := ui.BotTemplate{Name: t.Name, State: t.State, Reason: t.Reason, Tone: BotTone(t.State), Text: shown.Text, Chips: shown.Chips}
+		template := ui.BotTemplate{Name: t.Name, State: t.State, Reason: t.Reason, Tone: Tone(t.State), Text: shown.Text, Chips: shown.Chips}
 		for _, card := range shown.Cards {
 			template.Cards = append(template.Cards, ui.BotCard(card))
 		}
@@ -74,8 +75,8 @@ func botFacts(d rcs.BotDetails) []ui.Pair {
 	return facts
 }
 
-// BotTone returns the tone of a state of a bot, a template or a test device.
-func BotTone(state string) ui.Tone {
+// Tone returns the tone of a state of a bot, a template or a test device.
+func Tone(state string) ui.Tone {
 	switch state {
 	case rcs.Launched, "VERIFIED", "APPROVED", "ACCEPTED":
 		return ui.Good
@@ -85,8 +86,8 @@ func BotTone(state string) ui.Tone {
 	return ui.Info
 }
 
-// BotImage answers with an image of a bot.
-func BotImage(c echo.Context, i models.RCSImage) error {
+// WriteImage answers with an image of a bot.
+func WriteImage(c echo.Context, i models.RCSImage) error {
 	h := c.Response().Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "private, max-age=300")
