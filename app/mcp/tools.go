@@ -97,6 +97,17 @@ func (l library) tools() []tool {
 	}
 }
 
+// Tool is a tool as people read about it.
+type Tool struct{ Name, Title, About string }
+
+// Tools lists the tools of every server.
+func Tools() (list []Tool) {
+	for _, t := range (library{}).tools() {
+		list = append(list, Tool{t.name, t.title, t.about})
+	}
+	return list
+}
+
 func (l library) addTools(server *mcp.Server) {
 	no := false
 	for _, t := range l.tools() {

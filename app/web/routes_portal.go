@@ -64,6 +64,8 @@ func (p portalPages) routes() []Route {
 		{Name: "openapi.endpoint", Method: http.MethodGet, Path: "/openapi/:product/:version/:endpoint", Access: Public, Handler: p.pages.ServeFile},
 		{Name: "postman.collection", Method: http.MethodGet, Path: "/postman/:product/:version/collection.json", Access: Public, Handler: p.pages.ServeFile},
 		{Name: "postman.environment", Method: http.MethodGet, Path: "/postman/:product/:version/environment.json", Access: Public, Handler: p.pages.ServeFile},
+		{Name: "mcp.setup", Method: http.MethodGet, Path: "/mcp-setup", Access: Public, Handler: p.pages.Serve},
+		{Name: "mcp.setup.text", Method: http.MethodGet, Path: "/mcp-setup.md", Access: Public, Handler: p.pages.Serve},
 		{Name: "mcp", Method: http.MethodPost, Path: "/mcp", Access: Public, Handler: p.assistant.Serve},
 		{Name: "mcp.show", Method: http.MethodGet, Path: "/mcp", Access: Public, Handler: p.assistant.Serve},
 		{Name: "llms", Method: http.MethodGet, Path: "/llms.txt", Access: Public, Handler: p.pages.ServeFile},

@@ -27,6 +27,10 @@ type Page struct {
 	// Text is the path of the page as Markdown, and Address the absolute one of
 	// the page itself; both are empty where it has none.
 	Text, Address string
+	// Exports are files and programs that take the content of the page, and Server
+	// is the address for assistants.
+	Exports []ui.Link
+	Server  string
 	// Accent is the product's colour, a name from ui.Accents; empty is amber.
 	Accent string
 	// Products fill the product menu; the current one is marked. None, no menu.
@@ -72,6 +76,11 @@ const htmxConfig = `{"allowEval":false,"allowScriptTags":false,"includeIndicator
 	`"historyCacheSize":0,"refreshOnHistoryMiss":false,"historyRestoreAsHxRequest":false,"reportValidityOfForms":true,` +
 	`"scrollIntoViewOnBoost":false,"responseHandling":[{"code":"204","swap":false},{"code":"[23]..","swap":true},{"code":"422|409","swap":true},` +
 	`{"code":"[45]..","swap":true,"error":true,"target":"#flash","swapOverride":"outerHTML"}]}`
+
+// Actions returns what can be done with the page as a whole.
+func (p Page) Actions() ui.Actions {
+	return ui.Actions{Text: p.Text, Address: p.Address, Exports: p.Exports, Server: p.Server}
+}
 
 // IsPublic reports whether a page is the same for everybody.
 func (p Page) IsPublic() bool { return p.Token == "" }

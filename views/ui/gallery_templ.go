@@ -74,7 +74,7 @@ func Components() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = PageActions("#main", "https://docs.example.com/ui").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = PageActions(Actions{Text: "#main", Address: "https://docs.example.com/ui", Server: "https://docs.example.com/mcp", Exports: []Link{{Label: "OpenAPI", Href: "#main"}}}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

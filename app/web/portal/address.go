@@ -38,6 +38,8 @@ func (s *site) findPage(path string) (source, bool) {
 		return source{kind: homeSource}, true
 	case "/sitemap.xml":
 		return source{kind: sitemapSource}, true
+	case setupPath:
+		return source{kind: setupSource}, true
 	case reference.GuidesPath:
 		return source{kind: guidesSource}, true
 	}

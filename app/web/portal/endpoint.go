@@ -36,6 +36,7 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 	}
 	endpoint.Lost.Entry = e.past.entryOf(lost.Field)
 	s.addFrame(&endpoint, at, e)
+	s.addExports(&endpoint.Page, at, e.op)
 	if e.Callback {
 		addCallback(&endpoint, at, e)
 	} else {

@@ -32,6 +32,7 @@ const (
 	operationSource
 	schemaSource
 	fileSource
+	setupSource
 	compareSource
 )
 
@@ -85,6 +86,7 @@ func (src source) servers() []model.Server {
 func (src source) release(s *site) release {
 	r := release{menu: s.menu}
 	switch src.kind {
+	case setupSource: // has nothing of the documentation
 	case homeSource, sitemapSource:
 		r.scope = s.snapshot.Stamp
 	case guidesSource:
@@ -169,6 +171,9 @@ func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err 
 	case guideSource:
 		guide := newGuidePage(s, src.product, src.guide, a.choice)
 		v = page.View{Frame: guide.Page, Body: views.Guide(guide)}
+	case setupSource:
+		setup := newSetupPage(s)
+		v = page.View{Frame: setup.Page, Body: views.Setup(setup)}
 	case productSource:
 		product := newProductPage(s, src.product)
 		v = page.View{Frame: product.Page, Body: views.Product(product)}
@@ -212,6 +217,8 @@ func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err 
 // markdown returns the page as Markdown.
 func (src source) markdown(ctx context.Context, s *site, c choice) (string, error) {
 	switch src.kind {
+	case setupSource:
+		return setupText(s), nil
 	case guideSource:
 		return s.texts.Guide(src.product, src.product.VisibleGuides()[src.guide]), nil
 	case errorsSource:

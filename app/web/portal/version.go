@@ -33,6 +33,7 @@ func newVersionPage(s *site, at place, o overview) views.VersionPage {
 		Published:   newPublished(at),
 	}
 	version.HasNav = true
+	s.addExports(&version.Page, at, nil)
 	version.Title = at.name()
 	version.Page.Description = markdown.Summary(v.Description)
 	if version.Page.Description == "" {
