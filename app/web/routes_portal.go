@@ -56,6 +56,8 @@ func (p portalPages) routes() []Route {
 		{Name: "endpoint", Method: http.MethodGet, Path: "/docs/:product/:version/:endpoint", Access: Public, Handler: p.pages.Serve},
 		{Name: "schema", Method: http.MethodGet, Path: "/docs/:product/:version/schemas/:schema", Access: Public, Handler: p.pages.Serve},
 		{Name: "guides", Method: http.MethodGet, Path: "/productguide", Access: Public, Handler: p.pages.Serve},
+		{Name: "home.text", Method: http.MethodGet, Path: "/index.md", Access: Public, Handler: p.pages.Serve},
+		{Name: "guides.text", Method: http.MethodGet, Path: "/productguide.md", Access: Public, Handler: p.pages.Serve},
 		{Name: "guide", Method: http.MethodGet, Path: "/productguide/:product/:guide", Access: Public, Handler: p.pages.Serve},
 		{Name: "api.catalog", Method: http.MethodGet, Path: "/api/catalog", Access: Public, Handler: p.pages.ServeFile},
 		{Name: "api.catalog.version", Method: http.MethodGet, Path: "/api/catalog/:product/:version", Access: Public, Handler: p.pages.ServeFile},

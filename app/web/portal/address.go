@@ -23,13 +23,16 @@ func (s *site) find(path string) (source, bool) {
 	if src, ok := s.findPage(path); ok {
 		return src, true
 	}
+	if path == homeTextPath {
+		return source{kind: homeSource, text: true}, true
+	}
 	page, isText := strings.CutSuffix(path, reference.TextPath(""))
 	if !isText {
 		return source{}, false
 	}
 	src, ok := s.findPage(page)
 	src.text = true
-	return src, ok && src.kind >= guideSource
+	return src, ok && src.hasText()
 }
 
 func (s *site) findPage(path string) (source, bool) {

@@ -53,7 +53,7 @@ func TestLanguageIsChosen(t *testing.T) {
 			t.Errorf("%s has another canonical address", tt.query)
 		}
 		h := w.Header()
-		if h.Get("Vary") != "Accept-Encoding, Cookie, HX-Request, HX-Target" || h.Get("Set-Cookie") != "" {
+		if h.Get("Vary") != "Accept-Encoding, Cookie, HX-Request, HX-Target, Accept" || h.Get("Set-Cookie") != "" {
 			t.Errorf("%s with %q: headers %v", tt.query, tt.cookie, h)
 		}
 		if tag := tags[tt.want]; tag != "" && tag != h.Get("Etag") {
@@ -69,11 +69,11 @@ func TestLanguageIsChosen(t *testing.T) {
 		seen[tag] = name
 	}
 	for cookie, want := range map[string]int{"lang=go": http.StatusNotModified, "lang=python": http.StatusOK, "": http.StatusOK} {
-		if w := p.ask("HEAD", path, "Cookie", cookie, "If-None-Match", tags["Go"]); w.Code != want || w.Body.Len() > 0 || w.Header().Get("Vary") != "Accept-Encoding, Cookie, HX-Request, HX-Target" {
+		if w := p.ask("HEAD", path, "Cookie", cookie, "If-None-Match", tags["Go"]); w.Code != want || w.Body.Len() > 0 || w.Header().Get("Vary") != "Accept-Encoding, Cookie, HX-Request, HX-Target, Accept" {
 			t.Errorf("the tag of Go with %q: %d, want %d; %v", cookie, w.Code, want, w.Header())
 		}
 	}
-	if w := p.ask("GET", "/docs/mirrors/2.0?lang=go"); w.Code != http.StatusOK || w.Header().Get("Vary") != "Accept-Encoding, HX-Request, HX-Target" {
+	if w := p.ask("GET", "/docs/mirrors/2.0?lang=go"); w.Code != http.StatusOK || w.Header().Get("Vary") != "Accept-Encoding, HX-Request, HX-Target, Accept" {
 		t.Errorf("a page without samples: %d %v", w.Code, w.Header())
 	}
 }

@@ -69,6 +69,11 @@ func (src source) hasFields() bool {
 	return !src.text && (src.kind == operationSource || src.kind == schemaSource)
 }
 
+// hasText reports whether the page is available as Markdown too.
+func (src source) hasText() bool {
+	return src.kind != sitemapSource && src.kind != fileSource
+}
+
 // isFile reports whether the page is a file. Files have no regions.
 func (src source) isFile() bool {
 	return src.text || src.kind == sitemapSource || src.kind == fileSource
@@ -119,6 +124,9 @@ func (p *Pages) content(ctx context.Context, s *site, at address) (*page.Content
 		}
 		if !at.source.isFile() {
 			varies = append(varies, page.VaryFragment)
+		}
+		if at.source.isNegotiated() {
+			varies = append(varies, echo.HeaderAccept)
 		}
 		f.Varies = strings.Join(varies, ", ")
 		return f, nil
@@ -219,6 +227,10 @@ func (src source) markdown(ctx context.Context, s *site, c choice) (string, erro
 	switch src.kind {
 	case setupSource:
 		return setupText(s), nil
+	case homeSource:
+		return s.texts.Index(ctx, s.snapshot, nil)
+	case guidesSource:
+		return s.texts.Guides(s.snapshot), nil
 	case guideSource:
 		return s.texts.Guide(src.product, src.product.VisibleGuides()[src.guide]), nil
 	case errorsSource:

@@ -87,6 +87,10 @@ func (p *Pages) Serve(c echo.Context) error {
 		}
 		return s.missing(c)
 	}
+	path := r.URL.Path
+	if !source.text && source.isNegotiated() && prefersMarkdown(r) {
+		source.text, path = true, source.textPath(path)
+	}
 	wish := source.read(r)
 	if wish.field != "" {
 		if err := p.fields.take(r.Context(), limit.Client(c.RealIP())); err != nil {
@@ -101,7 +105,7 @@ func (p *Pages) Serve(c echo.Context) error {
 		}
 		return page.Render(c, http.StatusOK, view)
 	}
-	at := address{path: r.URL.Path, source: source, choice: wish.choice}
+	at := address{path: path, source: source, choice: wish.choice}
 	if !source.isFile() {
 		at.region = cached(c)
 	}

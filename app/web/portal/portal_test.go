@@ -73,7 +73,7 @@ func (p *published) restart(t testing.TB) {
 	}
 	limiter := limit.New(p.pool, keys)
 	pages := portal.New(portal.Deps{Catalogue: p.catalogue, PublicURL: origin, Limiter: limiter})
-	for _, path := range []string{"/", "/sitemap.xml", "/docs", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint", "/docs/:product/:version/schemas/:schema", "/productguide", "/mcp-setup", "/mcp-setup.md", "/productguide/:product/:guide"} {
+	for _, path := range []string{"/", "/sitemap.xml", "/docs", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint", "/docs/:product/:version/schemas/:schema", "/productguide", "/mcp-setup", "/mcp-setup.md", "/index.md", "/productguide.md", "/productguide/:product/:guide"} {
 		p.Match([]string{"GET", "HEAD"}, path, pages.Serve)
 	}
 	for _, path := range []string{"/api/catalog", "/api/catalog/:product/:version", "/openapi/:product/:version", "/postman/:product/:version/:name", "/llms.txt", "/llms-full.txt"} {

@@ -47,7 +47,7 @@ func TestRepresentations(t *testing.T) {
 	}
 	for name, w := range map[string]*httptest.ResponseRecorder{"plain": plain, "gzip": zipped} {
 		h := w.Header()
-		if h.Get("Vary") != "Accept-Encoding, Cookie, HX-Request, HX-Target" || h.Get("Cache-Control") != "public, no-cache" || h.Get("Content-Type") != "text/html; charset=UTF-8" {
+		if h.Get("Vary") != "Accept-Encoding, Cookie, HX-Request, HX-Target, Accept" || h.Get("Cache-Control") != "public, no-cache" || h.Get("Content-Type") != "text/html; charset=UTF-8" {
 			t.Errorf("%s: headers %v", name, h)
 		}
 		if h.Get("Set-Cookie") != "" || h.Get("Etag") == "" || strings.HasPrefix(h.Get("Etag"), "W/") {
