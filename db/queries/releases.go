@@ -44,6 +44,13 @@ func ReleaseItemListLatest(ctx context.Context, q db.Querier, scopeID int64) ([]
 		where x.release_id = (select id from releases where scope_id = $1 order by number desc limit 1) order by i.id`, scopeID)
 }
 
+// ReleaseListByScope returns the latest releases of a scope up to a number, the
+// latest first.
+func ReleaseListByScope(ctx context.Context, q db.Querier, scopeID int64, number, limit int) ([]models.Release, error) {
+	return many[models.Release](ctx, q, `
+		select id, scope_id, number, published_at from releases where scope_id = $1 and number <= $2 order by number desc limit $3`, scopeID, number, limit)
+}
+
 // ReleaseItemList returns the content that a release made public.
 func ReleaseItemList(ctx context.Context, q db.Querier, releaseID int64) ([]models.LiveItem, error) {
 	return many[models.LiveItem](ctx, q, `

@@ -20,6 +20,7 @@ type EndpointPage struct {
 	Badges []Badge
 	// Since is the history of the endpoint.
 	Since   Since
+	Recent  []RecentChange
 	Request RequestLine
 	// Servers to choose from, each with the address of this page for it. There
 	// are none without a choice. Request has the chosen one.

@@ -61,6 +61,8 @@ type ProductPage struct {
 	Versions  []VersionCard
 	// Compare is the address of the comparison of the versions.
 	Compare string
+	// Changelog is the address of the changelog.
+	Changelog string
 	// Guides are the product's part of the product guide.
 	Guides []GuideCard
 }

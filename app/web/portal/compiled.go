@@ -6,13 +6,15 @@ import (
 	"heliograph/app/catalogue"
 	"heliograph/app/reference"
 	"heliograph/app/spec/model"
+	views "heliograph/views/portal"
 )
 
 // compiledOperation is a compiled operation with its entry of the index.
 type compiledOperation struct {
 	*model.Endpoint
-	op   *catalogue.Operation
-	past past
+	op     *catalogue.Operation
+	past   past
+	recent []views.RecentChange
 }
 
 func (at place) compile(ctx context.Context, op *catalogue.Operation) (compiledOperation, error) {
@@ -20,7 +22,7 @@ func (at place) compile(ctx context.Context, op *catalogue.Operation) (compiledO
 	if err != nil {
 		return compiledOperation{}, err
 	}
-	return compiledOperation{e, op, at.pastOf(ctx, op)}, nil
+	return compiledOperation{e, op, at.pastOf(ctx, op), at.recent(ctx, op)}, nil
 }
 
 // namedSchema is a schema with the operations that use it.

@@ -34,6 +34,7 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 		Published: newPublished(at),
 		Since:     views.Since{Since: e.past.since, Changed: e.past.changed},
 	}
+	endpoint.Recent = e.recent
 	endpoint.Lost.Entry = e.past.entryOf(lost.Field)
 	s.addFrame(&endpoint, at, e)
 	s.addExports(&endpoint.Page, at, e.op)

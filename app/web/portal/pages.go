@@ -34,6 +34,7 @@ const (
 	fileSource
 	setupSource
 	compareSource
+	changelogSource
 )
 
 // source makes the page of one address. It names the content of the page.
@@ -48,6 +49,7 @@ type source struct {
 	schema     string
 	file       fileForm // of a file
 	comparison comparison
+	changelog  changelog
 }
 
 // hasSamples reports whether the page has code in a language that readers
@@ -76,7 +78,7 @@ func (src source) hasText() bool {
 
 // isFile reports whether the page is a file. Files have no regions.
 func (src source) isFile() bool {
-	return src.text || src.kind == sitemapSource || src.kind == fileSource
+	return src.text || src.changelog.form != "" || src.kind == sitemapSource || src.kind == fileSource
 }
 
 // servers lists the servers that the samples of the page call.
@@ -148,6 +150,17 @@ func (src source) render(ctx context.Context, s *site, k key) (f page.File, err 
 		}
 		return pack(body, contentTypes[src.file])
 	}
+	if src.changelog.form != "" {
+		list, err := src.changelog.entries(ctx, src.product)
+		if err != nil {
+			return f, err
+		}
+		body, contentType, err := newFeed(s, src.product, src.changelog, list)
+		if err != nil {
+			return f, err
+		}
+		return pack(body, contentType)
+	}
 	if src.text {
 		body, err := src.markdown(ctx, s, k.choice)
 		if err != nil {
@@ -211,6 +224,13 @@ func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err 
 		}
 		schema := newSchemaPage(s, src.place, named, a)
 		return page.View{Frame: schema.Page, Body: views.Schema(schema)}, nil
+	case changelogSource:
+		list, err := src.changelog.entries(ctx, src.product)
+		if err != nil {
+			return v, err
+		}
+		log := newChangelogPage(s, src.product, src.changelog, list)
+		return page.View{Frame: log.Page, Body: views.Changelog(log)}, nil
 	case compareSource:
 		report, err := src.comparison.report(ctx)
 		if err != nil {

@@ -20,6 +20,7 @@ func newProductPage(s *site, p *catalogue.Product) views.ProductPage {
 	product.Title, product.Description = p.Name, prose(p.Description)
 	product.Page.Description = p.Summary
 	product.Page.Text, product.Address = reference.TextPath(reference.ProductPath(p)), s.url+reference.ProductPath(p)
+	product.Changelog = changelogPath(p)
 	product.Canonical, product.Compare = s.canonical(p, reference.ProductPath(p)), reference.ComparePath(p)
 	if p.ComingSoon {
 		product.Lifecycle = ui.ComingSoon

@@ -1,0 +1,110 @@
+package portal
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"time"
+
+	"heliograph/app/catalogue"
+)
+
+// The media types of feeds (RFC 4287, JSON Feed 1.1).
+const (
+	atomType     = "application/atom+xml; charset=UTF-8"
+	jsonFeedType = "application/feed+json"
+)
+
+type atomFeed struct {
+	XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+	ID      string      `xml:"id"`
+	Title   string      `xml:"title"`
+	Updated string      `xml:"updated"`
+	Author  string      `xml:"author>name"`
+	Links   []atomLink  `xml:"link"`
+	Entries []atomEntry `xml:"entry"`
+}
+
+type atomLink struct {
+	Rel  string `xml:"rel,attr"`
+	Href string `xml:"href,attr"`
+}
+
+type atomEntry struct {
+	ID         string         `xml:"id"`
+	Title      string         `xml:"title"`
+	Updated    string         `xml:"updated"`
+	Link       atomLink       `xml:"link"`
+	Categories []atomCategory `xml:"category"`
+	Summary    string         `xml:"summary"`
+}
+
+type atomCategory struct {
+	Term string `xml:"term,attr"`
+}
+
+type jsonFeed struct {
+	Version     string         `json:"version"`
+	Title       string         `json:"title"`
+	HomePageURL string         `json:"home_page_url"`
+	FeedURL     string         `json:"feed_url"`
+	Items       []jsonFeedItem `json:"items"`
+}
+
+type jsonFeedItem struct {
+	ID            string   `json:"id"`
+	URL           string   `json:"url"`
+	Title         string   `json:"title"`
+	ContentText   string   `json:"content_text"`
+	DatePublished string   `json:"date_published"`
+	Tags          []string `json:"tags,omitempty"`
+}
+
+// newFeed writes the feed of a changelog and returns its media type.
+func newFeed(s *site, p *catalogue.Product, l changelog, list []entry) ([]byte, string, error) {
+	page := s.url + changelogPath(p) + l.query()
+	self := s.url + changelogPath(p) + l.form + l.query()
+	title := "Changelog of " + p.Name
+	if l.form == ".json" {
+		feed := jsonFeed{Version: "https://jsonfeed.org/version/1.1", Title: title, HomePageURL: page, FeedURL: self, Items: []jsonFeedItem{}}
+		for _, e := range list {
+			feed.Items = append(feed.Items, jsonFeedItem{
+				ID: page + "#" + e.id(), URL: page + "#" + e.id(), Title: e.feedTitle(), ContentText: e.summary(),
+				DatePublished: stamp(e.release.PublishedAt), Tags: e.tags(),
+			})
+		}
+		body, err := json.Marshal(feed)
+		return body, jsonFeedType, err
+	}
+	feed := atomFeed{
+		ID: page, Title: title, Updated: stamp(updated(list)), Author: p.Name,
+		Links: []atomLink{{"alternate", page}, {"self", self}},
+	}
+	for _, e := range list {
+		row := atomEntry{
+			ID: page + "#" + e.id(), Title: e.feedTitle(), Updated: stamp(e.release.PublishedAt),
+			Link: atomLink{"alternate", page + "#" + e.id()}, Summary: e.summary(),
+		}
+		for _, tag := range e.tags() {
+			row.Categories = append(row.Categories, atomCategory{tag})
+		}
+		feed.Entries = append(feed.Entries, row)
+	}
+	body, err := xml.Marshal(feed)
+	return append([]byte(xml.Header), body...), atomType, err
+}
+
+func (e entry) feedTitle() string {
+	if e.isBreaking() {
+		return e.title() + " (breaking)"
+	}
+	return e.title()
+}
+
+func (e entry) tags() []string {
+	if e.isBreaking() {
+		return []string{"breaking"}
+	}
+	return nil
+}
+
+func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -1,0 +1,101 @@
+package portal_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"heliograph/app/content"
+	"heliograph/app/editorial"
+)
+
+// released publishes lenses 2.0 again, with a breaking change of one endpoint.
+func released(t *testing.T) *published {
+	t.Helper()
+	p := lenses(t)
+	product := content.Product{Name: "Lenses", Summary: "Glass.", Homepage: true}
+	p.release(t, editorial.Import{ProductSlug: "lenses", Product: product, VersionSlug: "2.0", Version: content.Version{Label: "Current"}},
+		lensesHead+`"/lenses/{id}":{"get":{"operationId":"getLens","summary":"Get a lens","parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}},
+		{"name":"unit","in":"query","required":true,"schema":{"type":"string"}}],"responses":{"200":{"description":"It","content":{"application/json":{"schema":{"type":"object","properties":{"focus":{"type":"integer"}}}}}}}}},
+		"/lenses":{"post":{"operationId":"addLens","summary":"Add a lens","requestBody":{"content":{"application/json":{"schema":{"type":"object","properties":{"focus":{"type":"integer","maximum":20},"coat":{"type":"string","enum":["none","blue","red"]},"grade":{"type":"object","properties":{"side":{"type":"string"}}}}}}}},"responses":{"200":{"description":"Done"}}}},
+		"/frames":{"get":{"operationId":"listFrames","summary":"List frames","responses":{"200":{"description":"All"}}}}}}`)
+	return p
+}
+
+func TestChangelog(t *testing.T) {
+	t.Parallel()
+	p := released(t)
+	doc := p.page(t, "/docs/lenses/changelog")
+	titles := doc.Find("main h2").Map(func(_ int, h *goquery.Selection) string { return h.AttrOr("id", "") + " " + said(h) })
+	if got := strings.Join(titles, "; "); got != "release-2.0-2 Version 2.0, release 2; release-2.0-1 Version 2.0 published; release-1.0-1 Version 1.0 published" {
+		t.Errorf("entries: %s", got)
+	}
+	first := said(doc.Find("main section").First())
+	for _, want := range []string{"Breaking", "1 changed", "1 breaking", "Get a lens Required parameter added query.unit"} {
+		if !strings.Contains(first, want) {
+			t.Errorf("the last release does not say %q: %s", want, first)
+		}
+	}
+	if got := doc.Find(`section a[href*="compare?from=1.0&to=2.0"]`).Length(); got == 0 {
+		t.Error("the release of a version does not link to its comparison")
+	}
+	one := p.page(t, "/docs/lenses/changelog?version=2.0&endpoint=get-lens")
+	if n := one.Find("main section").Length(); n != 1 && n != 2 {
+		t.Errorf("the changelog of one endpoint has %d entries", n)
+	}
+	for query, want := range map[string]int{"?version=7": http.StatusNotFound, "?endpoint=polish": http.StatusNotFound} {
+		if w := p.ask("GET", "/docs/lenses/changelog"+query); w.Code != want {
+			t.Errorf("%s answers %d, want %d", query, w.Code, want)
+		}
+	}
+	recent := p.page(t, "/docs/lenses/2.0/get-lens").Find("[aria-labelledby=changes]")
+	if got := said(recent); !strings.Contains(got, "Version 2.0, release 2") || !strings.Contains(got, "Breaking") {
+		t.Errorf("the page of the endpoint says %q", got)
+	}
+	href, id, _ := strings.Cut(recent.Find("a").First().AttrOr("href", ""), "#")
+	if p.page(t, href).Find(`[id="`+id+`"]`).Length() != 1 {
+		t.Errorf("the page of the endpoint links to %s#%s, which is not there", href, id)
+	}
+}
+
+func TestChangelogFeeds(t *testing.T) {
+	t.Parallel()
+	p := released(t)
+	w := p.ask("GET", "/docs/lenses/changelog.atom")
+	var atom struct {
+		ID      string `xml:"id"`
+		Updated string `xml:"updated"`
+		Entry   []struct {
+			ID       string `xml:"id"`
+			Title    string `xml:"title"`
+			Updated  string `xml:"updated"`
+			Category []struct {
+				Term string `xml:"term,attr"`
+			} `xml:"category"`
+		} `xml:"entry"`
+	}
+	if err := xml.Unmarshal(w.Body.Bytes(), &atom); err != nil || !strings.HasPrefix(w.Header().Get("Content-Type"), "application/atom+xml") {
+		t.Fatalf("%v %v", err, w.Header())
+	}
+	if len(atom.Entry) != 3 || atom.ID != origin+"/docs/lenses/changelog" || atom.Updated != atom.Entry[0].Updated {
+		t.Fatalf("%+v", atom)
+	}
+	if e := atom.Entry[0]; e.ID != origin+"/docs/lenses/changelog#release-2.0-2" || !strings.HasSuffix(e.Title, "(breaking)") || len(e.Category) != 1 || e.Category[0].Term != "breaking" {
+		t.Errorf("%+v", e)
+	}
+	w = p.ask("GET", "/docs/lenses/changelog.json?version=1.0")
+	var feed struct {
+		Version string
+		Items   []struct{ ID, Title string }
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &feed); err != nil || feed.Version != "https://jsonfeed.org/version/1.1" || len(feed.Items) != 1 {
+		t.Errorf("%v %s", err, w.Body)
+	}
+	if etag := w.Header().Get("Etag"); etag == "" || p.ask("GET", "/docs/lenses/changelog.json?version=1.0", "If-None-Match", etag).Code != http.StatusNotModified {
+		t.Errorf("the feed is sent again: %v", w.Header())
+	}
+}

@@ -1,0 +1,46 @@
+package portal
+
+import (
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// ChangelogPage lists the releases of a product.
+type ChangelogPage struct {
+	layout.Page
+	Crumbs []ui.Link
+	// Atom and JSON are the addresses of the feeds.
+	Atom, JSON string
+	// All links to the whole changelog; it is empty there.
+	All     ui.Link
+	Entries []ChangelogEntry
+}
+
+// ChangelogEntry is a release.
+type ChangelogEntry struct {
+	// ID is its anchor, which stays.
+	ID        string
+	Title     string
+	Published Published
+	Breaking  bool
+	Summary   string
+	// Compare is the address of the comparison; it may be empty.
+	Compare string
+	Changes []ChangelogChange
+	// More counts the changes that are left out.
+	More int
+}
+
+// ChangelogChange is what a release changed of an endpoint.
+type ChangelogChange struct {
+	Class, Level Badge
+	Link         ui.Link
+	Texts        []string
+}
+
+// RecentChange is an entry of the changelog about one endpoint.
+type RecentChange struct {
+	ui.Link
+	On           Published
+	Class, Level Badge
+}
