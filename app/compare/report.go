@@ -214,7 +214,11 @@ type Change struct {
 
 // seal sets the fingerprint of a change of an operation.
 func (c *Change) seal(operation string) {
-	text := strings.Join([]string{operation, c.Kind, c.Place, c.Before, c.After}, "\x00")
+	parts := []string{operation, c.Kind, c.Place, c.Before, c.After}
+	if c.Place == "" {
+		parts = append(parts, c.Schema)
+	}
+	text := strings.Join(parts, "\x00")
 	sum := sha256.Sum256([]byte(text))
 	c.Fingerprint = hex.EncodeToString(sum[:8])
 }

@@ -138,9 +138,13 @@ func (w *walker) add(kind, place string, dir direction, values delta) {
 // finish counts the changes and names the fields that have none.
 func (w *walker) finish(key string) {
 	op := w.op
+	seen := map[string]int{}
 	for i := range op.Changes {
 		c := &op.Changes[i]
 		c.seal(key)
+		if seen[c.Fingerprint]++; seen[c.Fingerprint] > 1 {
+			c.seal(key + " " + itoa(seen[c.Fingerprint])) // the same once more
+		}
 		c.Before, c.After = cut(c.Before), cut(c.After)
 		op.Levels.add(c.Level, 1)
 	}

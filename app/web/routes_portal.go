@@ -51,6 +51,7 @@ func (p portalPages) routes() []Route {
 		{Name: "product", Method: http.MethodGet, Path: "/docs/:product", Access: Public, Handler: p.pages.Serve},
 		{Name: "changelog", Method: http.MethodGet, Path: "/docs/:product/changelog", Access: Public, Handler: p.pages.Changelog},
 		{Name: "changelog.atom", Method: http.MethodGet, Path: "/docs/:product/changelog.atom", Access: Public, Handler: p.pages.Changelog},
+		{Name: "changelog.md", Method: http.MethodGet, Path: "/docs/:product/changelog.md", Access: Public, Handler: p.pages.Changelog},
 		{Name: "changelog.json", Method: http.MethodGet, Path: "/docs/:product/changelog.json", Access: Public, Handler: p.pages.Changelog},
 		{Name: "compare", Method: http.MethodGet, Path: "/docs/:product/compare", Access: Public, Handler: p.pages.Compare},
 		{Name: "compare.md", Method: http.MethodGet, Path: "/docs/:product/compare.md", Access: Public, Handler: p.pages.Compare},

@@ -1,6 +1,8 @@
 package portal
 
 import (
+	"strconv"
+
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -11,6 +13,8 @@ type ChangelogPage struct {
 	Crumbs []ui.Link
 	// Atom and JSON are the addresses of the feeds.
 	Atom, JSON string
+	// Address is that of the page.
+	Address string
 	// All links to the whole changelog; it is empty there.
 	All     ui.Link
 	Entries []ChangelogEntry
@@ -29,6 +33,9 @@ type ChangelogEntry struct {
 	Changes []ChangelogChange
 	// More counts the changes that are left out.
 	More int
+	// Withdrawn counts the endpoints that no version has any more. They are not
+	// named.
+	Withdrawn int
 }
 
 // ChangelogChange is what a release changed of an endpoint.
@@ -43,4 +50,12 @@ type RecentChange struct {
 	ui.Link
 	On           Published
 	Class, Level Badge
+}
+
+// withdrawn counts the endpoints that a release removed.
+func withdrawn(n int) string {
+	if n == 1 {
+		return "One endpoint was removed."
+	}
+	return strconv.Itoa(n) + " endpoints were removed."
 }

@@ -33,7 +33,7 @@ const (
 type changelog struct {
 	version  *catalogue.Version
 	endpoint string // slug, in any version
-	form     string // .atom or .json; empty for the page
+	form     string // .atom, .json or .md; empty for the page
 }
 
 // entry is a release in the changelog of a product.
@@ -54,7 +54,7 @@ func (p *Pages) Changelog(c echo.Context) error {
 	}
 	path := c.Request().URL.Path
 	asked := changelog{endpoint: c.QueryParam("endpoint")}
-	for _, form := range []string{".atom", ".json"} {
+	for _, form := range []string{".atom", ".json", reference.TextPath("")} {
 		if strings.HasSuffix(path, form) {
 			asked.form = form
 		}
@@ -81,6 +81,9 @@ func (p *Pages) Changelog(c echo.Context) error {
 	content, err := p.content(c.Request().Context(), s, at)
 	if err != nil {
 		return s.failed(c, src, err)
+	}
+	if asked.form != "" {
+		unlisted(c)
 	}
 	return content.Serve(c)
 }
@@ -188,17 +191,25 @@ func (e entry) view(endpoint string) views.ChangelogEntry {
 			row.More++
 			continue
 		}
-		row.Changes = append(row.Changes, e.change(op))
+		if change := e.change(op); change.Link.Label != "" {
+			row.Changes = append(row.Changes, change)
+		} else {
+			row.Withdrawn++
+		}
 	}
 	return row
 }
 
+// change returns what an entry changed of an operation. It has no label for one
+// that no release shows any more: what was withdrawn is counted, not named.
 func (e entry) change(op *compare.Operation) views.ChangelogChange {
 	row := views.ChangelogChange{Class: classWords[op.Class], Level: levelWords[op.Worst()], Link: ui.Link{Label: op.Shown().Name}}
 	if found := e.version.Operation(op.Shown().Slug); found != nil {
 		row.Link.Href = e.endpoint(found)
 	} else if e.compare != "" {
 		row.Link.Href = e.compare + "#" + entryID(op.Shown().Slug)
+	} else {
+		return views.ChangelogChange{}
 	}
 	for _, c := range op.Changes[:min(len(op.Changes), 3)] {
 		text := c.Title
@@ -219,6 +230,7 @@ func newChangelogPage(s *site, p *catalogue.Product, l changelog, list []entry) 
 	view.Title = "Changelog of " + p.Name
 	view.Page.Description = "What each release of " + p.Name + " changed, and which changes break programs."
 	view.Canonical = s.canonical(p, changelogPath(p)+l.query())
+	view.Text, view.Address = reference.TextPath(changelogPath(p))+l.query(), s.url+changelogPath(p)+l.query()
 	if l.endpoint != "" || l.version != nil {
 		view.All = ui.Link{Label: "All changes of " + p.Name, Href: changelogPath(p)}
 	}

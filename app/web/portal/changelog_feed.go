@@ -3,9 +3,12 @@ package portal
 import (
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
+	"strings"
 	"time"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/reference"
 )
 
 // The media types of feeds (RFC 4287, JSON Feed 1.1).
@@ -64,6 +67,9 @@ func newFeed(s *site, p *catalogue.Product, l changelog, list []entry) ([]byte, 
 	page := s.url + changelogPath(p) + l.query()
 	self := s.url + changelogPath(p) + l.form + l.query()
 	title := "Changelog of " + p.Name
+	if l.form == reference.TextPath("") {
+		return l.markdown(title, page, list), markdownType, nil
+	}
 	if l.form == ".json" {
 		feed := jsonFeed{Version: "https://jsonfeed.org/version/1.1", Title: title, HomePageURL: page, FeedURL: self, Items: []jsonFeedItem{}}
 		for _, e := range list {
@@ -91,6 +97,20 @@ func newFeed(s *site, p *catalogue.Product, l changelog, list []entry) ([]byte, 
 	}
 	body, err := xml.Marshal(feed)
 	return append([]byte(xml.Header), body...), atomType, err
+}
+
+// markdown writes a changelog as Markdown.
+func (l changelog) markdown(title, page string, list []entry) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n<%s>\n", title, page)
+	for _, e := range list {
+		row := e.view(l.endpoint)
+		fmt.Fprintf(&b, "\n## %s\n\n%s. %s\n\n", e.feedTitle(), row.Published.On, row.Summary)
+		for _, c := range row.Changes {
+			fmt.Fprintf(&b, "- %s, %s: %s. %s\n", c.Class.Label, strings.ToLower(c.Level.Label), c.Link.Label, strings.Join(c.Texts, ", "))
+		}
+	}
+	return []byte(b.String())
 }
 
 func (e entry) feedTitle() string {

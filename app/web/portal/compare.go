@@ -136,6 +136,16 @@ func (a comparison) query() string {
 	return query
 }
 
+// address returns the address of the comparison with an ending. The versions
+// that a reader gets without asking need no query.
+func (a comparison) address(p *catalogue.Product, ending string) string {
+	usual, err := newComparison(p, nil)
+	if err == nil && usual == a {
+		return reference.ComparePath(p) + ending
+	}
+	return reference.ComparePath(p) + ending + a.query()
+}
+
 func (a comparison) report(ctx context.Context) (*compare.Report, error) {
 	return a.to.Compare(ctx, a.from)
 }

@@ -42,10 +42,10 @@ func newComparePage(s *site, p *catalogue.Product, a comparison, r *compare.Repo
 	}
 	view.Title = fmt.Sprintf("%s: changes from %s to %s", p.Name, a.from.Slug, a.to.Slug)
 	view.Heading = fmt.Sprintf("From %s to %s", a.from.Slug, a.to.Slug)
-	view.Canonical = s.canonical(p, reference.ComparePath(p)+comparison{from: a.from, to: a.to}.query())
-	view.Text = reference.TextPath(reference.ComparePath(p)) + a.query()
-	view.JSON = reference.ComparePath(p) + ".json" + comparison{from: a.from, to: a.to}.query()
-	view.Address = s.url + reference.ComparePath(p) + a.query()
+	view.Canonical = s.canonical(p, comparison{from: a.from, to: a.to}.address(p, ""))
+	view.Text = comparison{from: a.from, to: a.to}.address(p, reference.TextPath(""))
+	view.JSON = comparison{from: a.from, to: a.to}.address(p, ".json")
+	view.Address = s.url + reference.ComparePath(p) + a.query() // with its versions, because the latest one changes
 	view.Swap = ui.Link{Label: "Swap", Href: reference.ComparePath(p) + comparison{a.to, a.from, a.level, a.class}.query()}
 	view.Hidden = []ui.Link{{Label: "level", Href: a.level}, {Label: "class", Href: a.class}}
 	view.Filters = compareFilters(p, a, r)

@@ -2,6 +2,8 @@ package portal_test
 
 import (
 	"net/url"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +12,9 @@ import (
 	"heliograph/app/spec/model"
 	"heliograph/static"
 )
+
+// fileEndings are those of files, which are no pages.
+var fileEndings = []string{".md", ".json", ".atom"}
 
 // crawl follows every link from the homepage and returns the pages by path.
 func crawl(t *testing.T, p *published) map[string]*goquery.Document {
@@ -24,12 +29,26 @@ func crawl(t *testing.T, p *published) map[string]*goquery.Document {
 		}
 		pages[path] = p.page(t, path)
 		pages[path].Find("a[href]").Each(func(_ int, a *goquery.Selection) {
-			if next, ok := internal(a.AttrOr("href", "")); ok && next != "" && !strings.HasSuffix(next, ".md") {
+			if next, ok := internal(a.AttrOr("href", "")); ok && next != "" && !slices.Contains(fileEndings, filepath.Ext(next)) {
 				open = append(open, next)
 			}
 		})
 	}
 	return pages
+}
+
+// history asks for the history of every version, which is read from the
+// database once for each release.
+func history(t *testing.T, p *published) {
+	t.Helper()
+	for _, product := range p.catalogue.Snapshot().Products {
+		if len(product.VisibleVersions()) > 0 {
+			p.page(t, "/docs/"+product.Slug+"/changelog")
+		}
+		if len(product.VisibleVersions()) > 1 {
+			p.page(t, "/docs/"+product.Slug+"/compare")
+		}
+	}
 }
 
 // internal returns the path that a link leads to, "" for the same page.
@@ -42,6 +61,7 @@ func internal(href string) (path string, ok bool) {
 func TestEveryPage(t *testing.T) {
 	t.Parallel()
 	p := seeded(t)
+	history(t, p)
 	before := p.queries.n.Load()
 	pages := crawl(t, p)
 	if n := p.queries.n.Load() - before; n != 0 {

@@ -82,7 +82,7 @@ func (p *published) restart(t testing.TB) {
 	for _, path := range []string{"/docs/:product/compare", "/docs/:product/compare.md", "/docs/:product/compare.json"} {
 		p.GET(path, pages.Compare)
 	}
-	for _, path := range []string{"/docs/:product/changelog", "/docs/:product/changelog.atom", "/docs/:product/changelog.json"} {
+	for _, path := range []string{"/docs/:product/changelog", "/docs/:product/changelog.atom", "/docs/:product/changelog.json", "/docs/:product/changelog.md"} {
 		p.GET(path, pages.Changelog)
 	}
 	p.GET("/search", portal.NewSearch(pages, search.New(p.pool, listener), limiter).Show)

@@ -49,7 +49,13 @@ func (s *site) sitemap() ([]byte, error) {
 		for _, g := range p.VisibleGuides() {
 			add(reference.GuidePath(p, g), g.PublishedAt)
 		}
-		for _, v := range p.VisibleVersions() {
+		for i, v := range p.VisibleVersions() {
+			if i == 0 {
+				add(changelogPath(p), lastPublished(p))
+			}
+			if i == 1 {
+				add(reference.ComparePath(p), lastPublished(p))
+			}
 			add(place{p, v}.path(), v.PublishedAt)
 		}
 	}
