@@ -13,8 +13,6 @@ type ChangelogPage struct {
 	Crumbs []ui.Link
 	// Atom and JSON are the addresses of the feeds.
 	Atom, JSON string
-	// Address is that of the page.
-	Address string
 	// All links to the whole changelog; it is empty there.
 	All     ui.Link
 	Entries []ChangelogEntry

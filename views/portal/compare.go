@@ -21,11 +21,10 @@ type ComparePage struct {
 	Heading string
 	// Swap links to the comparison in the other direction.
 	Swap ui.Link
-	// JSON is the address of the comparison for programs, and Address that of
-	// this page.
-	JSON, Address string
-	Hidden        []ui.Link
-	Filters       []SearchFilter
+	// JSON is the address of the comparison for programs.
+	JSON    string
+	Hidden  []ui.Link
+	Filters []SearchFilter
 	// Sums count endpoints and fields in words.
 	Sums       []string
 	Operations []ComparedOperation
