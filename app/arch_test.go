@@ -77,7 +77,7 @@ var mayImport = func() map[string][]string {
 	}
 	// Emails are written when they are queued, in the transaction of their cause.
 	table["views/email"] = nil
-	for _, sender := range []string{"app/editorial", "app/identity", "app/notification", "app/rcs", "app/relay"} {
+	for _, sender := range []string{"app/contact", "app/editorial", "app/identity", "app/notification", "app/rcs", "app/relay"} {
 		table[sender] = append(table[sender], "views/email")
 	}
 	// Documentation is read here; what writes it is app/editorial.

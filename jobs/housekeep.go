@@ -77,6 +77,13 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	if err := queries.SMSOTPDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting one-time passwords of SMS: %w", err)
 	}
+	enquiries, err := newContact(ctx, w.deps)
+	if err != nil {
+		return err
+	}
+	if err := enquiries.Sweep(ctx); err != nil {
+		return err
+	}
 	if w.deps.KeepUnverified > 0 {
 		if err := identity.DeleteUnverified(ctx, w.deps.Pool, w.deps.KeepUnverified); err != nil {
 			return err

@@ -101,6 +101,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &carryMessages{carrying: carrying})
 	river.AddWorker(w, &checkAudit{deps: deps})
 	river.AddWorker(w, &countUsage{deps: deps})
+	river.AddWorker(w, &deliverContact{deps: deps})
 	river.AddWorker(w, &expireMessage{deps: deps, steps: steps})
 	river.AddWorker(w, &housekeep{deps: deps})
 	river.AddWorker(w, &publishScheduled{deps: deps})

@@ -43,9 +43,14 @@ func (w *settleWork) Work(ctx context.Context, _ *river.Job[args.SettleWork]) er
 	callbacks, ended, relayErr := relay.Settle(ctx, w.deps.Pool, client, now)
 	notices, noticeErr := notification.Settle(ctx, w.deps.Pool, client)
 	codes, codeErr := identity.SettleCodes(ctx, w.deps.Pool, client)
-	if messages.Queued+len(messages.Ended)+callbacks+ended+notices+codes > 0 {
-		w.log.WarnContext(ctx, "work without a job was settled", "messages_queued", messages.Queued, "messages_ended", len(messages.Ended),
-			"callbacks_queued", callbacks, "callbacks_ended", ended, "notifications_queued", notices, "codes_queued", codes)
+	service, contactErr := newContact(ctx, w.deps)
+	contacts := 0
+	if contactErr == nil {
+		contacts, contactErr = service.Settle(ctx)
 	}
-	return errors.Join(err, relayErr, noticeErr, codeErr)
+	if messages.Queued+len(messages.Ended)+callbacks+ended+notices+codes+contacts > 0 {
+		w.log.WarnContext(ctx, "work without a job was settled", "messages_queued", messages.Queued, "messages_ended", len(messages.Ended),
+			"callbacks_queued", callbacks, "callbacks_ended", ended, "notifications_queued", notices, "codes_queued", codes, "enquiries_queued", contacts)
+	}
+	return errors.Join(err, relayErr, noticeErr, codeErr, contactErr)
 }

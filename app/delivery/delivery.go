@@ -148,7 +148,7 @@ func (c *Channel) ParseFailure(raw json.RawMessage) (f Failure, remedy string, o
 		remedy = c.Remedy(f)
 	}
 	if remedy == "" {
-		remedy = "The carrier gave no further details. If it happens again, contact support and include the message id."
+		remedy = "The carrier gave no further details. If it happens again, contact us (/contact-us on the portal) and include the message id."
 	}
 	return f, remedy, true
 }

@@ -10,15 +10,13 @@ package identity
 import (
 	"context"
 	"fmt"
-	"net/mail"
 	"strings"
 	"unicode"
 
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/net/idna"
-
 	"heliograph/app/audit"
 	"heliograph/app/fault"
+	"heliograph/app/notification"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -128,10 +126,6 @@ func breaksLine(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
-// isInvisible reports whether a character cannot be seen, so that one address
-// could look like another.
-func isInvisible(r rune) bool { return !unicode.IsPrint(r) }
-
 func nameProblem(name string) string {
 	if strings.TrimSpace(name) == "" || len([]rune(name)) > 200 || strings.ContainsFunc(name, breaksLine) {
 		return "Enter a name of 1 to 200 characters on one line."
@@ -139,24 +133,5 @@ func nameProblem(name string) string {
 	return ""
 }
 
-// normaliseEmail returns an address in the form in which it is stored: bare,
-// lower case, the domain in ASCII (RFC 5891), at most 254 characters. problem
-// says what to change if the text is not a valid address.
-func normaliseEmail(text string) (email, problem string) {
-	problem = "Enter an email address such as asha@example.com."
-	text = strings.TrimSpace(text)
-	address, err := mail.ParseAddress(text)
-	if err != nil || address.Name != "" || address.Address != text || strings.ContainsFunc(text, isInvisible) {
-		return "", problem
-	}
-	at := strings.LastIndexByte(text, '@')
-	domain, err := idna.Lookup.ToASCII(text[at+1:])
-	if err != nil {
-		return "", problem
-	}
-	email = strings.ToLower(text[:at] + "@" + domain)
-	if len(email) > 254 {
-		return "", problem
-	}
-	return email, ""
-}
+// normaliseEmail returns an address in the form in which it is stored.
+var normaliseEmail = notification.NormaliseAddress

@@ -71,7 +71,7 @@ func (k *Keys) load(ctx context.Context, hash [sha256.Size]byte) (Caller, error)
 		return Caller{}, fmt.Errorf("looking an API key up: %w", err)
 	}
 	if row.OrganisationStatus != "active" {
-		return Caller{}, fault.New(fault.Forbidden, "The organisation of this API key is %s. Its owner can ask support to activate it.", statusWords[row.OrganisationStatus])
+		return Caller{}, fault.New(fault.Forbidden, "The organisation of this API key is %s. Its owner can ask for its activation at /contact-us on the portal.", statusWords[row.OrganisationStatus])
 	}
 	return Caller{OrganisationID: row.OrganisationID, KeyID: row.ID, Channels: row.Channels}, nil
 }

@@ -177,7 +177,7 @@ func (d *Directory) rejectInactive(ctx context.Context, user models.User) error 
 	case user.Dismissed:
 		return fault.New(fault.Unauthenticated, "Your password is correct, but your access to %s is deactivated. Ask an owner of the organisation to activate it.", user.Organisation)
 	}
-	return fault.New(fault.Unauthenticated, "Your password is correct, but %s is deactivated. Its users cannot sign in and its API keys are refused. Ask support to activate it.", user.Organisation)
+	return fault.New(fault.Unauthenticated, "Your password is correct, but %s is deactivated. Its users cannot sign in and its API keys are refused. Contact us to activate it.", user.Organisation)
 }
 
 // rejectCredentials returns errCredentials and records the attempt that locks the

@@ -54,6 +54,8 @@ var (
 	disabled      = desc("webhooks_disabled", "Webhooks that are disabled.")
 	auditBroken   = desc("audit_broken", "1 if the last audit check found a changed entry, else 0.")
 	auditChecked  = desc("audit_checked_timestamp_seconds", "Time of the last audit check, in Unix time.")
+	enquiryAge    = desc("enquiries_oldest_new_seconds", "Age of the oldest enquiry that nobody has worked yet, else 0.")
+	enquiryFailed = desc("enquiries_deliveries_failed", "Deliveries of enquiries by email or webhook that have failed for good.")
 	budgetUsed    = desc("sms_budget_used_ratio", "Used share of today's SMS budget. Reported by workers only.")
 	bytes         = desc("database_bytes", "Size of the database.")
 	deadRows      = desc("database_dead_rows", "Dead rows of the job table, which vacuum is to remove.")
@@ -68,7 +70,7 @@ var (
 func (d *Database) Describe(to chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
 		up, queueDue, queueAge, queuePaused, jobsDiscarded, jobsFailing, accepted, failing, disabled, auditBroken, auditChecked,
-		budgetUsed, bytes, deadRows, oldest, connections, connectionCap, poolWaits, poolWaited,
+		enquiryAge, enquiryFailed, budgetUsed, bytes, deadRows, oldest, connections, connectionCap, poolWaits, poolWaited,
 	} {
 		to <- desc
 	}
@@ -143,6 +145,8 @@ func overviewMetrics(o models.Overview, h models.DatabaseHealth) []prometheus.Me
 		gauge(disabled, float64(o.WebhooksDisabled)),
 		gauge(auditBroken, boolValue(o.AuditBrokenSeq != nil)),
 		gauge(bytes, float64(o.DatabaseBytes)),
+		gauge(enquiryAge, ageSeconds(o.Contact.OldestAt)),
+		gauge(enquiryFailed, float64(o.Contact.Failed)),
 		gauge(deadRows, float64(h.DeadJobRows)),
 		gauge(oldest, h.OldestTransaction.Seconds()),
 	}

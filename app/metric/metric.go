@@ -36,6 +36,8 @@ var (
 	notifications = counter("notifications_total", "Attempts at SMS and emails by kind and how they ended: sent, failed or again.", "kind", "outcome")
 	codes         = counter("codes_total", "One-time passwords by country of the number and what happened: sent, verified or wrong.", "country", "event")
 	limited       = counter("limited_total", "Requests that a limit refused, by its name.", "limit")
+	enquiries     = counter("enquiries_total", "Submissions of the contact form by their outcome: received, repeated, unconfirmed, spam, asked, stale or invalid.", "outcome")
+	contacts      = counter("contact_deliveries_total", "Attempts at the webhook of enquiries by how they ended: delivered, again or failed.", "outcome")
 	broken        = prometheus.NewGauge(prometheus.GaugeOpts{Name: "heliograph_documentation_broken", Help: "Published versions and pages that cannot be shown, because their content cannot be compiled."})
 	refused       = counter("dials_refused_total", "Connections that were not made because their address is not public.")
 )
@@ -43,7 +45,7 @@ var (
 // Register registers the metrics.
 func Register(r prometheus.Registerer) {
 	registerBuild(r)
-	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, broken, refused)
+	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, enquiries, contacts, broken, refused)
 }
 
 // RegisterStorage registers the metric of the file storage of this process.
@@ -85,6 +87,23 @@ func Code(country, event string) { codes.WithLabelValues(cmp.Or(country, "ZZ"), 
 
 // Limited counts a request that a limit refused.
 func Limited(limit string) { limited.WithLabelValues(limit).Inc() }
+
+// Enquiry counts a submission of the contact form. outcome is one of those of
+// heliograph_enquiries_total.
+func Enquiry(outcome string) { enquiries.WithLabelValues(outcome).Inc() }
+
+// ContactDelivery counts an attempt at the webhook of an enquiry, whether it was
+// delivered and, if not, whether it is tried again.
+func ContactDelivery(delivered, again bool) {
+	outcome := "failed"
+	switch {
+	case delivered:
+		outcome = "delivered"
+	case again:
+		outcome = "again"
+	}
+	contacts.WithLabelValues(outcome).Inc()
+}
 
 // Refused counts a connection that was refused because its address is not public.
 func Refused() { refused.WithLabelValues().Inc() }

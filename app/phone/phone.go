@@ -16,26 +16,9 @@ import (
 // says what to enter instead if the text is not a possible mobile number. In
 // countries whose plan does not distinguish mobile numbers, all are accepted.
 func Parse(text, region string) (e164, problem string) {
-	text = strings.TrimSpace(text)
-	if strings.HasPrefix(text, "00") {
-		text = "+" + text[2:]
-	}
-	if text == "" {
-		return "", "Enter a mobile number with its country code, such as +91 98123 45678."
-	}
-	if region == "" && !strings.HasPrefix(text, "+") {
-		return "", "Start the number with + and the country code, such as +91 98123 45678."
-	}
-	n, err := phonenumbers.Parse(text, region)
-	switch {
-	case errors.Is(err, phonenumbers.ErrInvalidCountryCode):
-		return "", "This country code does not exist. Check the digits after the +."
-	case err != nil:
-		return "", "Enter a mobile number with its country code, such as +91 98123 45678."
-	case n.GetExtension() != "":
-		return "", "Remove the extension. Only a mobile number can receive a code."
-	case !phonenumbers.IsValidNumber(n):
-		return "", "This number does not exist in its country. Check each digit."
+	n, problem := parse(text, region)
+	if problem != "" {
+		return "", problem
 	}
 	switch phonenumbers.GetNumberType(n) {
 	case phonenumbers.MOBILE, phonenumbers.FIXED_LINE_OR_MOBILE:
@@ -43,6 +26,42 @@ func Parse(text, region string) (e164, problem string) {
 		return "", "This is not a mobile number. Enter a number that can receive SMS."
 	}
 	return phonenumbers.Format(n, phonenumbers.E164), ""
+}
+
+// ParseAny parses an international number of any kind, such as that of an office,
+// and returns it in E.164. problem says what to enter instead.
+func ParseAny(text string) (e164, problem string) {
+	n, problem := parse(text, "")
+	if problem != "" {
+		return "", strings.Replace(problem, "a mobile number", "a phone number", 1)
+	}
+	return phonenumbers.Format(n, phonenumbers.E164), ""
+}
+
+// parse parses a number that exists in its country. Extensions are refused.
+func parse(text, region string) (n *phonenumbers.PhoneNumber, problem string) {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "00") {
+		text = "+" + text[2:]
+	}
+	if text == "" {
+		return nil, "Enter a mobile number with its country code, such as +91 98123 45678."
+	}
+	if region == "" && !strings.HasPrefix(text, "+") {
+		return nil, "Start the number with + and the country code, such as +91 98123 45678."
+	}
+	n, err := phonenumbers.Parse(text, region)
+	switch {
+	case errors.Is(err, phonenumbers.ErrInvalidCountryCode):
+		return nil, "This country code does not exist. Check the digits after the +."
+	case err != nil:
+		return nil, "Enter a mobile number with its country code, such as +91 98123 45678."
+	case n.GetExtension() != "":
+		return nil, "Remove the extension. It cannot be stored with the number."
+	case !phonenumbers.IsValidNumber(n):
+		return nil, "This number does not exist in its country. Check each digit."
+	}
+	return n, ""
 }
 
 // Format returns a number in E.164 with spaces, such as +91 98123 45678.

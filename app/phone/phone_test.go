@@ -19,7 +19,7 @@ func TestParse(t *testing.T) {
 		{text: "+91 98123 456789", problem: "This number does not exist in its country. Check each digit."},
 		{text: "+44 20 7946 0018", problem: "This is not a mobile number. Enter a number that can receive SMS."},
 		{text: "+44 909 8790000", problem: "This is not a mobile number. Enter a number that can receive SMS."},
-		{text: "+91 98123 45678 ext. 5", problem: "Remove the extension. Only a mobile number can receive a code."},
+		{text: "+91 98123 45678 ext. 5", problem: "Remove the extension. It cannot be stored with the number."},
 	} {
 		if got, problem := Parse(tt.text, tt.region); got != tt.want || problem != tt.problem {
 			t.Errorf("Parse(%q, %q) = %q, %q, want %q, %q", tt.text, tt.region, got, problem, tt.want, tt.problem)

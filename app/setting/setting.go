@@ -48,6 +48,7 @@ type Settings struct {
 	plain   bool
 	sms     *db.Cache[string, models.SMSSettings]
 	email   *db.Cache[string, models.EmailSettings]
+	contact *db.Cache[string, models.ContactSettings]
 }
 
 // cacheLife is how long settings are cached.
@@ -57,8 +58,9 @@ const cacheLife = time.Minute
 func New(o Options) *Settings {
 	return &Settings{
 		db: o.DB, keyring: o.Keyring, guard: o.Guard, plain: o.PlainSMTP,
-		sms:   db.NewCache[string, models.SMSSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
-		email: db.NewCache[string, models.EmailSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
+		sms:     db.NewCache[string, models.SMSSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
+		email:   db.NewCache[string, models.EmailSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
+		contact: db.NewCache[string, models.ContactSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
 	}
 }
 
@@ -86,7 +88,7 @@ func (s *Settings) Within(tx pgx.Tx) *Settings {
 // that have just changed them and must not read cached ones.
 func (s *Settings) Saved() *Settings {
 	saved := *s
-	saved.sms, saved.email = nil, nil
+	saved.sms, saved.email, saved.contact = nil, nil, nil
 	return &saved
 }
 

@@ -49,7 +49,7 @@ func (s *Server) newAdmin(reader *portal.Pages) adminPages {
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
 		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
-		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, RCS: d.RCS, Suppressions: delivery.NewSuppressions(d.DB), Carriers: d.Carriers,
+		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, Contact: s.contacts(), RCS: d.RCS, Suppressions: delivery.NewSuppressions(d.DB), Carriers: d.Carriers,
 		Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview, Storage: d.Storage,
 	})
 	return adminPages{pages, login.New(login.Deps{

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/contact"
+	"heliograph/app/identity"
 	"heliograph/app/mcp"
 	"heliograph/app/reference"
 	"heliograph/app/search"
@@ -31,6 +33,7 @@ type portalPages struct {
 	pages     *portal.Pages
 	search    *portal.Search
 	assistant *assistant.Endpoint
+	contact   *portal.Contact
 }
 
 func (s *Server) newPortal() portalPages {
@@ -39,7 +42,16 @@ func (s *Server) newPortal() portalPages {
 	return portalPages{
 		pages, portal.NewSearch(pages, s.deps.Search, s.limiter),
 		assistant.New(assistant.Deps{Server: server, Limiter: s.limiter, PublicURL: s.deps.Config.PublicURL}),
+		&portal.Contact{Pages: pages, Gate: s.gates[identity.Account], Contacts: s.contacts()},
 	}
+}
+
+// contacts returns the rules of enquiries.
+func (s *Server) contacts() *contact.Service {
+	d := s.deps
+	return contact.New(contact.Options{
+		DB: d.DB, Keyring: d.Keyring, Settings: d.Settings, Jobs: d.Jobs, Mail: d.Notifications, Limiter: s.limiter, PublicURL: d.Config.PublicURL,
+	})
 }
 
 // routes lists the pages that everybody reads.
@@ -81,6 +93,11 @@ func (p portalPages) routes() []Route {
 		{Name: "llms.product.full", Method: http.MethodGet, Path: "/docs/:product/llms-full.txt", Access: Public, Handler: p.pages.ServeFile},
 		{Name: "apis", Method: http.MethodGet, Path: "/.well-known/api-catalog", Access: Public, Handler: p.pages.ServeFile},
 		{Name: "search", Method: http.MethodGet, Path: "/search", Access: Public, Handler: p.search.Show},
+		{Name: "contact.show", Method: http.MethodGet, Path: "/contact-us", Access: Visitor, Handler: p.contact.Show},
+		{Name: "contact", Method: http.MethodPost, Path: "/contact-us", Access: Visitor, Handler: p.contact.Submit},
+		{Name: "contact.thanks", Method: http.MethodGet, Path: "/contact-us/thanks", Access: Visitor, Handler: p.contact.Thank},
+		{Name: "contact.confirm.show", Method: http.MethodGet, Path: "/contact-us/confirm", Access: Visitor, Handler: p.contact.ShowConfirm},
+		{Name: "contact.confirm", Method: http.MethodPost, Path: "/contact-us/confirm", Access: Visitor, Handler: p.contact.Confirm},
 		{Name: "api.search", Method: http.MethodGet, Path: "/api/search", Access: Public, Handler: p.search.API},
 	}
 }

@@ -31,6 +31,7 @@ type Overview struct {
 	AuditSeq            int64      // how many entries the audit has
 	ServerVersion       string     // of PostgreSQL
 	Queues              []QueueBacklog
+	Contact             ContactOverview `db:"-"`
 }
 
 // QueueBacklog is what waits in one queue and is due.

@@ -54,6 +54,11 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 			o.Queues, err = pgx.CollectRows(rows, pgx.RowToStructByName[models.QueueBacklog])
 			return err
 		})
+	batch.Queue(contactOverview).
+		Query(func(rows pgx.Rows) (err error) {
+			o.Contact, err = pgx.CollectOneRow(rows, pgx.RowToStructByName[models.ContactOverview])
+			return err
+		})
 	return o, q.SendBatch(ctx, batch).Close()
 }
 

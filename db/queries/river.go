@@ -54,6 +54,7 @@ const (
 		select jsonb_array_elements_text(args->'message_ids')::uuid from ` + riverJobs + ` where kind = 'carry_messages' and ` + liveStates + ``
 	liveDeliveries    = `select distinct (args->>'delivery_id')::bigint as id from ` + riverJobs + ` where kind = 'relay_callback' and ` + liveStates
 	liveNotifications = `select distinct (args->>'notification_id')::uuid as id from ` + riverJobs + ` where kind in ('send_sms', 'send_email') and ` + liveStates
+	liveContacts      = `select distinct (args->>'enquiry_id')::uuid as id from ` + riverJobs + ` where kind = 'deliver_contact' and ` + liveStates
 	decidedChallenges = `select (args->>'challenge_id')::uuid as id from ` + riverJobs + ` where kind = 'send_code' and state <> 'discarded'`
 )
 

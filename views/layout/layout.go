@@ -62,11 +62,12 @@ type Page struct {
 	// X-CSRF-Token. Links and forms of such a page replace the main part of it.
 	// Empty on pages that are the same for everybody.
 	Token string
-	// Editor says that the page belongs to an area where documentation is written.
-	Editor bool
 	// Stream is the address of the events that tell a page of an area what
 	// changed; empty on pages without live parts.
 	Stream string
+	// Script is a script that this page needs beside that of all pages, by its name
+	// in package static; empty is none.
+	Script string
 }
 
 // htmxConfig lets htmx do nothing that the content security policy forbids, and

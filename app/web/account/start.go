@@ -80,7 +80,7 @@ func (s start) sendStep() view.Step {
 	step.Text = "Run this command in a terminal. The sandbox simulates the recipient. No message leaves it."
 	step.Code = ui.Code{Title: "curl", Language: "shell", Text: s.send()}
 	if s.overview.PhoneNumberID == 0 {
-		step.Text, step.Code = "Your organisation has no phone number yet. Ask support for one.", ui.Code{}
+		step.Text, step.Code = "Your organisation has no phone number yet. Contact us to get one.", ui.Code{}
 	}
 	return step
 }

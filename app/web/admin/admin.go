@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/catalogue"
+	"heliograph/app/contact"
 	"heliograph/app/delivery"
 	"heliograph/app/editorial"
 	"heliograph/app/identity"
@@ -43,6 +44,7 @@ type Deps struct {
 	Suppressions  *delivery.Suppressions
 	Carriers      *delivery.Carriers
 	Signals       *db.Signals // notifies open pages; may be nil
+	Contact       *contact.Service
 	// Storage is the health of the file storage; may be nil.
 	Storage interface{ Available() bool }
 	// Documentation is where the rules of editing write.
@@ -72,6 +74,7 @@ var sections = []page.Section{
 	{Label: "Products", Href: productsPath, Roles: everybody},
 	{Label: "Drafts and reviews", Href: draftsPath, Roles: everybody},
 	{Label: "Organisations", Href: organisationsPath, Roles: everybody},
+	{Label: "Contacts", Href: contactsPath, Roles: everybody},
 	{Label: "Carriers", Href: carriersPath, Roles: everybody},
 	{Label: "Bots", Href: botsPath, Roles: everybody},
 	{Label: "Do not contact", Href: suppressionPath, Roles: everybody},
@@ -91,7 +94,7 @@ var sections = []page.Section{
 func frame(c echo.Context, title, current string) layout.Frame {
 	user := page.User(c)
 	f := layout.Frame{
-		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Editor: true, Account: ui.Link{Label: user.Name, Href: "/admin"}},
+		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Script: "js/editor.js", Account: ui.Link{Label: user.Name, Href: "/admin"}},
 		Area:    ui.Link{Label: "Administration", Href: "/admin"},
 		Heading: title, User: user.Name, Role: page.RoleNames[user.Role],
 		Own: ui.Link{Label: "Password and sessions", Href: changePath}, Sections: page.Sections(sections, user, current), SignOut: "/admin/logout", CSRF: page.Token(c),

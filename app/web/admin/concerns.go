@@ -19,6 +19,8 @@ const (
 	waitingLong  = 2 * time.Minute
 	otpLong      = 15 * time.Second
 	acceptedLong = 10 * time.Minute // for a message to wait for its carrier
+	// unansweredLong is how long an enquiry may stay new.
+	unansweredLong = 48 * time.Hour
 )
 
 // checkLate is the age at which the last verification of the audit is overdue.
@@ -61,6 +63,12 @@ func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 	add(sms.IsLow() && !sms.IsSpent(), view.Concern{Tone: ui.Warn, Kind: "SMS", Text: fmt.Sprintf("%s of today's %s SMS are used.", number(int64(sms.Used)), number(int64(sms.Limit))), Link: smsLink})
 	add(o.AuditCheckedAt != nil && now.Sub(*o.AuditCheckedAt) > checkLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The audit chain has not been verified for more than a day. Check that a worker is running.", Link: auditLink})
 	add(o.AuditAnchoredAt != nil && now.Sub(*o.AuditAnchoredAt) > anchorLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The audit has not been anchored for hours. Check that a worker is running, and see its log.", Link: auditLink})
+	enquiries := func(how ...string) ui.Link {
+		return ui.Link{Label: "Show enquiries", Href: page.Address(contactsPath, page.Query(how...))}
+	}
+	add(o.Contact.Failed > 0, view.Concern{Tone: ui.Bad, Kind: "Contacts", Text: some(o.Contact.Failed, "delivery of an enquiry has", "deliveries of enquiries have") + " failed. Send it again when its receiver works.", Link: enquiries("delivery", models.ContactFailed)})
+	add(o.Contact.Waiting > 0, view.Concern{Tone: ui.Warn, Kind: "Contacts", Text: some(o.Contact.Waiting, "enquiry is", "enquiries are") + " emailed to nobody, because no contact recipient is set.", Link: ui.Link{Label: "Email settings", Href: emailSettingsPath}})
+	add(o.Contact.OldestAt != nil && now.Sub(*o.Contact.OldestAt) > unansweredLong, view.Concern{Tone: ui.Warn, Kind: "Contacts", Text: "The oldest new enquiry was sent " + since(o.Contact.OldestAt, now) + ".", Link: enquiries("status", models.EnquiryNew, "order", "asc")})
 	add(o.Unverified > 0, view.Concern{Tone: ui.Info, Kind: "Organisations", Text: some(o.Unverified, "organisation has", "organisations have") + " registered without a verified number.", Link: ui.Link{Label: "Show them", Href: page.Address(organisationsPath, page.Query("status", "inactive", "verified", "no"))}})
 	return list
 }

@@ -34,7 +34,7 @@ func (h *Handlers) Home(c echo.Context) error {
 		Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, sent, now),
 		Concerns: forRole(append(h.storageConcerns(), concerns(overview, sent, now)...), page.User(c).Role),
 	}
-	p.Live = ui.Refresh(ui.Live.Of("overview"), "/admin", "jobs throttle:3s", "messages throttle:3s", "callbacks throttle:3s", "settings", "keys", "webhooks")
+	p.Live = ui.Refresh(ui.Live.Of("overview"), "/admin", "jobs throttle:3s", "messages throttle:3s", "callbacks throttle:3s", "settings", contactsTopic, "keys", "webhooks")
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
 }
 
@@ -63,6 +63,9 @@ func newCards(o models.Overview, d notices, now time.Time) []view.Card {
 		{Title: "Jobs", Facts: jobs},
 		{Title: "Organisations", Facts: []ui.Pair{
 			{Key: "Active", Value: count(o.Organisations)}, {Key: "Not verified yet", Value: count(o.Unverified)}, {Key: "Active API keys", Value: count(o.APIKeys)},
+		}},
+		{Title: "Contacts", Facts: []ui.Pair{
+			{Key: "Open enquiries", Value: count(o.Contact.Open)}, {Key: "Oldest new one", Value: oldestNew(o.Contact.OldestAt, now)}, {Key: "Failed deliveries", Value: count(o.Contact.Failed)},
 		}},
 		{Title: "Audit", Facts: []ui.Pair{
 			{Key: "Entries", Value: number(o.AuditSeq)}, {Key: "Verified", Value: since(o.AuditCheckedAt, now)}, {Key: "Anchored", Value: since(o.AuditAnchoredAt, now)},
@@ -103,6 +106,14 @@ func (h *Handlers) notices(ctx context.Context) (d notices, err error) {
 func since(t *time.Time, now time.Time) string {
 	if t == nil {
 		return "Not yet"
+	}
+	return ago(*t, now)
+}
+
+// oldestNew returns the age of the oldest new enquiry.
+func oldestNew(t *time.Time, now time.Time) string {
+	if t == nil {
+		return "None"
 	}
 	return ago(*t, now)
 }

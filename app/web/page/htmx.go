@@ -127,10 +127,17 @@ func redirect(c echo.Context, address string) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
+// contactPath is the contact form, whose pages are no public ones: each has a
+// token of its own.
+const contactPath = "/contact-us"
+
 // areaOf returns the home of the area of an address. It is empty for public pages
 // and invalid addresses.
 func areaOf(address string) string {
 	path, _, _ := strings.Cut(address, "?")
+	if path == contactPath || strings.HasPrefix(path, contactPath+"/") {
+		return contactPath
+	}
 	for _, area := range []Area{Administration, Account} {
 		for _, prefix := range append([]string{area.Home}, area.entrances...) {
 			if rest, ok := strings.CutPrefix(path, prefix); ok && (rest == "" || rest[0] == '/') {

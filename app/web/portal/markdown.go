@@ -31,8 +31,8 @@ func (src source) textPath(path string) string {
 	return reference.TextPath(path)
 }
 
-// prefersMarkdown reports whether a client accepts Markdown, and HTML no more than
-// that (RFC 9110, 12.5.1). Wildcards do not count: browsers send them.
+// prefersMarkdown reports whether a client accepts Markdown, and HTML at most as much
+// (RFC 9110, 12.5.1). Wildcards do not count: browsers send them.
 func prefersMarkdown(r *http.Request) bool {
 	accept := strings.ToLower(strings.Join(r.Header["Accept"], ","))
 	if !strings.Contains(accept, "markdown") {

@@ -46,7 +46,7 @@ func (s *site) frame(current *catalogue.Product) layout.Page {
 	}
 	f.Links = []ui.Link{{Label: "Product guide", Href: reference.GuidesPath}}
 	f.Account, f.AccountFrom = ui.Link{Label: "Sign in", Href: signInPath}, accountLinkPath
-	f.Footer = []ui.Link{{Label: "Products", Href: "/#products"}, {Label: "Product guide", Href: reference.GuidesPath}, {Label: "Search", Href: "/search"}, {Label: "Connect an assistant", Href: setupPath}}
+	f.Footer = []ui.Link{{Label: "Products", Href: "/#products"}, {Label: "Product guide", Href: reference.GuidesPath}, {Label: "Search", Href: "/search"}, {Label: "Connect an assistant", Href: setupPath}, {Label: "Contact us", Href: contactPath}}
 	if current != nil {
 		f.Accent = current.Accent
 	}

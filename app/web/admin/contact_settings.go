@@ -1,0 +1,172 @@
+package admin
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/notification"
+	"heliograph/app/setting"
+	"heliograph/app/web/page"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+const (
+	contactSettingsPath = "/admin/contacts/settings"
+	contactSecretPath   = contactSettingsPath + "/secret"
+	// secretCookie carries a new secret to the page that shows it once.
+	secretCookie = "contact-secret"
+)
+
+// contactSettings is the form of the settings.
+type contactSettings struct {
+	URL       string `form:"url"`
+	Editors   string `form:"editors"`
+	Keep      string `form:"keep_days"`
+	KeepSpam  string `form:"keep_spam_days"`
+	Challenge string `form:"challenge"`
+}
+
+// ContactSettings shows the settings of enquiries.
+func (h *Handlers) ContactSettings(c echo.Context) error {
+	return h.renderContactSettings(c, http.StatusOK, nil, &page.Problems{})
+}
+
+// SaveContactSettings changes the settings of enquiries.
+func (h *Handlers) SaveContactSettings(c echo.Context) error {
+	var f contactSettings
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	fresh, err := h.Settings.SaveContact(c.Request().Context(), setting.ContactChange{
+		URL: f.URL, Editors: f.Editors != "", KeepDays: f.Keep, KeepSpamDays: f.KeepSpam, Challenge: f.Challenge,
+	}, page.User(c).Actor())
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderContactSettings(c, status, &f, problems)
+		})
+	}
+	if fresh == "" {
+		return page.Done(c, contactSettingsPath, "saved")
+	}
+	return h.revealSecret(c, string(fresh))
+}
+
+// ConfirmContactSecret asks before the signing secret is replaced.
+func (h *Handlers) ConfirmContactSecret(c echo.Context) error {
+	f := frame(c, "Make a new secret", contactsPath)
+	f.Up = ui.Link{Label: "Settings", Href: contactSettingsPath}
+	return page.Confirm(c, f, ui.Question{
+		Region: ui.Confirm.Of("secret"), Text: "The new secret is shown once. For a day the webhook is signed with the previous one as well.",
+		Action: ui.Post{Action: contactSecretPath, Label: "Make a new secret", Kind: ui.Primary}, Back: ui.Link{Label: "Keep the secret", Href: contactSettingsPath},
+	}, "")
+}
+
+// ReplaceContactSecret makes a new signing secret. The next page shows it once.
+func (h *Handlers) ReplaceContactSecret(c echo.Context) error {
+	secret, err := h.Settings.ReplaceContactSecret(c.Request().Context(), page.User(c).Actor())
+	if err != nil {
+		return err
+	}
+	return h.revealSecret(c, string(secret))
+}
+
+// revealSecret sends the browser to the page that shows a new secret once.
+func (h *Handlers) revealSecret(c echo.Context, secret string) error {
+	if err := h.Gate.Keep(c, secretCookie, secret, time.Minute); err != nil {
+		return err
+	}
+	return page.Done(c, contactSettingsPath, "secret")
+}
+
+// EraseContact asks before what is stored about a person is erased, and erases it
+// when that is confirmed.
+func (h *Handlers) EraseContact(c echo.Context) error {
+	var f struct {
+		Email     string `form:"email"`
+		Confirmed bool   `form:"confirmed"`
+	}
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	if _, problem := notification.NormaliseAddress(f.Email); problem == "" && !f.Confirmed {
+		fr := frame(c, "Erase "+strings.TrimSpace(f.Email), contactsPath)
+		fr.Up = ui.Link{Label: "Settings", Href: contactSettingsPath}
+		return page.Confirm(c, fr, ui.Question{
+			Region: ui.Confirm.Of("erase"), Text: "Every enquiry of this address is deleted, with its history and emails. What was delivered to your mailbox and your webhook stays there. This cannot be undone.",
+			Action: ui.Post{Action: contactsPath + "/erasure", Label: "Erase everything about this person", Kind: ui.Danger, Values: []ui.Pair{{Key: "email", Value: f.Email}, {Key: "confirmed", Value: "true"}}},
+			Back:   ui.Link{Label: "Erase nothing", Href: contactSettingsPath},
+		}, "")
+	}
+	n, err := h.Contact.Erase(c.Request().Context(), page.User(c), f.Email)
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderContactSettings(c, status, nil, problems)
+		})
+	}
+	h.Signals.Add(contactsTopic, 0)
+	return page.Done(c, contactSettingsPath, fmt.Sprintf("erased-%d", n))
+}
+
+func (h *Handlers) renderContactSettings(c echo.Context, status int, sent *contactSettings, problems *page.Problems) error {
+	v, err := h.Settings.Saved().Contact(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	if sent == nil {
+		sent = &contactSettings{URL: v.URL, Keep: plain(int64(v.KeepDays)), KeepSpam: plain(int64(v.KeepSpamDays)), Challenge: v.Challenge}
+		if v.Editors {
+			sent.Editors = "yes"
+		}
+	}
+	p := view.ContactSettingsPage{Frame: frame(c, "Contact settings", contactsPath), Settings: contactSettingsForm(*sent, problems)}
+	p.Up, p.Settings.CSRF = ui.Link{Label: "Contacts", Href: contactsPath}, p.CSRF
+	p.Done = contactSettingsDone(c.QueryParam("done"))
+	p.SecretNote = "The webhook has no secret yet. It gets one when its URL is saved."
+	if v.Secret != "" {
+		p.SecretNote = "The webhook is signed as Standard Webhooks describes. Receivers verify it with this secret."
+		p.Replace = ui.Ask{Link: ui.Link{Label: "Make a new secret", Href: contactSecretPath}, Region: ui.Confirm.Of("secret")}
+	}
+	var fresh string
+	if c.QueryParam("done") == "secret" && h.Gate.Kept(c, secretCookie, &fresh) {
+		h.Gate.Forget(c, secretCookie)
+		p.Secret = ui.Code{Title: "Signing secret", Language: "text", Text: fresh}
+	}
+	p.Erase = view.Form{
+		Name: "erase", Action: contactsPath + "/erasure", CSRF: p.CSRF, Submit: "Erase this person", Danger: true,
+		Inputs: []ui.Input{{Name: "email", Label: "Email address", Type: "email", Required: true, Hint: "Deletes every enquiry of this address with its history and emails. It cannot be undone.", Error: problems.Fields["email"]}},
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.ContactSettings(p), Region: current(status)})
+}
+
+func contactSettingsDone(word string) string {
+	var n int
+	if _, err := fmt.Sscanf(word, "erased-%d", &n); err == nil {
+		return fmt.Sprintf("Erased enquiries: %d.", n)
+	}
+	return map[string]string{"saved": "The settings are saved.", "secret": "The webhook has a new secret."}[word]
+}
+
+func contactSettingsForm(f contactSettings, problems *page.Problems) view.Form {
+	form := view.Form{
+		Name: "settings", Action: contactSettingsPath, Problem: problems.Form, Submit: "Save the settings",
+		Inputs: []ui.Input{
+			{Name: "url", Label: "Webhook URL", Type: "url", Value: f.URL, Placeholder: "https://crm.example.com/enquiries", Hint: "Receives each enquiry as a signed POST.", Error: problems.Fields["url"]},
+			{Name: "keep_days", Label: "Keep enquiries for (days)", Type: "number", Value: f.Keep, Required: true, Hint: "Counted from the last change.", Error: problems.Fields["keep_days"]},
+			{Name: "keep_spam_days", Label: "Keep spam for (days)", Type: "number", Value: f.KeepSpam, Required: true, Error: problems.Fields["keep_spam_days"]},
+		},
+		Selects: []ui.Select{{Name: "challenge", Label: "Proof of work", Value: f.Challenge, Hint: "Browsers compute for about a second. Senders without script confirm by email.", Error: problems.Fields["challenge"], Options: []ui.Option{
+			{Value: "busy", Label: "When many enquiries come"}, {Value: "on", Label: "Always"}, {Value: "off", Label: "Never"},
+		}}},
+		Checks: []ui.Checks{{Name: "editors", Label: "Editors", Options: []ui.Option{{Value: "yes", Label: "May change status, assignment and notes"}}}},
+		Other:  ui.Link{Label: "Email recipient", Href: emailSettingsPath},
+	}
+	if f.Editors != "" {
+		form.Checks[0].Values = []string{"yes"}
+	}
+	return form
+}

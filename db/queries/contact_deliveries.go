@@ -1,0 +1,127 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+const contactDeliveryColumns = `enquiry_id, kind, state, notification_id, attempts, queued_at, problem, finished_at`
+
+// ContactDeliveryUpsert stores a delivery, or starts it again.
+func ContactDeliveryUpsert(ctx context.Context, q db.Querier, d models.ContactDelivery) error {
+	_, err := q.Exec(ctx, `
+		insert into contact_deliveries (enquiry_id, kind, state, notification_id) values ($1, $2, $3, $4)
+		on conflict (enquiry_id, kind) do update
+		set state = excluded.state, notification_id = excluded.notification_id, queued_at = now(), problem = '', finished_at = null`,
+		d.EnquiryID, d.Kind, d.State, d.NotificationID)
+	return err
+}
+
+// ContactDeliveryList returns the deliveries of an enquiry, with the present state
+// of its email.
+func ContactDeliveryList(ctx context.Context, q db.Querier, id uuid.UUID) ([]models.ContactDelivery, error) {
+	return many[models.ContactDelivery](ctx, q, `
+		select d.enquiry_id, d.kind, `+deliveryState+` as state, d.notification_id, coalesce(n.attempts, d.attempts) as attempts, d.queued_at, d.problem,
+		       coalesce(d.finished_at, n.finished_at) as finished_at
+		from contact_deliveries d left join notifications n on n.id = d.notification_id
+		where d.enquiry_id = $1 order by d.kind`, id)
+}
+
+// ContactDeliveryLock returns a delivery, which nobody else changes until the
+// transaction ends.
+func ContactDeliveryLock(ctx context.Context, q db.Querier, id uuid.UUID, kind string) (models.ContactDelivery, error) {
+	return one[models.ContactDelivery](ctx, q, `
+		select `+contactDeliveryColumns+` from contact_deliveries where enquiry_id = $1 and kind = $2 for update`, id, kind)
+}
+
+// ContactDeliveryUpdateFinished ends a delivery.
+func ContactDeliveryUpdateFinished(ctx context.Context, q db.Querier, d models.ContactDelivery) error {
+	_, err := q.Exec(ctx, `
+		update contact_deliveries set state = $3, problem = $4, finished_at = now() where enquiry_id = $1 and kind = $2`, d.EnquiryID, d.Kind, d.State, d.Problem)
+	return err
+}
+
+// ContactAttemptInsert stores an attempt at the webhook of an enquiry and counts
+// it.
+func ContactAttemptInsert(ctx context.Context, q db.Querier, id uuid.UUID, a models.ContactAttempt) error {
+	_, err := q.Exec(ctx, `
+		with counted as (update contact_deliveries set attempts = attempts + 1 where enquiry_id = $1 and kind = 'webhook' returning attempts)
+		insert into contact_attempts (enquiry_id, number, started_at, latency_ms, status, problem, response)
+		select $1, attempts, $2, $3, $4, $5, $6 from counted`,
+		id, a.StartedAt, a.LatencyMS, a.Status, a.Problem, a.Response)
+	return err
+}
+
+// ContactAttemptList returns the last attempts at the webhook of an enquiry, the
+// newest first.
+func ContactAttemptList(ctx context.Context, q db.Querier, id uuid.UUID) ([]models.ContactAttempt, error) {
+	return many[models.ContactAttempt](ctx, q, `
+		select number, started_at, latency_ms, status, problem, response from contact_attempts where enquiry_id = $1 order by number desc limit 20`, id)
+}
+
+// ContactEmailAttemptList returns the last attempts at the email of an enquiry,
+// the newest first. Status is 0.
+func ContactEmailAttemptList(ctx context.Context, q db.Querier, id uuid.UUID) ([]models.ContactAttempt, error) {
+	return many[models.ContactAttempt](ctx, q, `
+		select a.number, a.started_at, a.latency_ms::int as latency_ms, 0 as status, coalesce(a.fault, '') as problem, coalesce(a.answer, '') as response
+		from notification_attempts a join contact_deliveries d on d.notification_id = a.notification_id
+		where d.enquiry_id = $1 and d.kind = 'email' order by a.number desc limit 20`, id)
+}
+
+// ContactDeliverySettleEmails ends the deliveries whose emails have ended and
+// returns how many.
+func ContactDeliverySettleEmails(ctx context.Context, q db.Querier) (int64, error) {
+	tag, err := q.Exec(ctx, `
+		update contact_deliveries d
+		set state = case when n.state = 'sent' then 'delivered' else 'failed' end, finished_at = coalesce(n.finished_at, now()),
+		    problem = case when n.state = 'sent' then '' else 'The email could not be sent.' end
+		from notifications n
+		where d.state = 'pending' and d.kind = 'email' and n.id = d.notification_id and n.state <> 'queued'`)
+	return tag.RowsAffected(), err
+}
+
+// ContactDeliveryListWaiting returns up to limit enquiries whose email waits for a
+// recipient, and locks their deliveries.
+func ContactDeliveryListWaiting(ctx context.Context, q db.Querier, limit int) ([]uuid.UUID, error) {
+	return values[uuid.UUID](ctx, q, `
+		select enquiry_id from contact_deliveries where state = 'waiting' and kind = 'email' order by enquiry_id limit $1 for update skip locked`, limit)
+}
+
+// ContactDeliveryListStranded returns up to limit enquiries whose webhook is
+// pending without a job that posts it.
+func ContactDeliveryListStranded(ctx context.Context, q db.Querier, limit int) ([]uuid.UUID, error) {
+	return values[uuid.UUID](ctx, q, `
+		with live as (`+liveContacts+`)
+		select d.enquiry_id from contact_deliveries d left join live on live.id = d.enquiry_id
+		where d.state = 'pending' and d.kind = 'webhook' and d.queued_at < now() - interval '1 minute' and live.id is null
+		order by d.enquiry_id limit $1 for update of d skip locked`, limit)
+}
+
+// ContactDeliveryListFailed returns up to limit deliveries that failed after a
+// time.
+func ContactDeliveryListFailed(ctx context.Context, q db.Querier, since time.Time, limit int) ([]models.ContactDelivery, error) {
+	return many[models.ContactDelivery](ctx, q, `
+		select `+contactDeliveryColumns+` from contact_deliveries where state = 'failed' and coalesce(finished_at, queued_at) > $1 order by enquiry_id, kind limit $2`, since, limit)
+}
+
+// ContactDeliveryDeleteOpen stops the deliveries of an enquiry that have not
+// ended, and cancels its email.
+func ContactDeliveryDeleteOpen(ctx context.Context, q db.Querier, id uuid.UUID) error {
+	_, err := q.Exec(ctx, `
+		with gone as (delete from contact_deliveries where enquiry_id = $1 and state in ('waiting', 'pending') returning notification_id)
+		update notifications set state = 'cancelled', body = null, finished_at = now()
+		where state = 'queued' and id in (select notification_id from gone)`, id)
+	return err
+}
+
+// NotificationGetQueued returns the id of the message of a topic that waits to be
+// sent.
+func NotificationGetQueued(ctx context.Context, q db.Querier, topic string) (id uuid.UUID, err error) {
+	err = q.QueryRow(ctx, `select id from notifications where topic = $1 and topic <> '' and state = 'queued'`, topic).Scan(&id)
+	return id, err
+}
