@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"heliograph/app/config"
+	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/setting"
 	"heliograph/db"
@@ -96,7 +97,7 @@ func (p *platform) examine(ctx context.Context) (all []diagnosis) {
 func checkKeysOnly(ctx context.Context, q db.Querier, keys *keyring.Keyring) error {
 	opens, err := setting.OpensChecks(ctx, q, keys)
 	if err == nil && !opens {
-		err = errors.New("The keys do not open what is stored.") //nolint:staticcheck // a sentence for the terminal
+		err = fault.New(fault.Conflict, "The keys do not open what is stored.")
 	}
 	return err
 }

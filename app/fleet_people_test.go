@@ -256,6 +256,7 @@ func (s *town) keepSecrets(t *testing.T) {
 
 	// A second key in place of the first, and a webhook with headers.
 	made := v.post(s.at(0, "/account/keys"), s.at(1, "/account/keys"), "name", "Shop", "channels", "messaging")
+	made = v.get(s.at(1, made.header.Get("Location")))
 	key := keyWithin.FindString(made.document.Find("main").Text())
 	if key == "" {
 		t.Fatalf("no key is shown: %d %s", made.status, made.document.Find("main").Text())

@@ -52,7 +52,7 @@ func TestFields(t *testing.T) {
 		{"no organisation", "organisation", func(f *contact.Form) { f.Organisation = " \t" }},
 		{"organisation of digits", "organisation", func(f *contact.Form) { f.Organisation = "12345" }},
 		{"organisation in Tamil", "", func(f *contact.Form) { f.Organisation = "கலங்கரை விளக்கம்" }},
-		{"organisation in Hindi with joiners", "", func(f *contact.Form) { f.Organisation = "प्रकाश‍स्तंभ" }},
+		{"organisation in Hindi with joiners", "", func(f *contact.Form) { f.Organisation = "प्रकाश\u200dस्तंभ" }},
 		{"organisation with a bidi override", "organisation", func(f *contact.Form) { f.Organisation = "moc.live\u202egnp" }},
 		{"organisation of two lines", "", func(f *contact.Form) { f.Organisation = "Light\r\nhouse" }}, // joined by a space
 		{"no name", "name", func(f *contact.Form) { f.Name = "" }},

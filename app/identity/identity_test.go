@@ -191,7 +191,7 @@ func TestDeactivatedIsShownOnlyWithThePassword(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ name, sql, contact string }{
-		{"organisation", `update organisations set status = 'suspended'`, "support"},
+		{"organisation", `update organisations set status = 'suspended'`, "Contact us"},
 		{"user", `update organisation_users set active = false`, "an owner"},
 	} {
 		exec(t, tx, tt.sql)

@@ -117,7 +117,6 @@ func named[T any](o Object, key string, view func(Object) T) (list []Named[T]) {
 	return list
 }
 
-// Title, Version and Description are those of the document's info.
 // Entries returns the members of an object at the top of the document, such as an
 // extension.
 func (g *Graph) Entries(name string) []tree.Member { return g.root.Entries(name) }
