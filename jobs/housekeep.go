@@ -7,6 +7,7 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"heliograph/app/contact"
 	"heliograph/app/identity"
 	"heliograph/app/notification"
 	"heliograph/app/rcs"
@@ -77,10 +78,7 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	if err := queries.SMSOTPDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting one-time passwords of SMS: %w", err)
 	}
-	enquiries, err := newContact(ctx, w.deps)
-	if err != nil {
-		return err
-	}
+	enquiries := contact.New(contact.Options{DB: w.deps.Pool, Settings: w.deps.Settings})
 	if err := enquiries.Sweep(ctx); err != nil {
 		return err
 	}

@@ -4,8 +4,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/setting"
+	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/jobs/args"
 )
@@ -81,6 +84,11 @@ var outlived = []struct {
 	},
 }
 
+// newSettings returns the settings as nobody has changed them.
+func newSettings(pool *pgxpool.Pool) *setting.Settings {
+	return setting.New(setting.Options{DB: pool, Listener: db.NewListener(nil)})
+}
+
 // Of each kind of row one has outlived its time by a minute and one has not.
 func TestHousekeepKeepsWhatIsStillOfUse(t *testing.T) {
 	t.Parallel()
@@ -102,7 +110,7 @@ func TestHousekeepKeepsWhatIsStillOfUse(t *testing.T) {
 	for _, c := range outlived {
 		exec(c.insert, 1, c.age+time.Minute)
 		exec(c.insert, 2, c.age-time.Minute)
-		if err := (&housekeep{deps: Deps{Pool: pool}}).Work(t.Context(), &river.Job[args.Housekeep]{}); err != nil {
+		if err := (&housekeep{deps: Deps{Pool: pool, Settings: newSettings(pool)}}).Work(t.Context(), &river.Job[args.Housekeep]{}); err != nil {
 			t.Fatal(err)
 		}
 		var left int
@@ -128,7 +136,7 @@ func TestHousekeepForgetsRegistrationsWhenAsked(t *testing.T) {
 		keep time.Duration
 		want string
 	}{{0, "Left Live New Old"}, {7 * 24 * time.Hour, "Left Live New"}} {
-		if err := (&housekeep{deps: Deps{Pool: pool, KeepUnverified: step.keep}}).Work(t.Context(), &river.Job[args.Housekeep]{}); err != nil {
+		if err := (&housekeep{deps: Deps{Pool: pool, Settings: newSettings(pool), KeepUnverified: step.keep}}).Work(t.Context(), &river.Job[args.Housekeep]{}); err != nil {
 			t.Fatal(err)
 		}
 		var left string

@@ -24,6 +24,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/messaging"
 	"heliograph/app/outbound"
+	"heliograph/app/setting"
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
@@ -79,6 +80,7 @@ func prepare(t *testing.T, change ...func(*jobs.Deps)) *bundle {
 	b.deps = jobs.Deps{
 		Pool: b.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: outbound.New(outbound.Options{AllowLoopback: true}), Store: folder, Anchors: folder, Product: "msgapp",
 	}
+	b.deps.Settings = setting.New(setting.Options{DB: b.pool, Listener: db.NewListener(nil), Keyring: keys})
 	for _, c := range change {
 		c(&b.deps)
 	}

@@ -61,7 +61,7 @@ func TestEmailIsSentByTheWorker(t *testing.T) {
 	o.sendEmail(t, "nobody@example.com")
 	o.hides(t, "tok3n-of-one-use")
 	o.work(t)
-	if diff := cmp.Diff([]string{"email sent 1", "email failed 1"}, o.settled(t)); diff != "" {
+	if diff := cmp.Diff([]string{"email sent 1", "email failed 1 readable"}, o.settled(t)); diff != "" {
 		t.Errorf("messages (-want +got):\n%s", diff)
 	}
 	if letter := <-box.letters; !strings.Contains(letter, "tok3n-of-one-use") || !strings.Contains(letter, "Subject: Set a new password") {
@@ -97,13 +97,13 @@ func TestVirtualMessages(t *testing.T) {
 		}
 		return texts
 	}
-	if diff := cmp.Diff([]string{"email false https:", "sms false 482913"}, read(notification.InboxQuery{})); diff != "" {
+	if diff := cmp.Diff([]string{"email false We rec", "sms false 482913"}, read(notification.InboxQuery{})); diff != "" {
 		t.Errorf("the inbox (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"sms false 482913"}, read(notification.InboxQuery{Recipient: " 98123 45678"})); diff != "" {
 		t.Errorf("the inbox of a number (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"email false https:"}, read(notification.InboxQuery{Kind: models.KindEmail})); diff != "" {
+	if diff := cmp.Diff([]string{"email false We rec"}, read(notification.InboxQuery{Kind: models.KindEmail})); diff != "" {
 		t.Errorf("the inbox of emails (-want +got):\n%s", diff)
 	}
 	if _, err := o.pool.Exec(t.Context(), `update notifications set created_at = created_at - interval '25 hours', expires_at = expires_at - interval '25 hours'`); err != nil {

@@ -138,7 +138,7 @@ func ContactSettings(p ContactSettingsPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Secret.Text != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<div class=\"created\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<div class=\"created secret\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

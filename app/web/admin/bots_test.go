@@ -45,6 +45,13 @@ func TestBotIsDecidedAtTheDesk(t *testing.T) {
 	if config, err := png.DecodeConfig(bytes.NewReader([]byte(image.Body))); err != nil || config.Width != 224 || image.Header.Get("Content-Type") != "image/png" {
 		t.Errorf("the logo: %v %s", err, image.Header.Get("Content-Type"))
 	}
+	recorded := func() (n int) {
+		t.Helper()
+		if err := s.DB.QueryRow(t.Context(), `select count(*) from audit_entries where actor like 'admin:%'`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
 	decide := func(move, reason string) int {
 		return admin.Post(path+"/moves", url.Values{"move": {move}, "reason": {reason}}).Status
 	}
@@ -52,9 +59,18 @@ func TestBotIsDecidedAtTheDesk(t *testing.T) {
 		move, reason string
 		want         int
 	}{{"reject", "", 422}, {"launch", "", 409}, {"verify", "", 303}, {"request_launch", "", 303}, {"launch", "", 303}, {"suspend", "Complaints", 303}} {
-		if got := decide(tt.move, tt.reason); got != tt.want {
-			t.Errorf("%s: %d, want %d", tt.move, got, tt.want)
+		before := recorded()
+		if got := decide(tt.move, tt.reason); got != tt.want || (recorded() == before+1) != (got == 303) {
+			t.Errorf("%s: %d with %d audit entries, want %d", tt.move, got, recorded()-before, tt.want)
 		}
+	}
+	var template string
+	if err := s.DB.QueryRow(t.Context(), `update rcs_templates set state = 'PENDING' where id = (select min(id) from rcs_templates) returning id`).Scan(&template); err != nil {
+		t.Fatal(err)
+	}
+	before := recorded()
+	if a := admin.Post(path+"/templates", url.Values{"template": {template}}); a.Status != 303 || recorded() != before+1 {
+		t.Errorf("approving a template: %d with %d audit entries", a.Status, recorded()-before)
 	}
 	own := member.Get("/account/bots/" + sandbox.DraftBotID).Find("main").Text()
 	if !strings.Contains(own, "SUSPENDED") || !strings.Contains(own, "Complaints") || !strings.Contains(own, "+919812345678") {
