@@ -37,8 +37,8 @@ func accountPages() []page {
 		Page: layout.Page{Title: "Set a new password"}, Heading: "Set a new password", Lead: "The new password of asha@example.com. Every session ends when it is set.",
 		Action: "/reset-password", Email: "asha@example.com", Token: "token", CSRF: "token",
 		Inputs: []ui.Input{
-			{Name: "password", Label: "New password", Type: "password", Required: true, Hint: "At least 12 characters."},
-			{Name: "confirmation", Label: "New password once more", Type: "password", Required: true},
+			{Name: "password", Label: "New password", Type: "password", Autocomplete: "new-password", Required: true, Hint: "At least 12 characters."},
+			{Name: "confirmation", Label: "New password once more", Type: "password", Autocomplete: "new-password", Required: true},
 		},
 	}
 	invited := account.InvitationPage{
