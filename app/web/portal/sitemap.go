@@ -41,6 +41,7 @@ func (s *site) sitemap() ([]byte, error) {
 	last := lastOf(s.snapshot)
 	add("/", last)
 	add(reference.GuidesPath, last)
+	add(setupPath, last)
 	for _, p := range s.snapshot.Products {
 		if p.Hidden {
 			continue
@@ -70,9 +71,12 @@ func (s *site) sitemap() ([]byte, error) {
 	return append([]byte(xml.Header), body...), err
 }
 
-// addReference adds the endpoints and the schemas of a version that have no twin
-// in the latest.
+// addReference adds the error codes of a version, and its endpoints and schemas that
+// have no twin in the latest.
 func addReference(at place, add func(path string, changed time.Time)) {
+	if len(at.version.Faults) > 0 {
+		add(at.reference().Errors(), at.version.PublishedAt)
+	}
 	for _, op := range at.version.Operations() {
 		if at.home(op) == at {
 			add(at.endpoint(op), at.version.PublishedAt)
