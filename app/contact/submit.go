@@ -27,7 +27,7 @@ var (
 // sameWithin is how long the same words of the same sender are one enquiry.
 const sameWithin = 24 * time.Hour
 
-// Receipt says what became an enquiry.
+// Receipt confirms a submission to its sender.
 type Receipt struct {
 	Reference string
 	Email     string

@@ -11,6 +11,7 @@ import (
 	"crypto/cipher"
 	"crypto/hkdf"
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
@@ -142,6 +143,14 @@ func (k *Keyring) Verify(signature, purpose string, parts ...string) bool {
 	mac, err := base64.StdEncoding.DecodeString(encoded)
 	master := k.masters[id]
 	return version == "v1" && err == nil && master != nil && hmac.Equal(mac, MAC(subkey(master, purpose), parts...))
+}
+
+// NewWebhookSecret returns a secret that signs webhooks: 32 random bytes in the
+// format of Standard Webhooks, "whsec_" and base64.
+func NewWebhookSecret() string {
+	raw := make([]byte, 32)
+	rand.Read(raw) //nolint:errcheck // never fails: crypto/rand ends the process instead
+	return "whsec_" + base64.StdEncoding.EncodeToString(raw)
 }
 
 // MAC returns the HMAC-SHA256 (RFC 2104) of the parts. Each is preceded by its

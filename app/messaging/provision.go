@@ -86,7 +86,7 @@ func registerMany(ctx context.Context, tx pgx.Tx, kind string, organisationID in
 
 // addNumber adds a random number of the range +91 00, which no operator assigns.
 func (s *Sandbox) addNumber(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, name string) error {
-	s.WebhookSecret = newSecret()
+	s.WebhookSecret = keyring.NewWebhookSecret()
 	sealed := k.Seal([]byte(s.WebhookSecret), secretPlace(s.PhoneNumberID))
 	return insertUnique("phone_numbers_number_key", func() error {
 		n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))

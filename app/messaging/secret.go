@@ -2,8 +2,6 @@ package messaging
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"fmt"
 	"time"
 
@@ -21,13 +19,6 @@ import (
 // well after a rotation, as Standard Webhooks recommends. A day is enough time
 // to deploy a receiver.
 const secretOverlap = 24 * time.Hour
-
-// newSecret returns 32 random bytes in the format of Standard Webhooks.
-func newSecret() string {
-	raw := make([]byte, 32)
-	rand.Read(raw)
-	return "whsec_" + base64.StdEncoding.EncodeToString(raw)
-}
 
 // OpenSecrets decrypts the signing secrets of a phone number. previous may be
 // nil.
@@ -79,7 +70,7 @@ func (h *Webhooks) RotateSecret(ctx context.Context, n models.PhoneNumber, actor
 	}
 	until := time.Now().Add(secretOverlap)
 	changed := models.PhoneNumber{
-		ID: n.ID, WebhookSecret: h.options.Keyring.Seal([]byte(newSecret()), secretPlace(n.ID)),
+		ID: n.ID, WebhookSecret: h.options.Keyring.Seal([]byte(keyring.NewWebhookSecret()), secretPlace(n.ID)),
 		PreviousSecret: h.options.Keyring.Seal([]byte(s.Current), previousPlace(n.ID)), PreviousSecretUntil: &until,
 	}
 	return h.changeSecret(ctx, changed, n.WebhookSecret, auditAction{actor, "webhook_secret.rotate"})

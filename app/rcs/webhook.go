@@ -15,6 +15,7 @@ import (
 	"heliograph/app/audit"
 	"heliograph/app/fault"
 	"heliograph/app/input"
+	"heliograph/app/keyring"
 	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -172,7 +173,7 @@ func (s *Service) ensureSecret(ctx context.Context, tx pgx.Tx, organisationID in
 	if !db.IsNoRows(err) {
 		return "", fmt.Errorf("reading the secret of organisation %d: %w", organisationID, err)
 	}
-	secret := "whsec_" + randomText()
+	secret := keyring.NewWebhookSecret()
 	return secret, s.Endpoints.Set(ctx, tx, relay.Endpoint{OrganisationID: organisationID, Channel: Channel, Subject: subject, Secret: secret})
 }
 

@@ -2,14 +2,13 @@ package setting
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/keyring"
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -74,7 +73,7 @@ func (s *Settings) SaveContact(ctx context.Context, c ContactChange, actor strin
 		}
 		made := change{name: contactName, before: before, after: after, actor: actor}
 		if after.URL != "" && before.Secret == "" {
-			fresh = newWebhookSecret()
+			fresh = models.Secret(keyring.NewWebhookSecret())
 			made.secrets = []secret{{contactSecret, fresh, false}}
 		}
 		return s.save(ctx, tx, made)
@@ -92,7 +91,7 @@ func (f *findings) days(name, text string) int {
 // ReplaceContactSecret makes a new secret for the contact webhook and returns it.
 // The webhook is also signed with the previous one for a day.
 func (s *Settings) ReplaceContactSecret(ctx context.Context, actor string) (models.Secret, error) {
-	fresh := newWebhookSecret()
+	fresh := models.Secret(keyring.NewWebhookSecret())
 	err := db.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		before, err := s.loadContact(ctx, tx)
 		if err != nil {
@@ -107,11 +106,4 @@ func (s *Settings) ReplaceContactSecret(ctx context.Context, actor string) (mode
 		return s.save(ctx, tx, change{name: contactName, before: before, after: after, actor: actor, secrets: secrets})
 	})
 	return fresh, err
-}
-
-// newWebhookSecret returns 32 random bytes in the format of Standard Webhooks.
-func newWebhookSecret() models.Secret {
-	raw := make([]byte, 32)
-	rand.Read(raw) //nolint:errcheck // never fails: crypto/rand ends the process instead
-	return models.Secret("whsec_" + base64.StdEncoding.EncodeToString(raw))
 }

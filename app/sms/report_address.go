@@ -2,13 +2,12 @@ package sms
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/keyring"
 	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -99,9 +98,7 @@ func ensureSecret(ctx context.Context, tx pgx.Tx, endpoints *relay.Endpoints, or
 	if err != nil && !db.IsNoRows(err) {
 		return "", fmt.Errorf("looking the webhook of %s up: %w", subject, err)
 	}
-	raw := make([]byte, 32)
-	rand.Read(raw) //nolint:errcheck // never fails: crypto/rand ends the process instead
-	secret := "whsec_" + base64.StdEncoding.EncodeToString(raw)
+	secret := keyring.NewWebhookSecret()
 	return secret, endpoints.Set(ctx, tx, relay.Endpoint{
 		OrganisationID: organisationID, Channel: Channel, Subject: subject, URL: w.URL, Secret: secret,
 	})
