@@ -123,6 +123,10 @@ tests:
       - {series: 'heliograph_messages_oldest_accepted_seconds', values: '700x20'}
       - {series: 'heliograph_notifications_total{kind="email",outcome="failed"}', values: '0+1x60'}
       - {series: 'heliograph_notifications_total{kind="email",outcome="sent"}', values: '0+1x60'}
+      - {series: 'heliograph_enquiries_deliveries_failed{instance="a"}', values: '0x10 2x50'}
+      - {series: 'heliograph_enquiries_oldest_new_seconds', values: '170000+60x100'}
+      - {series: 'heliograph_contact_deliveries_total{outcome="again"}', values: '0+3x100'}
+      - {series: 'heliograph_contact_deliveries_total{outcome="delivered"}', values: '0+2x100'}
     alert_rule_test:
       - {eval_time: 3m, alertname: HeliographDatabaseDown, exp_alerts: []}
       - eval_time: 10m
@@ -147,4 +151,21 @@ tests:
         exp_alerts:
           - exp_labels: {severity: ticket, kind: email}
             exp_annotations: {summary: Codes or emails are not delivered, description: See /admin/notifications for the answers of the provider.}
+      - {eval_time: 14m, alertname: HeliographEnquiriesUndelivered, exp_alerts: []}
+      - eval_time: 20m
+        alertname: HeliographEnquiriesUndelivered
+        exp_alerts:
+          - exp_labels: {severity: ticket}
+            exp_annotations: {summary: Enquiries did not reach their recipient, description: "Nobody may have read them. See /admin/contacts?delivery=failed for the answers, fix the receiver and send them again there."}
+      - {eval_time: 40m, alertname: HeliographEnquiriesUnread, exp_alerts: []}
+      - eval_time: 60m
+        alertname: HeliographEnquiriesUnread
+        exp_alerts:
+          - exp_labels: {severity: ticket}
+            exp_annotations: {summary: An enquiry has been new for two days, description: "Answer it at /admin/contacts?status=new&order=asc, or change its status."}
+      - eval_time: 61m
+        alertname: HeliographEnquiryWebhookFails
+        exp_alerts:
+          - exp_labels: {severity: ticket}
+            exp_annotations: {summary: The webhook of enquiries fails, description: "Enquiries wait and are tried for two weeks. Check the receiver, and its URL at /admin/contacts/settings."}
 `

@@ -98,7 +98,7 @@ func withCarriers(ctx context.Context, t terminal, data string, do func(*deliver
 func newCarriers(p *platform) *delivery.Carriers {
 	deps := jobs.Deps{Keyring: p.keyring, Gateways: p.gateways, PublicURL: p.config.PublicURL}
 	return delivery.NewCarriers(delivery.CarrierOptions{
-		DB: p.pool, Keyring: p.keyring, Kinds: outbound.CarrierKinds(), CheckURL: webhookGuard{p.gateways}.CheckURL,
+		DB: p.pool, Keyring: p.keyring, PublicURL: p.config.PublicURL, Kinds: outbound.CarrierKinds(), CheckURL: webhookGuard{p.gateways}.CheckURL,
 		CheckSettings: func(c models.Carrier) error {
 			_, err := jobs.OpenCarrier(deps, c)
 			return err

@@ -44,7 +44,7 @@ func TestStreamsDrill(t *testing.T) {
 	web := f.start("web")
 	owner := f.signIn(t, web, people.Organisation.Email, people.Organisation.Password)
 	pages := []*http.Request{f.get(t, web.url+endpointPage, nil), f.get(t, web.url+"/account", owner)}
-	quiet, memory := f.measure(t, pages), web.memory(t)
+	quiet, memory := f.measure(t, pages), web.memory(t, residentMemory)
 
 	var events atomic.Int64
 	ctx, stop := context.WithCancel(t.Context())
@@ -62,7 +62,7 @@ func TestStreamsDrill(t *testing.T) {
 		}
 	}()
 	waitUntil(t, time.Minute, "every page hears of it", func() bool { return events.Load() >= openPages })
-	busy, full := f.measure(t, pages), web.memory(t)
+	busy, full := f.measure(t, pages), web.memory(t, residentMemory)
 	t.Logf("memory: %d MB without streams, %d MB with %d", memory>>20, full>>20, openPages)
 	for i, r := range pages {
 		t.Logf("p99 of %s: %v without streams, %v with them", r.URL.Path, quiet[i], busy[i])
@@ -163,13 +163,13 @@ func (f *fleet) measure(t *testing.T, requests []*http.Request) []time.Duration 
 var residentMemory = regexp.MustCompile(`VmRSS:\s+(\d+) kB`)
 
 // memory returns the resident memory of a process in bytes.
-func (p *process) memory(t *testing.T) int {
+func (p *process) memory(t *testing.T, what *regexp.Regexp) int {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
 	if err != nil {
 		t.Fatal(err)
 	}
-	kilobytes, err := strconv.Atoi(string(residentMemory.FindSubmatch(status)[1]))
+	kilobytes, err := strconv.Atoi(string(what.FindSubmatch(status)[1]))
 	if err != nil {
 		t.Fatal(err)
 	}

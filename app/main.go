@@ -39,6 +39,7 @@ var commands = []command{
 	{"retention", "show or set how long contents and logs of messages are kept", runRetention},
 	{"erase", "erase a recipient from messages and callbacks", runErase},
 	{"carrier", "set up the carriers of live messages, and route messages to them", runCarrier},
+	{"key", "say what a lost encryption key takes with it, and replace that", runKey},
 	{"doctor", "check configuration, keys, schema, storage, queues and clock, and say what to do", runDoctor},
 	{"alerts", "print alerting rules for Prometheus", runAlerts},
 	{"dashboard", "print a dashboard for Grafana", runDashboard},

@@ -34,6 +34,7 @@ type organisation struct {
 	DLTEntityID       string `json:"dlt_entity_id"`
 	DLTTemplateID     string `json:"dlt_template_id"`
 	SMSText           string `json:"sms_text"`
+	SMSStoredTextID   string `json:"sms_stored_text_id"`
 	RCSBotID          string `json:"rcs_bot_id"`
 	RCSDraftBotID     string `json:"rcs_draft_bot_id"`
 	RCSDevice         string `json:"rcs_device"`
@@ -119,6 +120,7 @@ func (o *organisation) provisionRCS(ctx context.Context, tx pgx.Tx, id int64) er
 func (o *organisation) provisionSMS(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, id int64) error {
 	s, err := sms.Provision(ctx, tx, k, id)
 	o.SMSHeader, o.DLTEntityID, o.DLTTemplateID, o.SMSText = s.Header, s.EntityID, s.TemplateID, s.Text
+	o.SMSStoredTextID = fmt.Sprint(s.StoredTextID)
 	return err
 }
 
@@ -141,7 +143,7 @@ func (o organisation) print(w io.Writer) {
 		{"Owner", o.Email}, {"Password", o.Password}, {"Mobile number", o.Mobile}, {"API key", o.APIKey},
 		{"Phone number", o.PhoneNumber}, {"Phone number id", o.PhoneNumberID}, {"Business id", o.BusinessID},
 		{"Business account id", o.BusinessAccountID}, {"Catalogue id", o.CatalogueID}, {"Webhook secret", o.WebhookSecret},
-		{"SMS header", o.SMSHeader}, {"DLT entity id", o.DLTEntityID}, {"DLT template id", o.DLTTemplateID}, {"SMS text", o.SMSText},
+		{"SMS header", o.SMSHeader}, {"DLT entity id", o.DLTEntityID}, {"DLT template id", o.DLTTemplateID}, {"SMS text", o.SMSText}, {"SMS stored text id", o.SMSStoredTextID},
 		{"RCS bot id", o.RCSBotID}, {"RCS bot that is not launched", o.RCSDraftBotID}, {"RCS test device", o.RCSDevice},
 	} {
 		if row[1] != "" {

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -30,6 +31,9 @@ type partner struct {
 	organisation
 	hook *httptest.Server
 
+	// failing spoils a callback and reports so; nil takes all.
+	failing atomic.Pointer[func(w http.ResponseWriter, r *http.Request) bool]
+
 	mu       sync.Mutex
 	received map[callback]time.Time // when it came first
 	repeated int
@@ -41,8 +45,17 @@ type callback struct{ id, state string }
 
 func newPartner(t testing.TB, f *fleet) *partner {
 	t.Helper()
+	p := newSender(t, f, "asha@example.com")
+	p.hook = httptest.NewServer(http.HandlerFunc(p.receive))
+	t.Cleanup(p.hook.Close)
+	return p
+}
+
+// newSender returns a partner that takes no callbacks.
+func newSender(t testing.TB, f *fleet, email string) *partner {
+	t.Helper()
 	p := &partner{received: map[callback]time.Time{}}
-	owner := identity.NewOwner{Name: "Asha", Email: "asha@example.com", Password: "amber lanterns over quiet water"}
+	owner := identity.NewOwner{Name: "Asha", Email: email, Password: "amber lanterns over quiet water"}
 	err := db.InTx(t.Context(), f.pool, func(tx pgx.Tx) (err error) {
 		p.organisation, err = createOrganisation(t.Context(), tx, f.keyring, identity.NewOrganisation{Name: "Sandbox", Sandbox: true, Owner: owner})
 		return err
@@ -50,8 +63,6 @@ func newPartner(t testing.TB, f *fleet) *partner {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.hook = httptest.NewServer(http.HandlerFunc(p.receive))
-	t.Cleanup(p.hook.Close)
 	return p
 }
 
@@ -68,6 +79,9 @@ type statusCallback struct {
 
 // receive is the partner's webhook.
 func (p *partner) receive(w http.ResponseWriter, r *http.Request) {
+	if spoil := p.failing.Load(); spoil != nil && (*spoil)(w, r) {
+		return
+	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return // cut off by a kill; it comes again

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -218,6 +219,43 @@ func TestReadmeNamesEveryCommand(t *testing.T) {
 	for _, c := range commands {
 		if !regexp.MustCompile("\n\\| `heliograph " + c.name + "( \\w+)?` \\|").MatchString(readme(t)) {
 			t.Errorf("the README's table of commands lacks %s", c.name)
+		}
+	}
+}
+
+// Every promise has tests, and the tests that it names exist.
+func TestReadmePromisesAreTested(t *testing.T) {
+	t.Parallel()
+	exists := map[string]bool{}
+	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, name := range declared.FindAllStringSubmatch(string(text), -1) {
+			exists[name[1]] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(readme(t), "| | Promise | Held by |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	rows := regexp.MustCompile(`(?m)^\| ([RS]\d+) \|.*\|$`).FindAllStringSubmatch(table, -1)
+	if len(rows) != 20 {
+		t.Errorf("%d promises, want R1 to R8 and S1 to S12", len(rows))
+	}
+	for _, row := range rows {
+		tests := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(row[0], -1)
+		if len(tests) == 0 {
+			t.Errorf("%s names no test", row[1])
+		}
+		for _, name := range tests {
+			if !exists[name[1]] {
+				t.Errorf("%s names %s, which does not exist", row[1], name[1])
+			}
 		}
 	}
 }

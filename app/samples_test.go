@@ -2,156 +2,170 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"heliograph/app/spec/spectest"
+	"heliograph/db/seed"
 )
 
-// call is one published sample to run against this program: those of an
-// endpoint page by the name of the request, or the first.
-type call struct {
-	endpoint, request string
-	says              string // what the answer holds
-	stands            string // the placeholder that the id of the response replaces
+// apis lists the published versions whose samples are run, with their
+// documents.
+var apis = []struct{ product, version, document string }{
+	{"business-messaging", "3.0", "messaging.yaml"}, {"sms", "1.0", "sms.yaml"}, {"rcs", "1.0", "rcs.yaml"}, {"portal", "1.1", "portal.yaml"},
 }
 
-// calls need what those before them made, and clean up after themselves.
-var calls = []call{
-	{"get-user-details", "", "phone", ""},
-	{"get-business-account", "", "currency", ""},
-	{"list-owned-business-accounts", "", "data", ""},
-	{"list-client-business-accounts", "", "data", ""},
-	{"get-business-profile", "", "messaging_product", ""},
-	{"get-catalogue-id", "", "catlogid", ""},
-	{"set-webhook", "", "", ""},
-	{"get-webhook", "", "localhost:9", ""},
-	{"upload-media", "", "response", "<MEDIA_ID>"},
-	{"get-media", "", "application/pdf", ""},
-	{"download-media", "", "", ""},
-	{"create-template", "", "AUTHENTICATION", "<TEMPLATE_ID>"},
-	{"get-template", "", "sign_in_code", ""},
-	{"list-templates", "", "sign_in_code", ""},
-	{"send-message", "Template with a one-time code", "accepted", ""},
-	{"send-message", "Template with text in place of its variables", "accepted", ""},
-	{"receive-in-sandbox", "", "", ""},
-	{"send-message", "Text", "accepted", ""},
-	{"send-message", "Document that was uploaded before", "accepted", ""},
-	{"send-message", "Choice from a list", "accepted", ""},
-	{"save-qr-code", "New QR code", "deep_link_url", ""},
-	{"list-qr-codes", "", "lamps", ""},
-	{"batch-catalogue", "Add a product", "handles", ""},
-	{"list-products", "", "data", ""},
-	{"set-encryption", "Have a pair made", "", ""},
-	{"get-private-key", "", "PRIVATE KEY", ""},
-	{"create-upload-session", "", "upload:", ""},
-	{"delete-media", "", "", ""},
-	{"delete-template", "", "", ""},
+// publishedSample is a sample as its page shows it.
+type publishedSample struct {
+	product, endpoint, operation string
+	title                        string // of its request
+	text                         string
 }
 
-// The samples that readers copy work: each is taken from its page, given a key
-// and the ids of an organisation, and run against the program that published
-// it.
-func TestSamplesRun(t *testing.T) {
-	t.Parallel()
-	for slug, language := range map[string]struct {
-		file    string
-		command []string
-	}{
-		"curl":   {"sample.sh", []string{"sh"}},
-		"go":     {"sample.go", []string{"go", "run"}},
-		"nodejs": {"sample.mjs", []string{"node"}},
-		"python": {"sample.py", []string{"python3"}},
-	} {
-		t.Run(slug, func(t *testing.T) {
-			t.Parallel()
-			if _, err := exec.LookPath(language.command[0]); err != nil && os.Getenv("CI") == "" {
-				t.Skip(err)
+// String names the sample.
+func (s publishedSample) String() string { return s.product + " " + s.endpoint + " " + s.title }
+
+// publishedSamples reads the samples of every served operation in a language
+// from the pages, in the order of the pages.
+func publishedSamples(t *testing.T, origin, language string) (list []publishedSample) {
+	t.Helper()
+	for _, api := range apis {
+		var version struct {
+			Endpoints []struct {
+				Slug      string
+				Operation string `json:"operation_id"`
 			}
-			place := t.TempDir()
-			a, stop := startDev(t, filepath.Join(place, ".data"))
-			defer stop(syscall.SIGINT)
-			if err := os.WriteFile(filepath.Join(place, "invoice-20417.pdf"), []byte("%PDF-1.4\n%%EOF\n"), 0o600); err != nil {
+		}
+		if err := json.Unmarshal(fetchPage(t, origin+"/api/catalog/"+api.product+"/"+api.version), &version); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range version.Endpoints {
+			page := fetchPage(t, origin+"/docs/"+api.product+"/"+api.version+"/"+e.Slug+"?lang="+language)
+			doc, err := goquery.NewDocumentFromReader(strings.NewReader(string(page)))
+			if err != nil {
 				t.Fatal(err)
 			}
-			ids := realIDs(a)
-			for _, c := range calls {
-				text := strings.NewReplacer(ids...).Replace(published(t, a.URL, slug, c))
-				answer := run(t, place, language.file, text, language.command)
-				if !strings.Contains(answer, c.says) {
-					t.Errorf("%s %s answers %s, want %q in it", c.endpoint, c.request, answer, c.says)
-				}
-				if c.stands == "" {
-					continue
-				}
-				id := answerID.FindStringSubmatch(answer)
-				if id == nil {
-					t.Fatalf("%s answers without an id: %s", c.endpoint, answer)
-				}
-				ids = append(ids, c.stands, id[1])
+			if strings.Contains(doc.Find("h1").Text(), "Not served") {
+				continue
 			}
-		})
+			before := len(list)
+			doc.Find("#calls pre").Each(func(_ int, pre *goquery.Selection) {
+				list = append(list, publishedSample{api.product, e.Slug, e.Operation, pre.Closest("section").AttrOr("aria-label", ""), pre.Text()})
+			})
+			if len(list) == before {
+				t.Errorf("%s of %s has no sample in %s", e.Slug, api.product, language)
+			}
+		}
 	}
+	return list
 }
 
-// answerID finds an id in an answer, however a language prints it.
-var answerID = regexp.MustCompile(`["']?id["']?: ?["'](\d+)["']`)
-
-// realIDs pairs the placeholders of samples with what the organisation has.
-func realIDs(a access) []string {
-	o := a.Organisation
-	return []string{
-		"<API_KEY>", o.APIKey, "https://hooks.example.com", "http://localhost:9", "<PHONE_NUMBER_ID>", o.PhoneNumberID, "<BUSINESS_ID>", o.BusinessID,
-		"<BUSINESS_ACCOUNT_ID>", o.BusinessAccountID, "<CATALOG_ID>", o.CatalogueID,
-	}
-}
-
-// published is the text of a sample on its page.
-func published(t *testing.T, origin, language string, c call) string {
+func fetchPage(t *testing.T, address string) []byte {
 	t.Helper()
-	response, err := http.Get(origin + "/docs/business-messaging/3.0/" + c.endpoint + "?lang=" + language)
+	response, err := http.Get(address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	doc, err := goquery.NewDocumentFromReader(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shown := doc.Find("#calls")
-	if c.request != "" {
-		tab := shown.Find("a").FilterFunction(func(_ int, a *goquery.Selection) bool { return strings.TrimSpace(a.Text()) == c.request })
-		shown = doc.Find(tab.AttrOr("href", "#none"))
-	}
-	text := shown.Find("pre").First().Text()
-	if text == "" {
-		t.Fatalf("%s has no sample %q in %s", c.endpoint, c.request, language)
+	text, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("%s answers %d: %v", address, response.StatusCode, err)
 	}
 	return text
 }
 
-// run runs a program and returns what it printed.
-func run(t *testing.T, place, file, text string, command []string) string {
+// Every request example of every served operation is answered as documented, in
+// a sandbox prepared as the guides say: its cURL sample, with nothing replaced but the
+// key and the values that the page lists, gets a documented success.
+func TestSamplesGetTheDocumentedAnswer(t *testing.T) {
+	t.Parallel()
+	needPrograms(t, "curl", "sh")
+	place := t.TempDir()
+	a, stop := startDev(t, filepath.Join(place, ".data"))
+	defer stop(syscall.SIGINT)
+	b := newSandbox(t, a.URL, a.Organisation, place)
+	contracts := map[string]*spectest.Contract{}
+	for _, api := range apis {
+		text, err := seed.Files.ReadFile(api.document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if contracts[api.product], err = spectest.New(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := publishedSamples(t, a.URL, "curl")
+	for _, s := range all {
+		text, saved := b.fill(t, s)+" --silent --show-error --dump-header head", "download"
+		if !strings.Contains(text, "--output download") {
+			text, saved = text+" --output body", "body"
+		}
+		out, err := b.run(t, "sample.sh", text, []string{"sh"})
+		body, readErr := os.ReadFile(filepath.Join(place, saved))
+		if err != nil || readErr != nil {
+			t.Errorf("%s: %v %s\n%s\n%s", s, err, out, body, text)
+			continue
+		}
+		status, header := readHead(t, filepath.Join(place, "head"))
+		if err := contracts[s.product].Response(s.operation, status, header, body); err != nil {
+			t.Errorf("%s: %v", s, err)
+		}
+		if status/100 != 2 || s.product == "sms" && !smsAccepted.Match(body) {
+			t.Errorf("%s answers %d:\n%s\n%s", s, status, body, text)
+		}
+		if err := os.Remove(filepath.Join(place, saved)); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(all) < 130 {
+		t.Errorf("only %d samples were found", len(all))
+	}
+}
+
+// readHead reads the status and the headers of a response from a file of curl.
+func readHead(t *testing.T, name string) (int, http.Header) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(place, file), []byte(text), 0o600); err != nil {
+	text, err := os.ReadFile(name)
+	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, command[0], append(command[1:], file)...)
-	cmd.Dir = place
-	cmd.Env = append(os.Environ(), "NO_PROXY=*", "no_proxy=*", "GOFLAGS=", "GOWORK=off")
-	var out, errs strings.Builder
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Run(); err != nil {
-		t.Errorf("%v:\n%s%s\n%s", err, out.String(), errs.String(), text)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\r\n")
+	var status int
+	if _, err := fmt.Sscanf(lines[0], "HTTP/1.1 %d", &status); err != nil {
+		t.Fatalf("%v: %s", err, lines[0])
 	}
-	return out.String()
+	header := http.Header{}
+	for _, line := range lines[1:] {
+		name, value, _ := strings.Cut(line, ": ")
+		header.Add(name, value)
+	}
+	return status, header
+}
+
+// run runs a program in the sandbox's folder and returns what it printed.
+func (b *sandbox) run(t *testing.T, file, text string, command []string) (string, error) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(b.place, file), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, command[0], slices.Concat(command[1:], []string{file})...)
+	cmd.Dir = b.place
+	cmd.WaitDelay = time.Second
+	cmd.Env = append(os.Environ(), "NO_PROXY=*", "no_proxy=*", "GOFLAGS=", "GOWORK=off")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
 }

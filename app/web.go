@@ -19,6 +19,7 @@ import (
 	"heliograph/app/messaging"
 	"heliograph/app/notification"
 	"heliograph/app/outbound"
+	"heliograph/app/rcs"
 	"heliograph/app/relay"
 	"heliograph/app/search"
 	"heliograph/app/sms"
@@ -99,7 +100,10 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	deps.RCS = channels.rcs
 	deps.APIs = w.newAPIs(serve, keys, channels, load)
 	if len(deps.APIs) > 0 {
-		reports := api.NewCarriers(&delivery.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: declared.All, Signals: signals})
+		reports := api.NewCarriers(
+			&delivery.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: declared.All, Signals: signals},
+			&rcs.CarrierEvents{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: declared.All, Signals: signals},
+		)
 		deps.APIs = append(deps.APIs, web.API{Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: reports.Handle, Fail: reports.Fail})
 	}
 	if w.server, err = web.New(deps); err != nil {
@@ -115,6 +119,10 @@ func rates(c *config.Config) messaging.Rates {
 		Sandbox:    messaging.SendRates{Phone: c.RateSandboxPhone, Pair: c.RateSandboxPair},
 		Management: c.RateManagement, Templates: c.RateTemplates, Catalogue: c.RateCatalogue,
 	}
+}
+
+func quotas(c *config.Config) messaging.Quotas {
+	return messaging.Quotas{Stored: int64(c.StoredFiles) << 20, Daily: int64(c.DailyUploads) << 20}
 }
 
 // endpoints returns what manages the addresses of callbacks.

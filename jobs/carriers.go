@@ -81,19 +81,25 @@ func OpenCarrier(deps Deps, c models.Carrier) (outbound.Carrier, error) {
 }
 
 // TryCarrier hands an SMS to a carrier and returns the carrier's id for it. Its
-// report changes nothing.
+// report changes nothing. A carrier of RCS is asked whether it reaches the phone.
 func TryCarrier(ctx context.Context, deps Deps, c models.Carrier, t delivery.CarrierTest) (id string, err error) {
 	carrier, err := OpenCarrier(deps, c)
 	if err != nil {
 		return "", err
 	}
-	payload, err := json.Marshal(map[string]string{"encoding": "GSM7", "text": t.Text})
-	if err != nil {
+	m := outbound.Message{
+		ID: "test-" + uuid.NewString(), Attempt: 1, Channel: "sms", Sender: t.Sender, Recipient: t.Recipient, Kind: "text", Part: 1, Parts: 1, Until: time.Now().Add(time.Hour),
+	}
+	if asked, ok := carrier.(outbound.Reacher); ok {
+		reaches, err := asked.Reaches(ctx, m)
+		if err == nil && !reaches {
+			err = errors.New("the phone cannot receive RCS, or the bot does not reach it")
+		}
+		return "", err
+	}
+	if m.Payload, err = json.Marshal(map[string]string{"encoding": "GSM7", "text": t.Text}); err != nil {
 		return "", fmt.Errorf("writing a test message: %w", err)
 	}
-	receipt, err := carrier.Send(ctx, outbound.Message{
-		ID: "test-" + uuid.NewString(), Attempt: 1, Channel: "sms", Sender: t.Sender, Recipient: t.Recipient, Kind: "text",
-		Payload: payload, Part: 1, Parts: 1, Until: time.Now().Add(time.Hour),
-	})
+	receipt, err := carrier.Send(ctx, m)
 	return receipt.ProviderID, err
 }

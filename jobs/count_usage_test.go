@@ -20,7 +20,7 @@ func TestUsageIsCountedOnceItIsSettled(t *testing.T) {
 	for _, m := range []struct {
 		age   time.Duration
 		state string
-	}{{10 * time.Second, "accepted"}, {40 * time.Second, "sent"}, {90 * time.Second, "delivered"}, {25 * time.Hour, "failed"}, {49 * time.Hour, "read"}} {
+	}{{10 * time.Second, "accepted"}, {40 * time.Second, "sent"}, {90 * time.Second, "delivered"}, {25 * time.Hour, "failed"}, {47 * time.Hour, "read"}} {
 		at := now.Add(-m.age)
 		_, err := b.pool.Exec(t.Context(), `
 			insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, state, ttl_seconds, created_at)

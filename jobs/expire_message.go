@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,6 +10,8 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/channels"
+	"heliograph/app/delivery"
+	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -16,11 +19,11 @@ import (
 )
 
 // expireMessage fails a message that was not delivered by the end of its time to
-// live. A message that was delivered stays as it is.
+// live. A message that was delivered stays as it is. A carrier that can take a
+// message back does so first, so that no fallback follows one that arrives.
 type expireMessage struct {
 	river.WorkerDefaults[args.ExpireMessage]
-	deps  Deps
-	steps *db.Group[step]
+	*carrying
 }
 
 func (w *expireMessage) Work(ctx context.Context, job *river.Job[args.ExpireMessage]) error {
@@ -39,11 +42,35 @@ func (w *expireMessage) Work(ctx context.Context, job *river.Job[args.ExpireMess
 	if err != nil {
 		return err
 	}
+	if wait, err := w.revoke(ctx, job, &handover{message: m, channel: channel}); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		w.log.WarnContext(ctx, "a carrier did not take a message back", "message", channel.MessageID(m.ID), "error", err, "again_in", wait)
+		return river.JobSnooze(wait)
+	}
 	s, err := stepOf(ctx, job.ID, channel.ExpiredStep(m, time.Now()))
 	if err != nil {
 		return err
 	}
 	return w.steps.Do(ctx, s)
+}
+
+// revoke takes a message back that its carrier has, and returns how long to wait
+// after an error. A message that was delivered stays.
+func (w *expireMessage) revoke(ctx context.Context, job *river.Job[args.ExpireMessage], h *handover) (time.Duration, error) {
+	if h.message.State != string(outbound.Sent) {
+		return 0, nil
+	}
+	carrier, err := w.carriers.find(ctx, h.message)
+	if errors.Is(err, errNoCarrier) {
+		return 0, nil
+	}
+	if revoker, ok := carrier.(outbound.Revoker); ok && err == nil {
+		err = revoker.Revoke(ctx, h.newMessage(delivery.Part{Payload: h.message.Payload}))
+	}
+	const life = 24 * time.Hour // pauses grow as far as those of messages do
+	return pause(snoozes(job.Metadata), life, 0), err
 }
 
 // awaitExpiry inserts the jobs that look at messages when their life is over.

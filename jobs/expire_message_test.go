@@ -1,7 +1,11 @@
 package jobs_test
 
 import (
+	"context"
+	"errors"
+	"slices"
 	"strconv"
+	"sync"
 	"testing"
 	"time"
 
@@ -9,7 +13,10 @@ import (
 
 	"heliograph/app/delivery"
 	"heliograph/app/messaging"
+	"heliograph/app/outbound"
+	"heliograph/app/rcs"
 	"heliograph/db/models"
+	"heliograph/jobs"
 )
 
 // A time to live also ends the wait for a recipient who is not reached. What was
@@ -55,4 +62,67 @@ func (b *bundle) await(t *testing.T, state string) {
 			t.Fatalf("no message was %s within 60 s", state)
 		}
 	}
+}
+
+// revoking is a carrier that takes messages back, but not at the first two tries.
+type revoking struct {
+	*outbound.Virtual
+	mu    sync.Mutex
+	tries []string
+}
+
+func (r *revoking) Revoke(_ context.Context, m outbound.Message) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.tries = append(r.tries, m.ID); len(r.tries) < 3 {
+		return errors.New("the carrier is away")
+	}
+	return nil
+}
+
+func (r *revoking) asked() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.tries)
+}
+
+// A carrier that can take a message back does so before the message expires, so
+// that its fallback does not follow one that arrives. One that was delivered in
+// time is left alone.
+func TestExpiredMessageIsRevokedFirst(t *testing.T) {
+	t.Parallel()
+	carrier := &revoking{Virtual: outbound.NewVirtual(nil)}
+	b := setup(t, func(d *jobs.Deps) { d.Carrier = carrier })
+	add := func(recipient string) models.Message {
+		m := models.Message{
+			ID: uuid.Must(uuid.NewV7()), OrganisationID: b.number.OrganisationID, Channel: rcs.Channel, Sender: "bot-1234567890123456", Recipient: recipient, Kind: "text",
+			Payload: []byte(`{"contentMessage":{"text":"Hello"},"after":"TTL"}`), TTL: 600, CreatedAt: time.Now(),
+			Legs: []models.Leg{{Channel: "sms", Sender: "HELIOG", Kind: "text", Payload: []byte(`{"encoding":"GSM7","text":"Hello"}`)}},
+		}
+		if _, err := delivery.NewAcceptor(b.pool, nil).Accept(t.Context(), delivery.Group{Messages: []models.Message{m}}); err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	arrived, lost := add("919812340014"), add("919812340013")
+	done := func() bool {
+		return b.count(t, `select count(*) from river.river_job where kind = 'expire_message' and state = 'completed'`) == 2
+	}
+	b.await(t, "delivered")
+	b.rush(t, "expire_message", func() bool {
+		fallen := b.count(t, `select count(*) from messages where id = $1 and leg > 1`, lost.ID) == 1 // looked at first: tries only grow
+		if fallen && len(carrier.asked()) < 3 {
+			t.Fatal("the fallback began before the message was revoked")
+		}
+		return done()
+	})
+	if got := carrier.asked(); len(got) != 3 || got[0] != lost.ID.String() || got[2] != lost.ID.String() {
+		t.Errorf("taken back: %v, want %s three times", got, lost.ID)
+	}
+	if n := b.count(t, `select count(*) from messages where id = $1 and leg = 1 and state = 'delivered'`, arrived.ID); n != 1 {
+		t.Error("a message that was delivered did not stay so")
+	}
+	b.rush(t, "report_message", func() bool {
+		return b.count(t, `select count(*) from messages where id = $1 and leg = 2 and state = 'delivered'`, lost.ID) == 1
+	})
 }

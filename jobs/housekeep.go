@@ -8,6 +8,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/contact"
+	"heliograph/app/editorial"
 	"heliograph/app/identity"
 	"heliograph/app/notification"
 	"heliograph/app/rcs"
@@ -20,6 +21,7 @@ const (
 	keepCarrierMinutes = 2 * 24 * time.Hour  // how long the counts of carriers can be read
 	keepCarrierIDs     = 8 * 24 * time.Hour  // how long a carrier can report a message by its own id
 	keepReferences     = 24 * time.Hour      // how long a cust_ref of SMS cannot be used again
+	keepUploaded       = 2 * 24 * time.Hour  // how long the counts of uploads are kept
 	keepReplies        = 72 * time.Hour      // how long the reply to an Idempotency-Key is repeated
 	keepInvitations    = 30 * 24 * time.Hour // how long an expired invitation stays in the list of its organisation
 )
@@ -66,6 +68,12 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	if err := queries.RCSMessageIDDelete(ctx, w.deps.Pool, rcs.KeepStatus); err != nil {
 		return fmt.Errorf("deleting message ids of RCS: %w", err)
 	}
+	if err := queries.RCSCarrierEventDelete(ctx, w.deps.Pool, rcs.KeepCarrierEvents); err != nil {
+		return fmt.Errorf("deleting events of RCS carriers: %w", err)
+	}
+	if err := queries.UploadedDelete(ctx, w.deps.Pool, keepUploaded); err != nil {
+		return fmt.Errorf("deleting counts of uploads: %w", err)
+	}
 	if _, err := queries.SessionDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting sessions: %w", err)
 	}
@@ -77,6 +85,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if err := queries.SMSOTPDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting one-time passwords of SMS: %w", err)
+	}
+	if _, err := editorial.DropSteps(ctx, w.deps.Pool, time.Now()); err != nil {
+		return err
 	}
 	enquiries := contact.New(contact.Options{DB: w.deps.Pool, Settings: w.deps.Settings})
 	if err := enquiries.Sweep(ctx); err != nil {

@@ -34,38 +34,63 @@ type relayCallback struct {
 	slots *slots
 	// inserter inserts the jobs of lines; nil means the client that runs the job.
 	inserter args.Inserter
-	// delivered takes the attempts that succeeded, which are most.
-	delivered *db.Group[delivered]
+	// attempts takes the results of attempts.
+	attempts *db.Group[attempted]
 }
 
-// delivered is a callback that its webhook accepted, and its job.
-type delivered struct {
-	attempt        models.Attempt
-	jobID          int64
-	organisationID int64
+// attempted is the result of an attempt at a callback, and its job.
+type attempted struct {
+	*relay.Result
+	jobID int64
 }
 
-// newDelivered returns a group that stores accepted callbacks with their attempts
-// and completes their jobs, several in one transaction.
-func newDelivered(deps Deps) *db.Group[delivered] {
-	return db.NewGroup(func(ctx context.Context, done []delivered) error {
-		attempts, ids := make([]models.Attempt, len(done)), make([]int64, len(done))
-		for i, d := range done {
-			attempts[i], ids[i] = d.attempt, d.jobID
-		}
+// newAttempts returns a group that stores the results of attempts and completes the
+// jobs of callbacks without a further one, several in one transaction. Successes
+// and failures go through the same group, so that neither is counted before the
+// other.
+func newAttempts(deps Deps) *db.Group[attempted] {
+	return db.NewGroup(func(ctx context.Context, made []attempted) error {
 		err := db.InTx(ctx, deps.Pool, func(tx pgx.Tx) error {
-			if err := relay.RecordDelivered(ctx, tx, attempts); err != nil {
+			results := make([]*relay.Result, len(made))
+			for i, m := range made {
+				results[i] = m.Result
+			}
+			if err := relay.Record(ctx, tx, results); err != nil {
 				return err
 			}
-			return queries.JobUpdateCompleted(ctx, tx, ids)
+			var ended []int64
+			for _, m := range made {
+				if m.RetryIn == 0 {
+					ended = append(ended, m.jobID)
+				}
+				if m.Disabled {
+					if err := notifyDisabled(ctx, tx, deps, m.Delivery.Webhook); err != nil {
+						return err
+					}
+				}
+			}
+			return queries.JobUpdateCompleted(ctx, tx, ended)
 		})
 		if err == nil {
-			for _, d := range done {
-				deps.Signals.Add("callbacks", d.organisationID)
+			for _, m := range made {
+				deps.Signals.Add("callbacks", m.Delivery.Webhook.OrganisationID)
 			}
 		}
 		return err
 	})
+}
+
+// notifyDisabled tells the owners of a webhook that it was disabled.
+func notifyDisabled(ctx context.Context, tx pgx.Tx, deps Deps, w models.Webhook) error {
+	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	if err != nil {
+		return errNoClient
+	}
+	notifier := relay.Notifier{
+		Mail:      notification.New(notification.Options{DB: deps.Pool, Keyring: deps.Keyring, Settings: deps.Settings, Jobs: client}),
+		PublicURL: deps.PublicURL,
+	}
+	return notifier.NotifyDisabled(ctx, tx, w)
 }
 
 func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallback]) error {
@@ -94,11 +119,17 @@ func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallb
 	if err != nil {
 		return err
 	}
-	if outcome.Succeeded {
-		outcome.Attempt.DeliveryID, outcome.Attempt.Number = d.ID, d.Attempts+1
-		return w.delivered.Do(ctx, delivered{outcome.Attempt, job.ID, d.Webhook.OrganisationID})
+	result := &relay.Result{Delivery: d, Schedule: w.deps.Schedule, Outcome: outcome}
+	if channel := channels.All[d.Webhook.Channel]; channel != nil {
+		result.Schedule = channel.Relay.ScheduleOr(w.deps.Schedule)
 	}
-	return w.failed(ctx, job, d, outcome)
+	if err := w.attempts.Do(ctx, attempted{result, job.ID}); err != nil {
+		return err
+	}
+	if result.RetryIn > 0 {
+		return river.JobSnooze(result.RetryIn)
+	}
+	return nil
 }
 
 func (w *relayCallback) post(ctx context.Context, d models.Delivery) (relay.Outcome, error) {
@@ -165,41 +196,4 @@ func callbackOutcome(r outbound.Result) string {
 	default:
 		return "failed"
 	}
-}
-
-// failed commits a failed attempt together with the end or the snooze of the job.
-func (w *relayCallback) failed(ctx context.Context, job *river.Job[args.RelayCallback], d models.Delivery, o relay.Outcome) error {
-	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
-	if err != nil {
-		return errNoClient
-	}
-	notifier := relay.Notifier{
-		Mail:      notification.New(notification.Options{DB: w.deps.Pool, Keyring: w.deps.Keyring, Settings: w.deps.Settings, Jobs: client}),
-		PublicURL: w.deps.PublicURL,
-	}
-	schedule := w.deps.Schedule
-	if channel := channels.All[d.Webhook.Channel]; channel != nil {
-		schedule = channel.Relay.ScheduleOr(schedule)
-	}
-	var fate relay.Decision
-	err = db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if fate, err = schedule.RecordFailed(ctx, tx, d, o); err != nil {
-			return err
-		}
-		if fate.Disabled {
-			if err := notifier.NotifyDisabled(ctx, tx, d.Webhook); err != nil {
-				return err
-			}
-		}
-		if fate.RetryIn > 0 {
-			return nil
-		}
-		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
-		return err
-	})
-	w.deps.Signals.Add("callbacks", d.Webhook.OrganisationID)
-	if err == nil && fate.RetryIn > 0 {
-		return river.JobSnooze(fate.RetryIn)
-	}
-	return err
 }

@@ -83,7 +83,7 @@ func newCourier(t *testing.T) *courier {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.relayCallback = &relayCallback{deps: deps, slots: newSlots(), delivered: newDelivered(Deps{Pool: c.pool}), inserter: client}
+	c.relayCallback = &relayCallback{deps: deps, slots: newSlots(), attempts: newAttempts(Deps{Pool: c.pool}), inserter: client}
 	return c
 }
 

@@ -13,6 +13,7 @@ import (
 	"heliograph/app/messaging"
 	"heliograph/app/outbound"
 	"heliograph/app/rcs"
+	"heliograph/app/sms"
 	"heliograph/db"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
@@ -67,8 +68,11 @@ func (w *reportMessage) answer(ctx context.Context, job *river.Job[args.ReportMe
 	}
 	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
 		simulate := messaging.SimulateReply
-		if m = m.OnLeg(job.Args.Leg); m.Channel == rcs.Channel {
+		switch m = m.OnLeg(job.Args.Leg); m.Channel {
+		case rcs.Channel:
 			simulate = rcs.SimulateReply
+		case sms.Channel:
+			simulate = sms.SimulateReply
 		}
 		if err := simulate(ctx, tx, client, m); err != nil {
 			return err

@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/delivery"
+	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/relay"
 	"heliograph/app/sms"
@@ -58,7 +59,9 @@ func newTexter(t *testing.T) *texter {
 		return err
 	})
 	if err == nil {
-		x.secret, err = x.registry.Secret(t.Context(), x.by)
+		var secrets relay.Secrets
+		secrets, err = x.registry.RevealSecrets(t.Context(), x.by)
+		x.secret = secrets.Current
 	}
 	if err == nil {
 		err = x.registry.SetReportAddress(t.Context(), x.by, sms.ReportAddress{URL: x.url + "/default", Headers: map[string]string{"X-Mine": "yes"}})
@@ -187,6 +190,52 @@ func TestReportAddressOfARequest(t *testing.T) {
 	}
 }
 
+// After a rotation both secrets sign for a while, at the address of the account and
+// at those of requests, until the previous one is retired.
+func TestSecretOfReportsIsRotated(t *testing.T) {
+	t.Parallel()
+	x := newTexter(t)
+	first := x.secret
+	message := sms.Message{Dest: []string{"919812345678"}, Reports: "1"}
+	check := func(path, single string, signatures int) {
+		t.Helper()
+		x.secret = single // X-Signature-256 has room for one
+		x.submit(t, sms.Submission{ReportURL: input.Text(path), Messages: []sms.Message{message}})
+		r, _ := x.next(t)
+		if got := strings.Fields(r.Header.Get("Webhook-Signature")); len(got) != signatures {
+			t.Errorf("%s has %d signatures, want %d", r.URL, len(got), signatures)
+		}
+	}
+	check(x.url+"/old", first, 1)
+	if err := x.registry.RotateSecret(t.Context(), x.by); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.registry.RotateSecret(t.Context(), x.by); !fault.Is(err, fault.Conflict) {
+		t.Errorf("rotated twice: %v", err)
+	}
+	secrets, err := x.registry.RevealSecrets(t.Context(), x.by)
+	if err != nil || secrets.Previous != first || secrets.Current == first {
+		t.Fatalf("%+v, %v", secrets, err)
+	}
+	for _, address := range []string{"", x.url + "/old", x.url + "/new"} {
+		check(address, first, 2)
+	}
+	if err := x.registry.RetireSecret(t.Context(), x.by); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.registry.RetireSecret(t.Context(), x.by); !fault.Is(err, fault.Conflict) {
+		t.Errorf("retired twice: %v", err)
+	}
+	for _, address := range []string{"", x.url + "/old", x.url + "/new"} {
+		check(address, secrets.Current, 1)
+	}
+	if _, err := x.pool.Exec(t.Context(), `
+		update webhooks set previous_secret = secret, previous_secret_until = now() - interval '1 second'`); err != nil {
+		t.Fatal(err)
+	}
+	check("", secrets.Current, 1) // the previous one has expired
+}
+
 // A scheduled message waits, and its life begins when it is due.
 func TestScheduledSMSWaits(t *testing.T) {
 	t.Parallel()
@@ -209,5 +258,43 @@ func TestScheduledSMSWaits(t *testing.T) {
 	x.hasten(t, func() bool { return len(x.reports) > 0 })
 	if _, report := x.next(t); report.Status != "DELIVRD" {
 		t.Errorf("%+v", report)
+	}
+}
+
+// The recipient ending in 0008 answers. The answer is stored and relayed, as JSON or
+// to the placeholders of the address.
+func TestAnswersOfSMSAreRelayed(t *testing.T) {
+	t.Parallel()
+	x := newTexter(t)
+	receive := func() (r *http.Request, body []byte) {
+		for {
+			select {
+			case r = <-x.reports:
+				if body = <-x.bodies; strings.Contains(string(body), `"event":"inbound"`) || strings.Contains(r.URL.RawQuery, "e=inbound") {
+					return r, body
+				}
+			case <-time.After(30 * time.Second):
+				t.Fatal("no answer within 30 s")
+			}
+		}
+	}
+	x.submit(t, sms.Submission{Messages: []sms.Message{{Dest: []string{"919812340008"}}}})
+	_, body := receive()
+	var in sms.Inbound
+	if err := json.Unmarshal(body, &in); err != nil || in.From != "919812340008" || in.To != "HELIOG" || in.Text != "Thank you." || in.ID == "" || in.Time == "" {
+		t.Errorf("%s, %v", body, err)
+	}
+	err := x.registry.SetReportAddress(t.Context(), x.by, sms.ReportAddress{URL: x.url + "/get?e=%event%&id=%msg_id%&who=%from%&says=%text%&state=%status%"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.submit(t, sms.Submission{Messages: []sms.Message{{Dest: []string{"919812340008"}}}})
+	r, _ := receive()
+	if q := r.URL.Query(); r.Method != http.MethodGet || q.Get("who") != "919812340008" || q.Get("says") != "Thank you." || len(q.Get("id")) < 20 || q.Get("state") != "" {
+		t.Errorf("%s %s", r.Method, r.URL)
+	}
+	var stored int
+	if err := x.pool.QueryRow(t.Context(), `select count(*) from inbound_messages where channel = 'sms' and contact = '919812340008'`).Scan(&stored); err != nil || stored != 2 {
+		t.Errorf("%d answers are stored, %v", stored, err)
 	}
 }

@@ -69,6 +69,7 @@ var bundles = map[string][]string{
 		"js/site/nav.js",
 		"js/site/tabs.js",
 		"js/site/choices.js",
+		"js/site/ids.js",
 		"js/site/fields.js",
 		"js/site/pages.js",
 	},
@@ -76,6 +77,10 @@ var bundles = map[string][]string{
 	"js/area.js": {
 		"js/area/stream.js",
 		"js/area/wait.js",
+	},
+	// For the page that sets assistants up.
+	"js/assistant.js": {
+		"js/assistant/try.js",
 	},
 	// For administrators, who write documentation.
 	"js/editor.js": {

@@ -33,8 +33,7 @@ type Folder struct {
 }
 
 const (
-	partial     = "partial"      // directory of files being written
-	partialLife = 24 * time.Hour // older files were left by a process that died
+	partial = "partial" // directory of files being written
 
 	trailerLengthSize = 4 // bytes, big endian, the last of each file
 	maxTrailer        = 1 << 10
@@ -75,18 +74,18 @@ func OpenFolder(dir, baseURL string, key []byte) (*Folder, error) {
 			return nil, fmt.Errorf("making the storage folder: %w", err)
 		}
 	}
-	return f, f.sweep()
+	return f, f.Sweep(context.Background(), PutLife)
 }
 
-// sweep removes partial files that were left by processes that died.
-func (f *Folder) sweep() error {
+// Sweep removes partial files that were left by processes that died; see Store.
+func (f *Folder) Sweep(_ context.Context, age time.Duration) error {
 	entries, err := fs.ReadDir(f.root.FS(), partial)
 	if err != nil {
 		return fmt.Errorf("sweeping the storage folder: %w", err)
 	}
 	for _, e := range entries {
 		info, err := e.Info()
-		if err == nil && time.Since(info.ModTime()) > partialLife {
+		if err == nil && time.Since(info.ModTime()) > age {
 			_ = f.root.Remove(path.Join(partial, e.Name())) // the next start tries again
 		}
 	}
@@ -111,17 +110,22 @@ func (f *Folder) Put(ctx context.Context, key Key, body io.Reader, o PutOptions)
 	}
 	defer f.root.Remove(temp) // already renamed on success
 	defer file.Close()
-	size, sum, err := spool(ctx, file, body, o)
-	if err != nil {
+	in := newIncoming(ctx, body, o)
+	_, err = io.Copy(file, in)
+	if err != nil && in.err == nil {
+		return Object{}, unavailable("writing a file", err)
+	}
+	if err := in.check(); err != nil {
 		return Object{}, err
 	}
-	if err := seal(file, trailer{o.ContentType, sum}); err != nil {
+	stored := in.object(key)
+	if err := seal(file, trailer{o.ContentType, stored.SHA256}); err != nil {
 		return Object{}, unavailable("writing a file", err)
 	}
 	if err := errors.Join(f.root.Rename(temp, key.text), f.syncDir(key.kind())); err != nil {
 		return Object{}, unavailable("naming a file", err)
 	}
-	return Object{Key: key, Size: size, ContentType: o.ContentType, SHA256: sum}, nil
+	return stored, nil
 }
 
 // seal appends the trailer to the file and syncs it to disk.

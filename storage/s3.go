@@ -3,8 +3,6 @@ package storage
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -90,60 +87,6 @@ func (s *S3) createBucket(ctx context.Context) error {
 		return s3Fault(ctx, "creating the bucket", err)
 	}
 	return nil
-}
-
-// Put spools the body to a temporary file before it contacts the server. S3 needs
-// the metadata before the body, but the hash is known only after it. Adding it
-// later would need a copy on the server, during which readers would see an object
-// without its hash. The file also gives the exact size, so that one request
-// stores everything or nothing and can be retried, and a body that fails midway
-// never reaches the server. The file is unlinked while it is in use, so that
-// nothing is left behind if the process dies.
-func (s *S3) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Object, error) {
-	o, err := o.check()
-	if err == nil {
-		err = key.check()
-	}
-	if err != nil {
-		return Object{}, err
-	}
-	f, err := os.CreateTemp("", "heliograph-put-")
-	if err != nil {
-		return Object{}, unavailable("making a temporary file", err)
-	}
-	defer f.Close()
-	if err := os.Remove(f.Name()); err != nil {
-		return Object{}, unavailable("unlinking a temporary file", err)
-	}
-	size, sum, err := spool(ctx, f, body, o)
-	if err != nil {
-		return Object{}, err
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return Object{}, unavailable("rewinding a temporary file", err)
-	}
-	raw, err := hex.DecodeString(sum)
-	if err != nil {
-		return Object{}, fmt.Errorf("decoding a hash: %w", err)
-	}
-	options := minio.PutObjectOptions{
-		ContentType:      o.ContentType,
-		DisableMultipart: true, // one atomic request; MaxSize is under the 5 GiB that S3 allows
-		UserMetadata: map[string]string{
-			sha256Header: sum,
-			// The server checks that the received bytes have this checksum.
-			"x-amz-checksum-sha256": base64.StdEncoding.EncodeToString(raw),
-		},
-	}
-	if o.Retain > 0 && s.hasObjectLock(ctx) {
-		options.Mode, options.RetainUntilDate = minio.Compliance, time.Now().Add(o.Retain)
-	}
-	watched, w := s.watched(ctx)
-	defer w.end()
-	if _, err = s.core.Client.PutObject(watched, s.bucket, key.text, watchedSource{f, w}, size, options); err != nil {
-		return Object{}, s3Fault(ctx, "storing an object", err)
-	}
-	return Object{Key: key, Size: size, ContentType: o.ContentType, SHA256: sum, Retained: options.Mode != ""}, nil
 }
 
 // hasObjectLock reports whether the bucket has object lock. A server that does not

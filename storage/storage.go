@@ -26,6 +26,9 @@ const (
 	// can leak.
 	MaxURLLife = 5 * time.Minute
 
+	// PutLife is longer than any Put takes.
+	PutLife = 24 * time.Hour
+
 	maxContentType = 255 // bytes
 )
 
@@ -65,6 +68,10 @@ type Store interface {
 	// least a second and at most MaxURLLife, otherwise Invalid. It does not check
 	// that the object exists. The link to a missing object answers 404.
 	URL(ctx context.Context, key Key, life time.Duration) (string, error)
+
+	// Sweep removes what Puts that began longer than age ago have left behind
+	// because their process died. Objects are not affected.
+	Sweep(ctx context.Context, age time.Duration) error
 
 	// Ping returns nil if the store can be reached. It transfers no objects, so
 	// that a readiness check can call it often.

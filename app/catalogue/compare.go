@@ -31,6 +31,15 @@ func (v *Version) compareReleases(ctx context.Context, before, after int64) (*co
 			return nil, 0, err
 		}
 		report := compare.Documents(was, is)
+		accepted, err := queries.AcceptedChangeList(ctx, v.shelf.db, v.id)
+		if err != nil {
+			return nil, 0, &unreadError{err}
+		}
+		reasons := make(map[string]string, len(accepted))
+		for _, a := range accepted {
+			reasons[a.Fingerprint] = a.Reason
+		}
+		report.Explain(reasons)
 		return report, report.Size(), nil
 	})
 }

@@ -162,7 +162,7 @@ func (r *Report) Size() int {
 	size := 0
 	count := func(list []Change) {
 		for _, c := range list {
-			size += each + len(c.Place) + len(c.Before) + len(c.After) + len(c.Fingerprint)
+			size += each + len(c.Place) + len(c.Before) + len(c.After) + len(c.Fingerprint) + len(c.Accepted)
 		}
 	}
 	count(r.General)
@@ -174,6 +174,21 @@ func (r *Report) Size() int {
 		}
 	}
 	return size
+}
+
+// Explain adds the reasons of breaking changes, by fingerprint.
+func (r *Report) Explain(reasons map[string]string) {
+	explain := func(list []Change) {
+		for i := range list {
+			if list[i].Level == Breaking {
+				list[i].Accepted = reasons[list[i].Fingerprint]
+			}
+		}
+	}
+	explain(r.General)
+	for i := range r.Operations {
+		explain(r.Operations[i].Changes)
+	}
 }
 
 // Find returns the operation with a slug in the newer or in the older version,
@@ -210,6 +225,9 @@ type Change struct {
 
 	// Fingerprint identifies the change in every comparison that has it.
 	Fingerprint string `json:"fingerprint"`
+
+	// Accepted is why a breaking change was published, empty where nobody said.
+	Accepted string `json:"accepted,omitempty"`
 }
 
 // seal sets the fingerprint of a change of an operation.

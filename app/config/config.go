@@ -66,6 +66,13 @@ type Config struct {
 	// StorageFolder is the folder for files, for development.
 	StorageFolder string `env:"STORAGE_FOLDER"`
 
+	// StoredFiles is how many MiB of media and uploads one organisation may store
+	// at once; 0 means no limit.
+	StoredFiles int `env:"STORED_FILES" envDefault:"10240"`
+	// DailyUploads is how many MiB one organisation may upload on one day; 0 means
+	// no limit.
+	DailyUploads int `env:"DAILY_UPLOADS" envDefault:"10240"`
+
 	// EncryptionKeys are "id:base64 of 32 bytes", comma-separated. The first
 	// encrypts, all decrypt.
 	EncryptionKeys []string `env:"ENCRYPTION_KEYS"`
@@ -99,6 +106,10 @@ type Config struct {
 	// RateCatalogue is how many batches an hour one catalogue accepts; 0 means no
 	// limit.
 	RateCatalogue int `env:"RATE_CATALOGUE" envDefault:"100"`
+	// RateSMS is how many requests a second one organisation may make to submit
+	// SMS; 0 means no limit. RateSandboxSMS is the same for sandboxes.
+	RateSMS        int `env:"RATE_SMS" envDefault:"100"`
+	RateSandboxSMS int `env:"RATE_SANDBOX_SMS" envDefault:"0"`
 	// RateRCSSend is how many requests a second one organisation may make to send
 	// RCS messages; 0 means no limit.
 	RateRCSSend int `env:"RATE_RCS_SEND" envDefault:"100"`

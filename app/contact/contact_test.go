@@ -2,7 +2,6 @@ package contact_test
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/contact"
 	"heliograph/app/identity"
@@ -116,29 +114,4 @@ func (d *desk) admin(t *testing.T, role string) *identity.User {
 func (d *desk) deliveries(t *testing.T, id uuid.UUID) string {
 	t.Helper()
 	return d.text(t, `select coalesce(string_agg(kind || ' ' || state, ', ' order by kind), 'none') from contact_deliveries where enquiry_id = $1`, id)
-}
-
-// everything returns all that the database holds, as text, of every table of the
-// schema public.
-func everything(t *testing.T, pool *pgxpool.Pool) string {
-	t.Helper()
-	rows, err := pool.Query(t.Context(), `select table_schema || '.' || table_name from information_schema.tables where table_schema in ('public', 'river') and table_type = 'BASE TABLE'`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil || len(tables) < 50 {
-		t.Fatalf("%d tables, %v", len(tables), err)
-	}
-	var all strings.Builder
-	for _, table := range tables {
-		var text *string
-		if err := pool.QueryRow(t.Context(), fmt.Sprintf(`select string_agg(t::text, E'\n') from %s t`, table)).Scan(&text); err != nil {
-			t.Fatal(err)
-		}
-		if text != nil {
-			all.WriteString(*text)
-		}
-	}
-	return all.String()
 }

@@ -13,3 +13,6 @@ func (s *Service) StampAt(since, shown time.Time, work uint8, asked bool) string
 
 // ConfirmToken returns the token of the link that confirms an enquiry.
 func (s *Service) ConfirmToken(id uuid.UUID) string { return s.confirmToken(id) }
+
+// ClientHash returns the hash of an address on a day.
+func (s *Service) ClientHash(client string, day time.Time) []byte { return s.clientHash(client, day) }

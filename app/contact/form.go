@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
+	"golang.org/x/text/unicode/norm"
 
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
@@ -48,13 +49,13 @@ const (
 func (f Form) normalise() (models.Enquiry, error) {
 	var problems faults
 	e := models.Enquiry{
-		Organisation: oneLine(f.Organisation), Name: oneLine(f.Name), Message: strings.TrimSpace(strings.ReplaceAll(f.Message, "\r\n", "\n")),
-		Page: localPath(f.Page), ConsentVersion: consentVersion,
+		Organisation: oneLine(f.Organisation), Name: oneLine(f.Name), Message: cleanText(f.Message),
+		Page: LocalPath(f.Page), ConsentVersion: consentVersion,
 	}
-	problems.add(!isName(e.Organisation), "organisation", "Enter the name of your organisation with at most 200 characters.")
-	problems.add(!isName(e.Name), "name", "Enter your name with at most 200 characters.")
+	problems.add(!isName(e.Organisation), "organisation", "Enter the name of your organisation in letters, with at most 200 characters.")
+	problems.add(!isName(e.Name), "name", "Enter your name in letters, with at most 200 characters.")
 	var problem string
-	e.Email, problem = notification.NormaliseAddress(f.Email)
+	e.Email, problem = normaliseEmail(f.Email)
 	problems.add(problem != "", "email", problem)
 	e.Website, problem = normaliseWebsite(f.Website)
 	problems.add(problem != "", "website", problem)
@@ -94,23 +95,80 @@ func (f faults) err() error {
 	return fault.InvalidFields(f...)
 }
 
-// oneLine joins the words of a text with single spaces.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// oneLine joins the words of a text with single spaces, without characters that
+// nobody sees. Copied text has some of them.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(norm.NFC.String(strings.Map(dropUnseen, text))), " ")
+}
+
+func dropUnseen(r rune) rune {
+	const joiners, directionMarks = "\u200c\u200d", "\u200e\u200f\u061c"
+	switch {
+	case strings.ContainsRune(joiners, r): // several scripts spell with them
+		return r
+	case strings.ContainsRune(directionMarks, r):
+		return -1
+	case unicode.Is(unicode.Bidi_Control, r): // refused, because it turns words around
+		return r
+	case unicode.Is(unicode.Cf, r):
+		return -1
+	}
+	return r
+}
+
+// cleanText returns a text of several lines without control characters.
+func cleanText(text string) string {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(norm.NFC.String(text))
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, text))
+}
+
+// mostMarks is the largest number of marks on one letter. Tibetan and Vedic
+// Sanskrit need four.
+const mostMarks = 5
 
 // isName reports whether a text can name a person or an organisation in any
 // script.
 func isName(text string) bool {
-	odd := func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control) }
-	return text != "" && utf8.RuneCountInString(text) <= maxName && !strings.ContainsFunc(text, odd) && strings.ContainsFunc(text, unicode.IsLetter)
+	letters, marks := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.In(r, unicode.Cc, unicode.Co, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == utf8.RuneError:
+			return false
+		case unicode.Is(unicode.M, r):
+			if marks++; marks > mostMarks {
+				return false
+			}
+			continue
+		case unicode.IsLetter(r):
+			letters++
+		}
+		marks = 0
+	}
+	return letters > 0 && utf8.RuneCountInString(text) <= maxName
 }
 
-// localPath returns the path of a page of this site, or an empty string.
-func localPath(text string) string {
+// LocalPath returns the path of a page of this site, or an empty string.
+func LocalPath(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(u.Path, "/") || strings.ContainsAny(text, "\\\r\n") || len(text) > maxPage {
 		return ""
 	}
 	return u.EscapedPath()
+}
+
+// normaliseEmail returns an address in the form that is stored. It must be one of
+// the internet, because the sender is answered there.
+func normaliseEmail(text string) (address, problem string) {
+	address, problem = notification.NormaliseAddress(text)
+	if problem == "" && !strings.Contains(address[strings.LastIndexByte(address, '@'):], ".") {
+		problem = "Enter an email address such as asha@example.com."
+	}
+	return address, problem
 }
 
 // normaliseWebsite returns a website as a URL. problem says what to change.

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"heliograph/app/setting"
+	"heliograph/db"
 	"heliograph/db/queries"
 )
 
@@ -55,7 +57,7 @@ func (s *Service) NextStamp(ctx context.Context, before string, asked bool) (str
 }
 
 func (s *Service) newStamp(ctx context.Context, st stamp) (string, error) {
-	needed, err := s.needsWork(ctx)
+	needed, err := s.needsWork(ctx, s.Settings, s.DB)
 	if err != nil {
 		return "", err
 	}
@@ -123,12 +125,12 @@ const (
 )
 
 // needsWork reports whether forms ask for a proof of work now.
-func (s *Service) needsWork(ctx context.Context) (bool, error) {
-	v, err := s.Settings.Contact(ctx)
+func (s *Service) needsWork(ctx context.Context, settings *setting.Settings, q db.Querier) (bool, error) {
+	v, err := settings.Contact(ctx)
 	if err != nil || v.Challenge != "busy" {
 		return v.Challenge == "on", err
 	}
-	recent, err := queries.EnquiryCountSince(ctx, s.DB, time.Now().Add(-busyTime), busyMany+1)
+	recent, err := queries.EnquiryCountSince(ctx, q, time.Now().Add(-busyTime), busyMany+1)
 	if err != nil {
 		return false, fmt.Errorf("counting enquiries: %w", err)
 	}

@@ -3,6 +3,7 @@ package contact
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"time"
 
@@ -42,6 +43,7 @@ const AskedAgain = "asked_again"
 var (
 	errStale = &fault.Error{Kind: fault.Invalid, Message: "This form was open for too long, or was sent already. Check it and send it again. Nothing that you entered is lost."}
 	errAsked = &fault.Error{Kind: fault.Invalid, Code: AskedAgain, Message: "Send the form once more to confirm that a person has filled it in. Nothing that you entered is lost."}
+	errBusy  = &fault.Error{Kind: fault.Invalid, Code: AskedAgain, Message: "Many enquiries are arriving, so that your browser has to do a short calculation. Send the form once more. Nothing that you entered is lost."}
 )
 
 // Submit stores an enquiry and queues its deliveries. client is the key of the
@@ -78,6 +80,20 @@ func (s *Service) Submit(ctx context.Context, f Form, client string) (Receipt, e
 	return s.store(ctx, e, st)
 }
 
+// checkWork asks for the form again if it was opened before forms asked for work,
+// and they do now. Otherwise forms that were collected in a quiet hour could be
+// sent together.
+func (s *Service) checkWork(ctx context.Context, tx pgx.Tx, st stamp) error {
+	if st.work > 0 {
+		return nil
+	}
+	needed, err := s.needsWork(ctx, s.Settings.Within(tx), tx)
+	if err == nil && needed {
+		return errBusy
+	}
+	return err
+}
+
 // store stores an enquiry or joins it to the same one.
 func (s *Service) store(ctx context.Context, e models.Enquiry, st stamp) (r Receipt, err error) {
 	outcome := map[string]string{models.EnquiryNew: "received"}[e.Status]
@@ -103,9 +119,15 @@ func (s *Service) store(ctx context.Context, e models.Enquiry, st stamp) (r Rece
 		case !fresh:
 			return errStale
 		}
+		if err := s.checkWork(ctx, tx, st); err != nil {
+			return err
+		}
 		r = Receipt{Reference: e.Reference, Email: e.Email, Confirm: e.Status == models.EnquiryUnconfirmed}
 		return s.add(ctx, tx, e)
 	})
+	if errors.Is(err, errBusy) {
+		metric.Enquiry("asked")
+	}
 	if err != nil {
 		return Receipt{}, err
 	}

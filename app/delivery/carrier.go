@@ -29,6 +29,8 @@ type CarrierOptions struct {
 	// CheckSettings checks the settings of a carrier for its kind; nil checks
 	// nothing.
 	CheckSettings func(models.Carrier) error
+	// PublicURL is the start of the addresses that carriers report to.
+	PublicURL string
 	// Try hands an SMS to a carrier and returns the carrier's id for it.
 	Try func(ctx context.Context, c models.Carrier, t CarrierTest) (id string, err error)
 }
@@ -77,13 +79,19 @@ func (c *Carriers) Set(ctx context.Context, change CarrierChange, actor string) 
 		return fmt.Errorf("writing the settings of carrier %s: %w", change.Name, err)
 	}
 	row := models.Carrier{Name: change.Name, Kind: change.Kind, URL: change.URL, Settings: settings}
-	if c.CheckSettings != nil {
-		if err := c.CheckSettings(row); err != nil {
-			return fault.InvalidFields(fault.Field{Name: "settings", Message: "The settings cannot work: " + err.Error() + "."})
-		}
-	}
 	if change.Secret != "" {
 		row.Secret = c.Keyring.Seal([]byte(change.Secret), keyring.Place("carriers", "secret", change.Name))
+	}
+	if c.CheckSettings != nil {
+		checked := row
+		if stored, err := queries.CarrierGet(ctx, c.DB, change.Name); err == nil && change.Secret == "" {
+			checked.Secret = stored.Secret
+		} else if err != nil && !db.IsNoRows(err) {
+			return fmt.Errorf("reading carrier %s: %w", change.Name, err)
+		}
+		if err := c.CheckSettings(checked); err != nil {
+			return fault.InvalidFields(fault.Field{Name: "settings", Message: "The settings cannot work: " + err.Error() + "."})
+		}
 	}
 	details := map[string]any{"kind": change.Kind, "url": change.URL, "settings": change.Settings, "secret_set": change.Secret != ""}
 	return c.change(ctx, audit.Entry{Actor: actor, Action: "carrier.set", Target: "carrier:" + change.Name, Details: details}, func(tx pgx.Tx) error {

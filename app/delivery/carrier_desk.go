@@ -36,11 +36,15 @@ func (c *Carriers) SetEnabled(ctx context.Context, name string, enabled bool, ac
 	})
 }
 
+// KindRBM is the kind of carriers of RCS. A test asks them whether they reach a
+// phone, and sends nothing.
+const KindRBM = "rbm"
+
 // CarrierTest is an SMS with which a carrier is tried.
 type CarrierTest struct{ Sender, Recipient, Text string }
 
 // Test hands an SMS to a carrier at once, whatever the routes say, and returns the
-// carrier's id for it, which may be empty. Invalid input names its fields; what the
+// carrier's id for it, which may be empty. One of RCS is asked about the phone. Invalid input names its fields; what the
 // carrier answers is Unavailable.
 func (c *Carriers) Test(ctx context.Context, name string, t CarrierTest, actor string) (id string, err error) {
 	carrier, err := c.Get(ctx, name)
@@ -52,10 +56,10 @@ func (c *Carriers) Test(ctx context.Context, name string, t CarrierTest, actor s
 	if !ok {
 		faults = append(faults, fault.Field{Name: "recipient", Message: "Enter a number with its country code, such as +919812345678."})
 	}
-	if t.Sender == "" || len(t.Sender) > 20 {
-		faults = append(faults, fault.Field{Name: "sender", Message: "Enter the header that the message comes from."})
+	if t.Sender == "" || len(t.Sender) > 64 {
+		faults = append(faults, fault.Field{Name: "sender", Message: "Enter the header or the bot that the message comes from."})
 	}
-	if t.Text == "" || len(t.Text) > 140 {
+	if carrier.Kind != KindRBM && (t.Text == "" || len(t.Text) > 140) {
 		faults = append(faults, fault.Field{Name: "text", Message: "Enter a text of at most 140 characters."})
 	}
 	if len(faults) > 0 {
@@ -70,6 +74,12 @@ func (c *Carriers) Test(ctx context.Context, name string, t CarrierTest, actor s
 		return "", fault.New(fault.Unavailable, "The carrier did not take the message: %s.", err)
 	}
 	return id, nil
+}
+
+// InboundURL returns the signed address to which a carrier passes on the SMS that
+// people send.
+func (c *Carriers) InboundURL(name string) string {
+	return c.PublicURL + NewInboundAddress(c.Keyring, name, "sms").Path()
 }
 
 // healthWindow is how far back the health of a carrier looks.

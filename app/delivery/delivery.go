@@ -18,6 +18,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/relay"
 	"heliograph/db/models"
+	"heliograph/jobs/args"
 )
 
 // Accepted is the first state of every message.
@@ -76,6 +77,11 @@ type Channel struct {
 	Payload func(models.Message) (text string, hidden bool, err error)
 	// Remedy returns what the sender can do about a failure.
 	Remedy func(Failure) string
+
+	// Receive stores a message that a carrier passes on, from the fields that it
+	// sends. It returns the organisation that it is for, or 0 for nobody. Without it,
+	// carriers pass nothing on.
+	Receive func(ctx context.Context, tx pgx.Tx, jobs args.Inserter, carrier string, fields map[string]string) (organisationID int64, err error)
 
 	Relay relay.Channel // how events are posted
 }

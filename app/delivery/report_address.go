@@ -41,6 +41,22 @@ func (a ReportAddress) Path() string {
 	return strings.Join([]string{ReportPrefix, a.Carrier, a.Channel, a.ID, a.Signature}, "/")
 }
 
+const (
+	inboundPurpose = "carrier_inbound"
+	inboundID      = "inbound" // in place of the id of a part
+)
+
+// NewInboundAddress returns the signed address to which a carrier passes on the
+// messages that people send.
+func NewInboundAddress(k *keyring.Keyring, carrier, channel string) ReportAddress {
+	signature := base64.RawURLEncoding.EncodeToString([]byte(k.Sign(inboundPurpose, carrier, channel)))
+	return ReportAddress{carrier, channel, inboundID, signature}
+}
+
+// Inbound reports whether the address takes messages that people send, and no
+// reports.
+func (a ReportAddress) Inbound() bool { return a.ID == inboundID }
+
 // ParseReportPath returns the address with a path.
 func ParseReportPath(path string) (a ReportAddress, ok bool) {
 	rest, ok := strings.CutPrefix(path, ReportPrefix+"/")
@@ -108,6 +124,25 @@ func (r *Receiver) Receive(ctx context.Context, a ReportAddress, values map[stri
 		if len(moved) > 0 {
 			organisation = moved[0].OrganisationID
 		}
+		return err
+	})
+	if err == nil && organisation != 0 {
+		r.Signals.Add("messages", organisation)
+	}
+	return err
+}
+
+// ReceiveMessage stores a message that a carrier passes on. An address that was not
+// signed here is NotFound.
+func (r *Receiver) ReceiveMessage(ctx context.Context, a ReportAddress, fields map[string]string) error {
+	channel := r.Channels[a.Channel]
+	signature, err := base64.RawURLEncoding.DecodeString(a.Signature)
+	if err != nil || channel == nil || channel.Receive == nil || !r.Keyring.Verify(string(signature), inboundPurpose, a.Carrier, a.Channel) {
+		return errNoReportAddress
+	}
+	var organisation int64
+	err = db.InTx(ctx, r.DB, func(tx pgx.Tx) error {
+		organisation, err = channel.Receive(ctx, tx, r.Jobs, a.Carrier, fields)
 		return err
 	})
 	if err == nil && organisation != 0 {

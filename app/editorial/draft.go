@@ -23,6 +23,8 @@ type Edit struct {
 	Content     json.RawMessage // of the kind's struct in app/content
 	Base        int64           // the revision that the author started from: the head then; zero for a new item
 	ChangeSetID int64           // where the draft goes; zero takes the author's change set in draft, or opens one
+	Form        string          // names the open form, which may save again and again; empty for other saves
+	Auto        bool            // saved by the form itself while its author types
 }
 
 // Address is the place of an item.
@@ -45,6 +47,11 @@ type Saved struct {
 // If somebody else is changing the item, it is one with code draft_exists that
 // names them. In a scheduled change set the draft changes, but the release
 // stays as it was approved.
+//
+// A form that names itself continues from what it saved before, whatever its base.
+// What it saves by itself stands in the history as one revision. While a change
+// set is reviewed or approved, only its author's own saves change it: one that a
+// form makes by itself is a Conflict with code in_review.
 func Save(ctx context.Context, b db.Beginner, actor Actor, e Edit) (saved Saved, err error) {
 	if err := checkContent(e.Content); err != nil {
 		return saved, err
@@ -57,14 +64,23 @@ func Save(ctx context.Context, b db.Beginner, actor Actor, e Edit) (saved Saved,
 		if err != nil {
 			return err
 		}
-		if err := w.current(ctx, item, e); err != nil {
-			return err
-		}
-		list, err := w.draft(ctx, []pending{{item: item, content: e.Content, origin: originEdit}}, e.ChangeSetID)
+		continued, err := w.continues(ctx, item, e)
 		if err != nil {
 			return err
 		}
-		if saved = list[0]; !saved.Changed {
+		if !continued {
+			if err := w.current(ctx, item, e); err != nil {
+				return err
+			}
+		}
+		if err := w.mayRoll(ctx, item, e); err != nil {
+			return err
+		}
+		list, err := w.draft(ctx, []pending{{item: item, content: e.Content, origin: originEdit, form: e.rolling()}}, e.ChangeSetID)
+		if err != nil {
+			return err
+		}
+		if saved = list[0]; !saved.Changed || e.Auto && continued {
 			return nil
 		}
 		return w.record(ctx, "item.save", itemTarget(saved.Item.ID), map[string]any{"revision": saved.Item.DraftRevisionID, "change_set": saved.ChangeSetID})
@@ -185,6 +201,7 @@ type pending struct {
 	content  json.RawMessage
 	origin   string
 	restored int64 // the revision whose content it is; zero for new content
+	form     string
 }
 
 // draft makes contents the drafts of their items. Items without a change set go
@@ -221,7 +238,7 @@ func (w *writer) draft(ctx context.Context, edits []pending, changeSetID int64) 
 		}
 		saved[i].Changed = true
 		revisions = append(revisions, models.Revision{ItemID: e.item.ID, Content: e.content, ContentHash: hash, BaseID: head.LiveRevisionID,
-			RestoredFromID: e.restored, AuthorID: w.actor.ID, Origin: e.origin})
+			RestoredFromID: e.restored, AuthorID: w.actor.ID, Origin: e.origin, Form: e.form})
 	}
 	if len(revisions) == 0 {
 		return saved, nil

@@ -54,6 +54,7 @@ func TestIndexOfPartsIsThatOfTheWhole(t *testing.T) {
 			t.Fatalf("edit %d changes nothing", i)
 		}
 		highest := d.count(`select max(id) from search_rows`)
+		d.accept(saved.ChangeSetID)
 		d.ok(editorial.Publish(t.Context(), d.db, d.boss, saved.ChangeSetID, true))
 		if n := d.count(`select count(*) from search_rows where id > $1`, highest); edit.rows > 0 && n != edit.rows {
 			t.Errorf("edit %d writes %d rows, want %d", i, n, edit.rows)

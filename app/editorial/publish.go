@@ -17,7 +17,8 @@ const released = "release"
 
 // Publish makes a change set public in one transaction: live revisions, a
 // release of each affected scope, search rows, audit, and the notification for
-// all processes. With override, a Super Admin publishes an open change set
+// all processes. Breaking changes to a Current version need a reason, see
+// [AcceptChange]. With override, a Super Admin publishes an open change set
 // without review, which the audit records.
 func Publish(ctx context.Context, b db.Beginner, actor Actor, changeSetID int64, override bool) error {
 	m := MovePublish
@@ -49,6 +50,9 @@ func (s *step) checkApproved(ctx context.Context) error {
 // publish makes the changes of a set public.
 func (s *step) publish(ctx context.Context) error {
 	if err := s.guard(ctx); err != nil {
+		return err
+	}
+	if err := s.guardBreaking(ctx); err != nil {
 		return err
 	}
 	before, err := s.shelf(ctx)

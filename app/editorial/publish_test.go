@@ -36,6 +36,7 @@ func TestArchivingGoesLiveWithTheRelease(t *testing.T) {
 			}
 			d.ok(editorial.Submit(t.Context(), d.db, d.ada, set, "Without b"))
 			d.ok(editorial.Approve(t.Context(), d.db, d.ben, set, d.hash(set)))
+			d.accept(set)
 			d.ok(editorial.Publish(t.Context(), d.db, d.ada, set, false))
 			if !d.item(d.postB).Archived || d.count(`select count(*) from search_rows where url like '%/post-b%'`) != 0 {
 				t.Error("the release does not archive")
@@ -121,6 +122,7 @@ func TestMoveToAnotherVersion(t *testing.T) {
 	d.refused(editorial.MoveItem(ctx, d.db, d.ada, 0, d.getA, editorial.Address{ParentID: d.product, Slug: "a"}), fault.Invalid, "")
 	d.ok(editorial.MoveItem(ctx, d.db, d.ada, 0, d.getA, editorial.Address{ParentID: two, Slug: "get-a-too"}))
 	set = int64(d.count(`select max(id) from change_sets where state = 'draft'`))
+	d.accept(set)
 	d.ok(editorial.Publish(ctx, d.db, d.boss, set, true))
 	if d.item(d.getA).ParentID != two {
 		t.Error("the endpoint did not move")
@@ -171,6 +173,7 @@ func TestNothingIsHalfPublished(t *testing.T) {
 	set := d.save(d.ada, d.getA, json.RawMessage(strings.Replace(string(d.live(d.getA)), "Get a", "Get the letter", 1))).ChangeSetID
 	d.save(d.ada, d.postB, d.live(d.getA)) // two operations of one method and path
 	before := d.item(d.getA)
+	d.accept(set)
 	err := editorial.Publish(t.Context(), d.db, d.boss, set, true)
 	d.refused(err, fault.Conflict, "broken")
 	if got := d.item(d.getA); got != before {

@@ -130,6 +130,7 @@ func TestRevert(t *testing.T) {
 	im := importOf(t, document, `"/b":{"post"`, `"/c":{"put"`, "postB", "putC", "Get a", "Get the letter")
 	set, err := editorial.Draft(ctx, d.db, d.ada, im)
 	d.ok(err)
+	d.accept(set)
 	d.ok(editorial.Publish(ctx, d.db, d.boss, set, true))
 	release := int64(d.count(`select max(id) from releases where scope_id = $1`, d.version))
 	putC := d.find("endpoint", "put-c")

@@ -90,6 +90,7 @@ type step struct {
 	set     models.ChangeSet
 	changes []models.Change
 	details map[string]any // for the audit
+	reverts bool           // whether it reverts a release
 }
 
 // move makes a move with a change set. The function do runs before the state

@@ -181,6 +181,7 @@ func TestSplit(t *testing.T) {
 	if !strings.Contains(string(d.live(d.guide)), "Better.") || d.item(d.postB).Archived {
 		t.Error("not exactly what stayed was published")
 	}
+	d.accept(part)
 	d.ok(editorial.Publish(t.Context(), d.db, d.boss, part, true))
 	if !d.item(d.postB).Archived {
 		t.Error("what was split off was not published")

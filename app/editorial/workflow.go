@@ -21,6 +21,7 @@ const (
 	MoveEdit           Move = "edit"            // save drafts in it, add and remove items
 	MoveSubmit         Move = "submit"          // ask for a review
 	MoveComment        Move = "comment"         //
+	MoveAccept         Move = "accept"          // give a breaking change its reason
 	MoveRequestChanges Move = "request_changes" // send it back with a reason
 	MoveApprove        Move = "approve"         //
 	MoveWithdraw       Move = "withdraw"        // take it back to draft
@@ -71,6 +72,7 @@ var workflow = map[Move]struct {
 	MoveEdit:           {from: []string{StateDraft, StateInReview, StateChangesRequested, StateApproved, StateScheduled, StateBlocked}, who: author},
 	MoveSubmit:         {from: []string{StateDraft, StateChangesRequested}, to: StateInReview, who: author | superAdmin | program},
 	MoveComment:        {from: []string{StateDraft, StateInReview, StateChangesRequested, StateApproved, StateScheduled, StateBlocked}, who: person},
+	MoveAccept:         {from: []string{StateDraft, StateInReview, StateChangesRequested, StateApproved, StateScheduled, StateBlocked}, who: person},
 	MoveRequestChanges: {from: []string{StateInReview, StateApproved}, to: StateChangesRequested, who: reviewer},
 	MoveApprove:        {from: []string{StateInReview}, to: StateApproved, who: reviewer},
 	MoveWithdraw:       {from: []string{StateInReview, StateChangesRequested, StateApproved, StateBlocked}, to: StateDraft, who: anybody},
@@ -122,6 +124,7 @@ var refusals = map[Move]string{
 	MoveEdit:           "Only its author edits a change set.",
 	MoveSubmit:         "Only its author submits a change set for review.",
 	MoveComment:        "Only people comment.",
+	MoveAccept:         "Only people accept breaking changes.",
 	MoveRequestChanges: "Somebody else must review what you wrote.",
 	MoveApprove:        "Somebody else must approve what you wrote.",
 	MoveDiscard:        "Only its author discards a change set.",
@@ -134,7 +137,7 @@ var refusals = map[Move]string{
 }
 
 var participles = map[Move]string{
-	MoveEdit: "edited", MoveSubmit: "submitted", MoveComment: "commented on", MoveRequestChanges: "sent back", MoveApprove: "approved", MoveWithdraw: "withdrawn",
+	MoveEdit: "edited", MoveSubmit: "submitted", MoveComment: "commented on", MoveAccept: "accepted", MoveRequestChanges: "sent back", MoveApprove: "approved", MoveWithdraw: "withdrawn",
 	MoveDiscard: "discarded", MoveReject: "rejected", MoveSplit: "split", MoveRebase: "rebased", MovePublish: "published", MoveOverride: "published", MoveSchedule: "scheduled",
 	MoveCancel: "taken off a schedule",
 }

@@ -24,6 +24,7 @@ func TestWorkflow(t *testing.T) {
 		MoveEdit:           {"author": open, "boss author": open},
 		MoveSubmit:         {"author": "draft changes_requested", "boss": "draft changes_requested", "boss author": "draft changes_requested", "program": "draft changes_requested"},
 		MoveComment:        {"author": open, "colleague": open, "co-author": open, "boss": open, "boss author": open},
+		MoveAccept:         {"author": open, "colleague": open, "co-author": open, "boss": open, "boss author": open},
 		MoveRequestChanges: {"colleague": "in_review approved", "boss": "in_review approved"},
 		MoveApprove:        {"colleague": "in_review", "boss": "in_review"},
 		MoveWithdraw:       {"author": judged, "colleague": judged, "co-author": judged, "boss": judged, "boss author": judged, "program": judged},

@@ -125,25 +125,7 @@ func (a *Administrators) Reset(ctx context.Context, token, password, confirmatio
 	if err != nil {
 		return err
 	}
-	if faults := newPasswordFaults(password, confirmation, user.Email, user.Name); len(faults) > 0 {
-		return fault.InvalidFields(faults...)
-	}
-	row, hash, err := hashNewPassword(ctx, a.db, Administration, user.ID, password)
-	if err != nil {
-		return err
-	}
-	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
-		// A second request with the same link waits here and finds it used.
-		used, err := queries.AdminLinkConsume(ctx, tx, hashID(token))
-		if err != nil {
-			return fmt.Errorf("using a link up: %w", err)
-		}
-		if !used {
-			return errLink
-		}
-		if _, err := a.notifier.setPassword(ctx, tx, Administration, row, hash); err != nil {
-			return err
-		}
-		return recordSelf(ctx, tx, Administration, user.ID, "reset_password")
+	return a.notifier.resetByLink(ctx, a.db, linkReset{
+		surface: Administration, id: user.ID, email: user.Email, name: user.Name, token: token, password: password, confirmation: confirmation, consume: queries.AdminLinkConsume,
 	})
 }

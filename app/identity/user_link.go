@@ -88,25 +88,44 @@ func (t *Team) Reset(ctx context.Context, token, password, confirmation string) 
 	if err != nil {
 		return err
 	}
-	if faults := newPasswordFaults(password, confirmation, user.Email, user.Name); len(faults) > 0 {
+	return t.notifier.resetByLink(ctx, t.db, linkReset{
+		surface: Account, id: user.ID, email: user.Email, name: user.Name, token: token, password: password, confirmation: confirmation, consume: queries.UserLinkConsume,
+	})
+}
+
+// linkReset is a new password for the user that a link was sent to.
+type linkReset struct {
+	surface                Surface
+	id                     int64
+	email, name            string
+	token                  string
+	password, confirmation string
+	// consume uses a link up and reports whether it was open.
+	consume func(ctx context.Context, q db.Querier, hash []byte) (bool, error)
+}
+
+// resetByLink sets a password, uses the link up and ends all sessions and links of
+// the user. If the password is refused the link stays valid.
+func (l Notifier) resetByLink(ctx context.Context, b db.Beginner, r linkReset) error {
+	if faults := newPasswordFaults(r.password, r.confirmation, r.email, r.name); len(faults) > 0 {
 		return fault.InvalidFields(faults...)
 	}
-	row, hash, err := hashNewPassword(ctx, t.db, Account, user.ID, password)
+	row, hash, err := hashNewPassword(ctx, b, r.surface, r.id, r.password)
 	if err != nil {
 		return err
 	}
-	return db.InTx(ctx, t.db, func(tx pgx.Tx) error {
+	return db.InTx(ctx, b, func(tx pgx.Tx) error {
 		// A second request with the same link waits here and finds it used.
-		open, err := queries.UserLinkConsume(ctx, tx, hashID(token))
+		open, err := r.consume(ctx, tx, hashID(r.token))
 		if err != nil {
 			return fmt.Errorf("using a link up: %w", err)
 		}
 		if !open {
 			return errLink
 		}
-		if _, err := t.notifier.setPassword(ctx, tx, Account, row, hash); err != nil {
+		if _, err := l.setPassword(ctx, tx, r.surface, row, hash); err != nil {
 			return err
 		}
-		return recordSelf(ctx, tx, Account, user.ID, "reset_password")
+		return recordSelf(ctx, tx, r.surface, r.id, "reset_password")
 	})
 }

@@ -47,6 +47,9 @@ func (s *Service) UploadMedia(ctx context.Context, number models.PhoneNumber, fo
 	if err := (&delivery.Key{Value: key}).Check(); err != nil {
 		return reply, keyFault(err) // before the body is read
 	}
+	if err := s.checkStored(ctx, s.pool, number.OrganisationID, 1); err != nil && key == "" {
+		return reply, err
+	}
 	var file *receivedFile
 	defer func() {
 		if file != nil && (err != nil || reply.Replayed) {
@@ -146,6 +149,9 @@ func (s *Service) acceptMedia(ctx context.Context, number models.PhoneNumber, fi
 		Body: fmt.Appendf(nil, "%s %d %s %q", media.MIMEType, media.Size, media.SHA256, media.FileName),
 	}
 	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
+		if err := s.useQuota(ctx, tx, media.OrganisationID, media.Size); err != nil {
+			return nil, err
+		}
 		id, err := addMedia(ctx, tx, media)
 		answer := MediaReply{ID: strconv.FormatInt(id, 10)}
 		answer.Response.ID = answer.ID

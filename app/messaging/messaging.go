@@ -46,6 +46,7 @@ type Options struct {
 	Words    []string         // accepted names of the channel, the default first
 	BaseURL  string           // scheme and host of links
 	Rates    Rates
+	Quotas   Quotas
 
 	ReviewDelay time.Duration // time until a template is reviewed
 }
@@ -60,6 +61,7 @@ type Service struct {
 	words     []string
 	base      string
 	rates     Rates
+	quotas    Quotas
 	limiter   *limit.Limiter
 	routes    *delivery.Routes
 	jobs      args.Inserter
@@ -76,7 +78,7 @@ func New(o Options) *Service {
 	return &Service{
 		Webhooks: NewWebhooks(WebhookOptions{DB: o.Pool, Keyring: o.Keyring, Jobs: o.Jobs, Guard: o.Guard, Product: o.Words[0]}),
 		pool:     o.Pool, keyring: o.Keyring, links: o.Keyring.Subkey("messaging links"), store: o.Store, words: o.Words, base: o.BaseURL,
-		rates: o.Rates, limiter: limit.New(o.Pool, o.Keyring),
+		rates: o.Rates, quotas: o.Quotas, limiter: limit.New(o.Pool, o.Keyring),
 		routes: o.Routes,
 		jobs:   o.Jobs, delay: o.ReviewDelay,
 		keys:      delivery.NewKeys(o.Pool),

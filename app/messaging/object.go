@@ -85,6 +85,9 @@ func SweepMedia(ctx context.Context, pool *pgxpool.Pool, store storage.Store) er
 			}
 		}
 	}
+	if err := store.Sweep(ctx, storage.PutLife); err != nil {
+		return fmt.Errorf("sweeping the storage: %w", err)
+	}
 	return nil
 }
 

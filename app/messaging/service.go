@@ -74,7 +74,7 @@ func (s *Service) checkCarrier(ctx context.Context, number models.PhoneNumber) e
 	route := delivery.RouteQuery{Channel: Channel, Sender: strconv.FormatInt(number.ID, 10), OrganisationID: number.OrganisationID}
 	err := s.routes.Check(ctx, route)
 	if fault.Is(err, fault.Unavailable) {
-		return reject(codeUnregistered, "phone_number_id", "number %d is not connected to a carrier yet, so its messages cannot be delivered: contact support, or use a sandbox number", number.ID)
+		return reject(codeUnregistered, "phone_number_id", "number %d is not connected to a carrier yet, so its messages cannot be delivered: contact us (/contact-us on the portal), or use a sandbox number", number.ID)
 	}
 	return err
 }

@@ -69,6 +69,9 @@ func (s *Service) OpenUpload(ctx context.Context, organisationID int64, n NewUpl
 		Body: fmt.Appendf(nil, "%s %d %q", u.MIMEType, u.Size, u.FileName),
 	}
 	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
+		if err := s.useQuota(ctx, tx, organisationID, length); err != nil {
+			return nil, err
+		}
 		if err := queries.UploadInsert(ctx, tx, u); err != nil {
 			return nil, fmt.Errorf("opening an upload: %w", err)
 		}

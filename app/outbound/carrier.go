@@ -74,6 +74,18 @@ type Asker interface {
 	Ask(ctx context.Context, m Message) (r Receipt, found bool, err error)
 }
 
+// Revoker is a carrier that can take a message back which was not delivered, so
+// that a fallback does not follow a message that arrives after all.
+type Revoker interface {
+	Revoke(ctx context.Context, m Message) error
+}
+
+// Reacher is a carrier that can be asked whether a phone can receive the messages
+// of a sender.
+type Reacher interface {
+	Reaches(ctx context.Context, m Message) (bool, error)
+}
+
 // Simulator is a carrier that invents what happens to messages. The others report
 // it themselves.
 type Simulator interface {

@@ -25,6 +25,7 @@ const (
 //	0005   on its way, then delivered 10 s later
 //	0006   temporary failure on the first two attempts, then like others
 //	0007   submitted, then unknown with 699
+//	0008   delivered at once, then the recipient replies
 //	other  delivered at once
 func (v *Virtual) sendSMS(m Message) (Receipt, error) {
 	var part struct{ Fault string }
@@ -59,6 +60,8 @@ func nextSMS(recipient string, after State) (Step, bool) {
 		return Step{State: Unknown, Error: &CarrierError{Code: 699, Title: "Unknown"}}, true
 	case after == Sent:
 		return Step{State: Delivered}, true
+	case after == Delivered && end == "0008":
+		return Step{State: Replied}, true
 	case after == Enroute && end == "0004":
 		return Step{State: Undelivered, Error: &CarrierError{Code: 607, Title: "The phone is switched off or out of reach"}}, true
 	case after == Enroute && end == "0005":

@@ -16,7 +16,7 @@ func TestVirtualCarrierOfSMS(t *testing.T) {
 		want               []string
 	}{
 		{"919812345678", `{}`, usual},
-		{"919812340008", `{}`, usual}, // no SMS is read or answered
+		{"919812340008", `{}`, []string{"sent", "0s delivered", "0s replied"}},
 		{"919812340001", `{}`, []string{"613 Unknown subscriber"}},
 		{"919812340002", `{}`, []string{"631 Do-not-disturb"}},
 		{"919812340003", `{}`, []string{"sent"}},

@@ -1,107 +1,140 @@
 package outbound
 
 import (
+	"bufio"
+	"bytes"
+	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
+	"time"
 
 	"heliograph/db/seed"
 )
 
-// drivers run what the guide tells receivers to do: each reads a secret and a
-// signature from its arguments and a body from a file, and answers yes or no.
-var drivers = map[string]struct {
-	file, driver, text string
-	command            []string
+// receivers say how the receivers of the guide are started.
+var receivers = map[string]struct {
+	file, tool string
+	command    func(port string) []string
 }{
-	"Python": {"signature.py", "main.py", `
-import sys
-from signature import valid
-print("yes" if valid(sys.argv[1], open(sys.argv[3], "rb").read(), sys.argv[2]) else "no")
-`, []string{"python3", "main.py"}},
-	"Node.js": {"signature.mjs", "main.mjs", `
-import { readFileSync } from "node:fs";
-import { valid } from "./signature.mjs";
-const [secret, signature, body] = process.argv.slice(2);
-console.log(valid(secret, readFileSync(body), signature) ? "yes" : "no");
-`, []string{"node", "main.mjs"}},
-	"Go": {"webhook/webhook.go", "main.go", `
-package main
-import ("fmt"; "os"; "guide/webhook")
-func main() {
-	body, err := os.ReadFile(os.Args[3])
-	if err == nil && webhook.Valid(os.Args[1], body, os.Args[2]) { fmt.Println("yes") } else { fmt.Println("no") }
-}
-`, []string{"go", "run", "."}},
-	"PHP": {"signature.php", "main.php", `<?php
-require 'signature.php';
-echo valid($argv[1], file_get_contents($argv[3]), $argv[2]) ? 'yes' : 'no';
-`, []string{"php", "main.php"}},
-	"Java": {"Webhook.java", "Main.java", `
-import java.nio.file.*;
-class Main {
-	public static void main(String[] a) throws Exception {
-		System.out.println(Webhook.valid(a[0], Files.readAllBytes(Path.of(a[2])), a[1]) ? "yes" : "no");
-	}
-}
-`, []string{"sh", "-c", `javac -d out Main.java Webhook.java && java -cp out Main "$@"`, "sh"}},
+	"Python":  {"receive.py", "python3", func(string) []string { return []string{"python3", "receive.py"} }},
+	"Node.js": {"receive.mjs", "node", func(string) []string { return []string{"node", "receive.mjs"} }},
+	"Go":      {"receive.go", "go", func(string) []string { return []string{"sh", "-c", "go build -o receive receive.go && exec ./receive"} }},
+	"PHP":     {"receive.php", "php", func(port string) []string { return []string{"php", "-S", "127.0.0.1:" + port, "receive.php"} }},
+	"Java":    {"Receive.java", "java", func(string) []string { return []string{"java", "Receive.java"} }},
+	"C#": {"Receive.cs", "mcs", func(string) []string {
+		return []string{"sh", "-c", "mcs -langversion:7.2 -warnaserror Receive.cs && exec mono Receive.exe"}
+	}},
 }
 
-// The guide's receivers tell our callbacks from others.
+// The guide's receivers accept a genuine callback, print it once however often it
+// comes, and refuse others.
 func TestReceiversOfTheGuide(t *testing.T) {
 	t.Parallel()
 	guide, err := seed.Files.ReadFile("guides/business-messaging/receive-callbacks.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-	body := []byte(`{"object":"msgapp_business_account","text":"ünïcode \u0000 \"quoted\" $HOME"}` + "\n")
-	signature := signed(t, secret, body)
 	codes := regexp.MustCompile("(?s)```\\w+ tab=\"([^\"]+)\"\n(.*?)```").FindAllStringSubmatch(string(guide), -1)
-	if len(codes) != len(drivers) {
-		t.Fatalf("the guide has %d receivers, and %d are tried", len(codes), len(drivers))
+	if len(codes) != len(receivers) {
+		t.Fatalf("the guide has %d receivers, and %d are tried", len(codes), len(receivers))
 	}
 	for _, code := range codes {
 		t.Run(code[1], func(t *testing.T) {
 			t.Parallel()
-			d := drivers[code[1]]
-			tool := d.command[0]
-			if tool == "sh" {
-				tool = "javac"
+			r := receivers[code[1]]
+			if _, err := exec.LookPath(r.tool); err != nil && os.Getenv("CI") == "" {
+				t.Skipf("%s is not installed", r.tool)
 			}
-			if _, err := exec.LookPath(tool); err != nil {
-				t.Skipf("%s is not installed", tool)
-			}
-			dir := t.TempDir()
-			for name, text := range map[string]string{d.file: code[2], d.driver: d.text, "go.mod": "module guide\n\ngo 1.26\n", "body": string(body), "other": string(body[1:])} {
-				path := filepath.Join(dir, name)
-				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for _, tt := range []struct{ secret, signature, body, want string }{
-				{secret, signature, "body", "yes"},
-				{secret, signature, "other", "no"},
-				{"another", signature, "body", "no"},
-				{secret, signature[:len(signature)-1], "body", "no"},
-				{secret, "sha256=é", "body", "no"},
-			} {
-				cmd := exec.CommandContext(t.Context(), d.command[0], append(d.command[1:], tt.secret, tt.signature, tt.body)...)
-				cmd.Dir = dir
-				out, err := cmd.CombinedOutput()
-				if got := strings.TrimSpace(string(out)); err != nil || got != tt.want {
-					t.Errorf("%q %q %s: %s, want %s (%v)", tt.secret, tt.signature, tt.body, got, tt.want, err)
-				}
-			}
+			tryReceiver(t, r.file, code[2], r.command)
 		})
 	}
+}
+
+func tryReceiver(t *testing.T, file, text string, command func(port string) []string) {
+	const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+	dir, port := t.TempDir(), freePort(t)
+	if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	line := command(port)
+	cmd := exec.CommandContext(t.Context(), line[0], line[1:]...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "WEBHOOK_SECRET="+secret, "PORT="+port, "GOFLAGS=", "GOWORK=off", "TMPDIR="+dir)
+	out, err := cmd.StdoutPipe()
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()                                                          //nolint:errcheck // it was killed
+	defer cmd.Process.Kill()                                                  //nolint:errcheck // it may have ended
+	defer time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() }).Stop() //nolint:errcheck // ends what waits below
+
+	callback := func(id string) []byte {
+		return []byte(`{"object":"msgapp_business_account","entry":[{"id":"1","changes":[{"field":"messages","value":{"text":"ünïcode \u0000","statuses":[{"id":"wamid.` + id + `","status":"delivered"}]}}]}]}`)
+	}
+	one, two := callback("one"), callback("two")
+	post := func(body []byte, signature, delivery string) int {
+		t.Helper()
+		for range 600 {
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://127.0.0.1:"+port+"/", bytes.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("X-Hub-Signature-256", signature)
+			request.Header.Set("X-Heliograph-Delivery", delivery)
+			answer, err := http.DefaultClient.Do(request)
+			if err == nil {
+				io.Copy(io.Discard, answer.Body) //nolint:errcheck // empty
+				answer.Body.Close()
+				return answer.StatusCode
+			}
+			time.Sleep(200 * time.Millisecond) // it starts
+		}
+		t.Fatalf("the receiver does not answer: %s", &errs)
+		return 0
+	}
+	genuine := signed(t, secret, one)
+	for _, tt := range []struct {
+		body      []byte
+		signature string
+		want      int
+	}{
+		{one, "", 401}, {one, "sha256=é", 401}, {one, genuine[:len(genuine)-1], 401}, {one[1:], genuine, 401}, {one, signed(t, "whsec_b3RoZXJvdGhlcm90aGVyb3RoZXI=", one), 401},
+		{one, genuine, 200}, {one, genuine, 200},
+	} {
+		if got := post(tt.body, tt.signature, "d1"); got != tt.want {
+			t.Errorf("a callback signed %q is answered %d, want %d\n%s", tt.signature, got, tt.want, &errs)
+		}
+	}
+	if got := post(two, signed(t, secret, two), "d2"); got != 200 {
+		t.Errorf("another callback is answered %d", got)
+	}
+	lines := bufio.NewScanner(out)
+	for _, want := range []string{"wamid.one delivered", "wamid.two delivered"} {
+		if !lines.Scan() || lines.Text() != want {
+			t.Errorf("the receiver prints %q, want %q\n%s", lines.Text(), want, &errs)
+		}
+	}
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return port
 }
 
 // signed is the signature of a real delivery.

@@ -18,31 +18,31 @@ import (
 	"heliograph/db/queries"
 )
 
-// CreatedBot is a new bot.
-type CreatedBot struct {
+// createdBot is a new bot.
+type createdBot struct {
 	ID, Name string
 	Warnings []fault.Field // what was accepted and could be better
 }
 
 // CreateBot adds a bot to an organisation. Its images are fetched and checked
 // first.
-func (s *Service) CreateBot(ctx context.Context, by By, in input.Object) (CreatedBot, error) {
+func (s *Service) CreateBot(ctx context.Context, by By, in input.Object) (createdBot, error) {
 	c := &check{}
 	object(botFields, "botName", "botMessageType")(c, "", map[string]any(in))
 	if err := c.err(); err != nil {
-		return CreatedBot{}, err
+		return createdBot{}, err
 	}
 	name := in["botName"].(string)
 	if _, err := s.BotID(ctx, by.OrganisationID, name); err == nil {
-		return CreatedBot{}, nameTaken(name)
+		return createdBot{}, nameTaken(name)
 	}
 	images, err := s.fetchImages(ctx, by.OrganisationID, in)
 	if err != nil {
-		return CreatedBot{}, err
+		return createdBot{}, err
 	}
 	profile, err := json.Marshal(in)
 	if err != nil {
-		return CreatedBot{}, fmt.Errorf("writing a bot: %w", err)
+		return createdBot{}, fmt.Errorf("writing a bot: %w", err)
 	}
 	b := models.RCSBot{ID: newID(), OrganisationID: by.OrganisationID, Name: name, Profile: profile}
 	err = db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
@@ -58,7 +58,7 @@ func (s *Service) CreateBot(ctx context.Context, by By, in input.Object) (Create
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: by.Actor, Action: "rcs_bot.create", Target: "rcs_bot:" + b.ID, Details: map[string]any{"name": name}})
 	})
-	return CreatedBot{ID: b.ID, Name: name, Warnings: warnings(in)}, err
+	return createdBot{ID: b.ID, Name: name, Warnings: warnings(in)}, err
 }
 
 func nameTaken(name string) error {

@@ -49,7 +49,7 @@ var Declaration = &delivery.Channel{
 	Expired: func(models.Message) (string, delivery.Failure) {
 		return stateExpired, delivery.Failure{Code: 0, Title: "The time to live was over before the message was delivered"}
 	},
-	FallsOver: fallsOver, Callbacks: callbacks, Payload: shown, Remedy: remedy,
+	Suppressed: suppressed, FallsOver: fallsOver, Callbacks: callbacks, Payload: shown, Remedy: remedy,
 	Relay: relay.Channel{Schedule: schedule, Render: render, Sign: sign},
 }
 
@@ -120,7 +120,7 @@ func callbacks(_ context.Context, _ pgx.Tx, changes []delivery.Change) (events [
 }
 
 // errorOf returns the error of a failure; nil for one that has no code.
-func errorOf(f *delivery.Failure) *MessageError {
+func errorOf(f *delivery.Failure) *messageError {
 	if f == nil || f.Code == 0 {
 		return nil
 	}
@@ -128,7 +128,7 @@ func errorOf(f *delivery.Failure) *MessageError {
 	if name == "" {
 		name = f.Title
 	}
-	return &MessageError{Code: f.Code, Message: name}
+	return &messageError{Code: f.Code, Message: name}
 }
 
 // payload is what is stored of a message.

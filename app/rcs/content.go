@@ -151,21 +151,6 @@ func kindOfContent(content map[string]any) string {
 	return "text"
 }
 
-// firstSuggestion returns the postback and the words of the first chip of a
-// message, and whether it is an action. ok is false if it has none.
-func firstSuggestion(content map[string]any) (tap tappedSuggestion, action, ok bool) {
-	found := chips(content)
-	if len(found) == 0 {
-		return tap, false, false
-	}
-	chip, _ := found[0].(map[string]any)
-	inner, isReply := chip["reply"].(map[string]any)
-	if !isReply {
-		inner, _ = chip["action"].(map[string]any)
-	}
-	return tappedSuggestion{PostbackData: stringOf(inner["postbackData"]), DisplayText: stringOf(inner["text"])}, !isReply, true
-}
-
 // chips returns the suggestions of a message: its own first, then those of its
 // cards.
 func chips(content map[string]any) (all []any) {

@@ -35,7 +35,7 @@ type Event struct {
 	UserContact        string            `json:"userContact,omitempty"`
 	Status             string            `json:"status,omitempty"`
 	Channel            string            `json:"channel,omitempty"`
-	Error              *MessageError     `json:"error,omitempty"`
+	Error              *messageError     `json:"error,omitempty"`
 	Text               string            `json:"text,omitempty"`
 	SuggestionResponse *tappedSuggestion `json:"suggestionResponse,omitempty"`
 	Location           *location         `json:"location,omitempty"`
@@ -49,8 +49,8 @@ type Event struct {
 	Context *eventContext `json:"context,omitempty"`
 }
 
-// MessageError is the reason why a message was rejected or has failed.
-type MessageError struct {
+// messageError is the reason why a message was rejected or has failed.
+type messageError struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 }
@@ -87,17 +87,21 @@ func newEvent(botID, kind string, at time.Time) Event {
 	return Event{BotID: botID, EventID: "ev_" + uuid.NewString(), Type: kind, Timestamp: timestamp(at)}
 }
 
-// store stores an event for the webhook of its bot, if one was ever set.
-func (e Event) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, messageID *uuid.UUID) error {
+// store stores an event for the webhook of its bot, if one was ever set. It
+// returns the id of the delivery, or 0 without one.
+func (e Event) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter) (int64, error) {
 	w, err := queries.WebhookGet(ctx, tx, Channel, e.BotID)
 	if db.IsNoRows(err) {
-		return nil
+		return 0, nil
 	}
 	if err != nil {
-		return fmt.Errorf("reading the webhook of bot %s: %w", e.BotID, err)
+		return 0, fmt.Errorf("reading the webhook of bot %s: %w", e.BotID, err)
 	}
-	_, err = relay.Store(ctx, tx, jobs, relay.Event{WebhookID: w.ID, Failing: w.Failures > 0, Kind: e.logKind(), MessageID: messageID, Body: e})
-	return err
+	stored, err := relay.Store(ctx, tx, jobs, relay.Event{WebhookID: w.ID, Failing: w.Failures > 0, Kind: e.logKind(), Body: e})
+	if err != nil || len(stored) == 0 {
+		return 0, err
+	}
+	return stored[0].ID, nil
 }
 
 // logKind returns the kind of an event in the log of callbacks.
@@ -118,7 +122,8 @@ func relayBot(ctx context.Context, tx pgx.Tx, jobs args.Inserter, was, b models.
 	e := newEvent(b.ID, typeBotStatus, time.Now())
 	e.VerificationStatus, e.LaunchStatus, e.Reason = b.Verification, b.Launch, b.Reason
 	e.Context = &eventContext{BotName: b.Name, BrandName: brandName(b), OldLaunch: was.Launch}
-	return e.store(ctx, tx, jobs, nil)
+	_, err := e.store(ctx, tx, jobs)
+	return err
 }
 
 // brandName returns the name of the brand behind a bot.
@@ -134,5 +139,6 @@ func brandName(b models.RCSBot) string {
 func relayTemplate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, t models.RCSTemplate) error {
 	e := newEvent(t.BotID, typeTemplateStatus, time.Now())
 	e.TemplateID, e.TemplateName, e.Status, e.Reason = t.ID, t.Name, t.State, t.Reason
-	return e.store(ctx, tx, jobs, nil)
+	_, err := e.store(ctx, tx, jobs)
+	return err
 }

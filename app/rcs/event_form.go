@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"time"
 
 	"heliograph/app/relay"
 	"heliograph/db/models"
@@ -74,7 +73,7 @@ func (e Event) wrapped(id string) jsonObject {
 	}
 	return jsonObject{
 		"message": jsonObject{
-			"data": base64.StdEncoding.EncodeToString(data), "messageId": id, "publishTime": timestamp(time.Now()),
+			"data": base64.StdEncoding.EncodeToString(data), "messageId": id, "publishTime": e.Timestamp,
 			"attributes": jsonObject{"message_type": kind, "product": "RBM", "type": map[bool]string{true: "message", false: "event"}[kind != "EVENT"]},
 		},
 		"subscription": "bots/" + e.BotID,

@@ -21,7 +21,7 @@ type Sent struct {
 	To        string        `json:"to"`
 	MessageID string        `json:"messageId"`
 	Status    string        `json:"status"` // PENDING or REJECTED
-	Error     *MessageError `json:"error,omitempty"`
+	Error     *messageError `json:"error,omitempty"`
 }
 
 // batch is a request to send on its way into the store.
@@ -46,7 +46,7 @@ type recipient struct {
 	message     models.Message
 	fingerprint []byte
 	replayed    bool // an earlier request has stored it
-	refusal     *MessageError
+	refusal     *messageError
 }
 
 // Send accepts the messages of a request in one of four shapes and returns an
@@ -122,6 +122,9 @@ func (s *Service) send(ctx context.Context, organisationID int64, in map[string]
 		return nil, err
 	}
 	if err := b.fill(); err != nil {
+		return nil, err
+	}
+	if err := s.refuseSuppressed(ctx, b); err != nil {
 		return nil, err
 	}
 	if err := s.addFallbacks(ctx, b); err != nil {

@@ -57,7 +57,7 @@ func (b *batch) fill() error {
 			continue
 		}
 		if !usableNumber.MatchString(r.to) {
-			r.refusal = &MessageError{Code: 400, Message: "The number must be in E.164 with a plus sign, such as +919812345678"}
+			r.refusal = &messageError{Code: 400, Message: "The number must be in E.164 with a plus sign, such as +919812345678"}
 		}
 		if r.template != "" {
 			r.render(c, b.templates[r.template])
@@ -108,7 +108,7 @@ func (r *recipient) render(c *check, template map[string]any) {
 	filled := &check{}
 	contentMessage(filled, "", toAny(r.content))
 	if len(filled.fields) > 0 && r.refusal == nil {
-		r.refusal = &MessageError{Code: 400, Message: "With these values, " + filled.fields[0].Name + " " + filled.fields[0].Message}
+		r.refusal = &messageError{Code: 400, Message: "With these values, " + filled.fields[0].Name + " " + filled.fields[0].Message}
 	}
 }
 

@@ -18,14 +18,14 @@ import (
 // KeepStatus is how long the status of a message can be read.
 const KeepStatus = 30 * 24 * time.Hour
 
-// StatusReport is the status of a message and its history.
-type StatusReport struct {
+// statusReport is the status of a message and its history.
+type statusReport struct {
 	MessageID string        `json:"messageId"`
 	To        string        `json:"to"`
 	Status    string        `json:"status"`
 	Timestamp string        `json:"timestamp"`
 	Channel   string        `json:"channel"`
-	Error     *MessageError `json:"error,omitempty"`
+	Error     *messageError `json:"error,omitempty"`
 	Events    []statusEvent `json:"events"`
 }
 
@@ -63,38 +63,38 @@ func statusOf(m models.Message, state string) (status, channel string) {
 }
 
 // MessageStatus returns the status of a message of a bot.
-func (s *Service) MessageStatus(ctx context.Context, organisationID int64, botID, messageID string) (StatusReport, error) {
+func (s *Service) MessageStatus(ctx context.Context, organisationID int64, botID, messageID string) (statusReport, error) {
 	if _, err := s.bot(ctx, s.Pool, organisationID, botID); err != nil {
-		return StatusReport{}, err
+		return statusReport{}, err
 	}
 	unknown := fault.New(fault.NotFound, "The bot sent no message %s", messageID)
 	c := &check{}
 	if messageIDRule(c, "message_id", messageID); len(c.fields) > 0 {
-		return StatusReport{}, unknown
+		return statusReport{}, unknown
 	}
 	used, err := queries.RCSMessageIDList(ctx, s.Pool, botID, []string{messageID})
 	if err != nil {
-		return StatusReport{}, fmt.Errorf("looking for message %s: %w", messageID, err)
+		return statusReport{}, fmt.Errorf("looking for message %s: %w", messageID, err)
 	}
 	id, ok := parseMessageID(messageID)
 	if len(used) == 1 {
 		id, ok = used[0].ID, true
 	}
 	if !ok {
-		return StatusReport{}, unknown
+		return statusReport{}, unknown
 	}
 	m, err := queries.MessageGetLogged(ctx, s.Pool, organisationID, id)
 	if err != nil && !db.IsNoRows(err) {
-		return StatusReport{}, fmt.Errorf("reading message %s: %w", id, err)
+		return statusReport{}, fmt.Errorf("reading message %s: %w", id, err)
 	}
 	if err != nil || m.Channel != Channel || m.Sender != botID || m.Reference != messageID || s.now().Sub(m.CreatedAt) > KeepStatus {
-		return StatusReport{}, unknown
+		return statusReport{}, unknown
 	}
 	return newStatusReport(m), nil
 }
 
-func newStatusReport(m models.LoggedMessage) StatusReport {
-	r := StatusReport{MessageID: m.Reference, To: "+" + m.Recipient}
+func newStatusReport(m models.LoggedMessage) statusReport {
+	r := statusReport{MessageID: m.Reference, To: "+" + m.Recipient}
 	r.add(Pending, channelWords[Channel], m.CreatedAt)
 	for _, e := range m.Events {
 		if status, channel := statusOf(m.OnLeg(e.Leg), e.State); status != "" && e.State != delivery.Accepted {
@@ -105,13 +105,13 @@ func newStatusReport(m models.LoggedMessage) StatusReport {
 	return r
 }
 
-func (r *StatusReport) add(status, channel string, at time.Time) {
+func (r *statusReport) add(status, channel string, at time.Time) {
 	r.Status, r.Channel, r.Timestamp = status, channel, timestamp(at)
 	r.Events = append(r.Events, statusEvent{Status: status, Timestamp: r.Timestamp, Channel: channel})
 }
 
 // storedError returns the error of a stored failure.
-func storedError(raw json.RawMessage) *MessageError {
+func storedError(raw json.RawMessage) *messageError {
 	var f delivery.Failure
 	if len(raw) == 0 || json.Unmarshal(raw, &f) != nil {
 		return nil

@@ -132,9 +132,9 @@ func (s *Service) Templates(ctx context.Context, organisationID int64, query Tem
 	return views, n, nil
 }
 
-// FallbackTemplate is a template of the messaging channel that a message may fall
+// fallbackTemplate is a template of the messaging channel that a message may fall
 // back to.
-type FallbackTemplate struct {
+type fallbackTemplate struct {
 	Name       string          `json:"name"`
 	Language   string          `json:"language"`
 	Category   string          `json:"category"`
@@ -145,7 +145,7 @@ type FallbackTemplate struct {
 
 // FallbackTemplates returns a page of the templates that messages of a bot may
 // fall back to, and how many there are.
-func (s *Service) FallbackTemplates(ctx context.Context, organisationID int64, botID string, p Page) ([]FallbackTemplate, int, error) {
+func (s *Service) FallbackTemplates(ctx context.Context, organisationID int64, botID string, p Page) ([]fallbackTemplate, int, error) {
 	if _, err := s.bot(ctx, s.Pool, organisationID, botID); err != nil {
 		return nil, 0, err
 	}
@@ -157,9 +157,9 @@ func (s *Service) FallbackTemplates(ctx context.Context, organisationID int64, b
 	if err != nil {
 		return nil, 0, fmt.Errorf("listing approved templates: %w", err)
 	}
-	templates := make([]FallbackTemplate, len(found))
+	templates := make([]fallbackTemplate, len(found))
 	for i, t := range found {
-		templates[i] = FallbackTemplate{
+		templates[i] = fallbackTemplate{
 			Name: t.Name, Language: t.Language, Category: t.Category, Status: t.Status, Components: t.Components, AccountID: strconv.FormatInt(t.BusinessAccountID, 10),
 		}
 	}
@@ -181,12 +181,12 @@ func (s *Service) PreviewTemplate(ctx context.Context, organisationID int64, bot
 	if err != nil {
 		return Preview{}, err
 	}
-	return NewPreview(t)
+	return newPreview(t)
 }
 
-// NewPreview returns the message that a template becomes, with the name of each
+// newPreview returns the message that a template becomes, with the name of each
 // variable as its value.
-func NewPreview(t models.RCSTemplate) (Preview, error) {
+func newPreview(t models.RCSTemplate) (Preview, error) {
 	content, err := readTemplate(t)
 	if err != nil {
 		return Preview{}, err

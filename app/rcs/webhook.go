@@ -177,20 +177,6 @@ func (s *Service) ensureSecret(ctx context.Context, tx pgx.Tx, organisationID in
 	return secret, s.Endpoints.Set(ctx, tx, relay.Endpoint{OrganisationID: organisationID, Channel: Channel, Subject: subject, Secret: secret})
 }
 
-// Secret returns the secret that signs the events of bots without a token. The
-// audit records the actor.
-func (s *Service) Secret(ctx context.Context, by By) (secret string, err error) {
-	err = db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
-		if secret, err = s.ensureSecret(ctx, tx, by.OrganisationID); err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, audit.Entry{
-			Actor: by.Actor, Action: "webhook_secret.reveal", Target: fmt.Sprintf("organisation:%d", by.OrganisationID), Details: map[string]any{"channel": Channel},
-		})
-	})
-	return secret, err
-}
-
 // WebhookURL returns where the events of a bot go; empty for nowhere.
 func (s *Service) WebhookURL(ctx context.Context, organisationID int64, botID string) (string, error) {
 	b, err := s.bot(ctx, s.Pool, organisationID, botID)

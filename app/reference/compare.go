@@ -62,7 +62,11 @@ func (w *writer) changes(list []compare.Change) {
 		if c.Before != "" || c.After != "" {
 			line += ": " + quoted(c.Before) + " → " + quoted(c.After)
 		}
-		w.WriteString(line + ". " + c.Reason + " " + c.Advice + "\n")
+		line += ". " + c.Reason + " " + c.Advice
+		if c.Accepted != "" {
+			line += " Why it was necessary: " + strings.Join(strings.Fields(c.Accepted), " ")
+		}
+		w.WriteString(line + "\n")
 	}
 	w.WriteString("\n")
 }

@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"fmt"
 	"net/http"
 	"time"
 
@@ -72,11 +71,7 @@ func (c Channel) OpenSecrets(k *keyring.Keyring, d models.Delivery) (Secrets, er
 	if c.Secrets != nil {
 		return c.Secrets(k, d)
 	}
-	plain, err := k.Open(d.Webhook.Secret, secretPlace(d.Webhook.Channel, d.Webhook.Subject))
-	if err != nil {
-		return Secrets{}, fmt.Errorf("opening the secret of webhook %d: %w", d.Webhook.ID, err)
-	}
-	return Secrets{Current: string(plain)}, nil
+	return openSecrets(k, d.Webhook)
 }
 
 // ScheduleOr returns the schedule of the channel, or standard if it has none.

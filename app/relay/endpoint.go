@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -44,6 +45,9 @@ type Endpoint struct {
 	Headers          map[string]string // sent with each callback
 	Format           string            // in the channel's words
 	Secret           string            // empty: the stored one is kept
+	// Previous signs a new endpoint as well, until PreviousUntil. It may be empty.
+	Previous      string
+	PreviousUntil *time.Time
 }
 
 // By is the author of a change and the object that it is recorded for.
@@ -72,7 +76,7 @@ func (e *Endpoints) Set(ctx context.Context, tx pgx.Tx, p Endpoint) error {
 		Headers: e.options.Keyring.Seal(headers, headersPlace(p.Channel, p.Subject)),
 	}
 	if p.Secret != "" {
-		w.Secret = e.options.Keyring.Seal([]byte(p.Secret), secretPlace(p.Channel, p.Subject))
+		e.sealSecrets(&w, Secrets{p.Secret, p.Previous}, p.PreviousUntil)
 	}
 	if err := queries.WebhookUpsert(ctx, tx, w); err != nil {
 		return fmt.Errorf("setting the webhook of %s %s: %w", p.Channel, p.Subject, err)
@@ -113,7 +117,7 @@ func (e *Endpoints) Headers(w models.Webhook) (map[string]string, error) {
 
 // Secret returns the decrypted signing secret of a webhook that has its own.
 func (e *Endpoints) Secret(w models.Webhook) (string, error) {
-	s, err := Channel{}.OpenSecrets(e.options.Keyring, models.Delivery{Webhook: w})
+	s, err := e.Secrets(w)
 	return s.Current, err
 }
 
@@ -151,8 +155,4 @@ func (b By) record(ctx context.Context, tx pgx.Tx, action string, details map[st
 
 func headersPlace(channel, subject string) string {
 	return keyring.Place("webhooks", "headers", channel+"/"+subject)
-}
-
-func secretPlace(channel, subject string) string {
-	return keyring.Place("webhooks", "secret", channel+"/"+subject)
 }

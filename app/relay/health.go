@@ -48,9 +48,31 @@ func Pace(w models.Webhook, now time.Time) float64 {
 	return worked * worked
 }
 
-// failure says how a failed attempt changes a webhook with this schedule.
-func (s Schedule) failure() queries.WebhookFailure {
-	return queries.WebhookFailure{
-		Attempts: circuitAttempts, Share: circuitShare, First: s.Circuit >> circuitSteps, Longest: s.Circuit, Patience: maxFailing,
+// circuit says when failures open a circuit and disable a webhook.
+var circuit = queries.WebhookLimits{Attempts: circuitAttempts, Share: circuitShare, Patience: maxFailing}
+
+// countAttempts counts results by webhook.
+func countAttempts(results []*Result) []queries.WebhookAttempts {
+	counts := map[int64]*queries.WebhookAttempts{}
+	for _, r := range results {
+		id := r.Delivery.Webhook.ID
+		c := counts[id]
+		if c == nil {
+			c = &queries.WebhookAttempts{ID: id, First: r.Schedule.Circuit >> circuitSteps, Longest: r.Schedule.Circuit}
+			counts[id] = c
+		}
+		switch {
+		case r.Succeeded:
+			c.Delivered++
+		case r.Gone:
+			c.Gone = true
+		default:
+			c.Failed++
+		}
 	}
+	all := make([]queries.WebhookAttempts, 0, len(counts))
+	for _, c := range counts {
+		all = append(all, *c)
+	}
+	return all
 }

@@ -18,6 +18,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -61,52 +62,49 @@ type Outcome struct {
 	RetryAfter time.Duration // from the response, or zero
 }
 
-// RecordDelivered stores successful attempts of different deliveries in the
-// caller's transaction, and marks their endpoints as healthy.
-func RecordDelivered(ctx context.Context, tx pgx.Tx, attempts []models.Attempt) error {
-	if err := queries.DeliveryUpdateDelivered(ctx, tx, attempts); err != nil {
-		return fmt.Errorf("storing %d deliveries: %w", len(attempts), err)
+// Result is the outcome of an attempt at a delivery. Record adds what follows.
+type Result struct {
+	Delivery models.Delivery
+	Schedule Schedule
+	Outcome
+	RetryIn  time.Duration // until the next attempt; zero if there is none
+	Disabled bool          // the webhook was disabled by this attempt
+}
+
+// Record stores attempts of different deliveries in the caller's transaction, with
+// the states of their deliveries and webhooks that follow.
+func Record(ctx context.Context, tx pgx.Tx, results []*Result) error {
+	attempts := make([]queries.DeliveryAttempt, len(results))
+	for i, r := range results {
+		attempts[i] = r.decide(time.Now())
 	}
-	ids := make([]int64, len(attempts))
-	for i, a := range attempts {
-		ids[i] = a.DeliveryID
+	if err := queries.DeliveryUpdateAttempted(ctx, tx, attempts); err != nil {
+		return fmt.Errorf("storing attempts at %d deliveries: %w", len(results), err)
 	}
-	if err := queries.WebhookUpdateHealthy(ctx, tx, ids); err != nil {
-		return fmt.Errorf("marking the endpoints of %d deliveries as healthy: %w", len(attempts), err)
+	disabled, err := queries.WebhookUpdateAttempted(ctx, tx, countAttempts(results), circuit)
+	if err != nil {
+		return fmt.Errorf("counting attempts at %d deliveries: %w", len(results), err)
+	}
+	for _, id := range disabled {
+		last := slices.IndexFunc(results, func(r *Result) bool { return r.Delivery.Webhook.ID == id && !r.Succeeded })
+		results[last].Disabled = true
 	}
 	return nil
 }
 
-// Decision is the result of a failed attempt.
-type Decision struct {
-	RetryIn  time.Duration // until the next attempt; zero if the delivery was given up
-	Disabled bool          // the webhook was disabled by this attempt
-}
-
-// RecordFailed stores a failed attempt and the resulting state of the delivery
-// and the webhook in the caller's transaction.
-func (s Schedule) RecordFailed(ctx context.Context, tx pgx.Tx, d models.Delivery, o Outcome) (f Decision, err error) {
-	o.Attempt.DeliveryID, o.Attempt.Number = d.ID, d.Attempts+1
-	if err := queries.AttemptInsert(ctx, tx, o.Attempt); err != nil {
-		return f, fmt.Errorf("storing attempt %d of delivery %d: %w", o.Attempt.Number, d.ID, err)
+// decide returns the attempt with the state that its delivery gets.
+func (r *Result) decide(now time.Time) queries.DeliveryAttempt {
+	d, s := r.Delivery, r.Schedule
+	a := queries.DeliveryAttempt{Attempt: r.Attempt, State: "failed"}
+	a.DeliveryID, a.Number = d.ID, d.Attempts+1
+	r.RetryIn, r.Disabled = 0, false // a transaction may be tried again
+	if r.Succeeded {
+		a.State = "delivered"
+	} else if made := d.Attempts - d.Before; made < len(s.Pauses) && !s.isFinal(r.Outcome) {
+		r.RetryIn = max(jitter(s.Pauses[made]), r.RetryAfter)
+		a.State, a.Next = "pending", now.Add(r.RetryIn)
 	}
-	if o.Gone {
-		f.Disabled, err = queries.WebhookUpdateGone(ctx, tx, d.Webhook.ID)
-	} else {
-		f.Disabled, err = queries.WebhookUpdateFailing(ctx, tx, d.Webhook.ID, s.failure())
-	}
-	if err != nil {
-		return f, fmt.Errorf("updating webhook %d: %w", d.Webhook.ID, err)
-	}
-	state, next := "failed", time.Time{}
-	if made := d.Attempts - d.Before; made < len(s.Pauses) && !s.isFinal(o) {
-		state, f.RetryIn = "pending", max(jitter(s.Pauses[made]), o.RetryAfter)
-		next = time.Now().Add(f.RetryIn)
-	}
-	if err := queries.DeliveryUpdate(ctx, tx, d.ID, state, next); err != nil {
-		return f, fmt.Errorf("updating delivery %d: %w", d.ID, err)
-	}
-	return f, nil
+	return a
 }
 
 func jitter(d time.Duration) time.Duration {

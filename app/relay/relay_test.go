@@ -60,22 +60,35 @@ func failed() relay.Outcome {
 	return relay.Outcome{Attempt: models.Attempt{StartedAt: time.Now(), URL: "https://example.com", Status: 503}}
 }
 
+// record stores the outcome of an attempt at a delivery.
+func record(t *testing.T, tx pgx.Tx, s relay.Schedule, d models.Delivery, o relay.Outcome) *relay.Result {
+	t.Helper()
+	r := &relay.Result{Delivery: d, Schedule: s, Outcome: o}
+	if err := relay.Record(t.Context(), tx, []*relay.Result{r}); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func worked() relay.Outcome {
+	o := failed()
+	o.Succeeded, o.Attempt.Status = true, 200
+	return o
+}
+
 func TestTenAttemptsThenGivenUp(t *testing.T) {
 	t.Parallel()
 	tx, load := deliver(t)
 	want := []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
 	for i, pause := range want {
-		fate, err := relay.Standard.RecordFailed(t.Context(), tx, load(), failed())
-		if err != nil {
-			t.Fatal(err)
-		}
+		fate := record(t, tx, relay.Standard, load(), failed())
 		if fate.RetryIn < pause*4/5 || fate.RetryIn > pause*6/5 || fate.Disabled {
 			t.Errorf("after attempt %d: %+v, want a pause of %s give or take a fifth", i+1, fate, pause)
 		}
 	}
-	fate, err := relay.Standard.RecordFailed(t.Context(), tx, load(), failed())
-	if err != nil || fate.RetryIn != 0 {
-		t.Errorf("after the tenth attempt: %+v, %v, want no more", fate, err)
+	fate := record(t, tx, relay.Standard, load(), failed())
+	if fate.RetryIn != 0 {
+		t.Errorf("after the tenth attempt: a pause of %s, want no more", fate.RetryIn)
 	}
 	if d := load(); d.State != "failed" || d.Attempts != 10 {
 		t.Errorf("delivery is %s after %d attempts, want failed after 10", d.State, d.Attempts)
@@ -89,10 +102,7 @@ func TestPausesVaryByAFifth(t *testing.T) {
 	hours := relay.Schedule{Pauses: slices.Repeat([]time.Duration{time.Hour}, 60), Circuit: time.Minute}
 	shorter, longer := 0, 0
 	for range 60 {
-		fate, err := hours.RecordFailed(t.Context(), tx, load(), failed())
-		if err != nil {
-			t.Fatal(err)
-		}
+		fate := record(t, tx, hours, load(), failed())
 		switch {
 		case fate.RetryIn < 48*time.Minute || fate.RetryIn > 72*time.Minute:
 			t.Errorf("a pause of %s, want an hour give or take a fifth", fate.RetryIn)
@@ -114,22 +124,15 @@ func TestCircuitOpensAfterFiveFailuresAndClosesAtOnce(t *testing.T) {
 		if wait := relay.Wait(load().Webhook, time.Now()); wait != 0 {
 			t.Fatalf("the circuit is open after %d failures", i)
 		}
-		if _, err := relay.Standard.RecordFailed(t.Context(), tx, load(), failed()); err != nil {
-			t.Fatal(err)
-		}
+		record(t, tx, relay.Standard, load(), failed())
 	}
 	for _, want := range []time.Duration{7500 * time.Millisecond, 15 * time.Second, 30 * time.Second, time.Minute, time.Minute} {
 		if wait := relay.Wait(load().Webhook, time.Now()); wait < want-time.Second || wait > want {
 			t.Errorf("the circuit is open for %s, want %s", wait, want)
 		}
-		if _, err := relay.Standard.RecordFailed(t.Context(), tx, load(), failed()); err != nil {
-			t.Fatal(err)
-		}
+		record(t, tx, relay.Standard, load(), failed())
 	}
-	good := models.Attempt{DeliveryID: load().ID, Number: 6, StartedAt: time.Now(), URL: "https://example.com", Status: 200}
-	if err := relay.RecordDelivered(t.Context(), tx, []models.Attempt{good}); err != nil {
-		t.Fatal(err)
-	}
+	record(t, tx, relay.Standard, load(), worked())
 	if d := load(); relay.Wait(d.Webhook, time.Now()) != 0 || d.Webhook.Failures != 0 || d.State != "delivered" {
 		t.Errorf("after a success: %+v", d)
 	}
@@ -142,13 +145,9 @@ func TestSuccessBetweenFailuresKeepsTheCircuitClosed(t *testing.T) {
 	began := load()
 	for i := range 9 {
 		if i == 4 {
-			if err := relay.RecordDelivered(t.Context(), tx, []models.Attempt{{DeliveryID: began.ID, Number: 1, StartedAt: time.Now(), URL: "https://example.com", Status: 200}}); err != nil {
-				t.Fatal(err)
-			}
+			record(t, tx, relay.Standard, began, worked())
 		}
-		if _, err := relay.Standard.RecordFailed(t.Context(), tx, load(), failed()); err != nil {
-			t.Fatal(err)
-		}
+		record(t, tx, relay.Standard, load(), failed())
 		if wait := relay.Wait(load().Webhook, time.Now()); (wait > 0) != (i == 8) {
 			t.Errorf("after failure %d the wait is %s", i+1, wait)
 		}
@@ -160,8 +159,8 @@ func TestEndpointIsHeardAboutItsPause(t *testing.T) {
 	tx, load := deliver(t)
 	asked := failed()
 	asked.RetryAfter = time.Hour
-	if fate, err := relay.Standard.RecordFailed(t.Context(), tx, load(), asked); err != nil || fate.RetryIn != time.Hour {
-		t.Errorf("%+v, %v, want the hour that was asked for", fate, err)
+	if fate := record(t, tx, relay.Standard, load(), asked); fate.RetryIn != time.Hour {
+		t.Errorf("a pause of %s, want the hour that was asked for", fate.RetryIn)
 	}
 }
 
@@ -171,8 +170,71 @@ func TestFiveDaysOfFailuresDisable(t *testing.T) {
 	if _, err := tx.Exec(t.Context(), `update webhooks set failures = 9, failing_since = now() - interval '5 days 1 minute'`); err != nil {
 		t.Fatal(err)
 	}
-	fate, err := relay.Standard.RecordFailed(t.Context(), tx, load(), failed())
-	if err != nil || !fate.Disabled || load().Webhook.DisabledAt == nil {
-		t.Errorf("%+v, %v, want the webhook disabled", fate, err)
+	if fate := record(t, tx, relay.Standard, load(), failed()); !fate.Disabled || load().Webhook.DisabledAt == nil {
+		t.Errorf("%+v, want the webhook disabled", fate)
+	}
+}
+
+// Attempts that are stored together have no order: failures that come with a
+// success open no circuit and disable nothing.
+func TestAttemptsStoredTogetherAreJudgedTogether(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name              string
+		failed, succeeded int
+		gone              bool
+		open, disabled    bool
+	}{
+		{"four failures", 4, 0, false, false, false},
+		{"five failures", 5, 0, false, true, true},
+		{"nine failures and a success", 9, 1, false, false, false},
+		{"gone", 0, 1, true, false, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			tx, load := deliver(t)
+			first := load()
+			webhook := first.Webhook.ID
+			if tt.disabled && !tt.gone {
+				if _, err := tx.Exec(t.Context(), `update webhooks set failing_since = now() - interval '6 days'`); err != nil {
+					t.Fatal(err)
+				}
+			}
+			outcomes := slices.Concat(slices.Repeat([]relay.Outcome{failed()}, tt.failed), slices.Repeat([]relay.Outcome{worked()}, tt.succeeded))
+			if tt.gone {
+				o := failed()
+				o.Gone = true
+				outcomes = append(outcomes, o)
+			}
+			var results []*relay.Result
+			for _, o := range outcomes {
+				stored, err := queries.DeliveryInsertMany(t.Context(), tx, []queries.NewDelivery{{WebhookID: webhook, Event: "message.sent", Body: []byte("{}")}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				d := first
+				d.ID = stored[0].ID
+				results = append(results, &relay.Result{Delivery: d, Schedule: relay.Standard, Outcome: o})
+			}
+			if err := relay.Record(t.Context(), tx, results); err != nil {
+				t.Fatal(err)
+			}
+			w := load().Webhook
+			if got := relay.Wait(w, time.Now()) > 0; got != tt.open {
+				t.Errorf("the circuit is open: %t, want %t", got, tt.open)
+			}
+			told := 0
+			for _, r := range results {
+				if r.Disabled {
+					told++
+				}
+			}
+			if got := w.DisabledAt != nil; got != tt.disabled || got != (told == 1) {
+				t.Errorf("the webhook is disabled: %t, by %d results; want %t", got, told, tt.disabled)
+			}
+			if want := float64(tt.failed); w.RecentFailures != want {
+				t.Errorf("%v recent failures, want %v", w.RecentFailures, want)
+			}
+		})
 	}
 }

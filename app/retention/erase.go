@@ -29,21 +29,30 @@ type Erased struct {
 	Waiting  int // still on their way; erase again when they have their end
 }
 
-// errCounted undoes what Count tried.
+// errCounted undoes what try did.
 var errCounted = errors.New("counted")
 
 // Count returns what an erasure would delete, and changes nothing.
 func (e Erasure) Count(ctx context.Context, b db.Beginner) (done Erased, err error) {
-	err = db.InTx(ctx, b, func(tx pgx.Tx) error {
-		if done, err = e.erase(ctx, tx); err != nil {
+	err = try(ctx, b, func(tx pgx.Tx) error {
+		done, err = e.erase(ctx, tx)
+		return err
+	})
+	return done, err
+}
+
+// try does something in a transaction and undoes it.
+func try(ctx context.Context, b db.Beginner, do func(tx pgx.Tx) error) error {
+	err := db.InTx(ctx, b, func(tx pgx.Tx) error {
+		if err := do(tx); err != nil {
 			return err
 		}
 		return errCounted
 	})
 	if errors.Is(err, errCounted) {
-		err = nil
+		return nil
 	}
-	return done, err
+	return err
 }
 
 // Run deletes the number and the contents of messages to a recipient, what the

@@ -40,7 +40,7 @@ func declare() *delivery.Channel {
 		Failures:  []string{Undelivered, Expired, Rejected, Unknown},
 		MessageID: MessageID, ParseMessageID: ParseMessageID,
 		Open: openCode, Parts: parts, Refusal: refusal, Expired: expired, Callbacks: callbacks, Payload: shown, Remedy: remedy,
-		Suppressed: suppressed, ReadReport: readCarrierReport,
+		Suppressed: suppressed, ReadReport: readCarrierReport, Receive: receiveFromCarrier,
 		Relay: relay.Channel{Schedule: relay.Day, Render: renderReport, Signature: "X-Signature-256"},
 	}
 }

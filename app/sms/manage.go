@@ -181,6 +181,7 @@ func (r *Registry) RemoveTemplate(ctx context.Context, by By, id int64) error {
 type Sandbox struct {
 	Header, EntityID, TemplateID string
 	Text                         string // a text that fits the template
+	StoredTextID                 int64  // of the template
 }
 
 // What every sandbox sends with. The ids belong to nobody.
@@ -206,16 +207,20 @@ func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationI
 			return s, fmt.Errorf("adding header %s: %w", header, err)
 		}
 	}
-	for _, t := range []models.SMSTemplate{
+	for i, t := range []models.SMSTemplate{
 		{Name: "Parcel", DLTTemplateID: sandboxTemplate, Header: sandboxHeader, Text: "Dear {#var#}, your parcel {#var#} arrives today."},
 		{Name: "One-time password", DLTTemplateID: "1107123456789012346", Header: sandboxHeader, Text: "{#var#} is your code. It is valid for {#var#} minutes."},
 		{Name: "Offer", DLTTemplateID: "1107123456789012347", Header: "600123", Text: "Get {#var#} off until {#var#}. Reply STOP to opt out."},
 	} {
 		t.OrganisationID = organisationID
-		if _, err := queries.SMSTemplateInsert(ctx, tx, t, MaxTemplates); err != nil {
+		id, err := queries.SMSTemplateInsert(ctx, tx, t, MaxTemplates)
+		if err != nil {
 			return s, fmt.Errorf("adding the text %s: %w", t.Name, err)
 		}
+		if i == 0 {
+			s.StoredTextID = id
+		}
 	}
-	_, err := ensureSecret(ctx, tx, relay.NewEndpoints(relay.Options{Keyring: k}), organisationID)
+	_, _, err := ensureSecrets(ctx, tx, relay.NewEndpoints(relay.Options{Keyring: k}), organisationID)
 	return s, err
 }

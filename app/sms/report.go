@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -110,9 +111,10 @@ var placeholder = regexp.MustCompile(`%([a-z_]{3,20})%`)
 // HasPlaceholders reports whether an address is called with GET, with the fields
 // of a report in place of its placeholders.
 func HasPlaceholders(address string) bool {
-	fields := Report{}.fields()
+	fields, inbound := Report{}.fields(), Inbound{}.fields()
 	for _, m := range placeholder.FindAllStringSubmatch(address, -1) {
-		if _, known := fields[m[1]]; known {
+		_, known := fields[m[1]]
+		if _, received := inbound[m[1]]; known || received {
 			return true
 		}
 	}
@@ -125,11 +127,16 @@ func renderReport(d models.Delivery) (relay.Request, error) {
 	if !HasPlaceholders(d.Webhook.URL) {
 		return relay.Request{Method: http.MethodPost, URL: d.Webhook.URL, Body: d.Body}, nil
 	}
-	var r Report
-	if err := json.Unmarshal(d.Body, &r); err != nil {
-		return relay.Request{}, fmt.Errorf("reading report %d: %w", d.ID, err)
+	var report Report
+	var received Inbound
+	for _, event := range []any{&report, &received} {
+		if err := json.Unmarshal(d.Body, event); err != nil {
+			return relay.Request{}, fmt.Errorf("reading report %d: %w", d.ID, err)
+		}
 	}
-	fields := r.fields()
+	// Both have msg_id. Other placeholders of the other event are empty.
+	fields := received.fields()
+	maps.Copy(fields, report.fields())
 	address := placeholder.ReplaceAllStringFunc(d.Webhook.URL, func(match string) string {
 		value, known := fields[match[1:len(match)-1]]
 		if !known {

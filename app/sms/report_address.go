@@ -33,21 +33,40 @@ func (r *Registry) SetReportAddress(ctx context.Context, by By, set ReportAddres
 		return err
 	}
 	return r.change(ctx, by, "webhook.set", map[string]any{"channel": Channel, "url": set.URL}, func(tx pgx.Tx) error {
-		if _, err := ensureSecret(ctx, tx, r.endpoints, by.OrganisationID); err != nil {
+		if _, _, err := ensureSecrets(ctx, tx, r.endpoints, by.OrganisationID); err != nil {
 			return err
 		}
 		return r.endpoints.Set(ctx, tx, endpoint)
 	})
 }
 
-// Secret returns the secret that signs the reports of an account. The audit records
-// the actor.
-func (r *Registry) Secret(ctx context.Context, by By) (secret string, err error) {
+// RevealSecrets returns the secrets that sign the reports of an account. The audit
+// records the actor.
+func (r *Registry) RevealSecrets(ctx context.Context, by By) (s relay.Secrets, err error) {
 	err = r.change(ctx, by, "webhook_secret.reveal", map[string]any{"channel": Channel}, func(tx pgx.Tx) error {
-		secret, err = ensureSecret(ctx, tx, r.endpoints, by.OrganisationID)
+		s, _, err = ensureSecrets(ctx, tx, r.endpoints, by.OrganisationID)
 		return err
 	})
-	return secret, err
+	return s, err
+}
+
+// RotateSecret replaces the secret that signs the reports of an account, at all of
+// its addresses. The previous one signs as well for a day. A rotation during that
+// time is a Conflict.
+func (r *Registry) RotateSecret(ctx context.Context, by By) error {
+	return r.change(ctx, by, "webhook_secret.rotate", map[string]any{"channel": Channel}, func(tx pgx.Tx) error {
+		if _, _, err := ensureSecrets(ctx, tx, r.endpoints, by.OrganisationID); err != nil {
+			return err
+		}
+		return r.endpoints.RotateSecret(ctx, tx, Channel, by.OrganisationID)
+	})
+}
+
+// RetireSecret removes the previous secret before its time.
+func (r *Registry) RetireSecret(ctx context.Context, by By) error {
+	return r.change(ctx, by, "webhook_secret.retire", map[string]any{"channel": Channel}, func(tx pgx.Tx) error {
+		return r.endpoints.RetireSecret(ctx, tx, Channel, by.OrganisationID)
+	})
 }
 
 // ReportHeaders returns the headers that are sent with each report.
@@ -87,19 +106,20 @@ func SampleReport(now time.Time) Report {
 	}
 }
 
-// ensureSecret returns the secret that signs the reports of an account. An account
-// without one gets a new one.
-func ensureSecret(ctx context.Context, tx pgx.Tx, endpoints *relay.Endpoints, organisationID int64) (string, error) {
+// ensureSecrets returns the secrets that sign the reports of an account, and until
+// when the previous one does. An account without a secret gets a new one.
+func ensureSecrets(ctx context.Context, tx pgx.Tx, endpoints *relay.Endpoints, organisationID int64) (relay.Secrets, *time.Time, error) {
 	subject := Subject(organisationID, "")
 	w, err := queries.WebhookGet(ctx, tx, Channel, subject)
 	if err == nil && len(w.Secret) > 0 {
-		return endpoints.Secret(w)
+		s, err := endpoints.Secrets(w)
+		return s, w.PreviousSecretUntil, err
 	}
 	if err != nil && !db.IsNoRows(err) {
-		return "", fmt.Errorf("looking the webhook of %s up: %w", subject, err)
+		return relay.Secrets{}, nil, fmt.Errorf("looking the webhook of %s up: %w", subject, err)
 	}
 	secret := keyring.NewWebhookSecret()
-	return secret, endpoints.Set(ctx, tx, relay.Endpoint{
+	return relay.Secrets{Current: secret}, nil, endpoints.Set(ctx, tx, relay.Endpoint{
 		OrganisationID: organisationID, Channel: Channel, Subject: subject, URL: w.URL, Secret: secret,
 	})
 }

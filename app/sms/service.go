@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,6 +17,7 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
+	"heliograph/app/limit"
 	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/db/queries"
@@ -30,7 +32,13 @@ type Options struct {
 	Routes    *delivery.Routes // nil: every header has a carrier
 	Endpoints *relay.Endpoints
 	Keyring   *keyring.Keyring // seals one-time passwords
+	Limiter   *limit.Limiter   // may be nil if there are no rates
+	Rates     Rates
 }
+
+// Rates are how many requests a second an organisation may make to submit
+// messages; 0 means any number.
+type Rates struct{ Live, Sandbox int }
 
 // Service accepts messages of all organisations.
 type Service struct {
@@ -129,7 +137,29 @@ func (s *Service) review(ctx context.Context, r SubmitRequest, b *batch) (err er
 	if err := b.read(r.Submission); err != nil {
 		return err
 	}
-	return s.checkRoutes(ctx, b)
+	if err := s.checkRoutes(ctx, b); err != nil || len(b.messages) == 0 {
+		return err
+	}
+	return s.throttle(ctx, b.account)
+}
+
+// throttle counts a submission that is going to be stored.
+func (s *Service) throttle(ctx context.Context, a *Account) error {
+	l := limit.Limit{Name: "sms_submit", Burst: s.Rates.Live, Period: time.Second, Open: true}
+	if a.Sandbox {
+		l.Burst = s.Rates.Sandbox
+	}
+	if l.Burst <= 0 {
+		return nil
+	}
+	err := s.Limiter.Take(ctx, l, strconv.FormatInt(a.OrganisationID, 10))
+	if f := fault.As(err); f != nil && f.Kind == fault.Limited {
+		return &fault.Error{
+			Kind: fault.Limited, Code: CodeAccess.String(), RetryAfter: f.RetryAfter,
+			Message: fmt.Sprintf("Too many requests: submit at most %d a second, and several messages in each", l.Burst),
+		}
+	}
+	return err
 }
 
 // checkRoutes checks that each header has a carrier.
@@ -247,9 +277,11 @@ func (s *Service) setReportURL(ctx context.Context, b *batch) error {
 			if n >= maxReportURLs {
 				return refuse(CodeBadRequest, fmt.Sprintf("your account has used %d different dlr_url: use placeholders such as %%msg_id%% instead of an address for each message", maxReportURLs))
 			}
-			if endpoint.Secret, err = ensureSecret(ctx, tx, s.Endpoints, endpoint.OrganisationID); err != nil {
+			secrets, until, err := ensureSecrets(ctx, tx, s.Endpoints, endpoint.OrganisationID)
+			if err != nil {
 				return err
 			}
+			endpoint.Secret, endpoint.Previous, endpoint.PreviousUntil = secrets.Current, secrets.Previous, until
 			return s.Endpoints.Set(ctx, tx, endpoint)
 		})
 	})

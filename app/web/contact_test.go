@@ -52,7 +52,7 @@ func TestContactForm(t *testing.T) {
 			if a.Address() != "/contact-us/thanks" {
 				t.Fatalf("sending gives %d and leads to %q", a.Status, a.Address())
 			}
-			if thanks := c.With("HX-Request", "").Get("/contact-us/thanks"); thanks.Find(".reference strong").Length() != 1 || !strings.Contains(thanks.Find("main").Text(), "mira@example.com") {
+			if thanks := c.With("HX-Request", "").Get("/contact-us/thanks"); thanks.Find(".quoted-reference strong").Length() != 1 || !strings.Contains(thanks.Find("main").Text(), "mira@example.com") {
 				t.Errorf("the thanks are %s", thanks.Find("main").Text())
 			}
 			if a := site.Client(t).Get("/contact-us/thanks"); a.Address() != "/contact-us" {
@@ -74,13 +74,36 @@ func TestContactFormNeedsItsToken(t *testing.T) {
 	}
 }
 
-// Public pages and errors link to the form.
-func TestPagesLinkToTheForm(t *testing.T) {
+// Pages and errors link to the form, and the form that is opened from one names
+// it. Pages of other sites are not named.
+func TestPagesOpenTheFormWithTheirName(t *testing.T) {
 	t.Parallel()
-	c := webtest.New(t, nil).Client(t)
-	for _, path := range []string{"/", "/none", "/search"} {
-		if c.Get(path).Find(`footer a[href="/contact-us"]`).Length() != 1 {
-			t.Errorf("%s has no link", path)
+	site := webtest.New(t, nil)
+	c := site.Client(t)
+	for path, where := range map[string]string{"/search": "footer", "/none": "main", "/docs/none/1.0": "main", "/docs/none/1.0/schemas/x": "main", "/docs/guides/none": "main", "/account/none": "footer"} {
+		a := c.Get(path)
+		if a.Find(where+` a[href="/contact-us"]`).Length() == 0 {
+			t.Errorf("%s gives %d without a link in its %s", path, a.Status, where)
 		}
+		form := c.With("Referer", "http://localhost:8080"+path+"?q=planted").Get("/contact-us")
+		if named := form.Find(`input[name="page"]`).AttrOr("value", ""); named != path || !strings.Contains(form.Find("main").Text(), path) || strings.Contains(form.Body, "planted") {
+			t.Errorf("from %s the form names %q", path, named)
+		}
+		if named := c.Get("/contact-us?page="+path).Find(`input[name="page"]`).AttrOr("value", ""); named != path {
+			t.Errorf("with %s in the address the form names %q", path, named)
+		}
+	}
+	for _, other := range []string{"http://evil.example/docs", "http://localhost:8080.evil.example/docs", "http://localhost:8080/", "http://localhost:8080/contact-us/thanks", "nonsense"} {
+		if a := c.With("Referer", other).Get("/contact-us"); strings.Contains(a.Find("main").Text(), "come from") {
+			t.Errorf("from %s the form says %s", other, a.Find(".hint").Text())
+		}
+	}
+	for _, words := range []string{"call+1+900+555", "//evil.example", "https://evil.example", "javascript:alert(1)"} {
+		if a := c.Get("/contact-us?page=" + words); a.Find(`input[name="page"]`).AttrOr("value", "x") != "" {
+			t.Errorf("the form shows %s", words)
+		}
+	}
+	if a := c.Get("/forgot-password"); a.Find(`main a[href="/contact-us"]`).Length() != 1 {
+		t.Error("a person without a number has no way to us")
 	}
 }

@@ -101,6 +101,9 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 		again := url.URL{Path: path, RawQuery: r.URL.RawQuery}
 		view.Actions = append([]ui.Link{{Label: "Try again", Href: again.String()}}, view.Actions...)
 	}
+	if !strings.HasPrefix(path, "/admin") && !strings.HasPrefix(path, "/contact-us") {
+		view.Actions = append(view.Actions, portal.ContactLink)
+	}
 	return page.Render(c, status, page.View{Frame: view.Page, Body: portal.Error(view)})
 }
 

@@ -300,11 +300,16 @@ func TestRefusalsStayInTheirPlace(t *testing.T) {
 
 	s.open("/ui")
 	s.run(`window.same = true`)
-	for range 6 {
+	const limited = `document.querySelector("#form-note .alert.bad")?.textContent.includes("Too many")`
+	// More than the sixth, where a machine is so slow that some are allowed meanwhile.
+	for range 60 {
 		s.run(`htmx.trigger("#form-note", "submit")`)
 		s.await("the answer", `document.querySelector("#form-note").ariaBusy !== "true" && !document.querySelector("#form-note button").disabled`)
+		if browsertest.Evaluate[bool](t, s.ctx, limited+` === true`) {
+			break
+		}
 	}
-	s.await("the 429", `document.querySelector("#form-note .alert.bad").textContent.includes("Too many")`)
+	s.await("the 429", limited)
 
 	s.open("/admin/synonyms")
 	s.run(`window.same = true; document.querySelector("#field-term").value = "x"; document.querySelector("#field-means").value = "?"; document.querySelector("#form-synonym button").click()`)

@@ -167,12 +167,7 @@ func (c *crew) browser(t *testing.T, route web.Route, who string) *webtest.Clien
 
 func (c *crew) try(t *testing.T, route web.Route, who string) string {
 	t.Helper()
-	exec := func(sql string) {
-		if _, err := c.site.DB.Exec(t.Context(), sql); err != nil {
-			t.Fatal(err)
-		}
-	}
-	exec("savepoint tried")
+	restore := c.restore(t)
 	client, path := c.browser(t, route, who), c.fill(route.Path)
 	var answer *webtest.Answer
 	switch route.Method {
@@ -183,7 +178,7 @@ func (c *crew) try(t *testing.T, route web.Route, who string) string {
 	default:
 		t.Fatalf("%s: the matrix does not know how to send %s", route.Name, route.Method)
 	}
-	exec("rollback to savepoint tried")
+	restore()
 	login := strings.HasPrefix(answer.Header.Get("Location"), page.Account.Login+"?next=") ||
 		strings.HasPrefix(answer.Header.Get("Location"), page.Administration.Login+"?next=")
 	switch {

@@ -122,9 +122,6 @@ func (a accountPages) sms() []Route {
 	h := a.pages
 	return []Route{
 		{Name: "account.sms", Method: http.MethodGet, Path: "/account/sms", Access: Member, Handler: h.SMS},
-		{Name: "account.bots", Method: http.MethodGet, Path: "/account/bots", Access: Member, Handler: h.Bots},
-		{Name: "account.bot", Method: http.MethodGet, Path: "/account/bots/:id", Access: Member, Handler: h.Bot},
-		{Name: "account.bot.image", Method: http.MethodGet, Path: "/account/bots/:id/images/:name", Access: Member, Handler: h.BotImage},
 		{Name: "account.sms.headers.add", Method: http.MethodPost, Path: "/account/sms/headers", Access: Developer, Handler: h.AddSMSHeader},
 		{Name: "account.sms.headers.remove.show", Method: http.MethodGet, Path: "/account/sms/headers/:id/remove", Access: Developer, Handler: h.ConfirmRemoveSMSHeader},
 		{Name: "account.sms.headers.remove", Method: http.MethodPost, Path: "/account/sms/headers/:id/remove", Access: Developer, Handler: h.RemoveSMSHeader},
@@ -135,9 +132,34 @@ func (a accountPages) sms() []Route {
 		{Name: "account.sms.reports", Method: http.MethodGet, Path: "/account/sms/reports", Access: Member, Handler: h.SMSReports},
 		{Name: "account.sms.reports.set", Method: http.MethodPost, Path: "/account/sms/reports", Access: Developer, Handler: h.SetSMSReports},
 		{Name: "account.sms.reports.secret", Method: http.MethodPost, Path: "/account/sms/reports/secret", Access: Developer, Handler: h.RevealSMSSecret},
+		{Name: "account.sms.reports.secret.rotate", Method: http.MethodPost, Path: "/account/sms/reports/secret/rotate", Access: Developer, Handler: h.RotateSMSSecret},
+		{Name: "account.sms.reports.secret.retire.show", Method: http.MethodGet, Path: "/account/sms/reports/secret/retire", Access: Developer, Handler: h.ConfirmRetireSMSSecret},
+		{Name: "account.sms.reports.secret.retire", Method: http.MethodPost, Path: "/account/sms/reports/secret/retire", Access: Developer, Handler: h.RetireSMSSecret},
 		{Name: "account.sms.reports.enable", Method: http.MethodPost, Path: "/account/sms/reports/enable", Access: Developer, Handler: h.EnableSMSReports},
 		{Name: "account.sms.reports.replay.show", Method: http.MethodGet, Path: "/account/sms/reports/replay", Access: Developer, Handler: h.ConfirmReplaySMSReports},
 		{Name: "account.sms.reports.replay", Method: http.MethodPost, Path: "/account/sms/reports/replay", Access: Developer, Handler: h.ReplaySMSReports},
 		{Name: "account.sms.reports.test", Method: http.MethodPost, Path: "/account/sms/reports/test", Access: Developer, Handler: h.TestSMSReports},
+	}
+}
+
+// bots lists the pages about what an organisation sends RCS messages with.
+func (a accountPages) bots() []Route {
+	h := a.pages
+	const one = "/account/bots/:id"
+	return []Route{
+		{Name: "account.bots", Method: http.MethodGet, Path: "/account/bots", Access: Member, Handler: h.Bots},
+		{Name: "account.bot", Method: http.MethodGet, Path: one, Access: Member, Handler: h.Bot},
+		{Name: "account.bot.image", Method: http.MethodGet, Path: one + "/images/:name", Access: Member, Handler: h.BotImage},
+		{Name: "account.bot.answers", Method: http.MethodPost, Path: one + "/answers", Access: Developer, Handler: h.PlayRecipient},
+		{Name: "account.bot.client_secret", Method: http.MethodPost, Path: one + "/client-secret", Access: Developer, Handler: h.IssueBotSecret},
+		{Name: "account.bot.devices", Method: http.MethodPost, Path: one + "/devices", Access: Developer, Handler: h.InviteDevice},
+		{Name: "account.bot.webhook", Method: http.MethodGet, Path: one + "/webhook", Access: Member, Handler: h.BotWebhook},
+		{Name: "account.bot.webhook.set", Method: http.MethodPost, Path: one + "/webhook", Access: Developer, Handler: h.SetBotWebhook},
+		{Name: "account.bot.webhook.secret", Method: http.MethodPost, Path: one + "/webhook/secret", Access: Developer, Handler: h.RevealBotSecret},
+		{Name: "account.bot.webhook.rotate", Method: http.MethodPost, Path: one + "/webhook/secret/rotate", Access: Developer, Handler: h.RotateBotSecret},
+		{Name: "account.bot.webhook.enable", Method: http.MethodPost, Path: one + "/webhook/enable", Access: Developer, Handler: h.EnableBotWebhook},
+		{Name: "account.bot.webhook.replay.show", Method: http.MethodGet, Path: one + "/webhook/replay", Access: Developer, Handler: h.ConfirmReplayBotWebhook},
+		{Name: "account.bot.webhook.replay", Method: http.MethodPost, Path: one + "/webhook/replay", Access: Developer, Handler: h.ReplayBotWebhook},
+		{Name: "account.bot.webhook.test", Method: http.MethodPost, Path: one + "/webhook/test", Access: Developer, Handler: h.TestBotWebhook},
 	}
 }

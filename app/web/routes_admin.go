@@ -50,7 +50,7 @@ func (s *Server) newAdmin(reader *portal.Pages) adminPages {
 		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
 		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, Contact: s.contacts(), RCS: d.RCS, Suppressions: delivery.NewSuppressions(d.DB), Carriers: d.Carriers,
-		Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview, Storage: d.Storage,
+		Retention: d.DB, Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview, Storage: d.Storage,
 	})
 	return adminPages{pages, login.New(login.Deps{
 		Area: page.Administration, Directory: s.directory, Gate: gate, Limiter: s.limiter,
@@ -88,6 +88,7 @@ func (a adminPages) routes() []Route {
 		{Name: "admin.organisations.show", Method: http.MethodGet, Path: "/admin/organisations/:id", Access: Viewer, Handler: h.Organisation},
 		{Name: "admin.organisations.sms", Method: http.MethodGet, Path: "/admin/organisations/:id/sms", Access: Viewer, Handler: h.OrganisationSMS},
 		{Name: "admin.organisations.sms.set", Method: http.MethodPost, Path: "/admin/organisations/:id/sms", Access: SuperAdmin, Handler: h.SetOrganisationSMS},
+		{Name: "admin.organisations.sms.numbers", Method: http.MethodPost, Path: "/admin/organisations/:id/sms/numbers", Access: SuperAdmin, Handler: h.SetOrganisationNumbers},
 		{Name: "admin.organisations.activation", Method: http.MethodPost, Path: "/admin/organisations/:id/activation", Access: SuperAdmin, Handler: h.SetOrganisationActive},
 
 		{Name: "admin.organisations.users.link", Method: http.MethodPost, Path: "/admin/organisations/:id/users/:user/link", Access: SuperAdmin, Handler: h.SendUserLink},

@@ -8,6 +8,7 @@ func (a accountPages) logs() []Route {
 	return []Route{
 		{Name: "account.messages", Method: http.MethodGet, Path: "/account/messages", Access: Member, Handler: pages.Messages},
 		{Name: "account.messages.csv", Method: http.MethodGet, Path: "/account/messages.csv", Access: Member, Handler: pages.ExportMessages},
+		{Name: "account.messages.received", Method: http.MethodGet, Path: "/account/messages/received", Access: Member, Handler: pages.Received},
 		{Name: "account.message", Method: http.MethodGet, Path: "/account/messages/:id", Access: Member, Handler: pages.Message},
 		{Name: "account.usage", Method: http.MethodGet, Path: "/account/usage", Access: Member, Handler: pages.Usage},
 

@@ -1,6 +1,8 @@
 package dbtest
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"strings"
 	"testing"
 
@@ -30,4 +32,16 @@ func Dump(t testing.TB, q db.Querier) string {
 		all.WriteString(text + "\n")
 	}
 	return all.String()
+}
+
+// Find returns a part of a dump that holds a text, in clear or as hexadecimal or
+// base64, or an empty string. It does not tell upper and lower case apart.
+func Find(dump, text string) string {
+	dump = strings.ToLower(dump)
+	for _, form := range []string{text, hex.EncodeToString([]byte(text)), hex.EncodeToString([]byte(strings.ToLower(text))), base64.StdEncoding.EncodeToString([]byte(text))} {
+		if at := strings.Index(dump, strings.ToLower(form)); at >= 0 {
+			return dump[max(0, at-200):min(len(dump), at+100)]
+		}
+	}
+	return ""
 }

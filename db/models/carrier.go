@@ -2,6 +2,8 @@ package models
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"time"
 )
 
@@ -44,4 +46,28 @@ type CarrierRule struct {
 	Sender         string // empty for every sender
 	OrganisationID int64  // 0 for every organisation
 	Carrier        string // name
+}
+
+// RBMAgents returns the agents of RCS Business Messaging by bot that the settings
+// of a carrier name: a line each, with the id of the bot and that of its agent.
+func RBMAgents(settings json.RawMessage) (map[string]string, error) {
+	var s struct{ Agents string }
+	if err := json.Unmarshal(settings, &s); err != nil {
+		return nil, fmt.Errorf("the settings cannot be read: %w", err)
+	}
+	agents, bots := map[string]string{}, map[string]bool{}
+	for line := range strings.Lines(s.Agents) {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		if len(words) != 2 {
+			return nil, fmt.Errorf("the agent %q is not written as the bot id, a space and the agent id", strings.TrimSpace(line))
+		}
+		if agents[words[0]] != "" || bots[words[1]] {
+			return nil, fmt.Errorf("the bot or the agent of %q is named twice", strings.TrimSpace(line))
+		}
+		agents[words[0]], bots[words[1]] = words[1], true
+	}
+	return agents, nil
 }

@@ -54,6 +54,7 @@ type Revision struct {
 	RestoredFromID int64  // the revision whose content it repeats, zero for none
 	AuthorID       int64  // zero: the program itself
 	Origin         string // seed, import, edit or restore
+	Form           string // the open form that saved it by itself, empty for other revisions
 	CreatedAt      time.Time
 }
 

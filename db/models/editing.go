@@ -60,3 +60,25 @@ type ReleaseEntry struct {
 	Publisher   string // empty for the program itself
 	Latest      bool   // of its scope
 }
+
+// SchemaUse is a part of a version with the schemas that it refers to.
+type SchemaUse struct {
+	ID     int64
+	Kind   string
+	Name   string
+	Refers []string // names
+}
+
+// AcceptedChange is the reason that somebody gave for a breaking change.
+type AcceptedChange struct {
+	Fingerprint string
+	Reason      string
+	AcceptedBy  string
+	CreatedAt   time.Time
+}
+
+// LinkingItem is an item that links to another.
+type LinkingItem struct {
+	ID   int64
+	Name string
+}

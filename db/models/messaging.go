@@ -122,11 +122,15 @@ type Webhook struct {
 	Headers        []byte // sealed JSON object
 	Format         string // in the channel's words
 	Secret         []byte // sealed; nil for the secret of the subject
-	Failures       int    // in a row
-	FailingSince   *time.Time
-	OpenUntil      *time.Time // nothing is posted before; set until a probe succeeds
-	DisabledAt     *time.Time
-	DisabledReason string
+	// PreviousSecret signs as well until PreviousSecretUntil, sealed; nil except for
+	// a while after a rotation.
+	PreviousSecret      []byte
+	PreviousSecretUntil *time.Time
+	Failures            int // in a row
+	FailingSince        *time.Time
+	OpenUntil           *time.Time // nothing is posted before; set until a probe succeeds
+	DisabledAt          *time.Time
+	DisabledReason      string
 	// RecentAttempts counts attempts from the first failure on, RecentFailures
 	// those that failed. Both fade with time and are as of CountedAt.
 	RecentAttempts, RecentFailures float64

@@ -1,12 +1,17 @@
 package models
 
-// SealedColumn is a column whose values are sealed. Row is an SQL expression
-// for what each value's place calls its row.
-type SealedColumn struct{ Table, Column, Row string }
+// SealedColumn is a column whose values are sealed. Row and Shared are SQL
+// expressions.
+type SealedColumn struct {
+	Table, Column string
+	Row           string // the row as the value's place calls it
+	Shared        string // equal in rows that share a value; empty where none do
+}
 
 // SealedValue is one value of a sealed column.
 type SealedValue struct {
 	Row    string // as the value's place calls it
+	Shared string // equal in rows that share the value
 	Sealed []byte
 }
 

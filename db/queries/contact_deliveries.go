@@ -2,7 +2,6 @@ package queries
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -100,13 +99,6 @@ func ContactDeliveryListStranded(ctx context.Context, q db.Querier, limit int) (
 		select d.enquiry_id from contact_deliveries d left join live on live.id = d.enquiry_id
 		where d.state = 'pending' and d.kind = 'webhook' and d.queued_at < now() - interval '1 minute' and live.id is null
 		order by d.enquiry_id limit $1 for update of d skip locked`, limit)
-}
-
-// ContactDeliveryListFailed returns up to limit deliveries that failed after a
-// time.
-func ContactDeliveryListFailed(ctx context.Context, q db.Querier, since time.Time, limit int) ([]models.ContactDelivery, error) {
-	return many[models.ContactDelivery](ctx, q, `
-		select `+contactDeliveryColumns+` from contact_deliveries where state = 'failed' and coalesce(finished_at, queued_at) > $1 order by enquiry_id, kind limit $2`, since, limit)
 }
 
 // ContactDeliveryDeleteOpen stops the deliveries of an enquiry that have not

@@ -55,7 +55,8 @@ func DeliveryGet(ctx context.Context, q db.Querier, id int64) (models.Delivery, 
 		           where e.message_id = d.message_id and e.webhook_id = d.webhook_id and e.id < d.id and e.state = 'pending' and e.attempts = e.attempts_before
 		       ) as earlier, p.webhook_secret as secret,
 		       case when p.previous_secret_until > now() then p.previous_webhook_secret end as previous_secret,
-		       w.id as webhook_id, w.organisation_id, w.channel, w.subject, w.url, w.headers, w.format, w.secret as own_secret, w.failures, w.failing_since, w.open_until, w.disabled_at,
+		       w.id as webhook_id, w.organisation_id, w.channel, w.subject, w.url, w.headers, w.format, w.secret as own_secret,
+		       case when w.previous_secret_until > now() then w.previous_secret end as own_previous, w.failures, w.failing_since, w.open_until, w.disabled_at,
 		       w.recent_attempts, w.recent_failures, w.counted_at
 		from deliveries d
 		join webhooks w on w.id = d.webhook_id
@@ -64,7 +65,7 @@ func DeliveryGet(ctx context.Context, q db.Querier, id int64) (models.Delivery, 
 	d := row.Delivery
 	d.Webhook = row.webhook()
 	d.Webhook.OrganisationID, d.Webhook.Channel, d.Webhook.Subject = row.OrganisationID, row.Channel, row.Subject
-	d.Webhook.Format, d.Webhook.Secret = row.Format, row.OwnSecret
+	d.Webhook.Format, d.Webhook.Secret, d.Webhook.PreviousSecret = row.Format, row.OwnSecret, row.OwnPrevious
 	return d, err
 }
 
@@ -76,39 +77,44 @@ type deliveryRow struct {
 	Channel, Subject string
 	Format           string
 	OwnSecret        []byte
+	OwnPrevious      []byte
 }
 
-// DeliveryUpdate counts an attempt and moves the delivery to state; next is
-// when the following attempt is due, zero for none.
-func DeliveryUpdate(ctx context.Context, q db.Querier, id int64, state string, next time.Time) error {
-	_, err := q.Exec(ctx, `
-		update deliveries set attempts = attempts + 1, state = $2, next_attempt_at = $3,
-		       finished_at = case when $2 = 'pending' then null else now() end
-		where id = $1`, id, state, nullTime(next))
-	return err
+// DeliveryAttempt is an attempt and what it makes of its delivery.
+type DeliveryAttempt struct {
+	models.Attempt
+	State string // of the delivery after it: pending, delivered or failed
+	Next  time.Time
 }
 
-// DeliveryUpdateDelivered stores attempts, each at a delivery of its own, that
-// succeeded.
-func DeliveryUpdateDelivered(ctx context.Context, q db.Querier, attempts []models.Attempt) error {
+// DeliveryUpdateAttempted stores attempts, each at a delivery of its own, and the
+// states that follow from them.
+func DeliveryUpdateAttempted(ctx context.Context, q db.Querier, attempts []DeliveryAttempt) error {
 	var ids []int64
 	var numbers, statuses []int16
 	var latencies []int32
 	var started []time.Time
-	var urls, headers, responses []string
+	var next []*time.Time
+	var urls, headers, responses, failures, states []string
 	for _, a := range attempts {
 		ids, numbers, statuses = append(ids, a.DeliveryID), append(numbers, int16(a.Number)), append(statuses, int16(a.Status))
 		started, latencies = append(started, a.StartedAt), append(latencies, int32(a.Latency.Milliseconds()))
 		urls, headers, responses = append(urls, a.URL), append(headers, a.Headers), append(responses, a.Response)
+		failures, states, next = append(failures, a.Error), append(states, a.State), append(next, nullTime(a.Next))
 	}
 	_, err := q.Exec(ctx, `
-		with attempt as (
-			insert into delivery_attempts (delivery_id, number, started_at, latency_ms, url, headers, status, response)
-			select * from unnest($1::bigint[], $2::smallint[], $3::timestamptz[], $4::int[], $5::text[], $6::text[], $7::smallint[], $8::text[])
+		with made as (
+			select * from unnest($1::bigint[], $2::smallint[], $3::timestamptz[], $4::int[], $5::text[], $6::text[], $7::smallint[], $8::text[], $9::text[], $10::text[], $11::timestamptz[])
+			as m (delivery_id, number, started_at, latency_ms, url, headers, status, response, error, state, next)
+		), stored as (
+			insert into delivery_attempts (delivery_id, number, started_at, latency_ms, url, headers, status, response, error)
+			select delivery_id, number, started_at, latency_ms, url, headers, nullif(status, 0), response, error from made
 			on conflict do nothing
 		)
-		update deliveries set attempts = attempts + 1, state = 'delivered', next_attempt_at = null, finished_at = now() where id = any($1)`,
-		ids, numbers, started, latencies, urls, headers, statuses, responses)
+		update deliveries d set attempts = attempts + 1, state = made.state, next_attempt_at = made.next,
+		       finished_at = case when made.state = 'pending' then null else now() end
+		from made where d.id = made.delivery_id`,
+		ids, numbers, started, latencies, urls, headers, statuses, responses, failures, states, next)
 	return err
 }
 
@@ -118,23 +124,9 @@ func DeliveryUpdateFailed(ctx context.Context, q db.Querier, ids ...int64) error
 	return err
 }
 
-// AttemptInsert stores one try at a delivery.
-func AttemptInsert(ctx context.Context, q db.Querier, a models.Attempt) error {
-	var status *int
-	if a.Status != 0 {
-		status = &a.Status
-	}
-	_, err := q.Exec(ctx, `
-		insert into delivery_attempts (delivery_id, number, started_at, latency_ms, url, headers, status, error, response)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-		on conflict do nothing`,
-		a.DeliveryID, a.Number, a.StartedAt, a.Latency.Milliseconds(), a.URL, a.Headers, status, a.Error, a.Response)
-	return err
-}
-
-func nullTime(t time.Time) any {
+func nullTime(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
 	}
-	return t
+	return &t
 }

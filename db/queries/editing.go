@@ -53,16 +53,20 @@ func ChangeSetEntryList(ctx context.Context, q db.Querier, f models.ChangeSetFil
 		order by s.id desc limit $6`, f.State, f.Product, f.Author, f.Reviewer, f.Before, f.Limit)
 }
 
-// RevisionEntryList returns the history of an item, the newest revision first.
+// RevisionEntryList returns the history of an item, the newest revision first. Of
+// what a form saved by itself it has the last revision, and those that went public.
 func RevisionEntryList(ctx context.Context, q db.Querier, itemID int64) ([]models.RevisionEntry, error) {
 	return many[models.RevisionEntry](ctx, q, `
 		select h.id, h.item_id, h.number, h.content, h.content_hash, coalesce(h.base_id, 0) as base_id, coalesce(h.restored_from_id, 0) as restored_from_id,
-			coalesce(h.author_id, 0) as author_id, coalesce(h.origin, case when h.author_id is null then 'seed' else 'edit' end) as origin, h.created_at,
+			coalesce(h.author_id, 0) as author_id, coalesce(h.origin, case when h.author_id is null then 'seed' else 'edit' end) as origin,
+			coalesce(h.form, '') as form, h.created_at,
 			coalesce(nullif(u.name, ''), u.email, '') as author_name,
 			coalesce((select number from revisions o where o.id = h.restored_from_id), 0) as restored,
 			(select min(x.published_at) from release_items i join releases x on x.id = i.release_id where i.item_id = h.item_id and i.revision_id = h.id) as published_at
 		from revisions h left join admin_users u on u.id = h.author_id
-		where h.item_id = $1 order by h.number desc`, itemID)
+		where h.item_id = $1 and (h.form is null or exists (select from release_items x where x.item_id = h.item_id and x.revision_id = h.id)
+			or not exists (select from revisions l where l.item_id = h.item_id and l.form = h.form and l.number > h.number))
+		order by h.number desc`, itemID)
 }
 
 // RevisionGetNumbered returns a revision of an item by its number.
@@ -79,4 +83,39 @@ func ReleaseEntryList(ctx context.Context, q db.Querier, productID int64, limit 
 			r.number = (select max(number) from releases l where l.scope_id = r.scope_id) as latest
 		from releases r join items i on i.id = r.scope_id left join admin_users u on u.id = r.published_by
 		where r.product_id = $1 order by r.id desc limit $2`, productID, limit)
+}
+
+// HeadItemList returns the newest content of a version and its parts of some
+// kinds, drafts before what is live. What is in the trash or archived is not
+// among them.
+func HeadItemList(ctx context.Context, q db.Querier, versionID int64, kinds []string) ([]models.LiveItem, error) {
+	return many[models.LiveItem](ctx, q, `
+		select i.id, i.kind, coalesce(i.parent_id, 0) as parent_id, i.slug, r.content
+		from items i join revisions r on r.id = coalesce(i.draft_revision_id, i.live_revision_id)
+		where (i.id = $1 or i.parent_id = $1) and i.kind = any($2) and i.trashed_at is null and (i.archived_at is null or i.draft_revision_id is not null)
+		order by i.id`, versionID, kinds)
+}
+
+// SchemaUseList returns the parts of a version with the names of the schemas that
+// their newest content refers to, percent-encoded as references are.
+func SchemaUseList(ctx context.Context, q db.Querier, versionID int64) ([]models.SchemaUse, error) {
+	return many[models.SchemaUse](ctx, q, `
+		select i.id, i.kind, coalesce(r.content->>'name', i.slug) as name,
+			array(select distinct m[1] from regexp_matches(r.content::text, '"\$ref":\s*"#/components/schemas/([^"/]+)"', 'g') m) as refers
+		from items i join revisions r on r.id = coalesce(i.draft_revision_id, i.live_revision_id)
+		where i.parent_id = $1 and i.kind in ('endpoint', 'callback', 'schema') and i.trashed_at is null
+			and (i.archived_at is null or i.draft_revision_id is not null)
+		order by coalesce((r.content->>'order')::integer, 0), i.id`, versionID)
+}
+
+// LinkingItemList returns the items of a product whose newest content has a text,
+// such as a link, without one of them.
+func LinkingItemList(ctx context.Context, q db.Querier, productID, without int64, text string) ([]models.LinkingItem, error) {
+	return many[models.LinkingItem](ctx, q, `
+		select i.id, coalesce(r.content->>'title', r.content->>'name', i.slug) as name
+		from items i join revisions r on r.id = coalesce(i.draft_revision_id, i.live_revision_id)
+		where (i.id = $1 or i.parent_id = $1 or i.parent_id in (select id from items where parent_id = $1)) and i.id <> $2
+			and i.trashed_at is null and (i.archived_at is null or i.draft_revision_id is not null)
+			and r.content::text ~ (regexp_replace($3, '([.^$*+?()\[\]{}|\\])', '\\\1', 'g') || '(?![a-z0-9.-])')
+		order by i.id`, productID, without, text)
 }

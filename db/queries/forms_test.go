@@ -53,6 +53,7 @@ func runForms(t *testing.T) *recorder {
 	for _, reversed := range []bool{false, true} {
 		do(queries.AuditEntryFind(ctx, q, models.AuditFilter{OldestFirst: reversed}, func(models.AuditEntry) error { return nil }))
 		do(second(queries.OrganisationEntryList(ctx, q, models.OrganisationFilter{OldestFirst: reversed})))
+		do(second(queries.ReceivedList(ctx, q, queries.ReceivedFilter{OldestFirst: reversed}, 1)))
 		do(second(queries.AdminUserList(ctx, q, queries.AdminUserFilter{Descending: reversed})))
 	}
 	for _, r := range []models.Replay{{}, {Everything: true}} {
@@ -64,6 +65,7 @@ func runForms(t *testing.T) *recorder {
 		do(second(queries.SealedList(ctx, q, c, queries.SealedPage{Limit: 1})))
 		do(second(queries.SealedListOfKey(ctx, q, c, "v1:")))
 		do(queries.SealedUpdate(ctx, q, c, models.SealedValue{}, nil))
+		do(queries.SealedDelete(ctx, q, c, models.SealedValue{}))
 	}
 	do(second(queries.SealedKeyIDs(ctx, q)))
 	for _, surface := range []string{"account", "admin"} {

@@ -42,3 +42,24 @@ func RCSMessageIDDelete(ctx context.Context, q db.Querier, keep time.Duration) e
 func RCSDeviceListAccepted(ctx context.Context, q db.Querier, botID string, numbers []string) ([]string, error) {
 	return values[string](ctx, q, `select number from rcs_devices where bot_id = $1 and number = any($2) and state = 'ACCEPTED'`, botID, numbers)
 }
+
+// RCSPayloadList returns the payloads of the newest messages of a bot, up to a
+// number of them. Only the newest messages of its organisation are looked at.
+func RCSPayloadList(ctx context.Context, q db.Querier, organisationID int64, botID string, limit int) ([][]byte, error) {
+	return values[[]byte](ctx, q, `
+		select payload from (select id, channel, sender, payload from messages where organisation_id = $1 order by id desc limit $4) m
+		where channel = 'rcs' and sender = $2 and payload is not null order by id desc limit $3`, organisationID, botID, limit, reachFar)
+}
+
+// RCSCarrierEventInsert stores that a carrier has posted an event. It reports false
+// for one that was posted before.
+func RCSCarrierEventInsert(ctx context.Context, q db.Querier, carrier, eventID string) (bool, error) {
+	tag, err := q.Exec(ctx, `insert into rcs_carrier_events (carrier, event_id) values ($1, $2) on conflict do nothing`, carrier, eventID)
+	return tag.RowsAffected() == 1, err
+}
+
+// RCSCarrierEventDelete deletes events that were posted longer than keep ago.
+func RCSCarrierEventDelete(ctx context.Context, q db.Querier, keep time.Duration) error {
+	_, err := q.Exec(ctx, `delete from rcs_carrier_events where received_at < now() - $1::interval`, keep)
+	return err
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"heliograph/db"
+	"heliograph/db/models"
 )
 
 const (
@@ -34,6 +35,13 @@ func RetentionUpsert(ctx context.Context, q db.Querier, organisationID int64, bo
 	return err
 }
 
+// RetentionList returns the organisations that were promised other times.
+func RetentionList(ctx context.Context, q db.Querier) ([]models.Retention, error) {
+	return many[models.Retention](ctx, q, `
+		select r.organisation_id, o.name as organisation, r.bodies_days as bodies, r.logs_days as logs
+		from retention r join organisations o on o.id = r.organisation_id order by o.name, o.id`)
+}
+
 // OrganisationListIDs returns the ids of all organisations.
 func OrganisationListIDs(ctx context.Context, q db.Querier) ([]int64, error) {
 	return values[int64](ctx, q, `select id from organisations order by id`)
@@ -58,8 +66,8 @@ func RetentionMarkNext(ctx context.Context, q db.Querier, organisationID int64, 
 		select least($3::timestamptz,
 			(select min(created_at) from messages where organisation_id = $1 and created_at >= $2 and created_at < $3),
 			(select min(created_at) from deliveries where organisation_id = $1 and created_at >= $2 and created_at < $3),
-			(select min(i.received_at) from inbound_messages i join phone_numbers p on p.id = i.phone_number_id
-				where p.organisation_id = $1 and i.id >= $4 and i.id < $5 and i.received_at >= $2 and i.received_at < $3))`,
+			(select min(i.received_at) from inbound_messages i
+				where i.organisation_id = $1 and i.id >= $4 and i.id < $5 and i.received_at >= $2 and i.received_at < $3))`,
 		organisationID, from, end, firstMessageID(from.Add(-time.Hour)), firstMessageID(end.Add(time.Hour))).Scan(&next)
 	return next, err
 }
@@ -75,7 +83,7 @@ func ContentDelete(ctx context.Context, q db.Querier, organisationID int64, from
 		)
 		update delivery_attempts set response = '' where delivery_id in (select id from old)`,
 		`update inbound_messages set payload = '{}'
-		where phone_number_id in (select id from phone_numbers where organisation_id = $1) and received_at >= $2 and received_at < $3`,
+		where organisation_id = $1 and received_at >= $2 and received_at < $3`,
 		`update retention_marks set bodies_until = $3 where organisation_id = $1 and $2::timestamptz < $3`,
 	} {
 		if _, err := q.Exec(ctx, sql, organisationID, from, to); err != nil {
@@ -110,8 +118,8 @@ func DeliveryDeleteOld(ctx context.Context, q db.Querier, organisationID int64, 
 func InboundMessageDeleteOld(ctx context.Context, q db.Querier, organisationID int64, before time.Time, limit int) (int64, error) {
 	tag, err := q.Exec(ctx, `
 		delete from inbound_messages where id in (
-			select i.id from inbound_messages i join phone_numbers p on p.id = i.phone_number_id
-			where p.organisation_id = $1 and i.id < $2 and i.received_at < $3 limit $4)`,
+			select i.id from inbound_messages i
+			where i.organisation_id = $1 and i.id < $2 and i.received_at < $3 limit $4)`,
 		organisationID, firstMessageID(before.Add(time.Hour)), before, limit)
 	return tag.RowsAffected(), err
 }
@@ -166,7 +174,7 @@ func RecipientDelete(ctx context.Context, q db.Querier, organisationID int64, re
 		with numbers as (
 			select id from phone_numbers where $1::bigint in (0, organisation_id)
 		), gone as (
-			delete from inbound_messages where contact = $2 and phone_number_id in (select id from numbers) returning id
+			delete from inbound_messages where contact = $2 and $1::bigint in (0, organisation_id) returning id
 		), talks as (
 			delete from conversations where contact = $2 and phone_number_id in (select id from numbers)
 		), codes as (

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,7 +20,8 @@ var SealedColumns = []models.SealedColumn{
 	{Table: "phone_numbers", Column: "previous_webhook_secret", Row: "id::text"},
 	{Table: "setting_secrets", Column: "sealed", Row: "name"},
 	{Table: "webhooks", Column: "headers", Row: "channel || '/' || subject"},
-	{Table: "webhooks", Column: "secret", Row: "channel || '/' || subject"},
+	{Table: "webhooks", Column: "secret", Row: "channel || '/' || subject", Shared: "case channel when 'sms' then 'sms of ' || organisation_id else channel || '/' || subject end"},
+	{Table: "webhooks", Column: "previous_secret", Row: "channel || '/' || subject"},
 }
 
 // SealedPage asks for at most Limit values that do not begin with First, behind
@@ -33,9 +35,9 @@ type SealedPage struct {
 // rows.
 func SealedList(ctx context.Context, q db.Querier, c models.SealedColumn, p SealedPage) ([]models.SealedValue, error) {
 	return many[models.SealedValue](ctx, q, fmt.Sprintf(`
-		select %[2]s as row, %[1]s as sealed from %[3]s
+		select %[2]s as row, %[4]s as shared, %[1]s as sealed from %[3]s
 		where %[1]s is not null and octet_length(%[1]s) > 0 and not starts_with(encode(%[1]s, 'escape'), $1) and %[2]s > $2
-		order by 1 limit $3`, c.Column, c.Row, c.Table), p.First, p.After, p.Limit)
+		order by 1 limit $3`, c.Column, c.Row, c.Table, cmp.Or(c.Shared, c.Row)), p.First, p.After, p.Limit)
 }
 
 // SealedUpdate replaces a value that nobody has changed since it was read.
@@ -44,12 +46,27 @@ func SealedUpdate(ctx context.Context, q db.Querier, c models.SealedColumn, old 
 	return err
 }
 
+// SealedDelete removes a value that nobody can open. Rows that are nothing without
+// it go with it, and emails and codes that wait to be sent are cancelled.
+func SealedDelete(ctx context.Context, q db.Querier, c models.SealedColumn, v models.SealedValue) error {
+	statement := `update %[3]s set %[1]s = null where %[2]s = $1 and %[1]s = $2`
+	switch c.Table {
+	case "encryption_keys", "setting_secrets":
+		statement = `delete from %[3]s where %[2]s = $1 and %[1]s = $2`
+	case "notifications":
+		statement = `update %[3]s set %[1]s = null, finished_at = coalesce(finished_at, now()), state = case state when 'queued' then 'cancelled' else state end
+			where %[2]s = $1 and %[1]s = $2`
+	}
+	_, err := q.Exec(ctx, fmt.Sprintf(statement, c.Column, c.Row, c.Table), v.Row, v.Sealed)
+	return err
+}
+
 // SealedListOfKey returns up to three values of a column that begin with a
 // prefix, which names the key.
 func SealedListOfKey(ctx context.Context, q db.Querier, c models.SealedColumn, prefix string) ([]models.SealedValue, error) {
 	return many[models.SealedValue](ctx, q, fmt.Sprintf(`
-		select %[2]s as row, %[1]s as sealed from %[3]s
-		where %[1]s is not null and substring(%[1]s for octet_length($1::bytea)) = $1::bytea limit 3`, c.Column, c.Row, c.Table), []byte(prefix))
+		select %[2]s as row, %[4]s as shared, %[1]s as sealed from %[3]s
+		where %[1]s is not null and substring(%[1]s for octet_length($1::bytea)) = $1::bytea limit 3`, c.Column, c.Row, c.Table, cmp.Or(c.Shared, c.Row)), []byte(prefix))
 }
 
 // SealedKeyIDs returns the ids of the keys that stored values are sealed with.
@@ -73,6 +90,12 @@ func SealedKeyIDs(ctx context.Context, q db.Querier) ([]string, error) {
 // KeyCheckList returns the check values of all keys that were ever used.
 func KeyCheckList(ctx context.Context, q db.Querier) ([]models.KeyCheck, error) {
 	return many[models.KeyCheck](ctx, q, `select key_id, sealed from key_checks order by key_id`)
+}
+
+// KeyCheckDelete deletes the check values of keys.
+func KeyCheckDelete(ctx context.Context, q db.Querier, ids []string) error {
+	_, err := q.Exec(ctx, `delete from key_checks where key_id = any($1)`, ids)
+	return err
 }
 
 // KeyCheckInsert stores the check value of a key that has none.

@@ -15,52 +15,68 @@ const (
 	leastFailure = 0.5
 )
 
-// WebhookUpdateHealthy notes that the endpoints of deliveries answer. Those
-// without recent failures are not written to; the others are locked in the order
-// of their ids, so that transactions which do so at once cannot wait for each
-// other.
-func WebhookUpdateHealthy(ctx context.Context, q db.Querier, deliveries []int64) error {
-	_, err := q.Exec(ctx, `
-		update webhooks w set failures = 0, failing_since = null, open_until = null, counted_at = now(),
-		       recent_attempts = case when h.failures < $2 then 0 else h.attempts + h.delivered end,
-		       recent_failures = case when h.failures < $2 then 0 else h.failures end
-		from (
-			select id, f.attempts, f.failures, d.delivered
-			from (select webhook_id, count(*) as delivered from deliveries where id = any($1) group by webhook_id) d
-			join webhooks on id = d.webhook_id cross join `+fadedCounts+`
-			where webhooks.failures > 0 or open_until is not null or recent_failures > 0
-			order by id for update of webhooks) h
-		where w.id = h.id`, deliveries, leastFailure)
-	return err
+// WebhookAttempts counts attempts at the callbacks of one webhook and says what
+// failures make of it.
+type WebhookAttempts struct {
+	ID                int64
+	Delivered, Failed int
+	Gone              bool // it answered 410
+	// First is how long the circuit is open when it opens. Each further failure
+	// doubles it, up to Longest.
+	First, Longest time.Duration
 }
 
-// WebhookFailure says how a failed attempt changes a webhook.
-type WebhookFailure struct {
+// WebhookLimits says when failures open a circuit and when they disable a webhook.
+type WebhookLimits struct {
 	// Attempts is how many recent attempts open the circuit, if at least Share of
 	// them failed.
 	Attempts int
 	Share    float64
-	// First is how long the circuit is open after that many failures in a row.
-	// Each further one doubles it, up to Longest.
-	First, Longest time.Duration
-	Patience       time.Duration // of nothing but failures, after which it is disabled
+	Patience time.Duration // of nothing but failures, after which it is disabled
 }
 
-// WebhookUpdateFailing counts a failed attempt and opens the circuit if most
-// recent attempts failed, or if it was a probe. The call that disables the webhook
-// reports so.
-func WebhookUpdateFailing(ctx context.Context, q db.Querier, id int64, f WebhookFailure) (disabled bool, err error) {
-	err = q.QueryRow(ctx, `
-		update webhooks w set failures = w.failures + 1, failing_since = coalesce(failing_since, now()),
-		       recent_attempts = h.attempts + 1, recent_failures = h.failures + 1, counted_at = now(),
-		       open_until = case when open_until is not null or h.attempts + 1 >= $2 and (h.failures + 1) / (h.attempts + 1) >= $3
-		                    then now() + least($5::interval, $4::interval * power(2, least(greatest(w.failures + 1 - $2, 0), 20))) end,
-		       disabled_at = case when failing_since < now() - $6::interval then coalesce(disabled_at, now()) else disabled_at end,
-		       disabled_reason = case when disabled_at is null and failing_since < now() - $6::interval then 'every attempt failed for days' else disabled_reason end
-		from (select id, f.attempts, f.failures from webhooks cross join `+fadedCounts+` where id = $1 for update of webhooks) h
-		where w.id = h.id
-		returning coalesce(disabled_at = now(), false)`, id, f.Attempts, f.Share, f.First, f.Longest, f.Patience).Scan(&disabled)
-	return disabled, err
+// WebhookUpdateAttempted counts attempts of different webhooks. Successes and
+// failures of a webhook are counted together, because they are stored in no
+// certain order. A success closes its circuit. Otherwise it opens if most recent
+// attempts failed, or if it was open. Webhooks without recent failures are not
+// written to for a success; the others are locked in the order of their ids, so
+// that transactions which do so at once cannot wait for each other. It returns the
+// webhooks that it disables.
+func WebhookUpdateAttempted(ctx context.Context, q db.Querier, counts []WebhookAttempts, l WebhookLimits) (disabled []int64, err error) {
+	var ids []int64
+	var delivered, failed []int32
+	var gone []bool
+	var first, longest []time.Duration
+	for _, c := range counts {
+		ids, delivered, failed = append(ids, c.ID), append(delivered, int32(c.Delivered)), append(failed, int32(c.Failed))
+		gone, first, longest = append(gone, c.Gone), append(first, c.First), append(longest, c.Longest)
+	}
+	return values[int64](ctx, q, `
+		with h as (
+			select id, f.attempts + m.delivered + m.failed as attempts, f.failures + m.failed as recent, m.delivered > 0 as works, m.failed, m.gone, m.first, m.longest,
+			       case when m.delivered > 0 then 0 else webhooks.failures end + m.failed as failures, disabled_at is not null as disabled,
+			       m.delivered = 0 and failing_since < now() - $9::interval as hopeless
+			from unnest($1::bigint[], $2::int[], $3::int[], $4::bool[], $5::interval[], $6::interval[]) m (webhook_id, delivered, failed, gone, first, longest)
+			join webhooks on id = m.webhook_id cross join `+fadedCounts+`
+			where m.failed > 0 or m.gone or webhooks.failures > 0 or open_until is not null or recent_failures > 0
+			order by id for update of webhooks
+		), changed as (
+			update webhooks w set failures = h.failures, counted_at = now(),
+			       failing_since = case when h.works then null when h.failed > 0 then coalesce(w.failing_since, now()) else w.failing_since end,
+			       recent_attempts = case when h.recent < $10 then 0 else h.attempts end,
+			       recent_failures = case when h.recent < $10 then 0 else h.recent end,
+			       open_until = case when h.works then null
+			                    when h.failed > 0 and (w.open_until is not null or h.attempts >= $7 and h.recent / h.attempts >= $8)
+			                    then now() + least(h.longest, h.first * power(2, least(greatest(h.failures - $7, 0), 20)))
+			                    else w.open_until end,
+			       disabled_at = case when h.gone or h.hopeless then coalesce(w.disabled_at, now()) else w.disabled_at end,
+			       disabled_reason = case when h.disabled then w.disabled_reason when h.gone then 'the endpoint answered 410 Gone'
+			                         when h.hopeless then 'every attempt failed for days' else w.disabled_reason end
+			from h where w.id = h.id
+			returning w.id, not h.disabled and w.disabled_at is not null as newly
+		)
+		select id from changed where newly order by id`,
+		ids, delivered, failed, gone, first, longest, l.Attempts, l.Share, l.Patience, leastFailure)
 }
 
 // WebhookUpdateProbing reserves the probe of a webhook whose circuit was open

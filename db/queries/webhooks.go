@@ -12,9 +12,30 @@ import (
 // WebhookGet returns the webhook of a subject.
 func WebhookGet(ctx context.Context, q db.Querier, channel, subject string) (models.Webhook, error) {
 	return one[models.Webhook](ctx, q, `
-		select id, organisation_id, channel, subject, url, headers, format, secret, failures, failing_since, open_until, disabled_at, disabled_reason,
+		select id, organisation_id, channel, subject, url, headers, format, `+webhookSecrets+`, failures, failing_since, open_until, disabled_at, disabled_reason,
 		       recent_attempts, recent_failures, counted_at
-		from webhooks where channel = $1 and subject = $2`, channel, subject)
+		from webhooks w where channel = $1 and subject = $2`, channel, subject)
+}
+
+// webhookSecrets are the columns with the signing secrets of a webhook w. A
+// previous one that has expired is left out.
+const webhookSecrets = `w.secret, case when w.previous_secret_until > now() then w.previous_secret end as previous_secret,
+	case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until`
+
+// WebhookLockSecrets returns the webhooks of an organisation on a channel that have
+// a signing secret of their own, with it and their place only.
+func WebhookLockSecrets(ctx context.Context, q db.Querier, channel string, organisationID int64) ([]models.Webhook, error) {
+	return manyLax[models.Webhook](ctx, q, `
+		select w.id, w.channel, w.subject, `+webhookSecrets+` from webhooks w
+		where w.channel = $1 and w.organisation_id = $2 and octet_length(w.secret) > 0 order by w.id for update`, channel, organisationID)
+}
+
+// WebhookUpdateSecrets stores the signing secrets of a webhook, sealed.
+func WebhookUpdateSecrets(ctx context.Context, q db.Querier, w models.Webhook) error {
+	_, err := q.Exec(ctx, `
+		update webhooks set secret = $2, previous_secret = $3, previous_secret_until = $4, updated_at = now() where id = $1`,
+		w.ID, w.Secret, w.PreviousSecret, w.PreviousSecretUntil)
+	return err
 }
 
 // WebhookListOfOrganisation returns an organisation's phone numbers, oldest
@@ -90,11 +111,12 @@ func WebhookListOfAccount(ctx context.Context, q db.Querier, accountID int64) ([
 // secret unless a new one is given.
 func WebhookUpsert(ctx context.Context, q db.Querier, w models.Webhook) error {
 	_, err := q.Exec(ctx, `
-		insert into webhooks (organisation_id, channel, subject, url, headers, format, secret) values ($1, $2, $3, $4, $5, $6, $7)
+		insert into webhooks (organisation_id, channel, subject, url, headers, format, secret, previous_secret, previous_secret_until)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		on conflict (channel, subject) do update
 		set url = excluded.url, headers = excluded.headers, format = excluded.format, secret = coalesce(excluded.secret, webhooks.secret), failures = 0, failing_since = null, open_until = null,
 		    recent_attempts = 0, recent_failures = 0, disabled_at = null, disabled_reason = '', updated_at = now()`,
-		w.OrganisationID, w.Channel, w.Subject, w.URL, w.Headers, w.Format, w.Secret)
+		w.OrganisationID, w.Channel, w.Subject, w.URL, w.Headers, w.Format, w.Secret, w.PreviousSecret, w.PreviousSecretUntil)
 	return err
 }
 
@@ -102,14 +124,6 @@ func WebhookUpsert(ctx context.Context, q db.Querier, w models.Webhook) error {
 func WebhookUpdateProbed(ctx context.Context, q db.Querier, id int64) error {
 	_, err := q.Exec(ctx, `update webhooks set open_until = null where id = $1 and open_until is not null`, id)
 	return err
-}
-
-// WebhookUpdateGone disables a webhook that answered 410; disabled says that it
-// was not before.
-func WebhookUpdateGone(ctx context.Context, q db.Querier, id int64) (disabled bool, err error) {
-	tag, err := q.Exec(ctx, `
-		update webhooks set disabled_at = now(), disabled_reason = 'the endpoint answered 410 Gone' where id = $1 and disabled_at is null`, id)
-	return tag.RowsAffected() == 1, err
 }
 
 // WebhookCount returns how many webhooks an organisation has on a channel.

@@ -52,7 +52,7 @@ func Run(t *testing.T, open func(t *testing.T) storage.Store) {
 }
 
 func testRoundTrip(t *testing.T, s storage.Store) {
-	for _, size := range []int{0, 1, 5<<20 + 1} {
+	for _, size := range []int{0, 1, 5 << 20, 5<<20 + 1, 11 << 20} {
 		body := randomBytes(size)
 		for _, announced := range []int64{0, int64(size)} {
 			key := storage.MediaKey(randomID())

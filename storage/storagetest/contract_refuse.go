@@ -43,8 +43,12 @@ func testFailingBody(t *testing.T, s storage.Store) {
 	broken := errors.New("the line went dead")
 	kept := []byte("kept")
 	for _, key := range []storage.Key{storage.MediaKey(randomID()), put(t, s, kept)} {
-		for _, o := range []storage.PutOptions{{}, {Size: 2 << 20}} {
-			body := io.MultiReader(bytes.NewReader(randomBytes(1<<20)), iotest.ErrReader(broken))
+		for _, c := range []struct {
+			sent int
+			o    storage.PutOptions
+		}{{1 << 20, storage.PutOptions{}}, {1 << 20, storage.PutOptions{Size: 2 << 20}}, {5 << 20, storage.PutOptions{}}, {7 << 20, storage.PutOptions{}}} {
+			o := c.o
+			body := io.MultiReader(bytes.NewReader(randomBytes(c.sent)), iotest.ErrReader(broken))
 			if _, err := s.Put(t.Context(), key, body, o); !errors.Is(err, broken) || fault.As(err) != nil {
 				t.Errorf("Put of a broken body: %v", err)
 			}
@@ -68,6 +72,8 @@ func testLimits(t *testing.T, s storage.Store) {
 		{"announced over the limit", 1, storage.PutOptions{Limit: limit, Size: limit + 1}, fault.TooLarge},
 		{"announced within, sent over", limit + 1, storage.PutOptions{Limit: limit, Size: limit}, fault.TooLarge},
 		{"shorter than announced", 9, storage.PutOptions{Size: 10}, fault.Invalid},
+		{"in parts, over the limit", 11 << 20, storage.PutOptions{Limit: 10 << 20}, fault.TooLarge},
+		{"in parts, shorter than announced", 6 << 20, storage.PutOptions{Size: 7 << 20}, fault.Invalid},
 		{"longer than announced", 11, storage.PutOptions{Size: 10}, fault.Invalid},
 	} {
 		key := storage.UploadKey(randomID())
@@ -86,7 +92,7 @@ func testCancelled(t *testing.T, s storage.Store) {
 	ctx, cancel := context.WithCancel(t.Context())
 	key := storage.MediaKey(randomID())
 	// The body ends its own request halfway.
-	body := io.MultiReader(bytes.NewReader(randomBytes(1<<20)), readerFunc(func([]byte) (int, error) { cancel(); return 0, io.EOF }), bytes.NewReader(randomBytes(1<<20)))
+	body := io.MultiReader(bytes.NewReader(randomBytes(6<<20)), readerFunc(func([]byte) (int, error) { cancel(); return 0, io.EOF }), bytes.NewReader(randomBytes(1<<20)))
 	canceled(t, "Put", func() error { _, err := s.Put(ctx, key, body, storage.PutOptions{}); return err }())
 	wantMissing(t, s, key)
 

@@ -47,7 +47,7 @@ func Forgot(p ForgotPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Forgot your password?</h1><p class=\"lead\">We send a code to the mobile number of your account. If your account has no number, ask an owner of your organisation to send you a link. The only owner asks support.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Forgot your password?</h1><p class=\"lead\">We send a code to the mobile number of your account. If your account has no number, ask an owner of your organisation to send you a link. The only owner <a href=\"/contact-us\">contacts us</a>.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -24,6 +24,7 @@ type DraftPage struct {
 	// Blocked is why a scheduled release did not happen.
 	Blocked string
 	Checks  []Finding
+	Impacts []Impact // on the contracts of versions
 	Items   []DraftItem
 	// Moves are the forms of what can be done now, the first one first. Asks open
 	// a confirmation.
@@ -48,6 +49,29 @@ func (p DraftPage) endsOpen() bool {
 	return slices.ContainsFunc(p.Moves, func(f Form) bool {
 		return f.Danger && (f.Problem != "" || slices.ContainsFunc(f.Areas, func(a ui.TextArea) bool { return a.Error != "" }))
 	})
+}
+
+// Impact is what a change set does to the contract of a version.
+type Impact struct {
+	Title, Note string
+	Changes     []ContractChange
+}
+
+// ContractChange is a change of a contract.
+type ContractChange struct {
+	Mark               Mark
+	Title, Call, Place string
+	Before, After      string
+	Reason             string // why it has its level
+	Accepted           string // who accepted it, and why
+	Form               Form   // that accepts it; without an action for others
+}
+
+func (c ContractChange) acceptLabel() string {
+	if c.Accepted == "" {
+		return "Give a reason"
+	}
+	return "Change the reason"
 }
 
 // Finding is a result of a check.

@@ -1,6 +1,8 @@
 package admin
 
 import (
+	"cmp"
+
 	"github.com/a-h/templ"
 
 	"heliograph/views/layout"
@@ -10,7 +12,10 @@ import (
 // Entry is a field of an item in its form or, where it is only read, its value.
 type Entry struct {
 	Name, Label, Hint, Error string
-	Value                    string
+	// ID names the control in the page where the name cannot.
+	ID    string
+	Value string
+	Focus bool // takes the focus
 	// Kind is line, markdown, choice, check, number, date or code.
 	Kind     string
 	Options  []ui.Option
@@ -21,7 +26,7 @@ type Entry struct {
 	Text    ui.HTML // Markdown as it is read
 }
 
-func (e Entry) id() string { return "field-" + e.Name }
+func (e Entry) id() string { return "field-" + cmp.Or(e.ID, e.Name) }
 
 // described ties a control to its hint and its error.
 func (e Entry) described() templ.Attributes {
@@ -36,6 +41,9 @@ func (e Entry) described() templ.Attributes {
 	if by != "" {
 		attributes["aria-describedby"] = by
 	}
+	if e.Focus {
+		attributes["autofocus"] = true
+	}
 	if len(e.Suggest) > 0 {
 		attributes["list"] = e.id() + "-list"
 	}
@@ -45,7 +53,24 @@ func (e Entry) described() templ.Attributes {
 // inputsOf lists the fields for the summary of errors.
 func inputsOf(entries []Entry) (list []ui.Input) {
 	for _, e := range entries {
-		list = append(list, ui.Input{Name: e.Name, Error: e.Error})
+		list = append(list, ui.Input{Name: cmp.Or(e.ID, e.Name), Error: e.Error})
+	}
+	return list
+}
+
+// invalid lists the fields and rows of a form for the summary of errors.
+func (f ItemForm) invalid() []ui.Input {
+	list := inputsOf(f.Entries)
+	if f.Outline != nil {
+		list = append(list, inputsOfRows(f.Outline.Rows)...)
+	}
+	return list
+}
+
+func inputsOfRows(rows []OutlineRow) (list []ui.Input) {
+	for _, r := range rows {
+		list = append(list, inputsOf(r.Entries)...)
+		list = append(list, inputsOfRows(r.Rows)...)
 	}
 	return list
 }
@@ -65,6 +90,14 @@ type ItemForm struct {
 	// Preview is the address that renders the text, empty for a form without
 	// Markdown.
 	Preview string
+	// Outline holds the parts of an operation or a schema, nil for other kinds.
+	Outline *Outline
+	// Autosave is the address that saves the form while somebody types, empty for
+	// one that is not saved by itself. Name then tells this form from others.
+	Autosave, Name string
+	// State is the outcome of the last save, and Checks is the address that
+	// checks the examples.
+	State, Checks string
 	// Unsaved names the form for the copy of unsaved text that the browser keeps.
 	Unsaved string
 }
@@ -81,7 +114,8 @@ type ItemPage struct {
 	Reason  string
 	Shown   Shown
 	Facts   []ui.Pair
-	Lacks   []string // what has to change before the item can be published
+	Users   []ui.Link // endpoints that use the schema
+	Lacks   []string  // what has to change before the item can be published
 	Actions []ui.Link
 	// Clash holds what was saved meanwhile, on the page of a conflict.
 	Clash *Clash

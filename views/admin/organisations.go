@@ -30,4 +30,6 @@ type OrganisationSMSPage struct {
 	Facts []ui.Pair
 	// Change has no action for a role that may not change it.
 	Change Form
+	// Numbers are those at which it receives SMS.
+	Numbers Form
 }

@@ -130,9 +130,9 @@ func Complaints(t *testing.T, ctx context.Context, origin string) func() []strin
 	}
 }
 
-// root returns the top folder of the project: the nearest one above the package
+// Root returns the top folder of the project: the nearest one above the package
 // under test that has a go.mod. It holds for binaries built with -trimpath too.
-func root(t *testing.T) string {
+func Root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
 	for err == nil {
@@ -183,7 +183,7 @@ func JudgeThemes(t *testing.T, ctx context.Context, at string) {
 func judge(t *testing.T, ctx context.Context, options string) string {
 	t.Helper()
 	if !Evaluate[bool](t, ctx, `window.axe !== undefined`) {
-		axe, err := os.ReadFile(filepath.Join(root(t), "static/testdata/axe-core/axe.min.js"))
+		axe, err := os.ReadFile(filepath.Join(Root(t), "static/testdata/axe-core/axe.min.js"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -80,7 +81,11 @@ const htmxConfig = `{"allowEval":false,"allowScriptTags":false,"includeIndicator
 
 // Actions returns what can be done with the page as a whole.
 func (p Page) Actions() ui.Actions {
-	return ui.Actions{Text: p.Text, Address: p.Address, Exports: p.Exports, Server: p.Server}
+	actions := ui.Actions{Text: p.Text, Address: p.Address, Exports: p.Exports, Server: p.Server}
+	if l := p.report(); l.Exists() {
+		actions.Exports = append(slices.Clip(p.Exports), l)
+	}
+	return actions
 }
 
 // IsPublic reports whether a page is the same for everybody.

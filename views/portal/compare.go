@@ -74,6 +74,8 @@ type ComparedChange struct {
 	Advice string
 	// Schema names the schema that declares the field; it may be empty.
 	Schema string
+	// Accepted is why a breaking change was published; it may be empty.
+	Accepted string
 }
 
 // moreFields counts the unchanged fields that a page leaves out.

@@ -175,6 +175,10 @@ type Sample struct {
 	Code  ui.Code
 	// Replace lists the placeholders of the code.
 	Replace []Replacement
+	// Example is the name of the example in addresses, and With the ids of the
+	// variants of the body and of the response that belong to it.
+	Example string
+	With    []string
 }
 
 // Replacement is a placeholder of a sample and where readers find its value.

@@ -24,6 +24,10 @@ var errorTexts = map[int]struct{ heading, text string }{
 	503: {"The service is not available just now", "It is starting, or a part that it needs does not answer. Try again in a minute."},
 }
 
+// ContactLink opens the contact form. The form names the page that it was opened
+// from.
+var ContactLink = ui.Link{Label: "Contact us", Href: "/contact-us"}
+
 // NewErrorPage gives the page for an HTTP status, with words of its own for
 // the common ones and general words for any other. The frame's title is set;
 // RequestID may be empty.

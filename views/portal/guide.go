@@ -1,6 +1,8 @@
 package portal
 
 import (
+	"strconv"
+
 	"github.com/a-h/templ"
 
 	"heliograph/views/layout"
@@ -52,16 +54,25 @@ type GuideCard struct {
 // GuidePage is one guide.
 type GuidePage struct {
 	layout.Page
-	Nav      GuideNav
-	Crumbs   []ui.Link
-	Name     string
-	Summary  string
-	Text     ui.HTML
+	Nav     GuideNav
+	Crumbs  []ui.Link
+	Name    string
+	Summary string
+	Text    ui.HTML
+	// Minutes is how long reading takes; 0 is unknown.
+	Minutes  int
 	Contents []ContentsLink
 	Previous ui.Link
 	Next     ui.Link
 	// Published is the time when the text was published.
 	Published Published
+}
+
+func (p GuidePage) readingTime() string {
+	if p.Minutes == 1 {
+		return "1 minute to read"
+	}
+	return strconv.Itoa(p.Minutes) + " minutes to read"
 }
 
 // ContentsLink links to a section of the page. Nested ones are subsections of

@@ -1,6 +1,8 @@
 package portal
 
 import (
+	"github.com/a-h/templ"
+
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -11,8 +13,10 @@ type SetupPage struct {
 	Crumbs    []ui.Link
 	Server    string // address of the endpoint
 	Clients   []Client
-	Tools     []Tool
+	Tools     []ui.Pair
 	Questions []string
+	Products  []ui.Option // whose endpoints can be called up
+	Example   ToolExample
 	Checked   string // when the settings of clients were last checked
 	IsLocal   bool   // the address is not on the public internet
 }
@@ -24,8 +28,13 @@ type Client struct {
 	Code            ui.Code
 }
 
-// Tool is a tool of the endpoint.
-type Tool struct{ Name, Text string }
+// ToolExample is the endpoint that the page offers to get first.
+type ToolExample struct{ Product, Endpoint string }
+
+// toolForm makes htmx send a form in the protocol and ignore a second press.
+func toolForm() templ.Attributes {
+	return templ.Attributes{"hx-post": "/mcp", "hx-ext": "mcp", "hx-target": "#tool-result", "hx-swap": "innerHTML", "hx-select-oob": "", "hx-disabled-elt": "find button", "hx-sync": "this:drop"}
+}
 
 // panels are the clients as tabs.
 func (p SetupPage) panels() []ui.Panel {

@@ -1,5 +1,7 @@
 package ui
 
+import "github.com/a-h/templ"
+
 // Bot is an RCS bot as people see it.
 type Bot struct {
 	Name, About  string
@@ -12,15 +14,27 @@ type Bot struct {
 
 // BotTemplate is a template as a phone shows it.
 type BotTemplate struct {
-	Name, State, Reason string
-	Tone                Tone
-	Text                string
-	Cards               []BotCard
-	Chips               []string
+	Name, Type, State, Reason string
+	Tone                      Tone
+	Text                      string
+	Cards                     []BotCard
+	Chips                     []BotChip
 }
 
-// BotCard is a card of a template.
+// BotCard is a card of a template. Height is that of its media, short, medium or
+// tall; Side is left, right, or empty for above.
 type BotCard struct {
-	Title, Text, Media string
-	Chips              []string
+	Title, Text, Media, Height, Side string
+	Chips                            []BotChip
+}
+
+// BotChip is a suggestion. Leads is where it leads to, empty for a reply.
+type BotChip struct{ Text, Leads string }
+
+// scrolls lets several cards be scrolled with the keyboard.
+func (t BotTemplate) scrolls() templ.Attributes {
+	if len(t.Cards) < 2 {
+		return nil
+	}
+	return templ.Attributes{"role": "group", "tabindex": "0", "aria-label": "Cards of " + t.Name}
 }

@@ -1,6 +1,7 @@
 package kanneltest
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -58,6 +59,15 @@ password = secret
 max-messages = 10
 `
 
+// kannelService passes on what the operator delivers.
+const kannelService = `
+group = sms-service
+keyword = default
+catch-all = true
+max-messages = 0
+get-url = "%s"
+`
+
 // freePort returns a port that nothing listens on. It is below those that the
 // system gives to connections, so that none takes it before the gateway does.
 func freePort(t testing.TB) int {
@@ -95,10 +105,39 @@ func (g *Gateway) Messages() []Submitted {
 	return slices.Clone(g.smsc.got)
 }
 
+// Bound reports whether the gateway has connected to its operator.
+func (g *Gateway) Bound() bool {
+	g.smsc.mu.Lock()
+	defer g.smsc.mu.Unlock()
+	return g.smsc.conn != nil
+}
+
+// Deliver has the operator pass a message on, with the data coding 0 for its own
+// alphabet and 8 for UTF-16.
+func (g *Gateway) Deliver(from, to string, coding byte, text []byte) {
+	var b bytes.Buffer
+	b.WriteString("\x00\x01\x01" + from + "\x00\x00\x00" + to + "\x00")
+	b.Write([]byte{0, 0, 0})
+	b.WriteString("\x00\x00")
+	b.Write([]byte{0, 0, coding, 0, byte(len(text))})
+	b.Write(text)
+	g.smsc.mu.Lock()
+	defer g.smsc.mu.Unlock()
+	g.smsc.last++
+	pdu{deliverSM, 0, 500_000 + g.smsc.last}.write(g.smsc.conn, b.Bytes())
+}
+
 // Start starts Debian's Kannel, or skips the test where it is not installed. The
 // operator reports each message with the state that answer gives it, a word of
 // SMPP receipts. It refuses the message if the state is empty.
 func Start(t testing.TB, answer func(Submitted) (state string)) *Gateway {
+	t.Helper()
+	return StartWith(t, "", answer)
+}
+
+// StartWith is like Start. The gateway also opens an address for each message that
+// the operator passes on, in the form of get-url.
+func StartWith(t testing.TB, inbound string, answer func(Submitted) (state string)) *Gateway {
 	t.Helper()
 	s := startSMSC(t, answer)
 	for _, name := range []string{"bearerbox", "smsbox"} {
@@ -111,7 +150,11 @@ func Start(t testing.TB, answer func(Submitted) (state string)) *Gateway {
 	}
 	dir, admin, box, send := t.TempDir(), freePort(t), freePort(t), freePort(t)
 	config := filepath.Join(dir, "kannel.conf")
-	if err := os.WriteFile(config, fmt.Appendf(nil, kannelConfig, admin, box, s.port(), send), 0o600); err != nil {
+	text := fmt.Appendf(nil, kannelConfig, admin, box, s.port(), send)
+	if inbound != "" {
+		text = fmt.Appendf(text, kannelService, inbound)
+	}
+	if err := os.WriteFile(config, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	start := func(name string) {

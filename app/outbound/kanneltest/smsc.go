@@ -39,6 +39,7 @@ type smsc struct {
 	answer   func(Submitted) (state string)
 
 	mu   sync.Mutex
+	conn net.Conn // the last one that was bound
 	got  []Submitted
 	last uint32
 }
@@ -79,6 +80,9 @@ func (s *smsc) serve(conn net.Conn) {
 		}
 		switch head[1] {
 		case bindTransceiver:
+			s.mu.Lock()
+			s.conn = conn
+			s.mu.Unlock()
 			pdu{bindTransceiver | response, 0, head[3]}.write(conn, []byte("test\x00"))
 		case submitSM:
 			s.submit(conn, head[3], readSubmit(body))

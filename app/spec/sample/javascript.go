@@ -9,8 +9,13 @@ import (
 )
 
 // javaScript writes a call for browsers, as a module: fetch, with files from
-// the page's file input and the cookies that the browser holds.
+// the page's file input and the cookies that the browser holds. A call with
+// credentials goes to the page's own server, which adds them.
 func javaScript(r *request) string {
+	private := r.needsKey()
+	if private {
+		r = r.withoutKey()
+	}
 	f := fetch{
 		address: jsQuote(r.url),
 		quote:   jsQuote,
@@ -22,6 +27,9 @@ func javaScript(r *request) string {
 	}
 	if r.cookie != "" {
 		f.option = "  credentials: \"include\",\n"
+	}
+	if private {
+		f.addf("// Goes to your own server, which adds the API key. A key in a page belongs to\n// everybody who opens the page.\n")
 	}
 	if len(r.body.files()) > 0 {
 		f.addf("const { files } = document.querySelector(\"input[type=file]\");\n\n")

@@ -13,7 +13,7 @@ import (
 // the reader's own, in every language, and none of the values themselves.
 func TestSamplesShowPlaceholders(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"messaging.yaml", "sms.yaml"} {
+	for _, name := range []string{"messaging.yaml", "sms.yaml", "rcs.yaml"} {
 		document, err := seed.Files.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

@@ -33,7 +33,7 @@ func python(r *request) string {
 	if r.body != nil {
 		pyBody(c, r.body)
 	}
-	c.addf("    timeout=30,\n)\nresponse.raise_for_status()\n")
+	c.addf("    timeout=30,\n)\nif not response.ok:\n    print(response.text)\nresponse.raise_for_status()\n")
 	switch r.reply {
 	case replyJSON:
 		c.addf("print(response.json())\n")

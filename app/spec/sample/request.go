@@ -74,7 +74,7 @@ func newRequest(e *model.Endpoint, server string, choice Choice) *request {
 			}
 		case "header":
 			if name := strings.ToLower(in.Name); !slices.Contains(unsendable, name) && (r.body != nil || !strings.HasPrefix(name, "content-")) {
-				r.headers = append(r.headers, pair{name: in.Name, value: headerValue(joined(in))})
+				r.headers = append(r.headers, pair{name: in.Name, value: headerValue(textWithPlaceholder(joined(in), e.Placeholders))})
 			}
 		case "cookie":
 			cookies = append(cookies, in.Name+"="+unlessPlaceholder(joined(in), encodeValue))
@@ -94,17 +94,29 @@ func newRequest(e *model.Endpoint, server string, choice Choice) *request {
 
 // sentAlready reports whether a parameter is a credential.
 func sentAlready(e *model.Endpoint, in model.Input) bool {
-	return len(e.Auth) > 0 && slices.ContainsFunc(e.Auth[0], func(s model.AuthScheme) bool {
+	return slices.ContainsFunc(schemesOf(e), func(s model.AuthScheme) bool {
 		return s.In == in.In && strings.EqualFold(s.Field, in.Name)
 	})
 }
 
-// credentials adds the placeholders of the first alternative.
-func (r *request) credentials(e *model.Endpoint, query, cookies *[]string) {
-	if len(e.Auth) == 0 {
-		return
+// schemesOf returns the credentials that samples send: the first alternative, or
+// the first without a token if there is one, because readers have a key.
+func schemesOf(e *model.Endpoint) []model.AuthScheme {
+	isToken := func(s model.AuthScheme) bool { return s.Field == "Authorization" && s.Kind != "basic" }
+	for _, schemes := range e.Auth {
+		if len(schemes) > 0 && !slices.ContainsFunc(schemes, isToken) {
+			return schemes
+		}
 	}
-	for _, s := range e.Auth[0] {
+	if len(e.Auth) == 0 {
+		return nil
+	}
+	return e.Auth[0]
+}
+
+// credentials adds the placeholders of the credentials.
+func (r *request) credentials(e *model.Endpoint, query, cookies *[]string) {
+	for _, s := range schemesOf(e) {
 		switch {
 		case s.Kind == "basic":
 			r.user = "<USERNAME>:<PASSWORD>"
@@ -324,18 +336,25 @@ const (
 // replyFileName is the file in which a sample stores a response.
 const replyFileName = "download"
 
-// replyOf decides by the first success response of the document.
+// replyOf decides by the first success response of the document. JSON is read
+// only if every success has a body, since readers of JSON fail without one.
 func replyOf(e *model.Endpoint) reply {
-	i := slices.IndexFunc(e.Responses, func(r model.Response) bool { return strings.HasPrefix(r.Status, "2") })
-	if i < 0 || len(e.Responses[i].Bodies) == 0 {
+	var successes []model.Response
+	for _, r := range e.Responses {
+		if strings.HasPrefix(r.Status, "2") {
+			successes = append(successes, r)
+		}
+	}
+	if len(successes) == 0 || len(successes[0].Bodies) == 0 {
 		return replyText
 	}
-	contentType := strings.ToLower(e.Responses[i].Bodies[0].ContentType)
+	contentType := strings.ToLower(successes[0].Bodies[0].ContentType)
 	kind, _, _ := strings.Cut(contentType, "/")
+	empty := slices.ContainsFunc(successes, func(r model.Response) bool { return len(r.Bodies) == 0 })
 	switch {
 	case kind == "*", kind == "image", kind == "audio", kind == "video", contentType == "application/octet-stream":
 		return replyFile
-	case media.KindOf(contentType) == media.JSON:
+	case media.KindOf(contentType) == media.JSON && !empty:
 		return replyJSON
 	}
 	return replyText

@@ -9,6 +9,7 @@ type Language struct {
 	Name string // as readers know it: C#
 
 	Syntax string // the name by which its code is coloured: shell for curl
+	Title  string // of samples: the name, and where or as which file they run
 }
 
 // writers lists the languages with their functions, in the order of a page.
@@ -16,14 +17,14 @@ var writers = []struct {
 	Language
 	write func(*request) string
 }{
-	{Language{"curl", "cURL", "shell"}, curl},
-	{Language{"javascript", "JavaScript", "javascript"}, javaScript},
-	{Language{"nodejs", "Node.js", "javascript"}, nodeJS},
-	{Language{"python", "Python", "python"}, python},
-	{Language{"java", "Java", "java"}, java},
-	{Language{"php", "PHP", "php"}, php},
-	{Language{"csharp", "C#", "csharp"}, cSharp},
-	{Language{"go", "Go", "go"}, golang},
+	{Language{"curl", "cURL", "shell", "cURL"}, curl},
+	{Language{"javascript", "JavaScript", "javascript", "Browser, through your own server"}, javaScript},
+	{Language{"nodejs", "Node.js", "javascript", "Node.js, send.mjs"}, nodeJS},
+	{Language{"python", "Python", "python", "Python"}, python},
+	{Language{"java", "Java", "java", "Java"}, java},
+	{Language{"php", "PHP", "php", "PHP"}, php},
+	{Language{"csharp", "C#", "csharp", "C#"}, cSharp},
+	{Language{"go", "Go", "go", "Go"}, golang},
 }
 
 // Languages lists the languages of samples, in the order of a page.

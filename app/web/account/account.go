@@ -98,6 +98,10 @@ var done = map[string]string{
 	"sms-text-removed":   "The text is removed.",
 	"sms-registration":   "Saved. New messages use these settings.",
 	"sms-reports":        "Saved. New reports go to this address.",
+
+	"device":      "The phone is invited.",
+	"bot-webhook": "The webhook is saved.",
+	"played":      "The answer is on its way to your webhook.",
 }
 
 // frame returns the frame of a page with a title. current is the path of its

@@ -1,10 +1,14 @@
 package account
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/fault"
+	"heliograph/app/input"
 	"heliograph/app/rcs"
 	"heliograph/app/web/bots"
 	"heliograph/app/web/page"
@@ -25,31 +29,110 @@ func (h *Handlers) Bots(c echo.Context) error {
 		return err
 	}
 	p := view.BotsPage{Frame: frame(c, "Bots", botsPath), Docs: ui.Link{Label: "Documentation", Href: rcsDocs}}
-	p.Bots = ui.Table{Caption: "Bots", Quiet: true, Columns: []ui.Column{{Label: "Bot", Lead: true}, {Label: "Bot id"}, {Label: "Verification"}, {Label: "Launch"}}}
+	p.Bots = ui.Table{Caption: "Bots", Quiet: true, Columns: []ui.Column{{Label: "Bot", Lead: true}, {Label: "Bot id"}, {Label: "Verification"}, {Label: "Launch"}, {Label: "Missing for verification"}}}
 	for _, b := range listed {
 		text := func(name string) string { s, _ := b[name].(string); return s }
 		state := func(name string) ui.Cell {
 			return ui.Cell{Text: text(name), Badge: true, Tone: bots.Tone(text(name))}
 		}
 		p.Bots.Rows = append(p.Bots.Rows, []ui.Cell{
-			{Text: text("botName"), Href: botsPath + "/" + text("botId")}, {Text: text("botId"), Mono: true}, state("verificationStatus"), state("launchStatus"),
+			{Text: text("botName"), Href: botsPath + "/" + text("botId")}, {Text: text("botId"), Mono: true}, state("verificationStatus"), state("launchStatus"), {Text: strings.Join(rcs.Missing(b), ", ")},
 		})
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Bots(p)})
 }
 
+// botPage is what the page of a bot shows beyond what is stored.
+type botPage struct {
+	number, name string     // of a device, as they were sent
+	answer       rcs.Answer // as it was sent
+	problems     *page.Problems
+	secret       string // just made
+}
+
 // Bot shows a bot with its templates and test devices.
 func (h *Handlers) Bot(c echo.Context) error {
-	d, err := h.RCS.Details(c.Request().Context(), page.User(c).OrganisationID, c.Param("id"))
+	return h.renderBot(c, http.StatusOK, botPage{problems: &page.Problems{}})
+}
+
+// botBy returns the organisation and the user of a request.
+func botBy(c echo.Context) rcs.By {
+	user := page.User(c)
+	return rcs.By{OrganisationID: user.OrganisationID, Actor: user.Actor()}
+}
+
+// InviteDevice invites a phone to test a bot.
+func (h *Handlers) InviteDevice(c echo.Context) error {
+	var f struct {
+		Number string `form:"phone_number"`
+		Name   string `form:"name"`
+	}
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	device := input.Object{"botId": c.Param("id"), "phoneNumber": strings.ReplaceAll(strings.TrimSpace(f.Number), " ", ""), "name": strings.TrimSpace(f.Name)}
+	if _, err := h.RCS.AddDevice(c.Request().Context(), botBy(c), device); err != nil {
+		return page.Again(c, deviceFault(err), func(status int, problems *page.Problems) error {
+			return h.renderBot(c, status, botPage{number: f.Number, name: f.Name, problems: problems})
+		})
+	}
+	return page.Done(c, botsPath+"/"+c.Param("id"), "device")
+}
+
+// deviceFault words the errors of an invitation for its form. A phone that cannot
+// take part is a field that is wrong.
+func deviceFault(err error) error {
+	f := fault.As(err)
+	if f == nil || len(f.Fields) == 0 {
+		return err
+	}
+	words := map[string]string{
+		"phoneNumber": "Enter a number with its country code, such as +919812345678.", "name": "Enter at most 100 characters.",
+	}
+	var wrong []fault.Field
+	for _, field := range f.Fields {
+		message := words[field.Name]
+		if f.Kind != fault.Invalid || message == "" {
+			message = f.Message
+			if !strings.HasSuffix(message, ".") {
+				message += "."
+			}
+			field.Name = "phoneNumber"
+		}
+		wrong = append(wrong, fault.Field{Name: field.Name, Message: message})
+	}
+	return fault.InvalidFields(wrong...)
+}
+
+// IssueBotSecret makes a client secret, which this answer alone shows.
+func (h *Handlers) IssueBotSecret(c echo.Context) error {
+	secret, err := h.RCS.IssueSecret(c.Request().Context(), botBy(c), c.Param("id"))
 	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderBot(c, status, botPage{problems: problems})
+		})
+	}
+	return h.renderBot(c, http.StatusOK, botPage{problems: &page.Problems{}, secret: secret})
+}
+
+// PlayRecipient stores what a person does with a bot of a sandbox.
+func (h *Handlers) PlayRecipient(c echo.Context) error {
+	var f struct {
+		From string `form:"from"`
+		Act  string `form:"act"`
+		Text string `form:"text"`
+	}
+	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	p := view.BotPage{Frame: frame(c, d.Name, botsPath)}
-	p.Up = ui.Link{Label: "Bots", Href: botsPath}
-	if p.Bot, err = bots.View(d, botsPath+"/"+d.ID); err != nil {
-		return err
+	answer := rcs.Answer{From: f.From, Act: f.Act, Text: f.Text}
+	id, err := h.RCS.Simulate(c.Request().Context(), botBy(c), c.Param("id"), answer)
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderBot(c, status, botPage{answer: answer, problems: problems})
+		})
 	}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Bot(p)})
+	return page.Done(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "played")
 }
 
 // BotImage answers with an image of a bot.

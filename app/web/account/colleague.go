@@ -57,18 +57,10 @@ func (h *Handlers) SendLink(c echo.Context) error {
 
 // ConfirmDeactivate asks before a colleague is deactivated.
 func (h *Handlers) ConfirmDeactivate(c echo.Context) error {
-	who, err := h.colleague(c)
-	if err != nil {
-		return err
-	}
-	f := frame(c, "Deactivate "+name(who), teamPath)
-	f.Up = ui.Link{Label: "Team", Href: teamPath}
-	return page.Confirm(c, f, ui.Question{
-		Region: deactivateRegion, Text: "Your colleague is signed out everywhere and cannot sign in until you activate the account again. The keys that they created keep working.",
-		Facts:  facts(who),
-		Action: ui.Post{Action: colleaguePath(who.ID) + "/deactivate", Label: "Deactivate " + name(who), Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep the account active", Href: colleaguePath(who.ID)},
-	}, "")
+	return h.confirmColleague(c, colleagueQuestion{
+		verb: "Deactivate", region: deactivateRegion, path: "/deactivate", keep: "Keep the account active",
+		text: "Your colleague is signed out everywhere and cannot sign in until you activate the account again. The keys that they created keep working.",
+	})
 }
 
 // Remove deletes a colleague.
@@ -90,17 +82,31 @@ func (h *Handlers) change(c echo.Context, word string, do func(ctx context.Conte
 
 // ConfirmRemove asks before a colleague is removed.
 func (h *Handlers) ConfirmRemove(c echo.Context) error {
+	return h.confirmColleague(c, colleagueQuestion{
+		verb: "Remove", region: removeRegion, path: "/remove", keep: "Keep the colleague",
+		text: "Your colleague is signed out everywhere and needs an invitation to come back. The keys that they created keep working.",
+	})
+}
+
+// colleagueQuestion asks before something is done to a colleague. verb and path
+// name what is done, and keep what happens otherwise.
+type colleagueQuestion struct {
+	verb, text, path, keep string
+	region                 ui.Region
+}
+
+func (h *Handlers) confirmColleague(c echo.Context, q colleagueQuestion) error {
 	who, err := h.colleague(c)
 	if err != nil {
 		return err
 	}
-	f := frame(c, "Remove "+name(who), teamPath)
+	label := q.verb + " " + name(who)
+	f := frame(c, label, teamPath)
 	f.Up = ui.Link{Label: "Team", Href: teamPath}
 	return page.Confirm(c, f, ui.Question{
-		Region: removeRegion, Text: "Your colleague is signed out everywhere and needs an invitation to come back. The keys that they created keep working.",
-		Facts:  facts(who),
-		Action: ui.Post{Action: colleaguePath(who.ID) + "/remove", Label: "Remove " + name(who), Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep the colleague", Href: colleaguePath(who.ID)},
+		Region: q.region, Text: q.text, Facts: facts(who),
+		Action: ui.Post{Action: colleaguePath(who.ID) + q.path, Label: label, Kind: ui.Danger},
+		Back:   ui.Link{Label: q.keep, Href: colleaguePath(who.ID)},
 	}, "")
 }
 

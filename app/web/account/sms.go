@@ -309,6 +309,7 @@ var smsRecipients = ui.Table{
 		recipient("0005", "ENROUTE, delivered after 10 s"),
 		recipient("0006", "the operator is away twice, then as any other"),
 		recipient("0007", "UNKNOWN: the operator cannot tell (699)"),
+		recipient("0008", "DELIVRD, then the recipient replies"),
 		{{Text: "anything else"}, {Text: "delivered at once, unless the text does not match its registration (617 to 625)"}},
 	},
 }

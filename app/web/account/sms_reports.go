@@ -27,7 +27,7 @@ type smsReports struct {
 	form     *webhookForm // as it was sent
 	replay   replayForm
 	problems *page.Problems
-	secret   string
+	secrets  *relay.Secrets
 }
 
 // SetSMSReports sets where delivery reports go. An empty address ends them.
@@ -51,11 +51,36 @@ func (h *Handlers) SetSMSReports(c echo.Context) error {
 
 // RevealSMSSecret shows what signs the reports, in this answer alone.
 func (h *Handlers) RevealSMSSecret(c echo.Context) error {
-	secret, err := h.SMSRegistry.Secret(c.Request().Context(), by(c))
+	secrets, err := h.SMSRegistry.RevealSecrets(c.Request().Context(), by(c))
 	if err != nil {
 		return err
 	}
-	return h.renderSMSReports(c, http.StatusOK, smsReports{problems: &page.Problems{}, secret: secret})
+	return h.renderSMSReports(c, http.StatusOK, smsReports{problems: &page.Problems{}, secrets: &secrets})
+}
+
+// RotateSMSSecret creates a new secret for the reports.
+func (h *Handlers) RotateSMSSecret(c echo.Context) error {
+	return h.actOnSMSReports(c, func(models.Webhook) (string, string, error) {
+		return smsReportsPath, "secret-rotated", h.SMSRegistry.RotateSecret(c.Request().Context(), by(c))
+	})
+}
+
+// ConfirmRetireSMSSecret asks before the previous secret of the reports is retired.
+func (h *Handlers) ConfirmRetireSMSSecret(c echo.Context) error {
+	w, err := h.SMSRegistry.Webhook(c.Request().Context(), page.User(c).OrganisationID)
+	if err != nil {
+		return err
+	}
+	f := frame(c, "Retire the previous secret of the delivery reports", smsPath)
+	f.Up = ui.Link{Label: "Delivery reports", Href: smsReportsPath}
+	return page.Confirm(c, f, askToRetire(secretOf{smsReportsPath, w.PreviousSecret, w.PreviousSecretUntil}), "")
+}
+
+// RetireSMSSecret retires the previous secret of the reports.
+func (h *Handlers) RetireSMSSecret(c echo.Context) error {
+	return h.actOnSMSReports(c, func(models.Webhook) (string, string, error) {
+		return smsReportsPath, "secret-retired", h.SMSRegistry.RetireSecret(c.Request().Context(), by(c))
+	})
 }
 
 // actOnSMSReports carries out an action on the webhook of the reports.
@@ -135,6 +160,9 @@ func (h *Handlers) renderSMSReports(c echo.Context, status int, s smsReports) er
 	p.Facts = []ui.Pair{{Key: "Callbacks", Value: "Reports so far", Href: page.Address(deliveriesPath, page.Query("number", w.Subject))}}
 	if w.URL == "" && w.DisabledAt == nil {
 		p.State.Note = "Reports go to the dlr_url of a request, or nowhere."
+		if len(s.problems.Fields) > 0 && s.form == nil { // of a replay, whose form is not shown
+			p.Problem = "Set an address for reports before you replay them."
+		}
 	}
 	if w.Failures > 0 || w.DisabledAt != nil {
 		if p.Cause, err = h.lastFailure(c, w); err != nil {
@@ -172,13 +200,9 @@ func editSMSReports(w models.Webhook, form *webhookForm, s smsReports) *view.Web
 			Name: "headers", Label: "Headers of your own", Value: form.Headers, Rows: 3, Mono: true,
 			Hint: "One on each line. They are sent along with every report.", Error: headerProblems(s.problems),
 		},
-		Secret: view.SecretPart{
-			Note:    "X-Signature-256 is the HMAC-SHA256 of the body, or of the query for GET, under this secret.",
-			Actions: []ui.Post{{Action: smsReportsPath + "/secret", Label: "Show the secret"}},
-		},
-	}
-	if s.secret != "" {
-		e.Secret.Actions, e.Secret.Shown = nil, []ui.Code{{Title: "Secret", Text: s.secret}}
+		Secret: secretPart(secretOf{smsReportsPath, w.PreviousSecret, w.PreviousSecretUntil}, s.secrets, secretNotes{
+			one: "X-Signature-256 is the HMAC-SHA256 of the body, or of the query for GET, under this secret.", header: "X-Signature-256",
+		}),
 	}
 	switch {
 	case w.DisabledAt != nil:

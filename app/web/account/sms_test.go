@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/sms"
@@ -153,5 +154,46 @@ func TestSMSReportsPage(t *testing.T) {
 	o.exec(t, `update webhooks set disabled_at = now(), disabled_reason = 'it failed for 3 days' where channel = 'sms'`)
 	if a := o.developer.Post(path+"/enable", nil); a.Status != 303 || o.count(t, `select count(*) from webhooks where disabled_at is not null`) != 0 {
 		t.Errorf("enabling: %d", a.Status)
+	}
+}
+
+func TestSMSSecretPages(t *testing.T) {
+	t.Parallel()
+	o := openSMS(t)
+	const path = "/account/sms/reports"
+	shown := func() []string {
+		a := o.developer.Post(path+"/secret", nil)
+		if a.Status != 200 {
+			t.Fatalf("revealing gives %d", a.Status)
+		}
+		return a.Find(".secret pre").Map(func(_ int, s *goquery.Selection) string { return s.Text() })
+	}
+	first := shown()
+	if len(first) != 1 {
+		t.Fatalf("the page shows %d secrets", len(first))
+	}
+	if a := o.developer.Post(path+"/secret/retire", nil); a.Status != 409 {
+		t.Errorf("retiring the only one gives %d", a.Status)
+	}
+	if a := o.viewer.Post(path+"/secret/rotate", nil); a.Status != 403 {
+		t.Errorf("a viewer rotates: %d", a.Status)
+	}
+	if a := o.developer.Post(path+"/secret/rotate", nil); a.Status != 303 {
+		t.Fatalf("rotating gives %d", a.Status)
+	}
+	if both := shown(); len(both) != 2 || both[1] != first[0] || both[0] == first[0] {
+		t.Errorf("%d secrets", len(both))
+	}
+	if a := o.developer.Get(path); !strings.Contains(a.Find("main").Text(), "X-Signature-256 the previous one") {
+		t.Error("the page does not say which secret signs")
+	}
+	if a := o.developer.Get(path + "/secret/retire"); a.Status != 200 || a.Find("form[action='"+path+"/secret/retire']").Length() != 1 {
+		t.Errorf("the question gives %d", a.Status)
+	}
+	if a := o.developer.Post(path+"/secret/retire", nil); a.Status != 303 || len(shown()) != 1 {
+		t.Errorf("retiring gives %d", a.Status)
+	}
+	if n := o.count(t, `select count(*) from audit_entries where action in ('webhook_secret.rotate', 'webhook_secret.retire')`); n != 2 {
+		t.Errorf("%d changes are in the audit", n)
 	}
 }

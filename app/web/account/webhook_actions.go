@@ -104,18 +104,25 @@ func (h *Handlers) ConfirmRetireSecret(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	until := ""
-	if w.Number.PreviousSecretUntil != nil {
-		until = clock(*w.Number.PreviousSecretUntil)
-	}
 	f := frame(c, "Retire the previous secret of "+w.Number.Number, webhooksPath)
 	f.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
-	return page.Confirm(c, f, ui.Question{
+	question := askToRetire(secretOf{webhookPath(w), w.Number.PreviousSecret, w.Number.PreviousSecretUntil})
+	question.Facts = append(pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10)), question.Facts...)
+	return page.Confirm(c, f, question, "")
+}
+
+// askToRetire returns the question before a secret is retired.
+func askToRetire(of secretOf) ui.Question {
+	until := ""
+	if of.until != nil {
+		until = clock(*of.until)
+	}
+	return ui.Question{
 		Region: retireRegion, Text: "Callbacks are signed with the new secret only. An endpoint that still checks the previous one refuses them. A retired secret cannot be restored.",
-		Facts:  pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10), "Expires by itself", until),
-		Action: ui.Post{Action: webhookPath(w) + "/secret/retire", Label: "Retire the previous secret", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep both secrets", Href: webhookPath(w)},
-	}, "")
+		Facts:  pairs("Expires by itself", until),
+		Action: ui.Post{Action: of.path + "/secret/retire", Label: "Retire the previous secret", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep both secrets", Href: of.path},
+	}
 }
 
 // retireRegion is where the question opens before a secret is retired.

@@ -178,7 +178,10 @@ func editWebhook(w models.NumberWebhook, set messaging.Webhook, s shown) *view.W
 			Name: "headers", Label: "Custom headers", Value: form.Headers, Rows: 4, Mono: true,
 			Hint: "One on each line, for example X-Webhook-Secret: b4f1c7d2. Every callback has them.", Error: headerProblems(s.problems),
 		},
-		Secret: secretPart(w, path, s.secrets),
+		Secret: secretPart(secretOf{path, w.Number.PreviousSecret, w.Number.PreviousSecretUntil}, s.secrets, secretNotes{
+			one:    "The secret signs every callback. Check the signature to make sure that a callback comes from us.",
+			header: "X-Hub-Signature-256",
+		}),
 	}
 	if w.Webhook.URL != "" {
 		e.Remove = ui.Ask{Link: ui.Link{Label: "Remove the webhook", Href: path + "/remove"}, Region: removeRegion, Kind: ui.Danger}
@@ -214,12 +217,26 @@ func headerProblems(p *page.Problems) string {
 	return strings.Join(all, " ")
 }
 
-func secretPart(w models.NumberWebhook, path string, secrets *relay.Secrets) view.SecretPart {
-	part := view.SecretPart{Note: "The secret signs every callback. Check the signature to make sure that a callback comes from us.", Actions: []ui.Post{{Action: path + "/secret", Label: "Show the secret"}}}
-	if w.Number.PreviousSecret == nil {
+// secretOf is the secret of the webhook at a path, and the one before it.
+type secretOf struct {
+	path     string
+	previous []byte // nil for none
+	until    *time.Time
+}
+
+// secretNotes are what differs between the channels.
+type secretNotes struct {
+	one    string // what a secret is for
+	header string // of the signature that can hold only one
+}
+
+func secretPart(of secretOf, secrets *relay.Secrets, notes secretNotes) view.SecretPart {
+	path := of.path
+	part := view.SecretPart{Note: notes.one, Actions: []ui.Post{{Action: path + "/secret", Label: "Show the secret"}}}
+	if of.previous == nil {
 		part.Actions = append(part.Actions, ui.Post{Action: path + "/secret/rotate", Label: "Rotate the secret"})
 	} else {
-		part.Note = "Two secrets sign every callback until " + clock(*w.Number.PreviousSecretUntil) + ": webhook-signature carries both, X-Hub-Signature-256 the previous one. Give the new secret to your endpoint, then retire the previous one. It also expires by itself."
+		part.Note = "Two secrets sign every callback until " + clock(*of.until) + ": webhook-signature carries both, " + notes.header + " the previous one. Give the new secret to your endpoint, then retire the previous one. It also expires by itself."
 		part.Retire = ui.Ask{Link: ui.Link{Label: "Retire the previous secret", Href: path + "/secret/retire"}, Region: retireRegion, Kind: ui.Danger}
 	}
 	if secrets == nil {

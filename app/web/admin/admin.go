@@ -47,6 +47,8 @@ type Deps struct {
 	Contact       *contact.Service
 	// Storage is the health of the file storage; may be nil.
 	Storage interface{ Available() bool }
+	// Retention is where times are saved and recipients erased.
+	Retention db.Beginner
 	// Documentation is where the rules of editing write.
 	Documentation db.Beginner
 	Scheduler     *editorial.Scheduler
@@ -80,6 +82,7 @@ var sections = []page.Section{
 	{Label: "Do not contact", Href: suppressionPath, Roles: everybody},
 	{Label: "Messages", Href: messagesPath, Roles: superiors},
 	{Label: "Users", Href: usersPath, Roles: superiors},
+	{Label: "Retention", Href: retentionPath, Roles: superiors},
 	{Label: "Synonyms", Href: synonymsPath, Roles: writers},
 	{Label: "Audit", Href: auditPath, Roles: superiors},
 	{Label: "Jobs", Href: jobsPath, Roles: superiors},

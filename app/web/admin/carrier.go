@@ -12,6 +12,7 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/identity"
+	"heliograph/app/rcs"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/admin"
@@ -38,6 +39,9 @@ var carrierSettings = map[string][]carrierSetting{
 		{"id", "Place of the id", "In the JSON response, such as messages.0.id.", 0}, {"state", "Place of the state", "Without it the HTTP status decides.", 0},
 		{"taken", "States of taken messages", "Separated by commas.", 0}, {"busy", "States that mean to try again", "Separated by commas. All other states refuse the message.", 0},
 		{"idempotent", "Idempotent", "Enter true if the carrier takes a repeated id as the same message.", 0},
+	},
+	delivery.KindRBM: {
+		{"agents", "Agents", "A line for each bot: its id, a space and the id of its agent.", 4},
 	},
 }
 
@@ -143,7 +147,7 @@ func (h *Handlers) TestCarrier(c echo.Context) error {
 			return h.renderCarrier(c, status, p)
 		})
 	}
-	return page.Done(c, carriersPath+"/"+c.Param("id"), "tested")
+	return page.Done(c, carriersPath+"/"+c.Param("id"), map[bool]string{true: "tested", false: "asked"}[p.test.Text != ""])
 }
 
 // EnableCarrier enables a carrier.
@@ -210,6 +214,10 @@ func carrierFields(state carrierPage, action, token string) view.Form {
 		{Name: "url", Label: "Address", Value: state.form.URL, Required: true, Placeholder: "https://gateway.example.com/cgi-bin/sendsms", Error: wrong["url"]},
 		{Name: "secret", Label: "Password or key", Masked: true, Hint: "It is stored sealed and never shown. Leave it empty to keep the stored one.", Error: wrong["secret"]},
 	}
+	if state.form.Kind == delivery.KindRBM {
+		form.Inputs[0].Placeholder = "https://rcsbusinessmessaging.googleapis.com"
+		form.Inputs[1].Label, form.Inputs[1].Hint = "Key of the service account", "Its JSON file, with a member client_token added: the token of the webhook. It is stored sealed and never shown. Leave it empty to keep the stored one."
+	}
 	for _, s := range carrierSettings[state.form.Kind] {
 		name, value := "setting_"+s.name, state.settings[s.name]
 		if s.lines > 0 {
@@ -243,11 +251,15 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 	p.Done = carrierDone[c.QueryParam("done")]
 	p.Edit = carrierFields(state, at, p.CSRF)
 	if page.User(c).Role == identity.SuperAdmin {
+		p.Facts = append(p.Facts, ui.Pair{Key: "Address for SMS that people send", Value: inboundAddress(carrier, h.Carriers.InboundURL(carrier.Name)), Mono: true})
 		p.Actions = []ui.Link{{Label: "Remove", Href: at + "/removal"}}
 		if carrier.DisabledAt == nil {
 			p.Actions = append(p.Actions, ui.Link{Label: "Disable", Href: at + "/disabling"})
 		} else {
 			p.Enable = &ui.Post{Action: at + "/enabling", CSRF: p.CSRF, Label: "Enable", Kind: ui.Primary}
+		}
+		if carrier.Kind == delivery.KindRBM {
+			p.Facts = append(p.Facts, ui.Pair{Key: "Webhook of its events", Value: h.PublicURL + rcs.CarrierEventPath(carrier.Name), Mono: true})
 		}
 		test := carrierTestForm(state, at, p.CSRF)
 		p.Test = &test
@@ -257,6 +269,15 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 
 func carrierTestForm(state carrierPage, at, token string) view.Form {
 	wrong := state.problems.Fields
+	if state.form.Kind == delivery.KindRBM {
+		return view.Form{
+			Name: "test", Action: at + "/test", CSRF: token, Submit: "Ask the carrier", Quiet: true, Problem: state.problems.Form,
+			Inputs: []ui.Input{
+				{Name: "sender", Label: "Bot id", Value: state.test.Sender, Required: true, Error: wrong["sender"]},
+				{Name: "recipient", Label: "Phone", Type: "tel", Value: state.test.Recipient, Required: true, Placeholder: "+919812345678", Hint: "Asks whether it can receive RCS from the bot. Nothing is sent.", Error: wrong["recipient"]},
+			},
+		}
+	}
 	return view.Form{
 		Name: "test", Action: at + "/test", CSRF: token, Submit: "Send the message", Quiet: true, Problem: state.problems.Form,
 		Inputs: []ui.Input{
@@ -277,4 +298,13 @@ func carrierFacts(c models.Carrier, now models.CarrierHealth) []ui.Pair {
 		facts = append(facts, ui.Pair{Key: "Last error", Value: now.ErrorAt.UTC().Format("15:04 UTC") + ": " + now.Error})
 	}
 	return facts
+}
+
+// inboundAddress returns the address to which a carrier passes on the SMS that people
+// send, with the placeholders of its kind.
+func inboundAddress(c models.Carrier, url string) string {
+	if c.Kind == "kannel" {
+		return url + "?from=%p&to=%P&text=%b&charset=%C&id=%I"
+	}
+	return url + "?from=…&to=…&text=…&id=…"
 }

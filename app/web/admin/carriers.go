@@ -29,15 +29,9 @@ type routeForm struct {
 
 func (f routeForm) rule() (models.CarrierRule, error) {
 	rule := models.CarrierRule{Channel: f.Channel, Sender: strings.TrimSpace(f.Sender), Carrier: f.Carrier}
-	if f.Organisation = strings.TrimSpace(f.Organisation); f.Organisation == "" {
-		return rule, nil
-	}
-	id, err := strconv.ParseInt(f.Organisation, 10, 64)
-	if err != nil || id < 1 {
-		return rule, fault.InvalidFields(fault.Field{Name: "organisation", Message: "Enter the id of an organisation, or nothing for every one."})
-	}
+	id, err := parseOrganisation(f.Organisation, "organisation")
 	rule.OrganisationID = id
-	return rule, nil
+	return rule, err
 }
 
 // CarriersPage lists the carriers and their routes.
@@ -109,7 +103,7 @@ func (h *Handlers) RemoveRoute(c echo.Context) error {
 
 var carrierDone = map[string]string{
 	"route": "The route is set. New messages use it.", "route-removed": "The route is removed.", "removed": "The carrier is removed with its routes.",
-	"saved": "Saved. New messages use these settings.", "tested": "The carrier has taken the test message.", "disabled": "The carrier is disabled. Its messages wait, or take another route.", "enabled": "The carrier is enabled.",
+	"saved": "Saved. New messages use these settings.", "tested": "The carrier has taken the test message.", "asked": "The phone can receive RCS from the bot.", "disabled": "The carrier is disabled. Its messages wait, or take another route.", "enabled": "The carrier is enabled.",
 }
 
 func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, problems *page.Problems) error {

@@ -14,7 +14,9 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -163,7 +165,15 @@ func (h *Handlers) reportContacts(c echo.Context, outcomes []contactResult) erro
 			changed++
 			result = ui.Cell{Text: "Done", Badge: true, Tone: ui.Good}
 		}
-		p.Table.Rows = append(p.Table.Rows, []ui.Cell{{Text: o.id.String(), Href: contactPath(o.id), Mono: true}, result})
+		enquiry := ui.Cell{Text: o.id.String(), Mono: true}
+		e, err := queries.EnquiryGet(c.Request().Context(), h.DB, o.id)
+		if err != nil && !db.IsNoRows(err) {
+			return err
+		}
+		if err == nil {
+			enquiry = ui.Cell{Text: e.Organisation, Note: e.Reference, Href: contactPath(o.id)}
+		}
+		p.Table.Rows = append(p.Table.Rows, []ui.Cell{enquiry, result})
 	}
 	p.Lead = fmt.Sprintf("%d of %d enquiries are changed.", changed, len(outcomes))
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Report(p), Region: ui.Main})

@@ -93,6 +93,9 @@ func TestActionsOnSeveralEnquiriesAreReported(t *testing.T) {
 	exec(t, site, enquiryRow)
 	ids := []string{"0193a1b2-0000-7000-8000-000000000001", "0193a1b2-0000-7000-8000-00000000000f"}
 	a := c.Post("/admin/contacts/bulk", url.Values{"id": ids, "action": {"status:won"}})
+	if got := column(a, "Enquiry"); len(got) != 2 || got[0] != "=Harbour K7QF-2M9X" {
+		t.Errorf("the report names %q", got)
+	}
 	if got := column(a, "Result"); a.Status != 200 || len(got) != 2 || got[0] != "Done" || !strings.Contains(got[1], "does not exist") {
 		t.Errorf("the report is %d %v", a.Status, got)
 	}

@@ -111,6 +111,9 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 		if p.Checks, err = h.checks(ctx, d, p.Items); err != nil {
 			return err
 		}
+		if err := h.impacts(ctx, d, &p, m); err != nil {
+			return err
+		}
 	}
 	d.offer(&p, m)
 	if m.problems.Form != "" && page.Target(c) != ui.Form.Of(m.move) {

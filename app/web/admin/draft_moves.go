@@ -19,7 +19,7 @@ import (
 var draftDone = map[string]string{
 	"submit": "The change set waits for a review.", "request-changes": "The author has to change it.", "comment": "The comment is added.", "approve": "The change set is approved.",
 	"reject": "The change set is rejected.", "withdraw": "The change set is a draft again.", "discard": "The change set is discarded.", "publish": "The changes are public.",
-	"override": "The changes are public.", "schedule": "The release is scheduled.", "cancel": "The schedule is cancelled.", "rebase": "The drafts continue from what is live.",
+	"override": "The changes are public.", "schedule": "The release is scheduled.", "accept": "The reason is kept with the change.", "cancel": "The schedule is cancelled.", "rebase": "The drafts continue from what is live.",
 	"split": "The items are in a change set of their own.", "removal": "The item is out of the change set.", "reverted": "The release is reverted.",
 }
 
@@ -30,13 +30,15 @@ type draftForm struct {
 	Hash         string  `form:"hash"`
 	ScheduledFor string  `form:"scheduled_for"`
 	Items        []int64 `form:"item"`
+	Version      int64   `form:"version"`
+	Fingerprint  string  `form:"fingerprint"`
 }
 
 // text is what was typed, for showing it again.
 func (f draftForm) text() string { return f.Summary + f.Reason + f.ScheduledFor }
 
 // DraftMoves names the moves of a change set as their addresses do.
-var DraftMoves = []string{"submit", "comment", "request-changes", "approve", "reject", "withdraw", "discard", "publish", "override", "schedule", "cancel", "rebase", "split"}
+var DraftMoves = []string{"submit", "comment", "request-changes", "approve", "reject", "withdraw", "discard", "publish", "override", "schedule", "cancel", "rebase", "split", "accept"}
 
 // MoveDraft makes a move with a change set.
 func (h *Handlers) MoveDraft(name string) echo.HandlerFunc {
@@ -52,7 +54,11 @@ func (h *Handlers) MoveDraft(name string) echo.HandlerFunc {
 		to, err := h.move(c.Request().Context(), d, name, form)
 		if err != nil {
 			return page.Again(c, err, func(status int, problems *page.Problems) error {
-				return h.renderDraft(c, status, d, moved{name, problems, form.text()})
+				shown := name
+				if name == "accept" {
+					shown += "-" + form.Fingerprint
+				}
+				return h.renderDraft(c, status, d, moved{shown, problems, form.text()})
 			})
 		}
 		h.Signals.Add(draftsTopic, 0)
@@ -88,6 +94,8 @@ func (h *Handlers) move(ctx context.Context, d draft, name string, form draftFor
 		err = editorial.Cancel(ctx, b, d.actor, id)
 	case "rebase":
 		err = editorial.Rebase(ctx, b, d.actor, id, nil)
+	case "accept":
+		err = editorial.AcceptChange(ctx, b, d.actor, id, editorial.Acceptance{VersionID: form.Version, Fingerprint: form.Fingerprint, Reason: form.Reason})
 	case "split":
 		return editorial.Split(ctx, b, d.actor, id, form.Items)
 	}

@@ -186,3 +186,10 @@ func markOf(item models.Item, setState string) view.Mark {
 	}
 	return view.Mark{Tone: ui.Good, Text: "Live"}
 }
+
+// fieldOf returns a member of a content, by its JSON name.
+func fieldOf(content json.RawMessage, name string) (json.RawMessage, error) {
+	var members map[string]json.RawMessage
+	err := json.Unmarshal(content, &members)
+	return members[name], err
+}

@@ -240,9 +240,10 @@ func TestInvalidItem(t *testing.T) {
 	if got := p.text(`select r.content->>'raw' from items i join revisions r on r.id = i.draft_revision_id where i.slug = 'send-letter'`); got != `{"x-last":1,"responses":{"200":{"description":"Sent"}},"x-first":2}` {
 		t.Errorf("the draft holds %s", got)
 	}
-	// What is not complete is drafted, and blocks the release.
+	// What is not complete is drafted, and blocks the release, as the content type
+	// that is gone does.
 	p.ok(p.ada, p.save(p.ada, p.endpoint, "name", ""))
-	if a := p.ada.Get(p.set()); a.Find(".concerns .bad").Length() != 1 || a.Find(".draft-item .alert.bad").Length() != 1 {
+	if a := p.ada.Get(p.set()); a.Find(".concerns .bad").Length() != 2 || a.Find(".draft-item .alert.bad").Length() != 1 {
 		t.Errorf("the change set shows %s", a.Find("main").Text())
 	}
 }

@@ -32,7 +32,7 @@ func (h *Handlers) History(c echo.Context) error {
 		return err
 	}
 	name := label(e.item, nameOf(e.head.Content))
-	p := view.HistoryPage{Frame: frame(c, "History of "+name, productsPath), Lead: "Every save is a revision. Revisions are never changed or deleted."}
+	p := view.HistoryPage{Frame: frame(c, "History of "+name, productsPath), Lead: "Every save is a revision and is kept. What a form saves while somebody types counts as one."}
 	p.Up = ui.Link{Label: name, Href: e.path()}
 	p.Table = ui.Table{Caption: "Revisions", Quiet: true, Columns: []ui.Column{{Label: "Revision"}, {Label: "State"}, {Label: "By"}, {Label: "Origin"}, {Label: "Saved"}, {Label: "Published"}, {Label: "Compare"}}}
 	now := time.Now()
@@ -98,9 +98,13 @@ func (h *Handlers) Compare(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	found, err := queries.RevisionEntryList(c.Request().Context(), h.DB, e.item.ID)
+	if err != nil {
+		return err
+	}
 	from := c.QueryParam("from")
 	if from == "" {
-		from = strconv.Itoa(r.Number - 1)
+		from = numberBefore(found, r.Number)
 	}
 	var before models.Revision
 	if from != "0" {
@@ -111,10 +115,6 @@ func (h *Handlers) Compare(c echo.Context) error {
 	name, number := label(e.item, nameOf(e.head.Content)), strconv.Itoa(r.Number)
 	p := view.ComparePage{Frame: frame(c, name+", revision "+number, productsPath), Note: "Both revisions have the same content."}
 	p.Up = ui.Link{Label: "History of " + name, Href: e.path() + "/history"}
-	found, err := queries.RevisionEntryList(c.Request().Context(), h.DB, e.item.ID)
-	if err != nil {
-		return err
-	}
 	choice := ui.Select{Name: "from", Label: "Compare with", Value: from}
 	for _, o := range found {
 		choice.Options = append(choice.Options, ui.Option{Value: strconv.Itoa(o.Number), Label: "Revision " + strconv.Itoa(o.Number)})
@@ -132,6 +132,16 @@ func (h *Handlers) Compare(c echo.Context) error {
 		p.Restore = ui.Link{Label: "Restore this revision", Href: e.path() + "/history/" + number + "/restore"}
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Compare(p)})
+}
+
+// numberBefore returns the number of the revision before one, 0 for the first.
+func numberBefore(history []models.RevisionEntry, number int) string {
+	for _, r := range history { // the newest first
+		if r.Number < number {
+			return strconv.Itoa(r.Number)
+		}
+	}
+	return "0"
 }
 
 // ShowRestore shows what restoring a revision changes, and asks.

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/editorial"
 	"heliograph/app/editorial/fields"
+	"heliograph/app/editorial/outline"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -34,7 +36,7 @@ func (h *Handlers) Item(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.renderItem(c, http.StatusOK, e, typed{values: values, base: e.item.Head(), problems: &page.Problems{}})
+	return h.renderItem(c, http.StatusOK, e, typed{values: values, base: e.item.Head(), as: asRows, problems: &page.Problems{}})
 }
 
 // Version leads to the page of a version in its product.
@@ -58,25 +60,39 @@ type typed struct {
 	problems *page.Problems
 	more     ui.Link // beside what is wrong as a whole
 	clash    *clash
-	shown    bool // whether the preview was asked for
+	shown    bool   // whether the preview was asked for
+	form     string // names the open form, so that it continues from what it saved by itself
+	as       string // how the parts of an operation or a schema are edited: asRows or asSource
+	outline  *outline.Outline
+	opened   []string // the rows that are open, by their pointers
+	state    string   // the outcome of the last save
+	wrong    *fault.Error
 }
 
-// readTyped reads the form of an item of a kind.
-func readTyped(c echo.Context, kind string) (t typed, err error) {
+// readTyped reads the form of an item.
+func (h *Handlers) readTyped(c echo.Context, e editing) (t typed, err error) {
 	var form struct {
 		Base string `form:"base"`
 		Slug string `form:"slug"`
+		Form string `form:"form"`
+		As   string `form:"as"`
+		Open string `form:"open"`
 	}
 	if err := page.Bind(c, &form); err != nil {
 		return t, err
 	}
-	t.values, t.slug, t.problems = map[string]string{}, form.Slug, &page.Problems{}
-	for _, f := range fields.Of(kind) {
+	t.values, t.slug, t.as, t.problems = map[string]string{}, form.Slug, form.As, &page.Problems{}
+	t.opened = strings.Split(form.Open, "\n")
+	if formName.MatchString(form.Form) {
+		t.form = form.Form
+	}
+	for _, f := range fields.Of(e.item.Kind) {
 		t.values[f.Name] = c.Request().PostForm.Get(f.Name)
 	}
 	if t.base, err = strconv.ParseInt(form.Base, 10, 64); form.Base != "" && err != nil {
 		return t, fault.New(fault.Invalid, "The form could not be read. Load the page again.")
 	}
+	h.fold(c, e, &t)
 	return t, nil
 }
 
@@ -90,7 +106,7 @@ func (h *Handlers) SaveItem(c echo.Context) error {
 	if !e.writes {
 		return fault.New(fault.Forbidden, "%s", e.refusal)
 	}
-	t, err := readTyped(c, e.item.Kind)
+	t, err := h.readTyped(c, e)
 	if err != nil {
 		return err
 	}
@@ -98,7 +114,7 @@ func (h *Handlers) SaveItem(c echo.Context) error {
 	if taken := c.Request().PostForm.Get("take"); taken != "" {
 		return h.take(c, e, t)
 	}
-	saved, err := h.save(ctx, e, t)
+	saved, err := h.save(ctx, e, t, false)
 	var stale *editorial.Stale
 	if errors.As(err, &stale) {
 		return h.renderStale(c, e, stale)
@@ -112,7 +128,7 @@ func (h *Handlers) SaveItem(c echo.Context) error {
 			return h.renderItem(c, status, e, t)
 		})
 	}
-	if !saved.Changed {
+	if typed := e.head.Form != "" && e.head.AuthorID == e.actor.ID && e.item.DraftRevisionID != 0; !saved.Changed && !typed {
 		return page.Done(c, e.path(), "unchanged")
 	}
 	h.Signals.Add(draftsTopic, 0)
@@ -120,12 +136,15 @@ func (h *Handlers) SaveItem(c echo.Context) error {
 }
 
 // save saves the values of a form on the revision that it began with.
-func (h *Handlers) save(ctx context.Context, e editing, t typed) (editorial.Saved, error) {
+func (h *Handlers) save(ctx context.Context, e editing, t typed, auto bool) (editorial.Saved, error) {
+	if t.wrong != nil {
+		return editorial.Saved{}, t.wrong
+	}
 	content, err := h.content(ctx, e.item, t)
 	if err != nil {
 		return editorial.Saved{}, err
 	}
-	return editorial.Save(ctx, h.Documentation, e.actor, editorial.Edit{ItemID: e.item.ID, Content: content, Base: t.base})
+	return editorial.Save(ctx, h.Documentation, e.actor, editorial.Edit{ItemID: e.item.ID, Content: content, Base: t.base, Form: t.form, Auto: auto})
 }
 
 // content is the content that a form makes of the revision that it began with.

@@ -39,9 +39,16 @@ func (h *Handlers) ConfirmItem(action string) echo.HandlerFunc {
 		name := label(e.item, nameOf(e.head.Content))
 		f := frame(c, q.label+": "+name, productsPath)
 		f.Up = ui.Link{Label: name, Href: e.path()}
+		facts := []ui.Pair{{Key: kinds[e.item.Kind], Value: name}, {Key: "Address", Value: e.item.Slug, Mono: true}}
+		if action == "archive" {
+			links, err := h.linksTo(c.Request().Context(), e)
+			if err != nil {
+				return err
+			}
+			facts = append(facts, links...)
+		}
 		return page.Confirm(c, f, ui.Question{
-			Region: ui.Confirm.Of(action), Text: q.text,
-			Facts:  []ui.Pair{{Key: kinds[e.item.Kind], Value: name}, {Key: "Address", Value: e.item.Slug, Mono: true}},
+			Region: ui.Confirm.Of(action), Text: q.text, Facts: facts,
 			Action: ui.Post{Action: e.path() + q.path, Label: q.label, Kind: q.kind}, Back: ui.Link{Label: "Change nothing", Href: e.path()},
 		}, "")
 	}

@@ -25,6 +25,7 @@ type clash struct {
 	mine         map[string]string // values that were typed, of the fields in both
 	both         []string          // names of the fields that both changed
 	now          map[string]string // values of the form
+	as           string            // how its parts are edited
 }
 
 // renderStale shows the conflict of a save.
@@ -33,7 +34,7 @@ func (h *Handlers) renderStale(c echo.Context, e editing, s *editorial.Stale) er
 	if err != nil {
 		return err
 	}
-	k := &clash{kind: e.item.Kind, was: s.Base.ID, head: s.Theirs.ID, mine: map[string]string{}}
+	k := &clash{kind: e.item.Kind, was: s.Base.ID, head: s.Theirs.ID, mine: map[string]string{}, as: asRows}
 	mine, err := fields.Values(e.item.Kind, s.Mine)
 	if err == nil {
 		k.base, err = fields.Values(e.item.Kind, s.Base.Content)
@@ -55,7 +56,7 @@ func (h *Handlers) renderStale(c echo.Context, e editing, s *editorial.Stale) er
 }
 
 func (h *Handlers) renderClash(c echo.Context, status int, e editing, k *clash) error {
-	return h.renderItem(c, status, e, typed{values: k.now, base: k.head, problems: &page.Problems{}, clash: k})
+	return h.renderItem(c, status, e, typed{values: k.now, base: k.head, as: k.as, problems: &page.Problems{}, clash: k})
 }
 
 // take puts one side of a field into the form of a conflict. Nothing is saved.
@@ -73,7 +74,7 @@ func (h *Handlers) take(c echo.Context, e editing, t typed) error {
 	if err != nil {
 		return err
 	}
-	k := &clash{kind: e.item.Kind, was: was, head: t.base, now: t.values, mine: map[string]string{}}
+	k := &clash{kind: e.item.Kind, was: was, head: t.base, now: t.values, mine: map[string]string{}, as: t.as}
 	if k.base, err = fields.Values(e.item.Kind, before.Content); err != nil {
 		return err
 	}

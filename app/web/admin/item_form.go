@@ -3,6 +3,7 @@ package admin
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"slices"
 	"strings"
 
@@ -28,6 +29,10 @@ func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) er
 	if err := h.fillForm(c, &p, e, t); err != nil {
 		return err
 	}
+	var err error
+	if p.Users, err = h.users(c.Request().Context(), e); err != nil {
+		return err
+	}
 	for _, problem := range content.Check(e.item.Kind, e.head.Content) {
 		if e.head.ID != 0 {
 			p.Lacks = append(p.Lacks, problem.Message)
@@ -50,15 +55,24 @@ func (h *Handlers) fillForm(c echo.Context, p *view.ItemPage, e editing, t typed
 	if err != nil {
 		return err
 	}
+	entries, o, err := h.outlined(c.Request().Context(), e, &t, entries)
+	if err != nil {
+		return err
+	}
 	p.Form = view.ItemForm{
+		Outline: o, Autosave: e.path() + "/autosave", Name: cmp.Or(t.form, rand.Text()), State: t.state,
 		Action: e.path(), CSRF: p.CSRF, Base: plain(t.base), Problem: t.problems.Form, More: t.more, Entries: entries, Submit: "Save the draft",
-		Unsaved: "item-" + plain(e.item.ID) + "-" + plain(t.base),
+		Unsaved: "item-" + plain(e.item.ID),
 	}
 	if rendered(e.item.Kind) != "" {
 		p.Form.Preview = e.path() + "/preview"
 		p.Shown = shownOf(h.PublicURL, e.item.Kind, t.values)
 	}
+	if o != nil && e.item.Kind != content.KindSchema {
+		p.Form.Checks = e.path() + "/checks"
+	}
 	if t.clash != nil {
+		p.Form.Autosave = ""
 		p.Clash = t.clash.view()
 		p.Form.Unsaved = ""
 	}

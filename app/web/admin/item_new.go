@@ -82,7 +82,7 @@ func (h *Handlers) ShowNew(c echo.Context) error {
 	for name, value := range beginnings[e.item.Kind] {
 		values[name] = value
 	}
-	return h.renderNew(c, http.StatusOK, e, typed{values: values, problems: &page.Problems{}})
+	return h.renderNew(c, http.StatusOK, e, typed{values: values, as: asRows, problems: &page.Problems{}})
 }
 
 // AddItem saves the first draft of a new item.
@@ -91,7 +91,7 @@ func (h *Handlers) AddItem(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := readTyped(c, e.item.Kind)
+	t, err := h.readTyped(c, e)
 	if err != nil {
 		return err
 	}
@@ -101,6 +101,9 @@ func (h *Handlers) AddItem(c echo.Context) error {
 		t.slug = naming.Slug(cmp.Or(t.values["title"], t.values["name"]))
 	}
 	var saved editorial.Saved
+	if t.wrong != nil {
+		err = t.wrong
+	}
 	if err == nil {
 		saved, err = editorial.Save(ctx, h.Documentation, e.actor, editorial.Edit{Address: editorial.Address{Kind: e.item.Kind, ParentID: e.item.ParentID, Slug: t.slug}, Content: raw})
 	}
@@ -131,8 +134,13 @@ func (h *Handlers) renderNew(c echo.Context, status int, e editing, t typed) err
 	if err != nil {
 		return err
 	}
+	entries, o, err := h.outlined(c.Request().Context(), e, &t, entries)
+	if err != nil {
+		return err
+	}
 	p.Form = view.ItemForm{
-		Action: action, CSRF: p.CSRF, Base: "0", Problem: t.problems.Form, Entries: entries, Submit: "Save the draft", Unsaved: "new-" + e.item.Kind + "-" + plain(e.item.ParentID),
+		Outline: o,
+		Action:  action, CSRF: p.CSRF, Base: "0", Problem: t.problems.Form, Entries: entries, Submit: "Save the draft", Unsaved: "new-" + e.item.Kind + "-" + plain(e.item.ParentID),
 		Hidden: []ui.Pair{{Key: "kind", Value: e.item.Kind}, {Key: "parent", Value: plain(e.item.ParentID)}},
 		Slug:   &ui.Input{Name: "slug", Label: "Address", Value: t.slug, Hint: slugHint(e.item.Kind), Error: t.problems.Fields["slug"], Required: e.item.Kind == content.KindVersion},
 	}

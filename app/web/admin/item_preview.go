@@ -45,7 +45,7 @@ func (h *Handlers) PreviewItem(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := readTyped(c, e.item.Kind)
+	t, err := h.readTyped(c, e)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (h *Handlers) PreviewNew(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := readTyped(c, e.item.Kind)
+	t, err := h.readTyped(c, e)
 	if err != nil {
 		return err
 	}

@@ -109,7 +109,31 @@ func (h *Handlers) SetOrganisationSMS(c echo.Context) error {
 	}
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.renderOrganisationSMS(c, status, id, flagsState{&f, problems})
+			return h.renderOrganisationSMS(c, status, id, flagsState{form: &f, problems: problems})
+		})
+	}
+	return page.Done(c, organisationSMSPath(id), "sms")
+}
+
+// SetOrganisationNumbers stores the numbers at which an organisation receives SMS.
+func (h *Handlers) SetOrganisationNumbers(c echo.Context) error {
+	id, err := page.ID(c)
+	if err != nil {
+		return err
+	}
+	if _, err := h.organisationEntry(c, id); err != nil {
+		return err
+	}
+	var f struct {
+		Numbers string `form:"numbers"`
+	}
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	numbers := strings.FieldsFunc(f.Numbers, func(r rune) bool { return r == ',' || r == '\n' })
+	if err := h.SMS.SetNumbers(c.Request().Context(), sms.By{OrganisationID: id, Actor: page.User(c).Actor()}, numbers); err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderOrganisationSMS(c, status, id, flagsState{numbers: &f.Numbers, problems: problems})
 		})
 	}
 	return page.Done(c, organisationSMSPath(id), "sms")
@@ -126,9 +150,10 @@ func (h *Handlers) organisationEntry(c echo.Context, id int64) (models.Organisat
 	return o, err
 }
 
-// flagsState is the form as it was sent, or nil, and what is wrong with it.
+// flagsState is what was sent, or nil, and what is wrong with it.
 type flagsState struct {
 	form     *flagsForm
+	numbers  *string
 	problems *page.Problems
 }
 
@@ -143,7 +168,12 @@ func (h *Handlers) renderOrganisationSMS(c echo.Context, status int, id int64, s
 	}
 	p := view.OrganisationSMSPage{Frame: frame(c, "SMS of "+o.Name, organisationsPath)}
 	p.Up = ui.Link{Label: o.Name, Href: organisationsPath + "/" + plain(id)}
-	p.Facts = smsFacts(account)
+	numbers, err := h.SMS.Numbers(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	received := strings.Join(numbers, ", ")
+	p.Facts = append(smsFacts(account), ui.Pair{Key: "Receives SMS at", Value: received, Mono: true})
 	if c.QueryParam("done") == "sms" {
 		p.Done = "Saved. New requests follow these settings."
 	}
@@ -153,6 +183,16 @@ func (h *Handlers) renderOrganisationSMS(c echo.Context, status int, id int64, s
 	}
 	if page.User(c).Role == identity.SuperAdmin {
 		p.Change = flagsFields(id, f, p.CSRF, s.problems)
+		if s.numbers != nil {
+			received = *s.numbers
+		}
+		p.Numbers = view.Form{
+			Name: "numbers", Action: organisationSMSPath(id) + "/numbers", CSRF: p.CSRF, Submit: "Save the numbers", Quiet: true,
+			Inputs: []ui.Input{{
+				Name: "numbers", Label: "Numbers", Value: received, Placeholder: "56767, +919812345678", Error: s.problems.Fields["numbers"],
+				Hint: "Short codes and numbers with commas between them. What people send to them goes to this organisation, and so do answers to its headers.",
+			}},
+		}
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OrganisationSMS(p)})
 }

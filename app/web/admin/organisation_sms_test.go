@@ -60,3 +60,49 @@ func TestOrganisationSMS(t *testing.T) {
 		t.Errorf("an unknown organisation: %d", a.Status)
 	}
 }
+
+// A Super Admin gives numbers to an organisation and takes them away. Nobody else has
+// a number that one has.
+func TestOrganisationNumbers(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	viewer, boss := site.SignInAdmin(t, identity.Viewer), site.SignInAdmin(t, identity.SuperAdmin)
+	_, first := site.SignIn(t, 0, identity.Owner)
+	_, second := site.SignIn(t, 0, identity.Owner)
+	at := func(id int64) string { return fmt.Sprintf("/admin/organisations/%d/sms", id) }
+	set := func(c *webtest.Client, id int64, numbers string) *webtest.Answer {
+		return c.Post(at(id)+"/numbers", url.Values{"numbers": {numbers}})
+	}
+	if a := set(viewer, first, "56767"); a.Status != 403 {
+		t.Errorf("a Viewer gives a number: %d", a.Status)
+	}
+	if a := set(boss, first, "56767, +91 98123-45678,"); a.Status != 303 {
+		t.Fatalf("giving numbers: %d %s", a.Status, a.Find("main").Text())
+	}
+	if text := viewer.Get(at(first)).Find("main").Text(); !strings.Contains(text, "56767, 919812345678") {
+		t.Errorf("the page lacks the numbers: %s", text)
+	}
+	for _, wrong := range []string{"56767", "12", "PARCEL", "1234567890123456"} {
+		for _, c := range []*webtest.Client{boss, boss.HX(ui.Form.Of("numbers"))} {
+			if a := set(c, second, wrong); a.Status != 422 || a.Find(".field.invalid #field-numbers").AttrOr("value", "") != wrong {
+				t.Errorf("%s: %d %s", wrong, a.Status, a.Find("form").Text())
+			}
+		}
+	}
+	if a := set(boss, first, "919812345678"); a.Status != 303 {
+		t.Errorf("taking a number away: %d", a.Status)
+	}
+	if a := set(boss, second, "56767"); a.Status != 303 {
+		t.Errorf("giving it to another: %d", a.Status)
+	}
+	var owned, recorded string
+	err := site.DB.QueryRow(t.Context(), `
+		select string_agg(number || ' ' || (organisation_id = $1), ', ' order by number), (select count(*)::text from audit_entries where action = 'sms_numbers.set')
+		from sms_numbers`, second).Scan(&owned, &recorded)
+	if err != nil || owned != "56767 true, 919812345678 false" || recorded != "3" {
+		t.Errorf("%s, %s in the audit, %v", owned, recorded, err)
+	}
+	if a := set(boss, 1099511627776, "777"); a.Status != 404 {
+		t.Errorf("an unknown organisation: %d", a.Status)
+	}
+}

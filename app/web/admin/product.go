@@ -34,7 +34,7 @@ func (h *Handlers) Product(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t := tree{editing: e, items: items, text: strings.TrimSpace(c.QueryParam("q")), state: c.QueryParam("state")}
+	t := productTree{editing: e, items: items, text: strings.TrimSpace(c.QueryParam("q")), state: c.QueryParam("state")}
 	p := view.ProductPage{Frame: frame(c, e.title, productsPath), Mark: markOf(e.product, ""), Note: e.refusal}
 	p.Up, p.Done = ui.Link{Label: "Products", Href: productsPath}, itemDone[c.QueryParam("done")]
 	if e.writes {
@@ -56,14 +56,14 @@ func (h *Handlers) Product(c echo.Context) error {
 }
 
 // tree arranges the items of a product.
-type tree struct {
+type productTree struct {
 	editing
 	items       []models.EditItem
 	text, state string
 	shown       int // items that the filter leaves
 }
 
-func (t *tree) list() ui.Listing {
+func (t *productTree) list() ui.Listing {
 	l := ui.Listing{
 		Filter: ui.Filter{
 			Inputs: []ui.Input{{Name: "q", Label: "Name, path or address", Type: "search", Value: t.text}},
@@ -80,7 +80,7 @@ func (t *tree) list() ui.Listing {
 }
 
 // trunks returns the guides of the product, then its versions, the newest first.
-func (t *tree) trunks() (list []view.Trunk) {
+func (t *productTree) trunks() (list []view.Trunk) {
 	own := view.Trunk{Title: "Guides"}
 	own.Branches = t.branches(t.product.ID, content.KindGuide, func(i models.EditItem) string { return i.Group })
 	add := t.add(content.KindGuide, t.product.ID)
@@ -112,7 +112,7 @@ func (t *tree) trunks() (list []view.Trunk) {
 
 // version is the part of the tree below a version; ok is false where the filter
 // leaves nothing.
-func (t *tree) version(v models.EditItem) (trunk view.Trunk, ok bool) {
+func (t *productTree) version(v models.EditItem) (trunk view.Trunk, ok bool) {
 	trunk = view.Trunk{Title: "Version " + v.Slug, Stage: ui.Lifecycle(v.Label), Edit: ui.Link{Label: "Version details", Href: itemPath(t.product.ID, v.ID)}}
 	if mark := markOf(v.Item, v.SetState); mark.Text != "Live" {
 		trunk.Mark = mark
@@ -130,7 +130,7 @@ func (t *tree) version(v models.EditItem) (trunk view.Trunk, ok bool) {
 }
 
 // adds links to the forms of new parts of a version.
-func (t *tree) adds(versionID int64) view.Branch {
+func (t *productTree) adds(versionID int64) view.Branch {
 	b := view.Branch{Title: "Add to this version"}
 	for _, kind := range []string{content.KindEndpoint, content.KindSchema, content.KindCallback, content.KindCategory} {
 		if link := t.add(kind, versionID); link.Exists() {
@@ -141,7 +141,7 @@ func (t *tree) adds(versionID int64) view.Branch {
 }
 
 // add links to the form of a new item, for those who may use it.
-func (t *tree) add(kind string, parentID int64) ui.Link {
+func (t *productTree) add(kind string, parentID int64) ui.Link {
 	if !t.writes || t.text != "" || t.state != "" {
 		return ui.Link{}
 	}
@@ -154,7 +154,7 @@ func (t *tree) add(kind string, parentID int64) ui.Link {
 }
 
 // branches returns the items of a kind below a parent by their group, in order.
-func (t *tree) branches(parentID int64, kind string, group func(models.EditItem) string) (list []view.Branch) {
+func (t *productTree) branches(parentID int64, kind string, group func(models.EditItem) string) (list []view.Branch) {
 	at := map[string]int{}
 	for _, i := range t.items {
 		if i.ParentID != parentID || i.Kind != kind || !t.passes(i) {
@@ -179,7 +179,7 @@ func (t *tree) branches(parentID int64, kind string, group func(models.EditItem)
 	return list
 }
 
-func (t *tree) leaf(i models.EditItem) view.Leaf {
+func (t *productTree) leaf(i models.EditItem) view.Leaf {
 	l := view.Leaf{Link: ui.Link{Label: i.Name, Href: itemPath(t.product.ID, i.ID)}, Method: i.Method, Note: i.Slug}
 	if mark := markOf(i.Item, i.SetState); mark.Text != "Live" {
 		l.Mark = mark
@@ -194,7 +194,7 @@ func (t *tree) leaf(i models.EditItem) view.Leaf {
 }
 
 // passes reports whether the filter leaves an item.
-func (t *tree) passes(i models.EditItem) bool {
+func (t *productTree) passes(i models.EditItem) bool {
 	is := map[string]bool{
 		"changed": i.DraftRevisionID != 0 || i.SetID != 0, "live": i.Public(), "archived": i.Archived, "trash": i.Trashed,
 		"": !i.Trashed && (i.Head() != 0 || i.SetID != 0),

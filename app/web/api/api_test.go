@@ -60,6 +60,12 @@ func (g guard) CheckWebhook(_ context.Context, url string, headers map[string]st
 
 func setup(t testing.TB) (*partner, *partner) {
 	t.Helper()
+	return setupWith(t, func(*messaging.Options) {})
+}
+
+// setupWith starts the API with changed options.
+func setupWith(t testing.TB, change func(o *messaging.Options)) (*partner, *partner) {
+	t.Helper()
 	pool := dbtest.Pool(t)
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
 	if err != nil {
@@ -76,10 +82,12 @@ func setup(t testing.TB) (*partner, *partner) {
 	}
 	listener := db.NewListener(pool)
 	authenticator := identity.NewKeys(pool, listener)
-	service := messaging.New(messaging.Options{
+	options := messaging.Options{
 		Pool: pool, Listener: listener, Keyring: keys, Jobs: client, Store: store,
 		Guard: guard{outbound.New(outbound.Options{AllowLoopback: true})}, Words: []string{"msgapp", "whatsapp"}, BaseURL: "http://localhost:8080",
-	})
+	}
+	change(&options)
+	service := messaging.New(options)
 	surface := api.NewMessaging(authenticator, service, "http://localhost:8080")
 	settings, err := config.Load(nil, config.Nothing)
 	if err != nil {

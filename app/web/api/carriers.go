@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -10,18 +11,33 @@ import (
 	webpage "heliograph/app/web/page"
 )
 
-// Carriers takes the reports of carriers at signed addresses. They need no key:
+// Carriers takes the reports of carriers, and the messages that they pass on, at
+// signed addresses. They need no key:
 // nobody can guess an address.
-type Carriers struct{ receiver *delivery.Receiver }
+type Carriers struct {
+	receiver *delivery.Receiver
+	events   eventReceiver
+}
+
+// eventReceiver takes an event that a carrier has signed, and returns the body of
+// the response.
+type eventReceiver interface {
+	Receive(ctx context.Context, carrier string, body []byte, signature string) (answer string, err error)
+}
 
 // NewCarriers returns the API. Mount Handle for every method under
 // delivery.ReportPrefix.
-func NewCarriers(receiver *delivery.Receiver) *Carriers { return &Carriers{receiver} }
+func NewCarriers(receiver *delivery.Receiver, events eventReceiver) *Carriers {
+	return &Carriers{receiver, events}
+}
 
-// Handle takes one report by GET or by POST of a form. Its fields are those of
-// the query and the form.
+// Handle takes one report by GET or by POST of a form, with the fields of the query
+// and the form, or one event of an RCS carrier in JSON.
 func (s *Carriers) Handle(c echo.Context) error {
 	r := c.Request()
+	if carrier, ok := carrierOfEvents(r); ok {
+		return s.receiveEvent(c, carrier)
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodPost {
 		c.Response().Header().Set(echo.HeaderAllow, "GET, POST")
 		return fault.New(fault.NotFound, "Reports come by GET or POST.")
@@ -37,6 +53,12 @@ func (s *Carriers) Handle(c echo.Context) error {
 	report := make(map[string]string, len(values))
 	for name := range values {
 		report[name] = values.Get(name)
+	}
+	if address.Inbound() {
+		if err := s.receiver.ReceiveMessage(r.Context(), address, report); err != nil {
+			return err
+		}
+		return c.String(http.StatusOK, "") // a gateway may send a text back as the answer
 	}
 	if err := s.receiver.Receive(r.Context(), address, report); err != nil {
 		return err

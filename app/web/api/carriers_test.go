@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
@@ -15,32 +16,40 @@ import (
 	"heliograph/app/channels"
 	"heliograph/app/config"
 	"heliograph/app/delivery"
+	"heliograph/app/keyring"
 	"heliograph/app/sms"
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/db"
 )
 
-// A carrier reports at the address that it was given for a part, and at no other.
-func TestCarrierReports(t *testing.T) {
-	t.Parallel()
-	c := newOTPClient(t)
-	client, err := river.NewClient(riverpgxv5.New(c.pool), &river.Config{Schema: db.RiverSchema})
+// serveCarriers serves the addresses of carriers alone.
+func serveCarriers(t *testing.T, pool *pgxpool.Pool, keys *keyring.Keyring) *web.Server {
+	t.Helper()
+	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Schema: db.RiverSchema})
 	if err != nil {
 		t.Fatal(err)
 	}
-	reports := api.NewCarriers(&delivery.Receiver{DB: c.pool, Keyring: c.keyring, Jobs: client, Channels: channels.All})
+	surface := api.NewCarriers(&delivery.Receiver{DB: pool, Keyring: keys, Jobs: client, Channels: channels.All}, nil)
 	settings, err := config.Load(nil, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
 	}
 	server, err := web.New(web.Deps{
-		Config: settings, Keyring: c.keyring, DB: c.pool, Pool: c.pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler),
-		APIs: []web.API{{Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: reports.Handle, Fail: reports.Fail}},
+		Config: settings, Keyring: keys, DB: pool, Pool: pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler),
+		APIs: []web.API{{Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: surface.Handle, Fail: surface.Fail}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return server
+}
+
+// A carrier reports at the address that it was given for a part, and at no other.
+func TestCarrierReports(t *testing.T) {
+	t.Parallel()
+	c := newOTPClient(t)
+	server := serveCarriers(t, c.pool, c.keyring)
 	report := func(method, path, form string) int {
 		r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(form))
 		if form != "" {

@@ -35,13 +35,13 @@ type LoadLimits struct {
 // StandardLoad returns the limits of a process that has memory bytes for bodies
 // and runs so many requests of an organisation at once.
 func StandardLoad(memory int64, requests int) LoadLimits {
-	return LoadLimits{Memory: memory, Requests: requests, Uploads: 4, Files: 256 << 20, All: 32, Patience: 2 * time.Second}
+	return LoadLimits{Memory: memory, Requests: requests, Uploads: 4, Files: 256 << 20, All: 24, Patience: 2 * time.Second}
 }
 
 // user is what the requests of an organisation hold.
 type user struct {
 	requests, uploads int
-	files             int64
+	files, memory     int64
 }
 
 // NewLoad returns a load with limits.
@@ -57,18 +57,29 @@ const (
 	decodedCost = 16
 )
 
-// body reserves memory for the body of a request of at most limit bytes. It is
-// Unavailable if there is none.
-func (l *Load) body(r *http.Request, limit int64) (release func(), err error) {
+// body reserves memory for the body of a request of at most limit bytes. An
+// organisation gets half of the memory at most, so that its large bodies leave room
+// to others: it is Limited beyond that, and Unavailable if there is no memory. The
+// organisation is 0 where the key is in the body.
+func (l *Load) body(r *http.Request, organisationID, limit int64) (release func(), err error) {
 	size := announced(r, limit)
 	if l == nil || size <= smallBody {
 		return func() {}, nil
 	}
 	cost := min(size*decodedCost, l.limits.Memory)
-	if !l.wait(r.Context(), func() bool { return l.free >= cost }, func() { l.free -= cost }) {
-		return nil, busy(fault.Unavailable)
+	own := func() bool {
+		held := l.user(organisationID).memory
+		return organisationID == 0 || held == 0 || held+cost <= l.limits.Memory/2
 	}
-	return l.releasing(func() { l.free += cost }), nil
+	hold := func(cost int64) {
+		l.free -= cost
+		l.user(organisationID).memory += cost
+		l.forget(organisationID)
+	}
+	if l.wait(r.Context(), func() bool { return own() && l.free >= cost }, func() { hold(cost) }) {
+		return l.releasing(func() { hold(-cost) }), nil
+	}
+	return nil, l.refuse(own, organisationID)
 }
 
 // request reserves a place for a request of an organisation, and one for its file
@@ -89,20 +100,31 @@ func (l *Load) request(r *http.Request, organisationID int64, streams bool) (rel
 	hold := func(n int) {
 		u := l.user(organisationID)
 		u.requests, u.uploads, u.files, l.uploads = u.requests+n, u.uploads+n*upload, u.files+int64(n)*size, l.uploads+n*upload
-		if *u == (user{}) {
-			delete(l.users, organisationID)
-		}
+		l.forget(organisationID)
 	}
 	if l.wait(r.Context(), func() bool { return own() && l.uploads+upload <= l.limits.All }, func() { hold(1) }) {
 		return l.releasing(func() { hold(-1) }), nil
 	}
+	return nil, l.refuse(own, organisationID)
+}
+
+// refuse returns the fault of a request that found no room: that of the process, or
+// what its organisation may have of its own.
+func (l *Load) refuse(own func() bool, organisationID int64) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	defer hold(0)
+	defer l.forget(organisationID)
 	if own() {
-		return nil, busy(fault.Unavailable)
+		return busy(fault.Unavailable)
 	}
-	return nil, busy(fault.Limited)
+	return busy(fault.Limited)
+}
+
+// forget drops an organisation that holds nothing. The caller holds the lock.
+func (l *Load) forget(organisationID int64) {
+	if u := l.users[organisationID]; u != nil && *u == (user{}) {
+		delete(l.users, organisationID)
+	}
 }
 
 // user returns what an organisation holds. The caller holds the lock.

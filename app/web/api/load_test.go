@@ -24,7 +24,7 @@ func TestLoadBoundsMemory(t *testing.T) {
 	l := NewLoad(LoadLimits{Memory: 10 * 16 << 20, Patience: 10 * time.Millisecond})
 	var releases []func()
 	for {
-		release, err := l.body(bodied(t, -1), 1<<20) // of unknown length: the limit counts
+		release, err := l.body(bodied(t, -1), 0, 1<<20) // of unknown length: the limit counts
 		if err != nil {
 			if !fault.Is(err, fault.Unavailable) || fault.As(err).RetryAfter == 0 {
 				t.Errorf("without memory: %v", err)
@@ -36,19 +36,38 @@ func TestLoadBoundsMemory(t *testing.T) {
 	if len(releases) != 10 {
 		t.Errorf("%d bodies of 1 MiB are decoded at once, want 10", len(releases))
 	}
-	if release, err := l.body(bodied(t, 1000), 1<<20); err != nil {
+	if release, err := l.body(bodied(t, 1000), 0, 1<<20); err != nil {
 		t.Errorf("a small body: %v", err)
 	} else {
 		release()
 	}
 	releases[0]()
 	releases[0]() // once is enough
-	if release, err := l.body(bodied(t, 1<<20), 1<<20); err != nil {
+	if release, err := l.body(bodied(t, 1<<20), 0, 1<<20); err != nil {
 		t.Errorf("with memory again: %v", err)
-	} else if _, err := l.body(bodied(t, 1<<20), 1<<20); err == nil {
+	} else if _, err := l.body(bodied(t, 1<<20), 0, 1<<20); err == nil {
 		t.Error("memory was given back twice")
 	} else {
 		release()
+	}
+}
+
+// The large bodies of one organisation leave half of the memory to others.
+func TestLoadSharesMemory(t *testing.T) {
+	t.Parallel()
+	l := NewLoad(LoadLimits{Memory: 10 * 16 << 20, Patience: 10 * time.Millisecond})
+	for _, tt := range []struct {
+		organisation, fit int64
+		kind              fault.Kind
+	}{{1, 5, fault.Limited}, {2, 5, fault.Limited}, {3, 0, fault.Unavailable}} {
+		for range tt.fit {
+			if _, err := l.body(bodied(t, 1<<20), tt.organisation, 1<<20); err != nil {
+				t.Fatalf("organisation %d: %v", tt.organisation, err)
+			}
+		}
+		if _, err := l.body(bodied(t, 1<<20), tt.organisation, 1<<20); !fault.Is(err, tt.kind) {
+			t.Errorf("organisation %d beyond its share: %v", tt.organisation, err)
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ func TestDocumentedMessagesAreAccepted(t *testing.T) {
 	t.Parallel()
 	first, _ := setup(t)
 	first.addMedia(t, 1265748390127465, "application/pdf", "1 hour")
+	first.addMedia(t, 1390485726104857, "image/png", "1 hour")
 	first.exec(t, `insert into registry (id, kind, organisation_id) select 1374859601238475, 'catalogue', organisation_id from businesses where id = $1`, first.sandbox.BusinessID)
 	first.exec(t, `insert into catalogues (id, organisation_id, business_id, name) select 1374859601238475, organisation_id, id, 'Lamps' from businesses where id = $1`, first.sandbox.BusinessID)
 	id, ok := messaging.ParseMessageID("wamid.AZt22qgAeOW4x2G1Kp8_MQ")

@@ -58,7 +58,7 @@ func TestDocumentedSMSExamplesAreAccepted(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(map[string]int{"submitSms": 4, "lookupHlrBatch": 2, "verifyOtpByBody": 2}, sent); diff != "" {
+	if diff := cmp.Diff(map[string]int{"submitSms": 5, "lookupHlrBatch": 2, "verifyOtpByBody": 2}, sent); diff != "" {
 		t.Errorf("examples that were sent:\n%s", diff)
 	}
 }

@@ -28,6 +28,7 @@ func newOTPClient(t *testing.T) *otpClient {
 	for _, header := range []string{"PARCEL", "CLINIC", "LOGINS"} {
 		c.exec(t, `insert into sms_headers (organisation_id, header, kind) values ($1, $2, 'transactional') on conflict do nothing`, c.id, header)
 	}
+	c.exec(t, `insert into sms_headers (organisation_id, header, kind) values ($1, 'Parcels', 'international') on conflict do nothing`, c.id)
 	c.exec(t, `
 		insert into sms_templates (id, organisation_id, name, dlt_template_id, text) overriding system value
 		values (4021, $1, 'arrival', '1107123456789012345', 'Dear {#var#}, your parcel arrives before {#var#}.')`, c.id)

@@ -49,6 +49,7 @@ type smsPartner struct {
 	log      *bytes.Buffer
 	metrics  *prometheus.Registry
 	keyring  *keyring.Keyring
+	service  *sms.Service
 }
 
 func setupSMS(t testing.TB) *smsPartner {
@@ -72,10 +73,10 @@ func setupSMSWith(t testing.TB, g relay.Guard) *smsPartner {
 	endpoints := relay.NewEndpoints(relay.Options{DB: p.pool, Keyring: keys, Jobs: client, Guard: g})
 	service := sms.New(sms.Options{
 		Pool: p.pool, Listener: listener, Acceptor: delivery.NewAcceptor(p.pool, nil), Keys: delivery.NewKeys(p.pool), Endpoints: endpoints,
-		Routes: delivery.NewRoutes(p.pool, listener), Keyring: keys,
+		Routes: delivery.NewRoutes(p.pool, listener), Keyring: keys, Limiter: limit.New(p.pool, keys),
 	})
 	limiter := limit.New(p.pool, keys)
-	p.keyring = keys
+	p.keyring, p.service = keys, service
 	surface := api.NewSMS(identity.NewKeys(p.pool, listener), api.SMSRules{
 		Service: service, Lookups: sms.NewLookups(p.pool, limiter, nil),
 		OTPs: sms.NewOTPs(sms.OTPOptions{DB: p.pool, Keyring: keys, Limiter: limiter, Sender: service, MayReturn: service.MayReturnOTP}),

@@ -113,7 +113,7 @@ func (s *surface) answer(c echo.Context) (any, error) {
 		defer release()
 	}
 	if !found.streams {
-		release, err := s.load.body(r, found.limit)
+		release, err := s.load.body(r, made.caller.OrganisationID, found.limit)
 		if err != nil {
 			return nil, err
 		}

@@ -40,6 +40,17 @@ func TestOtherMethods(t *testing.T) {
 	}
 }
 
+// A client that says nothing about the types it takes, takes all.
+func TestAcceptMayBeLeftOut(t *testing.T) {
+	t.Parallel()
+	c := seeded(t)
+	c.header = c.header.Clone()
+	c.header.Del("Accept")
+	if w := c.send("POST", "/mcp", list); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"tools"`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
 // A batch has at most ten messages, and each call of it counts.
 func TestBatches(t *testing.T) {
 	t.Parallel()

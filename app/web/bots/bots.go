@@ -36,13 +36,20 @@ func View(d rcs.BotDetails, base string) (ui.Bot, error) {
 		if err != nil {
 			return b, err
 		}
-		template := ui.BotTemplate{Name: t.Name, State: t.State, Reason: t.Reason, Tone: Tone(t.State), Text: shown.Text, Chips: shown.Chips}
+		template := ui.BotTemplate{Name: t.Name, Type: t.Type, State: t.State, Reason: t.Reason, Tone: Tone(t.State), Text: shown.Text, Chips: chips(shown.Chips)}
 		for _, card := range shown.Cards {
-			template.Cards = append(template.Cards, ui.BotCard(card))
+			template.Cards = append(template.Cards, ui.BotCard{Title: card.Title, Text: card.Text, Media: card.Media, Height: card.Height, Side: card.Side, Chips: chips(card.Chips)})
 		}
 		b.Templates = append(b.Templates, template)
 	}
 	return b, nil
+}
+
+func chips(shown []rcs.PictureChip) (all []ui.BotChip) {
+	for _, c := range shown {
+		all = append(all, ui.BotChip(c))
+	}
+	return all
 }
 
 // botFacts lists what is known about a bot.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 )
@@ -36,7 +37,7 @@ func CSV(c echo.Context, name string, patience time.Duration, rows func(write fu
 
 // inert keeps spreadsheets from reading a text as a formula.
 func inert(text string) string {
-	if text != "" && strings.ContainsAny(text[:1], "=+-@\t\r\n") {
+	if first, _ := utf8.DecodeRuneInString(text); strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) {
 		return "'" + text
 	}
 	return text

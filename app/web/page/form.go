@@ -14,9 +14,9 @@ import (
 	"heliograph/app/fault"
 )
 
-// formMemory is how much of a form with files is held in memory, in bytes; the
-// rest goes to temporary files.
-const formMemory = 1 << 20
+// formMemory is how much of a form with files is held in memory, in bytes. No route
+// takes a larger form, so that nothing goes to temporary files.
+const formMemory = 16 << 20
 
 // parseForm parses a body of any form encoding once. The query is not part of the
 // form, or a link could set fields that the page does not have.

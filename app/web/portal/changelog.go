@@ -131,9 +131,12 @@ func (l changelog) entries(ctx context.Context, p *catalogue.Product) ([]entry, 
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b entry) int { return b.release.PublishedAt.Compare(a.release.PublishedAt) })
+	// Days, because versions that are published together begin with the latest.
+	slices.SortStableFunc(list, func(a, b entry) int { return dayOf(b.release.PublishedAt).Compare(dayOf(a.release.PublishedAt)) })
 	return list[:min(len(list), maxEntries)], nil
 }
+
+func dayOf(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
 // of returns what a release changed of an endpoint, nil where it changed
 // nothing.
@@ -262,5 +265,6 @@ func updated(list []entry) time.Time {
 	if len(list) == 0 {
 		return time.Unix(0, 0).UTC()
 	}
-	return list[0].release.PublishedAt.UTC()
+	latest := slices.MaxFunc(list, func(a, b entry) int { return a.release.PublishedAt.Compare(b.release.PublishedAt) })
+	return latest.release.PublishedAt.UTC()
 }

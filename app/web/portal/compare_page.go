@@ -156,7 +156,7 @@ func (c comparing) changes(op *compare.Operation, list []compare.Change) (rows [
 		}
 		row := views.ComparedChange{
 			ID: changeID(change), Title: change.Title, Level: levelWords[change.Level], Place: change.Place,
-			Before: change.Before, After: change.After, Reason: change.Reason, Advice: change.Advice, Schema: change.Schema,
+			Before: change.Before, After: change.After, Reason: change.Reason, Advice: change.Advice, Schema: change.Schema, Accepted: change.Accepted,
 		}
 		if op != nil && change.Place != "" {
 			row.Sides = c.sides(op, change)

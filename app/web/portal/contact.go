@@ -3,6 +3,7 @@ package portal
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -52,14 +53,14 @@ func (h *Contact) Show(c echo.Context) error {
 // about returns the path of the page that the form was opened from, or an empty
 // string.
 func (h *Contact) about(c echo.Context) string {
-	if path := c.QueryParam("page"); path != "" {
+	if path := contact.LocalPath(c.QueryParam("page")); path != "" {
 		return path
 	}
 	from, err := url.Parse(c.Request().Referer())
-	if err != nil || from.Scheme+"://"+from.Host != h.Pages.url || from.Path == "/" || from.Path == contactPath {
+	if err != nil || from.Scheme+"://"+from.Host != h.Pages.url || from.Path == "/" || from.Path == contactPath || strings.HasPrefix(from.Path, contactPath+"/") {
 		return ""
 	}
-	return from.Path
+	return contact.LocalPath(from.EscapedPath())
 }
 
 // Submit stores an enquiry. The next page thanks for it.
@@ -173,9 +174,7 @@ func (h *Contact) render(c echo.Context, status int, f contactForm, problems *pa
 	if f.Consent != "" {
 		p.Consent.Values = []string{"yes"}
 	}
-	if p.Work > 0 {
-		p.Script = "js/contact.js"
-	}
+	p.Script = "js/contact.js" // the form may ask for work later, when it is shown again
 	for _, in := range []*ui.Input{&p.Organisation, &p.Website, &p.GST, &p.Name, &p.Email, &p.Phones} {
 		in.Error = problems.Fields[in.Name]
 	}

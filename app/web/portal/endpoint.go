@@ -136,7 +136,7 @@ func (s *site) samples(e *model.Endpoint, c choice) []views.Sample {
 			label = reference.ExampleTitle(body.Example)
 		}
 		code := s.sample(e, c, i)
-		list = append(list, views.Sample{Label: label, Code: code, Replace: replacements(e, code.Text)})
+		list = append(list, views.Sample{Label: label, Code: code, Replace: replacements(e, code.Text), Example: body.Example.Name, With: companions(e, body)})
 	}
 	return list
 }
@@ -145,5 +145,5 @@ func (s *site) samples(e *model.Endpoint, c choice) []views.Sample {
 func (s *site) sample(e *model.Endpoint, c choice, body int) ui.Code {
 	l := languages[c.language]
 	text, _ := sample.Write(e, s.texts.Base(e, c.server), l.Slug, body)
-	return ui.Code{Title: l.Name, Language: l.Syntax, Text: text}
+	return ui.Code{Title: l.Title, Language: l.Syntax, Text: text}
 }

@@ -1,6 +1,8 @@
 package portal
 
 import (
+	"strings"
+
 	"heliograph/app/catalogue"
 	"heliograph/app/reference"
 	"heliograph/app/spec/markdown"
@@ -51,7 +53,7 @@ func newGuidePage(s *site, p *catalogue.Product, i int, c choice) views.GuidePag
 		Crumbs: []ui.Link{
 			{Label: "Product guide", Href: reference.GuidesPath}, {Label: p.Name, Href: reference.ProductPath(p)}, {Label: g.Title, Current: true},
 		},
-		Name: g.Title, Summary: g.Summary, Text: ui.HTML(text), Published: publishedAt(g.PublishedAt),
+		Name: g.Title, Summary: g.Summary, Text: ui.HTML(text), Minutes: readingMinutes(g.Text), Published: publishedAt(g.PublishedAt),
 	}
 	guide.HasNav, guide.Accent = true, p.Accent
 	guide.Title, guide.Page.Description = g.Title+" – "+p.Name, g.Summary
@@ -71,6 +73,14 @@ func newGuidePage(s *site, p *catalogue.Product, i int, c choice) views.GuidePag
 		guide.Next = ui.Link{Label: list[i+1].Title, Href: reference.GuidePath(p, list[i+1])}
 	}
 	return guide
+}
+
+// wordsPerMinute is how fast people read technical text.
+const wordsPerMinute = 180
+
+// readingMinutes returns how long a text takes to read, code included.
+func readingMinutes(text string) int {
+	return max(1, (len(strings.Fields(text))+wordsPerMinute/2)/wordsPerMinute)
 }
 
 // newGuideNav lists the guides by product. It lists a hidden product on that

@@ -3,6 +3,7 @@ package portal_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -12,6 +13,7 @@ type line struct {
 	http.Handler
 	status atomic.Int64 // of every answer; 0 is what the handler says
 	slow   atomic.Bool
+	pages  atomic.Bool // slow answers are whole pages too
 }
 
 // hangUp is the status of a connection that ends without an answer.
@@ -19,13 +21,16 @@ const hangUp = -1
 
 func (l *line) fail(status int) { l.status.Store(int64(status)) }
 
-// pieces is how many parts a slow answer arrives in.
-const pieces = 60
+// pieces is how many parts a slow answer arrives in, and pause the time between two.
+const (
+	pieces = 60
+	pause  = 30 * time.Millisecond
+)
 
 func (l *line) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	status := int(l.status.Load())
 	switch {
-	case r.Header.Get("HX-Request") == "":
+	case r.Header.Get("HX-Request") == "" && !(l.pages.Load() && strings.HasPrefix(r.URL.Path, "/docs/")):
 		l.Handler.ServeHTTP(w, r)
 	case status == hangUp:
 		panic(http.ErrAbortHandler)
@@ -36,6 +41,7 @@ func (l *line) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(status)
 		_, _ = w.Write([]byte(`<div class="flash" id="flash"><div class="alert bad" role="alert"><strong>` + http.StatusText(status) + `</strong></div></div>`))
 	case l.slow.Load():
+		r.Header.Del("Accept-Encoding") // a browser would inflate many pieces at once
 		answer := httptest.NewRecorder()
 		l.Handler.ServeHTTP(answer, r)
 		for name, values := range answer.Header() {
@@ -46,7 +52,7 @@ func (l *line) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		for i := range pieces {
 			_, _ = w.Write(body[i*len(body)/pieces : (i+1)*len(body)/pieces])
 			w.(http.Flusher).Flush()
-			time.Sleep(5 * time.Millisecond)
+			time.Sleep(pause)
 		}
 	default:
 		l.Handler.ServeHTTP(w, r)

@@ -32,7 +32,7 @@ func (s *site) missing(c echo.Context) error {
 	}
 	lost := views.NewErrorPage(s.frame(a.of), http.StatusNotFound, c.Response().Header().Get(echo.HeaderXRequestID))
 	lost.Text, lost.Nearest = a.text, a.nearest
-	lost.Actions = append(append(a.to, lost.Actions...), ui.Link{Label: "Search", Href: "/search"})
+	lost.Actions = append(append(a.to, lost.Actions...), ui.Link{Label: "Search", Href: "/search"}, views.ContactLink)
 	page.NoStore(c.Response().Header())
 	return page.Render(c, http.StatusNotFound, page.View{Frame: lost.Page, Body: views.Error(lost)})
 }
@@ -68,6 +68,7 @@ func (s *site) unavailable(c echo.Context, of *catalogue.Product) error {
 	if of != nil {
 		view.Actions = append([]ui.Link{{Label: "Go to " + of.Name, Href: reference.ProductPath(of)}}, view.Actions...)
 	}
+	view.Actions = append(view.Actions, views.ContactLink)
 	page.NoStore(c.Response().Header())
 	return page.Render(c, http.StatusServiceUnavailable, page.View{Frame: view.Page, Body: views.Error(view)})
 }

@@ -60,7 +60,8 @@ func (w window) await(what, condition string) {
 	ok, err := chromedp.Run(w.ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise))
 	if err != nil || !ok {
 		browsertest.Photograph(w.t, w.ctx, "failed")
-		w.t.Fatalf("%s: not so: %s (%v)", what, condition, err)
+		at := browsertest.Evaluate[string](w.t, w.ctx, `location.href + " " + document.title + " " + document.activeElement?.outerHTML.slice(0, 200)`)
+		w.t.Fatalf("%s: not so: %s (%v) at %s", what, condition, err, at)
 	}
 }
 
@@ -124,6 +125,7 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 	w.do(chromedp.Evaluate[chromedp.Void](`window.open = (url) => { window.opened = url; }`))
 	w.press("Enter", control)
 	w.await("Ctrl+Enter opens it elsewhere", `window.opened === `+active+`.href && document.getElementById("search").open`)
+	w.await("htmx knows the links", idle) // sooner, the browser opens them
 	w.press("Enter", 0)
 	w.await("Enter opens the result", `location.pathname.startsWith("/docs/sms/") && document.title.includes("SMS 1.0") && document.activeElement.matches("main h1, main :target, main *")`)
 	w.press("/", 0)

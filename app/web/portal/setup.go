@@ -39,10 +39,25 @@ func newSetupPage(s *site) views.SetupPage {
 			Code: ui.Code{Title: c.place, Language: c.language, Text: c.text},
 		})
 	}
+	setup.Products, setup.Example = toolChoices(s.snapshot)
 	for _, t := range mcp.Tools() {
-		setup.Tools = append(setup.Tools, views.Tool{Name: t.Name, Text: t.About})
+		setup.Tools = append(setup.Tools, ui.Pair{Key: t.Name, Value: t.About})
 	}
 	return setup
+}
+
+// toolChoices returns the products whose endpoints can be called up, and the first
+// endpoint of the first of them.
+func toolChoices(now *catalogue.Snapshot) (products []ui.Option, first views.ToolExample) {
+	for _, p := range now.Products {
+		if v := p.Latest(); v != nil && !p.Hidden && !p.ComingSoon && len(v.Endpoints()) > 0 {
+			products = append(products, ui.Option{Value: p.Slug, Label: p.Name})
+			if first.Product == "" {
+				first = views.ToolExample{Product: p.Slug, Endpoint: v.Endpoints()[0].Slug}
+			}
+		}
+	}
+	return products, first
 }
 
 // setupText returns the page as Markdown.

@@ -6,8 +6,6 @@
   let source;
   let away = false; // there is no stream
   let heard = 0; // the time of the last event
-  let pressed = false; // a pointer is down
-  let held = false; // an answer was not shown for that reason
   const byPage = ({ requestConfig: asked }) => asked?.headers["X-Live"];
   const sync = () => document.querySelectorAll(live).forEach((part) => htmx.trigger(part, "sse:sync"));
 
@@ -20,15 +18,12 @@
   document.addEventListener("htmx:sseError", () => { away = true; });
   document.addEventListener("htmx:sseOpen", () => { away = false; });
   document.addEventListener("visibilitychange", () => {
-    if (!source) return;
-    source.close();
-    if (document.hidden) return;
+    source?.close();
+    if (!source || document.hidden) return;
     // The extension connects elements that it processes, and then their triggers.
     for (const part of document.querySelectorAll(`[sse-connect], ${live}`)) htmx.trigger(part, "htmx:afterProcessNode");
   });
-  setInterval(() => {
-    if (away && !document.hidden) sync();
-  }, 15_000);
+  setInterval(() => { if (away && !document.hidden) sync(); }, 15_000);
 
   // A part that was under way while an event came does not know of it.
   document.addEventListener("htmx:beforeSend", ({ detail }) => { detail.requestConfig.sent = performance.now(); });
@@ -36,15 +31,8 @@
 
   // A click needs both of its ends on one element, so nothing moves in between.
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (!pressed || !byPage(detail)) return;
+    if (!byPage(detail) || !document.querySelector(":active")) return;
     detail.shouldSwap = false;
-    held = true;
+    for (const end of ["pointerup", "pointercancel", "keyup"]) addEventListener(end, () => setTimeout(sync), { once: true, capture: true });
   });
-  for (const sign of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
-    addEventListener(sign, ({ buttons }) => {
-      pressed = buttons === 1;
-      if (!pressed && held) setTimeout(sync);
-      held &&= pressed;
-    }, true);
-  }
 }

@@ -8,11 +8,16 @@ const announce = (text) => {
 };
 
 // ready runs a part on this page, and again on whatever is put into it.
-const parts = [];
 const ready = (part) => {
-  parts.push(part);
   part(document);
+  document.addEventListener("htmx:load", ({ target }) => target === document.body || part(target));
 };
-document.addEventListener("htmx:load", (event) => {
-  if (event.target !== document.body) parts.forEach((part) => part(event.target));
-});
+
+// keep stores a choice in a cookie for a year. Without a value it forgets it.
+const keep = (name, value) => {
+  document.cookie = `${name}=${value}; path=/; max-age=${value ? 31536000 : 0}; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+};
+
+// A part that needs a script of its own names it.
+const load = (part) => document.head.append(Object.assign(document.createElement("script"), { src: part.dataset.script }));
+ready((root) => root.querySelectorAll("[data-script]").forEach(load));

@@ -5,25 +5,17 @@ const fetched = async (address) => {
   if (!answer.ok) throw new Error(answer.statusText);
   return new Blob([await answer.text()], { type: "text/plain" });
 };
-
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy], [data-copy-from]");
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-copy], [data-copy-from]");
   if (!button || button.label) return;
-  let said = "Copied";
-  try {
-    const { copy, copyFrom } = button.dataset;
-    // A promise, because a browser lets nobody copy who waited for a text first.
-    if (copyFrom) await navigator.clipboard.write([new ClipboardItem({ "text/plain": fetched(copyFrom) })]);
-    else await navigator.clipboard.writeText(copy || button.closest("figure").querySelector("pre").textContent);
-  } catch {
-    said = "Not copied";
-  }
+  const { copy, copyFrom } = button.dataset;
+  // A promise, because a browser lets nobody copy who waited for a text first.
+  const copied = copyFrom ? navigator.clipboard.write([new ClipboardItem({ "text/plain": fetched(copyFrom) })])
+    : navigator.clipboard.writeText(copy || button.closest("figure").querySelector("pre").textContent);
+  const done = await copied.then(() => true, () => false);
   button.label = button.textContent;
   button.style.minWidth = `${button.offsetWidth}px`;
-  button.textContent = said;
-  announce(said === "Copied" ? "Copied to the clipboard" : "The browser refused to copy");
-  setTimeout(() => {
-    button.textContent = button.label;
-    delete button.label;
-  }, 2000);
+  button.textContent = done ? "Copied" : "Not copied";
+  announce(done ? "Copied to the clipboard" : "The browser refused to copy");
+  setTimeout(() => { [button.textContent, button.label] = [button.label]; }, 2000);
 });

@@ -9,16 +9,16 @@
     (opener ?? document.getElementById("main")).focus({ preventScroll: true });
   };
   document.addEventListener("click", (event) => {
-    const box = event.target.closest("[data-dismiss]")?.closest("[data-dismissible], .alert");
     const opener = event.target.closest("a[aria-expanded=true][aria-controls]");
-    const open = box ?? (opener && document.getElementById(opener.getAttribute("aria-controls")));
-    if (!open || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const box = event.target.closest("[data-dismiss]")?.closest("[data-dismissible], .alert")
+      ?? document.getElementById(opener?.getAttribute("aria-controls"));
+    if (!box || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
-    close(open);
+    close(box);
   }, true);
-  document.addEventListener("keydown", (event) => {
-    const box = event.key === "Escape" && event.target.closest(".table .details, .confirm");
+  document.addEventListener("keydown", ({ key, target }) => {
+    const box = key === "Escape" && target.closest(".table .details, .confirm");
     if (box) close(box);
   });
 }

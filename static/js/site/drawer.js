@@ -1,27 +1,24 @@
 // The drawer is a popover and works by itself; script keeps the focus inside while
 // it is open, closes it with the page, and shows the current page in the list.
-{
-  const drawer = document.getElementById("nav");
+const drawer = document.getElementById("nav");
+if (drawer) {
   const show = () => {
-    const current = drawer.querySelector("[aria-current=page]");
-    const at = current?.getBoundingClientRect().top - drawer.getBoundingClientRect().top;
+    const at = drawer.querySelector("[aria-current=page]")?.getBoundingClientRect().top - drawer.getBoundingClientRect().top;
     if (at < 0 || at > drawer.clientHeight - 80) drawer.scrollTop += at - drawer.clientHeight / 2;
   };
-  const close = () => { if (drawer.matches(":popover-open")) drawer.hidePopover(); };
-  const confine = (on) => document.querySelectorAll("main, .site-header, .site-footer, .skip").forEach((part) => { part.inert = on; });
-  if (drawer) ready((root) => {
+  ready((root) => {
     if (root !== document && root.id !== "navigation") return;
-    close();
+    drawer.hidePopover();
     show();
   });
-  drawer?.addEventListener("toggle", (event) => {
-    if (event.newState !== "open") return;
-    confine(true);
+  drawer.addEventListener("toggle", ({ newState }) => {
     show();
-    drawer.querySelector(".nav-close").focus();
+    if (newState === "open") drawer.querySelector(".nav-close").focus();
   });
   // Before it closes, so that the button that opened it can have the focus back.
-  drawer?.addEventListener("beforetoggle", (event) => { if (event.newState === "closed") confine(false); });
+  drawer.addEventListener("beforetoggle", ({ newState }) => {
+    for (const part of document.querySelectorAll("main, .site-header, .site-footer, .skip")) part.inert = newState === "open";
+  });
   // A window made wide shows the navigation anyway, so nothing may stay inert.
-  matchMedia("(min-width: 64rem)").addEventListener("change", () => drawer && close());
+  matchMedia("(min-width: 64rem)").addEventListener("change", () => drawer.hidePopover());
 }

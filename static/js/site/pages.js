@@ -1,41 +1,23 @@
 // What htmx leaves to pages that take each other's place: to go back and forward
 // by fragments, each to its place in the page, and what is not worth preloading.
 {
-  const places = {}; // by entry of the history
-  const entry = () => window.navigation?.currentEntry?.key;
-  const page = (url) => `${url.pathname}?${[...url.searchParams].filter(([name]) => name !== "search")}`;
-  const here = () => page(new URL(location));
-  let shown = here(); // the page in the document
-  let returning; // the place to return to in a page under way
-
-  const restore = () => {
-    const place = places[entry()];
-    if (here() === shown) {
-      if (place !== undefined) scrollTo({ top: place, behavior: "instant" });
-      return;
-    }
-    returning = place ?? 0;
-    htmx.ajax("GET", location.pathname + location.search, { source: "#main", target: "#main", swap: "outerHTML" });
+  const page = (address) => {
+    const url = new URL(address, location);
+    url.searchParams.delete("search");
+    return url.pathname + url.search;
   };
-  history.scrollRestoration = "manual";
-  addEventListener("pagehide", () => { history.scrollRestoration = "auto"; });
-  addEventListener("scroll", () => { places[entry()] = scrollY; }, { passive: true });
-  addEventListener("online", restore);
-  addEventListener("popstate", (event) => {
-    event.stopImmediatePropagation(); // htmx would replace the frame as well
-    restore();
-  }, true);
+  let shown = page(location); // the page in the document
+  const load = () => htmx.ajax("GET", location.pathname + location.search, { source: "#main", target: "#main", swap: "outerHTML" });
+  document.addEventListener("htmx:afterSettle", ({ detail }) => { if (detail.target?.id !== "flash") shown = page(location); });
+  addEventListener("online", () => { if (page(location) !== shown) load(); });
 
-  for (const change of ["pushedIntoHistory", "replacedInHistory"]) {
-    document.addEventListener(`htmx:${change}`, () => { shown = here(); returning = undefined; });
-  }
-  document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.detail.target?.id !== "main" || returning === undefined) return;
-    shown = here();
-    const top = returning;
-    returning = undefined;
-    requestAnimationFrame(() => scrollTo({ top, behavior: "instant" }));
+  // The browser keeps the place in a page. Without window.navigation, htmx
+  // replaces the frame as well.
+  window.navigation?.addEventListener("navigate", (event) => {
+    if (event.navigationType !== "traverse" || !event.canIntercept || page(event.destination.url) === shown) return;
+    event.intercept({ focusReset: "manual", handler: load });
   });
+  if (window.navigation) addEventListener("popstate", (event) => event.stopImmediatePropagation(), true);
 
   // A click with a modifier is the browser's; htmx leaves it only Ctrl and Meta.
   document.addEventListener("click", (event) => {
@@ -51,12 +33,11 @@
 
   // A link in focus is as good as one that is pointed at.
   document.addEventListener("htmx:confirm", (event) => {
-    const { etc, path } = event.detail;
-    if (!etc.headers?.["HX-Preloaded"]) return;
+    if (!event.detail.etc.headers?.["HX-Preloaded"]) return;
     const busy = document.querySelector("[aria-busy=true]");
-    if (busy || navigator.connection?.saveData || page(new URL(path, location)) === shown) event.preventDefault();
+    if (busy || navigator.connection?.saveData || page(event.detail.path) === shown) event.preventDefault();
   });
   for (const [sign, effect] of [["focusin", "mouseover"], ["focusout", "mouseout"]]) {
-    document.addEventListener(sign, (event) => event.target.closest?.("[preload] a")?.dispatchEvent(new Event(effect)));
+    document.addEventListener(sign, ({ target }) => target.closest?.("[preload] a")?.dispatchEvent(new Event(effect)));
   }
 }

@@ -6,6 +6,7 @@
   const form = dialog.querySelector("form");
   const input = form.elements.q;
   const found = document.getElementById("search-found");
+  const copyOf = (id) => document.getElementById(id).content.cloneNode(true);
   let active = -1;
   let widened = false; // the answer under way is for a search of everything
 
@@ -13,46 +14,37 @@
   const ask = () => htmx.trigger(form, "ask");
   const activate = (index) => {
     const list = options();
-    list[active]?.setAttribute("aria-selected", "false");
     active = list.length ? (index + list.length) % list.length : -1;
-    list[active]?.setAttribute("aria-selected", "true");
+    list.forEach((option, i) => { option.ariaSelected = i === active; });
     list[active]?.scrollIntoView({ block: "nearest" });
     input.setAttribute("aria-activedescendant", list[active]?.id ?? "");
   };
 
-  // kept is a short list in this browser, and nowhere else: the last comes first.
-  const kept = (name, same) => ({
-    read: () => { try { return JSON.parse(localStorage.getItem(name)) ?? []; } catch { return []; } },
-    add(item) {
-      try {
-        localStorage.setItem(name, JSON.stringify([item, ...this.read().filter((other) => !same(other, item))].slice(0, 5)));
-      } catch {} // A browser that keeps nothing has no recent pages.
-    },
-  });
-  const searches = kept("searches", (a, b) => a === b);
-  const visits = kept("pages", (a, b) => a.href === b.href);
-  const remember = () => { if (input.value.trim()) searches.add(input.value.trim()); };
-
-  const option = (id, text, href, data) => {
-    const link = document.createElement("a");
-    Object.assign(link, { className: "search-hit", id: `search-${id}`, role: "option", ariaSelected: "false", tabIndex: -1, href, textContent: text });
-    Object.assign(link.dataset, data);
-    return link;
+  // A browser that keeps nothing has no recent pages.
+  const kept = (name) => { try { return JSON.parse(localStorage.getItem(name)) ?? []; } catch { return []; } };
+  const remember = (name, title, href) => {
+    const list = [{ title, href }, ...kept(name).filter((other) => other.href !== href)].slice(0, 5);
+    try { localStorage.setItem(name, JSON.stringify(list)); } catch {}
   };
-  const group = (title, list) => {
-    const box = Object.assign(document.createElement("div"), { role: "group", ariaLabel: title });
-    box.append(Object.assign(document.createElement("p"), { className: "search-heading", ariaHidden: "true", textContent: title }), ...list);
-    return list.length ? box : "";
-  };
-  // showRecent puts what was opened and looked for above the places to start.
+  const rememberSearch = () => { if (input.value.trim()) remember("searches", input.value.trim(), `/search?q=${encodeURIComponent(input.value.trim())}`); };
+  // showRecent puts what was opened and looked for around the places to start.
   const showRecent = () => {
-    const box = found.querySelector("[role=listbox]");
-    const texts = searches.read().map((text, i) => option(`recent-${i}`, text, `/search?q=${encodeURIComponent(text)}`, { repeat: text }));
-    const pages = visits.read().filter((page) => page.href !== location.pathname).slice(0, 4).map((page, i) => option(`page-${i}`, page.title, page.href));
-    if (texts.length + pages.length === 0) return;
-    box.prepend(group("Recent pages", pages), group("Recent searches", texts));
-    box.append(option("forget", "Forget recent pages and searches", "/search", { forget: "" }));
-    htmx.process(box);
+    const recent = copyOf("search-recent");
+    for (const group of recent.querySelectorAll("[data-recent]")) {
+      const [template] = group.getElementsByTagName("a");
+      kept(group.dataset.recent).filter(({ href }) => href !== location.pathname).forEach(({ title, href }, i) => {
+        const link = Object.assign(template.cloneNode(), { id: `${template.id}-${i}`, href, textContent: title });
+        if ("repeat" in link.dataset) link.dataset.repeat = title;
+        group.append(link);
+      });
+      template.remove();
+      if (!group.querySelector("a")) group.remove();
+    }
+    if (!recent.querySelector("[data-recent]")) return;
+    const list = found.querySelector("[role=listbox]");
+    list.append(recent.querySelector("[data-forget]"));
+    list.prepend(recent);
+    htmx.process(list);
   };
 
   // address puts the query into the address of the page, so that it can be shared.
@@ -62,13 +54,12 @@
     else url.searchParams.delete("search");
     if (url.href !== location.href) history.replaceState(history.state, "", url);
   };
-
   // show has the answer that has come, or why none came, seen and heard.
   const show = () => {
     const text = input.value.trim();
-    if (text) activate(active = 0);
+    if (text) activate(0);
     else showRecent();
-    if (widened) found.prepend(Object.assign(document.createElement("p"), { className: "search-corrected", textContent: "Showing results from everywhere" }));
+    if (widened) found.prepend(copyOf("search-widened"));
     widened = false;
     const words = [...found.querySelectorAll(".search-nothing, .search-corrected")].map((p) => p.textContent);
     if (text || words.length) announce([...words, found.querySelector("[data-status]")?.dataset.status].filter(Boolean).join(". "));
@@ -77,29 +68,28 @@
   const fail = (event) => {
     event.stopPropagation();
     event.detail.shouldSwap = false;
-    found.replaceChildren(document.getElementById("search-failed").content.cloneNode(true));
+    found.replaceChildren(copyOf("search-failed"));
     found.querySelector("[data-full]").href += `?${new URLSearchParams(new FormData(form))}`;
     found.firstElementChild.textContent = !navigator.onLine ? "This device is offline."
       : event.detail.xhr.status === 429 ? "Too many searches in a short time. Wait a moment." : "Search does not answer.";
     show();
   };
-
   const open = () => {
     if (dialog.open) return;
     dialog.showModal();
     input.select();
     ask();
   };
-  // choose does what an option stands for; others are links.
-  const choose = (data) => {
-    if (data.repeat) input.value = data.repeat;
-    if ("forget" in data) ["searches", "pages"].forEach((name) => localStorage.removeItem(name));
-    if ("widen" in data) {
+  // Some options do something; others are links.
+  const does = {
+    again() {},
+    repeat(text) { input.value = text; },
+    forget() { ["searches", "pages"].forEach((name) => localStorage.removeItem(name)); },
+    widen() {
       widened = true;
       form.elements.kind.value = "";
       for (const box of form.querySelectorAll("[type=checkbox]")) box.checked = false;
-    }
-    ask();
+    },
   };
   const keys = {
     ArrowDown: () => activate(active + 1),
@@ -108,9 +98,8 @@
     End: () => activate(-1),
     Enter: (event) => {
       const link = options()[active];
-      if (!link) return false;
-      if (!event.ctrlKey && !event.metaKey) return link.click();
-      remember();
+      if (!link || !event.ctrlKey && !event.metaKey) return link ? link.click() : false;
+      rememberSearch();
       window.open(link.href, "_blank", "noopener");
     },
     Escape: () => {
@@ -125,7 +114,7 @@
     if (root !== document && root.id !== "main") return;
     if (root.id) form.reset();
     const title = document.title.split(" – ").slice(0, -1).join(" – ");
-    if (/^\/(docs|productguide)\/./.test(location.pathname) && document.querySelector("link[rel=canonical]")) visits.add({ href: location.pathname, title });
+    if (/^\/(docs|productguide)\/./.test(location.pathname) && document.querySelector("link[rel=canonical]")) remember("pages", title, location.pathname);
   });
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-search]") || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -134,42 +123,43 @@
     open();
   }, true);
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
-    const shortcut = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
-      || event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-    if (!shortcut || typing || dialog.open) return;
+    const control = event.ctrlKey || event.metaKey;
+    const shortcut = event.key === "/" ? !control : event.key.toLowerCase() === "k" && control && !event.shiftKey;
+    if (!shortcut || event.altKey || dialog.open || event.target.closest?.("input, textarea, select, [contenteditable]")) return;
     event.preventDefault();
     open();
   });
-  dialog.addEventListener("keydown", (event) => {
-    if (!event.isComposing && event.target === input && keys[event.key] && keys[event.key](event) !== false) event.preventDefault();
+  input.addEventListener("keydown", (event) => {
+    if (!event.isComposing && keys[event.key] && keys[event.key](event) !== false) event.preventDefault();
   });
-  form.addEventListener("change", (event) => {
+  form.addEventListener("change", ({ target }) => {
     const { product, version } = form.elements; // versions are named per product
-    if (event.target === version && version.checked) product.checked = true;
-    if (event.target === product && version && !product.checked) version.checked = false;
+    if (target === version && version.checked) product.checked = true;
+    if (target === product && version && !product.checked) version.checked = false;
   }, true);
-  form.addEventListener("submit", remember);
+  form.addEventListener("submit", rememberSearch);
   for (const sign of ["htmx:sendError", "htmx:timeout"]) dialog.addEventListener(sign, fail);
   dialog.addEventListener("htmx:beforeSwap", (event) => { if (event.detail.xhr.status !== 200) fail(event); });
   dialog.addEventListener("htmx:afterSwap", show);
   found.addEventListener("click", (event) => {
     const option = event.target.closest("[role=option]");
-    const does = option && ["repeat", "again", "forget", "widen"].some((what) => what in option.dataset);
-    if (does) {
-      event.preventDefault();
-      event.stopPropagation();
-      choose(option.dataset);
-    } else if (option) {
-      remember();
+    const act = option && Object.keys(does).find((name) => name in option.dataset);
+    if (!option) return;
+    if (!act) {
+      rememberSearch();
       if (!event.ctrlKey && !event.metaKey && !event.shiftKey) dialog.close();
+      return;
     }
+    event.preventDefault();
+    event.stopPropagation();
+    does[act](option.dataset[act]);
+    ask();
   }, true);
-  found.addEventListener("pointermove", (event) => {
-    const index = options().indexOf(event.target.closest("[role=option]"));
+  found.addEventListener("pointermove", ({ target }) => {
+    const index = options().indexOf(target.closest("[role=option]"));
     if (index >= 0 && index !== active) activate(index);
   });
-  dialog.addEventListener("click", (event) => { if (event.target === dialog || event.target.closest("[data-close]")) dialog.close(); });
+  dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.closest("[data-close]")) dialog.close(); });
   dialog.addEventListener("close", () => {
     htmx.trigger(form, "htmx:abort");
     address("");

@@ -1,0 +1,49 @@
+// Presses what readers and members press, on a processor four times slower, and
+// prints the longest time until each press was seen and how far the page moved by
+// itself. It fails over 100 ms or when anything moves.
+//
+//   node .tools/lighthouse/inp.js [folder of dev]
+import { access, launch, send, signIn } from './browser.js'
+
+const dev = access(process.argv[2])
+const docs = '/docs/business-messaging/3.0'
+const click = (selector) => (page) => page.click(selector)
+const press = (...keys) => async (page) => { for (const key of keys) await page.keyboard.press(key) }
+const steps = [
+	['open a page by its link', `${docs}/list-products`, click(`.nav a[href="${docs}/get-catalogue-id"]`)],
+	['open a large page by its link', `${docs}/list-products`, click(`.nav a[href="${docs}/send-message"]`)],
+	['choose a language', `${docs}/send-message`, click('[data-kept=lang] a:last-child')],
+	['choose a status', `${docs}/send-message`, click('.tab[href="#response-400"]')],
+	['expand all fields', `${docs}/send-message`, click('[aria-labelledby=body] [data-expand]')],
+	['switch the theme', `${docs}/send-message`, click('[data-theme-toggle]')],
+	['open search and type', `${docs}/send-message`, press('/', 't', 'e', 'm', 'p', 'ArrowDown', 'Escape')],
+	['filter the navigation', `${docs}/send-message`, async (page) => { await page.focus('[data-filter]'); await page.keyboard.type('template') }],
+	['filter messages', '/account/messages', (page) => page.select('select[name=state]', 'delivered')],
+	['open a row', '/account/messages', click('#list [aria-controls]')],
+]
+const watch = () => {
+	window.measured = { longest: 0, moved: 0 }
+	const note = (type, add, more) => new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true, ...more })
+	note('event', (e) => { if (e.interactionId) window.measured.longest = Math.max(window.measured.longest, e.duration) }, { durationThreshold: 16 })
+	note('layout-shift', (e) => { if (!e.hadRecentInput) window.measured.moved += e.value })
+}
+const browser = await launch()
+try {
+	await send(dev)
+	const page = await browser.newPage()
+	await page.setViewport({ width: 1440, height: 900 })
+	await signIn(page, dev)
+	await page.evaluateOnNewDocument(watch)
+	await page.emulateCPUThrottling(4)
+	for (const [name, path, act] of steps) {
+		await page.goto(dev.url + path, { waitUntil: 'load' })
+		await new Promise((wait) => setTimeout(wait, 1500))
+		await act(page)
+		await new Promise((wait) => setTimeout(wait, 2500))
+		const { longest, moved } = await page.evaluate(() => window.measured)
+		console.log(`${name}: ${longest} ms, moved ${moved.toFixed(4)}`)
+		if (longest > 100 || moved > 0.001) process.exitCode = 1
+	}
+} finally {
+	await browser.close()
+}

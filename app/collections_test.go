@@ -1,0 +1,111 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"heliograph/app/web/webtest"
+)
+
+// missing are the requests of the collections that name something that a new
+// organisation does not have, with their statuses. All others succeed.
+var missing = map[string]map[string]int{
+	"business-messaging/3.0": {
+		// A file, a template, an order and a QR code of examples.
+		"Upload media": 400, "Download media": 404, "Get media information": 404, "Delete media": 404, "Download media from its address": 404,
+		"Upload the file of a session": 403, "Get a template": 404, "Edit a template": 404, "Get the payment of an order": 404, "Update or create a QR code": 404,
+		// The address of examples does not exist.
+		"Set the webhook": 400,
+	},
+	"sms/1.0": {},
+	"rcs/1.0": {
+		// The pictures of examples are at no address.
+		"Submit a bot for verification": 400,
+		// The id of an organisation and a template of examples.
+		"List launched bots": 403, "List the templates of an organisation": 403, "Get a bot by client id": 404, "Update a template": 404, "Get a template": 404,
+		// The address of examples does not exist.
+		"Set the relay webhook": 400, "Set the relay webhook on premise": 400,
+	},
+	"portal/1.0": {}, "portal/1.1": {},
+}
+
+// collectionRun is what newman reports.
+type collectionRun struct {
+	Run struct {
+		Executions []struct {
+			Item struct {
+				Name     string
+				Response []struct{ Code int }
+			}
+			Response struct{ Code int }
+		}
+	}
+}
+
+// Every request of every Postman collection gets a status that is documented for it,
+// with the key and the ids of a new organisation. newman sends them.
+func TestCollectionsRun(t *testing.T) {
+	t.Parallel()
+	webtest.Judge(t, "newman")
+	a, stop := startDev(t, filepath.Join(t.TempDir(), ".data"))
+	defer stop(syscall.SIGINT)
+	for version, expected := range missing {
+		got := map[string]int{}
+		for _, e := range runCollection(t, a, version).Run.Executions {
+			documented := false
+			for _, r := range e.Item.Response {
+				documented = documented || r.Code == e.Response.Code
+			}
+			if !documented {
+				t.Errorf("%s: %s answers %d, which is not documented", version, e.Item.Name, e.Response.Code)
+			}
+			if e.Response.Code >= http.StatusBadRequest {
+				got[e.Item.Name] = e.Response.Code
+			}
+		}
+		if !maps.Equal(got, expected) {
+			t.Errorf("%s: these requests fail:\n%v\nwant\n%v", version, got, expected)
+		}
+	}
+}
+
+// runCollection sends the requests of a collection one after the other.
+func runCollection(t *testing.T, a access, version string) (report collectionRun) {
+	t.Helper()
+	o, folder := a.Organisation, t.TempDir()
+	ids := strings.NewReplacer("1093847561029384", o.PhoneNumberID, "1047382956610283", o.BusinessAccountID, "2084617390552146", o.BusinessID,
+		"1374859601238475", o.CatalogueID, "b7Qm2xT9LrVd4KsWcN0aZe", o.RCSBotID, "k3Wd8yP1HsTn6RvXcJ5bLf", o.RCSDraftBotID, "PARCEL", o.SMSHeader)
+	var files []string
+	for _, name := range []string{"collection", "environment"} {
+		file := filepath.Join(folder, name+".json")
+		var text json.RawMessage
+		getJSON(t, a.URL+"/postman/"+version+"/"+name+".json", &text)
+		if err := os.WriteFile(file, []byte(ids.Replace(string(text))), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	written := filepath.Join(folder, "report.json")
+	args := []string{"run", files[0], "--environment", files[1], "--reporters", "json", "--reporter-json-export", written}
+	for _, secret := range []string{"apikey", "accesskey", "bearer_token"} {
+		args = append(args, "--env-var", secret+"="+o.APIKey)
+	}
+	out, err := webtest.Judge(t, "newman", args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", version, err, out)
+	}
+	text, err := os.ReadFile(written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &report); err != nil || len(report.Run.Executions) == 0 {
+		t.Fatalf("%s: no report: %v", version, err)
+	}
+	return report
+}

@@ -1,0 +1,64 @@
+package editorial
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// keptSteps is how long the steps of typing stay readable, for another form that
+// began with one of them.
+const keptSteps = 24 * time.Hour
+
+// rolling names the form of a save that its form makes by itself.
+func (e Edit) rolling() string {
+	if e.Auto {
+		return e.Form
+	}
+	return ""
+}
+
+// continues reports whether the head of an item is what the form of an edit saved
+// by itself before. It may have done so without hearing of it.
+func (w *writer) continues(ctx context.Context, item models.Item, e Edit) (bool, error) {
+	if e.Form == "" || item.DraftRevisionID == 0 || item.Trashed {
+		return false, nil
+	}
+	head, err := w.revision(ctx, item.DraftRevisionID)
+	return head.Form == e.Form && head.AuthorID == w.actor.ID, err
+}
+
+// mayRoll refuses a save that a form makes by itself where it would change what
+// others review.
+func (w *writer) mayRoll(ctx context.Context, item models.Item, e Edit) error {
+	if !e.Auto {
+		return nil
+	}
+	set, err := queries.ChangeSetGetOpen(ctx, w.tx, item.ID)
+	if db.IsNoRows(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("looking for the change set of %s %s: %w", item.Kind, item.Slug, err)
+	}
+	if slices.Contains([]string{StateDraft, StateChangesRequested}, set.State) {
+		return nil
+	}
+	return &fault.Error{Kind: fault.Conflict, Code: "in_review", Message: fmt.Sprintf("Change set %d is %s, so nothing is saved while you type. Save the draft to change it.", set.ID, inWords(set.State))}
+}
+
+// DropSteps deletes the steps of typing that a later save of the same form stands
+// for.
+func DropSteps(ctx context.Context, q db.Querier, now time.Time) (int64, error) {
+	deleted, err := queries.RevisionDeleteReplaced(ctx, q, now.Add(-keptSteps))
+	if err != nil {
+		return 0, fmt.Errorf("deleting the steps of drafts: %w", err)
+	}
+	return deleted, nil
+}

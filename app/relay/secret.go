@@ -1,0 +1,106 @@
+package relay
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/app/keyring"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// secretOverlap is how long events are signed with the previous secret as well
+// after a rotation.
+const secretOverlap = 24 * time.Hour
+
+// Secrets returns the decrypted signing secrets of a webhook that has its own.
+func (e *Endpoints) Secrets(w models.Webhook) (Secrets, error) {
+	return openSecrets(e.options.Keyring, w)
+}
+
+func openSecrets(k *keyring.Keyring, w models.Webhook) (s Secrets, err error) {
+	plain, err := k.Open(w.Secret, secretPlace(w.Channel, w.Subject))
+	if err != nil {
+		return s, fmt.Errorf("opening the secret of webhook %d: %w", w.ID, err)
+	}
+	s.Current = string(plain)
+	if len(w.PreviousSecret) == 0 {
+		return s, nil
+	}
+	if plain, err = k.Open(w.PreviousSecret, previousPlace(w.Channel, w.Subject)); err != nil {
+		return s, fmt.Errorf("opening the previous secret of webhook %d: %w", w.ID, err)
+	}
+	s.Previous = string(plain)
+	return s, nil
+}
+
+// RotateSecret gives the webhooks of an organisation on a channel, which share a
+// secret, a new one. The previous one signs as well for a day. A rotation during
+// that time is a Conflict.
+func (e *Endpoints) RotateSecret(ctx context.Context, tx pgx.Tx, channel string, organisationID int64) error {
+	secret, until := keyring.NewWebhookSecret(), time.Now().Add(secretOverlap)
+	return e.changeSecrets(ctx, tx, channel, organisationID, func(w *models.Webhook) error {
+		if w.PreviousSecret != nil {
+			return fault.New(fault.Conflict, "Two secrets are already in use. Retire the previous one first, or wait until it expires.")
+		}
+		s, err := e.Secrets(*w)
+		if err != nil {
+			return err
+		}
+		e.sealSecrets(w, Secrets{Current: secret, Previous: s.Current}, &until)
+		return nil
+	})
+}
+
+// RetireSecret removes the previous secret of the webhooks of an organisation on a
+// channel before its time.
+func (e *Endpoints) RetireSecret(ctx context.Context, tx pgx.Tx, channel string, organisationID int64) error {
+	retired := false
+	err := e.changeSecrets(ctx, tx, channel, organisationID, func(w *models.Webhook) error {
+		retired = retired || w.PreviousSecret != nil
+		w.PreviousSecret, w.PreviousSecretUntil = nil, nil
+		return nil
+	})
+	if err == nil && !retired {
+		return fault.New(fault.Conflict, "There is no previous secret to retire. Nothing was changed.")
+	}
+	return err
+}
+
+// sealSecrets puts secrets into a webhook, of which its channel and subject are set.
+func (e *Endpoints) sealSecrets(w *models.Webhook, s Secrets, until *time.Time) {
+	w.Secret = e.options.Keyring.Seal([]byte(s.Current), secretPlace(w.Channel, w.Subject))
+	w.PreviousSecret, w.PreviousSecretUntil = nil, nil
+	if s.Previous != "" {
+		w.PreviousSecret, w.PreviousSecretUntil = e.options.Keyring.Seal([]byte(s.Previous), previousPlace(w.Channel, w.Subject)), until
+	}
+}
+
+// changeSecrets changes the secrets of the webhooks of an organisation on a channel.
+func (e *Endpoints) changeSecrets(ctx context.Context, tx pgx.Tx, channel string, organisationID int64, change func(w *models.Webhook) error) error {
+	list, err := queries.WebhookLockSecrets(ctx, tx, channel, organisationID)
+	if err != nil {
+		return fmt.Errorf("reading the secrets of organisation %d: %w", organisationID, err)
+	}
+	for _, w := range list {
+		if err := change(&w); err != nil {
+			return err
+		}
+		if err := queries.WebhookUpdateSecrets(ctx, tx, w); err != nil {
+			return fmt.Errorf("storing the secrets of webhook %d: %w", w.ID, err)
+		}
+	}
+	return nil
+}
+
+func secretPlace(channel, subject string) string {
+	return keyring.Place("webhooks", "secret", channel+"/"+subject)
+}
+
+func previousPlace(channel, subject string) string {
+	return keyring.Place("webhooks", "previous_secret", channel+"/"+subject)
+}

@@ -1,0 +1,57 @@
+package sample
+
+import (
+	"slices"
+	"strings"
+
+	"heliograph/app/spec/media"
+	"heliograph/app/spec/tree"
+)
+
+// credentialHeader reports whether a header carries a key or a token.
+func credentialHeader(h pair) bool {
+	return h.value == "<API_KEY>" || h.value == "Bearer <ACCESS_TOKEN>"
+}
+
+// credentialParameter reports whether a parameter of a query carries a key.
+func credentialParameter(text string) bool { return strings.HasSuffix(text, "=<API_KEY>") }
+
+// credentialMember reports whether a member of a body carries a key.
+func credentialMember(m tree.Member) bool {
+	return m.Value.Is(tree.KindString) && m.Value.Text == "<API_KEY>"
+}
+
+// needsKey reports whether the request carries a key or a token.
+func (r *request) needsKey() bool {
+	_, query, _ := strings.Cut(r.url, "?")
+	return slices.ContainsFunc(strings.Split(query, "&"), credentialParameter) || slices.ContainsFunc(r.headers, credentialHeader) ||
+		r.hasMembers() && slices.ContainsFunc(r.body.value.Members, credentialMember)
+}
+
+// hasMembers reports whether the body is a JSON object.
+func (r *request) hasMembers() bool {
+	return r.body.is(media.JSON) && r.body.value.Is(tree.KindObject)
+}
+
+// withoutKey returns the request as a page sends it to its own server: without
+// the key, and with an address on the server of the page.
+func (r *request) withoutKey() *request {
+	own := *r
+	own.headers = slices.DeleteFunc(slices.Clone(r.headers), credentialHeader)
+	path, query, _ := strings.Cut(r.url, "?")
+	if at := strings.Index(path, "://"); at >= 0 {
+		_, below, _ := strings.Cut(path[at+3:], "/")
+		path = "/" + below
+	}
+	own.url = path
+	if kept := slices.DeleteFunc(strings.Split(query, "&"), credentialParameter); len(kept) > 0 && kept[0] != "" {
+		own.url += "?" + strings.Join(kept, "&")
+	}
+	if r.hasMembers() {
+		body, value := *r.body, *r.body.value
+		value.Members = slices.DeleteFunc(slices.Clone(value.Members), credentialMember)
+		body.value, body.text = &value, visible(value.Pretty())
+		own.body = &body
+	}
+	return &own
+}

@@ -1,0 +1,148 @@
+package account
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/messaging"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/account"
+	"heliograph/views/ui"
+)
+
+const receivedPath = messagesPath + "/received"
+
+// receivedQuery is the query of the log of received messages. Times are in UTC.
+type receivedQuery struct {
+	page.Position
+	Sender  string `query:"sender"`
+	Channel string `query:"channel"`
+	From    string `query:"from"`
+	To      string `query:"to"` // exclusive
+	Before  string `query:"before"`
+}
+
+// filter returns the filter of the query. The error names the invalid fields.
+func (q receivedQuery) filter(organisationID int64) (queries.ReceivedFilter, error) {
+	var wrong faults
+	f := queries.ReceivedFilter{OrganisationID: organisationID, From: wrong.minute("from", q.From), To: wrong.minute("to", q.To), OldestFirst: q.listing().Reversed()}
+	f.Channel = wrong.choice("channel", q.Channel, someChannel)
+	if text := strings.TrimSpace(q.Sender); text != "" {
+		f.Contact = strings.TrimPrefix(messaging.Digits(text), "00")
+		if f.Contact == "" || len(f.Contact) > 32 {
+			wrong.add("sender", "Enter a number with its country code, or its first digits, for example +91 98123.")
+		}
+	}
+	if q.Before != "" {
+		var err error
+		if f.Before, err = uuid.Parse(q.Before); err != nil {
+			wrong.add("from", "The URL of this page is incomplete. Filter again.")
+		}
+	}
+	return f, wrong.err()
+}
+
+func (q receivedQuery) listing() page.Listing {
+	return page.Listing{
+		Position: q.Position, Path: receivedPath, Standard: "desc", Orders: page.Newest, Later: q.Before != "", One: "message", Many: "messages",
+		Filter: page.Query("sender", q.Sender, "channel", q.Channel, "from", q.From, "to", q.To),
+	}
+}
+
+// Received lists the messages that people wrote to the organisation, the newest
+// first.
+func (h *Handlers) Received(c echo.Context) error {
+	asked, err := page.Ask[receivedQuery](c)
+	if err != nil {
+		return err
+	}
+	l := asked.listing()
+	p := view.LogPage{Frame: frame(c, "Received messages", messagesPath), Lead: "Messages that people wrote to your numbers and headers. Times are in UTC.", List: receivedList(asked)}
+	p.Up = ui.Link{Label: "Messages", Href: messagesPath}
+	if p.Lead, err = h.withRetention(c, p.Lead); err != nil {
+		return err
+	}
+	filter, err := asked.filter(page.User(c).OrganisationID)
+	if err != nil {
+		return rejectFilter(c, l, p, err)
+	}
+	found, err := readPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.ReceivedMessage, uuid.UUID], error) {
+		return queries.ReceivedList(c.Request().Context(), h.DB, filter, page.PageSize)
+	})
+	if err != nil {
+		return err
+	}
+	for _, m := range found.Items {
+		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{
+			moment(m.ReceivedAt), {Text: page.LabelOf(page.Channels, m.Channel)}, {Text: "+" + m.Contact, Mono: true}, {Text: m.Recipient, Mono: true}, {Text: m.Kind}, {Text: receivedText(m)},
+		})
+	}
+	l.Finish(c, &p.List, page.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
+	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "messages"), p.List.Summary
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p), Address: l.Address()})
+}
+
+// receivedText returns what the list shows of a received message: its text, the
+// button that was pressed or the caption of its file.
+func receivedText(m models.ReceivedMessage) string {
+	type titled struct{ Title, Caption, Filename, Emoji string }
+	var content struct {
+		Text        json.RawMessage
+		Button      struct{ Text string }
+		Interactive struct {
+			ButtonReply titled `json:"button_reply"`
+			ListReply   titled `json:"list_reply"`
+		}
+		Image, Video, Document titled
+		Reaction               titled
+	}
+	if err := json.Unmarshal(m.Payload, &content); err != nil {
+		return ""
+	}
+	var text string
+	var body struct{ Body string }
+	if json.Unmarshal(content.Text, &text) != nil && json.Unmarshal(content.Text, &body) == nil {
+		text = body.Body
+	}
+	for _, other := range []string{
+		content.Button.Text, content.Interactive.ButtonReply.Title, content.Interactive.ListReply.Title, content.Image.Caption, content.Video.Caption,
+		content.Document.Caption, content.Document.Filename, content.Reaction.Emoji,
+	} {
+		if text == "" {
+			text = other
+		}
+	}
+	const shown = 300 // characters
+	if runes := []rune(text); len(runes) > shown {
+		text = string(runes[:shown]) + "…"
+	}
+	return text
+}
+
+func receivedList(asked receivedQuery) ui.Listing {
+	l := ui.Listing{
+		Filter: ui.Filter{
+			Inputs:  []ui.Input{{Name: "sender", Label: "Sender", Type: "search", Value: asked.Sender, Placeholder: "+91 98123 45678 or its first digits"}},
+			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: someChannel}},
+			Times: []ui.Input{
+				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
+				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
+			},
+		},
+		Table: ui.Table{Caption: "Received messages", Columns: []ui.Column{
+			asked.listing().Sorted(ui.Column{Label: "Received (UTC)", Plain: true}), {Label: "Channel", Plain: true}, {Label: "Sender", Lead: true}, {Label: "Written to"}, {Label: "Kind", Plain: true}, {Label: "Text", Plain: true},
+		}},
+		Empty: ui.EmptyState{Title: "Nothing received yet", Text: "What people write to your numbers appears here, whether a webhook is set or not."},
+	}
+	if len(asked.listing().Filter) > 0 || asked.Before != "" {
+		l.Empty = ui.EmptyState{Title: "No messages found", Text: "No received message matches this filter.", Next: ui.Link{Label: "Show all received messages", Href: receivedPath}}
+	}
+	return l
+}

@@ -1,0 +1,189 @@
+package admin
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/content"
+	"heliograph/app/editorial/outline"
+	"heliograph/app/fault"
+	"heliograph/app/spec/tree"
+	"heliograph/app/web/page"
+	"heliograph/db/queries"
+)
+
+// How the parts of an operation or a schema are edited.
+const (
+	asRows   = "rows"   // as the rows of an outline
+	asSource = "source" // as one text
+)
+
+// outliner returns how the content of a kind is outlined, nil for kinds without
+// parts.
+func outliner(kind string) func(*tree.Node, outline.Sources) *outline.Outline {
+	switch kind {
+	case content.KindEndpoint, content.KindCallback:
+		return outline.Operation
+	case content.KindSchema:
+		return outline.Schema
+	}
+	return nil
+}
+
+// fold writes the rows of a form into the source of its item. Where one of them
+// is wrong, the source stays and the fault names them.
+func (h *Handlers) fold(c echo.Context, e editing, t *typed) {
+	outlined := outliner(e.item.Kind)
+	if outlined == nil {
+		return
+	}
+	form := c.Request().PostForm
+	do := form.Get("do")
+	root, err := tree.Read([]byte(t.values["raw"]))
+	if err != nil {
+		t.as = asSource
+		return
+	}
+	if t.as != asRows {
+		t.as = asSource
+		if do == asRows {
+			t.as = asRows
+		}
+		return
+	}
+	o := outlined(root, h.sources(c.Request().Context(), e))
+	if !o.Apply(rowsOf(form), do) {
+		t.outline, t.wrong = o, fault.InvalidFields()
+		for _, in := range o.Inputs() {
+			if in.Error != "" {
+				t.wrong.Fields = append(t.wrong.Fields, fault.Field{Name: in.Name, Message: in.Error})
+			}
+		}
+		return
+	}
+	if !o.Root.Equal(root) {
+		t.values["raw"] = o.Root.Pretty()
+	}
+	t.outline = o.Again(outlined)
+	if do == asSource {
+		t.as = asSource
+	}
+	if _, at, acted := strings.Cut(do, ":"); acted {
+		for ; at != ""; at = tree.Parent(at) {
+			t.opened = append(t.opened, at)
+		}
+	}
+}
+
+// rowsOf returns the values of rows. A box that may be checked sends an empty one
+// before its own.
+func rowsOf(form url.Values) map[string]string {
+	rows := map[string]string{}
+	for name, list := range form {
+		if strings.HasPrefix(name, outline.Prefix) {
+			rows[name] = list[len(list)-1]
+		}
+	}
+	return rows
+}
+
+// sources returns what the parts of an item can refer to. Schemas are read when
+// the first of them is asked for.
+func (h *Handlers) sources(ctx context.Context, e editing) outline.Sources {
+	schemas := sync.OnceValue(func() map[string]*tree.Node {
+		found := map[string]*tree.Node{}
+		items, err := queries.HeadItemList(ctx, h.DB, e.item.ParentID, []string{content.KindSchema})
+		if err != nil {
+			return found // a reference then stays one
+		}
+		for _, item := range items {
+			raw, err := fieldOf(item.Content, "raw")
+			if node, broken := tree.Read(raw); err == nil && broken == nil {
+				found[nameOf(item.Content)] = node
+			}
+		}
+		return found
+	})
+	return outline.Sources{
+		Schema:  func(name string) *tree.Node { return schemas()[name] },
+		Schemes: h.schemes(ctx, e.item.ParentID),
+	}
+}
+
+// schemes names the security schemes of a version, none where it cannot be read.
+func (h *Handlers) schemes(ctx context.Context, versionID int64) (names []string) {
+	items, err := queries.HeadItemList(ctx, h.DB, versionID, []string{content.KindVersion})
+	if err != nil {
+		return nil
+	}
+	for _, item := range items {
+		raw, err := fieldOf(item.Content, "frame")
+		if err != nil {
+			continue
+		}
+		if frame, err := tree.Read(raw); err == nil {
+			for _, scheme := range frame.Get("components").Entries("securitySchemes") {
+				names = append(names, scheme.Key)
+			}
+		}
+	}
+	return names
+}
+
+// EditOutline does an action with a row of a form, such as adding a field, and
+// shows the form again. It saves the draft as typing does.
+func (h *Handlers) EditOutline(c echo.Context) error {
+	e, err := h.editing(c)
+	if err != nil {
+		return err
+	}
+	if e.refusal != "" {
+		return fault.New(fault.Forbidden, "%s", e.refusal)
+	}
+	t, err := h.readTyped(c, e)
+	if err != nil {
+		return err
+	}
+	t.shown = true
+	if t.wrong != nil {
+		return page.Again(c, t.wrong, func(status int, problems *page.Problems) error {
+			t.problems = problems
+			return h.renderItem(c, status, e, t)
+		})
+	}
+	if e, err = h.autosave(c, e, &t); err != nil {
+		return err
+	}
+	return h.renderItem(c, http.StatusOK, e, t)
+}
+
+// EditNewOutline is EditOutline for an item that is not saved yet.
+func (h *Handlers) EditNewOutline(c echo.Context) error {
+	e, err := h.adding(c)
+	if err != nil {
+		return err
+	}
+	t, err := h.readTyped(c, e)
+	if err != nil {
+		return err
+	}
+	if t.wrong != nil {
+		return page.Again(c, t.wrong, func(status int, problems *page.Problems) error {
+			t.problems = problems
+			return h.renderNew(c, status, e, t)
+		})
+	}
+	return h.renderNew(c, http.StatusOK, e, t)
+}
+
+// isOpen reports whether a row of a form is open.
+func (t typed) isOpen(r *outline.Row) bool {
+	return r.IsNew || r.At != "" && slices.Contains(t.opened, r.At) || slices.ContainsFunc(r.Inputs, func(in *outline.Input) bool { return in.Error != "" }) ||
+		slices.ContainsFunc(r.Rows, t.isOpen)
+}

@@ -1,0 +1,113 @@
+package admin
+
+import (
+	"cmp"
+	"context"
+	"hash/fnv"
+	"strconv"
+	"strings"
+
+	"heliograph/app/content"
+	"heliograph/app/editorial/outline"
+	"heliograph/app/spec/tree"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// rowID names the control of a row in a page, by the name of its field.
+func rowID(name string) string {
+	sum := fnv.New64a()
+	sum.Write([]byte(name)) //nolint:errcheck // a hash never fails
+	return "row-" + strconv.FormatUint(sum.Sum64(), 36)
+}
+
+// outlined shows the parts of an item as rows in place of its source, where they
+// can be read.
+func (h *Handlers) outlined(ctx context.Context, e editing, t *typed, entries []view.Entry) (list []view.Entry, o *view.Outline, err error) {
+	outlined := outliner(e.item.Kind)
+	if outlined == nil {
+		return entries, nil, nil
+	}
+	if t.outline == nil && t.as == asRows {
+		root, broken := tree.Read([]byte(t.values["raw"]))
+		if broken != nil {
+			t.as = asSource
+		} else {
+			t.outline = outlined(root, h.sources(ctx, e))
+		}
+	}
+	o = &view.Outline{IsSource: t.as != asRows, As: cmp.Or(t.as, asSource), Action: e.path() + "/outline"}
+	if e.item.ID == 0 {
+		o.Action = productPath(e.product.ID) + "/new/outline"
+	}
+	if o.IsSource {
+		return entries, o, nil
+	}
+	u, err := h.usage(ctx, e.item.ParentID)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := shaper{editing: e, typed: *t, usage: u}
+	for _, entry := range entries {
+		if entry.Name != "raw" {
+			list = append(list, entry)
+		}
+	}
+	o.Raw, o.IsCut, o.Open = t.values["raw"], t.outline.IsCut, strings.Join(t.opened, "\n")
+	o.Rows = s.rows(t.outline.Rows)
+	return list, o, nil
+}
+
+// shaper shows rows.
+type shaper struct {
+	editing
+	typed
+	usage
+}
+
+func (s shaper) rows(rows []*outline.Row) (list []view.OutlineRow) {
+	for _, r := range rows {
+		row := view.OutlineRow{At: r.At, Title: r.Title, Note: r.Note, IsGroup: r.IsGroup, Open: s.isOpen(r), Rows: s.rows(r.Rows)}
+		for i, in := range r.Inputs {
+			entry := view.Entry{Name: in.Name, ID: rowID(in.Name), Label: in.Label, Hint: in.Hint, Error: in.Error, Value: in.Value, Kind: in.Type, Required: true, Focus: r.IsNew && i == 0}
+			if in.Type == outline.Text {
+				entry.Kind = "markdown"
+			}
+			for _, o := range in.Options {
+				entry.Options = append(entry.Options, ui.Option{Value: o, Label: cmp.Or(o, "Any")})
+			}
+			entry.Rows = min(max(2, strings.Count(in.Value, "\n")+1+len(in.Value)/90), mostRows)
+			row.Entries = append(row.Entries, entry)
+			if in.Label == "Required" && in.Value == "true" {
+				row.Marks = append(row.Marks, "required")
+			}
+		}
+		if r.Refers != "" {
+			row.Refers = ui.Link{Label: r.Refers}
+			if id := s.schema(r.Refers); id != 0 {
+				row.Refers.Href = itemPath(s.product.ID, id)
+				row.Used = usedBy(len(s.endpoints(r.Refers)))
+			}
+		}
+		for _, a := range r.Actions {
+			row.Actions = append(row.Actions, view.OutlineAction{Do: a.Do, Label: a.Label})
+		}
+		list = append(list, row)
+	}
+	return list
+}
+
+// users are the endpoints that use a schema, for its page.
+func (h *Handlers) users(ctx context.Context, e editing) (list []ui.Link, err error) {
+	if e.item.Kind != content.KindSchema || e.item.ID == 0 {
+		return nil, nil
+	}
+	u, err := h.usage(ctx, e.item.ParentID)
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range u.endpoints(nameOf(e.head.Content)) {
+		list = append(list, ui.Link{Label: part.Name, Href: itemPath(e.product.ID, part.ID)})
+	}
+	return list, nil
+}

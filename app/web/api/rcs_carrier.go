@@ -1,0 +1,31 @@
+package api
+
+import (
+	"io"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/rcs"
+)
+
+// carrierOfEvents returns the carrier whose events are posted to the address of a
+// request.
+func carrierOfEvents(r *http.Request) (carrier string, ok bool) {
+	carrier, ok = rcs.ParseCarrierEventPath(r.URL.Path)
+	return carrier, ok && r.Method == http.MethodPost
+}
+
+// receiveEvent takes an event that a carrier has signed.
+func (s *Carriers) receiveEvent(c echo.Context, carrier string) error {
+	body, err := io.ReadAll(c.Request().Body)
+	if err != nil {
+		return fault.New(fault.Invalid, "The event cannot be read.")
+	}
+	answer, err := s.events.Receive(c.Request().Context(), carrier, body, c.Request().Header.Get("X-Goog-Signature"))
+	if err != nil {
+		return err
+	}
+	return c.String(http.StatusOK, answer)
+}

@@ -1,0 +1,92 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// ReceivedInsert stores a message that an organisation received.
+func ReceivedInsert(ctx context.Context, q db.Querier, m models.ReceivedMessage) error {
+	_, err := q.Exec(ctx, `
+		insert into inbound_messages (id, organisation_id, channel, contact, recipient, kind, payload, received_at) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		m.ID, m.OrganisationID, m.Channel, m.Contact, m.Recipient, m.Kind, []byte(m.Payload), m.ReceivedAt)
+	return err
+}
+
+// ReceivedFilter narrows the log of received messages.
+type ReceivedFilter struct {
+	OrganisationID int64
+	Channel        string
+	Contact        string // first digits
+	From, To       time.Time
+	Before         uuid.UUID // where the page before ended
+	OldestFirst    bool
+}
+
+// ReceivedList returns up to size received messages that pass the filter.
+func ReceivedList(ctx context.Context, q db.Querier, f ReceivedFilter, size int) (page LogPage[models.ReceivedMessage, uuid.UUID], err error) {
+	before, follows, order := &f.Before, `id < $6`, ` order by id desc limit $7`
+	if f.Before == uuid.Nil {
+		before = nil
+	}
+	if f.OldestFirst {
+		follows, order = `id > $6`, ` order by id limit $7`
+	}
+	page.Items, err = many[models.ReceivedMessage](ctx, q, `
+		select id, organisation_id, channel, contact, recipient, kind, payload, received_at from inbound_messages
+		where organisation_id = $1 and ($2 = '' or channel = $2) and starts_with(contact, $3)
+		  and ($4::timestamptz is null or received_at >= $4) and ($5::timestamptz is null or received_at < $5) and ($6::uuid is null or `+follows+`)`+order,
+		f.OrganisationID, f.Channel, f.Contact, nullTime(f.From), nullTime(f.To), before, size+1)
+	if len(page.Items) > size {
+		page.Items = page.Items[:size]
+		page.Next, page.More = page.Items[size-1].ID, true
+	}
+	return page, err
+}
+
+// CarrierIDClaim notes the id of a message that a carrier passed on, and reports
+// whether it is new.
+func CarrierIDClaim(ctx context.Context, q db.Querier, carrier, id string, message uuid.UUID) (bool, error) {
+	tag, err := q.Exec(ctx, `
+		insert into carrier_ids (carrier, provider_id, message_id, leg, part) values ($1, $2, $3, 1, 1) on conflict do nothing`, carrier, id, message)
+	return tag.RowsAffected() == 1, err
+}
+
+// SMSReceiver returns the organisation that receives SMS to a number or header: the
+// one that the number belongs to, or else the one that owns the header. Where
+// several do, it is the one that wrote to the sender last. 0 stands for none.
+func SMSReceiver(ctx context.Context, q db.Querier, to, from string) (organisationID int64, err error) {
+	err = q.QueryRow(ctx, `
+		select coalesce(
+			(select organisation_id from sms_numbers where number = $1),
+			(select h.organisation_id from sms_headers h
+			 left join lateral (
+			     select max(m.created_at) as at from messages m
+			     where m.organisation_id = h.organisation_id and m.recipient = $2 and m.channel = 'sms' and m.sender = h.header
+			 ) last on true
+			 where upper(h.header) = upper($1) order by last.at desc nulls last, h.organisation_id limit 1), 0)`, to, from).Scan(&organisationID)
+	return organisationID, err
+}
+
+// SMSNumberList returns the numbers at which an organisation receives SMS.
+func SMSNumberList(ctx context.Context, q db.Querier, organisationID int64) ([]models.SMSNumber, error) {
+	return many[models.SMSNumber](ctx, q, `select number, organisation_id, created_at from sms_numbers where organisation_id = $1 order by number`, organisationID)
+}
+
+// SMSNumberInsert gives a number to an organisation, and reports whether nobody had
+// it.
+func SMSNumberInsert(ctx context.Context, q db.Querier, n models.SMSNumber) (bool, error) {
+	tag, err := q.Exec(ctx, `insert into sms_numbers (number, organisation_id) values ($1, $2) on conflict do nothing`, n.Number, n.OrganisationID)
+	return tag.RowsAffected() == 1, err
+}
+
+// SMSNumberDelete takes a number from an organisation, and reports whether it had it.
+func SMSNumberDelete(ctx context.Context, q db.Querier, n models.SMSNumber) (bool, error) {
+	tag, err := q.Exec(ctx, `delete from sms_numbers where number = $1 and organisation_id = $2`, n.Number, n.OrganisationID)
+	return tag.RowsAffected() == 1, err
+}

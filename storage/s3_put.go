@@ -1,0 +1,208 @@
+package storage
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+
+	"heliograph/app/fault"
+)
+
+// arriving is where objects are assembled before they get their names. No Key
+// begins like it.
+const arriving = "arriving/"
+
+// Put stores a body that fits into one part with one request, and streams any
+// other in parts to a temporary object. S3 wants the metadata of an object before
+// its body, but the hash is known only after it. The server then copies the
+// temporary object to its name, with the hash, so that readers never see a part of
+// it. One part is in memory at a time, and nothing is written to the disk.
+func (s *S3) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Object, error) {
+	o, err := o.check()
+	if err == nil {
+		err = key.check()
+	}
+	if err != nil {
+		return Object{}, err
+	}
+	in := newIncoming(ctx, body, o)
+	var first part
+	defer first.free()
+	if ended, err := first.fill(in); ended || err != nil {
+		if err := in.check(); err != nil {
+			return Object{}, err
+		}
+		return s.putWhole(ctx, in.object(key), &first, o)
+	}
+	return s.putParts(ctx, key, in, &first)
+}
+
+// putWhole stores an object that is in memory with one request.
+func (s *S3) putWhole(ctx context.Context, object Object, body *part, o PutOptions) (Object, error) {
+	raw, err := hex.DecodeString(object.SHA256)
+	if err != nil {
+		return Object{}, fmt.Errorf("decoding a hash: %w", err)
+	}
+	options := minio.PutObjectOptions{
+		ContentType:      o.ContentType,
+		DisableMultipart: true,
+		UserMetadata: map[string]string{
+			sha256Header: object.SHA256,
+			// The server checks that the received bytes have this checksum.
+			"x-amz-checksum-sha256": base64.StdEncoding.EncodeToString(raw),
+		},
+	}
+	options.Mode, options.RetainUntilDate = s.retention(ctx, o)
+	watched, w := s.watched(ctx)
+	defer w.end()
+	if _, err = s.core.Client.PutObject(watched, s.bucket, object.Key.text, watchedSource{body.reader(), w}, object.Size, options); err != nil {
+		return Object{}, s3Fault(ctx, "storing an object", err)
+	}
+	object.Retained = options.Mode != ""
+	return object, nil
+}
+
+// retention returns how long the bucket is to retain an object.
+func (s *S3) retention(ctx context.Context, o PutOptions) (minio.RetentionMode, time.Time) {
+	if o.Retain == 0 || !s.hasObjectLock(ctx) {
+		return "", time.Time{}
+	}
+	return minio.Compliance, time.Now().Add(o.Retain)
+}
+
+// cleaning is how long removing what a Put left behind may take. Sweep removes
+// what is left then.
+const cleaning = 10 * time.Second
+
+// putParts streams a body whose first part was read.
+func (s *S3) putParts(ctx context.Context, key Key, in *incoming, buffer *part) (stored Object, err error) {
+	temporary := arriving + strings.ToLower(rand.Text())
+	upload, err := s.beginParts(ctx, temporary)
+	if err != nil {
+		return Object{}, err
+	}
+	complete := false
+	defer func() {
+		if fault.Is(err, fault.Unavailable) {
+			return // Sweep does it when the server is back
+		}
+		clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleaning)
+		defer cancel()
+		if !complete { // its end may be unknown: both are removed
+			_ = s.core.AbortMultipartUpload(clean, s.bucket, temporary, upload)
+		}
+		_ = s.core.RemoveObject(clean, s.bucket, temporary, minio.RemoveObjectOptions{})
+	}()
+	var parts []minio.CompletePart
+	for ended := false; buffer.size > 0; {
+		made, err := s.putPart(ctx, temporary, upload, len(parts)+1, buffer)
+		if err != nil {
+			return Object{}, err
+		}
+		parts = append(parts, made)
+		buffer.free()
+		if ended {
+			break
+		}
+		if ended, err = buffer.fill(in); err != nil {
+			break // check returns it
+		}
+	}
+	if err := in.check(); err != nil {
+		return Object{}, err
+	}
+	watched, w := s.watched(ctx)
+	defer w.end()
+	if _, err := s.core.CompleteMultipartUpload(watched, s.bucket, temporary, upload, parts, minio.PutObjectOptions{}); err != nil {
+		return Object{}, s3Fault(ctx, "assembling an object", err)
+	}
+	complete = true
+	return s.name(ctx, temporary, in.object(key), in.options)
+}
+
+func (s *S3) beginParts(ctx context.Context, temporary string) (upload string, err error) {
+	watched, w := s.watched(ctx)
+	defer w.end()
+	upload, err = s.core.NewMultipartUpload(watched, s.bucket, temporary, minio.PutObjectOptions{})
+	if err != nil {
+		return "", s3Fault(ctx, "beginning an object", err)
+	}
+	return upload, nil
+}
+
+// putPart stores one part. The server checks its hash, which is signed.
+func (s *S3) putPart(ctx context.Context, temporary, upload string, number int, p *part) (minio.CompletePart, error) {
+	hash := sha256.New()
+	if _, err := io.Copy(hash, p.reader()); err != nil {
+		return minio.CompletePart{}, fmt.Errorf("hashing a part: %w", err)
+	}
+	watched, w := s.watched(ctx)
+	defer w.end()
+	options := minio.PutObjectPartOptions{Sha256Hex: hex.EncodeToString(hash.Sum(nil))}
+	made, err := s.core.PutObjectPart(watched, s.bucket, temporary, upload, number, watchedSource{p.reader(), w}, int64(p.size), options)
+	if err != nil {
+		return minio.CompletePart{}, s3Fault(ctx, "storing a part of an object", err)
+	}
+	return minio.CompletePart{PartNumber: number, ETag: made.ETag}, nil
+}
+
+// copyPace is how many bytes a second a server copies at least.
+const copyPace = 8 << 20
+
+// name has the server copy a temporary object to its name, with its metadata.
+func (s *S3) name(ctx context.Context, temporary string, object Object, o PutOptions) (Object, error) {
+	mode, until := s.retention(ctx, o)
+	bounded, cancel := context.WithTimeout(ctx, s.patience+time.Duration(object.Size/copyPace)*time.Second)
+	defer cancel()
+	_, err := s.core.Client.CopyObject(bounded, minio.CopyDestOptions{
+		Bucket: s.bucket, Object: object.Key.text, ContentType: object.ContentType,
+		UserMetadata: map[string]string{sha256Header: object.SHA256}, ReplaceMetadata: true,
+		Mode: mode, RetainUntilDate: until,
+	}, minio.CopySrcOptions{Bucket: s.bucket, Object: temporary})
+	if err != nil {
+		return Object{}, s3Fault(ctx, "naming an object", err)
+	}
+	object.Retained = mode != ""
+	return object, nil
+}
+
+// Sweep removes temporary objects and their parts; see Store. Servers that list no
+// unfinished uploads remove those by themselves.
+func (s *S3) Sweep(ctx context.Context, age time.Duration) error {
+	before := time.Now().Add(-age)
+	for info := range s.core.Client.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: arriving, Recursive: true}) {
+		if info.Err != nil {
+			return s3Fault(ctx, "listing temporary objects", info.Err)
+		}
+		if info.LastModified.Before(before) {
+			if err := s.core.RemoveObject(ctx, s.bucket, info.Key, minio.RemoveObjectOptions{}); err != nil {
+				return s3Fault(ctx, "removing a temporary object", err)
+			}
+		}
+	}
+	for marker, upload := "", ""; ; {
+		page, err := s.core.ListMultipartUploads(ctx, s.bucket, arriving, marker, upload, "", 1000)
+		if err != nil {
+			return s3Fault(ctx, "listing unfinished uploads", err)
+		}
+		for _, u := range page.Uploads {
+			if u.Initiated.Before(before) {
+				if err := s.core.AbortMultipartUpload(ctx, s.bucket, u.Key, u.UploadID); err != nil && minio.ToErrorResponse(err).Code != minio.NoSuchUpload {
+					return s3Fault(ctx, "ending an unfinished upload", err)
+				}
+			}
+		}
+		if !page.IsTruncated {
+			return nil
+		}
+		marker, upload = page.NextKeyMarker, page.NextUploadIDMarker
+	}
+}

@@ -1,0 +1,52 @@
+package admin
+
+import (
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"heliograph/views/ui"
+)
+
+// Outline shows the parts of an operation or a schema.
+type Outline struct {
+	// IsSource shows the parts as one text among the entries of the form.
+	IsSource bool
+	As       string
+	Action   string // where actions with rows are sent
+	Raw      string // the source, which the rows are written into
+	Open     string // the rows that are open
+	IsCut    bool   // whether there are more rows
+	Rows     []OutlineRow
+}
+
+// OutlineRow is a parameter, a field, a status …
+type OutlineRow struct {
+	At, Title, Note string
+	IsGroup, Open   bool
+	Marks           []string
+	Refers          ui.Link
+	Used            string
+	Entries         []Entry
+	Actions         []OutlineAction
+	Rows            []OutlineRow
+}
+
+// OutlineAction is something to do with a row.
+type OutlineAction struct{ Do, Label string }
+
+// does makes a button send the form to an action in place.
+func (o Outline) does(do string) templ.Attributes {
+	return templ.Attributes{
+		"type": "submit", "name": "do", "value": do, "formaction": o.Action, "formnovalidate": true,
+		"hx-post": o.Action, "hx-target": ItemRegion.Selector(), "hx-swap": "outerHTML", "hx-push-url": "false", "hx-disabled-elt": "this",
+	}
+}
+
+// usersTitle counts the endpoints that use a schema.
+func usersTitle(n int) string {
+	if n == 1 {
+		return "Used by 1 endpoint"
+	}
+	return "Used by " + strconv.Itoa(n) + " endpoints"
+}

@@ -1,0 +1,57 @@
+package layout
+
+import (
+	"net/url"
+
+	"heliograph/views/ui"
+)
+
+// pageFacts describes a page in the words of schema.org.
+type pageFacts struct {
+	Context     string   `json:"@context"`
+	Type        string   `json:"@type"`
+	Headline    string   `json:"headline"`
+	Description string   `json:"description,omitempty"`
+	URL         string   `json:"url"`
+	Language    string   `json:"inLanguage"`
+	PartOf      siteFact `json:"isPartOf"`
+}
+
+type siteFact struct {
+	Type string `json:"@type"`
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+func (p Page) facts() pageFacts {
+	return pageFacts{
+		Context: "https://schema.org", Type: "TechArticle", Headline: p.heading(), Description: p.Description, URL: p.Canonical, Language: "en",
+		PartOf: siteFact{"WebSite", Name, p.origin() + "/"},
+	}
+}
+
+// heading is the title without the name of the site, which is given beside it.
+func (p Page) heading() string {
+	if p.Title == "" {
+		return Name
+	}
+	return p.Title
+}
+
+// origin is the scheme and host of the canonical address.
+func (p Page) origin() string {
+	u, err := url.Parse(p.Canonical)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// report returns the link to the contact form that names this page.
+func (p Page) report() ui.Link {
+	u, err := url.Parse(p.Address)
+	if err != nil || u.Path == "" {
+		return ui.Link{}
+	}
+	return ui.Link{Label: "Report a problem", Href: "/contact-us?page=" + url.QueryEscape(u.Path)}
+}
