@@ -129,6 +129,16 @@ func (p tab) count(of *atomic.Int64, want int64, what string) {
 	}
 }
 
+// reach waits until a counter that only grows is at least at want.
+func (p tab) reach(of *atomic.Int64, want int64, what string) {
+	p.t.Helper()
+	for end := time.Now().Add(10 * time.Second); of.Load() < want; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("%s: %d, want at least %d", what, of.Load(), want)
+		}
+	}
+}
+
 // stand is a site with a browser that is signed in to the account and to the
 // administration.
 type stand struct {

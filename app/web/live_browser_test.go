@@ -95,8 +95,10 @@ func TestRefreshWaitsForClicks(t *testing.T) {
 	before := s.line.gates.live.Load()
 	pointer(input.DispatchMouseEventTypeMousePressed)
 	s.message("919800000002")
-	s.count(&s.line.gates.live, before+1, "refreshes")
-	s.run(`document.body.dataset.seen = document.querySelectorAll("#list td[data-label=Kind]").length`)
+	s.reach(&s.line.gates.live, before+1, "refreshes")
+	if n := browsertest.Evaluate[int](t, s.ctx, rows); n != 1 {
+		t.Errorf("%d rows while the pointer is down, want the 1 that it is on", n)
+	}
 	pointer(input.DispatchMouseEventTypeMouseReleased)
 	s.await("the details of the row that was pressed", `document.querySelector("#list .details").textContent.includes("919800000001")`)
 	s.await("the new row", rows+` === 2`)
