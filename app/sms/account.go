@@ -93,18 +93,18 @@ func (a *Account) HasHeader(name string) bool {
 // by what the account has registered, or an empty string.
 func (a *Account) registryFault(entity, template, header, text string) Fault {
 	if a.EntityID != "" && entity != a.EntityID {
-		return FaultEntity
+		return faultEntity
 	}
-	found := FaultTemplate
+	found := faultTemplate
 	for _, t := range a.Templates {
 		if t.DLTTemplateID != template {
 			continue
 		}
 		if t.Header != "" && !strings.EqualFold(t.Header, header) {
-			found = FaultTemplateOther
+			found = faultTemplateOther
 			continue
 		}
-		return MatchTemplate(t.Text, text)
+		return matchTemplate(t.Text, text)
 	}
 	return found
 }

@@ -26,16 +26,16 @@ type envelope struct {
 func (a *Account) envelope(s *Submission, requestID string, now time.Time) (e envelope, err error) {
 	e = envelope{requestID: requestID, now: now, batch: string(s.BatchNo), reportURL: string(s.ReportURL)}
 	if s.Version != "" && s.Version != "1.0" && s.Version != "1" {
-		return e, refuse(CodeVersion, "")
+		return e, refuse(codeVersion, "")
 	}
 	if s.Encrypt != "" && s.Encrypt != "0" {
-		return e, refuse(CodeEncrypt, "")
+		return e, refuse(codeEncrypt, "")
 	}
 	if tooLong(s.BatchNo, maxReference) {
 		return e, refuse(CodeBadRequest, "batchno has more than 50 characters")
 	}
 	if s.ScheduleTime != "" && !a.Scheduling {
-		return e, refuse(CodeScheduleDisabled, "")
+		return e, refuse(codeScheduleDisabled, "")
 	}
 	if e.schedule, err = parseSchedule(string(s.ScheduleTime), now); err != nil {
 		return e, err
@@ -43,14 +43,14 @@ func (a *Account) envelope(s *Submission, requestID string, now time.Time) (e en
 	recipients := 0
 	for _, m := range s.Messages {
 		recipients += len(m.Dest)
-		if len(m.Dest) > MaxMessageRecipients {
+		if len(m.Dest) > maxMessageRecipients {
 			return e, refuse(CodeBadRequest, "a message has more than 1000 recipients")
 		}
 	}
 	switch {
 	case len(s.Messages) == 0:
 		return e, refuse(CodeJSON, "")
-	case recipients > MaxRecipients:
+	case recipients > maxRecipients:
 		return e, refuse(CodeBadRequest, "the request has more than 5000 recipients")
 	case recipients > 1 && a.Class == ClassOTP:
 		return e, refuse(CodeAccess, "an account for one-time passwords submits one recipient at a time")
@@ -74,7 +74,7 @@ type prepared struct {
 // prepare checks a message. The error is a *Refusal that holds for every recipient.
 func (a *Account) prepare(m *Message, e envelope) (p prepared, err error) {
 	if len(m.Dest) == 0 {
-		return p, refuse(CodeNoRecipient, "")
+		return p, refuse(codeNoRecipient, "")
 	}
 	for _, check := range []func(*Message, envelope, *prepared) error{
 		a.checkHeader, a.checkText, a.checkOptions, a.checkCountry, a.checkDelivery, checkExpiry,
@@ -90,7 +90,7 @@ func (a *Account) prepare(m *Message, e envelope) (p prepared, err error) {
 func (a *Account) checkHeader(m *Message, e envelope, p *prepared) error {
 	name := strings.TrimSpace(string(m.Header))
 	if name == "" {
-		return refuse(CodeNoHeader, "")
+		return refuse(codeNoHeader, "")
 	}
 	header, ok := a.header(name)
 	if !ok {
@@ -107,9 +107,9 @@ func (a *Account) checkHeader(m *Message, e envelope, p *prepared) error {
 	case !a.Promotional:
 		return refuse(CodeAccess, "promotional messages are off for this account")
 	case e.schedule.IsZero() && !promotionAllowed(e.now):
-		return refuse(CodePromotionHours, "")
+		return refuse(codePromotionHours, "")
 	case !e.schedule.IsZero() && !promotionAllowed(e.schedule):
-		return refuse(CodePromotionTime, "")
+		return refuse(codePromotionTime, "")
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func (a *Account) checkText(m *Message, _ envelope, p *prepared) error {
 		}
 	}
 	if text == "" {
-		return refuse(CodeNoText, "")
+		return refuse(codeNoText, "")
 	}
 	if len(text) > 4*maxMessageText {
 		return refuse(CodeBadRequest, "msg is too long")
@@ -141,7 +141,7 @@ func (a *Account) checkText(m *Message, _ envelope, p *prepared) error {
 	if err != nil {
 		return err
 	}
-	most, err := number(m.MaxSplit, MaxParts, 1, MaxParts)
+	most, err := number(m.MaxSplit, maxParts, 1, maxParts)
 	if err != nil {
 		return refuse(CodeBadRequest, "max_split must be 1 to 30")
 	}
@@ -149,7 +149,7 @@ func (a *Account) checkText(m *Message, _ envelope, p *prepared) error {
 		return tooManyParts(len(parts), most)
 	}
 	if numbered, _ := checkUDH(content.UDH); numbered && len(parts) > 1 {
-		return refuse(CodeUDH, "udh numbers parts already, and the text takes more than one")
+		return refuse(codeUDH, "udh numbers parts already, and the text takes more than one")
 	}
 	p.parts = len(parts)
 	return nil
@@ -161,16 +161,16 @@ func (a *Account) storedText(m *Message) (t models.SMSTemplate, err error) {
 		if strconv.FormatInt(t.ID, 10) == string(m.TemplateID) {
 			want := Variables(t.Text)
 			if len(m.TemplateValues) != want || want > maxSlots {
-				return t, refuse(CodeTemplateValues, fmt.Sprintf("the stored text has %d variables", want))
+				return t, refuse(codeTemplateValues, fmt.Sprintf("the stored text has %d variables", want))
 			}
 			return t, nil
 		}
 	}
-	return t, refuse(CodeTemplate, "")
+	return t, refuse(codeTemplate, "")
 }
 
 // content decides how a text is sent and fills the payload in.
-func (a *Account) content(m *Message, text string, p *prepared) (c Content, err error) {
+func (a *Account) content(m *Message, text string, p *prepared) (c content, err error) {
 	kind := strings.ToUpper(string(m.Type))
 	if kind == "" {
 		kind = "AD"
@@ -180,24 +180,24 @@ func (a *Account) content(m *Message, text string, p *prepared) (c Content, err 
 	case "PM", "FL", "AD":
 		c.Text, c.Encoding = text, encodingOf(text)
 		if c.Encoding != GSM7 && kind != "AD" && !a.AutoUnicode {
-			return c, refuse(CodeType, "the text has characters outside GSM 7-bit: use UC or AD")
+			return c, refuse(codeType, "the text has characters outside GSM 7-bit: use UC or AD")
 		}
 	case "UC", "FU":
 		c.Text, c.Encoding = text, UCS2
 	case "BM", "SP":
 		if c.Data, err = hex.DecodeString(text); err != nil {
-			return c, refuse(CodeType, "msg must be octets in hexadecimal for "+kind)
+			return c, refuse(codeType, "msg must be octets in hexadecimal for "+kind)
 		}
 		c.Encoding = Binary
 	default:
-		return c, refuse(CodeType, "")
+		return c, refuse(codeType, "")
 	}
 	if c.UDH, err = header(m, kind); err != nil {
 		return c, err
 	}
 	dcs, err := number(m.DCS, 4, 0, 255)
 	if err != nil {
-		return c, refuse(CodeDCS, "")
+		return c, refuse(codeDCS, "")
 	}
 	if c.Encoding == Binary {
 		p.payload.DCS = dcs
@@ -211,17 +211,17 @@ func (a *Account) content(m *Message, text string, p *prepared) (c Content, err 
 func header(m *Message, kind string) (udh []byte, err error) {
 	port, err := number(m.Port, 0, 1, 65535)
 	if err != nil || kind == "SP" && port == 0 {
-		return nil, refuse(CodePort, "")
+		return nil, refuse(codePort, "")
 	}
 	if m.UDHI != "" && m.UDHI != "0" && m.UDHI != "1" || m.UDHI == "0" && m.UDH != "" {
-		return nil, refuse(CodeUDHI, "")
+		return nil, refuse(codeUDHI, "")
 	}
 	if m.UDH != "" || m.UDHI == "1" {
 		if udh, err = hex.DecodeString(string(m.UDH)); err != nil {
-			return nil, refuse(CodeUDH, "")
+			return nil, refuse(codeUDH, "")
 		}
 		if _, ok := checkUDH(udh); !ok {
-			return nil, refuse(CodeUDH, "")
+			return nil, refuse(codeUDH, "")
 		}
 	}
 	if kind == "SP" {
@@ -251,13 +251,13 @@ func number(text input.Text, otherwise, least, most int) (int, error) {
 // checkOptions checks the fields that reports and statistics repeat.
 func (a *Account) checkOptions(m *Message, _ envelope, p *prepared) error {
 	if tooLong(m.Reference, maxReference) {
-		return refuse(CodeReference, "")
+		return refuse(codeReference, "")
 	}
 	if tooLong(m.Tag, maxReference) {
 		return refuse(CodeBadRequest, "msgtag has more than 50 characters")
 	}
 	if m.URLTrack != "" && m.URLTrack != "0" {
-		return refuse(CodeURLTrack, "")
+		return refuse(codeURLTrack, "")
 	}
 	if m.URLShorten != "" && m.URLShorten != "0" {
 		return refuse(CodeBadRequest, "url_shortner must be 0: links are not shortened here")
@@ -277,11 +277,11 @@ func (a *Account) checkOptions(m *Message, _ envelope, p *prepared) error {
 // checkCountry checks the country of numbers that come without one.
 func (a *Account) checkCountry(m *Message, _ envelope, p *prepared) (err error) {
 	if m.AppCountry != "" && m.AppCountry != "0" && m.AppCountry != "1" {
-		return refuse(CodeAppCountry, "")
+		return refuse(codeAppCountry, "")
 	}
 	country, err := number(input.Text(strings.TrimPrefix(string(m.CountryCode), "+")), 0, 1, 999)
 	if err != nil || country != 0 && !phone.CallingCode(country) || country == 0 && m.AppCountry == "1" {
-		return refuse(CodeCountry, "")
+		return refuse(codeCountry, "")
 	}
 	if m.AppCountry == "1" {
 		p.country = country
@@ -301,7 +301,7 @@ func (a *Account) checkDelivery(m *Message, e envelope, p *prepared) error {
 		to   *string
 		code Code
 	}{
-		{m.EntityID, &p.payload.EntityID, CodeEntity}, {m.DLTTemplate, &p.payload.TemplateID, CodeDLTTemplate}, {m.TMA, &p.payload.TMAID, CodeBadRequest},
+		{m.EntityID, &p.payload.EntityID, codeEntity}, {m.DLTTemplate, &p.payload.TemplateID, codeDLTTemplate}, {m.TMA, &p.payload.TMAID, CodeBadRequest},
 	} {
 		if id.text != "" && !dltID.MatchString(string(id.text)) {
 			return refuse(id.code, "a DLT id has 6 to 20 digits")
@@ -328,10 +328,10 @@ func checkExpiry(m *Message, _ envelope, p *prepared) error {
 	}
 	seconds, err := strconv.Atoi(string(m.Expiry))
 	if err != nil {
-		return refuse(CodeExpiry, "")
+		return refuse(codeExpiry, "")
 	}
 	if seconds < minExpiry || seconds > maxExpiry {
-		return refuse(CodeExpiryRange, "")
+		return refuse(codeExpiryRange, "")
 	}
 	p.ttl = time.Duration(seconds) * time.Second
 	return nil
@@ -347,15 +347,15 @@ func (a *Account) address(text string, p *prepared) (phone.Recipient, error) {
 	case !ok:
 		return to, refuse(CodeRecipient, "")
 	case to.Country != india && !a.International:
-		return to, refuse(CodeInternational, "")
+		return to, refuse(codeInternational, "")
 	case to.Country != india:
 		return to, nil
 	case HeaderKind(p.header.Kind) == International:
 		return to, refuse(CodeHeader, "a header for India has exactly 6 letters or 6 digits")
 	case p.payload.EntityID == "":
-		return to, refuse(CodeEntity, "")
+		return to, refuse(codeEntity, "")
 	case p.payload.TemplateID == "":
-		return to, refuse(CodeDLTTemplate, "")
+		return to, refuse(codeDLTTemplate, "")
 	}
 	return to, nil
 }

@@ -11,11 +11,11 @@ type Fault string
 
 // The faults of the registration that operators check (DLT).
 const (
-	FaultText          Fault = "617" // the text does not match the template
-	FaultTemplate      Fault = "618" // the template is not registered
-	FaultTemplateOther Fault = "620" // the template is registered for another header
-	FaultVariable      Fault = "622" // a value is too long
-	FaultEntity        Fault = "625" // the entity is not registered
+	faultText          Fault = "617" // the text does not match the template
+	faultTemplate      Fault = "618" // the template is not registered
+	faultTemplateOther Fault = "620" // the template is registered for another header
+	faultVariable      Fault = "622" // a value is too long
+	faultEntity        Fault = "625" // the entity is not registered
 )
 
 // maxVariable is the length of a value in characters.
@@ -36,19 +36,19 @@ func Fill(template string, values []string) string {
 	})
 }
 
-// MatchTemplate reports whether a text is a template with up to 30 characters in
+// matchTemplate reports whether a text is a template with up to 30 characters in
 // place of each variable. Runs of spaces count as one. The fault is empty if it
 // matches, 622 if only a value is too long, and 617 otherwise.
-func MatchTemplate(template, text string) Fault {
+func matchTemplate(template, text string) Fault {
 	literals := variable.Split(collapse(template), -1)
 	text = collapse(text)
 	switch {
 	case matches(literals, text, maxVariable):
 		return ""
 	case matches(literals, text, utf8.RuneCountInString(text)):
-		return FaultVariable
+		return faultVariable
 	}
-	return FaultText
+	return faultText
 }
 
 // collapse joins the words of a text with single spaces.

@@ -16,20 +16,20 @@ func TestMatchTemplate(t *testing.T) {
 		{parcel, "Dear , parcel A-1 arrives today.", ""},
 		{parcel, "Dear  Asha,  parcel A-1 arrives today. ", ""},
 		{parcel, "Dear " + strings.Repeat("x", 30) + ", parcel A-1 arrives today.", ""},
-		{parcel, "Dear " + strings.Repeat("x", 31) + ", parcel A-1 arrives today.", FaultVariable},
-		{parcel, "dear Asha, parcel A-1 arrives today.", FaultText},
-		{parcel, "Dear Asha, parcel A-1 arrives today. Buy now!", FaultText},
-		{parcel, "", FaultText},
+		{parcel, "Dear " + strings.Repeat("x", 31) + ", parcel A-1 arrives today.", faultVariable},
+		{parcel, "dear Asha, parcel A-1 arrives today.", faultText},
+		{parcel, "Dear Asha, parcel A-1 arrives today. Buy now!", faultText},
+		{parcel, "", faultText},
 		{"{#var#}", strings.Repeat("ह", 30), ""},
-		{"{#var#}", strings.Repeat("ह", 31), FaultVariable},
+		{"{#var#}", strings.Repeat("ह", 31), faultVariable},
 		{"{#var#}{#var#}", strings.Repeat("a", 60), ""},
-		{"{#var#}{#var#}", strings.Repeat("a", 61), FaultVariable},
+		{"{#var#}{#var#}", strings.Repeat("a", 61), faultVariable},
 		{"Code {#NUMERIC#}", "Code 4711", ""},
 		{"a{#var#}ab", "aaab", ""}, // a value that looks like what follows it
 		{"No variables", "No variables", ""},
 		{strings.Repeat("{#var#}a", 40), strings.Repeat("a", 1000), ""},
 	} {
-		if got := MatchTemplate(tt.template, tt.text); got != tt.want {
+		if got := matchTemplate(tt.template, tt.text); got != tt.want {
 			t.Errorf("MatchTemplate(%q, %q) = %q, want %q", tt.template, tt.text, got, tt.want)
 		}
 	}

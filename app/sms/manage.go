@@ -19,8 +19,8 @@ import (
 
 // Limits of an account.
 const (
-	MaxHeaders   = 100
-	MaxTemplates = 500
+	maxHeaders   = 100
+	maxTemplates = 500
 
 	maxTemplateText = 2000
 )
@@ -39,7 +39,7 @@ func NewRegistry(q db.Beginner, endpoints *relay.Endpoints) *Registry {
 
 // Account reads an account from the database.
 func (r *Registry) Account(ctx context.Context, organisationID int64) (*Account, error) {
-	return LoadAccount(ctx, r.db, organisationID)
+	return loadAccount(ctx, r.db, organisationID)
 }
 
 // By is an organisation and the user who acts for it.
@@ -69,12 +69,12 @@ func (r *Registry) AddHeader(ctx context.Context, by By, header string) error {
 		return fault.InvalidFields(fault.Field{Name: "header", Message: "Enter 6 letters or 6 digits for India, or up to 15 letters, digits and spaces for other countries."})
 	}
 	return r.change(ctx, by, "sms_header.add", map[string]any{"header": header}, func(tx pgx.Tx) error {
-		added, err := queries.SMSHeaderInsert(ctx, tx, models.SMSHeader{OrganisationID: by.OrganisationID, Header: header, Kind: string(kind)}, MaxHeaders)
+		added, err := queries.SMSHeaderInsert(ctx, tx, models.SMSHeader{OrganisationID: by.OrganisationID, Header: header, Kind: string(kind)}, maxHeaders)
 		if err != nil {
 			return fmt.Errorf("adding a header: %w", err)
 		}
 		if !added {
-			return fault.InvalidFields(fault.Field{Name: "header", Message: fmt.Sprintf("Your account has this header already, or %d headers.", MaxHeaders)})
+			return fault.InvalidFields(fault.Field{Name: "header", Message: fmt.Sprintf("Your account has this header already, or %d headers.", maxHeaders)})
 		}
 		return nil
 	})
@@ -136,11 +136,11 @@ func (r *Registry) AddTemplate(ctx context.Context, by By, t models.SMSTemplate)
 				return fault.InvalidFields(fault.Field{Name: "text_header", Message: "Choose a header of your account, or none."})
 			}
 		}
-		if id, err = queries.SMSTemplateInsert(ctx, tx, t, MaxTemplates); err != nil {
+		if id, err = queries.SMSTemplateInsert(ctx, tx, t, maxTemplates); err != nil {
 			return fmt.Errorf("storing a text: %w", err)
 		}
 		if id == 0 {
-			return fault.New(fault.Conflict, "Your account has %d stored texts. Remove one first.", MaxTemplates)
+			return fault.New(fault.Conflict, "Your account has %d stored texts. Remove one first.", maxTemplates)
 		}
 		return nil
 	})
@@ -203,7 +203,7 @@ func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationI
 	}
 	for _, header := range []string{sandboxHeader, "600123", "Heliograph"} {
 		kind, _ := KindOfHeader(header)
-		if _, err := queries.SMSHeaderInsert(ctx, tx, models.SMSHeader{OrganisationID: organisationID, Header: header, Kind: string(kind)}, MaxHeaders); err != nil {
+		if _, err := queries.SMSHeaderInsert(ctx, tx, models.SMSHeader{OrganisationID: organisationID, Header: header, Kind: string(kind)}, maxHeaders); err != nil {
 			return s, fmt.Errorf("adding header %s: %w", header, err)
 		}
 	}
@@ -213,7 +213,7 @@ func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationI
 		{Name: "Offer", DLTTemplateID: "1107123456789012347", Header: "600123", Text: "Get {#var#} off until {#var#}. Reply STOP to opt out."},
 	} {
 		t.OrganisationID = organisationID
-		id, err := queries.SMSTemplateInsert(ctx, tx, t, MaxTemplates)
+		id, err := queries.SMSTemplateInsert(ctx, tx, t, maxTemplates)
 		if err != nil {
 			return s, fmt.Errorf("adding the text %s: %w", t.Name, err)
 		}

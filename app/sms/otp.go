@@ -30,8 +30,8 @@ const (
 
 	maxOTPMessage = 1000 // characters
 
-	// OTPText is the text of a code if a request has none.
-	OTPText = "{otp} is your code. It is valid for %d minutes."
+	// defaultOTPText is the text of a code if a request has none.
+	defaultOTPText = "{otp} is your code. It is valid for %d minutes."
 )
 
 // CodeSMS is the SMS of a code. Text has {otp} where the code goes, so that what
@@ -234,7 +234,7 @@ func (r OTPRequest) check() (o models.SMSOTP, err error) {
 		return o, fault.New(fault.Invalid, "returnotp must be Y or N")
 	}
 	if o.Message == "" {
-		o.Message = fmt.Sprintf(OTPText, minutes)
+		o.Message = fmt.Sprintf(defaultOTPText, minutes)
 	}
 	o.Message = strings.ReplaceAll(o.Message, "##OTP##", "{otp}")
 	switch {

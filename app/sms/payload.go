@@ -30,7 +30,7 @@ type Payload struct {
 	Fault      Fault             `json:"fault,omitempty"` // what an operator finds wrong, by what the account has registered
 }
 
-func (p *Payload) setContent(c Content) {
+func (p *Payload) setContent(c content) {
 	p.Encoding, p.Text, p.Wide = c.Encoding, c.Text, c.WideReference
 	p.Data, p.UDH = hex.EncodeToString(c.Data), hex.EncodeToString(c.UDH)
 }
@@ -51,8 +51,8 @@ func readPayload(m models.Message) (p Payload, err error) {
 
 // split divides a stored message. The reference comes from the message's id, so
 // that a part is the same at every attempt.
-func (p Payload) split(m models.Message) ([]Part, error) {
-	c := Content{Encoding: p.Encoding, Text: p.Text, WideReference: p.Wide, Reference: uint16(m.ID[14])<<8 | uint16(m.ID[15])}
+func (p Payload) split(m models.Message) ([]part, error) {
+	c := content{Encoding: p.Encoding, Text: p.Text, WideReference: p.Wide, Reference: uint16(m.ID[14])<<8 | uint16(m.ID[15])}
 	var err error
 	if c.Data, err = hex.DecodeString(p.Data); err != nil {
 		return nil, fmt.Errorf("reading the octets of SMS %s: %w", m.ID, err)
@@ -63,8 +63,8 @@ func (p Payload) split(m models.Message) ([]Part, error) {
 	return c.Split()
 }
 
-// Outgoing is one part as carriers get it, in JSON. Octets are in hexadecimal.
-type Outgoing struct {
+// outgoing is one part as carriers get it, in JSON. Octets are in hexadecimal.
+type outgoing struct {
 	Encoding   Encoding `json:"encoding"`       // GSM7, UCS2 or BINARY
 	Text       string   `json:"text,omitempty"` // of this part
 	Data       string   `json:"data,omitempty"` // octets of a binary part
@@ -77,8 +77,8 @@ type Outgoing struct {
 	Fault      Fault    `json:"fault,omitempty"` // for the virtual carrier, which plays the operator
 }
 
-func (p Payload) outgoing(part Part) Outgoing {
-	return Outgoing{
+func (p Payload) outgoing(part part) outgoing {
+	return outgoing{
 		Encoding: p.Encoding, Text: part.Text, Data: hex.EncodeToString(part.Data), UDH: hex.EncodeToString(part.UDH), DCS: p.DCS, Flash: p.Flash,
 		EntityID: p.EntityID, TemplateID: p.TemplateID, TMAID: p.TMAID, Fault: p.Fault,
 	}

@@ -108,9 +108,9 @@ func newReport(m models.Message, state string, f *delivery.Failure) (Report, err
 // placeholder is a field of a report in an address, between percent signs.
 var placeholder = regexp.MustCompile(`%([a-z_]{3,20})%`)
 
-// HasPlaceholders reports whether an address is called with GET, with the fields
+// hasPlaceholders reports whether an address is called with GET, with the fields
 // of a report in place of its placeholders.
-func HasPlaceholders(address string) bool {
+func hasPlaceholders(address string) bool {
 	fields, inbound := Report{}.fields(), Inbound{}.fields()
 	for _, m := range placeholder.FindAllStringSubmatch(address, -1) {
 		_, known := fields[m[1]]
@@ -124,7 +124,7 @@ func HasPlaceholders(address string) bool {
 // renderReport returns the request for a report: JSON by POST, or GET for an
 // address with placeholders.
 func renderReport(d models.Delivery) (relay.Request, error) {
-	if !HasPlaceholders(d.Webhook.URL) {
+	if !hasPlaceholders(d.Webhook.URL) {
 		return relay.Request{Method: http.MethodPost, URL: d.Webhook.URL, Body: d.Body}, nil
 	}
 	var report Report

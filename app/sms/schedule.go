@@ -16,12 +16,12 @@ func parseSchedule(text string, now time.Time) (time.Time, error) {
 	at, err := time.ParseInLocation(localLayout, text, India)
 	if err != nil {
 		if at, err = time.Parse(time.RFC3339Nano, text); err != nil {
-			return time.Time{}, refuse(CodeSchedule, "")
+			return time.Time{}, refuse(codeSchedule, "")
 		}
 	}
 	// A client that writes whole minutes must not miss the limit by seconds.
 	if ahead := at.Sub(now); ahead < earliest-time.Minute || ahead > latest {
-		return time.Time{}, refuse(CodeScheduleRange, "")
+		return time.Time{}, refuse(codeScheduleRange, "")
 	}
 	return at, nil
 }

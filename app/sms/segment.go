@@ -12,15 +12,15 @@ const (
 	Binary Encoding = "BINARY" // octets
 )
 
-// Part is one short message of a text.
-type Part struct {
+// part is one short message of a text.
+type part struct {
 	Text string // empty for binary messages
 	Data []byte // octets of a binary message
 	UDH  []byte // user data header with its length octet; nil for none
 }
 
-// Content is what a message carries, before it is divided.
-type Content struct {
+// content is what a message carries, before it is divided.
+type content struct {
 	Encoding Encoding
 	Text     string
 	Data     []byte // of a binary message
@@ -39,17 +39,17 @@ const octets = 140
 // character of the extension table and a surrogate pair are never divided. The
 // error says that the header leaves no room, or that there would be more than 255
 // parts.
-func (c Content) Split() ([]Part, error) {
+func (c content) Split() ([]part, error) {
 	if c.fits() {
-		return []Part{{Text: c.Text, Data: c.Data, UDH: c.UDH}}, nil
+		return []part{{Text: c.Text, Data: c.Data, UDH: c.UDH}}, nil
 	}
 	room := c.capacity(len(c.concatenated(0, 0)))
 	if room < 2 {
-		return nil, refuse(CodeUDH, "the header leaves no room for the text")
+		return nil, refuse(codeUDH, "the header leaves no room for the text")
 	}
 	parts := c.divide(room)
 	if len(parts) > 255 {
-		return nil, tooManyParts(len(parts), MaxParts)
+		return nil, tooManyParts(len(parts), maxParts)
 	}
 	for i := range parts {
 		parts[i].UDH = c.concatenated(len(parts), i+1)
@@ -59,7 +59,7 @@ func (c Content) Split() ([]Part, error) {
 
 // capacity returns the units that fit behind a header of n octets: septets,
 // UTF-16 units or octets.
-func (c Content) capacity(n int) int {
+func (c content) capacity(n int) int {
 	switch c.Encoding {
 	case GSM7:
 		return (octets - n) * 8 / 7
@@ -70,7 +70,7 @@ func (c Content) capacity(n int) int {
 }
 
 // cost returns the units that a character takes.
-func (c Content) cost(r rune) int {
+func (c content) cost(r rune) int {
 	if c.Encoding == GSM7 {
 		return septets(r)
 	}
@@ -78,7 +78,7 @@ func (c Content) cost(r rune) int {
 }
 
 // fits reports whether one part is enough.
-func (c Content) fits() bool {
+func (c content) fits() bool {
 	room := c.capacity(len(c.UDH))
 	if c.Encoding == Binary {
 		return len(c.Data) <= room
@@ -92,11 +92,11 @@ func (c Content) fits() bool {
 }
 
 // divide fills one part after the other with up to room units.
-func (c Content) divide(room int) (parts []Part) {
+func (c content) divide(room int) (parts []part) {
 	if c.Encoding == Binary {
 		for data := c.Data; len(data) > 0; {
 			n := min(room, len(data))
-			parts, data = append(parts, Part{Data: data[:n]}), data[n:]
+			parts, data = append(parts, part{Data: data[:n]}), data[n:]
 		}
 		return parts
 	}
@@ -104,17 +104,17 @@ func (c Content) divide(room int) (parts []Part) {
 	for i, r := range c.Text {
 		cost := c.cost(r)
 		if used+cost > room {
-			parts = append(parts, Part{Text: c.Text[start:i]})
+			parts = append(parts, part{Text: c.Text[start:i]})
 			start, used = i, 0
 		}
 		used += cost
 	}
-	return append(parts, Part{Text: c.Text[start:]})
+	return append(parts, part{Text: c.Text[start:]})
 }
 
 // concatenated returns the header of a part: the sender's elements and the one
 // that numbers the parts (3GPP TS 23.040, 9.2.3.24.1 and 9.2.3.24.8).
-func (c Content) concatenated(total, number int) []byte {
+func (c content) concatenated(total, number int) []byte {
 	own := c.UDH
 	if len(own) > 0 {
 		own = own[1:]

@@ -14,25 +14,25 @@ func TestSplitAtTheLimits(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name    string
-		content Content
+		content content
 		want    []int // characters of each part
 	}{
-		{"nothing", Content{Encoding: GSM7}, []int{0}},
-		{"one full part", Content{Encoding: GSM7, Text: strings.Repeat("a", 160)}, []int{160}},
-		{"one septet more", Content{Encoding: GSM7, Text: strings.Repeat("a", 161)}, []int{153, 8}},
-		{"two full parts", Content{Encoding: GSM7, Text: strings.Repeat("a", 306)}, []int{153, 153}},
-		{"16-bit reference", Content{Encoding: GSM7, Text: strings.Repeat("a", 305), WideReference: true}, []int{152, 152, 1}},
-		{"extension characters", Content{Encoding: GSM7, Text: strings.Repeat("€", 80)}, []int{80}},
-		{"extension character at the edge", Content{Encoding: GSM7, Text: strings.Repeat("a", 152) + "€" + strings.Repeat("b", 10)}, []int{152, 11}},
-		{"extension characters in parts", Content{Encoding: GSM7, Text: strings.Repeat("{", 81)}, []int{76, 5}},
-		{"UCS-2", Content{Encoding: UCS2, Text: strings.Repeat("ह", 70)}, []int{70}},
-		{"UCS-2 in parts", Content{Encoding: UCS2, Text: strings.Repeat("ह", 71)}, []int{67, 4}},
-		{"UCS-2 with a 16-bit reference", Content{Encoding: UCS2, Text: strings.Repeat("ह", 71), WideReference: true}, []int{66, 5}},
-		{"surrogate pair at the edge", Content{Encoding: UCS2, Text: strings.Repeat("ह", 66) + "😀" + strings.Repeat("ह", 4)}, []int{66, 5}},
-		{"emoji", Content{Encoding: UCS2, Text: strings.Repeat("😀", 36)}, []int{33, 3}},
-		{"binary", Content{Encoding: Binary, Data: make([]byte, 140)}, []int{140}},
-		{"binary in parts", Content{Encoding: Binary, Data: make([]byte, 141)}, []int{134, 7}},
-		{"a header takes room", Content{Encoding: GSM7, Text: strings.Repeat("a", 153), UDH: portHeader(2948)}, []int{152, 1}[:0]},
+		{"nothing", content{Encoding: GSM7}, []int{0}},
+		{"one full part", content{Encoding: GSM7, Text: strings.Repeat("a", 160)}, []int{160}},
+		{"one septet more", content{Encoding: GSM7, Text: strings.Repeat("a", 161)}, []int{153, 8}},
+		{"two full parts", content{Encoding: GSM7, Text: strings.Repeat("a", 306)}, []int{153, 153}},
+		{"16-bit reference", content{Encoding: GSM7, Text: strings.Repeat("a", 305), WideReference: true}, []int{152, 152, 1}},
+		{"extension characters", content{Encoding: GSM7, Text: strings.Repeat("€", 80)}, []int{80}},
+		{"extension character at the edge", content{Encoding: GSM7, Text: strings.Repeat("a", 152) + "€" + strings.Repeat("b", 10)}, []int{152, 11}},
+		{"extension characters in parts", content{Encoding: GSM7, Text: strings.Repeat("{", 81)}, []int{76, 5}},
+		{"UCS-2", content{Encoding: UCS2, Text: strings.Repeat("ह", 70)}, []int{70}},
+		{"UCS-2 in parts", content{Encoding: UCS2, Text: strings.Repeat("ह", 71)}, []int{67, 4}},
+		{"UCS-2 with a 16-bit reference", content{Encoding: UCS2, Text: strings.Repeat("ह", 71), WideReference: true}, []int{66, 5}},
+		{"surrogate pair at the edge", content{Encoding: UCS2, Text: strings.Repeat("ह", 66) + "😀" + strings.Repeat("ह", 4)}, []int{66, 5}},
+		{"emoji", content{Encoding: UCS2, Text: strings.Repeat("😀", 36)}, []int{33, 3}},
+		{"binary", content{Encoding: Binary, Data: make([]byte, 140)}, []int{140}},
+		{"binary in parts", content{Encoding: Binary, Data: make([]byte, 141)}, []int{134, 7}},
+		{"a header takes room", content{Encoding: GSM7, Text: strings.Repeat("a", 153), UDH: portHeader(2948)}, []int{152, 1}[:0]},
 	} {
 		parts, err := tt.content.Split()
 		if err != nil {
@@ -55,8 +55,8 @@ func TestSplitAtTheLimits(t *testing.T) {
 func TestSplitNumbersItsParts(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("a", 400)
-	narrow, _ := Content{Encoding: GSM7, Text: text, Reference: 0x1234}.Split()
-	wide, _ := Content{Encoding: GSM7, Text: text, Reference: 0x1234, WideReference: true, UDH: portHeader(9200)}.Split()
+	narrow, _ := content{Encoding: GSM7, Text: text, Reference: 0x1234}.Split()
+	wide, _ := content{Encoding: GSM7, Text: text, Reference: 0x1234, WideReference: true, UDH: portHeader(9200)}.Split()
 	for i := range 3 {
 		n := byte(i + 1)
 		if want := []byte{5, 0, 3, 0x34, 3, n}; !bytes.Equal(narrow[i].UDH, want) {
@@ -159,7 +159,7 @@ func TestSplitAgreesWithANaiveImplementation(t *testing.T) {
 		if got := encodingOf(text); got != encoding {
 			t.Fatalf("text %d %q is %s, want %s", n, text, got, encoding)
 		}
-		parts, err := Content{Encoding: encoding, Text: text, WideReference: wide}.Split()
+		parts, err := content{Encoding: encoding, Text: text, WideReference: wide}.Split()
 		if err != nil {
 			t.Fatalf("text %d: %v", n, err)
 		}

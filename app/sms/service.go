@@ -66,12 +66,12 @@ func New(o Options) *Service {
 // Account returns what an organisation may do and what it sends with.
 func (s *Service) Account(ctx context.Context, organisationID int64) (*Account, error) {
 	return s.accounts.Get(ctx, organisationID, func(ctx context.Context, organisationID int64) (*Account, error) {
-		return LoadAccount(ctx, s.Pool, organisationID)
+		return loadAccount(ctx, s.Pool, organisationID)
 	})
 }
 
-// LoadAccount reads an account from the database.
-func LoadAccount(ctx context.Context, q db.Querier, organisationID int64) (*Account, error) {
+// loadAccount reads an account from the database.
+func loadAccount(ctx context.Context, q db.Querier, organisationID int64) (*Account, error) {
 	var a Account
 	var err error
 	if a.SMSAccount, err = queries.SMSAccountGet(ctx, q, organisationID); err != nil {

@@ -13,9 +13,9 @@ const Channel = "sms"
 
 // Limits of a submission.
 const (
-	MaxRecipients        = 5000 // of one request
-	MaxMessageRecipients = 1000 // of one message
-	MaxParts             = 30   // of one text
+	maxRecipients        = 5000 // of one request
+	maxMessageRecipients = 1000 // of one message
+	maxParts             = 30   // of one text
 
 	maxHeader      = 15
 	maxReference   = 50 // characters of cust_ref, msgtag and batchno

@@ -87,7 +87,7 @@ var refused = []struct {
 	{CodeJSON, map[string]any{".messages": nil}},
 	{CodeJSON, map[string]any{".messages": []any{}}},
 	{CodeJSON, map[string]any{".messages": "none"}},
-	{CodeVersion, map[string]any{".version": "2.0"}},
+	{codeVersion, map[string]any{".version": "2.0"}},
 	{CodeBadRequest, map[string]any{".version": []any{}}},
 	{CodeBadRequest, map[string]any{"msg": map[string]any{}}},
 	{CodeBadRequest, map[string]any{"msg": strings.Repeat("a", 153*30+1)}},
@@ -95,38 +95,38 @@ var refused = []struct {
 	{CodeBadRequest, map[string]any{"max_split": 31}},
 	{CodeBadRequest, map[string]any{"param10": strings.Repeat("a", 501)}},
 	{CodeBadRequest, map[string]any{"dlr_req": 3}},
-	{CodeEncrypt, map[string]any{".encrypt": "1"}},
-	{CodeNoRecipient, map[string]any{"dest": []string{}}},
-	{CodeNoRecipient, map[string]any{"dest": nil}},
+	{codeEncrypt, map[string]any{".encrypt": "1"}},
+	{codeNoRecipient, map[string]any{"dest": []string{}}},
+	{codeNoRecipient, map[string]any{"dest": nil}},
 	{CodeRecipient, map[string]any{"dest": []string{"12345"}}},
 	{CodeRecipient, map[string]any{"dest": []string{""}}},
-	{CodeNoText, map[string]any{"msg": ""}},
-	{CodeNoText, map[string]any{"msg": nil}},
-	{CodeSchedule, map[string]any{".schedule_time": "tomorrow"}},
-	{CodeScheduleRange, map[string]any{".schedule_time": "2026-01-31 12:10:00"}},
-	{CodeType, map[string]any{"type": "XX"}},
-	{CodeType, map[string]any{"type": "BM"}}, // no hexadecimal text
-	{CodePort, map[string]any{"type": "SP", "msg": "0102"}},
-	{CodePort, map[string]any{"port": 70000}},
-	{CodeExpiry, map[string]any{"expiry": "soon"}},
-	{CodeExpiryRange, map[string]any{"expiry": 59}},
-	{CodeAppCountry, map[string]any{"app_country": "yes"}},
-	{CodeURLTrack, map[string]any{"urltrack": "1"}},
-	{CodeReference, map[string]any{"cust_ref": strings.Repeat("r", 51)}},
-	{CodePromotionTime, map[string]any{"header": "600123", ".schedule_time": "2026-01-31 21:30:00"}},
-	{CodeUDHI, map[string]any{"udhi": "2"}},
-	{CodeDCS, map[string]any{"dcs": 256}},
-	{CodeNoHeader, map[string]any{"header": " "}},
+	{codeNoText, map[string]any{"msg": ""}},
+	{codeNoText, map[string]any{"msg": nil}},
+	{codeSchedule, map[string]any{".schedule_time": "tomorrow"}},
+	{codeScheduleRange, map[string]any{".schedule_time": "2026-01-31 12:10:00"}},
+	{codeType, map[string]any{"type": "XX"}},
+	{codeType, map[string]any{"type": "BM"}}, // no hexadecimal text
+	{codePort, map[string]any{"type": "SP", "msg": "0102"}},
+	{codePort, map[string]any{"port": 70000}},
+	{codeExpiry, map[string]any{"expiry": "soon"}},
+	{codeExpiryRange, map[string]any{"expiry": 59}},
+	{codeAppCountry, map[string]any{"app_country": "yes"}},
+	{codeURLTrack, map[string]any{"urltrack": "1"}},
+	{codeReference, map[string]any{"cust_ref": strings.Repeat("r", 51)}},
+	{codePromotionTime, map[string]any{"header": "600123", ".schedule_time": "2026-01-31 21:30:00"}},
+	{codeUDHI, map[string]any{"udhi": "2"}},
+	{codeDCS, map[string]any{"dcs": 256}},
+	{codeNoHeader, map[string]any{"header": " "}},
 	{CodeHeader, map[string]any{"header": "OTHERS"}},
 	{CodeHeader, map[string]any{"header": "Shop"}}, // not for India
-	{CodeTemplate, map[string]any{"template_id": 1}},
-	{CodeTemplateValues, map[string]any{"template_id": 4021, "template_values": []any{}}},
-	{CodeUDH, map[string]any{"udhi": "1", "udh": "0102"}},
-	{CodeUDH, map[string]any{"udhi": "1"}},
-	{CodeEntity, map[string]any{"dlt_entity_id": "abc"}},
-	{CodeDLTTemplate, map[string]any{"dlt_template_id": nil}},
-	{CodeCountry, map[string]any{"country_cd": "999"}},
-	{CodeCountry, map[string]any{"country_cd": nil}},
+	{codeTemplate, map[string]any{"template_id": 1}},
+	{codeTemplateValues, map[string]any{"template_id": 4021, "template_values": []any{}}},
+	{codeUDH, map[string]any{"udhi": "1", "udh": "0102"}},
+	{codeUDH, map[string]any{"udhi": "1"}},
+	{codeEntity, map[string]any{"dlt_entity_id": "abc"}},
+	{codeDLTTemplate, map[string]any{"dlt_template_id": nil}},
+	{codeCountry, map[string]any{"country_cd": "999"}},
+	{codeCountry, map[string]any{"country_cd": nil}},
 }
 
 func TestCodesOfRequests(t *testing.T) {
@@ -159,17 +159,17 @@ func TestCodesOfAccounts(t *testing.T) {
 		{CodeDisabled, func(a *Account) { a.APIAccess = false }, nil, noon},
 		{CodeAddress, func(a *Account) { a.AllowedAddresses = []string{"198.51.100.0/24", "2001:db8::1"} }, nil, noon},
 		{CodeAccepted, func(a *Account) { a.AllowedAddresses = []string{"198.51.100.0/24", "203.0.113.9"} }, nil, noon},
-		{CodeScheduleDisabled, func(a *Account) { a.Scheduling = false }, map[string]any{".schedule_time": "2026-01-31 15:00:00"}, noon},
-		{CodeType, func(a *Account) { a.AutoUnicode = false }, map[string]any{"msg": "हिन्दी"}, noon},
+		{codeScheduleDisabled, func(a *Account) { a.Scheduling = false }, map[string]any{".schedule_time": "2026-01-31 15:00:00"}, noon},
+		{codeType, func(a *Account) { a.AutoUnicode = false }, map[string]any{"msg": "हिन्दी"}, noon},
 		{CodeAccepted, func(a *Account) { a.AutoUnicode = false }, map[string]any{"msg": "हिन्दी", "type": "AD"}, noon},
 		{CodeAccess, func(a *Account) { a.Promotional = false }, map[string]any{"header": "600123"}, noon},
-		{CodePromotionHours, func(*Account) {}, map[string]any{"header": "600123"}, noon.Add(9 * time.Hour)},
+		{codePromotionHours, func(*Account) {}, map[string]any{"header": "600123"}, noon.Add(9 * time.Hour)},
 		{CodeAccepted, func(*Account) {}, map[string]any{"header": "600123"}, noon.Add(9*time.Hour - time.Second)},
 		{CodeAccess, func(a *Account) { a.Class = ClassOTP }, map[string]any{"dest": []string{"9812345678", "9812345679"}}, noon},
 		{CodeAccepted, func(a *Account) { a.Class = ClassOTP }, nil, noon},
-		{CodeEntity, func(a *Account) { a.EntityID = "" }, map[string]any{"dlt_entity_id": nil}, noon},
+		{codeEntity, func(a *Account) { a.EntityID = "" }, map[string]any{"dlt_entity_id": nil}, noon},
 		{CodeAccepted, func(*Account) {}, map[string]any{"dlt_entity_id": nil}, noon},
-		{CodeInternational, func(a *Account) { a.International = false }, map[string]any{"dest": []string{"+447911123456"}}, noon},
+		{codeInternational, func(a *Account) { a.International = false }, map[string]any{"dest": []string{"+447911123456"}}, noon},
 		{CodeAccepted, func(*Account) {}, map[string]any{"dest": []string{"+447911123456"}, "header": "Shop"}, noon},
 	} {
 		a := newAccount()
@@ -189,10 +189,10 @@ func TestCodesOfAccounts(t *testing.T) {
 func TestEveryCodeHasATest(t *testing.T) {
 	t.Parallel()
 	elsewhere := []Code{
-		CodeDeactivated, CodeExpired, CodeSuspended, CodeInactive, CodeDisabled, CodeAddress, CodeScheduleDisabled, CodePromotionHours, CodeAccess, CodeInternational,
+		CodeDeactivated, CodeExpired, CodeSuspended, CodeInactive, CodeDisabled, CodeAddress, codeScheduleDisabled, codePromotionHours, CodeAccess, codeInternational,
 		CodeCredentials, CodeReferenceUsed, CodeReportingKey, CodeInternal, // in the API's tests
 	}
-	for _, code := range Codes() {
+	for _, code := range listCodes() {
 		tested := slices.Contains(elsewhere, code)
 		for _, tt := range refused {
 			tested = tested || tt.code == code
@@ -298,7 +298,7 @@ func TestTypes(t *testing.T) {
 			t.Errorf("%v: %d parts, %v", tt.changes, len(handed), err)
 			continue
 		}
-		var o Outgoing
+		var o outgoing
 		if err := json.Unmarshal(handed[0].Payload, &o); err != nil {
 			t.Fatal(err)
 		}
@@ -314,11 +314,11 @@ func TestRegistryFaults(t *testing.T) {
 	t.Parallel()
 	for fault, changes := range map[Fault]map[string]any{
 		"":                 nil,
-		FaultText:          {"msg": "Something else"},
-		FaultVariable:      {"msg": "Dear " + strings.Repeat("x", 31) + ", come at 6 pm."},
-		FaultTemplate:      {"dlt_template_id": "1107123456789012399"},
-		FaultTemplateOther: {"header": "600123"},
-		FaultEntity:        {"dlt_entity_id": "1101234567890123499"},
+		faultText:          {"msg": "Something else"},
+		faultVariable:      {"msg": "Dear " + strings.Repeat("x", 31) + ", come at 6 pm."},
+		faultTemplate:      {"dlt_template_id": "1107123456789012399"},
+		faultTemplateOther: {"header": "600123"},
+		faultEntity:        {"dlt_entity_id": "1101234567890123499"},
 	} {
 		s, err := ReadJSON(request(changes))
 		r, b := submitPure(newAccount(), s, err, noon)
