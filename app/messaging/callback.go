@@ -14,8 +14,8 @@ import (
 	"heliograph/jobs/args"
 )
 
-// Callback is the body that is posted to partners' webhooks.
-type Callback struct {
+// callback is the body that is posted to partners' webhooks.
+type callback struct {
 	Object string          `json:"object"`
 	Entry  []callbackEntry `json:"entry"`
 }
@@ -93,8 +93,8 @@ type callbackError struct {
 
 // newCallback returns a callback with one change of an account. product is the
 // channel word that the partner uses.
-func newCallback(product string, accountID int64, field string, value any) Callback {
-	return Callback{
+func newCallback(product string, accountID int64, field string, value any) callback {
+	return callback{
 		Object: product + "_business_account",
 		Entry:  []callbackEntry{{ID: strconv.FormatInt(accountID, 10), Changes: []callbackChange{{Field: field, Value: value}}}},
 	}

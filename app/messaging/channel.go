@@ -55,5 +55,5 @@ func numberSecrets(k *keyring.Keyring, d models.Delivery) (relay.Secrets, error)
 	if err != nil {
 		return relay.Secrets{}, fault.New(fault.Internal, "webhook %d has subject %q", d.Webhook.ID, d.Webhook.Subject)
 	}
-	return OpenSecrets(k, number, d.Secret, d.PreviousSecret)
+	return openSecrets(k, number, d.Secret, d.PreviousSecret)
 }

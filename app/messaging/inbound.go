@@ -57,7 +57,7 @@ type inboundContent struct {
 	Button      *pressedButton   `json:"button,omitempty"`
 	Interactive *chosenReply     `json:"interactive,omitempty"`
 	Reaction    *inboundReaction `json:"reaction,omitempty"`
-	Location    *Location        `json:"location,omitempty"`
+	Location    *location        `json:"location,omitempty"`
 	Contacts    []contactCard    `json:"contacts,omitempty"`
 	Order       *inboundOrder    `json:"order,omitempty"`
 	System      *inboundSystem   `json:"system,omitempty"`
@@ -80,13 +80,13 @@ type pressedButton struct {
 // of its type is set.
 type chosenReply struct {
 	Type        input.Text `json:"type"` // button_reply, list_reply or nfm_reply
-	ButtonReply *Choice    `json:"button_reply,omitempty"`
-	ListReply   *Choice    `json:"list_reply,omitempty"`
+	ButtonReply *choice    `json:"button_reply,omitempty"`
+	ListReply   *choice    `json:"list_reply,omitempty"`
 	FlowReply   *flowData  `json:"nfm_reply,omitempty"`
 }
 
-// Choice is a button or a list row, with the id from the interactive message.
-type Choice struct {
+// choice is a button or a list row, with the id from the interactive message.
+type choice struct {
 	ID          input.Text `json:"id"`
 	Title       input.Text `json:"title"`
 	Description input.Text `json:"description,omitempty"`
@@ -164,7 +164,7 @@ func (in *inbound) obeyStop(ctx context.Context, tx pgx.Tx) error {
 	return delivery.ObeyStop(ctx, tx, delivery.Inbound{OrganisationID: number.OrganisationID, Channel: Channel, From: in.From, Text: text})
 }
 
-func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) Callback {
+func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) callback {
 	own := number.Number[1:]
 	message := callbackMessage{From: in.From, ID: id, Timestamp: strconv.FormatInt(at.Unix(), 10), Type: in.Type, inboundContent: in.Content}
 	if in.Context != nil {

@@ -119,7 +119,7 @@ func (r *sandboxInbound) review(v *review) (content inboundContent, ok bool) {
 		content.Interactive.review(v)
 	case "reaction":
 		content.Reaction = orEmpty(r.Reaction)
-		(&Reaction{content.Reaction.MessageID, content.Reaction.Emoji}).review(v)
+		(&reaction{content.Reaction.MessageID, content.Reaction.Emoji}).review(v)
 	case "location":
 		content.Location = orEmpty(r.Location)
 		content.Location.review(v, "location")
@@ -149,7 +149,7 @@ func (c *chosenReply) review(v *review) {
 	v.word("interactive.type", &c.Type, "button_reply", "list_reply", "nfm_reply")
 	sent := *c
 	*c = chosenReply{Type: c.Type}
-	choice := func(path string, sent *Choice) *Choice {
+	choice := func(path string, sent *choice) *choice {
 		sent = orEmpty(sent)
 		v.text(path+".id", sent.ID, maxButtonID)
 		v.text(path+".title", sent.Title, maxRowTitle)

@@ -42,7 +42,7 @@ type testChange struct {
 	Text             string           `json:"text"` // explains that this is a test
 }
 
-func (h *Webhooks) testCallback(n models.PhoneNumber) Callback {
+func (h *Webhooks) testCallback(n models.PhoneNumber) callback {
 	c := newCallback(h.options.Product, n.BusinessAccountID, relay.TestEvent, testChange{
 		MessagingProduct: h.options.Product,
 		Metadata:         callbackMetadata{DisplayPhoneNumber: n.Number[1:], PhoneNumberID: fmt.Sprint(n.ID)},

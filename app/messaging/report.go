@@ -68,7 +68,7 @@ func productOf(m models.Message) string {
 }
 
 // statusCallback returns the callback about a new state of a message.
-func statusCallback(m models.Moved, n models.PhoneNumber, step delivery.Step) Callback {
+func statusCallback(m models.Moved, n models.PhoneNumber, step delivery.Step) callback {
 	product := productOf(m.Message)
 	status := CallbackStatus{
 		ID: MessageID(m.ID), Status: step.State, Timestamp: strconv.FormatInt(m.At.Unix(), 10),

@@ -20,9 +20,9 @@ import (
 // to deploy a receiver.
 const secretOverlap = 24 * time.Hour
 
-// OpenSecrets decrypts the signing secrets of a phone number. previous may be
+// openSecrets decrypts the signing secrets of a phone number. previous may be
 // nil.
-func OpenSecrets(k *keyring.Keyring, phoneNumberID int64, current, previous []byte) (s relay.Secrets, err error) {
+func openSecrets(k *keyring.Keyring, phoneNumberID int64, current, previous []byte) (s relay.Secrets, err error) {
 	plain, err := k.Open(current, secretPlace(phoneNumberID))
 	if err != nil {
 		return s, fmt.Errorf("opening the signing secret of %d: %w", phoneNumberID, err)
@@ -50,7 +50,7 @@ func previousPlace(phoneNumberID int64) string {
 // actor.
 func (h *Webhooks) RevealSecrets(ctx context.Context, n models.PhoneNumber, actor string) (s relay.Secrets, err error) {
 	err = db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
-		if s, err = OpenSecrets(h.options.Keyring, n.ID, n.WebhookSecret, n.PreviousSecret); err != nil {
+		if s, err = openSecrets(h.options.Keyring, n.ID, n.WebhookSecret, n.PreviousSecret); err != nil {
 			return err
 		}
 		return record(ctx, tx, actor, "webhook_secret.reveal", n.ID, nil)
@@ -64,7 +64,7 @@ func (h *Webhooks) RotateSecret(ctx context.Context, n models.PhoneNumber, actor
 	if n.PreviousSecret != nil {
 		return fault.New(fault.Conflict, "Two secrets are already in use. Retire the previous one first, or wait until it expires.")
 	}
-	s, err := OpenSecrets(h.options.Keyring, n.ID, n.WebhookSecret, nil)
+	s, err := openSecrets(h.options.Keyring, n.ID, n.WebhookSecret, nil)
 	if err != nil {
 		return err
 	}

@@ -19,15 +19,15 @@ type sendRequest struct {
 	To               input.Text       `json:"to,omitempty"`
 	Type             input.Text       `json:"type,omitempty"` // text when absent
 	Text             *textMessage     `json:"text,omitempty"`
-	Image            *Media           `json:"image,omitempty"`
-	Video            *Media           `json:"video,omitempty"`
-	Audio            *Media           `json:"audio,omitempty"`
-	Document         *Media           `json:"document,omitempty"`
-	Sticker          *Media           `json:"sticker,omitempty"`
-	Location         *Location        `json:"location,omitempty"`
+	Image            *media           `json:"image,omitempty"`
+	Video            *media           `json:"video,omitempty"`
+	Audio            *media           `json:"audio,omitempty"`
+	Document         *media           `json:"document,omitempty"`
+	Sticker          *media           `json:"sticker,omitempty"`
+	Location         *location        `json:"location,omitempty"`
 	Contacts         []contactCard    `json:"contacts,omitempty"`
-	Reaction         *Reaction        `json:"reaction,omitempty"`
-	Interactive      *Interactive     `json:"interactive,omitempty"`
+	Reaction         *reaction        `json:"reaction,omitempty"`
+	Interactive      *interactive     `json:"interactive,omitempty"`
 	Template         *templateMessage `json:"template,omitempty"`
 	Context          *messageContext  `json:"context,omitempty"`
 	Reference        input.Text       `json:"biz_opaque_callback_data,omitempty"`

@@ -6,8 +6,8 @@ import (
 	"heliograph/app/input"
 )
 
-// Location is a place on the map, in degrees north and east.
-type Location struct {
+// location is a place on the map, in degrees north and east.
+type location struct {
 	Latitude  *input.Decimal `json:"latitude"`
 	Longitude *input.Decimal `json:"longitude"`
 	Name      input.Text     `json:"name,omitempty"`
@@ -16,7 +16,7 @@ type Location struct {
 
 const maxPlace = 1000 // characters of the name or address of a place
 
-func (l *Location) review(v *review, path string) {
+func (l *location) review(v *review, path string) {
 	v.need(path+".latitude", l.Latitude != nil)
 	v.need(path+".longitude", l.Longitude != nil)
 	if l.Latitude != nil && (*l.Latitude < -90 || *l.Latitude > 90) {
@@ -110,15 +110,15 @@ func reviewContacts(v *review, cards []contactCard) {
 	}
 }
 
-// Reaction adds an emoji to a message. An empty emoji removes it.
-type Reaction struct {
+// reaction adds an emoji to a message. An empty emoji removes it.
+type reaction struct {
 	MessageID input.Text `json:"message_id"`
 	Emoji     input.Text `json:"emoji"`
 }
 
 const maxEmoji = 32 // characters; a joined emoji has many
 
-func (r *Reaction) review(v *review) {
+func (r *reaction) review(v *review) {
 	v.message("reaction.message_id", r.MessageID)
 	v.atMost("reaction.emoji", r.Emoji, maxEmoji)
 }

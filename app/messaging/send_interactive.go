@@ -2,23 +2,23 @@ package messaging
 
 import "heliograph/app/input"
 
-// Interactive is a message that the recipient answers by pressing a button or
+// interactive is a message that the recipient answers by pressing a button or
 // choosing an option.
-type Interactive struct {
+type interactive struct {
 	Type   input.Text         `json:"type"`
 	Header *interactiveHeader `json:"header,omitempty"`
 	Body   *interactiveText   `json:"body,omitempty"`
 	Footer *interactiveText   `json:"footer,omitempty"`
-	Action *Action            `json:"action"`
+	Action *action            `json:"action"`
 }
 
 // interactiveHeader is a text or a file above the body.
 type interactiveHeader struct {
 	Type     input.Text `json:"type"`
 	Text     input.Text `json:"text,omitempty"`
-	Image    *Media     `json:"image,omitempty"`
-	Video    *Media     `json:"video,omitempty"`
-	Document *Media     `json:"document,omitempty"`
+	Image    *media     `json:"image,omitempty"`
+	Video    *media     `json:"video,omitempty"`
+	Document *media     `json:"document,omitempty"`
 }
 
 // interactiveText is the body or the footer.
@@ -26,9 +26,9 @@ type interactiveText struct {
 	Text input.Text `json:"text"`
 }
 
-// Action holds the buttons or options. The type of the message selects the
+// action holds the buttons or options. The type of the message selects the
 // fields that are used.
-type Action struct {
+type action struct {
 	Name              input.Text        `json:"name,omitempty"`
 	Button            input.Text        `json:"button,omitempty"`
 	Buttons           []replyButton     `json:"buttons,omitempty"`
@@ -50,12 +50,12 @@ type replyButton struct {
 // section is a part of a list of choices or of products.
 type section struct {
 	Title        input.Text    `json:"title,omitempty"`
-	Rows         []Row         `json:"rows,omitempty"`
+	Rows         []row         `json:"rows,omitempty"`
 	ProductItems []productItem `json:"product_items,omitempty"`
 }
 
-// Row is a choice of a list.
-type Row struct {
+// row is a choice of a list.
+type row struct {
 	ID          input.Text `json:"id"`
 	Title       input.Text `json:"title"`
 	Description input.Text `json:"description,omitempty"`
@@ -89,7 +89,7 @@ type actionParameters struct {
 	PaymentConfiguration input.Text `json:"payment_configuration,omitempty"`
 	Currency             input.Text `json:"currency,omitempty"`
 	TotalAmount          *amount    `json:"total_amount,omitempty"`
-	Order                *Order     `json:"order,omitempty"`
+	Order                *order     `json:"order,omitempty"`
 }
 
 // flowPayload is the first screen of a flow with its data.
@@ -121,7 +121,7 @@ const (
 	pathSections    = pathAction + ".sections"
 )
 
-func (m *Interactive) review(v *review) {
+func (m *interactive) review(v *review) {
 	v.word(pathInteractive+".type", &m.Type, "button", "list", "cta_url", "flow", "product", "product_list", "catalog_message", "order_details", "order_status")
 	m.reviewFrame(v)
 	m.Action = orEmpty(m.Action)
@@ -154,7 +154,7 @@ func (m *Interactive) review(v *review) {
 }
 
 // reviewFrame reviews the header, body and footer.
-func (m *Interactive) reviewFrame(v *review) {
+func (m *interactive) reviewFrame(v *review) {
 	switch m.Type {
 	case "product", "catalog_message", "order_status":
 		m.Header = nil
@@ -195,13 +195,13 @@ func (h *interactiveHeader) review(v *review) {
 }
 
 // reviewName checks that the action has the name and returns its parameters.
-func (a *Action) reviewName(v *review, name string) *actionParameters {
+func (a *action) reviewName(v *review, name string) *actionParameters {
 	v.word(pathAction+".name", &a.Name, name)
 	a.Parameters = orEmpty(a.Parameters)
 	return a.Parameters
 }
 
-func (a *Action) reviewButtons(v *review) {
+func (a *action) reviewButtons(v *review) {
 	const path = pathAction + ".buttons"
 	v.count(path, len(a.Buttons), maxReplies)
 	seen := map[input.Text]bool{}
@@ -216,7 +216,7 @@ func (a *Action) reviewButtons(v *review) {
 
 // reviewSections reviews the sections of a list. items reviews the items of a
 // section and returns their number.
-func (a *Action) reviewSections(v *review, limit int, items func(s *section, path string) int) {
+func (a *action) reviewSections(v *review, limit int, items func(s *section, path string) int) {
 	v.count(pathSections, len(a.Sections), maxSections)
 	total := 0
 	for i := range a.Sections {
@@ -230,7 +230,7 @@ func (a *Action) reviewSections(v *review, limit int, items func(s *section, pat
 	}
 }
 
-func (a *Action) reviewChoices(v *review) {
+func (a *action) reviewChoices(v *review) {
 	v.text(pathAction+".button", a.Button, maxButtonTitle)
 	seen := map[input.Text]bool{}
 	a.reviewSections(v, maxRows, func(s *section, path string) int {
@@ -246,7 +246,7 @@ func (a *Action) reviewChoices(v *review) {
 	})
 }
 
-func (a *Action) reviewProducts(v *review) {
+func (a *action) reviewProducts(v *review) {
 	a.reviewSections(v, maxProducts, func(s *section, path string) int {
 		v.need(path+".product_items", len(s.ProductItems) > 0)
 		for i, p := range s.ProductItems {

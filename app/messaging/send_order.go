@@ -15,9 +15,9 @@ type amount struct {
 	DiscountProgramName input.Text     `json:"discount_program_name,omitempty"` // of a discount
 }
 
-// Order holds the items and sums of an order or, in an order status message, its
+// order holds the items and sums of an order or, in an order status message, its
 // status.
-type Order struct {
+type order struct {
 	Status      input.Text   `json:"status"`
 	Description input.Text   `json:"description,omitempty"` // of a status
 	CatalogID   input.Text   `json:"catalog_id,omitempty"`
@@ -105,7 +105,7 @@ func (p *actionParameters) reviewReference(v *review) {
 }
 
 // reviewItems reviews the items and returns their total price.
-func (o *Order) reviewItems(v *review) (sum int64) {
+func (o *order) reviewItems(v *review) (sum int64) {
 	const path = pathOrder + ".items"
 	v.count(path, len(o.Items), maxItems)
 	for i, it := range o.Items {

@@ -18,8 +18,8 @@ type typingIndicator struct {
 	Type input.Text `json:"type"`
 }
 
-// Done is the response to a request that succeeded and has no other result.
-type Done struct {
+// doneReceipt is the response to a request that succeeded and has no other result.
+type doneReceipt struct {
 	Success bool `json:"success"`
 }
 
@@ -47,6 +47,6 @@ func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *se
 		if !found {
 			return nil, reject(codeValue, "message_id", "message_id %s is not a message that number %s has received", r.MessageID, strconv.FormatInt(number.ID, 10))
 		}
-		return Done{Success: true}, nil
+		return doneReceipt{Success: true}, nil
 	})
 }

@@ -15,12 +15,12 @@ import (
 // variables.
 type templateMessage struct {
 	Name       input.Text  `json:"name"`
-	Language   Language    `json:"language"`
+	Language   language    `json:"language"`
 	Components []Component `json:"components,omitempty"`
 }
 
-// Language is the locale of a template.
-type Language struct {
+// language is the locale of a template.
+type language struct {
 	Code   input.Text `json:"code"`
 	Policy input.Text `json:"policy,omitempty"`
 }
@@ -30,35 +30,35 @@ type Component struct {
 	Type       input.Text  `json:"type"`
 	SubType    input.Text  `json:"sub_type,omitempty"` // of a button
 	Index      input.Text  `json:"index,omitempty"`    // of a button, from 0
-	Parameters []Parameter `json:"parameters,omitempty"`
-	Cards      []Card      `json:"cards,omitempty"` // of a carousel
+	Parameters []parameter `json:"parameters,omitempty"`
+	Cards      []card      `json:"cards,omitempty"` // of a carousel
 }
 
-// Card holds the parameters of one card of a carousel.
-type Card struct {
+// card holds the parameters of one card of a carousel.
+type card struct {
 	CardIndex  *input.Integer `json:"card_index"` // from 0
 	Components []Component    `json:"components,omitempty"`
 }
 
-// Parameter is one value. Only the field of its type is set.
-type Parameter struct {
+// parameter is one value. Only the field of its type is set.
+type parameter struct {
 	Type          input.Text    `json:"type"`
 	ParameterName input.Text    `json:"parameter_name,omitempty"` // for named variables
 	Text          input.Text    `json:"text,omitempty"`
 	Payload       input.Text    `json:"payload,omitempty"`
 	CouponCode    input.Text    `json:"coupon_code,omitempty"`
-	Currency      *Currency     `json:"currency,omitempty"`
+	Currency      *currency     `json:"currency,omitempty"`
 	DateTime      *dateTime     `json:"date_time,omitempty"`
-	Image         *Media        `json:"image,omitempty"`
-	Video         *Media        `json:"video,omitempty"`
-	Document      *Media        `json:"document,omitempty"`
-	Location      *Location     `json:"location,omitempty"`
+	Image         *media        `json:"image,omitempty"`
+	Video         *media        `json:"video,omitempty"`
+	Document      *media        `json:"document,omitempty"`
+	Location      *location     `json:"location,omitempty"`
 	Action        *buttonAction `json:"action,omitempty"`
 	Offer         *offerExpiry  `json:"limited_time_offer,omitempty"`
 }
 
-// Currency is an amount of money and the text to show.
-type Currency struct {
+// currency is an amount of money and the text to show.
+type currency struct {
 	FallbackValue input.Text     `json:"fallback_value"`
 	Code          input.Text     `json:"code"`        // ISO 4217
 	Amount1000    *input.Integer `json:"amount_1000"` // times 1,000

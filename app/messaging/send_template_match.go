@@ -246,7 +246,7 @@ func (s sentComponent) formatError(detail string, args ...any) error {
 }
 
 // displayText returns the text that is shown for a parameter.
-func (p *Parameter) displayText() string {
+func (p *parameter) displayText() string {
 	switch p.Type {
 	case "currency":
 		return string(p.Currency.FallbackValue)

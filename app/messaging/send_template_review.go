@@ -57,7 +57,7 @@ func (c *Component) review(v *review, path string) {
 	}
 }
 
-func (p *Parameter) review(v *review, path string) {
+func (p *parameter) review(v *review, path string) {
 	v.word(path+".type", &p.Type, "text", "payload", "coupon_code", "currency", "date_time", "image", "video", "document", "location", "action", "limited_time_offer")
 	switch p.Type {
 	case "text":
@@ -91,7 +91,7 @@ func (p *Parameter) review(v *review, path string) {
 	}
 }
 
-func (c *Currency) review(v *review, path string) {
+func (c *currency) review(v *review, path string) {
 	v.need(path+".fallback_value", c.FallbackValue != "")
 	v.need(path+".code", c.Code != "")
 	v.need(path+".amount_1000", c.Amount1000 != nil)
