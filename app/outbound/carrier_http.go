@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// KindHTTP is the kind of carriers whose HTTP interface is described by a template.
-const KindHTTP = "http"
+// kindHTTP is the kind of carriers whose HTTP interface is described by a template.
+const kindHTTP = "http"
 
-func init() { carrierKinds[KindHTTP] = openHTTP }
+func init() { carrierKinds[kindHTTP] = openHTTP }
 
 // httpSettings describe the interface of a carrier. URL, headers and body may have
 // placeholders in braces, such as {to}: see placeholders.
@@ -41,8 +41,8 @@ type httpSettings struct {
 	Idempotent string `json:"idempotent"`
 }
 
-// HTTP hands messages to a carrier whose interface is described by a template.
-type HTTP struct {
+// httpCarrier hands messages to a carrier whose interface is described by a template.
+type httpCarrier struct {
 	client   *Client
 	name     string
 	url      string
@@ -59,7 +59,7 @@ var placeholder = regexp.MustCompile(`\{([a-z_]+)\}`)
 var placeholders = []string{"id", "to", "from", "text", "encoding", "data", "udh", "entity_id", "template_id", "part", "parts", "seconds", "report", "secret", "payload"}
 
 func openHTTP(c *Client, s CarrierSettings) (Carrier, error) {
-	h := &HTTP{client: c, name: s.Name, url: s.URL, secret: s.Secret, report: s.Report}
+	h := &httpCarrier{client: c, name: s.Name, url: s.URL, secret: s.Secret, report: s.Report}
 	if err := json.Unmarshal(s.Settings, &h.settings); err != nil {
 		return nil, fmt.Errorf("the settings cannot be read: %w", err)
 	}
@@ -85,14 +85,14 @@ func openHTTP(c *Client, s CarrierSettings) (Carrier, error) {
 }
 
 // Traits describes the carrier.
-func (h *HTTP) Traits() Traits {
+func (h *httpCarrier) Traits() Traits {
 	return Traits{Name: h.name, Idempotent: h.settings.Idempotent == "true", Patience: kannelPatience}
 }
 
 // Send posts one part. A response of 2xx is taken unless its state says otherwise;
 // 400 and 422 are refused for good; 401, 403 and 404 are faults of the settings, so
 // that the message waits.
-func (h *HTTP) Send(ctx context.Context, m Message) (Receipt, error) {
+func (h *httpCarrier) Send(ctx context.Context, m Message) (Receipt, error) {
 	req, err := h.request(ctx, m)
 	if err != nil {
 		return Receipt{}, waitFor("The template of the carrier does not fit the message", err.Error())
@@ -119,7 +119,7 @@ func (h *HTTP) Send(ctx context.Context, m Message) (Receipt, error) {
 }
 
 // receipt reads the response of a carrier that may have taken a message.
-func (h *HTTP) receipt(body []byte, answer string) (Receipt, error) {
+func (h *httpCarrier) receipt(body []byte, answer string) (Receipt, error) {
 	var value any
 	if h.settings.ID != "" || h.settings.State != "" {
 		if err := json.Unmarshal(body, &value); err != nil {
@@ -174,7 +174,7 @@ func valueAt(value any, path string) string {
 }
 
 // request fills the template in.
-func (h *HTTP) request(ctx context.Context, m Message) (*http.Request, error) {
+func (h *httpCarrier) request(ctx context.Context, m Message) (*http.Request, error) {
 	values := h.values(m)
 	var body io.Reader
 	if h.settings.Body != "" && h.settings.Method != http.MethodGet {
@@ -193,7 +193,7 @@ func (h *HTTP) request(ctx context.Context, m Message) (*http.Request, error) {
 	return req, nil
 }
 
-func (h *HTTP) headers(values map[string]string) (http.Header, error) {
+func (h *httpCarrier) headers(values map[string]string) (http.Header, error) {
 	headers := http.Header{}
 	for line := range strings.Lines(h.settings.Headers) {
 		if strings.TrimSpace(line) == "" {
@@ -210,7 +210,7 @@ func (h *HTTP) headers(values map[string]string) (http.Header, error) {
 }
 
 // values returns the values of the placeholders for a part.
-func (h *HTTP) values(m Message) map[string]string {
+func (h *httpCarrier) values(m Message) map[string]string {
 	var p smsPart
 	_ = json.Unmarshal(m.Payload, &p) // other channels have other fields
 	values := map[string]string{

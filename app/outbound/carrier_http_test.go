@@ -19,7 +19,7 @@ func openTemplate(t *testing.T, url string, settings map[string]string) (Carrier
 		t.Fatal(err)
 	}
 	return OpenCarrier(New(Options{AllowLoopback: true}), CarrierSettings{
-		Name: "operator", Kind: KindHTTP, URL: url, Settings: raw, Secret: `s"cret`,
+		Name: "operator", Kind: kindHTTP, URL: url, Settings: raw, Secret: `s"cret`,
 		Report: func(m Message) string { return "https://heliograph.example.com/carriers/" + m.ID },
 	})
 }

@@ -35,10 +35,10 @@ type kannelSettings struct {
 	MarketerTLV string `json:"marketer_tlv"`
 }
 
-// Kannel hands SMS to a Kannel gateway, which speaks SMPP and other protocols
+// kannelCarrier hands SMS to a Kannel gateway, which speaks SMPP and other protocols
 // with operators. It knows no idempotency, so that an interrupted hand-over waits
 // for a report.
-type Kannel struct {
+type kannelCarrier struct {
 	client   *Client
 	name     string
 	url      *url.URL
@@ -51,7 +51,7 @@ type Kannel struct {
 const kannelPatience = 5 * time.Minute
 
 func openKannel(c *Client, s CarrierSettings) (Carrier, error) {
-	k := &Kannel{client: c, name: s.Name, password: s.Secret, report: s.Report}
+	k := &kannelCarrier{client: c, name: s.Name, password: s.Secret, report: s.Report}
 	if err := json.Unmarshal(s.Settings, &k.settings); err != nil {
 		return nil, fmt.Errorf("reading the settings of carrier %s: %w", s.Name, err)
 	}
@@ -64,7 +64,7 @@ func openKannel(c *Client, s CarrierSettings) (Carrier, error) {
 }
 
 // Traits describes the gateway.
-func (k *Kannel) Traits() Traits { return Traits{Name: k.name, Patience: kannelPatience} }
+func (k *kannelCarrier) Traits() Traits { return Traits{Name: k.name, Patience: kannelPatience} }
 
 // smsPart is one short message as the SMS channel hands it over.
 type smsPart struct {
@@ -82,7 +82,7 @@ type smsPart struct {
 // Send hands one part to sendsms. 202 is taken; 400 is refused for good; a wrong
 // password or address is a fault of the settings, so that the message waits.
 // Kannel gives no id, so the part's own is the provider's.
-func (k *Kannel) Send(ctx context.Context, m Message) (Receipt, error) {
+func (k *kannelCarrier) Send(ctx context.Context, m Message) (Receipt, error) {
 	query, err := k.query(m)
 	if err != nil {
 		return Receipt{}, &CarrierError{Code: reasonFailed, Title: "The message cannot be encoded", Detail: err.Error()}
@@ -136,7 +136,7 @@ func notTaken(err error) error {
 }
 
 // query returns the parameters of sendsms.
-func (k *Kannel) query(m Message) (url.Values, error) {
+func (k *kannelCarrier) query(m Message) (url.Values, error) {
 	var p smsPart
 	if err := json.Unmarshal(m.Payload, &p); err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func (k *Kannel) query(m Message) (url.Values, error) {
 
 // tlvs returns the ids of the Indian registration in the form of Kannel's
 // meta-data.
-func (k *Kannel) tlvs(p smsPart) string {
+func (k *kannelCarrier) tlvs(p smsPart) string {
 	values := url.Values{}
 	for name, id := range map[string]string{k.settings.EntityTLV: p.EntityID, k.settings.TemplateTLV: p.TemplateID, k.settings.MarketerTLV: p.TMAID} {
 		if name != "" && id != "" {

@@ -14,15 +14,15 @@ import (
 	"heliograph/db/models"
 )
 
-// KindRBM is the kind of carriers that speak the REST API of RCS Business
+// kindRBM is the kind of carriers that speak the REST API of RCS Business
 // Messaging.
-const KindRBM = "rbm"
+const kindRBM = "rbm"
 
-func init() { carrierKinds[KindRBM] = openRBM }
+func init() { carrierKinds[kindRBM] = openRBM }
 
-// RBM hands RCS messages to an agent of RCS Business Messaging. It takes a
+// rbmCarrier hands RCS messages to an agent of RCS Business Messaging. It takes a
 // repeated message id as the same message.
-type RBM struct {
+type rbmCarrier struct {
 	client *Client
 	name   string
 	base   string
@@ -35,7 +35,7 @@ func openRBM(c *Client, s CarrierSettings) (Carrier, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &RBM{client: c, name: s.Name, base: strings.TrimSuffix(s.URL, "/"), agents: agents}
+	r := &rbmCarrier{client: c, name: s.Name, base: strings.TrimSuffix(s.URL, "/"), agents: agents}
 	if r.tokens, err = newServiceAccount(c, s); err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func openRBM(c *Client, s CarrierSettings) (Carrier, error) {
 }
 
 // Traits describes the carrier.
-func (r *RBM) Traits() Traits { return Traits{Name: r.name, Idempotent: true} }
+func (r *rbmCarrier) Traits() Traits { return Traits{Name: r.name, Idempotent: true} }
 
 // The codes of refusals, in the words of the RCS channel.
 const (
@@ -68,7 +68,7 @@ type agentMessage struct {
 // Send creates an agent message. 404 says that the phone cannot receive RCS, and
 // 400 refuses the message for good. A wrong key, agent or address is a fault of the
 // settings, so that the message waits.
-func (r *RBM) Send(ctx context.Context, m Message) (Receipt, error) {
+func (r *rbmCarrier) Send(ctx context.Context, m Message) (Receipt, error) {
 	body, err := newAgentMessage(m)
 	if err != nil {
 		return Receipt{}, &CarrierError{Code: rcsRefused, Title: "The message cannot be encoded", Detail: err.Error()}
@@ -130,7 +130,7 @@ func dropFileNames(v any) {
 
 // Revoke takes a message back that was not delivered. A message that the carrier
 // does not have counts as taken back.
-func (r *RBM) Revoke(ctx context.Context, m Message) error {
+func (r *rbmCarrier) Revoke(ctx context.Context, m Message) error {
 	status, answer, err := r.call(ctx, m, rbmCall{method: http.MethodDelete, path: "/agentMessages/" + url.PathEscape(m.ID)})
 	if err != nil || status == http.StatusOK || status == http.StatusNotFound {
 		return err
@@ -139,7 +139,7 @@ func (r *RBM) Revoke(ctx context.Context, m Message) error {
 }
 
 // Reaches reports whether a phone can receive messages of a sender.
-func (r *RBM) Reaches(ctx context.Context, m Message) (bool, error) {
+func (r *rbmCarrier) Reaches(ctx context.Context, m Message) (bool, error) {
 	status, answer, err := r.call(ctx, m, rbmCall{method: http.MethodGet, path: "/capabilities", query: "requestId=" + url.QueryEscape(m.ID)})
 	if err != nil || status == http.StatusOK || status == http.StatusNotFound {
 		return status == http.StatusOK, err
@@ -155,7 +155,7 @@ type rbmCall struct {
 
 // call makes a request about the phone of a message and returns its status and
 // what it says.
-func (r *RBM) call(ctx context.Context, m Message, c rbmCall) (status int, answer string, err error) {
+func (r *rbmCarrier) call(ctx context.Context, m Message, c rbmCall) (status int, answer string, err error) {
 	agent := r.agents[m.Sender]
 	if agent == "" {
 		return 0, "", waitForRCS("The carrier has no agent for the bot", m.Sender)
@@ -192,7 +192,7 @@ func (r *RBM) call(ctx context.Context, m Message, c rbmCall) (status int, answe
 }
 
 // unexpected returns the error of a status that says nothing about the message.
-func (r *RBM) unexpected(status int, answer string) error {
+func (r *rbmCarrier) unexpected(status int, answer string) error {
 	if status >= 400 && status < 500 {
 		return waitForRCS("The carrier refused the settings", fmt.Sprintf("%d %s", status, answer))
 	}

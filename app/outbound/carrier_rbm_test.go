@@ -133,15 +133,15 @@ func (r *rbm) account() string {
 	return string(text)
 }
 
-func (r *rbm) open() *RBM {
+func (r *rbm) open() *rbmCarrier {
 	r.t.Helper()
 	c, err := OpenCarrier(New(Options{AllowLoopback: true}), CarrierSettings{
-		Name: "google", Kind: KindRBM, URL: r.URL + "/", Secret: r.account(), Settings: json.RawMessage(`{"agents":"bot-1 lamps_agent\nbot-2\tother_agent\n"}`),
+		Name: "google", Kind: kindRBM, URL: r.URL + "/", Secret: r.account(), Settings: json.RawMessage(`{"agents":"bot-1 lamps_agent\nbot-2\tother_agent\n"}`),
 	})
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return c.(*RBM)
+	return c.(*rbmCarrier)
 }
 
 var phonePath = regexp.MustCompile(`^/v1/phones/(\+[1-9][0-9]{6,14})/(agentMessages|capabilities)(?:/([A-Za-z0-9-]{1,64}))?$`)
@@ -368,7 +368,7 @@ func TestRBMSettings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = OpenCarrier(New(Options{}), CarrierSettings{Name: "google", Kind: KindRBM, URL: server.URL, Secret: tt.secret, Settings: settings})
+		_, err = OpenCarrier(New(Options{}), CarrierSettings{Name: "google", Kind: kindRBM, URL: server.URL, Secret: tt.secret, Settings: settings})
 		if err == nil || strings.Contains(err.Error(), "planted") {
 			t.Errorf("%s: %v", name, err)
 		}

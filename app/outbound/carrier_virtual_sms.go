@@ -9,9 +9,9 @@ import (
 
 // The states of SMS that other channels do not have.
 const (
-	Enroute     State = "enroute"
-	Undelivered State = "undelivered"
-	Unknown     State = "unknown"
+	stateEnroute     State = "enroute"
+	stateUndelivered State = "undelivered"
+	stateUnknown     State = "unknown"
 )
 
 // sendSMS plays an operator. It refuses a part whose text does not match its
@@ -55,16 +55,16 @@ func nextSMS(recipient string, after State) (Step, bool) {
 	case after == Sent && end == "0003":
 		return Step{}, false
 	case after == Sent && (end == "0004" || end == "0005"):
-		return Step{State: Enroute}, true
+		return Step{State: stateEnroute}, true
 	case after == Sent && end == "0007":
-		return Step{State: Unknown, Error: &CarrierError{Code: 699, Title: "Unknown"}}, true
+		return Step{State: stateUnknown, Error: &CarrierError{Code: 699, Title: "Unknown"}}, true
 	case after == Sent:
 		return Step{State: Delivered}, true
 	case after == Delivered && end == "0008":
 		return Step{State: Replied}, true
-	case after == Enroute && end == "0004":
-		return Step{State: Undelivered, Error: &CarrierError{Code: 607, Title: "The phone is switched off or out of reach"}}, true
-	case after == Enroute && end == "0005":
+	case after == stateEnroute && end == "0004":
+		return Step{State: stateUndelivered, Error: &CarrierError{Code: 607, Title: "The phone is switched off or out of reach"}}, true
+	case after == stateEnroute && end == "0005":
 		return Step{State: Delivered, Delay: 10 * time.Second}, true
 	}
 	return Step{}, false
