@@ -14,8 +14,8 @@ import (
 	"heliograph/jobs/args"
 )
 
-// MaxGroup is the highest number of messages in a group.
-const MaxGroup = 5000
+// maxGroup is the highest number of messages in a group.
+const maxGroup = 5000
 
 // maxShared is the highest number of messages of a group that shares its
 // statement with others. A larger group has enough rows of its own.
@@ -33,7 +33,7 @@ type Acceptor struct {
 // Group is one request to send messages. All of them are stored or none.
 type Group struct {
 	Key      Key
-	Messages []models.Message // 1 to MaxGroup
+	Messages []models.Message // 1 to maxGroup
 	Reply    []byte           // stored under the key
 	Status   int              // of the reply; 0 means 200
 }
@@ -78,8 +78,8 @@ func (a *Acceptor) Accept(ctx context.Context, g Group) (Reply, error) {
 }
 
 func (g *Group) check() error {
-	if n := len(g.Messages); n < 1 || n > MaxGroup {
-		return fmt.Errorf("a group has %d messages, not 1 to %d", n, MaxGroup)
+	if n := len(g.Messages); n < 1 || n > maxGroup {
+		return fmt.Errorf("a group has %d messages, not 1 to %d", n, maxGroup)
 	}
 	for _, m := range g.Messages {
 		if err := checkLegs(m); err != nil {

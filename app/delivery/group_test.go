@@ -48,7 +48,7 @@ func TestGroupIsAcceptedOnceAndWhole(t *testing.T) {
 	pool := dbtest.Pool(t)
 	organisation := addOrganisation(t, pool, true)
 	a := NewAcceptor(pool, nil)
-	for _, size := range []int{1, 2, maxShared, maxShared + 1, MaxGroup} {
+	for _, size := range []int{1, 2, maxShared, maxShared + 1, maxGroup} {
 		key := fmt.Sprint("key-", size)
 		var replayed, failed int
 		var mu sync.Mutex
@@ -93,7 +93,7 @@ func TestGroupIsAcceptedOnceAndWhole(t *testing.T) {
 func TestGroupOfAWrongSizeIsRefused(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	for _, size := range []int{0, MaxGroup + 1} {
+	for _, size := range []int{0, maxGroup + 1} {
 		if _, err := NewAcceptor(pool, nil).Accept(t.Context(), newGroup(1, size, "", "")); err == nil {
 			t.Errorf("%d messages are accepted", size)
 		}

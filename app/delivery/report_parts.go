@@ -81,9 +81,9 @@ func (c *Channel) isReached(m models.Message, parts []models.Carriage, step Step
 	return there >= max(m.Parts, 1)
 }
 
-// FindCarriage returns the carriage that a carrier's own id stands for. An
+// findCarriage returns the carriage that a carrier's own id stands for. An
 // unknown id is NotFound.
-func FindCarriage(ctx context.Context, q db.Querier, carrier, providerID string) (models.Carriage, error) {
+func findCarriage(ctx context.Context, q db.Querier, carrier, providerID string) (models.Carriage, error) {
 	found, err := queries.CarriageFind(ctx, q, carrier, providerID)
 	if db.IsNoRows(err) {
 		return found, fault.New(fault.NotFound, "No message has this id.")

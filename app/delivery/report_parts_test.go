@@ -167,12 +167,12 @@ func TestCarriageIsFoundByTheCarriersID(t *testing.T) {
 	one, other := r.add(t, 2), r.add(t, 1)
 	r.report(t, Step{MessageID: one, Part: 2, State: "sent", At: time.Now(), ProviderID: "k-1", Failure: &Failure{Code: 1, Title: "Late"}},
 		Step{MessageID: other, Part: 1, State: "sent", At: time.Now(), ProviderID: "k-1"})
-	c, err := FindCarriage(t.Context(), r.pool, "kannel", "k-1")
+	c, err := findCarriage(t.Context(), r.pool, "kannel", "k-1")
 	if err != nil || c.MessageID != one || c.Part != 2 || c.State != "sent" || c.ProviderID != "k-1" || !strings.Contains(string(c.Failure), "Late") {
 		t.Errorf("k-1 is %+v, %v; want the second part of the first message", c, err)
 	}
 	for _, unknown := range [][2]string{{"kannel", "k-2"}, {"http", "k-1"}} {
-		if _, err := FindCarriage(t.Context(), r.pool, unknown[0], unknown[1]); !fault.Is(err, fault.NotFound) {
+		if _, err := findCarriage(t.Context(), r.pool, unknown[0], unknown[1]); !fault.Is(err, fault.NotFound) {
 			t.Errorf("id %s of %s: %v, want not found", unknown[1], unknown[0], err)
 		}
 	}
