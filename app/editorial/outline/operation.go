@@ -115,7 +115,7 @@ func (o *Outline) parameter(r *Row, n *tree.Node) {
 		r.Note += ", " + typeOf(schema)
 		o.typed(r, below(r.At, "schema"), schema)
 	case schema.Is(tree.KindObject):
-		if name, ok := Named(schema.Str("$ref")); ok {
+		if name, ok := parseSchemaRef(schema.Str("$ref")); ok {
 			r.Refers = name
 		}
 	}

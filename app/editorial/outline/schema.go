@@ -45,9 +45,9 @@ func (o *Outline) schema(at string, n *tree.Node, m *member) *Row {
 	return r
 }
 
-// Named returns the name of the schema that a reference is to, ok is false for
-// references to something else.
-func Named(ref string) (name string, ok bool) {
+// parseSchemaRef returns the name of the schema that a reference is to. Its result
+// ok is false for references to something else.
+func parseSchemaRef(ref string) (name string, ok bool) {
 	name, ok = strings.CutPrefix(ref, "#/components/schemas/")
 	if !ok || strings.Contains(name, "/") {
 		return "", false
@@ -57,7 +57,7 @@ func Named(ref string) (name string, ok bool) {
 
 func (o *Outline) reference(r *Row, n *tree.Node) {
 	ref := n.Str("$ref")
-	name, ok := Named(ref)
+	name, ok := parseSchemaRef(ref)
 	r.Refers = ref
 	if !ok {
 		return
