@@ -24,15 +24,15 @@ type AdminDeps struct {
 	// Settings say how SMS and emails are sent.
 	Settings *setting.Settings
 	// Jobs is the client of the job queues.
-	Jobs JobClient
+	Jobs jobClient
 	// Carriers manages the carriers that operators set up.
 	Carriers *delivery.Carriers
 	// Signals notifies open pages of changes; may be nil.
 	Signals *db.Signals
 }
 
-// JobClient looks after the job queues and adds jobs.
-type JobClient interface {
+// jobClient looks after the job queues and adds jobs.
+type jobClient interface {
 	queue.River
 	args.Inserter
 }
