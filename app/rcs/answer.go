@@ -111,7 +111,7 @@ func (s *Service) Simulate(ctx context.Context, by By, botID string, a Answer) (
 }
 
 // event returns the event of an answer.
-func (a Answer) event(botID string, taps []Suggestion) (Event, error) {
+func (a Answer) event(botID string, taps []Suggestion) (event, error) {
 	from := strings.ReplaceAll(strings.TrimSpace(a.From), " ", "")
 	e := newInbound(botID, from, typeUserMessage, time.Now())
 	var wrong []fault.Field

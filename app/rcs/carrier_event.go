@@ -216,7 +216,7 @@ func (r *CarrierEvents) report(ctx context.Context, tx pgx.Tx, b models.RCSBot, 
 }
 
 // inbound returns what a person did, for the webhook of the bot.
-func (e carrierEvent) inbound(botID string) (Event, bool) {
+func (e carrierEvent) inbound(botID string) (event, bool) {
 	at, err := time.Parse(time.RFC3339Nano, e.SendTime)
 	if err != nil {
 		at = time.Now()

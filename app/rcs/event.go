@@ -25,8 +25,8 @@ const (
 	typeBotStatus      = "BOT_STATUS"
 )
 
-// Event is an event as it is stored, and posted in the form DEFAULT.
-type Event struct {
+// event is an event as it is stored, and posted in the form DEFAULT.
+type event struct {
 	BotID              string            `json:"botId"`
 	EventID            string            `json:"eventId"`
 	Type               string            `json:"type"`
@@ -83,13 +83,13 @@ type eventContext struct {
 	Action    bool   `json:"action,omitempty"` // an action was tapped, not a reply
 }
 
-func newEvent(botID, kind string, at time.Time) Event {
-	return Event{BotID: botID, EventID: "ev_" + uuid.NewString(), Type: kind, Timestamp: timestamp(at)}
+func newEvent(botID, kind string, at time.Time) event {
+	return event{BotID: botID, EventID: "ev_" + uuid.NewString(), Type: kind, Timestamp: timestamp(at)}
 }
 
 // store stores an event for the webhook of its bot, if one was ever set. It
 // returns the id of the delivery, or 0 without one.
-func (e Event) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter) (int64, error) {
+func (e event) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter) (int64, error) {
 	w, err := queries.WebhookGet(ctx, tx, Channel, e.BotID)
 	if db.IsNoRows(err) {
 		return 0, nil
@@ -105,7 +105,7 @@ func (e Event) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter) (int64,
 }
 
 // logKind returns the kind of an event in the log of callbacks.
-func (e Event) logKind() string {
+func (e event) logKind() string {
 	switch e.Type {
 	case typeMessageStatus:
 		return "rcs." + e.Status

@@ -24,7 +24,7 @@ const (
 
 // render returns the request for an event in the form of its webhook.
 func render(d models.Delivery) (relay.Request, error) {
-	var e Event
+	var e event
 	if err := json.Unmarshal(d.Body, &e); err != nil {
 		return relay.Request{}, fmt.Errorf("reading event %d: %w", d.ID, err)
 	}
@@ -65,7 +65,7 @@ func sign(secret string, d models.Delivery, r relay.Request) (map[string]string,
 type jsonObject map[string]any
 
 // wrapped returns an event as RCS Business Messaging posts it.
-func (e Event) wrapped(id string) jsonObject {
+func (e event) wrapped(id string) jsonObject {
 	inner, kind := e.google()
 	data, err := json.Marshal(inner)
 	if err != nil {
@@ -82,7 +82,7 @@ func (e Event) wrapped(id string) jsonObject {
 
 // google returns an event in the shapes of RCS Business Messaging, and the type of
 // its message.
-func (e Event) google() (inner any, kind string) {
+func (e event) google() (inner any, kind string) {
 	user := jsonObject{"senderPhoneNumber": e.UserContact, "agentId": e.BotID, "sendTime": e.Timestamp}
 	if e.MessageID != "" {
 		user["messageId"] = e.MessageID
@@ -123,7 +123,7 @@ func (e Event) google() (inner any, kind string) {
 	return e, "EVENT"
 }
 
-func (e Event) googleContent(user jsonObject) (any, string) {
+func (e event) googleContent(user jsonObject) (any, string) {
 	switch {
 	case e.Location != nil:
 		user["location"] = e.Location
@@ -138,7 +138,7 @@ func (e Event) googleContent(user jsonObject) (any, string) {
 
 // maap returns an event in the shapes of the GSMA's chatbot interface. Those
 // about bots and templates have none, and stay as they are.
-func (e Event) maap() any {
+func (e event) maap() any {
 	event := jsonObject{"messageFrom": jsonObject{"userContact": e.UserContact}, "timestamp": e.Timestamp}
 	if e.MessageID != "" {
 		event["messageId"] = e.MessageID

@@ -17,7 +17,7 @@ import (
 // receive stores what a person did with a bot of an organisation, for its webhook.
 // A text that asks for no more messages is obeyed. It returns the id of the
 // delivery, or 0 for a bot that never had a webhook.
-func receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, organisationID int64, e Event) (int64, error) {
+func receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, organisationID int64, e event) (int64, error) {
 	if e.Type == typeUserMessage && e.Text != "" {
 		err := delivery.ObeyStop(ctx, tx, delivery.Inbound{OrganisationID: organisationID, Channel: Channel, From: digits(e.UserContact), Text: e.Text})
 		if err != nil {
@@ -29,7 +29,7 @@ func receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, organisationID 
 
 // newInbound returns an event about something that a person did. What is written,
 // tapped or shared has an id of its own.
-func newInbound(botID, from, kind string, at time.Time) Event {
+func newInbound(botID, from, kind string, at time.Time) event {
 	e := newEvent(botID, kind, at)
 	e.UserContact = "+" + digits(from)
 	if kind != typeTyping {
@@ -78,7 +78,7 @@ type tap struct {
 }
 
 // tap makes an event that of a tapped suggestion.
-func (e *Event) tap(t tap) {
+func (e *event) tap(t tap) {
 	e.Type, e.SuggestionResponse, e.Context = typeSuggestion, &t.tappedSuggestion, &eventContext{Action: t.Action}
 }
 

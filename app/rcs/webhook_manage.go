@@ -53,7 +53,7 @@ func (s *Service) SendTest(ctx context.Context, by By, w BotWebhook) (int64, err
 }
 
 // sampleEvent returns an event about a text that nobody wrote.
-func sampleEvent(botID string, at time.Time) Event {
+func sampleEvent(botID string, at time.Time) event {
 	e := newInbound(botID, sandboxDevice, typeUserMessage, at)
 	e.Text = "This is a test."
 	return e
