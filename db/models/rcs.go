@@ -62,8 +62,8 @@ type RCSMessageID struct {
 	ID          uuid.UUID
 }
 
-// RCSEvent is a state that a message has reached.
-type RCSEvent struct {
+// rcsEvent is a state that a message has reached.
+type rcsEvent struct {
 	State      string
 	OccurredAt time.Time
 	Failure    json.RawMessage
