@@ -19,7 +19,7 @@ func codeText(code Code) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		var b strings.Builder
 		b.WriteString(`<pre tabindex="0"><code>`)
-		for _, span := range Highlight(code.Language, code.Text) {
+		for _, span := range highlight(code.Language, code.Text) {
 			if span.Class == "" {
 				b.WriteString(templ.EscapeString(span.Text))
 				continue

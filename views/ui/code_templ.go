@@ -14,7 +14,7 @@ import "strconv"
 type Code struct {
 	// Title is what the block's head says, for example "cURL" or "Response".
 	Title string
-	// Language is one that Highlight knows, or anything else for plain text.
+	// Language is one that highlight knows, or anything else for plain text.
 	Language string
 	Text     string
 }

@@ -9,11 +9,11 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// Span is a stretch of code of one kind. Class is the one-letter class that
+// span is a stretch of code of one kind. Class is the one-letter class that
 // the stylesheet colours, or empty for plain text: k keyword or key, s string,
 // n number or literal, f function or option, p placeholder that the reader must
 // fill in, c comment.
-type Span struct {
+type span struct {
 	Class string
 	Text  string
 }
@@ -27,11 +27,11 @@ var classes = map[chroma.TokenType]string{
 	chroma.Comment: "c", chroma.CommentPreproc: "k",
 }
 
-// Highlight cuts code into spans whose texts, joined, are the code again.
+// highlight cuts code into spans whose texts, joined, are the code again.
 // Languages are those of chroma, such as json, shell, http and python; code in
 // any other is shown plain.
-func Highlight(language, code string) []Span {
-	var spans []Span
+func highlight(language, code string) []span {
+	var spans []span
 	for _, s := range tokens(language, code) {
 		switch {
 		case s.Class == "s":
@@ -46,8 +46,8 @@ func Highlight(language, code string) []Span {
 }
 
 // tokens asks chroma for the kinds of code, and joins neighbours of one class.
-func tokens(language, code string) []Span {
-	plain := []Span{{Text: code}}
+func tokens(language, code string) []span {
+	plain := []span{{Text: code}}
 	lexer := lexers.Get(cmp.Or(language, "text"))
 	if lexer == nil {
 		return plain
@@ -58,7 +58,7 @@ func tokens(language, code string) []Span {
 	if err != nil {
 		return plain
 	}
-	var spans []Span
+	var spans []span
 	for token := next(); token != chroma.EOF; token = next() {
 		var same bool
 		if rest, same = strings.CutPrefix(rest, token.Value); !same {
@@ -74,7 +74,7 @@ func tokens(language, code string) []Span {
 		case last >= 0 && spans[last].Class == class:
 			spans[last].Text += text
 		default:
-			spans = append(spans, Span{class, text})
+			spans = append(spans, span{class, text})
 		}
 	}
 	if rest != "" {
@@ -93,17 +93,17 @@ var (
 )
 
 // cut adds a span, with what the expression finds in it as spans of the class.
-func cut(spans []Span, s Span, expr *regexp.Regexp, class string) []Span {
+func cut(spans []span, s span, expr *regexp.Regexp, class string) []span {
 	at := 0
 	for _, m := range expr.FindAllStringIndex(s.Text, -1) {
 		if at < m[0] {
-			spans = append(spans, Span{s.Class, s.Text[at:m[0]]})
+			spans = append(spans, span{s.Class, s.Text[at:m[0]]})
 		}
-		spans = append(spans, Span{class, s.Text[m[0]:m[1]]})
+		spans = append(spans, span{class, s.Text[m[0]:m[1]]})
 		at = m[1]
 	}
 	if at < len(s.Text) {
-		spans = append(spans, Span{s.Class, s.Text[at:]})
+		spans = append(spans, span{s.Class, s.Text[at:]})
 	}
 	return spans
 }

@@ -124,7 +124,7 @@ func TestHighlightKeepsTheText(t *testing.T) {
 	}
 	for _, code := range codes {
 		var b strings.Builder
-		for _, s := range Highlight(code.Language, code.Text) {
+		for _, s := range highlight(code.Language, code.Text) {
 			b.WriteString(s.Text)
 		}
 		if b.String() != code.Text {
@@ -137,13 +137,13 @@ func TestHighlight(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		language, code string
-		want           []Span
+		want           []span
 	}{
-		{"json", `{"key": "a <API_KEY>", "n": [-1.5e3, null]}`, []Span{{"", `{`}, {"k", `"key"`}, {"", `: `}, {"s", `"a `}, {"p", `<API_KEY>`}, {"s", `"`}, {"", `, `}, {"k", `"n"`}, {"", `: [`}, {"n", `-1.5e3`}, {"", `, `}, {"n", `null`}, {"", `]}`}}},
-		{"shell", "curl --fail 'https://example.com/<phone-number-id>' -d '-n'", []Span{{"", "curl "}, {"f", "--fail"}, {"", " "}, {"s", "'https://example.com/"}, {"p", "<phone-number-id>"}, {"s", "'"}, {"", " "}, {"f", "-d"}, {"", " "}, {"s", "'-n'"}}},
-		{"java", `HttpResponse<String> r; // <API_KEY>`, []Span{{"", "HttpResponse<String> r; "}, {"c", "// <API_KEY>"}}},
+		{"json", `{"key": "a <API_KEY>", "n": [-1.5e3, null]}`, []span{{"", `{`}, {"k", `"key"`}, {"", `: `}, {"s", `"a `}, {"p", `<API_KEY>`}, {"s", `"`}, {"", `, `}, {"k", `"n"`}, {"", `: [`}, {"n", `-1.5e3`}, {"", `, `}, {"n", `null`}, {"", `]}`}}},
+		{"shell", "curl --fail 'https://example.com/<phone-number-id>' -d '-n'", []span{{"", "curl "}, {"f", "--fail"}, {"", " "}, {"s", "'https://example.com/"}, {"p", "<phone-number-id>"}, {"s", "'"}, {"", " "}, {"f", "-d"}, {"", " "}, {"s", "'-n'"}}},
+		{"java", `HttpResponse<String> r; // <API_KEY>`, []span{{"", "HttpResponse<String> r; "}, {"c", "// <API_KEY>"}}},
 	} {
-		if diff := cmp.Diff(tt.want, Highlight(tt.language, tt.code)); diff != "" {
+		if diff := cmp.Diff(tt.want, highlight(tt.language, tt.code)); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", tt.language, diff)
 		}
 	}
