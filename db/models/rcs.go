@@ -61,10 +61,3 @@ type RCSMessageID struct {
 	Fingerprint []byte // SHA-256 of the content that it was used with
 	ID          uuid.UUID
 }
-
-// rcsEvent is a state that a message has reached.
-type rcsEvent struct {
-	State      string
-	OccurredAt time.Time
-	Failure    json.RawMessage
-}
