@@ -48,7 +48,11 @@ func TestScripts(t *testing.T) {
 	open(t, ctx, endpoint+"#sample-2", 1440)
 	expect(t, ctx, "an address picks the sample", `document.getElementById("sample-2").checkVisibility() && document.querySelector("[data-choices] select").selectedIndex === 1`)
 
-	expect(t, ctx, "beside the text, code scrolls in its frame", `(() => { const code = document.querySelector("#sample-2 figure"); const column = document.querySelector(".samples").getBoundingClientRect(); return getComputedStyle(code.querySelector("pre")).overflowY === "auto" && !code.querySelector(".unfold").checkVisibility() && [...document.querySelectorAll(".samples figure")].filter((f) => f.checkVisibility()).every((f) => f.getBoundingClientRect().bottom <= column.bottom + 1); })()`)
+	expect(t, ctx, "beside the text, one column scrolls, within the window", `(() => { const column = document.querySelector(".samples"); const scrolls = (e) => e.scrollHeight > e.clientHeight && getComputedStyle(e).overflowY === "auto"; return scrolls(column) && column.getBoundingClientRect().bottom <= innerHeight && ![...column.querySelectorAll("*")].some(scrolls); })()`)
+	expect(t, ctx, "and no code is wider than it", `[...document.querySelectorAll(".samples pre")].filter((p) => p.checkVisibility()).every((p) => p.scrollWidth <= p.clientWidth)`)
+	expect(t, ctx, "the languages are one tab stop", `document.querySelectorAll('[data-kept=lang] a[tabindex="0"]').length === 1`)
+	expect(t, ctx, "with arrow keys between them", `(() => { const [first, second] = document.querySelectorAll("[data-kept=lang] a"); const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); first.focus(); press("ArrowRight"); const there = document.activeElement === second; press("ArrowLeft"); return there && document.activeElement === first; })()`)
+	expect(t, ctx, "the row of sections stays below the header and marks the section that is read", `(() => { document.querySelector('.on-page a[href="#responses"]').click(); return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.querySelector(".on-page :target-current")?.hash === "#responses" && document.querySelector(".on-page").getBoundingClientRect().top === document.querySelector(".site-header").getBoundingClientRect().bottom)))); })()`)
 	open(t, ctx, endpoint+"#sample-2", 1000)
 	expect(t, ctx, "long code is folded until all of it is asked for", `(() => { const box = document.querySelector("#sample-2 .unfold input"); const pre = box.closest("figure").querySelector("pre"); const before = pre.clientHeight; box.click(); const after = pre.clientHeight; box.click(); return after > before && pre.clientHeight === before; })()`)
 	open(t, ctx, endpoint, 1440)
@@ -81,6 +85,17 @@ func TestScripts(t *testing.T) {
 		t.Errorf("the theme went from %s to %s and was %s after loading again", light, dark, kept)
 	}
 	expect(t, ctx, "choosing the system's theme forgets the choice", `(document.querySelector("[data-theme-toggle]").click(), !document.cookie.includes("theme"))`)
+}
+
+// On a narrow screen the call stands under the request line, and a select leads to
+// the sections.
+func TestNarrowEndpoint(t *testing.T) {
+	t.Parallel()
+	server, ctx := serve(t), browsertest.Open(t)
+	open(t, ctx, server.URL+"/endpoint", 1024)
+	expect(t, ctx, "the call follows the request line", `(() => { const line = document.querySelector(".request-line").getBoundingClientRect(); const call = document.querySelector(".samples").getBoundingClientRect(); return call.top > line.bottom && call.top - line.bottom < 80; })()`)
+	open(t, ctx, server.URL+"/endpoint", 390)
+	expect(t, ctx, "a select leads to the sections", `(() => { const list = document.querySelector(".on-page select"); list.value = "#responses"; list.dispatchEvent(new Event("change", {bubbles: true})); return list.checkVisibility() && !document.querySelector(".on-page a").checkVisibility() && location.hash === "#responses"; })()`)
 }
 
 func TestDrawer(t *testing.T) {

@@ -25,7 +25,10 @@ type EndpointPage struct {
 	// Servers to choose from, each with the address of this page for it. There
 	// are none without a choice. Request has the chosen one.
 	Servers []ui.Link
-	Purpose ui.HTML
+	// Purpose says what the operation is for. Behaviour holds the other sections of
+	// its description, which Topics link to.
+	Purpose, Behaviour ui.HTML
+	Topics             []ui.Link
 	// Callback marks a callback: Samples are its payloads, and Responses what
 	// the reader's server responds.
 	Callback bool
@@ -55,16 +58,20 @@ func (p EndpointPage) Sections() []ui.Link {
 	if !p.Callback {
 		list = append(list, ui.Link{Label: "Authentication", Href: "#authentication"})
 	}
-	if p.Repeating.Key.Exists() || len(p.Repeating.Waits) > 0 {
-		list = append(list, ui.Link{Label: "Limits and retries", Href: "#repeating"})
-	}
 	for _, g := range p.ParameterGroups {
 		list = append(list, ui.Link{Label: g.Title, Href: "#" + g.ID})
 	}
 	if len(p.Bodies) > 0 {
 		list = append(list, ui.Link{Label: "Body", Href: "#body"})
 	}
-	return append(list, ui.Link{Label: p.answers(), Href: "#responses"})
+	list = append(append(list, ui.Link{Label: p.answers(), Href: "#responses"}), p.Topics...)
+	if p.Repeating.exists() {
+		list = append(list, ui.Link{Label: "Limits and retries", Href: "#repeating"})
+	}
+	if len(p.Recent) > 0 {
+		list = append(list, ui.Link{Label: "Changes", Href: "#changes"})
+	}
+	return list
 }
 
 // answers returns the heading of the responses.
@@ -98,6 +105,9 @@ type Repeating struct {
 	// Waits are the responses with a time to wait, with their anchors.
 	Waits []ui.Link
 }
+
+// exists reports whether there is anything to say about retries.
+func (r Repeating) exists() bool { return r.Key.Exists() || len(r.Waits) > 0 }
 
 // Since links to the entries of comparisons about an endpoint or a field: the
 // version that added it and the last one that changed it. A version without an

@@ -34,6 +34,10 @@ func highlight(language, code string) []span {
 	var spans []span
 	for _, s := range tokens(language, code) {
 		switch {
+		case s.Class == "s" && language == "shell" && quotedJSON.MatchString(s.Text):
+			spans = append(spans, span{s.Class, "'"})
+			spans = append(spans, highlight("json", s.Text[1:len(s.Text)-1])...)
+			spans = append(spans, span{s.Class, "'"})
 		case s.Class == "s":
 			spans = cut(spans, s, placeholder, "p")
 		case s.Class == "" && language == "shell":
@@ -86,6 +90,9 @@ func tokens(language, code string) []span {
 func classOf(t chroma.TokenType) string {
 	return cmp.Or(classes[t], classes[t.SubCategory()], classes[t.Category()])
 }
+
+// quotedJSON matches a JSON object or list as an argument in a shell.
+var quotedJSON = regexp.MustCompile(`^'[{\[][^']*[}\]]\s*'$`)
 
 var (
 	placeholder = regexp.MustCompile(`<(?:[A-Z][A-Z0-9_]*|[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)+)>`)

@@ -192,3 +192,20 @@ func TestRenderIsQuick(t *testing.T) {
 		t.Errorf("a long text is %.40s", got)
 	}
 }
+
+func TestLead(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string][2]string{
+		"":                                      {"", ""},
+		"Sends a bell.":                         {"Sends a bell.", ""},
+		"Sends a bell.\nTwice.\n\nIt rings.\n":  {"Sends a bell.\nTwice.", "It rings."},
+		"## Limits\n\nNone.":                    {"", "## Limits\n\nNone."},
+		"Sends one of:\n\n- bells\n\nIt rings.": {"Sends one of:\n\n- bells", "It rings."},
+		"Sends one of:\n\n- bells":              {"Sends one of:\n\n- bells", ""},
+		"Sends:\n\n## Limits":                   {"Sends:", "## Limits"},
+	} {
+		if lead, rest := Lead(source); lead != want[0] || rest != want[1] {
+			t.Errorf("Lead(%q) = %q, %q, want %q", source, lead, rest, want)
+		}
+	}
+}

@@ -51,6 +51,33 @@ func Demote(source string, level int) string {
 	return strings.Join(lines, "\n")
 }
 
+// Lead splits a text after its first paragraph, which says what the text is about.
+// A paragraph that ends in a colon keeps the block that it introduces. The lead of
+// a text that starts with a heading is empty.
+func Lead(source string) (lead, rest string) {
+	rest = strings.TrimSpace(source)
+	for !headingLine.MatchString(firstLine(rest)) {
+		block := blockEnd.FindStringIndex(rest)
+		if block == nil {
+			return lead + rest, ""
+		}
+		lead, rest = lead+rest[:block[0]], strings.TrimSpace(rest[block[1]:])
+		if !strings.HasSuffix(lead, ":") {
+			break
+		}
+		lead += "\n\n"
+	}
+	return strings.TrimSpace(lead), rest
+}
+
+// blockEnd matches the empty lines after a block.
+var blockEnd = regexp.MustCompile(`\n[ \t]*\r?\n\s*`)
+
+func firstLine(source string) string {
+	line, _, _ := strings.Cut(source, "\n")
+	return line
+}
+
 var (
 	paragraph = regexp.MustCompile(`(?s)<p>(.*?)</p>`)
 	tag       = regexp.MustCompile(`<[^>]*>`)

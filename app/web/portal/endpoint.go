@@ -30,10 +30,12 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 		Lost:      lost,
 		Name:      e.Name,
 		Request:   views.RequestLine{Method: e.Method, Path: rows.path(e.PathParts)},
-		Purpose:   at.about(e.Purpose),
 		Published: newPublished(at),
 		Since:     views.Since{Since: e.past.since, Changed: e.past.changed},
 	}
+	lead, rest := behaviour(e.Purpose)
+	endpoint.Purpose = at.prose(lead)
+	endpoint.Behaviour, endpoint.Topics = at.sections(rest)
 	endpoint.Recent = e.recent
 	endpoint.Lost.Entry = e.past.entryOf(lost.Field)
 	s.addFrame(&endpoint, at, e)

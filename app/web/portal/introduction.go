@@ -55,16 +55,33 @@ func (at place) introduce() (in introduction) {
 		in.auth = at.prose(text)
 		sections = slices.Delete(sections, i, i+1)
 	}
-	text, headings := markdown.RenderDescription(strings.Join(sections, ""))
-	in.rest = ui.HTML(at.linked(raised.ReplaceAllStringFunc(text, func(tag string) string {
+	in.rest, in.topics = at.sections(strings.Join(sections, ""))
+	return in
+}
+
+// sections renders a text whose uppermost headings are sections of the page, and
+// links to them.
+func (at place) sections(source string) (html ui.HTML, topics []ui.Link) {
+	text, headings := markdown.RenderDescription(source)
+	html = ui.HTML(at.linked(raised.ReplaceAllStringFunc(text, func(tag string) string {
 		return tag[:len(tag)-1] + string(tag[len(tag)-1]-1)
 	})))
 	for _, h := range headings {
 		if h.Level == 3 {
-			in.topics = append(in.topics, ui.Link{Label: h.Text, Href: "#" + h.ID})
+			topics = append(topics, ui.Link{Label: h.Text, Href: "#" + h.ID})
 		}
 	}
-	return in
+	return html, topics
+}
+
+// behaviour splits the description of an operation: the lead says what it is for,
+// the rest how it behaves. What the rest says before its first heading gets one.
+func behaviour(source string) (lead, rest string) {
+	lead, rest = markdown.Lead(source)
+	if parts := cutHeadings(rest); rest != "" && strings.TrimSpace(parts[0]) != "" {
+		rest = "## Behaviour\n\n" + markdown.Demote(parts[0], 3) + "\n\n" + markdown.Demote(strings.Join(parts[1:], ""), 2)
+	}
+	return lead, rest
 }
 
 // raised matches the tags whose level is raised by one where a section of the

@@ -13,3 +13,14 @@
     if (detail.target?.id === "samples") document.querySelectorAll("#calls .tab-panel")[example]?.choose();
   });
 }
+// The languages are one tab stop, with arrow keys between them. A section is chosen
+// from a select where there is no room for a row.
+ready(() => {
+  for (const link of document.querySelectorAll("[data-kept] a")) link.tabIndex = link.ariaCurrent ? 0 : -1;
+});
+document.addEventListener("keydown", ({ key, target }) => {
+  if (!target.closest("[data-kept]")) return;
+  const { previousElementSibling: previous, nextElementSibling: next } = target;
+  ({ ArrowLeft: previous, ArrowRight: next })[key]?.focus();
+});
+document.addEventListener("change", ({ target }) => { if (target.matches("[data-jump]")) location.hash = target.value; });
