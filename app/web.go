@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"heliograph/app/card"
 	"heliograph/app/catalogue"
 	declared "heliograph/app/channels"
 	"heliograph/app/config"
@@ -86,7 +87,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	})
 	if slices.Contains(serve, "portal") {
 		deps.Catalogue = catalogue.New(p.pool, listener)
-		deps.Serves = api.Serves
+		deps.Serves, deps.Cards = api.Serves, card.New(p.store)
 		deps.Catalogue.SetBudget(p.config.CatalogueMemory << 20)
 		w.published = deps.Catalogue
 		deps.Search = search.New(p.pool, listener)

@@ -118,6 +118,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &sendSMS{deps: deps})
 	river.AddWorker(w, &settleTemplates{deps: deps})
 	river.AddWorker(w, &settleWork{deps: deps, log: log})
+	river.AddWorker(w, &sweepCards{deps: deps})
 	river.AddWorker(w, &sweepMedia{deps: deps})
 	return w
 }

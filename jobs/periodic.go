@@ -18,6 +18,7 @@ var intervals = []struct {
 	{time.Hour, args.Housekeep{}},
 	{time.Hour, args.PurgeLogs{}},
 	{24 * time.Hour, args.ResealSecrets{}},
+	{24 * time.Hour, args.SweepCards{}},
 	{10 * time.Minute, args.SweepMedia{}},
 	{5 * time.Minute, args.SettleTemplates{}},
 	{time.Minute, args.SettleWork{}},

@@ -17,6 +17,7 @@ const (
 	uploads = "uploads/"
 	qrCodes = "qr-codes/"
 	audits  = "audits/"
+	cards   = "cards/"
 )
 
 // MediaKey names a file that partners or editors use in messages and pages. The
@@ -35,6 +36,9 @@ func QRCodeKey(id string) Key { return Key{qrCodes + id} }
 // AuditKey names an anchor of the audit. The id is like that of MediaKey.
 func AuditKey(id string) Key { return Key{audits + id} }
 
+// CardKey names the picture of a page by its hash. The id is like that of MediaKey.
+func CardKey(id string) Key { return Key{cards + id} }
+
 // ParseKey parses the text of a key, as stored in the database. Any other text is
 // Invalid.
 func ParseKey(text string) (Key, error) {
@@ -45,7 +49,7 @@ func ParseKey(text string) (Key, error) {
 // String returns the text of the key for ParseKey.
 func (k Key) String() string { return k.text }
 
-var keyPattern = regexp.MustCompile(`^(?:media|uploads|qr-codes|audits)/[a-z0-9][a-z0-9-]{0,63}$`)
+var keyPattern = regexp.MustCompile(`^(?:media|uploads|qr-codes|audits|cards)/[a-z0-9][a-z0-9-]{0,63}$`)
 
 func (k Key) check() error {
 	if !keyPattern.MatchString(k.text) {

@@ -15,9 +15,8 @@ func versionPage() portal.VersionPage {
 	nav.Groups[0].Links[0].Current = false
 	nav.Overview.Current = true
 	p := portal.VersionPage{
-		Page:        frame("Business Messaging 2.0"),
+		Page:        crumbed(frame("Business Messaging 2.0"), []ui.Link{{Label: "Products", Href: "/"}, {Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "2.0", Current: true}}),
 		Nav:         nav,
-		Crumbs:      []ui.Link{{Label: "Products", Href: "/"}, {Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "2.0", Current: true}},
 		Notice:      portal.Notice{Tone: ui.Warn, Title: "Version 2.0 is deprecated.", Text: "It stops answering on 30 June 2027.", Link: ui.Link{Label: "Move to version 3.0", Href: "/docs/business-messaging/3.0"}},
 		Name:        "Business Messaging 2.0",
 		Lifecycle:   ui.Deprecated,
@@ -47,13 +46,12 @@ func versionPage() portal.VersionPage {
 
 func endpointPage() portal.EndpointPage {
 	p := portal.EndpointPage{
-		Page: frame("Send a message – Business Messaging 3.0"),
+		Page: crumbed(frame("Send a message – Business Messaging 3.0"), []ui.Link{{Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "3.0", Href: "/docs/business-messaging/3.0"}, {Label: "Messages", Href: "/docs/business-messaging/3.0#messages"}, {Label: "Send a message", Current: true}}),
 		Repeating: portal.Repeating{
 			Key:   ui.Link{Label: "Idempotency-Key", Href: "header.Idempotency-Key"},
 			Waits: []ui.Link{{Label: "400", Href: "response-400"}},
 		},
 		Nav:    navigation(),
-		Crumbs: []ui.Link{{Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "3.0", Href: "/docs/business-messaging/3.0"}, {Label: "Messages", Href: "/docs/business-messaging/3.0#messages"}, {Label: "Send a message", Current: true}},
 		Name:   "Send a message",
 		Badges: []portal.Badge{{Tone: ui.Info, Label: "Beta"}, {Label: "New in 3.0"}},
 		Request: portal.RequestLine{Method: "POST", Server: "https://api.example.com/v3", Path: []portal.PathPart{
@@ -193,9 +191,8 @@ func schemaPage() portal.SchemaPage {
 	nav := navigation()
 	nav.Groups[0].Links[0].Current = false
 	p := portal.SchemaPage{
-		Page:      frame("Template schema – Business Messaging 3.0"),
+		Page:      crumbed(frame("Template schema – Business Messaging 3.0"), []ui.Link{{Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "3.0", Href: "/docs/business-messaging/3.0"}, {Label: "Template", Current: true}}),
 		Nav:       nav,
-		Crumbs:    []ui.Link{{Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "3.0", Href: "/docs/business-messaging/3.0"}, {Label: "Template", Current: true}},
 		Lost:      portal.Lost{Field: "schema.language.region", Nearest: "schema.language", Whole: "schema"},
 		Name:      "Template",
 		Example:   ui.Code{Title: "Example", Language: "json", Text: accepted},

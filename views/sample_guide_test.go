@@ -23,8 +23,7 @@ func guideNav(current string) portal.GuideNav {
 
 func guidesPage() portal.GuidesPage {
 	page := portal.GuidesPage{
-		Page: frame("Product guide"), Nav: guideNav(""),
-		Crumbs: []ui.Link{{Label: "Home", Href: "/"}, {Label: "Product guide", Current: true}},
+		Page: crumbed(frame("Product guide"), []ui.Link{{Label: "Home", Href: "/"}, {Label: "Product guide", Current: true}}), Nav: guideNav(""),
 		Products: []portal.GuideProduct{
 			{
 				ID: "guides-business-messaging", Name: "Business Messaging", Accent: "green",
@@ -52,10 +51,9 @@ func guideCards() []portal.GuideCard {
 // guidePage has what Markdown can become, as app/spec renders it.
 func guidePage() portal.GuidePage {
 	page := portal.GuidePage{
-		Page: frame("Receive callbacks"), Nav: guideNav("Receive callbacks"),
-		Crumbs: []ui.Link{
+		Page: crumbed(frame("Receive callbacks"), []ui.Link{
 			{Label: "Product guide", Href: "/productguide"}, {Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "Receive callbacks", Current: true},
-		},
+		}), Nav: guideNav("Receive callbacks"),
 		Name: "Receive callbacks", Summary: "Learn the outcome of each message, and check that it was us who told you.",
 		Contents: []portal.ContentsLink{
 			{Link: ui.Link{Label: "Check the signature", Href: "#check-the-signature"}},

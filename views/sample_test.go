@@ -38,6 +38,12 @@ const accepted = `{
   ]
 }`
 
+// crumbed returns a frame with breadcrumbs.
+func crumbed(page layout.Page, crumbs []ui.Link) layout.Page {
+	page.Crumbs = crumbs
+	return page
+}
+
 func frame(title string) layout.Page {
 	return layout.Page{
 		Title:       title,
@@ -88,8 +94,7 @@ func homePage() portal.HomePage {
 
 func productPage() portal.ProductPage {
 	return portal.ProductPage{
-		Page:        frame("Business Messaging"),
-		Crumbs:      []ui.Link{{Label: "Products", Href: "/"}, {Label: "Business Messaging", Current: true}},
+		Page:        crumbed(frame("Business Messaging"), []ui.Link{{Label: "Products", Href: "/"}, {Label: "Business Messaging", Current: true}}),
 		Name:        "Business Messaging",
 		Description: "<p>Send templates and free-form messages, keep their media, and hear of every delivery by webhook.</p>",
 		Reference:   ui.Link{Label: "Read the reference", Href: "/docs/business-messaging/3.0"},

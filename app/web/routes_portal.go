@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"heliograph/app/card"
 	"heliograph/app/catalogue"
 	"heliograph/app/contact"
 	"heliograph/app/identity"
@@ -21,6 +22,9 @@ type PortalDeps struct {
 	// Catalogue is the published documentation. Without it a server has no
 	// portal, no accounts and no administration.
 	Catalogue *catalogue.Catalogue
+	// Cards draw and keep the pictures of pages. Without them all pages have the
+	// same one.
+	Cards *card.Cards
 	// Serves reports whether the channel APIs answer a method and a documented
 	// path. Without it every documented operation counts as served.
 	Serves func(method, path string) bool
@@ -37,7 +41,7 @@ type portalPages struct {
 }
 
 func (s *Server) newPortal() portalPages {
-	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter})
+	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, Cards: s.deps.Cards, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter})
 	server := mcp.New(mcp.Deps{Catalogue: s.deps.Catalogue, Search: s.deps.Search, Site: reference.Site{URL: strings.TrimSuffix(s.deps.Config.PublicURL, "/")}})
 	return portalPages{
 		pages, portal.NewSearch(pages, s.deps.Search, s.limiter),
@@ -59,6 +63,7 @@ func (p portalPages) routes() []Route {
 	return []Route{
 		{Name: "home", Method: http.MethodGet, Path: "/", Access: Public, Handler: p.pages.Serve},
 		{Name: "sitemap", Method: http.MethodGet, Path: "/sitemap.xml", Access: Public, Handler: p.pages.Serve},
+		{Name: "card", Method: http.MethodGet, Path: "/card/:hash/*", Access: Public, Handler: p.pages.ServeCard},
 		{Name: "docs", Method: http.MethodGet, Path: "/docs", Access: Public, Handler: p.pages.Serve},
 		{Name: "product", Method: http.MethodGet, Path: "/docs/:product", Access: Public, Handler: p.pages.Serve},
 		{Name: "changelog", Method: http.MethodGet, Path: "/docs/:product/changelog", Access: Public, Handler: p.pages.Changelog},

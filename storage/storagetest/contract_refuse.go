@@ -20,7 +20,7 @@ func testHostileKeys(t *testing.T, s storage.Store) {
 		"", ".", "..", "../x", "../../etc/passwd", "/etc/passwd", "a/b", "a/../b", `..\x`, `a\b`, "C:x",
 		".hidden", "-first", "UPPER", "a.png", "a b", "a\x00b", "a\n", "%2e%2e%2fx", "ü", strings.Repeat("a", 65),
 	} {
-		keys = append(keys, storage.MediaKey(id), storage.UploadKey(id), storage.QRCodeKey(id))
+		keys = append(keys, storage.MediaKey(id), storage.UploadKey(id), storage.QRCodeKey(id), storage.CardKey(id))
 		_, err := storage.ParseKey("media/" + id)
 		wantKind(t, "ParseKey of media/"+id, err, fault.Invalid)
 	}

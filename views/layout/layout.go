@@ -25,6 +25,11 @@ type Page struct {
 	// Canonical is the page's one absolute address; empty on pages that no
 	// search engine should keep, which then ask not to be indexed.
 	Canonical string
+	// Image is the absolute address of the picture that stands beside links to the
+	// page; empty is that of the portal.
+	Image string
+	// Crumbs lead from the start to the page, which is the last of them.
+	Crumbs []ui.Link
 	// Text is the path of the page as Markdown, and Address the absolute one of
 	// the page itself; both are empty where it has none.
 	Text, Address string

@@ -3,6 +3,7 @@ package layout
 import (
 	"net/url"
 
+	"heliograph/static"
 	"heliograph/views/ui"
 )
 
@@ -28,6 +29,40 @@ func (p Page) facts() pageFacts {
 		Context: "https://schema.org", Type: "TechArticle", Headline: p.heading(), Description: p.Description, URL: p.Canonical, Language: "en",
 		PartOf: siteFact{"WebSite", Name, p.origin() + "/"},
 	}
+}
+
+// trailFacts are the breadcrumbs of a page in the words of schema.org.
+type trailFacts struct {
+	Context string      `json:"@context"`
+	Type    string      `json:"@type"`
+	Items   []crumbFact `json:"itemListElement"`
+}
+
+type crumbFact struct {
+	Type     string `json:"@type"`
+	Position int    `json:"position"`
+	Name     string `json:"name"`
+	Item     string `json:"item"`
+}
+
+func (p Page) trail() trailFacts {
+	trail := trailFacts{Context: "https://schema.org", Type: "BreadcrumbList"}
+	for i, l := range p.Crumbs {
+		at := p.Canonical
+		if l.Exists() && !l.Current {
+			at = p.origin() + l.Href
+		}
+		trail.Items = append(trail.Items, crumbFact{"ListItem", i + 1, l.Label, at})
+	}
+	return trail
+}
+
+// image is the absolute address of the picture beside links to the page.
+func (p Page) image() string {
+	if p.Image == "" {
+		return p.origin() + static.URL("img/card.png")
+	}
+	return p.Image
 }
 
 // heading is the title without the name of the site, which is given beside it.

@@ -10,7 +10,6 @@ import (
 // ChangelogPage lists the releases of a product.
 type ChangelogPage struct {
 	layout.Page
-	Crumbs []ui.Link
 	// Atom and JSON are the addresses of the feeds.
 	Atom, JSON string
 	// All links to the whole changelog; it is empty there.

@@ -10,8 +10,7 @@ import (
 // ComparePage compares two versions of a product.
 type ComparePage struct {
 	layout.Page
-	Crumbs []ui.Link
-	Name   string
+	Name string
 	// Action is the address of the form that chooses the versions.
 	Action   string
 	From, To ui.Select

@@ -12,7 +12,6 @@ import (
 type EndpointPage struct {
 	layout.Page
 	Nav    Nav
-	Crumbs []ui.Link
 	Notice Notice
 	Lost   Lost
 	Name   string

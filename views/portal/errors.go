@@ -9,7 +9,6 @@ import (
 type ErrorsPage struct {
 	layout.Page
 	Nav       Nav
-	Crumbs    []ui.Link
 	Notice    Notice
 	Entries   []ErrorEntry
 	Published Published

@@ -25,7 +25,6 @@ type GuideGroup struct {
 type GuidesPage struct {
 	layout.Page
 	Nav      GuideNav
-	Crumbs   []ui.Link
 	Products []GuideProduct
 }
 
@@ -55,7 +54,6 @@ type GuideCard struct {
 type GuidePage struct {
 	layout.Page
 	Nav     GuideNav
-	Crumbs  []ui.Link
 	Name    string
 	Summary string
 	Text    ui.HTML

@@ -50,7 +50,6 @@ type Count struct {
 // ProductPage presents a product and its versions, newest first.
 type ProductPage struct {
 	layout.Page
-	Crumbs      []ui.Link
 	Name        string
 	Lifecycle   ui.Lifecycle
 	Description ui.HTML
@@ -86,7 +85,6 @@ type VersionCard struct {
 type VersionPage struct {
 	layout.Page
 	Nav         Nav
-	Crumbs      []ui.Link
 	Notice      Notice
 	Name        string
 	Lifecycle   ui.Lifecycle

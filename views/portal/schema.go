@@ -9,7 +9,6 @@ import (
 type SchemaPage struct {
 	layout.Page
 	Nav    Nav
-	Crumbs []ui.Link
 	Notice Notice
 	Lost   Lost
 	Name   string

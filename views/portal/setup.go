@@ -10,7 +10,6 @@ import (
 // SetupPage tells how to connect an assistant to the documentation.
 type SetupPage struct {
 	layout.Page
-	Crumbs    []ui.Link
 	Server    string // address of the endpoint
 	Clients   []Client
 	Tools     []ui.Pair

@@ -20,7 +20,8 @@ var fillings = map[string][]string{
 	"endpoint": {"get-a", "get-a.json", canary + "-post.yaml", "sent-b", "post-a-" + canary, canary + "-post", canary + "-sent", "x"},
 	"schema":   {"X", canary},
 	"guide":    {"begin", canary},
-	"*":        {"", "css/site.css", canary},
+	"hash":     {"0"},
+	"*":        {"", "css/site.css", canary, "index.png", "docs/live/1.0/get-a.png", "docs/hidden/1.0/get-a.png", "docs/live/compare.png"},
 }
 
 // addresses fills the parameters of a route in every way.
@@ -83,7 +84,7 @@ func TestNothingUnpublishedIsShown(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"home", "sitemap", "docs", "product", "version", "endpoint", "schema", "guides", "guide", "search", "api.search", "api.catalog.examples", "openapi.endpoint", "postman.collection", "llms.full"} {
+	for _, name := range []string{"card", "home", "sitemap", "docs", "product", "version", "endpoint", "schema", "guides", "guide", "search", "api.search", "api.catalog.examples", "openapi.endpoint", "postman.collection", "llms.full"} {
 		if !seen[name] {
 			t.Errorf("the route %s was not walked", name)
 		}

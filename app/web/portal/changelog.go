@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,26 +54,23 @@ func (p *Pages) Changelog(c echo.Context) error {
 		return s.missing(c)
 	}
 	path := c.Request().URL.Path
-	asked := changelog{endpoint: c.QueryParam("endpoint")}
-	for _, form := range []string{".atom", ".json", reference.TextPath("")} {
-		if strings.HasSuffix(path, form) {
-			asked.form = form
+	form := ""
+	for _, ending := range []string{".atom", ".json", reference.TextPath("")} {
+		if strings.HasSuffix(path, ending) {
+			form = ending
 		}
 	}
 	if moved {
-		return redirect(c, http.StatusMovedPermanently, changelogPath(product)+asked.form)
+		return redirect(c, http.StatusMovedPermanently, changelogPath(product)+form)
 	}
 	if err := p.files.take(c.Request().Context(), limit.Client(c.RealIP())); err != nil {
 		return err
 	}
-	if slug := c.QueryParam("version"); slug != "" {
-		if asked.version = versionMeant(product, slug); asked.version == nil {
-			return fault.New(fault.NotFound, "%s has no version %s. Its versions are %s.", product.Name, cutName(slug), versionNames(product.VisibleVersions()))
-		}
+	asked, err := newChangelog(product, c.QueryParams())
+	if err != nil {
+		return err
 	}
-	if asked.endpoint != "" && !slices.ContainsFunc(product.VisibleVersions(), func(v *catalogue.Version) bool { return v.Operation(asked.endpoint) != nil }) {
-		return fault.New(fault.NotFound, "%s has no endpoint %s.", product.Name, cutName(asked.endpoint))
-	}
+	asked.form = form
 	src := source{kind: changelogSource, place: place{product: product}, changelog: asked}
 	at := address{path: path + asked.query(), source: src}
 	if !src.isFile() {
@@ -82,10 +80,25 @@ func (p *Pages) Changelog(c echo.Context) error {
 	if err != nil {
 		return s.failed(c, src, err)
 	}
-	if asked.form != "" {
+	if form != "" {
 		unlisted(c)
 	}
 	return content.Serve(c)
+}
+
+// newChangelog reads the query of a changelog. An unknown version or endpoint is a
+// NotFound fault.
+func newChangelog(p *catalogue.Product, query url.Values) (changelog, error) {
+	asked := changelog{endpoint: query.Get("endpoint")}
+	if slug := query.Get("version"); slug != "" {
+		if asked.version = versionMeant(p, slug); asked.version == nil {
+			return asked, fault.New(fault.NotFound, "%s has no version %s. Its versions are %s.", p.Name, cutName(slug), versionNames(p.VisibleVersions()))
+		}
+	}
+	if asked.endpoint != "" && !slices.ContainsFunc(p.VisibleVersions(), func(v *catalogue.Version) bool { return v.Operation(asked.endpoint) != nil }) {
+		return asked, fault.New(fault.NotFound, "%s has no endpoint %s.", p.Name, cutName(asked.endpoint))
+	}
+	return asked, nil
 }
 
 func changelogPath(p *catalogue.Product) string { return reference.ProductPath(p) + "/changelog" }
@@ -227,9 +240,10 @@ func (e entry) change(op *compare.Operation) views.ChangelogChange {
 // newChangelogPage returns the page of a changelog.
 func newChangelogPage(s *site, p *catalogue.Product, l changelog, list []entry) views.ChangelogPage {
 	view := views.ChangelogPage{
-		Page: s.frame(p), Crumbs: append(crumbs(p), ui.Link{Label: "Changelog", Current: true}),
+		Page: s.frame(p),
 		Atom: changelogPath(p) + ".atom" + l.query(), JSON: changelogPath(p) + ".json" + l.query(),
 	}
+	view.Crumbs = append(crumbs(p), ui.Link{Label: "Changelog", Current: true})
 	view.Title = "Changelog of " + p.Name
 	view.Page.Description = "What each release of " + p.Name + " changed, and which changes break programs."
 	view.Canonical = s.canonical(p, changelogPath(p)+l.query())

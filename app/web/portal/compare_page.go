@@ -30,10 +30,10 @@ var classWords = map[compare.Class]views.Badge{
 // is none.
 func newComparePage(s *site, p *catalogue.Product, a comparison, r *compare.Report) views.ComparePage {
 	view := views.ComparePage{
-		Page:   s.frame(p),
-		Crumbs: append(crumbs(p), ui.Link{Label: "Compare", Current: true}),
-		Name:   p.Name, Action: reference.ComparePath(p),
+		Page: s.frame(p),
+		Name: p.Name, Action: reference.ComparePath(p),
 	}
+	view.Crumbs = append(crumbs(p), ui.Link{Label: "Compare", Current: true})
 	view.Title = "Compare versions of " + p.Name
 	view.Page.Description = "What differs between two versions of " + p.Name + ", and what breaks."
 	view.From, view.To = versionSelect("from", p, a.from), versionSelect("to", p, a.to)

@@ -25,7 +25,6 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 	endpoint := views.EndpointPage{
 		Page:      s.frameOf(at),
 		Nav:       newNav(at, e.op),
-		Crumbs:    crumbs(at.product),
 		Notice:    newNotice(at, e.op),
 		Lost:      lost,
 		Name:      e.Name,
@@ -110,7 +109,7 @@ func (s *site) addFrame(endpoint *views.EndpointPage, at place, e compiledOperat
 	endpoint.Text, endpoint.Address = reference.TextPath(at.endpoint(e.op)), s.url+at.endpoint(e.op)
 	endpoint.Canonical = s.canonical(at.product, at.home(e.op).reference().Nearest(e.op))
 
-	endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: at.version.Slug, Href: at.path()})
+	endpoint.Crumbs = append(crumbs(at.product), ui.Link{Label: at.version.Slug, Href: at.path()})
 	for _, c := range at.version.Groups() {
 		if c.Name == e.Category {
 			endpoint.Crumbs = append(endpoint.Crumbs, ui.Link{Label: c.Name, Href: at.category(c)})

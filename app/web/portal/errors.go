@@ -122,9 +122,9 @@ func (e *errorEntry) retry() string {
 func newErrorsPage(s *site, at place, list []*errorEntry) views.ErrorsPage {
 	p := views.ErrorsPage{
 		Page: s.frameOf(at), Nav: newNav(at, nil), Notice: newNotice(at, nil), Published: newPublished(at),
-		Crumbs: append(crumbs(at.product), ui.Link{Label: at.version.Slug, Href: at.path()}, ui.Link{Label: "Error codes", Current: true}),
 	}
 	p.HasNav = true
+	p.Crumbs = append(crumbs(at.product), ui.Link{Label: at.version.Slug, Href: at.path()}, ui.Link{Label: "Error codes", Current: true})
 	p.Nav.Overview.Current, p.Nav.Errors.Current = false, true
 	p.Title = "Error codes – " + at.name()
 	p.Description = "Every error code of " + at.name() + ": its cause, what to do, and whether to send the request again."

@@ -13,11 +13,11 @@ import (
 // newGuidesPage lists the guides of all listed products.
 func newGuidesPage(s *site) views.GuidesPage {
 	all := views.GuidesPage{
-		Page:   s.frame(nil),
-		Nav:    newGuideNav(s, nil, nil),
-		Crumbs: []ui.Link{{Label: "Home", Href: "/"}, {Label: "Product guide", Current: true}},
+		Page: s.frame(nil),
+		Nav:  newGuideNav(s, nil, nil),
 	}
 	all.HasNav = true
+	all.Crumbs = []ui.Link{{Label: "Home", Href: "/"}, {Label: "Product guide", Current: true}}
 	all.Title, all.Page.Description = "Product guide", "How to send a first message, receive callbacks, retry, and go on from there."
 	all.Canonical = s.url + reference.GuidesPath
 	markSection(all.Links)
@@ -50,10 +50,10 @@ func newGuidePage(s *site, p *catalogue.Product, i int, c choice) views.GuidePag
 	guide := views.GuidePage{
 		Page: s.frame(nil),
 		Nav:  newGuideNav(s, p, g),
-		Crumbs: []ui.Link{
-			{Label: "Product guide", Href: reference.GuidesPath}, {Label: p.Name, Href: reference.ProductPath(p)}, {Label: g.Title, Current: true},
-		},
 		Name: g.Title, Summary: g.Summary, Text: ui.HTML(text), Minutes: readingMinutes(g.Text), Published: publishedAt(g.PublishedAt),
+	}
+	guide.Crumbs = []ui.Link{
+		{Label: "Product guide", Href: reference.GuidesPath}, {Label: p.Name, Href: reference.ProductPath(p)}, {Label: g.Title, Current: true},
 	}
 	guide.HasNav, guide.Accent = true, p.Accent
 	guide.Title, guide.Page.Description = g.Title+" – "+p.Name, g.Summary

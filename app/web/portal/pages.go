@@ -172,6 +172,7 @@ func (src source) render(ctx context.Context, s *site, k key) (f page.File, err 
 	if err != nil {
 		return f, err
 	}
+	v.Frame.Image = s.picture(src, k.path, v.Frame)
 	body, err := draw(context.Background(), v, k.region) // the same for every request
 	if err != nil {
 		return f, err

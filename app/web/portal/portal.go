@@ -28,6 +28,9 @@
 //   - /docs and /docs/:product/latest redirect temporarily, as do other spellings
 //     of a version and operationIds (redirect.go). The sitemap lists the pages
 //     that are canonical themselves (sitemap.go).
+//   - Each page that search engines list has a picture for links to it, drawn by
+//     package card (card.go). The portal's own picture stands in for it where the
+//     storage of files does not answer.
 //   - A server on localhost, or one without a host, is this installation. Pages
 //     show its public address, since a contract does not know it.
 package portal
@@ -39,6 +42,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/card"
 	"heliograph/app/catalogue"
 	"heliograph/app/limit"
 	"heliograph/app/web/page"
@@ -50,6 +54,8 @@ import (
 type Deps struct {
 	// Catalogue holds the published documentation.
 	Catalogue *catalogue.Catalogue
+	// Cards are the pictures of pages. Without them all pages have the same one.
+	Cards *card.Cards
 	// PublicURL is the public address of the portal, without a path.
 	PublicURL string
 	// Limiter counts the requests for pages that show one field.
@@ -59,6 +65,7 @@ type Deps struct {
 // Pages serves the documentation. Use New.
 type Pages struct {
 	catalogue *catalogue.Catalogue
+	cards     *card.Cards // nil for one picture of all pages
 	url       string
 	fields    *meter
 	files     *meter
@@ -68,7 +75,7 @@ type Pages struct {
 
 // New returns the pages. They are rendered when they are first requested.
 func New(deps Deps) *Pages {
-	return &Pages{catalogue: deps.Catalogue, url: strings.TrimSuffix(deps.PublicURL, "/"), fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache()}
+	return &Pages{catalogue: deps.Catalogue, cards: deps.Cards, url: strings.TrimSuffix(deps.PublicURL, "/"), fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache()}
 }
 
 // Serve handles GET and HEAD of all pages of the documentation. Where there is
@@ -103,6 +110,7 @@ func (p *Pages) Serve(c echo.Context) error {
 		if err != nil {
 			return s.failed(c, source, err)
 		}
+		view.Frame.Image = s.picture(source, path, view.Frame)
 		return page.Render(c, http.StatusOK, view)
 	}
 	at := address{path: path, source: source, choice: wish.choice}
@@ -133,6 +141,7 @@ func (p *Pages) site() *site {
 	s := p.current.Load()
 	if s == nil || s.snapshot != now {
 		s = newSite(now, p.url)
+		s.pictured = p.cards != nil
 		p.current.Store(s)
 	}
 	return s

@@ -72,7 +72,7 @@ func (p *published) restart(t testing.TB) {
 		t.Fatal(err)
 	}
 	limiter := limit.New(p.pool, keys)
-	pages := portal.New(portal.Deps{Catalogue: p.catalogue, PublicURL: origin, Limiter: limiter})
+	pages := portal.New(portal.Deps{Catalogue: p.catalogue, Cards: cardsIn(t, t.TempDir()), PublicURL: origin, Limiter: limiter})
 	for _, path := range []string{"/", "/sitemap.xml", "/docs", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint", "/docs/:product/:version/schemas/:schema", "/productguide", "/mcp-setup", "/mcp-setup.md", "/index.md", "/productguide.md", "/productguide/:product/:guide"} {
 		p.Match([]string{"GET", "HEAD"}, path, pages.Serve)
 	}
@@ -85,6 +85,7 @@ func (p *published) restart(t testing.TB) {
 	for _, path := range []string{"/docs/:product/changelog", "/docs/:product/changelog.atom", "/docs/:product/changelog.json", "/docs/:product/changelog.md"} {
 		p.GET(path, pages.Changelog)
 	}
+	p.GET("/card/:hash/*", pages.ServeCard)
 	p.GET("/search", portal.NewSearch(pages, search.New(p.pool, listener), limiter).Show)
 	p.refresh(t)
 }

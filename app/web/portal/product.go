@@ -13,10 +13,10 @@ import (
 func newProductPage(s *site, p *catalogue.Product) views.ProductPage {
 	product := views.ProductPage{
 		Page:        s.frame(p),
-		Crumbs:      []ui.Link{{Label: "Products", Href: "/"}, {Label: p.Name, Current: true}},
 		Name:        p.Name,
 		Description: prose(p.Description),
 	}
+	product.Crumbs = []ui.Link{{Label: "Products", Href: "/"}, {Label: p.Name, Current: true}}
 	product.Title, product.Description = p.Name, prose(p.Description)
 	product.Page.Description = p.Summary
 	product.Page.Text, product.Address = reference.TextPath(reference.ProductPath(p)), s.url+reference.ProductPath(p)

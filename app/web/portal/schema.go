@@ -20,7 +20,6 @@ func newSchemaPage(s *site, at place, named namedSchema, a asked) views.SchemaPa
 	schema := views.SchemaPage{
 		Page:      s.frameOf(at),
 		Nav:       newNav(at, nil),
-		Crumbs:    append(crumbs(at.product), ui.Link{Label: at.version.Slug, Href: at.path()}, ui.Link{Label: "Schemas", Href: at.path() + "#schemas"}, ui.Link{Label: named.Name, Current: true}),
 		Notice:    newNotice(at, nil),
 		Lost:      lost,
 		Name:      named.Name,
@@ -37,6 +36,7 @@ func newSchemaPage(s *site, at place, named namedSchema, a asked) views.SchemaPa
 		schema.Example = ui.Code{Title: "Example", Language: "json", Text: example}
 	}
 	schema.HasNav = true
+	schema.Crumbs = append(crumbs(at.product), ui.Link{Label: at.version.Slug, Href: at.path()}, ui.Link{Label: "Schemas", Href: at.path() + "#schemas"}, ui.Link{Label: named.Name, Current: true})
 	schema.Title = named.Name + " schema – " + at.name()
 	schema.Description = markdown.Summary(named.Root.Description)
 	if len(schema.Description) < 20 {

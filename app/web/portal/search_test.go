@@ -10,6 +10,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"heliograph/app/card"
 	"heliograph/app/catalogue"
 	"heliograph/app/content"
 	"heliograph/app/editorial"
@@ -22,6 +23,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/seed"
+	"heliograph/storage"
 )
 
 // searchable is a whole site over a database of its own, with what fill
@@ -29,13 +31,30 @@ import (
 func searchable(t testing.TB, pool *pgxpool.Pool, fill func(db.Beginner)) *webtest.Site {
 	t.Helper()
 	fill(pool)
+	return withCards(t, pool, cardsIn(t, t.TempDir()))
+}
+
+// withCards is a whole site over a database with what is published there.
+func withCards(t testing.TB, pool *pgxpool.Pool, cards *card.Cards) *webtest.Site {
+	t.Helper()
 	return webtest.New(t, func(d *web.Deps) {
 		listener := db.NewListener(pool)
 		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, catalogue.New(pool, listener), search.New(pool, listener)
+		d.Cards = cards
 		if err := d.Catalogue.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	})
+}
+
+// cardsIn returns the pictures of pages that a folder keeps.
+func cardsIn(t testing.TB, folder string) *card.Cards {
+	t.Helper()
+	store, err := storage.OpenFolder(folder, "http://localhost", make([]byte, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return card.New(store)
 }
 
 func products(t testing.TB) func(db.Beginner) {

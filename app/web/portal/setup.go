@@ -25,12 +25,12 @@ var questions = []string{
 func newSetupPage(s *site) views.SetupPage {
 	setup := views.SetupPage{
 		Page:      s.frame(nil),
-		Crumbs:    []ui.Link{{Label: "Home", Href: "/"}, {Label: "Connect an assistant", Current: true}},
 		Server:    s.url + "/mcp",
 		Questions: questions,
 		Checked:   clientsChecked,
 		IsLocal:   strings.HasPrefix(s.url, "http://"),
 	}
+	setup.Crumbs = []ui.Link{{Label: "Home", Href: "/"}, {Label: "Connect an assistant", Current: true}}
 	setup.Title, setup.Page.Description = "Connect an assistant", "Add the documentation to Claude, Cursor, VS Code, Codex and other assistants over the Model Context Protocol."
 	setup.Canonical, setup.Address, setup.Text = s.url+setupPath, s.url+setupPath, setupPath+".md"
 	for _, c := range clients(s.url + "/mcp") {

@@ -29,7 +29,7 @@ func TestPagesDescribeThemselves(t *testing.T) {
 			t.Errorf("%s is described as %q at %q", path, property("description"), property("url"))
 		}
 		var facts map[string]any
-		if err := json.Unmarshal([]byte(doc.Find("script[type='application/ld+json']").Text()), &facts); err != nil {
+		if err := json.Unmarshal([]byte(doc.Find("script[type='application/ld+json']").First().Text()), &facts); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
 		if facts["@context"] != "https://schema.org" || facts["@type"] != "TechArticle" || facts["headline"] != property("title") || facts["url"] != canonical {

@@ -14,6 +14,7 @@ import (
 type site struct {
 	snapshot *catalogue.Snapshot
 	url      string // public, without a slash at its end
+	pictured bool   // pages have pictures of their own
 	texts    reference.Site
 	menu     uint64 // stamp of what every page shows in its header
 	guides   uint64 // stamp of what every page of the product guide lists

@@ -19,7 +19,6 @@ func newVersionPage(s *site, at place, o overview) views.VersionPage {
 	version := views.VersionPage{
 		Page:        s.frameOf(at),
 		Nav:         newNav(at, nil),
-		Crumbs:      append(crumbs(at.product), ui.Link{Label: v.Slug, Current: true}),
 		Notice:      newNotice(at, nil),
 		Name:        at.name(),
 		Lifecycle:   ui.Lifecycle(v.Label),
@@ -33,6 +32,7 @@ func newVersionPage(s *site, at place, o overview) views.VersionPage {
 		Published:   newPublished(at),
 	}
 	version.HasNav = true
+	version.Crumbs = append(crumbs(at.product), ui.Link{Label: v.Slug, Current: true})
 	s.addExports(&version.Page, at, nil)
 	version.Title = at.name()
 	version.Page.Description = markdown.Summary(v.Description)
