@@ -70,6 +70,23 @@ func TestIndexOfPartsIsThatOfTheWhole(t *testing.T) {
 	}
 }
 
+// What other releases put through search_loads stays there until the next
+// vacuum. A release must not read it.
+func TestPublishReadsOnlyItsOwnLoads(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, dbtest.Tx(t))
+	d.exec(`
+		insert into search_loads (place, scope_id, item_id, kind, product, version, method, title, path, url, breadcrumb, body, deprecated, weight, names, others, words, context, size, key, alias, shape, digest)
+		select n, 0, 0, 'field', '', '', '', '', '', '', '{}', '', false, 1, '', '', '', '', 1, '', '', '', '' from generate_series(1, 20000) n`)
+	set := d.save(d.ada, d.guide, guideText("Begin", "With a pen.")).ChangeSetID
+	const scans = `select seq_scan from pg_stat_xact_user_tables where relname = 'search_loads'`
+	before := d.count(scans)
+	d.ok(editorial.Publish(t.Context(), d.db, d.boss, set, true))
+	if n := d.count(scans) - before; n != 0 {
+		t.Errorf("a release reads the loads of all others %d times", n)
+	}
+}
+
 func firstDifference(got, want string) string {
 	x, y := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(x), len(y)) {
