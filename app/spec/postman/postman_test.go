@@ -176,3 +176,46 @@ func TestOddEndpoints(t *testing.T) {
 		t.Logf("%s", compact.Bytes())
 	}
 }
+
+const styles = `{"openapi":"3.1.0","info":{"title":"Styles","version":"1.0"},
+"components":{"securitySchemes":{"Az09.za-Z":{"type":"http","scheme":"bearer"}}},
+"paths":{"/search":{"post":{"operationId":"search","security":[{"Az09.za-Z":[]}],
+	"parameters":[
+		{"name":"filter","in":"query","required":true,"style":"deepObject","explode":true,"schema":{"type":"object"},"example":{"size":1,"color":"red"}},
+		{"name":"near","in":"query","required":true,"schema":{"type":"object"},"example":{"lat":1.5,"lon":2}},
+		{"name":"flat","in":"query","required":true,"explode":false,"schema":{"type":"object"},"example":{"a":1}},
+		{"name":"session","in":"cookie","required":true,"schema":{"type":"string"},"example":"abc"},
+		{"name":"seen","in":"cookie","required":true,"schema":{"type":"string"},"example":"1"},
+		{"name":"none","in":"cookie","schema":{"type":"string"},"example":"2"}],
+	"requestBody":{"content":{
+		"multipart/form-data":{"schema":{"type":"object","required":["note"],"properties":{"note":{"type":"string"},"title":{"type":"string"}}},"examples":{"plain":{"value":{"note":"n"}}}},
+		"application/json":{"examples":{"wide":{"value":{"q":1}}}}}},
+	"responses":{"400":{"description":"Wrong."},"200":{"description":"Found.","content":{"text/plain":{"example":"x"}}},"202":{"description":"Later."}}}}}}`
+
+// Parameters are sent in their styles, and a request that no response has the
+// name of is saved with the first success.
+func TestStyles(t *testing.T) {
+	t.Parallel()
+	s, _ := source(t, "styles", []byte(styles))
+	made, err := postman.Collection(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, made); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{
+		`{"key":"filter[size]","value":"1"}`: 5, `{"key":"filter[color]","value":"red"}`: 5, `{"key":"lat","value":"1.5"}`: 5, `{"key":"lon","value":"2"}`: 5, `{"key":"flat","value":"a,1"}`: 5,
+		`{"key":"Cookie","value":"session=abc; seen=1"}`: 5, `"bearer":[{"key":"token","value":"{{Az09_za-Z_token}}"`: 1,
+		`"_postman_previewlanguage":"text","header":[{"key":"Content-Type","value":"text/plain"}]`: 2, `"header":[]`: 2,
+		`"name":"200 wide"`: 1, `"name":"202 wide"`: 0, `"type":"file"`: 0, `"key":"title"`: 0,
+	} {
+		if n := bytes.Count(compact.Bytes(), []byte(text)); n != want {
+			t.Errorf("%d times %s, want %d", n, text, want)
+		}
+	}
+	if t.Failed() {
+		t.Logf("%s", compact.Bytes())
+	}
+}

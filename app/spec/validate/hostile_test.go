@@ -93,6 +93,7 @@ func TestBodiesAreBounded(t *testing.T) {
 		`["[[[[[[[[[["]`:               "",
 		`["\"[[[[["]`:                  "",
 		`[1,2,3,4,5,6,7,8,9,10]`:       "body values",
+		`[12345678901,23456789012]`:    "",
 		strings.Repeat(" ", 101) + `1`: "body size",
 		`{"a":1,"b":1,"c":1}`:          "body /a type\nbody /b type",
 	} {
@@ -115,6 +116,38 @@ func TestMessagesSayWhatToChange(t *testing.T) {
 		list, err := v.Request("op", validate.Request{Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)})
 		if err != nil || len(list) != 1 || list[0].Message != want {
 			t.Errorf("%s: got %+v, %v, want %q", body, list, err, want)
+		}
+	}
+}
+
+// Of variants that all fail, the problems of the one that was meant are told: not
+// of one for another type or another constant, and rather of one that fails deep
+// within.
+func TestProblemsAreOfTheVariantThatWasMeant(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ variants, value, want string }{
+		"another type": {`{"type":"string"},{"properties":{"a":{"type":"integer"}}}`, `{"a":"x"}`, "body /in/a type"},
+		"another constant": {`{"properties":{"kind":{"const":"a"},"n":{"type":"string"}}},{"properties":{"kind":{"const":"b"},"n":{"properties":{"m":{"type":"integer"}}}}}`,
+			`{"kind":"a","n":{"m":"x"}}`, "body /in/n type"},
+		"deeper": {`{"required":["z"]},{"properties":{"n":{"properties":{"m":{"type":"integer"}}}}}`, `{"n":{"m":"x"}}`, "body /in/n/m type"},
+		"fewer":  {`{"properties":{"a":{"type":"integer"},"b":{"type":"integer"}}},{"properties":{"a":{"type":"integer"}}}`, `{"a":"x","b":"y"}`, "body /in/a type"},
+	} {
+		v := taking(t, `"X":{"properties":{"in":{"anyOf":[`+c.variants+`]}}}`, validate.Limits{})
+		if diff := cmp.Diff(c.want, send(t, v, `{"in":`+c.value+`}`)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// A field of a form that its schema does not name is text.
+func TestUnnamedFieldsOfFormsAreText(t *testing.T) {
+	t.Parallel()
+	v := open(t, []byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/":{"post":{"operationId":"op",
+		"requestBody":{"content":{"application/x-www-form-urlencoded":{"schema":{"type":"object","unevaluatedProperties":{"type":"string"}}}}},"responses":{"200":{"description":"ok"}}}}}}`), validate.Limits{})
+	for body, want := range map[string]string{"a=x": "", "a=x&a=y": "body /a type"} {
+		list, err := v.Request("op", validate.Request{Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}, Body: []byte(body)})
+		if diff := cmp.Diff(want, brief(t, list, err)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", body, diff)
 		}
 	}
 }
