@@ -81,6 +81,32 @@ func TestGroupServesACrowdBesideATransactionThatHangs(t *testing.T) {
 	wg.Wait()
 }
 
+// However many wait, no more than groupParallel transactions run at a time.
+func TestGroupBoundsItsTransactions(t *testing.T) {
+	t.Parallel()
+	const crowd = groupParallel*groupMax + groupCrowd
+	release := make(chan struct{})
+	g := NewGroup(func(context.Context, []int) error {
+		<-release
+		return nil
+	})
+	var wg sync.WaitGroup
+	for n := range crowd {
+		wg.Go(func() { g.Do(t.Context(), n) }) //nolint:errcheck // nothing fails
+	}
+	for end := time.Now().Add(time.Minute); g.queued() < groupCrowd && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
+	g.mu.Lock()
+	running := g.running
+	g.mu.Unlock()
+	if running != groupParallel {
+		t.Errorf("%d transactions run at a time, want %d", running, groupParallel)
+	}
+	close(release)
+	wg.Wait()
+}
+
 func TestGroupTriesEachAloneWhenTogetherFails(t *testing.T) {
 	t.Parallel()
 	bad := errors.New("bad item")

@@ -17,6 +17,7 @@ func TestConditions(t *testing.T) {
 			"if kind is card, then needs number", "unless kind is card, needs iban and bic"},
 		`{"allOf":[{"if":{"required":["a"]},"then":{"maxProperties":2}},{"if":{"properties":{"b":{"enum":[1,2]}},"required":["b"]},"then":{"properties":{"c":false}}}]}`: {
 			"if a is there, then at most 2 members", "if b is 1 or 2, then no c"},
+		`{"if":{"properties":{"a":{"minimum":3}}},"then":{"required":["b"]}}`:      {"if a: minimum 3, then needs b"},
 		`{"not":{"required":["a","b"]}}`:                                           {"not a and b together"},
 		`{"not":{"required":["a"]}}`:                                               {"without a"},
 		`{"not":{"type":"string"}}`:                                                {"not string"},

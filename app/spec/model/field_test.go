@@ -1,0 +1,54 @@
+package model_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"heliograph/app/spec/corpus"
+	"heliograph/app/spec/spectest"
+)
+
+// The type of a field is told from its variants, however they refer to each other.
+func TestTypesOfVariants(t *testing.T) {
+	t.Parallel()
+	for schema, want := range map[string]string{
+		`{"anyOf":[{"$ref":"#/components/schemas/A0"},{"type":"string"}]}`:                         "any",
+		`{"oneOf":[{"anyOf":[{"type":"string"},{"type":"integer"}]},{"type":"boolean"}]}`:          "string or integer or boolean",
+		`{"anyOf":[{"anyOf":[{"$ref":"#/components/schemas/A0"}]},{"type":"array","items":true}]}`: "any",
+	} {
+		api := spectest.Compile(t, []byte(corpus.WithSchemas(`"A0":`+schema)))
+		if diff := cmp.Diff(want, spectest.Endpoint(t, api, "postA").Bodies[0].Root.Type); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", schema, diff)
+		}
+	}
+}
+
+// Variants whose titles have no letters for an address are numbered.
+func TestAddressesOfVariants(t *testing.T) {
+	t.Parallel()
+	api := spectest.Compile(t, []byte(corpus.WithSchemas(`"A0":{"oneOf":[{"title":"…","type":"object","properties":{"a":{"type":"string"}}},{"title":"By post","type":"object","properties":{"b":{"type":"string"}}},{"title":"—","type":"object","properties":{"c":{"type":"string"}}},{"title":"By post","type":"object","properties":{"d":{"type":"string"}}}]}`)))
+	var slugs []string
+	for _, v := range spectest.Endpoint(t, api, "postA").Bodies[0].Root.Variants {
+		slugs = append(slugs, v.Slug)
+	}
+	if diff := cmp.Diff([]string{"form-1", "by-post", "form-3", "by-post-2"}, slugs); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The examples of requests and responses count for the memory of an endpoint.
+func TestExamplesHaveASize(t *testing.T) {
+	t.Parallel()
+	size := func(request, response string) int {
+		api := spectest.Compile(t, []byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"post":{"operationId":"postA",
+			"requestBody":{"content":{"application/json":{"example":"`+request+`"}}},
+			"responses":{"200":{"description":"ok","content":{"application/json":{"example":"`+response+`"}}}}}}}}`))
+		return spectest.Endpoint(t, api, "postA").Size(100)
+	}
+	long := strings.Repeat("x", 1000)
+	if least, request, response := size("x", "x"), size(long, "x"), size("x", long); request-least < 999 || response-least < 999 {
+		t.Errorf("%d bytes without examples, %d with one of 1,000 in the request, %d in the response", least, request, response)
+	}
+}
