@@ -28,6 +28,7 @@ import (
 	"heliograph/app/rcs"
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries"
 	"heliograph/jobs"
 )
 
@@ -156,4 +157,28 @@ func TestRCSThroughAgents(t *testing.T) {
 		t.Errorf("the agent was asked %v", server.asked)
 	}
 	await(read, "read")
+}
+
+// The test of a carrier of bots asks whether a phone can be reached, and sends
+// nothing.
+func TestTryingACarrierOfBotsAsksForThePhone(t *testing.T) {
+	t.Parallel()
+	server := &agents{}
+	server.Server = httptest.NewServer(server)
+	t.Cleanup(server.Close)
+	b := prepare(t, func(d *jobs.Deps) { d.Gateways = outbound.New(outbound.Options{AllowLoopback: true}) })
+	b.addRBM(t, server.URL)
+	carrier, err := queries.CarrierGet(t.Context(), b.pool, "google")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for phone, want := range map[string]string{"919812345678": "", "919812340011": "the phone cannot receive RCS, or the bot does not reach it"} {
+		id, err := jobs.TryCarrier(t.Context(), b.deps, carrier, delivery.CarrierTest{Sender: liveBot, Recipient: phone})
+		if got := fmt.Sprint(err); id != "" || want == "" && err != nil || want != "" && got != want {
+			t.Errorf("%s: id %q, %v; want %q", phone, id, err, want)
+		}
+	}
+	if server.took("POST /v1/phones/+919812345678/agentMessages") {
+		t.Error("a message was sent")
+	}
 }

@@ -20,6 +20,7 @@ import (
 	"heliograph/app/limit"
 	"heliograph/app/setting"
 	"heliograph/db/models"
+	"heliograph/jobs/args"
 )
 
 // crm serves the webhook of enquiries; answer chooses the status of each call.
@@ -211,6 +212,26 @@ func TestSettleDeliversWhatWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.await(t, "email delivered 1, webhook delivered 1", deliveryStates)
+}
+
+// The job that looks after lost work looks after enquiries too.
+func TestSettleWorkDeliversEnquiries(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	url, calls := crm(t, always(200))
+	s, _ := o.contacts(t, url, "")
+	enquire(t, s, 1)
+	for _, sql := range []string{`delete from river.river_job`, `update contact_deliveries set queued_at = now() - interval '2 minutes'`} {
+		if _, err := o.pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := o.inserter.Insert(t.Context(), args.SettleWork{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	o.work(t)
+	next(t, calls)
+	o.await(t, "email waiting 1, webhook delivered 1", deliveryStates)
 }
 
 // An enquiry that is erased while its webhook is posted is gone, and nothing

@@ -47,6 +47,14 @@ var outlived = []struct {
 		"challenges", `insert into otp_challenges (id, purpose, created_at, expires_at) select gen_random_uuid(), 'recovery', now() - '9 days'::interval, now() - $2::interval where $1::int > 0`,
 		day, `select count(*) from otp_challenges`,
 	},
+	{
+		"ids of carriers", `insert into carrier_ids (carrier, provider_id, message_id, leg, part, created_at) values ('upstream', $1::int::text, gen_random_uuid(), 1, 1, now() - $2::interval)`,
+		8 * day, `select count(*) from carrier_ids`,
+	},
+	{
+		"minutes of carriers", `insert into carrier_minutes (carrier, minute) values ('upstream' || $1::int, now() - $2::interval)`,
+		2 * day, `select count(*) from carrier_minutes`,
+	},
 	{"limits", `insert into rate_limits values ($1::int::text, now() - $2::interval)`, day, `select count(*) from rate_limits`},
 	{
 		"sessions that expired", `insert into sessions (id_hash, surface, admin_user_id, session_version, expires_at) select ` + hash + `, 'admin', id, 1, now() - $2::interval from admin_users`,
