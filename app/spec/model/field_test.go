@@ -10,7 +10,7 @@ import (
 	"heliograph/app/spec/spectest"
 )
 
-// The type of a field is told from its variants, however they refer to each other.
+// The type of a field is that of its variants, however they refer to each other.
 func TestTypesOfVariants(t *testing.T) {
 	t.Parallel()
 	for schema, want := range map[string]string{

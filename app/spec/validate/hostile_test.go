@@ -120,7 +120,7 @@ func TestMessagesSayWhatToChange(t *testing.T) {
 	}
 }
 
-// Of variants that all fail, the problems of the one that was meant are told: not
+// Of variants that all fail, the problems are those of the one that was meant: not
 // of one for another type or another constant, and rather of one that fails deep
 // within.
 func TestProblemsAreOfTheVariantThatWasMeant(t *testing.T) {
