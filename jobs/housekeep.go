@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/contact"
 	"heliograph/app/editorial"
+	"heliograph/app/feedback"
 	"heliograph/app/identity"
 	"heliograph/app/notification"
 	"heliograph/app/rcs"
@@ -88,6 +89,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if _, err := editorial.DropSteps(ctx, w.deps.Pool, time.Now()); err != nil {
 		return err
+	}
+	if err := queries.FeedbackDelete(ctx, w.deps.Pool, feedback.Keep); err != nil {
+		return fmt.Errorf("deleting feedback of readers: %w", err)
 	}
 	enquiries := contact.New(contact.Options{DB: w.deps.Pool, Settings: w.deps.Settings})
 	if err := enquiries.Sweep(ctx); err != nil {

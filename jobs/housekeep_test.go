@@ -36,6 +36,10 @@ var outlived = []struct {
 		7 * day, `select count(*) from user_links`,
 	},
 	{
+		"feedback of readers", `insert into feedback (page, helpful, reader, created_at) values ('/productguide/sms/error-codes', true, ` + hash + `, now() - $2::interval)`,
+		365 * day, `select count(*) from feedback`,
+	},
+	{
 		"catalogue batches", `insert into catalogue_batches (handle, catalogue_id, errors, created_at) values ('handle-of-the-batch-' || $1::int, 1000000000000004, '[]', now() - $2::interval)`,
 		7 * day, `select count(*) from catalogue_batches`,
 	},

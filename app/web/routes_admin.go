@@ -112,6 +112,7 @@ func (a adminPages) routes() []Route {
 		{Name: "admin.bot.image", Method: http.MethodGet, Path: "/admin/bots/:id/images/:name", Access: Viewer, Handler: h.BotImage},
 		{Name: "admin.bot.move", Method: http.MethodPost, Path: "/admin/bots/:id/moves", Access: SuperAdmin, Handler: h.MoveBot},
 		{Name: "admin.bot.template", Method: http.MethodPost, Path: "/admin/bots/:id/templates", Access: SuperAdmin, Handler: h.ReviewBotTemplate},
+		{Name: "admin.feedback", Method: http.MethodGet, Path: "/admin/feedback", Access: Viewer, Handler: h.Feedback},
 		{Name: "admin.synonyms", Method: http.MethodGet, Path: "/admin/synonyms", Access: Editor, Handler: h.Synonyms},
 		{Name: "admin.synonyms.add", Method: http.MethodPost, Path: "/admin/synonyms", Access: Editor, Handler: h.AddSynonym},
 		{Name: "admin.synonyms.removal.show", Method: http.MethodGet, Path: "/admin/synonyms/:id/removal", Access: Editor, Handler: h.ConfirmRemoval},

@@ -8,6 +8,7 @@ import (
 	"heliograph/app/card"
 	"heliograph/app/catalogue"
 	"heliograph/app/contact"
+	"heliograph/app/feedback"
 	"heliograph/app/identity"
 	"heliograph/app/mcp"
 	"heliograph/app/reference"
@@ -38,6 +39,7 @@ type portalPages struct {
 	search    *portal.Search
 	assistant *assistant.Endpoint
 	contact   *portal.Contact
+	feedback  *portal.Feedback
 }
 
 func (s *Server) newPortal() portalPages {
@@ -47,6 +49,7 @@ func (s *Server) newPortal() portalPages {
 		pages, portal.NewSearch(pages, s.deps.Search, s.limiter),
 		assistant.New(assistant.Deps{Server: server, Limiter: s.limiter, PublicURL: s.deps.Config.PublicURL}),
 		&portal.Contact{Pages: pages, Gate: s.gates[identity.Account], Contacts: s.contacts()},
+		&portal.Feedback{Pages: pages, Answers: &feedback.Service{DB: s.deps.DB, Keyring: s.deps.Keyring, Limiter: s.limiter}},
 	}
 }
 
@@ -103,6 +106,9 @@ func (p portalPages) routes() []Route {
 		{Name: "contact.thanks", Method: http.MethodGet, Path: "/contact-us/thanks", Access: Visitor, Handler: p.contact.Thank},
 		{Name: "contact.confirm.show", Method: http.MethodGet, Path: "/contact-us/confirm", Access: Visitor, Handler: p.contact.ShowConfirm},
 		{Name: "contact.confirm", Method: http.MethodPost, Path: "/contact-us/confirm", Access: Visitor, Handler: p.contact.Confirm},
+		{Name: "feedback.show", Method: http.MethodGet, Path: "/feedback", Access: Visitor, Handler: p.feedback.Show},
+		{Name: "feedback", Method: http.MethodPost, Path: "/feedback", Access: Visitor, Handler: p.feedback.Save},
+		{Name: "feedback.thanks", Method: http.MethodGet, Path: "/feedback/thanks", Access: Visitor, Handler: p.feedback.Thank},
 		{Name: "api.search", Method: http.MethodGet, Path: "/api/search", Access: Public, Handler: p.search.API},
 	}
 }

@@ -11,6 +11,8 @@ import (
 // EndpointPage is the reference of an endpoint or a callback.
 type EndpointPage struct {
 	layout.Page
+	// Path is the path of the page.
+	Path   string
 	Nav    Nav
 	Notice Notice
 	Lost   Lost

@@ -53,6 +53,8 @@ type GuideCard struct {
 // GuidePage is one guide.
 type GuidePage struct {
 	layout.Page
+	// Path is the path of the page.
+	Path    string
 	Nav     GuideNav
 	Name    string
 	Summary string

@@ -77,6 +77,7 @@ var sections = []page.Section{
 	{Label: "Drafts and reviews", Href: draftsPath, Roles: everybody},
 	{Label: "Organisations", Href: organisationsPath, Roles: everybody},
 	{Label: "Contacts", Href: contactsPath, Roles: everybody},
+	{Label: "Feedback", Href: feedbackPath, Roles: everybody},
 	{Label: "Carriers", Href: carriersPath, Roles: everybody},
 	{Label: "Bots", Href: botsPath, Roles: everybody},
 	{Label: "Do not contact", Href: suppressionPath, Roles: everybody},

@@ -32,6 +32,7 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 		Published: newPublished(at),
 		Since:     views.Since{Since: e.past.since, Changed: e.past.changed},
 	}
+	endpoint.Path = at.endpoint(e.op)
 	lead, rest := behaviour(e.Purpose)
 	endpoint.Purpose = at.prose(lead)
 	endpoint.Behaviour, endpoint.Topics = at.sections(rest)

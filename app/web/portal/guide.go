@@ -55,6 +55,7 @@ func newGuidePage(s *site, p *catalogue.Product, i int, c choice) views.GuidePag
 	guide.Crumbs = []ui.Link{
 		{Label: "Product guide", Href: reference.GuidesPath}, {Label: p.Name, Href: reference.ProductPath(p)}, {Label: g.Title, Current: true},
 	}
+	guide.Path = reference.GuidePath(p, g)
 	guide.HasNav, guide.Accent = true, p.Accent
 	guide.Title, guide.Page.Description = g.Title+" – "+p.Name, g.Summary
 	guide.Page.Text, guide.Address = reference.TextPath(reference.GuidePath(p, g)), s.url+reference.GuidePath(p, g)

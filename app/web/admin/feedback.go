@@ -1,0 +1,57 @@
+package admin
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+const feedbackPath = "/admin/feedback"
+
+// The most pages and comments that the page of feedback shows.
+const (
+	maxRatedPages = 200
+	maxComments   = 100
+)
+
+// Feedback shows what readers say about pages of the documentation.
+func (h *Handlers) Feedback(c echo.Context) error {
+	ctx := c.Request().Context()
+	counts, err := queries.FeedbackCountList(ctx, h.DB, maxRatedPages)
+	if err != nil {
+		return err
+	}
+	comments, err := queries.FeedbackListCommented(ctx, h.DB, maxComments)
+	if err != nil {
+		return err
+	}
+	p := view.FeedbackPage{Frame: frame(c, "Feedback", feedbackPath), Pages: ratedPages(counts), Comments: commentTable(comments)}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Feedback(p)})
+}
+
+func ratedPages(counts []models.FeedbackCount) ui.Table {
+	t := ui.Table{Caption: "Pages", Columns: []ui.Column{{Label: "Page", Lead: true}, {Label: "Helpful"}, {Label: "Not helpful"}, {Label: "Newest answer"}}}
+	for _, n := range counts {
+		t.Rows = append(t.Rows, []ui.Cell{{Text: n.Page, Href: n.Page}, {Text: strconv.Itoa(n.Helpful)}, {Text: strconv.Itoa(n.NotHelpful)}, when(n.Newest)})
+	}
+	return t
+}
+
+func commentTable(comments []models.Feedback) ui.Table {
+	t := ui.Table{Caption: "Comments", Columns: []ui.Column{{Label: "Comment", Lead: true}, {Label: "Helpful"}, {Label: "Page"}, {Label: "Received"}}}
+	for _, f := range comments {
+		helpful := ui.Cell{Text: "Yes", Badge: true, Tone: ui.Good}
+		if !f.Helpful {
+			helpful = ui.Cell{Text: "No", Badge: true, Tone: ui.Warn}
+		}
+		t.Rows = append(t.Rows, []ui.Cell{{Text: f.Comment}, helpful, {Text: f.Page, Href: f.Page}, when(f.CreatedAt)})
+	}
+	return t
+}
