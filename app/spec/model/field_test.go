@@ -38,6 +38,21 @@ func TestAddressesOfVariants(t *testing.T) {
 	}
 }
 
+// Members of any name are listed where there is more to say of them than a type.
+func TestMembersOfAnyName(t *testing.T) {
+	t.Parallel()
+	for member, want := range map[string]int{
+		`{"type":"string"}`: 0, `{"enum":["a","b"]}`: 1, `{"type":"string","maxLength":3}`: 1, `{"type":"string","description":"A word."}`: 1,
+		`{"type":"object","properties":{"a":{"type":"string"}}}`: 1,
+		`{"oneOf":[{"title":"One","type":"object","properties":{"a":{"type":"string"}}},{"title":"Two","type":"object","properties":{"b":{"type":"string"}}}]}`: 1,
+	} {
+		api := spectest.Compile(t, []byte(corpus.WithSchemas(`"A0":{"type":"object","additionalProperties":`+member+`}`)))
+		if n := len(spectest.Endpoint(t, api, "postA").Bodies[0].Root.Children); n != want {
+			t.Errorf("%s: %d members, want %d", member, n, want)
+		}
+	}
+}
+
 // The examples of requests and responses count for the memory of an endpoint.
 func TestExamplesHaveASize(t *testing.T) {
 	t.Parallel()
