@@ -6,31 +6,47 @@ import (
 
 	"heliograph/app/compare"
 	"heliograph/app/spec"
+	"heliograph/db/models"
 	"heliograph/db/queries"
 )
 
-// comparisonKey identifies the comparison of two releases.
-type comparisonKey struct{ before, after int64 }
+// comparisonKey identifies the comparison of two releases. A brief one lacks
+// operations that are unchanged.
+type comparisonKey struct {
+	before, after int64
+	brief         bool
+}
 
 // Compare compares an older version with this one. The first caller compares
 // them, and concurrent callers wait. [IsBroken] holds of the error when one of
 // them cannot be read.
 func (v *Version) Compare(ctx context.Context, older *Version) (*compare.Report, error) {
-	return v.compareReleases(ctx, older.release, v.release)
+	return v.compareItems(ctx, comparisonKey{older.release, v.release, false}, func(ctx context.Context, release int64) ([]models.LiveItem, error) {
+		return queries.ReleaseItemList(ctx, v.shelf.db, release)
+	})
 }
 
-func (v *Version) compareReleases(ctx context.Context, before, after int64) (*compare.Report, error) {
-	name := fmt.Sprintf("comparison with release %d", before)
-	return compiled(ctx, v, comparisonKey{before, after}, name, func(ctx context.Context) (*compare.Report, int, error) {
-		was, err := v.shelf.document(ctx, before)
+// compareItems compares the items of two releases, which read returns.
+func (v *Version) compareItems(ctx context.Context, k comparisonKey, read func(ctx context.Context, release int64) ([]models.LiveItem, error)) (*compare.Report, error) {
+	name := fmt.Sprintf("comparison with release %d", k.before)
+	return compiled(ctx, v, k, name, func(ctx context.Context) (*compare.Report, int, error) {
+		was, err := read(ctx, k.before)
+		if err != nil {
+			return nil, 0, &unreadError{err}
+		}
+		is, err := read(ctx, k.after)
+		if err != nil {
+			return nil, 0, &unreadError{err}
+		}
+		before, err := assemble(was)
 		if err != nil {
 			return nil, 0, err
 		}
-		is, err := v.shelf.document(ctx, after)
+		after, err := assemble(is)
 		if err != nil {
 			return nil, 0, err
 		}
-		report := compare.Documents(was, is)
+		report := compare.Documents(before, after)
 		accepted, err := queries.AcceptedChangeList(ctx, v.shelf.db, v.id)
 		if err != nil {
 			return nil, 0, &unreadError{err}
@@ -44,12 +60,8 @@ func (v *Version) compareReleases(ctx context.Context, before, after int64) (*co
 	})
 }
 
-// document puts the document of a release of a version together.
-func (s *shelf) document(ctx context.Context, release int64) (*spec.Assembly, error) {
-	items, err := queries.ReleaseItemList(ctx, s.db, release)
-	if err != nil {
-		return nil, &unreadError{err}
-	}
+// assemble puts a document together from its items.
+func assemble(items []models.LiveItem) (*spec.Assembly, error) {
 	_, parts, err := Assemble(items)
 	if err != nil {
 		return nil, err

@@ -95,6 +95,31 @@ func ReleaseRevisionList(ctx context.Context, q db.Querier, releaseID int64) (ma
 	return revisions, err
 }
 
+// ReleaseRevisionListOf returns which revision of each item the releases made
+// public, by release.
+func ReleaseRevisionListOf(ctx context.Context, q db.Querier, releaseIDs []int64) (map[int64]map[int64]int64, error) {
+	rows, err := q.Query(ctx, `select release_id, item_id, revision_id from release_items where release_id = any($1)`, releaseIDs)
+	if err != nil {
+		return nil, err
+	}
+	releases := map[int64]map[int64]int64{}
+	var release, item, revision int64
+	_, err = pgx.ForEachRow(rows, []any{&release, &item, &revision}, func() error {
+		if releases[release] == nil {
+			releases[release] = map[int64]int64{}
+		}
+		releases[release][item] = revision
+		return nil
+	})
+	return releases, err
+}
+
+// ItemListPlain returns items without their content, in order of their ids.
+func ItemListPlain(ctx context.Context, q db.Querier, ids []int64) ([]models.LiveItem, error) {
+	return many[models.LiveItem](ctx, q, `
+		select id, kind, coalesce(parent_id, 0) as parent_id, slug, null::json as content from items where id = any($1) order by id`, ids)
+}
+
 // SeedLock lets one seed work at a time, until the transaction ends.
 func SeedLock(ctx context.Context, q db.Querier) error {
 	_, err := q.Exec(ctx, `select pg_advisory_xact_lock(5125, 0)`)

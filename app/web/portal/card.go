@@ -2,6 +2,7 @@ package portal
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -31,6 +32,12 @@ func (src source) cardOf(frame layout.Page) card.Card {
 	}
 	if src.version != nil && src.kind != compareSource {
 		shown.Product = src.name()
+	}
+	switch {
+	case shown.Product == shown.Title:
+		shown.Product = ""
+	case src.kind == compareSource:
+		shown.Title = fmt.Sprintf("Changes from %s to %s", src.comparison.from.Slug, src.comparison.to.Slug)
 	}
 	if title, _, ok := strings.Cut(shown.Title, " – "+shown.Product); ok {
 		shown.Title = title

@@ -76,7 +76,7 @@ func (p *published) restart(t testing.TB) {
 	for _, path := range []string{"/", "/sitemap.xml", "/docs", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint", "/docs/:product/:version/schemas/:schema", "/productguide", "/mcp-setup", "/mcp-setup.md", "/index.md", "/productguide.md", "/productguide/:product/:guide"} {
 		p.Match([]string{"GET", "HEAD"}, path, pages.Serve)
 	}
-	for _, path := range []string{"/api/catalog", "/api/catalog/:product/:version", "/openapi/:product/:version", "/postman/:product/:version/:name", "/llms.txt", "/llms-full.txt"} {
+	for _, path := range []string{"/api/catalog", "/api/catalog/:product/:version", "/api/catalog/:product/:version/:endpoint/examples", "/openapi/:product/:version", "/openapi/:product/:version/:endpoint", "/postman/:product/:version/:name", "/llms.txt", "/llms-full.txt", "/docs/:product/llms.txt", "/docs/:product/llms-full.txt", "/.well-known/api-catalog"} {
 		p.Match([]string{"GET", "HEAD"}, path, pages.ServeFile)
 	}
 	for _, path := range []string{"/docs/:product/compare", "/docs/:product/compare.md", "/docs/:product/compare.json"} {
