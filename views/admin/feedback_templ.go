@@ -72,7 +72,7 @@ func Feedback(p FeedbackPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if len(p.Comments.Rows) > 0 {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<section><h2>Newest comments</h2>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<section>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -8,14 +8,22 @@ import (
 	"github.com/a-h/templ"
 )
 
+// broken escapes a path that may be broken after its slashes and underscores.
+func broken(path string) string {
+	return strings.NewReplacer("/", "/<wbr>", "_", "_<wbr>").Replace(templ.EscapeString(path))
+}
+
+// breakable writes a path that may be broken after its slashes and underscores.
+func breakable(path string) templ.Component { return templ.Raw(broken(path)) }
+
 // address writes the URL of a request line, with each path token linking to its
 // row. It is written by hand because no space may come between the parts.
 func address(r RequestLine) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		var b strings.Builder
-		b.WriteString(`<code><span class="server">` + templ.EscapeString(r.Server) + `</span>`)
+		b.WriteString(`<code><span class="server">` + broken(r.Server) + `</span>`)
 		for _, p := range r.Path {
-			text := templ.EscapeString(p.Text)
+			text := broken(p.Text)
 			if p.Tint > 0 {
 				text = `<a class="` + tintClass(p.Tint) + `" href="#` + templ.EscapeString(p.Anchor) + `">` + text + `</a>`
 			}

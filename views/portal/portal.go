@@ -21,9 +21,9 @@ type Nav struct {
 	Compare ui.Link
 	// Overview links to the version page.
 	Overview ui.Link
-	// Errors links to the error codes; it may be empty.
-	Errors ui.Link
-	Groups []NavGroup
+	// Errors links to the error codes, and Schemas to the schemas; each may be empty.
+	Errors, Schemas ui.Link
+	Groups          []NavGroup
 }
 
 // label names the navigation for screen readers.
@@ -57,6 +57,8 @@ type NavLink struct {
 	Beta       bool
 	// Unserved marks an operation that nothing serves yet.
 	Unserved bool
+	// Examples links to the current page with each of its request examples.
+	Examples []ui.Link
 }
 
 // Notice is the strip on pages of a version that readers should move away from.

@@ -45,7 +45,7 @@ func ratedPages(counts []models.FeedbackCount) ui.Table {
 }
 
 func commentTable(comments []models.Feedback) ui.Table {
-	t := ui.Table{Caption: "Comments", Columns: []ui.Column{{Label: "Comment", Lead: true}, {Label: "Helpful"}, {Label: "Page"}, {Label: "Received"}}}
+	t := ui.Table{Caption: "Newest comments", Columns: []ui.Column{{Label: "Comment", Lead: true}, {Label: "Helpful"}, {Label: "Page"}, {Label: "Received"}}}
 	for _, f := range comments {
 		helpful := ui.Cell{Text: "Yes", Badge: true, Tone: ui.Good}
 		if !f.Helpful {

@@ -11,7 +11,7 @@ import (
 func addCallback(endpoint *views.EndpointPage, at place, e compiledOperation) {
 	endpoint.Callback = true
 	endpoint.Badges = append(endpoint.Badges, views.Badge{Label: "Callback"})
-	endpoint.Request.Receiver = reference.Receiver
+	endpoint.Request.Method, endpoint.Request.Receiver = incoming, reference.Receiver
 	endpoint.Guide = at.callbackGuide()
 	for _, body := range e.Bodies {
 		for _, example := range body.Examples {

@@ -39,9 +39,9 @@ func TestCallbackHasAPage(t *testing.T) {
 	doc := p.page(t, "/docs/post/2.0/moved")
 	for selector, want := range map[string]string{
 		".heading .badge":                       "Callback",
-		".request-line":                         "POST your webhook address",
+		".request-line":                         "IN your webhook address",
 		".breadcrumb li:nth-child(4) a":         "News",
-		".nav [aria-current=page]":              "POST A letter moved",
+		".nav [aria-current=page]":              "IN A letter moved",
 		"#responses":                            "Your answer",
 		".pager-next":                           "Next A letter burnt",
 		".pager-previous":                       "Previous Send",
@@ -88,7 +88,7 @@ func TestCallbacksAreListedApart(t *testing.T) {
 	if got := said(p.page(t, "/docs/post").Find(".topics li:last-child > :not(p)")); got != "News 2 callbacks" {
 		t.Errorf("the product lists %q", got)
 	}
-	if got := said(p.page(t, "/docs/post/2.0/schemas/Move").Find("[aria-labelledby=endpoints] a")); got != "POST A letter moved your webhook address" {
+	if got := said(p.page(t, "/docs/post/2.0/schemas/Move").Find("[aria-labelledby=endpoints] a")); got != "IN A letter moved your webhook address" {
 		t.Errorf("the schema is used by %q", got)
 	}
 	old := p.page(t, "/docs/post/1.0/moved")

@@ -76,6 +76,7 @@ func (s *site) addCall(endpoint *views.EndpointPage, e *model.Endpoint, a asked)
 	endpoint.Auth = newAuth(e.Auth)
 	endpoint.Languages = a.languageLinks(e.Servers)
 	endpoint.Samples = s.samples(e, a.choice)
+	addExamples(&endpoint.Nav, endpoint.Samples)
 	endpoint.Repeating = newRepeating(e)
 }
 

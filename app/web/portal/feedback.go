@@ -89,7 +89,7 @@ func (h *Feedback) render(c echo.Context, status int, f feedbackForm, problems *
 	p := views.FeedbackPage{
 		Page: h.Pages.Frame(), CSRF: page.Token(c), About: f.Page, Problem: problems.Form,
 		Helpful: ui.Radios{Name: "helpful", Label: "Was this page helpful?", Value: f.Helpful, Error: problems.Fields["helpful"], Choices: []ui.Radio{{Value: "yes", Label: "Yes"}, {Value: "no", Label: "No"}}},
-		Comment: ui.TextArea{Name: "comment", Label: "What should we know? (optional)", Value: f.Comment, Rows: 3, Error: problems.Fields["comment"]},
+		Comment: ui.TextArea{Name: "comment", Label: "What should we know?", Value: f.Comment, Rows: 3, Error: problems.Fields["comment"]},
 	}
 	p.Title = "Was this page helpful?"
 	return page.Render(c, status, page.View{Frame: p.Page, Body: views.Feedback(p)})

@@ -32,7 +32,7 @@ func (s *site) missing(c echo.Context) error {
 	}
 	lost := views.NewErrorPage(s.frame(a.of), http.StatusNotFound, c.Response().Header().Get(echo.HeaderXRequestID))
 	lost.Text, lost.Nearest = a.text, a.nearest
-	lost.Actions = append(append(a.to, lost.Actions...), ui.Link{Label: "Search", Href: "/search"}, views.ContactLink)
+	lost.Actions = append(append(a.to, lost.Actions...), views.ContactLink)
 	page.NoStore(c.Response().Header())
 	return page.Render(c, http.StatusNotFound, page.View{Frame: lost.Page, Body: views.Error(lost)})
 }

@@ -24,6 +24,9 @@ func newNav(at place, current *catalogue.Operation) views.Nav {
 	if len(at.version.Faults) > 0 {
 		nav.Errors = ui.Link{Label: "Error codes", Href: at.reference().Errors()}
 	}
+	if len(at.version.Schemas) > 0 {
+		nav.Schemas = ui.Link{Label: "Schemas", Href: at.path() + "#schemas"}
+	}
 	for _, v := range at.product.VisibleVersions() {
 		link := views.NavVersion{Link: ui.Link{Label: v.Slug, Href: place{at.product, v}.reference().Nearest(current), Current: v == at.version}}
 		if current != nil && v.Twin(current) == nil {
@@ -52,10 +55,34 @@ func newNav(at place, current *catalogue.Operation) views.Nav {
 	return nav
 }
 
+// leastKinds is the number of request examples from which the navigation lists
+// them below their endpoint.
+const leastKinds = 4
+
+// addExamples lists the request examples of the current endpoint below it.
+func addExamples(nav *views.Nav, samples []views.Sample) {
+	if len(samples) < leastKinds {
+		return
+	}
+	for i := range nav.Groups {
+		for j := range nav.Groups[i].Links {
+			link := &nav.Groups[i].Links[j]
+			for _, s := range samples {
+				if link.Current && s.Example != "" {
+					link.Examples = append(link.Examples, ui.Link{Label: s.Label, Href: "?example=" + s.Example})
+				}
+			}
+		}
+	}
+}
+
+// incoming is shown in place of the method of a callback, which readers receive.
+const incoming = "IN"
+
 func newNavLink(at place, op *catalogue.Operation) views.NavLink {
 	link := views.NavLink{Link: ui.Link{Label: op.Name, Href: at.endpoint(op)}, Method: op.Method, Path: op.Path, Deprecated: op.Deprecated, Unserved: !at.version.Served(op)}
 	if op.Callback {
-		link.Path = ""
+		link.Method, link.Path = incoming, ""
 	}
 	return link
 }
