@@ -36,8 +36,7 @@ func load(t *testing.T, document string, served func(method, path string) bool, 
 	return c.Snapshot()
 }
 
-// What was at an address before leads to what it is now, as long as that can be
-// read.
+// An old address stands for the item that had it, as long as that can be read.
 func TestMovedItemsAreFound(t *testing.T) {
 	t.Parallel()
 	s := load(t, document, nil, `
