@@ -1,10 +1,13 @@
 package assistant_test
 
 import (
+	"context"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 )
 
 const list = `{"jsonrpc":"2.0","id":7,"method":"tools/list"}`
@@ -95,5 +98,48 @@ func TestSubscriptionsEnd(t *testing.T) {
 		`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`)
 	if w.Code >= 500 {
 		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// Nothing is held open: the capabilities promise no notifications, and a request for
+// them ends at once, also over a connection that is really there.
+func TestSubscriptionsOverTheWireEnd(t *testing.T) {
+	t.Parallel()
+	c := seeded(t)
+	if w := c.send("POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`); strings.Contains(w.Body.String(), `"listChanged":true`) {
+		t.Errorf("changes are promised: %s", w.Body)
+	}
+	server := httptest.NewServer(c.site.Server.Handler())
+	defer server.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	body := `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`
+	for range 2 { // the second one finds the process alive
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/mcp", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header = c.with("Mcp-Protocol-Version", "2026-07-28").with("Mcp-Method", "subscriptions/listen").header
+		answer, err := server.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = io.Copy(io.Discard, answer.Body)
+		answer.Body.Close()
+		if err != nil || answer.StatusCode >= 500 {
+			t.Errorf("%d %v", answer.StatusCode, err)
+		}
+	}
+}
+
+// Lists and reads say for how long they hold, in the revision that asks for it.
+func TestListsSayHowLongTheyHold(t *testing.T) {
+	t.Parallel()
+	c := seeded(t).with("Mcp-Protocol-Version", "2026-07-28")
+	for _, method := range []string{"tools/list", "prompts/list", "resources/list", "resources/templates/list"} {
+		w := c.with("Mcp-Method", method).send("POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`)
+		if body := w.Body.String(); !strings.Contains(body, `"ttlMs":60000`) || !strings.Contains(body, `"cacheScope":"public"`) {
+			t.Errorf("%s: %d %.300s", method, w.Code, body)
+		}
 	}
 }

@@ -232,6 +232,9 @@ func (e entry) change(op *compare.Operation) views.ChangelogChange {
 		if c.Place != "" {
 			text += " " + c.Place
 		}
+		if c.Accepted != "" {
+			text += " (why it was necessary: " + c.Accepted + ")"
+		}
 		row.Texts = append(row.Texts, text)
 	}
 	return row

@@ -9,6 +9,8 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"heliograph/app/catalogue"
+	"heliograph/app/compare"
 	"heliograph/app/content"
 	"heliograph/app/editorial"
 )
@@ -98,4 +100,55 @@ func TestChangelogFeeds(t *testing.T) {
 	if etag := w.Header().Get("Etag"); etag == "" || p.ask("GET", "/docs/lenses/changelog.json?version=1.0", "If-None-Match", etag).Code != http.StatusNotModified {
 		t.Errorf("the feed is sent again: %v", w.Header())
 	}
+}
+
+// The reason that somebody gave for a breaking change is read in the changelog
+// and in the comparison with an earlier version, in each form.
+func TestReasonsOfBreakingChangesAreShown(t *testing.T) {
+	t.Parallel()
+	p := released(t)
+	const reason = "Lenses without a unit were cut wrongly."
+	v := p.catalogue.Snapshot().Product("lenses").Version("2.0")
+	for _, report := range reportsOf(t, v) {
+		for _, op := range report.Operations {
+			for _, c := range op.Changes {
+				if c.Place != "query.unit" || c.Level != compare.Breaking {
+					continue
+				}
+				if _, err := p.pool.Exec(t.Context(), `
+					with a as (insert into admin_users (name, email, password_hash, role) values ('Asha', 'asha@example.com', '', 'super_admin')
+						on conflict do nothing returning id)
+					insert into accepted_changes (version_id, fingerprint, reason, accepted_by, change_set_id)
+					select i.id, $1, $2, coalesce((select id from a), (select min(id) from admin_users)), (select min(id) from change_sets)
+					from items i join items p on p.id = i.parent_id where i.kind = 'version' and i.slug = '2.0' and p.slug = 'lenses'
+					on conflict do nothing`, c.Fingerprint, reason); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	p.restart(t)
+	for _, path := range []string{
+		"/docs/lenses/changelog", "/docs/lenses/changelog.md", "/docs/lenses/changelog?endpoint=get-lens",
+		"/docs/lenses/compare?from=1.0&to=2.0", "/docs/lenses/compare.md?from=1.0&to=2.0", "/docs/lenses/compare.json?from=1.0&to=2.0",
+	} {
+		if w := p.ask("GET", path); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), reason) {
+			t.Errorf("%s answers %d without the reason", path, w.Code)
+		}
+	}
+}
+
+// reportsOf returns the comparisons that the changelog of a version shows.
+func reportsOf(t *testing.T, v *catalogue.Version) (reports []*compare.Report) {
+	t.Helper()
+	history, err := v.History(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range history {
+		if r.Report != nil {
+			reports = append(reports, r.Report)
+		}
+	}
+	return reports
 }
