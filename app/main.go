@@ -35,7 +35,7 @@ var commands = []command{
 	{"admin", "create an administrator of the portal, or reset one", runAdmin},
 	{"jobs", "list why jobs fail, or retry them by kind and cause", runJobs},
 	{"audit", "verify that nothing of the audit was changed, or accept that it was", runAudit},
-	{"org", "create an organisation with its first user and API key", runOrg},
+	{"org", "create an organisation, or add phone numbers, accounts and catalogues to one", runOrg},
 	{"retention", "show or set how long contents and logs of messages are kept", runRetention},
 	{"erase", "erase a recipient from messages and callbacks", runErase},
 	{"carrier", "set up the carriers of live messages, and route messages to them", runCarrier},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/jackc/pgx/v5"
@@ -40,8 +41,12 @@ type organisation struct {
 	RCSDevice         string `json:"rcs_device"`
 }
 
-// runOrg is the command org create.
+// runOrg is the commands org create, add-account, add-number, add-catalogue and
+// assets.
 func runOrg(ctx context.Context, t terminal, args []string) error {
+	if len(args) > 0 && args[0] != "create" && slices.Contains(orgActions, args[0]) {
+		return runOrgAssets(ctx, t, args[0], args)
+	}
 	flags := newFlags(t, "org create")
 	var n identity.NewOrganisation
 	flags.StringVar(&n.Name, "name", "", "`name` of the organisation")

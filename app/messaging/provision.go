@@ -2,13 +2,9 @@ package messaging
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"math/big"
-	"strings"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/keyring"
@@ -30,29 +26,28 @@ type Sandbox struct {
 // Provision creates a business with an account, a phone number, a catalogue and
 // three approved templates for an organisation, in the caller's transaction.
 func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationID int64, name string) (Sandbox, error) {
-	var s Sandbox
-	for _, asset := range []struct {
-		kind string
-		id   *int64
-	}{{"business", &s.BusinessID}, {"business_account", &s.BusinessAccountID}, {"phone_number", &s.PhoneNumberID}, {"catalogue", &s.CatalogueID}} {
-		id, err := register(ctx, tx, asset.kind, organisationID)
-		if err != nil {
-			return s, err
-		}
-		*asset.id = id
+	s := Sandbox{WebhookSecret: keyring.NewWebhookSecret()}
+	owner := assetOwner{AssetOwner: models.AssetOwner{OrganisationID: organisationID, Name: name, Sandbox: true}}
+	var err error
+	if owner.BusinessID, err = ensureBusiness(ctx, tx, owner.AssetOwner); err != nil {
+		return s, err
 	}
-	if err := queries.BusinessInsert(ctx, tx, s.BusinessID, organisationID, name); err != nil {
-		return s, fmt.Errorf("adding the business: %w", err)
+	s.BusinessID = owner.BusinessID
+	if s.BusinessAccountID, err = addAccount(ctx, tx, owner, name); err != nil {
+		return s, err
 	}
-	namespace := strings.ReplaceAll(uuid.NewString(), "-", "_")
-	if err := queries.BusinessAccountInsert(ctx, tx, s.BusinessAccountID, s.BusinessID, name, namespace); err != nil {
-		return s, fmt.Errorf("adding the business account: %w", err)
+	if s.CatalogueID, err = addCatalogue(ctx, tx, owner, name); err != nil {
+		return s, err
 	}
-	if err := queries.CatalogueInsert(ctx, tx, s.CatalogueID, s.BusinessID, name); err != nil {
-		return s, fmt.Errorf("adding the catalogue: %w", err)
+	if s.PhoneNumberID, err = register(ctx, tx, "phone_number", organisationID); err != nil {
+		return s, err
 	}
-	if err := s.addNumber(ctx, tx, k, name); err != nil {
-		return s, fmt.Errorf("adding the phone number: %w", err)
+	sealed := k.Seal([]byte(s.WebhookSecret), secretPlace(s.PhoneNumberID))
+	s.PhoneNumber, err = addSandboxNumber(ctx, tx, models.PhoneNumber{
+		ID: s.PhoneNumberID, BusinessAccountID: s.BusinessAccountID, VerifiedName: name, WebhookSecret: sealed,
+	})
+	if err != nil {
+		return s, err
 	}
 	return s, addTemplates(ctx, tx, organisationID, s.BusinessAccountID)
 }
@@ -82,24 +77,6 @@ func registerMany(ctx context.Context, tx pgx.Tx, kind string, organisationID in
 		return nil, fmt.Errorf("registering %d of %s: %w", n, kind, err)
 	}
 	return ids, nil
-}
-
-// addNumber adds a random number of the range +91 00, which no operator assigns.
-func (s *Sandbox) addNumber(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, name string) error {
-	s.WebhookSecret = keyring.NewWebhookSecret()
-	sealed := k.Seal([]byte(s.WebhookSecret), secretPlace(s.PhoneNumberID))
-	return insertUnique("phone_numbers_number_key", func() error {
-		n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))
-		if err != nil {
-			return fmt.Errorf("drawing a number: %w", err)
-		}
-		s.PhoneNumber = fmt.Sprintf("+9100%08d", n)
-		return db.InTx(ctx, tx, func(tx pgx.Tx) error {
-			return queries.PhoneNumberInsert(ctx, tx, models.PhoneNumber{
-				ID: s.PhoneNumberID, BusinessAccountID: s.BusinessAccountID, Number: s.PhoneNumber, VerifiedName: name, WebhookSecret: sealed,
-			})
-		})
-	})
 }
 
 // insertUnique retries the insert of a random value while it violates the unique

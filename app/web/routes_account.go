@@ -40,7 +40,7 @@ func (s *Server) newAccount() accountPages {
 	pages := account.New(account.Deps{
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter,
 		Team:      identity.NewTeam(d.DB, s.notifier()),
-		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks, SMSRegistry: d.SMS, RCS: d.RCS, Suppressions: delivery.NewSuppressions(d.DB),
+		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks, SMSRegistry: d.SMS, RCS: d.RCS, Assets: messaging.NewAssets(d.DB, d.Keyring), Suppressions: delivery.NewSuppressions(d.DB),
 		Enrolment: identity.NewEnrolment(identity.EnrolmentOptions{
 			DB: d.DB, Keyring: d.Keyring, Limiter: s.limiter, Notifications: d.Notifications,
 			Provision: d.Provision, PublicURL: d.Config.PublicURL,
@@ -114,6 +114,18 @@ func (a accountPages) members() []Route {
 		{Name: "account.profile.password", Method: http.MethodPost, Path: "/account/profile/password", Access: Member, Handler: h.ChangePassword},
 		{Name: "account.sessions.end", Method: http.MethodPost, Path: "/account/profile/sessions/:id/end", Access: Member, Handler: h.EndSession},
 		{Name: "account.sessions.end_others", Method: http.MethodPost, Path: "/account/profile/sessions/end-others", Access: Member, Handler: h.EndOtherSessions},
+	}
+}
+
+// assets lists the pages about what an organisation has and shares.
+func (a accountPages) assets() []Route {
+	h := a.pages
+	const share = "/account/assets/:id/shares/:business/end"
+	return []Route{
+		{Name: "account.assets", Method: http.MethodGet, Path: "/account/assets", Access: Member, Handler: h.ShowAssets},
+		{Name: "account.assets.share", Method: http.MethodPost, Path: "/account/assets/shares", Access: Owner, Handler: h.Share},
+		{Name: "account.assets.unshare.show", Method: http.MethodGet, Path: share, Access: Owner, Handler: h.ConfirmUnshare},
+		{Name: "account.assets.unshare", Method: http.MethodPost, Path: share, Access: Owner, Handler: h.Unshare},
 	}
 }
 

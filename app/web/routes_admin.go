@@ -7,6 +7,7 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/editorial"
 	"heliograph/app/identity"
+	"heliograph/app/messaging"
 	"heliograph/app/queue"
 	"heliograph/app/search"
 	"heliograph/app/setting"
@@ -49,7 +50,7 @@ func (s *Server) newAdmin(reader *portal.Pages) adminPages {
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
 		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
-		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, Contact: s.contacts(), RCS: d.RCS, Suppressions: delivery.NewSuppressions(d.DB), Carriers: d.Carriers,
+		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, Assets: messaging.NewAssets(d.DB, d.Keyring), Contact: s.contacts(), RCS: d.RCS, Suppressions: delivery.NewSuppressions(d.DB), Carriers: d.Carriers,
 		Retention: d.DB, Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview, Storage: d.Storage,
 	})
 	return adminPages{pages, login.New(login.Deps{
@@ -83,15 +84,6 @@ func (a adminPages) routes() []Route {
 
 		{Name: "admin.sessions.end", Method: http.MethodPost, Path: "/admin/sessions/:id/end", Access: Viewer, Handler: h.EndSession},
 		{Name: "admin.sessions.end_others", Method: http.MethodPost, Path: "/admin/sessions/end-others", Access: Viewer, Handler: h.EndOtherSessions},
-
-		{Name: "admin.organisations", Method: http.MethodGet, Path: "/admin/organisations", Access: Viewer, Handler: h.Organisations},
-		{Name: "admin.organisations.show", Method: http.MethodGet, Path: "/admin/organisations/:id", Access: Viewer, Handler: h.Organisation},
-		{Name: "admin.organisations.sms", Method: http.MethodGet, Path: "/admin/organisations/:id/sms", Access: Viewer, Handler: h.OrganisationSMS},
-		{Name: "admin.organisations.sms.set", Method: http.MethodPost, Path: "/admin/organisations/:id/sms", Access: SuperAdmin, Handler: h.SetOrganisationSMS},
-		{Name: "admin.organisations.sms.numbers", Method: http.MethodPost, Path: "/admin/organisations/:id/sms/numbers", Access: SuperAdmin, Handler: h.SetOrganisationNumbers},
-		{Name: "admin.organisations.activation", Method: http.MethodPost, Path: "/admin/organisations/:id/activation", Access: SuperAdmin, Handler: h.SetOrganisationActive},
-
-		{Name: "admin.organisations.users.link", Method: http.MethodPost, Path: "/admin/organisations/:id/users/:user/link", Access: SuperAdmin, Handler: h.SendUserLink},
 
 		{Name: "admin.users", Method: http.MethodGet, Path: "/admin/users", Access: SuperAdmin, Handler: h.Users},
 		{Name: "admin.users.invite.show", Method: http.MethodGet, Path: "/admin/users/invite", Access: SuperAdmin, Handler: h.ShowInvite},
@@ -146,5 +138,24 @@ func (a adminPages) routes() []Route {
 		{Name: "admin.messages.show", Method: http.MethodGet, Path: "/admin/messages/:id", Access: SuperAdmin, Handler: h.Message},
 		{Name: "admin.inbox", Method: http.MethodGet, Path: "/admin/inbox", Access: SuperAdmin, Handler: h.Inbox},
 		{Name: "admin.inbox.html", Method: http.MethodGet, Path: "/admin/inbox/:id/html", Access: SuperAdmin, Handler: h.InboxHTML},
+	}
+}
+
+// organisations lists the pages about organisations.
+func (a adminPages) organisations() []Route {
+	h := a.pages
+	const one = "/admin/organisations/:id"
+	return []Route{
+		{Name: "admin.organisations", Method: http.MethodGet, Path: "/admin/organisations", Access: Viewer, Handler: h.Organisations},
+		{Name: "admin.organisations.show", Method: http.MethodGet, Path: one, Access: Viewer, Handler: h.Organisation},
+		{Name: "admin.organisations.sms", Method: http.MethodGet, Path: one + "/sms", Access: Viewer, Handler: h.OrganisationSMS},
+		{Name: "admin.organisations.sms.set", Method: http.MethodPost, Path: one + "/sms", Access: SuperAdmin, Handler: h.SetOrganisationSMS},
+		{Name: "admin.organisations.sms.numbers", Method: http.MethodPost, Path: one + "/sms/numbers", Access: SuperAdmin, Handler: h.SetOrganisationNumbers},
+		{Name: "admin.organisations.assets", Method: http.MethodGet, Path: one + "/assets", Access: Viewer, Handler: h.OrganisationAssets},
+		{Name: "admin.organisations.assets.numbers", Method: http.MethodPost, Path: one + "/assets/numbers", Access: SuperAdmin, Handler: h.AddNumber},
+		{Name: "admin.organisations.assets.accounts", Method: http.MethodPost, Path: one + "/assets/accounts", Access: SuperAdmin, Handler: h.AddAccount},
+		{Name: "admin.organisations.assets.catalogues", Method: http.MethodPost, Path: one + "/assets/catalogues", Access: SuperAdmin, Handler: h.AddCatalogue},
+		{Name: "admin.organisations.activation", Method: http.MethodPost, Path: one + "/activation", Access: SuperAdmin, Handler: h.SetOrganisationActive},
+		{Name: "admin.organisations.users.link", Method: http.MethodPost, Path: one + "/users/:user/link", Access: SuperAdmin, Handler: h.SendUserLink},
 	}
 }

@@ -1,5 +1,7 @@
 package models
 
+import "time"
+
 // BusinessAccount is an account of a business, as partners read it.
 type BusinessAccount struct {
 	ID                       int64
@@ -22,4 +24,45 @@ type BusinessProfile struct {
 type Page struct {
 	Limit         int
 	After, Before int64
+}
+
+// AssetOwner is an organisation that assets are added to.
+type AssetOwner struct {
+	OrganisationID int64
+	Name           string
+	Sandbox        bool
+}
+
+// Assets is what an organisation sends messages with, each kind with the oldest
+// first.
+type Assets struct {
+	Businesses []NamedAsset
+	Accounts   []NamedAsset
+	Numbers    []PhoneNumber
+	Catalogues []NamedAsset
+	// Shared are own accounts that others may list, and Received those of others.
+	Shared, Received []AccountShare
+}
+
+// NamedAsset is an asset with its name.
+type NamedAsset struct {
+	ID        int64
+	Name      string
+	CreatedAt time.Time
+}
+
+// AccountShare is an account and a business of another organisation that it is
+// shared with.
+type AccountShare struct {
+	AccountID    int64
+	Account      string // its name
+	BusinessID   int64
+	Business     string // its name
+	Organisation string // the other one: who has it, or whose it is
+	CreatedAt    time.Time
+}
+
+// Details returns the ids of a share for the audit.
+func (s AccountShare) Details() map[string]any {
+	return map[string]any{"account": s.AccountID, "business": s.BusinessID}
 }

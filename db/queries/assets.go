@@ -33,6 +33,58 @@ func RegistryGet(ctx context.Context, q db.Querier, id int64) (kind string, orga
 	return kind, organisationID, err
 }
 
+// RegistryCount counts the assets of a kind that an organisation has.
+func RegistryCount(ctx context.Context, q db.Querier, organisationID int64, kind string) (n int, err error) {
+	err = q.QueryRow(ctx, `select count(*) from registry where organisation_id = $1 and kind = $2`, organisationID, kind).Scan(&n)
+	return n, err
+}
+
+// AssetOwnerLock returns an organisation and has others wait who add assets to it.
+func AssetOwnerLock(ctx context.Context, q db.Querier, organisationID int64) (models.AssetOwner, error) {
+	return one[models.AssetOwner](ctx, q, `
+		select id as organisation_id, name, sandbox from organisations where id = $1 for no key update`, organisationID)
+}
+
+// BusinessIDGet returns the oldest business of an organisation.
+func BusinessIDGet(ctx context.Context, q db.Querier, organisationID int64) (id int64, err error) {
+	err = q.QueryRow(ctx, `select id from businesses where organisation_id = $1 order by created_at, id limit 1`, organisationID).Scan(&id)
+	return id, err
+}
+
+// AccountIDGetOwned returns the id of an account if the organisation has it. Of 0 it
+// returns that of its oldest account.
+func AccountIDGetOwned(ctx context.Context, q db.Querier, organisationID, id int64) (found int64, err error) {
+	err = q.QueryRow(ctx, `
+		select id from business_accounts where organisation_id = $1 and $2::bigint in (0, id) order by created_at, id limit 1`, organisationID, id).Scan(&found)
+	return found, err
+}
+
+// AssetList returns what an organisation has.
+func AssetList(ctx context.Context, q db.Querier, organisationID int64) (a models.Assets, err error) {
+	if a.Businesses, err = namedAssets(ctx, q, "businesses", organisationID); err != nil {
+		return a, err
+	}
+	if a.Accounts, err = namedAssets(ctx, q, "business_accounts", organisationID); err != nil {
+		return a, err
+	}
+	if a.Catalogues, err = namedAssets(ctx, q, "catalogues", organisationID); err != nil {
+		return a, err
+	}
+	if a.Numbers, err = PhoneNumberList(ctx, q, organisationID); err != nil {
+		return a, err
+	}
+	if a.Shared, err = accountShares(ctx, q, "a", "b", organisationID); err != nil {
+		return a, err
+	}
+	a.Received, err = accountShares(ctx, q, "b", "a", organisationID)
+	return a, err
+}
+
+func namedAssets(ctx context.Context, q db.Querier, table string, organisationID int64) ([]models.NamedAsset, error) {
+	return many[models.NamedAsset](ctx, q, `
+		select id, name, created_at from `+table+` where organisation_id = $1 order by created_at, id`, organisationID)
+}
+
 // BusinessInsert adds a business under an id taken from the registry.
 func BusinessInsert(ctx context.Context, q db.Querier, id, organisationID int64, name string) error {
 	_, err := q.Exec(ctx, `insert into businesses (id, organisation_id, name) values ($1, $2, $3)`, id, organisationID, name)

@@ -34,6 +34,7 @@ type Deps struct {
 	Webhooks        *messaging.Webhooks
 	SMSRegistry     *sms.Registry
 	RCS             *rcs.Service
+	Assets          *messaging.Assets
 	Suppressions    *delivery.Suppressions
 }
 
@@ -57,6 +58,7 @@ var sections = []page.Section{
 	{Label: "Webhooks", Href: webhooksPath, Roles: members},
 	{Label: "SMS", Href: smsPath, Roles: members},
 	{Label: "Bots", Href: botsPath, Roles: members},
+	{Label: "Numbers and accounts", Href: assetsPath, Roles: members},
 	{Label: "Do not contact", Href: suppressionPath, Roles: members},
 	{Label: "Usage", Href: usagePath, Roles: members},
 	{Label: "Team", Href: teamPath, Roles: owners},
@@ -98,6 +100,9 @@ var done = map[string]string{
 	"sms-text-removed":   "The text is removed.",
 	"sms-registration":   "Saved. New messages use these settings.",
 	"sms-reports":        "Saved. New reports go to this address.",
+
+	"shared":   "The account is shared. The other business finds it among its client accounts.",
+	"unshared": "The account is no longer shared.",
 
 	"device":      "The phone is invited.",
 	"bot-webhook": "The webhook is saved.",

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/editorial"
 	"heliograph/app/identity"
 	"heliograph/app/limit"
+	"heliograph/app/messaging"
 	"heliograph/app/notification"
 	"heliograph/app/queue"
 	"heliograph/app/rcs"
@@ -40,7 +41,8 @@ type Deps struct {
 	Words         *search.Synonyms
 	Queues        *queue.Control
 	SMS           *sms.Registry // what organisations may send
-	RCS           *rcs.Service  // bots and templates to review
+	Assets        *messaging.Assets
+	RCS           *rcs.Service // bots and templates to review
 	Suppressions  *delivery.Suppressions
 	Carriers      *delivery.Carriers
 	Signals       *db.Signals // notifies open pages; may be nil

@@ -86,7 +86,7 @@ func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, prob
 	if page.WantsFragment(c) && page.Target(c) == p.Region {
 		p.Links = []ui.Link{{Label: "Users, keys and usage", Href: organisationsPath + "/" + plain(id)}}
 	}
-	p.Links = append(p.Links, ui.Link{Label: "SMS", Href: organisationSMSPath(id)})
+	p.Links = append(p.Links, ui.Link{Label: "Numbers and accounts", Href: organisationAssetsPath(id)}, ui.Link{Label: "SMS", Href: organisationSMSPath(id)})
 	if page.User(c).Role == identity.SuperAdmin {
 		p.Change = activationForm(o, p.CSRF, problems)
 		p.Links = append(p.Links, ui.Link{Label: "Audit entries", Href: page.Address(auditPath, page.Query("target", identity.OrganisationActor(id)))})
