@@ -14,6 +14,7 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
+	"heliograph/app/messaging"
 	"heliograph/app/metric"
 	"heliograph/app/outbound"
 	"heliograph/app/setting"
@@ -31,6 +32,7 @@ type platform struct {
 	anchors  storage.Store // of the audit
 	files    *storage.Health
 	outbound *outbound.Client
+	fetcher  *outbound.Client // requests the files of messages
 	gateways *outbound.Client // dials carriers and other services that the operator chose
 	courier  *outbound.Courier
 	carrier  outbound.Carrier
@@ -75,6 +77,7 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 	p.files = storage.NewHealth(p.store, p.anchors)
 	metric.RegisterStorage(p.registry, p.files.Available)
 	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks})
+	p.fetcher = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: messaging.MaxMedia})
 	p.gateways = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks})
 	p.courier = outbound.NewCourier(outbound.CourierOptions{
 		Client: p.outbound, MailNetworks: c.MailNetworks, AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks,

@@ -23,13 +23,14 @@ type carrying struct {
 	log      *slog.Logger
 	slots    chan struct{} // one for each hand-over at the same time
 	health   *carrierHealth
+	fetches  *fetches
 }
 
 // handovers is how many messages a process hands over at the same time.
 const handovers = 256
 
 func newCarrying(deps Deps, steps *db.Group[step], log *slog.Logger) *carrying {
-	return &carrying{deps: deps, carriers: newCarriers(deps), steps: steps, log: log, slots: make(chan struct{}, handovers), health: &carrierHealth{pool: deps.Pool}}
+	return &carrying{deps: deps, carriers: newCarriers(deps), steps: steps, log: log, slots: make(chan struct{}, handovers), health: &carrierHealth{pool: deps.Pool}, fetches: newFetches(deps.Files)}
 }
 
 // carry hands an accepted message over and collects the steps to report. h.delayed
@@ -64,12 +65,36 @@ func (w *carrying) carry(ctx context.Context, h *handover, carried models.Carrie
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	if problem, err := w.reviewFiles(ctx, h); err != nil || problem != "" {
+		if h.delayed = err != nil; !h.delayed {
+			h.steps = []delivery.Step{channel.UnfetchedStep(m, problem)}
+		}
+		return err
+	}
 	h.health = w.health
 	if h.carrier, err = w.carriers.find(ctx, m); err == nil {
 		err = w.send(ctx, h)
 	}
 	h.delayed = err != nil
 	return err
+}
+
+// reviewFiles returns the problem of a file that a message names by link. err says
+// that the file's server is away, at first. A message that its carrier has put off
+// often has had its files long ago.
+func (w *carrying) reviewFiles(ctx context.Context, h *handover) (problem string, err error) {
+	files, err := h.channel.RemoteFiles(h.message)
+	if err != nil || len(files) == 0 || h.failures >= fetchTries {
+		return "", err
+	}
+	problem, err = w.fetches.review(ctx, h.message, files)
+	if err != nil && ctx.Err() == nil && h.failures == fetchTries-1 {
+		return absent(err), nil
+	}
+	if err != nil {
+		err = fmt.Errorf("fetching a file of the message: %w", err)
+	}
+	return problem, err
 }
 
 // send hands a message over and collects the steps to report. A message that its

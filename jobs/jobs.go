@@ -36,6 +36,9 @@ type Deps struct {
 	Carrier outbound.Carrier // of sandboxes, and of everything without Routes
 	Routes  *delivery.Routes // to the carriers of other senders; may be nil
 	Poster  *outbound.Client // posts callbacks
+	// Files requests the files that messages name by link; nil leaves them to the
+	// carriers.
+	Files *outbound.Client
 	// Gateways dials the carriers that operators set up. It may reach networks that
 	// Poster must not.
 	Gateways *outbound.Client

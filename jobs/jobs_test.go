@@ -135,7 +135,12 @@ func (b *bundle) join(t *testing.T, name string) {
 
 func (b *bundle) send(t *testing.T, recipient string) string {
 	t.Helper()
-	body := fmt.Sprintf(`{"messaging_product":"msgapp","to":%q,"text":{"body":"Hello"},"biz_opaque_callback_data":"order-7"}`, recipient)
+	return b.sendBody(t, fmt.Sprintf(`{"messaging_product":"msgapp","to":%q,"text":{"body":"Hello"},"biz_opaque_callback_data":"order-7"}`, recipient))
+}
+
+// sendBody sends what a body says.
+func (b *bundle) sendBody(t *testing.T, body string) string {
+	t.Helper()
 	reply, err := b.service.Send(t.Context(), b.number, []byte(body), "")
 	if err != nil {
 		t.Fatal(err)

@@ -47,6 +47,11 @@ type Channel struct {
 	// Parts returns what is handed over, in order. It is needed for messages of
 	// more than one part; nil means one part with the payload of the message.
 	Parts func(models.Message) ([]Part, error)
+	// Files returns the files that a message names by their address. Those that
+	// cannot be had fail it, with the failure that Unfetched returns for the problem.
+	// nil means that messages have none.
+	Files     func(models.Message) ([]RemoteFile, error)
+	Unfetched func(problem string) Failure
 	// Refusal returns the state and the failure of a message that a carrier
 	// refused for good; nil means Failed with the carrier's code and title.
 	Refusal func(Refusal) (state string, f Failure)

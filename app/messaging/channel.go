@@ -25,6 +25,8 @@ var Declaration = &delivery.Channel{
 	Suppressed:  suppressed,
 	ExpiresSent: true,
 	Expired:     expired,
+	Files:       linkedFiles,
+	Unfetched:   unfetched,
 	Callbacks:   statusCallbacks,
 	Payload:     formatPayload,
 	Remedy:      func(f delivery.Failure) string { return remedies[f.Code] },

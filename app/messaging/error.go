@@ -21,6 +21,7 @@ const (
 	codeWindow           = 131047
 	codeOptedOut         = 131050
 	codeUnsupported      = 131051
+	codeMediaDownload    = 131052
 	codeMediaUpload      = 131053
 	codeParameterCount   = 132000
 	codeTemplateMissing  = 132001
@@ -40,6 +41,7 @@ var titles = map[int]string{
 	codeWindow:           "More than 24 hours have passed since the recipient last replied",
 	codeOptedOut:         "Recipient does not want to receive such messages",
 	codeUnsupported:      "Unsupported message type",
+	codeMediaDownload:    "Media download error",
 	codeMediaUpload:      "Media upload error",
 	codeParameterCount:   "Number of parameters does not match the template",
 	codeTemplateMissing:  "Template does not exist in this language or is not approved",

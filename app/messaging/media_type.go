@@ -21,7 +21,7 @@ type mediaType struct {
 
 const (
 	mb       = 1 << 20
-	maxMedia = 100 * mb  // bytes of the largest file of any type
+	MaxMedia = 100 * mb  // bytes of the largest file of any type
 	maxStill = 100 << 10 // bytes of a sticker that is not animated
 
 	// headSize is how many bytes are needed to detect the type of a file.
@@ -45,18 +45,18 @@ var mediaTypes = []mediaType{
 	{"audio/ogg", "an audio file", 16 * mb, []string{"application/ogg"}},
 	{"video/mp4", "a video", 16 * mb, nil},
 	{"video/3gpp", "a video", 16 * mb, []string{"video/mp4"}},
-	{"application/pdf", "a document", maxMedia, nil},
-	{"text/plain", "a document", maxMedia, nil},
-	{"application/msword", "a document", maxMedia, []string{compound}},
-	{"application/vnd.ms-excel", "a document", maxMedia, []string{compound}},
-	{"application/vnd.ms-powerpoint", "a document", maxMedia, []string{compound}},
-	{office + "wordprocessingml.document", "a document", maxMedia, []string{"application/zip"}},
-	{office + "spreadsheetml.sheet", "a document", maxMedia, []string{"application/zip"}},
-	{office + "presentationml.presentation", "a document", maxMedia, []string{"application/zip"}},
+	{"application/pdf", "a document", MaxMedia, nil},
+	{"text/plain", "a document", MaxMedia, nil},
+	{"application/msword", "a document", MaxMedia, []string{compound}},
+	{"application/vnd.ms-excel", "a document", MaxMedia, []string{compound}},
+	{"application/vnd.ms-powerpoint", "a document", MaxMedia, []string{compound}},
+	{office + "wordprocessingml.document", "a document", MaxMedia, []string{"application/zip"}},
+	{office + "spreadsheetml.sheet", "a document", MaxMedia, []string{"application/zip"}},
+	{office + "presentationml.presentation", "a document", MaxMedia, []string{"application/zip"}},
 }
 
 // unknownMedia is used while the type of a file is not known.
-var unknownMedia = mediaType{kind: "a file", limit: maxMedia}
+var unknownMedia = mediaType{kind: "a file", limit: MaxMedia}
 
 // mediaAliases maps other names of types to the name that is stored.
 var mediaAliases = map[string]string{"image/jpg": "image/jpeg", "audio/mp3": "audio/mpeg", "audio/m4a": "audio/mp4", "audio/x-m4a": "audio/mp4"}

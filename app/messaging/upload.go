@@ -51,8 +51,8 @@ func (s *Service) OpenUpload(ctx context.Context, organisationID int64, n NewUpl
 	switch {
 	case err != nil || length < 1:
 		return delivery.Reply{}, reject(codeInvalid, "file_length", "file_length must be a whole number of bytes, 1 or more")
-	case length > maxMedia:
-		return delivery.Reply{}, reject(codeInvalid, "file_length", "a file can have at most %d bytes", maxMedia)
+	case length > MaxMedia:
+		return delivery.Reply{}, reject(codeInvalid, "file_length", "a file can have at most %d bytes", MaxMedia)
 	}
 	u := models.Upload{
 		OrganisationID: organisationID, MIMEType: strings.ToLower(string(n.Type)), Size: length,
