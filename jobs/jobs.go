@@ -123,5 +123,6 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &settleWork{deps: deps, log: log})
 	river.AddWorker(w, &sweepCards{deps: deps})
 	river.AddWorker(w, &sweepMedia{deps: deps})
+	river.AddWorker(w, &tellStranded{deps: deps})
 	return w
 }

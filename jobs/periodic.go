@@ -22,6 +22,7 @@ var intervals = []struct {
 	{10 * time.Minute, args.SweepMedia{}},
 	{5 * time.Minute, args.SettleTemplates{}},
 	{time.Minute, args.SettleWork{}},
+	{time.Hour, args.TellStranded{}},
 }
 
 // periodic returns the periodic jobs. The leader among the workers inserts

@@ -9,8 +9,9 @@ import (
 
 // What operators and partners rely on: the audit is verified and anchored every
 // hour, a changed secret is sealed with the new key within a day, a template that
-// was paused is settled within minutes, old logs go within the hour, pictures that nobody asks for go within a month, and what lost
-// its job gets one.
+// was paused is settled within minutes, old logs go within the hour, pictures that
+// nobody asks for go within a month, what lost its job gets one, and owners learn
+// that a number has no carrier.
 func TestPeriodicJobs(t *testing.T) {
 	t.Parallel()
 	got := map[string]time.Duration{}
@@ -20,6 +21,7 @@ func TestPeriodicJobs(t *testing.T) {
 	want := map[string]time.Duration{
 		"check_audit": time.Hour, "count_usage": 15 * time.Minute, "housekeep": time.Hour, "purge_logs": time.Hour, "reseal_secrets": 24 * time.Hour,
 		"settle_templates": 5 * time.Minute, "settle_work": time.Minute, "sweep_cards": 24 * time.Hour, "sweep_media": 10 * time.Minute,
+		"tell_stranded": time.Hour,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("periodic jobs (-want +got):\n%s", diff)

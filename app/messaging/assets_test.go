@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
@@ -16,7 +18,12 @@ import (
 // acts for each.
 func organisations(t *testing.T) (assets *messaging.Assets, live, sandbox messaging.By) {
 	t.Helper()
-	tx := dbtest.Tx(t)
+	return organisationsIn(t, dbtest.Tx(t))
+}
+
+// organisationsIn is organisations in a transaction that the test has.
+func organisationsIn(t *testing.T, tx pgx.Tx) (assets *messaging.Assets, live, sandbox messaging.By) {
+	t.Helper()
 	k, err := keyring.New([]string{"k1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="})
 	if err != nil {
 		t.Fatal(err)

@@ -32,12 +32,7 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 			(select coalesce(m.scheduled_at, m.created_at) from unsettled_messages u join messages m on m.id = u.message_id
 				where m.state = 'accepted' and coalesce(m.scheduled_at, m.created_at) <= now() order by u.message_id limit 1) as oldest_accepted_at,
 			(select count(*) from (select from organisations where status = 'inactive' and verified_at is null limit $2) o) as unverified,
-			(select count(*) from (
-				select from phone_numbers p join organisations o on o.id = p.organisation_id
-				where not o.sandbox and o.status <> 'suspended' and not exists (
-					select from carrier_routes r join carriers c on c.id = r.carrier_id
-					where r.channel = 'messaging' and r.sender in ('', p.id::text) and r.organisation_id in (0, o.id) and c.disabled_at is null)
-				limit $2) n) as numbers_stranded,
+			(select count(*) from (select `+strandedNumbers+` limit $2) n) as numbers_stranded,
 			(`+failedNotifications+`) as notifications_failed,
 			(`+pausedQueueNames+`) as queues_paused,
 			(select broken_seq from audit_checks order by at desc limit 1) as audit_broken_seq,

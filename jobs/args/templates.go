@@ -22,3 +22,12 @@ func (SettleTemplates) Kind() string { return "settle_templates" }
 
 // InsertOpts puts it on the default queue.
 func (SettleTemplates) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }
+
+// TellStranded tells owners of live numbers that no carrier is set up for.
+type TellStranded struct{}
+
+// Kind names the job.
+func (TellStranded) Kind() string { return "tell_stranded" }
+
+// InsertOpts puts it on the default queue.
+func (TellStranded) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }

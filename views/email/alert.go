@@ -2,6 +2,7 @@ package email
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -43,5 +44,15 @@ func WebhookDisabled(host, reason, url string) Message {
 		paragraph("Callbacks are no longer sent to your webhook at %s: %s.", host, reason),
 		paragraph("Messages are still sent, and your account shows their status. When the endpoint works again, enable the webhook and replay the failed callbacks."),
 		link("Open the webhook", url),
+	}}
+}
+
+// NumbersStranded tells owners that messages from their numbers are refused, because
+// no carrier is set up for them. url is the page to write to the operator.
+func NumbersStranded(numbers []string, url string) Message {
+	return Message{"No carrier is set up for your numbers", []block{
+		paragraph("Messages from these numbers are refused with a clear error, because no carrier is set up for them: %s.", strings.Join(numbers, ", ")),
+		paragraph("The operator of this service sets carriers up. Ask when yours will be ready, and stop sending from these numbers until then. Your API keys and webhooks stay as they are."),
+		link("Ask the operator", url),
 	}}
 }

@@ -34,6 +34,7 @@ func every() map[string]email.Message {
 		"codes_paused":         email.CodesPaused(email.PausedPrefix{Prefix: "+919812", Sent: 90, Verified: 3}, "https://docs.example.com"),
 		"bot_changed":          email.BotChanged(hostile, "was not verified", hostile, "https://docs.example.com/account/bots/b"),
 		"webhook_disabled":     email.WebhookDisabled("hooks.example.com", hostile, "https://docs.example.com/account/webhooks/7"),
+		"numbers_stranded":     email.NumbersStranded([]string{"+91 98123 45678", "+91 98123 45679"}, "https://docs.example.com/contact-us"),
 		"enquiry": email.Enquiry(email.EnquiryFacts{
 			Reference: "K7QF-2M9X", Organisation: hostile, Lines: []string{"Name: " + hostile, "Email: mira@example.com"}, Message: "One line.\n" + hostile, URL: "https://docs.example.com/admin/contacts/1",
 		}),
