@@ -41,7 +41,8 @@ type Group struct {
 // acceptance is a group that waits to be stored.
 type acceptance struct {
 	Group
-	fresh bool // set by the commit when the key was not used before
+	request string // the id of the request
+	fresh   bool   // set by the commit when the key was not used before
 }
 
 // NewAcceptor returns an acceptor. signals may be nil.
@@ -59,7 +60,7 @@ func (a *Acceptor) Accept(ctx context.Context, g Group) (Reply, error) {
 	if err := g.check(); err != nil {
 		return Reply{}, err
 	}
-	one := &acceptance{Group: g}
+	one := &acceptance{Group: g, request: requestOf(ctx)}
 	store := func() error { return a.group.Do(ctx, one) }
 	if len(g.Messages) > maxShared {
 		store = func() error { return a.write(ctx, []*acceptance{one}) }
@@ -97,7 +98,7 @@ func (a *Acceptor) AcceptTx(ctx context.Context, tx pgx.Tx, messages ...models.M
 		if err := checkLegs(m); err != nil {
 			return err
 		}
-		rows[i].Message = m
+		rows[i].Message, rows[i].RequestID = m, requestOf(ctx)
 	}
 	if _, err := queries.MessageInsertMany(ctx, tx, rows, carryJob); err != nil {
 		return fmt.Errorf("storing %d messages: %w", len(messages), err)
@@ -136,9 +137,9 @@ func (a *Acceptor) write(ctx context.Context, batch []*acceptance) error {
 
 // appendRows appends the rows of a group. The first has the reply and all have
 // its key.
-func (g *Group) appendRows(rows []queries.AcceptedMessage) []queries.AcceptedMessage {
+func (g *acceptance) appendRows(rows []queries.AcceptedMessage) []queries.AcceptedMessage {
 	for i, m := range g.Messages {
-		row := queries.AcceptedMessage{Message: m}
+		row := queries.AcceptedMessage{Message: m, RequestID: g.request}
 		if row.Reply.Key = g.Key.Value; i == 0 && g.Key.Value != "" {
 			row.Reply = g.Key.reply(g.Status, g.Reply)
 		}

@@ -37,7 +37,7 @@ type Outcome struct {
 
 // NewResponse returns an answer with an id of its own and no outcome yet.
 func NewResponse(now time.Time) Response {
-	return Response{RequestID: uuid.NewString(), RequestTime: LocalTime(now)}
+	return Response{RequestID: uuid.Must(uuid.NewV7()).String(), RequestTime: LocalTime(now)}
 }
 
 // Refused returns the answer with a reason for the whole submission.

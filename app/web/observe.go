@@ -1,8 +1,6 @@
 package web
 
 import (
-	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -14,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"heliograph/app/delivery"
 	"heliograph/app/web/page"
 )
 
@@ -27,7 +26,7 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
 		header := c.Response().Header()
-		header[echo.HeaderXRequestID] = []string{requestID()}
+		header[echo.HeaderXRequestID] = []string{delivery.NewRequestID(start, rand.Uint64())}
 		page.SecureHeaders(header, s.https)
 		if err := recovered(next, c); err != nil {
 			s.answerError(err, c)
@@ -35,14 +34,6 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		s.record(c, time.Since(start))
 		return nil
 	}
-}
-
-// requestID is 96 random bits in hexadecimal.
-func requestID() string {
-	var id [12]byte
-	binary.BigEndian.PutUint32(id[:], rand.Uint32())
-	binary.BigEndian.PutUint64(id[4:], rand.Uint64())
-	return hex.EncodeToString(id[:])
 }
 
 // panicked is a panic as an error, with the stack where it happened.

@@ -13,6 +13,7 @@ type LoggedMessage struct {
 	ProviderID string          // the carrier's own id, empty while it gave none
 	Failure    json.RawMessage // why it failed, nil when it did not
 	Events     []MessageEvent  // in the order in which they happened
+	RequestID  string          // of the request that sent it; empty for older messages
 }
 
 // FoundMessage is a message with the name of its organisation.

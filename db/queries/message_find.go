@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -15,12 +16,21 @@ type MessageSearch struct {
 	ID        uuid.UUID
 	Recipient string // a whole number, digits only
 	Reference string // the partner's own
+	// RequestID is of the HTTP request or, for SMS, of the submission. It began at
+	// RequestAt.
+	RequestID string
+	RequestAt time.Time
 	Limit     int
 }
 
-// MessageFind returns the newest messages that have the id, the recipient or the
-// reference, with the name of their organisation. It looks the recipient up in each
-// organisation, whose log has the index.
+// acceptedWithin is how long after its start a request may store its messages to be
+// found by its id.
+const acceptedWithin = time.Minute
+
+// MessageFind returns the newest messages that have the id, the recipient, the
+// reference or the id of the request, with the name of their organisation. It looks
+// the recipient up in each organisation, whose log has the index, and those of a
+// request among the messages of its minute.
 func MessageFind(ctx context.Context, q db.Querier, s MessageSearch) ([]models.FoundMessage, error) {
 	return manyLax[models.FoundMessage](ctx, q, `
 		select distinct on (m.id) m.id, m.organisation_id, o.name as organisation, m.channel, m.recipient, m.kind, m.state, m.reference, m.created_at
@@ -31,8 +41,12 @@ func MessageFind(ctx context.Context, q db.Querier, s MessageSearch) ([]models.F
 				select * from messages where organisation_id = o.id and recipient = $2 order by id desc limit $4) found where $2 <> '')
 			union all
 			(select * from messages where reference = $3 and $3 <> '' order by id desc limit $4)
+			union all
+			(select * from messages where $5 <> '' and id >= $6 and id < $7 and (request_id = $5 or channel = 'sms' and payload->>'req_id' = $5)
+				order by id desc limit $4)
 		) m join organisations o on o.id = m.organisation_id
-		order by m.id desc limit $4`, s.ID, s.Recipient, s.Reference, s.Limit)
+		order by m.id desc limit $4`, s.ID, s.Recipient, s.Reference, s.Limit,
+		s.RequestID, firstMessageID(s.RequestAt.Add(-time.Second)), firstMessageID(s.RequestAt.Add(acceptedWithin)))
 }
 
 // MessageGetOwner returns the organisation of a message.

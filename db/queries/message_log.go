@@ -191,7 +191,7 @@ func MessageGetLogged(ctx context.Context, q db.Querier, organisationID int64, i
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		select id, organisation_id, channel, `+messageSender+`, recipient, kind, payload, reference, category, subject, parts, scheduled_at, state, provider_id, failure, created_at,
-		       leg, legs, leg_at
+		       leg, legs, leg_at, request_id
 		from messages where id = $1 and organisation_id = $2`, id, organisationID).
 		Query(func(rows pgx.Rows) (err error) {
 			m, err = pgx.CollectOneRow(rows, pgx.RowToStructByNameLax[models.LoggedMessage])

@@ -19,7 +19,8 @@ import (
 // the same key, and only the first of them has the rest of the reply.
 type AcceptedMessage struct {
 	models.Message
-	Reply models.IdempotentReply
+	Reply     models.IdempotentReply
+	RequestID string // may be empty
 }
 
 // NewJob is what is the same in jobs that are inserted with rows of ours.
@@ -43,9 +44,9 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		with given as (
 			select * from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
 				$9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::smallint[], $15::bytea[], $16::integer[],
-				$17::text[], $18::smallint[], $19::timestamptz[], $20::text[])
+				$17::text[], $18::smallint[], $19::timestamptz[], $20::text[], $24::text[])
 			as g (id, created_at, organisation_id, sender, channel, recipient, kind, payload,
-				reference, category, key, route, fingerprint, status, response, ttl_seconds, subject, parts, scheduled_at, legs)
+				reference, category, key, route, fingerprint, status, response, ttl_seconds, subject, parts, scheduled_at, legs, request_id)
 		), kept as (
 			insert into idempotency_keys (organisation_id, key, route, fingerprint, status, response)
 			select organisation_id, key, route, fingerprint, status, response from given where key <> '' and route <> '' order by organisation_id, key
@@ -53,9 +54,9 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 			returning organisation_id, key
 		), stored as (
 			insert into messages (id, organisation_id, channel, sender, sender_id, recipient, kind, payload, reference, category,
-				ttl_seconds, subject, parts, scheduled_at, legs, created_at, updated_at)
+				ttl_seconds, subject, parts, scheduled_at, legs, request_id, created_at, updated_at)
 			select id, organisation_id, channel, sender, case when channel = 'messaging' then sender::bigint else 0 end, recipient, kind, payload::json,
-				reference, category, ttl_seconds, subject, parts, case when scheduled_at > created_at then scheduled_at end, nullif(legs, '')::json, created_at, created_at
+				reference, category, ttl_seconds, subject, parts, case when scheduled_at > created_at then scheduled_at end, nullif(legs, '')::json, request_id, created_at, created_at
 			from given where key = '' or (organisation_id, key) in (select organisation_id, key from kept)
 			returning id, scheduled_at
 		), queued as (
@@ -83,7 +84,7 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		column(messages, func(m *AcceptedMessage) int16 { return int16(max(m.Parts, 1)) }),
 		column(messages, func(m *AcceptedMessage) time.Time { return m.due() }),
 		column(messages, func(m *AcceptedMessage) string { return m.legs() }),
-		job.Kind, job.Queue, job.Many).Scan(&left)
+		job.Kind, job.Queue, job.Many, column(messages, func(m *AcceptedMessage) string { return m.RequestID })).Scan(&left)
 	return left, err
 }
 

@@ -34,12 +34,11 @@ func TestShareAccounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	account, business := fmt.Sprint(0), fmt.Sprint(list.Businesses[0].ID)
-	if mine, err := assets.List(t.Context(), first); err != nil {
+	mine, err := assets.List(t.Context(), first)
+	if err != nil {
 		t.Fatal(err)
-	} else {
-		account = fmt.Sprint(mine.Accounts[0].ID)
 	}
+	account, business := fmt.Sprint(mine.Accounts[0].ID), fmt.Sprint(list.Businesses[0].ID)
 	const path = "/account/assets"
 	if a := viewer.Get(path); a.Status != 200 || a.Find("main form").Length() != 0 || !strings.Contains(a.Find("main").Text(), account) {
 		t.Errorf("a Viewer gets %d %s", a.Status, a.Find("main").Text())

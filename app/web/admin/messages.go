@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels"
+	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/messaging"
 	"heliograph/app/web/page"
@@ -31,18 +33,27 @@ func (q messagesQuery) listing() page.Listing {
 	return page.Listing{Position: q.Position, Path: messagesPath, Filter: page.Query("q", q.Text), One: "message", Many: "messages"}
 }
 
-// search returns what a text can mean: the id of a message, a number or a reference.
+// search returns what a text can mean: the id of a message, of a request or of an
+// SMS submission, a number or a reference.
 func (q messagesQuery) search(limit int) queries.MessageSearch {
 	text := strings.TrimSpace(q.Text)
 	s := queries.MessageSearch{Reference: text, Limit: limit}
 	s.ID, _ = channels.ParseMessageID(text)
+	if at, ok := delivery.ParseRequestTime(text); ok {
+		s.RequestID, s.RequestAt = text, at
+	}
+	if id, err := uuid.Parse(text); err == nil && id.Version() == 7 {
+		seconds, nanoseconds := id.Time().UnixTime()
+		s.RequestID, s.RequestAt = id.String(), time.Unix(seconds, nanoseconds)
+	}
 	if strings.Trim(text, "+0123456789 -()") == "" {
 		s.Recipient = strings.TrimPrefix(messaging.Digits(text), "00")
 	}
 	return s
 }
 
-// Messages finds messages of all organisations by id, recipient or reference.
+// Messages finds messages of all organisations by id, recipient, reference
+// or request id.
 func (h *Handlers) Messages(c echo.Context) error {
 	asked, err := page.Ask[messagesQuery](c)
 	if err != nil {
@@ -57,7 +68,7 @@ func (h *Handlers) Messages(c echo.Context) error {
 	}
 	p := view.LogPage{
 		Frame: frame(c, "Messages", messagesPath), List: foundList(asked, found),
-		Lead: "Find a message of any organisation by its id, the recipient's complete number or the partner's reference. The newest are shown.",
+		Lead: "Find a message of any organisation by its id, the recipient's complete number, the partner's reference, or the id of the request that sent it (X-Request-Id, fbtrace_id or req_id). The newest are shown.",
 	}
 	l.Finish(c, &p.List, page.Rows{Count: len(found)})
 	p.Announcement = p.List.Summary
@@ -66,12 +77,12 @@ func (h *Handlers) Messages(c echo.Context) error {
 
 func foundList(asked messagesQuery, found []models.FoundMessage) ui.Listing {
 	l := ui.Listing{
-		Filter: ui.Filter{Inputs: []ui.Input{{Name: "q", Label: "Id, recipient or reference", Type: "search", Value: asked.Text, Placeholder: "wamid.… or +91 98123 45678"}}},
+		Filter: ui.Filter{Inputs: []ui.Input{{Name: "q", Label: "Id, recipient, reference or request id", Type: "search", Value: asked.Text, Placeholder: "wamid.… or +91 98123 45678"}}},
 		Table:  ui.Table{Caption: "Messages", Columns: []ui.Column{{Label: "Accepted (UTC)"}, {Label: "Organisation"}, {Label: "Channel"}, {Label: "Recipient"}, {Label: "State"}, {Label: "Reference"}}},
 		Empty:  ui.EmptyState{Title: "No message found", Text: "Check the number with its country code, or copy the whole id."},
 	}
 	if strings.TrimSpace(asked.Text) == "" {
-		l.Empty = ui.EmptyState{Title: "Nothing searched yet", Text: "Enter an id, a number or a reference."}
+		l.Empty = ui.EmptyState{Title: "Nothing searched yet", Text: "Enter an id, a number, a reference or a request id."}
 	}
 	for _, m := range found {
 		accepted := when(m.CreatedAt)
@@ -117,7 +128,7 @@ func (h *Handlers) Message(c echo.Context) error {
 	p.Facts = []ui.Pair{
 		{Key: "State", Value: m.State}, {Key: "Message id", Value: channel.MessageID(m.ID), Mono: true}, {Key: "Accepted", Value: when(m.CreatedAt).Text + " UTC"},
 		{Key: "Channel", Value: page.LabelOf(page.Channels, m.Channel)}, {Key: "From", Value: m.Sender, Mono: true}, {Key: "Kind", Value: m.Kind},
-		{Key: "Reference", Value: m.Reference, Mono: true}, {Key: "Carrier's id", Value: m.ProviderID, Mono: true},
+		{Key: "Reference", Value: m.Reference, Mono: true}, {Key: "Carrier's id", Value: m.ProviderID, Mono: true}, {Key: "Request id", Value: m.RequestID, Mono: true},
 	}
 	reason := func(raw json.RawMessage) string {
 		f, _, _ := channel.ParseFailure(raw)

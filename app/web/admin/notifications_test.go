@@ -74,25 +74,26 @@ func TestResendNotification(t *testing.T) {
 	}
 }
 
-// Administrators find a message by id, whole number or reference, in every
-// organisation, and see its states but not its content.
+// Administrators find a message by id, whole number, reference or request id, in
+// every organisation, and see its states but not its content.
 func TestFindMessage(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	const id = "01a20455-0d62-7336-b528-6fedf877621f"
-	exec(t, site, organisationRow, `insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, reference, state)
-		values ('`+id+`', 1000001, 'sms', 1, '919812345678', 'text', '{"text": "a secret"}', 'order-17', 'delivered')`,
+	const id = "01a20455-0d62-7336-b528-6fedf877621f" // of 0x01a204550d62 ms
+	const request, submission, other = "01a204550c0012ab34cd56ef", "01a20455-0c01-7abc-8def-0123456789ab", "01a204550c0012ab34cd56f0"
+	exec(t, site, organisationRow, `insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, reference, state, request_id)
+		values ('`+id+`', 1000001, 'sms', 1, '919812345678', 'text', '{"text": "a secret", "req_id": "`+submission+`"}', 'order-17', 'delivered', '`+request+`')`,
 		`insert into message_events (message_id, organisation_id, state, occurred_at) values ('`+id+`', 1000001, 'delivered', now())`)
 	if a := c.Get("/admin/messages"); a.Find(".empty").Length() != 1 {
 		t.Error("without a search there are rows")
 	}
-	for _, text := range []string{id, "+91+98123+45678", "order-17"} {
+	for _, text := range []string{id, "+91+98123+45678", "order-17", request, submission} {
 		if a := c.Get("/admin/messages?q=" + strings.ReplaceAll(text, "+91+", "%2B91+")); a.Find("tbody a[href='/admin/messages/"+id+"']").Length() != 1 {
 			t.Errorf("%s finds %s", text, a.Find("main").Text())
 		}
 	}
-	for _, text := range []string{"order", "9812345678", "%25"} {
+	for _, text := range []string{"order", "9812345678", "%25", other} {
 		if a := c.Get("/admin/messages?q=" + text); a.Find("tbody tr").Length() != 0 {
 			t.Errorf("%s finds %s", text, a.Find("tbody").Text())
 		}

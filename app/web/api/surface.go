@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/delivery"
 	"heliograph/app/identity"
 	webpage "heliograph/app/web/page" // page is a part of a list here
 )
@@ -140,7 +141,7 @@ func (s *surface) answer(c echo.Context) (any, error) {
 			return nil, err
 		}
 	}
-	return found.run(r.Context(), made)
+	return found.run(delivery.WithRequest(r.Context(), c.Response().Header().Get(echo.HeaderXRequestID)), made)
 }
 
 // find returns the operation that a request means.
