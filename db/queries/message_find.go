@@ -40,7 +40,7 @@ func MessageFind(ctx context.Context, q db.Querier, s MessageSearch) ([]models.F
 			(select found.* from organisations o cross join lateral (
 				select * from messages where organisation_id = o.id and recipient = $2 order by id desc limit $4) found where $2 <> '')
 			union all
-			(select * from messages where reference = $3 and $3 <> '' order by id desc limit $4)
+			(select * from messages where reference = $3 and reference <> '' order by id desc limit $4)
 			union all
 			(select * from messages where $5 <> '' and id >= $6 and id < $7 and (request_id = $5 or channel = 'sms' and payload->>'req_id' = $5)
 				order by id desc limit $4)

@@ -1,0 +1,165 @@
+package queries_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// growing are the tables that grow with traffic, and sealed ones that only grow.
+var growing = []string{
+	"messages", "message_events", "leg_events", "carriages", "carrier_ids", "carrier_minutes", "unsettled_messages", "deliveries", "delivery_attempts",
+	"idempotency_keys", "inbound_messages", "conversations", "sms_references", "sms_otps", "rcs_message_ids", "rcs_carrier_events",
+	"usage_days", "notifications", "notification_attempts", "otp_challenges", "audit_entries", "audit_waiting", "media",
+	"contact_enquiries", "contact_events", "contact_deliveries", "contact_attempts",
+}
+
+// need is why an index is there that no general plan of a statement uses: sql is
+// what it is for, and its plan uses the index.
+type need struct{ why, sql string }
+
+// held are the indexes for filters that a general plan cannot foresee, and those
+// that deleting needs.
+var held = map[string]need{
+	"audit_entries_actor":       {"AuditEntryFind by actor", `select * from audit_entries where actor = any(array['admin:1']) order by seq desc limit 50`},
+	"audit_entries_at_idx":      {"AuditEntryFind by time", `select * from audit_entries where at >= '2026-01-01' and at < '2026-01-02'`},
+	"audit_entries_target":      {"AuditEntryFind by target", `select * from audit_entries where target = 'organisation:1' order by seq desc limit 50`},
+	"media_phone_number_id_idx": {"deleting a number with its media", `delete from media where phone_number_id = 1`},
+}
+
+// planIndexes matches the names of indexes in a plan.
+var planIndexes = regexp.MustCompile(`(?:"Index Name": |"Conflict Arbiter Indexes": \[)("[^\]\n]+)`)
+
+// Every index of a table that grows costs each insert, so each has a statement whose
+// plan uses it. The list of them is testdata/indexes.txt.
+func TestIndexesHaveStatements(t *testing.T) {
+	t.Parallel()
+	conn, plans := acquire(t), acquire(t)
+	for _, c := range []*pgx.Conn{conn, plans} {
+		if _, err := c.Exec(t.Context(), `set enable_seqscan = off; set plan_cache_mode = force_generic_plan`); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := newFinder()
+	for _, folder := range []string{"..", "../models", "."} {
+		f.read(t, os.DirFS(folder))
+	}
+	own := newFinder()
+	own.read(t, os.DirFS("."))
+	made := runForms(t)
+	uses := map[string]map[string]bool{}
+	for _, s := range f.sites {
+		found, open := f.statements(s)
+		for _, u := range open {
+			found = append(found, made.of(f, u)...)
+		}
+		for _, st := range found {
+			for _, index := range indexesOf(t.Context(), conn, st.sql) {
+				if uses[index] == nil {
+					uses[index] = map[string]bool{}
+				}
+				uses[index][own.enclosing(st.where)] = true
+			}
+		}
+	}
+	rows, err := conn.Query(t.Context(), `
+		select c.relname::text, i.relname::text, x.indisunique from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
+		where c.relnamespace = 'public'::regnamespace and c.relname = any($1) order by 1, 2`, growing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list strings.Builder
+	var table, index string
+	var unique bool
+	_, err = pgx.ForEachRow(rows, []any{&table, &index, &unique}, func() error {
+		named := slices.Sorted(maps.Keys(uses[index]))
+		why := strings.Join(named[:min(len(named), 3)], ", ")
+		switch {
+		case len(named) > 0:
+		case unique:
+			why = "keeps its columns unique"
+		case slices.Contains(indexesOf(t.Context(), plans, held[index].sql), index):
+			why = held[index].why
+		default:
+			t.Errorf("no plan uses %s of %s: drop it, or say in held why it is needed", index, table)
+		}
+		fmt.Fprintf(&list, "%s\t%s\t%s\n", table, index, why)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range held {
+		if len(uses[name]) > 0 {
+			t.Errorf("%s is held, but statements use it: remove it from held", name)
+		}
+	}
+	if *update {
+		if err := os.WriteFile("testdata/indexes.txt", []byte(list.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden, err := os.ReadFile("testdata/indexes.txt")
+	if diff := cmp.Diff(string(golden), list.String()); err != nil || diff != "" {
+		t.Errorf("testdata/indexes.txt (%v; run with -update and review, -want +got):\n%s", err, diff)
+	}
+}
+
+// enclosing returns the name of the function around a file and line.
+func (f *finder) enclosing(where string) string {
+	file, at, _ := strings.Cut(where, ":")
+	line, _ := strconv.Atoi(at)
+	for name, fn := range f.funcs {
+		from, to := f.fset.Position(fn.Pos()), f.fset.Position(fn.End())
+		if filepath.Base(from.Filename) == filepath.Base(file) && from.Line <= line && line <= to.Line {
+			return name
+		}
+	}
+	return where
+}
+
+// indexesOf returns the indexes that the plans of a statement use. What cannot be
+// planned alone uses none.
+func indexesOf(ctx context.Context, conn *pgx.Conn, sql string) (names []string) {
+	if namedParameter.MatchString(sql) {
+		var err error
+		if sql, _, err = (pgx.NamedArgs{}).RewriteQuery(ctx, conn, sql, nil); err != nil {
+			return nil
+		}
+	}
+	prepared, err := conn.Prepare(ctx, "", sql)
+	if err != nil {
+		return nil
+	}
+	given := ""
+	if n := len(prepared.ParamOIDs); n > 0 {
+		given = "(null" + strings.Repeat(", null", n-1) + ")"
+	}
+	if _, err := conn.Exec(ctx, `prepare planned as `+sql); err != nil {
+		return nil
+	}
+	defer conn.Exec(ctx, `deallocate planned`)
+	var plan string
+	if err := conn.QueryRow(ctx, `explain (format json) execute planned`+given, pgx.QueryExecModeSimpleProtocol).Scan(&plan); err != nil {
+		return nil
+	}
+	for _, found := range planIndexes.FindAllStringSubmatch(plan, -1) {
+		for name := range strings.SplitSeq(found[1], ",") {
+			names = append(names, strings.Trim(strings.TrimSpace(name), `"`))
+		}
+	}
+	return names
+}
