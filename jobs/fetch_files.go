@@ -12,7 +12,6 @@ import (
 
 	"heliograph/app/delivery"
 	"heliograph/app/fault"
-	"heliograph/app/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 )
@@ -20,6 +19,8 @@ import (
 const (
 	// fetchTries is how often a file is asked for while its server is away.
 	fetchTries = 4
+	// fileHead is how many of the first bytes of a file tell its type.
+	fileHead = 3072
 	// fetchFor is how long the result of a fetch holds for other messages of the
 	// organisation with the same link.
 	fetchFor = 10 * time.Minute
@@ -119,7 +120,7 @@ func (f *fetches) ask(ctx context.Context, owner string, file delivery.RemoteFil
 	case res.StatusCode != http.StatusOK:
 		return fmt.Sprintf("Its server answered %d instead of 200.", res.StatusCode), nil
 	}
-	head := make([]byte, messaging.HeadSize)
+	head := make([]byte, fileHead)
 	n, err := io.ReadFull(res.Body, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return unreachable(err)

@@ -6,8 +6,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/messaging"
 	"heliograph/app/notification"
+	"heliograph/app/relay"
 	"heliograph/jobs/args"
 )
 
@@ -26,6 +26,6 @@ func (w *tellStranded) Work(ctx context.Context, _ *river.Job[args.TellStranded]
 		return errNoClient
 	}
 	mail := notification.New(notification.Options{DB: w.deps.Pool, Keyring: w.deps.Keyring, Settings: w.deps.Settings, Jobs: client})
-	_, err = messaging.TellStranded(ctx, w.deps.Pool, mail, w.deps.PublicURL)
+	_, err = relay.Notifier{Mail: mail, PublicURL: w.deps.PublicURL}.TellStranded(ctx, w.deps.Pool)
 	return err
 }

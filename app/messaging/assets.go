@@ -22,10 +22,10 @@ import (
 
 // Limits of what an organisation may have.
 const (
-	MaxAccounts   = 20
-	MaxNumbers    = 100
-	MaxCatalogues = 20
-	MaxShares     = 50 // businesses that an account is shared with
+	maxAccounts   = 20
+	maxNumbers    = 100
+	maxCatalogues = 20
+	maxShares     = 50 // businesses that an account is shared with
 )
 
 // Assets manages the business accounts, phone numbers and catalogues of
@@ -63,7 +63,7 @@ func (a *Assets) List(ctx context.Context, organisationID int64) (models.Assets,
 // AddAccount adds a business account to the business of an organisation, which is
 // added with its first asset. It returns the account's id.
 func (a *Assets) AddAccount(ctx context.Context, by By, name string) (int64, error) {
-	return a.add(ctx, by, newAsset{"business_account", name, MaxAccounts}, func(tx pgx.Tx, o assetOwner) (int64, error) {
+	return a.add(ctx, by, newAsset{"business_account", name, maxAccounts}, func(tx pgx.Tx, o assetOwner) (int64, error) {
 		return addAccount(ctx, tx, o, strings.TrimSpace(name))
 	})
 }
@@ -71,7 +71,7 @@ func (a *Assets) AddAccount(ctx context.Context, by By, name string) (int64, err
 // AddCatalogue adds an empty catalogue to the business of an organisation, which is
 // added with its first asset. It returns the catalogue's id.
 func (a *Assets) AddCatalogue(ctx context.Context, by By, name string) (int64, error) {
-	return a.add(ctx, by, newAsset{"catalogue", name, MaxCatalogues}, func(tx pgx.Tx, o assetOwner) (int64, error) {
+	return a.add(ctx, by, newAsset{"catalogue", name, maxCatalogues}, func(tx pgx.Tx, o assetOwner) (int64, error) {
 		return addCatalogue(ctx, tx, o, strings.TrimSpace(name))
 	})
 }
@@ -80,7 +80,7 @@ func (a *Assets) AddCatalogue(ctx context.Context, by By, name string) (int64, e
 // id. Its callbacks are signed with a new secret, which the organisation's own users
 // can see.
 func (a *Assets) AddNumber(ctx context.Context, by By, n NewNumber) (int64, error) {
-	return a.add(ctx, by, newAsset{"phone_number", n.VerifiedName, MaxNumbers}, func(tx pgx.Tx, o assetOwner) (id int64, err error) {
+	return a.add(ctx, by, newAsset{"phone_number", n.VerifiedName, maxNumbers}, func(tx pgx.Tx, o assetOwner) (id int64, err error) {
 		account, err := queries.AccountIDGetOwned(ctx, tx, o.OrganisationID, n.AccountID)
 		if db.IsNoRows(err) {
 			return 0, invalid("account", "Choose an account of this organisation. Add one first if it has none.")

@@ -10,9 +10,6 @@ import (
 	"heliograph/db/models"
 )
 
-// HeadSize is how many of the first bytes of a file tell its type.
-const HeadSize = headSize
-
 // fileKinds are the members of a payload that hold files.
 var fileKinds = []string{"image", "video", "audio", "document", "sticker"}
 

@@ -47,8 +47,8 @@ func (a *Assets) Share(ctx context.Context, by By, accountID int64, businessID s
 		if err != nil {
 			return fmt.Errorf("sharing account %d: %w", account, err)
 		}
-		if shares > MaxShares {
-			return fault.New(fault.Conflict, "This account is shared with %d businesses, and cannot be shared with more.", MaxShares)
+		if shares > maxShares {
+			return fault.New(fault.Conflict, "This account is shared with %d businesses, and cannot be shared with more.", maxShares)
 		}
 		return by.record(ctx, tx, "business_account.share", share.Details())
 	})

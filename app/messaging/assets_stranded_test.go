@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/messaging"
 	"heliograph/app/notification"
+	"heliograph/app/relay"
 	"heliograph/db/dbtest"
 )
 
@@ -42,7 +43,7 @@ func TestTellStranded(t *testing.T) {
 	tell := func(when string, want int) outbox {
 		t.Helper()
 		var sent outbox
-		queued, err := messaging.TellStranded(t.Context(), tx, &sent, "https://docs.example.com")
+		queued, err := relay.Notifier{Mail: &sent, PublicURL: "https://docs.example.com"}.TellStranded(t.Context(), tx)
 		if err != nil || queued != want || len(sent) != want {
 			t.Fatalf("%s: %d emails, %v, want %d", when, queued, err, want)
 		}

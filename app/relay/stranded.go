@@ -1,4 +1,4 @@
-package messaging
+package relay
 
 import (
 	"context"
@@ -18,16 +18,11 @@ import (
 // get an email, so that the operator can add a route first.
 const strandedAfter = time.Hour
 
-// Mailer queues emails within a transaction.
-type Mailer interface {
-	SendEmail(ctx context.Context, tx pgx.Tx, m notification.Email) error
-}
-
 // TellStranded tells the active owners of live organisations which of their numbers
 // have no carrier, so that messages from there are refused. It tells once for each
 // number, and again if the number had a carrier in between. It returns how many
 // emails it has queued.
-func TellStranded(ctx context.Context, b db.Beginner, mail Mailer, publicURL string) (queued int, err error) {
+func (l Notifier) TellStranded(ctx context.Context, b db.Beginner) (queued int, err error) {
 	err = db.InTx(ctx, b, func(tx pgx.Tx) error {
 		stranded, err := queries.NumberNoticeClaim(ctx, tx, time.Now().Add(-strandedAfter))
 		if err != nil {
@@ -46,9 +41,9 @@ func TellStranded(ctx context.Context, b db.Beginner, mail Mailer, publicURL str
 				if p.Role != "owner" || !p.Active {
 					continue
 				}
-				err := mail.SendEmail(ctx, tx, notification.Email{
+				err := l.Mail.SendEmail(ctx, tx, notification.Email{
 					To: p.Email, Purpose: "numbers_stranded", Topic: fmt.Sprintf("numbers_stranded:%d:%d", p.ID, stranded[0].ID),
-					ExpiresAt: time.Now().Add(24 * time.Hour), Message: email.NumbersStranded(list, publicURL+"/contact-us"),
+					ExpiresAt: time.Now().Add(emailLife), Message: email.NumbersStranded(list, l.PublicURL+"/contact-us"),
 				})
 				if err != nil {
 					return fmt.Errorf("queueing an email to user %d: %w", p.ID, err)
