@@ -63,7 +63,7 @@ func TestEndpointInOrder(t *testing.T) {
 	t.Parallel()
 	_, doc := find(t, "endpoint")
 	headings := doc.Find("main h1, main h2").Map(func(_ int, s *goquery.Selection) string { return words(s) })
-	want := []string{"Send a message", "Purpose", "Authentication", "Limits and retries", "Path parameters", "Headers", "Body", "Responses"}
+	want := []string{"Send a message", "Authentication", "Path parameters", "Headers", "Body", "Responses", "Limits and retries"}
 	if diff := cmp.Diff(want, headings); diff != "" {
 		t.Errorf("headings (-want +got)\n%s", diff)
 	}
