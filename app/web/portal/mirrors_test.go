@@ -185,8 +185,11 @@ func TestNothingThere(t *testing.T) {
 			t.Errorf("%s says %q, want %q", tt.path, got, tt.says)
 		}
 		links := doc.Find(".actions a").Map(func(_ int, a *goquery.Selection) string { return a.AttrOr("href", "") })
-		if got := strings.TrimSuffix(strings.Join(links, " "), " /search /contact-us"); got != tt.leads+" /#products" && got != tt.leads {
+		if got := strings.TrimSuffix(strings.Join(links, " "), " /contact-us"); got != tt.leads+" /#products" && got != tt.leads {
 			t.Errorf("%s leads to %s, want %s", tt.path, got, tt.leads)
+		}
+		if doc.Find("form.find input[name=q]").Length() != 1 {
+			t.Errorf("%s has no search field", tt.path)
 		}
 		if doc.Find("meta[name=robots][content=noindex]").Length() != 1 {
 			t.Errorf("%s may be indexed", tt.path)
