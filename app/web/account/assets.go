@@ -10,7 +10,6 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
-	"heliograph/app/phone"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/account"
@@ -136,7 +135,7 @@ func numberTable(list models.Assets) ui.Table {
 	}
 	t := ui.Table{Caption: "Phone numbers", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Verified name", Plain: true}, {Label: "Phone number id"}, {Label: "Account", Plain: true}}}
 	for _, n := range list.Numbers {
-		t.Rows = append(t.Rows, []ui.Cell{{Text: phone.Format(n.Number)}, {Text: n.VerifiedName}, {Text: strconv.FormatInt(n.ID, 10), Mono: true}, {Text: accounts[n.BusinessAccountID]}})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: n.Number, Mono: true}, {Text: n.VerifiedName}, {Text: strconv.FormatInt(n.ID, 10), Mono: true}, {Text: accounts[n.BusinessAccountID]}})
 	}
 	return t
 }
