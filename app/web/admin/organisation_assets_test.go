@@ -48,7 +48,7 @@ func TestOrganisationAssets(t *testing.T) {
 		t.Errorf("a wrong number: %d %s", a.Status, a.Find("form").Text())
 	}
 	text := viewer.Get(path).Find("main").Text()
-	for _, want := range []string{"Repairs", "Winter lamps", "Lamp repairs", "+91 98123 45678"} {
+	for _, want := range []string{"Repairs", "Winter lamps", "Lamp repairs", "+919812345678"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q: %s", want, text)
 		}
