@@ -48,16 +48,18 @@ func changes() map[string]recorded {
 		"admin.contact.note":          {enquiryPath + "/notes", url.Values{"note": {"Called back."}}, []string{enquiryRow}},
 		"admin.contact.retry":         {enquiryPath + "/retry", url.Values{"kind": {"email"}}, []string{enquiryRow, failedRow}},
 
-		"admin.logout":                    {"/admin/logout", nil, nil},
-		"admin.organisations.activation":  {"/admin/organisations/1000001/activation", url.Values{"active": {"false"}, "reason": {"unpaid"}}, []string{organisationRow}},
-		"admin.organisations.sms.set":     {"/admin/organisations/1000001/sms", url.Values{"state": {"suspended"}, "class": {"otp"}}, []string{organisationRow}},
-		"admin.organisations.sms.numbers": {"/admin/organisations/1000001/sms/numbers", url.Values{"numbers": {"56767"}}, []string{organisationRow}},
-		"admin.organisations.users.link":  {"/admin/organisations/1000001/users/1000001/link", nil, []string{organisationRow, memberRow}},
-		"admin.password":                  {"/admin/change-password", url.Values{"current": {webtest.Password}, "password": {webtest.Password + " again"}, "confirmation": {webtest.Password + " again"}}, nil},
-		"admin.retention":                 {"/admin/retention", url.Values{"bodies": {"10"}, "logs": {"20"}}, nil},
-		"admin.erasure":                   {"/admin/retention/erasure", url.Values{"recipient": {"+919812345678"}, "reason": {"asked"}, "confirmed": {"true"}}, nil},
-		"admin.queues.pause":              {"/admin/jobs/queues/mail/pause", nil, []string{queueRows}},
-		"admin.queues.resume":             {"/admin/jobs/queues/mail/resume", nil, []string{queueRows, `update river.river_queue set paused_at = now()`}},
+		"admin.logout":                          {"/admin/logout", nil, nil},
+		"admin.organisations.activation":        {"/admin/organisations/1000001/activation", url.Values{"active": {"false"}, "reason": {"unpaid"}}, []string{organisationRow}},
+		"admin.organisations.assets.accounts":   {"/admin/organisations/1000001/assets/accounts", url.Values{"account_name": {"Repairs"}}, []string{organisationRow}},
+		"admin.organisations.assets.catalogues": {"/admin/organisations/1000001/assets/catalogues", url.Values{"catalogue_name": {"Winter lamps"}}, []string{organisationRow}},
+		"admin.organisations.sms.set":           {"/admin/organisations/1000001/sms", url.Values{"state": {"suspended"}, "class": {"otp"}}, []string{organisationRow}},
+		"admin.organisations.sms.numbers":       {"/admin/organisations/1000001/sms/numbers", url.Values{"numbers": {"56767"}}, []string{organisationRow}},
+		"admin.organisations.users.link":        {"/admin/organisations/1000001/users/1000001/link", nil, []string{organisationRow, memberRow}},
+		"admin.password":                        {"/admin/change-password", url.Values{"current": {webtest.Password}, "password": {webtest.Password + " again"}, "confirmation": {webtest.Password + " again"}}, nil},
+		"admin.retention":                       {"/admin/retention", url.Values{"bodies": {"10"}, "logs": {"20"}}, nil},
+		"admin.erasure":                         {"/admin/retention/erasure", url.Values{"recipient": {"+919812345678"}, "reason": {"asked"}, "confirmed": {"true"}}, nil},
+		"admin.queues.pause":                    {"/admin/jobs/queues/mail/pause", nil, []string{queueRows}},
+		"admin.queues.resume":                   {"/admin/jobs/queues/mail/resume", nil, []string{queueRows, `update river.river_queue set paused_at = now()`}},
 
 		"admin.sessions.end":        {"/admin/sessions/" + otherSession + "/end", nil, []string{sessionRow}},
 		"admin.sessions.end_others": {"/admin/sessions/end-others", nil, []string{sessionRow}},
@@ -97,7 +99,7 @@ func documentation(name string) bool {
 // ownTest reports whether the test of a route says that its change is recorded,
 // since it takes more than rows to make one.
 func ownTest(name string) bool {
-	return name == "admin.notifications.resend" || name == "admin.bot.move" || name == "admin.bot.template"
+	return name == "admin.notifications.resend" || name == "admin.organisations.assets.numbers" || name == "admin.bot.move" || name == "admin.bot.template"
 }
 
 // Every change that an administrator makes is one entry of the audit, by who
