@@ -85,15 +85,15 @@ func (s *Stale) Merged() (json.RawMessage, error) {
 // both changed a field in different ways, chosen decides. Fields that chosen
 // does not name are overlaps.
 func merge(base, theirs, mine json.RawMessage, chosen map[string]json.RawMessage) (json.RawMessage, []Overlap, error) {
-	b, err := fields(base)
+	b, err := readMembers(base)
 	if err != nil {
 		return nil, nil, err
 	}
-	t, err := fields(theirs)
+	t, err := readMembers(theirs)
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := fields(mine)
+	m, err := readMembers(mine)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -134,13 +134,13 @@ func merge(base, theirs, mine json.RawMessage, chosen map[string]json.RawMessage
 	return out.Bytes(), overlaps, nil
 }
 
-// members returns the fields of a JSON object in order, with compact values.
+// members holds the fields of a JSON object in order, with compact values.
 type members struct {
 	names  []string
 	values map[string]json.RawMessage
 }
 
-func fields(raw json.RawMessage) (members, error) {
+func readMembers(raw json.RawMessage) (members, error) {
 	m := members{values: map[string]json.RawMessage{}}
 	if len(raw) == 0 {
 		return m, nil

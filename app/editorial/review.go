@@ -96,21 +96,7 @@ type step struct {
 // move makes a move with a change set. The function do runs before the state
 // changes.
 func move(ctx context.Context, b db.Beginner, actor Actor, setID int64, m Move, do func(s *step) error) error {
-	known, err := queries.ChangeSetGet(ctx, b, setID)
-	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "There is no change set %d.", setID)
-	}
-	if err != nil {
-		return fmt.Errorf("reading change set %d: %w", setID, err)
-	}
-	return write(ctx, b, actor, known.ProductID, func(w *writer) error {
-		s := &step{writer: w, details: map[string]any{}}
-		if s.set, err = w.set(ctx, setID); err != nil {
-			return err
-		}
-		if s.changes, err = w.changes(ctx, setID); err != nil {
-			return err
-		}
+	return onSet(ctx, b, actor, setID, func(s *step) error {
 		if err := May(actor, s.set, s.changes, m); err != nil {
 			return err
 		}
@@ -127,7 +113,28 @@ func move(ctx context.Context, b db.Beginner, actor Actor, setID int64, m Move, 
 		if m == MovePublish || m == MoveOverride {
 			action = "release.publish"
 		}
-		return w.record(ctx, action, setTarget(setID), s.details)
+		return s.record(ctx, action, setTarget(setID), s.details)
+	})
+}
+
+// onSet runs do with a change set of a product that the actor may edit.
+func onSet(ctx context.Context, b db.Beginner, actor Actor, setID int64, do func(s *step) error) error {
+	known, err := queries.ChangeSetGet(ctx, b, setID)
+	if db.IsNoRows(err) {
+		return fault.New(fault.NotFound, "There is no change set %d.", setID)
+	}
+	if err != nil {
+		return fmt.Errorf("reading change set %d: %w", setID, err)
+	}
+	return write(ctx, b, actor, known.ProductID, func(w *writer) error {
+		s := &step{writer: w, details: map[string]any{}}
+		if s.set, err = w.set(ctx, setID); err != nil {
+			return err
+		}
+		if s.changes, err = w.changes(ctx, setID); err != nil {
+			return err
+		}
+		return do(s)
 	})
 }
 
@@ -155,6 +162,9 @@ func Submit(ctx context.Context, b db.Beginner, actor Actor, setID int64, summar
 	return move(ctx, b, actor, setID, MoveSubmit, func(s *step) error {
 		if len(s.changes) == 0 {
 			return fault.New(fault.Conflict, "Change set %d changes nothing.", setID)
+		}
+		if err := s.guardAnswers(ctx); err != nil {
+			return err
 		}
 		s.details["summary"] = summary
 		if err := queries.ChangeSetUpdateSummary(ctx, s.tx, setID, summary); err != nil {
@@ -259,6 +269,9 @@ func Split(ctx context.Context, b db.Beginner, actor Actor, setID int64, itemIDs
 		}
 		if int(moved) != len(itemIDs) {
 			return fault.New(fault.NotFound, "One of the items is not in change set %d.", setID)
+		}
+		if err := queries.ReviewThreadMove(ctx, s.tx, setID, id, itemIDs); err != nil {
+			return fmt.Errorf("splitting the threads of change set %d: %w", setID, err)
 		}
 		s.details["into"] = id
 		return s.settle(ctx, setID)

@@ -40,6 +40,7 @@ type ChangeSetEntry struct {
 	ChangeSet
 	Product string // its name
 	Items   int
+	Threads int // open ones
 }
 
 // RevisionEntry is a revision in the history of an item.

@@ -41,7 +41,9 @@ func EditItemList(ctx context.Context, q db.Querier, productID int64) ([]models.
 func ChangeSetEntryList(ctx context.Context, q db.Querier, f models.ChangeSetFilter) ([]models.ChangeSetEntry, error) {
 	return many[models.ChangeSetEntry](ctx, q, `
 		select `+changeSetColumns+`, coalesce(r.content->>'name', p.slug) as product,
-			(select count(*) from change_set_items c where c.change_set_id = s.id)::integer as items
+			(select count(*) from change_set_items c where c.change_set_id = s.id)::integer as items,
+			(select count(*) from review_threads t join change_set_items c on c.change_set_id = s.id and c.item_id = t.item_id
+				where t.change_set_id = s.id and t.resolved_at is null)::integer as threads
 		`+changeSetTables+`join items p on p.id = s.product_id
 		left join revisions r on r.id = coalesce(p.live_revision_id, p.draft_revision_id)
 		where ($1 = '' or s.state = $1 or $1 = 'open' and s.state not in ('published', 'rejected', 'withdrawn')

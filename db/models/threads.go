@@ -1,0 +1,29 @@
+package models
+
+import "time"
+
+// ReviewThread is a thread of comments on an item of a change set.
+type ReviewThread struct {
+	ID             int64
+	ChangeSetID    int64
+	ItemID         int64
+	Field          string     // name of a field, empty for the item as a whole
+	Excerpt        string     // the lines of the field that it is about, empty for all of it
+	SeenHash       []byte     // SHA-256 of the text of the field when the thread began
+	ResolvedByName string     // empty while it is open
+	ResolvedAt     *time.Time // nil while it is open
+	CreatedAt      time.Time
+}
+
+// IsOpen reports whether nobody has resolved the thread.
+func (t ReviewThread) IsOpen() bool { return t.ResolvedAt == nil }
+
+// ReviewComment is a comment of a thread.
+type ReviewComment struct {
+	ID         int64
+	ThreadID   int64
+	AuthorID   int64
+	AuthorName string
+	Text       string // Markdown
+	CreatedAt  time.Time
+}
