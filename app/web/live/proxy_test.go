@@ -40,43 +40,92 @@ func serveLive(t *testing.T) (*webtest.Site, *httptest.Server, *db.Signals) {
 	return site, server, signals
 }
 
-// A stream ends within seconds of signing out and of a changed role.
+// ending ends the session of a stream.
+type ending struct {
+	name   string
+	stream *webtest.Client
+	end    func() *webtest.Answer
+}
+
+// endStreams opens a stream for each ending, and checks that the stream says so
+// within five seconds.
+func endStreams(t *testing.T, origin string, endings ...ending) {
+	t.Helper()
+	var streams []*bufio.Scanner
+	for _, e := range endings {
+		address, cookie := "/account/events", "heliograph"
+		if e.stream.Cookie(cookie) == "" {
+			address, cookie = "/admin/events", "heliograph-admin"
+		}
+		answer := openStreamOf(t, origin+address, cookie, e.stream.Cookie(cookie))
+		lines := bufio.NewScanner(answer.Body)
+		if !lines.Scan() || answer.StatusCode != http.StatusOK {
+			t.Fatalf("before %s the stream gives %d", e.name, answer.StatusCode)
+		}
+		streams = append(streams, lines)
+	}
+	for i, e := range endings {
+		start := time.Now()
+		if a := e.end(); a.Status != http.StatusSeeOther {
+			t.Fatalf("%s gives %d %s", e.name, a.Status, a.Text())
+		}
+		var ended bool
+		for streams[i].Scan() {
+			ended = ended || streams[i].Text() == "event: end"
+		}
+		if took := time.Since(start); !ended || took > 5*time.Second {
+			t.Errorf("%s ends the stream after %v, with the event: %t", e.name, took, ended)
+		}
+	}
+}
+
+// A stream ends within seconds of all that ends its session, in the account and in
+// the administration.
 func TestStreamEndsWithItsSession(t *testing.T) {
 	t.Parallel()
 	site, server, _ := serveLive(t)
 	owner, organisation := site.SignIn(t, 0, identity.Owner)
-	colleague, _ := site.SignIn(t, organisation, identity.Developer)
-	var id int64
-	if err := site.DB.QueryRow(t.Context(), `select id from organisation_users where role = 'developer'`).Scan(&id); err != nil {
-		t.Fatal(err)
+	boss := site.SignInAdmin(t, identity.SuperAdmin)
+	member := func(role string) *webtest.Client {
+		c, _ := site.SignIn(t, organisation, role)
+		return c
 	}
-	for _, tt := range []struct {
-		name   string
-		stream *webtest.Client
-		end    func() *webtest.Answer
-	}{
-		{"a changed role", colleague, func() *webtest.Answer {
-			return owner.Post("/account/team/"+strconv.FormatInt(id, 10)+"/role", url.Values{"role": {identity.Viewer}})
-		}},
-		{"signing out", owner, func() *webtest.Answer { return owner.Post("/logout", nil) }},
-	} {
-		answer := openStream(t, server.URL, tt.stream.Cookie("heliograph"))
-		lines := bufio.NewScanner(answer.Body)
-		if !lines.Scan() || answer.StatusCode != http.StatusOK {
-			t.Fatalf("before %s the stream gives %d", tt.name, answer.StatusCode)
+	last := func(table string) string {
+		var id int64
+		if err := site.DB.QueryRow(t.Context(), `select max(id) from `+table).Scan(&id); err != nil {
+			t.Fatal(err)
 		}
-		start := time.Now()
-		if a := tt.end(); a.Status != http.StatusSeeOther {
-			t.Fatalf("%s gives %d %s", tt.name, a.Status, a.Text())
-		}
-		var ended bool
-		for lines.Scan() {
-			ended = ended || lines.Text() == "event: end"
-		}
-		if took := time.Since(start); !ended || took > 5*time.Second {
-			t.Errorf("%s ends the stream after %v, with the event: %t", tt.name, took, ended)
-		}
+		return strconv.FormatInt(id, 10)
 	}
+	colleague := func(action string, form url.Values) func() *webtest.Answer {
+		path := "/account/team/" + last("organisation_users") + action
+		return func() *webtest.Answer { return owner.Post(path, form) }
+	}
+	administrator := func(action string, form url.Values) func() *webtest.Answer {
+		path := "/admin/users/" + last("admin_users") + action
+		return func() *webtest.Answer { return boss.Post(path, form) }
+	}
+	var endings []ending
+	add := func(name string, stream *webtest.Client, end func() *webtest.Answer) {
+		endings = append(endings, ending{name, stream, end})
+	}
+	// Each ending is of the member or administrator who was added last.
+	developer := member(identity.Developer)
+	add("a changed role", developer, colleague("/role", url.Values{"role": {identity.Viewer}}))
+	developer = member(identity.Developer)
+	add("deactivation", developer, colleague("/deactivate", nil))
+	developer = member(identity.Developer)
+	add("removal", developer, colleague("/remove", nil))
+	leaver := member(identity.Developer)
+	add("signing out", leaver, func() *webtest.Answer { return leaver.Post("/logout", nil) })
+	editor := site.SignInAdmin(t, identity.Editor)
+	add("a changed role of an administrator", editor, administrator("/role", url.Values{"role": {identity.Viewer}}))
+	reader := site.SignInAdmin(t, identity.Viewer)
+	add("the end of an administrator's sessions", reader, administrator("/sessions/end", nil))
+	endStreams(t, server.URL, endings...)
+	endStreams(t, server.URL, ending{"deactivation of the organisation", owner, func() *webtest.Answer {
+		return boss.Post(fmt.Sprintf("/admin/organisations/%d/activation", organisation), url.Values{"active": {"false"}, "reason": {"unpaid"}})
+	}})
 }
 
 // nginx with its standard configuration passes every event on immediately.

@@ -20,12 +20,17 @@ import (
 // openStream requests the events of the account with a session cookie.
 func openStream(t *testing.T, origin, session string) *http.Response {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, origin+"/account/events", nil)
+	return openStreamOf(t, origin+"/account/events", "heliograph", session)
+}
+
+func openStreamOf(t *testing.T, address, cookie, session string) *http.Response {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Header.Set("Accept", "text/event-stream")
-	r.AddCookie(&http.Cookie{Name: "heliograph", Value: session})
+	r.AddCookie(&http.Cookie{Name: cookie, Value: session})
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
