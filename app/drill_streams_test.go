@@ -22,13 +22,18 @@ import (
 const (
 	openPages   = 1_000
 	pagesOfUser = 8
+	offices     = 25 // organisations whose pages are open
 	// streamMemory is the most that a stream may take, in bytes.
 	streamMemory = 100 << 10
+	// slower is how much slower the p99 of other pages may be than without
+	// streams, and slack is what a busy machine may add.
+	slower, slack = 4, 100 * time.Millisecond
 )
 
-// TestStreamsDrill keeps 1,000 pages open on one web process while something
-// happens twice a second. It reports memory and the p99 of other pages beside the
-// same pages without streams.
+// TestStreamsDrill keeps 1,000 pages open on one web process. They refresh their
+// list of messages like browsers do: twice a second those of one organisation, and
+// once all of them, since the process lost its connection to the database. It
+// reports memory and the p99 of other pages beside the same pages without streams.
 //
 //	go test -tags drill -run StreamsDrill -v ./app
 func TestStreamsDrill(t *testing.T) {
@@ -38,39 +43,127 @@ func TestStreamsDrill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f.exec(t, `insert into organisations (id, name, status, sandbox, verified_at) overriding system value
+		select 5000 + n, 'Office ' || n, 'active', true, now() from generate_series(0, $1 - 1) n`, offices)
 	f.exec(t, `insert into organisation_users (organisation_id, name, email, password_hash, role, active)
-		select organisation_id, 'Ravi', 'r' || n || '@example.com', password_hash, 'developer', true from organisation_users, generate_series(1, $1) n where email = $2`,
-		openPages/pagesOfUser, people.Organisation.Email)
+		select 5000 + n % $3, 'Ravi', 'r' || n || '@example.com', password_hash, 'developer', true from organisation_users, generate_series(1, $1) n where email = $2`,
+		openPages/pagesOfUser, people.Organisation.Email, offices)
+	f.exec(t, `insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, state)
+		select gen_random_uuid(), 5000 + n % $1, 'messaging', 1, '919812345678', 'text', '{"type":"text"}', 'delivered' from generate_series(1, 100 * $1) n`, offices)
 	web := f.start("web")
 	owner := f.signIn(t, web, people.Organisation.Email, people.Organisation.Password)
 	pages := []*http.Request{f.get(t, web.url+endpointPage, nil), f.get(t, web.url+"/account", owner)}
 	quiet, memory := f.measure(t, pages), web.memory(t, residentMemory)
 
-	var events atomic.Int64
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	client := &http.Client{Transport: &http.Transport{}}
+	tabs := &openTabs{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}, address: web.url}
 	for n := range openPages / pagesOfUser {
 		session := f.signIn(t, web, fmt.Sprintf("r%d@example.com", n+1), people.Organisation.Password)
 		for range pagesOfUser {
-			f.openStream(ctx, t, client, web.url+"/account/events", session, &events)
+			tabs.open(ctx, t, f, session)
 		}
 	}
+	waitUntil(t, 2*time.Minute, "every page has refreshed", func() bool { return tabs.refreshed.Load() >= openPages })
 	go func() {
-		for tick := time.NewTicker(500 * time.Millisecond); ctx.Err() == nil; <-tick.C {
-			_, _ = f.pool.Exec(ctx, `select pg_notify('heliograph', 'live:messages:0')`)
+		for n, tick := 0, time.NewTicker(500*time.Millisecond); ctx.Err() == nil; n++ {
+			_, _ = f.pool.Exec(ctx, `select pg_notify('heliograph', 'live:messages:' || $1)`, strconv.Itoa(5000+n%offices))
+			<-tick.C
 		}
 	}()
-	waitUntil(t, time.Minute, "every page hears of it", func() bool { return events.Load() >= openPages })
+	tabs.forget()
 	busy, full := f.measure(t, pages), web.memory(t, residentMemory)
-	t.Logf("memory: %d MB without streams, %d MB with %d", memory>>20, full>>20, openPages)
+	t.Logf("%d refreshes while the pages of one organisation change at a time: p99 %v", tabs.refreshed.Load(), tabs.p99())
+	tabs.forget()
+	f.exec(t, `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen heliograph'`)
+	all := f.measure(t, pages)
+	waitUntil(t, 2*time.Minute, "every page has refreshed again", func() bool { return tabs.refreshed.Load() >= openPages })
+	t.Logf("%d refreshes while all pages change: p99 %v", tabs.refreshed.Load(), tabs.p99())
+	most := web.memory(t, peakMemory)
+	t.Logf("memory: %d MB without streams, %d MB with %d, %d MB at most", memory>>20, full>>20, openPages, most>>20)
 	for i, r := range pages {
-		t.Logf("p99 of %s: %v without streams, %v with them", r.URL.Path, quiet[i], busy[i])
+		t.Logf("p99 of %s: %v without streams, %v with them, %v while all pages change", r.URL.Path, quiet[i], busy[i], all[i])
+		if bound := slower*quiet[i] + slack; busy[i] > bound || all[i] > bound {
+			t.Errorf("%s is slower than %v", r.URL.Path, bound)
+		}
 	}
-	t.Logf("%d events", events.Load())
 	if each := (full - memory) / openPages; each > streamMemory {
 		t.Errorf("a stream takes %d kB, more than %d", each>>10, streamMemory>>10)
 	}
+	if n := tabs.failed.Load(); n > 0 {
+		t.Errorf("%d refreshes failed", n)
+	}
+}
+
+// openTabs are open pages that refresh.
+type openTabs struct {
+	client            *http.Client
+	address           string
+	refreshed, failed atomic.Int64
+
+	mu   sync.Mutex
+	took []time.Duration
+}
+
+// open opens a page, and refreshes it at its events until the context ends.
+func (o *openTabs) open(ctx context.Context, t *testing.T, f *fleet, session []*http.Cookie) {
+	t.Helper()
+	r := f.get(t, o.address+"/account/events", session).WithContext(ctx)
+	r.Header.Set("Accept", "text/event-stream")
+	res, err := o.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.StatusCode != http.StatusOK {
+		t.Fatalf("a stream gives %d", res.StatusCode)
+	}
+	part := f.get(t, o.address+"/account/messages", session).WithContext(ctx)
+	for name, value := range map[string]string{"HX-Request": "true", "HX-Target": "list", "X-Live": "true", "Accept-Encoding": "gzip"} {
+		part.Header.Set(name, value)
+	}
+	go func() {
+		defer res.Body.Close()
+		for lines := bufio.NewScanner(res.Body); lines.Scan(); {
+			if event, _ := strings.CutPrefix(lines.Text(), "event: "); event == "messages" || event == "sync" {
+				o.refresh(part)
+			}
+		}
+	}()
+}
+
+func (o *openTabs) refresh(part *http.Request) {
+	began := time.Now()
+	res, err := o.client.Do(part)
+	if part.Context().Err() != nil {
+		return
+	}
+	if err != nil {
+		o.failed.Add(1)
+		return
+	}
+	defer res.Body.Close()
+	if _, err := io.Copy(io.Discard, res.Body); err != nil || res.StatusCode != http.StatusOK {
+		o.failed.Add(1)
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.took = append(o.took, time.Since(began))
+	o.refreshed.Add(1)
+}
+
+// forget begins to count and to measure refreshes again.
+func (o *openTabs) forget() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.took = nil
+	o.refreshed.Store(0)
+}
+
+func (o *openTabs) p99() time.Duration {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	slices.Sort(o.took)
+	return o.took[len(o.took)*99/100]
 }
 
 func (f *fleet) exec(t *testing.T, sql string, args ...any) {
@@ -101,28 +194,6 @@ func (f *fleet) signIn(t *testing.T, web *process, email, password string) []*ht
 	v.must("signing in", http.StatusSeeOther, v.post(web.url+"/login", web.url+"/login", "email", email, "password", password))
 	r := f.get(t, web.url, nil)
 	return v.client.Jar.Cookies(r.URL)
-}
-
-// openStream connects to a stream and counts its events until the context ends.
-func (f *fleet) openStream(ctx context.Context, t *testing.T, client *http.Client, address string, session []*http.Cookie, events *atomic.Int64) {
-	t.Helper()
-	r := f.get(t, address, session).WithContext(ctx)
-	r.Header.Set("Accept", "text/event-stream")
-	res, err := client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if res.StatusCode != http.StatusOK {
-		t.Fatalf("a stream gives %d", res.StatusCode)
-	}
-	go func() {
-		defer res.Body.Close()
-		for lines := bufio.NewScanner(res.Body); lines.Scan(); {
-			if strings.HasPrefix(lines.Text(), "event: messages") {
-				events.Add(1)
-			}
-		}
-	}()
 }
 
 // measure returns the p99 of each request from eight clients in ten seconds.
