@@ -234,3 +234,27 @@ func TestCallbacksOfAMessageAreOrdered(t *testing.T) {
 		})
 	}
 }
+
+// A channel with a schedule of its own retries by it, the others by the one that is
+// configured.
+func TestCallbacksFollowTheScheduleOfTheirChannel(t *testing.T) {
+	t.Parallel()
+	for channel, pause := range map[string]time.Duration{"messaging": relay.Standard.Pauses[1], "sms": relay.Day.Pauses[1]} {
+		c := newCourier(t)
+		c.exec(t, `update webhooks set url = 'http://127.0.0.1:1'`)
+		endpoints := relay.NewEndpoints(relay.Options{DB: c.pool, Keyring: c.deps.Keyring, Guard: allowAll{}})
+		err := db.InTx(t.Context(), c.pool, func(tx pgx.Tx) error {
+			return endpoints.Set(t.Context(), tx, relay.Endpoint{OrganisationID: 1, Channel: "sms", Subject: "1", URL: "http://127.0.0.1:1", Secret: keyring.NewWebhookSecret()})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.exec(t, `update deliveries set attempts = 1, webhook_id = (select id from webhooks where channel = $1)`, channel)
+		c.work(t)
+		var wait float64
+		err = c.pool.QueryRow(t.Context(), `select extract(epoch from next_attempt_at - now()) from deliveries where id = $1`, c.id).Scan(&wait)
+		if got := time.Duration(wait * float64(time.Second)); err != nil || got < pause*7/10 || got > pause*13/10 {
+			t.Errorf("%s: the next attempt is in %s, want about %s: %v", channel, got, pause, err)
+		}
+	}
+}

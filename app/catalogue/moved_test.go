@@ -1,6 +1,7 @@
 package catalogue_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"heliograph/app/editorial"
 	"heliograph/db"
 	"heliograph/db/dbtest"
+	"heliograph/db/models"
 )
 
 const secured = `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"servers":[{"url":"http://localhost/v1"}],
@@ -69,6 +71,44 @@ func TestMovedItemsAreFound(t *testing.T) {
 	}
 	if home, op := s.MovedOperation(p, v, "get-b"); home != nil || op != nil || s.MovedGuide(p, "nowhere") != nil {
 		t.Errorf("an address that nothing left leads to %v of %v", op, home)
+	}
+}
+
+// A preview shows what is moved at its new address only, and leaves the snapshot
+// as it is.
+func TestPreviewOfAMove(t *testing.T) {
+	t.Parallel()
+	tx := dbtest.Tx(t)
+	if err := editorial.Seed(t.Context(), tx, files(document)); err != nil {
+		t.Fatal(err)
+	}
+	c := catalogue.New(tx, db.NewListener(nil))
+	if err := c.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	change := models.Change{Action: "move", Slug: "fetch-b"}
+	i := &change.Item
+	err := tx.QueryRow(t.Context(), `select id, parent_id, kind, slug, live_revision_id from items where kind = 'endpoint' and slug = 'get-b'`).
+		Scan(&i.ID, &i.ParentID, &i.Kind, &i.Slug, &change.RevisionID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	preview, err := c.Preview(t.Context(), []models.Change{change})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		s    *catalogue.Snapshot
+		want string
+	}{"preview": {preview, "fetch-b get-a"}, "snapshot": {c.Snapshot(), "get-a get-b"}} {
+		var slugs []string
+		for _, op := range tt.s.Product("letters").Latest().Operations() {
+			slugs = append(slugs, op.Slug)
+		}
+		slices.Sort(slugs)
+		if got := strings.Join(slugs, " "); got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		}
 	}
 }
 

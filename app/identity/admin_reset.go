@@ -19,8 +19,8 @@ import (
 
 // How long links are valid.
 const (
-	resetLife      = time.Hour
-	InvitationLife = 7 * 24 * time.Hour
+	resetLife           = time.Hour
+	adminInvitationLife = 7 * 24 * time.Hour
 )
 
 // LinkPath is the path of links in emails to administrators. The token is in the
@@ -70,8 +70,8 @@ func (a *Administrators) sendLink(ctx context.Context, tx pgx.Tx, user models.Ad
 		To: user.Email, Message: email.PasswordLink(url, "", resetLife), Purpose: "admin_reset", Topic: adminLinkTopic(user.ID), ExpiresAt: link.ExpiresAt,
 	}
 	if user.Invited {
-		link.Purpose, link.ExpiresAt = "invitation", time.Now().Add(InvitationLife)
-		m.Message, m.Purpose, m.ExpiresAt = email.AdminInvitation(a.notifier.PublicURL, url, InvitationLife), "admin_invitation", link.ExpiresAt
+		link.Purpose, link.ExpiresAt = "invitation", time.Now().Add(adminInvitationLife)
+		m.Message, m.Purpose, m.ExpiresAt = email.AdminInvitation(a.notifier.PublicURL, url, adminInvitationLife), "admin_invitation", link.ExpiresAt
 	}
 	if err := queries.AdminLinkInsert(ctx, tx, link); err != nil {
 		return fmt.Errorf("storing a link: %w", err)

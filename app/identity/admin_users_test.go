@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
@@ -91,6 +92,10 @@ func TestInvitedAdministratorsSetTheirPassword(t *testing.T) {
 	}
 	if _, err := o.signIn(t, "ravi@example.com", goodPassword); !fault.Is(err, fault.Unauthenticated) {
 		t.Errorf("signing in without a password gives %v", err)
+	}
+	invitation := o.mail.emails[len(o.mail.emails)-1]
+	if life := time.Until(invitation.ExpiresAt).Round(time.Minute); invitation.Purpose != "admin_invitation" || life != 7*24*time.Hour {
+		t.Errorf("%s is valid for %s", invitation.Purpose, life)
 	}
 	token := o.mail.token(t)
 	if err := o.Reset(t.Context(), token, "short", "short"); !fault.Is(err, fault.Invalid) {
@@ -268,6 +273,11 @@ func TestResetLinks(t *testing.T) {
 	}
 	exec(t, tx, `update admin_users set failed_sign_ins = 9, locked_until = now() + interval '10 minutes'`)
 	first, second := request(), request()
+	for _, e := range o.mail.emails {
+		if life := time.Until(e.ExpiresAt).Round(time.Minute); e.Purpose != "admin_reset" || life != time.Hour {
+			t.Errorf("%s is valid for %s", e.Purpose, life)
+		}
+	}
 	if err := o.Reset(t.Context(), first, goodPassword+" again", goodPassword+" again"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a link that was replaced gives %v", err)
 	}

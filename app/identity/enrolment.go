@@ -97,11 +97,7 @@ func (e *Enrolment) checkBudget(ctx context.Context) error {
 	if budget.Used+budget.Waiting < budget.Limit {
 		return nil
 	}
-	tomorrow := time.Now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
-	return &fault.Error{
-		Kind: fault.Unavailable, Code: "sms_budget", RetryAfter: time.Until(tomorrow),
-		Message: "No more codes can be sent today. Try again after midnight UTC.",
-	}
+	return notification.BudgetSpent(time.Now())
 }
 
 // logRefusal logs a refusal to send a code and returns nil, because the visitor

@@ -90,7 +90,7 @@ func (s *Service) SendSMS(ctx context.Context, tx pgx.Tx, m SMS) error {
 		return err
 	}
 	if budget.Used+budget.Waiting >= budget.Limit {
-		return budgetSpent(time.Now())
+		return BudgetSpent(time.Now())
 	}
 	n := models.Notification{Kind: models.KindSMS, Purpose: m.Purpose, Recipient: m.To, Topic: m.Topic, ExpiresAt: m.ExpiresAt}
 	_, err = s.queue(ctx, tx, n, content{text: smsText(m.Code, time.Until(m.ExpiresAt))})
@@ -185,7 +185,9 @@ func smsText(code string, life time.Duration) string {
 	return fmt.Sprintf(SMSTemplate, code, strconv.Itoa(int(max(1, math.Ceil(life.Minutes())))))
 }
 
-func budgetSpent(now time.Time) error {
+// BudgetSpent returns the error of an SMS that is refused because the budget of the
+// day is spent. It is Unavailable and names the time until midnight UTC.
+func BudgetSpent(now time.Time) error {
 	midnight := now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
 	return &fault.Error{
 		Kind: fault.Unavailable, Code: "sms_budget", RetryAfter: midnight.Sub(now),
