@@ -1,6 +1,7 @@
 package search
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,24 +14,36 @@ type Part struct {
 }
 
 // marker finds the words of a query in texts.
-type marker struct{ words []string }
+type marker struct {
+	words   []string
+	phrases *regexp.Regexp // synonyms of several words; nil for none
+}
 
-// newMarker returns a marker for the words and their synonyms.
+// newMarker returns a marker for the words and their synonyms. A synonym of
+// several words is marked as a whole: otp marks "one-time password", not "one".
 func newMarker(words []string, known *lexicon) marker {
 	m := marker{}
-	add := func(list []string) {
-		for _, word := range list {
-			if len(word) > 1 {
-				m.words = append(m.words, stem(word))
-			}
+	add := func(word string) {
+		if len(word) > 1 {
+			m.words = append(m.words, stem(word))
 		}
 	}
-	add(words)
+	for _, word := range words {
+		add(word)
+	}
+	var phrases []string
 	for i := range words {
 		_, others := known.at(words[i:])
 		for _, means := range others {
-			add(means)
+			if len(means) == 1 {
+				add(means[0])
+			} else {
+				phrases = append(phrases, strings.Join(means, `[\s_-]*`)+`\pL*`) // words are letters and digits
+			}
 		}
+	}
+	if len(phrases) > 0 {
+		m.phrases = regexp.MustCompile(`(?i)\b(?:` + strings.Join(phrases, "|") + `)`)
 	}
 	return m
 }
@@ -66,6 +79,20 @@ func (m marker) mark(text string) []Part {
 			parts = append(parts, Part{text, marked})
 		}
 	}
+	from := 0
+	if m.phrases != nil {
+		for _, at := range m.phrases.FindAllStringIndex(text, -1) {
+			m.markWords(text[from:at[0]], add)
+			add(text[at[0]:at[1]], true)
+			from = at[1]
+		}
+	}
+	m.markWords(text[from:], add)
+	return parts
+}
+
+// markWords adds the parts of a text without phrases.
+func (m marker) markWords(text string, add func(text string, marked bool)) {
 	for text != "" {
 		name := nameLength(text)
 		whole := name > 0 && m.matches(squeeze(text[:name]))
@@ -75,7 +102,6 @@ func (m marker) mark(text string) []Part {
 			text = text[n:]
 		}
 	}
-	return parts
 }
 
 // nameLength returns the length of the name at the beginning of text: letters,

@@ -92,10 +92,10 @@ func TestTelling(t *testing.T) {
 
 func TestMend(t *testing.T) {
 	t.Parallel()
-	known := lexiconOf("template templates message webhook media voice banner receive")
+	known := lexiconOf("template templates message webhook media voice banner receive validation found")
 	for slip, want := range map[string]string{
 		"tempalte": "template", "mesage": "message", "wehbook": "webhook", "mdia": "media", "vioce": "voice", "recieve": "receive",
-		"banners": "banner", "temp": "", "abc": "", "xylophone": "", "m3ssage": "", "message": "",
+		"banners": "", "pagination": "", "refund": "", "temp": "", "abc": "", "xylophone": "", "m3ssage": "", "message": "",
 	} {
 		if got := strings.Join(known.correct([]string{slip}), " "); got != want {
 			t.Errorf("%s becomes %q, want %q", slip, got, want)
@@ -123,6 +123,7 @@ func TestMark(t *testing.T) {
 		"botname":   "the [botName] of bots, its name",
 		"names":     "the bot[Name] of bots, its [name]",
 		"otp":       "the botName of bots, its name",
+		"pin":       "the botName of bots, its name",
 		"zzz":       "the botName of bots, its name",
 		"":          "the botName of bots, its name",
 		"the its x": "[the] botName of bots, [its] name",
@@ -138,6 +139,24 @@ func TestMark(t *testing.T) {
 		if got.String() != want {
 			t.Errorf("%q marks %s, want %s", query, got.String(), want)
 		}
+	}
+}
+
+// A synonym of several words is marked where all of them stand together.
+func TestMarkPhrases(t *testing.T) {
+	t.Parallel()
+	known := lexiconOf("", models.Synonym{Term: "otp", Means: "one time password"})
+	var marked []string
+	const text = "One of the OTPs is a One-Time Password, one of many passwords sent in time."
+	var joined string
+	for _, p := range newMarker([]string{"otp"}, known).mark(text) {
+		joined += p.Text
+		if p.Marked {
+			marked = append(marked, p.Text)
+		}
+	}
+	if got := strings.Join(marked, "|"); got != "OTPs|One-Time Password" || joined != text {
+		t.Errorf("otp marks %s of %q", got, joined)
 	}
 }
 

@@ -21,10 +21,10 @@
 //
 // # Misspellings
 //
-// If a query finds few results and the documentation lacks one of its words, the
-// search is repeated with the nearest words that the documentation contains. Words
-// of fewer than four letters are not corrected. Answer.Corrected holds the query
-// of the results.
+// If a query finds few results and one of its words is in neither the
+// documentation nor a dictionary of English, the search runs again with the
+// nearest words that the documentation contains. Words of fewer than four letters
+// are not corrected. Answer.Corrected holds the query of the results.
 package search
 
 import (

@@ -41,7 +41,7 @@ func (s *session) exact(ctx context.Context) ([]models.SearchResult, error) {
 	if len(p.words) == 0 && p.method == "" {
 		return nil, nil // punctuation only
 	}
-	if s.hasUnknownWord() {
+	if s.hasMisspelledWord() {
 		return s.ask(ctx, models.SearchQuery{Key: p.key}) // may be a name typed without spaces
 	}
 	return s.words(ctx, p.words)
@@ -55,10 +55,10 @@ func (p *parsed) suffixScore(r models.SearchResult) int {
 	return 0
 }
 
-// hasUnknownWord reports whether the documentation lacks a word of the query.
-func (s *session) hasUnknownWord() bool {
+// hasMisspelledWord reports whether a word of the query is misspelled.
+func (s *session) hasMisspelledWord() bool {
 	words := s.parsed.words
-	return slices.ContainsFunc(words, func(word string) bool { return s.lexicon.isUnknown(word, word == words[len(words)-1]) })
+	return slices.ContainsFunc(words, func(word string) bool { return s.lexicon.isMisspelled(word, word == words[len(words)-1]) })
 }
 
 func (s *session) words(ctx context.Context, words []string) ([]models.SearchResult, error) {

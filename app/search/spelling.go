@@ -6,12 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// correct replaces words that the documentation does not contain with the nearest
-// words that it contains. It returns nil if no word can be replaced.
+// correct replaces misspelled words with the nearest words that the documentation
+// contains. It returns nil if no word can be replaced.
 func (l *lexicon) correct(words []string) []string {
 	corrected := slices.Clone(words)
 	for i, word := range words {
-		if best := l.nearest(word); best != "" && l.isUnknown(word, i == len(words)-1) {
+		if !l.isMisspelled(word, i == len(words)-1) {
+			continue
+		}
+		if best := l.nearest(word); best != "" {
 			corrected[i] = best
 		}
 	}
