@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -31,7 +32,7 @@ var interactions = []interaction{
 	{"Open another product", endpointPage, "#products-menu a", "/docs/sms/1.0", "main", "pages swap nav drawer"},
 	{"Read a guide", "/productguide", "main .card a, main li a", "/productguide/business-messaging/send-your-first-message", "main", "pages swap"},
 	{"Choose a language of samples", endpointPage, "[data-kept=lang] a", endpointPage + "?lang=go", "samples", "choices"},
-	{"Search as one types", endpointPage, "#search form", "/api/search?q=template", "search-found", "search"},
+	{"Search as one types", endpointPage, "#search form", "/api/search?q=template", "search-found", "search dialog"},
 	{"Filter results", "/search?q=template", "main form", "/search?q=template&kind=endpoint", "list", ""},
 	{"Filter messages", "/account/messages", "main form", "/account/messages?state=delivered", "list", ""},
 	{"Open another page of the account", "/account/messages", "#sections a", "/account/keys", "main", "swap drawer"},
@@ -130,10 +131,11 @@ func attributesOf(element *goquery.Selection) (names []string) {
 func scriptLines(t *testing.T, parts string) (lines int) {
 	t.Helper()
 	for part := range strings.FieldsSeq(parts) {
-		text, err := os.ReadFile("../static/js/site/" + part + ".js")
-		if err != nil {
-			text, err = os.ReadFile("../static/js/area/" + part + ".js")
+		files, err := filepath.Glob("../static/js/*/" + part + ".js")
+		if err != nil || len(files) != 1 {
+			t.Fatalf("%s is in %q (%v)", part, files, err)
 		}
+		text, err := os.ReadFile(files[0])
 		if err != nil {
 			t.Fatal(err)
 		}

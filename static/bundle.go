@@ -73,6 +73,11 @@ var bundles = map[string][]string{
 		"js/site/fields.js",
 		"js/site/pages.js",
 	},
+	// A module for the search dialog, loaded when it is first opened.
+	"js/search.js": {
+		"vendor/combobox-nav/index.js",
+		"js/search/dialog.js",
+	},
 	// For pages of an account or of the administration.
 	"js/area.js": {
 		"js/area/stream.js",

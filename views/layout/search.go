@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"heliograph/static"
 	"heliograph/views/ui"
 )
 
@@ -13,6 +14,10 @@ var searchKinds = []ui.Link{
 	{Label: "All"}, {Label: "Guides", Href: "guide"}, {Label: "Endpoints", Href: "endpoint"}, {Label: "Fields", Href: "field"},
 	{Label: "Schemas", Href: "schema"}, {Label: "Errors", Href: "error"}, {Label: "Examples", Href: "example"},
 }
+
+// searchScript returns the address of what the search dialog does, which is loaded
+// when it is first opened.
+func searchScript() string { return static.URL("js/search.js") }
 
 // product is the product that the page belongs to.
 func (p Page) product() ui.Link {

@@ -40,6 +40,7 @@ func examplePanels(list []Response) (panels []ui.Panel) {
 				Label: r.Status,
 				Tone:  ui.StatusTone(r.Status),
 				Body:  examples(r),
+				With:  []string{r.id()},
 			})
 		}
 	}
@@ -55,12 +56,15 @@ func exampleChoices(r Response) []ui.Panel {
 	return panels
 }
 
-// responsePanels makes one tab for each status. Script links them to the
-// examples by their ids.
+// responsePanels makes one tab for each status, chosen together with the examples
+// of the status.
 func responsePanels(list []Response) []ui.Panel {
 	panels := make([]ui.Panel, len(list))
 	for i, r := range list {
 		panels[i] = ui.Panel{ID: r.id(), Label: r.Status, Tone: ui.StatusTone(r.Status), Body: response(r)}
+		if len(r.Examples) > 0 {
+			panels[i].With = []string{r.exampleID()}
+		}
 	}
 	return panels
 }

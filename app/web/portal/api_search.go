@@ -63,6 +63,9 @@ func (s *Search) API(c echo.Context) error {
 
 func (s *Search) fragment(c echo.Context) error {
 	q := shown(query(c))
+	if q.Product == "" {
+		q.Version = "" // a choice within the product, hidden without it
+	}
 	found := starters(s.pages.site())
 	if q.Text != "" {
 		answer, err := s.find(c, q)

@@ -82,7 +82,7 @@ func TestSamplesAreSwapped(t *testing.T) {
 	w := window{t, ctx, server.URL}
 	const page = "/docs/business-messaging/3.0/send-message"
 	w.open(page, 1440, "light")
-	w.do(chromedp.Evaluate[chromedp.Void](`(window.kept = true, window.main = document.getElementById("main"), document.querySelector("#calls select").selectedIndex = 2, document.querySelector("#calls select").dispatchEvent(new Event("change")))`))
+	w.do(chromedp.Evaluate[chromedp.Void](`(window.kept = true, window.main = document.getElementById("main"), document.querySelector("#calls select").selectedIndex = 2, document.querySelector("#calls select").dispatchEvent(new Event("change", {bubbles: true})))`))
 	w.follow(`[data-kept=lang] a[href*=python]`)
 	w.await("the samples are in Python", `document.querySelector("#calls figcaption span").textContent === "Python" && location.search.includes("lang=python") && document.cookie.includes("lang=python")`)
 	w.await("nothing else has changed", `document.getElementById("main") === window.main && `+same)

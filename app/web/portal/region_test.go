@@ -104,7 +104,7 @@ func TestFirstViewIsLight(t *testing.T) {
 		}
 	})
 	t.Logf("the first view takes %d bytes", total)
-	if total > 77_000 {
-		t.Errorf("the first view takes %d bytes, at most 77,000", total)
+	if total > 75_000 {
+		t.Errorf("the first view takes %d bytes, at most 75,000", total)
 	}
 }

@@ -418,7 +418,7 @@ func TestSearchFindsNothingUnpublished(t *testing.T) {
 				if a.Status != 200 || shows(a.Find(".search-corrected").Text()) {
 					t.Errorf("%s answers %d with %s", at, a.Status, a.Find(".search-corrected").Text())
 				}
-				for _, hit := range a.Find(".search-hit:not([data-widen])").EachIter() {
+				for _, hit := range a.Find(".search-hit:not([data-does=widen])").EachIter() {
 					if markup, err := goquery.OuterHtml(hit); err != nil || shows(markup) {
 						t.Errorf("%s shows %s %v", at, markup, err)
 					}

@@ -6,21 +6,14 @@
     const name = elt.closest("[data-kept]")?.dataset.kept;
     if (!name || asked.headers["HX-Preloaded"]) return;
     keep(name, new URL(asked.path, location).searchParams.get(name));
-    example = document.querySelector("#calls select")?.selectedIndex;
+    example = document.querySelector("#calls .tab-panel:not([hidden])")?.id;
     announce(name === "lang" ? `Samples in ${elt.textContent}` : `Calls go to ${elt.textContent}`);
   });
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
-    if (detail.target?.id === "samples") document.querySelectorAll("#calls .tab-panel")[example]?.choose();
+    const panel = detail.target?.id === "samples" && document.getElementById(example);
+    if (panel) choose(panel);
   });
 }
-// The languages are one tab stop, with arrow keys between them. A section is chosen
-// from a select where there is no room for a row.
-ready(() => {
-  for (const link of document.querySelectorAll("[data-kept] a")) link.tabIndex = link.ariaCurrent ? 0 : -1;
-});
-document.addEventListener("keydown", ({ key, target }) => {
-  if (!target.closest("[data-kept]")) return;
-  const { previousElementSibling: previous, nextElementSibling: next } = target;
-  ({ ArrowLeft: previous, ArrowRight: next })[key]?.focus();
-});
+ready(() => { for (const link of document.querySelectorAll("[data-kept] a")) link.tabIndex = link.ariaCurrent ? 0 : -1; });
+// A section is chosen from a select where there is no room for a row.
 document.addEventListener("change", ({ target }) => { if (target.matches("[data-jump]")) location.hash = target.value; });

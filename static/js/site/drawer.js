@@ -2,10 +2,7 @@
 // it is open, closes it with the page, and shows the current page in the list.
 const drawer = document.getElementById("nav");
 if (drawer) {
-  const show = () => {
-    const at = drawer.querySelector("[aria-current=page]")?.getBoundingClientRect().top - drawer.getBoundingClientRect().top;
-    if (at < 0 || at > drawer.clientHeight - 80) drawer.scrollTop += at - drawer.clientHeight / 2;
-  };
+  const show = () => drawer.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", behavior: "instant" });
   ready((root) => {
     if (root !== document && root.id !== "navigation") return;
     drawer.hidePopover();

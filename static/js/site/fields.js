@@ -18,8 +18,7 @@
     }
     for (let node = target; node; node = node.parentElement) {
       if (node.tagName === "DETAILS") node.open = true;
-      node.choose?.();
-      if (node.choose) chooseExample(node.id);
+      if (node.matches(".tab-panel")) choose(node), chooseExample(node.id);
     }
     requestAnimationFrame(() => target?.scrollIntoView());
   };

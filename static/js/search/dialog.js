@@ -1,0 +1,106 @@
+// What the search dialog does beside htmx, which asks for the list as one types, and
+// the combobox, which moves the active option: it offers recent pages and searches,
+// says why nothing came, and puts the search into the address.
+const dialog = document.getElementById("search");
+const form = dialog.querySelector("form");
+const input = form.elements.q;
+const found = document.getElementById("search-found");
+const copyOf = (id) => document.getElementById(id).content.cloneNode(true);
+let combobox;
+let widened = false; // the answer under way is for a search of everything
+
+const ask = () => htmx.trigger(form, "ask");
+const rememberSearch = () => { if (input.value.trim()) remember("searches", input.value.trim(), `/search?q=${encodeURIComponent(input.value.trim())}`); };
+// showRecent puts what was opened and looked for around the places to start.
+const showRecent = () => {
+  const recent = copyOf("search-recent");
+  for (const group of recent.querySelectorAll("[data-recent]")) {
+    const link = group.querySelector("a");
+    const list = kept(group.dataset.recent).filter(({ href }) => href !== location.pathname);
+    group.append(...list.map(({ title, href }, i) => Object.assign(link.cloneNode(), { id: `${link.id}-${i}`, href, textContent: title })));
+    link.remove();
+    if (!list.length) group.remove();
+  }
+  if (!recent.querySelector("[data-recent]")) return;
+  const list = found.querySelector("[role=listbox]");
+  list.append(recent.querySelector("[data-does=forget]"));
+  list.prepend(recent);
+  htmx.process(list);
+};
+// share puts the query into the address of the page.
+const share = (text) => {
+  const url = new URL(location);
+  url.searchParams.delete("search");
+  if (text) url.searchParams.set("search", text);
+  if (url.href !== location.href) history.replaceState(history.state, "", url);
+};
+// show has the answer that has come, or why none came, seen and heard.
+const show = () => {
+  const text = input.value.trim();
+  if (!text) showRecent();
+  if (widened) found.prepend(copyOf("search-widened"));
+  widened = false;
+  combobox?.stop();
+  const mode = { tabInsertsSuggestions: false, firstOptionSelectionMode: text ? "selected" : "none" };
+  combobox = new Combobox(input, found.querySelector("[role=listbox]"), mode);
+  combobox.start();
+  const words = [...found.querySelectorAll(".search-nothing, .search-corrected")].map((p) => p.textContent);
+  if (text || words.length) announce([...words, found.querySelector("[data-status]")?.dataset.status].filter(Boolean).join(". "));
+  if (dialog.open) share(text);
+};
+const fail = (event) => {
+  event.stopPropagation();
+  event.detail.shouldSwap = false;
+  found.replaceChildren(copyOf("search-failed"));
+  found.querySelector("[data-full]").href += `?${new URLSearchParams(new FormData(form))}`;
+  found.firstElementChild.textContent = !navigator.onLine ? "This device is offline."
+    : event.detail.xhr.status === 429 ? "Too many searches in a short time. Wait a moment." : "Search does not answer.";
+  show();
+};
+
+// The combobox knows the arrows and Enter. Its list goes on from one end at the other.
+input.addEventListener("keydown", (event) => {
+  const list = [...found.querySelectorAll("[role=option]")];
+  const active = list.find((option) => option.ariaSelected === "true");
+  const { key, isComposing } = event;
+  const turn = { Home: 1, End: -1 }[key];
+  if (turn || { ArrowDown: list.at(-1), ArrowUp: list[0] }[key] === active) combobox?.clearSelection();
+  if (turn) combobox?.navigate(turn);
+  else if (key === "Enter" && active && (event.ctrlKey || event.metaKey)) {
+    rememberSearch();
+    window.open(active.href, "_blank", "noopener");
+  } else if (key === "Escape" && input.value && !isComposing) {
+    input.value = "";
+    ask();
+  } else return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+form.addEventListener("submit", rememberSearch);
+for (const sign of ["htmx:sendError", "htmx:timeout"]) dialog.addEventListener(sign, fail);
+dialog.addEventListener("htmx:beforeSwap", (event) => { if (event.detail.xhr.status !== 200) fail(event); });
+dialog.addEventListener("htmx:afterSwap", show);
+// Some options do something; others are links.
+found.addEventListener("click", (event) => {
+  const option = event.target.closest("[role=option]");
+  const does = option?.dataset.does;
+  if (does) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (does === "repeat") input.value = option.textContent;
+    if (does === "forget") ["searches", "pages"].forEach((name) => localStorage.removeItem(name));
+    widened = does === "widen";
+    if (widened) form.querySelectorAll(":checked, [value='']").forEach((box) => { box.checked = !box.value; });
+    ask();
+  } else if (option) {
+    rememberSearch();
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) dialog.close();
+  }
+}, true);
+dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.closest("[data-close]")) dialog.close(); });
+dialog.addEventListener("close", () => {
+  htmx.trigger(form, "htmx:abort");
+  share("");
+});
+document.addEventListener("htmx:load", ({ target }) => { if (target.id === "main") form.reset(); });
+if (found.firstElementChild) show(); // the answer was here first
