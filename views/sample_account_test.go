@@ -14,9 +14,11 @@ func accountFrame(title, section, done string) layout.Frame {
 		Area:    ui.Link{Label: "Lighthouse", Href: "/account"},
 		Heading: title, User: "Asha", Role: "Owner", SignOut: "/logout", CSRF: "token",
 	}
+	var links []ui.Link
 	for _, label := range []string{"Overview", "Messages", "Webhooks", "API keys", "Usage", "Team", "Profile"} {
-		f.Sections = append(f.Sections, ui.Link{Label: label, Href: "/account/" + label, Current: label == section})
+		links = append(links, ui.Link{Label: label, Href: "/account/" + label, Current: label == section})
 	}
+	f.Sections = []ui.LinkGroup{{Links: links[:1]}, {Label: "Traffic", Links: links[1:]}}
 	return f
 }
 

@@ -48,9 +48,11 @@ func adminFrame(title, section, done string) layout.Frame {
 		Heading: title, User: "Asha", Role: "Super Admin",
 		Own: ui.Link{Label: "Password and sessions", Href: "/admin/change-password"}, SignOut: "/admin/logout", CSRF: "token",
 	}
+	var links []ui.Link
 	for _, label := range []string{"Overview", "Organisations", "Users", "Audit", "Jobs", "Synonyms", "SMS settings", "Email settings", "Inbox"} {
-		f.Sections = append(f.Sections, ui.Link{Label: label, Href: "/admin/" + label, Current: label == section})
+		links = append(links, ui.Link{Label: label, Href: "/admin/" + label, Current: label == section})
 	}
+	f.Sections = []ui.LinkGroup{{Links: links[:1]}, {Label: "System", Links: links[1:]}}
 	return f
 }
 

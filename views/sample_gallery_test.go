@@ -9,7 +9,7 @@ import (
 // galleryPage is the gallery with a delivery and a note in conflict.
 func galleryPage() gallery.Page {
 	p := gallery.Page{
-		Frame: layout.Frame{Page: layout.Page{Title: "Components", HasNav: true, Token: "token"}, Area: ui.Link{Label: "Components", Href: "/ui"}, Heading: "Components", Sections: []ui.Link{{Label: "List", Href: "#lists"}}},
+		Frame: layout.Frame{Page: layout.Page{Title: "Components", HasNav: true, Token: "token"}, Area: ui.Link{Label: "Components", Href: "/ui"}, Heading: "Components", Sections: []ui.LinkGroup{{Links: []ui.Link{{Label: "List", Href: "#lists"}}}}},
 		Deliveries: ui.Listing{
 			Summary: "First 2 deliveries",
 			Filter:  ui.Filter{Action: "/ui", Region: ui.List, Inputs: []ui.Input{{Name: "q", Label: "Recipient", Type: "search"}}, Sort: ui.Select{Name: "order", Label: "Sort", Options: []ui.Option{{Label: "Newest first"}}}},

@@ -11,7 +11,7 @@ type Frame struct {
 	// Up links to the list that the page belongs to.
 	Up ui.Link
 	// Sections are the parts of the area that the role may open.
-	Sections []ui.Link
+	Sections []ui.LinkGroup
 	// User and Role are those of the signed-in user, and Own links to the own
 	// account. SignOut is the address that signs out, CSRF the token of every form.
 	User, Role    string

@@ -17,6 +17,12 @@ type Link struct {
 	Current bool
 }
 
+// LinkGroup is a list of links under a heading, which may be empty.
+type LinkGroup struct {
+	Label string
+	Links []Link
+}
+
 // Exists reports whether the link has an address.
 func (l Link) Exists() bool { return l.Href != "" }
 

@@ -52,18 +52,18 @@ var (
 // sections lists the sections in the order of the navigation.
 var sections = []page.Section{
 	{Label: "Overview", Href: "/account", Roles: members},
-	{Label: "API keys", Href: keysPath, Roles: members},
-	{Label: "Messages", Href: messagesPath, Roles: members},
-	{Label: "Callbacks", Href: deliveriesPath, Roles: members},
-	{Label: "Webhooks", Href: webhooksPath, Roles: members},
-	{Label: "SMS", Href: smsPath, Roles: members},
-	{Label: "Bots", Href: botsPath, Roles: members},
-	{Label: "Numbers and accounts", Href: assetsPath, Roles: members},
-	{Label: "Do not contact", Href: suppressionPath, Roles: members},
-	{Label: "Usage", Href: usagePath, Roles: members},
-	{Label: "Team", Href: teamPath, Roles: owners},
-	{Label: "Profile", Href: profilePath, Roles: members},
 	{Label: "Documentation", Href: "/#products", Roles: members},
+	{Label: "Messages", Group: "Traffic", Href: messagesPath, Roles: members},
+	{Label: "Callbacks", Group: "Traffic", Href: deliveriesPath, Roles: members},
+	{Label: "Usage", Group: "Traffic", Href: usagePath, Roles: members},
+	{Label: "API keys", Group: "Setup", Href: keysPath, Roles: members},
+	{Label: "Webhooks", Group: "Setup", Href: webhooksPath, Roles: members},
+	{Label: "Numbers and accounts", Group: "Setup", Href: assetsPath, Roles: members},
+	{Label: "SMS", Group: "Setup", Href: smsPath, Roles: members},
+	{Label: "Bots", Group: "Setup", Href: botsPath, Roles: members},
+	{Label: "Do not contact", Group: "Setup", Href: suppressionPath, Roles: members},
+	{Label: "Team", Group: "Organisation", Href: teamPath, Roles: owners},
+	{Label: "Profile", Group: "Organisation", Href: profilePath, Roles: members},
 }
 
 // done holds the messages after an action, by the word in the address that the

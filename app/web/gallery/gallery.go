@@ -72,10 +72,10 @@ const path = "/ui"
 func frame(c echo.Context, title string) layout.Frame {
 	return layout.Frame{
 		Page: layout.Page{Title: title, HasNav: true}, Area: ui.Link{Label: "Components", Href: path}, Heading: title, CSRF: page.Token(c),
-		Sections: []ui.Link{
+		Sections: []ui.LinkGroup{{Links: []ui.Link{
 			{Label: "Action and toast", Href: "#actions"}, {Label: "Form in place", Href: "#forms"}, {Label: "List", Href: "#lists"},
 			{Label: "Details and question", Href: "#questions"}, {Label: "Components", Href: "#components"},
-		},
+		}}},
 	}
 }
 

@@ -15,18 +15,25 @@ import (
 // Section is a part of an area, with its first page.
 type Section struct {
 	Label, Href string
+	Group       string   // heading that it stands under with its neighbours; may be empty
 	Roles       []string // who may open it, as the route table says
 }
 
-// Sections returns the links to the sections that a user may open. current is the
-// path of the section of the page.
-func Sections(all []Section, user *identity.User, current string) (links []ui.Link) {
+// Sections returns the links to the sections that a user may open, in their groups.
+// A group without such a section is left out. current is the path of the section of
+// the page.
+func Sections(all []Section, user *identity.User, current string) (groups []ui.LinkGroup) {
 	for _, s := range all {
-		if slices.Contains(s.Roles, user.Role) {
-			links = append(links, ui.Link{Label: s.Label, Href: s.Href, Current: s.Href == current})
+		if !slices.Contains(s.Roles, user.Role) {
+			continue
 		}
+		if n := len(groups); n == 0 || groups[n-1].Label != s.Group {
+			groups = append(groups, ui.LinkGroup{Label: s.Group})
+		}
+		last := &groups[len(groups)-1]
+		last.Links = append(last.Links, ui.Link{Label: s.Label, Href: s.Href, Current: s.Href == current})
 	}
-	return links
+	return groups
 }
 
 // Ask parses the query into a struct with query tags.
