@@ -2,12 +2,12 @@ package catalogue
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
 
 	"heliograph/app/compare"
 	"heliograph/app/content"
-	"heliograph/app/spec/tree"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
@@ -37,33 +37,45 @@ func (v *Version) History(ctx context.Context) ([]Release, error) {
 		}
 		c, err := v.shelf.newContents(ctx, list)
 		if err != nil {
-			return nil, 0, &unreadError{err}
+			return nil, 0, err
 		}
-		var history []Release
-		for i, r := range list {
-			switch {
-			case r.Number == 1:
-				history = append(history, Release{Release: r})
-			case i+1 < len(list):
-				report, err := v.compareBrief(ctx, c, comparisonKey{list[i+1].ID, r.ID, true})
-				if err != nil {
-					return nil, 0, err
-				}
-				if report.Levels != (compare.LevelCounts{}) {
-					history = append(history, Release{r, report})
-				}
-			}
-		}
-		return history, len(history) * 200, nil
+		history, err := v.newHistory(ctx, c, list)
+		return history, len(history) * 200, err
 	})
 }
 
-// releaseContents knows which revisions some releases consist of.
+// newHistory compares each of some releases with the next one, which is older.
+func (v *Version) newHistory(ctx context.Context, c *releaseContents, list []models.Release) ([]Release, error) {
+	reports := make([]*compare.Report, len(list))
+	var tasks []func() error
+	for i, r := range list {
+		if r.Number > 1 && i+1 < len(list) {
+			tasks = append(tasks, func() (err error) {
+				reports[i], err = v.compareReleases(ctx, c, comparisonKey{list[i+1].ID, r.ID, true})
+				return err
+			})
+		}
+	}
+	if err := together(tasks...); err != nil {
+		return nil, err
+	}
+	var history []Release
+	for i, r := range list {
+		if r.Number == 1 || reports[i] != nil && reports[i].Levels != (compare.LevelCounts{}) {
+			history = append(history, Release{r, reports[i]})
+		}
+	}
+	return history, nil
+}
+
+// releaseContents knows which revisions some releases consist of. It holds the
+// content of those that differ between them, and of what endpoints share.
 type releaseContents struct {
 	shelf     *shelf
 	items     []models.LiveItem         // of all releases, without content
 	revisions map[int64]map[int64]int64 // of items, by release
-	frames    map[int64]string          // by revision of the version
+	contents  map[int64]json.RawMessage // by revision
+	frames    map[int64]string          // common frames, by revision of the version
 }
 
 func (s *shelf) newContents(ctx context.Context, releases []models.Release) (*releaseContents, error) {
@@ -73,80 +85,95 @@ func (s *shelf) newContents(ctx context.Context, releases []models.Release) (*re
 	}
 	revisions, err := queries.ReleaseRevisionListOf(ctx, s.db, ids)
 	if err != nil {
-		return nil, err
+		return nil, &unreadError{err}
 	}
 	all := map[int64]int64{}
 	for _, of := range revisions {
 		maps.Copy(all, of)
 	}
 	items, err := queries.ItemListPlain(ctx, s.db, slices.Collect(maps.Keys(all)))
-	return &releaseContents{s, items, revisions, map[int64]string{}}, err
+	if err != nil {
+		return nil, &unreadError{err}
+	}
+	c := &releaseContents{s, items, revisions, nil, map[int64]string{}}
+	if c.contents, err = s.contents(ctx, c.varying()); err != nil {
+		return nil, err
+	}
+	return c, c.readFrames()
 }
 
-// compareBrief compares two releases of the version. Endpoints that are the same in
-// both are not read, unless what endpoints share differs.
-func (v *Version) compareBrief(ctx context.Context, c *releaseContents, k comparisonKey) (*compare.Report, error) {
+// readFrames reads the frames of the releases, each revision once.
+func (c *releaseContents) readFrames() error {
+	for _, i := range c.items {
+		if i.Kind != content.KindVersion {
+			continue
+		}
+		for _, of := range c.revisions {
+			revision := of[i.ID]
+			if _, known := c.frames[revision]; known || revision == 0 {
+				continue
+			}
+			i.Content = c.contents[revision]
+			frame, err := commonFrame([]models.LiveItem{i})
+			if err != nil {
+				return err
+			}
+			c.frames[revision] = frame
+		}
+	}
+	return nil
+}
+
+// varying lists the revisions of endpoints that not all releases have, and all
+// revisions of other items.
+func (c *releaseContents) varying() []int64 {
+	uses := map[int64]int{}
+	for _, of := range c.revisions {
+		for _, revision := range of {
+			uses[revision]++
+		}
+	}
+	var list []int64
+	for _, i := range c.items {
+		for _, of := range c.revisions {
+			if revision := of[i.ID]; revision != 0 && (i.Kind != content.KindEndpoint || uses[revision] < len(c.revisions)) {
+				list = append(list, revision)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// compareReleases compares two releases of the version. Endpoints that are the same
+// in both are not read, unless what endpoints share differs.
+func (v *Version) compareReleases(ctx context.Context, c *releaseContents, k comparisonKey) (*compare.Report, error) {
 	if c.isEqual(k, func(models.LiveItem) bool { return true }) {
 		return &compare.Report{}, nil
 	}
-	shared, err := c.sharesFrame(ctx, k)
-	if err != nil {
-		return nil, err
+	shared := c.sharesParts(k)
+	part := func(i models.LiveItem) bool {
+		return !shared || i.Kind != content.KindEndpoint || !c.isSame(k, i)
 	}
-	return v.compareItems(ctx, k, func(ctx context.Context, release int64) ([]models.LiveItem, error) {
-		return c.read(ctx, release, func(i models.LiveItem) bool {
-			return !shared || i.Kind != content.KindEndpoint || !c.isSame(k, i)
-		})
+	return v.compareItems(ctx, k, func(ctx context.Context) (was, is []models.LiveItem, err error) {
+		if was, err = c.read(ctx, k.before, part); err != nil {
+			return nil, nil, err
+		}
+		is, err = c.read(ctx, k.after, part)
+		return was, is, err
 	})
 }
 
-// sharesFrame reports whether two releases have the same schemas and the same frame
-// but for its title, texts and paths, so that the same endpoint means the same in
-// both.
-func (c *releaseContents) sharesFrame(ctx context.Context, k comparisonKey) (bool, error) {
-	if !c.isEqual(k, func(i models.LiveItem) bool { return i.Kind == content.KindSchema }) {
-		return false, nil
+// sharesParts is shareParts for two of the releases.
+func (c *releaseContents) sharesParts(k comparisonKey) bool {
+	at := slices.IndexFunc(c.items, func(i models.LiveItem) bool { return i.Kind == content.KindVersion })
+	if at < 0 || !c.isEqual(k, func(i models.LiveItem) bool { return i.Kind == content.KindSchema }) {
+		return false
 	}
-	before, err := c.frame(ctx, k.before)
-	if err != nil {
-		return false, err
-	}
-	after, err := c.frame(ctx, k.after)
-	return err == nil && before == after && after != "", err
+	id := c.items[at].ID
+	before, after := c.frames[c.revisions[k.before][id]], c.frames[c.revisions[k.after][id]]
+	return before == after && after != ""
 }
-
-// frame returns the frame of a release but for its title, texts and paths, empty
-// where some of its endpoints have their place in it.
-func (c *releaseContents) frame(ctx context.Context, release int64) (string, error) {
-	i := slices.IndexFunc(c.items, isVersion)
-	if i < 0 {
-		return "", nil
-	}
-	revision := c.revisions[release][c.items[i].ID]
-	if known, ok := c.frames[revision]; ok {
-		return known, nil
-	}
-	items, err := c.read(ctx, release, isVersion)
-	if err != nil {
-		return "", &unreadError{err}
-	}
-	_, parts, err := Assemble(items)
-	if err != nil {
-		return "", err
-	}
-	root, err := tree.Read(parts.Frame)
-	if err != nil {
-		return "", err
-	}
-	frame := string(root.Without("paths", "info").JSON())
-	if slices.ContainsFunc(root.Entries("paths"), func(path tree.Member) bool { return path.Value.Get("$ref") != nil }) {
-		frame = ""
-	}
-	c.frames[revision] = frame
-	return frame, nil
-}
-
-func isVersion(i models.LiveItem) bool { return i.Kind == content.KindVersion }
 
 func (c *releaseContents) isSame(k comparisonKey, i models.LiveItem) bool {
 	return c.revisions[k.before][i.ID] == c.revisions[k.after][i.ID]
@@ -160,15 +187,26 @@ func (c *releaseContents) isEqual(k comparisonKey, of func(models.LiveItem) bool
 // read returns some items of a release.
 func (c *releaseContents) read(ctx context.Context, release int64, of func(models.LiveItem) bool) ([]models.LiveItem, error) {
 	var items []models.LiveItem
-	var revisions []int64
+	var revisions, missing []int64
 	for _, i := range c.items {
-		if revision := c.revisions[release][i.ID]; revision != 0 && of(i) {
-			items, revisions = append(items, i), append(revisions, revision)
+		revision := c.revisions[release][i.ID]
+		if revision == 0 || !of(i) {
+			continue
 		}
+		i.Content = c.contents[revision]
+		if i.Content == nil {
+			missing = append(missing, revision)
+		}
+		items, revisions = append(items, i), append(revisions, revision)
 	}
-	contents, err := queries.RevisionContentList(ctx, c.shelf.db, revisions)
+	if len(missing) == 0 {
+		return items, nil
+	}
+	contents, err := c.shelf.contents(ctx, missing)
 	for n := range items {
-		items[n].Content = contents[revisions[n]]
+		if items[n].Content == nil {
+			items[n].Content = contents[revisions[n]]
+		}
 	}
 	return items, err
 }

@@ -53,10 +53,35 @@ func ReleaseListByScope(ctx context.Context, q db.Querier, scopeID int64, number
 
 // ReleaseItemList returns the content that a release made public.
 func ReleaseItemList(ctx context.Context, q db.Querier, releaseID int64) ([]models.LiveItem, error) {
-	return many[models.LiveItem](ctx, q, `
-		select i.id, i.kind, coalesce(i.parent_id, 0) as parent_id, i.slug, r.content
+	return releaseItems(ctx, q, `
+		select i.id, i.kind, coalesce(i.parent_id, 0), i.slug, r.content
 		from release_items x join items i on i.id = x.item_id join revisions r on r.id = x.revision_id
 		where x.release_id = $1 order by i.id`, releaseID)
+}
+
+// ReleaseItemListUnlike is ReleaseItemList without the endpoints that another
+// release has with the same content.
+func ReleaseItemListUnlike(ctx context.Context, q db.Querier, releaseID, otherID int64) ([]models.LiveItem, error) {
+	return releaseItems(ctx, q, `
+		select i.id, i.kind, coalesce(i.parent_id, 0), i.slug, r.content
+		from release_items x join items i on i.id = x.item_id join revisions r on r.id = x.revision_id
+		where x.release_id = $1 and (i.kind <> 'endpoint' or (i.slug, r.content_hash) not in (
+			select i.slug, r.content_hash
+			from release_items x join items i on i.id = x.item_id join revisions r on r.id = x.revision_id
+			where x.release_id = $2 and i.kind = 'endpoint'))
+		order by i.id`, releaseID, otherID)
+}
+
+// releaseItems scans contents as they are: many would check each as JSON again.
+func releaseItems(ctx context.Context, q db.Querier, sql string, args ...any) ([]models.LiveItem, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (i models.LiveItem, err error) {
+		err = row.Scan(&i.ID, &i.Kind, &i.ParentID, &i.Slug, (*[]byte)(&i.Content))
+		return i, err
+	})
 }
 
 // ReleaseFrameListLatest is ReleaseItemListLatest without the endpoints and

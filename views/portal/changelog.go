@@ -49,10 +49,17 @@ type RecentChange struct {
 	Class, Level Badge
 }
 
-// withdrawn counts the endpoints that a release removed.
-func withdrawn(n int) string {
-	if n == 1 {
-		return "One endpoint was removed."
+// Rest says what the entry does not name.
+func (e ChangelogEntry) Rest() (texts []string) {
+	if e.Withdrawn == 1 {
+		texts = append(texts, "One endpoint was removed.")
+	} else if e.Withdrawn > 1 {
+		texts = append(texts, strconv.Itoa(e.Withdrawn)+" endpoints were removed.")
 	}
-	return strconv.Itoa(n) + " endpoints were removed."
+	if e.More == 1 {
+		texts = append(texts, "One more endpoint or callback changed.")
+	} else if e.More > 1 {
+		texts = append(texts, strconv.Itoa(e.More)+" more endpoints and callbacks changed.")
+	}
+	return texts
 }

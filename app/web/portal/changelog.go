@@ -134,7 +134,7 @@ func (l changelog) entries(ctx context.Context, p *catalogue.Product) ([]entry, 
 			e := entry{place: place{p, v}, release: r, report: r.Report}
 			if r.Report == nil && i+1 < len(versions) {
 				c := comparison{from: versions[i+1], to: v}
-				if e.report, err = c.report(ctx); err != nil {
+				if e.report, err = v.Changes(ctx, c.from); err != nil {
 					return nil, err
 				}
 				e.compare = reference.ComparePath(p) + c.query()

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
+	"html"
 	"strings"
 	"time"
 
 	"heliograph/app/catalogue"
 	"heliograph/app/reference"
+	views "heliograph/views/portal"
 )
 
 // The media types of feeds (RFC 4287, JSON Feed 1.1).
@@ -39,6 +41,12 @@ type atomEntry struct {
 	Link       atomLink       `xml:"link"`
 	Categories []atomCategory `xml:"category"`
 	Summary    string         `xml:"summary"`
+	Content    atomText       `xml:"content"`
+}
+
+type atomText struct {
+	Type string `xml:"type,attr"`
+	Text string `xml:",chardata"`
 }
 
 type atomCategory struct {
@@ -57,7 +65,9 @@ type jsonFeedItem struct {
 	ID            string   `json:"id"`
 	URL           string   `json:"url"`
 	Title         string   `json:"title"`
+	Summary       string   `json:"summary"`
 	ContentText   string   `json:"content_text"`
+	ContentHTML   string   `json:"content_html"`
 	DatePublished string   `json:"date_published"`
 	Tags          []string `json:"tags,omitempty"`
 }
@@ -73,8 +83,10 @@ func newFeed(s *site, p *catalogue.Product, l changelog, list []entry) ([]byte, 
 	if l.form == ".json" {
 		feed := jsonFeed{Version: "https://jsonfeed.org/version/1.1", Title: title, HomePageURL: page, FeedURL: self, Items: []jsonFeedItem{}}
 		for _, e := range list {
+			row := e.view(l.endpoint)
 			feed.Items = append(feed.Items, jsonFeedItem{
-				ID: page + "#" + e.id(), URL: page + "#" + e.id(), Title: e.feedTitle(), ContentText: e.summary(),
+				ID: page + "#" + e.id(), URL: page + "#" + e.id(), Title: e.feedTitle(),
+				Summary: row.Summary, ContentText: row.Summary + "\n\n" + changeList(row), ContentHTML: s.changeHTML(row),
 				DatePublished: stamp(e.release.PublishedAt), Tags: e.tags(),
 			})
 		}
@@ -86,9 +98,10 @@ func newFeed(s *site, p *catalogue.Product, l changelog, list []entry) ([]byte, 
 		Links: []atomLink{{"alternate", page}, {"self", self}},
 	}
 	for _, e := range list {
+		shown := e.view(l.endpoint)
 		row := atomEntry{
 			ID: page + "#" + e.id(), Title: e.feedTitle(), Updated: stamp(e.release.PublishedAt),
-			Link: atomLink{"alternate", page + "#" + e.id()}, Summary: e.summary(),
+			Link: atomLink{"alternate", page + "#" + e.id()}, Summary: shown.Summary, Content: atomText{"html", s.changeHTML(shown)},
 		}
 		for _, tag := range e.tags() {
 			row.Categories = append(row.Categories, atomCategory{tag})
@@ -105,12 +118,43 @@ func (l changelog) markdown(title, page string, list []entry) []byte {
 	fmt.Fprintf(&b, "# %s\n\n<%s>\n", title, page)
 	for _, e := range list {
 		row := e.view(l.endpoint)
-		fmt.Fprintf(&b, "\n## %s\n\n%s. %s\n\n", e.feedTitle(), row.Published.On, row.Summary)
-		for _, c := range row.Changes {
-			fmt.Fprintf(&b, "- %s, %s: %s. %s\n", c.Class.Label, strings.ToLower(c.Level.Label), c.Link.Label, strings.Join(c.Texts, ", "))
-		}
+		fmt.Fprintf(&b, "\n## %s\n\n%s. %s\n\n%s", e.feedTitle(), row.Published.On, row.Summary, changeList(row))
 	}
 	return []byte(b.String())
+}
+
+// changeList lists the changes of an entry as Markdown.
+func changeList(row views.ChangelogEntry) string {
+	var b strings.Builder
+	for _, c := range row.Changes {
+		fmt.Fprintf(&b, "- %s: %s. %s\n", changeHead(c), c.Link.Label, strings.Join(c.Texts, ", "))
+	}
+	for _, text := range row.Rest() {
+		fmt.Fprintf(&b, "\n%s\n", text)
+	}
+	return b.String()
+}
+
+// changeHTML lists the changes of an entry as HTML, for readers of feeds.
+func (s *site) changeHTML(row views.ChangelogEntry) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<p>%s</p>", html.EscapeString(row.Summary))
+	if len(row.Changes) > 0 {
+		b.WriteString("<ul>")
+		for _, c := range row.Changes {
+			fmt.Fprintf(&b, `<li>%s: <a href="%s">%s</a>. %s</li>`, changeHead(c), html.EscapeString(s.url+c.Link.Href),
+				html.EscapeString(c.Link.Label), html.EscapeString(strings.Join(c.Texts, ", ")))
+		}
+		b.WriteString("</ul>")
+	}
+	for _, text := range row.Rest() {
+		fmt.Fprintf(&b, "<p>%s</p>", html.EscapeString(text))
+	}
+	return b.String()
+}
+
+func changeHead(c views.ChangelogChange) string {
+	return c.Class.Label + ", " + strings.ToLower(c.Level.Label)
 }
 
 func (e entry) feedTitle() string {

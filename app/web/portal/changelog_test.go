@@ -78,6 +78,10 @@ func TestChangelogFeeds(t *testing.T) {
 			Category []struct {
 				Term string `xml:"term,attr"`
 			} `xml:"category"`
+			Content struct {
+				Type string `xml:"type,attr"`
+				Text string `xml:",chardata"`
+			} `xml:"content"`
 		} `xml:"entry"`
 	}
 	if err := xml.Unmarshal(w.Body.Bytes(), &atom); err != nil || !strings.HasPrefix(w.Header().Get("Content-Type"), "application/atom+xml") {
@@ -89,11 +93,26 @@ func TestChangelogFeeds(t *testing.T) {
 	if e := atom.Entry[0]; e.ID != origin+"/docs/lenses/changelog#release-2.0-2" || !strings.HasSuffix(e.Title, "(breaking)") || len(e.Category) != 1 || e.Category[0].Term != "breaking" {
 		t.Errorf("%+v", e)
 	}
-	w = p.ask("GET", "/docs/lenses/changelog.json?version=1.0")
-	var feed struct {
-		Version string
-		Items   []struct{ ID, Title string }
+	const told = `<li>Changed, breaking: <a href="` + origin + `/docs/lenses/2.0/get-lens">Get a lens</a>. Required parameter added query.unit</li>`
+	if e := atom.Entry[0]; e.Content.Type != "html" || !strings.Contains(e.Content.Text, told) {
+		t.Errorf("the first entry of the feed has the content %q", e.Content.Text)
 	}
+	type items struct {
+		Version string
+		Items   []struct {
+			ID, Title, Summary string
+			ContentText        string `json:"content_text"`
+			ContentHTML        string `json:"content_html"`
+		}
+	}
+	var whole, feed items
+	if err := json.Unmarshal(p.ask("GET", "/docs/lenses/changelog.json").Body.Bytes(), &whole); err != nil || len(whole.Items) != 3 {
+		t.Fatalf("%v %+v", err, whole)
+	}
+	if i := whole.Items[0]; !strings.Contains(i.ContentHTML, told) || !strings.Contains(i.ContentText, "- Changed, breaking: Get a lens. Required parameter added query.unit\n") || !strings.HasPrefix(i.ContentText, i.Summary) {
+		t.Errorf("the first item of the feed says %+v", i)
+	}
+	w = p.ask("GET", "/docs/lenses/changelog.json?version=1.0")
 	if err := json.Unmarshal(w.Body.Bytes(), &feed); err != nil || feed.Version != "https://jsonfeed.org/version/1.1" || len(feed.Items) != 1 {
 		t.Errorf("%v %s", err, w.Body)
 	}
@@ -129,7 +148,7 @@ func TestReasonsOfBreakingChangesAreShown(t *testing.T) {
 	}
 	p.restart(t)
 	for _, path := range []string{
-		"/docs/lenses/changelog", "/docs/lenses/changelog.md", "/docs/lenses/changelog?endpoint=get-lens",
+		"/docs/lenses/changelog", "/docs/lenses/changelog.md", "/docs/lenses/changelog.atom", "/docs/lenses/changelog.json", "/docs/lenses/changelog?endpoint=get-lens",
 		"/docs/lenses/compare?from=1.0&to=2.0", "/docs/lenses/compare.md?from=1.0&to=2.0", "/docs/lenses/compare.json?from=1.0&to=2.0",
 	} {
 		if w := p.ask("GET", path); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), reason) {

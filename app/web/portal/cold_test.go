@@ -22,7 +22,8 @@ const coldGoal = 300 * time.Millisecond
 
 // TestDrillCold asks processes that have compiled nothing yet for everything that
 // programs and assistants take out of a product with 1,000 endpoints, and prints
-// how long each answer takes:
+// how long each answer takes. Other work on the machine makes the times longer, but
+// hardly the time of the processor:
 //
 //	go test -tags drill -run DrillCold -v ./app/web/portal
 func TestDrillCold(t *testing.T) {
@@ -41,27 +42,31 @@ func TestDrillCold(t *testing.T) {
 	} {
 		var wall, processor time.Duration
 		size := 0
-		for range 3 {
+		for range 5 {
 			p.restart(t)
 			used, began := processorTime(t), time.Now()
 			w := p.ask(http.MethodGet, path)
 			took, worked := time.Since(began), processorTime(t)-used
 			if w.Code != http.StatusOK && w.Code != http.StatusConflict {
-				t.Fatalf("%s: %d", path, w.Code)
+				t.Fatalf("%s: %d %.300s", path, w.Code, w.Body)
 			}
 			if size == 0 || took < wall {
-				wall, processor, size = took, worked, w.Body.Len()
+				wall, size = took, w.Body.Len()
+			}
+			if processor == 0 || worked < processor {
+				processor = worked
 			}
 		}
 		t.Logf("%-60s %10d %10s %10s", path, size, wall.Round(time.Millisecond), processor.Round(time.Millisecond))
-		if wall > coldGoal {
-			t.Errorf("%s takes %s, over %s", path, wall, coldGoal)
+		if wall > coldGoal || processor > coldGoal {
+			t.Errorf("%s takes %s, and %s of the processor, over %s", path, wall, processor, coldGoal)
 		}
 	}
 }
 
 // publishLarge publishes two versions of a product with 1,000 endpoints, whose
-// second one adds, removes and changes some, and 20 releases of the second one.
+// second one adds, removes and changes some and has another schema, and 20 releases
+// of the second one.
 func publishLarge(t *testing.T, p *published) {
 	t.Helper()
 	im := editorial.Import{ProductSlug: "large", Product: content.Product{Name: "Large", Summary: "Has many endpoints.", Homepage: true}}
@@ -95,6 +100,9 @@ func changePaths(t *testing.T, contract []byte, round, changes int) []byte {
 	moved := names[len(names)-1-round]
 	paths[moved+"/renewed"] = paths[moved]
 	delete(paths, moved)
+	if round == 1 {
+		document["components"] = map[string]any{"schemas": map[string]any{"Renewed": map[string]any{"type": "string"}}}
+	}
 	changed, err := json.Marshal(document)
 	if err != nil {
 		t.Fatal(err)

@@ -40,20 +40,18 @@ func (at place) pastOf(ctx context.Context, op *catalogue.Operation) past {
 		if versionsBetween(v, at.version, versions) > maxPast {
 			break
 		}
-		report, err := newer.version.Compare(ctx, v)
+		report, err := newer.version.Changes(ctx, v)
 		if err != nil {
 			return past{}
 		}
-		found := report.Find(op.Slug, false)
-		if found == nil {
-			return past{}
-		}
 		c := comparison{from: v, to: newer.version}
-		p.add(at, newer, found, c)
-		p.lack(at, found, c, compare.Removed)
-		if found.Class == compare.Added {
-			p.since = ui.Link{Label: newer.version.Slug, Href: at.entry(c, found)}
-			return p
+		if found := report.Find(op.Slug, false); found != nil {
+			p.add(at, newer, found, c)
+			p.lack(at, found, c, compare.Removed)
+			if found.Class == compare.Added {
+				p.since = ui.Link{Label: newer.version.Slug, Href: at.entry(c, found)}
+				return p
+			}
 		}
 		newer, op = place{at.product, v}, v.Twin(op)
 		if op == nil {
@@ -140,7 +138,7 @@ func (p *past) near(ctx context.Context, at place, op *catalogue.Operation) {
 		if versionsBetween(at.version, v, versions) != 1 {
 			continue
 		}
-		report, err := v.Compare(ctx, at.version)
+		report, err := v.Changes(ctx, at.version)
 		if err != nil {
 			return
 		}
