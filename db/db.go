@@ -114,3 +114,11 @@ func IsUnreachable(err error) bool {
 	var connect *pgconn.ConnectError
 	return errors.As(err, &connect) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET)
 }
+
+// IsReadOnly reports whether a database refuses changes, as a replica does.
+func IsReadOnly(ctx context.Context, q Querier) (only bool, err error) {
+	if err = q.QueryRow(ctx, `select current_setting('transaction_read_only') = 'on'`).Scan(&only); err != nil {
+		return false, fmt.Errorf("asking whether the database is read-only: %w", err)
+	}
+	return only, nil
+}

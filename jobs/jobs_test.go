@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -25,6 +26,7 @@ import (
 	"heliograph/app/messaging"
 	"heliograph/app/outbound"
 	"heliograph/app/setting"
+	"heliograph/app/spec/codetest"
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
@@ -181,6 +183,9 @@ func receiver(t *testing.T, answer func(n int) int) (url string, calls <-chan re
 			return
 		}
 		w.WriteHeader(status)
+		for _, e := range c.Entry[0].Changes[0].Value.Statuses[0].Errors {
+			codetest.Note(t, "messaging", strconv.Itoa(e.Code), "a message to "+c.Entry[0].Changes[0].Value.Statuses[0].RecipientID+", in its callback")
+		}
 		out <- received{r.Header, body, c.Entry[0].Changes[0].Value.Statuses[0]}
 	}))
 	t.Cleanup(server.Close)

@@ -21,8 +21,10 @@ import (
 	"heliograph/app/input"
 	"heliograph/app/relay"
 	"heliograph/app/sms"
+	"heliograph/app/spec/codetest"
 	"heliograph/db"
 	"heliograph/db/queries"
+	"heliograph/jobs"
 )
 
 // texter is a sandbox that sends SMS to a running worker, and its server for the
@@ -39,9 +41,9 @@ type texter struct {
 	bodies   chan []byte
 }
 
-func newTexter(t *testing.T) *texter {
+func newTexter(t *testing.T, change ...func(*jobs.Deps)) *texter {
 	t.Helper()
-	x := &texter{bundle: setup(t), reports: make(chan *http.Request, 100), bodies: make(chan []byte, 100)}
+	x := &texter{bundle: setup(t, change...), reports: make(chan *http.Request, 100), bodies: make(chan []byte, 100)}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		x.reports <- r
@@ -109,6 +111,9 @@ func (x *texter) next(t *testing.T) (r *http.Request, report sms.Report) {
 	mac.Write([]byte(signed))
 	if want := "sha256=" + hex.EncodeToString(mac.Sum(nil)); r.Header.Get("X-Signature-256") != want {
 		t.Errorf("%s %s has signature %q, want %q", r.Method, r.URL, r.Header.Get("X-Signature-256"), want)
+	}
+	if report.Code != "" {
+		codetest.Note(t, "sms report", report.Code, "an SMS to "+report.Dest)
 	}
 	return r, report
 }

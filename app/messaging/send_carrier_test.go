@@ -6,6 +6,7 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/messaging"
+	"heliograph/app/spec/codetest"
 	"heliograph/db"
 )
 
@@ -33,6 +34,8 @@ func TestLiveNumberSendsOnlyWithACarrier(t *testing.T) {
 	before := b.count(t, `select count(*) from messages`)
 	if f := fault.As(send(false)); f == nil || f.Code != "133010" || f.Kind != fault.Invalid {
 		t.Errorf("a live number without a carrier: %v, want code 133010", f)
+	} else {
+		codetest.Note(t, "messaging", f.Code, "a message from a live number without a carrier")
 	}
 	if n := b.count(t, `select count(*) from messages`); n != before {
 		t.Error("the refused message was stored")

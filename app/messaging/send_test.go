@@ -11,6 +11,7 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/messaging"
+	"heliograph/app/spec/codetest"
 )
 
 // to gives a message of a kind its address.
@@ -132,6 +133,8 @@ func TestStoredSendIsCanonical(t *testing.T) {
 // refused is a send with the code and the path that answer it.
 type refused struct{ name, body, code, field string }
 
+func TestMain(m *testing.M) { codetest.Run(m) }
+
 func (b *bundle) refuses(t *testing.T, sends []refused) {
 	t.Helper()
 	for _, tt := range sends {
@@ -141,6 +144,7 @@ func (b *bundle) refuses(t *testing.T, sends []refused) {
 			t.Errorf("%s: error = %v, want a fault", tt.name, err)
 			continue
 		}
+		codetest.Note(t, "messaging", f.Code, "a message: "+tt.name)
 		if f.Code != tt.code || f.Fields[0].Name != tt.field || f.Fields[0].Message == "" {
 			t.Errorf("%s: code %s on %q (%s), want %s on %q", tt.name, f.Code, f.Fields[0].Name, f.Fields[0].Message, tt.code, tt.field)
 		}

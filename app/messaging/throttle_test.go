@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/messaging"
+	"heliograph/app/spec/codetest"
 	"heliograph/db"
 )
 
@@ -37,6 +38,7 @@ func TestANumberSendsAtItsRateAcrossProcesses(t *testing.T) {
 				sent.Add(1)
 			case f != nil && f.Code == "130429" && f.RetryAfter > 0:
 				refused.Add(1)
+				codetest.Note(t, "messaging", f.Code, "60 messages at once from a number that sends 10 a second")
 			default:
 				t.Error(err)
 			}
@@ -61,6 +63,8 @@ func TestARecipientGetsABurstAndThenAPause(t *testing.T) {
 	_, err := service.Send(t.Context(), b.number, []byte(hello), "")
 	if f := fault.As(err); f == nil || f.Code != "131056" || f.RetryAfter < time.Minute {
 		t.Errorf("message 46: %v, want code 131056 and a pause", err)
+	} else {
+		codetest.Note(t, "messaging", f.Code, "46 messages to one recipient")
 	}
 	if _, err := service.Send(t.Context(), b.number, []byte(strings.Replace(hello, "45678", "45679", 1)), ""); err != nil {
 		t.Errorf("another recipient: %v", err)
@@ -103,6 +107,8 @@ func TestOperationsHaveRates(t *testing.T) {
 		}
 		if f := fault.As(service.Throttle(t.Context(), tt.rate, "1")); f == nil || f.Code != tt.code || f.Kind != fault.Limited {
 			t.Errorf("%s over its rate: %v, want code %s", tt.rate, f, tt.code)
+		} else {
+			codetest.Note(t, "messaging", f.Code, "requests over the rate of "+tt.rate)
 		}
 		if err := service.Throttle(t.Context(), tt.rate, "2"); err != nil {
 			t.Errorf("%s for another: %v", tt.rate, err)

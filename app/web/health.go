@@ -38,8 +38,8 @@ type Storage interface{ Available() bool }
 //   - /health: 200 while the database answers, 503 within two seconds of its
 //     loss, and 200 again by itself;
 //   - /livez: 200 while the process runs, whatever the database does;
-//   - /readyz: 200 while the database answers, its schema is this program's,
-//     the encryption keys open what is stored, and the process is not draining;
+//   - /readyz: 200 while the database answers and takes changes, its schema is
+//     this program's, the encryption keys open what is stored, and the process is not draining;
 //     else 503 with the reason. Without file storage the process is ready, because
 //     most of it works, and the answer says so;
 //   - /metrics: Prometheus text, for direct connections from the networks
@@ -49,7 +49,7 @@ type Storage interface{ Available() bool }
 func Ops(deps OpsDeps) http.Handler {
 	mux := http.NewServeMux()
 	alive := &probe{age: probeAge, check: func(ctx context.Context) string { return unless(deps.Pool.Ping(ctx) == nil, noDatabase) }}
-	ready := []*probe{{age: probeAge, check: deps.checkSchema}, {age: keysAge, check: deps.checkKeys}}
+	ready := []*probe{{age: probeAge, check: deps.checkSchema}, {age: probeAge, check: deps.checkWritable}, {age: keysAge, check: deps.checkKeys}}
 	mux.HandleFunc("GET /health", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, alive.problem() == "", "") })
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, true, "") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
@@ -79,6 +79,7 @@ func Ops(deps OpsDeps) http.Handler {
 // The reasons why a process is not ready.
 const (
 	noDatabase = "The database does not answer."
+	readOnly   = "The database is read-only: it is a replica, or default_transaction_read_only is on. Published pages work, changes do not."
 	oldSchema  = "The schema of the database is older than this program. Run heliograph migrate."
 	noStorage  = "The file storage does not answer. Everything that needs no files works."
 	wrongKey   = "ENCRYPTION_KEYS does not open what is stored. Set the keys that this database was used with and restart."
@@ -90,6 +91,14 @@ func (d OpsDeps) checkSchema(ctx context.Context) string {
 		return noDatabase
 	}
 	return unless(err == nil && current, oldSchema)
+}
+
+func (d OpsDeps) checkWritable(ctx context.Context) string {
+	only, err := db.IsReadOnly(ctx, d.Pool)
+	if err != nil {
+		return noDatabase
+	}
+	return unless(!only, readOnly)
 }
 
 func (d OpsDeps) checkKeys(ctx context.Context) string {

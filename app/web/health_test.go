@@ -108,6 +108,25 @@ func TestReadyzTellsOfAWrongKey(t *testing.T) {
 	wantUnready(t, site, "ENCRYPTION_KEYS does not open what is stored")
 }
 
+// A database that takes no changes, such as a replica, keeps its processes alive and
+// not ready.
+func TestReadyzTellsOfAReadOnlyDatabase(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, func(d *web.Deps) {
+		d.Pool = dbtest.Pool(t)
+		if _, err := d.Pool.Exec(t.Context(), `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`); err != nil {
+			t.Fatal(err)
+		}
+		d.Pool.Reset()
+	})
+	wantUnready(t, site, "The database is read-only")
+	w := httptest.NewRecorder()
+	site.Server.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/health", nil))
+	if w.Code != 200 {
+		t.Errorf("/health gives %d", w.Code)
+	}
+}
+
 // wantUnready checks that /readyz gives a reason.
 func wantUnready(t *testing.T, site *webtest.Site, reason string) {
 	t.Helper()

@@ -199,6 +199,7 @@ func (p *partner) call(t testing.TB, method, path, body string, headers ...strin
 		t.Errorf("%s %s answers %q, want JSON", method, path, kind)
 	}
 	p.holds(t, validate.Request{Header: r.Header, Body: []byte(body)}, method, path, a)
+	noteCodes(t, "messaging", spell(r, body, p.key), got)
 	return a
 }
 

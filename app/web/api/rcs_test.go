@@ -229,6 +229,7 @@ func (p *rcsPartner) call(t testing.TB, method, path string, body any, headers .
 	if err := json.Unmarshal(a.body, &a); err != nil || a.Code != a.status || a.Status != map[bool]string{true: "SUCCESS", false: "FAILURE"}[a.status < 300] {
 		t.Errorf("%s %s: %d %s is no envelope: %v", method, path, a.status, a.body, err)
 	}
+	noteCodes(t, "rcs", spell(r, text, p.key), a.body)
 	if a.status >= 500 {
 		t.Errorf("%s %s %s: %s", method, path, text, a.body)
 	}
@@ -301,3 +302,19 @@ func (p *rcsPartner) count(t testing.TB, statement string, args ...any) (n int) 
 }
 
 func numbered(n int) string { return fmt.Sprintf("+9198%08d", n) }
+
+// Without a database the answer is an error in the envelope of the API.
+func TestRCSWithoutADatabase(t *testing.T) {
+	t.Parallel()
+	p, _ := setupRCS(t)
+	p.pool.Close()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/v1/get-all-bots", nil)
+	r.Header.Set("apikey", p.key)
+	w := httptest.NewRecorder()
+	p.handler.ServeHTTP(w, r)
+	var a rcsAnswerBody
+	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != 500 || a.Status != "FAILURE" || a.Code != 500 || a.Message != "Internal error" {
+		t.Fatalf("%d %s, %v", w.Code, w.Body, err)
+	}
+	noteCodes(t, "rcs", "GET /api/v1/get-all-bots while the database is away", w.Body.Bytes())
+}

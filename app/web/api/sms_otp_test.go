@@ -62,6 +62,7 @@ func (c *otpClient) do(t *testing.T, r *http.Request, body string) answer {
 		t.Fatal(err)
 	}
 	a := answer{w.Code, w.Header(), got}
+	noteCodes(t, "sms otp", spell(r, body, c.key), got)
 	for _, id := range c.contract.Match(r.Method, r.URL.Path) {
 		if err := c.contract.Response(id, a.status, a.header, a.body); err != nil {
 			t.Errorf("%s %s: %v\n%s", r.Method, r.URL, err, a.body)

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/sms"
+	"heliograph/app/spec/codetest"
 )
 
 // Reports can be asked for, by the organisation that sent the message.
@@ -24,6 +25,10 @@ func TestSMSReportIsAskedFor(t *testing.T) {
 		p.handler.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", "/genericapi/dlr?accesskey="+p.key+"&msg_id="+id, nil))
 		if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil || w.Code != 200 {
 			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+		codetest.Note(t, "sms", r.Status.Code.String(), "GET /genericapi/dlr?accesskey={key}&msg_id="+id)
+		if r.Report != nil {
+			codetest.Note(t, "sms report", r.Report.Code, "GET /genericapi/dlr?accesskey={key}&msg_id="+id)
 		}
 		return r
 	}

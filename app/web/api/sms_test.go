@@ -29,6 +29,7 @@ import (
 	"heliograph/app/outbound"
 	"heliograph/app/relay"
 	"heliograph/app/sms"
+	"heliograph/app/spec/codetest"
 	"heliograph/app/spec/spectest"
 	"heliograph/app/web"
 	"heliograph/app/web/api"
@@ -136,8 +137,15 @@ type smsAnswer struct {
 	sms.Response
 }
 
-// send makes a request and holds the answer against the contract.
+// send makes a request, holds the answer against the contract and notes its code.
 func (p *smsPartner) send(t testing.TB, r *http.Request) smsAnswer {
+	t.Helper()
+	a := p.do(t, r)
+	codetest.Note(t, "sms", a.Status.Code.String(), spell(r, "", p.key))
+	return a
+}
+
+func (p *smsPartner) do(t testing.TB, r *http.Request) smsAnswer {
 	t.Helper()
 	w := httptest.NewRecorder()
 	p.handler.ServeHTTP(w, r)
@@ -162,7 +170,13 @@ const submitPath = "/genericapi/JSONGenericReceiver"
 // submit sends a submission whose only message has the changed members.
 func (p *smsPartner) submit(t testing.TB, changes map[string]any) smsAnswer {
 	t.Helper()
-	return p.send(t, p.request(t, changes))
+	a := p.do(t, p.request(t, changes))
+	changed, err := json.Marshal(changes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codetest.Note(t, "sms", a.Status.Code.String(), "POST "+submitPath+" with "+string(changed))
+	return a
 }
 
 func (p *smsPartner) request(t testing.TB, changes map[string]any) *http.Request {
@@ -290,7 +304,17 @@ func TestSMSSecretsStayOut(t *testing.T) {
 	p.handler.ServeHTTP(w, p.request(t, map[string]any{"msg": "planted text"}))
 	if w.Code != 500 || !strings.Contains(w.Body.String(), `"code":"398"`) {
 		t.Errorf("without a database: %d %s", w.Code, w.Body)
+	} else {
+		codetest.Note(t, "sms", "398", "a submission while the database is away")
 	}
+	lookup := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/hlr/lookup?msisdn=919812345678", nil)
+	lookup.Header.Set("apikey", p.key)
+	w = httptest.NewRecorder()
+	p.handler.ServeHTTP(w, lookup)
+	if w.Code != 500 || !strings.Contains(w.Body.String(), `"code":500`) {
+		t.Errorf("a lookup without a database: %d %s", w.Code, w.Body)
+	}
+	noteCodes(t, "sms otp", "GET /hlr/lookup?msisdn=919812345678 while the database is away", w.Body.Bytes())
 	families, err := p.metrics.Gather()
 	if err != nil {
 		t.Fatal(err)
