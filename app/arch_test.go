@@ -52,7 +52,7 @@ func TestArchitecture(t *testing.T) {
 var rulePackages = []string{
 	"app/audit", "app/card", "app/catalogue", "app/channels", "app/compare", "app/contact", "app/delivery", "app/editorial", "app/feedback", "app/identity", "app/input", "app/insight", "app/limit", "app/mcp",
 	"app/media", "app/messaging", "app/metric", "app/mock", "app/notification", "app/otp", "app/phone", "app/queue", "app/rcs", "app/reference", "app/relay", "app/retention", "app/search", "app/setting", "app/sms", "app/spec", "app/spec/model", "app/spec/postman", "app/spec/sample",
-	"app/theme",
+	"app/theme", "app/trace",
 }
 
 // What a package may import of ours; the longest prefix decides. A folder
@@ -61,7 +61,7 @@ var mayImport = func() map[string][]string {
 	table := map[string][]string{
 		"app":        nil, // main wires everything: not checked
 		"app/config": {"app/keyring"}, "app/content": {}, "app/fault": {}, "app/keyring": {},
-		"app/outbound": {"app/config", "app/fault", "app/metric", "db/models"},
+		"app/outbound": {"app/config", "app/fault", "app/metric", "app/trace", "db/models"},
 		"app/web":      append([]string{"app/web", "app/config", "app/fault", "app/keyring", "views", "db", "db/models", "db/queries", "jobs/args", "static"}, rulePackages...),
 		"db":           {"app/fault"},
 		"db/dbtest":    {"db", "db/dev"},
@@ -98,6 +98,7 @@ var mayImport = func() map[string][]string {
 	table["app/spec/validate"] = []string{"app/fault", "app/spec"}
 	table["app/spec/spectest"] = []string{"app/spec"}
 	table["app/input"] = nil // pure: JSON of clients
+	table["app/trace"] = nil // pure: OpenTelemetry
 	table["app/phone"] = nil // pure: numbering plans
 	return table
 }()
@@ -117,6 +118,7 @@ var libraryHomes = map[string][]string{
 	"golang.org/x/image":                     {"app/card"},
 	"github.com/minio/minio-go":              {"storage"},
 	"github.com/pressly/goose":               {"db"},
+	"go.opentelemetry.io":                    {"app/trace"},
 	"github.com/fergusstrange":               {"db/dev"},
 	"net/smtp":                               nil, // go-mail speaks it
 	"html/template":                          nil, // templ writes pages

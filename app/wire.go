@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -18,6 +19,7 @@ import (
 	"heliograph/app/metric"
 	"heliograph/app/outbound"
 	"heliograph/app/setting"
+	"heliograph/app/trace"
 	"heliograph/db"
 	"heliograph/storage"
 )
@@ -68,6 +70,9 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 		return p, err
 	}
 	p.closers = append(p.closers, p.pool.Close)
+	if err := p.startTraces(ctx); err != nil {
+		return p, err
+	}
 	metric.Register(p.registry)
 	p.measures = metric.NewDatabase(p.pool)
 	p.registry.MustRegister(p.measures)
@@ -88,6 +93,26 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 	}
 	p.carrier = outbound.NewVirtual(calls)
 	return p, nil
+}
+
+// startTraces sends traces if the configuration asks for them. What is left is sent
+// at the end.
+func (p *platform) startTraces(ctx context.Context) error {
+	if !p.config.Traces() {
+		return nil
+	}
+	stop, err := trace.Start(ctx, metric.Version())
+	if err != nil {
+		return err
+	}
+	p.closers = append(p.closers, func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		if err := stop(ctx); err != nil {
+			p.log.Warn("the last traces could not be sent", "error", err)
+		}
+	})
+	return nil
 }
 
 // settings reads and changes what Super Admins decide; call it before

@@ -59,6 +59,7 @@ func (c *Config) check() []string {
 	}{
 		{"HELIOGRAPH_ENV", c.Environment, []string{"development", "production"}},
 		{"LOG_LEVEL", c.LogLevel, []string{"debug", "info", "warn", "error"}},
+		{"OTEL_TRACES_EXPORTER", c.TracesExporter, []string{"", "otlp", "none"}},
 		{"LOG_FORMAT", c.LogFormat, []string{"json", "text"}},
 	} {
 		if !slices.Contains(choice.among, choice.value) {

@@ -147,6 +147,15 @@ type Config struct {
 	// hand-over, for drills. A development shortcut.
 	CarrierLog string `env:"CARRIER_LOG"`
 
+	// TracesExporter is otlp or none; empty sends traces if an endpoint is set.
+	TracesExporter string `env:"OTEL_TRACES_EXPORTER"`
+	// OTLPEndpoint is the OpenTelemetry collector that traces are sent to, over HTTP.
+	OTLPEndpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	// OTLPTracesEndpoint is the whole address for traces, in place of OTLPEndpoint.
+	OTLPTracesEndpoint string `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`
+	// OTELDisabled turns traces off.
+	OTELDisabled bool `env:"OTEL_SDK_DISABLED" envDefault:"false"`
+
 	// LogLevel is debug, info, warn or error.
 	LogLevel string `env:"LOG_LEVEL" envDefault:"info"`
 	// LogFormat is json or text.
@@ -155,6 +164,12 @@ type Config struct {
 
 // Production reports whether the program runs in production mode.
 func (c *Config) Production() bool { return c.Environment == "production" }
+
+// Traces reports whether traces are sent.
+func (c *Config) Traces() bool {
+	asked := c.TracesExporter == "otlp" || c.TracesExporter == "" && c.OTLPEndpoint+c.OTLPTracesEndpoint != ""
+	return asked && !c.OTELDisabled
+}
 
 // Needs is the set of settings that a command requires.
 type Needs int

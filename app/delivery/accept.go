@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"heliograph/app/trace"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -42,6 +43,7 @@ type Group struct {
 type acceptance struct {
 	Group
 	request string // the id of the request
+	trace   string // of the request
 	fresh   bool   // set by the commit when the key was not used before
 }
 
@@ -60,7 +62,7 @@ func (a *Acceptor) Accept(ctx context.Context, g Group) (Reply, error) {
 	if err := g.check(); err != nil {
 		return Reply{}, err
 	}
-	one := &acceptance{Group: g, request: requestOf(ctx)}
+	one := &acceptance{Group: g, request: requestOf(ctx), trace: trace.Parent(ctx)}
 	store := func() error { return a.group.Do(ctx, one) }
 	if len(g.Messages) > maxShared {
 		store = func() error { return a.write(ctx, []*acceptance{one}) }
@@ -98,7 +100,7 @@ func (a *Acceptor) AcceptTx(ctx context.Context, tx pgx.Tx, messages ...models.M
 		if err := checkLegs(m); err != nil {
 			return err
 		}
-		rows[i].Message, rows[i].RequestID = m, requestOf(ctx)
+		rows[i].Message, rows[i].RequestID, rows[i].Trace = m, requestOf(ctx), trace.Parent(ctx)
 	}
 	if _, err := queries.MessageInsertMany(ctx, tx, rows, carryJob); err != nil {
 		return fmt.Errorf("storing %d messages: %w", len(messages), err)
@@ -139,7 +141,7 @@ func (a *Acceptor) write(ctx context.Context, batch []*acceptance) error {
 // its key.
 func (g *acceptance) appendRows(rows []queries.AcceptedMessage) []queries.AcceptedMessage {
 	for i, m := range g.Messages {
-		row := queries.AcceptedMessage{Message: m, RequestID: g.request}
+		row := queries.AcceptedMessage{Message: m, RequestID: g.request, Trace: g.trace}
 		if row.Reply.Key = g.Key.Value; i == 0 && g.Key.Value != "" {
 			row.Reply = g.Key.reply(g.Status, g.Reply)
 		}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"heliograph/app/fault"
+	"heliograph/app/trace"
 )
 
 // userAgent is the User-Agent header of deliveries.
@@ -116,6 +117,7 @@ func (c *Client) request(ctx context.Context, d Delivery) (*http.Request, error)
 	if len(d.Body) > 0 {
 		req.Header.Set("Content-Type", "application/json")
 	}
+	trace.Inject(ctx, req.Header)
 	req.Header.Set("User-Agent", userAgent)
 	req.Header.Set("X-Heliograph-Delivery", d.ID)
 	for name, value := range d.Signed {

@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"heliograph/app/delivery"
+	"heliograph/app/trace"
 	"heliograph/app/web/page"
 )
 
@@ -28,12 +29,24 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		header := c.Response().Header()
 		header[echo.HeaderXRequestID] = []string{delivery.NewRequestID(start, rand.Uint64())}
 		page.SecureHeaders(header, s.https)
+		endTrace := beginTrace(c)
 		if err := recovered(next, c); err != nil {
 			s.answerError(err, c)
 		}
 		s.record(c, time.Since(start))
+		endTrace(s.routeOf(c), c.Response().Status)
 		return nil
 	}
+}
+
+// beginTrace begins the span of a request, in whose context handlers run.
+func beginTrace(c echo.Context) (end func(route string, status int)) {
+	if !trace.Enabled() {
+		return func(string, int) {}
+	}
+	ctx, end := trace.StartRequest(c.Request())
+	c.SetRequest(c.Request().WithContext(ctx))
+	return end
 }
 
 // panicked is a panic as an error, with the stack where it happened.
@@ -75,9 +88,9 @@ func newMetrics(registry prometheus.Registerer) metrics {
 	return m
 }
 
-func (s *Server) record(c echo.Context, took time.Duration) {
-	r, res := c.Request(), c.Response()
-	route := s.names[c.Path()][r.Method]
+// routeOf names the route of a request for logs, metrics and traces.
+func (s *Server) routeOf(c echo.Context) string {
+	route := s.names[c.Path()][c.Request().Method]
 	// A surface that routes by itself says which operation it was.
 	if operation, ok := c.Get(page.OperationKey).(string); ok {
 		route += "." + operation
@@ -85,6 +98,11 @@ func (s *Server) record(c echo.Context, took time.Duration) {
 	if route == "" {
 		route = "unmatched"
 	}
+	return route
+}
+
+func (s *Server) record(c echo.Context, took time.Duration) {
+	r, res, route := c.Request(), c.Response(), s.routeOf(c)
 	s.metrics.requests.WithLabelValues(route, strconv.Itoa(res.Status)).Inc()
 	s.metrics.duration.WithLabelValues(route).Observe(took.Seconds())
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",

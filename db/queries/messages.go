@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"heliograph/db"
@@ -21,6 +22,7 @@ type AcceptedMessage struct {
 	models.Message
 	Reply     models.IdempotentReply
 	RequestID string // may be empty
+	Trace     string // may be empty
 }
 
 // NewJob is what is the same in jobs that are inserted with rows of ours.
@@ -44,9 +46,9 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		with given as (
 			select * from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
 				$9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::smallint[], $15::bytea[], $16::integer[],
-				$17::text[], $18::smallint[], $19::timestamptz[], $20::text[], $24::text[])
+				$17::text[], $18::smallint[], $19::timestamptz[], $20::text[], $24::text[], $25::text[])
 			as g (id, created_at, organisation_id, sender, channel, recipient, kind, payload,
-				reference, category, key, route, fingerprint, status, response, ttl_seconds, subject, parts, scheduled_at, legs, request_id)
+				reference, category, key, route, fingerprint, status, response, ttl_seconds, subject, parts, scheduled_at, legs, request_id, traceparent)
 		), kept as (
 			insert into idempotency_keys (organisation_id, key, route, fingerprint, status, response)
 			select organisation_id, key, route, fingerprint, status, response from given where key <> '' and route <> '' order by organisation_id, key
@@ -54,9 +56,9 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 			returning organisation_id, key
 		), stored as (
 			insert into messages (id, organisation_id, channel, sender, sender_id, recipient, kind, payload, reference, category,
-				ttl_seconds, subject, parts, scheduled_at, legs, request_id, created_at, updated_at)
+				ttl_seconds, subject, parts, scheduled_at, legs, request_id, traceparent, created_at, updated_at)
 			select id, organisation_id, channel, sender, case when channel = 'messaging' then sender::bigint else 0 end, recipient, kind, payload::json,
-				reference, category, ttl_seconds, subject, parts, case when scheduled_at > created_at then scheduled_at end, nullif(legs, '')::json, request_id, created_at, created_at
+				reference, category, ttl_seconds, subject, parts, case when scheduled_at > created_at then scheduled_at end, nullif(legs, '')::json, request_id, traceparent, created_at, created_at
 			from given where key = '' or (organisation_id, key) in (select organisation_id, key from kept)
 			returning id, scheduled_at
 		), queued as (
@@ -84,8 +86,21 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		column(messages, func(m *AcceptedMessage) int16 { return int16(max(m.Parts, 1)) }),
 		column(messages, func(m *AcceptedMessage) time.Time { return m.due() }),
 		column(messages, func(m *AcceptedMessage) string { return m.legs() }),
-		job.Kind, job.Queue, job.Many, column(messages, func(m *AcceptedMessage) string { return m.RequestID })).Scan(&left)
+		job.Kind, job.Queue, job.Many, column(messages, func(m *AcceptedMessage) string { return m.RequestID }),
+		column(messages, func(m *AcceptedMessage) string { return m.Trace })).Scan(&left)
 	return left, err
+}
+
+// MessageListTraces returns the traces of messages and of the message of a delivery,
+// each once. Messages without a trace are left out.
+func MessageListTraces(ctx context.Context, q db.Querier, ids []uuid.UUID, deliveryID int64) ([]string, error) {
+	rows, err := q.Query(ctx, `
+		select distinct traceparent from messages
+		where traceparent <> '' and id = any($1 || array(select message_id from deliveries where id = $2 and message_id is not null))`, ids, deliveryID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // due returns when a message is to be sent.
