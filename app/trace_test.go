@@ -63,7 +63,7 @@ func (c *traceCollector) of(id string) []string {
 }
 
 // One trace goes from the request through the jobs of its message to the callbacks,
-// which carry it on. Nothing in it tells who sent what to whom.
+// which carry it on. It contains no key, number or text.
 func TestTraceFromRequestToCallback(t *testing.T) {
 	f, c := newFleet(t), newTraceCollector(t)
 	f.environ = append(f.environ, "OTEL_EXPORTER_OTLP_ENDPOINT="+c.URL, "OTEL_BSP_SCHEDULE_DELAY=100")

@@ -134,7 +134,7 @@ func check(rows []Row, pkg string, all bool) error {
 			continue
 		}
 		if _, ok := seen[provoked{r.Interface, r.Code, test}]; !ok {
-			return fmt.Errorf("codes.md says that %s provokes code %s of %s, which it did not: mend the test, or write the table with -codes", r.Test, r.Code, r.Interface)
+			return fmt.Errorf("codes.md says that %s provokes code %s of %s, which it did not: correct the test, or write the table with -codes", r.Test, r.Code, r.Interface)
 		}
 	}
 	return nil
