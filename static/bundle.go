@@ -81,7 +81,6 @@ var bundles = map[string][]string{
 	// For pages of an account or of the administration.
 	"js/area.js": {
 		"js/area/stream.js",
-		"js/area/wait.js",
 	},
 	// For the page that sets assistants up.
 	"js/assistant.js": {

@@ -3,6 +3,8 @@ package account
 import (
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -61,9 +63,16 @@ func (p ResetPage) inputs() []ui.Input { return []ui.Input{p.Code, p.Password, p
 
 // Again is the form that asks for another code.
 type Again struct {
-	Action string
-	Wait   int    // seconds until another code can be asked for
-	From   string // the time of day then, with its zone; empty when nobody waits
+	Action  string
+	Address string // of the page that the form stands on
+	Problem string // why no code was sent
+	Wait    int    // seconds until another code can be asked for
+	From    string // the time of day then, with its zone; empty when nobody waits
 }
 
-func (a Again) seconds() string { return strconv.Itoa(a.Wait) }
+// refreshed are the attributes that show the form again when the pause is over.
+func (a Again) refreshed() templ.Attributes {
+	attributes := ui.Into(ui.Form.Of("again"))
+	attributes["hx-get"], attributes["hx-trigger"] = a.Address, "load delay:"+strconv.Itoa(a.Wait)+"s"
+	return attributes
+}

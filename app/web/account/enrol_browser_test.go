@@ -80,7 +80,7 @@ func TestRegisterByKeyboard(t *testing.T) {
 	w.focused("[data-focus]")
 	w.fill("#field-password", password)
 	w.fill("#field-confirmation", password)
-	w.do("sending", chromedp.KeyEvent("\r"), chromedp.WaitVisible(chromedp.CSS(`.again button[aria-disabled="true"]`)))
+	w.do("sending", chromedp.KeyEvent("\r"), chromedp.WaitVisible(chromedp.CSS(`.again [hx-trigger]`)))
 	w.focused("#field-code")
 	code := s.code(t, mobile)
 	w.do("entering the code", chromedp.KeyEvent(code[:3]+" "+code[3:]+"\r"), chromedp.WaitVisible(chromedp.CSS(`form[action="/logout"]`)))
@@ -101,7 +101,7 @@ func TestRegisterWithoutScript(t *testing.T) {
 	w.do("registering", chromedp.Navigate(origin+"/register"),
 		field("organisation", "Lighthouse Books"), field("email", asha), field("mobile", "+91 98123 45678"),
 		field("password", password), field("confirmation", password), submit,
-		chromedp.WaitVisible(chromedp.CSS("#field-code")), chromedp.WaitVisible(chromedp.CSS("[data-wait-note]")))
+		chromedp.WaitVisible(chromedp.CSS("#field-code")), chromedp.WaitVisible(chromedp.CSS(".again [hx-trigger]")))
 	w.do("entering the code", field("code", s.code(t, mobile)), submit, chromedp.WaitVisible(chromedp.CSS(`form[action="/logout"]`)))
 	s.forward(t)
 

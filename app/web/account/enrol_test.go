@@ -15,6 +15,7 @@ import (
 	"heliograph/app/limit"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
+	"heliograph/views/ui"
 )
 
 // site is a site whose worker is the test itself.
@@ -204,7 +205,7 @@ func TestRegisterTakenAddress(t *testing.T) {
 		form.Set("email", email)
 		seen := func(a *webtest.Answer) string {
 			a.Find("input[name=_csrf]").SetAttr("value", "")
-			a.Find("[data-wait]").SetAttr("data-wait", "").Find("[data-wait-note]").SetText("")
+			a.Find(".again [hx-trigger]").SetAttr("hx-trigger", "").SetText("")
 			html, err := a.Find("main").Html()
 			if err != nil {
 				t.Fatal(err)
@@ -238,6 +239,32 @@ func TestRegisterTakenAddress(t *testing.T) {
 	}
 	if a := signedIn.Get("/account"); a.Status != 200 {
 		t.Errorf("the owner's session ended: %d", a.Status)
+	}
+}
+
+// Who asks for another code too early reads so where they asked, and the form
+// shows itself again when the pause is over.
+func TestAnotherCode(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	c := s.Client(t)
+	c.Get("/register")
+	c.Post("/register", registration())
+	form := c.HX(ui.Form.Of("again"))
+	a := form.Get("/register/verify")
+	note := a.Find(`form#form-again [hx-get="/register/verify"][hx-target="#form-again"]`)
+	if trigger := note.AttrOr("hx-trigger", ""); a.Find("main").Length() > 0 || !regexp.MustCompile(`^load delay:(30|[12]?\d)s$`).MatchString(trigger) || !strings.Contains(note.Text(), "UTC") {
+		t.Errorf("the form is shown again at %q: %s", trigger, a.Body)
+	}
+	if a.Find("#live").Length() > 0 {
+		t.Error("the end of the pause is announced before it")
+	}
+	a = form.Post("/register/resend", nil)
+	if alert := a.Find("form#form-again [role=alert]"); a.Status != 429 || alert.Length() != 1 || alert.Text() == "" {
+		t.Errorf("too early, the form gives %d: %s", a.Status, a.Body)
+	}
+	if a := c.Post("/register/resend", nil); a.Find("[role=alert]").Length() != 1 {
+		t.Errorf("too early, the page has %d alerts", a.Find("[role=alert]").Length())
 	}
 }
 
@@ -345,7 +372,7 @@ func TestForgotPasswordTellsNothing(t *testing.T) {
 			cookie := len(a.Header.Get("Set-Cookie"))
 			a.Find("input[name=_csrf]").SetAttr("value", "")
 			a.Find("body").RemoveAttr("hx-headers") // the same token
-			a.Find("[data-wait]").SetAttr("data-wait", "").Find("[data-wait-note]").SetText("")
+			a.Find(".again [hx-trigger]").SetAttr("hx-trigger", "").SetText("")
 			html, err := a.Html()
 			if err != nil {
 				t.Fatal(err)

@@ -98,10 +98,11 @@ func (h *Handlers) ResendRecovery(c echo.Context) error {
 }
 
 func (h *Handlers) renderReset(c echo.Context, status int, f resetForm, problems *page.Problems) error {
+	again, announcement := againAfter(c, f.challenge, problems)
 	p := view.ResetPage{
-		Page: layout.Page{Title: "Choose another password"},
+		Page: layout.Page{Title: "Choose another password", Announcement: announcement},
 		CSRF: page.Token(c), Problem: problems.Form,
-		Address: f.challenge.Email, Code: codeInput(f.Code, problems), Again: againAfter(f.challenge),
+		Address: f.challenge.Email, Code: codeInput(f.Code, problems), Again: again,
 	}
 	p.Password, p.Confirmation = page.NewPassword("New password", problems)
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Reset(p)})

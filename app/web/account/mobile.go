@@ -88,9 +88,11 @@ func (h *Handlers) ResendMobile(c echo.Context) error {
 func (h *Handlers) renderMobile(c echo.Context, status int, f codeForm, problems *page.Problems) error {
 	p := view.MobilePage{Frame: frame(c, "Enter the code", profilePath)}
 	p.Up = ui.Link{Label: "Profile", Href: profilePath}
+	var again view.Again
+	again, p.Frame.Announcement = againAfter(c, f.challenge, problems)
 	p.VerifyPage = view.VerifyPage{
 		CSRF: p.Frame.CSRF, Problem: problems.Form, Action: mobilePath + "/verify",
-		Phone: phone.Format(f.challenge.Phone), Code: codeInput(f.Code, problems), Again: againAfter(f.challenge),
+		Phone: phone.Format(f.challenge.Phone), Code: codeInput(f.Code, problems), Again: again,
 	}
 	p.Code.Focus = true
 	return page.Render(c, status, page.View{Frame: p.Frame.Page, Body: view.Mobile(p)})

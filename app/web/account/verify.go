@@ -118,10 +118,11 @@ func (h *Handlers) resend(c echo.Context, purpose string, show func(identity.Cha
 }
 
 func (h *Handlers) renderVerify(c echo.Context, status int, f codeForm, problems *page.Problems) error {
+	again, announcement := againAfter(c, f.challenge, problems)
 	p := view.VerifyPage{
-		Page: layout.Page{Title: "Enter the code"},
+		Page: layout.Page{Title: "Enter the code", Announcement: announcement},
 		CSRF: page.Token(c), Problem: problems.Form, Action: places[identity.ForRegistration].enter,
-		Phone: phone.Format(f.challenge.Phone), Code: codeInput(f.Code, problems), Again: againAfter(f.challenge),
+		Phone: phone.Format(f.challenge.Phone), Code: codeInput(f.Code, problems), Again: again,
 	}
 	p.Code.Focus = true
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Verify(p)})
@@ -134,13 +135,20 @@ func codeInput(value string, problems *page.Problems) ui.Input {
 	}
 }
 
-// againAfter is the form for another code, with what is left of the pause.
-func againAfter(challenge identity.Challenge) view.Again {
-	a := view.Again{Action: places[challenge.Purpose].resend}
+// againAfter is the form for another code, with what is left of the pause, and what
+// is announced when none is left. It takes the problem of who pressed its button.
+func againAfter(c echo.Context, challenge identity.Challenge, problems *page.Problems) (a view.Again, announcement string) {
+	at := places[challenge.Purpose]
+	a = view.Again{Action: at.resend, Address: at.enter}
+	if c.Path() == at.resend {
+		a.Problem, problems.Form = problems.Form, ""
+	}
 	from := challenge.AskedAt.Add(identity.CodePause)
 	if left := time.Until(from); left > 0 {
 		a.Wait = int((left + time.Second - 1) / time.Second)
 		a.From = from.Add(time.Second - 1).UTC().Format("15:04:05 MST")
+	} else if c.Request().Method == http.MethodGet {
+		announcement = "Another code can be sent now"
 	}
-	return a
+	return a, announcement
 }
