@@ -60,6 +60,10 @@ func TestPartnersJourney(t *testing.T) {
 			if said := <-heard; !strings.Contains(said, `"statuses"`) {
 				t.Errorf("the receiver got %s", said)
 			}
+			if b.script { // samples then show the partner's own ids
+				b.open(a.URL + "/docs/business-messaging/3.0/send-message")
+				b.shown("#calls pre .own")
+			}
 		})
 	}
 }

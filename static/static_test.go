@@ -136,7 +136,7 @@ func TestStylesLiveInLayersAndStayAtHome(t *testing.T) {
 // editor's, and longestLine the characters of one. Script is for what htmx and the
 // browser cannot do, so lower the number of lines when they can.
 const (
-	mostScript  = 600
+	mostScript  = 596
 	longestLine = 160
 )
 
