@@ -85,7 +85,11 @@ func (v *Version) compareItems(ctx context.Context, k comparisonKey, read func(c
 		); err != nil {
 			return nil, 0, err
 		}
-		report := compare.Documents(before, after)
+		tell := compare.Documents
+		if k.brief {
+			tell = compare.Changes
+		}
+		report := tell(before, after)
 		accepted, err := queries.AcceptedChangeList(ctx, v.shelf.db, v.id)
 		if err != nil {
 			return nil, 0, &unreadError{err}

@@ -32,10 +32,10 @@ func TestChangesTellWhatAComparisonTells(t *testing.T) {
 		"a callback":         {"summary: Lit", "summary: Is lit", true},
 		"the address":        {"info:", "servers: [{url: https://api.example.com}]\ninfo:", true},
 		"the title":          {"title: History", "title: Story", true},
-		"a shared parameter": {"type: integer", "type: string", false},
-		"a schema":           {"maxLength: 20", "maxLength: 10", false},
-		"one more schema":    {"  schemas: {", "  schemas: {Shade: {type: string}, ", false},
-		"one schema less":    {"  schemas: {Lamp: {type: object, properties: {name: {type: string, maxLength: 20}}}}\n", "  schemas: {Lamp2: {type: string}}\n", false},
+		"a shared parameter": {"type: integer", "type: string", true},
+		"a schema":           {"maxLength: 20", "maxLength: 10", true},
+		"one more schema":    {"  schemas: {", "  schemas: {Shade: {type: string}, ", true},
+		"one schema less":    {"  schemas: {Lamp: {type: object, properties: {name: {type: string, maxLength: 20}}}}\n", "  schemas: {Lamp2: {type: string}}\n", true},
 		"credentials of all": {"security: [{key: []}]", "security: [{key: []}, {}]", false},
 	} {
 		t.Run(name, func(t *testing.T) {

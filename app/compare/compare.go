@@ -12,12 +12,19 @@ import (
 // Documents compares an older document with a newer one, as [spec.Assemble]
 // makes them.
 func Documents(before, after *spec.Assembly) *Report {
+	return newReporter(before, after).compare(before, after)
+}
+
+func newReporter(before, after *spec.Assembly) *reporter {
 	b, a := graph.New(before.Root), graph.New(after.Root)
-	r := &reporter{
+	return &reporter{
 		before: b, after: a, report: &Report{Operations: []Operation{}, General: []Change{}},
 		differ: &differ{before: newFlattener(b), after: newFlattener(a), nodes: map[pairKey]*node{}},
 		told:   map[string]bool{},
 	}
+}
+
+func (r *reporter) compare(before, after *spec.Assembly) *Report {
 	for _, c := range pair(subjects(before), subjects(after)) {
 		r.operation(c)
 	}
@@ -33,9 +40,13 @@ type reporter struct {
 	report        *Report
 	told          map[string]bool // named schemas whose change an operation tells
 	used          map[graph.Schema]bool
+	same          *same // where operations that do not differ are left out
 }
 
 func (r *reporter) operation(c couple) {
+	if r.same != nil && r.same.holds(c) {
+		return
+	}
 	op := Operation{Class: Unchanged, Changes: []Change{}}
 	w := &walker{differ: r.differ, op: &op}
 	switch {
@@ -269,6 +280,9 @@ func (r *reporter) schemas(w *walker) {
 
 // isUsed reports whether an operation of either version uses a schema.
 func (r *reporter) isUsed(s graph.Schema) bool {
+	if r.same != nil && r.same.isAlone(s.Name()) {
+		return false
+	}
 	if r.used == nil {
 		r.used = map[graph.Schema]bool{}
 		for _, g := range []*graph.Graph{r.before, r.after} {

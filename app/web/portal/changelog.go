@@ -22,11 +22,12 @@ import (
 )
 
 // The sizes of a changelog: entries of a page or a feed, operations that an
-// entry names, and entries of an endpoint's page.
+// entry names, changes of each of them, and entries of an endpoint's page.
 const (
-	maxEntries      = 50
-	maxEntryChanges = 30
-	maxEntriesOfOne = 5
+	maxEntries          = 50
+	maxEntryChanges     = 30
+	maxOperationChanges = 3
+	maxEntriesOfOne     = 5
 )
 
 // changelog is the changelog that an address names. Version and endpoint narrow
@@ -227,7 +228,11 @@ func (e entry) change(op *compare.Operation) views.ChangelogChange {
 	} else {
 		return views.ChangelogChange{}
 	}
-	for _, c := range op.Changes[:min(len(op.Changes), 3)] {
+	for i, c := range op.Changes {
+		if i == maxOperationChanges {
+			row.Texts = append(row.Texts, "and "+strconv.Itoa(len(op.Changes)-i)+" more")
+			break
+		}
 		text := c.Title
 		if c.Place != "" {
 			text += " " + c.Place
