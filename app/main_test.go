@@ -223,7 +223,7 @@ func startDev(t *testing.T, data string, flags ...string) (a access, stop func(s
 		t.Fatal(err)
 	}
 	cmd := exec.Command(self, append([]string{"dev", "--port", "0", "--data", data}, flags...)...)
-	cmd.Env = append(os.Environ(), programVar+"=1", "LOG_LEVEL=error")
+	cmd.Env = append(os.Environ(), programVar+"=1", "LOG_LEVEL=error", "RATE_RCS_MANAGEMENT=6000") // tests send more than a reader
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.StdoutPipe()

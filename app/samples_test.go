@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -17,7 +19,9 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"heliograph/app/spec/model"
 	"heliograph/app/spec/spectest"
+	spectree "heliograph/app/spec/tree"
 	"heliograph/db/seed"
 )
 
@@ -32,6 +36,7 @@ type publishedSample struct {
 	product, endpoint, operation string
 	title                        string // of its request
 	text                         string
+	status, answer               string // of the error that it shows, "" for others
 }
 
 // String names the sample.
@@ -62,7 +67,12 @@ func publishedSamples(t *testing.T, origin, language string) (list []publishedSa
 			}
 			before := len(list)
 			doc.Find("#calls pre").Each(func(_ int, pre *goquery.Selection) {
-				list = append(list, publishedSample{api.product, e.Slug, e.Operation, pre.Closest("section").AttrOr("aria-label", ""), pre.Text()})
+				panel := pre.Closest("section")
+				s := publishedSample{product: api.product, endpoint: e.Slug, operation: e.Operation, title: panel.AttrOr("aria-label", ""), text: pre.Text(), status: panel.AttrOr("data-status", "")}
+				if with := strings.Fields(panel.AttrOr("data-with", "")); s.status != "" {
+					s.answer = doc.Find("#" + with[len(with)-1] + " pre").First().Text()
+				}
+				list = append(list, s)
 			})
 			if len(list) == before {
 				t.Errorf("%s of %s has no sample in %s", e.Slug, api.product, language)
@@ -106,13 +116,16 @@ func TestSamplesGetTheDocumentedAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all := publishedSamples(t, a.URL, "curl")
+	all, failed := publishedSamples(t, a.URL, "curl"), 0
 	for _, s := range all {
 		text, saved := b.fill(t, s)+" --silent --show-error --dump-header head", "download"
 		if !strings.Contains(text, "--output download") {
 			text, saved = text+" --output body", "body"
 		}
 		out, err := b.run(t, "sample.sh", text, []string{"sh"})
+		if exit := (*exec.ExitError)(nil); s.status != "" && errors.As(err, &exit) && exit.ExitCode() == failedWithBody {
+			err = nil
+		}
 		body, readErr := os.ReadFile(filepath.Join(place, saved))
 		if err != nil || readErr != nil {
 			t.Errorf("%s: %v %s\n%s\n%s", s, err, out, body, text)
@@ -122,17 +135,39 @@ func TestSamplesGetTheDocumentedAnswer(t *testing.T) {
 		if err := contracts[s.product].Response(s.operation, status, header, body); err != nil {
 			t.Errorf("%s: %v", s, err)
 		}
-		if status/100 != 2 || s.product == "sms" && !smsAccepted.Match(body) {
+		if s.status != "" {
+			failed++
+			s.checkError(t, status, body)
+		} else if status/100 != 2 || s.product == "sms" && !smsAccepted.Match(body) {
 			t.Errorf("%s answers %d:\n%s\n%s", s, status, body, text)
 		}
 		if err := os.Remove(filepath.Join(place, saved)); err != nil {
 			t.Error(err)
 		}
 	}
-	if len(all) < 130 {
-		t.Errorf("only %d samples were found", len(all))
+	if len(all)-failed < 130 || failed < 150 {
+		t.Errorf("only %d samples of successes and %d of errors were found", len(all)-failed, failed)
 	}
 }
+
+// checkError holds the answer to the sample of an error against the example that
+// its page shows: the status and the code.
+func (s publishedSample) checkError(t *testing.T, status int, body []byte) {
+	t.Helper()
+	want, wantErr := spectree.Read([]byte(s.answer))
+	got, err := spectree.Read(body)
+	if wantErr != nil || err != nil {
+		t.Errorf("%s: %v %v\n%s\n%s", s, wantErr, err, s.answer, body)
+		return
+	}
+	wantCodes, codes := model.Example{Node: want}.Codes(), model.Example{Node: got}.Codes()
+	if strconv.Itoa(status) != s.status || !slices.Equal(codes, wantCodes) {
+		t.Errorf("%s answers %d with %v, want the codes %v:\n%s\n%s", s, status, codes, wantCodes, body, s.text)
+	}
+}
+
+// failedWithBody is the exit code of curl for an error status.
+const failedWithBody = 22
 
 // readHead reads the status and the headers of a response from a file of curl.
 func readHead(t *testing.T, name string) (int, http.Header) {

@@ -136,7 +136,7 @@ func (b *sandbox) messagingValues(t *testing.T, s publishedSample) map[string]st
 	}
 	if needs("SESSION_ID") {
 		kind := s.title
-		if kind == "application/octet-stream" {
+		if uploads[kind] == "" {
 			kind = "application/pdf"
 		}
 		if err := os.WriteFile(filepath.Join(b.place, "path/to/file"), []byte(uploads[kind]), 0o600); err != nil {

@@ -190,6 +190,8 @@ type Sample struct {
 	// variants of the body and of the response that belong to it.
 	Example string
 	With    []string
+	// Status is that of the error that the call gets, "" where it succeeds.
+	Status string
 }
 
 // Replacement is a placeholder of a sample and where readers find its value.

@@ -26,7 +26,7 @@ func variantPanels(list []Variant) []ui.Panel {
 func samplePanels(list []Sample) []ui.Panel {
 	panels := make([]ui.Panel, len(list))
 	for i, s := range list {
-		panels[i] = ui.Panel{ID: "sample-" + strconv.Itoa(i+1), Label: s.Label, Body: sample(s), Example: s.Example, With: s.With}
+		panels[i] = ui.Panel{ID: "sample-" + strconv.Itoa(i+1), Label: s.Label, Body: sample(s), Example: s.Example, With: s.With, Status: s.Status}
 	}
 	return panels
 }

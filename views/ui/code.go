@@ -13,6 +13,10 @@ const fold = 25
 
 func (c Code) lines() int { return strings.Count(strings.TrimSuffix(c.Text, "\n"), "\n") + 1 }
 
+// breaks lets addresses break after a slash or an underscore, where lines break at
+// all.
+var breaks = strings.NewReplacer("://", "://", "/", "/<wbr>", "_", "_<wbr>")
+
 // codeText writes highlighted code in a pre that can be scrolled by keyboard,
 // hence the tab stop. It is written by hand because every space counts here.
 func codeText(code Code) templ.Component {
@@ -24,7 +28,11 @@ func codeText(code Code) templ.Component {
 				b.WriteString(templ.EscapeString(span.Text))
 				continue
 			}
-			b.WriteString(`<i class="` + span.Class + `">` + templ.EscapeString(span.Text) + `</i>`)
+			text := templ.EscapeString(span.Text)
+			if span.Class == "s" && (strings.Contains(text, "://") || text[0] == '/') {
+				text = breaks.Replace(text)
+			}
+			b.WriteString(`<i class="` + span.Class + `">` + text + `</i>`)
 		}
 		b.WriteString(`</code></pre>`)
 		_, err := io.WriteString(w, b.String())

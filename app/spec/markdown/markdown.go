@@ -63,7 +63,7 @@ var policy = func() *bluemonday.Policy {
 		p.AllowAttrs("class").Matching(regexp.MustCompile(`^(` + classes + `)$`)).OnElements(element)
 	}
 	p.AllowAttrs("role").Matching(regexp.MustCompile(`^note$`)).OnElements("div")
-	p.AllowAttrs("id").Matching(regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}-]*$`)).OnElements("h2", "h3", "h4", "h5", "h6", "section")
+	p.AllowAttrs("id").Matching(regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}-]*$`)).OnElements("h2", "h3", "h4", "h5", "h6", "section", "span")
 	p.AllowAttrs("id").Matching(regexp.MustCompile(`^error-[0-9]{1,7}$`)).OnElements("code")
 	p.AllowAttrs("aria-label").OnElements("section")
 	p.AllowAttrs("data-tabs").OnElements("p")
@@ -110,7 +110,8 @@ func RenderDescription(source string) (string, []Heading) {
 // RenderPage renders a text that is the body of a page. Headings start at h2,
 // have ids and link to themselves. Consecutive fences with a label
 // (```go tab="Go") become one block with tabs, and the one labelled tab comes
-// first. The headings are returned in order.
+// first. A comment before a heading keeps the ids that it had under earlier names:
+// <!-- once: an-id, another-id -->. The headings are returned in order.
 func RenderPage(source, tab string) (string, []Heading) { return render(pages, source, tab) }
 
 func render(m goldmark.Markdown, source, tab string) (string, []Heading) {

@@ -46,11 +46,12 @@ func TestRender(t *testing.T) {
 func TestRenderPage(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
-		"# A *b*":         `<h2 id="a-b"><a href="#a-b" class="anchor">A <em>b</em></a></h2>`,
-		"## [a](/b) c":    `<h2 id="a-c"><a href="/b">a</a> c</h2>`,
-		"# A\n\n## a\n":   "<h2 id=\"a\"><a href=\"#a\" class=\"anchor\">A</a></h2>\n<h3 id=\"a-2\"><a href=\"#a-2\" class=\"anchor\">a</a></h3>",
-		"# Main":          `<h2 id="section-main"><a href="#section-main" class="anchor">Main</a></h2>`,
-		"# Search kinds":  `<h2 id="section-search-kinds"><a href="#section-search-kinds" class="anchor">Search kinds</a></h2>`,
+		"# A *b*":        `<h2 id="a-b"><a href="#a-b" class="anchor">A <em>b</em></a></h2>`,
+		"## [a](/b) c":   `<h2 id="a-c"><a href="/b">a</a> c</h2>`,
+		"# A\n\n## a\n":  "<h2 id=\"a\"><a href=\"#a\" class=\"anchor\">A</a></h2>\n<h3 id=\"a-2\"><a href=\"#a-2\" class=\"anchor\">a</a></h3>",
+		"# Main":         `<h2 id="section-main"><a href="#section-main" class="anchor">Main</a></h2>`,
+		"# Search kinds": `<h2 id="section-search-kinds"><a href="#section-search-kinds" class="anchor">Search kinds</a></h2>`,
+		"<!-- once: b-1, c -->\n## A\n\n<!-- once: a, <i> -->\n## C\n": `<h2 id="a"><span id="c"></span><span id="b-1"></span><a href="#a" class="anchor">A</a></h2>` + "\n\n" + `<h2 id="c-2"><a href="#c-2" class="anchor">C</a></h2>`,
 		"# !":             `<h2 id="section"><a href="#section" class="anchor">!</a></h2>`,
 		"# Ключ <script>": `<h2 id="ключ"><a href="#%D0%BA%D0%BB%D1%8E%D1%87" class="anchor">Ключ </a></h2>`,
 		"```go tab=\"Go\"\nx\n```\n```py tab=\"Py\"\ny\n```\n\nz": `<div class="tabs"><p class="tab-list" data-tabs="Language"><a class="tab" href="#code-0-go">Go</a><a class="tab" href="#code-1-py">Py</a></p>

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -116,6 +117,7 @@ func linkHeading(h *ast.Heading, before string, source []byte, taken anchors) He
 	words := plainWords(h, source)
 	id := taken.make(before + words)
 	h.SetAttributeString("id", []byte(id))
+	earlier := earlierAnchors(h, source)
 	linked := false
 	_ = ast.Walk(h, func(n ast.Node, _ bool) (ast.WalkStatus, error) { // the walker never fails
 		switch n.(type) {
@@ -131,7 +133,33 @@ func linkHeading(h *ast.Heading, before string, source []byte, taken anchors) He
 		move(h, link)
 		h.AppendChild(h, link)
 	}
+	for _, name := range earlier {
+		if taken[name] == 0 && h.HasChildren() {
+			place := ast.NewString([]byte(`<span id="` + name + `"></span>`))
+			place.SetCode(true) // written as it is
+			h.InsertBefore(h, h.FirstChild(), place)
+			taken[name]++
+		}
+	}
 	return Heading{Level: h.Level, ID: id, Text: words}
+}
+
+// onceComment matches a comment before a heading with the ids that it had under
+// earlier names, so that links to them still lead here.
+var onceComment = regexp.MustCompile(`^<!-- once: ([\p{L}\p{N}][\p{L}\p{N}-]*(?:, [\p{L}\p{N}][\p{L}\p{N}-]*)*) -->\s*$`)
+
+// earlierAnchors returns the ids that a heading had.
+func earlierAnchors(h *ast.Heading, source []byte) []string {
+	block, ok := h.PreviousSibling().(*ast.HTMLBlock)
+	if !ok || block.Lines().Len() != 1 {
+		return nil
+	}
+	line := block.Lines().At(0)
+	match := onceComment.FindSubmatch(line.Value(source))
+	if match == nil {
+		return nil
+	}
+	return strings.Split(string(match[1]), ", ")
 }
 
 // anchors creates ids that are unique on the page. Each name remembers its

@@ -40,7 +40,9 @@ func examples(m graph.MediaType, contentType string) []Example {
 	var list []Example
 	for _, e := range m.Examples() {
 		if v := e.Value.Value(); v != nil {
-			list = append(list, example(e.Name, cmp.Or(e.Value.Summary(), e.Value.Description()), v, contentType))
+			x := example(e.Name, cmp.Or(e.Value.Summary(), e.Value.Description()), v, contentType)
+			x.Cause = cause(e.Value)
+			list = append(list, x)
 		}
 	}
 	return list

@@ -104,6 +104,7 @@ type Example struct {
 	Summary   string
 	Value     string // indented JSON, or text as it is sent
 	Generated bool   // made from the schema, since the document has none
+	Cause     *Cause // of an error: the request that gets it, nil when the document names none
 
 	Node *tree.Node
 }

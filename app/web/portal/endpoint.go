@@ -77,6 +77,7 @@ func (s *site) addCall(endpoint *views.EndpointPage, e *model.Endpoint, a asked)
 	endpoint.Languages = a.languageLinks(e.Servers)
 	endpoint.Samples = s.samples(e, a.choice)
 	addExamples(&endpoint.Nav, endpoint.Samples)
+	endpoint.Samples = append(endpoint.Samples, s.causes(e, a.choice)...)
 	endpoint.Repeating = newRepeating(e)
 }
 
@@ -140,6 +141,23 @@ func (s *site) samples(e *model.Endpoint, c choice) []views.Sample {
 		}
 		code := s.sample(e, c, i)
 		list = append(list, views.Sample{Label: label, Code: code, Replace: replacements(e, code.Text), Example: body.Example.Name, With: companions(e, body)})
+	}
+	return list
+}
+
+// causes writes a call for each example of an error whose request the document
+// names. Their placeholders are those of the other calls.
+func (s *site) causes(e *model.Endpoint, c choice) (list []views.Sample) {
+	l := languages[c.language]
+	for _, r := range e.Responses {
+		for i, x := range examplesOf(r) {
+			if text, ok := sample.WriteCause(e, s.texts.Base(e, c.server), l.Slug, x.Cause); ok {
+				list = append(list, views.Sample{
+					Label: r.Status + " · " + reference.ExampleTitle(x), Code: ui.Code{Title: l.Title, Language: l.Syntax, Text: text},
+					Example: x.Name, Status: r.Status, With: panelsOf(r, i),
+				})
+			}
+		}
 	}
 	return list
 }

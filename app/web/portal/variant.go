@@ -22,36 +22,44 @@ func companions(e *model.Endpoint, body sample.Choice) (ids []string) {
 			}
 		}
 	}
-	if id := answerOf(e, body.Example.Name); id != "" {
-		ids = append(ids, id)
-	}
-	return ids
+	return append(ids, answerOf(e, body.Example.Name)...)
 }
 
-// answerOf returns the id of the panel with the response to an example: the one
+// answerOf returns the ids of the panels with the response to an example: the one
 // of its name, or else the first success.
-func answerOf(e *model.Endpoint, name string) (id string) {
+func answerOf(e *model.Endpoint, name string) (ids []string) {
 	for _, r := range e.Responses {
 		if !strings.HasPrefix(r.Status, "2") {
 			continue
 		}
-		var all []model.Example
-		for _, b := range r.Bodies {
-			all = append(all, b.Examples...)
-		}
+		all := examplesOf(r)
 		named := slices.IndexFunc(all, func(x model.Example) bool { return x.Name == name })
-		at := "example-" + r.Status
-		if len(all) > 1 {
-			at = fmt.Sprintf("%s-%d", at, max(named, 0)+1)
-		}
 		if named >= 0 {
-			return at
+			return panelsOf(r, named)
 		}
-		if id == "" && len(all) > 0 {
-			id = at
+		if ids == nil && len(all) > 0 {
+			ids = panelsOf(r, 0)
 		}
 	}
-	return id
+	return ids
+}
+
+// examplesOf lists the examples of a response.
+func examplesOf(r model.Response) (list []model.Example) {
+	for _, b := range r.Bodies {
+		list = append(list, b.Examples...)
+	}
+	return list
+}
+
+// panelsOf returns the ids of the panels with an example of a response: that of the
+// status, and the one within where there are several.
+func panelsOf(r model.Response, i int) []string {
+	ids := []string{"example-" + strings.ToLower(r.Status)}
+	if len(examplesOf(r)) > 1 {
+		ids = append(ids, fmt.Sprintf("%s-%d", ids[0], i+1))
+	}
+	return ids
 }
 
 // variantsOf lists the anchors of the variants that a value has, from the outer to

@@ -23,9 +23,12 @@ const choose = (panel) => {
   }
 };
 // chooseExample chooses a request that has a variant of the body, or gets a response.
+// An error that no request causes stands beside a request that succeeds.
 const chooseExample = (id) => {
-  const list = [...document.querySelectorAll(`#calls [data-with~="${id}"]`)];
+  const twin = id.replace(/^response-(\w+)$/, "example-$1");
+  const list = [...document.querySelectorAll(`#calls [data-with~="${twin}"]`)];
   if (list.length && list.every((panel) => panel.hidden)) choose(list[0]);
+  if (!list.length && twin.startsWith("example-") && document.querySelector("#calls [data-status]:not([hidden])")) show(document.querySelector("#calls .tab-panel"));
 };
 const pick = (panel) => {
   const { id, dataset: { example } } = panel;
