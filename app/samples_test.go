@@ -68,7 +68,7 @@ func publishedSamples(t *testing.T, origin, language string) (list []publishedSa
 			before := len(list)
 			doc.Find("#calls pre").Each(func(_ int, pre *goquery.Selection) {
 				panel := pre.Closest("section")
-				s := publishedSample{product: api.product, endpoint: e.Slug, operation: e.Operation, title: panel.AttrOr("aria-label", ""), text: pre.Text(), status: panel.AttrOr("data-status", "")}
+				s := publishedSample{product: api.product, endpoint: e.Slug, operation: e.Operation, title: doc.Find(`#calls a[href="#` + panel.AttrOr("id", "") + `"]`).Text(), text: pre.Text(), status: panel.AttrOr("data-status", "")}
 				if with := strings.Fields(panel.AttrOr("data-with", "")); s.status != "" {
 					s.answer = doc.Find("#" + with[len(with)-1] + " pre").First().Text()
 				}
@@ -145,7 +145,7 @@ func TestSamplesGetTheDocumentedAnswer(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if len(all)-failed < 130 || failed < 150 {
+	if len(all)-failed < 130 || failed < 100 {
 		t.Errorf("only %d samples of successes and %d of errors were found", len(all)-failed, failed)
 	}
 }

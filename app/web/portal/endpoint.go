@@ -154,7 +154,7 @@ func (s *site) causes(e *model.Endpoint, c choice) (list []views.Sample) {
 			if text, ok := sample.WriteCause(e, s.texts.Base(e, c.server), l.Slug, x.Cause); ok {
 				list = append(list, views.Sample{
 					Label: r.Status + " · " + reference.ExampleTitle(x), Code: ui.Code{Title: l.Title, Language: l.Syntax, Text: text},
-					Example: x.Name, Status: r.Status, With: panelsOf(r, i),
+					Example: x.Name, Status: r.Status, With: []string{panelOf(r, i)},
 				})
 			}
 		}

@@ -22,12 +22,15 @@ func companions(e *model.Endpoint, body sample.Choice) (ids []string) {
 			}
 		}
 	}
-	return append(ids, answerOf(e, body.Example.Name)...)
+	if id := answerOf(e, body.Example.Name); id != "" {
+		ids = append(ids, id)
+	}
+	return ids
 }
 
-// answerOf returns the ids of the panels with the response to an example: the one
-// of its name, or else the first success.
-func answerOf(e *model.Endpoint, name string) (ids []string) {
+// answerOf returns the id of the panel with the response to an example: the one of
+// its name, or else the first success.
+func answerOf(e *model.Endpoint, name string) (id string) {
 	for _, r := range e.Responses {
 		if !strings.HasPrefix(r.Status, "2") {
 			continue
@@ -35,13 +38,13 @@ func answerOf(e *model.Endpoint, name string) (ids []string) {
 		all := examplesOf(r)
 		named := slices.IndexFunc(all, func(x model.Example) bool { return x.Name == name })
 		if named >= 0 {
-			return panelsOf(r, named)
+			return panelOf(r, named)
 		}
-		if ids == nil && len(all) > 0 {
-			ids = panelsOf(r, 0)
+		if id == "" && len(all) > 0 {
+			id = panelOf(r, 0)
 		}
 	}
-	return ids
+	return id
 }
 
 // examplesOf lists the examples of a response.
@@ -52,14 +55,14 @@ func examplesOf(r model.Response) (list []model.Example) {
 	return list
 }
 
-// panelsOf returns the ids of the panels with an example of a response: that of the
-// status, and the one within where there are several.
-func panelsOf(r model.Response, i int) []string {
-	ids := []string{"example-" + strings.ToLower(r.Status)}
+// panelOf returns the id of the panel with an example of a response, which is that
+// of the status where there is one.
+func panelOf(r model.Response, i int) string {
+	id := "example-" + strings.ToLower(r.Status)
 	if len(examplesOf(r)) > 1 {
-		ids = append(ids, fmt.Sprintf("%s-%d", ids[0], i+1))
+		id = fmt.Sprintf("%s-%d", id, i+1)
 	}
-	return ids
+	return id
 }
 
 // variantsOf lists the anchors of the variants that a value has, from the outer to

@@ -26,9 +26,10 @@ const choose = (panel) => {
 // An error that no request causes stands beside a request that succeeds.
 const chooseExample = (id) => {
   const twin = id.replace(/^response-(\w+)$/, "example-$1");
-  const list = [...document.querySelectorAll(`#calls [data-with~="${twin}"]`)];
+  const list = [...document.querySelectorAll(`#calls :is([data-with~="${twin}"], [data-with*="${twin}-"])`)];
   if (list.length && list.every((panel) => panel.hidden)) choose(list[0]);
-  if (!list.length && twin.startsWith("example-") && document.querySelector("#calls [data-status]:not([hidden])")) show(document.querySelector("#calls .tab-panel"));
+  if (list.length || !/^example-/.test(twin)) return;
+  if (document.querySelector("#calls [data-status]:not([hidden])")) show(document.querySelector("#calls .tab-panel"));
 };
 const pick = (panel) => {
   const { id, dataset: { example } } = panel;
@@ -62,6 +63,7 @@ ready((root) => {
     const { tabs, choices } = list.dataset;
     const panels = panelsOf(list);
     for (const part of [...panels, ...list.children]) part.role = choices ? "group" : part.hash ? "tab" : "tabpanel";
+    panels.forEach((panel, i) => { panel.ariaLabel = list.children[i].textContent; });
     if (choices) {
       const select = Object.assign(document.createElement("select"), { ariaLabel: choices });
       select.append(...[...list.children].map((link) => new Option(link.textContent)));
