@@ -111,6 +111,9 @@ func TestTextsSayWhatTheyMust(t *testing.T) {
 	}
 }
 
+// earlierAnchors matches comments with ids of headings, which nobody reads.
+var earlierAnchors = regexp.MustCompile(`<!-- once: [^>]* -->`)
+
 // The glossary lists each word with those that are never written instead.
 func TestTextsKeepToTheGlossary(t *testing.T) {
 	t.Parallel()
@@ -130,7 +133,7 @@ func TestTextsKeepToTheGlossary(t *testing.T) {
 		never[words[0]] = regexp.MustCompile(`(?i)\b(` + strings.Join(words[1:], "|") + `)\b`)
 	}
 	for _, w := range publishedTexts(t) {
-		prose := code.ReplaceAllString(w.text, "")
+		prose := earlierAnchors.ReplaceAllString(code.ReplaceAllString(w.text, ""), "")
 		for word, pattern := range never {
 			if found := pattern.FindString(prose); found != "" {
 				t.Errorf("%s: %q: write %q", w.place, found, word)
