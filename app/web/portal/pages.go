@@ -273,10 +273,18 @@ func (src source) markdown(ctx context.Context, s *site, c choice) (string, erro
 	return s.texts.Product(src.product), nil
 }
 
-// pack compresses a file as far as possible. It is done once for each release.
+// maxBest is the size in bytes up to which a body is compressed as well as it can
+// be. Exports of large versions would take twice as long for a twentieth less.
+const maxBest = 1 << 20
+
+// pack compresses a file. It is done once for each release.
 func pack(body []byte, contentType string) (f page.File, err error) {
+	level := gzip.BestCompression
+	if len(body) > maxBest {
+		level = gzip.DefaultCompression
+	}
 	var zipped bytes.Buffer
-	z, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
+	z, err := gzip.NewWriterLevel(&zipped, level)
 	if err != nil {
 		return f, err
 	}
