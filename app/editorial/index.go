@@ -156,7 +156,7 @@ func (w *writer) indexProduct(ctx context.Context, s shelf) error {
 		}
 		rows = append(rows, search.Guide{Product: s.row(), ItemID: item.ID, Slug: item.Slug, Title: g.Title, Summary: g.Summary, Text: g.Text}.Rows()...)
 	}
-	return w.replaceRows(ctx, s.product.ID, append(rows, s.row().Row()))
+	return w.replaceRows(ctx, s.product.ID, append(rows, s.row().Rows()...))
 }
 
 // indexVersion compiles the latest release of a version and writes its rows.

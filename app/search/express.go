@@ -68,10 +68,11 @@ func allButOne(groups []string, some string) string {
 	return "(" + strings.Join(ways, " | ") + ") & (" + some + ")"
 }
 
-// term returns a word as a tsquery; the last word may be incomplete. Words
-// consist of letters and digits, so they need no escaping.
+// term returns a word as a tsquery; the last word may be incomplete, and so may
+// one that the documentation lacks: react finds reaction. Words consist of letters
+// and digits, so they need no escaping.
 func (l *lexicon) term(word string, last bool) string {
-	if !last || l.words[word] > 0 {
+	if l.words[word] > 0 || !last && maxEdits(word) == 0 {
 		return exactly(word)
 	}
 	if strings.ContainsAny(word, "0123456789") && len(word) > 2 {

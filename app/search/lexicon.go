@@ -14,6 +14,7 @@ import (
 // shared and immutable.
 type lexicon struct {
 	words  map[string]int // number of rows with each word
+	most   int            // of those numbers
 	sorted []string
 	// synonyms maps a term, its words joined by spaces, to the words of each of
 	// its synonyms.
@@ -27,6 +28,7 @@ func newLexicon(words []models.SearchWord, list []models.Synonym) *lexicon {
 	l := &lexicon{words: make(map[string]int, len(words)), synonyms: map[string][][]string{}}
 	for _, w := range words {
 		l.words[w.Word] = w.Rows
+		l.most = max(l.most, w.Rows)
 	}
 	for _, synonym := range list {
 		term, means := split(synonym.Term), split(synonym.Means)

@@ -69,6 +69,18 @@ func (m marker) matches(word string) bool {
 	return false
 }
 
+// share returns the share of a title's words that match, fillers aside.
+func (m marker) share(title string) float32 {
+	met := 0
+	words := meaningful(split(title), fillers)
+	for _, part := range m.mark(title) {
+		if part.Marked {
+			met += len(meaningful(split(part.Text), fillers))
+		}
+	}
+	return min(1, float32(met)/float32(max(1, len(words))))
+}
+
 // mark splits text at the words that match. The parts joined are the text.
 func (m marker) mark(text string) []Part {
 	var parts []Part

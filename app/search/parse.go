@@ -29,7 +29,16 @@ type parsed struct {
 	path   string // the path in lower case
 	key    string
 	words  []string
+
+	question bool // asked in words: how, what, where
+	trouble  bool // tells of an error, or has a number
 }
+
+// asking are the words that a question begins with.
+var asking = set("how", "what", "which", "when", "where", "why", "who", "can", "does", "do", "is", "are", "should")
+
+// doing are words of questions that say nothing about what is asked for.
+var doing = set("find", "get", "need", "want", "use", "using", "know", "not", "does", "happens", "work", "works")
 
 var methodPrefix = regexp.MustCompile(`(?i)^(get|put|post|patch|delete|head|options)(?:\s*:\s*|\s+(?:/|\{|https?://)|$)`)
 
@@ -50,13 +59,18 @@ func parse(text string, anyMethod bool) parsed {
 	} else {
 		p.key = squeeze(rest)
 	}
-	p.words = meaningful(split(rest))
+	all := split(rest)
+	p.words = meaningful(all, fillers)
+	p.trouble = slices.ContainsFunc(all, func(word string) bool { return trouble[word] || strings.ContainsAny(word, "0123456789") })
+	if len(all) > 2 && asking[all[0]] {
+		p.question, p.words = true, meaningful(p.words, doing)
+	}
 	return p
 }
 
-// meaningful returns words without fillers, unless all are fillers.
-func meaningful(words []string) []string {
-	kept := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return fillers[word] })
+// meaningful returns words without those of a set, unless it holds them all.
+func meaningful(words []string, without map[string]bool) []string {
+	kept := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return without[word] })
 	if len(kept) == 0 {
 		kept = words
 	}

@@ -47,12 +47,20 @@ type Product struct {
 	Description string // Markdown
 }
 
-// Row returns the row of the product itself.
-func (p Product) Row() models.SearchRow {
+// Rows returns the rows of the product itself and of its changelog.
+func (p Product) Rows() []models.SearchRow {
+	return []models.SearchRow{p.row(), finish(models.SearchRow{
+		ItemID: p.ItemID, Kind: "product", Product: p.Slug, Title: "Changelog", URL: "/docs/" + p.Slug + "/changelog", Breadcrumb: []string{p.Name},
+		Body: "What changed in each release of " + p.Name + ".", Names: "changelog", Others: indexed("change log release notes history", p.Name), Weight: categoryWeight,
+		Page: &models.SearchPage{Headings: indexed("change log release notes history", p.Name)},
+	})}
+}
+
+func (p Product) row() models.SearchRow {
 	body := strings.TrimSpace(p.Summary + " " + plain(p.Description))
 	return finish(models.SearchRow{
 		ItemID: p.ItemID, Kind: "product", Product: p.Slug, Title: p.Name, URL: "/docs/" + p.Slug,
-		Body: body, Names: indexed(p.Name), Others: indexed(p.Slug), Weight: productWeight,
+		Body: body, Names: indexed(p.Name), Others: indexed(p.Slug), Weight: productWeight, Page: &models.SearchPage{Text: indexed(body)},
 	})
 }
 
@@ -81,6 +89,7 @@ func (v Version) Rows() []models.SearchRow {
 		Kind: "version", Title: v.Product.Name + " " + v.Slug, URL: w.url, Breadcrumb: []string{v.Product.Name},
 		Body: plain(intro + "\n\n" + v.Notes), Weight: versionWeight, Deprecated: v.deprecated(),
 		Names: indexed(v.Product.Name, "version", v.Slug), Alias: squeeze(v.Product.Slug + v.Slug),
+		Page: &models.SearchPage{Headings: indexed(titles...), Text: indexed(plain(v.Description), plain(v.Notes))},
 	})
 	w.table("", place, v.Description)
 	w.credentials(place, titles)
@@ -99,6 +108,7 @@ func (v Version) Rows() []models.SearchRow {
 		}
 	}
 	w.schemaRows()
+	w.errorPage()
 	// The worthiest first: where a word is so common that not all rows can be
 	// looked at, these are.
 	slices.SortStableFunc(w.rows, func(a, b models.SearchRow) int { return cmp.Compare(b.Weight, a.Weight) })

@@ -38,6 +38,11 @@ func (w *writer) endpoint(e *model.Endpoint) {
 		row.Weight = callbackWeight
 		row.Context += " " + indexed(sentWords...)
 	}
+	names, texts := w.fieldTexts(e)
+	row.Page = &models.SearchPage{
+		Headings: strings.Join([]string{row.Others, row.Context, indexed(v.Product.Name, v.Product.Slug)}, " "),
+		Text:     indexed(append(names, w.text(e.Purpose))...), Fields: cut(indexed(texts...), maxFields),
+	}
 	w.add(row)
 
 	for _, g := range e.Parameters {
@@ -64,6 +69,55 @@ func (w *writer) endpoint(e *model.Endpoint) {
 		return
 	}
 	w.schemas.collect(operation(v.Operations, e.Slug), p)
+}
+
+// maxFields is the maximum size of the words of a page's fields in bytes.
+const maxFields = 24000
+
+// fieldTexts returns the names of what an endpoint is given, and the names and
+// descriptions of that and of what it answers.
+func (w *writer) fieldTexts(e *model.Endpoint) (names, texts []string) {
+	seen := map[string]bool{}
+	given := true
+	var add func(f *model.Field)
+	add = func(f *model.Field) {
+		text := strings.Join(append([]string{f.Name, w.text(f.Description)}, f.Enum...), " ")
+		if !seen[text] {
+			seen[text] = true
+			texts = append(texts, text)
+			if given {
+				names = append(names, f.Name)
+			}
+		}
+		for _, child := range f.Children {
+			add(child)
+		}
+		for _, v := range f.Variants {
+			if v.Field != nil {
+				add(v.Field)
+			}
+		}
+	}
+	addBodies := func(bodies []model.Body) {
+		for _, b := range bodies {
+			if b.Root != nil {
+				add(b.Root)
+			}
+		}
+	}
+	for _, g := range e.Parameters {
+		for _, f := range g.Fields {
+			add(f)
+		}
+	}
+	addBodies(e.Bodies)
+	given = false
+	for _, r := range e.Responses {
+		if strings.HasPrefix(r.Status, "2") {
+			addBodies(r.Bodies)
+		}
+	}
+	return names, texts
 }
 
 // sentWords are what callbacks are called, whatever their documents say.

@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"heliograph/app/spec/markdown"
@@ -75,9 +76,25 @@ func (p *page) failures(r model.Response, list []model.Example) {
 	}
 }
 
+// errorPage makes a row of the page that lists the error codes of the version, if
+// there is one.
+func (w *writer) errorPage() {
+	page := w.url + "/errors"
+	if !slices.ContainsFunc(w.rows, func(r models.SearchRow) bool { return strings.HasPrefix(r.URL, page+"#") }) {
+		return
+	}
+	w.add(models.SearchRow{
+		Kind: "error", Title: "Error codes", URL: page, Breadcrumb: w.crumbs(), Weight: errorWeight, Deprecated: w.version.deprecated(),
+		Body:  "Every error code of " + w.version.Product.Name + " " + w.version.Slug + ": what it means and what to do.",
+		Names: "error codes", Others: "list of errors",
+		Page: &models.SearchPage{Headings: indexed("list of errors", w.version.Product.Name, w.version.Product.Slug)},
+	})
+}
+
 func (w *writer) failure(c string, at models.SearchRow, text string, weight float32) {
 	at.Kind, at.Title, at.Weight, at.Body = "error", c, weight, w.text(text)
 	at.Names, at.Others = c, "error code"
+	at.Page = &models.SearchPage{Headings: "error code " + indexed(at.Body), Fields: indexed(at.Breadcrumb...)}
 	w.add(at)
 }
 

@@ -37,12 +37,14 @@ func (g Guide) Rows() []models.SearchRow {
 		rows = append(rows, finish(models.SearchRow{
 			ItemID: g.ItemID, Kind: "guide", Product: g.Product.Slug, Title: s.Text, URL: url + "#" + s.ID,
 			Breadcrumb: append(crumbs[:2:2], g.Title), Body: plain(s.body), Names: indexed(s.Text), Others: indexed(g.Title), Weight: sectionWeight,
+			Page: &models.SearchPage{Headings: indexed(g.Title, g.Product.Name), Text: indexed(plain(s.body))},
 		}))
 	}
 	return append(rows, finish(models.SearchRow{
 		ItemID: g.ItemID, Kind: "guide", Product: g.Product.Slug, Title: g.Title, URL: url,
 		Breadcrumb: crumbs, Body: strings.TrimSpace(g.Summary + " " + plain(g.Text)),
 		Names: indexed(g.Title), Context: indexed(names...), Weight: guideWeight,
+		Page: &models.SearchPage{Headings: indexed(append(names, g.Product.Name, g.Slug)...), Text: indexed(g.Summary, plain(g.Text))},
 	}))
 }
 
@@ -93,6 +95,7 @@ func (w *writer) described(at models.SearchRow, text string) (intro string, titl
 		row.Kind, row.Title, row.URL, row.Weight = "guide", s.Text, at.URL+"#"+s.ID, sectionWeight
 		row.Body, row.Names = w.text(s.body), indexed(s.Text)
 		row.Method, row.Path = "", ""
+		row.Page = &models.SearchPage{Headings: indexed(append(row.Breadcrumb, w.version.Product.Slug)...), Text: indexed(row.Body)}
 		w.add(row)
 		titles = append(titles, s.Text)
 	}

@@ -19,6 +19,12 @@
 // A search for "send an image" thus finds the endpoint that sends messages. If
 // few rows have all words, rows that lack one word follow.
 //
+// Pages are ranked among them by how much of the query they meet anywhere: a word
+// counts by how rare it is, and by whether it stands in the title, a heading, the
+// text or a field. Guides go before endpoints, the more so for a question, and error
+// codes behind them unless the query tells of trouble. Fields and error codes that
+// say the same in several places of a version are one result.
+//
 // # Misspellings
 //
 // If a query finds few results and one of its words is in neither the
@@ -92,6 +98,7 @@ type Result struct {
 	Path       string // of its endpoint, if any
 	Deprecated bool
 	Unserved   bool // nothing serves it yet; set by readers of the answer
+	Twins      int  // other places that say the same and are left out
 }
 
 // Engine answers searches. Use New to create one.
@@ -155,9 +162,14 @@ func (e *Engine) find(ctx context.Context, q Query) (Answer, error) {
 	if err == nil && total(results) < few && (len(results) == 0 || results[0].Score < named) {
 		results, err = s.partial(ctx, results)
 	}
+	var pages []models.SearchResult
+	if err == nil && s.wantsPages() {
+		pages, err = s.pages(ctx)
+	}
 	if err != nil {
 		return Answer{}, err
 	}
+	results = s.merge(results, pages)
 	answer.Total, answer.Results = total(results), s.results(results)
 	if len(results) == 0 && (q.Kind != "" || q.Product != "" || q.Method != "") {
 		wider, err := e.find(ctx, Query{Text: q.Text, Limit: 1})

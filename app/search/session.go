@@ -130,7 +130,7 @@ func (s *session) results(list []models.SearchResult) []Result {
 	for i, r := range list {
 		shown[i] = Result{
 			Kind: r.Kind, Title: m.mark(r.Title), Breadcrumb: r.Breadcrumb, URL: r.URL, Snippet: m.mark(m.snippet(r.Body, maxSnippet)),
-			Score: r.Score, Product: r.Product, Version: r.Version, Method: r.Method, Path: r.Path, Deprecated: r.Deprecated,
+			Score: r.Score, Product: r.Product, Version: r.Version, Method: r.Method, Path: r.Path, Deprecated: r.Deprecated, Twins: r.Twins,
 		}
 	}
 	return shown

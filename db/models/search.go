@@ -25,6 +25,16 @@ type SearchRow struct {
 	Others  string // words of other names: path, place
 	Text    string // words of the body
 	Context string // words of where it stands
+
+	Page *SearchPage // of a row that answers as a whole page; nil for a part of one
+}
+
+// SearchPage holds the words of a page beside those of its title. They are in
+// lower case with spaces between them.
+type SearchPage struct {
+	Headings string // and names of what the page is for
+	Text     string
+	Fields   string
 }
 
 // SearchQuery is what to look for. Tsqueries hold words that are letters and
@@ -49,11 +59,29 @@ type SearchQuery struct {
 	Limit   int // at most so many results
 }
 
+// SearchPageQuery is what to look for on whole pages. All and Some are tsqueries;
+// the slices hold the ways in which each group of words can be met.
+type SearchPageQuery struct {
+	All  string // every group
+	Some string // every group but one, or fewer
+
+	Groups []int32   // the group of each way
+	Worths []float32 // what the way is worth: how rare its words are
+	Ways   []string  // tsquery of all words of the way
+	Words  []string  // tsquery of any word of the way
+
+	Phrases []string // tsqueries of neighbouring words of the query
+
+	Kind, Product, Version, Method string // filters; empty takes all
+	Limit                          int
+}
+
 // SearchResult is a row that was found.
 type SearchResult struct {
 	SearchRow
 	Score float32
 	Total int // rows that match, counted up to a bound
+	Twins int // rows that say the same and are left out
 }
 
 // Synonym makes a term find what is said with other words.

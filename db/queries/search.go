@@ -95,6 +95,49 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 	return pgx.CollectRows(rows, pgx.RowToStructByNameLax[models.SearchResult])
 }
 
+// SearchPageFind returns the pages that meet most of a query, with that part of
+// the query as their score: by the worth of the words and by where they stand, in
+// the title, a heading, the text or a field. Words of the query that stand together
+// add to it. No way of looking takes more than 200 rows.
+func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery) ([]models.SearchResult, error) {
+	const filter = ` and ($1 = '' or kind = $1) and ($2 = '' or product = $2) and ($3 = '' or version = $3) and ($4 = '' or method = $4)`
+	batch := &pgx.Batch{}
+	batch.Queue(`select set_config('plan_cache_mode', 'force_generic_plan', true)`)
+	batch.Queue(`
+		with ways as materialized (
+			select place, worth, to_tsquery('docs', way) as way, to_tsquery('docs', word) as word
+			from unnest($5::int[], $6::real[], $7::text[], $8::text[]) as w (place, worth, way, word)
+		), phrases as materialized (
+			select to_tsquery('docs', phrase) as phrase from unnest($9::text[]) as p (phrase)
+		), candidates as materialized (
+			(select id from search_rows where page is not null and page @@ to_tsquery('docs', $10)`+filter+` limit 200)
+			union
+			(select id from search_rows where page is not null and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 200)
+		), met as (
+			select r.id, r.weight, sum(m.worth) + 0.05 * (select count(*) from phrases where r.page @@ phrase) / greatest(1, cardinality($9::text[])) as score
+			from candidates join search_rows r using (id)
+			cross join lateral (
+				select place, max(worth * least(1, 1.645 * ts_rank('{0.15, 0.4, 0.7, 1}', r.page, word))) as worth from ways where r.page @@ way group by place
+			) m
+			group by r.id
+		), best as (
+			select id, score from met order by score * weight desc, id limit $12
+		)
+		select kind, product, version, method, title, path, url, breadcrumb, body, deprecated, weight, score, count(*) over () as total
+		from best join search_rows using (id) order by score * weight desc, id`,
+		s.Kind, s.Product, s.Version, s.Method, s.Groups, s.Worths, s.Ways, s.Words, s.Phrases, s.All, s.Some, s.Limit)
+	results := q.SendBatch(ctx, batch)
+	defer results.Close() //nolint:errcheck // what failed is known by then
+	if _, err := results.Exec(); err != nil {
+		return nil, err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByNameLax[models.SearchResult])
+}
+
 // SynonymList returns every synonym.
 func SynonymList(ctx context.Context, q db.Querier) ([]models.Synonym, error) {
 	return many[models.Synonym](ctx, q, `select term, means from search_synonyms order by id`)

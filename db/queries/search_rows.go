@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -10,6 +11,10 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 )
+
+// searchForm is the form of the rows that this program writes. Products whose
+// rows have another are indexed again.
+const searchForm = 1
 
 // SearchRowClear drops what readers can find in a scope.
 func SearchRowClear(ctx context.Context, q db.Querier, scopeID int64) error {
@@ -140,8 +145,11 @@ func SearchWordExchange(ctx context.Context, q db.Querier, scopeID int64, gone, 
 // searchRowDigest is a hash of all that a row says.
 func searchRowDigest(r models.SearchRow) []byte {
 	h := sha256.New()
-	fmt.Fprintf(h, "%d\x00%t\x00%g\x00%d", r.ItemID, r.Deprecated, r.Weight, r.Size)
+	fmt.Fprintf(h, "%d\x00%d\x00%t\x00%g\x00%d", searchForm, r.ItemID, r.Deprecated, r.Weight, r.Size)
 	texts := append([]string{r.Kind, r.Product, r.Version, r.Method, r.Title, r.Path, r.URL, r.Body, r.Key, r.Alias, r.Shape, r.Names, r.Others, r.Text, r.Context}, r.Breadcrumb...)
+	if r.Page != nil {
+		texts = append(texts, "page", r.Page.Headings, r.Page.Text, r.Page.Fields)
+	}
 	for _, text := range texts {
 		h.Write([]byte{0})
 		h.Write([]byte(text))
@@ -160,13 +168,15 @@ func searchRowDelete(ctx context.Context, q db.Querier, ids []int64) error {
 }
 
 var searchLoadColumns = []string{"place", "scope_id", "item_id", "kind", "product", "version", "method", "title", "path", "url", "breadcrumb", "body", "deprecated",
-	"weight", "names", "others", "words", "context", "size", "key", "alias", "shape", "digest"}
+	"weight", "names", "others", "words", "context", "size", "key", "alias", "shape", "digest", "headings", "texts", "fields", "whole", "form"}
 
 func searchRowLoad(ctx context.Context, q db.Querier, scopeID int64, list []models.SearchRow, digests [][]byte) error {
 	_, err := q.CopyFrom(ctx, pgx.Identifier{"search_loads"}, searchLoadColumns, pgx.CopyFromSlice(len(list), func(i int) ([]any, error) {
 		r := list[i]
+		page := cmp.Or(r.Page, &models.SearchPage{})
 		return []any{i, scopeID, r.ItemID, r.Kind, r.Product, r.Version, r.Method, r.Title, r.Path, r.URL, r.Breadcrumb, r.Body, r.Deprecated,
-			r.Weight, r.Names, r.Others, r.Text, r.Context, r.Size, r.Key, r.Alias, r.Shape, digests[i]}, nil
+			r.Weight, r.Names, r.Others, r.Text, r.Context, r.Size, r.Key, r.Alias, r.Shape, digests[i],
+			page.Headings, page.Text, page.Fields, r.Page != nil, searchForm}, nil
 	}))
 	if err != nil {
 		return err
@@ -180,10 +190,12 @@ func searchRowLoad(ctx context.Context, q db.Querier, scopeID int64, list []mode
 				setweight(to_tsvector('docs', names), 'A') || setweight(to_tsvector('docs', others), 'B') as near_vector, setweight(to_tsvector('docs', context), 'D') as context_vector
 			from loaded
 		), written as (
-			insert into search_rows (id, scope_id, item_id, kind, product, version, method, title, path, url, breadcrumb, body, deprecated, weight, terms, digest)
+			insert into search_rows (id, scope_id, item_id, kind, product, version, method, title, path, url, breadcrumb, body, deprecated, weight, terms, digest, form, page)
 			overriding system value
 			select id, scope_id, item_id, kind, product, version, method, title, path, url, breadcrumb, body, deprecated, weight,
-				near_vector || setweight(to_tsvector('docs', words), 'C') || context_vector, digest
+				near_vector || setweight(to_tsvector('docs', words), 'C') || context_vector, digest, form,
+				case when whole then setweight(name_vector, 'A') || setweight(to_tsvector('docs', headings), 'B')
+					|| setweight(to_tsvector('docs', texts), 'C') || setweight(to_tsvector('docs', fields), 'D') end
 			from vectors order by place
 		)
 		insert into search_names (id, scope_id, kind, product, version, method, weight, size, key, alias, shape, words, near)
@@ -212,11 +224,11 @@ func SearchWordReplace(ctx context.Context, q db.Querier, scopeID int64, list []
 }
 
 // ProductListUnindexed returns the ids of live products that nothing is to be
-// found of. Hidden and announced ones are among them.
+// found of, or only in an older form. Hidden and announced ones are among them.
 func ProductListUnindexed(ctx context.Context, q db.Querier) ([]int64, error) {
 	rows, err := q.Query(ctx, `
 		select id from items where kind = 'product' and live_revision_id is not null and archived_at is null
-		  and not exists (select from search_rows where scope_id = items.id) order by id`)
+		  and not exists (select from search_rows where scope_id = items.id and form = $1) order by id`, searchForm)
 	if err != nil {
 		return nil, err
 	}

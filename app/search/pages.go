@@ -1,0 +1,206 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// What pages are worth that meet all of a query, beside the rows that are found
+// by their names.
+const (
+	pageWorth      = 0.8
+	synonymWorth   = 0.8 // of a synonym beside the word itself
+	titleWorth     = 0.3 // of a title without any other word, beside one that meets nothing
+	guideWorth     = 1.2
+	askedWorth     = 1.4 // of guides for a question, further
+	sectionWorth   = 0.95
+	overviewWorth  = 0.6 // of products and versions
+	errorWorth     = 0.9
+	unaskedWorth   = 0.6 // of error codes for a query that tells of no trouble
+	maxPages       = 40  // pages of one search
+	maxPageResults = 60  // of which those are chosen
+)
+
+// trouble are words of those who look for an error.
+var trouble = set("error", "errors", "code", "codes", "fail", "fails", "failed", "failing", "failure", "invalid", "rejected", "refused", "denied", "wrong", "missing", "expired", "unauthorized", "forbidden", "blocked", "undelivered", "undeliverable", "reason", "reasons", "mismatch", "broken", "problem", "not", "cannot", "why", "exceeded", "too")
+
+// pages searches for pages that meet as much as possible of the query, wherever
+// its words stand on them.
+func (s *session) pages(ctx context.Context) ([]models.SearchResult, error) {
+	q := s.lexicon.pageQuery(s.parsed.words)
+	if q.All == "" {
+		return nil, nil
+	}
+	q.Kind, q.Product, q.Version = s.query.Kind, s.query.Product, s.query.Version
+	q.Method, q.Limit = cmp.Or(s.query.Method, s.parsed.method), maxPageResults
+	pages, err := queries.SearchPageFind(ctx, s.engine.db, q)
+	if err != nil {
+		return nil, err
+	}
+	m := newMarker(s.parsed.words, s.lexicon)
+	for i := range pages {
+		pages[i].Score *= pages[i].Weight * pageWorth * s.worth(pages[i]) * (1 - titleWorth + titleWorth*m.share(pages[i].Title))
+	}
+	slices.SortStableFunc(pages, func(a, b models.SearchResult) int { return cmp.Compare(b.Score, a.Score) })
+	return pages[:min(len(pages), maxPages)], nil
+}
+
+// wantsPages reports whether whole pages are searched for. They are not for a path
+// or for a single word that is still being typed.
+func (s *session) wantsPages() bool {
+	words := s.parsed.words
+	if s.parsed.like != "" || len(words) == 0 {
+		return false
+	}
+	return len(words) > 1 || s.lexicon.words[words[0]] > 0 || english()[words[0]]
+}
+
+// worth returns what a page is worth by its kind, for the query.
+func (s *session) worth(page models.SearchResult) float32 {
+	switch page.Kind {
+	case "product", "version":
+		return overviewWorth
+	case "error":
+		if s.parsed.trouble {
+			return errorWorth
+		}
+		return unaskedWorth
+	case "guide":
+		worth := float32(guideWorth)
+		if s.parsed.question {
+			worth *= askedWorth
+		}
+		if strings.Contains(page.URL, "#") {
+			worth *= sectionWorth
+		}
+		return worth
+	}
+	return 1
+}
+
+// pageQuery returns the query of pages for words. What a group of words is worth
+// depends on how rare it is in the documentation.
+func (l *lexicon) pageQuery(words []string) models.SearchPageQuery {
+	var q models.SearchPageQuery
+	var groups []string
+	var rarities []float64
+	add := func(rarity float64, way []string, worth float64) string {
+		q.Groups, q.Worths = append(q.Groups, int32(len(groups))), append(q.Worths, float32(rarity*worth)) //nolint:gosec // few
+		q.Ways, q.Words = append(q.Ways, conjunction(way)), append(q.Words, strings.Join(way, " | "))
+		return conjunction(way)
+	}
+	for i := 0; i < len(words); {
+		length, others := l.at(words[i:])
+		var own []string
+		rarity := 0.0
+		for j := i; j < i+length; j++ {
+			own = append(own, l.term(words[j], j == len(words)-1))
+			rarity = max(rarity, l.rarity(words[j]))
+		}
+		ways := []string{add(rarity, own, 1)}
+		for _, means := range others {
+			var other []string
+			for _, word := range means {
+				other = append(other, exactly(word))
+			}
+			ways = append(ways, add(rarity, other, synonymWorth))
+		}
+		groups, rarities = append(groups, "("+strings.Join(ways, " | ")+")"), append(rarities, rarity)
+		i += length
+	}
+	sum := 0.0
+	for _, rarity := range rarities {
+		sum += rarity
+	}
+	for i := range q.Worths {
+		q.Worths[i] /= float32(sum)
+	}
+	q.All, q.Some = strings.Join(groups, " & "), someOf(groups, rarities)
+	for i := range len(words) - 1 {
+		q.Phrases = append(q.Phrases, exactly(words[i])+" <-> "+exactly(words[i+1]))
+	}
+	return q
+}
+
+// rarity returns what a word is worth by how few rows contain it.
+func (l *lexicon) rarity(word string) float64 {
+	return math.Log(2 + float64(l.most)/float64(1+l.words[word]))
+}
+
+// someOf returns a tsquery for pages that meet all groups but one, or either of
+// the two rarest. It is empty for one group.
+func someOf(groups []string, rarities []float64) string {
+	if len(groups) < 2 {
+		return ""
+	}
+	order := make([]int, len(groups))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rarities[b], rarities[a]) })
+	ways := []string{groups[order[0]], groups[order[1]]}
+	for i := range groups {
+		if rest := slices.Concat(groups[:i], groups[i+1:]); len(rest) > 1 {
+			ways = append(ways, conjunction(rest))
+		}
+	}
+	return strings.Join(ways, " | ")
+}
+
+// merge puts pages among results by their scores. A page that is a result already
+// has the better of its scores.
+func (s *session) merge(results, pages []models.SearchResult) []models.SearchResult {
+	at := map[string]int{}
+	merged := slices.Clone(results)
+	for i, r := range merged {
+		at[r.Kind+r.URL+r.Title] = i
+	}
+	for _, p := range pages {
+		if i, known := at[p.Kind+p.URL+p.Title]; known {
+			merged[i].Score = max(merged[i].Score, p.Score)
+		} else {
+			merged = append(merged, p)
+		}
+	}
+	slices.SortStableFunc(merged, func(a, b models.SearchResult) int { return cmp.Compare(b.Score, a.Score) })
+	merged = foldTwins(merged)
+	count := max(total(results), len(merged))
+	kinds := map[string]int{}
+	merged = slices.DeleteFunc(merged, func(r models.SearchResult) bool {
+		kinds[r.Kind]++
+		return kinds[r.Kind] > cmp.Or(s.query.PerKind, s.query.Limit)
+	})
+	merged = merged[:min(len(merged), s.query.Limit)]
+	if len(merged) > 0 {
+		merged[0].Total = min(count, MaxTotal)
+	}
+	return merged
+}
+
+// foldTwins leaves one of the fields and error codes that say the same in several
+// places of a version, the best.
+func foldTwins(list []models.SearchResult) []models.SearchResult {
+	at := map[string]int{}
+	folded := make([]models.SearchResult, 0, len(list))
+	for _, r := range list {
+		if r.Kind == "field" || r.Kind == "error" {
+			twin := strings.Join([]string{r.Kind, r.Product, r.Version, r.Title}, " ")
+			if r.Kind == "field" {
+				twin += " " + r.Body
+			}
+			if i, known := at[twin]; known {
+				folded[i].Twins++
+				continue
+			}
+			at[twin] = len(folded)
+		}
+		folded = append(folded, r)
+	}
+	return folded
+}
