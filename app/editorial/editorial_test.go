@@ -47,7 +47,7 @@ func TestSeedPublishesOnce(t *testing.T) {
 		`select count(*) from revisions`:                                                         4,
 		`select count(*) from items where draft_revision_id is not null`:                         0,
 		`select count(*) from change_sets where state = 'published'`:                             1,
-		`select count(*) from search_rows`:                                                       5, // product, version, category, endpoints
+		`select count(*) from search_rows`:                                                       6, // product, changelog, version, category, endpoints
 		`select count(*) from search_names where words @@ plainto_tsquery('docs', 'post b')`:     1,
 		`select count(*) from release_items`:                                                     4,
 		`select count(*) from audit_entries where action = 'release.publish' and actor='system'`: 1,
@@ -169,8 +169,18 @@ func TestSeedIndexesWhatWasPublishedBefore(t *testing.T) {
 	if err := editorial.Seed(t.Context(), tx, files(document)); err != nil {
 		t.Fatal(err)
 	}
-	if n := count(t, tx, `select count(*) from search_rows`); n != 5 {
-		t.Errorf("%d search rows, want 5", n)
+	if n := count(t, tx, `select count(*) from search_rows`); n != 6 {
+		t.Errorf("%d search rows, want 6", n)
+	}
+	// Rows of an older form are written again.
+	if _, err := tx.Exec(t.Context(), `update search_rows set form = 0, page = null, digest = ''`); err != nil {
+		t.Fatal(err)
+	}
+	if err := editorial.Seed(t.Context(), tx, files(document)); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, tx, `select count(*) from search_rows where form > 0`); n != 6 {
+		t.Errorf("%d search rows of today's form, want 6", n)
 	}
 }
 

@@ -24,7 +24,7 @@ const indexed = `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"tags":[{
 // index is everything that readers can find, as text.
 func (d *desk) index() (text string) {
 	d.Helper()
-	d.scan(&text, `select (select string_agg(r.title || '|' || r.url || '|' || r.body || '|' || r.terms::text || '|' || n.near::text || '|' || r.weight, E'\n' order by encode(digest, 'hex'), r.title) from search_rows r join search_names n using (id))
+	d.scan(&text, `select (select string_agg(r.title || '|' || r.url || '|' || r.body || '|' || r.terms::text || '|' || n.near::text || '|' || coalesce(r.page::text, '') || '|' || r.weight, E'\n' order by encode(digest, 'hex'), r.title) from search_rows r join search_names n using (id))
 		|| (select string_agg(word || ' ' || rows || ' ' || scope_id, E'\n' order by word, scope_id) from search_words)`)
 	return text
 }
@@ -42,8 +42,8 @@ func TestIndexOfPartsIsThatOfTheWhole(t *testing.T) {
 		old, now string
 		rows     int // written, zero for many
 	}{
-		{d.getA, "ONCE", "ONCE AGAIN", 1}, {d.getA, "Slowly", "Quickly", 1}, {d.getA, "Torn", "Torn apart", 2}, {d.getA, "4711", "4712", 0},
-		{d.getA, "SIZEWORD", "LENGTHWORD", 1}, {d.getA, "BODYWORD", "TEXTWORD", 0}, {d.getA, `"name":"size"`, `"name":"length"`, 1},
+		{d.getA, "ONCE", "ONCE AGAIN", 1}, {d.getA, "Slowly", "Quickly", 2}, {d.getA, "Torn", "Torn apart", 3}, {d.getA, "4711", "4712", 0},
+		{d.getA, "SIZEWORD", "LENGTHWORD", 2}, {d.getA, "BODYWORD", "TEXTWORD", 0}, {d.getA, `"name":"size"`, `"name":"length"`, 2},
 		{d.getA, "IDWORD", "NUMBERWORD", 0}, {d.getA, "REASONWORD", "CAUSEWORD", 0}, {d.getA, `"reason"`, `"cause"`, 0}, {d.postB, "TWICE", "ONCE", 1},
 		{d.getA, "#/components/schemas/Stamp", "#/components/schemas/None", 0}, {d.getA, `"name":"Get a"`, `"name":"Get the letter"`, 0},
 		{d.postB, `"path":"/b"`, `"path":"/c"`, 0}, {d.postB, "ONCE", "", 1},

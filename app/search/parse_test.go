@@ -28,18 +28,21 @@ func TestSplit(t *testing.T) {
 func TestParse(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]parsed{
-		"create a bot":    {key: "createabot", words: []string{"create", "bot"}},
-		"to":              {key: "to", words: []string{"to"}},
-		"post:":           {method: "POST"},
-		"post":            {key: "post", words: []string{"post"}},
-		"get a template":  {key: "getatemplate", words: []string{"get", "template"}},
-		"Delete : media":  {method: "DELETE", key: "media", words: []string{"media"}},
-		"get /messages":   {method: "GET", shapes: []string{"/messages", "/messages/"}, like: "%/messages%", path: "/messages", words: []string{"messages"}},
-		"/a_b/{Id}/":      {shapes: []string{"/a_b/{}", "/a_b/{}/"}, like: `%/a\_b/{}%`, path: "/a_b/{id}/", words: []string{"b", "id"}},
-		"/v3/1234567/x":   {shapes: []string{"/v3/{}/x", "/v3/{}/x/", "/{}/x", "/{}/x/", "/x", "/x/"}, like: "%/v3/{}/x%", path: "/v3/1234567/x", words: []string{"v3", "1234567", "x"}},
-		"https://h/x?y=1": {shapes: []string{"/x", "/x/"}, like: "%/x%", path: "/x", words: []string{"https", "h", "x", "y", "1"}},
-		"upload:x":        {key: "uploadx", words: []string{"upload", "x"}},
-		"...":             {},
+		"create a bot":           {key: "createabot", words: []string{"create", "bot"}},
+		"to":                     {key: "to", words: []string{"to"}},
+		"post:":                  {method: "POST"},
+		"post":                   {key: "post", words: []string{"post"}},
+		"get a template":         {key: "getatemplate", words: []string{"get", "template"}},
+		"Delete : media":         {method: "DELETE", key: "media", words: []string{"media"}},
+		"get /messages":          {method: "GET", shapes: []string{"/messages", "/messages/"}, like: "%/messages%", path: "/messages", words: []string{"messages"}},
+		"/a_b/{Id}/":             {shapes: []string{"/a_b/{}", "/a_b/{}/"}, like: `%/a\_b/{}%`, path: "/a_b/{id}/", words: []string{"b", "id"}},
+		"/v3/1234567/x":          {shapes: []string{"/v3/{}/x", "/v3/{}/x/", "/{}/x", "/{}/x/", "/x", "/x/"}, like: "%/v3/{}/x%", path: "/v3/1234567/x", words: []string{"v3", "1234567", "x"}, trouble: true},
+		"https://h/x?y=1":        {shapes: []string{"/x", "/x/"}, like: "%/x%", path: "/x", words: []string{"https", "h", "x", "y", "1"}, trouble: true},
+		"upload:x":               {key: "uploadx", words: []string{"upload", "x"}},
+		"...":                    {},
+		"how do I get a key?":    {key: "howdoigetakey", words: []string{"key"}, question: true},
+		"why is my bot rejected": {key: "whyismybotrejected", words: []string{"bot", "rejected"}, question: true, trouble: true},
+		"what is":                {key: "whatis", words: []string{"what", "is"}},
 	} {
 		got := parse(text, true)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(parsed{}), cmp.Transformer("empty", func(s []string) string { return strings.Join(s, " ") })); diff != "" {

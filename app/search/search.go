@@ -82,6 +82,8 @@ type Answer struct {
 	// Elsewhere is the number of matches without filters, if there is none with
 	// them.
 	Elsewhere int
+	// Nearest are pages to read where nothing is found anywhere; at most three.
+	Nearest []Result
 }
 
 // Result is one match.
@@ -177,6 +179,13 @@ func (e *Engine) find(ctx context.Context, q Query) (Answer, error) {
 			return Answer{}, err
 		}
 		answer.Elsewhere = wider.Total
+	}
+	if answer.Total+answer.Elsewhere == 0 {
+		near, err := s.nearest(ctx)
+		if err != nil {
+			return Answer{}, err
+		}
+		answer.Nearest = s.results(near)
 	}
 	return answer, nil
 }

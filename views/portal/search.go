@@ -36,6 +36,8 @@ type SearchResults struct {
 	// Nothing tells that there are no results, and Next links to suggestions.
 	Nothing string
 	Next    ui.Link
+	// Ask links to the form for questions, where nothing is found.
+	Ask ui.Link
 }
 
 // SearchGroup is a group of results.
@@ -59,6 +61,7 @@ type SearchHit struct {
 	Breadcrumb []string
 	Path       string
 	Snippet    []TextPart
+	Twins      string // how many other places say the same; may be empty
 	Deprecated bool
 	Unserved   bool // nothing serves it yet
 }

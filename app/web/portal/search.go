@@ -72,36 +72,26 @@ func (s *Search) find(c echo.Context, q search.Query) (search.Answer, error) {
 	if err != nil {
 		return answer, err
 	}
-	answer.Results = s.pages.site().demoteUnserved(answer.Results)
+	answer.Results = s.pages.site().demoteUnserved(answer.Results, answer.Query)
+	answer.Nearest = s.pages.site().demoteUnserved(answer.Nearest, answer.Query)
 	return answer, nil
 }
 
-// unservedWorth is what a result is worth that nothing serves yet.
-const unservedWorth = 0.6
-
-// demoteUnserved returns the results with those that nothing serves yet marked
-// and moved behind better ones. The others keep their order.
-func (s *site) demoteUnserved(results []search.Result) []search.Result {
+// demoteUnserved returns the results with those that nothing serves yet marked and
+// behind all others, unless the query is their whole name or path.
+func (s *site) demoteUnserved(results []search.Result, query string) []search.Result {
 	var served, unserved []search.Result
 	for _, r := range results {
 		if at := s.findVersion(r); at != nil && !at.serves(r.URL) {
 			r.Unserved = true
-			r.Score *= unservedWorth
-			unserved = append(unserved, r)
-		} else {
-			served = append(served, r)
+			if !strings.EqualFold(text(r.Title), query) && !strings.EqualFold(r.Path, query) {
+				unserved = append(unserved, r)
+				continue
+			}
 		}
+		served = append(served, r)
 	}
-	list := make([]search.Result, 0, len(results))
-	for len(served)+len(unserved) > 0 {
-		from := &served
-		if len(served) == 0 || len(unserved) > 0 && unserved[0].Score > served[0].Score {
-			from = &unserved
-		}
-		list = append(list, (*from)[0])
-		*from = (*from)[1:]
-	}
-	return list
+	return append(served, unserved...)
 }
 
 // findVersion returns the version of a result, nil for one without a version.

@@ -129,6 +129,17 @@ func newSearchResults(answer search.Answer, q search.Query) views.SearchResults 
 	found := views.SearchResults{Status: countResults(answer.Total), Corrected: answer.Corrected}
 	if len(answer.Results) == 0 {
 		found.Nothing, found.Next = nothing(answer, q)
+		if answer.Elsewhere > 0 {
+			return found
+		}
+		found.Ask = ui.Link{Label: "Ask a question", Href: contactPath}
+		if len(answer.Nearest) > 0 {
+			near := views.SearchGroup{ID: "nearest", Title: "Nearest pages"}
+			for _, r := range answer.Nearest {
+				near.Hits = append(near.Hits, newSearchHit(r))
+			}
+			found.Groups = []views.SearchGroup{near}
+		}
 		return found
 	}
 	if q.Kind != "" {
@@ -172,7 +183,7 @@ func ofKind(results []search.Result, kind string, q search.Query) views.SearchGr
 func newSearchHit(r search.Result) views.SearchHit {
 	hit := views.SearchHit{
 		Href: r.URL, Kind: kindWords[r.Kind][0], Title: parts(r.Title), Breadcrumb: r.Breadcrumb,
-		Snippet: parts(r.Snippet), Deprecated: r.Deprecated, Unserved: r.Unserved && r.Kind != "version" && r.Kind != "product", Mono: r.Kind == "field" || r.Kind == "schema" || r.Kind == "error",
+		Snippet: parts(r.Snippet), Twins: twins(r.Twins), Deprecated: r.Deprecated, Unserved: r.Unserved && r.Kind != "version" && r.Kind != "product", Mono: r.Kind == "field" || r.Kind == "schema" || r.Kind == "error",
 	}
 	if r.Kind == "endpoint" {
 		hit.Method, hit.Path = r.Method, r.Path
@@ -181,6 +192,14 @@ func newSearchHit(r search.Result) views.SearchHit {
 		hit.Kind = "Callback"
 	}
 	return hit
+}
+
+// twins tells how many other places say the same.
+func twins(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return "also in " + count(n, "other place", "other places")
 }
 
 func parts(list []search.Part) []views.TextPart {

@@ -175,6 +175,18 @@ func TestSearchPage(t *testing.T) {
 	if a := c.Get("/search?q=zzqqxx&product=rcs"); !strings.Contains(a.Find(".empty").Text(), "none without them") {
 		t.Errorf("an empty answer does not say that a wider one is empty too: %s", a.Find(".empty").Text())
 	}
+	for _, address := range []string{"/search?q=typeahead", "/search?q=typeahead&product=rcs"} {
+		a := c.Get(address)
+		if a.Find("#nearest").Length() != 1 || a.Find(".search-group li").Length() != 3 || a.Find(`.empty a[href="/contact-us"]`).Length() != 1 {
+			t.Errorf("%s offers %d pages, and the form for questions %d times", address, a.Find(".search-group li").Length(), a.Find(`.empty a[href="/contact-us"]`).Length())
+		}
+	}
+	if a := c.HX().Get("/api/search?q=typeahead"); a.Find("[role=listbox] [role=option]").Length() != 4 || a.Find(`#search-ask[href="/contact-us"]`).Length() != 1 {
+		t.Errorf("the dialog offers %s", a.Body)
+	}
+	if text := words(c.Get("/search?q=phone_number_id&kind=field").Find(".search-crumbs").First()); !strings.Contains(text, "also in") {
+		t.Errorf("a field of many endpoints stands at %q", text)
+	}
 	if a := c.Get("/search?q=a&kind=page"); a.Status != 422 || a.Find("#problem").Length() != 1 {
 		t.Errorf("a wrong kind answers %d", a.Status)
 	}
@@ -221,6 +233,39 @@ func TestSearchPrefersTheLatest(t *testing.T) {
 	}
 	if value, _ := c.Get("/docs/letters/1.0/get-a").Find("#search-version").Attr("value"); value != "1.0" {
 		t.Errorf("the dialog can be narrowed to version %q, want 1.0", value)
+	}
+}
+
+// What nothing serves yet stands behind everything else, unless it is asked for by
+// its whole name.
+func TestSearchPutsUnservedLast(t *testing.T) {
+	t.Parallel()
+	c := searchable(t, dbtest.Pool(t), func(b db.Beginner) {
+		products(t)(b)
+		document, err := spec.Read([]byte(described("", "")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := editorial.Draft(t.Context(), b, editorial.System, editorial.Import{
+			ProductSlug: "letters", Product: content.Product{Name: "Letters"}, VersionSlug: "1.0", Version: content.Version{Label: content.Current}, Document: document,
+		})
+		if err == nil {
+			err = editorial.Publish(t.Context(), b, editorial.System, set, true)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}).Client(t)
+	f, unserved := decode(t, c.Get("/api/search?q=get&limit=50").Body), 0
+	for i, r := range f.Results {
+		if r.Product == "letters" && r.Version != "" {
+			unserved++
+		} else if unserved > 0 {
+			t.Fatalf("result %d, %s, stands behind what nothing serves", i, r.URL)
+		}
+	}
+	if f := decode(t, c.Get("/api/search?q=get+a").Body); unserved == 0 || len(f.Results) == 0 || f.Results[0].Product != "letters" {
+		t.Errorf("%d results are unserved, and the whole name of one finds %+v", unserved, f.Results)
 	}
 }
 
