@@ -1,6 +1,8 @@
 package web_test
 
 import (
+	"encoding/json"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +61,34 @@ func TestUnservedOperationsAreMarked(t *testing.T) {
 	if first := hits.First(); first.AttrOr("href", "") != "/docs/business-messaging/3.0/send-message" || strings.Contains(first.Text(), "Not served yet") {
 		t.Errorf("the first result is %s", first.AttrOr("href", ""))
 	}
+	const lookup = "/docs/sms/1.0/lookup-hlr"
+	place := 0
+	for i, address := range addresses(t, reader, "number lookup") {
+		if strings.HasPrefix(address, lookup) {
+			place = max(place, i+1)
+		} else if place > 0 {
+			t.Fatalf("%s stands behind what nothing serves, at %d", address, place)
+		}
+	}
+	name := strings.TrimSpace(reader.Get(lookup).Find("h1").Contents().First().Text())
+	if found := addresses(t, reader, name); place == 0 || len(found) == 0 || found[0] != lookup {
+		t.Errorf("%q finds %v, and a part of it finds it at %d", name, found, place)
+	}
+}
+
+// addresses returns the addresses of the results of a search.
+func addresses(t *testing.T, reader *webtest.Client, query string) (list []string) {
+	t.Helper()
+	var found struct {
+		Results []struct{ URL string }
+	}
+	if err := json.Unmarshal([]byte(reader.Get("/api/search?limit=50&q="+url.QueryEscape(query)).Body), &found); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range found.Results {
+		list = append(list, r.URL)
+	}
+	return list
 }
 
 // Every error code of a version has an entry with its meaning, what to do and

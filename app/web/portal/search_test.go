@@ -236,39 +236,6 @@ func TestSearchPrefersTheLatest(t *testing.T) {
 	}
 }
 
-// What nothing serves yet stands behind everything else, unless it is asked for by
-// its whole name.
-func TestSearchPutsUnservedLast(t *testing.T) {
-	t.Parallel()
-	c := searchable(t, dbtest.Pool(t), func(b db.Beginner) {
-		products(t)(b)
-		document, err := spec.Read([]byte(described("", "")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := editorial.Draft(t.Context(), b, editorial.System, editorial.Import{
-			ProductSlug: "letters", Product: content.Product{Name: "Letters"}, VersionSlug: "1.0", Version: content.Version{Label: content.Current}, Document: document,
-		})
-		if err == nil {
-			err = editorial.Publish(t.Context(), b, editorial.System, set, true)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}).Client(t)
-	f, unserved := decode(t, c.Get("/api/search?q=get&limit=50").Body), 0
-	for i, r := range f.Results {
-		if r.Product == "letters" && r.Version != "" {
-			unserved++
-		} else if unserved > 0 {
-			t.Fatalf("result %d, %s, stands behind what nothing serves", i, r.URL)
-		}
-	}
-	if f := decode(t, c.Get("/api/search?q=get+a").Body); unserved == 0 || len(f.Results) == 0 || f.Results[0].Product != "letters" {
-		t.Errorf("%d results are unserved, and the whole name of one finds %+v", unserved, f.Results)
-	}
-}
-
 func TestFieldPagesAreLimited(t *testing.T) {
 	t.Parallel()
 	c := searchable(t, dbtest.Pool(t), func(b db.Beginner) { secretive(t, b) }).Client(t)
