@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -138,6 +139,7 @@ func TestSamplesGetTheDocumentedAnswer(t *testing.T) {
 		if s.status != "" {
 			failed++
 			s.checkError(t, status, body)
+			s.checkHref(t, body)
 		} else if status/100 != 2 || s.product == "sms" && !smsAccepted.Match(body) {
 			t.Errorf("%s answers %d:\n%s\n%s", s, status, body, text)
 		}
@@ -147,6 +149,25 @@ func TestSamplesGetTheDocumentedAnswer(t *testing.T) {
 	}
 	if len(all)-failed < 130 || failed < 100 {
 		t.Errorf("only %d samples of successes and %d of errors were found", len(all)-failed, failed)
+	}
+}
+
+// errorHref matches the address of an error in an answer.
+var errorHref = regexp.MustCompile(`"href": ?"([^"#]+)#([^"]+)"`)
+
+// checkHref follows the address of the error in an answer to its entry. RCS explains
+// its errors on the page of the operation.
+func (s publishedSample) checkHref(t *testing.T, body []byte) {
+	t.Helper()
+	match := errorHref.FindSubmatch(body)
+	if match == nil {
+		if s.product == "business-messaging" || s.product == "sms" {
+			t.Errorf("%s: the error has no address: %s", s, body)
+		}
+		return
+	}
+	if page := fetchPage(t, string(match[1])); !strings.Contains(string(page), `id="`+string(match[2])+`"`) {
+		t.Errorf("%s: %s has no entry %s", s, match[1], match[2])
 	}
 }
 

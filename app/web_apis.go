@@ -81,7 +81,7 @@ func (w *webProcess) newSMS(keys *identity.Keys, service *sms.Service) *api.SMS 
 		register = sms.HTTPRegister{Client: p.gateways, URL: p.config.HLRURL, Key: models.Secret(p.config.HLRAPIKey)}
 	}
 	return api.NewSMS(keys, api.SMSRules{
-		Service: service,
+		Service: service, Base: p.config.PublicURL,
 		OTPs:    sms.NewOTPs(sms.OTPOptions{DB: p.pool, Keyring: p.keyring, Limiter: limiter, Sender: service, MayReturn: service.MayReturnOTP}),
 		Lookups: sms.NewLookups(p.pool, limiter, register),
 	})

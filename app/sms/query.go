@@ -26,7 +26,7 @@ type ReportResponse struct {
 func (s *Service) Report(ctx context.Context, organisationID int64, messageID string) (r ReportResponse, err error) {
 	r.RequestTime = LocalTime(s.now())
 	unknown := refuse(CodeReportingKey, "")
-	r.Status = Status{unknown.Code, unknown.Error()}
+	r.Status = Status{Code: unknown.Code, Desc: unknown.Error()}
 	id, ok := ParseMessageID(messageID)
 	if !ok {
 		return r, nil
@@ -38,7 +38,7 @@ func (s *Service) Report(ctx context.Context, organisationID int64, messageID st
 	if err != nil {
 		return r, fmt.Errorf("reading SMS %s: %w", id, err)
 	}
-	r.Status = Status{CodeAccepted, CodeAccepted.Meaning()}
+	r.Status = Status{Code: CodeAccepted, Desc: CodeAccepted.Meaning()}
 	if r.Report, err = stateReport(m.Message, m.State, m.Failure, m.UpdatedAt); err != nil || m.Parts < 2 {
 		return r, err
 	}

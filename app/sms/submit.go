@@ -23,6 +23,7 @@ type Response struct {
 type Status struct {
 	Code Code   `json:"code"`
 	Desc string `json:"desc"`
+	Href string `json:"href,omitempty"` // of the code in the documentation; none for what was accepted
 }
 
 // Outcome is what happened to one recipient.
@@ -33,6 +34,7 @@ type Outcome struct {
 	Encoding Encoding `json:"encoding,omitempty"`
 	Code     Code     `json:"code"`
 	Desc     string   `json:"desc,omitempty"`
+	Href     string   `json:"href,omitempty"` // of the code in the documentation; none for what was accepted
 }
 
 // NewResponse returns an answer with an id of its own and no outcome yet.
@@ -42,16 +44,16 @@ func NewResponse(now time.Time) Response {
 
 // Refused returns the answer with a reason for the whole submission.
 func (r Response) Refused(refusal *Refusal) Response {
-	r.Status, r.Messages = Status{refusal.Code, refusal.Error()}, nil
+	r.Status, r.Messages = Status{Code: refusal.Code, Desc: refusal.Error()}, nil
 	return r
 }
 
 // settle sets the status from the outcomes: that of the only recipient, or
 // accepted for several.
 func (r *Response) settle() {
-	r.Status = Status{CodeAccepted, CodeAccepted.Meaning()}
+	r.Status = Status{Code: CodeAccepted, Desc: CodeAccepted.Meaning()}
 	if len(r.Messages) == 1 && r.Messages[0].Code != CodeAccepted {
-		r.Status = Status{r.Messages[0].Code, r.Messages[0].Desc}
+		r.Status = Status{Code: r.Messages[0].Code, Desc: r.Messages[0].Desc}
 	}
 }
 

@@ -48,6 +48,7 @@ type graphError struct {
 	Transient bool       `json:"is_transient,omitempty"`
 	UserTitle string     `json:"error_user_title,omitempty"`
 	UserText  string     `json:"error_user_msg,omitempty"`
+	Href      string     `json:"href"`
 	TraceID   string     `json:"fbtrace_id"`
 }
 
@@ -72,12 +73,19 @@ func (m *Messaging) Fail(c echo.Context, err error) error {
 		f = &fault.Error{Kind: fault.Internal, Err: err}
 	}
 	status, e := m.envelope(f)
+	e.Href = errorHref(m.base, "business-messaging/3.0", e.Code)
 	e.TraceID = c.Response().Header().Get(echo.HeaderXRequestID)
 	body, err := json.Marshal(map[string]graphError{"error": e})
 	if err != nil {
 		return fmt.Errorf("writing the error: %w", err)
 	}
 	return c.JSONBlob(status, body)
+}
+
+// errorHref is the address of the entry of an error code in the documentation of a
+// version.
+func errorHref(base, version string, code int) string {
+	return base + "/docs/" + version + "/errors#error-" + strconv.Itoa(code)
 }
 
 // envelope gives the HTTP status and error object of a fault. The statuses are

@@ -34,7 +34,11 @@ type SMSRules struct {
 	Service *sms.Service
 	OTPs    *sms.OTPs
 	Lookups *sms.Lookups
+	Base    string // scheme and host of absolute addresses
 }
+
+// smsDocumented is the version that explains the error codes.
+const smsDocumented = "sms/1.0"
 
 // SMSPrefixes are the paths that the API lives under.
 var SMSPrefixes = []string{submitPrefix, otpPrefix, lookupPrefix}
@@ -52,7 +56,7 @@ func (*SMS) BodyLimit() int64 { return maxBody }
 func NewSMS(keys *identity.Keys, rules SMSRules) *SMS {
 	s := &SMS{service: rules.Service, otps: rules.OTPs, lookups: rules.Lookups}
 	s.surface = surface{
-		channel: sms.Channel, keys: keys, credential: s.credential, keyInBody: true, admit: s.admit, bind: bindMembers,
+		channel: sms.Channel, base: rules.Base, keys: keys, credential: s.credential, keyInBody: true, admit: s.admit, bind: bindMembers,
 		refusals: refusals{path: s.unknownPath, method: s.unsupportedMethod, scope: s.wrongScope},
 	}
 	s.table = []operation{
@@ -153,9 +157,10 @@ func (s *SMS) Fail(c echo.Context, err error) error {
 	if f == nil {
 		f = &fault.Error{Kind: fault.Internal, Err: err}
 	}
-	status, answer := failure(f)
+	status := statusOf(f)
+	var answer any = s.failed(status, explain(f))
 	if s.submits(c.Request().URL.Path) {
-		status, answer = refusedSubmission(f)
+		status, answer = s.refusedSubmission(f)
 	}
 	body, err := json.Marshal(answer)
 	if err != nil {
@@ -182,11 +187,11 @@ type smsFailure struct {
 	Code    int    `json:"code"`
 	Status  string `json:"status"`
 	Message string `json:"message"`
+	Href    string `json:"href"` // of the code in the documentation
 }
 
-func failure(f *fault.Error) (int, any) {
-	status := statusOf(f)
-	return status, smsFailure{Code: status, Status: "failed", Message: explain(f)}
+func (s *SMS) failed(code int, message string) smsFailure {
+	return smsFailure{Code: code, Status: "failed", Message: message, Href: errorHref(s.base, smsDocumented, code)}
 }
 
 // explain returns what to change: the fields of a fault say more than its message.

@@ -47,8 +47,8 @@ func (in lookupInput) list() ([]string, error) {
 func (s *SMS) lookup(ctx context.Context, c *call, in lookupInput) (any, error) {
 	numbers, err := in.list()
 	if err != nil {
-		return outcome(nil, err)
+		return s.outcome(nil, err)
 	}
 	found, err := s.lookups.Lookup(ctx, c.caller.OrganisationID, numbers)
-	return outcome(found, err)
+	return s.outcome(found, err)
 }

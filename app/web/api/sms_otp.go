@@ -20,18 +20,18 @@ type smsSuccess struct {
 // outcome answers a request that could be read. What the client can change, and a
 // challenge that is not open, are outcomes too: the code in the body says so,
 // with HTTP 200.
-func outcome(data any, err error) (any, error) {
+func (s *SMS) outcome(data any, err error) (any, error) {
 	var refusal *sms.Refusal
 	f := fault.As(err)
 	switch {
 	case err == nil:
 		return smsSuccess{Code: http.StatusOK, Status: "success", Data: data}, nil
 	case errors.As(err, &refusal):
-		return smsFailure{Code: http.StatusBadRequest, Status: "failed", Message: refusal.Error()}, nil
+		return s.failed(http.StatusBadRequest, refusal.Error()), nil
 	case f != nil && f.Kind == fault.Invalid:
-		return smsFailure{Code: http.StatusBadRequest, Status: "failed", Message: explain(f)}, nil
+		return s.failed(http.StatusBadRequest, explain(f)), nil
 	case f != nil && f.Kind == fault.NotFound:
-		return smsFailure{Code: http.StatusNotFound, Status: "failed", Message: f.Message}, nil
+		return s.failed(http.StatusNotFound, f.Message), nil
 	}
 	return nil, err
 }
@@ -53,7 +53,7 @@ func (s *SMS) generateOTP(ctx context.Context, c *call, in generateInput) (any, 
 		Sender: string(in.Sender), Numbers: string(in.Numbers), Message: string(in.Message), EntityID: string(in.EntityID), TemplateID: string(in.TemplateID),
 		Length: string(in.Length), Expiry: string(in.Expiry), Return: string(in.Return),
 	})
-	return outcome([]sms.OTPSent{sent}, err)
+	return s.outcome([]sms.OTPSent{sent}, err)
 }
 
 type resendInput struct {
@@ -65,7 +65,7 @@ type resendInput struct {
 // resendOTP sends a new code for an open challenge.
 func (s *SMS) resendOTP(ctx context.Context, c *call, in resendInput) (any, error) {
 	sent, err := s.otps.Resend(ctx, c.caller.OrganisationID, string(in.ID), string(in.Sender), string(in.Numbers))
-	return outcome([]sms.OTPSent{sent}, err)
+	return s.outcome([]sms.OTPSent{sent}, err)
 }
 
 type verifyInput struct {
@@ -80,5 +80,5 @@ func (s *SMS) verifyOTP(ctx context.Context, c *call, in verifyInput) (any, erro
 	met, err := s.otps.Verify(ctx, c.caller.OrganisationID, sms.OTPGuess{
 		ID: string(in.ID), Sender: string(in.Sender), Numbers: string(in.Numbers), Code: string(in.Code),
 	})
-	return outcome([]sms.OTPVerified{met}, err)
+	return s.outcome([]sms.OTPVerified{met}, err)
 }

@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -72,19 +73,41 @@ func (s *SMS) submit(ctx context.Context, c *call, _ none) (sms.Response, error)
 	if c.request.Method == http.MethodGet {
 		body = []byte(c.request.URL.RawQuery)
 	}
-	return s.service.Submit(ctx, sms.SubmitRequest{
+	response, err := s.service.Submit(ctx, sms.SubmitRequest{
 		OrganisationID: c.caller.OrganisationID, Submission: read.request, Unusable: read.err, Body: body, Key: c.key(),
 	})
+	return s.linked(response), err
+}
+
+// linked adds the addresses of the codes of a response that are errors.
+func (s *SMS) linked(r sms.Response) sms.Response {
+	s.link(&r.Status)
+	r.Messages = slices.Clone(r.Messages)
+	for i := range r.Messages {
+		if code := r.Messages[i].Code; code != sms.CodeAccepted {
+			r.Messages[i].Href = errorHref(s.base, smsDocumented, int(code))
+		}
+	}
+	return r
+}
+
+// link adds the address of the code of a status that is an error.
+func (s *SMS) link(status *sms.Status) {
+	if status.Code != sms.CodeAccepted {
+		status.Href = errorHref(s.base, smsDocumented, int(status.Code))
+	}
 }
 
 // report answers with the state of a message.
 func (s *SMS) report(ctx context.Context, c *call, _ none) (sms.ReportResponse, error) {
-	return s.service.Report(ctx, c.caller.OrganisationID, c.query.Get("msg_id"))
+	response, err := s.service.Report(ctx, c.caller.OrganisationID, c.query.Get("msg_id"))
+	s.link(&response.Status)
+	return response, err
 }
 
 // refusedSubmission gives the HTTP status and the body of a fault. Refusals with a
 // code are answered with 200, except for a blocked address.
-func refusedSubmission(f *fault.Error) (int, any) {
+func (s *SMS) refusedSubmission(f *fault.Error) (int, any) {
 	status, code := statusOf(f), sms.CodeBadRequest
 	switch {
 	case f.Kind == fault.Unauthenticated:
@@ -107,5 +130,5 @@ func refusedSubmission(f *fault.Error) (int, any) {
 	if f.Kind == fault.Internal {
 		response.Status.Desc = (&sms.Refusal{Code: code}).Error()
 	}
-	return status, response
+	return status, s.linked(response)
 }

@@ -79,6 +79,7 @@ func setupSMSWith(t testing.TB, g relay.Guard) *smsPartner {
 	limiter := limit.New(p.pool, keys)
 	p.keyring, p.service = keys, service
 	surface := api.NewSMS(identity.NewKeys(p.pool, listener), api.SMSRules{
+		Base:    "https://api.example.com",
 		Service: service, Lookups: sms.NewLookups(p.pool, limiter, nil),
 		OTPs: sms.NewOTPs(sms.OTPOptions{DB: p.pool, Keyring: keys, Limiter: limiter, Sender: service, MayReturn: service.MayReturnOTP}),
 	})
