@@ -162,7 +162,7 @@ func (c *crew) browser(t *testing.T, route web.Route, who string) *webtest.Clien
 		}
 	}
 	fresh.Token = from[len(from)-1].Token
-	return fresh
+	return fresh.Once()
 }
 
 func (c *crew) try(t *testing.T, route web.Route, who string) string {

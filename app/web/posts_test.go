@@ -3,7 +3,6 @@ package web_test
 import (
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -35,7 +34,7 @@ func TestPostsAnswerBothWays(t *testing.T) {
 			continue // no page: a file, or an answer to a program
 		}
 		compared[whole.Status]++
-		for _, finding := range comparePosts(whole, part) {
+		for _, finding := range webtest.ComparePosts(whole, part) {
 			t.Errorf("POST %s: %s", route.Path, finding)
 		}
 	}
@@ -77,37 +76,4 @@ func (c *crew) restore(t *testing.T) func() {
 	}
 	exec("savepoint tried")
 	return func() { exec("rollback to savepoint tried") }
-}
-
-// number matches the id of what a request made.
-var number = regexp.MustCompile(`\d+`)
-
-// comparePosts lists how an answer to htmx differs from the one to a browser.
-func comparePosts(whole, part *webtest.Answer) (findings []string) {
-	add := func(is bool, finding string) {
-		if is {
-			findings = append(findings, finding)
-		}
-	}
-	errors := func(a *webtest.Answer) string {
-		return strings.Join(strings.Fields(a.Find(".alert.bad, .problem, .invalid").Text()), " ")
-	}
-	add(strings.Contains(part.Body, "<!doctype"), "htmx gets a whole page")
-	add(whole.Status >= 500 || part.Status >= 500, "a server error")
-	switch {
-	case whole.Status == http.StatusSeeOther:
-		in := part.Status == http.StatusOK && part.Body != ""
-		add(!in && part.Status != http.StatusNoContent, "htmx gets "+http.StatusText(part.Status)+" where a browser is sent on")
-		add(!in && part.Address() == "", "htmx is sent nowhere, a browser to "+whole.Address())
-		add(!in && number.ReplaceAllString(part.Address(), "1") != number.ReplaceAllString(whole.Address(), "1"), "htmx is sent to "+part.Address()+", a browser to "+whole.Address())
-	default:
-		add(part.Status != whole.Status, "htmx gets "+http.StatusText(part.Status)+", a browser "+http.StatusText(whole.Status))
-		add(!strings.Contains(whole.Body, "<!doctype"), "a browser gets no whole page")
-		add(part.Body == "", "htmx gets nothing")
-		invalid := whole.Status == http.StatusUnprocessableEntity
-		add(invalid && errors(part) == "", "nothing says what is wrong")
-		ownPage := whole.Find(".error-status").Length() > 0 // for a form without a place for errors
-		add(invalid && !ownPage && errors(part) != errors(whole), "other errors: "+errors(part)+"\nwant "+errors(whole))
-	}
-	return findings
 }

@@ -146,6 +146,10 @@ func TestBotWebhookPage(t *testing.T) {
 	if a := o.developer.Post(path+"/replay", since); a.Status != 303 || o.jobs(t) != 2 {
 		t.Errorf("replaying: %d with %d jobs", a.Status, o.jobs(t))
 	}
+	o.exec(t, `update webhooks set disabled_at = now(), disabled_reason = 'the endpoint answered 410 Gone'`)
+	if a := o.developer.Post(path+"/enable", nil); a.Status != 303 || !strings.Contains(o.viewer.Get(path).Find(".state-line").Text(), "Healthy") {
+		t.Errorf("enabling gives %d: %s", a.Status, o.viewer.Get(path).Find(".state-line").Text())
+	}
 	stranger := open(t, o.site)
 	for _, rest := range []string{"", "/replay?" + since.Encode()} {
 		if a := stranger.developer.Get(path + rest); a.Status != 404 {

@@ -128,10 +128,12 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Site{
+	site := &Site{
 		Server: server, DB: counter.Beginner, Directory: identity.New(counter.Beginner, identity.Notifier{}),
 		Settings: deps.Settings, Notifications: deps.Notifications, Log: log, origin: origin, counter: counter,
 	}
+	site.list()
+	return site
 }
 
 // guard checks addresses with the client that dials them.
@@ -162,12 +164,14 @@ type Client struct {
 	site    *Site
 	cookies map[string]string
 	header  http.Header
+	shown   *shown // shared with browsers that are made from this one
+	once    bool   // forms are sent once
 }
 
 // Client returns a browser without cookies.
 func (s *Site) Client(t testing.TB) *Client {
 	header := http.Header{"Sec-Fetch-Site": {"same-origin"}}
-	return &Client{Address: "192.0.2.1:4000", t: t, site: s, cookies: map[string]string{}, header: header}
+	return &Client{Address: "192.0.2.1:4000", t: t, site: s, cookies: map[string]string{}, header: header, shown: &shown{}}
 }
 
 // With returns the same browser, that sends a header with every request; an empty value
@@ -240,8 +244,14 @@ func (c *Client) Head(path string) *Answer {
 	return c.do(httptest.NewRequest(http.MethodHead, path, nil))
 }
 
-// Post sends a form, with the token of the page seen last.
+// Post sends a form, with the token of the page seen last. htmx sends it too; see
+// postBoth.
 func (c *Client) Post(path string, form url.Values) *Answer {
+	c.t.Helper()
+	return c.postBoth(path, func(c *Client) *Answer { return c.post(path, form) })
+}
+
+func (c *Client) post(path string, form url.Values) *Answer {
 	c.t.Helper()
 	sent := url.Values{page.TokenField: {c.Token}}
 	for name, values := range form {
@@ -262,8 +272,13 @@ func (c *Client) Send(method, path, contentType string, body io.Reader) *Answer 
 	return c.do(r)
 }
 
-// Upload sends a form with one file, with the token of the page seen last.
+// Upload sends a form with one file, as Post does.
 func (c *Client) Upload(path, field, content string) *Answer {
+	c.t.Helper()
+	return c.postBoth(path, func(c *Client) *Answer { return c.upload(path, field, content) })
+}
+
+func (c *Client) upload(path, field, content string) *Answer {
 	c.t.Helper()
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
@@ -319,6 +334,7 @@ func (c *Client) do(r *http.Request) *Answer {
 		}
 		c.t.Errorf("%s %s: %s", r.Method, r.URL.Path, finding)
 	}
+	c.shown.see(r, answer)
 	if token, ok := document.Find(`input[name="` + page.TokenField + `"]`).Attr("value"); ok {
 		c.Token = token
 	}
@@ -347,7 +363,7 @@ func (s *Site) SignInAdmin(t testing.TB, role string) *Client {
 	}
 	c := s.Client(t)
 	c.Get(page.Administration.Login)
-	if a := c.Post(page.Administration.Login, url.Values{"email": {email}, "password": {Password}}); a.Status != http.StatusSeeOther {
+	if a := c.post(page.Administration.Login, url.Values{"email": {email}, "password": {Password}}); a.Status != http.StatusSeeOther {
 		t.Fatalf("signing in gives %d: %s", a.Status, a.Find("main").Text())
 	}
 	c.Get("/admin")
@@ -377,7 +393,7 @@ func (s *Site) SignIn(t testing.TB, organisation int64, role string) (*Client, i
 	}
 	c := s.Client(t)
 	c.Get(page.Account.Login)
-	if a := c.Post(page.Account.Login, url.Values{"email": {email}, "password": {Password}}); a.Status != http.StatusSeeOther {
+	if a := c.post(page.Account.Login, url.Values{"email": {email}, "password": {Password}}); a.Status != http.StatusSeeOther {
 		t.Fatalf("signing in gives %d: %s", a.Status, a.Find("main").Text())
 	}
 	c.Get(page.Account.Home)
