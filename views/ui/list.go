@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -22,6 +23,18 @@ type Listing struct {
 	Empty EmptyState
 	// Live refreshes the list when it changes; nil is never.
 	Live templ.Attributes
+}
+
+// Announcement is what screen readers say when the list is replaced: how many rows
+// it has, or why it has none.
+func (l Listing) Announcement() string {
+	switch {
+	case l.Problem != "":
+		return l.Problem
+	case len(l.Table.Rows) == 0 && l.Table.Rest.Link.Exists():
+		return l.Table.Rest.Note
+	}
+	return cmp.Or(l.Summary, l.Empty.Title)
 }
 
 // EmptyState explains why a list has no rows and offers one next step.

@@ -110,7 +110,7 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 	p.List.Table.Rows = deliveryTable(found.Items, true).Rows
 	l.Finish(c, &p.List, page.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", position(found.Next)) }})
 	looked(l, &p.List, found.Next.At)
-	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "callbacks"), p.List.Summary
+	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "callbacks"), p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p), Address: l.Address()})
 }
 

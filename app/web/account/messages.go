@@ -111,7 +111,7 @@ func (h *Handlers) Messages(c echo.Context) error {
 	p.List.Table.Rows = messageRows(found.Items)
 	l.Finish(c, &p.List, page.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
 	looked(l, &p.List, timeOf(found.Next))
-	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "messages"), p.List.Summary
+	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "messages"), p.List.Announcement()
 	p.Next = []ui.Link{{Label: "Received messages", Href: receivedPath}}
 	if len(found.Items) > 0 {
 		p.List.Links = []ui.Link{{Label: "Export the newest 10,000 as CSV", Href: page.Address(messagesCSV, l.Filter)}}

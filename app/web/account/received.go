@@ -85,7 +85,7 @@ func (h *Handlers) Received(c echo.Context) error {
 		})
 	}
 	l.Finish(c, &p.List, page.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
-	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "messages"), p.List.Summary
+	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "messages"), p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p), Address: l.Address()})
 }
 

@@ -98,7 +98,7 @@ func (h *Handlers) Audit(c echo.Context) error {
 	}
 	p := view.AuditPage{Frame: frame(c, "Audit", auditPath), List: auditList(asked, shown, names)}
 	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(entries) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].Seq)) }})
-	p.Announcement = p.List.Summary
+	p.Announcement = p.List.Announcement()
 	now := time.Now()
 	p.ChainTone, p.Chain, p.ChainNote = chain(check, now)
 	p.AnchorTone, p.Anchor, p.AnchorNote = anchored(anchor, now)

@@ -85,7 +85,7 @@ func (h *Handlers) Contacts(c echo.Context) error {
 	shown := found[:min(len(found), l.Rows())]
 	p := view.ContactsPage{Frame: frame(c, "Contacts", contactsPath), List: contactList(asked, shown, may)}
 	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", shown[len(shown)-1].ID.String()) }})
-	p.Announcement = p.List.Summary
+	p.Announcement = p.List.Announcement()
 	var changed int
 	if _, err := fmt.Sscanf(c.QueryParam("done"), "changed-%d", &changed); err == nil {
 		p.Done = fmt.Sprintf("Changed enquiries: %d.", changed)

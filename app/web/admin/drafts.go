@@ -96,7 +96,7 @@ func (h *Handlers) Drafts(c echo.Context) error {
 	p.List = draftList(asked, shown, products)
 	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
 	p.List.Live = page.Refresh(c, ui.List, draftsTopic)
-	p.Announcement = p.List.Summary
+	p.Announcement = p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Drafts(p), Address: l.Address()})
 }
 

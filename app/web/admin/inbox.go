@@ -82,7 +82,7 @@ func (h *Handlers) Inbox(c echo.Context) error {
 		p.Messages = append(p.Messages, inboxMessage(m, h.PublicURL, time.Now()))
 	}
 	l.Finish(c, &p.List, page.Rows{Count: len(messages), More: more, Mark: func(v url.Values) { v.Set("before", messages[len(messages)-1].ID.String()) }})
-	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "inbox"), p.List.Summary
+	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "inbox"), p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Inbox(p), Address: l.Address()})
 }
 

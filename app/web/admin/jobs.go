@@ -63,7 +63,7 @@ func (h *Handlers) Jobs(c echo.Context) error {
 	}
 	p := view.JobsPage{Frame: frame(c, "Jobs", jobsPath), List: jobList(asked, queues, kinds, found)}
 	l.Finish(c, &p.List, page.Rows{Count: len(found.Jobs), More: found.Next != "", Mark: func(v url.Values) { v.Set("after", found.Next) }})
-	p.List.Live, p.Announcement = page.Refresh(c, ui.Live.Of("jobs"), "jobs"), p.List.Summary
+	p.List.Live, p.Announcement = page.Refresh(c, ui.Live.Of("jobs"), "jobs"), p.List.Announcement()
 	p.Done = queuesDone[c.QueryParam("done")]
 	p.Queues = queueTable(queues, p.CSRF, time.Now())
 	p.Causes = causeTable(causes)

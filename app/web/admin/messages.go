@@ -71,7 +71,7 @@ func (h *Handlers) Messages(c echo.Context) error {
 		Lead: "Find a message of any organisation by its id, the recipient's complete number, the partner's reference, or the id of the request that sent it (X-Request-Id, fbtrace_id or req_id). The newest are shown.",
 	}
 	l.Finish(c, &p.List, page.Rows{Count: len(found)})
-	p.Announcement = p.List.Summary
+	p.Announcement = p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Log(p), Address: l.Address()})
 }
 

@@ -65,7 +65,7 @@ func (h *Handlers) NotificationLog(c echo.Context) error {
 		Lead: "What was sent to people in the last 30 days, with the answers of the providers. Codes and links are masked.",
 	}
 	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", shown[len(shown)-1].ID.String()) }})
-	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "inbox"), p.List.Summary
+	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "inbox"), p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Log(p), Address: l.Address()})
 }
 

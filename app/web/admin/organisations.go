@@ -52,7 +52,7 @@ func (h *Handlers) Organisations(c echo.Context) error {
 	shown := found[:min(len(found), l.Rows())]
 	p := view.OrganisationsPage{Frame: frame(c, "Organisations", organisationsPath), List: organisationList(asked, shown, time.Now())}
 	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
-	p.Announcement = p.List.Summary
+	p.Announcement = p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Organisations(p), Address: l.Address()})
 }
 

@@ -51,7 +51,7 @@ func (h *Handlers) Product(c echo.Context) error {
 	p.Release.Table.Quiet = true
 	l := page.Listing{Path: productPath(e.product.ID), Filter: page.Query("q", t.text, "state", t.state), One: "item", Many: "items"}
 	l.Finish(c, &p.List, page.Rows{Count: t.shown})
-	p.Announcement = p.List.Summary
+	p.Announcement = p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Product(p), Address: l.Address()})
 }
 

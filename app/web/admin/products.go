@@ -34,7 +34,7 @@ func (h *Handlers) Products(c echo.Context) error {
 	p.List = productList(text, shown, time.Now())
 	l := page.Listing{Path: productsPath, Filter: page.Query("q", text), One: "product", Many: "products"}
 	l.Finish(c, &p.List, page.Rows{Count: len(shown)})
-	p.Announcement = p.List.Summary
+	p.Announcement = p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Products(p), Address: l.Address()})
 }
 

@@ -20,7 +20,7 @@ func TestListsAnswerTheirRegion(t *testing.T) {
 	exec(t, site, jobRows, queueRows, userRow, synonymRow)
 	for path, announced := range map[string]string{
 		"/admin/users?q=ravi": "1 user", "/admin/audit": "2 entries", "/admin/jobs": "2 jobs",
-		"/admin/synonyms?q=beacon": "1 synonym", "/admin/organisations?q=none": "", "/admin/inbox": "",
+		"/admin/synonyms?q=beacon": "1 synonym", "/admin/organisations?q=none": "No organisation found", "/admin/inbox": "No messages",
 	} {
 		open, _, _ := strings.Cut(path, "?")
 		a := c.HX(ui.List).On(open).Get(path)

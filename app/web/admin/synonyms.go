@@ -105,6 +105,6 @@ func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, 
 	}
 	l := page.Listing{Path: synonymsPath, Filter: page.Query("q", text), One: "synonym", Many: "synonyms"}
 	l.Finish(c, &p.List, page.Rows{Count: len(found)})
-	p.Announcement = p.List.Summary
+	p.Announcement = p.List.Announcement()
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Synonyms(p), Region: current(status), Address: l.Address()})
 }

@@ -70,7 +70,7 @@ func (h *Handlers) Users(c echo.Context) error {
 		}
 	}
 	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(users) > len(shown), Mark: func(v url.Values) { v.Set("after", shown[len(shown)-1].Email) }})
-	p.Announcement = p.List.Summary
+	p.Announcement = p.List.Announcement()
 	if c.QueryParam("done") == "deleted" {
 		p.Done = "The account is deleted."
 	}

@@ -175,7 +175,7 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 	if p.List, err = h.list(c, asked); err != nil {
 		return err
 	}
-	p.Announcement = p.List.Summary
+	p.Announcement = p.List.Announcement()
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Show(p)})
 }
 
