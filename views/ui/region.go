@@ -112,7 +112,7 @@ func InPlace(r Region) templ.Attributes {
 // the list is replaced.
 func Filters(r Region, action string) templ.Attributes {
 	return with(Into(r), templ.Attributes{
-		"hx-get": action, "hx-trigger": "input changed delay:250ms from:find input, change, submit",
+		"hx-get": action, "hx-trigger": "change, submit",
 		"hx-sync": "this:replace", "hx-replace-url": "true",
 	})
 }

@@ -66,7 +66,8 @@ func Render(c echo.Context, status int, v View) error {
 		}
 	}
 	place(c, status, element)
-	if v.Address != "" && element == ui.List {
+	// A refresh may arrive after the reader has gone to another page.
+	if v.Address != "" && element == ui.List && !IsLive(c) {
 		c.Response().Header().Set(headerReplaceURL, v.Address)
 	}
 	return write(c, status, echo.MIMETextHTMLCharsetUTF8, buffer.Bytes())

@@ -13,8 +13,7 @@
       sent ? " It is not known whether your change arrived. Load the page again before you repeat it." : " Try again in a moment.");
     document.getElementById("flash").replaceChildren(alert);
   };
-  document.addEventListener("htmx:sendError", fail);
-  document.addEventListener("htmx:timeout", fail);
+  for (const sign of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(sign, fail);
   // An answer that is not ours, such as a proxy's, stays out of the page.
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.xhr.getResponseHeader("X-Request-Id")) return;
@@ -22,6 +21,8 @@
     fail(event);
   });
 
+  // What a filter asked for must not change the address of the page that came after.
+  document.addEventListener("htmx:beforeCleanupElement", ({ target }) => { if (target.matches?.("form[hx-get]")) htmx.trigger(target, "htmx:abort"); });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!byPerson(event)) return;
     asked = document.activeElement;
@@ -35,7 +36,7 @@
     const part = event.target;
     if (!byPerson(event) || !part.closest("main")) return;
     document.querySelector(`[aria-controls="${part.id}"]`)?.setAttribute("aria-expanded", "true");
-    const again = asked?.id && document.getElementById(asked.id);
+    const again = asked?.isConnected ? asked : asked?.id && document.getElementById(asked.id);
     const typed = again === document.activeElement && again?.matches("input, select, textarea");
     if (typed && event.detail.requestConfig.verb === "get") return;
     const wrong = part.querySelector("[data-focus]") ?? part.querySelector("form .alert.bad") ?? part.querySelector("[aria-invalid=true], [autofocus]");
