@@ -1,12 +1,15 @@
 package web_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -103,4 +106,39 @@ func TestRefreshWaitsForClicks(t *testing.T) {
 	s.await("the details of the row that was pressed", `document.querySelector("#list .details").textContent.includes("919800000001")`)
 	s.await("the new row", rows+` === 2`)
 	s.await("the details", `document.querySelector("#list .details").textContent.includes("919800000001")`)
+}
+
+// A tab that nobody touches shows what happens for as long as its session lasts,
+// and no longer: neither its stream nor what that causes renews the session. A
+// minute passes for the sessions at each step.
+func TestIdleTabs(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	ctx, cancel := chromedp.NewContext(s.ctx)
+	t.Cleanup(cancel)
+	admin := tab{t, ctx, s.origin}
+	s.open("/account/messages")
+	admin.open("/admin")
+	s.count(&s.line.streams, 2, "streams")
+	signedOut := func(p tab, from, to string) bool {
+		return browsertest.Evaluate[string](t, p.ctx, `location.pathname + location.search`) == to+"?next="+url.QueryEscape(from)
+	}
+	ended := 0
+	for minute := 1; minute <= 40 && ended == 0; minute++ {
+		s.exec(`update sessions set last_seen_at = last_seen_at - interval '1 minute', expires_at = expires_at - interval '1 minute'`)
+		if minute < 29 { // the steps take some time themselves
+			s.message(fmt.Sprintf("9198000000%02d", minute))
+			s.await("the newest message", fmt.Sprintf(rows+` === %d`, minute))
+			continue
+		}
+		for end := time.Now().Add(5 * time.Second); time.Now().Before(end) && ended == 0; time.Sleep(50 * time.Millisecond) {
+			if signedOut(s.tab, "/account/messages", "/login") && signedOut(admin, "/admin", "/admin/login") {
+				ended = minute
+			}
+		}
+	}
+	if ended < 29 || ended > 30 {
+		t.Errorf("the sessions end after %d minutes, want 30", ended)
+	}
+	s.count(&s.line.streams, 0, "streams")
 }
