@@ -6,12 +6,14 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,25 +26,40 @@ type interaction struct {
 	name, page, selector string
 	address, region      string
 	script               string // the parts of our own script that it needs
+	before               int    // lines of our own script that it needed before htmx
 }
 
-// interactions lists what readers do, and what members do.
+// interactions lists what readers do, and what members do. Without script before
+// htmx, an interaction loaded a whole page.
 var interactions = []interaction{
-	{"Open another page", endpointPage, ".nav details a", "/docs/business-messaging/3.0/list-products", "main", "pages swap nav drawer"},
-	{"Open another product", endpointPage, "#products-menu a", "/docs/sms/1.0", "main", "pages swap nav drawer"},
-	{"Read a guide", "/productguide", "main .card a, main li a", "/productguide/business-messaging/send-your-first-message", "main", "pages swap"},
-	{"Choose a language of samples", endpointPage, "[data-kept=lang] a", endpointPage + "?lang=go", "samples", "choices"},
-	{"Search as one types", endpointPage, "#search form", "/api/search?q=template", "search-found", "search dialog"},
-	{"Filter results", "/search?q=template", "main form", "/search?q=template&kind=endpoint", "list", ""},
-	{"Filter messages", "/account/messages", "main form", "/account/messages?state=delivered", "list", ""},
-	{"Open another page of the account", "/account/messages", "#sections a", "/account/keys", "main", "swap drawer"},
-	{"Show a form again", "/account/keys", "#form-key", "/account/keys", "form-key", "swap"},
-	{"See a state change", "/account/messages", "[hx-trigger*='sse:']", "/account/messages", "list", "stream"},
+	{"Open another page", endpointPage, ".nav details a", "/docs/business-messaging/3.0/list-products", "main", "pages swap nav drawer", 177},
+	{"Open another product", endpointPage, "#products-menu a", "/docs/sms/1.0", "main", "pages swap nav drawer", 199},
+	{"Read a guide", "/productguide", "main .card a, main li a", "/productguide/business-messaging/send-your-first-message", "main", "pages swap", 100},
+	{"Choose a language of samples", endpointPage, "[data-kept=lang] a", endpointPage + "?lang=go", "samples", "choices", 73},
+	{"Search as one types", endpointPage, "#search form", "/api/search?q=template", "search-found", "search dialog", 242},
+	{"Filter results", "/search?q=template", "main form", "/search?q=template&kind=endpoint", "list", "", 0},
+	{"Filter messages", "/account/messages", "main form", "/account/messages?state=delivered", "list", "", 0},
+	{"Sort a list", "/ui", "#list th a", "/ui?order=asc", "filtered", "", 0},
+	{"Show more rows", "/ui", "#more a", "/ui?after=71", "more", "", 0},
+	{"Open a row", "/ui", "#open-details-120", "/ui/deliveries/120", "details-120", "dismiss", 0},
+	{"Be asked first", "/ui/deliveries/120", ".details .actions a", "/ui/deliveries/120/removal", "confirm-120", "dismiss swap", 0},
+	{"Open another page of the account", "/account/messages", "#sections a", "/account/keys", "main", "swap drawer", 0},
+	{"Show a form again", "/account/keys", "#form-key", "/account/keys", "form-key", "swap", 0},
+	{"See a state change", "/account/messages", "[hx-trigger*='sse:']", "/account/messages", "list", "stream", 25},
 }
 
-// TestInteractionsDrill prints what each interaction takes: the attributes of htmx
-// on its element or around it, compressed bytes of the whole page and of the part
-// that htmx asks for, and lines of our own script.
+var update = flag.Bool("update", false, "rewrite the table of the README")
+
+// tableFile is where the table stands, and tableHead is its first line.
+const (
+	tableFile = "../README.md"
+	tableHead = "| Interaction | Attributes | Page | Fragment | Lines before | Lines now |\n"
+)
+
+// TestInteractionsDrill measures what each interaction takes: the attributes of
+// htmx on its element or around it, compressed bytes of the whole page and of the
+// part that htmx asks for, and lines of our own script. It holds the table of the
+// README, where sizes may be a tenth off, and rewrites it with -update.
 //
 //	go test -tags drill -run InteractionsDrill -v ./app
 func TestInteractionsDrill(t *testing.T) {
@@ -55,7 +72,7 @@ func TestInteractionsDrill(t *testing.T) {
 	web := f.start("web")
 	session := f.signIn(t, web, people.Organisation.Email, people.Organisation.Password)
 	var table strings.Builder
-	fmt.Fprintf(&table, "| interaction | attributes | page | fragment | script |\n|---|---|---|---|---|\n")
+	fmt.Fprint(&table, tableHead, "|---|---|---|---|---|---|\n")
 	for _, in := range interactions {
 		ask := func(address, region string) (int, *goquery.Document) {
 			r := f.get(t, web.url+address, session)
@@ -80,9 +97,47 @@ func TestInteractionsDrill(t *testing.T) {
 		if part >= whole {
 			t.Errorf("%s: a fragment of %d bytes for a page of %d", in.name, part, whole)
 		}
-		fmt.Fprintf(&table, "| %s | %s | %d | %d | %d |\n", in.name, strings.Join(attributesOf(element), " "), whole, part, scriptLines(t, in.script))
+		fmt.Fprintf(&table, "| %s | `%s` | %d | %d | %d | %d |\n", in.name, strings.Join(attributesOf(element), "` `"), whole, part, in.before, scriptLines(t, in.script))
 	}
 	t.Logf("\n%s", table.String())
+	holdTable(t, table.String())
+}
+
+// holdTable compares the table of the README with the one that was measured, or
+// rewrites it.
+func holdTable(t *testing.T, measured string) {
+	t.Helper()
+	text, err := os.ReadFile(tableFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, _ := strings.Cut(string(text), tableHead)
+	rows, after, found := strings.Cut(rest, "\n\n")
+	if !found {
+		t.Fatal("the README has no table of interactions")
+	}
+	if *update {
+		if err := os.WriteFile(tableFile, []byte(before+measured+"\n"+after), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	had := strings.Split(tableHead+rows, "\n")
+	for i, row := range strings.Split(strings.TrimSpace(measured), "\n") {
+		if i >= len(had) || !sameRow(had[i], row) {
+			t.Errorf("the README differs; run with -update: %s", row)
+		}
+	}
+}
+
+// sameRow reports whether two rows have the same words, and numbers that are at
+// most a tenth apart.
+func sameRow(a, b string) bool {
+	return slices.EqualFunc(strings.Fields(a), strings.Fields(b), func(a, b string) bool {
+		m, notM := strconv.Atoi(a)
+		n, notN := strconv.Atoi(b)
+		return a == b || notM == nil && notN == nil && 10*max(m-n, n-m) <= max(m, n)
+	})
 }
 
 // receive returns the size of an answer on the wire, and what it holds.
