@@ -47,16 +47,6 @@ type Delivery struct {
 	Remove ui.Ask
 }
 
-// source returns the code of a templ component of this package.
-func source(component string) ui.Code {
-	return ui.Code{Title: "templ", Language: "templ", Text: Function(patterns, "templ "+component+"(")}
-}
-
-// handler returns the code of the handlers of a pattern.
-func (p Page) handler(pattern string) ui.Code {
-	return ui.Code{Title: "Go", Language: "go", Text: p.Handlers[pattern]}
-}
-
 // Function returns the declaration that begins with a text from its source. A
 // declaration that does not exist is a mistake of the gallery, and panics.
 func Function(source, begin string) string {
@@ -68,18 +58,38 @@ func Function(source, begin string) string {
 	return body + "\n}"
 }
 
-// pattern is a section of the gallery.
+// pattern is a section of the gallery. What it does is shown below its text, or by
+// a section before it.
 type pattern struct {
 	id, title, text string
-	templ, handler  ui.Code
-	shown           templ.Component
+	component       string // of patterns.templ; empty for one that needs none of its own
+	shown           func(Page) templ.Component
 }
 
-func (p Page) all() []pattern {
-	return []pattern{
-		{"actions", "Action and toast", "The button is disabled until the response arrives. The response replaces the list and shows a message.", source("action"), p.handler("action"), action(p)},
-		{"forms", "Form in place", "An empty text is refused with 422. A text that somebody else changed meanwhile is refused with 409, and both are shown. The sixth change in a minute is refused with 429.", source("form"), p.handler("form"), form(p)},
-		{"lists", "List", "The filter applies while you type. Column heads sort, and a field does on narrow screens. A row opens its details below itself, more rows are appended, and the list refreshes when a delivery changes. Open this page in two windows to see it.", source("list"), p.handler("list"), list(p)},
-		{"questions", "Details and question", "Details and questions are pages of their own. A list shows the same component in a row.", source("details"), p.handler("question"), nil},
+var all = []pattern{
+	{"actions", "Action and toast", "The button is disabled until the response arrives. The response replaces the list and shows a message.", "action", action},
+	{"forms", "Form in place", "An empty text is refused with 422, and the focus moves to what is wrong. The sixth change in a minute is refused with 429. What was typed stays.", "form", form},
+	{"conflicts", "Conflict", "Change the note as somebody else, then save your own text. It is refused with 409 and both texts are shown. Save again to replace the other one.", "conflict", elsewhere},
+	{"lists", "Live search, filter and order", "The filter applies while you type and changes the address. Column heads sort, and a field does on narrow screens.", "list", list},
+	{"rows", "Further rows", "The link at the end of the list appends the next rows. The first of them takes the focus.", "", nil},
+	{"updates", "Live rows", "The list refreshes when a delivery changes. Rows that are open, the focus and selected text stay. Open this page in two windows to see it.", "", nil},
+	{"details", "Details in a row", "A row opens its details below itself. They are a page of their own too.", "details", nil},
+	{"questions", "Confirmation", "The details of a delivery offer to remove it. A question in place of the browser's dialog asks first, and is a page of its own too.", "", nil},
+}
+
+// Sections returns the links to the patterns and to the components.
+func Sections() []ui.LinkGroup {
+	var links []ui.Link
+	for _, p := range all {
+		links = append(links, ui.Link{Label: p.title, Href: "#" + p.id})
 	}
+	return []ui.LinkGroup{{Links: append(links, ui.Link{Label: "Components", Href: "#components"})}}
+}
+
+// sources returns the code of a pattern: its component and its handlers.
+func (p Page) sources(of pattern) (codes []ui.Code) {
+	if of.component != "" {
+		codes = append(codes, ui.Code{Title: "templ", Language: "templ", Text: Function(patterns, "templ "+of.component+"(")})
+	}
+	return append(codes, ui.Code{Title: "Go", Language: "go", Text: p.Handlers[of.id]})
 }

@@ -72,10 +72,7 @@ const path = "/ui"
 func frame(c echo.Context, title string) layout.Frame {
 	return layout.Frame{
 		Page: layout.Page{Title: title, HasNav: true}, Area: ui.Link{Label: "Components", Href: path}, Heading: title, CSRF: page.Token(c),
-		Sections: []ui.LinkGroup{{Links: []ui.Link{
-			{Label: "Action and toast", Href: "#actions"}, {Label: "Form in place", Href: "#forms"}, {Label: "List", Href: "#lists"},
-			{Label: "Details and question", Href: "#questions"}, {Label: "Components", Href: "#components"},
-		}}},
+		Sections: view.Sections(),
 	}
 }
 
@@ -93,7 +90,7 @@ func (h *Handlers) render(c echo.Context, status int, v page.View, sent noteForm
 	if p.Deliveries, v.Address, err = h.list(c); err != nil {
 		return err
 	}
-	p.Announcement = p.Deliveries.Summary
+	p.Announcement = p.Deliveries.Announcement()
 	p.Advance = ui.Post{Action: path + "/advance", CSRF: p.CSRF, Label: "Deliver the next one", Into: ui.List}
 	p.Note = h.noteView(p.CSRF, sent)
 	v.Frame, v.Body = p.Page, view.Gallery(p)
@@ -102,10 +99,14 @@ func (h *Handlers) render(c echo.Context, status int, v page.View, sent noteForm
 
 // sources holds the source of the handlers by pattern.
 var sources = map[string]string{
-	"list":     view.Function(listSource, "func (h *Handlers) list("),
-	"action":   view.Function(listSource, "func (h *Handlers) Advance("),
-	"form":     view.Function(noteSource, "func (h *Handlers) SaveNote("),
-	"question": view.Function(listSource, "func (h *Handlers) ConfirmRemove(") + "\n\n" + view.Function(listSource, "func (h *Handlers) Delivery("),
+	"actions":   view.Function(listSource, "func (h *Handlers) Advance("),
+	"forms":     view.Function(noteSource, "func (h *Handlers) SaveNote("),
+	"conflicts": view.Function(noteSource, "func (h *Handlers) save(") + "\n\n" + view.Function(noteSource, "func (h *Handlers) noteView("),
+	"lists":     view.Function(listSource, "func (h *Handlers) list("),
+	"rows":      view.Function(listSource, "func addRows("),
+	"updates":   view.Function(listSource, "func live(") + "\n\n" + view.Function(listSource, "func (h *Handlers) notify("),
+	"details":   view.Function(listSource, "func (h *Handlers) Delivery("),
+	"questions": view.Function(listSource, "func (h *Handlers) ConfirmRemove(") + "\n\n" + view.Function(listSource, "func (h *Handlers) Remove("),
 }
 
 // find returns the place of the delivery of the path.

@@ -15,6 +15,7 @@ func TestListPatterns(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c, _ := site.SignIn(t, 0, identity.Viewer)
+	c = c.Once() // the deliveries and the note are in memory
 	rows := func(a *webtest.Answer) int { return a.Find("#list td[data-label=Recipient]").Length() }
 	for _, c := range []*webtest.Client{c, c.HX(ui.List).On("/ui")} {
 		a := c.Get("/ui?q=98123&state=waiting")
@@ -43,6 +44,9 @@ func TestListPatterns(t *testing.T) {
 	if a := c.HX(ui.List).On("/ui").Post("/ui/advance", nil); a.Status != 200 || rows(a) != 50 || a.Find(".toast .done").Length() != 1 {
 		t.Errorf("the action gives %d with %d rows", a.Status, rows(a))
 	}
+	if a := c.HX(ui.List).On("/ui?state=delivered&order=asc").Post("/ui/advance", nil); !strings.HasPrefix(a.Find("#list tbody td").Text(), "08:00") || strings.Contains(a.Find("#list tbody").Text(), "Waiting") {
+		t.Errorf("after the action the filtered list is %.200s", a.Find("#list tbody").Text())
+	}
 	if a := c.Post("/ui/advance", nil); a.Status != 303 || a.Address() != "/ui" {
 		t.Errorf("without htmx the action gives %d", a.Status)
 	}
@@ -65,6 +69,7 @@ func TestFormPatterns(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c, _ := site.SignIn(t, 0, identity.Viewer)
+	c = c.Once() // the deliveries and the note are in memory
 	base := c.Get("/ui").Find("input[name=base]").AttrOr("value", "")
 	for _, c := range []*webtest.Client{c, c.HX("form-note").On("/ui")} {
 		if a := c.Post("/ui/note", url.Values{"base": {base}}); a.Status != 422 || a.Find("#form-note [data-focus]").Length() != 1 {

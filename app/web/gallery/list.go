@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
@@ -32,30 +33,50 @@ func (q query) listing() page.Listing {
 
 // list returns the list of deliveries and its address.
 func (h *Handlers) list(c echo.Context) (list ui.Listing, address string, err error) {
-	asked, err := page.Ask[query](c)
+	asked, err := page.AskShown[query](c)
 	if err != nil {
 		return list, "", err
 	}
 	l := asked.listing()
 	found := h.matching(asked)
-	shown := found[:min(len(found), l.Rows())]
 	list.Filter.Inputs = []ui.Input{{Name: "q", Label: "Recipient", Type: "search", Value: asked.Text}}
 	list.Filter.Selects = []ui.Select{{Name: "state", Label: "State", Value: asked.State, Options: states}}
 	list.Table = ui.Table{Caption: "Deliveries", Columns: []ui.Column{l.Sorted(ui.Column{Label: "Time"}), {Label: "Recipient", Lead: true}, {Label: "State"}}}
+	list.Empty = ui.EmptyState{Title: "No deliveries found", Text: "No delivery matches this filter.", Next: ui.Link{Label: "Show all deliveries", Href: path}}
+	addRows(c, &list, l, found)
+	list.Live = live(l)
+	return list, l.Address(), nil
+}
+
+// addRows adds the rows of a page, and says where the next page begins. The link to
+// it appends its rows.
+func addRows(c echo.Context, list *ui.Listing, l page.Listing, found []delivery) {
+	shown := found[:min(len(found), l.Rows())]
 	for _, d := range shown {
 		details := ui.Details.Of(strconv.Itoa(d.id))
 		list.Table.Rows = append(list.Table.Rows, []ui.Cell{{Text: d.at}, {Text: d.to, Mono: true, Href: deliveryPath(d), Opens: details}, badge(d)})
 	}
-	list.Empty = ui.EmptyState{Title: "No deliveries found", Text: "No delivery matches this filter.", Next: ui.Link{Label: "Show all deliveries", Href: path}}
-	l.Finish(c, &list, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("after", strconv.Itoa(shown[len(shown)-1].id)) }})
-	list.Live = ui.Refresh(ui.List, page.Address(path, l.Values()), "gallery")
-	return list, l.Address(), nil
+	l.Finish(c, list, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("after", strconv.Itoa(shown[len(shown)-1].id)) }})
+}
+
+// topic is the name of changed deliveries in the events of open pages.
+const topic = "gallery"
+
+// live refreshes a list when one of its rows changes.
+func live(l page.Listing) templ.Attributes {
+	return ui.Refresh(ui.List, page.Address(path, l.Values()), topic)
+}
+
+// notify tells every open page that a delivery has changed. In a transaction, call
+// it after the commit.
+func (h *Handlers) notify() {
+	h.Signals.Add(topic, 0)
 }
 
 // Advance delivers the oldest delivery that waits, and tells every open page.
 func (h *Handlers) Advance(c echo.Context) error {
 	done := h.advance()
-	h.Signals.Add("gallery", 0)
+	h.notify()
 	if !page.WantsFragment(c) {
 		return page.SeeOther(c, path)
 	}
@@ -101,7 +122,7 @@ func (h *Handlers) Remove(c echo.Context) error {
 	h.mu.Lock()
 	h.deliveries = slices.DeleteFunc(h.deliveries, func(other delivery) bool { return other.id == d.id })
 	h.mu.Unlock()
-	h.Signals.Add("gallery", 0)
+	h.notify()
 	if !page.WantsFragment(c) || page.Target(c) != ui.List {
 		return page.SeeOther(c, path)
 	}

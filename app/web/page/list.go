@@ -1,6 +1,7 @@
 package page
 
 import (
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -42,6 +43,19 @@ func Ask[T any](c echo.Context) (asked T, err error) {
 		return asked, fault.New(fault.Invalid, "The URL of this list is invalid. Open the list again from the menu.")
 	}
 	return asked, nil
+}
+
+// AskShown is Ask, and for an action of htmx it parses the query of the page that
+// is open: a list that answers an action keeps its filter and its order.
+func AskShown[T any](c echo.Context) (asked T, err error) {
+	if safe(c.Request().Method) || !WantsFragment(c) {
+		return Ask[T](c)
+	}
+	open, err := url.Parse(current(c))
+	if err != nil {
+		return asked, err
+	}
+	return Ask[T](c.Echo().NewContext(&http.Request{URL: open}, nil))
 }
 
 // ID returns the id of the path. A malformed id is NotFound.
