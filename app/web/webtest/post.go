@@ -115,8 +115,8 @@ func (s *Site) list() {
 	forms.Lock()
 	defer forms.Unlock()
 	for _, route := range s.Server.Routes() {
-		if route.Method == http.MethodPost && route.Access != web.APIKey {
-			forms.taken[route.Name] = forms.taken[route.Name]
+		if _, known := forms.taken[route.Name]; !known && route.Method == http.MethodPost && route.Access != web.APIKey {
+			forms.taken[route.Name] = false
 		}
 	}
 }
