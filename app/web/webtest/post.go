@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/web"
+	"heliograph/db/dbtest"
 	"heliograph/views/ui"
 )
 
@@ -34,12 +35,12 @@ func (c *Client) postBoth(path string, send func(*Client) *Answer) *Answer {
 	c.exec(tx, "savepoint twin")
 	twin := c.HX(c.shown.target(path)).On(c.shown.path)
 	twin.cookies = maps.Clone(c.cookies)
-	before := c.changed(tx)
+	before := dbtest.Changed(c.t, tx)
 	part := send(twin)
 	c.exec(tx, "rollback to savepoint twin")
-	between := c.changed(tx)
+	between := dbtest.Changed(c.t, tx)
 	whole := send(c)
-	after := c.changed(tx)
+	after := dbtest.Changed(c.t, tx)
 	for _, finding := range ComparePosts(whole, part) {
 		c.t.Errorf("POST %s: %s", path, finding)
 	}
@@ -67,37 +68,12 @@ func (c *Client) exec(tx pgx.Tx, sql string) {
 	}
 }
 
-// rows are the rows of a table that a transaction has inserted, updated and
-// deleted.
-type rows [3]int
-
-// changed counts, by table, the rows that the transaction has changed, those of
-// undone parts included.
-func (c *Client) changed(tx pgx.Tx) map[string]rows {
-	c.t.Helper()
-	found, err := tx.Query(c.t.Context(), `select relname::text, n_tup_ins, n_tup_upd, n_tup_del from pg_stat_xact_user_tables`)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	tables := map[string]rows{}
-	var table string
-	var n rows
-	_, err = pgx.ForEachRow(found, []any{&table, &n[0], &n[1], &n[2]}, func() error {
-		tables[table] = n
-		return nil
-	})
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return tables
-}
-
 // difference returns the rows that were changed between two counts.
-func difference(before, after map[string]rows) map[string]rows {
-	changed := map[string]rows{}
+func difference(before, after map[string]dbtest.Rows) map[string]dbtest.Rows {
+	changed := map[string]dbtest.Rows{}
 	for table, n := range after {
 		if had := before[table]; n != had {
-			changed[table] = rows{n[0] - had[0], n[1] - had[1], n[2] - had[2]}
+			changed[table] = dbtest.Rows{n[0] - had[0], n[1] - had[1], n[2] - had[2]}
 		}
 	}
 	return changed
