@@ -53,6 +53,7 @@ func TestFaultDrill(t *testing.T) {
 		{"wrong key", d.startWithWrongKey, 10 * time.Second},
 		{"storage gone", d.storageIs(gateClosed), 20 * time.Second},
 		{"storage hung", d.storageIs(gateHung), 20 * time.Second},
+		{"storage slow", d.slowStorage, 20 * time.Second},
 		{"receiver fails one in five", d.receiverIs(failFifth()), 30 * time.Second},
 		{"receiver hangs", d.receiverIs(hang), 30 * time.Second},
 		{"receiver streams without end", d.receiverIs(streamForever), 30 * time.Second},
@@ -193,6 +194,22 @@ func (d *faultDrill) storageIs(state int32) func(*testing.T) func() {
 	}
 }
 
+// slowStorage has every packet to and from the storage take a while. Uploads work or
+// are refused in time, and what needs no file is as fast as before.
+func (d *faultDrill) slowStorage(t *testing.T) func() {
+	d.gate.set(gateSlow)
+	for range 3 {
+		began := time.Now()
+		_, status, err := d.partner.post(t.Context(), d.web.url+"/v3/business/"+d.partner.PhoneNumberID+"/message_qrdls", "", []byte(`{"prefilled_message":"Hello","generate_qr_image":"PNG"}`))
+		if took := time.Since(began); err != nil || status != http.StatusOK && status < 500 || took > 15*time.Second {
+			t.Errorf("with slow storage a QR code answers %d after %v: %v", status, took, err)
+		} else {
+			t.Logf("with slow storage a QR code answers %d after %v", status, took.Round(10*time.Millisecond))
+		}
+	}
+	return func() { d.gate.set(gateOpen) }
+}
+
 func (d *faultDrill) receiverIs(spoil func(w http.ResponseWriter, r *http.Request) bool) func(*testing.T) func() {
 	return func(*testing.T) func() {
 		d.partner.failing.Store(&spoil)
@@ -238,7 +255,11 @@ const (
 	gateOpen int32 = iota
 	gateClosed
 	gateHung
+	gateSlow
 )
+
+// slowness is how long a slow gate holds each packet back.
+const slowness = 700 * time.Millisecond
 
 // gate is a way to a server that can be closed, or accept and say nothing.
 type gate struct {
@@ -295,6 +316,20 @@ func (g *gate) serve(conn net.Conn) {
 		return
 	}
 	defer server.Close()
+	if g.state.Load() == gateSlow {
+		go func() { _, _ = io.Copy(server, slowly{conn}); server.Close() }()
+		_, _ = io.Copy(conn, slowly{server})
+		return
+	}
 	go func() { _, _ = io.Copy(server, conn); server.Close() }()
 	_, _ = io.Copy(conn, server)
+}
+
+// slowly reads after a while, and little at once.
+type slowly struct{ io.Reader }
+
+func (s slowly) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p[:min(len(p), 16<<10)])
+	time.Sleep(slowness)
+	return n, err
 }
