@@ -212,7 +212,7 @@ func TestChannelsKillDrill(t *testing.T) {
 		*fallbackKills, time.Since(began).Round(time.Second), len(x.parts), len(l.accepted), len(carried), repeats(carried), x.extra)
 }
 
-// awayCarrier is a gateway that is away until it is told to come back. It counts
+// awayCarrier is a gateway that is away until it comes back. It counts
 // what it was asked and what it took. It takes a repeated id as the same message, so
 // a hand-over whose connection broke is repeated without waiting for its report.
 type awayCarrier struct {
@@ -270,8 +270,9 @@ func (a *awayCarrier) heardOf() int {
 	return len(a.asked)
 }
 
-// TestCarrierAwayDrill has the carrier of live SMS away for more back-offs than jobs
-// of before had attempts. Every message then arrives, once.
+// TestCarrierAwayDrill has the carrier of live SMS away for 30 back-offs, which is
+// more than the 25 attempts after which a job was once given up. Every message then
+// arrives, once.
 func TestCarrierAwayDrill(t *testing.T) {
 	const backoffs = 30
 	f := newFleet(t)
