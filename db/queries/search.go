@@ -98,7 +98,8 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 // SearchPageFind returns the pages that meet most of a query, with that part of
 // the query as their score: by the worth of the words and by where they stand, in
 // the title, a heading, the text or a field. Words of the query that stand together
-// add to it. No way of looking takes more than 200 rows.
+// add to it. Pages that meet a part alone are looked at where those that meet all
+// are few. No way of looking takes more than 200 rows.
 func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery) ([]models.SearchResult, error) {
 	const filter = ` and ($1 = '' or kind = $1) and ($2 = '' or product = $2) and ($3 = '' or version = $3) and ($4 = '' or method = $4)`
 	batch := &pgx.Batch{}
@@ -109,10 +110,12 @@ func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery)
 			from unnest($5::int[], $6::real[], $7::text[], $8::text[]) as w (place, worth, way, word)
 		), phrases as materialized (
 			select to_tsquery('docs', phrase) as phrase from unnest($9::text[]) as p (phrase)
+		), whole as materialized (
+			select id from search_rows where page is not null and page @@ to_tsquery('docs', $10)`+filter+` limit 100
 		), candidates as materialized (
-			(select id from search_rows where page is not null and page @@ to_tsquery('docs', $10)`+filter+` limit 200)
+			select id from whole
 			union
-			(select id from search_rows where page is not null and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 200)
+			(select id from search_rows where (select count(*) from whole) < 40 and page is not null and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 200)
 		), met as (
 			select r.id, r.weight, sum(m.worth) + 0.05 * (select count(*) from phrases where r.page @@ phrase) / greatest(1, cardinality($9::text[])) as score
 			from candidates join search_rows r using (id)
