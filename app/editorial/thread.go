@@ -132,31 +132,49 @@ func (s *step) subject(ctx context.Context, about Subject) (t models.ReviewThrea
 	if about.Field == "" {
 		return t, nil
 	}
-	kind := s.changes[at].Item.Kind
-	if !slices.ContainsFunc(fields.Of(kind), func(f fields.Field) bool { return f.Name == about.Field }) {
-		return t, fault.New(fault.Invalid, "A %s has no field %s.", kind, about.Field)
-	}
-	seen, err := queries.RevisionGet(ctx, s.tx, about.RevisionID)
-	if db.IsNoRows(err) || err == nil && seen.ItemID != about.ItemID {
-		return t, &fault.Error{Kind: fault.Conflict, Code: "changed", Message: "The text changed after you opened the page. Load the page again."}
-	}
-	if err != nil {
-		return t, fmt.Errorf("reading revision %d: %w", about.RevisionID, err)
-	}
-	text, err := fieldText(kind, seen.Content, about.Field)
+	text, err := seenText(ctx, s.tx, s.changes[at].Item, about)
 	if err != nil {
 		return t, err
 	}
 	t.SeenHash = sum([]byte(text))
+	t.Excerpt, err = excerpt(text, about)
+	return t, err
+}
+
+// Excerpt returns the lines of a field that a thread will be about, empty for the
+// whole field.
+func Excerpt(ctx context.Context, q db.Querier, item models.Item, about Subject) (string, error) {
+	text, err := seenText(ctx, q, item, about)
+	if err != nil {
+		return "", err
+	}
+	return excerpt(text, about)
+}
+
+// seenText is the text of a field as a commenter saw it.
+func seenText(ctx context.Context, q db.Querier, item models.Item, about Subject) (string, error) {
+	if !slices.ContainsFunc(fields.Of(item.Kind), func(f fields.Field) bool { return f.Name == about.Field }) {
+		return "", fault.New(fault.Invalid, "A %s has no field %s.", item.Kind, about.Field)
+	}
+	seen, err := queries.RevisionGet(ctx, q, about.RevisionID)
+	if db.IsNoRows(err) || err == nil && seen.ItemID != about.ItemID {
+		return "", &fault.Error{Kind: fault.Conflict, Code: "changed", Message: "The text changed after you opened the page. Load the page again."}
+	}
+	if err != nil {
+		return "", fmt.Errorf("reading revision %d: %w", about.RevisionID, err)
+	}
+	return fieldText(item.Kind, seen.Content, about.Field)
+}
+
+func excerpt(text string, about Subject) (string, error) {
 	if about.From == 0 && about.To == 0 {
-		return t, nil
+		return "", nil
 	}
 	lines := strings.Split(text, "\n")
 	if about.From < 1 || about.To < about.From || about.To > len(lines) {
-		return t, fault.New(fault.Invalid, "The field has no lines %d to %d.", about.From, about.To)
+		return "", fault.New(fault.Invalid, "The field has no lines %d to %d.", about.From, about.To)
 	}
-	t.Excerpt = strings.Join(lines[about.From-1:about.To], "\n")
-	return t, nil
+	return strings.Join(lines[about.From-1:about.To], "\n"), nil
 }
 
 // fieldText is the text of a field of a content, with plain line ends.

@@ -53,6 +53,9 @@ func (a adminPages) documentation() []Route {
 		{Name: "admin.drafts.publish.show", Method: http.MethodGet, Path: set + "/publish", Access: Editor, Handler: h.ConfirmDraft("publish")},
 		{Name: "admin.drafts.discard.show", Method: http.MethodGet, Path: set + "/discard", Access: Editor, Handler: h.ConfirmDraft("discard")},
 		{Name: "admin.drafts.preview", Method: http.MethodGet, Path: set + "/items/:item/preview", Access: Viewer, Handler: h.PreviewDraft},
+		{Name: "admin.drafts.threads.new.show", Method: http.MethodGet, Path: set + "/items/:item/threads/new", Access: Editor, Handler: h.ShowNewThread},
+		{Name: "admin.drafts.threads.new", Method: http.MethodPost, Path: set + "/items/:item/threads/new", Access: Editor, Handler: h.OpenThread},
+		{Name: "admin.drafts.threads.reply", Method: http.MethodPost, Path: set + "/threads/:thread", Access: Editor, Handler: h.ReplyToThread},
 		{Name: "admin.drafts.removal.show", Method: http.MethodGet, Path: set + "/items/:item/removal", Access: Editor, Handler: h.ConfirmTakeOut},
 		{Name: "admin.drafts.removal", Method: http.MethodPost, Path: set + "/items/:item/removal", Access: Editor, Handler: h.TakeOut},
 	}

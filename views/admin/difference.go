@@ -1,6 +1,10 @@
 package admin
 
-import "strconv"
+import (
+	"strconv"
+
+	"heliograph/views/ui"
+)
 
 // Difference is how a field changed. A short one has no lines.
 type Difference struct {
@@ -8,6 +12,12 @@ type Difference struct {
 	Before, After string // of a short field
 	Summary       string // "3 lines added, 1 removed"
 	Hunks         [][]DiffLine
+	// Name is the field. Comment begins a thread on it and Asks those on the lines of
+	// each hunk; Threads are those that are there.
+	Name    string
+	Comment ui.Ask
+	Asks    []ui.Ask
+	Threads []Thread
 }
 
 // DiffLine is a line of a difference. Kind is added, removed or same.

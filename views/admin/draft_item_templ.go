@@ -140,6 +140,12 @@ func draftItem(i DraftItem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
+		if i.Comment.Region != "" {
+			templ_7745c5c3_Err = ui.AskButton(i.Comment).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		if i.Remove.Region != "" {
 			templ_7745c5c3_Err = ui.AskButton(i.Remove).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -149,6 +155,12 @@ func draftItem(i DraftItem) templ.Component {
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
+		}
+		if i.Comment.Region != "" {
+			templ_7745c5c3_Err = ui.Place(i.Comment.Region, false).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 		}
 		if i.Remove.Region != "" {
 			templ_7745c5c3_Err = ui.Place(i.Remove.Region, false).Render(ctx, templ_7745c5c3_Buffer)
@@ -176,7 +188,7 @@ func draftItem(i DraftItem) templ.Component {
 				var templ_7745c5c3_Var10 string
 				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i.Problem)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `admin/draft_item.templ`, Line: 26, Col: 18}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `admin/draft_item.templ`, Line: 32, Col: 18}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {
@@ -189,6 +201,12 @@ func draftItem(i DraftItem) templ.Component {
 				return nil
 			})
 			templ_7745c5c3_Err = ui.Alert(ui.Bad, "This blocks the release").Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		for _, t := range i.Threads {
+			templ_7745c5c3_Err = Comments(t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

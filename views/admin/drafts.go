@@ -36,6 +36,7 @@ type DraftPage struct {
 	// Hindered says which usual moves are not possible, and why.
 	Hindered []ui.Pair
 	Talk     []Remark
+	Threads  ThreadCount
 	Split    Form
 }
 
@@ -94,13 +95,17 @@ type DraftItem struct {
 	// Open shows the differences at once.
 	Open   bool
 	Remove ui.Ask
+	// Comment begins a thread on the item. Threads are those on the item and on
+	// fields without a difference.
+	Comment ui.Ask
+	Threads []Thread
 }
 
-// Remark is what somebody said of a change set.
+// Remark is what somebody said of a change set, or of a part of it.
 type Remark struct {
 	Who, When, Ago string
-	Mark           Mark
-	Text           string
+	Mark           Mark // empty in a thread
+	Text           ui.HTML
 }
 
 // HistoryPage lists the revisions of an item.

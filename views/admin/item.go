@@ -114,6 +114,7 @@ type ItemPage struct {
 	Reason  string
 	Shown   Shown
 	Facts   []ui.Pair
+	Threads []Thread
 	Users   []ui.Link // endpoints that use the schema
 	Lacks   []string  // what has to change before the item can be published
 	Actions []ui.Link

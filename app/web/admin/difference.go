@@ -31,7 +31,7 @@ func differences(kind string, before, after json.RawMessage) (list []view.Differ
 
 // difference compares two values of a field: texts line by line, others whole.
 func difference(f fields.Field, before, after string) view.Difference {
-	d := view.Difference{Label: f.Label}
+	d := view.Difference{Label: f.Label, Name: f.Name}
 	if f.Type == fields.Check {
 		words := map[string]string{"true": "Yes", "": "No"}
 		d.Before, d.After = words[before], words[after]

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -25,6 +24,7 @@ type draft struct {
 	set     models.ChangeSet
 	changes []models.Change
 	reviews []models.Review
+	threads []editorial.Thread
 	items   map[int64]models.EditItem // of the product
 }
 
@@ -53,6 +53,9 @@ func (h *Handlers) draft(c echo.Context) (d draft, err error) {
 		return d, err
 	}
 	if d.reviews, err = queries.ReviewList(ctx, h.DB, id); err != nil {
+		return d, err
+	}
+	if d.threads, err = editorial.Threads(ctx, h.DB, id, d.changes); err != nil {
 		return d, err
 	}
 	items, err := queries.EditItemList(ctx, h.DB, d.set.ProductID)
@@ -90,6 +93,7 @@ type moved struct {
 	move     string
 	problems *page.Problems
 	text     string
+	about    string // the part that a request for changes is about
 }
 
 func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) error {
@@ -102,11 +106,13 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 	}
 	p.Facts = d.facts(time.Now())
 	p.Talk = talk(d.reviews, time.Now())
+	p.Threads = d.threadCount(c)
 	items, err := h.draftItems(ctx, d, c.QueryParam("item"))
 	if err != nil {
 		return err
 	}
 	p.Items = items
+	d.discuss(&p, m)
 	if d.isOpen() {
 		if p.Checks, err = h.checks(ctx, d, p.Items); err != nil {
 			return err
@@ -153,7 +159,7 @@ var verdicts = map[string]view.Mark{
 
 func talk(reviews []models.Review, now time.Time) (list []view.Remark) {
 	for _, r := range reviews {
-		list = append(list, view.Remark{Who: r.ReviewerName, When: r.CreatedAt.UTC().Format("2 Jan, 15:04 UTC"), Ago: ago(r.CreatedAt, now), Mark: verdicts[r.Verdict], Text: strings.TrimSpace(r.Reason)})
+		list = append(list, view.Remark{Who: r.ReviewerName, When: talkTime(r.CreatedAt), Ago: ago(r.CreatedAt, now), Mark: verdicts[r.Verdict], Text: prose(r.Reason)})
 	}
 	return list
 }

@@ -53,7 +53,7 @@ func (h *Handlers) draftItems(ctx context.Context, d draft, only string) (list [
 func (d draft) item(c models.Change, isNew bool) view.DraftItem {
 	i := view.DraftItem{
 		Link:   ui.Link{Label: label(c.Item, nameOf(c.Content)), Href: itemPath(d.set.ProductID, c.Item.ID)},
-		Anchor: "item-" + plain(c.Item.ID), Kind: kinds[c.Item.Kind], Mark: actionMarks[c.Action], Note: c.Item.Slug,
+		Anchor: itemAnchor(c.Item.ID), Kind: kinds[c.Item.Kind], Mark: actionMarks[c.Action], Note: c.Item.Slug,
 	}
 	switch {
 	case c.Action == "move":

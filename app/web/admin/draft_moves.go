@@ -20,6 +20,7 @@ var draftDone = map[string]string{
 	"submit": "The change set waits for a review.", "request-changes": "The author has to change it.", "comment": "The comment is added.", "approve": "The change set is approved.",
 	"reject": "The change set is rejected.", "withdraw": "The change set is a draft again.", "discard": "The change set is discarded.", "publish": "The changes are public.",
 	"override": "The changes are public.", "schedule": "The release is scheduled.", "accept": "The reason is kept with the change.", "cancel": "The schedule is cancelled.", "rebase": "The drafts continue from what is live.",
+	"thread": "The comment is added.", "reply": "The reply is added.", "resolve": "The comments are resolved.", "reopen": "The comments are open again.",
 	"split": "The items are in a change set of their own.", "removal": "The item is out of the change set.", "reverted": "The release is reverted.",
 }
 
@@ -27,6 +28,7 @@ var draftDone = map[string]string{
 type draftForm struct {
 	Summary      string  `form:"summary"`
 	Reason       string  `form:"reason"`
+	About        string  `form:"about"`
 	Hash         string  `form:"hash"`
 	ScheduledFor string  `form:"scheduled_for"`
 	Items        []int64 `form:"item"`
@@ -58,7 +60,7 @@ func (h *Handlers) MoveDraft(name string) echo.HandlerFunc {
 				if name == "accept" {
 					shown += "-" + form.Fingerprint
 				}
-				return h.renderDraft(c, status, d, moved{shown, problems, form.text()})
+				return h.renderDraft(c, status, d, moved{shown, problems, form.text(), form.About})
 			})
 		}
 		h.Signals.Add(draftsTopic, 0)
@@ -75,7 +77,7 @@ func (h *Handlers) move(ctx context.Context, d draft, name string, form draftFor
 	case "comment":
 		err = editorial.Comment(ctx, b, d.actor, id, form.Reason)
 	case "request-changes":
-		err = editorial.RequestChanges(ctx, b, d.actor, id, form.Reason)
+		err = h.requestChanges(ctx, d, form)
 	case "approve":
 		err = h.approve(ctx, d, form.Hash)
 	case "reject":
@@ -109,6 +111,23 @@ func (h *Handlers) approve(ctx context.Context, d draft, seen string) error {
 		return fault.New(fault.Invalid, "The form could not be read. Load the page again.")
 	}
 	return editorial.Approve(ctx, h.Documentation, d.actor, d.set.ID, hash)
+}
+
+// requestChanges sends a change set back. The reason begins a thread on the part that
+// it is about.
+func (h *Handlers) requestChanges(ctx context.Context, d draft, form draftForm) error {
+	return db.InTx(ctx, h.Documentation, func(tx pgx.Tx) error {
+		if form.About != "" {
+			about, err := d.subject(form.About)
+			if err != nil {
+				return err
+			}
+			if _, err := editorial.OpenThread(ctx, tx, d.actor, d.set.ID, about, form.Reason); err != nil {
+				return asReason(err)
+			}
+		}
+		return editorial.RequestChanges(ctx, tx, d.actor, d.set.ID, form.Reason)
+	})
 }
 
 // override publishes without approval and keeps the reason.

@@ -117,6 +117,9 @@ func (d draft) offerForms(p *view.DraftPage, path string, m moved) {
 			Name: o.name, Action: path + "/" + o.name, CSRF: p.CSRF, Submit: o.submit, Danger: o.kind == ui.Danger, Quiet: o.kind == ui.Plain, Problem: wrong.form,
 			Areas: []ui.TextArea{{Name: o.field, ID: o.name, Label: o.label, Hint: o.hint, Value: o.text, Rows: 3, Required: true, Error: wrong.fields[o.field]}},
 		})
+		if o.move == editorial.MoveRequestChanges {
+			p.Moves[len(p.Moves)-1].Selects = []ui.Select{subjects(p.Items, m.about)}
+		}
 	}
 	if d.may(editorial.MoveSchedule) {
 		at, wrong := d.set.ScheduledFor, d.wrong(m, "schedule")

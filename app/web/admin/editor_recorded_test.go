@@ -47,6 +47,13 @@ var steps = map[string]func(p *press, set string) *webtest.Answer{
 		path := p.endpoint + "/history/1/restore"
 		return p.sue.Post(path, url.Values{"base": {p.sue.Get(path).Find("input[name=base]").AttrOr("value", "")}})
 	},
+	"admin.drafts.threads.new": func(p *press, set string) *webtest.Answer {
+		return p.ben.Post(set+"/items/"+p.id("guide", "begin")+"/threads/new", url.Values{"text": {"Why?"}})
+	},
+	"admin.drafts.threads.reply": func(p *press, set string) *webtest.Answer {
+		p.thread(set, "guide", "begin", "", "Why?")
+		return p.ada.Post(p.lastThread(set), url.Values{"text": {"It is shorter."}})
+	},
 	"admin.drafts.removal": func(p *press, set string) *webtest.Answer {
 		return p.ada.Post(set+"/items/"+p.id("guide", "begin")+"/removal", nil)
 	},

@@ -30,6 +30,9 @@ func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) er
 		return err
 	}
 	var err error
+	if p.Threads, err = h.itemThreads(c, e); err != nil {
+		return err
+	}
 	if p.Users, err = h.users(c.Request().Context(), e); err != nil {
 		return err
 	}

@@ -1,0 +1,227 @@
+package admin
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/editorial"
+	"heliograph/app/fault"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// threadForm holds the fields of a reply.
+type threadForm struct {
+	Text string `form:"text"`
+	Do   string `form:"do"`   // reply, resolve or reopen; with a text the others reply too
+	From string `form:"from"` // item for the page of the item
+}
+
+// ReplyToThread replies to a thread, resolves it or opens it again. In place the
+// answer is the thread.
+func (h *Handlers) ReplyToThread(c echo.Context) error {
+	d, err := h.draft(c)
+	if err != nil {
+		return err
+	}
+	t, err := d.thread(c.Param("thread"))
+	if err != nil {
+		return err
+	}
+	var form threadForm
+	if err := page.Bind(c, &form); err != nil {
+		return err
+	}
+	if err := h.reply(c.Request().Context(), d, t.ID, form); err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			m := moved{move: string(threadRegion(t.ID)), problems: problems, text: form.Text}
+			if page.Target(c) != threadRegion(t.ID) {
+				return h.renderDraft(c, status, d, m)
+			}
+			return renderThread(c, status, d, d.shownThread(t, form.From, m))
+		})
+	}
+	h.Signals.Add(draftsTopic, 0)
+	word := map[string]string{"resolve": "resolve", "reopen": "reopen"}[form.Do]
+	if word == "" {
+		word = "reply"
+	}
+	if page.Target(c) != threadRegion(t.ID) {
+		back := draftPath(d.set.ID)
+		if form.From == "item" {
+			back = itemPath(d.set.ProductID, t.ItemID)
+		}
+		return page.SeeOther(c, back+"?done="+word+threadRegion(t.ID).Selector())
+	}
+	if d, err = h.draft(c); err != nil {
+		return err
+	}
+	if t, err = d.thread(c.Param("thread")); err != nil {
+		return err
+	}
+	shown := d.shownThread(t, form.From, moved{problems: &page.Problems{}})
+	shown.Focus = true
+	return renderThread(c, http.StatusOK, d, shown)
+}
+
+func renderThread(c echo.Context, status int, d draft, t view.Thread) error {
+	t.CSRF = page.Token(c)
+	f := frame(c, d.set.Summary, draftsPath)
+	return page.Render(c, status, page.View{Frame: f.Page, Body: view.Comments(t)})
+}
+
+// reply does what a reply asks for, all of it or nothing.
+func (h *Handlers) reply(ctx context.Context, d draft, id int64, form threadForm) error {
+	return db.InTx(ctx, h.Documentation, func(tx pgx.Tx) error {
+		settles := form.Do == "resolve" || form.Do == "reopen"
+		if form.Text != "" || !settles {
+			if err := editorial.Reply(ctx, tx, d.actor, id, form.Text); err != nil {
+				return err
+			}
+		}
+		switch form.Do {
+		case "resolve":
+			return editorial.ResolveThread(ctx, tx, d.actor, id)
+		case "reopen":
+			return editorial.ReopenThread(ctx, tx, d.actor, id)
+		}
+		return nil
+	})
+}
+
+// newThread is a thread that begins: what it is about, and where.
+type newThread struct {
+	draft
+	about   editorial.Subject
+	heading string
+	excerpt string
+}
+
+// newThreadQuery is what a thread will be about.
+type newThreadQuery struct {
+	Field    string `query:"field" form:"field"`
+	Revision int64  `query:"revision" form:"revision"`
+	From     int    `query:"from" form:"from"`
+	To       int    `query:"to" form:"to"`
+	Text     string `form:"text"`
+}
+
+// newThread reads the item in the path and the part that a thread will be about.
+func (h *Handlers) newThread(c echo.Context, asked newThreadQuery) (n newThread, err error) {
+	d, at, err := h.draftItem(c)
+	if err != nil {
+		return n, err
+	}
+	change := d.changes[at]
+	n = newThread{draft: d, about: editorial.Subject{ItemID: change.Item.ID, Field: asked.Field, RevisionID: asked.Revision, From: asked.From, To: asked.To}}
+	n.heading = "Comment on " + label(change.Item, nameOf(change.Content))
+	if asked.Field == "" {
+		return n, nil
+	}
+	n.heading += ": " + fieldLabel(change.Item.Kind, asked.Field)
+	n.excerpt, err = editorial.Excerpt(c.Request().Context(), h.DB, change.Item, n.about)
+	return n, err
+}
+
+// region is where the form of a new thread opens.
+func newThreadRegion(about editorial.Subject) ui.Region {
+	place := plain(about.ItemID)
+	if about.Field != "" {
+		place += "-" + about.Field
+	}
+	if about.From != 0 {
+		place += "-" + strconv.Itoa(about.From) + "-" + strconv.Itoa(about.To)
+	}
+	return view.CommentRegion.Of(place)
+}
+
+func newThreadPath(setID int64, about editorial.Subject) string {
+	path := draftPath(setID) + "/items/" + plain(about.ItemID) + "/threads/new"
+	if about.Field == "" {
+		return path
+	}
+	asked := page.Query("field", about.Field, "revision", plain(about.RevisionID))
+	if about.From != 0 {
+		asked.Set("from", strconv.Itoa(about.From))
+		asked.Set("to", strconv.Itoa(about.To))
+	}
+	return page.Address(path, asked)
+}
+
+// ShowNewThread asks for the first comment of a thread.
+func (h *Handlers) ShowNewThread(c echo.Context) error {
+	asked, err := page.Ask[newThreadQuery](c)
+	if err != nil {
+		return err
+	}
+	n, err := h.newThread(c, asked)
+	if err != nil {
+		return err
+	}
+	if !n.may(editorial.MoveComment) {
+		return fault.New(fault.Conflict, "This change set takes no comments from you now.")
+	}
+	return n.render(c, http.StatusOK, "", &page.Problems{})
+}
+
+func (n newThread) render(c echo.Context, status int, text string, problems *page.Problems) error {
+	region := newThreadRegion(n.about)
+	p := view.NewThreadPage{Frame: frame(c, n.heading, draftsPath), Region: region, InPlace: page.WantsFragment(c) && page.Target(c) == region, Excerpt: n.excerpt}
+	p.Up = ui.Link{Label: clip(n.set.Summary, longestValue), Href: draftPath(n.set.ID)}
+	p.Back = ui.Link{Label: "Do not comment", Href: draftPath(n.set.ID) + "#" + itemAnchor(n.about.ItemID)}
+	p.Form = view.Form{
+		Name: string(region), Action: newThreadPath(n.set.ID, n.about), CSRF: p.CSRF, Submit: "Comment", Problem: problems.Form,
+		Areas: []ui.TextArea{{Name: "text", ID: string(region), Label: "Comment", Hint: "Markdown. The author sees it beside the text.", Value: text, Rows: 3, Required: true, Error: problems.Fields["text"]}},
+	}
+	if p.InPlace {
+		p.Form.Into, p.Form.Quiet = region, true
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.NewThread(p)})
+}
+
+// OpenThread begins a thread. In place the answer is the thread.
+func (h *Handlers) OpenThread(c echo.Context) error {
+	var asked newThreadQuery
+	if err := page.Bind(c, &asked); err != nil {
+		return err
+	}
+	query, err := page.Ask[newThreadQuery](c)
+	if err != nil {
+		return err
+	}
+	query.Text = asked.Text
+	n, err := h.newThread(c, query)
+	if err != nil {
+		return err
+	}
+	id, err := editorial.OpenThread(c.Request().Context(), h.Documentation, n.actor, n.set.ID, n.about, query.Text)
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return n.render(c, status, query.Text, problems) })
+	}
+	h.Signals.Add(draftsTopic, 0)
+	region := newThreadRegion(n.about)
+	if page.Target(c) != region {
+		return page.SeeOther(c, draftPath(n.set.ID)+"?done=thread"+threadRegion(id).Selector())
+	}
+	d, err := h.draft(c)
+	if err != nil {
+		return err
+	}
+	t, err := d.thread(plain(id))
+	if err != nil {
+		return err
+	}
+	shown := d.shownThread(t, "", moved{problems: &page.Problems{}})
+	shown.CSRF, shown.Focus = page.Token(c), true
+	return page.Render(c, http.StatusOK, page.View{Frame: frame(c, d.set.Summary, draftsPath).Page, Body: view.NewThreadOpened(shown, region)})
+}
+
+// talkTime writes the time of a comment.
+func talkTime(at time.Time) string { return at.UTC().Format("2 Jan, 15:04 UTC") }

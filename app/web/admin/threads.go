@@ -1,0 +1,244 @@
+package admin
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/editorial"
+	"heliograph/app/editorial/fields"
+	"heliograph/app/fault"
+	"heliograph/app/spec/markdown"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// commentedHunks is the number of places in a text that have a button to comment.
+const commentedHunks = 20
+
+func itemAnchor(id int64) string { return "item-" + plain(id) }
+
+func threadRegion(id int64) ui.Region { return view.ThreadRegion.Of(plain(id)) }
+
+// prose renders what somebody wrote of a change set.
+func prose(text string) ui.HTML { return ui.HTML(markdown.Render(strings.TrimSpace(text))) }
+
+// fieldLabel is what the form of a kind calls a field.
+func fieldLabel(kind, name string) string {
+	for _, f := range fields.Of(kind) {
+		if f.Name == name {
+			return f.Label
+		}
+	}
+	return name
+}
+
+// thread finds a thread of the change set by the id in a path.
+func (d draft) thread(id string) (editorial.Thread, error) {
+	for _, t := range d.threads {
+		if plain(t.ID) == id {
+			return t, nil
+		}
+	}
+	return editorial.Thread{}, fault.New(fault.NotFound, "This comment does not exist, or its item was taken out of the change set.")
+}
+
+// shownThread is a thread on a page, from that of the item or of the change set.
+func (d draft) shownThread(t editorial.Thread, from string, m moved) view.Thread {
+	kind := ""
+	for _, c := range d.changes {
+		if c.Item.ID == t.ItemID {
+			kind = c.Item.Kind
+		}
+	}
+	shown := view.Thread{Region: threadRegion(t.ID), Excerpt: t.Excerpt, From: from, IsOpen: t.IsOpen(), Mark: view.Mark{Tone: ui.Warn, Text: "Open"}, Settle: "resolve", SettleLabel: "Resolve"}
+	if !t.IsOpen() {
+		shown.Mark = view.Mark{Tone: ui.Good, Text: "Resolved by " + t.ResolvedByName}
+		shown.Settle, shown.SettleLabel = "reopen", "Open again"
+	}
+	if t.Field != "" {
+		shown.About.Label = fieldLabel(kind, t.Field)
+		if from != "" {
+			shown.About.Href = "#field-" + t.Field
+		}
+	}
+	if t.Outdated {
+		shown.Outdated = "Outdated: the text was changed after this comment."
+	}
+	for _, c := range t.Comments {
+		shown.Comments = append(shown.Comments, view.Remark{Who: c.AuthorName, When: talkTime(c.CreatedAt), Ago: ago(c.CreatedAt, time.Now()), Text: prose(c.Text)})
+	}
+	if d.may(editorial.MoveComment) {
+		shown.Action = draftPath(d.set.ID) + "/threads/" + plain(t.ID)
+	}
+	if m.move == string(shown.Region) {
+		shown.Text, shown.Problem, shown.Error = m.text, m.problems.Form, m.problems.Fields["text"]
+	}
+	return shown
+}
+
+// threadCount counts the open threads.
+func (d draft) threadCount(c echo.Context) view.ThreadCount {
+	count := view.ThreadCount{Live: page.Refresh(c, view.CountRegion, draftsTopic)}
+	open := 0
+	for _, t := range d.threads {
+		if !t.IsOpen() {
+			continue
+		}
+		if open++; open == 1 {
+			count.Text.Href = threadRegion(t.ID).Selector()
+		}
+	}
+	switch open {
+	case 0:
+	case 1:
+		count.Text.Label = "1 open comment"
+	default:
+		count.Text.Label = strconv.Itoa(open) + " open comments"
+	}
+	return count
+}
+
+// discuss puts the threads beside what they are about, and the buttons that begin
+// others.
+func (d draft) discuss(p *view.DraftPage, m moved) {
+	for n := range p.Items {
+		i := &p.Items[n]
+		at := slices.IndexFunc(d.changes, func(c models.Change) bool { return itemAnchor(c.Item.ID) == i.Anchor })
+		change := d.changes[at]
+		beside := map[string]*view.Difference{}
+		for n := range i.Differences {
+			beside[i.Differences[n].Name] = &i.Differences[n]
+		}
+		for _, t := range d.threads {
+			if t.ItemID != change.Item.ID {
+				continue
+			}
+			shown := d.shownThread(t, "", m)
+			shown.CSRF = p.CSRF
+			if field := beside[t.Field]; field != nil {
+				field.Threads = append(field.Threads, shown)
+				i.Open = i.Open || shown.IsOpen
+			} else {
+				i.Threads = append(i.Threads, shown)
+			}
+		}
+		if !d.may(editorial.MoveComment) {
+			continue
+		}
+		i.Comment = d.askComment(editorial.Subject{ItemID: change.Item.ID}, "Comment", "on "+i.Label)
+		for _, field := range beside {
+			d.askOnField(field, editorial.Subject{ItemID: change.Item.ID, Field: field.Name, RevisionID: change.RevisionID})
+		}
+	}
+}
+
+// askComment is the button that begins a thread.
+func (d draft) askComment(about editorial.Subject, label, object string) ui.Ask {
+	return ui.Ask{Link: ui.Link{Label: label, Href: newThreadPath(d.set.ID, about)}, Object: object, Region: newThreadRegion(about), Small: true}
+}
+
+// askOnField adds the buttons that begin threads on a field and on its lines.
+func (d draft) askOnField(field *view.Difference, about editorial.Subject) {
+	field.Comment = d.askComment(about, "Comment", "on "+field.Label)
+	for n, hunk := range field.Hunks {
+		if n == commentedHunks {
+			return
+		}
+		about.From, about.To = changedLines(hunk)
+		if about.From == 0 {
+			return // all of it was removed
+		}
+		lines := "lines " + strconv.Itoa(about.From) + " to " + strconv.Itoa(about.To)
+		if about.From == about.To {
+			lines = "line " + strconv.Itoa(about.From)
+		}
+		field.Asks = append(field.Asks, d.askComment(about, "Comment on "+lines, "of "+field.Label))
+	}
+}
+
+// changedLines is the first and the last line that a hunk adds or, if it only
+// removes some, that it shows.
+func changedLines(hunk []view.DiffLine) (from, to int) {
+	for _, kind := range []string{"added", "same"} {
+		for _, l := range hunk {
+			if l.Kind != kind {
+				continue
+			}
+			if from == 0 {
+				from = l.New
+			}
+			to = l.New
+		}
+		if from != 0 {
+			return from, to
+		}
+	}
+	return 0, 0
+}
+
+// subjects offers the parts of a change set that a request for changes can be about.
+func subjects(items []view.DraftItem, value string) ui.Select {
+	s := ui.Select{Name: "about", Label: "Where", Hint: "The reason begins a comment there, which the author answers or resolves.", Value: value, Options: []ui.Option{{Label: "The whole change set"}}}
+	for _, i := range items {
+		id := strings.TrimPrefix(i.Anchor, itemAnchor(0)[:len(itemAnchor(0))-1])
+		s.Options = append(s.Options, ui.Option{Value: id, Label: i.Label})
+		for _, field := range i.Differences {
+			s.Options = append(s.Options, ui.Option{Value: id + "." + field.Name, Label: i.Label + ": " + field.Label})
+		}
+	}
+	return s
+}
+
+// subject reads an option of subjects.
+func (d draft) subject(value string) (about editorial.Subject, err error) {
+	id, field, _ := strings.Cut(value, ".")
+	for _, c := range d.changes {
+		if plain(c.Item.ID) == id {
+			return editorial.Subject{ItemID: c.Item.ID, Field: field, RevisionID: c.RevisionID}, nil
+		}
+	}
+	return about, fault.New(fault.Conflict, "The change set does not hold this item any more. Load the page again.")
+}
+
+// asReason names the field of a request for changes in place of that of a comment.
+func asReason(err error) error {
+	f := fault.As(err)
+	if f == nil || len(f.Fields) == 0 {
+		return err
+	}
+	return fault.InvalidFields(fault.Field{Name: "reason", Message: f.Fields[0].Message})
+}
+
+// itemThreads are the threads on an item in the change set that holds it, the open
+// ones first.
+func (h *Handlers) itemThreads(c echo.Context, e editing) (list []view.Thread, err error) {
+	if e.set.ID == 0 {
+		return nil, nil
+	}
+	ctx := c.Request().Context()
+	d := draft{editing: e, set: e.set}
+	if d.changes, err = queries.ChangeSetItemList(ctx, h.DB, e.set.ID); err != nil {
+		return nil, err
+	}
+	if d.threads, err = editorial.Threads(ctx, h.DB, e.set.ID, d.changes); err != nil {
+		return nil, err
+	}
+	for _, isOpen := range []bool{true, false} {
+		for _, t := range d.threads {
+			if t.ItemID != e.item.ID || t.IsOpen() != isOpen {
+				continue
+			}
+			shown := d.shownThread(t, "item", moved{problems: &page.Problems{}})
+			shown.CSRF = page.Token(c)
+			list = append(list, shown)
+		}
+	}
+	return list, nil
+}
