@@ -105,6 +105,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &checkAudit{deps: deps})
 	river.AddWorker(w, &countUsage{deps: deps})
 	river.AddWorker(w, &deliverContact{deps: deps})
+	river.AddWorker(w, &emailReviews{deps: deps})
 	river.AddWorker(w, &expireMessage{carrying: carrying})
 	river.AddWorker(w, &housekeep{deps: deps})
 	river.AddWorker(w, &publishScheduled{deps: deps})

@@ -15,6 +15,7 @@ var intervals = []struct {
 }{
 	{time.Hour, args.CheckAudit{}},
 	{15 * time.Minute, args.CountUsage{}},
+	{time.Minute, args.EmailReviews{}},
 	{time.Hour, args.Housekeep{}},
 	{time.Hour, args.PurgeLogs{}},
 	{24 * time.Hour, args.ResealSecrets{}},

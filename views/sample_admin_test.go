@@ -26,7 +26,7 @@ func adminPages() []page {
 		{"user", userPage().Page, admin.User(userPage())},
 		{"invite", invitePage().Page, admin.OneForm(invitePage())},
 		{"own", ownPage().Page, admin.Own(ownPage())},
-		{"own-empty", bareFrame().Page, admin.Own(admin.OwnPage{Frame: bareFrame(), Form: admin.Form{Submit: "Change the password"}})},
+		{"own-empty", bareFrame().Page, admin.Own(admin.OwnPage{Frame: bareFrame(), Form: admin.Form{Submit: "Change the password"}, Emails: admin.Form{Name: "emails", Submit: "Save the setting"}})},
 		{"admin-forgot", visitorPage().Page, admin.Visitor(visitorPage())},
 		{"users-empty", bareFrame().Page, admin.Users(admin.UsersPage{Frame: bareFrame(), List: bareList()})},
 		{"user-empty", bareFrame().Page, admin.User(admin.UserPage{Frame: bareFrame(), Own: "This is your own account."})},

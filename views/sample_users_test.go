@@ -72,6 +72,9 @@ func ownPage() admin.OwnPage {
 		Form: admin.Form{Action: "/admin/change-password", CSRF: "token", Submit: "Change the password", Username: "asha@example.com", Inputs: []ui.Input{
 			{Name: "current", Label: "Current password", Type: "password", Autocomplete: "current-password", Required: true}, {Name: "password", Label: "New password", Type: "password", Autocomplete: "new-password", Required: true},
 		}},
+		Emails: admin.Form{Name: "emails", Action: "/admin/change-password/emails", CSRF: "token", Submit: "Save the setting", Quiet: true, Selects: []ui.Select{
+			{Name: "review_emails", Label: "Emails about reviews", Options: []ui.Option{{Value: "batched", Label: "One email for each change set and ten minutes"}, {Value: "off", Label: "None"}}},
+		}},
 		Sessions: sampleSessions(true), EndOthers: &ui.Post{Action: "/admin/sessions/end-others", CSRF: "token", Label: "End all other sessions"},
 	}
 }

@@ -91,6 +91,7 @@ type step struct {
 	changes []models.Change
 	details map[string]any // for the audit
 	reverts bool           // whether it reverts a release
+	words   string         // what the actor wrote, for the email about it
 }
 
 // move makes a move with a change set. The function do runs before the state
@@ -113,7 +114,10 @@ func move(ctx context.Context, b db.Beginner, actor Actor, setID int64, m Move, 
 		if m == MovePublish || m == MoveOverride {
 			action = "release.publish"
 		}
-		return s.record(ctx, action, setTarget(setID), s.details)
+		if err := s.record(ctx, action, setTarget(setID), s.details); err != nil {
+			return err
+		}
+		return s.notice(ctx, s.set, noticed[m], s.words)
 	})
 }
 
@@ -166,7 +170,7 @@ func Submit(ctx context.Context, b db.Beginner, actor Actor, setID int64, summar
 		if err := s.guardAnswers(ctx); err != nil {
 			return err
 		}
-		s.details["summary"] = summary
+		s.details["summary"], s.words = summary, summary
 		if err := queries.ChangeSetUpdateSummary(ctx, s.tx, setID, summary); err != nil {
 			return fmt.Errorf("submitting change set %d: %w", setID, err)
 		}
@@ -214,7 +218,7 @@ func review(ctx context.Context, b db.Beginner, actor Actor, setID int64, v verd
 		return err
 	}
 	return move(ctx, b, actor, setID, v.move, func(s *step) error {
-		s.details["reason"] = v.reason
+		s.details["reason"], s.words = v.reason, v.reason
 		if v.move == MoveRequestChanges {
 			if err := s.adoptDrafts(ctx); err != nil {
 				return err

@@ -98,9 +98,15 @@ func PublishDue(ctx context.Context, b db.Beginner, setID int64, at time.Time) e
 			if err := queries.ChangeSetUpdateBlocked(ctx, w.tx, setID, f.Message); err != nil {
 				return fmt.Errorf("blocking change set %d: %w", setID, err)
 			}
+			if err := w.notice(ctx, set, "blocked", f.Message); err != nil {
+				return err
+			}
 			return w.record(ctx, "change_set.block", setTarget(setID), map[string]any{"reason": f.Message, "code": f.Code})
 		}
 		if err != nil {
+			return err
+		}
+		if err := w.notice(ctx, set, "published", ""); err != nil {
 			return err
 		}
 		return w.record(ctx, "release.publish", setTarget(setID), details)

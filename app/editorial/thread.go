@@ -48,6 +48,7 @@ func OpenThread(ctx context.Context, b db.Beginner, actor Actor, setID int64, ab
 			return fmt.Errorf("opening a thread: %w", err)
 		}
 		s.details["thread"], s.details["item"], s.details["field"], s.details["text"] = id, about.ItemID, about.Field, text
+		s.words = text
 		return nil
 	})
 	return id, err
@@ -59,7 +60,7 @@ func Reply(ctx context.Context, b db.Beginner, actor Actor, threadID int64, text
 		return err
 	}
 	return changeThread(ctx, b, actor, threadID, "reply", func(s *step) error {
-		s.details["text"] = text
+		s.details["text"], s.words = text, text
 		if err := queries.ReviewCommentInsert(ctx, s.tx, threadID, actor.ID, text); err != nil {
 			return fmt.Errorf("replying to thread %d: %w", threadID, err)
 		}
@@ -117,6 +118,11 @@ func discuss(ctx context.Context, b db.Beginner, actor Actor, setID int64, actio
 		}
 		if err := do(s); err != nil {
 			return err
+		}
+		if s.words != "" {
+			if err := s.notice(ctx, s.set, noticed[MoveComment], s.words); err != nil {
+				return err
+			}
 		}
 		return s.record(ctx, "change_set."+action, setTarget(setID), s.details)
 	})

@@ -82,6 +82,7 @@ func (a adminPages) routes() []Route {
 		{Name: "admin.password.show", Method: http.MethodGet, Path: "/admin/change-password", Access: Viewer, Handler: h.ShowChangePassword},
 		{Name: "admin.password", Method: http.MethodPost, Path: "/admin/change-password", Access: Viewer, Handler: h.ChangePassword},
 
+		{Name: "admin.review_emails", Method: http.MethodPost, Path: "/admin/change-password/emails", Access: Viewer, Handler: h.SetReviewEmails},
 		{Name: "admin.sessions.end", Method: http.MethodPost, Path: "/admin/sessions/:id/end", Access: Viewer, Handler: h.EndSession},
 		{Name: "admin.sessions.end_others", Method: http.MethodPost, Path: "/admin/sessions/end-others", Access: Viewer, Handler: h.EndOtherSessions},
 

@@ -27,3 +27,20 @@ type ReviewComment struct {
 	Text       string // Markdown
 	CreatedAt  time.Time
 }
+
+// ReviewNotice is an event of a review that people are to receive an email about.
+type ReviewNotice struct {
+	ID          int64
+	ChangeSetID int64
+	Event       string // submitted, changes_requested, comment, approved, rejected, published or blocked
+	ActorID     int64  // zero: the program itself
+	ActorName   string // empty for the program itself
+	Note        string // what the actor wrote, or why a release was blocked
+	CreatedAt   time.Time
+}
+
+// ReviewReader is a person who receives emails about a change set.
+type ReviewReader struct {
+	ID    int64
+	Email string
+}

@@ -20,3 +20,12 @@ func (PublishScheduled) Kind() string { return "publish_scheduled" }
 func (PublishScheduled) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueDefault, UniqueOpts: river.UniqueOpts{ByArgs: true}}
 }
+
+// EmailReviews sends authors and reviewers emails about their change sets.
+type EmailReviews struct{}
+
+// Kind names the job.
+func (EmailReviews) Kind() string { return "email_reviews" }
+
+// InsertOpts puts it on the default queue.
+func (EmailReviews) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }

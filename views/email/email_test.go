@@ -35,6 +35,10 @@ func every() map[string]email.Message {
 		"bot_changed":          email.BotChanged(hostile, "was not verified", hostile, "https://docs.example.com/account/bots/b"),
 		"webhook_disabled":     email.WebhookDisabled("hooks.example.com", hostile, "https://docs.example.com/account/webhooks/7"),
 		"numbers_stranded":     email.NumbersStranded([]string{"+91 98123 45678", "+91 98123 45679"}, "https://docs.example.com/contact-us"),
+		"review":               email.Review(hostile, []email.ReviewEvent{{Event: "comment", Actor: hostile, Note: hostile}}, "https://docs.example.com/admin/drafts_and_reviews/7"),
+		"review_events": email.Review("Two letters\nin place of one", []email.ReviewEvent{
+			{Event: "submitted", Actor: "Ada", Note: "Two letters"}, {Event: "approved", Actor: "Ben"}, {Event: "blocked", Note: "The draft is outdated."}, {Event: "published"},
+		}, "https://docs.example.com/admin/drafts_and_reviews/7"),
 		"enquiry": email.Enquiry(email.EnquiryFacts{
 			Reference: "K7QF-2M9X", Organisation: hostile, Lines: []string{"Name: " + hostile, "Email: mira@example.com"}, Message: "One line.\n" + hostile, URL: "https://docs.example.com/admin/contacts/1",
 		}),

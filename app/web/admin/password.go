@@ -199,13 +199,16 @@ func (h *Handlers) renderChange(c echo.Context, status int, problems *page.Probl
 	}
 	p := view.OwnPage{Frame: frame(c, "Password and sessions", changePath), Lead: "Changing the password ends your other sessions. You stay signed in here."}
 	p.Done = map[string]string{
-		"changed": "The password is changed. Other sessions have ended.", "session-ended": "The session has ended.", "sessions-ended": "Your other sessions have ended.",
+		"emails": "Saved.", "changed": "The password is changed. Other sessions have ended.", "session-ended": "The session has ended.", "sessions-ended": "Your other sessions have ended.",
 	}[c.QueryParam("done")]
 	p.Sessions, p.EndOthers = page.SessionTable(open, sessionsPath, p.CSRF)
 	password, confirmation := page.NewPassword("New password", problems)
 	p.Form = view.Form{
 		Name: "password", Action: changePath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Change the password", Username: page.User(c).Email,
 		Inputs: []ui.Input{page.PresentPassword("current", problems), password, confirmation},
+	}
+	if p.Emails, err = h.reviewEmails(c); err != nil {
+		return err
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Own(p)})
 }

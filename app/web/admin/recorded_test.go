@@ -56,6 +56,7 @@ func changes() map[string]recorded {
 		"admin.organisations.sms.numbers":       {"/admin/organisations/1000001/sms/numbers", url.Values{"numbers": {"56767"}}, []string{organisationRow}},
 		"admin.organisations.users.link":        {"/admin/organisations/1000001/users/1000001/link", nil, []string{organisationRow, memberRow}},
 		"admin.password":                        {"/admin/change-password", url.Values{"current": {webtest.Password}, "password": {webtest.Password + " again"}, "confirmation": {webtest.Password + " again"}}, nil},
+		"admin.review_emails":                   {"/admin/change-password/emails", url.Values{"review_emails": {"off"}}, nil},
 		"admin.retention":                       {"/admin/retention", url.Values{"bodies": {"10"}, "logs": {"20"}}, nil},
 		"admin.erasure":                         {"/admin/retention/erasure", url.Values{"recipient": {"+919812345678"}, "reason": {"asked"}, "confirmed": {"true"}}, nil},
 		"admin.queues.pause":                    {"/admin/jobs/queues/mail/pause", nil, []string{queueRows}},
