@@ -37,6 +37,7 @@ type DraftPage struct {
 	Hindered []ui.Pair
 	Talk     []Remark
 	Threads  ThreadCount
+	Presence Presence
 	Split    Form
 }
 

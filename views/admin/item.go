@@ -110,14 +110,15 @@ type ItemPage struct {
 	Links []ui.Link
 	Form  ItemForm
 	// Read is the content for those who may not edit, with the reason.
-	Read    []Entry
-	Reason  string
-	Shown   Shown
-	Facts   []ui.Pair
-	Threads []Thread
-	Users   []ui.Link // endpoints that use the schema
-	Lacks   []string  // what has to change before the item can be published
-	Actions []ui.Link
+	Read     []Entry
+	Reason   string
+	Shown    Shown
+	Facts    []ui.Pair
+	Threads  []Thread
+	Presence Presence
+	Users    []ui.Link // endpoints that use the schema
+	Lacks    []string  // what has to change before the item can be published
+	Actions  []ui.Link
 	// Clash holds what was saved meanwhile, on the page of a conflict.
 	Clash *Clash
 }

@@ -1,0 +1,63 @@
+package admin
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/web/page"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+)
+
+// presenceLife is how long somebody counts as present after the last sign of an open
+// page, which gives one every 15 seconds.
+const presenceLife = 45 * time.Second
+
+// ItemPresence says who else has an item open.
+func (h *Handlers) ItemPresence(c echo.Context) error {
+	e, err := h.editing(c)
+	if err != nil {
+		return err
+	}
+	return h.presence(c, "item:"+plain(e.item.ID), e.path())
+}
+
+// DraftPresence says who else has a change set open.
+func (h *Handlers) DraftPresence(c echo.Context) error {
+	d, err := h.draft(c)
+	if err != nil {
+		return err
+	}
+	return h.presence(c, "set:"+plain(d.set.ID), draftPath(d.set.ID))
+}
+
+// presence notes that the user has a place open, and names the others.
+func (h *Handlers) presence(c echo.Context, place, path string) error {
+	if !page.WantsFragment(c) {
+		return page.SeeOther(c, path)
+	}
+	now := time.Now()
+	others, err := queries.PresenceTouch(c.Request().Context(), h.Documentation, place, page.User(c).ID, now, now.Add(-presenceLife))
+	if err != nil {
+		return err
+	}
+	p := view.Presence{Address: presencePath(path), Others: present(others)}
+	return page.Render(c, http.StatusOK, page.View{Body: view.PresencePart(p)})
+}
+
+func presencePath(path string) string { return path + "/presence" }
+
+// present names the others who have a page open.
+func present(others []string) string {
+	switch n := len(others); n {
+	case 0:
+		return ""
+	case 1:
+		return others[0] + " has this page open too."
+	default:
+		return strings.Join(others[:n-1], ", ") + " and " + others[n-1] + " have this page open too."
+	}
+}
