@@ -32,6 +32,10 @@ var steps = map[string]func(p *press, set string) *webtest.Answer{
 	"admin.items.move": func(p *press, _ string) *webtest.Answer {
 		return p.ada.Post(p.endpoint+"/move", url.Values{"slug": {"post-letter"}})
 	},
+	"admin.items.order": func(p *press, _ string) *webtest.Answer {
+		p.ok(p.ada, p.ada.Post(p.product+"/new", url.Values{"kind": {"guide"}, "parent": {p.id("product", "letters")}, "title": {"Stamps"}, "group": {"Start"}, "order": {"7"}}))
+		return p.ada.Post(p.page("guide", "stamps")+"/order", url.Values{"to": {"up"}})
+	},
 	"admin.items.archive": func(p *press, _ string) *webtest.Answer { return p.ada.Post(p.endpoint+"/archive", nil) },
 	"admin.items.trash": func(p *press, _ string) *webtest.Answer {
 		p.remove()

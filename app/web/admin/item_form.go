@@ -177,6 +177,10 @@ func itemActions(e editing) (links []ui.Link) {
 		add("Take it out of the trash", "/untrash")
 	case e.refusal != "":
 	default:
+		if e.item.Kind != content.KindProduct && e.item.Kind != content.KindVersion && e.item.Head() != 0 {
+			links = append(links, ui.Link{Label: "Duplicate", Href: copyPath(e)})
+			add("Change the order", "/order")
+		}
 		if e.item.Head() != 0 && !e.item.Archived {
 			add("Change the address", "/move")
 		}

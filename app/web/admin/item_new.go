@@ -82,7 +82,51 @@ func (h *Handlers) ShowNew(c echo.Context) error {
 	for name, value := range beginnings[e.item.Kind] {
 		values[name] = value
 	}
+	if original := c.QueryParam("copy"); original != "" {
+		if values, err = h.copied(c.Request().Context(), e, original); err != nil {
+			return err
+		}
+	}
 	return h.renderNew(c, http.StatusOK, e, typed{values: values, as: asRows, problems: &page.Problems{}})
+}
+
+// copyPath is the form of a new item that begins with the content of another.
+func copyPath(e editing) string {
+	return page.Address(productPath(e.product.ID)+"/new", page.Query("kind", e.item.Kind, "parent", plain(e.item.ParentID), "copy", plain(e.item.ID)))
+}
+
+// copied returns the values of an item of the same kind and product, for a duplicate.
+func (h *Handlers) copied(ctx context.Context, e editing, original string) (map[string]string, error) {
+	missing := fault.New(fault.NotFound, "The item to duplicate does not exist.")
+	id, err := strconv.ParseInt(original, 10, 64)
+	if err != nil {
+		return nil, missing
+	}
+	item, err := queries.ItemGet(ctx, h.DB, id)
+	if db.IsNoRows(err) || err == nil && (item.Kind != e.item.Kind || item.ParentID != e.item.ParentID) {
+		return nil, missing
+	}
+	if err != nil {
+		return nil, err
+	}
+	head, err := h.revision(ctx, item.Head())
+	if err != nil {
+		return nil, err
+	}
+	values, err := fields.Values(item.Kind, head.Content)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"title", "name"} {
+		if values[name] != "" {
+			values[name] += " (copy)"
+		}
+	}
+	if item.Kind == content.KindSchema {
+		values["name"] = strings.ReplaceAll(values["name"], " (copy)", "Copy")
+	}
+	delete(values, "operation_id")
+	return values, nil
 }
 
 // AddItem saves the first draft of a new item.
