@@ -136,8 +136,11 @@ func TestRequestChangesOfAField(t *testing.T) {
 func TestThreadsInBrowser(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	listener := db.NewListener(pool)
-	p := newPress(t, func(deps *web.Deps) { deps.DB, deps.Listener = pool, listener })
+	listener, signals := db.NewListener(pool), db.NewSignals(pool)
+	p := newPress(t, func(deps *web.Deps) { deps.DB, deps.Listener, deps.Signals = pool, listener, signals })
+	go listener.Run(t.Context())
+	go signals.Run(t.Context())
+	go p.Server.Run(t.Context())
 	server := httptest.NewServer(p.Server.Handler())
 	t.Cleanup(server.CloseClientConnections)
 	p.ok(p.ada, p.save(p.ada, p.guide, "text", "Write **two** letters.\n\nThen post them."))
