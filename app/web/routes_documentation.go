@@ -37,6 +37,7 @@ func (a adminPages) documentation() []Route {
 		{Name: "admin.items.checks", Method: http.MethodPost, Path: item + "/checks", Access: Editor, Handler: h.CheckItem, BodyLimit: documentationBody},
 		{Name: "admin.items.move.show", Method: http.MethodGet, Path: item + "/move", Access: Editor, Handler: h.ShowMove},
 		{Name: "admin.items.move", Method: http.MethodPost, Path: item + "/move", Access: Editor, Handler: h.MoveItem},
+		{Name: "admin.items.undo", Method: http.MethodPost, Path: item + "/undo", Access: Editor, Handler: h.UndoItem},
 		{Name: "admin.items.order.show", Method: http.MethodGet, Path: item + "/order", Access: Editor, Handler: h.ShowOrder},
 		{Name: "admin.items.order", Method: http.MethodPost, Path: item + "/order", Access: Editor, Handler: h.Reorder},
 		{Name: "admin.items.archive.show", Method: http.MethodGet, Path: item + "/archive", Access: Editor, Handler: h.ConfirmItem("archive")},

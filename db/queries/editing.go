@@ -76,6 +76,11 @@ func RevisionGetNumbered(ctx context.Context, q db.Querier, itemID int64, number
 	return one[models.Revision](ctx, q, `select `+revisionColumns+` from revisions where item_id = $1 and number = $2`, itemID, number)
 }
 
+// RevisionGetBefore returns the last revision of an item before a number.
+func RevisionGetBefore(ctx context.Context, q db.Querier, itemID int64, number int) (models.Revision, error) {
+	return one[models.Revision](ctx, q, `select `+revisionColumns+` from revisions where item_id = $1 and number < $2 order by number desc limit 1`, itemID, number)
+}
+
 // ReleaseEntryList returns the releases of a product, the newest first, at most
 // limit.
 func ReleaseEntryList(ctx context.Context, q db.Querier, productID int64, limit int) ([]models.ReleaseEntry, error) {

@@ -119,6 +119,7 @@ type ItemPage struct {
 	Users    []ui.Link // endpoints that use the schema
 	Lacks    []string  // what has to change before the item can be published
 	Actions  []ui.Link
+	Undo     ui.Post // of the last save of the draft
 	// Clash holds what was saved meanwhile, on the page of a conflict.
 	Clash *Clash
 }

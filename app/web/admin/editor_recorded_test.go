@@ -36,6 +36,10 @@ var steps = map[string]func(p *press, set string) *webtest.Answer{
 		p.ok(p.ada, p.ada.Post(p.product+"/new", url.Values{"kind": {"guide"}, "parent": {p.id("product", "letters")}, "title": {"Stamps"}, "group": {"Start"}, "order": {"7"}}))
 		return p.ada.Post(p.page("guide", "stamps")+"/order", url.Values{"to": {"up"}})
 	},
+	"admin.items.undo": func(p *press, _ string) *webtest.Answer {
+		p.ok(p.ada, p.save(p.ada, p.guide, "text", "Other."))
+		return p.ada.Post(p.guide+"/undo", nil)
+	},
 	"admin.items.archive": func(p *press, _ string) *webtest.Answer { return p.ada.Post(p.endpoint+"/archive", nil) },
 	"admin.items.trash": func(p *press, _ string) *webtest.Answer {
 		p.remove()

@@ -54,6 +54,13 @@ func (h *Handlers) ConfirmItem(action string) echo.HandlerFunc {
 	}
 }
 
+// UndoItem takes the last save of the user's own draft back.
+func (h *Handlers) UndoItem(c echo.Context) error {
+	return h.actOn(c, "undone", func(e editing) error {
+		return editorial.Undo(c.Request().Context(), h.Documentation, e.actor, e.item.ID)
+	})
+}
+
 // ArchiveItem puts the archiving of an item into the author's change set.
 func (h *Handlers) ArchiveItem(c echo.Context) error {
 	return h.actOn(c, "archive", func(e editing) error {

@@ -43,6 +43,9 @@ func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) er
 	}
 	if e.writes {
 		p.Actions = itemActions(e)
+		if e.refusal == "" && e.item.DraftRevisionID != 0 {
+			p.Undo = ui.Post{Action: e.path() + "/undo", CSRF: p.CSRF, Label: "Undo the last save", Small: true}
+		}
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Item(p), Region: current(status)})
 }

@@ -51,6 +51,28 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// The last save of a draft is taken back, and the one before it.
+func TestUndo(t *testing.T) {
+	t.Parallel()
+	p := newPress(t, nil)
+	if p.ada.Get(p.guide).Find("form[action$=undo]").Length() != 0 {
+		t.Error("there is an Undo without a draft")
+	}
+	p.ok(p.ada, p.save(p.ada, p.guide, "text", "One."))
+	p.ok(p.ada, p.save(p.ada, p.guide, "text", "Two."))
+	if p.ben.Get(p.guide).Find("form[action$=undo]").Length() != 0 || p.ben.Post(p.guide+"/undo", nil).Status != 409 {
+		t.Error("Ben undoes what Ada wrote")
+	}
+	a := p.ok(p.ada, p.ada.Post(p.guide+"/undo", nil))
+	if got := strings.TrimSpace(a.Find("#field-text").Text()); got != "One." || a.Find(".toast .done").Text() != "The last save is taken back." {
+		t.Errorf("undone: %q, %q", got, a.Find(".toast .done").Text())
+	}
+	a = p.ok(p.ada, p.ada.Post(p.guide+"/undo", nil))
+	if got := a.Find("#field-text").Text(); !strings.Contains(got, "Then post it") {
+		t.Errorf("undone twice: %q", got)
+	}
+}
+
 // A duplicate begins with the content of its original, at another address and
 // without its operation id.
 func TestDuplicate(t *testing.T) {
