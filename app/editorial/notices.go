@@ -70,6 +70,21 @@ func (n Notifier) Send(ctx context.Context, b db.Beginner) error {
 	return nil
 }
 
+// newsFor returns what others did. A request for changes that began a thread is one
+// event.
+func newsFor(p models.ReviewReader, events []models.ReviewNotice) (news []email.ReviewEvent) {
+	for i, e := range events {
+		if e.ActorID != 0 && e.ActorID == p.ID {
+			continue
+		}
+		if i+1 < len(events) && e.Event == "comment" && events[i+1].Event == "changes_requested" && events[i+1].ActorID == e.ActorID && events[i+1].Note == e.Note {
+			continue
+		}
+		news = append(news, email.ReviewEvent{Event: e.Event, Actor: e.ActorName, Note: e.Note})
+	}
+	return news
+}
+
 func (n Notifier) sendSet(ctx context.Context, tx pgx.Tx, setID int64) error {
 	events, err := queries.ReviewNoticeTake(ctx, tx, setID)
 	if err != nil || len(events) == 0 {
@@ -85,12 +100,7 @@ func (n Notifier) sendSet(ctx context.Context, tx pgx.Tx, setID int64) error {
 		return fmt.Errorf("finding the readers of change set %d: %w", setID, err)
 	}
 	for _, p := range people {
-		var news []email.ReviewEvent
-		for _, e := range events {
-			if e.ActorID == 0 || e.ActorID != p.ID {
-				news = append(news, email.ReviewEvent{Event: e.Event, Actor: e.ActorName, Note: e.Note})
-			}
-		}
+		news := newsFor(p, events)
 		if len(news) == 0 {
 			continue
 		}
