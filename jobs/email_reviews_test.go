@@ -2,20 +2,13 @@ package jobs_test
 
 import (
 	"fmt"
-	"net"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
 
-	"github.com/emersion/go-smtp"
-
 	"heliograph/app/editorial"
 	"heliograph/app/identity"
-	"heliograph/app/setting"
-	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
 )
@@ -26,25 +19,13 @@ func TestEmailsAboutReviews(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	o.deps.PublicURL = "https://docs.example.com"
-	box := mailbox{make(chan string, 10)}
-	server := smtp.NewServer(box)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var wg sync.WaitGroup
-	wg.Go(func() { server.Serve(listener) }) //nolint:errcheck // it ends by being closed
-	t.Cleanup(func() { server.Close(); wg.Wait() })
+	box := o.receive(t)
 	ok := func(err error) {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	ok(o.settings.SaveEmail(t.Context(), setting.EmailChange{
-		Mode: models.ModeSMTP, From: "Portal <portal@example.com>", Host: "127.0.0.1",
-		Port: strconv.Itoa(listener.Addr().(*net.TCPAddr).Port), TLS: models.TLSNone,
-	}, "admin:1"))
 	ok(editorial.Seed(t.Context(), o.pool, fstest.MapFS{
 		"products.json": {Data: []byte(`[{"slug":"letters","product":{"name":"Letters"},"version":"1.0","label":"Current","document":"letters.yaml","guides":[{"slug":"begin","title":"Begin","group":"Start"}]}]`)},
 		"letters.yaml":  {Data: []byte("openapi: 3.1.0\ninfo: {title: Letters, version: '1.0'}\npaths: {}\n")}, "guides/letters/begin.md": {Data: []byte("Begin.\n")},
@@ -60,7 +41,7 @@ func TestEmailsAboutReviews(t *testing.T) {
 		ok(err)
 		people[name] = a
 	}
-	_, err = queries.AdminUserUpdateReviewEmails(t.Context(), o.pool, people["dan"].ID, false)
+	_, err := queries.AdminUserUpdateReviewEmails(t.Context(), o.pool, people["dan"].ID, false)
 	ok(err)
 	saved, err := editorial.Save(t.Context(), o.pool, people["ada"], editorial.Edit{ItemID: guide, Content: []byte(`{"title":"Begin","group":"Start","text":"Two."}`), Base: base})
 	ok(err)

@@ -38,9 +38,9 @@ func (b mailbox) Data(r io.Reader) error {
 	return err
 }
 
-func TestEmailIsSentByTheWorker(t *testing.T) {
-	t.Parallel()
-	o := newOffice(t)
+// receive starts an SMTP server that emails are sent to.
+func (o *office) receive(t *testing.T) mailbox {
+	t.Helper()
 	box := mailbox{make(chan string, 10)}
 	server := smtp.NewServer(box)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -57,6 +57,13 @@ func TestEmailIsSentByTheWorker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return box
+}
+
+func TestEmailIsSentByTheWorker(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	box := o.receive(t)
 	o.sendEmail(t, "asha@example.com")
 	o.sendEmail(t, "nobody@example.com")
 	o.hides(t, "tok3n-of-one-use")
