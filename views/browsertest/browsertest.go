@@ -85,7 +85,7 @@ func Focused(t *testing.T, ctx context.Context, selector string) bool {
 // Tab moves the focus by keyboard until it is on an element.
 func Tab(t *testing.T, ctx context.Context, selector string) {
 	t.Helper()
-	for range 60 {
+	for range 100 {
 		if Focused(t, ctx, selector) {
 			return
 		}

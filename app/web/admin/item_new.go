@@ -14,6 +14,7 @@ import (
 	"heliograph/app/editorial/fields"
 	"heliograph/app/fault"
 	"heliograph/app/spec/naming"
+	"heliograph/app/spec/tree"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/queries"
@@ -125,7 +126,15 @@ func (h *Handlers) copied(ctx context.Context, e editing, original string) (map[
 	if item.Kind == content.KindSchema {
 		values["name"] = strings.ReplaceAll(values["name"], " (copy)", "Copy")
 	}
-	delete(values, "operation_id")
+	if _, named := values["operation_id"]; named { // two operations of one id cannot be published
+		values["operation_id"] = ""
+		raw, err := tree.Read([]byte(values["raw"]))
+		if err != nil {
+			return nil, err
+		}
+		raw.Remove("operationId")
+		values["raw"] = raw.Pretty()
+	}
 	return values, nil
 }
 
