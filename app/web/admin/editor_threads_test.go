@@ -101,7 +101,7 @@ func TestReplyInPlace(t *testing.T) {
 		t.Errorf("refused in place with %d: %s", a.Status, a.Body)
 	}
 	a = p.ada.HX(ui.Region(region)).Post(p.lastThread(set), url.Values{"text": {"So."}, "do": {"reply"}})
-	if a.Status != 200 || a.Find("h1").Length() != 0 || a.Find("#"+region+" .talk li").Length() != 2 || a.Find("summary[data-focus]").Length() != 1 {
+	if a.Status != 200 || a.Find("h1").Length() != 0 || a.Find("#"+region+" .remarks > li").Length() != 2 || a.Find("summary[data-focus]").Length() != 1 {
 		t.Errorf("replied in place with %d: %s", a.Status, a.Body)
 	}
 }
@@ -165,7 +165,7 @@ func TestThreadsInBrowser(t *testing.T) {
 	ada.typeOver("#field-summary", "Two letters.")
 	ada.typeOver(".rail .thread textarea", "One is not enough.")
 	ada.press(".rail .thread button[value=resolve]")
-	ada.await("the resolved thread", `document.querySelector(".rail .thread .badge").textContent.includes("Resolved by ada") && document.querySelectorAll(".rail .talk li").length === 2`)
+	ada.await("the resolved thread", `document.querySelector(".rail .thread .badge").textContent.includes("Resolved by ada") && document.querySelectorAll(".rail .remarks > li").length === 2`)
 	if !browsertest.Evaluate[bool](t, ada.ctx, `document.querySelector("#field-summary").value === "Two letters."`) {
 		t.Error("what was typed into the form is lost")
 	}
