@@ -180,7 +180,7 @@ func TestWriteReviewPublish(t *testing.T) {
 	a = p.ben.Get(set)
 	hash := a.Find("input[name=hash]").AttrOr("value", "")
 	p.ok(p.ben, p.ben.Post(set+"/request-changes", url.Values{"reason": {"Say why."}}))
-	if a := p.ada.Get(set); !strings.Contains(a.Find(".talk").Text(), "Say why.") || a.Find(".state-line .badge").Text() != "Changes requested" {
+	if a := p.ada.Get(set); !strings.Contains(a.Find(".remarks").Text(), "Say why.") || a.Find(".state-line .badge").Text() != "Changes requested" {
 		t.Errorf("the author sees %s", a.Find("main").Text())
 	}
 	p.ok(p.ada, p.save(p.ada, p.guide, "text", "Write two letters, to be sure."))
