@@ -152,6 +152,10 @@ func Refresh(r Region, address string, topics ...string) templ.Attributes {
 // such a request is looked up, not renewed.
 const LiveHeaders = `{"X-Live":"true"}`
 
+// QuietHeaders are LiveHeaders of requests that must not interrupt somebody who types:
+// when the session has ended, nothing happens in place of the sign-in form.
+const QuietHeaders = `{"X-Live":"quiet"}`
+
 func with(attributes, more templ.Attributes) templ.Attributes {
 	for name, value := range more {
 		attributes[name] = value

@@ -42,7 +42,6 @@ func TestTypingIsKept(t *testing.T) {
 	}
 	ada.audit("rows")
 
-	browsertest.Tab(t, ada.ctx, "#field-name")
 	exec(t, p.Site, `delete from sessions`)
 	ada.typeOver("#field-name", "Post a letter now")
 	ada.await("the sign-in form", `document.querySelector("#field-password")`)

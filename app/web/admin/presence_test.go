@@ -24,7 +24,7 @@ func TestPresence(t *testing.T) {
 			if who == "vic" {
 				c = p.vic
 			}
-			a := c.With("X-Live", "true").HX(admin.PresenceRegion).Get(path + "/presence")
+			a := c.With("X-Live", "quiet").HX(admin.PresenceRegion).Get(path + "/presence")
 			if a.Status != 200 || a.Find("h1").Length() != 0 {
 				t.Fatalf("%s gives %d: %s", path, a.Status, a.Body)
 			}
@@ -46,5 +46,9 @@ func TestPresence(t *testing.T) {
 		if a := p.ada.Get(path + "/presence"); a.Status != 303 || a.Header.Get("Location") != path {
 			t.Errorf("without script: %d to %s", a.Status, a.Header.Get("Location"))
 		}
+	}
+	exec(t, p.Site, `delete from sessions`)
+	if a := p.ada.With("X-Live", "quiet").HX(admin.PresenceRegion).Get(p.guide + "/presence"); a.Status != 204 {
+		t.Errorf("after the session ended the page is interrupted with %d", a.Status)
 	}
 }

@@ -134,7 +134,7 @@ func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 // signIn sends the browser to the sign-in form, which leads back to the open page.
 // For htmx that is the page it runs on, not the address of the request.
 func (g *Gate) signIn(c echo.Context) error {
-	if wantsStream(c) {
+	if wantsStream(c) || isQuiet(c) {
 		return c.NoContent(http.StatusNoContent) // which ends a stream for good
 	}
 	shown := c.Request().URL.RequestURI()

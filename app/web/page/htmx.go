@@ -71,6 +71,9 @@ func IsLive(c echo.Context) bool {
 	return c.Request().Header.Get(headerLive) != "" || wantsStream(c)
 }
 
+// isQuiet reports whether a request must not interrupt the user of its page.
+func isQuiet(c echo.Context) bool { return c.Request().Header.Get(headerLive) == "quiet" }
+
 // wantsStream reports whether a page asks for its events. An EventSource sends only
 // the header Accept.
 func wantsStream(c echo.Context) bool {
