@@ -3,6 +3,8 @@ package admin
 import (
 	"slices"
 
+	"github.com/a-h/templ"
+
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -36,8 +38,9 @@ type DraftPage struct {
 	// Hindered says which usual moves are not possible, and why.
 	Hindered []ui.Pair
 	Talk     []Remark
-	Threads  ThreadCount
-	Presence Presence
+	Threads  ui.Link          // to the first open thread, with their number; empty without one
+	Live     templ.Attributes // refreshes that
+	Presence string           // the address that says who else is there
 	Split    Form
 }
 

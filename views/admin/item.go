@@ -115,7 +115,7 @@ type ItemPage struct {
 	Shown    Shown
 	Facts    []ui.Pair
 	Threads  []Thread
-	Presence Presence
+	Presence string    // the address that says who else is there
 	Users    []ui.Link // endpoints that use the schema
 	Lacks    []string  // what has to change before the item can be published
 	Actions  []ui.Link

@@ -84,7 +84,7 @@ func Item(p ItemPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = PresencePart(p.Presence).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Presence(p.Presence, "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

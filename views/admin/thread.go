@@ -11,11 +11,10 @@ import (
 )
 
 // ThreadRegion is a thread of comments, named by Of its id. CommentRegion is a place
-// where a new one begins, and CountRegion the number of those that are open.
+// where a new one begins.
 const (
 	ThreadRegion  = ui.Region("thread")
 	CommentRegion = ui.Region("comment")
-	CountRegion   = ui.Region("threads")
 )
 
 // Thread is a thread of comments on a part of a change set.
@@ -74,10 +73,6 @@ type NewThreadPage struct {
 	Excerpt string
 	Form    Form
 	Back    ui.Link
-}
-
-// ThreadCount is the number of open threads. It refreshes by itself.
-type ThreadCount struct {
-	Text ui.Link // to the first one; no text where there is none
-	Live templ.Attributes
+	// Opened is the thread that began: the answer to its first comment.
+	Opened *Thread
 }

@@ -106,9 +106,9 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 	}
 	p.Facts = d.facts(time.Now())
 	p.Talk = talk(d.reviews, time.Now())
-	p.Threads = d.threadCount(c)
+	p.Threads, p.Live = d.openThreads(), page.Refresh(c, ui.Live, draftsTopic)
 	if d.isOpen() {
-		p.Presence.Address = presencePath(draftPath(d.set.ID))
+		p.Presence = presencePath(draftPath(d.set.ID))
 	}
 	items, err := h.draftItems(ctx, d, c.QueryParam("item"))
 	if err != nil {

@@ -24,7 +24,7 @@ func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) er
 	name := label(e.item, nameOf(e.head.Content))
 	p := view.ItemPage{Frame: frame(c, name, productsPath), Mark: markOf(e.item, e.set.State), Note: kinds[e.item.Kind] + " of " + e.title}
 	p.Up, p.Done = ui.Link{Label: e.title, Href: productPath(e.product.ID)}, itemDone[c.QueryParam("done")]
-	p.Links, p.Presence.Address = h.itemLinks(e), presencePath(e.path())
+	p.Links, p.Presence = h.itemLinks(e), presencePath(e.path())
 	p.Facts = itemFacts(e)
 	if err := h.fillForm(c, &p, e, t); err != nil {
 		return err

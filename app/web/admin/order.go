@@ -66,7 +66,7 @@ func (h *Handlers) Reorder(c echo.Context) error {
 		return err
 	}
 	h.Signals.Add(draftsTopic, 0)
-	if page.Target(c) != view.OrderRegion {
+	if page.Target(c) != ui.List {
 		return page.SeeOther(c, e.path()+"/order")
 	}
 	name := label(e.item, nameOf(e.head.Content))

@@ -8,7 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"heliograph/app/web/webtest"
-	"heliograph/views/admin"
+	"heliograph/views/ui"
 )
 
 // listed returns the names of a list in its order.
@@ -33,7 +33,7 @@ func TestOrder(t *testing.T) {
 	if got := listed(p.ok(p.ada, p.ada.Post(stamps+"/order", url.Values{"to": {"up"}}))); got != "Stamps Begin" {
 		t.Errorf("after a move up: %q", got)
 	}
-	inPlace := p.ada.HX(admin.OrderRegion).Post(stamps+"/order", url.Values{"to": {"down"}})
+	inPlace := p.ada.HX(ui.List).Post(stamps+"/order", url.Values{"to": {"down"}})
 	if got := listed(inPlace); got != "Begin Stamps" || inPlace.Find("h1").Length() != 0 || inPlace.Find("#down-"+p.id("guide", "stamps")).Length() != 1 {
 		t.Errorf("in place: %q", got)
 	}

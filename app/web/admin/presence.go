@@ -7,14 +7,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/editorial"
 	"heliograph/app/web/page"
-	"heliograph/db/queries"
 	view "heliograph/views/admin"
 )
-
-// presenceLife is how long somebody counts as present after the last sign of an open
-// page, which gives one every 15 seconds.
-const presenceLife = 45 * time.Second
 
 // ItemPresence says who else has an item open.
 func (h *Handlers) ItemPresence(c echo.Context) error {
@@ -39,13 +35,11 @@ func (h *Handlers) presence(c echo.Context, place, path string) error {
 	if !page.WantsFragment(c) {
 		return page.SeeOther(c, path)
 	}
-	now := time.Now()
-	others, err := queries.PresenceTouch(c.Request().Context(), h.Documentation, place, page.User(c).ID, now, now.Add(-presenceLife))
+	others, err := editorial.Present(c.Request().Context(), h.Documentation, actor(c), place, time.Now())
 	if err != nil {
 		return err
 	}
-	p := view.Presence{Address: presencePath(path), Others: present(others)}
-	return page.Render(c, http.StatusOK, page.View{Body: view.PresencePart(p)})
+	return page.Render(c, http.StatusOK, page.View{Body: view.Presence(presencePath(path), present(others))})
 }
 
 func presencePath(path string) string { return path + "/presence" }

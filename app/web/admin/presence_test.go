@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/views/admin"
+	"heliograph/views/ui"
 )
 
 // Open pages name the others who have the draft open, for less than a minute, and
@@ -24,7 +24,7 @@ func TestPresence(t *testing.T) {
 			if who == "vic" {
 				c = p.vic
 			}
-			a := c.With("X-Live", "quiet").HX(admin.PresenceRegion).Get(path + "/presence")
+			a := c.With("X-Live", "quiet").HX(ui.Region("presence")).Get(path + "/presence")
 			if a.Status != 200 || a.Find("h1").Length() != 0 {
 				t.Fatalf("%s gives %d: %s", path, a.Status, a.Body)
 			}
@@ -48,7 +48,7 @@ func TestPresence(t *testing.T) {
 		}
 	}
 	exec(t, p.Site, `delete from sessions`)
-	if a := p.ada.With("X-Live", "quiet").HX(admin.PresenceRegion).Get(p.guide + "/presence"); a.Status != 204 {
+	if a := p.ada.With("X-Live", "quiet").HX(ui.Region("presence")).Get(p.guide + "/presence"); a.Status != 204 {
 		t.Errorf("after the session ended the page is interrupted with %d", a.Status)
 	}
 }

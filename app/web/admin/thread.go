@@ -220,7 +220,7 @@ func (h *Handlers) OpenThread(c echo.Context) error {
 	}
 	shown := d.shownThread(t, "", moved{problems: &page.Problems{}})
 	shown.CSRF, shown.Focus = page.Token(c), true
-	return page.Render(c, http.StatusOK, page.View{Frame: frame(c, d.set.Summary, draftsPath).Page, Body: view.NewThreadOpened(shown, region)})
+	return page.Render(c, http.StatusOK, page.View{Frame: frame(c, d.set.Summary, draftsPath).Page, Body: view.NewThread(view.NewThreadPage{Region: region, Opened: &shown})})
 }
 
 // talkTime writes the time of a comment.

@@ -83,26 +83,25 @@ func (d draft) shownThread(t editorial.Thread, from string, m moved) view.Thread
 	return shown
 }
 
-// threadCount counts the open threads.
-func (d draft) threadCount(c echo.Context) view.ThreadCount {
-	count := view.ThreadCount{Live: page.Refresh(c, view.CountRegion, draftsTopic)}
+// openThreads counts the open threads and links to the first of them.
+func (d draft) openThreads() (first ui.Link) {
 	open := 0
 	for _, t := range d.threads {
 		if !t.IsOpen() {
 			continue
 		}
 		if open++; open == 1 {
-			count.Text.Href = threadRegion(t.ID).Selector()
+			first.Href = threadRegion(t.ID).Selector()
 		}
 	}
 	switch open {
 	case 0:
 	case 1:
-		count.Text.Label = "1 open comment"
+		first.Label = "1 open comment"
 	default:
-		count.Text.Label = strconv.Itoa(open) + " open comments"
+		first.Label = strconv.Itoa(open) + " open comments"
 	}
-	return count
+	return first
 }
 
 // discuss puts the threads beside what they are about, and the buttons that begin

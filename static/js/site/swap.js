@@ -35,7 +35,7 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     const part = event.target;
     if (!byPerson(event) || !part.closest("main")) return;
-    document.querySelector(`[aria-controls="${part.id}"]`)?.setAttribute("aria-expanded", "true");
+    document.querySelector(`[aria-controls="${part.id}"]`)?.setAttribute("aria-expanded", part.hasChildNodes());
     const again = asked?.isConnected ? asked : asked?.id && document.getElementById(asked.id);
     const typed = again === document.activeElement && again?.matches("input, select, textarea");
     if (typed && event.detail.requestConfig.verb === "get") return;
