@@ -106,7 +106,7 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 	}
 	p.Facts = d.facts(time.Now())
 	p.Talk = talk(d.reviews, time.Now())
-	p.Threads, p.Live = d.openThreads(), page.Refresh(c, ui.Live, draftsTopic)
+	p.Threads, p.Live = d.openThreads(), page.Refresh(c, ui.Live.Of("threads"), draftsTopic)
 	if d.isOpen() {
 		p.Presence = presencePath(draftPath(d.set.ID))
 	}

@@ -53,7 +53,7 @@ func TestThreads(t *testing.T) {
 	}
 	shown := p.thread(set, "guide", "begin", "text", "Where is **three**?\n\n<script>alert(1)</script>")
 	region := "#thread-" + p.text(`select max(id)::text from review_threads`)
-	if shown.Find(region+" .prose strong").Text() != "three" || shown.Find(region+" script").Length() != 0 || shown.Find("#live").Text() == "" {
+	if shown.Find(region+" .prose strong").Text() != "three" || shown.Find(region+" script").Length() != 0 || shown.Find("#live-threads").Text() == "" {
 		t.Errorf("the change set shows %s", shown.Find(region).Text())
 	}
 	if got := p.ada.Get("/admin/drafts_and_reviews").Find("#list tbody tr td:nth-child(6)").Text(); strings.TrimSpace(got) != "1" {
@@ -156,7 +156,7 @@ func TestThreadsInBrowser(t *testing.T) {
 	ben.press(".confirm button.plain[type=submit]")
 	ben.await("the thread", `document.activeElement.matches(".thread summary") && document.querySelector(".thread .prose strong").textContent === "two"`)
 	ben.await("the place for the next", `document.querySelectorAll(".confirm").length === 0`)
-	ben.await("the count", `document.querySelector("#live").textContent.includes("1 open comment")`)
+	ben.await("the count", `document.querySelector("#live-threads").textContent.includes("1 open comment")`)
 	ben.audit("thread")
 	ben.press(".diff .difference-asks a")
 	ben.await("the form of the next comment", `document.querySelector(".confirm textarea")`)
