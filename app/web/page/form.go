@@ -21,6 +21,9 @@ const formMemory = 16 << 20
 // parseForm parses a body of any form encoding once. The query is not part of the
 // form, or a link could set fields that the page does not have.
 func parseForm(r *http.Request) error {
+	if r.Header.Get(echo.HeaderContentEncoding) != "" {
+		return fault.New(fault.Unsupported, "Compressed forms are not accepted. Send the form without Content-Encoding.")
+	}
 	err := r.ParseForm()
 	if err == nil && strings.HasPrefix(r.Header.Get(echo.HeaderContentType), echo.MIMEMultipartForm) {
 		err = r.ParseMultipartForm(formMemory)
