@@ -35,7 +35,7 @@ func TestEnquiriesByKeyboard(t *testing.T) {
 			judge("enquiry")
 			d.enter("#field-status", "Cont")
 			d.press(`form[action$="/status"] button`)
-			d.await("the status", `document.querySelector("main").innerText.includes("Changed the status from new to contacted")`)
+			d.await("the status", `!document.querySelector("main[aria-busy]") && document.querySelector("main").innerText.includes("Changed the status from new to contacted")`)
 			d.enter("#field-note", "Called back.")
 			d.press(`form[action$="/notes"] button`)
 			d.await("the note", `document.querySelector("main").innerText.includes("Called back.")`)

@@ -120,7 +120,7 @@ func (d *desk) audit(at string) {
 	d.t.Helper()
 	for name, width := range map[string]int64{"1440": 1440, "390": 390} {
 		d.do(chromedp.EmulateViewport(width, 900))
-		browsertest.Evaluate[bool](d.t, d.ctx, `(scrollTo(0, 0), true)`) // nothing is half below the header
+		browsertest.Evaluate[bool](d.t, d.ctx, `(scrollTo({ top: 0, behavior: "instant" }), true)`) // nothing is half below the header
 		browsertest.JudgeThemes(d.t, d.ctx, at+" "+name)
 		if browsertest.Evaluate[bool](d.t, d.ctx, `document.documentElement.scrollWidth > innerWidth`) {
 			d.t.Errorf("%s %s scrolls sideways", at, name)

@@ -7,6 +7,7 @@
   let away = false; // there is no stream
   let heard = 0; // the time of the last event
   const byPage = ({ requestConfig: asked }) => asked?.headers["X-Live"];
+  const inPlace = ({ requestConfig: asked, target }) => asked && asked.verb !== "get" && target.id !== "main";
   const sync = () => document.querySelectorAll(live).forEach((part) => htmx.trigger(part, "sse:sync"));
 
   htmx.createEventSource = (url) => {
@@ -25,9 +26,10 @@
   });
   setInterval(() => { if (away && !document.hidden) sync(); }, 15_000);
 
-  // A part that was under way while an event came does not know of it.
+  // A part that was under way while an event came does not know of it, and the
+  // others may not have heard of what was sent in place.
   document.addEventListener("htmx:beforeSend", ({ detail }) => { detail.requestConfig.sent = performance.now(); });
-  document.addEventListener("htmx:afterSettle", ({ detail }) => { if (detail.requestConfig?.sent < heard && !byPage(detail)) sync(); });
+  document.addEventListener("htmx:afterSettle", ({ detail }) => { if (!byPage(detail) && (inPlace(detail) || detail.requestConfig?.sent < heard)) sync(); });
 
   // A click needs both of its ends on one element, so nothing moves in between.
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
