@@ -83,6 +83,12 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 		select kind, product, version, method, title, path, url, breadcrumb, body, deprecated, score, least(total, 100) as total
 		from best join search_rows using (id) order by score desc, id`,
 		s.Key, s.Shapes, s.Like, s.Name, s.Wide, s.Text, s.Kind, s.Product, s.Version, s.Method, s.Size, s.PerKind, s.Limit, s.Key+"\U0010FFFF", s.Near, s.Either, s.Written, s.Complete)
+	return collectResults(ctx, q, batch)
+}
+
+// collectResults sends a batch that sets how its second statement is planned, and
+// returns what that finds.
+func collectResults(ctx context.Context, q db.Querier, batch *pgx.Batch) ([]models.SearchResult, error) {
 	results := q.SendBatch(ctx, batch)
 	defer results.Close() //nolint:errcheck // what failed is known by then
 	if _, err := results.Exec(); err != nil {
@@ -129,16 +135,7 @@ func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery)
 		select kind, product, version, method, title, path, url, breadcrumb, body, deprecated, weight, score, count(*) over () as total
 		from best join search_rows using (id) order by score * weight desc, id`,
 		s.Kind, s.Product, s.Version, s.Method, s.Groups, s.Worths, s.Ways, s.Words, s.Phrases, s.All, s.Some, s.Limit)
-	results := q.SendBatch(ctx, batch)
-	defer results.Close() //nolint:errcheck // what failed is known by then
-	if _, err := results.Exec(); err != nil {
-		return nil, err
-	}
-	rows, err := results.Query()
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByNameLax[models.SearchResult])
+	return collectResults(ctx, q, batch)
 }
 
 // SynonymList returns every synonym.
