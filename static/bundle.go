@@ -55,6 +55,9 @@ var bundles = map[string][]string{
 		"css/account.css",
 		"css/bot.css",
 		"css/contact.css",
+	},
+	// For administrators, who write documentation.
+	"css/editor.css": {
 		"css/editor.css",
 	},
 	"js/site.js": {

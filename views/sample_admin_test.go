@@ -43,7 +43,7 @@ func adminPages() []page {
 // sees it. done may be empty.
 func adminFrame(title, section, done string) layout.Frame {
 	f := layout.Frame{
-		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Account: ui.Link{Label: "Asha", Href: "/admin"}, Done: done, Token: "token"},
+		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Style: "css/editor.css", Account: ui.Link{Label: "Asha", Href: "/admin"}, Done: done, Token: "token"},
 		Area:    ui.Link{Label: "Administration", Href: "/admin"},
 		Heading: title, User: "Asha", Role: "Super Admin",
 		Own: ui.Link{Label: "Password and sessions", Href: "/admin/change-password"}, SignOut: "/admin/logout", CSRF: "token",

@@ -74,6 +74,8 @@ type Page struct {
 	// Script is a script that this page needs beside that of all pages, by its name
 	// in package static; empty is none.
 	Script string
+	// Style is a style sheet that this page needs in the same way.
+	Style string
 }
 
 // htmxConfig lets htmx do nothing that the content security policy forbids, and

@@ -100,7 +100,7 @@ var sections = []page.Section{
 func frame(c echo.Context, title, current string) layout.Frame {
 	user := page.User(c)
 	f := layout.Frame{
-		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Script: "js/editor.js", Account: ui.Link{Label: user.Name, Href: "/admin"}},
+		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Script: "js/editor.js", Style: "css/editor.css", Account: ui.Link{Label: user.Name, Href: "/admin"}},
 		Area:    ui.Link{Label: "Administration", Href: "/admin"},
 		Heading: title, User: user.Name, Role: page.RoleNames[user.Role],
 		Own: ui.Link{Label: "Password and sessions", Href: changePath}, Sections: page.Sections(sections, user, current), SignOut: "/admin/logout", CSRF: page.Token(c),
