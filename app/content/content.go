@@ -36,6 +36,8 @@ type Product struct {
 	Homepage    bool   `json:"homepage"`    // shown on the homepage
 	ComingSoon  bool   `json:"coming_soon"` // announced, without documentation
 	Hidden      bool   `json:"hidden"`      // reachable by its address only
+	// OwnApproval lets Editors approve their own changes to the product.
+	OwnApproval bool `json:"own_approval,omitempty"`
 }
 
 // Version is the content of a version. Frame is the API description without

@@ -5,7 +5,8 @@
 // editing all use this package.
 //
 // The policy where the specification is silent: One approval is enough, by an
-// Editor of the product or a Super Admin who wrote none of the changes. Everybody
+// Editor of the product or a Super Admin who wrote none of the changes. A product
+// may let authors approve their own changes (content.Product.OwnApproval). Everybody
 // who may edit a product may publish approved changes. Restoring a revision,
 // reverting a release, releasing without approval and adding a product take a
 // Super Admin. An item is in one open change set at a time, and only its author

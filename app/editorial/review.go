@@ -24,14 +24,15 @@ func Hash(changes []models.Change) []byte {
 }
 
 // isApproved reports whether the last verdict on a change set is an approval of
-// its exact changes, by a reviewer who wrote none of them.
+// its exact changes, by a reviewer who wrote none of them. Where the product lets
+// authors approve their own changes, anybody's approval counts.
 func isApproved(set models.ChangeSet, changes []models.Change, reviews []models.Review) bool {
 	for _, r := range slices.Backward(reviews) {
 		if r.Verdict == "comment" {
 			continue
 		}
 		by := Actor{ID: r.ReviewerID}
-		return r.Verdict == "approved" && bytes.Equal(r.ContentHash, Hash(changes)) && standingOf(by, set, changes)&reviewer != 0
+		return r.Verdict == "approved" && bytes.Equal(r.ContentHash, Hash(changes)) && standingOf(by, set, changes)&(reviewer|ownReviewer) != 0
 	}
 	return false
 }

@@ -1,6 +1,8 @@
 package editorial_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -185,5 +187,28 @@ func TestSplit(t *testing.T) {
 	d.ok(editorial.Publish(t.Context(), d.db, d.boss, part, true))
 	if !d.item(d.postB).Archived {
 		t.Error("what was split off was not published")
+	}
+}
+
+// A published setting of the product lets authors approve their own changes. When it
+// is taken back, such an approval counts no more.
+func TestOwnApproval(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, dbtest.Tx(t))
+	ctx := t.Context()
+	permit := func(own bool) {
+		d.ok(editorial.Publish(ctx, d.db, d.boss, d.save(d.boss, d.product, json.RawMessage(fmt.Sprintf(`{"name":"Letters","own_approval":%t}`, own))).ChangeSetID, true))
+	}
+	set := d.save(d.ada, d.guide, guideText("Begin here", "Alone.")).ChangeSetID
+	d.ok(editorial.Submit(ctx, d.db, d.ada, set, "Alone"))
+	d.refused(editorial.Approve(ctx, d.db, d.ada, set, d.hash(set)), fault.Forbidden, "")
+	permit(true)
+	d.ok(editorial.Approve(ctx, d.db, d.ada, set, d.hash(set)))
+	permit(false)
+	d.refused(editorial.Publish(ctx, d.db, d.ada, set, false), fault.Conflict, "approval_stale")
+	permit(true)
+	d.ok(editorial.Publish(ctx, d.db, d.ada, set, false))
+	if !strings.Contains(string(d.live(d.guide)), "Alone.") {
+		t.Error("the change is not public")
 	}
 }

@@ -53,12 +53,13 @@ const (
 type standing int
 
 const (
-	author     standing = 1 << iota // opened it
-	reviewer                        // a person who wrote nothing of it
-	person                          // whoever is not the program
-	superAdmin                      //
-	program                         // the program itself
-	anybody    = person | program
+	author      standing = 1 << iota // opened it
+	reviewer                         // a person who wrote nothing of it
+	person                           // whoever is not the program
+	superAdmin                       //
+	program                          // the program itself
+	ownReviewer                      // a person, where the product lets authors approve their own changes
+	anybody     = person | program
 )
 
 // workflow is the state machine: the states that a move starts from, the state
@@ -74,7 +75,7 @@ var workflow = map[Move]struct {
 	MoveComment:        {from: []string{StateDraft, StateInReview, StateChangesRequested, StateApproved, StateScheduled, StateBlocked}, who: person},
 	MoveAccept:         {from: []string{StateDraft, StateInReview, StateChangesRequested, StateApproved, StateScheduled, StateBlocked}, who: person},
 	MoveRequestChanges: {from: []string{StateInReview, StateApproved}, to: StateChangesRequested, who: reviewer},
-	MoveApprove:        {from: []string{StateInReview}, to: StateApproved, who: reviewer},
+	MoveApprove:        {from: []string{StateInReview}, to: StateApproved, who: reviewer | ownReviewer},
 	MoveWithdraw:       {from: []string{StateInReview, StateChangesRequested, StateApproved, StateBlocked}, to: StateDraft, who: anybody},
 	MoveDiscard:        {from: []string{StateDraft, StateChangesRequested}, to: StateWithdrawn, who: author | superAdmin | program},
 	MoveReject:         {from: []string{StateInReview, StateChangesRequested, StateApproved, StateBlocked}, to: StateRejected, who: reviewer | superAdmin},
@@ -115,6 +116,9 @@ func standingOf(actor Actor, set models.ChangeSet, changes []models.Change) (s s
 	}
 	if actor.Role == identity.SuperAdmin {
 		s |= superAdmin
+	}
+	if set.OwnApproval {
+		s |= ownReviewer
 	}
 	return s
 }

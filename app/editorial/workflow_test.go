@@ -60,6 +60,25 @@ func TestWorkflow(t *testing.T) {
 	}
 }
 
+// Where a product lets authors approve their own changes, everybody who may edit it
+// may approve, and nothing else changes.
+func TestWorkflowOfOwnApproval(t *testing.T) {
+	t.Parallel()
+	set := models.ChangeSet{ID: 7, AuthorID: 1, State: StateInReview, OwnApproval: true}
+	changes := []models.Change{{AuthorID: 1, RevisionID: 5}}
+	for move := range workflow {
+		author, without := Actor{ID: 1, Role: identity.Editor}, set
+		without.OwnApproval = false
+		own, before := May(author, set, changes, move) == nil, May(author, without, changes, move) == nil
+		if own != (before || move == MoveApprove) {
+			t.Errorf("%s by the author: %t, without the setting %t", move, own, before)
+		}
+	}
+	if May(System, set, changes, MoveApprove) == nil {
+		t.Error("the program approves its own changes")
+	}
+}
+
 // What the program itself drafted has nobody for its author.
 func TestWorkflowOfTheProgram(t *testing.T) {
 	t.Parallel()

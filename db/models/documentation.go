@@ -70,6 +70,7 @@ type ChangeSet struct {
 	ScheduledBy   int64     // zero unless the state is scheduled
 	BlockedReason string    // empty unless the state is blocked
 	UpdatedAt     time.Time
+	OwnApproval   bool // the product lets authors approve their own changes
 }
 
 // Change is what a change set does to an item.

@@ -11,7 +11,8 @@ import (
 )
 
 const changeSetColumns = `s.id, s.product_id, s.summary, s.state, coalesce(s.author_id, 0) as author_id, coalesce(nullif(u.name, ''), u.email, '') as author_name,
-	coalesce(s.scheduled_for, '0001-01-01 00:00:00+00') as scheduled_for, coalesce(s.scheduled_by, 0) as scheduled_by, s.blocked_reason, s.updated_at`
+	coalesce(s.scheduled_for, '0001-01-01 00:00:00+00') as scheduled_for, coalesce(s.scheduled_by, 0) as scheduled_by, s.blocked_reason, s.updated_at,
+	coalesce((select o.content->>'own_approval' = 'true' from items i join revisions o on o.id = i.live_revision_id where i.id = s.product_id), false) as own_approval`
 
 const changeSetTables = ` from change_sets s left join admin_users u on u.id = s.author_id `
 

@@ -59,6 +59,7 @@ var byKind = map[string][]Field{
 		{Name: "homepage", Label: "Show on the homepage", Type: Check},
 		{Name: "coming_soon", Label: "Coming soon: announced, without documentation", Type: Check},
 		{Name: "hidden", Label: "Hidden: reachable by its address only", Type: Check},
+		{Name: "own_approval", Label: "Authors may approve their own changes", Hint: "Otherwise somebody else approves them. The setting applies once it is published.", Type: Check},
 	},
 	content.KindVersion: {
 		{Name: "label", Label: "Label", Type: Choice, Options: []string{content.Current, content.Beta, content.Deprecated, content.Retired}, Required: true},
