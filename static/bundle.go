@@ -92,5 +92,13 @@ var bundles = map[string][]string{
 	// For administrators, who write documentation.
 	"js/editor.js": {
 		"js/editor/unsaved.js",
+		"js/editor/code.js",
+	},
+	// A module for fields of code and Markdown, loaded where a page has one.
+	"js/code.js": {
+		"vendor/codemirror/codemirror.min.js",
+		"js/code/look.js",
+		"js/code/markdown.js",
+		"js/code/field.js",
 	},
 }

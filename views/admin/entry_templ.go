@@ -259,7 +259,7 @@ func control(e Entry) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		switch e.Kind {
-		case "markdown":
+		case "text", "markdown":
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<textarea id=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -672,6 +672,37 @@ func control(e Entry) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
+		}
+		return nil
+	})
+}
+
+// markdownTools are the buttons above a Markdown field in the code editor, which
+// script copies.
+func markdownTools() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var38 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var38 == nil {
+			templ_7745c5c3_Var38 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "<template id=\"markdown-tools\"><div class=\"tools\" role=\"toolbar\"><button type=\"button\" data-mark=\"bold\" title=\"Bold (Ctrl+B)\" aria-label=\"Bold\" aria-keyshortcuts=\"Control+B\"><b>B</b></button> <button type=\"button\" data-mark=\"italic\" title=\"Italic (Ctrl+I)\" aria-label=\"Italic\" aria-keyshortcuts=\"Control+I\"><i>I</i></button> <button type=\"button\" data-mark=\"code\" title=\"Code (Ctrl+E)\" aria-keyshortcuts=\"Control+E\">Code</button> <button type=\"button\" data-mark=\"link\" title=\"Link (Ctrl+K)\" aria-keyshortcuts=\"Control+K\">Link</button> <button type=\"button\" data-mark=\"heading\">Heading</button> <button type=\"button\" data-mark=\"list\" title=\"List (Ctrl+Shift+8)\" aria-keyshortcuts=\"Control+Shift+8\">List</button> <button type=\"button\" data-mark=\"numbers\" title=\"Numbered list (Ctrl+Shift+7)\" aria-keyshortcuts=\"Control+Shift+7\">Numbers</button> <button type=\"button\" data-mark=\"table\">Table</button> <button type=\"button\" data-mark=\"note\">Note</button></div></template>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
 		}
 		return nil
 	})

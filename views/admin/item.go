@@ -16,7 +16,7 @@ type Entry struct {
 	ID    string
 	Value string
 	Focus bool // takes the focus
-	// Kind is line, markdown, choice, check, number, date or code.
+	// Kind is line, text, markdown, choice, check, number, date or code.
 	Kind     string
 	Options  []ui.Option
 	Required bool
@@ -24,6 +24,9 @@ type Entry struct {
 	// Suggest completes a line from a list.
 	Suggest []string
 	Text    ui.HTML // Markdown as it is read
+	// Code is the language of a text that the code editor shows: markdown, json, or
+	// data for JSON or YAML. It is empty for a plain text.
+	Code string
 }
 
 func (e Entry) id() string { return "field-" + cmp.Or(e.ID, e.Name) }
@@ -43,6 +46,9 @@ func (e Entry) described() templ.Attributes {
 	}
 	if e.Focus {
 		attributes["autofocus"] = true
+	}
+	if e.Code != "" {
+		attributes["data-code"] = e.Code
 	}
 	if len(e.Suggest) > 0 {
 		attributes["list"] = e.id() + "-list"

@@ -119,7 +119,7 @@ func (o *Outline) parameter(r *Row, n *tree.Node) {
 			r.Refers = name
 		}
 	}
-	o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Text, Value: n.Str("description"), set: setText(n, "description")})
+	o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Markdown, Value: n.Str("description"), set: setText(n, "description")})
 	o.input(r, r.At, Input{Name: "example", Label: "Example", Hint: exampleHint, Type: Text, Value: display(n.Get("example")), set: setValue(n, "example", typ)})
 }
 
@@ -143,7 +143,7 @@ func (o *Outline) body() *Row {
 			required = "true"
 		}
 		o.input(r, r.At, Input{Name: "required", Label: "A body is required", Type: Check, Value: required, set: setCheck(n, "required")})
-		o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Text, Value: n.Str("description"), set: setText(n, "description")})
+		o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Markdown, Value: n.Str("description"), set: setText(n, "description")})
 		o.contents(r, n)
 		o.action(r, "delete", "Delete the body", func() *tree.Node { o.Root.Remove("requestBody"); return nil })
 	}
@@ -205,7 +205,7 @@ func (o *Outline) response(r *Row, m *member) {
 	if n.Get("$ref") != nil || !n.Is(tree.KindObject) {
 		r.Note = "shared, edited in the version"
 	} else {
-		o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Text, Value: n.Str("description"), set: func(text string) error {
+		o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Markdown, Value: n.Str("description"), set: func(text string) error {
 			n.Set("description", tree.String(text)) // which OpenAPI requires
 			return nil
 		}})

@@ -16,11 +16,12 @@ const maxRows = 400
 
 // The types of inputs.
 const (
-	Line   = "line"   // one line of text
-	Text   = "text"   // several lines
-	Choice = "choice" // one of Options
-	Check  = "check"  // "true" or empty
-	Code   = "code"   // a value as JSON
+	Line     = "line"     // one line of text
+	Text     = "text"     // several lines
+	Markdown = "markdown" // several lines with markup
+	Choice   = "choice"   // one of Options
+	Check    = "check"    // "true" or empty
+	Code     = "code"     // a value as JSON
 )
 
 // Outline is an operation or a schema as rows.
@@ -78,6 +79,12 @@ type Input struct {
 	CheckedBy string
 
 	set func(text string) error
+}
+
+// IsJSON reports whether an input is JSON, and not the text of an example in
+// another content type.
+func (in *Input) IsJSON() bool {
+	return in.Type == Code && (in.CheckedBy == "" || strings.Contains(strings.ToLower(in.CheckedBy), "json"))
 }
 
 // Prefix begins the names of all inputs of an outline.

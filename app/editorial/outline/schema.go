@@ -89,7 +89,7 @@ func (o *Outline) keywords(r *Row, n *tree.Node) {
 		}
 	}
 	o.typed(r, r.At, n)
-	o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Text, Value: n.Str("description"), set: setText(n, "description")})
+	o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Markdown, Value: n.Str("description"), set: setText(n, "description")})
 	o.input(r, r.At, Input{Name: "example", Label: "Example", Hint: exampleHint, Type: Text, Value: display(n.Get("example")), set: setValue(n, "example", func() string { return single(n) })})
 }
 

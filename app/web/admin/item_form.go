@@ -129,6 +129,7 @@ func newEntry(f fields.Field, value string) view.Entry {
 	if f.Type == fields.Markdown {
 		wrapped += len(value) / 90
 	}
+	entry.Code = map[fields.Type]string{fields.Markdown: "markdown", fields.Code: "data"}[f.Type]
 	entry.Rows = min(max(fewestRows, wrapped), mostRows)
 	return entry
 }

@@ -70,8 +70,11 @@ func (s shaper) rows(rows []*outline.Row) (list []view.OutlineRow) {
 		row := view.OutlineRow{At: r.At, Title: r.Title, Note: r.Note, IsGroup: r.IsGroup, Open: s.isOpen(r), Rows: s.rows(r.Rows)}
 		for i, in := range r.Inputs {
 			entry := view.Entry{Name: in.Name, ID: rowID(in.Name), Label: in.Label, Hint: in.Hint, Error: in.Error, Value: in.Value, Kind: in.Type, Required: true, Focus: r.IsNew && i == 0}
-			if in.Type == outline.Text {
-				entry.Kind = "markdown"
+			switch {
+			case in.Type == outline.Markdown:
+				entry.Code = "markdown"
+			case in.IsJSON():
+				entry.Code = "json"
 			}
 			for _, o := range in.Options {
 				entry.Options = append(entry.Options, ui.Option{Value: o, Label: cmp.Or(o, "Any")})
