@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -23,6 +24,7 @@ func described(t *testing.T) map[string]bool {
 	registry := prometheus.NewRegistry()
 	metric.Register(recorder{registry, names})
 	metric.RegisterStorage(recorder{registry, names}, func() bool { return true })
+	metric.RegisterClock(recorder{registry, names}, func() time.Duration { return 0 })
 	recorder{registry, names}.MustRegister(metric.NewDatabase(nil))
 	if len(names) < 20 {
 		t.Fatalf("only %d metrics are described", len(names))
@@ -120,6 +122,8 @@ tests:
       - {series: 'heliograph_queue_oldest_seconds{queue="otp"}', values: '20x20'}
       - {series: 'heliograph_queue_oldest_seconds{queue="send"}', values: '10x20'}
       - {series: 'heliograph_jobs_failing', values: '0x20'}
+      - {series: 'heliograph_clock_offset_seconds{instance="a"}', values: '0.2x60'}
+      - {series: 'heliograph_clock_offset_seconds{instance="b"}', values: '-30x60'}
       - {series: 'heliograph_messages_oldest_accepted_seconds', values: '700x20'}
       - {series: 'heliograph_notifications_total{kind="email",outcome="failed"}', values: '0+1x60'}
       - {series: 'heliograph_notifications_total{kind="email",outcome="sent"}', values: '0+1x60'}
@@ -140,6 +144,12 @@ tests:
           - exp_labels: {severity: page}
             exp_annotations: {summary: One-time passwords wait, description: "Check that a worker runs the queue otp, and see heliograph jobs failing."}
       - {eval_time: 10m, alertname: HeliographQueueLate, exp_alerts: []}
+      - {eval_time: 3m, alertname: HeliographClockWrong, exp_alerts: []}
+      - eval_time: 10m
+        alertname: HeliographClockWrong
+        exp_alerts:
+          - exp_labels: {severity: ticket}
+            exp_annotations: {summary: The clock of a process differs from the database's, description: "Synchronise the clocks of both machines, for example with chrony. From five minutes on, workers on the machine wait."}
       - {eval_time: 15m, alertname: HeliographJobsFailing, exp_alerts: []}
       - eval_time: 15m
         alertname: HeliographMessagesStuck

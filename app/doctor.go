@@ -107,14 +107,10 @@ const clockDrift = 2 * time.Second
 
 func (p *platform) checkClock(ctx context.Context) diagnosis {
 	d := diagnosis{part: "clock", remedy: "Synchronise the clocks of both machines, for example with chrony. Links, codes and signatures depend on them."}
-	var there time.Time
-	before := time.Now()
-	if err := p.pool.QueryRow(ctx, "select clock_timestamp()").Scan(&there); err != nil {
+	if err := p.clock.Check(ctx); err != nil {
 		d.problem = err.Error()
-		return d
-	}
-	if there.Before(before.Add(-clockDrift)) || there.After(time.Now().Add(clockDrift)) {
-		d.problem = fmt.Sprintf("The clock of this machine differs from that of the database by %s.", time.Until(there).Round(time.Second).Abs())
+	} else if p.clock.Offset().Abs() > clockDrift {
+		d.problem = fmt.Sprintf("The clock of this machine differs from that of the database by %s.", p.clock.Offset().Round(time.Second).Abs())
 	}
 	return d
 }

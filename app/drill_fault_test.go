@@ -60,7 +60,7 @@ func TestFaultDrill(t *testing.T) {
 		{"worker stopped", d.stopWorker, time.Minute},
 	} {
 		t.Run(fault.name, func(t *testing.T) {
-			l := &load{partner: d.partner, clients: 8, rate: 10, retry: true, recipient: mixed, pick: func() string { return d.web.url }}
+			l := &load{partner: d.partner, name: fault.name + " ", clients: 8, rate: 10, retry: true, recipient: mixed, pick: func() string { return d.web.url }}
 			ctx, cancel := context.WithTimeout(t.Context(), fault.hold+5*time.Second)
 			defer cancel()
 			done := make(chan struct{})

@@ -15,6 +15,7 @@ import (
 // a reference and an Idempotency-Key of its own.
 type load struct {
 	partner *partner
+	name    string // sets the keys apart from those of other loads of the partner
 	clients int
 	rate    int           // messages a second
 	pick    func() string // the web process to send to next
@@ -72,7 +73,7 @@ func (l *load) sendOne(ctx context.Context) {
 	if l.recipient != nil {
 		recipient = l.recipient(n)
 	}
-	reference := fmt.Sprintf("order-%d", n)
+	reference := fmt.Sprintf("%sorder-%d", l.name, n)
 	body := l.partner.messageBody(recipient, reference)
 	// Nothing is away for two minutes: what is not answered by then is lost.
 	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(50 * time.Millisecond) {

@@ -75,6 +75,7 @@ func TestReadmeNamesEveryMetric(t *testing.T) {
 	descs := make(chan *prometheus.Desc, 100)
 	metric.Register(describing{descs})
 	metric.RegisterStorage(describing{descs}, func() bool { return true })
+	metric.RegisterClock(describing{descs}, func() time.Duration { return 0 })
 	metric.NewDatabase(nil).Describe(descs)
 	close(descs)
 	for d := range descs {

@@ -76,7 +76,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		return nil, err
 	}
 	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Pool: p.pool, Registry: p.registry, Log: p.log, Listener: listener}
-	deps.Jobs, deps.Signals, deps.Storage = inserter, signals, p.files
+	deps.Jobs, deps.Signals, deps.Storage, deps.Clock = inserter, signals, p.files, p.clock
 	deps.Settings = p.settings(listener)
 	deps.Notifications = notification.New(notification.Options{
 		DB: p.pool, Keyring: p.keyring, Settings: deps.Settings, Jobs: inserter, Courier: p.courier,
@@ -110,7 +110,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	if w.server, err = web.New(deps); err != nil {
 		return nil, fmt.Errorf("making the server: %w", err)
 	}
-	w.background = append(w.background, w.server.Run, signals.Run, listener.Run, p.files.Run, tuneMemory)
+	w.background = append(w.background, w.server.Run, signals.Run, listener.Run, p.files.Run, p.clock.Run, tuneMemory)
 	return w, nil
 }
 

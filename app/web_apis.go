@@ -33,17 +33,17 @@ func (w *webProcess) newServices(listener *db.Listener, signals *db.Signals, ins
 	s.messaging = messaging.New(messaging.Options{
 		Pool: p.pool, Listener: listener, Signals: signals, Keyring: p.keyring, Jobs: inserter, Store: p.store,
 		Guard: webhookGuard{p.outbound}, Routes: routes, Words: p.config.ChannelWords(),
-		BaseURL: p.config.PublicURL, Rates: rates(p.config), Quotas: quotas(p.config), ReviewDelay: p.config.TemplateReviewDelay,
+		BaseURL: p.config.PublicURL, Rates: rates(p.config), Quotas: quotas(p.config), ReviewDelay: p.config.TemplateReviewDelay, Now: p.clock.Now,
 	})
 	s.sms = sms.New(sms.Options{
 		Pool: p.pool, Listener: listener, Acceptor: acceptor, Keys: keys, Routes: routes, Endpoints: endpoints, Keyring: p.keyring,
-		Limiter: limit.New(p.pool, p.keyring), Rates: sms.Rates{Live: p.config.RateSMS, Sandbox: p.config.RateSandboxSMS},
+		Limiter: limit.New(p.pool, p.keyring), Rates: sms.Rates{Live: p.config.RateSMS, Sandbox: p.config.RateSandboxSMS}, Now: p.clock.Now,
 	})
 	s.rcs = rcs.New(rcs.Options{
 		Pool: p.pool, Acceptor: acceptor, Routes: routes, Endpoints: endpoints, Keyring: p.keyring, Limiter: limit.New(p.pool, p.keyring), Jobs: inserter,
 		Fetcher: outbound.New(outbound.Options{AllowLoopback: p.config.AllowLoopbackWebhooks, Denied: p.config.DeniedNetworks, MaxBody: rcsFetched}),
 		SMS:     s.sms, Messaging: s.messaging, PublicURL: p.config.PublicURL,
-		Rates: rcs.Rates{Send: p.config.RateRCSSend, Management: p.config.RateRCSManagement}, ReviewAll: p.config.RCSReviewAll,
+		Rates: rcs.Rates{Send: p.config.RateRCSSend, Management: p.config.RateRCSManagement}, ReviewAll: p.config.RCSReviewAll, Now: p.clock.Now,
 	})
 	return s
 }

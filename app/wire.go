@@ -33,6 +33,7 @@ type platform struct {
 	store    storage.Store
 	anchors  storage.Store // of the audit
 	files    *storage.Health
+	clock    *db.Clock
 	outbound *outbound.Client
 	fetcher  *outbound.Client // requests the files of messages
 	gateways *outbound.Client // dials carriers and other services that the operator chose
@@ -73,7 +74,9 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 	if err := p.startTraces(ctx); err != nil {
 		return p, err
 	}
+	p.clock = db.NewClock(p.pool)
 	metric.Register(p.registry)
+	metric.RegisterClock(p.registry, p.clock.Offset)
 	p.measures = metric.NewDatabase(p.pool)
 	p.registry.MustRegister(p.measures)
 	if p.store, p.anchors, err = openStores(ctx, c, p.keyring, log); err != nil {

@@ -59,6 +59,7 @@ func newWorker(p *platform, names []string) (*workerProcess, error) {
 // run works until ctx ends, then finishes the jobs under way; those that take
 // too long are given back for another worker.
 func (w *workerProcess) run(ctx context.Context) error {
+	_ = w.platform.clock.Check(ctx) // before anybody asks
 	if addr := w.platform.config.OpsListen; addr != "" {
 		stop, err := w.serveOps(ctx, addr)
 		if err != nil {
@@ -72,12 +73,33 @@ func (w *workerProcess) run(ctx context.Context) error {
 	wg.Go(func() { w.listener.Run(beside) })
 	wg.Go(func() { w.signals.Run(beside) })
 	wg.Go(func() { w.platform.files.Run(beside) })
+	wg.Go(func() { w.platform.clock.Run(beside) })
 	defer wg.Wait()
 	defer stop()
+	for w.platform.clock.Await(ctx, true) {
+		if err := w.work(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// work works until ctx ends or the clock goes wrong. Times of retries and of
+// reports are those of this process, so one with a wrong clock leaves the jobs to
+// others, or to itself when it is right again.
+func (w *workerProcess) work(ctx context.Context) error {
 	if err := w.client.Start(ctx); err != nil {
 		return fmt.Errorf("starting the worker: %w", err)
 	}
-	<-w.client.Stopped()
+	stopped := w.client.Stopped()
+	watching, end := context.WithCancel(ctx)
+	defer end()
+	go func() {
+		if w.platform.clock.Await(watching, false) {
+			_ = w.client.Stop(watching) // what is under way is finished
+		}
+	}()
+	<-stopped
 	return nil
 }
 
@@ -85,7 +107,7 @@ func (w *workerProcess) run(ctx context.Context) error {
 func (w *workerProcess) serveOps(ctx context.Context, addr string) (stop func(), err error) {
 	ops := web.Ops(web.OpsDeps{
 		Pool: w.platform.pool, Keyring: w.platform.keyring, Registry: w.platform.registry, MetricsNetworks: w.platform.config.MetricsNetworks,
-		Draining: func() bool { return ctx.Err() != nil }, Storage: w.platform.files,
+		Draining: func() bool { return ctx.Err() != nil }, Storage: w.platform.files, Clock: w.platform.clock,
 	})
 	server := &http.Server{
 		Addr: addr, Handler: ops, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,

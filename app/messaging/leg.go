@@ -20,6 +20,6 @@ func (s *Service) NewLeg(ctx context.Context, number models.PhoneNumber, body []
 	if err != nil {
 		return models.Leg{}, err
 	}
-	made, err := newMessage(number, request, checked)
+	made, err := newMessage(number, request, checked, s.now())
 	return models.Leg{Channel: Channel, Sender: made.Sender, Kind: made.Kind, Payload: made.Payload, TTL: made.TTL}, err
 }

@@ -49,6 +49,8 @@ type Options struct {
 	Quotas   Quotas
 
 	ReviewDelay time.Duration // time until a template is reviewed
+	// Now returns the time; nil stands for time.Now.
+	Now func() time.Time
 }
 
 // Service manages the numbers, templates and messages of all organisations.
@@ -66,6 +68,7 @@ type Service struct {
 	routes    *delivery.Routes
 	jobs      args.Inserter
 	delay     time.Duration // of reviews
+	now       func() time.Time
 	keys      *delivery.Keys
 	acceptor  *delivery.Acceptor
 	numbers   *db.Cache[int64, models.PhoneNumber]
@@ -75,12 +78,16 @@ type Service struct {
 // New returns a new service.
 func New(o Options) *Service {
 	const keep = 30 * time.Second
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	return &Service{
 		Webhooks: NewWebhooks(WebhookOptions{DB: o.Pool, Keyring: o.Keyring, Jobs: o.Jobs, Guard: o.Guard, Product: o.Words[0]}),
 		pool:     o.Pool, keyring: o.Keyring, links: o.Keyring.Subkey("messaging links"), store: o.Store, words: o.Words, base: o.BaseURL,
 		rates: o.Rates, quotas: o.Quotas, limiter: limit.New(o.Pool, o.Keyring),
 		routes: o.Routes,
 		jobs:   o.Jobs, delay: o.ReviewDelay,
+		now:       o.Now,
 		keys:      delivery.NewKeys(o.Pool),
 		acceptor:  delivery.NewAcceptor(o.Pool, o.Signals),
 		numbers:   db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),

@@ -38,7 +38,7 @@ func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []by
 	if err != nil {
 		return delivery.Reply{}, err
 	}
-	message, err := newMessage(number, request, checked)
+	message, err := newMessage(number, request, checked, s.now())
 	if err != nil {
 		return delivery.Reply{}, err
 	}
@@ -81,7 +81,7 @@ func (s *Service) checkCarrier(ctx context.Context, number models.PhoneNumber) e
 
 // newMessage returns the row of a message. Undocumented fields of the request are
 // dropped.
-func newMessage(number models.PhoneNumber, r *sendRequest, checked checkedSend) (models.Message, error) {
+func newMessage(number models.PhoneNumber, r *sendRequest, checked checkedSend, now time.Time) (models.Message, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return models.Message{}, fmt.Errorf("drawing a message id: %w", err)
@@ -93,7 +93,7 @@ func newMessage(number models.PhoneNumber, r *sendRequest, checked checkedSend) 
 	return models.Message{
 		ID: id, OrganisationID: number.OrganisationID, Channel: Channel, Sender: strconv.FormatInt(number.ID, 10), Recipient: checked.recipient,
 		Kind: string(r.Type), Payload: payload, Reference: string(r.Reference), Category: checked.category,
-		TTL: checked.ttl, State: delivery.Accepted, CreatedAt: time.Now(),
+		TTL: checked.ttl, State: delivery.Accepted, CreatedAt: now,
 	}, nil
 }
 

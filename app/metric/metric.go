@@ -55,6 +55,14 @@ func RegisterStorage(r prometheus.Registerer, available func() bool) {
 	}, func() float64 { return boolValue(available()) }))
 }
 
+// RegisterClock registers the metric of the clock of this process, which is the
+// time by which it is ahead of the database's.
+func RegisterClock(r prometheus.Registerer, offset func() time.Duration) {
+	r.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "heliograph_clock_offset_seconds", Help: "How far the clock of this process is ahead of the database's; negative if it is behind.",
+	}, func() float64 { return offset().Seconds() }))
+}
+
 // Job counts an attempt at a job. outcome is one of those of
 // heliograph_jobs_total.
 func Job(kind, outcome string, took time.Duration) {

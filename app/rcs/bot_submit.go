@@ -56,7 +56,7 @@ func (s *Service) SubmitBot(ctx context.Context, by By, in Submission) (string, 
 		if b.Submission, err = json.Marshal(details); err != nil {
 			return e, fmt.Errorf("writing a submission: %w", err)
 		}
-		now := s.now()
+		now := s.Now()
 		b.SubmittedAt = &now
 		if err := queries.RCSBotUpdate(ctx, tx, *b); err != nil {
 			return e, err

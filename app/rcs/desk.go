@@ -163,7 +163,7 @@ func (s *Service) notify(ctx context.Context, tx pgx.Tx, b models.RCSBot, m Move
 			continue
 		}
 		err := s.Mail.SendEmail(ctx, tx, notification.Email{
-			To: p.Email, Purpose: "rcs_bot", Topic: fmt.Sprintf("rcs_bot:%s:%d", b.ID, p.ID), ExpiresAt: s.now().Add(24 * time.Hour),
+			To: p.Email, Purpose: "rcs_bot", Topic: fmt.Sprintf("rcs_bot:%s:%d", b.ID, p.ID), ExpiresAt: s.Now().Add(24 * time.Hour),
 			Message: email.BotChanged(b.Name, outcomes[m], b.Reason, s.PublicURL+"/account/bots/"+b.ID),
 		})
 		if err != nil {

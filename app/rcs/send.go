@@ -108,7 +108,7 @@ func (s *Service) send(ctx context.Context, organisationID int64, in map[string]
 	if err != nil {
 		return nil, err
 	}
-	b := &batch{bot: bot, options: without(in, "messages", "recipients", "to", "contentMessage", "templateCode", "messageId"), now: s.now(), recipients: recipients}
+	b := &batch{bot: bot, options: without(in, "messages", "recipients", "to", "contentMessage", "templateCode", "messageId"), now: s.Now(), recipients: recipients}
 	if err := b.identify(); err != nil {
 		return nil, err
 	}

@@ -39,6 +39,8 @@ type Options struct {
 	// ReviewAll lets templates of every organisation be reviewed automatically, not
 	// only those of sandboxes.
 	ReviewAll bool
+	// Now returns the time; nil stands for time.Now.
+	Now func() time.Time
 }
 
 // Rates are how many requests an organisation may make; 0 means any number.
@@ -48,13 +50,15 @@ type Rates struct {
 }
 
 // Service holds the bots of all organisations and accepts their messages.
-type Service struct {
-	Options
-	now func() time.Time
-}
+type Service struct{ Options }
 
 // New returns a new Service.
-func New(o Options) *Service { return &Service{Options: o, now: time.Now} }
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Service{o}
+}
 
 // Throttle counts a request of an organisation. It is Limited if there were too
 // many.

@@ -87,7 +87,7 @@ func (s *Service) MessageStatus(ctx context.Context, organisationID int64, botID
 	if err != nil && !db.IsNoRows(err) {
 		return statusReport{}, fmt.Errorf("reading message %s: %w", id, err)
 	}
-	if err != nil || m.Channel != Channel || m.Sender != botID || m.Reference != messageID || s.now().Sub(m.CreatedAt) > KeepStatus {
+	if err != nil || m.Channel != Channel || m.Sender != botID || m.Reference != messageID || s.Now().Sub(m.CreatedAt) > KeepStatus {
 		return statusReport{}, unknown
 	}
 	return newStatusReport(m), nil

@@ -10,7 +10,7 @@ import (
 // the text and its only recipient; it is checked like a submission. The error is a
 // *Refusal if it cannot be sent.
 func (s *Service) NewLeg(ctx context.Context, organisationID int64, m Message) (models.Leg, error) {
-	b := batch{response: NewResponse(s.now())}
+	b := batch{response: NewResponse(s.Now())}
 	err := s.review(ctx, SubmitRequest{OrganisationID: organisationID, Submission: &Submission{Messages: []Message{m}}}, &b)
 	if err != nil {
 		return models.Leg{}, err

@@ -44,12 +44,12 @@ func (s *Service) newCodeMessage(ctx context.Context, c CodeSMS) (message models
 	if err != nil {
 		return message, err
 	}
-	b := batch{account: account, response: NewResponse(s.now())}
+	b := batch{account: account, response: NewResponse(s.Now())}
 	m := Message{
 		Dest: []string{strings.TrimPrefix(c.To, "+")}, Text: input.Text(strings.ReplaceAll(c.Text, codeSlot, c.Code)), Header: input.Text(c.Header),
 		EntityID: input.Text(c.EntityID), DLTTemplate: input.Text(c.TemplateID), Expiry: input.Text(strconv.Itoa(int(c.Life.Seconds()))),
 	}
-	if b.envelope, err = account.envelope(&Submission{Messages: []Message{m}}, b.response.RequestID, s.now()); err != nil {
+	if b.envelope, err = account.envelope(&Submission{Messages: []Message{m}}, b.response.RequestID, s.Now()); err != nil {
 		return message, err
 	}
 	p, err := account.prepare(&m, b.envelope)

@@ -24,7 +24,7 @@ type ReportResponse struct {
 
 // Report returns the state of a message of an organisation.
 func (s *Service) Report(ctx context.Context, organisationID int64, messageID string) (r ReportResponse, err error) {
-	r.RequestTime = LocalTime(s.now())
+	r.RequestTime = LocalTime(s.Now())
 	unknown := refuse(CodeReportingKey, "")
 	r.Status = Status{Code: unknown.Code, Desc: unknown.Error()}
 	id, ok := ParseMessageID(messageID)

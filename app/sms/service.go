@@ -34,6 +34,8 @@ type Options struct {
 	Keyring   *keyring.Keyring // seals one-time passwords
 	Limiter   *limit.Limiter   // may be nil if there are no rates
 	Rates     Rates
+	// Now returns the time; nil stands for time.Now.
+	Now func() time.Time
 }
 
 // Rates are how many requests a second an organisation may make to submit
@@ -45,7 +47,6 @@ type Service struct {
 	Options
 	accounts *db.Cache[int64, *Account]
 	reports  *db.Cache[string, bool] // subjects whose webhook is stored
-	now      func() time.Time
 }
 
 const (
@@ -55,11 +56,13 @@ const (
 
 // New returns a new Service. Call it before listener.Run.
 func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	return &Service{
 		Options:  o,
 		accounts: db.NewCache[int64, *Account](o.Listener, accountCacheLife, accountCount, "sms_accounts", "sms_headers", "sms_templates", "organisations"),
 		reports:  db.NewCache[string, bool](o.Listener, accountCacheLife, accountCount, "webhooks"),
-		now:      time.Now,
 	}
 }
 
@@ -103,7 +106,7 @@ func (s *Service) Submit(ctx context.Context, r SubmitRequest) (Response, error)
 	if stored, err := s.Keys.Find(ctx, key); err != nil || stored != nil {
 		return readReply(stored, err)
 	}
-	now := s.now()
+	now := s.Now()
 	b := batch{response: NewResponse(now)}
 	err := r.Unusable
 	if err == nil {
@@ -128,7 +131,7 @@ func (s *Service) review(ctx context.Context, r SubmitRequest, b *batch) (err er
 	if b.account, err = s.Account(ctx, r.OrganisationID); err != nil {
 		return err
 	}
-	if b.envelope, err = b.account.envelope(r.Submission, b.response.RequestID, s.now()); err != nil {
+	if b.envelope, err = b.account.envelope(r.Submission, b.response.RequestID, s.Now()); err != nil {
 		return err
 	}
 	if err := s.setReportURL(ctx, b); err != nil {

@@ -28,6 +28,16 @@ type OpsDeps struct {
 	Draining func() bool
 	// Storage is the health of the file storage; nil means that it is not watched.
 	Storage Storage
+	// Clock compares the clock of the process with the database's; nil means that
+	// it is not watched.
+	Clock Clock
+}
+
+// Clock says how far the clock of the process is ahead of the database's, and
+// whether it is close enough.
+type Clock interface {
+	Offset() time.Duration
+	IsRight() bool
 }
 
 // Storage says whether files can be read and written.
@@ -39,8 +49,8 @@ type Storage interface{ Available() bool }
 //     loss, and 200 again by itself;
 //   - /livez: 200 while the process runs, whatever the database does;
 //   - /readyz: 200 while the database answers and takes changes, its schema is
-//     this program's, the encryption keys open what is stored, and the process is not draining;
-//     else 503 with the reason. Without file storage the process is ready, because
+//     this program's, the encryption keys open what is stored, the clock is close to
+//     the database's, and the process is not draining; else 503 with the reason. Without file storage the process is ready, because
 //     most of it works, and the answer says so;
 //   - /metrics: Prometheus text, for direct connections from the networks
 //     given.
@@ -58,6 +68,9 @@ func Ops(deps OpsDeps) http.Handler {
 			if reason == "" {
 				reason = p.problem()
 			}
+		}
+		if reason == "" && deps.Clock != nil && !deps.Clock.IsRight() {
+			reason = wrongClock(deps.Clock.Offset())
 		}
 		good := reason == ""
 		if good && deps.Storage != nil && !deps.Storage.Available() {
@@ -84,6 +97,15 @@ const (
 	noStorage  = "The file storage does not answer. Everything that needs no files works."
 	wrongKey   = "ENCRYPTION_KEYS does not open what is stored. Set the keys that this database was used with and restart."
 )
+
+// wrongClock says how far a clock is off.
+func wrongClock(offset time.Duration) string {
+	way := "ahead of"
+	if offset < 0 {
+		way = "behind"
+	}
+	return fmt.Sprintf("The clock of this machine is %s %s that of the database. Synchronise both, for example with chrony.", offset.Round(time.Second).Abs(), way)
+}
 
 func (d OpsDeps) checkSchema(ctx context.Context) string {
 	current, err := db.Current(ctx, d.Pool)

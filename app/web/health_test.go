@@ -127,6 +127,19 @@ func TestReadyzTellsOfAReadOnlyDatabase(t *testing.T) {
 	}
 }
 
+// wrongClock is a clock that is an hour ahead.
+type wrongClock struct{}
+
+func (wrongClock) Offset() time.Duration { return time.Hour }
+func (wrongClock) IsRight() bool         { return false }
+
+// A process whose clock is wrong says how far.
+func TestReadyzTellsOfAWrongClock(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, func(d *web.Deps) { d.Pool, d.Clock = dbtest.Pool(t), wrongClock{} })
+	wantUnready(t, site, "The clock of this machine is 1h0m0s ahead of that of the database.")
+}
+
 // wantUnready checks that /readyz gives a reason.
 func wantUnready(t *testing.T, site *webtest.Site, reason string) {
 	t.Helper()

@@ -42,7 +42,7 @@ func (s *Server) table() []Route {
 // operation lists the routes for machines that watch the process, and files.
 func (s *Server) operation() []Route {
 	ops := echo.WrapHandler(Ops(OpsDeps{
-		Pool: s.deps.Pool, Keyring: s.deps.Keyring, Registry: s.deps.Registry, MetricsNetworks: s.deps.Config.MetricsNetworks, Draining: s.draining.Load, Storage: s.deps.Storage,
+		Pool: s.deps.Pool, Keyring: s.deps.Keyring, Registry: s.deps.Registry, MetricsNetworks: s.deps.Config.MetricsNetworks, Draining: s.draining.Load, Storage: s.deps.Storage, Clock: s.deps.Clock,
 	}))
 	return []Route{
 		{Name: "health", Method: http.MethodGet, Path: "/health", Access: Operator, Handler: ops},

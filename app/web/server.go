@@ -43,6 +43,9 @@ type Deps struct {
 	Listener *db.Listener
 	// Storage is the health of the file storage; nil means that it is not watched.
 	Storage Storage
+	// Clock compares the clock of the process with the database's; nil means that it
+	// is not watched.
+	Clock Clock
 	// Registry takes the server's metrics and is shown at /metrics.
 	Registry *prometheus.Registry
 	// Log takes the access log and internal errors; nil is slog.Default.
