@@ -54,7 +54,7 @@ func (c *Clock) Run(ctx context.Context) {
 	defer ticker.Stop()
 	for {
 		was := c.IsRight()
-		_ = c.Check(ctx) // a database that does not answer is told by others
+		_ = c.Check(ctx) // others tell of a database that does not answer
 		switch is := c.IsRight(); {
 		case was && !is:
 			slog.ErrorContext(ctx, "the clock of this process is wrong", "ahead", c.Offset().Round(time.Second).String())
