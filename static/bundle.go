@@ -93,6 +93,12 @@ var bundles = map[string][]string{
 	"js/editor.js": {
 		"js/editor/unsaved.js",
 		"js/editor/code.js",
+		"js/editor/arrange.js",
+	},
+	// A module for what is dragged, loaded where a page has it.
+	"js/drag.js": {
+		"vendor/sortable/Sortable.min.js",
+		"js/drag/drag.js",
 	},
 	// A module for fields of code and Markdown, loaded where a page has one.
 	"js/code.js": {

@@ -24,6 +24,8 @@ type Outline struct {
 type OutlineRow struct {
 	At, Title, Note string
 	IsGroup, Open   bool
+	List            string // what the row has a place in, empty for a fixed one
+	Focus           bool   // whether its heading gets the focus
 	Marks           []string
 	Refers          ui.Link
 	Used            string
@@ -33,7 +35,21 @@ type OutlineRow struct {
 }
 
 // OutlineAction is something to do with a row.
-type OutlineAction struct{ Do, Label string }
+type OutlineAction struct {
+	Do, Label string
+	Focus     bool
+}
+
+// runs returns rows in lists of those that have a place in the same list.
+func runs(rows []OutlineRow) (list [][]OutlineRow) {
+	for i, r := range rows {
+		if i == 0 || r.List != rows[i-1].List {
+			list = append(list, nil)
+		}
+		list[len(list)-1] = append(list[len(list)-1], r)
+	}
+	return list
+}
 
 // does makes a button send the form to an action in place.
 func (o Outline) does(do string) templ.Attributes {

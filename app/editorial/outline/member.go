@@ -1,6 +1,8 @@
 package outline
 
 import (
+	"slices"
+
 	"heliograph/app/fault"
 	"heliograph/app/spec/tree"
 )
@@ -12,14 +14,7 @@ type member struct {
 	schema *tree.Node // whose property it is, nil for other members
 }
 
-func (m *member) index() int {
-	for i := range m.parent.Members {
-		if m.parent.Members[i].Value == m.value {
-			return i
-		}
-	}
-	return -1
-}
+func (m *member) index() int { return position(m.parent, m.value) }
 
 func (m *member) key() string {
 	if i := m.index(); i >= 0 {
@@ -101,43 +96,15 @@ func (m *member) delete() {
 }
 
 // moves adds the actions that move and delete a member.
-func (o *Outline) moves(r *Row, m *member) {
-	at, last := m.index(), len(m.parent.Members)-1
-	swap := func(to int) func() *tree.Node {
-		return func() *tree.Node {
-			list := m.parent.Members
-			list[at], list[to] = list[to], list[at]
-			return m.value
-		}
-	}
-	if at > 0 {
-		o.action(r, "up", "Move up", swap(at-1))
-	}
-	if at < last {
-		o.action(r, "down", "Move down", swap(at+1))
-	}
-	o.action(r, "delete", "Delete", func() *tree.Node { m.delete(); return nil })
-}
+func (o *Outline) moves(r *Row, m *member) { o.ordered(r, m.parent, m.value, m.delete) }
 
 // itemMoves adds the actions that move and delete an item of a list.
-func (o *Outline) itemMoves(r *Row, list *tree.Node, at int, emptied func()) {
-	swap := func(to int) func() *tree.Node {
-		return func() *tree.Node {
-			list.Items[at], list.Items[to] = list.Items[to], list.Items[at]
-			return list.Items[to]
-		}
-	}
-	if at > 0 {
-		o.action(r, "up", "Move up", swap(at-1))
-	}
-	if at < len(list.Items)-1 {
-		o.action(r, "down", "Move down", swap(at+1))
-	}
-	o.action(r, "delete", "Delete", func() *tree.Node {
-		if list.Items = append(list.Items[:at:at], list.Items[at+1:]...); len(list.Items) == 0 {
+func (o *Outline) itemMoves(r *Row, list, item *tree.Node, emptied func()) {
+	o.ordered(r, list, item, func() {
+		at := position(list, item)
+		if list.Items = slices.Delete(list.Items, at, at+1); len(list.Items) == 0 {
 			emptied()
 		}
-		return nil
 	})
 }
 

@@ -70,7 +70,7 @@ func (o *Outline) parameters() *Row {
 			break
 		}
 		o.parameter(row, n)
-		o.itemMoves(row, list, i, func() { o.Root.Remove("parameters") })
+		o.itemMoves(row, list, n, func() { o.Root.Remove("parameters") })
 		r.Rows = append(r.Rows, row)
 	}
 	o.action(r, "parameter", "Add a parameter", func() *tree.Node {

@@ -29,12 +29,18 @@ type Outline struct {
 	Root  *tree.Node // a copy, which Apply changes
 	Rows  []*Row
 	IsCut bool // whether there are more rows than are shown
+	// Open holds the pointers of the rows that are open.
+	Open []string
+	// Done says what the last action did, empty where the rows show it.
+	Done string
 
 	count   int
 	inputs  []*Input
 	actions map[string]func() *tree.Node
+	lists   map[string][]*tree.Node // the parts that have an order, by the pointer of what holds them
 	sources Sources
 	focus   *tree.Node
+	deed    deed
 }
 
 // Sources holds what an operation can refer to in its version.
@@ -55,7 +61,13 @@ type Row struct {
 	Rows    []*Row
 	Actions []Action
 	IsGroup bool // a heading with rows below it
-	IsNew   bool // just added or moved
+	IsNew   bool // just added
+	// List is the pointer of what the row has a place in, empty for rows whose
+	// place is fixed.
+	List string
+	// Follows is the verb of the last action where its author goes on with this row:
+	// up, down or place, which moved it, or delete, which removed the one before it.
+	Follows string
 }
 
 // Action is something to do with a row.
@@ -114,7 +126,7 @@ func start(root *tree.Node, sources Sources) *Outline {
 	if sources.Schema == nil {
 		sources.Schema = func(string) *tree.Node { return nil }
 	}
-	return &Outline{Root: clone(root), sources: sources, actions: map[string]func() *tree.Node{}}
+	return &Outline{Root: clone(root), sources: sources, actions: map[string]func() *tree.Node{}, lists: map[string][]*tree.Node{}}
 }
 
 func clone(n *tree.Node) *tree.Node {
@@ -136,48 +148,48 @@ func clone(n *tree.Node) *tree.Node {
 func (o *Outline) Inputs() []*Input { return o.inputs }
 
 // Apply writes the typed values of inputs into the root, by their names, then
-// does an action of a row, empty for none. Inputs without a typed value stay.
+// does an action of a row, empty for none. Inputs without a typed value stay. Rows
+// above the one of the action are open then.
 // It returns whether all values could be written; the others have an error, and
 // the root is then to be dropped.
 func (o *Outline) Apply(typed map[string]string, do string) bool {
 	ok := true
-	for _, in := range o.inputs {
-		text, sent := typed[in.Name]
-		text = plainLines(text)
-		if !sent || text == plainLines(in.Value) {
-			continue
-		}
-		in.Value = text
-		if err := in.set(text); err != nil {
-			in.Error, ok = err.Error(), false
-		}
+	o.deed = readDeed(do)
+	act := o.act(o.deed)
+	at := o.deed.at
+	if o.deed.moves() {
+		at = tree.Parent(at)
 	}
-	if act := o.actions[do]; ok && act != nil {
-		o.focus = act()
+	for ; at != ""; at = tree.Parent(at) {
+		o.Open = append(o.Open, at)
 	}
+	o.follow(func() {
+		for _, in := range o.inputs {
+			text, sent := typed[in.Name]
+			text = plainLines(text)
+			if !sent || text == plainLines(in.Value) {
+				continue
+			}
+			in.Value = text
+			if err := in.set(text); err != nil {
+				in.Error, ok = err.Error(), false
+			}
+		}
+		if ok && act != nil {
+			o.focus = act()
+		}
+	})
 	return ok
 }
 
-// Again outlines the changed root. The row of the last action is new.
+// Again outlines the changed root. The row of the last action is new or moved.
 func (o *Outline) Again(outline func(*tree.Node, Sources) *Outline) *Outline {
-	place := ""
-	if o.focus != nil {
-		place = find(o.Root, o.focus, "")
-	}
 	next := outline(o.Root, o.sources)
-	if place != "" {
-		next.isNew(next.Rows, place)
+	next.Open, next.Done = o.Open, o.Done
+	if o.focus != nil {
+		next.point(next.Rows, find(o.Root, o.focus, ""), o.deed)
 	}
 	return next
-}
-
-func (o *Outline) isNew(rows []*Row, at string) {
-	for _, r := range rows {
-		if r.At == at && !r.IsGroup {
-			r.IsNew = true
-		}
-		o.isNew(r.Rows, at)
-	}
 }
 
 // find returns the pointer of a node.

@@ -58,6 +58,7 @@ func (h *Handlers) fold(c echo.Context, e editing, t *typed) {
 		return
 	}
 	o := outlined(root, h.sources(c.Request().Context(), e))
+	o.Open = t.opened
 	if !o.Apply(rowsOf(form), do) {
 		t.outline, t.wrong = o, fault.InvalidFields()
 		for _, in := range o.Inputs() {
@@ -74,11 +75,7 @@ func (h *Handlers) fold(c echo.Context, e editing, t *typed) {
 	if do == asSource {
 		t.as = asSource
 	}
-	if _, at, acted := strings.Cut(do, ":"); acted {
-		for ; at != ""; at = tree.Parent(at) {
-			t.opened = append(t.opened, at)
-		}
-	}
+	t.opened = t.outline.Open
 }
 
 // rowsOf returns the values of rows. A box that may be checked sends an empty one

@@ -67,7 +67,7 @@ type shaper struct {
 
 func (s shaper) rows(rows []*outline.Row) (list []view.OutlineRow) {
 	for _, r := range rows {
-		row := view.OutlineRow{At: r.At, Title: r.Title, Note: r.Note, IsGroup: r.IsGroup, Open: s.isOpen(r), Rows: s.rows(r.Rows)}
+		row := view.OutlineRow{At: r.At, Title: r.Title, Note: r.Note, IsGroup: r.IsGroup, Open: s.isOpen(r), List: r.List, Rows: s.rows(r.Rows)}
 		for i, in := range r.Inputs {
 			entry := view.Entry{Name: in.Name, ID: rowID(in.Name), Label: in.Label, Hint: in.Hint, Error: in.Error, Value: in.Value, Kind: in.Type, Required: true, Focus: r.IsNew && i == 0}
 			switch {
@@ -95,9 +95,28 @@ func (s shaper) rows(rows []*outline.Row) (list []view.OutlineRow) {
 		for _, a := range r.Actions {
 			row.Actions = append(row.Actions, view.OutlineAction{Do: a.Do, Label: a.Label})
 		}
+		focus(&row, r.Follows)
 		list = append(list, row)
 	}
 	return list
+}
+
+// focus leaves the focus of somebody who moved a row on the button that they pressed,
+// or at the end of the list on the one beside it.
+func focus(row *view.OutlineRow, verb string) {
+	row.Focus = verb == "place" || verb == "delete"
+	if verb != "up" && verb != "down" {
+		return
+	}
+	row.Open = true
+	for _, like := range []string{verb + ":", "up:", "down:"} {
+		for i := range row.Actions {
+			if strings.HasPrefix(row.Actions[i].Do, like) {
+				row.Actions[i].Focus = true
+				return
+			}
+		}
+	}
 }
 
 // users are the endpoints that use a schema, for its page.
