@@ -26,6 +26,9 @@ func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) er
 	p.Up, p.Done = ui.Link{Label: e.title, Href: productPath(e.product.ID)}, itemDone[c.QueryParam("done")]
 	p.Links, p.Presence = h.itemLinks(e), presencePath(e.path())
 	p.Facts = itemFacts(e)
+	if t.outline != nil {
+		p.Announcement = t.outline.Done
+	}
 	if err := h.fillForm(c, &p, e, t); err != nil {
 		return err
 	}

@@ -204,6 +204,9 @@ func (h *Handlers) renderNew(c echo.Context, status int, e editing, t typed) err
 		}
 		p.Shown = shownOf(h.PublicURL, e.item.Kind, t.values)
 	}
+	if t.outline != nil {
+		p.Announcement = t.outline.Done
+	}
 	p.Facts = []ui.Pair{{Key: "Kind", Value: kinds[e.item.Kind]}}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Item(p), Region: current(status)})
 }

@@ -67,7 +67,7 @@ type shaper struct {
 
 func (s shaper) rows(rows []*outline.Row) (list []view.OutlineRow) {
 	for _, r := range rows {
-		row := view.OutlineRow{At: r.At, Title: r.Title, Note: r.Note, IsGroup: r.IsGroup, Open: s.isOpen(r), List: r.List, Rows: s.rows(r.Rows)}
+		row := view.OutlineRow{At: r.At, Title: r.Title, Note: r.Note, IsGroup: r.IsGroup, Open: r.At == "" || s.isOpen(r), List: r.List, Rows: s.rows(r.Rows)}
 		for i, in := range r.Inputs {
 			entry := view.Entry{Name: in.Name, ID: rowID(in.Name), Label: in.Label, Hint: in.Hint, Error: in.Error, Value: in.Value, Kind: in.Type, Required: true, Focus: r.IsNew && i == 0}
 			switch {

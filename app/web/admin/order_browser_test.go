@@ -1,0 +1,109 @@
+package admin_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"heliograph/app/web"
+	"heliograph/db/dbtest"
+	"heliograph/views/browsertest"
+)
+
+// spot is the middle of an element in the window.
+func (d *desk) spot(selector string) (x, y float64) {
+	d.t.Helper()
+	at := browsertest.Evaluate[[]float64](d.t, d.ctx, `(() => { const r = document.querySelector("`+selector+`").getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
+	return at[0], at[1]
+}
+
+// drag moves the mouse, or with touch a finger, from one element to the middle of
+// another one and further by some pixels, as a hand does.
+func (d *desk) drag(from, to string, further float64, touch bool) {
+	d.t.Helper()
+	browsertest.Evaluate[bool](d.t, d.ctx, `(document.querySelector("`+from+`").scrollIntoView({ block: "center", behavior: "instant" }), true)`)
+	fromX, fromY := d.spot(from)
+	toX, toY := d.spot(to)
+	toY += further
+	send := func(step string, x, y float64) {
+		if touch {
+			p := input.DispatchTouchEventParams{Type: input.DispatchTouchEventType("touch" + step), TouchPoints: []*input.TouchPoint{{X: x, Y: y}}}
+			if step == "End" {
+				p.TouchPoints = []*input.TouchPoint{}
+			}
+			d.do(browsertest.Call(input.DispatchTouchEvent, p))
+			return
+		}
+		kind := map[string]input.DispatchMouseEventType{"Start": "mousePressed", "Move": "mouseMoved", "End": "mouseReleased"}[step]
+		d.do(browsertest.Call(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1}))
+	}
+	send("Start", fromX, fromY)
+	const steps = 12
+	for i := range steps {
+		part := float64(i+1) / steps
+		send("Move", fromX+(toX-fromX)*part, fromY+(toY-fromY)*part)
+		time.Sleep(20 * time.Millisecond)
+	}
+	send("End", toX, toY)
+}
+
+// alt presses a key with Alt.
+func (d *desk) alt(key string) {
+	d.t.Helper()
+	d.do(chromedp.KeyEvent(key, chromedp.KeyModifiers(chromedp.ModifierAlt)))
+}
+
+// Rows of a form go to another place by mouse, by touch, by Alt and an arrow, and by
+// buttons. Each move is drafted, said aloud, and leaves the focus on the row.
+func TestRowsAreDragged(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	p := newPress(t, func(deps *web.Deps) { deps.DB = pool })
+	server := httptest.NewServer(p.Server.Handler())
+	t.Cleanup(server.CloseClientConnections)
+	ada := p.writing(server.URL, "ada")
+	said := browsertest.Complaints(t, ada.ctx, server.URL)
+	ada.do(chromedp.Navigate(server.URL + p.page("schema", "letter")))
+	ada.await("rows that can be dragged", `document.querySelector(".arranged [data-list] .grip")`)
+	row := func(name string) string { return fmt.Sprintf(`[data-at='/properties/%s'] > summary`, name) }
+	check := func(by, order, says string) {
+		t.Helper()
+		first, second, _ := strings.Cut(order, " ")
+		ada.await("the order "+order+" by "+by, fmt.Sprintf(`[...document.querySelectorAll("[data-list] > [data-at]")].map((r) => r.dataset.at).join() === "/properties/%s,/properties/%s" && document.querySelector("#live").textContent === %q`, first, second, says))
+		if raw := p.raw("letter"); strings.Index(raw, `"`+first+`"`) > strings.Index(raw, `"`+second+`"`) {
+			t.Errorf("by %s the draft holds %s", by, raw)
+		}
+	}
+	ada.drag(row("id")+" .grip", row("text"), 14, false)
+	check("mouse", "text id", "id is now 2 of 2.")
+	ada.await("the focus on the row", `document.activeElement.matches("`+row("id")+`")`)
+	if browsertest.Evaluate[bool](t, ada.ctx, `document.querySelector("[data-at='/properties/id']").open`) {
+		t.Error("dragging opens the row")
+	}
+	ada.audit("rows to drag")
+	ada.drag(row("id")+" .grip", row("text"), -14, true)
+	check("touch", "id text", "id is now 1 of 2.")
+	ada.await("the focus on the row", `document.activeElement.matches("`+row("id")+`")`)
+	ada.alt(kb.ArrowDown)
+	check("keyboard", "text id", "id is now 2 of 2.")
+	ada.await("the focus on the row", `document.activeElement.matches("`+row("id")+`")`)
+	ada.alt(kb.ArrowDown) // it is the last one
+	ada.press(row("text"))
+	ada.press(`button[value='down:/properties/text']`)
+	check("button", "id text", "text is now 2 of 2.")
+	ada.await("the focus on the other button", `document.activeElement.value === "up:/properties/text"`)
+	for _, s := range said() {
+		t.Errorf("the browser says: %s", s)
+	}
+	// Without a server the row goes back to where it was.
+	server.CloseClientConnections()
+	server.Close()
+	ada.drag(row("text")+" .grip", row("id"), -14, false)
+	ada.await("the row to go back", `document.querySelector("#flash").textContent.includes("The server does not answer") && document.querySelector("[data-list] > [data-at]").dataset.at === "/properties/id"`)
+}
