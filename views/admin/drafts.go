@@ -83,7 +83,7 @@ func (c ContractChange) acceptLabel() string {
 type Finding struct {
 	Tone ui.Tone
 	Text string
-	Link ui.Link
+	ui.Link
 }
 
 // DraftItem is what a change set does to an item.

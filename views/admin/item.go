@@ -120,6 +120,7 @@ type ItemPage struct {
 	Reason   string
 	Shown    Shown
 	Facts    []ui.Pair
+	Checks   []Finding // of its code; nil lets the page ask for them
 	Threads  []Thread
 	Presence string    // the address that says who else is there
 	Users    []ui.Link // endpoints that use the schema

@@ -41,7 +41,7 @@ func rail(p ItemPage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Form.Checks != "" {
-			templ_7745c5c3_Err = ExampleChecks(nil, p.Form.Checks).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ItemChecks(p.Checks, p.Form.Checks).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -3,7 +3,6 @@
 package examples
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"heliograph/app/catalogue"
 	"heliograph/app/content"
 	"heliograph/app/editorial/outline"
+	"heliograph/app/editorial/position"
 	"heliograph/app/spec"
 	"heliograph/app/spec/tree"
 	"heliograph/app/spec/validate"
@@ -23,7 +23,9 @@ const edited = "edited"
 // Problem is what is wrong with an example.
 type Problem struct {
 	Input   *outline.Input
-	Message string // with the line and the column in the example
+	Pointer string // JSON pointer of the value within the example
+	Reason  string
+	Message string // the reason with the line and the column in the example
 }
 
 // Check lists what is wrong with the examples of an operation of a kind, and
@@ -50,15 +52,13 @@ func Check(items []models.LiveItem, kind string, op content.Endpoint, o *outline
 			continue
 		}
 		checked++
-		for _, text := range problems(v, in) {
-			list = append(list, Problem{in, text})
-		}
+		list = append(list, problems(v, in)...)
 	}
 	return list, checked, nil
 }
 
 // problems lists what is wrong with an example. Only JSON is checked.
-func problems(v *validate.Validator, in *outline.Input) (list []string) {
+func problems(v *validate.Validator, in *outline.Input) (list []Problem) {
 	at := tree.Tokens(in.CheckedBy)
 	mediaType := at[len(at)-1]
 	value, err := tree.Read([]byte(in.Value))
@@ -79,11 +79,7 @@ func problems(v *validate.Validator, in *outline.Input) (list []string) {
 		if p.Location != validate.Body {
 			continue
 		}
-		text := p.Message
-		if node := value.At(p.Pointer); node != nil {
-			text = fmt.Sprintf("Line %d, column %d: %s", node.Line, node.Column, p.Message)
-		}
-		list = append(list, text)
+		list = append(list, Problem{in, p.Pointer, p.Message, position.Sentence(value, p.Pointer, p.Message)})
 	}
 	return list
 }
@@ -94,6 +90,15 @@ func status(code string) int {
 		return n
 	}
 	return 599 // default
+}
+
+// Pointer returns the JSON pointer of an example in its operation.
+func Pointer(in *outline.Input) string {
+	at := strings.TrimPrefix(strings.TrimSuffix(in.Name, "#value"), outline.Prefix)
+	if tokens := tree.Tokens(at); len(tokens) > 1 && tokens[len(tokens)-2] == "examples" {
+		at += "/value"
+	}
+	return at
 }
 
 // Title names an example by its place.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+	"unicode/utf8"
 )
 
 // jsonReader decodes JSON in one pass, so that limits apply before memory is
@@ -13,9 +14,9 @@ type jsonReader struct {
 	next   int // offset of the next byte
 	budget budget
 
-	offset    int // up to here lines are counted
-	line      int
-	lineStart int
+	offset int // up to here lines and characters are counted
+	line   int
+	column int // characters of the line before the offset
 }
 
 // decodeJSON reads one JSON value (RFC 8259). Duplicate keys are refused.
@@ -33,15 +34,19 @@ func decodeJSON(data []byte) (*Node, error) {
 	return n, nil
 }
 
-// place returns the line and column of an offset. Offsets must not decrease.
+// place returns the line and column of an offset, in characters. Offsets must not
+// decrease.
 func (r *jsonReader) place(offset int) (line, column int) {
 	for ; r.offset < offset; r.offset++ {
-		if r.data[r.offset] == '\n' {
+		switch c := r.data[r.offset]; {
+		case c == '\n':
 			r.line++
-			r.lineStart = r.offset + 1
+			r.column = 0
+		case utf8.RuneStart(c):
+			r.column++
 		}
 	}
-	return r.line, max(offset-r.lineStart, 0) + 1
+	return r.line, r.column + 1
 }
 
 // fail makes an error at the next byte.

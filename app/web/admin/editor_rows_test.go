@@ -78,23 +78,6 @@ func TestSharedSchema(t *testing.T) {
 	}
 }
 
-// An example that does not match its schema is named with its line and column.
-func TestExamplesAreChecked(t *testing.T) {
-	t.Parallel()
-	p := newPress(t, nil)
-	media := "/responses/200/content/application~1json"
-	p.ada.Post(p.endpoint+"/outline", p.filled(p.ada.Get(p.endpoint), "do", "example:"+media))
-	form := p.filled(p.ada.Get(p.endpoint), "in:"+media+"/examples/example#value", "{\r\n  \"text\": \"A\",\r\n  \"id\": 7\r\n}")
-	a := p.ada.HX("checks").On(p.endpoint).Post(p.endpoint+"/checks", form)
-	if a.Status != 200 || !strings.Contains(a.Find("#checks li").Text(), "Line 3, column 9") || a.Find("#checks a").Length() != 1 {
-		t.Errorf("the check gives %d: %s", a.Status, a.Body)
-	}
-	form.Set("in:"+media+"/examples/example#value", `{"id": "7"}`)
-	if a := p.ada.HX("checks").On(p.endpoint).Post(p.endpoint+"/checks", form); !strings.Contains(a.Find("#checks li.good").Text(), "Every example matches") {
-		t.Errorf("the check gives %d: %s", a.Status, a.Body)
-	}
-}
-
 // What is typed is saved by itself, as one revision of the history. Forms that
 // began elsewhere never overwrite it, and what is reviewed stays.
 func TestAutosave(t *testing.T) {

@@ -4,20 +4,26 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/content"
 	"heliograph/app/editorial/examples"
 	"heliograph/app/editorial/fields"
+	"heliograph/app/editorial/outline"
+	"heliograph/app/editorial/position"
+	"heliograph/app/fault"
+	"heliograph/app/spec"
+	"heliograph/app/spec/tree"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
 
-// CheckItem checks the examples of a form against their schemas while somebody
-// types. Nothing is saved.
+// CheckItem checks the code of a form and its examples while somebody types.
+// Nothing is saved.
 func (h *Handlers) CheckItem(c echo.Context) error {
 	e, err := h.editing(c)
 	if err != nil {
@@ -30,22 +36,128 @@ func (h *Handlers) CheckItem(c echo.Context) error {
 	if !page.WantsFragment(c) {
 		return page.SeeOther(c, e.path())
 	}
-	list, err := h.checkExamples(c.Request().Context(), e, t)
+	list, err := h.checkItem(c.Request().Context(), e, t)
 	if err != nil {
 		return err
 	}
-	return page.Render(c, http.StatusOK, page.View{Body: view.ExampleChecks(list, e.path()+"/checks")})
+	return page.Render(c, http.StatusOK, page.View{Body: view.ItemChecks(list, e.path()+"/checks")})
+}
+
+// isChecked reports whether items of a kind have code to check.
+func isChecked(kind string) bool {
+	return outliner(kind) != nil || kind == content.KindVersion || kind == content.KindCategory
+}
+
+// checkItem lists what is wrong with the code of a form: first what cannot be
+// read, else what is not OpenAPI or JSON Schema, and examples that do not match.
+func (h *Handlers) checkItem(ctx context.Context, e editing, t typed) ([]view.Finding, error) {
+	if list := unreadable(e.item.Kind, t); len(list) > 0 {
+		return list, nil
+	}
+	k := codeCheck{kind: e.item.Kind, o: t.outline, isSource: t.as != asRows || t.outline == nil}
+	field := "raw"
+	if k.kind == content.KindVersion {
+		field = "frame"
+	}
+	if strings.TrimSpace(t.values[field]) == "" {
+		return []view.Finding{}, nil
+	}
+	var err error
+	if k.root, err = tree.Read([]byte(t.values[field])); err != nil {
+		return nil, err
+	}
+	k.href = "#field-" + field
+	list, err := k.flaws()
+	if err != nil || outliner(k.kind) == nil || k.kind == content.KindSchema {
+		return list, err
+	}
+	if k.o == nil {
+		k.o = outliner(k.kind)(k.root, h.sources(ctx, e))
+	}
+	found, err := h.checkExamples(ctx, e, t, k)
+	return append(list, found...), err
+}
+
+// unreadable lists the texts of a form that are no JSON or YAML.
+func unreadable(kind string, t typed) (list []view.Finding) {
+	if t.outline != nil {
+		for _, in := range t.outline.Inputs() {
+			if in.Error == "" {
+				continue
+			}
+			label := in.Label
+			if in.CheckedBy != "" {
+				label = examples.Title(in)
+			}
+			list = append(list, view.Finding{Tone: ui.Bad, Text: in.Error, Link: ui.Link{Label: label, Href: "#field-" + rowID(in.Name)}})
+		}
+	}
+	_, err := fields.Content(kind, nil, t.values)
+	f := fault.As(err)
+	if f == nil {
+		return list
+	}
+	for _, wrong := range f.Fields {
+		for _, field := range fields.Of(kind) {
+			if field.Name == wrong.Name && field.Type == fields.Code {
+				list = append(list, view.Finding{Tone: ui.Bad, Text: wrong.Message, Link: ui.Link{Label: field.Label, Href: "#field-" + field.Name}})
+			}
+		}
+	}
+	return list
+}
+
+// codeCheck checks the code of a form, which shows it as one text or as rows.
+type codeCheck struct {
+	kind     string
+	root     *tree.Node
+	o        *outline.Outline
+	isSource bool
+	href     string // of the text
+}
+
+// flaws lists what is not OpenAPI or JSON Schema.
+func (k codeCheck) flaws() ([]view.Finding, error) {
+	check := map[string]func(*tree.Node) ([]spec.Flaw, error){
+		content.KindEndpoint: spec.OperationFlaws, content.KindCallback: spec.OperationFlaws, content.KindSchema: spec.SchemaFlaws, content.KindVersion: spec.FrameFlaws,
+	}[k.kind]
+	list := []view.Finding{}
+	if check == nil {
+		return list, nil
+	}
+	found, err := check(k.root)
+	for _, f := range found {
+		text := strings.ToUpper(f.Reason[:1]) + f.Reason[1:] + "."
+		if k.isSource {
+			list = append(list, view.Finding{Tone: ui.Warn, Text: position.Sentence(k.root, f.Pointer, text), Link: ui.Link{Label: strings.Join(tree.Tokens(f.Pointer), " › "), Href: k.href}})
+			continue
+		}
+		finding := view.Finding{Tone: ui.Warn, Text: text, Link: ui.Link{Label: strings.Join(tree.Tokens(f.Pointer), " › ")}}
+		if in := k.nearest(f.Pointer); in != nil {
+			finding.Href = "#field-" + rowID(in.Name)
+		}
+		list = append(list, finding)
+	}
+	return list, err
+}
+
+// nearest returns the first input of the row that a value is in.
+func (k codeCheck) nearest(pointer string) (found *outline.Input) {
+	longest := -1
+	for _, in := range k.o.Inputs() {
+		at, _, _ := strings.Cut(strings.TrimPrefix(in.Name, outline.Prefix), "#")
+		if (pointer == at || strings.HasPrefix(pointer, at+"/")) && len(at) > longest {
+			found, longest = in, len(at)
+		}
+	}
+	return found
 }
 
 // checkExamples lists what is wrong with the examples of an operation.
-func (h *Handlers) checkExamples(ctx context.Context, e editing, t typed) ([]view.Finding, error) {
-	list := []view.Finding{} // checked
-	if t.outline == nil || e.item.Kind != content.KindEndpoint && e.item.Kind != content.KindCallback {
-		return list, nil
-	}
-	raw, err := fields.Content(e.item.Kind, e.head.Content, t.values)
+func (h *Handlers) checkExamples(ctx context.Context, e editing, t typed, k codeCheck) (list []view.Finding, err error) {
+	raw, err := fields.Content(k.kind, e.head.Content, t.values)
 	if err != nil {
-		return list, nil //nolint:nilerr // the form says what is wrong with it
+		return nil, nil //nolint:nilerr // the form says what is wrong with it
 	}
 	var op content.Endpoint
 	if err := json.Unmarshal(raw, &op); err != nil {
@@ -55,12 +167,16 @@ func (h *Handlers) checkExamples(ctx context.Context, e editing, t typed) ([]vie
 	if err != nil {
 		return nil, err
 	}
-	found, checked, err := examples.Check(items, e.item.Kind, op, t.outline)
+	found, checked, err := examples.Check(items, k.kind, op, k.o)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range found {
-		list = append(list, view.Finding{Tone: ui.Warn, Text: p.Message, Link: ui.Link{Label: examples.Title(p.Input), Href: "#field-" + rowID(p.Input.Name)}})
+		finding := view.Finding{Tone: ui.Warn, Text: p.Message, Link: ui.Link{Label: examples.Title(p.Input), Href: "#field-" + rowID(p.Input.Name)}}
+		if k.isSource {
+			finding.Text, finding.Href = position.Sentence(k.root, examples.Pointer(p.Input)+p.Pointer, p.Reason), k.href
+		}
+		list = append(list, finding)
 	}
 	if len(found) == 0 && checked > 0 {
 		list = append(list, view.Finding{Tone: ui.Good, Text: "Every example matches its schema."})

@@ -77,8 +77,13 @@ func (h *Handlers) fillForm(c echo.Context, p *view.ItemPage, e editing, t typed
 		p.Form.Preview = e.path() + "/preview"
 		p.Shown = shownOf(h.PublicURL, e.item.Kind, t.values)
 	}
-	if o != nil && e.item.Kind != content.KindSchema {
+	if isChecked(e.item.Kind) {
 		p.Form.Checks = e.path() + "/checks"
+		if len(t.problems.Fields) > 0 || c.QueryParam("done") != "" { // without script, nothing asks for them
+			if p.Checks, err = h.checkItem(c.Request().Context(), e, t); err != nil {
+				return err
+			}
+		}
 	}
 	if t.clash != nil {
 		p.Form.Autosave = ""

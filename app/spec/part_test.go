@@ -1,0 +1,56 @@
+package spec_test
+
+import (
+	"testing"
+
+	"heliograph/app/spec"
+	"heliograph/app/spec/tree"
+)
+
+func TestFlawsOfParts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		check func(*tree.Node) ([]spec.Flaw, error)
+		text  string
+		want  []string // pointers
+	}{
+		{"schema", spec.SchemaFlaws, `{"type": "object", "properties": {"id": {"type": ["string", "null"]}}, "x-own": 1}`, nil},
+		{"schema that is true", spec.SchemaFlaws, `true`, nil},
+		{"type of a schema", spec.SchemaFlaws, "type: object\nproperties:\n  id: {type: text}", []string{"/properties/id/type"}},
+		{"two mistakes", spec.SchemaFlaws, `{"minLength": "3", "required": "id"}`, []string{"/minLength", "/required"}},
+		{"operation", spec.OperationFlaws, `{"responses": {"200": {"description": "OK"}}, "x-request": {}}`, nil},
+		{"parameter without a place", spec.OperationFlaws, `{"parameters": [{"name": "a", "schema": {}}]}`, []string{"/parameters/0", "/parameters/0"}},
+		{"schema in an operation", spec.OperationFlaws, `{"responses": {"200": {"description": "", "content": {"a/b": {"schema": {"type": 1}}}}}}`,
+			[]string{"/responses/200/content/a~1b/schema/type"}},
+		{"frame", spec.FrameFlaws, `{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "servers": [{"url": "https://a"}]}`, nil},
+		{"frame without information", spec.FrameFlaws, `{"openapi": "3.1.0", "security": {}}`, []string{"", "/security"}},
+	} {
+		n, err := tree.Read([]byte(c.text))
+		if c.text == "true" {
+			n, err = tree.Bool(true), nil
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := c.check(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range list {
+			if got = append(got, f.Pointer); f.Reason == "" {
+				t.Errorf("%s: %s has no reason", c.name, f.Pointer)
+			}
+		}
+		if len(got) != len(c.want) {
+			t.Errorf("%s: flaws %+v, want them at %q", c.name, list, c.want)
+			continue
+		}
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("%s: flaws %+v, want them at %q", c.name, list, c.want)
+			}
+		}
+	}
+}
