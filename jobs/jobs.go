@@ -103,6 +103,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &carryMessage{carrying: carrying})
 	river.AddWorker(w, &carryMessages{carrying: carrying})
 	river.AddWorker(w, &checkAudit{deps: deps})
+	river.AddWorker(w, &checkChanges{deps: deps})
 	river.AddWorker(w, &countUsage{deps: deps})
 	river.AddWorker(w, &deliverContact{deps: deps})
 	river.AddWorker(w, &emailReviews{deps: deps})

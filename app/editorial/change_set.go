@@ -119,6 +119,9 @@ func (w *writer) put(ctx context.Context, setID int64, changes []models.Change) 
 	if err != nil {
 		return fmt.Errorf("filling change set %d: %w", setID, err)
 	}
+	if err := w.requestChecks(ctx, setID); err != nil {
+		return err
+	}
 	return w.settle(ctx, setID)
 }
 
@@ -218,6 +221,9 @@ func Remove(ctx context.Context, b db.Beginner, actor Actor, changeSetID, itemID
 		}
 		if err := queries.ItemUpdateUndrafted(ctx, w.tx, itemID); err != nil {
 			return fmt.Errorf("dropping the draft of item %d: %w", itemID, err)
+		}
+		if err := w.requestChecks(ctx, set.ID); err != nil {
+			return err
 		}
 		if err := w.settle(ctx, set.ID); err != nil {
 			return err

@@ -18,15 +18,16 @@ const released = "release"
 // Publish makes a change set public in one transaction: live revisions, a
 // release of each affected scope, search rows, audit, and the notification for
 // all processes. Breaking changes to a Current version need a reason, see
-// [AcceptChange]. With override, a Super Admin publishes an open change set
-// without review, which the audit records.
+// [AcceptChange], and checks may block, see [Policy]. With override, a Super Admin
+// publishes an open change set without review and in spite of checks, which the
+// audit records.
 func Publish(ctx context.Context, b db.Beginner, actor Actor, changeSetID int64, override bool) error {
 	m := MovePublish
 	if override {
 		m = MoveOverride
 	}
 	return move(ctx, b, actor, changeSetID, m, func(s *step) error {
-		s.details["override"] = override && s.set.State != StateApproved
+		s.details["override"], s.overrides = override && s.set.State != StateApproved, override
 		if !override {
 			if err := s.checkApproved(ctx); err != nil {
 				return err
@@ -53,6 +54,9 @@ func (s *step) publish(ctx context.Context) error {
 		return err
 	}
 	if err := s.guardBreaking(ctx); err != nil {
+		return err
+	}
+	if err := s.guardChecks(ctx); err != nil {
 		return err
 	}
 	before, err := s.shelf(ctx)

@@ -92,7 +92,9 @@ type step struct {
 	changes []models.Change
 	details map[string]any // for the audit
 	reverts bool           // whether it reverts a release
-	words   string         // what the actor wrote, for the email about it
+	// overrides is true for a Super Admin who publishes in spite of refusals.
+	overrides bool
+	words     string // what the actor wrote, for the email about it
 }
 
 // move makes a move with a change set. The function do runs before the state
@@ -171,6 +173,9 @@ func Submit(ctx context.Context, b db.Beginner, actor Actor, setID int64, summar
 		if err := s.guardAnswers(ctx); err != nil {
 			return err
 		}
+		if err := s.guardChecks(ctx); err != nil {
+			return err
+		}
 		s.details["summary"], s.words = summary, summary
 		if err := queries.ChangeSetUpdateSummary(ctx, s.tx, setID, summary); err != nil {
 			return fmt.Errorf("submitting change set %d: %w", setID, err)
@@ -243,7 +248,7 @@ func (s *step) adoptDrafts(ctx context.Context) error {
 	if err := queries.ChangeSetItemUpdateHead(ctx, s.tx, s.set.ID); err != nil {
 		return fmt.Errorf("taking up the drafts of change set %d: %w", s.set.ID, err)
 	}
-	return nil
+	return s.requestChecks(ctx, s.set.ID)
 }
 
 // Withdraw returns a change set to draft.
@@ -279,6 +284,11 @@ func Split(ctx context.Context, b db.Beginner, actor Actor, setID int64, itemIDs
 			return fmt.Errorf("splitting the threads of change set %d: %w", setID, err)
 		}
 		s.details["into"] = id
+		for _, set := range []int64{setID, id} {
+			if err := s.requestChecks(ctx, set); err != nil {
+				return err
+			}
+		}
 		return s.settle(ctx, setID)
 	})
 	return id, err

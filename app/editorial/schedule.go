@@ -42,6 +42,9 @@ func (s *Scheduler) Schedule(ctx context.Context, actor Actor, setID int64, at t
 			if err := st.guardBreaking(ctx); err != nil {
 				return err
 			}
+			if err := st.guardChecks(ctx); err != nil {
+				return err
+			}
 		}
 		st.details["at"] = at
 		if err := queries.ChangeSetUpdateScheduled(ctx, st.tx, setID, actor.ID, at); err != nil {

@@ -6,8 +6,7 @@ create table check_results (
     change_set_id bigint      not null references change_sets on delete cascade,
     item_id       bigint      not null references items on delete cascade,
     content_hash  bytea       not null check (octet_length(content_hash) = 32), -- of the content that was checked
-    set_hash      bytea       not null check (octet_length(set_hash) = 32), -- of the change set then
-    release_id    bigint      not null, -- the newest release then, zero for none
+    basis         bytea       not null check (octet_length(basis) = 32), -- hash of all that the findings depend on
     findings      jsonb       not null default '[]', -- objects of check, field, line and message
     checked_at    timestamptz not null default now(),
     primary key (change_set_id, item_id)

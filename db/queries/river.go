@@ -58,6 +58,21 @@ const (
 	decidedChallenges = `select (args->>'challenge_id')::uuid as id from ` + riverJobs + ` where kind = 'send_code' and state <> 'discarded'`
 )
 
+// JobInsertCheck inserts a job of a kind for a change set, unless one waits to run:
+// what a client of River does in InsertTx. Checks of one change set are inserted
+// under the lock of its product.
+func JobInsertCheck(ctx context.Context, q db.Querier, kind, queue string, changeSetID int64) error {
+	_, err := q.Exec(ctx, `
+		with inserted as (
+			insert into `+riverJobs+` (args, kind, queue, max_attempts, state)
+			select jsonb_build_object('change_set_id', $3::bigint), $1, $2, 32767, 'available'
+			where not exists (select from `+riverJobs+` where kind = $1 and state = 'available' and (args->>'change_set_id')::bigint = $3)
+			returning id
+		)
+		select pg_notify('`+db.RiverSchema+`.river_insert', json_build_object('queue', $2::text)::text) from inserted`, kind, queue, changeSetID)
+	return err
+}
+
 // JobReleases reports whether a job moves the line of a webhook on.
 func JobReleases(ctx context.Context, q db.Querier, webhookID int64) (found bool, err error) {
 	err = q.QueryRow(ctx, `

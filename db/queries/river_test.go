@@ -248,6 +248,59 @@ func TestInsertingAJobIsWhatRiverDoes(t *testing.T) {
 	}
 }
 
+// The job that is inserted with a change of a change set is that of a River client. One
+// that waits already is not inserted again.
+func TestInsertingACheckIsWhatRiverDoes(t *testing.T) {
+	t.Parallel()
+	tx := dbtest.Tx(t)
+	job := args.CheckChanges{ChangeSetID: 7}
+	ours := func() {
+		t.Helper()
+		if err := queries.JobInsertCheck(t.Context(), tx, job.Kind(), job.InsertOpts().Queue, job.ChangeSetID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	newest := func() map[string]any {
+		t.Helper()
+		var id int64
+		if err := tx.QueryRow(t.Context(), `select max(id) from river.river_job`).Scan(&id); err != nil {
+			t.Fatal(err)
+		}
+		row := jobRow(t, tx, id)
+		delete(row, "id")
+		return row
+	}
+	if _, err := newRiver(t).InsertTx(t.Context(), tx, job, nil); err != nil {
+		t.Fatal(err)
+	}
+	want := newest()
+	if _, err := tx.Exec(t.Context(), `delete from river.river_job`); err != nil {
+		t.Fatal(err)
+	}
+	ours()
+	if diff := cmp.Diff(want, newest()); diff != "" {
+		t.Errorf("inserting a check (-River's +ours):\n%s", diff)
+	}
+	ours()
+	var n int
+	count := func() int {
+		t.Helper()
+		if err := tx.QueryRow(t.Context(), `select count(*) from river.river_job`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if count() != 1 {
+		t.Errorf("%d jobs wait for one change set", n)
+	}
+	if _, err := tx.Exec(t.Context(), `update river.river_job set state = 'running'`); err != nil {
+		t.Fatal(err)
+	}
+	if ours(); count() != 2 {
+		t.Errorf("%d jobs: what changes while one runs is checked by another", n)
+	}
+}
+
 // The first error tells since when a job fails; the last ones tell why.
 func TestErrorsOfJobsAreTrimmed(t *testing.T) {
 	t.Parallel()

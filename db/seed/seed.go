@@ -9,3 +9,9 @@ import "embed"
 //
 //go:embed products.json *.yaml guides
 var Files embed.FS
+
+// Glossary lists the words of contracts and guides, each with those that are never
+// written in its place, divided by tabs. Lines that start with # are comments.
+//
+//go:embed glossary.tsv
+var Glossary string

@@ -21,6 +21,21 @@ func (PublishScheduled) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueDefault, UniqueOpts: river.UniqueOpts{ByArgs: true}}
 }
 
+// CheckChanges checks the items of a change set. It is inserted by
+// queries.JobInsertCheck, in the transaction that changes the set.
+type CheckChanges struct {
+	ChangeSetID int64 `json:"change_set_id"`
+}
+
+// CheckChangesKind is the kind of CheckChanges.
+const CheckChangesKind = "check_changes"
+
+// Kind names the job.
+func (CheckChanges) Kind() string { return CheckChangesKind }
+
+// InsertOpts puts it on the default queue.
+func (CheckChanges) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }
+
 // EmailReviews sends authors and reviewers emails about their change sets.
 type EmailReviews struct{}
 
