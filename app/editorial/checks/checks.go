@@ -1,5 +1,5 @@
 // Package checks finds what is wrong with the content of an item before readers see
-// it: links that lead nowhere, missing descriptions and examples, examples that do
+// it: links that do not work, missing descriptions and examples, examples that do
 // not match their schemas, images without a description, colours that cannot be
 // read, words that the glossary avoids, and operations that contradict themselves.
 //
@@ -91,7 +91,7 @@ type Item struct {
 // product. It is not safe for concurrent use.
 type World struct {
 	// Pages holds what the links of [Links] lead to, by path. A path that is
-	// missing leads nowhere.
+	// missing has no page.
 	Pages map[string]Page
 	// Parts are the version with its schemas, Operations its endpoints and
 	// callbacks. Both are empty for products, guides and versions.

@@ -86,11 +86,11 @@ func TestLinksListsPaths(t *testing.T) {
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	expect(t, "images", map[string]string{
-		"![A letter with a stamp](/media/a.png)": "",
-		"One.\n![](/media/a.png)":                "text:2 The image /media/a.png has no description.",
-		"![a.png](/media/a.png)":                 "does not say what the image",
-		"![Screenshot](/media/a.png)":            "does not say what the image",
-		"`![](/media/a.png)`":                    "",
+		"![A stamp in blue](/media/a.png)": "",
+		"One.\n![](/media/a.png)":          "text:2 The image /media/a.png has no description.",
+		"![a.png](/media/a.png)":           "does not say what the image",
+		"![Screenshot](/media/a.png)":      "does not say what the image",
+		"`![](/media/a.png)`":              "",
 	})
 	expect(t, "headings", map[string]string{
 		"## One\n\n### Two\n\n## Three":    "",

@@ -105,7 +105,7 @@ func (f *finder) resolve(href string) (*url.URL, error) {
 	return to, nil
 }
 
-// links finds links that lead nowhere.
+// links finds links that do not work.
 func (f *finder) links(t text) {
 	for _, link := range t.targets() {
 		if link.image {
