@@ -5,6 +5,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"heliograph/views/desk"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -26,6 +27,7 @@ type DraftPage struct {
 	// Blocked is why a scheduled release did not happen.
 	Blocked string
 	Checks  []Finding
+	Quality desk.Quality
 	Impacts []Impact // on the contracts of versions
 	Items   []DraftItem
 	// Moves are the forms of what can be done now, the first one first. Asks open

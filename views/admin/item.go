@@ -5,6 +5,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"heliograph/views/desk"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -122,9 +123,10 @@ type ItemPage struct {
 	Facts    []ui.Pair
 	Checks   []Finding // of its code; nil lets the page ask for them
 	Threads  []Thread
-	Presence string    // the address that says who else is there
-	Users    []ui.Link // endpoints that use the schema
-	Lacks    []string  // what has to change before the item can be published
+	Quality  desk.Quality // of the draft
+	Presence string       // the address that says who else is there
+	Users    []ui.Link    // endpoints that use the schema
+	Lacks    []string     // what has to change before the item can be published
 	Actions  []ui.Link
 	Undo     ui.Post // of the last save of the draft
 	// Clash holds what was saved meanwhile, on the page of a conflict.

@@ -25,6 +25,7 @@ type draft struct {
 	changes []models.Change
 	reviews []models.Review
 	threads []editorial.Thread
+	quality editorial.Quality
 	items   map[int64]models.EditItem // of the product
 }
 
@@ -117,6 +118,10 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 	p.Items = items
 	d.discuss(&p, m)
 	if d.isOpen() {
+		if err := h.readQuality(ctx, &d); err != nil {
+			return err
+		}
+		p.Quality = d.qualityPart()
 		if p.Checks, err = h.checks(ctx, d, p.Items); err != nil {
 			return err
 		}

@@ -106,7 +106,7 @@ func (h *Handlers) checks(ctx context.Context, d draft, items []view.DraftItem) 
 			}
 		}
 	}
-	if len(found) == 0 {
+	if len(found) == 0 && len(d.quality.Blocking()) == 0 {
 		found = append(found, view.Finding{Tone: ui.Good, Text: "Every page compiles and nothing blocks the release."})
 	}
 	return found, nil

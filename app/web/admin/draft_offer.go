@@ -106,7 +106,7 @@ func (d draft) offerForms(p *view.DraftPage, path string, m moved) {
 		{editorial.MoveReject, "reject", "reason", "Why it is rejected", "The change set is closed for good. Its revisions stay.", "", "Reject", ui.Danger},
 		{editorial.MoveOverride, "override", "reason", "Why it is published without approval", "The reason is kept with the change set and in the audit.", "", "Publish without approval", ui.Danger},
 	} {
-		if !d.may(o.move) || o.move == editorial.MoveSubmit && len(d.changes) == 0 || o.move == editorial.MoveOverride && (d.set.State == editorial.StateApproved || len(d.changes) == 0) {
+		if !d.may(o.move) || o.move == editorial.MoveSubmit && len(d.changes) == 0 || o.move == editorial.MoveOverride && (d.set.State == editorial.StateApproved && len(d.quality.Blocking()) == 0 || len(d.changes) == 0) {
 			continue
 		}
 		if m.move == o.name {

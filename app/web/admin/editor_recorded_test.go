@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"heliograph/app/editorial/checks"
 	"heliograph/app/web/webtest"
 )
 
@@ -102,6 +103,9 @@ var steps = map[string]func(p *press, set string) *webtest.Answer{
 	"admin.drafts.accept": func(p *press, set string) *webtest.Answer {
 		return p.accept(p.breaks())
 	},
+	"admin.products.checks": func(p *press, _ string) *webtest.Answer {
+		return p.sue.Post(p.product+"/checks", levels("terms", "block"))
+	},
 	"admin.drafts.rebase": func(p *press, set string) *webtest.Answer { return p.ada.Post(set+"/rebase", nil) },
 	"admin.drafts.split": func(p *press, set string) *webtest.Answer {
 		p.ok(p.ada, p.save(p.ada, p.endpoint, "name", "Post a letter"))
@@ -153,4 +157,16 @@ func TestEveryStepOfEditingIsRecorded(t *testing.T) {
 			t.Errorf("%s gives %d with %s entries: %s", route.Name, a.Status, actors, a.Find("main").Text())
 		}
 	}
+}
+
+// levels are the levels of the checks as a form sends them, with changes.
+func levels(change ...string) url.Values {
+	values := url.Values{}
+	for _, c := range checks.All {
+		values.Set(c.Name, string(c.Level))
+	}
+	for i := 0; i < len(change); i += 2 {
+		values.Set(change[i], change[i+1])
+	}
+	return values
 }

@@ -36,6 +36,9 @@ func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) er
 	if p.Threads, err = h.itemThreads(c, e); err != nil {
 		return err
 	}
+	if p.Quality, err = h.itemQuality(c.Request().Context(), e); err != nil {
+		return err
+	}
 	if p.Users, err = h.users(c.Request().Context(), e); err != nil {
 		return err
 	}

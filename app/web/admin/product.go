@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/content"
+	"heliograph/app/identity"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -44,6 +45,9 @@ func (h *Handlers) Product(c echo.Context) error {
 		{Label: "Product details", Href: itemPath(e.product.ID, e.product.ID)},
 		{Label: "Drafts and reviews", Href: page.Address(draftsPath, page.Query("product", plain(e.product.ID)))},
 		{Label: "Public page", Href: "/docs/" + e.product.Slug},
+	}
+	if e.actor.Role == identity.SuperAdmin {
+		p.Links = append(p.Links, ui.Link{Label: "Checks", Href: checksPath(e.product.ID)})
 	}
 	p.Trunks = t.trunks()
 	p.List = t.list()

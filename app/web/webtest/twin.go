@@ -40,7 +40,7 @@ func (c *Client) checkTwin(path string, page *Answer) {
 func titleOf(a *Answer) string { return a.Find("title").Not("svg title").Text() }
 
 // passing matches what changes between two requests.
-var passing = regexp.MustCompile(`\d+ \w+ ago|now|\d+ (seconds?|minutes?)|\d+ MiB|\d\d:\d\d:\d\d`)
+var passing = regexp.MustCompile(`\d+ \w+ ago|now|a moment|\d+ (seconds?|minutes?)|\d+ MiB|\d\d:\d\d:\d\d`)
 
 func words(text string) string {
 	return strings.Join(strings.Fields(passing.ReplaceAllString(text, "")), " ")

@@ -1,0 +1,160 @@
+package admin
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/editorial"
+	"heliograph/app/editorial/checks"
+	"heliograph/app/editorial/fields"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/views/desk"
+	"heliograph/views/ui"
+)
+
+// shownFindings is the number of findings that a page shows.
+const shownFindings = 100
+
+// ItemQuality shows what the checks found in the draft of an item.
+func (h *Handlers) ItemQuality(c echo.Context) error {
+	e, err := h.editing(c)
+	if err != nil {
+		return err
+	}
+	if !page.WantsFragment(c) {
+		return page.SeeOther(c, e.path())
+	}
+	q, err := h.itemQuality(c.Request().Context(), e)
+	if err != nil {
+		return err
+	}
+	return page.Render(c, http.StatusOK, page.View{Body: desk.QualityPart(q)})
+}
+
+// itemQuality is what the checks found in the draft of an item. An item without one
+// has none, and the region waits for it.
+func (h *Handlers) itemQuality(ctx context.Context, e editing) (desk.Quality, error) {
+	q := desk.Quality{Live: qualityLive(e.path())}
+	if e.set.ID == 0 {
+		return q, nil
+	}
+	changes, err := queries.ChangeSetItemList(ctx, h.DB, e.set.ID)
+	if err != nil {
+		return q, err
+	}
+	var own []models.Change
+	for _, c := range changes {
+		if c.Item.ID == e.item.ID && c.Action != "archive" {
+			own = append(own, c)
+		}
+	}
+	if len(own) == 0 {
+		return q, nil
+	}
+	found, err := editorial.ReadQuality(ctx, h.DB, e.set, own)
+	if err != nil {
+		return q, err
+	}
+	fillQuality(&q, found, func(f editorial.Finding) ui.Link { return placeOf(e.item.Kind, f, "") })
+	return q, nil
+}
+
+// qualityLive refreshes the findings of a page at a path.
+func qualityLive(path string) templ.Attributes {
+	live := ui.Refresh(desk.QualityRegion, path+"/quality", editorial.ChecksTopic, draftsTopic)
+	live["hx-headers"] = ui.QuietHeaders
+	return live
+}
+
+func fillQuality(q *desk.Quality, found editorial.Quality, place func(editorial.Finding) ui.Link) {
+	q.Title = "Checks"
+	switch {
+	case found.Pending > 0 && found.CheckedAt.IsZero():
+		q.State = "Being checked."
+	case found.Pending > 0:
+		q.State = "Being checked again. The findings are those of an earlier text."
+	case len(found.Findings) == 0 && !found.CheckedAt.IsZero():
+		q.State = "Nothing found. Checked " + clock(found.CheckedAt) + "."
+	case !found.CheckedAt.IsZero():
+		q.State = "Checked " + clock(found.CheckedAt) + "."
+	}
+	for i, f := range found.Findings {
+		if i == shownFindings {
+			q.More = number(int64(len(found.Findings)-i)) + " more are not shown."
+			break
+		}
+		q.Findings = append(q.Findings, desk.Finding{Tone: levelTones[f.Level], Level: levelWords[f.Level], Check: f.Label, Text: f.Message, Place: place(f)})
+	}
+}
+
+func clock(t time.Time) string { return t.UTC().Format("2 Jan, 15:04:05 UTC") }
+
+var (
+	levelWords = map[checks.Level]string{checks.Block: "Blocks", checks.Warn: "Warning"}
+	levelTones = map[checks.Level]ui.Tone{checks.Block: ui.Bad, checks.Warn: ui.Warn}
+)
+
+// placeOf links to the field of a finding on the page of its item.
+func placeOf(kind string, f editorial.Finding, path string) ui.Link {
+	label, anchor := "", "#item"
+	for _, field := range fields.Of(kind) {
+		if field.Name == f.Field {
+			label = field.Label
+			if field.Type != fields.Code {
+				anchor = "#field-" + f.Field
+			}
+		}
+	}
+	if f.Line > 0 {
+		label += ", line " + strconv.Itoa(f.Line)
+	}
+	return ui.Link{Label: label, Href: path + anchor}
+}
+
+// DraftQuality shows what the checks found in a change set.
+func (h *Handlers) DraftQuality(c echo.Context) error {
+	d, err := h.draft(c)
+	if err != nil {
+		return err
+	}
+	if !page.WantsFragment(c) {
+		return page.SeeOther(c, draftPath(d.set.ID))
+	}
+	if err := h.readQuality(c.Request().Context(), &d); err != nil {
+		return err
+	}
+	return page.Render(c, http.StatusOK, page.View{Body: desk.QualityPart(d.qualityPart())})
+}
+
+// readQuality reads what the checks found in an open change set.
+func (h *Handlers) readQuality(ctx context.Context, d *draft) (err error) {
+	if d.isOpen() {
+		d.quality, err = editorial.ReadQuality(ctx, h.DB, d.set, d.changes)
+	}
+	return err
+}
+
+func (d draft) qualityPart() (q desk.Quality) {
+	if !d.isOpen() || len(d.changes) == 0 {
+		return q
+	}
+	q.Live = qualityLive(draftPath(d.set.ID))
+	fillQuality(&q, d.quality, func(f editorial.Finding) ui.Link {
+		for _, c := range d.changes {
+			if c.Item.ID == f.ItemID {
+				link := placeOf(c.Item.Kind, f, itemPath(d.set.ProductID, f.ItemID))
+				link.Label = label(c.Item, nameOf(c.Content)) + ": " + link.Label
+				return link
+			}
+		}
+		return ui.Link{}
+	})
+	return q
+}
