@@ -30,7 +30,7 @@ func TestFindingsAreShown(t *testing.T) {
 	if a := p.ada.Get(p.guide); a.Find("#quality").Length() != 1 || a.Find("#quality h2").Length() != 0 {
 		t.Errorf("without a draft the rail has %s", a.Find("#quality").Text())
 	}
-	p.ok(p.ada, p.save(p.ada, p.guide, "text", "Write a letter.\n\nGo [on](nowhere). Log in."))
+	p.ok(p.ada, p.save(p.ada, p.guide, "text", "Take a pen.\n\nGo [on](nowhere). Log in."))
 	set := p.set()
 	for _, path := range []string{p.guide, set} {
 		if state := p.ada.Get(path).Find(".quality-state").Text(); state != "Being checked." {
