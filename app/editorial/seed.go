@@ -107,15 +107,15 @@ func (p seedProduct) load(files fs.FS, v seedVersion) (Import, error) {
 func seedOne(ctx context.Context, tx pgx.Tx, im Import) error {
 	var direct, left int64
 	err := inImport(ctx, tx, System, im, func(d *importer) (err error) {
-		if d.direct, err = d.continued(ctx, im); err != nil {
-			return err
-		}
 		list, gone, err := d.wanted(ctx, im)
 		if err != nil {
 			return err
 		}
 		plan, err := d.sort(ctx, list, gone)
 		if err != nil {
+			return err
+		}
+		if d.direct, err = d.unfinished(ctx, plan); err != nil {
 			return err
 		}
 		if err := d.into(ctx, &d.direct, plan.direct.list, plan.direct.gone); err != nil {

@@ -161,3 +161,21 @@ func (d *importer) leave(ctx context.Context, plan seedPlan) (int64, error) {
 	}
 	return id, Submit(ctx, d.tx, System, id, "Update "+d.product.Slug+" to what the program brings")
 }
+
+// unfinished returns the change set that a seed before could not finish, zero for
+// none. It holds only items that the seed may release: people may have taken others
+// back to draft, which it had left for review.
+func (d *importer) unfinished(ctx context.Context, plan seedPlan) (int64, error) {
+	var ids []int64
+	for _, p := range plan.direct.list {
+		ids = append(ids, p.item.ID)
+	}
+	for _, item := range plan.direct.gone {
+		ids = append(ids, item.ID)
+	}
+	set, err := queries.ChangeSetGetUnfinished(ctx, d.tx, d.productID, ids)
+	if err != nil && !db.IsNoRows(err) {
+		return 0, fmt.Errorf("looking for the change set of a seed: %w", err)
+	}
+	return set.ID, nil
+}

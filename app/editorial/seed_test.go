@@ -93,6 +93,35 @@ func TestSeedLeavesWhatPeoplePublished(t *testing.T) {
 	}
 }
 
+// What a seed left for review stays a draft when people take it back or split it: a
+// later seed does not publish it over what they published.
+func TestSeedLeavesWhatWasTakenBack(t *testing.T) {
+	t.Parallel()
+	for name, takeBack := range map[string]func(d *desk, set int64) error{
+		"withdrawn": func(d *desk, set int64) error { return editorial.Withdraw(d.Context(), d.db, d.ben, set) },
+		"split": func(d *desk, set int64) error {
+			_, err := editorial.Split(d.Context(), d.db, d.boss, set, []int64{d.postB})
+			return err
+		},
+	} {
+		d := newDesk(t, dbtest.Tx(t))
+		mine := json.RawMessage(strings.Replace(string(d.live(d.postB)), "SECRETWORD", "OURWORD", 1))
+		d.ok(editorial.Publish(t.Context(), d.db, d.boss, d.save(d.ada, d.postB, mine).ChangeSetID, true))
+		d.ok(editorial.Publish(t.Context(), d.db, d.boss, d.save(d.ada, d.guide, guideText("Ours", ".")).ChangeSetID, true))
+		newer := seedFiles("SECRETWORD", "NEWWORD", "Begin.", "Newer.", "Get a", "Get the letter")
+		d.seed(newer)
+		d.ok(takeBack(d, d.left()))
+		d.seed(newer)
+		d.seed(seedFiles("SECRETWORD", "NEWERWORD", "Begin.", "Newest.", "Get a", "Get another letter"))
+		if string(d.live(d.postB)) != string(mine) || !strings.Contains(string(d.live(d.guide)), "Ours") {
+			t.Errorf("%s: the seed publishes over what people published", name)
+		}
+		if !strings.Contains(string(d.live(d.getA)), "Get another letter") {
+			t.Errorf("%s: the seed releases nothing of its own", name)
+		}
+	}
+}
+
 // What was rejected is not proposed again, and what somebody is changing is
 // left alone.
 func TestSeedRespectsDecisions(t *testing.T) {

@@ -46,6 +46,16 @@ func ChangeSetGetDraft(ctx context.Context, q db.Querier, productID, authorID in
 		order by s.id limit 1`, productID, authorID, summary)
 }
 
+// ChangeSetGetUnfinished returns the change set of a product that the program itself
+// has in draft and that holds no other than some items, the oldest of several.
+func ChangeSetGetUnfinished(ctx context.Context, q db.Querier, productID int64, itemIDs []int64) (models.ChangeSet, error) {
+	return one[models.ChangeSet](ctx, q, `
+		select `+changeSetColumns+changeSetTables+`
+		where s.product_id = $1 and s.author_id is null and s.state = 'draft'
+			and not exists (select from change_set_items c where c.change_set_id = s.id and c.item_id <> all(coalesce($2::bigint[], '{}')))
+		order by s.id limit 1`, productID, itemIDs)
+}
+
 // ChangeSetGetReview returns the open change set that the program itself left
 // for review, the oldest of several.
 func ChangeSetGetReview(ctx context.Context, q db.Querier, productID int64) (models.ChangeSet, error) {
