@@ -202,67 +202,6 @@ func (d *importer) add(list []pending, item models.Item, w want) ([]pending, err
 	return append(list, pending{item: item, content: raw, origin: d.origin}), nil
 }
 
-// place finds the items below a parent, adds new ones and returns them in
-// order. It returns all other items below the parent as others. An item that
-// moved is found at its old address.
-func (d *importer) place(ctx context.Context, parentID int64, wants []want) (items, others []models.Item, err error) {
-	existing, err := queries.ItemList(ctx, d.tx, parentID)
-	if err != nil {
-		return nil, nil, fmt.Errorf("listing what is there already: %w", err)
-	}
-	at := map[string]models.Item{}
-	for _, item := range existing {
-		at[space(item.Kind)+item.Slug] = item
-	}
-	redirects, err := queries.ItemRedirectList(ctx, d.tx, parentID)
-	if err != nil {
-		return nil, nil, fmt.Errorf("listing what moved: %w", err)
-	}
-	for _, r := range redirects {
-		if item, err := d.item(ctx, r.ItemID); err != nil {
-			return nil, nil, err
-		} else if _, taken := at[space(r.Kind)+r.Slug]; !taken && item.ParentID == parentID {
-			at[space(r.Kind)+r.Slug] = item
-		}
-	}
-	var kinds, slugs []string
-	for _, w := range wants {
-		if _, ok := at[space(w.kind)+w.slug]; !ok {
-			kinds, slugs = append(kinds, w.kind), append(slugs, w.slug)
-		}
-	}
-	added, err := queries.ItemInsert(ctx, d.tx, parentID, kinds, slugs)
-	if err != nil {
-		return nil, nil, fmt.Errorf("adding items: %w", err)
-	}
-	for _, item := range added {
-		at[space(item.Kind)+item.Slug] = item
-	}
-	found := map[int64]bool{}
-	for _, w := range wants {
-		item := at[space(w.kind)+w.slug]
-		if item.Kind != w.kind {
-			return nil, nil, fault.New(fault.Conflict, "The %s %s cannot become a %s: move it to another address first.", item.Kind, item.Slug, w.kind)
-		}
-		found[item.ID] = true
-		items = append(items, item)
-	}
-	for _, item := range existing {
-		if !found[item.ID] {
-			others = append(others, item)
-		}
-	}
-	return items, others, nil
-}
-
-// space separates kinds that may have the same slug below one parent.
-func space(kind string) string {
-	if kind == content.KindCategory || kind == content.KindSchema {
-		return kind + " "
-	}
-	return " "
-}
-
 // into drafts contents and archives items in a change set. It opens the change
 // set with the first change.
 func (d *importer) into(ctx context.Context, setID *int64, list []pending, gone []models.Item) error {

@@ -133,13 +133,18 @@ func (d *importer) decideGone(ctx context.Context, sets *openSets, head models.I
 	return toReview, nil
 }
 
-// isBusy reports whether an item is in somebody else's change set.
+// isBusy reports whether an item is in somebody else's change set, or in one of the
+// program with a draft that somebody else wrote: who rebased it decided what it says.
 func (d *importer) isBusy(ctx context.Context, sets *openSets, head models.ItemHead) (bool, error) {
 	if head.ChangeSetID == 0 {
 		return false, nil
 	}
 	set, err := sets.get(ctx, head.ChangeSetID)
-	return set.AuthorID != 0 || set.State == StateScheduled, err
+	if err != nil || set.AuthorID != 0 || set.State == StateScheduled {
+		return true, err
+	}
+	draft, err := d.revision(ctx, head.DraftRevisionID)
+	return draft.AuthorID != 0, err
 }
 
 // leave puts items for people to decide into a change set in review and returns

@@ -122,6 +122,51 @@ func TestSeedLeavesWhatWasTakenBack(t *testing.T) {
 	}
 }
 
+// A Super Admin who rebases what a seed left for review decides what it says: no later
+// seed writes over that.
+func TestSeedLeavesWhatWasRebased(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, dbtest.Tx(t))
+	ctx := t.Context()
+	d.ok(editorial.Publish(ctx, d.db, d.boss, d.save(d.ada, d.guide, guideText("Ours", "Begin.")).ChangeSetID, true))
+	first := int64(d.count(`select max(id) from releases`))
+	d.ok(editorial.Publish(ctx, d.db, d.boss, d.save(d.ada, d.guide, guideText("Ours again", "Begin.")).ChangeSetID, true))
+	newer := seedFiles("Begin.", "Newer.")
+	d.seed(newer)
+	set := d.left()
+	second(editorial.Revert(ctx, d.db, d.boss, int64(d.count(`select max(id) from releases`))))
+	if int64(d.count(`select max(id) from releases`)) == first {
+		t.Fatal("nothing was reverted")
+	}
+	choices := editorial.Choices{d.guide: {"title": json.RawMessage(`"Decided"`), "group": json.RawMessage(`"Start"`)}}
+	d.ok(editorial.Rebase(ctx, d.db, d.boss, set, choices))
+	decided := d.item(d.guide).DraftRevisionID
+	d.seed(newer)
+	d.seed(seedFiles("Begin.", "Newest."))
+	if got := d.item(d.guide).DraftRevisionID; got != decided {
+		t.Errorf("the draft is revision %d, and who rebased it left %d", got, decided)
+	}
+}
+
+// Where an item has moved to the address of another one of the seed, the seed has two
+// items for two texts.
+func TestSeedAfterItemsTookAddresses(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, dbtest.Tx(t))
+	next := d.find("guide", "go-on")
+	for _, to := range []struct {
+		item int64
+		slug string
+	}{{d.guide, "start"}, {next, "begin"}} {
+		d.ok(editorial.MoveItem(t.Context(), d.db, d.boss, 0, to.item, editorial.Address{Slug: to.slug}))
+		d.ok(editorial.Publish(t.Context(), d.db, d.boss, int64(d.count(`select max(id) from change_sets`)), true))
+	}
+	d.seed(seedFiles("Begin.", "Newer."))
+	if d.item(next).Slug != "begin" || d.find("guide", "go-on") == next {
+		t.Error("one item is two guides of the seed")
+	}
+}
+
 // What was rejected is not proposed again, and what somebody is changing is
 // left alone.
 func TestSeedRespectsDecisions(t *testing.T) {

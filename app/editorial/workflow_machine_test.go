@@ -31,6 +31,7 @@ type machine struct {
 	saves                           map[string]int64 // each word that was saved, by its author
 	unsettled                       map[int64]bool   // approved by a schedule that ended, whatever changed meanwhile
 	log                             []string
+	note                            string // of the last act, for a failure
 	tried, done, together           int
 }
 
@@ -77,7 +78,7 @@ func (m *machine) ok(err error) {
 // fail ends the test with everything that was done, so that it can be done again.
 func (m *machine) fail(format string, args ...any) {
 	m.Helper()
-	m.Fatalf("%s\nseed %d, after %d acts:\n%s", fmt.Sprintf(format, args...), m.seed, len(m.log), strings.Join(m.log, "\n"))
+	m.Fatalf("%s\nseed %d, after %d acts:\n%s\n%s\nchange sets: %+v", fmt.Sprintf(format, args...), m.seed, len(m.log), strings.Join(m.log, "\n"), m.note, m.w.Changes)
 }
 
 func (m *machine) look() {

@@ -122,9 +122,7 @@ func (m *machine) both(a, b act) {
 	var wait sync.WaitGroup
 	for i := range acts {
 		wait.Go(func() {
-			errs[i] = acts[i].run(recorder{m.pool, func(q db.Querier) error {
-				lock.Lock()
-				defer lock.Unlock()
+			errs[i] = acts[i].run(recorder{m.pool, &lock, func(q db.Querier) error {
 				w, err := m.read(m.Context(), q)
 				order, worlds = append(order, i), append(worlds, w)
 				return err

@@ -2,6 +2,7 @@ package editorial_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -226,6 +227,32 @@ func (r *rules) operation(revision int64) string {
 // explained reports whether every breaking change to a Current version has a reason.
 func (r *rules) explained(w *world, set int64) bool {
 	return !slices.ContainsFunc(r.breaking(w, set), func(name string) bool { return strings.HasPrefix(name, "1.0 ") && !r.accepted[name] })
+}
+
+// readable reports whether no two operations of a version have one method and path
+// after a release.
+func (r *rules) readable(w *world, set int64) bool {
+	changed := map[int64]worldChange{}
+	for _, c := range w.Changes[set] {
+		changed[c.Item] = c
+	}
+	known := map[string]bool{}
+	for _, i := range w.Items {
+		parent, revision, public := i.Parent, i.Live, i.public()
+		if c, is := changed[i.ID]; is {
+			parent, _ = place(w, c)
+			revision, public = c.Revision, c.Action != "archive"
+		}
+		if i.Kind != content.KindEndpoint || !public {
+			continue
+		}
+		place := fmt.Sprint(parent, " ", r.operation(revision))
+		if known[place] {
+			return false
+		}
+		known[place] = true
+	}
+	return true
 }
 
 // releasable reports whether a change set can be released, once it is approved. What

@@ -86,7 +86,7 @@ func (m *machine) publish() act {
 		a := m.step(s, actor, "override", "published",
 			func(b db.Beginner) error { return editorial.Publish(m.Context(), b, actor, s.ID, true) },
 			func(w *world, s worldSet) ruling {
-				return when((actor == m.boss || actor == m.max) && in(s.State, unfrozen) && m.releasable(w, s))
+				return when((actor == m.boss || actor == m.max) && in(s.State, unfrozen) && m.releasable(w, s) && m.readable(w, s.ID))
 			})
 		a.audit = "release.publish"
 		return a
@@ -95,7 +95,7 @@ func (m *machine) publish() act {
 	a := m.step(s, actor, "publish", "published",
 		func(b db.Beginner) error { return editorial.Publish(m.Context(), b, actor, s.ID, false) },
 		func(w *world, s worldSet) ruling {
-			return when(m.writes(actor, s.Product) && s.State == "approved" && m.isApproved(w, s) && m.releasable(w, s))
+			return when(m.writes(actor, s.Product) && s.State == "approved" && m.isApproved(w, s) && m.releasable(w, s) && m.readable(w, s.ID))
 		})
 	a.audit = "release.publish"
 	return a

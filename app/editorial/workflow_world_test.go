@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -181,25 +182,28 @@ func (a *archive) changed(w *world, set int64) string {
 	return b.String()
 }
 
-// recorder is a database that notes the world that each transaction leaves, just
-// before it is committed.
+// recorder is a database that notes the world that each transaction leaves. It commits
+// one after the other.
 type recorder struct {
 	db.Beginner
+	lock *sync.Mutex
 	note func(q db.Querier) error
 }
 
 func (r recorder) Begin(ctx context.Context) (pgx.Tx, error) {
 	tx, err := r.Beginner.Begin(ctx)
-	return recorded{tx, r.note}, err
+	return recorded{tx, r}, err
 }
 
 type recorded struct {
 	pgx.Tx
-	note func(q db.Querier) error
+	by recorder
 }
 
 func (r recorded) Commit(ctx context.Context) error {
-	if err := r.note(r.Tx); err != nil {
+	r.by.lock.Lock()
+	defer r.by.lock.Unlock()
+	if err := r.by.note(r.Tx); err != nil {
 		return err
 	}
 	return r.Tx.Commit(ctx)
