@@ -122,7 +122,7 @@ func (m *machine) remake() act {
 		legal: func(w *world) ruling {
 			i := w.Items[i.ID]
 			elsewhere := to.ParentID != 0 && w.Items[to.ParentID].Product != i.Product
-			return when(m.drafts(w, actor, i) && m.unfrozen(w, i) && i.head() != 0 && !i.Archived && !i.Trashed && to.Slug != "errors" && !elsewhere)
+			return when(m.drafts(w, actor, i) && m.unfrozen(w, i) && i.head() != 0 && !i.Archived && !i.Trashed && (to.Slug != "errors" || space(i.Kind) != "") && !elsewhere)
 		}}
 }
 
