@@ -56,6 +56,7 @@ func (a adminPages) documentation() []Route {
 		{Name: "admin.items.restore", Method: http.MethodPost, Path: number + "/restore", Access: SuperAdmin, Handler: h.Restore},
 
 		{Name: "admin.drafts", Method: http.MethodGet, Path: "/admin/drafts_and_reviews", Access: Viewer, Handler: h.Drafts},
+		{Name: "admin.calendar", Method: http.MethodGet, Path: "/admin/calendar", Access: Viewer, Handler: h.Calendar},
 		{Name: "admin.drafts.show", Method: http.MethodGet, Path: set, Access: Viewer, Handler: h.Draft},
 		{Name: "admin.drafts.publish.show", Method: http.MethodGet, Path: set + "/publish", Access: Editor, Handler: h.ConfirmDraft("publish")},
 		{Name: "admin.drafts.discard.show", Method: http.MethodGet, Path: set + "/discard", Access: Editor, Handler: h.ConfirmDraft("discard")},

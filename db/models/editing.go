@@ -83,3 +83,13 @@ type LinkingItem struct {
 	ID   int64
 	Name string
 }
+
+// VersionDate is a day in the life of a version.
+type VersionDate struct {
+	ID        int64
+	Version   string // its slug
+	ProductID int64
+	Product   string // its name
+	Event     string // released, deprecated, sunset or retired
+	Day       string // yyyy-mm-dd
+}

@@ -18,6 +18,7 @@ type Overview struct {
 	DatabaseBytes    int64
 	JobsDiscarded    int64 // jobs that were given up
 	JobsFailing      int64 // jobs that have failed five times or more and are tried again
+	ReleasesOverdue  int64 // scheduled change sets whose time has passed
 	// OldestAcceptedAt is when the oldest message was accepted that was not
 	// handed over within minutes and still waits.
 	OldestAcceptedAt    *time.Time

@@ -29,6 +29,7 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 			pg_database_size(current_database()) as database_bytes,
 			(`+countDiscardedJobs+`) as jobs_discarded,
 			(`+countFailingJobs+`) as jobs_failing,
+			(`+countOverdue+`) as releases_overdue,
 			(select coalesce(m.scheduled_at, m.created_at) from unsettled_messages u join messages m on m.id = u.message_id
 				where m.state = 'accepted' and coalesce(m.scheduled_at, m.created_at) <= now() order by u.message_id limit 1) as oldest_accepted_at,
 			(select count(*) from (select from organisations where status = 'inactive' and verified_at is null limit $2) o) as unverified,

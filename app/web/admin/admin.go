@@ -77,6 +77,7 @@ var sections = []page.Section{
 	{Label: "Overview", Href: "/admin", Roles: everybody},
 	{Label: "Products", Group: "Documentation", Href: productsPath, Roles: everybody},
 	{Label: "Drafts and reviews", Group: "Documentation", Href: draftsPath, Roles: everybody},
+	{Label: "Calendar", Group: "Documentation", Href: calendarPath, Roles: everybody},
 	{Label: "Feedback", Group: "Documentation", Href: feedbackPath, Roles: everybody},
 	{Label: "Synonyms", Group: "Documentation", Href: synonymsPath, Roles: writers},
 	{Label: "Organisations", Group: "Partners", Href: organisationsPath, Roles: everybody},

@@ -1,0 +1,209 @@
+package admin
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/editorial"
+	"heliograph/app/fault"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/views/desk"
+	"heliograph/views/ui"
+)
+
+const calendarPath = "/admin/calendar"
+
+// monthLayout is how a month is written in addresses.
+const monthLayout = "2006-01"
+
+// overdueAfter is how long after its time a scheduled release is a concern.
+const overdueAfter = 2 * time.Minute
+
+// calendarQuery is the query of the calendar.
+type calendarQuery struct {
+	Month string `query:"month"`
+	View  string `query:"view"` // "list", or a month
+}
+
+// month is a month of the calendar.
+type month struct {
+	first, now time.Time
+	isList     bool
+	entries    map[string][]desk.CalendarEntry // by day
+}
+
+// Calendar shows scheduled releases and the dates of versions in a month.
+func (h *Handlers) Calendar(c echo.Context) error {
+	asked, err := page.Ask[calendarQuery](c)
+	if err != nil {
+		return err
+	}
+	m := month{now: time.Now().UTC(), isList: asked.View == "list", entries: map[string][]desk.CalendarEntry{}}
+	m.first = time.Date(m.now.Year(), m.now.Month(), 1, 0, 0, 0, 0, time.UTC)
+	if asked.Month != "" {
+		if m.first, err = time.Parse(monthLayout, asked.Month); err != nil || m.first.Year() < 2000 || m.first.Year() > 2999 {
+			return fault.New(fault.NotFound, "The calendar has no month %s. Months are written as %s.", asked.Month, m.now.Format(monthLayout))
+		}
+	}
+	p := desk.CalendarPage{Frame: frame(c, "Calendar", calendarPath), Lead: "Scheduled releases, and the days on which versions are released, deprecated, sunset and retired. Times are in UTC.", Title: m.first.Format("January 2006")}
+	if p.Concerns, err = h.fillMonth(c, &m); err != nil {
+		return err
+	}
+	p.Earlier, p.Later = ui.Link{Label: "Earlier month", Href: m.address(-1, m.isList)}, ui.Link{Label: "Later month", Href: m.address(1, m.isList)}
+	if m.first.Format(monthLayout) != m.now.Format(monthLayout) {
+		p.Today = ui.Link{Label: "This month", Href: page.Address(calendarPath, page.Query("view", asked.View))}
+	}
+	p.Other = ui.Link{Label: "Show as a list", Href: m.address(0, true)}
+	if m.isList {
+		p.Other = ui.Link{Label: "Show the month", Href: m.address(0, false)}
+		p.Days = m.list()
+	} else {
+		p.Weeks = m.weeks()
+	}
+	if len(m.entries) == 0 {
+		p.Empty = ui.EmptyState{Title: "Nothing in " + p.Title, Text: "Approved change sets can be scheduled on their page.", Next: ui.Link{Label: "Drafts and reviews", Href: draftsPath}}
+	}
+	p.Live = page.Refresh(c, desk.CalendarRegion, draftsTopic)
+	p.Announcement = fmt.Sprintf("%s, days with entries: %d", p.Title, len(m.entries))
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: desk.Calendar(p), Address: m.address(0, m.isList)})
+}
+
+// address is the address of a month that is some months away.
+func (m month) address(months int, asList bool) string {
+	view := ""
+	if asList {
+		view = "list"
+	}
+	return page.Address(calendarPath, page.Query("month", m.first.AddDate(0, months, 0).Format(monthLayout), "view", view))
+}
+
+// span returns the first day that the view of a month shows and the day after the
+// last one. Weeks begin on Mondays.
+func (m month) span() (from, until time.Time) {
+	if m.isList {
+		return m.first, m.first.AddDate(0, 1, 0)
+	}
+	from = m.first.AddDate(0, 0, -(int(m.first.Weekday())+6)%7)
+	for until = from; until.Before(m.first.AddDate(0, 1, 0)); {
+		until = until.AddDate(0, 0, 7)
+	}
+	return from, until
+}
+
+// fillMonth reads what happens in a month, and returns what did not happen.
+func (h *Handlers) fillMonth(c echo.Context, m *month) (concerns []desk.Finding, err error) {
+	ctx := c.Request().Context()
+	from, until := m.span()
+	sets, err := queries.CalendarSetList(ctx, h.DB, from, until)
+	if err != nil {
+		return nil, err
+	}
+	dates, err := queries.CalendarDateList(ctx, h.DB, from.Format(time.DateOnly), until.Format(time.DateOnly))
+	if err != nil {
+		return nil, err
+	}
+	writes := map[int64]bool{}
+	for _, s := range sets {
+		if _, known := writes[s.ProductID]; !known {
+			if writes[s.ProductID], err = h.mayWrite(ctx, actor(c), s.ProductID); err != nil {
+				return nil, err
+			}
+		}
+		concerns = append(concerns, concernOf(s, m.now)...)
+		if at := s.ScheduledFor.UTC(); s.State == editorial.StateScheduled && !at.Before(from) && at.Before(until) {
+			m.add(at.Format(time.DateOnly), scheduledEntry(s, writes[s.ProductID]))
+		}
+	}
+	for _, d := range dates {
+		m.add(d.Day, desk.CalendarEntry{
+			Tone: dateTones[d.Event], Word: dateWords[d.Event], Link: ui.Link{Label: d.Product + " " + d.Version, Href: itemPath(d.ProductID, d.ID)}, Note: dateNotes[d.Event],
+		})
+	}
+	return concerns, nil
+}
+
+// mayWrite reports whether an actor may change schedules of a product.
+func (h *Handlers) mayWrite(ctx context.Context, by editorial.Actor, productID int64) (bool, error) {
+	err := editorial.MayEdit(ctx, h.DB, by, productID)
+	if f := fault.As(err); f != nil && f.Kind == fault.Forbidden {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (m month) add(day string, e desk.CalendarEntry) { m.entries[day] = append(m.entries[day], e) }
+
+var (
+	dateWords = map[string]string{"released": "Released", "deprecated": "Deprecated", "sunset": "Sunset", "retired": "Retired"}
+	dateTones = map[string]ui.Tone{"released": ui.Good, "deprecated": ui.Warn, "sunset": ui.Bad}
+	dateNotes = map[string]string{
+		"released": "The version was or will be released.", "deprecated": "Readers are asked to move to another version.",
+		"sunset": "The version stops working.", "retired": "The version is retired.",
+	}
+)
+
+func scheduledEntry(s models.ChangeSetEntry, writes bool) desk.CalendarEntry {
+	at := s.ScheduledFor.UTC()
+	e := desk.CalendarEntry{
+		Tone: stateTones[s.State], Word: stateNames[s.State], Time: at.Format("15:04 UTC"), At: at.Format(time.RFC3339),
+		Link: ui.Link{Label: clip(s.Summary, longestValue), Href: draftPath(s.ID)}, Note: s.Product + ", " + some(int64(s.Items), "change", "changes"),
+	}
+	if writes {
+		e.Edit = ui.Link{Label: "Change or cancel", Href: draftPath(s.ID) + "#" + string(ui.Form.Of("schedule"))}
+	}
+	return e
+}
+
+// concernOf says that the release of a change set did not happen.
+func concernOf(s models.ChangeSetEntry, now time.Time) []desk.Finding {
+	place := ui.Link{Label: "Change set " + plain(s.ID), Href: draftPath(s.ID)}
+	switch {
+	case s.State == editorial.StateBlocked:
+		return []desk.Finding{{Tone: ui.Bad, Level: stateNames[s.State], Text: s.Product + ": " + clip(strings.TrimSuffix(s.Summary, "."), longestValue) + ". " + s.BlockedReason, Place: place}}
+	case now.Sub(s.ScheduledFor) > overdueAfter:
+		return []desk.Finding{{Tone: ui.Bad, Level: "Overdue", Text: fmt.Sprintf("%s: %s. It was due %s and was not published. Check that a worker is running.",
+			s.Product, clip(strings.TrimSuffix(s.Summary, "."), longestValue), ago(s.ScheduledFor, now)), Place: place}}
+	}
+	return nil
+}
+
+// weeks are the days of the view of a month.
+func (m month) weeks() (weeks [][]desk.Day) {
+	from, until := m.span()
+	for at := from; at.Before(until); at = at.AddDate(0, 0, 1) {
+		if at.Weekday() == time.Monday {
+			weeks = append(weeks, nil)
+		}
+		last := &weeks[len(weeks)-1]
+		*last = append(*last, m.day(at))
+	}
+	return weeks
+}
+
+func (m month) day(at time.Time) desk.Day {
+	date := at.Format(time.DateOnly)
+	return desk.Day{
+		Date: date, Number: at.Format("2"), Label: at.Format("Monday, 2 January"), Outside: at.Month() != m.first.Month(),
+		IsToday: date == m.now.Format(time.DateOnly), Entries: m.entries[date],
+	}
+}
+
+// list are the days with entries in their order.
+func (m month) list() (days []desk.Day) {
+	for date := range m.entries {
+		if at, err := time.Parse(time.DateOnly, date); err == nil {
+			days = append(days, m.day(at))
+		}
+	}
+	slices.SortFunc(days, func(a, b desk.Day) int { return cmp.Compare(a.Date, b.Date) })
+	return days
+}
