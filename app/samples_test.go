@@ -155,13 +155,12 @@ func TestSamplesGetTheDocumentedAnswer(t *testing.T) {
 // errorHref matches the address of an error in an answer.
 var errorHref = regexp.MustCompile(`"href": ?"([^"#]+)#([^"]+)"`)
 
-// checkHref follows the address of the error in an answer to its entry. RCS explains
-// its errors on the page of the operation.
+// checkHref follows the address of the error in an answer to its entry.
 func (s publishedSample) checkHref(t *testing.T, body []byte) {
 	t.Helper()
 	match := errorHref.FindSubmatch(body)
 	if match == nil {
-		if s.product == "business-messaging" || s.product == "sms" {
+		if s.product != "portal" {
 			t.Errorf("%s: the error has no address: %s", s, body)
 		}
 		return

@@ -60,7 +60,7 @@ func (w *webProcess) newAPIs(serve []string, keys *identity.Keys, s services, lo
 		all = append(all, web.API{Name: "messaging", Prefixes: []string{api.Prefix}, Routes: channel.Pages(), Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.BodyLimit})
 	}
 	if slices.Contains(serve, "rcs") {
-		channel := api.NewRCS(api.RCSOptions{Keys: keys, Service: s.rcs, OnPremise: p.config.RCSOnPremise, Words: p.config.ChannelWords()})
+		channel := api.NewRCS(api.RCSOptions{Keys: keys, Base: p.config.PublicURL, Service: s.rcs, OnPremise: p.config.RCSOnPremise, Words: p.config.ChannelWords()})
 		channel.Bound(load)
 		all = append(all, web.API{Name: "rcs", Prefixes: api.RCSPrefixes, Handle: channel.Handle, Fail: channel.Fail, BodyLimit: api.RCSBodyLimit})
 	}

@@ -37,7 +37,11 @@ type RCSOptions struct {
 	OnPremise bool
 	// Words are the names of the messaging channel in paths, the default first.
 	Words []string
+	Base  string // scheme and host of absolute addresses
 }
+
+// rcsDocumented is the version that explains the error codes.
+const rcsDocumented = "rcs/1.0"
 
 // RCSPrefixes are the paths that the API lives under.
 var RCSPrefixes = []string{"/api/v1", "/mgmt/api/v1"}
@@ -55,7 +59,7 @@ const (
 func NewRCS(o RCSOptions) *RCS {
 	r := &RCS{service: o.Service}
 	r.surface = surface{
-		channel: rcs.Channel, keys: o.Keys, credential: headerCredential, bind: r.bind, throttle: r.limit,
+		channel: rcs.Channel, base: o.Base, keys: o.Keys, credential: headerCredential, bind: r.bind, throttle: r.limit,
 		words:    channelWords{pattern: "msgapp", names: o.Words},
 		refusals: refusals{path: r.unknownPath, method: r.unsupportedMethod, scope: r.wrongScope},
 	}
@@ -198,6 +202,7 @@ type rcsFailure struct {
 	Code    int             `json:"code"`
 	Message string          `json:"message"`
 	Errors  []rcsFieldError `json:"errors,omitempty"`
+	Href    string          `json:"href"` // of the code in the documentation
 }
 
 type rcsFieldError struct {
@@ -234,6 +239,7 @@ func (r *RCS) Fail(c echo.Context, err error) error {
 		seconds := max(1, int((f.RetryAfter+time.Second-1)/time.Second))
 		c.Response().Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
+	answer.Href = errorHref(r.base, rcsDocumented, answer.Code)
 	body, err := json.Marshal(answer)
 	if err != nil {
 		return fmt.Errorf("writing the error: %w", err)

@@ -117,7 +117,7 @@ func setupRCS(t testing.TB) (*rcsPartner, *rcsPartner) {
 	p.service = rcs.New(rcs.Options{
 		Pool: p.pool, Acceptor: acceptor, Routes: routes, Endpoints: endpoints, Keyring: keys, Limiter: limit.New(p.pool, keys), Jobs: p.jobs, Fetcher: p.files, SMS: texts, Messaging: messages,
 	})
-	surface := api.NewRCS(api.RCSOptions{Keys: identity.NewKeys(p.pool, listener), Service: p.service, OnPremise: true, Words: []string{"msgapp", "whatsapp"}})
+	surface := api.NewRCS(api.RCSOptions{Keys: identity.NewKeys(p.pool, listener), Service: p.service, OnPremise: true, Words: []string{"msgapp", "whatsapp"}, Base: "https://docs.example.com"})
 	settings, err := config.Load(nil, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
