@@ -236,6 +236,7 @@ func failFifth() func(w http.ResponseWriter, _ *http.Request) bool {
 }
 
 func hang(_ http.ResponseWriter, r *http.Request) bool {
+	_, _ = io.Copy(io.Discard, r.Body) // a server sees that its client left only after the body
 	<-r.Context().Done()
 	return true
 }
