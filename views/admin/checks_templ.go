@@ -424,9 +424,9 @@ func fieldError(e Entry) templ.Component {
 // checksTrigger asks at once where nothing was checked yet.
 func checksTrigger(list []Finding) string {
 	if list == nil {
-		return "load, input delay:800ms from:#item"
+		return "load, input delay:800ms from:closest .editor target:(#item *)"
 	}
-	return "input delay:800ms from:#item"
+	return "input delay:800ms from:closest .editor target:(#item *)"
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -18,6 +18,13 @@ func TestExamplesAreChecked(t *testing.T) {
 	if a.Status != 200 || !strings.Contains(a.Find("#checks li").Text(), "Line 3, column 9") || a.Find("#checks a").Length() != 1 {
 		t.Errorf("the check gives %d: %s", a.Status, a.Body)
 	}
+	// Lines and columns are those of the text that was typed, however it is written.
+	form.Set("in:"+media+"/examples/example#value", `{"text": "A",    "id": 7}`)
+	form.Set("in:"+media+"/examples/example#name", "another")
+	link := p.ada.HX("checks").On(p.endpoint).Post(p.endpoint+"/checks", form).Find("#checks li a")
+	if place := link.AttrOr("data-line", "") + ":" + link.AttrOr("data-column", ""); place != "1:24" || p.ada.Get(p.endpoint).Find(link.AttrOr("href", "-")).Length() != 1 {
+		t.Errorf("the place is %s, of %s", place, link.AttrOr("href", ""))
+	}
 	form.Set("in:"+media+"/examples/example#value", `{"id": "7"}`)
 	if a := p.ada.HX("checks").On(p.endpoint).Post(p.endpoint+"/checks", form); !strings.Contains(a.Find("#checks li.good").Text(), "Every example matches") {
 		t.Errorf("the check gives %d: %s", a.Status, a.Body)

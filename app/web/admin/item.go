@@ -64,8 +64,9 @@ type typed struct {
 	form     string // names the open form, so that it continues from what it saved by itself
 	as       string // how the parts of an operation or a schema are edited: asRows or asSource
 	outline  *outline.Outline
-	opened   []string // the rows that are open, by their pointers
-	state    string   // the outcome of the last save
+	rows     *outline.Outline // as they were sent: their inputs have what was typed, under the names of the page
+	opened   []string         // the rows that are open, by their pointers
+	state    string           // the outcome of the last save
 	wrong    *fault.Error
 }
 

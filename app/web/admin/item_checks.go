@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -54,7 +55,7 @@ func (h *Handlers) checkItem(ctx context.Context, e editing, t typed) ([]view.Fi
 	if list := unreadable(e.item.Kind, t); len(list) > 0 {
 		return list, nil
 	}
-	k := codeCheck{kind: e.item.Kind, o: t.outline, isSource: t.as != asRows || t.outline == nil}
+	k := codeCheck{kind: e.item.Kind, o: cmp.Or(t.rows, t.outline), isSource: t.as != asRows || t.outline == nil}
 	field := "raw"
 	if k.kind == content.KindVersion {
 		field = "frame"

@@ -71,7 +71,7 @@ func (h *Handlers) fold(c echo.Context, e editing, t *typed) {
 	if !o.Root.Equal(root) {
 		t.values["raw"] = o.Root.Pretty()
 	}
-	t.outline = o.Again(outlined)
+	t.rows, t.outline = o, o.Again(outlined)
 	if do == asSource {
 		t.as = asSource
 	}

@@ -22,8 +22,9 @@ class CodeEditor extends HTMLElement {
     field.before(this);
     if (field.dataset.code === "markdown") this.before(toolbar(this, name));
     label?.addEventListener("click", () => this.focus());
-    // What is typed into the editor, its search for one, is no input of the form.
-    this.addEventListener("input", (event) => event.stopPropagation());
+    // What is typed into the editor, its search for one, is no input of the form, and
+    // its keys are none of the page.
+    for (const sign of ["input", "keydown"]) this.addEventListener(sign, (event) => event.stopPropagation());
 
     const root = this.attachShadow({ mode: "open" });
     const about = Object.assign(document.createElement("p"), { id: "about", hidden: true });
@@ -77,10 +78,12 @@ class CodeEditor extends HTMLElement {
     this.#view.focus();
   }
 
-  // at returns the offset of a line and a column, which count from one.
+  // at returns the offset of a line and a column, which count from one. What comes
+  // too early ends on the line after the last.
   #at(line, column) {
     const { doc } = this.#view.state;
-    const { from, text } = doc.line(Math.min(Math.max(line, 1), doc.lines));
+    if (line > doc.lines) return doc.length;
+    const { from, text } = doc.line(Math.max(line, 1));
     return from + [...text].slice(0, column - 1).join("").length;
   }
 
@@ -130,8 +133,10 @@ ready((root) => {
 });
 
 // A link to a field opens what it lies in and puts the cursor at its line and column.
+const toField = 'a[href^="#field-"]';
+document.addEventListener("keydown", (event) => { if (event.target.matches?.(toField)) press(event); });
 document.addEventListener("click", (event) => {
-  const a = event.target.closest?.('a[href^="#field-"]');
+  const a = event.target.closest?.(toField);
   const id = a?.hash.slice(1);
   const field = id && document.getElementById(id);
   if (!field?.matches("[data-code], code-editor")) return;

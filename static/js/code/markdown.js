@@ -91,6 +91,14 @@ const markdownKeys = [
   { key: "Backspace", run: CodeMirror.deleteMarkupBackward },
 ];
 
+// press takes Enter for a click when the key is let go, so that it does not come to
+// the editor as well, which has the focus then.
+const press = (event) => {
+  if (event.key !== "Enter" || event.repeat) return;
+  event.preventDefault();
+  event.target.addEventListener("keyup", () => event.target.click(), { once: true });
+};
+
 // toolbar makes the buttons of an editor. Tab reaches one of them, and arrows the rest.
 const toolbar = (editor, name) => {
   const bar = document.getElementById("markdown-tools").content.firstElementChild.cloneNode(true);
@@ -106,6 +114,7 @@ const toolbar = (editor, name) => {
     editor.run(markdownCommands[button.dataset.mark]);
   });
   bar.addEventListener("keydown", (event) => {
+    press(event);
     const at = buttons.indexOf(document.activeElement);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buttons.length - 1 }[event.key];
     if (to === undefined || at < 0) return;
