@@ -18,8 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/app/content"
 	"heliograph/app/editorial"
 	"heliograph/app/spec"
@@ -151,19 +149,6 @@ func (f *fleet) copyStatement(table string) string {
 	}
 	return fmt.Sprintf(`insert into %s (%s) overriding system value select %s from %[1]s cross join generate_series(1, %[4]d) k`,
 		table, strings.Join(columns, ", "), strings.Join(values, ", "), *drillProducts-1)
-}
-
-func (f *fleet) column(sql string, args ...any) []string {
-	f.t.Helper()
-	rows, err := f.pool.Query(f.t.Context(), sql, args...)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	return list
 }
 
 // drillPages draws pages of endpoints across all products, always the same.

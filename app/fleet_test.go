@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/keyring"
@@ -84,6 +85,20 @@ func (f *fleet) run(args ...string) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		f.t.Fatalf("heliograph %v: %v\n%s", args, err, out)
 	}
+}
+
+// column returns the texts that a query finds.
+func (f *fleet) column(sql string, args ...any) []string {
+	f.t.Helper()
+	rows, err := f.pool.Query(f.t.Context(), sql, args...)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return list
 }
 
 // process is one run of a web or worker process.

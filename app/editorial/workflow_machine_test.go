@@ -13,6 +13,7 @@ import (
 
 	"heliograph/app/content"
 	"heliograph/app/editorial"
+	"heliograph/app/editorial/checks"
 	"heliograph/app/identity"
 	"heliograph/db/dbtest"
 )
@@ -40,6 +41,10 @@ func newMachine(t *testing.T, seed uint64) *machine {
 	m := &machine{T: t, pool: dbtest.Pool(t), rnd: rand.New(rand.NewPCG(seed, 1)), seed: seed, looks: map[int64]look{}, saves: map[string]int64{}, unsettled: map[int64]bool{},
 		rules: &rules{archive: newArchive(), editors: map[int64][]int64{}, approved: map[int64]string{}, accepted: map[string]bool{}}}
 	m.ok(editorial.Seed(t.Context(), m.pool, m.files()))
+	for _, check := range checks.All {
+		_, err := m.pool.Exec(t.Context(), `insert into check_policies (product_id, check_name, level) select id, $1, 'warn' from items where kind = 'product'`, check.Name)
+		m.ok(err) // what the checks find has tests of its own
+	}
 	m.look()
 	products := map[string]int64{}
 	for _, i := range m.w.Items {

@@ -204,7 +204,7 @@ func (r *rules) breaking(w *world, set int64) (list []string) {
 		if !version.public() {
 			continue
 		}
-		name := version.Slug + " " + w.Items[i.Product].Slug + " " + r.operation(i.Live)
+		name := fmt.Sprint(version.ID, " ", r.operation(i.Live))
 		if parent, _ := place(w, c); c.Action == "archive" || parent != i.Parent {
 			list = append(list, name)
 			continue
@@ -226,7 +226,11 @@ func (r *rules) operation(revision int64) string {
 
 // explained reports whether every breaking change to a Current version has a reason.
 func (r *rules) explained(w *world, set int64) bool {
-	return !slices.ContainsFunc(r.breaking(w, set), func(name string) bool { return strings.HasPrefix(name, "1.0 ") && !r.accepted[name] })
+	return !slices.ContainsFunc(r.breaking(w, set), func(name string) bool {
+		var version int64
+		_, _ = fmt.Sscan(name, &version) // which it begins with
+		return strings.Contains(r.revisions[w.Items[version].Live].Content, `"label":"Current"`) && !r.accepted[name]
+	})
 }
 
 // readable reports whether no two operations of a version have one method and path

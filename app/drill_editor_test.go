@@ -1,0 +1,115 @@
+//go:build drill && linux
+
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"heliograph/app/content"
+	"heliograph/app/editorial"
+	"heliograph/app/spec"
+	"heliograph/app/spec/corpus"
+)
+
+// The goals of the drill of the editor.
+const (
+	autosaveGoal = 150 * time.Millisecond // p95
+	releaseGoal  = 3 * time.Second
+	treeGoal     = 500 * time.Millisecond // median
+)
+
+// TestDrillEditor measures a product with 1,000 endpoints as an administrator meets it
+// over HTTP: the tree, the search in it, the form of an endpoint, autosaves, and the
+// publication of one endpoint. Beside the time it prints the processor time of the web
+// process, since other programs may take turns:
+//
+//	go test -tags drill -run DrillEditor -timeout 20m -v ./app
+func TestDrillEditor(t *testing.T) {
+	f := newFleet(t)
+	document, err := spec.Read(corpus.Generate(t, 0, 1000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := editorial.Draft(t.Context(), f.pool, editorial.System, editorial.Import{
+		ProductSlug: "channel", Product: content.Product{Name: "Channel", Summary: "Reaches people.", Homepage: true},
+		VersionSlug: "1.0", Version: content.Version{Label: content.Current}, Document: document,
+	})
+	if err == nil {
+		err = editorial.Publish(t.Context(), f.pool, editorial.System, set, true)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.exec(t, `analyze`)
+	people, err := createAccess(t.Context(), &platform{pool: f.pool, keyring: f.keyring}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := f.start("web")
+	admin := newVisitor(t)
+	admin.must("signing in", 303, admin.post(web.url+"/admin/login", web.url+"/admin/login", "email", people.Admin.Email, "password", people.Admin.Password))
+	product := web.url + "/admin/products/" + f.column(`select id::text from items where kind = 'product'`)[0]
+	var pages []string
+	for _, id := range f.column(`select id::text from items where kind = 'endpoint' order by id`) {
+		pages = append(pages, product+"/items/"+id)
+	}
+	times := func(what string, n int, goal time.Duration, centile int, do func(i int)) {
+		do(0) // what is read for the first time is not what is measured
+		var took []time.Duration
+		used := web.processorTime(t)
+		for i := range n {
+			began := time.Now()
+			do(i + 1)
+			took = append(took, time.Since(began))
+		}
+		used = (web.processorTime(t) - used) / time.Duration(n)
+		slices.Sort(took)
+		at := took[(len(took)-1)*centile/100]
+		t.Logf("%-34s median %6v  p95 %6v  worst %6v  processor %6v", what, took[len(took)/2].Round(time.Millisecond), took[(len(took)-1)*95/100].Round(time.Millisecond), took[len(took)-1].Round(time.Millisecond), used)
+		if at > goal {
+			t.Errorf("%s takes %v (p%d), over %v", what, at, centile, goal)
+		}
+	}
+	times("the tree", 20, treeGoal, 50, func(int) { admin.must("the tree", 200, admin.get(product)) })
+	times("a search in the tree", 20, treeGoal, 50, func(i int) {
+		if g := admin.must("the search", 200, admin.get(fmt.Sprintf("%s?q=%d", product, i+300))); !strings.Contains(g.body, "/items/") {
+			t.Fatal("the search in the tree finds nothing")
+		}
+	})
+	times("the form of an endpoint", 40, treeGoal, 50, func(i int) { admin.must("a form", 200, admin.get(pages[i*7])) })
+	form, token := admin.typed(pages[500])
+	times("an autosave", 200, autosaveGoal, 95, func(i int) {
+		form["name"] = fmt.Sprintf("Typed %d", i)
+		var fields []string
+		for name, value := range form {
+			fields = append(fields, name, value)
+		}
+		g := admin.must("an autosave", http.StatusSeeOther, admin.postWith(token, pages[500]+"/autosave", fields...))
+		if i%50 == 0 && !strings.Contains(admin.get(pages[500]).body, form["name"]) {
+			t.Fatalf("%s was not saved: %s", form["name"], g.header.Get("Location"))
+		}
+	})
+	times("a release of one endpoint", 10, releaseGoal, 100, func(i int) {
+		admin.must("a save", 303, admin.fill(pages[501+i], "name", fmt.Sprintf("Released %d", i)))
+		set := web.url + "/admin/drafts_and_reviews/" + f.column(`select max(id)::text from change_sets where state = 'draft'`)[0]
+		admin.must("a change set", 200, admin.get(set))
+		admin.must("a release", 303, admin.post(set, set+"/override", "reason", "A drill"))
+	})
+	f.checkLogs()
+}
+
+// typed is what the form of an item holds, and the token to send it with.
+func (v *visitor) typed(address string) (form map[string]string, token string) {
+	v.t.Helper()
+	names, token := v.read(v.must("the form", http.StatusOK, v.get(address)))
+	form = map[string]string{}
+	for i := 0; i < len(names); i += 2 {
+		form[names[i]] = names[i+1]
+	}
+	return form, token
+}

@@ -1,0 +1,71 @@
+package admin_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"heliograph/app/content"
+	"heliograph/app/editorial"
+	"heliograph/app/identity"
+	"heliograph/app/web/webtest"
+	"heliograph/db/seed"
+)
+
+// newSeededPress is a press with a Super Admin and the products of the program's own
+// seed.
+func newSeededPress(t *testing.T) *press {
+	t.Helper()
+	p := &press{T: t, Site: webtest.New(t, nil)}
+	if err := editorial.Seed(t.Context(), p.DB, seed.Files); err != nil {
+		t.Fatal(err)
+	}
+	p.sue = p.enter("sue", identity.SuperAdmin)
+	return p
+}
+
+// pages lists the pages of the items of a kind, with their slugs.
+func (p *press) pages(kind string) (paths, slugs []string) {
+	p.Helper()
+	rows, err := p.DB.Query(p.Context(), `
+		select i.slug, '/admin/products/' || coalesce(v.parent_id, i.parent_id, i.id) || '/items/' || i.id
+		from items i left join items v on v.id = i.parent_id and v.kind = 'version' where i.kind = $1 order by i.id`, kind)
+	if err != nil {
+		p.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var slug, path string
+		if err := rows.Scan(&slug, &path); err != nil {
+			p.Fatal(err)
+		}
+		slugs, paths = append(slugs, slug), append(paths, path)
+	}
+	return paths, slugs
+}
+
+// Opening each endpoint of the seed and saving it as a browser would, with and
+// without script, makes no revision. So does each product, version, guide, category
+// and callback.
+func TestSavingTheSeedWithoutAChange(t *testing.T) {
+	t.Parallel()
+	p := newSeededPress(t)
+	before := p.text(`select count(*)::text from revisions`)
+	var opened []string
+	for _, kind := range []string{content.KindEndpoint, content.KindProduct, content.KindVersion, content.KindGuide, content.KindCategory, content.KindCallback} {
+		paths, slugs := p.pages(kind)
+		if kind == content.KindEndpoint && len(paths) < 71 {
+			t.Errorf("%d endpoints, want 71 or more", len(paths))
+		}
+		opened = append(opened, fmt.Sprintf("%d of kind %s", len(paths), kind))
+		for n, path := range paths {
+			if a := p.save(p.sue, path); a.Address() != path+"?done=unchanged" {
+				t.Errorf("saving the %s %s gives %d: %s", kind, slugs[n], a.Status, a.Find(".alert, .error").Text())
+			}
+		}
+	}
+	if after := p.text(`select count(*)::text from revisions`); after != before {
+		t.Errorf("%s revisions became %s", before, after)
+	}
+	t.Log(strings.Join(opened, ", "))
+}
