@@ -7,9 +7,10 @@ import "slices"
 // ends.
 const effort = 1000
 
-// compare returns the shortest way from a to b: the algorithm of Myers (An O(ND)
-// difference algorithm and its variations, 1986).
-func compare(a, b []string) []Kind {
+// Steps returns the shortest way from a to b: the algorithm of Myers (An O(ND)
+// difference algorithm and its variations, 1986). Same takes the next element of
+// both, Removed one of a and Added one of b.
+func Steps(a, b []string) []Kind {
 	head := 0
 	for head < min(len(a), len(b)) && a[head] == b[head] {
 		head++

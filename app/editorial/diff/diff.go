@@ -44,7 +44,7 @@ func Lines(before, after string) []Hunk {
 	a, b := split(before), split(after)
 	var lines []Line
 	i, j := 0, 0
-	for _, s := range compare(a, b) {
+	for _, s := range Steps(a, b) {
 		switch s {
 		case Same:
 			lines = append(lines, Line{Same, i + 1, j + 1, []Part{{Text: a[i]}}})
@@ -149,7 +149,7 @@ func pairs(removed, added []Line) {
 // reports whether it did.
 func pair(before, after *Line) bool {
 	a, b := words(before.Parts[0].Text), words(after.Parts[0].Text)
-	steps := compare(a, b)
+	steps := Steps(a, b)
 	same := 0
 	for i, n := 0, 0; n < len(steps); n++ {
 		if steps[n] == Same && strings.TrimSpace(a[i]) != "" {
