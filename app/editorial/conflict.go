@@ -17,7 +17,7 @@ type Stale struct {
 	Base   models.Revision // what the author started from; its id is zero for a new item
 	Theirs models.Revision // the head now
 	Mine   json.RawMessage // what was to be saved
-	Fields []Overlap       // where theirs and mine differ from the base in another way
+	Merge  Merge           // of theirs and mine
 }
 
 // Error names the two revisions, for the log.
@@ -44,7 +44,7 @@ func (w *writer) stale(ctx context.Context, item models.Item, e Edit) error {
 			return fault.New(fault.Invalid, "Revision %d is not one of the %s %s.", e.Base, item.Kind, item.Slug)
 		}
 	}
-	if _, s.Fields, err = merge(s.Base.Content, s.Theirs.Content, e.Content, nil); err != nil {
+	if s.Merge, err = mergeContents(s.Base.Content, s.Theirs.Content, e.Content, nil); err != nil {
 		return err
 	}
 	return &fault.Error{Kind: fault.Conflict, Code: "stale", Err: s,
@@ -61,77 +61,6 @@ func (w *writer) revision(ctx context.Context, id int64) (models.Revision, error
 		return r, fmt.Errorf("reading revision %d: %w", id, err)
 	}
 	return r, nil
-}
-
-// Overlap is a field of the content that two authors changed in different ways.
-// A missing field is nil.
-type Overlap struct {
-	Field              string
-	Base, Theirs, Mine json.RawMessage
-}
-
-// Merged returns theirs with the changes of mine. Fields that both changed are
-// those of mine.
-func (s *Stale) Merged() (json.RawMessage, error) {
-	chosen := map[string]json.RawMessage{}
-	for _, o := range s.Fields {
-		chosen[o.Field] = o.Mine
-	}
-	content, _, err := merge(s.Base.Content, s.Theirs.Content, s.Mine, chosen)
-	return content, err
-}
-
-// merge applies the changes from base to mine to theirs, field by field. Where
-// both changed a field in different ways, chosen decides. Fields that chosen
-// does not name are overlaps.
-func merge(base, theirs, mine json.RawMessage, chosen map[string]json.RawMessage) (json.RawMessage, []Overlap, error) {
-	b, err := readMembers(base)
-	if err != nil {
-		return nil, nil, err
-	}
-	t, err := readMembers(theirs)
-	if err != nil {
-		return nil, nil, err
-	}
-	m, err := readMembers(mine)
-	if err != nil {
-		return nil, nil, err
-	}
-	var overlaps []Overlap
-	var out bytes.Buffer
-	add := func(name string, value json.RawMessage) {
-		if value == nil {
-			return
-		}
-		separator := byte(',')
-		if out.Len() == 0 {
-			separator = '{'
-		}
-		key, _ := json.Marshal(name) // a string has no error
-		out.WriteByte(separator)
-		out.Write(key)
-		out.WriteByte(':')
-		out.Write(value)
-	}
-	for _, name := range union(t.names, m.names, b.names) {
-		was, their, my := b.values[name], t.values[name], m.values[name]
-		value, isChosen := chosen[name]
-		switch {
-		case bytes.Equal(their, my) || bytes.Equal(my, was):
-			add(name, their)
-		case bytes.Equal(their, was):
-			add(name, my)
-		case isChosen:
-			add(name, value)
-		default:
-			overlaps = append(overlaps, Overlap{name, was, their, my})
-		}
-	}
-	if out.Len() == 0 {
-		out.WriteByte('{')
-	}
-	out.WriteByte('}')
-	return out.Bytes(), overlaps, nil
 }
 
 // members holds the fields of a JSON object in order, with compact values.

@@ -60,8 +60,8 @@ func TestStaleSave(t *testing.T) {
 	if !errors.As(err, &stale) || stale.Base.ID != base || string(stale.Theirs.Content) != string(theirs) || string(stale.Mine) != string(mine) {
 		t.Fatalf("the detail: %+v", stale)
 	}
-	if len(stale.Fields) != 1 || stale.Fields[0].Field != "title" || string(stale.Fields[0].Mine) != `"Begin now"` || string(stale.Fields[0].Theirs) != `"Begin again"` {
-		t.Errorf("fields: %+v", stale.Fields)
+	if len(stale.Merge.Overlaps) != 1 || stale.Merge.Overlaps[0].Field != "title" || string(stale.Merge.Overlaps[0].Mine) != `"Begin now"` || string(stale.Merge.Overlaps[0].Theirs) != `"Begin again"` {
+		t.Errorf("fields: %+v", stale.Merge.Overlaps)
 	}
 	// The same sent twice is no conflict: the answer to the first was lost.
 	again, err := editorial.Save(t.Context(), d.db, d.ada, editorial.Edit{ItemID: d.guide, Content: theirs, Base: base})

@@ -2,6 +2,8 @@ package editorial
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 
@@ -11,80 +13,101 @@ import (
 	"heliograph/db/queries"
 )
 
-// Overlaps is the detail of a rebase that an author must decide: the fields of
-// each item that were changed in two ways.
-type Overlaps struct {
-	Items map[int64][]Overlap
+// Divergence is what a change set and others, who published its items since, have
+// done to them.
+type Divergence struct {
+	Seen  string // identifies the state, for [Choices]
+	Items []Diverged
 }
 
-// Error counts the items, for the log.
-func (o *Overlaps) Error() string {
-	return fmt.Sprintf("%d items were changed in two ways", len(o.Items))
+// Diverged is an item that others published after its change began.
+type Diverged struct {
+	Change models.Change
+	Merge  Merge // with what is live; without content for an item that has no draft
 }
 
-// Choices decide overlaps: the value of each item and field, nil for none.
-type Choices map[int64]map[string]json.RawMessage
+// Choices decide overlaps.
+type Choices struct {
+	Seen   string                               // the state that they were made for, empty for any
+	Values map[int64]map[string]json.RawMessage // of each item and field, nil for none
+}
 
-// Rebase rebases the items of a change set that others published since. Changes
-// of only one side are merged. A field that both changed must be among the
-// choices; otherwise nothing changes, and the Conflict with code overlap has an
-// *Overlaps error within. Approvals stay if the merged content is the approved
-// one.
-func Rebase(ctx context.Context, b db.Beginner, actor Actor, setID int64, choices Choices) error {
-	return move(ctx, b, actor, setID, MoveRebase, func(s *step) error {
-		open := &Overlaps{map[int64][]Overlap{}}
-		var changed []models.Change
-		for _, c := range s.changes {
-			if !outdated(c) {
-				continue
-			}
-			next, overlaps, err := s.rebase(ctx, c, choices[c.Item.ID])
-			if err != nil {
-				return err
-			}
-			if len(overlaps) > 0 {
-				open.Items[c.Item.ID] = overlaps
-			}
-			changed = append(changed, next)
+// Rebased is the outcome of a rebase, as numbers of fields.
+type Rebased struct {
+	Taken, Joined, Chosen int
+}
+
+// Diverge returns what a rebase of changes has to merge. Items that nobody published
+// since are left out.
+func Diverge(ctx context.Context, q db.Querier, changes []models.Change) (Divergence, error) {
+	return diverge(ctx, q, changes, nil)
+}
+
+func diverge(ctx context.Context, q db.Querier, changes []models.Change, chosen map[int64]map[string]json.RawMessage) (d Divergence, err error) {
+	seen := sha256.New()
+	for _, c := range changes {
+		if !outdated(c) {
+			continue
 		}
-		if len(open.Items) > 0 {
-			return &fault.Error{Kind: fault.Conflict, Code: "overlap", Err: open,
-				Message: "Others published changes of the same fields. Choose for each which one holds."}
+		fmt.Fprintf(seen, "%d %s %d %d\n", c.Item.ID, c.Action, c.Item.LiveRevisionID, c.Item.DraftRevisionID)
+		item := Diverged{Change: c}
+		if c.Action != actionArchive && c.Item.DraftRevisionID != 0 {
+			if item.Merge, err = mergeWithLive(ctx, q, c, chosen[c.Item.ID]); err != nil {
+				return d, err
+			}
+		}
+		d.Items = append(d.Items, item)
+	}
+	d.Seen = hex.EncodeToString(seen.Sum(nil))
+	return d, nil
+}
+
+// mergeWithLive merges the draft of a change with the live revision.
+func mergeWithLive(ctx context.Context, q db.Querier, c models.Change, chosen map[string]json.RawMessage) (Merge, error) {
+	base, live, draft := c.BaseID, c.Item.LiveRevisionID, c.Item.DraftRevisionID
+	contents, err := queries.RevisionContentList(ctx, q, []int64{base, live, draft})
+	if err != nil {
+		return Merge{}, fmt.Errorf("reading what a rebase merges: %w", err)
+	}
+	return mergeContents(contents[base], contents[live], contents[draft], chosen)
+}
+
+// Rebase bases the items of a change set that others published since on what is live.
+// What only one side changed is merged. A field that both changed in the same place
+// must be among the choices. Otherwise nothing changes, and the error is a Conflict
+// with code overlap. It is one with code changed where the items are no longer as
+// they were when the choices were made. Approvals stay if the merged content is the
+// approved one.
+func Rebase(ctx context.Context, b db.Beginner, actor Actor, setID int64, choices Choices) (done Rebased, err error) {
+	err = move(ctx, b, actor, setID, MoveRebase, func(s *step) error {
+		d, err := diverge(ctx, s.tx, s.changes, choices.Values)
+		if err != nil {
+			return err
+		}
+		if choices.Seen != "" && choices.Seen != d.Seen {
+			return &fault.Error{Kind: fault.Conflict, Code: "changed", Message: "The change set or what is live changed after you opened the page. Look at it again."}
+		}
+		var changed []models.Change
+		for _, item := range d.Items {
+			if len(item.Merge.Overlaps) > 0 {
+				return &fault.Error{Kind: fault.Conflict, Code: "overlap", Message: fmt.Sprintf("Others published changes of the same fields of the %s %s. Choose for each field what stays.", item.Change.Item.Kind, item.Change.Item.Slug)}
+			}
+			c := item.Change
+			if c.RevisionID = c.Item.LiveRevisionID; item.Merge.Content != nil {
+				if c.RevisionID, err = s.forward(ctx, c.Item, models.Revision{Content: item.Merge.Content, Origin: originEdit}); err != nil {
+					return err
+				}
+			}
+			changed = append(changed, c)
+			done.Taken, done.Joined, done.Chosen = done.Taken+len(item.Merge.Taken), done.Joined+len(item.Merge.Joined), done.Chosen+len(item.Merge.Chosen)
 		}
 		if len(changed) == 0 {
 			return nil
 		}
-		s.details["items"] = len(changed)
+		s.details["items"], s.details["taken"], s.details["joined"], s.details["chosen"] = len(changed), done.Taken, done.Joined, done.Chosen
 		return s.put(ctx, setID, changed)
 	})
-}
-
-// rebase bases a change on the live revision. Archiving or moving without a
-// draft needs no merge.
-func (s *step) rebase(ctx context.Context, c models.Change, chosen map[string]json.RawMessage) (models.Change, []Overlap, error) {
-	live := c.Item.LiveRevisionID
-	if c.Action == actionArchive || c.Item.DraftRevisionID == 0 {
-		c.RevisionID = live
-		return c, nil, nil
-	}
-	base, err := s.revision(ctx, c.BaseID)
-	if err != nil {
-		return c, nil, err
-	}
-	theirs, err := s.revision(ctx, live)
-	if err != nil {
-		return c, nil, err
-	}
-	mine, err := s.revision(ctx, c.Item.DraftRevisionID)
-	if err != nil {
-		return c, nil, err
-	}
-	merged, overlaps, err := merge(base.Content, theirs.Content, mine.Content, chosen)
-	if err != nil || len(overlaps) > 0 {
-		return c, overlaps, err
-	}
-	c.RevisionID, err = s.forward(ctx, c.Item, models.Revision{Content: merged, Origin: originEdit})
-	return c, nil, err
+	return done, err
 }
 
 // outdated reports whether others published the item after the change began.

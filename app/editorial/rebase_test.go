@@ -2,7 +2,6 @@ package editorial_test
 
 import (
 	"encoding/json"
-	"errors"
 	"strconv"
 	"testing"
 
@@ -11,10 +10,33 @@ import (
 	"heliograph/app/editorial"
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
+	"heliograph/db/models"
 	"heliograph/db/queries"
 )
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// rebased rebases a change set without choices.
+func (d *desk) rebased(set int64) {
+	d.Helper()
+	_, err := editorial.Rebase(d.Context(), d.db, d.ada, set, editorial.Choices{})
+	d.ok(err)
+}
+
+func (d *desk) changes(set int64) []models.Change {
+	d.Helper()
+	changes, err := queries.ChangeSetItemList(d.Context(), d.db, set)
+	d.ok(err)
+	return changes
+}
+
+// diverged is what a rebase of a change set has to merge.
+func (d *desk) diverged(set int64) editorial.Divergence {
+	d.Helper()
+	found, err := editorial.Diverge(d.Context(), d.db, d.changes(set))
+	d.ok(err)
+	return found
+}
 
 // Fields that only one side changed merge by themselves.
 func TestRebaseMerges(t *testing.T) {
@@ -24,7 +46,7 @@ func TestRebaseMerges(t *testing.T) {
 	set := d.approved("Mine.") // from "Begin."
 	d.publishBehind(d.guide, guideText("Their title", "Begin."))
 	d.refused(editorial.Publish(ctx, d.db, d.ben, set, false), fault.Conflict, "outdated")
-	d.ok(editorial.Rebase(ctx, d.db, d.ada, set, nil))
+	d.rebased(set)
 	d.wantState(set, editorial.StateInReview) // the whole is not what was approved
 	d.ok(editorial.Approve(ctx, d.db, d.ben, set, d.hash(set)))
 	d.ok(editorial.Publish(ctx, d.db, d.ben, set, false))
@@ -32,7 +54,7 @@ func TestRebaseMerges(t *testing.T) {
 		t.Errorf("merged (-want +got):\n%s", diff)
 	}
 	other := d.approved("Again.")
-	d.ok(editorial.Rebase(ctx, d.db, d.ada, other, nil)) // nothing moved
+	d.rebased(other) // nothing moved
 	d.wantState(other, editorial.StateApproved)
 }
 
@@ -44,23 +66,33 @@ func TestRebaseOverlaps(t *testing.T) {
 	set := d.approved("Mine.")
 	d.publishBehind(d.guide, guideText("Their title", "Theirs."))
 	before := d.item(d.guide)
-	err := editorial.Rebase(ctx, d.db, d.ada, set, nil)
+	_, err := editorial.Rebase(ctx, d.db, d.ada, set, editorial.Choices{})
 	d.refused(err, fault.Conflict, "overlap")
-	var overlaps *editorial.Overlaps
-	if !errors.As(err, &overlaps) || len(overlaps.Items[d.guide]) != 1 {
-		t.Fatalf("overlaps: %+v", overlaps)
+	found := d.diverged(set)
+	if len(found.Items) != 1 || len(found.Items[0].Merge.Overlaps) != 1 {
+		t.Fatalf("diverged: %+v", found)
 	}
-	want := editorial.Overlap{Field: "text", Base: json.RawMessage(`"Begin."`), Theirs: json.RawMessage(`"Theirs."`), Mine: json.RawMessage(`"Mine."`)}
-	if diff := cmp.Diff(want, overlaps.Items[d.guide][0]); diff != "" {
+	theirs, mine := json.RawMessage(`"Theirs."`), json.RawMessage(`"Mine."`)
+	want := editorial.Overlap{Field: "text", Base: json.RawMessage(`"Begin."`), Theirs: theirs, Mine: mine, WithTheirs: theirs, WithMine: mine}
+	if diff := cmp.Diff(want, found.Items[0].Merge.Overlaps[0]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if d.item(d.guide) != before {
 		t.Error("the item moved")
 	}
 	d.wantState(set, editorial.StateApproved)
-	d.ok(editorial.Rebase(ctx, d.db, d.ada, set, editorial.Choices{d.guide: {"text": json.RawMessage(`"Both."`)}}))
+	choices := editorial.Choices{Seen: found.Seen, Values: map[int64]map[string]json.RawMessage{d.guide: {"text": json.RawMessage(`"Both."`)}}}
+	d.publishBehind(d.guide, guideText("Their next title", "Theirs."))
+	_, err = editorial.Rebase(ctx, d.db, d.ada, set, choices)
+	d.refused(err, fault.Conflict, "changed")
+	choices.Seen = d.diverged(set).Seen
+	done, err := editorial.Rebase(ctx, d.db, d.ada, set, choices)
+	d.ok(err)
+	if want := (editorial.Rebased{Taken: 1, Chosen: 1}); done != want {
+		t.Errorf("the outcome is %+v, want %+v", done, want)
+	}
 	d.ok(editorial.Publish(ctx, d.db, d.boss, set, true))
-	if got := string(d.live(d.guide)); got != string(guideText("Their title", "Both.")) {
+	if got := string(d.live(d.guide)); got != string(guideText("Their next title", "Both.")) {
 		t.Errorf("resolved: %s", got)
 	}
 }
@@ -73,7 +105,7 @@ func TestRebaseKeepsWhatWasApproved(t *testing.T) {
 	ctx := t.Context()
 	set := d.approved("Mine.")
 	d.publishBehind(d.guide, guideText("Begin here", "Mine."))
-	d.ok(editorial.Rebase(ctx, d.db, d.ada, set, nil))
+	d.rebased(set)
 	d.wantState(set, editorial.StateApproved)
 	d.ok(editorial.Publish(ctx, d.db, d.ben, set, false))
 
@@ -81,7 +113,7 @@ func TestRebaseKeepsWhatWasApproved(t *testing.T) {
 	archive := int64(d.count(`select max(id) from change_sets where state = 'draft'`))
 	d.publishBehind(d.guide, guideText("Begin here", "Theirs."))
 	d.refused(editorial.Publish(ctx, d.db, d.boss, archive, true), fault.Conflict, "outdated")
-	d.ok(editorial.Rebase(ctx, d.db, d.ada, archive, nil))
+	d.rebased(archive)
 	d.ok(editorial.Publish(ctx, d.db, d.boss, archive, true))
 	if !d.item(d.guide).Archived {
 		t.Error("the guide is not archived")
@@ -164,4 +196,49 @@ func TestRevert(t *testing.T) {
 	d.refused(editorial.Publish(ctx, d.db, d.boss, mine.ChangeSetID, true), fault.Conflict, "outdated")
 	_, err = editorial.Revert(ctx, d.db, d.boss, release)
 	d.refused(err, fault.Conflict, "outdated")
+}
+
+// Paragraphs that different people changed merge within their field, and an approval
+// is for exact bytes.
+func TestRebaseJoinsWithinFields(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, dbtest.Tx(t))
+	ctx := t.Context()
+	d.publishBehind(d.guide, guideText("Begin here", "One.\n\nTwo."))
+	set := d.approved("One.\n\nSecond.")
+	d.publishBehind(d.guide, guideText("Begin here", "First.\n\nTwo."))
+	done, err := editorial.Rebase(ctx, d.db, d.ada, set, editorial.Choices{})
+	d.ok(err)
+	if want := (editorial.Rebased{Joined: 1}); done != want {
+		t.Errorf("the outcome is %+v, want %+v", done, want)
+	}
+	d.wantState(set, editorial.StateInReview)
+	if got := string(d.changes(set)[0].Content); got != string(guideText("Begin here", "First.\n\nSecond.")) {
+		t.Errorf("merged: %s", got)
+	}
+}
+
+// Parameters that different people changed merge within an operation, which keeps
+// its order and what nobody knows.
+func TestRebaseJoinsOperations(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, dbtest.Tx(t))
+	ctx := t.Context()
+	operation := func(limit, after string) json.RawMessage {
+		return json.RawMessage(`{"name":"Get a","method":"GET","path":"/a","order":1,"raw":{"x-first":[1,2],"parameters":[{"name":"limit","in":"query","schema":` + limit + `},{"name":"after","in":"query","schema":` + after + `}],"responses":{"200":{"description":"<ok>"}}}}`)
+	}
+	d.publishBehind(d.getA, operation(`{"type":"integer"}`, `{"type":"string"}`))
+	saved := d.save(d.ada, d.getA, operation(`{"type":"integer","maximum":9}`, `{"type":"string"}`))
+	d.publishBehind(d.getA, operation(`{"type":"integer"}`, `{"type":"string","maxLength":20}`))
+	done, err := editorial.Rebase(ctx, d.db, d.ada, saved.ChangeSetID, editorial.Choices{})
+	d.ok(err)
+	if want := (editorial.Rebased{Joined: 1}); done != want {
+		t.Errorf("the outcome is %+v, want %+v", done, want)
+	}
+	var got, want any
+	d.ok(json.Unmarshal(d.changes(saved.ChangeSetID)[0].Content, &got))
+	d.ok(json.Unmarshal(operation(`{"type":"integer","maximum":9}`, `{"type":"string","maxLength":20}`), &want))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("merged (-want +got):\n%s", diff)
+	}
 }

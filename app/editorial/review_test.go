@@ -27,7 +27,7 @@ func TestWhoMayEdit(t *testing.T) {
 			"cancel":  editorial.Cancel(t.Context(), d.db, actor, set),
 			"remove":  editorial.Remove(t.Context(), d.db, actor, set, d.guide),
 			"split":   second(editorial.Split(t.Context(), d.db, actor, set, []int64{d.guide})),
-			"rebase":  editorial.Rebase(t.Context(), d.db, actor, set, nil),
+			"rebase":  second(editorial.Rebase(t.Context(), d.db, actor, set, editorial.Choices{})),
 			"trash":   editorial.Trash(t.Context(), d.db, actor, d.getA),
 			"restore": second(editorial.Restore(t.Context(), d.db, actor, d.item(d.getA).LiveRevisionID, d.item(d.getA).LiveRevisionID)),
 			"revert":  second(editorial.Revert(t.Context(), d.db, actor, int64(d.count(`select max(id) from releases`)))),

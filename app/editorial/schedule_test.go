@@ -160,6 +160,6 @@ func TestBlocked(t *testing.T) {
 func (d *desk) publishBehind(id int64, raw []byte) {
 	d.Helper()
 	d.exec(`with r as (insert into revisions (item_id, number, content, content_hash, base_id, author_id, origin)
-		select id, (select max(number) from revisions where item_id = $1) + 1, $2::json, sha256($2::text::bytea), live_revision_id, $3, 'edit' from items where id = $1 returning id)
+		select id, (select max(number) from revisions where item_id = $1) + 1, $2::text::json, sha256(convert_to($2::text, 'UTF8')), live_revision_id, $3, 'edit' from items where id = $1 returning id)
 		update items set live_revision_id = r.id from r where items.id = $1`, id, string(raw), d.ben.ID)
 }

@@ -131,7 +131,7 @@ func TestThreadsFollowTheirItem(t *testing.T) {
 	d.thread(d.ben, set, editorial.Subject{ItemID: d.getA, Field: "name", RevisionID: d.head(d.getA)}, "Which?")
 
 	d.publishBehind(d.guide, guideText("Their title", "Begin."))
-	d.ok(editorial.Rebase(ctx, d.db, d.ada, set, nil))
+	d.rebased(set)
 	d.wantThreads(set, "text[] Ben: Good.; name[] Ben: Which?")
 
 	into, err := editorial.Split(ctx, d.db, d.ada, set, []int64{d.getA})

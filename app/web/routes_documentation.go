@@ -61,6 +61,8 @@ func (a adminPages) documentation() []Route {
 		{Name: "admin.drafts.publish.show", Method: http.MethodGet, Path: set + "/publish", Access: Editor, Handler: h.ConfirmDraft("publish")},
 		{Name: "admin.drafts.discard.show", Method: http.MethodGet, Path: set + "/discard", Access: Editor, Handler: h.ConfirmDraft("discard")},
 		{Name: "admin.drafts.quality", Method: http.MethodGet, Path: set + "/quality", Access: Viewer, Handler: h.DraftQuality},
+		{Name: "admin.drafts.rebase.show", Method: http.MethodGet, Path: set + "/rebase", Access: Editor, Handler: h.ShowRebase},
+		{Name: "admin.drafts.rebase", Method: http.MethodPost, Path: set + "/rebase", Access: Editor, Handler: h.Rebase, BodyLimit: documentationBody},
 		{Name: "admin.drafts.presence", Method: http.MethodGet, Path: set + "/presence", Access: Viewer, Handler: h.DraftPresence},
 		{Name: "admin.drafts.preview", Method: http.MethodGet, Path: set + "/items/:item/preview", Access: Viewer, Handler: h.PreviewDraft},
 		{Name: "admin.drafts.threads.new.show", Method: http.MethodGet, Path: set + "/items/:item/threads/new", Access: Editor, Handler: h.ShowNewThread},

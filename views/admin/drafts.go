@@ -35,6 +35,8 @@ type DraftPage struct {
 	Moves []Form
 	Asks  []ui.Ask
 	Posts []ui.Post
+	// Rebase leads to the page that merges what others published since.
+	Rebase ui.Link
 	// Discard asks before the change set is given up.
 	Discard ui.Ask
 	// Hindered says which usual moves are not possible, and why.

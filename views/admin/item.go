@@ -145,13 +145,15 @@ type Clash struct {
 	Title, Text string
 	Was         string // the revision that the form began with
 	Fields      []ClashField
-	Merged      []string // labels of fields that were taken over from theirs
+	Merged      []string  // labels of fields that were taken over from theirs
+	Joined      []ui.Pair // names and labels of fields that both changed in different places
 }
 
 // ClashField is a field that was changed in two ways.
 type ClashField struct {
 	Name, Label  string
 	Theirs, Mine Difference // each against the revision that the form began with
-	MineText     string     // as it was typed
+	SavedText    string     // merged, with theirs in the places that both changed
+	MineText     string     // merged, with mine there
 	Base         string     // which of both the form has now
 }

@@ -124,6 +124,34 @@ func Values(kind string, raw json.RawMessage) (map[string]string, error) {
 	return values, nil
 }
 
+// Value returns the JSON value of a field of a kind as its form shows it.
+func Value(kind, name string, raw json.RawMessage) (string, error) {
+	f, err := find(kind, name)
+	if err != nil {
+		return "", err
+	}
+	return f.text(raw)
+}
+
+// Parse returns the text of a field as JSON. A text that the field cannot hold is an
+// Invalid fault.
+func Parse(kind, name, text string) (json.RawMessage, error) {
+	f, err := find(kind, name)
+	if err != nil {
+		return nil, err
+	}
+	return f.parse(text)
+}
+
+func find(kind, name string) (Field, error) {
+	for _, f := range Of(kind) {
+		if f.Name == name {
+			return f, nil
+		}
+	}
+	return Field{}, fault.New(fault.Invalid, "A %s has no field %s.", kind, name)
+}
+
 // text writes a JSON value for the form.
 func (f Field) text(raw json.RawMessage) (text string, err error) {
 	if len(raw) == 0 || string(raw) == "null" {

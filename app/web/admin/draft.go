@@ -101,6 +101,9 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 	ctx := c.Request().Context()
 	p := view.DraftPage{Frame: frame(c, clip(d.set.Summary, longestValue), draftsPath), Mark: stateMark(d.set.State), Blocked: d.set.BlockedReason}
 	p.Up, p.Done = ui.Link{Label: "Drafts and reviews", Href: draftsPath}, draftDone[c.QueryParam("done")]
+	if c.QueryParam("done") == "rebase" {
+		p.Done = rebaseDone(c.QueryParam("merged"), c.QueryParam("chosen"))
+	}
 	p.Note = stateNotes[d.set.State]
 	if !d.writes {
 		p.Note = d.refusal

@@ -21,6 +21,9 @@ func (d draft) offer(p *view.DraftPage, m moved) {
 	}
 	path := draftPath(d.set.ID)
 	d.offerPosts(p, path)
+	if d.may(editorial.MoveRebase) && d.isOutdated() {
+		p.Rebase = ui.Link{Label: "Rebase on what is live", Href: path + "/rebase"}
+	}
 	d.offerForms(p, path, m)
 	d.offerAsks(p, path)
 	if d.may(editorial.MoveSplit) && len(d.changes) > 1 {
@@ -73,9 +76,8 @@ func (d draft) offerPosts(p *view.DraftPage, path string) {
 		{editorial.MoveApprove, "/approve", "Approve", ui.Primary, []ui.Pair{{Key: "hash", Value: d.hash()}}},
 		{editorial.MoveCancel, "/cancel", "Cancel the schedule", ui.Plain, nil},
 		{editorial.MoveWithdraw, "/withdraw", "Take back to draft", ui.Plain, nil},
-		{editorial.MoveRebase, "/rebase", "Rebase on what is live", ui.Plain, nil},
 	} {
-		if !d.may(o.move) || o.move == editorial.MoveRebase && !d.isOutdated() {
+		if !d.may(o.move) {
 			continue
 		}
 		p.Posts = append(p.Posts, ui.Post{Action: path + o.path, CSRF: p.CSRF, Label: o.label, Kind: o.kind, Values: o.values})

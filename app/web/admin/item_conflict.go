@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"
+	"heliograph/views/ui"
 )
 
 // clash is a form that began with a revision which is not the head any more. The
@@ -22,35 +24,33 @@ type clash struct {
 	kind         string
 	was, head    int64             // the revision that the form began with, and the head
 	base, theirs map[string]string // values of that revision and of the head
-	mine         map[string]string // values that were typed, of the fields in both
-	both         []string          // names of the fields that both changed
+	both         []string          // names of the fields that both changed in the same place
+	saved, mine  map[string]string // of these, with theirs and with mine there
+	joined       []string          // names of the fields that both changed in different places
 	now          map[string]string // values of the form
 	as           string            // how its parts are edited
 }
 
 // renderStale shows the conflict of a save.
 func (h *Handlers) renderStale(c echo.Context, e editing, s *editorial.Stale) error {
-	merged, err := s.Merged()
-	if err != nil {
-		return err
+	k := &clash{kind: e.item.Kind, was: s.Base.ID, head: s.Theirs.ID, saved: map[string]string{}, mine: map[string]string{}, joined: s.Merge.Joined, as: asRows}
+	var err error
+	for _, v := range []struct {
+		into *map[string]string
+		of   json.RawMessage
+	}{{&k.base, s.Base.Content}, {&k.theirs, s.Theirs.Content}, {&k.now, s.Merge.Content}} {
+		if *v.into, err = fields.Values(e.item.Kind, v.of); err != nil {
+			return err
+		}
 	}
-	k := &clash{kind: e.item.Kind, was: s.Base.ID, head: s.Theirs.ID, mine: map[string]string{}, as: asRows}
-	mine, err := fields.Values(e.item.Kind, s.Mine)
-	if err == nil {
-		k.base, err = fields.Values(e.item.Kind, s.Base.Content)
-	}
-	if err == nil {
-		k.theirs, err = fields.Values(e.item.Kind, s.Theirs.Content)
-	}
-	if err == nil {
-		k.now, err = fields.Values(e.item.Kind, merged)
-	}
-	if err != nil {
-		return err
-	}
-	for _, o := range s.Fields {
+	for _, o := range s.Merge.Overlaps {
 		k.both = append(k.both, o.Field)
-		k.mine[o.Field] = mine[o.Field]
+		if k.saved[o.Field], err = fields.Value(e.item.Kind, o.Field, o.WithTheirs); err != nil {
+			return err
+		}
+		if k.mine[o.Field], err = fields.Value(e.item.Kind, o.Field, o.WithMine); err != nil {
+			return err
+		}
 	}
 	return h.renderClash(c, http.StatusConflict, e, k)
 }
@@ -74,7 +74,7 @@ func (h *Handlers) take(c echo.Context, e editing, t typed) error {
 	if err != nil {
 		return err
 	}
-	k := &clash{kind: e.item.Kind, was: was, head: t.base, now: t.values, mine: map[string]string{}, as: t.as}
+	k := &clash{kind: e.item.Kind, was: was, head: t.base, now: t.values, saved: map[string]string{}, mine: map[string]string{}, joined: form["joined"], as: t.as}
 	if k.base, err = fields.Values(e.item.Kind, before.Content); err != nil {
 		return err
 	}
@@ -84,12 +84,12 @@ func (h *Handlers) take(c echo.Context, e editing, t typed) error {
 	for _, f := range fields.Of(e.item.Kind) {
 		if form.Has("mine." + f.Name) {
 			k.both = append(k.both, f.Name)
-			k.mine[f.Name] = plainLines(form.Get("mine." + f.Name))
+			k.mine[f.Name], k.saved[f.Name] = plainLines(form.Get("mine."+f.Name)), plainLines(form.Get("saved."+f.Name))
 		}
 	}
 	side, name, _ := strings.Cut(form.Get("take"), ".")
 	if slices.Contains(k.both, name) {
-		k.now[name] = map[string]map[string]string{"theirs": k.theirs, "mine": k.mine}[side][name]
+		k.now[name] = map[string]map[string]string{"theirs": k.saved, "mine": k.mine}[side][name]
 	}
 	return h.renderClash(c, http.StatusOK, e, k)
 }
@@ -103,11 +103,13 @@ func (k *clash) view() *view.Clash {
 		switch {
 		case slices.Contains(k.both, f.Name):
 			v.Fields = append(v.Fields, k.field(f))
+		case slices.Contains(k.joined, f.Name):
+			v.Joined = append(v.Joined, ui.Pair{Key: f.Name, Value: f.Label})
 		case k.base[f.Name] != k.theirs[f.Name]:
 			v.Merged = append(v.Merged, f.Label)
 		}
 	}
-	v.Text = "Nothing is lost and nothing is saved yet. No field was changed by both of you, so your changes were put together with the saved ones. Look at the form and save it."
+	v.Text = "Nothing is lost and nothing is saved yet. You changed different places, so your changes were merged with the saved ones. Check the form and save it."
 	if len(v.Fields) > 0 {
 		v.Text = "Nothing is lost and nothing is saved yet. For each field below, take the saved text or yours, or edit on in the form. Then save."
 	}
@@ -116,11 +118,11 @@ func (k *clash) view() *view.Clash {
 
 func (k *clash) field(f fields.Field) view.ClashField {
 	field := view.ClashField{
-		Name: f.Name, Label: f.Label, MineText: k.mine[f.Name], Base: "The form holds a text of its own.",
-		Theirs: difference(f, k.base[f.Name], k.theirs[f.Name]), Mine: difference(f, k.base[f.Name], k.mine[f.Name]),
+		Name: f.Name, Label: f.Label, SavedText: k.saved[f.Name], MineText: k.mine[f.Name], Base: "The form holds a text of its own.",
+		Theirs: difference(f, k.base[f.Name], k.saved[f.Name]), Mine: difference(f, k.base[f.Name], k.mine[f.Name]),
 	}
 	switch plainLines(k.now[f.Name]) {
-	case k.theirs[f.Name]:
+	case k.saved[f.Name]:
 		field.Base = "The form holds the saved text."
 	case k.mine[f.Name]:
 		field.Base = "The form holds your text."
