@@ -7,11 +7,10 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// Trees merges two versions of a part of an API description. Members are told apart
-// by their names, parameters by where they stand and their names, and other lists
-// by their elements. The results differ in the places that both changed: one has
-// theirs there, the other mine. Overlaps holds the pointers of these places, with
-// parameters by name.
+// Trees merges two versions of a part of an API description: objects member by
+// member, parameters by place and name, and other lists element by element. The
+// results differ in the places that both changed: one has theirs there, the other
+// mine. Overlaps holds the pointers of these places, with parameters by name.
 func Trees(base, theirs, mine *tree.Node) (withTheirs, withMine *tree.Node, overlaps []string) {
 	m := &merger{}
 	withTheirs, withMine = m.node("", base, theirs, mine)
