@@ -226,7 +226,7 @@ func draftItem(i DraftItem) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Differences(i.Differences).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = differences(i.Differences).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -17,10 +17,10 @@ import (
 // previewRegion holds the text of a form as readers will see it.
 const previewRegion = ui.Region("preview")
 
-// ItemRegion is the form of an item, and SavedRegion the outcome of its last save.
+// itemRegion is the form of an item, and savedRegion the outcome of its last save.
 const (
-	ItemRegion  = ui.Region("item")
-	SavedRegion = ui.Region("saved")
+	itemRegion  = ui.Region("item")
+	savedRegion = ui.Region("saved")
 )
 
 // checksRegion holds what is wrong with the examples of a form.
@@ -209,7 +209,7 @@ func itemForm(p ItemPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Part(ItemRegion).Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Part(itemRegion).Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

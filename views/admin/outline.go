@@ -55,7 +55,7 @@ func runs(rows []OutlineRow) (list [][]OutlineRow) {
 func (o Outline) does(do string) templ.Attributes {
 	return templ.Attributes{
 		"type": "submit", "name": "do", "value": do, "formaction": o.Action, "formnovalidate": true,
-		"hx-post": o.Action, "hx-target": ItemRegion.Selector(), "hx-swap": "outerHTML", "hx-push-url": "false", "hx-disabled-elt": "this",
+		"hx-post": o.Action, "hx-target": itemRegion.Selector(), "hx-swap": "outerHTML", "hx-push-url": "false", "hx-disabled-elt": "this",
 	}
 }
 

@@ -50,7 +50,7 @@ func SavedPart(f ItemForm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(string(SavedRegion))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(string(savedRegion))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `admin/saved.templ`, Line: 9, Col: 45}
 			}
@@ -107,7 +107,7 @@ func SavedPart(f ItemForm) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(SavedRegion.Selector())
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(savedRegion.Selector())
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `admin/saved.templ`, Line: 13, Col: 129}
 				}
@@ -139,7 +139,7 @@ func SavedPart(f ItemForm) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Part(SavedRegion).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Part(savedRegion).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -33,13 +33,13 @@ func (m *merger) node(at string, base, theirs, mine *tree.Node) (withTheirs, wit
 	if theirs != nil && mine != nil && base.Is(theirs.Kind) && base.Is(mine.Kind) && !refersElsewhere(base, theirs, mine) {
 		switch base.Kind {
 		case tree.KindObject:
-			if b, t, y := membersOf(base), membersOf(theirs), membersOf(mine); !isReplaced(b, t, y) {
-				return m.keyed(at, base.Kind, b, t, y)
+			if v := (versions{membersOf(base), membersOf(theirs), membersOf(mine)}); !v.isReplaced() {
+				return m.keyed(at, base.Kind, v)
 			}
 		case tree.KindArray:
 			for _, read := range []func(*tree.Node) *keyed{itemsByIdentity, itemsByValue} {
-				if b, t, y := read(base), read(theirs), read(mine); b != nil && t != nil && y != nil && !isReplaced(b, t, y) {
-					return m.keyed(at, base.Kind, b, t, y)
+				if v := (versions{read(base), read(theirs), read(mine)}); v.base != nil && v.theirs != nil && v.mine != nil && !v.isReplaced() {
+					return m.keyed(at, base.Kind, v)
 				}
 			}
 		case tree.KindString:
@@ -126,35 +126,38 @@ func itemsByValue(n *tree.Node) *keyed {
 	return k
 }
 
+// versions are the parts of the three versions of a value.
+type versions struct{ base, theirs, mine *keyed }
+
 // isReplaced reports whether both sides took a part out and put others in. They may
 // have given it two names, or one may have changed what the other took out.
-func isReplaced(b, t, y *keyed) bool {
+func (v versions) isReplaced() bool {
 	added := func(k *keyed) (list []string) {
 		for _, key := range k.keys {
-			if _, known := b.parts[key]; !known {
+			if _, known := v.base.parts[key]; !known {
 				list = append(list, key)
 			}
 		}
 		return list
 	}
-	removed := slices.ContainsFunc(b.keys, func(key string) bool {
-		_, inTheirs := t.parts[key]
-		_, inMine := y.parts[key]
+	removed := slices.ContainsFunc(v.base.keys, func(key string) bool {
+		_, inTheirs := v.theirs.parts[key]
+		_, inMine := v.mine.parts[key]
 		return !inTheirs && !inMine
 	})
-	return removed && !slices.Equal(added(t), added(y))
+	return removed && !slices.Equal(added(v.theirs), added(v.mine))
 }
 
 // keyed merges the parts of an object or of a list.
-func (m *merger) keyed(at string, kind tree.Kind, b, t, y *keyed) (withTheirs, withMine *tree.Node) {
+func (m *merger) keyed(at string, kind tree.Kind, v versions) (withTheirs, withMine *tree.Node) {
 	left, right := &tree.Node{Kind: kind}, &tree.Node{Kind: kind}
-	leftKeys, rightKeys, isOpen := orders(b, t, y)
+	leftKeys, rightKeys, isOpen := v.orders()
 	if isOpen {
 		m.overlaps = append(m.overlaps, at)
 	}
 	merged := map[string][2]*tree.Node{}
 	for _, key := range leftKeys {
-		l, r := m.node(at+"/"+tree.Escape(key), b.parts[key].Value, t.parts[key].Value, y.parts[key].Value)
+		l, r := m.node(at+"/"+tree.Escape(key), v.base.parts[key].Value, v.theirs.parts[key].Value, v.mine.parts[key].Value)
 		merged[key] = [2]*tree.Node{l, r}
 	}
 	for n, keys := range [][]string{leftKeys, rightKeys} {
@@ -174,28 +177,28 @@ func (m *merger) keyed(at string, kind tree.Kind, b, t, y *keyed) (withTheirs, w
 
 // orders returns the keys of both sides in the order that one of them changed. If
 // both changed it in different ways, the two results differ and the order is open.
-func orders(b, t, y *keyed) (left, right []string, isOpen bool) {
+func (v versions) orders() (left, right []string, isOpen bool) {
 	common := func(k *keyed) (list []string) {
 		for _, key := range k.keys {
-			_, inBase := b.parts[key]
-			_, inTheirs := t.parts[key]
-			_, inMine := y.parts[key]
+			_, inBase := v.base.parts[key]
+			_, inTheirs := v.theirs.parts[key]
+			_, inMine := v.mine.parts[key]
 			if inBase && inTheirs && inMine {
 				list = append(list, key)
 			}
 		}
 		return list
 	}
-	was, their, my := common(b), common(t), common(y)
+	was, their, my := common(v.base), common(v.theirs), common(v.mine)
 	switch {
 	case slices.Equal(their, my) || slices.Equal(my, was):
-		left = joined(t, y)
+		left = joined(v.theirs, v.mine)
 		return left, left, false
 	case slices.Equal(their, was):
-		left = joined(y, t)
+		left = joined(v.mine, v.theirs)
 		return left, left, false
 	}
-	return joined(t, y), joined(y, t), true
+	return joined(v.theirs, v.mine), joined(v.mine, v.theirs), true
 }
 
 // joined returns the keys of a, and those that only b has after the ones that stand

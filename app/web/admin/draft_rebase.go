@@ -190,18 +190,18 @@ func (r rebasing) render(c echo.Context, status int) error {
 }
 
 // item is an item of the page.
-func (r rebasing) item(i editorial.Diverged) (item view.RebaseItem, err error) {
+func (r rebasing) item(i editorial.Diverged) (item view.Clash, err error) {
 	kind, name := i.Change.Item.Kind, label(i.Change.Item, nameOf(i.Change.Content))
-	item = view.RebaseItem{Link: ui.Link{Label: name, Href: itemPath(r.set.ProductID, i.Change.Item.ID)}, Kind: kinds[kind]}
+	item = view.Clash{Item: ui.Link{Label: name, Href: itemPath(r.set.ProductID, i.Change.Item.ID)}, Kind: kinds[kind]}
 	if i.Merge.Content == nil {
-		item.Note = "It has no text in this change set: the " + map[string]string{"archive": "archiving", "move": "move"}[i.Change.Action] + " continues from what is live."
+		item.Text = "It has no text in this change set: the " + map[string]string{"archive": "archiving", "move": "move"}[i.Change.Action] + " continues from what is live."
 	}
 	for _, f := range fields.Of(kind) {
 		switch {
 		case slices.Contains(i.Merge.Taken, f.Name):
-			item.Taken = append(item.Taken, f.Label)
+			item.Merged = append(item.Merged, f.Label)
 		case slices.Contains(i.Merge.Joined, f.Name):
-			item.Joined = append(item.Joined, f.Label)
+			item.Joined = append(item.Joined, ui.Pair{Key: f.Name, Value: f.Label})
 		}
 		for _, o := range i.Merge.Overlaps {
 			if o.Field != f.Name {
@@ -217,7 +217,7 @@ func (r rebasing) item(i editorial.Diverged) (item view.RebaseItem, err error) {
 	return item, nil
 }
 
-func (r rebasing) field(i editorial.Diverged, f fields.Field, o editorial.Overlap) (shown view.RebaseField, err error) {
+func (r rebasing) field(i editorial.Diverged, f fields.Field, o editorial.Overlap) (shown view.ClashField, err error) {
 	var texts [3]string
 	for n, raw := range []json.RawMessage{o.Base, o.WithTheirs, o.WithMine} {
 		if texts[n], err = fields.Value(i.Change.Item.Kind, f.Name, raw); err != nil {
@@ -230,17 +230,17 @@ func (r rebasing) field(i editorial.Diverged, f fields.Field, o editorial.Overla
 	if !sent {
 		text = texts[2]
 	}
-	shown = view.RebaseField{
+	shown = view.ClashField{
 		Name: name, Label: f.Label, Base: texts[0], Theirs: difference(f, texts[0], texts[1]), Mine: difference(f, texts[0], texts[2]),
 		Take: ui.Radios{Name: "take." + name, Label: f.Label + " after the rebase", Value: take, Error: r.problems.Fields["take."+name], Choices: []ui.Radio{
 			{Value: takeMine, Label: "Keep yours"}, {Value: takeTheirs, Label: "Take the live one"}, {Value: takeEdited, Label: "Edit", Note: "Write the text yourself, beginning with yours."},
 		}},
-		Text: ui.TextArea{Name: "text." + name, ID: "text." + name, Label: "Text of " + f.Label, Value: text, Rows: min(max(3, strings.Count(text, "\n")+2), mostRows), Error: r.problems.Fields["text."+name]},
+		Own: ui.TextArea{Name: "text." + name, ID: "text." + name, Label: "Text of " + f.Label, Value: text, Rows: min(max(3, strings.Count(text, "\n")+2), mostRows), Error: r.problems.Fields["text."+name]},
 	}
-	shown.Text.Mono = f.Type == fields.Code
+	shown.Own.Mono = f.Type == fields.Code
 	if f.Type == fields.Check || f.Type == fields.Choice {
 		shown.Take.Choices = shown.Take.Choices[:2]
-		shown.Text = ui.TextArea{}
+		shown.Own = ui.TextArea{}
 	}
 	if f.Type == fields.Markdown || f.Type == fields.Code {
 		shown.Take.Choices[0].Note = "Their other changes of the field stay."
