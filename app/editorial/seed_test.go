@@ -138,8 +138,9 @@ func TestSeedLeavesWhatWasRebased(t *testing.T) {
 	if int64(d.count(`select max(id) from releases`)) == first {
 		t.Fatal("nothing was reverted")
 	}
-	choices := editorial.Choices{d.guide: {"title": json.RawMessage(`"Decided"`), "group": json.RawMessage(`"Start"`)}}
-	d.ok(editorial.Rebase(ctx, d.db, d.boss, set, choices))
+	choices := map[int64]map[string]json.RawMessage{d.guide: {"title": json.RawMessage(`"Decided"`), "group": json.RawMessage(`"Start"`)}}
+	_, err := editorial.Rebase(ctx, d.db, d.boss, set, editorial.Choices{Values: choices})
+	d.ok(err)
 	decided := d.item(d.guide).DraftRevisionID
 	d.seed(newer)
 	d.seed(seedFiles("Begin.", "Newest."))

@@ -2,7 +2,6 @@ package editorial_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -109,19 +108,24 @@ func (m *machine) rebase() act {
 	actor, chooses := m.authorOf(s), m.chance(60)
 	return act{text: fmt.Sprintf("rebases %d (chooses %t)", s.ID, chooses), actor: actor, set: s.ID, audit: "change_set.rebase", to: unfrozen, alone: chooses,
 		run: func(b db.Beginner) error {
-			err := editorial.Rebase(m.Context(), b, actor, s.ID, nil)
-			var open *editorial.Overlaps
-			if !chooses || !errors.As(err, &open) {
+			_, err := editorial.Rebase(m.Context(), b, actor, s.ID, editorial.Choices{})
+			if f := fault.As(err); !chooses || f == nil || f.Code != "overlap" {
 				return err
 			}
-			choices := editorial.Choices{}
-			for item, overlaps := range open.Items {
-				choices[item] = map[string]json.RawMessage{}
-				for _, o := range overlaps {
-					choices[item][o.Field] = o.Mine
+			changes, err := queries.ChangeSetItemList(m.Context(), b, s.ID)
+			m.ok(err)
+			d, err := editorial.Diverge(m.Context(), b, changes)
+			m.ok(err)
+			choices := editorial.Choices{Seen: d.Seen, Values: map[int64]map[string]json.RawMessage{}}
+			for _, item := range d.Items {
+				values := map[string]json.RawMessage{}
+				for _, o := range item.Merge.Overlaps {
+					values[o.Field] = o.WithMine
 				}
+				choices.Values[item.Change.Item.ID] = values
 			}
-			return editorial.Rebase(m.Context(), b, actor, s.ID, choices)
+			_, err = editorial.Rebase(m.Context(), b, actor, s.ID, choices)
+			return err
 		},
 		legal: func(w *world) ruling {
 			s := w.Sets[s.ID]
