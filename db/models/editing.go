@@ -93,3 +93,11 @@ type VersionDate struct {
 	Event     string // released, deprecated, sunset or retired
 	Day       string // yyyy-mm-dd
 }
+
+// ListFilter is a filter of a list that an administrator has saved.
+type ListFilter struct {
+	ID    int64
+	List  string // drafts, products or items
+	Name  string
+	Query string // encoded as in an address
+}

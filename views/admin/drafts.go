@@ -13,8 +13,9 @@ import (
 // DraftsPage lists the change sets.
 type DraftsPage struct {
 	layout.Frame
-	Lead string
-	List ui.Listing
+	Lead  string
+	Saved desk.Filters
+	List  ui.Listing
 }
 
 // DraftPage shows one change set.

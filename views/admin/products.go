@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"heliograph/views/desk"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -8,9 +9,10 @@ import (
 // ProductsPage lists the products.
 type ProductsPage struct {
 	layout.Frame
-	Lead string
-	List ui.Listing
-	New  ui.Link // missing for those who may not add a product
+	Lead  string
+	Saved desk.Filters
+	List  ui.Listing
+	New   ui.Link // missing for those who may not add a product
 }
 
 // Mark is the state of an item in a word.
@@ -52,6 +54,7 @@ type ProductPage struct {
 	Mark    Mark
 	Note    string
 	Links   []ui.Link
+	Saved   desk.Filters
 	List    ui.Listing // its filter and counts; the rows are the tree
 	Trunks  []Trunk
 	Release ReleasesPart

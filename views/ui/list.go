@@ -16,7 +16,10 @@ type Listing struct {
 	// of the same rows.
 	Summary string
 	Links   []Link
-	Table   Table
+	// Save leads to the form that keeps the filter under a name; it is missing
+	// without a filter, or where filters cannot be kept.
+	Save  Link
+	Table Table
 	// First shows the list from its beginning; it is missing there.
 	First Link
 	// Empty is shown if the table has no rows.

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"time"
@@ -92,8 +93,12 @@ func (h *Handlers) Drafts(c echo.Context) error {
 	}
 	shown := found[:min(len(found), l.Rows())]
 	p := view.DraftsPage{Frame: frame(c, "Drafts and reviews", draftsPath), Lead: "A change set holds changes of one product that are reviewed and published together."}
-	p.Done = draftDone[c.QueryParam("done")]
+	p.Done = cmp.Or(draftDone[c.QueryParam("done")], filterDone[c.QueryParam("done")])
 	p.List = draftList(asked, shown, products)
+	p.List.Save = saveFilterLink(listDrafts, l)
+	if p.Saved, err = h.filtersOf(c, listDrafts, l); err != nil {
+		return err
+	}
 	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
 	p.List.Live = page.Refresh(c, ui.List, draftsTopic)
 	p.Announcement = p.List.Announcement()

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ func (h *Handlers) Product(c echo.Context) error {
 	}
 	t := productTree{editing: e, items: items, text: strings.TrimSpace(c.QueryParam("q")), state: c.QueryParam("state")}
 	p := view.ProductPage{Frame: frame(c, e.title, productsPath), Mark: markOf(e.product, ""), Note: e.refusal}
-	p.Up, p.Done = ui.Link{Label: "Products", Href: productsPath}, itemDone[c.QueryParam("done")]
+	p.Up, p.Done = ui.Link{Label: "Products", Href: productsPath}, cmp.Or(itemDone[c.QueryParam("done")], filterDone[c.QueryParam("done")])
 	if e.writes {
 		p.Note = "You may edit this product."
 	}
@@ -55,6 +56,10 @@ func (h *Handlers) Product(c echo.Context) error {
 	p.Release.Table.Quiet = true
 	l := page.Listing{Path: productPath(e.product.ID), Filter: page.Query("q", t.text, "state", t.state), One: "item", Many: "items"}
 	l.Finish(c, &p.List, page.Rows{Count: t.shown})
+	p.List.Save = saveFilterLink(listItems, l)
+	if p.Saved, err = h.filtersOf(c, listItems, l); err != nil {
+		return err
+	}
 	p.Announcement = p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Product(p), Address: l.Address()})
 }

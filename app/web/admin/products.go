@@ -34,6 +34,10 @@ func (h *Handlers) Products(c echo.Context) error {
 	p.List = productList(text, shown, time.Now())
 	l := page.Listing{Path: productsPath, Filter: page.Query("q", text), One: "product", Many: "products"}
 	l.Finish(c, &p.List, page.Rows{Count: len(shown)})
+	p.List.Save, p.Done = saveFilterLink(listProducts, l), filterDone[c.QueryParam("done")]
+	if p.Saved, err = h.filtersOf(c, listProducts, l); err != nil {
+		return err
+	}
 	p.Announcement = p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Products(p), Address: l.Address()})
 }

@@ -1,0 +1,186 @@
+package admin
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/editorial"
+	"heliograph/app/fault"
+	"heliograph/app/web/page"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/desk"
+	"heliograph/views/ui"
+)
+
+const filtersPath = "/admin/filters"
+
+// The lists whose filters can be saved.
+const (
+	listDrafts   = "drafts"
+	listProducts = "products"
+	listItems    = "items" // of a product
+)
+
+var listNames = map[string]string{listDrafts: "Drafts and reviews", listProducts: "Products", listItems: "Items of a product"}
+
+// filterDone holds the messages after a change of a saved filter.
+var filterDone = map[string]string{"filter": "The filter is saved.", "renamed": "The filter is renamed.", "removed": "The filter is deleted."}
+
+// filtersOf links to the user's own filters of a list at a path.
+func (h *Handlers) filtersOf(c echo.Context, list string, l page.Listing) (f desk.Filters, err error) {
+	saved, err := queries.ListFilterList(c.Request().Context(), h.DB, page.User(c).ID, list)
+	if err != nil || len(saved) == 0 {
+		return f, err
+	}
+	for _, s := range saved {
+		f.Links = append(f.Links, ui.Link{Label: s.Name, Href: l.Path + "?" + s.Query, Current: s.Query == l.Filter.Encode()})
+	}
+	f.Manage = ui.Link{Label: "Rename or delete", Href: filtersPath}
+	return f, nil
+}
+
+// saveFilterLink leads to the form that saves the filter of a list, if there is one.
+func saveFilterLink(list string, l page.Listing) ui.Link {
+	if len(l.Filter) == 0 {
+		return ui.Link{}
+	}
+	return ui.Link{Label: "Save this filter", Href: page.Address(filtersPath+"/new", page.Query("list", list, "path", l.Path, "query", l.Filter.Encode()))}
+}
+
+// filterForm holds the form that saves a filter. Path is the address of its list.
+type filterForm struct {
+	List  string `form:"list" query:"list"`
+	Path  string `form:"path" query:"path"`
+	Query string `form:"query" query:"query"`
+	Name  string `form:"name"`
+}
+
+// home is the address of the list, with the filter.
+func (f filterForm) home() (path string, filter url.Values, err error) {
+	filter, err = url.ParseQuery(f.Query)
+	if err != nil || len(f.Query) > 1000 {
+		return "", nil, fault.New(fault.Invalid, "The filter cannot be read. Open the list again.")
+	}
+	switch f.List {
+	case listDrafts:
+		return draftsPath, filter, nil
+	case listProducts:
+		return productsPath, filter, nil
+	case listItems:
+		if id, err := strconv.ParseInt(f.Path[min(len(f.Path), len(productsPath)+1):], 10, 64); err == nil && f.Path == productPath(id) {
+			return f.Path, filter, nil
+		}
+	}
+	return "", nil, fault.New(fault.Invalid, "This list has no filters. Open the list again.")
+}
+
+// NewFilter asks for the name of a filter.
+func (h *Handlers) NewFilter(c echo.Context) error {
+	asked, err := page.Ask[filterForm](c)
+	if err != nil {
+		return err
+	}
+	return h.renderNewFilter(c, http.StatusOK, asked, &page.Problems{})
+}
+
+func (h *Handlers) renderNewFilter(c echo.Context, status int, f filterForm, problems *page.Problems) error {
+	path, filter, err := f.home()
+	if err != nil {
+		return err
+	}
+	p := view.FormPage{Frame: frame(c, "Save a filter", path), Lead: "Only you see your filters. They stand above the list " + listNames[f.List] + "."}
+	p.Up = ui.Link{Label: listNames[f.List], Href: page.Address(path, filter)}
+	p.Form = view.Form{
+		Name: "filter", Action: filtersPath, CSRF: p.CSRF, Submit: "Save the filter", Problem: problems.Form, Other: ui.Link{Label: "Change nothing", Href: p.Up.Href},
+		Hidden: []ui.Pair{{Key: "list", Value: f.List}, {Key: "path", Value: f.Path}, {Key: "query", Value: f.Query}},
+		Inputs: []ui.Input{{Name: "name", Label: "Name", Required: true, Value: f.Name, Error: problems.Fields["name"]}},
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p), Region: current(status)})
+}
+
+// SaveFilter saves a filter of the user.
+func (h *Handlers) SaveFilter(c echo.Context) error {
+	var f filterForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	path, filter, err := f.home()
+	if err != nil {
+		return err
+	}
+	if err := editorial.SaveFilter(c.Request().Context(), h.Documentation, actor(c), f.List, f.Name, filter); err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderNewFilter(c, status, f, problems) })
+	}
+	filter.Set("done", "filter")
+	return page.SeeOther(c, page.Address(path, filter))
+}
+
+// Filters lists the filters of the user.
+func (h *Handlers) Filters(c echo.Context) error {
+	return h.renderFilters(c, http.StatusOK, 0, &page.Problems{})
+}
+
+// renderFilters lists the filters of the user. One of them may have been renamed to
+// what cannot be.
+func (h *Handlers) renderFilters(c echo.Context, status int, wrong int64, problems *page.Problems) error {
+	saved, err := queries.ListFilterList(c.Request().Context(), h.DB, page.User(c).ID, "")
+	if err != nil {
+		return err
+	}
+	p := desk.FiltersPage{Frame: frame(c, "Saved filters", draftsPath), Lead: "Filters that you saved. Only you see them."}
+	p.Up, p.Done = ui.Link{Label: "Drafts and reviews", Href: draftsPath}, filterDone[c.QueryParam("done")]
+	p.Empty = ui.EmptyState{Title: "No saved filters", Text: "Filter a list and save the filter under a name.", Next: p.Up}
+	for _, s := range saved {
+		path := filtersPath + "/" + plain(s.ID)
+		home := map[string]string{listDrafts: draftsPath, listProducts: productsPath, listItems: productsPath}[s.List]
+		row := desk.FilterRow{
+			ID: plain(s.ID), List: listNames[s.List], Use: ui.Link{Label: s.Name, Href: home + "?" + s.Query}, Action: path,
+			Name:   ui.Input{Name: filterName(s.ID), Label: "Name", Value: s.Name, Required: true},
+			Delete: ui.Post{Action: path + "/removal", CSRF: p.CSRF, Label: "Delete", Object: s.Name, Small: true},
+		}
+		if s.List == listItems {
+			row.Use.Href = productsPath
+		}
+		if s.ID == wrong {
+			row.Name.Value, row.Name.Error = c.Request().PostFormValue(filterName(s.ID)), problems.Fields["name"]
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: desk.FilterList(p), Region: current(status)})
+}
+
+// filterName is the field with the name of a filter, of which the page has several.
+func filterName(id int64) string { return "name-" + plain(id) }
+
+// RenameFilter renames a filter of the user.
+func (h *Handlers) RenameFilter(c echo.Context) error {
+	return h.changeFilter(c, "renamed", func(ctx context.Context, id int64, name string) error {
+		return editorial.RenameFilter(ctx, h.Documentation, actor(c), id, name)
+	})
+}
+
+// RemoveFilter deletes a filter of the user.
+func (h *Handlers) RemoveFilter(c echo.Context) error {
+	return h.changeFilter(c, "removed", func(ctx context.Context, id int64, _ string) error {
+		return editorial.RemoveFilter(ctx, h.Documentation, actor(c), id)
+	})
+}
+
+func (h *Handlers) changeFilter(c echo.Context, done string, change func(ctx context.Context, id int64, name string) error) error {
+	id, err := page.ID(c)
+	if err != nil {
+		return err
+	}
+	if err := page.Bind(c, &struct{}{}); err != nil {
+		return err
+	}
+	if err := change(c.Request().Context(), id, c.Request().PostFormValue(filterName(id))); err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderFilters(c, status, id, problems) })
+	}
+	return page.Done(c, filtersPath, done)
+}
