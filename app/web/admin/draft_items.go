@@ -109,7 +109,23 @@ func (h *Handlers) checks(ctx context.Context, d draft, items []view.DraftItem) 
 	if len(found) == 0 && len(d.quality.Blocking()) == 0 {
 		found = append(found, view.Finding{Tone: ui.Good, Text: "Every page compiles and nothing blocks the release."})
 	}
-	return found, nil
+	return append(found, d.newerDrafts()...), nil
+}
+
+// newerDrafts names the items whose draft went on after the change set was scheduled.
+func (d draft) newerDrafts() (list []view.Finding) {
+	for _, c := range d.changes {
+		if newer := c.Item.DraftRevisionID; c.Action == "archive" || newer == 0 || newer == c.RevisionID {
+			continue
+		}
+		name := label(c.Item, nameOf(c.Content))
+		text := name + " has a newer draft, which is not part of this release. It becomes a change set of its own when this one is published."
+		if d.set.State != editorial.StateScheduled {
+			text = name + " has a newer draft, which is not part of this change set. Take the change set back to draft to include it."
+		}
+		list = append(list, view.Finding{Tone: ui.Warn, Text: text, Link: ui.Link{Label: "Open the draft", Href: itemPath(d.set.ProductID, c.Item.ID)}})
+	}
+	return list
 }
 
 // compile makes every page that the change set touches and returns why those
