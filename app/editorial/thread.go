@@ -15,12 +15,14 @@ import (
 )
 
 // Subject is what a thread of comments is about: an item of a change set, a field
-// of it, or some lines of the field.
+// of it, some lines of the field, or a change that the item makes to a contract.
 type Subject struct {
 	ItemID     int64
 	Field      string // a name of package fields, empty for the item as a whole
 	RevisionID int64  // that the commenter saw; needed with a Field
 	From, To   int    // the first and the last line, counting from one; zero for the whole field
+	VersionID  int64  // whose contract changes; zero for other subjects
+	Change     string // the fingerprint of that change
 }
 
 // Thread is a thread with its comments.
@@ -48,6 +50,9 @@ func OpenThread(ctx context.Context, b db.Beginner, actor Actor, setID int64, ab
 			return fmt.Errorf("opening a thread: %w", err)
 		}
 		s.details["thread"], s.details["item"], s.details["field"], s.details["text"] = id, about.ItemID, about.Field, text
+		if t.ContractChange != "" {
+			s.details["change"] = t.Excerpt
+		}
 		s.words = text
 		return nil
 	})
@@ -135,6 +140,11 @@ func (s *step) subject(ctx context.Context, about Subject) (t models.ReviewThrea
 	if at < 0 {
 		return t, fault.New(fault.NotFound, "Item %d is not in change set %d.", about.ItemID, s.set.ID)
 	}
+	if about.Change != "" {
+		t.VersionID, t.ContractChange = about.VersionID, about.Change
+		t.Excerpt, err = ContractExcerpt(ctx, s.tx, s.changes, about)
+		return t, err
+	}
 	if about.Field == "" {
 		return t, nil
 	}
@@ -199,6 +209,10 @@ func Threads(ctx context.Context, q db.Querier, setID int64, changes []models.Ch
 	if err != nil {
 		return nil, fmt.Errorf("reading the comments of change set %d: %w", setID, err)
 	}
+	contracts, err := contractChanges(ctx, q, found, changes)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]Thread, 0, len(found))
 	for _, t := range found {
 		thread := Thread{ReviewThread: t}
@@ -213,6 +227,9 @@ func Threads(ctx context.Context, q db.Querier, setID int64, changes []models.Ch
 					return nil, err
 				}
 			}
+		}
+		if t.ContractChange != "" && contracts != nil {
+			thread.Outdated = !contracts[contractChange{t.VersionID, t.ContractChange}]
 		}
 		list = append(list, thread)
 	}

@@ -7,13 +7,14 @@ import (
 	"heliograph/db/models"
 )
 
-const reviewThreadColumns = `t.id, t.change_set_id, t.item_id, t.field, t.excerpt, t.seen_hash, coalesce(nullif(u.name, ''), u.email, '') as resolved_by_name,
+const reviewThreadColumns = `t.id, t.change_set_id, t.item_id, t.field, t.excerpt, coalesce(t.version_id, 0) as version_id, t.contract_change, t.seen_hash, coalesce(nullif(u.name, ''), u.email, '') as resolved_by_name,
 	t.resolved_at, t.created_at`
 
 // ReviewThreadInsert opens a thread and returns its id.
 func ReviewThreadInsert(ctx context.Context, q db.Querier, t models.ReviewThread) (id int64, err error) {
-	err = q.QueryRow(ctx, `insert into review_threads (change_set_id, item_id, field, excerpt, seen_hash) values ($1, $2, $3, $4, $5) returning id`,
-		t.ChangeSetID, t.ItemID, t.Field, t.Excerpt, t.SeenHash).Scan(&id)
+	err = q.QueryRow(ctx, `insert into review_threads (change_set_id, item_id, field, excerpt, version_id, contract_change, seen_hash)
+		values ($1, $2, $3, $4, nullif($5::bigint, 0), $6, $7) returning id`,
+		t.ChangeSetID, t.ItemID, t.Field, t.Excerpt, t.VersionID, t.ContractChange, t.SeenHash).Scan(&id)
 	return id, err
 }
 

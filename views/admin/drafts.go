@@ -75,6 +75,8 @@ type ContractChange struct {
 	Reason             string // why it has its level
 	Accepted           string // who accepted it, and why
 	Form               Form   // that accepts it; without an action for others
+	Comment            ui.Ask // begins a thread on it
+	Threads            []Thread
 }
 
 func (c ContractChange) acceptLabel() string {

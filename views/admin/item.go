@@ -123,6 +123,7 @@ type ItemPage struct {
 	Facts    []ui.Pair
 	Checks   []Finding // of its code; nil lets the page ask for them
 	Threads  []Thread
+	Comment  ui.Ask       // begins a thread
 	Quality  desk.Quality // of the draft
 	Presence string       // the address that says who else is there
 	Users    []ui.Link    // endpoints that use the schema

@@ -119,7 +119,6 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 		return err
 	}
 	p.Items = items
-	d.discuss(&p, m)
 	if d.isOpen() {
 		if err := h.readQuality(ctx, &d); err != nil {
 			return err
@@ -132,6 +131,7 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 			return err
 		}
 	}
+	d.discuss(&p, m)
 	d.offer(&p, m)
 	if m.problems.Form != "" && page.Target(c) != ui.Form.Of(m.move) {
 		p.Problem = m.problems.Form

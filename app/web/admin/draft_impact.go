@@ -57,6 +57,7 @@ func (d draft) contractChange(p *view.DraftPage, i editorial.Impact, c editorial
 		shown := c.Operation.Shown()
 		row.Call = shown.Method + " " + shown.Path
 	}
+	d.discussChange(&row, i, c, m)
 	if c.Level != compare.Breaking || !i.NeedsReason() {
 		return row
 	}

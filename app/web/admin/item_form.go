@@ -39,6 +39,7 @@ func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) er
 	if p.Quality, err = h.itemQuality(c.Request().Context(), e); err != nil {
 		return err
 	}
+	p.Comment = e.askComment()
 	if p.Users, err = h.users(c.Request().Context(), e); err != nil {
 		return err
 	}

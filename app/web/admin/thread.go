@@ -13,6 +13,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db"
+	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -100,6 +101,8 @@ func (h *Handlers) reply(ctx context.Context, d draft, id int64, form threadForm
 type newThread struct {
 	draft
 	about   editorial.Subject
+	page    string // item, or empty for that of the change set
+	kind    string
 	heading string
 	excerpt string
 }
@@ -110,6 +113,9 @@ type newThreadQuery struct {
 	Revision int64  `query:"revision" form:"revision"`
 	From     int    `query:"from" form:"from"`
 	To       int    `query:"to" form:"to"`
+	Version  int64  `query:"version"`
+	Change   string `query:"change"`
+	Page     string `query:"page"` // item for the page of the item, where the form asks for the field
 	Text     string `form:"text"`
 }
 
@@ -120,8 +126,13 @@ func (h *Handlers) newThread(c echo.Context, asked newThreadQuery) (n newThread,
 		return n, err
 	}
 	change := d.changes[at]
-	n = newThread{draft: d, about: editorial.Subject{ItemID: change.Item.ID, Field: asked.Field, RevisionID: asked.Revision, From: asked.From, To: asked.To}}
+	n = newThread{draft: d, about: editorial.Subject{ItemID: change.Item.ID, Field: asked.Field, RevisionID: asked.Revision, From: asked.From, To: asked.To, VersionID: asked.Version, Change: asked.Change}, page: asked.Page, kind: change.Item.Kind}
 	n.heading = "Comment on " + label(change.Item, nameOf(change.Content))
+	if asked.Change != "" {
+		n.heading = "Comment on a change of the contract"
+		n.excerpt, err = editorial.ContractExcerpt(c.Request().Context(), h.DB, d.changes, n.about)
+		return n, err
+	}
 	if asked.Field == "" {
 		return n, nil
 	}
@@ -133,6 +144,9 @@ func (h *Handlers) newThread(c echo.Context, asked newThreadQuery) (n newThread,
 // region is where the form of a new thread opens.
 func newThreadRegion(about editorial.Subject) ui.Region {
 	place := plain(about.ItemID)
+	if about.Change != "" {
+		return view.CommentRegion.Of(place + "-" + plain(about.VersionID) + "-" + about.Change)
+	}
 	if about.Field != "" {
 		place += "-" + about.Field
 	}
@@ -144,6 +158,9 @@ func newThreadRegion(about editorial.Subject) ui.Region {
 
 func newThreadPath(setID int64, about editorial.Subject) string {
 	path := draftPath(setID) + "/items/" + plain(about.ItemID) + "/threads/new"
+	if about.Change != "" {
+		return page.Address(path, page.Query("version", plain(about.VersionID), "change", about.Change))
+	}
 	if about.Field == "" {
 		return path
 	}
@@ -168,17 +185,31 @@ func (h *Handlers) ShowNewThread(c echo.Context) error {
 	if !n.may(editorial.MoveComment) {
 		return fault.New(fault.Conflict, "This change set takes no comments from you now.")
 	}
+	if n.page == pageOfItem && n.about.RevisionID == 0 {
+		item, err := queries.ItemGet(c.Request().Context(), h.DB, n.about.ItemID)
+		if err != nil {
+			return err
+		}
+		n.about.RevisionID = item.Head()
+	}
 	return n.render(c, http.StatusOK, "", &page.Problems{})
 }
 
 func (n newThread) render(c echo.Context, status int, text string, problems *page.Problems) error {
-	region := newThreadRegion(n.about)
+	region := n.region()
 	p := view.NewThreadPage{Frame: frame(c, n.heading, draftsPath), Region: region, InPlace: page.WantsFragment(c) && page.Target(c) == region, Excerpt: n.excerpt}
 	p.Up = ui.Link{Label: clip(n.set.Summary, longestValue), Href: draftPath(n.set.ID)}
 	p.Back = ui.Link{Label: "Do not comment", Href: draftPath(n.set.ID) + "#" + itemAnchor(n.about.ItemID)}
 	p.Form = view.Form{
 		Name: string(region), Action: newThreadPath(n.set.ID, n.about), CSRF: p.CSRF, Submit: "Comment", Problem: problems.Form,
 		Areas: []ui.TextArea{{Name: "text", ID: string(region), Label: "Comment", Hint: "Markdown. The author sees it beside the text.", Value: text, Rows: 3, Required: true, Error: problems.Fields["text"]}},
+	}
+	if n.page == pageOfItem {
+		p.Up = ui.Link{Label: "The item", Href: itemPath(n.set.ProductID, n.about.ItemID)}
+		p.Back.Href = p.Up.Href
+		p.Form.Action = n.draft.itemThreadPath(n.about.ItemID)
+		p.Form.Hidden = []ui.Pair{{Key: "revision", Value: plain(n.about.RevisionID)}}
+		p.Form.Selects = []ui.Select{fieldSelect(n.kind, n.about.Field)}
 	}
 	if p.InPlace {
 		p.Form.Into, p.Form.Quiet = region, true
@@ -197,6 +228,9 @@ func (h *Handlers) OpenThread(c echo.Context) error {
 		return err
 	}
 	query.Text = asked.Text
+	if query.Page == pageOfItem {
+		query.Field, query.Revision = asked.Field, asked.Revision
+	}
 	n, err := h.newThread(c, query)
 	if err != nil {
 		return err
@@ -206,9 +240,12 @@ func (h *Handlers) OpenThread(c echo.Context) error {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return n.render(c, status, query.Text, problems) })
 	}
 	h.Signals.Add(draftsTopic, 0)
-	region := newThreadRegion(n.about)
+	region, back := n.region(), draftPath(n.set.ID)
+	if n.page == pageOfItem {
+		back = itemPath(n.set.ProductID, n.about.ItemID)
+	}
 	if page.Target(c) != region {
-		return page.SeeOther(c, draftPath(n.set.ID)+"?done=thread"+threadRegion(id).Selector())
+		return page.SeeOther(c, back+"?done=thread"+threadRegion(id).Selector())
 	}
 	d, err := h.draft(c)
 	if err != nil {
@@ -218,7 +255,7 @@ func (h *Handlers) OpenThread(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	shown := d.shownThread(t, "", moved{problems: &page.Problems{}})
+	shown := d.shownThread(t, n.page, moved{problems: &page.Problems{}})
 	shown.CSRF, shown.Focus = page.Token(c), true
 	return page.Render(c, http.StatusOK, page.View{Frame: frame(c, d.set.Summary, draftsPath).Page, Body: view.NewThread(view.NewThreadPage{Region: region, Opened: &shown})})
 }

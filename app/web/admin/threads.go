@@ -68,7 +68,13 @@ func (d draft) shownThread(t editorial.Thread, from string, m moved) view.Thread
 			shown.About.Href = "#field-" + t.Field
 		}
 	}
-	if t.Outdated {
+	if t.ContractChange != "" {
+		shown.About.Label = "Change of the contract"
+	}
+	switch {
+	case t.Outdated && t.ContractChange != "":
+		shown.Outdated = "Outdated: the change set does not make this change any more."
+	case t.Outdated:
 		shown.Outdated = "Outdated: the text was changed after this comment."
 	}
 	for _, c := range t.Comments {
@@ -107,6 +113,15 @@ func (d draft) openThreads() (first ui.Link) {
 // discuss puts the threads beside what they are about, and the buttons that begin
 // others.
 func (d draft) discuss(p *view.DraftPage, m moved) {
+	atRows := map[ui.Region]bool{} // threads that stand beside a change of a contract
+	for _, i := range p.Impacts {
+		for _, row := range i.Changes {
+			for n := range row.Threads {
+				row.Threads[n].CSRF = p.CSRF
+				atRows[row.Threads[n].Region] = true
+			}
+		}
+	}
 	for n := range p.Items {
 		i := &p.Items[n]
 		at := slices.IndexFunc(d.changes, func(c models.Change) bool { return itemAnchor(c.Item.ID) == i.Anchor })
@@ -116,7 +131,7 @@ func (d draft) discuss(p *view.DraftPage, m moved) {
 			beside[i.Differences[n].Name] = &i.Differences[n]
 		}
 		for _, t := range d.threads {
-			if t.ItemID != change.Item.ID {
+			if t.ItemID != change.Item.ID || atRows[threadRegion(t.ID)] {
 				continue
 			}
 			shown := d.shownThread(t, "", m)

@@ -1,0 +1,59 @@
+package admin
+
+import (
+	"heliograph/app/editorial"
+	"heliograph/app/editorial/fields"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// pageOfItem says in a form that the page of the item shows it.
+const pageOfItem = "item"
+
+// region is where the form of a thread opens: in one place on the page of an item,
+// whatever field is chosen there.
+func (n newThread) region() ui.Region {
+	if n.page == pageOfItem {
+		return newThreadRegion(editorial.Subject{ItemID: n.about.ItemID})
+	}
+	return newThreadRegion(n.about)
+}
+
+// itemThreadPath is where the page of an item begins threads.
+func (d draft) itemThreadPath(itemID int64) string {
+	return newThreadPath(d.set.ID, editorial.Subject{ItemID: itemID}) + "?page=" + pageOfItem
+}
+
+// askComment is the button that begins a thread beside the form of an item, for those
+// who may comment on the change set that holds it.
+func (e editing) askComment() ui.Ask {
+	if !e.writes || e.set.ID == 0 || editorial.May(e.actor, e.set, nil, editorial.MoveComment) != nil {
+		return ui.Ask{}
+	}
+	about := editorial.Subject{ItemID: e.item.ID}
+	return ui.Ask{Link: ui.Link{Label: "Comment", Href: draft{set: e.set}.itemThreadPath(e.item.ID)}, Object: "on this item or one of its fields", Region: newThreadRegion(about), Small: true}
+}
+
+// fieldSelect offers the fields of a kind.
+func fieldSelect(kind, value string) ui.Select {
+	s := ui.Select{Name: "field", Label: "Where", Value: value, Options: []ui.Option{{Label: "The whole item"}}}
+	for _, f := range fields.Of(kind) {
+		s.Options = append(s.Options, ui.Option{Value: f.Name, Label: f.Label})
+	}
+	return s
+}
+
+// discussChange puts the threads on a change of a contract beside it, and the button
+// that begins another one.
+func (d draft) discussChange(row *view.ContractChange, i editorial.Impact, c editorial.ContractChange, m moved) {
+	for _, t := range d.threads {
+		if t.VersionID == i.VersionID && t.ContractChange == c.Fingerprint {
+			row.Threads = append(row.Threads, d.shownThread(t, "", m))
+		}
+	}
+	item := i.ItemOf(c, d.changes)
+	if item == 0 || !d.may(editorial.MoveComment) {
+		return
+	}
+	row.Comment = d.askComment(editorial.Subject{ItemID: item, VersionID: i.VersionID, Change: c.Fingerprint}, "Comment", "on: "+c.Title)
+}
