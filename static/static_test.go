@@ -137,12 +137,33 @@ func TestStylesLiveInLayersAndStayAtHome(t *testing.T) {
 // browser cannot do, so lower the number of lines when they can.
 const (
 	mostScript  = 603
+	mostCode    = 400 // lines of what ties the code editor to forms
 	longestLine = 160
 )
 
 // ownScripts returns the parts of the script of all pages.
 func ownScripts() []string {
 	return slices.Concat(bundles["js/site.js"], bundles["js/area.js"], []string{"js/search/dialog.js", "js/contact.js"})
+}
+
+// The code editor is an island with a bound of its own.
+func TestScriptOfCodeStaysSmall(t *testing.T) {
+	t.Parallel()
+	lines := 0
+	for _, name := range bundles["js/code.js"][1:] {
+		text := string(must(files.ReadFile(name)))
+		if lines += strings.Count(text, "\n"); !strings.HasPrefix(text, "// ") {
+			t.Errorf("%s does not begin by saying why it exists", name)
+		}
+		for line := range strings.Lines(text) {
+			if len(line) > longestLine {
+				t.Errorf("%s has a line of %d characters, at most %d: %.60s", name, len(line), longestLine, line)
+			}
+		}
+	}
+	if lines > mostCode {
+		t.Errorf("the code editor has %d lines of ours, at most %d", lines, mostCode)
+	}
 }
 
 func TestOwnScriptStaysSmall(t *testing.T) {
@@ -170,7 +191,7 @@ func TestOwnScriptStaysSmall(t *testing.T) {
 // scripts fetch only what goes to the clipboard.
 func TestScriptsLeaveRequestsToHTMX(t *testing.T) {
 	t.Parallel()
-	for _, name := range slices.Concat(ownScripts(), bundles["js/editor.js"], bundles["js/drag.js"][1:], bundles["js/assistant.js"]) {
+	for _, name := range slices.Concat(ownScripts(), bundles["js/editor.js"], bundles["js/drag.js"][1:], bundles["js/code.js"][1:], bundles["js/assistant.js"]) {
 		text := string(must(files.ReadFile(name)))
 		for _, banned := range []string{"fetch(", "DOMParser", "XMLHttpRequest", "new Function", "eval("} {
 			if strings.Contains(text, banned) && (banned != "fetch(" || path.Base(name) != "copy.js") {

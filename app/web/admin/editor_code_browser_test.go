@@ -77,9 +77,13 @@ func TestCodeEditor(t *testing.T) {
 	ada.is("what is put into the textarea is in the editor", `document.querySelector("`+example+`").value === "{}"`)
 	ada.run(area + `.value = '{"id": "8"}'`)
 
-	// The form comes back as a text, and as rows again.
-	ada.press("button[value=source]")
-	ada.await("the source", `document.querySelector("#field-raw").shadowRoot`)
+	// The form comes back with the parts as one text. The focus and the cursor stay.
+	ada.typeOver("#field-purpose", "ends one letter.")
+	ada.do(chromedp.KeyEvent(kb.Home))
+	ada.run(`document.querySelector("button[value=source]").click()`)
+	ada.await("the source", `document.querySelector("#field-raw").shadowRoot && document.activeElement.id === "field-purpose"`)
+	ada.do(chromedp.KeyEvent("S"))
+	ada.is("the cursor stayed", `document.querySelector("[name=purpose]").value === "Sends one letter."`)
 	ada.is("the source has what was typed", `document.querySelector("#field-raw").value.includes('"id": "8"')`)
 	ada.typeOver("#field-raw", "responses: {200: {descripton: OK}}")
 	ada.await("the place of what is no operation", `document.querySelector("#checks a[href='#field-raw'][data-line='1'][data-column='18']")`)

@@ -16,7 +16,7 @@ class CodeEditor extends HTMLElement {
     this.#field = field;
     this.id = field.id;
     this.className = field.dataset.code === "markdown" ? "code-editor" : "code-editor mono";
-    this.style.setProperty("--least", `${Math.max(field.offsetHeight - 2, 0)}px`);
+    this.style.setProperty("--least", `${Math.min(field.offsetHeight - 2, 320)}px`);
     field.id += "-text";
     field.hidden = true;
     field.before(this);
@@ -29,9 +29,12 @@ class CodeEditor extends HTMLElement {
     const root = this.attachShadow({ mode: "open" });
     const about = Object.assign(document.createElement("p"), { id: "about", hidden: true });
     const described = (field.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent.trim());
-    about.textContent = [...described, field.dataset.code !== "markdown" && "Tab leaves the field. Control and a square bracket indent."].filter(Boolean).join(" ");
+    if (field.dataset.code !== "markdown") described.push("Tab leaves the field. Control and a square bracket indent.");
+    about.textContent = described.filter(Boolean).join(" ");
     root.append(about);
-    const attributes = { "aria-label": name, "aria-describedby": "about", spellcheck: String(field.spellcheck), autocapitalize: field.autocapitalize || "sentences" };
+    const attributes = {
+      "aria-label": name, "aria-describedby": "about", spellcheck: String(field.spellcheck), autocapitalize: field.autocapitalize || "sentences",
+    };
     if (field.ariaInvalid === "true") attributes["aria-invalid"] = "true";
 
     const language = new Compartment();
@@ -45,12 +48,21 @@ class CodeEditor extends HTMLElement {
       written.set.call(field, text);
       field.dispatchEvent(new Event("input", { bubbles: true }));
     });
+    // What replaces a selection is written here: the browser would give it styles.
+    const replace = EditorView.domEventHandlers({
+      beforeinput: (event, view) => {
+        if (event.inputType !== "insertText" || view.composing || view.state.selection.main.empty) return false;
+        view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+        event.preventDefault();
+        return true;
+      },
+    });
     const save = { key: "Mod-s", run: () => { field.form.requestSubmit(); return true; } };
     this.#view = new EditorView({
       root, parent: root,
       state: EditorState.create({
         doc: field.value,
-        extensions: [keymap.of([save]), forKind(field.dataset.code), language.of(current), passOn, EditorView.contentAttributes.of(attributes)],
+        extensions: [keymap.of([save]), forKind(field.dataset.code), language.of(current), passOn, replace, EditorView.contentAttributes.of(attributes)],
       }),
     });
     Object.defineProperty(field, "value", {
@@ -59,7 +71,7 @@ class CodeEditor extends HTMLElement {
       set: (text) => { written.set.call(field, text); this.value = written.get.call(field); },
     });
     const place = places.get(this.id) ?? typed;
-    if (place && Math.max(place.anchor, place.head) <= this.#view.state.doc.length) this.#view.dispatch({ selection: { anchor: place.anchor, head: place.head } });
+    if (place && Math.max(place.anchor, place.head) <= this.#view.state.doc.length) this.#view.dispatch({ selection: place });
     if (typed) this.focus();
     this.mark();
   }
@@ -98,7 +110,9 @@ class CodeEditor extends HTMLElement {
   mark() {
     if (this.#field.dataset.code === "markdown") return;
     const links = [...document.querySelectorAll(`a[data-line][href="#${CSS.escape(this.id)}"]`)];
-    const found = links.map((a) => [+a.dataset.line, +a.dataset.column, a.closest(".error, .bad") ? "error" : "warning", a.nextElementSibling?.textContent ?? ""]);
+    const found = links.map((a) => [
+      +a.dataset.line, +a.dataset.column, a.closest(".error, .bad") ? "error" : "warning", a.nextElementSibling?.textContent ?? "",
+    ]);
     if (JSON.stringify(found) === this.#marked) return;
     this.#marked = JSON.stringify(found);
     const { state } = this.#view;
@@ -124,7 +138,9 @@ customElements.define("code-editor", CodeEditor);
 // Rows that are closed have no editor yet.
 const isShown = (field) => !field.closest("details:not([open])");
 const open = (root) => {
-  for (const field of root.querySelectorAll("textarea[data-code]:not([hidden])")) if (isShown(field)) new CodeEditor().open(field);
+  for (const field of root.querySelectorAll("textarea[data-code]:not([hidden])")) {
+    if (isShown(field)) new CodeEditor().open(field);
+  }
 };
 document.addEventListener("toggle", ({ target }) => { if (target.open) open(target); }, true);
 ready((root) => {

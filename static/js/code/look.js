@@ -14,7 +14,9 @@ const colours = CodeMirror.HighlightStyle.define([
   { tag: tags.invalid, color: "var(--bad)" },
 ]);
 
-const wavy = (colour) => ({ backgroundImage: "none", textDecoration: `underline wavy var(${colour})`, textUnderlineOffset: "3px", textDecorationSkipInk: "none" });
+const wavy = (colour) => ({
+  backgroundImage: "none", textDecoration: `underline wavy var(${colour})`, textUnderlineOffset: "3px", textDecorationSkipInk: "none",
+});
 const looks = EditorView.theme({
   "&": { border: "1px solid var(--control)", borderRadius: "var(--radius)", background: "var(--paper)", color: "var(--text)" },
   "&.cm-focused": { outline: "3px solid var(--focus)" },
@@ -36,17 +38,27 @@ const looks = EditorView.theme({
   ".cm-lintPoint::after": { display: "none" },
   ".cm-lint-marker": { width: "0.75em", height: "0.75em" },
   ".cm-foldPlaceholder": { border: "1px solid var(--edge)", background: "var(--raised)", color: "var(--soft)" },
-  ".cm-tooltip": { maxWidth: "min(30rem, 90vw)", border: "1px solid var(--edge)", borderRadius: "var(--radius)", background: "var(--raised)", color: "var(--text)", fontFamily: "var(--sans)" },
+  ".cm-tooltip": {
+    maxWidth: "min(30rem, 90vw)", border: "1px solid var(--edge)", borderRadius: "var(--radius)",
+    background: "var(--raised)", color: "var(--text)", fontFamily: "var(--sans)",
+  },
   ".cm-diagnostic": { padding: "var(--s2) var(--s3)" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--bad)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--warn)" },
   ".cm-panels": { background: "var(--raised)", color: "var(--text)", fontFamily: "var(--sans)" },
-  ".cm-panels.cm-panels-top": { borderBottomColor: "var(--line)" },
+  ".cm-panels.cm-panels-top": { top: "var(--head) !important", zIndex: "2", borderBottomColor: "var(--line)" },
   ".cm-panels.cm-panels-bottom": { borderTopColor: "var(--line)" },
-  ".cm-panel.cm-search": { padding: "var(--s2) var(--s5) var(--s2) var(--s2)" },
-  ".cm-textfield": { border: "1px solid var(--control)", background: "var(--paper)", color: "inherit" },
-  ".cm-button": { border: "1px solid var(--edge)", background: "var(--paper)", color: "inherit" },
+  ".cm-panel.cm-search": { padding: "var(--s2) var(--s6) var(--s2) var(--s2)", fontSize: "var(--f-small)" },
+  ".cm-panel.cm-search :is(label, input, button)": { minHeight: "1.75rem", fontSize: "inherit" },
+  ".cm-panel.cm-search [type=checkbox]": { minHeight: "0", verticalAlign: "middle" },
+  ".cm-textfield": { border: "1px solid var(--control)", borderRadius: "4px", background: "var(--paper)", color: "inherit" },
+  ".cm-button": { border: "1px solid var(--edge)", borderRadius: "4px", background: "var(--paper)", color: "inherit", fontWeight: "600" },
   ".cm-panel [name=close]": { minWidth: "1.5rem", minHeight: "1.5rem", color: "inherit" },
+});
+
+const words = EditorState.phrases.of({
+  next: "Next", previous: "Previous", all: "All", replace: "Replace", "replace all": "Replace all",
+  "match case": "Match case", regexp: "Regular expression", "by word": "Whole words", close: "Close the search",
 });
 
 // languageOf takes what begins with a brace or a bracket for JSON, as the server does.
@@ -58,7 +70,7 @@ const languageOf = (kind, text) => {
 // forKind returns what an editor of a kind can do. Tab leaves it, as it does a field.
 const forKind = (kind) => {
   const keys = [...CodeMirror.defaultKeymap, ...CodeMirror.historyKeymap, ...CodeMirror.searchKeymap];
-  const all = [CodeMirror.history(), CodeMirror.syntaxHighlighting(colours), looks, CodeMirror.search({ top: true })];
+  const all = [CodeMirror.history(), CodeMirror.syntaxHighlighting(colours), looks, words, CodeMirror.search({ top: true })];
   if (kind === "markdown") {
     all.push(EditorView.lineWrapping, Prec.high(keymap.of(markdownKeys)));
   } else {

@@ -15,16 +15,17 @@
   });
   const base = (form) => form.elements.base;
   let sent; // what the last request of the form had
+  const keep = (form) => sessionStorage.setItem(key(form), JSON.stringify({ base: base(form)?.value, values: read(form) }));
   document.addEventListener("input", (event) => {
     const form = event.target.closest("form[data-unsaved]");
     if (!form?.dataset.unsaved) return;
-    sessionStorage.setItem(key(form), JSON.stringify({ base: base(form)?.value, values: read(form) }));
+    keep(form);
     const state = document.querySelector("#saved > p");
     if (state && document.querySelector("#saved [hx-post]")) state.textContent = "Not saved yet.";
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
     const form = find();
-    if (form && event.detail.target.id === "saved") sent = JSON.stringify(read(form));
+    if (form && ["saved", "item"].includes(event.detail.target.id)) sent = JSON.stringify(read(form));
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     const form = find();
@@ -47,6 +48,7 @@
     const note = document.getElementById("unsaved");
     const saved = read(form);
     if (!kept || !note || form.querySelector(".invalid, .problem, .clash") || JSON.stringify(kept.values) === JSON.stringify(saved)) return;
+    if (sent === JSON.stringify(kept.values)) return keep(form); // it came back with what was typed
     const began = base(form)?.value;
     write(form, kept.values);
     if (kept.base) base(form).value = kept.base;
