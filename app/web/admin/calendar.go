@@ -146,8 +146,7 @@ var (
 	dateWords = map[string]string{"released": "Released", "deprecated": "Deprecated", "sunset": "Sunset", "retired": "Retired"}
 	dateTones = map[string]ui.Tone{"released": ui.Good, "deprecated": ui.Warn, "sunset": ui.Bad}
 	dateNotes = map[string]string{
-		"released": "The version was or will be released.", "deprecated": "Readers are asked to move to another version.",
-		"sunset": "The version stops working.", "retired": "The version is retired.",
+		"deprecated": "Readers are asked to move to another version.", "sunset": "The version stops working.",
 	}
 )
 
