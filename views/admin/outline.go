@@ -48,7 +48,19 @@ func runs(rows []OutlineRow) (list [][]OutlineRow) {
 		}
 		list[len(list)-1] = append(list[len(list)-1], r)
 	}
+	for _, run := range list {
+		if len(run) == 1 {
+			run[0].List = "" // one has no order
+		}
+	}
 	return list
+}
+
+func (r OutlineRow) lists() templ.Attributes {
+	if r.List == "" {
+		return nil
+	}
+	return templ.Attributes{"data-list": r.List}
 }
 
 // does makes a button send the form to an action in place.

@@ -1,6 +1,9 @@
 package admin
 
 import (
+	"github.com/a-h/templ"
+
+	"heliograph/static"
 	"heliograph/views/desk"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
@@ -24,6 +27,9 @@ type Mark struct {
 // Leaf is an item in the tree of a product.
 type Leaf struct {
 	ui.Link
+	ID     string
+	Order  ui.Link // the page that moves it, missing where it cannot be moved
+	Focus  bool    // whether its link gets the focus
 	Method string
 	Note   string
 	Mark   Mark
@@ -33,6 +39,9 @@ type Leaf struct {
 // Branch is a group of items of one kind.
 type Branch struct {
 	Title  string
+	Key    string // names the branch in its tree
+	List   string // branches of one list exchange items; empty where nothing is dragged
+	Group  string // the group that its items have
 	Count  string
 	Open   bool
 	Add    ui.Link
@@ -57,8 +66,13 @@ type ProductPage struct {
 	Saved   desk.Filters
 	List    ui.Listing // its filter and counts; the rows are the tree
 	Trunks  []Trunk
+	Move    TreeMove
 	Release ReleasesPart
 }
+
+// TreeMove is the form that dragging an item sends. Its Action is empty where nothing
+// can be moved.
+type TreeMove struct{ Action, CSRF string }
 
 // ReleasesPart is the latest releases of a product.
 type ReleasesPart struct {
@@ -71,4 +85,25 @@ type ReleasesPage struct {
 	layout.Frame
 	Lead  string
 	Table ui.Table
+}
+
+func (m TreeMove) arranges() templ.Attributes {
+	if m.Action == "" {
+		return nil
+	}
+	return templ.Attributes{"data-arrange": static.URL("js/drag.js")}
+}
+
+func (b Branch) lists() templ.Attributes {
+	if b.List == "" {
+		return nil
+	}
+	return templ.Attributes{"data-list": b.List, "data-group": b.Group}
+}
+
+func (l Leaf) at() templ.Attributes {
+	if !l.Order.Exists() {
+		return nil
+	}
+	return templ.Attributes{"data-at": l.ID}
 }

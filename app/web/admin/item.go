@@ -24,6 +24,7 @@ var itemDone = map[string]string{
 	"saved": "The draft is saved.", "unchanged": "Nothing was changed.", "archive": "The item is in the change set: it is archived when that is published.",
 	"moved": "The move is in the change set. The address changes when that is published.", "trashed": "The item is in the trash.",
 	"thread": "The comment is added.", "reply": "The reply is added.", "resolve": "The comments are resolved.", "reopen": "The comments are open again.",
+	"placed": "The item is moved. Readers see the new order when the change set is published.",
 	"undone": "The last save is taken back.", "untrashed": "The item is out of the trash.", "restored": "The revision is restored as a draft.",
 }
 

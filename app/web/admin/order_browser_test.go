@@ -3,6 +3,7 @@ package admin_test
 import (
 	"fmt"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -106,4 +107,55 @@ func TestRowsAreDragged(t *testing.T) {
 	server.Close()
 	ada.drag(row("text")+" .grip", row("id"), -14, false)
 	ada.await("the row to go back", `document.querySelector("#flash").textContent.includes("The server does not answer") && document.querySelector("[data-list] > [data-at]").dataset.at === "/properties/id"`)
+}
+
+// Items of a tree are dragged within their category and into another one, also a
+// closed one, and moved by keyboard. What readers see stays until it is published.
+func TestTreeIsDragged(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	p := newPress(t, func(deps *web.Deps) { deps.DB = pool })
+	add := func(title, group, order string) string {
+		p.ok(p.ada, p.ada.Post(p.product+"/new", url.Values{"kind": {"guide"}, "parent": {p.id("product", "letters")}, "title": {title}, "group": {group}, "order": {order}}))
+		return p.id("guide", strings.ToLower(title))
+	}
+	stamps, ink := add("Stamps", "Start", "7"), add("Ink", "Desk", "9")
+	begin := p.id("guide", "begin")
+	server := httptest.NewServer(p.Server.Handler())
+	t.Cleanup(server.CloseClientConnections)
+	ada := p.writing(server.URL, "ada")
+	said := browsertest.Complaints(t, ada.ctx, server.URL)
+	ada.do(chromedp.Navigate(server.URL + p.product))
+	ada.await("a tree that can be dragged", `document.querySelector(".arranged [data-list] .grip")`)
+	ada.audit("tree to drag")
+	leaf := func(id string) string { return `[data-at='` + id + `']` }
+	check := func(by, order, says string) {
+		t.Helper()
+		ada.await("the order "+order+" by "+by, fmt.Sprintf(`[...document.querySelectorAll("[data-list^=guide] > [data-at] > a:not(.leaf-move, .leaf-set)")].map((a) => a.textContent).join(" ") === %q && document.querySelector("#live").textContent === %q`, order, says))
+	}
+	ada.drag(leaf(begin)+" .grip", leaf(stamps), 10, false)
+	check("mouse", "Stamps Begin Ink", "Begin is now 2 of 2 in Start.")
+	ada.await("the focus on the item", `document.activeElement.matches("`+leaf(begin)+` > a")`)
+	ada.drag(leaf(begin)+" .grip", leaf(ink), -10, true)
+	check("touch", "Stamps Begin Ink", "Begin is now 1 of 2 in Desk.")
+	ada.await("the focus on the item", `document.activeElement.matches("`+leaf(begin)+` > a")`)
+	ada.alt(kb.ArrowDown)
+	check("keyboard", "Stamps Ink Begin", "Begin is now 2 of 2 in Desk.")
+	if got := p.text(`select r.content->>'group' from items i join revisions r on r.id = i.draft_revision_id where i.slug = 'begin'`); got != "Desk" {
+		t.Errorf("the group is %q", got)
+	}
+	if got := p.text(`select r.content->>'group' from items i join revisions r on r.id = i.live_revision_id where i.slug = 'begin'`); got != "Start" {
+		t.Errorf("readers see the group %q", got)
+	}
+	// Somebody else reorders the list, which this page does not show yet.
+	p.ok(p.ada, p.ada.Post(p.product+"/order", url.Values{"moved": {ink}, "group": {"Start"}, "seen": {stamps}}))
+	ada.drag(leaf(begin)+" .grip", leaf(stamps), 10, false)
+	ada.await("the conflict in place", `document.querySelector("#filtered .alert.bad").textContent.includes("Somebody else changed this list") && document.querySelector("#live").textContent.includes("Somebody else")`)
+	shown := `[...document.querySelectorAll("[data-list^=guide] > [data-at]")].map((r) => r.dataset.at).join()`
+	ada.await("the order as it is", shown+` === "`+stamps+`,`+ink+`,`+begin+`"`)
+	for _, s := range said() {
+		if !strings.Contains(s, "409") {
+			t.Errorf("the browser says: %s", s)
+		}
+	}
 }

@@ -51,6 +51,60 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// An item goes to a number of a group by form, and to where it was dragged in the
+// tree. A list that somebody else changed answers with the tree as it is, and says so.
+func TestPlaceItem(t *testing.T) {
+	t.Parallel()
+	p := newPress(t, nil)
+	p.ok(p.ada, p.ada.Post(p.product+"/new", url.Values{"kind": {"guide"}, "parent": {p.id("product", "letters")}, "title": {"Stamps"}, "group": {"Start"}, "order": {"7"}}))
+	begin, stamps := p.id("guide", "begin"), p.id("guide", "stamps")
+	p.ada.Get(p.page("guide", "stamps") + "/order")
+	a := p.ok(p.ada, p.ada.Post(p.page("guide", "stamps")+"/place", url.Values{"group": {"Start"}, "number": {"1"}}))
+	if got := listed(a); got != "Stamps Begin" || !strings.Contains(a.Find(".toast .done").Text(), "The item is moved.") {
+		t.Errorf("to the first place: %q, %s", got, a.Find(".toast").Text())
+	}
+	if a := p.ada.Post(p.page("guide", "stamps")+"/place", url.Values{"group": {"Start"}, "number": {"first"}}); a.Status != 422 || a.Find("#field-number").AttrOr("value", "") != "first" {
+		t.Errorf("a place that is no number gives %d: %s", a.Status, a.Find("main").Text())
+	}
+
+	tree := p.ada.Get(p.product)
+	if tree.Find("[data-place]").AttrOr("action", "") != p.product+"/order" || tree.Find("[data-list] [data-at] .grip").Length() == 0 || tree.Find(".leaf-move").Length() < 2 {
+		t.Errorf("the tree has no places: %s", tree.Find("#list").Text())
+	}
+	for path, c := range map[string]*webtest.Client{p.product + "?q=begin": p.ada, p.product: p.vic} {
+		if a := c.Get(path); a.Find("[data-place], [data-list], .leaf-move").Length() != 0 {
+			t.Errorf("%s lets items be dragged", path)
+		}
+	}
+	drop := url.Values{"moved": {stamps}, "group": {"Start"}, "before": {""}, "seen": {begin}, "open": {"guide " + p.id("product", "letters") + " Start"}}
+	p.ada.Get(p.product)
+	p.ok(p.ada, p.ada.Post(p.product+"/order", drop))
+	in := p.ada.HX(ui.Filtered).On(p.product).Post(p.product+"/order", drop)
+	if in.Status != 200 || in.Find("h1").Length() != 0 || in.Find("[data-at='"+stamps+"'] a[autofocus]").Length() != 1 || in.Find("#live").Text() != "Stamps is now 2 of 2 in Start." {
+		t.Errorf("in place: %d, %s", in.Status, in.Body)
+	}
+	drop.Set("before", begin)
+	drop.Set("seen", begin+","+stamps+","+p.id("endpoint", "send-letter"))
+	if a := p.ada.HX(ui.Filtered).On(p.product).Post(p.product+"/order", drop); a.Status != 409 || !strings.Contains(a.Find(".alert.bad").Text(), "Somebody else changed this list") || a.Find(".leaves").Length() == 0 {
+		t.Errorf("a list that changed gives %d: %s", a.Status, a.Body)
+	}
+	drop.Set("seen", begin)
+	drop.Set("group", "Later")
+	drop.Set("before", "")
+	drop.Set("seen", "")
+	p.ok(p.ada, p.ada.Post(p.product+"/order", drop))
+	if got := p.text(`select r.content->>'group' from items i join revisions r on r.id = i.draft_revision_id where i.slug = 'stamps'`); got != "Later" {
+		t.Errorf("the group is %q", got)
+	}
+	drop.Set("moved", "1000000")
+	if a := p.ada.Post(p.product+"/order", drop); a.Status != 422 {
+		t.Errorf("an unknown item gives %d", a.Status)
+	}
+	if a := p.ben.Post(p.product+"/order", url.Values{"moved": {stamps}, "group": {"Start"}, "seen": {begin}}); a.Status != 409 || !strings.Contains(a.Find("main").Text(), "ada is changing") {
+		t.Errorf("in the change set of another: %d, %s", a.Status, a.Find("main").Text())
+	}
+}
+
 // The last save of a draft is taken back, and the one before it.
 func TestUndo(t *testing.T) {
 	t.Parallel()

@@ -18,6 +18,9 @@ import (
 	"heliograph/views/ui"
 )
 
+// noGroup heads the items that are in no group.
+const noGroup = "Without a group"
+
 // releasesShown is the number of releases on the page of a product.
 const releasesShown = 5
 
@@ -27,6 +30,18 @@ func (h *Handlers) Product(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return h.renderProduct(c, http.StatusOK, e, treeView{})
+}
+
+// treeView is how a tree is shown after something was moved in it.
+type treeView struct {
+	open    []string // the branches that are open
+	moved   int64    // the item that was moved, which gets the focus
+	placed  string   // where it is, in words
+	problem string   // why it was not moved
+}
+
+func (h *Handlers) renderProduct(c echo.Context, status int, e editing, shown treeView) error {
 	ctx := c.Request().Context()
 	items, err := queries.EditItemList(ctx, h.DB, e.product.ID)
 	if err != nil {
@@ -36,7 +51,7 @@ func (h *Handlers) Product(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t := productTree{editing: e, items: items, text: strings.TrimSpace(c.QueryParam("q")), state: c.QueryParam("state")}
+	t := productTree{editing: e, treeView: shown, items: items, text: strings.TrimSpace(c.QueryParam("q")), state: c.QueryParam("state")}
 	p := view.ProductPage{Frame: frame(c, e.title, productsPath), Mark: markOf(e.product, ""), Note: e.refusal}
 	p.Up, p.Done = ui.Link{Label: "Products", Href: productsPath}, cmp.Or(itemDone[c.QueryParam("done")], filterDone[c.QueryParam("done")])
 	if e.writes {
@@ -61,16 +76,30 @@ func (h *Handlers) Product(c echo.Context) error {
 		return err
 	}
 	p.Announcement = p.List.Announcement()
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Product(p), Address: l.Address()})
+	if t.movable() {
+		p.Move = view.TreeMove{Action: productPath(e.product.ID) + "/order", CSRF: p.CSRF}
+	}
+	if p.List.Problem = shown.problem; shown.problem != "" {
+		p.Announcement = shown.problem
+	}
+	if at := slices.IndexFunc(items, func(i models.EditItem) bool { return i.ID == shown.moved }); at >= 0 && shown.placed != "" {
+		p.Announcement = items[at].Name + " " + shown.placed
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Product(p), Address: l.Address()})
 }
 
 // tree arranges the items of a product.
 type productTree struct {
 	editing
+	treeView
 	items       []models.EditItem
 	text, state string
 	shown       int // items that the filter leaves
 }
+
+// movable reports whether items can be dragged: the tree shows all of them, and the
+// user may write the product.
+func (t *productTree) movable() bool { return t.writes && t.text == "" && t.state == "" }
 
 func (t *productTree) list() ui.Listing {
 	l := ui.Listing{
@@ -170,14 +199,17 @@ func (t *productTree) branches(parentID int64, kind string, group func(models.Ed
 			continue
 		}
 		name := group(i)
-		if name == "" {
-			name = "Without a group"
-		}
+		name = orNone(name)
 		n, known := at[name]
 		if !known {
 			n = len(list)
 			at[name] = n
-			list = append(list, view.Branch{Title: name, Open: t.text != "" || t.state != "" || kind == content.KindGuide})
+			b := view.Branch{Title: name, Key: kind + " " + plain(parentID) + " " + name, Group: group(i)}
+			b.Open = t.text != "" || t.state != "" || (t.open == nil && kind == content.KindGuide) || slices.Contains(t.open, b.Key)
+			if t.movable() {
+				b.List = kind + " " + plain(parentID)
+			}
+			list = append(list, b)
 		}
 		list[n].Leaves = append(list[n].Leaves, t.leaf(i))
 		t.shown++
@@ -190,6 +222,10 @@ func (t *productTree) branches(parentID int64, kind string, group func(models.Ed
 
 func (t *productTree) leaf(i models.EditItem) view.Leaf {
 	l := view.Leaf{Link: ui.Link{Label: i.Name, Href: itemPath(t.product.ID, i.ID)}, Method: i.Method, Note: i.Slug}
+	l.ID, l.Focus = plain(i.ID), i.ID == t.moved
+	if t.movable() && i.Head() != 0 {
+		l.Order = ui.Link{Label: "Move", Href: l.Href + "/order"}
+	}
 	if mark := markOf(i.Item, i.SetState); mark.Text != "Live" {
 		l.Mark = mark
 	}

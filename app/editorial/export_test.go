@@ -1,0 +1,4 @@
+package editorial
+
+// Arranged is arranged, for its property test.
+var Arranged = arranged
