@@ -147,11 +147,11 @@ func TestTreeIsDragged(t *testing.T) {
 	ada.drag(leaf(begin)+" .grip", leaf(stamps), 10, false)
 	check("mouse", "Stamps Begin Ink", "Begin is now 2 of 2 in Start.")
 	ada.await("the focus on the item", `document.activeElement.matches("`+leaf(begin)+` > a")`)
-	ada.drag(leaf(begin)+" .grip", leaf(ink), -10, true)
-	check("touch", "Stamps Begin Ink", "Begin is now 1 of 2 in Desk.")
+	ada.drag(leaf(begin)+" .grip", leaf(ink), 10, true)
+	check("touch", "Stamps Ink Begin", "Begin is now 2 of 2 in Desk.")
 	ada.await("the focus on the item", `document.activeElement.matches("`+leaf(begin)+` > a")`)
-	ada.alt(kb.ArrowDown)
-	check("keyboard", "Stamps Ink Begin", "Begin is now 2 of 2 in Desk.")
+	ada.alt(kb.ArrowUp)
+	check("keyboard", "Stamps Begin Ink", "Begin is now 1 of 2 in Desk.")
 	if got := p.text(`select r.content->>'group' from items i join revisions r on r.id = i.draft_revision_id where i.slug = 'begin'`); got != "Desk" {
 		t.Errorf("the group is %q", got)
 	}
