@@ -11,7 +11,10 @@ type Difference struct {
 	Label         string
 	Before, After string // of a short field
 	Summary       string // "3 lines added, 1 removed"
-	Hunks         [][]DiffLine
+	// Rendered holds the blocks of a text before and after as readers see them; two
+	// empty sides stand for blocks that are left out.
+	Rendered [][2]ui.HTML
+	Hunks    [][]DiffLine
 	// Name is the field. Comment begins a thread on it and Asks those on the lines of
 	// each hunk; Threads are those that are there.
 	Name    string

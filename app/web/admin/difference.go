@@ -23,7 +23,11 @@ func differences(kind string, before, after json.RawMessage) (list []view.Differ
 	}
 	for _, f := range fields.Of(kind) {
 		if was[f.Name] != is[f.Name] {
-			list = append(list, difference(f, was[f.Name], is[f.Name]))
+			d := difference(f, was[f.Name], is[f.Name])
+			if f.Type == fields.Markdown && was[f.Name] != "" && is[f.Name] != "" {
+				d.Rendered = sideBySide(was[f.Name], is[f.Name])
+			}
+			list = append(list, d)
 		}
 	}
 	return list, nil
