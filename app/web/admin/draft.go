@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
 	"net/http"
@@ -108,8 +109,11 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 	if !d.writes {
 		p.Note = d.refusal
 	}
+	if n := d.newerDrafts(); n > 0 {
+		p.Note += " Items with newer drafts that this release leaves out: " + plain(int64(n)) + "."
+	}
 	p.Facts = d.facts(time.Now())
-	p.Talk = talk(d.reviews, time.Now())
+	p.Talk = d.talk(time.Now())
 	p.Threads, p.Live = d.openThreads(), page.Refresh(c, ui.Live.Of("threads"), draftsTopic)
 	if d.isOpen() {
 		p.Presence = presencePath(draftPath(d.set.ID))
@@ -168,11 +172,31 @@ var verdicts = map[string]view.Mark{
 	"comment": {Text: "Comment"}, "changes_requested": {Tone: ui.Warn, Text: "Changes requested"}, "approved": {Tone: ui.Good, Text: "Approved"}, "rejected": {Tone: ui.Bad, Text: "Rejected"},
 }
 
-func talk(reviews []models.Review, now time.Time) (list []view.Remark) {
-	for _, r := range reviews {
-		list = append(list, view.Remark{Who: r.ReviewerName, When: talkTime(r.CreatedAt), Ago: ago(r.CreatedAt, now), Mark: verdicts[r.Verdict], Text: prose(r.Reason)})
+// talk lists what was said. An approval of other content than that of now is marked.
+func (d draft) talk(now time.Time) (list []view.Remark) {
+	hash := editorial.Hash(d.changes)
+	for _, r := range d.reviews {
+		mark := verdicts[r.Verdict]
+		if r.Verdict == "approved" && d.isOpen() {
+			mark.Text = "Approved, and nothing changed since"
+			if !bytes.Equal(r.ContentHash, hash) {
+				mark = view.Mark{Tone: ui.Warn, Text: "Approved an earlier content"}
+			}
+		}
+		list = append(list, view.Remark{Who: r.ReviewerName, When: talkTime(r.CreatedAt), Ago: ago(r.CreatedAt, now), Mark: mark, Text: prose(r.Reason)})
 	}
 	return list
+}
+
+// newerDrafts counts the items whose drafts were saved after the release was
+// scheduled.
+func (d draft) newerDrafts() (n int) {
+	for _, c := range d.changes {
+		if d.set.State == editorial.StateScheduled && c.Item.DraftRevisionID != 0 && c.Item.DraftRevisionID != c.RevisionID {
+			n++
+		}
+	}
+	return n
 }
 
 // liveContents returns what each change is compared with: what is live, or for a

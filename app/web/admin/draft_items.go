@@ -90,11 +90,15 @@ func (h *Handlers) checks(ctx context.Context, d draft, items []view.DraftItem) 
 	if err != nil {
 		return nil, err
 	}
+	diverged, err := h.divergedFields(ctx, d)
+	if err != nil {
+		return nil, err
+	}
 	var found []view.Finding
 	for _, c := range d.changes {
 		text := broken[c.Item.ID]
 		if f := wrong[c.Item.ID]; f != nil {
-			text = f.Message
+			text = f.Message + diverged[c.Item.ID]
 		}
 		if text == "" {
 			continue

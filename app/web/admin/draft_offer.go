@@ -38,8 +38,11 @@ func (d draft) offer(p *view.DraftPage, m moved) {
 		label  string
 		states string
 	}{
+		{editorial.MoveSubmit, "Submit for review", editorial.StateDraft + editorial.StateChangesRequested},
+		{editorial.MoveRequestChanges, "Request changes", editorial.StateInReview},
 		{editorial.MoveApprove, "Approve", editorial.StateInReview},
-		{editorial.MovePublish, "Publish", editorial.StateDraft + editorial.StateInReview + editorial.StateChangesRequested},
+		{editorial.MovePublish, "Publish or schedule", editorial.StateDraft + editorial.StateInReview + editorial.StateChangesRequested},
+		{editorial.MoveRebase, "Rebase", outdatedStates(d)},
 	} {
 		err := editorial.May(d.actor, d.set, d.changes, h.move)
 		if f := fault.As(err); f != nil && strings.Contains(h.states, d.set.State) {
@@ -50,6 +53,14 @@ func (d draft) offer(p *view.DraftPage, m moved) {
 			p.Hindered = append(p.Hindered, ui.Pair{Key: h.label, Value: text})
 		}
 	}
+}
+
+// outdatedStates are the states in which a change set needs a rebase.
+func outdatedStates(d draft) string {
+	if !d.isOutdated() {
+		return ""
+	}
+	return editorial.StateDraft + editorial.StateInReview + editorial.StateChangesRequested + editorial.StateApproved + editorial.StateBlocked
 }
 
 // mistakes are what is wrong with one of the forms.

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -258,4 +259,27 @@ func placeWords(pointer string) string {
 		return "the whole"
 	}
 	return strings.Join(tree.Tokens(pointer), " › ")
+}
+
+// divergedFields says of each outdated item which fields others published.
+func (h *Handlers) divergedFields(ctx context.Context, d draft) (map[int64]string, error) {
+	said := map[int64]string{}
+	if !d.isOutdated() {
+		return said, nil
+	}
+	diverged, err := editorial.Diverge(ctx, h.DB, d.changes)
+	for _, i := range diverged.Items {
+		kind, text := i.Change.Item.Kind, ""
+		for _, o := range i.Merge.Overlaps {
+			text += " " + fieldLabel(kind, o.Field) + " was changed in the same place and needs a choice."
+		}
+		for _, name := range i.Merge.Joined {
+			text += " " + fieldLabel(kind, name) + " was changed in another place and merges."
+		}
+		for _, name := range i.Merge.Taken {
+			text += " " + fieldLabel(kind, name) + " was changed by others only."
+		}
+		said[i.Change.Item.ID] = text
+	}
+	return said, err
 }

@@ -123,7 +123,7 @@ func draftList(asked draftsQuery, shown []models.ChangeSetEntry, products []mode
 			{Name: "state", Label: "State", Value: asked.State, Options: append(states, ui.Option{Value: "all", Label: "All"})},
 			{Name: "product", Label: "Product", Value: asked.listing().Filter.Get("product"), Options: ofProducts},
 		}},
-		Table: ui.Table{Caption: "Change sets", Columns: []ui.Column{{Label: "Change set"}, {Label: "State"}, {Label: "Product"}, {Label: "Author"}, {Label: "Items", Numeric: true}, {Label: "Open comments", Numeric: true}, {Label: "Changed"}}},
+		Table: ui.Table{Caption: "Change sets", Columns: []ui.Column{{Label: "Change set"}, {Label: "State"}, {Label: "Product"}, {Label: "Author"}, {Label: "Items", Numeric: true}, {Label: "Open comments", Numeric: true}, {Label: "Waits for"}, {Label: "Changed"}}},
 		Empty: ui.EmptyState{Title: "No change sets found", Text: "A change set is opened when somebody saves a draft. Open a product to edit it.", Next: ui.Link{Label: "Products", Href: productsPath}},
 	}
 	now := time.Now()
@@ -131,10 +131,28 @@ func draftList(asked draftsQuery, shown []models.ChangeSetEntry, products []mode
 		mark := stateMark(s.State)
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			{Text: clip(s.Summary, longestValue), Note: plain(s.ID), Href: draftPath(s.ID)}, {Text: mark.Text, Badge: true, Tone: mark.Tone}, {Text: s.Product},
-			{Text: authorName(s.ChangeSet)}, {Text: number(int64(s.Items))}, {Text: number(int64(s.Threads))}, {Text: ago(s.UpdatedAt, now), Title: s.UpdatedAt.UTC().Format("2 Jan 2006, 15:04:05 UTC")},
+			{Text: authorName(s.ChangeSet)}, {Text: number(int64(s.Items))}, {Text: number(int64(s.Threads))}, {Text: waitsFor(s.ChangeSet)}, {Text: ago(s.UpdatedAt, now), Title: s.UpdatedAt.UTC().Format("2 Jan 2006, 15:04:05 UTC")},
 		})
 	}
 	return l
+}
+
+// waitsFor names who has to act before a change set goes on.
+func waitsFor(s models.ChangeSet) string {
+	switch s.State {
+	case editorial.StateDraft, editorial.StateChangesRequested:
+		return authorName(s)
+	case editorial.StateInReview:
+		if s.OwnApproval {
+			return "An approval"
+		}
+		return "A reviewer other than " + authorName(s)
+	case editorial.StateApproved, editorial.StateBlocked:
+		return "An Editor who publishes"
+	case editorial.StateScheduled:
+		return s.ScheduledFor.UTC().Format("2 Jan 2006, 15:04 UTC")
+	}
+	return "–"
 }
 
 // OldDrafts redirects earlier addresses to the list.

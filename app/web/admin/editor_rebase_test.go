@@ -58,11 +58,14 @@ func TestRebasePage(t *testing.T) {
 		t.Error("a rebase is offered without a reason")
 	}
 	p.publishBehind("Write **one** letter.\n\nPost it at once.\n", "Their summary.")
-	if a := p.ada.Get(set); a.Find(".rail a[href='"+set+"/rebase']").Length() != 1 || !strings.Contains(a.Find(".draft-item .alert").Text(), "rebase") {
+	if a := p.ada.Get(set); a.Find(".rail a[href='"+set+"/rebase']").Length() != 1 || !strings.Contains(a.Find(".draft-item .alert").Text(), "Text was changed in another place and merges. Summary was changed by others only.") {
 		t.Fatalf("the change set shows %s", a.Find("main").Text())
 	}
 	if p.ben.Get(set).Find("a[href='"+set+"/rebase']").Length() != 0 || p.ben.Get(set+"/rebase").Status != 403 || p.ben.Post(set+"/rebase", nil).Status != 403 || p.vic.Get(set+"/rebase").Status != 403 {
 		t.Error("others may rebase it")
+	}
+	if got := p.ben.Get(set).Find(".hindered").Text(); !strings.Contains(got, "Only its author rebases") {
+		t.Errorf("not possible now: %q", got)
 	}
 	a := p.ada.Get(set + "/rebase")
 	if a.Status != 200 || a.Find("main input[type=radio]").Length() != 0 || a.Find(".clash strong").Text() != "SummaryText" {
@@ -77,6 +80,12 @@ func TestRebasePage(t *testing.T) {
 	}
 	if !strings.Contains(p.ada.Get(set).Find(".state-line").Text(), "In review") {
 		t.Error("an approval of other content holds")
+	}
+	if got := p.ada.Get(set).Find(".rail .remarks").Text(); !strings.Contains(got, "Approved an earlier content") {
+		t.Errorf("the approval is shown as %q", got)
+	}
+	if got := p.ben.Get("/admin/drafts_and_reviews").Find("#list tbody tr td:nth-child(7)").Text(); !strings.Contains(got, "A reviewer other than ada") {
+		t.Errorf("it waits for %q", got)
 	}
 }
 
