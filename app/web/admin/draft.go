@@ -109,9 +109,6 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 	if !d.writes {
 		p.Note = d.refusal
 	}
-	if n := d.newerDrafts(); n > 0 {
-		p.Note += " Items with newer drafts that this release leaves out: " + plain(int64(n)) + "."
-	}
 	p.Facts = d.facts(time.Now())
 	p.Talk = d.talk(time.Now())
 	p.Threads, p.Live = d.openThreads(), page.Refresh(c, ui.Live.Of("threads"), draftsTopic)
@@ -186,17 +183,6 @@ func (d draft) talk(now time.Time) (list []view.Remark) {
 		list = append(list, view.Remark{Who: r.ReviewerName, When: talkTime(r.CreatedAt), Ago: ago(r.CreatedAt, now), Mark: mark, Text: prose(r.Reason)})
 	}
 	return list
-}
-
-// newerDrafts counts the items whose drafts were saved after the release was
-// scheduled.
-func (d draft) newerDrafts() (n int) {
-	for _, c := range d.changes {
-		if d.set.State == editorial.StateScheduled && c.Item.DraftRevisionID != 0 && c.Item.DraftRevisionID != c.RevisionID {
-			n++
-		}
-	}
-	return n
 }
 
 // liveContents returns what each change is compared with: what is live, or for a
