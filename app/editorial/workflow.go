@@ -33,6 +33,7 @@ const (
 	MoveOverride       Move = "override"        // release what is not approved
 	MoveSchedule       Move = "schedule"        // release it at a time, or at another time
 	MoveCancel         Move = "cancel"          // end a schedule
+	MoveResume         Move = "resume"          // draft what was rejected or discarded once more
 )
 
 // The states of a change set. The last three are its end.
@@ -85,6 +86,7 @@ var workflow = map[Move]struct {
 	MoveOverride:       {from: []string{StateDraft, StateInReview, StateChangesRequested, StateApproved, StateBlocked}, to: StatePublished, who: superAdmin | program},
 	MoveSchedule:       {from: []string{StateApproved, StateScheduled}, to: StateScheduled, who: person},
 	MoveCancel:         {from: []string{StateScheduled, StateBlocked}, to: StateApproved, who: person},
+	MoveResume:         {from: []string{StateRejected, StateWithdrawn}, who: person},
 }
 
 // May reports whether an actor may make a move with a change set, as a fault
@@ -138,12 +140,13 @@ var refusals = map[Move]string{
 	MoveOverride:       "Only a Super Admin publishes without approval.",
 	MoveSchedule:       "Only people schedule a release.",
 	MoveCancel:         "Only people cancel a schedule.",
+	MoveResume:         "Only people continue what was closed.",
 }
 
 var participles = map[Move]string{
 	MoveEdit: "edited", MoveSubmit: "submitted", MoveComment: "commented on", MoveAccept: "accepted", MoveRequestChanges: "sent back", MoveApprove: "approved", MoveWithdraw: "withdrawn",
 	MoveDiscard: "discarded", MoveReject: "rejected", MoveSplit: "split", MoveRebase: "rebased", MovePublish: "published", MoveOverride: "published", MoveSchedule: "scheduled",
-	MoveCancel: "taken off a schedule",
+	MoveCancel: "taken off a schedule", MoveResume: "continued",
 }
 
 func inWords(state string) string { return strings.ReplaceAll(state, "_", " ") }

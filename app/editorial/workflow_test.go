@@ -35,6 +35,7 @@ func TestWorkflow(t *testing.T) {
 		MovePublish:        {"author": "approved", "colleague": "approved", "co-author": "approved", "boss": "approved", "boss author": "approved", "program": "approved"},
 		MoveOverride:       {"boss": still, "boss author": still, "program": still},
 		MoveSchedule:       {"author": "approved scheduled", "colleague": "approved scheduled", "co-author": "approved scheduled", "boss": "approved scheduled", "boss author": "approved scheduled"},
+		MoveResume:         {"author": "rejected withdrawn", "colleague": "rejected withdrawn", "co-author": "rejected withdrawn", "boss": "rejected withdrawn", "boss author": "rejected withdrawn"},
 		MoveCancel:         {"author": "scheduled blocked", "colleague": "scheduled blocked", "co-author": "scheduled blocked", "boss": "scheduled blocked", "boss author": "scheduled blocked"},
 	}
 	if len(want) != len(workflow) {

@@ -21,7 +21,7 @@ var draftDone = map[string]string{
 	"reject": "The change set is rejected.", "withdraw": "The change set is a draft again.", "discard": "The change set is discarded.", "publish": "The changes are public.",
 	"override": "The changes are public.", "schedule": "The release is scheduled.", "accept": "The reason is kept with the change.", "cancel": "The schedule is cancelled.",
 	"thread": "The comment is added.", "reply": "The reply is added.", "resolve": "The comments are resolved.", "reopen": "The comments are open again.",
-	"split": "The items are in a change set of their own.", "removal": "The item is out of the change set.", "reverted": "The release is reverted.",
+	"resume": "The changes are in a change set of yours, in draft.", "split": "The items are in a change set of their own.", "removal": "The item is out of the change set.", "reverted": "The release is reverted.",
 }
 
 // draftForm holds the fields of every form of a change set.
@@ -40,7 +40,7 @@ type draftForm struct {
 func (f draftForm) text() string { return f.Summary + f.Reason + f.ScheduledFor }
 
 // DraftMoves names the moves of a change set as their addresses do.
-var DraftMoves = []string{"submit", "comment", "request-changes", "approve", "reject", "withdraw", "discard", "publish", "override", "schedule", "cancel", "split", "accept"}
+var DraftMoves = []string{"submit", "comment", "request-changes", "approve", "reject", "withdraw", "discard", "publish", "override", "schedule", "cancel", "resume", "split", "accept"}
 
 // MoveDraft makes a move with a change set.
 func (h *Handlers) MoveDraft(name string) echo.HandlerFunc {
@@ -96,6 +96,8 @@ func (h *Handlers) move(ctx context.Context, d draft, name string, form draftFor
 		err = editorial.Cancel(ctx, b, d.actor, id)
 	case "accept":
 		err = editorial.AcceptChange(ctx, b, d.actor, id, editorial.Acceptance{VersionID: form.Version, Fingerprint: form.Fingerprint, Reason: form.Reason})
+	case "resume":
+		return editorial.Resume(ctx, b, d.actor, id)
 	case "split":
 		return editorial.Split(ctx, b, d.actor, id, form.Items)
 	}

@@ -87,6 +87,7 @@ func (d draft) offerPosts(p *view.DraftPage, path string) {
 		{editorial.MoveApprove, "/approve", "Approve", ui.Primary, []ui.Pair{{Key: "hash", Value: d.hash()}}},
 		{editorial.MoveCancel, "/cancel", "Cancel the schedule", ui.Plain, nil},
 		{editorial.MoveWithdraw, "/withdraw", "Take back to draft", ui.Plain, nil},
+		{editorial.MoveResume, "/resume", "Continue in a new change set", ui.Plain, nil},
 	} {
 		if !d.may(o.move) {
 			continue

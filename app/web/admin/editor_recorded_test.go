@@ -110,6 +110,11 @@ var steps = map[string]func(p *press, set string) *webtest.Answer{
 		p.publishBehind("Theirs.", "Their summary.")
 		return p.ada.Post(set+"/rebase", url.Values{"take." + p.id("guide", "begin") + ".text": {"mine"}})
 	},
+	"admin.drafts.resume": func(p *press, set string) *webtest.Answer {
+		p.submit(set)
+		p.ok(p.ben, p.ben.Post(set+"/reject", url.Values{"reason": {"Not now."}}))
+		return p.ben.Post(set+"/resume", nil)
+	},
 	"admin.drafts.split": func(p *press, set string) *webtest.Answer {
 		p.ok(p.ada, p.save(p.ada, p.endpoint, "name", "Post a letter"))
 		return p.ada.Post(set+"/split", url.Values{"item": {p.id("guide", "begin")}})
