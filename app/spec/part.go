@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"slices"
 	"strings"
 
 	"heliograph/app/spec/tree"
@@ -21,14 +22,16 @@ func SchemaFlaws(n *tree.Node) ([]Flaw, error) {
 	return partFlaws(n, "components", "schemas", "Schema")
 }
 
-// FrameFlaws checks a description without its operations and schemas.
+// FrameFlaws checks a description without its operations and schemas, whose places
+// are null.
 func FrameFlaws(n *tree.Node) ([]Flaw, error) {
-	if !n.Is(tree.KindObject) || n.Get("components") != nil || n.Get("webhooks") != nil || n.Get("paths") != nil {
-		return partFlaws(n)
+	whole := n
+	if n.Is(tree.KindObject) && n.Get("components") == nil && n.Get("webhooks") == nil && n.Get("paths") == nil {
+		whole = tree.Object(slices.Clone(n.Members)...)
+		whole.Append("components", tree.Object())
 	}
-	whole := *n
-	whole.Members = append(n.Members[:len(n.Members):len(n.Members)], tree.Member{Key: "components", Value: tree.Object()})
-	return partFlaws(&whole)
+	list, err := partFlaws(whole)
+	return slices.DeleteFunc(list, func(f Flaw) bool { return n.At(f.Pointer).Is(tree.KindNull) }), err
 }
 
 // partFlaws checks a part at its place in an otherwise empty document.

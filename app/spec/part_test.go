@@ -24,6 +24,8 @@ func TestFlawsOfParts(t *testing.T) {
 		{"schema in an operation", spec.OperationFlaws, `{"responses": {"200": {"description": "", "content": {"a/b": {"schema": {"type": 1}}}}}}`,
 			[]string{"/responses/200/content/a~1b/schema/type"}},
 		{"frame", spec.FrameFlaws, `{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "servers": [{"url": "https://a"}]}`, nil},
+		{"frame with the places of its parts", spec.FrameFlaws, `{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {"/a": {"get": null, "post": 1}}, "components": {"schemas": {"A": null}}}`,
+			[]string{"/paths/~1a/post"}},
 		{"frame without information", spec.FrameFlaws, `{"openapi": "3.1.0", "security": {}}`, []string{"", "/security"}},
 	} {
 		n, err := tree.Read([]byte(c.text))

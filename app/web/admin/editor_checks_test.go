@@ -59,8 +59,10 @@ func TestSourceIsChecked(t *testing.T) {
 			t.Errorf("%q gives %s at %s: %s", c.text, a.Find("#checks li").Text(), got, a.Body)
 		}
 	}
-	if a := p.checked(schema, "as", "source", "raw", "type: object"); a.Status != 200 || a.Find("#checks li").Length() != 0 {
-		t.Errorf("a schema without a fault gives %s", a.Body)
+	for path, change := range map[string][]string{schema: {"as", "source", "raw", "type: object"}, p.version: nil, p.page("category", "letters"): nil} {
+		if a := p.checked(path, change...); a.Status != 200 || a.Find("#checks li").Length() != 0 {
+			t.Errorf("%s without a fault gives %s", path, a.Body)
+		}
 	}
 	// In rows, a link leads to the row.
 	a := p.checked(schema, "in:/properties/id#type", "string", "raw", `{"type":"object","properties":{"id":{"type":"string","minLength":"3"}}}`)
