@@ -28,6 +28,9 @@ func tryRow() string {
 // suppressionRow puts a number on the list of all organisations.
 const suppressionRow = `insert into suppressions (organisation_id, recipient, reason, actor) values (0, '919812345678', 'list', 'admin:1')`
 
+// filterRow saves a filter of the administrator who signed in.
+const filterRow = `insert into list_filters (id, admin_user_id, list, name, query) overriding system value select 1, max(id), 'drafts', 'Mine', 'whose=mine' from admin_users`
+
 // changes are by name of the route.
 func changes() map[string]recorded {
 	return map[string]recorded{
@@ -47,6 +50,10 @@ func changes() map[string]recorded {
 		"admin.contact.assignee":      {enquiryPath + "/assignee", url.Values{"assignee": {"0"}}, []string{enquiryRow}},
 		"admin.contact.note":          {enquiryPath + "/notes", url.Values{"note": {"Called back."}}, []string{enquiryRow}},
 		"admin.contact.retry":         {enquiryPath + "/retry", url.Values{"kind": {"email"}}, []string{enquiryRow, failedRow}},
+
+		"admin.filters.save":    {"/admin/filters", url.Values{"list": {"drafts"}, "query": {"state=approved"}, "name": {"Ready"}}, nil},
+		"admin.filters.rename":  {"/admin/filters/1", url.Values{"name-1": {"Ready"}}, []string{filterRow}},
+		"admin.filters.removal": {"/admin/filters/1/removal", nil, []string{filterRow}},
 
 		"admin.logout":                          {"/admin/logout", nil, nil},
 		"admin.organisations.activation":        {"/admin/organisations/1000001/activation", url.Values{"active": {"false"}, "reason": {"unpaid"}}, []string{organisationRow}},
