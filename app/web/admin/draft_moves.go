@@ -49,6 +49,9 @@ func (h *Handlers) MoveDraft(name string) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
+		if err := d.guard(); err != nil {
+			return err
+		}
 		var form draftForm
 		if err := page.Bind(c, &form); err != nil {
 			return err

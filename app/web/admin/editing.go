@@ -128,6 +128,14 @@ func (h *Handlers) editing(c echo.Context) (e editing, err error) {
 	return e, nil
 }
 
+// guard refuses users who may not edit the product, whatever else their form has.
+func (e editing) guard() error {
+	if e.writes {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "%s", e.refusal)
+}
+
 // heldBy says that somebody else is changing an item.
 func heldBy(set models.ChangeSet) string {
 	return authorName(set) + " is changing this item in change set " + plain(set.ID) + ". You can edit it when that is published, discarded or rejected."

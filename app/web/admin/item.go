@@ -106,8 +106,8 @@ func (h *Handlers) SaveItem(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if !e.writes {
-		return fault.New(fault.Forbidden, "%s", e.refusal)
+	if err := e.guard(); err != nil {
+		return err
 	}
 	t, err := h.readTyped(c, e)
 	if err != nil {

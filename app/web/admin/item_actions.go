@@ -8,7 +8,6 @@ import (
 
 	"heliograph/app/content"
 	"heliograph/app/editorial"
-	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -117,8 +116,8 @@ func (h *Handlers) MoveItem(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if !e.writes {
-		return fault.New(fault.Forbidden, "%s", e.refusal)
+	if err := e.guard(); err != nil {
+		return err
 	}
 	var form moveForm
 	if err := page.Bind(c, &form); err != nil {

@@ -30,6 +30,9 @@ func (h *Handlers) CheckItem(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := e.guard(); err != nil {
+		return err
+	}
 	t, err := h.readTyped(c, e)
 	if err != nil {
 		return err

@@ -45,6 +45,9 @@ func (h *Handlers) PreviewItem(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := e.guard(); err != nil {
+		return err
+	}
 	t, err := h.readTyped(c, e)
 	if err != nil {
 		return err

@@ -115,6 +115,9 @@ func (h *Handlers) Reorder(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := e.guard(); err != nil {
+		return err
+	}
 	var form struct {
 		To string `form:"to"`
 	}
