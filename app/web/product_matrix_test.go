@@ -17,7 +17,7 @@ import (
 )
 
 // offices are administrators by what they may do with a product: its Editor, the
-// Editor of another product, an Editor of none, a Viewer to whom it is assigned, and a
+// Editor of another product, an Editor of none, a Viewer with that product assigned, and a
 // Super Admin.
 var offices = []string{"editor", "elsewhere", "idle", "viewer", "super-admin"}
 
@@ -63,7 +63,7 @@ func newBureau(t *testing.T) *bureau {
 			b.ok(err)
 		}
 	}
-	boss := editorial.Actor{Name: "admin:1", Role: identity.SuperAdmin} // who is the last
+	boss := editorial.Actor{Name: "admin:1", Role: identity.SuperAdmin} // the last one
 	b.ok(b.DB.QueryRow(t.Context(), `select max(id) from admin_users`).Scan(&boss.ID))
 	number := func(text string) int64 {
 		n, err := strconv.ParseInt(text, 10, 64)
