@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"heliograph/app/spec"
+	"heliograph/app/spec/corpus"
 	"heliograph/app/spec/tree"
 )
 
@@ -53,6 +54,25 @@ func TestFlawsOfParts(t *testing.T) {
 			if got[i] != c.want[i] {
 				t.Errorf("%s: flaws %+v, want them at %q", c.name, list, c.want)
 			}
+		}
+	}
+}
+
+// The frames of the portal's own documents have no flaws: the places of operations
+// and schemas, which are items of their own, are none.
+func TestFramesHaveNoFlaws(t *testing.T) {
+	t.Parallel()
+	for _, d := range corpus.Seeds(t) {
+		document, err := spec.Read(d.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		frame, err := tree.Read(document.Frame)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if flaws, err := spec.FrameFlaws(frame); err != nil || len(flaws) > 0 {
+			t.Errorf("%s: %v, %v", d.Name, flaws, err)
 		}
 	}
 }

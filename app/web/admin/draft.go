@@ -159,7 +159,7 @@ func (d draft) facts(now time.Time) []ui.Pair {
 		{Key: "Author", Value: authorName(d.set)}, {Key: "Changed", Value: ago(d.set.UpdatedAt, now)},
 	}
 	if d.set.State == editorial.StateScheduled {
-		facts = append(facts, ui.Pair{Key: "Published at", Value: d.set.ScheduledFor.UTC().Format("2 Jan 2006, 15:04 UTC")})
+		facts = append(facts, ui.Pair{Key: "To be published", Value: d.set.ScheduledFor.UTC().Format("2 Jan 2006, 15:04 UTC")})
 	}
 	return facts
 }
