@@ -188,6 +188,9 @@ func (m *machine) states(a act, pre, post *world) string {
 			known && was.State != s.State && id != a.set && !settled && !a.system:
 			return fmt.Sprintf("change set %d went from %q to %q", id, was.State, s.State)
 		}
+		if was.State == "scheduled" && s.State == "scheduled" && m.changed(pre, id) != m.changed(post, id) {
+			return fmt.Sprintf("the scheduled change set %d has other changes now", id)
+		}
 		isOpen := in(s.State, openStates)
 		for _, c := range post.Changes[id] {
 			if c.Open != isOpen {

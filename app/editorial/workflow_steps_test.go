@@ -56,10 +56,10 @@ func (m *machine) approve() act {
 		m.Fatal(err)
 	}
 	seen, text := editorial.Hash(changes), m.changed(m.w, s.ID)
-	if old, ok := m.looks[s.ID]; ok && m.chance(25) {
+	if old, ok := m.looks[s.ID]; ok && m.chance(40) {
 		seen, text = old.hash, old.text
 	}
-	if m.chance(30) {
+	if m.chance(60) {
 		m.looks[s.ID] = look{seen, text}
 	}
 	a := m.step(s, actor, "approve", "approved",
