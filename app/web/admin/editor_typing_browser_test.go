@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"heliograph/app/web"
@@ -43,7 +44,9 @@ func TestTypingIsKept(t *testing.T) {
 	ada.audit("rows")
 
 	exec(t, p.Site, `delete from sessions`)
-	ada.typeOver("#field-name", "Post a letter now")
+	browsertest.Tab(t, ada.ctx, "#field-name")
+	browsertest.Evaluate[bool](t, ada.ctx, `(document.activeElement.select(), true)`)
+	ada.do(browsertest.Call(input.InsertText, input.InsertTextParams{Text: "Post a letter now"})) // at once: the page may leave any time
 	ada.await("the sign-in form", `document.querySelector("#field-password")`)
 	ada.signIn("ada")
 	ada.await("what was typed", `document.querySelector("#field-name")?.value === "Post a letter now" && !document.querySelector("#unsaved").hidden`)

@@ -75,7 +75,7 @@ func (h *Handlers) fillForm(c echo.Context, p *view.ItemPage, e editing, t typed
 	p.Form = view.ItemForm{
 		Outline: o, Autosave: e.path() + "/autosave", Name: cmp.Or(t.form, rand.Text()), State: t.state,
 		Action: e.path(), CSRF: p.CSRF, Base: plain(t.base), Problem: t.problems.Form, More: t.more, Entries: entries, Submit: "Save the draft",
-		Unsaved: "item-" + plain(e.item.ID),
+		Unsaved: plain(e.actor.ID) + "-item-" + plain(e.item.ID),
 	}
 	if rendered(e.item.Kind) != "" {
 		p.Form.Preview = e.path() + "/preview"

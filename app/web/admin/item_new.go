@@ -193,7 +193,7 @@ func (h *Handlers) renderNew(c echo.Context, status int, e editing, t typed) err
 	}
 	p.Form = view.ItemForm{
 		Outline: o,
-		Action:  action, CSRF: p.CSRF, Base: "0", Problem: t.problems.Form, Entries: entries, Submit: "Save the draft", Unsaved: "new-" + e.item.Kind + "-" + plain(e.item.ParentID),
+		Action:  action, CSRF: p.CSRF, Base: "0", Problem: t.problems.Form, Entries: entries, Submit: "Save the draft", Unsaved: plain(e.actor.ID) + "-new-" + e.item.Kind + "-" + plain(e.item.ParentID),
 		Hidden: []ui.Pair{{Key: "kind", Value: e.item.Kind}, {Key: "parent", Value: plain(e.item.ParentID)}},
 		Slug:   &ui.Input{Name: "slug", Label: "Address", Value: t.slug, Hint: slugHint(e.item.Kind), Error: t.problems.Fields["slug"], Required: e.item.Kind == content.KindVersion},
 	}
