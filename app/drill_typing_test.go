@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"heliograph/views/browsertest"
 )
@@ -112,7 +113,7 @@ func TestDrillTyping(t *testing.T) {
 	web = serve()
 	do(chromedp.Navigate(web.url + item))
 	await("what was typed", text+` === `+"`"+typed.String()+"`"+` && !document.querySelector("#unsaved").hidden`)
-	enter("#field-summary", "!") // typing goes on, and is saved
+	enter("#field-summary", kb.End+"!") // typing goes on, and is saved
 	await("the saved draft", `document.querySelector("#saved p").textContent.startsWith("Saved at")`)
 	saved = f.column(`select r.content->>'summary' from items i join revisions r on r.id = i.draft_revision_id where i.id = split_part($1, '/', 6)::bigint`, item)
 	if want := strings.TrimSpace(typed.String()); !strings.Contains(saved[0], want[:40]) || len(saved[0]) < len(want) {
