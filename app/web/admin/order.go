@@ -143,6 +143,9 @@ func (h *Handlers) PlaceAt(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := e.guard(); err != nil {
+		return err
+	}
 	var form orderForm
 	if err := page.Bind(c, &form); err != nil {
 		return err
@@ -168,6 +171,9 @@ func (h *Handlers) PlaceAt(c echo.Context) error {
 func (h *Handlers) PlaceItem(c echo.Context) error {
 	e, err := h.product(c)
 	if err != nil {
+		return err
+	}
+	if err := e.guard(); err != nil {
 		return err
 	}
 	var form struct {
