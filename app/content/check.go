@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 // Problem is a field that must change before an item can be published.
@@ -17,7 +18,13 @@ func Check(kind string, raw json.RawMessage) []Problem {
 	switch kind {
 	case KindProduct:
 		var p Product
-		return check(raw, &p, func(l *problems) { l.require("name", p.Name, "Give the product a name.") })
+		return check(raw, &p, func(l *problems) {
+			l.require("name", p.Name, "Give the product a name.")
+			if _, err := ReadIcon(p.Icon); p.Icon != "" && err != nil {
+				text := err.Error()
+				l.add("icon", false, strings.ToUpper(text[:1])+text[1:]+".")
+			}
+		})
 	case KindVersion:
 		var v Version
 		return check(raw, &v, func(l *problems) {

@@ -31,11 +31,12 @@ type Product struct {
 	Summary     string `json:"summary"`     // one sentence, plain text
 	Description string `json:"description"` // Markdown
 	BaseURL     string `json:"base_url"`
-	Accent      string `json:"accent"`      // name of a tint, empty for the default
-	Order       int    `json:"order"`       // ascending on the homepage
-	Homepage    bool   `json:"homepage"`    // shown on the homepage
-	ComingSoon  bool   `json:"coming_soon"` // announced, without documentation
-	Hidden      bool   `json:"hidden"`      // reachable by its address only
+	Accent      string `json:"accent"`         // name of a tint, empty for the default
+	Icon        string `json:"icon,omitempty"` // SVG as it was entered, see ReadIcon
+	Order       int    `json:"order"`          // ascending on the homepage
+	Homepage    bool   `json:"homepage"`       // shown on the homepage
+	ComingSoon  bool   `json:"coming_soon"`    // announced, without documentation
+	Hidden      bool   `json:"hidden"`         // reachable by its address only
 	// OwnApproval lets Editors approve their own changes to the product.
 	OwnApproval bool `json:"own_approval,omitempty"`
 }
@@ -43,13 +44,16 @@ type Product struct {
 // Version is the content of a version. Frame is the API description without
 // the parts that are items of their own.
 type Version struct {
-	Label       string          `json:"label"`         // Current, Beta, Deprecated or Retired
-	ReleasedOn  string          `json:"released_on"`   // yyyy-mm-dd, empty for unknown
-	Notes       string          `json:"release_notes"` // Markdown
-	SunsetOn    string          `json:"sunset_on"`     // yyyy-mm-dd, empty for none
-	MigrateTo   string          `json:"migrate_to"`    // slug of the recommended version
-	Description string          `json:"description"`   // Markdown
-	Frame       json.RawMessage `json:"frame"`
+	Label      string `json:"label"`         // Current, Beta, Deprecated or Retired
+	ReleasedOn string `json:"released_on"`   // yyyy-mm-dd, empty for unknown
+	Notes      string `json:"release_notes"` // Markdown
+	SunsetOn   string `json:"sunset_on"`     // yyyy-mm-dd, empty for none
+	// DeprecatedOn and RetiredOn are the days on which the label changed.
+	DeprecatedOn string          `json:"deprecated_on,omitempty"` // yyyy-mm-dd
+	RetiredOn    string          `json:"retired_on,omitempty"`    // yyyy-mm-dd
+	MigrateTo    string          `json:"migrate_to"`              // slug of the recommended version
+	Description  string          `json:"description"`             // Markdown
+	Frame        json.RawMessage `json:"frame"`
 }
 
 // Endpoint is the content of an endpoint or a callback: one operation of the

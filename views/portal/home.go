@@ -34,6 +34,7 @@ type HomePage struct {
 // ProductCard presents a product. A product that is only announced has no link.
 type ProductCard struct {
 	ui.Link
+	Icon      ui.Drawing
 	Summary   string
 	Accent    string
 	Lifecycle ui.Lifecycle
@@ -51,6 +52,7 @@ type Count struct {
 type ProductPage struct {
 	layout.Page
 	Name        string
+	Icon        ui.Drawing
 	Lifecycle   ui.Lifecycle
 	Description ui.HTML
 	// Reference links to the version to read first, and Topics to its

@@ -23,6 +23,7 @@ type Type string
 // The types of fields.
 const (
 	line     Type = "line"     // one line of text
+	text     Type = "text"     // lines of text
 	Markdown Type = "markdown" // text with markup
 	Choice   Type = "choice"   // one of Options
 	Check    Type = "check"    // "true" or empty
@@ -55,6 +56,7 @@ var byKind = map[string][]Field{
 		{Name: "description", Label: "Description", Type: Markdown},
 		{Name: "base_url", Label: "Base URL", Hint: "The address that calls begin with.", Type: line},
 		{Name: "accent", Label: "Accent colour", Type: Choice, Options: []string{"", "amber", "coral", "rose", "violet", "blue", "teal", "green", "slate"}},
+		{Name: "icon", Label: "Icon", Hint: "An SVG drawing in one colour, for example 24 by 24. It takes the colour of the text around it.", Type: text},
 		order,
 		{Name: "homepage", Label: "Show on the homepage", Type: Check},
 		{Name: "coming_soon", Label: "Coming soon: announced, without documentation", Type: Check},
@@ -64,6 +66,8 @@ var byKind = map[string][]Field{
 	content.KindVersion: {
 		{Name: "label", Label: "Label", Type: Choice, Options: []string{content.Current, content.Beta, content.Deprecated, content.Retired}, Required: true},
 		{Name: "released_on", Label: "Released on", Type: date},
+		{Name: "deprecated_on", Label: "Deprecated on", Type: date},
+		{Name: "retired_on", Label: "Retired on", Type: date},
 		{Name: "sunset_on", Label: "Sunset on", Hint: "The day on which the version stops working.", Type: date},
 		{Name: "migrate_to", Label: "Recommended version", Hint: "The version that readers of this one should move to, for example 2.0.", Type: line},
 		{Name: "description", Label: "Description", Type: Markdown},

@@ -55,7 +55,7 @@ func newHomePage(ctx context.Context, s *site, c choice) (views.HomePage, error)
 }
 
 func newProductCard(p *catalogue.Product) views.ProductCard {
-	card := views.ProductCard{Link: ui.Link{Label: p.Name}, Summary: p.Summary, Accent: p.Accent}
+	card := views.ProductCard{Link: ui.Link{Label: p.Name}, Icon: newDrawing(p.Icon), Summary: p.Summary, Accent: p.Accent}
 	if p.ComingSoon {
 		card.Lifecycle = ui.ComingSoon
 		return card

@@ -1,6 +1,8 @@
 package portal
 
 import (
+	"cmp"
+
 	"heliograph/app/catalogue"
 	"heliograph/app/reference"
 	"heliograph/app/spec/markdown"
@@ -14,6 +16,7 @@ func newProductPage(s *site, p *catalogue.Product) views.ProductPage {
 	product := views.ProductPage{
 		Page:        s.frame(p),
 		Name:        p.Name,
+		Icon:        newDrawing(p.Icon),
 		Description: prose(p.Description),
 	}
 	product.Crumbs = []ui.Link{{Label: "Products", Href: "/"}, {Label: p.Name, Current: true}}
@@ -53,8 +56,11 @@ func newVersionCard(at place) views.VersionCard {
 	if v.ReleasedOn != "" {
 		card.Facts = append(card.Facts, "Released "+reference.Day(v.ReleasedOn))
 	}
-	if v.SunsetOn != "" && card.Lifecycle == ui.Retired {
-		card.Facts = append(card.Facts, "Ended "+reference.Day(v.SunsetOn))
+	if v.DeprecatedOn != "" && card.Lifecycle == ui.Deprecated {
+		card.Facts = append(card.Facts, "Deprecated "+reference.Day(v.DeprecatedOn))
+	}
+	if ended := cmp.Or(v.RetiredOn, v.SunsetOn); ended != "" && card.Lifecycle == ui.Retired {
+		card.Facts = append(card.Facts, "Ended "+reference.Day(ended))
 	} else if v.SunsetOn != "" {
 		card.Facts = append(card.Facts, "Ends "+reference.Day(v.SunsetOn))
 	}
