@@ -34,8 +34,16 @@ var steps = map[string]func(p *press, set string) *webtest.Answer{
 		return p.ada.Post(p.endpoint+"/move", url.Values{"slug": {"post-letter"}})
 	},
 	"admin.items.order": func(p *press, _ string) *webtest.Answer {
-		p.ok(p.ada, p.ada.Post(p.product+"/new", url.Values{"kind": {"guide"}, "parent": {p.id("product", "letters")}, "title": {"Stamps"}, "group": {"Start"}, "order": {"7"}}))
+		p.addStamps()
 		return p.ada.Post(p.page("guide", "stamps")+"/order", url.Values{"to": {"up"}})
+	},
+	"admin.items.place": func(p *press, _ string) *webtest.Answer {
+		p.addStamps()
+		return p.ada.Post(p.page("guide", "stamps")+"/place", url.Values{"group": {"Start"}, "number": {"1"}})
+	},
+	"admin.products.order": func(p *press, _ string) *webtest.Answer {
+		p.addStamps()
+		return p.ada.Post(p.product+"/order", url.Values{"moved": {p.id("guide", "stamps")}, "group": {"Start"}, "before": {p.id("guide", "begin")}, "seen": {p.id("guide", "begin")}})
 	},
 	"admin.items.undo": func(p *press, _ string) *webtest.Answer {
 		p.ok(p.ada, p.save(p.ada, p.guide, "text", "Other."))
@@ -119,6 +127,11 @@ var steps = map[string]func(p *press, set string) *webtest.Answer{
 		p.ok(p.ada, p.save(p.ada, p.endpoint, "name", "Post a letter"))
 		return p.ada.Post(set+"/split", url.Values{"item": {p.id("guide", "begin")}})
 	},
+}
+
+// addStamps adds a second guide after the first.
+func (p *press) addStamps() {
+	p.ok(p.ada, p.ada.Post(p.product+"/new", url.Values{"kind": {"guide"}, "parent": {p.id("product", "letters")}, "title": {"Stamps"}, "group": {"Start"}, "order": {"7"}}))
 }
 
 func (p *press) submit(set string) *webtest.Answer {
