@@ -125,9 +125,12 @@ func (a *assembler) tags(list []Tag) error {
 	}
 	made := map[string][]*tree.Node{}
 	for _, t := range list {
-		n, err := decode(t.Raw, "the category "+t.Name)
-		if err != nil {
-			return err
+		n := tree.Object()
+		if len(t.Raw) > 0 && string(t.Raw) != "null" { // a category may have no Tag Object
+			var err error
+			if n, err = decode(t.Raw, "the category "+t.Name); err != nil {
+				return err
+			}
 		}
 		setText(n, "name", t.Name)
 		setText(n, "description", t.Description)

@@ -112,6 +112,10 @@ func TestAssembleEdited(t *testing.T) {
 			map[string]string{"/components/schemas/Place": `{"type":"null"}`}},
 		{"rename a tag", func(p *Parts) { p.Categories[1].Name, p.Categories[1].Description = "Spots", "" },
 			map[string]string{"/tags/1": `{"name":"Spots"}`}},
+		{"empty a tag", func(p *Parts) {
+			p.Categories[1] = Tag{Name: "Spots", Raw: json.RawMessage("null")}
+			p.Categories = append(p.Categories, Tag{Name: "New", Description: "No object."})
+		}, map[string]string{"/tags/1": `{"name":"Spots"}`, "/tags/3": `{"name":"New","description":"No object."}`}},
 		{"reorder tags", func(p *Parts) { p.Categories[0], p.Categories[2] = p.Categories[2], p.Categories[0] },
 			map[string]string{"/tags/0/name": `"Media"`, "/tags/2/name": `"Unused"`}},
 	} {

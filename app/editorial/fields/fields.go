@@ -204,6 +204,7 @@ func Content(kind string, before json.RawMessage, values map[string]string) (jso
 		if err := json.Unmarshal(before, into); err != nil {
 			return nil, fmt.Errorf("reading a %s: %w", kind, err)
 		}
+		keepNothing(kind, before, patch)
 	}
 	change, err := json.Marshal(patch)
 	if err == nil {
@@ -213,6 +214,20 @@ func Content(kind string, before json.RawMessage, values map[string]string) (jso
 		return nil, fmt.Errorf("filling a %s: %w", kind, err)
 	}
 	return json.Marshal(into)
+}
+
+// keepNothing leaves out of a patch the optional parts of an API description that
+// were null before and are empty now, so that saving them changes nothing.
+func keepNothing(kind string, before json.RawMessage, patch map[string]json.RawMessage) {
+	var had map[string]json.RawMessage
+	if json.Unmarshal(before, &had) != nil {
+		return
+	}
+	for _, f := range Of(kind) {
+		if f.Type == Code && string(had[f.Name]) == "null" && string(patch[f.Name]) == nothing {
+			delete(patch, f.Name)
+		}
+	}
 }
 
 func message(err error) string {
@@ -268,10 +283,17 @@ func (f Field) parse(text string) (json.RawMessage, error) {
 	return json.Marshal(text)
 }
 
-// parseCode reads a part of an API description. An empty text is no value.
+// nothing is the least part of an API description.
+const nothing = "{}"
+
+// parseCode reads a part of an API description. An empty text is no value, which a
+// part that may be left out cannot be: a version with it could not be released.
 func (f Field) parseCode(text string) (json.RawMessage, error) {
 	if strings.TrimSpace(text) == "" {
-		return json.RawMessage("null"), nil
+		if f.Required {
+			return json.RawMessage("null"), nil
+		}
+		return json.RawMessage(nothing), nil
 	}
 	node, err := tree.Read([]byte(text))
 	if err != nil {
