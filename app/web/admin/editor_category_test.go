@@ -19,8 +19,8 @@ func TestCategoryWithoutTag(t *testing.T) {
 	p.ok(p.ada, p.submit(set))
 	p.ok(p.ben, p.approve(set))
 	p.ok(p.ada, p.ada.Post(set+"/publish", url.Values{}))
-	for slug, want := range map[string]string{"parcels": "{}", "letters": "{}"} {
-		if got := p.live(slug, "raw"); got != want || p.live(slug, "name") == "" {
+	for _, slug := range []string{"parcels", "letters"} {
+		if got := p.text(`select r.content->>'raw' from items i join revisions r on r.id = i.live_revision_id where i.id = ` + p.id("category", slug)); got != "{}" {
 			t.Errorf("the tag of %s is %q", slug, got)
 		}
 	}
