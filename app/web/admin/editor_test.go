@@ -44,15 +44,19 @@ type press struct {
 	product, version, guide, endpoint string // pages
 }
 
-func newPress(t *testing.T, change func(*web.Deps)) *press {
-	t.Helper()
-	p := &press{T: t, Site: webtest.New(t, change)}
-	files := fstest.MapFS{
+// pressFiles is the seed of a press.
+func pressFiles() fstest.MapFS {
+	return fstest.MapFS{
 		"products.json": {Data: []byte(`[{"slug":"letters","product":{"name":"Letters","summary":"On paper.","homepage":true},"version":"1.0","label":"Current","document":"letters.yaml",
 			"guides":[{"slug":"begin","title":"Begin","summary":"The first letter.","group":"Start"}]}]`)},
 		"letters.yaml": {Data: []byte(letters)}, "guides/letters/begin.md": {Data: []byte("Write **one** letter.\n\nThen post it.\n")},
 	}
-	if err := editorial.Seed(t.Context(), p.DB, files); err != nil {
+}
+
+func newPress(t *testing.T, change func(*web.Deps)) *press {
+	t.Helper()
+	p := &press{T: t, Site: webtest.New(t, change)}
+	if err := editorial.Seed(t.Context(), p.DB, pressFiles()); err != nil {
 		t.Fatal(err)
 	}
 	for name, to := range map[string]**webtest.Client{"ada": &p.ada, "ben": &p.ben, "eva": &p.eva, "vic": &p.vic, "sue": &p.sue} {
