@@ -64,9 +64,11 @@ func (d *desk) enter(selector, text string) {
 	d.do(chromedp.KeyEvent(text))
 }
 
-// press presses the element by keyboard.
+// press presses the element by keyboard, once htmx knows what it has just put into
+// the page. Before that, a link opens its own page.
 func (d *desk) press(selector string) {
 	d.t.Helper()
+	d.await("what htmx puts into the page", `!document.querySelector(".htmx-added, .htmx-settling, .htmx-swapping")`)
 	d.enter(selector, "\r")
 }
 
