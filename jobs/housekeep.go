@@ -25,6 +25,7 @@ const (
 	keepUploaded       = 2 * 24 * time.Hour  // how long the counts of uploads are kept
 	keepReplies        = 72 * time.Hour      // how long the reply to an Idempotency-Key is repeated
 	keepInvitations    = 30 * 24 * time.Hour // how long an expired invitation stays in the list of its organisation
+	keepPreviewLinks   = 30 * 24 * time.Hour // how long an expired preview link stays in the list of its item
 )
 
 // housekeep deletes old rows.
@@ -80,6 +81,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if err := queries.InvitationDeleteExpired(ctx, w.deps.Pool, keepInvitations); err != nil {
 		return fmt.Errorf("deleting invitations: %w", err)
+	}
+	if err := queries.PreviewLinkDelete(ctx, w.deps.Pool, keepPreviewLinks); err != nil {
+		return fmt.Errorf("deleting preview links: %w", err)
 	}
 	if err := queries.OTPBlockDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting blocks of numbers: %w", err)

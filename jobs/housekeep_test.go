@@ -73,6 +73,11 @@ var outlived = []struct {
 		"invitations", `insert into invitations (organisation_id, email, role, token_hash, expires_at) select id, 'i' || $1::int || '@example.com', 'viewer', ` + hash + `, now() - $2::interval from organisations`,
 		30 * day, `select count(*) from invitations`,
 	},
+	{
+		"preview links", `with i as (insert into items (kind, slug) values ('product', 'p' || $1::int) returning id)
+			insert into preview_links (item_id, token_hash, created_by, expires_at) select i.id, ` + hash + `, u.id, now() - $2::interval from i, admin_users u`,
+		30 * day, `select count(*) from preview_links`,
+	},
 	{"blocks of numbers", `insert into otp_blocks (prefix, sent, verified, until) values ('+91981' || $1::int, 9, 0, now() - $2::interval)`, day, `select count(*) from otp_blocks`},
 	{
 		"codes of organisations", `insert into sms_otps (id, organisation_id, phone, header, message, digits, life_seconds, hash, expires_at)

@@ -21,8 +21,8 @@ import (
 // it: request id, security headers, recovery, the answer to an error, access
 // log and metrics. The id is always ours; one sent by a client is ignored.
 //
-// The log holds the path without its query, and no header: keys, cookies and
-// what people search for stay out of it.
+// The log holds the path without its query, and no header: keys, cookies, tokens
+// of previews and what people search for stay out of it.
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
@@ -105,11 +105,15 @@ func (s *Server) record(c echo.Context, took time.Duration) {
 	r, res, route := c.Request(), c.Response(), s.routeOf(c)
 	s.metrics.requests.WithLabelValues(route, strconv.Itoa(res.Status)).Inc()
 	s.metrics.duration.WithLabelValues(route).Observe(took.Seconds())
+	path := r.URL.Path
+	if route == previewRoute {
+		path = "/preview/" // without the token
+	}
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
 		slog.String("id", res.Header().Get(echo.HeaderXRequestID)),
 		slog.String("route", route),
 		slog.String("method", r.Method),
-		slog.String("path", r.URL.Path),
+		slog.String("path", path),
 		slog.Int("status", res.Status),
 		slog.Int64("bytes", res.Size),
 		slog.Duration("took", took),

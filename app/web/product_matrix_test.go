@@ -76,6 +76,9 @@ func newBureau(t *testing.T) *bureau {
 		thread, err := editorial.OpenThread(t.Context(), b.DB, boss, saved.ChangeSetID, editorial.Subject{ItemID: saved.Item.ID}, "Why?")
 		b.ok(err)
 		b.ok(editorial.Submit(t.Context(), b.DB, boss, saved.ChangeSetID, "Other"))
+		_, err = editorial.CreatePreviewLink(t.Context(), b.DB, boss, editorial.PreviewLinkRequest{ItemID: saved.Item.ID, Days: 7})
+		b.ok(err)
+		is["link"] = b.text(`select max(id) from preview_links`)
 		is["set"], is["thread"] = fmt.Sprint(saved.ChangeSetID), fmt.Sprint(thread)
 	}
 	return b
@@ -113,7 +116,7 @@ func (b *bureau) text(sql string) (text string) {
 func (b *bureau) documentation() string {
 	b.Helper()
 	var parts []string
-	for _, table := range []string{"items", "revisions", "change_sets", "change_set_items", "reviews", "review_threads", "review_comments", "releases", "accepted_changes", "check_policies", "product_editors", "audit_entries"} {
+	for _, table := range []string{"items", "revisions", "change_sets", "change_set_items", "reviews", "review_threads", "review_comments", "releases", "accepted_changes", "check_policies", "product_editors", "preview_links", "audit_entries"} {
 		parts = append(parts, `coalesce((select md5(string_agg(x::text, ' ' order by x::text)) from `+table+` x), '')`)
 	}
 	return b.text(`select concat_ws(' ', ` + strings.Join(parts, ", ") + `)`)
@@ -133,7 +136,7 @@ func (b *bureau) path(route web.Route, product, item map[string]string) (path st
 		id = product["version"]
 	}
 	path = strings.Replace(route.Path, ":id", id, 1)
-	for _, name := range []string{"item", "number", "release", "thread"} {
+	for _, name := range []string{"item", "number", "release", "thread", "link"} {
 		path = strings.Replace(path, ":"+name, item[name], 1)
 	}
 	return path, true

@@ -9,6 +9,9 @@ import (
 // documentationBody is the largest form of an item, in bytes.
 const documentationBody = 12 << 20
 
+// previewRoute is the route of pages whose path has a secret.
+const previewRoute = "preview"
+
 // documentation lists the pages on which documentation is written and reviewed.
 // The rules of editing refuse who may not write a product.
 func (a adminPages) documentation() []Route {
@@ -52,6 +55,11 @@ func (a adminPages) documentation() []Route {
 		{Name: "admin.items.untrash", Method: http.MethodPost, Path: item + "/untrash", Access: Editor, Handler: h.UntrashItem},
 		{Name: "admin.items.quality", Method: http.MethodGet, Path: item + "/quality", Access: Viewer, Handler: h.ItemQuality},
 		{Name: "admin.items.presence", Method: http.MethodGet, Path: item + "/presence", Access: Viewer, Handler: h.ItemPresence},
+		{Name: "admin.items.previews", Method: http.MethodGet, Path: item + "/previews", Access: Viewer, Handler: h.PreviewLinks},
+		{Name: "admin.items.previews.new", Method: http.MethodPost, Path: item + "/previews", Access: Editor, Handler: h.CreatePreviewLink},
+		{Name: "admin.items.previews.revocation.show", Method: http.MethodGet, Path: item + "/previews/:link/revocation", Access: Editor, Handler: h.ConfirmRevokePreview},
+		{Name: "admin.items.previews.revocation", Method: http.MethodPost, Path: item + "/previews/:link/revocation", Access: Editor, Handler: h.RevokePreview},
+		{Name: previewRoute, Method: http.MethodGet, Path: "/preview/:token", Access: Public, Handler: h.OpenPreview},
 		{Name: "admin.items.history", Method: http.MethodGet, Path: item + "/history", Access: Viewer, Handler: h.History},
 		{Name: "admin.items.revision", Method: http.MethodGet, Path: number, Access: Viewer, Handler: h.Compare},
 		{Name: "admin.items.restore.show", Method: http.MethodGet, Path: number + "/restore", Access: SuperAdmin, Handler: h.ShowRestore},

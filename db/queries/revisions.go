@@ -73,6 +73,7 @@ func RevisionDeleteReplaced(ctx context.Context, q db.Querier, before time.Time)
 			and not exists (select from items i where i.id = r.item_id and r.id in (i.live_revision_id, i.draft_revision_id))
 			and not exists (select from change_set_items c where c.item_id = r.item_id and c.revision_id = r.id)
 			and not exists (select from release_items x where x.item_id = r.item_id and x.revision_id = r.id)
+			and not exists (select from preview_links p where p.item_id = r.item_id and p.revision_id = r.id)
 			and not exists (select from revisions o where o.item_id = r.item_id and r.id in (o.base_id, o.restored_from_id))`, before)
 	return tag.RowsAffected(), err
 }

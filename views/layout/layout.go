@@ -58,6 +58,9 @@ type Page struct {
 	HasNav bool
 	// Draft leads back from a page that shows a draft as readers will see it.
 	Draft ui.Link
+	// PreviewUntil is when the link ends that shows a draft to people who do not sign
+	// in; empty on other pages.
+	PreviewUntil string
 	// Done says what was just done, after a form did its work. It is shown as a
 	// toast.
 	Done string
@@ -98,6 +101,9 @@ func (p Page) Actions() ui.Actions {
 // IsPublic reports whether a page is the same for everybody.
 func (p Page) IsPublic() bool { return p.Token == "" }
 
+// IsDraft reports whether a page shows a draft as readers will see it.
+func (p Page) IsDraft() bool { return p.Draft.Exists() || p.PreviewUntil != "" }
+
 // scripted are the attributes of the body of a page that htmx drives: every link
 // and form within it replaces the main part, unless it names another region. The
 // regions of the frame are taken from each answer by their ids. A public page
@@ -105,6 +111,9 @@ func (p Page) IsPublic() bool { return p.Token == "" }
 func (p Page) scripted() templ.Attributes {
 	attributes := templ.Attributes{
 		"hx-boost": "true", "hx-target": ui.Main.Selector(), "hx-swap": "outerHTML show:window:top", "hx-select-oob": selectBeside,
+	}
+	if p.IsDraft() {
+		attributes["hx-boost"] = "false" // the notice goes with the page
 	}
 	if p.IsPublic() {
 		attributes["hx-ext"], attributes["hx-sync"] = "preload", "body:replace"

@@ -49,6 +49,13 @@ var steps = map[string]func(p *press, set string) *webtest.Answer{
 		p.ok(p.ada, p.save(p.ada, p.guide, "text", "Other."))
 		return p.ada.Post(p.guide+"/undo", nil)
 	},
+	"admin.items.previews.new": func(p *press, _ string) *webtest.Answer {
+		return p.ada.Post(p.guide+"/previews", url.Values{"days": {"7"}})
+	},
+	"admin.items.previews.revocation": func(p *press, _ string) *webtest.Answer {
+		p.preview(p.guide, "0")
+		return p.ada.Post(p.revocation(), nil)
+	},
 	"admin.items.archive": func(p *press, _ string) *webtest.Answer { return p.ada.Post(p.endpoint+"/archive", nil) },
 	"admin.items.trash": func(p *press, _ string) *webtest.Answer {
 		p.remove()

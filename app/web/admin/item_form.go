@@ -171,6 +171,9 @@ func (h *Handlers) itemLinks(e editing) (links []ui.Link) {
 	if e.set.ID != 0 {
 		links = append(links, ui.Link{Label: "Difference to what is live", Href: draftPath(e.set.ID) + "#item-" + plain(e.item.ID)})
 	}
+	if e.head.ID != 0 {
+		links = append(links, ui.Link{Label: "Preview links", Href: e.linksPath()})
+	}
 	return append(links, ui.Link{Label: "History", Href: e.path() + "/history"})
 }
 
