@@ -104,7 +104,7 @@ func (h *Handlers) renderPreviewLinks(c echo.Context, status int, e editing, for
 		return err
 	}
 	name := label(e.item, nameOf(e.head.Content))
-	p := view.PreviewLinksPage{Frame: frame(c, "Preview links of "+name, productsPath), Lead: "Whoever has a preview link sees the page as readers will, without signing in, and nothing of other drafts. Search engines are told to leave it out."}
+	p := view.PreviewLinksPage{Frame: frame(c, "Preview links of "+name, productsPath), Lead: "Whoever has a preview link sees the page as readers will, without signing in, and nothing of other drafts. Search engines leave it out."}
 	p.Up = ui.Link{Label: name, Href: e.path()}
 	p.Done = map[string]string{"revoked": "The preview link is revoked."}[c.QueryParam("done")]
 	if address := h.createdPreview(c, e); address != "" {

@@ -19,7 +19,7 @@ import (
 // a look-up and a page.
 var previews = limit.Limit{Name: "preview_link", Burst: 120, Period: 15 * time.Minute}
 
-// OpenPreview shows the draft of a preview link as readers will see it, to whoever
+// OpenPreview shows the draft of a preview link as readers will see it, to anyone who
 // has the link. Once the draft is published, it redirects to the page of readers.
 func (h *Handlers) OpenPreview(c echo.Context) error {
 	r := c.Request()
