@@ -36,7 +36,9 @@ func CreatePreviewLink(ctx context.Context, b db.Beginner, actor Actor, r Previe
 			return err
 		}
 		token = rand.Text()
-		id, expiresAt, err := queries.PreviewLinkInsert(ctx, w.tx, r.ItemID, revisionID, actor.ID, sum([]byte(token)), time.Duration(r.Days)*24*time.Hour)
+		id, expiresAt, err := queries.PreviewLinkInsert(ctx, w.tx, models.NewPreviewLink{
+			ItemID: r.ItemID, RevisionID: revisionID, CreatedBy: actor.ID, TokenHash: sum([]byte(token)), Life: time.Duration(r.Days) * 24 * time.Hour,
+		})
 		if err != nil {
 			return fmt.Errorf("adding a preview link of item %d: %w", r.ItemID, err)
 		}
@@ -149,4 +151,12 @@ func OpenPreviewLink(ctx context.Context, q db.Querier, token string) (p Preview
 	}
 	p.Change = models.Change{Item: item, Action: actionUpdate, RevisionID: r.ID, Hash: r.ContentHash, Content: r.Content}
 	return p, nil
+}
+
+// CountPreview counts a view of a preview link.
+func CountPreview(ctx context.Context, q db.Querier, id int64) error {
+	if err := queries.PreviewLinkUpdateViews(ctx, q, id); err != nil {
+		return fmt.Errorf("counting a view of preview link %d: %w", id, err)
+	}
+	return nil
 }

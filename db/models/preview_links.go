@@ -22,3 +22,12 @@ type PreviewLink struct {
 func (l PreviewLink) Works(now time.Time) bool {
 	return l.RevokedAt == nil && l.EndedAt == nil && now.Before(l.ExpiresAt)
 }
+
+// NewPreviewLink is a preview link that is made.
+type NewPreviewLink struct {
+	ItemID     int64
+	RevisionID int64 // zero for the draft as it changes
+	CreatedBy  int64
+	TokenHash  []byte
+	Life       time.Duration
+}

@@ -30,11 +30,11 @@ func PreviewLinkGetByToken(ctx context.Context, q db.Querier, tokenHash []byte) 
 	return one[models.PreviewLink](ctx, q, previewLinks+`l.token_hash = $1 and l.revoked_at is null and l.expires_at > now()`, tokenHash)
 }
 
-// PreviewLinkInsert adds a preview link of a revision of an item, zero for its draft.
-func PreviewLinkInsert(ctx context.Context, q db.Querier, itemID, revisionID, createdBy int64, tokenHash []byte, life time.Duration) (id int64, expiresAt time.Time, err error) {
+// PreviewLinkInsert adds a preview link.
+func PreviewLinkInsert(ctx context.Context, q db.Querier, l models.NewPreviewLink) (id int64, expiresAt time.Time, err error) {
 	err = q.QueryRow(ctx, `
 		insert into preview_links (item_id, revision_id, created_by, token_hash, expires_at) values ($1, nullif($2::bigint, 0), $3, $4, now() + $5::interval)
-		returning id, expires_at`, itemID, revisionID, createdBy, tokenHash, life).Scan(&id, &expiresAt)
+		returning id, expires_at`, l.ItemID, l.RevisionID, l.CreatedBy, l.TokenHash, l.Life).Scan(&id, &expiresAt)
 	return id, expiresAt, err
 }
 

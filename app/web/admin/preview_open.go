@@ -53,7 +53,7 @@ func (h *Handlers) OpenPreview(c echo.Context) error {
 		return err
 	}
 	if r.Method != http.MethodHead {
-		if err := queries.PreviewLinkUpdateViews(r.Context(), h.DB, p.Link.ID); err != nil {
+		if err := editorial.CountPreview(r.Context(), h.Documentation, p.Link.ID); err != nil {
 			return err
 		}
 	}
