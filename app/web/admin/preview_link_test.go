@@ -84,6 +84,9 @@ func TestPreviewLink(t *testing.T) {
 	if got := a.Header.Get("Referrer-Policy") + a.Header.Get("Cache-Control") + a.Header.Get("X-Robots-Tag"); got != "no-referrerno-storenoindex" || p.views() != "2" {
 		t.Errorf("a revoked link has %s and %s views", got, p.views())
 	}
+	if log := p.Site.Log.String(); strings.Contains(log, strings.TrimPrefix(link, "/preview/")) || !strings.Contains(log, `"route":"preview"`) {
+		t.Error("the log tells the token of a preview, or nothing of it")
+	}
 }
 
 // Each kind of item has a preview. When its draft is published, links go on to the
