@@ -55,6 +55,9 @@ func TestPreviewLink(t *testing.T) {
 	if a.Status != 200 || a.Find("main strong").Text() != "herons" || !strings.Contains(a.Find(".draft-strip").Text(), "Preview of a draft, not published. Valid until ") {
 		t.Fatalf("the reader gets %d: %s", a.Status, a.Find("body").Text())
 	}
+	if a.Find("link[rel=stylesheet][href*=area]").Length() != 1 {
+		t.Error("the notice has no style")
+	}
 	if strings.Contains(a.Body, "secret") {
 		t.Error("the page has something of another draft")
 	}

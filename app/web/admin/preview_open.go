@@ -57,6 +57,7 @@ func (h *Handlers) OpenPreview(c echo.Context) error {
 			return err
 		}
 	}
+	v.Frame.Style = "css/area.css" // has the style of the notice
 	v.Frame.PreviewUntil = p.Link.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC")
 	return page.Render(c, http.StatusOK, v)
 }
