@@ -93,13 +93,16 @@ func (w *workerProcess) work(ctx context.Context) error {
 	}
 	stopped := w.client.Stopped()
 	watching, end := context.WithCancel(ctx)
-	defer end()
+	watched := make(chan struct{})
 	go func() {
+		defer close(watched)
 		if w.platform.clock.Await(watching, false) {
-			_ = w.client.Stop(watching) // what is under way is finished
+			_ = w.client.Stop(context.WithoutCancel(ctx)) // what is under way is finished
 		}
 	}()
 	<-stopped
+	end()
+	<-watched // a client starts again only when Stop has returned
 	return nil
 }
 
