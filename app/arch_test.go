@@ -26,6 +26,7 @@ var archRules = map[string]func(tr *tree) []string{
 	"functions":    checkFunctions,
 	"distribution": checkDistribution,
 	"exported":     checkExported,
+	"unused":       checkUnused,
 	"templates":    checkTemplates,
 	"docs":         checkDocs,
 	"names":        checkNames,
@@ -50,7 +51,7 @@ func TestArchitecture(t *testing.T) {
 
 // Packages with rules about what happens; they may use each other.
 var rulePackages = []string{
-	"app/audit", "app/card", "app/catalogue", "app/channels", "app/compare", "app/contact", "app/delivery", "app/editorial", "app/feedback", "app/identity", "app/input", "app/insight", "app/limit", "app/mcp",
+	"app/audit", "app/card", "app/catalogue", "app/channels", "app/compare", "app/contact", "app/delivery", "app/editorial", "app/feedback", "app/hlr", "app/identity", "app/input", "app/insight", "app/limit", "app/mcp",
 	"app/media", "app/messaging", "app/metric", "app/mock", "app/notification", "app/otp", "app/phone", "app/queue", "app/rcs", "app/reference", "app/relay", "app/retention", "app/search", "app/setting", "app/sms", "app/spec", "app/spec/model", "app/spec/postman", "app/spec/sample",
 	"app/theme", "app/trace",
 }
@@ -187,6 +188,7 @@ func TestArchitectureFindsViolations(t *testing.T) {
 		{"functions", "app/x.go", `import "context"; func f(ctx context.Context, a, b, c, d int) {}`, ""},
 		{"exported", "app/x/x.go", "var (" + strings.Repeat("A, ", 70) + "A int)", "exports 71 names"},
 		{"exported", "app/x/x.go", "var (A, B int); func (A) C() {}; func d() {}", ""},
+		{"unused", "app/x/x.go", "func F() {}", "no other package uses app/x.F"},
 		{"distribution", "app/x.go", long(400), "median"},
 		{"templates", "views/x.templ", long(121), "122 lines"},
 		{"docs", "app/spec/x.go", "func F() {}", "F has no doc comment"},

@@ -44,7 +44,7 @@ type throughput struct {
 // hammer repeats a request over kept connections, with wrk where it is
 // installed, because it takes little of the machine, else with Go's client.
 // Any answer but a 2xx fails the benchmark.
-func hammer(b *testing.B, connections int, r request) throughput {
+func hammer(b testing.TB, connections int, r request) throughput {
 	b.Helper()
 	if wrk, err := exec.LookPath("wrk"); err == nil {
 		return hammerWrk(b, wrk, connections, r)
@@ -52,7 +52,7 @@ func hammer(b *testing.B, connections int, r request) throughput {
 	return hammerGo(b, connections, r)
 }
 
-func hammerWrk(b *testing.B, wrk string, connections int, r request) throughput {
+func hammerWrk(b testing.TB, wrk string, connections int, r request) throughput {
 	b.Helper()
 	var script strings.Builder
 	fmt.Fprintf(&script, "wrk.method = %q\nwrk.body = %q\n", r.method, r.body)
@@ -74,7 +74,7 @@ func hammerWrk(b *testing.B, wrk string, connections int, r request) throughput 
 	return throughput{number(b, find(b, out, `Requests/sec:\s+([0-9.]+)`)), p99}
 }
 
-func hammerGo(b *testing.B, connections int, r request) throughput {
+func hammerGo(b testing.TB, connections int, r request) throughput {
 	b.Helper()
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, DisableCompression: true}}
 	defer client.CloseIdleConnections()
@@ -122,7 +122,7 @@ func (r request) do(client *http.Client) error {
 }
 
 // pgbench is how many transactions of a script the database commits a second.
-func (f *fleet) pgbench(b *testing.B, connections int, script string) float64 {
+func (f *fleet) pgbench(b testing.TB, connections int, script string) float64 {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "script.sql")
 	if err := os.WriteFile(path, []byte(script), 0o600); err != nil {
@@ -143,7 +143,7 @@ func (f *fleet) pgbench(b *testing.B, connections int, script string) float64 {
 	return number(b, find(b, out, `tps = ([0-9.]+)`))
 }
 
-func find(b *testing.B, out []byte, pattern string) string {
+func find(b testing.TB, out []byte, pattern string) string {
 	b.Helper()
 	match := regexp.MustCompile(pattern).FindSubmatch(out)
 	if match == nil {
@@ -152,7 +152,7 @@ func find(b *testing.B, out []byte, pattern string) string {
 	return string(match[1])
 }
 
-func number(b *testing.B, text string) float64 {
+func number(b testing.TB, text string) float64 {
 	b.Helper()
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {

@@ -131,6 +131,7 @@ func checkWork(o models.Overview, now time.Time) (all []diagnosis) {
 		all = append(all, d)
 	}
 	warn("paused queues", int64(len(o.QueuesPaused)), "%d queues are paused.", "Resume them at /admin/jobs.")
+	warn("partitions", o.PartitionsLate, "%d tables write to their last partition.", "Check that a worker runs and see whether the job purge_logs fails. It makes partitions every hour. Nothing is lost meanwhile.")
 	warn("failing jobs", o.JobsFailing, "%d jobs fail again and again.", "heliograph jobs failing lists the causes. Retry them once the cause is gone.")
 	warn("discarded jobs", o.JobsDiscarded, "%d jobs were discarded.", "Read them at /admin/jobs, and retry them once the cause is gone.")
 	warn("webhooks", o.WebhooksDisabled, "%d webhooks are disabled.", "Their owners received an email. Nothing has to be done here.")

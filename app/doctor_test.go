@@ -30,12 +30,12 @@ func TestDoctor(t *testing.T) {
 	long := time.Now().Add(-time.Hour)
 	seq := int64(7)
 	var found []string
-	for _, d := range checkWork(models.Overview{OldestAcceptedAt: &long, AuditBrokenSeq: &seq, JobsFailing: 3, NotificationsFailed: 2}, time.Now()) {
+	for _, d := range checkWork(models.Overview{OldestAcceptedAt: &long, AuditBrokenSeq: &seq, JobsFailing: 3, PartitionsLate: 2, NotificationsFailed: 2}, time.Now()) {
 		if d.problem != "" && d.remedy != "" {
 			found = append(found, d.part)
 		}
 	}
-	if got := strings.Join(found, ", "); got != "messages, audit, failing jobs, emails and codes" {
+	if got := strings.Join(found, ", "); got != "messages, audit, partitions, failing jobs, emails and codes" {
 		t.Errorf("the problems are %s", got)
 	}
 }

@@ -232,42 +232,52 @@ func (p *process) processorTime(t *testing.T) time.Duration {
 // long that takes to publish and to show.
 func (f *fleet) publishWord(web *process, kind, page, word string) {
 	f.t.Helper()
-	var id int64
-	parts := strings.Split(page, "/")
-	err := f.pool.QueryRow(f.t.Context(), `
-		select i.id from items i left join items v on v.id = i.parent_id left join items p on p.id = v.parent_id
-		where i.kind = $1 and i.slug = $2 and coalesce(p.slug, i.slug) = $3`, kind, parts[len(parts)-1], parts[2]).Scan(&id)
-	if err != nil {
-		f.t.Fatalf("the item of %s: %v", page, err)
-	}
 	var published, shown []time.Duration
 	for i := range 5 {
-		item, err := queries.ItemGet(f.t.Context(), f.pool, id)
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		revision, err := queries.RevisionGet(f.t.Context(), f.pool, item.LiveRevisionID)
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		mark := fmt.Sprintf("marked%d", i)
-		next := strings.ReplaceAll(string(revision.Content), word, mark+" "+word)
-		saved, err := editorial.Save(f.t.Context(), f.pool, editorial.System, editorial.Edit{ItemID: id, Content: json.RawMessage(next), Base: item.LiveRevisionID})
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		began := time.Now()
-		if err := editorial.Publish(f.t.Context(), f.pool, editorial.System, saved.ChangeSetID, true); err != nil {
-			f.t.Fatal(err)
-		}
-		published = append(published, time.Since(began))
-		waitUntil(f.t, time.Minute, "the word is shown", func() bool { return strings.Contains(bodyOf(web.url+page+".md"), mark) })
-		shown = append(shown, time.Since(began))
+		took, all := f.publishMark(web, edited{kind, page, word}, fmt.Sprintf("marked%d", i))
+		published, shown = append(published, took), append(shown, all)
 	}
 	f.t.Logf("a word of a %s: published after %v, shown after %v (medians of 5)", kind, percentile(published, 50).Round(time.Millisecond), percentile(shown, 50).Round(time.Millisecond))
 	if median := percentile(slices.Clone(published), 50); median > publishGoal {
 		f.t.Errorf("publishing a word of a %s takes %v, over %v", kind, median, publishGoal)
 	}
+}
+
+// edited is a word of the item of a page.
+type edited struct{ kind, page, word string }
+
+// publishMark puts a mark before a word of an item, and measures how long that takes
+// to publish and to show.
+func (f *fleet) publishMark(web *process, e edited, mark string) (published, shown time.Duration) {
+	f.t.Helper()
+	var id int64
+	parts := strings.Split(e.page, "/")
+	err := f.pool.QueryRow(f.t.Context(), `
+		select i.id from items i left join items v on v.id = i.parent_id left join items p on p.id = v.parent_id
+		where i.kind = $1 and i.slug = $2 and coalesce(p.slug, v.slug, i.slug) = $3`, e.kind, parts[len(parts)-1], parts[2]).Scan(&id)
+	if err != nil {
+		f.t.Fatalf("the item of %s: %v", e.page, err)
+	}
+	item, err := queries.ItemGet(f.t.Context(), f.pool, id)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	revision, err := queries.RevisionGet(f.t.Context(), f.pool, item.LiveRevisionID)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	next := strings.ReplaceAll(string(revision.Content), e.word, mark+" "+e.word)
+	saved, err := editorial.Save(f.t.Context(), f.pool, editorial.System, editorial.Edit{ItemID: id, Content: json.RawMessage(next), Base: item.LiveRevisionID})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	began := time.Now()
+	if err := editorial.Publish(f.t.Context(), f.pool, editorial.System, saved.ChangeSetID, true); err != nil {
+		f.t.Fatal(err)
+	}
+	published = time.Since(began)
+	waitUntil(f.t, time.Minute, "the word is shown", func() bool { return strings.Contains(bodyOf(web.url+e.page+".md"), mark) })
+	return published, time.Since(began)
 }
 
 // bodyOf is the body of a GET, empty when no answer came.

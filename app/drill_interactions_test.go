@@ -36,6 +36,8 @@ var interactions = []interaction{
 	{"Open another product", endpointPage, "#products-menu a", "/docs/sms/1.0", "main", "pages swap nav drawer", 199},
 	{"Read a guide", "/productguide", "main .card a, main li a", "/productguide/business-messaging/send-your-first-message", "main", "pages swap", 100},
 	{"Choose a language of samples", endpointPage, "[data-kept=lang] a", endpointPage + "?lang=go", "samples", "choices", 73},
+	{"Choose an example", endpointPage, ".choose", endpointPage + "?example=text", "samples", "choices", 73},
+	{"Choose a status", endpointPage, "#answer .tab", endpointPage + "?status=404", "samples", "choices", 73},
 	{"Search as one types", endpointPage, "#search form", "/api/search?q=template", "search-found", "search dialog", 242},
 	{"Filter results", "/search?q=template", "main form", "/search?q=template&kind=endpoint", "list", "", 0},
 	{"Filter messages", "/account/messages", "main form", "/account/messages?state=delivered", "list", "", 0},

@@ -58,7 +58,7 @@ func TestRollingRestartDrill(t *testing.T) {
 	errored := f.countJobs(`cardinality(errors) > 0`)
 	again := f.countJobs(`attempt > 1`)
 	if errored > 0 || again > 0 {
-		t.Errorf("%d jobs erred and %d took a second attempt", errored, again)
+		t.Errorf("%d jobs erred and %d took a second attempt: %s", errored, again, f.jobErrors())
 	}
 	for id, n := range f.handOvers() {
 		if n != 1 {
@@ -68,6 +68,18 @@ func TestRollingRestartDrill(t *testing.T) {
 	f.checkLogs()
 	t.Logf("%d restarts in %v: %d requests, %d failed; %d jobs, %d erred, %d tried twice; %d callbacks, %d repeated",
 		restarts, took.Round(time.Second), l.begun, len(l.failures), f.countJobs("true"), errored, again, len(p.received), p.repeated)
+}
+
+// jobErrors words the errors that jobs have had, at most ten of them.
+func (f *fleet) jobErrors() string {
+	f.t.Helper()
+	const list = `select coalesce(string_agg(kind || ': ' || (errors[1]->>'error'), '; '), '')
+		from (select kind, errors from river.river_job where cardinality(errors) > 0 limit 10) failed`
+	var words string
+	if err := f.pool.QueryRow(f.t.Context(), list).Scan(&words); err != nil {
+		f.t.Fatal(err)
+	}
+	return words
 }
 
 // drainSlowly gives the balancer time to notice that a process leaves.

@@ -101,7 +101,11 @@ func (p *partner) receive(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
-	status := c.Entry[0].Changes[0].Value.Statuses[0]
+	statuses := c.Entry[0].Changes[0].Value.Statuses
+	if len(statuses) == 0 {
+		return // it is about no message
+	}
+	status := statuses[0]
 	at := callback{status.ID, status.Status}
 	if _, known := p.received[at]; known {
 		p.repeated++

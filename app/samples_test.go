@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,29 +59,42 @@ func publishedSamples(t *testing.T, origin, language string) (list []publishedSa
 			t.Fatal(err)
 		}
 		for _, e := range version.Endpoints {
-			page := fetchPage(t, origin+"/docs/"+api.product+"/"+api.version+"/"+e.Slug+"?lang="+language)
-			doc, err := goquery.NewDocumentFromReader(strings.NewReader(string(page)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			address := origin + "/docs/" + api.product + "/" + api.version + "/" + e.Slug + "?lang=" + language
+			doc := fetchDocument(t, address)
 			if strings.Contains(doc.Find("h1").Text(), "Not served") {
 				continue
 			}
 			before := len(list)
-			doc.Find("#calls pre").Each(func(_ int, pre *goquery.Selection) {
-				panel := pre.Closest("section")
-				s := publishedSample{product: api.product, endpoint: e.Slug, operation: e.Operation, title: doc.Find(`#calls a[href="#` + panel.AttrOr("id", "") + `"]`).Text(), text: pre.Text(), status: panel.AttrOr("data-status", "")}
-				if with := strings.Fields(panel.AttrOr("data-with", "")); s.status != "" {
-					s.answer = doc.Find("#" + with[len(with)-1] + " pre").First().Text()
+			add := func(doc *goquery.Document, title string) {
+				s := publishedSample{product: api.product, endpoint: e.Slug, operation: e.Operation, title: title, text: doc.Find("#calls pre").Text()}
+				if status, _, causes := strings.Cut(title, " · "); causes && len(status) == 3 {
+					s.status, s.answer = status, doc.Find("#answer pre").Text()
 				}
-				list = append(list, s)
+				if s.text != "" {
+					list = append(list, s)
+				}
+			}
+			doc.Find("#calls option").Each(func(_ int, o *goquery.Selection) {
+				add(fetchDocument(t, address+"&example="+o.AttrOr("value", "")), o.Text())
 			})
+			if doc.Find("#calls option").Length() == 0 {
+				add(doc, "")
+			}
 			if len(list) == before {
 				t.Errorf("%s of %s has no sample in %s", e.Slug, api.product, language)
 			}
 		}
 	}
 	return list
+}
+
+func fetchDocument(t *testing.T, address string) *goquery.Document {
+	t.Helper()
+	doc, err := goquery.NewDocumentFromReader(bytes.NewReader(fetchPage(t, address)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
 }
 
 func fetchPage(t *testing.T, address string) []byte {
@@ -153,16 +167,14 @@ func TestSamplesGetTheDocumentedAnswer(t *testing.T) {
 }
 
 // errorHref matches the address of an error in an answer.
-var errorHref = regexp.MustCompile(`"href": ?"([^"#]+)#([^"]+)"`)
+var errorHref = regexp.MustCompile(`"(?:href|type)": ?"([^"#]+)#([^"]+)"`)
 
 // checkHref follows the address of the error in an answer to its entry.
 func (s publishedSample) checkHref(t *testing.T, body []byte) {
 	t.Helper()
 	match := errorHref.FindSubmatch(body)
 	if match == nil {
-		if s.product != "portal" {
-			t.Errorf("%s: the error has no address: %s", s, body)
-		}
+		t.Errorf("%s: the error has no address: %s", s, body)
 		return
 	}
 	if page := fetchPage(t, string(match[1])); !strings.Contains(string(page), `id="`+string(match[2])+`"`) {

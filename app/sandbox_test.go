@@ -88,7 +88,7 @@ func (b *sandbox) fill(t *testing.T, s publishedSample) string {
 	t.Helper()
 	text := strings.NewReplacer("https://hooks.example.com", b.own, "https://parcels.example.com/rcs", b.own, "https://partner.example.com", b.own).Replace(s.text)
 	values := map[string]string{
-		"API_KEY": b.APIKey, "PHONE_NUMBER_ID": b.PhoneNumberID, "BUSINESS_ID": b.BusinessID, "BUSINESS_ACCOUNT_ID": b.BusinessAccountID,
+		"API_KEY": b.APIKey, "PHONE_NUMBER": b.PhoneNumber, "PHONE_NUMBER_ID": b.PhoneNumberID, "BUSINESS_ID": b.BusinessID, "BUSINESS_ACCOUNT_ID": b.BusinessAccountID,
 		"CATALOG_ID": b.CatalogueID, "HEADER": b.SMSHeader, "DLT_ENTITY_ID": b.DLTEntityID, "DLT_TEMPLATE_ID": b.DLTTemplateID,
 		"STORED_TEXT_ID": b.SMSStoredTextID, "OTP_TEMPLATE_ID": "1107123456789012346", "SENDER_ID": "Heliograph",
 		"SCHEDULE_TIME": time.Now().In(time.FixedZone("IST", 19800)).Add(time.Hour).Format("2006-01-02 15:04:05"),

@@ -62,39 +62,69 @@ func (c *traceCollector) of(id string) []string {
 	return slices.Clone(c.spans[id])
 }
 
-// One trace goes from the request through the jobs of its message to the callbacks,
-// which carry it on. It contains no key, number or text.
-func TestTraceFromRequestToCallback(t *testing.T) {
-	f, c := newFleet(t), newTraceCollector(t)
-	f.environ = append(f.environ, "OTEL_EXPORTER_OTLP_ENDPOINT="+c.URL, "OTEL_BSP_SCHEDULE_DELAY=100")
-	p := newPartner(t, f)
-	var mu sync.Mutex
-	carried := map[string]bool{}
+// tracePart is a fleet whose traces go to a collector, and the partner that notes the
+// traces of callbacks.
+type tracePart struct {
+	fleet     *fleet
+	collector *traceCollector
+	partner   *partner
+	web       *process
+
+	mu      sync.Mutex
+	carried map[string]bool
+}
+
+func newTracePart(t *testing.T) *tracePart {
+	t.Helper()
+	x := &tracePart{fleet: newFleet(t), collector: newTraceCollector(t), carried: map[string]bool{}}
+	x.fleet.environ = append(x.fleet.environ, "OTEL_EXPORTER_OTLP_ENDPOINT="+x.collector.URL, "OTEL_BSP_SCHEDULE_DELAY=100")
+	x.partner = newPartner(t, x.fleet)
 	note := func(_ http.ResponseWriter, r *http.Request) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		carried[r.Header.Get("traceparent")] = true
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		x.carried[r.Header.Get("traceparent")] = true
 		return false
 	}
-	p.failing.Store(&note)
-	web := f.start("web")
-	f.start("worker")
-	p.setWebhook(t, web.url)
+	x.partner.failing.Store(&note)
+	x.web = x.fleet.start("web")
+	x.fleet.start("worker")
+	x.partner.setWebhook(t, x.web.url)
+	return x
+}
 
-	const id = "4bf92f3577b34da6a3ce929d0e0e4736"
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, web.url+"/v3/"+p.PhoneNumberID+"/messages", bytes.NewReader(p.messageBody(ordinary, "planted-order")))
+// post sends a request of a trace to the API.
+func (x *tracePart) post(t *testing.T, trace, path string, body []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, x.web.url+"/v3/"+path, bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("apikey", p.APIKey)
-	r.Header.Set("traceparent", "00-"+id+"-00f067aa0ba902b7-01")
+	r.Header.Set("apikey", x.partner.APIKey)
+	r.Header.Set("traceparent", "00-"+trace+"-00f067aa0ba902b7-01")
 	res, err := partnerClient.Do(r)
 	if err != nil || res.StatusCode != http.StatusOK {
-		t.Fatalf("the send answers %v, %v", res, err)
+		t.Fatalf("%s answers %v, %v", path, res, err)
 	}
 	res.Body.Close()
+}
 
+// taken returns the traces of the callbacks since the last call.
+func (x *tracePart) taken() map[string]bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	taken := x.carried
+	x.carried = map[string]bool{}
+	return taken
+}
+
+// One trace goes from the request through the jobs of its message to the callbacks,
+// which carry it on. It contains no key, number or text.
+func TestTraceFromRequestToCallback(t *testing.T) {
+	x := newTracePart(t)
+	p, c := x.partner, x.collector
+	const id = "4bf92f3577b34da6a3ce929d0e0e4736"
+	x.post(t, id, p.PhoneNumberID+"/messages", p.messageBody(ordinary, "planted-order"))
 	want := map[string]int{"carry_message": 1, "report_message": 2, "relay_callback": 3}
 	missing := func() (names []string) {
 		got := map[string]int{}
@@ -116,13 +146,12 @@ func TestTraceFromRequestToCallback(t *testing.T) {
 			t.Fatalf("the trace lacks %v and has %v", missing(), c.of(id))
 		}
 	}
-	mu.Lock()
-	defer mu.Unlock()
-	for parent := range carried {
+	for parent := range x.taken() {
 		if !strings.HasPrefix(parent, "00-"+id+"-") || strings.Contains(parent, "00f067aa0ba902b7") {
 			t.Errorf("a callback has traceparent %q", parent)
 		}
 	}
+	x.checkOthers(t)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, secret := range []string{p.APIKey, p.WebhookSecret, p.PhoneNumberID, ordinary[1:], "planted-order", "parcel arrives", p.hook.URL} {
@@ -130,4 +159,44 @@ func TestTraceFromRequestToCallback(t *testing.T) {
 			t.Errorf("the traces contain %q", secret)
 		}
 	}
+}
+
+// checkOthers checks the traces of callbacks about no message: that about a template
+// continues the trace of the request that made it, and one that no request caused has
+// a trace of its own.
+func (x *tracePart) checkOthers(t *testing.T) {
+	t.Helper()
+	const made = "5bf92f3577b34da6a3ce929d0e0e4737"
+	x.post(t, made, x.partner.BusinessAccountID+"/message_templates",
+		[]byte(`{"name": "trace_test", "language": "en_US", "category": "UTILITY", "components": [{"type": "BODY", "text": "Your parcel arrives."}]}`))
+	waitUntil(t, 30*time.Second, "the callback about a template is in the trace of its request", func() bool {
+		names := x.collector.of(made)
+		return slices.Contains(names, "review_template") && slices.Contains(names, "relay_callback")
+	})
+	for parent := range x.taken() {
+		if !strings.HasPrefix(parent, "00-"+made+"-") {
+			t.Errorf("the callback about a template has traceparent %q", parent)
+		}
+	}
+	_, err := x.fleet.pool.Exec(t.Context(), `
+		with added as (
+			insert into deliveries (webhook_id, organisation_id, event, body)
+			select id, organisation_id, 'account_update', '{"entry":[{"changes":[{"value":{}}]}]}' from webhooks returning id
+		)
+		insert into river.river_job (args, kind, max_attempts, queue, state)
+		select jsonb_build_object('delivery_id', id), 'relay_callback', 25, 'relay', 'available' from added`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := ""
+	waitUntil(t, 30*time.Second, "a callback without a cause arrives", func() bool {
+		for parent := range x.taken() {
+			own = parent
+		}
+		return own != ""
+	})
+	if len(own) != 55 || strings.Contains(own, made) {
+		t.Fatalf("a callback without a cause has traceparent %q", own)
+	}
+	waitUntil(t, 30*time.Second, "its span is sent", func() bool { return slices.Contains(x.collector.of(own[3:35]), "relay_callback") })
 }

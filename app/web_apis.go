@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heliograph/app/delivery"
+	"heliograph/app/hlr"
 	"heliograph/app/identity"
 	"heliograph/app/limit"
 	"heliograph/app/messaging"
@@ -76,13 +77,13 @@ func (w *webProcess) newAPIs(serve []string, keys *identity.Keys, s services, lo
 func (w *webProcess) newSMS(keys *identity.Keys, service *sms.Service) *api.SMS {
 	p := w.platform
 	limiter := limit.New(p.pool, p.keyring)
-	var register sms.Register
+	var register hlr.Register
 	if p.config.HLRURL != "" {
-		register = sms.HTTPRegister{Client: p.gateways, URL: p.config.HLRURL, Key: models.Secret(p.config.HLRAPIKey)}
+		register = hlr.HTTPRegister{Client: p.gateways, URL: p.config.HLRURL, Key: models.Secret(p.config.HLRAPIKey)}
 	}
 	return api.NewSMS(keys, api.SMSRules{
 		Service: service, Base: p.config.PublicURL,
 		OTPs:    sms.NewOTPs(sms.OTPOptions{DB: p.pool, Keyring: p.keyring, Limiter: limiter, Sender: service, MayReturn: service.MayReturnOTP}),
-		Lookups: sms.NewLookups(p.pool, limiter, register),
+		Lookups: hlr.New(p.pool, limiter, register),
 	})
 }

@@ -85,7 +85,7 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 	p.files = storage.NewHealth(p.store, p.anchors)
 	metric.RegisterStorage(p.registry, p.files.Available)
 	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks})
-	p.fetcher = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: messaging.MaxMedia})
+	p.fetcher = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: messaging.MaxMedia, HeaderTimeout: 10 * time.Second, Timeout: time.Minute})
 	p.gateways = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks})
 	p.courier = outbound.NewCourier(outbound.CourierOptions{
 		Client: p.outbound, MailNetworks: c.MailNetworks, AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks,

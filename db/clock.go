@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// MaxClockOffset is how far the clock of a process may be from the database's.
+// maxClockOffset is how far the clock of a process may be from the database's.
 // Receivers of callbacks refuse timestamps that are further away.
-const MaxClockOffset = 5 * time.Minute
+const maxClockOffset = 5 * time.Minute
 
 const (
 	clockEvery = 10 * time.Second // the pause between two looks at the clock
@@ -36,7 +36,7 @@ func NewClock(pool *pgxpool.Pool) *Clock { return &Clock{pool: pool} }
 func (c *Clock) Offset() time.Duration { return time.Duration(c.offset.Load()) }
 
 // IsRight reports whether the clock is close enough to the database's.
-func (c *Clock) IsRight() bool { return c.Offset().Abs() <= MaxClockOffset }
+func (c *Clock) IsRight() bool { return c.Offset().Abs() <= maxClockOffset }
 
 // Now returns the time. While the clock of this process is wrong, it is the
 // database's.

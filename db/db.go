@@ -103,6 +103,13 @@ func IsForeignKeyViolation(err error) bool {
 	return errors.As(err, &pg) && pg.Code == "23503"
 }
 
+// IsLockTimeout reports whether err says that a lock was waited for too long, or that
+// two transactions waited for each other.
+func IsLockTimeout(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "55P03" || pg.Code == "40P01")
+}
+
 // IsUnreachable reports whether err says that the server could not be reached, went
 // away or had no connections, memory or disk left, rather than that it refused a
 // statement. The same statement may work later.

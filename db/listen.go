@@ -2,12 +2,14 @@ package db
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -37,7 +39,7 @@ func (l *Listener) Subscribe(fn func(payload string)) { l.subs = append(l.subs, 
 func (l *Listener) Connected() bool { return l.connected.Load() }
 
 // Run listens until ctx ends and reconnects by itself, with a pause of about
-// a second between tries.
+// a second between tries. On a replica it looks for releases instead.
 func (l *Listener) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := l.listen(ctx)
@@ -59,7 +61,11 @@ func (l *Listener) listen(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // nothing to do about a dead connection
-	if _, err := conn.Exec(ctx, "listen "+Channel); err != nil {
+	_, err = conn.Exec(ctx, "listen "+Channel)
+	if isReadOnly(err) {
+		return l.follow(ctx, conn)
+	}
+	if err != nil {
 		return err
 	}
 	l.connected.Store(true)
@@ -84,6 +90,46 @@ func (l *Listener) listen(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// followPause is the interval in which a replica is asked for new releases.
+const followPause = time.Second
+
+// follow stands in for listening on a replica, where no notification arrives: it asks
+// for releases, and notifies when there are new ones. Nothing else is heard, so it does
+// not count as connected. It ends when the replica becomes the primary.
+func (l *Listener) follow(ctx context.Context, conn *pgx.Conn) error {
+	slog.InfoContext(ctx, "the database is a replica: new releases are looked for every second, and other changes are read from the database", "pause", followPause)
+	l.notify("")
+	known := int64(-1)
+	for {
+		var replica bool
+		var newest int64
+		ask, cancel := context.WithTimeout(ctx, 5*time.Second)
+		err := conn.QueryRow(ask, `select pg_is_in_recovery(), (select coalesce(max(id), 0) from releases)`).Scan(&replica, &newest)
+		cancel()
+		if err != nil {
+			return err
+		}
+		if !replica {
+			return errors.New("the replica became the primary")
+		}
+		if known >= 0 && newest != known {
+			l.notify("release")
+		}
+		known = newest
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(followPause):
+		}
+	}
+}
+
+// isReadOnly reports whether a statement was refused because the database only reads.
+func isReadOnly(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && refused.Code == "25006"
 }
 
 func (l *Listener) notify(payload string) {

@@ -30,7 +30,7 @@ type carrying struct {
 const handovers = 256
 
 func newCarrying(deps Deps, steps *db.Group[step], log *slog.Logger) *carrying {
-	return &carrying{deps: deps, carriers: newCarriers(deps), steps: steps, log: log, slots: make(chan struct{}, handovers), health: &carrierHealth{pool: deps.Pool}, fetches: newFetches(deps.Files)}
+	return &carrying{deps: deps, carriers: newCarriers(deps), steps: steps, log: log, slots: make(chan struct{}, handovers), health: &carrierHealth{pool: deps.Pool}, fetches: newFetches(deps)}
 }
 
 // carry hands an accepted message over and collects the steps to report. h.delayed
@@ -80,16 +80,16 @@ func (w *carrying) carry(ctx context.Context, h *handover, carried models.Carrie
 }
 
 // reviewFiles returns the problem of a file that a message names by link. err says
-// that the file's server is away, at first. A message that its carrier has put off
-// often has had its files long ago.
+// that the file cannot be had now. A server that stays away is a problem in the end.
 func (w *carrying) reviewFiles(ctx context.Context, h *handover) (problem string, err error) {
 	files, err := h.channel.RemoteFiles(h.message)
-	if err != nil || len(files) == 0 || h.failures >= fetchTries {
+	if err != nil || len(files) == 0 {
 		return "", err
 	}
 	problem, err = w.fetches.review(ctx, h.message, files)
-	if err != nil && ctx.Err() == nil && h.failures == fetchTries-1 {
-		return absent(err), nil
+	var away awayError
+	if errors.As(err, &away) && h.failures >= fetchTries-1 {
+		return absent(away.error), nil
 	}
 	if err != nil {
 		err = fmt.Errorf("fetching a file of the message: %w", err)
@@ -136,6 +136,7 @@ type handover struct {
 	life     time.Duration
 	failures int // of earlier attempts
 	attempt  int // of the job
+	number   int // of the recorded hand-over of the part that is under way
 	steps    []delivery.Step
 	delayed  bool // the carrier did not take the message now
 	health   *carrierHealth
@@ -180,6 +181,6 @@ func (h *handover) newMessage(part delivery.Part) outbound.Message {
 	m := h.message
 	return outbound.Message{
 		ID: h.channel.PartID(m.ID, part.Number), Attempt: h.failures + h.attempt, Channel: m.Channel, Sender: m.Sender, Recipient: m.Recipient, Kind: m.Kind,
-		Payload: part.Payload, Part: max(part.Number, 1), Parts: max(m.Parts, 1), Until: h.expiry,
+		Payload: part.Payload, Part: max(part.Number, 1), Parts: max(m.Parts, 1), HandOver: h.number, Until: h.expiry,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -34,33 +35,11 @@ func TestSMSThroughKannel(t *testing.T) {
 		}
 		return "DELIVRD"
 	})
-	receiver := &delivery.Receiver{Channels: channels.All}
-	hooks := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		address, ok := delivery.ParseReportPath(r.URL.Path)
-		fields := map[string]string{}
-		for name := range r.URL.Query() {
-			fields[name] = r.URL.Query().Get(name)
-		}
-		if err := receiver.Receive(r.Context(), address, fields); err != nil || !ok {
-			t.Errorf("%s: %v", r.URL, err)
-		}
-	}))
-	t.Cleanup(hooks.Close)
-	b := prepare(t, func(d *jobs.Deps) {
-		d.Gateways = outbound.New(outbound.Options{AllowLoopback: true})
-		d.PublicURL = hooks.URL
-	})
-	b.deps.Routes = delivery.NewRoutes(b.pool, db.NewListener(nil))
-	receiver.DB, receiver.Keyring, receiver.Jobs = b.pool, b.keyring, b.client
-	var organisation int64
-	if err := b.pool.QueryRow(t.Context(), `insert into organisations (name, status, sandbox) values ('Live', 'active', false) returning id`).Scan(&organisation); err != nil {
-		t.Fatal(err)
-	}
-	b.addKannel(t, gateway.URL)
+	b, organisation, _ := prepareKannel(t, gateway)
 	b.work(t, slog.New(slog.DiscardHandler))
 
 	long, failing := b.acceptSMS(t, organisation, "919812345678", strings.Repeat("0123456789", 20)), b.acceptSMS(t, organisation, "919812345679", "short")
-	for id, want := range map[uuid.UUID]string{long: sms.Delivered, failing: sms.Undelivered} {
+	for id, want := range map[uuid.UUID]string{long: "delivered", failing: "undelivered"} {
 		kanneltest.Await(t, want, func() bool { return b.stateOf(t, id) == want })
 	}
 	var parts, failures int
@@ -72,6 +51,98 @@ func TestSMSThroughKannel(t *testing.T) {
 	}
 	if got := gateway.Messages(); len(got) != 3 {
 		t.Errorf("the operator got %d messages, want 3", len(got))
+	}
+}
+
+// prepareKannel routes all SMS to a gateway, whose reports arrive. events returns the
+// types of those that came.
+func prepareKannel(t *testing.T, gateway *kanneltest.Gateway) (b *bundle, organisation int64, events func() string) {
+	t.Helper()
+	var mu sync.Mutex
+	var types []string
+	receiver := &delivery.Receiver{Channels: channels.All}
+	hooks := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		address, ok := delivery.ParseReportPath(r.URL.Path)
+		fields := map[string]string{}
+		for name := range r.URL.Query() {
+			fields[name] = r.URL.Query().Get(name)
+		}
+		err := receiver.Receive(r.Context(), address, fields)
+		if ended := t.Context().Err() != nil; !ended && (err != nil || !ok) {
+			t.Errorf("%s: %v", r.URL, err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		types = append(types, fields["type"])
+	}))
+	t.Cleanup(hooks.Close)
+	b = prepare(t, func(d *jobs.Deps) {
+		d.Gateways = outbound.New(outbound.Options{AllowLoopback: true})
+		d.PublicURL = hooks.URL
+	})
+	b.deps.Routes = delivery.NewRoutes(b.pool, db.NewListener(nil))
+	receiver.DB, receiver.Keyring, receiver.Jobs = b.pool, b.keyring, b.client
+	if err := b.pool.QueryRow(t.Context(), `insert into organisations (name, status, sandbox) values ('Live', 'active', false) returning id`).Scan(&organisation); err != nil {
+		t.Fatal(err)
+	}
+	b.addKannel(t, gateway.URL)
+	return b, organisation, func() string {
+		mu.Lock()
+		defer mu.Unlock()
+		return strings.Join(types, " ")
+	}
+}
+
+// While a gateway has no connection to its operator, Kannel refuses messages, or takes
+// them and gives them up later, and reports both as refusals. They are handed over
+// again, and the operator gets each part once. What the operator itself refuses has
+// ended.
+func TestSMSOutlivesAKannelWithoutOperator(t *testing.T) {
+	t.Parallel()
+	for name, cut := range map[string]func(b *bundle, gateway *kanneltest.Gateway, send func()){
+		"stopped": func(_ *bundle, gateway *kanneltest.Gateway, send func()) {
+			gateway.Stop(t)
+			send()
+		},
+		"given up later": func(b *bundle, gateway *kanneltest.Gateway, send func()) {
+			gateway.Leave()
+			send()
+			kanneltest.Await(t, "a hand-over", func() bool { return b.count(t, `select count(*) from carriages where state = 'sent'`) == 3 })
+			gateway.Refuse()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			gateway := kanneltest.Start(t, func(m kanneltest.Submitted) string {
+				if strings.HasSuffix(m.To, "9") {
+					return "" // refused
+				}
+				return "DELIVRD"
+			})
+			b, organisation, events := prepareKannel(t, gateway)
+			b.work(t, slog.New(slog.DiscardHandler))
+			kanneltest.Await(t, "a connection", gateway.Bound)
+			var long, refused uuid.UUID
+			cut(b, gateway, func() {
+				long = b.acceptSMS(t, organisation, "919812345678", strings.Repeat("0123456789", 20))
+				refused = b.acceptSMS(t, organisation, "919812345679", "short")
+			})
+			kanneltest.Await(t, "Kannel to give two messages up", func() bool { return strings.Count(events(), "16") >= 2 })
+			kanneltest.Await(t, "the reports to be dealt with", func() bool {
+				return b.count(t, `select count(*) from river.river_job where kind = 'carry_again' and state <> 'completed'`) == 0
+			})
+			if states := b.stateOf(t, long) + " " + b.stateOf(t, refused); states != "accepted accepted" {
+				t.Fatalf("without an operator the messages are %s after the reports %s", states, events())
+			}
+			gateway.Connect(t)
+			b.hasten(t, func() bool { return b.stateOf(t, long) == "delivered" && b.stateOf(t, refused) == "rejected" })
+			if got := gateway.Messages(); len(got) != 3 {
+				t.Errorf("the operator got %d messages, want 3: %v", len(got), got)
+			}
+			if n := b.count(t, `select count(*) from carriages where message_id = $1 and state = 'delivered' and attempts > 1`, long); n == 0 {
+				t.Error("no part of the message was handed over again")
+			}
+		})
 	}
 }
 
@@ -96,7 +167,7 @@ func (b *bundle) addKannel(t *testing.T, url string) {
 // acceptSMS accepts an SMS of a live organisation.
 func (b *bundle) acceptSMS(t *testing.T, organisation int64, to, text string) uuid.UUID {
 	t.Helper()
-	payload := sms.Payload{Header: "PARCEL", Type: "PM", Encoding: sms.GSM7, Text: text}
+	payload := sms.Payload{Header: "PARCEL", Type: "PM", Encoding: "GSM7", Text: text}
 	body, err := json.Marshal(payload)
 	if err != nil {
 		t.Fatal(err)

@@ -71,13 +71,14 @@ func (h *handover) sendParts(ctx context.Context, q db.Querier) error {
 // start hands a part over that the carrier does not have.
 func (h *handover) start(ctx context.Context, q db.Querier, part delivery.Part) error {
 	c := h.carriage(part)
-	started, err := queries.CarriageStart(ctx, q, c)
+	n, err := queries.CarriageStart(ctx, q, c)
+	if db.IsNoRows(err) {
+		return &unknownError{part: part.Number, wait: h.carrier.Traits().Patience} // another worker is handing it over
+	}
 	if err != nil {
 		return fmt.Errorf("recording the hand-over of message %s: %w", c.MessageID, err)
 	}
-	if !started {
-		return &unknownError{part: part.Number, wait: h.carrier.Traits().Patience} // another worker is handing it over
-	}
+	h.number = n
 	return h.dial(ctx, q, part)
 }
 
@@ -109,6 +110,7 @@ func (h *handover) resume(ctx context.Context, q db.Querier, part delivery.Part,
 	if !restarted {
 		return &unknownError{part: part.Number, wait: wait}
 	}
+	h.number = c.Attempts + 1
 	return h.dial(ctx, q, part)
 }
 

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"heliograph/app/delivery"
 	"heliograph/app/fault"
+	"heliograph/app/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 )
@@ -21,127 +23,246 @@ const (
 	fetchTries = 4
 	// fileHead is how many of the first bytes of a file tell its type.
 	fileHead = 3072
-	// fetchFor is how long the result of a fetch holds for other messages of the
-	// organisation with the same link.
-	fetchFor = 10 * time.Minute
+	// fetchKnown is how long a process keeps a result without asking the database.
+	fetchKnown = 10 * time.Minute
+	// fetchPatience is how long a job waits for a file. Then its message is put off
+	// while the fetch goes on.
+	fetchPatience = 10 * time.Second
+	// fetchTimeout is how long the fetch of one file may take.
+	fetchTimeout = time.Minute
 	// maxFetches bounds the results that a process keeps.
 	maxFetches = 10_000
+	// maxRequests bounds the files that a process fetches at the same time, and
+	// maxOwnRequests those of one organisation, so that slow servers of one do not
+	// keep the files of others waiting.
+	maxRequests    = 32
+	maxOwnRequests = 8
 )
 
-// fetches makes sure that the files which messages name by link can be had, before
-// a carrier gets them. Messages with the same link share one request.
+var errFetching = errors.New("the file is still being fetched")
+
+// awayError says that the server of a file cannot be reached or answers with an error
+// that may pass.
+type awayError struct{ error }
+
+// fetches gets the files that messages name by link before a carrier gets the
+// messages. Messages with the same link share one request.
 type fetches struct {
 	client *outbound.Client
+	files  *messaging.FetchedFiles
 	mu     sync.Mutex
 	known  map[string]*fetch
+	busy   map[int64]int // files that are being fetched, by organisation
 }
 
-// fetch is the request of one file. Its result is there when done is closed.
+// fetch is the fetch of one file. Its result is there when done is closed.
 type fetch struct {
-	done    chan struct{}
-	until   time.Time
-	problem string // what keeps the file from being sent, for good
-	err     error  // its server is away
+	done   chan struct{}
+	until  time.Time
+	result models.FetchedLink
+	err    error // there is no result
 }
 
-func newFetches(client *outbound.Client) *fetches {
-	return &fetches{client: client, known: map[string]*fetch{}}
+func newFetches(deps Deps) *fetches {
+	return &fetches{client: deps.Files, files: messaging.NewFetchedFiles(deps.Pool, deps.Store, deps.Quotas), known: map[string]*fetch{}, busy: map[int64]int{}}
 }
 
-// review returns the problem of the first file that cannot be sent. err says that a
-// server is away and may be asked again.
+// review returns the problem of the first file that cannot be sent. An error says
+// that the file may be there later; it is an awayError if its server is to blame.
 func (f *fetches) review(ctx context.Context, m models.Message, files []delivery.RemoteFile) (problem string, err error) {
 	if f.client == nil {
 		return "", nil
 	}
 	for _, file := range files {
-		if problem, err = f.share(ctx, strconv.FormatInt(m.OrganisationID, 10), file); problem != "" || err != nil {
-			return problem, err
+		link := messaging.Link{OrganisationID: m.OrganisationID, Kind: file.Kind, URL: file.URL, Accepted: m.CreatedAt}
+		result, err := f.share(ctx, link, file)
+		if err != nil || result.Problem != "" {
+			return result.Problem, err
 		}
 	}
 	return "", nil
 }
 
 // share returns the result of a fetch, of this call or of another one.
-func (f *fetches) share(ctx context.Context, owner string, file delivery.RemoteFile) (string, error) {
-	key, now := owner+" "+file.Kind+" "+file.URL, time.Now()
+func (f *fetches) share(ctx context.Context, l messaging.Link, file delivery.RemoteFile) (models.FetchedLink, error) {
+	key := strconv.FormatInt(l.OrganisationID, 10) + " " + l.Kind + " " + l.URL
 	f.mu.Lock()
 	one := f.known[key]
-	mine := one == nil || one.expired(now)
-	if mine {
+	if one == nil || !f.holds(one, l.Accepted) {
 		if len(f.known) >= maxFetches {
 			clear(f.known)
 		}
-		one = &fetch{done: make(chan struct{}), until: now.Add(fetchFor)}
+		one = &fetch{done: make(chan struct{}), until: time.Now().Add(fetchKnown)}
 		f.known[key] = one
+		// Others wait for it, so it does not end with this message's job.
+		go f.run(context.WithoutCancel(ctx), one, l, file)
 	}
 	f.mu.Unlock()
-	if mine {
-		// Others wait for it, so it does not end with this message's job.
-		detached, cancel := context.WithTimeout(context.WithoutCancel(ctx), 15*time.Second)
-		one.problem, one.err = f.ask(detached, owner, file)
-		cancel()
-		close(one.done)
-	}
 	select {
 	case <-one.done:
-		return one.problem, one.err
+		return one.result, one.err
+	case <-time.After(fetchPatience):
+		return models.FetchedLink{}, errFetching
 	case <-ctx.Done():
-		return "", ctx.Err()
+		return models.FetchedLink{}, ctx.Err()
 	}
 }
 
-// expired reports whether a fetch is too old or has found its server away.
-func (f *fetch) expired(now time.Time) bool {
+// holds reports whether a fetch counts for a message that was accepted at a time, or
+// is still going on.
+func (f *fetches) holds(one *fetch, accepted time.Time) bool {
 	select {
-	case <-f.done:
-		return f.err != nil || now.After(f.until)
+	case <-one.done:
+		return one.err == nil && time.Now().Before(one.until) && f.files.Holds(one.result, accepted)
 	default:
+		return true
+	}
+}
+
+// run gets the result of a fetch: from another process, or by fetching the file.
+func (f *fetches) run(ctx context.Context, one *fetch, l messaging.Link, file delivery.RemoteFile) {
+	defer close(one.done)
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
+	defer cancel()
+	for {
+		var ended bool
+		if one.result, ended, one.err = f.try(ctx, l, file); ended || one.err != nil {
+			return
+		}
+		select {
+		case <-time.After(200 * time.Millisecond):
+		case <-ctx.Done():
+			one.err = errFetching
+			return
+		}
+	}
+}
+
+// try returns the result of another process, or fetches the file. Without an end,
+// another process is fetching it, or this one fetches too many files.
+func (f *fetches) try(ctx context.Context, l messaging.Link, file delivery.RemoteFile) (result models.FetchedLink, ended bool, err error) {
+	if !f.enter(l.OrganisationID) {
+		return result, false, nil
+	}
+	defer f.leave(l.OrganisationID)
+	found, claimed, err := f.files.Claim(ctx, l)
+	if found != nil {
+		result = *found
+	}
+	if claimed {
+		result, err = f.fetch(ctx, l, file)
+	}
+	return result, found != nil || claimed, err
+}
+
+func (f *fetches) enter(organisationID int64) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	total := 0
+	for _, n := range f.busy {
+		total += n
+	}
+	if total >= maxRequests || f.busy[organisationID] >= maxOwnRequests {
 		return false
 	}
+	f.busy[organisationID]++
+	return true
 }
 
-// ask requests a file and checks its type and size.
-func (f *fetches) ask(ctx context.Context, owner string, file delivery.RemoteFile) (problem string, err error) {
+func (f *fetches) leave(organisationID int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.busy[organisationID]--; f.busy[organisationID] == 0 {
+		delete(f.busy, organisationID)
+	}
+}
+
+// fetch gets a claimed file and ends the claim.
+func (f *fetches) fetch(ctx context.Context, l messaging.Link, file delivery.RemoteFile) (models.FetchedLink, error) {
+	problem, kept, err := f.get(ctx, l, file)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	switch {
+	case err != nil:
+		return models.FetchedLink{}, errors.Join(err, f.files.Release(ctx, l))
+	case !kept:
+		err = f.files.Refuse(ctx, l, problem)
+	}
+	return models.FetchedLink{Problem: problem, FetchedAt: time.Now()}, err
+}
+
+// get requests a file, checks its type and size and keeps it. kept says that the
+// claim has ended with the file or its problem.
+func (f *fetches) get(ctx context.Context, l messaging.Link, file delivery.RemoteFile) (problem string, kept bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, file.URL, nil)
 	if err != nil {
-		return "It is not an address that can be fetched.", nil
+		return "It is not an address that can be fetched.", false, nil
 	}
-	res, err := f.client.Do(owner, req)
+	res, err := f.client.Do(strconv.FormatInt(l.OrganisationID, 10), req)
 	if err != nil {
-		return unreachable(err)
+		problem, err = unreachable(err)
+		return problem, false, err
 	}
 	defer res.Body.Close()
-	switch {
-	case res.StatusCode >= 300 && res.StatusCode < 400:
-		return fmt.Sprintf("Its server answered %d. Use the final address, since redirects are not followed.", res.StatusCode), nil
-	case res.StatusCode >= 500 || res.StatusCode == http.StatusTooManyRequests:
-		return "", fmt.Errorf("its server answered %d", res.StatusCode)
-	case res.StatusCode != http.StatusOK:
-		return fmt.Sprintf("Its server answered %d instead of 200.", res.StatusCode), nil
+	if problem, err = refusedStatus(res.StatusCode); problem != "" || err != nil {
+		return problem, false, err
 	}
 	head := make([]byte, fileHead)
 	n, err := io.ReadFull(res.Body, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return unreachable(err)
+		problem, err = unreachable(err)
+		return problem, false, err
 	}
 	if n == 0 {
-		return "The file behind the link is empty.", nil
+		return "The file behind the link is empty.", false, nil
 	}
-	limit, problem := file.Review(res.Header.Get("Content-Type"), head[:n])
+	known, problem := file.Review(res.Header.Get("Content-Type"), head[:n])
 	if problem != "" {
-		return "The file behind the link cannot be sent: " + problem + ".", nil
+		return "The file behind the link cannot be sent: " + problem + ".", false, nil
 	}
-	size := res.ContentLength
-	if size < 0 {
-		rest, err := io.Copy(io.Discard, io.LimitReader(res.Body, limit+1))
-		var tooLarge *http.MaxBytesError
-		if size = int64(n) + rest; err != nil && !errors.As(err, &tooLarge) {
-			return unreachable(err)
-		}
+	large := fmt.Sprintf("The file behind the link is too large: at most %d bytes of its type can be sent.", known.Limit)
+	if res.ContentLength > known.Limit {
+		return large, false, nil
 	}
-	if size > limit {
-		return fmt.Sprintf("The file behind the link is too large: at most %d bytes of its type can be sent.", limit), nil
+	body := &remoteBody{Reader: io.MultiReader(bytes.NewReader(head[:n]), res.Body)}
+	problem, err = f.files.Keep(ctx, l, body, known)
+	var tooLarge *http.MaxBytesError
+	switch {
+	case fault.Is(err, fault.TooLarge) || errors.As(body.err, &tooLarge):
+		return large, false, nil
+	case body.err != nil:
+		problem, err = unreachable(body.err)
+		return problem, false, err
+	}
+	return problem, err == nil, err
+}
+
+// remoteBody is the body of a file that remembers why it could not be read, which
+// the storage does not tell from its own errors.
+type remoteBody struct {
+	io.Reader
+	err error
+}
+
+// Read implements io.Reader.
+func (b *remoteBody) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		b.err = err
+	}
+	return n, err
+}
+
+// refusedStatus returns the problem of a response without a file, or the error of a
+// server that may have it later.
+func refusedStatus(status int) (problem string, err error) {
+	switch {
+	case status >= 300 && status < 400:
+		return fmt.Sprintf("Its server answered %d. Use the final address, since redirects are not followed.", status), nil
+	case status >= 500 || status == http.StatusTooManyRequests:
+		return "", awayError{fmt.Errorf("its server answered %d", status)}
+	case status != http.StatusOK:
+		return fmt.Sprintf("Its server answered %d instead of 200.", status), nil
 	}
 	return "", nil
 }
@@ -154,7 +275,7 @@ func unreachable(err error) (problem string, retry error) {
 	if f != nil && (f.Kind == fault.Invalid || f.Code == models.FaultAddress || f.Code == models.FaultCertificate || f.Code == models.FaultTLS) {
 		return f.Message, nil
 	}
-	return "", err
+	return "", awayError{err}
 }
 
 // absent returns what partners see of a server that stayed away.

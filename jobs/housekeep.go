@@ -22,6 +22,7 @@ const (
 	keepCarrierMinutes = 2 * 24 * time.Hour  // how long the counts of carriers can be read
 	keepCarrierIDs     = 8 * 24 * time.Hour  // how long a carrier can report a message by its own id
 	keepReferences     = 24 * time.Hour      // how long a cust_ref of SMS cannot be used again
+	keepRemoved        = 40 * 24 * time.Hour // how long a removed number stays for its callbacks, over the life of messages
 	keepUploaded       = 2 * 24 * time.Hour  // how long the counts of uploads are kept
 	keepReplies        = 72 * time.Hour      // how long the reply to an Idempotency-Key is repeated
 	keepInvitations    = 30 * 24 * time.Hour // how long an expired invitation stays in the list of its organisation
@@ -42,6 +43,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if err := queries.UserLinkDelete(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting links of users: %w", err)
+	}
+	if err := queries.AssetDeleteRemoved(ctx, w.deps.Pool, keepRemoved); err != nil {
+		return fmt.Errorf("deleting removed numbers and accounts: %w", err)
 	}
 	if err := queries.CatalogueBatchDelete(ctx, w.deps.Pool, keepBatches); err != nil {
 		return fmt.Errorf("deleting catalogue batches: %w", err)

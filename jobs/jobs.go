@@ -19,6 +19,7 @@ import (
 
 	"heliograph/app/delivery"
 	"heliograph/app/keyring"
+	"heliograph/app/messaging"
 	"heliograph/app/notification"
 	"heliograph/app/outbound"
 	"heliograph/app/relay"
@@ -38,7 +39,8 @@ type Deps struct {
 	Poster  *outbound.Client // posts callbacks
 	// Files requests the files that messages name by link; nil leaves them to the
 	// carriers.
-	Files *outbound.Client
+	Files  *outbound.Client
+	Quotas messaging.Quotas // of the files that it keeps
 	// Gateways dials the carriers that operators set up. It may reach networks that
 	// Poster must not.
 	Gateways *outbound.Client
@@ -100,6 +102,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	steps := newSteps(deps)
 	river.AddWorker(w, &answerInvitation{deps: deps})
 	carrying := newCarrying(deps, steps, log)
+	river.AddWorker(w, &carryAgain{carrying: carrying})
 	river.AddWorker(w, &carryMessage{carrying: carrying})
 	river.AddWorker(w, &carryMessages{carrying: carrying})
 	river.AddWorker(w, &checkAudit{deps: deps})

@@ -104,15 +104,23 @@ func prepare(t *testing.T, change ...func(*jobs.Deps)) *bundle {
 // work starts the worker, which runs until the test ends.
 func (b *bundle) work(t *testing.T, log *slog.Logger) {
 	t.Helper()
+	b.workUntil(t, log)
+}
+
+// workUntil starts the worker, which runs until stop or the end of the test.
+func (b *bundle) workUntil(t *testing.T, log *slog.Logger) (stop func()) {
+	t.Helper()
 	client, err := jobs.New(b.deps, jobs.Queues(), log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	running, stop := context.WithCancel(context.Background())
+	running, end := context.WithCancel(context.Background())
 	if err := client.Start(running); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { stop(); <-client.Stopped() })
+	stop = func() { end(); <-client.Stopped() }
+	t.Cleanup(stop)
+	return stop
 }
 
 // join makes a sandbox organisation, which the bundle goes on with.

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -11,7 +12,8 @@ import (
 	"heliograph/jobs/args"
 )
 
-// purgeLogs deletes contents and logs of messages that were kept long enough.
+// purgeLogs keeps the partitions of messages and callbacks, and deletes contents and
+// logs that were kept long enough.
 type purgeLogs struct {
 	river.WorkerDefaults[args.PurgeLogs]
 	deps Deps
@@ -21,9 +23,11 @@ type purgeLogs struct {
 func (w *purgeLogs) Timeout(*river.Job[args.PurgeLogs]) time.Duration { return 20 * time.Minute }
 
 func (w *purgeLogs) Work(ctx context.Context, _ *river.Job[args.PurgeLogs]) error {
-	deleted, err := retention.Sweep(ctx, w.deps.Pool, time.Now())
+	now := time.Now()
+	kept := retention.KeepPartitions(ctx, w.deps.Pool, now)
+	deleted, err := retention.Sweep(ctx, w.deps.Pool, now)
 	if deleted > 0 {
 		slog.InfoContext(ctx, "old messages and callbacks were deleted", "rows", deleted)
 	}
-	return err
+	return errors.Join(kept, err)
 }

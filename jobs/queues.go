@@ -10,11 +10,11 @@ import (
 	"heliograph/jobs/args"
 )
 
-// Queues returns every queue with how many of its jobs one worker process runs
+// defaultQueues returns every queue with how many of its jobs one worker process runs
 // at once. Jobs are fetched every FetchCooldown at the soonest, at most as many
 // as there are idle workers, so that fifty workers would do a thousand jobs a
 // second at the best; the database's connections bound what runs together.
-func Queues() map[string]river.QueueConfig {
+func defaultQueues() map[string]river.QueueConfig {
 	return map[string]river.QueueConfig{
 		args.QueueDefault: {MaxWorkers: 4},
 		args.QueueMail:    {MaxWorkers: 10},
@@ -27,7 +27,7 @@ func Queues() map[string]river.QueueConfig {
 // Only returns the named queues, all of them for an empty list. An unknown
 // name is an error that lists the names there are.
 func Only(names []string) (map[string]river.QueueConfig, error) {
-	all := Queues()
+	all := defaultQueues()
 	if len(names) == 0 {
 		return all, nil
 	}

@@ -15,12 +15,41 @@ import (
 	"heliograph/db/queries"
 )
 
-// traced adds attempts at the jobs of messages to the traces of the requests that
-// sent them.
+// traced adds attempts at jobs to the traces of the requests that caused them. A
+// callback without such a trace begins one.
 type traced struct {
 	river.MiddlewareDefaults
 	pool *pgxpool.Pool
 }
+
+// InsertMany adds the trace of what inserts jobs to them. Jobs of messages go by the
+// traces of their messages, of which one job may have several.
+func (t *traced) InsertMany(ctx context.Context, jobs []*rivertype.JobInsertParams, insert func(context.Context) ([]*rivertype.JobInsertResult, error)) ([]*rivertype.JobInsertResult, error) {
+	if parent := trace.Parent(ctx); parent != "" {
+		for _, job := range jobs {
+			job.Metadata = withTrace(job.Metadata, parent)
+		}
+	}
+	return insert(ctx)
+}
+
+// withTrace adds a trace to the metadata of a job. Metadata that cannot be read stays
+// as it is.
+func withTrace(metadata []byte, parent string) []byte {
+	members := map[string]json.RawMessage{}
+	if len(metadata) > 0 && json.Unmarshal(metadata, &members) != nil {
+		return metadata
+	}
+	members[traceMember], _ = json.Marshal(parent) // text can be written
+	changed, err := json.Marshal(members)
+	if err != nil {
+		return metadata
+	}
+	return changed
+}
+
+// traceMember is the member of the metadata of a job with the trace of its cause.
+const traceMember = "traceparent"
 
 // Work is called around every attempt.
 func (t *traced) Work(ctx context.Context, job *rivertype.JobRow, work func(context.Context) error) error {
@@ -35,8 +64,9 @@ func (t *traced) Work(ctx context.Context, job *rivertype.JobRow, work func(cont
 	return err
 }
 
-// parents returns the traces that a job serves. A job that has none is no part of a
-// trace.
+// parents returns the traces that a job serves: those of its messages, or else that of
+// what inserted it. The empty trace of a callback without a cause begins a new one. Any
+// other job without a trace is no part of one.
 func (t *traced) parents(ctx context.Context, job *rivertype.JobRow) []string {
 	var a struct {
 		MessageID  *uuid.UUID  `json:"message_id"`
@@ -49,12 +79,17 @@ func (t *traced) parents(ctx context.Context, job *rivertype.JobRow) []string {
 	if a.MessageID != nil {
 		a.MessageIDs = append(a.MessageIDs, *a.MessageID)
 	}
-	if len(a.MessageIDs) == 0 && a.DeliveryID == 0 {
-		return nil
+	var cause struct{ Traceparent string }
+	_ = json.Unmarshal(job.Metadata, &cause) // unreadable metadata has no trace
+	var parents []string
+	if len(a.MessageIDs) > 0 || a.DeliveryID > 0 {
+		var err error
+		if parents, err = queries.MessageListTraces(ctx, t.pool, a.MessageIDs, a.DeliveryID); err != nil {
+			slog.WarnContext(ctx, "the traces of a job could not be read", "kind", job.Kind, "error", err)
+		}
 	}
-	parents, err := queries.MessageListTraces(ctx, t.pool, a.MessageIDs, a.DeliveryID)
-	if err != nil {
-		slog.WarnContext(ctx, "the traces of a job could not be read", "kind", job.Kind, "error", err)
+	if len(parents) == 0 && (cause.Traceparent != "" || a.DeliveryID > 0) {
+		parents = []string{cause.Traceparent}
 	}
 	return parents
 }

@@ -35,7 +35,6 @@ var bundles = map[string][]string{
 		"css/card.css",
 		"css/guide.css",
 		"css/form.css",
-		"css/filter.css",
 		"css/pager.css",
 		"css/empty.css",
 		"css/request-line.css",
@@ -48,6 +47,7 @@ var bundles = map[string][]string{
 	// For those who are signed in alone: public pages stay light.
 	"css/area.css": {
 		"css/frame.css",
+		"css/filter.css",
 		"css/settings.css",
 		"css/chart.css",
 		"css/log.css",
@@ -67,10 +67,8 @@ var bundles = map[string][]string{
 		"js/site/theme.js",
 		"js/site/copy.js",
 		"js/site/search.js",
-		"js/site/compare.js",
 		"js/site/drawer.js",
 		"js/site/nav.js",
-		"js/site/tabs.js",
 		"js/site/choices.js",
 		"js/site/ids.js",
 		"js/site/fields.js",
@@ -84,6 +82,14 @@ var bundles = map[string][]string{
 	// For pages of an account or of the administration.
 	"js/area.js": {
 		"js/area/stream.js",
+	},
+	// For the contact form.
+	"js/contact.js": {
+		"js/contact/work.js",
+	},
+	// For pages that compare versions.
+	"js/compare.js": {
+		"js/compare/keys.js",
 	},
 	// For the page that sets assistants up.
 	"js/assistant.js": {

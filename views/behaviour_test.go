@@ -39,31 +39,25 @@ func TestScripts(t *testing.T) {
 	endpoint := server.URL + "/endpoint"
 
 	open(t, ctx, endpoint+"#body.template.components.button.index", 1440)
-	expect(t, ctx, "an address picks the variant", `document.querySelector('.tab[href="#body.template.components.button"]').ariaSelected === "true"`)
+	expect(t, ctx, "an address picks the variant", `document.getElementById("body.template.components.button").parentElement.open`)
 	expect(t, ctx, "and shows the field", `document.getElementById("body.template.components.button.index").checkVisibility()`)
 
 	open(t, ctx, endpoint+"#response-200.contacts.wa_id", 1440)
-	expect(t, ctx, "and its response is chosen, with the example of the status", `document.querySelector('.tab[href="#response-200"]').ariaSelected === "true"`)
-
-	open(t, ctx, endpoint+"#sample-2", 1440)
-	expect(t, ctx, "an address picks the sample", `document.getElementById("sample-2").checkVisibility() && document.querySelector("[data-choices] select").selectedIndex === 1`)
+	expect(t, ctx, "and its response is chosen", `document.getElementById("response-200").parentElement.open`)
 
 	expect(t, ctx, "beside the text, one column scrolls, within the window", `(() => { const column = document.querySelector(".samples"); const scrolls = (e) => e.scrollHeight > e.clientHeight && getComputedStyle(e).overflowY === "auto"; return scrolls(column) && column.getBoundingClientRect().bottom <= innerHeight && ![...column.querySelectorAll("*")].some(scrolls); })()`)
 	expect(t, ctx, "and no code is wider than it", `[...document.querySelectorAll(".samples pre")].filter((p) => p.checkVisibility()).every((p) => p.scrollWidth <= p.clientWidth)`)
+	expect(t, ctx, "the tabs are a row above what is open", `(() => { const [first, second, ...rest] = document.querySelectorAll("[aria-labelledby=responses] > .tabs > details > summary"); const top = (e) => e.getBoundingClientRect().top; return rest.every((tab) => top(tab) === top(first)) && document.getElementById("response-200").getBoundingClientRect().top >= second.getBoundingClientRect().bottom; })()`)
 	expect(t, ctx, "the languages are one tab stop", `document.querySelectorAll('[data-kept=lang] a[tabindex="0"]').length === 1`)
 	expect(t, ctx, "with arrow keys between them", `(() => { const [first, second] = document.querySelectorAll("[data-kept=lang] a"); const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); first.focus(); press("ArrowRight"); const there = document.activeElement === second; press("ArrowLeft"); return there && document.activeElement === first; })()`)
 	expect(t, ctx, "the row of sections stays below the header and marks the section that is read", `(() => { document.querySelector('.on-page a[href="#responses"]').click(); return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.querySelector(".on-page :target-current")?.hash === "#responses" && document.querySelector(".on-page").getBoundingClientRect().top === document.querySelector(".site-header").getBoundingClientRect().bottom)))); })()`)
-	open(t, ctx, endpoint+"#sample-2", 1000)
-	expect(t, ctx, "long code is folded until all of it is asked for", `(() => { const box = document.querySelector("#sample-2 .unfold input"); const pre = box.closest("figure").querySelector("pre"); const before = pre.clientHeight; box.click(); const after = pre.clientHeight; box.click(); return after > before && pre.clientHeight === before; })()`)
+	open(t, ctx, endpoint+"?status=400", 1000)
+	expect(t, ctx, "long code is folded until all of it is asked for", `(() => { const box = document.querySelector("#calls .unfold input"); const pre = box.closest("figure").querySelector("pre"); const before = pre.clientHeight; box.click(); const after = pre.clientHeight; box.click(); return after > before && pre.clientHeight === before; })()`)
 	open(t, ctx, endpoint, 1440)
 	expect(t, ctx, "one sample and one example show", `[...document.querySelectorAll(".samples pre")].filter((p) => p.checkVisibility()).length === 2`)
-	expect(t, ctx, "a tab is chosen by click", `(document.querySelector('.tab[href="#example-400"]').click(), document.getElementById("example-400").checkVisibility() && !!document.getElementById("example-200").hidden && location.hash === "#example-400")`)
-	expect(t, ctx, "with its response", `document.getElementById("response-400").checkVisibility() && !!document.getElementById("response-200").hidden`)
-	expect(t, ctx, "and the other way round", `(document.querySelector('.tab[href="#response-200"]').click(), document.getElementById("example-200").checkVisibility() && location.hash === "#response-200")`)
-	expect(t, ctx, "and by arrow keys", `(document.activeElement.blur(), document.querySelector('.tab[href="#example-400"]').focus(), document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})), document.activeElement.hash === "#example-401" && document.getElementById("example-401").checkVisibility())`)
-	expect(t, ctx, "the browser finds what other tabs hold", `(() => { const panel = document.getElementById("response-404"); const findable = panel.hidden === "until-found" && panel.checkVisibility(); panel.dispatchEvent(new Event("beforematch", {bubbles: true})); return findable && !panel.hidden && !!document.getElementById("response-200").hidden; })()`)
-	expect(t, ctx, "a sample is chosen from a list", `(() => { const list = document.querySelector("[data-choices] select"); list.selectedIndex = 1; list.dispatchEvent(new Event("change", {bubbles: true})); return document.getElementById("sample-2").checkVisibility() && !document.getElementById("sample-1").checkVisibility() && location.hash === "#sample-2"; })()`)
-	expect(t, ctx, "expand all opens the body", `(document.querySelector("[aria-labelledby=body] [data-expand]").click(), [...document.querySelectorAll("[aria-labelledby=body] details")].every((d) => d.open))`)
+	expect(t, ctx, "a tab is chosen by click, and another one closes", `(() => { const [ok, bad] = document.querySelectorAll("[aria-labelledby=responses] > .tabs > details"); bad.firstElementChild.click(); return bad.open && !ok.open && document.getElementById("response-400").checkVisibility(); })()`)
+	open(t, ctx, endpoint, 1440)
+	expect(t, ctx, "expand all opens the body", `(document.querySelector("[aria-labelledby=body] [data-expand]").click(), [...document.querySelectorAll("[aria-labelledby=body] details:not([name])")].every((d) => d.open) && [...document.querySelectorAll("[aria-labelledby=body] details[name]")].some((d) => !d.open))`)
 	expect(t, ctx, "the filter narrows by method, path and name", `(() => { const filter = document.querySelector("[data-filter]"); filter.value = "post message"; filter.dispatchEvent(new Event("input")); return new Promise((done) => requestAnimationFrame(() => { const left = [...document.querySelectorAll(".nav details li")].filter((l) => l.checkVisibility()); done(left.length > 0 && left.every((l) => l.querySelector("b").className === "POST")); })); })()`)
 	expect(t, ctx, "and says when nothing is left", `(() => { const filter = document.querySelector("[data-filter]"); filter.value = "qqq"; filter.dispatchEvent(new Event("input")); return new Promise((done) => requestAnimationFrame(() => done(document.querySelector(".nav-none").checkVisibility()))); })()`)
 	expect(t, ctx, "the menu opens", `(() => { const button = document.querySelector("[popovertarget=products-menu]"); button.focus(); button.click(); return document.querySelector("#products-menu:popover-open a").checkVisibility(); })()`)
@@ -114,7 +108,7 @@ func TestDrawer(t *testing.T) {
 	expect(t, ctx, "the page is free again and the focus is back", `new Promise((done) => { const look = () => !document.querySelector("main").inert && document.activeElement.matches(".nav-button") ? done(true) : requestAnimationFrame(look); look(); })`)
 }
 
-// Without script everything is there: every panel, every link, the drawer.
+// Without script everything is there: tabs, choices, every link, the drawer.
 func TestWithoutScript(t *testing.T) {
 	t.Parallel()
 	server, ctx := serve(t), browsertest.Open(t)
@@ -127,7 +121,7 @@ func TestWithoutScript(t *testing.T) {
 	}
 	open(t, ctx, server.URL+"/endpoint", 390)
 	browsertest.Photograph(t, ctx, "plain light 390")
-	for _, selector := range []string{"#example-400 pre", `[id="body.template.components.button"]`, `[id="body.form"]`, ".tab-list a"} {
+	for _, selector := range []string{"#calls pre", "#answer pre", ".choose button", `[id="body.json"]`, ".tabs summary", ".tab-list a"} {
 		if err := chromedp.Do(ctx, chromedp.WaitVisible(chromedp.CSS(selector))); err != nil {
 			t.Errorf("%s does not show: %v", selector, err)
 		}
@@ -140,6 +134,13 @@ func TestWithoutScript(t *testing.T) {
 	python := `a[href="?lang=python"]`
 	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(python)), chromedp.WaitVisible(chromedp.CSS(python+"[aria-current]"))); err != nil {
 		t.Errorf("the language is not followed: %v", err)
+	}
+	form := `.tabs > details:nth-child(2) > summary`
+	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(form)), chromedp.WaitVisible(chromedp.CSS(`[id="body.form"]`))); err != nil {
+		t.Errorf("another content type is not shown: %v", err)
+	}
+	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(`a[href="?status=400"]`)), chromedp.WaitVisible(chromedp.CSS(`a[href="?status=400"][aria-current]`))); err != nil {
+		t.Errorf("the status is not followed: %v", err)
 	}
 	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(".nav-button")), chromedp.WaitVisible(chromedp.CSS("#nav details a[aria-current]"))); err != nil {
 		t.Errorf("the drawer does not open: %v", err)

@@ -32,7 +32,7 @@ type page struct {
 func pages() []page {
 	home, product, version, endpoint := homePage(), productPage(), versionPage(), endpointPage()
 	form, dashboard := loginPage(), adminPage()
-	python, schema, callback := inPython(endpointPage()), schemaPage(), callbackPage()
+	python, schema, callback, failed := inPython(endpointPage()), schemaPage(), callbackPage(), atStatus(endpointPage())
 	guides, guide := guidesPage(), guidePage()
 	lost := portal.NewErrorPage(frame(""), 404, "01JPXH2M7C")
 	return slices.Concat([]page{
@@ -43,6 +43,7 @@ func pages() []page {
 		{"callback", callback.Page, portal.Endpoint(callback)},
 		{"schema", schema.Page, portal.Schema(schema)},
 		{"endpoint?lang=python", python.Page, portal.Endpoint(python)},
+		{"endpoint?status=400", failed.Page, portal.Endpoint(failed)},
 		{"error", lost.Page, portal.Error(lost)},
 		{"login", form.Page, login.Login(form)},
 		{"admin", dashboard.Page, admin.Home(dashboard)},
@@ -122,9 +123,11 @@ func checkReferences(t *testing.T, doc *goquery.Document, ids map[string]bool) {
 			}
 		})
 	}
-	doc.Find("[data-tabs] a").Each(func(_ int, s *goquery.Selection) {
-		if id := strings.TrimPrefix(s.AttrOr("href", ""), "#"); !ids[id] {
-			t.Errorf("a tab leads to %q, which is not on the page", id)
+	doc.Find("[data-open]").Each(func(_ int, s *goquery.Selection) {
+		for id := range strings.FieldsSeq(s.AttrOr("data-open", "")) {
+			if !ids[id] {
+				t.Errorf("the samples go with %q, which is not on the page", id)
+			}
 		}
 	})
 	doc.Find("input:not([type=hidden]):not([hidden])").Each(func(_ int, s *goquery.Selection) {

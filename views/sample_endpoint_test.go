@@ -63,10 +63,13 @@ func endpointPage() portal.EndpointPage {
 		BodyRequired: true,
 		Bodies:       []portal.Body{{ID: "body.json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: messageFields()}}, {ID: "body.form", ContentType: "application/x-www-form-urlencoded", Whole: portal.Field{Type: "the same fields, flat", Children: []portal.Field{{Anchor: "body.form.to", Name: "to", Type: "string", Required: true}}}}},
 		Languages:    []ui.Link{{Label: "cURL", Href: "?lang=curl", Current: true}, {Label: "JavaScript", Href: "?lang=javascript"}, {Label: "Node.js", Href: "?lang=nodejs"}, {Label: "Python", Href: "?lang=python"}, {Label: "Java", Href: "?lang=java"}, {Label: "PHP", Href: "?lang=php"}, {Label: "C#", Href: "?lang=csharp"}, {Label: "Go", Href: "?lang=go"}},
-		Samples: []portal.Sample{
-			{Label: "Template with a code", Code: ui.Code{Title: "cURL", Language: "shell", Text: curl}},
-			{Label: "Text", Code: ui.Code{Title: "cURL", Language: "shell", Text: "curl --request POST" + strings.Repeat(" \\\n  --data 'a=b'", 40)}},
-		},
+		Sample:       portal.Sample{Code: ui.Code{Title: "cURL", Language: "shell", Text: curl}},
+		Calls: portal.Chooser{Label: "Request example", Name: "example", Value: "template", Action: "endpoint", Options: []ui.Option{
+			{Value: "template", Label: "Template with a code"}, {Value: "text", Label: "Text"}, {Value: "no_template", Label: "400 · Bad request"},
+		}},
+		Statuses:  []portal.Status{{Tone: ui.Good, Link: ui.Link{Label: "200", Href: "?status=200", Current: true}}, {Tone: ui.Warn, Link: ui.Link{Label: "400", Href: "?status=400"}}, {Tone: ui.Warn, Link: ui.Link{Label: "401", Href: "?status=401"}}},
+		Answer:    ui.Code{Title: "Accepted", Language: "json", Text: accepted},
+		Open:      []string{"body.json", "response-200"},
 		Previous:  ui.Link{Label: "Overview", Href: "/docs/business-messaging/3.0"},
 		Next:      ui.Link{Label: "Upload media", Href: "/docs/business-messaging/3.0/upload-media"},
 		Published: portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
@@ -77,19 +80,11 @@ func endpointPage() portal.EndpointPage {
 		{ID: "header", Title: "Headers", Fields: []portal.Field{{Anchor: "header.Idempotency-Key", Name: "Idempotency-Key", Type: "string", Constraints: []string{"At most 255 characters"}, Description: "<p>Makes a retry safe: the same key within 24 hours answers with the first reply.</p>"}}},
 	}
 	p.Responses = []portal.Response{
-		{Status: "200", Reason: "Accepted", Note: "<p>The message is stored.</p>", Bodies: []portal.Body{{ID: "response-200.json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: replyFields()}}}, Examples: []ui.Code{{Title: "Accepted", Language: "json", Text: accepted}}},
-		failure("400", "Bad request", "A field is missing or its value is not accepted.", "Read details: it names the field.", `{
-  "error": {
-    "message": "(#131008) Required parameter is missing",
-    "type": "OAuthException",
-    "code": 131008,
-    "error_data": {"messaging_product": "msgapp", "details": "template.name is missing"},
-    "fbtrace_id": "01JPXH2M7C"
-  }
-}`),
-		failure("401", "Unauthorised", "The key is missing, revoked or wrong.", "Send a key of yours in apikey.", `{"error": {"message": "Invalid API key", "type": "OAuthException", "code": 190, "fbtrace_id": "01JPXH2M7D"}}`),
-		failure("403", "Forbidden", "The number belongs to somebody else.", "", ""),
-		failure("404", "Not found", "No such phone number, or no such template in that language.", "", ""),
+		{Status: "200", Reason: "Accepted", Note: "<p>The message is stored.</p>", Bodies: []portal.Body{{ID: "response-200.json", ContentType: "application/json", Whole: portal.Field{Type: "object", Children: replyFields()}}}},
+		failure("400", "Bad request", "A field is missing or its value is not accepted.", "Read details: it names the field."),
+		failure("401", "Unauthorised", "The key is missing, revoked or wrong.", "Send a key of yours in apikey."),
+		failure("403", "Forbidden", "The number belongs to somebody else.", ""),
+		failure("404", "Not found", "No such phone number, or no such template in that language.", ""),
 		{Status: "500", Reason: "Server error"},
 	}
 	return p
@@ -108,24 +103,32 @@ func callbackPage() portal.EndpointPage {
 		{Anchor: "header.X-Hub-Signature-256", Name: "X-Hub-Signature-256", Type: "string", Required: true, Constraints: []string{"matches ^sha256=[0-9a-f]{64}$"}, Description: "<p>The HMAC-SHA256 of the body under your webhook secret.</p>"},
 		{Anchor: "header.X-Heliograph-Delivery", Name: "X-Heliograph-Delivery", Type: "string", Required: true, Description: "<p>Names the callback, the same in every attempt.</p>"},
 	}}}
-	p.Samples = []portal.Sample{
-		{Label: "Delivered", Code: ui.Code{Title: "application/json", Language: "json", Text: accepted}},
-		{Label: "Failed", Code: ui.Code{Title: "application/json", Language: "json", Text: accepted}},
-	}
+	p.Sample = portal.Sample{Code: ui.Code{Title: "application/json", Language: "json", Text: accepted}}
+	p.Calls = portal.Chooser{Label: "Payload example", Name: "example", Value: "delivered", Action: "callback", Options: []ui.Option{{Value: "delivered", Label: "Delivered"}, {Value: "failed", Label: "Failed"}}}
+	p.Statuses, p.Answers, p.Answer, p.Open = nil, portal.Chooser{}, ui.Code{}, nil
 	p.Responses = []portal.Response{{Status: "2XX", Note: "<p>You have the callback. The body is not read.</p>"}, {Status: "410", Reason: "Gone", Note: "<p>No more callbacks.</p>"}}
+	return p
+}
+
+// atStatus is an endpoint's page with the response of an error.
+func atStatus(p portal.EndpointPage) portal.EndpointPage {
+	p.Statuses[0].Current, p.Statuses[1].Current = false, true
+	p.Sample.Code.Text = "curl --request POST" + strings.Repeat(" \\\n  --data 'a=b'", 40)
+	p.Calls.Value, p.Open = "no_template", []string{"body.json", "response-400"}
+	p.Answer = ui.Code{Title: "Bad request", Language: "json", Text: `{"error": {"message": "(#131008) Required parameter is missing", "type": "OAuthException", "code": 131008, "error_data": {"messaging_product": "msgapp", "details": "template.name is missing"}, "fbtrace_id": "01JPXH2M7C"}}`}
+	p.Answers = portal.Chooser{Label: "Response example", Name: "status", Value: "400-1", Action: "endpoint", Options: []ui.Option{{Value: "400-1", Label: "Bad request"}, {Value: "400-2", Label: "Another case"}}}
+	p.Responses[0].Panel.Open, p.Responses[1].Panel.Open = false, true
 	return p
 }
 
 // inPython is an endpoint's page with its samples in another language.
 func inPython(p portal.EndpointPage) portal.EndpointPage {
 	p.Languages[0].Current, p.Languages[3].Current = false, true
-	for i := range p.Samples {
-		p.Samples[i].Code = ui.Code{Title: "Python", Language: "python", Text: "import requests\n\n# " + p.Samples[i].Label + "\nprint(requests.get(\"https://api.example.com\", headers={\"apikey\": \"<API_KEY>\"}, timeout=30).json())\n"}
-	}
+	p.Sample.Code = ui.Code{Title: "Python", Language: "python", Text: "import requests\n\nprint(requests.get(\"https://api.example.com\", headers={\"apikey\": \"<API_KEY>\"}, timeout=30).json())\n"}
 	return p
 }
 
-func failure(status, reason, note, remedy, example string) portal.Response {
+func failure(status, reason, note, remedy string) portal.Response {
 	r := portal.Response{Status: status, Reason: reason, Note: ui.HTML("<p>" + note + "</p>")}
 	if remedy != "" {
 		r.Errors = []portal.Fault{{Code: "131008", Cause: "A field is missing", Cases: []string{"The template has no name", "The recipient has no number"}, Remedy: remedy}, {Code: "100", Cause: "The value is not accepted"}}
@@ -136,8 +139,8 @@ func failure(status, reason, note, remedy, example string) portal.Response {
 			{Anchor: "response-" + status + ".error.message", Name: "message", Type: "string", Required: true},
 		}},
 	}}}}
-	if example != "" {
-		r.Examples = []ui.Code{{Title: reason, Language: "json", Text: example}, {Title: "Another case", Language: "json", Text: example}}
+	if remedy != "" {
+		r.Panel.Href = "?status=" + status
 	}
 	return r
 }

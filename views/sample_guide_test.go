@@ -65,13 +65,13 @@ func guidePage() portal.GuidePage {
 		Published: portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
 		Text: `<p>A callback is a <code>POST</code> to your <a href="/docs/business-messaging/3.0/set-webhook">webhook</a>.</p>
 <h2 id="check-the-signature"><a class="anchor" href="#check-the-signature">Check the signature</a></h2>
-<div class="tabs"><p class="tab-list" data-tabs="Language"><a class="tab" href="#code-1-python">Python</a><a class="tab" href="#code-2-go">Go</a></p>
-<section class="tab-panel" id="code-1-python" aria-label="Python"><pre data-title="Python"><code class="language-python">mine = hmac.new(secret, body, hashlib.sha256).hexdigest()
+<div class="tabs" role="group" aria-label="Language">
+<details name="code-1-python" open=""><summary class="tab">Python</summary><div class="tab-panel" id="code-1-python"><pre data-title="Python"><code class="language-python">mine = hmac.new(secret, body, hashlib.sha256).hexdigest()
 </code></pre>
-</section>
-<section class="tab-panel" id="code-2-go" aria-label="Go"><pre data-title="Go"><code class="language-go">mac := hmac.New(sha256.New, secret)
+</div></details>
+<details name="code-1-python"><summary class="tab">Go</summary><div class="tab-panel" id="code-2-go"><pre data-title="Go"><code class="language-go">mac := hmac.New(sha256.New, secret)
 </code></pre>
-</section>
+</div></details>
 </div>
 <div class="alert info" role="note"><strong class="alert-title">Note</strong>
 <p>Compute it over the bytes as <a href="https://www.example.com" rel="noopener nofollow">they came</a>.</p>

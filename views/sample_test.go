@@ -1,6 +1,8 @@
 package views_test
 
 import (
+	"github.com/a-h/templ"
+
 	"heliograph/views/layout"
 	"heliograph/views/login"
 	"heliograph/views/portal"
@@ -122,6 +124,7 @@ func navigation() portal.Nav {
 	beta.Beta = true
 	return portal.Nav{
 		Product:  ui.Link{Label: "Business Messaging", Href: "/docs/business-messaging"},
+		Icon:     ui.Drawing{ViewBox: "0 0 24 24", Shapes: []ui.Shape{{Name: "path", Attributes: templ.Attributes{"d": "M4 5h16v11H10l-4 4v-4H4z"}}}},
 		Version:  "3.0",
 		Versions: []portal.NavVersion{{Link: ui.Link{Label: "3.0", Href: "/docs/business-messaging/3.0", Current: true}}, {Link: ui.Link{Label: "2.0", Href: "/docs/business-messaging/2.0"}, Note: "without this endpoint"}},
 		Overview: ui.Link{Label: "Overview", Href: "/docs/business-messaging/3.0"},

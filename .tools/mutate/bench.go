@@ -71,9 +71,7 @@ func (b *bench) try(ctx context.Context, m mutant, others []string) (result, err
 			if err != nil {
 				return r, err
 			}
-			if tests, took = c.reach(m); len(tests) == 0 {
-				continue
-			}
+			tests, took = c.reach(m)
 		}
 		overlay, err := b.writeOverlay(m)
 		if err != nil {
@@ -86,6 +84,9 @@ func (b *bench) try(ctx context.Context, m mutant, others []string) (result, err
 		if status != "" {
 			r.Status, r.By = notViable, status
 			break
+		}
+		if len(tests) == 0 {
+			continue
 		}
 		if strings.HasPrefix(m.File, "db/migrate") { // only a new cluster is migrated
 			b.cluster++

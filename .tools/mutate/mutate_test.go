@@ -98,7 +98,8 @@ func TestGremlinsListBecomesChanges(t *testing.T) {
 	}
 }
 
-// Each mutant of a small module meets its tests; a second run has nothing to do.
+// Each mutant of a small module meets its tests; a second run has nothing to do. One
+// that does not compile is not viable, though no test runs it.
 func TestRunFindsSurvivors(t *testing.T) {
 	t.Parallel()
 	root := module(t, map[string]string{"lamp/lamp.go": lamp, "lamp/lamp_test.go": `package lamp
@@ -111,7 +112,7 @@ func TestSwitch(t *testing.T) {
 	if !l.On {
 		t.Error("the lamp is off")
 	}
-}`})
+}`, "lamp/end.go": "package lamp\n\nimport \"os\"\n\nfunc end() { os.Exit(1) }\n"})
 	o := options{root: root, operators: "own", out: filepath.Join(t.TempDir(), "out.jsonl"), seed: 1, n: 20}
 	if err := run(t.Context(), o, []string{"lamp"}); err != nil {
 		t.Fatal(err)
@@ -132,6 +133,7 @@ func TestSwitch(t *testing.T) {
 	for mutant, want := range map[string]string{
 		"remove statement l.On = !l.On": killed, "remove statement l.Uses += 1": survived,
 		"remove guard if limit == 0 { return false }": survived,
+		"remove statement os.Exit(1)":                 notViable, "return early nothing": survived, // no test runs it
 	} {
 		if got[mutant] != want {
 			t.Errorf("%s %s, want it %s", mutant, got[mutant], want)

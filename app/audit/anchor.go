@@ -109,7 +109,7 @@ func (a *Anchors) add(ctx context.Context, head models.AuditHead) error {
 }
 
 // list returns the keys of the anchors of this site, the oldest first. If the newest anchor in
-// the database is missing from the storage, it returns a *Broken error.
+// the database is missing from the storage, it returns a *brokenError.
 func (a *Anchors) list(ctx context.Context) ([]storage.Key, error) {
 	noted, err := queries.AuditAnchorGet(ctx, a.db) // before the storage, because another process may add one
 	if err != nil && !db.IsNoRows(err) {
@@ -125,18 +125,18 @@ func (a *Anchors) list(ctx context.Context) ([]storage.Key, error) {
 		}
 	}
 	if noted.Key != "" && !slices.ContainsFunc(keys, func(k storage.Key) bool { return k.String() == noted.Key }) {
-		return nil, &Broken{noted.Seq, "its anchor of " + formatTime(noted.At) + " is missing from the storage"}
+		return nil, &brokenError{noted.Seq, "its anchor of " + formatTime(noted.At) + " is missing from the storage"}
 	}
 	return keys, nil
 }
 
-// read returns an anchor. It returns a *Broken error if the anchor is missing or
+// read returns an anchor. It returns a *brokenError if the anchor is missing or
 // is not signed with a key of the keyring.
 func (a *Anchors) read(ctx context.Context, key storage.Key) (Anchor, error) {
 	seq, _ := parseName(key)
 	body, _, err := a.store.Get(ctx, key, storage.Range{})
 	if fault.Is(err, fault.NotFound) {
-		return Anchor{}, &Broken{seq, "its anchor " + key.String() + " was removed from the storage"}
+		return Anchor{}, &brokenError{seq, "its anchor " + key.String() + " was removed from the storage"}
 	}
 	if err != nil {
 		return Anchor{}, fmt.Errorf("reading the anchor %s: %w", key, err)
@@ -148,7 +148,7 @@ func (a *Anchors) read(ctx context.Context, key storage.Key) (Anchor, error) {
 	}
 	var n Anchor
 	if json.Unmarshal(content, &n) != nil || n.Seq != seq || !a.keys.Verify(n.Signature, anchorPurpose, n.signed()...) {
-		return Anchor{}, &Broken{seq, "its anchor " + key.String() + " was changed, or signed with a key that ENCRYPTION_KEYS lacks"}
+		return Anchor{}, &brokenError{seq, "its anchor " + key.String() + " was changed, or signed with a key that ENCRYPTION_KEYS lacks"}
 	}
 	return n, nil
 }
@@ -175,7 +175,7 @@ func (a *Anchors) matches(ctx context.Context, n Anchor) (bool, error) {
 	return hex.EncodeToString(hash) == n.Hash, nil
 }
 
-// describeMismatch returns a *Broken error with the first entry that differs
+// describeMismatch returns a *brokenError with the first entry that differs
 // between a consistent chain and the one whose newest anchor is n.
 func (a *Anchors) describeMismatch(ctx context.Context, n Anchor, keys []storage.Key) error {
 	var failed error
@@ -204,9 +204,9 @@ func (a *Anchors) describeMismatch(ctx context.Context, n Anchor, keys []storage
 		return fmt.Errorf("reading the head of the audit chain: %w", err)
 	}
 	if head.Seq < n.Seq {
-		return &Broken{from, fmt.Sprintf("the chain ends with entry %d, but entry %d was anchored on %s: entries from here on were removed", head.Seq, n.Seq, formatTime(n.At))}
+		return &brokenError{from, fmt.Sprintf("the chain ends with entry %d, but entry %d was anchored on %s: entries from here on were removed", head.Seq, n.Seq, formatTime(n.At))}
 	}
-	return &Broken{from, fmt.Sprintf("an entry from here to %d is not the one that was anchored on %s: the chain was recomputed", n.Seq, formatTime(n.At))}
+	return &brokenError{from, fmt.Sprintf("an entry from here to %d is not the one that was anchored on %s: the chain was recomputed", n.Seq, formatTime(n.At))}
 }
 
 func formatTime(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04 UTC") }

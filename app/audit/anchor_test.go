@@ -192,7 +192,7 @@ func TestAnchorsFindWhatTheChainCannot(t *testing.T) {
 				if _, err := audit.Verify(t.Context(), v.tx); err != nil {
 					t.Fatalf("the chain alone gives %v: this test is about what it cannot see", err)
 				}
-				var broken *audit.Broken
+				var broken *audit.BrokenError
 				if _, _, err := v.Verify(t.Context()); !errors.As(err, &broken) || broken.Seq != tt.seq || !strings.Contains(broken.Reason, tt.reason) {
 					t.Errorf("verify gives %v, want entry %d: … %s", err, tt.seq, tt.reason)
 				}
@@ -321,7 +321,7 @@ func TestAcceptAnchorsARestoredChain(t *testing.T) {
 		t.Errorf("the entry says %s, %q, %q", action, reason, what)
 	}
 	v.exec(t, `update audit_entries set actor = 'admin:2' where seq = 2`)
-	var broken *audit.Broken
+	var broken *audit.BrokenError
 	if _, err := v.Accept(t.Context(), "operator", "whatever"); !errors.As(err, &broken) {
 		t.Errorf("accepting a broken chain gives %v", err)
 	}

@@ -73,7 +73,7 @@ func TestVerifyFindsTampering(t *testing.T) {
 			if _, err := tx.Conn().PgConn().Exec(t.Context(), tt.sql).ReadAll(); err != nil {
 				t.Fatal(err)
 			}
-			var broken *audit.Broken
+			var broken *audit.BrokenError
 			if _, err := audit.Verify(t.Context(), tx); !errors.As(err, &broken) || broken.Seq != tt.seq {
 				t.Errorf("verify gives %v, want entry %d", err, tt.seq)
 			}
@@ -114,7 +114,7 @@ func TestInsertedRowsFollowTheHead(t *testing.T) {
 		t.Fatal(err)
 	}
 	record(t, tx, 2)
-	var broken *audit.Broken
+	var broken *audit.BrokenError
 	if _, err := audit.Verify(t.Context(), tx); !errors.As(err, &broken) || broken.Seq != 3 || broken.Reason != "the content cannot be decoded" {
 		t.Errorf("verify gives %v", err)
 	}
@@ -134,7 +134,7 @@ func TestARowBeyondTheHeadStopsNobody(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var broken *audit.Broken
+	var broken *audit.BrokenError
 	if _, err := audit.Verify(t.Context(), tx); !errors.As(err, &broken) || broken.Seq != 4 {
 		t.Errorf("before another entry: %v", err)
 	}

@@ -21,7 +21,7 @@ import (
 const CheckEvery = 24 * time.Hour
 
 // Verify verifies the whole chain against its newest anchor, which it returns. The
-// anchor is nil if there is none yet. A *Broken error names the first wrong
+// anchor is nil if there is none yet. A *brokenError names the first wrong
 // entry.
 func (a *Anchors) Verify(ctx context.Context) (models.AuditHead, *Anchor, error) {
 	return a.inspect(ctx, true)
@@ -40,7 +40,7 @@ func (a *Anchors) Check(ctx context.Context) error {
 	}
 	whole := err != nil || last.BrokenSeq != nil || a.now().Sub(last.At) >= CheckEvery
 	head, newest, err := a.inspect(ctx, whole)
-	var broken *Broken
+	var broken *brokenError
 	if errors.As(err, &broken) {
 		slog.ErrorContext(ctx, "the audit chain is broken", "seq", broken.Seq, "reason", broken.Reason)
 		return a.recordCheck(ctx, models.AuditCheck{Head: head, BrokenSeq: &broken.Seq, Reason: broken.Reason})
@@ -129,7 +129,7 @@ func (a *Anchors) inspect(ctx context.Context, whole bool) (models.AuditHead, *A
 // anchors is a Conflict.
 func (a *Anchors) Accept(ctx context.Context, actor, reason string) (models.AuditHead, error) {
 	_, _, err := a.inspect(ctx, true)
-	var broken *Broken
+	var broken *brokenError
 	if err == nil {
 		return models.AuditHead{}, fault.New(fault.Conflict, "The audit chain matches its newest anchor. There is nothing to accept.")
 	}

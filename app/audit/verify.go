@@ -14,17 +14,17 @@ import (
 	"heliograph/db/queries"
 )
 
-// Broken is the error of a chain that is not valid.
-type Broken struct {
+// brokenError is the error of a chain that is not valid.
+type brokenError struct {
 	Seq    int64 // the first wrong entry
 	Reason string
 }
 
 // Error returns the entry and the reason.
-func (b *Broken) Error() string { return fmt.Sprintf("audit entry %d: %s", b.Seq, b.Reason) }
+func (b *brokenError) Error() string { return fmt.Sprintf("audit entry %d: %s", b.Seq, b.Reason) }
 
 // Verify reads the chain from its start, one entry at a time, and returns its
-// head. A *Broken error names the first entry that was changed, removed, moved or
+// head. A *brokenError names the first entry that was changed, removed, moved or
 // added without Record. An attacker who can rewrite the whole table can also
 // compute a new chain. Anchors detect that.
 func Verify(ctx context.Context, q db.Querier) (models.AuditHead, error) {
@@ -40,7 +40,7 @@ func verify(ctx context.Context, q db.Querier, after int64, last models.AuditHea
 	}
 	err = queries.AuditEntryEach(ctx, q, after, head.Seq, func(e models.AuditEntry) error {
 		if reason := entryProblem(last, e); reason != "" {
-			return &Broken{last.Seq + 1, reason}
+			return &brokenError{last.Seq + 1, reason}
 		}
 		last = models.AuditHead{Seq: e.Seq, Hash: e.Hash}
 		return nil
@@ -49,17 +49,17 @@ func verify(ctx context.Context, q db.Querier, after int64, last models.AuditHea
 		return head, err
 	}
 	if last.Seq != head.Seq {
-		return head, &Broken{last.Seq + 1, "the entry is missing"}
+		return head, &brokenError{last.Seq + 1, "the entry is missing"}
 	}
 	if !bytes.Equal(last.Hash, head.Hash) {
-		return head, &Broken{head.Seq, "the head has a different hash"}
+		return head, &brokenError{head.Seq, "the head has a different hash"}
 	}
 	beyond, err := queries.AuditEntryBeyond(ctx, q)
 	if err != nil {
 		return head, fmt.Errorf("looking for audit entries beyond the head: %w", err)
 	}
 	if beyond != 0 {
-		return head, &Broken{beyond, "the entry was added beside the chain"}
+		return head, &brokenError{beyond, "the entry was added beside the chain"}
 	}
 	return head, nil
 }

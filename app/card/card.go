@@ -19,8 +19,8 @@ import (
 
 // The size of every picture in pixels, which is what readers of Open Graph expect.
 const (
-	Width  = 1200
-	Height = 630
+	cardWidth  = 1200
+	cardHeight = 630
 )
 
 // drawing changes whenever the same card is drawn differently.

@@ -1,4 +1,4 @@
-package card_test
+package card
 
 import (
 	"bytes"
@@ -9,19 +9,18 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/card"
 	"heliograph/app/fault"
 	"heliograph/storage"
 )
 
-var bot = card.Card{Product: "RCS 1.0", Title: "Create a bot", Summary: "Creates a bot of your organisation.", Method: "POST", Path: "/api/v1/create-bot"}
+var bot = Card{Product: "RCS 1.0", Title: "Create a bot", Summary: "Creates a bot of your organisation.", Method: "POST", Path: "/api/v1/create-bot"}
 
 // Whatever the texts are, the picture has its size, its margins stay empty and it
 // is small.
 func TestPicturesHoldAnyText(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Every message reports its state. ", 200)
-	cards := map[string]card.Card{
+	cards := map[string]Card{
 		"usual":          bot,
 		"nothing":        {},
 		"one word":       {Title: strings.Repeat("W", 5000), Summary: strings.Repeat("i", 5000), Path: "/" + strings.Repeat("{number}/", 900), Method: "GET"},
@@ -31,19 +30,19 @@ func TestPicturesHoldAnyText(t *testing.T) {
 		"unknown letter": {Title: "संदेश भेजें", Summary: "消息"},
 	}
 	for name, c := range cards {
-		picture, err := card.Draw(c)
+		picture, err := drawPicture(c)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
 		shown, err := png.Decode(bytes.NewReader(picture))
-		if err != nil || shown.Bounds() != image.Rect(0, 0, card.Width, card.Height) || len(picture) > 256<<10 {
+		if err != nil || shown.Bounds() != image.Rect(0, 0, cardWidth, cardHeight) || len(picture) > 256<<10 {
 			t.Errorf("%s: %d bytes, %v, %v", name, len(picture), shown.Bounds(), err)
 			continue
 		}
 		ground := shown.At(0, 0)
-		for y := range card.Height {
-			for _, x := range []int{10, 60, card.Width - 60, card.Width - 10} {
+		for y := range cardHeight {
+			for _, x := range []int{10, 60, cardWidth - 60, cardWidth - 10} {
 				if shown.At(x, y) != ground {
 					t.Fatalf("%s: something is drawn at %d, %d, in the margin", name, x, y)
 				}
@@ -55,7 +54,7 @@ func TestPicturesHoldAnyText(t *testing.T) {
 func TestHashFollowsWhatIsShown(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for _, c := range []card.Card{
+	for _, c := range []Card{
 		bot, {}, {Title: "ab"}, {Title: "a", Summary: "b"}, {Product: "a", Title: "b"}, {Method: "a", Path: "b"}, {Title: `a" "b`},
 	} {
 		hash := c.Hash()
@@ -69,7 +68,7 @@ func TestHashFollowsWhatIsShown(t *testing.T) {
 func TestLettersThatFontsLack(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]bool{"Create a bot – now": true, "Ελληνικά": true, "Сообщение": true, "संदेश": false, "消息": false, "": false} {
-		if got := (card.Card{Title: title}).IsDrawable(); got != want {
+		if got := (Card{Title: title}).IsDrawable(); got != want {
 			t.Errorf("%q is drawable: %v", title, got)
 		}
 	}
@@ -80,7 +79,7 @@ func TestLettersThatFontsLack(t *testing.T) {
 func TestPicturesAreKept(t *testing.T) {
 	t.Parallel()
 	store := openFolder(t)
-	cards := card.New(store)
+	cards := New(store)
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
@@ -90,11 +89,11 @@ func TestPicturesAreKept(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	drawn, err := card.Draw(bot)
+	drawn, err := drawPicture(bot)
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := card.New(store).Picture(t.Context(), bot)
+	kept, err := New(store).Picture(t.Context(), bot)
 	if err != nil || !bytes.Equal(kept, drawn) {
 		t.Errorf("the kept picture has %d bytes and the drawn one %d: %v", len(kept), len(drawn), err)
 	}
@@ -106,20 +105,20 @@ func TestPicturesAreKept(t *testing.T) {
 func TestOldPicturesAreDeleted(t *testing.T) {
 	t.Parallel()
 	store := openFolder(t)
-	if _, err := card.New(store).Picture(t.Context(), bot); err != nil {
+	if _, err := New(store).Picture(t.Context(), bot); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := store.Put(t.Context(), storage.MediaKey("1"), strings.NewReader("kept"), storage.PutOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	const day = 24 * time.Hour
-	if err := card.Sweep(t.Context(), store, time.Now().Add(29*day)); err != nil {
+	if err := Sweep(t.Context(), store, time.Now().Add(29*day)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := store.Stat(t.Context(), storage.CardKey(bot.Hash())); err != nil {
 		t.Errorf("after 29 days: %v", err)
 	}
-	if err := card.Sweep(t.Context(), store, time.Now().Add(31*day)); err != nil {
+	if err := Sweep(t.Context(), store, time.Now().Add(31*day)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := store.Stat(t.Context(), storage.CardKey(bot.Hash())); !fault.Is(err, fault.NotFound) {

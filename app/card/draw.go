@@ -29,7 +29,7 @@ var (
 // line, which has method and path.
 const (
 	margin     = 80
-	inside     = Width - 2*margin
+	inside     = cardWidth - 2*margin
 	productTop = 206 // baselines
 	titleTop   = 284
 	lastLine   = 552
@@ -45,10 +45,10 @@ type canvas struct {
 	err error
 }
 
-// Draw returns the picture as PNG. The time that it takes and the size of the
+// drawPicture returns the picture as PNG. The time that it takes and the size of the
 // result are bounded, whatever the texts are.
-func Draw(c Card) ([]byte, error) {
-	p := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, Width, Height))}
+func drawPicture(c Card) ([]byte, error) {
+	p := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, cardWidth, cardHeight))}
 	draw.Draw(p, p.Bounds(), image.NewUniform(ink), image.Point{}, draw.Src)
 	p.header()
 	p.product(shorten(c.Product))
@@ -126,7 +126,7 @@ func (p *canvas) request(method, path string) {
 	if method != "" {
 		left += font.MeasureString(f, method+" ").Ceil()
 	}
-	p.line(f, paper, image.Pt(left, lastLine), cut(f, path, Width-margin-left))
+	p.line(f, paper, image.Pt(left, lastLine), cut(f, path, cardWidth-margin-left))
 }
 
 func (p *canvas) face(name face, size float64) font.Face {

@@ -22,7 +22,7 @@ func (p *canvas) header() {
 	p.pill(paper, box{margin + 12*unit, top, 6 * unit, height})
 	p.pill(light, box{margin + 6.5*unit, top + 7.5*unit, 5 * unit, 5 * unit})
 	p.line(p.face(bold, 42), paper, image.Pt(margin+82, top+45), site)
-	p.flashes(light, Width-margin, top+height/2)
+	p.flashes(light, cardWidth-margin, top+height/2)
 }
 
 // box is a rectangle in pixels.

@@ -51,7 +51,7 @@ func (s *Cards) Picture(ctx context.Context, c Card) ([]byte, error) {
 	if picture, err = s.kept(ctx, c); !fault.Is(err, fault.NotFound) {
 		return picture, err
 	}
-	if picture, err = Draw(c); err != nil {
+	if picture, err = drawPicture(c); err != nil {
 		return nil, err
 	}
 	_, err = s.store.Put(ctx, storage.CardKey(c.Hash()), bytes.NewReader(picture), storage.PutOptions{

@@ -66,11 +66,11 @@ type Config struct {
 	// StorageFolder is the folder for files, for development.
 	StorageFolder string `env:"STORAGE_FOLDER"`
 
-	// StoredFiles is how many MiB of media and uploads one organisation may store
-	// at once; 0 means no limit.
+	// StoredFiles is how many MiB of media, uploads and files fetched by link one
+	// organisation may store at once; 0 means no limit.
 	StoredFiles int `env:"STORED_FILES" envDefault:"10240"`
-	// DailyUploads is how many MiB one organisation may upload on one day; 0 means
-	// no limit.
+	// DailyUploads is how many MiB one organisation may upload, or have fetched by
+	// link, on one day; 0 means no limit.
 	DailyUploads int `env:"DAILY_UPLOADS" envDefault:"10240"`
 
 	// EncryptionKeys are "id:base64 of 32 bytes", comma-separated. The first

@@ -10,9 +10,15 @@ import (
 type RemoteFile struct {
 	URL  string
 	Kind string // as what it is sent, such as image
-	// Review returns how many bytes the file may have, from its declared type and its
-	// first bytes, or says what is wrong with it.
-	Review func(contentType string, head []byte) (limit int64, problem string)
+	// Review returns the type of the file, from its declared type and its first bytes,
+	// or says what is wrong with it.
+	Review func(contentType string, head []byte) (t FileType, problem string)
+}
+
+// FileType is a type of files that a channel can send.
+type FileType struct {
+	Name  string // media type
+	Limit int64  // bytes that such a file may have
 }
 
 // RemoteFiles returns the files that a message names by their address.

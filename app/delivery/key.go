@@ -48,8 +48,8 @@ func (k *Key) Check() error {
 	if !utf8.ValidString(k.Value) {
 		return &KeyError{"Idempotency-Key is not UTF-8: use printable characters, such as those of a UUID"}
 	}
-	if len(k.Value) > maxKey {
-		return &KeyError{fmt.Sprintf("Idempotency-Key has %d characters: use at most %d", len(k.Value), maxKey)}
+	if n := utf8.RuneCountInString(k.Value); n > maxKey {
+		return &KeyError{fmt.Sprintf("Idempotency-Key has %d characters: use at most %d", n, maxKey)}
 	}
 	return nil
 }

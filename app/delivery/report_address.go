@@ -71,6 +71,10 @@ func ParseReportPath(path string) (a ReportAddress, ok bool) {
 type CarrierReport struct {
 	State   string
 	Failure *Failure
+	// Untaken is the hand-over, counted from 1, of a part that went no further than
+	// the carrier itself, for a reason that passes. The part is handed over again. 0
+	// for all other reports.
+	Untaken int
 }
 
 // Receiver takes the reports of carriers.
@@ -117,6 +121,9 @@ func (r *Receiver) Receive(ctx context.Context, a ReportAddress, values map[stri
 		if err != nil {
 			return fmt.Errorf("reading the parts of message %s: %w", step.MessageID, err)
 		}
+		if report.Untaken > 0 {
+			return r.carryAgain(ctx, tx, step, report.Untaken)
+		}
 		if len(carriages) == 0 {
 			step.Part = 0 // the message's row is enough
 		}
@@ -130,6 +137,16 @@ func (r *Receiver) Receive(ctx context.Context, a ReportAddress, values map[stri
 		r.Signals.Add("messages", organisation)
 	}
 	return err
+}
+
+// carryAgain has a part handed over once more that no operator got. A job does
+// it once the answer to that hand-over is stored, which the report may have overtaken.
+func (r *Receiver) carryAgain(ctx context.Context, tx pgx.Tx, s Step, handOver int) error {
+	job := args.CarryAgain{MessageID: s.MessageID, Leg: s.Leg, Part: s.Part, HandOver: handOver}
+	if _, err := r.Jobs.InsertTx(ctx, tx, job, nil); err != nil {
+		return fmt.Errorf("inserting the job that hands message %s over again: %w", s.MessageID, err)
+	}
+	return nil
 }
 
 // ReceiveMessage stores a message that a carrier passes on. An address that was not

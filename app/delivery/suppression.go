@@ -26,6 +26,7 @@ const (
 	Stopped  Suppression = "stop"     // by the recipient, for one organisation
 	Listed   Suppression = "list"     // by the organisation
 	Barred   Suppression = "everyone" // by the operator, for every organisation
+	Removed  Suppression = "removed"  // not the recipient: the sender is gone
 	Everyone int64       = 0          // the organisation of the operator's list
 )
 

@@ -15,8 +15,8 @@ import (
 // maxSummary is the longest summary of a change set, in characters.
 const maxSummary = 2000
 
-// Open opens an empty change set of a product and returns its id.
-func Open(ctx context.Context, b db.Beginner, actor Actor, productID int64, summary string) (id int64, err error) {
+// openChangeSet opens an empty change set of a product and returns its id.
+func openChangeSet(ctx context.Context, b db.Beginner, actor Actor, productID int64, summary string) (id int64, err error) {
 	if err := checkText("summary", "Say in a sentence what changes.", &summary); err != nil {
 		return 0, err
 	}

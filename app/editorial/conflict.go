@@ -17,7 +17,7 @@ type Stale struct {
 	Base   models.Revision // what the author started from; its id is zero for a new item
 	Theirs models.Revision // the head now
 	Mine   json.RawMessage // what was to be saved
-	Merge  Merge           // of theirs and mine
+	Merge  mergeResult     // of theirs and mine
 }
 
 // Error names the two revisions, for the log.

@@ -8,8 +8,8 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// Merge is one content that continues from two versions of another.
-type Merge struct {
+// mergeResult is one content that continues from two versions of another.
+type mergeResult struct {
 	Content  json.RawMessage // with mine where both changed the same place and nothing else was chosen
 	Taken    []string        // fields that only theirs changed
 	Joined   []string        // fields that both changed, in different places
@@ -31,7 +31,7 @@ type Overlap struct {
 // mergeContents applies the changes from base to mine to theirs: field by field,
 // within texts line by line, and within API descriptions place by place. Fields that
 // overlap take the value of chosen; those that chosen does not name are overlaps.
-func mergeContents(base, theirs, mine json.RawMessage, chosen map[string]json.RawMessage) (done Merge, err error) {
+func mergeContents(base, theirs, mine json.RawMessage, chosen map[string]json.RawMessage) (done mergeResult, err error) {
 	b, err := readMembers(base)
 	if err != nil {
 		return done, err

@@ -23,7 +23,7 @@ type Divergence struct {
 // Diverged is an item that others published after its change began.
 type Diverged struct {
 	Change models.Change
-	Merge  Merge // with what is live; without content for an item that has no draft
+	Merge  mergeResult // with what is live; without content for an item that has no draft
 }
 
 // Choices decide overlaps.
@@ -63,11 +63,11 @@ func diverge(ctx context.Context, q db.Querier, changes []models.Change, chosen 
 }
 
 // mergeWithLive merges the draft of a change with the live revision.
-func mergeWithLive(ctx context.Context, q db.Querier, c models.Change, chosen map[string]json.RawMessage) (Merge, error) {
+func mergeWithLive(ctx context.Context, q db.Querier, c models.Change, chosen map[string]json.RawMessage) (mergeResult, error) {
 	base, live, draft := c.BaseID, c.Item.LiveRevisionID, c.Item.DraftRevisionID
 	contents, err := queries.RevisionContentList(ctx, q, []int64{base, live, draft})
 	if err != nil {
-		return Merge{}, fmt.Errorf("reading what a rebase merges: %w", err)
+		return mergeResult{}, fmt.Errorf("reading what a rebase merges: %w", err)
 	}
 	return mergeContents(contents[base], contents[live], contents[draft], chosen)
 }

@@ -87,8 +87,12 @@ func TestNormaliseEmail(t *testing.T) {
 
 func TestPasswordProblem(t *testing.T) {
 	t.Parallel()
-	good := []string{goodPassword, "ümlaute zählen", strings.Repeat("ab3 d", 40), "correct donkey pile staple"}
+	good := []string{
+		goodPassword, "ümlaute zählen", strings.Repeat("ab3 d", 40), "correct donkey pile staple",
+		"kiln oar wül", "abcdeabcdeab", "hat 12345678", "As quiet kiln", // 12 characters, 5 different ones, 3 letters, a name of 2
+	}
 	bad := []string{
+		"kiln oar wü", strings.Repeat("ab3 d", 40) + "e", "abcdabcdabcd", "ha 123456789", "Asha kkkkkkkk",
 		"elevenchars", strings.Repeat("a", 201), "aaaaaaaaaaaa", "121212121212", "123456789012", "Password2026!!",
 		"qwertyuiop123", "Heliograph2026", "asha@example.com", "Asha Asha Asha 1", "letmeinplease!",
 	}

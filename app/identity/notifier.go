@@ -13,8 +13,8 @@ import (
 	"heliograph/views/email"
 )
 
-// Mailer queues emails within a transaction and cancels queued ones of a topic.
-type Mailer interface {
+// mailer queues emails within a transaction and cancels queued ones of a topic.
+type mailer interface {
 	SendEmail(ctx context.Context, tx pgx.Tx, m notification.Email) error
 	Cancel(ctx context.Context, tx pgx.Tx, topic string) error
 }
@@ -22,7 +22,7 @@ type Mailer interface {
 // Notifier sends users emails about changes to their accounts. The zero Notifier
 // can be used where no account is changed.
 type Notifier struct {
-	Mail Mailer
+	Mail mailer
 	// PublicURL is the start of links.
 	PublicURL string
 }

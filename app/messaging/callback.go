@@ -109,14 +109,27 @@ func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64,
 	if err != nil {
 		return fmt.Errorf("looking a webhook up: %w", err)
 	}
-	number, err := queries.PhoneNumberGet(ctx, tx, id)
+	number, err := numberOfCallback(ctx, tx, id)
 	if err != nil {
-		return fmt.Errorf("looking number %d up: %w", id, err)
+		return err
 	}
 	e := build(number)
 	e.WebhookID, e.Failing = to.ID, to.Failures > 0
 	_, err = relay.Store(ctx, tx, jobs, e)
 	return err
+}
+
+// numberOfCallback returns a number with what callbacks say of it, also after it was
+// removed.
+func numberOfCallback(ctx context.Context, tx pgx.Tx, id int64) (models.PhoneNumber, error) {
+	found, err := queries.PhoneNumberListByID(ctx, tx, []int64{id})
+	if err == nil && len(found) == 0 {
+		err = pgx.ErrNoRows
+	}
+	if err != nil {
+		return models.PhoneNumber{}, fmt.Errorf("looking number %d up: %w", id, err)
+	}
+	return found[0], nil
 }
 
 // relayToAccount relays a callback to the webhooks of all numbers of a business

@@ -41,8 +41,12 @@ func expired(models.Message) (string, delivery.Failure) {
 }
 
 // suppressed returns the failure of a message to a recipient who must not be
-// contacted.
+// contacted, or from a number that was removed.
 func suppressed(m models.Message, reason delivery.Suppression) (string, delivery.Failure, bool) {
+	if reason == delivery.Removed {
+		detail := "The phone number was removed from your organisation before the message was sent."
+		return delivery.Failed, delivery.Failure{Code: codeUnregistered, Title: titles[codeUnregistered], Detail: detail}, true
+	}
 	detail := map[delivery.Suppression]string{
 		delivery.Stopped: "The recipient has asked you to stop.", delivery.Listed: "The recipient is on the do-not-contact list of your organisation.",
 		delivery.Barred: "The recipient is on the do-not-contact list of the platform.",

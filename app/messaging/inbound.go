@@ -157,9 +157,9 @@ func (in *inbound) obeyStop(ctx context.Context, tx pgx.Tx) error {
 	if !delivery.IsStopWord(text) {
 		return nil
 	}
-	number, err := queries.PhoneNumberGet(ctx, tx, in.PhoneNumberID)
+	number, err := numberOfCallback(ctx, tx, in.PhoneNumberID)
 	if err != nil {
-		return fmt.Errorf("looking number %d up: %w", in.PhoneNumberID, err)
+		return err
 	}
 	return delivery.ObeyStop(ctx, tx, delivery.Inbound{OrganisationID: number.OrganisationID, Channel: Channel, From: in.From, Text: text})
 }

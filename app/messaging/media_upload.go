@@ -18,9 +18,9 @@ import (
 	"heliograph/storage"
 )
 
-// MediaReply is the response to an upload. It has the id twice, because clients
+// mediaReply is the response to an upload. It has the id twice, because clients
 // read it from different places.
-type MediaReply struct {
+type mediaReply struct {
 	Response struct {
 		ID string `json:"id"`
 	} `json:"response"`
@@ -153,7 +153,7 @@ func (s *Service) acceptMedia(ctx context.Context, number models.PhoneNumber, fi
 			return nil, err
 		}
 		id, err := addMedia(ctx, tx, media)
-		answer := MediaReply{ID: strconv.FormatInt(id, 10)}
+		answer := mediaReply{ID: strconv.FormatInt(id, 10)}
 		answer.Response.ID = answer.ID
 		return answer, err
 	})

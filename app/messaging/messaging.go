@@ -24,9 +24,9 @@ import (
 // Channel is the name of the channel in messages, webhooks and API key scopes.
 const Channel = "messaging"
 
-// Guard checks the URL and the headers of a webhook before they are stored. They
+// guard checks the URL and the headers of a webhook before they are stored. They
 // are checked again on every request. Errors say what to change.
-type Guard interface {
+type guard interface {
 	CheckWebhook(ctx context.Context, url string, headers map[string]string) error
 	// Challenge asks the URL to prove with the token that it expects callbacks.
 	// owner is the organisation whose webhook it is.
@@ -41,7 +41,7 @@ type Options struct {
 	Keyring  *keyring.Keyring
 	Jobs     args.Inserter
 	Store    storage.Store // media and uploads
-	Guard    Guard
+	Guard    guard
 	Routes   *delivery.Routes // to the carriers of live numbers; nil allows every number to send
 	Words    []string         // accepted names of the channel, the default first
 	BaseURL  string           // scheme and host of links
@@ -56,14 +56,12 @@ type Options struct {
 // Service manages the numbers, templates and messages of all organisations.
 type Service struct {
 	*Webhooks
-	pool      *pgxpool.Pool
+	files
 	keyring   *keyring.Keyring
 	links     []byte // key that signs URLs of media and uploads
-	store     storage.Store
 	words     []string
 	base      string
 	rates     Rates
-	quotas    Quotas
 	limiter   *limit.Limiter
 	routes    *delivery.Routes
 	jobs      args.Inserter
@@ -83,8 +81,9 @@ func New(o Options) *Service {
 	}
 	return &Service{
 		Webhooks: NewWebhooks(WebhookOptions{DB: o.Pool, Keyring: o.Keyring, Jobs: o.Jobs, Guard: o.Guard, Product: o.Words[0]}),
-		pool:     o.Pool, keyring: o.Keyring, links: o.Keyring.Subkey("messaging links"), store: o.Store, words: o.Words, base: o.BaseURL,
-		rates: o.Rates, quotas: o.Quotas, limiter: limit.New(o.Pool, o.Keyring),
+		files:    files{pool: o.Pool, store: o.Store, quotas: o.Quotas},
+		keyring:  o.Keyring, links: o.Keyring.Subkey("messaging links"), words: o.Words, base: o.BaseURL,
+		rates: o.Rates, limiter: limit.New(o.Pool, o.Keyring),
 		routes: o.Routes,
 		jobs:   o.Jobs, delay: o.ReviewDelay,
 		now:       o.Now,

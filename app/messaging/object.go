@@ -19,17 +19,24 @@ import (
 // left behind by a process that died.
 const maxArrival = 24 * time.Hour
 
+// files stores the files of organisations.
+type files struct {
+	pool   *pgxpool.Pool
+	store  storage.Store
+	quotas Quotas
+}
+
 // putObject stores a body under a new key. The object is listed for removal
 // first, so that it is removed even if this process dies, until keepObject
 // removes it from the list.
-func (s *Service) putObject(ctx context.Context, key func(id string) storage.Key, body io.Reader, o storage.PutOptions) (storage.Object, error) {
+func (f *files) putObject(ctx context.Context, key func(id string) storage.Key, body io.Reader, o storage.PutOptions) (storage.Object, error) {
 	k := key(uuid.NewString())
-	if err := queries.DiscardInsert(ctx, s.pool, k.String(), maxArrival); err != nil {
+	if err := queries.DiscardInsert(ctx, f.pool, k.String(), maxArrival); err != nil {
 		return storage.Object{}, fmt.Errorf("listing an object: %w", err)
 	}
-	object, err := s.store.Put(ctx, k, body, o)
+	object, err := f.store.Put(ctx, k, body, o)
 	if err != nil {
-		s.discardObject(ctx, k.String())
+		f.discardObject(ctx, k.String())
 	}
 	return object, err
 }
@@ -49,10 +56,10 @@ func keepObject(ctx context.Context, tx pgx.Tx, object string) error {
 
 // discardObject removes a listed object now. On an error SweepMedia removes it
 // later.
-func (s *Service) discardObject(ctx context.Context, object string) {
+func (f *files) discardObject(ctx context.Context, object string) {
 	ctx = context.WithoutCancel(ctx)
-	if removeObject(ctx, s.store, object) == nil {
-		_, _ = queries.DiscardDelete(ctx, s.pool, object)
+	if removeObject(ctx, f.store, object) == nil {
+		_, _ = queries.DiscardDelete(ctx, f.pool, object)
 	}
 }
 
@@ -67,12 +74,13 @@ func removeObject(ctx context.Context, store storage.Store, object string) error
 // sweepBatch is how many rows one transaction of SweepMedia deletes at most.
 const sweepBatch = 100
 
-// SweepMedia deletes expired media and uploads, and removes objects that nothing
+// SweepMedia deletes expired media, uploads and fetched files, and removes objects that nothing
 // refers to from storage.
 func SweepMedia(ctx context.Context, pool *pgxpool.Pool, store storage.Store) error {
 	for _, sweep := range []func() (int64, error){
 		func() (int64, error) { return queries.MediaDeleteExpired(ctx, pool, sweepBatch) },
 		func() (int64, error) { return queries.UploadDeleteExpired(ctx, pool, sweepBatch) },
+		func() (int64, error) { return queries.FetchedDeleteExpired(ctx, pool, sweepBatch) },
 		func() (int64, error) { return sweepObjects(ctx, pool, store) },
 	} {
 		for {

@@ -192,6 +192,9 @@ func (s *Service) Scan(ctx context.Context, code string) (scannedCode, error) {
 		return scannedCode{}, fmt.Errorf("reading QR code %s: %w", code, err)
 	}
 	number, err := queries.PhoneNumberGet(ctx, s.pool, c.PhoneNumberID)
+	if db.IsNoRows(err) {
+		return scannedCode{}, unknown // the number was removed
+	}
 	if err != nil {
 		return scannedCode{}, fmt.Errorf("reading phone number %d: %w", c.PhoneNumberID, err)
 	}

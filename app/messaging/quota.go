@@ -15,40 +15,74 @@ import (
 
 // Quotas bounds the files of one organisation, in bytes. Zero means no bound.
 type Quotas struct {
-	Stored int64 // media and uploads that are stored at once
-	Daily  int64 // uploaded on one day (UTC)
+	Stored int64 // media, uploads and fetched files that are stored at once
+	Daily  int64 // uploaded or fetched on one day (UTC)
 }
+
+// quotaMessage is the message of errors for files that exceed a quota.
+const quotaMessage = "Storage quota exceeded"
 
 // useQuota counts a file of an organisation that is stored in the caller's
 // transaction. A file that exceeds a quota is refused.
-func (s *Service) useQuota(ctx context.Context, tx pgx.Tx, organisationID, bytes int64) error {
+func (f *files) useQuota(ctx context.Context, tx pgx.Tx, organisationID, bytes int64) error {
+	if err := f.countUpload(ctx, tx, organisationID, bytes); err != nil {
+		return err
+	}
+	return f.makeRoom(ctx, tx, organisationID, bytes)
+}
+
+// countUpload counts the bytes of a file towards the day, and locks that count.
+func (f *files) countUpload(ctx context.Context, tx pgx.Tx, organisationID, bytes int64) error {
 	today, err := queries.UploadedAdd(ctx, tx, organisationID, bytes)
 	if err != nil {
 		return fmt.Errorf("counting an upload: %w", err)
 	}
-	if s.quotas.Daily > 0 && today > s.quotas.Daily {
-		return quotaExceeded(fault.Limited, fmt.Sprintf("at most %d MB can be uploaded on one day (UTC)", s.quotas.Daily>>20))
-	}
-	return s.checkStored(ctx, tx, organisationID, bytes)
-}
-
-// checkStored refuses a file for which an organisation has no room.
-func (s *Service) checkStored(ctx context.Context, q db.Querier, organisationID, bytes int64) error {
-	if s.quotas.Stored <= 0 {
-		return nil
-	}
-	stored, err := queries.StoredBytes(ctx, q, organisationID)
-	if err != nil {
-		return fmt.Errorf("adding files up: %w", err)
-	}
-	if stored+bytes > s.quotas.Stored {
-		return quotaExceeded(fault.Invalid, fmt.Sprintf("at most %d MB can be stored at once: delete media that are no longer needed", s.quotas.Stored>>20))
+	if f.quotas.Daily > 0 && today > f.quotas.Daily {
+		return quotaExceeded(fault.Limited, fmt.Sprintf("at most %d MB can be uploaded on one day (UTC)", f.quotas.Daily>>20))
 	}
 	return nil
 }
 
+// makeRoom refuses a file for which an organisation has no room, and deletes fetched
+// files for one that needs theirs.
+func (f *files) makeRoom(ctx context.Context, tx pgx.Tx, organisationID, bytes int64) error {
+	if f.quotas.Stored <= 0 {
+		return nil
+	}
+	room, err := f.roomLeft(ctx, tx, organisationID, bytes)
+	if err != nil {
+		return err
+	}
+	if err := queries.FetchedFileTrim(ctx, tx, organisationID, room); err != nil {
+		return fmt.Errorf("making room for a file: %w", err)
+	}
+	return nil
+}
+
+// checkStored refuses a file for which an organisation has no room.
+func (f *files) checkStored(ctx context.Context, q db.Querier, organisationID, bytes int64) error {
+	if f.quotas.Stored <= 0 {
+		return nil
+	}
+	_, err := f.roomLeft(ctx, q, organisationID, bytes)
+	return err
+}
+
+// roomLeft returns how many bytes an organisation has left beside what it uploaded
+// and a new file. A file for which there is no room is refused.
+func (f *files) roomLeft(ctx context.Context, q db.Querier, organisationID, bytes int64) (int64, error) {
+	stored, err := queries.StoredBytes(ctx, q, organisationID)
+	if err != nil {
+		return 0, fmt.Errorf("adding files up: %w", err)
+	}
+	if stored+bytes > f.quotas.Stored {
+		return 0, quotaExceeded(fault.Invalid, fmt.Sprintf("at most %d MB can be stored at once: delete media that are no longer needed", f.quotas.Stored>>20))
+	}
+	return f.quotas.Stored - stored - bytes, nil
+}
+
 func quotaExceeded(kind fault.Kind, detail string) error {
-	f := &fault.Error{Kind: kind, Code: strconv.Itoa(codeMediaUpload), Message: "Storage quota exceeded", Fields: []fault.Field{{Message: detail}}}
+	f := &fault.Error{Kind: kind, Code: strconv.Itoa(codeMediaUpload), Message: quotaMessage, Fields: []fault.Field{{Message: detail}}}
 	if kind == fault.Limited {
 		now := time.Now().UTC()
 		f.RetryAfter = now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)

@@ -204,13 +204,14 @@ func (a *action) reviewName(v *review, name string) *actionParameters {
 func (a *action) reviewButtons(v *review) {
 	const path = pathAction + ".buttons"
 	v.count(path, len(a.Buttons), maxReplies)
-	seen := map[input.Text]bool{}
+	seen, titles := map[input.Text]bool{}, map[input.Text]bool{}
 	for i := range a.Buttons {
 		b, at := &a.Buttons[i], item(path, i)
 		v.word(at+".type", &b.Type, "reply")
 		v.text(at+".reply.id", b.Reply.ID, maxButtonID)
 		v.text(at+".reply.title", b.Reply.Title, maxButtonTitle)
 		v.unique(at+".reply.id", seen, b.Reply.ID)
+		v.unique(at+".reply.title", titles, b.Reply.Title)
 	}
 }
 

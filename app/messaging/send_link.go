@@ -23,7 +23,7 @@ func linkedFiles(m models.Message) ([]delivery.RemoteFile, error) {
 	var files []delivery.RemoteFile
 	findLinks(payload, func(kind, link string) {
 		if !slices.ContainsFunc(files, func(f delivery.RemoteFile) bool { return f.URL == link && f.Kind == kind }) {
-			files = append(files, delivery.RemoteFile{URL: link, Kind: kind, Review: func(contentType string, head []byte) (int64, string) {
+			files = append(files, delivery.RemoteFile{URL: link, Kind: kind, Review: func(contentType string, head []byte) (delivery.FileType, string) {
 				return reviewFile(kind, contentType, head)
 			}})
 		}
@@ -51,20 +51,20 @@ func findLinks(value any, found func(kind, link string)) {
 	}
 }
 
-// reviewFile returns how many bytes a file of a kind may have, from its first bytes.
-// Servers often state no useful type, so their statement only breaks a tie.
-func reviewFile(kind, contentType string, head []byte) (limit int64, problem string) {
+// reviewFile returns the type of a file of a kind, from its first bytes. Servers often
+// state no useful type, so their statement only breaks a tie.
+func reviewFile(kind, contentType string, head []byte) (known delivery.FileType, problem string) {
 	t, err := checkMediaType("", head)
 	if err != nil {
 		t, err = checkMediaType(contentType, head)
 	}
 	if f := fault.As(err); f != nil {
-		return 0, f.Message
+		return known, f.Message
 	}
 	if !canCarry(kind, t.name) {
-		return 0, fmt.Sprintf("it is %s, which cannot be sent as %s", t.name, kind)
+		return known, fmt.Sprintf("it is %s, which cannot be sent as %s", t.name, kind)
 	}
-	return t.limit, ""
+	return delivery.FileType{Name: t.name, Limit: t.limit}, ""
 }
 
 // unfetched returns the failure of a message with a link that leads to no file that

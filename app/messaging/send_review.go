@@ -123,12 +123,12 @@ func (v *review) address(path string, value input.Text) {
 	}
 }
 
-// unique refuses an id that an earlier item of the list has.
-func (v *review) unique(path string, seen map[input.Text]bool, id input.Text) {
-	if seen[id] {
-		v.refuse(path, "%s is used twice: use a different id for each item", path)
+// unique refuses a value that an earlier item of the list has.
+func (v *review) unique(path string, seen map[input.Text]bool, value input.Text) {
+	if seen[value] {
+		v.refuse(path, "%s is used twice: use a different one for each item", path)
 	}
-	seen[id] = true
+	seen[value] = true
 }
 
 // catalogue reviews a required catalogue id.

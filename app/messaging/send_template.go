@@ -16,7 +16,7 @@ import (
 type templateMessage struct {
 	Name       input.Text  `json:"name"`
 	Language   language    `json:"language"`
-	Components []Component `json:"components,omitempty"`
+	Components []component `json:"components,omitempty"`
 }
 
 // language is the locale of a template.
@@ -25,8 +25,8 @@ type language struct {
 	Policy input.Text `json:"policy,omitempty"`
 }
 
-// Component holds the parameters of one component of a template.
-type Component struct {
+// component holds the parameters of one component of a template.
+type component struct {
 	Type       input.Text  `json:"type"`
 	SubType    input.Text  `json:"sub_type,omitempty"` // of a button
 	Index      input.Text  `json:"index,omitempty"`    // of a button, from 0
@@ -37,7 +37,7 @@ type Component struct {
 // card holds the parameters of one card of a carousel.
 type card struct {
 	CardIndex  *input.Integer `json:"card_index"` // from 0
-	Components []Component    `json:"components,omitempty"`
+	Components []component    `json:"components,omitempty"`
 }
 
 // parameter is one value. Only the field of its type is set.

@@ -75,7 +75,7 @@ func variables(text string) (names []string) {
 // sentComponent is the component that was sent for one place of a template. It
 // is empty, with the path of the list, if none was sent.
 type sentComponent struct {
-	*Component
+	*component
 	name, path string
 }
 
@@ -89,14 +89,14 @@ type sentComponents struct {
 func (f *sentComponents) take(name string) sentComponent {
 	s, ok := f.sent[name]
 	if !ok {
-		return sentComponent{Component: &Component{}, name: name, path: f.path}
+		return sentComponent{component: &component{}, name: name, path: f.path}
 	}
 	delete(f.sent, name)
 	return s
 }
 
 // matchComponents checks that the sent components match those of the template.
-func matchComponents(parts []part, sent []Component, path string) error {
+func matchComponents(parts []part, sent []component, path string) error {
 	f := &sentComponents{path: path, sent: make(map[string]sentComponent, len(sent))}
 	for i := range sent {
 		s := sentComponent{&sent[i], sent[i].place(), item(path, i)}
@@ -119,7 +119,7 @@ func matchComponents(parts []part, sent []Component, path string) error {
 }
 
 // place returns the place in the template that a component fills.
-func (c *Component) place() string {
+func (c *component) place() string {
 	if c.Type == "button" {
 		return "button " + string(c.Index)
 	}
@@ -258,7 +258,7 @@ func (p *parameter) displayText() string {
 
 // checkCode checks the code of an authentication message. Body and button must
 // have the same one, because the button copies what the body shows.
-func checkCode(sent []Component) error {
+func checkCode(sent []component) error {
 	var body, button string
 	for _, c := range sent {
 		switch {

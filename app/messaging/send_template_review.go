@@ -21,7 +21,7 @@ func (m *templateMessage) review(v *review) {
 	reviewComponents(v, pathComponents, m.Components)
 }
 
-func reviewComponents(v *review, path string, components []Component) {
+func reviewComponents(v *review, path string, components []component) {
 	if len(components) > maxComponents {
 		v.refuse(path, "%s has %d items: use at most %d", path, len(components), maxComponents)
 		return
@@ -31,7 +31,7 @@ func reviewComponents(v *review, path string, components []Component) {
 	}
 }
 
-func (c *Component) review(v *review, path string) {
+func (c *component) review(v *review, path string) {
 	v.word(path+".type", &c.Type, "header", "body", "button", "limited_time_offer", "carousel")
 	if c.Type == "button" {
 		v.word(path+".sub_type", &c.SubType, "url", "quick_reply", "copy_code", "catalog", "flow", "mpm")

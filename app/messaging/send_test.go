@@ -210,7 +210,10 @@ func TestSendRefusesWrongMessages(t *testing.T) {
 func TestSendRefusesWrongInteractive(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	button := func(id string) string { return `{"type":"reply","reply":{"id":"` + id + `","title":"A"}}` }
+	titled := func(id, title string) string {
+		return `{"type":"reply","reply":{"id":"` + id + `","title":"` + title + `"}}`
+	}
+	button := func(id string) string { return titled(id, "Button "+id) }
 	row := func(id string) string { return `{"id":"` + id + `","title":"A"}` }
 	rows := func(n int) string {
 		var all []string
@@ -232,6 +235,7 @@ func TestSendRefusesWrongInteractive(t *testing.T) {
 		{"no buttons", interactive(`"type":"button",` + body + `,"action":{}`), "131008", "interactive.action.buttons"},
 		{"four buttons", interactive(`"type":"button",` + body + `,"action":{"buttons":[` + button("a") + `,` + button("b") + `,` + button("c") + `,` + button("d") + `]}`), "131009", "interactive.action.buttons"},
 		{"same ids", interactive(`"type":"button",` + body + `,"action":{"buttons":[` + button("a") + `,` + button("a") + `]}`), "131009", "interactive.action.buttons[1].reply.id"},
+		{"same titles", interactive(`"type":"button",` + body + `,"action":{"buttons":[` + titled("a", "Yes") + `,` + titled("b", "Yes") + `]}`), "131009", "interactive.action.buttons[1].reply.title"},
 		{"long title", interactive(`"type":"button",` + body + `,"action":{"buttons":[{"type":"reply","reply":{"id":"a","title":"` + strings.Repeat("x", 21) + `"}}]}`), "131009", "interactive.action.buttons[0].reply.title"},
 		{"long header", interactive(`"type":"button","header":{"type":"text","text":"` + strings.Repeat("x", 61) + `"},` + body + `,"action":{"buttons":[` + button("a") + `]}`), "131009", "interactive.header.text"},
 		{"header without file", interactive(`"type":"button","header":{"type":"video"},` + body + `,"action":{"buttons":[` + button("a") + `]}`), "131008", "interactive.header.video.id or interactive.header.video.link"},

@@ -30,9 +30,9 @@ type NewUpload struct {
 	Name   input.Text `json:"file_name"`
 }
 
-// UploadSession is an open upload. ID is the path and query of the second step
+// uploadSession is an open upload. ID is the path and query of the second step
 // and contains the signature.
-type UploadSession struct {
+type uploadSession struct {
 	ID        string `json:"id"`
 	Signature string `json:"sig"`
 }
@@ -79,10 +79,10 @@ func (s *Service) OpenUpload(ctx context.Context, organisationID int64, n NewUpl
 	})
 }
 
-func (s *Service) session(u models.Upload) UploadSession {
+func (s *Service) session(u models.Upload) uploadSession {
 	name := base64.RawURLEncoding.EncodeToString(u.ID[:])
 	signature := s.sign("upload", name, "", u.OrganisationID)
-	return UploadSession{ID: "upload:" + name + "?sig=" + signature, Signature: signature}
+	return uploadSession{ID: "upload:" + name + "?sig=" + signature, Signature: signature}
 }
 
 // Chunk identifies the position of bytes: the name and signature of a session,
@@ -95,7 +95,7 @@ type Chunk struct {
 // Progress is the progress of an upload: the number of bytes stored and, once it
 // is complete, its handle.
 type Progress struct {
-	Session UploadSession
+	Session uploadSession
 	Offset  int64
 	Handle  string
 }

@@ -39,7 +39,7 @@ type WebhookOptions struct {
 	DB      db.Beginner
 	Keyring *keyring.Keyring
 	Jobs    args.Inserter
-	Guard   Guard
+	Guard   guard
 	Product string // name of the channel in callbacks
 }
 

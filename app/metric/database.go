@@ -57,6 +57,7 @@ var (
 	enquiryAge    = desc("enquiries_oldest_new_seconds", "Age of the oldest enquiry that nobody has worked yet, else 0.")
 	enquiryFailed = desc("enquiries_deliveries_failed", "Deliveries of enquiries by email or webhook that have failed for good.")
 	budgetUsed    = desc("sms_budget_used_ratio", "Used share of today's SMS budget. Reported by workers only.")
+	partitions    = desc("partitions_late", "Tables that write to their last partition, because no worker has made the next one.")
 	bytes         = desc("database_bytes", "Size of the database.")
 	deadRows      = desc("database_dead_rows", "Dead rows of the job table, which vacuum is to remove.")
 	oldest        = desc("database_oldest_transaction_seconds", "Age of the oldest open transaction of the database. Vacuum waits for it.")
@@ -70,7 +71,7 @@ var (
 func (d *Database) Describe(to chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
 		up, queueDue, queueAge, queuePaused, jobsDiscarded, jobsFailing, accepted, failing, disabled, auditBroken, auditChecked,
-		enquiryAge, enquiryFailed, budgetUsed, bytes, deadRows, oldest, connections, connectionCap, poolWaits, poolWaited,
+		enquiryAge, enquiryFailed, budgetUsed, partitions, bytes, deadRows, oldest, connections, connectionCap, poolWaits, poolWaited,
 	} {
 		to <- desc
 	}
@@ -144,6 +145,7 @@ func overviewMetrics(o models.Overview, h models.DatabaseHealth) []prometheus.Me
 		gauge(failing, float64(o.WebhooksFailing)),
 		gauge(disabled, float64(o.WebhooksDisabled)),
 		gauge(auditBroken, boolValue(o.AuditBrokenSeq != nil)),
+		gauge(partitions, float64(o.PartitionsLate)),
 		gauge(bytes, float64(o.DatabaseBytes)),
 		gauge(enquiryAge, ageSeconds(o.Contact.OldestAt)),
 		gauge(enquiryFailed, float64(o.Contact.Failed)),

@@ -26,7 +26,7 @@ func TestDatabaseReportsTheSystem(t *testing.T) {
 		`insert into river.river_job (kind, queue, args, max_attempts, state, finalized_at) values ('send_sms', 'otp', '{}', 25, 'discarded', now())`,
 		`insert into river.river_job (kind, queue, args, max_attempts, state, attempt) values ('send_sms', 'otp', '{}', 32767, 'retryable', 5), ('send_sms', 'otp', '{}', 32767, 'retryable', 4)`,
 		`insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, state, created_at)
-			select gen_random_uuid(), 1, 'messaging', 1, '91', 'text', '{}', state, now() - interval '20 minutes' from unnest('{accepted,sent}'::text[]) state`,
+			select (left(id_at(now() + interval '1 year')::text, 13) || substr(gen_random_uuid()::text, 14))::uuid, 1, 'messaging', 1, '91', 'text', '{}', state, now() - interval '20 minutes' from unnest('{accepted,sent}'::text[]) state`,
 		`insert into unsettled_messages select id from messages`,
 		`insert into audit_checks (at, seq, hash, broken_seq, reason) values (to_timestamp(1700000000), 9, decode(repeat('00', 32), 'hex'), 7, 'changed')`,
 	} {
@@ -46,7 +46,7 @@ func TestDatabaseReportsTheSystem(t *testing.T) {
 	want := map[string]float64{
 		"heliograph_audit_broken": 1, "heliograph_audit_checked_timestamp_seconds": 1_700_000_000, "heliograph_database_up": 1,
 		"heliograph_jobs_discarded": 1, "heliograph_jobs_failing": 1, "heliograph_queue_jobs otp": 0, "heliograph_queue_jobs send": 3, "heliograph_queue_oldest_seconds otp": 0,
-		"heliograph_queues_paused": 1, "heliograph_sms_budget_used_ratio": 0.25, "heliograph_webhooks_disabled": 0, "heliograph_webhooks_failing": 0,
+		"heliograph_partitions_late": 1, "heliograph_queues_paused": 1, "heliograph_sms_budget_used_ratio": 0.25, "heliograph_webhooks_disabled": 0, "heliograph_webhooks_failing": 0,
 	}
 	for name := range got {
 		if _, fixed := want[name]; !fixed {

@@ -26,8 +26,8 @@ type Conversion struct {
 	Sent, Verified int
 }
 
-// Blocks stores which prefixes are blocked.
-type Blocks interface {
+// blocks stores which prefixes are blocked.
+type blocks interface {
 	// Left returns how long a prefix is blocked, or zero.
 	Left(ctx context.Context, prefix string) (time.Duration, error)
 	// Count counts the codes that were sent to the prefix of a number in E.164
@@ -43,11 +43,11 @@ type Guard struct {
 	Limiter *limit.Limiter
 	Number  []limit.Limit
 	Prefix  limit.Limit // without a burst there is none
-	Blocks  Blocks
+	Blocks  blocks
 }
 
-// Prefix returns the prefix of a number in E.164: + and six digits.
-func Prefix(phone string) string { return phone[:min(len(phone), 7)] }
+// numberPrefix returns the prefix of a number in E.164: + and six digits.
+func numberPrefix(phone string) string { return phone[:min(len(phone), 7)] }
 
 // Take counts a code to a number in E.164 against all limits. The scope separates
 // those who send codes to the same number. A refusal is Limited; its code is
@@ -58,7 +58,7 @@ func (g Guard) Take(ctx context.Context, scope, phone string) error {
 			return err
 		}
 	}
-	prefix := Prefix(phone)
+	prefix := numberPrefix(phone)
 	if g.Prefix.Burst > 0 {
 		if err := g.Limiter.Take(ctx, g.Prefix, scope+prefix); err != nil {
 			return err

@@ -33,6 +33,7 @@ type Message struct {
 	Payload   []byte // JSON in the channel's own shape
 	Part      int    // from 1 to Parts
 	Parts     int
+	HandOver  int       // counts the hand-overs of this part that were recorded, from 1; 0 if none are
 	Until     time.Time // it is of no use to the recipient later
 }
 

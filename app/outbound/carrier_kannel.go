@@ -80,7 +80,9 @@ type smsPart struct {
 }
 
 // Send hands one part to sendsms. 202 is taken; 400 is refused for good; a wrong
-// password or address is a fault of the settings, so that the message waits.
+// password or address is a fault of the settings, so that the message waits. It also
+// waits while no operator is connected, which Kannel answers with 403 and reports as
+// well.
 // Kannel gives no id, so the part's own is the provider's.
 func (k *kannelCarrier) Send(ctx context.Context, m Message) (Receipt, error) {
 	query, err := k.query(m)
@@ -106,6 +108,8 @@ func (k *kannelCarrier) Send(ctx context.Context, m Message) (Receipt, error) {
 		return Receipt{ProviderID: m.ID, State: Sent}, nil
 	case res.StatusCode == http.StatusBadRequest:
 		return Receipt{}, &CarrierError{Code: reasonFailed, Title: "The gateway refused the message", Detail: answer}
+	case res.StatusCode == http.StatusForbidden && strings.HasPrefix(answer, "Not routable"):
+		return Receipt{}, waitFor("The gateway has no connection to an operator", answer)
 	case res.StatusCode == http.StatusUnauthorized, res.StatusCode == http.StatusForbidden, res.StatusCode == http.StatusNotFound:
 		return Receipt{}, waitFor("The gateway refused the settings of the carrier", res.Status+" "+answer)
 	case res.StatusCode == http.StatusServiceUnavailable, res.StatusCode == http.StatusTooManyRequests:
@@ -182,7 +186,7 @@ func (k *kannelCarrier) query(m Message) (url.Values, error) {
 	if k.report != nil {
 		q.Set("dlr-mask", "31")
 		// Kannel replaces these: the event, the operator's receipt and the SMSC.
-		q.Set("dlr-url", k.report(m)+"?type=%d&receipt=%A&smsc=%i")
+		q.Set("dlr-url", k.report(m)+"?type=%d&receipt=%A&smsc=%i&handover="+strconv.Itoa(m.HandOver))
 	}
 	return q, nil
 }

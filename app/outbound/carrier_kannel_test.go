@@ -144,6 +144,7 @@ func TestKannelAnswers(t *testing.T) {
 		{202, "3: Queued for later delivery", CarrierError{Code: 200}},
 		{400, "Missing receiver number, rejected", CarrierError{Code: 608}},
 		{403, "Authorization failed for sendsms", CarrierError{Code: 609, Temporary: true, Wait: time.Minute}},
+		{403, "Not routable. Do not try again.", CarrierError{Code: 609, Title: "The gateway has no connection to an operator", Temporary: true, Wait: time.Minute}},
 		{404, "Unknown request.", CarrierError{Code: 609, Temporary: true, Wait: time.Minute}},
 		{503, "Temporal failure, try again later.", CarrierError{Code: 609, Temporary: true}},
 		{500, "", CarrierError{}},
@@ -158,7 +159,7 @@ func TestKannelAnswers(t *testing.T) {
 			}
 		case errors.As(err, &refusal) != (tt.want.Code != 0) || err == nil:
 			t.Errorf("%d gives %v", tt.status, err)
-		case refusal != nil && (refusal.Code != tt.want.Code || refusal.Temporary != tt.want.Temporary || refusal.Wait != tt.want.Wait || !strings.Contains(refusal.Detail, tt.body)):
+		case refusal != nil && (refusal.Code != tt.want.Code || refusal.Temporary != tt.want.Temporary || refusal.Wait != tt.want.Wait || !strings.Contains(refusal.Title, tt.want.Title) || !strings.Contains(refusal.Detail, tt.body)):
 			t.Errorf("%d gives %+v", tt.status, refusal)
 		}
 		if err != nil && strings.Contains(err.Error(), "secret") {

@@ -13,6 +13,7 @@ import (
 	"heliograph/app/audit"
 	"heliograph/app/fault"
 	"heliograph/app/input"
+	"heliograph/app/rcs/lifecycle"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -134,8 +135,8 @@ func (s *Service) UpdateBot(ctx context.Context, by By, id string, in input.Obje
 		}
 		b.Name = profile["botName"].(string)
 		was := *b
-		if edit.IsAllowed(*b) {
-			if err := edit.apply(b, ""); err != nil {
+		if lifecycle.Edit.IsAllowed(*b) {
+			if err := lifecycle.Edit.Apply(b, ""); err != nil {
 				return audit.Entry{}, err
 			}
 		}
@@ -156,7 +157,7 @@ func (s *Service) UpdateBot(ctx context.Context, by By, id string, in input.Obje
 // checkFrozen refuses to change what was or is being reviewed. The same value
 // again is no change.
 func checkFrozen(b models.RCSBot, in map[string]any) error {
-	if b.Verification != verified && b.Verification != Pending {
+	if b.Verification != lifecycle.Verified && b.Verification != lifecycle.Pending {
 		return nil
 	}
 	profile, err := readObject(b.Profile)
@@ -165,8 +166,8 @@ func checkFrozen(b models.RCSBot, in map[string]any) error {
 	}
 	for _, field := range slices.Sorted(maps.Keys(in)) {
 		if what := frozen[field]; what != "" && !reflect.DeepEqual(profile[field], in[field]) {
-			state := map[string]string{verified: "verified", Pending: "being reviewed"}[b.Verification]
-			return conflict(field, "frozen", fmt.Sprintf("The bot is %s, so its %s cannot change", state, what), "cannot change "+map[string]string{verified: "after", Pending: "during"}[b.Verification]+" verification")
+			state := map[string]string{lifecycle.Verified: "verified", lifecycle.Pending: "being reviewed"}[b.Verification]
+			return conflict(field, "frozen", fmt.Sprintf("The bot is %s, so its %s cannot change", state, what), "cannot change "+map[string]string{lifecycle.Verified: "after", lifecycle.Pending: "during"}[b.Verification]+" verification")
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"heliograph/app/audit"
 	"heliograph/app/fault"
 	"heliograph/app/input"
+	"heliograph/app/rcs/lifecycle"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
@@ -50,7 +51,7 @@ func (s *Service) SubmitBot(ctx context.Context, by By, in Submission) (string, 
 			return e, err
 		}
 		was := *b
-		if err := submit.apply(b, ""); err != nil {
+		if err := lifecycle.Submit.Apply(b, ""); err != nil {
 			return e, err
 		}
 		if b.Submission, err = json.Marshal(details); err != nil {
@@ -90,7 +91,7 @@ func (in Submission) check() (string, error) {
 
 // checkComplete checks that a bot can be submitted, and names what it lacks.
 func checkComplete(b models.RCSBot) error {
-	if !submit.IsAllowed(b) {
+	if !lifecycle.Submit.IsAllowed(b) {
 		return fault.New(fault.Conflict, "The bot is already %s", b.Verification)
 	}
 	profile, err := readObject(b.Profile)

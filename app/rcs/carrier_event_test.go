@@ -14,6 +14,7 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
+	"heliograph/app/rcs/lifecycle"
 	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -35,7 +36,7 @@ func newEvents(t *testing.T) *events {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &events{t: t, s: s, bot: addBot(t, s, organisation, verified, Launched), taker: &CarrierEvents{DB: s.Pool, Keyring: keys, Jobs: s.Jobs, Channels: delivery.Channels{Channel: Declaration}}}
+	e := &events{t: t, s: s, bot: addBot(t, s, organisation, lifecycle.Verified, lifecycle.Launched), taker: &CarrierEvents{DB: s.Pool, Keyring: keys, Jobs: s.Jobs, Channels: delivery.Channels{Channel: Declaration}}}
 	endpoints := relay.NewEndpoints(relay.Options{DB: s.Pool, Keyring: keys, Jobs: s.Jobs})
 	err = db.InTx(t.Context(), s.Pool, func(tx pgx.Tx) error {
 		for name, secret := range map[string]string{"google": `{"client_token":"quiet-lantern"}`, "tokenless": `{}`} {

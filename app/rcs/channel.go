@@ -31,7 +31,7 @@ const (
 )
 
 var statuses = map[string]string{
-	delivery.Accepted: Pending, stateSent: "SENT", stateDelivered: statusDelivered, stateRead: statusRead, delivery.Failed: statusFailed, stateExpired: statusExpired,
+	delivery.Accepted: pending, stateSent: "SENT", stateDelivered: statusDelivered, stateRead: statusRead, delivery.Failed: statusFailed, stateExpired: statusExpired,
 }
 
 // lifeOfMessage is how long a message without a time to live is tried.

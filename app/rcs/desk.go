@@ -13,6 +13,7 @@ import (
 	"heliograph/app/audit"
 	"heliograph/app/fault"
 	"heliograph/app/notification"
+	"heliograph/app/rcs/lifecycle"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -102,7 +103,7 @@ const maxReason = 500
 
 // Make makes a move of a bot on behalf of an administrator. The owners of the
 // organisation get an email, and the webhook of the bot an event.
-func (s *Service) Make(ctx context.Context, actor, id string, m Move, reason string) error {
+func (s *Service) Make(ctx context.Context, actor, id string, m lifecycle.Move, reason string) error {
 	if len([]rune(reason)) > maxReason {
 		return fault.InvalidFields(fault.Field{Name: "reason", Message: fmt.Sprintf("Enter at most %d characters.", maxReason)})
 	}
@@ -115,10 +116,10 @@ func (s *Service) Make(ctx context.Context, actor, id string, m Move, reason str
 			return fmt.Errorf("reading bot %s: %w", id, err)
 		}
 		was := b
-		if err := m.apply(&b, reason); err != nil {
+		if err := m.Apply(&b, reason); err != nil {
 			return err
 		}
-		if m == Verify && b.ClientID == nil {
+		if m == lifecycle.Verify && b.ClientID == nil {
 			clientID := newClientID()
 			b.ClientID = &clientID
 		}
@@ -144,13 +145,13 @@ func newClientID() string {
 }
 
 // outcomes say in an email what has happened to a bot.
-var outcomes = map[Move]string{
-	Verify: "was verified", Reject: "was not verified", RequestLaunch: "was put forward for launch", Launch: "is launched", RefuseLaunch: "was not launched",
-	Suspend: "is suspended and sends nothing", Resume: "may send again", Unlaunch: "is being taken back", EndLaunch: "is no longer launched",
+var outcomes = map[lifecycle.Move]string{
+	lifecycle.Verify: "was verified", lifecycle.Reject: "was not verified", lifecycle.RequestLaunch: "was put forward for launch", lifecycle.Launch: "is launched", lifecycle.RefuseLaunch: "was not launched",
+	lifecycle.Suspend: "is suspended and sends nothing", lifecycle.Resume: "may send again", lifecycle.Unlaunch: "is being taken back", lifecycle.EndLaunch: "is no longer launched",
 }
 
 // notify queues an email to the owners of a bot.
-func (s *Service) notify(ctx context.Context, tx pgx.Tx, b models.RCSBot, m Move) error {
+func (s *Service) notify(ctx context.Context, tx pgx.Tx, b models.RCSBot, m lifecycle.Move) error {
 	if s.Mail == nil {
 		return nil
 	}
@@ -187,7 +188,7 @@ func (s *Service) ReviewTemplate(ctx context.Context, actor, id, reason string) 
 		if err != nil {
 			return fmt.Errorf("reading template %s: %w", id, err)
 		}
-		if t.State != Pending {
+		if t.State != pending {
 			return fault.New(fault.Conflict, "The template is already %s.", t.State)
 		}
 		if err := reviewed(ctx, tx, s.Jobs, t, reason); err != nil {

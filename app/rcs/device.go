@@ -49,7 +49,7 @@ func (s *Service) AddDevice(ctx context.Context, by By, in input.Object) (Device
 		return Device{}, err
 	}
 	name, _ := in["name"].(string)
-	d := models.RCSDevice{BotID: b.ID, Number: digits(in["phoneNumber"].(string)), Name: name, State: Pending}
+	d := models.RCSDevice{BotID: b.ID, Number: digits(in["phoneNumber"].(string)), Name: name, State: pending}
 	if b.Sandbox && !isVirtuallyCapable(d.Number) {
 		return Device{}, &fault.Error{Kind: fault.NotFound, Message: "This phone cannot receive RCS", Fields: []fault.Field{
 			{Name: "phoneNumber", Code: "rcs_disabled", Message: "cannot receive RCS"},

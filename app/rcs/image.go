@@ -16,8 +16,8 @@ import (
 	"heliograph/db/models"
 )
 
-// Fetcher sends requests to public addresses only. It follows no redirects.
-type Fetcher interface {
+// fetcher sends requests to public addresses only. It follows no redirects.
+type fetcher interface {
 	Do(owner string, req *http.Request) (*http.Response, error)
 }
 
@@ -38,7 +38,7 @@ var (
 const maxPixels = 4096
 
 // fetch downloads the image at an address. Its errors name the field.
-func (k imageKind) fetch(ctx context.Context, f Fetcher, owner, field, address string) (models.RCSImage, error) {
+func (k imageKind) fetch(ctx context.Context, f fetcher, owner, field, address string) (models.RCSImage, error) {
 	content, _, err := download(ctx, f, owner, remote{field: field, address: address, limit: k.limit, whole: true})
 	if err != nil {
 		return models.RCSImage{}, err
@@ -89,7 +89,7 @@ const startLength = 512
 
 // download fetches a file. Without whole it returns the start of it, and the size
 // as the server states it, or -1.
-func download(ctx context.Context, f Fetcher, owner string, r remote) (content []byte, size int64, err error) {
+func download(ctx context.Context, f fetcher, owner string, r remote) (content []byte, size int64, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address, nil)
 	if err != nil {
 		return nil, 0, invalid(r.field, "url", "must be a URL that begins with http:// or https://")

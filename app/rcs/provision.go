@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/rcs/lifecycle"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
@@ -50,7 +51,7 @@ func Provision(ctx context.Context, tx pgx.Tx, organisationID int64) (s Sandbox,
 		return s, err
 	}
 	clientID := newClientID()
-	launched.Verification, launched.Launch, launched.ClientID = verified, Launched, &clientID
+	launched.Verification, launched.Launch, launched.ClientID = lifecycle.Verified, lifecycle.Launched, &clientID
 	if err := queries.RCSBotUpdate(ctx, tx, launched); err != nil {
 		return s, fmt.Errorf("launching the bot of a sandbox: %w", err)
 	}
@@ -80,7 +81,7 @@ func provisionBot(ctx context.Context, tx pgx.Tx, organisationID int64, name str
 	if err != nil {
 		return b, fmt.Errorf("writing a bot: %w", err)
 	}
-	b = models.RCSBot{ID: newID(), OrganisationID: organisationID, Name: name, Profile: profile, Verification: unverified, Launch: unlaunched, Transform: formDefault, CreatedAt: time.Now()}
+	b = models.RCSBot{ID: newID(), OrganisationID: organisationID, Name: name, Profile: profile, Verification: lifecycle.Unverified, Launch: lifecycle.Unlaunched, Transform: formDefault, CreatedAt: time.Now()}
 	if _, err := queries.RCSBotInsert(ctx, tx, b); err != nil {
 		return b, fmt.Errorf("adding a bot: %w", err)
 	}

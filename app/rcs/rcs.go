@@ -13,6 +13,7 @@ import (
 	"encoding/base64"
 
 	"heliograph/app/fault"
+	"heliograph/app/rcs/lifecycle"
 )
 
 // Channel is the name of the channel in messages, webhooks and API key scopes.
@@ -25,6 +26,12 @@ const (
 	maxRecipients = 1000
 	maxDevices    = 200 // of a bot
 	maxInvited    = 20  // devices of a bot in 24 hours
+)
+
+// The states of test devices, templates and messages that bots have as well.
+const (
+	pending  = lifecycle.Pending
+	rejected = lifecycle.Rejected
 )
 
 // By is the author of a change.

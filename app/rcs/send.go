@@ -12,6 +12,7 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/input"
+	"heliograph/app/rcs/lifecycle"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
@@ -224,7 +225,7 @@ func (b *batch) replay(used []models.RCSMessageID) error {
 func (b *batch) outcomes() []Sent {
 	all := make([]Sent, len(b.recipients))
 	for i, r := range b.recipients {
-		all[i] = Sent{To: r.to, MessageID: r.publicID(), Status: Pending, Error: r.refusal}
+		all[i] = Sent{To: r.to, MessageID: r.publicID(), Status: pending, Error: r.refusal}
 		if r.refusal != nil {
 			all[i].Status = rejected
 		}
@@ -242,13 +243,13 @@ func (r *recipient) publicID() string {
 
 // checkMaySend checks that the bot may write to the recipients.
 func (s *Service) checkMaySend(ctx context.Context, b *batch) error {
-	if b.bot.Launch == suspended {
+	if b.bot.Launch == lifecycle.Suspended {
 		return forbidden("The bot is SUSPENDED", fault.Field{Name: "botId", Code: permissionDenied, Message: "may not write to anybody"})
 	}
 	if err := s.checkCarrier(ctx, b.bot); err != nil {
 		return err
 	}
-	if b.bot.Launch == Launched {
+	if b.bot.Launch == lifecycle.Launched {
 		return nil
 	}
 	numbers := make([]string, len(b.recipients))

@@ -29,7 +29,7 @@ type Options struct {
 	Endpoints *relay.Endpoints
 	Keyring   *keyring.Keyring
 	Limiter   *limit.Limiter
-	Fetcher   Fetcher
+	Fetcher   fetcher
 	SMS       *sms.Service       // of fallbacks
 	Messaging *messaging.Service // of fallbacks
 	Jobs      args.Inserter

@@ -95,7 +95,7 @@ func (s *Service) MessageStatus(ctx context.Context, organisationID int64, botID
 
 func newStatusReport(m models.LoggedMessage) statusReport {
 	r := statusReport{MessageID: m.Reference, To: "+" + m.Recipient}
-	r.add(Pending, channelWords[Channel], m.CreatedAt)
+	r.add(pending, channelWords[Channel], m.CreatedAt)
 	for _, e := range m.Events {
 		if status, channel := statusOf(m.OnLeg(e.Leg), e.State); status != "" && e.State != delivery.Accepted {
 			r.add(status, channel, e.OccurredAt)

@@ -42,7 +42,7 @@ func (s *Service) CreateTemplate(ctx context.Context, by By, in input.Object) (T
 		return TemplateRef{}, err
 	}
 	t := models.RCSTemplate{
-		ID: newID(), BotID: b.ID, OrganisationID: by.OrganisationID, Name: stringOf(in["templateName"]), Type: stringOf(in["templateType"]), State: Pending, Revision: 1,
+		ID: newID(), BotID: b.ID, OrganisationID: by.OrganisationID, Name: stringOf(in["templateName"]), Type: stringOf(in["templateType"]), State: pending, Revision: 1,
 	}
 	if _, err := s.namedTemplate(ctx, s.Pool, b.ID, t.Name); err == nil {
 		return TemplateRef{}, templateTaken(t.Name)
@@ -113,7 +113,7 @@ func (s *Service) UpdateTemplate(ctx context.Context, by By, in input.Object) (T
 		if err != nil {
 			return err
 		}
-		t.Content, t.State, t.Reason, t.Revision = content, Pending, "", t.Revision+1
+		t.Content, t.State, t.Reason, t.Revision = content, pending, "", t.Revision+1
 		if err := queries.RCSTemplateUpdate(ctx, tx, t); err != nil {
 			return fmt.Errorf("storing template %s: %w", id, err)
 		}
@@ -133,7 +133,7 @@ func checkUpdate(t models.RCSTemplate, in map[string]any) error {
 	if in["templateType"] != t.Type {
 		return conflict("templateType", "frozen", "The kind of a template cannot change", "must stay "+t.Type)
 	}
-	if t.State == Pending {
+	if t.State == pending {
 		return fault.New(fault.Conflict, "The template is PENDING. Wait for its review to end.")
 	}
 	return nil

@@ -18,7 +18,7 @@ import (
 // that partners can try that; every other one is approved.
 func ReviewAutomatically(ctx context.Context, tx pgx.Tx, jobs args.Inserter, r args.ReviewRCSTemplate) error {
 	t, err := queries.RCSTemplateLock(ctx, tx, r.TemplateID)
-	if db.IsNoRows(err) || err == nil && (t.Revision != r.Revision || t.State != Pending) {
+	if db.IsNoRows(err) || err == nil && (t.Revision != r.Revision || t.State != pending) {
 		return nil
 	}
 	if err != nil {

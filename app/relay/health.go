@@ -27,9 +27,9 @@ const (
 // ProbeTime is how long one probe of a webhook may take before the next starts.
 const ProbeTime = 15 * time.Second
 
-// Wait returns how long to wait before the next attempt at an endpoint whose
+// waitTime returns how long to wait before the next attempt at an endpoint whose
 // circuit is open, or zero.
-func Wait(w models.Webhook, now time.Time) time.Duration {
+func waitTime(w models.Webhook, now time.Time) time.Duration {
 	if w.OpenUntil == nil || !w.OpenUntil.After(now) {
 		return 0
 	}

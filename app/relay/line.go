@@ -65,7 +65,7 @@ func Release(ctx context.Context, tx pgx.Tx, jobs args.Inserter, webhookID int64
 		return 0, fmt.Errorf("loading webhook %d: %w", webhookID, err)
 	}
 	now := time.Now()
-	if wait := Wait(w, now); wait > 0 {
+	if wait := waitTime(w, now); wait > 0 {
 		return wait, nil
 	}
 	due, err := queries.DeliveryCountDue(ctx, tx, w.ID, maxRelease)

@@ -1,6 +1,11 @@
 // Package retention says how long the contents and the logs of messages are kept,
 // deletes what is older, and erases single recipients.
 //
+// Messages and callbacks are partitioned. A partition is dropped as a whole once nobody
+// keeps any of it. Organisations that keep entries for the longest time wait for that,
+// a week at most, or four weeks where the time is over 180 days. The entries of others
+// are deleted one by one.
+//
 // Contents are the payloads of messages, callbacks and received messages, and the
 // responses of webhooks. Logs are the entries without them. Usage by day is kept
 // for good, and so are messages that opened an order. An organisation that was
@@ -26,10 +31,20 @@ const Everyone = 0
 // Times says for how many days contents and logs are kept.
 type Times struct{ Bodies, Logs int }
 
+// Grace returns for how much longer entries may stay until their partition is dropped.
+// It keeps the number of partitions small.
+func (t Times) Grace() time.Duration {
+	if t.Logs > 180 {
+		return 4 * week
+	}
+	return week
+}
+
 const (
 	leastLogs = 3 // days, within which usage is counted again
 	mostDays  = 3650
 	day       = 24 * time.Hour
+	week      = 7 * day
 )
 
 // Load returns the times of an organisation, or of Everyone.

@@ -3,6 +3,7 @@ package retention_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -42,7 +43,7 @@ func (s site) message(organisation int, recipient, state string, age time.Durati
 	s.t.Helper()
 	s.exec(`with m as (
 			insert into messages (id, organisation_id, channel, sender, sender_id, recipient, kind, payload, reference, state, created_at)
-			values (gen_random_uuid(), $1, 'sms', 'ABC', 0, $2, 'text', '{"msg":"secret"}', 'mine', $3, now() - $4::interval) returning id, organisation_id, created_at
+			values ((left(id_at(now() - $4::interval)::text, 13) || substr(gen_random_uuid()::text, 14))::uuid, $1, 'sms', 'ABC', 0, $2, 'text', '{"msg":"secret"}', 'mine', $3, now() - $4::interval) returning id, organisation_id, created_at
 		), d as (
 			insert into deliveries (webhook_id, organisation_id, message_id, event, body, state, created_at)
 			select organisation_id, organisation_id, id, 'x', 'secret', case when $3 = 'accepted' then 'pending' else 'delivered' end, created_at from m returning id
@@ -98,6 +99,24 @@ func TestSweepKeepsWhatWasPromised(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.expect(1, "5 messages, 2 with content; 5 callbacks, 2 with content, 2 responses")
+}
+
+// What an organisation received goes too where it never sent a message.
+func TestSweepDeletesWhatWasReceivedFirst(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, age := range []time.Duration{day, 50 * day} {
+		s.exec(`insert into inbound_messages (id, organisation_id, phone_number_id, channel, recipient, contact, kind, payload, received_at)
+			values ((left(id_at(now() - $1::interval)::text, 13) || substr(gen_random_uuid()::text, 14))::uuid, 1, 0, 'sms', 'ABC', '919812345678', 'text', '{"text":"secret"}', now() - $1::interval)`, age)
+	}
+	if _, err := retention.Sweep(t.Context(), s.tx, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	err := s.tx.QueryRow(t.Context(), `select array_agg(payload::text order by id) from inbound_messages`).Scan(&left)
+	if err != nil || !slices.Equal(left, []string{"{}", `{"text":"secret"}`}) {
+		t.Errorf("payloads are %q, %v", left, err)
+	}
 }
 
 func TestTimesAreChecked(t *testing.T) {

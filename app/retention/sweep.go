@@ -3,6 +3,7 @@ package retention
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -27,12 +28,26 @@ func Sweep(ctx context.Context, b db.Beginner, now time.Time) (deleted int64, er
 	if err != nil {
 		return 0, fmt.Errorf("listing organisations: %w", err)
 	}
+	p, err := newPlan(ctx, b, now)
+	if err != nil {
+		return 0, err
+	}
+	rows := make([]time.Time, len(tables))
+	for i, t := range tables {
+		if rows[i], err = t.rowsBefore(ctx, b, p); err != nil {
+			return 0, err
+		}
+	}
 	for _, id := range organisations {
 		times, err := Load(ctx, b, id)
 		if err != nil {
 			return deleted, err
 		}
-		n, err := deleteLogs(ctx, b, id, now.Add(-time.Duration(times.Logs)*day))
+		before := slices.Repeat([]time.Time{now.Add(-time.Duration(times.Logs) * day)}, len(tables))
+		if !before[0].After(p.before) {
+			before = rows
+		}
+		n, err := deleteLogs(ctx, b, id, before)
 		deleted += n
 		if err != nil {
 			return deleted, fmt.Errorf("deleting logs of organisation %d: %w", id, err)
@@ -44,13 +59,12 @@ func Sweep(ctx context.Context, b db.Beginner, now time.Time) (deleted int64, er
 	return deleted, nil
 }
 
-// deleteLogs deletes the entries of an organisation from before a time.
-func deleteLogs(ctx context.Context, b db.Beginner, organisationID int64, before time.Time) (deleted int64, err error) {
-	for _, some := range []func(context.Context, db.Querier, int64, time.Time, int) (int64, error){
-		queries.DeliveryDeleteOld, queries.MessageDeleteOld, queries.InboundMessageDeleteOld,
-	} {
+// deleteLogs deletes the entries of an organisation from before a time for each of the
+// tables.
+func deleteLogs(ctx context.Context, b db.Beginner, organisationID int64, before []time.Time) (deleted int64, err error) {
+	for i, t := range tables {
 		for n := int64(batch); n == batch; deleted += n {
-			if n, err = some(ctx, b, organisationID, before, batch); err != nil {
+			if n, err = t.deleteOld(ctx, b, organisationID, before[i], batch); err != nil {
 				return deleted, err
 			}
 		}

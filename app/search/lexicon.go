@@ -14,10 +14,11 @@ import (
 // shared and immutable.
 type lexicon struct {
 	words  map[string]int // number of rows with each word
-	most   int            // of those numbers
+	stems  map[string]int // number of rows with the words of each stem, at most
+	most   int            // of the numbers of words
 	sorted []string
-	// synonyms maps a term, its words joined by spaces, to the words of each of
-	// its synonyms.
+	// synonyms maps a term, the stems of its words joined by spaces, to the words of
+	// each of its synonyms.
 	synonyms map[string][][]string
 }
 
@@ -25,9 +26,10 @@ type lexicon struct {
 const maxPhrase = 3
 
 func newLexicon(words []models.SearchWord, list []models.Synonym) *lexicon {
-	l := &lexicon{words: make(map[string]int, len(words)), synonyms: map[string][][]string{}}
+	l := &lexicon{words: make(map[string]int, len(words)), stems: make(map[string]int, len(words)), synonyms: map[string][][]string{}}
 	for _, w := range words {
 		l.words[w.Word] = w.Rows
+		l.stems[stem(w.Word)] += w.Rows
 		l.most = max(l.most, w.Rows)
 	}
 	for _, synonym := range list {
@@ -35,7 +37,7 @@ func newLexicon(words []models.SearchWord, list []models.Synonym) *lexicon {
 		if len(term) == 0 || len(means) == 0 {
 			continue
 		}
-		key := strings.Join(term, " ")
+		key := stemmed(term)
 		l.synonyms[key] = append(l.synonyms[key], means)
 		for _, word := range term {
 			l.words[word] = max(l.words[word], 1)
@@ -94,12 +96,18 @@ func (l *lexicon) rarest(words []string) []string {
 // synonyms.
 func (l *lexicon) at(words []string) (length int, means [][]string) {
 	for n := min(maxPhrase, len(words)); n > 0; n-- {
-		phrase := strings.Join(words[:n], " ")
-		for _, term := range []string{phrase, strings.TrimSuffix(phrase, "s")} {
-			if others := l.synonyms[term]; others != nil {
-				return n, others
-			}
+		if others := l.synonyms[stemmed(words[:n])]; others != nil {
+			return n, others
 		}
 	}
 	return 1, nil
+}
+
+// stemmed returns the stems of words, joined by spaces.
+func stemmed(words []string) string {
+	stems := make([]string, len(words))
+	for i, word := range words {
+		stems[i] = stem(word)
+	}
+	return strings.Join(stems, " ")
 }

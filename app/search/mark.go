@@ -15,14 +15,15 @@ type Part struct {
 
 // marker finds the words of a query in texts.
 type marker struct {
+	query   []string // words of the query
 	words   []string
 	phrases *regexp.Regexp // synonyms of several words; nil for none
 }
 
 // newMarker returns a marker for the words and their synonyms. A synonym of
 // several words is marked as a whole: otp marks "one-time password", not "one".
-func newMarker(words []string, known *lexicon) marker {
-	m := marker{}
+func newMarker(words []string, known *lexicon) *marker {
+	m := &marker{query: words}
 	add := func(word string) {
 		if len(word) > 1 {
 			m.words = append(m.words, stem(word))
@@ -48,8 +49,8 @@ func newMarker(words []string, known *lexicon) marker {
 	return m
 }
 
-// stem removes the most frequent endings of English words. It is used only for
-// marking; the database decides what matches.
+// stem removes the most frequent endings of English words. It serves marking, titles
+// and synonyms; the database decides what matches.
 func stem(word string) string {
 	for _, ending := range []string{"ations", "ation", "ings", "ing", "ies", "ied", "es", "ed", "s", "e", "y"} {
 		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) > 2 {
@@ -59,7 +60,7 @@ func stem(word string) string {
 	return word
 }
 
-func (m marker) matches(word string) bool {
+func (m *marker) matches(word string) bool {
 	word = strings.ToLower(word)
 	for _, w := range m.words {
 		if word == w || strings.HasPrefix(word, w) && len(w) > 1 && stem(word) == w || len(w) > 2 && strings.HasPrefix(word, w) {
@@ -70,19 +71,25 @@ func (m marker) matches(word string) bool {
 }
 
 // share returns the share of a title's words that match, fillers aside.
-func (m marker) share(title string) float32 {
-	met := 0
-	words := meaningful(split(title), fillers)
-	for _, part := range m.mark(title) {
-		if part.Marked {
-			met += len(meaningful(split(part.Text), fillers))
+func (m *marker) share(title string, words []string) float32 {
+	met, all := 0, 0
+	for _, word := range words {
+		if fillers[word] {
+			continue
+		}
+		all++
+		if m.matches(word) {
+			met++
 		}
 	}
-	return min(1, float32(met)/float32(max(1, len(words))))
+	if m.phrases != nil {
+		met = max(met, len(split(m.phrases.FindString(title))))
+	}
+	return min(1, float32(met)/float32(max(1, all)))
 }
 
 // mark splits text at the words that match. The parts joined are the text.
-func (m marker) mark(text string) []Part {
+func (m *marker) mark(text string) []Part {
 	var parts []Part
 	add := func(text string, marked bool) {
 		if last := len(parts) - 1; last >= 0 && parts[last].Marked == marked {
@@ -104,7 +111,7 @@ func (m marker) mark(text string) []Part {
 }
 
 // markWords adds the parts of a text without phrases.
-func (m marker) markWords(text string, add func(text string, marked bool)) {
+func (m *marker) markWords(text string, add func(text string, marked bool)) {
 	for text != "" {
 		name := nameLength(text)
 		whole := name > 0 && m.matches(squeeze(text[:name]))
@@ -150,7 +157,7 @@ func pieceLength(text string) int {
 }
 
 // snippet returns at most most bytes of text around the first word that matches.
-func (m marker) snippet(text string, most int) string {
+func (m *marker) snippet(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}

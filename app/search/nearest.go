@@ -28,13 +28,14 @@ func (s *session) nearest(ctx context.Context) ([]models.SearchResult, error) {
 		return nil, nil
 	}
 	q := s.lexicon.pageQuery(words)
+	q.Places, q.Together = placeWorths, together
 	q.Some, q.Limit = strings.Join(q.Ways, " | "), maxPages
 	found, err := queries.SearchPageFind(ctx, s.engine.db, q)
 	if err != nil {
 		return nil, err
 	}
 	for i := range found {
-		found[i].Score *= found[i].Weight * s.worth(found[i])
+		found[i].Score *= found[i].Weight * s.kindWorth(found[i])
 	}
 	slices.SortStableFunc(found, func(a, b models.SearchResult) int { return cmp.Compare(b.Score, a.Score) })
 	pages := map[string]bool{}
@@ -44,7 +45,8 @@ func (s *session) nearest(ctx context.Context) ([]models.SearchResult, error) {
 		pages[page] = true
 		return again
 	})
-	return found[:min(len(found), maxNearest)], nil
+	found = found[:min(len(found), maxNearest)]
+	return found, queries.SearchRowFill(ctx, s.engine.db, found)
 }
 
 // mostAlike returns the word of the documentation that has the most pairs of letters

@@ -11,44 +11,27 @@ import (
 	"heliograph/db/queries"
 )
 
-// What pages are worth that meet all of a query, beside the rows that are found
-// by their names.
-const (
-	pageWorth      = 0.8
-	synonymWorth   = 0.8 // of a synonym beside the word itself
-	titleWorth     = 0.3 // of a title without any other word, beside one that meets nothing
-	guideWorth     = 1.2
-	askedWorth     = 1.4 // of guides for a question, further
-	sectionWorth   = 0.95
-	overviewWorth  = 0.6 // of products and versions
-	errorWorth     = 0.9
-	unaskedWorth   = 0.6 // of error codes for a query that tells of no trouble
-	maxPages       = 40  // pages of one search
-	maxPageResults = 60  // of which those are chosen
-)
-
-// trouble are words of those who look for an error.
-var trouble = set("error", "errors", "code", "codes", "fail", "fails", "failed", "failing", "failure", "invalid", "rejected", "refused", "denied", "wrong", "missing", "expired", "unauthorized", "forbidden", "blocked", "undelivered", "undeliverable", "reason", "reasons", "mismatch", "broken", "problem", "not", "cannot", "why", "exceeded", "too")
-
 // pages searches for pages that meet as much as possible of the query, wherever
-// its words stand on them.
-func (s *session) pages(ctx context.Context) ([]models.SearchResult, error) {
+// its words stand on them. Guides are searched alone where enough else has all
+// words in its name.
+func (s *session) pages(ctx context.Context, guides bool) ([]models.SearchResult, error) {
 	q := s.lexicon.pageQuery(s.parsed.words)
 	if q.All == "" {
 		return nil, nil
 	}
+	q.Places, q.Together = placeWorths, together
 	q.Kind, q.Product, q.Version = s.query.Kind, s.query.Product, s.query.Version
-	q.Method, q.Limit = cmp.Or(s.query.Method, s.parsed.method), maxPageResults
+	q.Method, q.Limit, q.Guides = cmp.Or(s.query.Method, s.parsed.method), maxPages, guides
 	pages, err := queries.SearchPageFind(ctx, s.engine.db, q)
 	if err != nil {
 		return nil, err
 	}
-	m := newMarker(s.parsed.words, s.lexicon)
+	wanted := s.wanted()
 	for i := range pages {
-		pages[i].Score *= pages[i].Weight * pageWorth * s.worth(pages[i]) * (1 - titleWorth + titleWorth*m.share(pages[i].Title))
+		pages[i].Score *= pages[i].Weight * pageWorth * s.kindWorth(pages[i]) * wanted.worth(pages[i])
 	}
 	slices.SortStableFunc(pages, func(a, b models.SearchResult) int { return cmp.Compare(b.Score, a.Score) })
-	return pages[:min(len(pages), maxPages)], nil
+	return pages, nil
 }
 
 // wantsPages reports whether whole pages are searched for. They are not for a path
@@ -59,29 +42,6 @@ func (s *session) wantsPages() bool {
 		return false
 	}
 	return len(words) > 1 || s.lexicon.words[words[0]] > 0 || english()[words[0]]
-}
-
-// worth returns what a page is worth by its kind, for the query.
-func (s *session) worth(page models.SearchResult) float32 {
-	switch page.Kind {
-	case "product", "version":
-		return overviewWorth
-	case "error":
-		if s.parsed.trouble {
-			return errorWorth
-		}
-		return unaskedWorth
-	case "guide":
-		worth := float32(guideWorth)
-		if s.parsed.question {
-			worth *= askedWorth
-		}
-		if strings.Contains(page.URL, "#") {
-			worth *= sectionWorth
-		}
-		return worth
-	}
-	return 1
 }
 
 // pageQuery returns the query of pages for words. What a group of words is worth
@@ -105,6 +65,9 @@ func (l *lexicon) pageQuery(words []string) models.SearchPageQuery {
 		}
 		ways := []string{add(rarity, own, 1)}
 		for _, means := range others {
+			if containsAll(words, means) {
+				continue // the query says that itself
+			}
 			var other []string
 			for _, word := range means {
 				other = append(other, exactly(word))
@@ -128,9 +91,14 @@ func (l *lexicon) pageQuery(words []string) models.SearchPageQuery {
 	return q
 }
 
-// rarity returns what a word is worth by how few rows contain it.
+// containsAll reports whether words holds all of others.
+func containsAll(words, others []string) bool {
+	return !slices.ContainsFunc(others, func(word string) bool { return !slices.Contains(words, word) })
+}
+
+// rarity returns what a word is worth by how few rows contain it, in any form.
 func (l *lexicon) rarity(word string) float64 {
-	return math.Log(2 + float64(l.most)/float64(1+l.words[word]))
+	return math.Log(2 + float64(l.most)/float64(1+max(l.words[word], l.stems[stem(word)])))
 }
 
 // someOf returns a tsquery for pages that meet all groups but one, or either of
@@ -155,22 +123,11 @@ func someOf(groups []string, rarities []float64) string {
 
 // merge puts pages among results by their scores. A page that is a result already
 // has the better of its scores.
-func (s *session) merge(results, pages []models.SearchResult) []models.SearchResult {
-	at := map[string]int{}
-	merged := slices.Clone(results)
-	for i, r := range merged {
-		at[r.Kind+r.URL+r.Title] = i
-	}
-	for _, p := range pages {
-		if i, known := at[p.Kind+p.URL+p.Title]; known {
-			merged[i].Score = max(merged[i].Score, p.Score)
-		} else {
-			merged = append(merged, p)
-		}
-	}
-	slices.SortStableFunc(merged, func(a, b models.SearchResult) int { return cmp.Compare(b.Score, a.Score) })
-	merged = foldTwins(merged)
-	count := max(total(results), len(merged))
+func (s *session) merge(f found) []models.SearchResult {
+	all := join(slices.Clone(f.rows), f.pages)
+	s.weigh(all)
+	merged := foldTwins(all)
+	count := max(total(f.rows), len(merged))
 	kinds := map[string]int{}
 	merged = slices.DeleteFunc(merged, func(r models.SearchResult) bool {
 		kinds[r.Kind]++

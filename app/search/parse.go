@@ -30,15 +30,56 @@ type parsed struct {
 	key    string
 	words  []string
 
+	identifier bool // written as a name of code: botName, bot_name
+
 	question bool // asked in words: how, what, where
 	trouble  bool // tells of an error, or has a number
+}
+
+// people are the words for those who ask and those who are asked, and other words of
+// sentences that say nothing about what is looked for.
+var people = set("you", "we", "us", "our", "they", "them", "their", "these", "those", "who", "whose", "whether", "while", "than", "then", "but", "at", "as", "into", "so", "could", "may", "might", "must", "just", "also", "im", "vs", "via", "each", "every")
+
+// measures are what is asked for after how: how long, how many.
+var measures = set("long", "many", "much", "often", "big", "large", "fast", "soon", "exactly")
+
+// negations tell of trouble before a word of arrival.
+var negations = set("not", "never", "isnt", "doesnt", "didnt", "wasnt", "arent", "wont", "cant", "cannot", "no")
+
+// arrivals are what messages that fail do not do.
+var arrivals = set("deliver", "delivered", "delivering", "delivery", "arrive", "arrives", "arrived", "arriving", "reach", "reached", "reaching", "sent")
+
+// rephrase returns the words of a query without what only sentences need: how long,
+// how many. A message that is not delivered is undelivered.
+func rephrase(words []string) []string {
+	var list []string
+	for i, word := range words {
+		switch {
+		case measures[word] && i > 0 && words[i-1] == "how" && len(words) > 3:
+		case negations[word] && i+1 < len(words) && arrivals[words[i+1]]:
+			list = append(list, "undelivered")
+		case arrivals[word] && i > 0 && negations[words[i-1]]:
+		default:
+			list = append(list, word)
+		}
+	}
+	return list
 }
 
 // asking are the words that a question begins with.
 var asking = set("how", "what", "which", "when", "where", "why", "who", "can", "does", "do", "is", "are", "should")
 
+// interrogative are words that make a question wherever they stand.
+var interrogative = set("how", "what", "where", "why")
+
+// vague are words that say nothing about what is looked for, beside others.
+var vague = set("not", "work", "works", "working", "need", "want", "please", "help", "using")
+
 // doing are words of questions that say nothing about what is asked for.
 var doing = set("find", "get", "need", "want", "use", "using", "know", "not", "does", "happens", "work", "works")
+
+// errorNumber matches what may be an error code. 24 is rather a number of hours.
+var errorNumber = regexp.MustCompile(`^\d{3,}$`)
 
 var methodPrefix = regexp.MustCompile(`(?i)^(get|put|post|patch|delete|head|options)(?:\s*:\s*|\s+(?:/|\{|https?://)|$)`)
 
@@ -60,9 +101,13 @@ func parse(text string, anyMethod bool) parsed {
 		p.key = squeeze(rest)
 	}
 	all := split(rest)
-	p.words = meaningful(all, fillers)
-	p.trouble = slices.ContainsFunc(all, func(word string) bool { return trouble[word] || strings.ContainsAny(word, "0123456789") })
-	if len(all) > 2 && asking[all[0]] {
+	p.words = meaningful(meaningful(rephrase(all), people), fillers)
+	if clear := meaningful(p.words, vague); len(clear) < len(p.words) {
+		p.words, p.question = clear, true // asks for help
+	}
+	p.identifier = len(all) > 1 && !strings.ContainsAny(rest, " -:/")
+	p.trouble = slices.ContainsFunc(all, func(word string) bool { return trouble[word] || errorNumber.MatchString(word) })
+	if len(all) > 2 && (asking[all[0]] || slices.ContainsFunc(all, func(word string) bool { return interrogative[word] })) {
 		p.question, p.words = true, meaningful(p.words, doing)
 	}
 	return p

@@ -37,12 +37,20 @@ func TestParse(t *testing.T) {
 		"get /messages":          {method: "GET", shapes: []string{"/messages", "/messages/"}, like: "%/messages%", path: "/messages", words: []string{"messages"}},
 		"/a_b/{Id}/":             {shapes: []string{"/a_b/{}", "/a_b/{}/"}, like: `%/a\_b/{}%`, path: "/a_b/{id}/", words: []string{"b", "id"}},
 		"/v3/1234567/x":          {shapes: []string{"/v3/{}/x", "/v3/{}/x/", "/{}/x", "/{}/x/", "/x", "/x/"}, like: "%/v3/{}/x%", path: "/v3/1234567/x", words: []string{"v3", "1234567", "x"}, trouble: true},
-		"https://h/x?y=1":        {shapes: []string{"/x", "/x/"}, like: "%/x%", path: "/x", words: []string{"https", "h", "x", "y", "1"}, trouble: true},
+		"https://h/x?y=1":        {shapes: []string{"/x", "/x/"}, like: "%/x%", path: "/x", words: []string{"https", "h", "x", "y", "1"}},
 		"upload:x":               {key: "uploadx", words: []string{"upload", "x"}},
 		"...":                    {},
+		"botName":                {key: "botname", words: []string{"bot", "name"}, identifier: true},
+		"a webhook not working":  {key: "awebhooknotworking", words: []string{"webhook"}, question: true, trouble: true},
+		"opt-out":                {key: "optout", words: []string{"opt", "out"}},
+		"template rejected why":  {key: "templaterejectedwhy", words: []string{"template", "rejected"}, question: true, trouble: true},
 		"how do I get a key?":    {key: "howdoigetakey", words: []string{"key"}, question: true},
 		"why is my bot rejected": {key: "whyismybotrejected", words: []string{"bot", "rejected"}, question: true, trouble: true},
 		"what is":                {key: "whatis", words: []string{"what", "is"}},
+		"24 hours":               {key: "24hours", words: []string{"24", "hours"}},
+		"how long do you retry":  {key: "howlongdoyouretry", words: []string{"retry"}, question: true},
+		"how long":               {key: "howlong", words: []string{"long"}},
+		"sms not delivered":      {key: "smsnotdelivered", words: []string{"sms", "undelivered"}, trouble: true},
 	} {
 		got := parse(text, true)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(parsed{}), cmp.Transformer("empty", func(s []string) string { return strings.Join(s, " ") })); diff != "" {

@@ -45,25 +45,26 @@ func seeded(t *testing.T) *search.Engine {
 }
 
 // Sets of labelled queries must reach a mean reciprocal rank: the right page
-// first is worth 1, second a half, third a third. Every second query of fresh.tsv
-// and blind.tsv is held out: nothing is tuned to it.
+// first is worth 1, second a half, third a third. The ranking was changed with all
+// of these queries in sight but those of unseen.tsv, so the figures of the others
+// flatter. When a query of unseen.tsv has been looked at for a change, a new set is
+// due.
 func TestRelevance(t *testing.T) {
 	t.Parallel()
 	engine := seeded(t)
 	for _, set := range []struct {
-		file        string
-		tuned, held float64
-	}{{"queries.tsv", 0.95, 0.95}, {"typed.tsv", 0.84, 0.82}, {"fresh.tsv", 0.82, 0.76}, {"blind.tsv", 0.77, 0.74}} {
+		file   string
+		wanted float64
+	}{{"queries.tsv", 0.95}, {"typed.tsv", 0.93}, {"fresh.tsv", 0.91}, {"blind.tsv", 0.9}, {"partner.tsv", 0.91}, {"unseen.tsv", 0.75}} {
 		list := labelled(t, set.file)
 		if len(list) < 50 {
 			t.Fatalf("only %d labelled queries in %s", len(list), set.file)
 		}
-		var halves [2][]measured
-		for i, label := range list {
-			halves[i%2] = append(halves[i%2], measure(t, engine, label))
+		var ranks []measured
+		for _, label := range list {
+			ranks = append(ranks, measure(t, engine, label))
 		}
-		report(t, set.file, "tuned", halves[0], set.tuned)
-		report(t, set.file, "held out", halves[1], set.held)
+		report(t, set.file, ranks, set.wanted)
 	}
 }
 
@@ -99,14 +100,13 @@ func answers(pages []string, url string) bool {
 	return slices.Contains(pages, url) || slices.Contains(pages, page)
 }
 
-// report logs the figures of a half of a set, and the queries whose page is not
-// the first.
-func report(t *testing.T, file, half string, list []measured, wanted float64) {
+// report logs the figures of a set, and the queries whose page is not the first.
+func report(t *testing.T, file string, list []measured, wanted float64) {
 	t.Helper()
 	var sum, first, third float64
 	for _, m := range list {
 		if m.rank != 1 {
-			t.Logf("%-9s %-8s %-45s %2d, first is %s", file, half, m.query, m.rank, m.first)
+			t.Logf("%-11s %-45s %2d, first is %s", file, m.query, m.rank, m.first)
 		}
 		if m.rank > 0 {
 			sum += 1 / float64(m.rank)
@@ -119,8 +119,8 @@ func report(t *testing.T, file, half string, list []measured, wanted float64) {
 		}
 	}
 	n := float64(len(list))
-	t.Logf("%s, %s: mean reciprocal rank %.3f, first %.3f, among three %.3f, of %d queries", file, half, sum/n, first/n, third/n, len(list))
+	t.Logf("%s: mean reciprocal rank %.3f, first %.3f, among three %.3f, of %d queries", file, sum/n, first/n, third/n, len(list))
 	if sum/n < wanted {
-		t.Errorf("the mean reciprocal rank of %s, %s, is %.3f, want %.2f", file, half, sum/n, wanted)
+		t.Errorf("the mean reciprocal rank of %s is %.3f, want %.2f", file, sum/n, wanted)
 	}
 }

@@ -39,8 +39,12 @@ func (w *writer) endpoint(e *model.Endpoint) {
 		row.Context += " " + indexed(sentWords...)
 	}
 	names, texts := w.fieldTexts(e)
+	method := ""
+	if row.Method != "" {
+		method = indexed(row.Method, "request")
+	}
 	row.Page = &models.SearchPage{
-		Headings: strings.Join([]string{row.Others, row.Context, indexed(v.Product.Name, v.Product.Slug)}, " "),
+		Headings: strings.Join([]string{method, row.Others, row.Context, indexed(v.Product.Name, v.Product.Slug)}, " "),
 		Text:     indexed(append(names, w.text(e.Purpose))...), Fields: cut(indexed(texts...), maxFields),
 	}
 	w.add(row)
@@ -205,7 +209,7 @@ func (p *page) response(r model.Response) {
 		if b.Root != nil {
 			p.fields(b.Root, field{place: place, weight: weight, shared: weight == faultWeight})
 		}
-		p.examples(b.Examples, "#example-"+strings.ToLower(r.Status), place)
+		p.examples(b.Examples, "#response-"+strings.ToLower(r.Status), place)
 		if weight == faultWeight {
 			p.failures(r, b.Examples)
 		}

@@ -70,7 +70,7 @@ func (p *page) failures(r model.Response, list []model.Example) {
 			}
 			p.codes[p.endpoint.Slug+" "+c] = true
 			at := p.row
-			at.URL += "#example-" + strings.ToLower(r.Status)
+			at.URL += "#response-" + strings.ToLower(r.Status)
 			p.failure(c, at, strings.TrimSpace(example.Summary+". "+messageWithin(value)), errorWeight*0.7)
 		}
 	}

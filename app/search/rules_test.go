@@ -49,6 +49,19 @@ func TestFirstResults(t *testing.T) {
 	}
 }
 
+// The first result is the same however many are asked for.
+func TestLimitsDoNotChangeTheOrder(t *testing.T) {
+	t.Parallel()
+	engine := seeded(t)
+	for _, query := range []string{"webhook not working", "buttons", "create bot", "template", "otp", "error codes"} {
+		all := find(t, engine, search.Query{Text: query})
+		few, err := engine.Find(t.Context(), search.Query{Text: query, Limit: 3})
+		if err != nil || len(few.Results) == 0 || few.Results[0].URL != all.Results[0].URL {
+			t.Errorf("%s: the first of three is %+v, the first of many %s, %v", query, few.Results, all.Results[0].URL, err)
+		}
+	}
+}
+
 // Words of English are not corrected, whether the documentation contains them or
 // not. Others are.
 func TestWordsOfEnglishAreNotCorrected(t *testing.T) {

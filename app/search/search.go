@@ -22,8 +22,14 @@
 // Pages are ranked among them by how much of the query they meet anywhere: a word
 // counts by how rare it is, and by whether it stands in the title, a heading, the
 // text or a field. Guides go before endpoints, the more so for a question, and error
-// codes behind them unless the query tells of trouble. Fields and error codes that
-// say the same in several places of a version are one result.
+// codes behind them unless the query tells of trouble. Fields count less unless the
+// query is written as one, and so do products other than the one that it names.
+// Fields and error codes that say the same in several places of a version are one
+// result.
+//
+// Names are searched first. Where eight endpoints and guides have all words in
+// their names, only guides are searched as whole pages, and what is around names is
+// searched where names and pages are few.
 //
 // # Misspellings
 //
@@ -44,6 +50,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries"
 )
 
 // Limits of a query and its answer: maxText in characters, the others in results.
@@ -127,8 +134,12 @@ func New(q db.Querier, listener *db.Listener) *Engine {
 // published.
 const answerCount = 1000
 
-// few is the number of results below which other spellings are tried.
-const few = 3
+// few is the number of results below which other spellings are tried, and enough
+// the number of which no more are looked for around names.
+const (
+	few    = 3
+	enough = 8
+)
 
 // named is the lowest score of a result that has all words in its name, unless
 // its weight is low.
@@ -157,21 +168,20 @@ func (e *Engine) find(ctx context.Context, q Query) (Answer, error) {
 	}
 	s := &session{engine: e, query: q, lexicon: known, parsed: parse(q.Text, q.Method == "")}
 	answer := Answer{Query: q.Text}
-	results, err := s.exact(ctx)
-	if err == nil && total(results) < few {
-		results, answer.Corrected, err = s.corrected(ctx, results)
+	found, err := s.look(ctx)
+	if err == nil && found.total() < few {
+		found, answer.Corrected, err = s.corrected(ctx, found)
 	}
-	if err == nil && total(results) < few && (len(results) == 0 || results[0].Score < named) {
-		results, err = s.partial(ctx, results)
-	}
-	var pages []models.SearchResult
-	if err == nil && s.wantsPages() {
-		pages, err = s.pages(ctx)
+	if err == nil && found.total() < few && (len(found.rows) == 0 || found.rows[0].Score < named) {
+		found.rows, err = s.partial(ctx, found.rows)
 	}
 	if err != nil {
 		return Answer{}, err
 	}
-	results = s.merge(results, pages)
+	results := s.merge(found)
+	if err := queries.SearchRowFill(ctx, e.db, results); err != nil {
+		return Answer{}, err
+	}
 	answer.Total, answer.Results = total(results), s.results(results)
 	if len(results) == 0 && (q.Kind != "" || q.Product != "" || q.Method != "") {
 		wider, err := e.find(ctx, Query{Text: q.Text, Limit: 1})

@@ -16,35 +16,52 @@ type session struct {
 	query   Query
 	lexicon *lexicon
 	parsed  parsed
+	marker  *marker // of parsed.words; use marks
+}
+
+// marks returns the marker of the words of the query.
+func (s *session) marks() *marker {
+	if s.marker == nil || !slices.Equal(s.marker.query, s.parsed.words) {
+		s.marker = newMarker(s.parsed.words, s.lexicon)
+	}
+	return s.marker
 }
 
 // ask returns the rows that match q and the filters of the query.
 func (s *session) ask(ctx context.Context, q models.SearchQuery) ([]models.SearchResult, error) {
 	q.Kind, q.Product, q.Version = s.query.Kind, s.query.Product, s.query.Version
 	q.Method = cmp.Or(s.query.Method, s.parsed.method)
-	q.Limit, q.PerKind = s.query.Limit, cmp.Or(s.query.PerKind, s.query.Limit)
+	// What is best does not depend on how much is shown.
+	q.Limit, q.PerKind = max(s.query.Limit, DefaultLimit), max(cmp.Or(s.query.PerKind, s.query.Limit), enough)
 	return queries.SearchRowFind(ctx, s.engine.db, q)
 }
 
-// exact searches for the query as written. If no path matches, it searches for the
+// found holds what a query found: rows by their names and what is around these,
+// and whole pages.
+type found struct{ rows, pages []models.SearchResult }
+
+func (f found) total() int { return max(total(f.rows), len(f.pages)) }
+
+// look searches for the query as written. If no path matches, it searches for the
 // words of the path.
-func (s *session) exact(ctx context.Context) ([]models.SearchResult, error) {
+func (s *session) look(ctx context.Context) (found, error) {
 	p := s.parsed
 	if p.like != "" {
 		results, err := s.ask(ctx, models.SearchQuery{Shapes: p.shapes, Like: p.like})
 		if err != nil || len(results) > 0 {
 			// Parameter names distinguish paths of the same shape.
 			slices.SortStableFunc(results, func(a, b models.SearchResult) int { return p.suffixScore(b) - p.suffixScore(a) })
-			return results, err
+			return found{rows: results}, err
 		}
 	}
 	if len(p.words) == 0 && p.method == "" {
-		return nil, nil // punctuation only
+		return found{}, nil // punctuation only
 	}
 	if s.hasMisspelledWord() {
-		return s.ask(ctx, models.SearchQuery{Key: p.key}) // may be a name typed without spaces
+		results, err := s.ask(ctx, models.SearchQuery{Key: p.key}) // may be a name typed without spaces
+		return found{rows: results}, err
 	}
-	return s.words(ctx, p.words)
+	return s.words(ctx)
 }
 
 // suffixScore returns 1 if the path of a result ends with the query, else 0.
@@ -61,12 +78,70 @@ func (s *session) hasMisspelledWord() bool {
 	return slices.ContainsFunc(words, func(word string) bool { return s.lexicon.isMisspelled(word, word == words[len(words)-1]) })
 }
 
-func (s *session) words(ctx context.Context, words []string) ([]models.SearchResult, error) {
+// words searches for the words of the query: in names, then on pages, and around
+// names where both find little. A name of code, which pages only mention, is
+// looked for around names before.
+func (s *session) words(ctx context.Context) (f found, err error) {
+	words := s.parsed.words
 	e := express(words, s.lexicon)
-	return s.ask(ctx, models.SearchQuery{
-		Key: strings.Join(words, ""), Name: e.name, Wide: e.wide, Near: e.near, Text: e.text, Either: e.either, Size: len(words),
-		Written: len(words) > 1 && !strings.Contains(s.query.Text, " "), Complete: len(words) > 0 && s.lexicon.words[words[len(words)-1]] > 0,
+	complete := len(words) > 0 && s.lexicon.words[words[len(words)-1]] > 0
+	f.rows, err = s.ask(ctx, models.SearchQuery{
+		Key: strings.Join(words, ""), Name: e.name, Size: len(words),
+		Written: len(words) > 1 && !strings.Contains(s.query.Text, " "), Complete: complete,
 	})
+	if err == nil && s.parsed.identifier {
+		err = s.addAround(ctx, &f, e)
+	}
+	if err == nil && s.wantsPages() && (complete || total(f.rows) < enough) {
+		f.pages, err = s.pages(ctx, countPages(f.rows) >= enough)
+	}
+	if err == nil && !s.parsed.identifier {
+		err = s.addAround(ctx, &f, e)
+	}
+	return f, err
+}
+
+// addAround adds what has the words of a query around its name, unless enough is
+// found.
+func (s *session) addAround(ctx context.Context, f *found, e expressions) error {
+	if total(f.rows)+len(f.pages) >= enough || e.name == "" {
+		return nil
+	}
+	more, err := s.ask(ctx, models.SearchQuery{Wide: e.wide, Near: e.near, Text: e.text, Either: e.either, Size: len(s.parsed.words)})
+	f.rows = join(f.rows, more)
+	return err
+}
+
+// countPages returns how many results are pages of their own.
+func countPages(list []models.SearchResult) (n int) {
+	for _, r := range list {
+		if r.Kind == "endpoint" || r.Kind == "guide" {
+			n++
+		}
+	}
+	return n
+}
+
+// join returns two lists of results by their scores, each result once.
+func join(a, b []models.SearchResult) []models.SearchResult {
+	if len(a) == 0 || len(b) == 0 {
+		return append(a, b...)
+	}
+	count := max(total(a), total(b))
+	at := map[int64]int{}
+	for i, r := range a {
+		at[r.ID] = i
+	}
+	for _, r := range b {
+		if i, known := at[r.ID]; known {
+			a[i].Score = max(a[i].Score, r.Score)
+		} else {
+			a = append(a, r)
+		}
+	}
+	slices.SortStableFunc(a, func(x, y models.SearchResult) int { return cmp.Compare(y.Score, x.Score) })
+	a[0].Total = max(count, len(a))
+	return a
 }
 
 // partial adds rows that have all words but one, or rows that have any word if
@@ -105,18 +180,20 @@ func (s *session) appendResults(found, more []models.SearchResult) []models.Sear
 	return found
 }
 
-// corrected searches for the query with corrected spelling. It returns the results
-// so far unless the correction finds more.
-func (s *session) corrected(ctx context.Context, before []models.SearchResult) (results []models.SearchResult, corrected string, err error) {
+// corrected searches for the query with corrected spelling. It returns what was
+// found so far unless the correction finds more.
+func (s *session) corrected(ctx context.Context, before found) (after found, corrected string, err error) {
 	words := s.lexicon.correct(s.parsed.words)
 	if words == nil {
 		return before, "", nil
 	}
-	after, err := s.words(ctx, words)
-	if err != nil || total(after) <= total(before) {
+	written := s.parsed.words
+	s.parsed.words = words
+	after, err = s.words(ctx)
+	if err != nil || after.total() <= before.total() {
+		s.parsed.words = written
 		return before, "", err
 	}
-	s.parsed.words = words
 	return after, strings.Join(words, " "), nil
 }
 
@@ -125,7 +202,7 @@ const maxSnippet = 160
 
 // results formats rows for readers.
 func (s *session) results(list []models.SearchResult) []Result {
-	m := newMarker(s.parsed.words, s.lexicon)
+	m := s.marks()
 	shown := make([]Result, len(list))
 	for i, r := range list {
 		shown[i] = Result{

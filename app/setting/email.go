@@ -112,7 +112,7 @@ func (f *findings) host(text string) {
 
 // url checks the URL of a provider. It may be empty. An error means that the URL
 // could not be checked.
-func (f *findings) url(ctx context.Context, guard Guard, text string) error {
+func (f *findings) url(ctx context.Context, guard guard, text string) error {
 	if text == "" {
 		return nil
 	}

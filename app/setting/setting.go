@@ -24,9 +24,9 @@ import (
 	"heliograph/db/queries"
 )
 
-// Guard checks whether the URL of a provider may be saved. A *fault.Error says
+// guard checks whether the URL of a provider may be saved. A *fault.Error says
 // what to change.
-type Guard interface {
+type guard interface {
 	CheckURL(ctx context.Context, url string) error
 }
 
@@ -35,7 +35,7 @@ type Options struct {
 	DB       db.Beginner
 	Listener *db.Listener // receives changes; see db.NewCache
 	Keyring  *keyring.Keyring
-	Guard    Guard // may be nil if nothing is saved
+	Guard    guard // may be nil if nothing is saved
 	// PlainSMTP allows SMTP without TLS: development only.
 	PlainSMTP bool
 }
@@ -44,7 +44,7 @@ type Options struct {
 type Settings struct {
 	db      db.Beginner
 	keyring *keyring.Keyring
-	guard   Guard
+	guard   guard
 	plain   bool
 	sms     *db.Cache[string, models.SMSSettings]
 	email   *db.Cache[string, models.EmailSettings]
@@ -73,8 +73,8 @@ const (
 	emailAPIKey   = "email.api_key"
 )
 
-// DefaultBudget is the daily SMS budget until it is set.
-const DefaultBudget = 1000
+// defaultBudget is the daily SMS budget until it is set.
+const defaultBudget = 1000
 
 // Within returns settings that are read by tx. A caller that holds a connection
 // must not wait for another one, because enough such callers would deadlock.
@@ -101,7 +101,7 @@ func (s *Settings) SMS(ctx context.Context) (models.SMSSettings, error) {
 }
 
 func (s *Settings) loadSMS(ctx context.Context, q db.Querier) (models.SMSSettings, error) {
-	v := models.SMSSettings{Mode: models.ModeVirtual, Budget: DefaultBudget}
+	v := models.SMSSettings{Mode: models.ModeVirtual, Budget: defaultBudget}
 	err := s.load(ctx, q, smsName, &v, map[string]*models.Secret{smsAPIKey: &v.APIKey})
 	return v, err
 }

@@ -91,7 +91,7 @@ func (a *Account) HasHeader(name string) bool {
 
 // registryFault returns what an Indian operator finds wrong with a text, judged
 // by what the account has registered, or an empty string.
-func (a *Account) registryFault(entity, template, header, text string) Fault {
+func (a *Account) registryFault(entity, template, header, text string) dltFault {
 	if a.EntityID != "" && entity != a.EntityID {
 		return faultEntity
 	}

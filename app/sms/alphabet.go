@@ -58,9 +58,9 @@ func isGSM(text string) bool {
 }
 
 // encodingOf returns the encoding that a text needs.
-func encodingOf(text string) Encoding {
+func encodingOf(text string) textEncoding {
 	if isGSM(text) {
-		return GSM7
+		return gsm7
 	}
-	return UCS2
+	return ucs2
 }

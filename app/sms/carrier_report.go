@@ -26,14 +26,19 @@ var finalStates = map[string]struct {
 	state  string
 	reason int
 }{
-	"DELIVRD": {Delivered, 0}, "EXPIRED": {Expired, reasonValidity}, "DELETED": {Undelivered, reasonUndelivered}, "UNDELIV": {Undelivered, reasonUndelivered},
-	"UNKNOWN": {Unknown, reasonUnknown}, "REJECTD": {Rejected, reasonRefused},
+	"DELIVRD": {stateDelivered, 0}, "EXPIRED": {stateExpired, reasonValidity}, "DELETED": {stateUndelivered, reasonUndelivered}, "UNDELIV": {stateUndelivered, reasonUndelivered},
+	"UNKNOWN": {stateUnknown, reasonUnknown}, "REJECTD": {stateRejected, reasonRefused},
 	// Gateways that speak HTTP write the words in full.
-	"DELIVERED": {Delivered, 0}, "UNDELIVERED": {Undelivered, reasonUndelivered}, "FAILED": {Undelivered, reasonUndelivered}, "REJECTED": {Rejected, reasonRefused},
+	"DELIVERED": {stateDelivered, 0}, "UNDELIVERED": {stateUndelivered, reasonUndelivered}, "FAILED": {stateUndelivered, reasonUndelivered}, "REJECTED": {stateRejected, reasonRefused},
 }
 
 // reasonRefused is the reason of a message that an operator refused.
 const reasonRefused = 642
+
+// unroutable is what Kannel itself reports of a message that it gave up because no
+// operator was connected, perhaps after it had taken the message into its queue. An
+// operator's refusal begins with NACK as well, followed by the operator's code.
+const unroutable = "NACK/no SMSC"
 
 // readCarrierReport reads the report of a carrier. Kannel sends type and receipt.
 // Other gateways send status, with a word of receipts, and perhaps err. It reports
@@ -49,25 +54,28 @@ func readCarrierReport(values map[string]string) (r delivery.CarrierReport, ok b
 	}
 	switch values["type"] {
 	case kannelQueued, kannelSubmitted:
-		return delivery.CarrierReport{State: Enroute}, true
+		return delivery.CarrierReport{State: stateEnroute}, true
 	case kannelRejected:
+		if n, err := strconv.Atoi(values["handover"]); err == nil && n > 0 && values["receipt"] == unroutable {
+			return delivery.CarrierReport{Untaken: n}, true
+		}
 		status = "REJECTD"
 	case kannelDelivered:
 		status = "DELIVRD"
 	case kannelUndelivered:
-		if final, ok := finalStates[status]; !ok || final.state == Delivered {
+		if final, ok := finalStates[status]; !ok || final.state == stateDelivered {
 			status = "UNDELIV"
 		}
 	}
 	if status == "ENROUTE" || status == "ACCEPTD" {
-		return delivery.CarrierReport{State: Enroute}, true
+		return delivery.CarrierReport{State: stateEnroute}, true
 	}
 	final, ok := finalStates[status]
 	if !ok {
 		return r, false
 	}
 	r.State = final.state
-	if r.State != Delivered {
+	if r.State != stateDelivered {
 		r.Failure = carrierFailure(final.reason, reason)
 	}
 	return r, true

@@ -11,33 +11,33 @@ import (
 
 // The states of a message.
 const (
-	Sent        = "sent"    // an operator has it
-	Enroute     = "enroute" // the operator is trying
-	Delivered   = "delivered"
-	Undelivered = "undelivered"
-	Expired     = "expired"
-	Rejected    = "rejected"
-	Unknown     = "unknown"
+	stateSent        = "sent"    // an operator has it
+	stateEnroute     = "enroute" // the operator is trying
+	stateDelivered   = "delivered"
+	stateUndelivered = "undelivered"
+	stateExpired     = "expired"
+	stateRejected    = "rejected"
+	stateUnknown     = "unknown"
 )
 
 // stateWords holds the words of delivery reports, as in SMPP 3.4. States without a
 // word are not reported.
 var stateWords = map[string]string{
-	delivery.Accepted: "ACCEPTD", Enroute: "ENROUTE", Delivered: "DELIVRD", Undelivered: "UNDELIV", Expired: "EXPIRED", Rejected: "REJECTD", Unknown: "UNKNOWN",
+	delivery.Accepted: "ACCEPTD", stateEnroute: "ENROUTE", stateDelivered: "DELIVRD", stateUndelivered: "UNDELIV", stateExpired: "EXPIRED", stateRejected: "REJECTD", stateUnknown: "UNKNOWN",
 }
 
 // Declaration is the channel as delivery knows it.
 var Declaration = declare()
 
 func declare() *delivery.Channel {
-	open := []string{delivery.Accepted, Sent, Enroute}
+	open := []string{delivery.Accepted, stateSent, stateEnroute}
 	return &delivery.Channel{
 		Name: Channel, Life: defaultExpiry * 1e9,
 		Follows: map[string][]string{
-			Sent: {delivery.Accepted}, Enroute: {delivery.Accepted, Sent},
-			Delivered: open, Undelivered: open, Expired: open, Rejected: open, Unknown: open,
+			stateSent: {delivery.Accepted}, stateEnroute: {delivery.Accepted, stateSent},
+			stateDelivered: open, stateUndelivered: open, stateExpired: open, stateRejected: open, stateUnknown: open,
 		},
-		Failures:  []string{Undelivered, Expired, Rejected, Unknown},
+		Failures:  []string{stateUndelivered, stateExpired, stateRejected, stateUnknown},
 		MessageID: MessageID, ParseMessageID: ParseMessageID,
 		Open: openCode, Parts: parts, Refusal: refusal, Expired: expired, Callbacks: callbacks, Payload: shown, Remedy: remedy,
 		Suppressed: suppressed, ReadReport: readCarrierReport, Receive: receiveFromCarrier,
@@ -87,11 +87,11 @@ func suppressed(m models.Message, reason delivery.Suppression) (state string, f 
 	default:
 		ok = true
 	}
-	return Rejected, delivery.Failure{Code: code, Title: ReasonMeaning(code)}, ok
+	return stateRejected, delivery.Failure{Code: code, Title: ReasonMeaning(code)}, ok
 }
 
 func expired(models.Message) (state string, f delivery.Failure) {
-	return Expired, delivery.Failure{Code: reasonValidity, Title: ReasonMeaning(reasonValidity)}
+	return stateExpired, delivery.Failure{Code: reasonValidity, Title: ReasonMeaning(reasonValidity)}
 }
 
 func remedy(f delivery.Failure) string { return reasons[f.Code].remedy }

@@ -69,6 +69,8 @@ type prepared struct {
 	ttl       time.Duration
 	reference string
 	reports   bool
+	body      []byte // the payload as it is stored, once a recipient needs it
+	checked   []byte // the same for recipients in India
 }
 
 // prepare checks a message. The error is a *Refusal that holds for every recipient.
@@ -179,16 +181,16 @@ func (a *Account) content(m *Message, text string, p *prepared) (c content, err 
 	switch kind {
 	case "PM", "FL", "AD":
 		c.Text, c.Encoding = text, encodingOf(text)
-		if c.Encoding != GSM7 && kind != "AD" && !a.AutoUnicode {
+		if c.Encoding != gsm7 && kind != "AD" && !a.AutoUnicode {
 			return c, refuse(codeType, "the text has characters outside GSM 7-bit: use UC or AD")
 		}
 	case "UC", "FU":
-		c.Text, c.Encoding = text, UCS2
+		c.Text, c.Encoding = text, ucs2
 	case "BM", "SP":
 		if c.Data, err = hex.DecodeString(text); err != nil {
 			return c, refuse(codeType, "msg must be octets in hexadecimal for "+kind)
 		}
-		c.Encoding = Binary
+		c.Encoding = binary
 	default:
 		return c, refuse(codeType, "")
 	}
@@ -199,7 +201,7 @@ func (a *Account) content(m *Message, text string, p *prepared) (c content, err 
 	if err != nil {
 		return c, refuse(codeDCS, "")
 	}
-	if c.Encoding == Binary {
+	if c.Encoding == binary {
 		p.payload.DCS = dcs
 	}
 	c.WideReference = a.WideReference

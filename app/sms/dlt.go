@@ -2,20 +2,21 @@ package sms
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// Fault is a reason of delivery reports, such as 617.
-type Fault string
+// dltFault is a reason of delivery reports, such as 617.
+type dltFault string
 
 // The faults of the registration that operators check (DLT).
 const (
-	faultText          Fault = "617" // the text does not match the template
-	faultTemplate      Fault = "618" // the template is not registered
-	faultTemplateOther Fault = "620" // the template is registered for another header
-	faultVariable      Fault = "622" // a value is too long
-	faultEntity        Fault = "625" // the entity is not registered
+	faultText          dltFault = "617" // the text does not match the template
+	faultTemplate      dltFault = "618" // the template is not registered
+	faultTemplateOther dltFault = "620" // the template is registered for another header
+	faultVariable      dltFault = "622" // a value is too long
+	faultEntity        dltFault = "625" // the entity is not registered
 )
 
 // maxVariable is the length of a value in characters.
@@ -39,7 +40,7 @@ func Fill(template string, values []string) string {
 // matchTemplate reports whether a text is a template with up to 30 characters in
 // place of each variable. Runs of spaces count as one. The fault is empty if it
 // matches, 622 if only a value is too long, and 617 otherwise.
-func matchTemplate(template, text string) Fault {
+func matchTemplate(template, text string) dltFault {
 	literals := variable.Split(collapse(template), -1)
 	text = collapse(text)
 	switch {
@@ -94,7 +95,7 @@ func spread(places []bool, longest int) {
 }
 
 func startsWith(text, prefix []rune) bool {
-	return len(text) >= len(prefix) && string(text[:len(prefix)]) == string(prefix)
+	return len(text) >= len(prefix) && slices.Equal(text[:len(prefix)], prefix)
 }
 
 // HeaderKind is what the messages of a header may be.

@@ -10,7 +10,7 @@ func TestMatchTemplate(t *testing.T) {
 	const parcel = "Dear {#var#}, parcel {#var#} arrives today."
 	for _, tt := range []struct {
 		template, text string
-		want           Fault
+		want           dltFault
 	}{
 		{parcel, "Dear Asha, parcel A-1 arrives today.", ""},
 		{parcel, "Dear , parcel A-1 arrives today.", ""},

@@ -34,9 +34,9 @@ const (
 	defaultOTPText = "{otp} is your code. It is valid for %d minutes."
 )
 
-// CodeSMS is the SMS of a code. Text has {otp} where the code goes, so that what
+// codeSMS is the SMS of a code. Text has {otp} where the code goes, so that what
 // is stored and shown does not contain the code.
-type CodeSMS struct {
+type codeSMS struct {
 	OrganisationID       int64
 	Header, To           string // To is E.164
 	EntityID, TemplateID string
@@ -44,14 +44,14 @@ type CodeSMS struct {
 	Life                 time.Duration
 }
 
-// CodeSender accepts the SMS of codes.
-type CodeSender interface {
+// codeSender accepts the SMS of codes.
+type codeSender interface {
 	// CheckCode returns the *Refusal that SendCode would return, so that a wrong
 	// request does not count against the limits of a number.
-	CheckCode(ctx context.Context, m CodeSMS) error
+	CheckCode(ctx context.Context, m codeSMS) error
 	// SendCode accepts an SMS within tx, like any other of the organisation. A
 	// *Refusal says what is wrong with it.
-	SendCode(ctx context.Context, tx pgx.Tx, m CodeSMS) error
+	SendCode(ctx context.Context, tx pgx.Tx, m codeSMS) error
 }
 
 // OTPOptions holds the dependencies of OTPs.
@@ -59,7 +59,7 @@ type OTPOptions struct {
 	DB      db.Beginner
 	Keyring *keyring.Keyring
 	Limiter *limit.Limiter
-	Sender  CodeSender
+	Sender  codeSender
 	// MayReturn reports whether the organisation may get its codes, to check them
 	// itself.
 	MayReturn func(ctx context.Context, organisationID int64) (bool, error)
@@ -108,7 +108,7 @@ func (s *OTPs) Generate(ctx context.Context, organisationID int64, r OTPRequest)
 		}
 	}
 	o.ID, o.OrganisationID = "otp_"+rand.Text(), organisationID
-	if err := s.Sender.CheckCode(ctx, codeSMS(o, strings.Repeat("0", o.Digits))); err != nil {
+	if err := s.Sender.CheckCode(ctx, newCodeSMS(o, strings.Repeat("0", o.Digits))); err != nil {
 		return OTPSent{}, err
 	}
 	if err := s.takeLimits(ctx, o); err != nil {
@@ -170,7 +170,7 @@ func (s *OTPs) send(ctx context.Context, o models.SMSOTP, store func(tx pgx.Tx, 
 		if err := store(tx, o); err != nil {
 			return err
 		}
-		return s.Sender.SendCode(ctx, tx, codeSMS(o, code))
+		return s.Sender.SendCode(ctx, tx, newCodeSMS(o, code))
 	})
 	if err != nil {
 		return OTPSent{}, err
@@ -182,8 +182,8 @@ func (s *OTPs) send(ctx context.Context, o models.SMSOTP, store func(tx pgx.Tx, 
 	return sent, nil
 }
 
-func codeSMS(o models.SMSOTP, code string) CodeSMS {
-	return CodeSMS{
+func newCodeSMS(o models.SMSOTP, code string) codeSMS {
+	return codeSMS{
 		OrganisationID: o.OrganisationID, Header: o.Header, To: o.Phone, EntityID: o.EntityID, TemplateID: o.TemplateID,
 		Text: o.Message, Code: code, Life: o.Life(),
 	}

@@ -21,7 +21,7 @@ const codeSlot = "{otp}"
 // SendCode accepts the SMS of a code within tx. The message is checked like any
 // other of the organisation. It is stored with {otp} in place of the code, which
 // is sealed until the message is handed over.
-func (s *Service) SendCode(ctx context.Context, tx pgx.Tx, c CodeSMS) error {
+func (s *Service) SendCode(ctx context.Context, tx pgx.Tx, c codeSMS) error {
 	message, err := s.newCodeMessage(ctx, c)
 	if err != nil {
 		return err
@@ -33,13 +33,13 @@ func (s *Service) SendCode(ctx context.Context, tx pgx.Tx, c CodeSMS) error {
 }
 
 // CheckCode returns the *Refusal that SendCode would return.
-func (s *Service) CheckCode(ctx context.Context, c CodeSMS) error {
+func (s *Service) CheckCode(ctx context.Context, c codeSMS) error {
 	_, err := s.newCodeMessage(ctx, c)
 	return err
 }
 
 // newCodeMessage returns the message of a code in clear.
-func (s *Service) newCodeMessage(ctx context.Context, c CodeSMS) (message models.Message, err error) {
+func (s *Service) newCodeMessage(ctx context.Context, c codeSMS) (message models.Message, err error) {
 	account, err := s.Account(ctx, c.OrganisationID)
 	if err != nil {
 		return message, err
@@ -68,7 +68,7 @@ func (s *Service) newCodeMessage(ctx context.Context, c CodeSMS) (message models
 }
 
 // sealCode takes the code out of a message's text.
-func sealCode(k *keyring.Keyring, m *models.Message, c CodeSMS) error {
+func sealCode(k *keyring.Keyring, m *models.Message, c codeSMS) error {
 	p, err := readPayload(*m)
 	if err != nil {
 		return err

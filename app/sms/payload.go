@@ -13,7 +13,7 @@ type Payload struct {
 	RequestID  string            `json:"req_id"`
 	Header     string            `json:"header"`
 	Type       string            `json:"type"`
-	Encoding   Encoding          `json:"encoding"`
+	Encoding   textEncoding      `json:"encoding"`
 	Text       string            `json:"text,omitempty"`
 	Data       string            `json:"data,omitempty"`
 	UDH        string            `json:"udh,omitempty"`
@@ -27,7 +27,7 @@ type Payload struct {
 	Tag        string            `json:"tag,omitempty"`
 	Params     map[string]string `json:"params,omitempty"`
 	Code       string            `json:"code,omitempty"`  // a one-time password, sealed; Text has {otp} in its place
-	Fault      Fault             `json:"fault,omitempty"` // what an operator finds wrong, by what the account has registered
+	Fault      dltFault          `json:"fault,omitempty"` // what an operator finds wrong, by what the account has registered
 }
 
 func (p *Payload) setContent(c content) {
@@ -65,16 +65,16 @@ func (p Payload) split(m models.Message) ([]part, error) {
 
 // outgoing is one part as carriers get it, in JSON. Octets are in hexadecimal.
 type outgoing struct {
-	Encoding   Encoding `json:"encoding"`       // GSM7, UCS2 or BINARY
-	Text       string   `json:"text,omitempty"` // of this part
-	Data       string   `json:"data,omitempty"` // octets of a binary part
-	UDH        string   `json:"udh,omitempty"`  // user data header with its length octet
-	DCS        int      `json:"dcs,omitempty"`  // data coding scheme of a binary part
-	Flash      bool     `json:"flash,omitempty"`
-	EntityID   string   `json:"entity_id,omitempty"` // DLT
-	TemplateID string   `json:"template_id,omitempty"`
-	TMAID      string   `json:"tma_id,omitempty"`
-	Fault      Fault    `json:"fault,omitempty"` // for the virtual carrier, which plays the operator
+	Encoding   textEncoding `json:"encoding"`       // GSM7, UCS2 or BINARY
+	Text       string       `json:"text,omitempty"` // of this part
+	Data       string       `json:"data,omitempty"` // octets of a binary part
+	UDH        string       `json:"udh,omitempty"`  // user data header with its length octet
+	DCS        int          `json:"dcs,omitempty"`  // data coding scheme of a binary part
+	Flash      bool         `json:"flash,omitempty"`
+	EntityID   string       `json:"entity_id,omitempty"` // DLT
+	TemplateID string       `json:"template_id,omitempty"`
+	TMAID      string       `json:"tma_id,omitempty"`
+	Fault      dltFault     `json:"fault,omitempty"` // for the virtual carrier, which plays the operator
 }
 
 func (p Payload) outgoing(part part) outgoing {

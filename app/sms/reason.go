@@ -57,13 +57,13 @@ func ReasonMeaning(code int) string { return reasons[code].meaning }
 func stateOfRefusal(code int) string {
 	switch {
 	case code == 407 || code == reasonValidity:
-		return Expired
+		return stateExpired
 	case code >= 401 && code <= 452, code >= 614 && code <= 627, code == 402, code == 631, code == 632, code == 642:
-		return Rejected
+		return stateRejected
 	case code == reasonUnknown:
-		return Unknown
+		return stateUnknown
 	}
-	return Undelivered
+	return stateUndelivered
 }
 
 func threeDigits(code int) string {

@@ -66,7 +66,7 @@ func callbacks(_ context.Context, _ pgx.Tx, changes []delivery.Change) (events [
 // isFinal reports whether no state follows.
 func isFinal(state string) bool {
 	switch state {
-	case Delivered, Undelivered, Expired, Rejected, Unknown:
+	case stateDelivered, stateUndelivered, stateExpired, stateRejected, stateUnknown:
 		return true
 	}
 	return false
@@ -80,15 +80,15 @@ func newReport(m models.Message, state string, f *delivery.Failure) (Report, err
 	}
 	code := reasonPending
 	switch state {
-	case Delivered:
+	case stateDelivered:
 		code = reasonDelivered
-	case Undelivered:
+	case stateUndelivered:
 		code = reasonUndelivered
-	case Expired:
+	case stateExpired:
 		code = reasonValidity
-	case Unknown:
+	case stateUnknown:
 		code = reasonUnknown
-	case Rejected:
+	case stateRejected:
 		code = 642
 	}
 	r := Report{
@@ -99,7 +99,7 @@ func newReport(m models.Message, state string, f *delivery.Failure) (Report, err
 	if f != nil {
 		r.Code, r.Err, r.Desc = threeDigits(f.Code), threeDigits(f.Code), f.Title
 	}
-	if state == delivery.Accepted || state == Sent {
+	if state == delivery.Accepted || state == stateSent {
 		r.Code, r.Desc = "400", "Taken by the platform"
 	}
 	return r, nil

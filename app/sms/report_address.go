@@ -101,7 +101,7 @@ func (r *Registry) ReplayMany(ctx context.Context, by By, w models.Webhook, of r
 func SampleReport(now time.Time) Report {
 	return Report{
 		RequestID: "00000000-0000-0000-0000-000000000000", ID: "0000000000000000000000000", Dest: "919812345678", Header: sandboxHeader,
-		Status: stateWords[Delivered], Code: threeDigits(reasonDelivered), Desc: ReasonMeaning(reasonDelivered), Err: "000", Parts: 1, Part: 1,
+		Status: stateWords[stateDelivered], Code: threeDigits(reasonDelivered), Desc: ReasonMeaning(reasonDelivered), Err: "000", Parts: 1, Part: 1,
 		SubmitTime: LocalTime(now), DoneTime: LocalTime(now), EntityID: sandboxEntity, TemplateID: sandboxTemplate,
 	}
 }

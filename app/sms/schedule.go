@@ -13,7 +13,7 @@ func parseSchedule(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	at, err := time.ParseInLocation(localLayout, text, India)
+	at, err := time.ParseInLocation(localLayout, text, indianTime)
 	if err != nil {
 		if at, err = time.Parse(time.RFC3339Nano, text); err != nil {
 			return time.Time{}, refuse(codeSchedule, "")
@@ -29,6 +29,6 @@ func parseSchedule(text string, now time.Time) (time.Time, error) {
 // promotionAllowed reports whether promotional messages may be sent at a time:
 // from 10:00 until before 21:00 in India.
 func promotionAllowed(at time.Time) bool {
-	hour := at.In(India).Hour()
+	hour := at.In(indianTime).Hour()
 	return hour >= 10 && hour < 21
 }

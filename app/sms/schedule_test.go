@@ -8,7 +8,7 @@ import (
 
 func TestParseSchedule(t *testing.T) {
 	t.Parallel()
-	now := time.Date(2026, 1, 31, 10, 0, 0, 0, India)
+	now := time.Date(2026, 1, 31, 10, 0, 0, 0, indianTime)
 	for text, want := range map[string]any{
 		"":                              time.Time{},
 		"2026-01-31 10:15:00":           now.Add(15 * time.Minute),
@@ -46,7 +46,7 @@ func TestPromotionHours(t *testing.T) {
 	for clock, want := range map[string]bool{
 		"09:59:59": false, "10:00:00": true, "15:00:00": true, "20:59:59": true, "21:00:00": false, "23:00:00": false, "00:00:00": false,
 	} {
-		at, err := time.ParseInLocation(localLayout, "2026-01-31 "+clock, India)
+		at, err := time.ParseInLocation(localLayout, "2026-01-31 "+clock, indianTime)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,14 +2,14 @@ package sms
 
 import "fmt"
 
-// Encoding is how the characters of a message are sent.
-type Encoding string
+// textEncoding is how the characters of a message are sent.
+type textEncoding string
 
 // The encodings.
 const (
-	GSM7   Encoding = "GSM7"   // 7 bits a character, 14 for those of the extension table
-	UCS2   Encoding = "UCS2"   // 16 bits a character, 32 above U+FFFF
-	Binary Encoding = "BINARY" // octets
+	gsm7   textEncoding = "GSM7"   // 7 bits a character, 14 for those of the extension table
+	ucs2   textEncoding = "UCS2"   // 16 bits a character, 32 above U+FFFF
+	binary textEncoding = "BINARY" // octets
 )
 
 // part is one short message of a text.
@@ -21,7 +21,7 @@ type part struct {
 
 // content is what a message carries, before it is divided.
 type content struct {
-	Encoding Encoding
+	Encoding textEncoding
 	Text     string
 	Data     []byte // of a binary message
 	UDH      []byte // the sender's user data header; nil for none
@@ -61,9 +61,9 @@ func (c content) Split() ([]part, error) {
 // UTF-16 units or octets.
 func (c content) capacity(n int) int {
 	switch c.Encoding {
-	case GSM7:
+	case gsm7:
 		return (octets - n) * 8 / 7
-	case UCS2:
+	case ucs2:
 		return (octets - n) / 2
 	}
 	return octets - n
@@ -71,7 +71,7 @@ func (c content) capacity(n int) int {
 
 // cost returns the units that a character takes.
 func (c content) cost(r rune) int {
-	if c.Encoding == GSM7 {
+	if c.Encoding == gsm7 {
 		return septets(r)
 	}
 	return utf16Units(r)
@@ -80,7 +80,7 @@ func (c content) cost(r rune) int {
 // fits reports whether one part is enough.
 func (c content) fits() bool {
 	room := c.capacity(len(c.UDH))
-	if c.Encoding == Binary {
+	if c.Encoding == binary {
 		return len(c.Data) <= room
 	}
 	for _, r := range c.Text {
@@ -93,7 +93,7 @@ func (c content) fits() bool {
 
 // divide fills one part after the other with up to room units.
 func (c content) divide(room int) (parts []part) {
-	if c.Encoding == Binary {
+	if c.Encoding == binary {
 		for data := c.Data; len(data) > 0; {
 			n := min(room, len(data))
 			parts, data = append(parts, part{Data: data[:n]}), data[n:]

@@ -17,22 +17,22 @@ func TestSplitAtTheLimits(t *testing.T) {
 		content content
 		want    []int // characters of each part
 	}{
-		{"nothing", content{Encoding: GSM7}, []int{0}},
-		{"one full part", content{Encoding: GSM7, Text: strings.Repeat("a", 160)}, []int{160}},
-		{"one septet more", content{Encoding: GSM7, Text: strings.Repeat("a", 161)}, []int{153, 8}},
-		{"two full parts", content{Encoding: GSM7, Text: strings.Repeat("a", 306)}, []int{153, 153}},
-		{"16-bit reference", content{Encoding: GSM7, Text: strings.Repeat("a", 305), WideReference: true}, []int{152, 152, 1}},
-		{"extension characters", content{Encoding: GSM7, Text: strings.Repeat("€", 80)}, []int{80}},
-		{"extension character at the edge", content{Encoding: GSM7, Text: strings.Repeat("a", 152) + "€" + strings.Repeat("b", 10)}, []int{152, 11}},
-		{"extension characters in parts", content{Encoding: GSM7, Text: strings.Repeat("{", 81)}, []int{76, 5}},
-		{"UCS-2", content{Encoding: UCS2, Text: strings.Repeat("ह", 70)}, []int{70}},
-		{"UCS-2 in parts", content{Encoding: UCS2, Text: strings.Repeat("ह", 71)}, []int{67, 4}},
-		{"UCS-2 with a 16-bit reference", content{Encoding: UCS2, Text: strings.Repeat("ह", 71), WideReference: true}, []int{66, 5}},
-		{"surrogate pair at the edge", content{Encoding: UCS2, Text: strings.Repeat("ह", 66) + "😀" + strings.Repeat("ह", 4)}, []int{66, 5}},
-		{"emoji", content{Encoding: UCS2, Text: strings.Repeat("😀", 36)}, []int{33, 3}},
-		{"binary", content{Encoding: Binary, Data: make([]byte, 140)}, []int{140}},
-		{"binary in parts", content{Encoding: Binary, Data: make([]byte, 141)}, []int{134, 7}},
-		{"a header takes room", content{Encoding: GSM7, Text: strings.Repeat("a", 153), UDH: portHeader(2948)}, []int{152, 1}[:0]},
+		{"nothing", content{Encoding: gsm7}, []int{0}},
+		{"one full part", content{Encoding: gsm7, Text: strings.Repeat("a", 160)}, []int{160}},
+		{"one septet more", content{Encoding: gsm7, Text: strings.Repeat("a", 161)}, []int{153, 8}},
+		{"two full parts", content{Encoding: gsm7, Text: strings.Repeat("a", 306)}, []int{153, 153}},
+		{"16-bit reference", content{Encoding: gsm7, Text: strings.Repeat("a", 305), WideReference: true}, []int{152, 152, 1}},
+		{"extension characters", content{Encoding: gsm7, Text: strings.Repeat("€", 80)}, []int{80}},
+		{"extension character at the edge", content{Encoding: gsm7, Text: strings.Repeat("a", 152) + "€" + strings.Repeat("b", 10)}, []int{152, 11}},
+		{"extension characters in parts", content{Encoding: gsm7, Text: strings.Repeat("{", 81)}, []int{76, 5}},
+		{"UCS-2", content{Encoding: ucs2, Text: strings.Repeat("ह", 70)}, []int{70}},
+		{"UCS-2 in parts", content{Encoding: ucs2, Text: strings.Repeat("ह", 71)}, []int{67, 4}},
+		{"UCS-2 with a 16-bit reference", content{Encoding: ucs2, Text: strings.Repeat("ह", 71), WideReference: true}, []int{66, 5}},
+		{"surrogate pair at the edge", content{Encoding: ucs2, Text: strings.Repeat("ह", 66) + "😀" + strings.Repeat("ह", 4)}, []int{66, 5}},
+		{"emoji", content{Encoding: ucs2, Text: strings.Repeat("😀", 36)}, []int{33, 3}},
+		{"binary", content{Encoding: binary, Data: make([]byte, 140)}, []int{140}},
+		{"binary in parts", content{Encoding: binary, Data: make([]byte, 141)}, []int{134, 7}},
+		{"a header takes room", content{Encoding: gsm7, Text: strings.Repeat("a", 153), UDH: portHeader(2948)}, []int{152, 1}[:0]},
 	} {
 		parts, err := tt.content.Split()
 		if err != nil {
@@ -55,8 +55,8 @@ func TestSplitAtTheLimits(t *testing.T) {
 func TestSplitNumbersItsParts(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("a", 400)
-	narrow, _ := content{Encoding: GSM7, Text: text, Reference: 0x1234}.Split()
-	wide, _ := content{Encoding: GSM7, Text: text, Reference: 0x1234, WideReference: true, UDH: portHeader(9200)}.Split()
+	narrow, _ := content{Encoding: gsm7, Text: text, Reference: 0x1234}.Split()
+	wide, _ := content{Encoding: gsm7, Text: text, Reference: 0x1234, WideReference: true, UDH: portHeader(9200)}.Split()
 	for i := range 3 {
 		n := byte(i + 1)
 		if want := []byte{5, 0, 3, 0x34, 3, n}; !bytes.Equal(narrow[i].UDH, want) {
@@ -92,23 +92,23 @@ func TestCheckUDH(t *testing.T) {
 // naiveSplit is an independent implementation: it turns the text into a list of
 // units that belong together and fills parts from it, by the published figures
 // alone.
-func naiveSplit(text string, wide bool) (encoding Encoding, parts []string) {
+func naiveSplit(text string, wide bool) (encoding textEncoding, parts []string) {
 	basic := map[rune]bool{}
 	for _, r := range "\n\r !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz¡£¤¥§¿ÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùüΓΔΘΛΞΠΣΦΨΩ" {
 		basic[r] = true
 	}
 	extension := map[rune]bool{'^': true, '{': true, '}': true, '\\': true, '[': true, '~': true, ']': true, '|': true, '€': true, '\f': true}
-	encoding = GSM7
+	encoding = gsm7
 	for _, r := range text {
 		if !basic[r] && !extension[r] {
-			encoding = UCS2
+			encoding = ucs2
 		}
 	}
 	one, each := 160, 153
 	if wide {
 		each = 152
 	}
-	if encoding == UCS2 {
+	if encoding == ucs2 {
 		one, each = 70, 67
 		if wide {
 			each = 66
@@ -116,7 +116,7 @@ func naiveSplit(text string, wide bool) (encoding Encoding, parts []string) {
 	}
 	width := func(r rune) int {
 		switch {
-		case encoding == UCS2:
+		case encoding == ucs2:
 			return len(utf16.Encode([]rune{r}))
 		case extension[r]:
 			return 2

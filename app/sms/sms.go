@@ -1,6 +1,6 @@
 // Package sms implements the SMS channel: it reads submissions, divides texts
-// into parts, checks the registration that Indian operators require (DLT), makes
-// delivery reports, and looks numbers up.
+// into parts, checks the registration that Indian operators require (DLT), and
+// makes delivery reports.
 //
 // Every submission has an outcome code, in words that say what to change: see
 // Code. Times without an offset are Indian time (UTC+05:30).
@@ -23,10 +23,10 @@ const (
 	maxMessageText = 8040
 )
 
-// India is the time zone of times without an offset. It has no daylight saving.
-var India = time.FixedZone("IST", 5*3600+1800)
+// indianTime is the time zone of times without an offset. It has no daylight saving.
+var indianTime = time.FixedZone("IST", 5*3600+1800)
 
 // LocalTime formats a time as yyyy-MM-dd HH:mm:ss in Indian time.
-func LocalTime(t time.Time) string { return t.In(India).Format(localLayout) }
+func LocalTime(t time.Time) string { return t.In(indianTime).Format(localLayout) }
 
 const localLayout = "2006-01-02 15:04:05"

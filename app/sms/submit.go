@@ -16,7 +16,7 @@ type Response struct {
 	RequestID   string    `json:"req_id"`
 	RequestTime string    `json:"req_time"` // Indian time
 	Status      Status    `json:"status"`
-	Messages    []Outcome `json:"messages,omitempty"` // one for each recipient, in the order of the request
+	Messages    []outcome `json:"messages,omitempty"` // one for each recipient, in the order of the request
 }
 
 // Status is the outcome of a whole submission.
@@ -26,15 +26,15 @@ type Status struct {
 	Href string `json:"href,omitempty"` // of the code in the documentation; none for what was accepted
 }
 
-// Outcome is what happened to one recipient.
-type Outcome struct {
-	Dest     string   `json:"dest"` // digits with the country code; as it was sent if it is invalid
-	ID       string   `json:"msg_id,omitempty"`
-	Parts    int      `json:"parts,omitempty"`
-	Encoding Encoding `json:"encoding,omitempty"`
-	Code     Code     `json:"code"`
-	Desc     string   `json:"desc,omitempty"`
-	Href     string   `json:"href,omitempty"` // of the code in the documentation; none for what was accepted
+// outcome is what happened to one recipient.
+type outcome struct {
+	Dest     string       `json:"dest"` // digits with the country code; as it was sent if it is invalid
+	ID       string       `json:"msg_id,omitempty"`
+	Parts    int          `json:"parts,omitempty"`
+	Encoding textEncoding `json:"encoding,omitempty"`
+	Code     Code         `json:"code"`
+	Desc     string       `json:"desc,omitempty"`
+	Href     string       `json:"href,omitempty"` // of the code in the documentation; none for what was accepted
 }
 
 // NewResponse returns an answer with an id of its own and no outcome yet.
@@ -57,12 +57,12 @@ func (r *Response) settle() {
 	}
 }
 
-func (o *Outcome) refuse(refusal error) {
+func (o *outcome) refuse(refusal error) {
 	r, ok := refusal.(*Refusal)
 	if !ok {
 		r = refuse(CodeInternal, "")
 	}
-	*o = Outcome{Dest: o.Dest, Code: r.Code, Desc: r.Error()}
+	*o = outcome{Dest: o.Dest, Code: r.Code, Desc: r.Error()}
 }
 
 // batch is a submission on its way into the store.
@@ -102,7 +102,7 @@ func (b *batch) read(s *Submission) error {
 // add adds a recipient of a message. refusal is the reason that holds for all of
 // its recipients, or nil. A number that the message has already is left out.
 func (b *batch) add(p *prepared, dest string, seen map[string]bool, refusal error) error {
-	outcome := Outcome{Dest: dest, Code: CodeAccepted}
+	outcome := outcome{Dest: dest, Code: CodeAccepted}
 	to, unreachable := b.account.address(dest, p)
 	if to.Digits != "" {
 		outcome.Dest = to.Digits
@@ -135,17 +135,13 @@ func (b *batch) message(p *prepared, digits string, country int) (models.Message
 	if err != nil {
 		return models.Message{}, fmt.Errorf("drawing a message id: %w", err)
 	}
-	payload := p.payload
-	if country == india {
-		payload.Fault = b.account.registryFault(payload.EntityID, payload.TemplateID, payload.Header, payload.Text)
-	}
-	body, err := json.Marshal(payload)
+	body, err := b.payload(p, country)
 	if err != nil {
-		return models.Message{}, fmt.Errorf("writing the payload: %w", err)
+		return models.Message{}, err
 	}
 	organisation := b.account.OrganisationID
 	m := models.Message{
-		ID: id, OrganisationID: organisation, Channel: Channel, Sender: payload.Header, Recipient: digits, Kind: payload.Type,
+		ID: id, OrganisationID: organisation, Channel: Channel, Sender: p.payload.Header, Recipient: digits, Kind: p.payload.Type,
 		Payload: body, Reference: p.reference, TTL: int(p.ttl.Seconds()), State: "accepted", CreatedAt: b.envelope.now,
 		Parts: p.parts, Subject: nobody,
 	}
@@ -156,6 +152,28 @@ func (b *batch) message(p *prepared, digits string, country int) (models.Message
 		m.Subject = Subject(organisation, b.envelope.reportURL)
 	}
 	return m, nil
+}
+
+// payload returns the payload of a message to a country. It is the same for all
+// recipients in India, whose operators check the text, and for all others.
+func (b *batch) payload(p *prepared, country int) ([]byte, error) {
+	body := &p.body
+	if country == india {
+		body = &p.checked
+	}
+	if *body != nil {
+		return *body, nil
+	}
+	payload := p.payload
+	if country == india {
+		payload.Fault = b.account.registryFault(payload.EntityID, payload.TemplateID, payload.Header, payload.Text)
+	}
+	written, err := json.Marshal(payload)
+	if err != nil {
+		return nil, fmt.Errorf("writing the payload: %w", err)
+	}
+	*body = written
+	return written, nil
 }
 
 // nobody is the subject of messages without reports.

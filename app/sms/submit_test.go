@@ -20,7 +20,7 @@ const (
 )
 
 // noon is a time at which promotional messages may be sent.
-var noon = time.Date(2026, 1, 31, 12, 0, 0, 0, India)
+var noon = time.Date(2026, 1, 31, 12, 0, 0, 0, indianTime)
 
 func newAccount() *Account {
 	return &Account{
@@ -279,20 +279,20 @@ func TestTypes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		changes  map[string]any
-		encoding Encoding
+		encoding textEncoding
 		parts    int
 		want     string // first part: text or data, header, flash
 	}{
-		{map[string]any{"type": "PM"}, GSM7, 1, "Dear Asha, come at 6 pm.||false"},
-		{map[string]any{"type": "UC"}, UCS2, 1, "Dear Asha, come at 6 pm.||false"},
-		{map[string]any{"type": "FL"}, GSM7, 1, "Dear Asha, come at 6 pm.||true"},
-		{map[string]any{"type": "FU"}, UCS2, 1, "Dear Asha, come at 6 pm.||true"},
-		{map[string]any{"type": "BM", "msg": "0aFF"}, Binary, 1, "0aff||false"},
-		{map[string]any{"type": "BM", "msg": "0aFF", "udhi": 1, "udh": "0605040B8423F0"}, Binary, 1, "0aff|0605040b8423f0|false"},
-		{map[string]any{"type": "SP", "msg": "0aFF", "port": "2948"}, Binary, 1, "0aff|0605040b840000|false"},
-		{map[string]any{"type": nil, "msg": "हिन्दी"}, UCS2, 1, "हिन्दी||false"},
-		{map[string]any{"type": "BM", "msg": strings.Repeat("00", 141)}, Binary, 2, ""},
-		{map[string]any{"msg": strings.Repeat("a", 161)}, GSM7, 2, ""},
+		{map[string]any{"type": "PM"}, gsm7, 1, "Dear Asha, come at 6 pm.||false"},
+		{map[string]any{"type": "UC"}, ucs2, 1, "Dear Asha, come at 6 pm.||false"},
+		{map[string]any{"type": "FL"}, gsm7, 1, "Dear Asha, come at 6 pm.||true"},
+		{map[string]any{"type": "FU"}, ucs2, 1, "Dear Asha, come at 6 pm.||true"},
+		{map[string]any{"type": "BM", "msg": "0aFF"}, binary, 1, "0aff||false"},
+		{map[string]any{"type": "BM", "msg": "0aFF", "udhi": 1, "udh": "0605040B8423F0"}, binary, 1, "0aff|0605040b8423f0|false"},
+		{map[string]any{"type": "SP", "msg": "0aFF", "port": "2948"}, binary, 1, "0aff|0605040b840000|false"},
+		{map[string]any{"type": nil, "msg": "हिन्दी"}, ucs2, 1, "हिन्दी||false"},
+		{map[string]any{"type": "BM", "msg": strings.Repeat("00", 141)}, binary, 2, ""},
+		{map[string]any{"msg": strings.Repeat("a", 161)}, gsm7, 2, ""},
 	} {
 		s, err := ReadJSON(request(tt.changes))
 		r, b := submitPure(newAccount(), s, err, noon)
@@ -319,7 +319,7 @@ func TestTypes(t *testing.T) {
 // nothing.
 func TestRegistryFaults(t *testing.T) {
 	t.Parallel()
-	for fault, changes := range map[Fault]map[string]any{
+	for fault, changes := range map[dltFault]map[string]any{
 		"":                 nil,
 		faultText:          {"msg": "Something else"},
 		faultVariable:      {"msg": "Dear " + strings.Repeat("x", 31) + ", come at 6 pm."},

@@ -7,11 +7,14 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
+	"heliograph/app/spec/markdown"
 	"heliograph/app/web/page"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
@@ -76,7 +79,7 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 		if status == http.StatusUnprocessableEntity {
 			status = http.StatusBadRequest // what a program sends is no form to show again
 		}
-		return page.JSON(c, status, "application/problem+json", newProblem(status, f, requestIDOf(c)))
+		return page.JSON(c, status, "application/problem+json", s.newProblem(status, f, requestIDOf(c)))
 	case page.WantsFragment(c):
 		return page.Alert(c, status, s.notice(c, status, f))
 	}
@@ -173,8 +176,22 @@ type problemField struct {
 	Message string `json:"message"`
 }
 
-func newProblem(status int, f *fault.Error, requestID string) problem {
-	p := problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: f.Message, Code: f.Code, RequestID: requestID}
+// problemPage is the page that explains the problems of the portal, and explained
+// lists the statuses that have an entry there.
+const problemPage = "/docs/portal/1.1/errors"
+
+var explained = []int{400, 403, 404, 405, 413, 429, 500, 503}
+
+// problemType returns the address of the explanation of a status.
+func (s *Server) problemType(status int) string {
+	if !slices.Contains(explained, status) {
+		return "about:blank" // RFC 9457: the status says it all
+	}
+	return strings.TrimSuffix(s.deps.Config.PublicURL, "/") + problemPage + "#" + markdown.ErrorID(strconv.Itoa(status))
+}
+
+func (s *Server) newProblem(status int, f *fault.Error, requestID string) problem {
+	p := problem{Type: s.problemType(status), Title: http.StatusText(status), Status: status, Detail: f.Message, Code: f.Code, RequestID: requestID}
 	for _, field := range f.Fields {
 		p.Errors = append(p.Errors, problemField{Field: field.Name, Message: field.Message})
 	}

@@ -27,21 +27,21 @@ type OpsDeps struct {
 	// Draining reports whether the process is leaving.
 	Draining func() bool
 	// Storage is the health of the file storage; nil means that it is not watched.
-	Storage Storage
+	Storage storageHealth
 	// Clock compares the clock of the process with the database's; nil means that
 	// it is not watched.
-	Clock Clock
+	Clock clock
 }
 
-// Clock says how far the clock of the process is ahead of the database's, and
+// clock says how far the clock of the process is ahead of the database's, and
 // whether it is close enough.
-type Clock interface {
+type clock interface {
 	Offset() time.Duration
 	IsRight() bool
 }
 
-// Storage says whether files can be read and written.
-type Storage interface{ Available() bool }
+// storageHealth says whether files can be read and written.
+type storageHealth interface{ Available() bool }
 
 // Ops answers what operators and balancers ask of a web or a worker process:
 //

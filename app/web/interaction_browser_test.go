@@ -14,7 +14,9 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
+	"heliograph/app/catalogue"
 	"heliograph/app/identity"
+	"heliograph/app/search"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
@@ -148,14 +150,18 @@ type stand struct {
 	signals      *db.Signals
 	heard        atomic.Int64 // signals that the hub has heard
 	organisation int64
+	catalogue    *catalogue.Catalogue
 }
 
 func newStand(t *testing.T) *stand {
 	t.Helper()
 	pool := dbtest.Pool(t)
 	listener, signals := db.NewListener(pool), db.NewSignals(pool)
-	site := webtest.New(t, func(d *web.Deps) { d.DB, d.Listener, d.Signals = pool, listener, signals })
-	s := &stand{line: &line{handler: site.Server.Handler()}, pool: pool, signals: signals}
+	published := catalogue.New(pool, listener)
+	site := webtest.New(t, func(d *web.Deps) {
+		d.DB, d.Listener, d.Signals, d.Catalogue, d.Search = pool, listener, signals, published, search.New(pool, listener)
+	})
+	s := &stand{line: &line{handler: site.Server.Handler()}, pool: pool, signals: signals, catalogue: published}
 	listener.Subscribe(func(payload string) {
 		if _, ok := db.ParseSignal(payload); ok {
 			s.heard.Add(1)

@@ -274,6 +274,12 @@ func (c *crew) possessions(t *testing.T, organisation int64) map[string]string {
 		}
 		things[thing[0]] = id
 	}
-	things["/admin/organisations/"+things["/admin/organisations/"]+"/users/"] = things["/account/team/"]
+	one := "/admin/organisations/" + things["/admin/organisations/"]
+	things[one+"/users/"] = things["/account/team/"]
+	var catalogue string
+	if err := c.site.DB.QueryRow(t.Context(), `select id::text from catalogues where organisation_id = $1`, organisation).Scan(&catalogue); err != nil {
+		t.Fatal(err)
+	}
+	things[one+"/assets/"] = catalogue
 	return things
 }

@@ -17,8 +17,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// AccountDeps holds the dependencies of the organisations' pages.
-type AccountDeps struct {
+// accountDeps holds the dependencies of the organisations' pages.
+type accountDeps struct {
 	// Provision gives a verified organisation what it tries the channels with.
 	Provision func(ctx context.Context, tx pgx.Tx, organisationID int64, name string) error
 	// Webhooks looks after where callbacks go.

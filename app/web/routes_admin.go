@@ -20,8 +20,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// AdminDeps holds the dependencies of the administration's pages.
-type AdminDeps struct {
+// adminDeps holds the dependencies of the administration's pages.
+type adminDeps struct {
 	// Settings say how SMS and emails are sent.
 	Settings *setting.Settings
 	// Jobs is the client of the job queues.
@@ -156,6 +156,8 @@ func (a adminPages) organisations() []Route {
 		{Name: "admin.organisations.assets.numbers", Method: http.MethodPost, Path: one + "/assets/numbers", Access: SuperAdmin, Handler: h.AddNumber},
 		{Name: "admin.organisations.assets.accounts", Method: http.MethodPost, Path: one + "/assets/accounts", Access: SuperAdmin, Handler: h.AddAccount},
 		{Name: "admin.organisations.assets.catalogues", Method: http.MethodPost, Path: one + "/assets/catalogues", Access: SuperAdmin, Handler: h.AddCatalogue},
+		{Name: "admin.organisations.assets.removal.show", Method: http.MethodGet, Path: one + "/assets/:asset/removal", Access: SuperAdmin, Handler: h.ConfirmRemoveAsset},
+		{Name: "admin.organisations.assets.removal", Method: http.MethodPost, Path: one + "/assets/:asset/removal", Access: SuperAdmin, Handler: h.RemoveAsset},
 		{Name: "admin.organisations.activation", Method: http.MethodPost, Path: one + "/activation", Access: SuperAdmin, Handler: h.SetOrganisationActive},
 		{Name: "admin.organisations.users.link", Method: http.MethodPost, Path: one + "/users/:user/link", Access: SuperAdmin, Handler: h.SendUserLink},
 	}

@@ -95,18 +95,11 @@ func addresses(t *testing.T, reader *webtest.Client, query string) (list []strin
 // whether to retry, and the codes of endpoint pages link there.
 func TestErrorCodesHaveEntries(t *testing.T) {
 	t.Parallel()
-	var deps web.Deps
-	site := webtest.New(t, func(d *web.Deps) { deps = *d })
-	if err := editorial.Seed(t.Context(), site.DB, seed.Files); err != nil {
-		t.Fatal(err)
-	}
-	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	reader := site.Client(t)
+	reader := readSeed(t)
 	for path, codes := range map[string][]string{
 		"/docs/business-messaging/3.0/errors": {"100", "190", "803", "80007", "130429", "131026", "131047", "132001"},
 		"/docs/sms/1.0/errors":                {"306", "312", "324", "602"},
+		"/docs/portal/1.1/errors":             {"400", "404", "429", "503"},
 	} {
 		page := reader.Get(path)
 		if page.Status != 200 {
@@ -122,7 +115,10 @@ func TestErrorCodesHaveEntries(t *testing.T) {
 	if text := reader.Get("/docs/business-messaging/3.0/errors").Find("#error-80007").Closest("section").Text(); !strings.Contains(text, "Retry-After") || !strings.Contains(text, "Answered by") {
 		t.Errorf("80007 says %q", text)
 	}
-	for _, page := range []string{"/docs/business-messaging/3.0/send-message", "/docs/sms/1.0/receive-delivery-report"} {
+	for _, page := range []string{"/docs/business-messaging/3.0/send-message", "/docs/sms/1.0/submit-sms", "/docs/portal/1.1/search-documentation"} {
+		if reader.Get(page).Find(".errors a").Length() == 0 {
+			t.Errorf("%s links to no code", page)
+		}
 		reader.Get(page).Find(".errors a").Each(func(_ int, a *goquery.Selection) {
 			address, anchor, _ := strings.Cut(a.AttrOr("href", ""), "#")
 			if reader.Get(address).Find("#"+anchor).Length() != 1 {
@@ -132,5 +128,42 @@ func TestErrorCodesHaveEntries(t *testing.T) {
 	}
 	if a := reader.Get("/docs/business-messaging/latest/errors"); a.Address() != "/docs/business-messaging/3.0/errors" {
 		t.Errorf("the latest errors are at %q", a.Address())
+	}
+}
+
+// readSeed returns a reader of the documentation that comes with the program.
+func readSeed(t *testing.T) *webtest.Client {
+	t.Helper()
+	var deps web.Deps
+	site := webtest.New(t, func(d *web.Deps) { deps = *d })
+	if err := editorial.Seed(t.Context(), site.DB, seed.Files); err != nil {
+		t.Fatal(err)
+	}
+	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return site.Client(t)
+}
+
+// Navigation shows the icons of products as their cards do.
+func TestNavigationShowsIcons(t *testing.T) {
+	t.Parallel()
+	reader := readSeed(t)
+	card := func(name string) string {
+		html, err := reader.Get("/").Find(".card:has(h3:contains('" + name + "')) .drawing").Html()
+		if err != nil || html == "" {
+			t.Fatalf("the card of %s has no icon: %v", name, err)
+		}
+		return html
+	}
+	for page, icon := range map[string]string{
+		"/docs/sms/1.0/submit-sms": "#nav .nav-head .drawing",
+		"/docs/sms/1.0":            "#nav .nav-head .drawing",
+		"/productguide/business-messaging/receive-callbacks": "#nav summary:contains('SMS') .drawing",
+	} {
+		found := reader.Get(page).Find(icon)
+		if html, err := found.Html(); err != nil || html != card("SMS") || found.AttrOr("aria-hidden", "") != "true" {
+			t.Errorf("%s shows the icon %q: %v", page, html, err)
+		}
 	}
 }

@@ -42,10 +42,10 @@ type Deps struct {
 	// of events. The server must be made before the listener runs.
 	Listener *db.Listener
 	// Storage is the health of the file storage; nil means that it is not watched.
-	Storage Storage
+	Storage storageHealth
 	// Clock compares the clock of the process with the database's; nil means that it
 	// is not watched.
-	Clock Clock
+	Clock clock
 	// Registry takes the server's metrics and is shown at /metrics.
 	Registry *prometheus.Registry
 	// Log takes the access log and internal errors; nil is slog.Default.
@@ -53,8 +53,8 @@ type Deps struct {
 	// Notifications sends SMS and emails to users.
 	Notifications *notification.Service
 	PortalDeps
-	AccountDeps
-	AdminDeps
+	accountDeps
+	adminDeps
 	// APIs are the surfaces that do their own routing.
 	APIs []API
 }

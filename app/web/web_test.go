@@ -6,9 +6,12 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +22,9 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
+	"heliograph/app/spec/model"
 	"heliograph/app/web/page"
+	"heliograph/db/seed"
 	"heliograph/static"
 )
 
@@ -98,6 +103,34 @@ func (b *bench) ask(method, path, body string, headers ...string) *httptest.Resp
 	return w
 }
 
+// The contract explains every status that programs are answered with, and no other.
+func TestContractExplainsTheProblems(t *testing.T) {
+	t.Parallel()
+	document, err := seed.Files.ReadFile("portal.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := slices.Sorted(maps.Keys(model.Faults(strings.ReplaceAll(string(document), "\n    |", "\n|"))))
+	var types []string
+	for _, status := range explained {
+		types = append(types, strconv.Itoa(status))
+	}
+	if !slices.Equal(listed, types) {
+		t.Errorf("the contract explains %v, and the types of problems lead to %v", listed, types)
+	}
+	for kind := fault.Internal; kind <= fault.Unavailable; kind++ {
+		status := page.Status(&fault.Error{Kind: kind})
+		switch status {
+		case http.StatusUnprocessableEntity: // programs get 400
+		case http.StatusUnauthorized, http.StatusConflict, http.StatusUnsupportedMediaType: // nothing there signs in, writes or reads forms
+		default:
+			if !slices.Contains(explained, status) {
+				t.Errorf("the contract does not explain %d", status)
+			}
+		}
+	}
+}
+
 func TestErrorsBecomeOneAnswerPerAudience(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -116,7 +149,7 @@ func TestErrorsBecomeOneAnswerPerAudience(t *testing.T) {
 		{"internal error", "GET", "/t/broken", nil, 500, "text/html", "Something broke on our side"},
 		{"rule", "GET", "/t/rule", nil, 429, "text/html", "Wait a little."},
 		{"problem", "GET", "/api/t", nil, 400, "application/problem+json", `"errors":[{"field":"q","message":"Enter a word."}]`},
-		{"problem of the router", "GET", "/api/nowhere", nil, 404, "application/problem+json", `"status":404`},
+		{"problem of the router", "GET", "/api/nowhere", nil, 404, "application/problem+json", `"type":"http://localhost:8080/docs/portal/1.1/errors#error-404"`},
 		{"envelope of the router", "GET", "/v9/nowhere", nil, 404, "application/json", `"envelope"`},
 		{"envelope of a wrong method", "TRACE", "/v9/read", nil, 405, "application/json", `"envelope"`},
 		{"envelope of a panic", "POST", "/v9/panic", nil, 500, "application/json", `"envelope"`},

@@ -44,6 +44,25 @@ type Assets struct {
 	Shared, Received []AccountShare
 }
 
+// Asset is a number, an account or a catalogue.
+type Asset struct {
+	ID   int64
+	Kind string // phone_number, business_account or catalogue
+	Name string // the number itself for a number
+}
+
+// AssetUses counts what depends on an asset.
+type AssetUses struct {
+	Messages  int // that a number has accepted and not handed over
+	Callbacks int // of a number that wait to be posted
+	Codes     int // QR codes of a number
+	Media     int // of a number
+	Numbers   int // of an account
+	Templates int // of an account
+	Shares    int // businesses that an account is shared with
+	Products  int // of a catalogue
+}
+
 // NamedAsset is an asset with its name.
 type NamedAsset struct {
 	ID        int64

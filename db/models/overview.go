@@ -16,6 +16,7 @@ type Overview struct {
 	Organisations    int64      // active ones
 	APIKeys          int64      // not revoked
 	DatabaseBytes    int64
+	PartitionsLate   int64 // tables that write to their last partition
 	JobsDiscarded    int64 // jobs that were given up
 	JobsFailing      int64 // jobs that have failed five times or more and are tried again
 	ReleasesOverdue  int64 // scheduled change sets whose time has passed

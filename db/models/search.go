@@ -72,12 +72,17 @@ type SearchPageQuery struct {
 
 	Phrases []string // tsqueries of neighbouring words of the query
 
+	Places   []float32 // what a word is worth in a field, the text, a heading and the title
+	Together float32   // what it is worth that all neighbouring words stand together
+
 	Kind, Product, Version, Method string // filters; empty takes all
+	Guides                         bool   // guides alone, that meet every group
 	Limit                          int
 }
 
-// SearchResult is a row that was found.
+// SearchResult is a row that was found. Pages come without breadcrumb and body.
 type SearchResult struct {
+	ID int64
 	SearchRow
 	Score float32
 	Total int // rows that match, counted up to a bound

@@ -17,6 +17,7 @@ type Suppression struct {
 type CarriedMessage struct {
 	Message
 	// Suppression is the reason why its recipient must not be contacted: everyone
-	// for a number on the list of all organisations, list, stop, or empty.
+	// for a number on the list of all organisations, list, stop, removed for a sender that
+	// is gone, or empty.
 	Suppression string
 }

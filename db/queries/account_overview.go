@@ -28,7 +28,7 @@ func AccountOverviewGet(ctx context.Context, q db.Querier, organisationID int64)
 				select state from deliveries where organisation_id = o.id order by created_at desc, id desc limit 1000
 			) d where state = 'delivered') as delivered
 		from organisations o
-			left join lateral (select * from phone_numbers where organisation_id = o.id order by created_at, id limit 1) p on true
+			left join lateral (select * from phone_numbers where organisation_id = o.id and removed_at is null order by created_at, id limit 1) p on true
 			left join business_accounts a on a.id = p.business_account_id
 		where o.id = $1`, organisationID, time.Now().UTC().Truncate(24*time.Hour), models.OverviewLimit+1).
 		Query(func(rows pgx.Rows) (err error) {

@@ -17,7 +17,7 @@ func BusinessAccountGet(ctx context.Context, q db.Querier, id int64) (models.Bus
 // BusinessAccountListOwned returns a page of the accounts that a business
 // created, by id, and one more where there is one.
 func BusinessAccountListOwned(ctx context.Context, q db.Querier, businessID int64, p models.Page) ([]models.BusinessAccount, error) {
-	return businessAccounts(ctx, q, `from business_accounts a where a.business_id = $1`, businessID, p)
+	return businessAccounts(ctx, q, `from business_accounts a where a.business_id = $1 and a.removed_at is null`, businessID, p)
 }
 
 // BusinessAccountListClient returns a page of the accounts that others shared

@@ -27,15 +27,19 @@ func RegistryDelete(ctx context.Context, q db.Querier, ids []int64) error {
 	return err
 }
 
+// notRemoved holds for a row r of the registry whose asset was not removed.
+const notRemoved = `not exists (select from phone_numbers where id = r.id and removed_at is not null)
+		and not exists (select from business_accounts where id = r.id and removed_at is not null)`
+
 // RegistryGet returns the kind and the organisation of an id.
 func RegistryGet(ctx context.Context, q db.Querier, id int64) (kind string, organisationID int64, err error) {
-	err = q.QueryRow(ctx, `select kind, organisation_id from registry where id = $1`, id).Scan(&kind, &organisationID)
+	err = q.QueryRow(ctx, `select kind, organisation_id from registry r where id = $1 and `+notRemoved, id).Scan(&kind, &organisationID)
 	return kind, organisationID, err
 }
 
 // RegistryCount counts the assets of a kind that an organisation has.
 func RegistryCount(ctx context.Context, q db.Querier, organisationID int64, kind string) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from registry where organisation_id = $1 and kind = $2`, organisationID, kind).Scan(&n)
+	err = q.QueryRow(ctx, `select count(*) from registry r where organisation_id = $1 and kind = $2 and `+notRemoved, organisationID, kind).Scan(&n)
 	return n, err
 }
 
@@ -55,19 +59,19 @@ func BusinessIDGet(ctx context.Context, q db.Querier, organisationID int64) (id 
 // returns that of its oldest account.
 func AccountIDGetOwned(ctx context.Context, q db.Querier, organisationID, id int64) (found int64, err error) {
 	err = q.QueryRow(ctx, `
-		select id from business_accounts where organisation_id = $1 and $2::bigint in (0, id) order by created_at, id limit 1`, organisationID, id).Scan(&found)
+		select id from business_accounts where organisation_id = $1 and $2::bigint in (0, id) and removed_at is null order by created_at, id limit 1`, organisationID, id).Scan(&found)
 	return found, err
 }
 
 // AssetList returns what an organisation has.
 func AssetList(ctx context.Context, q db.Querier, organisationID int64) (a models.Assets, err error) {
-	if a.Businesses, err = namedAssets(ctx, q, "businesses", organisationID); err != nil {
+	if a.Businesses, err = namedAssets(ctx, q, "businesses", "true", organisationID); err != nil {
 		return a, err
 	}
-	if a.Accounts, err = namedAssets(ctx, q, "business_accounts", organisationID); err != nil {
+	if a.Accounts, err = namedAssets(ctx, q, "business_accounts", "removed_at is null", organisationID); err != nil {
 		return a, err
 	}
-	if a.Catalogues, err = namedAssets(ctx, q, "catalogues", organisationID); err != nil {
+	if a.Catalogues, err = namedAssets(ctx, q, "catalogues", "true", organisationID); err != nil {
 		return a, err
 	}
 	if a.Numbers, err = PhoneNumberList(ctx, q, organisationID); err != nil {
@@ -80,9 +84,9 @@ func AssetList(ctx context.Context, q db.Querier, organisationID int64) (a model
 	return a, err
 }
 
-func namedAssets(ctx context.Context, q db.Querier, table string, organisationID int64) ([]models.NamedAsset, error) {
+func namedAssets(ctx context.Context, q db.Querier, table, condition string, organisationID int64) ([]models.NamedAsset, error) {
 	return many[models.NamedAsset](ctx, q, `
-		select id, name, created_at from `+table+` where organisation_id = $1 order by created_at, id`, organisationID)
+		select id, name, created_at from `+table+` where organisation_id = $1 and `+condition+` order by created_at, id`, organisationID)
 }
 
 // BusinessInsert adds a business under an id taken from the registry.
@@ -130,21 +134,23 @@ func PhoneNumberUpdateSecret(ctx context.Context, q db.Querier, p models.PhoneNu
 
 const phoneNumberColumns = `p.id, p.organisation_id, p.business_account_id, a.business_id, o.sandbox, p.number, p.verified_name, p.webhook_secret`
 
-// PhoneNumberGet returns the number with the id, whoever owns it.
+// PhoneNumberGet returns the number with the id, whoever owns it, unless it was
+// removed.
 func PhoneNumberGet(ctx context.Context, q db.Querier, id int64) (models.PhoneNumber, error) {
 	return oneLax[models.PhoneNumber](ctx, q, `
 		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id join organisations o on o.id = p.organisation_id
-		where p.id = $1`, id)
+		where p.id = $1 and p.removed_at is null`, id)
 }
 
 // PhoneNumberList returns an organisation's numbers, oldest first.
 func PhoneNumberList(ctx context.Context, q db.Querier, organisationID int64) ([]models.PhoneNumber, error) {
 	return manyLax[models.PhoneNumber](ctx, q, `
 		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id join organisations o on o.id = p.organisation_id
-		where p.organisation_id = $1 order by p.created_at, p.id`, organisationID)
+		where p.organisation_id = $1 and p.removed_at is null order by p.created_at, p.id`, organisationID)
 }
 
-// PhoneNumberListByID returns numbers with what callbacks say of them.
+// PhoneNumberListByID returns numbers with what callbacks say of them, removed ones
+// too.
 func PhoneNumberListByID(ctx context.Context, q db.Querier, ids []int64) ([]models.PhoneNumber, error) {
 	return manyLax[models.PhoneNumber](ctx, q, `
 		select id, organisation_id, business_account_id, number from phone_numbers where id = any($1)`, ids)

@@ -14,15 +14,16 @@ import (
 const carriageColumns = `c.message_id, c.leg, c.part, c.channel, c.carrier, c.provider_id, c.state, c.attempts, c.failure, c.updated_at`
 
 // CarriageStart records that a part of a message is being handed over, before the
-// carrier is called. started is false if that was recorded before and the carrier
-// has not refused the part since.
-func CarriageStart(ctx context.Context, q db.Querier, c models.Carriage) (started bool, err error) {
-	tag, err := q.Exec(ctx, `
+// carrier is called, and returns which hand-over of the part it is, from 1. No row
+// comes back if that was recorded before and the carrier has not refused the part
+// since.
+func CarriageStart(ctx context.Context, q db.Querier, c models.Carriage) (handOver int, err error) {
+	err = q.QueryRow(ctx, `
 		insert into carriages as c (message_id, leg, part, channel, carrier, state) values ($1, $2, $3, $4, $5, 'dialling')
 		on conflict (message_id, leg, part) do update
 		set state = 'dialling', carrier = excluded.carrier, attempts = c.attempts + 1, updated_at = now()
-		where c.state = 'waiting'`, c.MessageID, c.Leg, c.Part, c.Channel, c.Carrier)
-	return tag.RowsAffected() == 1, err
+		where c.state = 'waiting' returning c.attempts`, c.MessageID, c.Leg, c.Part, c.Channel, c.Carrier).Scan(&handOver)
+	return handOver, err
 }
 
 // CarriageRestart records that a part is handed over once more after an
@@ -43,13 +44,41 @@ func CarriageUpdateWaiting(ctx context.Context, q db.Querier, c models.Carriage)
 	return err
 }
 
+// CarriageTakeBack has a part wait again that its carrier took with a hand-over and
+// gave up, and its message is accepted again. The mark of the settling has passed the
+// message, so that it is noted as unsettled. It returns the state of the part after
+// that hand-over: sent if it was taken back, dialling if the carrier has not answered
+// yet, and nothing if the part has been handed over since, or its message has ended.
+func CarriageTakeBack(ctx context.Context, q db.Querier, c models.Carriage) (state string, err error) {
+	err = q.QueryRow(ctx, `
+		with m as (
+			select id from messages where id = $1 and leg = $2 and state in ('accepted', 'sent') for update
+		), c as (
+			select state from carriages where message_id = (select id from m) and leg = $2 and part = $3 and attempts = $4 for update
+		), part as (
+			update carriages set state = 'waiting', updated_at = now()
+			where message_id = $1 and leg = $2 and part = $3 and (select state from c) = 'sent'
+		), message as (
+			update messages set state = 'accepted' where id = $1 and (select state from c) = 'sent'
+		), noted as (
+			insert into unsettled_messages select $1 from c where state = 'sent' on conflict do nothing
+		)
+		select state from c`, c.MessageID, c.Leg, c.Part, c.Attempts).Scan(&state)
+	if db.IsNoRows(err) {
+		return "", nil
+	}
+	return state, err
+}
+
 // CarriageList returns the carriages of messages in the order of their parts.
 func CarriageList(ctx context.Context, q db.Querier, messages []uuid.UUID) ([]models.Carriage, error) {
 	if len(messages) == 0 {
 		return nil, nil
 	}
 	return many[models.Carriage](ctx, q, `
-		select `+carriageColumns+` from carriages c where message_id = any($1) order by message_id, leg, part`, messages)
+		select `+carriageColumns+` 
+		from (select distinct unnest($1::uuid[]) as id) g cross join lateral (select * from carriages where message_id = g.id offset 0) c
+		order by message_id, leg, part`, messages)
 }
 
 // CarriageListOf returns the carriages of a leg of a message.

@@ -27,7 +27,7 @@ type StoredDelivery struct {
 
 // DeliveryInsertMany stores callbacks. Those of webhooks that are disabled or have
 // no URL fail without an attempt and can be replayed. Those of webhooks that are
-// gone are left out.
+// gone are left out, and none goes before its callbacks are stored.
 func DeliveryInsertMany(ctx context.Context, q db.Querier, deliveries []NewDelivery) ([]StoredDelivery, error) {
 	var webhooks []int64
 	var messages []*uuid.UUID
@@ -41,18 +41,19 @@ func DeliveryInsertMany(ctx context.Context, q db.Querier, deliveries []NewDeliv
 		select w.id, w.organisation_id, d.message_id, d.event, d.body, case when takes then 'pending' else 'failed' end,
 		       case when takes then now() end, case when not takes then now() end
 		from unnest($1::bigint[], $2::uuid[], $3::text[], $4::bytea[]) with ordinality as d (webhook_id, message_id, event, body, n)
-		join webhooks w on w.id = d.webhook_id cross join lateral (select w.url <> '' and w.disabled_at is null as takes) t order by d.n
+		join webhooks w on w.id = d.webhook_id cross join lateral (select w.url <> '' and w.disabled_at is null as takes) t order by d.n for key share of w
 		returning id, webhook_id, state`, webhooks, messages, events, bodies)
 }
 
 // DeliveryGet returns a delivery with its webhook and the signing secret of
-// the subject.
+// the subject. Earlier callbacks about a message are looked for from the mark on that
+// was set before the message.
 func DeliveryGet(ctx context.Context, q db.Querier, id int64) (models.Delivery, error) {
 	row, err := oneLax[deliveryRow](ctx, q, `
 		select d.id, d.event, d.body, d.state, d.attempts, d.attempts_before as before, d.created_at,
 		       exists (
 		           select from deliveries e
-		           where e.message_id = d.message_id and e.webhook_id = d.webhook_id and e.id < d.id and e.state = 'pending' and e.attempts = e.attempts_before
+		           where e.message_id = d.message_id and e.webhook_id = d.webhook_id and e.id > mark.number and e.id < d.id and e.state = 'pending' and e.attempts = e.attempts_before
 		       ) as earlier, p.webhook_secret as secret,
 		       case when p.previous_secret_until > now() then p.previous_webhook_secret end as previous_secret,
 		       w.id as webhook_id, w.organisation_id, w.channel, w.subject, w.url, w.headers, w.format, w.secret as own_secret,
@@ -61,6 +62,9 @@ func DeliveryGet(ctx context.Context, q db.Querier, id int64) (models.Delivery, 
 		from deliveries d
 		join webhooks w on w.id = d.webhook_id
 		left join phone_numbers p on p.id = case when w.channel = 'messaging' then w.subject::bigint end
+		cross join lateral (
+		    select coalesce((select number from delivery_marks where at <= id_made(d.message_id) - interval '1 day' order by at desc limit 1), 0) as number
+		) mark
 		where d.id = $1`, id)
 	d := row.Delivery
 	d.Webhook = row.webhook()

@@ -36,7 +36,8 @@ func DeliveryList(ctx context.Context, q db.Querier, f DeliveryFilter, size int)
 	args := f.args(size)
 	source := `
 		select * from deliveries
-		where organisation_id = @organisation and created_at >= @from and created_at < @to and (created_at, id) ` + after(f.OldestFirst) + ` (@at, @id)`
+		where organisation_id = @organisation and created_at >= @from and created_at < @to
+		  and id > (select deliveries_after(@from)) and id <= (select deliveries_until(@to)) and (created_at, id) ` + after(f.OldestFirst) + ` (@at, @id)`
 	switch { // both have an index of their own
 	case f.Replay != 0:
 		source += ` and replay_id = @replay`
@@ -97,7 +98,7 @@ var farFuture = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 // DeliveryListOfMessage returns the callbacks about a message, oldest first.
 func DeliveryListOfMessage(ctx context.Context, q db.Querier, organisationID int64, messageID uuid.UUID) ([]models.LoggedDelivery, error) {
 	return many[models.LoggedDelivery](ctx, q,
-		fmt.Sprintf(loggedDelivery, `select * from deliveries where message_id = $1 and organisation_id = $2`)+` order by d.created_at, d.id`, messageID, organisationID)
+		fmt.Sprintf(loggedDelivery, `select * from deliveries where message_id = $1 and organisation_id = $2 and id > (select deliveries_after(id_made($1)))`)+` order by d.created_at, d.id`, messageID, organisationID)
 }
 
 // DeliveryGetLogged returns a callback of an organisation, what was posted and

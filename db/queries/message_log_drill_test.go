@@ -20,8 +20,8 @@ import (
 )
 
 // The drill of the log loads five million messages of 200 organisations, their
-// failures and one callback each for a tenth, asks for pages as people do and
-// prints how long the database took, with the plans under -v. It needs 6 GB of
+// carriages and states, and one callback each for a tenth, asks for pages as people do and
+// prints how long the database took, with the plans under -v. It needs 12 GB of
 // disk and a few minutes:
 //
 //	go test -tags drill -run DrillMessageLog -timeout 30m -v ./db/queries
@@ -30,31 +30,6 @@ const (
 	drillOrganisations = 200
 	drillBudget        = 50 * time.Millisecond
 )
-
-// The first organisation sent a fifth of everything, the others the rest. One
-// message in 250 failed; one in a million was never sent on.
-const drillLoad = `
-	insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, state, created_at, updated_at)
-	select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid,
-	       organisation, case when n % 11 < 7 then 'messaging' when n % 11 < 10 then 'sms' else 'rcs' end, 1000000000000000 + organisation,
-	       (array['9198', '9170', '4479', '1202'])[1 + n % 4] || lpad((hashint8(n) & 67108863)::text, 8, '0'), 'template',
-	       json_build_object('messaging_product', 'msgapp', 'to', '919812345678', 'type', 'template', 'template', json_build_object(
-	           'name', 'order_update', 'language', json_build_object('code', 'en_US'), 'components', repeat('x', 200))),
-	       case when n % 250 = 0 then 'failed' when n % 1000000 = 1 then 'accepted' when n % 3 = 0 then 'delivered' else 'read' end, at, at
-	from (
-		select n, now() - (($1 - n) * interval '30 days' / $1) as at,
-		       case when hashint8(n + 7) % 5 = 0 then 1 else 2 + abs(hashint8(n + 13)) % ($2 - 1) end as organisation
-		from generate_series($3::bigint, $4::bigint) n
-	) s`
-
-const drillFollow = `
-	insert into message_events (message_id, organisation_id, state, occurred_at) select id, organisation_id, 'failed', created_at from messages where state = 'failed';
-	insert into organisations (name, status) select 'Organisation ' || n, 'active' from generate_series(1, 200) n;
-	insert into webhooks (organisation_id, channel, subject, url, headers) select id, 'messaging', (1000000000000000 + id)::text, 'https://example.com', '' from organisations;
-	insert into deliveries (webhook_id, organisation_id, message_id, event, body, state, attempts, created_at, finished_at)
-		select w.id, w.organisation_id, m.id, 'message.' || m.state, '{}', case when hashtext(m.id::text) % 100 = 0 then 'failed' else 'delivered' end, 1, m.created_at, m.created_at
-		from messages m join webhooks w on w.organisation_id = m.organisation_id where hashtext(m.recipient) % 10 = 0 order by m.id;
-	insert into delivery_attempts (delivery_id, number, started_at, latency_ms, url, status) select id, 1, created_at, 40, 'https://example.com', 200 from deliveries`
 
 func TestDrillMessageLog(t *testing.T) {
 	pool := dbtest.Pool(t)
@@ -139,14 +114,13 @@ func (o sender) deliveries(t *testing.T, pool *pgxpool.Pool) {
 func loadMessages(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	start := time.Now()
+	traffic := dbtest.Traffic{Messages: drillMessages, Until: start, Organisations: drillOrganisations, First: 1, Callbacks: 10}
 	const chunk = 500_000
 	for n := 1; n <= drillMessages; n += chunk {
-		if _, err := pool.Exec(t.Context(), drillLoad, drillMessages, drillOrganisations, n, n+chunk-1); err != nil {
-			t.Fatal(err)
-		}
+		traffic.Load(t, pool, n, n+chunk-1)
 	}
-	for _, statement := range append(strings.Split(drillFollow, ";"), "vacuum analyze messages", "vacuum analyze message_events", "vacuum analyze deliveries", "vacuum analyze delivery_attempts") {
-		if _, err := pool.Exec(t.Context(), statement); err != nil {
+	for _, table := range []string{"messages", "message_events", "carriages", "deliveries", "delivery_attempts"} {
+		if _, err := pool.Exec(t.Context(), "vacuum analyze "+table); err != nil {
 			t.Fatal(err)
 		}
 	}

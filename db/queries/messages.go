@@ -95,8 +95,10 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 // each once. Messages without a trace are left out.
 func MessageListTraces(ctx context.Context, q db.Querier, ids []uuid.UUID, deliveryID int64) ([]string, error) {
 	rows, err := q.Query(ctx, `
-		select distinct traceparent from messages
-		where traceparent <> '' and id = any($1 || array(select message_id from deliveries where id = $2 and message_id is not null))`, ids, deliveryID)
+		select distinct m.traceparent
+		from unnest($1::uuid[] || array(select message_id from deliveries where id = $2 and message_id is not null)) as g (id)
+		cross join lateral (select traceparent from messages where id = g.id offset 0) m
+		where m.traceparent <> ''`, ids, deliveryID)
 	if err != nil {
 		return nil, err
 	}
@@ -132,6 +134,9 @@ func column[R, V any](rows []R, value func(row *R) V) pgtype.FlatArray[V] {
 	}
 	return values
 }
+
+// The planner knows neither how many ids a list has nor how few partitions it needs,
+// and would read all of them. With "offset 0" a subquery looks each id up in its own.
 
 // messageSender is the sender of a message, which code before version 40 of the
 // schema stored as a number.
@@ -173,9 +178,9 @@ type MessageRule struct {
 }
 
 // messageWebhook joins the webhook for the callbacks of a message m, if one was
-// ever set.
+// ever set. The limit makes the planner look each one up.
 const messageWebhook = `
-	left join webhooks w on w.channel = m.channel and w.subject = coalesce(nullif(m.subject, ''), m.sender)`
+	left join lateral (select id, failures from webhooks where channel = m.channel and subject = coalesce(nullif(m.subject, ''), m.sender) limit 1) w on true`
 
 const movedColumns = `m.id, m.organisation_id, m.channel, m.sender, m.subject, m.recipient, m.kind, m.payload, m.reference, m.category,
 	m.ttl_seconds as ttl, m.parts, m.scheduled_at, m.state, m.created_at, m.leg, m.legs, m.leg_at, m.updated_at as at,
@@ -231,8 +236,8 @@ func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove,
 func MessageFallOver(ctx context.Context, q db.Querier, ids []uuid.UUID) error {
 	_, err := q.Exec(ctx, `
 		with m as (
-			update messages set leg = leg + 1, leg_at = updated_at, state = 'accepted', failure = null, provider_id = ''
-			where id = any($1) returning id
+			update messages m set leg = leg + 1, leg_at = updated_at, state = 'accepted', failure = null, provider_id = ''
+			from unnest($1::uuid[]) as g (id) where m.id = g.id returning m.id
 		)
 		insert into unsettled_messages select id from m on conflict do nothing`, ids)
 	return err
@@ -242,9 +247,10 @@ func MessageFallOver(ctx context.Context, q db.Querier, ids []uuid.UUID) error {
 func MessageLockMany(ctx context.Context, q db.Querier, ids []uuid.UUID) ([]models.Moved, error) {
 	return many[models.Moved](ctx, q, `
 		with m as (
-			select id, organisation_id, channel, `+messageSender+`, subject, recipient, kind, payload, reference, category,
+			select m.id, organisation_id, channel, `+messageSender+`, subject, recipient, kind, payload, reference, category,
 			       ttl_seconds, parts, scheduled_at, state, created_at, updated_at, leg, legs, leg_at
-			from messages where id = any($1) order by id for update
+			from (select distinct unnest($1::uuid[]) as id order by id) g
+			cross join lateral (select * from messages where id = g.id offset 0 for update) m
 		)
 		select `+movedColumns+` from m`+messageWebhook, ids)
 }

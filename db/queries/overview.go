@@ -27,10 +27,11 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 			(select count(*) from organisations where status = 'active') as organisations,
 			(select count(*) from api_keys where revoked_at is null) as api_keys,
 			pg_database_size(current_database()) as database_bytes,
+			(select count(*) from pg_partitioned_table where partition_latest(partrelid::regclass::text) is not null) as partitions_late,
 			(`+countDiscardedJobs+`) as jobs_discarded,
 			(`+countFailingJobs+`) as jobs_failing,
 			(`+countOverdue+`) as releases_overdue,
-			(select coalesce(m.scheduled_at, m.created_at) from unsettled_messages u join messages m on m.id = u.message_id
+			(select coalesce(m.scheduled_at, m.created_at) from unsettled_messages u cross join lateral (select * from messages where id = u.message_id offset 0) m
 				where m.state = 'accepted' and coalesce(m.scheduled_at, m.created_at) <= now() order by u.message_id limit 1) as oldest_accepted_at,
 			(select count(*) from (select from organisations where status = 'inactive' and verified_at is null limit $2) o) as unverified,
 			(select count(*) from (select `+strandedNumbers+` limit $2) n) as numbers_stranded,

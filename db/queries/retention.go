@@ -48,12 +48,16 @@ func OrganisationListIDs(ctx context.Context, q db.Querier) ([]int64, error) {
 }
 
 // RetentionMarkGet returns the time before which the contents of an organisation
-// were deleted, and locks it. The first time is that of the oldest message or
-// callback, or end if there is none before it.
+// were deleted, and locks it. The first time is that of the oldest message,
+// callback or received message, up to an hour earlier, or end if there is none
+// before it.
 func RetentionMarkGet(ctx context.Context, q db.Querier, organisationID int64, end time.Time) (mark time.Time, err error) {
 	err = q.QueryRow(ctx, `
 		insert into retention_marks (organisation_id, bodies_until)
-		select $1, least($2, (select min(created_at) from messages where organisation_id = $1), (select min(created_at) from deliveries where organisation_id = $1))
+		select $1, least($2,
+			(select created_at - interval '1 hour' from messages where organisation_id = $1 order by id limit 1),
+			(select min(created_at) from deliveries where organisation_id = $1),
+			(select received_at - interval '1 hour' from inbound_messages where organisation_id = $1 order by id limit 1))
 		on conflict (organisation_id) do update set bodies_until = retention_marks.bodies_until
 		returning bodies_until`, organisationID, end).Scan(&mark)
 	return mark, err
@@ -64,8 +68,9 @@ func RetentionMarkGet(ctx context.Context, q db.Querier, organisationID int64, e
 func RetentionMarkNext(ctx context.Context, q db.Querier, organisationID int64, from, end time.Time) (next time.Time, err error) {
 	err = q.QueryRow(ctx, `
 		select least($3::timestamptz,
-			(select min(created_at) from messages where organisation_id = $1 and created_at >= $2 and created_at < $3),
-			(select min(created_at) from deliveries where organisation_id = $1 and created_at >= $2 and created_at < $3),
+			(select min(created_at) from messages where organisation_id = $1 and id >= $4 and id < $5 and created_at >= $2 and created_at < $3),
+			(select min(created_at) from deliveries where organisation_id = $1 and created_at >= $2 and created_at < $3
+				and id > (select deliveries_after($2)) and id <= (select deliveries_until($3))),
 			(select min(i.received_at) from inbound_messages i
 				where i.organisation_id = $1 and i.id >= $4 and i.id < $5 and i.received_at >= $2 and i.received_at < $3))`,
 		organisationID, from, end, firstMessageID(from.Add(-time.Hour)), firstMessageID(end.Add(time.Hour))).Scan(&next)
@@ -76,14 +81,24 @@ func RetentionMarkNext(ctx context.Context, q db.Querier, organisationID int64, 
 // received messages between two times, and notes how far that has come. Those that
 // are still on their way are left alone.
 func ContentDelete(ctx context.Context, q db.Querier, organisationID int64, from, to time.Time) error {
+	low, high := firstMessageID(from.Add(-time.Hour)), firstMessageID(to.Add(time.Hour))
 	for _, sql := range []string{
-		`update messages set payload = '{}', legs = ` + emptyLegs + ` where organisation_id = $1 and created_at >= $2 and created_at < $3 and state <> 'accepted'`,
-		`with old as (
-			update deliveries set body = '' where organisation_id = $1 and created_at >= $2 and created_at < $3 and state <> 'pending' returning id
-		)
-		update delivery_attempts set response = '' where delivery_id in (select id from old)`,
+		`update messages set payload = '{}', legs = ` + emptyLegs + `
+		where organisation_id = $1 and id >= $2 and id < $3 and created_at >= $4 and created_at < $5 and state <> 'accepted'`,
 		`update inbound_messages set payload = '{}'
-		where organisation_id = $1 and received_at >= $2 and received_at < $3`,
+		where organisation_id = $1 and id >= $2 and id < $3 and received_at >= $4 and received_at < $5`,
+	} {
+		if _, err := q.Exec(ctx, sql, organisationID, low, high, from, to); err != nil {
+			return err
+		}
+	}
+	for _, sql := range []string{
+		`with old as (
+			update deliveries set body = '' where organisation_id = $1 and created_at >= $2 and created_at < $3 and state <> 'pending'
+			  and id > (select deliveries_after($2)) and id <= (select deliveries_until($3)) returning id
+		)
+		update delivery_attempts set response = '' where delivery_id in (select id from old)
+		  and delivery_id > (select deliveries_after($2)) and delivery_id <= (select deliveries_until($3))`,
 		`update retention_marks set bodies_until = $3 where organisation_id = $1 and $2::timestamptz < $3`,
 	} {
 		if _, err := q.Exec(ctx, sql, organisationID, from, to); err != nil {
@@ -98,8 +113,9 @@ func ContentDelete(ctx context.Context, q db.Querier, organisationID int64, from
 func MessageDeleteOld(ctx context.Context, q db.Querier, organisationID int64, before time.Time, limit int) (int64, error) {
 	tag, err := q.Exec(ctx, `
 		delete from messages where id in (
-			select id from messages m where organisation_id = $1 and created_at < $2 and state <> 'accepted' and not exists (select from orders o where o.message_id = m.id)
-			order by created_at limit $3)`, organisationID, before, limit)
+			select id from messages m
+			where organisation_id = $1 and id < $2 and created_at < $3 and state <> 'accepted' and not exists (select from orders o where o.message_id = m.id)
+			order by id limit $4)`, organisationID, firstMessageID(before.Add(time.Hour)), before, limit)
 	return tag.RowsAffected(), err
 }
 
@@ -107,8 +123,9 @@ func MessageDeleteOld(ctx context.Context, q db.Querier, organisationID int64, b
 // time, with their attempts. It keeps those on their way.
 func DeliveryDeleteOld(ctx context.Context, q db.Querier, organisationID int64, before time.Time, limit int) (int64, error) {
 	tag, err := q.Exec(ctx, `
-		delete from deliveries where id in (
-			select id from deliveries where organisation_id = $1 and created_at < $2 and state <> 'pending' order by created_at limit $3)`,
+		delete from deliveries where id <= (select deliveries_until($2)) and id in (
+			select id from deliveries where organisation_id = $1 and created_at < $2 and state <> 'pending' and id <= (select deliveries_until($2))
+			order by created_at limit $3)`,
 		organisationID, before, limit)
 	return tag.RowsAffected(), err
 }
@@ -134,8 +151,10 @@ type recipientMessage struct {
 // counts those still on their way. Organisation 0 stands for all.
 func RecipientMessages(ctx context.Context, q db.Querier, organisationID int64, recipient string) (ended []uuid.UUID, waiting int, err error) {
 	rows, err := many[recipientMessage](ctx, q, `
-		select m.id, m.state = 'accepted' or exists (select from deliveries d where d.message_id = m.id and d.state = 'pending') as waiting
+		select m.id, m.state = 'accepted' or exists (
+			select from deliveries d where d.message_id = m.id and d.state = 'pending' and d.id > mark.number) as waiting
 		from organisations o join messages m on m.organisation_id = o.id and m.recipient = $2
+			cross join lateral (select deliveries_after(id_made(m.id)) as number) mark
 		where $1::bigint in (0, o.id)`, organisationID, recipient)
 	for _, row := range rows {
 		if row.Waiting {

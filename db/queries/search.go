@@ -80,7 +80,7 @@ func SearchRowFind(ctx context.Context, q db.Querier, s models.SearchQuery) ([]m
 		), best as (
 			select id, score, total from placed where place <= $12 order by score desc, id limit $13
 		)
-		select kind, product, version, method, title, path, url, breadcrumb, body, deprecated, score, least(total, 100) as total
+		select id, kind, product, version, method, title, path, url, breadcrumb, body, deprecated, score, least(total, 100) as total
 		from best join search_rows using (id) order by score desc, id`,
 		s.Key, s.Shapes, s.Like, s.Name, s.Wide, s.Text, s.Kind, s.Product, s.Version, s.Method, s.Size, s.PerKind, s.Limit, s.Key+"\U0010FFFF", s.Near, s.Either, s.Written, s.Complete)
 	return collectResults(ctx, q, batch)
@@ -104,8 +104,8 @@ func collectResults(ctx context.Context, q db.Querier, batch *pgx.Batch) ([]mode
 // SearchPageFind returns the pages that meet most of a query, with that part of
 // the query as their score: by the worth of the words and by where they stand, in
 // the title, a heading, the text or a field. Words of the query that stand together
-// add to it. Pages that meet a part alone are looked at where those that meet all
-// are few. No way of looking takes more than 200 rows.
+// add to it. Guides are kept before others, which are many more. Pages that meet a part alone are looked at where those that meet all
+// are few. No way of looking takes more than 120 rows.
 func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery) ([]models.SearchResult, error) {
 	const filter = ` and ($1 = '' or kind = $1) and ($2 = '' or product = $2) and ($3 = '' or version = $3) and ($4 = '' or method = $4)`
 	batch := &pgx.Batch{}
@@ -116,26 +116,60 @@ func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery)
 			from unnest($5::int[], $6::real[], $7::text[], $8::text[]) as w (place, worth, way, word)
 		), phrases as materialized (
 			select to_tsquery('docs', phrase) as phrase from unnest($9::text[]) as p (phrase)
+		), guides as materialized (
+			select id from search_rows where page is not null and kind = 'guide' and page @@ to_tsquery('docs', $10)`+filter+` limit 60
 		), whole as materialized (
-			select id from search_rows where page is not null and page @@ to_tsquery('docs', $10)`+filter+` limit 100
+			select id from guides
+			union all
+			(select id from search_rows where not $13 and page is not null and kind <> 'guide' and page @@ to_tsquery('docs', $10)`+filter+` limit 60)
 		), candidates as materialized (
 			select id from whole
 			union
-			(select id from search_rows where (select count(*) from whole) < 40 and page is not null and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 200)
+			(select id from search_rows where not $13 and (select count(*) from whole) < 20 and page is not null and kind = 'guide'
+				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 60)
+			union
+			(select id from search_rows where not $13 and (select count(*) from whole) < 20 and page is not null and kind <> 'guide'
+				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 120)
 		), met as (
-			select r.id, r.weight, sum(m.worth) + 0.05 * (select count(*) from phrases where r.page @@ phrase) / greatest(1, cardinality($9::text[])) as score
+			select r.id, r.weight, case when r.kind = 'guide' then 2 else 1 end as kept, sum(m.worth) + $15::real * (select count(*) from phrases where r.page @@ phrase) / greatest(1, cardinality($9::text[])) as score
 			from candidates join search_rows r using (id)
 			cross join lateral (
-				select place, max(worth * least(1, 1.645 * ts_rank('{0.15, 0.4, 0.7, 1}', r.page, word))) as worth from ways where r.page @@ way group by place
+				select place, max(worth * least(1, 1.645 * ts_rank($14::real[], r.page, word))) as worth from ways where r.page @@ way group by place
 			) m
 			group by r.id
 		), best as (
-			select id, score from met order by score * weight desc, id limit $12
+			select id, score from met order by score * weight * kept desc, id limit $12
 		)
-		select kind, product, version, method, title, path, url, breadcrumb, body, deprecated, weight, score, count(*) over () as total
+		select id, kind, product, version, method, title, path, url, deprecated, weight, score
 		from best join search_rows using (id) order by score * weight desc, id`,
-		s.Kind, s.Product, s.Version, s.Method, s.Groups, s.Worths, s.Ways, s.Words, s.Phrases, s.All, s.Some, s.Limit)
+		s.Kind, s.Product, s.Version, s.Method, s.Groups, s.Worths, s.Ways, s.Words, s.Phrases, s.All, s.Some, s.Limit, s.Guides, s.Places, s.Together)
 	return collectResults(ctx, q, batch)
+}
+
+// SearchRowFill fills in the breadcrumbs and bodies of results that came without.
+func SearchRowFill(ctx context.Context, q db.Querier, results []models.SearchResult) error {
+	at := map[int64]*models.SearchResult{}
+	var ids []int64
+	for i := range results {
+		if r := &results[i]; r.Breadcrumb == nil {
+			at[r.ID], ids = r, append(ids, r.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := q.Query(ctx, `select id, breadcrumb, body from search_rows where id = any ($1)`, ids)
+	if err != nil {
+		return err
+	}
+	var filled models.SearchResult
+	_, err = pgx.ForEachRow(rows, []any{&filled.ID, &filled.Breadcrumb, &filled.Body}, func() error {
+		r := at[filled.ID]
+		r.Breadcrumb, r.Body = filled.Breadcrumb, filled.Body
+		filled.Breadcrumb = nil
+		return nil
+	})
+	return err
 }
 
 // SynonymList returns every synonym.

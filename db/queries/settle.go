@@ -42,11 +42,12 @@ func MessageExamineAgain(ctx context.Context, q db.Querier, to time.Time, every 
 	return err
 }
 
-// UnsettledMessageDelete forgets noted messages that have moved on or are gone.
+// UnsettledMessageDelete forgets noted messages that have moved on or are gone. The
+// offset makes the planner look each one up in its partition.
 func UnsettledMessageDelete(ctx context.Context, q db.Querier) error {
 	_, err := q.Exec(ctx, `
 		delete from unsettled_messages u
-		where not exists (select from messages m where m.id = u.message_id and m.state = 'accepted')`)
+		where not exists (select from messages m where m.id = u.message_id and m.state = 'accepted' offset 0)`)
 	return err
 }
 
@@ -63,7 +64,7 @@ func MessageListStranded(ctx context.Context, q db.Querier, now time.Time, lives
 	return many[models.Message](ctx, q, `
 		with live as (`+liveMessages+`)
 		select `+messageColumns+` from unsettled_messages u
-		join messages m on m.id = u.message_id
+		cross join lateral (select * from messages where id = u.message_id offset 0) m
 		join unnest($2::text[], $3::interval[]) as c (channel, life) on c.channel = `+legChannel+`
 		left join live on live.id = m.id
 		where m.state = 'accepted' and (live.id is null or

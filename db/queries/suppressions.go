@@ -10,15 +10,17 @@ import (
 )
 
 // suppressionOf is the reason why the recipient of a message m must not be
-// contacted by its leg.
+// contacted by its leg, or that its number was removed.
 const suppressionOf = `coalesce((
+	select 'removed' from phone_numbers p where p.id = case when m.channel = 'messaging' then m.sender::bigint end and p.removed_at is not null), (
 	select case when s.organisation_id = 0 then 'everyone' else s.reason end from suppressions s
 	where s.recipient = m.recipient and s.organisation_id in (0, m.organisation_id) and s.channel in ('', ` + legChannel + `)
 	order by s.organisation_id, s.reason limit 1), '') as suppression`
 
 // MessageListCarried returns messages that are to be handed over.
 func MessageListCarried(ctx context.Context, q db.Querier, ids []uuid.UUID) ([]models.CarriedMessage, error) {
-	return many[models.CarriedMessage](ctx, q, `select `+messageColumns+`, `+suppressionOf+` from messages m where m.id = any($1)`, ids)
+	return many[models.CarriedMessage](ctx, q, `select `+messageColumns+`, `+suppressionOf+` 
+		from (select distinct unnest($1::uuid[]) as id) g cross join lateral (select * from messages where id = g.id offset 0) m`, ids)
 }
 
 // SuppressionUpsertMany stores suppressions and returns how many are new. An entry

@@ -49,7 +49,7 @@ func WebhookListOfOrganisation(ctx context.Context, q db.Querier, organisationID
 		       w.failing_since, w.open_until, w.disabled_at, coalesce(w.disabled_reason, '') as disabled_reason,
 		       coalesce(w.recent_attempts, 0) as recent_attempts, coalesce(w.recent_failures, 0) as recent_failures, w.counted_at
 		from phone_numbers p left join webhooks w on w.channel = 'messaging' and w.subject = p.id::text
-		where p.organisation_id = $1 and ($2::bigint = 0 or p.id = $2) order by p.created_at, p.id`, organisationID, numberID)
+		where p.organisation_id = $1 and p.removed_at is null and ($2::bigint = 0 or p.id = $2) order by p.created_at, p.id`, organisationID, numberID)
 	found := make([]models.NumberWebhook, len(rows))
 	for i, row := range rows {
 		w := row.webhook()
@@ -103,7 +103,7 @@ func WebhookUpdateEnabled(ctx context.Context, q db.Querier, id int64) error {
 func WebhookListOfAccount(ctx context.Context, q db.Querier, accountID int64) ([]models.Webhook, error) {
 	return manyLax[models.Webhook](ctx, q, `
 		select w.id, w.failures from webhooks w join phone_numbers p on w.channel = 'messaging' and w.subject = p.id::text
-		where p.business_account_id = $1`, accountID)
+		where p.business_account_id = $1 and p.removed_at is null`, accountID)
 }
 
 // WebhookUpsert sets the URL for the callbacks of a subject. An empty URL stops

@@ -28,3 +28,18 @@ func (CarryMessages) Kind() string { return "carry_messages" }
 
 // InsertOpts puts it on the send queue.
 func (CarryMessages) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }
+
+// CarryAgain hands a part over once more that its carrier reported as given up, for a
+// reason that passes, before an operator had it.
+type CarryAgain struct {
+	MessageID uuid.UUID `json:"message_id"`
+	Leg       int       `json:"leg"`
+	Part      int       `json:"part"`
+	HandOver  int       `json:"hand_over"` // that the report is about, counted from 1
+}
+
+// Kind names the job.
+func (CarryAgain) Kind() string { return "carry_again" }
+
+// InsertOpts puts it on the send queue.
+func (CarryAgain) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }

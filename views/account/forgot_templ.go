@@ -51,7 +51,7 @@ func Forgot(p ForgotPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ForgotForm(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = forgotForm(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -65,8 +65,8 @@ func Forgot(p ForgotPage) templ.Component {
 	})
 }
 
-// ForgotForm is the form alone.
-func ForgotForm(p ForgotPage) templ.Component {
+// forgotForm is the form alone.
+func forgotForm(p ForgotPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -211,7 +211,7 @@ func Reset(p ResetPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ResetForm(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = resetForm(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -251,8 +251,8 @@ func Reset(p ResetPage) templ.Component {
 	})
 }
 
-// ResetForm is the form of the code and the password alone.
-func ResetForm(p ResetPage) templ.Component {
+// resetForm is the form of the code and the password alone.
+func resetForm(p ResetPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -77,7 +77,7 @@ func Home(p HomePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Start != nil {
-				templ_7745c5c3_Err = StartCard(p.Start).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = startCard(p.Start).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -51,7 +51,7 @@ func Register(p RegisterPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = RegisterForm(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = registerForm(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -65,8 +65,8 @@ func Register(p RegisterPage) templ.Component {
 	})
 }
 
-// RegisterForm is the form alone.
-func RegisterForm(p RegisterPage) templ.Component {
+// registerForm is the form alone.
+func registerForm(p RegisterPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

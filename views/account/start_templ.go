@@ -10,9 +10,9 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "heliograph/views/ui"
 
-// StartCard is the way to the first callback. Each step refreshes by itself when
+// startCard is the way to the first callback. Each step refreshes by itself when
 // its state changes; without script a link does.
-func StartCard(s *Start) templ.Component {
+func startCard(s *Start) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -64,7 +64,7 @@ func Verify(p VerifyPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = VerifyForm(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = verifyForm(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -155,7 +155,7 @@ func Mobile(p MobilePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = VerifyForm(p.VerifyPage).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = verifyForm(p.VerifyPage).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -195,8 +195,8 @@ func Mobile(p MobilePage) templ.Component {
 	})
 }
 
-// VerifyForm is the form of the code alone.
-func VerifyForm(p VerifyPage) templ.Component {
+// verifyForm is the form of the code alone.
+func verifyForm(p VerifyPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -107,7 +107,7 @@ func Assets(p AssetsPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = Fields(f).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = formFields(f).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

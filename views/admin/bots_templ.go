@@ -139,7 +139,7 @@ func Bot(p BotPage) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			for _, form := range p.Forms {
-				templ_7745c5c3_Err = Fields(form).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = formFields(form).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

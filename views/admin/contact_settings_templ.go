@@ -116,7 +116,7 @@ func ContactSettings(p ContactSettingsPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Fields(p.Settings).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formFields(p.Settings).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -173,7 +173,7 @@ func ContactSettings(p ContactSettingsPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Fields(p.Erase).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formFields(p.Erase).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -87,7 +87,7 @@ func draftItem(i DraftItem) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = MarkBadge(i.Mark).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = markBadge(i.Mark).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

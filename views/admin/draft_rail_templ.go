@@ -68,7 +68,7 @@ func draftRail(p DraftPage) templ.Component {
 		}
 		for _, f := range p.Moves {
 			if !f.Danger {
-				templ_7745c5c3_Err = Fields(f).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = formFields(f).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -91,7 +91,7 @@ func draftRail(p DraftPage) templ.Component {
 			}
 			for _, f := range p.Moves {
 				if f.Danger {
-					templ_7745c5c3_Err = Fields(f).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = formFields(f).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -6,6 +6,7 @@ import (
 	"github.com/a-h/templ"
 
 	"heliograph/views/desk"
+	"heliograph/views/filters"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -14,7 +15,7 @@ import (
 type DraftsPage struct {
 	layout.Frame
 	Lead  string
-	Saved desk.Filters
+	Saved filters.Saved
 	List  ui.Listing
 }
 

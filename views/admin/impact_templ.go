@@ -67,7 +67,7 @@ func impact(i Impact) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = MarkBadge(c.Mark).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markBadge(c.Mark).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -242,7 +242,7 @@ func impact(i Impact) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = Fields(c.Form).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = formFields(c.Form).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -142,7 +142,7 @@ func Order(p OrderPage) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = MarkBadge(r.Mark).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = markBadge(r.Mark).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -213,7 +213,7 @@ func Order(p OrderPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = Fields(p.Move).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = formFields(p.Move).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -237,7 +237,7 @@ func Organisation(p OrganisationPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = Fields(p.Change).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = formFields(p.Change).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -291,7 +291,7 @@ func OrganisationSMS(p OrganisationSMSPage) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			if p.Change.Action != "" {
-				templ_7745c5c3_Err = Fields(p.Change).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = formFields(p.Change).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -299,7 +299,7 @@ func OrganisationSMS(p OrganisationSMSPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = Fields(p.Numbers).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = formFields(p.Numbers).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

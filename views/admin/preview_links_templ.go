@@ -120,7 +120,7 @@ func PreviewLinks(p PreviewLinksPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = Fields(*p.Form).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = formFields(*p.Form).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

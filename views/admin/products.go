@@ -4,7 +4,7 @@ import (
 	"github.com/a-h/templ"
 
 	"heliograph/static"
-	"heliograph/views/desk"
+	"heliograph/views/filters"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -13,7 +13,7 @@ import (
 type ProductsPage struct {
 	layout.Frame
 	Lead  string
-	Saved desk.Filters
+	Saved filters.Saved
 	List  ui.Listing
 	New   ui.Link // missing for those who may not add a product
 }
@@ -63,7 +63,7 @@ type ProductPage struct {
 	Mark    Mark
 	Note    string
 	Links   []ui.Link
-	Saved   desk.Filters
+	Saved   filters.Saved
 	List    ui.Listing // its filter and counts; the rows are the tree
 	Trunks  []Trunk
 	Move    TreeMove

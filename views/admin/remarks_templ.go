@@ -58,7 +58,7 @@ func remarks(list []Remark) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if r.Mark.Text != "" {
-				templ_7745c5c3_Err = MarkBadge(r.Mark).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markBadge(r.Mark).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

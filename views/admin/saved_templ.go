@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "heliograph/views/ui"
 
 // autosave saves a form a second after somebody stopped typing, and every second while
-// they type on, when the script says so.
+// they type on, when the script says so. It takes the place of no Save that waits.
 func autosave(f ItemForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -60,7 +60,7 @@ func autosave(f ItemForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" hx-swap=\"outerHTML\" hx-push-url=\"false\" hx-sync=\"#item:queue last\"></i>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" hx-swap=\"outerHTML\" hx-push-url=\"false\" hx-sync=\"#item:queue first\"></i>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -80,7 +80,7 @@ func Synonyms(p SynonymsPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Fields(p.Add).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formFields(p.Add).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -50,7 +50,7 @@ func trunk(t Trunk) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if t.Mark.Text != "" {
-			templ_7745c5c3_Err = MarkBadge(t.Mark).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markBadge(t.Mark).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -266,7 +266,7 @@ func branch(b Branch) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if l.Mark.Text != "" {
-				templ_7745c5c3_Err = MarkBadge(l.Mark).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markBadge(l.Mark).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

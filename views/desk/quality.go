@@ -1,5 +1,5 @@
 // Package desk holds parts of the pages on which documentation is written and
-// reviewed: what the checks found, the calendar of releases, and saved filters.
+// reviewed: what the checks found, and the calendar of releases.
 package desk
 
 import (

@@ -22,7 +22,8 @@ type Page struct {
 	// Advance delivers the oldest delivery that waits.
 	Advance ui.Post
 	Note    Note
-	// Handlers holds the Go source of the handlers by the name of their pattern.
+	// Handlers holds the Go source of the handlers by the name of their pattern. Without
+	// it the page shows no source.
 	Handlers map[string]string
 }
 

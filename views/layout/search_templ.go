@@ -201,7 +201,7 @@ func searchDialog(p Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = SearchFailed("").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = searchFailed("").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -404,8 +404,8 @@ func searchScope(p Page) templ.Component {
 	})
 }
 
-// SearchFailed says why nothing can be shown, and offers what can be done.
-func SearchFailed(why string) templ.Component {
+// searchFailed says why nothing can be shown, and offers what can be done.
+func searchFailed(why string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

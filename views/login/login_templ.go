@@ -64,7 +64,7 @@ func Login(p Page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Form(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = signInForm(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -78,8 +78,8 @@ func Login(p Page) templ.Component {
 	})
 }
 
-// Form is the form alone; an invalid attempt shows it again.
-func Form(p Page) templ.Component {
+// signInForm is the form alone; an invalid attempt shows it again.
+func signInForm(p Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

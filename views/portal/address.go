@@ -34,3 +34,11 @@ func address(r RequestLine) templ.Component {
 		return err
 	})
 }
+
+// tintOf returns the class of a tinted field: most fields have none.
+func tintOf(f Field) templ.Attributes {
+	if f.Tint < 1 {
+		return nil
+	}
+	return templ.Attributes{"class": tintClass(f.Tint)}
+}

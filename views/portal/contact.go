@@ -30,8 +30,8 @@ func (p ContactPage) inputs() []ui.Input {
 	return []ui.Input{p.Organisation, p.Website, p.GST, p.Name, p.Email, p.Phones, p.Message.Input(), p.Consent.Input()}
 }
 
-// ContactForm is the region of the form.
-var ContactForm = ui.Form.Of("contact")
+// contactRegion is the region of the form.
+var contactRegion = ui.Form.Of("contact")
 
 // ContactedPage says what happens with an enquiry.
 type ContactedPage struct {

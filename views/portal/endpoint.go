@@ -47,8 +47,17 @@ type EndpointPage struct {
 	Bodies       []Body
 	Responses    []Response
 	// Languages that samples come in, each with the address of this page in it.
-	Languages      []ui.Link
-	Samples        []Sample
+	Languages []ui.Link
+	// Calls are the calls to choose from, and Sample the chosen one.
+	Calls  Chooser
+	Sample Sample
+	// Statuses have examples of responses, Answers are those of the chosen status, and
+	// Answer is the chosen one.
+	Statuses []Status
+	Answers  Chooser
+	Answer   ui.Code
+	// Open lists the ids of the panels that belong to the sample and the answer.
+	Open           []string
 	Previous, Next ui.Link
 	Published      Published
 }
@@ -81,14 +90,6 @@ func (p EndpointPage) answers() string {
 		return "Your answer"
 	}
 	return "Responses"
-}
-
-// sampleLabel names the choice of samples.
-func (p EndpointPage) sampleLabel() string {
-	if p.Callback {
-		return "Payload example"
-	}
-	return "Request example"
 }
 
 // unservedNote describes an operation that nothing serves yet.
@@ -176,22 +177,46 @@ type Body struct {
 	// ID is the anchor of the body, unique on the page.
 	ID          string
 	ContentType string
+	Panel       Panel
 	// Whole is the field of the body. Its anchor and name are not used.
 	Whole Field
 }
 
 // Sample is the code of one call.
 type Sample struct {
-	Label string
-	Code  ui.Code
+	Code ui.Code
 	// Replace lists the placeholders of the code.
 	Replace []Replacement
-	// Example is the name of the example in addresses, and With the ids of the
-	// variants of the body and of the response that belong to it.
-	Example string
-	With    []string
-	// Status is that of the error that the call gets, "" where it succeeds.
-	Status string
+}
+
+// Chooser is a form that shows the page with another of its examples.
+type Chooser struct {
+	// Label names the choice, and Name is its parameter.
+	Label, Name string
+	Options     []ui.Option
+	Value       string
+	// Action is the address of the page, relative to itself.
+	Action string
+	// Kept are the other choices of the reader.
+	Kept []Kept
+}
+
+// Kept is a parameter of the address that stays as it is.
+type Kept struct{ Name, Value string }
+
+// Status links to this page with an example of a response with the status.
+type Status struct {
+	ui.Link
+	Tone ui.Tone
+}
+
+// Panel is the state of one of several parts of which one is open.
+type Panel struct {
+	// Href is this page with what belongs to the panel; it may be empty.
+	Href string
+	// Open marks the panel that belongs to the sample, and Asked the one that holds
+	// the field that the address names.
+	Open, Asked bool
 }
 
 // Replacement is a placeholder of a sample and where readers find its value.
@@ -287,6 +312,7 @@ func (f Field) ordinary() bool {
 type Variant struct {
 	ID    string
 	Label string
+	Panel Panel
 	// Form is the field of the form. Its anchor and name are not used.
 	Form Field
 }
@@ -299,10 +325,10 @@ type Response struct {
 	Reason string
 	Note   ui.HTML
 	// Errors are the errors that programs distinguish by a code.
-	Errors   []Fault
-	Headers  []Field
-	Bodies   []Body
-	Examples []ui.Code
+	Errors  []Fault
+	Headers []Field
+	Bodies  []Body
+	Panel   Panel
 }
 
 // Fault is an error in a response.
@@ -320,9 +346,6 @@ type Fault struct {
 
 // id is the anchor of the response.
 func (r Response) id() string { return "response-" + strings.ToLower(r.Status) }
-
-// exampleID is the anchor of the response's examples.
-func (r Response) exampleID() string { return "example-" + strings.ToLower(r.Status) }
 
 // tintClass gives a path token and its row the same colour. There are four.
 func tintClass(n int) string {

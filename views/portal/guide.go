@@ -15,10 +15,12 @@ type GuideNav struct {
 	Groups   []GuideGroup
 }
 
-// GuideGroup is a group of guides in reading order.
+// GuideGroup is the guides of a product in reading order.
 type GuideGroup struct {
-	Title string
-	Links []ui.Link
+	Title  string
+	Icon   ui.Drawing
+	Accent string
+	Links  []ui.Link
 }
 
 // GuidesPage is the overview of the product guide.

@@ -6,65 +6,58 @@ import (
 	"heliograph/views/ui"
 )
 
+// panel returns a tab. Choosing it shows what belongs to it among the samples too.
+func panel(id, label string, p Panel) ui.Panel {
+	tab := ui.Panel{ID: id, Label: label, Open: p.Open || p.Asked}
+	if p.Href != "" {
+		tab.Choice = chooses()
+		tab.Choice["hx-get"] = p.Href
+	}
+	return tab
+}
+
 func bodyPanels(list []Body) []ui.Panel {
 	panels := make([]ui.Panel, len(list))
 	for i, b := range list {
-		panels[i] = ui.Panel{ID: b.ID, Label: b.ContentType, Body: body(b, false)}
+		panels[i] = panel(b.ID, b.ContentType, b.Panel)
+		panels[i].Body = body(b, false)
 	}
-	return panels
+	return asked(panels, func(i int) Panel { return list[i].Panel })
 }
 
 func variantPanels(list []Variant) []ui.Panel {
 	panels := make([]ui.Panel, len(list))
 	for i, v := range list {
-		panels[i] = ui.Panel{ID: v.ID, Label: v.Label, Body: whole(v.Form)}
+		panels[i] = panel(v.ID, v.Label, v.Panel)
+		panels[i].Body = whole(v.Form)
 	}
-	return panels
+	return asked(panels, func(i int) Panel { return list[i].Panel })
 }
 
-// samplePanels makes one tab for each call.
-func samplePanels(list []Sample) []ui.Panel {
-	panels := make([]ui.Panel, len(list))
-	for i, s := range list {
-		panels[i] = ui.Panel{ID: "sample-" + strconv.Itoa(i+1), Label: s.Label, Body: sample(s), Example: s.Example, With: s.With, Status: s.Status}
-	}
-	return panels
-}
-
-// examplePanels makes one tab for each response that has examples.
-func examplePanels(list []Response) (panels []ui.Panel) {
-	for _, r := range list {
-		if len(r.Examples) > 0 {
-			panels = append(panels, ui.Panel{
-				ID:    r.exampleID(),
-				Label: r.Status,
-				Tone:  ui.StatusTone(r.Status),
-				Body:  examples(r),
-				With:  []string{r.id()},
-			})
-		}
-	}
-	return panels
-}
-
-// exampleChoices makes one panel for each example of a response.
-func exampleChoices(r Response) []ui.Panel {
-	panels := make([]ui.Panel, len(r.Examples))
-	for i, e := range r.Examples {
-		panels[i] = ui.Panel{ID: r.exampleID() + "-" + strconv.Itoa(i+1), Label: e.Title, Body: ui.CodeBlock(e)}
-	}
-	return panels
-}
-
-// responsePanels makes one tab for each status, chosen together with the examples
-// of the status.
+// responsePanels makes one tab for each status.
 func responsePanels(list []Response) []ui.Panel {
 	panels := make([]ui.Panel, len(list))
 	for i, r := range list {
-		panels[i] = ui.Panel{ID: r.id(), Label: r.Status, Tone: ui.StatusTone(r.Status), Body: response(r)}
-		if len(r.Examples) > 0 {
-			panels[i].With = []string{r.exampleID()}
+		panels[i] = panel(r.id(), r.Status, r.Panel)
+		panels[i].Body, panels[i].Tone = response(r), ui.StatusTone(r.Status)
+		if r.Panel.Href != "" {
+			panels[i].Choice["hx-include"] = "#calls [name=example]"
 		}
+	}
+	return asked(panels, func(i int) Panel { return list[i].Panel })
+}
+
+// asked opens the panel that the address names in place of the one that belongs to
+// the sample.
+func asked(panels []ui.Panel, at func(i int) Panel) []ui.Panel {
+	for i := range panels {
+		if !at(i).Asked {
+			continue
+		}
+		for j := range panels {
+			panels[j].Open = j == i
+		}
+		break
 	}
 	return panels
 }

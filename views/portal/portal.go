@@ -11,6 +11,7 @@ import (
 // Nav is the navigation of one version, shown beside all of its pages.
 type Nav struct {
 	Product ui.Link
+	Icon    ui.Drawing
 	Version string
 	// Lifecycle is the version's stage.
 	Lifecycle ui.Lifecycle

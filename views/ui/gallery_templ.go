@@ -62,7 +62,7 @@ func Components() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = BusyButton("Importing").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = busyButton("Importing").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -600,7 +600,7 @@ func Components() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, name := range Accents() {
+			for _, name := range accentNames() {
 				var templ_7745c5c3_Var22 = []any{"card", AccentClass(name)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var22...)
 				if templ_7745c5c3_Err != nil {

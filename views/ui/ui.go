@@ -79,7 +79,7 @@ func (l Lifecycle) Tone() Tone {
 // accents holds the product colours. Their contrast is checked in both themes.
 var accents = []string{"amber", "coral", "rose", "violet", "blue", "teal", "green", "slate"}
 
-// AccentClass returns the class of a product's colour. Any name that Accents does
+// AccentClass returns the class of a product's colour. Any name that accentNames does
 // not list gives amber, the default.
 func AccentClass(name string) string {
 	if !slices.Contains(accents, name) {
@@ -88,5 +88,5 @@ func AccentClass(name string) string {
 	return "accent-" + name
 }
 
-// Accents returns the names of the product colours.
-func Accents() []string { return slices.Clone(accents) }
+// accentNames returns the names of the product colours.
+func accentNames() []string { return slices.Clone(accents) }

@@ -33,7 +33,7 @@ func TestComponents(t *testing.T) {
 		"alert":      Alert(Bad, "The import failed"),
 		"badge":      Badge(Info, "New in 3.1"),
 		"breadcrumb": Breadcrumb([]Link{here, {Label: "First", Current: true}}),
-		"busy":       BusyButton("Importing"),
+		"busy":       busyButton("Importing"),
 		"button":     Submit(Danger, "Revoke the key"),
 		"checks":     CheckField(Checks{Name: "channels", Label: "Channels", Values: []string{"sms"}, Options: []Option{{"messaging", "Messaging"}, {"sms", "SMS"}}, Hint: "What for", Error: "Choose one"}),
 		"chart":      BarChart(sampleChart),

@@ -16,22 +16,22 @@ const (
 	Added   Kind = '+'
 )
 
-// Part is a piece of a line.
-type Part struct {
+// linePart is a piece of a line.
+type linePart struct {
 	Text    string
 	Changed bool
 }
 
-// Line is a line of a difference. Old and New are its numbers in the two texts,
+// hunkLine is a line of a difference. Old and New are its numbers in the two texts,
 // counting from one, zero where it is not there.
-type Line struct {
+type hunkLine struct {
 	Kind     Kind
 	Old, New int
-	Parts    []Part
+	Parts    []linePart
 }
 
 // Hunk is lines that stand together, with a few that did not change around them.
-type Hunk struct{ Lines []Line }
+type Hunk struct{ Lines []hunkLine }
 
 // context is how many lines are shown around a change.
 const context = 3
@@ -42,18 +42,18 @@ func Lines(before, after string) []Hunk {
 		return nil
 	}
 	a, b := split(before), split(after)
-	var lines []Line
+	var lines []hunkLine
 	i, j := 0, 0
 	for _, s := range Steps(a, b) {
 		switch s {
 		case Same:
-			lines = append(lines, Line{Same, i + 1, j + 1, []Part{{Text: a[i]}}})
+			lines = append(lines, hunkLine{Same, i + 1, j + 1, []linePart{{Text: a[i]}}})
 			i, j = i+1, j+1
 		case Removed:
-			lines = append(lines, Line{Removed, i + 1, 0, []Part{{Text: a[i], Changed: true}}})
+			lines = append(lines, hunkLine{Removed, i + 1, 0, []linePart{{Text: a[i], Changed: true}}})
 			i++
 		case Added:
-			lines = append(lines, Line{Added, 0, j + 1, []Part{{Text: b[j], Changed: true}}})
+			lines = append(lines, hunkLine{Added, 0, j + 1, []linePart{{Text: b[j], Changed: true}}})
 			j++
 		}
 	}
@@ -84,7 +84,7 @@ func split(text string) []string {
 }
 
 // hunks leaves out what is far from every change.
-func hunks(lines []Line) (list []Hunk) {
+func hunks(lines []hunkLine) (list []Hunk) {
 	near := make([]bool, len(lines))
 	for i, l := range lines {
 		if l.Kind == Same {
@@ -112,7 +112,7 @@ func hunks(lines []Line) (list []Hunk) {
 const block = 60
 
 // markWords compares lines that were replaced with those that took their place.
-func markWords(lines []Line) {
+func markWords(lines []hunkLine) {
 	for i := 0; i < len(lines); {
 		start := i
 		for i < len(lines) && lines[i].Kind == Removed {
@@ -130,7 +130,7 @@ func markWords(lines []Line) {
 }
 
 // pairs finds for each removed line the next added one that is like it.
-func pairs(removed, added []Line) {
+func pairs(removed, added []hunkLine) {
 	if len(removed) > block || len(added) > block {
 		return
 	}
@@ -147,7 +147,7 @@ func pairs(removed, added []Line) {
 
 // pair marks the words that differ between two lines, unless most of them do, and
 // reports whether it did.
-func pair(before, after *Line) bool {
+func pair(before, after *hunkLine) bool {
 	a, b := words(before.Parts[0].Text), words(after.Parts[0].Text)
 	steps := Steps(a, b)
 	same := 0
@@ -181,12 +181,12 @@ func pair(before, after *Line) bool {
 	return true
 }
 
-func (l *Line) add(text string, changed bool) {
+func (l *hunkLine) add(text string, changed bool) {
 	if n := len(l.Parts); n > 0 && l.Parts[n-1].Changed == changed {
 		l.Parts[n-1].Text += text
 		return
 	}
-	l.Parts = append(l.Parts, Part{text, changed})
+	l.Parts = append(l.Parts, linePart{text, changed})
 }
 
 // words splits a line into words, spaces and single signs.

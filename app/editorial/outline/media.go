@@ -45,7 +45,7 @@ func (o *Outline) contents(r *Row, n *tree.Node) {
 
 func (o *Outline) media(r *Row, m *member) {
 	n := m.value
-	o.input(r, r.At, Input{Name: "type", Label: "Content type", Type: Line, Value: r.Title, set: m.rename(checkMediaType)})
+	o.input(r, r.At, Input{Name: "type", Label: "Content type", Type: lineInput, Value: r.Title, set: m.rename(checkMediaType)})
 	if n.Is(tree.KindObject) {
 		if n.Get("schema") != nil {
 			o.child(r, below(r.At, "schema"), n.Get("schema"), "Schema")
@@ -61,7 +61,7 @@ func (o *Outline) examples(r *Row, n *tree.Node) {
 	typ := func() string { return anything }
 	if one := n.Get("example"); one != nil {
 		if row := o.row(below(r.At, "example"), "Example"); row != nil {
-			o.input(row, row.At, Input{Name: "value", Label: "Value", Hint: "JSON.", Type: Code, Value: display(one), CheckedBy: r.At, set: setValue(n, "example", typ)})
+			o.input(row, row.At, Input{Name: "value", Label: "Value", Hint: "JSON.", Type: codeInput, Value: display(one), CheckedBy: r.At, set: setValue(n, "example", typ)})
 			o.action(row, "delete", "Delete", func() *tree.Node { n.Remove("example"); return nil })
 			r.Rows = append(r.Rows, row)
 		}
@@ -91,11 +91,11 @@ func (o *Outline) examples(r *Row, n *tree.Node) {
 
 func (o *Outline) example(r *Row, m *member, media string) {
 	n := m.value
-	o.input(r, r.At, Input{Name: "name", Label: "Name", Type: Line, Value: m.key(), set: m.rename(anyName)})
+	o.input(r, r.At, Input{Name: "name", Label: "Name", Type: lineInput, Value: m.key(), set: m.rename(anyName)})
 	if n.Is(tree.KindObject) && n.Get("$ref") == nil {
-		o.input(r, r.At, Input{Name: "summary", Label: "Summary", Type: Line, Value: n.Str("summary"), set: setText(n, "summary")})
+		o.input(r, r.At, Input{Name: "summary", Label: "Summary", Type: lineInput, Value: n.Str("summary"), set: setText(n, "summary")})
 		if n.Get("externalValue") == nil {
-			o.input(r, r.At, Input{Name: "value", Label: "Value", Hint: "JSON.", Type: Code, Value: display(n.Get("value")), CheckedBy: media, set: setValue(n, "value", func() string { return anything })})
+			o.input(r, r.At, Input{Name: "value", Label: "Value", Hint: "JSON.", Type: codeInput, Value: display(n.Get("value")), CheckedBy: media, set: setValue(n, "value", func() string { return anything })})
 		}
 	}
 	o.moves(r, m)

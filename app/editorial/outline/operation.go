@@ -23,12 +23,12 @@ func (o *Outline) settings() *Row {
 	r := &Row{Title: "Settings", IsGroup: true}
 	auth := o.auth()
 	options := append([]string{inherited, open}, o.sources.Schemes...)
-	o.input(r, "", Input{Name: "security", Label: "Authentication", Type: Choice, Value: auth, Options: withOption(options, auth), set: o.setAuth})
+	o.input(r, "", Input{Name: "security", Label: "Authentication", Type: choiceInput, Value: auth, Options: withOption(options, auth), set: o.setAuth})
 	deprecated := ""
 	if o.Root.True("deprecated") {
 		deprecated = "true"
 	}
-	o.input(r, "", Input{Name: "deprecated", Label: "Deprecated", Type: Check, Value: deprecated, set: setCheck(o.Root, "deprecated")})
+	o.input(r, "", Input{Name: "deprecated", Label: "Deprecated", Type: checkInput, Value: deprecated, set: setCheck(o.Root, "deprecated")})
 	return r
 }
 
@@ -96,18 +96,18 @@ func (o *Outline) parameter(r *Row, n *tree.Node) {
 		return
 	}
 	r.Title, r.Note = n.Str("name"), n.Str("in")
-	o.input(r, r.At, Input{Name: "name", Label: "Name", Type: Line, Value: r.Title, set: func(text string) error {
+	o.input(r, r.At, Input{Name: "name", Label: "Name", Type: lineInput, Value: r.Title, set: func(text string) error {
 		if text == "" {
 			return fault.New(fault.Invalid, "Enter a name.")
 		}
 		return setText(n, "name")(text)
 	}})
-	o.input(r, r.At, Input{Name: "in", Label: "Place", Type: Choice, Value: r.Note, Options: withOption(places, r.Note), set: setText(n, "in")})
+	o.input(r, r.At, Input{Name: "in", Label: "Place", Type: choiceInput, Value: r.Note, Options: withOption(places, r.Note), set: setText(n, "in")})
 	required := ""
 	if n.True("required") {
 		required = "true"
 	}
-	o.input(r, r.At, Input{Name: "required", Label: "Required", Type: Check, Value: required, set: setCheck(n, "required")})
+	o.input(r, r.At, Input{Name: "required", Label: "Required", Type: checkInput, Value: required, set: setCheck(n, "required")})
 	schema := n.Get("schema")
 	typ := func() string { return single(schema) }
 	switch {
@@ -120,7 +120,7 @@ func (o *Outline) parameter(r *Row, n *tree.Node) {
 		}
 	}
 	o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Markdown, Value: n.Str("description"), set: setText(n, "description")})
-	o.input(r, r.At, Input{Name: "example", Label: "Example", Hint: exampleHint, Type: Text, Value: display(n.Get("example")), set: setValue(n, "example", typ)})
+	o.input(r, r.At, Input{Name: "example", Label: "Example", Hint: exampleHint, Type: textInput, Value: display(n.Get("example")), set: setValue(n, "example", typ)})
 }
 
 func (o *Outline) body() *Row {
@@ -142,7 +142,7 @@ func (o *Outline) body() *Row {
 		if n.True("required") {
 			required = "true"
 		}
-		o.input(r, r.At, Input{Name: "required", Label: "A body is required", Type: Check, Value: required, set: setCheck(n, "required")})
+		o.input(r, r.At, Input{Name: "required", Label: "A body is required", Type: checkInput, Value: required, set: setCheck(n, "required")})
 		o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Markdown, Value: n.Str("description"), set: setText(n, "description")})
 		o.contents(r, n)
 		o.action(r, "delete", "Delete the body", func() *tree.Node { o.Root.Remove("requestBody"); return nil })
@@ -201,7 +201,7 @@ func (o *Outline) response(r *Row, m *member) {
 	if code, err := strconv.Atoi(r.Title); err == nil {
 		r.Note = http.StatusText(code)
 	}
-	o.input(r, r.At, Input{Name: "code", Label: "Status", Type: Line, Value: r.Title, set: m.rename(checkStatus)})
+	o.input(r, r.At, Input{Name: "code", Label: "Status", Type: lineInput, Value: r.Title, set: m.rename(checkStatus)})
 	if n.Get("$ref") != nil || !n.Is(tree.KindObject) {
 		r.Note = "shared, edited in the version"
 	} else {

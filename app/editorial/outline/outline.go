@@ -16,12 +16,12 @@ const maxRows = 400
 
 // The types of inputs.
 const (
-	Line     = "line"     // one line of text
-	Text     = "text"     // several lines
-	Markdown = "markdown" // several lines with markup
-	Choice   = "choice"   // one of Options
-	Check    = "check"    // "true" or empty
-	Code     = "code"     // a value as JSON
+	lineInput   = "line"     // one line of text
+	textInput   = "text"     // several lines
+	Markdown    = "markdown" // several lines with markup
+	choiceInput = "choice"   // one of Options
+	checkInput  = "check"    // "true" or empty
+	codeInput   = "code"     // a value as JSON
 )
 
 // Outline is an operation or a schema as rows.
@@ -59,7 +59,7 @@ type Row struct {
 	Refers  string // name of the schema that it refers to
 	Inputs  []*Input
 	Rows    []*Row
-	Actions []Action
+	Actions []rowAction
 	IsGroup bool // a heading with rows below it
 	IsNew   bool // just added
 	// List is the pointer of what the row has a place in, empty for rows whose
@@ -70,8 +70,8 @@ type Row struct {
 	Follows string
 }
 
-// Action is something to do with a row.
-type Action struct {
+// rowAction is something to do with a row.
+type rowAction struct {
 	Do    string // what Apply takes
 	Label string
 }
@@ -96,7 +96,7 @@ type Input struct {
 // IsJSON reports whether an input is JSON, and not the text of an example in
 // another content type.
 func (in *Input) IsJSON() bool {
-	return in.Type == Code && (in.CheckedBy == "" || strings.Contains(strings.ToLower(in.CheckedBy), "json"))
+	return in.Type == codeInput && (in.CheckedBy == "" || strings.Contains(strings.ToLower(in.CheckedBy), "json"))
 }
 
 // Prefix begins the names of all inputs of an outline.
@@ -214,8 +214,8 @@ func find(root, node *tree.Node, at string) string {
 func (o *Outline) mark(rows []*Row) {
 	for _, r := range rows {
 		for _, in := range r.Inputs {
-			if in.Type == Line && strings.Contains(in.Value, "\n") {
-				in.Type = Text
+			if in.Type == lineInput && strings.Contains(in.Value, "\n") {
+				in.Type = textInput
 			}
 		}
 		o.mark(r.Rows)
@@ -241,7 +241,7 @@ func (o *Outline) input(r *Row, at string, in Input) *Input {
 // action adds an action whose function returns the node that is new.
 func (o *Outline) action(r *Row, verb, label string, act func() *tree.Node) {
 	do := verb + ":" + r.At
-	r.Actions = append(r.Actions, Action{do, label})
+	r.Actions = append(r.Actions, rowAction{do, label})
 	o.actions[do] = act
 }
 

@@ -17,7 +17,7 @@ func (o *Outline) schema(at string, n *tree.Node, m *member) *Row {
 	}
 	if m != nil {
 		r.Title = m.key()
-		o.input(r, at, Input{Name: "name", Label: "Name", Type: Line, Value: r.Title, set: m.rename(anyName)})
+		o.input(r, at, Input{Name: "name", Label: "Name", Type: lineInput, Value: r.Title, set: m.rename(anyName)})
 	}
 	switch {
 	case n.Is(tree.KindBool):
@@ -34,7 +34,7 @@ func (o *Outline) schema(at string, n *tree.Node, m *member) *Row {
 		if m.isRequired() {
 			required = "true"
 		}
-		o.input(r, at, Input{Name: "required", Label: "Required", Type: Check, Value: required, set: m.require})
+		o.input(r, at, Input{Name: "required", Label: "Required", Type: checkInput, Value: required, set: m.require})
 	}
 	if n.Is(tree.KindObject) {
 		o.inner(r, n)
@@ -90,7 +90,7 @@ func (o *Outline) keywords(r *Row, n *tree.Node) {
 	}
 	o.typed(r, r.At, n)
 	o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Markdown, Value: n.Str("description"), set: setText(n, "description")})
-	o.input(r, r.At, Input{Name: "example", Label: "Example", Hint: exampleHint, Type: Text, Value: display(n.Get("example")), set: setValue(n, "example", func() string { return single(n) })})
+	o.input(r, r.At, Input{Name: "example", Label: "Example", Hint: exampleHint, Type: textInput, Value: display(n.Get("example")), set: setValue(n, "example", func() string { return single(n) })})
 }
 
 const exampleHint = "Texts as they are, other values as JSON."
@@ -106,10 +106,10 @@ func single(n *tree.Node) string {
 // typed adds the inputs of a schema for its type, which parameters have too.
 func (o *Outline) typed(r *Row, at string, n *tree.Node) {
 	typ := typeOf(n)
-	o.input(r, at, Input{Name: "type", Label: "Type", Type: Choice, Value: typ, Options: withOption(types, typ), set: setType(n)})
-	o.input(r, at, Input{Name: "format", Label: "Format", Hint: "For example date-time, uri or int64.", Type: Line, Value: n.Str("format"), set: setText(n, "format")})
+	o.input(r, at, Input{Name: "type", Label: "Type", Type: choiceInput, Value: typ, Options: withOption(types, typ), set: setType(n)})
+	o.input(r, at, Input{Name: "format", Label: "Format", Hint: "For example date-time, uri or int64.", Type: lineInput, Value: n.Str("format"), set: setText(n, "format")})
 	if text, ok := enum(n); ok {
-		o.input(r, at, Input{Name: "enum", Label: "Allowed values", Hint: "One on each line. Empty allows every value of the type.", Type: Text, Value: text, set: setEnum(n)})
+		o.input(r, at, Input{Name: "enum", Label: "Allowed values", Hint: "One on each line. Empty allows every value of the type.", Type: textInput, Value: text, set: setEnum(n)})
 	}
 }
 

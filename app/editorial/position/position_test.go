@@ -1,9 +1,8 @@
-package position_test
+package position
 
 import (
 	"testing"
 
-	"heliograph/app/editorial/position"
 	"heliograph/app/spec/tree"
 )
 
@@ -30,11 +29,11 @@ func TestPlaces(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if line, column := position.Of(n, c.pointer); line != c.line || column != c.column {
+		if line, column := locate(n, c.pointer); line != c.line || column != c.column {
 			t.Errorf("%s is at line %d, column %d; want %d, %d", c.name, line, column, c.line, c.column)
 		}
 	}
-	if got := position.Sentence(tree.Object(), "/a", "It is missing."); got != "It is missing." {
+	if got := Sentence(tree.Object(), "/a", "It is missing."); got != "It is missing." {
 		t.Errorf("a value without a text has %q", got)
 	}
 }

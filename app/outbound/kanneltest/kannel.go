@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,6 +23,7 @@ admin-password = admin
 smsbox-port = %d
 box-allow-ip = 127.0.0.1
 dlr-storage = internal
+sms-resend-freq = 5
 log-level = 1
 
 group = smsc
@@ -34,6 +36,10 @@ smsc-username = test
 smsc-password = test
 system-type = ""
 enquire-link-interval = 30
+reconnect-delay = 1
+max-pending-submits = 10
+wait-ack = 8
+wait-ack-expire = 0
 
 group = smpp-tlv
 name = entity
@@ -51,6 +57,8 @@ group = smsbox
 bearerbox-host = 127.0.0.1
 sendsms-port = %d
 sendsms-interface = 127.0.0.1
+http-request-retry = 20
+http-queue-delay = 1
 log-level = 1
 
 group = sendsms-user
@@ -83,19 +91,20 @@ func freePort(t testing.TB) int {
 	return 0
 }
 
-// Username and Password are those of the gateway's sendsms user. EntityTLV and
-// TemplateTLV are the names of its smpp-tlv groups.
+// Username and Password are those of the gateway's sendsms user. entityTLV and
+// templateTLV are the names of its smpp-tlv groups.
 const (
 	Username    = "heliograph"
 	Password    = "secret"
-	EntityTLV   = "entity"
-	TemplateTLV = "template"
+	entityTLV   = "entity"
+	templateTLV = "template"
 )
 
 // Gateway is a Kannel that runs until the test ends.
 type Gateway struct {
-	URL  string // of its sendsms interface
-	smsc *smsc
+	URL   string // of its sendsms interface
+	admin string // start of the addresses of its own commands
+	smsc  *smsc
 }
 
 // Messages returns what the operator got so far.
@@ -110,6 +119,93 @@ func (g *Gateway) Bound() bool {
 	g.smsc.mu.Lock()
 	defer g.smsc.mu.Unlock()
 	return g.smsc.conn != nil
+}
+
+// Break has the operator end the connection, without a word.
+func (g *Gateway) Break() {
+	g.smsc.mu.Lock()
+	defer g.smsc.mu.Unlock()
+	g.smsc.conn.Close()
+}
+
+// Leave has the operator end the connection and all that follow. The gateway tries
+// again, and takes messages meanwhile.
+func (g *Gateway) Leave() {
+	g.smsc.mu.Lock()
+	defer g.smsc.mu.Unlock()
+	g.smsc.away = true
+	g.smsc.conn.Close()
+}
+
+// Refuse has the operator refuse the login. The gateway gives its connection up, and
+// what waited for it.
+func (g *Gateway) Refuse() {
+	g.smsc.mu.Lock()
+	defer g.smsc.mu.Unlock()
+	g.smsc.refusing = true
+}
+
+// Stop has the gateway end its connection and make none.
+func (g *Gateway) Stop(t testing.TB) { g.command(t, "stop-smsc") }
+
+// Connect has a gateway without a connection make one that the operator takes.
+func (g *Gateway) Connect(t testing.TB) {
+	g.smsc.mu.Lock()
+	bound := g.smsc.bound
+	g.smsc.away, g.smsc.refusing = false, false
+	g.smsc.mu.Unlock()
+	Await(t, "a connection", func() bool {
+		if g.Connections() > bound {
+			return true
+		}
+		g.command(t, "start-smsc") // refused while the last connection is being ended
+		return false
+	})
+}
+
+// command gives the gateway a command about its operator.
+func (g *Gateway) command(t testing.TB, name string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.admin+name+"?smsc=operator&password=admin", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+}
+
+// Stall has the operator take messages and answer nothing on this connection, until
+// the gateway ends it.
+func (g *Gateway) Stall() {
+	g.smsc.mu.Lock()
+	defer g.smsc.mu.Unlock()
+	g.smsc.stalled = g.smsc.bound
+}
+
+// Connections returns how often the gateway has bound.
+func (g *Gateway) Connections() int {
+	g.smsc.mu.Lock()
+	defer g.smsc.mu.Unlock()
+	return g.smsc.bound
+}
+
+// Unacknowledged returns how many receipts the gateway has not taken.
+func (g *Gateway) Unacknowledged() int {
+	g.smsc.mu.Lock()
+	defer g.smsc.mu.Unlock()
+	return len(g.smsc.receipts)
+}
+
+// BrokeOver reports whether the connection of a message ended while the message may
+// have been under way: it was among the last ones of that connection.
+func (g *Gateway) BrokeOver(m Submitted) bool {
+	g.smsc.mu.Lock()
+	defer g.smsc.mu.Unlock()
+	count, ended := g.smsc.ended[m.connection]
+	return ended && m.place > count-window
 }
 
 // Deliver has the operator pass a message on, with the data coding 0 for its own
@@ -180,7 +276,7 @@ func StartWith(t testing.TB, inbound string, answer func(Submitted) (state strin
 	awaitPort(t, box)
 	start("smsbox")
 	awaitPort(t, send)
-	return &Gateway{URL: fmt.Sprintf("http://127.0.0.1:%d/cgi-bin/sendsms", send), smsc: s}
+	return &Gateway{URL: fmt.Sprintf("http://127.0.0.1:%d/cgi-bin/sendsms", send), admin: fmt.Sprintf("http://127.0.0.1:%d/", admin), smsc: s}
 }
 
 func awaitPort(t testing.TB, port int) {

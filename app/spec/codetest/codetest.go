@@ -20,8 +20,8 @@ import (
 
 var write = flag.Bool("codes", false, "write the rows of this package to the table of error codes")
 
-// Row is a line of the table.
-type Row struct {
+// tableLine is a line of the table.
+type tableLine struct {
 	Interface string // such as "sms report"
 	Code      string
 	Request   string // in words or as it was sent
@@ -89,7 +89,7 @@ func settle() error {
 	if err != nil {
 		return fmt.Errorf("reading the table of codes: %w", err)
 	}
-	rows := Read(string(text))
+	rows := read(string(text))
 	if *write && !ranAll() {
 		return errors.New("-codes needs all tests of the package: leave out -run, -skip and -short")
 	}
@@ -127,7 +127,7 @@ func ranAll() bool {
 }
 
 // check compares the rows of a package with what its tests provoked.
-func check(rows []Row, pkg string, all bool) error {
+func check(rows []tableLine, pkg string, all bool) error {
 	for _, r := range rows {
 		test, ours := strings.CutPrefix(r.Test, pkg+".")
 		if !ours || !all && !finished[test] {
@@ -142,21 +142,21 @@ func check(rows []Row, pkg string, all bool) error {
 
 // renew drops the rows of a package that no longer hold, and adds what is new. A code
 // that another row has needs no second one.
-func renew(rows []Row, pkg string) []Row {
-	rows = slices.DeleteFunc(rows, func(r Row) bool {
+func renew(rows []tableLine, pkg string) []tableLine {
+	rows = slices.DeleteFunc(rows, func(r tableLine) bool {
 		test, ours := strings.CutPrefix(r.Test, pkg+".")
 		return ours && seen[provoked{r.Interface, r.Code, test}] == ""
 	})
-	best := map[provoked]Row{}
+	best := map[provoked]tableLine{}
 	for p, request := range seen {
 		key := provoked{interfaceName: p.interfaceName, code: p.code}
-		r := Row{p.interfaceName, p.code, request, pkg + "." + p.test}
+		r := tableLine{p.interfaceName, p.code, request, pkg + "." + p.test}
 		if old, known := best[key]; !known || len(request) < len(old.Request) || len(request) == len(old.Request) && r.Test < old.Test {
 			best[key] = r
 		}
 	}
 	for _, r := range best {
-		if !slices.ContainsFunc(rows, func(o Row) bool { return o.Interface == r.Interface && o.Code == r.Code }) {
+		if !slices.ContainsFunc(rows, func(o tableLine) bool { return o.Interface == r.Interface && o.Code == r.Code }) {
 			rows = append(rows, r)
 		}
 	}
@@ -165,11 +165,11 @@ func renew(rows []Row, pkg string) []Row {
 
 var line = regexp.MustCompile("^\\| ([a-z ]+) \\| `(\\d+)` \\| (.+) \\| `([^`]+)` \\|$")
 
-// Read returns the rows of the table.
-func Read(text string) (rows []Row) {
+// read returns the rows of the table.
+func read(text string) (rows []tableLine) {
 	for l := range strings.Lines(text) {
 		if m := line.FindStringSubmatch(strings.TrimSpace(l)); m != nil {
-			rows = append(rows, Row{m[1], m[2], strings.Trim(m[3], "`"), m[4]})
+			rows = append(rows, tableLine{m[1], m[2], strings.Trim(m[3], "`"), m[4]})
 		}
 	}
 	return rows
@@ -180,8 +180,8 @@ const head = "# Error codes and the tests that provoke them\n\n" +
 	"`TestEveryPublishedCodeHasATest` holds it against the published contracts.\n\n" +
 	"| Interface | Code | Request | Test |\n|---|---|---|---|\n"
 
-func format(rows []Row) string {
-	slices.SortFunc(rows, func(a, b Row) int {
+func format(rows []tableLine) string {
+	slices.SortFunc(rows, func(a, b tableLine) int {
 		if c := strings.Compare(a.Interface, b.Interface); c != 0 {
 			return c
 		}

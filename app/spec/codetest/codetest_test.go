@@ -18,7 +18,7 @@ func TestEveryPublishedCodeHasATest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := Read(string(text))
+	rows := read(string(text))
 	if want := format(slices.Clone(rows)); string(text) != want {
 		t.Errorf("codes.md was edited by hand: write it with -codes")
 	}
@@ -113,20 +113,20 @@ func contract(t *testing.T, name string) string {
 
 func TestCheckFindsARowThatDoesNotHold(t *testing.T) {
 	Note(t, "made up", "100", "GET  /nothing")
-	held := Row{"made up", "100", "GET /nothing", "here." + t.Name()}
-	if err := check([]Row{held}, "here", true); err != nil {
+	held := tableLine{"made up", "100", "GET /nothing", "here." + t.Name()}
+	if err := check([]tableLine{held}, "here", true); err != nil {
 		t.Error(err)
 	}
-	for _, wrong := range []Row{{"made up", "101", "", held.Test}, {"other", "100", "", held.Test}} {
-		if err := check([]Row{held, wrong}, "here", false); err == nil || !strings.Contains(err.Error(), wrong.Code) {
+	for _, wrong := range []tableLine{{"made up", "101", "", held.Test}, {"other", "100", "", held.Test}} {
+		if err := check([]tableLine{held, wrong}, "here", false); err == nil || !strings.Contains(err.Error(), wrong.Code) {
 			t.Errorf("%+v: %v", wrong, err)
 		}
 	}
-	elsewhere := Row{"made up", "101", "", "here.TestThatDidNotRun"}
-	if check([]Row{elsewhere}, "here", false) != nil || check([]Row{elsewhere}, "here", true) == nil {
+	elsewhere := tableLine{"made up", "101", "", "here.TestThatDidNotRun"}
+	if check([]tableLine{elsewhere}, "here", false) != nil || check([]tableLine{elsewhere}, "here", true) == nil {
 		t.Error("a test that was left out counts, or one that provoked nothing does not")
 	}
-	if got := renew([]Row{elsewhere}, "here"); len(got) != 1 || got[0] != held {
+	if got := renew([]tableLine{elsewhere}, "here"); len(got) != 1 || got[0] != held {
 		t.Errorf("renewed %+v", got)
 	}
 }

@@ -18,12 +18,12 @@ import (
 // version is the version of OpenAPI that exports declare.
 const version = "3.1.1"
 
-// Server returns the address of a server for readers. It receives addresses on
+// serverAddress returns the address of a server for readers. It receives addresses on
 // localhost, and those without a host.
-type Server func(address string) string
+type serverAddress func(address string) string
 
 // Document returns the whole document.
-func Document(a *spec.Assembly, server Server) *tree.Node {
+func Document(a *spec.Assembly, server serverAddress) *tree.Node {
 	root := a.Root.Without()
 	root.Set("openapi", tree.String(version))
 	serve(root, server)
@@ -33,7 +33,7 @@ func Document(a *spec.Assembly, server Server) *tree.Node {
 // Operation returns a document with one operation or callback of an assembly, by
 // its slug, and with the components that it uses. It returns nil where there is
 // none.
-func Operation(a *spec.Assembly, slug string, server Server) *tree.Node {
+func Operation(a *spec.Assembly, slug string, server serverAddress) *tree.Node {
 	for i, op := range slices.Concat(a.Operations, a.Callbacks) {
 		if op.Slug == slug {
 			return single(a.Root, op, i >= len(a.Operations), server)
@@ -42,7 +42,7 @@ func Operation(a *spec.Assembly, slug string, server Server) *tree.Node {
 	return nil
 }
 
-func single(root *tree.Node, op spec.Placed, isCallback bool, server Server) *tree.Node {
+func single(root *tree.Node, op spec.Placed, isCallback bool, server serverAddress) *tree.Node {
 	node := op.Node.Without("x-path")
 	if node.Str("operationId") == "" {
 		node.Set("operationId", tree.String(op.ID))
@@ -174,7 +174,7 @@ func schemes(n *tree.Node) (list []string) {
 
 // serve gives the servers of a document, and the defaults of their variables,
 // the addresses that readers call.
-func serve(root *tree.Node, server Server) {
+func serve(root *tree.Node, server serverAddress) {
 	list := root.Get("servers")
 	if !list.Is(tree.KindArray) || server == nil {
 		return
@@ -198,7 +198,7 @@ func serve(root *tree.Node, server Server) {
 }
 
 // public replaces an address on localhost, or one without a host, in a member.
-func public(n *tree.Node, key string, server Server) {
+func public(n *tree.Node, key string, server serverAddress) {
 	address := n.Str(key)
 	if strings.HasPrefix(address, "http://localhost") || strings.HasPrefix(address, "/") && key == "url" {
 		n.Set(key, tree.String(server(address)))

@@ -181,16 +181,15 @@ func renderTabs(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast
 	for child := t.FirstChild(); child != nil; child = child.NextSibling() {
 		fences = append(fences, child.(*ast.FencedCodeBlock))
 	}
-	_, _ = w.WriteString(`<div class="tabs"><p class="tab-list" data-tabs="Language">`)
+	_, _ = w.WriteString(`<div class="tabs" role="group" aria-label="Language">` + "\n")
 	for i, fence := range fences {
-		_, _ = w.WriteString(`<a class="tab" href="#` + t.ids[i] + `">` + asText(info(fence, source, "tab")) + `</a>`)
-	}
-	_, _ = w.WriteString("</p>\n")
-	for i, fence := range fences {
-		name := info(fence, source, "tab")
-		_, _ = w.WriteString(`<section class="tab-panel" id="` + t.ids[i] + `" aria-label="` + asText(name) + `">`)
+		name, open := info(fence, source, "tab"), ""
+		if i == 0 {
+			open = ` open=""`
+		}
+		_, _ = w.WriteString(`<details name="` + t.ids[0] + `"` + open + `><summary class="tab">` + asText(name) + `</summary><div class="tab-panel" id="` + t.ids[i] + `">`)
 		writeFence(w, source, fence, name)
-		_, _ = w.WriteString("</section>\n")
+		_, _ = w.WriteString("</div></details>\n")
 	}
 	_, _ = w.WriteString("</div>\n")
 	return ast.WalkSkipChildren, nil

@@ -55,18 +55,19 @@ func newMarkdown(t *pageTransformer) goldmark.Markdown {
 var policy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "strong", "em", "del", "code", "pre", "blockquote",
-		"ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "section")
+		"ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "details", "summary")
 	for element, classes := range map[string]string{
-		"div": `alert (good|warn|bad|info)|tabs`, "strong": `alert-title`, "p": `tab-list`, "section": `tab-panel`,
-		"a": `anchor|tab`, "code": `language-[A-Za-z0-9+#_-]{1,40}`,
+		"div": `alert (good|warn|bad|info)|tabs|tab-panel`, "strong": `alert-title`, "summary": `tab`,
+		"a": `anchor`, "code": `language-[A-Za-z0-9+#_-]{1,40}`,
 	} {
 		p.AllowAttrs("class").Matching(regexp.MustCompile(`^(` + classes + `)$`)).OnElements(element)
 	}
-	p.AllowAttrs("role").Matching(regexp.MustCompile(`^note$`)).OnElements("div")
-	p.AllowAttrs("id").Matching(regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}-]*$`)).OnElements("h2", "h3", "h4", "h5", "h6", "section", "span")
+	p.AllowAttrs("role").Matching(regexp.MustCompile(`^(note|group)$`)).OnElements("div")
+	p.AllowAttrs("id").Matching(regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}-]*$`)).OnElements("h2", "h3", "h4", "h5", "h6", "div", "span")
 	p.AllowAttrs("id").Matching(regexp.MustCompile(`^error-[0-9]{1,7}$`)).OnElements("code")
-	p.AllowAttrs("aria-label").OnElements("section")
-	p.AllowAttrs("data-tabs").OnElements("p")
+	p.AllowAttrs("aria-label").OnElements("div")
+	p.AllowAttrs("name").Matching(regexp.MustCompile(`^code-[\p{L}\p{N}-]*$`)).OnElements("details")
+	p.AllowAttrs("open").Matching(regexp.MustCompile(`^$`)).OnElements("details")
 	p.AllowAttrs("data-title").OnElements("pre")
 	p.AllowAttrs("data-label").OnElements("td")
 	p.AllowAttrs("align").Matching(regexp.MustCompile(`^(left|center|right)$`)).OnElements("th", "td")

@@ -54,13 +54,13 @@ func TestRenderPage(t *testing.T) {
 		"<!-- once: b-1, c -->\n## A\n\n<!-- once: a, <i> -->\n## C\n": `<h2 id="a"><span id="c"></span><span id="b-1"></span><a href="#a" class="anchor">A</a></h2>` + "\n\n" + `<h2 id="c-2"><a href="#c-2" class="anchor">C</a></h2>`,
 		"# !":             `<h2 id="section"><a href="#section" class="anchor">!</a></h2>`,
 		"# Ключ <script>": `<h2 id="ключ"><a href="#%D0%BA%D0%BB%D1%8E%D1%87" class="anchor">Ключ </a></h2>`,
-		"```go tab=\"Go\"\nx\n```\n```py tab=\"Py\"\ny\n```\n\nz": `<div class="tabs"><p class="tab-list" data-tabs="Language"><a class="tab" href="#code-0-go">Go</a><a class="tab" href="#code-1-py">Py</a></p>
-<section class="tab-panel" id="code-0-go" aria-label="Go"><pre data-title="Go"><code class="language-go">x
+		"```go tab=\"Go\"\nx\n```\n```py tab=\"Py\"\ny\n```\n\nz": `<div class="tabs" role="group" aria-label="Language">
+<details name="code-0-go" open=""><summary class="tab">Go</summary><div class="tab-panel" id="code-0-go"><pre data-title="Go"><code class="language-go">x
 </code></pre>
-</section>
-<section class="tab-panel" id="code-1-py" aria-label="Py"><pre data-title="Py"><code class="language-py">y
+</div></details>
+<details name="code-0-go"><summary class="tab">Py</summary><div class="tab-panel" id="code-1-py"><pre data-title="Py"><code class="language-py">y
 </code></pre>
-</section>
+</div></details>
 </div>
 <p>z</p>`,
 	} {
@@ -101,13 +101,12 @@ func TestRenderPageTab(t *testing.T) {
 	source := "```go tab=\"Go\"\nx\n```\n```py tab=\"Py\"\ny\n```\n```js tab=\"Js\"\nz\n```"
 	for tab, want := range map[string]string{"": "Go Py Js", "Go": "Go Py Js", "Py": "Py Go Js", "Js": "Js Go Py", "C#": "Go Py Js"} {
 		text, _ := RenderPage(source, tab)
-		labels, panels := regexp.MustCompile(`<a class="tab" href="#([^"]*)">(\w+)</a>`).FindAllStringSubmatch(text, -1), regexp.MustCompile(`<section class="tab-panel" id="([^"]*)" aria-label="(\w+)">`).FindAllStringSubmatch(text, -1)
 		var order []string
-		for i := range labels {
-			order = append(order, labels[i][2])
-			if !slices.Equal(labels[i][1:], panels[i][1:]) {
-				t.Errorf("%q: tab %v links to panel %v", tab, labels[i][1:], panels[i][1:])
+		for _, m := range regexp.MustCompile(`<details name="code-[^"]*"( open="")?><summary class="tab">(\w+)</summary><div class="tab-panel" id="([^"]*)">`).FindAllStringSubmatch(text, -1) {
+			if (m[1] != "") != (len(order) == 0) || !strings.HasSuffix(m[3], strings.ToLower(m[2])) {
+				t.Errorf("%q: tab %d is %s", tab, len(order), m[0])
 			}
+			order = append(order, m[2])
 		}
 		if got := strings.Join(order, " "); got != want {
 			t.Errorf("%q: tabs are %s, want %s", tab, got, want)
@@ -117,9 +116,9 @@ func TestRenderPageTab(t *testing.T) {
 
 // Elements, attributes and classes that rendered Markdown may have.
 var (
-	harmlessElements   = strings.Fields("p br hr h2 h3 h4 h5 h6 strong em del code pre blockquote ul ol li table thead tbody tr th td a img div section")
-	harmlessAttributes = strings.Fields("href rel src alt align start class role id aria-label data-tabs data-title data-label")
-	harmlessClasses    = regexp.MustCompile(`^(alert (info|good|warn|bad)|alert-title|tabs|tab-list|tab-panel|tab|anchor|language-[\w+#-]+)$`)
+	harmlessElements   = strings.Fields("p br hr h2 h3 h4 h5 h6 strong em del code pre blockquote ul ol li table thead tbody tr th td a img div details summary")
+	harmlessAttributes = strings.Fields("href rel src alt align start class role id name open aria-label data-title data-label")
+	harmlessClasses    = regexp.MustCompile(`^(alert (info|good|warn|bad)|alert-title|tabs|tab-panel|tab|anchor|language-[\w+#-]+)$`)
 )
 
 // checkHarmless fails the test if the rendered text has an element, attribute or

@@ -15,6 +15,9 @@ type Fault struct {
 	Remedy  string // plain text, "" where the document gives none
 }
 
+// problemType matches the type of a problem (RFC 9457) that leads to its error code.
+var problemType = regexp.MustCompile(`/errors#error-(\d{1,7})$`)
+
 var faultCode = regexp.MustCompile(`^\d{1,7}$`)
 
 // Faults reads the tables of error codes in a Markdown text: those with columns
@@ -64,6 +67,9 @@ func codesWithin(n *tree.Node) (list []string) {
 		if c := n.Get(name).Display(); faultCode.MatchString(c) && !slices.Contains(list, c) {
 			list = append(list, c)
 		}
+	}
+	if m := problemType.FindStringSubmatch(n.Str("type")); m != nil {
+		list = append(list, m[1])
 	}
 	for _, name := range codeHolders {
 		for _, c := range codesWithin(n.Get(name)) {

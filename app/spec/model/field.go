@@ -207,7 +207,7 @@ func (f *fielder) variants(field *Field, s *flat, level int) {
 		level++ // the forms of a schema that stands alone are its own
 	}
 	discriminator, taken := s.Discriminator(), map[string]bool{}
-	var list []Variant
+	var list []variant
 	plain := true
 	for i, v := range s.variants {
 		if f.count >= f.most {
@@ -221,7 +221,7 @@ func (f *fielder) variants(field *Field, s *flat, level int) {
 		if inner.Description == name {
 			inner.Description = "" // a title is enough once
 		}
-		list = append(list, Variant{Name: name, Slug: slug, Field: inner})
+		list = append(list, variant{Name: name, Slug: slug, Field: inner})
 		plain = plain && !f.tells(inner)
 	}
 	if !plain {

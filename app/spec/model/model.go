@@ -58,7 +58,7 @@ type Endpoint struct {
 	// together. An empty alternative, or no alternatives, mean that no
 	// credential is needed.
 	Auth       [][]AuthScheme
-	Parameters []ParameterGroup // path, query, header, cookie; only those that exist
+	Parameters []parameterGroup // path, query, header, cookie; only those that exist
 	Bodies     []Body           // one for each content type, in the order of the document
 	Responses  []Response       // in the order of the document
 
@@ -83,8 +83,8 @@ type AuthScheme struct {
 	Description string // Markdown
 }
 
-// ParameterGroup is the parameters of one place.
-type ParameterGroup struct {
+// parameterGroup is the parameters of one place.
+type parameterGroup struct {
 	In     string // path, query, header or cookie
 	Fields []*Field
 }
@@ -135,15 +135,15 @@ type Field struct {
 	Default     string   // text, or compact JSON
 	Example     string   // text, or compact JSON
 	Children    []*Field // members; of each item where Type is an array
-	Variants    []Variant
+	Variants    []variant
 	Schema      string // name of the schema that it is, or each of its items; "" for one written in place
 	Recursive   string // name of the schema that repeats here; no Children then
 	Truncated   bool   // members were left out: the tree is too large for a page
 }
 
-// Variant is one of several forms of a field. Its members add to the Children
+// variant is one of several forms of a field. Its members add to the Children
 // of the field.
-type Variant struct {
+type variant struct {
 	Name  string // title, discriminator value or schema name
 	Slug  string // unique within the field
 	Field *Field // the form; its Name is ""

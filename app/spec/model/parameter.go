@@ -45,7 +45,7 @@ func (c *compiler) parameters(e *Endpoint, op graph.Operation) {
 	}
 	for _, in := range places {
 		if len(groups[in]) > 0 {
-			e.Parameters = append(e.Parameters, ParameterGroup{In: in, Fields: groups[in]})
+			e.Parameters = append(e.Parameters, parameterGroup{In: in, Fields: groups[in]})
 		}
 	}
 }

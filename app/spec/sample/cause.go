@@ -27,6 +27,13 @@ func WriteCause(e *model.Endpoint, server, language string, cause *model.Cause) 
 	return "", false
 }
 
+// Causes reports whether [WriteCause] can write the call that gets the response of an
+// error example.
+func Causes(e *model.Endpoint, cause *model.Cause) bool {
+	_, _, ok := causing(e, cause)
+	return ok
+}
+
 // causing returns the endpoint and the body that are sent, with the changes of a
 // cause; false where it changes nothing of the request.
 func causing(e *model.Endpoint, cause *model.Cause) (*model.Endpoint, Choice, bool) {

@@ -19,14 +19,14 @@ type Contract struct {
 	validator *validate.Validator
 }
 
-// BrokenError lists how a request or a response breaks the contract.
-type BrokenError struct {
+// brokenError lists how a request or a response breaks the contract.
+type brokenError struct {
 	Operation string
 	Problems  []validate.Problem
 }
 
 // Error lists the problems, one a line.
-func (e *BrokenError) Error() string {
+func (e *brokenError) Error() string {
 	lines := []string{e.Operation + " breaks its contract:"}
 	for _, p := range e.Problems {
 		lines = append(lines, strings.Join(strings.Fields(string(p.Location)+" "+p.Name+" "+p.Pointer+" ("+p.Code+"): "+p.Message), " "))
@@ -101,5 +101,5 @@ func broken(operationID string, problems []validate.Problem, err error) error {
 	if err != nil || len(problems) == 0 {
 		return err
 	}
-	return &BrokenError{operationID, problems}
+	return &brokenError{operationID, problems}
 }

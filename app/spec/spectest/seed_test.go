@@ -3,7 +3,9 @@ package spectest_test
 import (
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"heliograph/app/spec"
@@ -102,6 +104,32 @@ func TestPublishedDocumentsAreCheckedWhole(t *testing.T) {
 			}
 			for _, w := range warnings {
 				t.Errorf("%s %s: %s: %s", file, id, w.Pointer, w.Message)
+			}
+		}
+	}
+}
+
+// A description of a contract is never cut off: in YAML, " #" begins a comment, and
+// within braces a comma begins another member, unless the text is quoted.
+func TestTextsOfContractsAreWhole(t *testing.T) {
+	t.Parallel()
+	files, err := fs.Glob(seed.Files, "*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("the seed has no documents: %v", err)
+	}
+	cut := regexp.MustCompile(`^\s*(- )?(title|summary|description): [^"'|>\s].* #`)
+	divided := regexp.MustCompile(`\{.*\b(title|summary|description): [^"'{}]*, [^:"{}]*[,}]`)
+	for _, file := range files {
+		document, err := seed.Files.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(document), "\n") {
+			if cut.MatchString(line) {
+				t.Errorf("%s:%d: the text ends before the number sign: quote it", file, i+1)
+			}
+			if divided.MatchString(line) {
+				t.Errorf("%s:%d: the text ends before the comma: quote it", file, i+1)
 			}
 		}
 	}

@@ -14,7 +14,7 @@ type flaw struct{ code, message string }
 
 // decodeJSON reads a JSON text (RFC 8259) within limits. The limits are
 // checked before the text is decoded.
-func decodeJSON(data []byte, limits Limits) (any, *flaw) {
+func decodeJSON(data []byte, limits limitSet) (any, *flaw) {
 	if !utf8.Valid(data) {
 		return nil, &flaw{"syntax", "Send JSON as UTF-8 text."}
 	}
@@ -37,7 +37,7 @@ func decodeJSON(data []byte, limits Limits) (any, *flaw) {
 }
 
 // scanJSON counts depth and values without decoding.
-func scanJSON(data []byte, limits Limits) *flaw {
+func scanJSON(data []byte, limits limitSet) *flaw {
 	depth, values, isText := 0, 1, false
 	for i := 0; i < len(data); i++ {
 		c := data[i]
@@ -65,7 +65,7 @@ func scanJSON(data []byte, limits Limits) *flaw {
 	return nil
 }
 
-func tooMany(limits Limits) *flaw {
+func tooMany(limits limitSet) *flaw {
 	return &flaw{"values", "Send at most " + strconv.Itoa(limits.Values) + " values."}
 }
 

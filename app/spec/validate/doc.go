@@ -21,12 +21,12 @@
 //
 // # Bounds
 //
-// [Limits] bounds the size of a body, its depth, its number of values, and the
+// limitSet bounds the size of a body, its depth, its number of values, and the
 // work of one check. A validator tries every variant at every value, so a
 // nested schema can need time that grows exponentially with the depth of a
 // small body. The number of times that a schema is applied is therefore
 // computed before each check, in time that grows linearly, and a value that
-// needs more than Limits.Work is refused with the code "work".
+// needs more than limitSet.Work is refused with the code "work".
 //
 // A schema that is applied over 10,000 times to one value, or that applies
 // itself to the same value, is not checked. Neither are patterns that RE2

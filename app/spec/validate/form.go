@@ -57,7 +57,7 @@ func (m *media) form(body string, found *report) (any, *flaw) {
 
 // field gives the texts of a form's field the type of its member. Objects are
 // JSON, as are the items of an array of objects.
-func (sh *shape) field(texts []string, limits Limits) any {
+func (sh *shape) field(texts []string, limits limitSet) any {
 	read := func(inner *shape, text string) any {
 		if inner.is(typeObject) || inner.is(typeArray) || inner.is(typeObject|typeArray) {
 			if value, f := decodeJSON([]byte(text), limits); f == nil {
@@ -119,7 +119,7 @@ func (m *media) multipart(boundary string, body []byte, found *report) (any, *fl
 
 // part gives the bytes of a part a type: JSON by its content type or schema,
 // otherwise text.
-func (m *media) part(part *multipart.Part, data []byte, i int, limits Limits) any {
+func (m *media) part(part *multipart.Part, data []byte, i int, limits limitSet) any {
 	sh := m.shape.member(part.FormName())
 	if sh.isList(1) {
 		sh = sh.item(i)

@@ -59,7 +59,7 @@ func (p *parameter) check(s *source, found *report) {
 }
 
 // document reads a parameter that has a content type of its own.
-func (p *parameter) document(texts []string, limits Limits) (any, bool, *flaw) {
+func (p *parameter) document(texts []string, limits limitSet) (any, bool, *flaw) {
 	if len(texts) == 0 {
 		return nil, false, nil
 	}

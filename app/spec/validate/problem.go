@@ -35,7 +35,7 @@ type Problem struct {
 
 // report collects problems.
 type report struct {
-	limits Limits
+	limits limitSet
 	list   []Problem
 }
 

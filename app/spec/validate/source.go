@@ -15,7 +15,7 @@ type source struct {
 	path           map[string]string
 	query, cookies []pair
 	header         http.Header
-	limits         Limits
+	limits         limitSet
 }
 
 func newSource(r Request, found *report) *source {
@@ -36,7 +36,7 @@ func newSource(r Request, found *report) *source {
 }
 
 // splitQuery splits a query or a URL-encoded form. Names are decoded.
-func splitQuery(query string, limits Limits) (list []pair, f *flaw) {
+func splitQuery(query string, limits limitSet) (list []pair, f *flaw) {
 	for text := range strings.SplitSeq(query, "&") {
 		if text == "" {
 			continue

@@ -11,8 +11,8 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// Limits bounds what one check may cost. Zero values stand for the defaults.
-type Limits struct {
+// limitSet bounds what one check may cost. Zero values stand for the defaults.
+type limitSet struct {
 	Bytes    int // of a body, 10 MiB by default
 	Depth    int // of objects and arrays within each other, 100 by default
 	Values   int // in a body, and members of a query, 200,000 by default
@@ -20,8 +20,8 @@ type Limits struct {
 	Problems int // reported, 20 by default
 }
 
-func (l Limits) withDefaults() Limits {
-	return Limits{
+func (l limitSet) withDefaults() limitSet {
+	return limitSet{
 		Bytes: cmp.Or(l.Bytes, 10<<20), Depth: cmp.Or(l.Depth, 100), Values: cmp.Or(l.Values, 200_000),
 		Work: cmp.Or(l.Work, 500_000), Problems: cmp.Or(l.Problems, 20),
 	}
@@ -36,7 +36,7 @@ type Warning struct {
 // Validator checks requests and responses against one document. It is safe for
 // concurrent use.
 type Validator struct {
-	limits     Limits
+	limits     limitSet
 	operations map[string]*operation
 	compiling  sync.Mutex
 	root       *tree.Node
@@ -57,10 +57,10 @@ type operation struct {
 
 // New returns a validator for a document with the default limits. Nothing is
 // compiled yet.
-func New(document *spec.Assembly) *Validator { return NewLimited(document, Limits{}) }
+func New(document *spec.Assembly) *Validator { return newLimited(document, limitSet{}) }
 
-// NewLimited returns a validator for a document with the limits.
-func NewLimited(document *spec.Assembly, limits Limits) *Validator {
+// newLimited returns a validator for a document with the limits.
+func newLimited(document *spec.Assembly, limits limitSet) *Validator {
 	v := &Validator{limits: limits.withDefaults(), operations: map[string]*operation{}, root: document.Root}
 	for _, p := range slices.Concat(document.Operations, document.Callbacks) {
 		if v.operations[p.ID] == nil {

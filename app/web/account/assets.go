@@ -10,6 +10,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
+	"heliograph/app/web/assets"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/account"
@@ -111,7 +112,7 @@ func (h *Handlers) renderAssets(c echo.Context, status int, f shareForm, problem
 	}
 	p := view.AssetsPage{
 		Frame: frame(c, "Numbers and accounts", assetsPath),
-		Owned: []ui.Table{numberTable(list), namedTable("Business accounts", "Account id", list.Accounts), namedTable("Catalogues", "Catalogue id", list.Catalogues), namedTable("Businesses", "Business id", list.Businesses)},
+		Owned: assets.Tables(list, nil),
 	}
 	isOwner := user.Role == identity.Owner
 	p.Shared, p.Received = shareTable("Shared with others", list.Shared, isOwner), shareTable("Shared with you", list.Received, isOwner)
@@ -126,26 +127,6 @@ func (h *Handlers) renderAssets(c echo.Context, status int, f shareForm, problem
 		}
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Assets(p)})
-}
-
-func numberTable(list models.Assets) ui.Table {
-	accounts := map[int64]string{}
-	for _, a := range list.Accounts {
-		accounts[a.ID] = a.Name
-	}
-	t := ui.Table{Caption: "Phone numbers", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Verified name", Plain: true}, {Label: "Phone number id"}, {Label: "Account", Plain: true}}}
-	for _, n := range list.Numbers {
-		t.Rows = append(t.Rows, []ui.Cell{{Text: n.Number, Mono: true}, {Text: n.VerifiedName}, {Text: strconv.FormatInt(n.ID, 10), Mono: true}, {Text: accounts[n.BusinessAccountID]}})
-	}
-	return t
-}
-
-func namedTable(caption, label string, list []models.NamedAsset) ui.Table {
-	t := ui.Table{Caption: caption, Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: label}, {Label: "Added (UTC)"}}}
-	for _, a := range list {
-		t.Rows = append(t.Rows, []ui.Cell{{Text: a.Name}, {Text: strconv.FormatInt(a.ID, 10), Mono: true}, when(&a.CreatedAt)})
-	}
-	return t
 }
 
 // shareTable lists shares. change adds the button that ends each.

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/rcs"
+	"heliograph/app/rcs/lifecycle"
 	"heliograph/app/web/bots"
 	"heliograph/app/web/page"
 	view "heliograph/views/account"
@@ -120,7 +121,7 @@ func playForm(at, token string, taps []rcs.Suggestion, state botPage) *view.Play
 // rcsSample is a request that the sandbox accepts.
 func rcsSample(d rcs.BotDetails, publicURL string) ui.Code {
 	to := "+919812340019"
-	if d.Launch != rcs.Launched && len(d.Devices) > 0 {
+	if d.Launch != lifecycle.Launched && len(d.Devices) > 0 {
 		to = "+" + d.Devices[0].Number
 	}
 	return ui.Code{Title: "curl", Language: "shell", Text: fmt.Sprintf(`curl %s/api/v1/send-message \

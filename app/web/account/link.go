@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/rcs"
+	"heliograph/app/rcs/lifecycle"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
 	"heliograph/views/layout"
@@ -44,7 +45,7 @@ func (h *Handlers) sampleIDs(ctx context.Context, organisationID int64) (map[str
 	number := func(id int64) string { return strconv.FormatInt(id, 10) }
 	ids := map[string]string{
 		"PHONE_NUMBER_ID": number(o.PhoneNumberID), "BUSINESS_ACCOUNT_ID": number(o.BusinessAccountID), "BUSINESS_ID": number(o.BusinessID),
-		"CATALOG_ID": number(o.CatalogueID), "ORG_ID": number(organisationID),
+		"PHONE_NUMBER": o.PhoneNumber, "CATALOG_ID": number(o.CatalogueID), "ORG_ID": number(organisationID),
 	}
 	sms, err := h.SMSRegistry.Account(ctx, organisationID)
 	if err != nil {
@@ -55,7 +56,7 @@ func (h *Handlers) sampleIDs(ctx context.Context, organisationID int64) (map[str
 		t := sms.Templates[0] // its header and its registration belong together
 		ids["HEADER"], ids["DLT_TEMPLATE_ID"], ids["STORED_TEXT_ID"] = t.Header, t.DLTTemplateID, number(t.ID)
 	}
-	launched, _, err := h.RCS.Bots(ctx, organisationID, rcs.Launched, rcs.Page{Number: 1, Size: 1})
+	launched, _, err := h.RCS.Bots(ctx, organisationID, lifecycle.Launched, rcs.Page{Number: 1, Size: 1})
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package account
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,5 +19,6 @@ func (h *Handlers) withRetention(c echo.Context, lead string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s Contents are deleted after %d days and entries after %d days.", lead, times.Bodies, times.Logs), nil
+	return fmt.Sprintf("%s Contents are deleted after %d days and entries after %d days, or up to %d days later.",
+		lead, times.Bodies, times.Logs, times.Grace()/(24*time.Hour)), nil
 }

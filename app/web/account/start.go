@@ -96,10 +96,11 @@ func (s start) hearStep() view.Step {
 	case s.overview.WebhooksFailing > 0:
 		step.State += " failing"
 		step.Text = "The webhook is set, but its endpoint does not respond with a status from 200 to 299. Callbacks are retried for three days."
-		step.Next = []ui.Link{{Label: "Show the responses", Href: deliveriesPath}}
+		step.Next = append(s.secretLink(), ui.Link{Label: "Show the responses", Href: deliveriesPath})
 	case s.overview.Webhooks > 0:
 		step.State += " set"
-		step.Text = "The webhook is set. Send a message to receive its states there."
+		step.Text = "The webhook is set. Start your receiver with its signing secret, and send the message again."
+		step.Next = s.secretLink()
 	default:
 		step.Text = "Set the URL of your server. The states of each message are posted there with a signature. Without a webhook, you find the states here and in the API."
 		step.Code = ui.Code{Title: "curl", Language: "shell", Text: s.listen()}
@@ -111,6 +112,15 @@ func (s start) hearStep() view.Step {
 		}
 	}
 	return step
+}
+
+// secretLink returns the link to the secret that a receiver checks signatures
+// with, for users who may see it.
+func (s start) secretLink() []ui.Link {
+	if !s.change || s.overview.PhoneNumberID == 0 {
+		return nil
+	}
+	return []ui.Link{{Label: "Show the signing secret", Href: webhooksPath + "/" + strconv.FormatInt(s.overview.PhoneNumberID, 10)}}
 }
 
 // request returns the beginning of a curl command with the key or its

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/identity"
 	"heliograph/app/rcs"
+	"heliograph/app/rcs/lifecycle"
 	"heliograph/app/web/bots"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"
@@ -72,9 +73,9 @@ func (h *Handlers) renderBot(c echo.Context, status int, f botForm, problems *pa
 }
 
 // botMoves are the moves of a bot in words.
-var botMoves = map[rcs.Move]string{
-	rcs.Verify: "Verify the bot", rcs.Reject: "Reject it, with a reason", rcs.RequestLaunch: "Put it forward for launch", rcs.Launch: "Launch it", rcs.RefuseLaunch: "Refuse the launch, with a reason",
-	rcs.Suspend: "Suspend it, with a reason", rcs.Resume: "Let it send again", rcs.Unlaunch: "Take it back", rcs.EndLaunch: "Confirm that it is taken back",
+var botMoves = map[lifecycle.Move]string{
+	lifecycle.Verify: "Verify the bot", lifecycle.Reject: "Reject it, with a reason", lifecycle.RequestLaunch: "Put it forward for launch", lifecycle.Launch: "Launch it", lifecycle.RefuseLaunch: "Refuse the launch, with a reason",
+	lifecycle.Suspend: "Suspend it, with a reason", lifecycle.Resume: "Let it send again", lifecycle.Unlaunch: "Take it back", lifecycle.EndLaunch: "Confirm that it is taken back",
 }
 
 // botForms returns what can be decided about a bot and its templates.
@@ -83,7 +84,7 @@ func botForms(d rcs.BotDetails, f botForm, problems *page.Problems, token string
 		return []ui.TextArea{{Name: "reason", Label: "Reason", Hint: "The organisation reads it.", Value: value, Rows: 3, Error: problems.Fields["reason"]}}
 	}
 	move := ui.Select{Name: "move", Label: "Decision", Value: f.Move}
-	for _, m := range rcs.Moves {
+	for _, m := range lifecycle.Moves {
 		if m.IsAllowed(d.RCSBot) {
 			move.Options = append(move.Options, ui.Option{Value: string(m), Label: botMoves[m]})
 		}
@@ -95,7 +96,7 @@ func botForms(d rcs.BotDetails, f botForm, problems *page.Problems, token string
 	}
 	template := ui.Select{Name: "template", Label: "Template", Value: f.Template}
 	for _, t := range d.Templates {
-		if t.State == rcs.Pending {
+		if t.State == lifecycle.Pending {
 			template.Options = append(template.Options, ui.Option{Value: t.ID, Label: t.Name})
 		}
 	}
@@ -112,7 +113,7 @@ func botForms(d rcs.BotDetails, f botForm, problems *page.Problems, token string
 // MoveBot changes the state of a bot.
 func (h *Handlers) MoveBot(c echo.Context) error {
 	return h.decideBot(c, "moved", func(f botForm) error {
-		return h.RCS.Make(c.Request().Context(), page.User(c).Actor(), c.Param("id"), rcs.Move(f.Move), f.Reason)
+		return h.RCS.Make(c.Request().Context(), page.User(c).Actor(), c.Param("id"), lifecycle.Move(f.Move), f.Reason)
 	})
 }
 

@@ -2,6 +2,7 @@ package admin_test
 
 import (
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,6 +73,15 @@ func openKeyed(t *testing.T) *keyed {
 	t.Cleanup(server.CloseClientConnections)
 	j.origin, j.schema = server.URL, j.page("schema", "letter")
 	j.author, j.reviewer, j.admin = j.writing(j.origin, "ada"), j.writing(j.origin, "ben"), j.writing(j.origin, "sue")
+	return j
+}
+
+// openEndpoint has the author open the form of the endpoint.
+func openEndpoint(t *testing.T) *keyed {
+	t.Helper()
+	j := openKeyed(t)
+	j.author.do(chromedp.Navigate(j.origin + j.endpoint))
+	j.author.await("the editor", `document.querySelector("code-editor#field-purpose")`)
 	return j
 }
 
@@ -275,4 +285,61 @@ func (j *keyed) seedsAgain() {
 		j.Errorf("the seed makes of %s %s (revisions, releases, change sets)", before, after)
 	}
 	j.refresh()
+}
+
+// What was typed a moment before "Save" was pressed is saved once: an autosave that
+// waited meanwhile would come with the revision from before.
+func TestAutosaveEndsWithSave(t *testing.T) {
+	t.Parallel()
+	j := openEndpoint(t)
+	j.author.run(`
+		window.late = [];
+		document.addEventListener("htmx:beforeRequest", (e) => { if (e.detail.elt.id === "item") setTimeout(() => htmx.trigger(document.querySelector("[data-autosave]"), "late"), 1); });
+		document.addEventListener("htmx:beforeSend", (e) => { if (e.detail.elt.matches("[data-autosave]")) late.push(e.detail.pathInfo.requestPath); });`)
+	j.author.typeOver("#field-purpose", "Sends one letter on parchment.")
+	j.author.run(`window.late = []; document.querySelector("#item .actions button.primary").click()`)
+	j.author.await("the saved draft", `document.querySelector(".toast .done").textContent === "The draft is saved."`)
+	if late := browsertest.Evaluate[[]string](t, j.author.ctx, `window.late`); len(late) != 0 {
+		t.Errorf("after Save the form was saved again: %v", late)
+	}
+}
+
+// What is saved is not kept in the browser, whether or not the page that says so
+// comes: a copy that stayed would be put back with the revision from before.
+func TestNoCopyOutlivesSave(t *testing.T) {
+	t.Parallel()
+	j := openEndpoint(t)
+	j.author.run(`
+		window.copies = () => Object.keys(localStorage).filter((name) => name.startsWith("unsaved:")).length;
+		document.addEventListener("htmx:afterRequest", (e) => { if (e.detail.elt.id === "item") setTimeout(() => { window.left = copies(); }); });`)
+	j.author.typeOver("#field-purpose", "Sends one letter on parchment.")
+	j.author.run(`document.querySelector("#item [name=purpose]").dispatchEvent(new Event("input", { bubbles: true })); // an autosave may have had all
+		window.before = copies();
+		document.querySelector("#item .actions button.primary").click();`)
+	if kept := browsertest.Evaluate[int](t, j.author.ctx, `window.before`); kept != 1 {
+		t.Fatalf("while typing the browser keeps %d copies", kept)
+	}
+	j.author.await("the answer", `window.left !== undefined`)
+	if left := browsertest.Evaluate[int](t, j.author.ctx, `left`); left != 0 {
+		t.Errorf("after Save the browser keeps %d copies", left)
+	}
+}
+
+// Save pressed twice saves once, and no autosave that comes while another one is under
+// way takes the place of the Save that waits for it.
+func TestSaveIsNeitherRepeatedNorDropped(t *testing.T) {
+	t.Parallel()
+	j := openEndpoint(t)
+	j.author.run(`window.sent = [];
+		document.addEventListener("htmx:beforeSend", (e) => { if (e.detail.elt.matches("#item, [data-autosave]")) sent.push(e.detail.elt.id || "autosave"); });`)
+	j.author.typeOver("#field-purpose", "Sends one letter on parchment.")
+	j.author.run(`const autosave = document.querySelector("[data-autosave]"), button = document.querySelector("#item .actions button.primary");
+		window.sent = [];
+		htmx.trigger(autosave, "late"); button.click(); htmx.trigger(autosave, "late"); button.click();
+		document.addEventListener("htmx:beforeSend", (e) => { if (e.detail.elt.id === "item") button.click(); });`)
+	j.author.await("the saved draft", `document.querySelector(".toast .done").textContent === "The draft is saved."`)
+	sent := browsertest.Evaluate[[]string](t, j.author.ctx, `window.sent`) // the typing may have begun the autosave already
+	if !slices.Equal(sent, []string{"item"}) && !slices.Equal(sent, []string{"autosave", "item"}) {
+		t.Errorf("sent were %v", sent)
+	}
 }

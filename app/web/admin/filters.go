@@ -13,7 +13,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
-	"heliograph/views/desk"
+	"heliograph/views/filters"
 	"heliograph/views/ui"
 )
 
@@ -32,7 +32,7 @@ var listNames = map[string]string{listDrafts: "Drafts and reviews", listProducts
 var filterDone = map[string]string{"filter": "The filter is saved.", "renamed": "The filter is renamed.", "removed": "The filter is deleted."}
 
 // filtersOf links to the user's own filters of a list at a path.
-func (h *Handlers) filtersOf(c echo.Context, list string, l page.Listing) (f desk.Filters, err error) {
+func (h *Handlers) filtersOf(c echo.Context, list string, l page.Listing) (f filters.Saved, err error) {
 	saved, err := queries.ListFilterList(c.Request().Context(), h.DB, page.User(c).ID, list)
 	if err != nil || len(saved) == 0 {
 		return f, err
@@ -132,13 +132,13 @@ func (h *Handlers) renderFilters(c echo.Context, status int, wrong int64, proble
 	if err != nil {
 		return err
 	}
-	p := desk.FiltersPage{Frame: frame(c, "Saved filters", draftsPath), Lead: "Filters that you saved. Only you see them."}
+	p := filters.Page{Frame: frame(c, "Saved filters", draftsPath), Lead: "Filters that you saved. Only you see them."}
 	p.Up, p.Done = ui.Link{Label: "Drafts and reviews", Href: draftsPath}, filterDone[c.QueryParam("done")]
 	p.Empty = ui.EmptyState{Title: "No saved filters", Text: "Filter a list and save the filter under a name.", Next: p.Up}
 	for _, s := range saved {
 		path := filtersPath + "/" + plain(s.ID)
 		home := map[string]string{listDrafts: draftsPath, listProducts: productsPath, listItems: productsPath}[s.List]
-		row := desk.FilterRow{
+		row := filters.Row{
 			ID: plain(s.ID), List: listNames[s.List], Use: ui.Link{Label: s.Name, Href: home + "?" + s.Query}, Action: path,
 			Name:   ui.Input{Name: filterName(s.ID), Label: "Name", Value: s.Name, Required: true},
 			Delete: ui.Post{Action: path + "/removal", CSRF: p.CSRF, Label: "Delete", Object: s.Name, Small: true},
@@ -151,7 +151,7 @@ func (h *Handlers) renderFilters(c echo.Context, status int, wrong int64, proble
 		}
 		p.Rows = append(p.Rows, row)
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: desk.FilterList(p), Region: current(status)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: filters.List(p), Region: current(status)})
 }
 
 // filterName is the field with the name of a filter, of which the page has several.

@@ -8,6 +8,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
+	"heliograph/app/web/assets"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/admin"
@@ -102,37 +103,23 @@ func (h *Handlers) renderAssets(c echo.Context, status int, id int64, f assetsFo
 	p := view.AssetsPage{Frame: frame(c, "Numbers and accounts of "+o.Name, organisationsPath)}
 	p.Up = ui.Link{Label: o.Name, Href: organisationsPath + "/" + plain(id)}
 	p.Done = map[string]string{
-		"account": "The account is added.", "catalogue": "The catalogue is added.",
-		"number": "The number is added. Users of the organisation set its webhook and see its signing secret in their account.",
+		"account":           "The account is added.",
+		"catalogue":         "The catalogue is added.",
+		"number":            "The number is added. Users of the organisation set its webhook and see its signing secret in their account.",
+		"number-removed":    "The number is removed. Messages that it had not handed over fail, with their callbacks.",
+		"account-removed":   "The account is removed.",
+		"catalogue-removed": "The catalogue is deleted.",
 	}[c.QueryParam("done")]
-	p.Tables = []ui.Table{numberTable(list), namedTable("Business accounts", "Account id", list.Accounts), namedTable("Catalogues", "Catalogue id", list.Catalogues), namedTable("Businesses", "Business id", list.Businesses)}
-	if page.User(c).Role == identity.SuperAdmin {
+	if page.User(c).Role != identity.SuperAdmin {
+		p.Tables = assets.Tables(list, nil)
+	} else {
+		p.Tables = assets.Tables(list, func(a models.Asset) ui.Cell { return removalCell(id, a) })
 		p.Forms = assetForms(o, list, f)
 		for i := range p.Forms {
 			p.Forms[i].CSRF = p.CSRF
 		}
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Assets(p)})
-}
-
-func numberTable(list models.Assets) ui.Table {
-	accounts := map[int64]string{}
-	for _, a := range list.Accounts {
-		accounts[a.ID] = a.Name
-	}
-	t := ui.Table{Caption: "Phone numbers", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Verified name", Plain: true}, {Label: "Phone number id"}, {Label: "Account", Plain: true}}}
-	for _, n := range list.Numbers {
-		t.Rows = append(t.Rows, []ui.Cell{{Text: n.Number, Mono: true}, {Text: n.VerifiedName}, {Text: plain(n.ID), Mono: true}, {Text: accounts[n.BusinessAccountID]}})
-	}
-	return t
-}
-
-func namedTable(caption, label string, list []models.NamedAsset) ui.Table {
-	t := ui.Table{Caption: caption, Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: label}, {Label: "Added (UTC)"}}}
-	for _, a := range list {
-		t.Rows = append(t.Rows, []ui.Cell{{Text: a.Name}, {Text: plain(a.ID), Mono: true}, when(a.CreatedAt)})
-	}
-	return t
 }
 
 // assetForms are the forms that add a number, an account or a catalogue. A number

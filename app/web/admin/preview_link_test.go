@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"heliograph/app/catalogue"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
+	"heliograph/db"
+	"heliograph/db/dbtest"
 )
 
 // preview makes a preview link of an item and returns its path.
@@ -96,9 +99,11 @@ func TestPreviewLink(t *testing.T) {
 // page of readers.
 func TestPreviewLinkRedirectsOnceLive(t *testing.T) {
 	t.Parallel()
-	var deps web.Deps
-	p := newPress(t, func(d *web.Deps) { deps = *d })
-	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
+	pool := dbtest.Pool(t) // releases are compared side by side
+	listener := db.NewListener(pool)
+	published := catalogue.New(pool, listener)
+	p := newPress(t, func(deps *web.Deps) { deps.DB, deps.Listener, deps.Catalogue = pool, listener, published })
+	if err := published.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	reader := p.Client(t)

@@ -107,7 +107,7 @@ func documentation(name string) bool {
 // ownTest reports whether the test of a route says that its change is recorded,
 // since it takes more than rows to make one.
 func ownTest(name string) bool {
-	return name == "admin.notifications.resend" || name == "admin.organisations.assets.numbers" || name == "admin.bot.move" || name == "admin.bot.template"
+	return name == "admin.notifications.resend" || name == "admin.organisations.assets.numbers" || name == "admin.organisations.assets.removal" || name == "admin.bot.move" || name == "admin.bot.template"
 }
 
 // Every change that an administrator makes is one entry of the audit, by who

@@ -87,10 +87,10 @@ func TestCarrierReports(t *testing.T) {
 		t.Errorf("HEAD gives %d, the message is %s", got, state())
 	}
 	for _, step := range []struct{ method, query, form, want string }{
-		{"GET", "?type=8&receipt=ACK%2F", "", sms.Enroute},
-		{"GET", "?type=77", "", sms.Enroute}, // says nothing
-		{"POST", "", "status=DELIVRD", sms.Delivered},
-		{"GET", "?type=2&receipt=stat:UNDELIV+err:000", "", sms.Delivered}, // the first final state holds
+		{"GET", "?type=8&receipt=ACK%2F", "", "enroute"},
+		{"GET", "?type=77", "", "enroute"}, // says nothing
+		{"POST", "", "status=DELIVRD", "delivered"},
+		{"GET", "?type=2&receipt=stat:UNDELIV+err:000", "", "delivered"}, // the first final state holds
 	} {
 		if got := report(step.method, own+step.query, step.form); got != 200 || state() != step.want {
 			t.Errorf("%s %s gives %d, the message is %s", step.method, step.query, got, state())

@@ -13,6 +13,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/rcs"
+	"heliograph/app/rcs/lifecycle"
 )
 
 var (
@@ -75,7 +76,7 @@ func (r *RCS) submitBot(ctx context.Context, c *call, _ none) (any, error) {
 		}
 	}
 	id, err := r.service.SubmitBot(ctx, c.by(), in)
-	return rcsOK(map[string]string{"botId": id, "verificationStatus": rcs.Pending}, err)
+	return rcsOK(map[string]string{"botId": id, "verificationStatus": lifecycle.Pending}, err)
 }
 
 func readSubmissionOfBot(c *call) (in rcs.Submission, err error) {
@@ -172,7 +173,7 @@ func (r *RCS) listLaunchedBots(ctx context.Context, c *call, _ input.Object) (an
 	if err := c.checkOrganisation(values["orgId"]); err != nil {
 		return nil, err
 	}
-	return rcsList(r.service.Bots(ctx, c.caller.OrganisationID, rcs.Launched, page))
+	return rcsList(r.service.Bots(ctx, c.caller.OrganisationID, lifecycle.Launched, page))
 }
 
 // checkOrganisation refuses another organisation than that of the caller.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/rcs"
+	"heliograph/app/rcs/lifecycle"
 	"heliograph/db/seed"
 )
 
@@ -49,13 +49,13 @@ func TestRCSBotFromCreationToLaunch(t *testing.T) {
 	if a := p.call(t, "POST", "/bot/submit_bot_for_verification", submission(id)); a.status != 409 {
 		t.Errorf("submitting again: %s", a.body)
 	}
-	make := func(m rcs.Move, reason string) {
+	make := func(m lifecycle.Move, reason string) {
 		t.Helper()
 		if err := p.service.Make(t.Context(), "admin", id, m, reason); err != nil {
 			t.Fatal(err)
 		}
 	}
-	make(rcs.Reject, "The policy does not name the sender.")
+	make(lifecycle.Reject, "The policy does not name the sender.")
 	if a := p.call(t, "GET", "/get-bot-details/"+id, nil); a.text(t, "verificationStatus") != "REJECTED" || a.text(t, "rejectionReason") == "" {
 		t.Errorf("after the rejection: %s", a.body)
 	}
@@ -64,7 +64,7 @@ func TestRCSBotFromCreationToLaunch(t *testing.T) {
 		t.Errorf("after the edit: %s", a.body)
 	}
 	p.call(t, "POST", "/bot/submit_bot_for_verification", submission(id))
-	make(rcs.Verify, "")
+	make(lifecycle.Verify, "")
 	if a := p.call(t, "POST", "/update-bot", jsonMap{"botName": "Other"}, "botId", id); a.status != 409 || a.field("botName") != "frozen" {
 		t.Errorf("a new name of a verified bot: %s", a.body)
 	}
@@ -75,18 +75,18 @@ func TestRCSBotFromCreationToLaunch(t *testing.T) {
 	if a := p.call(t, "GET", "/get-bot-details-by-clientId/"+client, nil); client == "" || a.text(t, "botId") != id {
 		t.Errorf("by client id %q: %s", client, a.body)
 	}
-	make(rcs.RequestLaunch, "")
-	make(rcs.Launch, "")
+	make(lifecycle.RequestLaunch, "")
+	make(lifecycle.Launch, "")
 	if a := p.call(t, "GET", "/get-all-launched-bots-by-orgId?orgId="+p.organisation(), nil); a.Total != 2 || !strings.Contains(string(a.Data), id) {
 		t.Errorf("launched bots: %s", a.body)
 	}
-	make(rcs.Suspend, "Complaints")
+	make(lifecycle.Suspend, "Complaints")
 	if a := p.call(t, "POST", "/send-message", jsonMap{"botId": id, "to": "+919812345678", "contentMessage": jsonMap{"text": "x"}}); a.status != 403 || a.field("botId") != "PERMISSION_DENIED" {
 		t.Errorf("a suspended bot sends: %s", a.body)
 	}
-	make(rcs.Resume, "")
-	make(rcs.Unlaunch, "")
-	make(rcs.EndLaunch, "")
+	make(lifecycle.Resume, "")
+	make(lifecycle.Unlaunch, "")
+	make(lifecycle.EndLaunch, "")
 	if a := p.call(t, "GET", "/get-botId-by-botName?botName=Parcels", nil); a.text(t, "botId") != id {
 		t.Errorf("by name: %s", a.body)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/rcs"
+	"heliograph/app/rcs/lifecycle"
 )
 
 // 25,000 steps take minutes and are not part of the everyday tests:
@@ -235,7 +235,7 @@ var rcsOperations = map[string]func(w *rcsWalk) (method, path string, body any){
 // desk is what administrators and reviews do between requests.
 func (w *rcsWalk) desk() {
 	if w.IntN(2) == 0 && len(w.me.bots) > 0 {
-		_ = w.me.service.Make(w.t.Context(), "admin:1", one(w, w.me.bots...), one(w, rcs.Moves...), one(w, "", "A reason")) // most moves are not due
+		_ = w.me.service.Make(w.t.Context(), "admin:1", one(w, w.me.bots...), one(w, lifecycle.Moves...), one(w, "", "A reason")) // most moves are not due
 		return
 	}
 	if len(w.me.templates) > 0 {

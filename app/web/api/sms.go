@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
+	"heliograph/app/hlr"
 	"heliograph/app/identity"
 	"heliograph/app/sms"
 	webpage "heliograph/app/web/page"
@@ -26,14 +27,14 @@ type SMS struct {
 	surface
 	service *sms.Service
 	otps    *sms.OTPs
-	lookups *sms.Lookups
+	lookups *hlr.Lookups
 }
 
 // SMSRules holds what the operations call.
 type SMSRules struct {
 	Service *sms.Service
 	OTPs    *sms.OTPs
-	Lookups *sms.Lookups
+	Lookups *hlr.Lookups
 	Base    string // scheme and host of absolute addresses
 }
 

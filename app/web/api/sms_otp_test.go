@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"heliograph/app/channels"
+	"heliograph/app/hlr"
 	"heliograph/app/sms"
 	"heliograph/app/spec/validate"
 	"heliograph/db/models"
@@ -88,7 +89,7 @@ type otpAnswer struct {
 		UniqueID  string
 		ExpiresIn int `json:"expires_in"`
 		OTP       string
-		sms.Number
+		hlr.Number
 	}
 }
 
@@ -222,7 +223,7 @@ func TestLookupThroughTheAPI(t *testing.T) {
 	} {
 		method, address, body := request[0], request[1], request[2]
 		a := c.call(t, method, address, body)
-		if o := outcomeOf(t, a); a.status != 200 || o.Code != 200 || o.Data[0].MSISDN != "+919812345678" || o.Data[0].Number.Status != sms.NumberUnknown {
+		if o := outcomeOf(t, a); a.status != 200 || o.Code != 200 || o.Data[0].MSISDN != "+919812345678" || o.Data[0].Number.Status != "UNKNOWN" {
 			t.Errorf("%s %s: %d %s", address, body, a.status, a.body)
 		}
 	}

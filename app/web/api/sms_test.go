@@ -23,6 +23,7 @@ import (
 
 	"heliograph/app/config"
 	"heliograph/app/delivery"
+	"heliograph/app/hlr"
 	"heliograph/app/identity"
 	"heliograph/app/keyring"
 	"heliograph/app/limit"
@@ -61,7 +62,13 @@ func setupSMS(t testing.TB) *smsPartner {
 // setupSMSWith starts the API with a guard of report addresses.
 func setupSMSWith(t testing.TB, g relay.Guard) *smsPartner {
 	t.Helper()
-	p := &smsPartner{pool: dbtest.Pool(t), log: &bytes.Buffer{}, metrics: prometheus.NewRegistry()}
+	return setupSMSOn(t, g, dbtest.Pool(t))
+}
+
+// setupSMSOn starts the API on a database.
+func setupSMSOn(t testing.TB, g relay.Guard, pool *pgxpool.Pool) *smsPartner {
+	t.Helper()
+	p := &smsPartner{pool: pool, log: &bytes.Buffer{}, metrics: prometheus.NewRegistry()}
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +87,7 @@ func setupSMSWith(t testing.TB, g relay.Guard) *smsPartner {
 	p.keyring, p.service = keys, service
 	surface := api.NewSMS(identity.NewKeys(p.pool, listener), api.SMSRules{
 		Base:    "https://api.example.com",
-		Service: service, Lookups: sms.NewLookups(p.pool, limiter, nil),
+		Service: service, Lookups: hlr.New(p.pool, limiter, nil),
 		OTPs: sms.NewOTPs(sms.OTPOptions{DB: p.pool, Keyring: keys, Limiter: limiter, Sender: service, MayReturn: service.MayReturnOTP}),
 	})
 	settings, err := config.Load(nil, config.Nothing)
@@ -218,7 +225,7 @@ func TestSMSOfExistingClients(t *testing.T) {
 	t.Parallel()
 	p := setupSMS(t)
 	a := p.submit(t, nil)
-	if a.status != 200 || !strings.Contains(a.text, `"status":{"code":"200"`) || a.Messages[0].Dest != "919812345678" || a.Messages[0].Parts != 1 || a.Messages[0].Encoding != sms.GSM7 {
+	if a.status != 200 || !strings.Contains(a.text, `"status":{"code":"200"`) || a.Messages[0].Dest != "919812345678" || a.Messages[0].Parts != 1 || a.Messages[0].Encoding != "GSM7" {
 		t.Fatalf("%d %s", a.status, a.text)
 	}
 	if messages, jobs := p.stored(t); messages != 1 || jobs != 1 {

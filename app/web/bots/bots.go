@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/rcs"
+	"heliograph/app/rcs/lifecycle"
 	"heliograph/db/models"
 	"heliograph/views/ui"
 )
@@ -85,7 +86,7 @@ func botFacts(d rcs.BotDetails) []ui.Pair {
 // Tone returns the tone of a state of a bot, a template or a test device.
 func Tone(state string) ui.Tone {
 	switch state {
-	case rcs.Launched, "VERIFIED", "APPROVED", "ACCEPTED":
+	case lifecycle.Launched, "VERIFIED", "APPROVED", "ACCEPTED":
 		return ui.Good
 	case "REJECTED", "SUSPENDED", "DECLINED":
 		return ui.Bad

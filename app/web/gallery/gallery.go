@@ -84,7 +84,10 @@ func (h *Handlers) Show(c echo.Context) error {
 // render shows the gallery with the note as it was sent. The view has the region
 // and the message of an action; both may be missing.
 func (h *Handlers) render(c echo.Context, status int, v page.View, sent noteForm) error {
-	p := view.Page{Frame: frame(c, "Components"), Handlers: sources}
+	p := view.Page{Frame: frame(c, "Components")}
+	if page.Target(c) == ui.Main {
+		p.Handlers = sources // highlighting them takes longer than everything else
+	}
 	p.Done = v.Frame.Done
 	var err error
 	if p.Deliveries, v.Address, err = h.list(c); err != nil {

@@ -23,8 +23,8 @@ import (
 	"heliograph/db"
 )
 
-// Limits bound what streams take of a process.
-type Limits struct {
+// hubLimits bound what streams take of a process.
+type hubLimits struct {
 	// Process is the number of streams of a process, User that of one user.
 	Process, User int
 	// Check is the time between looks at the sessions of all streams.
@@ -37,17 +37,17 @@ type Limits struct {
 }
 
 // Standard are the limits of a process.
-var Standard = Limits{Process: 1500, User: 8, Check: 3 * time.Second, Pause: 400 * time.Millisecond, Heartbeat: 15 * time.Second}
+var Standard = hubLimits{Process: 1500, User: 8, Check: 3 * time.Second, Pause: 400 * time.Millisecond, Heartbeat: 15 * time.Second}
 
-// Sessions tells which sessions are still open.
-type Sessions interface {
+// sessionChecker tells which sessions are still open.
+type sessionChecker interface {
 	Alive(ctx context.Context, surface identity.Surface, sessions []identity.Session) (map[string]bool, error)
 }
 
 // Hub holds the streams of a process and hears what changed.
 type Hub struct {
-	sessions Sessions
-	limits   Limits
+	sessions sessionChecker
+	limits   hubLimits
 	gauge    prometheus.Gauge
 
 	mu      sync.Mutex
@@ -65,7 +65,7 @@ type user struct {
 
 // NewHub makes a hub that hears what the listener hears. Call it before the
 // listener runs; Run ends the streams of sessions that have ended.
-func NewHub(sessions Sessions, listener *db.Listener, registry prometheus.Registerer, limits Limits) *Hub {
+func NewHub(sessions sessionChecker, listener *db.Listener, registry prometheus.Registerer, limits hubLimits) *Hub {
 	h := &Hub{
 		sessions: sessions, limits: limits, streams: map[*stream]struct{}{}, users: map[user]int{},
 		recent: map[db.Signal]time.Time{}, began: time.Now(),

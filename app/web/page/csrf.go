@@ -14,7 +14,7 @@ import (
 // The field of forms and the header of htmx that carry the token.
 const (
 	TokenField  = "_csrf"
-	TokenHeader = "X-CSRF-Token"
+	tokenHeader = "X-CSRF-Token"
 )
 
 // A token is an HMAC over its session and random bytes, followed by the random
@@ -51,7 +51,7 @@ func (v *visit) checkToken(c echo.Context) error {
 	if safe(r.Method) {
 		return nil
 	}
-	token := r.Header.Get(TokenHeader)
+	token := r.Header.Get(tokenHeader)
 	if token == "" {
 		if err := parseForm(r); err != nil {
 			return err

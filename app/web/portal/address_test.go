@@ -77,7 +77,7 @@ func TestSchemas(t *testing.T) {
 	if got := p.page(t, "/docs/mirrors/2.0").Find("#schemas ~ ul a").AttrOr("href", ""); got != "/docs/mirrors/2.0/schemas/Mirror" {
 		t.Errorf("the overview leads to %q", got)
 	}
-	if got := p.page(t, "/docs/mirrors/2.0/put-mirror").Find(`#body ~ a, [aria-labelledby=body] a.schema`).AttrOr("href", ""); got != "/docs/mirrors/2.0/schemas/Mirror" {
+	if got := p.page(t, "/docs/mirrors/2.0/put-mirror").Find(`#body ~ a, [aria-labelledby=body] .field-head > span + a`).AttrOr("href", ""); got != "/docs/mirrors/2.0/schemas/Mirror" {
 		t.Errorf("the body leads to %q", got)
 	}
 	doc := p.parse(t, "/docs/mirrors/2.0/schemas/Lens", http.StatusNotFound)

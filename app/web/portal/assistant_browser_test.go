@@ -27,7 +27,7 @@ func TestToolsAreTriedInBrowser(t *testing.T) {
 	w.do(chromedp.Evaluate[chromedp.Void](`window.kept = true`))
 	w.follow(`.site-footer a[href="/mcp-setup"]`)
 	w.await("the page opens without loading the document again", `location.pathname === "/mcp-setup" && `+same+` && document.querySelector("#try")?.checkVisibility()`)
-	w.await("each client is a tab, and one is shown", `document.querySelectorAll("[role=tab]").length > 10 && [...document.querySelectorAll("[role=tabpanel]")].filter((panel) => !panel.hidden).length === 1`)
+	w.await("each client is a tab, and one is shown", `document.querySelectorAll(".tabs summary").length > 10 && document.querySelectorAll(".tabs > details[open]").length === 1`)
 	w.await("its script has come", `document.querySelector('script[src*="assistant"]') !== null`)
 
 	enter := func(selector, text string) {

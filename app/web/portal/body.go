@@ -3,10 +3,8 @@ package portal
 import (
 	"strings"
 
-	"heliograph/app/reference"
 	"heliograph/app/spec/model"
 	views "heliograph/views/portal"
-	"heliograph/views/ui"
 )
 
 // bodies maps the content types of a body. The id of the section around them is
@@ -14,7 +12,7 @@ import (
 func (r *rows) bodies(place string, list []model.Body) []views.Body {
 	mapped := make([]views.Body, len(list))
 	for i, b := range list {
-		mapped[i] = views.Body{ID: r.id(place + "-" + slug(b.ContentType)), ContentType: b.ContentType}
+		mapped[i] = views.Body{ID: r.id(place + "-" + slug(b.ContentType)), ContentType: b.ContentType, Panel: r.panel(place + "-" + slug(b.ContentType))}
 		if b.Root != nil {
 			mapped[i].Whole = r.whole(b.Root, 0)
 		}
@@ -30,18 +28,10 @@ func (r *rows) responses(list []model.Response) []views.Response {
 		mapped[i] = views.Response{
 			Status: answer.Status, Reason: answer.Title, Note: r.at.prose(answer.Description),
 			Headers: r.fields(answer.Headers, 1), Bodies: r.bodies(place, answer.Bodies),
+			Panel: r.panel(place),
 		}
 		if !strings.HasPrefix(answer.Status, "2") {
 			mapped[i].Errors = newErrors(r.at, answer)
-		}
-		for _, b := range answer.Bodies {
-			for _, example := range b.Examples {
-				title := reference.ExampleTitle(example)
-				if len(answer.Bodies) > 1 {
-					title += " · " + b.ContentType
-				}
-				mapped[i].Examples = append(mapped[i].Examples, ui.Code{Title: title, Language: reference.Syntax(b.ContentType), Text: example.Value})
-			}
 		}
 	}
 	return mapped

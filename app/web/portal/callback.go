@@ -7,20 +7,12 @@ import (
 	"heliograph/views/ui"
 )
 
-// addCallback adds the receiver and the payloads of a callback to its page.
-func addCallback(endpoint *views.EndpointPage, at place, e compiledOperation) {
+// addCallback adds the receiver of a callback to its page.
+func addCallback(endpoint *views.EndpointPage, at place) {
 	endpoint.Callback = true
 	endpoint.Badges = append(endpoint.Badges, views.Badge{Label: "Callback"})
 	endpoint.Request.Method, endpoint.Request.Receiver = incoming, reference.Receiver
 	endpoint.Guide = at.callbackGuide()
-	for _, body := range e.Bodies {
-		for _, example := range body.Examples {
-			endpoint.Samples = append(endpoint.Samples, views.Sample{
-				Label: reference.ExampleTitle(example),
-				Code:  ui.Code{Title: body.ContentType, Language: reference.Syntax(body.ContentType), Text: example.Value},
-			})
-		}
-	}
 }
 
 // callbackGuide links to the guide of the product about receiving callbacks.

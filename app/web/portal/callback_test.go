@@ -59,8 +59,11 @@ func TestCallbackHasAPage(t *testing.T) {
 	if n := doc.Find("#authentication, .servers, [data-kept]").Length(); n != 0 {
 		t.Errorf("%d things to call with are on the page of a callback", n)
 	}
-	if text := doc.Find(".samples").Text(); strings.Contains(text, "curl") || !strings.Contains(text, "It was lost") || !strings.Contains(text, `"state": "lost"`) {
+	if text := doc.Find(".samples").Text(); strings.Contains(text, "curl") || !strings.Contains(text, "It was lost") || !strings.Contains(text, `"state": "home"`) {
 		t.Errorf("the samples are %s", text)
+	}
+	if text := p.page(t, "/docs/post/2.0/moved?example=lost").Find("#calls pre").Text(); !strings.Contains(text, `"state": "lost"`) {
+		t.Errorf("the payload that was chosen is %s", text)
 	}
 	if w := p.ask("GET", "/docs/post/2.0/moved"); w.Header().Get("Vary") == "Cookie" {
 		t.Error("the page varies by a choice that it does not have")

@@ -22,24 +22,33 @@ const (
 // ?field=body.to.phone. A fragment does the same in the browser alone.
 const fieldName = "field"
 
+// The query parameters that name a call of an endpoint and a response to it.
+const (
+	exampleName = "example"
+	statusName  = "status"
+)
+
 // maxFieldName is the longest accepted name of a field, in bytes.
 const maxFieldName = 300
 
 var languages = sample.Languages()
 
 // choice holds a reader's choices for pages with samples: the indexes of a
-// language and of one of the page's servers.
-type choice struct{ language, server int }
+// language, of one of the page's servers, of a call, and of an answer, from 1;
+// answer 0 is that of the call (exchange.go).
+type choice struct{ language, server, call, answer int }
 
 // asked holds the parameters of a request for a page.
 type asked struct {
 	choice
-	field string // to be shown, "" for none
+	field  string    // to be shown, "" for none
+	region ui.Region // that is rendered alone; empty for the whole page
 }
 
-// read reads the choices of a request. The first language and server are the
-// default, also for unknown values.
-func (src source) read(r *http.Request) asked {
+// read reads the choices of a request. The first language, server and call are the
+// default, also for unknown values. The operation is compiled if the address names
+// a call or a status.
+func (src source) read(r *http.Request) (asked, error) {
 	var a asked
 	query := url.Values{}
 	if r.URL.RawQuery != "" {
@@ -49,18 +58,26 @@ func (src source) read(r *http.Request) asked {
 		a.field = query.Get(fieldName)
 		a.field = a.field[:min(len(a.field), maxFieldName)]
 	}
-	if !src.hasSamples() {
-		return a
-	}
-	a.language = pick(r, query, langName, func(slug string) int {
-		return slices.IndexFunc(languages, func(l sample.Language) bool { return l.Slug == slug })
-	})
-	if servers := src.servers(); len(servers) > 1 {
-		a.server = pick(r, query, serverName, func(slug string) int {
-			return slices.IndexFunc(servers, func(other model.Server) bool { return other.Slug == slug })
+	if src.hasSamples() {
+		a.language = pick(r, query, langName, func(slug string) int {
+			return slices.IndexFunc(languages, func(l sample.Language) bool { return l.Slug == slug })
 		})
+		if servers := src.servers(); len(servers) > 1 {
+			a.server = pick(r, query, serverName, func(slug string) int {
+				return slices.IndexFunc(servers, func(other model.Server) bool { return other.Slug == slug })
+			})
+		}
 	}
-	return a
+	if src.kind != operationSource || src.text || query.Get(exampleName)+query.Get(statusName)+a.field == "" {
+		return a, nil
+	}
+	e, err := src.version.Endpoint(r.Context(), src.operation)
+	if err != nil {
+		return a, err
+	}
+	x := newExchange(e)
+	a.call, a.answer = x.find(query.Get(exampleName), query.Get(statusName), a.field)
+	return a, nil
 }
 
 // pick reads one choice from its parameter, else from its cookie. The function
@@ -75,24 +92,24 @@ func pick(r *http.Request, query url.Values, name string, index func(slug string
 	return 0
 }
 
-// languageLinks links to the page in each language.
-func (c choice) languageLinks(servers []model.Server) []ui.Link {
+// languageLinks links to the page in each language. keep is the rest of the query.
+func (c choice) languageLinks(servers []model.Server, keep string) []ui.Link {
 	links := make([]ui.Link, len(languages))
 	for i, l := range languages {
-		links[i] = ui.Link{Label: l.Name, Href: choice{i, c.server}.query(servers), Current: i == c.language}
+		links[i] = ui.Link{Label: l.Name, Href: "?" + choice{language: i, server: c.server}.query(servers) + keep, Current: i == c.language}
 	}
 	return links
 }
 
 // serverLinks links to the page with each server. It is empty where there is
-// only one.
-func (c choice) serverLinks(servers []model.Server) []ui.Link {
+// only one. keep is the rest of the query.
+func (c choice) serverLinks(servers []model.Server, keep string) []ui.Link {
 	if len(servers) < 2 {
 		return nil
 	}
 	links := make([]ui.Link, len(servers))
 	for i, server := range servers {
-		links[i] = ui.Link{Label: server.Description, Href: choice{c.language, i}.query(servers), Current: i == c.server}
+		links[i] = ui.Link{Label: server.Description, Href: "?" + choice{language: c.language, server: i}.query(servers) + keep, Current: i == c.server}
 		if server.Description == "" {
 			links[i].Label = server.URL
 		}
@@ -100,10 +117,10 @@ func (c choice) serverLinks(servers []model.Server) []ui.Link {
 	return links
 }
 
-// query returns the choice as the query of an address. It applies whatever the
-// cookies hold.
+// query returns language and server as the query of an address. It applies whatever
+// the cookies hold.
 func (c choice) query(servers []model.Server) string {
-	query := "?" + langName + "=" + languages[c.language].Slug
+	query := langName + "=" + languages[c.language].Slug
 	if len(servers) > 1 {
 		query += "&" + serverName + "=" + servers[c.server].Slug
 	}

@@ -1,6 +1,7 @@
 package portal_test
 
 import (
+	"net/http"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -88,13 +89,35 @@ func TestEveryPage(t *testing.T) {
 					t.Errorf("no page leads to %s", path)
 					continue
 				}
-				checkModel(t, path, pages[path], compile(t, v, e))
+				checkModel(t, path, pages[path], everyChoice(t, p, path, pages[path]), compile(t, v, e))
 			}
 		}
 	}
 	if endpoints < 60 {
 		t.Errorf("the seed has %d endpoints; the crawl proves little", endpoints)
 	}
+}
+
+// everyChoice returns the samples of a page in all of its choices.
+func everyChoice(t *testing.T, p *published, path string, doc *goquery.Document) (text string) {
+	t.Helper()
+	choose := func(name, value string) *goquery.Document {
+		w := p.ask("GET", path+"?"+url.Values{name: {value}}.Encode(), "HX-Request", "true", "HX-Target", "samples")
+		part, err := goquery.NewDocumentFromReader(w.Body)
+		if err != nil || w.Code != http.StatusOK {
+			t.Fatalf("%s with %s %q: %d %v", path, name, value, w.Code, err)
+		}
+		if got := part.Find("select[name="+name+"] [selected]").AttrOr("value", value); got != value && !strings.HasPrefix(got, value+"-") {
+			t.Errorf("%s with %s %q shows %q", path, name, value, got)
+		}
+		text += words(part.Find("#samples"))
+		return part
+	}
+	doc.Find("select[name=example] option").Each(func(_ int, o *goquery.Selection) { choose("example", o.AttrOr("value", "")) })
+	doc.Find("#answer .tab").Each(func(_ int, a *goquery.Selection) {
+		choose("status", strings.ToLower(a.Text())).Find("select[name=status] option").Each(func(_ int, o *goquery.Selection) { choose("status", o.AttrOr("value", "")) })
+	})
+	return text
 }
 
 // checkPage holds a page against the rules of all pages.
@@ -175,12 +198,13 @@ func checkLink(t *testing.T, pages map[string]*goquery.Document, from, href stri
 	}
 }
 
-// checkModel finds all that the model knows of an endpoint on its page.
-func checkModel(t *testing.T, path string, doc *goquery.Document, e *model.Endpoint) {
+// checkModel finds all that the model knows of an endpoint on its page, or among its
+// samples.
+func checkModel(t *testing.T, path string, doc *goquery.Document, samples string, e *model.Endpoint) {
 	t.Helper()
 	rows := map[string]string{}
 	doc.Find("[id]").Each(func(_ int, s *goquery.Selection) { rows[s.AttrOr("id", "")] = words(s) })
-	text := words(doc.Find("main"))
+	text := words(doc.Find("main")) + samples
 	var walk func(f *model.Field, holder string)
 	walk = func(f *model.Field, holder string) {
 		row, ok := rows[f.Path]

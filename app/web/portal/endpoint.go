@@ -1,7 +1,6 @@
 package portal
 
 import (
-	"cmp"
 	"strings"
 
 	"heliograph/app/reference"
@@ -22,6 +21,8 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 	}
 	rows := newRows(at, nearest, fields)
 	rows.since = e.past.fields
+	x := newExchange(e.Endpoint)
+	rows.hrefs, rows.open = x.panels(a.choice)
 	endpoint := views.EndpointPage{
 		Page:      s.frameOf(at),
 		Nav:       newNav(at, e.op),
@@ -41,10 +42,11 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 	s.addFrame(&endpoint, at, e)
 	s.addExports(&endpoint.Page, at, e.op)
 	if e.Callback {
-		addCallback(&endpoint, at, e)
+		addCallback(&endpoint, at)
 	} else {
-		s.addCall(&endpoint, e.Endpoint, a)
+		s.addCall(&endpoint, e.Endpoint, x, a.choice)
 	}
+	s.addExchange(&endpoint, e.Endpoint, x, a.choice)
 	if !at.version.Served(e.op) {
 		endpoint.Unserved = true
 		endpoint.Title = e.Name + " (not served yet) – " + at.name()
@@ -56,28 +58,35 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 	if at.version.Label == string(ui.Beta) {
 		endpoint.Badges = append(endpoint.Badges, views.Badge{Tone: ui.Info, Label: "Beta"})
 	}
+	endpoint.Open = rows.open
+	if a.region != ui.Samples {
+		addFields(&endpoint, rows, e)
+	}
+	return endpoint
+}
+
+// addFields adds parameters, body and responses. They are most of the work, and
+// the samples alone do without them.
+func addFields(endpoint *views.EndpointPage, rows *rows, e compiledOperation) {
 	for _, g := range e.Parameters {
 		endpoint.ParameterGroups = append(endpoint.ParameterGroups, views.ParameterGroup{
 			ID: g.In, Title: reference.ParameterTitle(g.In), Fields: rows.fields(g.Fields, 1),
 		})
 	}
 	if len(e.Bodies) > 0 {
-		endpoint.BodyRequired, endpoint.BodyNote = e.Bodies[0].Required, at.prose(e.Bodies[0].Description)
+		endpoint.BodyRequired, endpoint.BodyNote = e.Bodies[0].Required, rows.at.prose(e.Bodies[0].Description)
 		endpoint.Bodies = rows.bodies("body", e.Bodies)
 	}
 	endpoint.Responses = rows.responses(e.Responses)
-	return endpoint
 }
 
-// addCall adds servers, authentication and samples to the page of an endpoint.
-func (s *site) addCall(endpoint *views.EndpointPage, e *model.Endpoint, a asked) {
-	endpoint.Request.Server = s.texts.Base(e, a.server)
-	endpoint.Servers = a.serverLinks(e.Servers)
+// addCall adds servers, authentication and languages of samples to the page of an endpoint.
+func (s *site) addCall(endpoint *views.EndpointPage, e *model.Endpoint, x exchange, c choice) {
+	endpoint.Request.Server = s.texts.Base(e, c.server)
+	keep := queryOf(x.keptBy(c))
+	endpoint.Servers = c.serverLinks(e.Servers, keep)
 	endpoint.Auth = newAuth(e.Auth)
-	endpoint.Languages = a.languageLinks(e.Servers)
-	endpoint.Samples = s.samples(e, a.choice)
-	addExamples(&endpoint.Nav, endpoint.Samples)
-	endpoint.Samples = append(endpoint.Samples, s.causes(e, a.choice)...)
+	endpoint.Languages = c.languageLinks(e.Servers, keep)
 	endpoint.Repeating = newRepeating(e)
 }
 
@@ -128,38 +137,6 @@ func (s *site) addFrame(endpoint *views.EndpointPage, at place, e compiledOperat
 	if next != nil {
 		endpoint.Next = ui.Link{Label: next.Name, Href: at.endpoint(next)}
 	}
-}
-
-// samples writes a call for each example of the body, or one call without a
-// body.
-func (s *site) samples(e *model.Endpoint, c choice) []views.Sample {
-	var list []views.Sample
-	for i, body := range sample.Choices(e) {
-		label := cmp.Or(body.ContentType, e.Name)
-		if body.Example.Value != "" {
-			label = reference.ExampleTitle(body.Example)
-		}
-		code := s.sample(e, c, i)
-		list = append(list, views.Sample{Label: label, Code: code, Replace: replacements(e, code.Text), Example: body.Example.Name, With: companions(e, body)})
-	}
-	return list
-}
-
-// causes writes a call for each example of an error whose request the document
-// names. Their placeholders are those of the other calls.
-func (s *site) causes(e *model.Endpoint, c choice) (list []views.Sample) {
-	l := languages[c.language]
-	for _, r := range e.Responses {
-		for i, x := range examplesOf(r) {
-			if text, ok := sample.WriteCause(e, s.texts.Base(e, c.server), l.Slug, x.Cause); ok {
-				list = append(list, views.Sample{
-					Label: r.Status + " · " + reference.ExampleTitle(x), Code: ui.Code{Title: l.Title, Language: l.Syntax, Text: text},
-					Example: x.Name, Status: r.Status, With: []string{panelOf(r, i)},
-				})
-			}
-		}
-	}
-	return list
 }
 
 // sample writes the call that sends one of the bodies of an endpoint.

@@ -3,6 +3,7 @@ package portal
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"heliograph/app/reference"
@@ -28,6 +29,13 @@ type rows struct {
 	taken  map[string]bool
 	tints  map[string]int // place of a path's parameter by its anchor, from 1
 	since  map[string]views.Since
+	hrefs  map[string]string // what choosing a panel shows beside it, by its id
+	open   []string          // ids of the panels that belong to the choice of the page
+}
+
+// panel returns the state of a panel, one of several of which one is open.
+func (r *rows) panel(id string) views.Panel {
+	return views.Panel{Href: r.hrefs[id], Open: slices.Contains(r.open, id), Asked: id == r.asked || within(r.asked, id)}
 }
 
 func newRows(at place, asked string, fields int) *rows {
@@ -105,7 +113,7 @@ func (r *rows) whole(f *model.Field, level int) views.Field {
 	}
 	row.Children = r.fields(f.Children, level+1)
 	for _, v := range f.Variants {
-		row.Variants = append(row.Variants, views.Variant{ID: r.id(v.Field.Path), Label: v.Name, Form: r.whole(v.Field, level+1)})
+		row.Variants = append(row.Variants, views.Variant{ID: r.id(v.Field.Path), Label: v.Name, Form: r.whole(v.Field, level+1), Panel: r.panel(v.Field.Path)})
 	}
 	return row
 }

@@ -92,7 +92,7 @@ func newGuideNav(s *site, of *catalogue.Product, current *catalogue.Guide) views
 		if p.Hidden && p != of || len(p.VisibleGuides()) == 0 {
 			continue
 		}
-		group := views.GuideGroup{Title: p.Name}
+		group := views.GuideGroup{Title: p.Name, Icon: newDrawing(p.Icon), Accent: p.Accent}
 		for _, g := range p.VisibleGuides() {
 			group.Links = append(group.Links, ui.Link{Label: g.Title, Href: reference.GuidePath(p, g), Current: g == current})
 		}

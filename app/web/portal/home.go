@@ -130,7 +130,7 @@ func addFirstCall(ctx context.Context, home *views.HomePage, s *site, at firstCa
 			example := slices.IndexFunc(sample.Choices(e), func(c sample.Choice) bool { return c.Example.Name == firstExample })
 			home.Request = s.sample(e, at.choice, max(0, example))
 			home.Request.Title = e.Name
-			home.Languages = at.languageLinks(nil)
+			home.Languages = at.languageLinks(nil, "")
 			home.Answer = firstAnswer(e)
 			home.Examples = newSearches(at.place, e)
 		case callbacks:

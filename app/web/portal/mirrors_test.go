@@ -136,7 +136,8 @@ func TestEndpointTellsAll(t *testing.T) {
 	for _, v := range p.catalogue.Snapshot().Product("mirrors").Versions {
 		for _, e := range v.Endpoints() {
 			path := "/docs/mirrors/" + v.Slug + "/" + e.Slug
-			checkModel(t, path, p.page(t, path), compile(t, v, e))
+			doc := p.page(t, path)
+			checkModel(t, path, doc, everyChoice(t, p, path, doc), compile(t, v, e))
 		}
 	}
 	doc := p.page(t, "/docs/mirrors/2.0/get-mirror")

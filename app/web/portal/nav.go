@@ -1,6 +1,8 @@
 package portal
 
 import (
+	"net/url"
+
 	"heliograph/app/catalogue"
 	"heliograph/app/reference"
 	views "heliograph/views/portal"
@@ -17,6 +19,7 @@ const wholeNav = 150
 func newNav(at place, current *catalogue.Operation) views.Nav {
 	nav := views.Nav{
 		Product:   ui.Link{Label: at.product.Name, Href: reference.ProductPath(at.product)},
+		Icon:      newDrawing(at.product.Icon),
 		Version:   at.version.Slug,
 		Lifecycle: ui.Lifecycle(at.version.Label),
 		Overview:  ui.Link{Label: "Overview", Href: at.path(), Current: current == nil},
@@ -60,17 +63,20 @@ func newNav(at place, current *catalogue.Operation) views.Nav {
 const leastKinds = 4
 
 // addExamples lists the request examples of the current endpoint below it.
-func addExamples(nav *views.Nav, samples []views.Sample) {
-	if len(samples) < leastKinds {
+func addExamples(nav *views.Nav, x exchange) {
+	var examples []ui.Link
+	for _, c := range x.calls {
+		if c.cause == nil && c.code.Text == "" {
+			examples = append(examples, ui.Link{Label: c.label, Href: "?" + exampleName + "=" + url.QueryEscape(c.name)})
+		}
+	}
+	if len(examples) < leastKinds {
 		return
 	}
 	for i := range nav.Groups {
 		for j := range nav.Groups[i].Links {
-			link := &nav.Groups[i].Links[j]
-			for _, s := range samples {
-				if link.Current && s.Example != "" {
-					link.Examples = append(link.Examples, ui.Link{Label: s.Label, Href: "?example=" + s.Example})
-				}
+			if link := &nav.Groups[i].Links[j]; link.Current {
+				link.Examples = examples
 			}
 		}
 	}

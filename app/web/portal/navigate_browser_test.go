@@ -112,9 +112,9 @@ func TestNavigation(t *testing.T) {
 	w.follow(`.site-links a`)
 	w.await("the guide is a page too", at("/productguide")+` && document.querySelector("main h1").textContent === "Product guide" && `+settled)
 	w.follow(`main a[href="` + guide + `receive-callbacks"]`)
-	w.await("its tabs work", at(guide+"receive-callbacks")+` && document.querySelector(".tab-list")?.role === "tablist" && `+settled)
+	w.await("its tabs work", at(guide+"receive-callbacks")+` && document.querySelector(".tabs > details[open] > .tab-panel")?.checkVisibility() && `+settled)
 	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".tab")[2].click()`))
-	w.await("by click", `!document.querySelectorAll(".tab-panel")[2].hidden && document.querySelectorAll(".tab-panel")[0].hidden`)
+	w.await("by click", `document.querySelectorAll(".tabs > details")[2].open && !document.querySelectorAll(".tabs > details")[0].open`)
 	w.follow(`.pager-previous`)
 	w.await("so does the pager", at(guide+"send-your-first-message")+` && document.querySelector("main h1").textContent === "Send your first message" && `+settled)
 	w.do(chromedp.Evaluate[chromedp.Void](`(window.asked = performance.getEntriesByType("resource").length, document.querySelector(".nav a[href$=idempotency]").focus())`))
@@ -148,7 +148,7 @@ func TestNavigationWithoutScript(t *testing.T) {
 		`main a[href="/docs/business-messaging/3.0/set-webhook"]`,
 		`.breadcrumb a[href="/docs/business-messaging"]`,
 		`main a[href="/productguide/business-messaging/receive-callbacks"]`,
-		`.tab-list a`,
+		`.tabs > details:last-child > summary`,
 		`.pager-next`,
 	} {
 		w.do(chromedp.Click(chromedp.CSS(step)))
@@ -156,7 +156,7 @@ func TestNavigationWithoutScript(t *testing.T) {
 	w.do(chromedp.WaitVisible(chromedp.CSS(`.breadcrumb a[href="/productguide"]`)))
 	w.open("/productguide/business-messaging/receive-callbacks", 390, "light")
 	for _, id := range []string{"python", "java"} {
-		w.do(chromedp.WaitVisible(chromedp.CSS(`.tab-panel[id$="` + id + `"]`)))
+		w.do(chromedp.Click(chromedp.CSS(`details:has(> [id$="`+id+`"]) > summary`)), chromedp.WaitVisible(chromedp.CSS(`.tab-panel[id$="`+id+`"]`)))
 	}
 }
 

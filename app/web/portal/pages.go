@@ -168,7 +168,7 @@ func (src source) render(ctx context.Context, s *site, k key) (f page.File, err 
 		}
 		return pack([]byte(body), markdownType)
 	}
-	v, err := src.view(ctx, s, asked{choice: k.choice})
+	v, err := src.view(ctx, s, asked{choice: k.choice, region: k.region})
 	if err != nil {
 		return f, err
 	}

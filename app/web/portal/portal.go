@@ -98,7 +98,10 @@ func (p *Pages) Serve(c echo.Context) error {
 	if !source.text && source.isNegotiated() && prefersMarkdown(r) {
 		source.text, path = true, source.textPath(path)
 	}
-	wish := source.read(r)
+	wish, err := source.read(r)
+	if err != nil {
+		return s.failed(c, source, err)
+	}
 	if wish.field != "" {
 		if err := p.fields.take(r.Context(), limit.Client(c.RealIP())); err != nil {
 			return err

@@ -17,7 +17,11 @@ func (p *Pages) Preview(r *http.Request, now *catalogue.Snapshot, path string) (
 	if !ok {
 		return page.View{}, fault.New(fault.NotFound, "Readers would have no page at %s.", path)
 	}
-	view, err := source.view(r.Context(), s, source.read(r))
+	wish, err := source.read(r)
+	if err != nil {
+		return page.View{}, err
+	}
+	view, err := source.view(r.Context(), s, wish)
 	view.Frame.Canonical, view.Frame.Text, view.Frame.Address = "", "", ""
 	return view, err
 }

@@ -15,7 +15,7 @@ func TestSetupPage(t *testing.T) {
 	p := seeded(t)
 	doc := p.page(t, "/mcp-setup")
 	server := origin + "/mcp"
-	panels := doc.Find("section.tab-panel")
+	panels := doc.Find(".tab-panel")
 	if panels.Length() < 10 {
 		t.Fatalf("%d clients", panels.Length())
 	}

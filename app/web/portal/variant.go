@@ -1,18 +1,16 @@
 package portal
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
+	"heliograph/app/reference"
 	"heliograph/app/spec/model"
 	"heliograph/app/spec/sample"
 	"heliograph/app/spec/tree"
 )
 
 // companions returns the ids of the panels that belong to a body that samples can
-// send: the variants of the fields that it has, and the example of the first
-// response that shows its answer.
+// send: its content type, and the variants of the fields that it has.
 func companions(e *model.Endpoint, body sample.Choice) (ids []string) {
 	for _, b := range e.Bodies {
 		if b.ContentType == body.ContentType && b.Root != nil {
@@ -22,47 +20,27 @@ func companions(e *model.Endpoint, body sample.Choice) (ids []string) {
 			}
 		}
 	}
-	if id := answerOf(e, body.Example.Name); id != "" {
-		ids = append(ids, id)
-	}
 	return ids
 }
 
-// answerOf returns the id of the panel with the response to an example: the one of
-// its name, or else the first success.
-func answerOf(e *model.Endpoint, name string) (id string) {
-	for _, r := range e.Responses {
-		if !strings.HasPrefix(r.Status, "2") {
-			continue
-		}
-		all := examplesOf(r)
-		named := slices.IndexFunc(all, func(x model.Example) bool { return x.Name == name })
-		if named >= 0 {
-			return panelOf(r, named)
-		}
-		if id == "" && len(all) > 0 {
-			id = panelOf(r, 0)
-		}
-	}
-	return id
+// answerExample is an example of a response, with its title and its content type.
+type answerExample struct {
+	model.Example
+	title, contentType string
 }
 
 // examplesOf lists the examples of a response.
-func examplesOf(r model.Response) (list []model.Example) {
+func examplesOf(r model.Response) (list []answerExample) {
 	for _, b := range r.Bodies {
-		list = append(list, b.Examples...)
+		for _, example := range b.Examples {
+			title := reference.ExampleTitle(example)
+			if len(r.Bodies) > 1 {
+				title += " · " + b.ContentType
+			}
+			list = append(list, answerExample{example, title, b.ContentType})
+		}
 	}
 	return list
-}
-
-// panelOf returns the id of the panel with an example of a response, which is that
-// of the status where there is one.
-func panelOf(r model.Response, i int) string {
-	id := "example-" + strings.ToLower(r.Status)
-	if len(examplesOf(r)) > 1 {
-		id = fmt.Sprintf("%s-%d", id, i+1)
-	}
-	return id
 }
 
 // variantsOf lists the anchors of the variants that a value has, from the outer to

@@ -47,6 +47,7 @@
 
   let sent; // what the last request of the form had
   let since; // when the typing began that no request has
+  let done; // the form that was saved, until its page comes again
   document.addEventListener("input", (event) => {
     const form = event.target.closest("form[data-unsaved]");
     if (!form?.dataset.unsaved) return;
@@ -57,14 +58,22 @@
     if (autosave && Date.now() - since > 900) htmx.trigger(autosave, "late");
   });
   document.addEventListener("submit", (event) => {
-    if (event.target.matches("form[data-unsaved]")) sessionStorage.sent = key(event.target);
     if (event.target.getAttribute("action")?.endsWith("/logout")) copies(prefix).forEach(drop);
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
     const form = find();
-    if (!form || event.detail.target.id !== "saved") return;
+    const saves = event.detail.target.id === "saved";
+    if (!form || !saves && event.detail.elt !== form) return;
+    if (form === done) return event.preventDefault();
+    if (!saves) return;
     sent = JSON.stringify(read(form));
     since = undefined;
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
+    if (elt !== find() || xhr.status !== 204) return;
+    done = elt;
+    const next = xhr.getResponseHeader("HX-Location") ?? xhr.getResponseHeader("HX-Redirect");
+    if (next?.includes("done=")) drop(key(elt)); // it is saved, whether or not its page comes
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     const form = find();
@@ -100,8 +109,6 @@
     if (!form || form.dataset.seen) return;
     form.dataset.seen = "true";
     await named;
-    if (document.querySelector(".toast .done") && sessionStorage.sent) drop(sessionStorage.sent); // it was saved
-    delete sessionStorage.sent;
     const saved = read(form);
     const kept = form.dataset.unsaved && await adopt(form);
     const note = document.getElementById("unsaved");

@@ -18,6 +18,8 @@ const keep = (name, value) => {
   document.cookie = `${name}=${value}; path=/; max-age=${value ? 31536000 : 0}; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
 };
 
-// A part that needs a script of its own names it.
-const load = (part) => document.head.append(Object.assign(document.createElement("script"), { src: part.dataset.script }));
+// A part that needs a script of its own names it. It is loaded once.
+const load = ({ dataset: { script: src } }) => {
+  if (!document.querySelector(`script[src="${src}"]`)) document.head.append(Object.assign(document.createElement("script"), { src }));
+};
 ready((root) => root.querySelectorAll("[data-script]").forEach(load));

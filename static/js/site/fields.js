@@ -16,19 +16,25 @@
       target = document.querySelector(".lost");
       announce(target?.textContent);
     }
-    for (let node = target; node; node = node.parentElement) {
-      if (node.tagName === "DETAILS") node.open = true;
-      if (node.matches(".tab-panel")) choose(node), chooseExample(node.id);
+    for (let node = target; node; node = node.parentElement) if (node.tagName === "DETAILS") node.open = true;
+    // The samples show what belongs to the part that is open.
+    const part = target?.closest(".tabs > details:has(> [hx-get])");
+    if (part && !document.getElementById("samples").dataset.open.split(" ").includes(part.lastElementChild.id)) {
+      htmx.ajax("GET", part.firstElementChild.getAttribute("hx-get"), { source: "#main", target: "#samples", swap: "outerHTML", selectOOB: "#called" });
     }
     requestAnimationFrame(() => target?.scrollIntoView());
   };
   ready((root) => { if (root === document || root.id === "main") reveal(); });
   addEventListener("hashchange", reveal);
+  // Another version of a page opens at the same field.
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (detail.elt.closest("#versions-menu") && location.hash && !/[?#]/.test(detail.path)) detail.path += location.hash;
+  });
 
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("[data-expand]");
     if (!button) return;
-    const folds = [...button.closest("section").querySelectorAll("details")];
+    const folds = [...button.closest("section").querySelectorAll("details:not([name])")];
     const open = folds.some((fold) => !fold.open);
     folds.forEach((fold) => { fold.open = open; });
     button.textContent = open ? "Collapse all" : "Expand all";

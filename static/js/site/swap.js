@@ -21,14 +21,24 @@
     fail(event);
   });
 
+  // Of disclosures with one name only one can be open, and those on their way out count.
+  document.addEventListener("htmx:beforeSwap", ({ target }) => { for (const part of target.querySelectorAll("details[name]")) part.name = ""; });
+
   // What a filter asked for must not change the address of the page that came after.
   document.addEventListener("htmx:beforeCleanupElement", ({ target }) => { if (target.matches?.("form[hx-get]")) htmx.trigger(target, "htmx:abort"); });
   document.addEventListener("htmx:beforeRequest", (event) => {
+    const { elt, etc, target } = event.detail;
+    // What asked may be gone from the page when the answer comes.
+    etc.selectOOB ??= elt.closest("[hx-select-oob]")?.getAttribute("hx-select-oob");
     if (!byPerson(event)) return;
     asked = document.activeElement;
-    event.detail.target.ariaBusy = "true";
+    target.ariaBusy = "true";
   });
-  document.addEventListener("htmx:afterRequest", (event) => { event.detail.requestConfig.target.ariaBusy = null; });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    event.detail.requestConfig.target.ariaBusy = null;
+    // A button that was disabled meanwhile has lost the focus.
+    if (byPerson(event) && document.activeElement === document.body && asked?.isConnected) asked.focus({ preventScroll: true });
+  });
 
   // The focus goes to what is wrong or new, else to the heading of another page,
   // else back to where it was. A field that is typed in keeps it.

@@ -1,4 +1,4 @@
-package sms_test
+package hlr
 
 import (
 	"context"
@@ -20,12 +20,11 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/limit"
 	"heliograph/app/outbound"
-	"heliograph/app/sms"
 	"heliograph/db/dbtest"
 )
 
 // lookups returns lookups of an organisation that ask a register.
-func lookups(t *testing.T, sandbox bool, register sms.Register) (*sms.Lookups, pgx.Tx, int64) {
+func lookups(t *testing.T, sandbox bool, register Register) (*Lookups, pgx.Tx, int64) {
 	t.Helper()
 	tx := dbtest.Tx(t)
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
@@ -39,7 +38,7 @@ func lookups(t *testing.T, sandbox bool, register sms.Register) (*sms.Lookups, p
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sms.NewLookups(tx, limit.New(tx, keys), register), tx, id
+	return New(tx, limit.New(tx, keys), register), tx, id
 }
 
 // fakeRegister knows every number as active, or fails.
@@ -48,11 +47,11 @@ type fakeRegister struct {
 	err   error
 }
 
-func (f *fakeRegister) Lookup(_ context.Context, numbers []string) (map[string]sms.Number, error) {
+func (f *fakeRegister) Lookup(_ context.Context, numbers []string) (map[string]Number, error) {
 	f.asked = append(f.asked, numbers...)
-	known := map[string]sms.Number{}
+	known := map[string]Number{}
 	for _, number := range numbers {
-		known[number] = sms.Number{Status: sms.NumberActive, MCCMNC: "40420"}
+		known[number] = Number{Status: numberActive, MCCMNC: "40420"}
 	}
 	return known, f.err
 }
@@ -68,17 +67,17 @@ func TestLookupByNumberingPlan(t *testing.T) {
 	ids := map[string]bool{}
 	for i, n := range got {
 		ids[n.ID] = true
-		if n.Source != sms.FromNumberingPlan || n.Reachable != nil || n.Ported != nil || n.Current != nil || n.Roaming != nil || n.MCCMNC != "" || n.CheckedAt.IsZero() {
+		if n.Source != fromNumberingPlan || n.Reachable != nil || n.Ported != nil || n.Current != nil || n.Roaming != nil || n.MCCMNC != "" || n.CheckedAt.IsZero() {
 			t.Errorf("item %d claims what the plan cannot know: %+v", i, n)
 		}
 	}
 	if len(got) != 4 || len(ids) != 4 {
 		t.Fatalf("%d items with %d ids", len(got), len(ids))
 	}
-	if n := got[0]; !n.Valid || n.Status != sms.NumberUnknown || n.Line != "mobile" || *n.Country != (sms.NumberCountry{Code: "IN", Name: "India", Prefix: "91"}) {
+	if n := got[0]; !n.Valid || n.Status != numberUnknown || n.Line != "mobile" || *n.Country != (numberCountry{Code: "IN", Name: "India", Prefix: "91"}) {
 		t.Errorf("a mobile number is %+v", n)
 	}
-	if n := got[1]; n.Valid || n.Status != sms.NumberFailed || n.MSISDN != "911234" || n.Country != nil {
+	if n := got[1]; n.Valid || n.Status != numberFailed || n.MSISDN != "911234" || n.Country != nil {
 		t.Errorf("an impossible number is %+v", n)
 	}
 	if n := got[2]; n.Line != "fixed" || n.Country.Code != "GB" {
@@ -100,14 +99,14 @@ func TestLookupByRegister(t *testing.T) {
 	if diff := cmp.Diff([]string{"+919812345678"}, register.asked); diff != "" {
 		t.Errorf("asked:\n%s", diff)
 	}
-	if n := got[0]; n.Source != sms.FromRegister || n.Status != sms.NumberActive || n.Line != "mobile" || n.Country == nil || n.ID == "" || n.MSISDN != "+919812345678" {
+	if n := got[0]; n.Source != fromRegister || n.Status != numberActive || n.Line != "mobile" || n.Country == nil || n.ID == "" || n.MSISDN != "+919812345678" {
 		t.Errorf("the number is %+v", n)
 	}
-	if n := got[2]; n.Source != sms.FromNumberingPlan || n.Status != sms.NumberFailed {
+	if n := got[2]; n.Source != fromNumberingPlan || n.Status != numberFailed {
 		t.Errorf("an impossible number is %+v", n)
 	}
 	register.err = errors.New("out of order")
-	if got, err = l.Lookup(t.Context(), org, []string{"919812345678"}); err != nil || got[0].Status != sms.NumberUnknown || got[0].Source != sms.FromNumberingPlan {
+	if got, err = l.Lookup(t.Context(), org, []string{"919812345678"}); err != nil || got[0].Status != numberUnknown || got[0].Source != fromNumberingPlan {
 		t.Errorf("a register that fails gives %+v, %v", got, err)
 	}
 }
@@ -118,7 +117,7 @@ func TestLookupOfSandboxStaysHere(t *testing.T) {
 	register := &fakeRegister{}
 	l, _, org := lookups(t, true, register)
 	got, err := l.Lookup(t.Context(), org, []string{"919812345678"})
-	if err != nil || len(register.asked) != 0 || got[0].Source != sms.FromNumberingPlan {
+	if err != nil || len(register.asked) != 0 || got[0].Source != fromNumberingPlan {
 		t.Errorf("%+v, %v; asked %v", got, err, register.asked)
 	}
 }
@@ -126,12 +125,12 @@ func TestLookupOfSandboxStaysHere(t *testing.T) {
 func TestLookupLimits(t *testing.T) {
 	t.Parallel()
 	l, tx, org := lookups(t, false, nil)
-	for _, numbers := range [][]string{nil, {""}, {"+"}, {"asha"}, {"+91 98123"}, {strings.Repeat("9", 21)}, slices.Repeat([]string{"919812345678"}, sms.MaxLookups+1)} {
+	for _, numbers := range [][]string{nil, {""}, {"+"}, {"asha"}, {"+91 98123"}, {strings.Repeat("9", 21)}, slices.Repeat([]string{"919812345678"}, maxLookups+1)} {
 		if _, err := l.Lookup(t.Context(), org, numbers); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%d numbers give %v", len(numbers), err)
 		}
 	}
-	if got, err := l.Lookup(t.Context(), org, slices.Repeat([]string{"919812345678"}, sms.MaxLookups)); err != nil || len(got) != sms.MaxLookups {
+	if got, err := l.Lookup(t.Context(), org, slices.Repeat([]string{"919812345678"}, maxLookups)); err != nil || len(got) != maxLookups {
 		t.Errorf("%d items, %v", len(got), err)
 	}
 	if _, err := tx.Exec(t.Context(), `update rate_limits set tat = now() + interval '2 minutes'`); err != nil {
@@ -169,7 +168,7 @@ func TestHTTPRegister(t *testing.T) {
 		io.WriteString(w, answer) //nolint:errcheck // the client sees it
 	}))
 	t.Cleanup(server.Close)
-	register := sms.HTTPRegister{Client: outbound.New(outbound.Options{AllowLoopback: true}), URL: server.URL, Key: "hlr-key"}
+	register := HTTPRegister{Client: outbound.New(outbound.Options{AllowLoopback: true}), URL: server.URL, Key: "hlr-key"}
 	known, err := register.Lookup(t.Context(), []string{"+919812345678", "+919812345679"})
 	if err != nil {
 		t.Fatal(err)
@@ -178,9 +177,9 @@ func TestHTTPRegister(t *testing.T) {
 		t.Fatalf("asked about %v, known %+v", got.Numbers, known)
 	}
 	yes := true
-	want := sms.Number{
+	want := Number{
 		ID: "theirs", MSISDN: "+919812345678", Valid: true, Status: "ACTIVE", Reachable: &yes, MCC: "404", MCCMNC: "40420", Ported: &yes,
-		Original: &sms.Network{Code: "40445", Name: "A", Type: "mobile"}, GSMMessage: "No error",
+		Original: &network{Code: "40445", Name: "A", Type: "mobile"}, GSMMessage: "No error",
 	}
 	if diff := cmp.Diff(want, known["+919812345678"]); diff != "" {
 		t.Error(diff)

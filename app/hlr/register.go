@@ -1,4 +1,4 @@
-package sms
+package hlr
 
 import (
 	"bytes"
@@ -13,9 +13,9 @@ import (
 	"heliograph/db/models"
 )
 
-// Doer sends HTTP requests. The owner keeps connections of different owners
+// doer sends HTTP requests. The owner keeps connections of different owners
 // apart.
-type Doer interface {
+type doer interface {
 	Do(owner string, req *http.Request) (*http.Response, error)
 }
 
@@ -24,7 +24,7 @@ type Doer interface {
 // {"data": [{"msisdn": "+91…", "status": "ACTIVE", …}]}. So one Heliograph can
 // ask another. Values that the contract does not allow are left out.
 type HTTPRegister struct {
-	Client Doer
+	Client doer
 	URL    string
 	Key    models.Secret
 }
@@ -85,8 +85,8 @@ func readRegistered(item json.RawMessage) (Number, bool) {
 		return n, false
 	}
 	plan, ok := phone.Describe(n.MSISDN)
-	states := []string{NumberActive, NumberAbsent, NumberInactive, NumberUnknown}
-	if !ok || !slices.Contains(states, n.Status) || n.Source == FromNumberingPlan {
+	states := []string{numberActive, numberAbsent, numberInactive, numberUnknown}
+	if !ok || !slices.Contains(states, n.Status) || n.Source == fromNumberingPlan {
 		return n, false
 	}
 	n.MSISDN = plan.E164
@@ -109,13 +109,13 @@ func readRegistered(item json.RawMessage) (Number, bool) {
 	return n, true
 }
 
-func keepNetwork(n *Network) *Network {
+func keepNetwork(n *network) *network {
 	if n == nil {
 		return nil
 	}
 	keep(&n.Code, networkShape)
 	keep(&n.Type, networkTypeShape)
-	if *n == (Network{}) {
+	if *n == (network{}) {
 		return nil
 	}
 	return n

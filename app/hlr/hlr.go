@@ -1,4 +1,6 @@
-package sms
+// Package hlr looks phone numbers up: in the numbering plans, and in a home
+// location register where one can be asked.
+package hlr
 
 import (
 	"context"
@@ -17,8 +19,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// MaxLookups is how many numbers one request may look up.
-const MaxLookups = 1000
+// maxLookups is how many numbers one request may look up.
+const maxLookups = 1000
 
 // maxLookupDigits is the longest text that is looked at as a number.
 const maxLookupDigits = 20
@@ -32,35 +34,35 @@ var (
 
 // The sources of a lookup.
 const (
-	FromRegister      = "hlr"
-	FromNumberingPlan = "numbering-plan"
+	fromRegister      = "hlr"
+	fromNumberingPlan = "numbering-plan"
 )
 
 // The states of a number.
 const (
-	NumberActive   = "ACTIVE"   // in service
-	NumberAbsent   = "ABSENT"   // in service, but switched off or out of reach
-	NumberInactive = "INACTIVE" // not in service
-	NumberUnknown  = "UNKNOWN"  // could not be found out
-	NumberFailed   = "FAILED"   // cannot exist
+	numberActive   = "ACTIVE"   // in service
+	numberAbsent   = "ABSENT"   // in service, but switched off or out of reach
+	numberInactive = "INACTIVE" // not in service
+	numberUnknown  = "UNKNOWN"  // could not be found out
+	numberFailed   = "FAILED"   // cannot exist
 )
 
-// NumberCountry is the country of a number.
-type NumberCountry struct {
+// numberCountry is the country of a number.
+type numberCountry struct {
 	Code   string `json:"code"` // ISO 3166-1 alpha-2
 	Name   string `json:"name"`
 	Prefix string `json:"prefix"` // country calling code
 }
 
-// Network is a network. The numbering plan knows the name but not the code.
-type Network struct {
+// network is a network. The numbering plan knows the name but not the code.
+type network struct {
 	Code string `json:"network_code,omitempty"` // mobile country and network code
 	Name string `json:"name,omitempty"`
 	Type string `json:"network_type,omitempty"` // mobile, fixed or virtual
 }
 
-// Roaming says whether a phone is abroad.
-type Roaming struct {
+// roaming says whether a phone is abroad.
+type roaming struct {
 	Status  string `json:"status"` // roaming, not_roaming or unknown
 	Country string `json:"country_code,omitempty"`
 	Network string `json:"network_code,omitempty"`
@@ -76,11 +78,11 @@ type Number struct {
 	MCC        string         `json:"mcc,omitempty"`
 	MNC        string         `json:"mnc,omitempty"`
 	MCCMNC     string         `json:"mccmnc,omitempty"`
-	Country    *NumberCountry `json:"country,omitempty"`
-	Original   *Network       `json:"original_carrier,omitempty"`
-	Current    *Network       `json:"current_carrier,omitempty"`
+	Country    *numberCountry `json:"country,omitempty"`
+	Original   *network       `json:"original_carrier,omitempty"`
+	Current    *network       `json:"current_carrier,omitempty"`
 	Ported     *bool          `json:"ported,omitempty"`
-	Roaming    *Roaming       `json:"roaming,omitempty"`
+	Roaming    *roaming       `json:"roaming,omitempty"`
 	Line       string         `json:"line_type,omitempty"`
 	GSMCode    string         `json:"gsm_code,omitempty"`
 	GSMMessage string         `json:"gsm_message,omitempty"`
@@ -103,13 +105,13 @@ type Lookups struct {
 	register Register
 }
 
-// NewLookups returns lookups that ask a register. It may be nil: then the
+// New returns lookups that ask a register. It may be nil: then the
 // numbering plans are the only source.
-func NewLookups(q db.Querier, limiter *limit.Limiter, register Register) *Lookups {
+func New(q db.Querier, limiter *limit.Limiter, register Register) *Lookups {
 	return &Lookups{q, limiter, register}
 }
 
-// Lookup looks up to MaxLookups numbers up for an organisation and returns one
+// Lookup looks up to maxLookups numbers up for an organisation and returns one
 // item for each, in their order. A number that cannot exist is an item whose
 // status is FAILED. Where no register can be asked, as for sandboxes, the status
 // of a number is UNKNOWN and its source is the numbering plan, which says nothing
@@ -142,8 +144,8 @@ func checkLookup(numbers []string) error {
 	switch {
 	case len(numbers) == 0:
 		return fault.InvalidFields(fault.Field{Name: "number", Message: "number is required"})
-	case len(numbers) > MaxLookups:
-		return fault.InvalidFields(fault.Field{Name: "numbers", Message: fmt.Sprintf("numbers has %d entries, send at most %d", len(numbers), MaxLookups)})
+	case len(numbers) > maxLookups:
+		return fault.InvalidFields(fault.Field{Name: "numbers", Message: fmt.Sprintf("numbers has %d entries, send at most %d", len(numbers), maxLookups)})
 	}
 	for i, number := range numbers {
 		digits := strings.TrimPrefix(number, "+")
@@ -159,14 +161,14 @@ func checkLookup(numbers []string) error {
 func planNumbers(numbers []string) (items []Number, valid []string) {
 	now, seen := time.Now().UTC().Truncate(time.Second), map[string]bool{}
 	for _, number := range numbers {
-		item := Number{ID: newLookupID(), MSISDN: number, Status: NumberFailed, Source: FromNumberingPlan, CheckedAt: now}
+		item := Number{ID: newLookupID(), MSISDN: number, Status: numberFailed, Source: fromNumberingPlan, CheckedAt: now}
 		if plan, ok := phone.Describe(number); ok {
-			item.MSISDN, item.Valid, item.Status, item.Line = plan.E164, true, NumberUnknown, plan.Line
+			item.MSISDN, item.Valid, item.Status, item.Line = plan.E164, true, numberUnknown, plan.Line
 			if plan.Region != "" {
-				item.Country = &NumberCountry{Code: plan.Region, Name: plan.Country, Prefix: plan.Prefix}
+				item.Country = &numberCountry{Code: plan.Region, Name: plan.Country, Prefix: plan.Prefix}
 			}
 			if plan.Network != "" {
-				item.Original = &Network{Name: plan.Network, Type: "mobile"}
+				item.Original = &network{Name: plan.Network, Type: "mobile"}
 			}
 			if !seen[plan.E164] {
 				seen[plan.E164], valid = true, append(valid, plan.E164)
@@ -200,7 +202,7 @@ func (l *Lookups) ask(ctx context.Context, organisationID int64, numbers []strin
 
 // merge completes what the register knows with the numbering plan.
 func merge(plan, found Number) Number {
-	found.ID, found.MSISDN, found.Valid, found.Source, found.CheckedAt = plan.ID, plan.MSISDN, true, FromRegister, plan.CheckedAt
+	found.ID, found.MSISDN, found.Valid, found.Source, found.CheckedAt = plan.ID, plan.MSISDN, true, fromRegister, plan.CheckedAt
 	if found.Country == nil {
 		found.Country = plan.Country
 	}

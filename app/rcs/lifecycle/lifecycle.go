@@ -1,4 +1,6 @@
-package rcs
+// Package lifecycle moves bots between the states of their verification and their
+// launch.
+package lifecycle
 
 import (
 	"slices"
@@ -9,13 +11,13 @@ import (
 
 // The states of verification and launch.
 const (
-	unverified      = "UNVERIFIED"
+	Unverified      = "UNVERIFIED"
 	Pending         = "PENDING"
-	verified        = "VERIFIED"
-	rejected        = "REJECTED"
-	unlaunched      = "UNLAUNCHED"
+	Verified        = "VERIFIED"
+	Rejected        = "REJECTED"
+	Unlaunched      = "UNLAUNCHED"
 	Launched        = "LAUNCHED"
-	suspended       = "SUSPENDED"
+	Suspended       = "SUSPENDED"
 	pendingUnlaunch = "PENDING_UNLAUNCH"
 )
 
@@ -24,8 +26,8 @@ type Move string
 
 // The moves. Submit and edit are the owner's, the others are made at the desk.
 const (
-	submit        Move = "submit"
-	edit          Move = "edit"
+	Submit        Move = "submit"
+	Edit          Move = "edit"
 	Verify        Move = "verify"
 	Reject        Move = "reject"
 	RequestLaunch Move = "request_launch"
@@ -44,17 +46,17 @@ var moves = map[Move]struct {
 	to, launchTo         string
 	reason               bool // it needs one
 }{
-	submit:        {verification: []string{unverified, rejected}, to: Pending},
-	edit:          {verification: []string{rejected}, to: unverified},
-	Verify:        {verification: []string{Pending}, to: verified},
-	Reject:        {verification: []string{Pending}, to: rejected, reason: true},
-	RequestLaunch: {verification: []string{verified}, launch: []string{unlaunched, rejected}, launchTo: Pending},
-	Launch:        {verification: []string{verified}, launch: []string{Pending}, launchTo: Launched},
-	RefuseLaunch:  {verification: []string{verified}, launch: []string{Pending}, launchTo: rejected, reason: true},
-	Suspend:       {verification: []string{verified}, launch: []string{Launched}, launchTo: suspended, reason: true},
-	Resume:        {verification: []string{verified}, launch: []string{suspended}, launchTo: Launched},
-	Unlaunch:      {verification: []string{verified}, launch: []string{Launched}, launchTo: pendingUnlaunch},
-	EndLaunch:     {verification: []string{verified}, launch: []string{pendingUnlaunch}, launchTo: unlaunched},
+	Submit:        {verification: []string{Unverified, Rejected}, to: Pending},
+	Edit:          {verification: []string{Rejected}, to: Unverified},
+	Verify:        {verification: []string{Pending}, to: Verified},
+	Reject:        {verification: []string{Pending}, to: Rejected, reason: true},
+	RequestLaunch: {verification: []string{Verified}, launch: []string{Unlaunched, Rejected}, launchTo: Pending},
+	Launch:        {verification: []string{Verified}, launch: []string{Pending}, launchTo: Launched},
+	RefuseLaunch:  {verification: []string{Verified}, launch: []string{Pending}, launchTo: Rejected, reason: true},
+	Suspend:       {verification: []string{Verified}, launch: []string{Launched}, launchTo: Suspended, reason: true},
+	Resume:        {verification: []string{Verified}, launch: []string{Suspended}, launchTo: Launched},
+	Unlaunch:      {verification: []string{Verified}, launch: []string{Launched}, launchTo: pendingUnlaunch},
+	EndLaunch:     {verification: []string{Verified}, launch: []string{pendingUnlaunch}, launchTo: Unlaunched},
 }
 
 // Moves lists the moves of the desk in the order in which a bot makes them.
@@ -69,10 +71,10 @@ func (m Move) IsAllowed(b models.RCSBot) bool {
 // NeedsReason reports whether a move needs a reason.
 func (m Move) NeedsReason() bool { return moves[m].reason }
 
-// apply makes a move of a bot. The reason of the state before is replaced.
-func (m Move) apply(b *models.RCSBot, reason string) error {
+// Apply makes a move of a bot. The reason of the state before is replaced.
+func (m Move) Apply(b *models.RCSBot, reason string) error {
 	if !m.IsAllowed(*b) {
-		return fault.New(fault.Conflict, "The bot is already %s", stateText(*b))
+		return fault.New(fault.Conflict, "The bot is already %s", stateWord(*b))
 	}
 	rule := moves[m]
 	if rule.reason && reason == "" {
@@ -90,10 +92,10 @@ func (m Move) apply(b *models.RCSBot, reason string) error {
 	return nil
 }
 
-// stateText returns the state of a bot in one word: that of its verification
+// stateWord returns the state of a bot in one word: that of its verification
 // until it is verified, then that of its launch.
-func stateText(b models.RCSBot) string {
-	if b.Verification != verified || b.Launch == unlaunched {
+func stateWord(b models.RCSBot) string {
+	if b.Verification != Verified || b.Launch == Unlaunched {
 		return b.Verification
 	}
 	return b.Launch

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// What packages export at most, in names at the top of a package: half of the
+// packages, and nine in ten. Lower them when names go, and do not raise them.
+const (
+	maxExportedMedian = 10
+	maxExportedP90    = 58
+)
+
+// checkExported counts the names that packages export.
+func checkExported(tr *tree) (findings []string) {
+	count := map[string]int{}
+	for _, f := range tr.written() {
+		if f.ast.Name.Name == "main" || within(f.dir, testPackages...) {
+			continue
+		}
+		count[f.dir] += 0
+		for _, d := range f.ast.Decls {
+			count[f.dir] += len(exportedNames(d))
+		}
+	}
+	if len(count) == 0 {
+		return nil
+	}
+	numbers := slices.Sorted(maps.Values(count))
+	median, p90 := numbers[len(numbers)/2], numbers[len(numbers)*9/10]
+	if median > maxExportedMedian || p90 > maxExportedP90 {
+		var most []string
+		for dir, n := range count {
+			if n >= p90 {
+				most = append(most, fmt.Sprintf("%s %d", dir, n))
+			}
+		}
+		slices.Sort(most)
+		findings = append(findings, fmt.Sprintf("the median package exports %d names and one in ten %d or more, over %d and %d: unexport those that no other package uses; most are in %s",
+			median, p90, maxExportedMedian, maxExportedP90, strings.Join(most, ", ")))
+	}
+	return findings
+}
+
+// exportedNames returns the names that a declaration exports at the top of its
+// package: no methods and no fields.
+func exportedNames(d ast.Decl) []*ast.Ident {
+	var names []*ast.Ident
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			names = append(names, d.Name)
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch s := spec.(type) {
+			case *ast.TypeSpec:
+				names = append(names, s.Name)
+			case *ast.ValueSpec:
+				names = append(names, s.Names...)
+			}
+		}
+	}
+	return slices.DeleteFunc(names, func(name *ast.Ident) bool { return !name.IsExported() })
+}
+
+// The exported names that no other package uses, with the reason.
+var unusedNames = map[string]string{}
+
+// checkUnused finds exported names that no other package uses, in its tests
+// neither. What an exported function or method returns is used through it. The
+// constants of a type are used together, and with them the type.
+func checkUnused(tr *tree) (findings []string) {
+	used := usedNames(tr)
+	for _, f := range tr.files {
+		if f.test || f.ast.Name.Name == "main" {
+			continue
+		}
+		for _, d := range f.ast.Decls {
+			for _, name := range exportedNames(d) {
+				if full := f.dir + "." + name.Name; !used[full] && unusedNames[full] == "" {
+					findings = append(findings, tr.at(name, "no other package uses %s: unexport it, and let tests of the package have it from export_test.go", full))
+				}
+			}
+		}
+	}
+	return findings
+}
+
+// usedNames returns the names, with their packages, that other packages use.
+func usedNames(tr *tree) map[string]bool {
+	used := map[string]bool{}
+	values := map[string][]string{} // constants of each type
+	for _, f := range tr.files {
+		f.selectors(func(_ ast.Node, imported, name string) {
+			if home, ours := strings.CutPrefix(imported, module); ours && home != f.dir {
+				used[home+"."+name] = true
+			}
+		})
+		if f.test {
+			continue
+		}
+		for _, d := range f.ast.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && isOffered(fn) {
+				for _, name := range resultNames(fn.Type) {
+					used[f.dir+"."+name] = true
+				}
+			}
+			for name, t := range constantTypes(d) {
+				values[f.dir+"."+t] = append(values[f.dir+"."+t], f.dir+"."+name)
+			}
+		}
+	}
+	for t, names := range values {
+		if slices.ContainsFunc(names, func(name string) bool { return used[name] }) {
+			used[t] = true
+			for _, name := range names {
+				used[name] = true
+			}
+		}
+	}
+	return used
+}
+
+// constantTypes returns the constants of a declaration whose type it names.
+func constantTypes(d ast.Decl) map[string]string {
+	types := map[string]string{}
+	group, ok := d.(*ast.GenDecl)
+	if !ok || group.Tok != token.CONST {
+		return types
+	}
+	var last string // which constants without a value take over
+	for _, spec := range group.Specs {
+		s := spec.(*ast.ValueSpec)
+		if t, ok := s.Type.(*ast.Ident); ok {
+			last = t.Name
+		} else if len(s.Values) > 0 {
+			last = ""
+		}
+		for _, name := range s.Names {
+			if last != "" {
+				types[name.Name] = last
+			}
+		}
+	}
+	return types
+}
+
+// isOffered reports whether other packages can call a function: it is exported,
+// and so is the type that it is a method of.
+func isOffered(fn *ast.FuncDecl) bool {
+	if !fn.Name.IsExported() || fn.Recv == nil {
+		return fn.Name.IsExported()
+	}
+	names := typeNames(fn.Recv.List[0].Type)
+	return len(names) > 0 && ast.IsExported(names[0])
+}
+
+// resultNames returns the types of the same package that a function returns.
+func resultNames(fn *ast.FuncType) (names []string) {
+	if fn.Results == nil {
+		return nil
+	}
+	for _, field := range fn.Results.List {
+		names = append(names, typeNames(field.Type)...)
+	}
+	return names
+}
+
+// typeNames returns the names without a package in the expression of a type.
+func typeNames(t ast.Expr) (names []string) {
+	ast.Inspect(t, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			return false
+		case *ast.Ident:
+			names = append(names, n.Name)
+		}
+		return true
+	})
+	return names
+}
+
+// A name is used by another package, its tests included, through a function that
+// returns it, or with another constant of its type.
+func TestUnusedNames(t *testing.T) {
+	t.Parallel()
+	source := `package x
+		type T struct{}
+		func New() *T { return nil }
+		type Kind string
+		const (
+			A Kind = "a"
+			B Kind = "b"
+		)
+		var V int
+		type hidden struct{}
+		func (hidden) Get() (r Result) { return r }
+		type Result struct{}`
+	for user, want := range map[string][]string{
+		`package y; import "heliograph/app/x"; var _ = x.New`:                {"A", "B", "Kind", "Result", "V"},
+		`package y; import "heliograph/app/x"; var _ = x.A; var _ = x.V`:     {"New", "Result"},
+		`package y; import "heliograph/app/x"; var _ x.Kind; var _ x.Result`: {"A", "B", "New", "V"},
+	} {
+		for name, unused := range map[string][]string{
+			"app/y/y.go": want, "app/y/y_test.go": want, "app/x/x_test.go": {"A", "B", "Kind", "New", "Result", "V"},
+		} {
+			tr := readTree(t, fstest.MapFS{"app/x/x.go": {Data: []byte(source)}, name: {Data: []byte(user)}})
+			var found []string
+			for _, finding := range checkUnused(tr) {
+				if full, ok := strings.CutPrefix(strings.Fields(finding)[5], "app/x."); ok {
+					found = append(found, strings.TrimSuffix(full, ":"))
+				}
+			}
+			slices.Sort(found)
+			if !slices.Equal(found, unused) {
+				t.Errorf("%s in %s: unused are %v, want %v", user, name, found, unused)
+			}
+		}
+	}
+}

@@ -1,0 +1,4 @@
+package diff
+
+// Part is a piece of a line.
+type Part = linePart

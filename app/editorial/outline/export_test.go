@@ -1,0 +1,8 @@
+package outline
+
+// The types of inputs that tests fill in.
+const (
+	Choice = choiceInput
+	Check  = checkInput
+	Code   = codeInput
+)

@@ -1,0 +1,7 @@
+package messaging
+
+// What uploads of media respond with.
+type (
+	MediaReply    = mediaReply
+	UploadSession = uploadSession
+)

@@ -1,0 +1,4 @@
+package relay
+
+// Wait is waitTime.
+var Wait = waitTime

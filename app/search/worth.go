@@ -1,0 +1,120 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"heliograph/db/models"
+)
+
+// Factors of the scores of pages that meet all of a query, beside rows that are
+// found by their names.
+const (
+	pageWorth      = 0.8
+	synonymWorth   = 0.8  // of a synonym, beside the word itself
+	titleWorth     = 0.3  // share that depends on how much of a title the query has
+	askedWorth     = 0.12 // share that depends on how much of the query a title has
+	guideWorth     = 1.05
+	questionWorth  = 1.35 // of guides for a question, further
+	sectionWorth   = 1.05
+	referenceWorth = 0.95 // of sections within the reference
+	overviewWorth  = 0.6  // of products and versions
+	errorWorth     = 1.3
+	untroubled     = 0.8 // of error codes for a query that tells of no trouble
+
+	fieldWorth = 0.62 // of fields for a query that is not written as the name of one
+	otherWorth = 0.7  // of the products that a query does not name, if it names one
+
+	together = 0.05 // for neighbouring words that stand together
+	maxPages = 24   // pages of one search
+)
+
+// placeWorths are what a word is worth in a field, the text, a heading and the title.
+var placeWorths = []float32{0.15, 0.4, 0.7, 1}
+
+// trouble are words of those who look for an error.
+var trouble = set("error", "errors", "code", "codes", "fail", "fails", "failed", "failing", "failure", "invalid", "rejected", "refused", "denied", "wrong", "missing", "expired", "unauthorized", "forbidden", "blocked", "undelivered", "undeliverable", "reason", "reasons", "mismatch", "broken", "problem", "not", "cannot", "why", "exceeded", "too")
+
+// kindWorth returns what a page is worth by its kind, for the query.
+func (s *session) kindWorth(page models.SearchResult) float32 {
+	switch page.Kind {
+	case "product", "version":
+		return overviewWorth
+	case "error":
+		if s.parsed.trouble {
+			return errorWorth
+		}
+		return untroubled
+	case "guide":
+		worth := float32(guideWorth)
+		if s.parsed.question {
+			worth *= questionWorth
+		}
+		if strings.HasPrefix(page.URL, "/docs/") {
+			worth *= referenceWorth
+		} else if strings.Contains(page.URL, "#") {
+			worth *= sectionWorth
+		}
+		return worth
+	}
+	return 1
+}
+
+// wanted is what titles are compared with: the stems of the query's words and how
+// rare they are, and the marker of the query.
+type wanted struct {
+	stems    []string
+	rarities []float64
+	sum      float64
+	marker   *marker
+}
+
+func (s *session) wanted() wanted {
+	w := wanted{marker: s.marks()}
+	for _, word := range s.parsed.words {
+		rarity := s.lexicon.rarity(word)
+		w.stems, w.rarities, w.sum = append(w.stems, stem(word)), append(w.rarities, rarity), w.sum+rarity
+	}
+	return w
+}
+
+// worth returns what a page is worth by its title: by how much of the title the
+// query has, and how much of the query the title. A product or a version is not
+// asked for by its name alone if there are other words.
+func (w wanted) worth(page models.SearchResult) float32 {
+	words := split(page.Title)
+	met := 0.0
+	for i, s := range w.stems {
+		if slices.ContainsFunc(words, func(word string) bool { return stem(word) == s }) {
+			met += w.rarities[i]
+		}
+	}
+	asked := float32(met / w.sum)
+	share := asked
+	if page.Kind != "product" && page.Kind != "version" {
+		share = w.marker.share(page.Title, words)
+	}
+	return 1 - titleWorth - askedWorth + titleWorth*share + askedWorth*asked
+}
+
+// weigh multiplies the scores of results by what only the whole query tells: fields
+// are worth less where none is written out, and so are other products than the one
+// that is named.
+func (s *session) weigh(list []models.SearchResult) {
+	named := map[string]bool{}
+	for _, r := range list {
+		if containsAll(s.parsed.words, split(r.Product)) {
+			named[r.Product] = true
+		}
+	}
+	for i, r := range list {
+		if r.Kind == "field" && !s.parsed.identifier {
+			list[i].Score *= fieldWorth
+		}
+		if len(named) > 0 && !named[r.Product] {
+			list[i].Score *= otherWorth
+		}
+	}
+	slices.SortStableFunc(list, func(a, b models.SearchResult) int { return cmp.Compare(b.Score, a.Score) })
+}

@@ -1,0 +1,4 @@
+package sms
+
+// CodeSMS is the SMS of a code.
+type CodeSMS = codeSMS

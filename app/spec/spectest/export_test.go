@@ -1,0 +1,4 @@
+package spectest
+
+// BrokenError lists how a request or a response breaks the contract.
+type BrokenError = brokenError

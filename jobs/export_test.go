@@ -1,0 +1,4 @@
+package jobs
+
+// Queues is defaultQueues.
+var Queues = defaultQueues
