@@ -368,14 +368,7 @@ func TestStatementsLookIntoOnePartition(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), `set plan_cache_mode = force_generic_plan`); err != nil {
 		t.Fatal(err)
 	}
-	at := time.Now().Add(20 * day)
-	for at.Weekday() != time.Thursday { // far from both ends of a partition
-		at = at.Add(day)
-	}
-	id, err := uuid.Parse(c.text(`select id::text from messages where id > id_at($1) order by id limit 1`, at))
-	if err != nil {
-		t.Fatal(err)
-	}
+	id, at := c.midweekMessage()
 	part := strings.TrimPrefix(c.text(`select tableoid::regclass::text from messages where id = $1`, id), "messages")
 	callbacks := "_from_1000001"
 	for name, s := range map[string]struct {
@@ -428,6 +421,21 @@ func TestStatementsLookIntoOnePartition(t *testing.T) {
 			t.Errorf("%s looks into no partition:\n%s", name, p.plans)
 		}
 	}
+}
+
+// midweekMessage returns a message that is far from both ends of its partition,
+// and when it was accepted at the earliest.
+func (c *calendar) midweekMessage() (uuid.UUID, time.Time) {
+	c.t.Helper()
+	at := time.Now().Add(20 * day)
+	for at.Weekday() != time.Thursday {
+		at = at.Add(day)
+	}
+	id, err := uuid.Parse(c.text(`select id::text from messages where id > id_at($1) order by id limit 1`, at))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return id, at
 }
 
 // messagesOnly leaves statements about callbacks out, which are found by their time.

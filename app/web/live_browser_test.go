@@ -22,6 +22,7 @@ type gates struct {
 	joins   sync.RWMutex // held while streams must not be joined
 	answers sync.RWMutex // held while responses that are ready must not be sent
 	live    atomic.Int64 // responses that open pages asked for by themselves
+	refuse  atomic.Bool  // the next of them is refused
 }
 
 // serve passes a request to the handler and its response back, each through its
@@ -31,6 +32,12 @@ func (g *gates) serve(w http.ResponseWriter, r *http.Request, handler http.Handl
 		g.joins.RLock()
 		defer g.joins.RUnlock()
 		handler.ServeHTTP(w, r)
+		return
+	}
+	if r.Header.Get("X-Live") != "" && g.refuse.CompareAndSwap(true, false) {
+		w.Header().Set("X-Request-Id", "refused")
+		http.Error(w, "busy", http.StatusServiceUnavailable)
+		g.live.Add(1)
 		return
 	}
 	ready := httptest.NewRecorder()
@@ -76,6 +83,25 @@ func TestStreamTellsWhatThePageMissed(t *testing.T) {
 	browsertest.Evaluate[bool](t, s.ctx, `heard.then(() => true)`)
 	s.line.gates.answers.Unlock()
 	s.await("the row that came while the page was under way", rows+` === 3`)
+}
+
+// A refresh that the server refuses is asked for again, and says nothing to a
+// person who asked for nothing.
+func TestRefusedRefreshIsRepeated(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	s.message("919800000001")
+	s.open("/account/messages")
+	s.await("the first row", rows+` === 1`)
+	s.count(&s.line.streams, 1, "streams")
+	before := s.line.gates.live.Load()
+	s.line.gates.refuse.Store(true)
+	s.message("919800000002")
+	s.reach(&s.line.gates.live, before+1, "refreshes")
+	s.await("the row that came with the refused refresh", rows+` === 2`)
+	if said := browsertest.Evaluate[string](t, s.ctx, `document.getElementById("flash").textContent.trim()`); said != "" {
+		t.Errorf("the page says %q", said)
+	}
 }
 
 // A refresh waits while a pointer is down: a click needs both of its ends on the

@@ -1,10 +1,11 @@
 // One stream of events for each visible tab. It is closed while the tab is hidden.
 // A stream that is joined names what changed since the page was rendered. Where no
-// stream can be had, live parts ask from time to time.
+// stream can be had, or a part got no answer, live parts ask from time to time.
 {
   const live = "[hx-trigger*='sse:']";
   let source;
   let away = false; // there is no stream
+  let failed = false; // a part got no answer
   let heard = 0; // the time of the last event
   const byPage = ({ requestConfig: asked }) => asked?.headers["X-Live"];
   const inPlace = ({ requestConfig: asked, target }) => asked && asked.verb !== "get" && target.id !== "main";
@@ -24,16 +25,24 @@
     // The extension connects elements that it processes, and then their triggers.
     for (const part of document.querySelectorAll(`[sse-connect], ${live}`)) htmx.trigger(part, "htmx:afterProcessNode");
   });
-  setInterval(() => { if (away && !document.hidden) sync(); }, 15_000);
+  for (const sign of ["htmx:sendError", "htmx:responseError"]) document.addEventListener(sign, ({ detail }) => { failed ||= Boolean(byPage(detail)); });
+  setInterval(() => {
+    if (document.hidden || !(away || failed)) return;
+    failed = false;
+    sync();
+  }, 15_000);
 
   // A part that was under way while an event came does not know of it, and the
   // others may not have heard of what was sent in place.
   document.addEventListener("htmx:beforeSend", ({ detail }) => { detail.requestConfig.sent = performance.now(); });
   document.addEventListener("htmx:afterSettle", ({ detail }) => { if (!byPage(detail) && (inPlace(detail) || detail.requestConfig?.sent < heard)) sync(); });
 
-  // A click needs both of its ends on one element, so nothing moves in between.
+  // What nobody asked for fails in silence: the part stays as it is. A click needs
+  // both of its ends on one element, so nothing moves in between.
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (!byPage(detail) || !document.querySelector(":active")) return;
+    if (!byPage(detail)) return;
+    if (detail.xhr.status === 429 || detail.xhr.status >= 500) detail.shouldSwap = false;
+    if (!document.querySelector(":active")) return;
     detail.shouldSwap = false;
     for (const end of ["pointerup", "pointercancel", "keyup"]) addEventListener(end, () => setTimeout(sync), { once: true, capture: true });
   });
