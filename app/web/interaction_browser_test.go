@@ -102,7 +102,7 @@ func (p tab) await(what, condition string) {
 	p.t.Helper()
 	script := `(() => { try { return !document.querySelector(".htmx-added, .htmx-settling, .htmx-swapping") && Boolean(` + condition + `); } catch { return false; } })()`
 	var is bool
-	for end := time.Now().Add(15 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		// An error is a page that is just being replaced.
 		if now, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](script)); err == nil && now {
 			is = true
@@ -124,7 +124,7 @@ func (p tab) judge(at string) {
 
 func (p tab) count(of *atomic.Int64, want int64, what string) {
 	p.t.Helper()
-	for end := time.Now().Add(10 * time.Second); of.Load() != want; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(30 * time.Second); of.Load() != want; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			p.t.Fatalf("%s: %d, want %d", what, of.Load(), want)
 		}
@@ -134,7 +134,7 @@ func (p tab) count(of *atomic.Int64, want int64, what string) {
 // reach waits until a counter that only grows is at least at want.
 func (p tab) reach(of *atomic.Int64, want int64, what string) {
 	p.t.Helper()
-	for end := time.Now().Add(10 * time.Second); of.Load() < want; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(30 * time.Second); of.Load() < want; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			p.t.Fatalf("%s: %d, want at least %d", what, of.Load(), want)
 		}

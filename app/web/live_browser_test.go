@@ -22,7 +22,7 @@ type gates struct {
 	joins   sync.RWMutex // held while streams must not be joined
 	answers sync.RWMutex // held while responses that are ready must not be sent
 	live    atomic.Int64 // responses that open pages asked for by themselves
-	refuse  atomic.Bool  // the next of them is refused
+	refuse  atomic.Bool  // they are refused
 }
 
 // serve passes a request to the handler and its response back, each through its
@@ -34,9 +34,8 @@ func (g *gates) serve(w http.ResponseWriter, r *http.Request, handler http.Handl
 		handler.ServeHTTP(w, r)
 		return
 	}
-	if r.Header.Get("X-Live") != "" && g.refuse.CompareAndSwap(true, false) {
-		w.Header().Set("X-Request-Id", "refused")
-		http.Error(w, "busy", http.StatusServiceUnavailable)
+	if r.Header.Get("X-Live") != "" && g.refuse.Load() {
+		http.Error(w, "Bad Gateway", http.StatusBadGateway)
 		g.live.Add(1)
 		return
 	}
@@ -85,8 +84,8 @@ func TestStreamTellsWhatThePageMissed(t *testing.T) {
 	s.await("the row that came while the page was under way", rows+` === 3`)
 }
 
-// A refresh that the server refuses is asked for again, and says nothing to a
-// person who asked for nothing.
+// A refresh that a proxy answers is asked for again. The page stays, and says
+// nothing to a person who asked for nothing.
 func TestRefusedRefreshIsRepeated(t *testing.T) {
 	t.Parallel()
 	s := newStand(t)
@@ -94,11 +93,14 @@ func TestRefusedRefreshIsRepeated(t *testing.T) {
 	s.open("/account/messages")
 	s.await("the first row", rows+` === 1`)
 	s.count(&s.line.streams, 1, "streams")
+	s.run(`window.kept = true`)
 	before := s.line.gates.live.Load()
 	s.line.gates.refuse.Store(true)
 	s.message("919800000002")
 	s.reach(&s.line.gates.live, before+1, "refreshes")
-	s.await("the row that came with the refused refresh", rows+` === 2`)
+	time.Sleep(time.Second) // no event is under way any more
+	s.line.gates.refuse.Store(false)
+	s.await("the row that came with the refused refresh", rows+` === 2 && window.kept`)
 	if said := browsertest.Evaluate[string](t, s.ctx, `document.getElementById("flash").textContent.trim()`); said != "" {
 		t.Errorf("the page says %q", said)
 	}

@@ -11,15 +11,16 @@ import (
 	"heliograph/views/ui"
 )
 
-// The headers of htmx 2, and the one of our own that marks live requests.
-// Nothing outside this file reads or writes them.
+// The headers of htmx 2, and the one of our own that marks live requests. Those
+// of requests are written as net/http keeps them, so that they are found as they
+// are. Nothing outside this file reads or writes them.
 const (
-	headerRequest        = "HX-Request"
-	headerBoosted        = "HX-Boosted"
-	headerHistoryRestore = "HX-History-Restore-Request"
-	headerTarget         = "HX-Target"
-	headerCurrentURL     = "HX-Current-URL"
-	headerPreloaded      = "HX-Preloaded"
+	headerRequest        = "Hx-Request"
+	headerBoosted        = "Hx-Boosted"
+	headerHistoryRestore = "Hx-History-Restore-Request"
+	headerTarget         = "Hx-Target"
+	headerCurrentURL     = "Hx-Current-Url"
+	headerPreloaded      = "Hx-Preloaded"
 	headerLive           = "X-Live"
 
 	headerRedirect   = "HX-Redirect"
@@ -32,7 +33,7 @@ const (
 
 // VaryFragment names the request headers that select a page or one of its
 // fragments, for cached responses.
-const VaryFragment = headerRequest + ", " + headerTarget
+const VaryFragment = "HX-Request, HX-Target"
 
 // WantsFragment reports whether the response is swapped into an open page. Restored
 // history and boosted links without a region want whole pages.

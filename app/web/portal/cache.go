@@ -49,8 +49,24 @@ type rendered struct {
 
 func newCache() *cache { return &cache{pages: map[key]*list.Element{}, recent: list.New()} }
 
+// find returns the content of a page, which waits for its rendering; nil if the
+// cache does not have the page.
+func (c *cache) find(k key) func() (*page.Content, error) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	at := c.pages[k]
+	if at == nil {
+		return nil
+	}
+	c.recent.MoveToFront(at)
+	return at.Value.(*rendered).content
+}
+
 // get returns a page. It renders the page if the cache does not have it.
 func (c *cache) get(k key, render func() (page.File, error)) (*page.Content, error) {
+	if content := c.find(k); content != nil {
+		return content()
+	}
 	c.lock.Lock()
 	at := c.pages[k]
 	if at == nil {
@@ -65,8 +81,6 @@ func (c *cache) get(k key, render func() (page.File, error)) (*page.Content, err
 		})
 		at = c.recent.PushFront(p)
 		c.pages[k] = at
-	} else {
-		c.recent.MoveToFront(at)
 	}
 	c.lock.Unlock()
 	return at.Value.(*rendered).content()

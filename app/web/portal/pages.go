@@ -115,6 +115,15 @@ func (src source) release(s *site) release {
 // is there.
 func (p *Pages) content(ctx context.Context, s *site, at address) (*page.Content, error) {
 	k := key{path: at.path, release: at.source.release(s), choice: at.choice, region: at.region}
+	if content := p.kept.find(k); content != nil {
+		return content()
+	}
+	return p.render(ctx, s, at, k)
+}
+
+// render renders a page or a region of it into the cache. It is apart from
+// content so that a page in the cache costs no closure.
+func (p *Pages) render(ctx context.Context, s *site, at address, k key) (*page.Content, error) {
 	return p.kept.get(k, func() (page.File, error) {
 		f, err := at.source.render(context.WithoutCancel(ctx), s, k)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -53,12 +54,18 @@ func (w window) press(key string, modifiers int64) {
 
 var keyCodes = map[string]int64{"Enter": 13, "Escape": 27, "End": 35, "Home": 36, "ArrowUp": 38, "ArrowDown": 40, "k": 75, "/": 191}
 
-// await waits until a condition of the page holds.
+// await waits until htmx has finished with the page and a condition of it holds.
 func (w window) await(what, condition string) {
 	w.t.Helper()
-	script := `new Promise((done) => { const end = performance.now() + 10000; const look = () => (` + condition + `) ? done(true) : performance.now() > end ? done(false) : setTimeout(look, 20); look(); })`
-	ok, err := chromedp.Run(w.ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise))
-	if err != nil || !ok {
+	settled := `!document.querySelector(".htmx-added, .htmx-settling, .htmx-swapping")`
+	script := `new Promise((done) => { const end = performance.now() + 60000; const look = () => ` + settled + ` && (` + condition + `) ? done(true) : performance.now() > end ? done(false) : setTimeout(look, 20); look(); })`
+	var ok bool
+	var err error
+	for end := time.Now().Add(time.Minute); !ok && w.ctx.Err() == nil && time.Now().Before(end); {
+		// An error is a page that is just being replaced.
+		ok, err = chromedp.Run(w.ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise))
+	}
+	if !ok {
 		browsertest.Photograph(w.t, w.ctx, "failed")
 		at := browsertest.Evaluate[string](w.t, w.ctx, `location.href + " " + document.title + " " + document.activeElement?.outerHTML.slice(0, 200)`)
 		w.t.Fatalf("%s: not so: %s (%v) at %s", what, condition, err, at)

@@ -4,8 +4,7 @@
 {
   const live = "[hx-trigger*='sse:']";
   let source;
-  let away = false; // there is no stream
-  let failed = false; // a part got no answer
+  let away = false; // there is no stream, or a part got no answer
   let heard = 0; // the time of the last event
   const byPage = ({ requestConfig: asked }) => asked?.headers["X-Live"];
   const inPlace = ({ requestConfig: asked, target }) => asked && asked.verb !== "get" && target.id !== "main";
@@ -17,18 +16,16 @@
     if (document.hidden) source.close();
     return source;
   };
-  document.addEventListener("htmx:sseError", () => { away = true; });
-  document.addEventListener("htmx:sseOpen", () => { away = false; });
+  for (const sign of ["htmx:sseError", "htmx:sendError", "htmx:responseError"]) document.addEventListener(sign, () => { away = true; });
   document.addEventListener("visibilitychange", () => {
     source?.close();
     if (!source || document.hidden) return;
     // The extension connects elements that it processes, and then their triggers.
     for (const part of document.querySelectorAll(`[sse-connect], ${live}`)) htmx.trigger(part, "htmx:afterProcessNode");
   });
-  for (const sign of ["htmx:sendError", "htmx:responseError"]) document.addEventListener(sign, ({ detail }) => { failed ||= Boolean(byPage(detail)); });
   setInterval(() => {
-    if (document.hidden || !(away || failed)) return;
-    failed = false;
+    if (!away || document.hidden) return;
+    away = source?.readyState !== EventSource.OPEN;
     sync();
   }, 15_000);
 
@@ -40,9 +37,8 @@
   // What nobody asked for fails in silence: the part stays as it is. A click needs
   // both of its ends on one element, so nothing moves in between.
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (!byPage(detail)) return;
-    if (detail.xhr.status === 429 || detail.xhr.status >= 500) detail.shouldSwap = false;
-    if (!document.querySelector(":active")) return;
+    if (byPage(detail) && detail.isError && detail.xhr.status !== 404) detail.shouldSwap = false;
+    if (!byPage(detail) || !document.querySelector(":active")) return;
     detail.shouldSwap = false;
     for (const end of ["pointerup", "pointercancel", "keyup"]) addEventListener(end, () => setTimeout(sync), { once: true, capture: true });
   });

@@ -24,9 +24,9 @@
     if ((event.shiftKey || event.altKey) && event.target.closest("a[href]")) event.stopPropagation();
   }, true);
 
-  // What is no page, such as a text, is left to the browser.
+  // What is no page, such as a text, is left to the browser, unless it is an error.
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (detail.xhr.getResponseHeader("Content-Type")?.startsWith("text/html") ?? true) return;
+    if (detail.isError || (detail.xhr.getResponseHeader("Content-Type")?.startsWith("text/html") ?? true)) return;
     detail.shouldSwap = false;
     location.assign(detail.pathInfo.responsePath);
   });
