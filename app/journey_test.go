@@ -152,14 +152,9 @@ func (r reader) shown(selector string) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(r.ctx, 90*time.Second)
 	defer cancel()
-	err := chromedp.Do(ctx, chromedp.WaitVisible(chromedp.CSS(selector)))
-	if err == nil {
-		return
+	if err := chromedp.Do(ctx, chromedp.WaitVisible(chromedp.CSS(selector))); err != nil {
+		r.t.Fatalf("waiting for %s: %v\n%s", selector, err, browsertest.Situation(r.t, r.ctx))
 	}
-	page, _ := chromedp.Run(r.ctx, chromedp.Evaluate[string](`[location.href, document.body.innerText.slice(0, 2000),
-		...performance.getEntriesByType("resource").slice(-10).map((e) => [e.name, Math.round(e.startTime), Math.round(e.duration), e.responseStatus].join(" ")),
-		Math.round(performance.now())].join("\n")`)) // "" where the browser does not answer either
-	r.t.Fatalf("waiting for %s: %v\n%s", selector, err, page)
 }
 
 func (r reader) text(selector string) string {

@@ -110,7 +110,7 @@ func (p tab) await(what, condition string) {
 		}
 	}
 	if !is {
-		p.t.Fatalf("%s does not come at %s: %.1500s", what, browsertest.Evaluate[string](p.t, p.ctx, `location.href`), browsertest.Evaluate[string](p.t, p.ctx, `document.querySelector("main").innerText`))
+		p.t.Fatalf("%s does not come: %s", what, browsertest.Situation(p.t, p.ctx))
 	}
 }
 

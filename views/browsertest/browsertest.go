@@ -76,6 +76,22 @@ func Evaluate[T any](t *testing.T, ctx context.Context, script string) T {
 	return v
 }
 
+// Situation tells what a page shows and asked for last, for tests that fail: its
+// address, its flash, the element in focus, the last requests with the time since
+// the page began, how long they took in milliseconds and their status, and the
+// beginning of its text.
+func Situation(t *testing.T, ctx context.Context) string {
+	t.Helper()
+	said, err := chromedp.Run(ctx, chromedp.Evaluate[string](`[location.href + " after " + Math.round(performance.now()) + " ms", document.getElementById("flash")?.innerText,
+		document.activeElement?.outerHTML.slice(0, 200),
+		...performance.getEntriesByType("resource").slice(-10).map((e) => [Math.round(e.startTime), Math.round(e.duration), e.responseStatus, e.name].join(" ")),
+		document.querySelector("main")?.innerText.slice(0, 2000)].join("\n")`))
+	if err != nil {
+		return err.Error()
+	}
+	return said
+}
+
 // Focused reports whether the focus is on an element.
 func Focused(t *testing.T, ctx context.Context, selector string) bool {
 	t.Helper()

@@ -67,8 +67,7 @@ func (w window) await(what, condition string) {
 	}
 	if !ok {
 		browsertest.Photograph(w.t, w.ctx, "failed")
-		at := browsertest.Evaluate[string](w.t, w.ctx, `location.href + " " + document.title + " " + document.activeElement?.outerHTML.slice(0, 200)`)
-		w.t.Fatalf("%s: not so: %s (%v) at %s", what, condition, err, at)
+		w.t.Fatalf("%s: not so: %s (%v) at %s", what, condition, err, browsertest.Situation(w.t, w.ctx))
 	}
 }
 
