@@ -172,7 +172,7 @@ func checkHeadings(t *testing.T, path string, doc *goquery.Document) {
 // elsewhere reports whether a page that documentation links to is part of another
 // area.
 func elsewhere(path string) bool {
-	return path == "/register" || strings.HasPrefix(path, "/contact-us") || strings.HasPrefix(path, "/feedback") || path == "/login" || path == "/account" || strings.HasPrefix(path, "/account/") ||
+	return path == "/register" || path == "/forgot-password" || strings.HasPrefix(path, "/contact-us") || strings.HasPrefix(path, "/feedback") || path == "/login" || path == "/account" || strings.HasPrefix(path, "/account/") ||
 		strings.HasPrefix(path, "/openapi/") || strings.HasPrefix(path, "/postman/") || strings.HasSuffix(path, ".json")
 }
 
