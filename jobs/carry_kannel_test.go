@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -94,17 +95,21 @@ func prepareKannel(t *testing.T, gateway *kanneltest.Gateway) (b *bundle, organi
 }
 
 // While a gateway has no connection to its operator, Kannel refuses messages, or takes
-// them and gives them up later, and reports both as refusals. They are handed over
-// again, and the operator gets each part once. What the operator itself refuses has
-// ended.
+// them and gives them up later, and reports both as refusals. So it does with what a
+// busy operator has put off too often. They are handed over again, and the operator
+// takes each part once. What the operator itself refuses has ended.
 func TestSMSOutlivesAKannelWithoutOperator(t *testing.T) {
 	t.Parallel()
-	for name, cut := range map[string]func(b *bundle, gateway *kanneltest.Gateway, send func()){
-		"stopped": func(_ *bundle, gateway *kanneltest.Gateway, send func()) {
+	for name, cut := range map[string]func(b *bundle, gateway *kanneltest.Gateway, busy *atomic.Bool, send func()){
+		"stopped": func(_ *bundle, gateway *kanneltest.Gateway, _ *atomic.Bool, send func()) {
 			gateway.Stop(t)
 			send()
 		},
-		"given up later": func(b *bundle, gateway *kanneltest.Gateway, send func()) {
+		"busy": func(_ *bundle, gateway *kanneltest.Gateway, busy *atomic.Bool, send func()) {
+			busy.Store(true)
+			send()
+		},
+		"given up later": func(b *bundle, gateway *kanneltest.Gateway, _ *atomic.Bool, send func()) {
 			gateway.Leave()
 			send()
 			kanneltest.Await(t, "a hand-over", func() bool { return b.count(t, `select count(*) from carriages where state = 'sent'`) == 3 })
@@ -113,7 +118,11 @@ func TestSMSOutlivesAKannelWithoutOperator(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			gateway := kanneltest.Start(t, func(m kanneltest.Submitted) string {
+			var busy atomic.Bool
+			gateway := kanneltest.StartWith(t, kanneltest.Config{Retries: 1}, func(m kanneltest.Submitted) string {
+				if busy.Load() {
+					return kanneltest.Busy
+				}
 				if strings.HasSuffix(m.To, "9") {
 					return "" // refused
 				}
@@ -123,7 +132,7 @@ func TestSMSOutlivesAKannelWithoutOperator(t *testing.T) {
 			b.work(t, slog.New(slog.DiscardHandler))
 			kanneltest.Await(t, "a connection", gateway.Bound)
 			var long, refused uuid.UUID
-			cut(b, gateway, func() {
+			cut(b, gateway, &busy, func() {
 				long = b.acceptSMS(t, organisation, "919812345678", strings.Repeat("0123456789", 20))
 				refused = b.acceptSMS(t, organisation, "919812345679", "short")
 			})
@@ -134,7 +143,10 @@ func TestSMSOutlivesAKannelWithoutOperator(t *testing.T) {
 			if states := b.stateOf(t, long) + " " + b.stateOf(t, refused); states != "accepted accepted" {
 				t.Fatalf("without an operator the messages are %s after the reports %s", states, events())
 			}
-			gateway.Connect(t)
+			busy.Store(false)
+			if name != "busy" {
+				gateway.Connect(t)
+			}
 			b.hasten(t, func() bool { return b.stateOf(t, long) == "delivered" && b.stateOf(t, refused) == "rejected" })
 			if got := gateway.Messages(); len(got) != 3 {
 				t.Errorf("the operator got %d messages, want 3: %v", len(got), got)

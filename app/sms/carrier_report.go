@@ -2,6 +2,7 @@ package sms
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,10 +36,11 @@ var finalStates = map[string]struct {
 // reasonRefused is the reason of a message that an operator refused.
 const reasonRefused = 642
 
-// unroutable is what Kannel itself reports of a message that it gave up because no
-// operator was connected, perhaps after it had taken the message into its queue. An
-// operator's refusal begins with NACK as well, followed by the operator's code.
-const unroutable = "NACK/no SMSC"
+// untaken are what Kannel itself reports of a message that it gave up, perhaps after
+// it had taken the message into its queue: no operator was connected, or the operator
+// put the message off as often as sms-resend-retry allows. An operator's refusal
+// begins with NACK as well, followed by the operator's code.
+var untaken = []string{"NACK/no SMSC", "NACK/Retries Exceeded"}
 
 // readCarrierReport reads the report of a carrier. Kannel sends type and receipt.
 // Other gateways send status, with a word of receipts, and perhaps err. It reports
@@ -56,7 +58,7 @@ func readCarrierReport(values map[string]string) (r delivery.CarrierReport, ok b
 	case kannelQueued, kannelSubmitted:
 		return delivery.CarrierReport{State: stateEnroute}, true
 	case kannelRejected:
-		if n, err := strconv.Atoi(values["handover"]); err == nil && n > 0 && values["receipt"] == unroutable {
+		if n, err := strconv.Atoi(values["handover"]); err == nil && n > 0 && slices.Contains(untaken, values["receipt"]) {
 			return delivery.CarrierReport{Untaken: n}, true
 		}
 		status = "REJECTD"

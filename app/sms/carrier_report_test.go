@@ -32,6 +32,7 @@ func TestReadCarrierReport(t *testing.T) {
 		{map[string]string{"type": "16", "receipt": "NACK/69/Submit failed"}, delivery.CarrierReport{State: stateRejected, Failure: failure(642, "")}, true},
 		{map[string]string{"type": "16", "receipt": "NACK/0x00000045/Submit failed", "handover": "1"}, delivery.CarrierReport{State: stateRejected, Failure: failure(642, "")}, true},
 		{map[string]string{"type": "16", "receipt": "NACK/no SMSC", "handover": "2"}, delivery.CarrierReport{Untaken: 2}, true},
+		{map[string]string{"type": "16", "receipt": "NACK/Retries Exceeded", "handover": "3"}, delivery.CarrierReport{Untaken: 3}, true},
 		{map[string]string{"type": "16", "receipt": "NACK/no SMSC"}, delivery.CarrierReport{State: stateRejected, Failure: failure(642, "")}, true}, // handed over by an earlier version
 		{map[string]string{"status": "delivrd"}, delivery.CarrierReport{State: stateDelivered}, true},
 		{map[string]string{"status": "ENROUTE"}, delivery.CarrierReport{State: stateEnroute}, true},

@@ -24,6 +24,7 @@ smsbox-port = %d
 box-allow-ip = 127.0.0.1
 dlr-storage = internal
 sms-resend-freq = 5
+sms-resend-retry = %d
 log-level = 1
 
 group = smsc
@@ -225,15 +226,24 @@ func (g *Gateway) Deliver(from, to string, coding byte, text []byte) {
 
 // Start starts Debian's Kannel, or skips the test where it is not installed. The
 // operator reports each message with the state that answer gives it, a word of
-// SMPP receipts. It refuses the message if the state is empty.
+// SMPP receipts. It refuses the message if the state is empty, and puts it off if the
+// state is Busy.
 func Start(t testing.TB, answer func(Submitted) (state string)) *Gateway {
 	t.Helper()
-	return StartWith(t, "", answer)
+	return StartWith(t, Config{Retries: -1}, answer)
 }
 
-// StartWith is like Start. The gateway also opens an address for each message that
-// the operator passes on, in the form of get-url.
-func StartWith(t testing.TB, inbound string, answer func(Submitted) (state string)) *Gateway {
+// Busy is the answer of an operator whose queue is full.
+const Busy = "BUSY"
+
+// Config is what a gateway has of its own.
+type Config struct {
+	Inbound string // the get-url that is opened for each message that the operator passes on; none if empty
+	Retries int    // after which a message that is put off is given up; never if negative
+}
+
+// StartWith is like Start.
+func StartWith(t testing.TB, own Config, answer func(Submitted) (state string)) *Gateway {
 	t.Helper()
 	s := startSMSC(t, answer)
 	for _, name := range []string{"bearerbox", "smsbox"} {
@@ -246,9 +256,9 @@ func StartWith(t testing.TB, inbound string, answer func(Submitted) (state strin
 	}
 	dir, admin, box, send := t.TempDir(), freePort(t), freePort(t), freePort(t)
 	config := filepath.Join(dir, "kannel.conf")
-	text := fmt.Appendf(nil, kannelConfig, admin, box, s.port(), send)
-	if inbound != "" {
-		text = fmt.Appendf(text, kannelService, inbound)
+	text := fmt.Appendf(nil, kannelConfig, admin, box, own.Retries, s.port(), send)
+	if own.Inbound != "" {
+		text = fmt.Appendf(text, kannelService, own.Inbound)
 	}
 	if err := os.WriteFile(config, text, 0o600); err != nil {
 		t.Fatal(err)

@@ -39,7 +39,7 @@ const window = 10
 
 // smsc is an SMPP 3.4 message centre for one gateway. It takes every message and
 // sends a receipt with the state that answer gives it; an empty state refuses the
-// message.
+// message, and Busy puts it off.
 type smsc struct {
 	listener net.Listener
 	answer   func(Submitted) (state string)
@@ -157,13 +157,17 @@ func (s *smsc) submit(conn net.Conn, sequence uint32, m Submitted) {
 	m.State = s.answer(m)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.last++
-	m.ID = fmt.Sprint(s.last)
-	s.got = append(s.got, m)
 	var to io.Writer = conn
 	if s.stalled == m.connection {
 		to = io.Discard
 	}
+	if m.State == Busy {
+		pdu{submitSM | response, 0x14, sequence}.write(to, nil) // ESME_RMSGQFUL
+		return
+	}
+	s.last++
+	m.ID = fmt.Sprint(s.last)
+	s.got = append(s.got, m)
 	if m.State == "" {
 		pdu{submitSM | response, 0x45, sequence}.write(to, nil) // ESME_RSUBMITFAIL
 		return
