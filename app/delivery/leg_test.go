@@ -15,6 +15,7 @@ import (
 	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries"
 )
 
 // beacons is a channel whose messages fall over to lamps, unless they failed with
@@ -218,5 +219,33 @@ func TestLegsOfOneChannelAreRefused(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", legs, err, want)
 		}
+	}
+}
+
+// What a carrier took and gave up is handed over again, and reported as sent once.
+func TestLegTakenBackIsReportedOnce(t *testing.T) {
+	t.Parallel()
+	r := newReporter(t)
+	id := r.addLegs(t, 1)
+	r.tell(t, Step{MessageID: id, State: Failed})
+	part := models.Carriage{MessageID: id, Leg: 2, Part: 1, Channel: "sms", Carrier: "kannel"}
+	attempts, err := queries.CarriageStart(t.Context(), r.pool, part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.tell(t, Step{MessageID: id, Leg: 2, Part: 1, State: "sent"})
+	part.Attempts = attempts
+	if state, err := queries.CarriageTakeBack(t.Context(), r.pool, part); state != "sent" || err != nil {
+		t.Fatalf("the part that was taken back is %q, %v", state, err)
+	}
+	if got, want := r.state(t, id), "2 accepted | rcs1.failed.0.sms sms2.sent.0 | 1 2"; got != want {
+		t.Errorf("taken back: %s, want %s", got, want)
+	}
+	if _, err := queries.CarriageStart(t.Context(), r.pool, part); err != nil {
+		t.Fatal(err)
+	}
+	r.tell(t, Step{MessageID: id, Leg: 2, Part: 1, State: "sent"}, Step{MessageID: id, Leg: 2, Part: 1, State: "delivered"})
+	if got, want := r.state(t, id), "2 delivered | rcs1.failed.0.sms sms2.sent.0 sms2.delivered.0 | 1 2"; got != want {
+		t.Errorf("handed over again: %s, want %s", got, want)
 	}
 }

@@ -158,11 +158,11 @@ func (s Step) move() (queries.MessageMove, error) {
 }
 
 // storeCallbacks stores the callbacks about changes of messages that have a
-// webhook, and their jobs.
+// webhook, and their jobs. A state that is reached again is not told again.
 func (c Channels) storeCallbacks(ctx context.Context, tx pgx.Tx, jobs args.Inserter, changes []Change) error {
 	of := map[string][]Change{}
 	for _, change := range changes {
-		if change.WebhookID != 0 {
+		if change.WebhookID != 0 && !change.Again {
 			of[change.Channel] = append(of[change.Channel], change)
 		}
 	}

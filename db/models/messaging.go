@@ -82,6 +82,7 @@ type Moved struct {
 	At             time.Time // of the state
 	WebhookID      int64
 	WebhookFailing bool
+	Again          bool // a leg after the first had reached the state before, and was taken back
 }
 
 // Carriage is the hand-over of one part of a message to a carrier.

@@ -224,9 +224,9 @@ func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove,
 			select id, state, updated_at, failure from m where leg = 1 on conflict do nothing
 		), leg_event as (
 			insert into leg_events (message_id, leg, state, occurred_at, failure)
-			select id, leg, state, updated_at, failure from m where leg > 1 on conflict do nothing
+			select id, leg, state, updated_at, failure from m where leg > 1 on conflict do nothing returning message_id
 		)
-		select `+movedColumns+` from m`+messageWebhook,
+		select `+movedColumns+`, m.leg > 1 and not exists (select from leg_event e where e.message_id = m.id) as again from m`+messageWebhook,
 		ids, to, at, providers, failures, channels, states, sources, legs)
 }
 
@@ -252,7 +252,7 @@ func MessageLockMany(ctx context.Context, q db.Querier, ids []uuid.UUID) ([]mode
 			from (select distinct unnest($1::uuid[]) as id order by id) g
 			cross join lateral (select * from messages where id = g.id offset 0 for update) m
 		)
-		select `+movedColumns+` from m`+messageWebhook, ids)
+		select `+movedColumns+`, false as again from m`+messageWebhook, ids)
 }
 
 func nullJSON(raw json.RawMessage) any {
