@@ -24,9 +24,12 @@ import (
 )
 
 // Open starts Chromium with a window of 1440 by 900 pixels for at most nine
-// minutes, or skips where there is none and nobody insists.
+// minutes, or skips where there is none and nobody insists, and in short runs.
 func Open(t *testing.T) context.Context {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("short runs have no browser")
+	}
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		if os.Getenv("CI") != "" {
