@@ -8,5 +8,5 @@ insert into search_synonyms (term, means) values
     ('opt in', 'start'), ('opted in', 'start'), ('resubscribe', 'opt in'), ('resubscribe', 'start'), ('subscribe again', 'opt in'), ('scope', 'permission'),
     ('whitelist', 'allowlist'), ('library', 'client'), ('sdk', 'client library'), ('support', 'contact'), ('diff', 'compare'), ('difference', 'compare'),
     ('e 164', 'international format'), ('senderid', 'sender id'), ('senderid', 'header'), ('billed', 'pay'), ('billing', 'pricing'), ('charged', 'pricing'), ('transactional', 'service'),
-    ('server down', 'does not answer'), ('server is down', 'does not answer'), ('incoming', 'inbound')
+    ('phone number', 'mobile number'), ('server down', 'does not answer'), ('server is down', 'does not answer'), ('incoming', 'inbound')
 on conflict (term, means) do nothing;
