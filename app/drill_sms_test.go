@@ -80,10 +80,20 @@ func (x *smsSender) receive(w http.ResponseWriter, r *http.Request) {
 // submit sends a text of one or three parts to n recipients, perhaps at a later time.
 func (x *smsSender) submit(t *testing.T, web string, n, parts int, at time.Time) {
 	t.Helper()
+	if err := x.try(t.Context(), web, "", x.submission(n, parts, at)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// submission is the body of a request for a text of one or three parts to n
+// recipients.
+func (x *smsSender) submission(n, parts int, at time.Time) members {
 	text, template := x.partner.SMSText, x.partner.DLTTemplateID
 	if parts == 3 {
 		text, template = strings.Repeat("a", longText), longTemplate
 	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	dest := make([]string, n)
 	for i := range dest {
 		dest[i] = fmt.Sprintf("9198%08d", 50_001_000+len(x.parts)+i) // no recipient with an ending of its own
@@ -93,11 +103,17 @@ func (x *smsSender) submit(t *testing.T, web string, n, parts int, at time.Time)
 	if !at.IsZero() {
 		whole["schedule_time"] = at.UTC().Format(time.RFC3339)
 	}
-	body, err := json.Marshal(whole)
+	return whole
+}
+
+// try submits and notes what was accepted. With a key it can be done again after an
+// error.
+func (x *smsSender) try(ctx context.Context, web, key string, submission members) error {
+	body, err := json.Marshal(submission)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	answer, status, err := x.partner.post(t.Context(), web+"/genericapi/JSONGenericReceiver", "", body)
+	answer, status, err := x.partner.post(ctx, web+"/genericapi/JSONGenericReceiver", key, body)
 	var reply struct {
 		Messages []struct {
 			ID    string `json:"msg_id"`
@@ -105,17 +121,48 @@ func (x *smsSender) submit(t *testing.T, web string, n, parts int, at time.Time)
 			Parts int    `json:"parts"`
 		}
 	}
-	if err != nil || status != http.StatusOK || json.Unmarshal(answer, &reply) != nil || len(reply.Messages) != n {
-		t.Fatalf("submitting SMS: %d, %v, %.300s", status, err, answer)
+	if err != nil || status != http.StatusOK || json.Unmarshal(answer, &reply) != nil || len(reply.Messages) == 0 {
+		return fmt.Errorf("submitting SMS: %d, %v, %.300s", status, err, answer)
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for _, m := range reply.Messages {
-		if m.Code != "200" || m.Parts != parts {
-			t.Fatalf("an SMS has code %s and %d parts, want 200 and %d", m.Code, m.Parts, parts)
+		if m.Code != "200" {
+			return fmt.Errorf("an SMS has code %s", m.Code)
 		}
 		x.parts[m.ID] = m.Parts
 	}
+	return nil
+}
+
+// run submits SMS of one and of three parts, each until it is accepted, until ctx
+// ends.
+func (x *smsSender) run(ctx context.Context, pick func() string) {
+	for n := 0; ctx.Err() == nil; n++ {
+		submission, key := x.submission(10-5*(n%2), 1+2*(n%2), time.Time{}), fmt.Sprint("sms-", n)
+		for x.try(context.WithoutCancel(ctx), pick(), key, submission) != nil {
+			time.Sleep(100 * time.Millisecond)
+		}
+		time.Sleep(250 * time.Millisecond)
+	}
+}
+
+// count is how many parts the accepted messages have.
+func (x *smsSender) count() (parts int) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, n := range x.parts {
+		parts += n
+	}
+	return parts
+}
+
+// sent reports whether the id of a part is that of an accepted message.
+func (x *smsSender) sent(id string) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	message, _, _ := strings.Cut(id, ".")
+	return x.parts[message] > 0
 }
 
 // open counts the accepted messages without a final report.
@@ -199,10 +246,7 @@ func TestChannelsKillDrill(t *testing.T) {
 	waitUntil(t, 5*time.Minute, "every callback arrived", func() bool { x.rush(t); return len(l.missing()) == 0 })
 	waitUntil(t, time.Minute, "every job is done", func() bool { x.rush(t); return f.unfinished() == 0 })
 	x.check(t, "DELIVRD")
-	carried, parts := f.handOvers(), len(l.accepted)
-	for _, n := range x.parts {
-		parts += n
-	}
+	carried, parts := f.handOvers(), len(l.accepted)+x.count()
 	// Each kill comes in the middle of the hand-overs, so many are repeated, under the
 	// same id. TestKillDrill bounds how many that are under a steady load.
 	if len(carried) != parts {

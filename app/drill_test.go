@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"text/tabwriter"
@@ -34,9 +35,10 @@ var (
 )
 
 // TestKillDrill kills web processes, workers and the whole of PostgreSQL with
-// SIGKILL, at random and under load, and then holds what partner, carrier and
-// database know against each other: nothing that was accepted is lost, hardly
-// anything is handed over twice, and what a dead worker held is soon done.
+// SIGKILL, at random and under a load of messages and SMS of one and three parts.
+// Then it compares what the partner, the carrier and the database know: nothing that
+// was accepted is lost, hardly anything is handed over twice, and what a dead worker
+// held is soon done.
 func TestKillDrill(t *testing.T) {
 	f := newFleet(t)
 	d := newKillDrill(t, f)
@@ -51,7 +53,14 @@ func TestKillDrill(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { l.run(ctx); close(done) }()
+	x := newSMSSender(t, f, p)
+	go func() {
+		var wg sync.WaitGroup
+		wg.Go(func() { l.run(ctx) })
+		wg.Go(func() { x.run(ctx, l.pick) })
+		wg.Wait()
+		close(done)
+	}()
 	began := time.Now()
 	for (d.killed() < *drillKills || l.count() < *drillSends) && time.Since(began) < 20*time.Minute {
 		d.killNext()
@@ -60,8 +69,8 @@ func TestKillDrill(t *testing.T) {
 	<-done
 	sending := time.Since(began)
 	waitUntil(t, 5*time.Minute, "every job is done", func() bool { return f.unfinished() == 0 })
-	d.judge(t, l)
-	d.report(t, l, sending, time.Since(began)-sending)
+	d.judge(t, l, x)
+	d.report(t, l, x, sending, time.Since(began)-sending)
 }
 
 // mixed sends one message in twenty to each of the recipients whose messages
@@ -79,7 +88,7 @@ func mixed(n int) string {
 }
 
 // judge fails the test for everything that was lost.
-func (d *killDrill) judge(t *testing.T, l *load) {
+func (d *killDrill) judge(t *testing.T, l *load, x *smsSender) {
 	t.Helper()
 	for i, failure := range l.failures {
 		if i < 10 {
@@ -100,10 +109,14 @@ func (d *killDrill) judge(t *testing.T, l *load) {
 		t.Errorf("%d messages are stored for %d accepted sends", len(stored), len(l.accepted))
 	}
 	for id := range carried {
-		if _, known := l.accepted[id]; !known {
+		if _, known := l.accepted[id]; !known && !x.sent(id) {
 			t.Errorf("the carrier was given %s, which was never accepted", id)
 		}
 	}
+	if want := len(l.accepted) + x.count(); len(carried) != want {
+		t.Errorf("the carrier was given %d messages and parts, want %d", len(carried), want)
+	}
+	x.check(t, "DELIVRD")
 	if missing := l.missing(); len(missing) > 0 {
 		t.Errorf("%d callbacks did not come, such as %v", len(missing), missing[0])
 	}
@@ -176,7 +189,7 @@ func (f *fleet) handOvers() map[string]int {
 }
 
 func (f *fleet) messageIDs() map[string]bool {
-	rows, err := f.pool.Query(f.t.Context(), "select id from messages")
+	rows, err := f.pool.Query(f.t.Context(), "select id from messages where channel = 'messaging'")
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -191,7 +204,7 @@ func (f *fleet) messageIDs() map[string]bool {
 	return stored
 }
 
-func (d *killDrill) report(t *testing.T, l *load, sending, draining time.Duration) {
+func (d *killDrill) report(t *testing.T, l *load, x *smsSender, sending, draining time.Duration) {
 	t.Helper()
 	carried := d.fleet.handOvers()
 	gaps := d.rerunGaps()
@@ -202,7 +215,8 @@ func (d *killDrill) report(t *testing.T, l *load, sending, draining time.Duratio
 	}
 	row("kills", "%d (web %d, worker %d, PostgreSQL %d)", d.killed(), d.kills["web"], d.kills["worker"], d.kills["postgres"])
 	row("accepted sends", "%d in %v, %d repeated by clients", len(l.accepted), sending.Round(time.Second), l.retries)
-	row("lost", "%d", len(l.accepted)-len(carried))
+	row("accepted SMS", "%d of %d parts", len(x.parts), x.count())
+	row("lost", "%d", len(l.accepted)+x.count()-len(carried))
 	row("handed over again", "%d (%.2f %%), all under the same id", repeats(carried), 100*float64(repeats(carried))/float64(len(carried)))
 	row("callbacks", "%d, %d repeated", len(l.partner.received), l.partner.repeated)
 	row("jobs that a killed worker held", "%d", len(gaps))
