@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -13,6 +14,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"heliograph/app/spec/model"
+	spectree "heliograph/app/spec/tree"
 )
 
 // languages say how the samples of a language are run.
@@ -56,12 +60,12 @@ static class Start
 
 // TestDrillSamples prints for each language how many samples of all served
 // operations run, with nothing replaced but the key and the values that their page
-// lists, and get a documented success. The browser's samples run through the small
-// server of their guide.
+// lists, and get the documented answer: a success, or the error that the sample is
+// shown for. The browser's samples run through the small server of their guide.
 func TestDrillSamples(t *testing.T) {
 	root := t.TempDir()
 	rows := make([]string, len(sampleLanguages))
-	t.Cleanup(func() { t.Log("\nlanguage     samples  succeed\n" + strings.Join(rows, "")) })
+	t.Cleanup(func() { t.Log("\nlanguage     succeed       fail as documented\n" + strings.Join(rows, "")) })
 	for i, language := range sampleLanguages {
 		t.Run(language.slug, func(t *testing.T) {
 			t.Parallel()
@@ -74,34 +78,56 @@ func TestDrillSamples(t *testing.T) {
 			}
 			a, stop := startDev(t, filepath.Join(place, ".data")) // of its own, since a number gets few codes an hour
 			defer stop(syscall.SIGINT)
-			b, command := newSandbox(t, a.URL, a.Organisation, place), language.command
+			b, command := newSandbox(t, a.URL, a.Organisation, place), func(publishedSample) []string { return language.command }
 			if language.slug == "javascript" {
-				command = slices.Concat([]string{"env", "ORIGIN=" + b.serveBrowser(t, a.URL)}, command)
+				command = b.inBrowser(t, a.URL, language.command)
 			}
 			if err := os.WriteFile(filepath.Join(place, "start.cs"), []byte(startCSharp), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			good, all := 0, slices.DeleteFunc(publishedSamples(t, a.URL, language.slug), func(s publishedSample) bool { return s.status != "" })
-			for _, s := range all {
+			good, all := map[bool]int{}, map[bool]int{} // by whether an error is documented
+			for _, s := range publishedSamples(t, a.URL, language.slug) {
+				all[s.status != ""]++
 				t.Run(s.String(), func(t *testing.T) {
-					if b.trySample(t, s, language.file, command); !t.Failed() {
-						good++
+					if b.trySample(t, s, language.file, command(s)); !t.Failed() {
+						good[s.status != ""]++
 					}
 				})
 			}
-			rows[i] = fmt.Sprintf("%-12s %7d  %7d\n", language.slug, len(all), good)
+			rows[i] = fmt.Sprintf("%-12s %3d of %3d    %3d of %3d\n", language.slug, good[false], all[false], good[true], all[true])
 			t.Log("\n" + rows[i])
 		})
 	}
 }
 
-// trySample runs a sample, which has to succeed.
+// trySample runs a sample, which has to get the documented answer.
 func (b *sandbox) trySample(t *testing.T, s publishedSample, file string, command []string) {
 	t.Helper()
 	text := b.fill(t, s)
 	out, err := b.run(t, file, text, slices.Concat([]string{"env", "FILES=" + filesOf(s)}, command))
-	if err != nil || s.product == "sms" && !printedSuccess.MatchString(out) {
+	if s.status != "" {
+		s.checkFailure(t, out, err)
+	} else if err != nil || s.product == "sms" && !printedSuccess.MatchString(out) {
 		t.Errorf("%v\n%.600s\n%s", err, out, text)
+	}
+}
+
+// checkFailure holds what the sample of an error printed against the example that
+// its page shows: the program fails, and prints the status and the codes.
+func (s publishedSample) checkFailure(t *testing.T, out string, err error) {
+	t.Helper()
+	answer, readErr := spectree.Read([]byte(s.answer))
+	if readErr != nil {
+		t.Fatal(readErr)
+	}
+	exit := (*exec.ExitError)(nil)
+	refused := s.status >= "400"
+	missing := refused && !strings.Contains(out, s.status)
+	for _, code := range (model.Example{Node: answer}).Codes() {
+		missing = missing || !strings.Contains(out, code)
+	}
+	if errors.As(err, &exit) != refused || missing {
+		t.Errorf("%v, want the answer %s:\n%s\n%.600s\n%s", err, s.status, s.answer, out, s.text)
 	}
 }
 
@@ -119,9 +145,23 @@ func filesOf(s publishedSample) string {
 	return "path/to/file"
 }
 
-// serveBrowser runs the small server of the guide until the test ends, and
-// returns its origin.
-func (b *sandbox) serveBrowser(t *testing.T, api string) string {
+// inBrowser returns how the samples of browsers are run: through the small server of
+// the guide, or through one with a wrong key where that is the documented error.
+func (b *sandbox) inBrowser(t *testing.T, api string, command []string) func(publishedSample) []string {
+	t.Helper()
+	right, wrong := b.serveBrowser(t, api, b.APIKey), b.serveBrowser(t, api, "wrong-key")
+	return func(s publishedSample) []string {
+		origin := right
+		if strings.Contains(s.text, "server\n// adds is wrong") {
+			origin = wrong
+		}
+		return slices.Concat([]string{"env", "ORIGIN=" + origin}, command)
+	}
+}
+
+// serveBrowser runs the small server of the guide with a key until the test ends,
+// and returns its origin.
+func (b *sandbox) serveBrowser(t *testing.T, api, key string) string {
 	t.Helper()
 	guide, err := os.ReadFile("../db/seed/guides/business-messaging/browser.md")
 	if err != nil {
@@ -137,7 +177,7 @@ func (b *sandbox) serveBrowser(t *testing.T, api string) string {
 	origin := "http://127.0.0.1:" + port
 	server := exec.CommandContext(t.Context(), "node", "server.mjs")
 	server.Dir = b.place
-	server.Env = append(os.Environ(), "API_KEY="+b.APIKey, "API="+api, "PORT="+port)
+	server.Env = append(os.Environ(), "API_KEY="+key, "API="+api, "PORT="+port)
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -214,7 +214,14 @@ func (b *sandbox) rcsValues(t *testing.T, s publishedSample) map[string]string {
 	}
 	if strings.Contains(s.text, "<TEMPLATE_ID>") {
 		b.made++
-		values["TEMPLATE_ID"] = b.post(t, base+"create-template", fmt.Sprintf(`{"botId": %q, "templateName": "probe_%d", "templateType": "TEXT", "text": "Hello [name], your parcel is here."}`, b.RCSBotID, b.made)).text("data", "templateId")
+		content := `"templateType": "TEXT", "text": "Hello [name], your parcel is here."`
+		switch {
+		case strings.Contains(s.text, "STANDALONE"):
+			content = `"templateType": "STANDALONE", "orientation": "VERTICAL", "height": "SHORT_HEIGHT", "card": {"cardTitle": "Here", "cardDescription": "Your parcel is here."}`
+		case strings.Contains(s.text, "CAROUSEL"):
+			content = `"templateType": "CAROUSEL", "width": "SMALL_WIDTH", "height": "SHORT_HEIGHT", "carouselList": [{"cardTitle": "A", "cardDescription": "B"}, {"cardTitle": "C", "cardDescription": "D"}]`
+		}
+		values["TEMPLATE_ID"] = b.post(t, base+"create-template", fmt.Sprintf(`{"botId": %q, "templateName": "probe_%d", %s}`, b.RCSBotID, b.made, content)).text("data", "templateId")
 		b.await(t, func() bool {
 			return b.get(t, base+"get-template-details-by-templateId?templateId="+values["TEMPLATE_ID"]).text("data", "status") == "APPROVED"
 		})

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -56,6 +57,17 @@ func TestUnservedOperationsAreMarked(t *testing.T) {
 		if slices.Contains(cards, href) != want {
 			t.Errorf("%s is among the operations that are not served: %t, want %t", href, !want, want)
 		}
+	}
+	list := reader.Get("/docs/sms/1.0")
+	served := list.Find("[aria-labelledby=endpoints] .endpoint-list a").Length() - len(marked("/docs/sms/1.0", "[aria-labelledby=endpoints] .endpoint-list a"))
+	size := fmt.Sprintf("%d endpoints", served)
+	for path, selector := range map[string]string{"/docs/sms/1.0": "[aria-labelledby=endpoints] .section-head small", "/docs/sms": ".versions .facts", "/": ".card:has(h3:contains('SMS')) .facts"} {
+		if text := reader.Get(path).Find(selector).First().Text(); !strings.Contains(text, size) {
+			t.Errorf("%s counts %q, want %s", path, text, size)
+		}
+	}
+	if found := marked("/search?q=number+lookup&kind=endpoint", "a.search-hit"); !slices.Equal(found, []string{"/docs/sms/1.0/lookup-hlr", "/docs/sms/1.0/lookup-hlr-batch"}) {
+		t.Errorf("the search marks %v as not served", found)
 	}
 	hits := reader.Get("/search?q=send+message").Find("a.search-hit")
 	if first := hits.First(); first.AttrOr("href", "") != "/docs/business-messaging/3.0/send-message" || strings.Contains(first.Text(), "Not served yet") {

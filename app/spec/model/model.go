@@ -132,6 +132,7 @@ type Field struct {
 	Description string   // Markdown
 	Constraints []string // in words: "at most 40 characters", "minimum 0"
 	Enum        []string // the only values allowed; of each item where Type is an array
+	Const       string   // the only value allowed, "" without one
 	Default     string   // text, or compact JSON
 	Example     string   // text, or compact JSON
 	Children    []*Field // members; of each item where Type is an array

@@ -8,24 +8,32 @@ import (
 	"heliograph/app/spec/tree"
 )
 
-// credentialHeader reports whether a header carries a key or a token.
-func credentialHeader(h pair) bool {
-	return h.value == "<API_KEY>" || h.value == "Bearer <ACCESS_TOKEN>"
+// isCredential reports whether a value is the placeholder of a key or a token, or
+// the wrong key in its place.
+func (r *request) isCredential(value string) bool {
+	value = strings.TrimPrefix(value, "Bearer ")
+	return value == "<API_KEY>" || value == "<ACCESS_TOKEN>" || r.wrongKey != "" && value == r.wrongKey
 }
 
+// credentialHeader reports whether a header carries a key or a token.
+func (r *request) credentialHeader(h pair) bool { return r.isCredential(h.value) }
+
 // credentialParameter reports whether a parameter of a query carries a key.
-func credentialParameter(text string) bool { return strings.HasSuffix(text, "=<API_KEY>") }
+func (r *request) credentialParameter(text string) bool {
+	_, value, _ := strings.Cut(text, "=")
+	return r.isCredential(value)
+}
 
 // credentialMember reports whether a member of a body carries a key.
-func credentialMember(m tree.Member) bool {
-	return m.Value.Is(tree.KindString) && m.Value.Text == "<API_KEY>"
+func (r *request) credentialMember(m tree.Member) bool {
+	return m.Value.Is(tree.KindString) && r.isCredential(m.Value.Text)
 }
 
 // needsKey reports whether the request carries a key or a token.
 func (r *request) needsKey() bool {
 	_, query, _ := strings.Cut(r.url, "?")
-	return slices.ContainsFunc(strings.Split(query, "&"), credentialParameter) || slices.ContainsFunc(r.headers, credentialHeader) ||
-		r.hasMembers() && slices.ContainsFunc(r.body.value.Members, credentialMember)
+	return slices.ContainsFunc(strings.Split(query, "&"), r.credentialParameter) || slices.ContainsFunc(r.headers, r.credentialHeader) ||
+		r.hasMembers() && slices.ContainsFunc(r.body.value.Members, r.credentialMember)
 }
 
 // hasMembers reports whether the body is a JSON object.
@@ -37,19 +45,19 @@ func (r *request) hasMembers() bool {
 // the key, and with an address on the server of the page.
 func (r *request) withoutKey() *request {
 	own := *r
-	own.headers = slices.DeleteFunc(slices.Clone(r.headers), credentialHeader)
+	own.headers = slices.DeleteFunc(slices.Clone(r.headers), r.credentialHeader)
 	path, query, _ := strings.Cut(r.url, "?")
 	if at := strings.Index(path, "://"); at >= 0 {
 		_, below, _ := strings.Cut(path[at+3:], "/")
 		path = "/" + below
 	}
 	own.url = path
-	if kept := slices.DeleteFunc(strings.Split(query, "&"), credentialParameter); len(kept) > 0 && kept[0] != "" {
+	if kept := slices.DeleteFunc(strings.Split(query, "&"), r.credentialParameter); len(kept) > 0 && kept[0] != "" {
 		own.url += "?" + strings.Join(kept, "&")
 	}
 	if r.hasMembers() {
 		body, value := *r.body, *r.body.value
-		value.Members = slices.DeleteFunc(slices.Clone(value.Members), credentialMember)
+		value.Members = slices.DeleteFunc(slices.Clone(value.Members), r.credentialMember)
 		body.value, body.text = &value, visible(value.Pretty())
 		own.body = &body
 	}

@@ -79,6 +79,7 @@ func (r *request) spoil(cause *model.Cause) {
 	if cause.Key == "" {
 		return
 	}
+	r.wrongKey = cause.Key
 	key := strings.NewReplacer("<API_KEY>", cause.Key, "<ACCESS_TOKEN>", cause.Key)
 	for i := range r.headers {
 		r.headers[i].value = key.Replace(r.headers[i].value)

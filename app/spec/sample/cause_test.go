@@ -77,6 +77,12 @@ func TestWriteCause(t *testing.T) {
 			}
 		}
 	}
+	for _, x := range e.Responses[0].Bodies[0].Examples {
+		text, ok := sample.WriteCause(e, "https://api.example.com", "javascript", x.Cause)
+		if ok && (strings.Contains(text, "api.example.com") || strings.Contains(text, "wrong\"") || !strings.Contains(text, "your own server")) {
+			t.Errorf("%s sends a key from a page in a browser:\n%s", x.Name, text)
+		}
+	}
 	if first := e.Bodies[0].Examples[0].Value; !strings.Contains(first, `"colour": "red"`) || strings.Contains(first, "note") {
 		t.Errorf("the example was changed:\n%s", first)
 	}

@@ -28,7 +28,10 @@ func javaScript(r *request) string {
 	if r.cookie != "" {
 		f.option = "  credentials: \"include\",\n"
 	}
-	if private {
+	switch {
+	case private && r.wrongKey != "":
+		f.addf("// Goes to your own server. This is the answer when the API key that your server\n// adds is wrong.\n")
+	case private:
 		f.addf("// Goes to your own server, which adds the API key. A key in a page belongs to\n// everybody who opens the page.\n")
 	}
 	if len(r.body.files()) > 0 {

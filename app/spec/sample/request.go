@@ -23,6 +23,9 @@ type request struct {
 	user    string // name:password of basic authentication
 	body    *requestBody
 	reply   reply
+	// wrongKey stands in place of the key or the token; "" for a request that has the
+	// placeholder.
+	wrongKey string
 }
 
 // pair is a name and a value, in the order they are sent.
@@ -120,6 +123,8 @@ func (r *request) credentials(e *model.Endpoint, query, cookies *[]string) {
 		switch {
 		case s.Kind == "basic":
 			r.user = "<USERNAME>:<PASSWORD>"
+		case s.Kind == "apiKey" && s.In == "query" && r.hasMembers() && r.body.value.Get(s.Field) != nil:
+			// The body carries it, where it stays out of logs.
 		case s.Kind == "apiKey" && s.In == "query":
 			*query = append(*query, encodeValue(s.Field)+"=<API_KEY>")
 		case s.Kind == "apiKey" && s.In == "cookie":

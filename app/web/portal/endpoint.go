@@ -143,5 +143,5 @@ func (s *site) addFrame(endpoint *views.EndpointPage, at place, e compiledOperat
 func (s *site) sample(e *model.Endpoint, c choice, body int) ui.Code {
 	l := languages[c.language]
 	text, _ := sample.Write(e, s.texts.Base(e, c.server), l.Slug, body)
-	return ui.Code{Title: l.Title, Language: l.Syntax, Text: text}
+	return ui.Code{Title: l.Title, Quiet: l.Title == l.Name, Language: l.Syntax, Text: text}
 }

@@ -26,7 +26,7 @@ func (s *site) addExchange(endpoint *views.EndpointPage, e *model.Endpoint, x ex
 		chosen := x.calls[c.call]
 		endpoint.Calls.Value = chosen.name
 		endpoint.Sample = views.Sample{Code: s.code(e, c, chosen)}
-		if chosen.cause == nil && !e.Callback {
+		if !e.Callback {
 			endpoint.Sample.Replace = replacements(e, endpoint.Sample.Code.Text)
 		}
 	}
@@ -44,7 +44,7 @@ func (s *site) code(e *model.Endpoint, c choice, chosen call) ui.Code {
 	}
 	l := languages[c.language]
 	text, _ := sample.WriteCause(e, s.texts.Base(e, c.server), l.Slug, chosen.cause)
-	return ui.Code{Title: l.Title, Language: l.Syntax, Text: text}
+	return ui.Code{Title: l.Title, Quiet: l.Title == l.Name, Language: l.Syntax, Text: text}
 }
 
 // addAnswer adds the response that a choice shows. A link to another status keeps the

@@ -2,6 +2,7 @@ package portal
 
 import (
 	"slices"
+	"strings"
 
 	"heliograph/app/reference"
 	"heliograph/app/spec/model"
@@ -47,6 +48,11 @@ func examplesOf(r model.Response) (list []answerExample) {
 // the inner ones.
 func variantsOf(f *model.Field, value *tree.Node) (ids []string) {
 	if value.Is(tree.KindArray) {
+		for _, v := range f.Variants {
+			if strings.HasPrefix(v.Field.Type, "array") {
+				return append(append(ids, v.Field.Path), variantsOf(v.Field, value)...)
+			}
+		}
 		for _, item := range value.Items {
 			ids = append(ids, variantsOf(f, item)...)
 		}
@@ -74,6 +80,9 @@ func fits(variant *model.Field, value *tree.Node) bool {
 		member := value.Get(f.Name)
 		if member == nil {
 			return f.Required
+		}
+		if f.Const != "" {
+			return member.Display() != f.Const
 		}
 		return member.Is(tree.KindString) && len(f.Enum) > 0 && !slices.Contains(f.Enum, member.Text)
 	})
