@@ -74,6 +74,8 @@ func TestPartnersJourney(t *testing.T) {
 			if b.script { // samples then show the partner's own ids
 				b.open(a.URL + "/docs/business-messaging/3.0/send-message")
 				b.shown("#calls pre .own")
+				b.open(a.URL + "/productguide/business-messaging/send-your-first-message")
+				b.shown(".guide pre .own")
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package views_test
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -51,6 +52,10 @@ func TestScripts(t *testing.T) {
 	expect(t, ctx, "the languages are one tab stop", `document.querySelectorAll('[data-kept=lang] a[tabindex="0"]').length === 1`)
 	expect(t, ctx, "with arrow keys between them", `(() => { const [first, second] = document.querySelectorAll("[data-kept=lang] a"); const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); first.focus(); press("ArrowRight"); const there = document.activeElement === second; press("ArrowLeft"); return there && document.activeElement === first; })()`)
 	expect(t, ctx, "the row of sections stays below the header and marks the section that is read", `(() => { document.querySelector('.on-page a[href="#responses"]').click(); return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.querySelector(".on-page :target-current")?.hash === "#responses" && document.querySelector(".on-page").getBoundingClientRect().top === document.querySelector(".site-header").getBoundingClientRect().bottom)))); })()`)
+	open(t, ctx, endpoint, 700)
+	expect(t, ctx, "the row follows the section that is read", `new Promise((done) => { const row = document.querySelector(".on-page"); row.querySelector("a:last-of-type").click(); const look = () => row.scrollLeft > 0 ? done(true) : requestAnimationFrame(look); look(); })`)
+	open(t, ctx, endpoint, 1920)
+	expect(t, ctx, "the column of samples grows to 600 px", `document.querySelector(".samples").offsetWidth === 600`)
 	open(t, ctx, endpoint+"?status=400", 1000)
 	expect(t, ctx, "long code is folded until all of it is asked for", `(() => { const box = document.querySelector("#calls .unfold input"); const pre = box.closest("figure").querySelector("pre"); const before = pre.clientHeight; box.click(); const after = pre.clientHeight; box.click(); return after > before && pre.clientHeight === before; })()`)
 	open(t, ctx, endpoint, 1440)
@@ -88,8 +93,33 @@ func TestNarrowEndpoint(t *testing.T) {
 	server, ctx := serve(t), browsertest.Open(t)
 	open(t, ctx, server.URL+"/endpoint", 1024)
 	expect(t, ctx, "the call follows the request line", `(() => { const line = document.querySelector(".request-line").getBoundingClientRect(); const call = document.querySelector(".samples").getBoundingClientRect(); return call.top > line.bottom && call.top - line.bottom < 80; })()`)
+	for _, width := range []int64{1440, 1024, 390, 320} {
+		open(t, ctx, server.URL+"/endpoint", width)
+		for _, selector := range []string{".request-line code", "#calls pre .s"} {
+			if broken := browsertest.Evaluate[string](t, ctx, brokenWords(selector)); broken != "" {
+				t.Errorf("at %d pixels %s breaks within %s", width, selector, broken)
+			}
+		}
+	}
 	open(t, ctx, server.URL+"/endpoint", 390)
 	expect(t, ctx, "a select leads to the sections", `(() => { const list = document.querySelector(".on-page select"); list.value = "#responses"; list.dispatchEvent(new Event("change", {bubbles: true})); return list.checkVisibility() && !document.querySelector(".on-page a").checkVisibility() && location.hash === "#responses"; })()`)
+}
+
+// brokenWords is a script that lists the words of addresses that a line breaks within,
+// rather than after a slash or an underscore.
+func brokenWords(selector string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll(%q)].filter((e) => e.textContent.includes("/")).flatMap((e) => {
+		const walker = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), range = document.createRange(), found = [];
+		let before, at;
+		while (walker.nextNode()) for (let i = 0; i < walker.currentNode.length; i++) {
+			range.setStart(walker.currentNode, i);
+			range.setEnd(walker.currentNode, i + 1);
+			const { top } = range.getBoundingClientRect(), letter = walker.currentNode.data[i];
+			if (at !== undefined && top > at + 4 && /[a-z]/i.test(before) && /[a-z]/i.test(letter)) found.push(walker.currentNode.data);
+			[before, at] = [letter, top];
+		}
+		return found;
+	}).join(" ")`, selector)
 }
 
 func TestDrawer(t *testing.T) {

@@ -31,6 +31,9 @@ var classes = map[chroma.TokenType]string{
 // Languages are those of chroma, such as json, shell, http and python; code in
 // any other is shown plain.
 func highlight(language, code string) []span {
+	if language == "sh" {
+		language = "shell"
+	}
 	var spans []span
 	for _, s := range tokens(language, code) {
 		switch {

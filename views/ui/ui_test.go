@@ -141,6 +141,7 @@ func TestHighlight(t *testing.T) {
 	}{
 		{"json", `{"key": "a <API_KEY>", "n": [-1.5e3, null]}`, []span{{"", `{`}, {"k", `"key"`}, {"", `: `}, {"s", `"a `}, {"p", `<API_KEY>`}, {"s", `"`}, {"", `, `}, {"k", `"n"`}, {"", `: [`}, {"n", `-1.5e3`}, {"", `, `}, {"n", `null`}, {"", `]}`}}},
 		{"shell", "curl --fail 'https://example.com/<phone-number-id>' -d '-n'", []span{{"", "curl "}, {"f", "--fail"}, {"", " "}, {"s", "'https://example.com/"}, {"p", "<phone-number-id>"}, {"s", "'"}, {"", " "}, {"f", "-d"}, {"", " "}, {"s", "'-n'"}}},
+		{"shell", `curl --data-raw '{"to": "<PHONE>"}'`, []span{{"", "curl "}, {"f", "--data-raw"}, {"", " "}, {"s", "'"}, {"", "{"}, {"k", `"to"`}, {"", ": "}, {"s", `"`}, {"p", "<PHONE>"}, {"s", `"`}, {"", "}"}, {"s", "'"}}},
 		{"java", `HttpResponse<String> r; // <API_KEY>`, []span{{"", "HttpResponse<String> r; "}, {"c", "// <API_KEY>"}}},
 	} {
 		if diff := cmp.Diff(tt.want, highlight(tt.language, tt.code)); diff != "" {

@@ -119,7 +119,7 @@ func TestVersions(t *testing.T) {
 	if diff := cmp.Diff([]string{"2.0 without this endpoint: see the comparison /docs/mirrors/compare?from=1.0&to=2.0#op-flash", "1.0 /docs/mirrors/1.0/flash", "Compare versions /docs/mirrors/compare"}, switcher); diff != "" {
 		t.Errorf("versions (-want +got)\n%s", diff)
 	}
-	if said(doc.Find("title")) != "Flash – Mirrors 1.0 – Heliograph" || !strings.HasPrefix(said(doc.Find(".heading")), "Flash Deprecated since 1.0 Copy page Markdown Copy link More") {
+	if said(doc.Find("title")) != "Flash – Mirrors 1.0 – Heliograph" || !strings.HasPrefix(said(doc.Find(".heading")), "Flash Deprecated since 1.0 Copy page More View as Markdown Copy link") {
 		t.Errorf("title %q, heading %q", said(doc.Find("title")), said(doc.Find(".heading")))
 	}
 	if got := said(doc.Find(".published")); !strings.HasSuffix(got, "as release 1") {

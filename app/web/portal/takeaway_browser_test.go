@@ -88,12 +88,12 @@ func TestPageMenuByKeyboard(t *testing.T) {
 	}
 	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".breadcrumb a").focus()`)) // after the navigation
 	copied(".page-actions [data-copy-from]", `startsWith("# Send a message")`)
-	copied(".page-actions > [data-copy]", `endsWith("`+path+`")`)
 	browsertest.Tab(t, ctx, "[popovertarget=page-menu]")
 	w.press("Enter", 0)
 	const open = `document.getElementById("page-menu").matches(":popover-open")`
 	w.await("the menu opens", open)
-	copied("#page-menu [data-copy]", `endsWith("/mcp")`)
+	copied("#page-menu [data-copy$='/send-message']", `endsWith("`+path+`")`)
+	copied("#page-menu [data-copy$='/mcp']", `endsWith("/mcp")`)
 	for _, width := range []int64{1440, 390} {
 		w.do(chromedp.EmulateViewport(width, 900))
 		browsertest.JudgeThemes(t, ctx, "page menu "+strconv.FormatInt(width, 10))
@@ -104,9 +104,9 @@ func TestPageMenuByKeyboard(t *testing.T) {
 	w.await("Escape closes it, and the focus is on its button", `!`+open+` && document.activeElement.matches("[popovertarget=page-menu]")`)
 
 	links := browsertest.Evaluate[map[string]string](t, ctx, `Object.fromEntries([...document.querySelectorAll(".page-actions a")].map((a) => [a.textContent, a.href]))`)
-	address := browsertest.Evaluate[string](t, ctx, `document.querySelector("#page-menu [data-copy]").dataset.copy`)
+	address := browsertest.Evaluate[string](t, ctx, `document.querySelector("#page-menu [data-copy$='/mcp']").dataset.copy`)
 	for label, kind := range map[string]string{
-		"Markdown": "text/markdown", "OpenAPI of this endpoint": "application/json", "OpenAPI of 3.0, JSON": "application/json",
+		"View as Markdown": "text/markdown", "OpenAPI of this endpoint": "application/json", "OpenAPI of 3.0, JSON": "application/json",
 		"OpenAPI of 3.0, YAML": "application/yaml", "Postman collection": "application/json", "Postman environment": "application/json", "Connect an assistant": "text/html",
 	} {
 		response, err := http.Get(links[label])

@@ -21,5 +21,6 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   row.at(to).focus();
 });
-// A section is chosen from a select where there is no room for a row.
+// A section is chosen from a select where there is no room for a row, which shows the one that is read.
+addEventListener("scrollend", () => document.querySelectorAll(".on-page :is(:target-current)").forEach((a) => a.parentElement.scrollTo(a.offsetLeft - 99, 0)));
 document.addEventListener("change", ({ target }) => { if (target.matches("[data-jump]")) location.hash = target.value; });
