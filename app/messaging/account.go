@@ -96,6 +96,8 @@ type ProfileChange struct {
 	Email       *input.Text   `json:"email"`
 	Vertical    *input.Text   `json:"vertical"`
 	Websites    *[]input.Text `json:"websites"`
+	// Picture is the handle of an uploaded image.
+	Picture *input.Text `json:"profile_picture_handle"`
 }
 
 var verticals = strings.Fields(`OTHER AUTO BEAUTY APPAREL EDU ENTERTAIN EVENT_PLAN FINANCE GROCERY GOVT HOTEL HEALTH
@@ -103,7 +105,11 @@ var verticals = strings.Fields(`OTHER AUTO BEAUTY APPAREL EDU ENTERTAIN EVENT_PL
 
 // SetProfile changes the profile of a number.
 func (s *Service) SetProfile(ctx context.Context, number models.PhoneNumber, change ProfileChange, actor string) error {
-	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	picture, err := s.copyPicture(ctx, number, change.Picture)
+	if err != nil {
+		return err
+	}
+	err = db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		p, err := queries.BusinessProfileGet(ctx, tx, number.ID)
 		if err != nil {
 			return fmt.Errorf("reading the profile of %d: %w", number.ID, err)
@@ -114,8 +120,17 @@ func (s *Service) SetProfile(ctx context.Context, number models.PhoneNumber, cha
 		if err := queries.BusinessProfileUpsert(ctx, tx, number.ID, p); err != nil {
 			return fmt.Errorf("changing the profile of %d: %w", number.ID, err)
 		}
+		if picture != nil {
+			if err := s.replacePicture(ctx, tx, number.OrganisationID, *picture); err != nil {
+				return err
+			}
+		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "profile.set", Target: "phone_number:" + strconv.FormatInt(number.ID, 10)})
 	})
+	if err != nil && picture != nil {
+		s.discardObject(ctx, picture.Object)
+	}
+	return err
 }
 
 func (c ProfileChange) apply(p *models.BusinessProfile) error {

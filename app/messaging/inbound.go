@@ -166,9 +166,8 @@ func (in *inbound) obeyStop(ctx context.Context, tx pgx.Tx) error {
 
 func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) callback {
 	own := number.Number[1:]
-	message := callbackMessage{From: in.From, ID: id, Timestamp: strconv.FormatInt(at.Unix(), 10), Type: in.Type, inboundContent: in.Content}
-	if in.Context != nil {
-		message.Context = &callbackContext{From: own, ID: MessageID(*in.Context)}
+	message := callbackMessage{
+		From: in.From, ID: id, Timestamp: strconv.FormatInt(at.Unix(), 10), Type: in.Type, Context: answered(number, in.Context), inboundContent: in.Content,
 	}
 	return newCallback(in.Product, number.BusinessAccountID, "messages", MessagesChange{
 		MessagingProduct: in.Product,

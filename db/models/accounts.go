@@ -17,6 +17,15 @@ type BusinessAccount struct {
 type BusinessProfile struct {
 	About, Address, Description, Email, Vertical string
 	Websites                                     []string
+	Picture                                      string // the name of its picture
+}
+
+// ProfilePicture is the picture of a number's profile.
+type ProfilePicture struct {
+	PhoneNumberID int64
+	Name          string // in its address
+	Object        string // the file in the storage
+	Size          int64  // bytes
 }
 
 // Page asks for a part of a list in the order of its keys: Limit items after

@@ -44,15 +44,15 @@ func businessAccounts(ctx context.Context, q db.Querier, from string, businessID
 // BusinessProfileGet returns the profile of a number; empty when none was
 // filled in.
 func BusinessProfileGet(ctx context.Context, q db.Querier, phoneNumberID int64) (models.BusinessProfile, error) {
-	p, err := one[models.BusinessProfile](ctx, q, `
-		select about, address, description, email, vertical, websites from business_profiles where phone_number_id = $1`, phoneNumberID)
-	if db.IsNoRows(err) {
-		return models.BusinessProfile{}, nil
-	}
-	return p, err
+	return one[models.BusinessProfile](ctx, q, `
+		select coalesce(b.about, '') as about, coalesce(b.address, '') as address, coalesce(b.description, '') as description, coalesce(b.email, '') as email,
+		       coalesce(b.vertical, '') as vertical, coalesce(b.websites, '{}') as websites, coalesce(p.name, '') as picture
+		from (select $1::bigint as id) n
+		left join business_profiles b on b.phone_number_id = n.id
+		left join profile_pictures p on p.phone_number_id = n.id`, phoneNumberID)
 }
 
-// BusinessProfileUpsert replaces the profile of a number.
+// BusinessProfileUpsert replaces the profile of a number, except for its picture.
 func BusinessProfileUpsert(ctx context.Context, q db.Querier, phoneNumberID int64, p models.BusinessProfile) error {
 	if p.Websites == nil {
 		p.Websites = []string{}

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -50,4 +51,38 @@ func InboundMessageUpdateRead(ctx context.Context, q db.Querier, phoneNumberID i
 		)
 		select exists (select from named)`, phoneNumberID, id).Scan(&found)
 	return found, err
+}
+
+// InboundFilter asks for messages that a number received: up to Limit after or
+// before one, or the newest ones.
+type InboundFilter struct {
+	OrganisationID, PhoneNumberID int64
+	Contact                       string    // digits; empty for everybody
+	After, Before                 uuid.UUID // a message after another one is older
+	Limit                         int
+}
+
+// InboundMessageList returns messages that a number received, the newest first, and
+// one more where there is one.
+func InboundMessageList(ctx context.Context, q db.Querier, f InboundFilter) ([]models.InboundMessage, error) {
+	order := "desc"
+	if f.Before != uuid.Nil {
+		order = "asc" // the nearest before the key, put in order below
+	}
+	found, err := many[models.InboundMessage](ctx, q, `
+		select id, phone_number_id, contact, kind, payload, context, received_at from inbound_messages
+		where organisation_id = $1 and phone_number_id = $2 and ($3 = '' or contact = $3)
+		  and ($4::uuid is null or id < $4) and ($5::uuid is null or id > $5) order by id `+order+` limit $6`,
+		f.OrganisationID, f.PhoneNumberID, f.Contact, nullID(f.After), nullID(f.Before), f.Limit+1)
+	if f.Before != uuid.Nil {
+		slices.Reverse(found)
+	}
+	return found, err
+}
+
+func nullID(id uuid.UUID) *uuid.UUID {
+	if id == uuid.Nil {
+		return nil
+	}
+	return &id
 }

@@ -50,6 +50,9 @@ func runForms(t *testing.T) *recorder {
 		}
 		q.first = nil
 	}
+	for _, before := range []uuid.UUID{uuid.Nil, uuid.Max} {
+		do(second(queries.InboundMessageList(ctx, q, queries.InboundFilter{Before: before, Limit: 2})))
+	}
 	for _, reversed := range []bool{false, true} {
 		do(queries.AuditEntryFind(ctx, q, models.AuditFilter{OldestFirst: reversed}, func(models.AuditEntry) error { return nil }))
 		do(second(queries.OrganisationEntryList(ctx, q, models.OrganisationFilter{OldestFirst: reversed})))

@@ -16,12 +16,13 @@ func UploadedAdd(ctx context.Context, q db.Querier, organisationID, bytes int64)
 	return today, err
 }
 
-// StoredBytes returns how many bytes of media and of uploads an organisation has
-// stored. An upload counts with the size that was announced.
+// StoredBytes returns how many bytes of media, of uploads and of profile pictures an
+// organisation has stored. An upload counts with the size that was announced.
 func StoredBytes(ctx context.Context, q db.Querier, organisationID int64) (bytes int64, err error) {
 	err = q.QueryRow(ctx, `
 		select ((select coalesce(sum(size), 0) from media where organisation_id = $1 and expires_at > now())
-		      + (select coalesce(sum(size), 0) from uploads where organisation_id = $1 and expires_at > now()))::bigint`, organisationID).Scan(&bytes)
+		      + (select coalesce(sum(size), 0) from uploads where organisation_id = $1 and expires_at > now())
+		      + (select coalesce(sum(p.size), 0) from profile_pictures p join phone_numbers n on n.id = p.phone_number_id where n.organisation_id = $1))::bigint`, organisationID).Scan(&bytes)
 	return bytes, err
 }
 

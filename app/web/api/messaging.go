@@ -58,6 +58,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		op("listClientBusinessAccounts", http.MethodGet, "/{business-id}/client_msgapp_business_accounts", m.listClientBusinessAccounts),
 		op("listOwnedBusinessAccounts", http.MethodGet, "/{business-id}/owned_msgapp_business_accounts", m.listOwnedBusinessAccounts),
 		op("listProducts", http.MethodGet, "/{catalog-id}/products", m.listProducts),
+		op("listReceivedMessages", http.MethodGet, "/{phone_number_id}/messages", m.listReceivedMessages).at(messaging.RateManagement),
 		op("listTemplates", http.MethodGet, "/{wabaid}/message_templates", m.listTemplates).at(messaging.RateManagement),
 		op("receiveInSandbox", http.MethodPost, "/{phone_number_id}/sandbox/inbound", m.receiveInSandbox),
 		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage).holding(10_000),

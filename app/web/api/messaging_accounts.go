@@ -99,6 +99,7 @@ type businessProfile struct {
 	Address          string   `json:"address,omitempty"`
 	Description      string   `json:"description,omitempty"`
 	Email            string   `json:"email,omitempty"`
+	Picture          string   `json:"profile_picture_url,omitempty"`
 	Websites         []string `json:"websites,omitempty"`
 	Vertical         string   `json:"vertical,omitempty"`
 }
@@ -113,7 +114,7 @@ func (m *Messaging) getBusinessProfile(ctx context.Context, c *call, in listInpu
 	if err != nil {
 		return paged{}, err
 	}
-	profile, err := trim(businessProfile{c.word, p.About, p.Address, p.Description, p.Email, p.Websites, p.Vertical}, in.Fields, "messaging_product")
+	profile, err := trim(businessProfile{c.word, p.About, p.Address, p.Description, p.Email, m.service.PictureURL(p.Picture), p.Websites, p.Vertical}, in.Fields, "messaging_product")
 	return paged{Data: []any{profile}}, err
 }
 

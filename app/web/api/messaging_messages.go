@@ -1,6 +1,11 @@
 package api
 
-import "context"
+import (
+	"context"
+
+	"heliograph/app/input"
+	"heliograph/app/messaging"
+)
 
 // sendMessage serves POST /{phone_number_id}/messages.
 func (m *Messaging) sendMessage(ctx context.Context, c *call, body raw) (raw, error) {
@@ -9,4 +14,27 @@ func (m *Messaging) sendMessage(ctx context.Context, c *call, body raw) (raw, er
 		return nil, err
 	}
 	return c.replied(m.service.Send(ctx, number, body, c.key()))
+}
+
+type receivedInput struct {
+	listInput
+	From input.Text `json:"from"`
+}
+
+// listReceivedMessages serves GET /{phone_number_id}/messages.
+func (m *Messaging) listReceivedMessages(ctx context.Context, c *call, in receivedInput) (paged, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	if err != nil {
+		return paged{}, err
+	}
+	p, err := in.page()
+	if err != nil {
+		return paged{}, err
+	}
+	received, err := m.service.Received(ctx, number, messaging.ReceivedQuery{From: string(in.From), After: p.After, Before: p.Before, Limit: p.Limit})
+	if err != nil {
+		return paged{}, err
+	}
+	in.Fields = "" // each message stays as its callback has it
+	return list(c, in.listInput, received, func(r messaging.ReceivedMessage) (string, any) { return r.Key, r })
 }

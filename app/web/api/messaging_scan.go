@@ -1,8 +1,10 @@
 package api
 
 import (
+	"io"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -13,10 +15,11 @@ import (
 	"heliograph/views/portal"
 )
 
-// Pages serves the addresses of QR codes. They need no key.
+// Pages serves the addresses of QR codes and of profile pictures. They need no key.
 func (m *Messaging) Pages() []web.Route {
 	return []web.Route{
 		{Name: "qr.image", Method: http.MethodGet, Path: "/qr/:file", Access: web.Public, Handler: m.qrImage},
+		{Name: "profile.picture", Method: http.MethodGet, Path: "/pictures/:name", Access: web.Public, Handler: m.profilePicture},
 		{Name: "qr.scan", Method: http.MethodGet, Path: "/message/:code", Access: web.Public, Handler: m.scan},
 	}
 }
@@ -29,13 +32,37 @@ func (m *Messaging) qrImage(c echo.Context) error {
 		return err
 	}
 	defer image.Close()
-	header := c.Response().Header()
-	header.Set("Content-Type", image.ContentType)
-	header.Set("ETag", `"`+image.SHA256+`"`)
-	header.Set("Cache-Control", "public, max-age=31536000, immutable")
-	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	http.ServeContent(c.Response(), c.Request(), "", image.Modified, image)
+	serveImage(c, picture{image, image.ContentType, image.SHA256, image.Modified}, "public, max-age=31536000, immutable")
 	return nil
+}
+
+// profilePicture serves the picture of a profile. A new one has another address, and a
+// removed one has none, so that caches keep it for a day only.
+func (m *Messaging) profilePicture(c echo.Context) error {
+	image, err := m.service.Picture(c.Request().Context(), c.Param("name"))
+	if err != nil {
+		return err
+	}
+	defer image.Close()
+	serveImage(c, picture{image, image.ContentType, image.SHA256, image.Modified}, "public, max-age=86400")
+	return nil
+}
+
+// picture is a stored image.
+type picture struct {
+	io.ReadSeeker
+	mimeType, sha256 string
+	modified         time.Time
+}
+
+// serveImage serves an image, which caches keep as caching says.
+func serveImage(c echo.Context, image picture, caching string) {
+	header := c.Response().Header()
+	header.Set("Content-Type", image.mimeType)
+	header.Set("ETag", `"`+image.sha256+`"`)
+	header.Set("Cache-Control", caching)
+	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	http.ServeContent(c.Response(), c.Request(), "", image.modified, image)
 }
 
 // scan shows the chat that a code opens: the business and the prefilled message.

@@ -39,7 +39,7 @@ func TestSendMessage(t *testing.T) {
 			t.Errorf("%s: %d %s, want %d code %d", tt.name, a.status, a.body, tt.status, tt.code)
 		}
 	}
-	if a := first.call(t, http.MethodGet, first.number("/messages"), ""); a.status != 400 || a.header.Get("Allow") != "POST" {
+	if a := first.call(t, http.MethodPut, first.number("/messages"), ""); a.status != 400 || a.header.Get("Allow") != "GET, POST" {
 		t.Errorf("wrong method: %d, Allow %q", a.status, a.header.Get("Allow"))
 	}
 }

@@ -27,7 +27,7 @@ func init() {
 		{"getTemplate", (*walk).getObject}, {"getUpload", (*walk).getUpload}, {"getUserDetails", (*walk).getUserDetails},
 		{"getWebhook", (*walk).getWebhook}, {"listClientBusinessAccounts", (*walk).listClientBusinessAccounts},
 		{"listOwnedBusinessAccounts", (*walk).listOwnedBusinessAccounts}, {"listProducts", (*walk).listProducts},
-		{"listQRCodes", (*walk).listQRCodes}, {"listTemplates", (*walk).listTemplates}, {"receiveInSandbox", (*walk).receiveInSandbox},
+		{"listQRCodes", (*walk).listQRCodes}, {"listReceivedMessages", (*walk).listReceivedMessages}, {"listTemplates", (*walk).listTemplates}, {"receiveInSandbox", (*walk).receiveInSandbox},
 		{"saveQRCode", (*walk).saveQRCode}, {"sendMessage", (*walk).sendMessage}, {"setBusinessProfile", (*walk).setBusinessProfile},
 		{"setEncryption", (*walk).setEncryption}, {"setWebhook", (*walk).setWebhook}, {"uploadFile", (*walk).uploadFile},
 		{"uploadMedia", (*walk).uploadMedia},

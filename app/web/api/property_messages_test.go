@@ -175,6 +175,20 @@ func (w *walk) receiveInSandbox(p *player) {
 	}
 }
 
+func (w *walk) listReceivedMessages(p *player) {
+	a, ok := w.read(p, "listReceivedMessages", "", "phone_number", "/messages")
+	if !ok {
+		return
+	}
+	var got struct{ Data []struct{ ID string } }
+	w.decode(a, &got)
+	for _, message := range got.Data {
+		if message.ID != "" && !slices.Contains(p.made["inbound"], message.ID) {
+			w.t.Errorf("%s received %s, which nobody wrote to it", p.marker, message.ID)
+		}
+	}
+}
+
 func (w *walk) getPayment(p *player) {
 	number, order := w.mostly(p, "phone_number"), w.draw(p, "order")
 	r := request{method: http.MethodGet, path: "/" + number.id + "/payments/main_upi/" + order.id, refs: []ref{number}, may: []int{http.StatusNotFound}}

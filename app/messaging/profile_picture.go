@@ -1,0 +1,100 @@
+package messaging
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"regexp"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/app/input"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/storage"
+)
+
+const (
+	maxPicture     = 5 * mb
+	pictureEntropy = 16 // bytes of a name
+)
+
+var pictureName = regexp.MustCompile(`^[A-Za-z0-9_-]{22}$`)
+
+// PictureURL returns the URL of the picture with a name, or "" for no name.
+func (s *Service) PictureURL(name string) string {
+	if name == "" {
+		return ""
+	}
+	return s.base + "/pictures/" + name
+}
+
+// Picture opens the picture of a profile. The caller closes it.
+func (s *Service) Picture(ctx context.Context, name string) (*storage.File, error) {
+	unknown := fault.New(fault.NotFound, "This picture does not exist.")
+	if !pictureName.MatchString(name) {
+		return nil, unknown
+	}
+	p, err := queries.ProfilePictureGet(ctx, s.pool, name)
+	if db.IsNoRows(err) {
+		return nil, unknown
+	}
+	if err != nil {
+		return nil, fmt.Errorf("looking a picture up: %w", err)
+	}
+	key, err := storage.ParseKey(p.Object)
+	if err != nil {
+		return nil, fmt.Errorf("reading the key of a picture: %w", err)
+	}
+	return storage.Open(ctx, s.store, key)
+}
+
+// copyPicture copies the image that a handle identifies, because uploads are deleted
+// after 30 days. It returns nil for no handle.
+func (s *Service) copyPicture(ctx context.Context, number models.PhoneNumber, handle *input.Text) (*models.ProfilePicture, error) {
+	if handle == nil {
+		return nil, nil
+	}
+	const member = "profile_picture_handle"
+	file, err := s.OpenHandle(ctx, number.OrganisationID, string(*handle))
+	if fault.Is(err, fault.Invalid) {
+		return nil, reject(codeInvalid, member, "%s must be the handle of an image that your organisation uploaded in the last 30 days", member)
+	}
+	if err != nil {
+		return nil, err
+	}
+	kind := canonicalType(file.MIMEType)
+	if kind != "image/jpeg" && kind != "image/png" || file.Size > maxPicture {
+		return nil, reject(codeInvalid, member, "%s must be the handle of a JPEG or PNG image of at most %d bytes", member, maxPicture)
+	}
+	body, err := storage.Open(ctx, s.store, file.Key)
+	if err != nil {
+		return nil, fmt.Errorf("reading an upload: %w", err)
+	}
+	defer body.Close()
+	object, err := s.putObject(ctx, storage.MediaKey, body, storage.PutOptions{ContentType: kind, Size: file.Size})
+	if err != nil {
+		return nil, fmt.Errorf("copying an upload: %w", err)
+	}
+	name := make([]byte, pictureEntropy)
+	rand.Read(name) //nolint:errcheck // it never fails
+	return &models.ProfilePicture{PhoneNumberID: number.ID, Name: base64.RawURLEncoding.EncodeToString(name), Object: object.Key.String(), Size: object.Size}, nil
+}
+
+// replacePicture stores the picture of a number in the caller's transaction. Its
+// bytes were counted for the day when they were uploaded.
+func (s *Service) replacePicture(ctx context.Context, tx pgx.Tx, organisationID int64, p models.ProfilePicture) error {
+	if err := s.makeRoom(ctx, tx, organisationID, p.Size); err != nil {
+		return err
+	}
+	if err := keepObject(ctx, tx, p.Object); err != nil {
+		return err
+	}
+	if err := queries.ProfilePictureReplace(ctx, tx, p); err != nil {
+		return fmt.Errorf("replacing the picture of %d: %w", p.PhoneNumberID, err)
+	}
+	return nil
+}
