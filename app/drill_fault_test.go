@@ -105,7 +105,7 @@ func (d *faultDrill) checkEnds(t *testing.T, l *load) {
 func (d *faultDrill) rush(t *testing.T) {
 	t.Helper()
 	d.exec(t, `update river.river_job set scheduled_at = now(), state = 'available'
-		where kind in ('carry_message', 'carry_messages', 'report_message', 'relay_callback', 'release_callbacks') and state in ('scheduled', 'retryable')`)
+		where kind in ('carry_message', 'carry_messages', 'report_message', 'report_messages', 'relay_callback', 'release_callbacks') and state in ('scheduled', 'retryable')`)
 	d.exec(t, `update webhooks set open_until = now() where open_until > now()`)
 }
 

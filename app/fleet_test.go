@@ -195,7 +195,7 @@ func (f *fleet) unfinished() int {
 
 // ofMessages holds for the jobs that take a message from acceptance to its last
 // callback. What happens by the clock has hours, and is no part of it.
-const ofMessages = `kind in ('carry_message', 'carry_messages', 'report_message', 'relay_callback')`
+const ofMessages = `kind in ('carry_message', 'carry_messages', 'report_message', 'report_messages', 'relay_callback')`
 
 // countJobs counts the jobs that a condition holds for.
 func (f *fleet) countJobs(where string) (n int) {

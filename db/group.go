@@ -23,11 +23,12 @@ type grouped[T any] struct {
 	done chan error
 }
 
-// What a transaction costs by itself is as much as many of its rows, so that a
-// second one at the same time only pays for a crowd.
+// What a transaction costs by itself is as much as several of its rows, so that a
+// second one at the same time only pays for some that wait. Meanwhile the first one
+// waits for the disk, and the database commits both together.
 const (
 	groupParallel = 4   // transactions at once
-	groupCrowd    = 64  // how many wait when another begins beside one that is under way
+	groupCrowd    = 16  // how many wait when another begins beside one that is under way
 	groupMax      = 256 // callers in one transaction
 	// A transaction that takes longer is given up.
 	groupTimeout = 10 * time.Second

@@ -43,7 +43,7 @@ func (s Signal) payload() string {
 
 // How often a process sends signals, and how many at once. Notifications are
 // committed one transaction at a time in the whole database, so a busy path must
-// not send its own.
+// not send its own, and these do not wait for the disk.
 const (
 	signalPause = 300 * time.Millisecond
 	signalMax   = 200
@@ -89,7 +89,8 @@ func (s *Signals) Run(ctx context.Context) {
 		case <-s.wake:
 		}
 		if payloads := s.take(); len(payloads) > 0 {
-			if _, err := s.pool.Exec(ctx, `select pg_notify($1, payload) from unnest($2::text[]) payload`, Channel, payloads); err != nil && ctx.Err() == nil {
+			if _, err := s.pool.Exec(ctx, `
+				select pg_notify($1, payload), set_config('synchronous_commit', 'off', true) from unnest($2::text[]) payload`, Channel, payloads); err != nil && ctx.Err() == nil {
 				slog.WarnContext(ctx, "signals to open pages were not sent", "error", err)
 			}
 		}

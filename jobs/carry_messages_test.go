@@ -105,6 +105,38 @@ func TestMessagesAreCarriedTogether(t *testing.T) {
 	}
 }
 
+// What the virtual carrier reports of messages that go the same way shares jobs too.
+func TestMessagesAreReportedTogether(t *testing.T) {
+	t.Parallel()
+	b := prepare(t, func(d *jobs.Deps) { d.Carrier = outbound.NewVirtual(nil) })
+	recipients := []string{"919812340003", "919812340004"} // sent, and sent and delivered
+	for i := range 23 {
+		recipients = append(recipients, fmt.Sprint(919812341000+i))
+	}
+	b.accept(t, recipients...)
+	b.work(t, slog.New(slog.DiscardHandler))
+	count := func(query string) (n int) {
+		t.Helper()
+		if err := b.pool.QueryRow(t.Context(), query).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for deadline := time.Now().Add(20 * time.Second); count(`select count(*) from messages where state = 'read'`) < 23; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the messages were not read in time")
+		}
+	}
+	if n := count(`select count(*) from messages where right(recipient, 4) || state in ('0003sent', '0004delivered')`); n != 2 {
+		t.Errorf("%d of two messages ended before the others", n)
+	}
+	alone, together := count(`select count(*) from river.river_job where kind = 'report_message'`), count(`select count(*) from river.river_job where kind = 'report_messages'`)
+	reported := count(`select coalesce(sum(jsonb_array_length(args->'message_ids')), 0)::int from river.river_job where kind = 'report_messages'`)
+	if together == 0 || alone+reported != 24+23 {
+		t.Errorf("%d jobs report one message and %d report %d, want 47 steps", alone, together, reported)
+	}
+}
+
 // No message goes to a recipient who must not be contacted. One who wrote STOP
 // still gets the codes that he asks for.
 func TestSuppressedRecipientsGetNothing(t *testing.T) {

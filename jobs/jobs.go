@@ -117,6 +117,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots(), attempts: newAttempts(deps)})
 	river.AddWorker(w, &releaseCallbacks{deps: deps})
 	river.AddWorker(w, &reportMessage{deps: deps, steps: steps})
+	river.AddWorker(w, &reportMessages{deps: deps, steps: steps})
 	river.AddWorker(w, &reportPayment{deps: deps})
 	river.AddWorker(w, &resealSecrets{deps: deps})
 	river.AddWorker(w, &reviewRCSTemplate{deps: deps})

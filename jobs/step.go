@@ -97,6 +97,7 @@ func newSteps(deps Deps) *db.Group[step] {
 // simulate inserts the jobs that report what simulators invent to happen next.
 func simulate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, simulators map[uuid.UUID]outbound.Simulator, moved []models.Moved) error {
 	var next []river.InsertManyParams
+	together := map[outbound.State][]uuid.UUID{}
 	for _, moved := range moved {
 		m := moved.Current()
 		simulator := simulators[m.ID]
@@ -109,22 +110,15 @@ func simulate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, simulators map
 			}
 		}
 		s, ok := simulator.Next(m.Channel, m.Recipient, outbound.State(m.State))
-		if !ok {
-			continue
+		switch {
+		case !ok:
+		case isPlain(m, s):
+			together[s.State] = append(together[s.State], m.ID)
+		default:
+			next = append(next, reportJob(m, s))
 		}
-		report, opts := args.ReportMessage{MessageID: m.ID, Leg: m.Leg, State: string(s.State)}, &river.InsertOpts{}
-		if m.Parts > 1 {
-			report.Parts = m.Parts
-		}
-		if s.Error != nil {
-			report.Code, report.Title = s.Error.Code, s.Error.Title
-		}
-		if s.Delay > 0 {
-			opts.ScheduledAt = time.Now().Add(s.Delay)
-		}
-		next = append(next, river.InsertManyParams{Args: report, InsertOpts: opts})
 	}
-	if len(next) == 0 {
+	if next = append(next, reportJobs(together)...); len(next) == 0 {
 		return nil
 	}
 	if _, err := jobs.InsertManyFastTx(ctx, tx, next); err != nil {

@@ -28,6 +28,7 @@ const maxShared = 32
 type Acceptor struct {
 	pool    *pgxpool.Pool
 	signals *db.Signals
+	bell    *bell
 	group   *db.Group[*acceptance]
 }
 
@@ -49,7 +50,7 @@ type acceptance struct {
 
 // NewAcceptor returns an acceptor. signals may be nil.
 func NewAcceptor(pool *pgxpool.Pool, signals *db.Signals) *Acceptor {
-	a := &Acceptor{pool: pool, signals: signals}
+	a := &Acceptor{pool: pool, signals: signals, bell: &bell{pool: pool}}
 	a.group = db.NewGroup(a.write)
 	return a
 }
@@ -127,7 +128,12 @@ func (a *Acceptor) write(ctx context.Context, batch []*acceptance) error {
 			messages = one.appendRows(messages)
 		}
 	}
-	left, err := queries.MessageInsertMany(ctx, a.pool, messages, carryJob)
+	job := carryJob
+	job.Silent = true
+	left, err := queries.MessageInsertMany(ctx, a.pool, messages, job)
+	if err == nil {
+		a.bell.ring()
+	}
 	for _, one := range batch {
 		one.fresh = one.fresh && !slices.Contains(left, one.Messages[0].ID)
 		if err == nil && one.fresh {

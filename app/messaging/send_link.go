@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -16,6 +17,9 @@ var fileKinds = []string{"image", "video", "audio", "document", "sticker"}
 // linkedFiles returns the files that a message names by link, each once: its own,
 // those of the header of a template or of an interactive message, and of cards.
 func linkedFiles(m models.Message) ([]delivery.RemoteFile, error) {
+	if !bytes.Contains(m.Payload, []byte(`"link"`)) {
+		return nil, nil // most have none
+	}
 	var payload any
 	if err := json.Unmarshal(m.Payload, &payload); err != nil {
 		return nil, fmt.Errorf("reading the payload of %s: %w", m.ID, err)

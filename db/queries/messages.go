@@ -30,6 +30,8 @@ type NewJob struct {
 	Kind  string // of a job for one row
 	Many  string // of a job for several rows
 	Queue string
+	// Silent jobs wake no worker: the caller does it with JobWake.
+	Silent bool
 }
 
 // MessageInsertMany stores messages, the replies to them and their jobs. It
@@ -64,7 +66,7 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		), queued as (
 			`+insertMessageJobs+`
 		)
-		select array(select id from given where id not in (select id from stored))
+		select array(select id from given where id not in (select id from stored)), n.notified
 		from `+notifyJobInsert,
 		column(messages, func(m *AcceptedMessage) [16]byte { return m.ID }),
 		column(messages, func(m *AcceptedMessage) time.Time { return m.CreatedAt }),
@@ -87,7 +89,7 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		column(messages, func(m *AcceptedMessage) time.Time { return m.due() }),
 		column(messages, func(m *AcceptedMessage) string { return m.legs() }),
 		job.Kind, job.Queue, job.Many, column(messages, func(m *AcceptedMessage) string { return m.RequestID }),
-		column(messages, func(m *AcceptedMessage) string { return m.Trace })).Scan(&left)
+		column(messages, func(m *AcceptedMessage) string { return m.Trace }), job.Silent).Scan(&left, nil)
 	return left, err
 }
 

@@ -16,7 +16,7 @@ const (
 )
 
 // Inserting jobs into a queue ($22) for the messages of the query stored, and the
-// notification that wakes the workers: what a client of River does in InsertTx. Up
+// notification that wakes the workers, unless $26: what a client of River does in InsertTx. Up
 // to 20 messages that are due at the same time share a job of kind $23; a lone one
 // has a job of kind $21. Columns that are not named have River's defaults. The
 // attempts are args.Forever.
@@ -28,8 +28,17 @@ const (
 		       case when scheduled_at is null then 'available' else 'scheduled' end::` + db.RiverSchema + `.river_job_state, coalesce(scheduled_at, now())
 		from (select id, scheduled_at, (row_number() over (partition by scheduled_at order by id) - 1) / 20 as batch from stored) s
 		group by scheduled_at, batch`
-	notifyJobInsert = `pg_notify('` + db.RiverSchema + `.river_insert', json_build_object('queue', $22::text)::text)`
+	notifyJobInsert = `(select case when not $26::bool then pg_notify('` + db.RiverSchema + `.river_insert', json_build_object('queue', $22::text)::text)::text end as notified) n`
 )
+
+// JobWake notifies the workers of jobs that were inserted into a queue, as a client of
+// River does. It does not wait for the disk: the notification is of use to a running
+// database only.
+func JobWake(ctx context.Context, q db.Querier, queue string) error {
+	_, err := q.Exec(ctx, `
+		select set_config('synchronous_commit', 'off', true), pg_notify('`+db.RiverSchema+`.river_insert', json_build_object('queue', $1::text)::text)`, queue)
+	return err
+}
 
 // Parts of the statements about the whole system; $2 bounds what is counted.
 const (

@@ -98,3 +98,15 @@ func (ReportMessage) Kind() string { return "report_message" }
 
 // InsertOpts puts it on the send queue.
 func (ReportMessage) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }
+
+// ReportMessages moves messages to the same next state of the virtual carrier.
+type ReportMessages struct {
+	MessageIDs []uuid.UUID `json:"message_ids"`
+	State      string      `json:"state"`
+}
+
+// Kind names the job.
+func (ReportMessages) Kind() string { return "report_messages" }
+
+// InsertOpts puts it on the send queue.
+func (ReportMessages) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }
