@@ -115,7 +115,7 @@ func (r request) do(client *http.Client) error {
 		return err
 	}
 	defer res.Body.Close()
-	if _, err := io.Copy(io.Discard, res.Body); err != nil || res.StatusCode != http.StatusOK {
+	if _, err := io.Copy(io.Discard, res.Body); err != nil || res.StatusCode/100 != 2 {
 		return fmt.Errorf("%s answered %d, %w", r.url, res.StatusCode, err)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -152,12 +153,36 @@ func TestTraceFromRequestToCallback(t *testing.T) {
 		}
 	}
 	x.checkOthers(t)
+	x.submitByQuery(t)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, secret := range []string{p.APIKey, p.WebhookSecret, p.PhoneNumberID, ordinary[1:], "planted-order", "parcel arrives", p.hook.URL} {
+	for _, secret := range []string{p.APIKey, p.WebhookSecret, p.PhoneNumberID, ordinary[1:], "planted-order", "planted-key", "parcel arrives", p.hook.URL} {
 		if bytes.Contains(bytes.Join(c.bodies, nil), []byte(secret)) {
 			t.Errorf("the traces contain %q", secret)
 		}
+	}
+}
+
+// submitByQuery makes requests whose key and text are in the address, one of which is
+// refused, and waits for their spans.
+func (x *tracePart) submitByQuery(t *testing.T) {
+	t.Helper()
+	p := x.partner
+	for id, key := range map[string]string{"6bf92f3577b34da6a3ce929d0e0e4738": "planted-key", "7bf92f3577b34da6a3ce929d0e0e4739": p.APIKey} {
+		query := url.Values{
+			"accesskey": {key}, "dest": {ordinary[1:]}, "header": {p.SMSHeader}, "msg": {"Your parcel arrives."}, "dlt_template_id": {p.DLTTemplateID},
+		}
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, x.web.url+"/genericapi/QSGenericReceiver?"+query.Encode(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("traceparent", "00-"+id+"-00f067aa0ba902b7-01")
+		res, err := partnerClient.Do(r)
+		if err != nil || res.StatusCode != http.StatusOK {
+			t.Fatalf("a submission by query: %v, %v", res, err)
+		}
+		res.Body.Close()
+		waitUntil(t, 30*time.Second, "the span of a submission by query is sent", func() bool { return len(x.collector.of(id)) > 0 })
 	}
 }
 

@@ -26,7 +26,7 @@ dlr-storage = internal
 sms-resend-freq = 5
 sms-resend-retry = %d
 log-level = 1
-
+%s
 group = smsc
 smsc = smpp
 smsc-id = operator
@@ -240,6 +240,7 @@ const Busy = "BUSY"
 type Config struct {
 	Inbound string // the get-url that is opened for each message that the operator passes on; none if empty
 	Retries int    // after which a message that is put off is given up; never if negative
+	Store   bool   // whether messages are kept in a file until the operator has them
 }
 
 // StartWith is like Start.
@@ -256,7 +257,11 @@ func StartWith(t testing.TB, own Config, answer func(Submitted) (state string)) 
 	}
 	dir, admin, box, send := t.TempDir(), freePort(t), freePort(t), freePort(t)
 	config := filepath.Join(dir, "kannel.conf")
-	text := fmt.Appendf(nil, kannelConfig, admin, box, own.Retries, s.port(), send)
+	store := ""
+	if own.Store {
+		store = fmt.Sprintf("store-type = file\nstore-location = %s\n", filepath.Join(dir, "kannel.store"))
+	}
+	text := fmt.Appendf(nil, kannelConfig, admin, box, own.Retries, store, s.port(), send)
 	if own.Inbound != "" {
 		text = fmt.Appendf(text, kannelService, own.Inbound)
 	}
