@@ -22,5 +22,6 @@ document.addEventListener("keydown", (event) => {
   row.at(to).focus();
 });
 // A section is chosen from a select where there is no room for a row, which shows the one that is read.
-addEventListener("scrollend", () => document.querySelectorAll(".on-page :is(:target-current)").forEach((a) => a.parentElement.scrollTo(a.offsetLeft - 99, 0)));
+const follow = () => document.querySelectorAll(".on-page :is(:target-current)").forEach((a) => a.parentElement.scrollTo(a.offsetLeft - 99, 0));
+addEventListener("scrollend", () => setTimeout(follow, 99)); // once the browser knows which one it is
 document.addEventListener("change", ({ target }) => { if (target.matches("[data-jump]")) location.hash = target.value; });

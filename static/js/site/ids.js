@@ -1,6 +1,5 @@
-// Samples, the list of what to replace in them, and the code of guides show the ids of
-// the user's own organisation, which the link to the account carries. Nothing is added
-// or taken away, so that the page does not move. The API key stays a placeholder.
+// Samples, what to replace in them, and the code of guides show the ids of the user's own organisation, which the link to the
+// account carries. Nothing is added or taken away, so that the page does not move. The API key stays a placeholder.
 ready(() => {
   const ids = JSON.parse(document.getElementById("account-link")?.dataset.ids ?? "{}");
   for (const mark of document.querySelectorAll("pre .p, .replace dt code")) {
