@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -80,8 +81,11 @@ type Channel struct {
 	// Payload returns what users may see of the content of a message. hidden
 	// reports whether secrets were masked.
 	Payload func(models.Message) (text string, hidden bool, err error)
-	// Remedy returns what the sender can do about a failure.
+	// Remedy returns what the sender can do about a failure; empty for codes that the
+	// documentation does not list.
 	Remedy func(Failure) string
+	// Reference is the version that documents the channel, such as sms/1.0.
+	Reference string
 
 	// Receive stores a message that a carrier passes on, from the fields that it
 	// sends. It returns the organisation that it is for, or 0 for nobody. Without it,
@@ -149,19 +153,33 @@ func (c *Channel) RefusedStep(m models.Message, part int, r Refusal) Step {
 	return step
 }
 
+// Advice is what the sender can do about a failure.
+type Advice struct {
+	Remedy string
+	Entry  string // path of the entry of the code in the documentation; empty if it has none
+}
+
 // ParseFailure parses the stored failure of a message. ok is false if there is
-// none. remedy says what the sender can do.
-func (c *Channel) ParseFailure(raw json.RawMessage) (f Failure, remedy string, ok bool) {
+// none.
+func (c *Channel) ParseFailure(raw json.RawMessage) (f Failure, a Advice, ok bool) {
 	if len(raw) == 0 || json.Unmarshal(raw, &f) != nil {
-		return f, "", false
+		return f, a, false
 	}
 	if c.Remedy != nil {
-		remedy = c.Remedy(f)
+		a.Remedy = c.Remedy(f)
 	}
-	if remedy == "" {
-		remedy = "The carrier gave no further details. If it happens again, contact us (/contact-us on the portal) and include the message id."
+	switch {
+	case a.Remedy == "":
+		a.Remedy = "The carrier gave no further details. If it happens again, contact us (/contact-us on the portal) and include the message id."
+	case f.Code != 0:
+		a.Entry = c.ErrorEntry(f.Code)
 	}
-	return f, remedy, true
+	return f, a, true
+}
+
+// ErrorEntry returns the path of the entry of an error code in the documentation.
+func (c *Channel) ErrorEntry(code int) string {
+	return "/docs/" + c.Reference + "/errors#error-" + strconv.Itoa(code)
 }
 
 // isFailure reports whether state is one of failed messages.

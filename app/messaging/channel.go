@@ -30,6 +30,7 @@ var Declaration = &delivery.Channel{
 	Callbacks:   statusCallbacks,
 	Payload:     formatPayload,
 	Remedy:      func(f delivery.Failure) string { return remedies[f.Code] },
+	Reference:   "business-messaging/3.0",
 	Relay:       relay.Channel{Secrets: numberSecrets},
 }
 

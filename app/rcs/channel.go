@@ -49,7 +49,7 @@ var Declaration = &delivery.Channel{
 	Expired: func(models.Message) (string, delivery.Failure) {
 		return stateExpired, delivery.Failure{Code: 0, Title: "The time to live was over before the message was delivered"}
 	},
-	Suppressed: suppressed, FallsOver: fallsOver, Callbacks: callbacks, Payload: shown, Remedy: remedy,
+	Suppressed: suppressed, FallsOver: fallsOver, Callbacks: callbacks, Payload: shown, Remedy: remedy, Reference: "rcs/1.0",
 	Relay: relay.Channel{Schedule: schedule, Render: render, Sign: sign},
 }
 

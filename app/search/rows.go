@@ -15,7 +15,7 @@ import (
 const (
 	productWeight  = 1.15
 	versionWeight  = 1
-	categoryWeight = 0.76
+	categoryWeight = 0.62
 	endpointWeight = 1
 	callbackWeight = 0.8
 	errorWeight    = 0.95
@@ -24,7 +24,7 @@ const (
 	inputWeight    = 0.68 // parameters and credentials
 	answerWeight   = 0.55 // fields of answers
 	faultWeight    = 0.42 // fields of answers that say what went wrong
-	exampleWeight  = 0.5
+	exampleWeight  = 0.42
 
 	deeper     = 0.95 // for each level of a field
 	deprecated = 0.6
@@ -183,13 +183,11 @@ func finish(row models.SearchRow) models.SearchRow {
 	if row.Kind == "field" {
 		row.Key = squeeze(row.Title[strings.LastIndexByte(row.Title, '.')+1:])
 	}
-	row.Size = 0
-	for _, word := range split(row.Title) {
-		if !fillers[word] {
-			row.Size++
-		}
+	words := slices.DeleteFunc(split(row.Title), func(word string) bool { return fillers[word] })
+	row.Size = max(len(words), 1)
+	if key := strings.Join(words, ""); row.Alias == "" && key != row.Key {
+		row.Alias = key // a query is looked up without its fillers
 	}
-	row.Size = max(row.Size, 1)
 	return row
 }
 
@@ -198,7 +196,7 @@ func Vocabulary(rows []models.SearchRow) []models.SearchWord {
 	counts := map[string]int{}
 	for _, row := range rows {
 		seen := map[string]bool{}
-		for _, text := range []string{row.Names, row.Others, row.Text} {
+		for _, text := range []string{row.Names, row.Others, row.Context, row.Text} {
 			for word := range strings.FieldsSeq(text) {
 				if n := len([]rune(word)); n < 3 || n > 40 || seen[word] || strings.ContainsAny(word, "0123456789") {
 					continue

@@ -11,8 +11,9 @@ import (
 // What guides are worth: they go before the fields that their words are in, and
 // their sections behind them.
 const (
-	guideWeight   = 0.9
-	sectionWeight = 0.8
+	guideWeight    = 0.9
+	sectionWeight  = 0.8
+	describeWeight = 0.66 // sections of the reference
 )
 
 // Guide is a guide page to be made findable.
@@ -92,7 +93,7 @@ func (w *writer) described(at models.SearchRow, text string) (intro string, titl
 	intro, list := sections(text, headings)
 	for _, s := range list {
 		row := at
-		row.Kind, row.Title, row.URL, row.Weight = "guide", s.Text, at.URL+"#"+s.ID, sectionWeight
+		row.Kind, row.Title, row.URL, row.Weight = "guide", s.Text, at.URL+"#"+s.ID, describeWeight
 		row.Body, row.Names = w.text(s.body), indexed(s.Text)
 		row.Method, row.Path = "", ""
 		row.Page = &models.SearchPage{Headings: indexed(append(row.Breadcrumb, w.version.Product.Slug)...), Text: indexed(row.Body)}

@@ -39,7 +39,7 @@ func declare() *delivery.Channel {
 		},
 		Failures:  []string{stateUndelivered, stateExpired, stateRejected, stateUnknown},
 		MessageID: MessageID, ParseMessageID: ParseMessageID,
-		Open: openCode, Parts: parts, Refusal: refusal, Expired: expired, Callbacks: callbacks, Payload: shown, Remedy: remedy,
+		Open: openCode, Parts: parts, Refusal: refusal, Expired: expired, Callbacks: callbacks, Payload: shown, Remedy: remedy, Reference: "sms/1.0",
 		Suppressed: suppressed, ReadReport: readCarrierReport, Receive: receiveFromCarrier,
 		Relay: relay.Channel{Schedule: relay.Day, Render: renderReport, Signature: "X-Signature-256"},
 	}

@@ -104,8 +104,9 @@ func collectResults(ctx context.Context, q db.Querier, batch *pgx.Batch) ([]mode
 // SearchPageFind returns the pages that meet most of a query, with that part of
 // the query as their score: by the worth of the words and by where they stand, in
 // the title, a heading, the text or a field. Words of the query that stand together
-// add to it. Guides are kept before others, which are many more. Pages that meet a part alone are looked at where those that meet all
-// are few. No way of looking takes more than 120 rows.
+// add to it. Guides are kept before others, which are many more. Guides that meet a
+// part are looked at too; other pages only where those that meet all are few. No way
+// of looking takes more than 120 rows.
 func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery) ([]models.SearchResult, error) {
 	const filter = ` and ($1 = '' or kind = $1) and ($2 = '' or product = $2) and ($3 = '' or version = $3) and ($4 = '' or method = $4)`
 	batch := &pgx.Batch{}
@@ -125,8 +126,8 @@ func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery)
 		), candidates as materialized (
 			select id from whole
 			union
-			(select id from search_rows where not $13 and (select count(*) from whole) < 20 and page is not null and kind = 'guide'
-				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 60)
+			(select id from search_rows where not $13 and page is not null and kind = 'guide'
+				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 120)
 			union
 			(select id from search_rows where not $13 and (select count(*) from whole) < 20 and page is not null and kind <> 'guide'
 				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 120)

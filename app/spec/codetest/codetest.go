@@ -96,7 +96,21 @@ func settle() error {
 	if *write {
 		return os.WriteFile(path, []byte(format(renew(rows, pkg))), 0o644)
 	}
+	if err := unlisted(rows); err != nil {
+		return err
+	}
 	return check(rows, pkg, ranAll())
+}
+
+// unlisted returns an error for a code that a test provoked and the table lacks: the
+// contracts may lack it too.
+func unlisted(rows []tableLine) error {
+	for p, request := range seen {
+		if !slices.ContainsFunc(rows, func(r tableLine) bool { return r.Interface == p.interfaceName && r.Code == p.code }) {
+			return fmt.Errorf("%s provokes code %s of %s by %q, which codes.md lacks: publish it in the contract and write the table with -codes", p.test, p.code, p.interfaceName, request)
+		}
+	}
+	return nil
 }
 
 // locate returns the root of the module and the folder of the package within it.

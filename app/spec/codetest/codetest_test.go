@@ -122,6 +122,12 @@ func TestCheckFindsARowThatDoesNotHold(t *testing.T) {
 			t.Errorf("%+v: %v", wrong, err)
 		}
 	}
+	if err := unlisted([]tableLine{held}); err != nil {
+		t.Error(err)
+	}
+	if err := unlisted([]tableLine{{"made up", "101", "", held.Test}}); err == nil || !strings.Contains(err.Error(), "code 100") {
+		t.Errorf("a code without a row: %v", err)
+	}
 	elsewhere := tableLine{"made up", "101", "", "here.TestThatDidNotRun"}
 	if check([]tableLine{elsewhere}, "here", false) != nil || check([]tableLine{elsewhere}, "here", true) == nil {
 		t.Error("a test that was left out counts, or one that provoked nothing does not")

@@ -276,6 +276,9 @@ func TestMessageHistory(t *testing.T) {
 			t.Errorf("the page lacks %q: %s", want, text)
 		}
 	}
+	if a.Find("main a[href='/docs/business-messaging/3.0/errors#error-131026']").Length() != 1 {
+		t.Error("the code does not link to its entry in the documentation")
+	}
 	a = o.viewer.Get("/account/messages/" + code.String())
 	if a.Status != 200 || strings.Contains(a.Body, "481926") || !strings.Contains(a.Body, "login_code") || !strings.Contains(a.Body, "one-time code") {
 		t.Errorf("the code is not hidden: %d %s", a.Status, a.Find("main").Text())

@@ -72,8 +72,11 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 	if err != nil {
 		return p, err
 	}
-	if f, remedy, failed := channel.ParseFailure(m.Failure); failed {
-		p.Cause = &view.Cause{Title: f.Title + " (" + strconv.Itoa(f.Code) + ")", Text: f.Detail, Remedy: remedy}
+	if f, advice, failed := channel.ParseFailure(m.Failure); failed {
+		p.Cause = &view.Cause{Title: f.Title + " (" + strconv.Itoa(f.Code) + ")", Text: f.Detail, Remedy: advice.Remedy}
+		if advice.Entry != "" {
+			p.Cause.Next = ui.Link{Label: "Code " + strconv.Itoa(f.Code) + " in the documentation", Href: advice.Entry}
+		}
 	}
 	p.Facts = pairs(
 		"Message id", channel.MessageID(m.ID), "Accepted", clock(m.CreatedAt), "Channel", page.LabelOf(page.Channels, m.Channel), "From", m.Sender,

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
+	"heliograph/app/messaging"
 )
 
 func unknownPath(path string) error {
@@ -73,19 +74,13 @@ func (m *Messaging) Fail(c echo.Context, err error) error {
 		f = &fault.Error{Kind: fault.Internal, Err: err}
 	}
 	status, e := m.envelope(f)
-	e.Href = errorHref(m.base, "business-messaging/3.0", e.Code)
+	e.Href = m.base + messaging.Declaration.ErrorEntry(e.Code)
 	e.TraceID = c.Response().Header().Get(echo.HeaderXRequestID)
 	body, err := json.Marshal(map[string]graphError{"error": e})
 	if err != nil {
 		return fmt.Errorf("writing the error: %w", err)
 	}
 	return c.JSONBlob(status, body)
-}
-
-// errorHref is the address of the entry of an error code in the documentation of a
-// version.
-func errorHref(base, version string, code int) string {
-	return base + "/docs/" + version + "/errors#error-" + strconv.Itoa(code)
 }
 
 // envelope gives the HTTP status and error object of a fault. The statuses are

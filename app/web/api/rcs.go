@@ -40,9 +40,6 @@ type RCSOptions struct {
 	Base  string // scheme and host of absolute addresses
 }
 
-// rcsDocumented is the version that explains the error codes.
-const rcsDocumented = "rcs/1.0"
-
 // RCSPrefixes are the paths that the API lives under.
 var RCSPrefixes = []string{"/api/v1", "/mgmt/api/v1"}
 
@@ -239,7 +236,7 @@ func (r *RCS) Fail(c echo.Context, err error) error {
 		seconds := max(1, int((f.RetryAfter+time.Second-1)/time.Second))
 		c.Response().Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
-	answer.Href = errorHref(r.base, rcsDocumented, answer.Code)
+	answer.Href = r.base + rcs.Declaration.ErrorEntry(answer.Code)
 	body, err := json.Marshal(answer)
 	if err != nil {
 		return fmt.Errorf("writing the error: %w", err)

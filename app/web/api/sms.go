@@ -38,9 +38,6 @@ type SMSRules struct {
 	Base    string // scheme and host of absolute addresses
 }
 
-// smsDocumented is the version that explains the error codes.
-const smsDocumented = "sms/1.0"
-
 // SMSPrefixes are the paths that the API lives under.
 var SMSPrefixes = []string{submitPrefix, otpPrefix, lookupPrefix}
 
@@ -192,7 +189,7 @@ type smsFailure struct {
 }
 
 func (s *SMS) failed(code int, message string) smsFailure {
-	return smsFailure{Code: code, Status: "failed", Message: message, Href: errorHref(s.base, smsDocumented, code)}
+	return smsFailure{Code: code, Status: "failed", Message: message, Href: s.base + sms.Declaration.ErrorEntry(code)}
 }
 
 // explain returns what to change: the fields of a fault say more than its message.

@@ -85,7 +85,7 @@ func (s *SMS) linked(r sms.Response) sms.Response {
 	r.Messages = slices.Clone(r.Messages)
 	for i := range r.Messages {
 		if code := r.Messages[i].Code; code != sms.CodeAccepted {
-			r.Messages[i].Href = errorHref(s.base, smsDocumented, int(code))
+			r.Messages[i].Href = s.base + sms.Declaration.ErrorEntry(int(code))
 		}
 	}
 	return r
@@ -94,7 +94,7 @@ func (s *SMS) linked(r sms.Response) sms.Response {
 // link adds the address of the code of a status that is an error.
 func (s *SMS) link(status *sms.Status) {
 	if status.Code != sms.CodeAccepted {
-		status.Href = errorHref(s.base, smsDocumented, int(status.Code))
+		status.Href = s.base + sms.Declaration.ErrorEntry(int(status.Code))
 	}
 }
 

@@ -47,6 +47,7 @@ func newGuidePage(s *site, p *catalogue.Product, i int, c choice) views.GuidePag
 	list := p.VisibleGuides()
 	g := list[i]
 	text, headings := markdown.RenderPage(s.texts.GuideText(g), languages[c.language].Name)
+	text = place{p, p.Latest()}.linkCodes(text)
 	guide := views.GuidePage{
 		Page: s.frame(nil),
 		Nav:  newGuideNav(s, p, g),

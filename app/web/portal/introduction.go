@@ -100,6 +100,7 @@ func (at place) about(source string) ui.HTML {
 	return ui.HTML(at.linked(text))
 }
 
+// linked links the operations and the error codes in rendered Markdown.
 func (at place) linked(html string) string {
 	var b strings.Builder
 	end := 0
@@ -114,5 +115,5 @@ func (at place) linked(html string) string {
 		end = m[1]
 	}
 	b.WriteString(html[end:])
-	return b.String()
+	return at.linkCodes(b.String())
 }

@@ -408,7 +408,7 @@ func TestSearchPagesAreWhole(t *testing.T) {
 		t.Errorf("%d kinds can be chosen, want %d", n, len(search.Kinds))
 	}
 	found := c.Get("/search?q=check+signature&kind=guide").Find("main .search-hit")
-	if got := found.First().AttrOr("href", ""); got != "/productguide/business-messaging/receive-callbacks#check-the-signature" {
+	if got := found.First().AttrOr("href", ""); got != "/productguide/business-messaging/receive-callbacks#verify-the-signature" {
 		t.Errorf("check signature finds %q first among guides", got)
 	}
 }
