@@ -129,7 +129,7 @@ func TestSamplesAreSwapped(t *testing.T) {
 
 	w.open("/search?q=template", 1440, "light")
 	w.do(chromedp.Evaluate[chromedp.Void](`(window.kept = true, document.getElementById("q").focus(), document.getElementById("q").select())`), chromedp.KeyEvent("hlr"))
-	w.await("the page of results follows what is typed", `location.search.includes("q=hlr") && `+same+` && document.activeElement.id === "q" && document.querySelector("#list .search-hit").href.includes("/docs/sms/") && document.title.startsWith("Search for hlr") && `+idle)
+	w.await("the page of results follows what is typed", `location.search.includes("q=hlr") && `+same+` && document.activeElement.id === "q" && document.querySelector("#list .search-hit").href.includes("/sms/") && document.title.startsWith("Search for hlr") && `+idle)
 	w.follow(`[id="filter-Kind-Endpoints"]`)
 	w.await("a filter changes the results alone", `location.search.includes("kind=endpoint") && `+same+` && document.activeElement.id === "filter-Kind-Endpoints"`)
 	w.do(chromedp.Evaluate[chromedp.Void](`(document.getElementById("q").focus(), document.getElementById("q").select())`), chromedp.KeyEvent("template"))

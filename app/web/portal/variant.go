@@ -53,10 +53,11 @@ func variantsOf(f *model.Field, value *tree.Node) (ids []string) {
 				return append(append(ids, v.Field.Path), variantsOf(v.Field, value)...)
 			}
 		}
-		for _, item := range value.Items {
-			ids = append(ids, variantsOf(f, item)...)
+		// One panel of a row is open at a time: that of the first item.
+		if len(value.Items) == 0 {
+			return nil
 		}
-		return slices.Compact(ids)
+		return variantsOf(f, value.Items[0])
 	}
 	if !value.Is(tree.KindObject) {
 		return nil
