@@ -70,7 +70,6 @@ var bundles = map[string][]string{
 		"js/site/drawer.js",
 		"js/site/nav.js",
 		"js/site/choices.js",
-		"js/site/ids.js",
 		"js/site/fields.js",
 		"js/site/pages.js",
 	},
@@ -82,6 +81,10 @@ var bundles = map[string][]string{
 	// For pages of an account or of the administration.
 	"js/area.js": {
 		"js/area/stream.js",
+	},
+	// For public pages whose reader is signed in.
+	"js/own.js": {
+		"js/own/ids.js",
 	},
 	// For the contact form.
 	"js/contact.js": {

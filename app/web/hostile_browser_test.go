@@ -52,7 +52,7 @@ const oracle = `(() => {
 	const found = window.ran ? ["script ran"] : []
 	const link = /^(href|src|srcset|action|formaction|data|poster|ping|background|xlink:href|srcdoc)$/i
 	for (const e of document.querySelectorAll("*")) {
-		if (e.matches("iframe,frame,frameset,object,embed,applet,base,style,template:not(#search-failed,#search-widened,#search-recent,#alternate),marquee,math,foreignObject,x,custom-element,isindex,keygen,audio,video,meta[http-equiv],meta[name=htmx-config]:not(head > meta)")) found.push("element " + e.localName)
+		if (e.matches("iframe,frame,frameset,object,embed,applet,base,style,template:not(#search-failed,#alternate),marquee,math,foreignObject,x,custom-element,isindex,keygen,audio,video,meta[http-equiv],meta[name=htmx-config]:not(head > meta)")) found.push("element " + e.localName)
 		if (e.localName === "script" && !e.matches("head > [type='application/ld+json']") && (!e.src.startsWith(location.origin + "/static/") || e.textContent)) found.push("script")
 		for (const a of e.attributes) {
 			const value = a.value.replace(/[\s\u0000-\u0020]/g, "").toLowerCase()

@@ -23,6 +23,7 @@ type gates struct {
 	answers sync.RWMutex // held while responses that are ready must not be sent
 	live    atomic.Int64 // responses that open pages asked for by themselves
 	refuse  atomic.Bool  // they are refused
+	busy    atomic.Bool  // no stream can be had
 }
 
 // serve passes a request to the handler and its response back, each through its
@@ -31,6 +32,10 @@ func (g *gates) serve(w http.ResponseWriter, r *http.Request, handler http.Handl
 	if strings.HasSuffix(r.URL.Path, "/events") {
 		g.joins.RLock()
 		defer g.joins.RUnlock()
+		if g.busy.Load() {
+			http.Error(w, "Service Unavailable", http.StatusServiceUnavailable)
+			return
+		}
 		handler.ServeHTTP(w, r)
 		return
 	}
@@ -103,6 +108,32 @@ func TestRefusedRefreshIsRepeated(t *testing.T) {
 	s.await("the row that came with the refused refresh", rows+` === 2 && window.kept`)
 	if said := browsertest.Evaluate[string](t, s.ctx, `document.getElementById("flash").textContent.trim()`); said != "" {
 		t.Errorf("the page says %q", said)
+	}
+}
+
+// A page that gets no stream asks every few seconds instead. That renews no session
+// either, and leads to the sign-in form soon after the session has ended.
+func TestPagesWithoutStream(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	s.line.gates.busy.Store(true)
+	s.message("919800000001")
+	s.open("/account/messages")
+	s.await("the first row", rows+` === 1`)
+	const idle = `update sessions set last_seen_at = now() - interval '20 minutes'`
+	s.exec(idle)
+	s.message("919800000002")
+	s.await("the row that came without a stream", rows+` === 2`)
+	var renewed int
+	if err := s.pool.QueryRow(t.Context(), `select count(*) from sessions where last_seen_at > now() - interval '19 minutes'`).Scan(&renewed); err != nil || renewed != 0 {
+		t.Errorf("%d sessions were renewed, %v", renewed, err)
+	}
+	s.exec(`delete from sessions`)
+	start := time.Now()
+	s.await("the sign-in form", `location.pathname === "/login"`)
+	// Five seconds are promised; a busy machine takes its time for the form.
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("the page leaves after %v", took)
 	}
 }
 

@@ -36,6 +36,9 @@ type SearchResults struct {
 	// Nothing tells that there are no results, and Next links to suggestions.
 	Nothing string
 	Next    ui.Link
+	// Widened says that filters were given up, and Starts that there is no query: the
+	// results are places to start. Only the dialog shows either.
+	Widened, Starts bool
 	// Ask links to the form for questions, where nothing is found.
 	Ask ui.Link
 }

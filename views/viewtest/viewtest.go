@@ -14,7 +14,7 @@ import (
 // either runs script (hx-on, hx-vars), asks with the browser's own dialogs
 // (hx-confirm, hx-prompt) or has no use yet.
 var attributes = []string{
-	"hx-boost", "hx-disable", "hx-disabled-elt", "hx-ext", "hx-get", "hx-headers", "hx-history-elt", "hx-include", "hx-indicator", "hx-params",
+	"hx-boost", "hx-disable", "hx-disabled-elt", "hx-ext", "hx-get", "hx-headers", "hx-history", "hx-history-elt", "hx-include", "hx-indicator", "hx-params",
 	"hx-post", "hx-preserve", "hx-push-url", "hx-replace-url", "hx-select", "hx-select-oob", "hx-swap", "hx-swap-oob", "hx-sync", "hx-target",
 	"hx-trigger", "hx-vals", "preload", "preload-images", "sse-close", "sse-connect",
 }

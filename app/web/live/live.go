@@ -6,7 +6,7 @@
 // page was rendered. Streams and the requests that they
 // cause do not renew a session, and end within seconds of it. Events that come
 // close together are sent as one. A process holds a bounded number of streams;
-// a page that gets none asks from time to time instead.
+// a page that gets none asks every few seconds instead.
 package live
 
 import (

@@ -76,6 +76,7 @@ func (s *Search) fragment(c echo.Context) error {
 			return err
 		default:
 			found = newSearchResults(answer, q)
+			found.Widened = c.QueryParam("widened") != ""
 		}
 	}
 	return page.Fragment(c, http.StatusOK, views.SearchList(found))

@@ -118,9 +118,9 @@ func starters(s *site) views.SearchResults {
 		})
 	}
 	if len(group.Hits) == 0 {
-		return views.SearchResults{}
+		return views.SearchResults{Starts: true}
 	}
-	return views.SearchResults{Groups: []views.SearchGroup{group}}
+	return views.SearchResults{Starts: true, Groups: []views.SearchGroup{group}}
 }
 
 // newSearchResults groups the results: the best ones, then the others by kind.

@@ -1,32 +1,14 @@
 // What the search dialog does beside htmx, which asks for the list as one types, and
-// the combobox, which moves the active option: it offers recent pages and searches,
-// says why nothing came, and puts the search into the address.
+// the combobox, which moves the active option: it fills in recent pages and searches,
+// says what was found or why nothing came, and puts the search into the address.
 const dialog = document.getElementById("search");
 const form = dialog.querySelector("form");
 const input = form.elements.q;
 const found = document.getElementById("search-found");
-const copyOf = (id) => document.getElementById(id).content.cloneNode(true);
 let combobox;
-let widened = false; // the answer under way is for a search of everything
 
 const ask = () => htmx.trigger(form, "ask");
 const rememberSearch = () => { if (input.value.trim()) remember("searches", input.value.trim(), `/search?q=${encodeURIComponent(input.value.trim())}`); };
-// showRecent puts what was opened and looked for around the places to start.
-const showRecent = () => {
-  const recent = copyOf("search-recent");
-  for (const group of recent.querySelectorAll("[data-recent]")) {
-    const link = group.querySelector("a");
-    const list = kept(group.dataset.recent).filter(({ href }) => href !== location.pathname);
-    group.append(...list.map(({ title, href }, i) => Object.assign(link.cloneNode(), { id: `${link.id}-${i}`, href, textContent: title })));
-    link.remove();
-    if (!list.length) group.remove();
-  }
-  if (!recent.querySelector("[data-recent]")) return;
-  const list = found.querySelector("[role=listbox]");
-  list.append(recent.querySelector("[data-does=forget]"));
-  list.prepend(recent);
-  htmx.process(list);
-};
 // share puts the query into the address of the page.
 const share = (text) => {
   const url = new URL(location);
@@ -36,22 +18,26 @@ const share = (text) => {
 };
 // show has the answer that has come, or why none came, seen and heard.
 const show = () => {
-  const text = input.value.trim();
-  if (!text) showRecent();
-  if (widened) found.prepend(copyOf("search-widened"));
-  widened = false;
+  for (const group of found.querySelectorAll("[data-recent]")) {
+    const option = group.lastElementChild;
+    const list = kept(group.dataset.recent).filter(({ href }) => href !== location.pathname);
+    option.replaceWith(...list.map(({ title, href }, i) => Object.assign(option.cloneNode(), { id: `${option.id}-${i}`, href, textContent: title })));
+    if (!list.length) group.remove();
+  }
+  if (!found.querySelector("[data-recent]")) found.querySelector("[data-does=forget]")?.remove();
+  htmx.process(found);
   combobox?.stop();
-  const mode = { tabInsertsSuggestions: false, firstOptionSelectionMode: text ? "selected" : "none" };
+  const mode = { tabInsertsSuggestions: false, firstOptionSelectionMode: input.value.trim() ? "selected" : "none" };
   combobox = new Combobox(input, found.querySelector("[role=listbox]"), mode);
   combobox.start();
   const words = [...found.querySelectorAll(".search-nothing, .search-corrected")].map((p) => p.textContent);
-  if (text || words.length) announce([...words, found.querySelector("[data-status]")?.dataset.status].filter(Boolean).join(". "));
-  if (dialog.open) share(text);
+  announce([...words, found.querySelector("[data-status]")?.dataset.status].filter(Boolean).join(". "));
+  if (dialog.open) share(input.value.trim());
 };
 const fail = (event) => {
   event.stopPropagation();
   event.detail.shouldSwap = false;
-  found.replaceChildren(copyOf("search-failed"));
+  found.replaceChildren(document.getElementById("search-failed").content.cloneNode(true));
   found.querySelector("[data-full]").href += `?${new URLSearchParams(new FormData(form))}`;
   found.firstElementChild.textContent = !navigator.onLine ? "This device is offline."
     : event.detail.xhr.status === 429 ? "Too many searches in a short time. Wait a moment." : "Search does not answer.";
@@ -84,13 +70,12 @@ dialog.addEventListener("htmx:afterSwap", show);
 found.addEventListener("click", (event) => {
   const option = event.target.closest("[role=option]");
   const does = option?.dataset.does;
-  if (does) {
+  if (does === "widen") form.querySelectorAll(":checked, [value='']").forEach((box) => { box.checked = !box.value; });
+  else if (does) {
     event.preventDefault();
     event.stopPropagation();
     if (does === "repeat") input.value = option.textContent;
     if (does === "forget") ["searches", "pages"].forEach((name) => localStorage.removeItem(name));
-    widened = does === "widen";
-    if (widened) form.querySelectorAll(":checked, [value='']").forEach((box) => { box.checked = !box.value; });
     ask();
   } else if (option) {
     rememberSearch();

@@ -19,7 +19,6 @@ const keep = (name, value) => {
 };
 
 // A part that needs a script of its own names it. It is loaded once.
-const load = ({ dataset: { script: src } }) => {
+ready(() => document.querySelectorAll("[data-script]").forEach(({ dataset: { script: src } }) => {
   if (!document.querySelector(`script[src="${src}"]`)) document.head.append(Object.assign(document.createElement("script"), { src }));
-};
-ready((root) => root.querySelectorAll("[data-script]").forEach(load));
+}));
