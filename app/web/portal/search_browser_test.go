@@ -133,7 +133,7 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 	w.await("Ctrl+Enter opens it elsewhere", `window.opened === `+active+`.href && document.getElementById("search").open`)
 	w.await("htmx knows the links", idle) // sooner, the browser opens them
 	w.press("Enter", 0)
-	w.await("Enter opens the result", `location.pathname.startsWith("/docs/sms/") && document.title.includes("SMS 1.0") && document.activeElement.matches("main h1, main :target, main *")`)
+	w.await("Enter opens the result", `location.pathname.includes("/sms/") && document.activeElement.matches("main h1, main :target, main *")`)
 	w.press("/", 0)
 	w.await("the page before is remembered, and the search", options+`[0]?.pathname === "/docs/rcs/1.0" && `+options+`[1]?.textContent === "hlr" && `+options+`.length === 7`)
 	w.await("in this browser alone", `document.cookie === ""`)
