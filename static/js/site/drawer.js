@@ -7,7 +7,7 @@ drawer && ready((root) => {
   drawer.hidePopover();
   showCurrent();
 });
-drawer?.addEventListener("toggle", showCurrent);
+drawer?.addEventListener("toggle", ({ newState }) => { showCurrent(); if (newState === "open") drawer.querySelector(".nav-close").focus(); });
 // Before it closes, so that the button that opened it can have the focus back.
 drawer?.addEventListener("beforetoggle", ({ newState }) => {
   for (const part of document.querySelectorAll("main, .site-header, .site-footer, .skip")) part.inert = newState === "open";
