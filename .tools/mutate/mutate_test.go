@@ -128,12 +128,12 @@ func TestSwitch(t *testing.T) {
 	defer log.close()
 	got := map[string]string{}
 	for _, r := range log.results {
-		got[r.Operator+" "+shorten(r.Was)] = r.Status
+		got[filepath.Base(r.File)+" "+r.Operator+" "+shorten(r.Was)] = r.Status
 	}
 	for mutant, want := range map[string]string{
-		"remove statement l.On = !l.On": killed, "remove statement l.Uses += 1": survived,
-		"remove guard if limit == 0 { return false }": survived,
-		"remove statement os.Exit(1)":                 notViable, "return early nothing": survived, // no test runs it
+		"lamp.go remove statement l.On = !l.On": killed, "lamp.go remove statement l.Uses += 1": survived,
+		"lamp.go remove guard if limit == 0 { return false }": survived,
+		"end.go remove statement os.Exit(1)":                  notViable, "end.go return early nothing": survived, // no test runs it
 	} {
 		if got[mutant] != want {
 			t.Errorf("%s %s, want it %s", mutant, got[mutant], want)
