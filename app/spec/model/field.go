@@ -63,7 +63,7 @@ func (f *fielder) describe(name, path string, s *flat) *Field {
 		Name: name, Path: path, Type: f.typeWords(s, 0), Format: formatWord(s.Schema), Nullable: s.nullable,
 		Deprecated: s.Deprecated(), ReadOnly: s.ReadOnly(), WriteOnly: s.WriteOnly(),
 		Description: cmp.Or(s.Description(), title(s)),
-		Constraints: constraints(s), Enum: tree.Texts(s.Enum()), Const: s.Const().Display(),
+		Constraints: constraints(s), Enum: slices.Compact(tree.Texts(s.Enum())), Const: s.Const().Display(),
 		Default: s.Default().Display(), Example: first(s.Examples()).Display(),
 	}
 	return field

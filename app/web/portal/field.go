@@ -84,7 +84,7 @@ func (r *rows) field(f *model.Field, level int) views.Field {
 func (r *rows) whole(f *model.Field, level int) views.Field {
 	row := views.Field{
 		Name: f.Name, Type: reference.TypeWords(f), Required: f.Required, Deprecated: f.Deprecated,
-		Constraints: f.Constraints, Enum: slices.Compact(slices.Clone(f.Enum)), Default: f.Default, Example: f.Example,
+		Constraints: f.Constraints, Enum: f.Enum, Default: f.Default, Example: f.Example,
 		Description: r.at.prose(f.Description), Tint: r.tints[f.Path], Truncated: f.Truncated, Asked: r.asked != "" && f.Path == r.asked,
 	}
 	if f.ReadOnly {
