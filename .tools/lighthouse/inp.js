@@ -20,7 +20,7 @@ const steps = [
 	['expand all fields', `${docs}/send-message`, click('[aria-labelledby=body] [data-expand]')],
 	['switch the theme', `${docs}/send-message`, click('[data-theme-toggle]')],
 	['open search and type', `${docs}/send-message`, press('/', 't', 'e', 'm', 'p', 'ArrowDown', 'Escape')],
-	['filter the navigation', `${docs}/send-message`, async (page) => { await page.focus('[data-filter]'); await page.keyboard.type('template') }],
+	['filter the navigation', `${docs}/send-message`, async (page) => { await page.focus('#nav-filter'); await page.keyboard.type('template') }],
 	['filter messages', '/account/messages', (page) => page.select('select[name=state]', 'delivered')],
 	['open a row', '/account/messages', click('#list [aria-controls]')],
 ]

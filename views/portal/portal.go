@@ -24,8 +24,17 @@ type Nav struct {
 	Overview ui.Link
 	// Errors links to the error codes, and Schemas to the schemas; each may be empty.
 	Errors, Schemas ui.Link
-	Groups          []NavGroup
+	// Filter is what the groups are narrowed by. It is empty for all of them.
+	Filter string
+	Groups []NavGroup
 }
+
+// FilterName is the query parameter that narrows the navigation, and MaxFilter the
+// length of its value, in bytes.
+const (
+	FilterName = "filter"
+	MaxFilter  = 100
+)
 
 // label names the navigation for screen readers.
 func (n Nav) label() string { return n.Product.Label + " " + n.Version }
@@ -52,7 +61,7 @@ type NavLink struct {
 	ui.Link
 	// Method is the HTTP method in capitals.
 	Method string
-	// Path is the path of the API. Readers filter by it.
+	// Path is the path of the API.
 	Path       string
 	Deprecated bool
 	Beta       bool

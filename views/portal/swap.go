@@ -19,11 +19,20 @@ func chooses() templ.Attributes {
 	return attributes
 }
 
+// narrows returns the attributes of the filter of the navigation: it asks the page
+// itself for the groups as one types. The address stays.
+func narrows() templ.Attributes {
+	attributes := ui.Into(ui.NavGroups)
+	attributes["hx-get"], attributes["hx-trigger"] = "", "input changed delay:120ms from:find input, submit"
+	attributes["hx-select-oob"], attributes["hx-sync"], attributes["hx-push-url"] = "#live:innerHTML", "this:replace", "false"
+	return attributes
+}
+
 // groupID returns the id of a navigation group's list.
 func groupID(i int) ui.Region { return ui.Groups.Of(strconv.Itoa(i)) }
 
 // fills returns the attributes that load the groups that the navigation leaves
-// out, all at once, when the first one is opened or the filter is used.
+// out, all at once, when the first one is opened.
 func (n Nav) fills() templ.Attributes {
 	var missing []string
 	for i, g := range n.Groups {
@@ -35,7 +44,7 @@ func (n Nav) fills() templ.Attributes {
 		return nil
 	}
 	return templ.Attributes{
-		"hx-get": n.Overview.Href, "hx-trigger": "focusin once, toggle once from:(.nav .more)", "hx-target": "this", "hx-swap": "none",
+		"hx-get": n.Overview.Href, "hx-trigger": "toggle once from:(.nav .more)", "hx-target": "this", "hx-swap": "none",
 		"hx-select-oob": strings.Join(missing, ","), "hx-sync": "this:drop", "preload": "never",
 	}
 }

@@ -46,6 +46,8 @@ const (
 	// Groups are the groups of endpoints that a large version leaves out of its
 	// navigation: all of them, each named by Of its place.
 	Groups Region = "groups"
+	// NavGroups are all groups of the navigation, or what its filter left of them.
+	NavGroups Region = "nav-groups"
 	// Branch is a field whose members a large page leaves out. The id of its
 	// element is the anchor of the field.
 	Branch Region = "branch"

@@ -4,9 +4,11 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"heliograph/app/spec/model"
 	"heliograph/app/spec/sample"
+	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
 
@@ -42,6 +44,7 @@ type choice struct{ language, server, call, answer int }
 type asked struct {
 	choice
 	field  string    // to be shown, "" for none
+	filter string    // of the navigation, "" for none
 	region ui.Region // that is rendered alone; empty for the whole page
 }
 
@@ -57,6 +60,10 @@ func (src source) read(r *http.Request) (asked, error) {
 	if src.hasFields() {
 		a.field = query.Get(fieldName)
 		a.field = a.field[:min(len(a.field), maxFieldName)]
+	}
+	if narrowing := query[views.FilterName]; src.version != nil && len(narrowing) > 0 {
+		a.filter = strings.TrimSpace(narrowing[len(narrowing)-1]) // htmx appends what is typed
+		a.filter = strings.ToValidUTF8(a.filter[:min(len(a.filter), views.MaxFilter)], "")
 	}
 	if src.hasSamples() {
 		a.language = pick(r, query, langName, func(slug string) int {

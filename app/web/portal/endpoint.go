@@ -25,7 +25,7 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 	rows.hrefs, rows.open = x.panels(a.choice)
 	endpoint := views.EndpointPage{
 		Page:      s.frameOf(at),
-		Nav:       newNav(at, e.op),
+		Nav:       newNav(at, e.op, a.filter),
 		Notice:    newNotice(at, e.op),
 		Lost:      lost,
 		Name:      e.Name,

@@ -119,9 +119,9 @@ func (e *errorEntry) retry() string {
 }
 
 // newErrorsPage returns the page of the error codes of a version.
-func newErrorsPage(s *site, at place, list []*errorEntry) views.ErrorsPage {
+func newErrorsPage(s *site, at place, list []*errorEntry, a asked) views.ErrorsPage {
 	p := views.ErrorsPage{
-		Page: s.frameOf(at), Nav: newNav(at, nil), Notice: newNotice(at, nil), Published: newPublished(at),
+		Page: s.frameOf(at), Nav: newNav(at, nil, a.filter), Notice: newNotice(at, nil), Published: newPublished(at),
 	}
 	p.HasNav = true
 	p.Crumbs = append(crumbs(at.product), ui.Link{Label: at.version.Slug, Href: at.path()}, ui.Link{Label: "Error codes", Current: true})

@@ -1,10 +1,16 @@
 package portal
 
 import (
+	"net/http"
 	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
 
 	"heliograph/app/catalogue"
 	"heliograph/app/reference"
+	"heliograph/app/web/page"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -15,9 +21,10 @@ import (
 const wholeNav = 150
 
 // newNav returns the navigation of a version with the current endpoint marked.
-// Without one the overview is marked.
-func newNav(at place, current *catalogue.Operation) views.Nav {
+// Without one the overview is marked. A filter leaves the endpoints that match it.
+func newNav(at place, current *catalogue.Operation, filter string) views.Nav {
 	nav := views.Nav{
+		Filter:    filter,
 		Product:   ui.Link{Label: at.product.Name, Href: reference.ProductPath(at.product)},
 		Icon:      newDrawing(at.product.Icon),
 		Version:   at.version.Slug,
@@ -41,6 +48,10 @@ func newNav(at place, current *catalogue.Operation) views.Nav {
 	if len(nav.Versions) > 1 {
 		nav.Compare = ui.Link{Label: "Compare versions", Href: reference.ComparePath(at.product)}
 	}
+	if filter != "" {
+		nav.Groups = matchingGroups(at, current, filter)
+		return nav
+	}
 	for _, c := range at.version.Groups() {
 		group := views.NavGroup{Title: c.Name, Open: current != nil && c.Name == current.Category}
 		if current != nil && !group.Open && len(at.version.Operations()) > wholeNav {
@@ -56,6 +67,48 @@ func newNav(at place, current *catalogue.Operation) views.Nav {
 		nav.Groups = append(nav.Groups, group)
 	}
 	return nav
+}
+
+// matchingGroups returns the groups, all of them open, of the endpoints whose name,
+// path and method have every word of a filter.
+func matchingGroups(at place, current *catalogue.Operation, filter string) (groups []views.NavGroup) {
+	words := strings.Fields(strings.ToLower(filter))
+	for _, c := range at.version.Groups() {
+		group := views.NavGroup{Title: c.Name, Open: true}
+		for _, op := range c.Operations {
+			link := newNavLink(at, op)
+			text := strings.ToLower(link.Method + " " + link.Label + " " + link.Path)
+			if slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) }) {
+				continue
+			}
+			link.Current = op == current
+			group.Links = append(group.Links, link)
+		}
+		if len(group.Links) > 0 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// narrow responds with the groups of the navigation that a filter leaves, without
+// the page around them.
+func (s *site) narrow(c echo.Context, src source, filter string) error {
+	var current *catalogue.Operation
+	if src.kind == operationSource {
+		current = src.operation
+	}
+	nav := newNav(src.place, current, filter)
+	left := 0
+	for _, g := range nav.Groups {
+		left += len(g.Links)
+	}
+	frame := s.frameOf(src.place)
+	if frame.Announcement = "Nothing matches."; left > 0 {
+		frame.Announcement = count(left, "endpoint", "endpoints")
+	}
+	c.Response().Header().Set(echo.HeaderCacheControl, page.CacheRevalidate)
+	return page.Render(c, http.StatusOK, page.View{Frame: frame, Body: views.NavGroups(nav)})
 }
 
 // leastKinds is the number of request examples from which the navigation lists

@@ -213,12 +213,12 @@ func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err 
 		if err != nil {
 			return v, err
 		}
-		all := newErrorsPage(s, src.place, list)
+		all := newErrorsPage(s, src.place, list, a)
 		return page.View{Frame: all.Page, Body: views.Errors(all)}, nil
 	case versionSource:
 		var o overview
 		o, err = src.overview(ctx)
-		version := newVersionPage(s, src.place, o)
+		version := newVersionPage(s, src.place, o, a)
 		v = page.View{Frame: version.Page, Body: views.Version(version)}
 	case operationSource:
 		e, err := src.compile(ctx, src.operation)

@@ -102,7 +102,10 @@ func (p *Pages) Serve(c echo.Context) error {
 	if err != nil {
 		return s.failed(c, source, err)
 	}
-	if wish.field != "" {
+	if wish.filter != "" && page.CachedRegion(c) == ui.NavGroups {
+		return s.narrow(c, source, wish.filter)
+	}
+	if wish.field != "" || wish.filter != "" {
 		if err := p.fields.take(r.Context(), limit.Client(c.RealIP())); err != nil {
 			return err
 		}

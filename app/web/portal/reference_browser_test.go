@@ -70,9 +70,17 @@ func TestReferenceByKeyboard(t *testing.T) {
 	w.open("/docs/mirrors/2.0/put-mirror", 1440, "light")
 	w.await("other pages follow", `document.querySelector(".request-line .server").textContent === "https://mirrors.example.com"`)
 
-	focus("[data-filter]")
-	w.do(chromedp.KeyEvent("get"))
-	w.await("the filter narrows the navigation", `[...document.querySelectorAll(".nav details li")].filter((l) => l.checkVisibility()).length === 1`)
+	shown := `[...document.querySelectorAll(".nav details li")].filter((l) => l.checkVisibility())`
+	focus("#nav-filter")
+	w.do(chromedp.KeyEvent("get MIRROR"))
+	w.await("the filter narrows the navigation by method, path and name", shown+`.length === 1 && `+shown+`[0].querySelector("b").className === "GET"`)
+	w.await("says how many are left", `document.getElementById("live").textContent === "1 endpoint"`)
+	w.await("keeps the focus and the address", `document.activeElement.id === "nav-filter" && !location.search.includes("filter")`)
+	w.do(chromedp.KeyEvent("qqq"))
+	w.await("says when nothing is left", `document.querySelector(".nav-none")?.checkVisibility() && document.getElementById("live").textContent === "Nothing matches."`)
+	w.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("nav-filter").select()`))
+	w.do(chromedp.KeyEvent("\b"))
+	w.await("without a filter everything is back", shown+`.length > 1 && !document.querySelector(".nav-none")`)
 
 	w.open("/docs/mirrors/2.0/get-mirror", 1440, "light")
 	focus("[data-copy-from]")

@@ -14,7 +14,7 @@ import (
 // regions lists the parts of pages that are cached beside whole pages. A
 // request for any other part receives the main part, so that a page has few
 // variants.
-var regions = map[ui.Region]bool{ui.Main: true, ui.List: true, ui.Samples: true, ui.Groups: true}
+var regions = map[ui.Region]bool{ui.Main: true, ui.List: true, ui.Samples: true, ui.Groups: true, ui.NavGroups: true}
 
 // cached returns the region that a request asks for, one of regions; empty for
 // a whole page. The response names the element that it replaces if that is

@@ -108,3 +108,53 @@ func TestFirstViewIsLight(t *testing.T) {
 		t.Errorf("the first view takes %d bytes, at most 75,000", total)
 	}
 }
+
+// The filter of the navigation leaves the endpoints whose method, path and name have
+// all of its words, in a part of the page and, without script, in the whole page.
+func TestNavigationIsFiltered(t *testing.T) {
+	t.Parallel()
+	p := seeded(t)
+	part := func(path string) *goquery.Document {
+		w := p.ask("GET", path, "HX-Request", "true", "HX-Target", "nav-groups")
+		doc, err := goquery.NewDocumentFromReader(w.Body)
+		if err != nil || w.Code != http.StatusOK || doc.Find("main, title").Length() > 0 {
+			t.Fatalf("%s: %d %v, with a page around it: %t", path, w.Code, err, doc.Find("main, title").Length() > 0)
+		}
+		return doc
+	}
+	const base = "/docs/business-messaging/3.0"
+	for _, path := range []string{base, longPage, base + "/errors", base + "/schemas/ButtonsComponent"} {
+		whole := p.page(t, path).Find("#nav-groups")
+		all, without := part(path).Find("#nav-groups"), part(path+"?filter=+").Find("#nav-groups")
+		want, _ := whole.Html()
+		for name, got := range map[string]*goquery.Selection{"no filter": all, "an empty filter": without} {
+			if html, _ := got.Html(); html != want || html == "" {
+				t.Errorf("%s: %s leaves %.300s", path, name, html)
+			}
+		}
+		for name, got := range map[string]*goquery.Selection{
+			"the part": part(path + "?filter=GET+Template").Selection, "the part after another filter": part(path + "?filter=zzz&filter=get+template").Selection,
+			"the whole page": p.page(t, path+"?filter=get+template").Find("#navigation"),
+		} {
+			links := got.Find("#nav-groups details[open] li a")
+			if n := links.Length(); n == 0 || n == whole.Find("li a b").Length() || got.Find("#nav-groups details:not([open])").Length() > 0 {
+				t.Errorf("%s: %s has %d endpoints", path, name, n)
+			}
+			links.Each(func(_ int, a *goquery.Selection) {
+				if a.Find("b").Text() != "GET" || !strings.Contains(strings.ToLower(a.Text()+a.AttrOr("href", "")), "template") {
+					t.Errorf("%s: %s keeps %s", path, name, words(a))
+				}
+			})
+		}
+	}
+	one, none := part(longPage+"?filter=post+send+a+message"), part(longPage+"?filter=qqq")
+	if got := one.Find("#nav-groups [aria-current=page]").AttrOr("href", "") + one.Find("#live").Text(); got != longPage+"1 endpoint" {
+		t.Errorf("the current endpoint, and how many there are: %q", got)
+	}
+	if got := none.Find("#nav-groups .nav-none").Text() + none.Find("#live").Text(); got != "Nothing matches.Nothing matches." {
+		t.Errorf("without a match: %q", got)
+	}
+	if field := p.page(t, longPage+"?filter=%3Cb%3E+qqq").Find("#nav-filter"); field.AttrOr("value", "") != "<b> qqq" {
+		t.Errorf("the filter has %q", field.AttrOr("value", ""))
+	}
+}

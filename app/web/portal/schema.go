@@ -19,7 +19,7 @@ func newSchemaPage(s *site, at place, named namedSchema, a asked) views.SchemaPa
 	rows.schema = named.Name
 	schema := views.SchemaPage{
 		Page:      s.frameOf(at),
-		Nav:       newNav(at, nil),
+		Nav:       newNav(at, nil, a.filter),
 		Notice:    newNotice(at, nil),
 		Lost:      lost,
 		Name:      named.Name,

@@ -13,12 +13,12 @@ import (
 )
 
 // newVersionPage returns the overview of a version with its endpoints.
-func newVersionPage(s *site, at place, o overview) views.VersionPage {
+func newVersionPage(s *site, at place, o overview, a asked) views.VersionPage {
 	v := at.version
 	text := at.introduce()
 	version := views.VersionPage{
 		Page:        s.frameOf(at),
-		Nav:         newNav(at, nil),
+		Nav:         newNav(at, nil, a.filter),
 		Notice:      newNotice(at, nil),
 		Name:        at.name(),
 		Lifecycle:   ui.Lifecycle(v.Label),
