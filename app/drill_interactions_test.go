@@ -32,9 +32,9 @@ type interaction struct {
 // interactions lists what readers do, and what members do. Without script before
 // htmx, an interaction loaded a whole page.
 var interactions = []interaction{
-	{"Open another page", endpointPage, ".nav details a", "/docs/business-messaging/3.0/list-products", "main", "pages swap nav drawer", 177},
-	{"Open another product", endpointPage, "#products-menu a", "/docs/sms/1.0", "main", "pages swap nav drawer", 199},
-	{"Read a guide", "/productguide", "main .card a, main li a", "/productguide/business-messaging/send-your-first-message", "main", "pages swap", 100},
+	{"Open another page", endpointPage, ".nav details a", "/docs/business-messaging/3.0/list-products", "main", "links pages swap nav drawer", 177},
+	{"Open another product", endpointPage, "#products-menu a", "/docs/sms/1.0", "main", "links pages swap nav drawer", 199},
+	{"Read a guide", "/productguide", "main .card a, main li a", "/productguide/business-messaging/send-your-first-message", "main", "links pages swap", 100},
 	{"Choose a language of samples", endpointPage, "[data-kept=lang] a", endpointPage + "?lang=go", "samples", "choices", 73},
 	{"Choose an example", endpointPage, ".choose", endpointPage + "?example=text", "samples", "choices", 73},
 	{"Choose a status", endpointPage, "#answer .tab", endpointPage + "?status=404", "samples", "choices", 73},
@@ -173,6 +173,9 @@ func receive(t *testing.T, r *http.Request) (int, *goquery.Document) {
 
 // attributesOf names the attributes of htmx that apply to an element.
 func attributesOf(element *goquery.Selection) (names []string) {
+	if element.Is("body[data-boost] a:not([hx-get])") {
+		names = append(names, "hx-boost", "preload") // script adds them
+	}
 	for at := element; at.Length() > 0; at = at.Parent() {
 		for _, a := range at.Nodes[0].Attr {
 			if (strings.HasPrefix(a.Key, "hx-") || a.Key == "preload") && !slices.Contains(names, a.Key) {

@@ -71,6 +71,7 @@ var bundles = map[string][]string{
 		"js/site/nav.js",
 		"js/site/choices.js",
 		"js/site/fields.js",
+		"js/site/links.js",
 		"js/site/pages.js",
 	},
 	// A module for the search dialog, loaded when it is first opened.

@@ -106,14 +106,20 @@ func (p Page) IsDraft() bool { return p.Draft.Exists() || p.PreviewUntil != "" }
 
 // scripted are the attributes of the body of a page that htmx drives: every link
 // and form within it replaces the main part, unless it names another region. The
-// regions of the frame are taken from each answer by their ids. A public page
-// loads what is pointed at; where one link follows another, the last one wins.
+// regions of the frame are taken from each answer by their ids. A public page can
+// have a thousand links, so script gives each to htmx when it is pointed at, and
+// htmx loads it then; where one link follows another, the last one wins.
 func (p Page) scripted() templ.Attributes {
 	attributes := templ.Attributes{
-		"hx-boost": "true", "hx-target": ui.Main.Selector(), "hx-swap": "outerHTML show:window:top", "hx-select-oob": selectBeside,
+		"hx-target": ui.Main.Selector(), "hx-swap": "outerHTML show:window:top", "hx-select-oob": selectBeside,
 	}
-	if p.IsDraft() {
+	switch {
+	case p.IsDraft():
 		attributes["hx-boost"] = "false" // the notice goes with the page
+	case p.IsPublic():
+		attributes["data-boost"] = true
+	default:
+		attributes["hx-boost"] = "true"
 	}
 	if p.IsPublic() {
 		attributes["hx-ext"], attributes["hx-sync"] = "preload", "body:replace"

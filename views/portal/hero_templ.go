@@ -146,7 +146,7 @@ func lookUp(examples []GuideCard) templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<form class=\"look-up\" action=\"/search\" role=\"search\" aria-label=\"Look something up\"><label for=\"look-up\">Look something up</label><p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<form class=\"look-up\" hx-boost=\"true\" action=\"/search\" role=\"search\" aria-label=\"Look something up\"><label for=\"look-up\">Look something up</label><p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

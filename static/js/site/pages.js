@@ -38,6 +38,6 @@
     if (busy || navigator.connection?.saveData || page(event.detail.path) === shown) event.preventDefault();
   });
   for (const [sign, effect] of [["focusin", "mouseover"], ["focusout", "mouseout"]]) {
-    document.addEventListener(sign, ({ target }) => target.closest?.("[preload] a")?.dispatchEvent(new Event(effect)));
+    document.addEventListener(sign, ({ target }) => target.closest?.("a[preload=mouseover]")?.dispatchEvent(new Event(effect)));
   }
 }
