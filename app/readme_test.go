@@ -23,7 +23,7 @@ import (
 	"heliograph/db/dev"
 )
 
-func readme(t *testing.T) string {
+func readme(t testing.TB) string {
 	t.Helper()
 	text, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -33,7 +33,7 @@ func readme(t *testing.T) string {
 }
 
 // block returns the README's code in a language.
-func block(t *testing.T, language string) string {
+func block(t testing.TB, language string) string {
 	t.Helper()
 	match := regexp.MustCompile("(?s)\n```" + language + "\n(.*?)\n```").FindStringSubmatch(readme(t))
 	if match == nil {
@@ -153,27 +153,9 @@ func restoreBackup(t *testing.T, data, url string) {
 }
 
 func passThroughNginx(t *testing.T, a access) {
-	place, port := t.TempDir(), freePort(t)
-	if err := os.Chmod(place, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	site := nginxSite(t, block(t, "nginx"), strings.TrimPrefix(strings.Replace(a.URL, "localhost", "127.0.0.1", 1), "http://"), port)
-	config := filepath.Join(place, "nginx.conf")
-	text := "daemon off; pid nginx.pid; error_log stderr;\nevents {}\nhttp { access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;\n" + site + "\n}"
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var errs bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), "nginx", "-p", place, "-c", config)
-	cmd.Stderr = &errs
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		cmd.Process.Signal(syscall.SIGTERM) //nolint:errcheck // gone is what we want
-		cmd.Wait()                          //nolint:errcheck // told to end
-	}()
-	awaitPort(t, port, &errs)
+	port := freePort(t)
+	// Nothing listens at the second process: what is asked of it must be asked of ours.
+	startNginx(t, nginxSite(t, strings.TrimPrefix(strings.Replace(a.URL, "localhost", "127.0.0.1", 1), "http://"), "127.0.0.1:"+freePort(t), port), port)
 	// A forwarded request did not come from the network that may read them.
 	for path, want := range map[string]int{"/": http.StatusOK, "/health": http.StatusOK, "/metrics": http.StatusForbidden} {
 		for range 8 { // some are asked of the process that is away
@@ -184,23 +166,7 @@ func passThroughNginx(t *testing.T, a access) {
 	}
 }
 
-// nginxSite is the README's site on a port of the loopback without TLS. Its
-// first process is ours, and nothing listens at the second: what is asked of it
-// must be asked of the first.
-func nginxSite(t *testing.T, site, ours, port string) string {
-	t.Helper()
-	for old, now := range map[string]string{
-		"127.0.0.1:8080": ours, "127.0.0.1:8081": "127.0.0.1:" + freePort(t), "listen 443 ssl;": "listen 127.0.0.1:" + port + ";",
-	} {
-		if !strings.Contains(site, old) {
-			t.Errorf("the README's nginx lacks %q", old)
-		}
-		site = strings.Replace(site, old, now, 1)
-	}
-	return regexp.MustCompile(`(?m)^\s*ssl_.*$`).ReplaceAllString(site, "")
-}
-
-func awaitPort(t *testing.T, port string, errs *bytes.Buffer) {
+func awaitPort(t testing.TB, port string, errs *bytes.Buffer) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); ; {
 		conn, err := net.Dial("tcp", "127.0.0.1:"+port)
