@@ -190,7 +190,7 @@ func TestReadmeNamesEveryCommand(t *testing.T) {
 	}
 }
 
-// Every promise has tests, and the tests that it names exist.
+// Every promise has a figure and tests, and the tests that it names exist.
 func TestReadmePromisesAreTested(t *testing.T) {
 	t.Parallel()
 	exists := map[string]bool{}
@@ -208,22 +208,32 @@ func TestReadmePromisesAreTested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(readme(t), "| | Promise | Held by |")
+	_, table, _ := strings.Cut(readme(t), "| | Promise | Figure | Held by |")
 	table, _, _ = strings.Cut(table, "\n\n")
-	rows := regexp.MustCompile(`(?m)^\| ([RS]\d+) \|.*\|$`).FindAllStringSubmatch(table, -1)
-	if len(rows) != 21 {
-		t.Errorf("%d promises, want R1 to R9 and S1 to S12", len(rows))
-	}
-	for _, row := range rows {
-		tests := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(row[0], -1)
-		if len(tests) == 0 {
-			t.Errorf("%s names no test", row[1])
+	promised := []string{}
+	for row := range strings.Lines(table) {
+		columns := strings.Split(strings.Trim(strings.TrimSpace(row), "|"), " | ")
+		if len(columns) != 4 {
+			continue
 		}
-		for _, name := range tests {
-			if !exists[name[1]] {
-				t.Errorf("%s names %s, which does not exist", row[1], name[1])
+		name := strings.TrimSpace(columns[0])
+		promised = append(promised, name)
+		if figure := columns[2]; !regexp.MustCompile(`\d`).MatchString(figure) && figure != "no surface" {
+			t.Errorf("%s has neither a figure nor no surface: %q", name, figure)
+		}
+		tests := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(columns[3], -1)
+		if len(tests) == 0 && columns[2] != "no surface" {
+			t.Errorf("%s names no test", name)
+		}
+		for _, test := range tests {
+			if !exists[test[1]] {
+				t.Errorf("%s names %s, which does not exist", name, test[1])
 			}
 		}
+	}
+	want := []string{"R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "S10", "S11", "S12"}
+	if diff := cmp.Diff(want, promised); diff != "" {
+		t.Errorf("the promises (-want +README):\n%s", diff)
 	}
 }
 
