@@ -109,6 +109,11 @@ func TestReferenceIsAccessible(t *testing.T) {
 			browsertest.JudgeThemes(t, ctx, fmt.Sprintf("reference %s %d", name, width))
 		}
 	}
+	for width, column := range map[int64]int{1280: 384, 2200: 600} {
+		w.open("/docs/business-messaging/3.0/send-message", width, "light")
+		w.await("the sample's column grows with the screen, up to 600 pixels", fmt.Sprintf(`Math.round(document.querySelector(".samples").getBoundingClientRect().width) === %d`, column))
+	}
+	w.await("JSON has its colours inside a shell command", `document.querySelector("#calls pre i.k")?.textContent === '"messaging_product"'`)
 	for _, width := range []int64{720, 320} { // a wide screen enlarged twice, and the least
 		for _, path := range []string{"/", "/docs/business-messaging", "/docs/business-messaging/3.0", "/docs/business-messaging/3.0/send-message"} {
 			w.open(path, width, "light")
