@@ -106,6 +106,13 @@ func (b *sandbox) trySample(t *testing.T, s publishedSample, file string, comman
 	text := b.fill(t, s)
 	out, err := b.run(t, file, text, slices.Concat([]string{"env", "FILES=" + filesOf(s)}, command))
 	if s.status != "" {
+		if strings.Contains(text, "--output download") { // curl saves the body of an error where it saves a file
+			saved, readErr := os.ReadFile(filepath.Join(b.place, "download"))
+			if readErr != nil {
+				t.Fatal(readErr)
+			}
+			out += string(saved)
+		}
 		s.checkFailure(t, out, err)
 	} else if err != nil || s.product == "sms" && !printedSuccess.MatchString(out) {
 		t.Errorf("%v\n%.600s\n%s", err, out, text)
