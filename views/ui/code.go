@@ -24,15 +24,15 @@ func codeText(code Code) templ.Component {
 		var b strings.Builder
 		b.WriteString(`<pre tabindex="0"><code>`)
 		for _, span := range highlight(code.Language, code.Text) {
-			if span.Class == "" {
-				b.WriteString(templ.EscapeString(span.Text))
-				continue
-			}
 			text := templ.EscapeString(span.Text)
-			if span.Class == "s" && (strings.Contains(text, "://") || text[0] == '/') {
+			address := strings.Contains(text, "://")
+			if span.Class == "" && address || span.Class == "s" && (address || text[0] == '/') {
 				text = breaks.Replace(text)
 			}
-			b.WriteString(`<i class="` + span.Class + `">` + text + `</i>`)
+			if span.Class != "" {
+				text = `<i class="` + span.Class + `">` + text + `</i>`
+			}
+			b.WriteString(text)
 		}
 		b.WriteString(`</code></pre>`)
 		_, err := io.WriteString(w, b.String())

@@ -150,6 +150,24 @@ func TestHighlight(t *testing.T) {
 	}
 }
 
+// Long addresses break after slashes and underscores, quoted or not.
+func TestAddressesBreak(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]string{
+		"curl 'https://example.com/a_b/c'": "https://example.com/<wbr>a_<wbr>b/<wbr>c",
+		"curl --url https://example.com/a": "https://example.com/<wbr>a",
+		"cat a/b":                          "cat a/b",
+	} {
+		var b strings.Builder
+		if err := codeText(Code{Language: "shell", Text: code}).Render(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s is written %s", code, b.String())
+		}
+	}
+}
+
 func TestAccentClass(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"teal": "accent-teal", "": "accent-amber", "red; x": "accent-amber", "amber coral": "accent-amber"} {
