@@ -36,7 +36,7 @@ func versionPage() portal.VersionPage {
 		Published: portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
 	}
 	p.HasNav = true
-	p.Callbacks = []portal.Category{{ID: "category-callbacks", Title: "Callbacks", Size: "2 callbacks", Description: "<p>What is posted to your webhook.</p>", Endpoints: []portal.EndpointRow{
+	p.Callbacks = []portal.Category{{ID: "category-callbacks", Title: "Callbacks", Size: "2", Description: "<p>What is posted to your webhook.</p>", Endpoints: []portal.EndpointRow{
 		row("POST", "Message status", "", "The outcome of a message."), row("POST", "Inbound message", "", ""),
 	}}}
 	p.Categories[1].Endpoints[1].Deprecated = true

@@ -55,7 +55,7 @@ func Guides(p GuidesPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h1>Product guide</h1><p class=\"lead\">How things are done, from the first message to the thousandth. The reference says what each field means; these pages say what to do with it.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h1>Product guide</h1><p class=\"lead\">Step by step, from your first message to production. The reference describes each field; these guides show how to use them.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

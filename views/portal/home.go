@@ -100,7 +100,7 @@ type VersionPage struct {
 	Topics []ui.Link
 	// Notes are the release notes.
 	Notes ui.HTML
-	// Size counts the endpoints: "28 endpoints".
+	// Size counts the endpoints: "28".
 	Size       string
 	Categories []Category
 	// Callbacks are sent to servers of the reader.
@@ -145,7 +145,7 @@ type Server struct {
 }
 
 // Category is a group of endpoints or callbacks with its own heading. ID is its
-// anchor; Size counts them: "5 callbacks".
+// anchor; Size counts them: "5".
 type Category struct {
 	ID          string
 	Title       string

@@ -1,6 +1,8 @@
 package portal
 
 import (
+	"strconv"
+
 	"heliograph/app/catalogue"
 	"heliograph/app/reference"
 	views "heliograph/views/portal"
@@ -34,14 +36,17 @@ func nounOf(op *catalogue.Operation) string {
 
 // sizeOf counts the served operations of a category: "5 callbacks".
 func (at place) sizeOf(c *catalogue.Category) string {
-	n := 0
+	return sizeWords(at.served(c), nounOf(c.Operations[0]))
+}
+
+// served returns the number of served operations of a category.
+func (at place) served(c *catalogue.Category) (n int) {
 	for _, op := range c.Operations {
 		if at.version.Served(op) {
 			n++
 		}
 	}
-	kind := nounOf(c.Operations[0])
-	return sizeWords(n, kind)
+	return n
 }
 
 // sizeOfVersion counts the served endpoints of a version: "31 endpoints".
@@ -53,4 +58,12 @@ func sizeWords(n int, kind string) string {
 		return reference.NotServed
 	}
 	return count(n, kind, kind+"s")
+}
+
+// headingCount is a count of served operations beside a heading that says of what.
+func headingCount(n int) string {
+	if n == 0 {
+		return reference.NotServed
+	}
+	return strconv.Itoa(n)
 }

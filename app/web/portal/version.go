@@ -28,7 +28,7 @@ func newVersionPage(s *site, at place, o overview, a asked) views.VersionPage {
 		Text:        text.rest,
 		Topics:      text.topics,
 		Notes:       at.prose(v.Notes),
-		Size:        sizeOfVersion(v),
+		Size:        headingCount(v.ServedEndpoints()),
 		Published:   newPublished(at),
 	}
 	version.HasNav = true
@@ -57,7 +57,7 @@ func newVersionPage(s *site, at place, o overview, a asked) views.VersionPage {
 }
 
 func newCategory(at place, c *catalogue.Category, o overview) views.Category {
-	category := views.Category{ID: categoryID(c), Title: c.Name, Size: at.sizeOf(c), Description: at.prose(c.Description)}
+	category := views.Category{ID: categoryID(c), Title: c.Name, Size: headingCount(at.served(c)), Description: at.prose(c.Description)}
 	category.Endpoints = newEndpointRows(at, o.list(c.Operations))
 	return category
 }
