@@ -6,11 +6,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"go.yaml.in/yaml/v4"
 
 	"heliograph/app/metric"
 )
@@ -84,7 +86,42 @@ func TestAlertsAskForMetricsThatExist(t *testing.T) {
 	}
 }
 
-// Prometheus accepts the rules, and they fire when they should.
+// alarm is what promtool is to find about an alert: it is calm at one time and fires at
+// another. Values of series are a minute apart.
+type alarm struct {
+	name        string
+	series      []string // name, values, name, values
+	calm, fires string
+	labels      map[string]string // of the alert, beside its severity
+}
+
+var alarms = []alarm{
+	{"HeliographDatabaseDown", []string{`heliograph_database_up{instance="a"}`, "1x3 0x10"}, "4m", "10m", nil},
+	{"HeliographStorageDown", []string{`heliograph_storage_up{instance="a"}`, "1x3 0x20", `heliograph_storage_up{instance="b"}`, "1x30"}, "8m", "10m", nil},
+	{"HeliographClockWrong", []string{`heliograph_clock_offset_seconds{instance="a"}`, "0.2x60", `heliograph_clock_offset_seconds{instance="b"}`, "-30x60"}, "3m", "10m", nil},
+	{"HeliographCodesLate", []string{`heliograph_queue_oldest_seconds{queue="otp"}`, "10x5 20x20", `heliograph_queue_oldest_seconds{queue="send"}`, "100x30"}, "6m", "8m", nil},
+	{"HeliographQueueLate", []string{`heliograph_queue_oldest_seconds{queue="send"}`, "10x5 400x20", `heliograph_queue_oldest_seconds{queue="otp"}`, "400x30"}, "8m", "12m", map[string]string{"queue": "send"}},
+	{"HeliographQueuePaused", []string{"heliograph_queues_paused", "0x5 1x100"}, "60m", "70m", nil},
+	{"HeliographJobsDiscarded", []string{"heliograph_jobs_discarded", "0x5 1x20"}, "9m", "12m", nil},
+	{"HeliographJobsFailing", []string{"heliograph_jobs_failing", "0x5 3x20"}, "14m", "17m", nil},
+	{"HeliographPartitionsLate", []string{"heliograph_partitions_late", "0x5 1x400"}, "360m", "370m", nil},
+	{"HeliographMessagesStuck", []string{"heliograph_messages_oldest_accepted_seconds", "10x5 700x20"}, "9m", "12m", nil},
+	{"HeliographHandoverSlow", []string{`heliograph_message_sent_seconds_bucket{le="10"}`, "0x60", `heliograph_message_sent_seconds_bucket{le="60"}`, "0+6x60", `heliograph_message_sent_seconds_bucket{le="+Inf"}`, "0+6x60"}, "5m", "20m", nil},
+	{"HeliographNotificationsFail", []string{`heliograph_notifications_total{kind="email",outcome="failed"}`, "0+1x60", `heliograph_notifications_total{kind="email",outcome="sent"}`, "0+1x60", `heliograph_notifications_total{kind="sms",outcome="sent"}`, "0+1x60"}, "10m", "40m", map[string]string{"kind": "email"}},
+	{"HeliographBudgetLow", []string{"heliograph_sms_budget_used_ratio", "0.5x5 0.9x20"}, "9m", "12m", nil},
+	{"HeliographEnquiriesUndelivered", []string{"heliograph_enquiries_deliveries_failed", "0x10 2x50"}, "14m", "20m", nil},
+	{"HeliographEnquiryWebhookFails", []string{`heliograph_contact_deliveries_total{outcome="again"}`, "0+3x100", `heliograph_contact_deliveries_total{outcome="delivered"}`, "0+2x100"}, "20m", "61m", nil},
+	{"HeliographEnquiriesUnread", []string{"heliograph_enquiries_oldest_new_seconds", "170000+60x100"}, "40m", "60m", nil},
+	{"HeliographDocumentationBroken", []string{"heliograph_documentation_broken", "0x5 1x20"}, "9m", "12m", nil},
+	{"HeliographAuditBroken", []string{"heliograph_audit_broken", "0x5 1x20"}, "5m", "6m", nil},
+	{"HeliographAuditUnchecked", []string{"heliograph_audit_checked_timestamp_seconds", "0x300"}, "185m", "195m", nil},
+	{"HeliographConnectionsShort", []string{`heliograph_pool_wait_seconds_total{instance="a"}`, "0+30x40", `heliograph_pool_wait_seconds_total{instance="b"}`, "0+3x40"}, "5m", "20m", map[string]string{"instance": "a"}},
+	{"HeliographVacuumHeldBack", []string{"heliograph_database_oldest_transaction_seconds", "10x5 400x20"}, "9m", "12m", nil},
+	{"HeliographDeadRows", []string{"heliograph_database_dead_rows", "10x5 200000x20"}, "14m", "17m", nil},
+	{"HeliographPrivateDials", []string{"heliograph_dials_refused_total", "0x15 0+3x60"}, "15m", "40m", nil},
+}
+
+// Prometheus accepts the rules, and each of them fires when it should and not before.
 func TestAlertsFire(t *testing.T) {
 	t.Parallel()
 	tool, err := exec.LookPath("promtool")
@@ -95,87 +132,68 @@ func TestAlertsFire(t *testing.T) {
 		t.Skip("promtool is not installed: see Debian's package prometheus")
 	}
 	folder := t.TempDir()
-	write := func(name, text string) string {
+	write := func(name string, text []byte) string {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return path
 	}
-	rules := write("alerts.yaml", alerts)
-	for _, args := range [][]string{{"check", "rules", rules}, {"test", "rules", write("test.yaml", firing)}} {
+	rules := write("alerts.yaml", []byte(alerts))
+	for _, args := range [][]string{{"check", "rules", rules}, {"test", "rules", write("test.yaml", firing(t))}} {
 		if out, err := exec.CommandContext(t.Context(), tool, args...).CombinedOutput(); err != nil {
 			t.Errorf("promtool %s: %v\n%s", strings.Join(args[:2], " "), err, out)
 		}
 	}
 }
 
-// firing is a test of promtool: an hour of trouble in some metrics, and of peace in
-// others.
-const firing = `
-rule_files: [alerts.yaml]
-evaluation_interval: 1m
-tests:
-  - interval: 1m
-    input_series:
-      - {series: 'heliograph_database_up{instance="a"}', values: '1x3 0x10'}
-      - {series: 'heliograph_queue_oldest_seconds{queue="otp"}', values: '20x20'}
-      - {series: 'heliograph_queue_oldest_seconds{queue="send"}', values: '10x20'}
-      - {series: 'heliograph_jobs_failing', values: '0x20'}
-      - {series: 'heliograph_clock_offset_seconds{instance="a"}', values: '0.2x60'}
-      - {series: 'heliograph_clock_offset_seconds{instance="b"}', values: '-30x60'}
-      - {series: 'heliograph_messages_oldest_accepted_seconds', values: '700x20'}
-      - {series: 'heliograph_notifications_total{kind="email",outcome="failed"}', values: '0+1x60'}
-      - {series: 'heliograph_notifications_total{kind="email",outcome="sent"}', values: '0+1x60'}
-      - {series: 'heliograph_enquiries_deliveries_failed{instance="a"}', values: '0x10 2x50'}
-      - {series: 'heliograph_enquiries_oldest_new_seconds', values: '170000+60x100'}
-      - {series: 'heliograph_contact_deliveries_total{outcome="again"}', values: '0+3x100'}
-      - {series: 'heliograph_contact_deliveries_total{outcome="delivered"}', values: '0+2x100'}
-    alert_rule_test:
-      - {eval_time: 3m, alertname: HeliographDatabaseDown, exp_alerts: []}
-      - eval_time: 10m
-        alertname: HeliographDatabaseDown
-        exp_alerts:
-          - exp_labels: {severity: page}
-            exp_annotations: {summary: The database does not answer, description: "Check PostgreSQL, its disk and its connections. Nothing is accepted until it answers."}
-      - eval_time: 10m
-        alertname: HeliographCodesLate
-        exp_alerts:
-          - exp_labels: {severity: page}
-            exp_annotations: {summary: One-time passwords wait, description: "Check that a worker runs the queue otp, and see heliograph jobs failing."}
-      - {eval_time: 10m, alertname: HeliographQueueLate, exp_alerts: []}
-      - {eval_time: 3m, alertname: HeliographClockWrong, exp_alerts: []}
-      - eval_time: 10m
-        alertname: HeliographClockWrong
-        exp_alerts:
-          - exp_labels: {severity: ticket}
-            exp_annotations: {summary: The clock of a process differs from the database's, description: "Synchronise the clocks of both machines, for example with chrony. From five minutes on, workers on the machine wait."}
-      - {eval_time: 15m, alertname: HeliographJobsFailing, exp_alerts: []}
-      - eval_time: 15m
-        alertname: HeliographMessagesStuck
-        exp_alerts:
-          - exp_labels: {severity: page}
-            exp_annotations: {summary: Accepted messages wait for their carrier, description: Check the carriers and the queue send.}
-      - eval_time: 40m
-        alertname: HeliographNotificationsFail
-        exp_alerts:
-          - exp_labels: {severity: ticket, kind: email}
-            exp_annotations: {summary: Codes or emails are not delivered, description: See /admin/notifications for the answers of the provider.}
-      - {eval_time: 14m, alertname: HeliographEnquiriesUndelivered, exp_alerts: []}
-      - eval_time: 20m
-        alertname: HeliographEnquiriesUndelivered
-        exp_alerts:
-          - exp_labels: {severity: ticket}
-            exp_annotations: {summary: Enquiries did not reach their recipient, description: "Nobody may have read them. See /admin/contacts?delivery=failed for the answers, fix the receiver and send them again there."}
-      - {eval_time: 40m, alertname: HeliographEnquiriesUnread, exp_alerts: []}
-      - eval_time: 60m
-        alertname: HeliographEnquiriesUnread
-        exp_alerts:
-          - exp_labels: {severity: ticket}
-            exp_annotations: {summary: An enquiry has been new for two days, description: "Answer it at /admin/contacts?status=new&order=asc, or change its status."}
-      - eval_time: 61m
-        alertname: HeliographEnquiryWebhookFails
-        exp_alerts:
-          - exp_labels: {severity: ticket}
-            exp_annotations: {summary: The webhook of enquiries fails, description: "Enquiries wait and are tried for two weeks. Check the receiver, and its URL at /admin/contacts/settings."}
-`
+// object is one of JSON, which is YAML as well.
+type object map[string]any
+
+// firing is the test of all alarms for promtool, with the texts of the alerts.
+func firing(t *testing.T) []byte {
+	t.Helper()
+	var file struct {
+		Groups []struct {
+			Rules []struct {
+				Alert       string            `yaml:"alert"`
+				Labels      map[string]string `yaml:"labels"`
+				Annotations map[string]string `yaml:"annotations"`
+			} `yaml:"rules"`
+		} `yaml:"groups"`
+	}
+	if err := yaml.Unmarshal([]byte(alerts), &file); err != nil {
+		t.Fatal(err)
+	}
+	var tests []object
+	for _, rule := range file.Groups[0].Rules {
+		at := slices.IndexFunc(alarms, func(a alarm) bool { return a.name == rule.Alert })
+		if at < 0 {
+			t.Errorf("nothing makes %s fire", rule.Alert)
+			continue
+		}
+		a := alarms[at]
+		var series []object
+		for i := 0; i < len(a.series); i += 2 {
+			series = append(series, object{"series": a.series[i], "values": a.series[i+1]})
+		}
+		for label, value := range a.labels {
+			rule.Labels[label] = value
+			for name, text := range rule.Annotations {
+				rule.Annotations[name] = strings.ReplaceAll(text, "{{ $labels."+label+" }}", value)
+			}
+		}
+		tests = append(tests, object{"interval": "1m", "input_series": series, "alert_rule_test": []object{
+			{"eval_time": a.calm, "alertname": a.name, "exp_alerts": []object{}},
+			{"eval_time": a.fires, "alertname": a.name, "exp_alerts": []object{{"exp_labels": rule.Labels, "exp_annotations": rule.Annotations}}},
+		}})
+	}
+	if len(tests) != len(alarms) {
+		t.Errorf("%d alerts have a test, and %d are described", len(tests), len(alarms))
+	}
+	text, err := json.Marshal(object{"rule_files": []string{"alerts.yaml"}, "evaluation_interval": "1m", "tests": tests})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

@@ -154,7 +154,7 @@ func watch(ctx context.Context, cluster *dev.Cluster) error {
 // listenLocally takes a port of the loopback: what dev runs is for this
 // machine alone.
 func listenLocally(port int) (net.Listener, error) {
-	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	listener, err := listen(net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("port %d is taken: stop the program that uses it, or choose another with --port (0 picks a free one)", port)
 	}

@@ -23,7 +23,7 @@ import (
 	"heliograph/db/dev"
 )
 
-func readme(t *testing.T) string {
+func readme(t testing.TB) string {
 	t.Helper()
 	text, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -33,7 +33,7 @@ func readme(t *testing.T) string {
 }
 
 // block returns the README's code in a language.
-func block(t *testing.T, language string) string {
+func block(t testing.TB, language string) string {
 	t.Helper()
 	match := regexp.MustCompile("(?s)\n```" + language + "\n(.*?)\n```").FindStringSubmatch(readme(t))
 	if match == nil {
@@ -153,27 +153,9 @@ func restoreBackup(t *testing.T, data, url string) {
 }
 
 func passThroughNginx(t *testing.T, a access) {
-	place, port := t.TempDir(), freePort(t)
-	if err := os.Chmod(place, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	site := nginxSite(t, block(t, "nginx"), strings.TrimPrefix(strings.Replace(a.URL, "localhost", "127.0.0.1", 1), "http://"), port)
-	config := filepath.Join(place, "nginx.conf")
-	text := "daemon off; pid nginx.pid; error_log stderr;\nevents {}\nhttp { access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;\n" + site + "\n}"
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var errs bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), "nginx", "-p", place, "-c", config)
-	cmd.Stderr = &errs
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		cmd.Process.Signal(syscall.SIGTERM) //nolint:errcheck // gone is what we want
-		cmd.Wait()                          //nolint:errcheck // told to end
-	}()
-	awaitPort(t, port, &errs)
+	port := freePort(t)
+	// Nothing listens at the second process: what is asked of it must be asked of ours.
+	startNginx(t, nginxSite(t, strings.TrimPrefix(strings.Replace(a.URL, "localhost", "127.0.0.1", 1), "http://"), "127.0.0.1:"+freePort(t), port), port)
 	// A forwarded request did not come from the network that may read them.
 	for path, want := range map[string]int{"/": http.StatusOK, "/health": http.StatusOK, "/metrics": http.StatusForbidden} {
 		for range 8 { // some are asked of the process that is away
@@ -184,23 +166,7 @@ func passThroughNginx(t *testing.T, a access) {
 	}
 }
 
-// nginxSite is the README's site on a port of the loopback without TLS. Its
-// first process is ours, and nothing listens at the second: what is asked of it
-// must be asked of the first.
-func nginxSite(t *testing.T, site, ours, port string) string {
-	t.Helper()
-	for old, now := range map[string]string{
-		"127.0.0.1:8080": ours, "127.0.0.1:8081": "127.0.0.1:" + freePort(t), "listen 443 ssl;": "listen 127.0.0.1:" + port + ";",
-	} {
-		if !strings.Contains(site, old) {
-			t.Errorf("the README's nginx lacks %q", old)
-		}
-		site = strings.Replace(site, old, now, 1)
-	}
-	return regexp.MustCompile(`(?m)^\s*ssl_.*$`).ReplaceAllString(site, "")
-}
-
-func awaitPort(t *testing.T, port string, errs *bytes.Buffer) {
+func awaitPort(t testing.TB, port string, errs *bytes.Buffer) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); ; {
 		conn, err := net.Dial("tcp", "127.0.0.1:"+port)
@@ -224,7 +190,7 @@ func TestReadmeNamesEveryCommand(t *testing.T) {
 	}
 }
 
-// Every promise has tests, and the tests that it names exist.
+// Every promise has a figure and tests, and the tests that it names exist.
 func TestReadmePromisesAreTested(t *testing.T) {
 	t.Parallel()
 	exists := map[string]bool{}
@@ -242,22 +208,32 @@ func TestReadmePromisesAreTested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(readme(t), "| | Promise | Held by |")
+	_, table, _ := strings.Cut(readme(t), "| | Promise | Figure | Held by |")
 	table, _, _ = strings.Cut(table, "\n\n")
-	rows := regexp.MustCompile(`(?m)^\| ([RS]\d+) \|.*\|$`).FindAllStringSubmatch(table, -1)
-	if len(rows) != 21 {
-		t.Errorf("%d promises, want R1 to R9 and S1 to S12", len(rows))
-	}
-	for _, row := range rows {
-		tests := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(row[0], -1)
-		if len(tests) == 0 {
-			t.Errorf("%s names no test", row[1])
+	promised := []string{}
+	for row := range strings.Lines(table) {
+		columns := strings.Split(strings.Trim(strings.TrimSpace(row), "|"), " | ")
+		if len(columns) != 4 {
+			continue
 		}
-		for _, name := range tests {
-			if !exists[name[1]] {
-				t.Errorf("%s names %s, which does not exist", row[1], name[1])
+		name := strings.TrimSpace(columns[0])
+		promised = append(promised, name)
+		if figure := columns[2]; !regexp.MustCompile(`\d`).MatchString(figure) && figure != "no surface" {
+			t.Errorf("%s has neither a figure nor no surface: %q", name, figure)
+		}
+		tests := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(columns[3], -1)
+		if len(tests) == 0 && columns[2] != "no surface" {
+			t.Errorf("%s names no test", name)
+		}
+		for _, test := range tests {
+			if !exists[test[1]] {
+				t.Errorf("%s names %s, which does not exist", name, test[1])
 			}
 		}
+	}
+	want := []string{"R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "S10", "S11", "S12"}
+	if diff := cmp.Diff(want, promised); diff != "" {
+		t.Errorf("the promises (-want +README):\n%s", diff)
 	}
 }
 

@@ -24,7 +24,7 @@ func runWeb(ctx context.Context, t terminal, args []string) error {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", c.Listen)
+	listener, err := listen(c.Listen)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("%s is taken: stop the program that listens there, or set LISTEN to another address", c.Listen)
 	}
@@ -43,6 +43,14 @@ func runWeb(ctx context.Context, t terminal, args []string) error {
 	}
 	p.log.Info("serving", "listen", listener.Addr().String(), "url", c.PublicURL, "database_connections", p.connections())
 	return w.run(ctx, listener)
+}
+
+// listen opens a port for plain TCP: Linux has no filters for multipath TCP, which is
+// Go's default, and drainListener needs one.
+func listen(address string) (net.Listener, error) {
+	var config net.ListenConfig
+	config.SetMultipathTCP(false)
+	return config.Listen(context.Background(), "tcp", address)
 }
 
 // runWorker is the command worker: it works the queues until it is

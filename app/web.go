@@ -163,6 +163,9 @@ func (w *webProcess) run(ctx context.Context, listener net.Listener) error {
 	}
 	w.server.Drain()
 	time.Sleep(w.platform.config.DrainDelay)
+	if err := drainListener(listener); err != nil {
+		w.platform.log.Warn("connections that are being opened will be reset", "error", err)
+	}
 	bounded, cancel := context.WithTimeout(beside, shutdownTimeout)
 	defer cancel()
 	if err := server.Shutdown(bounded); err != nil && !errors.Is(err, http.ErrServerClosed) {

@@ -5,8 +5,7 @@
 //	go -C .tools run ./english
 //
 // It prints file, line, the turn and what to write instead, and exits with
-// status 1 if it finds any. turns.txt lists the turns, later.txt the paths that
-// are not checked yet.
+// status 1 if it finds any. turns.txt lists the turns.
 package main
 
 import (
@@ -23,9 +22,6 @@ import (
 
 //go:embed turns.txt
 var turnsText string
-
-//go:embed later.txt
-var laterText string
 
 func main() {
 	found, err := run(os.Stdout)
@@ -55,11 +51,10 @@ func run(out io.Writer) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("listing the files: %w", err)
 	}
-	later := lines(laterText)
 	found := 0
 	for name := range strings.SplitSeq(string(listed), "\x00") {
 		extract := extractorOf(name)
-		if extract == nil || isUnder(name, later) {
+		if extract == nil {
 			continue
 		}
 		source, err := os.ReadFile(filepath.Join(root, name))
@@ -114,16 +109,6 @@ func lines(text string) []string {
 		}
 	}
 	return kept
-}
-
-// isUnder reports whether a file is one of the paths or in one of the folders.
-func isUnder(name string, paths []string) bool {
-	for _, path := range paths {
-		if name == path || strings.HasPrefix(name, strings.TrimSuffix(path, "/")+"/") {
-			return true
-		}
-	}
-	return false
 }
 
 // finding is a turn that was found.

@@ -95,9 +95,6 @@ func TestFilesThatAreRead(t *testing.T) {
 			t.Errorf("%s is read: %t, want %t", name, got, want)
 		}
 	}
-	if !isUnder("app/web/server.go", []string{"app/web"}) || isUnder("app/webhook.go", []string{"app/web"}) {
-		t.Error("app/web must match its files only")
-	}
 }
 
 func TestListsAreWellFormed(t *testing.T) {

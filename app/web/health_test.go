@@ -2,6 +2,8 @@ package web_test
 
 import (
 	"context"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -88,9 +90,46 @@ func TestHealthFollowsTheDatabase(t *testing.T) {
 	})
 	expect("/health", 200, soon)
 	expect("/readyz", 200, soon)
+	checkDraining(t, site)
+}
+
+// checkDraining has a process drain: it is healthy, not ready, and ends its connections.
+func checkDraining(t *testing.T, site *webtest.Site) {
+	t.Helper()
+	c := site.Client(t)
+	if c.Get("/health").Header.Get("Connection") != "" {
+		t.Error("connections are not kept")
+	}
+	slow := beginRequest(site)
 	site.Server.Drain()
-	if status("/readyz") != 503 || status("/health") != 200 {
+	if header := slow(); header.Get("Connection") != "close" {
+		t.Error("a request that a draining process still had keeps its connection")
+	}
+	if c.Get("/readyz").Status != 503 || c.Get("/health").Status != 200 {
 		t.Error("a draining process should be healthy and not ready")
+	}
+	if c.Get("/health").Header.Get("Connection") != "close" {
+		t.Error("a draining process keeps connections that it will close under a request")
+	}
+}
+
+// beginRequest begins a request whose form comes in two parts. Sending the second one
+// returns the header of the response.
+func beginRequest(site *webtest.Site) (end func() http.Header) {
+	form, sender := io.Pipe()
+	r := httptest.NewRequest(http.MethodPost, "/contact-us", form)
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w, done := httptest.NewRecorder(), make(chan struct{})
+	go func() {
+		site.Server.Handler().ServeHTTP(w, r)
+		form.Close()
+		close(done)
+	}()
+	io.WriteString(sender, "name=Asha") //nolint:errcheck // returns once the handler reads or has answered
+	return func() http.Header {
+		sender.Close()
+		<-done
+		return w.Header()
 	}
 }
 

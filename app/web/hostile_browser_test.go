@@ -70,6 +70,9 @@ func TestHostileTextStaysText(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
 	h := newHostile(t)
+	if len(h.texts) < 170 || len(h.pages()) < 30 {
+		t.Errorf("%d texts on %d pages", len(h.texts), len(h.pages()))
+	}
 	server := httptest.NewServer(h.site.Server.Handler())
 	t.Cleanup(server.Close)
 	for name, c := range map[string]*webtest.Client{"heliograph": h.owner, "heliograph-admin": h.admin} {

@@ -29,6 +29,11 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		header := c.Response().Header()
 		header[echo.HeaderXRequestID] = []string{delivery.NewRequestID(start, rand.Uint64())}
 		page.SecureHeaders(header, s.https)
+		c.Response().Before(func() {
+			if s.draining.Load() {
+				header.Set("Connection", "close") // before the process closes it under the next request
+			}
+		})
 		endTrace := beginTrace(c)
 		if err := recovered(next, c); err != nil {
 			s.answerError(err, c)

@@ -128,7 +128,7 @@ func (s *Server) Handler() http.Handler { return s.echo }
 func (s *Server) Routes() []Route { return s.routes }
 
 // Drain makes /readyz answer 503, so that balancers send nothing new while
-// the process finishes what it has.
+// the process finishes what it has, and ends each connection with its next response.
 func (s *Server) Drain() { s.draining.Store(true) }
 
 // Run does what goes on beside requests until ctx ends: it ends the streams of

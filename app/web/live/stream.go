@@ -107,6 +107,7 @@ func (h *Hub) Serve(c echo.Context) error {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, "text/event-stream")
 	header.Set("X-Accel-Buffering", "no") // nginx would hold events back
+	header.Set("Connection", "close")     // it ends with a stopping process, which closes it
 	c.Response().WriteHeader(http.StatusOK)
 	if h.write(c, w, []byte("retry: 2000\n\n")) != nil {
 		return nil
