@@ -38,6 +38,7 @@ var interactions = []interaction{
 	{"Choose a language of samples", endpointPage, "[data-kept=lang] a", endpointPage + "?lang=go", "samples", "choices", 73},
 	{"Choose an example", endpointPage, ".choose", endpointPage + "?example=text", "samples", "choices", 73},
 	{"Choose a status", endpointPage, "#answer .tab", endpointPage + "?status=404", "samples", "choices", 73},
+	{"Filter the navigation", endpointPage, ".nav-filter", endpointPage + "?filter=template", "nav-groups", "", 0},
 	{"Search as one types", endpointPage, "#search form", "/api/search?q=template", "search-found", "search dialog", 242},
 	{"Filter results", "/search?q=template", "main form", "/search?q=template&kind=endpoint", "list", "", 0},
 	{"Filter messages", "/account/messages", "main form", "/account/messages?state=delivered", "list", "", 0},
