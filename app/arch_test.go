@@ -51,7 +51,7 @@ func TestArchitecture(t *testing.T) {
 
 // Packages with rules about what happens; they may use each other.
 var rulePackages = []string{
-	"app/audit", "app/card", "app/catalogue", "app/channels", "app/compare", "app/contact", "app/delivery", "app/editorial", "app/feedback", "app/hlr", "app/identity", "app/input", "app/insight", "app/limit", "app/mcp",
+	"app/audit", "app/blocklist", "app/card", "app/catalogue", "app/channels", "app/compare", "app/contact", "app/delivery", "app/editorial", "app/feedback", "app/hlr", "app/identity", "app/input", "app/insight", "app/limit", "app/mcp",
 	"app/media", "app/messaging", "app/metric", "app/mock", "app/notification", "app/otp", "app/phone", "app/queue", "app/rcs", "app/reference", "app/relay", "app/retention", "app/search", "app/setting", "app/sms", "app/spec", "app/spec/model", "app/spec/postman", "app/spec/sample",
 	"app/theme", "app/trace",
 }

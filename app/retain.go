@@ -29,7 +29,7 @@ func runRetention(ctx context.Context, t terminal, args []string) error {
 			if *logs != 0 {
 				times.Logs = *logs
 			}
-			if err := retention.Save(ctx, p.pool, *organisation, times, operator); err != nil {
+			if err := times.Save(ctx, p.pool, *organisation, operator); err != nil {
 				return err
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"heliograph/app/blocklist"
 	"heliograph/app/channels"
 	"heliograph/app/delivery"
 	"heliograph/app/outbound"
@@ -54,7 +55,7 @@ func (w *carrying) carry(ctx context.Context, h *handover, carried models.Carrie
 		return nil
 	}
 	if carried.Suppression != "" {
-		if step, ok := channel.SuppressedStep(m, delivery.Suppression(carried.Suppression)); ok {
+		if step, ok := channel.SuppressedStep(m, blocklist.Reason(carried.Suppression)); ok {
 			h.steps = []delivery.Step{step}
 			return nil
 		}

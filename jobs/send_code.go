@@ -24,9 +24,9 @@ func (w *sendCode) Work(ctx context.Context, job *river.Job[args.SendCode]) erro
 		return errNoClient
 	}
 	d := w.deps
-	enrolment := identity.NewEnrolment(identity.EnrolmentOptions{
+	enrolment := &identity.Enrolment{
 		DB: d.Pool, Keyring: d.Keyring, Limiter: limit.New(d.Pool, d.Keyring), PublicURL: d.PublicURL,
 		Notifications: notification.New(notification.Options{DB: d.Pool, Keyring: d.Keyring, Settings: d.Settings, Jobs: client}),
-	})
+	}
 	return enrolment.SendCode(ctx, job.Args.ChallengeID)
 }

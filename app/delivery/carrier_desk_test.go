@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"heliograph/app/blocklist"
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
@@ -133,17 +134,17 @@ func TestSuppressedMessages(t *testing.T) {
 	t.Parallel()
 	m := newMessage(1)
 	m.Leg = 2
-	step, ok := (&Channel{}).SuppressedStep(m, Listed)
+	step, ok := (&Channel{}).SuppressedStep(m, blocklist.Listed)
 	if !ok || step.MessageID != m.ID || step.Leg != 2 || step.State != Failed || !step.Final || step.Failure == nil || step.Failure.Title == "" {
 		t.Errorf("without a rule: %+v, %v", step, ok)
 	}
-	own := &Channel{Suppressed: func(_ models.Message, reason Suppression) (string, Failure, bool) {
-		return "rejected", Failure{Title: string(reason)}, reason != Stopped
+	own := &Channel{Suppressed: func(_ models.Message, reason blocklist.Reason) (string, Failure, bool) {
+		return "rejected", Failure{Title: string(reason)}, reason != blocklist.Stopped
 	}}
-	if step, ok = own.SuppressedStep(m, Barred); !ok || step.State != "rejected" || step.Failure.Title != string(Barred) {
+	if step, ok = own.SuppressedStep(m, blocklist.Barred); !ok || step.State != "rejected" || step.Failure.Title != string(blocklist.Barred) {
 		t.Errorf("with a rule: %+v, %v", step, ok)
 	}
-	if step, ok = own.SuppressedStep(m, Stopped); ok {
+	if step, ok = own.SuppressedStep(m, blocklist.Stopped); ok {
 		t.Errorf("a message that may be sent all the same: %+v", step)
 	}
 }

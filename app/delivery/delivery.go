@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/blocklist"
 	"heliograph/app/keyring"
 	"heliograph/app/relay"
 	"heliograph/db/models"
@@ -64,7 +65,7 @@ type Channel struct {
 	Expired func(models.Message) (state string, f Failure)
 	// Suppressed returns the state and the failure of a message whose recipient must
 	// not be contacted; ok is false if it may be sent all the same. nil means Failed.
-	Suppressed func(m models.Message, reason Suppression) (state string, f Failure, ok bool)
+	Suppressed func(m models.Message, reason blocklist.Reason) (state string, f Failure, ok bool)
 	// FallsOver reports whether the next leg of a message carries it after a step
 	// of this channel that failed it; nil means always. m is the message on that
 	// leg.

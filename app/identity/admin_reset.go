@@ -100,7 +100,7 @@ func (a *Administrators) Bounced(ctx context.Context, users []models.AdminUser) 
 }
 
 // adminLinkTopic identifies the links of an administrator in emails.
-func adminLinkTopic(id int64) string { return "admin_link:" + AdminActor(id) }
+func adminLinkTopic(id int64) string { return "admin_link:" + adminActor(id) }
 
 var errLink = fault.New(fault.NotFound, "This link has expired or was already used. Request a new one.")
 

@@ -62,7 +62,7 @@ func (a *Administrators) Invite(ctx context.Context, by *User, n Invitation) (in
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
-			Actor: by.Actor(), Action: "admin.invite", Target: AdminActor(user.ID),
+			Actor: by.Actor(), Action: "admin.invite", Target: adminActor(user.ID),
 			Details: map[string]any{"email": email, "role": n.Role, "products": n.Products},
 		})
 	})
@@ -179,7 +179,7 @@ func (a *Administrators) change(ctx context.Context, by *User, id int64, apply f
 		if err != nil || entry == nil {
 			return err
 		}
-		entry.Actor, entry.Target = by.Actor(), AdminActor(id)
+		entry.Actor, entry.Target = by.Actor(), adminActor(id)
 		return audit.Record(ctx, tx, *entry)
 	})
 }

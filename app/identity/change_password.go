@@ -89,7 +89,7 @@ func hashNewPassword(ctx context.Context, q db.Querier, surface Surface, id int6
 
 func comparePassword(ctx context.Context, q db.Querier, surface Surface, id int64, password string) (row models.User, match bool, err error) {
 	if row, err = queries.UserGet(ctx, q, string(surface), id); err != nil {
-		return row, false, fmt.Errorf("reading %s: %w", actor(surface, id), err)
+		return row, false, fmt.Errorf("reading %s: %w", surface.Actor(id), err)
 	}
 	match, err = passwordMatches(ctx, password, row.PasswordHash)
 	return row, match, err
@@ -106,7 +106,7 @@ func (l Notifier) setPassword(ctx context.Context, tx pgx.Tx, surface Surface, r
 		return row, fault.New(fault.Conflict, "The password was changed elsewhere at the same time. Sign in with that password.")
 	}
 	if err != nil {
-		return row, fmt.Errorf("changing the password of %s: %w", actor(surface, row.ID), err)
+		return row, fmt.Errorf("changing the password of %s: %w", surface.Actor(row.ID), err)
 	}
 	if surface == Administration {
 		if err := queries.AdminLinkUpdateConsumed(ctx, tx, row.ID); err != nil {

@@ -26,12 +26,6 @@ import (
 // like any other. A worker generates and sends the codes, so that every request
 // does the same work.
 type Enrolment struct {
-	EnrolmentOptions
-	equal func(stored, given []byte) bool // hmac.Equal; tests count calls
-}
-
-// EnrolmentOptions holds the dependencies of an Enrolment.
-type EnrolmentOptions struct {
 	DB            db.Beginner
 	Keyring       *keyring.Keyring
 	Limiter       *limit.Limiter
@@ -41,10 +35,17 @@ type EnrolmentOptions struct {
 	Provision func(ctx context.Context, tx pgx.Tx, organisationID int64, name string) error
 	// PublicURL is the start of links in emails.
 	PublicURL string
+
+	compare func(stored, given []byte) bool // in tests, which count calls; nil is hmac.Equal
 }
 
-// NewEnrolment returns a new Enrolment.
-func NewEnrolment(o EnrolmentOptions) *Enrolment { return &Enrolment{o, hmac.Equal} }
+// equal compares a code with the stored one in constant time.
+func (e *Enrolment) equal(stored, given []byte) bool {
+	if e.compare != nil {
+		return e.compare(stored, given)
+	}
+	return hmac.Equal(stored, given)
+}
 
 // Visitor identifies the client of a request.
 type Visitor struct {
@@ -77,8 +78,11 @@ const (
 // How long a code is valid, and how long a visitor must wait for the next one.
 const (
 	codeLife  = 10 * time.Minute
-	CodePause = 30 * time.Second
+	codePause = 30 * time.Second
 )
+
+// NextAt returns the time from which another code can be sent.
+func (c Challenge) NextAt() time.Time { return c.AskedAt.Add(codePause) }
 
 // Resend replaces a challenge with one that has a new code.
 func (e *Enrolment) Resend(ctx context.Context, c Challenge, v Visitor) (*Challenge, error) {

@@ -53,12 +53,12 @@ func newBench(t testing.TB, b db.Beginner) *bench {
 		t.Fatal(err)
 	}
 	settings := setting.New(setting.Options{DB: b, Listener: db.NewListener(nil), Keyring: keys})
-	return &bench{t: t, db: b, Enrolment: NewEnrolment(EnrolmentOptions{
+	return &bench{t: t, db: b, Enrolment: &Enrolment{
 		DB: b, Keyring: keys, Limiter: limit.New(b, keys),
 		Notifications: notification.New(notification.Options{DB: b, Keyring: keys, Settings: settings, Jobs: &queue{}}),
 		Provision:     func(context.Context, pgx.Tx, int64, string) error { return nil },
 		PublicURL:     "https://docs.example.com",
-	})}
+	}}
 }
 
 func (b *bench) exec(sql string, args ...any) {
@@ -145,7 +145,7 @@ func TestGuessesInParallel(t *testing.T) {
 			guess = code
 		}
 		var compared, opened, refused atomic.Int64
-		b.equal = func(stored, given []byte) bool {
+		b.compare = func(stored, given []byte) bool {
 			compared.Add(1)
 			return hmac.Equal(stored, given)
 		}
@@ -254,7 +254,7 @@ func TestANewCodeReplacesTheOld(t *testing.T) {
 	if _, err := b.Resend(t.Context(), first, visitor); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Resend(t.Context(), first, visitor); !fault.Is(err, fault.Limited) || fault.As(err).RetryAfter != CodePause {
+	if _, err := b.Resend(t.Context(), first, visitor); !fault.Is(err, fault.Limited) || fault.As(err).RetryAfter != codePause {
 		t.Errorf("another code at once gives %v", err)
 	}
 	if _, err := b.Verify(t.Context(), first, old, visitor); !wrongCode(err) {

@@ -73,7 +73,7 @@ func (d *Directory) CreateAdmin(ctx context.Context, n NewAdmin, actor string) (
 		if err != nil {
 			return fmt.Errorf("adding an administrator: %w", err)
 		}
-		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "admin.create", Target: AdminActor(id), Details: map[string]any{"role": n.Role}})
+		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "admin.create", Target: adminActor(id), Details: map[string]any{"role": n.Role}})
 	})
 	return id, err
 }
@@ -103,15 +103,15 @@ func (d *Directory) ResetAdmin(ctx context.Context, address, password, actor str
 		if err := queries.AdminLinkUpdateConsumed(ctx, tx, id); err != nil {
 			return fmt.Errorf("invalidating links: %w", err)
 		}
-		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "admin.reset", Target: AdminActor(id), Details: map[string]any{"role": SuperAdmin}})
+		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "admin.reset", Target: adminActor(id), Details: map[string]any{"role": SuperAdmin}})
 	})
 }
 
-// AdminActor returns the name of an administrator in the audit.
-func AdminActor(id int64) string { return fmt.Sprintf("admin:%d", id) }
+// adminActor returns the name of an administrator in the audit.
+func adminActor(id int64) string { return fmt.Sprintf("admin:%d", id) }
 
-// UserActor returns the name of an organisation's user in the audit.
-func UserActor(id int64) string { return fmt.Sprintf("user:%d", id) }
+// userActor returns the name of an organisation's user in the audit.
+func userActor(id int64) string { return fmt.Sprintf("user:%d", id) }
 
 func addProblem(faults []fault.Field, name, problem string) []fault.Field {
 	if problem == "" {

@@ -201,7 +201,7 @@ func (t *Team) Accept(ctx context.Context, a Acceptance) (*Session, error) {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
-			Actor: UserActor(id), Action: "invitation.accept", Target: invitationTopic(i.ID),
+			Actor: userActor(id), Action: "invitation.accept", Target: invitationTopic(i.ID),
 			Details: map[string]any{"organisation": i.OrganisationID, "role": i.Role},
 		})
 	})

@@ -39,7 +39,7 @@ func (e *Enrolment) RequestMobileCode(ctx context.Context, userID int64, mobile 
 	if problem != "" {
 		return nil, fault.InvalidFields(fault.Field{Name: "mobile", Message: problem})
 	}
-	if err := e.takeLimits(ctx, UserActor(userID), numbersByUser); err != nil {
+	if err := e.takeLimits(ctx, userActor(userID), numbersByUser); err != nil {
 		return nil, err
 	}
 	if err := e.takeLimits(ctx, v.Client, codesByClient); err != nil {

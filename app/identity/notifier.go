@@ -39,7 +39,7 @@ type notice struct {
 // account.
 func (l Notifier) send(ctx context.Context, tx pgx.Tx, n notice, m email.Message) error {
 	return l.Mail.SendEmail(ctx, tx, notification.Email{
-		To: n.to, Message: m, Purpose: n.purpose, Topic: n.purpose + ":" + actor(n.surface, n.userID), ExpiresAt: time.Now().Add(emailLife),
+		To: n.to, Message: m, Purpose: n.purpose, Topic: n.purpose + ":" + n.surface.Actor(n.userID), ExpiresAt: time.Now().Add(emailLife),
 	})
 }
 

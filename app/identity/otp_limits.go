@@ -22,14 +22,14 @@ var (
 	registrationsByClient = limit.Limit{Name: "registration_client", Burst: 5, Period: time.Hour}
 	resetsByClient        = limit.Limit{Name: "reset_client", Burst: 10, Period: time.Hour}
 	resetsByAccount       = []limit.Limit{
-		{Name: "reset_pause", Burst: 1, Period: CodePause},
+		{Name: "reset_pause", Burst: 1, Period: codePause},
 		{Name: "reset_account", Burst: 3, Period: time.Hour},
 	}
 	guessesByClient = limit.Limit{Name: "otp_check_client", Burst: 20, Period: time.Hour}
 
 	codesByClient = limit.Limit{Name: "otp_client", Burst: 20, Period: time.Hour}
 	codesByNumber = []limit.Limit{
-		{Name: "otp_pause", Burst: 1, Period: CodePause},
+		{Name: "otp_pause", Burst: 1, Period: codePause},
 		{Name: "otp_number", Burst: 5, Period: 10 * time.Minute},
 		{Name: "otp_number_day", Burst: 10, Period: 24 * time.Hour},
 	}

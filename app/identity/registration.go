@@ -127,7 +127,7 @@ func (e *Enrolment) saveApplicant(ctx context.Context, tx pgx.Tx, r Registration
 		return 0, err
 	}
 	return a.UserID, audit.Record(ctx, tx, audit.Entry{
-		Actor: UserActor(a.UserID), Action: "organisation.register", Target: OrganisationActor(a.Organisation.ID),
+		Actor: userActor(a.UserID), Action: "organisation.register", Target: OrganisationActor(a.Organisation.ID),
 		Details: map[string]any{"again": known},
 	})
 }
@@ -160,9 +160,9 @@ type PendingError struct{ UserID int64 }
 func (e *PendingError) Error() string { return "the account is not verified yet" }
 
 // ContinueRegistration sends a new code to the user of a PendingError, or returns
-// the current challenge if it was issued less than CodePause ago.
+// the current challenge if it was issued less than codePause ago.
 func (e *Enrolment) ContinueRegistration(ctx context.Context, p *PendingError, v Visitor) (*Challenge, error) {
-	recent, err := queries.OTPChallengeGetRecent(ctx, e.DB, p.UserID, ForRegistration, CodePause)
+	recent, err := queries.OTPChallengeGetRecent(ctx, e.DB, p.UserID, ForRegistration, codePause)
 	if err != nil && !db.IsNoRows(err) {
 		return nil, fmt.Errorf("reading a challenge: %w", err)
 	}

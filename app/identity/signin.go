@@ -70,13 +70,14 @@ type User struct {
 }
 
 // Actor returns the name of the user in the audit.
-func (u *User) Actor() string { return actor(u.Surface, u.ID) }
+func (u *User) Actor() string { return u.Surface.Actor(u.ID) }
 
-func actor(s Surface, userID int64) string {
+// Actor returns the name of a user of the surface in the audit.
+func (s Surface) Actor(userID int64) string {
 	if s == Administration {
-		return AdminActor(userID)
+		return adminActor(userID)
 	}
-	return UserActor(userID)
+	return userActor(userID)
 }
 
 // errCredentials is the same error for every sign-in that fails.
@@ -143,7 +144,7 @@ func selfEntry(surface Surface, userID int64, verb string) audit.Entry {
 	if surface == Administration {
 		noun = "admin"
 	}
-	who := actor(surface, userID)
+	who := surface.Actor(userID)
 	return audit.Entry{Actor: who, Action: noun + "." + verb, Target: who}
 }
 

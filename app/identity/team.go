@@ -99,7 +99,7 @@ func (t *Team) change(ctx context.Context, by *User, userID int64, do func(tx pg
 		if owners == 0 {
 			return errLastOwner
 		}
-		entry.Actor, entry.Target = by.Actor(), UserActor(userID)
+		entry.Actor, entry.Target = by.Actor(), userActor(userID)
 		return audit.Record(ctx, tx, entry)
 	})
 }

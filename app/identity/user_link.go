@@ -46,7 +46,7 @@ func (a *Administrators) SendUserLink(ctx context.Context, by *User, organisatio
 		if err := a.notifier.sendUserLink(ctx, tx, c, "An administrator"); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, audit.Entry{Actor: by.Actor(), Action: "user.send_link", Target: UserActor(userID)})
+		return audit.Record(ctx, tx, audit.Entry{Actor: by.Actor(), Action: "user.send_link", Target: userActor(userID)})
 	})
 }
 
@@ -62,7 +62,7 @@ func (l Notifier) sendUserLink(ctx context.Context, tx pgx.Tx, c models.Colleagu
 		return fmt.Errorf("storing a link: %w", err)
 	}
 	return l.Mail.SendEmail(ctx, tx, notification.Email{
-		To: c.Email, Purpose: "user_link", Topic: "user_link:" + UserActor(c.ID), ExpiresAt: link.ExpiresAt,
+		To: c.Email, Purpose: "user_link", Topic: "user_link:" + userActor(c.ID), ExpiresAt: link.ExpiresAt,
 		Message: email.PasswordLink(l.PublicURL+UserLinkPath+"?token="+token, sender, userLinkLife),
 	})
 }

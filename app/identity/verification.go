@@ -34,7 +34,7 @@ func (e *Enrolment) Verify(ctx context.Context, c Challenge, code string, v Visi
 		if s, err = e.signIn(ctx, tx, user, v); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, audit.Entry{Actor: UserActor(user.ID), Action: "organisation.verify", Target: OrganisationActor(user.OrganisationID)})
+		return audit.Record(ctx, tx, audit.Entry{Actor: userActor(user.ID), Action: "organisation.verify", Target: OrganisationActor(user.OrganisationID)})
 	})
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"heliograph/app/blocklist"
 	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
@@ -43,16 +44,16 @@ func expired(models.Message) (string, delivery.Failure) {
 
 // suppressed returns the failure of a message to a recipient who must not be
 // contacted, or from a number that was removed.
-func suppressed(m models.Message, reason delivery.Suppression) (string, delivery.Failure, bool) {
-	if reason == delivery.Removed {
+func suppressed(m models.Message, reason blocklist.Reason) (string, delivery.Failure, bool) {
+	if reason == blocklist.Removed {
 		detail := "The phone number was removed from your organisation before the message was sent."
 		return delivery.Failed, delivery.Failure{Code: codeUnregistered, Title: titles[codeUnregistered], Detail: detail}, true
 	}
-	detail := map[delivery.Suppression]string{
-		delivery.Stopped: "The recipient has asked you to stop.", delivery.Listed: "The recipient is on the do-not-contact list of your organisation.",
-		delivery.Barred: "The recipient is on the do-not-contact list of the platform.",
+	detail := map[blocklist.Reason]string{
+		blocklist.Stopped: "The recipient has asked you to stop.", blocklist.Listed: "The recipient is on the do-not-contact list of your organisation.",
+		blocklist.Barred: "The recipient is on the do-not-contact list of the platform.",
 	}[reason]
-	allowed := reason == delivery.Stopped && m.Category == "authentication"
+	allowed := reason == blocklist.Stopped && m.Category == "authentication"
 	return delivery.Failed, delivery.Failure{Code: codeOptedOut, Title: titles[codeOptedOut], Detail: detail}, !allowed
 }
 

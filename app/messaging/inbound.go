@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/delivery"
+	"heliograph/app/blocklist"
 	"heliograph/app/input"
 	"heliograph/app/relay"
 	"heliograph/db/models"
@@ -154,14 +154,14 @@ func (in *inbound) obeyStop(ctx context.Context, tx pgx.Tx) error {
 	case c.Button != nil:
 		text = string(c.Button.Text)
 	}
-	if !delivery.IsStopWord(text) {
+	if !blocklist.IsStopWord(text) {
 		return nil
 	}
 	number, err := numberOfCallback(ctx, tx, in.PhoneNumberID)
 	if err != nil {
 		return err
 	}
-	return delivery.ObeyStop(ctx, tx, delivery.Inbound{OrganisationID: number.OrganisationID, Channel: Channel, From: in.From, Text: text})
+	return blocklist.ObeyStop(ctx, tx, blocklist.Inbound{OrganisationID: number.OrganisationID, Channel: Channel, From: in.From, Text: text})
 }
 
 func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) callback {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/delivery"
+	"heliograph/app/blocklist"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
 )
@@ -19,7 +19,7 @@ import (
 // delivery, or 0 for a bot that never had a webhook.
 func receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, organisationID int64, e event) (int64, error) {
 	if e.Type == typeUserMessage && e.Text != "" {
-		err := delivery.ObeyStop(ctx, tx, delivery.Inbound{OrganisationID: organisationID, Channel: Channel, From: digits(e.UserContact), Text: e.Text})
+		err := blocklist.ObeyStop(ctx, tx, blocklist.Inbound{OrganisationID: organisationID, Channel: Channel, From: digits(e.UserContact), Text: e.Text})
 		if err != nil {
 			return 0, fmt.Errorf("obeying a recipient of bot %s: %w", e.BotID, err)
 		}

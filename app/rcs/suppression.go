@@ -3,21 +3,22 @@ package rcs
 import (
 	"context"
 
+	"heliograph/app/blocklist"
 	"heliograph/app/delivery"
 	"heliograph/db/models"
 )
 
 // suppressedCode returns the error of a recipient who must not be contacted: 410
 // for one who wrote STOP, 423 for a number on a list.
-func suppressedCode(reason delivery.Suppression) int {
-	if reason == delivery.Stopped {
+func suppressedCode(reason blocklist.Reason) int {
+	if reason == blocklist.Stopped {
 		return codeOptedOut
 	}
 	return codeDoNotDisturb
 }
 
 // suppressed returns the failure of a message whose recipient must not be contacted.
-func suppressed(_ models.Message, reason delivery.Suppression) (state string, f delivery.Failure, ok bool) {
+func suppressed(_ models.Message, reason blocklist.Reason) (state string, f delivery.Failure, ok bool) {
 	code := suppressedCode(reason)
 	return delivery.Failed, delivery.Failure{Code: code, Title: errorNames[code]}, true
 }
@@ -33,7 +34,7 @@ func (s *Service) refuseSuppressed(ctx context.Context, b *batch) error {
 	if len(numbers) == 0 {
 		return nil
 	}
-	found, err := delivery.NewSuppressions(s.Pool).Find(ctx, b.bot.OrganisationID, Channel, numbers...)
+	found, err := blocklist.NewLists(s.Pool).Find(ctx, b.bot.OrganisationID, Channel, numbers...)
 	if err != nil {
 		return err
 	}

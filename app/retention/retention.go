@@ -58,7 +58,7 @@ func Load(ctx context.Context, q db.Querier, organisationID int64) (t Times, err
 
 // Save sets the times of an organisation, or of Everyone. Times out of range are
 // Invalid, and an unknown organisation is NotFound.
-func Save(ctx context.Context, b db.Beginner, organisationID int64, t Times, actor string) error {
+func (t Times) Save(ctx context.Context, b db.Beginner, organisationID int64, actor string) error {
 	var wrong []fault.Field
 	if t.Logs < leastLogs || t.Logs > mostDays {
 		wrong = append(wrong, fault.Field{Name: "logs", Message: fmt.Sprintf("Logs can be kept for %d to %d days.", leastLogs, mostDays)})

@@ -84,7 +84,7 @@ func TestSweepKeepsWhatWasPromised(t *testing.T) {
 		}
 		s.message(organisation, "919812345678", "accepted", 200*day)
 	}
-	if err := retention.Save(t.Context(), s.tx, 2, retention.Times{Bodies: 7, Logs: 365}, "test"); err != nil {
+	if err := (retention.Times{Bodies: 7, Logs: 365}).Save(t.Context(), s.tx, 2, "test"); err != nil {
 		t.Fatal(err)
 	}
 	for run := range 2 { // the second finds nothing more to do
@@ -123,14 +123,14 @@ func TestTimesAreChecked(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	for _, times := range []retention.Times{{Bodies: 0, Logs: 90}, {Bodies: 1, Logs: 2}, {Bodies: 91, Logs: 90}, {Bodies: 1, Logs: 4000}} {
-		if err := retention.Save(t.Context(), s.tx, retention.Everyone, times, "test"); !fault.Is(err, fault.Invalid) {
+		if err := times.Save(t.Context(), s.tx, retention.Everyone, "test"); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%+v: %v", times, err)
 		}
 	}
-	if err := retention.Save(t.Context(), s.tx, 99, retention.Times{Bodies: 1, Logs: 3}, "test"); !fault.Is(err, fault.NotFound) {
+	if err := (retention.Times{Bodies: 1, Logs: 3}).Save(t.Context(), s.tx, 99, "test"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("an unknown organisation: %v", err)
 	}
-	if err := retention.Save(t.Context(), s.tx, retention.Everyone, retention.Times{Bodies: 1, Logs: 3}, "test"); err != nil {
+	if err := (retention.Times{Bodies: 1, Logs: 3}).Save(t.Context(), s.tx, retention.Everyone, "test"); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := retention.Load(t.Context(), s.tx, 1); err != nil || got != (retention.Times{Bodies: 1, Logs: 3}) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"heliograph/app/blocklist"
 	"heliograph/app/delivery"
 	"heliograph/app/relay"
 	"heliograph/db/models"
@@ -76,13 +77,13 @@ func refusal(r delivery.Refusal) (state string, f delivery.Failure) {
 
 // suppressed returns the report about a message to a recipient who must not be
 // contacted.
-func suppressed(m models.Message, reason delivery.Suppression) (state string, f delivery.Failure, ok bool) {
+func suppressed(m models.Message, reason blocklist.Reason) (state string, f delivery.Failure, ok bool) {
 	code := reasonNoPromotion
 	switch reason {
-	case delivery.Stopped:
+	case blocklist.Stopped:
 		p, err := readPayload(m)
 		ok = err != nil || p.Code == "" // one-time passwords are asked for
-	case delivery.Barred:
+	case blocklist.Barred:
 		code, ok = reasonBarred, true
 	default:
 		ok = true

@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/delivery"
+	"heliograph/app/blocklist"
 	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -92,7 +92,7 @@ func (in *Inbound) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, a a
 	if err != nil {
 		return fmt.Errorf("storing a received SMS: %w", err)
 	}
-	if err := delivery.ObeyStop(ctx, tx, delivery.Inbound{OrganisationID: a.organisationID, Channel: Channel, From: in.From, Text: in.Text}); err != nil {
+	if err := blocklist.ObeyStop(ctx, tx, blocklist.Inbound{OrganisationID: a.organisationID, Channel: Channel, From: in.From, Text: in.Text}); err != nil {
 		return err
 	}
 	w, err := queries.WebhookGet(ctx, tx, Channel, Subject(a.organisationID, ""))

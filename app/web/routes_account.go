@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/delivery"
+	"heliograph/app/blocklist"
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
 	"heliograph/app/rcs"
@@ -40,11 +40,11 @@ func (s *Server) newAccount() accountPages {
 	pages := account.New(account.Deps{
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter,
 		Team:      identity.NewTeam(d.DB, s.notifier()),
-		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks, SMSRegistry: d.SMS, RCS: d.RCS, Assets: messaging.NewAssets(d.DB, d.Keyring), Suppressions: delivery.NewSuppressions(d.DB),
-		Enrolment: identity.NewEnrolment(identity.EnrolmentOptions{
+		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks, SMSRegistry: d.SMS, RCS: d.RCS, Assets: messaging.NewAssets(d.DB, d.Keyring), Suppressions: blocklist.NewLists(d.DB),
+		Enrolment: &identity.Enrolment{
 			DB: d.DB, Keyring: d.Keyring, Limiter: s.limiter, Notifications: d.Notifications,
 			Provision: d.Provision, PublicURL: d.Config.PublicURL,
-		}),
+		},
 	})
 	return accountPages{pages, login.New(login.Deps{
 		Area: page.Account, Directory: s.directory, Gate: gate, Limiter: s.limiter, Heading: "Sign in",

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"heliograph/app/blocklist"
 	"heliograph/app/delivery"
 	"heliograph/app/editorial"
 	"heliograph/app/identity"
@@ -50,7 +51,7 @@ func (s *Server) newAdmin(reader *portal.Pages) adminPages {
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
 		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
-		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, Assets: messaging.NewAssets(d.DB, d.Keyring), Contact: s.contacts(), RCS: d.RCS, Suppressions: delivery.NewSuppressions(d.DB), Carriers: d.Carriers,
+		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, Assets: messaging.NewAssets(d.DB, d.Keyring), Contact: s.contacts(), RCS: d.RCS, Suppressions: blocklist.NewLists(d.DB), Carriers: d.Carriers,
 		Retention: d.DB, Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview, Storage: d.Storage,
 	})
 	return adminPages{pages, login.New(login.Deps{

@@ -7,13 +7,13 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/web/page"
+	"heliograph/app/web/prepared"
 	"heliograph/static"
 )
 
-// prepared holds each static file by its path once it was asked for. There
+// files holds each static file by its path once it was asked for. There
 // are as many as files, so it is bounded.
-var prepared sync.Map
+var files sync.Map
 
 func serveStatic(c echo.Context) error { return serveFile(c, c.Request().URL.Path) }
 
@@ -21,21 +21,21 @@ func serveStatic(c echo.Context) error { return serveFile(c, c.Request().URL.Pat
 func serveFavicon(c echo.Context) error { return serveFile(c, static.Prefix+"img/favicon.svg") }
 
 func serveFile(c echo.Context, path string) error {
-	if content, ok := prepared.Load(path); ok {
-		return content.(*page.Content).Serve(c)
+	if content, ok := files.Load(path); ok {
+		return content.(*prepared.Content).Serve(c)
 	}
 	asset, ok := static.Open(path)
 	if !ok {
 		return echo.ErrNotFound
 	}
-	caching := page.CacheRevalidate
+	caching := prepared.Revalidate
 	if asset.Immutable {
-		caching = page.CacheForever
+		caching = prepared.Forever
 	}
-	content := page.NewContent(page.File{
+	content := prepared.New(prepared.File{
 		Body: asset.Body, Gzip: asset.Gzip, ContentType: asset.ContentType, ETag: asset.ETag, CacheControl: caching,
 	})
-	prepared.Store(path, content)
+	files.Store(path, content)
 	return content.Serve(c)
 }
 

@@ -8,12 +8,13 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/delivery"
+	"heliograph/app/blocklist"
 	"heliograph/app/identity"
 	"heliograph/app/limit"
 	"heliograph/app/messaging"
 	"heliograph/app/rcs"
 	"heliograph/app/sms"
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/views/layout"
@@ -35,7 +36,7 @@ type Deps struct {
 	SMSRegistry     *sms.Registry
 	RCS             *rcs.Service
 	Assets          *messaging.Assets
-	Suppressions    *delivery.Suppressions
+	Suppressions    *blocklist.Lists
 }
 
 // Handlers answers the routes under /account.
@@ -117,7 +118,7 @@ func frame(c echo.Context, title, current string) layout.Frame {
 		Page:    layout.Page{Title: title + " – " + user.Organisation, HasNav: true, Account: ui.Link{Label: called(user), Href: "/account"}, Done: done[c.QueryParam("done")]},
 		Area:    ui.Link{Label: user.Organisation, Href: "/account"},
 		Heading: title,
-		User:    called(user), Role: page.RoleNames[user.Role], Sections: page.Sections(sections, user, current), SignOut: "/logout", CSRF: page.Token(c),
+		User:    called(user), Role: labels.Roles[user.Role], Sections: page.Sections(sections, user, current), SignOut: "/logout", CSRF: page.Token(c),
 	}
 	return f
 }

@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/rcs"
 	"heliograph/app/relay"
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/account"
@@ -181,7 +182,7 @@ func (h *Handlers) renderBotWebhook(c echo.Context, w rcs.BotWebhook, status int
 		p.Edit.Sign(p.CSRF)
 		p.Form = ui.Select{Name: "form", Label: "Form of the events", Value: form.Form, Options: eventForms, Hint: "It applies to every later attempt, also of events that wait.", Error: s.problems.Fields["form"]}
 	} else {
-		p.Facts = append(p.Facts, pairs("URL", w.Webhook.URL, "Form of the events", page.LabelOf(eventForms, w.Bot.Transform))...)
+		p.Facts = append(p.Facts, pairs("URL", w.Webhook.URL, "Form of the events", labels.Of(eventForms, w.Bot.Transform))...)
 	}
 	body, header, err := rcs.Sample(w.Bot)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/identity"
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -161,6 +162,6 @@ func name(who models.Colleague) string {
 
 func facts(who models.Colleague) []ui.Pair {
 	return []ui.Pair{
-		{Key: "Email", Value: who.Email}, {Key: "Role", Value: page.RoleNames[who.Role]}, {Key: "Last sign-in (UTC)", Value: when(who.SignedInAt).Text},
+		{Key: "Email", Value: who.Email}, {Key: "Role", Value: labels.Roles[who.Role]}, {Key: "Last sign-in (UTC)", Value: when(who.SignedInAt).Text},
 	}
 }

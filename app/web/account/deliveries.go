@@ -11,6 +11,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -24,7 +26,7 @@ var deliveryStates = []ui.Option{
 
 // deliveryQuery is the query of the log of callbacks. Times are in UTC.
 type deliveryQuery struct {
-	page.Position
+	listing.Position
 	State  string `query:"state"`
 	Event  string `query:"event"`
 	Number string `query:"number"` // id of the phone number
@@ -55,13 +57,13 @@ func (q deliveryQuery) filter(organisationID int64) (queries.DeliveryFilter, err
 	return f, wrong.err()
 }
 
-func (q deliveryQuery) listing() page.Listing {
+func (q deliveryQuery) listing() listing.List {
 	replay := ""
 	if q.Replay != 0 {
 		replay = strconv.FormatInt(q.Replay, 10)
 	}
-	return page.Listing{
-		Position: q.Position, Path: deliveriesPath, Standard: "desc", Orders: page.Newest, Later: q.Before != "", One: "callback", Many: "callbacks",
+	return listing.List{
+		Position: q.Position, Path: deliveriesPath, Standard: "desc", Orders: listing.Newest, Later: q.Before != "", One: "callback", Many: "callbacks",
 		Filter: page.Query("state", q.State, "event", q.Event, "number", q.Number, "replay", replay, "from", q.From, "to", q.To),
 	}
 }
@@ -102,13 +104,13 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 		}
 	}
 	found, err := readPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.LoggedDelivery, models.DeliveryPosition], error) {
-		return queries.DeliveryList(c.Request().Context(), h.DB, filter, page.PageSize)
+		return queries.DeliveryList(c.Request().Context(), h.DB, filter, listing.PageSize)
 	})
 	if err != nil {
 		return err
 	}
 	p.List.Table.Rows = deliveryTable(found.Items, true).Rows
-	l.Finish(c, &p.List, page.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", position(found.Next)) }})
+	l.Finish(c, &p.List, listing.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", position(found.Next)) }})
 	looked(l, &p.List, found.Next.At)
 	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "callbacks"), p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p), Address: l.Address()})
@@ -139,7 +141,7 @@ func deliveryBadge(d models.LoggedDelivery) ui.Cell {
 	if d.State == "pending" && d.LastError != "" {
 		return ui.Cell{Text: "Retrying", Badge: true, Tone: ui.Warn}
 	}
-	return ui.Cell{Text: page.LabelOf(deliveryStates, d.State), Badge: true, Tone: tone(d.State)}
+	return ui.Cell{Text: labels.Of(deliveryStates, d.State), Badge: true, Tone: tone(d.State)}
 }
 
 // answer is a cell with the outcome of the last attempt.

@@ -17,6 +17,7 @@ import (
 	"heliograph/app/identity"
 	"heliograph/app/messaging"
 	"heliograph/app/relay"
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -128,7 +129,7 @@ func deliveryFacts(d models.LoggedDelivery) []ui.Pair {
 	if d.Channel != messaging.Channel {
 		number = ""
 	}
-	list := pairs("Event", d.Event, "webhook-id", strconv.FormatInt(d.ID, 10), "Channel", page.LabelOf(page.Channels, d.Channel), "Phone number id", number, "Stored", clock(d.CreatedAt), "Finished", finished)
+	list := pairs("Event", d.Event, "webhook-id", strconv.FormatInt(d.ID, 10), "Channel", labels.Of(labels.Channels, d.Channel), "Phone number id", number, "Stored", clock(d.CreatedAt), "Finished", finished)
 	if message != "" {
 		list = append(list, ui.Pair{Key: "Message", Value: message, Mono: true, Href: messagePath(*d.MessageID)})
 	}

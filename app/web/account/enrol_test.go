@@ -34,9 +34,9 @@ func newSite(t *testing.T) *site {
 // work makes and queues the codes that were asked for.
 func (s *site) work(t *testing.T) {
 	t.Helper()
-	enrolment := identity.NewEnrolment(identity.EnrolmentOptions{
+	enrolment := &identity.Enrolment{
 		DB: s.deps.DB, Keyring: s.deps.Keyring, Limiter: limit.New(s.deps.DB, s.deps.Keyring), Notifications: s.deps.Notifications,
-	})
+	}
 	rows, err := s.DB.Query(t.Context(), `select id from otp_challenges where hash is null order by created_at`)
 	if err != nil {
 		t.Fatal(err)

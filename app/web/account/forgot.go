@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/identity"
+	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	view "heliograph/views/account"
 	"heliograph/views/layout"
@@ -104,6 +105,6 @@ func (h *Handlers) renderReset(c echo.Context, status int, f resetForm, problems
 		CSRF: page.Token(c), Problem: problems.Form,
 		Address: f.challenge.Email, Code: codeInput(f.Code, problems), Again: again,
 	}
-	p.Password, p.Confirmation = page.NewPassword("New password", problems)
+	p.Password, p.Confirmation = login.NewPassword("New password", problems)
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Reset(p)})
 }

@@ -10,6 +10,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/limit"
+	"heliograph/app/web/labels"
+	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	view "heliograph/views/account"
 	"heliograph/views/layout"
@@ -85,10 +87,10 @@ func (h *Handlers) renderInvitation(c echo.Context, status int, f acceptForm, pr
 	if err != nil {
 		return err
 	}
-	password, _ := page.NewPassword("Password", problems)
+	password, _ := login.NewPassword("Password", problems)
 	p := view.InvitationPage{
 		Page:         layout.Page{Title: "Join " + i.Organisation},
-		Organisation: i.Organisation, Role: page.RoleNames[i.Role], Email: i.Email, Token: f.Token, CSRF: page.Token(c), Problem: problems.Form,
+		Organisation: i.Organisation, Role: labels.Roles[i.Role], Email: i.Email, Token: f.Token, CSRF: page.Token(c), Problem: problems.Form,
 		Inputs: wrong([]ui.Input{
 			{Name: "name", Label: "Your name", Value: f.Name, Autocomplete: "name", Required: true},
 			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "If you forget your password, a code is sent here; one is sent now to see that it works. With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel"},

@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/identity"
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -109,7 +110,7 @@ func (h *Handlers) ConfirmRevoke(c echo.Context) error {
 	return page.Confirm(c, f, ui.Question{
 		Region: keyRegion(id), Text: "Requests with this key are refused immediately. A revoked key cannot be restored.",
 		Facts: []ui.Pair{
-			{Key: "Begins with", Value: key.Prefix, Mono: true}, {Key: "Channels", Value: page.LabelsOf(page.Channels, key.Channels)},
+			{Key: "Begins with", Value: key.Prefix, Mono: true}, {Key: "Channels", Value: labels.List(labels.Channels, key.Channels)},
 			{Key: "Last used (UTC)", Value: when(key.UsedAt).Text},
 		},
 		Action: ui.Post{Action: keyPath(id), Label: "Revoke " + key.Name, Kind: ui.Danger},
@@ -167,7 +168,7 @@ func (h *Handlers) renderKeys(c echo.Context, status int, state keyState) error 
 	default:
 		p.Form = &view.KeyForm{
 			Name:     ui.Input{Name: "name", Label: "Name", Hint: "The program that uses the key, for example Shop", Value: f.Name, Required: true, Error: problems.Fields["name"]},
-			Channels: ui.Checks{Name: "channels", Label: "Channels", Options: page.Channels, Values: f.Channels, Error: problems.Fields["channels"]},
+			Channels: ui.Checks{Name: "channels", Label: "Channels", Options: labels.Channels, Values: f.Channels, Error: problems.Fields["channels"]},
 			Problem:  problems.Form, CSRF: p.CSRF,
 		}
 	}
@@ -187,7 +188,7 @@ func keyTable(keys []models.ListedKey, change bool) ui.Table {
 	}
 	for _, k := range keys {
 		row := []ui.Cell{
-			{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: page.LabelsOf(page.Channels, k.Channels)}, keyBadge(k.RevokedAt), when(&k.CreatedAt), when(k.UsedAt),
+			{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: labels.List(labels.Channels, k.Channels)}, keyBadge(k.RevokedAt), when(&k.CreatedAt), when(k.UsedAt),
 		}
 		if change && k.RevokedAt == nil {
 			row = append(row, ui.Cell{Opens: keyRegion(k.ID), Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Revoke", Href: keyPath(k.ID)}, Object: k.Name, Region: keyRegion(k.ID), Small: true})})

@@ -7,7 +7,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"heliograph/app/fault"
-	"heliograph/app/web/page"
+	"heliograph/app/web/listing"
 	"heliograph/db/queries"
 	"heliograph/views/ui"
 )
@@ -77,7 +77,7 @@ func readPages[Item, Place any](pages int, next *Place, read func() (queries.Log
 
 // looked says how far a filter that matches few rows has looked, where there may
 // be more of them.
-func looked(l page.Listing, list *ui.Listing, reached time.Time) {
+func looked(l listing.List, list *ui.Listing, reached time.Time) {
 	rest := &list.Table.Rest
 	if !rest.Link.Exists() || len(list.Table.Rows) == l.Rows() {
 		return

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/fault"
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -67,7 +68,7 @@ var stateNotes = map[string]string{
 }
 
 func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p view.MessagePage, err error) {
-	p.State = view.State{Tone: tone(m.State), Label: page.LabelOf(messageStates, m.State), Note: stateNotes[m.State]}
+	p.State = view.State{Tone: tone(m.State), Label: labels.Of(messageStates, m.State), Note: stateNotes[m.State]}
 	channel, err := channels.All.Get(m.Channel)
 	if err != nil {
 		return p, err
@@ -79,7 +80,7 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 		}
 	}
 	p.Facts = pairs(
-		"Message id", channel.MessageID(m.ID), "Accepted", clock(m.CreatedAt), "Channel", page.LabelOf(page.Channels, m.Channel), "From", m.Sender,
+		"Message id", channel.MessageID(m.ID), "Accepted", clock(m.CreatedAt), "Channel", labels.Of(labels.Channels, m.Channel), "From", m.Sender,
 		"To", "+"+m.Recipient, "Kind", m.Kind, "Category", m.Category, "Your reference", m.Reference, "Carrier's id", m.ProviderID,
 	)
 	p.Events = ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}}}
@@ -102,7 +103,7 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 }
 
 func stateCell(state string) ui.Cell {
-	return ui.Cell{Text: page.LabelOf(messageStates, state), Badge: true, Tone: tone(state)}
+	return ui.Cell{Text: labels.Of(messageStates, state), Badge: true, Tone: tone(state)}
 }
 
 // mono holds the names of facts that are identifiers.

@@ -11,6 +11,8 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/messaging"
+	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -19,7 +21,7 @@ import (
 )
 
 // someChannel holds the choices of a filter by channel.
-var someChannel = append([]ui.Option{{Label: "All channels"}}, page.Channels...)
+var someChannel = append([]ui.Option{{Label: "All channels"}}, labels.Channels...)
 
 var messageStates = []ui.Option{
 	{Label: "All states"}, {Value: "accepted", Label: "Accepted"}, {Value: "sent", Label: "Sent"}, {Value: "delivered", Label: "Delivered"},
@@ -42,7 +44,7 @@ func tone(state string) ui.Tone {
 
 // messageQuery is the query of the log. Times are in UTC.
 type messageQuery struct {
-	page.Position
+	listing.Position
 	Recipient string `query:"recipient"`
 	ID        string `query:"id"`
 	State     string `query:"state"`
@@ -77,9 +79,9 @@ func (q messageQuery) filter(organisationID int64) (queries.MessageFilter, error
 	return f, wrong.err()
 }
 
-func (q messageQuery) listing() page.Listing {
-	return page.Listing{
-		Position: q.Position, Path: messagesPath, Standard: "desc", Orders: page.Newest, Later: q.Before != "", One: "message", Many: "messages",
+func (q messageQuery) listing() listing.List {
+	return listing.List{
+		Position: q.Position, Path: messagesPath, Standard: "desc", Orders: listing.Newest, Later: q.Before != "", One: "message", Many: "messages",
 		Filter: page.Query("recipient", q.Recipient, "id", q.ID, "state", q.State, "channel", q.Channel, "from", q.From, "to", q.To),
 	}
 }
@@ -103,13 +105,13 @@ func (h *Handlers) Messages(c echo.Context) error {
 		return rejectFilter(c, l, p, err)
 	}
 	found, err := readPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.Message, uuid.UUID], error) {
-		return queries.MessageList(c.Request().Context(), h.DB, filter, page.PageSize)
+		return queries.MessageList(c.Request().Context(), h.DB, filter, listing.PageSize)
 	})
 	if err != nil {
 		return err
 	}
 	p.List.Table.Rows = messageRows(found.Items)
-	l.Finish(c, &p.List, page.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
+	l.Finish(c, &p.List, listing.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
 	looked(l, &p.List, timeOf(found.Next))
 	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "messages"), p.List.Announcement()
 	p.Next = []ui.Link{{Label: "Received messages", Href: receivedPath}}
@@ -120,7 +122,7 @@ func (h *Handlers) Messages(c echo.Context) error {
 }
 
 // rejectFilter shows a log with what is wrong with its filter.
-func rejectFilter(c echo.Context, l page.Listing, p view.LogPage, err error) error {
+func rejectFilter(c echo.Context, l listing.List, p view.LogPage, err error) error {
 	return page.Again(c, err, func(status int, problems *page.Problems) error {
 		l.Prepare(&p.List)
 		p.List.Reject(problems.Fields)
@@ -132,8 +134,8 @@ func messageRows(messages []models.Message) (rows [][]ui.Cell) {
 	for _, m := range messages {
 		details := ui.Details.Of(m.ID.String())
 		rows = append(rows, []ui.Cell{
-			moment(m.CreatedAt), {Text: page.LabelOf(page.Channels, m.Channel)}, {Text: "+" + m.Recipient, Mono: true}, {Text: m.Kind},
-			{Text: page.LabelOf(messageStates, m.State), Badge: true, Tone: tone(m.State)},
+			moment(m.CreatedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: "+" + m.Recipient, Mono: true}, {Text: m.Kind},
+			{Text: labels.Of(messageStates, m.State), Badge: true, Tone: tone(m.State)},
 			{Body: view.Identifier(channels.MessageID(m.Channel, m.ID), messagePath(m.ID), details), Opens: details},
 		})
 	}

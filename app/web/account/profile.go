@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/identity"
+	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -102,7 +103,7 @@ func (h *Handlers) renderProfile(c echo.Context, status int, sent sentForm) erro
 	}
 	shown := profileForm{Name: stored.Name, Organisation: user.Organisation, Mobile: stored.Mobile}.as(sent)
 	p := view.ProfilePage{Frame: frame(c, "Profile", profilePath)}
-	p.Sessions, p.EndOthers = page.SessionTable(open, profilePath+"/sessions", p.CSRF)
+	p.Sessions, p.EndOthers = login.SessionTable(open, profilePath+"/sessions", p.CSRF)
 	for _, f := range profileForms(shown, stored, user.Role == identity.Owner) {
 		f.CSRF = p.CSRF
 		if f.ID == sent.id {
@@ -129,11 +130,11 @@ func (f profileForm) as(sent sentForm) profileForm {
 // profileForms are the forms of the profile.
 func profileForms(f profileForm, stored models.Profile, owner bool) []view.Form {
 	none := &page.Problems{} // each form gets its own when it is shown again
-	password, confirmation := page.NewPassword("New password", none)
+	password, confirmation := login.NewPassword("New password", none)
 	mobile := view.Form{
 		ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here. Another number is yours once you have entered a code that it gets.", Action: mobilePath, Label: "Send a code", Username: stored.Email, Inputs: []ui.Input{
 			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel", Required: true},
-			page.PresentPassword("mobile_password", none),
+			login.PresentPassword("mobile_password", none),
 		},
 	}
 	if stored.Mobile == "" {
@@ -145,7 +146,7 @@ func profileForms(f profileForm, stored models.Profile, owner bool) []view.Form 
 		}},
 		mobile,
 		{ID: "password", Title: "Password", Text: "Every other session ends when you change it.", Action: profilePath + "/password", Username: stored.Email, Label: "Change the password", Inputs: []ui.Input{
-			page.PresentPassword("current", none), password, confirmation,
+			login.PresentPassword("current", none), password, confirmation,
 		}},
 	}
 	if owner {

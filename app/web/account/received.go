@@ -10,6 +10,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/messaging"
+	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -21,7 +23,7 @@ const receivedPath = messagesPath + "/received"
 
 // receivedQuery is the query of the log of received messages. Times are in UTC.
 type receivedQuery struct {
-	page.Position
+	listing.Position
 	Sender  string `query:"sender"`
 	Channel string `query:"channel"`
 	From    string `query:"from"`
@@ -49,9 +51,9 @@ func (q receivedQuery) filter(organisationID int64) (queries.ReceivedFilter, err
 	return f, wrong.err()
 }
 
-func (q receivedQuery) listing() page.Listing {
-	return page.Listing{
-		Position: q.Position, Path: receivedPath, Standard: "desc", Orders: page.Newest, Later: q.Before != "", One: "message", Many: "messages",
+func (q receivedQuery) listing() listing.List {
+	return listing.List{
+		Position: q.Position, Path: receivedPath, Standard: "desc", Orders: listing.Newest, Later: q.Before != "", One: "message", Many: "messages",
 		Filter: page.Query("sender", q.Sender, "channel", q.Channel, "from", q.From, "to", q.To),
 	}
 }
@@ -74,17 +76,17 @@ func (h *Handlers) Received(c echo.Context) error {
 		return rejectFilter(c, l, p, err)
 	}
 	found, err := readPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.ReceivedMessage, uuid.UUID], error) {
-		return queries.ReceivedList(c.Request().Context(), h.DB, filter, page.PageSize)
+		return queries.ReceivedList(c.Request().Context(), h.DB, filter, listing.PageSize)
 	})
 	if err != nil {
 		return err
 	}
 	for _, m := range found.Items {
 		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{
-			moment(m.ReceivedAt), {Text: page.LabelOf(page.Channels, m.Channel)}, {Text: "+" + m.Contact, Mono: true}, {Text: m.Recipient, Mono: true}, {Text: m.Kind}, {Text: receivedText(m)},
+			moment(m.ReceivedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: "+" + m.Contact, Mono: true}, {Text: m.Recipient, Mono: true}, {Text: m.Kind}, {Text: receivedText(m)},
 		})
 	}
-	l.Finish(c, &p.List, page.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
+	l.Finish(c, &p.List, listing.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
 	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "messages"), p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p), Address: l.Address()})
 }

@@ -8,6 +8,7 @@ import (
 	"heliograph/app/identity"
 	"heliograph/app/limit"
 	"heliograph/app/phone"
+	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	view "heliograph/views/account"
 	"heliograph/views/layout"
@@ -65,7 +66,7 @@ func (h *Handlers) renderRegister(c echo.Context, status int, f registration, pr
 			Hint: "With the country code, such as +91 98123 45678. A code goes there.",
 		},
 	}
-	p.Password, p.Confirmation = page.NewPassword("Password", problems)
+	p.Password, p.Confirmation = login.NewPassword("Password", problems)
 	_, p.Waiting = h.waiting(c, identity.ForRegistration)
 	for _, in := range []*ui.Input{&p.Organisation, &p.Email, &p.Mobile} {
 		in.Required, in.Error = true, problems.Fields[in.Name]

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/relay"
 	"heliograph/app/sms"
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -94,7 +95,7 @@ func confirmReplay(c echo.Context, w replayable) error {
 	count := comma(min(n, relay.MaxReplay)) + " callback" + map[bool]string{false: "s"}[n == 1]
 	q := ui.Question{
 		Region: replayRegion, Text: "Each callback is posted again with the same body and webhook-id, the oldest first. Your endpoint can recognise repeated callbacks by their webhook-id. New callbacks go first.",
-		Facts: append(w.facts, pairs("Stored since", clock(r.Since), "And before", clock(r.Until), "Which", page.LabelOf(replayChoices, f.Which))...),
+		Facts: append(w.facts, pairs("Stored since", clock(r.Since), "And before", clock(r.Until), "Which", labels.Of(replayChoices, f.Which))...),
 		Action: ui.Post{Action: w.path + "/replay", Label: "Replay " + count, Kind: ui.Primary, Values: []ui.Pair{
 			{Key: "since", Value: f.Since}, {Key: "until", Value: r.Until.Format(time.RFC3339Nano)}, {Key: "which", Value: f.Which},
 		}},

@@ -9,6 +9,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/limit"
+	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	view "heliograph/views/account"
 	"heliograph/views/layout"
@@ -70,7 +71,7 @@ func (h *Handlers) renderResetLink(c echo.Context, status int, token string, pro
 	if err != nil {
 		return err
 	}
-	password, confirmation := page.NewPassword("New password", problems)
+	password, confirmation := login.NewPassword("New password", problems)
 	p := view.ResetLinkPage{
 		Page: layout.Page{Title: "Set a new password"}, Heading: "Set a new password",
 		Lead:   "The new password of " + user.Email + ". Every session ends when it is set.",

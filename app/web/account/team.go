@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/identity"
 	"heliograph/app/limit"
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -126,7 +127,7 @@ func colleagueTable(colleagues []models.Colleague, self int64) ui.Table {
 		if !p.Active {
 			state = ui.Cell{Text: "Inactive", Badge: true}
 		}
-		t.Rows = append(t.Rows, []ui.Cell{name, {Text: p.Email}, {Text: page.RoleNames[p.Role]}, state, when(p.SignedInAt)})
+		t.Rows = append(t.Rows, []ui.Cell{name, {Text: p.Email}, {Text: labels.Roles[p.Role]}, state, when(p.SignedInAt)})
 	}
 	return t
 }
@@ -149,7 +150,7 @@ func invitationTable(invited []models.Invitation, bounced map[int64]bool, csrf s
 		if bounced[i.ID] {
 			email.Note = "not delivered: check the address"
 		}
-		t.Rows = append(t.Rows, []ui.Cell{email, {Text: page.RoleNames[i.Role]}, until, change})
+		t.Rows = append(t.Rows, []ui.Cell{email, {Text: labels.Roles[i.Role]}, until, change})
 	}
 	return t
 }

@@ -242,7 +242,7 @@ func TestColleagueChanges(t *testing.T) {
 	if a := owner.Get(path); a.Status != 404 {
 		t.Errorf("a removed colleague gives %d", a.Status)
 	}
-	actions := one[string](t, site, `select string_agg(action, ' ' order by seq) from audit_entries where target = $1 and action not like '%sign_in'`, identity.UserActor(id))
+	actions := one[string](t, site, `select string_agg(action, ' ' order by seq) from audit_entries where target = $1 and action not like '%sign_in'`, identity.Account.Actor(id))
 	if actions != "user.change_role user.deactivate user.activate user.remove" {
 		t.Errorf("the audit holds %s", actions)
 	}

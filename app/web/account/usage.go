@@ -6,6 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -36,7 +37,7 @@ func (h *Handlers) Usage(c echo.Context) error {
 func usagePage(usage []models.Usage, first time.Time) (p view.UsagePage) {
 	p.Chart = ui.Chart{Title: "Messages by day and channel", Steps: "Day (UTC)"}
 	series := map[string]int{}
-	for i, o := range page.Channels {
+	for i, o := range labels.Channels {
 		p.Chart.Series = append(p.Chart.Series, o.Label)
 		series[o.Value] = i
 	}

@@ -143,7 +143,7 @@ func againAfter(c echo.Context, challenge identity.Challenge, problems *page.Pro
 	if c.Path() == at.resend {
 		a.Problem, problems.Form = problems.Form, ""
 	}
-	from := challenge.AskedAt.Add(identity.CodePause)
+	from := challenge.NextAt()
 	if left := time.Until(from); left > 0 {
 		a.Wait = int((left + time.Second - 1) / time.Second)
 		a.From = from.Add(time.Second - 1).UTC().Format("15:04:05 MST")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/blocklist"
 	"heliograph/app/catalogue"
 	"heliograph/app/contact"
 	"heliograph/app/delivery"
@@ -19,6 +20,7 @@ import (
 	"heliograph/app/search"
 	"heliograph/app/setting"
 	"heliograph/app/sms"
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/views/layout"
@@ -43,7 +45,7 @@ type Deps struct {
 	SMS           *sms.Registry // what organisations may send
 	Assets        *messaging.Assets
 	RCS           *rcs.Service // bots and templates to review
-	Suppressions  *delivery.Suppressions
+	Suppressions  *blocklist.Lists
 	Carriers      *delivery.Carriers
 	Signals       *db.Signals // notifies open pages; may be nil
 	Contact       *contact.Service
@@ -103,7 +105,7 @@ func frame(c echo.Context, title, current string) layout.Frame {
 	f := layout.Frame{
 		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Script: "js/editor.js", Style: "css/editor.css", Account: ui.Link{Label: user.Name, Href: "/admin"}},
 		Area:    ui.Link{Label: "Administration", Href: "/admin"},
-		Heading: title, User: user.Name, Role: page.RoleNames[user.Role],
+		Heading: title, User: user.Name, Role: labels.Roles[user.Role],
 		Own: ui.Link{Label: "Password and sessions", Href: changePath}, Sections: page.Sections(sections, user, current), SignOut: "/admin/logout", CSRF: page.Token(c),
 	}
 	return f

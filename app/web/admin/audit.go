@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -21,7 +22,7 @@ const auditPath = "/admin/audit"
 
 // auditQuery is the query of the list.
 type auditQuery struct {
-	page.Position
+	listing.Position
 	Actor  string `query:"actor"`
 	Action string `query:"action"`
 	Target string `query:"target"`
@@ -43,9 +44,9 @@ func (a auditQuery) filter() (models.AuditFilter, error) {
 	return f, err
 }
 
-func (a auditQuery) listing() page.Listing {
-	return page.Listing{
-		Position: a.Position, Path: auditPath, Standard: "desc", Orders: page.Newest, Later: a.Before > 0, One: "entry", Many: "entries",
+func (a auditQuery) listing() listing.List {
+	return listing.List{
+		Position: a.Position, Path: auditPath, Standard: "desc", Orders: listing.Newest, Later: a.Before > 0, One: "entry", Many: "entries",
 		Filter: page.Query("actor", a.Actor, "action", a.Action, "target", a.Target, "from", a.From, "to", a.To),
 	}
 }
@@ -97,7 +98,7 @@ func (h *Handlers) Audit(c echo.Context) error {
 		return err
 	}
 	p := view.AuditPage{Frame: frame(c, "Audit", auditPath), List: auditList(asked, shown, names)}
-	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(entries) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].Seq)) }})
+	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(entries) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].Seq)) }})
 	p.Announcement = p.List.Announcement()
 	now := time.Now()
 	p.ChainTone, p.Chain, p.ChainNote = chain(check, now)

@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/identity"
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/admin"
@@ -83,7 +84,7 @@ func (h *Handlers) ConfirmRemoveRoute(c echo.Context) error {
 	f := frame(c, "Remove a route", carriersPath)
 	f.Up = ui.Link{Label: "Carriers", Href: carriersPath}
 	return page.Confirm(c, f, ui.Question{
-		Facts:  []ui.Pair{{Key: "Channel", Value: page.LabelOf(page.Channels, rule.Channel)}, {Key: "Sender", Value: cmp.Or(rule.Sender, "All")}},
+		Facts:  []ui.Pair{{Key: "Channel", Value: labels.Of(labels.Channels, rule.Channel)}, {Key: "Sender", Value: cmp.Or(rule.Sender, "All")}},
 		Text:   "The next less specific route takes these messages. Without one they are refused.",
 		Action: ui.Post{Action: routePath(rule), Label: "Remove the route", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the route", Href: carriersPath},
 	}, "")
@@ -139,7 +140,7 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 		p.Add = &view.Form{
 			Name: "route", Action: carriersPath + "/routes", CSRF: p.CSRF, Problem: problems.Form, Submit: "Set the route",
 			Selects: []ui.Select{
-				{Name: "channel", Label: "Channel", Value: cmp.Or(f.Channel, "sms"), Options: page.Channels, Error: wrong["channel"]},
+				{Name: "channel", Label: "Channel", Value: cmp.Or(f.Channel, "sms"), Options: labels.Channels, Error: wrong["channel"]},
 				{Name: "carrier", Label: "Carrier", Value: f.Carrier, Options: options, Error: wrong["carrier"]},
 			},
 			Inputs: []ui.Input{
@@ -173,7 +174,7 @@ func routeTable(rules []models.CarrierRule, mayChange bool) ui.Table {
 		if r.OrganisationID != 0 {
 			organisation = ui.Cell{Text: plain(r.OrganisationID), Href: organisationsPath + "/" + plain(r.OrganisationID)}
 		}
-		row := []ui.Cell{{Text: page.LabelOf(page.Channels, r.Channel)}, {Text: cmp.Or(r.Sender, "All")}, organisation, carrierName(r.Carrier, mayChange), {}}
+		row := []ui.Cell{{Text: labels.Of(labels.Channels, r.Channel)}, {Text: cmp.Or(r.Sender, "All")}, organisation, carrierName(r.Carrier, mayChange), {}}
 		if mayChange {
 			row[4] = ui.Cell{Text: "Remove", Href: routePath(r)}
 		}

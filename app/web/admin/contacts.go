@@ -12,6 +12,7 @@ import (
 
 	"heliograph/app/contact"
 	"heliograph/app/identity"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -27,7 +28,7 @@ const (
 
 // contactsQuery is the query of the list.
 type contactsQuery struct {
-	page.Position
+	listing.Position
 	Text     string `query:"q"`
 	Status   string `query:"status"`
 	Delivery string `query:"delivery"`
@@ -35,9 +36,9 @@ type contactsQuery struct {
 	Before   string `query:"before"`   // the enquiry that the page follows
 }
 
-func (q contactsQuery) listing() page.Listing {
-	return page.Listing{
-		Position: q.Position, Path: contactsPath, Standard: "desc", Orders: page.Newest, Later: q.Before != "", One: "enquiry", Many: "enquiries",
+func (q contactsQuery) listing() listing.List {
+	return listing.List{
+		Position: q.Position, Path: contactsPath, Standard: "desc", Orders: listing.Newest, Later: q.Before != "", One: "enquiry", Many: "enquiries",
 		Filter: page.Query("q", q.Text, "status", q.Status, "delivery", q.Delivery, "assignee", q.Assignee),
 	}
 }
@@ -84,7 +85,7 @@ func (h *Handlers) Contacts(c echo.Context) error {
 	}
 	shown := found[:min(len(found), l.Rows())]
 	p := view.ContactsPage{Frame: frame(c, "Contacts", contactsPath), List: contactList(asked, shown, may)}
-	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", shown[len(shown)-1].ID.String()) }})
+	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", shown[len(shown)-1].ID.String()) }})
 	p.Announcement = p.List.Announcement()
 	var changed int
 	if _, err := fmt.Sscanf(c.QueryParam("done"), "changed-%d", &changed); err == nil {

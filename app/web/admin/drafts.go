@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/editorial"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -40,19 +41,19 @@ func stateMark(state string) view.Mark {
 
 // draftsQuery is the query of the list of change sets.
 type draftsQuery struct {
-	page.Position
+	listing.Position
 	State   string `query:"state"`
 	Product int64  `query:"product"`
 	Whose   string `query:"whose"` // "mine", or "review" for what waits for the user
 	Before  int64  `query:"before"`
 }
 
-func (q draftsQuery) listing() page.Listing {
+func (q draftsQuery) listing() listing.List {
 	product := ""
 	if q.Product > 0 {
 		product = plain(q.Product)
 	}
-	return page.Listing{
+	return listing.List{
 		Position: q.Position, Path: draftsPath, Filter: page.Query("state", q.State, "product", product, "whose", q.Whose),
 		Later: q.Before > 0, One: "change set", Many: "change sets",
 	}
@@ -99,7 +100,7 @@ func (h *Handlers) Drafts(c echo.Context) error {
 	if p.Saved, err = h.filtersOf(c, listDrafts, l); err != nil {
 		return err
 	}
-	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
+	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
 	p.List.Live = page.Refresh(c, ui.List, draftsTopic)
 	p.Announcement = p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Drafts(p), Address: l.Address()})

@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/editorial"
 	"heliograph/app/fault"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
@@ -32,7 +33,7 @@ var listNames = map[string]string{listDrafts: "Drafts and reviews", listProducts
 var filterDone = map[string]string{"filter": "The filter is saved.", "renamed": "The filter is renamed.", "removed": "The filter is deleted."}
 
 // filtersOf links to the user's own filters of a list at a path.
-func (h *Handlers) filtersOf(c echo.Context, list string, l page.Listing) (f filters.Saved, err error) {
+func (h *Handlers) filtersOf(c echo.Context, list string, l listing.List) (f filters.Saved, err error) {
 	saved, err := queries.ListFilterList(c.Request().Context(), h.DB, page.User(c).ID, list)
 	if err != nil || len(saved) == 0 {
 		return f, err
@@ -45,7 +46,7 @@ func (h *Handlers) filtersOf(c echo.Context, list string, l page.Listing) (f fil
 }
 
 // saveFilterLink leads to the form that saves the filter of a list, if there is one.
-func saveFilterLink(list string, l page.Listing) ui.Link {
+func saveFilterLink(list string, l listing.List) ui.Link {
 	if len(l.Filter) == 0 {
 		return ui.Link{}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
 	"heliograph/app/notification"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/admin"
@@ -23,16 +23,16 @@ const inboxPath = "/admin/inbox"
 
 // inboxQuery is the query of the inbox.
 type inboxQuery struct {
-	page.Position
+	listing.Position
 	Kind   string `query:"kind"`
 	To     string `query:"to"`
 	Before string `query:"before"`
 }
 
-func (q inboxQuery) listing() page.Listing {
-	return page.Listing{
+func (q inboxQuery) listing() listing.List {
+	return listing.List{
 		Position: q.Position, Path: inboxPath, Filter: page.Query("kind", q.Kind, "to", q.To),
-		Standard: "desc", Orders: page.Newest, Later: q.Before != "", One: "message", Many: "messages",
+		Standard: "desc", Orders: listing.Newest, Later: q.Before != "", One: "message", Many: "messages",
 	}
 }
 
@@ -60,7 +60,7 @@ func (h *Handlers) Inbox(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	messages, more, err := h.Notifications.Inbox(c.Request().Context(), query, identity.AdminActor(page.User(c).ID))
+	messages, more, err := h.Notifications.Inbox(c.Request().Context(), query, page.User(c).Actor())
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (h *Handlers) Inbox(c echo.Context) error {
 	for _, m := range messages {
 		p.Messages = append(p.Messages, inboxMessage(m, h.PublicURL, time.Now()))
 	}
-	l.Finish(c, &p.List, page.Rows{Count: len(messages), More: more, Mark: func(v url.Values) { v.Set("before", messages[len(messages)-1].ID.String()) }})
+	l.Finish(c, &p.List, listing.Rows{Count: len(messages), More: more, Mark: func(v url.Values) { v.Set("before", messages[len(messages)-1].ID.String()) }})
 	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "inbox"), p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Inbox(p), Address: l.Address()})
 }
@@ -96,7 +96,7 @@ func (h *Handlers) InboxHTML(c echo.Context) error {
 	if err != nil {
 		return fault.New(fault.NotFound, "This email is no longer available.")
 	}
-	html, err := h.Notifications.InboxHTML(c.Request().Context(), id, identity.AdminActor(page.User(c).ID))
+	html, err := h.Notifications.InboxHTML(c.Request().Context(), id, page.User(c).Actor())
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/queue"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
@@ -24,17 +25,17 @@ const jobsPath = "/admin/jobs"
 
 // jobsQuery is the query of the list.
 type jobsQuery struct {
-	page.Position
+	listing.Position
 	State string `query:"state"`
 	Queue string `query:"queue"`
 	Kind  string `query:"kind"`
 	After string `query:"after"`
 }
 
-func (q jobsQuery) listing() page.Listing {
-	return page.Listing{
+func (q jobsQuery) listing() listing.List {
+	return listing.List{
 		Position: q.Position, Path: jobsPath, Filter: page.Query("state", q.State, "queue", q.Queue, "kind", q.Kind),
-		Standard: "desc", Orders: page.Newest, Later: q.After != "", One: "job", Many: "jobs",
+		Standard: "desc", Orders: listing.Newest, Later: q.After != "", One: "job", Many: "jobs",
 	}
 }
 
@@ -62,7 +63,7 @@ func (h *Handlers) Jobs(c echo.Context) error {
 		return err
 	}
 	p := view.JobsPage{Frame: frame(c, "Jobs", jobsPath), List: jobList(asked, queues, kinds, found)}
-	l.Finish(c, &p.List, page.Rows{Count: len(found.Jobs), More: found.Next != "", Mark: func(v url.Values) { v.Set("after", found.Next) }})
+	l.Finish(c, &p.List, listing.Rows{Count: len(found.Jobs), More: found.Next != "", Mark: func(v url.Values) { v.Set("after", found.Next) }})
 	p.List.Live, p.Announcement = page.Refresh(c, ui.Live.Of("jobs"), "jobs"), p.List.Announcement()
 	p.Done = queuesDone[c.QueryParam("done")]
 	p.Queues = queueTable(queues, p.CSRF, time.Now())

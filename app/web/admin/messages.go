@@ -13,6 +13,8 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/messaging"
+	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -25,12 +27,12 @@ const messagesPath = "/admin/messages"
 
 // messagesQuery is the query of the search for messages.
 type messagesQuery struct {
-	page.Position
+	listing.Position
 	Text string `query:"q"`
 }
 
-func (q messagesQuery) listing() page.Listing {
-	return page.Listing{Position: q.Position, Path: messagesPath, Filter: page.Query("q", q.Text), One: "message", Many: "messages"}
+func (q messagesQuery) listing() listing.List {
+	return listing.List{Position: q.Position, Path: messagesPath, Filter: page.Query("q", q.Text), One: "message", Many: "messages"}
 }
 
 // search returns what a text can mean: the id of a message, of a request or of an
@@ -62,7 +64,7 @@ func (h *Handlers) Messages(c echo.Context) error {
 	l := asked.listing()
 	var found []models.FoundMessage
 	if strings.TrimSpace(asked.Text) != "" {
-		if found, err = queries.MessageFind(c.Request().Context(), h.DB, asked.search(page.PageSize)); err != nil {
+		if found, err = queries.MessageFind(c.Request().Context(), h.DB, asked.search(listing.PageSize)); err != nil {
 			return err
 		}
 	}
@@ -70,7 +72,7 @@ func (h *Handlers) Messages(c echo.Context) error {
 		Frame: frame(c, "Messages", messagesPath), List: foundList(asked, found),
 		Lead: "Find a message of any organisation by its id, the recipient's complete number, the partner's reference, or the id of the request that sent it (X-Request-Id, fbtrace_id or req_id). The newest are shown.",
 	}
-	l.Finish(c, &p.List, page.Rows{Count: len(found)})
+	l.Finish(c, &p.List, listing.Rows{Count: len(found)})
 	p.Announcement = p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Log(p), Address: l.Address()})
 }
@@ -88,7 +90,7 @@ func foundList(asked messagesQuery, found []models.FoundMessage) ui.Listing {
 		accepted := when(m.CreatedAt)
 		accepted.Href, accepted.Opens = messagesPath+"/"+m.ID.String(), ui.Details.Of(m.ID.String())
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			accepted, {Text: m.Organisation, Href: organisationsPath + "/" + plain(m.OrganisationID)}, {Text: page.LabelOf(page.Channels, m.Channel)},
+			accepted, {Text: m.Organisation, Href: organisationsPath + "/" + plain(m.OrganisationID)}, {Text: labels.Of(labels.Channels, m.Channel)},
 			{Text: "+" + m.Recipient, Mono: true}, {Text: m.State, Badge: true}, {Text: clip(m.Reference, longestValue), Mono: true},
 		})
 	}
@@ -127,7 +129,7 @@ func (h *Handlers) Message(c echo.Context) error {
 	p.Links = []ui.Link{{Label: "Organisation", Href: organisationsPath + "/" + plain(organisation)}}
 	p.Facts = []ui.Pair{
 		{Key: "State", Value: m.State}, {Key: "Message id", Value: channel.MessageID(m.ID), Mono: true}, {Key: "Accepted", Value: when(m.CreatedAt).Text + " UTC"},
-		{Key: "Channel", Value: page.LabelOf(page.Channels, m.Channel)}, {Key: "From", Value: m.Sender, Mono: true}, {Key: "Kind", Value: m.Kind},
+		{Key: "Channel", Value: labels.Of(labels.Channels, m.Channel)}, {Key: "From", Value: m.Sender, Mono: true}, {Key: "Kind", Value: m.Kind},
 		{Key: "Reference", Value: m.Reference, Mono: true}, {Key: "Carrier's id", Value: m.ProviderID, Mono: true}, {Key: "Request id", Value: m.RequestID, Mono: true},
 	}
 	reason := func(raw json.RawMessage) string {

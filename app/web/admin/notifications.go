@@ -10,7 +10,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
+	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -28,15 +29,15 @@ var notificationStates = []ui.Option{
 
 // notificationsQuery is the query of the log of emails and codes.
 type notificationsQuery struct {
-	page.Position
+	listing.Position
 	Kind   string `query:"kind"`
 	State  string `query:"state"`
 	To     string `query:"to"`
 	Before string `query:"before"`
 }
 
-func (q notificationsQuery) listing() page.Listing {
-	return page.Listing{
+func (q notificationsQuery) listing() listing.List {
+	return listing.List{
 		Position: q.Position, Path: notificationsPath, Filter: page.Query("kind", q.Kind, "state", q.State, "to", q.To),
 		Later: q.Before != "", One: "message", Many: "messages",
 	}
@@ -64,7 +65,7 @@ func (h *Handlers) NotificationLog(c echo.Context) error {
 		Frame: frame(c, "Emails and codes", notificationsPath), List: notificationList(asked, shown, time.Now()),
 		Lead: "What was sent to people in the last 30 days, with the answers of the providers. Codes and links are masked.",
 	}
-	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", shown[len(shown)-1].ID.String()) }})
+	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", shown[len(shown)-1].ID.String()) }})
 	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "inbox"), p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Log(p), Address: l.Address()})
 }
@@ -102,7 +103,7 @@ func lastLine(answer string) string {
 
 func notificationState(n models.LoggedNotification) ui.Cell {
 	tones := map[string]ui.Tone{"queued": ui.Info, "sent": ui.Good, "failed": ui.Bad, "expired": ui.Bad}
-	cell := ui.Cell{Text: page.LabelOf(notificationStates, n.State), Badge: true, Tone: tones[n.State]}
+	cell := ui.Cell{Text: labels.Of(notificationStates, n.State), Badge: true, Tone: tones[n.State]}
 	if n.Virtual {
 		cell.Note = "inbox"
 	}
@@ -150,7 +151,7 @@ func (h *Handlers) ResendNotification(c echo.Context) error {
 	if err != nil {
 		return fault.New(fault.NotFound, "This message does not exist.")
 	}
-	again, err := h.Notifications.Resend(c.Request().Context(), id, identity.AdminActor(page.User(c).ID))
+	again, err := h.Notifications.Resend(c.Request().Context(), id, page.User(c).Actor())
 	if err != nil {
 		return err
 	}

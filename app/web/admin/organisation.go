@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/identity"
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -158,7 +159,7 @@ func memberTable(members []models.OrganisationMember, links map[int64]ui.Post, n
 		if m.Active {
 			state = ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
 		}
-		row := []ui.Cell{{Text: m.Email}, {Text: m.Name}, {Text: m.Mobile, Mono: true}, {Text: page.RoleNames[m.Role]}, state, lately(m.LastSignInAt, now)}
+		row := []ui.Cell{{Text: m.Email}, {Text: m.Name}, {Text: m.Mobile, Mono: true}, {Text: labels.Roles[m.Role]}, state, lately(m.LastSignInAt, now)}
 		if post, ok := links[m.ID]; ok {
 			row = append(row, ui.Cell{Body: ui.PostButton(post)})
 		} else if len(links) > 0 {
@@ -176,7 +177,7 @@ func keyTable(keys []models.OrganisationKey, now time.Time) ui.Table {
 		if k.RevokedAt != nil {
 			state = ui.Cell{Text: "Revoked", Badge: true, Title: ago(*k.RevokedAt, now)}
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: page.LabelsOf(page.Channels, k.Channels)}, state, when(k.CreatedAt), lately(k.LastUsedAt, now)})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: labels.List(labels.Channels, k.Channels)}, state, when(k.CreatedAt), lately(k.LastUsedAt, now)})
 	}
 	return t
 }
@@ -195,7 +196,7 @@ func webhookTable(webhooks []models.OrganisationWebhook, now time.Time) ui.Table
 		if u, err := url.Parse(w.URL); err == nil {
 			host.Text = u.Host
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: w.Subject, Mono: true}, {Text: page.LabelOf(page.Channels, w.Channel)}, host, state, since, {Text: number(int64(w.Failures))}})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: w.Subject, Mono: true}, {Text: labels.Of(labels.Channels, w.Channel)}, host, state, since, {Text: number(int64(w.Failures))}})
 	}
 	return t
 }
@@ -205,7 +206,7 @@ func usageTable(usage []models.Usage) ui.Table {
 	for i := len(usage) - 1; i >= 0; i-- {
 		u := usage[i]
 		t.Rows = append(t.Rows, []ui.Cell{
-			{Text: u.Day.UTC().Format("Mon 2 Jan 2006")}, {Text: page.LabelOf(page.Channels, u.Channel)}, {Text: number(int64(u.Messages))}, {Text: number(int64(u.Delivered))}, {Text: number(int64(u.Failed))},
+			{Text: u.Day.UTC().Format("Mon 2 Jan 2006")}, {Text: labels.Of(labels.Channels, u.Channel)}, {Text: number(int64(u.Messages))}, {Text: number(int64(u.Delivered))}, {Text: number(int64(u.Failed))},
 		})
 	}
 	return t

@@ -11,6 +11,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/sms"
+	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -204,7 +205,7 @@ func smsFacts(a *sms.Account) []ui.Pair {
 	}
 	stored := newFlagsForm(a.SMSAccount)
 	facts := []ui.Pair{
-		{Key: "State", Value: page.LabelOf(smsStates, a.State)}, {Key: "Class", Value: page.LabelOf(smsClasses, a.Class)},
+		{Key: "State", Value: labels.Of(smsStates, a.State)}, {Key: "Class", Value: labels.Of(smsClasses, a.Class)},
 		{Key: "Headers", Value: strings.Join(headers, ", "), Mono: true}, {Key: "Stored texts", Value: number(int64(len(a.Templates)))},
 	}
 	for _, flag := range flagNames {

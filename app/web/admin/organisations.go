@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -19,7 +20,7 @@ const organisationsPath = "/admin/organisations"
 
 // organisationsQuery is the query of the list.
 type organisationsQuery struct {
-	page.Position
+	listing.Position
 	Text     string `query:"q"`
 	Status   string `query:"status"`
 	Verified string `query:"verified"`
@@ -28,9 +29,9 @@ type organisationsQuery struct {
 	Before   int64  `query:"before"` // the organisation that the page follows
 }
 
-func (q organisationsQuery) listing() page.Listing {
-	return page.Listing{
-		Position: q.Position, Path: organisationsPath, Standard: "desc", Orders: page.Newest, Later: q.Before > 0, One: "organisation", Many: "organisations",
+func (q organisationsQuery) listing() listing.List {
+	return listing.List{
+		Position: q.Position, Path: organisationsPath, Standard: "desc", Orders: listing.Newest, Later: q.Before > 0, One: "organisation", Many: "organisations",
 		Filter: page.Query("q", q.Text, "status", q.Status, "verified", q.Verified, "activity", q.Activity, "webhooks", q.Webhooks),
 	}
 }
@@ -51,7 +52,7 @@ func (h *Handlers) Organisations(c echo.Context) error {
 	}
 	shown := found[:min(len(found), l.Rows())]
 	p := view.OrganisationsPage{Frame: frame(c, "Organisations", organisationsPath), List: organisationList(asked, shown, time.Now())}
-	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
+	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})
 	p.Announcement = p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Organisations(p), Address: l.Address()})
 }

@@ -10,6 +10,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/identity"
 	"heliograph/app/limit"
+	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"
 	"heliograph/views/layout"
@@ -137,7 +138,7 @@ func renderEnded(c echo.Context, err error) error {
 
 func renderReset(c echo.Context, status int, token string, problems *page.Problems) error {
 	p := view.VisitorPage{Page: layout.Page{Title: "Set your password – Administration"}, Heading: "Set your password"}
-	password, confirmation := page.NewPassword("New password", problems)
+	password, confirmation := login.NewPassword("New password", problems)
 	p.Form = view.Form{
 		Name: "reset", Action: identity.LinkPath, CSRF: page.Token(c), Problem: problems.Form, Submit: "Set the password", Hidden: []ui.Pair{{Key: "token", Value: token}},
 		Inputs: []ui.Input{password, confirmation},
@@ -201,11 +202,11 @@ func (h *Handlers) renderChange(c echo.Context, status int, problems *page.Probl
 	p.Done = map[string]string{
 		"emails": "Saved.", "changed": "The password is changed. Other sessions have ended.", "session-ended": "The session has ended.", "sessions-ended": "Your other sessions have ended.",
 	}[c.QueryParam("done")]
-	p.Sessions, p.EndOthers = page.SessionTable(open, sessionsPath, p.CSRF)
-	password, confirmation := page.NewPassword("New password", problems)
+	p.Sessions, p.EndOthers = login.SessionTable(open, sessionsPath, p.CSRF)
+	password, confirmation := login.NewPassword("New password", problems)
 	p.Form = view.Form{
 		Name: "password", Action: changePath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Change the password", Username: page.User(c).Email,
-		Inputs: []ui.Input{page.PresentPassword("current", problems), password, confirmation},
+		Inputs: []ui.Input{login.PresentPassword("current", problems), password, confirmation},
 	}
 	if p.Emails, err = h.reviewEmails(c); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/content"
 	"heliograph/app/identity"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -69,8 +70,8 @@ func (h *Handlers) renderProduct(c echo.Context, status int, e editing, shown tr
 	p.List = t.list()
 	p.Release = view.ReleasesPart{Table: h.releaseTable(e, releases, time.Now()), All: ui.Link{Label: "All releases", Href: productPath(e.product.ID) + "/releases"}}
 	p.Release.Table.Quiet = true
-	l := page.Listing{Path: productPath(e.product.ID), Filter: page.Query("q", t.text, "state", t.state), One: "item", Many: "items"}
-	l.Finish(c, &p.List, page.Rows{Count: t.shown})
+	l := listing.List{Path: productPath(e.product.ID), Filter: page.Query("q", t.text, "state", t.state), One: "item", Many: "items"}
+	l.Finish(c, &p.List, listing.Rows{Count: t.shown})
 	p.List.Save = saveFilterLink(listItems, l)
 	if p.Saved, err = h.filtersOf(c, listItems, l); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/content"
 	"heliograph/app/identity"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -32,8 +33,8 @@ func (h *Handlers) Products(c echo.Context) error {
 		p.New = ui.Link{Label: "Add a product", Href: productsPath + "/new"}
 	}
 	p.List = productList(text, shown, time.Now())
-	l := page.Listing{Path: productsPath, Filter: page.Query("q", text), One: "product", Many: "products"}
-	l.Finish(c, &p.List, page.Rows{Count: len(shown)})
+	l := listing.List{Path: productsPath, Filter: page.Query("q", text), One: "product", Many: "products"}
+	l.Finish(c, &p.List, listing.Rows{Count: len(shown)})
 	p.List.Save, p.Done = saveFilterLink(listProducts, l), filterDone[c.QueryParam("done")]
 	if p.Saved, err = h.filtersOf(c, listProducts, l); err != nil {
 		return err

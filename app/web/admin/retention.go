@@ -68,7 +68,7 @@ func (h *Handlers) SaveRetention(c echo.Context) error {
 	if err == nil {
 		bodies, _ := strconv.Atoi(strings.TrimSpace(f.Bodies))
 		logs, _ := strconv.Atoi(strings.TrimSpace(f.Logs))
-		err = retention.Save(c.Request().Context(), h.Retention, id, retention.Times{Bodies: bodies, Logs: logs}, page.User(c).Actor())
+		err = retention.Times{Bodies: bodies, Logs: logs}.Save(c.Request().Context(), h.Retention, id, page.User(c).Actor())
 	}
 	if fault.Is(err, fault.NotFound) {
 		err = fault.InvalidFields(fault.Field{Name: "organisation", Message: "No organisation has this id."})

@@ -3,7 +3,7 @@ package admin
 import (
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/delivery"
+	"heliograph/app/blocklist"
 	"heliograph/app/identity"
 	"heliograph/app/web/page"
 	"heliograph/app/web/suppression"
@@ -16,8 +16,8 @@ func (h *Handlers) DoNotContact() *suppression.Handlers {
 	return suppression.New(suppression.Options{
 		DB: h.DB, Lists: h.Suppressions, Path: suppressionPath, Frame: frame,
 		Lead: "No organisation can send anything to these numbers. Each organisation has a list of its own besides.",
-		Owner: func(c echo.Context) delivery.SuppressionOwner {
-			return delivery.SuppressionOwner{OrganisationID: delivery.Everyone, Actor: page.User(c).Actor()}
+		Owner: func(c echo.Context) blocklist.Owner {
+			return blocklist.Owner{OrganisationID: blocklist.Everyone, Actor: page.User(c).Actor()}
 		},
 		MayChange: func(c echo.Context) bool { return page.User(c).Role == identity.SuperAdmin },
 	})

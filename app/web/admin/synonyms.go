@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -103,8 +104,8 @@ func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, 
 		remove := ui.Ask{Link: ui.Link{Label: "Remove", Href: synonymsPath + "/" + plain(s.ID) + "/removal"}, Object: s.Term, Small: true, Region: region}
 		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{{Text: s.Term}, {Text: s.Means}, {Body: ui.AskButton(remove), Opens: region}})
 	}
-	l := page.Listing{Path: synonymsPath, Filter: page.Query("q", text), One: "synonym", Many: "synonyms"}
-	l.Finish(c, &p.List, page.Rows{Count: len(found)})
+	l := listing.List{Path: synonymsPath, Filter: page.Query("q", text), One: "synonym", Many: "synonyms"}
+	l.Finish(c, &p.List, listing.Rows{Count: len(found)})
 	p.Announcement = p.List.Announcement()
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Synonyms(p), Region: current(status), Address: l.Address()})
 }

@@ -9,6 +9,8 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/identity"
+	"heliograph/app/web/labels"
+	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -121,8 +123,8 @@ func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *pa
 		p.Own = "This is your own account. Another Super Admin can change its role or deactivate it."
 	}
 	p.Audit = []ui.Link{
-		{Label: "Actions of this user", Href: page.Address(auditPath, page.Query("actor", identity.AdminActor(id)))},
-		{Label: "Changes of this account", Href: page.Address(auditPath, page.Query("target", identity.AdminActor(id)))},
+		{Label: "Actions of this user", Href: page.Address(auditPath, page.Query("actor", identity.Administration.Actor(id)))},
+		{Label: "Changes of this account", Href: page.Address(auditPath, page.Query("target", identity.Administration.Actor(id)))},
 	}
 	path := usersPath + "/" + plain(id)
 	p.Role = view.Form{
@@ -139,7 +141,7 @@ func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *pa
 	if err != nil {
 		return err
 	}
-	p.Sessions, _ = page.SessionTable(open, "", "")
+	p.Sessions, _ = login.SessionTable(open, "", "")
 	p.EndSessions, p.Delete, p.DeleteNote = questions["sessions"].button(u), questions["deletion"].button(u), questions["deletion"].text
 	p.Actions = userActions(u, path, p.CSRF)
 	if u.Active {
@@ -155,7 +157,7 @@ func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *pa
 
 func userFacts(u models.AdminUser) []ui.Pair {
 	return []ui.Pair{
-		{Key: "Email", Value: u.Email}, {Key: "Role", Value: page.RoleNames[u.Role]}, {Key: "State", Value: userState(u).Text},
+		{Key: "Email", Value: u.Email}, {Key: "Role", Value: labels.Roles[u.Role]}, {Key: "State", Value: userState(u).Text},
 		{Key: "Last sign-in", Value: lately(u.LastSignInAt, time.Now()).Text}, {Key: "Created", Value: when(u.CreatedAt).Text + " UTC"},
 	}
 }

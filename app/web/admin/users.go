@@ -10,6 +10,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/identity"
+	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -27,15 +29,15 @@ var roleOptions = []ui.Option{
 
 // usersQuery is the query of the list.
 type usersQuery struct {
-	page.Position
+	listing.Position
 	Text  string `query:"q"`
 	Role  string `query:"role"`
 	State string `query:"state"`
 	After string `query:"after"` // the email address that the page follows
 }
 
-func (q usersQuery) listing() page.Listing {
-	return page.Listing{
+func (q usersQuery) listing() listing.List {
+	return listing.List{
 		Position: q.Position, Path: usersPath, Filter: page.Query("q", q.Text, "role", q.Role, "state", q.State),
 		Standard: "asc", Orders: [2]string{"A to Z", "Z to A"}, Later: q.After != "", One: "user", Many: "users",
 	}
@@ -69,7 +71,7 @@ func (h *Handlers) Users(c echo.Context) error {
 			p.List.Table.Rows[i][1].Note = "not delivered: check the address"
 		}
 	}
-	l.Finish(c, &p.List, page.Rows{Count: len(shown), More: len(users) > len(shown), Mark: func(v url.Values) { v.Set("after", shown[len(shown)-1].Email) }})
+	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(users) > len(shown), Mark: func(v url.Values) { v.Set("after", shown[len(shown)-1].Email) }})
 	p.Announcement = p.List.Announcement()
 	if c.QueryParam("done") == "deleted" {
 		p.Done = "The account is deleted."
@@ -92,7 +94,7 @@ func userList(asked usersQuery, users []models.AdminUser, products []models.Prod
 	}
 	for _, u := range users {
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			{Text: u.Name, Href: usersPath + "/" + plain(u.ID)}, {Text: u.Email}, {Text: page.RoleNames[u.Role]}, userState(u), writes(u, products), lately(u.LastSignInAt, now),
+			{Text: u.Name, Href: usersPath + "/" + plain(u.ID)}, {Text: u.Email}, {Text: labels.Roles[u.Role]}, userState(u), writes(u, products), lately(u.LastSignInAt, now),
 		})
 	}
 	return l

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	view "heliograph/views/gallery"
 	"heliograph/views/ui"
@@ -18,15 +19,15 @@ import (
 
 // query is the query of the list.
 type query struct {
-	page.Position
+	listing.Position
 	Text  string `query:"q"`
 	State string `query:"state"`
 	After int    `query:"after"` // the delivery that the page follows
 }
 
-func (q query) listing() page.Listing {
-	return page.Listing{
-		Position: q.Position, Path: path, Standard: "desc", Orders: page.Newest, Later: q.After != 0, One: "delivery", Many: "deliveries",
+func (q query) listing() listing.List {
+	return listing.List{
+		Position: q.Position, Path: path, Standard: "desc", Orders: listing.Newest, Later: q.After != 0, One: "delivery", Many: "deliveries",
 		Filter: page.Query("q", q.Text, "state", q.State),
 	}
 }
@@ -50,20 +51,20 @@ func (h *Handlers) list(c echo.Context) (list ui.Listing, address string, err er
 
 // addRows adds the rows of a page, and says where the next page begins. The link to
 // it appends its rows.
-func addRows(c echo.Context, list *ui.Listing, l page.Listing, found []delivery) {
+func addRows(c echo.Context, list *ui.Listing, l listing.List, found []delivery) {
 	shown := found[:min(len(found), l.Rows())]
 	for _, d := range shown {
 		details := ui.Details.Of(strconv.Itoa(d.id))
 		list.Table.Rows = append(list.Table.Rows, []ui.Cell{{Text: d.at}, {Text: d.to, Mono: true, Href: deliveryPath(d), Opens: details}, badge(d)})
 	}
-	l.Finish(c, list, page.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("after", strconv.Itoa(shown[len(shown)-1].id)) }})
+	l.Finish(c, list, listing.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("after", strconv.Itoa(shown[len(shown)-1].id)) }})
 }
 
 // topic is the name of changed deliveries in the events of open pages.
 const topic = "gallery"
 
 // live refreshes a list when one of its rows changes.
-func live(l page.Listing) templ.Attributes {
+func live(l listing.List) templ.Attributes {
 	return ui.Refresh(ui.List, page.Address(path, l.Values()), topic)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/identity"
+	"heliograph/app/web/labels"
 )
 
 // Area is a part of the site that people sign in to.
@@ -46,11 +47,11 @@ func (a Area) Stream() string { return a.Home + "/events" }
 func (a Area) refuse(user *identity.User, roles []string) *fault.Error {
 	names := make([]string, len(roles))
 	for i, role := range roles {
-		names[i] = RoleNames[role] + "s"
+		names[i] = labels.Roles[role] + "s"
 	}
 	return &fault.Error{
 		Kind: fault.Forbidden, Title: "This is for " + strings.Join(names, " and "),
-		Message: "Your role is " + RoleNames[user.Role] + ". " + a.remedy,
+		Message: "Your role is " + labels.Roles[user.Role] + ". " + a.remedy,
 	}
 }
 

@@ -20,7 +20,6 @@ const (
 	headerHistoryRestore = "Hx-History-Restore-Request"
 	headerTarget         = "Hx-Target"
 	headerCurrentURL     = "Hx-Current-Url"
-	headerPreloaded      = "Hx-Preloaded"
 	headerLive           = "X-Live"
 
 	headerRedirect   = "HX-Redirect"
@@ -60,9 +59,6 @@ func Retarget(c echo.Context, element ui.Region) {
 	c.Response().Header().Set(headerRetarget, element.Selector())
 	c.Response().Header().Set(headerReswap, "outerHTML")
 }
-
-// isPreload reports whether htmx preloads a page.
-func isPreload(r *http.Request) bool { return r.Header.Get(headerPreloaded) != "" }
 
 // byScript reports whether htmx sent the request.
 func byScript(c echo.Context) bool { return c.Request().Header.Get(headerRequest) == "true" }

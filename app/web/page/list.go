@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
@@ -86,14 +87,6 @@ func Address(path string, query url.Values) string {
 	return path + "?" + query.Encode()
 }
 
-// showAll returns the link that removes a filter, if there is one.
-func showAll(path string, filter url.Values) ui.Link {
-	if len(filter) == 0 {
-		return ui.Link{}
-	}
-	return ui.Link{Label: "Show all", Href: path}
-}
-
 // doneParameter is the query parameter of Done.
 const doneParameter = "done"
 
@@ -101,4 +94,14 @@ const doneParameter = "done"
 // message of the page.
 func Done(c echo.Context, path, word string) error {
 	return SeeOther(c, path+"?"+doneParameter+"="+word)
+}
+
+// Refresh returns the attributes that refresh a region from the address of the
+// request when one of the topics is named. The number of pages that are shown is
+// not part of the address.
+func Refresh(c echo.Context, region ui.Region, topics ...string) templ.Attributes {
+	query := c.Request().URL.Query()
+	query.Del("page")
+	query.Del(doneParameter)
+	return ui.Refresh(region, Address(c.Request().URL.Path, query), topics...)
 }

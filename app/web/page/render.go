@@ -14,6 +14,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/web/prepared"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -150,11 +151,11 @@ func write(c echo.Context, status int, contentType string, body []byte) error {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, contentType)
 	header.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
-	if len(body) >= worthCompressing && acceptsGzip(c.Request()) {
+	if len(body) >= prepared.WorthCompressing && prepared.AcceptsGzip(c.Request()) {
 		zipped := buffers.Get().(*bytes.Buffer)
 		defer buffers.Put(zipped)
 		zipped.Reset()
-		if err := compress(zipped, body); err != nil {
+		if err := prepared.Compress(zipped, body); err != nil {
 			return err
 		}
 		header.Set(echo.HeaderContentEncoding, "gzip")

@@ -14,6 +14,7 @@ import (
 	"heliograph/app/limit"
 	"heliograph/app/reference"
 	"heliograph/app/web/page"
+	"heliograph/app/web/prepared"
 	"heliograph/static"
 	"heliograph/views/layout"
 )
@@ -125,7 +126,7 @@ func (p *Pages) ServeCard(c echo.Context) error {
 	}
 	shown := src.cardOf(view.Frame)
 	if shown.Hash() != c.Param("hash") {
-		c.Response().Header().Set(echo.HeaderCacheControl, page.CacheRevalidate)
+		c.Response().Header().Set(echo.HeaderCacheControl, prepared.Revalidate)
 		return c.Redirect(http.StatusTemporaryRedirect, strings.TrimPrefix(current, s.url))
 	}
 	return p.serveCard(c, shown)
@@ -144,7 +145,7 @@ func (p *Pages) serveCard(c echo.Context, shown card.Card) error {
 	if err != nil {
 		return err
 	}
-	return page.NewContent(page.File{
-		Body: picture, ContentType: "image/png", ETag: `"` + shown.Hash() + `"`, CacheControl: page.CacheForever,
+	return prepared.New(prepared.File{
+		Body: picture, ContentType: "image/png", ETag: `"` + shown.Hash() + `"`, CacheControl: prepared.Forever,
 	}).Serve(c)
 }

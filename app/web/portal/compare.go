@@ -16,6 +16,7 @@ import (
 	"heliograph/app/limit"
 	"heliograph/app/reference"
 	"heliograph/app/web/page"
+	"heliograph/app/web/prepared"
 	views "heliograph/views/portal"
 )
 
@@ -195,5 +196,5 @@ func (p *Pages) compareJSON(c echo.Context, product *catalogue.Product, asked co
 	if err != nil {
 		return err
 	}
-	return page.NewContent(f).Serve(c)
+	return prepared.New(f).Serve(c)
 }

@@ -11,6 +11,7 @@ import (
 	"heliograph/app/catalogue"
 	"heliograph/app/reference"
 	"heliograph/app/web/page"
+	"heliograph/app/web/prepared"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -107,7 +108,7 @@ func (s *site) narrow(c echo.Context, src source, filter string) error {
 	if frame.Announcement = "Nothing matches."; left > 0 {
 		frame.Announcement = count(left, "endpoint", "endpoints")
 	}
-	c.Response().Header().Set(echo.HeaderCacheControl, page.CacheRevalidate)
+	c.Response().Header().Set(echo.HeaderCacheControl, prepared.Revalidate)
 	return page.Render(c, http.StatusOK, page.View{Frame: frame, Body: views.NavGroups(nav)})
 }
 

@@ -15,6 +15,7 @@ import (
 	"heliograph/app/reference"
 	"heliograph/app/spec/model"
 	"heliograph/app/web/page"
+	"heliograph/app/web/prepared"
 	views "heliograph/views/portal"
 )
 
@@ -113,7 +114,7 @@ func (src source) release(s *site) release {
 
 // content returns a page or a region of it in one choice, from the cache if it
 // is there.
-func (p *Pages) content(ctx context.Context, s *site, at address) (*page.Content, error) {
+func (p *Pages) content(ctx context.Context, s *site, at address) (*prepared.Content, error) {
 	k := key{path: at.path, release: at.source.release(s), choice: at.choice, region: at.region}
 	if content := p.kept.find(k); content != nil {
 		return content()
@@ -123,8 +124,8 @@ func (p *Pages) content(ctx context.Context, s *site, at address) (*page.Content
 
 // render renders a page or a region of it into the cache. It is apart from
 // content so that a page in the cache costs no closure.
-func (p *Pages) render(ctx context.Context, s *site, at address, k key) (*page.Content, error) {
-	return p.kept.get(k, func() (page.File, error) {
+func (p *Pages) render(ctx context.Context, s *site, at address, k key) (*prepared.Content, error) {
+	return p.kept.get(k, func() (prepared.File, error) {
 		f, err := at.source.render(context.WithoutCancel(ctx), s, k)
 		if err != nil {
 			return f, fmt.Errorf("rendering %s: %w", at.path, err)
@@ -144,7 +145,7 @@ func (p *Pages) render(ctx context.Context, s *site, at address, k key) (*page.C
 	})
 }
 
-func (src source) render(ctx context.Context, s *site, k key) (f page.File, err error) {
+func (src source) render(ctx context.Context, s *site, k key) (f prepared.File, err error) {
 	if src.kind == sitemapSource {
 		body, err := s.sitemap()
 		if err != nil {
@@ -287,7 +288,7 @@ func (src source) markdown(ctx context.Context, s *site, c choice) (string, erro
 const maxBest = 1 << 20
 
 // pack compresses a file. It is done once for each release.
-func pack(body []byte, contentType string) (f page.File, err error) {
+func pack(body []byte, contentType string) (f prepared.File, err error) {
 	level := gzip.BestCompression
 	if len(body) > maxBest {
 		level = gzip.DefaultCompression
@@ -304,13 +305,13 @@ func pack(body []byte, contentType string) (f page.File, err error) {
 		return f, err
 	}
 	sum := sha256.Sum256(body)
-	return page.File{
+	return prepared.File{
 		Body:        body,
 		Gzip:        bytes.Clone(zipped.Bytes()),
 		ContentType: contentType,
 		ETag:        `"` + hex.EncodeToString(sum[:12]) + `"`,
 		// Caches may keep a page and must ask before they show it again, so
 		// that a release is seen at once; asking costs a 304.
-		CacheControl: page.CacheRevalidate,
+		CacheControl: prepared.Revalidate,
 	}, nil
 }

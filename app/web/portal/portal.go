@@ -46,6 +46,7 @@ import (
 	"heliograph/app/catalogue"
 	"heliograph/app/limit"
 	"heliograph/app/web/page"
+	"heliograph/app/web/prepared"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -110,7 +111,7 @@ func (p *Pages) Serve(c echo.Context) error {
 			return err
 		}
 		header := c.Response().Header()
-		header.Set(echo.HeaderCacheControl, page.CacheRevalidate)
+		header.Set(echo.HeaderCacheControl, prepared.Revalidate)
 		header.Add(echo.HeaderVary, echo.HeaderCookie)
 		view, err := source.view(r.Context(), s, wish)
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/delivery"
+	"heliograph/app/blocklist"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -76,7 +76,7 @@ func readFile(r io.Reader) (rows []models.Suppression, err error) {
 		if line == 1 && !strings.ContainsAny(number, "0123456789") {
 			continue
 		}
-		row, err := delivery.NewSuppressed(number, record[1], record[2])
+		row, err := blocklist.NewEntry(number, record[1], record[2])
 		if f := fault.As(err); f != nil {
 			wrong = append(wrong, fmt.Sprintf("Line %d: %s", line, f.Fields[0].Message))
 			continue

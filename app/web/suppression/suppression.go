@@ -12,8 +12,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/delivery"
+	"heliograph/app/blocklist"
 	"heliograph/app/fault"
+	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -26,10 +28,10 @@ import (
 // Options describes one list.
 type Options struct {
 	DB    db.Querier // read only
-	Lists *delivery.Suppressions
+	Lists *blocklist.Lists
 	// Path is the address of the page, and Lead says what the list is for.
 	Path, Lead string
-	Owner      func(c echo.Context) delivery.SuppressionOwner
+	Owner      func(c echo.Context) blocklist.Owner
 	// MayChange reports whether the user of a request may change the list.
 	MayChange func(c echo.Context) bool
 	Frame     func(c echo.Context, title, current string) layout.Frame
@@ -55,7 +57,7 @@ type form struct {
 
 // query is the filter of the list.
 type query struct {
-	page.Position
+	listing.Position
 	Number string `query:"number"`
 	After  string `query:"after"` // the last entry of the page before
 }
@@ -71,7 +73,7 @@ func (h *Handlers) Add(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	row, err := delivery.NewSuppressed(f.Recipient, f.Channel, f.Note)
+	row, err := blocklist.NewEntry(f.Recipient, f.Channel, f.Note)
 	if err == nil {
 		_, err = h.Lists.Add(c.Request().Context(), h.Owner(c), []models.Suppression{row})
 	}
@@ -148,7 +150,7 @@ var done = map[string]string{
 	"imported": "The file is imported. Messages to its numbers are no longer sent.",
 }
 
-var everyChannel = append([]ui.Option{{Label: "Every channel"}}, page.Channels...)
+var everyChannel = append([]ui.Option{{Label: "Every channel"}}, labels.Channels...)
 
 func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Problems) error {
 	asked, err := page.Ask[query](c)
@@ -200,8 +202,8 @@ func (h *Handlers) list(c echo.Context, asked query) (ui.Listing, error) {
 	for _, s := range rows {
 		list.Table.Rows = append(list.Table.Rows, h.row(c, s))
 	}
-	l := page.Listing{Position: asked.Position, Path: h.Path, Filter: page.Query("number", asked.Number), Later: asked.After != "", One: "number", Many: "numbers"}
-	l.Finish(c, &list, page.Rows{Count: len(rows), More: more, Mark: func(next url.Values) {
+	l := listing.List{Position: asked.Position, Path: h.Path, Filter: page.Query("number", asked.Number), Later: asked.After != "", One: "number", Many: "numbers"}
+	l.Finish(c, &list, listing.Rows{Count: len(rows), More: more, Mark: func(next url.Values) {
 		last := rows[len(rows)-1]
 		next.Set("after", last.Recipient+"-"+last.Channel)
 	}})
@@ -209,9 +211,9 @@ func (h *Handlers) list(c echo.Context, asked query) (ui.Listing, error) {
 }
 
 func (h *Handlers) row(c echo.Context, s models.Suppression) []ui.Cell {
-	channel := page.LabelOf(everyChannel, s.Channel)
+	channel := labels.Of(everyChannel, s.Channel)
 	reason := ui.Cell{Text: "On the list"}
-	if s.Reason == string(delivery.Stopped) {
+	if s.Reason == string(blocklist.Stopped) {
 		reason.Text = "The recipient asked"
 	}
 	cells := []ui.Cell{{Text: "+" + s.Recipient, Mono: true}, {Text: channel}, reason, {Text: s.Note}, {Text: s.CreatedAt.UTC().Format("2006-01-02 15:04")}, {}}

@@ -1,13 +1,15 @@
-package page
+// Package listing builds the parts of a list that do not depend on its rows: its
+// filter, its order and its pages.
+package listing
 
 import (
 	"maps"
 	"net/url"
 
-	"github.com/a-h/templ"
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/web/page"
 	"heliograph/views/ui"
 )
 
@@ -32,8 +34,8 @@ func (p Position) Rows() int { return PageSize * p.Pages() }
 // Pages returns the number of pages to show.
 func (p Position) Pages() int { return min(max(1, len(p.Page)), mostPages) }
 
-// Listing builds the parts of a list that do not depend on its rows.
-type Listing struct {
+// List builds the parts of a list that do not depend on its rows.
+type List struct {
 	Position
 	Path   string
 	Filter url.Values
@@ -52,15 +54,15 @@ type Listing struct {
 var Newest = [2]string{"Newest first", "Oldest first"}
 
 // Reversed reports whether the list is in the other order.
-func (l Listing) Reversed() bool {
+func (l List) Reversed() bool {
 	return l.Order != l.Standard && (l.Order == "asc" || l.Order == "desc")
 }
 
 // other is the order that is not the standard one.
-func (l Listing) other() string { return map[string]string{"asc": "desc", "desc": "asc"}[l.Standard] }
+func (l List) other() string { return map[string]string{"asc": "desc", "desc": "asc"}[l.Standard] }
 
 // Values returns the query of the filter with the order.
-func (l Listing) Values() url.Values {
+func (l List) Values() url.Values {
 	values := maps.Clone(l.Filter)
 	if l.Reversed() {
 		values.Set("order", l.Order)
@@ -70,26 +72,26 @@ func (l Listing) Values() url.Values {
 
 // Address returns the address of the filtered list, without empty fields. It is
 // empty for a later page.
-func (l Listing) Address() string {
+func (l List) Address() string {
 	if l.Later {
 		return ""
 	}
-	return Address(l.Path, l.Values())
+	return page.Address(l.Path, l.Values())
 }
 
 // Sorted returns the column that the list is sorted by.
-func (l Listing) Sorted(c ui.Column) ui.Column {
+func (l List) Sorted(c ui.Column) ui.Column {
 	current, values := l.Standard, maps.Clone(l.Filter)
 	if l.Reversed() {
 		current = l.Order
 	} else {
 		values.Set("order", l.other())
 	}
-	c.Sort, c.Order = ui.Link{Label: c.Label, Href: Address(l.Path, values)}, map[string]string{"asc": "ascending", "desc": "descending"}[current]
+	c.Sort, c.Order = ui.Link{Label: c.Label, Href: page.Address(l.Path, values)}, map[string]string{"asc": "ascending", "desc": "descending"}[current]
 	return c
 }
 
-// Rows is what a Listing needs to know of the rows that it shows.
+// Rows is what a List needs to know of the rows that it shows.
 type Rows struct {
 	Count int
 	More  bool             // whether further rows follow
@@ -98,8 +100,8 @@ type Rows struct {
 
 // Prepare completes the filter of a list, so that it can be shown before its rows
 // are known.
-func (l Listing) Prepare(list *ui.Listing) {
-	list.Filter.Action, list.Filter.Region, list.Filter.Clear = l.Path, ui.List, showAll(l.Path, l.Filter)
+func (l List) Prepare(list *ui.Listing) {
+	list.Filter.Action, list.Filter.Region, list.Filter.Clear = l.Path, ui.List, l.showAll()
 	if l.Standard != "" {
 		list.Filter.Sort = ui.Select{Name: "order", Label: "Sort", Options: []ui.Option{{Label: l.Orders[0]}, {Value: l.other(), Label: l.Orders[1]}}}
 	}
@@ -109,23 +111,23 @@ func (l Listing) Prepare(list *ui.Listing) {
 }
 
 // Finish completes a list that shows rows.
-func (l Listing) Finish(c echo.Context, list *ui.Listing, shown Rows) {
+func (l List) Finish(c echo.Context, list *ui.Listing, shown Rows) {
 	l.Prepare(list)
-	list.Table.Quiet, list.Table.Kept = true, WantsFragment(c) && Target(c) != ui.Main
-	list.Table.Rest.Pages, list.Table.Rest.Appended = l.Pages(), WantsFragment(c) && Target(c) == ui.More
+	list.Table.Quiet, list.Table.Kept = true, page.WantsFragment(c) && page.Target(c) != ui.Main
+	list.Table.Rest.Pages, list.Table.Rest.Appended = l.Pages(), page.WantsFragment(c) && page.Target(c) == ui.More
 	list.Summary = l.summary(shown.Count, shown.More)
 	if l.Later {
-		list.First = ui.Link{Label: "First page", Href: Address(l.Path, l.Values())}
+		list.First = ui.Link{Label: "First page", Href: page.Address(l.Path, l.Values())}
 	}
 	if shown.More {
 		next := l.Values()
 		shown.Mark(next)
-		list.Table.Rest.Link = ui.Link{Label: "Show more " + l.Many, Href: Address(l.Path, next)}
+		list.Table.Rest.Link = ui.Link{Label: "Show more " + l.Many, Href: page.Address(l.Path, next)}
 	}
 }
 
 // summary describes how many rows are shown.
-func (l Listing) summary(n int, more bool) string {
+func (l List) summary(n int, more bool) string {
 	count := humanize.Comma(int64(n)) + " " + l.Many
 	if n == 1 {
 		count = "1 " + l.One
@@ -141,12 +143,10 @@ func (l Listing) summary(n int, more bool) string {
 	return count
 }
 
-// Refresh returns the attributes that refresh a region from the address of the
-// request when one of the topics is named. The number of pages that are shown is
-// not part of the address.
-func Refresh(c echo.Context, region ui.Region, topics ...string) templ.Attributes {
-	query := c.Request().URL.Query()
-	query.Del("page")
-	query.Del(doneParameter)
-	return ui.Refresh(region, Address(c.Request().URL.Path, query), topics...)
+// showAll returns the link that removes the filter, if there is one.
+func (l List) showAll() ui.Link {
+	if len(l.Filter) == 0 {
+		return ui.Link{}
+	}
+	return ui.Link{Label: "Show all", Href: l.Path}
 }

@@ -1,4 +1,5 @@
-package page
+// Package labels holds the words that pages show for stored values.
+package labels
 
 import (
 	"strings"
@@ -7,16 +8,16 @@ import (
 	"heliograph/views/ui"
 )
 
-// Channels holds the channels with their names.
+// Channels holds the channels with their labels.
 var Channels = []ui.Option{{Value: "messaging", Label: "Messaging"}, {Value: "sms", Label: "SMS"}, {Value: "rcs", Label: "RCS"}}
 
-// RoleNames holds the labels of roles.
-var RoleNames = map[string]string{
+// Roles holds the labels of roles.
+var Roles = map[string]string{
 	identity.SuperAdmin: "Super Admin", identity.Editor: "Editor", identity.Owner: "Owner", identity.Developer: "Developer", identity.Viewer: "Viewer",
 }
 
-// LabelOf returns the label of a value, or the value if it has no label.
-func LabelOf(options []ui.Option, value string) string {
+// Of returns the label of a value, or the value if it has no label.
+func Of(options []ui.Option, value string) string {
 	for _, o := range options {
 		if o.Value == value {
 			return o.Label
@@ -25,11 +26,11 @@ func LabelOf(options []ui.Option, value string) string {
 	return value
 }
 
-// LabelsOf returns the labels of values, separated by commas.
-func LabelsOf(options []ui.Option, values []string) string {
+// List returns the labels of values, separated by commas.
+func List(options []ui.Option, values []string) string {
 	names := make([]string, len(values))
 	for i, v := range values {
-		names[i] = LabelOf(options, v)
+		names[i] = Of(options, v)
 	}
 	return strings.Join(names, ", ")
 }

@@ -1,4 +1,4 @@
-package page
+package login
 
 import (
 	"strings"

@@ -1,4 +1,6 @@
-package page
+// Package prepared serves responses that were made before their requests: static
+// files and pages of documentation.
+package prepared
 
 import (
 	"bytes"
@@ -46,9 +48,12 @@ type File struct {
 
 // Cache-Control of content that never changes at its address, and of other content.
 const (
-	CacheForever    = "public, max-age=31536000, immutable"
-	CacheRevalidate = "public, no-cache"
+	Forever    = "public, max-age=31536000, immutable"
+	Revalidate = "public, no-cache"
 )
+
+// headerPreloaded is sent by htmx when it preloads a page.
+const headerPreloaded = "Hx-Preloaded"
 
 var (
 	gzipEncoding = []string{"gzip"}
@@ -58,8 +63,8 @@ var (
 	preloaded = []string{"private, max-age=30"}
 )
 
-// NewContent prepares a file. The file's slices are kept and must not change.
-func NewContent(f File) *Content {
+// New prepares a file. The file's slices are kept and must not change.
+func New(f File) *Content {
 	c := &Content{
 		plain:        newEncoding(f.Body, f.ETag),
 		cacheControl: []string{f.CacheControl},
@@ -94,13 +99,13 @@ func (content *Content) Serve(c echo.Context) error {
 	if content.vary != nil {
 		header[echo.HeaderVary] = content.vary
 	}
-	if content.zipped != nil && acceptsGzip(r) {
+	if content.zipped != nil && AcceptsGzip(r) {
 		chosen = content.zipped
 		header[echo.HeaderContentEncoding] = gzipEncoding
 	}
 	header["Etag"] = chosen.etag
 	header[echo.HeaderCacheControl] = content.cacheControl
-	if isPreload(r) {
+	if r.Header.Get(headerPreloaded) != "" {
 		header[echo.HeaderCacheControl] = preloaded
 	}
 	if match := r.Header.Get("If-None-Match"); match != "" && (match == "*" || strings.Contains(match, chosen.etag[0])) {

@@ -1,4 +1,4 @@
-package page
+package prepared
 
 import (
 	"compress/gzip"
@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// worthCompressing is the size in bytes from which a body needs more than one
+// WorthCompressing is the size in bytes from which a body needs more than one
 // packet.
-const worthCompressing = 1400
+const WorthCompressing = 1400
 
 var zippers = sync.Pool{New: func() any {
 	z, err := gzip.NewWriterLevel(io.Discard, 5)
@@ -20,7 +20,8 @@ var zippers = sync.Pool{New: func() any {
 	return z
 }}
 
-func compress(w io.Writer, body []byte) error {
+// Compress writes a body to w with gzip.
+func Compress(w io.Writer, body []byte) error {
 	z := zippers.Get().(*gzip.Writer)
 	defer zippers.Put(z)
 	z.Reset(w)
@@ -30,8 +31,8 @@ func compress(w io.Writer, body []byte) error {
 	return z.Close()
 }
 
-// acceptsGzip reports whether Accept-Encoding allows gzip (RFC 9110, 12.5.3).
-func acceptsGzip(r *http.Request) bool {
+// AcceptsGzip reports whether Accept-Encoding allows gzip (RFC 9110, 12.5.3).
+func AcceptsGzip(r *http.Request) bool {
 	_, rest, found := strings.Cut(r.Header.Get("Accept-Encoding"), "gzip")
 	if !found {
 		return false

@@ -1,10 +1,11 @@
-package delivery
+// Package blocklist knows the numbers that must not be contacted: those that
+// organisations and the operator list, and recipients who have written STOP.
+package blocklist
 
 import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/jackc/pgx/v5"
@@ -17,44 +18,32 @@ import (
 	"heliograph/db/queries"
 )
 
-// Suppression is the reason why a recipient must not be contacted.
-type Suppression string
+// Reason is the reason why a recipient must not be contacted.
+type Reason string
 
 // The reasons. A recipient who has written STOP still gets the one-time passwords
 // that he asks for; a number on a list gets nothing.
 const (
-	Stopped  Suppression = "stop"     // by the recipient, for one organisation
-	Listed   Suppression = "list"     // by the organisation
-	Barred   Suppression = "everyone" // by the operator, for every organisation
-	Removed  Suppression = "removed"  // not the recipient: the sender is gone
-	Everyone int64       = 0          // the organisation of the operator's list
+	Stopped  Reason = "stop"     // by the recipient, for one organisation
+	Listed   Reason = "list"     // by the organisation
+	Barred   Reason = "everyone" // by the operator, for every organisation
+	Removed  Reason = "removed"  // not the recipient: the sender is gone
+	Everyone int64  = 0          // the organisation of the operator's list
 )
 
-// SuppressedStep returns the step of a message whose recipient must not be
-// contacted. ok is false if the message may be sent all the same.
-func (c *Channel) SuppressedStep(m models.Message, reason Suppression) (step Step, ok bool) {
-	state, failure := Failed, Failure{Title: "The recipient is on a do-not-contact list"}
-	if c.Suppressed != nil {
-		if state, failure, ok = c.Suppressed(m, reason); !ok {
-			return step, false
-		}
-	}
-	return Step{MessageID: m.ID, Leg: m.Leg, State: state, At: time.Now(), Failure: &failure, Final: true}, true
-}
+// Lists manages the numbers that must not be contacted.
+type Lists struct{ db db.Beginner }
 
-// Suppressions manages the numbers that must not be contacted.
-type Suppressions struct{ db db.Beginner }
+// NewLists returns the lists of a database.
+func NewLists(b db.Beginner) *Lists { return &Lists{b} }
 
-// NewSuppressions returns the suppressions of a database.
-func NewSuppressions(b db.Beginner) *Suppressions { return &Suppressions{b} }
-
-// SuppressionOwner is the owner of a list, and the user who changes it.
-type SuppressionOwner struct {
+// Owner is the owner of a list, and the user who changes it.
+type Owner struct {
 	OrganisationID int64 // Everyone for the operator's list
 	Actor          string
 }
 
-func (o SuppressionOwner) entry(action string, details map[string]any) audit.Entry {
+func (o Owner) entry(action string, details map[string]any) audit.Entry {
 	target := "organisation:" + fmt.Sprint(o.OrganisationID)
 	if o.OrganisationID == Everyone {
 		target = "organisations"
@@ -65,8 +54,8 @@ func (o SuppressionOwner) entry(action string, details map[string]any) audit.Ent
 // channelNames are the channels that an entry can hold for.
 var channelNames = []string{"", "messaging", "sms", "rcs"}
 
-// NewSuppressed returns the entry of a number as a user enters it. Its error names the fields.
-func NewSuppressed(number, channel, note string) (s models.Suppression, err error) {
+// NewEntry returns the entry of a number as a user enters it. Its error names the fields.
+func NewEntry(number, channel, note string) (s models.Suppression, err error) {
 	var faults []fault.Field
 	to, ok := phone.NewRecipient(strings.TrimSpace(number), 0)
 	if !ok {
@@ -88,7 +77,7 @@ func NewSuppressed(number, channel, note string) (s models.Suppression, err erro
 const maxNote = 200 // bytes
 
 // Add puts numbers on a list and returns how many are new.
-func (s *Suppressions) Add(ctx context.Context, o SuppressionOwner, rows []models.Suppression) (added int, err error) {
+func (s *Lists) Add(ctx context.Context, o Owner, rows []models.Suppression) (added int, err error) {
 	for i := range rows {
 		rows[i].OrganisationID, rows[i].Actor = o.OrganisationID, o.Actor
 	}
@@ -102,7 +91,7 @@ func (s *Suppressions) Add(ctx context.Context, o SuppressionOwner, rows []model
 }
 
 // Remove takes a number off a list. An unknown one is NotFound.
-func (s *Suppressions) Remove(ctx context.Context, o SuppressionOwner, recipient, channel string) error {
+func (s *Lists) Remove(ctx context.Context, o Owner, recipient, channel string) error {
 	row := models.Suppression{OrganisationID: o.OrganisationID, Recipient: recipient, Channel: channel}
 	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		existed, err := queries.SuppressionDelete(ctx, tx, row)
@@ -118,14 +107,14 @@ func (s *Suppressions) Remove(ctx context.Context, o SuppressionOwner, recipient
 
 // Find returns the reasons why numbers must not be contacted by an organisation on
 // a channel. Numbers that may be contacted are left out.
-func (s *Suppressions) Find(ctx context.Context, organisationID int64, channel string, recipients ...string) (map[string]Suppression, error) {
+func (s *Lists) Find(ctx context.Context, organisationID int64, channel string, recipients ...string) (map[string]Reason, error) {
 	rows, err := queries.SuppressionListOf(ctx, s.db, organisationID, channel, recipients)
 	if err != nil {
 		return nil, fmt.Errorf("looking %d numbers up in the lists: %w", len(recipients), err)
 	}
-	found := map[string]Suppression{}
+	found := map[string]Reason{}
 	for _, row := range rows {
-		reason := Suppression(row.Reason)
+		reason := Reason(row.Reason)
 		if row.OrganisationID == Everyone {
 			reason = Barred
 		}
@@ -177,7 +166,7 @@ type Inbound struct {
 func ObeyStop(ctx context.Context, tx pgx.Tx, in Inbound) error {
 	word := normaliseWord(in.Text)
 	row := models.Suppression{OrganisationID: in.OrganisationID, Recipient: in.From, Channel: in.Channel, Reason: string(Stopped), Note: "The recipient wrote " + word + ".", Actor: "recipient"}
-	owner, action := SuppressionOwner{in.OrganisationID, row.Actor}, ""
+	owner, action := Owner{in.OrganisationID, row.Actor}, ""
 	switch {
 	case stopWords[word]:
 		added, err := queries.SuppressionUpsertMany(ctx, tx, []models.Suppression{row})

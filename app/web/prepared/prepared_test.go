@@ -1,4 +1,4 @@
-package page
+package prepared
 
 import (
 	"bytes"
@@ -15,13 +15,13 @@ func TestContentInflates(t *testing.T) {
 	t.Parallel()
 	body := []byte(strings.Repeat("Flashes of sunlight. ", 5000))
 	var zipped bytes.Buffer
-	if err := compress(&zipped, body); err != nil {
+	if err := Compress(&zipped, body); err != nil {
 		t.Fatal(err)
 	}
 	f := File{Gzip: zipped.Bytes(), ContentType: "text/plain", ETag: `"1"`}
-	small := NewContent(f)
+	small := New(f)
 	f.Body = body
-	whole := NewContent(f)
+	whole := New(f)
 	for _, method := range []string{"GET", "HEAD"} {
 		for _, encoding := range []string{"", "gzip", "gzip;q=0"} {
 			var answers [2]*httptest.ResponseRecorder

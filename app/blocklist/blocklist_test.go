@@ -1,4 +1,4 @@
-package delivery
+package blocklist
 
 import (
 	"strings"
@@ -18,9 +18,12 @@ import (
 func TestRecipientsStopAndStart(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	s := NewSuppressions(pool)
-	organisation := addOrganisation(t, pool, true)
-	write := func(text string) map[string]Suppression {
+	s := NewLists(pool)
+	var organisation int64
+	if err := pool.QueryRow(t.Context(), `insert into organisations (name, status) values ('Lighthouse', 'active') returning id`).Scan(&organisation); err != nil {
+		t.Fatal(err)
+	}
+	write := func(text string) map[string]Reason {
 		t.Helper()
 		err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error {
 			return ObeyStop(t.Context(), tx, Inbound{OrganisationID: organisation, Channel: "sms", From: "919812345678", Text: text})
@@ -41,7 +44,7 @@ func TestRecipientsStopAndStart(t *testing.T) {
 		{"Hello", false}, {"Stop calling me, please", false}, {"stop", true}, {"STOP", true}, {"Thank you", true}, {" Start. ", false},
 		{"Opt-out!", true}, {"unstop", false}, {"STOP ALL", true}, {"subscribe", false},
 	} {
-		want := map[string]Suppression{}
+		want := map[string]Reason{}
 		if tt.stopped {
 			want["919812345678"] = Stopped
 		}
@@ -58,8 +61,8 @@ func TestRecipientsStopAndStart(t *testing.T) {
 			t.Errorf("%+v: %v, %v; want nothing", other, found, err)
 		}
 	}
-	owner := SuppressionOwner{organisation, "user:1"}
-	row, err := NewSuppressed("+91 98123 45678", "", "asked by phone")
+	owner := Owner{organisation, "user:1"}
+	row, err := NewEntry("+91 98123 45678", "", "asked by phone")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +73,7 @@ func TestRecipientsStopAndStart(t *testing.T) {
 		t.Errorf("after START: %v, want the number on the list", got)
 	}
 	row.Channel = "sms"
-	if n, err := s.Add(t.Context(), SuppressionOwner{Everyone, "admin:1"}, []models.Suppression{row}); n != 1 || err != nil {
+	if n, err := s.Add(t.Context(), Owner{Everyone, "admin:1"}, []models.Suppression{row}); n != 1 || err != nil {
 		t.Fatalf("%d were added, %v; want 1", n, err)
 	}
 	if got := write("Hello"); got["919812345678"] != Barred {
@@ -92,12 +95,12 @@ func TestRecipientsStopAndStart(t *testing.T) {
 }
 
 // Wrong entries name their fields.
-func TestSuppressionsAreChecked(t *testing.T) {
+func TestEntriesAreChecked(t *testing.T) {
 	t.Parallel()
 	for want, in := range map[string][3]string{
 		"recipient": {"12", "", ""}, "channel": {"+919812345678", "fax", ""}, "note": {"+919812345678", "SMS", strings.Repeat("x", 201)},
 	} {
-		_, err := NewSuppressed(in[0], in[1], in[2])
+		_, err := NewEntry(in[0], in[1], in[2])
 		f := fault.As(err)
 		if f == nil || len(f.Fields) != 1 || f.Fields[0].Name != want {
 			t.Errorf("%v: %v, want the field %s", in, err, want)
