@@ -62,21 +62,11 @@ func Pool(t testing.TB) *pgxpool.Pool {
 // the end: for tests that start a process or open their own pool.
 func URL(t testing.TB) string {
 	t.Helper()
-	ctx := context.Background()
 	s, err := open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	name, err := s.clone(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.drop(ctx, name); err != nil {
-			t.Error(err)
-		}
-	})
-	return s.address(name)
+	return s.cloned(t, s.template)
 }
 
 // Empty returns the address of a database without any table, dropped at the

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/db"
 	"heliograph/db/dbtest"
@@ -54,6 +55,30 @@ func TestPoolsAreSeparate(t *testing.T) {
 	insert(t, first)
 	if got := organisations(t, second); got != 0 {
 		t.Errorf("the second pool sees %d organisations of the first", got)
+	}
+}
+
+// A database is filled once, and each test has a copy of its own.
+func TestFilledIsCopied(t *testing.T) {
+	t.Parallel()
+	fills := 0
+	open := func() *pgxpool.Pool {
+		address := dbtest.Filled(t, "copied", func(ctx context.Context, pool *pgxpool.Pool) error {
+			fills++
+			_, err := pool.Exec(ctx, "insert into organisations (name) values ('Sandbox')")
+			return err
+		})
+		pool, err := pgxpool.New(t.Context(), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(pool.Close)
+		return pool
+	}
+	first, second := open(), open()
+	insert(t, first)
+	if here, there := organisations(t, first), organisations(t, second); here != 2 || there != 1 || fills != 1 {
+		t.Errorf("%d and %d organisations after %d fills, want 2 and 1 after one", here, there, fills)
 	}
 }
 

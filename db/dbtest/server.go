@@ -77,9 +77,9 @@ func (s *server) exec(ctx context.Context, sql string) error {
 	return nil
 }
 
-func (s *server) clone(ctx context.Context) (string, error) {
+func (s *server) clone(ctx context.Context, template string) (string, error) {
 	name := newName()
-	return name, s.exec(ctx, "create database "+name+" template "+s.template)
+	return name, s.exec(ctx, "create database "+name+" template "+template)
 }
 
 func (s *server) drop(ctx context.Context, name string) error {

@@ -32,7 +32,7 @@ func (c *connections) take(ctx context.Context) (*pgx.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, err := s.clone(ctx)
+	name, err := s.clone(ctx, s.template)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"heliograph/db/dbtest"
 	"heliograph/views/browsertest"
 )
 
@@ -19,7 +18,7 @@ const toolText = `document.querySelector("#tool-result figure:last-child pre")?.
 func TestToolsAreTriedInBrowser(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	server := httptest.NewServer(documented(t).Server.Handler())
 	t.Cleanup(server.Close)
 	said := browsertest.Complaints(t, ctx, server.URL)
 	w := window{t, ctx, server.URL}
@@ -65,7 +64,7 @@ func TestToolsAreTriedInBrowser(t *testing.T) {
 func TestCompareByKeyboard(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	server := httptest.NewServer(documented(t).Server.Handler())
 	t.Cleanup(server.Close)
 	said := browsertest.Complaints(t, ctx, server.URL)
 	w := window{t, ctx, server.URL}
@@ -118,7 +117,7 @@ func TestCompareByKeyboard(t *testing.T) {
 func TestChangelogInBrowser(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	server := httptest.NewServer(documented(t).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
 	w.open("/docs/portal/changelog", 1440, "light")

@@ -11,7 +11,6 @@ import (
 
 	"heliograph/app/editorial"
 	"heliograph/app/web/webtest"
-	"heliograph/db/dbtest"
 	"heliograph/static"
 )
 
@@ -29,7 +28,7 @@ func imageOf(t *testing.T, c *webtest.Client, path string) string {
 // which caches keep. An address with another hash redirects to it.
 func TestPagesHavePictures(t *testing.T) {
 	t.Parallel()
-	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	c := documented(t).Client(t)
 	seen := map[string]string{}
 	for _, path := range []string{
 		"/", "/docs/rcs", "/docs/rcs/1.0", "/docs/rcs/1.0/create-bot", "/docs/portal/1.1", "/docs/portal/1.0", "/docs/portal/1.1/schemas/Slug", "/docs/sms/1.0/errors", "/productguide",
@@ -105,8 +104,8 @@ func TestPictureFollowsThePage(t *testing.T) {
 // answer leads there too.
 func TestPicturesWithoutStorage(t *testing.T) {
 	t.Parallel()
-	pool := dbtest.Pool(t)
-	image := imageOf(t, searchable(t, pool, products(t)).Client(t), "/docs/rcs/1.0")
+	pool := documentation(t)
+	image := imageOf(t, withCards(t, pool, cardsIn(t, t.TempDir())).Client(t), "/docs/rcs/1.0")
 	folder := t.TempDir()
 	broken := withCards(t, pool, cardsIn(t, folder))
 	if err := os.RemoveAll(folder); err != nil {
@@ -128,7 +127,7 @@ func TestPicturesWithoutStorage(t *testing.T) {
 // The breadcrumbs of a page are those that it shows, with absolute addresses.
 func TestBreadcrumbsForSearchEngines(t *testing.T) {
 	t.Parallel()
-	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	c := documented(t).Client(t)
 	for _, path := range []string{"/docs/rcs", "/docs/rcs/1.0/create-bot", "/docs/portal/1.1/schemas/Slug", "/docs/portal/compare", "/docs/portal/changelog", "/docs/sms/1.0/errors", "/productguide/rcs/send-your-first-rich-message", "/mcp-setup"} {
 		doc := c.Get(path)
 		var trail struct {

@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"heliograph/app/identity"
-	"heliograph/db/dbtest"
 )
 
 // Readers say at the end of a page whether it helped, as a page and in place.
 // Administrators see it; the last answer of a reader counts.
 func TestFeedback(t *testing.T) {
 	t.Parallel()
-	site := searchable(t, dbtest.Pool(t), products(t))
+	site := documented(t)
 	c := site.Client(t)
 	const about = "/docs/rcs/1.0/create-bot"
 	link := c.Get(about).Find(".helpful a").Last().AttrOr("href", "")

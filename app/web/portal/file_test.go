@@ -14,7 +14,6 @@ import (
 	"heliograph/app/spec/spectest"
 	"heliograph/app/spec/tree"
 	"heliograph/app/web/webtest"
-	"heliograph/db/dbtest"
 	"heliograph/db/seed"
 )
 
@@ -45,7 +44,7 @@ func exampleAddress(e *model.Endpoint) string {
 // example, in the documented form, and 304 to the tag of the answer.
 func TestPortalAPIKeepsItsContracts(t *testing.T) {
 	t.Parallel()
-	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	c := documented(t).Client(t)
 	for _, name := range []string{"portal-1.0.yaml", "portal.yaml"} {
 		document, err := seed.Files.ReadFile(name)
 		if err != nil {
@@ -124,7 +123,7 @@ func checkAdds(t *testing.T, at string, before, after *tree.Node) {
 // the headers of a download.
 func TestExports(t *testing.T) {
 	t.Parallel()
-	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	c := documented(t).Client(t)
 	for _, v := range []string{"business-messaging/3.0", "sms/1.0", "rcs/1.0", "portal/1.0", "portal/1.1"} {
 		whole := c.Get("/openapi/" + v + ".json")
 		yaml := c.Get("/openapi/" + v + ".yaml")
@@ -169,7 +168,7 @@ func checkDownload(t *testing.T, c *webtest.Client, address, contentType, name s
 // What is not there is a problem that names the nearest, whatever the reason.
 func TestMissingFilesNameTheNearest(t *testing.T) {
 	t.Parallel()
-	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	c := documented(t).Client(t)
 	for address, want := range map[string]string{
 		"/openapi/rcss/1.0.json":                         "There is no product rcss. The nearest is rcs.",
 		"/openapi/rcs/9.9.yaml":                          "There is no version 9.9 of rcs. The nearest is 1.0.",

@@ -1,6 +1,8 @@
 package portal_test
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"os"
 	"strings"
@@ -8,9 +10,11 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/content"
 	"heliograph/app/editorial"
+	"heliograph/db/dbtest"
 )
 
 func contract(t *testing.T, name string) string {
@@ -26,16 +30,19 @@ func contract(t *testing.T, name string) string {
 // hidden product, and one that is coming soon and has a version all the same.
 func mirrors(t *testing.T) *published {
 	t.Helper()
-	p := publish(t)
+	first, second := contract(t, "one.yaml"), contract(t, "two.yaml")
 	product := content.Product{Name: "Mirrors", Summary: "Light, turned round.", Description: "Turn it.\n\n## How\n\nSlowly.", Homepage: true, Order: 1}
 	one := content.Version{Label: "Deprecated", SunsetOn: "2027-06-30", MigrateTo: "2.0", ReleasedOn: "2024-02-01", Notes: "Flash is gone soon."}
-	p.release(t, editorial.Import{ProductSlug: "mirrors", Product: product, VersionSlug: "1.0", Version: one}, contract(t, "one.yaml"))
-	p.release(t, editorial.Import{ProductSlug: "mirrors", Product: product, VersionSlug: "2.0", Version: content.Version{Label: "Current"}}, contract(t, "two.yaml"))
 	hidden := content.Product{Name: "Cellar", Summary: "Not for everybody.", Homepage: true, Hidden: true, Order: 2}
-	p.release(t, editorial.Import{ProductSlug: "cellar", Product: hidden, VersionSlug: "1.0", Version: content.Version{Label: "Beta"}}, contract(t, "two.yaml"))
 	soon := content.Product{Name: "Lamps", Summary: "Light of one's own.", Homepage: true, ComingSoon: true, Order: 3}
-	p.release(t, editorial.Import{ProductSlug: "lamps", Product: soon, VersionSlug: "1.0", Version: content.Version{Label: "Beta"}}, contract(t, "two.yaml"))
-	return p
+	return over(t, dbtest.Filled(t, "mirrors", func(ctx context.Context, pool *pgxpool.Pool) error {
+		return errors.Join(
+			release(ctx, pool, editorial.Import{ProductSlug: "mirrors", Product: product, VersionSlug: "1.0", Version: one}, first),
+			release(ctx, pool, editorial.Import{ProductSlug: "mirrors", Product: product, VersionSlug: "2.0", Version: content.Version{Label: "Current"}}, second),
+			release(ctx, pool, editorial.Import{ProductSlug: "cellar", Product: hidden, VersionSlug: "1.0", Version: content.Version{Label: "Beta"}}, second),
+			release(ctx, pool, editorial.Import{ProductSlug: "lamps", Product: soon, VersionSlug: "1.0", Version: content.Version{Label: "Beta"}}, second),
+		)
+	}))
 }
 
 func TestHomepage(t *testing.T) {

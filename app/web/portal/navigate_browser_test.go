@@ -12,7 +12,6 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"heliograph/db/dbtest"
 	"heliograph/views/browsertest"
 )
 
@@ -68,7 +67,7 @@ const idle = `!document.querySelector(".htmx-request, .htmx-swapping, .htmx-sett
 func TestNavigation(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	handler, preloads := searchable(t, dbtest.Pool(t), products(t)).Server.Handler(), &sync.Map{}
+	handler, preloads := documented(t).Server.Handler(), &sync.Map{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("HX-Preloaded") != "" {
 			preloads.Store(r.URL.Path, true)
@@ -138,7 +137,7 @@ func TestNavigation(t *testing.T) {
 func TestNavigationWithoutScript(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	server := httptest.NewServer(documented(t).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
 	w.do(browsertest.Script(false))
@@ -164,7 +163,7 @@ func TestNavigationWithoutScript(t *testing.T) {
 func TestGuideIsAccessible(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	server := httptest.NewServer(documented(t).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
 	for _, width := range []int64{1440, 390} {

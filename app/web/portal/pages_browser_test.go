@@ -7,7 +7,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"heliograph/db/dbtest"
 	"heliograph/views/browsertest"
 )
 
@@ -19,7 +18,7 @@ const flash = `document.querySelector("#flash [role=alert]")?.textContent`
 func TestPagesOverABadLine(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	line := &line{Handler: searchable(t, dbtest.Pool(t), products(t)).Server.Handler()}
+	line := &line{Handler: documented(t).Server.Handler()}
 	server := httptest.NewServer(line)
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
@@ -76,7 +75,7 @@ func TestPagesOverABadLine(t *testing.T) {
 func TestSamplesAreSwapped(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	server := httptest.NewServer(documented(t).Server.Handler())
 	t.Cleanup(server.Close)
 	said := browsertest.Complaints(t, ctx, server.URL)
 	w := window{t, ctx, server.URL}

@@ -24,7 +24,6 @@ import (
 	"heliograph/app/web/portal"
 	"heliograph/db"
 	"heliograph/db/dbtest"
-	"heliograph/db/seed"
 )
 
 const origin = "https://docs.example.com"
@@ -50,9 +49,15 @@ func (c *counter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndDat
 // publish starts a portal with nothing published.
 func publish(t testing.TB) *published {
 	t.Helper()
+	return over(t, dbtest.URL(t))
+}
+
+// over starts a portal over a database.
+func over(t testing.TB, database string) *published {
+	t.Helper()
 	p := &published{queries: &counter{}}
 	var err error
-	p.pool, err = db.Open(t.Context(), dbtest.URL(t), db.Options{MaxConns: 2, Tracer: p.queries})
+	p.pool, err = db.Open(t.Context(), database, db.Options{MaxConns: 2, Tracer: p.queries})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,31 +98,29 @@ func (p *published) restart(t testing.TB) {
 // seeded starts a portal with the products of the seed.
 func seeded(t testing.TB) *published {
 	t.Helper()
-	p := publish(t)
-	if err := editorial.Seed(t.Context(), p.pool, seed.Files); err != nil {
-		t.Fatal(err)
-	}
-	p.refresh(t)
-	return p
+	return over(t, seedOnce(t))
 }
 
 // release publishes a product, with a version where there is a document.
 func (p *published) release(t testing.TB, im editorial.Import, document string) {
 	t.Helper()
-	if document != "" {
-		var err error
-		if im.Document, err = spec.Read([]byte(document)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	set, err := editorial.Draft(t.Context(), p.pool, editorial.System, im)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := editorial.Publish(t.Context(), p.pool, editorial.System, set, true); err != nil {
+	if err := release(t.Context(), p.pool, im, document); err != nil {
 		t.Fatal(err)
 	}
 	p.refresh(t)
+}
+
+func release(ctx context.Context, b db.Beginner, im editorial.Import, document string) (err error) {
+	if document != "" {
+		if im.Document, err = spec.Read([]byte(document)); err != nil {
+			return err
+		}
+	}
+	set, err := editorial.Draft(ctx, b, editorial.System, im)
+	if err != nil {
+		return err
+	}
+	return editorial.Publish(ctx, b, editorial.System, set, true)
 }
 
 func (p *published) refresh(t testing.TB) {

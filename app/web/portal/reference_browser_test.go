@@ -11,14 +11,12 @@ import (
 	"heliograph/app/editorial"
 	"heliograph/app/spec"
 	"heliograph/db"
-	"heliograph/db/dbtest"
 	"heliograph/views/browsertest"
 )
 
-// large publishes the seed, two servers to choose from and a deep schema.
+// large publishes two servers to choose from and a deep schema.
 func large(t *testing.T, b db.Beginner) {
 	t.Helper()
-	products(t)(b)
 	for slug, document := range map[string]string{"mirrors": contract(t, "two.yaml"), "deep": nested(22, 120)} {
 		parsed, err := spec.Read([]byte(document))
 		if err != nil {
@@ -38,7 +36,7 @@ func large(t *testing.T, b db.Beginner) {
 func TestReferenceByKeyboard(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
+	server := httptest.NewServer(searchable(t, documentation(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
 	focus := func(selector string) {
@@ -92,7 +90,7 @@ func TestReferenceByKeyboard(t *testing.T) {
 func TestReferenceIsAccessible(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
+	server := httptest.NewServer(searchable(t, documentation(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
 	for _, width := range []int64{1440, 390} {

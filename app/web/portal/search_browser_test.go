@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
-	"heliograph/db/dbtest"
 	"heliograph/views/browsertest"
 )
 
@@ -95,7 +94,7 @@ func answered(text string) string {
 func TestSearchDialogByKeyboard(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	line := &line{Handler: searchable(t, dbtest.Pool(t), products(t)).Server.Handler()}
+	line := &line{Handler: documented(t).Server.Handler()}
 	server := httptest.NewServer(line)
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
@@ -170,7 +169,7 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 func TestSearchIsAccessible(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	line := &line{Handler: searchable(t, dbtest.Pool(t), products(t)).Server.Handler()}
+	line := &line{Handler: documented(t).Server.Handler()}
 	server := httptest.NewServer(line)
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
@@ -202,7 +201,7 @@ func TestSearchIsAccessible(t *testing.T) {
 func TestSearchWithoutScript(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	server := httptest.NewServer(documented(t).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
 	w.do(browsertest.Script(false))

@@ -1,6 +1,7 @@
 package portal_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -57,12 +58,28 @@ func cardsIn(t testing.TB, folder string) *card.Cards {
 	return card.New(store)
 }
 
-func products(t testing.TB) func(db.Beginner) {
-	return func(b db.Beginner) {
-		if err := editorial.Seed(t.Context(), b, seed.Files); err != nil {
-			t.Fatal(err)
-		}
+// seedOnce returns the address of a database with the documentation that comes with
+// the program.
+func seedOnce(t testing.TB) string {
+	t.Helper()
+	return dbtest.Filled(t, "seed", func(ctx context.Context, pool *pgxpool.Pool) error { return editorial.Seed(ctx, pool, seed.Files) })
+}
+
+// documentation is the database of seedOnce.
+func documentation(t testing.TB) *pgxpool.Pool {
+	t.Helper()
+	pool, err := db.Open(t.Context(), seedOnce(t), db.Options{MaxConns: 8, Application: "test"})
+	if err != nil {
+		t.Fatal(err)
 	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+// documented is a whole site with the documentation that comes with the program.
+func documented(t testing.TB) *webtest.Site {
+	t.Helper()
+	return withCards(t, documentation(t), cardsIn(t, t.TempDir()))
 }
 
 type found struct {
@@ -93,7 +110,7 @@ func TestSearchKeepsItsContract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	c := documented(t).Client(t)
 	for query, status := range map[string]int{
 		"q=create+bot": 200, "q=++send%0Amessage+": 200, "q=botName&kind=field&product=rcs&version=1.0&method=POST&limit=50": 200,
 		"q=telegraph": 200, "q=tempalte": 200, "q=131026": 200, "q=post:": 200, "q=%2Fmessages": 200, "q=%27%3A*%26%21%28": 200, "q=%22": 200,
@@ -115,7 +132,7 @@ func TestSearchKeepsItsContract(t *testing.T) {
 
 func TestSearchNarrows(t *testing.T) {
 	t.Parallel()
-	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	c := documented(t).Client(t)
 	f := decode(t, c.Get("/api/search?q=template&kind=endpoint&product=rcs&method=GET&limit=50").Body)
 	if len(f.Results) < 4 {
 		t.Errorf("%d results", len(f.Results))
@@ -143,7 +160,7 @@ func TestSearchNarrows(t *testing.T) {
 
 func TestSearchPage(t *testing.T) {
 	t.Parallel()
-	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	c := documented(t).Client(t)
 	a := c.Get("/search?q=template")
 	if a.Status != 200 || a.Find("h1").Length() != 1 || a.Find("main mark").Length() == 0 {
 		t.Errorf("the page answers %d", a.Status)
@@ -283,8 +300,8 @@ func TestSearchIsLimited(t *testing.T) {
 // Every result leads to a page that is there, and to an anchor on it.
 func TestSearchLeadsSomewhere(t *testing.T) {
 	t.Parallel()
-	pool := dbtest.Pool(t)
-	c := searchable(t, pool, products(t)).Client(t)
+	pool := documentation(t)
+	c := withCards(t, pool, cardsIn(t, t.TempDir())).Client(t)
 	rows, err := pool.Query(t.Context(), `select distinct url from search_rows`)
 	if err != nil {
 		t.Fatal(err)
@@ -395,7 +412,7 @@ func shows(results string) bool {
 // can be asked for alone.
 func TestSearchPagesAreWhole(t *testing.T) {
 	t.Parallel()
-	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	c := documented(t).Client(t)
 	queries := []string{"", "?q=template", "?q=tempalte", "?q=zzqqxx", "?q=hlr&product=rcs", "?q=get&product=sms&version=1.0&method=GET", "?q=a&kind=nothing"}
 	for _, kind := range search.Kinds {
 		queries = append(queries, "?q=message&kind="+kind)

@@ -6,15 +6,13 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-
-	"heliograph/db/dbtest"
 )
 
 // Pages describe themselves to programs that show links to them and to search
 // engines, and their menu leads to the contact form, which names the page.
 func TestPagesDescribeThemselves(t *testing.T) {
 	t.Parallel()
-	c := searchable(t, dbtest.Pool(t), products(t)).Client(t)
+	c := documented(t).Client(t)
 	for _, path := range []string{"/docs/rcs/1.0/create-bot", "/docs/portal/1.1", "/productguide/rcs/send-your-first-rich-message", "/mcp-setup"} {
 		doc := c.Get(path)
 		if doc.Status != 200 {

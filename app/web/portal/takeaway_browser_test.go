@@ -11,7 +11,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"heliograph/db/dbtest"
 	"heliograph/views/browsertest"
 )
 
@@ -31,7 +30,7 @@ func (w window) switchTo(href string) {
 func TestVersionsAreSwitchedByKeyboard(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	server := httptest.NewServer(documented(t).Server.Handler())
 	t.Cleanup(server.Close)
 	said := browsertest.Complaints(t, ctx, server.URL)
 	w := window{t, ctx, server.URL}
@@ -72,7 +71,7 @@ func TestVersionsAreSwitchedByKeyboard(t *testing.T) {
 func TestPageMenuByKeyboard(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, dbtest.Pool(t), products(t)).Server.Handler())
+	server := httptest.NewServer(documented(t).Server.Handler())
 	t.Cleanup(server.Close)
 	said := browsertest.Complaints(t, ctx, server.URL)
 	w := window{t, ctx, server.URL}
