@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"heliograph/app/spec/markdown"
 )
 
 var (
-	// htmlTag matches a tag of rendered Markdown.
-	htmlTag = regexp.MustCompile(`<(/?)([a-z0-9]+)([^>]*)>`)
 	// codeNumber matches what may be an error code.
 	codeNumber = regexp.MustCompile(`\b\d{1,7}\b`)
 	// announced matches a text after which numbers are error codes, such as "codes 402
@@ -19,8 +19,8 @@ var (
 	announced = regexp.MustCompile(`(?i)\bcodes? (#(, | and | or | to |, and |, or ))*$`)
 )
 
-// codeColumn is the attribute of the cells that list error codes.
-const codeColumn = `data-label="Code"`
+// codeColumn is the label of the cells that list error codes.
+const codeColumn = "Code"
 
 // entryOf returns the address of the entry of an error code, or an empty text for a
 // number that is none.
@@ -34,25 +34,32 @@ func (at place) entryOf(code string) string {
 // linkCodes links the error codes in rendered Markdown to their entries: those in
 // columns of codes and after the word code, and all other numbers that can be
 // nothing else. A number that is an HTTP status as well is left alone elsewhere.
-func (at place) linkCodes(html string) string {
-	if at.version == nil || len(at.version.Faults) == 0 || !strings.ContainsAny(html, "0123456789") {
-		return html
+func (at place) linkCodes(rendered string) string {
+	if at.version == nil || len(at.version.Faults) == 0 || !strings.ContainsAny(rendered, "0123456789") {
+		return rendered
 	}
-	s := codeScan{at: at}
-	end := 0
-	for _, m := range htmlTag.FindAllStringSubmatchIndex(html, -1) {
-		s.text(html[end:m[0]])
-		s.tag(html[m[2]:m[3]] != "", html[m[4]:m[5]], html[m[6]:m[7]])
-		s.out.WriteString(html[m[0]:m[1]])
-		end = m[1]
+	s := codeScan{at: at, tokens: html.NewTokenizer(strings.NewReader(rendered))}
+	s.out.Grow(len(rendered) + len(rendered)/8)
+	for {
+		kind := s.tokens.Next()
+		switch kind {
+		case html.ErrorToken:
+			return s.out.String()
+		case html.TextToken:
+			s.text(string(s.tokens.Raw()))
+			continue
+		}
+		s.out.Write(s.tokens.Raw()) // reading the tag may change these bytes
+		if kind == html.StartTagToken || kind == html.EndTagToken || kind == html.SelfClosingTagToken {
+			s.tag(kind == html.EndTagToken)
+		}
 	}
-	s.text(html[end:])
-	return s.out.String()
 }
 
 // codeScan goes through rendered Markdown.
 type codeScan struct {
 	at     place
+	tokens *html.Tokenizer
 	out    strings.Builder
 	closed int    // elements around the text in which nothing is linked
 	column bool   // within a column of codes
@@ -61,8 +68,9 @@ type codeScan struct {
 }
 
 // tag notes where the text after a tag stands.
-func (s *codeScan) tag(closing bool, name, attributes string) {
-	switch name {
+func (s *codeScan) tag(closing bool) {
+	name, more := s.tokens.TagName()
+	switch string(name) {
 	case "a", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "summary":
 		if closing {
 			s.closed--
@@ -71,11 +79,27 @@ func (s *codeScan) tag(closing bool, name, attributes string) {
 		}
 	case "code":
 		s.code = !closing
+		return
+	case "em", "strong":
+		return
 	case "td":
-		s.column = !closing && strings.Contains(attributes, codeColumn)
+		s.column = !closing && more && s.labelled(codeColumn)
 	}
-	if name != "a" && name != "code" && name != "em" && name != "strong" {
+	if string(name) != "a" {
 		s.before = ""
+	}
+}
+
+// labelled reports whether the tag has a label.
+func (s *codeScan) labelled(label string) bool {
+	for {
+		key, value, more := s.tokens.TagAttr()
+		if string(key) == "data-label" {
+			return string(value) == label
+		}
+		if !more {
+			return false
+		}
 	}
 }
 
