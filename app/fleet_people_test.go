@@ -228,6 +228,14 @@ func (s *town) reachLimits(t *testing.T) {
 		for i := range tt.allowed + 4 {
 			all.Go(func() {
 				g := v.postWith(token, s.at(i, tt.page), tt.fields(i)...)
+				for range 5 {
+					if g.status != http.StatusServiceUnavailable {
+						break
+					}
+					// On a busy machine counting can take longer than a process waits.
+					time.Sleep(time.Second)
+					g = v.postWith(token, s.at(i, tt.page), tt.fields(i)...)
+				}
 				mu.Lock()
 				defer mu.Unlock()
 				statuses[g.status]++
