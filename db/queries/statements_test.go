@@ -31,7 +31,7 @@ func TestStatementsFitTheSchema(t *testing.T) {
 	}
 	// Names of databases and tables that tests make up.
 	f.samples = map[string]string{
-		"Empty.name": "test", "clone.name": "test", "drop.name": "test", "makeTemplate.making": "test", ".template": "test", "Dump.table": "items",
+		"Empty.name": "test", "clone.name": "test", "fill.name": "test", "drop.name": "test", "makeTemplate.making": "test", ".template": "test", "Dump.table": "items",
 	}
 	made := runForms(t)
 	prepared := 0
