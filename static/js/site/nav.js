@@ -5,6 +5,7 @@ document.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragment } 
   if (target.id !== "navigation" || next.ariaLabel !== target.ariaLabel) return;
   for (const list of target.querySelectorAll("details > ul[id]")) {
     const other = next.querySelector(`#${list.id}`);
+    if (!other) return; // the next page is filtered
     other.parentElement.open ||= list.parentElement.open;
     if (other.querySelector("[data-group]") && !list.querySelector("[data-group]")) other.replaceWith(list);
   }
