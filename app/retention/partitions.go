@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -26,6 +27,8 @@ const (
 	// A lock is waited for so often, half a second each, with a pause between.
 	lockAttempts = 10
 	lockPause    = 2 * time.Second
+	// unlocking is how long letting others make partitions may take.
+	unlocking = 5 * time.Second
 )
 
 // table is a partitioned table that others follow: their partitions end at ids of its
@@ -79,8 +82,29 @@ func newPlan(ctx context.Context, q db.Querier, now time.Time) (plan, error) {
 
 // KeepPartitions makes partitions ahead and drops those whose entries nobody keeps any
 // more. It also marks how far the numbers of callbacks have come, so that those of a time
-// are looked for in few partitions. It can be stopped at any time. q is no transaction.
-func KeepPartitions(ctx context.Context, q db.Querier, now time.Time) error {
+// are looked for in few partitions. It can be stopped at any time. While another process
+// does it, it does nothing.
+func KeepPartitions(ctx context.Context, pool *pgxpool.Pool, now time.Time) error {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("connecting to make partitions: %w", err)
+	}
+	defer conn.Release()
+	locked, err := queries.PartitionLock(ctx, conn)
+	if err != nil || !locked {
+		return err
+	}
+	defer func() {
+		clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), unlocking)
+		defer cancel()
+		if queries.PartitionUnlock(clean, conn) != nil {
+			_ = conn.Conn().Close(clean) // the lock ends with the connection
+		}
+	}()
+	return keepPartitions(ctx, conn, now)
+}
+
+func keepPartitions(ctx context.Context, q db.Querier, now time.Time) error {
 	p, err := newPlan(ctx, q, now)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -240,6 +241,33 @@ func TestPartitionsAreDropped(t *testing.T) {
 		c.bounds(table)
 	}
 	c.message(1, start.Add(14*day), "read", 1_000_101) // a late one still finds its place
+}
+
+// Several processes that keep partitions at once do what one does.
+func TestPartitionsAreKeptByOneAtATime(t *testing.T) {
+	t.Parallel()
+	alone, together := newCalendar(t), newCalendar(t)
+	together.now = alone.now
+	alone.keep()
+	for range 3 {
+		var all sync.WaitGroup
+		for range 6 {
+			all.Go(func() {
+				if err := retention.KeepPartitions(t.Context(), together.pool, together.now); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+	}
+	for _, table := range partitioned {
+		if got, want := together.bounds(table), alone.bounds(table); got != want {
+			t.Errorf("%s has the partitions %s, want %s", table, got, want)
+		}
+	}
+	if left := together.text(`select count(*)::text from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`); left != "0" {
+		t.Errorf("%s locks are left", left)
+	}
 }
 
 // Who reads a table for long delays its partitions, and nobody else.

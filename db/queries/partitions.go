@@ -22,6 +22,19 @@ func PartitionLatest(ctx context.Context, q db.Querier, table string) (id string
 	return id, err
 }
 
+// PartitionLock reports whether the connection q may make and drop partitions, which one
+// at a time does, until PartitionUnlock or the end of the connection.
+func PartitionLock(ctx context.Context, q db.Querier) (locked bool, err error) {
+	err = q.QueryRow(ctx, `select pg_try_advisory_lock(7431902658)`).Scan(&locked)
+	return locked, err
+}
+
+// PartitionUnlock ends what PartitionLock began.
+func PartitionUnlock(ctx context.Context, q db.Querier) error {
+	_, err := q.Exec(ctx, `select pg_advisory_unlock(7431902658)`)
+	return err
+}
+
 // PartitionExtend ends the last partition of a table at an id and makes the next one.
 // It commits several times, so that it cannot run in a transaction.
 func PartitionExtend(ctx context.Context, q db.Querier, table, bound string) error {
