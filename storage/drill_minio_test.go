@@ -39,6 +39,7 @@ func TestMinIODrill(t *testing.T) {
 	t.Logf("built in %v", time.Since(began).Round(time.Second))
 	startMinIO(t, filepath.Join(folder, "minio"))
 	storagetest.Run(t, func(t *testing.T) storage.Store { return openS3(t) })
+	t.Run("leaves nothing of a failed Put", leaveNothing)
 }
 
 // startMinIO runs a server until the test ends and names it to openS3.

@@ -175,7 +175,8 @@ func (s *S3) name(ctx context.Context, temporary string, object Object, o PutOpt
 }
 
 // Sweep removes temporary objects and their parts; see Store. Servers that list no
-// unfinished uploads remove those by themselves.
+// unfinished uploads remove those by themselves. MinIO lists them only for a whole key
+// or for all keys, so all are listed.
 func (s *S3) Sweep(ctx context.Context, age time.Duration) error {
 	before := time.Now().Add(-age)
 	for info := range s.core.Client.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: arriving, Recursive: true}) {
@@ -189,12 +190,12 @@ func (s *S3) Sweep(ctx context.Context, age time.Duration) error {
 		}
 	}
 	for marker, upload := "", ""; ; {
-		page, err := s.core.ListMultipartUploads(ctx, s.bucket, arriving, marker, upload, "", 1000)
+		page, err := s.core.ListMultipartUploads(ctx, s.bucket, "", marker, upload, "", 1000)
 		if err != nil {
 			return s3Fault(ctx, "listing unfinished uploads", err)
 		}
 		for _, u := range page.Uploads {
-			if u.Initiated.Before(before) {
+			if strings.HasPrefix(u.Key, arriving) && u.Initiated.Before(before) {
 				if err := s.core.AbortMultipartUpload(ctx, s.bucket, u.Key, u.UploadID); err != nil && minio.ToErrorResponse(err).Code != minio.NoSuchUpload {
 					return s3Fault(ctx, "ending an unfinished upload", err)
 				}

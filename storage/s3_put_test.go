@@ -38,9 +38,15 @@ func TestS3PutNeedsNoTemporaryFolder(t *testing.T) {
 	}
 }
 
-// What a Put has sent is removed if it fails, and swept if its process died.
 func TestS3LeavesNothingOfAFailedPut(t *testing.T) {
 	t.Parallel()
+	leaveNothing(t)
+}
+
+// leaveNothing checks that what a Put has sent is removed if it fails, and swept if its
+// process died, and nothing else.
+func leaveNothing(t *testing.T) {
+	t.Helper()
 	o := storagetest.S3(t)
 	s, err := storage.OpenS3(t.Context(), o)
 	if err != nil {
@@ -79,8 +85,10 @@ func TestS3LeavesNothingOfAFailedPut(t *testing.T) {
 	if names := left(); len(names) != 1 {
 		t.Errorf("a Put in parts leaves %v, want the object alone", names)
 	}
-	if _, err := core.NewMultipartUpload(t.Context(), o.Bucket, "arriving/unfinished", minio.PutObjectOptions{}); err != nil {
-		t.Fatal(err)
+	for _, key := range []string{"arriving/unfinished", "another/unfinished"} {
+		if _, err := core.NewMultipartUpload(t.Context(), o.Bucket, key, minio.PutObjectOptions{}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if _, err := core.Client.PutObject(t.Context(), o.Bucket, "arriving/unnamed", bytes.NewReader([]byte("x")), 1, minio.PutObjectOptions{}); err != nil {
 		t.Fatal(err)
@@ -88,7 +96,7 @@ func TestS3LeavesNothingOfAFailedPut(t *testing.T) {
 	for _, sweep := range []struct {
 		age  time.Duration
 		left int
-	}{{time.Hour, 3}, {-time.Minute, 1}} {
+	}{{time.Hour, 4}, {-time.Minute, 2}} {
 		if err := s.Sweep(t.Context(), sweep.age); err != nil {
 			t.Fatal(err)
 		}
