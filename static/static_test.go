@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -128,6 +129,19 @@ func TestStylesLiveInLayersAndStayAtHome(t *testing.T) {
 		}
 		if strings.Contains(css, "://") || strings.Contains(css, "@import") {
 			t.Errorf("%s reaches for another file", name)
+		}
+	}
+}
+
+// asksOfAll finds a container of whole pages that asks about any descendant. A browser
+// asks again at each change within it, and styles all of it again.
+var asksOfAll = regexp.MustCompile(`(?:html|body|\.page|\.with-nav|\.main|\.reference|\.samples)[^ ,{]*:has\([^>~+][^)]*`)
+
+func TestContainersAskOfTheirChildrenOnly(t *testing.T) {
+	t.Parallel()
+	for _, name := range bundles["css/site.css"] {
+		for _, found := range asksOfAll.FindAllString(string(must(files.ReadFile(name))), -1) {
+			t.Errorf("%s: %s) asks about every descendant; name the children on the way to it", name, found)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func TestScripts(t *testing.T) {
 	expect(t, ctx, "one sample and one example show", `[...document.querySelectorAll(".samples pre")].filter((p) => p.checkVisibility()).length === 2`)
 	expect(t, ctx, "a tab is chosen by click, and another one closes", `(() => { const [ok, bad] = document.querySelectorAll("[aria-labelledby=responses] > .tabs > details"); bad.firstElementChild.click(); return bad.open && !ok.open && document.getElementById("response-400").checkVisibility(); })()`)
 	open(t, ctx, endpoint, 1440)
-	expect(t, ctx, "expand all opens the body", `(document.querySelector("[aria-labelledby=body] [data-expand]").click(), [...document.querySelectorAll("[aria-labelledby=body] details:not([name])")].every((d) => d.open) && [...document.querySelectorAll("[aria-labelledby=body] details[name]")].some((d) => !d.open))`)
+	expect(t, ctx, "expand all opens the body", afterClick("[aria-labelledby=body] [data-expand]", `[...document.querySelectorAll("[aria-labelledby=body] details:not([name])")].every((d) => d.open) && [...document.querySelectorAll("[aria-labelledby=body] details[name]")].some((d) => !d.open)`))
 	expect(t, ctx, "the menu opens", `(() => { const button = document.querySelector("[popovertarget=products-menu]"); button.focus(); button.click(); return document.querySelector("#products-menu:popover-open a").checkVisibility(); })()`)
 	if err := chromedp.Do(ctx, chromedp.KeyEvent("\x1b")); err != nil {
 		t.Fatal(err)
@@ -76,12 +76,18 @@ func TestScripts(t *testing.T) {
 	open(t, ctx, endpoint, 1440)
 	background := `getComputedStyle(document.documentElement).backgroundColor`
 	light := browsertest.Evaluate[string](t, ctx, background)
-	dark := browsertest.Evaluate[string](t, ctx, `(document.querySelector("[data-theme-toggle]").click(), `+background+`)`)
+	dark := browsertest.Evaluate[string](t, ctx, afterClick("[data-theme-toggle]", background))
 	open(t, ctx, endpoint, 1440)
 	if kept := browsertest.Evaluate[string](t, ctx, background); light == dark || kept != dark {
 		t.Errorf("the theme went from %s to %s and was %s after loading again", light, dark, kept)
 	}
-	expect(t, ctx, "choosing the system's theme forgets the choice", `(document.querySelector("[data-theme-toggle]").click(), !document.cookie.includes("theme"))`)
+	expect(t, ctx, "choosing the system's theme forgets the choice", afterClick("[data-theme-toggle]", `!document.cookie.includes("theme")`))
+}
+
+// afterClick is a script that presses an element and gives a value when the press has
+// been painted and has had its effect.
+func afterClick(selector, value string) string {
+	return fmt.Sprintf(`new Promise((done) => { document.querySelector(%q).click(); setTimeout(() => done(%s), 500); })`, selector, value)
 }
 
 // On a narrow screen the call stands under the request line, and a select leads to

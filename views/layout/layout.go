@@ -108,10 +108,11 @@ func (p Page) IsDraft() bool { return p.Draft.Exists() || p.PreviewUntil != "" }
 // and form within it replaces the main part, unless it names another region. The
 // regions of the frame are taken from each answer by their ids. A public page can
 // have a thousand links, so script gives each to htmx when it is pointed at, and
-// htmx loads it then; where one link follows another, the last one wins.
+// htmx loads it then; where one link follows another, the last one wins. A swap waits
+// long enough for the press to be painted before a large page is.
 func (p Page) scripted() templ.Attributes {
 	attributes := templ.Attributes{
-		"hx-target": ui.Main.Selector(), "hx-swap": "outerHTML show:window:top", "hx-select-oob": selectBeside,
+		"hx-target": ui.Main.Selector(), "hx-swap": "outerHTML swap:20ms show:window:top", "hx-select-oob": selectBeside,
 	}
 	switch {
 	case p.IsDraft():

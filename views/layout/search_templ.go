@@ -129,7 +129,7 @@ func searchDialog(p Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\"><form action=\"/search\" role=\"search\" hx-get=\"/api/search\" hx-trigger=\"input changed delay:120ms from:#search-text, change from:#search-scope, ask\" hx-target=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\"><form action=\"/search\" role=\"search\" hx-get=\"/api/search\" hx-trigger=\"input changed delay:120ms from:#search-text, change from:#search-scope, ask delay:20ms\" hx-target=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

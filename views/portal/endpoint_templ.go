@@ -548,7 +548,7 @@ func requestBody(p EndpointPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = expandAll().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = expandAll(p.unfolds()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

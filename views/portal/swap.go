@@ -10,11 +10,11 @@ import (
 )
 
 // chooses returns the attributes of a link to another language or server. htmx
-// replaces the samples and the request line, and the address of the page gets
-// the choice.
+// replaces the samples and the request line, once the press has been painted, and the
+// address of the page gets the choice.
 func chooses() templ.Attributes {
 	attributes := ui.Into(ui.Samples)
-	attributes["hx-select-oob"] = ui.Called.Selector()
+	attributes["hx-swap"], attributes["hx-select-oob"] = "outerHTML swap:20ms", ui.Called.Selector()
 	attributes["hx-replace-url"] = "true"
 	return attributes
 }

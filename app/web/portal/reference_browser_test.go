@@ -55,6 +55,7 @@ func TestReferenceByKeyboard(t *testing.T) {
 	w.open("/docs/deep/2.0/dig", 1440, "light")
 	focus("[data-expand]")
 	w.press("Enter", 0)
+	w.await("every row unfolds", `document.querySelector("[data-branch]").checkVisibility()`)
 	focus("[data-branch]")
 	w.press("Enter", 0)
 	w.await("a branch opens by keyboard", visible("body.deeper.deeper.deeper.deeper.deeper"))

@@ -36,7 +36,7 @@
     if (!button) return;
     const folds = [...button.closest("section").querySelectorAll("details:not([name])")];
     const open = folds.some((fold) => !fold.open);
-    folds.forEach((fold) => { fold.open = open; });
     button.textContent = open ? "Collapse all" : "Expand all";
+    setTimeout(() => folds.forEach((fold) => { fold.open = open; }), 20); // once the press has been painted
   });
 }
