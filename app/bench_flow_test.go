@@ -47,8 +47,9 @@ func BenchmarkCallback(b *testing.B) {
 	b.ReportMetric(ms(percentile(last, 99)), "last-p99-ms")
 }
 
-// backlog is how many messages, and jobs that do nothing, are waiting.
-const backlog = 20_000
+// backlog is how many messages, and jobs that do nothing, are waiting. The start of
+// the worker is measured with them, so they take many times as long.
+const backlog = 80_000
 
 // BenchmarkBacklog measures how fast one worker process hands a backlog of
 // messages over, against the jobs that do nothing which the job queue works
@@ -60,22 +61,19 @@ func BenchmarkBacklog(b *testing.B) {
 	f.fill(b, p, web)
 	web.end(syscall.SIGTERM)
 	began := time.Now()
-	f.start("worker")
+	worker := f.start("worker")
 	waitUntil(b, 5*time.Minute, "every message is handed over", func() bool {
 		return f.countJobs(`kind in ('carry_message', 'carry_messages') and state <> 'completed'`) == 0
 	})
 	carrying := time.Since(began)
 	waitUntil(b, 5*time.Minute, "every job is done", func() bool { return f.unfinished() == 0 })
-	working := time.Since(began)
-	all := f.countJobs(ofMessages)
+	worker.end(syscall.SIGTERM)
 
 	idle := f.workIdleJobs(b)
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(float64(f.countMessages(b))/carrying.Seconds(), "messages/s")
-	b.ReportMetric(float64(all)/working.Seconds(), "jobs/s")
 	b.ReportMetric(backlog/idle.Seconds(), "idle-jobs/s")
 	b.ReportMetric(float64(f.countMessages(b))/backlog*idle.Seconds()/carrying.Seconds(), "ratio")
-	b.ReportMetric(float64(all)/working.Seconds()*idle.Seconds()/backlog, "jobs-ratio")
 }
 
 // fill has messages accepted until the backlog is complete.
@@ -141,7 +139,7 @@ func (f *fleet) workIdleJobs(b *testing.B) time.Duration {
 	if err := client.Start(running); err != nil {
 		b.Fatal(err)
 	}
-	waitUntil(b, time.Minute, "the idle jobs are done", func() bool {
+	waitUntil(b, 5*time.Minute, "the idle jobs are done", func() bool {
 		return f.countJobs(`kind = 'idle' and state <> 'completed'`) == 0
 	})
 	took := time.Since(began)

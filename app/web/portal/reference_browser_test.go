@@ -80,6 +80,9 @@ func TestReferenceByKeyboard(t *testing.T) {
 	w.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("nav-filter").select()`))
 	w.do(chromedp.KeyEvent("\b"))
 	w.await("without a filter everything is back", shown+`.length > 1 && !document.querySelector(".nav-none")`)
+	w.do(chromedp.Evaluate[chromedp.Void](`addEventListener("error", () => { window.broken = true; })`))
+	w.link("/docs/mirrors/2.0?filter=get+mirror")
+	w.await("a page whose address filters the navigation comes by fragment too", shown+`.length === 1 && document.querySelector("h1").textContent === "mirrors 2.0" && !window.broken`)
 
 	w.open("/docs/mirrors/2.0/get-mirror", 1440, "light")
 	focus("[data-copy-from]")
