@@ -61,8 +61,9 @@ func BenchmarkMemory(b *testing.B) {
 	}
 }
 
-// nested is a contract whose one body is so many levels deep and wide.
-func nested(levels, width int) string {
+// nested is a contract whose one body is so many levels deep and wide, in forms of
+// these names if there are any.
+func nested(levels, width int, forms ...string) string {
 	type object = map[string]any
 	schema := object{"type": "string"}
 	for range levels {
@@ -71,6 +72,13 @@ func nested(levels, width int) string {
 			properties[fmt.Sprintf("field%d", i)] = object{"type": "string", "description": "One of many."}
 		}
 		schema = object{"type": "object", "properties": properties}
+	}
+	if len(forms) > 0 {
+		var list []object
+		for _, name := range forms {
+			list = append(list, object{"title": name, "type": "object", "properties": schema["properties"]})
+		}
+		schema = object{"oneOf": list}
 	}
 	text, err := json.Marshal(object{"openapi": "3.1.0", "info": object{"title": "Deep", "version": "1"}, "paths": object{"/deep": object{"post": object{
 		"operationId": "dig", "requestBody": object{"content": object{"application/json": object{"schema": schema}}},
@@ -123,6 +131,12 @@ func TestLargePagesStayQuick(t *testing.T) {
 	branch := p.page(t, "/docs/deep/1.0/dig").Find("[data-branch]").First().AttrOr("href", "")
 	if want := "?field=body.deeper.deeper.deeper.deeper#body.deeper.deeper.deeper.deeper"; branch != want {
 		t.Errorf("the branch is at %q, want %q", branch, want)
+	}
+	p.release(t, editorial.Import{ProductSlug: "forms", Product: content.Product{Name: "Forms", Summary: "Of one body."},
+		VersionSlug: "1.0", Version: content.Version{Label: "Current"}}, nested(22, 120, "Round", "Square"))
+	branch = p.page(t, "/docs/forms/1.0/dig").Find("[data-branch]").First().AttrOr("href", "")
+	if want := "?field=body%3Around.deeper.deeper.deeper#body:round.deeper.deeper.deeper"; branch != want {
+		t.Errorf("the branch of a form is at %q, want %q", branch, want)
 	}
 	if row := p.page(t, "/docs/deep/1.0/dig?field="+deep).Find(`[id="` + deep + `"]`); row.Length() != 1 || row.ParentsFiltered("details:not([open])").Length() > 0 {
 		t.Error("a deep field is not shown at its address")
