@@ -4,9 +4,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -40,15 +42,15 @@ func TestFaultDrill(t *testing.T) {
 	f.environ = append(f.environ, "STORAGE_FOLDER=", "STORAGE_ENDPOINT="+g.address, "STORAGE_BUCKET="+s3.Bucket, "STORAGE_TLS=false",
 		"STORAGE_ACCESS_KEY="+s3.AccessKey, "STORAGE_SECRET_KEY="+s3.SecretKey)
 	d := &faultDrill{fleet: f, gate: g, partner: newPartner(t, f)}
-	d.web, d.worker = f.start("web"), f.start("worker")
+	d.web, d.worker = f.start("web"), f.start("worker", "DATABASE_URL="+patientFor(t, f.cluster.URL, lockPatience))
 	d.partner.setWebhook(t, d.web.url)
 	for _, fault := range []struct {
 		name  string
 		begin func(t *testing.T) (end func())
-		hold  time.Duration
+		hold  time.Duration // 0 is until jobs have failed more often than manyAttempts
 	}{
-		{"disk full", d.fillDisk, 45 * time.Second},
-		{"tables locked", d.lockTables, 45 * time.Second},
+		{"disk full", d.fillDisk, 0},
+		{"tables locked", d.lockTables, 0},
 		{"no connections", d.takeConnections, 20 * time.Second},
 		{"wrong key", d.startWithWrongKey, 10 * time.Second},
 		{"storage gone", d.storageIs(gateClosed), 20 * time.Second},
@@ -60,28 +62,74 @@ func TestFaultDrill(t *testing.T) {
 		{"worker stopped", d.stopWorker, time.Minute},
 	} {
 		t.Run(fault.name, func(t *testing.T) {
+			repeated := d.repeated()
 			l := &load{partner: d.partner, name: fault.name + " ", clients: 8, rate: 10, retry: true, recipient: mixed, pick: func() string { return d.web.url }}
-			ctx, cancel := context.WithTimeout(t.Context(), fault.hold+5*time.Second)
+			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			done := make(chan struct{})
 			go func() { l.run(ctx); close(done) }()
 			time.Sleep(2 * time.Second)
 			end := fault.begin(t)
-			time.Sleep(fault.hold)
+			if fault.hold == 0 {
+				d.exhaust(t)
+			} else {
+				time.Sleep(fault.hold)
+			}
 			end()
 			over := time.Now()
+			time.Sleep(3 * time.Second)
+			cancel()
 			<-done
 			waitUntil(t, 4*time.Minute, "every callback arrived", func() bool { d.rush(t); return len(l.missing()) == 0 })
 			waitUntil(t, time.Minute, "every job is done", func() bool { d.rush(t); return f.unfinished() == 0 })
-			d.checkEnds(t, l)
-			t.Logf("%d accepted, %d repeated by clients; all callbacks %v after the fault", len(l.accepted), l.retries, time.Since(over).Round(time.Second))
+			took := time.Since(over)
+			d.count(t, l, d.checkEnds(t, l), repeated)
+			t.Logf("all callbacks %v after the fault", took.Round(time.Second))
 		})
 	}
 	f.checkLogs()
 }
 
-// checkEnds fails the test for accepted messages without an end or a live job.
-func (d *faultDrill) checkEnds(t *testing.T, l *load) {
+const (
+	// manyAttempts is how often jobs are tried by default in the library of the queue
+	// before they are given up.
+	manyAttempts = 25
+	// lockPatience is how long the worker waits for a lock. By itself a job waits 20 s.
+	lockPatience = time.Second
+)
+
+// patientFor is the address of a database for a process that waits so long for locks.
+func patientFor(t *testing.T, address string, wait time.Duration) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := u.Query()
+	query.Set("lock_timeout", fmt.Sprint(wait.Milliseconds()))
+	u.RawQuery = query.Encode()
+	return u.String()
+}
+
+// exhaust waits until a job of a message has failed more often than manyAttempts. It
+// makes waiting jobs due, which would pause for ever longer.
+func (d *faultDrill) exhaust(t *testing.T) {
+	t.Helper()
+	began, most := time.Now(), 0
+	waitUntil(t, 10*time.Minute, "a job has failed often enough", func() bool {
+		d.rush(t)
+		const count = `select coalesce(max(cardinality(errors)), 0) from river.river_job where finalized_at is null and ` + ofMessages
+		if err := d.pool.QueryRow(t.Context(), count).Scan(&most); err != nil {
+			t.Fatal(err)
+		}
+		return most > manyAttempts
+	})
+	t.Logf("a job has failed %d times within %v", most, time.Since(began).Round(time.Second))
+}
+
+// checkEnds fails the test for accepted messages without an end or a live job, and
+// returns how many messages have no end.
+func (d *faultDrill) checkEnds(t *testing.T, l *load) (open int) {
 	t.Helper()
 	for _, failure := range l.failures {
 		t.Errorf("a send came to no acceptance: %s", failure)
@@ -92,13 +140,38 @@ func (d *faultDrill) checkEnds(t *testing.T, l *load) {
 			t.Errorf("message %s was accepted and is not stored", id)
 		}
 	}
-	var open, pending int
+	var pending int
 	if err := d.pool.QueryRow(t.Context(), `select (select count(*) from messages where state = 'accepted'), (select count(*) from deliveries where state = 'pending')`).Scan(&open, &pending); err != nil {
 		t.Fatal(err)
 	}
 	if open+pending > 0 || d.countJobs(`state in ('discarded', 'cancelled')`) > 0 {
 		t.Errorf("%d messages and %d callbacks have no end, %d jobs were given up", open, pending, d.countJobs(`state in ('discarded', 'cancelled')`))
 	}
+	return open
+}
+
+// repeated is how many callbacks came again so far.
+func (d *faultDrill) repeated() int {
+	d.partner.mu.Lock()
+	defer d.partner.mu.Unlock()
+	return d.partner.repeated
+}
+
+// count prints how the messages of a fault ended, of which open have no end, and
+// before which so many callbacks had come again.
+func (d *faultDrill) count(t *testing.T, l *load, open, before int) {
+	t.Helper()
+	callbacks, again := -len(l.missing()), 0
+	for _, send := range l.accepted {
+		callbacks += len(endings[send.recipient])
+	}
+	for id, n := range d.handOvers() {
+		if _, ours := l.accepted[id]; ours && n > 1 {
+			again++
+		}
+	}
+	t.Logf("%d accepted, %d requests repeated by clients, %d ended; %d callbacks came, %d again; %d messages were handed over again",
+		len(l.accepted), l.retries, len(l.accepted)-open, callbacks, d.repeated()-before, again)
 }
 
 // rush makes jobs due that wait for another attempt.
@@ -120,16 +193,23 @@ func (d *faultDrill) fillDisk(t *testing.T) func() {
 	}
 }
 
-// lockTables holds the locks that a careless migration would take.
+// lockTables holds the locks that a careless migration would take, on a connection
+// that may be idle for as long as it likes.
 func (d *faultDrill) lockTables(t *testing.T) func() {
-	tx, err := d.pool.Begin(t.Context())
+	ctx := context.WithoutCancel(t.Context())
+	conn, err := pgx.Connect(ctx, d.cluster.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tx.Exec(t.Context(), `lock table deliveries, message_events in access exclusive mode`); err != nil {
+	t.Cleanup(func() { _ = conn.Close(ctx) })
+	if _, err := conn.Exec(ctx, `begin; lock table deliveries, message_events in access exclusive mode`); err != nil {
 		t.Fatal(err)
 	}
-	return func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }
+	return func() {
+		if _, err := conn.Exec(ctx, `rollback`); err != nil {
+			t.Errorf("the locks were not held to the end: %v", err)
+		}
+	}
 }
 
 // takeConnections ends the connections of the program and holds all that there are.

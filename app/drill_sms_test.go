@@ -205,7 +205,7 @@ func (x *smsSender) rush(t *testing.T) {
 
 // TestChannelsKillDrill kills the worker while SMS of one and of three parts, some
 // of them scheduled, and messages of the other channel are on their way. All of them
-// end, each with one result.
+// end, each with one result. -drill.kills and -drill.sends make it smaller.
 func TestChannelsKillDrill(t *testing.T) {
 	f := newFleet(t)
 	web, p := f.start("web"), newPartner(t, f)
@@ -225,13 +225,14 @@ func TestChannelsKillDrill(t *testing.T) {
 	done := make(chan struct{})
 	go func() { l.run(sending); close(done) }()
 	began := time.Now()
-	for kill := range *fallbackKills {
+	each := (*drillSends + 2**drillKills - 1) / (2 * *drillKills) // of each length for a kill
+	for kill := range *drillKills {
 		at := time.Time{}
 		if kill%2 == 1 {
 			at = time.Now().Add(20 * time.Minute)
 		}
-		x.submit(t, web.url, 50, 1, at)
-		x.submit(t, web.url, 50, 3, at)
+		x.submit(t, web.url, each, 1, at)
+		x.submit(t, web.url, each, 3, at)
 		time.Sleep(300 * time.Millisecond)
 		if kill%4 == 3 {
 			x.rush(t) // the scheduled ones are due, and the worker is killed over them
@@ -242,7 +243,7 @@ func TestChannelsKillDrill(t *testing.T) {
 	}
 	end()
 	<-done
-	waitUntil(t, 5*time.Minute, "every SMS is reported", func() bool { x.rush(t); return x.open() == 0 })
+	waitUntil(t, 15*time.Minute, "every SMS is reported", func() bool { x.rush(t); return x.open() == 0 })
 	waitUntil(t, 5*time.Minute, "every callback arrived", func() bool { x.rush(t); return len(l.missing()) == 0 })
 	waitUntil(t, time.Minute, "every job is done", func() bool { x.rush(t); return f.unfinished() == 0 })
 	x.check(t, "DELIVRD")
@@ -253,7 +254,7 @@ func TestChannelsKillDrill(t *testing.T) {
 		t.Errorf("%d parts and messages reached the carrier, want %d", len(carried), parts)
 	}
 	t.Logf("%d kills in %v: %d SMS and %d messages accepted, %d carriages, %d handed over again under the same id, %d final reports came twice, 0 lost",
-		*fallbackKills, time.Since(began).Round(time.Second), len(x.parts), len(l.accepted), len(carried), repeats(carried), x.extra)
+		*drillKills, time.Since(began).Round(time.Second), len(x.parts), len(l.accepted), len(carried), repeats(carried), x.extra)
 }
 
 // awayCarrier is a gateway that is away until it comes back. It counts
