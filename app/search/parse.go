@@ -73,10 +73,10 @@ var asking = set("how", "what", "which", "when", "where", "why", "who", "can", "
 var interrogative = set("how", "what", "where", "why")
 
 // vague are words that say nothing about what is looked for, beside others.
-var vague = set("not", "work", "works", "working", "need", "want", "please", "help", "using")
+var vague = set("not", "work", "works", "working", "need", "want", "please", "help", "using", "handling")
 
 // doing are words of questions that say nothing about what is asked for.
-var doing = set("find", "get", "need", "want", "use", "using", "know", "not", "does", "happens", "work", "works")
+var doing = set("find", "get", "need", "want", "use", "using", "know", "not", "does", "happens", "work", "works", "check", "difference", "differences", "between")
 
 // errorNumber matches what may be an error code. 24 is rather a number of hours.
 var errorNumber = regexp.MustCompile(`^\d{3,}$`)

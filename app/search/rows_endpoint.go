@@ -44,8 +44,8 @@ func (w *writer) endpoint(e *model.Endpoint) {
 		method = indexed(row.Method, "request")
 	}
 	row.Page = &models.SearchPage{
-		Headings: strings.Join([]string{method, row.Others, row.Context, indexed(v.Product.Name, v.Product.Slug)}, " "),
-		Text:     indexed(append(names, w.text(e.Purpose))...), Fields: cut(indexed(texts...), maxFields),
+		Headings: strings.Join([]string{method, row.Others, row.Context}, " "),
+		Text:     indexed(append(names, w.text(e.Purpose), v.Product.Name, v.Product.Slug)...), Fields: cut(indexed(texts...), maxFields),
 	}
 	w.add(row)
 
