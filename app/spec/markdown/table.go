@@ -41,10 +41,13 @@ func lower(row []string) (head []string) {
 	return head
 }
 
+// unmarked removes the marks of code and of strong text.
+var unmarked = strings.NewReplacer("`", "", "**", "")
+
 func cells(line string) []string {
 	list := strings.Split(strings.Trim(line, "|"), "|")
 	for i, cell := range list {
-		list[i] = strings.TrimSpace(strings.ReplaceAll(cell, "`", ""))
+		list[i] = strings.TrimSpace(unmarked.Replace(cell))
 	}
 	return list
 }

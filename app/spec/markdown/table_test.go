@@ -9,7 +9,7 @@ import (
 
 func TestTableRows(t *testing.T) {
 	t.Parallel()
-	const text = "Before.\n\n| Code | Meaning |\n|:--|--:|\n| `1`, 2 | One |\n|3|\n\nBetween.\n\n  | A |\n  |---|\n  | x | y |\n| no | table |\n\n| neither |\n\n|---|\n| no head |\n\n| | B |\n|--|--|\n| | b |\n"
+	const text = "Before.\n\n| Code | Meaning |\n|:--|--:|\n| `1`, 2 | **One** |\n|3|\n\nBetween.\n\n  | A |\n  |---|\n  | x | y |\n| no | table |\n\n| neither |\n\n|---|\n| no head |\n\n| | B |\n|--|--|\n| | b |\n"
 	want := []string{"[code meaning] [1, 2 One]", "[code meaning] [3]", "[a] [x y]", "[a] [no table]", "[ b] [ b]"}
 	var got []string
 	for head, row := range markdown.TableRows(text) {
