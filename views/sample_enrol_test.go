@@ -15,7 +15,7 @@ func enrolPages() []page {
 		Page: frame("Register an organisation"), CSRF: "token",
 		Organisation: ui.Input{Name: "organisation", Label: "Organisation", Autocomplete: "organization", Required: true},
 		Email:        ui.Input{Name: "email", Label: "Your email address", Type: "email", Autocomplete: "username", Required: true},
-		Mobile:       ui.Input{Name: "mobile", Label: "Your mobile number", Type: "tel", Autocomplete: "tel", Required: true, Hint: "With the country code, such as +91 98123 45678. A code goes there."},
+		Mobile:       ui.Input{Name: "mobile", Label: "Your mobile number", Type: "tel", Autocomplete: "tel", Required: true, Hint: "With the country code, such as +91 98123 45678. We send a code to it."},
 		Password:     ui.Input{Name: "password", Label: "Password", Type: "password", Autocomplete: "new-password", Required: true, Hint: password},
 		Confirmation: ui.Input{Name: "confirmation", Label: "Password once more", Type: "password", Autocomplete: "new-password", Required: true},
 	}

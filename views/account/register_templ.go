@@ -47,7 +47,7 @@ func Register(p RegisterPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Register an organisation</h1><p class=\"lead\">Verify your number and a sandbox is ready to send from.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Register an organisation</h1><p class=\"lead\">Verify your mobile number to get a sandbox and an API key.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -14,7 +14,7 @@ var errorTexts = map[int]struct{ heading, text string }{
 	400: {"The request could not be read", "Something in the address or the form is malformed. Go back, check what you entered and send it again."},
 	401: {"Sign in to see this page", "It belongs to an account, and this browser is not signed in."},
 	403: {"This page is not yours to open", "You are signed in, but your role does not include it. An administrator can grant it."},
-	404: {"There is no page at this address", "It may have moved, or its documentation was withdrawn. The product list leads to everything that is published."},
+	404: {"There is no page at this address", "The page may have moved, or its documentation was withdrawn. Go to the products to find everything that is published."},
 	405: {"This address does not work that way", "It exists, but not for the kind of request that was sent. Open it from a link instead."},
 	409: {"Somebody changed this first", "Nothing of yours was saved. Load the page again to see the newer state, then repeat your change."},
 	413: {"That is too large", "Nothing was saved. Send a smaller file or less text."},

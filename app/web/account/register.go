@@ -63,7 +63,7 @@ func (h *Handlers) renderRegister(c echo.Context, status int, f registration, pr
 		Email:        ui.Input{Name: "email", Label: "Your email address", Type: "email", Autocomplete: "username", Value: f.Email},
 		Mobile: ui.Input{
 			Name: "mobile", Label: "Your mobile number", Type: "tel", Autocomplete: "tel", Value: f.Mobile,
-			Hint: "With the country code, such as +91 98123 45678. A code goes there.",
+			Hint: "With the country code, such as +91 98123 45678. We send a code to it.",
 		},
 	}
 	p.Password, p.Confirmation = login.NewPassword("Password", problems)
