@@ -13,6 +13,9 @@ const ready = (part) => {
   document.addEventListener("htmx:load", ({ target }) => target === document.body || part(target));
 };
 
+// afterPaint runs what takes a moment once the press that asked for it has been painted.
+const afterPaint = (run) => requestAnimationFrame(() => setTimeout(run));
+
 // keep stores a choice in a cookie for a year. Without a value it forgets it.
 const keep = (name, value) => {
   document.cookie = `${name}=${value}; path=/; max-age=${value ? 31536000 : 0}; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;

@@ -37,6 +37,6 @@
     const folds = [...button.closest("section").querySelectorAll("details:not([name])")];
     const open = folds.some((fold) => !fold.open);
     button.textContent = open ? "Collapse all" : "Expand all";
-    setTimeout(() => folds.forEach((fold) => { fold.open = open; }), 20); // once the press has been painted
+    afterPaint(() => folds.forEach((fold) => { fold.open = open; }));
   });
 }
