@@ -38,7 +38,7 @@ type parsed struct {
 
 // people are the words for those who ask, who are asked and who are written to, and
 // other words of sentences that say nothing about what is looked for.
-var people = set("you", "we", "us", "our", "they", "them", "their", "these", "those", "who", "whose", "whether", "while", "than", "then", "but", "at", "as", "into", "so", "could", "may", "might", "must", "just", "also", "im", "vs", "via", "each", "every", "customer", "customers", "user", "users", "people", "person", "someone", "somebody", "anyone")
+var people = set("you", "we", "us", "our", "they", "them", "their", "these", "those", "who", "whose", "whether", "while", "than", "then", "but", "at", "as", "into", "so", "could", "may", "might", "must", "just", "also", "im", "vs", "via", "each", "every", "customer", "customers", "user", "users", "people", "person", "someone", "somebody", "anyone", "got", "still", "now", "already", "ever")
 
 // measures are what is asked for after how: how long, how many.
 var measures = set("long", "many", "much", "often", "big", "large", "fast", "soon", "exactly")

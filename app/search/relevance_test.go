@@ -51,13 +51,14 @@ func seeded(t *testing.T) *search.Engine {
 // answers of the queries that they answer. newcomer.tsv and engineer.tsv were opened
 // when the ranking was settled: 0.89 and 0.91 show what the search was worth to a new
 // reader then. Synonyms and words without meaning were added for their misses.
+// stranger.tsv, mostly sentences in words of their own, was opened last: 0.74 then.
 func TestRelevance(t *testing.T) {
 	t.Parallel()
 	engine := seeded(t)
 	for _, set := range []struct {
 		file   string
 		wanted float64
-	}{{"queries.tsv", 0.95}, {"typed.tsv", 0.91}, {"fresh.tsv", 0.93}, {"blind.tsv", 0.92}, {"partner.tsv", 0.94}, {"unseen.tsv", 0.92}, {"later.tsv", 0.86}, {"newcomer.tsv", 0.9}, {"engineer.tsv", 0.9}} {
+	}{{"queries.tsv", 0.95}, {"typed.tsv", 0.91}, {"fresh.tsv", 0.93}, {"blind.tsv", 0.92}, {"partner.tsv", 0.94}, {"unseen.tsv", 0.92}, {"later.tsv", 0.86}, {"newcomer.tsv", 0.9}, {"engineer.tsv", 0.9}, {"stranger.tsv", 0.75}} {
 		list := labelled(t, set.file)
 		if len(list) < 40 {
 			t.Fatalf("only %d labelled queries in %s", len(list), set.file)

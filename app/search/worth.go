@@ -24,7 +24,7 @@ const (
 	untroubled     = 0.8 // of error codes for a query that tells of no trouble
 
 	fieldWorth = 0.62 // of fields for a query that is not written as the name of one
-	otherWorth = 0.7  // of the products that a query does not name, if it names one
+	otherWorth = 0.5  // of the products that a query does not name, if it names one
 
 	together = 0.05 // for neighbouring words that stand together
 	maxPages = 24   // pages of one search
@@ -98,13 +98,27 @@ func (w wanted) worth(page models.SearchResult) float32 {
 	return 1 - titleWorth - askedWorth + titleWorth*share + askedWorth*asked
 }
 
+// names reports whether the query names a product of these words, by them or by
+// another name beside other words.
+func (s *session) names(product []string) bool {
+	words := s.parsed.words
+	for i := 0; i < len(words); {
+		length, others := s.lexicon.at(words[i:])
+		if length < len(words) && slices.ContainsFunc(others, func(means []string) bool { return slices.Equal(means, product) }) {
+			return true
+		}
+		i += length
+	}
+	return containsAll(words, product)
+}
+
 // weigh multiplies the scores of results by what only the whole query tells: fields
 // are worth less where none is written out, and so are other products than the one
 // that is named.
 func (s *session) weigh(list []models.SearchResult) {
 	named := map[string]bool{}
 	for _, r := range list {
-		if containsAll(s.parsed.words, split(r.Product)) {
+		if s.names(split(r.Product)) {
 			named[r.Product] = true
 		}
 	}
