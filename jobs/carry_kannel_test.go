@@ -140,8 +140,11 @@ func TestSMSOutlivesAKannelWithoutOperator(t *testing.T) {
 			kanneltest.Await(t, "the reports to be dealt with", func() bool {
 				return b.count(t, `select count(*) from river.river_job where kind = 'carry_again' and state <> 'completed'`) == 0
 			})
-			if states := b.stateOf(t, long) + " " + b.stateOf(t, refused); states != "accepted accepted" {
-				t.Fatalf("without an operator the messages are %s after the reports %s", states, events())
+			for _, state := range []string{b.stateOf(t, long), b.stateOf(t, refused)} {
+				again := name == "busy" && state == "sent" // Kannel takes them again meanwhile
+				if state != "accepted" && !again {
+					t.Fatalf("without an operator a message is %s after the reports %s", state, events())
+				}
 			}
 			busy.Store(false)
 			if name != "busy" {
