@@ -97,8 +97,13 @@ func TestNarrowEndpoint(t *testing.T) {
 	server, ctx := serve(t), browsertest.Open(t)
 	open(t, ctx, server.URL+"/endpoint", 1024)
 	expect(t, ctx, "the call follows the request line", `(() => { const line = document.querySelector(".request-line").getBoundingClientRect(); const call = document.querySelector(".samples").getBoundingClientRect(); return call.top > line.bottom && call.top - line.bottom < 80; })()`)
-	for _, width := range []int64{1440, 1024, 390, 320} {
+	for _, width := range []int64{1440, 1024, 820, 700, 640, 390, 320} {
 		open(t, ctx, server.URL+"/endpoint", width)
+		expect(t, ctx, fmt.Sprintf("no parts of the header overlap at %d pixels", width), `(() => {
+			const parts = [...document.querySelectorAll(".site-header :is(a, button)")].filter((e) => e.checkVisibility() && !e.closest("[popover]"));
+			const boxes = parts.map((e) => e.getBoundingClientRect()).filter((box) => box.width > 0);
+			return boxes.length > 4 && boxes.every((a, i) => boxes.slice(i + 1).every((b) => a.right <= b.left + 1 || b.right <= a.left + 1));
+		})()`)
 		for _, selector := range []string{".request-line code", "#calls pre .s"} {
 			if broken := browsertest.Evaluate[string](t, ctx, brokenWords(selector)); broken != "" {
 				t.Errorf("at %d pixels %s breaks within %s", width, selector, broken)
