@@ -150,8 +150,9 @@ func TestContainersAskOfTheirChildrenOnly(t *testing.T) {
 // islands those of what is loaded only where it is used: the live parts of areas, the
 // search dialog once it is opened, the editor and its fields of code, rows that are
 // dragged, requests to the assistant's tools, the proof of work of the contact form, the
-// keys of comparisons, and the ids of readers who are signed in. Script is for what htmx and the browser cannot do, so lower
-// the numbers when they can. longestLine is the characters of one.
+// keys of comparisons, and the ids of readers who are signed in. Script is for what htmx
+// and the browser cannot do, so lower the numbers when they can. longestLine is the
+// characters of one.
 const (
 	mostScript  = 341
 	longestLine = 160

@@ -116,17 +116,18 @@ func (s *session) names(product []string) bool {
 // are worth less where none is written out, and so are other products than the one
 // that is named.
 func (s *session) weigh(list []models.SearchResult) {
-	named := map[string]bool{}
+	named, some := map[string]bool{}, false
 	for _, r := range list {
-		if s.names(split(r.Product)) {
-			named[r.Product] = true
+		if _, known := named[r.Product]; !known {
+			named[r.Product] = s.names(split(r.Product))
+			some = some || named[r.Product]
 		}
 	}
 	for i, r := range list {
 		if r.Kind == "field" && !s.parsed.identifier {
 			list[i].Score *= fieldWorth
 		}
-		if len(named) > 0 && !named[r.Product] {
+		if some && !named[r.Product] {
 			list[i].Score *= otherWorth
 		}
 	}

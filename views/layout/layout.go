@@ -112,7 +112,7 @@ func (p Page) IsDraft() bool { return p.Draft.Exists() || p.PreviewUntil != "" }
 // long enough for the press to be painted before a large page is.
 func (p Page) scripted() templ.Attributes {
 	attributes := templ.Attributes{
-		"hx-target": ui.Main.Selector(), "hx-swap": "outerHTML swap:20ms show:window:top", "hx-select-oob": selectBeside,
+		"hx-target": ui.Main.Selector(), "hx-swap": "outerHTML swap:" + ui.Painted + " show:window:top", "hx-select-oob": selectBeside,
 	}
 	switch {
 	case p.IsDraft():

@@ -11,7 +11,7 @@ func panel(id, label string, p Panel) ui.Panel {
 	tab := ui.Panel{ID: id, Label: label, Open: p.Open || p.Asked}
 	if p.Href != "" {
 		tab.Choice = chooses()
-		tab.Choice["hx-get"], tab.Choice["hx-trigger"] = p.Href, "click delay:20ms"
+		tab.Choice["hx-get"], tab.Choice["hx-trigger"] = p.Href, "click delay:"+ui.Painted
 	}
 	return tab
 }

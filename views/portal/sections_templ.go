@@ -230,7 +230,7 @@ func repeating(r Repeating) templ.Component {
 }
 
 // expandAll opens every disclosure of its section, if there are any.
-func expandAll(any bool) templ.Component {
+func expandAll(folded bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -251,7 +251,7 @@ func expandAll(any bool) templ.Component {
 			templ_7745c5c3_Var11 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if any {
+		if folded {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<button class=\"text-button script-only\" type=\"button\" data-expand>Expand all</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -14,7 +14,7 @@ import (
 // address of the page gets the choice.
 func chooses() templ.Attributes {
 	attributes := ui.Into(ui.Samples)
-	attributes["hx-swap"], attributes["hx-select-oob"] = "outerHTML swap:20ms", ui.Called.Selector()
+	attributes["hx-swap"], attributes["hx-select-oob"] = "outerHTML swap:"+ui.Painted, ui.Called.Selector()
 	attributes["hx-replace-url"] = "true"
 	return attributes
 }

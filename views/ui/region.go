@@ -97,6 +97,10 @@ func Part(r Region) templ.Component {
 	})
 }
 
+// Painted is how long what follows a press waits in htmx, so that the press is painted
+// before it.
+const Painted = "20ms"
+
 // Into makes the response to the element's request replace a region.
 func Into(r Region) templ.Attributes {
 	return templ.Attributes{"hx-target": r.Selector(), "hx-swap": "outerHTML"}
