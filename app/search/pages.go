@@ -141,11 +141,18 @@ func (s *session) merge(f found) []models.SearchResult {
 }
 
 // foldTwins leaves one of the fields and error codes that say the same in several
-// places of a version, the best.
+// places of a version, the best, and of each guide the best place.
 func foldTwins(list []models.SearchResult) []models.SearchResult {
 	at := map[string]int{}
 	folded := make([]models.SearchResult, 0, len(list))
+	guides := map[string]bool{}
 	for _, r := range list {
+		if page, _, _ := strings.Cut(r.URL, "#"); r.Kind == "guide" {
+			if guides[page] {
+				continue
+			}
+			guides[page] = true
+		}
 		if r.Kind == "field" || r.Kind == "error" {
 			twin := strings.Join([]string{r.Kind, r.Product, r.Version, r.Title}, " ")
 			if r.Kind == "field" {

@@ -196,7 +196,11 @@ func Vocabulary(rows []models.SearchRow) []models.SearchWord {
 	counts := map[string]int{}
 	for _, row := range rows {
 		seen := map[string]bool{}
-		for _, text := range []string{row.Names, row.Others, row.Context, row.Text} {
+		texts := []string{row.Names, row.Others, row.Context, row.Text}
+		if row.Page != nil {
+			texts = append(texts, row.Page.Headings)
+		}
+		for _, text := range texts {
 			for word := range strings.FieldsSeq(text) {
 				if n := len([]rune(word)); n < 3 || n > 40 || seen[word] || strings.ContainsAny(word, "0123456789") {
 					continue

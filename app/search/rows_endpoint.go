@@ -44,7 +44,7 @@ func (w *writer) endpoint(e *model.Endpoint) {
 		method = indexed(row.Method, "request")
 	}
 	row.Page = &models.SearchPage{
-		Headings: strings.Join([]string{method, row.Others, row.Context}, " "),
+		Headings: strings.Join([]string{method, row.Others, row.Context, indexed(namesOf(row.URL)...)}, " "),
 		Text:     indexed(append(names, w.text(e.Purpose), v.Product.Name, v.Product.Slug)...), Fields: cut(indexed(texts...), maxFields),
 	}
 	w.add(row)

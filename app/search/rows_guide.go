@@ -2,6 +2,7 @@ package search
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"heliograph/app/spec/markdown"
@@ -45,7 +46,9 @@ func (g Guide) Rows() []models.SearchRow {
 		ItemID: g.ItemID, Kind: "guide", Product: g.Product.Slug, Title: g.Title, URL: url,
 		Breadcrumb: crumbs, Body: strings.TrimSpace(g.Summary + " " + plain(g.Text)),
 		Names: indexed(g.Title), Context: indexed(names...), Weight: guideWeight,
-		Page: &models.SearchPage{Headings: indexed(append(names, g.Product.Name, g.Slug)...), Text: indexed(g.Summary, plain(g.Text))},
+		Page: &models.SearchPage{
+			Headings: indexed(slices.Concat(names, []string{g.Product.Name, g.Slug}, namesOf(url))...), Text: indexed(g.Summary, plain(g.Text)),
+		},
 	}))
 }
 

@@ -25,7 +25,11 @@
 // codes behind them unless the query tells of trouble. Fields count less unless the
 // query is written as one, and so do products other than the one that it names.
 // Fields and error codes that say the same in several places of a version are one
-// result.
+// result, and so are a guide and its sections.
+//
+// words/names.tsv holds what people who have not read a guide or an operation call
+// what it is about. These names are found like headings of the page, and one that
+// shares much with a query counts like part of its title.
 //
 // Names are searched first. Where eight endpoints and guides have all words in
 // their names, only guides are searched as whole pages, and what is around names is

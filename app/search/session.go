@@ -180,10 +180,15 @@ func (s *session) appendResults(found, more []models.SearchResult) []models.Sear
 	return found
 }
 
-// corrected searches for the query with corrected spelling. It returns what was
+// corrected searches for the query with corrected spelling, or as it is written if
+// no word is near the one that is not known: it may be a name. It returns what was
 // found so far unless the correction finds more.
 func (s *session) corrected(ctx context.Context, before found) (after found, corrected string, err error) {
 	words := s.lexicon.correct(s.parsed.words)
+	if words == nil && s.hasMisspelledWord() {
+		after, err = s.words(ctx)
+		return found{rows: join(before.rows, after.rows), pages: after.pages}, "", err
+	}
 	if words == nil {
 		return before, "", nil
 	}

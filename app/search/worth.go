@@ -15,6 +15,7 @@ const (
 	synonymWorth   = 0.8  // of a synonym, beside the word itself
 	titleWorth     = 0.3  // share that depends on how much of a title the query has
 	askedWorth     = 0.12 // share that depends on how much of the query a title has
+	nameWorth      = 0.2  // of another name of the page in the query, instead of the title
 	guideWorth     = 1.05
 	questionWorth  = 1.35 // of guides for a question, further
 	sectionWorth   = 1.05
@@ -80,22 +81,33 @@ func (s *session) wanted() wanted {
 }
 
 // worth returns what a page is worth by its title: by how much of the title the
-// query has, and how much of the query the title. A product or a version is not
-// asked for by its name alone if there are other words.
+// query has, and how much of the query the title. Another name of the page, which
+// must share much with the query both ways, may stand for the title. A product or a
+// version is not asked for by its name alone if there are other words.
 func (w wanted) worth(page models.SearchResult) float32 {
-	words := split(page.Title)
+	share, asked := w.shares(page.Title)
+	if page.Kind == "product" || page.Kind == "version" {
+		share = asked
+	}
+	best := titleWorth*share + askedWorth*asked
+	for _, name := range namesOf(page.URL) {
+		share, asked := w.shares(name)
+		best = max(best, nameWorth*share*asked)
+	}
+	return 1 - titleWorth - askedWorth + best
+}
+
+// shares returns the share of a title's words that the query has, and the share of
+// the query, by how rare its words are, that the title has.
+func (w wanted) shares(title string) (share, asked float32) {
+	words := split(title)
 	met := 0.0
 	for i, s := range w.stems {
 		if slices.ContainsFunc(words, func(word string) bool { return stem(word) == s }) {
 			met += w.rarities[i]
 		}
 	}
-	asked := float32(met / w.sum)
-	share := asked
-	if page.Kind != "product" && page.Kind != "version" {
-		share = w.marker.share(page.Title, words)
-	}
-	return 1 - titleWorth - askedWorth + titleWorth*share + askedWorth*asked
+	return w.marker.share(title, words), float32(met / w.sum)
 }
 
 // names reports whether the query names a product of these words, by them or by

@@ -14,7 +14,7 @@ import (
 
 // searchForm is the form of the rows that this program writes. Products whose
 // rows have another are indexed again.
-const searchForm = 3
+const searchForm = 4
 
 // SearchRowClear drops what readers can find in a scope.
 func SearchRowClear(ctx context.Context, q db.Querier, scopeID int64) error {
