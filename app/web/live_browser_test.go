@@ -60,6 +60,20 @@ func (g *gates) serve(w http.ResponseWriter, r *http.Request, handler http.Handl
 
 const rows = `document.querySelectorAll("#list td[data-label=Kind]").length`
 
+// A page without a list refreshes without a complaint.
+func TestRefreshesWithoutAList(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	s.open("/account")
+	said := browsertest.Complaints(t, s.ctx, s.origin)
+	s.count(&s.line.streams, 1, "streams")
+	s.message("919800000001")
+	s.await("the message that was accepted", `document.getElementById("main").innerText.includes("+919800000001")`)
+	if complaints := said(); len(complaints) > 0 {
+		t.Errorf("the browser complains: %s", complaints)
+	}
+}
+
 // What happens after a page was rendered and before it joined its stream is shown
 // once it has joined.
 func TestStreamTellsWhatThePageMissed(t *testing.T) {

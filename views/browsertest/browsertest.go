@@ -5,6 +5,7 @@
 package browsertest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -127,9 +128,9 @@ func Tab(t *testing.T, ctx context.Context, selector string) {
 	t.Fatalf("the focus never comes to %s", selector)
 }
 
-// Complaints collects what the browser says against its pages: blocked by the
-// policy, failed to load, threw, or asked another host than the origin. Each
-// call returns what came since the last.
+// Complaints collects what the browser and the scripts say against its pages:
+// blocked by the policy, failed to load, threw, written as an error, or asked another
+// host than the origin. Each call returns what came since the last.
 func Complaints(t *testing.T, ctx context.Context, origin string) func() []string {
 	t.Helper()
 	var lock sync.Mutex
@@ -142,6 +143,11 @@ func Complaints(t *testing.T, ctx context.Context, origin string) func() []strin
 			said = append(said, e.Entry.Text+" "+e.Entry.URL)
 		case *runtime.EventExceptionThrown:
 			said = append(said, e.ExceptionDetails.Text)
+		case *runtime.EventConsoleAPICalled:
+			// htmx writes an error for each request that another one replaces.
+			if text := written(e.Args); e.Type == runtime.ConsoleAPICalledTypeError && !strings.HasPrefix(text, "htmx:") {
+				said = append(said, text)
+			}
 		case *network.EventRequestWillBeSent:
 			// The browser draws its own date fields with data URLs.
 			if url := e.Request.URL; !strings.HasPrefix(url, origin) && !strings.HasPrefix(url, "data:") && url != "about:blank" {
@@ -159,6 +165,15 @@ func Complaints(t *testing.T, ctx context.Context, origin string) func() []strin
 		said = nil
 		return out
 	}
+}
+
+// written returns what a script wrote to the console.
+func written(args []*runtime.RemoteObject) string {
+	var words []string
+	for _, arg := range args {
+		words = append(words, cmp.Or(arg.Description, string(arg.Value)))
+	}
+	return strings.Join(words, " ")
 }
 
 // Root returns the top folder of the project: the nearest one above the package

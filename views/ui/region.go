@@ -149,7 +149,8 @@ func Refresh(r Region, address string, topics ...string) templ.Attributes {
 	}
 	return templ.Attributes{
 		"id": "refresh-" + string(r), "hidden": true, "hx-get": address, "hx-trigger": trigger, "hx-target": r.Selector(),
-		"hx-swap": "morph:outerHTML", "hx-include": "[type=hidden][name=page]", "hx-push-url": "false", "hx-headers": LiveHeaders,
+		// htmx complains when nothing is to be included, so the element includes itself, which holds no field.
+		"hx-swap": "morph:outerHTML", "hx-include": "#refresh-" + string(r) + ", [type=hidden][name=page]", "hx-push-url": "false", "hx-headers": LiveHeaders,
 		"hx-sync": "this:replace",
 	}
 }
