@@ -30,10 +30,7 @@ func express(words []string, known *lexicon) expressions {
 		name = append(name, group...)
 		ways := []string{conjunction(group)}
 		for _, means := range others {
-			var other []string
-			for _, word := range means {
-				other = append(other, exactly(word))
-			}
+			other := exactlyAll(means)
 			atoms = append(atoms, other...)
 			ways = append(ways, conjunction(other))
 		}
@@ -89,6 +86,14 @@ func (l *lexicon) term(word string, last bool) string {
 }
 
 func exactly(word string) string { return "'" + word + "'" }
+
+func exactlyAll(words []string) []string {
+	list := make([]string, len(words))
+	for i, word := range words {
+		list[i] = exactly(word)
+	}
+	return list
+}
 
 // within returns a tsquery for any of the terms at one of the weights.
 func within(terms []string, weights string) string {

@@ -20,6 +20,7 @@ type lexicon struct {
 	// synonyms maps a term, the stems of its words joined by spaces, to the words of
 	// each of its synonyms.
 	synonyms map[string][][]string
+	products []string // slugs of products
 }
 
 // maxPhrase is the maximum number of words in a term.
@@ -53,7 +54,12 @@ func (e *Engine) loadLexicon(ctx context.Context, _ struct{}) (*lexicon, error) 
 		return nil, err
 	}
 	synonyms, err := queries.SynonymList(ctx, e.db)
-	return newLexicon(words, synonyms), err
+	if err != nil {
+		return nil, err
+	}
+	l := newLexicon(words, synonyms)
+	l.products, err = queries.SearchProductList(ctx, e.db)
+	return l, err
 }
 
 // maxEndings is the maximum number of completions of an incomplete word.

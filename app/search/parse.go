@@ -38,13 +38,13 @@ type parsed struct {
 
 // people are the words for those who ask, who are asked and who are written to, and
 // other words of sentences that say nothing about what is looked for.
-var people = set("you", "we", "us", "our", "they", "them", "their", "these", "those", "who", "whose", "whether", "while", "than", "then", "but", "at", "as", "into", "so", "could", "may", "might", "must", "just", "also", "im", "vs", "via", "each", "every", "customer", "customers", "user", "users", "people", "person", "someone", "somebody", "anyone", "got", "still", "now", "already", "ever")
+var people = set("whats", "wheres", "whos", "hes", "shes", "theres", "lets", "you", "we", "us", "our", "they", "them", "their", "these", "those", "who", "whose", "whether", "while", "than", "then", "but", "at", "as", "into", "so", "could", "may", "might", "must", "just", "also", "im", "vs", "via", "each", "every", "customer", "customers", "user", "users", "people", "person", "someone", "somebody", "anyone", "got", "still", "now", "already", "ever", "dont", "doesnt", "didnt", "isnt", "arent", "wasnt", "wont", "cant", "couldnt", "havent", "hasnt", "no", "anymore")
 
 // measures are what is asked for after how: how long, how many.
 var measures = set("long", "many", "much", "often", "big", "large", "fast", "soon", "exactly")
 
 // negations tell of trouble before a word of arrival.
-var negations = set("not", "never", "isnt", "doesnt", "didnt", "wasnt", "arent", "wont", "cant", "cannot", "no")
+var negations = set("not", "never", "dont", "havent", "isnt", "doesnt", "didnt", "wasnt", "arent", "wont", "cant", "cannot", "no")
 
 // arrivals are what messages that fail do not do.
 var arrivals = set("deliver", "delivered", "delivering", "delivery", "arrive", "arrives", "arrived", "arriving", "reach", "reached", "reaching", "sent")
@@ -67,10 +67,10 @@ func rephrase(words []string) []string {
 }
 
 // asking are the words that a question begins with.
-var asking = set("how", "what", "which", "when", "where", "why", "who", "can", "does", "do", "is", "are", "should")
+var asking = set("how", "what", "whats", "which", "when", "where", "wheres", "why", "who", "whos", "can", "does", "do", "is", "are", "should")
 
 // interrogative are words that make a question wherever they stand.
-var interrogative = set("how", "what", "where", "why")
+var interrogative = set("how", "what", "whats", "where", "wheres", "why")
 
 // vague are words that say nothing about what is looked for, beside others.
 var vague = set("not", "work", "works", "working", "need", "want", "please", "help", "using", "handling")
@@ -80,6 +80,10 @@ var doing = set("find", "get", "need", "want", "use", "using", "know", "not", "d
 
 // errorNumber matches what may be an error code. 24 is rather a number of hours.
 var errorNumber = regexp.MustCompile(`^\d{3,}$`)
+
+// maxCoded is the maximum number of words of a query in which a number is taken for
+// an error code. Among more it counts people, letters or rupees.
+const maxCoded = 3
 
 var methodPrefix = regexp.MustCompile(`(?i)^(get|put|post|patch|delete|head|options)(?:\s*:\s*|\s+(?:/|\{|https?://)|$)`)
 
@@ -100,18 +104,23 @@ func parse(text string, anyMethod bool) parsed {
 	} else {
 		p.key = squeeze(rest)
 	}
-	all := split(rest)
+	all := split(apostrophes.Replace(rest))
 	p.words = meaningful(meaningful(rephrase(all), people), fillers)
 	if clear := meaningful(p.words, vague); len(clear) < len(p.words) {
 		p.words, p.question = clear, true // asks for help
 	}
 	p.identifier = len(all) > 1 && !strings.ContainsAny(rest, " -:/")
-	p.trouble = slices.ContainsFunc(all, func(word string) bool { return trouble[word] || errorNumber.MatchString(word) })
+	p.trouble = slices.ContainsFunc(all, func(word string) bool {
+		return trouble[word] || errorNumber.MatchString(word) && len(p.words) <= maxCoded
+	})
 	if len(all) > 2 && (asking[all[0]] || slices.ContainsFunc(all, func(word string) bool { return interrogative[word] })) {
 		p.question, p.words = true, meaningful(p.words, doing)
 	}
 	return p
 }
+
+// apostrophes are left out of words: don't is dont.
+var apostrophes = strings.NewReplacer("'", "", "’", "")
 
 // meaningful returns words without those of a set, unless it holds them all.
 func meaningful(words []string, without map[string]bool) []string {

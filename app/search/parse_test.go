@@ -50,6 +50,8 @@ func TestParse(t *testing.T) {
 		"24 hours":               {key: "24hours", words: []string{"24", "hours"}},
 		"how long do you retry":  {key: "howlongdoyouretry", words: []string{"retry"}, question: true},
 		"how long":               {key: "howlong", words: []string{"long"}},
+		"why can't I get it?":    {key: "whycantigetit", words: []string{"get"}, question: true, trouble: true},
+		"send to 5000 people":    {key: "sendto5000people", words: []string{"send", "5000"}, trouble: true},
 		"sms not delivered":      {key: "smsnotdelivered", words: []string{"sms", "undelivered"}, trouble: true},
 	} {
 		got := parse(text, true)

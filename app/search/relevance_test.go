@@ -53,14 +53,15 @@ func seeded(t *testing.T) *search.Engine {
 // reader then. Synonyms and words without meaning were added for their misses.
 // stranger.tsv, mostly sentences in words of their own, was opened last: 0.74 then.
 // Other names of pages were written with its misses in sight, so its figure flatters
-// most. outsider.tsv was opened after that, and nothing was changed for it: 0.95.
+// most. outsider.tsv was opened after that, and nothing was changed for it: 0.95 then,
+// and more since, by changes that were made before their author had seen it.
 func TestRelevance(t *testing.T) {
 	t.Parallel()
 	engine := seeded(t)
 	for _, set := range []struct {
 		file   string
 		wanted float64
-	}{{"queries.tsv", 0.95}, {"typed.tsv", 0.91}, {"fresh.tsv", 0.94}, {"blind.tsv", 0.97}, {"partner.tsv", 0.95}, {"unseen.tsv", 0.93}, {"later.tsv", 0.89}, {"newcomer.tsv", 0.95}, {"engineer.tsv", 0.95}, {"stranger.tsv", 0.95}, {"outsider.tsv", 0.94}} {
+	}{{"queries.tsv", 0.95}, {"typed.tsv", 0.91}, {"fresh.tsv", 0.95}, {"blind.tsv", 0.97}, {"partner.tsv", 0.97}, {"unseen.tsv", 0.93}, {"later.tsv", 0.9}, {"newcomer.tsv", 0.95}, {"engineer.tsv", 0.97}, {"stranger.tsv", 0.97}, {"outsider.tsv", 0.97}} {
 		list := labelled(t, set.file)
 		if len(list) < 40 {
 			t.Fatalf("only %d labelled queries in %s", len(list), set.file)

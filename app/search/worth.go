@@ -13,6 +13,7 @@ import (
 const (
 	pageWorth      = 0.8
 	synonymWorth   = 0.8  // of a synonym, beside the word itself
+	commonWorth    = 0.5  // of a word of every talk, beside one as rare
 	titleWorth     = 0.3  // share that depends on how much of a title the query has
 	askedWorth     = 0.12 // share that depends on how much of the query a title has
 	nameWorth      = 0.2  // of another name of the page in the query, instead of the title
@@ -124,22 +125,21 @@ func (s *session) names(product []string) bool {
 	return containsAll(words, product)
 }
 
+// named returns the products that the query names.
+func (s *session) named() []string {
+	return slices.DeleteFunc(slices.Clone(s.lexicon.products), func(product string) bool { return !s.names(split(product)) })
+}
+
 // weigh multiplies the scores of results by what only the whole query tells: fields
 // are worth less where none is written out, and so are other products than the one
 // that is named.
 func (s *session) weigh(list []models.SearchResult) {
-	named, some := map[string]bool{}, false
-	for _, r := range list {
-		if _, known := named[r.Product]; !known {
-			named[r.Product] = s.names(split(r.Product))
-			some = some || named[r.Product]
-		}
-	}
+	named := s.named()
 	for i, r := range list {
 		if r.Kind == "field" && !s.parsed.identifier {
 			list[i].Score *= fieldWorth
 		}
-		if some && !named[r.Product] {
+		if len(named) > 0 && !slices.Contains(named, r.Product) {
 			list[i].Score *= otherWorth
 		}
 	}

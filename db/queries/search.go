@@ -14,6 +14,15 @@ func SearchWordList(ctx context.Context, q db.Querier) ([]models.SearchWord, err
 	return many[models.SearchWord](ctx, q, `select word, sum(rows)::int as rows from search_words group by word`)
 }
 
+// SearchProductList returns the slugs of the products that readers can find.
+func SearchProductList(ctx context.Context, q db.Querier) ([]string, error) {
+	rows, err := q.Query(ctx, `select distinct product from search_rows where kind = 'product' order by product`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
 // searchFilter narrows every part of a search.
 const searchFilter = ` and ($7 = '' or kind = $7) and ($8 = '' or product = $8) and ($9 = '' or version = $9) and ($10 = '' or method = $10)`
 
@@ -106,7 +115,7 @@ func collectResults(ctx context.Context, q db.Querier, batch *pgx.Batch) ([]mode
 // the title, a heading, the text or a field. Words of the query that stand together
 // add to it. Guides are kept before others, which are many more. Guides that meet a
 // part are looked at too; other pages only where those that meet all are few. No way
-// of looking takes more than 120 rows.
+// of looking takes more than 360 rows.
 func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery) ([]models.SearchResult, error) {
 	const filter = ` and ($1 = '' or kind = $1) and ($2 = '' or product = $2) and ($3 = '' or version = $3) and ($4 = '' or method = $4)`
 	batch := &pgx.Batch{}
@@ -118,19 +127,19 @@ func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery)
 		), phrases as materialized (
 			select to_tsquery('docs', phrase) as phrase from unnest($9::text[]) as p (phrase)
 		), guides as materialized (
-			select id from search_rows where page is not null and kind = 'guide' and page @@ to_tsquery('docs', $10)`+filter+` limit 60
+			select id from search_rows where page is not null and kind = 'guide' and page @@ to_tsquery('docs', $10)`+filter+` limit 180
 		), whole as materialized (
 			select id from guides
 			union all
-			(select id from search_rows where not $13 and page is not null and kind <> 'guide' and page @@ to_tsquery('docs', $10)`+filter+` limit 60)
+			(select id from search_rows where not $13 and page is not null and kind <> 'guide' and page @@ to_tsquery('docs', $10)`+filter+` limit 180)
 		), candidates as materialized (
 			select id from whole
 			union
 			(select id from search_rows where not $13 and page is not null and kind = 'guide'
-				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 120)
+				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 360)
 			union
 			(select id from search_rows where not $13 and (select count(*) from whole) < 20 and page is not null and kind <> 'guide'
-				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 120)
+				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 360)
 		), met as (
 			select r.id, r.weight, case when r.kind = 'guide' then 2 else 1 end as kept, sum(m.worth) + $15::real * (select count(*) from phrases where r.page @@ phrase) / greatest(1, cardinality($9::text[])) as score
 			from candidates join search_rows r using (id)
