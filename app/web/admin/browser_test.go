@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"heliograph/app/audit"
 	"heliograph/app/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/page"
@@ -89,6 +90,30 @@ func (d *desk) judge(at string) {
 	browsertest.JudgeThemes(d.t, d.ctx, at)
 	for _, s := range d.said() {
 		d.t.Errorf("%s: the browser says: %s", at, s)
+	}
+}
+
+// TestPagesFitTheScreen opens every place of the navigation on screens of middle
+// width, with long words in the audit.
+func TestPagesFitTheScreen(t *testing.T) {
+	t.Parallel()
+	d := openDesk(t)
+	exec(t, d.site, jobRows, queueRows, userRow)
+	record(t, d.site, audit.Entry{Actor: "admin:1", Action: "organisation.deactivate", Target: "organisation:4000000", Details: map[string]any{
+		"after": map[string]any{"webhook_url": "https://receiver.example.com/channels/messages/callbacks"},
+	}})
+	places := browsertest.Evaluate[[]string](t, d.ctx, `[...new Set([...document.querySelectorAll("#sections a")].map((a) => a.href))]`)
+	if len(places) < 15 {
+		t.Fatalf("the navigation has only %d places", len(places))
+	}
+	for _, width := range []int64{1024, 700} {
+		d.do(chromedp.EmulateViewport(width, 900))
+		for _, place := range places {
+			d.do(chromedp.Navigate(place))
+			if by := browsertest.Evaluate[int](t, d.ctx, `document.documentElement.scrollWidth - innerWidth`); by > 0 {
+				t.Errorf("%s is %d pixels wider than a screen of %d", place, by, width)
+			}
+		}
 	}
 }
 
