@@ -110,6 +110,8 @@ func TestNarrowEndpoint(t *testing.T) {
 			}
 		}
 	}
+	open(t, ctx, server.URL+"/guide", 320)
+	expect(t, ctx, "the menu has room for its name", `(() => { const name = document.querySelector(".site-header .menu button > span"); name.textContent = "Products"; return document.querySelector(".nav-button").checkVisibility() && name.scrollWidth <= name.clientWidth; })()`)
 	open(t, ctx, server.URL+"/endpoint", 390)
 	expect(t, ctx, "a select leads to the sections", `(() => { const list = document.querySelector(".on-page select"); list.value = "#responses"; list.dispatchEvent(new Event("change", {bubbles: true})); return list.checkVisibility() && !document.querySelector(".on-page a").checkVisibility() && location.hash === "#responses"; })()`)
 }
