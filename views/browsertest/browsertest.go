@@ -171,7 +171,7 @@ func Complaints(t *testing.T, ctx context.Context, origin string) func() []strin
 func written(args []*runtime.RemoteObject) string {
 	var words []string
 	for _, arg := range args {
-		words = append(words, cmp.Or(arg.Description, string(arg.Value)))
+		words = append(words, cmp.Or(arg.Description, strings.Trim(string(arg.Value), `"`)))
 	}
 	return strings.Join(words, " ")
 }
