@@ -6,20 +6,12 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
-
-	"heliograph/app/editorial"
-	"heliograph/db/dbtest"
-	"heliograph/db/seed"
 )
 
 // Every page that has other names is published, and each name is there once.
 func TestNamesAreOfPages(t *testing.T) {
 	t.Parallel()
-	pool := dbtest.Pool(t)
-	if err := editorial.Seed(t.Context(), pool, seed.Files); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := pool.Query(t.Context(), `select product || '/' || regexp_replace(url, '.*/', '') from search_rows where kind in ('guide', 'endpoint') and url not like '%#%'`)
+	rows, err := published(t).Query(t.Context(), `select product || '/' || regexp_replace(url, '.*/', '') from search_rows where kind in ('guide', 'endpoint') and url not like '%#%'`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,9 +19,9 @@ func TestNamesAreOfPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	published := map[string]bool{}
+	pages := map[string]bool{}
 	for _, page := range list {
-		published[page] = true
+		pages[page] = true
 	}
 	text, err := os.ReadFile("words/names.tsv")
 	if err != nil {
@@ -40,7 +32,7 @@ func TestNamesAreOfPages(t *testing.T) {
 		if !ok || line[0] == '#' {
 			continue
 		}
-		if !published[page] {
+		if !pages[page] {
 			t.Errorf("%s is not published", page)
 		}
 		seen := map[string]bool{}

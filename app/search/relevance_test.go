@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"heliograph/app/editorial"
 	"heliograph/app/search"
 	"heliograph/db"
@@ -34,13 +36,20 @@ func labelled(t *testing.T, name string) (list [][]string) {
 	return list
 }
 
-// seeded returns a search of the documentation that the program brings.
-func seeded(t *testing.T) *search.Engine {
+// published returns a database with the documentation that the program brings.
+func published(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool := dbtest.Pool(t)
 	if err := editorial.Seed(t.Context(), pool, seed.Files); err != nil {
 		t.Fatal(err)
 	}
+	return pool
+}
+
+// seeded returns a search of that documentation.
+func seeded(t *testing.T) *search.Engine {
+	t.Helper()
+	pool := published(t)
 	return search.New(pool, db.NewListener(pool))
 }
 
