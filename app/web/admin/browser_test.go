@@ -113,6 +113,9 @@ func TestPagesFitTheScreen(t *testing.T) {
 			if by := browsertest.Evaluate[int](t, d.ctx, `document.documentElement.scrollWidth - innerWidth`); by > 0 {
 				t.Errorf("%s is %d pixels wider than a screen of %d", place, by, width)
 			}
+			if covered := browsertest.Evaluate[bool](t, d.ctx, `[...document.querySelectorAll(".table")].some((table) => table.tHead.getBoundingClientRect().bottom > table.tBodies[0].getBoundingClientRect().top + 1 || [...table.tHead.querySelectorAll("th")].some((th) => th.getBoundingClientRect().bottom > table.tBodies[0].getBoundingClientRect().top + 1))`); covered {
+				t.Errorf("a head of %s covers rows on a screen of %d", place, width)
+			}
 		}
 	}
 }
