@@ -21,6 +21,7 @@ import (
 type gates struct {
 	joins   sync.RWMutex // held while streams must not be joined
 	answers sync.RWMutex // held while responses that are ready must not be sent
+	late    sync.RWMutex // held while those that open pages asked for must not
 	live    atomic.Int64 // responses that open pages asked for by themselves
 	refuse  atomic.Bool  // they are refused
 	busy    atomic.Bool  // no stream can be had
@@ -48,6 +49,10 @@ func (g *gates) serve(w http.ResponseWriter, r *http.Request, handler http.Handl
 	handler.ServeHTTP(ready, r)
 	g.answers.RLock()
 	defer g.answers.RUnlock()
+	if r.Header.Get("X-Live") != "" {
+		g.late.RLock()
+		defer g.late.RUnlock()
+	}
 	for name, values := range ready.Header() {
 		w.Header()[name] = values
 	}
@@ -149,6 +154,25 @@ func TestPagesWithoutStream(t *testing.T) {
 	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("the page leaves after %v", took)
 	}
+}
+
+// A refresh that comes after a filter has replaced its list leaves the new one alone.
+func TestFilterOvertakesARefresh(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	s.message("919800000001")
+	s.open("/account/messages")
+	s.await("the first row", rows+` === 1`)
+	s.count(&s.line.streams, 1, "streams")
+	before := s.line.gates.live.Load()
+	s.line.gates.late.Lock()
+	s.run(`htmx.trigger("#refresh-list", "sse:sync")`)
+	s.run(`window.old = document.getElementById("list"); const state = document.querySelector("select[name=state]"); state.value = "accepted"; state.dispatchEvent(new Event("change", {bubbles: true}))`)
+	s.await("the filtered list", `document.getElementById("list") !== old`)
+	s.line.gates.late.Unlock()
+	s.reach(&s.line.gates.live, before+1, "refreshes")
+	s.run(`document.querySelector("#list [aria-controls]").click()`)
+	s.await("the details of the row", `document.querySelector("#list .details").textContent.includes("919800000001")`)
 }
 
 // A refresh waits while a pointer is down: a click needs both of its ends on the

@@ -24,8 +24,9 @@
   // Of disclosures with one name only one can be open, and those on their way out count.
   document.addEventListener("htmx:beforeSwap", ({ target }) => { for (const part of target.querySelectorAll("details[name]")) part.name = ""; });
 
-  // What a filter asked for must not change the address of the page that came after.
-  document.addEventListener("htmx:beforeCleanupElement", ({ target }) => { if (target.matches?.("form[hx-get]")) htmx.trigger(target, "htmx:abort"); });
+  // What a filter asked for must not change the address of the page that came after,
+  // and a part that was replaced must not be morphed: it has the ids of the new one.
+  document.addEventListener("htmx:beforeCleanupElement", ({ target }) => { if (target.matches?.("form[hx-get], [hx-swap^=morph]")) htmx.trigger(target, "htmx:abort"); });
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { elt, etc, target } = event.detail;
     // What asked may be gone from the page when the answer comes.
