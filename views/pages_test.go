@@ -123,6 +123,11 @@ func checkReferences(t *testing.T, doc *goquery.Document, ids map[string]bool) {
 			}
 		})
 	}
+	doc.Find("link[rel=expect]").Each(func(_ int, s *goquery.Selection) {
+		if awaited := s.AttrOr("href", ""); !ids[strings.TrimPrefix(awaited, "#")] {
+			t.Errorf("the page is not painted before %q, which is not on it", awaited)
+		}
+	})
 	doc.Find("[data-open]").Each(func(_ int, s *goquery.Selection) {
 		for id := range strings.FieldsSeq(s.AttrOr("data-open", "")) {
 			if !ids[id] {
@@ -162,7 +167,7 @@ func checkPolicy(t *testing.T, doc *goquery.Document) {
 	}
 	doc.Find("*").Each(func(_ int, s *goquery.Selection) {
 		for _, a := range s.Nodes[0].Attr {
-			if (a.Key == "src" || a.Key == "href") && s.Is("script, link:not([rel=canonical]), img") && !strings.HasPrefix(a.Val, "/") {
+			if (a.Key == "src" || a.Key == "href") && s.Is("script, link:not([rel=canonical], [rel=expect]), img") && !strings.HasPrefix(a.Val, "/") {
 				t.Errorf("%s is fetched from elsewhere: %s", s.Nodes[0].Data, a.Val)
 			}
 		}

@@ -74,7 +74,7 @@ func endpointPage() portal.EndpointPage {
 		Next:      ui.Link{Label: "Upload media", Href: "/docs/business-messaging/3.0/upload-media"},
 		Published: portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
 	}
-	p.HasNav, p.Accent = true, "green"
+	p.HasNav, p.Accent, p.First = true, "green", ui.Samples
 	p.ParameterGroups = []portal.ParameterGroup{
 		{ID: "path", Title: "Path parameters", Fields: []portal.Field{{Anchor: "path.phone_number_id", Name: "phone_number_id", Type: "string", Required: true, Tint: 1, Constraints: []string{"15 or 16 digits"}, Example: `"106540352242922"`, Description: "<p>The number that the message is sent from.</p>"}}},
 		{ID: "header", Title: "Headers", Fields: []portal.Field{{Anchor: "header.Idempotency-Key", Name: "Idempotency-Key", Type: "string", Constraints: []string{"At most 255 characters"}, Description: "<p>Makes a retry safe: the same key within 24 hours answers with the first reply.</p>"}}},

@@ -74,6 +74,9 @@ type Page struct {
 	// Stream is the address of the events that tell a page of an area what
 	// changed; empty on pages without live parts.
 	Stream string
+	// First is the region that must have arrived before the page is painted, so that
+	// nothing moves as the rest arrives. A page without is painted as it arrives.
+	First ui.Region
 	// Script is a script that this page needs beside that of all pages, by its name
 	// in package static; empty is none.
 	Script string

@@ -112,7 +112,7 @@ func newRepeating(e *model.Endpoint) (r views.Repeating) {
 
 // addFrame adds title, addresses, breadcrumbs and neighbours to the page.
 func (s *site) addFrame(endpoint *views.EndpointPage, at place, e compiledOperation) {
-	endpoint.HasNav = true
+	endpoint.HasNav, endpoint.First = true, ui.Samples
 	endpoint.Title = e.Name + " – " + at.name()
 	endpoint.Description = markdown.Summary(e.Purpose)
 	if endpoint.Description == "" {
