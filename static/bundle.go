@@ -73,6 +73,7 @@ var bundles = map[string][]string{
 		"js/site/fields.js",
 		"js/site/links.js",
 		"js/site/pages.js",
+		"js/site/skip.js",
 	},
 	// A module for the search dialog, loaded when it is first opened.
 	"js/search.js": {

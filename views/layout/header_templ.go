@@ -314,7 +314,7 @@ func AccountLink(l ui.Link, from, ids string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "\" hx-trigger=\"load\" hx-target=\"this\" hx-swap=\"outerHTML\" hx-select-oob=\"\" hx-sync=\"this:drop\" hx-headers=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "\" hx-trigger=\"load delay:1ms\" hx-target=\"this\" hx-swap=\"outerHTML\" hx-select-oob=\"\" hx-sync=\"this:drop\" hx-headers=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

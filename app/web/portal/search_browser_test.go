@@ -33,8 +33,11 @@ func (w window) open(path string, width int64, theme string) {
 	w.do(chromedp.EmulateViewport(width, 900), browsertest.Prefer(theme), chromedp.Navigate("about:blank"), chromedp.Navigate(w.origin+path))
 }
 
-// control is the Ctrl key among modifiers.
-const control = 2
+// Modifiers of keys.
+const (
+	control = 2
+	shift   = 8
+)
 
 // press presses a key with modifiers, as a keyboard does.
 func (w window) press(key string, modifiers int64) {
@@ -118,6 +121,11 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 	w.await("Escape clears", `document.querySelector("#search input").value === "" && document.getElementById("search").open && `+options+`.length === 4`)
 	w.press("Escape", 0)
 	w.await("and then closes, with the focus back", closed+` && document.activeElement.matches("[data-theme-toggle]")`)
+
+	w.press("/", 0)
+	w.await("it opens again", `document.activeElement.matches("#search input[name=q]")`)
+	w.press("Tab", shift)
+	w.await("and closes when the focus leaves it", closed+` && !document.activeElement.closest("#search") && document.activeElement !== document.body`)
 
 	w.press("/", 0)
 	w.await("a slash opens", `document.getElementById("search").open && document.querySelector("#search input[name=q]").value === ""`)

@@ -83,6 +83,8 @@ found.addEventListener("click", (event) => {
   }
 }, true);
 dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.closest("[data-close]")) dialog.close(); });
+dialog.addEventListener("keydown", ({ key, defaultPrevented }) => { if (key === "Escape" && !defaultPrevented) dialog.close(); });
+dialog.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget && !dialog.contains(relatedTarget)) dialog.close(); });
 dialog.addEventListener("close", () => {
   htmx.trigger(form, "htmx:abort");
   share("");

@@ -3,7 +3,7 @@
 // announce tells a screen reader what just happened. While a dialog is open,
 // nothing outside it is heard.
 const announce = (text) => {
-  const live = document.querySelector("dialog:modal [data-live]") ?? document.getElementById("live");
+  const live = document.querySelector("dialog[open] [data-live]") ?? document.getElementById("live");
   if (live) live.textContent = text;
 };
 

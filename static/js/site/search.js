@@ -11,10 +11,12 @@ const remember = (name, title, href) => {
   const open = (event) => {
     event?.preventDefault();
     event?.stopPropagation();
-    import(dialog.dataset.module);
-    dialog.showModal();
+    dialog.show();
     dialog.querySelector("input").select();
-    htmx.trigger("#search form", "ask");
+    afterPaint(() => {
+      import(dialog.dataset.module);
+      htmx.trigger("#search form", "ask");
+    });
   };
   ready((root) => {
     for (const hint of root.querySelectorAll("[data-search] kbd")) hint.textContent = /Mac|iP/.test(navigator.platform) ? "⌘ K" : "Ctrl K";

@@ -26,7 +26,8 @@
 
   // What a filter asked for must not change the address of the page that came after,
   // and a part that was replaced must not be morphed: it has the ids of the new one.
-  document.addEventListener("htmx:beforeCleanupElement", ({ target }) => { if (target.matches?.("form[hx-get], [hx-swap^=morph]")) htmx.trigger(target, "htmx:abort"); });
+  const late = "form[hx-get], [hx-swap^=morph]";
+  document.addEventListener("htmx:beforeCleanupElement", ({ target }) => { if (target.matches?.(late)) htmx.trigger(target, "htmx:abort"); });
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { elt, etc, target } = event.detail;
     // What asked may be gone from the page when the answer comes.
