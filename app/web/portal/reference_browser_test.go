@@ -99,8 +99,7 @@ func TestReferenceIsAccessible(t *testing.T) {
 	w := window{t, ctx, server.URL}
 	for _, width := range []int64{1440, 390} {
 		for name, path := range map[string]string{
-			"endpoint": "/docs/business-messaging/3.0/send-message",
-			"errors":   "/docs/business-messaging/3.0/send-message#response-400",
+			"endpoint": "/docs/business-messaging/3.0/send-message#response-400",
 			"field":    "/docs/rcs/1.0/send-message#body.gone",
 			"lost":     "/docs/mirrors/2.0/get-mirror?field=response-200.gone",
 			"schema":   "/docs/business-messaging/3.0/schemas/ButtonsComponent",

@@ -1,4 +1,4 @@
-// Parts of a long page that are far out of view are skipped when it is styled anew, once
+// Parts of a long page that are far out of view are skipped when its styles change, once
 // they have been laid out: before, the browser would not know how long the page is.
 {
   const skip = ({ isIntersecting, target }) => isIntersecting || target.classList.add("skipped");
