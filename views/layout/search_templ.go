@@ -94,8 +94,8 @@ func searchButton(p Page) templ.Component {
 
 // searchDialog finds as one types: htmx puts the answers of /api/search into it,
 // and script moves the active option. It is not shown as a modal dialog, for which the
-// browser would restyle the whole page; it closes when the focus leaves it. The template is for what the server does not
-// know: that an answer never came.
+// browser would restyle the whole page; it closes when the focus leaves it. The
+// template is for what the server does not know: that an answer never came.
 func searchDialog(p Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
