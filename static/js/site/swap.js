@@ -26,8 +26,8 @@
 
   // What a filter asked for must not change the address of the page that came after,
   // and a part that was replaced must not be morphed: it has the ids of the new one.
-  const late = "form[hx-get], [hx-swap^=morph]";
-  document.addEventListener("htmx:beforeCleanupElement", ({ target }) => { if (target.matches?.(late)) htmx.trigger(target, "htmx:abort"); });
+  const late = (part) => part.matches?.("form[hx-get]") || part.matches?.("[hx-swap^=morph]") && part.closest(part.getAttribute("hx-target"));
+  document.addEventListener("htmx:beforeCleanupElement", ({ target }) => { if (late(target)) htmx.trigger(target, "htmx:abort"); });
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { elt, etc, target } = event.detail;
     // What asked may be gone from the page when the answer comes.
