@@ -42,5 +42,5 @@ try {
 } finally {
 	browser.kill()
 	await new Promise((ended) => browser.on('exit', ended))
-	rmSync(profile, { recursive: true, force: true })
+	rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
