@@ -79,6 +79,18 @@ func TestRefreshesWithoutAList(t *testing.T) {
 	}
 }
 
+// newListed returns a stand whose tab shows the list of one message and has joined
+// its stream.
+func newListed(t *testing.T) *stand {
+	t.Helper()
+	s := newStand(t)
+	s.message("919800000001")
+	s.open("/account/messages")
+	s.await("the first row", rows+` === 1`)
+	s.count(&s.line.streams, 1, "streams")
+	return s
+}
+
 // What happens after a page was rendered and before it joined its stream is shown
 // once it has joined.
 func TestStreamTellsWhatThePageMissed(t *testing.T) {
@@ -112,11 +124,7 @@ func TestStreamTellsWhatThePageMissed(t *testing.T) {
 // nothing to a person who asked for nothing.
 func TestRefusedRefreshIsRepeated(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
-	s.message("919800000001")
-	s.open("/account/messages")
-	s.await("the first row", rows+` === 1`)
-	s.count(&s.line.streams, 1, "streams")
+	s := newListed(t)
 	s.run(`window.kept = true`)
 	before := s.line.gates.live.Load()
 	s.line.gates.refuse.Store(true)
@@ -159,11 +167,7 @@ func TestPagesWithoutStream(t *testing.T) {
 // A refresh that comes after a filter has replaced its list leaves the new one alone.
 func TestFilterOvertakesARefresh(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
-	s.message("919800000001")
-	s.open("/account/messages")
-	s.await("the first row", rows+` === 1`)
-	s.count(&s.line.streams, 1, "streams")
+	s := newListed(t)
 	before := s.line.gates.live.Load()
 	s.line.gates.late.Lock()
 	s.run(`htmx.trigger("#refresh-list", "sse:sync")`)
@@ -179,11 +183,7 @@ func TestFilterOvertakesARefresh(t *testing.T) {
 // same element.
 func TestRefreshWaitsForClicks(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
-	s.message("919800000001")
-	s.open("/account/messages")
-	s.await("the first row", rows+` === 1`)
-	s.count(&s.line.streams, 1, "streams")
+	s := newListed(t)
 	at := browsertest.Evaluate[map[string]float64](t, s.ctx, `(() => { const box = document.querySelector("#list [aria-controls]").getBoundingClientRect(); return {x: box.x + 5, y: box.y + box.height / 2}; })()`)
 	pointer := func(kind input.DispatchMouseEventType) {
 		t.Helper()
