@@ -130,7 +130,7 @@ func searchDialog(p Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\"><div class=\"search-panel\"><form action=\"/search\" role=\"search\" hx-get=\"/api/search\" hx-trigger=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\"><div class=\"search-panel\" tabindex=\"-1\"><form action=\"/search\" role=\"search\" hx-get=\"/api/search\" hx-trigger=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

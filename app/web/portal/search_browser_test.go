@@ -128,6 +128,11 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 	w.await("and closes when the focus leaves it", closed+` && !document.activeElement.closest("#search") && document.activeElement !== document.body`)
 
 	w.press("/", 0)
+	w.do(chromedp.WaitVisible(chromedp.CSS(".search-keys")), chromedp.Click(chromedp.CSS(".search-keys")))
+	w.press("Escape", 0)
+	w.await("Escape closes it wherever the focus is", closed)
+
+	w.press("/", 0)
 	w.await("a slash opens", `document.getElementById("search").open && document.querySelector("#search input[name=q]").value === ""`)
 	w.do(chromedp.KeyEvent("hlr"))
 	w.await("nothing in the product offers everything", answered("hlr")+`document.querySelector("[data-does=widen]") !== null && document.querySelector(".search-nothing") !== null`)
