@@ -105,11 +105,7 @@ func setupWith(t testing.TB, change func(o *messaging.Options)) (*partner, *part
 	wg.Go(func() { listener.Run(running) })
 	t.Cleanup(func() { stop(); wg.Wait() })
 
-	document, err := seed.Files.ReadFile("messaging.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	contract, err := spectest.New(document)
+	contract, err := messagingContract()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,6 +116,14 @@ func setupWith(t testing.TB, change func(o *messaging.Options)) (*partner, *part
 	}
 	return join("First"), join("Second")
 }
+
+var messagingContract = sync.OnceValues(func() (*spectest.Contract, error) {
+	document, err := seed.Files.ReadFile("messaging.yaml")
+	if err != nil {
+		return nil, err
+	}
+	return spectest.New(document)
+})
 
 func (p *partner) join(t testing.TB, keys *keyring.Keyring, name string) {
 	t.Helper()
