@@ -2,6 +2,7 @@ package admin_test
 
 import (
 	"context"
+	"fmt"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -65,11 +66,11 @@ func (d *desk) enter(selector, text string) {
 	d.do(chromedp.KeyEvent(text))
 }
 
-// press presses the element by keyboard, once htmx knows what it has just put into
-// the page. Before that, a link opens its own page.
+// press presses the element by keyboard, once it is there and htmx knows what it has
+// just put into the page. Before that, a link opens its own page.
 func (d *desk) press(selector string) {
 	d.t.Helper()
-	d.await("what htmx puts into the page", `!document.querySelector(".htmx-added, .htmx-settling, .htmx-swapping")`)
+	d.await(selector, fmt.Sprintf(`document.querySelector(%q) && !document.querySelector(".htmx-added, .htmx-settling, .htmx-swapping")`, selector))
 	d.enter(selector, "\r")
 }
 

@@ -166,9 +166,10 @@ func TestGuideIsAccessible(t *testing.T) {
 	server := httptest.NewServer(documented(t).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
-	for _, width := range []int64{1440, 390} {
-		for _, path := range []string{"/", "/docs/business-messaging", "/productguide", "/productguide/business-messaging/receive-callbacks", "/productguide/nothing/here"} {
-			w.open(path, width, "light")
+	for _, path := range []string{"/", "/docs/business-messaging", "/productguide", "/productguide/business-messaging/receive-callbacks", "/productguide/nothing/here"} {
+		w.open(path, 390, "light")
+		for _, width := range []int64{390, 1440} {
+			w.do(chromedp.EmulateViewport(width, 900), browsertest.Prefer("light"))
 			w.await("it fits the screen", `document.documentElement.scrollWidth <= innerWidth`)
 			browsertest.JudgeThemes(t, ctx, fmt.Sprintf("%s %d", strings.ReplaceAll(strings.Trim(path, "/"), "/", "_"), width))
 		}

@@ -96,7 +96,7 @@ func TestSamplesAreSwapped(t *testing.T) {
 	w.await("nothing else has changed", `document.getElementById("main") === window.main && `+same)
 	w.await("the example is the one that was chosen", shows("image_link", "200"))
 	w.await("the focus is where it was, and the choice announced", `document.activeElement.textContent === "Python" && document.activeElement.getAttribute("aria-current") === "true" && document.getElementById("live").textContent === "Samples in Python"`)
-	browsertest.JudgeThemes(t, ctx, "samples swapped")
+	browsertest.JudgePart(t, ctx, "#samples", "samples swapped")
 	w.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("response-400").parentElement.firstElementChild.click()`))
 	w.await("the statuses are chosen together, with the request that gets it", shows("messaging_product_wrong", "400")+` && location.search.includes("status=400")`)
 	pick("status", "The message type is not supported")

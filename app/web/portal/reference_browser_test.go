@@ -97,14 +97,14 @@ func TestReferenceIsAccessible(t *testing.T) {
 	server := httptest.NewServer(searchable(t, documentation(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
-	for _, width := range []int64{1440, 390} {
-		for name, path := range map[string]string{
-			"endpoint": "/docs/business-messaging/3.0/send-message#response-400",
-			"field":    "/docs/rcs/1.0/send-message#body.gone",
-			"lost":     "/docs/mirrors/2.0/get-mirror?field=response-200.gone",
-			"schema":   "/docs/business-messaging/3.0/schemas/ButtonsComponent",
-			"version":  "/docs/business-messaging/3.0#schemas",
-		} {
+	for name, path := range map[string]string{
+		"endpoint": "/docs/business-messaging/3.0/send-message#response-400",
+		"field":    "/docs/rcs/1.0/send-message#body.gone",
+		"lost":     "/docs/mirrors/2.0/get-mirror?field=response-200.gone",
+		"schema":   "/docs/business-messaging/3.0/schemas/ButtonsComponent",
+		"version":  "/docs/business-messaging/3.0#schemas",
+	} {
+		for _, width := range []int64{390, 1440} {
 			w.open(path, width, "light")
 			w.await("the page is not wider than the screen", `document.readyState === "complete" && document.documentElement.scrollWidth <= innerWidth`)
 			browsertest.JudgeThemes(t, ctx, fmt.Sprintf("reference %s %d", name, width))

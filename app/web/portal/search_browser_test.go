@@ -73,15 +73,6 @@ func (w window) await(what, condition string) {
 	}
 }
 
-// audit has axe-core judge the page.
-func (w window) audit(at string) {
-	w.t.Helper()
-	if violations := browsertest.Judge(w.t, w.ctx); violations != "" {
-		w.t.Errorf("%s:\n%s", at, violations)
-	}
-	browsertest.Photograph(w.t, w.ctx, at)
-}
-
 const (
 	options = `[...document.querySelectorAll("#search [role=option]")]`
 	active  = `document.getElementById(document.querySelector("#search input").getAttribute("aria-activedescendant"))`
@@ -195,27 +186,27 @@ func TestSearchIsAccessible(t *testing.T) {
 	server := httptest.NewServer(line)
 	t.Cleanup(server.Close)
 	w := window{t, ctx, server.URL}
-	for _, theme := range []string{"light", "dark"} {
-		for _, width := range []int64{1440, 390} {
-			at := func(what string) string { return fmt.Sprintf("search %s %s %d", what, theme, width) }
-			w.open("/search?q=template", width, theme)
-			w.audit(at("page"))
-			w.await("the page is not wider than the screen", `document.documentElement.scrollWidth <= innerWidth`)
-			w.open("/search?q=hlr&product=rcs", width, theme)
-			w.audit(at("empty"))
-			w.open("/docs/rcs/1.0", width, theme)
-			w.do(chromedp.Click(chromedp.CSS("[data-search]")))
-			w.await("the dialog starts", options+`.length === 4`)
-			w.audit(at("start"))
-			w.do(chromedp.KeyEvent("send mesage"))
-			w.await("it shows results", answered("send mesage")+`document.querySelector(".search-corrected") !== null && `+options+`.length > 4`)
-			w.audit(at("dialog"))
-			line.fail(http.StatusInternalServerError)
-			w.do(chromedp.KeyEvent("s"))
-			w.await("it shows a failure", `document.querySelector(".search-nothing") !== null`)
-			w.audit(at("failure"))
-			line.fail(0)
+	for _, width := range []int64{1440, 390} {
+		judge := func(what, part string) {
+			browsertest.JudgePart(t, ctx, part, fmt.Sprintf("search %s %d", what, width))
 		}
+		w.open("/search?q=template", width, "light")
+		judge("page", ":root")
+		w.await("the page is not wider than the screen", `document.documentElement.scrollWidth <= innerWidth`)
+		w.open("/search?q=hlr&product=rcs", width, "light")
+		judge("empty", ":root")
+		w.open("/docs/rcs/1.0", width, "light")
+		w.do(chromedp.Click(chromedp.CSS("[data-search]")))
+		w.await("the dialog starts", options+`.length === 4`)
+		judge("start", "#search")
+		w.do(chromedp.KeyEvent("send mesage"))
+		w.await("it shows results", answered("send mesage")+`document.querySelector(".search-corrected") !== null && `+options+`.length > 4`)
+		judge("dialog", "#search")
+		line.fail(http.StatusInternalServerError)
+		w.do(chromedp.KeyEvent("s"))
+		w.await("it shows a failure", `document.querySelector(".search-nothing") !== null`)
+		judge("failure", "#search")
+		line.fail(0)
 	}
 }
 

@@ -95,7 +95,7 @@ func TestPageMenuByKeyboard(t *testing.T) {
 	copied("#page-menu [data-copy$='/mcp']", `endsWith("/mcp")`)
 	for _, width := range []int64{1440, 390} {
 		w.do(chromedp.EmulateViewport(width, 900))
-		browsertest.JudgeThemes(t, ctx, "page menu "+strconv.FormatInt(width, 10))
+		browsertest.JudgePart(t, ctx, "#page-menu", "page menu "+strconv.FormatInt(width, 10))
 		w.await("it fits the screen", `(({left, right}) => left >= 0 && right <= innerWidth)(document.getElementById("page-menu").getBoundingClientRect())`)
 	}
 	w.do(chromedp.EmulateViewport(1440, 900))
