@@ -2,11 +2,13 @@ package web
 
 import (
 	"net/http"
+	"path"
 	"strings"
 	"sync"
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/web/page"
 	"heliograph/app/web/prepared"
 	"heliograph/static"
 )
@@ -20,23 +22,40 @@ func serveStatic(c echo.Context) error { return serveFile(c, c.Request().URL.Pat
 // serveFavicon answers browsers that ask without reading the page first.
 func serveFavicon(c echo.Context) error { return serveFile(c, static.Prefix+"img/favicon.svg") }
 
-func serveFile(c echo.Context, path string) error {
-	if content, ok := files.Load(path); ok {
-		return content.(*prepared.Content).Serve(c)
-	}
-	asset, ok := static.Open(path)
+func serveFile(c echo.Context, name string) error {
+	content, ok := files.Load(name)
 	if !ok {
-		return echo.ErrNotFound
+		asset, ok := static.Open(name)
+		if !ok {
+			return echo.ErrNotFound
+		}
+		content = prepareFile(asset)
+		files.Store(name, content)
 	}
+	if isPart(name) {
+		page.DropDocumentHeaders(c.Response().Header())
+	}
+	return content.(*prepared.Content).Serve(c)
+}
+
+func prepareFile(asset static.Asset) *prepared.Content {
 	caching := prepared.Revalidate
 	if asset.Immutable {
 		caching = prepared.Forever
 	}
-	content := prepared.New(prepared.File{
+	return prepared.New(prepared.File{
 		Body: asset.Body, Gzip: asset.Gzip, ContentType: asset.ContentType, ETag: asset.ETag, CacheControl: caching,
 	})
-	files.Store(path, content)
-	return content.Serve(c)
+}
+
+// isPart reports whether browsers use a file only inside of a page.
+func isPart(name string) bool {
+	switch path.Ext(name) {
+	case ".css", ".js", ".png":
+		return true
+	default:
+		return false
+	}
 }
 
 const robots = "User-agent: *\nDisallow: /admin\nDisallow: /account\n"

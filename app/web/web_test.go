@@ -338,6 +338,12 @@ func TestStaticFiles(t *testing.T) {
 	if w := b.ask("HEAD", url, ""); w.Code != 200 || w.Body.Len() > 0 || w.Header().Get("Content-Length") != plain.Header().Get("Content-Length") {
 		t.Errorf("HEAD: %d %v with %d bytes", w.Code, w.Header(), w.Body.Len())
 	}
+	for name, document := range map[string]bool{"css/site.css": false, "js/site.js": false, "img/favicon.svg": true, "css/none.css": true} {
+		w := b.ask("GET", static.Prefix+name, "")
+		if got := w.Header().Get("Content-Security-Policy") != "" && w.Header().Get("Permissions-Policy") != ""; got != document || w.Header().Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s has the headers of a document: %t, want %t: %v", name, got, document, w.Header())
+		}
+	}
 	for path, want := range map[string]int{"/favicon.ico": 200, "/robots.txt": 200, "/static/../app/main.go": 404, "/static/css": 404} {
 		if w := b.ask("GET", path, ""); w.Code != want {
 			t.Errorf("%s gives %d, want %d", path, w.Code, want)

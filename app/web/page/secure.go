@@ -41,6 +41,15 @@ func SecureHeaders(header http.Header, https bool) {
 	}
 }
 
+// DropDocumentHeaders removes the headers that browsers read of documents alone, some
+// 500 bytes of every style, script and picture that a page loads. An SVG can be opened
+// as a document and needs them.
+func DropDocumentHeaders(header http.Header) {
+	for _, name := range []string{headerPolicy, "Referrer-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"} {
+		delete(header, name)
+	}
+}
+
 // NoStore keeps a response out of every cache.
 func NoStore(header http.Header) { header["Cache-Control"] = noStore }
 
