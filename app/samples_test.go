@@ -55,12 +55,12 @@ func publishedSamples(t *testing.T, origin, language string) (list []publishedSa
 				Operation string `json:"operation_id"`
 			}
 		}
-		if err := json.Unmarshal(fetchPage(t, origin+"/api/catalog/"+api.product+"/"+api.version), &version); err != nil {
+		if err := json.Unmarshal(fetchPage(t, origin+"/api/catalog/"+api.product+"/"+api.version, ""), &version); err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range version.Endpoints {
 			address := origin + "/docs/" + api.product + "/" + api.version + "/" + e.Slug + "?lang=" + language
-			doc := fetchDocument(t, address)
+			doc := fetchDocument(t, address, "")
 			if strings.Contains(doc.Find("h1").Text(), "Not served") {
 				continue
 			}
@@ -75,7 +75,7 @@ func publishedSamples(t *testing.T, origin, language string) (list []publishedSa
 				}
 			}
 			doc.Find("#calls option").Each(func(_ int, o *goquery.Selection) {
-				add(fetchDocument(t, address+"&example="+o.AttrOr("value", "")), o.Text())
+				add(fetchDocument(t, address+"&example="+o.AttrOr("value", ""), "samples"), o.Text())
 			})
 			if doc.Find("#calls option").Length() == 0 {
 				add(doc, "")
@@ -88,18 +88,27 @@ func publishedSamples(t *testing.T, origin, language string) (list []publishedSa
 	return list
 }
 
-func fetchDocument(t *testing.T, address string) *goquery.Document {
+func fetchDocument(t *testing.T, address, part string) *goquery.Document {
 	t.Helper()
-	doc, err := goquery.NewDocumentFromReader(bytes.NewReader(fetchPage(t, address)))
+	doc, err := goquery.NewDocumentFromReader(bytes.NewReader(fetchPage(t, address, part)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return doc
 }
 
-func fetchPage(t *testing.T, address string) []byte {
+// fetchPage returns a page, or the part of it with an id, as htmx asks for it.
+func fetchPage(t *testing.T, address, part string) []byte {
 	t.Helper()
-	response, err := http.Get(address)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if part != "" {
+		request.Header.Set("HX-Request", "true")
+		request.Header.Set("HX-Target", part)
+	}
+	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +186,7 @@ func (s publishedSample) checkHref(t *testing.T, body []byte) {
 		t.Errorf("%s: the error has no address: %s", s, body)
 		return
 	}
-	if page := fetchPage(t, string(match[1])); !strings.Contains(string(page), `id="`+string(match[2])+`"`) {
+	if page := fetchPage(t, string(match[1]), ""); !strings.Contains(string(page), `id="`+string(match[2])+`"`) {
 		t.Errorf("%s: %s has no entry %s", s, match[1], match[2])
 	}
 }
