@@ -132,7 +132,7 @@ func locate() (root, pkg string, err error) {
 
 // ranAll reports whether no test of the package was left out.
 func ranAll() bool {
-	for _, name := range []string{"test.run", "test.skip"} {
+	for _, name := range []string{"test.run", "test.skip", "test.list"} {
 		if flag.Lookup(name).Value.String() != "" {
 			return false
 		}
