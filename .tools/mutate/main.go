@@ -44,7 +44,9 @@ var testedBy = map[string][]string{
 	"app/editorial": {"app/catalogue", "app/web/portal"},
 	"app/identity":  {"app/web/account", "app/web/admin"},
 	"app/messaging": {"app/web/api", "app/web/account", "jobs"},
+	"app/rcs":       {"app/web/api", "jobs"},
 	"app/relay":     {"jobs"},
+	"app/sms":       {"app/web/api", "jobs"},
 	"app/spec":      {"app/catalogue", "app/web/portal"},
 }
 
