@@ -86,14 +86,20 @@ func Script(on bool) chromedp.Action[chromedp.Void] {
 	return Call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !on})
 }
 
-// Evaluate returns what a script gives, or what its promise does.
+// Evaluate returns what a script gives, or what its promise does. When another page
+// takes the place of the one that it runs in, it runs again there.
 func Evaluate[T any](t *testing.T, ctx context.Context, script string) T {
 	t.Helper()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
-	if err != nil {
-		t.Fatalf("evaluating %.60s: %v", script, err)
+	for try := 1; ; try++ {
+		v, err := chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+		if err == nil {
+			return v
+		}
+		if try == 20 || !strings.Contains(err.Error(), "Inspected target navigated or closed") {
+			t.Fatalf("evaluating %.60s: %v", script, err)
+		}
+		time.Sleep(50 * time.Millisecond)
 	}
-	return v
 }
 
 // Situation tells what a page shows and asked for last, for tests that fail: its
