@@ -1,7 +1,6 @@
 package portal_test
 
 import (
-	"net/http/httptest"
 	"strconv"
 	"testing"
 
@@ -18,10 +17,8 @@ const toolText = `document.querySelector("#tool-result figure:last-child pre")?.
 func TestToolsAreTriedInBrowser(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(documented(t).Server.Handler())
-	t.Cleanup(server.Close)
-	said := browsertest.Complaints(t, ctx, server.URL)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, documented(t).Server.Handler())
+	said := browsertest.Complaints(t, ctx, w.origin)
 	w.open("/", 1440, "light")
 	w.do(chromedp.Evaluate[chromedp.Void](`window.kept = true`))
 	w.follow(`.site-footer a[href="/mcp-setup"]`)
@@ -64,10 +61,8 @@ func TestToolsAreTriedInBrowser(t *testing.T) {
 func TestCompareByKeyboard(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(documented(t).Server.Handler())
-	t.Cleanup(server.Close)
-	said := browsertest.Complaints(t, ctx, server.URL)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, documented(t).Server.Handler())
+	said := browsertest.Complaints(t, ctx, w.origin)
 	w.open("/docs/portal/compare?from=1.0&to=1.1", 1440, "light")
 	w.do(chromedp.Evaluate[chromedp.Void](`window.kept = true`))
 	for _, width := range []int64{1440, 390} {
@@ -117,9 +112,7 @@ func TestCompareByKeyboard(t *testing.T) {
 func TestChangelogInBrowser(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(documented(t).Server.Handler())
-	t.Cleanup(server.Close)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, documented(t).Server.Handler())
 	w.open("/docs/portal/changelog", 1440, "light")
 	w.await("of versions that are published together, the latest is first", `document.querySelector("main h2").textContent === "Version 1.1 published"`)
 	for _, width := range []int64{1440, 390} {

@@ -3,7 +3,6 @@ package portal_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -68,15 +67,13 @@ func TestNavigation(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
 	handler, preloads := documented(t).Server.Handler(), &sync.Map{}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	w := openWindow(t, ctx, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("HX-Preloaded") != "" {
 			preloads.Store(r.URL.Path, true)
 		}
 		handler.ServeHTTP(w, r)
 	}))
-	t.Cleanup(server.Close)
-	said := browsertest.Complaints(t, ctx, server.URL)
-	w := window{t, ctx, server.URL}
+	said := browsertest.Complaints(t, ctx, w.origin)
 	at := func(path string) string { return `location.pathname === "` + path + `" && ` + same }
 	const (
 		first  = "/docs/business-messaging/3.0/list-products"
@@ -137,9 +134,7 @@ func TestNavigation(t *testing.T) {
 func TestNavigationWithoutScript(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(documented(t).Server.Handler())
-	t.Cleanup(server.Close)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, documented(t).Server.Handler())
 	w.do(browsertest.Script(false))
 	w.open("/", 390, "light")
 	for _, step := range []string{
@@ -163,9 +158,7 @@ func TestNavigationWithoutScript(t *testing.T) {
 func TestGuideIsAccessible(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(documented(t).Server.Handler())
-	t.Cleanup(server.Close)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, documented(t).Server.Handler())
 	for _, path := range []string{"/", "/docs/business-messaging", "/productguide", "/productguide/business-messaging/receive-callbacks", "/productguide/nothing/here"} {
 		w.open(path, 390, "light")
 		for _, width := range []int64{390, 1440} {

@@ -2,7 +2,6 @@ package portal_test
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -19,9 +18,7 @@ func TestPagesOverABadLine(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
 	line := &line{Handler: documented(t).Server.Handler()}
-	server := httptest.NewServer(line)
-	t.Cleanup(server.Close)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, line)
 	const (
 		first  = "/docs/business-messaging/3.0/list-products"
 		second = "/docs/business-messaging/3.0/get-catalogue-id"
@@ -75,10 +72,8 @@ func TestPagesOverABadLine(t *testing.T) {
 func TestSamplesAreSwapped(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(documented(t).Server.Handler())
-	t.Cleanup(server.Close)
-	said := browsertest.Complaints(t, ctx, server.URL)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, documented(t).Server.Handler())
+	said := browsertest.Complaints(t, ctx, w.origin)
 	const page = "/docs/business-messaging/3.0/send-message"
 	w.open(page, 1440, "light")
 	pick := func(list, value string) {

@@ -2,7 +2,6 @@ package portal_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -36,9 +35,7 @@ func large(t *testing.T, b db.Beginner) {
 func TestReferenceByKeyboard(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, documentation(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
-	t.Cleanup(server.Close)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, searchable(t, documentation(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
 	focus := func(selector string) {
 		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(%q).focus()`, selector)))
 	}
@@ -94,9 +91,7 @@ func TestReferenceByKeyboard(t *testing.T) {
 func TestReferenceIsAccessible(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(searchable(t, documentation(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
-	t.Cleanup(server.Close)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, searchable(t, documentation(t), func(b db.Beginner) { large(t, b) }).Server.Handler())
 	for name, path := range map[string]string{
 		"endpoint": "/docs/business-messaging/3.0/send-message#response-400",
 		"field":    "/docs/rcs/1.0/send-message#body.gone",

@@ -21,6 +21,14 @@ type window struct {
 	origin string
 }
 
+// openWindow shows a site in a browser.
+func openWindow(t *testing.T, ctx context.Context, site http.Handler) window {
+	t.Helper()
+	server := httptest.NewServer(site)
+	t.Cleanup(server.Close)
+	return window{t, ctx, server.URL}
+}
+
 func (w window) do(actions ...chromedp.Action[chromedp.Void]) {
 	w.t.Helper()
 	if err := chromedp.Do(w.ctx, actions...); err != nil {
@@ -89,9 +97,7 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
 	line := &line{Handler: documented(t).Server.Handler()}
-	server := httptest.NewServer(line)
-	t.Cleanup(server.Close)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, line)
 
 	w.open("/docs/rcs/1.0", 1440, "light")
 	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-theme-toggle]").focus()`))
@@ -163,9 +169,7 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 func TestSearchDialogCloses(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(documented(t).Server.Handler())
-	t.Cleanup(server.Close)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, documented(t).Server.Handler())
 
 	w.open("/docs/rcs/1.0", 1440, "light")
 	w.press("/", 0)
@@ -183,9 +187,7 @@ func TestSearchIsAccessible(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
 	line := &line{Handler: documented(t).Server.Handler()}
-	server := httptest.NewServer(line)
-	t.Cleanup(server.Close)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, line)
 	for _, width := range []int64{1440, 390} {
 		judge := func(what, part string) {
 			browsertest.JudgePart(t, ctx, part, fmt.Sprintf("search %s %d", what, width))
@@ -214,9 +216,7 @@ func TestSearchIsAccessible(t *testing.T) {
 func TestSearchWithoutScript(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(documented(t).Server.Handler())
-	t.Cleanup(server.Close)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, documented(t).Server.Handler())
 	w.do(browsertest.Script(false))
 	w.open("/docs/rcs/1.0", 390, "light")
 	w.do(chromedp.WaitNotVisible(chromedp.CSS("#search")), chromedp.Click(chromedp.CSS(".search-open")), chromedp.WaitVisible(chromedp.CSS("#q")))

@@ -1,7 +1,6 @@
 package portal_test
 
 import (
-	"net/http/httptest"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -17,9 +16,7 @@ func TestPagesInPieces(t *testing.T) {
 	line := &line{Handler: documented(t).Server.Handler()}
 	line.slow.Store(true)
 	line.pages.Store(true)
-	server := httptest.NewServer(line)
-	t.Cleanup(server.Close)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, line)
 	const path = "/docs/business-messaging/3.0/send-message"
 	w.open(path, 1440, "light")
 	moved := browsertest.Evaluate[[]string](t, ctx, `new Promise((done) => {

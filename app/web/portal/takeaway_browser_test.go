@@ -3,7 +3,6 @@ package portal_test
 import (
 	"encoding/base64"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strconv"
 	"strings"
@@ -30,10 +29,8 @@ func (w window) switchTo(href string) {
 func TestVersionsAreSwitchedByKeyboard(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(documented(t).Server.Handler())
-	t.Cleanup(server.Close)
-	said := browsertest.Complaints(t, ctx, server.URL)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, documented(t).Server.Handler())
+	said := browsertest.Complaints(t, ctx, w.origin)
 	const (
 		older = "/docs/portal/1.0/list-products"
 		newer = "/docs/portal/1.1/list-products"
@@ -71,10 +68,8 @@ func TestVersionsAreSwitchedByKeyboard(t *testing.T) {
 func TestPageMenuByKeyboard(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.Open(t)
-	server := httptest.NewServer(documented(t).Server.Handler())
-	t.Cleanup(server.Close)
-	said := browsertest.Complaints(t, ctx, server.URL)
-	w := window{t, ctx, server.URL}
+	w := openWindow(t, ctx, documented(t).Server.Handler())
+	said := browsertest.Complaints(t, ctx, w.origin)
 	const path = "/docs/business-messaging/3.0/send-message"
 	w.open(path, 1440, "light")
 	w.do(chromedp.Evaluate[chromedp.Void](`(window.kept = true, navigator.clipboard.writeText = async (text) => { window.copied = text; }, navigator.clipboard.write = async ([item]) => { window.copied = await (await item.getType("text/plain")).text(); })`))
