@@ -24,7 +24,7 @@ import (
 
 const (
 	hostileMemory = 300 << 20 // bytes that a web process may take at most
-	hostileTime   = 30 * time.Second
+	hostileTime   = time.Minute
 	floodStart    = 2 * time.Second
 )
 

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer from 'puppeteer-core'
 
-// launch starts Chromium with an empty profile.
+// launch starts Chromium with an empty profile. Its window is larger than any page that
+// the scripts emulate: what changes outside it is never seen, and a press would seem to
+// last until something inside it does.
 export const launch = () => puppeteer.launch({
 	executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
-	args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+	args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--window-size=1600,1200'],
 })
 
 // access returns the address and the credentials that `dev` wrote.
