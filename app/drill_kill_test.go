@@ -205,7 +205,11 @@ func (d *killDrill) rerunGaps() (gaps []time.Duration) {
 	for _, j := range d.held {
 		var attempt int
 		var last time.Time
-		err := d.fleet.pool.QueryRow(context.Background(), `select attempt, attempted_at from river.river_job where id = $1`, j.id).Scan(&attempt, &last)
+		var failed *time.Time
+		err := d.fleet.pool.QueryRow(context.Background(), `
+			select attempt, attempted_at,
+				(select (e->>'at')::timestamptz from unnest(errors) e where (e->>'attempt')::int = $2 order by 1 limit 1)
+			from river.river_job where id = $1`, j.id, j.attempt+1).Scan(&attempt, &last, &failed)
 		if err != nil {
 			d.fleet.t.Errorf("job %d is gone: %v", j.id, err)
 			continue
@@ -214,7 +218,10 @@ func (d *killDrill) rerunGaps() (gaps []time.Duration) {
 		switch {
 		case attempt == j.attempt:
 			continue // its last commit arrived after the kill
-		case !known:
+		case known:
+		case attempt > j.attempt+1 && failed != nil:
+			again = *failed // it failed without a kill, and began before
+		default:
 			again = last
 		}
 		gaps = append(gaps, again.Sub(j.killed))
