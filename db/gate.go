@@ -16,7 +16,7 @@ const gatePause = 500 * time.Millisecond
 // gate keeps a pool from asking a server for connections that is starting, recovers
 // from a crash or shuts down. It forks a process for each of them, only to refuse it,
 // and many of those take the processors from its recovery. While the gate is closed,
-// whoever needs a new connection gets the refusal of before. One attempt in each pause
+// whoever needs a new connection gets the last refusal. One attempt in each pause
 // goes through, and opens the gate if it succeeds.
 type gate struct {
 	mu      sync.Mutex
