@@ -87,6 +87,26 @@ func InTx(ctx context.Context, b Beginner, fn func(tx pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, b, fn)
 }
 
+// awayPause is how long InTxAgain waits before the next try.
+const awayPause = 200 * time.Millisecond
+
+// InTxAgain is InTx for effects that must not be lost while the server is away, as
+// during its restart: it tries until the server is back or ctx ends. A commit whose
+// answer was lost may have been made, so that fn must do no harm the second time.
+func InTxAgain(ctx context.Context, b Beginner, fn func(tx pgx.Tx) error) error {
+	for {
+		err := InTx(ctx, b, fn)
+		if err == nil || !isAway(err) {
+			return err
+		}
+		select {
+		case <-time.After(awayPause):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
 // IsNoRows reports whether err says that a row was looked for and not found.
 func IsNoRows(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
 
@@ -116,8 +136,17 @@ func IsLockTimeout(err error) bool {
 // statement. The same statement may work later.
 func IsUnreachable(err error) bool {
 	var refused *pgconn.PgError
+	if errors.As(err, &refused) && strings.HasPrefix(refused.Code, "53") {
+		return true
+	}
+	return isAway(err)
+}
+
+// isAway reports whether err says that the server could not be reached or went away.
+func isAway(err error) bool {
+	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
-		return strings.HasPrefix(refused.Code, "57P") || strings.HasPrefix(refused.Code, "08") || strings.HasPrefix(refused.Code, "53")
+		return strings.HasPrefix(refused.Code, "57P") || strings.HasPrefix(refused.Code, "08")
 	}
 	var connect *pgconn.ConnectError
 	return errors.As(err, &connect) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET)

@@ -49,7 +49,8 @@ func (w *carryAgain) Work(ctx context.Context, job *river.Job[args.CarryAgain]) 
 		if state == "dialling" {
 			return nil
 		}
-		return queries.JobUpdateCompleted(ctx, tx, []int64{job.ID})
+		_, err = queries.JobUpdateCompleted(ctx, tx, []int64{job.ID})
+		return err
 	})
 	if err == nil && state == "dialling" {
 		return river.JobSnooze(answerPause)

@@ -78,7 +78,7 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 		FetchOnlyKnownKinds:         true,
 		CompletedJobRetentionPeriod: time.Hour,
 		DiscardedJobRetentionPeriod: 30 * 24 * time.Hour,
-		Middleware:                  []rivertype.Middleware{&measured{signals: deps.Signals}, &traced{pool: deps.Pool}},
+		Middleware:                  []rivertype.Middleware{&measured{signals: deps.Signals}, &traced{pool: deps.Pool}, &excused{}},
 		ReindexerIndexNames: slices.DeleteFunc(river.ReindexerIndexNamesDefault(), func(name string) bool {
 			return slices.Contains(db.UnusedJobIndexes, name)
 		}),

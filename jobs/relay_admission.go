@@ -53,7 +53,8 @@ func (w *relayCallback) park(ctx context.Context, job *river.Job[args.RelayCallb
 		if err := relay.Park(ctx, tx, inserter, job.Args.DeliveryID); err != nil {
 			return err
 		}
-		return queries.JobUpdateCompleted(ctx, tx, []int64{job.ID})
+		_, err := queries.JobUpdateCompleted(ctx, tx, []int64{job.ID})
+		return err
 	})
 }
 

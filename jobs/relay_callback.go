@@ -47,10 +47,11 @@ type attempted struct {
 // newAttempts returns a group that stores the results of attempts and completes the
 // jobs of callbacks without a further one, several in one transaction. Successes
 // and failures go through the same group, so that neither is counted before the
-// other.
+// other. While the database is away for a moment they wait for it, because a callback
+// whose result is lost is posted again.
 func newAttempts(deps Deps) *db.Group[attempted] {
 	return db.NewGroup(func(ctx context.Context, made []attempted) error {
-		err := db.InTx(ctx, deps.Pool, func(tx pgx.Tx) error {
+		err := db.InTxAgain(ctx, deps.Pool, func(tx pgx.Tx) error {
 			results := make([]*relay.Result, len(made))
 			for i, m := range made {
 				results[i] = m.Result
@@ -69,7 +70,8 @@ func newAttempts(deps Deps) *db.Group[attempted] {
 					}
 				}
 			}
-			return queries.JobUpdateCompleted(ctx, tx, ended)
+			_, err := queries.JobUpdateCompleted(ctx, tx, ended)
+			return err
 		})
 		if err == nil {
 			for _, m := range made {

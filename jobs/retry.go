@@ -1,11 +1,16 @@
 package jobs
 
 import (
+	"context"
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
+	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
+	"heliograph/db"
 	"heliograph/jobs/args"
 )
 
@@ -30,8 +35,7 @@ const (
 
 // retryPolicy doubles the pause after every failed attempt, from a second to the
 // longest pause of the queue. The pause is up to a quarter shorter by chance, so
-// that jobs that failed together spread. A job of a process that died counts an
-// attempt too and runs again within seconds.
+// that jobs that failed together spread.
 //
 // Carriers and webhooks that are away are waited for with snoozes and do not
 // come here.
@@ -39,7 +43,40 @@ type retryPolicy struct{}
 
 // NextRetry returns when a job that failed runs again.
 func (retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
-	return time.Now().Add(retryPause(job.Queue, job.Attempt))
+	return time.Now().Add(retryPause(job.Queue, job.Attempt-excuses(job)))
+}
+
+const (
+	// rescued is the error that River writes for a job whose process died.
+	rescued = "Stuck job rescued by JobRescuer"
+	// unavailable begins the errors of attempts that the database did not serve.
+	unavailable = "the database is not available: "
+	// maxExcuses bounds the attempts that do not count, because a job may itself be
+	// what ends its process.
+	maxExcuses = 10
+)
+
+// excuses returns how many earlier attempts at a job failed for no fault of its own:
+// its process died or the database was not available.
+func excuses(job *rivertype.JobRow) (n int) {
+	for _, e := range job.Errors {
+		if e.Error == rescued || strings.HasPrefix(e.Error, unavailable) {
+			n++
+		}
+	}
+	return min(n, maxExcuses)
+}
+
+// excused marks the errors of attempts that the database did not serve.
+type excused struct{ river.MiddlewareDefaults }
+
+// Work is called around every attempt.
+func (*excused) Work(ctx context.Context, _ *rivertype.JobRow, work func(context.Context) error) error {
+	err := work(ctx)
+	if db.IsUnreachable(err) {
+		return fmt.Errorf("%s%w", unavailable, err)
+	}
+	return err
 }
 
 func retryPause(queue string, attempt int) time.Duration {

@@ -1,17 +1,18 @@
 package jobs
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/riverqueue/river/rivertype"
 
 	"heliograph/jobs/args"
 )
 
-// Jobs of a process that died run again within seconds; those that keep failing
-// wait up to an hour.
+// Jobs that keep failing wait up to an hour.
 func TestPausesOfFailedJobsGrow(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -28,6 +29,33 @@ func TestPausesOfFailedJobsGrow(t *testing.T) {
 				t.Errorf("after attempt %d on %s the pause is %s, want up to a quarter less than %s", c.attempt, c.queue, got, c.longest)
 			}
 		}
+	}
+}
+
+// Attempts that failed for no fault of the job make it wait no longer, unless they
+// become many: then the job may be what ends its process.
+func TestExcusedAttemptsDoNotLengthenPauses(t *testing.T) {
+	t.Parallel()
+	away := (&excused{}).Work(t.Context(), nil, func(context.Context) error { return &pgconn.PgError{Code: "57P03"} }).Error()
+	for _, c := range []struct {
+		rescued, away, own int
+		longest            time.Duration
+	}{
+		{0, 0, 0, time.Second}, {5, 0, 0, time.Second}, {0, 5, 0, time.Second}, {5, 5, 0, time.Second}, {4, 3, 2, 4 * time.Second},
+		{10, 5, 0, 32 * time.Second}, {30, 30, 0, time.Hour},
+	} {
+		job := &rivertype.JobRow{Queue: args.QueueSend, Attempt: 1 + c.rescued + c.away + c.own}
+		for text, n := range map[string]int{rescued: c.rescued, away: c.away, "broken": c.own} {
+			for range n {
+				job.Errors = append(job.Errors, rivertype.AttemptError{Error: text})
+			}
+		}
+		if got := time.Until(retryPolicy{}.NextRetry(job)); got > c.longest || got < c.longest*7/10 {
+			t.Errorf("rescued %d times, without database %d times and broken %d times: the pause is %s, want about %s", c.rescued, c.away, c.own, got, c.longest)
+		}
+	}
+	if err := (&excused{}).Work(t.Context(), nil, func(context.Context) error { return nil }); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -44,19 +44,21 @@ func stepOf(ctx context.Context, jobID int64, steps ...delivery.Step) (step, err
 }
 
 // newSteps returns a group in which the jobs of messages share transactions. Each
-// one reports its steps, inserts the job of the next one and is completed.
+// one reports its steps, inserts the job of the next one and is completed. While the
+// database is away for a moment the steps wait for it, because what was handed over
+// and is not reported is handed over again.
 func newSteps(deps Deps) *db.Group[step] {
 	return db.NewGroup(func(ctx context.Context, batch []step) error {
 		var moved []models.Moved
-		err := db.InTx(ctx, deps.Pool, func(tx pgx.Tx) error {
+		err := db.InTxAgain(ctx, deps.Pool, func(tx pgx.Tx) error {
 			client, simulators := batch[0].client, map[uuid.UUID]outbound.Simulator{}
 			var reports []delivery.Step
 			var ids []int64
-			var later []river.InsertManyParams
+			later := map[int64][]river.InsertManyParams{}
 			for _, s := range batch {
 				reports = append(reports, s.steps...)
 				if s.jobID != 0 {
-					ids, later = append(ids, s.jobID), append(later, s.later...)
+					ids, later[s.jobID] = append(ids, s.jobID), s.later
 				}
 				maps.Copy(simulators, s.simulators)
 				if len(s.steps) > 0 && s.simulator != nil {
@@ -73,12 +75,7 @@ func newSteps(deps Deps) *db.Group[step] {
 			if err := simulate(ctx, tx, client, simulators, moved); err != nil {
 				return err
 			}
-			if len(later) > 0 {
-				if _, err := client.InsertManyFastTx(ctx, tx, later); err != nil {
-					return fmt.Errorf("inserting the jobs of %d messages that were put off: %w", len(later), err)
-				}
-			}
-			return queries.JobUpdateCompleted(ctx, tx, ids)
+			return completeJobs(ctx, tx, client, ids, later)
 		})
 		if err != nil {
 			return err
@@ -92,6 +89,27 @@ func newSteps(deps Deps) *db.Group[step] {
 		}
 		return nil
 	})
+}
+
+// completeJobs completes jobs and inserts those that follow them. Nothing follows a
+// job that is not running any more: its jobs are there already, or its next run
+// inserts them.
+func completeJobs(ctx context.Context, tx pgx.Tx, jobs args.Inserter, ids []int64, later map[int64][]river.InsertManyParams) error {
+	completed, err := queries.JobUpdateCompleted(ctx, tx, ids)
+	if err != nil {
+		return fmt.Errorf("completing %d jobs: %w", len(ids), err)
+	}
+	var next []river.InsertManyParams
+	for _, id := range completed {
+		next = append(next, later[id]...)
+	}
+	if len(next) == 0 {
+		return nil
+	}
+	if _, err := jobs.InsertManyFastTx(ctx, tx, next); err != nil {
+		return fmt.Errorf("inserting the jobs of %d messages that were put off: %w", len(next), err)
+	}
+	return nil
 }
 
 // simulate inserts the jobs that report what simulators invent to happen next.

@@ -3,6 +3,8 @@ package queries
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"heliograph/db"
 	"heliograph/db/models"
 )
@@ -100,13 +102,16 @@ func JobTrimErrors(ctx context.Context, q db.Querier) error {
 }
 
 // JobUpdateCompleted completes jobs in the transaction of their effect, as
-// river.JobCompleteTx does for one. A job that is not running any more, because
-// it was cancelled or rescued meanwhile, keeps its state. One that was rescued
-// and runs a second time is completed: both runs have the same effect, which is
-// done now.
-func JobUpdateCompleted(ctx context.Context, q db.Querier, ids []int64) error {
-	_, err := q.Exec(ctx, `update `+riverJobs+` set state = 'completed', finalized_at = now() where id = any($1) and state = 'running'`, ids)
-	return err
+// river.JobCompleteTx does for one, and returns the ids of those that it completed.
+// A job that is not running any more, because it was cancelled or rescued meanwhile,
+// keeps its state. One that was rescued and runs a second time is completed: both
+// runs have the same effect, which is done now.
+func JobUpdateCompleted(ctx context.Context, q db.Querier, ids []int64) ([]int64, error) {
+	rows, err := q.Query(ctx, `update `+riverJobs+` set state = 'completed', finalized_at = now() where id = any($1) and state = 'running' returning id`, ids)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // JobKinds returns the kinds of all jobs. It looks each kind up in the index,

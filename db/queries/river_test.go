@@ -85,8 +85,12 @@ func TestCompletingAJobIsWhatRiverDoes(t *testing.T) {
 				return jobRow(t, tx, id)
 			})
 			got := undone(t, tx, func(tx pgx.Tx) map[string]any {
-				if err := queries.JobUpdateCompleted(t.Context(), tx, []int64{id}); err != nil {
+				completed, err := queries.JobUpdateCompleted(t.Context(), tx, []int64{id})
+				if err != nil {
 					t.Fatal(err)
+				}
+				if running := state == rivertype.JobStateRunning; running != slices.Equal(completed, []int64{id}) {
+					t.Errorf("a job that is %s: %v are completed", state, completed)
 				}
 				return jobRow(t, tx, id)
 			})
@@ -169,8 +173,13 @@ func TestJobsAreCompletedTogether(t *testing.T) {
 		}
 		ids = append(ids, id)
 	}
-	if err := queries.JobUpdateCompleted(t.Context(), tx, append(ids, 1<<60)); err != nil {
+	completed, err := queries.JobUpdateCompleted(t.Context(), tx, append(ids, 1<<60))
+	if err != nil {
 		t.Fatal(err)
+	}
+	slices.Sort(completed)
+	if want := []int64{ids[0], ids[2]}; !slices.Equal(completed, want) {
+		t.Errorf("completed %v, want %v", completed, want)
 	}
 	var states []string
 	if err := tx.QueryRow(t.Context(), `select array_agg(state::text order by id) from river.river_job`).Scan(&states); err != nil {
