@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,6 +25,7 @@ type killDrill struct {
 	fleet         *fleet
 	webs, workers []*member
 	kills         map[string]int
+	log           []kill
 	ownEnds       atomic.Int64
 
 	asking sync.WaitGroup // questions about what dead workers held
@@ -39,9 +41,41 @@ type member struct {
 
 func (m *member) url() string { return "http://" + m.address }
 
+// kill is one of a web process, a worker or PostgreSQL.
+type kill struct {
+	what string
+	at   time.Time
+}
+
+// count notes a kill.
+func (d *killDrill) count(what string, at time.Time) {
+	d.kills[what]++
+	d.log = append(d.log, kill{what, at})
+}
+
+// causes counts the hand-overs that were made again by what was killed first after the
+// earlier one.
+func (d *killDrill) causes(handOvers map[string][]time.Time) map[string]int {
+	causes := map[string]int{}
+	for _, times := range handOvers {
+		for i, again := range times[1:] {
+			cause := "nothing"
+			for _, k := range d.log {
+				if k.at.After(times[i]) && k.at.Before(again) {
+					cause = k.what
+					break
+				}
+			}
+			causes[cause]++
+		}
+	}
+	return causes
+}
+
 // heldJob is a job that a worker had under way when it was killed.
 type heldJob struct {
 	id      int64
+	kind    string
 	attempt int
 	begun   time.Time // this attempt
 	killed  time.Time
@@ -135,7 +169,7 @@ func (d *killDrill) killPostgres() {
 	first, _, _ := strings.Cut(string(text), "\n")
 	pid, err := strconv.Atoi(first)
 	if err == nil && syscall.Kill(pid, syscall.SIGKILL) == nil {
-		d.kills["postgres"]++
+		d.count("postgres", time.Now())
 	}
 }
 
@@ -147,25 +181,26 @@ func (d *killDrill) killMember(m *member) {
 	}
 	at := time.Now()
 	p.end(syscall.SIGKILL)
-	d.kills[m.command]++
+	d.count(m.command, at)
 	if m.command == "worker" {
 		d.asking.Go(func() { d.ask(p, at) })
 	}
 }
 
-// ask notes the jobs that a dead worker held, as soon as the database answers.
+// ask notes the jobs that a dead worker held for partners and people, as soon as the
+// database answers. Those of the default queue come back by their schedule.
 func (d *killDrill) ask(p *process, killed time.Time) {
 	client := clientID(p.written())
 	for end := time.Now().Add(time.Minute); client != "" && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		rows, err := d.fleet.pool.Query(ctx, `
-			select id, attempt, attempted_at from river.river_job
-			where state = 'running' and attempted_by[array_upper(attempted_by, 1)] = $1`, client)
+			select id, kind, attempt, attempted_at from river.river_job
+			where state = 'running' and queue <> 'default' and attempted_by[array_upper(attempted_by, 1)] = $1`, client)
 		if err == nil {
 			var jobs []heldJob
 			jobs, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (heldJob, error) {
 				job := heldJob{killed: killed}
-				return job, row.Scan(&job.id, &job.attempt, &job.begun)
+				return job, row.Scan(&job.id, &job.kind, &job.attempt, &job.begun)
 			})
 			if err == nil {
 				d.mu.Lock()
@@ -189,8 +224,8 @@ func clientID(log string) string {
 }
 
 // rerunGaps are the times from a kill to the next attempt at each job that the
-// dead worker held.
-func (d *killDrill) rerunGaps() (gaps []time.Duration) {
+// dead worker held, and the kind of the job that waited longest.
+func (d *killDrill) rerunGaps() (gaps []time.Duration, slowest string) {
 	d.asking.Wait()
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -224,7 +259,11 @@ func (d *killDrill) rerunGaps() (gaps []time.Duration) {
 		default:
 			again = last
 		}
-		gaps = append(gaps, again.Sub(j.killed))
+		gap := again.Sub(j.killed)
+		if len(gaps) == 0 || gap > slices.Max(gaps) {
+			slowest = j.kind
+		}
+		gaps = append(gaps, gap)
 	}
-	return gaps
+	return gaps, slowest
 }

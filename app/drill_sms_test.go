@@ -96,7 +96,8 @@ func (x *smsSender) submission(n, parts int, at time.Time) members {
 	defer x.mu.Unlock()
 	dest := make([]string, n)
 	for i := range dest {
-		dest[i] = fmt.Sprintf("9198%08d", 50_001_000+len(x.parts)+i) // no recipient with an ending of its own
+		n := len(x.parts) + i
+		dest[i] = fmt.Sprintf("9198%08d", 50_001_000+n/9000*10_000+n%9000) // no recipient with an ending of its own
 	}
 	message := members{"dest": dest, "header": x.partner.SMSHeader, "msg": text, "dlt_entity_id": x.partner.DLTEntityID, "dlt_template_id": template}
 	whole := members{"version": "1.0", "dlr_url": x.hook.URL + "/reports", "messages": []any{message}}

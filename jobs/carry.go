@@ -20,6 +20,7 @@ import (
 type carrying struct {
 	deps     Deps
 	carriers *carriers
+	loads    *db.Group[*loaded]
 	steps    *db.Group[step]
 	log      *slog.Logger
 	slots    chan struct{} // one for each hand-over at the same time
@@ -31,7 +32,7 @@ type carrying struct {
 const handovers = 256
 
 func newCarrying(deps Deps, steps *db.Group[step], log *slog.Logger) *carrying {
-	return &carrying{deps: deps, carriers: newCarriers(deps), steps: steps, log: log, slots: make(chan struct{}, handovers), health: &carrierHealth{pool: deps.Pool}, fetches: newFetches(deps)}
+	return &carrying{deps: deps, carriers: newCarriers(deps), loads: newLoads(deps.Pool), steps: steps, log: log, slots: make(chan struct{}, handovers), health: &carrierHealth{pool: deps.Pool}, fetches: newFetches(deps)}
 }
 
 // carry hands an accepted message over and collects the steps to report. h.delayed

@@ -8,11 +8,9 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
 	"heliograph/app/delivery"
-	"heliograph/db/queries"
 	"heliograph/jobs/args"
 )
 
@@ -25,9 +23,9 @@ type carryMessage struct {
 }
 
 func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessage]) error {
-	found, err := queries.MessageListCarried(ctx, w.deps.Pool, []uuid.UUID{job.Args.MessageID})
+	found, err := w.load(ctx, job.Args.MessageID)
 	if err != nil {
-		return fmt.Errorf("loading message %s: %w", job.Args.MessageID, err)
+		return err
 	}
 	if len(found) == 0 {
 		return river.JobCancel(fmt.Errorf("message %s is gone", job.Args.MessageID))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
-	"heliograph/db/queries"
 	"heliograph/jobs/args"
 )
 
@@ -31,6 +29,10 @@ type carryMessages struct {
 // job before it is reported.
 const carryPatience = 10 * time.Millisecond
 
+// lastReport is how long the report of what a job handed over may take, such as when
+// the database is away. A process that is being stopped waits longer for its jobs.
+const lastReport = 15 * time.Second
+
 // carried is the end of a hand-over.
 type carried struct {
 	*handover
@@ -38,9 +40,9 @@ type carried struct {
 }
 
 func (w *carryMessages) Work(ctx context.Context, job *river.Job[args.CarryMessages]) error {
-	found, err := queries.MessageListCarried(ctx, w.deps.Pool, job.Args.MessageIDs)
+	found, err := w.load(ctx, job.Args.MessageIDs...)
 	if err != nil {
-		return fmt.Errorf("loading %d messages: %w", len(job.Args.MessageIDs), err)
+		return err
 	}
 	results := make(chan carried, len(found))
 	var wg sync.WaitGroup
@@ -86,7 +88,7 @@ func (w *carryMessages) collect(ctx context.Context, jobID int64, running int, r
 	}
 	// What was handed over is reported, although the job takes too long or its
 	// process is being stopped.
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastReport)
 	defer cancel()
 	err = errors.Join(failures...)
 	if err == nil {

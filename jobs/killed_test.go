@@ -41,7 +41,12 @@ func TestHandOversOutliveTheDatabase(t *testing.T) {
 			t.Parallel()
 			carrier := &severed{Virtual: outbound.NewVirtual(nil)}
 			b := prepare(t, func(d *jobs.Deps) { d.Carrier = carrier })
-			outside, err := pgx.Connect(t.Context(), b.pool.Config().ConnString())
+			config, err := pgx.ParseConfig(b.pool.Config().ConnString())
+			if err != nil {
+				t.Fatal(err)
+			}
+			config.RuntimeParams["application_name"] = "outside"
+			outside, err := pgx.ConnectConfig(t.Context(), config)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -49,7 +54,8 @@ func TestHandOversOutliveTheDatabase(t *testing.T) {
 			severed := make(chan error, 1)
 			carrier.sever = func() {
 				_, err := outside.Exec(context.Background(), `
-					select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+					select pg_terminate_backend(pid) from pg_stat_activity
+					where datname = current_database() and backend_type = 'client backend' and application_name <> 'outside'`)
 				severed <- err
 			}
 			b.accept(t, c.recipients...)

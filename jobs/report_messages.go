@@ -40,8 +40,13 @@ func (w *reportMessages) Work(ctx context.Context, job *river.Job[args.ReportMes
 	return w.steps.Do(ctx, s)
 }
 
-// maxReported is how many messages one job reports.
-const maxReported = 20
+const (
+	// maxReported is how many messages one job reports.
+	maxReported = 20
+	// priorityReport is that of what the virtual carrier reports. Messages that wait
+	// to be handed over go first.
+	priorityReport = 2
+)
 
 // isPlain reports whether a step of a message can share a job with the same step of
 // other messages.
@@ -53,7 +58,7 @@ func isPlain(m models.Message, s outbound.Step) bool {
 func reportJobs(together map[outbound.State][]uuid.UUID) (jobs []river.InsertManyParams) {
 	for _, state := range slices.Sorted(maps.Keys(together)) {
 		for ids := range slices.Chunk(together[state], maxReported) {
-			report := river.InsertManyParams{Args: args.ReportMessages{MessageIDs: ids, State: string(state)}}
+			report := river.InsertManyParams{Args: args.ReportMessages{MessageIDs: ids, State: string(state)}, InsertOpts: &river.InsertOpts{Priority: priorityReport}}
 			if len(ids) == 1 {
 				report.Args = args.ReportMessage{MessageID: ids[0], Leg: 1, State: string(state)}
 			}
@@ -65,7 +70,7 @@ func reportJobs(together map[outbound.State][]uuid.UUID) (jobs []river.InsertMan
 
 // reportJob returns the job that reports a step of one message.
 func reportJob(m models.Message, s outbound.Step) river.InsertManyParams {
-	report, opts := args.ReportMessage{MessageID: m.ID, Leg: m.Leg, State: string(s.State)}, &river.InsertOpts{}
+	report, opts := args.ReportMessage{MessageID: m.ID, Leg: m.Leg, State: string(s.State)}, &river.InsertOpts{Priority: priorityReport}
 	if m.Parts > 1 {
 		report.Parts = m.Parts
 	}
