@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,8 +23,7 @@ import (
 type killDrill struct {
 	fleet         *fleet
 	webs, workers []*member
-	kills         map[string]int
-	log           []kill
+	kills         []kill // in order
 	ownEnds       atomic.Int64
 
 	asking sync.WaitGroup // questions about what dead workers held
@@ -47,10 +45,13 @@ type kill struct {
 	at   time.Time
 }
 
-// count notes a kill.
-func (d *killDrill) count(what string, at time.Time) {
-	d.kills[what]++
-	d.log = append(d.log, kill{what, at})
+// kindsKilled counts the kills by what was killed.
+func (d *killDrill) kindsKilled() map[string]int {
+	kinds := map[string]int{}
+	for _, k := range d.kills {
+		kinds[k.what]++
+	}
+	return kinds
 }
 
 // causes counts the hand-overs that were made again by what was killed first after the
@@ -60,7 +61,7 @@ func (d *killDrill) causes(handOvers map[string][]time.Time) map[string]int {
 	for _, times := range handOvers {
 		for i, again := range times[1:] {
 			cause := "nothing"
-			for _, k := range d.log {
+			for _, k := range d.kills {
 				if k.at.After(times[i]) && k.at.Before(again) {
 					cause = k.what
 					break
@@ -83,7 +84,7 @@ type heldJob struct {
 
 func newKillDrill(t *testing.T, f *fleet) *killDrill {
 	t.Helper()
-	d := &killDrill{fleet: f, kills: map[string]int{}}
+	d := &killDrill{fleet: f}
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	var wg sync.WaitGroup
 	t.Cleanup(func() { stop(); wg.Wait() })
@@ -138,10 +139,6 @@ func (d *killDrill) allReady() bool {
 	return true
 }
 
-func (d *killDrill) killed() int {
-	return d.kills["web"] + d.kills["worker"] + d.kills["postgres"]
-}
-
 // killNext waits a while and kills something that runs: PostgreSQL one time in
 // five, else a web process or a worker.
 func (d *killDrill) killNext() {
@@ -169,7 +166,7 @@ func (d *killDrill) killPostgres() {
 	first, _, _ := strings.Cut(string(text), "\n")
 	pid, err := strconv.Atoi(first)
 	if err == nil && syscall.Kill(pid, syscall.SIGKILL) == nil {
-		d.count("postgres", time.Now())
+		d.kills = append(d.kills, kill{"postgres", time.Now()})
 	}
 }
 
@@ -181,7 +178,7 @@ func (d *killDrill) killMember(m *member) {
 	}
 	at := time.Now()
 	p.end(syscall.SIGKILL)
-	d.count(m.command, at)
+	d.kills = append(d.kills, kill{m.command, at})
 	if m.command == "worker" {
 		d.asking.Go(func() { d.ask(p, at) })
 	}
@@ -234,6 +231,7 @@ func (d *killDrill) rerunGaps() (gaps []time.Duration, slowest string) {
 		attempt int
 	}
 	begun := map[try]time.Time{}
+	var longest time.Duration
 	for _, j := range d.held {
 		begun[try{j.id, j.attempt}] = j.begun
 	}
@@ -260,8 +258,8 @@ func (d *killDrill) rerunGaps() (gaps []time.Duration, slowest string) {
 			again = last
 		}
 		gap := again.Sub(j.killed)
-		if len(gaps) == 0 || gap > slices.Max(gaps) {
-			slowest = j.kind
+		if gap > longest {
+			longest, slowest = gap, j.kind
 		}
 		gaps = append(gaps, gap)
 	}

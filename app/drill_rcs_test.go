@@ -21,7 +21,7 @@ var fallbackKills = flag.Int("drill.fallback_kills", 20, "how many times the fal
 func TestFallbackDrill(t *testing.T) {
 	f := newFleet(t)
 	web, p, events := f.start("web"), newPartner(t, f), newRCSEvents(t)
-	d := &killDrill{fleet: f, kills: map[string]int{}}
+	d := &killDrill{fleet: f}
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	var wg sync.WaitGroup
 	t.Cleanup(func() { stop(); wg.Wait() })

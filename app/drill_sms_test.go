@@ -212,7 +212,7 @@ func TestChannelsKillDrill(t *testing.T) {
 	web, p := f.start("web"), newPartner(t, f)
 	p.setWebhook(t, web.url)
 	x := newSMSSender(t, f, p)
-	d := &killDrill{fleet: f, kills: map[string]int{}}
+	d := &killDrill{fleet: f}
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	var wg sync.WaitGroup
 	t.Cleanup(func() { stop(); wg.Wait() })
