@@ -18,21 +18,31 @@ import (
 )
 
 // BenchmarkCallback measures the time from the reply to a send until the first
-// callback about it, and until the last, at 200 messages a second.
+// callback about it, and until the last, at 200 messages a second. Some messages go
+// first, and the database takes statistics of them, as its autovacuum does within a
+// minute: until then it plans for empty tables.
 func BenchmarkCallback(b *testing.B) {
 	f := newFleet(b)
 	p := newPartner(b, f)
 	web := f.start("web")
 	f.start("worker")
 	p.setWebhook(b, web.url)
-	l := &load{partner: p, clients: 64, rate: 200, pick: func() string { return web.url }}
-	ctx, stop := context.WithTimeout(b.Context(), 20*time.Second)
-	defer stop()
-	l.run(ctx)
-	waitUntil(b, 2*time.Minute, "every callback has come", func() bool { return len(l.missing()) == 0 })
-	if len(l.failures) > 0 {
-		b.Fatalf("%d requests failed, such as %s", len(l.failures), l.failures[0])
+	send := func(l *load, d time.Duration) {
+		l.partner, l.clients, l.pick = p, 64, func() string { return web.url }
+		ctx, stop := context.WithTimeout(b.Context(), d)
+		defer stop()
+		l.run(ctx)
+		waitUntil(b, 2*time.Minute, "every callback has come", func() bool { return len(l.missing()) == 0 })
+		if len(l.failures) > 0 {
+			b.Fatalf("%d requests failed, such as %s", len(l.failures), l.failures[0])
+		}
 	}
+	send(&load{name: "first-", rate: 100}, 10*time.Second)
+	if _, err := f.pool.Exec(b.Context(), `vacuum analyze`); err != nil {
+		b.Fatal(err)
+	}
+	l := &load{rate: 200}
+	send(l, 20*time.Second)
 	var first, last []time.Duration
 	for id, send := range l.accepted {
 		first = append(first, p.received[callback{id, "sent"}].Sub(send.at))

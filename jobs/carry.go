@@ -7,12 +7,15 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
+
 	"heliograph/app/blocklist"
 	"heliograph/app/channels"
 	"heliograph/app/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries"
 )
 
 // carrying hands messages to their carriers, for the jobs of one message and of
@@ -20,7 +23,7 @@ import (
 type carrying struct {
 	deps     Deps
 	carriers *carriers
-	loads    *db.Group[*loaded]
+	messages *db.Loader[uuid.UUID, models.CarriedMessage]
 	steps    *db.Group[step]
 	log      *slog.Logger
 	slots    chan struct{} // one for each hand-over at the same time
@@ -32,7 +35,13 @@ type carrying struct {
 const handovers = 256
 
 func newCarrying(deps Deps, steps *db.Group[step], log *slog.Logger) *carrying {
-	return &carrying{deps: deps, carriers: newCarriers(deps), loads: newLoads(deps.Pool), steps: steps, log: log, slots: make(chan struct{}, handovers), health: &carrierHealth{pool: deps.Pool}, fetches: newFetches(deps)}
+	messages := db.NewLoader(
+		func(ctx context.Context, ids []uuid.UUID) ([]models.CarriedMessage, error) {
+			return queries.MessageListCarried(ctx, deps.Pool, ids)
+		},
+		func(m models.CarriedMessage) uuid.UUID { return m.ID },
+	)
+	return &carrying{deps: deps, carriers: newCarriers(deps), messages: messages, steps: steps, log: log, slots: make(chan struct{}, handovers), health: &carrierHealth{pool: deps.Pool}, fetches: newFetches(deps)}
 }
 
 // carry hands an accepted message over and collects the steps to report. h.delayed

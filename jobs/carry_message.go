@@ -23,9 +23,9 @@ type carryMessage struct {
 }
 
 func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessage]) error {
-	found, err := w.load(ctx, job.Args.MessageID)
+	found, err := w.messages.Load(ctx, job.Args.MessageID)
 	if err != nil {
-		return err
+		return fmt.Errorf("loading message %s: %w", job.Args.MessageID, err)
 	}
 	if len(found) == 0 {
 		return river.JobCancel(fmt.Errorf("message %s is gone", job.Args.MessageID))

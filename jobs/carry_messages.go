@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -40,9 +41,9 @@ type carried struct {
 }
 
 func (w *carryMessages) Work(ctx context.Context, job *river.Job[args.CarryMessages]) error {
-	found, err := w.load(ctx, job.Args.MessageIDs...)
+	found, err := w.messages.Load(ctx, job.Args.MessageIDs...)
 	if err != nil {
-		return err
+		return fmt.Errorf("loading %d messages: %w", len(job.Args.MessageIDs), err)
 	}
 	results := make(chan carried, len(found))
 	var wg sync.WaitGroup

@@ -74,7 +74,7 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 		ErrorHandler:                newFailures(log),
 		RescueStuckJobsAfter:        30 * time.Second,
 		SoftStopTimeout:             25 * time.Second,
-		FetchCooldown:               50 * time.Millisecond,
+		FetchCooldown:               20 * time.Millisecond,
 		FetchOnlyKnownKinds:         true,
 		CompletedJobRetentionPeriod: time.Hour,
 		DiscardedJobRetentionPeriod: 30 * 24 * time.Hour,
@@ -114,7 +114,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &housekeep{deps: deps})
 	river.AddWorker(w, &publishScheduled{deps: deps})
 	river.AddWorker(w, &purgeLogs{deps: deps})
-	river.AddWorker(w, &relayCallback{deps: deps, slots: newSlots(), attempts: newAttempts(deps)})
+	river.AddWorker(w, newRelayCallback(deps))
 	river.AddWorker(w, &releaseCallbacks{deps: deps})
 	river.AddWorker(w, &reportMessage{deps: deps, steps: steps})
 	river.AddWorker(w, &reportMessages{deps: deps, steps: steps})

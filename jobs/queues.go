@@ -12,7 +12,7 @@ import (
 
 // defaultQueues returns every queue with how many of its jobs one worker process runs
 // at once. Jobs are fetched every FetchCooldown at the soonest, at most as many
-// as there are idle workers, so that fifty workers would do a thousand jobs a
+// as there are idle workers, so that twenty workers would do a thousand jobs a
 // second at the best; the database's connections bound what runs together.
 func defaultQueues() map[string]river.QueueConfig {
 	return map[string]river.QueueConfig{

@@ -81,10 +81,11 @@ func (w *relayCallback) awaitEarlier(ctx context.Context, d models.Delivery) tim
 			return time.Second
 		case <-time.After(pause):
 		}
-		var err error
-		if d, err = queries.DeliveryGet(ctx, w.deps.Pool, d.ID); err != nil {
+		found, err := w.deliveries.Load(ctx, d.ID)
+		if err != nil || len(found) == 0 {
 			return 0 // posting it is tried, and the error is returned there
 		}
+		d = found[0]
 	}
 	return 0
 }

@@ -33,9 +33,19 @@ type relayCallback struct {
 	deps  Deps
 	slots *slots
 	// inserter inserts the jobs of lines; nil means the client that runs the job.
-	inserter args.Inserter
+	inserter   args.Inserter
+	deliveries *db.Loader[int64, models.Delivery]
 	// attempts takes the results of attempts.
 	attempts *db.Group[attempted]
+}
+
+func newRelayCallback(deps Deps) *relayCallback {
+	return &relayCallback{deps: deps, slots: newSlots(), attempts: newAttempts(deps), deliveries: db.NewLoader(
+		func(ctx context.Context, ids []int64) ([]models.Delivery, error) {
+			return queries.DeliveryListRelayed(ctx, deps.Pool, ids)
+		},
+		func(d models.Delivery) int64 { return d.ID },
+	)}
 }
 
 // attempted is the result of an attempt at a callback, and its job.
@@ -96,13 +106,14 @@ func notifyDisabled(ctx context.Context, tx pgx.Tx, deps Deps, w models.Webhook)
 }
 
 func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallback]) error {
-	d, err := queries.DeliveryGet(ctx, w.deps.Pool, job.Args.DeliveryID)
-	if db.IsNoRows(err) { // the delivery or its phone number was deleted
-		return queries.DeliveryUpdateFailed(ctx, w.deps.Pool, job.Args.DeliveryID)
-	}
+	found, err := w.deliveries.Load(ctx, job.Args.DeliveryID)
 	if err != nil {
 		return fmt.Errorf("loading delivery %d: %w", job.Args.DeliveryID, err)
 	}
+	if len(found) == 0 { // the delivery or its phone number was deleted
+		return queries.DeliveryUpdateFailed(ctx, w.deps.Pool, job.Args.DeliveryID)
+	}
+	d := found[0]
 	if d.State != "pending" {
 		return nil
 	}

@@ -83,7 +83,8 @@ func newCourier(t *testing.T) *courier {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.relayCallback = &relayCallback{deps: deps, slots: newSlots(), attempts: newAttempts(Deps{Pool: c.pool}), inserter: client}
+	c.relayCallback = newRelayCallback(deps)
+	c.inserter = client
 	return c
 }
 
@@ -178,12 +179,12 @@ func TestCallbackWithoutAPlaceWaits(t *testing.T) {
 		if failing {
 			c.exec(t, `update webhooks set failures = 4, failing_since = now(), recent_attempts = 100, recent_failures = 100, counted_at = now()`)
 		}
-		d, err := queries.DeliveryGet(t.Context(), c.pool, c.id)
+		found, err := queries.DeliveryListRelayed(t.Context(), c.pool, []int64{c.id})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range map[bool]int{true: slotsFailing, false: slotsHealthy}[failing] {
-			if _, ok := c.slots.take(t.Context(), d.Webhook, false); !ok {
+			if _, ok := c.slots.take(t.Context(), found[0].Webhook, false); !ok {
 				t.Fatal("no place")
 			}
 		}

@@ -48,11 +48,11 @@ func deliver(t *testing.T) (pgx.Tx, func() models.Delivery) {
 		t.Fatal(err)
 	}
 	return tx, func() models.Delivery {
-		d, err := queries.DeliveryGet(ctx, tx, stored[0].ID)
+		found, err := queries.DeliveryListRelayed(ctx, tx, []int64{stored[0].ID})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return d
+		return found[0]
 	}
 }
 

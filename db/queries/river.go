@@ -105,9 +105,11 @@ func JobTrimErrors(ctx context.Context, q db.Querier) error {
 // river.JobCompleteTx does for one, and returns the ids of those that it completed.
 // A job that is not running any more, because it was cancelled or rescued meanwhile,
 // keeps its state. One that was rescued and runs a second time is completed: both
-// runs have the same effect, which is done now.
+// runs have the same effect, which is done now. The state is compared as text, so that
+// the jobs are found by id: without statistics the database would rather read all
+// that run.
 func JobUpdateCompleted(ctx context.Context, q db.Querier, ids []int64) ([]int64, error) {
-	rows, err := q.Query(ctx, `update `+riverJobs+` set state = 'completed', finalized_at = now() where id = any($1) and state = 'running' returning id`, ids)
+	rows, err := q.Query(ctx, `update `+riverJobs+` set state = 'completed', finalized_at = now() where id = any($1) and state::text = 'running' returning id`, ids)
 	if err != nil {
 		return nil, err
 	}
