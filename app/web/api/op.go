@@ -13,6 +13,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"mime"
 	"net/http"
@@ -191,20 +192,41 @@ func boundBody(body []byte, values int) error {
 	return nil
 }
 
-func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+// firstRead is how many bytes of a body are read before its values are counted for the
+// first time. Each further part is as long as all before it.
+const firstRead = 64 << 10
+
+// readBody reads a body of at most limit bytes. It stops as soon as the body is refused,
+// for its length or by boundBody, so that a hostile one costs no more than its beginning.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64, values int) ([]byte, error) {
 	if r.ContentLength > limit {
 		return nil, tooLarge(limit)
 	}
 	var body bytes.Buffer
-	body.Grow(int(max(r.ContentLength, 0)) + bytes.MinRead) // it finds the end without growing again
-	_, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, limit))
-	if err == nil {
-		return body.Bytes(), nil
+	in := http.MaxBytesReader(w, r.Body, limit)
+	for part := int64(firstRead); ; part = int64(body.Len()) {
+		if rest := r.ContentLength - int64(body.Len()); rest >= 0 {
+			body.Grow(int(min(part, rest)) + bytes.MinRead) // it finds the end without growing again
+		}
+		_, err := io.CopyN(&body, in, part)
+		if err != nil && err != io.EOF {
+			return nil, unread(err, limit)
+		}
+		if refused := boundBody(body.Bytes(), values); refused != nil {
+			return nil, refused
+		}
+		if err == io.EOF {
+			return body.Bytes(), nil
+		}
 	}
+}
+
+// unread returns the error of a body that could not be read.
+func unread(err error, limit int64) error {
 	if _, ok := err.(*http.MaxBytesError); ok {
-		return nil, tooLarge(limit)
+		return tooLarge(limit)
 	}
-	return nil, &fault.Error{Kind: fault.Invalid, Err: err, Fields: []fault.Field{{Message: "the body ended before it was complete: send it again"}}}
+	return &fault.Error{Kind: fault.Invalid, Err: err, Fields: []fault.Field{{Message: "the body ended before it was complete: send it again"}}}
 }
 
 func tooLarge(limit int64) error {

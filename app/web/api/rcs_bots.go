@@ -85,11 +85,8 @@ func readSubmissionOfBot(c *call) (in rcs.Submission, err error) {
 		if kind != "" && kind != "application/json" {
 			return in, fault.New(fault.Unsupported, "Send the body as application/json or multipart/form-data")
 		}
-		body, err := readBody(c.writer, c.request, rcs.MaxBody)
+		body, err := readBody(c.writer, c.request, rcs.MaxBody, rcsValues)
 		if err != nil {
-			return in, err
-		}
-		if err := boundBody(body, rcsValues); err != nil {
 			return in, err
 		}
 		return in, readRCSObject(body, &in.Details)

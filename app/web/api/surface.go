@@ -119,10 +119,7 @@ func (s *surface) answer(c echo.Context) (any, error) {
 			return nil, err
 		}
 		defer release()
-		if made.body, err = readBody(c.Response(), r, found.limit); err != nil {
-			return nil, err
-		}
-		if err := boundBody(made.body, found.values); err != nil {
+		if made.body, err = readBody(c.Response(), r, found.limit, found.values); err != nil {
 			return nil, err
 		}
 	}

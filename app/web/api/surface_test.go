@@ -82,9 +82,9 @@ func TestSharedPartsLeaveTheWordsToTheChannel(t *testing.T) {
 	s := newOther()
 	c := &call{surface: s, request: httptest.NewRequest("POST", "/", nil), body: []byte("{")}
 	large, _ := http.NewRequest("POST", "/", strings.NewReader("12345"))
-	_, tooLong := readBody(httptest.NewRecorder(), large, 4)
+	_, tooLong := readBody(httptest.NewRecorder(), large, 4, 9)
 	broken := httptest.NewRequest("POST", "/", io.MultiReader(strings.NewReader("1"), failing{}))
-	_, incomplete := readBody(httptest.NewRecorder(), broken, 4)
+	_, incomplete := readBody(httptest.NewRecorder(), broken, 4, 9)
 	_, badPage := listInput{Limit: "0"}.page()
 	_, badKey := page{After: "x"}.ids()
 	for name, err := range map[string]error{
@@ -94,6 +94,24 @@ func TestSharedPartsLeaveTheWordsToTheChannel(t *testing.T) {
 		f := fault.As(err)
 		if f == nil || f.Code != "" || len(f.Fields) != 1 || f.Message != "" && f.Message != f.Fields[0].Message {
 			t.Errorf("%s: %+v, want a fault with a field alone", name, f)
+		}
+	}
+}
+
+// A body with too many values is read no further than it takes to see it, and one that
+// has as many as it may is read whole.
+func TestHostileBodiesAreNotReadToTheEnd(t *testing.T) {
+	t.Parallel()
+	body := "[0" + strings.Repeat(",0", 499_999) + "]"
+	for _, tt := range []struct{ values, most int }{{500_001, len(body)}, {50_000, 2 * firstRead}, {10, firstRead}} {
+		for _, length := range []int64{int64(len(body)), -1} {
+			rest := strings.NewReader(body)
+			r := httptest.NewRequest("POST", "/", io.NopCloser(rest))
+			r.ContentLength = length
+			got, err := readBody(httptest.NewRecorder(), r, 1<<20, tt.values)
+			if read := len(body) - rest.Len(); read > tt.most || (err == nil) != (tt.most == len(body)) || err == nil && string(got) != body {
+				t.Errorf("%d values of a body of length %d: read %d bytes, %v", tt.values, length, read, err)
+			}
 		}
 	}
 }
