@@ -28,7 +28,7 @@ type grouped[T any] struct {
 // waits for the disk, and the database commits both together.
 const (
 	groupParallel = 4   // transactions at once
-	groupCrowd    = 16  // how many wait when another begins beside one that is under way
+	groupCrowd    = 32  // how many wait when another begins beside one that is under way
 	groupMax      = 256 // callers in one transaction
 	// A transaction that takes longer is given up.
 	groupTimeout = 10 * time.Second
