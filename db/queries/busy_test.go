@@ -65,6 +65,66 @@ func TestBusyTablesAreReadByID(t *testing.T) {
 	}
 }
 
+// A page of a log does not read what another organisation, of the same size, sent
+// meanwhile.
+func TestLogsDoNotReadWhatOthersSent(t *testing.T) {
+	t.Parallel()
+	tx := dbtest.Tx(t)
+	exec := func(sql string, args ...any) {
+		t.Helper()
+		if _, err := tx.Exec(t.Context(), sql, args...); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	const each = 5000
+	for id := 1; id <= 2; id++ {
+		exec(`insert into organisations (id, name, status) overriding system value values ($1, 'One', 'active')`, id)
+		exec(`insert into webhooks (id, organisation_id, channel, subject, url, headers) overriding system value values ($1::int, $1::int, 'sms', $1::int::text, 'https://example.com', 'x')`, id)
+		exec(`insert into messages (id, organisation_id, channel, sender, sender_id, recipient, kind, payload)
+			select overlay((left(id_at(now() - interval '1 hour' + $1::int * interval '10 minutes' + n * interval '1 millisecond')::text, 13) || substr(gen_random_uuid()::text, 14)) placing '7' from 15)::uuid,
+				$1::int, 'sms', 'HEADER', 0, '919812345678', 'PM', '{}' from generate_series(1, $2) n`, id, each)
+		exec(`insert into deliveries (webhook_id, organisation_id, message_id, event, body, state, created_at)
+			select $1::int, $1::int, gen_random_uuid(), 'sent', 'x', 'delivered', now() - interval '1 hour' + $1::int * interval '10 minutes' + n * interval '1 millisecond' from generate_series(1, $2) n`, id, each)
+		exec(`insert into inbound_messages (id, organisation_id, channel, contact, recipient, kind, payload)
+			select id, organisation_id, channel, recipient, '919800000000', 'text', '{}' from messages where organisation_id = $1`, id)
+	}
+	exec(`analyze messages, deliveries, inbound_messages`)
+	const size = 50
+	behind := func(oldestFirst bool) (organisation int64) {
+		if oldestFirst {
+			return 2
+		}
+		return 1
+	}
+	for name, list := range map[string]func(oldestFirst bool) (int, error){
+		"messages": func(oldestFirst bool) (int, error) {
+			page, err := queries.MessageList(t.Context(), tx, queries.MessageFilter{OrganisationID: behind(oldestFirst), OldestFirst: oldestFirst}, size)
+			return len(page.Items), err
+		},
+		"received messages": func(oldestFirst bool) (int, error) {
+			page, err := queries.ReceivedList(t.Context(), tx, queries.ReceivedFilter{OrganisationID: behind(oldestFirst), OldestFirst: oldestFirst}, size)
+			return len(page.Items), err
+		},
+		"callbacks": func(oldestFirst bool) (int, error) {
+			page, err := queries.DeliveryList(t.Context(), tx, queries.DeliveryFilter{OrganisationID: behind(oldestFirst), OldestFirst: oldestFirst}, size)
+			return len(page.Items), err
+		},
+	} {
+		for _, oldestFirst := range []bool{false, true} {
+			for range 7 { // the sixth plan is kept
+				before := rowsRead(t, tx)
+				n, err := list(oldestFirst)
+				if err != nil || n != size {
+					t.Fatalf("%s: %d, %v", name, n, err)
+				}
+				if n := rowsRead(t, tx) - before; n > 10*size {
+					t.Errorf("%s, oldest first %v: a page read %d rows", name, oldestFirst, n)
+				}
+			}
+		}
+	}
+}
+
 // rowsRead is how many rows of all tables were read in a transaction.
 func rowsRead(t *testing.T, tx pgx.Tx) (n int64) {
 	t.Helper()

@@ -36,8 +36,7 @@ func DeliveryList(ctx context.Context, q db.Querier, f DeliveryFilter, size int)
 	args := f.args(size)
 	source := `
 		select * from deliveries
-		where organisation_id = @organisation and created_at >= @from and created_at < @to
-		  and id > (select deliveries_after(@from)) and id <= (select deliveries_until(@to)) and (created_at, id) ` + after(f.OldestFirst) + ` (@at, @id)`
+		where organisation_id = @organisation and created_at >= @from and created_at < @to and (created_at, id) ` + after(f.OldestFirst) + ` (@at, @id)`
 	switch { // both have an index of their own
 	case f.Replay != 0:
 		source += ` and replay_id = @replay`

@@ -39,13 +39,6 @@ func TestCallbacksAreLookedForInTheirPartitions(t *testing.T) {
 			}
 			return err
 		}},
-		{"callbacks of two days", "2 3", func(q db.Querier) error {
-			page, err := queries.DeliveryList(t.Context(), q, queries.DeliveryFilter{OrganisationID: 1, From: at(2).Add(36 * time.Hour), To: at(2).Add(72 * time.Hour)}, 50)
-			if err == nil && len(page.Items) != 2 {
-				err = fmt.Errorf("%d callbacks were found", len(page.Items))
-			}
-			return err
-		}},
 		{"old contents", "1 2", func(q db.Querier) error {
 			if err := queries.ContentDelete(t.Context(), q, 1, at(1).Add(36*time.Hour), at(1).Add(72*time.Hour)); err != nil {
 				return err

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -30,18 +31,17 @@ type ReceivedFilter struct {
 
 // ReceivedList returns up to size received messages that pass the filter.
 func ReceivedList(ctx context.Context, q db.Querier, f ReceivedFilter, size int) (page LogPage[models.ReceivedMessage, uuid.UUID], err error) {
-	before, follows, order := &f.Before, `id < $6`, ` order by id desc limit $7`
-	if f.Before == uuid.Nil {
-		before = nil
+	args := pgx.NamedArgs{
+		"organisation": f.OrganisationID, "channel": f.Channel, "contact": f.Contact, "from": nullTime(f.From), "to": nullTime(f.To), "limit": size + 1,
 	}
-	if f.OldestFirst {
-		follows, order = `id > $6`, ` order by id limit $7`
+	if args["before"] = nil; f.Before != uuid.Nil {
+		args["before"] = f.Before
 	}
 	page.Items, err = many[models.ReceivedMessage](ctx, q, `
 		select id, organisation_id, channel, contact, recipient, kind, payload, received_at from inbound_messages
-		where organisation_id = $1 and ($2 = '' or channel = $2) and starts_with(contact, $3)
-		  and ($4::timestamptz is null or received_at >= $4) and ($5::timestamptz is null or received_at < $5) and ($6::uuid is null or `+follows+`)`+order,
-		f.OrganisationID, f.Channel, f.Contact, nullTime(f.From), nullTime(f.To), before, size+1)
+		where `+ownRows+` and (@channel = '' or channel = @channel) and starts_with(contact, @contact)
+		  and (@from::timestamptz is null or received_at >= @from) and (@to::timestamptz is null or received_at < @to) and (@before::uuid is null or id `+after(f.OldestFirst)+` @before)
+		`+ordered(`order by organisation_id, id desc limit @limit`, f.OldestFirst), args)
 	if len(page.Items) > size {
 		page.Items = page.Items[:size]
 		page.Next, page.More = page.Items[size-1].ID, true
