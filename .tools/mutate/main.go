@@ -41,11 +41,14 @@ import (
 // testedBy names the packages whose tests cover much of another package.
 var testedBy = map[string][]string{
 	"app/catalogue": {"app/web/portal"},
+	"app/contact":   {"app/web", "jobs"},
+	"app/delivery":  {"app/messaging", "app/web/api", "jobs"},
 	"app/editorial": {"app/catalogue", "app/web/portal"},
 	"app/identity":  {"app/web/account", "app/web/admin"},
 	"app/messaging": {"app/web/api", "app/web/account", "jobs"},
 	"app/rcs":       {"app/web/api", "jobs"},
 	"app/relay":     {"jobs"},
+	"app/retention": {"jobs"},
 	"app/sms":       {"app/web/api", "jobs"},
 	"app/spec":      {"app/catalogue", "app/web/portal"},
 }

@@ -271,6 +271,25 @@ func TestAnUnconfirmedEnquiryIsDeliveredOnceItIsConfirmed(t *testing.T) {
 	}
 }
 
+// An enquiry that came twice from what may be a program is not confirmed by that, and is
+// once a person sends it.
+func TestOnlyAPersonConfirmsAnEnquiry(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	for n, want := range []string{models.EnquiryUnconfirmed, models.EnquiryUnconfirmed, models.EnquiryNew} {
+		f := d.stamped(valid())
+		if want == models.EnquiryUnconfirmed { // its work is missing
+			f.Stamp = d.contacts.StampAt(time.Now().Add(-time.Minute), time.Now().Add(-time.Minute), 10, false)
+		}
+		if _, err := d.contacts.Submit(t.Context(), f, "192.0.2.1"); err != nil {
+			t.Fatal(err)
+		}
+		if got := d.only(t).Status; got != want {
+			t.Errorf("after %d submissions the enquiry is %s, want %s", n+1, got, want)
+		}
+	}
+}
+
 // With the database alone nobody can tell which address sent an enquiry. It is
 // nowhere in clear, and its hash is not that of any address of its network, with
 // or without anything that the database holds as the key.

@@ -243,6 +243,27 @@ func TestPartitionsAreDropped(t *testing.T) {
 	c.message(1, start.Add(14*day), "read", 1_000_101) // a late one still finds its place
 }
 
+// A partition whose messages opened very many orders is not dropped, because they would
+// have to be moved.
+func TestPartitionsWithManyOrdersStay(t *testing.T) {
+	t.Parallel()
+	c := newCalendar(t)
+	start := c.now
+	c.now = start.Add(14 * day)
+	c.keep()
+	c.exec(`
+		insert into messages (id, organisation_id, channel, sender, recipient, kind, payload, state, created_at)
+		select (left(id_at($1)::text, 13) || substr(gen_random_uuid()::text, 14))::uuid, 1, 'sms', 'ABC', '919812345678', 'text', '{}', 'read', $1 from generate_series(1, 10001)`, c.now)
+	c.exec(`begin; set local session_replication_role = replica; -- without their number
+		insert into orders (message_id, phone_number_id, payment_configuration, reference_id, recipient, payment_type, currency, amount, amount_offset)
+		select id, 1, 'x', right(id::text, 12), '1', 'x', 'INR', 1, 100 from messages; commit`)
+	c.now = start.Add((14 + 7 + 8 + 90) * day)
+	c.keep()
+	if where := c.text(`select string_agg(distinct tableoid::regclass::text, ' ') from messages`); where == "messages_before" || c.text(`select count(*)::text from messages`) != "10001" {
+		t.Errorf("%s messages are left, in %s", c.text(`select count(*)::text from messages`), where)
+	}
+}
+
 // Several processes that keep partitions at once do what one does.
 func TestPartitionsAreKeptByOneAtATime(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -142,6 +143,16 @@ func TestTimesAreChecked(t *testing.T) {
 	}
 }
 
+// Who keeps logs for longer than half a year can wait longer for a partition to end.
+func TestGrace(t *testing.T) {
+	t.Parallel()
+	for days, want := range map[int]time.Duration{90: 7 * day, 180: 7 * day, 181: 28 * day} {
+		if got := (retention.Times{Bodies: 1, Logs: days}).Grace(); got != want {
+			t.Errorf("%d days: %s, want %s", days, got, want)
+		}
+	}
+}
+
 // An erasure removes one number and what belongs to it, of one organisation or of
 // all, and leaves what is on its way. Counting changes nothing.
 func TestErasureOfARecipient(t *testing.T) {
@@ -175,9 +186,14 @@ func TestErasureOfARecipient(t *testing.T) {
 		})
 	}
 	s := newSite(t)
-	for _, e := range []retention.Erasure{{Recipient: "+919812345678"}, {Recipient: "asha", Reason: "x"}, {Reason: "x"}} {
+	for _, e := range []retention.Erasure{{Recipient: "+919812345678"}, {Recipient: "asha", Reason: "x"}, {Recipient: "1234", Reason: "x"}, {Recipient: strings.Repeat("9", 21), Reason: "x"}, {Reason: "x"}} {
 		if _, err := e.Run(context.Background(), s.tx); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%+v: %v", e, err)
+		}
+	}
+	for _, number := range []string{"12345", strings.Repeat("9", 20)} { // a short code, and the longest
+		if _, err := (retention.Erasure{Recipient: number, Reason: "x", Actor: "test"}).Run(t.Context(), s.tx); err != nil {
+			t.Errorf("%s: %v", number, err)
 		}
 	}
 }
