@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/queries"
 )
@@ -15,12 +16,7 @@ import (
 func TestBusyTablesAreReadByID(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	exec := func(sql string, args ...any) {
-		t.Helper()
-		if _, err := tx.Exec(t.Context(), sql, args...); err != nil {
-			t.Fatalf("%s: %v", sql, err)
-		}
-	}
+	exec := execOn(t, tx)
 	exec(`insert into organisations (id, name, status) overriding system value values (1, 'First', 'active')`)
 	exec(`insert into webhooks (id, organisation_id, channel, subject, url, headers) overriding system value values (1, 1, 'sms', '1', 'https://example.com', 'x')`)
 	exec(`insert into deliveries (webhook_id, organisation_id, message_id, event, body, state, next_attempt_at)
@@ -70,12 +66,7 @@ func TestBusyTablesAreReadByID(t *testing.T) {
 func TestLogsDoNotReadWhatOthersSent(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	exec := func(sql string, args ...any) {
-		t.Helper()
-		if _, err := tx.Exec(t.Context(), sql, args...); err != nil {
-			t.Fatalf("%s: %v", sql, err)
-		}
-	}
+	exec := execOn(t, tx)
 	const each = 5000
 	for id := 1; id <= 2; id++ {
 		exec(`insert into organisations (id, name, status) overriding system value values ($1, 'One', 'active')`, id)
@@ -133,4 +124,14 @@ func rowsRead(t *testing.T, tx pgx.Tx) (n int64) {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// execOn returns a function that runs a statement, and fails the test if it cannot.
+func execOn(t *testing.T, q db.Querier) func(sql string, args ...any) {
+	return func(sql string, args ...any) {
+		t.Helper()
+		if _, err := q.Exec(t.Context(), sql, args...); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
 }

@@ -97,12 +97,7 @@ const numbers = 10_000_000
 func storeWeeks(t *testing.T) (pool *pgxpool.Pool, messages []uuid.UUID, at func(week int) time.Time) {
 	t.Helper()
 	pool = dbtest.Pool(t)
-	exec := func(sql string, args ...any) {
-		t.Helper()
-		if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
-			t.Fatalf("%s: %v", sql, err)
-		}
-	}
+	exec := execOn(t, pool)
 	exec(`insert into organisations (id, name, status) overriding system value values (1, 'First', 'active')`)
 	exec(`insert into webhooks (id, organisation_id, channel, subject, url, headers) overriding system value values (1, 1, 'sms', '1', 'https://example.com', 'x')`)
 	exec(`delete from delivery_marks`)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -47,8 +48,9 @@ func RCSDeviceListAccepted(ctx context.Context, q db.Querier, botID string, numb
 // number of them. Only the newest messages of its organisation are looked at.
 func RCSPayloadList(ctx context.Context, q db.Querier, organisationID int64, botID string, limit int) ([][]byte, error) {
 	return values[[]byte](ctx, q, `
-		select payload from (select id, channel, sender, payload from messages where organisation_id = any(array[$1::bigint]) order by organisation_id, id desc limit $4) m
-		where channel = 'rcs' and sender = $2 and payload is not null order by id desc limit $3`, organisationID, botID, limit, reachFar)
+		select payload from (select id, channel, sender, payload from messages where `+ownRows+` order by organisation_id, id desc limit @reach) m
+		where channel = 'rcs' and sender = @bot and payload is not null order by id desc limit @limit`,
+		pgx.NamedArgs{"organisation": organisationID, "bot": botID, "limit": limit, "reach": reachFar})
 }
 
 // RCSCarrierEventInsert stores that a carrier has posted an event. It reports false

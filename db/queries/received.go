@@ -31,17 +31,16 @@ type ReceivedFilter struct {
 
 // ReceivedList returns up to size received messages that pass the filter.
 func ReceivedList(ctx context.Context, q db.Querier, f ReceivedFilter, size int) (page LogPage[models.ReceivedMessage, uuid.UUID], err error) {
-	args := pgx.NamedArgs{
-		"organisation": f.OrganisationID, "channel": f.Channel, "contact": f.Contact, "from": nullTime(f.From), "to": nullTime(f.To), "limit": size + 1,
-	}
-	if args["before"] = nil; f.Before != uuid.Nil {
-		args["before"] = f.Before
+	before := &f.Before
+	if f.Before == uuid.Nil {
+		before = nil
 	}
 	page.Items, err = many[models.ReceivedMessage](ctx, q, `
 		select id, organisation_id, channel, contact, recipient, kind, payload, received_at from inbound_messages
 		where `+ownRows+` and (@channel = '' or channel = @channel) and starts_with(contact, @contact)
 		  and (@from::timestamptz is null or received_at >= @from) and (@to::timestamptz is null or received_at < @to) and (@before::uuid is null or id `+after(f.OldestFirst)+` @before)
-		`+ordered(`order by organisation_id, id desc limit @limit`, f.OldestFirst), args)
+		`+ordered(`order by organisation_id, id desc limit @limit`, f.OldestFirst),
+		pgx.NamedArgs{"organisation": f.OrganisationID, "channel": f.Channel, "contact": f.Contact, "from": nullTime(f.From), "to": nullTime(f.To), "before": before, "limit": size + 1})
 	if len(page.Items) > size {
 		page.Items = page.Items[:size]
 		page.Next, page.More = page.Items[size-1].ID, true
