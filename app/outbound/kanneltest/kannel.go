@@ -3,6 +3,7 @@ package kanneltest
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -164,8 +166,8 @@ func (g *Gateway) Connect(t testing.TB) {
 	})
 }
 
-// command gives the gateway a command about its operator.
-func (g *Gateway) command(t testing.TB, name string) {
+// command gives the gateway a command about its operator, and returns what it says.
+func (g *Gateway) command(t testing.TB, name string) string {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.admin+name+"?smsc=operator&password=admin", nil)
 	if err != nil {
@@ -175,7 +177,12 @@ func (g *Gateway) command(t testing.TB, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res.Body.Close()
+	defer res.Body.Close()
+	said, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(said)
 }
 
 // Stall has the operator take messages and answer nothing on this connection, until
@@ -290,8 +297,11 @@ func StartWith(t testing.TB, own Config, answer func(Submitted) (state string)) 
 	start("bearerbox")
 	awaitPort(t, box)
 	start("smsbox")
+	g := &Gateway{URL: fmt.Sprintf("http://127.0.0.1:%d/cgi-bin/sendsms", send), admin: fmt.Sprintf("http://127.0.0.1:%d/", admin), smsc: s}
+	// smsbox opens its port first, and dies of a request before it has the bearerbox.
+	Await(t, "the boxes have found each other", func() bool { return strings.Contains(g.command(t, "status.txt"), "smsbox:") })
 	awaitPort(t, send)
-	return &Gateway{URL: fmt.Sprintf("http://127.0.0.1:%d/cgi-bin/sendsms", send), admin: fmt.Sprintf("http://127.0.0.1:%d/", admin), smsc: s}
+	return g
 }
 
 func awaitPort(t testing.TB, port int) {
