@@ -12,8 +12,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -26,44 +28,86 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Open starts Chromium with a window of 1440 by 900 pixels for at most nine
-// minutes, or skips where there is none and nobody insists, and in short runs. It
-// prefers the headless shell, which draws the same pages without the interface of a
-// browser around them and takes a third of its processor time to start. Its pages
-// share one process, and their scripts are compiled and cleaned up after on one
-// thread: that draws and does the same for three quarters of the processor time.
+// Open gives the test a window of Chromium of 1440 by 900 pixels for at most nine
+// minutes, with cookies and storage of its own, or skips where there is none and
+// nobody insists, and in short runs.
 func Open(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("short runs have no browser")
 	}
-	path, err := exec.LookPath("chromium-headless-shell")
-	if err != nil {
-		path, err = exec.LookPath("chromium")
-	}
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("CI is set and chromium is not installed")
-		}
+	shared, err := start()
+	if errors.Is(err, exec.ErrNotFound) && os.Getenv("CI") == "" {
 		t.Skip("chromium is not installed")
 	}
-	ctx, cancel := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("renderer-process-limit", "1"), chromedp.Flag("js-flags", "--single-threaded")))
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1440, 900), allowCopying, chromedp.Navigate("about:blank")); err != nil {
+	if err != nil {
 		t.Fatalf("starting chromium: %v", err)
+	}
+	ctx, cancel := chromedp.NewContext(shared, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	// A page has the focus though others are open beside it.
+	focused := Call(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1440, 900), focused, chromedp.Func(allowCopying)); err != nil {
+		t.Fatalf("opening a window: %v", err)
 	}
 	ctx, cancel = context.WithTimeout(ctx, 9*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
 
+// start starts Chromium, once for all tests of a binary, since that takes longer than
+// most of them. It prefers the headless shell, which draws the same pages without the
+// interface of a browser around them and takes a third of its processor time to
+// start. Scripts are compiled and cleaned up after on one thread: that does the same
+// for three quarters of the processor time.
+var start = sync.OnceValues(func() (context.Context, error) {
+	path, err := exec.LookPath("chromium-headless-shell")
+	if err != nil {
+		path, err = exec.LookPath("chromium")
+	}
+	if err != nil {
+		return nil, err
+	}
+	profile, err := makeProfile()
+	if err != nil {
+		return nil, err
+	}
+	ctx, _ := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.UserDataDir(profile),
+		chromedp.Flag("renderer-process-limit", "1"), chromedp.Flag("js-flags", "--single-threaded")))
+	return ctx, chromedp.Do(ctx, chromedp.Navigate("about:blank"))
+})
+
+// profilePrefix begins the name of the folder of a browser. The number of its process
+// follows.
+const profilePrefix = "heliograph-chromium-"
+
+// makeProfile makes the folder of the browser. The browser ends with this process,
+// so the next one removes the folder.
+func makeProfile() (string, error) {
+	old, err := filepath.Glob(filepath.Join(os.TempDir(), profilePrefix+"*"))
+	if err != nil {
+		return "", err
+	}
+	for _, dir := range old {
+		pid, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(dir), profilePrefix))
+		if err == nil && errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+			os.RemoveAll(dir) //nolint:errcheck // another test may be removing it too
+		}
+	}
+	dir := filepath.Join(os.TempDir(), profilePrefix+strconv.Itoa(os.Getpid()))
+	return dir, os.MkdirAll(dir, 0o700)
+}
+
 // allowCopying lets pages write to the clipboard when something is pressed, as
 // Chromium does. The headless shell refuses what nobody has granted.
-var allowCopying = Call(browser.SetPermission, browser.SetPermissionParams{
-	Permission: &browser.PermissionDescriptor{Name: "clipboard-write"}, Setting: browser.PermissionSettingGranted,
-})
+func allowCopying(ctx context.Context, t *chromedp.Target) error {
+	_, err := cdp.Call(ctx, t, browser.SetPermission, browser.SetPermissionParams{
+		Permission: &browser.PermissionDescriptor{Name: "clipboard-write"}, Setting: browser.PermissionSettingGranted,
+		BrowserContextID: chromedp.FromContext(ctx).BrowserContextID,
+	})
+	return err
+}
 
 // Call is a command of the DevTools protocol as an action.
 func Call[P, R any](command cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
