@@ -60,11 +60,7 @@ func TestPartnersJourney(t *testing.T) {
 			secret := strings.TrimSpace(b.text(".secret pre"))
 			verified := startGuideReceiver(t, port, secret)
 			runLine(t, send)
-			for line := range verified {
-				if strings.HasSuffix(line, " delivered") {
-					break // the receiver prints only what has a valid signature
-				}
-			}
+			b.hears(verified)
 			b.press("[href='/account']")
 			b.shown(".figures")
 			t.Logf("from the form to the verified callback: %d presses and %d fields in %s", b.effort.presses, b.effort.fields, time.Since(began).Round(time.Second))
@@ -111,6 +107,26 @@ func startGuideReceiver(t *testing.T, port, secret string) <-chan string {
 		close(lines)
 	}()
 	return lines
+}
+
+// hears waits for the callback that a message was delivered. The receiver prints only
+// what has a valid signature.
+func (r reader) hears(verified <-chan string) {
+	r.t.Helper()
+	var printed []string
+	for deadline := time.After(90 * time.Second); ; {
+		select {
+		case line, open := <-verified:
+			if printed = append(printed, line); strings.HasSuffix(line, " delivered") {
+				return
+			}
+			if !open {
+				r.t.Fatalf("the receiver has ended, after %q", printed)
+			}
+		case <-deadline:
+			r.t.Fatalf("the receiver has printed %q and no callback of a delivered message\n%s", printed, browsertest.Situation(r.t, r.ctx))
+		}
+	}
 }
 
 var keyWithin = regexp.MustCompile(`hg_test_[0-9A-Za-z]+`)
