@@ -252,3 +252,22 @@ func TestErasedEnquiryIsNotDelivered(t *testing.T) {
 		t.Errorf("an attempt begins: %+v, %v", p, err)
 	}
 }
+
+// A job that runs again after its webhook was delivered posts nothing.
+func TestDeliveredEnquiryIsNotPostedAgain(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	url, calls := crm(t, always(200))
+	s, _ := o.contacts(t, url, "")
+	enquire(t, s, 1)
+	o.work(t)
+	next(t, calls)
+	o.await(t, "email waiting 1, webhook delivered 1", deliveryStates)
+	var id uuid.UUID
+	if err := o.pool.QueryRow(t.Context(), `select id from contact_enquiries`).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := s.Begin(t.Context(), id); p != nil || err != nil {
+		t.Errorf("an attempt begins: %+v, %v", p, err)
+	}
+}

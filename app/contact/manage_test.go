@@ -108,6 +108,27 @@ func TestSpamIsDeliveredWhenItIsRescued(t *testing.T) {
 	}
 }
 
+// A webhook that was set after an enquiry came gets it when somebody asks for that.
+func TestEnquiryIsSentToAWebhookThatWasSetLater(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	asha := d.admin(t, identity.SuperAdmin)
+	d.submit(t, valid())
+	e := d.only(t)
+	if err := d.contacts.Retry(t.Context(), asha, e.ID, models.ContactWebhook); !fault.Is(err, fault.Conflict) {
+		t.Errorf("without a webhook: %v", err)
+	}
+	if _, err := d.settings.SaveContact(t.Context(), setting.ContactChange{URL: "https://example.com/enquiries", KeepDays: "10", KeepSpamDays: "5", Challenge: "off"}, "admin:1"); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.contacts.Retry(t.Context(), asha, e.ID, models.ContactWebhook); err != nil {
+		t.Errorf("with one: %v", err)
+	}
+	if got := d.deliveries(t, e.ID); got != "email waiting, webhook pending" {
+		t.Errorf("then: %s", got)
+	}
+}
+
 func (d *desk) setRecipient(t *testing.T, address string) {
 	t.Helper()
 	if err := d.settings.SaveEmail(t.Context(), setting.EmailChange{Mode: models.ModeVirtual, Contact: address, Port: "587", TLS: models.TLSStartTLS}, "admin:1"); err != nil {

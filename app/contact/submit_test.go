@@ -158,8 +158,11 @@ func TestLimits(t *testing.T) {
 }
 
 // solve computes the proof of work as a browser does.
-func solve(stamp string, work int) string {
-	for n := 0; ; n++ {
+func solve(stamp string, work int) string { return solveFrom(0, stamp, work) }
+
+// solveFrom is solve, for somebody who tries the numbers from n on.
+func solveFrom(n uint64, stamp string, work int) string {
+	for ; ; n++ {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s:%d", stamp, n))
 		if bits.LeadingZeros64(binary.BigEndian.Uint64(sum[:8])) >= work {
 			return fmt.Sprint(n)
@@ -174,6 +177,7 @@ func TestProofOfWork(t *testing.T) {
 		want  string
 	}{
 		"solved":          {func(stamp string) string { return solve(stamp, 10) }, models.EnquiryNew},
+		"of 20 digits":    {func(stamp string) string { return solveFrom(10_000_000_000_000_000_000, stamp, 10) }, models.EnquiryNew},
 		"without script":  {func(string) string { return "" }, models.EnquiryUnconfirmed},
 		"of another form": {func(stamp string) string { return solve("x"+stamp, 10) + "9" }, models.EnquiryUnconfirmed},
 		"nonsense":        {func(string) string { return "-" }, models.EnquiryUnconfirmed},

@@ -17,6 +17,7 @@ import (
 type Carriers struct {
 	receiver *delivery.Receiver
 	events   eventReceiver
+	slots    chan struct{} // one for each report that is being stored
 }
 
 // eventReceiver takes an event that a carrier has signed, and returns the body of
@@ -26,9 +27,22 @@ type eventReceiver interface {
 }
 
 // NewCarriers returns the API. Mount Handle for every method under
-// delivery.ReportPrefix.
-func NewCarriers(receiver *delivery.Receiver, events eventReceiver) *Carriers {
-	return &Carriers{receiver, events}
+// delivery.ReportPrefix. It stores atOnce reports at the same time, and others wait:
+// reports of one message wait for each other in the database, and a crowd of them
+// would take every connection from those who send.
+func NewCarriers(receiver *delivery.Receiver, events eventReceiver, atOnce int) *Carriers {
+	return &Carriers{receiver, events, make(chan struct{}, atOnce)}
+}
+
+// store stores a report when there is a slot.
+func (s *Carriers) store(ctx context.Context, report func() error) error {
+	select {
+	case s.slots <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.slots }()
+	return report()
 }
 
 // Handle takes one report by GET or by POST of a form, with the fields of the query
@@ -55,12 +69,14 @@ func (s *Carriers) Handle(c echo.Context) error {
 		report[name] = values.Get(name)
 	}
 	if address.Inbound() {
-		if err := s.receiver.ReceiveMessage(r.Context(), address, report); err != nil {
+		err := s.store(r.Context(), func() error { return s.receiver.ReceiveMessage(r.Context(), address, report) })
+		if err != nil {
 			return err
 		}
 		return c.String(http.StatusOK, "") // a gateway may send a text back as the answer
 	}
-	if err := s.receiver.Receive(r.Context(), address, report); err != nil {
+	err = s.store(r.Context(), func() error { return s.receiver.Receive(r.Context(), address, report) })
+	if err != nil {
 		return err
 	}
 	return c.String(http.StatusOK, "ok")

@@ -1,13 +1,17 @@
 package api_test
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/riverqueue/river"
@@ -23,6 +27,8 @@ import (
 	"heliograph/db"
 )
 
+const reportsAtOnce = 2
+
 // serveCarriers serves the addresses of carriers alone.
 func serveCarriers(t *testing.T, pool *pgxpool.Pool, keys *keyring.Keyring) *web.Server {
 	t.Helper()
@@ -30,7 +36,7 @@ func serveCarriers(t *testing.T, pool *pgxpool.Pool, keys *keyring.Keyring) *web
 	if err != nil {
 		t.Fatal(err)
 	}
-	surface := api.NewCarriers(&delivery.Receiver{DB: pool, Keyring: keys, Jobs: client, Channels: channels.All}, nil)
+	surface := api.NewCarriers(&delivery.Receiver{DB: pool, Keyring: keys, Jobs: client, Channels: channels.All}, nil, reportsAtOnce)
 	settings, err := config.Load(nil, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
@@ -98,5 +104,61 @@ func TestCarrierReports(t *testing.T) {
 	}
 	if got := report(http.MethodGet, delivery.NewReportAddress(c.keyring, "operator", "messaging", sms.MessageID(m.ID)).Path(), ""); got != 404 {
 		t.Errorf("a channel without reports gives %d", got)
+	}
+}
+
+// Reports that wait for each other leave connections to the database to others.
+func TestReportsLeaveConnections(t *testing.T) {
+	t.Parallel()
+	c := newOTPClient(t)
+	server := serveCarriers(t, c.pool, c.keyring)
+	if _, o := c.otp(t, "clientotp", "sender", "LOGINS", "numbers", "919812345678", "dlttempid", "1107123456789012349"); o.Code != 200 {
+		t.Fatalf("%+v", o)
+	}
+	m := c.message(t)
+	if n := c.pool.Config().MaxConns; n < reportsAtOnce+2 {
+		t.Fatalf("the pool has %d connections", n)
+	}
+	tx, err := c.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), `select from messages where id = $1 for update`, m.ID); err != nil {
+		t.Fatal(err)
+	}
+	path := delivery.NewReportAddress(c.keyring, "operator", sms.Channel, sms.MessageID(m.ID)).Path()
+	var reports sync.WaitGroup
+	for range 40 {
+		reports.Go(func() {
+			w := httptest.NewRecorder()
+			server.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path+"?type=1", nil))
+			if w.Code != http.StatusOK {
+				t.Errorf("a report gives %d", w.Code)
+			}
+		})
+	}
+	apart, err := pgx.ConnectConfig(t.Context(), c.pool.Config().ConnConfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer apart.Close(context.WithoutCancel(t.Context()))
+	for waiting, end := 0, time.Now().Add(time.Minute); waiting < reportsAtOnce; time.Sleep(10 * time.Millisecond) {
+		err := apart.QueryRow(t.Context(), `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).Scan(&waiting)
+		if err != nil || time.Now().After(end) {
+			t.Fatalf("%d reports wait: %v", waiting, err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	if _, err := c.pool.Exec(ctx, `select 1`); err != nil {
+		t.Errorf("beside reports that wait: %v", err)
+	}
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	reports.Wait()
+	var state string
+	if err := c.pool.QueryRow(t.Context(), `select state from messages where id = $1`, m.ID).Scan(&state); err != nil || state != "delivered" {
+		t.Errorf("the message is %s, %v", state, err)
 	}
 }

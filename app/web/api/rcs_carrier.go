@@ -23,7 +23,12 @@ func (s *Carriers) receiveEvent(c echo.Context, carrier string) error {
 	if err != nil {
 		return fault.New(fault.Invalid, "The event cannot be read.")
 	}
-	answer, err := s.events.Receive(c.Request().Context(), carrier, body, c.Request().Header.Get("X-Goog-Signature"))
+	var answer string
+	ctx := c.Request().Context()
+	err = s.store(ctx, func() (err error) {
+		answer, err = s.events.Receive(ctx, carrier, body, c.Request().Header.Get("X-Goog-Signature"))
+		return err
+	})
 	if err != nil {
 		return err
 	}
