@@ -27,11 +27,11 @@ type eventReceiver interface {
 }
 
 // NewCarriers returns the API. Mount Handle for every method under
-// delivery.ReportPrefix. It stores atOnce reports at the same time, and others wait:
-// reports of one message wait for each other in the database, and a crowd of them
-// would take every connection from those who send.
+// delivery.ReportPrefix. It stores atOnce reports at the same time, one at least, and
+// others wait: reports of one message wait for each other in the database, and a
+// crowd of them would take every connection from those who send.
 func NewCarriers(receiver *delivery.Receiver, events eventReceiver, atOnce int) *Carriers {
-	return &Carriers{receiver, events, make(chan struct{}, atOnce)}
+	return &Carriers{receiver, events, make(chan struct{}, max(atOnce, 1))}
 }
 
 // store stores a report when there is a slot.

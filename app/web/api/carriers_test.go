@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
@@ -20,6 +21,7 @@ import (
 	"heliograph/app/channels"
 	"heliograph/app/config"
 	"heliograph/app/delivery"
+	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/sms"
 	"heliograph/app/web"
@@ -160,5 +162,17 @@ func TestReportsLeaveConnections(t *testing.T) {
 	var state string
 	if err := c.pool.QueryRow(t.Context(), `select state from messages where id = $1`, m.ID).Scan(&state); err != nil || state != "delivered" {
 		t.Errorf("the message is %s, %v", state, err)
+	}
+}
+
+// A process with a single connection takes reports too.
+func TestReportsGoOverOneConnection(t *testing.T) {
+	t.Parallel()
+	surface := api.NewCarriers(&delivery.Receiver{Channels: channels.All}, nil, 0)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, delivery.ReportPrefix+"/operator/none/id/AAAA", nil)
+	if err := surface.Handle(echo.New().NewContext(r, httptest.NewRecorder())); !fault.Is(err, fault.NotFound) {
+		t.Errorf("a report gives %v", err)
 	}
 }
