@@ -105,7 +105,7 @@ var mayImport = func() map[string][]string {
 }()
 
 // Packages that exist for tests: nothing that ships may import them.
-var testPackages = []string{"db/dbtest", "app/outbound/kanneltest", "app/spec/codetest", "app/spec/corpus", "app/spec/spectest", "app/web/webtest", "storage/storagetest", "views/browsertest", "views/viewtest"}
+var testPackages = []string{"db/dbtest", "app/identity/identitytest", "app/outbound/kanneltest", "app/spec/codetest", "app/spec/corpus", "app/spec/spectest", "app/web/webtest", "storage/storagetest", "views/browsertest", "views/viewtest"}
 
 // Libraries with one home.
 var libraryHomes = map[string][]string{

@@ -21,6 +21,7 @@ import (
 
 	"heliograph/app/contact"
 	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/setting"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
@@ -166,10 +167,7 @@ func TestErasedAfterDeliveryIsFoundNowhere(t *testing.T) {
 	}
 	o.await(t, "webhook delivered 1", `select string_agg(kind || ' ' || state || ' 1', '') from contact_deliveries where kind = 'webhook'`)
 	o.await(t, "failed sent", `select string_agg(state, ' ' order by state) from notifications`)
-	asha, err := identity.New(o.pool, identity.Notifier{}).CreateAdmin(t.Context(), identity.NewAdmin{Name: "Asha", Email: "asha@example.com", Password: "nine slow herons wade", Role: identity.SuperAdmin}, "system")
-	if err != nil {
-		t.Fatal(err)
-	}
+	asha := identitytest.AddAdmin(t, o.pool, "Asha", "asha@example.com", identity.SuperAdmin)
 	user := &identity.User{Surface: identity.Administration, ID: asha, Role: identity.SuperAdmin}
 	var id uuid.UUID
 	if err := o.pool.QueryRow(t.Context(), `select id from contact_enquiries`).Scan(&id); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"heliograph/app/contact"
 	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/keyring"
 	"heliograph/app/limit"
 	"heliograph/app/notification"
@@ -103,10 +104,7 @@ func (d *desk) only(t *testing.T) (e models.Enquiry) {
 // admin adds an administrator.
 func (d *desk) admin(t *testing.T, role string) *identity.User {
 	t.Helper()
-	id, err := identity.New(d.db, identity.Notifier{}).CreateAdmin(t.Context(), identity.NewAdmin{Name: "Asha " + role, Email: role + "@example.com", Password: "nine slow herons wade", Role: role}, "system")
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := identitytest.AddAdmin(t, d.db, "Asha "+role, role+"@example.com", role)
 	return &identity.User{Surface: identity.Administration, ID: id, Role: role}
 }
 

@@ -16,11 +16,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/keyring"
 	"heliograph/app/limit"
 	"heliograph/app/outbound"
 	"heliograph/db/dbtest"
+	"heliograph/db/models"
 )
 
 // lookups returns lookups of an organisation that ask a register.
@@ -31,13 +32,7 @@ func lookups(t *testing.T, sandbox bool, register Register) (*Lookups, pgx.Tx, i
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := identity.New(tx, identity.Notifier{}).CreateOrganisation(t.Context(), identity.NewOrganisation{
-		Name: "Lighthouse", Sandbox: sandbox,
-		Owner: identity.NewOwner{Name: "Asha", Email: "asha@example.com", Password: "quiet lanterns over Kochi 41"},
-	}, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := identitytest.AddOrganisation(t, tx, models.Organisation{Name: "Lighthouse", Sandbox: sandbox}, "asha@example.com")
 	return New(tx, limit.New(tx, keys), register), tx, id
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/keyring"
 	"heliograph/app/messaging"
 	"heliograph/db/dbtest"
@@ -29,12 +29,7 @@ func organisationsIn(t *testing.T, tx pgx.Tx) (assets *messaging.Assets, live, s
 		t.Fatal(err)
 	}
 	for i, by := range []*messaging.By{&live, &sandbox} {
-		n := identity.NewOrganisation{Name: fmt.Sprint("Lamps ", i), Sandbox: by == &sandbox}
-		n.Owner.Email, n.Owner.Password = fmt.Sprintf("owner%d@example.com", i), "correct horse battery"
-		id, err := identity.New(tx, identity.Notifier{}).CreateOrganisation(t.Context(), n, "test")
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := identitytest.AddOrganisation(t, tx, models.Organisation{Name: fmt.Sprint("Lamps ", i), Sandbox: by == &sandbox}, fmt.Sprintf("owner%d@example.com", i))
 		*by = messaging.By{OrganisationID: id, Actor: "admin:1"}
 	}
 	return messaging.NewAssets(tx, k), live, sandbox

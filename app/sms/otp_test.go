@@ -10,13 +10,14 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/keyring"
 	"heliograph/app/limit"
 	"heliograph/app/otp"
 	"heliograph/app/sms"
 	"heliograph/db"
 	"heliograph/db/dbtest"
+	"heliograph/db/models"
 )
 
 // inbox keeps the codes that were sent, or refuses them.
@@ -55,12 +56,7 @@ func newOTPs(t *testing.T, q db.Beginner) *otpBundle {
 		t.Fatal(err)
 	}
 	b := &otpBundle{inbox: &inbox{}, t: t, db: q}
-	b.org, err = identity.New(q, identity.Notifier{}).CreateOrganisation(t.Context(), identity.NewOrganisation{
-		Name: "Lighthouse", Owner: identity.NewOwner{Name: "Asha", Email: "asha@example.com", Password: "quiet lanterns over Kochi 41"},
-	}, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b.org = identitytest.AddOrganisation(t, q, models.Organisation{Name: "Lighthouse"}, "asha@example.com")
 	b.OTPs = sms.NewOTPs(sms.OTPOptions{
 		DB: q, Keyring: keys, Limiter: limit.New(q, keys), Sender: b.inbox,
 		MayReturn: func(context.Context, int64) (bool, error) { return b.mayReturn, nil },
@@ -368,12 +364,7 @@ func TestCodesThatNobodyEntersAreHeldBack(t *testing.T) {
 	if err := b.db.QueryRow(t.Context(), `select count(*) from audit_entries where action = 'sms_otp.hold_back' and target = 'phone_prefix:+919812'`).Scan(&entries); err != nil || entries != 1 {
 		t.Errorf("%d entries in the audit, %v", entries, err)
 	}
-	other, err := identity.New(b.db, identity.Notifier{}).CreateOrganisation(t.Context(), identity.NewOrganisation{
-		Name: "Ferry", Owner: identity.NewOwner{Name: "Ravi", Email: "ravi@example.com", Password: "quiet lanterns over Kochi 41"},
-	}, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := identitytest.AddOrganisation(t, b.db, models.Organisation{Name: "Ferry"}, "ravi@example.com")
 	if err := try(other); err != nil {
 		t.Errorf("another organisation gets %v", fmt.Sprint(err))
 	}

@@ -12,6 +12,7 @@ import (
 
 	"heliograph/app/editorial"
 	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 )
@@ -88,8 +89,7 @@ func newBureau(t *testing.T) *bureau {
 func (b *bureau) enter(name, role string) *webtest.Client {
 	b.Helper()
 	email := name + "@example.com"
-	_, err := b.Directory.CreateAdmin(b.Context(), identity.NewAdmin{Name: name, Email: email, Password: webtest.Password, Role: role}, "system")
-	b.ok(err)
+	identitytest.AddAdmin(b.T, b.DB, name, email, role)
 	c := b.Client(b.T)
 	c.Get("/admin/login")
 	if a := c.Once().Post("/admin/login", url.Values{"email": {email}, "password": {webtest.Password}}); a.Status != http.StatusSeeOther {

@@ -12,6 +12,7 @@ import (
 
 	"heliograph/app/audit"
 	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/web"
 	"heliograph/app/web/page"
 	"heliograph/app/web/webtest"
@@ -38,10 +39,7 @@ func openDesk(t *testing.T) *desk {
 	go listener.Run(t.Context())
 	go signals.Run(t.Context())
 	go d.site.Server.Run(t.Context())
-	_, err := d.site.Directory.CreateAdmin(t.Context(), identity.NewAdmin{Name: "Asha", Email: "asha@example.com", Password: webtest.Password, Role: identity.SuperAdmin}, "system")
-	if err != nil {
-		t.Fatal(err)
-	}
+	identitytest.AddAdmin(t, pool, "Asha", "asha@example.com", identity.SuperAdmin)
 	server := httptest.NewServer(d.site.Server.Handler())
 	t.Cleanup(server.CloseClientConnections)
 	d.origin, d.ctx = server.URL, browsertest.Open(t)

@@ -12,6 +12,7 @@ import (
 
 	"heliograph/app/editorial"
 	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/views/ui"
@@ -75,9 +76,7 @@ func newPress(t *testing.T, change func(*web.Deps)) *press {
 func (p *press) enter(name, role string) *webtest.Client {
 	p.Helper()
 	email := name + "@example.com"
-	if _, err := p.Directory.CreateAdmin(p.Context(), identity.NewAdmin{Name: name, Email: email, Password: webtest.Password, Role: role}, "system"); err != nil {
-		p.Fatal(err)
-	}
+	identitytest.AddAdmin(p.T, p.DB, name, email, role)
 	c := p.Client(p.T)
 	c.Get("/admin/login")
 	if a := c.Once().Post("/admin/login", url.Values{"email": {email}, "password": {webtest.Password}}); a.Status != 303 {

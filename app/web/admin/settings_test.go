@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/notification"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
@@ -271,9 +272,7 @@ func TestReadingTheInboxIsRecordedOnce(t *testing.T) {
 	site := webtest.New(t, nil)
 	first := site.SignInAdmin(t, identity.SuperAdmin)
 	second := site.Client(t)
-	if _, err := site.Directory.CreateAdmin(t.Context(), identity.NewAdmin{Name: "Mira", Email: "mira@example.com", Password: webtest.Password, Role: identity.SuperAdmin}, "system"); err != nil {
-		t.Fatal(err)
-	}
+	identitytest.AddAdmin(t, site.DB, "Mira", "mira@example.com", identity.SuperAdmin)
 	second.Get("/admin/login")
 	second.Post("/admin/login", url.Values{"email": {"mira@example.com"}, "password": {webtest.Password}})
 	entries := func() (list []string) {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -22,6 +23,7 @@ import (
 
 	"heliograph/app/config"
 	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/keyring"
 	"heliograph/app/messaging"
 	"heliograph/app/outbound"
@@ -31,6 +33,7 @@ import (
 	"heliograph/app/web/api"
 	"heliograph/db"
 	"heliograph/db/dbtest"
+	"heliograph/db/models"
 	"heliograph/db/seed"
 	"heliograph/storage"
 )
@@ -100,10 +103,7 @@ func setupWith(t testing.TB, change func(o *messaging.Options)) (*partner, *part
 	if err != nil {
 		t.Fatal(err)
 	}
-	running, stop := context.WithCancel(context.Background())
-	var wg sync.WaitGroup
-	wg.Go(func() { listener.Run(running) })
-	t.Cleanup(func() { stop(); wg.Wait() })
+	listen(t, listener)
 
 	contract, err := messagingContract()
 	if err != nil {
@@ -117,6 +117,21 @@ func setupWith(t testing.TB, change func(o *messaging.Options)) (*partner, *part
 	return join("First"), join("Second")
 }
 
+// listen runs a listener until the end of the test and waits until it is connected,
+// because nothing is cached before.
+func listen(t testing.TB, listener *db.Listener) {
+	t.Helper()
+	running, stop := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() { listener.Run(running) })
+	t.Cleanup(func() { stop(); wg.Wait() })
+	for end := time.Now().Add(30 * time.Second); !listener.Connected(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the listener does not connect")
+		}
+	}
+}
+
 var messagingContract = sync.OnceValues(func() (*spectest.Contract, error) {
 	document, err := seed.Files.ReadFile("messaging.yaml")
 	if err != nil {
@@ -128,11 +143,8 @@ var messagingContract = sync.OnceValues(func() (*spectest.Contract, error) {
 func (p *partner) join(t testing.TB, keys *keyring.Keyring, name string) {
 	t.Helper()
 	directory := identity.New(p.pool, identity.Notifier{})
-	owner := identity.NewOwner{Name: "Asha", Email: strings.ToLower(name) + "@example.com", Password: "quiet lanterns over Kochi 41"}
-	id, err := directory.CreateOrganisation(t.Context(), identity.NewOrganisation{Name: name, Sandbox: true, Owner: owner}, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := identitytest.AddOrganisation(t, p.pool, models.Organisation{Name: name, Sandbox: true}, strings.ToLower(name)+"@example.com")
+	var err error
 	p.key, err = directory.CreateKey(t.Context(), id, identity.KeyRequest{Name: "test", Channels: []string{"messaging"}}, "test")
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -26,6 +25,7 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/delivery"
 	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/keyring"
 	"heliograph/app/limit"
 	"heliograph/app/messaging"
@@ -39,6 +39,7 @@ import (
 	"heliograph/app/web/api"
 	"heliograph/db"
 	"heliograph/db/dbtest"
+	"heliograph/db/models"
 	"heliograph/jobs/args"
 )
 
@@ -130,10 +131,7 @@ func setupRCS(t testing.TB) (*rcsPartner, *rcsPartner) {
 		t.Fatal(err)
 	}
 	p.handler = server.Handler()
-	running, stop := context.WithCancel(context.Background())
-	var wg sync.WaitGroup
-	wg.Go(func() { listener.Run(running) })
-	t.Cleanup(func() { stop(); wg.Wait() })
+	listen(t, listener)
 	document := readSeedOf(t, "rcs.yaml")
 	if p.contract, err = spectest.New(document); err != nil {
 		t.Fatal(err)
@@ -147,11 +145,8 @@ func setupRCS(t testing.TB) (*rcsPartner, *rcsPartner) {
 func (p *rcsPartner) join(t testing.TB, keys *keyring.Keyring, name string) {
 	t.Helper()
 	directory := identity.New(p.pool, identity.Notifier{})
-	owner := identity.NewOwner{Name: "Asha", Email: strings.ToLower(name) + "@example.com", Password: "quiet lanterns over Kochi 41"}
+	p.id = identitytest.AddOrganisation(t, p.pool, models.Organisation{Name: name, Sandbox: true}, strings.ToLower(name)+"@example.com")
 	var err error
-	if p.id, err = directory.CreateOrganisation(t.Context(), identity.NewOrganisation{Name: name, Sandbox: true, Owner: owner}, "test"); err != nil {
-		t.Fatal(err)
-	}
 	if p.key, err = directory.CreateKey(t.Context(), p.id, identity.KeyRequest{Name: "test", Channels: []string{"rcs"}}, "test"); err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -25,6 +24,7 @@ import (
 	"heliograph/app/delivery"
 	"heliograph/app/hlr"
 	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/keyring"
 	"heliograph/app/limit"
 	"heliograph/app/outbound"
@@ -36,6 +36,7 @@ import (
 	"heliograph/app/web/api"
 	"heliograph/db"
 	"heliograph/db/dbtest"
+	"heliograph/db/models"
 	"heliograph/db/seed"
 )
 
@@ -102,10 +103,7 @@ func setupSMSOn(t testing.TB, g relay.Guard, pool *pgxpool.Pool) *smsPartner {
 		t.Fatal(err)
 	}
 	p.handler = server.Handler()
-	running, stop := context.WithCancel(context.Background())
-	var wg sync.WaitGroup
-	wg.Go(func() { listener.Run(running) })
-	t.Cleanup(func() { stop(); wg.Wait() })
+	listen(t, listener)
 	document, err := seed.Files.ReadFile("sms.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -120,11 +118,8 @@ func setupSMSOn(t testing.TB, g relay.Guard, pool *pgxpool.Pool) *smsPartner {
 func (p *smsPartner) join(t testing.TB, keys *keyring.Keyring) {
 	t.Helper()
 	directory := identity.New(p.pool, identity.Notifier{})
-	owner := identity.NewOwner{Name: "Asha", Email: "sms@example.com", Password: "quiet lanterns over Kochi 41"}
+	p.id = identitytest.AddOrganisation(t, p.pool, models.Organisation{Name: "Parcels", Sandbox: true}, "sms@example.com")
 	var err error
-	if p.id, err = directory.CreateOrganisation(t.Context(), identity.NewOrganisation{Name: "Parcels", Sandbox: true, Owner: owner}, "test"); err != nil {
-		t.Fatal(err)
-	}
 	if p.key, err = directory.CreateKey(t.Context(), p.id, identity.KeyRequest{Name: "test", Channels: []string{"sms"}}, "test"); err != nil {
 		t.Fatal(err)
 	}

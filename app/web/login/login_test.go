@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/web/page"
 	"heliograph/app/web/webtest"
 )
@@ -18,9 +19,7 @@ func credentials(email, password string) url.Values {
 func TestLoginWithAndWithoutScript(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
-	if _, err := site.Directory.CreateAdmin(t.Context(), identity.NewAdmin{Name: "Asha", Email: "asha@example.com", Password: webtest.Password, Role: identity.Viewer}, "system"); err != nil {
-		t.Fatal(err)
-	}
+	identitytest.AddAdmin(t, site.DB, "Asha", "asha@example.com", identity.Viewer)
 	plain := site.Client(t)
 	if a := plain.Get("/admin"); a.Status != 303 || a.Header.Get("Location") != "/admin/login?next=%2Fadmin" {
 		t.Errorf("a stranger at /admin gets %d to %s", a.Status, a.Header.Get("Location"))

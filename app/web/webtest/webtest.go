@@ -21,6 +21,7 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/delivery"
 	"heliograph/app/identity"
+	"heliograph/app/identity/identitytest"
 	"heliograph/app/keyring"
 	"heliograph/app/limit"
 	"heliograph/app/messaging"
@@ -36,7 +37,6 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
 	"heliograph/jobs"
 )
 
@@ -146,19 +146,14 @@ func (g guard) CheckWebhook(ctx context.Context, url string, headers map[string]
 }
 
 // Password is the password of everybody that SignInAdmin and SignIn make.
-const Password = "nine slow herons wade"
-
-const passwordHash = "$argon2id$v=19$m=47104,t=1,p=1$4XfxCvwYuR0UkcChdzhb6g$caFGcXY04x+DJMZqVntyS91Xcaub9RYuq0bJEkoxzQY"
+const Password = identitytest.Password
 
 // SignInAdmin makes an administrator with the role and returns a browser that
 // signed in through the form.
 func (s *Site) SignInAdmin(t testing.TB, role string) *Client {
 	t.Helper()
 	email := role + "@example.com"
-	_, err := s.Directory.CreateAdmin(t.Context(), identity.NewAdmin{Name: "Asha", Email: email, Password: Password, Role: role}, "system")
-	if err != nil {
-		t.Fatal(err)
-	}
+	identitytest.AddAdmin(t, s.DB, "Asha", email, role)
 	c := s.Client(t)
 	c.Get(page.Administration.Login)
 	if a := c.post(page.Administration.Login, url.Values{"email": {email}, "password": {Password}}); a.Status != http.StatusSeeOther {
@@ -174,21 +169,10 @@ func (s *Site) SignIn(t testing.TB, organisation int64, role string) (*Client, i
 	t.Helper()
 	n := s.people.Add(1)
 	if organisation == 0 {
-		var err error
-		organisation, err = s.Directory.CreateOrganisation(t.Context(), identity.NewOrganisation{
-			Name: fmt.Sprintf("Organisation %d", n), Owner: identity.NewOwner{Name: "Asha", Email: fmt.Sprintf("first%d@example.com", n), Password: Password},
-		}, "system")
-		if err != nil {
-			t.Fatal(err)
-		}
+		organisation = identitytest.AddOrganisation(t, s.DB, models.Organisation{Name: fmt.Sprintf("Organisation %d", n)}, fmt.Sprintf("first%d@example.com", n))
 	}
 	email := fmt.Sprintf("%s%d@example.com", role, n)
-	_, err := queries.OrganisationUserInsert(t.Context(), s.DB, models.OrganisationUser{
-		OrganisationID: organisation, Name: "Ravi", Email: email, PasswordHash: passwordHash, Role: role, Active: true,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	identitytest.AddUser(t, s.DB, models.OrganisationUser{OrganisationID: organisation, Name: "Ravi", Email: email, Role: role})
 	c := s.Client(t)
 	c.Get(page.Account.Login)
 	if a := c.post(page.Account.Login, url.Values{"email": {email}, "password": {Password}}); a.Status != http.StatusSeeOther {
