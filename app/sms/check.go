@@ -305,7 +305,7 @@ func (a *Account) checkDelivery(m *Message, e envelope, p *prepared) error {
 	}{
 		{m.EntityID, &p.payload.EntityID, codeEntity}, {m.DLTTemplate, &p.payload.TemplateID, codeDLTTemplate}, {m.TMA, &p.payload.TMAID, CodeBadRequest},
 	} {
-		if id.text != "" && !dltID.MatchString(string(id.text)) {
+		if id.text != "" && !isDLTID(string(id.text)) {
 			return refuse(id.code, "a DLT id has 6 to 20 digits")
 		}
 		*id.to = string(id.text)

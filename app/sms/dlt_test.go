@@ -35,6 +35,17 @@ func TestMatchTemplate(t *testing.T) {
 	}
 }
 
+func TestVariables(t *testing.T) {
+	t.Parallel()
+	for template, want := range map[string]int{
+		"": 0, "plain": 0, "{#var#}": 1, "{#a#}{#B#}": 2, "{#{#var#}#}": 1, "{#var": 0, "{##}": 0, "{#v1#}": 0, "{#va r#} {#x#}": 1, "#}{#x#}{#": 1, "{#é#}": 0,
+	} {
+		if got := Variables(template); got != want {
+			t.Errorf("%q has %d variables, want %d", template, got, want)
+		}
+	}
+}
+
 func TestFill(t *testing.T) {
 	t.Parallel()
 	if got := Fill("{#var#} and {#VAR#}", []string{"{#var#}", "$1"}); got != "{#var#} and $1" || Variables("{#var#} and {#VAR#}") != 2 {

@@ -103,7 +103,7 @@ type Registration struct {
 // SetRegistration stores the entity id and when reports are sent.
 func (r *Registry) SetRegistration(ctx context.Context, by By, set Registration) error {
 	var faults []fault.Field
-	if set.EntityID = strings.TrimSpace(set.EntityID); set.EntityID != "" && !dltID.MatchString(set.EntityID) {
+	if set.EntityID = strings.TrimSpace(set.EntityID); set.EntityID != "" && !isDLTID(set.EntityID) {
 		faults = append(faults, fault.Field{Name: "entity_id", Message: "Enter the 6 to 20 digits of your registration, usually 19."})
 	}
 	if set.Reports < ReportsOff || set.Reports > ReportsOnRequest {
@@ -151,7 +151,7 @@ func templateFaults(t models.SMSTemplate) (faults []fault.Field) {
 	if n := utf8.RuneCountInString(t.Name); n == 0 || n > 100 {
 		faults = append(faults, fault.Field{Name: "name", Message: "Enter a name of 1 to 100 characters."})
 	}
-	if t.DLTTemplateID != "" && !dltID.MatchString(t.DLTTemplateID) {
+	if t.DLTTemplateID != "" && !isDLTID(t.DLTTemplateID) {
 		faults = append(faults, fault.Field{Name: "dlt_template_id", Message: "Enter the 6 to 20 digits of the registration, usually 19, or leave it empty."})
 	}
 	switch n := utf8.RuneCountInString(t.Text); {

@@ -185,15 +185,17 @@ func (s *Service) checkRoutes(ctx context.Context, b *batch) error {
 }
 
 // store commits the messages. Those with a reference share a transaction with it.
-func (s *Service) store(ctx context.Context, key delivery.Key, b *batch) (Response, error) {
+func (s *Service) store(ctx context.Context, key delivery.Key, b *batch) (_ Response, err error) {
 	references := b.references()
 	if len(references) == 0 {
 		b.response.settle()
-		body, err := json.Marshal(b.response)
-		if err != nil {
-			return b.response, fmt.Errorf("writing the answer: %w", err)
+		group := delivery.Group{Key: key, Messages: b.messages}
+		if key.Value != "" {
+			if group.Reply, err = json.Marshal(b.response); err != nil {
+				return b.response, fmt.Errorf("writing the answer: %w", err)
+			}
 		}
-		reply, err := s.Acceptor.Accept(ctx, delivery.Group{Key: key, Messages: b.messages, Reply: body})
+		reply, err := s.Acceptor.Accept(ctx, group)
 		if err != nil || !reply.Replayed {
 			return b.response, keyRefusal(err)
 		}

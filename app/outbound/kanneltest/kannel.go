@@ -103,11 +103,19 @@ const (
 	templateTLV = "template"
 )
 
-// Gateway is a Kannel that runs until the test ends.
+// Gateway is a Kannel that runs until End or the end of the test.
 type Gateway struct {
-	URL   string // of its sendsms interface
-	admin string // start of the addresses of its own commands
-	smsc  *smsc
+	URL       string // of its sendsms interface
+	admin     string // start of the addresses of its own commands
+	smsc      *smsc
+	processes []*os.Process
+}
+
+// End ends the gateway without a word, with all that it has not done yet.
+func (g *Gateway) End() {
+	for _, p := range g.processes {
+		p.Kill() //nolint:errcheck // it has ended by itself
+	}
 }
 
 // Messages returns what the operator got so far.
@@ -275,6 +283,7 @@ func StartWith(t testing.TB, own Config, answer func(Submitted) (state string)) 
 	if err := os.WriteFile(config, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	g := &Gateway{URL: fmt.Sprintf("http://127.0.0.1:%d/cgi-bin/sendsms", send), admin: fmt.Sprintf("http://127.0.0.1:%d/", admin), smsc: s}
 	start := func(name string) {
 		log, err := os.Create(filepath.Join(dir, name+".log"))
 		if err != nil {
@@ -285,9 +294,10 @@ func StartWith(t testing.TB, own Config, answer func(Submitted) (state string)) 
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+		g.processes = append(g.processes, cmd.Process)
 		t.Cleanup(func() {
-			cmd.Process.Kill() //nolint:errcheck // it has ended by itself
-			cmd.Wait()         //nolint:errcheck // killed
+			g.End()
+			cmd.Wait() //nolint:errcheck // killed
 			log.Close()
 			if text, err := os.ReadFile(log.Name()); err == nil && t.Failed() {
 				t.Logf("%s:\n%s", name, text[max(0, len(text)-4000):])
@@ -297,7 +307,6 @@ func StartWith(t testing.TB, own Config, answer func(Submitted) (state string)) 
 	start("bearerbox")
 	awaitPort(t, box)
 	start("smsbox")
-	g := &Gateway{URL: fmt.Sprintf("http://127.0.0.1:%d/cgi-bin/sendsms", send), admin: fmt.Sprintf("http://127.0.0.1:%d/", admin), smsc: s}
 	// smsbox opens its port first, and dies of a request before it has the bearerbox.
 	Await(t, "the boxes have found each other", func() bool { return strings.Contains(g.command(t, "status.txt"), "smsbox:") })
 	awaitPort(t, send)

@@ -80,7 +80,7 @@ func (m *Messaging) Fail(c echo.Context, err error) error {
 	if err != nil {
 		return fmt.Errorf("writing the error: %w", err)
 	}
-	return c.JSONBlob(status, body)
+	return writeJSON(c, status, body)
 }
 
 // envelope gives the HTTP status and error object of a fault. The statuses are

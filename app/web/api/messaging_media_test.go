@@ -97,6 +97,31 @@ func (p *partner) fetch(t *testing.T, method, path string, headers ...string) an
 	return a
 }
 
+// Only files are sent with the headers that browsers read of documents.
+func TestAnswersAreNoDocuments(t *testing.T) {
+	t.Parallel()
+	p, _ := setup(t)
+	path, _, _ := p.information(t, p.upload(t, part{"sheet", "sheet.pdf", "application/pdf", pdfHead}))
+	for name, tt := range map[string]struct {
+		answer   answer
+		document bool
+	}{
+		"a success": {p.call(t, http.MethodGet, "/getuserdetails", ""), false},
+		"an error":  {p.call(t, http.MethodGet, "/1", ""), false},
+		"a file":    {p.fetch(t, http.MethodGet, path), true},
+	} {
+		header := tt.answer.header
+		for _, document := range []string{"Content-Security-Policy", "Permissions-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy"} {
+			if got := header.Get(document) != ""; got != tt.document {
+				t.Errorf("%s with status %d has %s: %t", name, tt.answer.status, document, got)
+			}
+		}
+		if header.Get("X-Content-Type-Options") != "nosniff" || header.Get("Cross-Origin-Resource-Policy") == "" {
+			t.Errorf("%s has the headers %v", name, header)
+		}
+	}
+}
+
 // information is what getMedia answers, and its url as a path.
 func (p *partner) information(t *testing.T, id string) (path string, size int64, sum string) {
 	t.Helper()

@@ -34,6 +34,7 @@ type call struct {
 	params    map[string]string // path parameters by their documented names
 	body      []byte            // nil for an operation that streams
 	query     url.Values
+	malformed error  // of the query, which has what could be read
 	client    string // network address
 	request   *http.Request
 	writer    http.ResponseWriter

@@ -241,7 +241,7 @@ func (r *RCS) Fail(c echo.Context, err error) error {
 	if err != nil {
 		return fmt.Errorf("writing the error: %w", err)
 	}
-	return c.JSONBlob(answer.Code, body)
+	return writeJSON(c, answer.Code, body)
 }
 
 // rcsStatus returns the HTTP status of a fault.

@@ -164,7 +164,7 @@ func (s *SMS) Fail(c echo.Context, err error) error {
 	if err != nil {
 		return fmt.Errorf("writing the error: %w", err)
 	}
-	return c.JSONBlob(status, body)
+	return writeJSON(c, status, body)
 }
 
 // statusOf returns the HTTP status of a fault that is not told by a code in the

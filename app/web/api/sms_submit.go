@@ -32,8 +32,8 @@ func readSubmission(c *call) (*sms.Submission, error) {
 	if len(c.request.URL.RawQuery) > maxQuery {
 		return nil, unreadable("the address has more than %d bytes: send it by POST", maxQuery)
 	}
-	values, err := url.ParseQuery(c.request.URL.RawQuery)
-	if err != nil {
+	values := c.query
+	if c.malformed != nil {
 		return nil, unreadable("the query cannot be read: encode each value for URLs")
 	}
 	if c.operation.id == "submitSms" {

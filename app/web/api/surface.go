@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -78,7 +79,7 @@ func (s *surface) Handle(c echo.Context) error {
 	}
 	switch answer := answer.(type) {
 	case raw:
-		return c.JSONBlob(http.StatusOK, answer)
+		return writeJSON(c, http.StatusOK, answer)
 	case content:
 		return answer.write(c.Response(), c.Request())
 	}
@@ -86,12 +87,19 @@ func (s *surface) Handle(c echo.Context) error {
 	if err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
-	return c.JSONBlob(http.StatusOK, body)
+	return writeJSON(c, http.StatusOK, body)
+}
+
+// writeJSON writes an answer. No browser opens it as a document.
+func writeJSON(c echo.Context, status int, body []byte) error {
+	webpage.DropDocumentHeaders(c.Response().Header())
+	return c.JSONBlob(status, body)
 }
 
 func (s *surface) answer(c echo.Context) (any, error) {
 	r := c.Request()
-	made := &call{surface: s, query: r.URL.Query(), request: r, writer: c.Response(), client: c.RealIP()}
+	made := &call{surface: s, request: r, writer: c.Response(), client: c.RealIP()}
+	made.query, made.malformed = url.ParseQuery(r.URL.RawQuery)
 	if !s.keyInBody {
 		if err := s.authenticate(made); err != nil {
 			return nil, err
