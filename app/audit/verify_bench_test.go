@@ -16,6 +16,10 @@ import (
 func BenchmarkVerify(b *testing.B) {
 	const entries = 100_000
 	tx := dbtest.Tx(b)
+	// The triggers take one entry at a time.
+	if _, err := tx.Exec(b.Context(), `set local session_replication_role = replica`); err != nil {
+		b.Fatal(err)
+	}
 	last := make([]byte, sha256.Size)
 	_, err := tx.CopyFrom(b.Context(), pgx.Identifier{"audit_entries"}, []string{"seq", "prev", "hash", "canonical", "at", "actor", "action", "target", "details"},
 		pgx.CopyFromSlice(entries, func(i int) ([]any, error) {

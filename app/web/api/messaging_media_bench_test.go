@@ -54,8 +54,8 @@ func BenchmarkUpload(b *testing.B) {
 			send(http.MethodPost, first.number("/media"), kind, io.MultiReader(strings.NewReader(before), content(), strings.NewReader(after)))
 		},
 		"session": func() {
-			path := first.open(b, fmt.Sprintf("file_length=%d&file_type=video/mp4", size))
-			send(http.MethodPost, path, "video/mp4", content())
+			path := first.open(b, fmt.Sprintf("file_length=%d&file_type=application/pdf", len(pdfHead)+size))
+			send(http.MethodPost, path, "application/pdf", io.MultiReader(strings.NewReader(pdfHead), content()))
 		},
 		"download": func() {
 			id := fmt.Sprint(first.count(b, `select max(id) from media`))
