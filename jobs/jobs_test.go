@@ -93,10 +93,7 @@ func prepare(t *testing.T, change ...func(*jobs.Deps)) *bundle {
 	b.service = messaging.New(messaging.Options{
 		Pool: b.pool, Listener: listener, Keyring: keys, Jobs: b.client, Guard: openGuard{}, Words: []string{"msgapp"},
 	})
-	running, stop := context.WithCancel(context.Background())
-	var wg sync.WaitGroup
-	wg.Go(func() { listener.Run(running) })
-	t.Cleanup(func() { stop(); wg.Wait() })
+	dbtest.Listen(t, listener)
 	b.join(t, "Sandbox")
 	return b
 }

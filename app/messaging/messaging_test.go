@@ -69,11 +69,7 @@ func setupWith(t *testing.T, store storage.Store) *bundle {
 		Pool: pool, Listener: listener, Keyring: keys, Jobs: client, Store: store, Guard: openGuard{}, Words: []string{"msgapp", "whatsapp"},
 	}
 	b.service = messaging.New(b.options)
-	var wg sync.WaitGroup
-	running, stop := context.WithCancel(ctx)
-	wg.Go(func() { listener.Run(running) })
-	t.Cleanup(func() { stop(); wg.Wait() })
-
+	dbtest.Listen(t, listener)
 	b.sandbox = b.provision(t, keys, "Sandbox")
 	b.number, err = b.service.Number(ctx, b.organisation(t, "Sandbox"), fmt.Sprint(b.sandbox.PhoneNumberID))
 	if err != nil {

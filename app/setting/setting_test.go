@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -52,15 +51,7 @@ func TestSettingsReachEveryProcess(t *testing.T) {
 	listener := db.NewListener(pool)
 	here := setting.New(setting.Options{DB: pool, Listener: db.NewListener(pool), Keyring: ring(t, "a"), Guard: anywhere{}})
 	there := setting.New(setting.Options{DB: pool, Listener: listener, Keyring: ring(t, "a")})
-	ctx, stop := context.WithCancel(context.Background())
-	var wg sync.WaitGroup
-	wg.Go(func() { listener.Run(ctx) })
-	t.Cleanup(func() { stop(); wg.Wait() })
-	for deadline := time.Now().Add(10 * time.Second); !listener.Connected(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the listener does not connect")
-		}
-	}
+	dbtest.Listen(t, listener)
 	if v, err := there.SMS(t.Context()); err != nil || v.Budget != setting.DefaultBudget || v.Mode != models.ModeVirtual {
 		t.Fatalf("before: %+v, %v", v, err)
 	}

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -103,7 +102,7 @@ func setupWith(t testing.TB, change func(o *messaging.Options)) (*partner, *part
 	if err != nil {
 		t.Fatal(err)
 	}
-	listen(t, listener)
+	dbtest.Listen(t, listener)
 
 	contract, err := messagingContract()
 	if err != nil {
@@ -115,21 +114,6 @@ func setupWith(t testing.TB, change func(o *messaging.Options)) (*partner, *part
 		return p
 	}
 	return join("First"), join("Second")
-}
-
-// listen runs a listener until the end of the test and waits until it is connected,
-// because nothing is cached before.
-func listen(t testing.TB, listener *db.Listener) {
-	t.Helper()
-	running, stop := context.WithCancel(context.Background())
-	var wg sync.WaitGroup
-	wg.Go(func() { listener.Run(running) })
-	t.Cleanup(func() { stop(); wg.Wait() })
-	for end := time.Now().Add(30 * time.Second); !listener.Connected(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("the listener does not connect")
-		}
-	}
 }
 
 var messagingContract = sync.OnceValues(func() (*spectest.Contract, error) {

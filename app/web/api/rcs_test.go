@@ -131,7 +131,7 @@ func setupRCS(t testing.TB) (*rcsPartner, *rcsPartner) {
 		t.Fatal(err)
 	}
 	p.handler = server.Handler()
-	listen(t, listener)
+	dbtest.Listen(t, listener)
 	document := readSeedOf(t, "rcs.yaml")
 	if p.contract, err = spectest.New(document); err != nil {
 		t.Fatal(err)

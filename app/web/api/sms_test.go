@@ -103,7 +103,7 @@ func setupSMSOn(t testing.TB, g relay.Guard, pool *pgxpool.Pool) *smsPartner {
 		t.Fatal(err)
 	}
 	p.handler = server.Handler()
-	listen(t, listener)
+	dbtest.Listen(t, listener)
 	document, err := seed.Files.ReadFile("sms.yaml")
 	if err != nil {
 		t.Fatal(err)

@@ -42,10 +42,7 @@ func BenchmarkSearch(b *testing.B) {
 	site := webtest.New(b, func(d *web.Deps) {
 		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, catalogue.New(pool, listener), search.New(pool, listener)
 	})
-	go listener.Run(b.Context())
-	for !listener.Connected() {
-		time.Sleep(time.Millisecond)
-	}
+	dbtest.Listen(b, listener)
 	var typed []string
 	for range 50 {
 		text := wish(0)
