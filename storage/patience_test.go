@@ -22,11 +22,7 @@ import (
 func TestS3ThatHangsIsUnavailable(t *testing.T) {
 	t.Parallel()
 	o := storagetest.S3(t)
-	upstream := o.Endpoint
-	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
-		r.SetURL(&url.URL{Scheme: "http", Host: upstream})
-		r.Out.Host = r.In.Host // it is part of the signature
-	}}
+	proxy := proxyTo(o.Endpoint)
 	var hangs, stops atomic.Bool
 	gateway := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -87,6 +83,14 @@ func TestS3ThatHangsIsUnavailable(t *testing.T) {
 			t.Errorf("%s gives %v after %v", method, err, time.Since(start))
 		}
 	}
+}
+
+// proxyTo returns a proxy of an S3 server.
+func proxyTo(endpoint string) *httputil.ReverseProxy {
+	return &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(&url.URL{Scheme: "http", Host: endpoint})
+		r.Out.Host = r.In.Host // it is part of the signature
+	}}
 }
 
 // A store that was opened while nobody answered works as soon as the server is

@@ -3,12 +3,13 @@ package storage
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"io"
+	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -24,7 +25,7 @@ const arriving = "arriving/"
 // other in parts to a temporary object. S3 wants the metadata of an object before
 // its body, but the hash is known only after it. The server then copies the
 // temporary object to its name, with the hash, so that readers never see a part of
-// it. One part is in memory at a time, and nothing is written to the disk.
+// it. Three parts are in memory at most, and nothing is written to the disk.
 func (s *S3) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Object, error) {
 	o, err := o.check()
 	if err == nil {
@@ -83,7 +84,7 @@ func (s *S3) retention(ctx context.Context, o PutOptions) (minio.RetentionMode, 
 const cleaning = 10 * time.Second
 
 // putParts streams a body whose first part was read.
-func (s *S3) putParts(ctx context.Context, key Key, in *incoming, buffer *part) (stored Object, err error) {
+func (s *S3) putParts(ctx context.Context, key Key, in *incoming, first *part) (stored Object, err error) {
 	temporary := arriving + strings.ToLower(rand.Text())
 	upload, err := s.beginParts(ctx, temporary)
 	if err != nil {
@@ -101,20 +102,9 @@ func (s *S3) putParts(ctx context.Context, key Key, in *incoming, buffer *part) 
 		}
 		_ = s.core.RemoveObject(clean, s.bucket, temporary, minio.RemoveObjectOptions{})
 	}()
-	var parts []minio.CompletePart
-	for ended := false; buffer.size > 0; {
-		made, err := s.putPart(ctx, temporary, upload, len(parts)+1, buffer)
-		if err != nil {
-			return Object{}, err
-		}
-		parts = append(parts, made)
-		buffer.free()
-		if ended {
-			break
-		}
-		if ended, err = buffer.fill(in); err != nil {
-			break // check returns it
-		}
+	parts, err := s.sendParts(ctx, temporary, upload, in, first)
+	if err != nil {
+		return Object{}, err
 	}
 	if err := in.check(); err != nil {
 		return Object{}, err
@@ -128,30 +118,78 @@ func (s *S3) putParts(ctx context.Context, key Key, in *incoming, buffer *part) 
 	return s.name(ctx, temporary, in.object(key), in.options)
 }
 
+// partChecksum is the checksum of parts. Processors have an instruction for it.
+const partChecksum = minio.ChecksumCRC32C
+
 func (s *S3) beginParts(ctx context.Context, temporary string) (upload string, err error) {
 	watched, w := s.watched(ctx)
 	defer w.end()
-	upload, err = s.core.NewMultipartUpload(watched, s.bucket, temporary, minio.PutObjectOptions{})
+	upload, err = s.core.NewMultipartUpload(watched, s.bucket, temporary, minio.PutObjectOptions{
+		UserMetadata: map[string]string{"X-Amz-Checksum-Algorithm": partChecksum.String()},
+	})
 	if err != nil {
 		return "", s3Fault(ctx, "beginning an object", err)
 	}
 	return upload, nil
 }
 
-// putPart stores one part. The server checks its hash, which is signed.
+// partsAtOnce is how many parts of an object are sent at once, while the next is read.
+const partsAtOnce = 2
+
+// sendParts sends a body whose first part was read, and returns its parts in order.
+// The first part that fails ends the reading. What is wrong with the body, check
+// returns.
+func (s *S3) sendParts(ctx context.Context, temporary, upload string, in *incoming, next *part) ([]minio.CompletePart, error) {
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	in.ctx = ctx
+	var sent []*minio.CompletePart
+	var sending sync.WaitGroup
+	places := make(chan struct{}, partsAtOnce)
+	for ended := false; next.size > 0; {
+		places <- struct{}{}
+		body, made, number := next, new(minio.CompletePart), len(sent)+1
+		sent = append(sent, made)
+		sending.Go(func() {
+			var err error
+			if *made, err = s.putPart(ctx, temporary, upload, number, body); err != nil {
+				fail(err)
+			}
+			body.free()
+			<-places
+		})
+		if ended {
+			break
+		}
+		next = new(part)
+		var err error
+		if ended, err = next.fill(in); err != nil {
+			next.free()
+			break
+		}
+	}
+	sending.Wait()
+	parts := make([]minio.CompletePart, len(sent))
+	for i, made := range sent {
+		parts[i] = *made
+	}
+	return parts, context.Cause(ctx)
+}
+
+// putPart stores one part. The server checks that the received bytes have its checksum.
 func (s *S3) putPart(ctx context.Context, temporary, upload string, number int, p *part) (minio.CompletePart, error) {
-	hash := sha256.New()
-	if _, err := io.Copy(hash, p.reader()); err != nil {
-		return minio.CompletePart{}, fmt.Errorf("hashing a part: %w", err)
+	sum, err := partChecksum.ChecksumReader(p.reader())
+	if err != nil {
+		return minio.CompletePart{}, fmt.Errorf("summing a part: %w", err)
 	}
 	watched, w := s.watched(ctx)
 	defer w.end()
-	options := minio.PutObjectPartOptions{Sha256Hex: hex.EncodeToString(hash.Sum(nil))}
+	options := minio.PutObjectPartOptions{CustomHeader: http.Header{partChecksum.Key(): {sum.Encoded()}}}
 	made, err := s.core.PutObjectPart(watched, s.bucket, temporary, upload, number, watchedSource{p.reader(), w}, int64(p.size), options)
 	if err != nil {
 		return minio.CompletePart{}, s3Fault(ctx, "storing a part of an object", err)
 	}
-	return minio.CompletePart{PartNumber: number, ETag: made.ETag}, nil
+	return minio.CompletePart{PartNumber: number, ETag: made.ETag, ChecksumCRC32C: made.ChecksumCRC32C}, nil
 }
 
 // copyPace is how many bytes a second a server copies at least.

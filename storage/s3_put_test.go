@@ -2,9 +2,14 @@ package storage_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -20,8 +25,9 @@ import (
 func TestS3PutNeedsNoTemporaryFolder(t *testing.T) {
 	s := openS3(t)
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
-	for _, size := range []int{1 << 10, 12 << 20} {
-		body := bytes.Repeat([]byte("x"), size)
+	for _, size := range []int{1 << 10, 10 << 20, 22<<20 + 1} {
+		body := make([]byte, size)
+		rand.NewChaCha8([32]byte{}).Read(body)
 		key := storage.MediaKey("1")
 		if _, err := s.Put(t.Context(), key, bytes.NewReader(body), storage.PutOptions{}); err != nil {
 			t.Fatal(err)
@@ -32,9 +38,37 @@ func TestS3PutNeedsNoTemporaryFolder(t *testing.T) {
 		}
 		got, err := io.ReadAll(stored)
 		if err != nil || !bytes.Equal(got, body) {
-			t.Errorf("%d of %d bytes come back: %v", len(got), size, err)
+			t.Errorf("%d of %d bytes come back, the same: %t, %v", len(got), size, bytes.Equal(got, body), err)
 		}
 		stored.Close()
+	}
+}
+
+// A part that the server refuses ends the Put; the rest of the body is not read.
+func TestS3PutStopsAtARefusedPart(t *testing.T) {
+	t.Parallel()
+	o := storagetest.S3(t)
+	var refused atomic.Int32
+	upstream := proxyTo(o.Endpoint)
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("partNumber") == "2" {
+			refused.Add(1)
+			r.Header.Set("Authorization", "none")
+		}
+		upstream.ServeHTTP(w, r)
+	}))
+	t.Cleanup(proxy.Close)
+	o.Endpoint = proxy.Listener.Addr().String()
+	s, err := storage.OpenS3(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := &io.LimitedReader{R: rand.NewChaCha8([32]byte{}), N: 200 << 20}
+	if _, err := s.Put(t.Context(), storage.MediaKey("1"), body, storage.PutOptions{Limit: 300 << 20}); err == nil || errors.Is(err, context.Canceled) {
+		t.Errorf("Put of a refused part: %v, want what the server said", err)
+	}
+	if refused.Load() == 0 || body.N == 0 {
+		t.Errorf("%d parts were refused, %d bytes of the body were left", refused.Load(), body.N)
 	}
 }
 
