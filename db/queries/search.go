@@ -127,28 +127,28 @@ func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery)
 		), phrases as materialized (
 			select to_tsquery('docs', phrase) as phrase from unnest($9::text[]) as p (phrase)
 		), guides as materialized (
-			select id from search_rows where page is not null and kind = 'guide' and page @@ to_tsquery('docs', $10)`+filter+` limit 180
+			select id, kind, weight, page from search_rows where page is not null and kind = 'guide' and page @@ to_tsquery('docs', $10)`+filter+` limit 180
 		), whole as materialized (
-			select id from guides
+			select * from guides
 			union all
-			(select id from search_rows where not $13 and page is not null and kind <> 'guide' and page @@ to_tsquery('docs', $10)`+filter+` limit 180)
-		), candidates as materialized (
-			select id from whole
-			union
-			(select id from search_rows where not $13 and page is not null and kind = 'guide'
-				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 360)
-			union
-			(select id from search_rows where not $13 and (select count(*) from whole) < 20 and page is not null and kind <> 'guide'
-				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` limit 360)
-		), met as (
-			select r.id, r.weight, case when r.kind = 'guide' then 2 else 1 end as kept, sum(m.worth) + $15::real * (select count(*) from phrases where r.page @@ phrase) / greatest(1, cardinality($9::text[])) as score
-			from candidates join search_rows r using (id)
-			cross join lateral (
-				select place, max(worth * least(1, 1.645 * ts_rank($14::real[], r.page, word))) as worth from ways where r.page @@ way group by place
-			) m
-			group by r.id
+			(select id, kind, weight, page from search_rows where not $13 and page is not null and kind <> 'guide' and page @@ to_tsquery('docs', $10)`+filter+` limit 180)
+		), candidates as (
+			select * from whole
+			union all
+			(select id, kind, weight, page from search_rows where not $13 and page is not null and kind = 'guide'
+				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` and id not in (select id from guides) limit 360)
+			union all
+			(select id, kind, weight, page from search_rows where not $13 and (select count(*) from whole) < 20 and page is not null and kind <> 'guide'
+				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` and id not in (select id from whole) limit 360)
+		), met as materialized (
+			select c.id, c.weight, case when c.kind = 'guide' then 2 else 1 end as kept,
+				(select sum(worth) from (
+					select max(worth * least(1, 1.645 * ts_rank($14::real[], p.page, word))) as worth from ways where p.page @@ way group by place
+				) m) + $15::real * (select count(*) from phrases where p.page @@ phrase) / greatest(1, cardinality($9::text[])) as score
+			from candidates c
+			cross join lateral (select setweight(c.page, 'A', '{}') as page offset 0) p -- a copy: read from where it is stored once
 		), best as (
-			select id, score from met order by score * weight * kept desc, id limit $12
+			select id, score from met where score is not null order by score * weight * kept desc, id limit $12
 		)
 		select id, kind, product, version, method, title, path, url, deprecated, weight, score
 		from best join search_rows using (id) order by score * weight desc, id`,
