@@ -24,14 +24,14 @@ type Config struct {
 	// Port is the port of the web process on every address if LISTEN is unset.
 	// Hosting platforms set it.
 	Port string `env:"PORT"`
-	// OpsListen is the address on which a worker serves /livez, /readyz and
-	// /metrics; empty serves none.
+	// OpsListen is the address on which a worker serves /livez, /readyz,
+	// /metrics and /debug/pprof/; empty serves none.
 	OpsListen string `env:"OPS_LISTEN" envDefault:""`
 	// PublicURL is the public URL of the web process, without a path.
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
 	// TrustedProxies are the networks whose X-Forwarded-For is trusted.
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"`
-	// MetricsNetworks are the networks that may read /metrics.
+	// MetricsNetworks are the networks that may read /metrics and /debug/pprof/.
 	MetricsNetworks []netip.Prefix `env:"METRICS_NETWORKS" envDefault:"127.0.0.0/8,::1/128"`
 	// DrainDelay is how long a web process keeps serving after /readyz starts to
 	// fail on shutdown, so that load balancers notice.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/http/pprof"
 	"net/netip"
 	"strings"
 	"sync"
@@ -53,7 +54,9 @@ type storageHealth interface{ Available() bool }
 //     the database's, and the process is not draining; else 503 with the reason. Without file storage the process is ready, because
 //     most of it works, and the answer says so;
 //   - /metrics: Prometheus text, for direct connections from the networks
-//     given.
+//     given;
+//   - /debug/pprof/NAME: a profile of runtime/pprof, such as heap or goroutine,
+//     or of the processor as profile?seconds=N, for the same connections.
 //
 // The other answers say no more than ok or unavailable.
 func Ops(deps OpsDeps) http.Handler {
@@ -78,15 +81,21 @@ func Ops(deps OpsDeps) http.Handler {
 		}
 		answerHealth(w, good, reason)
 	})
-	metrics := promhttp.HandlerFor(deps.Registry, promhttp.HandlerOpts{})
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
-		if !mayReadMetrics(r, deps.MetricsNetworks) {
+	mux.HandleFunc("GET /metrics", deps.direct(promhttp.HandlerFor(deps.Registry, promhttp.HandlerOpts{}).ServeHTTP))
+	mux.HandleFunc("GET /debug/pprof/{name}", deps.direct(func(w http.ResponseWriter, r *http.Request) { pprof.Handler(r.PathValue("name")).ServeHTTP(w, r) }))
+	mux.HandleFunc("GET /debug/pprof/profile", deps.direct(pprof.Profile))
+	return mux
+}
+
+// direct serves direct connections from the networks that may read metrics.
+func (d OpsDeps) direct(serve http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !mayReadMetrics(r, d.MetricsNetworks) {
 			http.Error(w, "forbidden", http.StatusForbidden)
 			return
 		}
-		metrics.ServeHTTP(w, r)
-	})
-	return mux
+		serve(w, r)
+	}
 }
 
 // The reasons why a process is not ready.

@@ -49,6 +49,7 @@ func (s *Server) operation() []Route {
 		{Name: "livez", Method: http.MethodGet, Path: "/livez", Access: Operator, Handler: ops},
 		{Name: "readyz", Method: http.MethodGet, Path: "/readyz", Access: Operator, Handler: ops},
 		{Name: "metrics", Method: http.MethodGet, Path: "/metrics", Access: Operator, Handler: ops},
+		{Name: "profile", Method: http.MethodGet, Path: "/debug/pprof/:name", Access: Operator, Handler: ops},
 
 		{Name: "static", Method: http.MethodGet, Path: "/static/*", Access: Public, Handler: serveStatic},
 		{Name: "favicon", Method: http.MethodGet, Path: "/favicon.ico", Access: Public, Handler: serveFavicon},

@@ -356,8 +356,8 @@ func TestMetrics(t *testing.T) {
 	b := setup(t, nil)
 	b.ask("GET", "/t/panic", "")
 	b.ask("GET", "/nowhere/else", "")
-	metrics := func(peer string, headers ...string) (int, string) {
-		r := httptest.NewRequest("GET", "/metrics", nil)
+	ask := func(path, peer string, headers ...string) (int, string) {
+		r := httptest.NewRequest("GET", path, nil)
 		r.RemoteAddr = peer
 		for i := 0; i < len(headers); i += 2 {
 			r.Header.Set(headers[i], headers[i+1])
@@ -366,6 +366,7 @@ func TestMetrics(t *testing.T) {
 		b.Handler().ServeHTTP(w, r)
 		return w.Code, w.Body.String()
 	}
+	metrics := func(peer string, headers ...string) (int, string) { return ask("/metrics", peer, headers...) }
 	for _, peer := range []string{"127.0.0.1:4000", "[::1]:4000", "[::ffff:127.0.0.1]:4000"} {
 		code, body := metrics(peer)
 		if code != 200 || !strings.Contains(body, `http_requests_total{route="/t/panic",status="500"} 1`) || !strings.Contains(body, `{route="unmatched",status="404"} 1`) {
@@ -379,6 +380,19 @@ func TestMetrics(t *testing.T) {
 		if code, _ := metrics("127.0.0.1:4000", header, "127.0.0.1"); code != 403 {
 			t.Errorf("a request forwarded with %s reads the metrics: %d", header, code)
 		}
+	}
+	for path, want := range map[string]string{
+		"/debug/pprof/profile?seconds=1": "\x1f\x8b", "/debug/pprof/heap": "\x1f\x8b", "/debug/pprof/goroutine?debug=1": "goroutine profile: total",
+	} {
+		if code, body := ask(path, "127.0.0.1:4000"); code != 200 || !strings.HasPrefix(body, want) {
+			t.Errorf("%s gives %d %.40q", path, code, body)
+		}
+		if code, _ := ask(path, "192.0.2.1:4000"); code != 403 {
+			t.Errorf("another network reads %s: %d", path, code)
+		}
+	}
+	if code, _ := ask("/debug/pprof/none", "127.0.0.1:4000"); code != 404 {
+		t.Errorf("a profile that does not exist gives %d", code)
 	}
 }
 
