@@ -190,7 +190,7 @@ func (a *Account) content(m *Message, text string, p *prepared) (c content, err 
 		if c.Data, err = hex.DecodeString(text); err != nil {
 			return c, refuse(codeType, "msg must be octets in hexadecimal for "+kind)
 		}
-		c.Encoding = binary
+		c.Encoding = data8
 	default:
 		return c, refuse(codeType, "")
 	}
@@ -201,7 +201,7 @@ func (a *Account) content(m *Message, text string, p *prepared) (c content, err 
 	if err != nil {
 		return c, refuse(codeDCS, "")
 	}
-	if c.Encoding == binary {
+	if c.Encoding == data8 {
 		p.payload.DCS = dcs
 	}
 	c.WideReference = a.WideReference

@@ -87,20 +87,20 @@ func collapse(text string) string { return strings.Join(strings.Fields(text), " 
 // lengths.
 func matches(literals []string, text string, longest int) bool {
 	runes := []rune(text)
-	ends := make([]bool, len(runes)+1)
+	ends, next := make([]bool, len(runes)+1), make([]bool, len(runes)+1)
 	ends[0] = true
 	for i, literal := range literals {
 		if i > 0 {
 			spread(ends, longest)
 		}
 		wanted := []rune(literal)
-		next := make([]bool, len(runes)+1)
+		clear(next)
 		for at, reached := range ends {
 			if reached && startsWith(runes[at:], wanted) {
 				next[at+len(wanted)] = true
 			}
 		}
-		ends = next
+		ends, next = next, ends
 	}
 	return ends[len(runes)]
 }

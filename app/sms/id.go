@@ -1,7 +1,9 @@
 package sms
 
 import (
+	"encoding/binary"
 	"math/big"
+	"math/bits"
 	"strings"
 
 	"github.com/google/uuid"
@@ -12,8 +14,16 @@ const idLength = 25
 
 // MessageID returns the public id of a message.
 func MessageID(id uuid.UUID) string {
-	text := new(big.Int).SetBytes(id[:]).Text(36)
-	return strings.Repeat("0", idLength-len(text)) + text
+	const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+	high, low := binary.BigEndian.Uint64(id[:8]), binary.BigEndian.Uint64(id[8:])
+	var text [idLength]byte
+	for i := range text {
+		var digit uint64
+		high, digit = high/36, high%36
+		low, digit = bits.Div64(digit, low, 36)
+		text[idLength-1-i] = digits[digit]
+	}
+	return string(text[:])
 }
 
 // ParseMessageID returns the message that a public id names.

@@ -7,9 +7,9 @@ type textEncoding string
 
 // The encodings.
 const (
-	gsm7   textEncoding = "GSM7"   // 7 bits a character, 14 for those of the extension table
-	ucs2   textEncoding = "UCS2"   // 16 bits a character, 32 above U+FFFF
-	binary textEncoding = "BINARY" // octets
+	gsm7  textEncoding = "GSM7"   // 7 bits a character, 14 for those of the extension table
+	ucs2  textEncoding = "UCS2"   // 16 bits a character, 32 above U+FFFF
+	data8 textEncoding = "BINARY" // octets
 )
 
 // part is one short message of a text.
@@ -80,7 +80,7 @@ func (c content) cost(r rune) int {
 // fits reports whether one part is enough.
 func (c content) fits() bool {
 	room := c.capacity(len(c.UDH))
-	if c.Encoding == binary {
+	if c.Encoding == data8 {
 		return len(c.Data) <= room
 	}
 	for _, r := range c.Text {
@@ -93,7 +93,7 @@ func (c content) fits() bool {
 
 // divide fills one part after the other with up to room units.
 func (c content) divide(room int) (parts []part) {
-	if c.Encoding == binary {
+	if c.Encoding == data8 {
 		for data := c.Data; len(data) > 0; {
 			n := min(room, len(data))
 			parts, data = append(parts, part{Data: data[:n]}), data[n:]

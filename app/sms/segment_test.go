@@ -30,8 +30,8 @@ func TestSplitAtTheLimits(t *testing.T) {
 		{"UCS-2 with a 16-bit reference", content{Encoding: ucs2, Text: strings.Repeat("ह", 71), WideReference: true}, []int{66, 5}},
 		{"surrogate pair at the edge", content{Encoding: ucs2, Text: strings.Repeat("ह", 66) + "😀" + strings.Repeat("ह", 4)}, []int{66, 5}},
 		{"emoji", content{Encoding: ucs2, Text: strings.Repeat("😀", 36)}, []int{33, 3}},
-		{"binary", content{Encoding: binary, Data: make([]byte, 140)}, []int{140}},
-		{"binary in parts", content{Encoding: binary, Data: make([]byte, 141)}, []int{134, 7}},
+		{"binary", content{Encoding: data8, Data: make([]byte, 140)}, []int{140}},
+		{"binary in parts", content{Encoding: data8, Data: make([]byte, 141)}, []int{134, 7}},
 		{"a header takes room", content{Encoding: gsm7, Text: strings.Repeat("a", 153), UDH: portHeader(2948)}, []int{152, 1}[:0]},
 	} {
 		parts, err := tt.content.Split()

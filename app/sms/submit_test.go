@@ -287,11 +287,11 @@ func TestTypes(t *testing.T) {
 		{map[string]any{"type": "UC"}, ucs2, 1, "Dear Asha, come at 6 pm.||false"},
 		{map[string]any{"type": "FL"}, gsm7, 1, "Dear Asha, come at 6 pm.||true"},
 		{map[string]any{"type": "FU"}, ucs2, 1, "Dear Asha, come at 6 pm.||true"},
-		{map[string]any{"type": "BM", "msg": "0aFF"}, binary, 1, "0aff||false"},
-		{map[string]any{"type": "BM", "msg": "0aFF", "udhi": 1, "udh": "0605040B8423F0"}, binary, 1, "0aff|0605040b8423f0|false"},
-		{map[string]any{"type": "SP", "msg": "0aFF", "port": "2948"}, binary, 1, "0aff|0605040b840000|false"},
+		{map[string]any{"type": "BM", "msg": "0aFF"}, data8, 1, "0aff||false"},
+		{map[string]any{"type": "BM", "msg": "0aFF", "udhi": 1, "udh": "0605040B8423F0"}, data8, 1, "0aff|0605040b8423f0|false"},
+		{map[string]any{"type": "SP", "msg": "0aFF", "port": "2948"}, data8, 1, "0aff|0605040b840000|false"},
 		{map[string]any{"type": nil, "msg": "हिन्दी"}, ucs2, 1, "हिन्दी||false"},
-		{map[string]any{"type": "BM", "msg": strings.Repeat("00", 141)}, binary, 2, ""},
+		{map[string]any{"type": "BM", "msg": strings.Repeat("00", 141)}, data8, 2, ""},
 		{map[string]any{"msg": strings.Repeat("a", 161)}, gsm7, 2, ""},
 	} {
 		s, err := ReadJSON(request(tt.changes))

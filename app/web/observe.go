@@ -38,8 +38,9 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		if err := recovered(next, c); err != nil {
 			s.answerError(err, c)
 		}
-		s.record(c, time.Since(start))
-		endTrace(s.routeOf(c), c.Response().Status)
+		route := s.routeOf(c)
+		s.record(c, route, time.Since(start))
+		endTrace(route, c.Response().Status)
 		return nil
 	}
 }
@@ -106,8 +107,8 @@ func (s *Server) routeOf(c echo.Context) string {
 	return route
 }
 
-func (s *Server) record(c echo.Context, took time.Duration) {
-	r, res, route := c.Request(), c.Response(), s.routeOf(c)
+func (s *Server) record(c echo.Context, route string, took time.Duration) {
+	r, res := c.Request(), c.Response()
 	s.metrics.requests.WithLabelValues(route, strconv.Itoa(res.Status)).Inc()
 	s.metrics.duration.WithLabelValues(route).Observe(took.Seconds())
 	path := r.URL.Path

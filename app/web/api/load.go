@@ -19,6 +19,7 @@ type Load struct {
 	free    int64 // bytes of memory for bodies
 	uploads int   // of all organisations
 	users   map[int64]*user
+	waiting int           // requests that wait for changed
 	changed chan struct{} // closed when something was released
 }
 
@@ -139,24 +140,38 @@ func (l *Load) user(organisationID int64) *user {
 
 // wait takes as soon as there is room, and reports whether it did so in time.
 func (l *Load) wait(ctx context.Context, room func() bool, take func()) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if room() {
+		take()
+		return true
+	}
 	timer := time.NewTimer(l.limits.Patience)
 	defer timer.Stop()
-	for {
-		l.mu.Lock()
-		if room() {
-			take()
-			l.mu.Unlock()
-			return true
-		}
-		changed := l.changed
-		l.mu.Unlock()
-		select {
-		case <-changed:
-		case <-timer.C:
-			return false
-		case <-ctx.Done():
+	l.waiting++
+	defer func() { l.waiting-- }()
+	for !room() {
+		if !l.await(ctx, timer.C) {
 			return false
 		}
+	}
+	take()
+	return true
+}
+
+// await waits until something is released, without the lock that the caller holds, and
+// reports whether that was in time.
+func (l *Load) await(ctx context.Context, end <-chan time.Time) bool {
+	changed := l.changed
+	l.mu.Unlock()
+	defer l.mu.Lock()
+	select {
+	case <-changed:
+		return true
+	case <-end:
+		return false
+	case <-ctx.Done():
+		return false
 	}
 }
 
@@ -166,8 +181,10 @@ func (l *Load) releasing(give func()) func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		give()
-		close(l.changed)
-		l.changed = make(chan struct{})
+		if l.waiting > 0 {
+			close(l.changed)
+			l.changed = make(chan struct{})
+		}
 	})
 }
 

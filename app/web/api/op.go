@@ -203,6 +203,9 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64, values int) (
 	if r.ContentLength > limit {
 		return nil, tooLarge(limit)
 	}
+	if r.Body == http.NoBody {
+		return nil, nil
+	}
 	var body bytes.Buffer
 	in := http.MaxBytesReader(w, r.Body, limit)
 	for part := int64(firstRead); ; part = int64(body.Len()) {
