@@ -114,7 +114,7 @@ func (w *workerProcess) serveOps(ctx context.Context, addr string) (stop func(),
 	})
 	server := &http.Server{
 		Addr: addr, Handler: ops, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.ListenAndServe() }()
