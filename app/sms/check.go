@@ -73,15 +73,18 @@ type prepared struct {
 	checked   []byte // the same for recipients in India
 }
 
+// checks are the rules for a message, in the order in which they refuse it.
+var checks = []func(*Account, *Message, envelope, *prepared) error{
+	(*Account).checkHeader, (*Account).checkText, (*Account).checkOptions, (*Account).checkCountry, (*Account).checkDelivery, (*Account).checkExpiry,
+}
+
 // prepare checks a message. The error is a *Refusal that holds for every recipient.
 func (a *Account) prepare(m *Message, e envelope) (p prepared, err error) {
 	if len(m.Dest) == 0 {
 		return p, refuse(codeNoRecipient, "")
 	}
-	for _, check := range []func(*Message, envelope, *prepared) error{
-		a.checkHeader, a.checkText, a.checkOptions, a.checkCountry, a.checkDelivery, checkExpiry,
-	} {
-		if err := check(m, e, &p); err != nil {
+	for _, check := range checks {
+		if err := check(a, m, e, &p); err != nil {
 			return p, err
 		}
 	}
@@ -323,7 +326,7 @@ const (
 	defaultExpiry = 86_410
 )
 
-func checkExpiry(m *Message, _ envelope, p *prepared) error {
+func (*Account) checkExpiry(m *Message, _ envelope, p *prepared) error {
 	p.ttl = defaultExpiry * time.Second
 	if m.Expiry == "" {
 		return nil

@@ -187,7 +187,8 @@ func separated(text, separator string) []string {
 
 // ReadValues reads a submission of one message from a query or a form.
 func ReadValues(values url.Values) (*Submission, error) {
-	s, m := &Submission{}, Message{}
+	s := &Submission{Messages: make([]Message, 1)}
+	m := &s.Messages[0]
 	var failed error
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		value, lower := values[name][0], strings.ToLower(name)
@@ -205,9 +206,8 @@ func ReadValues(values url.Values) (*Submission, error) {
 		case lower == "template_values":
 			m.TemplateValues = separated(value, "~")
 		case messageFields[lower] != nil:
-			*messageFields[lower](&m) = input.Text(value)
+			*messageFields[lower](m) = input.Text(value)
 		}
 	}
-	s.Messages = []Message{m}
 	return s, failed
 }
