@@ -39,6 +39,7 @@ type S3 struct {
 	bucket   string
 	missing  S3Options // how to create the bucket, if CreateBucket is set
 	patience time.Duration
+	ahead    chan struct{} // holds an element for each part that is sent ahead
 }
 
 // sha256Header is the name of the metadata with an object's hash: the part after
@@ -72,7 +73,7 @@ func OpenS3(ctx context.Context, o S3Options) (*S3, error) {
 	if err != nil {
 		return nil, fmt.Errorf("configuring the S3 client: %w", err)
 	}
-	s := &S3{core: *core, bucket: o.Bucket, missing: o, patience: cmp.Or(o.Patience, standardPatience)}
+	s := &S3{core: *core, bucket: o.Bucket, missing: o, patience: cmp.Or(o.Patience, standardPatience), ahead: make(chan struct{}, partsAhead)}
 	return s, s.Ping(ctx)
 }
 

@@ -25,7 +25,7 @@ const arriving = "arriving/"
 // other in parts to a temporary object. S3 wants the metadata of an object before
 // its body, but the hash is known only after it. The server then copies the
 // temporary object to its name, with the hash, so that readers never see a part of
-// it. Three parts are in memory at most, and nothing is written to the disk.
+// it. Few parts are in memory at a time, and nothing is written to the disk.
 func (s *S3) Put(ctx context.Context, key Key, body io.Reader, o PutOptions) (Object, error) {
 	o, err := o.check()
 	if err == nil {
@@ -133,8 +133,10 @@ func (s *S3) beginParts(ctx context.Context, temporary string) (upload string, e
 	return upload, nil
 }
 
-// partsAtOnce is how many parts of an object are sent at once, while the next is read.
-const partsAtOnce = 2
+// partsAhead is how many parts a process sends while the next of their objects are
+// read. Beyond them each object waits for its part to be sent, so that many large
+// bodies at once take one part of memory each.
+const partsAhead = 4
 
 // sendParts sends a body whose first part was read, and returns its parts in order.
 // The first part that fails ends the reading. What is wrong with the body, check
@@ -145,19 +147,25 @@ func (s *S3) sendParts(ctx context.Context, temporary, upload string, in *incomi
 	in.ctx = ctx
 	var sent []*minio.CompletePart
 	var sending sync.WaitGroup
-	places := make(chan struct{}, partsAtOnce)
 	for ended := false; next.size > 0; {
-		places <- struct{}{}
 		body, made, number := next, new(minio.CompletePart), len(sent)+1
 		sent = append(sent, made)
-		sending.Go(func() {
+		send := func() {
 			var err error
 			if *made, err = s.putPart(ctx, temporary, upload, number, body); err != nil {
 				fail(err)
 			}
 			body.free()
-			<-places
-		})
+		}
+		select {
+		case s.ahead <- struct{}{}:
+			sending.Go(func() {
+				send()
+				<-s.ahead
+			})
+		default:
+			send()
+		}
 		if ended {
 			break
 		}

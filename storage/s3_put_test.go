@@ -3,12 +3,16 @@ package storage_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strconv"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/iotest"
@@ -42,6 +46,35 @@ func TestS3PutNeedsNoTemporaryFolder(t *testing.T) {
 		}
 		stored.Close()
 	}
+}
+
+// More large bodies at once than parts may be sent ahead come out as they went in.
+func TestS3PutsManyLargeBodiesAtOnce(t *testing.T) {
+	t.Parallel()
+	s := openS3(t)
+	var putting sync.WaitGroup
+	for i := range 6 {
+		putting.Go(func() {
+			key, seed := storage.MediaKey(strconv.Itoa(i)), [32]byte{byte(i)}
+			const size = 16 << 20
+			object, err := s.Put(t.Context(), key, io.LimitReader(rand.NewChaCha8(seed), size), storage.PutOptions{Size: size})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			stored, _, err := s.Get(t.Context(), key, storage.Range{})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer stored.Close()
+			hash := sha256.New()
+			if n, err := io.Copy(hash, stored); n != size || err != nil || hex.EncodeToString(hash.Sum(nil)) != object.SHA256 {
+				t.Errorf("%d bytes of object %d come back with another hash or %v", n, i, err)
+			}
+		})
+	}
+	putting.Wait()
 }
 
 // A part that the server refuses ends the Put; the rest of the body is not read.
