@@ -17,7 +17,7 @@ import (
 func TestCarrierPassesMessagesOn(t *testing.T) {
 	t.Parallel()
 	p := setupSMS(t)
-	server := serveCarriers(t, p.pool, p.keyring)
+	server := serveCarriers(t, p.pool, p.keyring, nil)
 	own := delivery.NewInboundAddress(p.keyring, "operator", sms.Channel).Path()
 	pass := func(path string, fields ...string) *httptest.ResponseRecorder {
 		query := url.Values{}

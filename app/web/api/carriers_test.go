@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -27,18 +28,19 @@ import (
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/db"
+	"heliograph/db/dbtest"
 )
 
 const reportsAtOnce = 2
 
-// serveCarriers serves the addresses of carriers alone.
-func serveCarriers(t *testing.T, pool *pgxpool.Pool, keys *keyring.Keyring) *web.Server {
+// serveCarriers serves the addresses of carriers alone. signals may be nil.
+func serveCarriers(t *testing.T, pool *pgxpool.Pool, keys *keyring.Keyring, signals *db.Signals) *web.Server {
 	t.Helper()
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Schema: db.RiverSchema})
 	if err != nil {
 		t.Fatal(err)
 	}
-	surface := api.NewCarriers(&delivery.Receiver{DB: pool, Keyring: keys, Jobs: client, Channels: channels.All}, nil, reportsAtOnce)
+	surface := api.NewCarriers(&delivery.Receiver{DB: pool, Keyring: keys, Jobs: client, Channels: channels.All, Signals: signals}, nil, reportsAtOnce)
 	settings, err := config.Load(nil, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +59,12 @@ func serveCarriers(t *testing.T, pool *pgxpool.Pool, keys *keyring.Keyring) *web
 func TestCarrierReports(t *testing.T) {
 	t.Parallel()
 	c := newOTPClient(t)
-	server := serveCarriers(t, c.pool, c.keyring)
+	signals, heard := db.NewSignals(c.pool), make(chan string, 100)
+	listener := db.NewListener(c.pool)
+	listener.Subscribe(func(payload string) { heard <- payload })
+	dbtest.Listen(t, listener)
+	go signals.Run(t.Context())
+	server := serveCarriers(t, c.pool, c.keyring, signals)
 	report := func(method, path, form string) int {
 		r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(form))
 		if form != "" {
@@ -107,13 +114,24 @@ func TestCarrierReports(t *testing.T) {
 	if got := report(http.MethodGet, delivery.NewReportAddress(c.keyring, "operator", "messaging", sms.MessageID(m.ID)).Path(), ""); got != 404 {
 		t.Errorf("a channel without reports gives %d", got)
 	}
+	signal := fmt.Sprintf("live:messages:%d", m.OrganisationID)
+	for deadline := time.After(10 * time.Second); ; {
+		select {
+		case payload := <-heard:
+			if payload == signal {
+				return
+			}
+		case <-deadline:
+			t.Fatalf("open pages of the organisation hear nothing of its reports, want %s", signal)
+		}
+	}
 }
 
 // Reports that wait for each other leave connections to the database to others.
 func TestReportsLeaveConnections(t *testing.T) {
 	t.Parallel()
 	c := newOTPClient(t)
-	server := serveCarriers(t, c.pool, c.keyring)
+	server := serveCarriers(t, c.pool, c.keyring, nil)
 	if _, o := c.otp(t, "clientotp", "sender", "LOGINS", "numbers", "919812345678", "dlttempid", "1107123456789012349"); o.Code != 200 {
 		t.Fatalf("%+v", o)
 	}
