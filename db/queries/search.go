@@ -114,8 +114,8 @@ func collectResults(ctx context.Context, q db.Querier, batch *pgx.Batch) ([]mode
 // the query as their score: by the worth of the words and by where they stand, in
 // the title, a heading, the text or a field. Words of the query that stand together
 // add to it. Guides are kept before others, which are many more. Guides that meet a
-// part are looked at too; other pages only where those that meet all are few. No way
-// of looking takes more than 360 rows.
+// part are looked at where fewer than 12 meet all, and other pages where fewer than 20
+// pages do. No way of looking takes more than 360 rows.
 func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery) ([]models.SearchResult, error) {
 	const filter = ` and ($1 = '' or kind = $1) and ($2 = '' or product = $2) and ($3 = '' or version = $3) and ($4 = '' or method = $4)`
 	batch := &pgx.Batch{}
@@ -135,7 +135,7 @@ func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery)
 		), candidates as (
 			select * from whole
 			union all
-			(select id, kind, weight, page from search_rows where not $13 and page is not null and kind = 'guide'
+			(select id, kind, weight, page from search_rows where not $13 and (select count(*) from guides) < 12 and page is not null and kind = 'guide'
 				and $11 <> '' and page @@ to_tsquery('docs', nullif($11, ''))`+filter+` and id not in (select id from guides) limit 360)
 			union all
 			(select id, kind, weight, page from search_rows where not $13 and (select count(*) from whole) < 20 and page is not null and kind <> 'guide'
