@@ -95,11 +95,14 @@ func TestOrganisationNumbers(t *testing.T) {
 	if a := set(boss, second, "56767"); a.Status != 303 {
 		t.Errorf("giving it to another: %d", a.Status)
 	}
+	if a := set(boss, first, "919812345678, 777"); a.Status != 303 {
+		t.Errorf("giving one more: %d", a.Status)
+	}
 	var owned, recorded string
 	err := site.DB.QueryRow(t.Context(), `
 		select string_agg(number || ' ' || (organisation_id = $1), ', ' order by number), (select count(*)::text from audit_entries where action = 'sms_numbers.set')
 		from sms_numbers`, second).Scan(&owned, &recorded)
-	if err != nil || owned != "56767 true, 919812345678 false" || recorded != "3" {
+	if err != nil || owned != "56767 true, 777 false, 919812345678 false" || recorded != "4" {
 		t.Errorf("%s, %s in the audit, %v", owned, recorded, err)
 	}
 	if a := set(boss, 1099511627776, "777"); a.Status != 404 {
