@@ -21,6 +21,7 @@ var fillings = map[string][]string{
 	"schema":   {"X", canary},
 	"guide":    {"begin", canary},
 	"hash":     {"0"},
+	"name":     {"goroutine", "heap"},
 	"token":    {"nothing", canary},
 	"*":        {"", "css/site.css", canary, "index.png", "docs/live/1.0/get-a.png", "docs/hidden/1.0/get-a.png", "docs/live/compare.png"},
 }
