@@ -170,10 +170,7 @@ func TestPartitionsAfterMonthsWithoutAWorker(t *testing.T) {
 func TestPartitionsAreDropped(t *testing.T) {
 	t.Parallel()
 	c := newCalendar(t)
-	start := c.now
-	for start.UTC().Weekday() != time.Monday { // when the weeks of partitions begin
-		start = start.Add(day)
-	}
+	start := c.now.Add(time.Duration((8-c.now.UTC().Weekday())%7) * day) // a Monday, when weeks begin
 	var ordered, open string
 	c.exec(`select setval('deliveries_id_seq', 900000)`)
 	for i := range 12 { // a message a week, the first with an order
