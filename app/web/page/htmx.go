@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -61,7 +62,9 @@ func Retarget(c echo.Context, element ui.Region) {
 }
 
 // byScript reports whether htmx sent the request.
-func byScript(c echo.Context) bool { return c.Request().Header.Get(headerRequest) == "true" }
+func byScript(c echo.Context) bool {
+	return slices.Contains(c.Request().Header[headerRequest], "true")
+}
 
 // IsLive reports whether a page sent the request without an action of the user.
 func IsLive(c echo.Context) bool {

@@ -53,7 +53,7 @@ type asked struct {
 // a call or a status.
 func (src source) read(r *http.Request) (asked, error) {
 	var a asked
-	query := url.Values{}
+	var query url.Values
 	if r.URL.RawQuery != "" {
 		query = r.URL.Query()
 	}
@@ -90,8 +90,10 @@ func (src source) read(r *http.Request) (asked, error) {
 // pick reads one choice from its parameter, else from its cookie. The function
 // index returns -1 for unknown values.
 func pick(r *http.Request, query url.Values, name string, index func(slug string) int) int {
-	if i := index(query.Get(name)); i >= 0 {
-		return i
+	if value := query.Get(name); value != "" {
+		if i := index(value); i >= 0 {
+			return i
+		}
 	}
 	if cookie, err := r.Cookie(name); err == nil {
 		return max(0, index(cookie.Value))

@@ -33,7 +33,7 @@ func Compress(w io.Writer, body []byte) error {
 
 // AcceptsGzip reports whether Accept-Encoding allows gzip (RFC 9110, 12.5.3).
 func AcceptsGzip(r *http.Request) bool {
-	_, rest, found := strings.Cut(r.Header.Get("Accept-Encoding"), "gzip")
+	_, rest, found := strings.Cut(strings.Join(r.Header["Accept-Encoding"], ","), "gzip")
 	if !found {
 		return false
 	}

@@ -105,10 +105,10 @@ func (content *Content) Serve(c echo.Context) error {
 	}
 	header["Etag"] = chosen.etag
 	header[echo.HeaderCacheControl] = content.cacheControl
-	if r.Header.Get(headerPreloaded) != "" {
+	if r.Header[headerPreloaded] != nil {
 		header[echo.HeaderCacheControl] = preloaded
 	}
-	if match := r.Header.Get("If-None-Match"); match != "" && (match == "*" || strings.Contains(match, chosen.etag[0])) {
+	if match := strings.Join(r.Header["If-None-Match"], ","); match != "" && (match == "*" || strings.Contains(match, chosen.etag[0])) {
 		delete(header, echo.HeaderContentEncoding)
 		res.WriteHeader(http.StatusNotModified)
 		return nil
