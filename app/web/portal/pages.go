@@ -2,7 +2,6 @@ package portal
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -283,30 +282,15 @@ func (src source) markdown(ctx context.Context, s *site, c choice) (string, erro
 	return s.texts.Product(src.product), nil
 }
 
-// maxBest is the size in bytes up to which a body is compressed as well as it can
-// be. Exports of large versions would take twice as long for a twentieth less.
-const maxBest = 1 << 20
-
 // pack compresses a file. It is done once for each release.
 func pack(body []byte, contentType string) (f prepared.File, err error) {
-	level := gzip.BestCompression
-	if len(body) > maxBest {
-		level = gzip.DefaultCompression
-	}
 	var zipped bytes.Buffer
-	z, err := gzip.NewWriterLevel(&zipped, level)
-	if err != nil {
-		return f, err
-	}
-	if _, err := z.Write(body); err != nil {
-		return f, err
-	}
-	if err := z.Close(); err != nil {
+	if err := prepared.Compress(&zipped, body); err != nil {
 		return f, err
 	}
 	sum := sha256.Sum256(body)
 	return prepared.File{
-		Body:        body,
+		Body:        bytes.Clone(body), // a buffer may hold twice what is in it
 		Gzip:        bytes.Clone(zipped.Bytes()),
 		ContentType: contentType,
 		ETag:        `"` + hex.EncodeToString(sum[:12]) + `"`,

@@ -1,21 +1,26 @@
 package prepared
 
 import (
-	"compress/gzip"
 	"io"
 	"net/http"
 	"strings"
 	"sync"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // WorthCompressing is the size in bytes from which a body needs more than one
 // packet.
 const WorthCompressing = 1400
 
+// level is as good as the best of the standard library, within a fortieth, and takes
+// half its time.
+const level = 8
+
 var zippers = sync.Pool{New: func() any {
-	z, err := gzip.NewWriterLevel(io.Discard, 5)
+	z, err := gzip.NewWriterLevel(io.Discard, level)
 	if err != nil {
-		panic(err) // 5 is a level
+		panic(err) // there is such a level
 	}
 	return z
 }}
