@@ -25,16 +25,21 @@ type ProductQuery struct {
 // Products lists products by id. It returns one more than the page size if there
 // are more. The total is zero unless q.Count is set.
 func (s *Service) Products(ctx context.Context, organisationID int64, catalogueID string, q ProductQuery) (products []models.Product, total int, err error) {
-	id, err := s.ownedAssetID(ctx, organisationID, catalogueID, "catalogue")
-	if err != nil {
-		return nil, 0, err
+	id, ok := parseAssetID(catalogueID)
+	if !ok {
+		return nil, 0, notFound(catalogueID)
 	}
 	filter, err := parseFilter(q.Filter)
 	if err != nil {
 		return nil, 0, err
 	}
-	if products, err = queries.ProductList(ctx, s.pool, id, filter, q.Page); err != nil {
+	if products, err = queries.ProductList(ctx, s.pool, organisationID, id, filter, q.Page); err != nil {
 		return nil, 0, fmt.Errorf("listing the products of catalogue %d: %w", id, err)
+	}
+	if len(products) == 0 { // nothing on the page, or not a catalogue of the organisation
+		if _, err := s.ownedAssetID(ctx, organisationID, catalogueID, "catalogue"); err != nil {
+			return nil, 0, err
+		}
 	}
 	if q.Count {
 		if total, err = queries.ProductCount(ctx, s.pool, id, filter); err != nil {

@@ -36,7 +36,7 @@ func runForms(t *testing.T) *recorder {
 		do(second(queries.QRCodeList(ctx, q, 1, "", p)))
 		do(second(queries.TemplateList(ctx, q, 1, models.TemplateFilter{}, p)))
 		for _, f := range productFilters() {
-			do(second(queries.ProductList(ctx, q, 1, f, p)))
+			do(second(queries.ProductList(ctx, q, 1, 1, f, p)))
 			do(second(queries.ProductCount(ctx, q, 1, f)))
 		}
 	}

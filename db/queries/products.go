@@ -51,9 +51,11 @@ func ProductDelete(ctx context.Context, q db.Querier, ids []int64) error {
 }
 
 // ProductList returns a page of what a filter leaves of a catalogue, by id,
-// and one more where there is one. Shipping and app links are left out.
-func ProductList(ctx context.Context, q db.Querier, catalogueID int64, filter models.ProductFilter, p models.Page) ([]models.Product, error) {
+// and one more where there is one. Shipping and app links are left out. Of a
+// catalogue that the organisation does not have it returns nothing.
+func ProductList(ctx context.Context, q db.Querier, organisationID, catalogueID int64, filter models.ProductFilter, p models.Page) ([]models.Product, error) {
 	where := newProductWhere(catalogueID, filter)
+	where.WriteString(" and exists (select from catalogues where id = " + where.param(catalogueID) + " and organisation_id = " + where.param(organisationID) + ")")
 	order := "asc"
 	if p.Before > 0 {
 		order = "desc" // the nearest before the key, put in order below
