@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -54,8 +55,12 @@ func BenchmarkUpload(b *testing.B) {
 			send(http.MethodPost, first.number("/media"), kind, io.MultiReader(strings.NewReader(before), content(), strings.NewReader(after)))
 		},
 		"session": func() {
-			path := first.open(b, fmt.Sprintf("file_length=%d&file_type=application/pdf", len(pdfHead)+size))
-			send(http.MethodPost, path, "application/pdf", io.MultiReader(strings.NewReader(pdfHead), content()))
+			opened := send(http.MethodPost, fmt.Sprintf("/app/uploads?file_length=%d&file_type=application/pdf", len(pdfHead)+size), "", http.NoBody)
+			var session struct{ ID string }
+			if err := json.Unmarshal([]byte(opened), &session); err != nil {
+				b.Fatal(err)
+			}
+			send(http.MethodPost, "/"+session.ID, "application/pdf", io.MultiReader(strings.NewReader(pdfHead), content()))
 		},
 		"download": func() {
 			id := fmt.Sprint(first.count(b, `select max(id) from media`))
