@@ -124,3 +124,15 @@ func TestNothingFoundOffersTheNearest(t *testing.T) {
 		pages[page] = true
 	}
 }
+
+// Two words that are one term to the documentation are looked for together: a filter
+// by method does not find by itself what has neither.
+func TestMethodAloneFindsNothing(t *testing.T) {
+	t.Parallel()
+	engine := seeded(t)
+	for _, query := range []string{"list menu", "blue ticks", "validity period"} {
+		for _, r := range find(t, engine, search.Query{Text: query, Method: "DELETE", Kind: "endpoint"}).Results {
+			t.Errorf("%s finds %s at %s", query, title(r), r.URL)
+		}
+	}
+}

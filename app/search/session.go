@@ -152,7 +152,11 @@ func (s *session) partial(ctx context.Context, found []models.SearchResult) ([]m
 		return found, nil
 	}
 	e := express(words, s.lexicon)
-	more, err := s.ask(ctx, models.SearchQuery{Text: e.most, Either: e.either, Size: len(words)})
+	var more []models.SearchResult
+	var err error
+	if e.most != "" {
+		more, err = s.ask(ctx, models.SearchQuery{Text: e.most, Either: e.either, Size: len(words)})
+	}
 	if err == nil && len(more)+len(found) == 0 {
 		more, err = s.ask(ctx, models.SearchQuery{Text: e.any, Either: e.either, Size: len(words)})
 	}

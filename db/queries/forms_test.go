@@ -50,6 +50,17 @@ func runForms(t *testing.T) *recorder {
 		}
 		q.first = nil
 	}
+	for _, f := range []models.SearchQuery{
+		{Key: "lamp", Name: "'lamp'", Size: 1, Kind: "field", Product: "lamps", Version: "1.0", Method: "GET"},
+		{Shapes: []string{"/lamps"}, Like: "%/lamps%"},
+		{Wide: "'lamp'", Near: "'lamp':AB", Text: "'lamp':ABC", Either: "'lamp'", Size: 1},
+		{Method: "GET"},
+	} {
+		do(second(queries.SearchRowFind(ctx, q, f)))
+	}
+	for _, f := range []models.SearchPageQuery{{All: "'lamp'", Guides: true, Product: "lamps"}, {All: "'lamp'"}, {All: "'lamp' & 'on'", Some: "'lamp' | 'on'"}} {
+		do(second(queries.SearchPageFind(ctx, q, f)))
+	}
 	for _, before := range []uuid.UUID{uuid.Nil, uuid.Max} {
 		do(second(queries.InboundMessageList(ctx, q, queries.InboundFilter{Before: before, Limit: 2})))
 	}
@@ -159,6 +170,13 @@ func (r *recorder) QueryRow(_ context.Context, sql string, _ ...any) pgx.Row {
 	return firstRow{r.first}
 }
 
+func (r *recorder) SendBatch(_ context.Context, b *pgx.Batch) pgx.BatchResults {
+	for _, queued := range b.QueuedQueries {
+		r.record(queued.SQL)
+	}
+	return noResults{}
+}
+
 type firstRow struct{ first any }
 
 func (f firstRow) Scan(dest ...any) error {
@@ -176,3 +194,10 @@ func (noRows) Err() error                                   { return nil }
 func (noRows) Next() bool                                   { return false }
 func (noRows) CommandTag() pgconn.CommandTag                { return pgconn.CommandTag{} }
 func (noRows) FieldDescriptions() []pgconn.FieldDescription { return nil }
+
+// noResults are the results of a batch of statements without any.
+type noResults struct{ pgx.BatchResults }
+
+func (noResults) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, nil }
+func (noResults) Query() (pgx.Rows, error)         { return noRows{}, nil }
+func (noResults) Close() error                     { return nil }
