@@ -108,6 +108,10 @@ func TestRCSTemplateFieldsAreChecked(t *testing.T) {
 	chip := jsonMap{"suggestionType": "reply", "displayText": "a", "postback": "b"}
 	card := jsonMap{"cardTitle": "a"}
 	long := func(n int) string { return strings.Repeat("x", n) }
+	padded := func(size int) []byte { return append(picture(9, 9), make([]byte, size-len(picture(9, 9)))...) }
+	for name, file := range map[string][]byte{"text": []byte("hello"), "large": padded(101 << 10), "largest": padded(2 << 20), "larger": padded(2<<20 + 1)} {
+		p.files.serve("https://files.example.com/"+name, http.StatusOK, file)
+	}
 	for name, tt := range map[string]struct {
 		members     jsonMap
 		field, code string
@@ -138,10 +142,9 @@ func TestRCSTemplateFieldsAreChecked(t *testing.T) {
 		"a long name":              {jsonMap{"templateType": "TEXT", "text": "a", "templateName": long(21)}, "templateName", "max_length"},
 		"media that is a text":     {jsonMap{"templateType": "STANDALONE", "orientation": "VERTICAL", "height": "SHORT_HEIGHT", "card": jsonMap{"mediaUrl": "https://files.example.com/text"}}, "card.mediaUrl", "file_format"},
 		"a large thumbnail":        {jsonMap{"templateType": "STANDALONE", "orientation": "VERTICAL", "height": "SHORT_HEIGHT", "card": jsonMap{"mediaUrl": "https://files.example.com/a.png", "thumbnailUrl": "https://files.example.com/large"}}, "card.thumbnailUrl", "file_size"},
+		"a large picture":          {jsonMap{"templateType": "STANDALONE", "orientation": "VERTICAL", "height": "SHORT_HEIGHT", "card": jsonMap{"mediaUrl": "https://files.example.com/larger"}}, "card.mediaUrl", "file_size"},
 		"a PDF that is a picture":  {jsonMap{"templateType": "TEXT", "text": "a", "pdf": jsonMap{"mediaUrl": "https://files.example.com/a.png", "fileName": "a.pdf"}}, "pdf.mediaUrl", "file_format"},
 	} {
-		p.files.serve("https://files.example.com/text", http.StatusOK, []byte("hello"))
-		p.files.serve("https://files.example.com/large", http.StatusOK, append(picture(9, 9), make([]byte, 101<<10)...))
 		body := jsonMap{"botId": p.sandbox.BotID, "templateName": "checked"}
 		for k, v := range tt.members {
 			body[k] = v
@@ -149,6 +152,13 @@ func TestRCSTemplateFieldsAreChecked(t *testing.T) {
 		if a := p.call(t, "POST", "/create-template", body); a.status != 400 || a.field(tt.field) != tt.code {
 			t.Errorf("%s: %s, want %s %s", name, a.body, tt.field, tt.code)
 		}
+	}
+	largest := jsonMap{
+		"botId": p.sandbox.BotID, "templateName": "largest", "templateType": "STANDALONE", "orientation": "VERTICAL", "height": "SHORT_HEIGHT",
+		"card": jsonMap{"mediaUrl": "https://files.example.com/largest"},
+	}
+	if a := p.call(t, "POST", "/create-template", largest); a.status >= 300 {
+		t.Errorf("a picture of 2 MiB: %s", a.body)
 	}
 }
 
