@@ -2,7 +2,9 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"io"
+	"sync"
 	"time"
 )
 
@@ -36,15 +38,43 @@ func (w *watch) end() {
 }
 
 // watchedSource is a body on its way to the server, which asks for more while it
-// goes on.
+// goes on. An HTTP client may still read a body when its request has been answered:
+// after end it reads nothing, so that the memory of the body can be used again.
 type watchedSource struct {
-	io.ReadSeeker
 	watch *watch
+
+	mu   sync.Mutex
+	body io.ReadSeeker // nil after end
 }
 
-func (r watchedSource) Read(p []byte) (int, error) {
-	r.watch.progress()
-	return r.ReadSeeker.Read(p)
+var errSourceEnded = errors.New("the request has ended")
+
+// Read implements io.Reader.
+func (s *watchedSource) Read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.body == nil {
+		return 0, errSourceEnded
+	}
+	s.watch.progress()
+	return s.body.Read(p)
+}
+
+// Seek implements io.Seeker.
+func (s *watchedSource) Seek(offset int64, whence int) (int64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.body == nil {
+		return 0, errSourceEnded
+	}
+	return s.body.Seek(offset, whence)
+}
+
+// end waits for a Read that is under way. Later ones fail.
+func (s *watchedSource) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.body = nil
 }
 
 // watchedBody is a body from the server.

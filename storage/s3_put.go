@@ -64,7 +64,9 @@ func (s *S3) putWhole(ctx context.Context, object Object, body *part, o PutOptio
 	options.Mode, options.RetainUntilDate = s.retention(ctx, o)
 	watched, w := s.watched(ctx)
 	defer w.end()
-	if _, err = s.core.Client.PutObject(watched, s.bucket, object.Key.text, watchedSource{body.reader(), w}, object.Size, options); err != nil {
+	source := &watchedSource{watch: w, body: body.reader()}
+	defer source.end()
+	if _, err = s.core.Client.PutObject(watched, s.bucket, object.Key.text, source, object.Size, options); err != nil {
 		return Object{}, s3Fault(ctx, "storing an object", err)
 	}
 	object.Retained = options.Mode != ""
@@ -193,7 +195,9 @@ func (s *S3) putPart(ctx context.Context, temporary, upload string, number int, 
 	watched, w := s.watched(ctx)
 	defer w.end()
 	options := minio.PutObjectPartOptions{CustomHeader: http.Header{partChecksum.Key(): {sum.Encoded()}}}
-	made, err := s.core.PutObjectPart(watched, s.bucket, temporary, upload, number, watchedSource{p.reader(), w}, int64(p.size), options)
+	source := &watchedSource{watch: w, body: p.reader()}
+	defer source.end()
+	made, err := s.core.PutObjectPart(watched, s.bucket, temporary, upload, number, source, int64(p.size), options)
 	if err != nil {
 		return minio.CompletePart{}, s3Fault(ctx, "storing a part of an object", err)
 	}

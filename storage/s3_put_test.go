@@ -105,6 +105,46 @@ func TestS3PutStopsAtARefusedPart(t *testing.T) {
 	}
 }
 
+// A server may answer before it has read the body, and read on. The client then still
+// sends from the memory of the part, which is not used again before.
+func TestS3PutAnsweredBeforeItsBodyIsRead(t *testing.T) {
+	t.Parallel()
+	o := storagetest.S3(t)
+	upstream := proxyTo(o.Endpoint)
+	var early atomic.Int32
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPut || r.ContentLength < 1<<20 {
+			upstream.ServeHTTP(w, r)
+			return
+		}
+		early.Add(1)
+		if err := http.NewResponseController(w).EnableFullDuplex(); err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Length", "0")
+		w.WriteHeader(http.StatusForbidden)
+		if err := http.NewResponseController(w).Flush(); err != nil {
+			t.Error(err)
+		}
+		io.Copy(io.Discard, r.Body) //nolint:errcheck // the client may give up
+	}))
+	t.Cleanup(proxy.Close)
+	o.Endpoint = proxy.Listener.Addr().String()
+	s, err := storage.OpenS3(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int64{4 << 20, 20 << 20} {
+		body := io.LimitReader(rand.NewChaCha8([32]byte{}), size)
+		if _, err := s.Put(t.Context(), storage.MediaKey("1"), body, storage.PutOptions{Size: size}); err == nil {
+			t.Errorf("a refused Put of %d bytes succeeds", size)
+		}
+	}
+	if early.Load() < 2 {
+		t.Errorf("%d requests were answered early, want one for each Put", early.Load())
+	}
+}
+
 func TestS3LeavesNothingOfAFailedPut(t *testing.T) {
 	t.Parallel()
 	leaveNothing(t)
