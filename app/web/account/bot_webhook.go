@@ -123,7 +123,7 @@ func (h *Handlers) EnableBotWebhook(c echo.Context) error {
 func (h *Handlers) TestBotWebhook(c echo.Context) error {
 	return h.actOnBotWebhook(c, func(w rcs.BotWebhook) (string, string, error) {
 		id, err := h.RCS.SendTest(c.Request().Context(), botBy(c), w)
-		return fmt.Sprintf("%s/%d", deliveriesPath, id), "tested", err
+		return deliveryPath(id), "tested", err
 	})
 }
 

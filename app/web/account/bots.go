@@ -1,7 +1,6 @@
 package account
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 
@@ -132,7 +131,7 @@ func (h *Handlers) PlayRecipient(c echo.Context) error {
 			return h.renderBot(c, status, botPage{answer: answer, problems: problems})
 		})
 	}
-	return page.Done(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "played")
+	return page.Done(c, deliveryPath(id), "played")
 }
 
 // BotImage answers with an image of a bot.

@@ -51,7 +51,7 @@ func (h *Handlers) ReplayDelivery(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.showDelivery(c, status, problems) })
 	}
-	return page.Done(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "replayed")
+	return page.Done(c, deliveryPath(id), "replayed")
 }
 
 // notFound turns a missing row into a NotFound error.
@@ -79,15 +79,12 @@ func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Probl
 	if d.State != "delivered" && d.LastError != "" {
 		p.Cause = failure(d.LastStatus, d.LastError)
 	}
-	p.Region, p.Live = ui.Details.Of(strconv.FormatInt(id, 10)), page.Refresh(c, ui.Live.Of("callback"), "callbacks")
-	if c.Request().Method != http.MethodGet {
-		p.Live = nil
-	}
+	p.Region, p.Live = ui.Details.Of(strconv.FormatInt(id, 10)), ui.Refresh(ui.Live.Of("callback"), deliveryPath(id), "callbacks")
 	if page.Target(c) == p.Region {
-		p.Open = ui.Link{Label: "Open the callback with every attempt and its body", Href: fmt.Sprintf("%s/%d", deliveriesPath, id)}
+		p.Open = ui.Link{Label: "Open the callback with every attempt and its body", Href: deliveryPath(id)}
 	}
 	if mayDevelop(c) && d.State != "pending" {
-		p.Replay = &ui.Post{Action: fmt.Sprintf("%s/%d/replay", deliveriesPath, id), CSRF: p.CSRF, Label: "Replay this callback"}
+		p.Replay = &ui.Post{Action: deliveryPath(id) + "/replay", CSRF: p.CSRF, Label: "Replay this callback"}
 	}
 	for i, a := range attempts {
 		p.Attempts = append(p.Attempts, attempt(d, a))

@@ -19,6 +19,8 @@ const (
 	usagePath      = "/account/usage"
 )
 
+func deliveryPath(id int64) string { return deliveriesPath + "/" + strconv.FormatInt(id, 10) }
+
 // faults collects the invalid fields of a filter.
 type faults []fault.Field
 

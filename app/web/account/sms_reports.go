@@ -109,7 +109,7 @@ func (h *Handlers) EnableSMSReports(c echo.Context) error {
 func (h *Handlers) TestSMSReports(c echo.Context) error {
 	return h.actOnSMSReports(c, func(w models.Webhook) (string, string, error) {
 		id, err := h.SMSRegistry.SendTest(c.Request().Context(), by(c), w)
-		return fmt.Sprintf("%s/%d", deliveriesPath, id), "tested", err
+		return deliveryPath(id), "tested", err
 	})
 }
 

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 
@@ -161,5 +160,5 @@ func (h *Handlers) TestWebhook(c echo.Context) error {
 			return h.showWebhook(c, w, shown{status: status, problems: problems})
 		})
 	}
-	return page.Done(c, fmt.Sprintf("%s/%d", deliveriesPath, id), "tested")
+	return page.Done(c, deliveryPath(id), "tested")
 }

@@ -258,7 +258,7 @@ func (h *Handlers) lastFailure(c echo.Context, w models.Webhook) (*view.Cause, e
 		return nil, nil
 	}
 	cause := failure(a.Status, a.Error)
-	cause.Next = ui.Link{Label: "See the attempt", Href: fmt.Sprintf("%s/%d", deliveriesPath, a.DeliveryID)}
+	cause.Next = ui.Link{Label: "See the attempt", Href: deliveryPath(a.DeliveryID)}
 	return cause, err
 }
 

@@ -72,7 +72,7 @@ func (h *Handlers) renderContact(c echo.Context, status int, id uuid.UUID, state
 	}
 	p := view.ContactPage{
 		Frame: frame(c, e.Organisation, contactsPath), Message: e.Message, Facts: enquiryFacts(e, people), History: enquiryHistory(events),
-		Live: page.Refresh(c, ui.Live.Of("enquiry"), contactsTopic, "jobs throttle:3s"),
+		Live: ui.Refresh(ui.Live.Of("enquiry"), contactPath(id), contactsTopic, "jobs throttle:3s"),
 	}
 	p.Up, p.Done = ui.Link{Label: "Contacts", Href: contactsPath}, contactDone[c.QueryParam("done")]
 	if p.Deliveries, p.Attempts, err = h.contactDeliveries(c, id, may, p.CSRF); err != nil {

@@ -111,7 +111,7 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 	}
 	p.Facts = d.facts(time.Now())
 	p.Talk = d.talk(time.Now())
-	p.Threads, p.Live = d.openThreads(), page.Refresh(c, ui.Live.Of("threads"), draftsTopic)
+	p.Threads, p.Live = d.openThreads(), ui.Refresh(ui.Live.Of("threads"), draftPath(d.set.ID), draftsTopic)
 	if d.isOpen() {
 		p.Presence = presencePath(draftPath(d.set.ID))
 	}

@@ -9,11 +9,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 
+	"heliograph/app/web"
 	"heliograph/app/web/page"
 	"heliograph/views/ui"
 	"heliograph/views/viewtest"
@@ -200,11 +202,27 @@ func (c *Client) do(r *http.Request) *Answer {
 		}
 		c.t.Errorf("%s %s: %s", r.Method, r.URL.Path, finding)
 	}
+	c.checkRefreshed(r, answer)
 	c.shown.see(r, answer)
 	if token, ok := document.Find(`input[name="` + page.TokenField + `"]`).Attr("value"); ok {
 		c.Token = token
 	}
 	return answer
+}
+
+// checkRefreshed requires that regions refresh themselves from addresses that
+// answer GET, also on the page of a refused form, whose own address may not.
+func (c *Client) checkRefreshed(r *http.Request, a *Answer) {
+	c.t.Helper()
+	a.Find(`[id^="refresh-"][hx-get]`).Each(func(_ int, e *goquery.Selection) {
+		address, _, _ := strings.Cut(e.AttrOr("hx-get", ""), "?")
+		parts := strings.Split(address, "/")
+		if !slices.ContainsFunc(c.site.Server.Routes(), func(route web.Route) bool {
+			return route.Method == http.MethodGet && matches(strings.Split(route.Path, "/"), parts)
+		}) {
+			c.t.Errorf("%s %s: a region refreshes itself from %s, which does not answer GET", r.Method, r.URL.Path, address)
+		}
+	})
 }
 
 // Cookie returns the value of a cookie that the browser holds.
