@@ -1,7 +1,6 @@
 // Package static holds the files that browsers fetch beside the pages: the
 // stylesheet, scripts, vendored libraries and images. All of it is embedded,
-// bundled and compressed once when the process starts, so that serving a file
-// is a map lookup.
+// bundled and compressed once, so that serving a file is a map lookup.
 //
 // Every file answers at two addresses. The hashed one (URL) never changes its
 // content and may be cached forever; the plain one is for files whose address
@@ -19,6 +18,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 //go:embed css js img vendor
@@ -45,12 +45,15 @@ type Asset struct {
 	Immutable bool
 }
 
-var assets, urls = build()
+// built returns the files by address and the addresses by name. They are built once,
+// when the first is asked for, since most commands ask for none.
+var built = sync.OnceValues(build)
 
 // URL gives the hashed address of a file named by its path in this folder:
 // "css/site.css" becomes "/static/css/site.<hash>.css". An unknown name is a
 // mistake in a view, and panics so that the first test that renders it fails.
 func URL(name string) string {
+	_, urls := built()
 	url, ok := urls[name]
 	if !ok {
 		panic("static: no file named " + name)
@@ -61,6 +64,7 @@ func URL(name string) string {
 // Open finds the asset at a request path, hashed or plain, as in
 // "/static/img/favicon.svg". It reports false where there is none.
 func Open(urlPath string) (Asset, bool) {
+	assets, _ := built()
 	asset, ok := assets[urlPath]
 	return asset, ok
 }

@@ -52,6 +52,7 @@ func TestOpenFindsOnlyFiles(t *testing.T) {
 
 func TestGzipHoldsTheSameBytes(t *testing.T) {
 	t.Parallel()
+	assets, _ := built()
 	for p, a := range assets {
 		if a.Gzip == nil {
 			continue
