@@ -1,7 +1,6 @@
 package views_test
 
 import (
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -45,7 +44,7 @@ func serve(t *testing.T) *httptest.Server {
 }
 
 // TestPagesInBrowser opens every page as a narrow one, makes it narrower and wide,
-// and looks at it in two themes: nothing may be wider than the screen, axe-core must
+// and looks at it in two themes when it is wide: nothing may be wider than the screen, axe-core must
 // find nothing at the two common widths, and the browser may not complain.
 func TestPagesInBrowser(t *testing.T) {
 	t.Parallel()
@@ -64,7 +63,7 @@ func TestPagesInBrowser(t *testing.T) {
 				t.Errorf("%s at %d is wider than the screen by %d", p.name, width, over)
 			}
 			if width > 320 {
-				browsertest.JudgeThemes(t, ctx, fmt.Sprintf("%s %d", p.name, width))
+				browsertest.JudgeWidth(t, ctx, width, p.name)
 			}
 			for _, s := range said() {
 				t.Errorf("%s at %d: the browser says: %s", p.name, width, s)
@@ -73,7 +72,7 @@ func TestPagesInBrowser(t *testing.T) {
 	}
 }
 
-// Both ways of judging a page find what they exist for.
+// The ways of judging a page find what they exist for.
 func TestJudgeFindsFaults(t *testing.T) {
 	t.Parallel()
 	server, ctx := serve(t), browsertest.Open(t)
@@ -86,6 +85,9 @@ func TestJudgeFindsFaults(t *testing.T) {
 	})()`)
 	if found := browsertest.Judge(t, ctx); !strings.Contains(found, "image-alt") || !strings.Contains(found, "#faint") {
 		t.Errorf("Judge found %q, want a faint text and an image without a text", found)
+	}
+	if found := browsertest.JudgeLayout(t, ctx); !strings.Contains(found, "image-alt") || strings.Contains(found, "#faint") {
+		t.Errorf("JudgeLayout found %q, want the image without a text alone", found)
 	}
 	if found := browsertest.JudgeColours(t, ctx); strings.Contains(found, "image-alt") || !strings.Contains(found, "#faint") {
 		t.Errorf("JudgeColours found %q, want the faint text alone", found)

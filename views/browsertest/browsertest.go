@@ -263,11 +263,32 @@ func JudgeColours(t *testing.T, ctx context.Context) string {
 	return judge(t, ctx, page, coloursOnly)
 }
 
+// JudgeLayout is Judge without the rules that depend on colours alone.
+func JudgeLayout(t *testing.T, ctx context.Context) string {
+	t.Helper()
+	return judge(t, ctx, page, noColours)
+}
+
 // JudgeThemes holds the open page to every rule of axe-core in the light theme and
 // to those about colours in the dark one, and photographs both. at names the page.
 func JudgeThemes(t *testing.T, ctx context.Context, at string) {
 	t.Helper()
 	JudgePart(t, ctx, page, at)
+}
+
+// JudgeWidth is JudgeThemes for a page that is judged in a wide window and in a
+// narrow one, of so many pixels. Colours are judged in the wide one alone: that takes
+// longest, and they are the same. at names the page, without the width.
+func JudgeWidth(t *testing.T, ctx context.Context, width int64, at string) {
+	t.Helper()
+	if at = fmt.Sprintf("%s %d", at, width); width >= wide {
+		JudgeThemes(t, ctx, at)
+		return
+	}
+	if violations := JudgeLayout(t, ctx); violations != "" {
+		t.Errorf("%s:\n%s", at, violations)
+	}
+	Photograph(t, ctx, at)
 }
 
 // JudgePart is JudgeThemes for the element of a selector alone, when the rest of the
@@ -285,10 +306,14 @@ func JudgePart(t *testing.T, ctx context.Context, selector, at string) {
 	}
 }
 
+// wide is the least width, in pixels, at which a page shows all of its columns.
+const wide = 1200
+
 const (
 	page        = ":root"
-	everyRule   = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`
-	coloursOnly = `{type: "rule", values: ["color-contrast", "link-in-text-block"]}`
+	everyRule   = `runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`
+	noColours   = everyRule + `, rules: {"color-contrast": {enabled: false}, "link-in-text-block": {enabled: false}}`
+	coloursOnly = `runOnly: {type: "rule", values: ["color-contrast", "link-in-text-block"]}`
 )
 
 func judge(t *testing.T, ctx context.Context, selector, rules string) string {
@@ -300,7 +325,7 @@ func judge(t *testing.T, ctx context.Context, selector, rules string) string {
 		}
 		Evaluate[bool](t, ctx, string(axe)+`;true`)
 	}
-	return Evaluate[string](t, ctx, fmt.Sprintf(`axe.run(%q, {resultTypes: ["violations"], runOnly: %s}).then((r) =>
+	return Evaluate[string](t, ctx, fmt.Sprintf(`axe.run(%q, {resultTypes: ["violations"], %s}).then((r) =>
 	r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target + " " + n.failureSummary.replace(/\s+/g, " "))).slice(0, 8).join("\n"))`, selector, rules))
 }
 

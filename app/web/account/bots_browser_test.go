@@ -2,7 +2,6 @@ package account_test
 
 import (
 	"context"
-	"fmt"
 	"net/http/httptest"
 	"testing"
 
@@ -74,7 +73,7 @@ func TestBotsInABrowser(t *testing.T) {
 			"desk": "/admin/bots", "desk bot": "/admin/bots/" + sandbox.DraftBotID,
 		} {
 			w.do("opening", chromedp.EmulateViewport(width, 900), chromedp.Navigate(origin+path))
-			browsertest.JudgeThemes(t, w.ctx, fmt.Sprintf("%s %d", name, width))
+			browsertest.JudgeWidth(t, w.ctx, width, name)
 		}
 	}
 	bot := "/account/bots/" + sandbox.BotID

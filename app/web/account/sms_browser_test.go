@@ -1,7 +1,6 @@
 package account_test
 
 import (
-	"fmt"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -49,7 +48,7 @@ func TestSMSInABrowser(t *testing.T) {
 	for _, width := range []int64{1440, 390} {
 		for _, path := range []string{"/account/sms", "/account/sms/reports"} {
 			w.do("opening", chromedp.EmulateViewport(width, 900), chromedp.Navigate(origin+path))
-			browsertest.JudgeThemes(t, w.ctx, fmt.Sprintf("%s %d", strings.ReplaceAll(path[1:], "/", "-"), width))
+			browsertest.JudgeWidth(t, w.ctx, width, strings.ReplaceAll(path[1:], "/", "-"))
 		}
 	}
 	w.do("opening", chromedp.EmulateViewport(1440, 900), chromedp.Navigate(origin+"/account/sms"))

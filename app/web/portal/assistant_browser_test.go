@@ -43,7 +43,7 @@ func TestToolsAreTriedInBrowser(t *testing.T) {
 	w.await("screen readers hear of it", `/^The answer has \d+ characters$/.test(document.getElementById("live").textContent)`)
 	for _, width := range []int64{1440, 390} {
 		w.do(chromedp.EmulateViewport(width, 900))
-		browsertest.JudgeThemes(t, ctx, "setup "+map[int64]string{1440: "wide", 390: "narrow"}[width])
+		browsertest.JudgeWidth(t, ctx, width, "setup")
 		w.await("nothing is wider than the screen", `document.documentElement.scrollWidth <= innerWidth`)
 	}
 	enter("#field-endpoint_id", "create-a-bot")
@@ -67,7 +67,7 @@ func TestCompareByKeyboard(t *testing.T) {
 	w.do(chromedp.Evaluate[chromedp.Void](`window.kept = true`))
 	for _, width := range []int64{1440, 390} {
 		w.do(chromedp.EmulateViewport(width, 900))
-		browsertest.JudgeThemes(t, ctx, "compare "+map[int64]string{1440: "wide", 390: "narrow"}[width])
+		browsertest.JudgeWidth(t, ctx, width, "compare")
 		w.await("nothing is wider than the screen", `document.documentElement.scrollWidth <= innerWidth`)
 	}
 	w.do(chromedp.EmulateViewport(1440, 900))
@@ -117,7 +117,7 @@ func TestChangelogInBrowser(t *testing.T) {
 	w.await("of versions that are published together, the latest is first", `document.querySelector("main h2").textContent === "Version 1.1 published"`)
 	for _, width := range []int64{1440, 390} {
 		w.do(chromedp.EmulateViewport(width, 900))
-		browsertest.JudgeThemes(t, ctx, "changelog "+map[int64]string{1440: "wide", 390: "narrow"}[width])
+		browsertest.JudgeWidth(t, ctx, width, "changelog")
 		w.await("nothing is wider than the screen", `document.documentElement.scrollWidth <= innerWidth`)
 	}
 }

@@ -102,7 +102,7 @@ func TestReferenceIsAccessible(t *testing.T) {
 		for _, width := range []int64{390, 1440} {
 			w.open(path, width, "light")
 			w.await("the page is not wider than the screen", `document.readyState === "complete" && document.documentElement.scrollWidth <= innerWidth`)
-			browsertest.JudgeThemes(t, ctx, fmt.Sprintf("reference %s %d", name, width))
+			browsertest.JudgeWidth(t, ctx, width, "reference "+name)
 		}
 	}
 	for width, column := range map[int64]int{1280: 384, 2200: 600} {
