@@ -2,6 +2,8 @@ module heliograph/tools
 
 go 1.26.8
 
+ignore ./node_modules
+
 tool (
 	github.com/go-gremlins/gremlins/cmd/gremlins
 	github.com/oasdiff/oasdiff
