@@ -19,12 +19,12 @@ func TestCalendarByKeyboard(t *testing.T) {
 	pool := dbtest.Pool(t)
 	p := newPress(t, func(deps *web.Deps) { deps.DB = pool })
 	p.ok(p.ada, p.save(p.ada, p.guide, "text", "Later."))
-	p.ok(p.ada, p.schedule(p.set()))
+	at := time.Now().UTC().Add(48 * time.Hour)
+	p.ok(p.ada, p.schedule(p.set(), at))
 	exec(t, p.Site, `insert into change_sets (product_id, summary, author_id, state, blocked_reason) select i.id, 'Colours', u.id, 'blocked', 'The page is gone.' from items i, admin_users u where i.kind = 'product' and u.name = 'ben'`)
 	server := httptest.NewServer(p.Server.Handler())
 	t.Cleanup(server.CloseClientConnections)
 	ada := p.writing(server.URL, "ada")
-	at := time.Now().UTC().Add(48 * time.Hour)
 	first := time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)
 	month := func(months int) string { return first.AddDate(0, months, 0).Format("2006-01") }
 	link := func(address string) string { return `.calendar-head a[href="` + address + `"]` }

@@ -22,7 +22,7 @@ func TestCalendar(t *testing.T) {
 	at := time.Now().UTC().Add(48 * time.Hour).Truncate(time.Minute)
 	p.ok(p.ada, p.save(p.ada, p.guide, "text", "Later."))
 	set := p.set()
-	p.ok(p.ada, p.schedule(set))
+	p.ok(p.ada, p.schedule(set, at))
 	month := "/admin/calendar?month=" + at.Format("2006-01")
 	for _, view := range []string{"", "&view=list"} {
 		a := p.ada.Get(month + view)

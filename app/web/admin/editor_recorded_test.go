@@ -110,9 +110,9 @@ var steps = map[string]func(p *press, set string) *webtest.Answer{
 	"admin.drafts.override": func(p *press, set string) *webtest.Answer {
 		return p.sue.Post(set+"/override", url.Values{"reason": {"Urgent."}})
 	},
-	"admin.drafts.schedule": func(p *press, set string) *webtest.Answer { return p.schedule(set) },
+	"admin.drafts.schedule": func(p *press, set string) *webtest.Answer { return p.schedule(set, time.Now().Add(48*time.Hour)) },
 	"admin.drafts.cancel": func(p *press, set string) *webtest.Answer {
-		p.schedule(set)
+		p.schedule(set, time.Now().Add(48*time.Hour))
 		return p.ada.Post(set+"/cancel", nil)
 	},
 	"admin.drafts.accept": func(p *press, set string) *webtest.Answer {
@@ -149,10 +149,10 @@ func (p *press) approve(set string) *webtest.Answer {
 	return p.ben.Post(set+"/approve", url.Values{"hash": {p.ben.Get(set).Find("input[name=hash]").AttrOr("value", "")}})
 }
 
-func (p *press) schedule(set string) *webtest.Answer {
+func (p *press) schedule(set string, at time.Time) *webtest.Answer {
 	p.submit(set)
 	p.approve(set)
-	return p.ada.Post(set+"/schedule", url.Values{"scheduled_for": {time.Now().UTC().Add(48 * time.Hour).Format("2006-01-02T15:04")}})
+	return p.ada.Post(set+"/schedule", url.Values{"scheduled_for": {at.UTC().Format("2006-01-02T15:04")}})
 }
 
 // remove adds a guide that is in no change set.

@@ -16,7 +16,7 @@ func TestSchedulesAreChangedAndCancelled(t *testing.T) {
 	p := newPress(t, nil)
 	p.ok(p.ada, p.save(p.ada, p.guide, "text", "First."))
 	set := p.set()
-	p.ok(p.ada, p.schedule(set))
+	p.ok(p.ada, p.schedule(set, time.Now().Add(48*time.Hour)))
 	a := p.ben.Get(set)
 	form := a.Find("#form-schedule")
 	if form.Find("button").Text() != "Change the time" || form.Find("input[name=scheduled_for]").AttrOr("value", "") == "" || a.Find("form[action$='/cancel']").Length() != 1 || p.vic.Get(set).Find("#form-schedule").Length() != 0 {
