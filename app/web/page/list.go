@@ -97,8 +97,9 @@ func Done(c echo.Context, path, word string) error {
 }
 
 // Refresh returns the attributes that refresh a region from the address of the
-// request when one of the topics is named. The number of pages that are shown is
-// not part of the address.
+// GET request when one of the topics is named. The number of pages that are shown is
+// not part of the address. A page that a refused form shows again names its own address
+// with ui.Refresh.
 func Refresh(c echo.Context, region ui.Region, topics ...string) templ.Attributes {
 	query := c.Request().URL.Query()
 	query.Del("page")
