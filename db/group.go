@@ -2,20 +2,22 @@ package db
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
 
 // Group lets callers share transactions. Those who come while one is under way
 // wait, and go into the next one together; whoever finds nobody there goes at
-// once, alone. The busier it is the fewer transactions there are to a caller,
-// and when a crowd waits it gets a transaction beside the others.
+// once, alone. The busier it is the fewer transactions there are to a caller.
+// When a crowd waits it gets a transaction beside the others, and so does whoever
+// finds only transactions that hang.
 type Group[T any] struct {
 	commit func(ctx context.Context, items []T) error
 
 	mu      sync.Mutex
 	waiting []*grouped[T]
-	running int
+	began   [groupParallel]time.Time // when each transaction under way began; zero where there is none
 }
 
 type grouped[T any] struct {
@@ -30,6 +32,8 @@ const (
 	groupParallel = 4   // transactions at once
 	groupCrowd    = 32  // how many wait when another begins beside one that is under way
 	groupMax      = 256 // callers in one transaction
+	// A transaction that takes longer is not waited for.
+	groupPatience = 500 * time.Millisecond
 	// A transaction that takes longer is given up.
 	groupTimeout = 10 * time.Second
 )
@@ -48,9 +52,9 @@ func (g *Group[T]) Do(ctx context.Context, item T) error {
 	me := &grouped[T]{item, make(chan error, 1)}
 	g.mu.Lock()
 	g.waiting = append(g.waiting, me)
-	if g.running == 0 || g.running < groupParallel && len(g.waiting) >= groupCrowd {
-		g.running++
-		go g.run(context.WithoutCancel(ctx))
+	if slot := slices.IndexFunc(g.began[:], time.Time.IsZero); slot >= 0 && g.due() {
+		g.began[slot] = time.Now()
+		go g.run(context.WithoutCancel(ctx), slot)
 	}
 	g.mu.Unlock()
 	select {
@@ -61,18 +65,28 @@ func (g *Group[T]) Do(ctx context.Context, item T) error {
 	}
 }
 
-// run commits until nobody waits.
-func (g *Group[T]) run(ctx context.Context) {
+// due reports whether those who wait need a transaction now. Otherwise there are few
+// of them, and one that is under way ends soon and is followed by theirs.
+func (g *Group[T]) due() bool {
+	now := time.Now()
+	return len(g.waiting) >= groupCrowd || !slices.ContainsFunc(g.began[:], func(began time.Time) bool {
+		return now.Sub(began) < groupPatience
+	})
+}
+
+// run commits until nobody waits, or few and another transaction ends soon.
+func (g *Group[T]) run(ctx context.Context, slot int) {
 	for {
 		g.mu.Lock()
-		n := min(len(g.waiting), groupMax)
-		batch := g.waiting[:n:n]
-		g.waiting = g.waiting[n:]
-		if n == 0 {
-			g.running--
+		g.began[slot] = time.Time{}
+		if len(g.waiting) == 0 || !g.due() {
 			g.mu.Unlock()
 			return
 		}
+		g.began[slot] = time.Now()
+		n := min(len(g.waiting), groupMax)
+		batch := g.waiting[:n:n]
+		g.waiting = g.waiting[n:]
 		g.mu.Unlock()
 		g.answer(ctx, batch)
 	}

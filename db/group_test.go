@@ -6,48 +6,99 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 func TestGroupSharesTransactionsUnderLoad(t *testing.T) {
 	t.Parallel()
-	const crowd = groupCrowd - 1 // one more would get a transaction of their own
-	begun, release := make(chan struct{}, 1+crowd), make(chan struct{})
+	synctest.Test(t, func(t *testing.T) {
+		g := newHeldGroup()
+		g.send(t, 1)
+		g.send(t, groupCrowd-1) // one more would get a transaction of their own
+		g.end(0)
+		g.end(1)
+		g.expect(t, 1, groupCrowd-1)
+	})
+}
+
+// Of two transactions, the one that ends first leaves few who wait to the other.
+func TestGroupWaitsForTheOtherTransaction(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := newHeldGroup()
+		g.send(t, 1)
+		g.send(t, groupCrowd)
+		g.send(t, 2)
+		g.end(1)
+		g.expect(t, 1, groupCrowd)
+		g.send(t, 3)
+		g.end(0)
+		g.end(2)
+		g.expect(t, 1, groupCrowd, 5)
+	})
+}
+
+// A transaction that hangs holds up no caller who comes later, whether or not another
+// transaction is under way.
+func TestGroupDoesNotWaitForATransactionThatHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := newHeldGroup()
+		g.send(t, 1)
+		time.Sleep(groupPatience)
+		g.send(t, 1)
+		g.send(t, 2)
+		g.end(1)
+		g.end(2)
+		g.expect(t, 1, 1, 2)
+		g.end(0)
+	})
+}
+
+// heldGroup is a group of transactions that a test ends. Each caller's item is 1.
+type heldGroup struct {
+	*Group[int]
+	sizes []int           // of the transactions, in the order in which they began
+	held  []chan struct{} // closed to end each of them
+}
+
+func newHeldGroup() *heldGroup {
+	h := &heldGroup{}
 	var mu sync.Mutex
-	var sizes []int
-	var seen []int
-	g := NewGroup(func(_ context.Context, items []int) error {
+	h.Group = NewGroup(func(_ context.Context, items []int) error {
+		held := make(chan struct{})
 		mu.Lock()
-		sizes, seen = append(sizes, len(items)), append(seen, items...)
+		h.sizes, h.held = append(h.sizes, len(items)), append(h.held, held)
 		mu.Unlock()
-		begun <- struct{}{}
-		<-release
+		<-held
 		return nil
 	})
-	var wg sync.WaitGroup
-	send := func(n int) {
-		wg.Go(func() {
-			if err := g.Do(t.Context(), n); err != nil {
+	return h
+}
+
+// send lets so many callers come, and returns when each waits.
+func (h *heldGroup) send(t *testing.T, callers int) {
+	for range callers {
+		go func() {
+			if err := h.Do(context.Background(), 1); err != nil {
 				t.Error(err)
 			}
-		})
+		}()
 	}
-	send(0)
-	<-begun
-	for n := range crowd {
-		send(n + 1)
-	}
-	for end := time.Now().Add(time.Minute); g.queued() < crowd && time.Now().Before(end); {
-		time.Sleep(time.Millisecond)
-	}
-	close(release)
-	wg.Wait()
-	slices.Sort(seen)
-	if len(seen) != 1+crowd || len(slices.Compact(seen)) != 1+crowd {
-		t.Errorf("%d items were committed, want each of %d once", len(seen), 1+crowd)
-	}
-	if len(sizes) != 2 {
-		t.Errorf("transactions of %v items, want 1 and %d", sizes, crowd)
+	synctest.Wait()
+}
+
+// end ends a transaction and returns when all that follows from it has happened.
+func (h *heldGroup) end(n int) {
+	close(h.held[n])
+	synctest.Wait()
+}
+
+func (h *heldGroup) expect(t *testing.T, sizes ...int) {
+	t.Helper()
+	if !slices.Equal(h.sizes, sizes) {
+		t.Errorf("transactions of %v callers, want %v", h.sizes, sizes)
 	}
 }
 
@@ -98,7 +149,12 @@ func TestGroupBoundsItsTransactions(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	g.mu.Lock()
-	running := g.running
+	running := 0
+	for _, began := range g.began {
+		if !began.IsZero() {
+			running++
+		}
+	}
 	g.mu.Unlock()
 	if running != groupParallel {
 		t.Errorf("%d transactions run at a time, want %d", running, groupParallel)
