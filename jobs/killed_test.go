@@ -18,12 +18,14 @@ import (
 type severed struct {
 	*outbound.Virtual
 	calls atomic.Int64
+	ready chan struct{} // closed when the worker has started, which takes the database too
 	sever func()
 }
 
 func (s *severed) Send(ctx context.Context, m outbound.Message) (outbound.Receipt, error) {
 	receipt, err := s.Virtual.Send(ctx, m)
 	if s.calls.Add(1) == 1 {
+		<-s.ready
 		s.sever()
 	}
 	return receipt, err
@@ -39,7 +41,7 @@ func TestHandOversOutliveTheDatabase(t *testing.T) {
 	}{{"alone", []string{"919812340003"}}, {"together", []string{"919812340003", "919812340003"}}} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			carrier := &severed{Virtual: outbound.NewVirtual(nil)}
+			carrier := &severed{Virtual: outbound.NewVirtual(nil), ready: make(chan struct{})}
 			b := prepare(t, func(d *jobs.Deps) { d.Carrier = carrier })
 			config, err := pgx.ParseConfig(b.pool.Config().ConnString())
 			if err != nil {
@@ -60,6 +62,7 @@ func TestHandOversOutliveTheDatabase(t *testing.T) {
 			}
 			b.accept(t, c.recipients...)
 			b.work(t, slog.New(slog.DiscardHandler))
+			close(carrier.ready)
 			if err := <-severed; err != nil {
 				t.Fatal(err)
 			}

@@ -61,7 +61,9 @@ func TestQRCodeScansToItsLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scanned, err := qrcode.NewQRCodeReader().Decode(bitmap, nil)
+	// One code of 300 looks to the reader as if it had more corners than three. It does
+	// not look for corners in a picture of nothing but the code.
+	scanned, err := qrcode.NewQRCodeReader().Decode(bitmap, map[gozxing.DecodeHintType]any{gozxing.DecodeHintType_PURE_BARCODE: true})
 	if err != nil || scanned.GetText() != made.Link {
 		t.Fatalf("scanned %q, %v, want %s", scanned, err, made.Link)
 	}
