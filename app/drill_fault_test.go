@@ -17,6 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/db"
 	"heliograph/storage/storagetest"
 )
 
@@ -202,7 +203,16 @@ func (d *faultDrill) lockTables(t *testing.T) func() {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close(ctx) })
-	if _, err := conn.Exec(ctx, `begin; lock table deliveries, message_events in access exclusive mode`); err != nil {
+	lock := func() error {
+		_, err := conn.Exec(ctx, `begin; lock table deliveries, message_events in access exclusive mode`)
+		return err
+	}
+	for err = lock(); db.IsLockTimeout(err); err = lock() { // a worker holds one of them and waits for the other
+		if _, err := conn.Exec(ctx, `rollback`); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	return func() {
