@@ -102,12 +102,6 @@ func (h *heldGroup) expect(t *testing.T, sizes ...int) {
 	}
 }
 
-func (g *Group[T]) queued() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return len(g.waiting)
-}
-
 func TestGroupServesACrowdBesideATransactionThatHangs(t *testing.T) {
 	t.Parallel()
 	hung, release := make(chan struct{}), make(chan struct{})
@@ -135,32 +129,16 @@ func TestGroupServesACrowdBesideATransactionThatHangs(t *testing.T) {
 // However many wait, no more than groupParallel transactions run at a time.
 func TestGroupBoundsItsTransactions(t *testing.T) {
 	t.Parallel()
-	const crowd = groupParallel*groupMax + groupCrowd
-	release := make(chan struct{})
-	g := NewGroup(func(context.Context, []int) error {
-		<-release
-		return nil
-	})
-	var wg sync.WaitGroup
-	for n := range crowd {
-		wg.Go(func() { g.Do(t.Context(), n) }) //nolint:errcheck // nothing fails
-	}
-	for end := time.Now().Add(time.Minute); g.queued() < groupCrowd && time.Now().Before(end); {
-		time.Sleep(time.Millisecond)
-	}
-	g.mu.Lock()
-	running := 0
-	for _, began := range g.began {
-		if !began.IsZero() {
-			running++
+	synctest.Test(t, func(t *testing.T) {
+		g := newHeldGroup()
+		g.send(t, groupParallel*groupMax+groupCrowd)
+		if len(g.held) != groupParallel {
+			t.Errorf("%d transactions run at a time, want %d", len(g.held), groupParallel)
 		}
-	}
-	g.mu.Unlock()
-	if running != groupParallel {
-		t.Errorf("%d transactions run at a time, want %d", running, groupParallel)
-	}
-	close(release)
-	wg.Wait()
+		for n := 0; n < len(g.held); n++ { // more begin as others end
+			g.end(n)
+		}
+	})
 }
 
 func TestGroupTriesEachAloneWhenTogetherFails(t *testing.T) {
