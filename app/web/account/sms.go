@@ -274,7 +274,7 @@ func editSMS(a *sms.Account, f *smsForm, problems *page.Problems) *view.SMSEdit 
 		Reports: ui.Select{Name: "reports", Label: "Delivery reports", Hint: "For requests without dlr_req.", Value: f.Reports, Options: reportChoices, Error: wrong["reports"]},
 		Text: view.SMSTextForm{
 			Name: ui.Input{Name: "name", Label: "Name", Value: f.Name, Required: true, Error: wrong["name"]},
-			Text: ui.TextArea{Name: "text", Label: "Text", Value: f.Text, Rows: 3, Hint: "Write {#var#} for each variable.", Error: wrong["text"]},
+			Text: ui.TextArea{Name: "text", Label: "Text", Value: f.Text, Rows: 3, Required: true, Hint: "Write {#var#} for each variable.", Error: wrong["text"]},
 			DLTTemplate: ui.Input{Name: "dlt_template_id", Label: "DLT template id", Hint: "Empty for a text that is not registered.",
 				Value: f.DLTTemplate, Error: wrong["dlt_template_id"]},
 			Header: ui.Select{Name: "text_header", Label: "Registered for", Value: f.TextHeader, Options: headers, Error: wrong["text_header"]},

@@ -56,6 +56,7 @@ func TestSMSForms(t *testing.T) {
 		{"/registration", "registration", "entity_id", "12ab", url.Values{"entity_id": {"12ab"}, "reports": {"1"}}},
 		{"/texts", "text", "dlt_template_id", "12", url.Values{"name": {"A"}, "text": {"B"}, "dlt_template_id": {"12"}}},
 		{"/texts", "text", "name", "", url.Values{"text": {"B"}}},
+		{"/texts", "text", "text", "", url.Values{"name": {"A"}}},
 		{"/texts", "text", "text_header", "", url.Values{"name": {"A"}, "text": {"B"}, "text_header": {"NOBODY"}}},
 		{"/texts", "text", "text", "", url.Values{"name": {"A"}, "text": {"Hello {#var #}"}}},
 	} {
@@ -64,6 +65,9 @@ func TestSMSForms(t *testing.T) {
 			field := a.Find("#field-" + tt.field)
 			if a.Status != 422 || a.Find(".field.invalid #field-"+tt.field).Length() != 1 || tt.value != "" && field.AttrOr("value", "") != tt.value {
 				t.Errorf("%s %v: %d %s", tt.path, tt.values, a.Status, a.Find("form").Text())
+			}
+			if label := a.Find("label[for=field-" + tt.field + "]").Text(); tt.values.Get(tt.field) == "" && strings.Contains(label, "optional") {
+				t.Errorf("%s %v: an empty field that is refused is labelled %s", tt.path, tt.values, label)
 			}
 		}
 	}
