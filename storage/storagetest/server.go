@@ -122,8 +122,8 @@ var build = sync.OnceValues(func() (string, error) {
 	}
 	root := filepath.Dir(strings.TrimSpace(string(module)))
 	// With -n the go command builds the tool and prints where it is.
-	cmd := exec.CommandContext(ctx, "go", "tool", "-n", "-modfile="+filepath.Join(root, ".tools", "go.mod"), "versitygw")
-	cmd.Dir = root
+	cmd := exec.CommandContext(ctx, "go", "tool", "-n", "versitygw")
+	cmd.Dir = filepath.Join(root, ".tools")
 	path, err := cmd.Output()
 	if exit := new(exec.ExitError); errors.As(err, &exit) {
 		return "", fmt.Errorf("building versitygw: %w: %s", err, exit.Stderr)
@@ -139,7 +139,7 @@ func start(t testing.TB, binary string, o storage.S3Options) string {
 	for range startTries {
 		endpoint := freeAddress(t)
 		var log bytes.Buffer
-		cmd := exec.Command(binary, "--quiet", "--port", endpoint, "--health", "/health", "posix", "--versioning-dir", t.TempDir(), t.TempDir())
+		cmd := exec.Command(binary, endpoint, t.TempDir(), t.TempDir())
 		cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY_ID="+o.AccessKey, "ROOT_SECRET_ACCESS_KEY="+o.SecretKey)
 		cmd.Stdout, cmd.Stderr = &log, &log
 		exited, err := run(cmd)

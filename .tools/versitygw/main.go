@@ -1,0 +1,53 @@
+// Command versitygw serves a folder as S3 on a loopback address, for tests:
+//
+//	versitygw host:port folder versions
+//
+// Old versions of objects are kept in the folder versions. The keys of the only
+// user are in ROOT_ACCESS_KEY_ID and ROOT_SECRET_ACCESS_KEY. GET /health answers
+// 200 without a key.
+//
+// It is versitygw of that module without the clients of other stores, which take
+// longer to compile than the rest.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/versity/versitygw/backend/meta"
+	"github.com/versity/versitygw/backend/posix"
+	"github.com/versity/versitygw/embedgw"
+)
+
+func main() {
+	if len(os.Args) != 4 {
+		fmt.Fprintln(os.Stderr, "usage: versitygw host:port folder versions")
+		os.Exit(2)
+	}
+	if err := serve(os.Args[1], os.Args[2], os.Args[3]); err != nil {
+		fmt.Fprintln(os.Stderr, "versitygw:", err)
+		os.Exit(1)
+	}
+}
+
+func serve(address, folder, versions string) error {
+	store, err := posix.New(folder, meta.XattrMeta{}, posix.PosixOpts{
+		VersioningDir:       versions,
+		CopyObjectThreshold: 5 << 30, // bytes
+	})
+	if err != nil {
+		return err
+	}
+	return embedgw.RunVersityGW(context.Background(), store, &embedgw.Config{
+		RootUserAccess:    os.Getenv("ROOT_ACCESS_KEY_ID"),
+		RootUserSecret:    os.Getenv("ROOT_SECRET_ACCESS_KEY"),
+		Ports:             []string{address},
+		MaxConnections:    1000,
+		MaxRequests:       1000,
+		MultipartMaxParts: 10_000,
+		KeepAlive:         true,
+		Quiet:             true,
+		HealthPath:        "/health",
+	})
+}
