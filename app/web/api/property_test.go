@@ -274,9 +274,11 @@ type request struct {
 	file                            bool   // its answer is one
 }
 
-// wants says whether a status fits the ids of a request.
+// wants says whether a status fits the ids of a request. Of several ids, one that
+// is malformed may be refused before another is looked up.
 func (r request) wants(status int) bool {
-	if r.spoilt && status == http.StatusBadRequest {
+	malformedID := slices.ContainsFunc(r.refs, func(id ref) bool { return id.origin == malformed })
+	if (r.spoilt || malformedID) && status == http.StatusBadRequest {
 		return true
 	}
 	for _, id := range r.refs {
