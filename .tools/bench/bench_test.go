@@ -91,14 +91,14 @@ func TestFindSlower(t *testing.T) {
 	add := func(unit string, was, is []float64) {
 		before[measure{"lamp", "Benchmark", unit}], after[measure{"lamp", "Benchmark", unit}] = was, is
 	}
-	add("ns/op", []float64{90, 100, 500}, []float64{104, 1000, 100}) // 0.96 ×
+	add("ns/op", []float64{100, 100, 200}, []float64{101, 202, 202}) // the machine, not the program
 	add("pages/s", []float64{100}, []float64{94})
 	add("p99-ms", []float64{10, 10}, []float64{10, 12})
 	add("ratio", []float64{0.5}, []float64{0.6})
 	add("p99-ratio", []float64{2}, []float64{1})
 	add("B/op", []float64{0}, []float64{8})
 	got := strings.Join(findSlower(before, after, 0.95), "\n")
-	want := "0.91 ×  lamp.Benchmark: 10 before, 11 after, p99-ms\n0.94 ×  lamp.Benchmark: 100 before, 94 after, pages/s"
+	want := "0.92 ×  lamp.Benchmark: 10 before, 11 after, p99-ms\n0.94 ×  lamp.Benchmark: 100 before, 94 after, pages/s"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

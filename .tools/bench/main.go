@@ -7,8 +7,9 @@
 // in one of them only, which are not run. Each round runs the benchmarks of a
 // package in one commit and then in the other, and each round begins with the
 // other commit. At the end it prints what benchstat says, and every measure that
-// is slower than -least times its value before. It then exits with status 1.
-// Results are kept in -out. Nothing else should use the machine meanwhile.
+// is slower than -least times what it was, by the median of the rounds. It then
+// exits with status 1. Results are kept in -out. Nothing else should use the
+// machine meanwhile.
 package main
 
 import (

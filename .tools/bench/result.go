@@ -47,7 +47,8 @@ func isRate(unit string) bool {
 }
 
 // findSlower describes the measures whose speed is less than a multiple of the
-// one before, by their medians.
+// one before, with their medians. The speed is the median of the rounds': both
+// sides of a round meet the same machine, and the next round may meet another.
 func findSlower(before, after map[measure][]float64, least float64) (list []string) {
 	for _, m := range slices.SortedFunc(maps.Keys(before), func(a, b measure) int {
 		return strings.Compare(a.pkg+" "+a.name+" "+a.unit, b.pkg+" "+b.name+" "+b.unit)
@@ -56,15 +57,24 @@ func findSlower(before, after map[measure][]float64, least float64) (list []stri
 		if len(after[m]) == 0 || was <= 0 || is <= 0 {
 			continue
 		}
-		speed := was / is
-		if isRate(m.unit) {
-			speed = is / was
-		}
-		if speed < least {
+		if speed := findSpeed(m.unit, before[m], after[m]); speed < least {
 			list = append(list, fmt.Sprintf("%.2f ×  %s.%s: %.4g before, %.4g after, %s", speed, m.pkg, m.name, was, is, m.unit))
 		}
 	}
 	return list
+}
+
+// findSpeed returns the median speed of the rounds, as a multiple of the one before.
+func findSpeed(unit string, before, after []float64) float64 {
+	var speeds []float64
+	for round := range min(len(before), len(after)) {
+		if isRate(unit) {
+			speeds = append(speeds, after[round]/before[round])
+		} else {
+			speeds = append(speeds, before[round]/after[round])
+		}
+	}
+	return median(speeds)
 }
 
 func median(values []float64) float64 {
