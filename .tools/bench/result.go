@@ -66,13 +66,12 @@ func findSlower(before, after map[measure][]float64, least float64) (list []stri
 
 // findSpeed returns the median speed of the rounds, as a multiple of the one before.
 func findSpeed(unit string, before, after []float64) float64 {
+	if isRate(unit) {
+		before, after = after, before
+	}
 	var speeds []float64
 	for round := range min(len(before), len(after)) {
-		if isRate(unit) {
-			speeds = append(speeds, after[round]/before[round])
-		} else {
-			speeds = append(speeds, before[round]/after[round])
-		}
+		speeds = append(speeds, before[round]/after[round])
 	}
 	return median(speeds)
 }
