@@ -90,35 +90,51 @@ func (m *marker) share(title string, words []string) float32 {
 
 // mark splits text at the words that match. The parts joined are the text.
 func (m *marker) mark(text string) []Part {
-	var parts []Part
-	add := func(text string, marked bool) {
-		if last := len(parts) - 1; last >= 0 && parts[last].Marked == marked {
-			parts[last].Text += text
-		} else if text != "" {
-			parts = append(parts, Part{text, marked})
-		}
-	}
-	from := 0
+	p := parts{text: text}
 	if m.phrases != nil {
 		for _, at := range m.phrases.FindAllStringIndex(text, -1) {
-			m.markWords(text[from:at[0]], add)
-			add(text[at[0]:at[1]], true)
-			from = at[1]
+			m.markWords(&p, at[0])
+			p.add(at[1]-at[0], true)
 		}
 	}
-	m.markWords(text[from:], add)
-	return parts
+	m.markWords(&p, len(text))
+	return p.list
 }
 
-// markWords adds the parts of a text without phrases.
-func (m *marker) markWords(text string, add func(text string, marked bool)) {
-	for text != "" {
+// parts collects the parts of a text from its beginning.
+type parts struct {
+	text string
+	list []Part
+	from int // where the last part begins
+	end  int // of the last part
+}
+
+// add adds the next bytes of the text, to the last part if that is marked alike.
+func (p *parts) add(bytes int, marked bool) {
+	if bytes == 0 {
+		return
+	}
+	last := len(p.list) - 1
+	if last < 0 || p.list[last].Marked != marked {
+		p.list, p.from, last = append(p.list, Part{Marked: marked}), p.end, last+1
+	}
+	p.end += bytes
+	p.list[last].Text = p.text[p.from:p.end]
+}
+
+// markWords adds the parts up to an offset, between which there is no phrase.
+func (m *marker) markWords(p *parts, to int) {
+	for p.end < to {
+		text := p.text[p.end:to]
 		name := nameLength(text)
-		whole := name > 0 && m.matches(squeeze(text[:name]))
-		for end := len(text) - max(name, 1); len(text) > end; {
-			n := min(pieceLength(text), max(len(text)-end, 1))
-			add(text[:n], whole || m.matches(text[:n]))
-			text = text[n:]
+		if name == 0 {
+			p.add(pieceLength(text), false)
+			continue
+		}
+		whole := m.matches(squeeze(text[:name]))
+		for end := p.end + name; p.end < end; {
+			n := pieceLength(p.text[p.end:end])
+			p.add(n, whole || m.matches(p.text[p.end:p.end+n]))
 		}
 	}
 }

@@ -144,8 +144,8 @@ func (l *lexicon) rarity(word string) float64 {
 	return worth * math.Log(2+float64(l.most)/(1+rows))
 }
 
-// someOf returns a tsquery for pages that meet all groups but one, or either of
-// the two rarest. It is empty for one group.
+// someOf returns a tsquery for pages that meet either of the two rarest groups. A
+// page that meets all groups but one is among them. It is empty for one group.
 func someOf(groups []string, rarities []float64) string {
 	if len(groups) < 2 {
 		return ""
@@ -155,13 +155,7 @@ func someOf(groups []string, rarities []float64) string {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rarities[b], rarities[a]) })
-	ways := []string{groups[order[0]], groups[order[1]]}
-	for i := range groups {
-		if rest := slices.Concat(groups[:i], groups[i+1:]); len(rest) > 1 {
-			ways = append(ways, conjunction(rest))
-		}
-	}
-	return strings.Join(ways, " | ")
+	return groups[order[0]] + " | " + groups[order[1]]
 }
 
 // merge puts pages among results by their scores. A page that is a result already
