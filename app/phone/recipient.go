@@ -43,12 +43,15 @@ func bare(text string) (digits string, international bool) {
 	if isDigits(digits) {
 		return digits, international
 	}
-	digits = strings.NewReplacer(" ", "", "-", "", ".", "", "(", "", ")", "").Replace(digits)
+	digits = separators.Replace(digits)
 	if !isDigits(digits) {
 		return "", false
 	}
 	return digits, international
 }
+
+// separators removes what people write between digits.
+var separators = strings.NewReplacer(" ", "", "-", "", ".", "", "(", "", ")", "")
 
 func isDigits(text string) bool {
 	for i := range len(text) {

@@ -9,9 +9,9 @@ import (
 )
 
 // broken escapes a path that may be broken after its slashes and underscores.
-func broken(path string) string {
-	return strings.NewReplacer("/", "/<wbr>", "_", "_<wbr>").Replace(templ.EscapeString(path))
-}
+func broken(path string) string { return breaks.Replace(templ.EscapeString(path)) }
+
+var breaks = strings.NewReplacer("/", "/<wbr>", "_", "_<wbr>")
 
 // breakable writes a path that may be broken after its slashes and underscores.
 func breakable(path string) templ.Component { return templ.Raw(broken(path)) }

@@ -66,22 +66,21 @@ func tokens(language, code string) []span {
 		return plain
 	}
 	var spans []span
+	from := 0 // where the last span begins
 	for token := next(); token != chroma.EOF; token = next() {
+		at := len(code) + 1 - len(rest)
 		var same bool
 		if rest, same = strings.CutPrefix(rest, token.Value); !same {
 			return plain
 		}
-		text := token.Value
-		if rest == "" {
-			text = strings.TrimSuffix(text, "\n")
-		}
+		end := min(at+len(token.Value), len(code))
 		class := classOf(token.Type)
 		switch last := len(spans) - 1; {
-		case text == "":
+		case at >= end:
 		case last >= 0 && spans[last].Class == class:
-			spans[last].Text += text
+			spans[last].Text = code[from:end]
 		default:
-			spans = append(spans, span{class, text})
+			from, spans = at, append(spans, span{class, code[at:end]})
 		}
 	}
 	if rest != "" {

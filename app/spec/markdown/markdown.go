@@ -4,10 +4,12 @@
 package markdown
 
 import (
+	"bufio"
 	"bytes"
 	"html"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
@@ -131,8 +133,15 @@ func render(m goldmark.Markdown, source, tab string) (string, []Heading) {
 
 func convert(m goldmark.Markdown, source []byte, b *bytes.Buffer, pc parser.Context) error {
 	doc := m.Parser().Parse(text.NewReader(source), parser.WithContext(pc))
-	return m.Renderer().Render(b, source, doc)
+	w := writers.Get().(*bufio.Writer)
+	defer writers.Put(w)
+	w.Reset(b)
+	return m.Renderer().Render(w, source, doc)
 }
+
+// writers are the buffers that the renderer writes to; it would make one for each
+// text otherwise.
+var writers = sync.Pool{New: func() any { return bufio.NewWriter(nil) }}
 
 // excessive reports whether a source exceeds a limit.
 func excessive(source string) bool {

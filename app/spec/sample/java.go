@@ -137,9 +137,11 @@ var partName = strings.NewReplacer("\"", "%22", "\r", "%0D", "\n", "%0A")
 // javaBlock writes a text block (JLS 3.10.6) of JSON, whose lines have no
 // trailing blanks; its indentation is stripped.
 func javaBlock(text, indent string) string {
-	text = strings.NewReplacer(`\`, `\\`, `"""`, `\"""`).Replace(text)
-	return "\"\"\"\n" + indent + strings.ReplaceAll(text, "\n", "\n"+indent) + `"""`
+	text = strings.ReplaceAll(blockEscapes.Replace(text), "\n", "\n"+indent)
+	return "\"\"\"\n" + indent + text + `"""`
 }
+
+var blockEscapes = strings.NewReplacer(`\`, `\\`, `"""`, `\"""`)
 
 // javaQuote writes a string literal (JLS 3.10.5).
 func javaQuote(s string) string { return quoted(s, '"', `"\`, javaEscape) }
