@@ -224,6 +224,10 @@ func TestHandlesAreBound(t *testing.T) {
 	if _, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID+1, handle); !fault.Is(err, fault.Invalid) {
 		t.Errorf("another tenant: %v, want Invalid", err)
 	}
+	var days int
+	if err := b.pool.QueryRow(t.Context(), `select round(extract(epoch from expires_at - now()) / 86400) from uploads`).Scan(&days); err != nil || days != 30 {
+		t.Errorf("a handle is valid for %d days, want 30: %v", days, err)
+	}
 	if _, err := b.pool.Exec(t.Context(), `update uploads set expires_at = now()`); err != nil {
 		t.Fatal(err)
 	}
