@@ -57,5 +57,5 @@ func TestChangesOfWebhooksAreSignalled(t *testing.T) {
 	}
 	hears("one that is enabled again", signal)
 	exec(`delete from webhooks`)
-	hears("one that is removed", signal)
+	hears("one that is removed", signal, "changed:webhooks")
 }

@@ -92,4 +92,17 @@ func TestSMSReportAddressesAreBounded(t *testing.T) {
 	if a := p.submit(t, map[string]any{".dlr_url": "https://93.184.216.34/b"}); a.Status.Code != sms.CodeBadRequest || !strings.Contains(a.Status.Desc, "%msg_id%") {
 		t.Errorf("one address too many: %s", a.text)
 	}
+	// A process that has forgotten which addresses are known looks them up.
+	_, err = p.pool.Exec(t.Context(), `
+		with old as (delete from webhooks where subject = 'used/1' returning *)
+		insert into webhooks (organisation_id, channel, subject, url, headers) select organisation_id, channel, 'used/99', url, headers from old`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		if a := p.submit(t, map[string]any{".dlr_url": "https://93.184.216.34/a"}); a.Status.Code != sms.CodeAccepted {
+			t.Fatalf("a known address, looked up: %s", a.text)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
 }
