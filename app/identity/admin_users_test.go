@@ -180,6 +180,9 @@ func TestChangesEndSessionsAndAreRecorded(t *testing.T) {
 		if err := o.SetRole(t.Context(), o.boss, other.ID, Viewer); err != nil {
 			t.Errorf("the same role: %v", err)
 		}
+		if err := o.EndSessions(t.Context(), o.boss, other.ID); err != nil {
+			t.Errorf("no session: %v", err)
+		}
 	}
 	after := 0
 	if err := tx.QueryRow(t.Context(), `select count(*) from audit_entries`).Scan(&after); err != nil || after != before+1 {

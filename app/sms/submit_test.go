@@ -337,4 +337,24 @@ func TestRegistryFaults(t *testing.T) {
 			t.Errorf("%v: fault %q, %v, want %q", changes, p.Fault, err, fault)
 		}
 	}
+	// A registered text may be used with several headers, each a template of its own.
+	a := newAccount()
+	a.Templates = append([]models.SMSTemplate{{ID: 4020, DLTTemplateID: template, Header: "600123", Text: "Other."}}, a.Templates...)
+	s, err := ReadJSON(request(nil))
+	if _, b := submitPure(a, s, err, noon); b.messages == nil {
+		t.Error("a text with two headers is refused")
+	} else if p, err := readPayload(b.messages[0]); err != nil || p.Fault != "" {
+		t.Errorf("a text with two headers has the fault %q, %v", p.Fault, err)
+	}
+}
+
+// A header is owned only in the spelling that is registered.
+func TestHeadersAreSpelledExactly(t *testing.T) {
+	t.Parallel()
+	a := newAccount()
+	for header, want := range map[string]bool{"PARCEL": true, "600123": true, "parcel": false, "SHOP": false, "": false} {
+		if got := a.HasHeader(header); got != want {
+			t.Errorf("header %q is owned: %t, want %t", header, got, want)
+		}
+	}
 }
