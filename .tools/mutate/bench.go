@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -163,26 +162,16 @@ func (b *bench) run(ctx context.Context, name string, timeout time.Duration, fla
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 5 * time.Second
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return result{}, err
-	}
-	cmd.Stderr = cmd.Stdout
+	out := &output{failed: cancel}
+	cmd.Stdout, cmd.Stderr = out, out
 	if err := cmd.Start(); err != nil {
 		return result{}, err
 	}
-	by := ""
-	for lines := bufio.NewReader(out); by == ""; {
-		line, err := lines.ReadString('\n')
-		by = failure(line)
-		if err != nil {
-			break
-		}
+	err := cmd.Wait()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // all tests passed, and what they started has not ended yet
 	}
-	if by != "" {
-		cancel()
-	}
-	err = cmd.Wait()
+	by := out.by
 	switch {
 	case ctx.Err() != nil:
 		return result{}, ctx.Err()
@@ -194,6 +183,27 @@ func (b *bench) run(ctx context.Context, name string, timeout time.Duration, fla
 		return result{Status: killed, By: name + ": " + err.Error()}, nil
 	}
 	return result{Status: survived}, nil
+}
+
+// output reads what tests print, line by line, up to the first failure.
+type output struct {
+	failed func() // called at the first failure
+	by     string // the test that failed
+	line   []byte // begun
+}
+
+// Write implements io.Writer.
+func (o *output) Write(p []byte) (int, error) {
+	for _, b := range p {
+		if o.line = append(o.line, b); b != '\n' || o.by != "" {
+			continue
+		}
+		if o.by = failure(string(o.line)); o.by != "" {
+			o.failed()
+		}
+		o.line = o.line[:0]
+	}
+	return len(p), nil
 }
 
 var failed = regexp.MustCompile(`^\s*(?:--- FAIL: (\S+)|(panic: .*)|(fatal error: .*)|(WARNING: DATA RACE))`)

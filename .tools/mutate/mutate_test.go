@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // module writes a module with one package and returns its folder.
@@ -144,5 +147,38 @@ func TestSwitch(t *testing.T) {
 	}
 	if second, err := os.ReadFile(o.out); err != nil || len(second) != len(first) {
 		t.Errorf("the second run wrote %d bytes more, %v", len(second)-len(first), err)
+	}
+}
+
+// Tests may leave programs that go on printing where they did. These hold up neither
+// an interrupted run nor the result of one that has ended.
+func TestRunDoesNotWaitForWhatTestsStarted(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		script string
+		end    time.Duration // of the context
+		want   string
+	}{
+		"interrupted": {"setsid sleep 60 &\nsleep 60", 200 * time.Millisecond, ""},
+		"failed":      {"setsid sleep 60 &\necho '--- FAIL: TestLamp (0.00s)'\nsleep 60", time.Minute, killed},
+		"passed":      {"setsid sleep 60 &\necho PASS", time.Minute, survived},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := &bench{root: module(t, map[string]string{"lamp.go": lamp}), folder: t.TempDir()}
+			if err := os.WriteFile(b.binary(), []byte("#!/bin/sh\n"+tt.script+"\n"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), tt.end)
+			defer cancel()
+			began := time.Now()
+			r, err := b.run(ctx, ".", time.Minute)
+			if r.Status != tt.want || errors.Is(err, context.DeadlineExceeded) != (tt.want == "") {
+				t.Errorf("the result is %+v, %v; want %q", r, err, tt.want)
+			}
+			if took := time.Since(began); took > 30*time.Second {
+				t.Errorf("the run took %v", took)
+			}
+		})
 	}
 }
