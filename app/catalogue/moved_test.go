@@ -134,6 +134,31 @@ func TestVersionAsAWhole(t *testing.T) {
 	}
 }
 
+// Operations of two versions correspond by their ids before their addresses, and
+// what another version has is not this one's.
+func TestOperationsCorrespond(t *testing.T) {
+	t.Parallel()
+	old := load(t, document, nil).Product("letters").Latest()
+	renamed := strings.NewReplacer("getA", "getB", "getB", "getA").Replace(document)
+	swapped := load(t, renamed, nil).Product("letters").Latest()
+	same := load(t, document, nil).Product("letters").Latest()
+	without := load(t, strings.ReplaceAll(document, `"operationId":"getA",`, ""), nil).Product("letters").Latest()
+	for name, tt := range map[string]struct {
+		in   *catalogue.Version
+		want string
+	}{"the same document": {same, "/a"}, "ids swapped": {swapped, "/b"}, "no id": {without, "/a"}} {
+		for _, op := range old.Operations() {
+			if op.Path != "/a" {
+				continue
+			}
+			twin := tt.in.Twin(op)
+			if twin == nil || twin.Path != tt.want || !slices.Contains(tt.in.Operations(), twin) {
+				t.Errorf("%s: /a corresponds to %+v, want %s of that version", name, twin, tt.want)
+			}
+		}
+	}
+}
+
 // A callback is served as long as one endpoint of its version is.
 func TestServed(t *testing.T) {
 	t.Parallel()
