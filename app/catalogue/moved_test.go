@@ -134,6 +134,38 @@ func TestVersionAsAWhole(t *testing.T) {
 	}
 }
 
+// A preview of a product that is archived shows all others.
+func TestPreviewOfAnArchivedProduct(t *testing.T) {
+	t.Parallel()
+	tx := dbtest.Tx(t)
+	if err := editorial.Seed(t.Context(), tx, files(document)); err != nil {
+		t.Fatal(err)
+	}
+	c := catalogue.New(tx, db.NewListener(nil))
+	if err := c.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for archived, kept := range map[string]string{"voice": "letters", "letters": "voice"} {
+		change := models.Change{Action: "archive"}
+		i := &change.Item
+		err := tx.QueryRow(t.Context(), `select id, kind, slug, live_revision_id from items where kind = 'product' and slug = $1`, archived).
+			Scan(&i.ID, &i.Kind, &i.Slug, &change.RevisionID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		preview, err := c.Preview(t.Context(), []models.Change{change})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(preview.Products) != 1 || preview.Product(kept) == nil {
+			t.Errorf("without %s the preview has %d products", archived, len(preview.Products))
+		}
+		if len(c.Snapshot().Products) != 2 {
+			t.Errorf("the preview without %s changed the snapshot", archived)
+		}
+	}
+}
+
 // Operations of two versions correspond by their ids before their addresses, and
 // what another version has is not this one's.
 func TestOperationsCorrespond(t *testing.T) {
