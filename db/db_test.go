@@ -165,3 +165,23 @@ func TestErrorKinds(t *testing.T) {
 		t.Errorf("a server that is not there: %v is not unreachable", err)
 	}
 }
+
+// A database that refuses changes, as a replica does, says so.
+func TestReadOnlyDatabaseIsTold(t *testing.T) {
+	t.Parallel()
+	tx := dbtest.Tx(t)
+	if only, err := db.IsReadOnly(t.Context(), tx); only || err != nil {
+		t.Errorf("a database that takes changes: read-only %t, %v", only, err)
+	}
+	if _, err := tx.Exec(t.Context(), `set transaction read only`); err != nil {
+		t.Fatal(err)
+	}
+	if only, err := db.IsReadOnly(t.Context(), tx); !only || err != nil {
+		t.Errorf("a database that takes none: read-only %t, %v", only, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := db.IsReadOnly(ctx, tx); !errors.Is(err, context.Canceled) {
+		t.Errorf("a database that is not asked: %v", err)
+	}
+}

@@ -108,6 +108,12 @@ func TestTakeCountsSites(t *testing.T) {
 			t.Errorf("%s pays for the site: %v", other, err)
 		}
 	}
+	// Only the networks of Client have a site.
+	for i := range 30 {
+		if err := limiter.Take(t.Context(), n, fmt.Sprintf("2001:db8:1:%x::/63", 2*i)); err != nil {
+			t.Errorf("a network of another size pays for the site: %v", err)
+		}
+	}
 }
 
 func TestTakeStoresNoKeys(t *testing.T) {
