@@ -38,6 +38,28 @@ func TestAddressesOfVariants(t *testing.T) {
 	}
 }
 
+// A variant without a title has the name that the discriminator gives it, and else
+// that of its schema.
+func TestNamesOfVariants(t *testing.T) {
+	t.Parallel()
+	const parts = `"Wick":{"type":"object","properties":{"kind":{"type":"string"},"a":{"type":"string"}}},"Glass":{"type":"object","properties":{"kind":{"type":"string"},"b":{"type":"string"}}},` +
+		`"A0":{"oneOf":[{"$ref":"#/components/schemas/Wick"},{"$ref":"#/components/schemas/Glass"}]`
+	for mapping, want := range map[string]string{
+		`,"discriminator":{"propertyName":"kind","mapping":{"glass":"#/components/schemas/Glass","wick":"#/components/schemas/Wick"}}`: "wick glass",
+		`,"discriminator":{"propertyName":"kind","mapping":{"pane":"#/components/schemas/Glass"}}`:                                     "Wick pane",
+		``: "Wick Glass",
+	} {
+		api := spectest.Compile(t, []byte(corpus.WithSchemas(parts+mapping+`}`)))
+		var names []string
+		for _, v := range spectest.Endpoint(t, api, "postA").Bodies[0].Root.Variants {
+			names = append(names, v.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("with %q the variants are %q, want %q", mapping, got, want)
+		}
+	}
+}
+
 // Members of any name are listed where there is more to say of them than a type.
 func TestMembersOfAnyName(t *testing.T) {
 	t.Parallel()

@@ -206,6 +206,7 @@ func TestRequestContentTypes(t *testing.T) {
 		{form, "n=%zz", "body encoding"},
 		{form, "n=1&d[x]=2&d[x]=3", "body style"},
 		{multi, file + part(`name="size"`, "5") + part(`name="meta"`, `{"a":1}`) + part(`name="files"`, "x") + "--b--\r\n", ""},
+		{multi, file + part(`name="size"`, "5") + part("name=\"meta\"\r\nContent-Type: application/json", `{"a":1}`) + part(`name="files"`, "x") + "--b--\r\n", ""},
 		{multi, file + part(`name="size"`, "x") + part(`name="meta"`, `{}`) + part(`name="files"`, "x") + part(`name="files"`, "y") + part(`name="no"`, "") + "--b--\r\n",
 			"body /files maxItems\nbody /meta required\nbody /no additionalProperties\nbody /size type"},
 		{multi, part("name=\"file\"; filename=\"f\"\r\nContent-Type: text/plain", "x") + "--b--\r\n", "body /file contentType\nbody /file required"},
