@@ -220,3 +220,19 @@ func (i *interpreter) read(t *testing.T, literal string) string {
 	}
 	return string(got)
 }
+
+// Characters of an address are escaped once: what is escaped already stays.
+func TestAddressesAreEscapedOnce(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"/lamps/a b": "/lamps/a%20b", "/lamps/a%20b": "/lamps/a%20b", "/lamps/%C3%a4": "/lamps/%C3%a4", "/lamps/ä": "/lamps/%C3%A4",
+		"/100%": "/100%25", "/%4": "/%254", "/%4g": "/%254g", "/%g4": "/%25g4", "/{id}": "/%7Bid%7D",
+	} {
+		if got := encodeAddress(text, ""); got != want {
+			t.Errorf("%s is escaped as %s, want %s", text, got, want)
+		}
+	}
+	if got := encodeAddress("/{id}", "{}"); got != "/{id}" {
+		t.Errorf("characters to keep are escaped: %s", got)
+	}
+}

@@ -250,6 +250,28 @@ func TestResponse(t *testing.T) {
 	}
 }
 
+// Responses of some statuses, and all to HEAD, have no body even where one is
+// documented (RFC 9110, section 6.4.1).
+func TestBareResponses(t *testing.T) {
+	t.Parallel()
+	const responses = `{"default":{"description":"ok","content":{"application/json":{"schema":{"type":"object"}}}}}`
+	v := open(t, []byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/lamp":{
+		"get":{"operationId":"getLamp","responses":`+responses+`},"head":{"operationId":"headLamp","responses":`+responses+`}}}}`), validate.Limits{})
+	for _, c := range []struct {
+		operation string
+		status    int
+		want      string
+	}{
+		{"getLamp", 200, "body required"}, {"getLamp", 400, "body required"},
+		{"getLamp", 103, ""}, {"getLamp", 204, ""}, {"getLamp", 304, ""}, {"headLamp", 200, ""},
+	} {
+		got, err := v.Response(c.operation, c.status, nil, nil)
+		if diff := cmp.Diff(c.want, brief(t, got, err)); diff != "" {
+			t.Errorf("%s %d (-want +got):\n%s", c.operation, c.status, diff)
+		}
+	}
+}
+
 func TestReadOnlyMembersBelongToResponses(t *testing.T) {
 	t.Parallel()
 	v := shapes(t)
