@@ -210,6 +210,7 @@ func TestStyles(t *testing.T) {
 		`{"key":"filter[size]","value":"1"}`: 5, `{"key":"filter[color]","value":"red"}`: 5, `{"key":"lat","value":"1.5"}`: 5, `{"key":"lon","value":"2"}`: 5, `{"key":"flat","value":"a,1"}`: 5,
 		`{"key":"Cookie","value":"session=abc; seen=1"}`: 5, `"bearer":[{"key":"token","value":"{{Az09_za-Z_token}}"`: 1,
 		`"_postman_previewlanguage":"text","header":[{"key":"Content-Type","value":"text/plain"}]`: 2,
+		`"raw":"{{base_url}}/search?filter[size]=1&filter[color]=red&lat=1.5&lon=2&flat=a,1"`:      5,
 		`"name":"204 second"`: 1, `"name":"200 wide"`: 1, `"name":"202 wide"`: 0, `"type":"file"`: 0, `"key":"title"`: 0,
 	} {
 		if n := bytes.Count(compact.Bytes(), []byte(text)); n != want {
@@ -218,5 +219,35 @@ func TestStyles(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Logf("%s", compact.Bytes())
+	}
+}
+
+// A credential is sent once, though a parameter has its name too. A file that is not
+// required is left out of an example without it.
+func TestCredentialsAndFilesAreSentOnce(t *testing.T) {
+	t.Parallel()
+	s, _ := source(t, "once", []byte(`{"openapi":"3.1.0","info":{"title":"Once","version":"1.0"},
+		"components":{"securitySchemes":{"key":{"type":"apiKey","in":"query","name":"api_key"},"id":{"type":"apiKey","in":"query","name":"client"}}},
+		"paths":{"/lamps":{"post":{"operationId":"addLamp","security":[{"key":[],"id":[]}],"parameters":[
+			{"name":"API_KEY","in":"query","required":true,"schema":{"type":"string"},"example":"planted"},
+			{"name":"page","in":"query","required":true,"schema":{"type":"integer"},"example":3}],
+			"requestBody":{"content":{"multipart/form-data":{"schema":{"type":"object","required":["sheet"],"properties":{
+				"sheet":{"type":"string","format":"binary"},"photo":{"type":"string","format":"binary"}}},"examples":{"a":{"value":{"sheet":"s"}}}}}},
+			"responses":{"200":{"description":"ok"}}}}}}`))
+	made, err := postman.Collection(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{"planted": false, "page=3": true, `"sheet"`: true, `"photo"`: false} {
+		if bytes.Contains(made, []byte(text)) != want {
+			t.Errorf("%s is in the collection: %t, want %t\n%s", text, !want, want, made)
+		}
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, made); err != nil {
+		t.Fatal(err)
+	}
+	if requests, files := bytes.Count(compact.Bytes(), []byte(`"mode":"formdata"`)), bytes.Count(compact.Bytes(), []byte(`"key":"sheet"`)); requests == 0 || files != requests {
+		t.Errorf("%d requests send the file %d times", requests, files)
 	}
 }
