@@ -209,3 +209,21 @@ components:
 		t.Errorf("openapi %s, warnings %v", version, d.Warnings)
 	}
 }
+
+// Each path and webhook gives its operations. An extension among them gives none,
+// whatever it looks like, and stays where it is.
+func TestExtensionsAmongPathsAreNoOperations(t *testing.T) {
+	t.Parallel()
+	const ok = `{"responses":{"200":{"description":"ok"}}}`
+	d, err := Read([]byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},
+		"paths":{"/lamp":{"get":` + ok + `},"x-note":{"get":` + ok + `}},"webhooks":{"lit":{"post":` + ok + `}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Operations) != 1 || d.Operations[0].Path != "/lamp" || len(d.Callbacks) != 1 || d.Callbacks[0].Path != "lit" {
+		t.Errorf("the operations are %+v and %+v", d.Operations, d.Callbacks)
+	}
+	if !strings.Contains(string(d.Frame), `"x-note":{"get":{"responses"`) {
+		t.Errorf("the extension is lost: %s", d.Frame)
+	}
+}

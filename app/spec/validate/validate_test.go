@@ -250,6 +250,25 @@ func TestResponse(t *testing.T) {
 	}
 }
 
+// A schema with properties is of an object, and one with items of a list, though it
+// names no type. Forms are read so.
+func TestTypesFollowFromMembers(t *testing.T) {
+	t.Parallel()
+	v := open(t, []byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/lamp":{"post":{"operationId":"addLamp",
+		"requestBody":{"content":{"application/x-www-form-urlencoded":{"schema":{"properties":{
+			"size":{"properties":{"w":{"type":"integer"}},"required":["w"]},"tags":{"items":{"type":"integer"}},"note":{"not":{"type":"object"}}}}}}},
+		"responses":{"200":{"description":"ok"}}}}}}`), validate.Limits{})
+	for body, want := range map[string]string{
+		"size=%7B%22w%22%3A1%7D&tags=1&note=a": "", "size=%7B%7D": "body /size required", "tags=1&tags=a": "body /tags/1 type", "note=%7B%7D": "",
+	} {
+		header := http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
+		got, err := v.Request("addLamp", validate.Request{Header: header, Body: []byte(body)})
+		if diff := cmp.Diff(want, brief(t, got, err)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", body, diff)
+		}
+	}
+}
+
 // Responses of some statuses, and all to HEAD, have no body even where one is
 // documented (RFC 9110, section 6.4.1).
 func TestBareResponses(t *testing.T) {
