@@ -199,3 +199,18 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+// A snippet ends between words, unless a word fills half of it.
+func TestSnippetEndsBetweenWords(t *testing.T) {
+	t.Parallel()
+	m := newMarker([]string{"lamp"}, lexiconOf(""))
+	for text, want := range map[string]string{
+		strings.Repeat("lantern ", 10):      "lantern lantern lantern …",
+		"wick " + strings.Repeat("x", 100):  "wick " + strings.Repeat("x", 25) + " …",
+		"lantern " + strings.Repeat("x", 9): "lantern xxxxxxxxx",
+	} {
+		if got := m.snippet(text, 30); got != want {
+			t.Errorf("%q is cut to %q, want %q", text, got, want)
+		}
+	}
+}
