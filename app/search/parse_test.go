@@ -214,3 +214,37 @@ func TestSnippetEndsBetweenWords(t *testing.T) {
 		}
 	}
 }
+
+func TestRephrase(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"sms not delivered": "sms undelivered", "not sent": "undelivered", "delivered not": "delivered not", "not": "not", "message sent": "message sent",
+		"how long is a link valid": "how is a link valid", "how long": "how long", "": "",
+	} {
+		if got := strings.Join(rephrase(strings.Fields(query)), " "); got != want {
+			t.Errorf("%q becomes %q, want %q", query, got, want)
+		}
+	}
+}
+
+// Fields are one result where they say the same, guides where they are one page.
+func TestFoldTwins(t *testing.T) {
+	t.Parallel()
+	row := func(kind, version, title, body, url string) models.SearchResult {
+		r := models.SearchResult{}
+		r.Kind, r.Product, r.Version, r.Title, r.Body, r.URL = kind, "sms", version, title, body, url
+		return r
+	}
+	folded := foldTwins([]models.SearchResult{
+		row("field", "1.0", "to", "The recipient.", "/a#to"), row("field", "1.0", "to", "The recipient.", "/b#to"), row("field", "1.0", "to", "The end.", "/c#to"),
+		row("field", "2.0", "to", "The recipient.", "/d#to"), row("error", "1.0", "608", "Absent.", "/e"), row("error", "1.0", "608", "Away.", "/f"),
+		row("endpoint", "1.0", "Send", "", "/g"), row("endpoint", "1.0", "Send", "", "/h"), row("guide", "", "Start", "", "/i"), row("guide", "", "Start", "", "/i#first"),
+	})
+	var got []string
+	for _, r := range folded {
+		got = append(got, strings.Repeat("+", r.Twins)+r.URL)
+	}
+	if want := "+/a#to /c#to /d#to +/e /g /h /i"; strings.Join(got, " ") != want {
+		t.Errorf("the results are %v, want %s", got, want)
+	}
+}
