@@ -136,3 +136,18 @@ func TestMethodAloneFindsNothing(t *testing.T) {
 		}
 	}
 }
+
+// A method without words finds endpoints of that method.
+func TestMethodsAreListed(t *testing.T) {
+	t.Parallel()
+	engine := seeded(t)
+	answer := find(t, engine, search.Query{Text: "delete:"})
+	if len(answer.Results) == 0 {
+		t.Error("delete: finds nothing")
+	}
+	for _, r := range answer.Results {
+		if r.Method != "DELETE" || r.Kind != "endpoint" {
+			t.Errorf("delete: finds %s %s at %s", r.Kind, r.Method, r.URL)
+		}
+	}
+}

@@ -227,3 +227,25 @@ func TestExtensionsAmongPathsAreNoOperations(t *testing.T) {
 		t.Errorf("the extension is lost: %s", d.Frame)
 	}
 }
+
+func TestJoinFrame(t *testing.T) {
+	t.Parallel()
+	d, err := Read([]byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"tags":[{"name":"Lamps"}],"paths":{"/lamp":{"get":{"responses":{"200":{"description":"ok"}}}}},
+		"webhooks":{"lit":{"post":{"responses":{"200":{"description":"ok"}}}}},"components":{"schemas":{"Lamp":{"type":"object"}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame, err := JoinFrame(d.Parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`{"name":"Lamps"}`, `"Lamp":{"type":"object"}`, `"lit":{"post":{"responses"`, `"/lamp":{"get":null}`} {
+		if !strings.Contains(string(frame), want) {
+			t.Errorf("the frame lacks %s: %s", want, frame)
+		}
+	}
+	d.Schemas[0].Raw = []byte(`{`)
+	if frame, err := JoinFrame(d.Parts); err == nil {
+		t.Errorf("half a schema gives %s", frame)
+	}
+}
