@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"heliograph/app/catalogue"
 	"heliograph/app/editorial"
 	"heliograph/db"
@@ -21,6 +23,13 @@ const secured = `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"servers"
 // load publishes a document as Letters 1.0 and reads it.
 func load(t *testing.T, document string, served func(method, path string) bool, statements ...string) *catalogue.Snapshot {
 	t.Helper()
+	_, c := openCatalogue(t, document, served, statements...)
+	return c.Snapshot()
+}
+
+// openCatalogue is load for tests that go on with the catalogue.
+func openCatalogue(t *testing.T, document string, served func(method, path string) bool, statements ...string) (pgx.Tx, *catalogue.Catalogue) {
+	t.Helper()
 	tx := dbtest.Tx(t)
 	if err := editorial.Seed(t.Context(), tx, files(document)); err != nil {
 		t.Fatal(err)
@@ -35,7 +44,7 @@ func load(t *testing.T, document string, served func(method, path string) bool, 
 	if err := c.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return c.Snapshot()
+	return tx, c
 }
 
 // An old address stands for the item that had it, as long as that can be read.
@@ -78,14 +87,7 @@ func TestMovedItemsAreFound(t *testing.T) {
 // as it is.
 func TestPreviewOfAMove(t *testing.T) {
 	t.Parallel()
-	tx := dbtest.Tx(t)
-	if err := editorial.Seed(t.Context(), tx, files(document)); err != nil {
-		t.Fatal(err)
-	}
-	c := catalogue.New(tx, db.NewListener(nil))
-	if err := c.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	tx, c := openCatalogue(t, document, nil)
 	change := models.Change{Action: "move", Slug: "fetch-b"}
 	i := &change.Item
 	err := tx.QueryRow(t.Context(), `select id, parent_id, kind, slug, live_revision_id from items where kind = 'endpoint' and slug = 'get-b'`).
@@ -137,14 +139,7 @@ func TestVersionAsAWhole(t *testing.T) {
 // A preview of a product that is archived shows all others.
 func TestPreviewOfAnArchivedProduct(t *testing.T) {
 	t.Parallel()
-	tx := dbtest.Tx(t)
-	if err := editorial.Seed(t.Context(), tx, files(document)); err != nil {
-		t.Fatal(err)
-	}
-	c := catalogue.New(tx, db.NewListener(nil))
-	if err := c.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	tx, c := openCatalogue(t, document, nil)
 	for archived, kept := range map[string]string{"voice": "letters", "letters": "voice"} {
 		change := models.Change{Action: "archive"}
 		i := &change.Item
