@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -38,16 +39,15 @@ type texter struct {
 	secret   string
 	url      string
 	reports  chan *http.Request // with the body still to be read
-	bodies   chan []byte
 }
 
 func newTexter(t *testing.T, change ...func(*jobs.Deps)) *texter {
 	t.Helper()
-	x := &texter{bundle: setup(t, change...), reports: make(chan *http.Request, 100), bodies: make(chan []byte, 100)}
+	x := &texter{bundle: setup(t, change...), reports: make(chan *http.Request, 100)}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body)) // that of the connection ends with this function
 		x.reports <- r
-		x.bodies <- body
 	}))
 	t.Cleanup(server.Close)
 	x.url, x.by = server.URL, sms.By{OrganisationID: x.number.OrganisationID, Actor: "test"}
@@ -94,12 +94,14 @@ func (x *texter) submit(t *testing.T, s sms.Submission) string {
 // next returns the next report and the signature of its body or query.
 func (x *texter) next(t *testing.T) (r *http.Request, report sms.Report) {
 	t.Helper()
-	var body []byte
 	select {
 	case r = <-x.reports:
-		body = <-x.bodies
 	case <-time.After(30 * time.Second):
 		t.Fatal("no report within 30 s")
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
 	}
 	signed := string(body)
 	if r.Method == http.MethodGet {
@@ -275,7 +277,7 @@ func TestAnswersOfSMSAreRelayed(t *testing.T) {
 		for {
 			select {
 			case r = <-x.reports:
-				if body = <-x.bodies; strings.Contains(string(body), `"event":"inbound"`) || strings.Contains(r.URL.RawQuery, "e=inbound") {
+				if body, _ = io.ReadAll(r.Body); strings.Contains(string(body), `"event":"inbound"`) || strings.Contains(r.URL.RawQuery, "e=inbound") {
 					return r, body
 				}
 			case <-time.After(30 * time.Second):
