@@ -116,7 +116,7 @@ func TestResponsesOfTemplates(t *testing.T) {
 			t.Errorf("%d %s with %v: %s (%v), want %s", tt.status, tt.body, tt.settings, got, err, tt.want)
 		}
 		server.Close()
-		if carrier, err = openTemplate(t, server.URL, tt.settings); err != nil {
+		if carrier, err = openTemplate(t, "http://127.0.0.1:1", tt.settings); err != nil { // nothing listens there
 			t.Fatal(err)
 		}
 		if _, err := carrier.Send(t.Context(), part); !errors.As(err, &refusal) || !refusal.Temporary {
