@@ -39,6 +39,8 @@ func serve(address, folder, versions string) error {
 	if err != nil {
 		return err
 	}
+	// Connections are closed after each response. In one that is kept open, the server
+	// may take what it left unread of a body for the next request.
 	return embedgw.RunVersityGW(context.Background(), store, &embedgw.Config{
 		RootUserAccess:    os.Getenv("ROOT_ACCESS_KEY_ID"),
 		RootUserSecret:    os.Getenv("ROOT_SECRET_ACCESS_KEY"),
@@ -46,7 +48,6 @@ func serve(address, folder, versions string) error {
 		MaxConnections:    1000,
 		MaxRequests:       1000,
 		MultipartMaxParts: 10_000,
-		KeepAlive:         true,
 		Quiet:             true,
 		HealthPath:        "/health",
 	})
