@@ -12,7 +12,7 @@ import (
 
 	"heliograph/app/config"
 	"heliograph/app/fault"
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 )
 
 // operator is who the audit names for what is done on the command line.

@@ -14,7 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.yaml.in/yaml/v4"
 
-	"heliograph/app/metric"
+	"heliograph/app/operation/metric"
 )
 
 var metricName = regexp.MustCompile(`heliograph_[a-z_]+`)

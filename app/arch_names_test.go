@@ -1,53 +1,13 @@
 package main
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 )
-
-// What packages export at most, in names at the top of a package: half of the
-// packages, and nine in ten. Lower them when names go, and do not raise them.
-const (
-	maxExportedMedian = 9
-	maxExportedP90    = 46
-)
-
-// checkExported counts the names that packages export.
-func checkExported(tr *tree) (findings []string) {
-	count := map[string]int{}
-	for _, f := range tr.written() {
-		if f.ast.Name.Name == "main" || within(f.dir, testPackages...) {
-			continue
-		}
-		count[f.dir] += 0
-		for _, d := range f.ast.Decls {
-			count[f.dir] += len(exportedNames(d))
-		}
-	}
-	if len(count) == 0 {
-		return nil
-	}
-	numbers := slices.Sorted(maps.Values(count))
-	median, p90 := numbers[len(numbers)/2], numbers[len(numbers)*9/10]
-	if median > maxExportedMedian || p90 > maxExportedP90 {
-		var most []string
-		for dir, n := range count {
-			if n >= p90 {
-				most = append(most, fmt.Sprintf("%s %d", dir, n))
-			}
-		}
-		slices.Sort(most)
-		findings = append(findings, fmt.Sprintf("the median package exports %d names and one in ten %d or more, over %d and %d: unexport those that no other package uses; most are in %s",
-			median, p90, maxExportedMedian, maxExportedP90, strings.Join(most, ", ")))
-	}
-	return findings
-}
 
 // exportedNames returns the names that a declaration exports at the top of its
 // package: no methods and no fields.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -150,8 +149,8 @@ func checkChannels(tr *tree) (findings []string) {
 		own, _, _ := strings.Cut(name, "_")
 		for _, channel := range channelNames {
 			for _, spec := range f.ast.Imports {
-				if own != channel && within(strings.Trim(spec.Path.Value, `"`), module+"app/"+channel) {
-					findings = append(findings, tr.at(spec, "app/%s belongs in a file named %[1]s, or %[1]s_ and its resource", channel))
+				if own != channel && within(strings.Trim(spec.Path.Value, `"`), module+"app/channels/"+channel) {
+					findings = append(findings, tr.at(spec, "app/channels/%s belongs in a file named %[1]s, or %[1]s_ and its resource", channel))
 				}
 			}
 		}
@@ -236,81 +235,6 @@ func checkReads(tr *tree) (findings []string) {
 				findings = append(findings, tr.at(n, "queries.%s writes and the web layer only reads: call a rule", name))
 			}
 		})
-	}
-	return findings
-}
-
-func checkFiles(tr *tree) (findings []string) {
-	for _, f := range tr.files {
-		if !f.generated && f.lines > 500 {
-			findings = append(findings, fmt.Sprintf("%s has %d lines, over 500: split it by what it does", f.path, f.lines))
-		}
-	}
-	return findings
-}
-
-func checkFunctions(tr *tree) (findings []string) {
-	for _, f := range tr.files {
-		if f.generated {
-			continue
-		}
-		for _, d := range f.ast.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			if n := tr.lineCount(fn); n > 80 {
-				findings = append(findings, tr.at(fn, "%s has %d lines, over 80: name its parts", fn.Name.Name, n))
-			}
-			if n := parameters(fn); n > 4 && !f.test {
-				findings = append(findings, tr.at(fn, "%s takes %d parameters, over 4: pass a struct", fn.Name.Name, n))
-			}
-		}
-	}
-	return findings
-}
-
-// parameters counts what a caller must know; the context and the database
-// handle, which every query takes, are no news.
-func parameters(fn *ast.FuncDecl) (n int) {
-	for _, p := range fn.Type.Params.List {
-		if sel, ok := p.Type.(*ast.SelectorExpr); ok {
-			if x, ok := sel.X.(*ast.Ident); ok && handles[x.Name+"."+sel.Sel.Name] {
-				continue
-			}
-		}
-		n += max(1, len(p.Names))
-	}
-	return n
-}
-
-var handles = map[string]bool{"context.Context": true, "db.Querier": true, "db.Beginner": true, "pgx.Tx": true, "testing.TB": true}
-
-func checkDistribution(tr *tree) (findings []string) {
-	var lines []int
-	for _, f := range tr.files {
-		if !f.generated {
-			lines = append(lines, f.lines)
-		}
-	}
-	if len(lines) == 0 {
-		return nil
-	}
-	slices.Sort(lines)
-	if median := lines[len(lines)/2]; median > 110 {
-		findings = append(findings, fmt.Sprintf("the median Go file has %d lines, over 110: files hold more than one thing", median))
-	}
-	if p90 := lines[len(lines)*9/10]; p90 > 300 {
-		findings = append(findings, fmt.Sprintf("one Go file in ten has %d lines or more, over 300: split the longest", p90))
-	}
-	return findings
-}
-
-func checkTemplates(tr *tree) (findings []string) {
-	for _, name := range slices.Sorted(maps.Keys(tr.templ)) {
-		if n := tr.templ[name]; n > 120 {
-			findings = append(findings, fmt.Sprintf("%s has %d lines, over 120: take components out", name, n))
-		}
 	}
 	return findings
 }

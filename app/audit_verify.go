@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"heliograph/app/audit"
+	"heliograph/app/operation/audit"
 )
 
 // runAudit is the commands audit verify and audit accept.

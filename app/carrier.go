@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 	"heliograph/jobs"

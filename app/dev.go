@@ -12,8 +12,8 @@ import (
 	"syscall"
 
 	"heliograph/app/config"
-	"heliograph/app/editorial"
-	"heliograph/app/setting"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/operation/setting"
 	"heliograph/db"
 	"heliograph/db/dev"
 	"heliograph/db/seed"

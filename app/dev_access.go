@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/db"
 )
 

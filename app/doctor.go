@@ -9,7 +9,7 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
-	"heliograph/app/setting"
+	"heliograph/app/operation/setting"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"

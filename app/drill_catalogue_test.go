@@ -18,10 +18,10 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
-	"heliograph/app/spec"
-	"heliograph/app/spec/corpus"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/corpus"
 	"heliograph/db/queries"
 )
 
@@ -82,7 +82,7 @@ func TestDrillCatalogue(t *testing.T) {
 func (f *fleet) loadCatalogue() {
 	f.t.Helper()
 	ctx := f.t.Context()
-	document, err := spec.Read(corpus.Generate(f.t, 0, *drillEndpoints))
+	document, err := openapi.Read(corpus.Generate(f.t, 0, *drillEndpoints))
 	if err != nil {
 		f.t.Fatal(err)
 	}

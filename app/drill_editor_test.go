@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
-	"heliograph/app/spec"
-	"heliograph/app/spec/corpus"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/corpus"
 )
 
 // The goals of the drill of the editor.
@@ -101,7 +101,7 @@ func (v *visitor) typed(address string) (form map[string]string, token string) {
 // loadProduct publishes a product with a number of endpoints.
 func (f *fleet) loadProduct(t *testing.T, endpoints int) {
 	t.Helper()
-	document, err := spec.Read(corpus.Generate(t, 0, endpoints))
+	document, err := openapi.Read(corpus.Generate(t, 0, endpoints))
 	if err != nil {
 		t.Fatal(err)
 	}

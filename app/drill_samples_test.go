@@ -15,8 +15,8 @@ import (
 	"syscall"
 	"testing"
 
-	"heliograph/app/spec/model"
-	spectree "heliograph/app/spec/tree"
+	"heliograph/app/documentation/openapi/model"
+	spectree "heliograph/app/documentation/openapi/tree"
 )
 
 // languages say how the samples of a language are run.

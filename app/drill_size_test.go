@@ -19,7 +19,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/retention"
+	"heliograph/app/operation/retention"
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/queries"

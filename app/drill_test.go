@@ -19,7 +19,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
 )
 
 // The drills are not part of the everyday tests: they take minutes and the

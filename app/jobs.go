@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 
 	"heliograph/app/config"
-	"heliograph/app/queue"
+	"heliograph/app/operation/queue"
 	"heliograph/jobs"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"heliograph/app/retention"
+	"heliograph/app/operation/retention"
 )
 
 // runKey is the command key lost: it says what a lost encryption key takes with it

@@ -1,6 +1,3 @@
-// Command heliograph is the whole program: the portal, the channel APIs, the
-// workers and their operation, one subcommand each. Every command checks its
-// configuration before it does anything.
 package main
 
 import (

@@ -19,7 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/sms"
+	"heliograph/app/channels/sms"
 	"heliograph/db/dbtest"
 )
 

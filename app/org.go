@@ -9,12 +9,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/sms"
 	"heliograph/app/config"
-	"heliograph/app/identity"
 	"heliograph/app/keyring"
-	"heliograph/app/messaging"
-	"heliograph/app/rcs"
-	"heliograph/app/sms"
+	"heliograph/app/people/identity"
 	"heliograph/db"
 )
 

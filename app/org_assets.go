@@ -6,7 +6,7 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
 	"heliograph/db/models"
 )
 

@@ -20,8 +20,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/identity"
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/people/identity"
 	"heliograph/db"
 )
 

@@ -19,7 +19,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"heliograph/app/metric"
+	"heliograph/app/operation/metric"
 	"heliograph/db/dev"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"heliograph/app/retention"
+	"heliograph/app/operation/retention"
 )
 
 // runRetention is the command retention.

@@ -21,9 +21,9 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"heliograph/app/spec/model"
-	"heliograph/app/spec/spectest"
-	spectree "heliograph/app/spec/tree"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/openapi/spectest"
+	spectree "heliograph/app/documentation/openapi/tree"
 	"heliograph/db/seed"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"heliograph/app/config"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/editorial"
 	"heliograph/db/seed"
 )
 

@@ -9,7 +9,7 @@ import (
 	"syscall"
 
 	"heliograph/app/config"
-	"heliograph/app/setting"
+	"heliograph/app/operation/setting"
 	"heliograph/db"
 )
 

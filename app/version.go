@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"runtime"
 
-	"heliograph/app/metric"
+	"heliograph/app/operation/metric"
 )
 
 // runVersion is the command version: it prints what this program was built from.

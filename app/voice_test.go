@@ -10,7 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"heliograph/app/spec/markdown"
+	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/db/seed"
 )
 

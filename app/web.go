@@ -11,19 +11,19 @@ import (
 	"sync"
 	"time"
 
-	"heliograph/app/card"
-	"heliograph/app/catalogue"
 	declared "heliograph/app/channels"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/relay"
+	"heliograph/app/channels/sms"
 	"heliograph/app/config"
-	"heliograph/app/delivery"
-	"heliograph/app/identity"
-	"heliograph/app/messaging"
-	"heliograph/app/notification"
+	"heliograph/app/documentation/card"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/search"
 	"heliograph/app/outbound"
-	"heliograph/app/rcs"
-	"heliograph/app/relay"
-	"heliograph/app/search"
-	"heliograph/app/sms"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/notification"
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/db"
@@ -35,7 +35,7 @@ import (
 type webProcess struct {
 	platform   *platform
 	server     *web.Server
-	published  *catalogue.Catalogue    // nil where the portal is not served
+	published  *published.Catalogue    // nil where the portal is not served
 	background []func(context.Context) // run beside the server and end after it
 }
 
@@ -86,7 +86,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		DB: p.pool, Keyring: p.keyring, Jobs: inserter, Guard: webhookGuard{p.outbound}, Product: p.config.ChannelWord,
 	})
 	if slices.Contains(serve, "portal") {
-		deps.Catalogue = catalogue.New(p.pool, listener)
+		deps.Catalogue = published.New(p.pool, listener)
 		deps.Serves, deps.Cards = api.Serves, card.New(p.store)
 		deps.Catalogue.SetBudget(p.config.CatalogueMemory << 20)
 		w.published = deps.Catalogue

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/delivery"
-	"heliograph/app/notification"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/people/notification"
 	"heliograph/app/web"
 	"heliograph/db"
 	"heliograph/jobs"

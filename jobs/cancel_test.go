@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/queue"
+	"heliograph/app/operation/queue"
 )
 
 func (b *bundle) job(t *testing.T, kind string) (id int64) {

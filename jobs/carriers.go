@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
 	"heliograph/db/models"

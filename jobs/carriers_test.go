@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
 	"heliograph/db"

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/blocklist"
 	"heliograph/app/channels"
-	"heliograph/app/delivery"
+	"heliograph/app/channels/blocklist"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"

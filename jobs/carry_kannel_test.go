@@ -15,11 +15,11 @@ import (
 	"github.com/google/uuid"
 
 	"heliograph/app/channels"
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/sms"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
 	"heliograph/app/outbound/kanneltest"
-	"heliograph/app/sms"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/jobs"

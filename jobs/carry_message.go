@@ -10,7 +10,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
 	"heliograph/jobs/args"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 	"heliograph/jobs/args"

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 	"heliograph/jobs"

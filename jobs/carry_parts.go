@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"

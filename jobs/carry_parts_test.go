@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"

@@ -22,10 +22,10 @@ import (
 	"github.com/google/uuid"
 
 	"heliograph/app/channels"
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/rcs"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
-	"heliograph/app/rcs"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"

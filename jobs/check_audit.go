@@ -6,7 +6,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/audit"
+	"heliograph/app/operation/audit"
 	"heliograph/jobs/args"
 )
 

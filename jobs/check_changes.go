@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/editorial"
 	"heliograph/db"
 	"heliograph/jobs/args"
 )

@@ -7,8 +7,8 @@ import (
 	"testing/fstest"
 	"time"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
 	"heliograph/db/queries"
 )
 

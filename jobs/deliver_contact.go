@@ -8,10 +8,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/contact"
-	"heliograph/app/metric"
-	"heliograph/app/notification"
+	"heliograph/app/operation/metric"
 	"heliograph/app/outbound"
+	"heliograph/app/people/contact"
+	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/jobs/args"

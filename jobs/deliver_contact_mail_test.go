@@ -19,10 +19,10 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/google/uuid"
 
-	"heliograph/app/contact"
-	"heliograph/app/identity"
-	"heliograph/app/identity/identitytest"
-	"heliograph/app/setting"
+	"heliograph/app/operation/setting"
+	"heliograph/app/people/contact"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/identity/identitytest"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
 )

@@ -16,9 +16,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/contact"
-	"heliograph/app/limit"
-	"heliograph/app/setting"
+	"heliograph/app/operation/limit"
+	"heliograph/app/operation/setting"
+	"heliograph/app/people/contact"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
 )

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/editorial"
-	"heliograph/app/notification"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/people/notification"
 	"heliograph/jobs/args"
 )
 

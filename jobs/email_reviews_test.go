@@ -7,8 +7,8 @@ import (
 	"testing/fstest"
 	"time"
 
-	"heliograph/app/editorial"
-	"heliograph/app/identity"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/people/identity"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
 )

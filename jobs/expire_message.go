@@ -10,7 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/channels"
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"

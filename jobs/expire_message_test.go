@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/delivery"
-	"heliograph/app/messaging"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/rcs"
 	"heliograph/app/outbound"
-	"heliograph/app/rcs"
 	"heliograph/db/models"
 	"heliograph/jobs"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
-	"heliograph/app/queue"
+	"heliograph/app/operation/queue"
 )
 
 // failures logs failed attempts at jobs: the first of a kind and cause at once,

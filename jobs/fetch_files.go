@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
-	"heliograph/app/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 )

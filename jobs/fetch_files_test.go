@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/outbound"
 	"heliograph/jobs"
 	"heliograph/storage"

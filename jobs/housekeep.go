@@ -7,12 +7,12 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/contact"
-	"heliograph/app/editorial"
-	"heliograph/app/feedback"
-	"heliograph/app/identity"
-	"heliograph/app/notification"
-	"heliograph/app/rcs"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/feedback"
+	"heliograph/app/people/contact"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/notification"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
 )

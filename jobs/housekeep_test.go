@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/setting"
+	"heliograph/app/operation/setting"
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/jobs/args"

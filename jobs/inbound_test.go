@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/messaging"
-	"heliograph/app/spec/spectest"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/documentation/openapi/spectest"
 	"heliograph/db/seed"
 )
 

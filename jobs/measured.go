@@ -8,7 +8,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
-	"heliograph/app/metric"
+	"heliograph/app/operation/metric"
 	"heliograph/db"
 	"heliograph/jobs/args"
 )

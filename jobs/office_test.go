@@ -19,9 +19,9 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/keyring"
-	"heliograph/app/notification"
+	"heliograph/app/operation/setting"
 	"heliograph/app/outbound"
-	"heliograph/app/setting"
+	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"

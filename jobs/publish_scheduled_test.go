@@ -10,10 +10,10 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/content"
-	"heliograph/app/editorial"
-	"heliograph/app/identity"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/published"
+	"heliograph/app/people/identity"
 	"heliograph/db"
 	"heliograph/db/queries"
 	"heliograph/jobs"
@@ -73,7 +73,7 @@ func TestScheduledChangesArePublished(t *testing.T) {
 	changes, err := queries.ChangeSetItemList(ctx, b.pool, set)
 	check(err)
 	check(editorial.Approve(ctx, b.pool, ben, set, editorial.Hash(changes)))
-	c := catalogue.New(b.pool, db.NewListener(b.pool))
+	c := published.New(b.pool, db.NewListener(b.pool))
 	text := func() string {
 		t.Helper()
 		check(c.Refresh(ctx))

@@ -8,7 +8,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/retention"
+	"heliograph/app/operation/retention"
 	"heliograph/jobs/args"
 )
 

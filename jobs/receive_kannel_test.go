@@ -9,9 +9,9 @@ import (
 	"unicode/utf16"
 
 	"heliograph/app/channels"
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/sms"
 	"heliograph/app/outbound/kanneltest"
-	"heliograph/app/sms"
 	"heliograph/app/web/api"
 	"heliograph/jobs"
 

@@ -17,10 +17,10 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/relay"
 	"heliograph/app/keyring"
-	"heliograph/app/messaging"
 	"heliograph/app/outbound"
-	"heliograph/app/relay"
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/relay"
+	"heliograph/app/channels/relay"
 	"heliograph/jobs"
 )
 

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/messaging"
-	"heliograph/app/relay"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/relay"
 	"heliograph/jobs"
 )
 

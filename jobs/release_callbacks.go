@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/relay"
+	"heliograph/app/channels/relay"
 	"heliograph/db"
 	"heliograph/jobs/args"
 )

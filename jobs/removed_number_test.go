@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
-	"heliograph/app/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db/queries"
 	"heliograph/jobs"

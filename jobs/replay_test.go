@@ -13,8 +13,8 @@ import (
 
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"heliograph/app/messaging"
-	"heliograph/app/relay"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/relay"
 	"heliograph/db/models"
 	"heliograph/jobs"
 )

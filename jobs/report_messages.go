@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"

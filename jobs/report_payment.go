@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/queries"

@@ -17,12 +17,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/relay"
+	"heliograph/app/channels/sms"
+	"heliograph/app/documentation/openapi/codetest"
 	"heliograph/app/fault"
 	"heliograph/app/input"
-	"heliograph/app/relay"
-	"heliograph/app/sms"
-	"heliograph/app/spec/codetest"
 	"heliograph/db"
 	"heliograph/db/queries"
 	"heliograph/jobs"

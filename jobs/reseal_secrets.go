@@ -6,7 +6,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/setting"
+	"heliograph/app/operation/setting"
 	"heliograph/jobs/args"
 )
 

@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/rcs"
+	"heliograph/app/channels/rcs"
 	"heliograph/db"
 	"heliograph/jobs/args"
 )

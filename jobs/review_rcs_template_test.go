@@ -5,8 +5,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/rcs"
 	"heliograph/app/input"
-	"heliograph/app/rcs"
 	"heliograph/db"
 )
 

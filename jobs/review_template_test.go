@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/input"
-	"heliograph/app/messaging"
 )
 
 // templateEvent is a callback about a template as receivers parse it.

@@ -6,9 +6,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/identity"
-	"heliograph/app/limit"
-	"heliograph/app/notification"
+	"heliograph/app/operation/limit"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/notification"
 	"heliograph/jobs/args"
 )
 

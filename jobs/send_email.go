@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/metric"
-	"heliograph/app/notification"
+	"heliograph/app/operation/metric"
+	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/jobs/args"

@@ -12,8 +12,8 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/notification"
-	"heliograph/app/setting"
+	"heliograph/app/operation/setting"
+	"heliograph/app/people/notification"
 	"heliograph/db/models"
 )
 

@@ -10,10 +10,10 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/channels"
-	"heliograph/app/identity"
-	"heliograph/app/metric"
-	"heliograph/app/notification"
-	"heliograph/app/relay"
+	"heliograph/app/channels/relay"
+	"heliograph/app/operation/metric"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/notification"
 	"heliograph/jobs/args"
 )
 

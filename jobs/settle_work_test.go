@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"heliograph/app/channels"
-	"heliograph/app/identity"
-	"heliograph/app/notification"
-	"heliograph/app/relay"
+	"heliograph/app/channels/relay"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/notification"
 	"heliograph/jobs/args"
 )
 

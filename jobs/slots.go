@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"heliograph/app/relay"
+	"heliograph/app/channels/relay"
 	"heliograph/db/models"
 )
 

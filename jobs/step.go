@@ -12,8 +12,8 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/channels"
-	"heliograph/app/delivery"
-	"heliograph/app/metric"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/operation/metric"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"

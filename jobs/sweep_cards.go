@@ -6,7 +6,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/card"
+	"heliograph/app/documentation/card"
 	"heliograph/jobs/args"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
 	"heliograph/jobs/args"
 )
 

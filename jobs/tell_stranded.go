@@ -6,8 +6,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/notification"
-	"heliograph/app/relay"
+	"heliograph/app/channels/relay"
+	"heliograph/app/people/notification"
 	"heliograph/jobs/args"
 )
 

@@ -48,7 +48,7 @@ func guideCards() []portal.GuideCard {
 	}
 }
 
-// guidePage has what Markdown can become, as app/spec renders it.
+// guidePage has what Markdown can become, as app/documentation/openapi renders it.
 func guidePage() portal.GuidePage {
 	page := portal.GuidePage{
 		Page: crumbed(frame("Receive callbacks"), []ui.Link{

@@ -44,7 +44,7 @@ func main() {
 	flag.StringVar(&o.out, "out", "../bin/bench", "folder of the results")
 	flag.IntVar(&o.rounds, "rounds", 6, "how often each benchmark runs in each commit")
 	flag.Float64Var(&o.least, "least", 0.95, "speed, as a multiple of the one before, that no measure may fall below")
-	flag.StringVar(&only, "only", "", "run only packages and benchmarks that match this expression, such as app/messaging.BenchmarkProducts")
+	flag.StringVar(&only, "only", "", "run only packages and benchmarks that match this expression, such as app/channels/messaging.BenchmarkProducts")
 	flag.BoolVar(&o.list, "list", false, "only name the benchmarks")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

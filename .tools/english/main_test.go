@@ -89,7 +89,7 @@ func TestFilesThatAreRead(t *testing.T) {
 	for name, want := range map[string]bool{
 		"app/main.go": true, "views/ui/button_templ.go": false, "views/ui/button.templ": true, "static/js/copy.js": true,
 		"static/vendor/htmx/htmx.js": false, "db/seed/messaging.yaml": true, "db/seed/guides/start.md": true, "README.md": true,
-		".tools/english/main_test.go": false, ".tools/redocly.yaml": false, "app/spec/testdata/a.yaml": false, "static/img/logo.svg": false,
+		".tools/english/main_test.go": false, ".tools/redocly.yaml": false, "app/documentation/openapi/testdata/a.yaml": false, "static/img/logo.svg": false,
 	} {
 		if got := extractorOf(name) != nil; got != want {
 			t.Errorf("%s is read: %t, want %t", name, got, want)

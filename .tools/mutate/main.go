@@ -3,7 +3,7 @@
 // tests with one mutant at a time, and runs those that execute the mutated
 // statement until one fails:
 //
-//	go run -C .tools ./mutate app/limit app/relay
+//	go run -C .tools ./mutate app/operation/limit app/channels/relay
 //
 // A mutant is one small change of one file. With -operators gremlins (the
 // default) the list comes from a dry run of gremlins: swapped comparisons,
@@ -40,17 +40,17 @@ import (
 
 // testedBy names the packages whose tests cover much of another package.
 var testedBy = map[string][]string{
-	"app/catalogue": {"app/web/portal"},
-	"app/contact":   {"app/web", "jobs"},
-	"app/delivery":  {"app/messaging", "app/web/api", "jobs"},
-	"app/editorial": {"app/catalogue", "app/web/portal"},
-	"app/identity":  {"app/web/account", "app/web/admin"},
-	"app/messaging": {"app/web/api", "app/web/account", "jobs"},
-	"app/rcs":       {"app/web/api", "jobs"},
-	"app/relay":     {"jobs"},
-	"app/retention": {"jobs"},
-	"app/sms":       {"app/web/api", "jobs"},
-	"app/spec":      {"app/catalogue", "app/web/portal"},
+	"app/documentation/published": {"app/web/portal"},
+	"app/people/contact":          {"app/web", "jobs"},
+	"app/channels/delivery":       {"app/channels/messaging", "app/web/api", "jobs"},
+	"app/documentation/editorial": {"app/documentation/published", "app/web/portal"},
+	"app/people/identity":         {"app/web/account", "app/web/admin"},
+	"app/channels/messaging":      {"app/web/api", "app/web/account", "jobs"},
+	"app/channels/rcs":            {"app/web/api", "jobs"},
+	"app/channels/relay":          {"jobs"},
+	"app/operation/retention":     {"jobs"},
+	"app/channels/sms":            {"app/web/api", "jobs"},
+	"app/documentation/openapi":   {"app/documentation/published", "app/web/portal"},
 }
 
 // options hold the command line.
@@ -92,7 +92,7 @@ func main() {
 
 func run(ctx context.Context, o options, packages []string) error {
 	if len(packages) == 0 {
-		return fmt.Errorf("name packages, for example app/limit")
+		return fmt.Errorf("name packages, for example app/operation/limit")
 	}
 	root, err := filepath.Abs(o.root)
 	if err != nil {

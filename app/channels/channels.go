@@ -4,10 +4,10 @@ package channels
 import (
 	"github.com/google/uuid"
 
-	"heliograph/app/delivery"
-	"heliograph/app/messaging"
-	"heliograph/app/rcs"
-	"heliograph/app/sms"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/sms"
 )
 
 // All holds the declarations of all channels.

@@ -10,8 +10,8 @@ import (
 	"syscall"
 	"testing"
 
+	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
-	"heliograph/app/relay"
 )
 
 // Every way in which an attempt fails comes with something to do, and no two

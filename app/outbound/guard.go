@@ -8,7 +8,7 @@ import (
 
 	"code.dny.dev/ssrf"
 
-	"heliograph/app/metric"
+	"heliograph/app/operation/metric"
 )
 
 // alwaysDenied lists public addresses that serve the machine's own platform.

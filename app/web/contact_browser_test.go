@@ -9,7 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"heliograph/app/setting"
+	"heliograph/app/operation/setting"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db/dbtest"

@@ -16,9 +16,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"heliograph/app/identity"
 	"heliograph/app/keyring"
-	"heliograph/app/setting"
+	"heliograph/app/operation/setting"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 	"heliograph/db/models"
 )

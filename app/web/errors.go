@@ -13,8 +13,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/fault"
-	"heliograph/app/spec/markdown"
 	"heliograph/app/web/page"
 	"heliograph/views/portal"
 	"heliograph/views/ui"

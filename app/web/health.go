@@ -15,7 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"heliograph/app/keyring"
-	"heliograph/app/setting"
+	"heliograph/app/operation/setting"
 	"heliograph/db"
 )
 

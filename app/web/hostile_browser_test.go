@@ -15,17 +15,17 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/audit"
-	"heliograph/app/catalogue"
-	"heliograph/app/editorial"
-	"heliograph/app/identity"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/sms"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/search"
 	"heliograph/app/keyring"
-	"heliograph/app/messaging"
-	"heliograph/app/notification"
-	"heliograph/app/rcs"
-	"heliograph/app/search"
-	"heliograph/app/setting"
-	"heliograph/app/sms"
+	"heliograph/app/operation/audit"
+	"heliograph/app/operation/setting"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/notification"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
@@ -130,7 +130,7 @@ func newHostile(t *testing.T) *hostile {
 	var keys *keyring.Keyring
 	h.site = webtest.New(t, func(d *web.Deps) {
 		listener := db.NewListener(pool)
-		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, catalogue.New(pool, listener), search.New(pool, listener)
+		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
 		keys = d.Keyring
 		d.SMS, d.RCS = sms.NewRegistry(pool, nil), rcs.New(rcs.Options{Pool: pool, Keyring: keys})
 		d.Settings = setting.New(setting.Options{DB: pool, Listener: listener, Keyring: keys})

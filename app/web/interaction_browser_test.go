@@ -14,9 +14,9 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/identity"
-	"heliograph/app/search"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/search"
+	"heliograph/app/people/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
@@ -150,14 +150,14 @@ type stand struct {
 	signals      *db.Signals
 	heard        atomic.Int64 // signals that the hub has heard
 	organisation int64
-	catalogue    *catalogue.Catalogue
+	catalogue    *published.Catalogue
 }
 
 func newStand(t *testing.T) *stand {
 	t.Helper()
 	pool := dbtest.Pool(t)
 	listener, signals := db.NewListener(pool), db.NewSignals(pool)
-	published := catalogue.New(pool, listener)
+	published := published.New(pool, listener)
 	site := webtest.New(t, func(d *web.Deps) {
 		d.DB, d.Listener, d.Signals, d.Catalogue, d.Search = pool, listener, signals, published, search.New(pool, listener)
 	})

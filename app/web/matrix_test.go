@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/identity"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/keyring"
-	"heliograph/app/messaging"
+	"heliograph/app/people/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/page"
 	"heliograph/app/web/webtest"

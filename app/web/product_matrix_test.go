@@ -10,9 +10,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"heliograph/app/editorial"
-	"heliograph/app/identity"
-	"heliograph/app/identity/identitytest"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/identity/identitytest"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/editorial"
 	"heliograph/db/seed"
 	"heliograph/views/browsertest"
 )

@@ -6,11 +6,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/blocklist"
-	"heliograph/app/identity"
-	"heliograph/app/messaging"
-	"heliograph/app/rcs"
-	"heliograph/app/sms"
+	"heliograph/app/channels/blocklist"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/sms"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/account"
 	"heliograph/app/web/login"
 	"heliograph/app/web/page"

@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"heliograph/app/card"
-	"heliograph/app/catalogue"
-	"heliograph/app/contact"
-	"heliograph/app/feedback"
-	"heliograph/app/identity"
-	"heliograph/app/mcp"
-	"heliograph/app/reference"
-	"heliograph/app/search"
-	"heliograph/app/spec"
+	"heliograph/app/documentation/card"
+	"heliograph/app/documentation/feedback"
+	"heliograph/app/documentation/mcp"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
+	"heliograph/app/documentation/search"
+	"heliograph/app/people/contact"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/assistant"
 	"heliograph/app/web/portal"
 )
@@ -22,7 +22,7 @@ import (
 type PortalDeps struct {
 	// Catalogue is the published documentation. Without it a server has no
 	// portal, no accounts and no administration.
-	Catalogue *catalogue.Catalogue
+	Catalogue *published.Catalogue
 	// Cards draw and keep the pictures of pages. Without them all pages have the
 	// same one.
 	Cards *card.Cards
@@ -116,6 +116,6 @@ func (p portalPages) routes() []Route {
 // serves reports whether a table has a route for a method and a documented path.
 func serves(table []Route, method, path string) bool {
 	return slices.ContainsFunc(table, func(r Route) bool {
-		return (r.Method == method || r.Method == anyMethod) && spec.SamePath(strings.Split(strings.Trim(r.Path, "/"), "/"), path)
+		return (r.Method == method || r.Method == anyMethod) && openapi.SamePath(strings.Split(strings.Trim(r.Path, "/"), "/"), path)
 	})
 }

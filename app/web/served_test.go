@@ -11,7 +11,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/editorial"
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/app/web/webtest"

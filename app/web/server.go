@@ -18,10 +18,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"heliograph/app/config"
-	"heliograph/app/identity"
 	"heliograph/app/keyring"
-	"heliograph/app/limit"
-	"heliograph/app/notification"
+	"heliograph/app/operation/limit"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/notification"
 	"heliograph/app/web/live"
 	"heliograph/app/web/page"
 	"heliograph/db"

@@ -11,8 +11,8 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/keyring"
-	"heliograph/app/messaging"
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/app/web/webtest"

@@ -20,9 +20,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"heliograph/app/config"
+	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
-	"heliograph/app/spec/model"
 	"heliograph/app/web/page"
 	"heliograph/app/web/prepared"
 	"heliograph/db/seed"

@@ -3,7 +3,7 @@
 -- was kept long enough is dropped instead of deleted row by row. The first partition of
 -- a table begins with no id and takes what outlives its own partition. The last one has
 -- no end, so that an insert never lacks a partition. Workers make partitions ahead
--- (app/retention).
+-- (app/operation/retention).
 --
 -- Nothing here keeps a strong lock for longer than a moment: what has to be read to
 -- the end is read under a lock that lets reads and writes pass, and whoever waits for a

@@ -1,7 +1,7 @@
 -- Callbacks are partitioned by their number (0224), and much that is asked about them
 -- knows a time: that of their message, or the ends of a range. A mark says which number
 -- was the last one at a time, so that partitions on the other side of it need not be
--- looked into. Workers set marks (app/retention). Without one, all partitions are.
+-- looked into. Workers set marks (app/operation/retention). Without one, all partitions are.
 --
 -- The clocks of different machines may differ, and a transaction that stores callbacks
 -- may take its time; neither by as much as a day.

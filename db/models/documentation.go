@@ -9,7 +9,7 @@ import (
 // revisions. Revision ids are zero where there is none.
 type Item struct {
 	ID              int64
-	Kind            string // one of the kinds of app/content
+	Kind            string // one of the kinds of app/documentation/content
 	ParentID        int64  // zero for a product
 	Slug            string
 	LiveRevisionID  int64

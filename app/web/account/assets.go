@@ -7,9 +7,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
-	"heliograph/app/identity"
-	"heliograph/app/messaging"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/assets"
 	"heliograph/app/web/page"
 	"heliograph/db/models"

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/identity"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/keyring"
-	"heliograph/app/messaging"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 	"heliograph/views/ui"
 )

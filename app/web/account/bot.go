@@ -7,8 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/rcs"
-	"heliograph/app/rcs/lifecycle"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/rcs/lifecycle"
 	"heliograph/app/web/bots"
 	"heliograph/app/web/page"
 	view "heliograph/views/account"

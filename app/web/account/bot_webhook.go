@@ -9,8 +9,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/rcs"
-	"heliograph/app/relay"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/relay"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db/models"

@@ -6,9 +6,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels/rcs"
 	"heliograph/app/fault"
 	"heliograph/app/input"
-	"heliograph/app/rcs"
 	"heliograph/app/web/bots"
 	"heliograph/app/web/page"
 	view "heliograph/views/account"

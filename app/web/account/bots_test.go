@@ -8,7 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/rcs"
+	"heliograph/app/channels/rcs"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
 	"heliograph/views/ui"

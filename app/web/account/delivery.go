@@ -13,10 +13,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
-	"heliograph/app/identity"
-	"heliograph/app/messaging"
-	"heliograph/app/relay"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"

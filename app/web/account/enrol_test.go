@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/identity"
 	"heliograph/app/keyring"
-	"heliograph/app/limit"
+	"heliograph/app/operation/limit"
+	"heliograph/app/people/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/views/ui"

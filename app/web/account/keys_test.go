@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
 )

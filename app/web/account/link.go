@@ -8,8 +8,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/rcs"
-	"heliograph/app/rcs/lifecycle"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/rcs/lifecycle"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
 	"heliograph/views/layout"

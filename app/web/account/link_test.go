@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/identity"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/keyring"
-	"heliograph/app/messaging"
+	"heliograph/app/people/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"

@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels"
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"

@@ -5,8 +5,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/identity"
-	"heliograph/app/limit"
+	"heliograph/app/operation/limit"
+	"heliograph/app/people/identity"
 	"heliograph/app/phone"
 	"heliograph/app/web/login"
 	"heliograph/app/web/page"

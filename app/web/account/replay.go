@@ -9,9 +9,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels/relay"
+	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
-	"heliograph/app/relay"
-	"heliograph/app/sms"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 	"heliograph/db/models"
 )

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/retention"
+	"heliograph/app/operation/retention"
 	"heliograph/app/web/page"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
-	"heliograph/app/sms"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/account"

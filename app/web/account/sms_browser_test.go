@@ -9,9 +9,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/identity"
-	"heliograph/app/relay"
-	"heliograph/app/sms"
+	"heliograph/app/channels/relay"
+	"heliograph/app/channels/sms"
+	"heliograph/app/people/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"

@@ -9,8 +9,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/relay"
-	"heliograph/app/sms"
+	"heliograph/app/channels/relay"
+	"heliograph/app/channels/sms"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/account"

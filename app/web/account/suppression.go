@@ -3,8 +3,8 @@ package account
 import (
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/blocklist"
-	"heliograph/app/identity"
+	"heliograph/app/channels/blocklist"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/app/web/suppression"
 )

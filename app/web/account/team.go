@@ -7,8 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/identity"
-	"heliograph/app/limit"
+	"heliograph/app/operation/limit"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db/models"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/app/people/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 )

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/app/phone"
 	"heliograph/app/web/page"
 	view "heliograph/views/account"

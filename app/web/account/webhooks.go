@@ -11,8 +11,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/messaging"
-	"heliograph/app/relay"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/relay"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"

@@ -6,20 +6,20 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/blocklist"
-	"heliograph/app/catalogue"
-	"heliograph/app/contact"
-	"heliograph/app/delivery"
-	"heliograph/app/editorial"
-	"heliograph/app/identity"
-	"heliograph/app/limit"
-	"heliograph/app/messaging"
-	"heliograph/app/notification"
-	"heliograph/app/queue"
-	"heliograph/app/rcs"
-	"heliograph/app/search"
-	"heliograph/app/setting"
-	"heliograph/app/sms"
+	"heliograph/app/channels/blocklist"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/sms"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/search"
+	"heliograph/app/operation/limit"
+	"heliograph/app/operation/queue"
+	"heliograph/app/operation/setting"
+	"heliograph/app/people/contact"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/notification"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -56,10 +56,10 @@ type Deps struct {
 	// Documentation is where the rules of editing write.
 	Documentation db.Beginner
 	Scheduler     *editorial.Scheduler
-	Catalogue     *catalogue.Catalogue
+	Catalogue     *published.Catalogue
 	// Reader makes the page at a path as readers would get it from a snapshot that
 	// is not published.
-	Reader func(r *http.Request, now *catalogue.Snapshot, path string) (page.View, error)
+	Reader func(r *http.Request, now *published.Snapshot, path string) (page.View, error)
 }
 
 // Handlers answers the routes under /admin.

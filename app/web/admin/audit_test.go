@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/audit"
-	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/app/operation/audit"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
 	"heliograph/storage/storagetest"

@@ -6,9 +6,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/identity"
-	"heliograph/app/rcs"
-	"heliograph/app/rcs/lifecycle"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/rcs/lifecycle"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/bots"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"

@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/identity"
-	"heliograph/app/rcs"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
 )

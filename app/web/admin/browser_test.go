@@ -10,9 +10,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"heliograph/app/audit"
-	"heliograph/app/identity"
-	"heliograph/app/identity/identitytest"
+	"heliograph/app/operation/audit"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/identity/identitytest"
 	"heliograph/app/web"
 	"heliograph/app/web/page"
 	"heliograph/app/web/webtest"

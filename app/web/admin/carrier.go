@@ -9,10 +9,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/rcs"
 	"heliograph/app/fault"
-	"heliograph/app/identity"
-	"heliograph/app/rcs"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/admin"

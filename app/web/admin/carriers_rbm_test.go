@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"heliograph/app/audit"
+	"heliograph/app/operation/audit"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/jobs/args"

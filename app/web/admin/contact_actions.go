@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/contact"
 	"heliograph/app/fault"
-	"heliograph/app/identity"
+	"heliograph/app/people/contact"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/notification"
-	"heliograph/app/setting"
+	"heliograph/app/operation/setting"
+	"heliograph/app/people/notification"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"

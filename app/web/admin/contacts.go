@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/contact"
-	"heliograph/app/identity"
+	"heliograph/app/people/contact"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"heliograph/app/editorial/diff"
-	"heliograph/app/editorial/fields"
+	"heliograph/app/documentation/editorial/diff"
+	"heliograph/app/documentation/editorial/fields"
 	view "heliograph/views/admin"
 )
 

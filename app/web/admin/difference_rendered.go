@@ -3,7 +3,7 @@ package admin
 import (
 	"strings"
 
-	"heliograph/app/editorial/diff"
+	"heliograph/app/documentation/editorial/diff"
 	"heliograph/views/ui"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"heliograph/app/compare"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/compare"
+	"heliograph/app/documentation/editorial"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"net/url"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/content"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/published"
 	"heliograph/app/fault"
 	"heliograph/db/models"
 	view "heliograph/views/admin"
@@ -148,7 +148,7 @@ func (h *Handlers) compile(ctx context.Context, d draft) (map[int64]string, erro
 		var part *fault.Error
 		switch {
 		case err == nil:
-		case catalogue.IsBroken(err) || errors.As(err, &part):
+		case published.IsBroken(err) || errors.As(err, &part):
 			broken[c.Item.ID] = "It does not compile: " + err.Error()
 		default:
 			return nil, err
@@ -158,7 +158,7 @@ func (h *Handlers) compile(ctx context.Context, d draft) (map[int64]string, erro
 }
 
 // compileItem makes the page of an item.
-func (d draft) compileItem(ctx context.Context, now *catalogue.Snapshot, c models.Change) error {
+func (d draft) compileItem(ctx context.Context, now *published.Snapshot, c models.Change) error {
 	product := now.Product(d.slugOf(d.product.ID))
 	if product == nil {
 		if b := now.Broken(d.slugOf(d.product.ID)); b != nil {

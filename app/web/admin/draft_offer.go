@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"

@@ -10,10 +10,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/editorial"
-	"heliograph/app/editorial/fields"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/fields"
+	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
-	"heliograph/app/spec/tree"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db"

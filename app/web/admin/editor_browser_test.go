@@ -6,7 +6,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"heliograph/app/catalogue"
+	"heliograph/app/documentation/published"
 	"heliograph/app/web"
 	"heliograph/app/web/page"
 	"heliograph/app/web/webtest"
@@ -47,7 +47,7 @@ func TestJourneyOfAWord(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	listener := db.NewListener(pool)
-	published := catalogue.New(pool, listener)
+	published := published.New(pool, listener)
 	p := newPress(t, func(deps *web.Deps) { deps.DB, deps.Listener, deps.Catalogue = pool, listener, published })
 	if err := published.Refresh(t.Context()); err != nil {
 		t.Fatal(err)

@@ -9,9 +9,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/editorial"
-	"heliograph/app/search"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/search"
 	"heliograph/app/web"
 	"heliograph/db"
 	"heliograph/db/dbtest"
@@ -55,7 +55,7 @@ const (
 type keyed struct {
 	*press
 	origin                  string
-	published               *catalogue.Catalogue
+	published               *published.Catalogue
 	author, reviewer, admin *desk
 	schema, changes         string // pages
 }
@@ -64,7 +64,7 @@ func openKeyed(t *testing.T) *keyed {
 	t.Helper()
 	pool := dbtest.Pool(t)
 	listener := db.NewListener(pool)
-	j := &keyed{published: catalogue.New(pool, listener)}
+	j := &keyed{published: published.New(pool, listener)}
 	j.press = newPress(t, func(deps *web.Deps) {
 		deps.DB, deps.Listener, deps.Catalogue, deps.Search = pool, listener, j.published, search.New(pool, listener)
 	})

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"heliograph/app/content"
+	"heliograph/app/documentation/content"
 	"heliograph/app/web/webtest"
 	"heliograph/views/browsertest"
 )

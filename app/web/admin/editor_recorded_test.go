@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/editorial/checks"
+	"heliograph/app/documentation/editorial/checks"
 	"heliograph/app/web/webtest"
 )
 

@@ -14,12 +14,12 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
-	"heliograph/app/editorial/outline"
-	"heliograph/app/identity"
-	"heliograph/app/spec/corpus"
-	"heliograph/app/spec/tree"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/outline"
+	"heliograph/app/documentation/openapi/corpus"
+	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 )
 

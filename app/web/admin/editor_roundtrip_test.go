@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
-	"heliograph/app/identity"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 	"heliograph/db/seed"
 )

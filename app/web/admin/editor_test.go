@@ -10,9 +10,9 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"heliograph/app/editorial"
-	"heliograph/app/identity"
-	"heliograph/app/identity/identitytest"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/identity/identitytest"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/views/ui"

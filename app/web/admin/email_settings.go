@@ -7,7 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"heliograph/app/setting"
+	"heliograph/app/operation/setting"
 	"heliograph/db/models"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"

@@ -10,8 +10,8 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/metric"
-	"heliograph/app/notification"
+	"heliograph/app/operation/metric"
+	"heliograph/app/people/notification"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"

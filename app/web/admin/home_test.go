@@ -7,7 +7,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/page"
 	"heliograph/app/web/webtest"

@@ -10,9 +10,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/editorial"
-	"heliograph/app/editorial/fields"
-	"heliograph/app/editorial/outline"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/fields"
+	"heliograph/app/documentation/editorial/outline"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db/models"

@@ -9,14 +9,14 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial/examples"
-	"heliograph/app/editorial/fields"
-	"heliograph/app/editorial/outline"
-	"heliograph/app/editorial/position"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial/examples"
+	"heliograph/app/documentation/editorial/fields"
+	"heliograph/app/documentation/editorial/outline"
+	"heliograph/app/documentation/editorial/position"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
-	"heliograph/app/spec"
-	"heliograph/app/spec/tree"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
@@ -122,8 +122,8 @@ type codeCheck struct {
 
 // flaws lists what is not OpenAPI or JSON Schema.
 func (k codeCheck) flaws() ([]view.Finding, error) {
-	check := map[string]func(*tree.Node) ([]spec.Flaw, error){
-		content.KindEndpoint: spec.OperationFlaws, content.KindCallback: spec.OperationFlaws, content.KindSchema: spec.SchemaFlaws, content.KindVersion: spec.FrameFlaws,
+	check := map[string]func(*tree.Node) ([]openapi.Flaw, error){
+		content.KindEndpoint: openapi.OperationFlaws, content.KindCallback: openapi.OperationFlaws, content.KindSchema: openapi.SchemaFlaws, content.KindVersion: openapi.FrameFlaws,
 	}[k.kind]
 	list := []view.Finding{}
 	if check == nil {

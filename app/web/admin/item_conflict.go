@@ -9,8 +9,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/editorial"
-	"heliograph/app/editorial/fields"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/fields"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"

@@ -9,10 +9,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial/fields"
-	"heliograph/app/identity"
-	"heliograph/app/spec/markdown"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial/fields"
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"

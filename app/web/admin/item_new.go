@@ -9,12 +9,12 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
-	"heliograph/app/editorial/fields"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/fields"
+	"heliograph/app/documentation/openapi/naming"
+	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
-	"heliograph/app/spec/naming"
-	"heliograph/app/spec/tree"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/queries"

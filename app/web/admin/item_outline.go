@@ -10,10 +10,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial/outline"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial/outline"
+	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
-	"heliograph/app/spec/tree"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
 )

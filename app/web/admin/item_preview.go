@@ -7,8 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/content"
-	"heliograph/app/spec/markdown"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"

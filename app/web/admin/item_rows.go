@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial/outline"
-	"heliograph/app/spec/tree"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial/outline"
+	"heliograph/app/documentation/openapi/tree"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )

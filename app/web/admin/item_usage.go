@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"heliograph/app/content"
-	"heliograph/app/spec/tree"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/openapi/tree"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/views/ui"

@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/queue"
+	"heliograph/app/operation/queue"
 	"heliograph/app/web/page"
 	"heliograph/jobs/args"
 	view "heliograph/views/admin"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/queue"
+	"heliograph/app/operation/queue"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"heliograph/app/identity"
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 )
 

@@ -10,9 +10,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels"
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
-	"heliograph/app/messaging"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/identity"
-	"heliograph/app/notification"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/notification"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
 	emails "heliograph/views/email"

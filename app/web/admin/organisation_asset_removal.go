@@ -7,8 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
-	"heliograph/app/messaging"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/views/ui"

@@ -8,9 +8,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
-	"heliograph/app/identity"
-	"heliograph/app/sms"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 	"heliograph/views/ui"
 )

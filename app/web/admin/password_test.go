@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 )
 

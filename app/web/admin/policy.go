@@ -5,8 +5,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/editorial"
-	"heliograph/app/editorial/checks"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/checks"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db"

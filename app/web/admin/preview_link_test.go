@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/catalogue"
+	"heliograph/app/documentation/published"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
@@ -101,7 +101,7 @@ func TestPreviewLinkRedirectsOnceLive(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t) // releases are compared side by side
 	listener := db.NewListener(pool)
-	published := catalogue.New(pool, listener)
+	published := published.New(pool, listener)
 	p := newPress(t, func(deps *web.Deps) { deps.DB, deps.Listener, deps.Catalogue = pool, listener, published })
 	if err := published.Refresh(t.Context()); err != nil {
 		t.Fatal(err)

@@ -6,10 +6,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/published"
 	"heliograph/app/fault"
-	"heliograph/app/limit"
+	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -46,7 +46,7 @@ func (h *Handlers) OpenPreview(c echo.Context) error {
 		return err
 	}
 	v, err := h.Reader(r, now, path)
-	if f := fault.As(err); f != nil && f.Kind == fault.NotFound || catalogue.IsBroken(err) {
+	if f := fault.As(err); f != nil && f.Kind == fault.NotFound || published.IsBroken(err) {
 		return &fault.Error{Kind: fault.NotFound, Title: "Nothing to preview yet", Message: "Readers would have no page for this draft: its product or version is not published, or it has an error. Ask the person who sent you the link."}
 	}
 	if err != nil {

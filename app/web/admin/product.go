@@ -9,8 +9,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/content"
-	"heliograph/app/identity"
+	"heliograph/app/documentation/content"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"

@@ -9,9 +9,9 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/editorial"
-	"heliograph/app/editorial/checks"
-	"heliograph/app/editorial/fields"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/checks"
+	"heliograph/app/documentation/editorial/fields"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"

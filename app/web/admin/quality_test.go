@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/editorial"
 )
 
 // check runs the checks of a change set, as a worker does.

@@ -9,7 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
-	"heliograph/app/queue"
+	"heliograph/app/operation/queue"
 	"heliograph/app/web/page"
 	"heliograph/jobs/args"
 	"heliograph/views/ui"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 )

@@ -9,7 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
-	"heliograph/app/retention"
+	"heliograph/app/operation/retention"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"

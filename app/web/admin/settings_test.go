@@ -13,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/identity"
-	"heliograph/app/identity/identitytest"
-	"heliograph/app/notification"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/identity/identitytest"
+	"heliograph/app/people/notification"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
 	"heliograph/db/models"

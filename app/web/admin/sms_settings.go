@@ -9,8 +9,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"heliograph/app/notification"
-	"heliograph/app/setting"
+	"heliograph/app/operation/setting"
+	"heliograph/app/people/notification"
 	"heliograph/db/models"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"testing"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 )
 

@@ -1,8 +1,8 @@
 package admin
 
 import (
-	"heliograph/app/editorial"
-	"heliograph/app/editorial/fields"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/fields"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )

@@ -8,10 +8,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/editorial"
-	"heliograph/app/editorial/fields"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/fields"
+	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/fault"
-	"heliograph/app/spec/markdown"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"

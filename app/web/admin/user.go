@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/login"
 	"heliograph/app/web/page"

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 )
 

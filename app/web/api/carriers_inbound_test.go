@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/delivery"
-	"heliograph/app/sms"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/sms"
 	"heliograph/db/queries"
 )
 

@@ -20,11 +20,11 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"heliograph/app/channels"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/sms"
 	"heliograph/app/config"
-	"heliograph/app/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
-	"heliograph/app/sms"
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/db"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/spec/codetest"
+	"heliograph/app/documentation/openapi/codetest"
 )
 
 func TestMain(m *testing.M) { codetest.Run(m) }

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/spec"
-	"heliograph/app/spec/model"
-	"heliograph/app/spec/spectest"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/openapi/spectest"
 	"heliograph/app/web/api"
 	"heliograph/db/seed"
 )
@@ -31,7 +31,7 @@ func TestServedChannelsMatchTheirContracts(t *testing.T) {
 		if diff := cmp.Diff(want, served); diff != "" {
 			t.Errorf("%s: documented (-) against served (+):\n%s", name, diff)
 		}
-		read, err := spec.Read(readSeed(t, name))
+		read, err := openapi.Read(readSeed(t, name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestDocumentedExamplesGetDocumentedAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := spec.Read(document)
+	read, err := openapi.Read(document)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"strconv"
 
-	"heliograph/app/delivery"
-	"heliograph/app/identity"
-	"heliograph/app/messaging"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/people/identity"
 )
 
 // Messaging is the business messaging API, version 3.

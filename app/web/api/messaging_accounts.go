@@ -4,7 +4,7 @@ import (
 	"context"
 	"strconv"
 
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
 	"heliograph/db/models"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/input"
-	"heliograph/app/messaging"
 	"heliograph/db/models"
 )
 

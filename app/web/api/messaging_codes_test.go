@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/model"
 )
 
 // The codes that the contract explains are those that the service can answer with:
@@ -22,7 +22,7 @@ func TestContractListsTheCodesOfMessaging(t *testing.T) {
 		t.Fatalf("the contract explains %d codes", len(listed))
 	}
 	emitted := map[string]bool{}
-	for _, pattern := range []string{"../../messaging/*.go", "messaging*.go", "surface.go", "../../outbound/*.go", "../../delivery/*.go"} {
+	for _, pattern := range []string{"../../channels/messaging/*.go", "messaging*.go", "surface.go", "../../outbound/*.go", "../../channels/delivery/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

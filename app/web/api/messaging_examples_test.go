@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/messaging"
-	"heliograph/app/spec"
-	"heliograph/app/spec/model"
-	"heliograph/app/spec/spectest"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/openapi/spectest"
 	"heliograph/db/seed"
 )
 
@@ -32,7 +32,7 @@ func TestDocumentedMessagesAreAccepted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := spec.Read(document)
+	read, err := openapi.Read(document)
 	if err != nil {
 		t.Fatal(err)
 	}

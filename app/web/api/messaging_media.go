@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"time"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
 	"heliograph/app/input"
-	"heliograph/app/messaging"
 	"heliograph/db/models"
 )
 

@@ -3,8 +3,8 @@ package api
 import (
 	"context"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/input"
-	"heliograph/app/messaging"
 )
 
 // sendMessage serves POST /{phone_number_id}/messages.

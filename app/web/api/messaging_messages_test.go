@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
 )
 
 const text = `{"messaging_product":"msgapp","to":"%s","text":{"body":"Hello"}}`

@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
 )
 
 type paymentStatus struct {

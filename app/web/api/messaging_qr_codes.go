@@ -8,10 +8,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/delivery"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
 	"heliograph/app/input"
-	"heliograph/app/messaging"
 	"heliograph/db/models"
 )
 

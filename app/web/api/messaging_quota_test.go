@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
 )
 
 // An organisation stores so much and no more, in media and uploads together. What

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/input"
-	"heliograph/app/messaging"
 	"heliograph/db/models"
 )
 

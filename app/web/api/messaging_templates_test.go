@@ -12,9 +12,9 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
-	"heliograph/app/messaging"
-	"heliograph/app/spec"
-	"heliograph/app/spec/model"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/model"
 	"heliograph/db"
 	"heliograph/db/seed"
 	"heliograph/jobs/args"
@@ -387,7 +387,7 @@ func TestDocumentedTemplatesAreAccepted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := spec.Read(document)
+	read, err := openapi.Read(document)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strconv"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
-	"heliograph/app/messaging"
 )
 
 // createUploadSession serves POST /app/uploads: it announces a file.

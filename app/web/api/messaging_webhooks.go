@@ -3,9 +3,9 @@ package api
 import (
 	"context"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
 	"heliograph/app/input"
-	"heliograph/app/messaging"
 )
 
 type webhookInput struct {

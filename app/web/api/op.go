@@ -21,8 +21,8 @@ import (
 	"strings"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
 	"heliograph/app/input"
+	"heliograph/app/people/identity"
 )
 
 // call is one authenticated request to an operation.

@@ -13,7 +13,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
-	"heliograph/app/messaging"
+	"heliograph/app/channels/messaging"
 	"heliograph/db"
 )
 

@@ -13,10 +13,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels/rcs"
 	"heliograph/app/fault"
-	"heliograph/app/identity"
 	"heliograph/app/input"
-	"heliograph/app/rcs"
+	"heliograph/app/people/identity"
 	webpage "heliograph/app/web/page"
 )
 

@@ -10,10 +10,10 @@ import (
 	"regexp"
 	"strconv"
 
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/rcs/lifecycle"
 	"heliograph/app/fault"
 	"heliograph/app/input"
-	"heliograph/app/rcs"
-	"heliograph/app/rcs/lifecycle"
 )
 
 var (

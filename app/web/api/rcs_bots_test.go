@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/rcs/lifecycle"
+	"heliograph/app/channels/rcs/lifecycle"
 	"heliograph/db/seed"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels/rcs"
 	"heliograph/app/fault"
-	"heliograph/app/rcs"
 )
 
 // carrierOfEvents returns the carrier whose events are posted to the address of a

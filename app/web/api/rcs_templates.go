@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"regexp"
 
+	"heliograph/app/channels/rcs"
 	"heliograph/app/fault"
 	"heliograph/app/input"
-	"heliograph/app/rcs"
 )
 
 var templateSegment = regexp.MustCompile(`^[A-Za-z0-9_=-]{1,100}$`)

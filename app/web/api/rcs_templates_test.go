@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/spec"
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/model"
 )
 
 // A template can be read in every way, sent as its preview says, and changed.
@@ -175,7 +175,7 @@ func repeat(m jsonMap, n int) []jsonMap {
 func TestDocumentedRCSExamplesAreAccepted(t *testing.T) {
 	t.Parallel()
 	p, _ := setupRCS(t)
-	read, err := spec.Read(readSeedOf(t, "rcs.yaml"))
+	read, err := openapi.Read(readSeedOf(t, "rcs.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

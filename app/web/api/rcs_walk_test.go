@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/rcs/lifecycle"
+	"heliograph/app/channels/rcs/lifecycle"
 )
 
 // 25,000 steps take minutes and are not part of the everyday tests:

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"sync"
 
-	"heliograph/app/spec"
+	"heliograph/app/documentation/openapi"
 )
 
 // channelTables are the surfaces of all channels for their tables alone.
@@ -19,7 +19,7 @@ func Serves(method, path string) bool {
 	for _, s := range channelTables() {
 		rest, under := strings.CutPrefix(path, s.prefix)
 		for i := range s.table {
-			if o := &s.table[i]; under && o.method == method && spec.SamePath(o.parts, rest) {
+			if o := &s.table[i]; under && o.method == method && openapi.SamePath(o.parts, rest) {
 				return true
 			}
 		}

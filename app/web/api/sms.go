@@ -11,10 +11,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels/hlr"
+	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
-	"heliograph/app/hlr"
-	"heliograph/app/identity"
-	"heliograph/app/sms"
+	"heliograph/app/people/identity"
 	webpage "heliograph/app/web/page"
 )
 

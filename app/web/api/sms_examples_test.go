@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/sms"
-	"heliograph/app/spec"
-	"heliograph/app/spec/model"
+	"heliograph/app/channels/sms"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/model"
 	"heliograph/db/seed"
 )
 
@@ -24,7 +24,7 @@ import (
 func TestDocumentedSMSExamplesAreAccepted(t *testing.T) {
 	t.Parallel()
 	c := newOTPClient(t)
-	read, err := spec.Read(readSeed(t, "sms.yaml"))
+	read, err := openapi.Read(readSeed(t, "sms.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

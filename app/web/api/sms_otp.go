@@ -5,9 +5,9 @@ import (
 	"errors"
 	"net/http"
 
+	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
 	"heliograph/app/input"
-	"heliograph/app/sms"
 )
 
 // smsSuccess is the answer of one-time passwords and lookups.

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"heliograph/app/channels"
-	"heliograph/app/hlr"
-	"heliograph/app/sms"
-	"heliograph/app/spec/validate"
+	"heliograph/app/channels/hlr"
+	"heliograph/app/channels/sms"
+	"heliograph/app/documentation/openapi/validate"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )

@@ -3,7 +3,7 @@ package api_test
 import (
 	"testing"
 
-	"heliograph/app/sms"
+	"heliograph/app/channels/sms"
 )
 
 // Too many submissions are refused with the published code and the time to wait.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/sms"
-	"heliograph/app/spec/codetest"
+	"heliograph/app/channels/sms"
+	"heliograph/app/documentation/openapi/codetest"
 )
 
 // Reports can be asked for, by the organisation that sent the message.

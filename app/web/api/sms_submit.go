@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"time"
 
+	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
-	"heliograph/app/sms"
 )
 
 // maxQuery is the maximum length of a query that submits, in bytes.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/delivery"
-	"heliograph/app/identity"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/people/identity"
 	webpage "heliograph/app/web/page" // page is a part of a list here
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 )
 
 // A channel with other habits: no name in its paths, its own binder, ids of two

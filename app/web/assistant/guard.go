@@ -20,9 +20,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/documentation/mcp"
 	"heliograph/app/fault"
-	"heliograph/app/limit"
-	"heliograph/app/mcp"
+	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
 )
 

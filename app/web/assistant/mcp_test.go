@@ -11,10 +11,10 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/editorial"
-	"heliograph/app/search"
-	"heliograph/app/spec/spectest"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/openapi/spectest"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/search"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
@@ -37,7 +37,7 @@ func seeded(t *testing.T) client {
 	}
 	site := webtest.New(t, func(d *web.Deps) {
 		listener := db.NewListener(pool)
-		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, catalogue.New(pool, listener), search.New(pool, listener)
+		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
 		if err := d.Catalogue.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}

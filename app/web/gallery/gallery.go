@@ -11,7 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/limit"
+	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	view "heliograph/views/gallery"

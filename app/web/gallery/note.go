@@ -9,7 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
-	"heliograph/app/limit"
+	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
 	view "heliograph/views/gallery"
 	"heliograph/views/ui"

@@ -4,7 +4,7 @@ package labels
 import (
 	"strings"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/views/ui"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/db"
 )
 

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"

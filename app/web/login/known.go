@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 )
 
 // knownLife is how long a browser stays known after a sign-in.

@@ -10,8 +10,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
-	"heliograph/app/limit"
+	"heliograph/app/operation/limit"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/views/layout"
 	view "heliograph/views/login"

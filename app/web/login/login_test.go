@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/identity"
-	"heliograph/app/identity/identitytest"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/identity/identitytest"
 	"heliograph/app/web/page"
 	"heliograph/app/web/webtest"
 )

@@ -6,7 +6,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/views/ui"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
 )
 

@@ -11,8 +11,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
-	"heliograph/app/identity"
 	"heliograph/app/keyring"
+	"heliograph/app/people/identity"
 )
 
 // visitorCookie holds the random id of a browser before anybody signs in.

@@ -3,8 +3,8 @@ package portal
 import (
 	"strings"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	"heliograph/views/ui"
 )
 
@@ -79,7 +79,7 @@ func (s *site) findGuide(product, slug string) (source, bool) {
 }
 
 // findReference finds a page of a version by the rest of its path.
-func findReference(p *catalogue.Product, rest string) (source, bool) {
+func findReference(p *published.Product, rest string) (source, bool) {
 	slug, rest, inside := strings.Cut(rest, "/")
 	v := p.Version(slug)
 	if v == nil || len(p.VisibleVersions()) == 0 {

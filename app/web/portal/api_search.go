@@ -8,8 +8,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/documentation/search"
 	"heliograph/app/fault"
-	"heliograph/app/search"
 	"heliograph/app/web/page"
 	views "heliograph/views/portal"
 )

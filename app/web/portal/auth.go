@@ -1,8 +1,8 @@
 package portal
 
 import (
-	"heliograph/app/reference"
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 )
 

@@ -3,7 +3,7 @@ package portal
 import (
 	"strings"
 
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/model"
 	views "heliograph/views/portal"
 )
 

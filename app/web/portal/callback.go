@@ -3,8 +3,8 @@ package portal
 import (
 	"strconv"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -27,7 +27,7 @@ func (at place) callbackGuide() ui.Link {
 }
 
 // nounOf returns the noun for an operation: endpoint or callback.
-func nounOf(op *catalogue.Operation) string {
+func nounOf(op *published.Operation) string {
 	if op.Callback {
 		return "callback"
 	}
@@ -35,12 +35,12 @@ func nounOf(op *catalogue.Operation) string {
 }
 
 // sizeOf counts the served operations of a category: "5 callbacks".
-func (at place) sizeOf(c *catalogue.Category) string {
+func (at place) sizeOf(c *published.Category) string {
 	return sizeWords(at.served(c), nounOf(c.Operations[0]))
 }
 
 // served returns the number of served operations of a category.
-func (at place) served(c *catalogue.Category) (n int) {
+func (at place) served(c *published.Category) (n int) {
 	for _, op := range c.Operations {
 		if at.version.Served(op) {
 			n++
@@ -50,7 +50,7 @@ func (at place) served(c *catalogue.Category) (n int) {
 }
 
 // sizeOfVersion counts the served endpoints of a version: "31 endpoints".
-func sizeOfVersion(v *catalogue.Version) string { return sizeWords(v.ServedEndpoints(), "endpoint") }
+func sizeOfVersion(v *published.Version) string { return sizeWords(v.ServedEndpoints(), "endpoint") }
 
 // sizeWords is a count of served operations in words.
 func sizeWords(n int, kind string) string {

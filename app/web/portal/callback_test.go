@@ -7,12 +7,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
 )
 
 // posts are two versions of a product with callbacks.
-func posts(t testing.TB) *published {
+func posts(t testing.TB) *testPortal {
 	t.Helper()
 	p := publish(t)
 	im := editorial.Import{ProductSlug: "post", Product: content.Product{Name: "Post", Summary: "Letters."}, VersionSlug: "1.0", Version: content.Version{Label: "Deprecated"}}

@@ -9,10 +9,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/card"
+	"heliograph/app/documentation/card"
+	"heliograph/app/documentation/reference"
 	"heliograph/app/fault"
-	"heliograph/app/limit"
-	"heliograph/app/reference"
+	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
 	"heliograph/app/web/prepared"
 	"heliograph/static"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/editorial"
 	"heliograph/app/web/webtest"
 	"heliograph/static"
 )

@@ -12,11 +12,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/compare"
+	"heliograph/app/documentation/compare"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	"heliograph/app/fault"
-	"heliograph/app/limit"
-	"heliograph/app/reference"
+	"heliograph/app/operation/limit"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -33,7 +33,7 @@ const (
 // changelog is the changelog that an address names. Version and endpoint narrow
 // it; they may be empty.
 type changelog struct {
-	version  *catalogue.Version
+	version  *published.Version
 	endpoint string // slug, in any version
 	form     string // .atom, .json or .md; empty for the page
 }
@@ -41,7 +41,7 @@ type changelog struct {
 // entry is a release in the changelog of a product.
 type entry struct {
 	place
-	release catalogue.Release
+	release published.Release
 	report  *compare.Report // with the release or the version before; may be nil
 	compare string          // address of the comparison that the entry shows, empty for none
 }
@@ -89,20 +89,20 @@ func (p *Pages) Changelog(c echo.Context) error {
 
 // newChangelog reads the query of a changelog. An unknown version or endpoint is a
 // NotFound fault.
-func newChangelog(p *catalogue.Product, query url.Values) (changelog, error) {
+func newChangelog(p *published.Product, query url.Values) (changelog, error) {
 	asked := changelog{endpoint: query.Get("endpoint")}
 	if slug := query.Get("version"); slug != "" {
 		if asked.version = versionMeant(p, slug); asked.version == nil {
 			return asked, fault.New(fault.NotFound, "%s has no version %s. Its versions are %s.", p.Name, cutName(slug), versionNames(p.VisibleVersions()))
 		}
 	}
-	if asked.endpoint != "" && !slices.ContainsFunc(p.VisibleVersions(), func(v *catalogue.Version) bool { return v.Operation(asked.endpoint) != nil }) {
+	if asked.endpoint != "" && !slices.ContainsFunc(p.VisibleVersions(), func(v *published.Version) bool { return v.Operation(asked.endpoint) != nil }) {
 		return asked, fault.New(fault.NotFound, "%s has no endpoint %s.", p.Name, cutName(asked.endpoint))
 	}
 	return asked, nil
 }
 
-func changelogPath(p *catalogue.Product) string { return reference.ProductPath(p) + "/changelog" }
+func changelogPath(p *published.Product) string { return reference.ProductPath(p) + "/changelog" }
 
 // query returns the changelog as the query of an address.
 func (l changelog) query() string {
@@ -120,7 +120,7 @@ func (l changelog) query() string {
 }
 
 // entries lists the releases of a product, the latest first.
-func (l changelog) entries(ctx context.Context, p *catalogue.Product) ([]entry, error) {
+func (l changelog) entries(ctx context.Context, p *published.Product) ([]entry, error) {
 	var list []entry
 	versions := p.VisibleVersions()
 	for i, v := range versions {
@@ -246,7 +246,7 @@ func (e entry) change(op *compare.Operation) views.ChangelogChange {
 }
 
 // newChangelogPage returns the page of a changelog.
-func newChangelogPage(s *site, p *catalogue.Product, l changelog, list []entry) views.ChangelogPage {
+func newChangelogPage(s *site, p *published.Product, l changelog, list []entry) views.ChangelogPage {
 	view := views.ChangelogPage{
 		Page: s.frame(p),
 		Atom: changelogPath(p) + ".atom" + l.query(), JSON: changelogPath(p) + ".json" + l.query(),
@@ -267,7 +267,7 @@ func newChangelogPage(s *site, p *catalogue.Product, l changelog, list []entry) 
 
 // recent lists the last entries about an operation. Like all of the history, it
 // is empty where a version cannot be read.
-func (at place) recent(ctx context.Context, op *catalogue.Operation) (links []views.RecentChange) {
+func (at place) recent(ctx context.Context, op *published.Operation) (links []views.RecentChange) {
 	list, err := changelog{endpoint: op.Slug}.entries(ctx, at.product)
 	if err != nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 )
 
@@ -73,7 +73,7 @@ type jsonFeedItem struct {
 }
 
 // newFeed writes the feed of a changelog and returns its media type.
-func newFeed(s *site, p *catalogue.Product, l changelog, list []entry) ([]byte, string, error) {
+func newFeed(s *site, p *published.Product, l changelog, list []entry) ([]byte, string, error) {
 	page := s.url + changelogPath(p) + l.query()
 	self := s.url + changelogPath(p) + l.form + l.query()
 	title := "Changelog of " + p.Name

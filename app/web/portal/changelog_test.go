@@ -9,14 +9,14 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/compare"
-	"heliograph/app/content"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/compare"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/published"
 )
 
 // released publishes lenses 2.0 again, with a breaking change of one endpoint.
-func released(t *testing.T) *published {
+func released(t *testing.T) *testPortal {
 	t.Helper()
 	p := lenses(t)
 	product := content.Product{Name: "Lenses", Summary: "Glass.", Homepage: true}
@@ -158,7 +158,7 @@ func TestReasonsOfBreakingChangesAreShown(t *testing.T) {
 }
 
 // reportsOf returns the comparisons that the changelog of a version shows.
-func reportsOf(t *testing.T, v *catalogue.Version) (reports []*compare.Report) {
+func reportsOf(t *testing.T, v *published.Version) (reports []*compare.Report) {
 	t.Helper()
 	history, err := v.History(t.Context())
 	if err != nil {

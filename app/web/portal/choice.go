@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"heliograph/app/spec/model"
-	"heliograph/app/spec/sample"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/openapi/sample"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )

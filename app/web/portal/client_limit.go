@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"heliograph/app/limit"
+	"heliograph/app/operation/limit"
 )
 
 // takenAtOnce is the number of requests that one use of the shared limit

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"heliograph/app/spec/markdown"
+	"heliograph/app/documentation/openapi/markdown"
 )
 
 var (

@@ -3,8 +3,8 @@ package portal
 import (
 	"testing"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/published"
 )
 
 // Error codes are linked in text alone: attributes, comments and code blocks stay as
@@ -12,7 +12,7 @@ import (
 func TestCodesAreLinkedInText(t *testing.T) {
 	t.Parallel()
 	fault := model.Fault{Remedy: "Send it again."}
-	at := place{&catalogue.Product{Slug: "lamps"}, &catalogue.Version{Slug: "1.0", Faults: map[string]model.Fault{"131026": fault, "402": fault}}}
+	at := place{&published.Product{Slug: "lamps"}, &published.Version{Slug: "1.0", Faults: map[string]model.Fault{"131026": fault, "402": fault}}}
 	link := func(code string) string {
 		return `<a href="/docs/lamps/1.0/errors#error-` + code + `">` + code + `</a>`
 	}

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
-	"heliograph/app/spec/corpus"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/openapi/corpus"
 )
 
 // coldGoal is how long the first answer of a process may take.
@@ -67,7 +67,7 @@ func TestDrillCold(t *testing.T) {
 // publishLarge publishes two versions of a product with 1,000 endpoints, whose
 // second one adds, removes and changes some and has another schema, and 20 releases
 // of the second one.
-func publishLarge(t *testing.T, p *published) {
+func publishLarge(t *testing.T, p *testPortal) {
 	t.Helper()
 	im := editorial.Import{ProductSlug: "large", Product: content.Product{Name: "Large", Summary: "Has many endpoints.", Homepage: true}}
 	text := corpus.Generate(t, 0, 1000)

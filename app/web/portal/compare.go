@@ -10,11 +10,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/compare"
+	"heliograph/app/documentation/compare"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	"heliograph/app/fault"
-	"heliograph/app/limit"
-	"heliograph/app/reference"
+	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
 	"heliograph/app/web/prepared"
 	views "heliograph/views/portal"
@@ -22,7 +22,7 @@ import (
 
 // comparison is the comparison of two versions that an address names.
 type comparison struct {
-	from, to *catalogue.Version // nil if the product has fewer than two versions
+	from, to *published.Version // nil if the product has fewer than two versions
 	level    string             // only changes of the level, empty for all
 	class    string             // only endpoints of the class, empty for all
 }
@@ -83,7 +83,7 @@ func comparePath(path string) (page, format string) {
 
 // newComparison reads the query of a comparison. Unknown versions are a
 // NotFound fault that names the ones there are.
-func newComparison(p *catalogue.Product, query url.Values) (comparison, error) {
+func newComparison(p *published.Product, query url.Values) (comparison, error) {
 	var asked comparison
 	versions := p.VisibleVersions()
 	if len(versions) > 1 {
@@ -91,7 +91,7 @@ func newComparison(p *catalogue.Product, query url.Values) (comparison, error) {
 		i := slices.Index(versions, asked.to)
 		asked.from = versions[min(i+1, len(versions)-1)]
 	}
-	for name, v := range map[string]**catalogue.Version{"from": &asked.from, "to": &asked.to} {
+	for name, v := range map[string]**published.Version{"from": &asked.from, "to": &asked.to} {
 		slug := query.Get(name)
 		if slug == "" {
 			continue
@@ -117,7 +117,7 @@ func newComparison(p *catalogue.Product, query url.Values) (comparison, error) {
 // cutName shortens a name of a query for a message.
 func cutName(name string) string { return name[:min(len(name), 40)] }
 
-func versionNames(list []*catalogue.Version) string {
+func versionNames(list []*published.Version) string {
 	var names []string
 	for _, v := range list {
 		names = append(names, v.Slug)
@@ -139,7 +139,7 @@ func (a comparison) query() string {
 
 // address returns the address of the comparison with an ending. The versions
 // that a reader gets without asking need no query.
-func (a comparison) address(p *catalogue.Product, ending string) string {
+func (a comparison) address(p *published.Product, ending string) string {
 	usual, err := newComparison(p, nil)
 	if err == nil && usual == a {
 		return reference.ComparePath(p) + ending
@@ -166,7 +166,7 @@ const maxAccepted = 200
 // compareJSON responds with a comparison as JSON. With fail_on the status is
 // 409 if a change has that level or a more severe one, so that a build can fail
 // on it. Changes whose fingerprints are in accept do not count.
-func (p *Pages) compareJSON(c echo.Context, product *catalogue.Product, asked comparison) error {
+func (p *Pages) compareJSON(c echo.Context, product *published.Product, asked comparison) error {
 	failOn := compare.Level(c.QueryParam("fail_on"))
 	if failOn != "" && failOn != compare.Breaking && failOn != compare.Risky {
 		return fault.New(fault.Invalid, "Unknown value of fail_on. Send breaking or risky.")

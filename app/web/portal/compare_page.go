@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/compare"
-	"heliograph/app/reference"
+	"heliograph/app/documentation/compare"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -28,7 +28,7 @@ var classWords = map[compare.Class]views.Badge{
 
 // newComparePage returns the page of a comparison. The report is nil if there
 // is none.
-func newComparePage(s *site, p *catalogue.Product, a comparison, r *compare.Report) views.ComparePage {
+func newComparePage(s *site, p *published.Product, a comparison, r *compare.Report) views.ComparePage {
 	view := views.ComparePage{
 		Page: s.frame(p),
 		Name: p.Name, Action: reference.ComparePath(p),
@@ -63,7 +63,7 @@ func newComparePage(s *site, p *catalogue.Product, a comparison, r *compare.Repo
 }
 
 // versionSelect chooses a version of a product.
-func versionSelect(name string, p *catalogue.Product, chosen *catalogue.Version) ui.Select {
+func versionSelect(name string, p *published.Product, chosen *published.Version) ui.Select {
 	choose := ui.Select{Name: name, Label: map[string]string{"from": "From", "to": "To"}[name]}
 	for _, v := range p.VisibleVersions() {
 		choose.Options = append(choose.Options, ui.Option{Value: v.Slug, Label: v.Slug + ", " + v.Label})
@@ -75,7 +75,7 @@ func versionSelect(name string, p *catalogue.Product, chosen *catalogue.Version)
 }
 
 // compareFilters narrow a comparison, each by one parameter.
-func compareFilters(p *catalogue.Product, a comparison, r *compare.Report) []views.SearchFilter {
+func compareFilters(p *published.Product, a comparison, r *compare.Report) []views.SearchFilter {
 	levels := views.SearchFilter{Label: "Level", Choices: []ui.Link{{Label: "All"}}}
 	for _, level := range compare.Levels {
 		levels.Choices = append(levels.Choices, ui.Link{Label: fmt.Sprintf("%s %d", levelWords[level].Label, r.Levels.Of(level)), Href: string(level)})
@@ -105,7 +105,7 @@ func compareSums(r *compare.Report) []string {
 // comparing makes the rows of a comparison.
 type comparing struct {
 	site    *site
-	product *catalogue.Product
+	product *published.Product
 	comparison
 }
 

@@ -9,16 +9,16 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/compare"
-	"heliograph/app/content"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/compare"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
 	"heliograph/app/web/page"
 )
 
 const lensesHead = `{"openapi":"3.1.0","info":{"title":"Lenses","version":"1"},"paths":{`
 
 // lenses is a product whose version 2.0 breaks version 1.0.
-func lenses(t *testing.T) *published {
+func lenses(t *testing.T) *testPortal {
 	t.Helper()
 	p := publish(t)
 	product := content.Product{Name: "Lenses", Summary: "Glass.", Homepage: true}

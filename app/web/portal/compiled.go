@@ -3,21 +3,21 @@ package portal
 import (
 	"context"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 )
 
 // compiledOperation is a compiled operation with its entry of the index.
 type compiledOperation struct {
 	*model.Endpoint
-	op     *catalogue.Operation
+	op     *published.Operation
 	past   past
 	recent []views.RecentChange
 }
 
-func (at place) compile(ctx context.Context, op *catalogue.Operation) (compiledOperation, error) {
+func (at place) compile(ctx context.Context, op *published.Operation) (compiledOperation, error) {
 	e, err := at.version.Endpoint(ctx, op)
 	if err != nil {
 		return compiledOperation{}, err
@@ -57,13 +57,13 @@ func (at place) namedSchema(ctx context.Context, name string) (named namedSchema
 
 // listing is an operation with the first sentences of its purpose, for lists.
 type listing struct {
-	*catalogue.Operation
+	*published.Operation
 	purpose string // Markdown
 }
 
 // overview holds what the page of a version needs beyond the index.
 type overview struct {
-	purposes map[*catalogue.Operation]string
+	purposes map[*published.Operation]string
 	auth     [][]model.AuthScheme
 }
 
@@ -76,9 +76,9 @@ func (at place) overview(ctx context.Context) (overview, error) {
 }
 
 // purposes returns an overview with the purposes of operations only.
-func (at place) purposes(ctx context.Context, ops []*catalogue.Operation) (overview, error) {
+func (at place) purposes(ctx context.Context, ops []*published.Operation) (overview, error) {
 	list, err := at.version.Purposes(ctx, ops)
-	o := overview{purposes: map[*catalogue.Operation]string{}}
+	o := overview{purposes: map[*published.Operation]string{}}
 	for i, purpose := range list {
 		o.purposes[ops[i]] = purpose
 	}
@@ -86,7 +86,7 @@ func (at place) purposes(ctx context.Context, ops []*catalogue.Operation) (overv
 }
 
 // list adds the purposes to operations.
-func (o overview) list(ops []*catalogue.Operation) []listing {
+func (o overview) list(ops []*published.Operation) []listing {
 	list := make([]listing, len(ops))
 	for i, op := range ops {
 		list[i] = listing{op, o.purposes[op]}

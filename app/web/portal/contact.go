@@ -8,9 +8,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/contact"
 	"heliograph/app/fault"
-	"heliograph/app/limit"
+	"heliograph/app/operation/limit"
+	"heliograph/app/people/contact"
 	"heliograph/app/web/page"
 	"heliograph/views/layout"
 	views "heliograph/views/portal"

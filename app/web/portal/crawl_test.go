@@ -10,7 +10,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/model"
 	"heliograph/static"
 )
 
@@ -18,7 +18,7 @@ import (
 var fileEndings = []string{".md", ".json", ".atom"}
 
 // crawl follows every link from the homepage and returns the pages by path.
-func crawl(t *testing.T, p *published) map[string]*goquery.Document {
+func crawl(t *testing.T, p *testPortal) map[string]*goquery.Document {
 	t.Helper()
 	pages := map[string]*goquery.Document{}
 	open := []string{"/"}
@@ -40,7 +40,7 @@ func crawl(t *testing.T, p *published) map[string]*goquery.Document {
 
 // history asks for the history of every version, which is read from the
 // database once for each release.
-func history(t *testing.T, p *published) {
+func history(t *testing.T, p *testPortal) {
 	t.Helper()
 	for _, product := range p.catalogue.Snapshot().Products {
 		if len(product.VisibleVersions()) > 0 {
@@ -99,7 +99,7 @@ func TestEveryPage(t *testing.T) {
 }
 
 // everyChoice returns the samples of a page in all of its choices.
-func everyChoice(t *testing.T, p *published, path string, doc *goquery.Document) (text string) {
+func everyChoice(t *testing.T, p *testPortal, path string, doc *goquery.Document) (text string) {
 	t.Helper()
 	choose := func(name, value string) *goquery.Document {
 		w := p.ask("GET", path+"?"+url.Values{name: {value}}.Encode(), "HX-Request", "true", "HX-Target", "samples")

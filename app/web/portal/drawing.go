@@ -3,7 +3,7 @@ package portal
 import (
 	"github.com/a-h/templ"
 
-	"heliograph/app/content"
+	"heliograph/app/documentation/content"
 	"heliograph/views/ui"
 )
 

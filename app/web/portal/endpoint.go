@@ -3,10 +3,10 @@ package portal
 import (
 	"strings"
 
-	"heliograph/app/reference"
-	"heliograph/app/spec/markdown"
-	"heliograph/app/spec/model"
-	"heliograph/app/spec/sample"
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/openapi/sample"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )

@@ -1,9 +1,9 @@
 package portal
 
 import (
-	"heliograph/app/reference"
-	"heliograph/app/spec/markdown"
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 )
 

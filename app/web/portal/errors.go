@@ -7,17 +7,17 @@ import (
 	"strconv"
 	"strings"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
-	"heliograph/app/spec/markdown"
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
 
 // errorUse is an operation that answers an error code, with the statuses.
 type errorUse struct {
-	op       *catalogue.Operation
+	op       *published.Operation
 	statuses []string
 }
 
@@ -47,7 +47,7 @@ func (at place) errorEntries(ctx context.Context) ([]*errorEntry, error) {
 	add(at.version.Faults)
 	for _, op := range at.version.Operations() {
 		e, err := at.version.Endpoint(ctx, op)
-		if catalogue.IsBroken(err) {
+		if published.IsBroken(err) {
 			continue
 		}
 		if err != nil {
@@ -73,7 +73,7 @@ func number(code string) int {
 
 // addUses adds the error codes of a response. A success holds codes of errors only
 // where an API answers everything with one status.
-func (at place) addUses(known map[string]*errorEntry, op *catalogue.Operation, r model.Response) {
+func (at place) addUses(known map[string]*errorEntry, op *published.Operation, r model.Response) {
 	success := strings.HasPrefix(r.Status, "2")
 	for _, c := range reference.ErrorCodes(at.version, r) {
 		entry := known[c.Code]

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"heliograph/app/reference"
-	"heliograph/app/spec/model"
-	"heliograph/app/spec/sample"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/openapi/sample"
+	"heliograph/app/documentation/reference"
 	"heliograph/views/ui"
 )
 

@@ -5,9 +5,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/documentation/feedback"
 	"heliograph/app/fault"
-	"heliograph/app/feedback"
-	"heliograph/app/limit"
+	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"

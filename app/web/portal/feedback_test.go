@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/identity"
+	"heliograph/app/people/identity"
 )
 
 // Readers say at the end of a page whether it helped, as a page and in place.

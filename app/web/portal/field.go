@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"heliograph/app/reference"
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )

@@ -7,9 +7,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/limit"
-	"heliograph/app/reference"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
+	"heliograph/app/operation/limit"
 )
 
 // fileForm is the form of a file that programs read.
@@ -228,7 +228,7 @@ func (p *Pages) ServeFile(c echo.Context) error {
 	}
 	content, err := p.content(r.Context(), s, address{path: r.URL.Path, source: src})
 	if err != nil {
-		return failedFile(err, catalogue.IsBroken(err))
+		return failedFile(err, published.IsBroken(err))
 	}
 	header := c.Response().Header()
 	if name := src.download(); name != "" {

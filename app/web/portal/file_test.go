@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
-	"heliograph/app/spec"
-	"heliograph/app/spec/model"
-	"heliograph/app/spec/spectest"
-	"heliograph/app/spec/tree"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/openapi/spectest"
+	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/web/webtest"
 	"heliograph/db/seed"
 )
@@ -138,7 +138,7 @@ func TestExports(t *testing.T) {
 		if root.Str("openapi") != "3.1.1" || strings.Contains(whole.Body, "http://localhost:8080/v3") {
 			t.Errorf("%s begins %.200s", v, whole.Body)
 		}
-		if read, err := spec.Read([]byte(whole.Body)); err != nil || len(read.Warnings) > 0 {
+		if read, err := openapi.Read([]byte(whole.Body)); err != nil || len(read.Warnings) > 0 {
 			t.Errorf("%s is not read without warnings: %v", v, err)
 		}
 		checkDownload(t, c, "/openapi/"+v+".json", "application/json", strings.ReplaceAll(v, "/", "-")+".openapi.json")

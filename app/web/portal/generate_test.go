@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
-	"heliograph/app/spec"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/openapi"
 	"heliograph/db"
 )
 
@@ -76,7 +76,7 @@ func tales(seed uint64) (list []editorial.ImportGuide) {
 func generate(t testing.TB, b db.Beginner, products, endpoints int) {
 	t.Helper()
 	for i := range products {
-		parsed, err := spec.Read(document(endpoints, uint64(i)))
+		parsed, err := openapi.Read(document(endpoints, uint64(i)))
 		if err != nil {
 			t.Fatal(err)
 		}

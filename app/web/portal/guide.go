@@ -3,9 +3,9 @@ package portal
 import (
 	"strings"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
-	"heliograph/app/spec/markdown"
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -43,7 +43,7 @@ func newGuidesPage(s *site) views.GuidesPage {
 
 // newGuidePage returns the page of a guide, with links to its neighbours. Code
 // in several languages starts with the one that the reader chose.
-func newGuidePage(s *site, p *catalogue.Product, i int, c choice) views.GuidePage {
+func newGuidePage(s *site, p *published.Product, i int, c choice) views.GuidePage {
 	list := p.VisibleGuides()
 	g := list[i]
 	text, headings := markdown.RenderPage(s.texts.GuideText(g), languages[c.language].Name)
@@ -87,7 +87,7 @@ func readingMinutes(text string) int {
 
 // newGuideNav lists the guides by product. It lists a hidden product on that
 // product's own guides only.
-func newGuideNav(s *site, of *catalogue.Product, current *catalogue.Guide) views.GuideNav {
+func newGuideNav(s *site, of *published.Product, current *published.Guide) views.GuideNav {
 	nav := views.GuideNav{Overview: ui.Link{Label: "Product guide", Href: reference.GuidesPath, Current: current == nil}}
 	for _, p := range s.snapshot.Products {
 		if p.Hidden && p != of || len(p.VisibleGuides()) == 0 {
@@ -102,7 +102,7 @@ func newGuideNav(s *site, of *catalogue.Product, current *catalogue.Guide) views
 	return nav
 }
 
-func newGuideCard(p *catalogue.Product, g *catalogue.Guide) views.GuideCard {
+func newGuideCard(p *published.Product, g *published.Guide) views.GuideCard {
 	return views.GuideCard{Link: ui.Link{Label: g.Title, Href: reference.GuidePath(p, g)}, Summary: g.Summary}
 }
 

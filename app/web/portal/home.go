@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
-	"heliograph/app/spec/markdown"
-	"heliograph/app/spec/model"
-	"heliograph/app/spec/sample"
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/openapi/sample"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -54,7 +54,7 @@ func newHomePage(ctx context.Context, s *site, c choice) (views.HomePage, error)
 	return home, nil
 }
 
-func newProductCard(p *catalogue.Product) views.ProductCard {
+func newProductCard(p *published.Product) views.ProductCard {
 	card := views.ProductCard{Link: ui.Link{Label: p.Name}, Icon: newDrawing(p.Icon), Summary: p.Summary, Accent: p.Accent}
 	if p.ComingSoon {
 		card.Lifecycle = ui.ComingSoon
@@ -70,7 +70,7 @@ func newProductCard(p *catalogue.Product) views.ProductCard {
 
 // tally counts products with documentation, their versions and endpoints, and
 // announced products.
-func tally(snapshot *catalogue.Snapshot) (counts []views.Count, published views.Published) {
+func tally(snapshot *published.Snapshot) (counts []views.Count, published views.Published) {
 	var products, versions, endpoints, announced int
 	for _, p := range snapshot.Products {
 		switch {
@@ -120,7 +120,7 @@ func addFirstCall(ctx context.Context, home *views.HomePage, s *site, at firstCa
 		switch op.ID {
 		case firstID:
 			e, err := at.version.Endpoint(ctx, op)
-			if catalogue.IsBroken(err) {
+			if published.IsBroken(err) {
 				continue
 			}
 			if err != nil {
@@ -168,7 +168,7 @@ func newSearches(at place, e *model.Endpoint) (list []views.GuideCard) {
 }
 
 // addGuides links to the guides of a product. The first one is the button.
-func addGuides(home *views.HomePage, p *catalogue.Product) {
+func addGuides(home *views.HomePage, p *published.Product) {
 	for i, g := range p.VisibleGuides() {
 		card := newGuideCard(p, g)
 		if i == 0 {

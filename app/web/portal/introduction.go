@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/spec/markdown"
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/published"
 	"heliograph/views/ui"
 )
 
@@ -107,7 +107,7 @@ func (at place) linked(html string) string {
 	for _, m := range operation.FindAllStringSubmatchIndex(html, -1) {
 		before := html[:m[0]]
 		method, path := html[m[2]:m[3]], html[m[4]:m[5]]
-		i := slices.IndexFunc(at.version.Endpoints(), func(e *catalogue.Operation) bool { return e.Method == method && e.Path == path })
+		i := slices.IndexFunc(at.version.Endpoints(), func(e *published.Operation) bool { return e.Method == method && e.Path == path })
 		if i < 0 || strings.LastIndex(before, "<a ") > strings.LastIndex(before, "</a>") {
 			continue
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
 )
 
 const introduced = `openapi: 3.1.0

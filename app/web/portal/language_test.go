@@ -8,7 +8,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"heliograph/app/spec/sample"
+	"heliograph/app/documentation/openapi/sample"
 )
 
 // calls reads the part of an endpoint's page that its language decides.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/reference"
+	"heliograph/app/documentation/reference"
 )
 
 // markdownType is the content type of pages as Markdown (RFC 7763).

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/model"
 )
 
 var update = flag.Bool("update", false, "write the golden files again")

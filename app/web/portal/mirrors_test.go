@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
 	"heliograph/db/dbtest"
 )
 
@@ -28,7 +28,7 @@ func contract(t *testing.T, name string) string {
 
 // mirrors is a portal with a product of two versions, the older deprecated, a
 // hidden product, and one that is coming soon and has a version all the same.
-func mirrors(t *testing.T) *published {
+func mirrors(t *testing.T) *testPortal {
 	t.Helper()
 	first, second := contract(t, "one.yaml"), contract(t, "two.yaml")
 	product := content.Product{Name: "Mirrors", Summary: "Light, turned round.", Description: "Turn it.\n\n## How\n\nSlowly.", Homepage: true, Order: 1}

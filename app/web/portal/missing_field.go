@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/model"
 	views "heliograph/views/portal"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"heliograph/app/documentation/reference"
 	"heliograph/app/fault"
-	"heliograph/app/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )

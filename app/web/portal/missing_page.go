@@ -6,8 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	"heliograph/app/web/page"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
@@ -18,7 +18,7 @@ type absence struct {
 	text    string
 	to      []ui.Link          // what is there instead
 	nearest []views.NavLink    // what has a name like it
-	of      *catalogue.Product // nil when not even that exists
+	of      *published.Product // nil when not even that exists
 }
 
 // missing responds 404 with links to the nearest pages.
@@ -40,7 +40,7 @@ func (s *site) missing(c echo.Context) error {
 // brokenAt finds the product or version of an address among those that are
 // published but cannot be shown. The returned product is nil if the product
 // itself is broken.
-func (s *site) brokenAt(product, version string) (*catalogue.Product, *catalogue.Broken) {
+func (s *site) brokenAt(product, version string) (*published.Product, *published.Broken) {
 	product, version = strings.TrimSuffix(product, reference.TextPath("")), strings.TrimSuffix(version, reference.TextPath(""))
 	p := s.snapshot.Product(product)
 	if p == nil {
@@ -53,7 +53,7 @@ func (s *site) brokenAt(product, version string) (*catalogue.Product, *catalogue
 // cannot be compiled, the page is unavailable until the next release. Other
 // errors are returned.
 func (s *site) failed(c echo.Context, src source, err error) error {
-	if !catalogue.IsBroken(err) {
+	if !published.IsBroken(err) {
 		return err
 	}
 	return s.unavailable(c, src.product)
@@ -61,7 +61,7 @@ func (s *site) failed(c echo.Context, src source, err error) error {
 
 // unavailable responds 503 for documentation that is published but cannot be
 // shown. The catalogue has logged the reason.
-func (s *site) unavailable(c echo.Context, of *catalogue.Product) error {
+func (s *site) unavailable(c echo.Context, of *published.Product) error {
 	view := views.NewErrorPage(s.frame(of), http.StatusServiceUnavailable, c.Response().Header().Get(echo.HeaderXRequestID))
 	view.Heading = "This page cannot be shown"
 	view.Text = "It is published, but an error in its content keeps us from showing it. We have been notified. All other pages work."

@@ -10,8 +10,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
 )
 
 func TestAddressesThatReadersGuess(t *testing.T) {
@@ -69,7 +69,7 @@ func TestNearestPages(t *testing.T) {
 // its own, and no other.
 func TestSitemap(t *testing.T) {
 	t.Parallel()
-	for name, p := range map[string]*published{"seed": seeded(t), "mirrors": mirrors(t)} {
+	for name, p := range map[string]*testPortal{"seed": seeded(t), "mirrors": mirrors(t)} {
 		w := p.ask("GET", "/sitemap.xml")
 		var m struct {
 			URLs []struct {

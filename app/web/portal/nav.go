@@ -8,8 +8,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	"heliograph/app/web/page"
 	"heliograph/app/web/prepared"
 	views "heliograph/views/portal"
@@ -23,7 +23,7 @@ const wholeNav = 150
 
 // newNav returns the navigation of a version with the current endpoint marked.
 // Without one the overview is marked. A filter leaves the endpoints that match it.
-func newNav(at place, current *catalogue.Operation, filter string) views.Nav {
+func newNav(at place, current *published.Operation, filter string) views.Nav {
 	nav := views.Nav{
 		Filter:    filter,
 		Product:   ui.Link{Label: at.product.Name, Href: reference.ProductPath(at.product)},
@@ -72,7 +72,7 @@ func newNav(at place, current *catalogue.Operation, filter string) views.Nav {
 
 // matchingGroups returns the groups, all of them open, of the endpoints whose name,
 // path and method have every word of a filter.
-func matchingGroups(at place, current *catalogue.Operation, filter string) (groups []views.NavGroup) {
+func matchingGroups(at place, current *published.Operation, filter string) (groups []views.NavGroup) {
 	words := strings.Fields(strings.ToLower(filter))
 	for _, c := range at.version.Groups() {
 		group := views.NavGroup{Title: c.Name, Open: true}
@@ -95,7 +95,7 @@ func matchingGroups(at place, current *catalogue.Operation, filter string) (grou
 // narrow responds with the groups of the navigation that a filter leaves, without
 // the page around them.
 func (s *site) narrow(c echo.Context, src source, filter string) error {
-	var current *catalogue.Operation
+	var current *published.Operation
 	if src.kind == operationSource {
 		current = src.operation
 	}
@@ -139,7 +139,7 @@ func addExamples(nav *views.Nav, x exchange) {
 // incoming is shown in place of the method of a callback, which readers receive.
 const incoming = "IN"
 
-func newNavLink(at place, op *catalogue.Operation) views.NavLink {
+func newNavLink(at place, op *published.Operation) views.NavLink {
 	link := views.NavLink{Link: ui.Link{Label: op.Name, Href: at.endpoint(op)}, Method: op.Method, Path: op.Path, Deprecated: op.Deprecated, Unserved: !at.version.Served(op)}
 	if op.Callback {
 		link.Method, link.Path = incoming, ""
@@ -147,6 +147,6 @@ func newNavLink(at place, op *catalogue.Operation) views.NavLink {
 	return link
 }
 
-func crumbs(p *catalogue.Product) []ui.Link {
+func crumbs(p *published.Product) []ui.Link {
 	return []ui.Link{{Label: "Products", Href: "/"}, {Label: p.Name, Href: reference.ProductPath(p)}}
 }

@@ -1,15 +1,15 @@
 package portal
 
 import (
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
 
 // newNotice asks readers of a version to move to another one. The operation may
 // be nil.
-func newNotice(at place, op *catalogue.Operation) views.Notice {
+func newNotice(at place, op *published.Operation) views.Notice {
 	n := reference.NewNotice(at.reference(), op)
 	if n.Title == "" {
 		return views.Notice{}

@@ -10,9 +10,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	"heliograph/app/web/page"
 	"heliograph/app/web/prepared"
 	views "heliograph/views/portal"
@@ -45,7 +45,7 @@ type source struct {
 	place      // of versions, operations and schemas; guides and products have its product
 
 	guide      int // index among the guides of the product
-	operation  *catalogue.Operation
+	operation  *published.Operation
 	schema     string
 	file       fileForm // of a file
 	comparison comparison

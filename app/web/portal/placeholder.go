@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/model"
 	views "heliograph/views/portal"
 )
 

@@ -42,9 +42,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/card"
-	"heliograph/app/catalogue"
-	"heliograph/app/limit"
+	"heliograph/app/documentation/card"
+	"heliograph/app/documentation/published"
+	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
 	"heliograph/app/web/prepared"
 	"heliograph/views/layout"
@@ -54,7 +54,7 @@ import (
 // Deps holds the dependencies of the pages.
 type Deps struct {
 	// Catalogue holds the published documentation.
-	Catalogue *catalogue.Catalogue
+	Catalogue *published.Catalogue
 	// Cards are the pictures of pages. Without them all pages have the same one.
 	Cards *card.Cards
 	// PublicURL is the public address of the portal, without a path.
@@ -65,7 +65,7 @@ type Deps struct {
 
 // Pages serves the documentation. Use New.
 type Pages struct {
-	catalogue *catalogue.Catalogue
+	catalogue *published.Catalogue
 	cards     *card.Cards // nil for one picture of all pages
 	url       string
 	fields    *meter

@@ -14,13 +14,13 @@ import (
 	"github.com/labstack/echo/v4"
 	"golang.org/x/net/html"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/search"
 	"heliograph/app/keyring"
-	"heliograph/app/limit"
-	"heliograph/app/search"
-	"heliograph/app/spec"
-	"heliograph/app/spec/model"
+	"heliograph/app/operation/limit"
 	"heliograph/app/web/portal"
 	"heliograph/db"
 	"heliograph/db/dbtest"
@@ -28,10 +28,10 @@ import (
 
 const origin = "https://docs.example.com"
 
-// published is a portal over a database of its own.
-type published struct {
+// testPortal is a portal over a database of its own.
+type testPortal struct {
 	*echo.Echo
-	catalogue *catalogue.Catalogue
+	catalogue *published.Catalogue
 	pool      *pgxpool.Pool
 	queries   *counter
 }
@@ -47,15 +47,15 @@ func (c *counter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQ
 func (c *counter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // publish starts a portal with nothing published.
-func publish(t testing.TB) *published {
+func publish(t testing.TB) *testPortal {
 	t.Helper()
 	return over(t, dbtest.URL(t))
 }
 
 // over starts a portal over a database.
-func over(t testing.TB, database string) *published {
+func over(t testing.TB, database string) *testPortal {
 	t.Helper()
-	p := &published{queries: &counter{}}
+	p := &testPortal{queries: &counter{}}
 	var err error
 	p.pool, err = db.Open(t.Context(), database, db.Options{MaxConns: 2, Tracer: p.queries})
 	if err != nil {
@@ -67,11 +67,11 @@ func over(t testing.TB, database string) *published {
 }
 
 // restart serves the pages from a process that knows nothing yet.
-func (p *published) restart(t testing.TB) {
+func (p *testPortal) restart(t testing.TB) {
 	t.Helper()
 	p.Echo = echo.New()
 	listener := db.NewListener(p.pool)
-	p.catalogue = catalogue.New(p.pool, listener)
+	p.catalogue = published.New(p.pool, listener)
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
 	if err != nil {
 		t.Fatal(err)
@@ -96,13 +96,13 @@ func (p *published) restart(t testing.TB) {
 }
 
 // seeded starts a portal with the products of the seed.
-func seeded(t testing.TB) *published {
+func seeded(t testing.TB) *testPortal {
 	t.Helper()
 	return over(t, seedOnce(t))
 }
 
 // release publishes a product, with a version where there is a document.
-func (p *published) release(t testing.TB, im editorial.Import, document string) {
+func (p *testPortal) release(t testing.TB, im editorial.Import, document string) {
 	t.Helper()
 	if err := release(t.Context(), p.pool, im, document); err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func (p *published) release(t testing.TB, im editorial.Import, document string) 
 
 func release(ctx context.Context, b db.Beginner, im editorial.Import, document string) (err error) {
 	if document != "" {
-		if im.Document, err = spec.Read([]byte(document)); err != nil {
+		if im.Document, err = openapi.Read([]byte(document)); err != nil {
 			return err
 		}
 	}
@@ -123,7 +123,7 @@ func release(ctx context.Context, b db.Beginner, im editorial.Import, document s
 	return editorial.Publish(ctx, b, editorial.System, set, true)
 }
 
-func (p *published) refresh(t testing.TB) {
+func (p *testPortal) refresh(t testing.TB) {
 	t.Helper()
 	if err := p.catalogue.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func (p *published) refresh(t testing.TB) {
 }
 
 // compile returns the reference of an operation.
-func compile(t testing.TB, v *catalogue.Version, op *catalogue.Operation) *model.Endpoint {
+func compile(t testing.TB, v *published.Version, op *published.Operation) *model.Endpoint {
 	t.Helper()
 	e, err := v.Endpoint(t.Context(), op)
 	if err != nil {
@@ -141,7 +141,7 @@ func compile(t testing.TB, v *catalogue.Version, op *catalogue.Operation) *model
 }
 
 // ask sends a request with headers given as name, value, name, value.
-func (p *published) ask(method, path string, headers ...string) *httptest.ResponseRecorder {
+func (p *testPortal) ask(method, path string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, nil)
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
@@ -152,12 +152,12 @@ func (p *published) ask(method, path string, headers ...string) *httptest.Respon
 }
 
 // page reads a page that must be there.
-func (p *published) page(t testing.TB, path string) *goquery.Document {
+func (p *testPortal) page(t testing.TB, path string) *goquery.Document {
 	t.Helper()
 	return p.parse(t, path, http.StatusOK)
 }
 
-func (p *published) parse(t testing.TB, path string, status int) *goquery.Document {
+func (p *testPortal) parse(t testing.TB, path string, status int) *goquery.Document {
 	t.Helper()
 	w := p.ask("GET", path)
 	if w.Code != status {

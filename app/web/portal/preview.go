@@ -3,7 +3,7 @@ package portal
 import (
 	"net/http"
 
-	"heliograph/app/catalogue"
+	"heliograph/app/documentation/published"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 )
@@ -11,7 +11,7 @@ import (
 // Preview returns the page at a path as readers would get it from a snapshot
 // that is not published. The error is NotFound where it has no such page, and
 // [catalogue.IsBroken] holds of it where the page does not compile.
-func (p *Pages) Preview(r *http.Request, now *catalogue.Snapshot, path string) (page.View, error) {
+func (p *Pages) Preview(r *http.Request, now *published.Snapshot, path string) (page.View, error) {
 	s := newSite(now, p.url)
 	source, ok := s.find(path)
 	if !ok {

@@ -3,16 +3,16 @@ package portal
 import (
 	"cmp"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
-	"heliograph/app/spec/markdown"
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
 
 // newProductPage returns the page of a product with its versions. A product
 // that is coming soon has no versions.
-func newProductPage(s *site, p *catalogue.Product) views.ProductPage {
+func newProductPage(s *site, p *published.Product) views.ProductPage {
 	product := views.ProductPage{
 		Page:        s.frame(p),
 		Name:        p.Name,

@@ -6,8 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	"heliograph/app/web/prepared"
 )
 
@@ -88,7 +88,7 @@ func (s *site) movedPage(path string) string {
 		if p == nil {
 			return ""
 		}
-		i := slices.IndexFunc(p.Guides, func(g *catalogue.Guide) bool { return g.Slug == slug })
+		i := slices.IndexFunc(p.Guides, func(g *published.Guide) bool { return g.Slug == slug })
 		if i >= 0 && hasMoved {
 			return reference.GuidePath(p, p.Guides[i])
 		}
@@ -116,7 +116,7 @@ func (s *site) movedPage(path string) string {
 
 // currentProduct returns the product that has a slug, or that had it before it
 // moved.
-func (s *site) currentProduct(slug string) (p *catalogue.Product, hasMoved bool) {
+func (s *site) currentProduct(slug string) (p *published.Product, hasMoved bool) {
 	if p := s.snapshot.Product(slug); p != nil {
 		return p, false
 	}
@@ -126,7 +126,7 @@ func (s *site) currentProduct(slug string) (p *catalogue.Product, hasMoved bool)
 
 // movedReference returns the path of a page of a product by the rest of a path
 // that it had before, "" where nothing of it moved.
-func (s *site) movedReference(p *catalogue.Product, rest string, hasMoved bool) string {
+func (s *site) movedReference(p *published.Product, rest string, hasMoved bool) string {
 	slug, rest, inside := strings.Cut(rest, "/")
 	v := versionMeant(p, slug)
 	if v == nil {
@@ -156,7 +156,7 @@ func (s *site) movedReference(p *catalogue.Product, rest string, hasMoved bool) 
 
 // versionMeant returns the version for a name in an address, nil where there is
 // none.
-func versionMeant(p *catalogue.Product, name string) *catalogue.Version {
+func versionMeant(p *published.Product, name string) *published.Version {
 	if v := p.Version(name); v != nil {
 		return v
 	}
@@ -172,8 +172,8 @@ func versionMeant(p *catalogue.Product, name string) *catalogue.Version {
 
 // endpointMeant returns the endpoint of a version by its slug or its
 // operationId, nil where there is none.
-func endpointMeant(v *catalogue.Version, name string) *catalogue.Operation {
-	i := slices.IndexFunc(v.Operations(), func(e *catalogue.Operation) bool {
+func endpointMeant(v *published.Version, name string) *published.Operation {
+	i := slices.IndexFunc(v.Operations(), func(e *published.Operation) bool {
 		return strings.EqualFold(e.Slug, name) || strings.EqualFold(e.ID, name)
 	})
 	if i < 0 {

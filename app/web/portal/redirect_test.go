@@ -4,12 +4,12 @@ import (
 	"net/http"
 	"testing"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
 )
 
 // move gives an item below a parent another slug and publishes that.
-func (p *published) move(t *testing.T, kind, parent, from, to string) {
+func (p *testPortal) move(t *testing.T, kind, parent, from, to string) {
 	t.Helper()
 	var item, set int64
 	scan := func(into *int64, sql string, args ...any) {
@@ -31,7 +31,7 @@ func (p *published) move(t *testing.T, kind, parent, from, to string) {
 
 // wantMoved asks for old addresses, with and without .md, and for the pages that
 // they redirect to.
-func (p *published) wantMoved(t *testing.T, moved map[string]string) {
+func (p *testPortal) wantMoved(t *testing.T, moved map[string]string) {
 	t.Helper()
 	for from, to := range moved {
 		for _, suffix := range []string{"", ".md", "?lang=go", ".md?lang=go"} {

@@ -6,9 +6,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
-	"heliograph/app/spec"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/openapi"
 	"heliograph/db"
 	"heliograph/views/browsertest"
 )
@@ -17,7 +17,7 @@ import (
 func large(t *testing.T, b db.Beginner) {
 	t.Helper()
 	for slug, document := range map[string]string{"mirrors": contract(t, "two.yaml"), "deep": nested(22, 120)} {
-		parsed, err := spec.Read([]byte(document))
+		parsed, err := openapi.Read([]byte(document))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/editorial"
 )
 
 // A version that cannot be read answers with a page that says so, and all other

@@ -15,11 +15,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/content"
-	"heliograph/app/editorial"
-	"heliograph/app/spec"
-	"heliograph/app/spec/sample"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/sample"
+	"heliograph/app/documentation/published"
 	"heliograph/app/web/portal"
 	"heliograph/db"
 	"heliograph/static"
@@ -156,7 +156,7 @@ func TestPublishedIsVisibleElsewhere(t *testing.T) {
 	}
 	t.Cleanup(elsewhere.Close)
 	listener := db.NewListener(elsewhere)
-	c := catalogue.New(elsewhere, listener)
+	c := published.New(elsewhere, listener)
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() { listener.Run(ctx) })
@@ -164,12 +164,12 @@ func TestPublishedIsVisibleElsewhere(t *testing.T) {
 	defer running.Wait()
 	defer stop()
 	pages := portal.New(portal.Deps{Catalogue: c, PublicURL: origin})
-	there := &published{Echo: here.Echo, catalogue: c}
+	there := &testPortal{Echo: here.Echo, catalogue: c}
 	here.GET("/there/docs/:product", func(e echo.Context) error {
 		e.Request().URL.Path = strings.TrimPrefix(e.Request().URL.Path, "/there")
 		return pages.Serve(e)
 	})
-	document, err := spec.Read([]byte(contract(t, "two.yaml")))
+	document, err := openapi.Read([]byte(contract(t, "two.yaml")))
 	if err != nil {
 		t.Fatal(err)
 	}

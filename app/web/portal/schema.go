@@ -1,8 +1,8 @@
 package portal
 
 import (
-	"heliograph/app/reference"
-	"heliograph/app/spec/markdown"
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )

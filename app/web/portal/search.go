@@ -6,9 +6,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/documentation/search"
 	"heliograph/app/fault"
-	"heliograph/app/limit"
-	"heliograph/app/search"
+	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
 	views "heliograph/views/portal"
 )

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"heliograph/app/reference"
-	"heliograph/app/search"
+	"heliograph/app/documentation/reference"
+	"heliograph/app/documentation/search"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/search"
+	"heliograph/app/documentation/search"
 	"heliograph/db"
 	"heliograph/db/dbtest"
 )

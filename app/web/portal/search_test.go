@@ -11,14 +11,14 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/card"
-	"heliograph/app/catalogue"
-	"heliograph/app/content"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/card"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/spectest"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/search"
 	"heliograph/app/fault"
-	"heliograph/app/search"
-	"heliograph/app/spec"
-	"heliograph/app/spec/spectest"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
@@ -40,7 +40,7 @@ func withCards(t testing.TB, pool *pgxpool.Pool, cards *card.Cards) *webtest.Sit
 	t.Helper()
 	return webtest.New(t, func(d *web.Deps) {
 		listener := db.NewListener(pool)
-		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, catalogue.New(pool, listener), search.New(pool, listener)
+		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
 		d.Cards = cards
 		if err := d.Catalogue.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
@@ -223,7 +223,7 @@ func TestSearchPrefersTheLatest(t *testing.T) {
 	t.Parallel()
 	c := searchable(t, dbtest.Pool(t), func(b db.Beginner) {
 		for version, label := range map[string]string{"1.0": "Deprecated", "2.0": "Current", "10.0": "Beta"} {
-			document, err := spec.Read([]byte(described("", "")))
+			document, err := openapi.Read([]byte(described("", "")))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -361,7 +361,7 @@ func secretive(t *testing.T, b db.Beginner) {
 	t.Helper()
 	publish := func(im editorial.Import, document string, live bool) {
 		var err error
-		if im.Document, err = spec.Read([]byte(document)); err != nil {
+		if im.Document, err = openapi.Read([]byte(document)); err != nil {
 			t.Fatal(err)
 		}
 		im.VersionSlug = "1.0"

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"testing"
 
-	"heliograph/app/content"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
 )
 
 func unzip(t *testing.T, zipped io.Reader) []byte {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/mcp"
+	"heliograph/app/documentation/mcp"
+	"heliograph/app/documentation/published"
 	"heliograph/views/layout"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
@@ -48,7 +48,7 @@ func newSetupPage(s *site) views.SetupPage {
 
 // toolChoices returns the products whose endpoints can be called up, and the first
 // endpoint of the first of them.
-func toolChoices(now *catalogue.Snapshot) (products []ui.Option, first views.ToolExample) {
+func toolChoices(now *published.Snapshot) (products []ui.Option, first views.ToolExample) {
 	for _, p := range now.Products {
 		if v := p.Latest(); v != nil && !p.Hidden && !p.ComingSoon && len(v.Endpoints()) > 0 {
 			products = append(products, ui.Option{Value: p.Slug, Label: p.Name})
@@ -76,7 +76,7 @@ func setupText(s *site) string {
 
 // addExports adds the menu of what can be taken from a page of a version, or of one
 // of its operations where it is not nil.
-func (s *site) addExports(f *layout.Page, at place, op *catalogue.Operation) {
+func (s *site) addExports(f *layout.Page, at place, op *published.Operation) {
 	r := at.reference()
 	if op != nil {
 		f.Exports = append(f.Exports, ui.Link{Label: "OpenAPI of this " + nounOf(op), Href: r.OperationOpenAPIPath(op, "json")})

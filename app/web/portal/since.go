@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/compare"
-	"heliograph/app/reference"
+	"heliograph/app/documentation/compare"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -25,7 +25,7 @@ type past struct {
 // pastOf compares an operation with the versions before. It is empty for a
 // product with one version, and where a version cannot be read: the page of an
 // endpoint needs no history.
-func (at place) pastOf(ctx context.Context, op *catalogue.Operation) past {
+func (at place) pastOf(ctx context.Context, op *published.Operation) past {
 	versions := at.product.VisibleVersions()
 	p := past{fields: map[string]views.Since{}, lacks: map[string]ui.Link{}}
 	if len(versions) < 2 {
@@ -64,11 +64,11 @@ func (at place) pastOf(ctx context.Context, op *catalogue.Operation) past {
 
 // isOlder reports whether a version comes after another in a list that has the
 // latest first.
-func isOlder(v, than *catalogue.Version, list []*catalogue.Version) bool {
+func isOlder(v, than *published.Version, list []*published.Version) bool {
 	return versionsBetween(v, than, list) > 0
 }
 
-func versionsBetween(older, newer *catalogue.Version, list []*catalogue.Version) int {
+func versionsBetween(older, newer *published.Version, list []*published.Version) int {
 	n := 0
 	for i, v := range list {
 		if v == newer {
@@ -123,7 +123,7 @@ func entryID(slug string) string { return "op-" + slug }
 
 // removal returns the address of the entry about an operation or a field that a
 // version lacks, as the comparison of the two versions in their order.
-func (at place) removal(other *catalogue.Version, slug string) string {
+func (at place) removal(other *published.Version, slug string) string {
 	c := comparison{from: at.version, to: other}
 	if isOlder(other, at.version, at.product.VisibleVersions()) {
 		c.from, c.to = other, at.version
@@ -132,7 +132,7 @@ func (at place) removal(other *catalogue.Version, slug string) string {
 }
 
 // near records the fields that the next newer version has and this one lacks.
-func (p *past) near(ctx context.Context, at place, op *catalogue.Operation) {
+func (p *past) near(ctx context.Context, at place, op *published.Operation) {
 	versions := at.product.VisibleVersions()
 	for _, v := range versions {
 		if versionsBetween(at.version, v, versions) != 1 {

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"hash/fnv"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
 
 // site holds the data that all pages of a snapshot share.
 type site struct {
-	snapshot *catalogue.Snapshot
+	snapshot *published.Snapshot
 	url      string // public, without a slash at its end
 	pictured bool   // pages have pictures of their own
 	texts    reference.Site
@@ -20,7 +20,7 @@ type site struct {
 	guides   uint64 // stamp of what every page of the product guide lists
 }
 
-func newSite(now *catalogue.Snapshot, url string) *site {
+func newSite(now *published.Snapshot, url string) *site {
 	s := &site{snapshot: now, url: url, texts: reference.Site{URL: url}}
 	s.menu = stampOf(s.frame(nil).Products)
 	s.guides = stampOf(newGuidesPage(s).Products, newGuideNav(s, nil, nil))
@@ -38,7 +38,7 @@ func stampOf(values ...any) uint64 {
 
 // frame returns the frame of a page of a product, nil for a page without one.
 // The page sets its title, description and canonical address.
-func (s *site) frame(current *catalogue.Product) layout.Page {
+func (s *site) frame(current *published.Product) layout.Page {
 	var f layout.Page
 	for _, p := range s.snapshot.Products {
 		if !p.Hidden && len(p.VisibleVersions()) > 0 {
@@ -65,7 +65,7 @@ func (s *site) frameOf(at place) layout.Page {
 
 // canonical returns the absolute address of a product's page. It is empty for a
 // hidden product, which search engines do not list.
-func (s *site) canonical(p *catalogue.Product, path string) string {
+func (s *site) canonical(p *published.Product, path string) string {
 	if p.Hidden {
 		return ""
 	}
@@ -74,8 +74,8 @@ func (s *site) canonical(p *catalogue.Product, path string) string {
 
 // place is a version of a product.
 type place struct {
-	product *catalogue.Product
-	version *catalogue.Version
+	product *published.Product
+	version *published.Version
 }
 
 func (at place) reference() reference.Place {
@@ -86,17 +86,17 @@ func (at place) name() string { return at.reference().Name() }
 
 func (at place) path() string { return at.reference().Path() }
 
-func (at place) endpoint(op *catalogue.Operation) string { return at.reference().Operation(op) }
+func (at place) endpoint(op *published.Operation) string { return at.reference().Operation(op) }
 
 // category returns the address of a category on the overview.
-func (at place) category(c *catalogue.Category) string { return at.path() + "#" + categoryID(c) }
+func (at place) category(c *published.Category) string { return at.path() + "#" + categoryID(c) }
 
 // schema returns the path of the page of a named schema.
 func (at place) schema(name string) string { return at.reference().Schema(name) }
 
 // home returns the version with the canonical page of an operation: the latest
 // version that has it.
-func (at place) home(op *catalogue.Operation) place {
+func (at place) home(op *published.Operation) place {
 	if newest := (place{at.product, at.product.Latest()}); newest.version.Twin(op) != nil {
 		return newest
 	}

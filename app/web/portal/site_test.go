@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/editorial"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/published"
 	"heliograph/db"
 	"heliograph/db/dbtest"
 )
@@ -15,7 +15,7 @@ import (
 func TestReleaseKeepsRenderings(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	p := New(Deps{Catalogue: catalogue.New(pool, db.NewListener(pool)), PublicURL: "https://docs.example.com"})
+	p := New(Deps{Catalogue: published.New(pool, db.NewListener(pool)), PublicURL: "https://docs.example.com"})
 	publish := func(slug, summary string) {
 		t.Helper()
 		im := editorial.Import{ProductSlug: slug}

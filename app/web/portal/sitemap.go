@@ -4,8 +4,8 @@ import (
 	"encoding/xml"
 	"time"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 )
 
 // maxLocations is the most addresses that a sitemap may have (sitemaps.org).
@@ -90,7 +90,7 @@ func addReference(at place, add func(path string, changed time.Time)) {
 }
 
 // lastOf returns the time of the latest release of a listed product.
-func lastOf(s *catalogue.Snapshot) (last time.Time) {
+func lastOf(s *published.Snapshot) (last time.Time) {
 	for _, p := range s.Products {
 		if now := lastPublished(p); !p.Hidden && now.After(last) {
 			last = now
@@ -101,7 +101,7 @@ func lastOf(s *catalogue.Snapshot) (last time.Time) {
 
 // lastPublished returns the time of the latest release of a product, zero if it
 // has none.
-func lastPublished(p *catalogue.Product) (last time.Time) {
+func lastPublished(p *published.Product) (last time.Time) {
 	for _, v := range p.VisibleVersions() {
 		if v.PublishedAt.After(last) {
 			last = v.PublishedAt

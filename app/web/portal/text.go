@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"heliograph/app/reference"
-	"heliograph/app/spec/markdown"
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/reference"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
 )

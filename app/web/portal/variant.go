@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"heliograph/app/reference"
-	"heliograph/app/spec/model"
-	"heliograph/app/spec/sample"
-	"heliograph/app/spec/tree"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/openapi/sample"
+	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/documentation/reference"
 )
 
 // companions returns the ids of the panels that belong to a body that samples can

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"heliograph/app/catalogue"
-	"heliograph/app/reference"
-	"heliograph/app/spec/markdown"
-	"heliograph/app/spec/model"
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
 	views "heliograph/views/portal"
 	"heliograph/views/ui"
 )
@@ -56,7 +56,7 @@ func newVersionPage(s *site, at place, o overview, a asked) views.VersionPage {
 	return version
 }
 
-func newCategory(at place, c *catalogue.Category, o overview) views.Category {
+func newCategory(at place, c *published.Category, o overview) views.Category {
 	category := views.Category{ID: categoryID(c), Title: c.Name, Size: headingCount(at.served(c)), Description: at.prose(c.Description)}
 	category.Endpoints = newEndpointRows(at, o.list(c.Operations))
 	return category
@@ -72,7 +72,7 @@ func newEndpointRows(at place, operations []listing) []views.EndpointRow {
 
 // categoryID returns the id of a category. It cannot be the id of one of the
 // page's own sections.
-func categoryID(c *catalogue.Category) string { return "category-" + c.Slug }
+func categoryID(c *published.Category) string { return "category-" + c.Slug }
 
 func newPublished(at place) views.Published {
 	published := publishedAt(at.version.PublishedAt)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/blocklist"
+	"heliograph/app/channels/blocklist"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db/models"

@@ -12,7 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/blocklist"
+	"heliograph/app/channels/blocklist"
 	"heliograph/app/fault"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"

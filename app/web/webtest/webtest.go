@@ -17,21 +17,21 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"heliograph/app/catalogue"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/relay"
+	"heliograph/app/channels/sms"
 	"heliograph/app/config"
-	"heliograph/app/delivery"
-	"heliograph/app/identity"
-	"heliograph/app/identity/identitytest"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/search"
 	"heliograph/app/keyring"
-	"heliograph/app/limit"
-	"heliograph/app/messaging"
-	"heliograph/app/notification"
+	"heliograph/app/operation/limit"
+	"heliograph/app/operation/setting"
 	"heliograph/app/outbound"
-	"heliograph/app/rcs"
-	"heliograph/app/relay"
-	"heliograph/app/search"
-	"heliograph/app/setting"
-	"heliograph/app/sms"
+	"heliograph/app/people/identity"
+	"heliograph/app/people/identity/identitytest"
+	"heliograph/app/people/notification"
 	"heliograph/app/web"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -74,7 +74,7 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 	deps := web.Deps{
 		Config: settings, Keyring: keys, DB: tx, Registry: prometheus.NewRegistry(),
 		Log:        slog.New(slog.NewJSONHandler(log, nil)),
-		PortalDeps: web.PortalDeps{Catalogue: catalogue.New(tx, listener), Search: search.New(tx, listener)},
+		PortalDeps: web.PortalDeps{Catalogue: published.New(tx, listener), Search: search.New(tx, listener)},
 	}
 	client := outbound.New(outbound.Options{AllowLoopback: true})
 	inserter, err := jobs.New(jobs.Deps{}, nil, deps.Log)

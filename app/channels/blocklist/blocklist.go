@@ -1,0 +1,192 @@
+// Package blocklist knows the numbers that must not be contacted: those that
+// organisations and the operator list, and recipients who have written STOP.
+package blocklist
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/app/operation/audit"
+	"heliograph/app/phone"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Reason is the reason why a recipient must not be contacted.
+type Reason string
+
+// The reasons. A recipient who has written STOP still gets the one-time passwords
+// that he asks for; a number on a list gets nothing.
+const (
+	Stopped  Reason = "stop"     // by the recipient, for one organisation
+	Listed   Reason = "list"     // by the organisation
+	Barred   Reason = "everyone" // by the operator, for every organisation
+	Removed  Reason = "removed"  // not the recipient: the sender is gone
+	Everyone int64  = 0          // the organisation of the operator's list
+)
+
+// Lists manages the numbers that must not be contacted.
+type Lists struct{ db db.Beginner }
+
+// NewLists returns the lists of a database.
+func NewLists(b db.Beginner) *Lists { return &Lists{b} }
+
+// Owner is the owner of a list, and the user who changes it.
+type Owner struct {
+	OrganisationID int64 // Everyone for the operator's list
+	Actor          string
+}
+
+func (o Owner) entry(action string, details map[string]any) audit.Entry {
+	target := "organisation:" + fmt.Sprint(o.OrganisationID)
+	if o.OrganisationID == Everyone {
+		target = "organisations"
+	}
+	return audit.Entry{Actor: o.Actor, Action: action, Target: target, Details: details}
+}
+
+// channelNames are the channels that an entry can hold for.
+var channelNames = []string{"", "messaging", "sms", "rcs"}
+
+// NewEntry returns the entry of a number as a user enters it. Its error names the fields.
+func NewEntry(number, channel, note string) (s models.Suppression, err error) {
+	var faults []fault.Field
+	to, ok := phone.NewRecipient(strings.TrimSpace(number), 0)
+	if !ok {
+		faults = append(faults, fault.Field{Name: "recipient", Message: "Enter a number with its country code, such as +919812345678."})
+	}
+	channel = strings.ToLower(strings.TrimSpace(channel))
+	if known := strings.Join(channelNames, " "); !strings.Contains(" "+known+" ", " "+channel+" ") {
+		faults = append(faults, fault.Field{Name: "channel", Message: "Choose messaging, sms or rcs, or nothing for every channel."})
+	}
+	if note = strings.TrimSpace(note); len(note) > maxNote {
+		faults = append(faults, fault.Field{Name: "note", Message: fmt.Sprintf("Use at most %d characters.", maxNote)})
+	}
+	if len(faults) > 0 {
+		return s, fault.InvalidFields(faults...)
+	}
+	return models.Suppression{Recipient: to.Digits, Channel: channel, Note: note, Reason: string(Listed)}, nil
+}
+
+const maxNote = 200 // bytes
+
+// Add puts numbers on a list and returns how many are new.
+func (s *Lists) Add(ctx context.Context, o Owner, rows []models.Suppression) (added int, err error) {
+	for i := range rows {
+		rows[i].OrganisationID, rows[i].Actor = o.OrganisationID, o.Actor
+	}
+	err = db.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if added, err = queries.SuppressionUpsertMany(ctx, tx, rows); err != nil {
+			return fmt.Errorf("storing %d suppressions: %w", len(rows), err)
+		}
+		return audit.Record(ctx, tx, o.entry("suppression.add", map[string]any{"numbers": len(rows), "added": added}))
+	})
+	return added, err
+}
+
+// Remove takes a number off a list. An unknown one is NotFound.
+func (s *Lists) Remove(ctx context.Context, o Owner, recipient, channel string) error {
+	row := models.Suppression{OrganisationID: o.OrganisationID, Recipient: recipient, Channel: channel}
+	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		existed, err := queries.SuppressionDelete(ctx, tx, row)
+		if err != nil {
+			return fmt.Errorf("deleting a suppression: %w", err)
+		}
+		if !existed {
+			return fault.New(fault.NotFound, "The number is not on the list.")
+		}
+		return audit.Record(ctx, tx, o.entry("suppression.remove", map[string]any{"channel": channel}))
+	})
+}
+
+// Find returns the reasons why numbers must not be contacted by an organisation on
+// a channel. Numbers that may be contacted are left out.
+func (s *Lists) Find(ctx context.Context, organisationID int64, channel string, recipients ...string) (map[string]Reason, error) {
+	rows, err := queries.SuppressionListOf(ctx, s.db, organisationID, channel, recipients)
+	if err != nil {
+		return nil, fmt.Errorf("looking %d numbers up in the lists: %w", len(recipients), err)
+	}
+	found := map[string]Reason{}
+	for _, row := range rows {
+		reason := Reason(row.Reason)
+		if row.OrganisationID == Everyone {
+			reason = Barred
+		}
+		if found[row.Recipient] == "" {
+			found[row.Recipient] = reason
+		}
+	}
+	return found, nil
+}
+
+// The words with which recipients stop and start the messages of an organisation.
+var (
+	stopWords  = map[string]bool{"STOP": true, "STOPALL": true, "UNSUBSCRIBE": true, "QUIT": true, "OPTOUT": true}
+	startWords = map[string]bool{"START": true, "UNSTOP": true, "SUBSCRIBE": true, "OPTIN": true}
+)
+
+// normaliseWord returns a text in capitals without spaces and punctuation; empty
+// if it is too long for a word.
+func normaliseWord(text string) string {
+	const longest = 40 // bytes
+	if len(text) > longest {
+		return ""
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.IsPunct(r) {
+			return -1
+		}
+		return unicode.ToUpper(r)
+	}, text)
+}
+
+// IsStopWord reports whether a text stops or starts messages.
+func IsStopWord(text string) bool {
+	word := normaliseWord(text)
+	return stopWords[word] || startWords[word]
+}
+
+// Inbound is a text that a recipient has written to an organisation.
+type Inbound struct {
+	OrganisationID int64
+	Channel        string
+	From           string // digits
+	Text           string
+}
+
+// ObeyStop puts the sender of a text that is a stop word on the list of the
+// organisation, for the channel, and takes the sender of a start word off it. Case,
+// spaces and punctuation do not matter.
+func ObeyStop(ctx context.Context, tx pgx.Tx, in Inbound) error {
+	word := normaliseWord(in.Text)
+	row := models.Suppression{OrganisationID: in.OrganisationID, Recipient: in.From, Channel: in.Channel, Reason: string(Stopped), Note: "The recipient wrote " + word + ".", Actor: "recipient"}
+	owner, action := Owner{in.OrganisationID, row.Actor}, ""
+	switch {
+	case stopWords[word]:
+		added, err := queries.SuppressionUpsertMany(ctx, tx, []models.Suppression{row})
+		if err != nil {
+			return fmt.Errorf("storing the wish of a recipient: %w", err)
+		}
+		if added > 0 {
+			action = "suppression.stop"
+		}
+	case startWords[word]:
+		existed, err := queries.SuppressionDeleteStop(ctx, tx, row)
+		if err != nil {
+			return fmt.Errorf("deleting the wish of a recipient: %w", err)
+		}
+		if existed {
+			action = "suppression.start"
+		}
+	}
+	if action == "" {
+		return nil
+	}
+	return audit.RecordSoon(ctx, tx, owner.entry(action, map[string]any{"channel": in.Channel}))
+}

@@ -1,0 +1,99 @@
+package delivery
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/app/operation/audit"
+	"heliograph/app/phone"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Get returns a carrier with its sealed secret. An unknown one is NotFound.
+func (c *Carriers) Get(ctx context.Context, name string) (models.Carrier, error) {
+	carrier, err := queries.CarrierGet(ctx, c.DB, name)
+	if db.IsNoRows(err) {
+		return carrier, fault.New(fault.NotFound, "There is no carrier %s.", name)
+	}
+	if err != nil {
+		return carrier, fmt.Errorf("reading carrier %s: %w", name, err)
+	}
+	return carrier, nil
+}
+
+// SetEnabled enables or disables a carrier. Messages of a disabled one wait, until
+// another route takes them or they expire.
+func (c *Carriers) SetEnabled(ctx context.Context, name string, enabled bool, actor string) error {
+	action := map[bool]string{true: "carrier.enable", false: "carrier.disable"}[enabled]
+	return c.change(ctx, audit.Entry{Actor: actor, Action: action, Target: "carrier:" + name}, func(tx pgx.Tx) error {
+		return mustExist("carrier " + name)(queries.CarrierUpdateDisabled(ctx, tx, name, !enabled))
+	})
+}
+
+// KindRBM is the kind of carriers of RCS. A test asks them whether they reach a
+// phone, and sends nothing.
+const KindRBM = "rbm"
+
+// CarrierTest is an SMS with which a carrier is tried.
+type CarrierTest struct{ Sender, Recipient, Text string }
+
+// Test hands an SMS to a carrier at once, whatever the routes say, and returns the
+// carrier's id for it, which may be empty. One of RCS is asked about the phone. Invalid input names its fields; what the
+// carrier answers is Unavailable.
+func (c *Carriers) Test(ctx context.Context, name string, t CarrierTest, actor string) (id string, err error) {
+	carrier, err := c.Get(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	to, ok := phone.NewRecipient(t.Recipient, 0)
+	var faults []fault.Field
+	if !ok {
+		faults = append(faults, fault.Field{Name: "recipient", Message: "Enter a number with its country code, such as +919812345678."})
+	}
+	if t.Sender == "" || len(t.Sender) > 64 {
+		faults = append(faults, fault.Field{Name: "sender", Message: "Enter the header or the bot that the message comes from."})
+	}
+	if carrier.Kind != KindRBM && (t.Text == "" || len(t.Text) > 140) {
+		faults = append(faults, fault.Field{Name: "text", Message: "Enter a text of at most 140 characters."})
+	}
+	if len(faults) > 0 {
+		return "", fault.InvalidFields(faults...)
+	}
+	t.Recipient = to.Digits
+	entry := audit.Entry{Actor: actor, Action: "carrier.test", Target: "carrier:" + name}
+	if err := c.change(ctx, entry, func(pgx.Tx) error { return nil }); err != nil {
+		return "", err
+	}
+	if id, err = c.Try(ctx, carrier, t); err != nil {
+		return "", fault.New(fault.Unavailable, "The carrier did not take the message: %s.", err)
+	}
+	return id, nil
+}
+
+// InboundURL returns the signed address to which a carrier passes on the SMS that
+// people send.
+func (c *Carriers) InboundURL(name string) string {
+	return c.PublicURL + NewInboundAddress(c.Keyring, name, "sms").Path()
+}
+
+// healthWindow is how far back the health of a carrier looks.
+const healthWindow = time.Hour
+
+// Health returns what each carrier did in the last hour.
+func (c *Carriers) Health(ctx context.Context) (map[string]models.CarrierHealth, error) {
+	rows, err := queries.CarrierHealthList(ctx, c.DB, healthWindow)
+	if err != nil {
+		return nil, fmt.Errorf("reading the health of carriers: %w", err)
+	}
+	found := map[string]models.CarrierHealth{}
+	for _, row := range rows {
+		found[row.Carrier] = row
+	}
+	return found, nil
+}

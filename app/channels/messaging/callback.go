@@ -1,0 +1,149 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/channels/relay"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// callback is the body that is posted to partners' webhooks.
+type callback struct {
+	Object string          `json:"object"`
+	Entry  []callbackEntry `json:"entry"`
+}
+
+// callbackEntry holds the changes of one business account.
+type callbackEntry struct {
+	ID      string           `json:"id"`
+	Time    int64            `json:"time,omitempty"` // Unix seconds
+	Changes []callbackChange `json:"changes"`
+}
+
+// callbackChange is one change. Field is its kind, such as "messages".
+type callbackChange struct {
+	Field string `json:"field"`
+	Value any    `json:"value"`
+}
+
+// MessagesChange is the value of a change whose field is "messages".
+type MessagesChange struct {
+	MessagingProduct string            `json:"messaging_product"`
+	Metadata         callbackMetadata  `json:"metadata"`
+	Contacts         []callbackContact `json:"contacts,omitempty"`
+	Messages         []callbackMessage `json:"messages,omitempty"`
+	Statuses         []CallbackStatus  `json:"statuses,omitempty"`
+}
+
+// callbackMetadata names the number that the change is about.
+type callbackMetadata struct {
+	DisplayPhoneNumber string `json:"display_phone_number"`
+	PhoneNumberID      string `json:"phone_number_id"`
+}
+
+// CallbackStatus is a new state of a message.
+type CallbackStatus struct {
+	ID           string                `json:"id"`
+	Type         string                `json:"type,omitempty"` // payment, or empty for the message itself
+	Status       string                `json:"status"`
+	Timestamp    string                `json:"timestamp"` // Unix seconds
+	RecipientID  string                `json:"recipient_id"`
+	Reference    string                `json:"biz_opaque_callback_data,omitempty"`
+	Conversation *callbackConversation `json:"conversation,omitempty"`
+	Pricing      *callbackPricing      `json:"pricing,omitempty"`
+	Errors       []callbackError       `json:"errors,omitempty"`
+	Payment      *callbackPayment      `json:"payment,omitempty"`
+}
+
+// callbackConversation is the conversation that a message belongs to: all
+// messages of one category to one recipient on one day in UTC.
+type callbackConversation struct {
+	ID                  string         `json:"id"`
+	ExpirationTimestamp string         `json:"expiration_timestamp"` // Unix seconds
+	Origin              callbackOrigin `json:"origin"`
+}
+
+// callbackOrigin is the category that opened a conversation.
+type callbackOrigin struct {
+	Type string `json:"type"`
+}
+
+// callbackPricing tells how a message is charged.
+type callbackPricing struct {
+	Billable     bool   `json:"billable"`
+	PricingModel string `json:"pricing_model"` // PMP: per message
+	Category     string `json:"category"`
+	Type         string `json:"type"` // regular, or free_customer_service within the window
+}
+
+// callbackError is the reason why a message failed.
+type callbackError struct {
+	Code      int               `json:"code"`
+	Title     string            `json:"title"`
+	Message   string            `json:"message"`
+	ErrorData map[string]string `json:"error_data,omitempty"`
+}
+
+// newCallback returns a callback with one change of an account. product is the
+// channel word that the partner uses.
+func newCallback(product string, accountID int64, field string, value any) callback {
+	return callback{
+		Object: product + "_business_account",
+		Entry:  []callbackEntry{{ID: strconv.FormatInt(accountID, 10), Changes: []callbackChange{{Field: field, Value: value}}}},
+	}
+}
+
+// relayToNumber relays a callback to the webhook of a number if one was ever set.
+func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64, build func(models.PhoneNumber) relay.Event) error {
+	to, err := queries.WebhookGet(ctx, tx, Channel, strconv.FormatInt(id, 10))
+	if db.IsNoRows(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("looking a webhook up: %w", err)
+	}
+	number, err := numberOfCallback(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	e := build(number)
+	e.WebhookID, e.Failing = to.ID, to.Failures > 0
+	_, err = relay.Store(ctx, tx, jobs, e)
+	return err
+}
+
+// numberOfCallback returns a number with what callbacks say of it, also after it was
+// removed.
+func numberOfCallback(ctx context.Context, tx pgx.Tx, id int64) (models.PhoneNumber, error) {
+	found, err := queries.PhoneNumberListByID(ctx, tx, []int64{id})
+	if err == nil && len(found) == 0 {
+		err = pgx.ErrNoRows
+	}
+	if err != nil {
+		return models.PhoneNumber{}, fmt.Errorf("looking number %d up: %w", id, err)
+	}
+	return found[0], nil
+}
+
+// relayToAccount relays a callback to the webhooks of all numbers of a business
+// account.
+func relayToAccount(ctx context.Context, tx pgx.Tx, jobs args.Inserter, accountID int64, e relay.Event) error {
+	webhooks, err := queries.WebhookListOfAccount(ctx, tx, accountID)
+	if err != nil {
+		return fmt.Errorf("listing the webhooks of account %d: %w", accountID, err)
+	}
+	events := make([]relay.Event, len(webhooks))
+	for i, w := range webhooks {
+		events[i] = e
+		events[i].WebhookID, events[i].Failing = w.ID, w.Failures > 0
+	}
+	_, err = relay.Store(ctx, tx, jobs, events...)
+	return err
+}

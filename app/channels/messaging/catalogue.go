@@ -1,0 +1,237 @@
+package messaging
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/channels/delivery"
+	"heliograph/app/input"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Batch is a list of product changes of a catalogue. They are applied in order.
+type Batch struct {
+	Requests    []json.RawMessage `json:"requests"`     // decoded one by one, so that one error does not reject all
+	AllowUpsert *input.Flag       `json:"allow_upsert"` // true when absent
+}
+
+// MaxBatchBody is the maximum size of the body of a batch, in bytes: 2,000 for
+// each of maxChanges.
+const MaxBatchBody = 10 << 20
+
+const maxChanges = 5000
+
+// batchResult is the response to a batch.
+type batchResult struct {
+	Handles    []string       `json:"handles"`
+	Validation []changeStatus `json:"validation_status,omitempty"`
+}
+
+// changeStatus lists the errors and warnings of a change. A change with errors
+// was not applied.
+type changeStatus struct {
+	RetailerID string   `json:"retailer_id"`
+	Errors     []remark `json:"errors"`
+	Warnings   []remark `json:"warnings"`
+}
+
+// remark is an error or a warning about a change.
+type remark struct {
+	Message string `json:"message"`
+}
+
+// ChangeError is an error that kept a change of a batch from being applied.
+type ChangeError struct {
+	Line    int    `json:"line"` // position in the batch, from 1
+	ID      string `json:"id"`   // the partner's retailer_id
+	Message string `json:"message"`
+}
+
+// ChangeCatalogue applies the valid changes of a batch in one transaction. It
+// stores the errors of the others under the handle in the reply. The reply is a
+// BatchResult.
+func (s *Service) ChangeCatalogue(ctx context.Context, catalogueID string, batch Batch, r delivery.Key) (delivery.Reply, error) {
+	id, err := s.ownedAssetID(ctx, r.OrganisationID, catalogueID, "catalogue")
+	if err != nil {
+		return delivery.Reply{}, err
+	}
+	if n := len(batch.Requests); n == 0 || n > maxChanges {
+		return delivery.Reply{}, reject(codeInvalid, "requests", "requests has %d items: send 1 to %d", n, maxChanges)
+	}
+	r.Route = "catalogue/" + strconv.FormatInt(id, 10)
+	return s.DoOnce(ctx, r, func(tx pgx.Tx) (any, error) {
+		if err := queries.CatalogueLock(ctx, tx, id); err != nil {
+			return nil, fmt.Errorf("locking catalogue %d: %w", id, err)
+		}
+		shelf, err := loadBatch(ctx, tx, id, r.OrganisationID, batch)
+		if err != nil {
+			return nil, err
+		}
+		shelf.applyAll()
+		if err := shelf.write(ctx, tx); err != nil {
+			return nil, fmt.Errorf("writing the products of catalogue %d: %w", id, err)
+		}
+		kept, err := json.Marshal(shelf.errors)
+		if err != nil {
+			return nil, fmt.Errorf("writing the errors of a batch: %w", err)
+		}
+		handle := rand.Text()
+		if err := queries.CatalogueBatchInsert(ctx, tx, id, models.CatalogueBatch{Handle: handle, Errors: kept}); err != nil {
+			return nil, fmt.Errorf("keeping a batch of catalogue %d: %w", id, err)
+		}
+		return batchResult{Handles: []string{handle}, Validation: shelf.statuses}, nil
+	})
+}
+
+// BatchErrors returns the errors of a batch. It is empty if all changes were
+// applied. An unknown handle is NotFound.
+func (s *Service) BatchErrors(ctx context.Context, organisationID int64, catalogueID, handle string) ([]ChangeError, error) {
+	id, err := s.ownedAssetID(ctx, organisationID, catalogueID, "catalogue")
+	if err != nil {
+		return nil, err
+	}
+	batch, err := queries.CatalogueBatchGet(ctx, s.pool, id, handle)
+	if db.IsNoRows(err) {
+		return nil, notFound(handle)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading batch %s: %w", handle, err)
+	}
+	var kept []ChangeError
+	if err := json.Unmarshal(batch.Errors, &kept); err != nil {
+		return nil, fmt.Errorf("reading the errors of batch %s: %w", handle, err)
+	}
+	return kept, nil
+}
+
+// batchState holds the products of a catalogue that a batch changes, and the
+// results so far.
+type batchState struct {
+	catalogueID    int64
+	organisationID int64
+	upsert         bool
+	changes        []productChange
+	products       map[string]*productState // by retailer id
+	statuses       []changeStatus
+	errors         []ChangeError
+}
+
+// productState is a product before and after the changes so far.
+type productState struct {
+	id      int64               // of the product before the batch, 0 if there was none
+	product *models.ProductData // nil if it does not exist or was deleted
+	touched bool
+}
+
+// loadBatch decodes the changes and loads the products that they name.
+func loadBatch(ctx context.Context, tx pgx.Tx, catalogueID, organisationID int64, batch Batch) (*batchState, error) {
+	s := &batchState{
+		catalogueID: catalogueID, organisationID: organisationID, upsert: batch.AllowUpsert == nil || bool(*batch.AllowUpsert),
+		products: map[string]*productState{}, errors: []ChangeError{},
+	}
+	for _, raw := range batch.Requests {
+		change := readChange(raw)
+		s.changes = append(s.changes, change)
+		s.products[string(change.RetailerID)] = &productState{}
+	}
+	there, err := queries.ProductListByRetailerID(ctx, tx, catalogueID, slices.Collect(maps.Keys(s.products)))
+	if err != nil {
+		return nil, fmt.Errorf("reading the products of catalogue %d: %w", catalogueID, err)
+	}
+	for _, p := range there {
+		s.products[p.RetailerID] = &productState{id: p.ID, product: &p.ProductData}
+	}
+	return s, nil
+}
+
+// applyAll applies the changes in order.
+func (s *batchState) applyAll() {
+	for i, change := range s.changes {
+		status := changeStatus{RetailerID: change.label(), Errors: []remark{}, Warnings: []remark{}}
+		errors, warning := change.problems, ""
+		if len(errors) == 0 {
+			errors, warning = s.applyChange(change)
+		}
+		for _, e := range errors {
+			status.Errors = append(status.Errors, remark{e})
+			s.errors = append(s.errors, ChangeError{Line: i + 1, ID: status.RetailerID, Message: e})
+		}
+		if warning != "" {
+			status.Warnings = append(status.Warnings, remark{warning})
+		}
+		if len(errors) > 0 || warning != "" {
+			s.statuses = append(s.statuses, status)
+		}
+	}
+}
+
+// auditAction makes one change, or says why not.
+func (s *batchState) applyChange(c productChange) (errors []string, warning string) {
+	at := s.products[string(c.RetailerID)]
+	product := models.ProductData{RetailerID: string(c.RetailerID)}
+	switch {
+	case c.Method == "DELETE" && at.product == nil:
+		return nil, "No product has this retailer_id, so nothing was deleted."
+	case c.Method == "DELETE":
+		at.product, at.touched = nil, true
+		return nil, ""
+	case c.Method == "CREATE" && at.product != nil:
+		return []string{"A product already has this retailer_id: use UPDATE to change it."}, ""
+	case c.Method == "UPDATE" && at.product == nil && !s.upsert:
+		return []string{"No product has this retailer_id: use CREATE, or allow_upsert."}, ""
+	case at.product != nil:
+		product = *at.product
+	}
+	if errors := c.apply(&product); len(errors) > 0 {
+		return errors, ""
+	}
+	at.product, at.touched = &product, true
+	return nil, ""
+}
+
+// write stores the changes. A changed product is deleted and inserted again
+// with its id, so that the number of statements does not grow with the batch.
+func (s *batchState) write(ctx context.Context, tx pgx.Tx) error {
+	var removed, replaced []int64
+	var products []models.Product
+	fresh := 0
+	for _, at := range s.products {
+		switch {
+		case !at.touched || at.product == nil && at.id == 0:
+			continue
+		case at.product == nil:
+			removed = append(removed, at.id)
+			continue
+		case at.id == 0:
+			fresh++
+		default:
+			replaced = append(replaced, at.id)
+		}
+		products = append(products, models.Product{ID: at.id, CatalogueID: s.catalogueID, ProductData: *at.product})
+	}
+	ids, err := registerMany(ctx, tx, "product", s.organisationID, fresh)
+	if err != nil {
+		return err
+	}
+	for i := range products {
+		if products[i].ID == 0 {
+			products[i].ID, ids = ids[0], ids[1:]
+		}
+	}
+	if err := queries.RegistryDelete(ctx, tx, removed); err != nil {
+		return err
+	}
+	if err := queries.ProductDelete(ctx, tx, replaced); err != nil {
+		return err
+	}
+	return queries.ProductCopy(ctx, tx, products)
+}

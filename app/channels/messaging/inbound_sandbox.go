@@ -1,0 +1,171 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/channels/delivery"
+	"heliograph/app/input"
+	"heliograph/db/models"
+)
+
+// sandboxInbound is the body of a request that simulates an inbound message to a
+// sandbox number.
+type sandboxInbound struct {
+	MessagingProduct input.Text      `json:"messaging_product"` // the default word when absent
+	From             input.Text      `json:"from"`
+	Name             input.Text      `json:"name"`
+	Type             input.Text      `json:"type"` // text when absent
+	Context          *messageContext `json:"context"`
+	inboundContent
+}
+
+// SandboxReply is the response with the id of the received message.
+type SandboxReply struct {
+	MessagingProduct string           `json:"messaging_product"`
+	Messages         []sandboxMessage `json:"messages"`
+}
+
+// sandboxMessage is the id of a received message.
+type sandboxMessage struct {
+	ID string `json:"id"`
+}
+
+const maxName = 100 // characters of a contact's profile name
+
+// ReceiveInSandbox simulates an inbound message to a number of a sandbox
+// organisation, so that partners can test receiving. Other numbers are
+// Forbidden.
+func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumber, body []byte, key string) (delivery.Reply, error) {
+	if !number.Sandbox {
+		return delivery.Reply{}, reject(codePermission, "phone_number_id", "number %d is not a sandbox number: inbound messages can be simulated in a sandbox only", number.ID)
+	}
+	if !utf8.Valid(body) {
+		return delivery.Reply{}, reject(codeInvalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
+	}
+	var r sandboxInbound
+	if err := json.Unmarshal(body, &r); err != nil {
+		return delivery.Reply{}, reject(codeInvalid, "", "%s", input.Describe(body, err))
+	}
+	in, err := s.readInbound(ctx, number, &r)
+	if err != nil {
+		return delivery.Reply{}, err
+	}
+	request := delivery.Key{OrganisationID: number.OrganisationID, Route: "sandbox/inbound/" + strconv.FormatInt(number.ID, 10), Body: body, Value: key}
+	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
+		id, err := receive(ctx, tx, s.jobs, in)
+		return SandboxReply{MessagingProduct: in.Product, Messages: []sandboxMessage{{ID: MessageID(id)}}}, err
+	})
+}
+
+func (s *Service) readInbound(ctx context.Context, number models.PhoneNumber, r *sandboxInbound) (inbound, error) {
+	if r.MessagingProduct == "" {
+		r.MessagingProduct = input.Text(s.words[0])
+	}
+	if err := s.checkProduct(&r.MessagingProduct); err != nil {
+		return inbound{}, err
+	}
+	if r.Type = lower(r.Type); r.Type == "" {
+		r.Type = "text"
+	}
+	v := &review{}
+	content, ok := r.review(v)
+	if !ok {
+		return inbound{}, reject(codeUnsupported, "type", "type %q is not supported: send one of text, image, video, audio, document, sticker, button, interactive, reaction, location, contacts, order, system and unsupported", r.Type)
+	}
+	in := inbound{PhoneNumberID: number.ID, Product: string(r.MessagingProduct), From: Digits(string(r.From)), Name: string(r.Name), Type: string(r.Type), Content: content}
+	if in.Name == "" {
+		in.Name = virtualName
+	}
+	v.person("from", r.From)
+	v.atMost("name", r.Name, maxName)
+	if r.Context != nil {
+		v.message("context.message_id", r.Context.MessageID)
+		id, _ := ParseMessageID(string(r.Context.MessageID))
+		in.Context = &id
+	}
+	if err := v.fault(); err != nil {
+		return inbound{}, err
+	}
+	if "+"+in.From == number.Number {
+		return inbound{}, reject(codeSelf, "from", "from is the number itself: use a different number")
+	}
+	if err := s.checkAssets(ctx, number, v.assets); err != nil {
+		return inbound{}, err
+	}
+	if file := in.Content.file(r.Type); file != nil {
+		return in, s.describeFile(ctx, number, *file)
+	}
+	return in, nil
+}
+
+// review returns the content of the message's type. ok is false for a type that
+// cannot be simulated.
+func (r *sandboxInbound) review(v *review) (content inboundContent, ok bool) {
+	switch r.Type {
+	case "text":
+		content.Text = orEmpty(r.Text)
+		v.text("text.body", content.Text.Body, maxText)
+	case "button":
+		content.Button = orEmpty(r.Button)
+		v.text("button.text", content.Button.Text, maxText)
+		v.atMost("button.payload", content.Button.Payload, maxPayload)
+	case "interactive":
+		content.Interactive = orEmpty(r.Interactive)
+		content.Interactive.review(v)
+	case "reaction":
+		content.Reaction = orEmpty(r.Reaction)
+		(&reaction{content.Reaction.MessageID, content.Reaction.Emoji}).review(v)
+	case "location":
+		content.Location = orEmpty(r.Location)
+		content.Location.review(v, "location")
+	case "contacts":
+		content.Contacts = r.Contacts
+		reviewContacts(v, content.Contacts)
+	case "order":
+		content.Order = orEmpty(r.Order)
+		content.Order.review(v)
+	case "system":
+		content.System = orEmpty(r.System)
+		content.System.review(v, r.From)
+	case "unsupported":
+		content.Errors = unsupportedMessage()
+	default:
+		file := content.file(r.Type)
+		if file == nil {
+			return content, false
+		}
+		*file = orEmpty(*r.file(r.Type))
+		(*file).review(v, string(r.Type))
+	}
+	return content, true
+}
+
+func (c *chosenReply) review(v *review) {
+	v.word("interactive.type", &c.Type, "button_reply", "list_reply", "nfm_reply")
+	sent := *c
+	*c = chosenReply{Type: c.Type}
+	choice := func(path string, sent *choice) *choice {
+		sent = orEmpty(sent)
+		v.text(path+".id", sent.ID, maxButtonID)
+		v.text(path+".title", sent.Title, maxRowTitle)
+		v.atMost(path+".description", sent.Description, maxRowText)
+		return sent
+	}
+	switch c.Type {
+	case "button_reply":
+		c.ButtonReply = choice("interactive.button_reply", sent.ButtonReply)
+	case "list_reply":
+		c.ListReply = choice("interactive.list_reply", sent.ListReply)
+	case "nfm_reply":
+		c.FlowReply = orEmpty(sent.FlowReply)
+		v.need("interactive.nfm_reply.response_json", c.FlowReply.ResponseJSON != "")
+		if !json.Valid([]byte(c.FlowReply.ResponseJSON)) {
+			v.refuse("interactive.nfm_reply.response_json", "interactive.nfm_reply.response_json must be a string that contains JSON")
+		}
+	}
+}

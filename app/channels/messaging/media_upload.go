@@ -1,0 +1,190 @@
+package messaging
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"strconv"
+	"time"
+
+	"github.com/gabriel-vasile/mimetype"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/channels/delivery"
+	"heliograph/app/fault"
+	"heliograph/db/models"
+	"heliograph/storage"
+)
+
+// mediaReply is the response to an upload. It has the id twice, because clients
+// read it from different places.
+type mediaReply struct {
+	Response struct {
+		ID string `json:"id"`
+	} `json:"response"`
+	ID string `json:"id"`
+}
+
+// receivedFile is a file that is stored and not referred to yet.
+type receivedFile struct {
+	storage.Object
+	head     []byte // its first bytes
+	name     string
+	declared string // media type, or empty if the part had none
+}
+
+// maxParts is the maximum number of parts of a form.
+const maxParts = 50
+
+// UploadMedia stores the file of a form, in the part sheet or file, as media of
+// a number. The form is streamed, so that only a few kilobytes of it are in
+// memory. key is the caller's Idempotency-Key, or empty. Boundaries differ
+// between retries, so requests are compared by the name, type, size and SHA-256
+// of the file.
+func (s *Service) UploadMedia(ctx context.Context, number models.PhoneNumber, form *multipart.Reader, key string) (reply delivery.Reply, err error) {
+	if err := (&delivery.Key{Value: key}).Check(); err != nil {
+		return reply, keyFault(err) // before the body is read
+	}
+	if err := s.checkStored(ctx, s.pool, number.OrganisationID, 1); err != nil && key == "" {
+		return reply, err
+	}
+	var file *receivedFile
+	defer func() {
+		if file != nil && (err != nil || reply.Replayed) {
+			s.discardObject(ctx, file.Key.String())
+		}
+	}()
+	declared := ""
+	for range maxParts {
+		part, err := form.NextPart()
+		if err == io.EOF { // not wrapped, so the form is complete
+			return s.acceptMedia(ctx, number, file, declared, key)
+		}
+		if err != nil {
+			return reply, incompleteBody(err)
+		}
+		switch part.FormName() {
+		case "sheet", "file":
+			if file != nil {
+				return reply, reject(codeInvalid, part.FormName(), "the form has more than one file: send each file in a separate request")
+			}
+			if file, err = s.receiveFile(ctx, part, declared); err != nil {
+				return reply, err
+			}
+		case "type":
+			value, err := io.ReadAll(io.LimitReader(bodyReader{part}, 256))
+			if err != nil {
+				return reply, err
+			}
+			declared = string(value)
+		}
+	}
+	return reply, reject(codeInvalid, "", "the form has more than %d parts: send the file and its type only", maxParts)
+}
+
+// receiveFile stores the file of a part. A known type that is not supported is
+// refused before the body is read. An unknown one is checked later.
+func (s *Service) receiveFile(ctx context.Context, part *multipart.Part, declared string) (*receivedFile, error) {
+	file := &receivedFile{name: fileName(part.FileName()), declared: part.Header.Get("Content-Type")}
+	if part.FileName() == "" && file.declared == "" {
+		return nil, reject(codeInvalid, part.FormName(), "the part %s is a plain field: send the file with its file name", part.FormName())
+	}
+	if canonicalType(file.declared) != "" {
+		declared = file.declared
+	}
+	body := bufio.NewReaderSize(bodyReader{part}, headSize)
+	head, _ := body.Peek(headSize) // an error here is returned again below
+	file.head = append(file.head, head...)
+	known := unknownMedia
+	if len(head) > 0 && canonicalType(declared) != "" {
+		var err error
+		if known, err = checkMediaType(declared, head); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	file.Object, err = s.putObject(ctx, storage.MediaKey, body, storage.PutOptions{Limit: known.limit})
+	switch f := fault.As(err); {
+	case err == nil:
+		return file, nil
+	case f != nil && f.Kind == fault.TooLarge:
+		return nil, known.tooLarge()
+	case f != nil && f.Kind == fault.Unavailable:
+		return nil, storageUnavailable(err)
+	}
+	return nil, err
+}
+
+// acceptMedia checks a complete file and stores its media row.
+func (s *Service) acceptMedia(ctx context.Context, number models.PhoneNumber, file *receivedFile, declared, key string) (delivery.Reply, error) {
+	if file == nil {
+		f := fault.As(reject(codeInvalid, "sheet", "send the file as the form part sheet"))
+		f.Message = "Missing required parameter sheet"
+		return delivery.Reply{}, f
+	}
+	if file.Size == 0 {
+		return delivery.Reply{}, reject(codeInvalid, "sheet", "the file is empty: send one with content")
+	}
+	if canonicalType(file.declared) != "" {
+		declared = file.declared
+	}
+	known, err := checkMediaType(declared, file.head)
+	if err != nil {
+		return delivery.Reply{}, err
+	}
+	if file.Size > known.limit {
+		return delivery.Reply{}, known.tooLarge()
+	}
+	media := models.Media{
+		OrganisationID: number.OrganisationID, PhoneNumberID: number.ID, Object: file.Key.String(), MIMEType: known.name,
+		Size: file.Size, SHA256: file.SHA256, FileName: file.name, ExpiresAt: time.Now().Add(mediaLife),
+	}
+	if media.FileName == "" {
+		media.FileName = "media" + mimetype.Lookup(known.name).Extension()
+	}
+	request := delivery.Key{
+		OrganisationID: number.OrganisationID, Route: "media/" + strconv.FormatInt(number.ID, 10), Value: key,
+		Body: fmt.Appendf(nil, "%s %d %s %q", media.MIMEType, media.Size, media.SHA256, media.FileName),
+	}
+	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
+		if err := s.useQuota(ctx, tx, media.OrganisationID, media.Size); err != nil {
+			return nil, err
+		}
+		id, err := addMedia(ctx, tx, media)
+		answer := mediaReply{ID: strconv.FormatInt(id, 10)}
+		answer.Response.ID = answer.ID
+		return answer, err
+	})
+}
+
+// bodyReader reads a request body. It turns an early end into an Invalid error,
+// which storage returns unchanged.
+type bodyReader struct{ body io.Reader }
+
+// Read implements io.Reader.
+func (a bodyReader) Read(p []byte) (int, error) {
+	n, err := a.body.Read(p)
+	if err != nil && err != io.EOF {
+		err = incompleteBody(err)
+	}
+	return n, err
+}
+
+// incompleteBody returns the error for a body that cannot be read to its end.
+func incompleteBody(err error) error {
+	if fault.As(err) != nil {
+		return err
+	}
+	f := fault.As(reject(codeInvalid, "", "the body ended before it was complete, or is not a multipart form: send it again"))
+	f.Err = err
+	return f
+}
+
+// storageUnavailable returns the error for a file that storage did not accept.
+func storageUnavailable(cause error) error {
+	f := fault.As(reject(codeMediaUpload, "sheet", "the file could not be stored: retry the upload"))
+	f.Err = cause
+	return f
+}

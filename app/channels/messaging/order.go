@@ -1,0 +1,107 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/channels/delivery"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// orderParameters returns the parameters of a message that opens or updates an
+// order, or nil for any other.
+func (r *sendRequest) orderParameters() *actionParameters {
+	if r.Interactive != nil && (r.Interactive.Type == "order_details" || r.Interactive.Type == "order_status") {
+		return r.Interactive.Action.Parameters
+	}
+	return nil
+}
+
+// sendOrder stores a message about an order and the change of the order in one
+// transaction, so that the two cannot differ. Such messages are rare, so they
+// do not use the acceptor's batches.
+func (s *Service) sendOrder(ctx context.Context, key delivery.Key, message models.Message, r *sendRequest, reply SendReply) (delivery.Reply, error) {
+	change := updateOrder
+	if r.Interactive.Type == "order_details" {
+		change = openOrder
+	}
+	return s.DoOnce(ctx, key, func(tx pgx.Tx) (any, error) {
+		if err := s.acceptor.AcceptTx(ctx, tx, message); err != nil {
+			return nil, err
+		}
+		if err := change(ctx, tx, message, r.orderParameters()); err != nil {
+			return nil, err
+		}
+		return reply, nil
+	})
+}
+
+// openOrder stores the order of a message.
+func openOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *actionParameters) error {
+	number, err := senderID(message)
+	if err != nil {
+		return err
+	}
+	o := models.Order{
+		MessageID: message.ID, PhoneNumberID: number, Configuration: string(p.PaymentConfiguration), Reference: string(p.ReferenceID),
+		Recipient: message.Recipient, PaymentType: "upi", Currency: string(p.Currency),
+		Amount: int64(*p.TotalAmount.Value), Offset: int(*p.TotalAmount.Offset),
+	}
+	if p.PaymentType != "" {
+		o.PaymentType = string(p.PaymentType)
+	}
+	if e := p.Order.Expiration; e != nil {
+		seconds, err := strconv.ParseInt(string(e.Timestamp), 10, 64)
+		if err != nil {
+			return fmt.Errorf("reading when order %s expires: %w", o.Reference, err)
+		}
+		at := time.Unix(seconds, 0)
+		o.ExpiresAt = &at
+	}
+	opened, err := queries.OrderInsert(ctx, tx, o)
+	if err != nil {
+		return fmt.Errorf("opening order %s: %w", o.Reference, err)
+	}
+	if !opened {
+		return reject(codeValue, pathParameters+".reference_id", "order %s was already sent with payment configuration %s: use a new reference_id for each order", o.Reference, o.Configuration)
+	}
+	return nil
+}
+
+// updateOrder applies a new status to an order. A completed or canceled order
+// cannot change, and a paid one cannot be canceled.
+func updateOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *actionParameters) error {
+	number, err := senderID(message)
+	if err != nil {
+		return err
+	}
+	o, err := queries.OrderLockLatest(ctx, tx, number, message.Recipient, string(p.ReferenceID))
+	if db.IsNoRows(err) {
+		return reject(codeValue, pathParameters+".reference_id", "no order %s was sent to %s", p.ReferenceID, message.Recipient)
+	}
+	if err != nil {
+		return fmt.Errorf("looking order %s up: %w", p.ReferenceID, err)
+	}
+	canceled := p.Order.Status == "canceled"
+	switch {
+	case o.Status == "completed" || o.Status == "canceled":
+		return reject(codeValue, pathOrder+".status", "order %s is %s: its status can no longer change", o.Reference, o.Status)
+	case canceled && o.PaymentStatus == "CAPTURED":
+		return reject(codeValue, pathOrder+".status", "order %s is paid: it cannot be canceled", o.Reference)
+	case canceled:
+		o.PaymentStatus = "CANCELED"
+		if _, err := queries.TransactionUpdatePending(ctx, tx, o.MessageID, "failed", time.Now()); err != nil && !db.IsNoRows(err) {
+			return fmt.Errorf("ending the payment of order %s: %w", o.Reference, err)
+		}
+	}
+	if err := queries.OrderUpdateStatus(ctx, tx, o.MessageID, string(p.Order.Status), o.PaymentStatus); err != nil {
+		return fmt.Errorf("moving order %s: %w", o.Reference, err)
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package messaging
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/channels/relay"
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// Payment returns an order of a number and its payment attempts, oldest first.
+// configuration and reference are those of the message that opened it.
+func (s *Service) Payment(ctx context.Context, number models.PhoneNumber, configuration, reference string) (models.Order, []models.Transaction, error) {
+	if !referencePattern.MatchString(reference) {
+		return models.Order{}, nil, reject(codeInvalid, "order-id", "an order id has 1 to 35 letters, digits, dots, hyphens and underscores")
+	}
+	if n := utf8.RuneCountInString(configuration); n > maxConfiguration || !utf8.ValidString(configuration) || strings.ContainsRune(configuration, 0) {
+		return models.Order{}, nil, reject(codeInvalid, "payment_configuration", "the name of a payment configuration has 1 to %d characters", maxConfiguration)
+	}
+	o, err := queries.OrderGetByReference(ctx, s.pool, number.ID, configuration, reference)
+	if db.IsNoRows(err) {
+		return o, nil, &fault.Error{
+			Kind: fault.NotFound, Code: strconv.Itoa(codeObject), Message: fmt.Sprintf("Order %s does not exist", reference),
+			Fields: []fault.Field{{Message: "use reference_id and payment_configuration of an order_details message from this number"}},
+		}
+	}
+	if err != nil {
+		return o, nil, fmt.Errorf("reading order %s: %w", reference, err)
+	}
+	transactions, err := queries.TransactionList(ctx, s.pool, o.MessageID)
+	if err != nil {
+		return o, nil, fmt.Errorf("reading the payment of order %s: %w", reference, err)
+	}
+	return o, transactions, nil
+}
+
+// PaymentStep is a reported change of the payment of an order.
+type PaymentStep struct {
+	MessageID uuid.UUID // of the message that opened the order
+	Status    string    // PENDING, CAPTURED or FAILED
+	At        time.Time
+}
+
+// previousPaymentStates maps a payment status to the ones that it may follow.
+var previousPaymentStates = map[string][]string{
+	"PENDING":  {"NEW", "FAILED"},
+	"CAPTURED": {"PENDING"},
+	"FAILED":   {"PENDING"},
+}
+
+// ReportPayment applies a payment step in the caller's transaction. If the
+// number has a webhook, it also stores the callback and its job. A repeated or
+// late report changes nothing, nor does an attempt that starts after the order
+// expired; moved is false then.
+func ReportPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step PaymentStep) (moved bool, err error) {
+	from, ok := previousPaymentStates[step.Status]
+	if !ok {
+		return false, fmt.Errorf("a payment cannot be reported as %q", step.Status)
+	}
+	o, err := queries.OrderUpdatePayment(ctx, tx, step.MessageID, step.Status, from)
+	if db.IsNoRows(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("moving the payment of %s to %s: %w", step.MessageID, step.Status, err)
+	}
+	t, err := recordAttempt(ctx, tx, step)
+	if err != nil {
+		return false, fmt.Errorf("recording the payment of %s: %w", step.MessageID, err)
+	}
+	m, err := queries.MessageGet(ctx, tx, o.MessageID)
+	if err != nil {
+		return false, fmt.Errorf("loading message %s: %w", o.MessageID, err)
+	}
+	number, err := senderID(m)
+	if err != nil {
+		return false, err
+	}
+	product := productOf(m)
+	status := CallbackStatus{
+		ID: MessageID(m.ID), Type: "payment", Status: strings.ToLower(step.Status), Timestamp: strconv.FormatInt(step.At.Unix(), 10),
+		RecipientID: m.Recipient, Reference: m.Reference, Payment: newCallbackPayment(o, t),
+	}
+	return true, relayToNumber(ctx, tx, jobs, number, func(number models.PhoneNumber) relay.Event {
+		return relay.Event{Kind: "payment." + status.Status, MessageID: &m.ID, Body: newCallback(product, number.BusinessAccountID, "messages", MessagesChange{
+			MessagingProduct: product,
+			Metadata:         callbackMetadata{DisplayPhoneNumber: number.Number[1:], PhoneNumberID: strconv.FormatInt(number.ID, 10)},
+			Statuses:         []CallbackStatus{status},
+		})}
+	})
+}
+
+// recordAttempt starts a payment attempt or ends the one in progress.
+func recordAttempt(ctx context.Context, tx pgx.Tx, step PaymentStep) (models.Transaction, error) {
+	switch step.Status {
+	case "PENDING":
+		return queries.TransactionInsert(ctx, tx, step.MessageID, "txn-"+rand.Text(), step.At)
+	case "CAPTURED":
+		return queries.TransactionUpdatePending(ctx, tx, step.MessageID, "success", step.At)
+	}
+	return queries.TransactionUpdatePending(ctx, tx, step.MessageID, "failed", step.At)
+}
+
+// callbackPayment is the payment of an order in a callback.
+type callbackPayment struct {
+	ReferenceID string             `json:"reference_id"`
+	Amount      PaymentAmount      `json:"amount"`
+	Currency    string             `json:"currency"`
+	Transaction PaymentTransaction `json:"transaction"`
+}
+
+// PaymentAmount is money: Value divided by Offset.
+type PaymentAmount struct {
+	Value  int64 `json:"value"`
+	Offset int   `json:"offset"`
+}
+
+// PaymentTransaction is a payment attempt. Its times are in Unix seconds.
+type PaymentTransaction struct {
+	ID        string `json:"id"`
+	Type      string `json:"type"`
+	Status    string `json:"status"`
+	CreatedAt int64  `json:"created_timestamp"`
+	UpdatedAt int64  `json:"updated_timestamp"`
+}
+
+// NewPaymentTransaction returns the public form of a payment attempt.
+func NewPaymentTransaction(o models.Order, t models.Transaction) PaymentTransaction {
+	return PaymentTransaction{ID: t.ID, Type: o.PaymentType, Status: t.Status, CreatedAt: t.CreatedAt.Unix(), UpdatedAt: t.UpdatedAt.Unix()}
+}
+
+func newCallbackPayment(o models.Order, t models.Transaction) *callbackPayment {
+	return &callbackPayment{
+		ReferenceID: o.Reference, Amount: PaymentAmount{o.Amount, o.Offset}, Currency: o.Currency, Transaction: NewPaymentTransaction(o, t),
+	}
+}

@@ -1,0 +1,78 @@
+package messaging
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"heliograph/app/channels/delivery"
+	"heliograph/app/fault"
+	"heliograph/db/models"
+)
+
+// fileKinds are the members of a payload that hold files.
+var fileKinds = []string{"image", "video", "audio", "document", "sticker"}
+
+// linkedFiles returns the files that a message names by link, each once: its own,
+// those of the header of a template or of an interactive message, and of cards.
+func linkedFiles(m models.Message) ([]delivery.RemoteFile, error) {
+	if !bytes.Contains(m.Payload, []byte(`"link"`)) {
+		return nil, nil // most have none
+	}
+	var payload any
+	if err := json.Unmarshal(m.Payload, &payload); err != nil {
+		return nil, fmt.Errorf("reading the payload of %s: %w", m.ID, err)
+	}
+	var files []delivery.RemoteFile
+	findLinks(payload, func(kind, link string) {
+		if !slices.ContainsFunc(files, func(f delivery.RemoteFile) bool { return f.URL == link && f.Kind == kind }) {
+			files = append(files, delivery.RemoteFile{URL: link, Kind: kind, Review: func(contentType string, head []byte) (delivery.FileType, string) {
+				return reviewFile(kind, contentType, head)
+			}})
+		}
+	})
+	return files, nil
+}
+
+func findLinks(value any, found func(kind, link string)) {
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			findLinks(item, found)
+		}
+	case map[string]any:
+		for _, kind := range fileKinds {
+			if file, ok := value[kind].(map[string]any); ok {
+				if link, ok := file["link"].(string); ok && link != "" {
+					found(kind, link)
+				}
+			}
+		}
+		for _, item := range value {
+			findLinks(item, found)
+		}
+	}
+}
+
+// reviewFile returns the type of a file of a kind, from its first bytes. Servers often
+// state no useful type, so their statement only breaks a tie.
+func reviewFile(kind, contentType string, head []byte) (known delivery.FileType, problem string) {
+	t, err := checkMediaType("", head)
+	if err != nil {
+		t, err = checkMediaType(contentType, head)
+	}
+	if f := fault.As(err); f != nil {
+		return known, f.Message
+	}
+	if !canCarry(kind, t.name) {
+		return known, fmt.Sprintf("it is %s, which cannot be sent as %s", t.name, kind)
+	}
+	return delivery.FileType{Name: t.name, Limit: t.limit}, ""
+}
+
+// unfetched returns the failure of a message with a link that leads to no file that
+// can be sent.
+func unfetched(problem string) delivery.Failure {
+	return delivery.Failure{Code: codeMediaDownload, Title: titles[codeMediaDownload], Detail: problem}
+}

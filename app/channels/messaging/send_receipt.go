@@ -1,0 +1,52 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/channels/delivery"
+	"heliograph/app/input"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// typingIndicator shows the recipient that a reply is being written.
+type typingIndicator struct {
+	Type input.Text `json:"type"`
+}
+
+// doneReceipt is the response to a request that succeeded and has no other result.
+type doneReceipt struct {
+	Success bool `json:"success"`
+}
+
+// markRead marks an inbound message of the number, and all earlier ones of the
+// same contact, as read.
+func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *sendRequest, key delivery.Key) (delivery.Reply, error) {
+	if err := s.checkProduct(&r.MessagingProduct); err != nil {
+		return delivery.Reply{}, err
+	}
+	v := &review{}
+	v.word("status", &r.Status, "read")
+	v.message("message_id", r.MessageID)
+	if r.Typing != nil {
+		v.word("typing_indicator.type", &r.Typing.Type, "text")
+	}
+	if err := v.fault(); err != nil {
+		return delivery.Reply{}, err
+	}
+	id, _ := ParseMessageID(string(r.MessageID))
+	return s.DoOnce(ctx, key, func(tx pgx.Tx) (any, error) {
+		found, err := queries.InboundMessageUpdateRead(ctx, tx, number.ID, id)
+		if err != nil {
+			return nil, fmt.Errorf("marking message %s as read: %w", id, err)
+		}
+		if !found {
+			return nil, reject(codeValue, "message_id", "message_id %s is not a message that number %s has received", r.MessageID, strconv.FormatInt(number.ID, 10))
+		}
+		return doneReceipt{Success: true}, nil
+	})
+}

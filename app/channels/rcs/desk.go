@@ -1,0 +1,212 @@
+package rcs
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/channels/rcs/lifecycle"
+	"heliograph/app/fault"
+	"heliograph/app/operation/audit"
+	"heliograph/app/people/notification"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/views/email"
+)
+
+// deskRows is how many bots and templates the desk lists.
+const deskRows = 200
+
+// DeskBots returns the bots of all organisations, those that wait for an
+// administrator first.
+func (s *Service) DeskBots(ctx context.Context) ([]models.RCSBot, error) {
+	bots, err := queries.RCSBotListAll(ctx, s.Pool, deskRows)
+	if err != nil {
+		return nil, fmt.Errorf("listing bots: %w", err)
+	}
+	return bots, nil
+}
+
+// DeskTemplates returns the templates that wait for their review, oldest first.
+func (s *Service) DeskTemplates(ctx context.Context) ([]models.RCSTemplate, error) {
+	waiting, err := queries.RCSTemplateListPending(ctx, s.Pool, deskRows)
+	if err != nil {
+		return nil, fmt.Errorf("listing templates to review: %w", err)
+	}
+	return waiting, nil
+}
+
+// BotDetails is a bot with what people see of it.
+type BotDetails struct {
+	models.RCSBot
+	Profile    map[string]any
+	Submission map[string]any
+	Images     []string // names
+	Devices    []models.RCSDevice
+	Templates  []models.RCSTemplate
+}
+
+// Details returns everything about a bot; with an organisation only if it owns it.
+func (s *Service) Details(ctx context.Context, organisationID int64, id string) (d BotDetails, err error) {
+	b, err := queries.RCSBotGet(ctx, s.Pool, id)
+	owner := organisationID
+	if owner == 0 {
+		owner = b.OrganisationID
+	}
+	if d.RCSBot, err = ownBot(owner, id)(b, err); err != nil {
+		return d, err
+	}
+	if d.Profile, err = readObject(b.Profile); err != nil {
+		return d, err
+	}
+	if d.Submission, err = readObject(b.Submission); err != nil {
+		return d, err
+	}
+	if d.Images, err = queries.RCSImageNames(ctx, s.Pool, id); err != nil {
+		return d, fmt.Errorf("listing the images of bot %s: %w", id, err)
+	}
+	if d.Devices, err = queries.RCSDeviceList(ctx, s.Pool, id); err != nil {
+		return d, fmt.Errorf("listing the test devices of bot %s: %w", id, err)
+	}
+	d.Templates, err = queries.RCSTemplateList(ctx, s.Pool, queries.RCSTemplateFilter{OrganisationID: b.OrganisationID, BotID: id}, queries.RCSPage{Limit: deskRows})
+	if err != nil {
+		return d, fmt.Errorf("listing the templates of bot %s: %w", id, err)
+	}
+	return d, nil
+}
+
+// Image returns an image of a bot; with an organisation only if it owns it.
+func (s *Service) Image(ctx context.Context, organisationID int64, botID, name string) (models.RCSImage, error) {
+	if organisationID != 0 {
+		if _, err := s.bot(ctx, s.Pool, organisationID, botID); err != nil {
+			return models.RCSImage{}, err
+		}
+	}
+	i, err := queries.RCSImageGet(ctx, s.Pool, botID, name)
+	if db.IsNoRows(err) {
+		return i, fault.New(fault.NotFound, "The bot has no such image.")
+	}
+	if err != nil {
+		return i, fmt.Errorf("reading an image of bot %s: %w", botID, err)
+	}
+	return i, nil
+}
+
+// maxReason is the limit of a reason in characters.
+const maxReason = 500
+
+// Make makes a move of a bot on behalf of an administrator. The owners of the
+// organisation get an email, and the webhook of the bot an event.
+func (s *Service) Make(ctx context.Context, actor, id string, m lifecycle.Move, reason string) error {
+	if len([]rune(reason)) > maxReason {
+		return fault.InvalidFields(fault.Field{Name: "reason", Message: fmt.Sprintf("Enter at most %d characters.", maxReason)})
+	}
+	return db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
+		b, err := queries.RCSBotLock(ctx, tx, id)
+		if db.IsNoRows(err) {
+			return errNoBot()
+		}
+		if err != nil {
+			return fmt.Errorf("reading bot %s: %w", id, err)
+		}
+		was := b
+		if err := m.Apply(&b, reason); err != nil {
+			return err
+		}
+		if m == lifecycle.Verify && b.ClientID == nil {
+			clientID := newClientID()
+			b.ClientID = &clientID
+		}
+		if err := queries.RCSBotUpdate(ctx, tx, b); err != nil {
+			return fmt.Errorf("storing bot %s: %w", id, err)
+		}
+		if err := s.notify(ctx, tx, b, m); err != nil {
+			return err
+		}
+		if err := relayBot(ctx, tx, s.Jobs, was, b); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			Actor: actor, Action: "rcs_bot." + string(m), Target: "rcs_bot:" + id, Details: map[string]any{"reason": reason, "organisation": b.OrganisationID},
+		})
+	})
+}
+
+func newClientID() string {
+	var b [5]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return "rcs-" + hex.EncodeToString(b[:])
+}
+
+// outcomes say in an email what has happened to a bot.
+var outcomes = map[lifecycle.Move]string{
+	lifecycle.Verify: "was verified", lifecycle.Reject: "was not verified", lifecycle.RequestLaunch: "was put forward for launch", lifecycle.Launch: "is launched", lifecycle.RefuseLaunch: "was not launched",
+	lifecycle.Suspend: "is suspended and sends nothing", lifecycle.Resume: "may send again", lifecycle.Unlaunch: "is being taken back", lifecycle.EndLaunch: "is no longer launched",
+}
+
+// notify queues an email to the owners of a bot.
+func (s *Service) notify(ctx context.Context, tx pgx.Tx, b models.RCSBot, m lifecycle.Move) error {
+	if s.Mail == nil {
+		return nil
+	}
+	people, err := queries.ColleagueList(ctx, tx, b.OrganisationID)
+	if err != nil {
+		return fmt.Errorf("finding the owners of bot %s: %w", b.ID, err)
+	}
+	for _, p := range people {
+		if p.Role != "owner" || !p.Active {
+			continue
+		}
+		err := s.Mail.SendEmail(ctx, tx, notification.Email{
+			To: p.Email, Purpose: "rcs_bot", Topic: fmt.Sprintf("rcs_bot:%s:%d", b.ID, p.ID), ExpiresAt: s.Now().Add(24 * time.Hour),
+			Message: email.BotChanged(b.Name, outcomes[m], b.Reason, s.PublicURL+"/account/bots/"+b.ID),
+		})
+		if err != nil {
+			return fmt.Errorf("queueing an email to user %d: %w", p.ID, err)
+		}
+	}
+	return nil
+}
+
+// ReviewTemplate stores the review of an administrator: approved without a reason,
+// otherwise rejected.
+func (s *Service) ReviewTemplate(ctx context.Context, actor, id, reason string) error {
+	if len([]rune(reason)) > maxReason {
+		return fault.InvalidFields(fault.Field{Name: "reason", Message: fmt.Sprintf("Enter at most %d characters.", maxReason)})
+	}
+	return db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
+		t, err := queries.RCSTemplateLock(ctx, tx, id)
+		if db.IsNoRows(err) {
+			return fault.New(fault.NotFound, "This template does not exist.")
+		}
+		if err != nil {
+			return fmt.Errorf("reading template %s: %w", id, err)
+		}
+		if t.State != pending {
+			return fault.New(fault.Conflict, "The template is already %s.", t.State)
+		}
+		if err := reviewed(ctx, tx, s.Jobs, t, reason); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "rcs_template.review", Target: "rcs_template:" + id, Details: map[string]any{"reason": reason}})
+	})
+}
+
+// IssueSecret makes a new client secret of a verified bot and returns it. Only its
+// hash is stored.
+func (s *Service) IssueSecret(ctx context.Context, by By, id string) (secret string, err error) {
+	secret = randomText()
+	return secret, s.change(ctx, by, id, func(tx pgx.Tx, b *models.RCSBot) (audit.Entry, error) {
+		if b.ClientID == nil {
+			return audit.Entry{}, fault.New(fault.Conflict, "The bot gets its client id when it is verified.")
+		}
+		sum := sha256.Sum256([]byte(secret))
+		return audit.Entry{Action: "rcs_bot.secret"}, queries.RCSBotUpdateSecret(ctx, tx, id, sum[:])
+	})
+}

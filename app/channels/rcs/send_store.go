@@ -1,0 +1,173 @@
+package rcs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/sms"
+	"heliograph/app/fault"
+	"heliograph/app/input"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// decodeNumbers decodes JSON with numbers as they are written.
+func decodeNumbers(text []byte, into map[string]any) any {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&into); err != nil {
+		return nil
+	}
+	return into
+}
+
+// store commits the messages of a request, all of them or none. Those with an id
+// of the partner share a transaction with it.
+func (s *Service) store(ctx context.Context, b *batch) ([]Sent, error) {
+	if len(b.messageIDs()) == 0 {
+		_, err := s.Acceptor.Accept(ctx, delivery.Group{Messages: b.accepted()})
+		return b.outcomes(), err
+	}
+	err := db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
+		claims := b.claims()
+		free, err := queries.RCSMessageIDClaim(ctx, tx, b.bot.ID, claims)
+		if err != nil {
+			return fmt.Errorf("claiming message ids: %w", err)
+		}
+		if len(free) < len(claims) { // another request has just stored some
+			used, err := queries.RCSMessageIDList(ctx, tx, b.bot.ID, b.messageIDs())
+			if err != nil {
+				return fmt.Errorf("looking for message ids: %w", err)
+			}
+			if err := b.replay(used); err != nil {
+				return err
+			}
+		}
+		messages := b.accepted()
+		if len(messages) == 0 {
+			return nil
+		}
+		return s.Acceptor.AcceptTx(ctx, tx, messages...)
+	})
+	return b.outcomes(), err
+}
+
+// accepted returns the messages to store.
+func (b *batch) accepted() (messages []models.Message) {
+	for _, r := range b.recipients {
+		if r.refusal == nil && !r.replayed {
+			messages = append(messages, r.message)
+		}
+	}
+	return messages
+}
+
+// claims returns the ids of the partner that are to be stored.
+func (b *batch) claims() (claims []models.RCSMessageID) {
+	for _, r := range b.recipients {
+		if r.messageID != "" && r.refusal == nil && !r.replayed {
+			claims = append(claims, models.RCSMessageID{MessageID: r.messageID, Fingerprint: r.fingerprint, ID: r.message.ID})
+		}
+	}
+	return claims
+}
+
+// addFallbacks adds the leg of the fallback that a request names to its messages.
+// It is checked and rendered now.
+func (s *Service) addFallbacks(ctx context.Context, b *batch) error {
+	fallback, _ := b.options["fallback"].(map[string]any)
+	if fallback["enabled"] != true {
+		return nil
+	}
+	c := &check{}
+	for _, r := range b.recipients {
+		if r.refusal != nil || r.replayed {
+			continue
+		}
+		leg, err := s.newLeg(ctx, b, r, fallback)
+		var refusal *sms.Refusal
+		f := fault.As(err)
+		switch {
+		case errors.As(err, &refusal):
+			c.add("fallback.sms", "invalid", "cannot be used for %s: %s", r.to, refusal.Error())
+		case f != nil && f.Kind != fault.Unavailable:
+			detail := f.Message
+			if len(f.Fields) > 0 {
+				detail = f.Fields[0].Message
+			}
+			c.add("fallback", "invalid", "cannot be used for %s: %s", r.to, detail)
+		case err != nil:
+			return err
+		}
+		r.message.Legs = []models.Leg{leg}
+	}
+	return c.err()
+}
+
+// newLeg returns the leg that carries a message when RCS does not.
+func (s *Service) newLeg(ctx context.Context, b *batch, r *recipient, fallback map[string]any) (models.Leg, error) {
+	if fallback["channel"] == fallbackMessaging {
+		return s.newMessagingLeg(ctx, b, r, fallback)
+	}
+	content := stringOf(fallback["text"])
+	if content == "" {
+		content = stringOf(b.templates[r.template]["fallbackText"])
+	}
+	if content == "" {
+		return models.Leg{}, invalid("fallback.text", "required", "the template has no fallbackText, so text is needed")
+	}
+	for _, name := range variables(content) {
+		if _, ok := r.params[name]; r.template != "" && !ok {
+			return models.Leg{}, invalid("customParams."+name, "required", "the fallback text has the variable "+name+" without a value")
+		}
+	}
+	details, _ := fallback["sms"].(map[string]any)
+	return s.SMS.NewLeg(ctx, b.bot.OrganisationID, sms.Message{
+		Dest: []string{digits(r.to)}, Text: input.Text(fill(content, r.params)), Header: input.Text(stringOf(details["header"])),
+		EntityID: input.Text(stringOf(details["dltEntityId"])), DLTTemplate: input.Text(stringOf(details["dltTemplateId"])),
+	})
+}
+
+func (s *Service) newMessagingLeg(ctx context.Context, b *batch, r *recipient, fallback map[string]any) (models.Leg, error) {
+	details, _ := fallback["msgapp"].(map[string]any)
+	number, err := s.Messaging.Number(ctx, b.bot.OrganisationID, stringOf(details["phoneNumberId"]))
+	if err != nil {
+		return models.Leg{}, err
+	}
+	body, err := json.Marshal(map[string]any{
+		"messaging_product": s.Messaging.Words()[0], "to": digits(r.to), "type": "template", "template": details["template"],
+	})
+	if err != nil {
+		return models.Leg{}, fmt.Errorf("writing a fallback: %w", err)
+	}
+	return s.Messaging.NewLeg(ctx, number, body)
+}
+
+// fallsOver reports whether the fallback of a message follows a failure. One who
+// does not want messages gets none on another channel either.
+func fallsOver(m models.Message, step delivery.Step) bool {
+	code := 0
+	if step.Failure != nil {
+		code = step.Failure.Code
+	}
+	var p payload
+	if err := json.Unmarshal(m.Payload, &p); err != nil || code == codeOptedOut || code == codeDoNotDisturb {
+		return false
+	}
+	switch p.After {
+	case afterTTL:
+		return step.State == stateExpired
+	case afterIncapable:
+		return code == codeIncapable
+	case afterFailure:
+		return step.State == delivery.Failed
+	}
+	return true
+}

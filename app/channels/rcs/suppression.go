@@ -1,0 +1,50 @@
+package rcs
+
+import (
+	"context"
+
+	"heliograph/app/channels/blocklist"
+	"heliograph/app/channels/delivery"
+	"heliograph/db/models"
+)
+
+// suppressedCode returns the error of a recipient who must not be contacted: 410
+// for one who wrote STOP, 423 for a number on a list.
+func suppressedCode(reason blocklist.Reason) int {
+	if reason == blocklist.Stopped {
+		return codeOptedOut
+	}
+	return codeDoNotDisturb
+}
+
+// suppressed returns the failure of a message whose recipient must not be contacted.
+func suppressed(_ models.Message, reason blocklist.Reason) (state string, f delivery.Failure, ok bool) {
+	code := suppressedCode(reason)
+	return delivery.Failed, delivery.Failure{Code: code, Title: errorNames[code]}, true
+}
+
+// refuseSuppressed refuses the recipients who must not be contacted.
+func (s *Service) refuseSuppressed(ctx context.Context, b *batch) error {
+	var numbers []string
+	for _, r := range b.recipients {
+		if r.refusal == nil && !r.replayed {
+			numbers = append(numbers, digits(r.to))
+		}
+	}
+	if len(numbers) == 0 {
+		return nil
+	}
+	found, err := blocklist.NewLists(s.Pool).Find(ctx, b.bot.OrganisationID, Channel, numbers...)
+	if err != nil {
+		return err
+	}
+	for _, r := range b.recipients {
+		reason := found[digits(r.to)]
+		if reason == "" || r.refusal != nil || r.replayed {
+			continue
+		}
+		code := suppressedCode(reason)
+		r.refusal = &messageError{Code: code, Message: errorNames[code]}
+	}
+	return nil
+}

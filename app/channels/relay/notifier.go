@@ -1,0 +1,65 @@
+package relay
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/people/notification"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/views/email"
+)
+
+// Mailer queues emails within a transaction.
+type Mailer interface {
+	SendEmail(ctx context.Context, tx pgx.Tx, m notification.Email) error
+}
+
+// Notifier sends organisations emails about their webhooks.
+type Notifier struct {
+	Mail Mailer
+	// PublicURL is the start of links.
+	PublicURL string
+}
+
+// emailLife is how long an email is worth sending.
+const emailLife = 24 * time.Hour
+
+// NotifyDisabled queues an email to the active owners of an organisation within
+// tx. It says that their webhook was disabled.
+func (l Notifier) NotifyDisabled(ctx context.Context, tx pgx.Tx, w models.Webhook) error {
+	stored, err := queries.WebhookGet(ctx, tx, w.Channel, w.Subject)
+	if err != nil {
+		return fmt.Errorf("loading webhook %d: %w", w.ID, err)
+	}
+	people, err := queries.ColleagueList(ctx, tx, w.OrganisationID)
+	if err != nil {
+		return fmt.Errorf("finding the owners of webhook %d: %w", w.ID, err)
+	}
+	for _, p := range people {
+		if p.Role != "owner" || !p.Active {
+			continue
+		}
+		err := l.Mail.SendEmail(ctx, tx, notification.Email{
+			To: p.Email, Purpose: "webhook_disabled", Topic: fmt.Sprintf("webhook_disabled:%d:%d", w.ID, p.ID), ExpiresAt: time.Now().Add(emailLife),
+			Message: email.WebhookDisabled(host(w.URL), stored.DisabledReason, l.PublicURL+"/account/webhooks/"+w.Subject),
+		})
+		if err != nil {
+			return fmt.Errorf("queueing an email to user %d: %w", p.ID, err)
+		}
+	}
+	return nil
+}
+
+// host returns the host of a URL, without parts that may be secret.
+func host(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "its address"
+	}
+	return u.Host
+}

@@ -1,0 +1,143 @@
+package sms
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/channels/blocklist"
+	"heliograph/app/channels/relay"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// Inbound is a message that a phone sent to an organisation, as it is relayed.
+type Inbound struct {
+	Event string `json:"event"` // inbound
+	ID    string `json:"msg_id"`
+	From  string `json:"from"` // digits with the country code
+	To    string `json:"to"`   // the number or header that was written to
+	Text  string `json:"text"`
+	Time  string `json:"received_time"` // Indian time
+}
+
+// eventInbound tells a received message from a report.
+const eventInbound = "inbound"
+
+// maxInbound is the highest length of the text of a received message, in bytes.
+const maxInbound = 10_000
+
+// writer matches those whose messages are stored: digits with the country code.
+// Others cannot be answered.
+var writer = regexp.MustCompile(`^[1-9][0-9]{4,14}$`)
+
+// receiveFromCarrier stores a message that a carrier passed on. A repeated one, and
+// one that nobody here receives, changes nothing.
+func receiveFromCarrier(ctx context.Context, tx pgx.Tx, jobs args.Inserter, carrier string, fields map[string]string) (organisationID int64, err error) {
+	in := Inbound{From: trimNumber(fields["from"]), To: trimNumber(fields["to"]), Text: decodeText(fields["text"], fields["charset"])}
+	if !writer.MatchString(in.From) || in.To == "" || len(in.To) > 15 || len(in.Text) > maxInbound {
+		slog.WarnContext(ctx, "an SMS was received from or for nobody", "carrier", carrier)
+		return 0, nil
+	}
+	if organisationID, err = queries.SMSReceiver(ctx, tx, in.To, in.From); err != nil {
+		return 0, fmt.Errorf("looking for the receiver of %s: %w", in.To, err)
+	}
+	if organisationID == 0 {
+		slog.WarnContext(ctx, "an SMS was received for a number without an organisation", "carrier", carrier, "to", in.To)
+		return 0, nil
+	}
+	return organisationID, in.store(ctx, tx, jobs, arrival{organisationID, carrier, fields["id"]})
+}
+
+// arrival names the receiver of a message, and the carrier's id for it, which may
+// be empty.
+type arrival struct {
+	organisationID int64
+	carrier, id    string
+}
+
+// store stores a received message, obeys stop words and relays it to the address of
+// the reports.
+func (in *Inbound) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, a arrival) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return fmt.Errorf("drawing a message id: %w", err)
+	}
+	if a.id != "" {
+		fresh, err := queries.CarrierIDClaim(ctx, tx, a.carrier, "in:"+a.id[:min(len(a.id), 190)], id)
+		if err != nil || !fresh {
+			return err
+		}
+	}
+	now := time.Now()
+	in.Event, in.ID, in.Time = eventInbound, MessageID(id), LocalTime(now)
+	payload, err := json.Marshal(map[string]string{"text": in.Text})
+	if err != nil {
+		return fmt.Errorf("writing a received SMS: %w", err)
+	}
+	err = queries.ReceivedInsert(ctx, tx, models.ReceivedMessage{
+		ID: id, OrganisationID: a.organisationID, Channel: Channel, Contact: in.From, Recipient: in.To, Kind: "text", Payload: payload, ReceivedAt: now,
+	})
+	if err != nil {
+		return fmt.Errorf("storing a received SMS: %w", err)
+	}
+	if err := blocklist.ObeyStop(ctx, tx, blocklist.Inbound{OrganisationID: a.organisationID, Channel: Channel, From: in.From, Text: in.Text}); err != nil {
+		return err
+	}
+	w, err := queries.WebhookGet(ctx, tx, Channel, Subject(a.organisationID, ""))
+	if db.IsNoRows(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("looking the report address up: %w", err)
+	}
+	_, err = relay.Store(ctx, tx, jobs, relay.Event{WebhookID: w.ID, Failing: w.Failures > 0, Kind: "sms.received", MessageID: &id, Body: in})
+	return err
+}
+
+// SimulateReply makes the virtual recipient of a message answer it.
+func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
+	in := &Inbound{From: m.Recipient, To: m.Sender, Text: "Thank you."}
+	return in.store(ctx, tx, jobs, arrival{organisationID: m.OrganisationID})
+}
+
+// fields returns the values of a received message by their names.
+func (in Inbound) fields() map[string]string {
+	return map[string]string{"event": in.Event, "msg_id": in.ID, "from": in.From, "to": in.To, "text": in.Text, "received_time": in.Time}
+}
+
+// trimNumber removes the plus sign of a number and the spaces around it.
+func trimNumber(text string) string { return strings.TrimPrefix(strings.TrimSpace(text), "+") }
+
+// decodeText returns a text that a carrier passes on in a charset, as UTF-8. Kannel
+// names UTF-16BE for Unicode messages.
+func decodeText(text, charset string) string {
+	switch strings.ToUpper(strings.NewReplacer("-", "", "_", "").Replace(charset)) {
+	case "UTF16BE", "UCS2":
+		units := make([]uint16, len(text)/2)
+		for i := range units {
+			units[i] = uint16(text[2*i])<<8 | uint16(text[2*i+1])
+		}
+		text = string(utf16.Decode(units))
+	default:
+		if !utf8.ValidString(text) {
+			runes := make([]rune, len(text))
+			for i := range len(text) {
+				runes[i] = rune(text[i])
+			}
+			text = string(runes)
+		}
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "")
+}

@@ -1,0 +1,226 @@
+package sms
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/channels/relay"
+	"heliograph/app/fault"
+	"heliograph/app/keyring"
+	"heliograph/app/operation/audit"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Limits of an account.
+const (
+	maxHeaders   = 100
+	maxTemplates = 500
+
+	maxTemplateText = 2000
+)
+
+// Registry manages the headers, the registration and the stored texts of
+// organisations.
+type Registry struct {
+	db        db.Beginner
+	endpoints *relay.Endpoints
+}
+
+// NewRegistry returns a new Registry.
+func NewRegistry(q db.Beginner, endpoints *relay.Endpoints) *Registry {
+	return &Registry{q, endpoints}
+}
+
+// Account reads an account from the database.
+func (r *Registry) Account(ctx context.Context, organisationID int64) (*Account, error) {
+	return loadAccount(ctx, r.db, organisationID)
+}
+
+// By is an organisation and the user who acts for it.
+type By struct {
+	OrganisationID int64
+	Actor          string // recorded in the audit
+}
+
+// change makes a change of an account and records it.
+func (r *Registry) change(ctx context.Context, by By, action string, details map[string]any, work func(tx pgx.Tx) error) error {
+	return db.InTx(ctx, r.db, func(tx pgx.Tx) error {
+		if err := queries.SMSAccountEnsure(ctx, tx, by.OrganisationID); err != nil {
+			return fmt.Errorf("locking the SMS account of %d: %w", by.OrganisationID, err)
+		}
+		if err := work(tx); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{Actor: by.Actor, Action: action, Target: fmt.Sprintf("organisation:%d", by.OrganisationID), Details: details})
+	})
+}
+
+// AddHeader adds a header to an account.
+func (r *Registry) AddHeader(ctx context.Context, by By, header string) error {
+	header = strings.TrimSpace(header)
+	kind, ok := KindOfHeader(header)
+	if !ok {
+		return fault.InvalidFields(fault.Field{Name: "header", Message: "Enter 6 letters or 6 digits for India, or up to 15 letters, digits and spaces for other countries."})
+	}
+	return r.change(ctx, by, "sms_header.add", map[string]any{"header": header}, func(tx pgx.Tx) error {
+		added, err := queries.SMSHeaderInsert(ctx, tx, models.SMSHeader{OrganisationID: by.OrganisationID, Header: header, Kind: string(kind)}, maxHeaders)
+		if err != nil {
+			return fmt.Errorf("adding a header: %w", err)
+		}
+		if !added {
+			return fault.InvalidFields(fault.Field{Name: "header", Message: fmt.Sprintf("Your account has this header already, or %d headers.", maxHeaders)})
+		}
+		return nil
+	})
+}
+
+// RemoveHeader removes a header from an account.
+func (r *Registry) RemoveHeader(ctx context.Context, by By, header string) error {
+	return r.change(ctx, by, "sms_header.remove", map[string]any{"header": header}, func(tx pgx.Tx) error {
+		removed, err := queries.SMSHeaderDelete(ctx, tx, by.OrganisationID, header)
+		if err != nil {
+			return fmt.Errorf("removing a header: %w", err)
+		}
+		if !removed {
+			return fault.New(fault.NotFound, "Your account does not have this header.")
+		}
+		return nil
+	})
+}
+
+// Registration is what an organisation sets for all of its messages.
+type Registration struct {
+	EntityID string // DLT; may be empty
+	Reports  int16  // ReportsOff, ReportsAlways or ReportsOnRequest
+}
+
+// SetRegistration stores the entity id and when reports are sent.
+func (r *Registry) SetRegistration(ctx context.Context, by By, set Registration) error {
+	var faults []fault.Field
+	if set.EntityID = strings.TrimSpace(set.EntityID); set.EntityID != "" && !isDLTID(set.EntityID) {
+		faults = append(faults, fault.Field{Name: "entity_id", Message: "Enter the 6 to 20 digits of your registration, usually 19."})
+	}
+	if set.Reports < ReportsOff || set.Reports > ReportsOnRequest {
+		faults = append(faults, fault.Field{Name: "reports", Message: "Choose when reports are sent."})
+	}
+	if len(faults) > 0 {
+		return fault.InvalidFields(faults...)
+	}
+	return r.change(ctx, by, "sms_account.set", map[string]any{"entity_id": set.EntityID, "reports": set.Reports}, func(tx pgx.Tx) error {
+		if err := queries.SMSAccountUpdate(ctx, tx, by.OrganisationID, set.EntityID, set.Reports); err != nil {
+			return fmt.Errorf("setting the registration: %w", err)
+		}
+		return nil
+	})
+}
+
+// AddTemplate stores a text and returns its id.
+func (r *Registry) AddTemplate(ctx context.Context, by By, t models.SMSTemplate) (id int64, err error) {
+	t.OrganisationID, t.Name, t.DLTTemplateID = by.OrganisationID, strings.TrimSpace(t.Name), strings.TrimSpace(t.DLTTemplateID)
+	if faults := templateFaults(t); len(faults) > 0 {
+		return 0, fault.InvalidFields(faults...)
+	}
+	err = r.change(ctx, by, "sms_template.add", map[string]any{"name": t.Name, "dlt_template_id": t.DLTTemplateID}, func(tx pgx.Tx) error {
+		headers, err := queries.SMSHeaderList(ctx, tx, by.OrganisationID)
+		if err != nil {
+			return fmt.Errorf("listing headers: %w", err)
+		}
+		if a := (&Account{Headers: headers}); t.Header != "" {
+			if _, ok := a.header(t.Header); !ok {
+				return fault.InvalidFields(fault.Field{Name: "text_header", Message: "Choose a header of your account, or none."})
+			}
+		}
+		if id, err = queries.SMSTemplateInsert(ctx, tx, t, maxTemplates); err != nil {
+			return fmt.Errorf("storing a text: %w", err)
+		}
+		if id == 0 {
+			return fault.New(fault.Conflict, "Your account has %d stored texts. Remove one first.", maxTemplates)
+		}
+		return nil
+	})
+	return id, err
+}
+
+func templateFaults(t models.SMSTemplate) (faults []fault.Field) {
+	if n := utf8.RuneCountInString(t.Name); n == 0 || n > 100 {
+		faults = append(faults, fault.Field{Name: "name", Message: "Enter a name of 1 to 100 characters."})
+	}
+	if t.DLTTemplateID != "" && !isDLTID(t.DLTTemplateID) {
+		faults = append(faults, fault.Field{Name: "dlt_template_id", Message: "Enter the 6 to 20 digits of the registration, usually 19, or leave it empty."})
+	}
+	switch n := utf8.RuneCountInString(t.Text); {
+	case n == 0 || n > maxTemplateText || !utf8.ValidString(t.Text) || strings.ContainsRune(t.Text, 0):
+		faults = append(faults, fault.Field{Name: "text", Message: fmt.Sprintf("Enter a text of 1 to %d characters.", maxTemplateText)})
+	case strings.Count(t.Text, "{#") != Variables(t.Text):
+		faults = append(faults, fault.Field{Name: "text", Message: "Write each variable as {#var#}."})
+	}
+	return faults
+}
+
+// RemoveTemplate removes a stored text.
+func (r *Registry) RemoveTemplate(ctx context.Context, by By, id int64) error {
+	return r.change(ctx, by, "sms_template.remove", map[string]any{"id": id}, func(tx pgx.Tx) error {
+		removed, err := queries.SMSTemplateDelete(ctx, tx, by.OrganisationID, id)
+		if err != nil {
+			return fmt.Errorf("removing a stored text: %w", err)
+		}
+		if !removed {
+			return fault.New(fault.NotFound, "Your account does not have this text.")
+		}
+		return nil
+	})
+}
+
+// Sandbox holds what a new organisation can send with at once.
+type Sandbox struct {
+	Header, EntityID, TemplateID string
+	Text                         string // a text that fits the template
+	StoredTextID                 int64  // of the template
+}
+
+// What every sandbox sends with. The ids belong to nobody.
+const (
+	sandboxHeader   = "HELIOG"
+	sandboxEntity   = "1101234567890123456"
+	sandboxTemplate = "1107123456789012345"
+)
+
+// Provision gives a sandbox its headers, a registration and stored texts, in the
+// caller's transaction.
+func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationID int64) (Sandbox, error) {
+	s := Sandbox{Header: sandboxHeader, EntityID: sandboxEntity, TemplateID: sandboxTemplate, Text: "Dear Asha, your parcel A-1042 arrives today."}
+	if err := queries.SMSAccountEnsure(ctx, tx, organisationID); err != nil {
+		return s, fmt.Errorf("adding the SMS account: %w", err)
+	}
+	if err := queries.SMSAccountUpdate(ctx, tx, organisationID, sandboxEntity, ReportsAlways); err != nil {
+		return s, fmt.Errorf("setting the registration: %w", err)
+	}
+	for _, header := range []string{sandboxHeader, "600123", "Heliograph"} {
+		kind, _ := KindOfHeader(header)
+		if _, err := queries.SMSHeaderInsert(ctx, tx, models.SMSHeader{OrganisationID: organisationID, Header: header, Kind: string(kind)}, maxHeaders); err != nil {
+			return s, fmt.Errorf("adding header %s: %w", header, err)
+		}
+	}
+	for i, t := range []models.SMSTemplate{
+		{Name: "Parcel", DLTTemplateID: sandboxTemplate, Header: sandboxHeader, Text: "Dear {#var#}, your parcel {#var#} arrives today."},
+		{Name: "One-time password", DLTTemplateID: "1107123456789012346", Header: sandboxHeader, Text: "{#var#} is your code. It is valid for {#var#} minutes."},
+		{Name: "Offer", DLTTemplateID: "1107123456789012347", Header: "600123", Text: "Get {#var#} off until {#var#}. Reply STOP to opt out."},
+	} {
+		t.OrganisationID = organisationID
+		id, err := queries.SMSTemplateInsert(ctx, tx, t, maxTemplates)
+		if err != nil {
+			return s, fmt.Errorf("adding the text %s: %w", t.Name, err)
+		}
+		if i == 0 {
+			s.StoredTextID = id
+		}
+	}
+	_, _, err := ensureSecrets(ctx, tx, relay.NewEndpoints(relay.Options{Keyring: k}), organisationID)
+	return s, err
+}

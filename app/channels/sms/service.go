@@ -1,0 +1,303 @@
+package sms
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/relay"
+	"heliograph/app/fault"
+	"heliograph/app/keyring"
+	"heliograph/app/operation/limit"
+	"heliograph/db"
+	"heliograph/db/queries"
+)
+
+// Options holds the dependencies of a Service.
+type Options struct {
+	Pool      *pgxpool.Pool
+	Listener  *db.Listener
+	Acceptor  *delivery.Acceptor
+	Keys      *delivery.Keys
+	Routes    *delivery.Routes // nil: every header has a carrier
+	Endpoints *relay.Endpoints
+	Keyring   *keyring.Keyring // seals one-time passwords
+	Limiter   *limit.Limiter   // may be nil if there are no rates
+	Rates     Rates
+	// Now returns the time; nil stands for time.Now.
+	Now func() time.Time
+}
+
+// Rates are how many requests a second an organisation may make to submit
+// messages; 0 means any number.
+type Rates struct{ Live, Sandbox int }
+
+// Service accepts messages of all organisations.
+type Service struct {
+	Options
+	accounts *db.Cache[int64, *Account]
+	reports  *db.Cache[string, bool] // subjects whose webhook is stored
+}
+
+const (
+	accountCacheLife = 30 * time.Second
+	accountCount     = 10_000
+)
+
+// New returns a new Service. Call it before listener.Run.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Service{
+		Options:  o,
+		accounts: db.NewCache[int64, *Account](o.Listener, accountCacheLife, accountCount, "sms_accounts", "sms_headers", "sms_templates", "organisations"),
+		reports:  db.NewCache[string, bool](o.Listener, accountCacheLife, accountCount, "webhooks"),
+	}
+}
+
+// Account returns what an organisation may do and what it sends with.
+func (s *Service) Account(ctx context.Context, organisationID int64) (*Account, error) {
+	return s.accounts.Get(ctx, organisationID, func(ctx context.Context, organisationID int64) (*Account, error) {
+		return loadAccount(ctx, s.Pool, organisationID)
+	})
+}
+
+// loadAccount reads an account from the database.
+func loadAccount(ctx context.Context, q db.Querier, organisationID int64) (*Account, error) {
+	var a Account
+	var err error
+	if a.SMSAccount, err = queries.SMSAccountGet(ctx, q, organisationID); err != nil {
+		return nil, fmt.Errorf("reading the SMS account of %d: %w", organisationID, err)
+	}
+	if a.Headers, err = queries.SMSHeaderList(ctx, q, organisationID); err != nil {
+		return nil, fmt.Errorf("listing the headers of %d: %w", organisationID, err)
+	}
+	if a.Templates, err = queries.SMSTemplateList(ctx, q, organisationID); err != nil {
+		return nil, fmt.Errorf("listing the stored texts of %d: %w", organisationID, err)
+	}
+	return &a, nil
+}
+
+// SubmitRequest is a submission of an organisation.
+type SubmitRequest struct {
+	OrganisationID int64
+	Submission     *Submission
+	Unusable       error  // the *Refusal with which reading it ended, or nil
+	Body           []byte // compared when Key is used again
+	Key            string // Idempotency-Key, or empty
+}
+
+// Submit accepts the messages of a submission and returns an outcome for each
+// recipient. It returns after they are committed. An error means that nothing is
+// known to be stored.
+func (s *Service) Submit(ctx context.Context, r SubmitRequest) (Response, error) {
+	key := delivery.Key{OrganisationID: r.OrganisationID, Route: "sms/submit", Body: r.Body, Value: r.Key}
+	if stored, err := s.Keys.Find(ctx, key); err != nil || stored != nil {
+		return readReply(stored, err)
+	}
+	now := s.Now()
+	b := batch{response: NewResponse(now)}
+	err := r.Unusable
+	if err == nil {
+		err = s.review(ctx, r, &b)
+	}
+	var refusal *Refusal
+	if errors.As(err, &refusal) {
+		return b.response.Refused(refusal), nil
+	}
+	if err != nil {
+		return Response{}, err
+	}
+	if len(b.messages) == 0 {
+		b.response.settle()
+		return b.response, nil
+	}
+	return s.store(ctx, key, &b)
+}
+
+// review checks a submission and finds out where its messages go.
+func (s *Service) review(ctx context.Context, r SubmitRequest, b *batch) (err error) {
+	if b.account, err = s.Account(ctx, r.OrganisationID); err != nil {
+		return err
+	}
+	if b.envelope, err = b.account.envelope(r.Submission, b.response.RequestID, s.Now()); err != nil {
+		return err
+	}
+	if err := s.setReportURL(ctx, b); err != nil {
+		return err
+	}
+	if err := b.read(r.Submission); err != nil {
+		return err
+	}
+	if err := s.checkRoutes(ctx, b); err != nil || len(b.messages) == 0 {
+		return err
+	}
+	return s.throttle(ctx, b.account)
+}
+
+// throttle counts a submission that is going to be stored.
+func (s *Service) throttle(ctx context.Context, a *Account) error {
+	l := limit.Limit{Name: "sms_submit", Burst: s.Rates.Live, Period: time.Second, Open: true}
+	if a.Sandbox {
+		l.Burst = s.Rates.Sandbox
+	}
+	if l.Burst <= 0 {
+		return nil
+	}
+	err := s.Limiter.Take(ctx, l, strconv.FormatInt(a.OrganisationID, 10))
+	if f := fault.As(err); f != nil && f.Kind == fault.Limited {
+		return &fault.Error{
+			Kind: fault.Limited, Code: CodeAccess.String(), RetryAfter: f.RetryAfter,
+			Message: fmt.Sprintf("Too many requests: submit at most %d a second, and several messages in each", l.Burst),
+		}
+	}
+	return err
+}
+
+// checkRoutes checks that each header has a carrier.
+func (s *Service) checkRoutes(ctx context.Context, b *batch) error {
+	checked := map[string]bool{}
+	for _, m := range b.messages {
+		if checked[m.Sender] {
+			continue
+		}
+		checked[m.Sender] = true
+		err := s.Routes.Check(ctx, delivery.RouteQuery{Channel: Channel, Sender: m.Sender, OrganisationID: m.OrganisationID})
+		if fault.Is(err, fault.Unavailable) {
+			return refuse(CodeDisabled, "no carrier is set up for this header, ask your account manager")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// store commits the messages. Those with a reference share a transaction with it.
+func (s *Service) store(ctx context.Context, key delivery.Key, b *batch) (_ Response, err error) {
+	references := b.references()
+	if len(references) == 0 {
+		b.response.settle()
+		group := delivery.Group{Key: key, Messages: b.messages}
+		if key.Value != "" {
+			if group.Reply, err = json.Marshal(b.response); err != nil {
+				return b.response, fmt.Errorf("writing the answer: %w", err)
+			}
+		}
+		reply, err := s.Acceptor.Accept(ctx, group)
+		if err != nil || !reply.Replayed {
+			return b.response, keyRefusal(err)
+		}
+		return readReply(&reply, nil)
+	}
+	reply, err := s.Keys.Once(ctx, key, func(tx pgx.Tx) (any, error) {
+		free, err := queries.SMSReferenceClaim(ctx, tx, b.account.OrganisationID, references, referenceWindow)
+		if err != nil {
+			return nil, fmt.Errorf("claiming references: %w", err)
+		}
+		used := map[string]bool{}
+		for _, reference := range references {
+			used[reference] = !slices.Contains(free, reference)
+		}
+		b.drop(used)
+		b.response.settle()
+		if len(b.messages) == 0 {
+			return b.response, nil
+		}
+		return b.response, s.Acceptor.AcceptTx(ctx, tx, b.messages...)
+	})
+	return readReply(&reply, err)
+}
+
+// referenceWindow is how long a cust_ref cannot be used again.
+const referenceWindow = 24 * time.Hour
+
+// references lists the references of the messages, each once.
+func (b *batch) references() (references []string) {
+	for _, m := range b.messages {
+		if m.Reference != "" {
+			references = append(references, m.Reference)
+		}
+	}
+	slices.Sort(references)
+	return slices.Compact(references)
+}
+
+// readReply returns a stored answer.
+func readReply(reply *delivery.Reply, err error) (r Response, _ error) {
+	if err != nil {
+		return r, keyRefusal(err)
+	}
+	if err := json.Unmarshal(reply.Body, &r); err != nil {
+		return r, fmt.Errorf("reading a stored answer: %w", err)
+	}
+	return r, nil
+}
+
+// keyRefusal turns the error of an Idempotency-Key into a refusal.
+func keyRefusal(err error) error {
+	var unusable *delivery.KeyError
+	if errors.As(err, &unusable) {
+		return refuse(CodeBadRequest, unusable.Detail)
+	}
+	return err
+}
+
+// setReportURL stores the address that a request names for its reports, unless it
+// is known.
+func (s *Service) setReportURL(ctx context.Context, b *batch) error {
+	url := b.envelope.reportURL
+	if url == "" {
+		return nil
+	}
+	endpoint := relay.Endpoint{OrganisationID: b.account.OrganisationID, Channel: Channel, Subject: Subject(b.account.OrganisationID, url), URL: url}
+	if err := s.Endpoints.Check(ctx, endpoint); err != nil {
+		detail := "dlr_url cannot be used" // a cause may name addresses of our network
+		if f := fault.As(err); f != nil {
+			detail += ": " + f.Message
+		}
+		return refuse(CodeBadRequest, detail)
+	}
+	_, err := s.reports.Get(ctx, endpoint.Subject, func(ctx context.Context, subject string) (bool, error) {
+		found, err := s.Endpoints.Get(ctx, Channel, subject)
+		if err != nil || found.ID != 0 {
+			return true, err
+		}
+		return true, db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
+			n, err := queries.WebhookCount(ctx, tx, Channel, endpoint.OrganisationID)
+			if err != nil {
+				return fmt.Errorf("counting report addresses: %w", err)
+			}
+			if n >= maxReportURLs {
+				return refuse(CodeBadRequest, fmt.Sprintf("your account has used %d different dlr_url: use placeholders such as %%msg_id%% instead of an address for each message", maxReportURLs))
+			}
+			secrets, until, err := ensureSecrets(ctx, tx, s.Endpoints, endpoint.OrganisationID)
+			if err != nil {
+				return err
+			}
+			endpoint.Secret, endpoint.Previous, endpoint.PreviousUntil = secrets.Current, secrets.Previous, until
+			return s.Endpoints.Set(ctx, tx, endpoint)
+		})
+	})
+	return err
+}
+
+// maxReportURLs is how many addresses the requests of an account may name.
+const maxReportURLs = 100
+
+// addressHash returns a short name for an address.
+func addressHash(url string) string {
+	sum := sha256.Sum256([]byte(url))
+	return hex.EncodeToString(sum[:16])
+}

@@ -1,0 +1,38 @@
+// Command heliograph is the whole program: the portal, the channel APIs, the
+// workers and their operation, one subcommand each. Every command checks its
+// configuration before it does anything.
+//
+// # Layers and wings
+//
+// A request passes through the layers from the outside in. app/web answers it, one
+// of the rules below app decides, db/queries reads and writes, and views renders.
+// Below app the rules stand in four wings:
+//
+//	documentation  what the portal publishes: content, contracts, drafts, releases, search
+//	channels       what the three APIs carry: messaging, SMS, RCS, and the pipeline under them
+//	people         who signs in, and how they are reached: accounts, codes, emails, enquiries
+//	operation      what keeps it running: audit, limits, jobs, retention, settings
+//
+// Documentation and channels do not know each other. What both need is in people, in
+// operation or in a leaf: config, fault, input, keyring, phone, trace. Everything
+// that dials out is in app/outbound. jobs holds the workers: each loads its rows,
+// calls one rule and completes.
+//
+// arch_test.go enforces who may import whom.
+//
+// # Words
+//
+//	asset        a number, account, catalogue or media that a partner's API names by id
+//	carriage     one hand-over of a message: its leg, part, carrier and state
+//	carrier      what takes a message to a phone: virtual, HTTP, Kannel, RBM
+//	change set   drafts of one product that are reviewed together
+//	delivery     one report or callback on its way to a partner's webhook, with its attempts
+//	draft        the open head revision of an item
+//	edition      the read-only compilation of a live release
+//	item         a product, version, category, schema, callback, endpoint or guide
+//	organisation a partner with users, keys and assets
+//	release      the revisions of a version that went public together
+//	revision     one immutable state of an item
+//	sandbox      an organisation whose messages only the virtual carrier takes
+//	shop         the catalogue of products that a partner sells; never the documentation
+package main

@@ -1,0 +1,90 @@
+package compare
+
+import (
+	"regexp"
+
+	"heliograph/app/documentation/openapi"
+)
+
+var (
+	parameterName = regexp.MustCompile(`\{[^}]*\}`)
+	release       = regexp.MustCompile(`^/v\d+(\.\d+)*/`)
+)
+
+// Identity is how an operation is found in other versions.
+type Identity struct {
+	ID, Method, Path, Slug string
+	Callback               bool
+}
+
+// Names lists the names of an operation, the surest first: by id, by method and
+// path, and by slug. The names of parameters and a version in the path are left
+// out.
+func (i Identity) Names() [3]string {
+	if i.Callback {
+		return [3]string{"callback id " + i.ID, "callback " + i.Method + " " + i.Path, "callback slug " + i.Slug}
+	}
+	path := parameterName.ReplaceAllString(release.ReplaceAllString(i.Path, "/"), "{}")
+	return [3]string{"id " + i.ID, i.Method + " " + path, "slug " + i.Slug}
+}
+
+// subject is an operation of one of the documents.
+type subject struct {
+	openapi.Placed
+	callback bool
+}
+
+func (s *subject) names() [3]string {
+	return Identity{s.ID, s.Method, s.Path, s.Slug, s.callback}.Names()
+}
+
+// key identifies the operation in fingerprints.
+func (s *subject) key() string { return s.names()[1] }
+
+func (s *subject) view() *Subject {
+	return &Subject{Slug: s.Slug, Name: s.Name, Category: s.Category, Method: s.Method, Path: s.Path}
+}
+
+func subjects(a *openapi.Assembly) []*subject {
+	var list []*subject
+	for _, p := range a.Operations {
+		list = append(list, &subject{p, false})
+	}
+	for _, p := range a.Callbacks {
+		list = append(list, &subject{p, true})
+	}
+	return list
+}
+
+// couple is an operation with the one it corresponds to. One of them is nil if
+// only one version has it.
+type couple struct{ before, after *subject }
+
+// pair matches operations, each at most once.
+func pair(before, after []*subject) []couple {
+	partner := map[*subject]*subject{}
+	taken := map[*subject]bool{}
+	for level := range 3 {
+		byName := map[string]*subject{}
+		for _, b := range before {
+			if name := b.names()[level]; !taken[b] && byName[name] == nil {
+				byName[name] = b
+			}
+		}
+		for _, a := range after {
+			if b := byName[a.names()[level]]; partner[a] == nil && b != nil && !taken[b] {
+				partner[a], taken[b] = b, true
+			}
+		}
+	}
+	var list []couple
+	for _, a := range after {
+		list = append(list, couple{partner[a], a})
+	}
+	for _, b := range before {
+		if !taken[b] {
+			list = append(list, couple{b, nil})
+		}
+	}
+	return list
+}

@@ -1,0 +1,243 @@
+package editorial
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/search"
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// shelf holds the properties of a product that the search rows of all its
+// versions depend on.
+type shelf struct {
+	product  models.Item
+	content  content.Product
+	versions []shelved // the newest first
+}
+
+// shelved is a live version on the shelf.
+type shelved struct {
+	item   models.Item
+	label  string
+	latest bool // the one to read first
+}
+
+// shelf reads the product as it is live now.
+func (w *writer) shelf(ctx context.Context) (s shelf, err error) {
+	if s.product, err = w.item(ctx, w.productID); err != nil {
+		return s, err
+	}
+	revision, err := w.revision(ctx, s.product.LiveRevisionID)
+	if err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(revision.Content, &s.content); err != nil {
+		return s, fmt.Errorf("reading product %s: %w", s.product.Slug, err)
+	}
+	items, err := queries.ItemListLive(ctx, w.tx, w.productID)
+	if err != nil {
+		return s, fmt.Errorf("listing the versions of %s: %w", s.product.Slug, err)
+	}
+	labels, err := queries.VersionLabelList(ctx, w.tx, w.productID)
+	if err != nil {
+		return s, fmt.Errorf("reading the labels of %s: %w", s.product.Slug, err)
+	}
+	for _, item := range items {
+		if item.Kind == content.KindVersion {
+			s.versions = append(s.versions, shelved{item: item, label: labels[item.ID]})
+		}
+	}
+	slices.SortStableFunc(s.versions, func(a, b shelved) int { return content.CompareVersions(b.item.Slug, a.item.Slug) })
+	if len(s.versions) > 0 {
+		first := max(0, slices.IndexFunc(s.versions, func(v shelved) bool { return v.label == content.Current }))
+		s.versions[first].latest = true
+	}
+	return s, nil
+}
+
+// isFound reports whether search shows the product. It shows no hidden,
+// announced or archived products.
+func (s shelf) isFound() bool {
+	return s.product.Public() && !s.content.Hidden && !s.content.ComingSoon
+}
+
+func (s shelf) version(id int64) (shelved, bool) {
+	i := slices.IndexFunc(s.versions, func(v shelved) bool { return v.item.ID == id })
+	if i < 0 {
+		return shelved{}, false
+	}
+	return s.versions[i], true
+}
+
+func (s shelf) row() search.Product {
+	return search.Product{ItemID: s.product.ID, Slug: s.product.Slug, Name: s.content.Name, Summary: s.content.Summary, Description: s.content.Description}
+}
+
+// index writes the search rows of released scopes and of those that depend on
+// them: all versions when the product's name or address changed, and those that
+// became or are no longer the version to read first. A version that does not
+// compile is a Conflict with code broken.
+func (w *writer) index(ctx context.Context, before shelf, scopes []int64, changes []models.Change) error {
+	now, err := w.shelf(ctx)
+	if err != nil {
+		return err
+	}
+	all := now.isFound() != before.isFound() || now.product.Slug != before.product.Slug || now.content.Name != before.content.Name
+	for _, v := range before.versions {
+		if _, live := now.version(v.item.ID); !live {
+			if err := queries.SearchRowClear(ctx, w.tx, v.item.ID); err != nil {
+				return fmt.Errorf("clearing the index of %s: %w", v.item.Slug, err)
+			}
+		}
+	}
+	if all || slices.Contains(scopes, w.productID) {
+		if err := w.indexProduct(ctx, now); err != nil {
+			return err
+		}
+	}
+	for _, v := range now.versions {
+		was, _ := before.version(v.item.ID)
+		alike := !all && was.latest == v.latest
+		if alike && !slices.Contains(scopes, v.item.ID) {
+			continue
+		}
+		if alike {
+			done, err := w.indexParts(ctx, now, v, within(changes, v.item.ID))
+			if err != nil {
+				return err
+			}
+			if done {
+				continue
+			}
+		}
+		if err := w.indexVersion(ctx, now, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// within lists the changes of a version and its parts.
+func within(changes []models.Change, versionID int64) (list []models.Change) {
+	for _, c := range changes {
+		if c.Item.ID == versionID || c.Item.ParentID == versionID || c.ParentID == versionID {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// indexProduct writes the rows of the product itself and of its guides.
+func (w *writer) indexProduct(ctx context.Context, s shelf) error {
+	if !s.isFound() {
+		return w.replaceRows(ctx, s.product.ID, nil)
+	}
+	guides, err := queries.GuideList(ctx, w.tx, w.productID)
+	if err != nil {
+		return fmt.Errorf("reading the guides of %s: %w", s.product.Slug, err)
+	}
+	var rows []models.SearchRow
+	for _, item := range guides {
+		var g content.Guide
+		if err := json.Unmarshal(item.Content, &g); err != nil {
+			return fmt.Errorf("reading guide %s: %w", item.Slug, err)
+		}
+		rows = append(rows, search.Guide{Product: s.row(), ItemID: item.ID, Slug: item.Slug, Title: g.Title, Summary: g.Summary, Text: g.Text}.Rows()...)
+	}
+	return w.replaceRows(ctx, s.product.ID, append(rows, s.row().Rows()...))
+}
+
+// indexVersion compiles the latest release of a version and writes its rows.
+func (w *writer) indexVersion(ctx context.Context, s shelf, at shelved) error {
+	items, err := queries.ReleaseItemListLatest(ctx, w.tx, at.item.ID)
+	if err != nil {
+		return fmt.Errorf("reading the release of %s: %w", at.item.Slug, err)
+	}
+	rows, err := rowsOf(s, at, items)
+	if err != nil {
+		return err
+	}
+	if !s.isFound() {
+		rows = nil
+	}
+	return w.replaceRows(ctx, at.item.ID, rows)
+}
+
+// rowsOf compiles a version from its items and makes its rows.
+func rowsOf(s shelf, at shelved, items []models.LiveItem) ([]models.SearchRow, error) {
+	version, parts, err := published.Assemble(items)
+	if err != nil {
+		return nil, err
+	}
+	frame, err := openapi.JoinFrame(parts)
+	if err != nil {
+		return nil, brokenVersion(at, err)
+	}
+	v := search.Version{
+		Product: s.row(), ItemID: at.item.ID, Slug: at.item.Slug, Label: version.Label, Latest: at.latest, Description: version.Description, Notes: version.Notes,
+		Frame: frame, Operations: parts.Operations, Items: map[string]int64{},
+	}
+	for _, item := range items {
+		if item.Kind == content.KindEndpoint || item.Kind == content.KindCallback {
+			v.Items[item.Slug] = item.ID
+		}
+	}
+	if v.API, err = model.Compile(parts); err != nil {
+		return nil, brokenVersion(at, err)
+	}
+	return v.Rows(), nil
+}
+
+func brokenVersion(v shelved, err error) error {
+	return &fault.Error{Kind: fault.Conflict, Code: "broken", Message: fmt.Sprintf("Version %s would not be readable: %v", v.item.Slug, err)}
+}
+
+// replaceRows replaces the search rows of a scope. Equal rows stay.
+func (w *writer) replaceRows(ctx context.Context, scopeID int64, rows []models.SearchRow) error {
+	changed, err := queries.SearchRowReplace(ctx, w.tx, scopeID, rows)
+	if err != nil {
+		return fmt.Errorf("writing search rows: %w", err)
+	}
+	if changed == 0 {
+		return nil
+	}
+	if err := queries.SearchWordReplace(ctx, w.tx, scopeID, search.Vocabulary(rows)); err != nil {
+		return fmt.Errorf("writing search words: %w", err)
+	}
+	return nil
+}
+
+// reindex indexes products that were published before the current form of the
+// index.
+func reindex(ctx context.Context, b db.Beginner) error {
+	return db.InTx(ctx, b, func(tx pgx.Tx) error {
+		ids, err := queries.ProductListUnindexed(ctx, tx)
+		if err != nil {
+			return fmt.Errorf("looking for products without an index: %w", err)
+		}
+		for _, id := range ids {
+			err := write(ctx, tx, System, id, func(w *writer) error {
+				if s, err := w.shelf(ctx); err != nil || !s.isFound() {
+					return err
+				}
+				return w.index(ctx, shelf{}, nil, nil)
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

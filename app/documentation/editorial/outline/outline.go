@@ -1,0 +1,250 @@
+// Package outline shows an operation or a schema of an API description as the
+// rows of a form, and writes what was typed into the rows back. Everything that
+// no input changes stays as it was: the order of keys, unknown keys and the text
+// of numbers.
+package outline
+
+import (
+	"strings"
+
+	"heliograph/app/documentation/openapi/tree"
+)
+
+// maxRows is the number of rows that an outline shows. What lies beyond them is
+// edited as source.
+const maxRows = 400
+
+// The types of inputs.
+const (
+	lineInput   = "line"     // one line of text
+	textInput   = "text"     // several lines
+	Markdown    = "markdown" // several lines with markup
+	choiceInput = "choice"   // one of Options
+	checkInput  = "check"    // "true" or empty
+	codeInput   = "code"     // a value as JSON
+)
+
+// Outline is an operation or a schema as rows.
+type Outline struct {
+	Root  *tree.Node // a copy, which Apply changes
+	Rows  []*Row
+	IsCut bool // whether there are more rows than are shown
+	// Open holds the pointers of the rows that are open.
+	Open []string
+	// Done says what the last action did, empty where the rows show it.
+	Done string
+
+	count   int
+	inputs  []*Input
+	actions map[string]func() *tree.Node
+	lists   map[string][]*tree.Node // the parts that have an order, by the pointer of what holds them
+	sources Sources
+	focus   *tree.Node
+	deed    deed
+}
+
+// Sources holds what an operation can refer to in its version.
+type Sources struct {
+	// Schema returns a schema by its name, nil for an unknown one.
+	Schema func(name string) *tree.Node
+	// Schemes names the security schemes.
+	Schemes []string
+}
+
+// Row is a part of an outline: a parameter, a field, a status code …
+type Row struct {
+	At      string // JSON pointer of its value
+	Title   string // name of a field, a status code, a content type
+	Note    string // type of a field, in words
+	Refers  string // name of the schema that it refers to
+	Inputs  []*Input
+	Rows    []*Row
+	Actions []rowAction
+	IsGroup bool // a heading with rows below it
+	IsNew   bool // just added
+	// List is the pointer of what the row has a place in, empty for rows whose
+	// place is fixed.
+	List string
+	// Follows is the verb of the last action where its author goes on with this row:
+	// up, down or place, which moved it, or delete, which removed the one before it.
+	Follows string
+}
+
+// rowAction is something to do with a row.
+type rowAction struct {
+	Do    string // what Apply takes
+	Label string
+}
+
+// Input is a value of a row.
+type Input struct {
+	Name    string // of the form's field
+	Label   string
+	Hint    string
+	Type    string
+	Value   string
+	Options []string
+	Error   string
+
+	// CheckedBy is the JSON pointer of the media type whose schema an example has
+	// to match, empty for other inputs.
+	CheckedBy string
+
+	set func(text string) error
+}
+
+// IsJSON reports whether an input is JSON, and not the text of an example in
+// another content type.
+func (in *Input) IsJSON() bool {
+	return in.Type == codeInput && (in.CheckedBy == "" || strings.Contains(strings.ToLower(in.CheckedBy), "json"))
+}
+
+// Prefix begins the names of all inputs of an outline.
+const Prefix = "in:"
+
+// Operation outlines an operation object.
+func Operation(root *tree.Node, sources Sources) *Outline {
+	o := start(root, sources)
+	if o.Root.Is(tree.KindObject) {
+		o.Rows = []*Row{o.settings(), o.parameters(), o.body(), o.responses()}
+	}
+	o.mark(o.Rows)
+	return o
+}
+
+// Schema outlines a schema object.
+func Schema(root *tree.Node, sources Sources) *Outline {
+	o := start(root, sources)
+	row := o.schema("", o.Root, nil)
+	row.Title = "Schema"
+	o.Rows = []*Row{row}
+	o.mark(o.Rows)
+	return o
+}
+
+func start(root *tree.Node, sources Sources) *Outline {
+	if sources.Schema == nil {
+		sources.Schema = func(string) *tree.Node { return nil }
+	}
+	return &Outline{Root: clone(root), sources: sources, actions: map[string]func() *tree.Node{}, lists: map[string][]*tree.Node{}}
+}
+
+func clone(n *tree.Node) *tree.Node {
+	if n == nil {
+		return nil
+	}
+	c := *n
+	c.Items, c.Members = make([]*tree.Node, len(n.Items)), make([]tree.Member, len(n.Members))
+	for i, item := range n.Items {
+		c.Items[i] = clone(item)
+	}
+	for i, m := range n.Members {
+		c.Members[i] = tree.Member{Key: m.Key, Value: clone(m.Value)}
+	}
+	return &c
+}
+
+// Inputs lists the inputs of all rows.
+func (o *Outline) Inputs() []*Input { return o.inputs }
+
+// Apply writes the typed values of inputs into the root, by their names, then
+// does an action of a row, empty for none. Inputs without a typed value stay. Rows
+// above the one of the action are open then.
+// It returns whether all values could be written; the others have an error, and
+// the root is then to be dropped.
+func (o *Outline) Apply(typed map[string]string, do string) bool {
+	ok := true
+	o.deed = readDeed(do)
+	act := o.act(o.deed)
+	at := o.deed.at
+	if o.deed.moves() {
+		at = tree.Parent(at)
+	}
+	for ; at != ""; at = tree.Parent(at) {
+		o.Open = append(o.Open, at)
+	}
+	o.follow(func() {
+		for _, in := range o.inputs {
+			text, sent := typed[in.Name]
+			text = plainLines(text)
+			if !sent || text == plainLines(in.Value) {
+				continue
+			}
+			in.Value = text
+			if err := in.set(text); err != nil {
+				in.Error, ok = err.Error(), false
+			}
+		}
+		if ok && act != nil {
+			o.focus = act()
+		}
+	})
+	return ok
+}
+
+// Again outlines the changed root. The row of the last action is new or moved.
+func (o *Outline) Again(outline func(*tree.Node, Sources) *Outline) *Outline {
+	next := outline(o.Root, o.sources)
+	next.Open, next.Done = o.Open, o.Done
+	if o.focus != nil {
+		next.point(next.Rows, find(o.Root, o.focus, ""), o.deed)
+	}
+	return next
+}
+
+// find returns the pointer of a node.
+func find(root, node *tree.Node, at string) string {
+	if root == node {
+		return at
+	}
+	for i, item := range root.Items {
+		if found := find(item, node, below(at, itoa(i))); found != "" {
+			return found
+		}
+	}
+	for _, m := range root.Members {
+		if found := find(m.Value, node, below(at, m.Key)); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
+// mark drops what cannot be shown.
+func (o *Outline) mark(rows []*Row) {
+	for _, r := range rows {
+		for _, in := range r.Inputs {
+			if in.Type == lineInput && strings.Contains(in.Value, "\n") {
+				in.Type = textInput
+			}
+		}
+		o.mark(r.Rows)
+	}
+}
+
+// row begins a row, nil where the outline is full.
+func (o *Outline) row(at, title string) *Row {
+	if o.count++; o.count > maxRows {
+		o.IsCut = true
+		return nil
+	}
+	return &Row{At: at, Title: title}
+}
+
+func (o *Outline) input(r *Row, at string, in Input) *Input {
+	in.Name = Prefix + at + "#" + in.Name
+	r.Inputs = append(r.Inputs, &in)
+	o.inputs = append(o.inputs, &in)
+	return &in
+}
+
+// action adds an action whose function returns the node that is new.
+func (o *Outline) action(r *Row, verb, label string, act func() *tree.Node) {
+	do := verb + ":" + r.At
+	r.Actions = append(r.Actions, rowAction{do, label})
+	o.actions[do] = act
+}
+
+func below(at, key string) string { return at + "/" + tree.Escape(key) }
+
+func plainLines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }

@@ -1,0 +1,143 @@
+package graph
+
+import (
+	"strings"
+
+	"heliograph/app/documentation/openapi/tree"
+)
+
+// Server is a Server Object.
+type Server struct{ Object }
+
+// Servers lists the servers of the document.
+func (g *Graph) Servers() []Server { return servers(g, g.root.List("servers")) }
+
+func servers(g *Graph, list []*tree.Node) (made []Server) {
+	for _, n := range list {
+		made = append(made, Server{Object{g, n}})
+	}
+	return made
+}
+
+// Template returns the address with its variables in braces.
+func (s Server) Template() string { return s.n.Str("url") }
+
+// URL returns the address with the defaults of its variables.
+func (s Server) URL() string {
+	url := s.Template()
+	for _, v := range s.Variables() {
+		url = strings.ReplaceAll(url, "{"+v.Name+"}", v.Value.Default())
+	}
+	return url
+}
+
+// Variables lists the variables of the address by name.
+func (s Server) Variables() (list []Named[Variable]) {
+	for _, m := range s.n.Entries("variables") {
+		list = append(list, Named[Variable]{m.Key, Variable{Object{s.g, m.Value}}})
+	}
+	return list
+}
+
+// Variable is a Server Variable Object.
+type Variable struct{ Object }
+
+// Default returns the value that is sent when nobody chooses another.
+func (v Variable) Default() string { return v.n.Get("default").Display() }
+
+// Enum lists the only values allowed.
+func (v Variable) Enum() []string { return tree.Texts(v.n.List("enum")) }
+
+// Requirement is a Security Requirement Object: schemes that are needed
+// together. Without any, no credential is needed.
+type Requirement struct {
+	Object
+	Schemes []Needed
+}
+
+// Needed is a scheme of a requirement.
+type Needed struct {
+	Name   string
+	Scopes []string
+	Scheme SecurityScheme // does not exist where the components lack it
+}
+
+// Security lists the alternatives of the document; ok is false where it does
+// not say.
+func (g *Graph) Security() (list []Requirement, ok bool) {
+	n := g.root.Get("security")
+	return g.requirements(n), n != nil
+}
+
+func (g *Graph) requirements(n *tree.Node) (list []Requirement) {
+	for _, item := range n.Elements() {
+		r := Requirement{Object: Object{g, item}}
+		for _, m := range item.Members {
+			r.Schemes = append(r.Schemes, Needed{m.Key, tree.Texts(m.Value.Values()), g.SecurityScheme(m.Key)})
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// SecurityScheme is a Security Scheme Object.
+type SecurityScheme struct{ Object }
+
+// SecuritySchemes lists the schemes of the components by name, in order.
+func (g *Graph) SecuritySchemes() []Named[SecurityScheme] {
+	return named(Object{g, g.root.Get("components")}, "securitySchemes", func(o Object) SecurityScheme { return SecurityScheme{o} })
+}
+
+// SecurityScheme returns the scheme with the name.
+func (g *Graph) SecurityScheme(name string) SecurityScheme {
+	return SecurityScheme{Object{g, g.root.Get("components").Get("securitySchemes").Get(name)}.follow()}
+}
+
+// Type returns apiKey, http, oauth2, openIdConnect or mutualTLS.
+func (s SecurityScheme) Type() string { return s.n.Str("type") }
+
+// In returns the place of an API key: query, header or cookie.
+func (s SecurityScheme) In() string { return s.n.Str("in") }
+
+// Field returns the name of the header, parameter or cookie of an API key.
+func (s SecurityScheme) Field() string { return s.n.Str("name") }
+
+// Scheme returns the scheme of HTTP authentication in lower case (RFC 9110).
+func (s SecurityScheme) Scheme() string { return strings.ToLower(s.n.Str("scheme")) }
+
+// BearerFormat returns how bearer tokens are written.
+func (s SecurityScheme) BearerFormat() string { return s.n.Str("bearerFormat") }
+
+// OpenIDConnectURL returns the address of the discovery document.
+func (s SecurityScheme) OpenIDConnectURL() string { return s.n.Str("openIdConnectUrl") }
+
+// Flows lists the OAuth 2.0 flows by name: implicit, password,
+// clientCredentials or authorizationCode.
+func (s SecurityScheme) Flows() (list []Named[Flow]) {
+	for _, m := range s.n.Entries("flows") {
+		if !strings.HasPrefix(m.Key, "x-") {
+			list = append(list, Named[Flow]{m.Key, Flow{Object{s.g, m.Value}}})
+		}
+	}
+	return list
+}
+
+// Flow is an OAuth Flow Object.
+type Flow struct{ Object }
+
+// AuthorizationURL returns the address where users agree.
+func (f Flow) AuthorizationURL() string { return f.n.Str("authorizationUrl") }
+
+// TokenURL returns the address that gives tokens.
+func (f Flow) TokenURL() string { return f.n.Str("tokenUrl") }
+
+// RefreshURL returns the address that renews tokens.
+func (f Flow) RefreshURL() string { return f.n.Str("refreshUrl") }
+
+// Scopes lists descriptions by scope.
+func (f Flow) Scopes() (list []Named[string]) {
+	for _, m := range f.n.Entries("scopes") {
+		list = append(list, Named[string]{m.Key, m.Value.Display()})
+	}
+	return list
+}

@@ -1,0 +1,167 @@
+package reference
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/published"
+)
+
+// The paths of the indexes for language models. Those of a product are below its
+// page.
+const (
+	IndexPath    = "/llms.txt"
+	FullTextPath = "/llms-full.txt"
+)
+
+// maxIndex is the size from which an index leaves out the purposes of endpoints,
+// in bytes.
+const maxIndex = 100_000
+
+// Index returns the list of all pages as Markdown (llmstxt.org), or of those of
+// one product where it is not nil. It lists the latest version of each product.
+func (s Site) Index(ctx context.Context, now *published.Snapshot, of *published.Product) (string, error) {
+	text, err := s.index(ctx, now, of, true)
+	if err == nil && len(text) > maxIndex {
+		text, err = s.index(ctx, now, of, false)
+	}
+	return text, err
+}
+
+func (s Site) index(ctx context.Context, now *published.Snapshot, of *published.Product, withPurposes bool) (string, error) {
+	w := &writer{site: s}
+	s.introduce(w, now, of)
+	for _, p := range included(now, of) {
+		w.block("## %s", p.Name)
+		w.WriteString(fmt.Sprintf("- [%s](%s): %s\n", p.Name, s.textURL(ProductPath(p)), p.Summary))
+		for _, g := range p.VisibleGuides() {
+			w.WriteString(fmt.Sprintf("- [%s](%s): %s\n", g.Title, s.textURL(GuidePath(p, g)), g.Summary))
+		}
+		if v := p.Latest(); v != nil && !p.ComingSoon {
+			at := Place{p, v}
+			w.WriteString(fmt.Sprintf("- [%s](%s): all endpoints\n", at.Name(), s.textURL(at.Path())))
+			var purposes []string
+			if withPurposes {
+				var err error
+				if purposes, err = v.Purposes(ctx, v.Operations()); err != nil {
+					return "", err
+				}
+			}
+			for i, op := range v.Operations() {
+				w.WriteString(fmt.Sprintf("- [%s](%s): %s", op.Name, s.textURL(at.Operation(op)), OperationLine(op)))
+				if withPurposes {
+					if purpose := markdown.FirstSentence(purposes[i]); purpose != "" {
+						w.WriteString(". " + purpose)
+					}
+				}
+				w.WriteString("\n")
+			}
+		}
+		w.WriteString("\n")
+	}
+	s.optional(w, now, of)
+	return w.String(), nil
+}
+
+// introduce writes the title and the summary of an index.
+func (s Site) introduce(w *writer, now *published.Snapshot, of *published.Product) {
+	if of != nil {
+		w.block("# %s", of.Name)
+		w.block("> %s", of.Summary)
+		return
+	}
+	var names []string
+	for _, p := range included(now, nil) {
+		names = append(names, p.Name)
+	}
+	w.block("# API documentation")
+	w.block("> Documentation of %s. Every page is Markdown at its address with .md at the end, or with Accept: text/markdown.", strings.Join(names, ", "))
+	w.block("An assistant reads the same documentation over the Model Context Protocol at %s.", s.URL+"/mcp")
+}
+
+// optional writes the links to documents for other tools.
+func (s Site) optional(w *writer, now *published.Snapshot, of *published.Product) {
+	w.block("## OpenAPI")
+	for _, p := range included(now, of) {
+		for _, v := range p.VisibleVersions() {
+			at := Place{p, v}
+			w.WriteString(fmt.Sprintf("- [%s as OpenAPI](%s)\n", at.Name(), s.URL+at.OpenAPIPath("json")))
+		}
+	}
+	w.WriteString("\n")
+	w.block("## Optional")
+	for _, p := range included(now, of) {
+		for _, v := range p.VisibleVersions() {
+			if at := (Place{p, v}); v != p.Latest() {
+				w.WriteString(fmt.Sprintf("- [%s](%s): %s\n", at.Name(), s.textURL(at.Path()), strings.ToLower(v.Label)))
+			}
+		}
+	}
+	full := s.URL + FullTextPath
+	if of != nil {
+		full = s.URL + ProductPath(of) + FullTextPath
+	}
+	w.WriteString(fmt.Sprintf("- [Everything in one document](%s)\n", full))
+}
+
+// included lists the products of an index: those with documentation that are not
+// hidden, or the one that it is about.
+func included(now *published.Snapshot, of *published.Product) []*published.Product {
+	if of != nil {
+		return []*published.Product{of}
+	}
+	var list []*published.Product
+	for _, p := range now.Products {
+		if !p.Hidden && len(p.VisibleVersions())+len(p.VisibleGuides()) > 0 {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// FullText returns every guide and every page of the latest versions in one
+// Markdown document, or those of one product where it is not nil.
+func (s Site) FullText(ctx context.Context, now *published.Snapshot, of *published.Product) (string, error) {
+	w := &writer{site: s}
+	s.introduce(w, now, of)
+	for _, p := range included(now, of) {
+		var pages []string
+		for _, g := range p.VisibleGuides() {
+			pages = append(pages, s.Guide(p, g))
+		}
+		if v := p.Latest(); v != nil && !p.ComingSoon {
+			at := Place{p, v}
+			overview, err := s.Version(ctx, at)
+			if err != nil {
+				return "", err
+			}
+			api, err := v.Compile(ctx)
+			if err != nil {
+				return "", err
+			}
+			pages = append(append(pages, overview), s.operations(at, api)...)
+		}
+		for _, page := range pages {
+			w.WriteString(page + "\n---\n\n")
+		}
+	}
+	return w.String(), nil
+}
+
+// Guides returns the list of all guides as Markdown.
+func (s Site) Guides(now *published.Snapshot) string {
+	w := s.newWriter("Product guide", "Guides of all products", GuidesPath)
+	for _, p := range included(now, nil) {
+		if len(p.VisibleGuides()) == 0 {
+			continue
+		}
+		w.block("## %s", p.Name)
+		for _, g := range p.VisibleGuides() {
+			w.WriteString(fmt.Sprintf("- [%s](%s): %s\n", g.Title, s.textURL(GuidePath(p, g)), g.Summary))
+		}
+		w.WriteString("\n")
+	}
+	return w.String()
+}

@@ -1,0 +1,88 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/app/operation/audit"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Synonyms manages the synonyms that administrators add to the search. Every
+// process uses a change once it is notified.
+type Synonyms struct{ db db.Beginner }
+
+// NewSynonyms returns the synonyms of a database.
+func NewSynonyms(b db.Beginner) *Synonyms { return &Synonyms{b} }
+
+// longestTerm is the maximum length of either part of a synonym in characters.
+const longestTerm = 60
+
+// Add makes searches for term also find means, but not the other way round. Case
+// and spaces do not matter. The error is an Invalid fault with fields term and
+// means if the input is invalid.
+func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
+	n := models.Synonym{Term: fold(term), Means: fold(means)}
+	var faults []fault.Field
+	if problem := termProblem(n.Term); problem != "" {
+		faults = append(faults, fault.Field{Name: "term", Message: problem})
+	}
+	if problem := termProblem(n.Means); problem != "" {
+		faults = append(faults, fault.Field{Name: "means", Message: problem})
+	} else if n.Term == n.Means {
+		faults = append(faults, fault.Field{Name: "means", Message: "Enter words that differ from the term."})
+	}
+	if len(faults) > 0 {
+		return fault.InvalidFields(faults...)
+	}
+	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		id, err := queries.SynonymInsert(ctx, tx, n)
+		if db.IsUniqueViolation(err, "search_synonyms_term_means_key") {
+			return fault.InvalidFields(fault.Field{Name: "means", Message: "This synonym already exists."})
+		}
+		if err != nil {
+			return fmt.Errorf("adding a synonym: %w", err)
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			Actor: actor, Action: "synonym.add", Target: fmt.Sprintf("synonym:%d", id), Details: map[string]any{"term": n.Term, "means": n.Means},
+		})
+	})
+}
+
+// Remove deletes a synonym. The error is a NotFound fault if it does not exist.
+func (s *Synonyms) Remove(ctx context.Context, id int64, actor string) error {
+	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		gone, err := queries.SynonymDelete(ctx, tx, id)
+		if db.IsNoRows(err) {
+			return fault.New(fault.NotFound, "This synonym does not exist.")
+		}
+		if err != nil {
+			return fmt.Errorf("removing a synonym: %w", err)
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			Actor: actor, Action: "synonym.remove", Target: fmt.Sprintf("synonym:%d", id), Details: map[string]any{"term": gone.Term, "means": gone.Means},
+		})
+	})
+}
+
+func fold(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
+func termProblem(text string) string {
+	words := split(text)
+	switch {
+	case len(words) == 0:
+		return "Enter one to three words of letters and digits."
+	case len(words) > maxPhrase:
+		return fmt.Sprintf("Enter at most %d words.", maxPhrase)
+	case utf8.RuneCountInString(text) > longestTerm:
+		return fmt.Sprintf("Enter at most %d characters.", longestTerm)
+	}
+	return ""
+}

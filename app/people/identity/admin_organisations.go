@@ -1,0 +1,51 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/app/operation/audit"
+	"heliograph/db"
+	"heliograph/db/queries"
+)
+
+// statusWords maps the status of an organisation to the word shown to users.
+var statusWords = map[string]string{"active": "active", "inactive": "not verified", "suspended": "deactivated"}
+
+// SetOrganisationActive activates or deactivates an organisation. The audit
+// records the reason. On deactivation its sessions end and its keys are refused
+// at once, or within 30 seconds if notifications are lost. Activating an
+// organisation that never verified its number also activates its owners.
+func (a *Administrators) SetOrganisationActive(ctx context.Context, by *User, id int64, active bool, reason string) error {
+	reason = strings.TrimSpace(reason)
+	if reason == "" || utf8.RuneCountInString(reason) > 500 {
+		return fault.InvalidFields(fault.Field{Name: "reason", Message: "Enter a reason of at most 500 characters. It is recorded in the audit."})
+	}
+	status, action := "suspended", "organisation.deactivate"
+	if active {
+		status, action = "active", "organisation.activate"
+	}
+	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
+		before, verified, err := queries.OrganisationLock(ctx, tx, id)
+		if db.IsNoRows(err) {
+			return fault.New(fault.NotFound, "This organisation does not exist.")
+		}
+		if err != nil {
+			return fmt.Errorf("locking an organisation: %w", err)
+		}
+		if before == status {
+			return fault.New(fault.Conflict, "The organisation is already %s.", statusWords[status])
+		}
+		if err := queries.OrganisationUpdateStatus(ctx, tx, id, status, active && !verified); err != nil {
+			return fmt.Errorf("changing an organisation: %w", err)
+		}
+		details := audit.Changes(map[string]any{"status": statusWords[before]}, map[string]any{"status": statusWords[status]})
+		details["reason"] = reason
+		return audit.Record(ctx, tx, audit.Entry{Actor: by.Actor(), Action: action, Target: OrganisationActor(id), Details: details})
+	})
+}
