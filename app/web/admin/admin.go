@@ -20,11 +20,9 @@ import (
 	"heliograph/app/people/contact"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/views/layout"
-	"heliograph/views/ui"
 )
 
 // Deps holds the dependencies of the handlers.
@@ -68,45 +66,8 @@ type Handlers struct{ Deps }
 // New makes the handlers.
 func New(deps Deps) *Handlers { return &Handlers{deps} }
 
-var (
-	everybody = []string{identity.Viewer, identity.Editor, identity.SuperAdmin}
-	writers   = []string{identity.Editor, identity.SuperAdmin}
-	superiors = []string{identity.SuperAdmin}
-)
-
-// sections lists the sections in the order of the navigation.
-var sections = []page.Section{
-	{Label: "Overview", Href: "/admin", Roles: everybody},
-	{Label: "Products", Group: "Documentation", Href: productsPath, Roles: everybody},
-	{Label: "Drafts and reviews", Group: "Documentation", Href: draftsPath, Roles: everybody},
-	{Label: "Calendar", Group: "Documentation", Href: calendarPath, Roles: everybody},
-	{Label: "Feedback", Group: "Documentation", Href: feedbackPath, Roles: everybody},
-	{Label: "Synonyms", Group: "Documentation", Href: synonymsPath, Roles: writers},
-	{Label: "Organisations", Group: "Partners", Href: organisationsPath, Roles: everybody},
-	{Label: "Contacts", Group: "Partners", Href: contactsPath, Roles: everybody},
-	{Label: "Bots", Group: "Partners", Href: botsPath, Roles: everybody},
-	{Label: "Do not contact", Group: "Partners", Href: suppressionPath, Roles: everybody},
-	{Label: "Messages", Group: "Delivery", Href: messagesPath, Roles: superiors},
-	{Label: "Carriers", Group: "Delivery", Href: carriersPath, Roles: everybody},
-	{Label: "SMS settings", Group: "Delivery", Href: smsSettingsPath, Roles: superiors},
-	{Label: "Email settings", Group: "Delivery", Href: emailSettingsPath, Roles: superiors},
-	{Label: "Emails and codes", Group: "Delivery", Href: notificationsPath, Roles: superiors},
-	{Label: "Inbox", Group: "Delivery", Href: inboxPath, Roles: superiors},
-	{Label: "Users", Group: "System", Href: usersPath, Roles: superiors},
-	{Label: "Jobs", Group: "System", Href: jobsPath, Roles: superiors},
-	{Label: "Retention", Group: "System", Href: retentionPath, Roles: superiors},
-	{Label: "Audit", Group: "System", Href: auditPath, Roles: superiors},
-}
-
 // frame returns the frame of a page with a title. current is the path of its
 // section.
 func frame(c echo.Context, title, current string) layout.Frame {
-	user := page.User(c)
-	f := layout.Frame{
-		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Script: "js/editor.js", Style: "css/editor.css", Account: ui.Link{Label: user.Name, Href: "/admin"}},
-		Area:    ui.Link{Label: "Administration", Href: "/admin"},
-		Heading: title, User: user.Name, Role: labels.Roles[user.Role],
-		Own: ui.Link{Label: "Password and sessions", Href: changePath}, Sections: page.Sections(sections, user, current), SignOut: "/admin/logout", CSRF: page.Token(c),
-	}
-	return f
+	return page.AdministrationFrame(c, title, current)
 }

@@ -95,7 +95,7 @@ func some(n int64, one, many string) string {
 func forRole(list []view.Concern, role string) []view.Concern {
 	for i, c := range list {
 		path, _, _ := strings.Cut(c.Link.Href, "?")
-		if !slices.ContainsFunc(sections, func(s page.Section) bool { return s.Href == path && slices.Contains(s.Roles, role) }) {
+		if !slices.ContainsFunc(page.AdministrationSections, func(s page.Section) bool { return s.Href == path && slices.Contains(s.Roles, role) }) {
 			list[i].Link = ui.Link{}
 		}
 	}

@@ -1,0 +1,54 @@
+package page
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/people/identity"
+	"heliograph/app/web/labels"
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+var (
+	everybody = []string{identity.Viewer, identity.Editor, identity.SuperAdmin}
+	writers   = []string{identity.Editor, identity.SuperAdmin}
+	superiors = []string{identity.SuperAdmin}
+)
+
+// AdministrationSections lists the sections of the administration in the order of
+// the navigation.
+var AdministrationSections = []Section{
+	{Label: "Overview", Href: "/admin", Roles: everybody},
+	{Label: "Products", Group: "Documentation", Href: "/admin/products", Roles: everybody},
+	{Label: "Drafts and reviews", Group: "Documentation", Href: "/admin/drafts_and_reviews", Roles: everybody},
+	{Label: "Calendar", Group: "Documentation", Href: "/admin/calendar", Roles: everybody},
+	{Label: "Feedback", Group: "Documentation", Href: "/admin/feedback", Roles: everybody},
+	{Label: "Synonyms", Group: "Documentation", Href: "/admin/synonyms", Roles: writers},
+	{Label: "Organisations", Group: "Partners", Href: "/admin/organisations", Roles: everybody},
+	{Label: "Contacts", Group: "Partners", Href: "/admin/contacts", Roles: everybody},
+	{Label: "Bots", Group: "Partners", Href: "/admin/bots", Roles: everybody},
+	{Label: "Do not contact", Group: "Partners", Href: "/admin/do-not-contact", Roles: everybody},
+	{Label: "Messages", Group: "Delivery", Href: "/admin/messages", Roles: superiors},
+	{Label: "Carriers", Group: "Delivery", Href: "/admin/carriers", Roles: everybody},
+	{Label: "SMS settings", Group: "Delivery", Href: "/admin/sms-settings", Roles: superiors},
+	{Label: "Email settings", Group: "Delivery", Href: "/admin/email-settings", Roles: superiors},
+	{Label: "Emails and codes", Group: "Delivery", Href: "/admin/notifications", Roles: superiors},
+	{Label: "Inbox", Group: "Delivery", Href: "/admin/inbox", Roles: superiors},
+	{Label: "Users", Group: "System", Href: "/admin/users", Roles: superiors},
+	{Label: "Jobs", Group: "System", Href: "/admin/jobs", Roles: superiors},
+	{Label: "Retention", Group: "System", Href: "/admin/retention", Roles: superiors},
+	{Label: "Audit", Group: "System", Href: "/admin/audit", Roles: superiors},
+}
+
+// AdministrationFrame returns the frame of a page of the administration with a title.
+// current is the path of its section.
+func AdministrationFrame(c echo.Context, title, current string) layout.Frame {
+	user := User(c)
+	return layout.Frame{
+		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Script: "js/editor.js", Style: "css/editor.css", Account: ui.Link{Label: user.Name, Href: "/admin"}},
+		Area:    ui.Link{Label: "Administration", Href: "/admin"},
+		Heading: title, User: user.Name, Role: labels.Roles[user.Role],
+		Own:      ui.Link{Label: "Password and sessions", Href: "/admin/change-password"},
+		Sections: Sections(AdministrationSections, user, current), SignOut: "/admin/logout", CSRF: Token(c),
+	}
+}
