@@ -18,7 +18,7 @@
 // that dials out is in app/outbound. jobs holds the workers: each loads its rows,
 // calls one rule and completes.
 //
-// arch_test.go enforces who may import whom.
+// arch_test.go enforces which package may import which.
 //
 // # Words
 //
