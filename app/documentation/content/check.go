@@ -24,6 +24,10 @@ func Check(kind string, raw json.RawMessage) []Problem {
 				text := err.Error()
 				l.add("icon", false, strings.ToUpper(text[:1])+text[1:]+".")
 			}
+			if _, err := ReadBaseURL(p.BaseURL); err != nil {
+				text := err.Error()
+				l.add("base_url", false, strings.ToUpper(text[:1])+text[1:]+".")
+			}
 		})
 	case KindVersion:
 		var v Version

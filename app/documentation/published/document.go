@@ -78,5 +78,8 @@ func (v *Version) parts(ctx context.Context) (openapi.Parts, error) {
 	if err != nil {
 		return p, v.broken(ctx, "document", err)
 	}
+	if err := v.rebase(&p); err != nil {
+		return p, v.broken(ctx, "document", err)
+	}
 	return p, nil
 }

@@ -38,7 +38,7 @@ func (l *loading) version(ctx context.Context, scope models.PublishedScope) (v *
 	if err != nil {
 		return nil, err
 	}
-	v.Version = f.version
+	v.Version, v.contract = f.version, f.servers
 	v.Faults = model.Faults(v.Description)
 	v.arrange(f, ops)
 	return v, nil

@@ -230,7 +230,7 @@ func (l *loading) versions(ctx context.Context, products map[int64]*Product) err
 		case failed[i] != nil:
 			p.withheld = append(p.withheld, &Broken{scope.Slug, scope.Number, failed[i], scope.ReleaseID})
 		case found[i] != nil:
-			p.Versions = append(p.Versions, found[i])
+			p.Versions = append(p.Versions, found[i].at(p.baseURL()))
 		}
 	}
 	return nil

@@ -76,6 +76,7 @@ func (s *shelf) purpose(b *base, op *Operation) (string, bool) {
 type frame struct {
 	*model.Frame
 	version content.Version // without its Frame
+	servers json.RawMessage // of its Frame
 }
 
 // readFrame makes the frame of a base. It reads the revisions that are not
@@ -106,8 +107,9 @@ func (s *shelf) readFrame(ctx context.Context, b *base, contents map[int64]json.
 	if err != nil {
 		return nil, 0, err
 	}
+	servers := serversOf(version.Frame)
 	version.Frame = nil
-	return &frame{opened, version}, opened.Size(), nil
+	return &frame{opened, version, servers}, opened.Size() + len(servers), nil
 }
 
 // frame returns the frame of the version.

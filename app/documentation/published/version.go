@@ -29,6 +29,8 @@ type Version struct {
 
 	id         int64
 	release    int64
+	baseURL    string          // of the product; see at
+	contract   json.RawMessage // the servers of the API description
 	base       *base
 	shelf      *shelf
 	operations []*Operation // endpoints, then callbacks, in reading order
@@ -123,7 +125,7 @@ func (v *Version) HasSchema(name string) bool {
 // and concurrent callers wait. [IsBroken] holds of the error when it cannot be
 // compiled.
 func (v *Version) Endpoint(ctx context.Context, op *Operation) (*model.Endpoint, error) {
-	return compiled(ctx, v, op.key(v.base), op.Slug, func(ctx context.Context) (*model.Endpoint, int, error) {
+	e, err := compiled(ctx, v, op.key(v.base), op.Slug, func(ctx context.Context) (*model.Endpoint, int, error) {
 		f, err := v.frame(ctx)
 		if err != nil {
 			return nil, 0, err
@@ -150,6 +152,12 @@ func (v *Version) Endpoint(ctx context.Context, op *Operation) (*model.Endpoint,
 		v.shelf.drop(contentKey(op.revision))
 		return e, e.Size(len(raw)), nil
 	})
+	if err != nil || v.baseURL == "" || op.Callback {
+		return e, err
+	}
+	moved := *e // shared with releases of another base URL
+	moved.Servers = v.ServersOf(op)
+	return &moved, nil
 }
 
 // Schema compiles a named schema, without its list of endpoints: Users returns

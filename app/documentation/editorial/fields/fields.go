@@ -30,6 +30,7 @@ const (
 	number   Type = "number"   // a whole number
 	date     Type = "date"     // yyyy-mm-dd, or empty
 	Code     Type = "code"     // a part of an API description, as JSON or YAML
+	address  Type = "address"  // the base URL of an API, or empty
 )
 
 // Field is a field of the content of a kind.
@@ -54,7 +55,7 @@ var byKind = map[string][]Field{
 		{Name: "name", Label: "Name", Type: line, Required: true},
 		{Name: "summary", Label: "Summary", Hint: "One sentence, shown in lists and search results.", Type: line},
 		{Name: "description", Label: "Description", Type: Markdown},
-		{Name: "base_url", Label: "Base URL", Hint: "The address that calls begin with.", Type: line},
+		{Name: "base_url", Label: "Base URL", Hint: "The address that calls begin with, for example https://api.example.com/v1, or a path of this installation such as /v3. It comes before the servers of each version's API description, which stay as further choices. An operation with servers of its own keeps them.", Type: address},
 		{Name: "accent", Label: "Accent colour", Type: Choice, Options: []string{"", "amber", "coral", "rose", "violet", "blue", "teal", "green", "slate"}},
 		{Name: "icon", Label: "Icon", Hint: "An SVG drawing in one colour, for example 24 by 24. It takes the colour of the text around it.", Type: text},
 		order,
@@ -279,6 +280,13 @@ func (f Field) parse(text string) (json.RawMessage, error) {
 		}
 	case Code:
 		return f.parseCode(text)
+	case address:
+		base, err := content.ReadBaseURL(text)
+		if err != nil {
+			message := err.Error()
+			return nil, fault.New(fault.Invalid, "%s.", strings.ToUpper(message[:1])+message[1:])
+		}
+		text = base
 	}
 	return json.Marshal(text)
 }

@@ -69,3 +69,13 @@ func TestContentNamesFieldAndLine(t *testing.T) {
 		t.Errorf("a text passes as a schema: %v", err)
 	}
 }
+
+func TestBaseURLOfAProduct(t *testing.T) {
+	t.Parallel()
+	if raw, err := fields.Parse(content.KindProduct, "base_url", " https://api.example.com/v1/ "); err != nil || string(raw) != `"https://api.example.com/v1"` {
+		t.Errorf("an address is %s, %v", raw, err)
+	}
+	if _, err := fields.Parse(content.KindProduct, "base_url", "nonsense"); !fault.Is(err, fault.Invalid) || fault.As(err).Message != "Enter a whole address, for example https://api.example.com/v1." {
+		t.Errorf("nonsense is accepted: %v", err)
+	}
+}
