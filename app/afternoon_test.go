@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -19,9 +18,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The README's afternoon of a partner goes as it says, in what it prints and in
+// The handbook's afternoon of a partner goes as it says, in what it prints and in
 // what the receiver prints.
-func TestReadmeAfternoon(t *testing.T) {
+func TestHandbookAfternoon(t *testing.T) {
 	t.Parallel()
 	needPrograms(t, "python3", "curl", "sh")
 	place := t.TempDir()
@@ -29,15 +28,11 @@ func TestReadmeAfternoon(t *testing.T) {
 	defer stop(syscall.SIGINT)
 	port := freePort(t)
 	heard := runReceiver(t, place, port)
-	_, section, _ := strings.Cut(readme(t), "\n## A partner's afternoon\n")
-	script := regexp.MustCompile("(?s)\n```sh\n(.*?)\n```").FindStringSubmatch(section)
-	if script == nil {
-		t.Fatal("the README has no afternoon")
-	}
+	script := topicBlock(t, "afternoon", "sh")
 	hook := strings.Split(block(t, "sh"), "\n\n")[:2] // sets the webhook, and sends nothing yet
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "sh", "-euc", strings.Replace(strings.Join(hook, "\n"), "9000", port, 1)+"\necho\n"+script[1])
+	cmd := exec.CommandContext(ctx, "sh", "-euc", strings.Replace(strings.Join(hook, "\n"), "9000", port, 1)+"\necho\n"+script)
 	cmd.Dir = place
 	cmd.WaitDelay = time.Second
 	var errs bytes.Buffer
@@ -82,12 +77,12 @@ func checkAfternoon(t *testing.T, out string) {
 	}
 }
 
-// needPrograms skips a test where what the README's lines call is missing.
+// needPrograms skips a test where what the lines of the README and the handbook call is missing.
 func needPrograms(t *testing.T, programs ...string) {
 	t.Helper()
 	for _, program := range programs {
 		if _, err := exec.LookPath(program); err != nil && os.Getenv("CI") == "" {
-			t.Skip("the README's lines need ", program)
+			t.Skip("the lines need ", program)
 		}
 	}
 }

@@ -53,15 +53,12 @@ func (r recorder) MustRegister(all ...prometheus.Collector) {
 	}
 }
 
-// Alerts and the dashboard ask only for metrics that exist, and the README's table
+// Alerts and the dashboard ask only for metrics that exist, and the handbook's table
 // names those that alerts ask for.
 func TestAlertsAskForMetricsThatExist(t *testing.T) {
 	t.Parallel()
 	names := described(t)
-	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	metrics := topic(t, "metrics")
 	for command, text := range map[string]string{"alerts": alerts, "dashboard": dashboard} {
 		status, out, errs := invoke(t, nil, command)
 		if status != 0 || out != text {
@@ -76,8 +73,8 @@ func TestAlertsAskForMetricsThatExist(t *testing.T) {
 			if !names[base] {
 				t.Errorf("%s asks for %s, which does not exist", command, name)
 			}
-			if !strings.Contains(string(readme), "`"+base+"`") {
-				t.Errorf("the README does not explain %s", base)
+			if !strings.Contains(metrics, "`"+base+"`") {
+				t.Errorf("the handbook does not explain %s", base)
 			}
 		}
 	}

@@ -56,7 +56,7 @@ func runDoctor(ctx context.Context, t terminal, args []string) error {
 func examine(ctx context.Context, t terminal, data string) (all []diagnosis) {
 	s, err := loadSite(t, data, config.Everything)
 	if err != nil {
-		return []diagnosis{{part: "configuration", problem: err.Error(), remedy: "Set the variables that are named. The README lists all of them."}}
+		return []diagnosis{{part: "configuration", problem: err.Error(), remedy: "Set the variables that are named. `heliograph help configuration` lists all of them."}}
 	}
 	all = append(all, diagnosis{part: "configuration"})
 	leave, err := s.database(ctx)

@@ -51,18 +51,18 @@ var interactions = []interaction{
 	{"See a state change", "/account/messages", "[hx-trigger*='sse:']", "/account/messages", "list", "stream", 25},
 }
 
-var update = flag.Bool("update", false, "rewrite the table of the README")
+var update = flag.Bool("update", false, "rewrite the table of the handbook")
 
 // tableFile is where the table stands, and tableHead is its first line.
 const (
-	tableFile = "../README.md"
+	tableFile = "operation/help/topics/measuring.md"
 	tableHead = "| Interaction | Attributes | Page | Fragment | Lines before | Lines now |\n"
 )
 
 // TestInteractionsDrill measures what each interaction takes: the attributes of
 // htmx on its element or around it, compressed bytes of the whole page and of the
 // part that htmx asks for, and lines of our own script. It holds the table of the
-// README, where sizes may be a tenth off, and rewrites it with -update.
+// handbook, where sizes may be a tenth off, and rewrites it with -update.
 //
 //	go test -tags drill -run InteractionsDrill -v ./app
 func TestInteractionsDrill(t *testing.T) {
@@ -106,7 +106,7 @@ func TestInteractionsDrill(t *testing.T) {
 	holdTable(t, table.String())
 }
 
-// holdTable compares the table of the README with the one that was measured, or
+// holdTable compares the table of the handbook with the one that was measured, or
 // rewrites it.
 func holdTable(t *testing.T, measured string) {
 	t.Helper()
@@ -117,7 +117,7 @@ func holdTable(t *testing.T, measured string) {
 	before, rest, _ := strings.Cut(string(text), tableHead)
 	rows, after, found := strings.Cut(rest, "\n\n")
 	if !found {
-		t.Fatal("the README has no table of interactions")
+		t.Fatal("the handbook has no table of interactions")
 	}
 	if *update {
 		if err := os.WriteFile(tableFile, []byte(before+measured+"\n"+after), 0o600); err != nil {
@@ -128,7 +128,7 @@ func holdTable(t *testing.T, measured string) {
 	had := strings.Split(tableHead+rows, "\n")
 	for i, row := range strings.Split(strings.TrimSpace(measured), "\n") {
 		if i >= len(had) || !sameRow(had[i], row) {
-			t.Errorf("the README differs; run with -update: %s", row)
+			t.Errorf("the handbook differs; run with -update: %s", row)
 		}
 	}
 }

@@ -43,6 +43,7 @@ var commands = []command{
 	{"manifests", "print Kubernetes manifests", runManifests},
 	{"routes", "list every route of the web process", runRoutes},
 	{"version", "print the version of this program", runVersion},
+	{"help", "list the commands, or print a topic of the handbook", runHelp},
 }
 
 // errUsage says that the command line was wrong and that this was said already.
@@ -61,8 +62,12 @@ func start(ctx context.Context, t terminal, args []string) int {
 		name, args = args[0], args[1:]
 	}
 	switch name {
-	case "help", "-h", "-help", "--help":
-		help(t.out)
+	case "-h", "-help", "--help":
+		name = "help"
+	}
+	if name == "help" && len(args) == 0 {
+		printCommands(t.out)
+		printTopics(t.out)
 		return 0
 	}
 	for _, c := range commands {
@@ -82,11 +87,11 @@ func start(ctx context.Context, t terminal, args []string) int {
 		}
 	}
 	fmt.Fprintf(t.err, "heliograph: there is no command %q\n\n", name)
-	help(t.err)
+	printCommands(t.err)
 	return 2
 }
 
-func help(w io.Writer) {
+func printCommands(w io.Writer) {
 	fmt.Fprint(w, "usage: heliograph <command> [flags]\n\n")
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
 	for _, c := range commands {

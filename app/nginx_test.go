@@ -12,14 +12,14 @@ import (
 	"testing"
 )
 
-// nginxSite is the README's site in front of two processes. It listens on a port of the
+// nginxSite is the handbook's site in front of two processes. It listens on a port of the
 // loopback, without TLS unless the port says ssl.
 func nginxSite(t testing.TB, first, second, port string) string {
 	t.Helper()
-	site := block(t, "nginx")
+	site := topicBlock(t, "proxy", "nginx")
 	for old, now := range map[string]string{"127.0.0.1:8080": first, "127.0.0.1:8081": second, "listen 443 ssl;": "listen 127.0.0.1:" + port + ";"} {
 		if !strings.Contains(site, old) {
-			t.Errorf("the README's nginx lacks %q", old)
+			t.Errorf("the handbook's nginx lacks %q", old)
 		}
 		site = strings.Replace(site, old, now, 1)
 	}

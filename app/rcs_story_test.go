@@ -13,17 +13,17 @@ import (
 	"time"
 )
 
-// The README's own lines take a bot from its creation over the desk to what a
+// The handbook's own lines take a bot from its creation over the desk to what a
 // person answers, in all three forms of events.
-func TestReadmeRCSFromNothing(t *testing.T) {
+func TestHandbookRCSFromNothing(t *testing.T) {
 	t.Parallel()
 	needPrograms(t, "python3", "curl", "sh")
 	place, port := t.TempDir(), freePort(t)
 	_, stop := startDev(t, filepath.Join(place, ".data"))
 	defer stop(syscall.SIGINT)
-	blocks := regexp.MustCompile("(?s)\n```(?:python|sh)\n(.*?)\n```").FindAllStringSubmatch(section(t, "RCS from nothing"), -1)
+	blocks := regexp.MustCompile("(?s)\n```(?:python|sh)\n(.*?)\n```").FindAllStringSubmatch(topic(t, "rcs-from-nothing"), -1)
 	if len(blocks) != 2 {
-		t.Fatalf("the section has %d blocks, want the receiver and the script", len(blocks))
+		t.Fatalf("the topic has %d blocks, want the receiver and the script", len(blocks))
 	}
 	here := func(text string) string { return strings.ReplaceAll(text, "9000", port) }
 	if err := os.WriteFile(filepath.Join(place, "rcs.py"), []byte(here(blocks[0][1])), 0o600); err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"heliograph/app/operation/help"
 	"heliograph/app/operation/metric"
 	"heliograph/db/dev"
 )
@@ -35,9 +36,30 @@ func readme(t testing.TB) string {
 // block returns the README's code in a language.
 func block(t testing.TB, language string) string {
 	t.Helper()
-	match := regexp.MustCompile("(?s)\n```" + language + "\n(.*?)\n```").FindStringSubmatch(readme(t))
+	return findBlock(t, readme(t), language)
+}
+
+// topic returns a topic of the handbook.
+func topic(t testing.TB, slug string) string {
+	t.Helper()
+	found, ok := help.Find(slug)
+	if !ok {
+		t.Fatalf("the handbook has no topic %s", slug)
+	}
+	return found.Text
+}
+
+// topicBlock returns the code of a topic of the handbook in a language.
+func topicBlock(t testing.TB, slug, language string) string {
+	t.Helper()
+	return findBlock(t, topic(t, slug), language)
+}
+
+func findBlock(t testing.TB, text, language string) string {
+	t.Helper()
+	match := regexp.MustCompile("(?s)(?:^|\n)```" + language + "\n(.*?)\n```").FindStringSubmatch(text)
 	if match == nil {
-		t.Fatalf("the README has no %s block", language)
+		t.Fatalf("there is no %s block", language)
 	}
 	return match[1]
 }
@@ -63,9 +85,9 @@ func TestReadmeSendsAMessageThereAndBack(t *testing.T) {
 }
 
 // The table of metrics is what /metrics tells.
-func TestReadmeNamesEveryMetric(t *testing.T) {
+func TestHandbookNamesEveryMetric(t *testing.T) {
 	t.Parallel()
-	_, table, _ := strings.Cut(readme(t), "| Metric | Meaning | Alert |")
+	_, table, _ := strings.Cut(topic(t, "metrics"), "| Metric | Meaning | Alert |")
 	table, _, _ = strings.Cut(table, "\n\n")
 	named := []string{}
 	for _, row := range regexp.MustCompile("\n\\| `([a-z_]+)` \\|").FindAllStringSubmatch(table, -1) {
@@ -84,7 +106,7 @@ func TestReadmeNamesEveryMetric(t *testing.T) {
 	slices.Sort(named)
 	slices.Sort(told)
 	if diff := cmp.Diff(told, named); diff != "" {
-		t.Errorf("the README's table of metrics (-/metrics +README):\n%s", diff)
+		t.Errorf("the handbook's table of metrics (-/metrics +topic):\n%s", diff)
 	}
 }
 
@@ -104,9 +126,9 @@ func (d describing) MustRegister(all ...prometheus.Collector) {
 
 func (d describing) Unregister(prometheus.Collector) bool { return false }
 
-// What the README tells operators to do is done: the backup is restored and
+// What the handbook tells operators to do is done: the backup is restored and
 // its audit holds, and nginx passes requests on with who sent them.
-func TestReadmeOperates(t *testing.T) {
+func TestHandbookOperates(t *testing.T) {
 	t.Parallel()
 	needPrograms(t, "pg_dump", "pg_restore", "nginx")
 	data := filepath.Join(t.TempDir(), "data")
@@ -142,7 +164,7 @@ func restoreBackup(t *testing.T, data, url string) {
 	if err := os.Symlink(self, filepath.Join(place, "heliograph")); err != nil {
 		t.Fatal(err)
 	}
-	sh := exec.CommandContext(t.Context(), "sh", "-euc", block(t, "bash"))
+	sh := exec.CommandContext(t.Context(), "sh", "-euc", topicBlock(t, "backup", "bash"))
 	sh.Dir = place
 	sh.Env = append(os.Environ(), programVar+"=1", "PATH="+place+":"+os.Getenv("PATH"), "DATABASE_URL="+url, "RESTORED_URL="+strings.Replace(url, "/heliograph?", "/restored?", 1),
 		"ENCRYPTION_KEYS="+strings.TrimSpace(string(keys)), "STORAGE_FOLDER="+filepath.Join(data, "files"))
@@ -181,17 +203,17 @@ func awaitPort(t testing.TB, port string, errs *bytes.Buffer) {
 	}
 }
 
-func TestReadmeNamesEveryCommand(t *testing.T) {
+func TestHandbookNamesEveryCommand(t *testing.T) {
 	t.Parallel()
 	for _, c := range commands {
-		if !regexp.MustCompile("\n\\| `heliograph " + c.name + "( \\w+)?` \\|").MatchString(readme(t)) {
-			t.Errorf("the README's table of commands lacks %s", c.name)
+		if !regexp.MustCompile("\n\\| `heliograph " + c.name + "( \\w+)?` \\|").MatchString(topic(t, "commands")) {
+			t.Errorf("the handbook's table of commands lacks %s", c.name)
 		}
 	}
 }
 
 // Every promise has a figure and tests, and the tests that it names exist.
-func TestReadmePromisesAreTested(t *testing.T) {
+func TestPromisesAreTested(t *testing.T) {
 	t.Parallel()
 	exists := map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
@@ -208,7 +230,7 @@ func TestReadmePromisesAreTested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(readme(t), "| | Promise | Figure | Held by |")
+	_, table, _ := strings.Cut(topic(t, "promises"), "| | Promise | Figure | Held by |")
 	table, _, _ = strings.Cut(table, "\n\n")
 	promised := []string{}
 	for row := range strings.Lines(table) {
@@ -233,13 +255,13 @@ func TestReadmePromisesAreTested(t *testing.T) {
 	}
 	want := []string{"R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "S10", "S11", "S12"}
 	if diff := cmp.Diff(want, promised); diff != "" {
-		t.Errorf("the promises (-want +README):\n%s", diff)
+		t.Errorf("the promises (-want +topic):\n%s", diff)
 	}
 }
 
-func TestReadmeNamesEveryDependency(t *testing.T) {
+func TestHandbookNamesEveryDependency(t *testing.T) {
 	t.Parallel()
-	_, table, _ := strings.Cut(readme(t), "| Dependency | Why |")
+	_, table, _ := strings.Cut(topic(t, "dependencies"), "| Dependency | Why |")
 	table, _, _ = strings.Cut(table, "\n\n")
 	used := map[string]bool{}
 	for _, row := range regexp.MustCompile("`([^`]+\\.[^`]+/[^`]+)`").FindAllStringSubmatch(table, -1) {
@@ -258,13 +280,13 @@ func TestReadmeNamesEveryDependency(t *testing.T) {
 				}
 			}
 			if !known {
-				t.Errorf("%s imports %s, which the README's table of dependencies lacks", f.path, imported)
+				t.Errorf("%s imports %s, which the handbook's table of dependencies lacks", f.path, imported)
 			}
 		}
 	}
 	for module, is := range used {
 		if !is {
-			t.Errorf("the README names %s, which nothing imports", module)
+			t.Errorf("the handbook names %s, which nothing imports", module)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // Package config reads the program's settings from the environment and reports
-// all errors at once. The README's table and .env.example are tested against
-// Config.
+// all errors at once. The comments of Config are the handbook's topic on
+// configuration and .env.example.
 package config
 
 import (
@@ -48,21 +48,29 @@ type Config struct {
 	CatalogueMemory int `env:"CATALOGUE_MEMORY" envDefault:"96"`
 
 	// APIMemory is how much memory of a web process the bodies of API requests may
-	// take while they are decoded, in MiB.
+	// take while they are decoded, in MiB. Further requests wait for 2 s and are then
+	// answered "temporarily unavailable". One organisation gets half of it.
 	APIMemory int `env:"API_MEMORY" envDefault:"128"`
 	// APIRequests is how many API requests of one organisation a web process serves
-	// at once.
+	// at once. Further requests wait for 2 s and are then throttled. Of these, 4 may be
+	// uploads, with 256 MiB together. A process takes 24 uploads at once.
 	APIRequests int `env:"API_REQUESTS" envDefault:"256"`
 
-	// StorageEndpoint is the S3 server as host:port; empty uses StorageFolder.
+	// StorageEndpoint is the S3 server as host:port; unset keeps files in STORAGE_FOLDER.
 	StorageEndpoint string `env:"STORAGE_ENDPOINT"`
-	StorageBucket   string `env:"STORAGE_BUCKET" envDefault:"heliograph"`
-	// StorageAuditBucket stores the anchors of the audit; empty uses StorageBucket.
+	// StorageBucket is the bucket for files, created when missing.
+	StorageBucket string `env:"STORAGE_BUCKET" envDefault:"heliograph"`
+	// StorageAuditBucket is a bucket for the anchors of the audit, created with object
+	// lock when missing; unset keeps them in STORAGE_BUCKET.
 	StorageAuditBucket string `env:"STORAGE_AUDIT_BUCKET"`
-	StorageRegion      string `env:"STORAGE_REGION" envDefault:"us-east-1"`
-	StorageAccessKey   string `env:"STORAGE_ACCESS_KEY"`
-	StorageSecretKey   string `env:"STORAGE_SECRET_KEY"`
-	StorageTLS         bool   `env:"STORAGE_TLS" envDefault:"true"`
+	// StorageRegion is the region of the buckets.
+	StorageRegion string `env:"STORAGE_REGION" envDefault:"us-east-1"`
+	// StorageAccessKey is the access key of the S3 server.
+	StorageAccessKey string `env:"STORAGE_ACCESS_KEY"`
+	// StorageSecretKey is the secret key of the S3 server.
+	StorageSecretKey string `env:"STORAGE_SECRET_KEY"`
+	// StorageTLS is whether to connect to the S3 server with TLS.
+	StorageTLS bool `env:"STORAGE_TLS" envDefault:"true"`
 	// StorageFolder is the folder for files, for development.
 	StorageFolder string `env:"STORAGE_FOLDER"`
 
@@ -73,8 +81,8 @@ type Config struct {
 	// link, on one day; 0 means no limit.
 	DailyUploads int `env:"DAILY_UPLOADS" envDefault:"10240"`
 
-	// EncryptionKeys are "id:base64 of 32 bytes", comma-separated. The first
-	// encrypts, all decrypt.
+	// EncryptionKeys are pairs of an id and 32 bytes in base64, comma-separated, for
+	// example k1:$(openssl rand -base64 32). The first encrypts, all decrypt.
 	EncryptionKeys []string `env:"ENCRYPTION_KEYS"`
 
 	// ChannelWord is the name of the messaging channel in paths and bodies.
@@ -93,10 +101,12 @@ type Config struct {
 	// RatePair is the time between messages from one live number to one
 	// recipient, once a burst of 45 is used up; 0 means no limit.
 	RatePair time.Duration `env:"RATE_PAIR" envDefault:"6s"`
-	// RateSandboxPhone and RateSandboxPair are the same for the numbers of
-	// sandboxes.
-	RateSandboxPhone int           `env:"RATE_SANDBOX_PHONE" envDefault:"0"`
-	RateSandboxPair  time.Duration `env:"RATE_SANDBOX_PAIR" envDefault:"0s"`
+	// RateSandboxPhone is how many messages a second one number of a sandbox may send;
+	// 0 means no limit.
+	RateSandboxPhone int `env:"RATE_SANDBOX_PHONE" envDefault:"0"`
+	// RateSandboxPair is the time between messages of a sandbox to one recipient, once a
+	// burst of 45 is used up; 0 means no limit.
+	RateSandboxPair time.Duration `env:"RATE_SANDBOX_PAIR" envDefault:"0s"`
 	// RateManagement is how many requests an hour one organisation may make to
 	// manage templates, QR codes and profiles; 0 means no limit.
 	RateManagement int `env:"RATE_MANAGEMENT" envDefault:"5000"`
@@ -107,8 +117,10 @@ type Config struct {
 	// limit.
 	RateCatalogue int `env:"RATE_CATALOGUE" envDefault:"100"`
 	// RateSMS is how many requests a second one organisation may make to submit
-	// SMS; 0 means no limit. RateSandboxSMS is the same for sandboxes.
-	RateSMS        int `env:"RATE_SMS" envDefault:"100"`
+	// SMS; 0 means no limit.
+	RateSMS int `env:"RATE_SMS" envDefault:"100"`
+	// RateSandboxSMS is how many requests a second one sandbox may make to submit SMS; 0
+	// means no limit.
 	RateSandboxSMS int `env:"RATE_SANDBOX_SMS" envDefault:"0"`
 	// RateRCSSend is how many requests a second one organisation may make to send
 	// RCS messages; 0 means no limit.
@@ -116,7 +128,7 @@ type Config struct {
 	// RateRCSManagement is how many other requests a minute one organisation may
 	// make to the RCS API; 0 means no limit.
 	RateRCSManagement int `env:"RATE_RCS_MANAGEMENT" envDefault:"60"`
-	// RCSOnPremise serves the operations of the RCS API below /mgmt.
+	// RCSOnPremise is whether /mgmt/api/v1 is served.
 	RCSOnPremise bool `env:"RCS_ON_PREMISE" envDefault:"true"`
 	// RCSReviewAll approves the RCS templates of every organisation automatically,
 	// not only those of sandboxes.
@@ -141,7 +153,7 @@ type Config struct {
 	// HLRURL is the service that is asked about phone numbers; empty answers
 	// lookups from the numbering plans alone.
 	HLRURL string `env:"HLR_URL"`
-	// HLRAPIKey is its key, sent as a bearer token.
+	// HLRAPIKey is the key of HLR_URL, sent as a bearer token.
 	HLRAPIKey string `env:"HLR_API_KEY"`
 	// CarrierLog is a file to which the virtual carrier appends one line per
 	// hand-over, for drills. A development shortcut.
@@ -149,9 +161,11 @@ type Config struct {
 
 	// TracesExporter is otlp or none; empty sends traces if an endpoint is set.
 	TracesExporter string `env:"OTEL_TRACES_EXPORTER"`
-	// OTLPEndpoint is the OpenTelemetry collector that traces are sent to, over HTTP.
+	// OTLPEndpoint is an OpenTelemetry collector, such as http://10.0.0.7:4318, that
+	// takes OTLP over HTTP.
 	OTLPEndpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
-	// OTLPTracesEndpoint is the whole address for traces, in place of OTLPEndpoint.
+	// OTLPTracesEndpoint is the whole address for traces, in place of
+	// OTEL_EXPORTER_OTLP_ENDPOINT.
 	OTLPTracesEndpoint string `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`
 	// OTELDisabled turns traces off.
 	OTELDisabled bool `env:"OTEL_SDK_DISABLED" envDefault:"false"`

@@ -2,9 +2,7 @@ package config_test
 
 import (
 	"net/netip"
-	"os"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -20,44 +18,6 @@ func variables() map[string]string {
 		all[field.Tag.Get("env")] = field.Tag.Get("envDefault")
 	}
 	return all
-}
-
-func TestExampleHoldsEveryVariableWithItsDefault(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile("../../.env.example")
-	if err != nil {
-		t.Fatal(err)
-	}
-	example := map[string]string{}
-	line := regexp.MustCompile(`(?m)^(#?)([A-Z_]+)=(.*)$`)
-	for _, match := range line.FindAllStringSubmatch(string(text), -1) {
-		if _, twice := example[match[2]]; twice {
-			t.Errorf("%s stands twice in .env.example", match[2])
-		}
-		example[match[2]] = match[3]
-		if unset := match[1] == "#"; unset != (match[3] == "") {
-			t.Errorf("%q: a variable with a default stands as it is, one without is commented out", match[0])
-		}
-	}
-	if diff := cmp.Diff(variables(), example); diff != "" {
-		t.Errorf(".env.example differs from config.Config (-config +example):\n%s", diff)
-	}
-}
-
-func TestReadmeTableHoldsEveryVariableWithItsDefault(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := map[string]string{}
-	row := regexp.MustCompile("(?m)^\\| `([A-Z_]+)` \\| (?:`([^`]*)` )?\\| [^|]+ \\|$")
-	for _, match := range row.FindAllStringSubmatch(string(text), -1) {
-		table[match[1]] = match[2]
-	}
-	if diff := cmp.Diff(variables(), table); diff != "" {
-		t.Errorf("the README's table differs from config.Config (-config +table):\n%s", diff)
-	}
 }
 
 func TestDefaultsAreValid(t *testing.T) {

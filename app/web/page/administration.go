@@ -38,6 +38,7 @@ var AdministrationSections = []Section{
 	{Label: "Jobs", Group: "System", Href: "/admin/jobs", Roles: superiors},
 	{Label: "Retention", Group: "System", Href: "/admin/retention", Roles: superiors},
 	{Label: "Audit", Group: "System", Href: "/admin/audit", Roles: superiors},
+	{Label: "Handbook", Group: "System", Href: "/admin/help", Roles: everybody},
 }
 
 // AdministrationFrame returns the frame of a page of the administration with a title.

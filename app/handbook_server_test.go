@@ -20,13 +20,13 @@ import (
 	"heliograph/storage/storagetest"
 )
 
-// The README's way into production: its lines build the program, make the role, the
+// The handbook's way into production: its lines build the program, make the role, the
 // database and the settings, and publish. Its units start the processes, and its nginx
 // stands in front of them with TLS, also while they are restarted in turn.
-func TestReadmeOnAServer(t *testing.T) {
+func TestHandbookOnAServer(t *testing.T) {
 	t.Parallel()
 	needPrograms(t, "psql", "openssl", "nginx", "sh")
-	s := installByReadme(t)
+	s := installByHandbook(t)
 	first, second, ops := freePort(t), freePort(t), freePort(t)
 	units := s.writeUnits(ops)
 	webs := []*unitProcess{s.startUnit(units, "heliograph-web@.service", first), s.startUnit(units, "heliograph-web@.service", second)}
@@ -48,15 +48,15 @@ func TestReadmeOnAServer(t *testing.T) {
 	}
 }
 
-// installation is what the README's lines make on a server, in a folder.
+// installation is what the handbook's lines make on a server, in a folder.
 type installation struct {
 	t     *testing.T
 	place string
 }
 
-// installByReadme runs the README's lines with other places, another name of the role
+// installByHandbook runs the handbook's lines with other places, another name of the role
 // and the database, because a cluster for tests has these already, and our S3 server.
-func installByReadme(t *testing.T) *installation {
+func installByHandbook(t *testing.T) *installation {
 	t.Helper()
 	s := &installation{t: t, place: t.TempDir()}
 	s3 := storagetest.S3(t)
@@ -69,7 +69,7 @@ func installByReadme(t *testing.T) *installation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := s.replace(block(t, "shell"), map[string]string{
+	lines := s.replace(topicBlock(t, "production", "shell"), map[string]string{
 		"/usr/local/bin/": s.place + "/bin/", "/etc/heliograph": s.place + "/etc", "sudo -u postgres psql": "psql '" + cluster.URL + "'",
 		"role heliograph": "role portal", "database heliograph owner heliograph": "database portal owner portal",
 		"heliograph:$PASSWORD@127.0.0.1:5432/heliograph": "portal:$PASSWORD@" + address.Host + "/portal",
@@ -90,18 +90,18 @@ func (s *installation) replace(text string, texts map[string]string) string {
 	s.t.Helper()
 	for old, now := range texts {
 		if !strings.Contains(text, old) {
-			s.t.Errorf("the README lacks %q in\n%s", old, text)
+			s.t.Errorf("the handbook lacks %q in\n%s", old, text)
 		}
 		text = strings.ReplaceAll(text, old, now)
 	}
 	return text
 }
 
-// writeUnits returns the README's units by their names, once systemd has found nothing
+// writeUnits returns the handbook's units by their names, once systemd has found nothing
 // wrong with them.
 func (s *installation) writeUnits(ops string) map[string]string {
 	s.t.Helper()
-	text := s.replace(block(s.t, "ini"), map[string]string{"/usr/local/bin/": s.place + "/bin/", "/etc/heliograph/": s.place + "/etc/", ":9090": ":" + ops})
+	text := s.replace(topicBlock(s.t, "production", "ini"), map[string]string{"/usr/local/bin/": s.place + "/bin/", "/etc/heliograph/": s.place + "/etc/", ":9090": ":" + ops})
 	units := map[string]string{}
 	for _, part := range strings.Split(text, "# /etc/systemd/system/")[1:] {
 		name, unit, _ := strings.Cut(part, "\n")
@@ -152,7 +152,7 @@ func (s *installation) startUnit(units map[string]string, name, instance string)
 		}
 	}
 	if len(command) == 0 {
-		s.t.Fatalf("the README has no unit %s that starts something", name)
+		s.t.Fatalf("the handbook has no unit %s that starts something", name)
 	}
 	p := &unitProcess{cmd: exec.Command(command[0], command[1:]...), done: make(chan struct{})} //nolint:noctx // ends by signal
 	log, err := os.Create(filepath.Join(s.place, name+instance+".log"))
@@ -177,7 +177,7 @@ func (s *installation) startUnit(units map[string]string, name, instance string)
 	return p
 }
 
-// serveWithTLS starts the README's nginx in front of two processes, and returns what
+// serveWithTLS starts the handbook's nginx in front of two processes, and returns what
 // fails the test unless a page is served over TLS.
 func (s *installation) serveWithTLS(first, second string) (get func(path string)) {
 	t := s.t

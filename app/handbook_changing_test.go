@@ -9,28 +9,17 @@ import (
 
 var codeSpan = regexp.MustCompile("`([^`]+)`")
 
-// section returns the README's chapter with a title, without the title.
-func section(t *testing.T, title string) string {
-	t.Helper()
-	_, rest, found := strings.Cut(readme(t), "\n## "+title+"\n")
-	if !found {
-		t.Fatalf("the README has no chapter %q", title)
-	}
-	text, _, _ := strings.Cut(rest, "\n## ")
-	return text
-}
-
 // exists reports whether a path of the project is there.
 func exists(path string) bool {
 	_, err := os.Stat("../" + path)
 	return err == nil
 }
 
-// The README's instructions for changes name files that exist. Names in angle
+// The handbook's instructions for changes name files that exist. Names in angle
 // brackets stand for those of the change.
-func TestReadmeNamesFilesToChange(t *testing.T) {
+func TestHandbookNamesFilesToChange(t *testing.T) {
 	t.Parallel()
-	text := section(t, "Change it")
+	text := topic(t, "changing")
 	files := 0
 	for _, span := range codeSpan.FindAllStringSubmatch(text, -1) {
 		path := span[1]
@@ -39,7 +28,7 @@ func TestReadmeNamesFilesToChange(t *testing.T) {
 		}
 		files++
 		if !exists(strings.TrimSuffix(path, "/")) {
-			t.Errorf("the README names %s, which does not exist", path)
+			t.Errorf("the handbook names %s, which does not exist", path)
 		}
 	}
 	if files < 20 {
