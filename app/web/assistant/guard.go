@@ -14,7 +14,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -31,8 +30,12 @@ import (
 // call.
 var calls = limit.Limit{Name: "mcp", Burst: 30, Period: 30 * time.Second, Open: true}
 
-// metered are the methods that count.
-var metered = []string{"tools/call", "resources/read", "completion/complete"}
+// free are the methods that do not count. Everything else does: a message counts unless
+// it is known that it costs little.
+var free = []string{
+	"initialize", "ping", "tools/list", "resources/list", "resources/templates/list", "prompts/list",
+	"notifications/initialized", "notifications/cancelled", "notifications/progress", "notifications/roots/list_changed",
+}
 
 // maxRunning bounds the requests that are worked on at once, of all clients.
 const maxRunning = 32
@@ -105,12 +108,6 @@ func (e *Endpoint) isOurs(host string) bool {
 	return strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// message is what the guard reads of a JSON-RPC message.
-type message struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-}
-
 func (e *Endpoint) post(c echo.Context) error {
 	r := c.Request()
 	body, err := io.ReadAll(io.LimitReader(r.Body, mcp.MaxBody+1))
@@ -126,7 +123,7 @@ func (e *Endpoint) post(c echo.Context) error {
 		return fault.New(fault.TooLarge, "Send at most %d KiB and at most %d messages.", mcp.MaxBody>>10, mcp.MaxBatch)
 	}
 	for _, m := range messages {
-		if !slices.Contains(metered, m.Method) {
+		if m.isFree() {
 			continue
 		}
 		if err := e.limiter.Take(r.Context(), calls, limit.Client(c.RealIP())); err != nil {
@@ -145,19 +142,6 @@ func (e *Endpoint) post(c echo.Context) error {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	e.handler.ServeHTTP(c.Response(), r)
 	return nil
-}
-
-// readMessages reads a message or a batch; none where the body is neither.
-func readMessages(body []byte) (list []message) {
-	if body = bytes.TrimSpace(body); len(body) > 0 && body[0] == '[' {
-		_ = json.Unmarshal(body, &list) // the handler says what is wrong
-		return list
-	}
-	var m message
-	if json.Unmarshal(body, &m) != nil {
-		return nil
-	}
-	return []message{m}
 }
 
 func first(messages []message) message {
