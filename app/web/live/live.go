@@ -79,8 +79,11 @@ func NewHub(sessions sessionChecker, listener *db.Listener, registry prometheus.
 // everything is the topic that every live part of a page refreshes on.
 const everything = "sync"
 
-// topics are what changes of whole tables are called on pages.
-var topics = map[string]string{"changed:api_keys": "keys", "changed:phone_numbers": "webhooks", "changed:settings": "settings"}
+// topics are what changes of whole tables are called on pages of the administration.
+var topics = map[string]string{"changed:settings": "settings"}
+
+// accountTopics are the topics of the pages of an account. Its streams carry no others.
+var accountTopics = map[string]bool{everything: true, "messages": true, "callbacks": true, "keys": true, "webhooks": true}
 
 // hear passes a notification on. An empty one means that others were missed.
 func (h *Hub) hear(payload string) {

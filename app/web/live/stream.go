@@ -35,8 +35,13 @@ func newStream(session identity.Session, organisationID int64, since time.Time) 
 	return s
 }
 
+// concerns reports whether a signal is about what the pages of the stream show: in an
+// account, its own messages, callbacks, keys and webhooks.
 func (s *stream) concerns(signal db.Signal) bool {
-	return s.organisationID == 0 || signal.OrganisationID == 0 || s.organisationID == signal.OrganisationID
+	if s.organisationID == 0 || signal.Topic == everything {
+		return true
+	}
+	return accountTopics[signal.Topic] && s.organisationID == signal.OrganisationID
 }
 
 // add has the stream name a topic, once.
