@@ -28,6 +28,7 @@ import (
 const (
 	livePrefix  = "hg_live_"
 	testPrefix  = "hg_test_" // of a sandbox
+	keyStart    = "hg_"      // of both
 	keyBody     = 43
 	keyChecksum = 6
 	keyLength   = len(livePrefix) + keyBody + keyChecksum
@@ -58,6 +59,21 @@ func isWellFormed(key string) bool {
 	}
 	body := key[:keyLength-keyChecksum]
 	return key[len(body):] == checksum(body)
+}
+
+// FindKey returns the first API key in a text, by its form and checksum, or an empty
+// text.
+func FindKey(text string) string {
+	for rest := text; ; {
+		i := strings.Index(rest, keyStart)
+		if i < 0 || len(rest) < i+keyLength {
+			return ""
+		}
+		if key := rest[i : i+keyLength]; isWellFormed(key) {
+			return key
+		}
+		rest = rest[i+len(keyStart):]
+	}
 }
 
 func hashKey(key string) [sha256.Size]byte { return sha256.Sum256([]byte(key)) }

@@ -50,39 +50,6 @@ func NewLoad(limits LoadLimits) *Load {
 	return &Load{limits: limits, free: limits.Memory, users: map[int64]*user{}, changed: make(chan struct{})}
 }
 
-const (
-	// smallBody is what a body may have without counting. Their number is bounded.
-	smallBody = 16 << 10
-	// decodedCost is how many bytes of memory a byte of a body may take while it is
-	// decoded.
-	decodedCost = 16
-)
-
-// body reserves memory for the body of a request of at most limit bytes. An
-// organisation gets half of the memory at most, so that its large bodies leave room
-// to others: it is Limited beyond that, and Unavailable if there is no memory. The
-// organisation is 0 where the key is in the body.
-func (l *Load) body(r *http.Request, organisationID, limit int64) (release func(), err error) {
-	size := announced(r, limit)
-	if l == nil || size <= smallBody {
-		return func() {}, nil
-	}
-	cost := min(size*decodedCost, l.limits.Memory)
-	own := func() bool {
-		held := l.user(organisationID).memory
-		return organisationID == 0 || held == 0 || held+cost <= l.limits.Memory/2
-	}
-	hold := func(cost int64) {
-		l.free -= cost
-		l.user(organisationID).memory += cost
-		l.forget(organisationID)
-	}
-	if l.wait(r.Context(), func() bool { return own() && l.free >= cost }, func() { hold(cost) }) {
-		return l.releasing(func() { hold(-cost) }), nil
-	}
-	return nil, l.refuse(own, organisationID)
-}
-
 // request reserves a place for a request of an organisation, and one for its file
 // if it streams one. It is Limited if the organisation has
 // no more places, and Unavailable if the process has none.
@@ -115,7 +82,7 @@ func (l *Load) refuse(own func() bool, organisationID int64) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer l.forget(organisationID)
-	if own() {
+	if own() || organisationID == 0 { // nobody has too many without a key
 		return busy(fault.Unavailable)
 	}
 	return busy(fault.Limited)

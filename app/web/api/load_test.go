@@ -1,6 +1,7 @@
 package api
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -19,55 +20,86 @@ func bodied(t *testing.T, size int64) *http.Request {
 	return r
 }
 
+// arrive reads size bytes of a body for an organisation, and leaves the request open.
+func arrive(t *testing.T, l *Load, organisation int64, size int) (release func(), err error) {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(strings.Repeat("x", size)))
+	r.ContentLength = 1 << 20
+	release = l.body(r, organisation, nil)
+	_, err = io.Copy(io.Discard, r.Body)
+	return release, err
+}
+
 func TestLoadBoundsMemory(t *testing.T) {
 	t.Parallel()
 	l := NewLoad(LoadLimits{Memory: 10 * 16 << 20, Patience: 10 * time.Millisecond})
 	var releases []func()
-	for {
-		release, err := l.body(bodied(t, -1), 0, 1<<20) // of unknown length: the limit counts
+	for organisation := int64(1); ; organisation++ {
+		release, err := arrive(t, l, organisation, 1<<20)
+		releases = append(releases, release)
 		if err != nil {
 			if !fault.Is(err, fault.Unavailable) || fault.As(err).RetryAfter == 0 {
 				t.Errorf("without memory: %v", err)
 			}
 			break
 		}
-		releases = append(releases, release)
 	}
-	if len(releases) != 10 {
-		t.Errorf("%d bodies of 1 MiB are decoded at once, want 10", len(releases))
+	if len(releases) != 11 {
+		t.Errorf("%d bodies of 1 MiB are decoded at once, want 10", len(releases)-1)
 	}
-	if release, err := l.body(bodied(t, 1000), 0, 1<<20); err != nil {
+	if release, err := arrive(t, l, 50, 1000); err != nil {
 		t.Errorf("a small body: %v", err)
 	} else {
 		release()
 	}
+	releases[10]()
 	releases[0]()
 	releases[0]() // once is enough
-	if release, err := l.body(bodied(t, 1<<20), 0, 1<<20); err != nil {
+	if release, err := arrive(t, l, 50, 1<<20); err != nil {
 		t.Errorf("with memory again: %v", err)
-	} else if _, err := l.body(bodied(t, 1<<20), 0, 1<<20); err == nil {
+	} else if _, err := arrive(t, l, 51, 1<<20); err == nil {
 		t.Error("memory was given back twice")
 	} else {
 		release()
 	}
 }
 
-// The large bodies of one organisation leave half of the memory to others.
+// The large bodies of one organisation leave half of the memory to others, and the
+// bodies of all callers without a key three quarters.
 func TestLoadSharesMemory(t *testing.T) {
 	t.Parallel()
-	l := NewLoad(LoadLimits{Memory: 10 * 16 << 20, Patience: 10 * time.Millisecond})
+	l := NewLoad(LoadLimits{Memory: 12 * 16 << 20, Patience: 10 * time.Millisecond})
 	for _, tt := range []struct {
 		organisation, fit int64
 		kind              fault.Kind
-	}{{1, 5, fault.Limited}, {2, 5, fault.Limited}, {3, 0, fault.Unavailable}} {
+	}{{0, 3, fault.Unavailable}, {1, 6, fault.Limited}, {2, 3, fault.Unavailable}} {
 		for range tt.fit {
-			if _, err := l.body(bodied(t, 1<<20), tt.organisation, 1<<20); err != nil {
+			if _, err := arrive(t, l, tt.organisation, 1<<20); err != nil {
 				t.Fatalf("organisation %d: %v", tt.organisation, err)
 			}
 		}
-		if _, err := l.body(bodied(t, 1<<20), tt.organisation, 1<<20); !fault.Is(err, tt.kind) {
+		release, err := arrive(t, l, tt.organisation, 1<<20)
+		if release(); !fault.Is(err, tt.kind) {
 			t.Errorf("organisation %d beyond its share: %v", tt.organisation, err)
 		}
+	}
+}
+
+// Memory is reserved for what has arrived, whatever a client announces: the
+// connections of strangers that send one byte hold none.
+func TestLoadCountsWhatArrives(t *testing.T) {
+	t.Parallel()
+	l := NewLoad(LoadLimits{Memory: 8 * 16 << 20, Patience: 10 * time.Millisecond})
+	for range 100 {
+		if _, err := arrive(t, l, 0, 1); err != nil {
+			t.Fatalf("one byte: %v", err)
+		}
+	}
+	if _, err := arrive(t, l, 0, 1<<20); err != nil || l.free != 7*16<<20 {
+		t.Errorf("a whole body among many that do not arrive: %v, %d bytes are left", err, l.free)
+	}
+	if _, err := arrive(t, l, 1, 100<<10); err != nil || l.user(1).memory != 2*bodyStep*decodedCost {
+		t.Errorf("100 KiB reserve %d bytes: %v", l.user(1).memory, err)
 	}
 }
 

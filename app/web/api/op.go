@@ -227,6 +227,9 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64, values int) (
 
 // unread returns the error of a body that could not be read.
 func unread(err error, limit int64) error {
+	if f := fault.As(err); f != nil {
+		return f // there is no memory for it
+	}
 	if _, ok := err.(*http.MaxBytesError); ok {
 		return tooLarge(limit)
 	}

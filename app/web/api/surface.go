@@ -122,10 +122,11 @@ func (s *surface) answer(c echo.Context) (any, error) {
 		defer release()
 	}
 	if !found.streams {
-		release, err := s.load.body(r, made.caller.OrganisationID, found.limit)
-		if err != nil {
-			return nil, err
+		var identify func(start []byte) int64
+		if s.keyInBody {
+			identify = func(start []byte) int64 { return s.likelyCaller(r, start) }
 		}
+		release := s.load.body(r, made.caller.OrganisationID, identify)
 		defer release()
 		if made.body, err = readBody(c.Response(), r, found.limit, found.values); err != nil {
 			return nil, err
@@ -147,6 +148,24 @@ func (s *surface) answer(c echo.Context) (any, error) {
 		}
 	}
 	return found.run(delivery.WithRequest(r.Context(), c.Response().Header().Get(echo.HeaderXRequestID)), made)
+}
+
+// likelyCaller returns the organisation of the first API key in the headers, the query
+// or the start of the body, or 0. The memory for the rest of the body counts for it;
+// authenticate decides who calls.
+func (s *surface) likelyCaller(r *http.Request, start []byte) int64 {
+	for _, text := range []string{r.Header.Get("apikey"), r.Header.Get("Authorization"), r.URL.RawQuery, string(start)} {
+		key := identity.FindKey(text)
+		if key == "" {
+			continue
+		}
+		caller, err := s.keys.Authenticate(r.Context(), key)
+		if err != nil {
+			return 0
+		}
+		return caller.OrganisationID
+	}
+	return 0
 }
 
 // find returns the operation that a request means.
