@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -120,7 +121,8 @@ func refusedWebhook(err error) error {
 	return invalid(field, code, "must be a public https address: "+strings.TrimSuffix(f.Message, "."))
 }
 
-// verifyWebhook posts a secret to an address, which must return it.
+// verifyWebhook posts a secret to an address, which must return it alone: an address
+// that repeats whatever it gets has not read it.
 func (s *Service) verifyWebhook(ctx context.Context, b models.RCSBot, w WebhookSetting) error {
 	secret := randomText()
 	body, err := json.Marshal(map[string]string{"clientToken": w.Token, "secret": secret})
@@ -136,7 +138,7 @@ func (s *Service) verifyWebhook(ctx context.Context, b models.RCSBot, w WebhookS
 	}
 	req.Header.Set("Content-Type", "application/json")
 	failed := &fault.Error{Kind: fault.Invalid, Message: "The address did not answer the verification", Fields: []fault.Field{
-		{Name: "relayWebhookUrl", Code: "not_verified", Message: "must answer 200 with the secret"},
+		{Name: "relayWebhookUrl", Code: "not_verified", Message: "must answer 200 with the secret alone, as text or as {\"secret\": \"…\"}"},
 	}}
 	res, err := s.Fetcher.Do(fmt.Sprint(b.OrganisationID), req)
 	if err != nil {
@@ -145,10 +147,21 @@ func (s *Service) verifyWebhook(ctx context.Context, b models.RCSBot, w WebhookS
 	}
 	defer res.Body.Close()
 	answer, err := io.ReadAll(io.LimitReader(res.Body, 4096))
-	if err != nil || res.StatusCode != http.StatusOK || !strings.Contains(string(answer), secret) {
+	if err != nil || res.StatusCode != http.StatusOK || !isAnswer(answer, secret) {
 		return failed
 	}
 	return nil
+}
+
+// isAnswer reports whether a response is the secret, as text or as the only member of a
+// JSON object.
+func isAnswer(answer []byte, secret string) bool {
+	text := strings.TrimSpace(string(answer))
+	if text == secret || text == strconv.Quote(secret) {
+		return true
+	}
+	var members map[string]any
+	return json.Unmarshal([]byte(text), &members) == nil && len(members) == 1 && members["secret"] == secret
 }
 
 func randomText() string {

@@ -225,6 +225,8 @@ func (r *RCS) Fail(c echo.Context, err error) error {
 	}
 	answer := rcsFailure{Status: "FAILURE", Code: rcsStatus(f), Message: f.Message, Errors: rcsFields(f.Fields)}
 	switch {
+	case answer.Code == http.StatusServiceUnavailable:
+		answer.Errors = nil
 	case answer.Code >= http.StatusInternalServerError:
 		answer.Message, answer.Errors = "Internal error", nil
 	case f.Kind == fault.TooLarge:
@@ -232,7 +234,7 @@ func (r *RCS) Fail(c echo.Context, err error) error {
 	case len(answer.Errors) == 0 && len(f.Fields) > 0:
 		answer.Message = f.Fields[0].Message
 	}
-	if answer.Code == http.StatusTooManyRequests {
+	if f.RetryAfter > 0 || answer.Code == http.StatusTooManyRequests {
 		seconds := max(1, int((f.RetryAfter+time.Second-1)/time.Second))
 		c.Response().Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
@@ -250,7 +252,7 @@ func rcsStatus(f *fault.Error) int {
 	switch {
 	case status == http.StatusUnprocessableEntity:
 		return http.StatusBadRequest
-	case status > http.StatusInternalServerError:
+	case status > http.StatusInternalServerError && status != http.StatusServiceUnavailable:
 		return http.StatusInternalServerError
 	}
 	return status

@@ -174,7 +174,7 @@ func statusOf(f *fault.Error) int {
 	switch {
 	case status == http.StatusRequestEntityTooLarge, status == http.StatusUnprocessableEntity, status == http.StatusUnsupportedMediaType:
 		return http.StatusBadRequest
-	case status > http.StatusInternalServerError:
+	case status > http.StatusInternalServerError && status != http.StatusServiceUnavailable:
 		return http.StatusInternalServerError
 	}
 	return status
