@@ -19,14 +19,16 @@ import (
 )
 
 // Limits of one organisation: codes to a number, codes at all, and guesses at the
-// codes of a number. Unlike the portal, an organisation may send many codes to
-// one prefix, as long as enough of them are entered.
+// codes of a number. An organisation may send many codes to one prefix as long as
+// enough of them are entered, but not many at once: how many were entered is known
+// after two minutes.
 var (
 	otpsByNumber = []limit.Limit{
 		{Name: "sms_otp_pause", Burst: 1, Period: otpPause},
 		{Name: "sms_otp_number", Burst: 5, Period: 10 * time.Minute},
 		{Name: "sms_otp_number_day", Burst: 10, Period: 24 * time.Hour},
 	}
+	otpsByPrefix       = limit.Limit{Name: "sms_otp_prefix", Burst: otp.Sample, Period: 2 * time.Minute}
 	otpsByOrganisation = limit.Limit{Name: "sms_otp_organisation", Burst: 20_000, Period: time.Hour}
 	otpGuesses         = limit.Limit{Name: "sms_otp_check", Burst: 20, Period: time.Hour}
 )
@@ -102,7 +104,7 @@ func (s *OTPs) takeLimits(ctx context.Context, o models.SMSOTP) error {
 	if err := s.Limiter.Take(ctx, otpsByOrganisation, otpScope(o.OrganisationID)); err != nil {
 		return err
 	}
-	guard := otp.Guard{Limiter: s.Limiter, Number: otpsByNumber, Blocks: otpBlocks{s.DB, o.OrganisationID}}
+	guard := otp.Guard{Limiter: s.Limiter, Number: otpsByNumber, Prefix: otpsByPrefix, Blocks: otpBlocks{s.DB, o.OrganisationID}}
 	return guard.Take(ctx, otpScope(o.OrganisationID), o.Phone)
 }
 
