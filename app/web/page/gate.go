@@ -104,7 +104,7 @@ func Session(c echo.Context) identity.Session { return visitOf(c).session }
 func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		NoStore(c.Response().Header())
-		if err := g.origins.Check(c.Request()); err != nil {
+		if err := g.origins.Check(c.Request()); err != nil || g.isDowngraded(c.Request()) {
 			return fault.New(fault.Forbidden, "This request came from another site and was refused.")
 		}
 		if err := legible(c.QueryParams()); err != nil {
@@ -129,6 +129,13 @@ func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 		}
 		return fault.New(fault.Unauthenticated, "Your session has ended. Sign in again.")
 	}
+}
+
+// isDowngraded reports whether a request comes from a page of this host without TLS,
+// which anybody on the way may have written. The origin check compares hosts alone.
+func (g *Gate) isDowngraded(r *http.Request) bool {
+	scheme, _, ok := strings.Cut(r.Header.Get(echo.HeaderOrigin), "://")
+	return ok && g.https && !safe(r.Method) && !strings.EqualFold(scheme, "https")
 }
 
 // signIn sends the browser to the sign-in form, which leads back to the open page.
