@@ -331,6 +331,7 @@ func TestCarrierAwayDrill(t *testing.T) {
 	f.run("carrier", "route", "--name", "operator", "--channel", "sms")
 	d := &faultDrill{fleet: f}
 	d.exec(t, `update organisations set sandbox = false`)
+	d.exec(t, `update sms_headers set state = 'contested'`) // every organisation of the drill sends with the same one
 	web, err := f.launch("web", address)
 	if err != nil {
 		t.Fatal(err)

@@ -106,7 +106,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 			&rcs.CarrierEvents{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: declared.All, Signals: signals},
 			int(p.pool.Config().MaxConns/2),
 		)
-		deps.APIs = append(deps.APIs, web.API{Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: reports.Handle, Fail: reports.Fail})
+		deps.APIs = append(deps.APIs, web.API{Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: reports.Handle, Fail: reports.Fail, Secret: web.SecretPath{Prefix: delivery.ReportPrefix, Shown: 3}})
 	}
 	if w.server, err = web.New(deps); err != nil {
 		return nil, fmt.Errorf("making the server: %w", err)

@@ -28,7 +28,7 @@ func TestSMSAreReceivedThroughKannel(t *testing.T) {
 	router.Any(delivery.ReportPrefix+"/*", api.NewCarriers(receiver, nil, 4).Handle)
 	hooks := httptest.NewServer(http.HandlerFunc(router.ServeHTTP))
 	t.Cleanup(hooks.Close)
-	address := hooks.URL + delivery.NewInboundAddress(b.keyring, "operator", sms.Channel).Path()
+	address := hooks.URL + delivery.NewInboundAddress(b.keyring, "operator", sms.Channel, 0).Path()
 	gateway := kanneltest.StartWith(t, kanneltest.Config{Inbound: address + "?from=%p&to=%P&text=%b&charset=%C&id=%I", Retries: -1}, func(kanneltest.Submitted) string { return "DELIVRD" })
 	if _, err := b.pool.Exec(t.Context(), `insert into sms_numbers (number, organisation_id) values ('56767', $1)`, b.number.OrganisationID); err != nil {
 		t.Fatal(err)

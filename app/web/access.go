@@ -64,7 +64,7 @@ const defaultBodyLimit = 64 << 10
 // mount puts the table on the router, each handler within its part of the
 // chain. The chain is composed here once, not per request.
 func (s *Server) mount(table []Route) error {
-	s.routes = table
+	s.routes, s.secrets = table, newSecretPaths(table)
 	s.names = map[string]map[string]string{}
 	taken := map[string]bool{}
 	for _, r := range s.routes {

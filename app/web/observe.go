@@ -21,8 +21,9 @@ import (
 // it: request id, security headers, recovery, the answer to an error, access
 // log and metrics. The id is always ours; one sent by a client is ignored.
 //
-// The log holds the path without its query, and no header: keys, cookies, tokens
-// of previews and what people search for stay out of it.
+// The log holds the path without its query and without the secrets that routes declare,
+// and no header: keys, cookies, tokens of previews, addresses of carriers and what
+// people search for stay out of it.
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
@@ -94,6 +95,9 @@ func newMetrics(registry prometheus.Registerer) metrics {
 	return m
 }
 
+// unmatched names the requests that no route takes.
+const unmatched = "unmatched"
+
 // routeOf names the route of a request for logs, metrics and traces.
 func (s *Server) routeOf(c echo.Context) string {
 	route := s.names[c.Path()][c.Request().Method]
@@ -102,7 +106,7 @@ func (s *Server) routeOf(c echo.Context) string {
 		route += "." + operation
 	}
 	if route == "" {
-		route = "unmatched"
+		route = unmatched
 	}
 	return route
 }
@@ -111,15 +115,11 @@ func (s *Server) record(c echo.Context, route string, took time.Duration) {
 	r, res := c.Request(), c.Response()
 	s.metrics.requests.WithLabelValues(route, strconv.Itoa(res.Status)).Inc()
 	s.metrics.duration.WithLabelValues(route).Observe(took.Seconds())
-	path := r.URL.Path
-	if route == previewRoute {
-		path = "/preview/" // without the token
-	}
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
 		slog.String("id", res.Header().Get(echo.HeaderXRequestID)),
 		slog.String("route", route),
 		slog.String("method", r.Method),
-		slog.String("path", path),
+		slog.String("path", s.secrets.hide(r.URL.Path, route != unmatched)),
 		slog.Int("status", res.Status),
 		slog.Int64("bytes", res.Size),
 		slog.Duration("took", took),

@@ -7,6 +7,7 @@ import (
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/sms"
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/search"
 	"heliograph/app/operation/queue"
@@ -51,7 +52,7 @@ func (s *Server) newAdmin(reader *portal.Pages) adminPages {
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
 		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
-		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, Assets: messaging.NewAssets(d.DB, d.Keyring), Contact: s.contacts(), RCS: d.RCS, Suppressions: blocklist.NewLists(d.DB), Carriers: d.Carriers,
+		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, HeaderDesk: sms.HeaderDesk{DB: d.DB, Mail: d.Notifications, PublicURL: d.Config.PublicURL}, Assets: messaging.NewAssets(d.DB, d.Keyring), Contact: s.contacts(), RCS: d.RCS, Suppressions: blocklist.NewLists(d.DB), Carriers: d.Carriers,
 		Retention: d.DB, Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview, Storage: d.Storage,
 	})
 	return adminPages{pages, login.New(login.Deps{

@@ -23,6 +23,8 @@ type API struct {
 	Fail func(c echo.Context, err error) error
 	// BodyLimit is the largest body in bytes; 0 means 64 KiB.
 	BodyLimit int64
+	// Secret is the part of the addresses that no log shows; empty for most.
+	Secret SecretPath
 	// Routes are pages that belong to the surface and live outside its prefix.
 	Routes []Route
 }
@@ -43,7 +45,7 @@ func (s *Server) apis() (table []Route) {
 			if i > 0 {
 				name += strings.ReplaceAll(prefix, "/", ".")
 			}
-			table = append(table, Route{Name: name, Method: anyMethod, Path: prefix + "/*", Access: APIKey, Handler: api.Handle, BodyLimit: api.BodyLimit})
+			table = append(table, Route{Name: name, Method: anyMethod, Path: prefix + "/*", Access: APIKey, Handler: api.Handle, BodyLimit: api.BodyLimit, Secret: api.Secret})
 		}
 		table = append(table, api.Routes...)
 	}

@@ -19,6 +19,8 @@ func (a adminPages) carriers() []Route {
 		{Name: "admin.carriers.disabling.show", Method: http.MethodGet, Path: one + "/disabling", Access: SuperAdmin, Handler: h.ConfirmDisableCarrier},
 		{Name: "admin.carriers.disabling", Method: http.MethodPost, Path: one + "/disabling", Access: SuperAdmin, Handler: h.DisableCarrier},
 		{Name: "admin.carriers.enabling", Method: http.MethodPost, Path: one + "/enabling", Access: SuperAdmin, Handler: h.EnableCarrier},
+		{Name: "admin.carriers.renewal.show", Method: http.MethodGet, Path: one + "/renewal", Access: SuperAdmin, Handler: h.ConfirmRenewInbound},
+		{Name: "admin.carriers.renewal", Method: http.MethodPost, Path: one + "/renewal", Access: SuperAdmin, Handler: h.RenewInbound},
 		{Name: "admin.carriers.removal.show", Method: http.MethodGet, Path: one + "/removal", Access: SuperAdmin, Handler: h.ConfirmRemoveCarrier},
 		{Name: "admin.carriers.removal", Method: http.MethodPost, Path: one + "/removal", Access: SuperAdmin, Handler: h.RemoveCarrier},
 	}

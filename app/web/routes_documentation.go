@@ -59,7 +59,7 @@ func (a adminPages) documentation() []Route {
 		{Name: "admin.items.previews.new", Method: http.MethodPost, Path: item + "/previews", Access: Editor, Handler: h.CreatePreviewLink},
 		{Name: "admin.items.previews.revocation.show", Method: http.MethodGet, Path: item + "/previews/:link/revocation", Access: Editor, Handler: h.ConfirmRevokePreview},
 		{Name: "admin.items.previews.revocation", Method: http.MethodPost, Path: item + "/previews/:link/revocation", Access: Editor, Handler: h.RevokePreview},
-		{Name: previewRoute, Method: http.MethodGet, Path: "/preview/:token", Access: Public, Handler: h.OpenPreview},
+		{Name: previewRoute, Method: http.MethodGet, Path: "/preview/:token", Access: Public, Handler: h.OpenPreview, Secret: SecretPath{Prefix: "/preview"}},
 		{Name: "admin.items.history", Method: http.MethodGet, Path: item + "/history", Access: Viewer, Handler: h.History},
 		{Name: "admin.items.revision", Method: http.MethodGet, Path: number, Access: Viewer, Handler: h.Compare},
 		{Name: "admin.items.restore.show", Method: http.MethodGet, Path: number + "/restore", Access: SuperAdmin, Handler: h.ShowRestore},

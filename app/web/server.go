@@ -69,6 +69,7 @@ type Server struct {
 	gates     map[identity.Surface]*page.Gate
 	routes    []Route
 	names     map[string]map[string]string // path pattern → method → route name
+	secrets   secretPaths
 	metrics   metrics
 	frame     func() layout.Page // around pages of errors
 	live      *live.Hub          // nil without a listener

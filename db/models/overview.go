@@ -24,6 +24,8 @@ type Overview struct {
 	// handed over within minutes and still waits.
 	OldestAcceptedAt    *time.Time
 	NumbersStranded     int64 // numbers of live organisations that no carrier is set up for
+	HeadersRequested    int64 // SMS headers that wait for an administrator
+	HeadersContested    []SMSContest
 	NotificationsFailed int64 // emails and codes that failed within a day and were not sent again
 	Unverified          int64 // organisations that registered and never verified their number
 	QueuesPaused        []string

@@ -24,12 +24,51 @@ type SMSAccount struct {
 	EntityID         string     // registered id of the principal entity in India (DLT); may be empty
 }
 
-// SMSHeader is a sender that an organisation owns.
+// The states of a header of a live organisation. A sandbox uses its headers in any
+// state.
+const (
+	HeaderRequested = "requested" // waits for an administrator
+	HeaderGranted   = "granted"   // belongs to the organisation
+	HeaderContested = "contested" // two organisations used it before headers had owners
+	HeaderDeclined  = "declined"  // with a reason
+	HeaderReleased  = "released"  // given back by its owner
+)
+
+// SMSHeader is a sender that an organisation uses or has asked for.
 type SMSHeader struct {
+	ID             int64
 	OrganisationID int64
+	Organisation   string // name, for administrators
+	Sandbox        bool
 	Header         string // at most 15 characters
 	Kind           string // transactional, promotional or international
+	State          string
+	Reason         string // of HeaderDeclined
 	CreatedAt      time.Time
+	DecidedAt      *time.Time
+}
+
+// IsUsable reports whether the organisation may send with the header.
+func (h SMSHeader) IsUsable() bool {
+	return h.Sandbox || h.State == HeaderGranted || h.State == HeaderContested
+}
+
+// IsUndecided reports whether the header waits for an administrator.
+func (h SMSHeader) IsUndecided() bool {
+	return !h.Sandbox && (h.State == HeaderRequested || h.State == HeaderContested)
+}
+
+// SMSHeaderUsage says how much an organisation has sent with a header in 30 days.
+type SMSHeaderUsage struct {
+	Messages int64 // 1000 stands for more
+	LastAt   *time.Time
+}
+
+// SMSContest is a header that organisations used before headers had owners.
+type SMSContest struct {
+	ID            int64 // of a row of the header
+	Header        string
+	Organisations string // their names
 }
 
 // SMSTemplate is a text that an organisation has stored. One that is registered in

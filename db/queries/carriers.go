@@ -54,6 +54,20 @@ func CarrierRouteDelete(ctx context.Context, q db.Querier, r models.CarrierRule)
 	return tag.RowsAffected() == 1, err
 }
 
+// CarrierInboundRenewals returns how often the inbound address of a carrier was renewed.
+// An unknown carrier has the first address.
+func CarrierInboundRenewals(ctx context.Context, q db.Querier, name string) (renewals int, err error) {
+	err = q.QueryRow(ctx, `select coalesce((select inbound_renewals from carriers where name = $1), 0)`, name).Scan(&renewals)
+	return renewals, err
+}
+
+// CarrierInboundRenew counts a renewal of the inbound address of a carrier, and reports
+// whether the carrier exists.
+func CarrierInboundRenew(ctx context.Context, q db.Querier, name string) (bool, error) {
+	tag, err := q.Exec(ctx, `update carriers set inbound_renewals = inbound_renewals + 1, updated_at = now() where name = $1`, name)
+	return tag.RowsAffected() == 1, err
+}
+
 // CarrierGet returns a carrier.
 func CarrierGet(ctx context.Context, q db.Querier, name string) (models.Carrier, error) {
 	return one[models.Carrier](ctx, q, `select name, kind, url, settings, secret, updated_at, disabled_at from carriers where name = $1`, name)

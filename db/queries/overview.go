@@ -35,6 +35,7 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 				where m.state = 'accepted' and coalesce(m.scheduled_at, m.created_at) <= now() order by u.message_id limit 1) as oldest_accepted_at,
 			(select count(*) from (select from organisations where status = 'inactive' and verified_at is null limit $2) o) as unverified,
 			(select count(*) from (select `+strandedNumbers+` limit $2) n) as numbers_stranded,
+			(select count(*) from (select from sms_headers h join organisations o on o.id = h.organisation_id where h.state = 'requested' and not o.sandbox limit $2) h) as headers_requested,
 			(`+failedNotifications+`) as notifications_failed,
 			(`+pausedQueueNames+`) as queues_paused,
 			(select broken_seq from audit_checks order by at desc limit 1) as audit_broken_seq,
@@ -49,6 +50,11 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 	batch.Queue(queueBacklogs, models.OverviewLimit+1).
 		Query(func(rows pgx.Rows) (err error) {
 			o.Queues, err = pgx.CollectRows(rows, pgx.RowToStructByName[models.QueueBacklog])
+			return err
+		})
+	batch.Queue(contestedHeaders, contestsShown).
+		Query(func(rows pgx.Rows) (err error) {
+			o.HeadersContested, err = pgx.CollectRows(rows, pgx.RowToStructByName[models.SMSContest])
 			return err
 		})
 	batch.Queue(contactOverview).

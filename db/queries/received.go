@@ -57,19 +57,30 @@ func CarrierIDClaim(ctx context.Context, q db.Querier, carrier, id string, messa
 }
 
 // SMSReceiver returns the organisation that receives SMS to a number or header: the
-// one that the number belongs to, or else the one that owns the header. Where
-// several do, it is the one that wrote to the sender last. 0 stands for none.
-func SMSReceiver(ctx context.Context, q db.Querier, to, from string) (organisationID int64, err error) {
+// one that the number or the header belongs to. 0 stands for none.
+func SMSReceiver(ctx context.Context, q db.Querier, to string) (organisationID int64, err error) {
 	err = q.QueryRow(ctx, `
 		select coalesce(
 			(select organisation_id from sms_numbers where number = $1),
-			(select h.organisation_id from sms_headers h
-			 left join lateral (
-			     select max(m.created_at) as at from messages m
-			     where m.organisation_id = h.organisation_id and m.recipient = $2 and m.channel = 'sms' and m.sender = h.header
-			 ) last on true
-			 where upper(h.header) = upper($1) order by last.at desc nulls last, h.organisation_id limit 1), 0)`, to, from).Scan(&organisationID)
+			(select h.organisation_id from sms_headers h join organisations o on o.id = h.organisation_id
+			 where upper(h.header) = upper($1) and h.state = 'granted' and not o.sandbox), 0)`, to).Scan(&organisationID)
 	return organisationID, err
+}
+
+// SMSWriters returns the live organisations that wrote to a number with a header,
+// by a message or by one of its legs. They have or had the header.
+func SMSWriters(ctx context.Context, q db.Querier, header, number string) ([]int64, error) {
+	rows, err := q.Query(ctx, `
+		select distinct h.organisation_id from sms_headers h join organisations o on o.id = h.organisation_id
+		where upper(h.header) = upper($1) and not o.sandbox and exists (
+			select from messages m where m.organisation_id = h.organisation_id and m.recipient = $2
+			  and (m.channel = 'sms' and upper(m.sender) = upper($1) or exists (
+				select from json_array_elements(m.legs) as further (leg_of) where leg_of->>'channel' = 'sms' and upper(leg_of->>'sender') = upper($1))))
+		order by h.organisation_id`, header, number)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // SMSNumberList returns the numbers at which an organisation receives SMS.

@@ -56,28 +56,6 @@ func SMSAccountUpdate(ctx context.Context, q db.Querier, organisationID int64, e
 	return err
 }
 
-// SMSHeaderList returns the headers of an organisation, oldest first.
-func SMSHeaderList(ctx context.Context, q db.Querier, organisationID int64) ([]models.SMSHeader, error) {
-	return many[models.SMSHeader](ctx, q, `select organisation_id, header, kind, created_at from sms_headers where organisation_id = $1 order by created_at, header`, organisationID)
-}
-
-// SMSHeaderInsert adds a header to an organisation. It reports false if the
-// organisation has it already or has max headers.
-func SMSHeaderInsert(ctx context.Context, q db.Querier, h models.SMSHeader, max int) (bool, error) {
-	tag, err := q.Exec(ctx, `
-		insert into sms_headers (organisation_id, header, kind)
-		select $1, $2, $3 where (select count(*) from sms_headers where organisation_id = $1) < $4
-		on conflict do nothing`, h.OrganisationID, h.Header, h.Kind, max)
-	return tag.RowsAffected() == 1, err
-}
-
-// SMSHeaderDelete deletes a header of an organisation and reports whether it had
-// it.
-func SMSHeaderDelete(ctx context.Context, q db.Querier, organisationID int64, header string) (bool, error) {
-	tag, err := q.Exec(ctx, `delete from sms_headers where organisation_id = $1 and header = $2`, organisationID, header)
-	return tag.RowsAffected() == 1, err
-}
-
 // SMSTemplateList returns the stored texts of an organisation, oldest first.
 func SMSTemplateList(ctx context.Context, q db.Querier, organisationID int64) ([]models.SMSTemplate, error) {
 	return many[models.SMSTemplate](ctx, q, `

@@ -25,11 +25,15 @@ type SMSPage struct {
 type SMSEdit struct {
 	CSRF    string
 	Problem string
+	Add     SMSHeaderForm
 	Header  ui.Input
 	Entity  ui.Input
 	Reports ui.Select
 	Text    SMSTextForm
 }
+
+// SMSHeaderForm holds the words of the form for a header, which differ in a sandbox.
+type SMSHeaderForm struct{ Title, Note, Submit string }
 
 // SMSTextForm stores a text.
 type SMSTextForm struct {

@@ -44,8 +44,8 @@ const KindRBM = "rbm"
 type CarrierTest struct{ Sender, Recipient, Text string }
 
 // Test hands an SMS to a carrier at once, whatever the routes say, and returns the
-// carrier's id for it, which may be empty. One of RCS is asked about the phone. Invalid input names its fields; what the
-// carrier answers is Unavailable.
+// carrier's id for it, which may be empty. One of RCS is asked about the phone. Invalid input names its fields; a refusal
+// of the carrier is Invalid too, and says what it answered.
 func (c *Carriers) Test(ctx context.Context, name string, t CarrierTest, actor string) (id string, err error) {
 	carrier, err := c.Get(ctx, name)
 	if err != nil {
@@ -71,15 +71,27 @@ func (c *Carriers) Test(ctx context.Context, name string, t CarrierTest, actor s
 		return "", err
 	}
 	if id, err = c.Try(ctx, carrier, t); err != nil {
-		return "", fault.New(fault.Unavailable, "The carrier did not take the message: %s.", err)
+		return "", fault.New(fault.Invalid, "The carrier did not take the message: %s.", err)
 	}
 	return id, nil
 }
 
 // InboundURL returns the signed address to which a carrier passes on the SMS that
 // people send.
-func (c *Carriers) InboundURL(name string) string {
-	return c.PublicURL + NewInboundAddress(c.Keyring, name, "sms").Path()
+func (c *Carriers) InboundURL(ctx context.Context, name string) (string, error) {
+	renewals, err := queries.CarrierInboundRenewals(ctx, c.DB, name)
+	if err != nil {
+		return "", fmt.Errorf("reading the inbound address of carrier %s: %w", name, err)
+	}
+	return c.PublicURL + NewInboundAddress(c.Keyring, name, "sms", renewals).Path(), nil
+}
+
+// RenewInboundURL replaces the address to which a carrier passes on the SMS that people
+// send. The one before takes nothing from then on.
+func (c *Carriers) RenewInboundURL(ctx context.Context, name, actor string) error {
+	return c.change(ctx, audit.Entry{Actor: actor, Action: "carrier.inbound_renew", Target: "carrier:" + name}, func(tx pgx.Tx) error {
+		return mustExist("carrier " + name)(queries.CarrierInboundRenew(ctx, tx, name))
+	})
 }
 
 // healthWindow is how far back the health of a carrier looks.

@@ -8,10 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/jackc/pgx/v5"
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
+	"heliograph/jobs/args"
 )
 
 // A carrier is tried with what its kind needs, under the number as digits.
@@ -113,15 +115,28 @@ func TestCarriersAreDisabled(t *testing.T) {
 		}
 	}
 	for name, err := range map[string]error{
-		"reading": second(c.Get(t.Context(), "nobody")), "enabling": c.SetEnabled(t.Context(), "nobody", true, "admin:1"), "removing": c.Remove(t.Context(), "nobody", "admin:1"),
+		"reading": second(c.Get(t.Context(), "nobody")), "enabling": c.SetEnabled(t.Context(), "nobody", true, "admin:1"), "removing": c.Remove(t.Context(), "nobody", "admin:1"), "renewing": c.RenewInboundURL(t.Context(), "nobody", "admin:1"),
 	} {
 		if f := fault.As(err); f == nil || f.Kind != fault.NotFound || f.Message != "There is no carrier nobody." {
 			t.Errorf("%s an unknown carrier: %v", name, err)
 		}
 	}
-	path, ours := strings.CutPrefix(c.InboundURL("gateway"), "https://docs.example.com")
-	if a, ok := ParseReportPath(path); !ours || !ok || !a.Inbound() || a != NewInboundAddress(c.Keyring, "gateway", "sms") {
-		t.Errorf("messages of people come to %s", c.InboundURL("gateway"))
+	for renewals := range 3 {
+		address, err := c.InboundURL(t.Context(), "gateway")
+		path, ours := strings.CutPrefix(address, "https://docs.example.com")
+		if a, ok := ParseReportPath(path); err != nil || !ours || !ok || !a.Inbound() || a != NewInboundAddress(c.Keyring, "gateway", "sms", renewals) {
+			t.Errorf("after %d renewals, messages of people come to %s: %v", renewals, address, err)
+		}
+		r := &Receiver{DB: c.DB, Keyring: c.Keyring, Channels: Channels{"sms": {Receive: func(context.Context, pgx.Tx, args.Inserter, string, map[string]string) (int64, error) { return 0, nil }}}}
+		for old := range 3 {
+			err := r.ReceiveMessage(t.Context(), NewInboundAddress(c.Keyring, "gateway", "sms", old), nil)
+			if (err == nil) != (old == renewals) {
+				t.Errorf("after %d renewals, the address after %d gives %v", renewals, old, err)
+			}
+		}
+		if err := c.RenewInboundURL(t.Context(), "gateway", "admin:1"); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -47,10 +47,18 @@ const (
 )
 
 // NewInboundAddress returns the signed address to which a carrier passes on the
-// messages that people send.
-func NewInboundAddress(k *keyring.Keyring, carrier, channel string) ReportAddress {
-	signature := base64.RawURLEncoding.EncodeToString([]byte(k.Sign(inboundPurpose, carrier, channel)))
+// messages that people send, after so many renewals of it.
+func NewInboundAddress(k *keyring.Keyring, carrier, channel string, renewals int) ReportAddress {
+	signature := base64.RawURLEncoding.EncodeToString([]byte(k.Sign(inboundPurpose, inboundParts(carrier, channel, renewals)...)))
 	return ReportAddress{carrier, channel, inboundID, signature}
+}
+
+// inboundParts returns what the signature of an inbound address covers.
+func inboundParts(carrier, channel string, renewals int) []string {
+	if renewals == 0 {
+		return []string{carrier, channel}
+	}
+	return []string{carrier, channel, strconv.Itoa(renewals)}
 }
 
 // Inbound reports whether the address takes messages that people send, and no
@@ -154,7 +162,14 @@ func (r *Receiver) carryAgain(ctx context.Context, tx pgx.Tx, s Step, handOver i
 func (r *Receiver) ReceiveMessage(ctx context.Context, a ReportAddress, fields map[string]string) error {
 	channel := r.Channels[a.Channel]
 	signature, err := base64.RawURLEncoding.DecodeString(a.Signature)
-	if err != nil || channel == nil || channel.Receive == nil || !r.Keyring.Verify(string(signature), inboundPurpose, a.Carrier, a.Channel) {
+	if err != nil || channel == nil || channel.Receive == nil {
+		return errNoReportAddress
+	}
+	renewals, err := queries.CarrierInboundRenewals(ctx, r.DB, a.Carrier)
+	if err != nil {
+		return fmt.Errorf("reading the inbound address of carrier %s: %w", a.Carrier, err)
+	}
+	if !r.Keyring.Verify(string(signature), inboundPurpose, inboundParts(a.Carrier, a.Channel, renewals)...) {
 		return errNoReportAddress
 	}
 	var organisation int64

@@ -53,7 +53,7 @@ func TestPartsHaveIDs(t *testing.T) {
 func TestReportAddressesAreSigned(t *testing.T) {
 	t.Parallel()
 	keys := newKeyring(t)
-	report, inbound := NewReportAddress(keys, "kannel", "sms", "m-1"), NewInboundAddress(keys, "kannel", "sms")
+	report, inbound := NewReportAddress(keys, "kannel", "sms", "m-1"), NewInboundAddress(keys, "kannel", "sms", 0)
 	if report.Inbound() || !inbound.Inbound() {
 		t.Error("the two kinds of address are mistaken for each other")
 	}

@@ -12,7 +12,8 @@ import (
 // Account is what an organisation may do on the channel and what it sends with.
 type Account struct {
 	models.SMSAccount
-	Headers   []models.SMSHeader
+	Headers   []models.SMSHeader   // the ones that it may send with
+	Pending   []models.SMSHeader   // the ones that it has asked for, or was refused
 	Templates []models.SMSTemplate // oldest first
 }
 
@@ -84,9 +85,20 @@ func (a *Account) header(name string) (models.SMSHeader, bool) {
 	return a.Headers[i], true
 }
 
-// HasHeader reports whether the account owns a header, spelled exactly so.
+// HasHeader reports whether the account may send with a header, spelled exactly so.
 func (a *Account) HasHeader(name string) bool {
 	return slices.ContainsFunc(a.Headers, func(h models.SMSHeader) bool { return h.Header == name })
+}
+
+// FindHeader returns a header that the account has or has asked for, spelled exactly
+// so.
+func (a *Account) FindHeader(name string) (models.SMSHeader, bool) {
+	all := slices.Concat(a.Headers, a.Pending)
+	i := slices.IndexFunc(all, func(h models.SMSHeader) bool { return h.Header == name })
+	if i < 0 {
+		return models.SMSHeader{}, false
+	}
+	return all[i], true
 }
 
 // registryFault returns what an Indian operator finds wrong with a text, judged

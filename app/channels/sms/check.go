@@ -102,7 +102,7 @@ func (a *Account) checkHeader(m *Message, e envelope, p *prepared) error {
 		header, ok = a.header(bareHeader(name))
 	}
 	if !ok {
-		return refuse(CodeHeader, "")
+		return refuse(CodeHeader, a.headerDetail(name))
 	}
 	p.header, p.payload.Header = header, header.Header
 	if HeaderKind(header.Kind) != Promotional {
@@ -117,6 +117,21 @@ func (a *Account) checkHeader(m *Message, e envelope, p *prepared) error {
 		return refuse(codePromotionTime, "")
 	}
 	return nil
+}
+
+// headerDetail says why the account cannot send with a header that it has asked
+// for; empty for any other.
+func (a *Account) headerDetail(name string) string {
+	for _, h := range a.Pending {
+		switch {
+		case !strings.EqualFold(h.Header, name) && !strings.EqualFold(h.Header, bareHeader(name)):
+		case h.State == models.HeaderDeclined:
+			return "your account was not granted this header, see the SMS page of your account"
+		default:
+			return "this header waits for its approval, see the SMS page of your account"
+		}
+	}
+	return ""
 }
 
 // checkText finds the text and divides it.

@@ -50,44 +50,77 @@ func receiveFromCarrier(ctx context.Context, tx pgx.Tx, jobs args.Inserter, carr
 		slog.WarnContext(ctx, "an SMS was received from or for nobody", "carrier", carrier)
 		return 0, nil
 	}
-	if organisationID, err = queries.SMSReceiver(ctx, tx, in.To, in.From); err != nil {
+	if organisationID, err = queries.SMSReceiver(ctx, tx, in.To); err != nil {
 		return 0, fmt.Errorf("looking for the receiver of %s: %w", in.To, err)
+	}
+	a, fresh, err := newArrival(ctx, tx, carrier, fields["id"])
+	if err != nil || !fresh {
+		return 0, err
+	}
+	a.organisationID = organisationID
+	if err := in.obeyStop(ctx, tx, organisationID); err != nil {
+		return 0, err
 	}
 	if organisationID == 0 {
 		slog.WarnContext(ctx, "an SMS was received for a number without an organisation", "carrier", carrier, "to", in.To)
 		return 0, nil
 	}
-	return organisationID, in.store(ctx, tx, jobs, arrival{organisationID, carrier, fields["id"]})
+	return organisationID, in.store(ctx, tx, jobs, a)
 }
 
-// arrival names the receiver of a message, and the carrier's id for it, which may
-// be empty.
+// obeyStop applies a stop word to every organisation that wrote to the sender with
+// the header that he answers, whoever receives the message.
+func (in *Inbound) obeyStop(ctx context.Context, tx pgx.Tx, receiver int64) error {
+	if !blocklist.IsStopWord(in.Text) {
+		return nil
+	}
+	writers, err := queries.SMSWriters(ctx, tx, in.To, in.From)
+	if err != nil {
+		return fmt.Errorf("looking for the organisations that wrote with %s: %w", in.To, err)
+	}
+	for _, id := range writers {
+		if id == receiver {
+			continue // it gets the word with the message
+		}
+		if err := blocklist.ObeyStop(ctx, tx, blocklist.Inbound{OrganisationID: id, Channel: Channel, From: in.From, Text: in.Text}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// arrival names the receiver of a message and its id.
 type arrival struct {
 	organisationID int64
-	carrier, id    string
+	id             uuid.UUID
+}
+
+// newArrival draws the id of a message. carrierID is the carrier's id for it and may
+// be empty. It reports false if the carrier has passed the message on before.
+func newArrival(ctx context.Context, tx pgx.Tx, carrier, carrierID string) (a arrival, fresh bool, err error) {
+	if a.id, err = uuid.NewV7(); err != nil {
+		return a, false, fmt.Errorf("drawing a message id: %w", err)
+	}
+	if carrierID == "" {
+		return a, true, nil
+	}
+	if fresh, err = queries.CarrierIDClaim(ctx, tx, carrier, "in:"+carrierID[:min(len(carrierID), 190)], a.id); err != nil {
+		return a, false, fmt.Errorf("claiming the id of a received SMS: %w", err)
+	}
+	return a, fresh, nil
 }
 
 // store stores a received message, obeys stop words and relays it to the address of
 // the reports.
 func (in *Inbound) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, a arrival) error {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return fmt.Errorf("drawing a message id: %w", err)
-	}
-	if a.id != "" {
-		fresh, err := queries.CarrierIDClaim(ctx, tx, a.carrier, "in:"+a.id[:min(len(a.id), 190)], id)
-		if err != nil || !fresh {
-			return err
-		}
-	}
 	now := time.Now()
-	in.Event, in.ID, in.Time = eventInbound, MessageID(id), LocalTime(now)
+	in.Event, in.ID, in.Time = eventInbound, MessageID(a.id), LocalTime(now)
 	payload, err := json.Marshal(map[string]string{"text": in.Text})
 	if err != nil {
 		return fmt.Errorf("writing a received SMS: %w", err)
 	}
 	err = queries.ReceivedInsert(ctx, tx, models.ReceivedMessage{
-		ID: id, OrganisationID: a.organisationID, Channel: Channel, Contact: in.From, Recipient: in.To, Kind: "text", Payload: payload, ReceivedAt: now,
+		ID: a.id, OrganisationID: a.organisationID, Channel: Channel, Contact: in.From, Recipient: in.To, Kind: "text", Payload: payload, ReceivedAt: now,
 	})
 	if err != nil {
 		return fmt.Errorf("storing a received SMS: %w", err)
@@ -102,14 +135,19 @@ func (in *Inbound) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, a a
 	if err != nil {
 		return fmt.Errorf("looking the report address up: %w", err)
 	}
-	_, err = relay.Store(ctx, tx, jobs, relay.Event{WebhookID: w.ID, Failing: w.Failures > 0, Kind: "sms.received", MessageID: &id, Body: in})
+	_, err = relay.Store(ctx, tx, jobs, relay.Event{WebhookID: w.ID, Failing: w.Failures > 0, Kind: "sms.received", MessageID: &a.id, Body: in})
 	return err
 }
 
 // SimulateReply makes the virtual recipient of a message answer it.
 func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
+	a, _, err := newArrival(ctx, tx, "", "")
+	if err != nil {
+		return err
+	}
+	a.organisationID = m.OrganisationID
 	in := &Inbound{From: m.Recipient, To: m.Sender, Text: "Thank you."}
-	return in.store(ctx, tx, jobs, arrival{organisationID: m.OrganisationID})
+	return in.store(ctx, tx, jobs, a)
 }
 
 // fields returns the values of a received message by their names.

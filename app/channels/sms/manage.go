@@ -3,6 +3,7 @@ package sms
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -61,7 +62,8 @@ func (r *Registry) change(ctx context.Context, by By, action string, details map
 	})
 }
 
-// AddHeader adds a header to an account.
+// AddHeader asks for a header. A sandbox has it at once, a live organisation when
+// an administrator grants it.
 func (r *Registry) AddHeader(ctx context.Context, by By, header string) error {
 	header = strings.TrimSpace(header)
 	kind, ok := KindOfHeader(header)
@@ -74,16 +76,16 @@ func (r *Registry) AddHeader(ctx context.Context, by By, header string) error {
 			return fmt.Errorf("adding a header: %w", err)
 		}
 		if !added {
-			return fault.InvalidFields(fault.Field{Name: "header", Message: fmt.Sprintf("Your account has this header already, or %d headers.", maxHeaders)})
+			return fault.InvalidFields(fault.Field{Name: "header", Message: fmt.Sprintf("Your account already has or awaits this header, or it has %d headers.", maxHeaders)})
 		}
 		return nil
 	})
 }
 
-// RemoveHeader removes a header from an account.
+// RemoveHeader gives a header back, or withdraws the request for it.
 func (r *Registry) RemoveHeader(ctx context.Context, by By, header string) error {
 	return r.change(ctx, by, "sms_header.remove", map[string]any{"header": header}, func(tx pgx.Tx) error {
-		removed, err := queries.SMSHeaderDelete(ctx, tx, by.OrganisationID, header)
+		removed, err := queries.SMSHeaderRelease(ctx, tx, by.OrganisationID, header)
 		if err != nil {
 			return fmt.Errorf("removing a header: %w", err)
 		}
@@ -131,8 +133,8 @@ func (r *Registry) AddTemplate(ctx context.Context, by By, t models.SMSTemplate)
 		if err != nil {
 			return fmt.Errorf("listing headers: %w", err)
 		}
-		if a := (&Account{Headers: headers}); t.Header != "" {
-			if _, ok := a.header(t.Header); !ok {
+		if t.Header != "" {
+			if !slices.ContainsFunc(headers, func(h models.SMSHeader) bool { return strings.EqualFold(h.Header, t.Header) && h.IsUsable() }) {
 				return fault.InvalidFields(fault.Field{Name: "text_header", Message: "Choose a header of your account, or none."})
 			}
 		}

@@ -64,6 +64,9 @@ func (r *Registry) SetNumbers(ctx context.Context, by By, numbers []string) erro
 			if slices.ContainsFunc(stored, func(n models.SMSNumber) bool { return n.Number == number }) {
 				continue
 			}
+			if err := freeOfHeaders(ctx, tx, by.OrganisationID, number); err != nil {
+				return err
+			}
 			free, err := queries.SMSNumberInsert(ctx, tx, models.SMSNumber{Number: number, OrganisationID: by.OrganisationID})
 			if err != nil {
 				return fmt.Errorf("adding number %s: %w", number, err)
@@ -74,6 +77,22 @@ func (r *Registry) SetNumbers(ctx context.Context, by By, numbers []string) erro
 		}
 		return nil
 	})
+}
+
+// freeOfHeaders checks that a number is no header of another organisation, which
+// would lose the replies to it.
+func freeOfHeaders(ctx context.Context, tx pgx.Tx, organisationID int64, number string) error {
+	if err := queries.SMSAddressLock(ctx, tx, number); err != nil {
+		return fmt.Errorf("locking number %s: %w", number, err)
+	}
+	owner, err := queries.SMSHeaderOwner(ctx, tx, number)
+	if err != nil {
+		return fmt.Errorf("looking for the owner of header %s: %w", number, err)
+	}
+	if owner != 0 && owner != organisationID {
+		return wrongNumbers(number + " is the SMS header of another organisation.")
+	}
+	return nil
 }
 
 func wrongNumbers(message string) error {

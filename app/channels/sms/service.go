@@ -80,8 +80,16 @@ func loadAccount(ctx context.Context, q db.Querier, organisationID int64) (*Acco
 	if a.SMSAccount, err = queries.SMSAccountGet(ctx, q, organisationID); err != nil {
 		return nil, fmt.Errorf("reading the SMS account of %d: %w", organisationID, err)
 	}
-	if a.Headers, err = queries.SMSHeaderList(ctx, q, organisationID); err != nil {
+	headers, err := queries.SMSHeaderList(ctx, q, organisationID)
+	if err != nil {
 		return nil, fmt.Errorf("listing the headers of %d: %w", organisationID, err)
+	}
+	for _, h := range headers {
+		if h.IsUsable() {
+			a.Headers = append(a.Headers, h)
+		} else {
+			a.Pending = append(a.Pending, h)
+		}
 	}
 	if a.Templates, err = queries.SMSTemplateList(ctx, q, organisationID); err != nil {
 		return nil, fmt.Errorf("listing the stored texts of %d: %w", organisationID, err)

@@ -96,6 +96,7 @@ var done = map[string]string{
 	"tested":          "A test event is on its way.",
 
 	"sms-header":         "The header is added.",
+	"sms-header-asked":   "The request is stored. Your owners get an email when it is decided.",
 	"sms-header-removed": "The header is removed.",
 	"sms-text":           "The text is stored.",
 	"sms-text-removed":   "The text is removed.",

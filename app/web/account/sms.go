@@ -60,9 +60,17 @@ func (h *Handlers) changeSMS(c echo.Context, word string, change func(f smsForm)
 	return page.Done(c, smsPath, word)
 }
 
-// AddSMSHeader adds a header.
+// AddSMSHeader asks for a header. A sandbox has it at once.
 func (h *Handlers) AddSMSHeader(c echo.Context) error {
-	return h.changeSMS(c, "sms-header", func(f smsForm) error {
+	account, err := h.SMSRegistry.Account(c.Request().Context(), page.User(c).OrganisationID)
+	if err != nil {
+		return err
+	}
+	word := "sms-header-asked"
+	if account.Sandbox {
+		word = "sms-header"
+	}
+	return h.changeSMS(c, word, func(f smsForm) error {
 		return h.SMSRegistry.AddHeader(c.Request().Context(), by(c), f.Header)
 	})
 }
@@ -95,12 +103,12 @@ func (h *Handlers) ConfirmRemoveSMSHeader(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if !account.HasHeader(header) {
+	found, ok := account.FindHeader(header)
+	if !ok {
 		return fault.New(fault.NotFound, "Your account does not have this header.")
 	}
 	return confirmSMS(c, "Remove "+header, ui.Question{
-		Region: smsHeaderRegion(header), Action: ui.Post{Action: smsHeaderPath(header)},
-		Text: "Requests with this header will be refused with code 330. Messages that were accepted are still sent.",
+		Region: smsHeaderRegion(header), Action: ui.Post{Action: smsHeaderPath(header)}, Text: removalEffect(found),
 	})
 }
 
@@ -151,6 +159,17 @@ func smsTextRegion(id int64) ui.Region { return ui.Confirm.Of("text-" + strconv.
 // removal is a cell with a button that asks before something is removed.
 func removal(path, object string, region ui.Region) ui.Cell {
 	return ui.Cell{Opens: region, Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Remove", Href: path}, Object: object, Region: region, Small: true})}
+}
+
+// removalEffect says what happens when a header is removed.
+func removalEffect(h models.SMSHeader) string {
+	switch {
+	case !h.IsUsable():
+		return "Your request for this header is withdrawn."
+	case h.Sandbox:
+		return "Requests with this header will be refused with code 330. Messages that were accepted are still sent."
+	}
+	return "Requests with this header will be refused with code 330, and replies to it no longer reach you. Another organisation may ask for it. Messages that were accepted are still sent."
 }
 
 // RemoveSMSHeader removes a header.
@@ -228,13 +247,29 @@ var headerKinds = map[string]string{
 	string(sms.Transactional): "Transactional", string(sms.Promotional): "Promotional", string(sms.International): "Other countries",
 }
 
+// headerStates are the states of headers in the words of their organisation.
+var headerStates = map[string]struct {
+	word string
+	tone ui.Tone
+}{
+	models.HeaderRequested: {"Waits for approval", ui.Info}, models.HeaderGranted: {"Yours", ui.Good},
+	models.HeaderContested: {"Under review", ui.Warn}, models.HeaderDeclined: {"Declined", ui.Bad},
+}
+
 func smsHeaders(a *sms.Account, change bool) ui.Table {
 	t := ui.Table{Caption: "Headers", Quiet: true, Columns: []ui.Column{{Label: "Header"}, {Label: "Kind", Plain: true}, {Label: "Added (UTC)"}}}
+	if !a.Sandbox {
+		t.Columns = append(t.Columns, ui.Column{Label: "State"})
+	}
 	if change {
 		t.Columns = append(t.Columns, ui.Column{Label: "Change", Plain: true})
 	}
-	for _, header := range a.Headers {
+	for _, header := range slices.Concat(a.Headers, a.Pending) {
 		row := []ui.Cell{{Text: header.Header, Mono: true}, {Text: headerKinds[header.Kind]}, when(&header.CreatedAt)}
+		if !a.Sandbox {
+			state := headerStates[header.State]
+			row = append(row, ui.Cell{Text: state.word, Badge: true, Tone: state.tone, Note: header.Reason})
+		}
 		if change {
 			row = append(row, removal(smsHeaderPath(header.Header), header.Header, smsHeaderRegion(header.Header)))
 		}
@@ -261,6 +296,14 @@ func smsTexts(a *sms.Account, change bool) ui.Table {
 	return t
 }
 
+// headerForm returns the words of the form for another header.
+func headerForm(a *sms.Account) view.SMSHeaderForm {
+	if a.Sandbox {
+		return view.SMSHeaderForm{Title: "Add a header", Submit: "Add the header", Note: "In a sandbox every header works at once. Messages with it stay in the virtual carrier, and nobody else's replies reach you."}
+	}
+	return view.SMSHeaderForm{Title: "Ask for a header", Submit: "Ask for the header", Note: "A header belongs to one organisation. An administrator grants or declines your request, and your owners get an email."}
+}
+
 func editSMS(a *sms.Account, f *smsForm, problems *page.Problems) *view.SMSEdit {
 	headers := []ui.Option{{Value: "", Label: "Any header"}}
 	for _, header := range a.Headers {
@@ -269,6 +312,7 @@ func editSMS(a *sms.Account, f *smsForm, problems *page.Problems) *view.SMSEdit 
 	wrong := problems.Fields
 	return &view.SMSEdit{
 		Problem: problems.Form,
+		Add:     headerForm(a),
 		Header:  ui.Input{Name: "header", Label: "Header", Hint: "For example PARCEL", Value: f.Header, Required: true, Error: wrong["header"]},
 		Entity:  ui.Input{Name: "entity_id", Label: "DLT entity id", Hint: "Used for requests without dlt_entity_id.", Value: f.EntityID, Error: wrong["entity_id"]},
 		Reports: ui.Select{Name: "reports", Label: "Delivery reports", Hint: "For requests without dlr_req.", Value: f.Reports, Options: reportChoices, Error: wrong["reports"]},

@@ -41,6 +41,7 @@ type Deps struct {
 	Words         *search.Synonyms
 	Queues        *queue.Control
 	SMS           *sms.Registry // what organisations may send
+	HeaderDesk    sms.HeaderDesk
 	Assets        *messaging.Assets
 	RCS           *rcs.Service // bots and templates to review
 	Suppressions  *blocklist.Lists

@@ -186,6 +186,29 @@ func (h *Handlers) confirmCarrier(c echo.Context, verb, path, text string) error
 	}, "")
 }
 
+// ConfirmRenewInbound asks before the address for SMS that people send is renewed.
+func (h *Handlers) ConfirmRenewInbound(c echo.Context) error {
+	carrier, err := h.Carriers.Get(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	at := carriersPath + "/" + carrier.Name
+	f := frame(c, "Renew the address of "+carrier.Name, carriersPath)
+	f.Up = ui.Link{Label: carrier.Name, Href: at}
+	return page.Confirm(c, f, ui.Question{
+		Text:   "The present address for SMS that people send takes nothing any more. Enter the new one at the gateway at once: what it passes on in between is refused with 404.",
+		Action: ui.Post{Action: at + "/renewal", Label: "Renew the address", Kind: ui.Danger}, Back: ui.Link{Label: "Keep it", Href: at},
+	}, "")
+}
+
+// RenewInbound replaces the address for SMS that people send.
+func (h *Handlers) RenewInbound(c echo.Context) error {
+	if err := h.Carriers.RenewInboundURL(c.Request().Context(), c.Param("id"), page.User(c).Actor()); err != nil {
+		return err
+	}
+	return page.Done(c, carriersPath+"/"+c.Param("id"), "renewed")
+}
+
 // RemoveCarrier removes a carrier with its routes.
 func (h *Handlers) RemoveCarrier(c echo.Context) error {
 	if err := h.Carriers.Remove(c.Request().Context(), c.Param("id"), page.User(c).Actor()); err != nil {
@@ -251,8 +274,12 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 	p.Done = carrierDone[c.QueryParam("done")]
 	p.Edit = carrierFields(state, at, p.CSRF)
 	if page.User(c).Role == identity.SuperAdmin {
-		p.Facts = append(p.Facts, ui.Pair{Key: "Address for SMS that people send", Value: inboundAddress(carrier, h.Carriers.InboundURL(carrier.Name)), Mono: true})
-		p.Actions = []ui.Link{{Label: "Remove", Href: at + "/removal"}}
+		address, err := h.Carriers.InboundURL(ctx, carrier.Name)
+		if err != nil {
+			return err
+		}
+		p.Facts = append(p.Facts, ui.Pair{Key: "Address for SMS that people send", Value: inboundAddress(carrier, address), Mono: true})
+		p.Actions = []ui.Link{{Label: "Renew the address", Href: at + "/renewal"}, {Label: "Remove", Href: at + "/removal"}}
 		if carrier.DisabledAt == nil {
 			p.Actions = append(p.Actions, ui.Link{Label: "Disable", Href: at + "/disabling"})
 		} else {

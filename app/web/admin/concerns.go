@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"heliograph/app/operation/audit"
+	"heliograph/app/web/channels/headers"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
@@ -57,6 +58,10 @@ func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 		waits := now.Sub(q.Oldest)
 		add(waits >= waitingLong || q.Name == "otp" && waits >= otpLong, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: fmt.Sprintf("The oldest job of the queue %s has waited for %s.", q.Name, age(waits)), Link: ui.Link{Label: "Show the queue", Href: page.Address(jobsPath, page.Query("queue", q.Name))}})
 	}
+	for _, c := range o.HeadersContested {
+		add(true, view.Concern{Tone: ui.Bad, Kind: "SMS headers", Text: fmt.Sprintf("%s use the SMS header %s. Nobody receives the replies to it until one of them owns it.", c.Organisations, c.Header), Link: ui.Link{Label: "Decide", Href: headers.Path}})
+	}
+	add(o.HeadersRequested > 0, view.Concern{Tone: ui.Info, Kind: "SMS headers", Text: some(o.HeadersRequested, "SMS header waits", "SMS headers wait") + " for a decision.", Link: ui.Link{Label: "Show them", Href: headers.Path}})
 	add(len(o.QueuesPaused) > 0, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: "Paused queues: " + strings.Join(o.QueuesPaused, ", ") + ". Their jobs wait.", Link: ui.Link{Label: "Open the queues", Href: jobsPath}})
 	add(o.NotificationsFailed > 0, view.Concern{Tone: ui.Bad, Kind: "Delivery", Text: some(o.NotificationsFailed, "email or code was", "emails and codes were") + " not delivered within a day.", Link: ui.Link{Label: "Emails and codes", Href: notificationsPath}})
 	add(d.production && d.sms == models.ModeVirtual, view.Concern{Tone: ui.Bad, Kind: "SMS", Text: "SMS are in virtual mode: codes go to the inbox here, and nobody can register or reset a password by phone.", Link: smsLink})

@@ -11,6 +11,7 @@ import (
 	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
+	"heliograph/app/web/channels/headers"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -199,14 +200,18 @@ func (h *Handlers) renderOrganisationSMS(c echo.Context, status int, id int64, s
 }
 
 func smsFacts(a *sms.Account) []ui.Pair {
-	headers := make([]string, len(a.Headers))
-	for i, header := range a.Headers {
-		headers[i] = header.Header
+	names := make([]string, 0, len(a.Headers)+len(a.Pending))
+	for _, h := range slices.Concat(a.Headers, a.Pending) {
+		name := h.Header
+		if !a.Sandbox && h.State != models.HeaderGranted {
+			name += " (" + strings.ToLower(headers.StateWord(h.State)) + ")"
+		}
+		names = append(names, name)
 	}
 	stored := newFlagsForm(a.SMSAccount)
 	facts := []ui.Pair{
 		{Key: "State", Value: labels.Of(smsStates, a.State)}, {Key: "Class", Value: labels.Of(smsClasses, a.Class)},
-		{Key: "Headers", Value: strings.Join(headers, ", "), Mono: true}, {Key: "Stored texts", Value: number(int64(len(a.Templates)))},
+		{Key: "Headers", Value: strings.Join(names, ", "), Mono: true}, {Key: "Stored texts", Value: number(int64(len(a.Templates)))},
 	}
 	for _, flag := range flagNames {
 		value := "No"

@@ -9,7 +9,6 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/sms"
-	"heliograph/db/queries"
 )
 
 // A carrier passes on what people send at its signed address, and at no other. A
@@ -17,8 +16,9 @@ import (
 func TestCarrierPassesMessagesOn(t *testing.T) {
 	t.Parallel()
 	p := setupSMS(t)
+	p.goLive(t)
 	server := serveCarriers(t, p.pool, p.keyring, nil)
-	own := delivery.NewInboundAddress(p.keyring, "operator", sms.Channel).Path()
+	own := delivery.NewInboundAddress(p.keyring, "operator", sms.Channel, 0).Path()
 	pass := func(path string, fields ...string) *httptest.ResponseRecorder {
 		query := url.Values{}
 		for i := 0; i < len(fields); i += 2 {
@@ -67,40 +67,6 @@ func TestCarrierPassesMessagesOn(t *testing.T) {
 		}
 		if pass(own, "from", "919812345678", "to", p.sandbox.Header, "text", text); count(listed, p.id) != want {
 			t.Errorf("after %s the list has %d", text, count(listed, p.id))
-		}
-	}
-}
-
-// A number belongs to one organisation. A header that several own receives for the
-// one that wrote to the sender last.
-func TestReceivedMessagesFindTheirOrganisation(t *testing.T) {
-	t.Parallel()
-	p := setupSMS(t)
-	first := p.id
-	var second int64
-	if err := p.pool.QueryRow(t.Context(), `insert into organisations (name, status, sandbox) values ('Second', 'active', true) returning id`).Scan(&second); err != nil {
-		t.Fatal(err)
-	}
-	for _, sql := range []string{
-		`insert into sms_accounts (organisation_id) values ($1)`,
-		`insert into sms_headers (organisation_id, header, kind) values ($1, 'HELIOG', 'transactional')`,
-		`insert into sms_numbers (number, organisation_id) values ('56767', $1)`,
-		`insert into messages (id, organisation_id, channel, sender, recipient, kind, payload, state) values
-			(gen_random_uuid(), $1, 'sms', 'HELIOG', '919812345679', 'PM', '{}', 'sent')`,
-	} {
-		if _, err := p.pool.Exec(t.Context(), sql, second); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, tt := range []struct {
-		to, from string
-		want     int64
-	}{
-		{"HELIOG", "919812345678", first}, {"heliog", "919812345679", second}, {"56767", "919812345678", second}, {"600123", "919812345679", first}, {"99", "919812345678", 0},
-	} {
-		got, err := queries.SMSReceiver(t.Context(), p.pool, tt.to, tt.from)
-		if err != nil || got != tt.want {
-			t.Errorf("%s to %s: %d, %v, want %d", tt.from, tt.to, got, err, tt.want)
 		}
 	}
 }

@@ -199,7 +199,7 @@ func TestOTPOutcomes(t *testing.T) {
 		}
 	}
 	d := newOTPClient(t)
-	d.exec(t, `update organisations set sandbox = false`)
+	d.goLive(t)
 	if a, o := d.otp(t, "clientotp", "sender", "LOGINS", "numbers", "919812345678", "dlttempid", "1107123456789012349", "returnotp", "Y"); a.status != 403 || o.Code != 403 {
 		t.Errorf("a live account that may not have its codes gets %d %s", a.status, a.body)
 	}

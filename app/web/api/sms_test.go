@@ -115,6 +115,16 @@ func setupSMSOn(t testing.TB, g relay.Guard, pool *pgxpool.Pool) *smsPartner {
 	return p
 }
 
+// goLive makes the organisation a live one that owns its headers.
+func (p *smsPartner) goLive(t testing.TB) {
+	t.Helper()
+	for _, sql := range []string{`update organisations set sandbox = false where id = $1`, `update sms_headers set state = 'granted' where organisation_id = $1`} {
+		if _, err := p.pool.Exec(t.Context(), sql, p.id); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func (p *smsPartner) join(t testing.TB, keys *keyring.Keyring) {
 	t.Helper()
 	directory := identity.New(p.pool, identity.Notifier{})
