@@ -17,6 +17,10 @@ func Describe(body []byte, err error) string {
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:
 		return "the body is empty: send a JSON object"
+	case errors.Is(err, errUnstorable):
+		return errUnstorable.Error()
+	case errors.As(err, &kind) && strings.Contains(kind.Value, "NUL"):
+		return strings.TrimSpace(member(kind.Field) + " has a NUL character: remove it")
 	case errors.As(err, &syntax):
 		before := body[:min(int(syntax.Offset), len(body))]
 		line := bytes.Count(before, []byte("\n")) + 1

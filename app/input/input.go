@@ -6,6 +6,7 @@ package input
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"strconv"
 	"strings"
@@ -97,6 +98,9 @@ type Object map[string]any
 
 const maxDepth = 32
 
+// errUnstorable is the error of an object that cannot be stored.
+var errUnstorable = errors.New("the body has a NUL character in a text, or more than " + strconv.Itoa(maxDepth) + " levels: remove what is not needed")
+
 // UnmarshalJSON decodes an object. Numbers keep all their digits.
 func (o *Object) UnmarshalJSON(data []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -112,7 +116,7 @@ func (o *Object) UnmarshalJSON(data []byte) error {
 	case !ok:
 		return typeError[Object](kindOf(data) + ": an object is expected")
 	case !storable(value, maxDepth):
-		return typeError[Object]("object with a NUL character or more than " + strconv.Itoa(maxDepth) + " levels")
+		return errUnstorable
 	}
 	*o = members
 	return nil
@@ -164,4 +168,36 @@ func kindOf(data []byte) string {
 
 func unquote(data []byte) string {
 	return strings.TrimSpace(strings.Trim(string(data), `"`))
+}
+
+// LoneSurrogate returns the first escape of half a character in JSON that has no other
+// half, such as \\ud83d, or an empty string. Decoding would replace it silently.
+func LoneSurrogate(data []byte) string {
+	for i := 0; i < len(data); {
+		n := bytes.IndexByte(data[i:], '\\')
+		if n < 0 {
+			return ""
+		}
+		i += n
+		half, ok := surrogate(data[i:])
+		if !ok {
+			i += 2 // whatever is escaped
+			continue
+		}
+		other, follows := surrogate(data[i+6:])
+		if half >= 0xdc00 || !follows || other < 0xdc00 {
+			return string(data[i : i+6])
+		}
+		i += 12
+	}
+	return ""
+}
+
+// surrogate returns the half of a character that data begins with an escape of.
+func surrogate(data []byte) (half uint64, ok bool) {
+	if len(data) < 6 || data[0] != '\\' || data[1] != 'u' {
+		return 0, false
+	}
+	half, err := strconv.ParseUint(string(data[2:6]), 16, 16)
+	return half, err == nil && half >= 0xd800 && half <= 0xdfff
 }

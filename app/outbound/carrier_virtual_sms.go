@@ -20,7 +20,7 @@ const (
 //
 //	0001   refused with 613, unknown subscriber
 //	0002   refused with 631, do-not-disturb
-//	0003   submitted, and no report follows
+//	0003   submitted, and no report follows until the message expires
 //	0004   on its way, then undelivered with 607, absent
 //	0005   on its way, then delivered 10 s later
 //	0006   temporary failure on the first two attempts, then like others

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/nyaruka/phonenumbers"
 )
@@ -38,9 +39,21 @@ func ParseAny(text string) (e164, problem string) {
 	return phonenumbers.Format(n, phonenumbers.E164), ""
 }
 
+// visible drops what people paste with a number and do not see, and the brackets around
+// its country code.
+func visible(r rune) rune {
+	switch {
+	case unicode.Is(unicode.Cf, r), r >= 0xfe00 && r <= 0xfe0f, r == '(', r == ')':
+		return -1
+	case unicode.IsSpace(r):
+		return ' '
+	}
+	return r
+}
+
 // parse parses a number that exists in its country. Extensions are refused.
 func parse(text, region string) (n *phonenumbers.PhoneNumber, problem string) {
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(strings.Map(visible, text))
 	if strings.HasPrefix(text, "00") {
 		text = "+" + text[2:]
 	}

@@ -29,6 +29,19 @@ func NewRecipient(text string, country int) (Recipient, bool) {
 	return recipient(digits)
 }
 
+// Exists reports whether digits with a country code can be a number of any kind, such
+// as that of an office, in the plan of their country. Numbers of India must be mobile.
+func Exists(digits string) bool {
+	if !isDigits(digits) || len(digits) < 5 || len(digits) > 15 {
+		return false
+	}
+	if national, ok := strings.CutPrefix(digits, "91"); ok {
+		return len(national) == 10 && national[0] >= '6' // numbers of India must be mobile
+	}
+	n, err := phonenumbers.Parse("+"+digits, "")
+	return err == nil && phonenumbers.IsValidNumber(n)
+}
+
 // CallingCode reports whether a country calling code is assigned.
 func CallingCode(code int) bool {
 	return len(phonenumbers.GetRegionCodesForCountryCode(code)) > 0

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"slices"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -147,6 +148,23 @@ func PhoneNumberList(ctx context.Context, q db.Querier, organisationID int64) ([
 	return manyLax[models.PhoneNumber](ctx, q, `
 		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id join organisations o on o.id = p.organisation_id
 		where p.organisation_id = $1 and p.removed_at is null order by p.created_at, p.id`, organisationID)
+}
+
+// PhoneNumberListOfAccount returns a page of the numbers of a business account, by id,
+// and one more where there is one.
+func PhoneNumberListOfAccount(ctx context.Context, q db.Querier, accountID int64, page models.Page) ([]models.PhoneNumber, error) {
+	order := "asc"
+	if page.Before > 0 {
+		order = "desc" // the nearest before the key, put in order below
+	}
+	numbers, err := manyLax[models.PhoneNumber](ctx, q, `
+		select `+phoneNumberColumns+` from phone_numbers p join business_accounts a on a.id = p.business_account_id join organisations o on o.id = p.organisation_id
+		where p.business_account_id = $1 and p.removed_at is null and p.id > $2 and ($3::bigint = 0 or p.id < $3) order by p.id `+order+` limit $4`,
+		accountID, page.After, page.Before, page.Limit+1)
+	if page.Before > 0 {
+		slices.Reverse(numbers)
+	}
+	return numbers, err
 }
 
 // PhoneNumberListByID returns numbers with what callbacks say of them, removed ones

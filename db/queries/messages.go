@@ -190,10 +190,9 @@ const movedColumns = `m.id, m.organisation_id, m.channel, m.sender, m.subject, m
 
 // MessageUpdateStates makes steps of different messages, records their events
 // and returns the messages that moved, with their webhook. A message that no
-// rule of its channel lets move stays as it is and is not returned. States of one
-// message are a second apart at least, because callbacks give their time in
-// seconds and partners order them by it. A step of a leg that the message is not
-// on moves nothing.
+// rule of its channel lets move stays as it is and is not returned. The times of one
+// message's states increase, by a millisecond at least, so that they give the order.
+// A step of a leg that the message is not on moves nothing.
 func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove, rules []MessageRule) ([]models.Moved, error) {
 	var ids []uuid.UUID
 	var to, providers, failures []string
@@ -216,7 +215,7 @@ func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove,
 		), m as (
 			update messages m set state = s.state, failure = coalesce(s.failure, m.failure),
 			       provider_id = case when s.provider_id = '' then m.provider_id else s.provider_id end,
-			       updated_at = case when m.state = 'accepted' and m.leg = 1 then s.at else greatest(s.at, date_trunc('second', m.updated_at) + interval '1 second') end
+			       updated_at = case when m.state = 'accepted' and m.leg = 1 then s.at else greatest(s.at, m.updated_at + interval '1 millisecond') end
 			from step s join rule r on r.state = s.state
 			where m.id = s.id and m.leg = s.leg and r.channel = `+legChannel+` and m.state = any(r.sources)
 			returning m.id, organisation_id, m.channel, coalesce(sender, sender_id::text) as sender, subject, recipient, kind, payload, reference, category,

@@ -72,6 +72,34 @@ func MessageListStranded(ctx context.Context, q db.Querier, now time.Time, lives
 		order by m.id limit $4 for update of m skip locked`, now, channels, spans, limit)
 }
 
+// MessageExamineTaken looks at up to limit messages behind the mark of a channel that
+// were accepted before a time, and moves the mark. It returns how many it looked at
+// and those that a carrier has taken without reporting a result, of messages of the
+// channel with a time to live and neither a schedule nor a second leg.
+func MessageExamineTaken(ctx context.Context, q db.Querier, channel string, ttl int, before time.Time, limit int) (examined int, taken []models.Message, err error) {
+	var last *uuid.UUID
+	err = q.QueryRow(ctx, `
+		with mark as (
+			insert into expiry_marks (channel) values ($1) on conflict (channel) do update set channel = excluded.channel returning examined
+		), seen as (
+			select id from messages where id > (select examined from mark) and id < $2 order by id limit $3
+		)
+		select count(*), (array_agg(id order by id desc))[1] from seen`, channel, firstMessageID(before), limit).Scan(&examined, &last)
+	if err != nil || last == nil {
+		return examined, nil, err
+	}
+	taken, err = many[models.Message](ctx, q, `
+		select `+messageColumns+` from messages m
+		where m.id > (select examined from expiry_marks where channel = $1) and m.id <= $2 and m.channel = $1 and m.ttl_seconds = $3
+		  and m.scheduled_at is null and m.leg = 1 and m.state in ('sent', 'enroute')
+		order by m.id for update`, channel, *last, ttl)
+	if err != nil {
+		return examined, nil, err
+	}
+	_, err = q.Exec(ctx, `update expiry_marks set examined = $2 where channel = $1`, channel, *last)
+	return examined, taken, err
+}
+
 // StrandedDelivery is a pending callback that no job will post, or that is over.
 type StrandedDelivery struct {
 	ID   int64

@@ -61,6 +61,11 @@ type Channel struct {
 	// over, although a carrier has taken the message. Other channels leave that
 	// to their carriers.
 	ExpiresSent bool
+	// UsualTTL is the time to live of most messages, in seconds. Messages that have
+	// it get no job that expires them. Settle ends them, with one look at each.
+	UsualTTL int
+	// Grace is how long after the life of a message its carrier's report is awaited.
+	Grace time.Duration
 	// Expired returns the state and the failure of a message whose life is over.
 	Expired func(models.Message) (state string, f Failure)
 	// Suppressed returns the state and the failure of a message whose recipient must

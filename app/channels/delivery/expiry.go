@@ -29,10 +29,19 @@ func (c *Channel) Expiry(m models.Message) (at time.Time, life time.Duration) {
 	return start.Add(life), life
 }
 
-// NeedsExpiry reports whether a message that a carrier has just taken is to be
-// looked at when its life is over.
+// NeedsExpiry reports whether a message that a carrier has just taken needs a job
+// that looks at it when its life is over. Settle looks at messages with the usual
+// time to live, if it begins with their acceptance.
 func (c *Channel) NeedsExpiry(m models.Message) bool {
-	return c.ExpiresSent && m.TTL > 0 && m.State == "sent"
+	usual := m.TTL == c.UsualTTL && m.ScheduledAt == nil && m.LegAt == nil
+	return c.ExpiresSent && m.TTL > 0 && m.State == "sent" && !usual
+}
+
+// ExpiryCheck returns when a message that a carrier has taken is looked at: after
+// its life and the grace for its report.
+func (c *Channel) ExpiryCheck(m models.Message) time.Time {
+	at, _ := c.Expiry(m)
+	return at.Add(c.Grace)
 }
 
 // ExpiredStep returns the step of a message whose life was over before it

@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -74,10 +73,10 @@ func (k *Key) find(ctx context.Context, q db.Querier) (*Reply, error) {
 }
 
 // Keys stores the replies to requests under their keys.
-type Keys struct{ pool *pgxpool.Pool }
+type Keys struct{ pool db.Beginner }
 
 // NewKeys returns the keys of a database.
-func NewKeys(pool *pgxpool.Pool) *Keys { return &Keys{pool} }
+func NewKeys(pool db.Beginner) *Keys { return &Keys{pool} }
 
 // Find returns the stored reply to a request, or nil if its key was not used
 // before. It is a *KeyError if the key is invalid or belongs to a different

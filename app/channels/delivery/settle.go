@@ -30,7 +30,7 @@ const (
 // Settled says what Settle did.
 type Settled struct {
 	Queued int            // messages that got a job
-	Ended  []models.Moved // messages whose life was over
+	Ended  []models.Moved // messages whose life was over, accepted or taken by a carrier
 }
 
 // Settle finds accepted messages without a job, whatever happened to it, and gives
@@ -56,7 +56,44 @@ func (c Channels) Settle(ctx context.Context, b db.Beginner, jobs args.Inserter,
 			return s, fmt.Errorf("settling messages: %w", err)
 		}
 	}
-	return s, nil
+	err = c.expireTaken(ctx, b, jobs, batch{&s, now})
+	return s, err
+}
+
+// expiryMargin is how long after the usual life of messages they are looked at. The
+// transactions and retries that began within that life have ended by then.
+const expiryMargin = 10 * time.Minute
+
+// expireTaken ends the messages with the usual time to live that a carrier has taken
+// and not reported on. Each message is looked at once, behind a mark of its channel.
+func (c Channels) expireTaken(ctx context.Context, b db.Beginner, jobs args.Inserter, now batch) error {
+	for name, channel := range c {
+		if channel.UsualTTL == 0 {
+			continue
+		}
+		life := time.Duration(channel.UsualTTL) * time.Second
+		before := now.now.Add(-life - max(channel.Grace, expiryMargin))
+		for n := examineBatch; n == examineBatch; {
+			err := db.InTx(ctx, b, func(tx pgx.Tx) error {
+				var taken []models.Message
+				var err error
+				if n, taken, err = queries.MessageExamineTaken(ctx, tx, name, channel.UsualTTL, before, examineBatch); err != nil || len(taken) == 0 {
+					return err
+				}
+				steps := make([]Step, len(taken))
+				for i, m := range taken {
+					steps[i] = channel.ExpiredStep(m, now.now)
+				}
+				ended, err := c.Report(ctx, tx, jobs, steps...)
+				now.Ended = append(now.Ended, ended...)
+				return err
+			})
+			if err != nil {
+				return fmt.Errorf("expiring messages of channel %s: %w", name, err)
+			}
+		}
+	}
+	return nil
 }
 
 // batch is what one transaction settles.
