@@ -83,7 +83,7 @@ func awaitExpiry(ctx context.Context, tx pgx.Tx, jobs args.Inserter, moved []mod
 			return err
 		}
 		if channel.NeedsExpiry(m) {
-			at, _ := channel.Expiry(m)
+			at := channel.ExpiryCheck(m)
 			later = append(later, river.InsertManyParams{Args: args.ExpireMessage{MessageID: m.ID, Leg: m.Leg}, InsertOpts: &river.InsertOpts{ScheduledAt: at}})
 		}
 	}

@@ -11,9 +11,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"heliograph/app/channels"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/sms"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 	"heliograph/jobs"
@@ -51,6 +53,53 @@ func TestSentMessageFailsWhenItsTimeToLiveIsOver(t *testing.T) {
 				t.Errorf("%d jobs expire messages, want 1", n)
 			}
 		})
+	}
+}
+
+// An SMS that its operator has taken and never reported on ends as EXPIRED: with an
+// expiry of its own by a job, and otherwise when all messages of its age are looked at.
+func TestSubmittedSMSExpires(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	add := func(ttl int, created time.Time) models.Message {
+		m := models.Message{
+			ID: uuid.Must(uuid.NewV7()), OrganisationID: b.number.OrganisationID, Channel: sms.Channel, Sender: "PARCEL", Recipient: "919812340003", Kind: "AD",
+			Payload: []byte(`{"encoding":"GSM7","text":"Hello","header":"PARCEL"}`), TTL: ttl, Parts: 1, CreatedAt: created,
+		}
+		if _, err := delivery.NewAcceptor(b.pool, nil).Accept(t.Context(), delivery.Group{Messages: []models.Message{m}}); err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	short, usual := add(60, time.Now()), add(86_410, time.Now())
+	sent := func() bool { return b.count(t, `select count(*) from messages where state = 'sent'`) == 2 }
+	for deadline := time.Now().Add(60 * time.Second); !sent(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the messages were not sent within 60 s")
+		}
+	}
+	if n := b.count(t, `select count(*) from river.river_job where kind = 'expire_message'`); n != 1 {
+		t.Errorf("%d jobs expire messages, want one for the message with an expiry of its own", n)
+	}
+	b.rush(t, "expire_message", func() bool {
+		return b.count(t, `select count(*) from messages where id = $1 and state = 'expired' and failure->>'code' = '640'`, short.ID) == 1
+	})
+	settle := func(after time.Duration) []models.Moved {
+		settled, err := channels.All.Settle(t.Context(), b.pool, b.client, time.Now().Add(after))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return settled.Ended
+	}
+	if ended := settle(24 * time.Hour); len(ended) != 0 {
+		t.Errorf("%d messages ended before their life was over", len(ended))
+	}
+	ended := settle(25 * time.Hour)
+	if len(ended) != 1 || ended[0].ID != usual.ID || ended[0].State != "expired" {
+		t.Errorf("after its life: %+v", ended)
+	}
+	if ended := settle(25 * time.Hour); len(ended) != 0 {
+		t.Errorf("%d messages ended again", len(ended))
 	}
 }
 

@@ -70,7 +70,11 @@ func (s *Server) logError(err error, c echo.Context) {
 func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 	path := c.Request().URL.Path
 	for _, api := range s.deps.APIs {
-		if api.owns(path) {
+		unrouted := status == http.StatusNotFound && f.Err != nil && api.UnknownPath != nil
+		switch {
+		case unrouted && (api.owns(path) || api.resembles(path)):
+			return api.Fail(c, api.UnknownPath(path))
+		case api.owns(path):
 			return api.Fail(c, f)
 		}
 	}

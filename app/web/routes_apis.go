@@ -1,6 +1,7 @@
 package web
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,6 +26,9 @@ type API struct {
 	BodyLimit int64
 	// Secret is the part of the addresses that no log shows; empty for most.
 	Secret SecretPath
+	// UnknownPath returns the error of a path of no operation, such as one with another
+	// version; nil leaves such paths to the pages.
+	UnknownPath func(path string) error
 	// Routes are pages that belong to the surface and live outside its prefix.
 	Routes []Route
 }
@@ -34,6 +38,20 @@ func (a API) owns(path string) bool {
 	return slices.ContainsFunc(a.Prefixes, func(prefix string) bool {
 		rest, under := strings.CutPrefix(path, prefix)
 		return under && (rest == "" || rest[0] == '/')
+	})
+}
+
+// version matches the segment of a prefix that is a version.
+var version = regexp.MustCompile(`/v[0-9.]+`)
+
+// resembles reports whether a path is one of the surface but for the case of its
+// prefix or its version.
+func (a API) resembles(path string) bool {
+	path = strings.ToLower(path)
+	return slices.ContainsFunc(a.Prefixes, func(prefix string) bool {
+		pattern := "^" + version.ReplaceAllString(strings.ToLower(prefix), `/v[0-9]+(\.[0-9]+)*`) + "(/|$)"
+		matched, err := regexp.MatchString(pattern, path)
+		return err == nil && matched
 	})
 }
 

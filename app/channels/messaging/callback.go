@@ -3,6 +3,8 @@ package messaging
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"regexp"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
@@ -146,4 +148,17 @@ func relayToAccount(ctx context.Context, tx pgx.Tx, jobs args.Inserter, accountI
 	}
 	_, err = relay.Store(ctx, tx, jobs, events...)
 	return err
+}
+
+// callbackObject matches the beginning of a callback.
+var callbackObject = regexp.MustCompile(`^\{"object":"[a-z0-9]+_business_account"`)
+
+// renderCallback returns the request for a callback. Its object has the word for the
+// channel that the webhook was set with, whatever caused it.
+func renderCallback(d models.Delivery) (relay.Request, error) {
+	body := d.Body
+	if word := d.Webhook.Format; word != "" {
+		body = callbackObject.ReplaceAllLiteral(body, []byte(`{"object":"`+word+`_business_account"`))
+	}
+	return relay.Request{Method: http.MethodPost, URL: d.Webhook.URL, Body: body}, nil
 }

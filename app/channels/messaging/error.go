@@ -28,6 +28,7 @@ const (
 	codeTextTooLong      = 132005
 	codeParameterFormat  = 132012
 	codeTemplatePaused   = 132015
+	codeParameterValue   = 132018
 	codeTemplateDisabled = 132016
 	codeUnregistered     = 133010
 )
@@ -48,6 +49,7 @@ var titles = map[int]string{
 	codeTextTooLong:      "Text is too long after its parameters are filled in",
 	codeParameterFormat:  "Parameter format does not match the template",
 	codeTemplatePaused:   "Template is paused",
+	codeParameterValue:   "Parameter value is not allowed in a template",
 	codeTemplateDisabled: "Template is disabled",
 	codeUnregistered:     "Phone number is not registered",
 }

@@ -66,7 +66,7 @@ func (s *Service) readInbound(ctx context.Context, number models.PhoneNumber, r 
 	if r.MessagingProduct == "" {
 		r.MessagingProduct = input.Text(s.words[0])
 	}
-	if err := s.checkProduct(&r.MessagingProduct); err != nil {
+	if err := s.CheckProduct(&r.MessagingProduct); err != nil {
 		return inbound{}, err
 	}
 	if r.Type = lower(r.Type); r.Type == "" {

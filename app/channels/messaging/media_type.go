@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"fmt"
 	"mime"
 	"slices"
@@ -59,7 +60,7 @@ var mediaTypes = []mediaType{
 var unknownMedia = mediaType{kind: "a file", limit: MaxMedia}
 
 // mediaAliases maps other names of types to the name that is stored.
-var mediaAliases = map[string]string{"image/jpg": "image/jpeg", "audio/mp3": "audio/mpeg", "audio/m4a": "audio/mp4", "audio/x-m4a": "audio/mp4"}
+var mediaAliases = map[string]string{"image/jpg": "image/jpeg", "audio/mp3": "audio/mpeg", "audio/m4a": "audio/mp4", "audio/x-m4a": "audio/mp4", "application/ogg": "audio/ogg"}
 
 // canonicalType returns a declared type in lower case, without parameters. It is
 // empty for application/octet-stream.
@@ -84,7 +85,7 @@ func checkMediaType(declared string, head []byte) (mediaType, error) {
 	looks := mimetype.Detect(head)
 	name := canonicalType(declared)
 	if name == "" {
-		name = detectedType(looks)
+		name = canonicalType(detectedType(looks))
 	}
 	i := slices.IndexFunc(mediaTypes, func(t mediaType) bool { return t.name == name })
 	if i < 0 {
@@ -153,10 +154,10 @@ func unsupportedMedia(name string) error {
 			near = append(near, t.name)
 		}
 	}
-	if len(near) == 0 {
-		near = all
+	if len(near) == 0 || main == "application" || main == "text" {
+		near = all // a document is the least of what may have been meant
 	}
 	f := fault.As(reject(codeInvalid, "type", "send one of %s", strings.Join(near, ", ")))
-	f.Message = "Unsupported media type " + printable(name, 100)
+	f.Message = "Unsupported media type " + cmp.Or(printable(name, 100), unknownType)
 	return f
 }

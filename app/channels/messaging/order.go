@@ -27,7 +27,7 @@ func (r *sendRequest) orderParameters() *actionParameters {
 // transaction, so that the two cannot differ. Such messages are rare, so they
 // do not use the acceptor's batches.
 func (s *Service) sendOrder(ctx context.Context, key delivery.Key, message models.Message, r *sendRequest, reply SendReply) (delivery.Reply, error) {
-	change := updateOrder
+	change := s.updateOrder
 	if r.Interactive.Type == "order_details" {
 		change = openOrder
 	}
@@ -75,8 +75,9 @@ func openOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *action
 }
 
 // updateOrder applies a new status to an order. A completed or canceled order
-// cannot change, and a paid one cannot be canceled.
-func updateOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *actionParameters) error {
+// cannot change, and a paid one cannot be canceled. Canceling ends the payment, with
+// a callback.
+func (s *Service) updateOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *actionParameters) error {
 	number, err := senderID(message)
 	if err != nil {
 		return err
@@ -95,8 +96,8 @@ func updateOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *acti
 	case canceled && o.PaymentStatus == "CAPTURED":
 		return reject(codeValue, pathOrder+".status", "order %s is paid: it cannot be canceled", o.Reference)
 	case canceled:
-		o.PaymentStatus = "CANCELED"
-		if _, err := queries.TransactionUpdatePending(ctx, tx, o.MessageID, "failed", time.Now()); err != nil && !db.IsNoRows(err) {
+		o.PaymentStatus = paymentCanceled
+		if err := s.cancelPayment(ctx, tx, o); err != nil {
 			return fmt.Errorf("ending the payment of order %s: %w", o.Reference, err)
 		}
 	}
@@ -104,4 +105,27 @@ func updateOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *acti
 		return fmt.Errorf("moving order %s: %w", o.Reference, err)
 	}
 	return nil
+}
+
+// paymentCanceled is the payment status of a canceled order.
+const paymentCanceled = "CANCELED"
+
+// cancelPayment ends the payment attempt in progress, if any, and stores the callback
+// about the canceled payment.
+func (s *Service) cancelPayment(ctx context.Context, tx pgx.Tx, o models.Order) error {
+	var attempt *models.Transaction
+	now := time.Now()
+	t, err := queries.TransactionUpdatePending(ctx, tx, o.MessageID, "failed", now)
+	switch {
+	case err == nil:
+		attempt = &t
+	case !db.IsNoRows(err):
+		return err
+	}
+	m, err := queries.MessageGet(ctx, tx, o.MessageID)
+	if err != nil {
+		return fmt.Errorf("loading message %s: %w", o.MessageID, err)
+	}
+	step := PaymentStep{MessageID: o.MessageID, Status: paymentCanceled, At: now}
+	return relayPayment(ctx, tx, s.jobs, m, paymentChange{step, newCallbackPayment(o, attempt)})
 }

@@ -84,16 +84,28 @@ func ReportPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step Paym
 	if err != nil {
 		return false, fmt.Errorf("loading message %s: %w", o.MessageID, err)
 	}
+	return true, relayPayment(ctx, tx, jobs, m, paymentChange{step, newCallbackPayment(o, &t)})
+}
+
+// paymentChange is a change of a payment with what its callback says.
+type paymentChange struct {
+	PaymentStep
+	payment *callbackPayment
+}
+
+// relayPayment stores the callback about a change of the payment that a message has
+// asked for.
+func relayPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message, change paymentChange) error {
 	number, err := senderID(m)
 	if err != nil {
-		return false, err
+		return err
 	}
 	product := productOf(m)
 	status := CallbackStatus{
-		ID: MessageID(m.ID), Type: "payment", Status: strings.ToLower(step.Status), Timestamp: strconv.FormatInt(step.At.Unix(), 10),
-		RecipientID: m.Recipient, Reference: m.Reference, Payment: newCallbackPayment(o, t),
+		ID: MessageID(m.ID), Type: "payment", Status: strings.ToLower(change.Status), Timestamp: strconv.FormatInt(change.At.Unix(), 10),
+		RecipientID: m.Recipient, Reference: m.Reference, Payment: change.payment,
 	}
-	return true, relayToNumber(ctx, tx, jobs, number, func(number models.PhoneNumber) relay.Event {
+	return relayToNumber(ctx, tx, jobs, number, func(number models.PhoneNumber) relay.Event {
 		return relay.Event{Kind: "payment." + status.Status, MessageID: &m.ID, Body: newCallback(product, number.BusinessAccountID, "messages", MessagesChange{
 			MessagingProduct: product,
 			Metadata:         callbackMetadata{DisplayPhoneNumber: number.Number[1:], PhoneNumberID: strconv.FormatInt(number.ID, 10)},
@@ -115,10 +127,11 @@ func recordAttempt(ctx context.Context, tx pgx.Tx, step PaymentStep) (models.Tra
 
 // callbackPayment is the payment of an order in a callback.
 type callbackPayment struct {
-	ReferenceID string             `json:"reference_id"`
-	Amount      PaymentAmount      `json:"amount"`
-	Currency    string             `json:"currency"`
-	Transaction PaymentTransaction `json:"transaction"`
+	ReferenceID string        `json:"reference_id"`
+	Amount      PaymentAmount `json:"amount"`
+	Currency    string        `json:"currency"`
+	// Transaction is the latest attempt; nil if there was none.
+	Transaction *PaymentTransaction `json:"transaction,omitempty"`
 }
 
 // PaymentAmount is money: Value divided by Offset.
@@ -141,8 +154,11 @@ func NewPaymentTransaction(o models.Order, t models.Transaction) PaymentTransact
 	return PaymentTransaction{ID: t.ID, Type: o.PaymentType, Status: t.Status, CreatedAt: t.CreatedAt.Unix(), UpdatedAt: t.UpdatedAt.Unix()}
 }
 
-func newCallbackPayment(o models.Order, t models.Transaction) *callbackPayment {
-	return &callbackPayment{
-		ReferenceID: o.Reference, Amount: PaymentAmount{o.Amount, o.Offset}, Currency: o.Currency, Transaction: NewPaymentTransaction(o, t),
+func newCallbackPayment(o models.Order, t *models.Transaction) *callbackPayment {
+	p := &callbackPayment{ReferenceID: o.Reference, Amount: PaymentAmount{o.Amount, o.Offset}, Currency: o.Currency}
+	if t != nil {
+		latest := NewPaymentTransaction(o, *t)
+		p.Transaction = &latest
 	}
+	return p
 }

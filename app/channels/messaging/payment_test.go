@@ -132,10 +132,17 @@ func TestPaymentMovesForwardOnly(t *testing.T) {
 func TestCanceledOrderIsNotPaid(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
+	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://hooks.example.com/"}, "test"); err != nil {
+		t.Fatal(err)
+	}
 	id := b.order(t, order)
 	b.pay(t, id, "PENDING")
 	if err := b.news(t, "canceled"); err != nil {
 		t.Fatal(err)
+	}
+	const told = `select count(*) from deliveries where event = 'payment.canceled' and convert_from(body, 'UTF8')::json #>> '{entry,0,changes,0,value,statuses,0,payment,transaction,status}' = 'failed'`
+	if n := b.count(t, told); n != 1 {
+		t.Errorf("%d callbacks tell that the payment was canceled", n)
 	}
 	if moved, now := b.pay(t, id, "CAPTURED"); moved || now != "CANCELED failed" {
 		t.Errorf("a canceled order is %s", now)

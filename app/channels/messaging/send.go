@@ -76,7 +76,7 @@ type checkedSend struct {
 // check validates a message in the documented order of checks.
 func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *sendRequest) (checkedSend, error) {
 	a := checkedSend{recipient: Digits(string(r.To)), category: "service"}
-	if err := s.checkProduct(&r.MessagingProduct); err != nil {
+	if err := s.CheckProduct(&r.MessagingProduct); err != nil {
 		return a, err
 	}
 	if r.Type = lower(r.Type); r.Type == "" {
@@ -96,6 +96,9 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *sendR
 	if "+"+a.recipient == number.Number {
 		return a, reject(codeSelf, "to", "to is the number that sends: use a different recipient")
 	}
+	if err := checkRecipient(a.recipient); err != nil {
+		return a, err
+	}
 	if err := s.checkCarrier(ctx, number); err != nil {
 		return a, err
 	}
@@ -113,9 +116,9 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *sendR
 	return a, err
 }
 
-// checkProduct checks that product is a name of the channel and normalises its
+// CheckProduct checks that product is a name of the channel and normalises its
 // case.
-func (s *Service) checkProduct(product *input.Text) error {
+func (s *Service) CheckProduct(product *input.Text) error {
 	for _, known := range s.words {
 		if strings.EqualFold(string(*product), known) {
 			*product = input.Text(known)

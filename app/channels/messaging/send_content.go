@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"regexp"
 	"time"
 
 	"heliograph/app/input"
@@ -121,4 +122,15 @@ const maxEmoji = 32 // characters; a joined emoji has many
 func (r *reaction) review(v *review) {
 	v.message("reaction.message_id", r.MessageID)
 	v.atMost("reaction.emoji", r.Emoji, maxEmoji)
+	if r.Emoji != "" && !singleEmoji.MatchString(string(r.Emoji)) {
+		v.refuse("reaction.emoji", "reaction.emoji is %q: send exactly one emoji, or an empty string to remove the reaction", clip(string(r.Emoji)))
+	}
 }
+
+// singleEmoji matches one emoji: a keycap, a flag, or pictures that are joined, each
+// perhaps with a variation, a skin tone or tags (UTS #51).
+var singleEmoji = func() *regexp.Regexp {
+	const picture = `[\x{A9}\x{AE}\x{203C}\x{2049}\x{2122}\x{2139}\x{2190}-\x{21FF}\x{2300}-\x{23FF}\x{24C2}\x{25A0}-\x{27BF}\x{2900}-\x{297F}` +
+		`\x{2B00}-\x{2BFF}\x{3030}\x{303D}\x{3297}\x{3299}\x{1F000}-\x{1F1E5}\x{1F200}-\x{1FAFF}][\x{1F3FB}-\x{1F3FF}]?\x{FE0F}?[\x{E0020}-\x{E007F}]*`
+	return regexp.MustCompile(`^(?:[0-9#*]\x{FE0F}?\x{20E3}|[\x{1F1E6}-\x{1F1FF}]{2}|` + picture + `(?:\x{200D}` + picture + `)*)$`)
+}()

@@ -122,7 +122,7 @@ const (
 )
 
 func (m *interactive) review(v *review) {
-	v.word(pathInteractive+".type", &m.Type, "button", "list", "cta_url", "flow", "product", "product_list", "catalog_message", "order_details", "order_status")
+	v.word(pathInteractive+".type", &m.Type, "button", "list", "cta_url", "flow", "product", "product_list", "catalog_message", "order_details", "order_status", "location_request_message")
 	m.reviewFrame(v)
 	m.Action = orEmpty(m.Action)
 	a := m.Action
@@ -150,6 +150,9 @@ func (m *interactive) review(v *review) {
 		a.reviewName(v, "review_and_pay").reviewOrder(v)
 	case "order_status":
 		a.reviewName(v, "review_order").reviewOrderStatus(v)
+	case "location_request_message":
+		a.reviewName(v, "send_location")
+		*a = action{Name: a.Name}
 	}
 }
 
@@ -158,6 +161,8 @@ func (m *interactive) reviewFrame(v *review) {
 	switch m.Type {
 	case "product", "catalog_message", "order_status":
 		m.Header = nil
+	case "location_request_message":
+		m.Header, m.Footer = nil, nil
 	case "product_list":
 		m.Header = orEmpty(m.Header)
 	}

@@ -26,7 +26,7 @@ type doneReceipt struct {
 // markRead marks an inbound message of the number, and all earlier ones of the
 // same contact, as read.
 func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *sendRequest, key delivery.Key) (delivery.Reply, error) {
-	if err := s.checkProduct(&r.MessagingProduct); err != nil {
+	if err := s.CheckProduct(&r.MessagingProduct); err != nil {
 		return delivery.Reply{}, err
 	}
 	v := &review{}

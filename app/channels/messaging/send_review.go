@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"heliograph/app/input"
+	"heliograph/app/phone"
 )
 
 // review checks a message and keeps the first missing field and the first
@@ -108,8 +109,28 @@ func (v *review) message(path string, id input.Text) {
 func (v *review) person(path string, number input.Text) {
 	v.need(path, number != "")
 	if n := Digits(string(number)); len(n) < 7 || len(n) > 15 || n[0] == '0' {
-		v.refuse(path, "write %s as a number with its country code, for example +919812345678", path)
+		v.refuse(path, "%s is %q: write it as a number with its country code, for example +919812345678", path, clip(string(number)))
 	}
+}
+
+// checkRecipient refuses a number that cannot exist in its country.
+func checkRecipient(number string) error {
+	switch {
+	case phone.Exists(number):
+		return nil
+	case phone.Exists("91" + number):
+		return reject(codeValue, "to", "to is %s, a number that cannot exist: put its country code before it, for example 91%s", number, number)
+	}
+	return reject(codeValue, "to", "to is %s, a number that cannot exist: check its country code and each digit", number)
+}
+
+// clip shortens a value that an error repeats.
+func clip(value string) string {
+	const most = 40
+	if utf8.RuneCountInString(value) <= most {
+		return value
+	}
+	return string([]rune(value)[:most]) + "…"
 }
 
 const maxAddress = 2048 // characters of a web address

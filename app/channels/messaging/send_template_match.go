@@ -233,9 +233,15 @@ func (s sentComponent) expect(want int, kind string) error {
 		if p.Type != input.Text(kind) && (kind != "text" || p.Type != "currency" && p.Type != "date_time") {
 			return s.formatError("has a %s as parameter %d, but the template expects a %s", p.Type, i+1, kind)
 		}
+		if value := p.displayText(); kind == "text" && unevenSpace.MatchString(value) {
+			return reject(codeParameterValue, s.path, "%s: parameter %d of the %s is %q: a value cannot have line breaks, tabs or more than four spaces in a row", s.path, i+1, s.name, clip(value))
+		}
 	}
 	return nil
 }
+
+// unevenSpace matches what the channel does not take in values of templates.
+var unevenSpace = regexp.MustCompile(`[\n\r\t]| {5}`)
 
 func (s sentComponent) countError(got, want int) error {
 	return reject(codeParameterCount, s.path, "%s: the %s expects %d parameters and got %d", s.path, s.name, want, got)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
+	bcp47 "golang.org/x/text/language"
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/input"
@@ -93,7 +94,7 @@ func (in TemplateInput) template(account models.BusinessAccount, file fileTypeFu
 		return t, false, reject(codeInvalid, "", "name, language, category and components are required")
 	case !templateName.MatchString(t.Name):
 		return t, false, reject(codeInvalid, "name", "name can have up to 512 lower-case letters, digits and underscores")
-	case !localeCode.MatchString(t.Language):
+	case !localeCode.MatchString(t.Language) || !isLanguage(t.Language):
 		return t, false, reject(codeInvalid, "language", "language must be a locale code such as en_US or hi")
 	}
 	if t.Category, err = in.category(); err != nil {
@@ -225,4 +226,10 @@ func (s *Service) sendToReview(ctx context.Context, tx pgx.Tx, t models.Template
 		return fmt.Errorf("inserting the review of template %d: %w", t.ID, err)
 	}
 	return nil
+}
+
+// isLanguage reports whether the language and the region of a locale code exist.
+func isLanguage(code string) bool {
+	_, err := bcp47.Parse(strings.ReplaceAll(code, "_", "-"))
+	return err == nil
 }

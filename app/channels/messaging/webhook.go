@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -32,6 +33,9 @@ type Webhook struct {
 	// VerifyToken, if it is not empty, makes the URL answer a challenge before
 	// it is stored. It is not stored itself.
 	VerifyToken string `json:"-"`
+	// Product is the word for the channel in the object of callbacks; empty for the
+	// default.
+	Product string `json:"-"`
 }
 
 // WebhookOptions holds the dependencies of Webhooks.
@@ -60,6 +64,7 @@ func NewWebhooks(o WebhookOptions) *Webhooks {
 func (h *Webhooks) SetWebhook(ctx context.Context, number models.PhoneNumber, w Webhook, actor string) error {
 	endpoint := relay.Endpoint{
 		OrganisationID: number.OrganisationID, Channel: Channel, Subject: strconv.FormatInt(number.ID, 10), URL: w.URL, Headers: w.Headers,
+		Format: cmp.Or(w.Product, h.options.Product),
 	}
 	if err := h.endpoints.Check(ctx, endpoint); err != nil {
 		return err

@@ -33,6 +33,7 @@ func (s *Service) CreateBot(ctx context.Context, by By, in input.Object) (create
 	if err := c.err(); err != nil {
 		return createdBot{}, err
 	}
+	trimNames(in, "botName", "brandName")
 	name := in["botName"].(string)
 	if _, err := s.BotID(ctx, by.OrganisationID, name); err == nil {
 		return createdBot{}, nameTaken(name)
@@ -114,6 +115,7 @@ func (s *Service) UpdateBot(ctx context.Context, by By, id string, in input.Obje
 	if err := c.err(); err != nil {
 		return err
 	}
+	trimNames(in, "botName", "brandName")
 	if err := checkFrozen(before, in); err != nil {
 		return err
 	}

@@ -23,8 +23,8 @@ const maxContacts = 3 // of each kind
 
 // botFields are the fields of a bot that its owner sets.
 var botFields = fields{
-	"botName":          text(1, 40),
-	"brandName":        text(0, 100),
+	"botName":          name(1, 40),
+	"brandName":        name(0, 100),
 	"shortDescription": text(0, 100),
 	"botMessageType":   choice("TRANSACTIONAL", "PROMOTIONAL"),
 	"botUseCase":       text(0, 500),

@@ -27,14 +27,22 @@ func viewBot(b models.RCSBot) (BotView, error) {
 	if b.ClientID != nil {
 		view["clientId"] = *b.ClientID
 	}
-	if b.Reason != "" {
+	switch {
+	case b.Reason == "":
+	case b.Verification == rejected || b.Launch == rejected:
 		view["rejectionReason"] = b.Reason
+	default:
+		view["launchReason"] = b.Reason
 	}
 	return view, nil
 }
 
 // timestamp formats a time for the API.
 func timestamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// eventTime formats the time of an event, in milliseconds: the events of a message
+// follow each other quickly, and partners sort by it.
+func eventTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
 
 // Bot returns a bot of an organisation.
 func (s *Service) Bot(ctx context.Context, organisationID int64, id string) (BotView, error) {

@@ -103,7 +103,7 @@ func TestCarrierEventsReachTheWebhook(t *testing.T) {
 			}
 		}
 		stored := e.text(`select convert_from(body, 'UTF8') from deliveries order by id desc limit 1`)
-		if !strings.Contains(stored, tt.want) || !strings.Contains(stored, `"userContact":"+919812345678"`) || !strings.Contains(stored, `"timestamp":"2030-01-31T09:00:00Z"`) {
+		if !strings.Contains(stored, tt.want) || !strings.Contains(stored, `"userContact":"+919812345678"`) || !strings.Contains(stored, `"timestamp":"2030-01-31T09:00:00.123Z"`) {
 			t.Errorf("%s is stored as %s", name, stored)
 		}
 		if n := e.text(`select (count(*) - $1::int)::text from deliveries`, before); n != "1" {

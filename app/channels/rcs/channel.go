@@ -138,6 +138,8 @@ type payload struct {
 	ClientRef string          `json:"clientRef,omitempty"`
 	Template  string          `json:"templateName,omitempty"`
 	After     string          `json:"after,omitempty"` // the failure that the fallback follows
+	// Promotional tells that the fallback does not follow a do-not-disturb list.
+	Promotional bool `json:"promotional,omitempty"`
 }
 
 // shown returns what the log shows of a message.

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"net/mail"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"heliograph/app/fault"
@@ -103,7 +105,11 @@ func asObject(c *check, path string, v any) (map[string]any, bool) {
 func all(rules ...rule) rule {
 	return func(c *check, path string, v any) {
 		for _, r := range rules {
+			n := len(c.fields)
 			r(c, path, v)
+			if slices.ContainsFunc(c.fields[n:], func(f fault.Field) bool { return f.Name == path && f.Code == "type" }) {
+				return // further rules would say the same
+			}
 		}
 	}
 }
@@ -236,6 +242,49 @@ func webURL(c *check, path string, v any) {
 		c.add(path, "max_length", "must have at most 2048 characters")
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.ContainsAny(s, " \t\r\n\"<>\\^`{|}"):
 		c.add(path, "url", "must be a URL that begins with http:// or https://")
+	}
+}
+
+// publicURL is the rule of a web address that a phone can fetch: not one of a private
+// network, as far as the address alone says it.
+func publicURL(c *check, path string, v any) {
+	n := len(c.fields)
+	if webURL(c, path, v); len(c.fields) > n {
+		return
+	}
+	u, err := url.Parse(v.(string))
+	if err != nil {
+		return
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	address, err := netip.ParseAddr(host)
+	private := err == nil && (!address.Unmap().IsGlobalUnicast() || address.Unmap().IsPrivate())
+	if private || host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".internal") || strings.HasSuffix(host, ".local") {
+		c.add(path, "private_address", "must be a public address: phones cannot fetch from %s", host)
+	}
+}
+
+// name is the rule of a name that people read, of a length without spaces around it.
+func name(least, most int) rule {
+	return func(c *check, path string, v any) {
+		s, ok := v.(string)
+		if ok && strings.ContainsFunc(s, unicode.IsControl) {
+			c.add(path, "pattern", "must not have line breaks or other control characters")
+			return
+		}
+		if ok {
+			v = strings.TrimSpace(s)
+		}
+		text(least, most)(c, path, v)
+	}
+}
+
+// trimNames removes the spaces around the names of a request.
+func trimNames(in map[string]any, names ...string) {
+	for _, name := range names {
+		if s, ok := in[name].(string); ok {
+			in[name] = strings.TrimSpace(s)
+		}
 	}
 }
 

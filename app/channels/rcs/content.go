@@ -14,7 +14,7 @@ var (
 	latitude  = between(-90, 90)
 	longitude = between(-180, 180)
 
-	contentInfo = object(fields{"fileUrl": webURL, "thumbnailUrl": webURL, "forceRefresh": boolean, "fileName": text(1, 100)}, "fileUrl")
+	contentInfo = object(fields{"fileUrl": publicURL, "thumbnailUrl": publicURL, "forceRefresh": boolean, "fileName": text(1, 100)}, "fileUrl")
 
 	calendarEvent = all(object(fields{
 		"startTime": dateTime, "endTime": dateTime, "title": text(1, 100), "description": text(0, 500),
@@ -100,11 +100,15 @@ func inOrder(c *check, path string, v any) {
 	}
 }
 
-// checkAlignment checks that only a horizontal card has a side for its media.
+// checkAlignment checks that a horizontal card has a side for its media, and no other.
 func checkAlignment(c *check, path string, v any) {
 	m, _ := v.(map[string]any)
-	if _, has := m["thumbnailImageAlignment"]; has && m["cardOrientation"] == "VERTICAL" {
+	_, has := m["thumbnailImageAlignment"]
+	switch {
+	case has && m["cardOrientation"] == "VERTICAL":
 		c.add(join(path, "thumbnailImageAlignment"), "combination", "goes with HORIZONTAL only")
+	case !has && m["cardOrientation"] == "HORIZONTAL":
+		c.add(join(path, "thumbnailImageAlignment"), "required", "is missing: a HORIZONTAL card has its picture LEFT or RIGHT")
 	}
 }
 

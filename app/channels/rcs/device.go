@@ -74,7 +74,7 @@ func (s *Service) AddDevice(ctx context.Context, by By, in input.Object) (Device
 		}
 		if err := s.Limiter.Take(ctx, invitations, b.ID); err != nil {
 			if f := fault.As(err); f != nil && f.Kind == fault.Limited {
-				return e, tooMany(fmt.Sprintf("A bot sends at most %d invitations a day", maxInvited), f.RetryAfter)
+				return e, tooMany(fmt.Sprintf("A bot sends %d invitations at once at most, then one more every 72 minutes", maxInvited), f.RetryAfter)
 			}
 			return e, err
 		}

@@ -84,7 +84,7 @@ type eventContext struct {
 }
 
 func newEvent(botID, kind string, at time.Time) event {
-	return event{BotID: botID, EventID: "ev_" + uuid.NewString(), Type: kind, Timestamp: timestamp(at)}
+	return event{BotID: botID, EventID: "ev_" + uuid.NewString(), Type: kind, Timestamp: eventTime(at)}
 }
 
 // store stores an event for the webhook of its bot, if one was ever set. It

@@ -97,9 +97,13 @@ func (e event) google() (inner any, kind string) {
 		if status == statusExpired {
 			status = "TTL_EXPIRATION_REVOKED"
 		}
-		return jsonObject{
+		server := jsonObject{
 			"phoneNumber": e.UserContact, "messageId": e.MessageID, "agentId": e.BotID, "eventType": status, "eventId": e.EventID, "sendTime": e.Timestamp,
-		}, "EVENT"
+		}
+		if e.Error != nil {
+			server["error"] = e.Error
+		}
+		return server, "EVENT"
 	case typeTyping:
 		user["eventType"], user["eventId"] = "IS_TYPING", e.EventID
 		return user, "EVENT"

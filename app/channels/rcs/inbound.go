@@ -57,7 +57,7 @@ func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.
 	if _, err := receive(ctx, tx, jobs, m.OrganisationID, newInbound(m.Sender, m.Recipient, typeTyping, now)); err != nil {
 		return err
 	}
-	answer := newInbound(m.Sender, m.Recipient, typeUserMessage, now.Add(time.Second))
+	answer := newInbound(m.Sender, m.Recipient, typeUserMessage, now.Add(time.Millisecond))
 	taps := tapsOf(shown)
 	switch {
 	case strings.HasSuffix(m.Recipient, endsTapping) && len(taps) > 0:

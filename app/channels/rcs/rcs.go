@@ -25,7 +25,7 @@ const (
 	MaxForm       = 23 << 20  // bytes of a form with images
 	maxRecipients = 1000
 	maxDevices    = 200 // of a bot
-	maxInvited    = 20  // devices of a bot in 24 hours
+	maxInvited    = 20  // devices of a bot at once, and on average in 24 hours
 )
 
 // The states of test devices, templates and messages that bots have as well.

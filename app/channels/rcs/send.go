@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"heliograph/app/channels/rcs/lifecycle"
 	"heliograph/app/fault"
 	"heliograph/app/input"
+	"heliograph/app/phone"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
@@ -47,30 +49,96 @@ type recipient struct {
 	message     models.Message
 	fingerprint []byte
 	replayed    bool // an earlier request has stored it
-	refusal     *messageError
+	refusal     *refusal
+}
+
+// refusal is the reason why a recipient was rejected.
+type refusal struct {
+	messageError
+	kind   fault.Kind    // of the answer when every recipient is rejected for such a reason
+	fields []fault.Field // of the request; a message follows the name of its field
+}
+
+// reject rejects a recipient, unless it already is.
+func (r *recipient) reject(refused refusal) {
+	if r.refusal == nil && !r.replayed {
+		r.refusal = &refused
+	}
+}
+
+// isOpen reports whether a recipient is still to be accepted.
+func (r *recipient) isOpen() bool { return r.refusal == nil && !r.replayed }
+
+// Request is a request to send.
+type Request struct {
+	OrganisationID int64
+	Input          input.Object
+	Body           []byte // compared when Key is used again
+	Key            string // Idempotency-Key, or empty
+}
+
+// key returns the key of a request to an operation.
+func (r Request) key(operation string) delivery.Key {
+	return delivery.Key{OrganisationID: r.OrganisationID, Route: "rcs/" + operation, Body: r.Body, Value: r.Key}
 }
 
 // Send accepts the messages of a request in one of four shapes and returns an
-// outcome for each recipient. It returns after they are committed.
-func (s *Service) Send(ctx context.Context, organisationID int64, in input.Object) ([]Sent, error) {
+// outcome for each recipient. It returns after they are committed. replayed reports
+// whether an earlier request with the same key got these outcomes.
+func (s *Service) Send(ctx context.Context, r Request) (sent []Sent, replayed bool, err error) {
+	in, key := r.Input, r.key("send-message")
+	if sent, err = s.findSent(ctx, key); err != nil || sent != nil {
+		return sent, true, err
+	}
 	shape, err := shapeOf(in)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if err := shape.check(in); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return s.send(ctx, organisationID, in, readRecipients(in))
+	return s.send(ctx, key, in)
+}
+
+// findSent returns the outcomes that an earlier request with the same key got, or nil.
+func (s *Service) findSent(ctx context.Context, key delivery.Key) ([]Sent, error) {
+	reply, err := s.keys.Find(ctx, key)
+	if err != nil || reply == nil {
+		return nil, keyFault(err)
+	}
+	return readSent(*reply)
+}
+
+// readSent reads stored outcomes.
+func readSent(reply delivery.Reply) (sent []Sent, err error) {
+	if err := json.Unmarshal(reply.Body, &sent); err != nil {
+		return nil, fmt.Errorf("reading a stored answer: %w", err)
+	}
+	return sent, nil
+}
+
+// keyFault returns the error of an Idempotency-Key that cannot be used, and any other
+// error as it is.
+func keyFault(err error) error {
+	var unusable *delivery.KeyError
+	if !errors.As(err, &unusable) {
+		return err
+	}
+	return invalid("Idempotency-Key", "idempotency_key", "cannot be used: "+unusable.Detail)
 }
 
 // SendFreeflow accepts one message without a template.
-func (s *Service) SendFreeflow(ctx context.Context, organisationID int64, in input.Object) ([]Sent, error) {
-	c := &check{}
-	freeflow(c, "", map[string]any(in))
-	if err := c.err(); err != nil {
-		return nil, err
+func (s *Service) SendFreeflow(ctx context.Context, r Request) (sent []Sent, replayed bool, err error) {
+	key := r.key("send-freeflow-message")
+	if sent, err = s.findSent(ctx, key); err != nil || sent != nil {
+		return sent, true, err
 	}
-	return s.send(ctx, organisationID, in, readRecipients(in))
+	c := &check{}
+	freeflow(c, "", map[string]any(r.Input))
+	if err := c.err(); err != nil {
+		return nil, false, err
+	}
+	return s.send(ctx, key, r.Input)
 }
 
 // readRecipients returns the messages of a request that has been checked.
@@ -104,37 +172,39 @@ func readRecipients(in map[string]any) (all []*recipient) {
 }
 
 // send checks the messages of a request and stores them.
-func (s *Service) send(ctx context.Context, organisationID int64, in map[string]any, recipients []*recipient) ([]Sent, error) {
-	bot, err := s.bot(ctx, s.Pool, organisationID, stringOf(in["botId"]))
+func (s *Service) send(ctx context.Context, key delivery.Key, in map[string]any) (sent []Sent, replayed bool, err error) {
+	bot, err := s.bot(ctx, s.Pool, key.OrganisationID, stringOf(in["botId"]))
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	b := &batch{bot: bot, options: without(in, "messages", "recipients", "to", "contentMessage", "templateCode", "messageId"), now: s.Now(), recipients: recipients}
+	b := &batch{bot: bot, options: without(in, "messages", "recipients", "to", "contentMessage", "templateCode", "messageId"), now: s.Now(), recipients: readRecipients(in)}
 	if err := b.identify(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if done, err := s.markReplayed(ctx, b); err != nil || done {
-		return b.outcomes(), err
+		return b.outcomes(), false, err
 	}
-	if err := s.checkMaySend(ctx, b); err != nil {
-		return nil, err
-	}
-	if err := s.loadTemplates(ctx, b); err != nil {
-		return nil, err
-	}
-	if err := b.fill(); err != nil {
-		return nil, err
-	}
-	if err := s.refuseSuppressed(ctx, b); err != nil {
-		return nil, err
-	}
-	if err := s.addFallbacks(ctx, b); err != nil {
-		return nil, err
+	b.checkNumbers()
+	for _, step := range []func(context.Context, *batch) error{s.checkMaySend, s.loadTemplates, fillContents, s.refuseSuppressed, s.addFallbacks} {
+		if err := step(ctx, b); err != nil {
+			return nil, false, err
+		}
 	}
 	if err := b.checkAnyAccepted(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return s.store(ctx, b)
+	return s.store(ctx, key, b)
+}
+
+// checkNumbers rejects the recipients with numbers that cannot be used.
+func (b *batch) checkNumbers() {
+	for _, r := range b.recipients {
+		if _, ok := phone.NewRecipient(r.to, 0); ok && usableNumber.MatchString(r.to) {
+			continue
+		}
+		const detail = "must be a mobile number that exists, in E.164 with a plus sign, such as +919812345678"
+		r.reject(refusal{messageError{Code: 400, Message: "The number " + detail}, fault.Invalid, []fault.Field{{Name: r.numberAt, Code: "invalid", Message: detail}}})
+	}
 }
 
 // identify gives each message its id and the fingerprint of its content. A message
@@ -157,7 +227,8 @@ func (b *batch) identify() error {
 		}
 		if first := seen[r.messageID]; first != nil {
 			if string(first.fingerprint) != string(r.fingerprint) {
-				return errDuplicate(r)
+				r.rejectDuplicate()
+				continue
 			}
 			r.replayed = true
 		}
@@ -166,8 +237,12 @@ func (b *batch) identify() error {
 	return nil
 }
 
-func errDuplicate(r *recipient) error {
-	return conflict(join(r.path, "messageId"), "duplicate", fmt.Sprintf("The messageId %s was used with other content", r.messageID), "must be new or have the same content")
+// rejectDuplicate rejects a recipient whose messageId belongs to another message.
+func (r *recipient) rejectDuplicate() {
+	r.reject(refusal{
+		messageError{Code: 409, Message: fmt.Sprintf("The messageId %s was used with other content", r.messageID)}, fault.Conflict,
+		[]fault.Field{{Name: join(r.path, "messageId"), Code: "duplicate", Message: "must be new or have the same content"}},
+	})
 }
 
 // markReplayed marks the messages that an earlier request has stored. done
@@ -181,9 +256,7 @@ func (s *Service) markReplayed(ctx context.Context, b *batch) (done bool, err er
 	if err != nil {
 		return false, fmt.Errorf("looking for message ids: %w", err)
 	}
-	if err := b.replay(used); err != nil {
-		return false, err
-	}
+	b.replay(used)
 	for _, r := range b.recipients {
 		if !r.replayed {
 			return false, nil
@@ -202,32 +275,33 @@ func (b *batch) messageIDs() (ids []string) {
 	return ids
 }
 
-// replay marks the messages whose ids were used with the same content.
-func (b *batch) replay(used []models.RCSMessageID) error {
+// replay marks the messages whose ids were used with the same content, and rejects
+// those with other content.
+func (b *batch) replay(used []models.RCSMessageID) {
 	stored := map[string]models.RCSMessageID{}
 	for _, u := range used {
 		stored[u.MessageID] = u
 	}
 	for _, r := range b.recipients {
 		u, ok := stored[r.messageID]
-		if !ok || r.messageID == "" || u.ID == r.message.ID {
+		if !ok || r.messageID == "" || u.ID == r.message.ID || r.refusal != nil {
 			continue
 		}
 		if string(u.Fingerprint) != string(r.fingerprint) {
-			return errDuplicate(r)
+			r.rejectDuplicate()
+			continue
 		}
 		r.replayed = true
 	}
-	return nil
 }
 
 // outcomes returns the outcome of each recipient.
 func (b *batch) outcomes() []Sent {
 	all := make([]Sent, len(b.recipients))
 	for i, r := range b.recipients {
-		all[i] = Sent{To: r.to, MessageID: r.publicID(), Status: pending, Error: r.refusal}
+		all[i] = Sent{To: r.to, MessageID: r.publicID(), Status: pending}
 		if r.refusal != nil {
-			all[i].Status = rejected
+			all[i].Status, all[i].Error = rejected, &r.refusal.messageError
 		}
 	}
 	return all
@@ -241,7 +315,8 @@ func (r *recipient) publicID() string {
 	return r.message.ID.String()
 }
 
-// checkMaySend checks that the bot may write to the recipients.
+// checkMaySend checks that the bot may write. One that is not launched writes only to
+// test devices, and other recipients are rejected.
 func (s *Service) checkMaySend(ctx context.Context, b *batch) error {
 	if b.bot.Launch == lifecycle.Suspended {
 		return forbidden("The bot is SUSPENDED", fault.Field{Name: "botId", Code: permissionDenied, Message: "may not write to anybody"})
@@ -264,17 +339,15 @@ func (s *Service) checkMaySend(ctx context.Context, b *batch) error {
 	for _, number := range accepted {
 		known["+"+number] = true
 	}
-	var wrong []fault.Field
 	for _, r := range b.recipients {
-		if !known[r.to] && len(wrong) < maxFields {
-			wrong = append(wrong, fault.Field{Name: r.numberAt, Code: permissionDenied, Message: "is not a test device that accepted"})
+		if !known[r.to] {
+			r.reject(refusal{messageError{Code: 403, Message: notLaunched}, fault.Forbidden, []fault.Field{{Name: r.numberAt, Code: permissionDenied, Message: "is not a test device that accepted"}}})
 		}
 	}
-	if len(wrong) == 0 {
-		return nil
-	}
-	return forbidden("The bot is not launched and writes only to test devices that accepted", wrong...)
+	return nil
 }
+
+const notLaunched = "The bot is not launched and writes only to test devices that accepted"
 
 const permissionDenied = "PERMISSION_DENIED"
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,62 +14,76 @@ import (
 	"heliograph/db/models"
 )
 
-// loadTemplates reads the templates that a request names. All must be approved.
+// loadTemplates reads the templates that a request names. Recipients of a template
+// that does not exist or is not approved are rejected.
 func (s *Service) loadTemplates(ctx context.Context, b *batch) error {
 	b.templates = map[string]map[string]any{}
+	unusable := map[string]refusal{}
 	for _, r := range b.recipients {
 		if r.template == "" || b.templates[r.template] != nil {
 			continue
 		}
-		field := "templateCode"
-		if strings.HasPrefix(r.path, "messages") {
-			field = r.path + ".templateCode"
+		refused, known := unusable[r.template]
+		if !known {
+			t, err := s.namedTemplate(ctx, s.Pool, b.bot.ID, r.template)
+			switch {
+			case fault.As(err) != nil:
+				refused = refusal{messageError{404, fmt.Sprintf("The template %s does not exist", r.template)}, fault.NotFound, []fault.Field{{Code: "not_found", Message: "does not exist"}}}
+			case err != nil:
+				return err
+			case t.State != approved:
+				refused = refusal{messageError{409, fmt.Sprintf("The template %s is %s", t.Name, t.State)}, fault.Conflict, []fault.Field{{Code: "invalid_template", Message: "must be APPROVED"}}}
+			default:
+				if b.templates[r.template], err = readTemplate(t); err != nil {
+					return err
+				}
+				continue
+			}
+			unusable[r.template] = refused
 		}
-		t, err := s.namedTemplate(ctx, s.Pool, b.bot.ID, r.template)
-		if f := fault.As(err); f != nil {
-			f.Fields = []fault.Field{{Name: field, Code: "not_found", Message: "does not exist"}}
-			return f
+		field := refused.fields[0]
+		if field.Name = "templateCode"; strings.HasPrefix(r.path, "messages") {
+			field.Name = r.path + ".templateCode"
 		}
-		if err != nil {
-			return err
-		}
-		if t.State != approved {
-			return conflict(field, "invalid_template", fmt.Sprintf("The template %s is %s", t.Name, t.State), "must be APPROVED")
-		}
-		if b.templates[r.template], err = readTemplate(t); err != nil {
-			return err
-		}
+		r.reject(refusal{refused.messageError, refused.kind, []fault.Field{field}})
 	}
 	return nil
 }
 
 var usableNumber = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
-// fill makes the messages. A variable without a value refuses the whole request,
-// a number that cannot be used only its recipient.
-func (b *batch) fill() error {
-	c := &check{}
+// fillContents makes the messages of the recipients that are not rejected.
+func fillContents(_ context.Context, b *batch) error {
 	life, err := b.life()
 	if err != nil {
 		return err
 	}
+	promotional, err := b.isPromotional()
+	if err != nil {
+		return err
+	}
 	for _, r := range b.recipients {
-		if r.replayed {
+		if r.isOpen() && r.template != "" {
+			r.render(b.templates[r.template])
+		}
+		if !r.isOpen() {
 			continue
 		}
-		if !usableNumber.MatchString(r.to) {
-			r.refusal = &messageError{Code: 400, Message: "The number must be in E.164 with a plus sign, such as +919812345678"}
-		}
-		if r.template != "" {
-			r.render(c, b.templates[r.template])
-		}
-		if r.refusal == nil {
-			if err := r.build(b, life); err != nil {
-				return err
-			}
+		if err := r.build(b, life, promotional); err != nil {
+			return err
 		}
 	}
-	return c.err()
+	return nil
+}
+
+// isPromotional reports whether messages are promotional: by the traffic type of the
+// request, or else by the type of the bot.
+func (b *batch) isPromotional() (bool, error) {
+	if traffic := stringOf(b.options["messageTrafficType"]); traffic != "" {
+		return traffic == "PROMOTION", nil
+	}
+	profile, err := readObject(b.bot.Profile)
+	return stringOf(profile["botMessageType"]) == "PROMOTIONAL", err
 }
 
 // life returns how long the messages are tried, in seconds; 0 for the channel's
@@ -92,23 +107,27 @@ func (b *batch) life() (int, error) {
 	return int(math.Ceil(life.Seconds())), nil
 }
 
-// render fills the template of a message.
-func (r *recipient) render(c *check, template map[string]any) {
-	missing := false
+// render fills the template of a message. A recipient without a value for each
+// variable is rejected, and so is one with values that do not fit.
+func (r *recipient) render(template map[string]any) {
+	var missing []fault.Field
+	var names []string
 	for _, name := range variables(templateTexts(template)...) {
 		if _, ok := r.params[name]; !ok {
-			missing = true
-			c.add(join(r.path, "customParams."+name), "required", "has no value")
+			missing = append(missing, fault.Field{Name: join(r.path, "customParams."+name), Code: "required", Message: "has no value"})
+			names = append(names, "customParams."+name)
 		}
 	}
-	if missing {
+	if len(missing) > 0 {
+		r.reject(refusal{messageError{400, strings.Join(names, " has no value, ") + " has no value"}, fault.Invalid, missing})
 		return
 	}
 	r.content = renderTemplate(template, r.params)
 	filled := &check{}
-	contentMessage(filled, "", toAny(r.content))
-	if len(filled.fields) > 0 && r.refusal == nil {
-		r.refusal = &messageError{Code: 400, Message: "With these values, " + filled.fields[0].Name + " " + filled.fields[0].Message}
+	if contentMessage(filled, "", toAny(r.content)); len(filled.fields) > 0 {
+		f := filled.fields[0]
+		detail := "does not fit: with these values, " + f.Name + " " + f.Message
+		r.reject(refusal{messageError{400, "customParams " + detail}, fault.Invalid, []fault.Field{{Name: join(r.path, "customParams"), Code: "invalid", Message: detail}}})
 	}
 }
 
@@ -124,14 +143,14 @@ func toAny(m map[string]any) any {
 }
 
 // build makes the row of a message.
-func (r *recipient) build(b *batch, life int) error {
+func (r *recipient) build(b *batch, life int, promotional bool) error {
 	content, err := json.Marshal(r.content)
 	if err != nil {
 		return fmt.Errorf("writing a message: %w", err)
 	}
 	p := payload{Content: content, Traffic: stringOf(b.options["messageTrafficType"]), ClientRef: stringOf(b.options["clientRef"]), Template: r.template}
 	if fallback, ok := b.options["fallback"].(map[string]any); ok && fallback["enabled"] == true {
-		p.After = stringOf(fallback["after"])
+		p.After, p.Promotional = stringOf(fallback["after"]), promotional
 	}
 	payload, err := json.Marshal(p)
 	if err != nil {
@@ -145,22 +164,33 @@ func (r *recipient) build(b *batch, life int) error {
 	return nil
 }
 
-// checkAnyAccepted refuses a request whose recipients are all refused.
+// checkAnyAccepted refuses a request whose recipients are all rejected. If all are
+// rejected for the same kind of reason, the request is refused with it.
 func (b *batch) checkAnyAccepted() error {
-	c := &check{}
+	refused := &fault.Error{Kind: b.recipients[0].kindOfRefusal(), Message: "Every recipient was rejected"}
 	for _, r := range b.recipients {
 		if r.refusal == nil {
 			return nil
 		}
-		code := errorNames[r.refusal.Code]
-		if code == "" {
-			code = "invalid"
+		if refused.Kind != r.refusal.kind {
+			refused.Kind = fault.Invalid
 		}
-		c.add(r.numberAt, code, "%s", r.refusal.Message)
+		for _, field := range r.refusal.fields {
+			if len(refused.Fields) < maxFields && !slices.Contains(refused.Fields, field) {
+				refused.Fields = append(refused.Fields, field)
+			}
+		}
 	}
-	err := c.err()
-	if f := fault.As(err); f != nil {
-		f.Message = "Every recipient was rejected"
+	if first := b.recipients[0].refusal; len(refused.Fields) == 1 && first.kind != fault.Invalid {
+		refused.Message = first.Message
 	}
-	return err
+	return refused
+}
+
+// kindOfRefusal returns the kind of the reason why a recipient is rejected.
+func (r *recipient) kindOfRefusal() fault.Kind {
+	if r.refusal == nil {
+		return fault.Invalid
+	}
+	return r.refusal.kind
 }

@@ -29,13 +29,31 @@ func decodeNumbers(text []byte, into map[string]any) any {
 }
 
 // store commits the messages of a request, all of them or none. Those with an id
-// of the partner share a transaction with it.
-func (s *Service) store(ctx context.Context, b *batch) ([]Sent, error) {
-	if len(b.messageIDs()) == 0 {
+// of the partner share a transaction with it, and so does the answer to a request with
+// a key.
+func (s *Service) store(ctx context.Context, key delivery.Key, b *batch) (sent []Sent, replayed bool, err error) {
+	switch {
+	case key.Value != "":
+		reply, err := s.keys.Once(ctx, key, func(tx pgx.Tx) (any, error) {
+			err := s.storeTx(ctx, tx, b)
+			return b.outcomes(), err
+		})
+		if err != nil {
+			return nil, false, keyFault(err)
+		}
+		sent, err = readSent(reply)
+		return sent, reply.Replayed, err
+	case len(b.messageIDs()) == 0:
 		_, err := s.Acceptor.Accept(ctx, delivery.Group{Messages: b.accepted()})
-		return b.outcomes(), err
+		return b.outcomes(), false, err
 	}
-	err := db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
+	err = db.InTx(ctx, s.Pool, func(tx pgx.Tx) error { return s.storeTx(ctx, tx, b) })
+	return b.outcomes(), false, err
+}
+
+// storeTx stores the messages of a request with the ids of the partner.
+func (s *Service) storeTx(ctx context.Context, tx pgx.Tx, b *batch) error {
+	if len(b.messageIDs()) > 0 {
 		claims := b.claims()
 		free, err := queries.RCSMessageIDClaim(ctx, tx, b.bot.ID, claims)
 		if err != nil {
@@ -46,23 +64,20 @@ func (s *Service) store(ctx context.Context, b *batch) ([]Sent, error) {
 			if err != nil {
 				return fmt.Errorf("looking for message ids: %w", err)
 			}
-			if err := b.replay(used); err != nil {
-				return err
-			}
+			b.replay(used)
 		}
-		messages := b.accepted()
-		if len(messages) == 0 {
-			return nil
-		}
-		return s.Acceptor.AcceptTx(ctx, tx, messages...)
-	})
-	return b.outcomes(), err
+	}
+	messages := b.accepted()
+	if len(messages) == 0 {
+		return nil
+	}
+	return s.Acceptor.AcceptTx(ctx, tx, messages...)
 }
 
 // accepted returns the messages to store.
 func (b *batch) accepted() (messages []models.Message) {
 	for _, r := range b.recipients {
-		if r.refusal == nil && !r.replayed {
+		if r.isOpen() {
 			messages = append(messages, r.message)
 		}
 	}
@@ -72,7 +87,7 @@ func (b *batch) accepted() (messages []models.Message) {
 // claims returns the ids of the partner that are to be stored.
 func (b *batch) claims() (claims []models.RCSMessageID) {
 	for _, r := range b.recipients {
-		if r.messageID != "" && r.refusal == nil && !r.replayed {
+		if r.messageID != "" && r.isOpen() {
 			claims = append(claims, models.RCSMessageID{MessageID: r.messageID, Fingerprint: r.fingerprint, ID: r.message.ID})
 		}
 	}
@@ -80,35 +95,40 @@ func (b *batch) claims() (claims []models.RCSMessageID) {
 }
 
 // addFallbacks adds the leg of the fallback that a request names to its messages.
-// It is checked and rendered now.
+// It is checked and rendered now. A recipient who cannot have it is rejected.
 func (s *Service) addFallbacks(ctx context.Context, b *batch) error {
 	fallback, _ := b.options["fallback"].(map[string]any)
 	if fallback["enabled"] != true {
 		return nil
 	}
-	c := &check{}
 	for _, r := range b.recipients {
-		if r.refusal != nil || r.replayed {
+		if !r.isOpen() {
 			continue
 		}
 		leg, err := s.newLeg(ctx, b, r, fallback)
-		var refusal *sms.Refusal
+		var unsent *sms.Refusal
 		f := fault.As(err)
 		switch {
-		case errors.As(err, &refusal):
-			c.add("fallback.sms", "invalid", "cannot be used for %s: %s", r.to, refusal.Error())
+		case errors.As(err, &unsent):
+			r.rejectFallback("fallback.sms", unsent.Error())
 		case f != nil && f.Kind != fault.Unavailable:
 			detail := f.Message
 			if len(f.Fields) > 0 {
 				detail = f.Fields[0].Message
 			}
-			c.add("fallback", "invalid", "cannot be used for %s: %s", r.to, detail)
+			r.rejectFallback("fallback", detail)
 		case err != nil:
 			return err
 		}
 		r.message.Legs = []models.Leg{leg}
 	}
-	return c.err()
+	return nil
+}
+
+// rejectFallback rejects a recipient who cannot have the fallback of the request.
+func (r *recipient) rejectFallback(field, detail string) {
+	detail = "cannot be used for " + r.to + ": " + detail
+	r.reject(refusal{messageError{Code: 400, Message: field + " " + detail}, fault.Invalid, []fault.Field{{Name: field, Code: "invalid", Message: detail}}})
 }
 
 // newLeg returns the leg that carries a message when RCS does not.
@@ -150,15 +170,16 @@ func (s *Service) newMessagingLeg(ctx context.Context, b *batch, r *recipient, f
 	return s.Messaging.NewLeg(ctx, number, body)
 }
 
-// fallsOver reports whether the fallback of a message follows a failure. One who
-// does not want messages gets none on another channel either.
+// fallsOver reports whether the fallback of a message follows a failure. A recipient
+// who has opted out gets nothing on another channel either, and one on a
+// do-not-disturb list nothing promotional.
 func fallsOver(m models.Message, step delivery.Step) bool {
 	code := 0
 	if step.Failure != nil {
 		code = step.Failure.Code
 	}
 	var p payload
-	if err := json.Unmarshal(m.Payload, &p); err != nil || code == codeOptedOut || code == codeDoNotDisturb {
+	if err := json.Unmarshal(m.Payload, &p); err != nil || code == codeOptedOut || code == codeDoNotDisturb && p.Promotional {
 		return false
 	}
 	switch p.After {

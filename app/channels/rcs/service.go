@@ -50,14 +50,17 @@ type Rates struct {
 }
 
 // Service holds the bots of all organisations and accepts their messages.
-type Service struct{ Options }
+type Service struct {
+	Options
+	keys *delivery.Keys
+}
 
 // New returns a new Service.
 func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Service{o}
+	return &Service{Options: o, keys: delivery.NewKeys(o.Pool)}
 }
 
 // Throttle counts a request of an organisation. It is Limited if there were too

@@ -77,18 +77,21 @@ func TestWhoMayBeReached(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			err := s.checkMaySend(t.Context(), &batch{bot: b, recipients: []*recipient{{numberAt: "to", to: "+" + number}}})
+			r := &recipient{numberAt: "to", to: "+" + number}
+			err := s.checkMaySend(t.Context(), &batch{bot: b, recipients: []*recipient{r}})
+			if err == nil && r.refusal != nil {
+				err = (&batch{recipients: []*recipient{r}}).checkAnyAccepted()
+			}
 			may := launch == lifecycle.Launched || device == accepted && launch != lifecycle.Suspended
 			if tried++; (err == nil) != may || err != nil && !fault.Is(err, fault.Forbidden) {
 				t.Errorf("a bot that is %s to a device that is %q: %v", state, device, err)
 			}
 		}
-		// One that may not be reached refuses the whole request, and is named.
-		err := s.checkMaySend(t.Context(), &batch{bot: b, recipients: []*recipient{
-			{numberAt: "recipients[0]", to: "+" + states[accepted]}, {numberAt: "recipients[1]", to: "+" + states[declined]},
-		}})
-		if f := fault.As(err); launch != lifecycle.Launched && launch != lifecycle.Suspended && (f == nil || len(f.Fields) != 1 || f.Fields[0].Name != "recipients[1]") {
-			t.Errorf("two recipients of a bot that is %s: %v", state, err)
+		// One that may not be reached is rejected, and the other is sent to.
+		two := []*recipient{{numberAt: "recipients[0]", to: "+" + states[accepted]}, {numberAt: "recipients[1]", to: "+" + states[declined]}}
+		err := s.checkMaySend(t.Context(), &batch{bot: b, recipients: two})
+		if launch != lifecycle.Launched && launch != lifecycle.Suspended && (err != nil || !two[0].isOpen() || two[1].isOpen() || two[1].refusal.Code != 403) {
+			t.Errorf("two recipients of a bot that is %s: %v %+v", state, err, two[1].refusal)
 		}
 	}
 	if tried != 9*4 {
@@ -115,7 +118,11 @@ func TestTemplateMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(16, 2))
 	state, revision := pending, 1
 	sends := func() error {
-		return s.loadTemplates(t.Context(), &batch{bot: b, recipients: []*recipient{{template: "lamp"}}})
+		of := &batch{bot: b, recipients: []*recipient{{template: "lamp"}}}
+		if err := s.loadTemplates(t.Context(), of); err != nil {
+			return err
+		}
+		return of.checkAnyAccepted()
 	}
 	for step := range 400 {
 		act, reason := random.IntN(3), []string{"", "Not yours"}[random.IntN(2)]

@@ -31,9 +31,10 @@ type statusReport struct {
 
 // statusEvent is a status that a message has reached.
 type statusEvent struct {
-	Status    string `json:"status"`
-	Timestamp string `json:"timestamp"`
-	Channel   string `json:"channel"`
+	Status    string        `json:"status"`
+	Timestamp string        `json:"timestamp"`
+	Channel   string        `json:"channel"`
+	Error     *messageError `json:"error,omitempty"`
 }
 
 // channelWords are the channels of the legs of a message.
@@ -100,13 +101,14 @@ func newStatusReport(m models.LoggedMessage) statusReport {
 		if status, channel := statusOf(m.OnLeg(e.Leg), e.State); status != "" && e.State != delivery.Accepted {
 			r.add(status, channel, e.OccurredAt)
 			r.Error = storedError(e.Failure)
+			r.Events[len(r.Events)-1].Error = r.Error
 		}
 	}
 	return r
 }
 
 func (r *statusReport) add(status, channel string, at time.Time) {
-	r.Status, r.Channel, r.Timestamp = status, channel, timestamp(at)
+	r.Status, r.Channel, r.Timestamp = status, channel, eventTime(at)
 	r.Events = append(r.Events, statusEvent{Status: status, Timestamp: r.Timestamp, Channel: channel})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/channels/delivery"
+	"heliograph/app/fault"
 	"heliograph/db/models"
 )
 
@@ -27,7 +28,7 @@ func suppressed(_ models.Message, reason blocklist.Reason) (state string, f deli
 func (s *Service) refuseSuppressed(ctx context.Context, b *batch) error {
 	var numbers []string
 	for _, r := range b.recipients {
-		if r.refusal == nil && !r.replayed {
+		if r.isOpen() {
 			numbers = append(numbers, digits(r.to))
 		}
 	}
@@ -40,11 +41,11 @@ func (s *Service) refuseSuppressed(ctx context.Context, b *batch) error {
 	}
 	for _, r := range b.recipients {
 		reason := found[digits(r.to)]
-		if reason == "" || r.refusal != nil || r.replayed {
+		if reason == "" {
 			continue
 		}
 		code := suppressedCode(reason)
-		r.refusal = &messageError{Code: code, Message: errorNames[code]}
+		r.reject(refusal{messageError{Code: code, Message: errorNames[code]}, fault.Invalid, []fault.Field{{Name: r.numberAt, Code: errorNames[code], Message: "must not be contacted"}}})
 	}
 	return nil
 }

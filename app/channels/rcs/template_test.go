@@ -2,7 +2,6 @@ package rcs
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -163,10 +162,9 @@ func TestVariables(t *testing.T) {
 		t.Errorf("values are filled in twice: %s", got)
 	}
 	// A message names every variable that has no value.
-	c := &check{}
 	r := &recipient{path: "messages[0]", params: map[string]string{"b": "x"}}
-	r.render(c, map[string]any{"templateType": textTemplate, "text": "[a] {{b}} [c]"})
-	if got := fmt.Sprint(c.fields); len(c.fields) != 2 || c.fields[0].Name != "messages[0].customParams.a" || c.fields[1].Name != "messages[0].customParams.c" {
-		t.Errorf("what is missing: %s", got)
+	r.render(map[string]any{"templateType": textTemplate, "text": "[a] {{b}} [c]"})
+	if f := r.refusal.fields; len(f) != 2 || f[0].Name != "messages[0].customParams.a" || f[1].Name != "messages[0].customParams.c" || r.refusal.Message != "customParams.a has no value, customParams.c has no value" {
+		t.Errorf("what is missing: %+v", r.refusal)
 	}
 }

@@ -110,15 +110,11 @@ func refusedWebhook(err error) error {
 	if f == nil {
 		return err
 	}
-	field := "relayWebhookUrl"
+	detail := strings.TrimSuffix(f.Message, ".")
 	if len(f.Fields) > 0 && strings.Contains(f.Fields[0].Name, "header") {
-		field = "headers"
+		return invalid("headers", "header", "cannot be sent: "+detail)
 	}
-	code := "private_address"
-	if field == "headers" {
-		code = "header"
-	}
-	return invalid(field, code, "must be a public https address: "+strings.TrimSuffix(f.Message, "."))
+	return invalid("relayWebhookUrl", "private_address", "must be a public https address: "+detail)
 }
 
 // verifyWebhook posts a secret to an address, which must return it alone: an address

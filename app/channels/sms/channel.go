@@ -3,6 +3,7 @@ package sms
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/channels/delivery"
@@ -27,6 +28,10 @@ var stateWords = map[string]string{
 	delivery.Accepted: "ACCEPTD", stateEnroute: "ENROUTE", stateDelivered: "DELIVRD", stateUndelivered: "UNDELIV", stateExpired: "EXPIRED", stateRejected: "REJECTD", stateUnknown: "UNKNOWN",
 }
 
+// reportGrace is how long the report of an operator is awaited after the expiry of a
+// message. An operator that delivered in time may report it a little later.
+const reportGrace = 2 * time.Minute
+
 // Declaration is the channel as delivery knows it.
 var Declaration = declare()
 
@@ -40,6 +45,7 @@ func declare() *delivery.Channel {
 		},
 		Failures:  []string{stateUndelivered, stateExpired, stateRejected, stateUnknown},
 		MessageID: MessageID, ParseMessageID: ParseMessageID,
+		ExpiresSent: true, UsualTTL: defaultExpiry, Grace: reportGrace,
 		Open: openCode, Parts: parts, Refusal: refusal, Expired: expired, Callbacks: callbacks, Payload: shown, Remedy: remedy, Reference: "sms/1.0",
 		Suppressed: suppressed, ReadReport: readCarrierReport, Receive: receiveFromCarrier,
 		Relay: relay.Channel{Schedule: relay.Day, Render: renderReport, Signature: "X-Signature-256"},

@@ -20,6 +20,8 @@ type envelope struct {
 	schedule  time.Time // zero for at once
 	batch     string
 	reportURL string
+	// refused holds the refusals of report addresses that messages name.
+	refused map[string]error
 }
 
 // envelope checks what all messages share. The error is a *Refusal.
@@ -62,6 +64,8 @@ func tooLong(text input.Text, most int) bool { return utf8.RuneCountInString(str
 
 // prepared is a message that was checked, except for its recipients.
 type prepared struct {
+	schedule  time.Time
+	reportURL string
 	payload   Payload
 	header    models.SMSHeader
 	parts     int
@@ -83,6 +87,11 @@ func (a *Account) prepare(m *Message, e envelope) (p prepared, err error) {
 	if len(m.Dest) == 0 {
 		return p, refuse(codeNoRecipient, "")
 	}
+	_ = a.checkCountry(m, e, &p) // refused below; numbers of refused messages have their country, too
+	if e, err = a.messageEnvelope(m, e); err != nil {
+		return p, err
+	}
+	p.schedule, p.reportURL = e.schedule, e.reportURL
 	for _, check := range checks {
 		if err := check(a, m, e, &p); err != nil {
 			return p, err
@@ -90,6 +99,24 @@ func (a *Account) prepare(m *Message, e envelope) (p prepared, err error) {
 	}
 	p.payload.RequestID, p.payload.Batch = e.requestID, e.batch
 	return p, nil
+}
+
+// messageEnvelope returns the envelope with what a message sets for itself.
+func (a *Account) messageEnvelope(m *Message, e envelope) (envelope, error) {
+	var err error
+	if m.ScheduleTime != "" {
+		if !a.Scheduling {
+			return e, refuse(codeScheduleDisabled, "")
+		}
+		if e.schedule, err = parseSchedule(string(m.ScheduleTime), e.now); err != nil {
+			return e, err
+		}
+	}
+	if m.ReportURL != "" {
+		e.reportURL = string(m.ReportURL)
+		err = e.refused[e.reportURL]
+	}
+	return e, err
 }
 
 func (a *Account) checkHeader(m *Message, e envelope, p *prepared) error {
@@ -233,10 +260,10 @@ func header(m *Message, kind string) (udh []byte, err error) {
 	if err != nil || kind == "SP" && port == 0 {
 		return nil, refuse(codePort, "")
 	}
-	if m.UDHI != "" && m.UDHI != "0" && m.UDHI != "1" || m.UDHI == "0" && m.UDH != "" {
+	if m.UDHI != "" && m.UDHI != "0" && m.UDHI != "1" || m.UDHI == "0" && m.UDH != "" || m.UDHI == "1" && m.UDH == "" {
 		return nil, refuse(codeUDHI, "")
 	}
-	if m.UDH != "" || m.UDHI == "1" {
+	if m.UDH != "" {
 		if udh, err = hex.DecodeString(string(m.UDH)); err != nil {
 			return nil, refuse(codeUDH, "")
 		}

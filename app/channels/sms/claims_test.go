@@ -138,7 +138,7 @@ func TestAbsentValuesAreWhatTheContractSays(t *testing.T) {
 		"a header of somebody else":        {map[string]any{"header": "LIGHTS"}, entity, CodeHeader},
 		"udh alone":                        {map[string]any{"udh": "0605040B8423F0"}, entity, CodeAccepted},
 		"udh switched off":                 {map[string]any{"udh": "0605040B8423F0", "udhi": "0"}, entity, codeUDHI},
-		"udhi without udh":                 {map[string]any{"udhi": "1"}, entity, codeUDH},
+		"udhi without udh":                 {map[string]any{"udhi": "1"}, entity, codeUDHI},
 	} {
 		account := newAccount()
 		account.EntityID = x.entity

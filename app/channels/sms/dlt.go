@@ -64,7 +64,8 @@ func Fill(template string, values []string) string {
 }
 
 // matchTemplate reports whether a text is a template with up to 30 characters in
-// place of each variable. Runs of spaces count as one. The fault is empty if it
+// place of each variable. Runs of spaces count as one; other white space, such as a
+// line break or a no-break space, must be as registered. The fault is empty if it
 // matches, 622 if only a value is too long, and 617 otherwise.
 func matchTemplate(template, text string) dltFault {
 	wanted := literals(collapse(template))
@@ -78,8 +79,14 @@ func matchTemplate(template, text string) dltFault {
 	return faultText
 }
 
-// collapse joins the words of a text with single spaces.
-func collapse(text string) string { return strings.Join(strings.Fields(text), " ") }
+// spaces matches a run of spaces.
+var spaces = regexp.MustCompile(` +`)
+
+// collapse makes one space of each run of spaces, removes those around the text, and
+// writes line breaks alike.
+func collapse(text string) string {
+	return strings.Trim(spaces.ReplaceAllString(strings.ReplaceAll(text, "\r\n", "\n"), " "), " ")
+}
 
 // matches reports whether the literals stand in the text in order, with at most
 // longest characters between two of them. It keeps the set of places where the

@@ -54,7 +54,7 @@ func callbacks(_ context.Context, _ pgx.Tx, changes []delivery.Change) (events [
 			report.Part = 1
 		}
 		if isFinal(step.State) {
-			report.DoneTime = LocalTime(step.At)
+			report.DoneTime = LocalTime(change.At)
 		}
 		events = append(events, relay.Event{
 			WebhookID: change.WebhookID, Failing: change.WebhookFailing, Kind: "sms." + step.State, MessageID: &change.ID, Body: report,

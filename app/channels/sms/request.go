@@ -2,6 +2,7 @@ package sms
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -22,6 +23,8 @@ type Submission struct {
 	BatchNo      input.Text
 	ReportURL    input.Text
 	Messages     []Message
+
+	unknown []string // paths of fields that no message and no request has
 }
 
 // Message is one text with its recipients.
@@ -29,6 +32,7 @@ type Message struct {
 	Dest           []string
 	TemplateValues []string
 
+	ScheduleTime, ReportURL    input.Text // of this message alone; empty for those of the request
 	Text, Type, Header         input.Text
 	AppCountry, CountryCode    input.Text
 	EntityID, DLTTemplate, TMA input.Text
@@ -80,13 +84,16 @@ var messageFields = map[string]func(*Message) *input.Text{
 
 	"template_id": func(m *Message) *input.Text { return &m.TemplateID },
 
-	"cust_ref":     func(m *Message) *input.Text { return &m.Reference },
-	"msgtag":       func(m *Message) *input.Text { return &m.Tag },
-	"dlr_req":      func(m *Message) *input.Text { return &m.Reports },
-	"expiry":       func(m *Message) *input.Text { return &m.Expiry },
-	"max_split":    func(m *Message) *input.Text { return &m.MaxSplit },
-	"urltrack":     func(m *Message) *input.Text { return &m.URLTrack },
-	"url_shortner": func(m *Message) *input.Text { return &m.URLShorten },
+	"cust_ref":      func(m *Message) *input.Text { return &m.Reference },
+	"msgtag":        func(m *Message) *input.Text { return &m.Tag },
+	"dlr_req":       func(m *Message) *input.Text { return &m.Reports },
+	"expiry":        func(m *Message) *input.Text { return &m.Expiry },
+	"max_split":     func(m *Message) *input.Text { return &m.MaxSplit },
+	"schedule_time": func(m *Message) *input.Text { return &m.ScheduleTime },
+	"scheduletime":  func(m *Message) *input.Text { return &m.ScheduleTime },
+	"dlr_url":       func(m *Message) *input.Text { return &m.ReportURL },
+	"urltrack":      func(m *Message) *input.Text { return &m.URLTrack },
+	"url_shortner":  func(m *Message) *input.Text { return &m.URLShorten },
 
 	"dcs":  func(m *Message) *input.Text { return &m.DCS },
 	"udhi": func(m *Message) *input.Text { return &m.UDHI },
@@ -111,13 +118,21 @@ func ReadJSON(body []byte) (*Submission, error) {
 		}
 		return nil, &Refusal{Code: CodeJSON, Detail: input.Describe(body, err), Unreadable: true}
 	}
-	s := &Submission{}
+	s, shared := &Submission{}, &Message{}
 	var failed error
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if field := s.field(strings.ToLower(name)); field != nil {
+		lower := strings.ToLower(name)
+		field := s.field(lower)
+		if field == nil && sharedFields[lower] {
+			field = messageFields[lower](shared)
+		}
+		switch {
+		case field != nil:
 			if err := field.UnmarshalJSON(members[name]); err != nil && failed == nil {
-				failed = refuse(CodeBadRequest, name+" must be a text or a number")
+				failed = refuse(CodeBadRequest, unreadableField(name, err, "a text or a number"))
 			}
+		case lower != "messages" && lower != "apikey":
+			s.ignore(name)
 		}
 	}
 	if failed != nil {
@@ -132,18 +147,59 @@ func ReadJSON(body []byte) (*Submission, error) {
 		return s, refuse(CodeJSON, "messages must be a list of objects")
 	}
 	for i, members := range messages {
-		m, err := readMessage(members)
+		path := fmt.Sprintf("messages[%d].", i)
+		m, err := s.readMessage(path, members)
 		if err != nil {
-			return s, refuse(CodeBadRequest, fmt.Sprintf("messages[%d].%v", i, err))
+			return s, refuse(CodeBadRequest, path+err.Error())
 		}
+		m.inherit(shared)
 		s.Messages = append(s.Messages, m)
 	}
 	return s, nil
 }
 
-func readMessage(members map[string]json.RawMessage) (m Message, err error) {
-	for name, value := range members {
-		lower := strings.ToLower(name)
+// sharedFields are the fields of messages that a request may have for all of them.
+var sharedFields = map[string]bool{
+	"expiry": true, "dlr_req": true, "header": true, "type": true, "msgtype": true, "app_country": true, "country_cd": true, "max_split": true,
+	"dlt_entity_id": true, "dltentityid": true, "dlt_template_id": true, "dlttemplateid": true, "dlt_tma_id": true, "dlttmaid": true,
+}
+
+// inherit fills the fields that a message has not from those of the request.
+func (m *Message) inherit(shared *Message) {
+	for name := range sharedFields {
+		own, other := messageFields[name](m), messageFields[name](shared)
+		if *own == "" {
+			*own = *other
+		}
+	}
+}
+
+// maxIgnored is how many fields that are ignored are named.
+const maxIgnored = 20
+
+// ignore notes a field that is not read.
+func (s *Submission) ignore(path string) {
+	if len(s.unknown) >= maxIgnored {
+		return
+	}
+	if len(path) > 60 {
+		path = strings.ToValidUTF8(path[:60], "") + "…"
+	}
+	s.unknown = append(s.unknown, path)
+}
+
+// unreadableField says what is wrong with the value of a field.
+func unreadableField(name string, err error, want string) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) && strings.Contains(kind.Value, "NUL") {
+		return name + " has a NUL character: remove it"
+	}
+	return name + " must be " + want
+}
+
+func (s *Submission) readMessage(path string, members map[string]json.RawMessage) (m Message, err error) {
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		value, lower := members[name], strings.ToLower(name)
 		switch {
 		case lower == "dest" || lower == "destination":
 			m.Dest, err = appendTexts(m.Dest, value, ",")
@@ -151,9 +207,11 @@ func readMessage(members map[string]json.RawMessage) (m Message, err error) {
 			m.TemplateValues, err = appendTexts(m.TemplateValues, value, "~")
 		case messageFields[lower] != nil:
 			err = messageFields[lower](&m).UnmarshalJSON(value)
+		case s.field(lower) == nil || lower == "version":
+			s.ignore(path + name)
 		}
 		if err != nil {
-			return m, fmt.Errorf("%s must be a text or a number, or a list of them for recipients and values", name)
+			return m, errors.New(unreadableField(name, err, "a text or a number, or a list of them for recipients and values"))
 		}
 	}
 	return m, nil
@@ -207,6 +265,8 @@ func ReadValues(values url.Values) (*Submission, error) {
 			m.TemplateValues = separated(value, "~")
 		case messageFields[lower] != nil:
 			*messageFields[lower](m) = input.Text(value)
+		case lower != "apikey":
+			s.ignore(name)
 		}
 	}
 	return s, failed

@@ -110,6 +110,16 @@ type SubmitRequest struct {
 // recipient. It returns after they are committed. An error means that nothing is
 // known to be stored.
 func (s *Service) Submit(ctx context.Context, r SubmitRequest) (Response, error) {
+	response, err := s.submit(ctx, r)
+	var refusal *Refusal
+	if errors.As(err, &refusal) {
+		return NewResponse(s.Now()).Refused(refusal), nil
+	}
+	return response, err
+}
+
+// submit is Submit with a *Refusal of the whole submission as an error.
+func (s *Service) submit(ctx context.Context, r SubmitRequest) (Response, error) {
 	key := delivery.Key{OrganisationID: r.OrganisationID, Route: "sms/submit", Body: r.Body, Value: r.Key}
 	if stored, err := s.Keys.Find(ctx, key); err != nil || stored != nil {
 		return readReply(stored, err)
@@ -119,10 +129,6 @@ func (s *Service) Submit(ctx context.Context, r SubmitRequest) (Response, error)
 	err := r.Unusable
 	if err == nil {
 		err = s.review(ctx, r, &b)
-	}
-	var refusal *Refusal
-	if errors.As(err, &refusal) {
-		return b.response.Refused(refusal), nil
 	}
 	if err != nil {
 		return Response{}, err
@@ -142,10 +148,13 @@ func (s *Service) review(ctx context.Context, r SubmitRequest, b *batch) (err er
 	if b.envelope, err = b.account.envelope(r.Submission, b.response.RequestID, s.Now()); err != nil {
 		return err
 	}
-	if err := s.setReportURL(ctx, b); err != nil {
+	if err := s.setReportURLs(ctx, b, r.Submission); err != nil {
 		return err
 	}
 	if err := b.read(r.Submission); err != nil {
+		return err
+	}
+	if err := s.warn(ctx, b, r.Submission); err != nil {
 		return err
 	}
 	if err := s.checkRoutes(ctx, b); err != nil || len(b.messages) == 0 {
@@ -262,13 +271,64 @@ func keyRefusal(err error) error {
 	return err
 }
 
-// setReportURL stores the address that a request names for its reports, unless it
-// is known.
-func (s *Service) setReportURL(ctx context.Context, b *batch) error {
-	url := b.envelope.reportURL
-	if url == "" {
-		return nil
+// maxRequestURLs is how many report addresses the messages of a request may name.
+const maxRequestURLs = 10
+
+// setReportURLs stores the addresses that a request and its messages name for their
+// reports. An address of a message that cannot be used refuses that message.
+func (s *Service) setReportURLs(ctx context.Context, b *batch, request *Submission) error {
+	if url := b.envelope.reportURL; url != "" {
+		if err := s.setReportURL(ctx, b, url); err != nil {
+			return err
+		}
 	}
+	b.envelope.refused = map[string]error{}
+	for i := range request.Messages {
+		url := string(request.Messages[i].ReportURL)
+		if _, seen := b.envelope.refused[url]; seen || url == "" {
+			continue
+		}
+		if len(b.envelope.refused) == maxRequestURLs {
+			return refuse(CodeBadRequest, fmt.Sprintf("the messages of a request may name %d different dlr_url: use placeholders such as %%msg_id%%", maxRequestURLs))
+		}
+		err := s.setReportURL(ctx, b, url)
+		var refusal *Refusal
+		if err != nil && !errors.As(err, &refusal) {
+			return err
+		}
+		b.envelope.refused[url] = err
+	}
+	return nil
+}
+
+// warn adds what a request asks for and does not get.
+func (s *Service) warn(ctx context.Context, b *batch, request *Submission) error {
+	for _, name := range request.unknown {
+		b.response.Warnings = append(b.response.Warnings, name+" is not a field of this request: it was ignored")
+	}
+	for i := range request.Messages {
+		m := &request.Messages[i]
+		if m.Reports != "1" || m.ReportURL != "" || b.envelope.reportURL != "" {
+			continue
+		}
+		subject := Subject(b.account.OrganisationID, "")
+		reported, err := s.reports.Get(ctx, "address of "+subject, func(ctx context.Context, _ string) (bool, error) {
+			w, err := s.Endpoints.Get(ctx, Channel, subject)
+			return w.URL != "", err
+		})
+		if err != nil {
+			return err
+		}
+		if !reported {
+			b.response.Warnings = append(b.response.Warnings, "dlr_req asks for reports, but there is no address for them: set the webhook of your account, or send dlr_url")
+		}
+		break
+	}
+	return nil
+}
+
+// setReportURL stores an address for reports, unless it is known.
+func (s *Service) setReportURL(ctx context.Context, b *batch, url string) error {
 	endpoint := relay.Endpoint{OrganisationID: b.account.OrganisationID, Channel: Channel, Subject: Subject(b.account.OrganisationID, url), URL: url}
 	if err := s.Endpoints.Check(ctx, endpoint); err != nil {
 		detail := "dlr_url cannot be used" // a cause may name addresses of our network

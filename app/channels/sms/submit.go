@@ -17,6 +17,7 @@ type Response struct {
 	RequestTime string    `json:"req_time"` // Indian time
 	Status      Status    `json:"status"`
 	Messages    []outcome `json:"messages,omitempty"` // one for each recipient, in the order of the request
+	Warnings    []string  `json:"warnings,omitempty"` // what was ignored
 }
 
 // Status is the outcome of a whole submission.
@@ -145,11 +146,11 @@ func (b *batch) message(p *prepared, digits string, country int) (models.Message
 		Payload: body, Reference: p.reference, TTL: int(p.ttl.Seconds()), State: "accepted", CreatedAt: b.envelope.now,
 		Parts: p.parts, Subject: nobody,
 	}
-	if !b.envelope.schedule.IsZero() {
-		m.ScheduledAt = &b.envelope.schedule
+	if !p.schedule.IsZero() {
+		m.ScheduledAt = &p.schedule
 	}
 	if p.reports {
-		m.Subject = Subject(organisation, b.envelope.reportURL)
+		m.Subject = Subject(organisation, p.reportURL)
 	}
 	return m, nil
 }

@@ -123,7 +123,7 @@ var refused = []struct {
 	{codeTemplate, map[string]any{"template_id": 1}},
 	{codeTemplateValues, map[string]any{"template_id": 4021, "template_values": []any{}}},
 	{codeUDH, map[string]any{"udhi": "1", "udh": "0102"}},
-	{codeUDH, map[string]any{"udhi": "1"}},
+	{codeUDHI, map[string]any{"udhi": "1"}},
 	{codeEntity, map[string]any{"dlt_entity_id": "abc"}},
 	{codeDLTTemplate, map[string]any{"dlt_template_id": nil}},
 	{codeCountry, map[string]any{"country_cd": "999"}},

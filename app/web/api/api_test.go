@@ -97,7 +97,7 @@ func setupWith(t testing.TB, change func(o *messaging.Options)) (*partner, *part
 	}
 	server, err := web.New(web.Deps{
 		Config: settings, Keyring: keys, DB: pool, Pool: pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
-		APIs: []web.API{{Name: "messaging", Prefixes: []string{api.Prefix}, Routes: surface.Pages(), Handle: surface.Handle, Fail: surface.Fail, BodyLimit: api.BodyLimit}},
+		APIs: []web.API{{Name: "messaging", Prefixes: []string{api.Prefix}, Routes: surface.Pages(), Handle: surface.Handle, Fail: surface.Fail, UnknownPath: surface.UnknownPath, BodyLimit: api.BodyLimit}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -15,8 +15,8 @@ type route struct {
 
 // match returns the operations for a method and an escaped path relative to the
 // surface: those with the most literal segments. There are several only where the
-// kind of an id decides. A trailing slash is ignored. If the path exists only for
-// other methods, allowed lists them.
+// kind of an id decides. A trailing slash is ignored. If these operations have other
+// methods only, allowed lists them.
 func (s *surface) match(method, path string) (found []route, allowed []string) {
 	segments := strings.Split(strings.Trim(path, "/"), "/")
 	for i, segment := range segments {
@@ -29,13 +29,15 @@ func (s *surface) match(method, path string) (found []route, allowed []string) {
 		o := &s.table[i]
 		literals, word, ok := o.fit(segments, s.words)
 		switch {
-		case !ok:
-		case o.method != method:
-			allowed = append(allowed, o.method)
+		case !ok || literals < best:
+			continue
 		case literals > best:
-			found, best = append(found[:0], route{operation: o, word: word}), literals
-		case literals == best:
+			found, allowed, best = found[:0], nil, literals
+		}
+		if o.method == method {
 			found = append(found, route{operation: o, word: word})
+		} else {
+			allowed = append(allowed, o.method)
 		}
 	}
 	for i := range found {

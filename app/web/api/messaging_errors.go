@@ -37,7 +37,7 @@ func unsupported(method, detail string) error {
 }
 
 // headlines holds the messages of faults without a message.
-var headlines = map[fault.Kind]string{fault.Invalid: "Invalid parameter", fault.TooLarge: "Request body is too large"}
+var headlines = map[fault.Kind]string{fault.Invalid: "Invalid parameter", fault.TooLarge: "Request body is too large", fault.Unsupported: "Invalid parameter"}
 
 // graphError is the error object that clients of the channel read.
 type graphError struct {
@@ -114,6 +114,9 @@ func (m *Messaging) envelope(f *fault.Error) (int, graphError) {
 			details[i] = field.Message
 		}
 		e.Data = m.details(strings.Join(details, "; "))
+	}
+	if e.Code == defaults.code && f.Kind == fault.Invalid && len(f.Fields) == 0 && f.Message != "" && f.Err == nil {
+		e.Message, e.Data = "(#"+strconv.Itoa(e.Code)+") "+headlines[fault.Invalid], m.details(f.Message)
 	}
 	if f.Subcode != 0 {
 		e.Subcode, e.UserTitle, e.UserText = f.Subcode, f.Title, e.Data.Details

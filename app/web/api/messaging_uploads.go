@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"mime"
 	"strconv"
 
 	"heliograph/app/channels/messaging"
@@ -24,6 +25,9 @@ type fileHandle struct {
 
 // uploadFile serves POST /upload:{session_id}: raw bytes of the announced file.
 func (m *Messaging) uploadFile(ctx context.Context, c *call, _ none) (any, error) {
+	if kind, _, _ := mime.ParseMediaType(c.request.Header.Get("Content-Type")); kind == "multipart/form-data" {
+		return nil, unreadableBody("the body is a form: send the bytes of the file as the body, such as with curl --data-binary @file")
+	}
 	chunk := messaging.Chunk{Session: c.params["session_id"], Signature: c.query.Get("sig")}
 	if offset := c.request.Header.Get("file_offset"); offset != "" {
 		var err error

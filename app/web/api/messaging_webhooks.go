@@ -12,6 +12,7 @@ type webhookInput struct {
 	URL         *input.Text           `json:"webhook_url"` // nil if it is missing: only an empty text clears
 	Headers     map[string]input.Text `json:"headers"`
 	VerifyToken input.Text            `json:"verify_token"`
+	Product     input.Text            `json:"messaging_product"`
 }
 
 type webhookReply struct {
@@ -34,7 +35,12 @@ func (m *Messaging) setWebhook(ctx context.Context, c *call, in webhookInput) (w
 	for name, value := range in.Headers {
 		headers[name] = string(value)
 	}
-	set := messaging.Webhook{URL: string(*in.URL), Headers: headers, VerifyToken: string(in.VerifyToken)}
+	if in.Product != "" {
+		if err := m.service.CheckProduct(&in.Product); err != nil {
+			return webhookReply{}, err
+		}
+	}
+	set := messaging.Webhook{URL: string(*in.URL), Headers: headers, VerifyToken: string(in.VerifyToken), Product: string(in.Product)}
 	if err := m.service.SetWebhook(ctx, number, set, c.actor()); err != nil {
 		return webhookReply{}, err
 	}

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -132,7 +131,7 @@ func (c *call) bind(in any) error {
 		return nil
 	case *raw:
 		*in = c.body
-		return nil
+		return wantsJSONBody(c.request, c.body)
 	}
 	return c.surface.bind(c, in)
 }
@@ -142,8 +141,7 @@ func (c *call) bind(in any) error {
 func bindMembers(c *call, in any) error {
 	members := map[string]json.RawMessage{}
 	form(members, c.query)
-	kind, _, _ := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
-	if kind == "application/x-www-form-urlencoded" {
+	if isForm(c.request, c.body) {
 		values, err := url.ParseQuery(string(c.body))
 		if err != nil {
 			return fault.InvalidFields(fault.Field{Message: "the form body cannot be read: encode it as application/x-www-form-urlencoded"})
@@ -184,7 +182,7 @@ const maxValues = 50_000
 
 // boundBody refuses JSON that would take far more memory than its bytes.
 func boundBody(body []byte, values int) error {
-	if trimmed := bytes.TrimLeft(body, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' && trimmed[0] != '[' {
+	if !looksLikeJSON(body) {
 		return nil
 	}
 	if err := input.Bound(body, values); err != nil {

@@ -117,19 +117,22 @@ func (r *RCS) bind(c *call, in any) error {
 	if !ok || c.request.Method == http.MethodGet {
 		return nil
 	}
-	if err := wantsJSON(c.request); err != nil {
+	if err := wantsJSON(c.request, c.body); err != nil {
 		return err
 	}
 	return readRCSObject(c.body, object)
 }
 
+// curlType is the type that curl names for every body if it is told no other.
+const curlType = "application/x-www-form-urlencoded"
+
 // wantsJSON refuses a body of another media type.
-func wantsJSON(r *http.Request) error {
+func wantsJSON(r *http.Request, body []byte) error {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if r.Header.Get("Content-Type") != "" && (err != nil || kind != "application/json") {
-		return fault.New(fault.Unsupported, "Send the body as application/json")
+	if r.Header.Get("Content-Type") == "" || err == nil && (kind == "application/json" || kind == curlType && looksLikeJSON(body)) {
+		return nil
 	}
-	return nil
+	return fault.New(fault.Unsupported, "Send the body as application/json")
 }
 
 // readRCSObject decodes a body.
@@ -263,18 +266,19 @@ type parameter struct {
 	name     string
 	form     *regexp.Regexp
 	optional bool
+	rule     string // completes "must"
 }
 
 var (
-	botParameter    = parameter{name: "botId", form: regexp.MustCompile(`^[A-Za-z0-9_=-]{1,64}$`)}
-	templateIDParam = parameter{name: "templateId", form: botParameter.form}
-	templateParam   = parameter{name: "templateName", form: regexp.MustCompile(`^[A-Za-z0-9_]{1,20}$`)}
-	orgParameter    = parameter{name: "orgId", form: regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)}
-	botNameParam    = parameter{name: "botName", form: regexp.MustCompile(`^[^\x00]{1,40}$`)}
-	statusParam     = parameter{name: "status", form: regexp.MustCompile(`^(PENDING|APPROVED|REJECTED)$`), optional: true}
-	typeParam       = parameter{name: "type", form: regexp.MustCompile(`^(TEXT|CAROUSEL|STANDALONE)$`), optional: true}
-	pageParam       = parameter{name: "page", form: regexp.MustCompile(`^[1-9][0-9]{0,6}$`), optional: true}
-	sizeParam       = parameter{name: "size", form: regexp.MustCompile(`^([1-9][0-9]?|100)$`), optional: true}
+	botParameter    = parameter{name: "botId", form: regexp.MustCompile(`^[A-Za-z0-9_=-]{1,64}$`), rule: "have 1 to 64 letters, digits, _, = and -"}
+	templateIDParam = parameter{name: "templateId", form: botParameter.form, rule: botParameter.rule}
+	templateParam   = parameter{name: "templateName", form: regexp.MustCompile(`^[A-Za-z0-9_]{1,20}$`), rule: "have 1 to 20 letters, digits and underscores"}
+	orgParameter    = parameter{name: "orgId", form: regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`), rule: "have 1 to 64 letters, digits, _ and -"}
+	botNameParam    = parameter{name: "botName", form: regexp.MustCompile(`^[^\x00]{1,40}$`), rule: "have 1 to 40 characters"}
+	statusParam     = parameter{name: "status", form: regexp.MustCompile(`^(PENDING|APPROVED|REJECTED)$`), optional: true, rule: "be one of PENDING, APPROVED and REJECTED"}
+	typeParam       = parameter{name: "type", form: regexp.MustCompile(`^(TEXT|CAROUSEL|STANDALONE)$`), optional: true, rule: "be one of TEXT, CAROUSEL and STANDALONE"}
+	pageParam       = parameter{name: "page", form: regexp.MustCompile(`^[1-9][0-9]{0,6}$`), optional: true, rule: "be a whole number from 1"}
+	sizeParam       = parameter{name: "size", form: regexp.MustCompile(`^([1-9][0-9]?|100)$`), optional: true, rule: "be a whole number from 1 to 100"}
 )
 
 // parameters reads parameters of the query. Every one that is wrong is named.
@@ -288,7 +292,7 @@ func (c *call) parameters(wanted ...parameter) (map[string]string, error) {
 		case value == "":
 			wrong = append(wrong, fault.Field{Name: p.name, Code: "required", Message: "is missing"})
 		case !p.form.MatchString(value):
-			wrong = append(wrong, fault.Field{Name: p.name, Code: "pattern", Message: "is not valid"})
+			wrong = append(wrong, fault.Field{Name: p.name, Code: "pattern", Message: "must " + p.rule})
 		default:
 			values[p.name] = value
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"heliograph/app/channels/rcs"
 	"heliograph/app/input"
 )
 
@@ -12,8 +13,7 @@ func (r *RCS) sendMessage(ctx context.Context, c *call, in input.Object) (any, e
 	if err := c.agreeInBody(in); err != nil {
 		return nil, err
 	}
-	sent, err := r.service.Send(ctx, c.caller.OrganisationID, in)
-	return rcsAnswer(http.StatusAccepted, sent, err)
+	return c.sent(r.service.Send(ctx, c.rcsRequest(in)))
 }
 
 // sendFreeflow accepts a message without a template.
@@ -21,7 +21,19 @@ func (r *RCS) sendFreeflow(ctx context.Context, c *call, in input.Object) (any, 
 	if err := c.agreeInBody(in); err != nil {
 		return nil, err
 	}
-	sent, err := r.service.SendFreeflow(ctx, c.caller.OrganisationID, in)
+	return c.sent(r.service.SendFreeflow(ctx, c.rcsRequest(in)))
+}
+
+// rcsRequest returns the request to send.
+func (c *call) rcsRequest(in input.Object) rcs.Request {
+	return rcs.Request{OrganisationID: c.caller.OrganisationID, Input: in, Body: c.body, Key: c.key()}
+}
+
+// sent makes the answer to a request to send, and says so if it was given before.
+func (c *call) sent(sent []rcs.Sent, replayed bool, err error) (any, error) {
+	if err == nil && replayed {
+		c.markReplayed()
+	}
 	return rcsAnswer(http.StatusAccepted, sent, err)
 }
 

@@ -125,7 +125,7 @@ func setupRCS(t testing.TB) (*rcsPartner, *rcsPartner) {
 	}
 	server, err := web.New(web.Deps{
 		Config: settings, Keyring: keys, DB: p.pool, Pool: p.pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
-		APIs: []web.API{{Name: "rcs", Prefixes: api.RCSPrefixes, Handle: surface.Handle, Fail: surface.Fail, BodyLimit: api.RCSBodyLimit}},
+		APIs: []web.API{{Name: "rcs", Prefixes: api.RCSPrefixes, Handle: surface.Handle, Fail: surface.Fail, UnknownPath: surface.UnknownPath, BodyLimit: api.RCSBodyLimit}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
@@ -17,6 +18,9 @@ type smsSuccess struct {
 	Data   any    `json:"data"`
 }
 
+// otpNames replaces the names of fields of a submission by those of one-time passwords.
+var otpNames = strings.NewReplacer("dlt_template_id", "dlttempid", "dlt_entity_id", "dltentityid", "header", "sender", "dest", "numbers", "msg", "message")
+
 // outcome answers a request that could be read. What the client can change, and a
 // challenge that is not open, are outcomes too: the code in the body says so,
 // with HTTP 200.
@@ -27,7 +31,7 @@ func (s *SMS) outcome(data any, err error) (any, error) {
 	case err == nil:
 		return smsSuccess{Code: http.StatusOK, Status: "success", Data: data}, nil
 	case errors.As(err, &refusal):
-		return s.failed(http.StatusBadRequest, refusal.Error()), nil
+		return s.failed(http.StatusBadRequest, otpNames.Replace(refusal.Error())), nil
 	case f != nil && f.Kind == fault.Invalid:
 		return s.failed(http.StatusBadRequest, explain(f)), nil
 	case f != nil && f.Kind == fault.NotFound:

@@ -37,6 +37,9 @@ func readSubmission(c *call) (*sms.Submission, error) {
 		return nil, unreadable("the query cannot be read: encode each value for URLs")
 	}
 	if c.operation.id == "submitSms" {
+		if err := wantsJSONBody(c.request, c.body); err != nil {
+			return nil, err
+		}
 		request, err := sms.ReadJSON(c.body)
 		return request, asFaultIf(request == nil, err)
 	}

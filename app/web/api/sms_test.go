@@ -97,7 +97,7 @@ func setupSMSOn(t testing.TB, g relay.Guard, pool *pgxpool.Pool) *smsPartner {
 	}
 	server, err := web.New(web.Deps{
 		Config: settings, Keyring: keys, DB: p.pool, Pool: p.pool, Registry: p.metrics, Log: slog.New(slog.NewJSONHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		APIs: []web.API{{Name: "sms", Prefixes: api.SMSPrefixes, Handle: surface.Handle, Fail: surface.Fail, BodyLimit: surface.BodyLimit()}},
+		APIs: []web.API{{Name: "sms", Prefixes: api.SMSPrefixes, Handle: surface.Handle, Fail: surface.Fail, UnknownPath: surface.UnknownPath, BodyLimit: surface.BodyLimit()}},
 	})
 	if err != nil {
 		t.Fatal(err)

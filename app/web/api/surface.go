@@ -131,6 +131,9 @@ func (s *surface) answer(c echo.Context) (any, error) {
 		if made.body, err = readBody(c.Response(), r, found.limit, found.values); err != nil {
 			return nil, err
 		}
+		if made.body, err = plainBody(r, made.body); err != nil {
+			return nil, err
+		}
 	}
 	if s.keyInBody {
 		if err := s.authenticate(made); err != nil {
@@ -232,3 +235,7 @@ func (s *surface) refuse(c echo.Context, path string, allowed []string) error {
 	c.Response().Header().Set(echo.HeaderAllow, strings.Join(allowed, ", "))
 	return s.refusals.method(c.Request().Method, allowed)
 }
+
+// UnknownPath returns the error of a path that looks like the surface's own, such as
+// one with another version.
+func (s *surface) UnknownPath(path string) error { return s.refusals.path(path) }

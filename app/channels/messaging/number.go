@@ -1,0 +1,64 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+
+	"heliograph/app/fault"
+	"heliograph/app/input"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// NumberState is a phone number and whether it can send.
+type NumberState struct {
+	models.PhoneNumber
+	Connected bool
+}
+
+// NumberState returns a number with its state.
+func (s *Service) NumberState(ctx context.Context, number models.PhoneNumber) (NumberState, error) {
+	err := s.checkCarrier(ctx, number)
+	if f := fault.As(err); f != nil && f.Kind == fault.Invalid {
+		return NumberState{PhoneNumber: number}, nil
+	}
+	return NumberState{number, true}, err
+}
+
+// AccountNumbers lists the numbers of a business account. It returns one more than the
+// page size if there are more.
+func (s *Service) AccountNumbers(ctx context.Context, account models.BusinessAccount, p models.Page) ([]NumberState, error) {
+	numbers, err := queries.PhoneNumberListOfAccount(ctx, s.pool, account.ID, p)
+	if err != nil {
+		return nil, fmt.Errorf("listing the numbers of account %d: %w", account.ID, err)
+	}
+	states := make([]NumberState, len(numbers))
+	for i, number := range numbers {
+		if states[i], err = s.NumberState(ctx, number); err != nil {
+			return nil, err
+		}
+	}
+	return states, nil
+}
+
+// pinPattern matches the PIN of a number.
+var pinPattern = regexp.MustCompile(`^[0-9]{6}$`)
+
+// Register checks a request to register a number. A number is registered when the
+// operator connects it to a carrier, so that nothing changes; one without a carrier is
+// refused. The PIN is not stored.
+func (s *Service) Register(ctx context.Context, number models.PhoneNumber, product, pin input.Text) error {
+	if err := s.CheckProduct(&product); err != nil {
+		return err
+	}
+	if !pinPattern.MatchString(string(pin)) {
+		return reject(codeInvalid, "pin", "pin must have 6 digits")
+	}
+	return s.checkCarrier(ctx, number)
+}
+
+// Deregister refuses to disconnect a number: the operator does.
+func (s *Service) Deregister(number models.PhoneNumber) error {
+	return reject(codePermission, "phone_number_id", "number %d was registered by the operator, who alone can disconnect it: contact us (/contact-us on the portal)", number.ID)
+}

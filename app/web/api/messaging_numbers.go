@@ -1,0 +1,143 @@
+package api
+
+import (
+	"context"
+	"strconv"
+
+	"heliograph/app/channels/messaging"
+	"heliograph/app/input"
+	"heliograph/db/models"
+)
+
+// phoneNumber is a phone number as clients of the Cloud API read it.
+type phoneNumber struct {
+	ID                 string `json:"id"`
+	DisplayPhoneNumber string `json:"display_phone_number"`
+	VerifiedName       string `json:"verified_name"`
+	QualityRating      string `json:"quality_rating"`
+	Verification       string `json:"code_verification_status"`
+	NameStatus         string `json:"name_status"`
+	Status             string `json:"status"`
+	AccountMode        string `json:"account_mode"`
+	PlatformType       string `json:"platform_type"`
+}
+
+func newPhoneNumber(n messaging.NumberState) phoneNumber {
+	p := phoneNumber{
+		ID: strconv.FormatInt(n.ID, 10), DisplayPhoneNumber: n.Number[1:], VerifiedName: n.VerifiedName, QualityRating: "NA",
+		Verification: "VERIFIED", NameStatus: "APPROVED", Status: "DISCONNECTED", AccountMode: "LIVE", PlatformType: "CLOUD_API",
+	}
+	if n.Connected {
+		p.Status = "CONNECTED"
+	}
+	if n.Sandbox {
+		p.AccountMode = "SANDBOX"
+	}
+	return p
+}
+
+// getPhoneNumber serves GET /{phone_number_id}.
+func (m *Messaging) getPhoneNumber(ctx context.Context, c *call, in listInput) (any, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	if err != nil {
+		return nil, err
+	}
+	state, err := m.service.NumberState(ctx, number)
+	if err != nil {
+		return nil, err
+	}
+	return trim(newPhoneNumber(state), in.Fields, "id")
+}
+
+// listPhoneNumbers serves GET /{wabaid}/phone_numbers.
+func (m *Messaging) listPhoneNumbers(ctx context.Context, c *call, in listInput) (paged, error) {
+	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	if err != nil {
+		return paged{}, err
+	}
+	p, err := in.page()
+	if err != nil {
+		return paged{}, err
+	}
+	ids, err := p.ids()
+	if err != nil {
+		return paged{}, err
+	}
+	numbers, err := m.service.AccountNumbers(ctx, account, ids)
+	if err != nil {
+		return paged{}, err
+	}
+	return list(c, in, numbers, func(n messaging.NumberState) (string, any) { return strconv.FormatInt(n.ID, 10), newPhoneNumber(n) })
+}
+
+// registration is the body of a request to register a number.
+type registration struct {
+	MessagingProduct input.Text `json:"messaging_product"`
+	PIN              input.Text `json:"pin"`
+}
+
+// registerPhoneNumber serves POST /{phone_number_id}/register. Numbers are registered
+// when the operator connects them, so that nothing changes.
+func (m *Messaging) registerPhoneNumber(ctx context.Context, c *call, in registration) (success, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	if err != nil {
+		return success{}, err
+	}
+	return success{true}, m.service.Register(ctx, number, in.MessagingProduct, in.PIN)
+}
+
+// deregisterPhoneNumber serves POST /{phone_number_id}/deregister, which only the
+// operator can do.
+func (m *Messaging) deregisterPhoneNumber(ctx context.Context, c *call, _ none) (success, error) {
+	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	if err != nil {
+		return success{}, err
+	}
+	return success{}, m.service.Deregister(number)
+}
+
+// subscribedApp is the program that gets the callbacks of an account: the one that
+// uses the organisation's keys.
+type subscribedApp struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// listSubscribedApps serves GET /{wabaid}/subscribed_apps.
+func (m *Messaging) listSubscribedApps(ctx context.Context, c *call, _ none) (paged, error) {
+	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	if err != nil {
+		return paged{}, err
+	}
+	app := map[string]subscribedApp{}
+	for _, word := range m.words.names {
+		app[word+"_business_api_data"] = subscribedApp{strconv.FormatInt(c.caller.OrganisationID, 10), account.Name}
+	}
+	return paged{Data: []any{app}}, nil
+}
+
+// subscribeApp serves POST /{wabaid}/subscribed_apps: every account is subscribed, and
+// an override sets the webhook of its numbers.
+func (m *Messaging) subscribeApp(ctx context.Context, c *call, in subscription) (success, error) {
+	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	if err != nil || in.URL == "" {
+		return success{err == nil}, err
+	}
+	numbers, err := m.service.AccountNumbers(ctx, account, models.Page{Limit: maxLimit})
+	if err != nil {
+		return success{}, err
+	}
+	for _, n := range numbers {
+		set := messaging.Webhook{URL: string(in.URL), VerifyToken: string(in.VerifyToken)}
+		if err := m.service.SetWebhook(ctx, n.PhoneNumber, set, c.actor()); err != nil {
+			return success{}, err
+		}
+	}
+	return success{true}, nil
+}
+
+// subscription is the body of a request to subscribe.
+type subscription struct {
+	URL         input.Text `json:"override_callback_uri"`
+	VerifyToken input.Text `json:"verify_token"`
+}
