@@ -113,8 +113,20 @@ func newServer(deps Deps) (*Server, error) {
 	s.echo.IPExtractor = clientAddress(deps.Config.TrustedProxies)
 	s.echo.HTTPErrorHandler = s.answerError
 	s.metrics = newMetrics(deps.Registry)
+	s.echo.Pre(withoutMCPSlash)
 	s.echo.Use(s.observe)
 	return s, nil
+}
+
+// withoutMCPSlash serves /mcp/ as /mcp. Clients that add the slash lose the body or the
+// headers at a redirect.
+func withoutMCPSlash(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if u := c.Request().URL; u.Path == "/mcp/" {
+			u.Path = "/mcp"
+		}
+		return next(c)
+	}
 }
 
 // notifier returns the sender of emails about changes to accounts.

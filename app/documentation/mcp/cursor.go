@@ -24,7 +24,7 @@ type page struct {
 func (l library) page(args arguments, standard, most int) (page, error) {
 	p := page{limit: standard}
 	if args.Limit != nil {
-		if p.limit = *args.Limit; p.limit < 1 || p.limit > most {
+		if p.limit = int(*args.Limit); p.limit < 1 || p.limit > most {
 			return p, mistakef("limit is %d. Use a number from 1 to %d.", p.limit, most)
 		}
 	}

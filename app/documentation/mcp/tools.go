@@ -1,9 +1,13 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -32,7 +36,30 @@ type arguments struct {
 	Include    []string `json:"include"`
 	Language   string   `json:"language"`
 	Cursor     string   `json:"cursor"`
-	Limit      *int     `json:"limit"`
+	Limit      *count   `json:"limit"`
+}
+
+// count is a whole number. Models also send it as a text.
+type count int
+
+// UnmarshalJSON reads a number, or a text that is one.
+func (c *count) UnmarshalJSON(data []byte) error {
+	n, err := strconv.Atoi(strings.Trim(string(data), `"`))
+	if err != nil {
+		return &json.UnmarshalTypeError{Value: string(data), Type: reflect.TypeFor[count](), Field: "limit"}
+	}
+	*c = count(n)
+	return nil
+}
+
+// mistyped says what is wrong with the type of an argument.
+func mistyped(err error) string {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) || kind.Field == "" {
+		return "they must be an object"
+	}
+	want := map[reflect.Kind]string{reflect.String: "a text", reflect.Slice: "a list of texts", reflect.Int: "a whole number, such as 10"}[kind.Type.Kind()]
+	return kind.Field + " must be " + cmp.Or(want, "of another type")
 }
 
 // result is what a tool returns: the same facts as Markdown and as a value.
@@ -127,7 +154,7 @@ func (t tool) answer(ctx context.Context, raw json.RawMessage) (*mcp.CallToolRes
 	var args arguments
 	if len(raw) > 0 {
 		if err := json.Unmarshal(raw, &args); err != nil {
-			return wrong("The arguments of " + t.name + " have the wrong type: " + strings.TrimPrefix(err.Error(), "json: ") + "."), nil
+			return wrong("The arguments of " + t.name + " have the wrong type: " + mistyped(err) + "."), nil
 		}
 	}
 	for _, q := range []string{args.Q, args.UserQuery} {

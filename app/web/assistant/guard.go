@@ -139,6 +139,9 @@ func (e *Endpoint) post(c echo.Context) error {
 	if r.Header.Get(echo.HeaderAccept) == "" {
 		r.Header.Set(echo.HeaderAccept, "*/*") // the same by RFC 9110 12.5.1, but the library refuses none
 	}
+	if sorted, isBatch, found := sortOut(body); found {
+		return e.serveSorted(c, sorted, isBatch)
+	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	e.handler.ServeHTTP(c.Response(), r)
 	return nil
