@@ -1,6 +1,8 @@
 package portal
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -369,6 +371,10 @@ const enumShown = 5
 // splitEnum splits values into those that are always shown and those that are
 // folded. A single value is never folded.
 func splitEnum(values []string) (shown, folded []string) {
+	values = slices.Clone(values)
+	for i, v := range values {
+		values[i] = cmp.Or(v, `""`) // an empty text is a value, too
+	}
 	if len(values) <= enumShown+1 {
 		return values, nil
 	}

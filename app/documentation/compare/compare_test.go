@@ -258,3 +258,21 @@ func TestReportIsJSON(t *testing.T) {
 		t.Errorf("%s %v", raw, err)
 	}
 }
+
+// Values that stop being arrays have a new type, and nothing more is said of their
+// items.
+func TestArrayBecomesObject(t *testing.T) {
+	t.Parallel()
+	document := func(schema string) *openapi.Assembly {
+		return assemble(t, []byte(`{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{"/a":{"get":{"operationId":"a","responses":{"200":{"description":"Done","content":{"application/json":{"schema":{
+			"type":"object","properties":{"list":`+schema+`}}}}}}}}}}`))
+	}
+	report := Documents(document(`{"type":"array","items":{"type":"string"}}`), document(`{"type":"object","properties":{"a":{"type":"string"}}}`))
+	text, err := json.Marshal(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "type-changed") || strings.Contains(string(text), "type-widened") {
+		t.Errorf("%s", text)
+	}
+}

@@ -184,10 +184,13 @@ func (d *differ) rest(n *node, key pairKey) {
 	}
 }
 
+// mayBe reports whether values can have a type.
+func (f *flat) mayBe(name string) bool { return len(f.types) == 0 || slices.Contains(f.types, name) }
+
 // items compares what arrays hold. Items add nothing to the place.
 func (d *differ) items(n *node, key pairKey) {
 	b, a := key.before, key.after
-	if b.items != nil || a.items != nil {
+	if b.mayBe("array") && a.mayBe("array") && (b.items != nil || a.items != nil) {
 		n.edges = append(n.edges, edge{"", false, false, pairKey{d.before.flatten(b.items), d.after.flatten(a.items), key.direction}})
 	}
 	for i := range max(len(b.prefix), len(a.prefix)) {

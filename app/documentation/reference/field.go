@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"heliograph/app/documentation/openapi/markdown"
@@ -90,11 +92,18 @@ func kindOf(f *model.Field) string {
 	return TypeWords(f) + " `" + f.Schema + "`"
 }
 
+// emptyText stands for a value that is an empty text.
+const emptyText = `""`
+
 // limitsOf lists the constraints of a field in a sentence.
 func limitsOf(f *model.Field) string {
 	parts := f.Constraints[:len(f.Constraints):len(f.Constraints)]
 	if len(f.Enum) > 0 {
-		parts = append(parts, "one of `"+strings.Join(f.Enum, "`, `")+"`")
+		values := slices.Clone(f.Enum)
+		for i, v := range values {
+			values[i] = cmp.Or(v, emptyText)
+		}
+		parts = append(parts, "one of `"+strings.Join(values, "`, `")+"`")
 	}
 	if f.Default != "" {
 		parts = append(parts, "default `"+f.Default+"`")

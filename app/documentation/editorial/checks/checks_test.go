@@ -52,6 +52,7 @@ func TestLinks(t *testing.T) {
 		"[Send](/docs/letters/1.0/send)":                 "",
 		"[Send](/docs/letters/1.0/send?lang=go#body.to)": "", // fields have anchors of their own
 		"[On](go-on)":                                             "",
+		"A word[^1].\n\n[^1]: The note.":                          "",
 		"[On](go-on#stamps \"Stamps\")":                           "",
 		"[On](./go-on#ink)":                                       "text:1 The page /productguide/letters/go-on has no heading with the anchor #ink.",
 		"One.\n\n[On](gone)":                                      "text:3 Readers find no page at /productguide/letters/gone",

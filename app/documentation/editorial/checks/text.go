@@ -17,7 +17,7 @@ var (
 	// text and the destination.
 	inlineLink = regexp.MustCompile(`(!?)\[((?:[^\[\]\\]|\\.|\[[^\]]*\])*)\]\(\s*<?([^)\s>]*)>?(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*\)`)
 	// defined matches the definition of a link by reference.
-	defined = regexp.MustCompile(`^ {0,3}\[[^\]]+\]:\s+<?([^\s>]+)`)
+	defined = regexp.MustCompile(`^ {0,3}\[[^\]^][^\]]*\]:\s+<?([^\s>]+)`) // not of a footnote, which is shown as text
 	// span matches code within a line.
 	span = regexp.MustCompile("``[^`]*(?:`[^`]+)*``|`[^`]*`")
 	// comment matches what nobody reads.

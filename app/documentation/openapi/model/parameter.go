@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"heliograph/app/documentation/openapi/graph"
+	"heliograph/app/documentation/openapi/media"
 	"heliograph/app/documentation/openapi/tree"
 )
 
@@ -72,6 +73,14 @@ func (c *compiler) input(p graph.Parameter, pathName string) Input {
 	}
 	in.Field = c.described(shown, in.In+"."+naming.Anchor(shown), p)
 	in.Value = firstExample(p.Examples())
+	if m, ok := contentOf(p); ok {
+		in.Style, in.Explode = "simple", false // the content is one value
+		if in.Value = firstExample(m.Value.Examples()); in.Value != nil && media.KindOf(m.Name) == media.JSON {
+			in.Value = tree.String(string(in.Value.JSON()))
+			in.Field.Example = in.Value.Text
+		}
+		return in
+	}
 	if in.Value == nil {
 		schema, _ := schemaOf(p)
 		s := c.fields.flatten(schema)
@@ -105,6 +114,14 @@ func (c *compiler) described(name, path string, v value) *Field {
 		field.Example = example.Display()
 	}
 	return field
+}
+
+// contentOf returns the content type of a parameter that is written in one.
+func contentOf(v value) (graph.Named[graph.MediaType], bool) {
+	for _, m := range v.Content() {
+		return m, true
+	}
+	return graph.Named[graph.MediaType]{}, false
 }
 
 // schemaOf returns the schema of a parameter or a header, which may be part of a

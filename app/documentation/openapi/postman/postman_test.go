@@ -15,6 +15,7 @@ import (
 	"heliograph/app/documentation/openapi/corpus"
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/openapi/postman"
+	"heliograph/app/documentation/openapi/sample"
 )
 
 // official is Postman's own schema of collections, its files bundled into one.
@@ -249,5 +250,30 @@ func TestCredentialsAndFilesAreSentOnce(t *testing.T) {
 	}
 	if requests, files := bytes.Count(compact.Bytes(), []byte(`"mode":"formdata"`)), bytes.Count(compact.Bytes(), []byte(`"key":"sheet"`)); requests == 0 || files != requests {
 		t.Errorf("%d requests send the file %d times", requests, files)
+	}
+}
+
+// Values of queries arrive as samples send them: a plus and a percent sign, lists with
+// the separator of their style, and parameters that are written in a content type.
+func TestQueryValuesArriveAsTheyAre(t *testing.T) {
+	t.Parallel()
+	const document = `{"openapi":"3.1.0","info":{"title":"Q","version":"1"},"paths":{"/q":{"get":{"operationId":"q","parameters":[
+		{"name":"q","in":"query","required":true,"schema":{"type":"string"},"example":"100% & more + x"},
+		{"name":"pipes","in":"query","required":true,"style":"pipeDelimited","explode":false,"schema":{"type":"array","items":{"type":"string"}},"example":["x","y"]},
+		{"name":"json","in":"query","required":true,"content":{"application/json":{"schema":{"type":"object"},"example":{"a":[1,"é"]}}}}],
+		"responses":{"200":{"description":"Done"}}}}}}`
+	s, api := source(t, "q", []byte(document))
+	made, err := postman.Collection(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"value": "100%25 & more %2B x"`, `"value": "x|y"`, `"value": "{\"a\":[1,\"é\"]}"`} {
+		if !bytes.Contains(made, []byte(want)) {
+			t.Errorf("no %s in\n%s", want, made)
+		}
+	}
+	e := api.Categories[0].Endpoints[0]
+	if code, _ := sample.Write(e, "https://api.example.com", "curl", 0); !strings.Contains(code, "json=%7B%22a%22%3A%5B1%2C%22%C3%A9%22%5D%7D") {
+		t.Errorf("a sample sends %v", code)
 	}
 }

@@ -1,6 +1,7 @@
 package postman
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -168,35 +169,48 @@ func pairs(in model.Input, p parameter) []parameter {
 	case in.Value.Is(tree.KindArray) && in.Explode && len(in.Value.Items) > 0:
 		for _, item := range in.Value.Items {
 			one := p
-			one.Value = item.Display()
+			one.Value = queryValue(item.Display())
 			list = append(list, one)
 		}
 	case in.Value.Is(tree.KindObject) && len(in.Value.Members) > 0 && (in.Style == "deepObject" || in.Explode):
 		for _, m := range in.Value.Members {
 			one := p
-			one.Key, one.Value = m.Key, m.Value.Display()
+			one.Key, one.Value = m.Key, queryValue(m.Value.Display())
 			if in.Style == "deepObject" {
 				one.Key = p.Key + "[" + m.Key + "]"
 			}
 			list = append(list, one)
 		}
 	default:
+		p.Value = queryValue(textWith(in.Value, cmp.Or(separatorsOf[in.Style], ",")))
 		list = []parameter{p}
 	}
 	return list
 }
 
+// separatorsOf are the separators of lists that are one value.
+var separatorsOf = map[string]string{"spaceDelimited": " ", "pipeDelimited": "|"}
+
+// queryValue encodes what Postman does not: it sends a percent sign and a plus sign as
+// they are, and servers read the latter as a space.
+func queryValue(s string) string { return queryEscapes.Replace(s) }
+
+var queryEscapes = strings.NewReplacer("%", "%25", "+", "%2B")
+
 // text writes the example of a parameter as one text, empty without one.
-func text(n *tree.Node) string {
+func text(n *tree.Node) string { return textWith(n, ",") }
+
+// textWith is text for a list or an object with a separator.
+func textWith(n *tree.Node, separator string) string {
 	switch {
 	case n.Is(tree.KindArray):
-		return strings.Join(tree.Texts(n.Items), ",")
+		return strings.Join(tree.Texts(n.Items), separator)
 	case n.Is(tree.KindObject):
 		var list []string
 		for _, m := range n.Members {
 			list = append(list, m.Key, m.Value.Display())
 		}
-		return strings.Join(list, ",")
+		return strings.Join(list, separator)
 	}
 	return n.Display()
 }
