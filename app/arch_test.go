@@ -61,11 +61,13 @@ var leaves = []string{"app/fault", "app/input", "app/keyring", "app/phone", "app
 // Packages that are pure: documents in, models, differences and texts out. Each
 // wing may use its own.
 var pure = map[string][]string{
-	"app/documentation/card":      {"storage"},
-	"app/documentation/compare":   {"app/documentation/openapi"},
-	"app/documentation/content":   nil,
-	"app/documentation/openapi":   nil,
-	"app/documentation/reference": {"app/documentation/compare", "app/documentation/content", "app/documentation/openapi", "app/documentation/published"},
+	"app/documentation/card":    {"storage"},
+	"app/documentation/compare": {"app/documentation/openapi"},
+	"app/documentation/content": nil,
+	// Images of foreign origin are re-encoded here and nowhere else.
+	"app/documentation/media/picture": nil,
+	"app/documentation/openapi":       nil,
+	"app/documentation/reference":     {"app/documentation/compare", "app/documentation/content", "app/documentation/openapi", "app/documentation/published"},
 }
 
 // Packages that serve readers, and may not use what writes documentation.
@@ -138,7 +140,7 @@ var libraryHomes = map[string][]string{
 	"golang.org/x/crypto/argon2":             {"app/people/identity"},
 	"github.com/a-h/templ":                   {"views", "app/web"},
 	"github.com/alecthomas/chroma":           {"views/ui"},
-	"golang.org/x/image":                     {"app/documentation/card"},
+	"golang.org/x/image":                     {"app/documentation/card", "app/documentation/media/picture"},
 	"github.com/minio/minio-go":              {"storage"},
 	"github.com/pressly/goose":               {"db"},
 	"go.opentelemetry.io":                    {"app/trace"},

@@ -19,6 +19,7 @@ import (
 	"heliograph/app/channels/sms"
 	"heliograph/app/config"
 	"heliograph/app/documentation/card"
+	"heliograph/app/documentation/media"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/search"
 	"heliograph/app/outbound"
@@ -88,6 +89,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	if slices.Contains(serve, "portal") {
 		deps.Catalogue = published.New(p.pool, listener)
 		deps.Serves, deps.Cards = api.Serves, card.New(p.store)
+		deps.Media = media.New(media.Options{DB: p.pool, Store: p.store, Jobs: inserter, Limits: deps.Settings, Listener: listener})
 		deps.Catalogue.SetBudget(p.config.CatalogueMemory << 20)
 		w.published = deps.Catalogue
 		deps.Search = search.New(p.pool, listener)

@@ -112,6 +112,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &emailReviews{deps: deps})
 	river.AddWorker(w, &expireMessage{carrying: carrying})
 	river.AddWorker(w, &housekeep{deps: deps})
+	river.AddWorker(w, &prepareMedia{deps: deps})
 	river.AddWorker(w, &publishScheduled{deps: deps})
 	river.AddWorker(w, &purgeLogs{deps: deps})
 	river.AddWorker(w, newRelayCallback(deps))
@@ -128,6 +129,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &settleTemplates{deps: deps})
 	river.AddWorker(w, &settleWork{deps: deps, log: log})
 	river.AddWorker(w, &sweepCards{deps: deps})
+	river.AddWorker(w, &sweepGallery{deps: deps})
 	river.AddWorker(w, &sweepMedia{deps: deps})
 	river.AddWorker(w, &tellStranded{deps: deps})
 	return w

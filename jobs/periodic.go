@@ -23,6 +23,7 @@ var intervals = []struct {
 	{10 * time.Minute, args.SweepMedia{}},
 	{5 * time.Minute, args.SettleTemplates{}},
 	{time.Minute, args.SettleWork{}},
+	{time.Hour, args.SweepGallery{}},
 	{time.Hour, args.TellStranded{}},
 }
 

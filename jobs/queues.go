@@ -17,6 +17,7 @@ import (
 func defaultQueues() map[string]river.QueueConfig {
 	return map[string]river.QueueConfig{
 		args.QueueDefault: {MaxWorkers: 4},
+		args.QueueImages:  {MaxWorkers: 1},
 		args.QueueMail:    {MaxWorkers: 10},
 		args.QueueOTP:     {MaxWorkers: 20},
 		args.QueueRelay:   {MaxWorkers: 200},

@@ -18,6 +18,7 @@ const (
 	qrCodes = "qr-codes/"
 	audits  = "audits/"
 	cards   = "cards/"
+	gallery = "gallery/"
 )
 
 // MediaKey names a file that partners or editors use in messages and pages. The
@@ -39,6 +40,10 @@ func AuditKey(id string) Key { return Key{audits + id} }
 // CardKey names the picture of a page by its hash. The id is like that of MediaKey.
 func CardKey(id string) Key { return Key{cards + id} }
 
+// GalleryKey names a file of the media gallery in one size. The id is like that of
+// MediaKey.
+func GalleryKey(id string) Key { return Key{gallery + id} }
+
 // ParseKey parses the text of a key, as stored in the database. Any other text is
 // Invalid.
 func ParseKey(text string) (Key, error) {
@@ -49,7 +54,7 @@ func ParseKey(text string) (Key, error) {
 // String returns the text of the key for ParseKey.
 func (k Key) String() string { return k.text }
 
-var keyPattern = regexp.MustCompile(`^(?:media|uploads|qr-codes|audits|cards)/[a-z0-9][a-z0-9-]{0,63}$`)
+var keyPattern = regexp.MustCompile(`^(?:media|uploads|qr-codes|audits|cards|gallery)/[a-z0-9][a-z0-9-]{0,63}$`)
 
 func (k Key) check() error {
 	if !keyPattern.MatchString(k.text) {

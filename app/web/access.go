@@ -112,6 +112,9 @@ func (s *Server) guard(r Route) (echo.HandlerFunc, error) {
 	if r.Access != APIKey && r.Access != Operator {
 		handler = page.WithinFrame(handler)
 	}
+	if r.Streamed {
+		handler = page.Streamed(handler)
+	}
 	return limitBody(handler, r.BodyLimit), nil
 }
 

@@ -23,8 +23,13 @@ type Route struct {
 	Handler echo.HandlerFunc
 	// BodyLimit is the largest body in bytes; 0 means 64 KiB.
 	BodyLimit int64
+<<<<<<< HEAD
 	// Secret is the part of the address that no log shows; empty for most.
 	Secret SecretPath
+=======
+	// Streamed is for forms with large files, which the handler reads part by part.
+	Streamed bool
+>>>>>>> 700bb932 (Keep files of pages in a media gallery)
 }
 
 // table returns every route of the server. Each feature makes its handlers and
@@ -36,7 +41,7 @@ func (s *Server) table() []Route {
 		portal, account := s.newPortal(), s.newAccount()
 		admin := s.newAdmin(portal.pages)
 		s.frame = portal.pages.Frame
-		table = slices.Concat(table, portal.routes(), account.visitors(), admin.visitors(), account.members(), account.assets(), account.sms(), account.bots(), account.logs(), admin.routes(), admin.organisations(), admin.contacts(), admin.retention(), admin.documentation(), account.doNotContact(), admin.doNotContact(), admin.carriers(), s.handbook(), admin.headers(), s.streams(), s.gallery())
+		table = slices.Concat(table, portal.routes(), account.visitors(), admin.visitors(), account.members(), account.assets(), account.sms(), account.bots(), account.logs(), admin.routes(), admin.organisations(), admin.contacts(), admin.retention(), admin.documentation(), account.doNotContact(), admin.doNotContact(), admin.carriers(), s.handbook(), admin.headers(), s.media(), s.streams(), s.gallery())
 	}
 	return append(table, s.apis()...)
 }

@@ -8,6 +8,7 @@ import (
 	"heliograph/app/documentation/card"
 	"heliograph/app/documentation/feedback"
 	"heliograph/app/documentation/mcp"
+	"heliograph/app/documentation/media"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
@@ -31,6 +32,8 @@ type PortalDeps struct {
 	Serves func(method, path string) bool
 	// Search finds things in the documentation.
 	Search *search.Engine
+	// Media is the gallery of files. Without it there is none.
+	Media *media.Library
 }
 
 // portalPages holds the handlers of the documentation.

@@ -16,6 +16,7 @@ import (
 // The queues; jobs/queues.go says how many jobs of each a worker runs at once.
 const (
 	QueueDefault = river.QueueDefault // housekeeping
+	QueueImages  = "images"           // sizes of images in the gallery, which need much memory
 	QueueMail    = "mail"             // emails
 	QueueOTP     = "otp"              // one-time passwords, for which people wait
 	QueueRelay   = "relay"            // callbacks to partners' webhooks

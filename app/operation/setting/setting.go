@@ -49,6 +49,7 @@ type Settings struct {
 	sms     *db.Cache[string, models.SMSSettings]
 	email   *db.Cache[string, models.EmailSettings]
 	contact *db.Cache[string, models.ContactSettings]
+	media   *db.Cache[string, models.MediaSettings]
 }
 
 // cacheLife is how long settings are cached.
@@ -61,6 +62,7 @@ func New(o Options) *Settings {
 		sms:     db.NewCache[string, models.SMSSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
 		email:   db.NewCache[string, models.EmailSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
 		contact: db.NewCache[string, models.ContactSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
+		media:   db.NewCache[string, models.MediaSettings](o.Listener, cacheLife, 1, "settings"),
 	}
 }
 
@@ -88,7 +90,7 @@ func (s *Settings) Within(tx pgx.Tx) *Settings {
 // that have just changed them and must not read cached ones.
 func (s *Settings) Saved() *Settings {
 	saved := *s
-	saved.sms, saved.email, saved.contact = nil, nil, nil
+	saved.sms, saved.email, saved.contact, saved.media = nil, nil, nil, nil
 	return &saved
 }
 

@@ -11,54 +11,26 @@ import (
 	"time"
 
 	"heliograph/app/fault"
+	webpage "heliograph/app/web/page"
 )
-
-// The server ends requests after half a minute. A file may take longer, as long as
-// its client keeps up an average pace.
-const (
-	slowest = 16 << 10 // bytes a second
-	grace   = 30 * time.Second
-)
-
-// pace extends the deadlines of a connection as bytes are transferred.
-type pace struct {
-	control *http.ResponseController
-	begun   time.Time
-	moved   int64
-}
-
-func newPace(w http.ResponseWriter) *pace {
-	p := &pace{control: http.NewResponseController(w), begun: time.Now()}
-	p.move(0)
-	return p
-}
-
-// move records that n bytes were read or written. Connections without deadlines are
-// left alone.
-func (p *pace) move(n int) {
-	p.moved += int64(n)
-	due := p.begun.Add(grace + time.Duration(p.moved/slowest)*time.Second)
-	_ = p.control.SetReadDeadline(due)
-	_ = p.control.SetWriteDeadline(due.Add(grace))
-}
 
 // incoming is a request body.
 type incoming struct {
-	*pace
 	io.Closer
+	pace *webpage.Pace
 	body io.Reader
 }
 
 // incoming returns the body of a request, read at the pace of its client.
 func (c *call) incoming() incoming {
-	return incoming{newPace(c.writer), c.request.Body, c.request.Body}
+	return incoming{c.request.Body, webpage.NewPace(c.writer), c.request.Body}
 }
 
 // Read reads the bytes that have arrived. The error is a fault if the body exceeds
 // the limit of the surface.
 func (i incoming) Read(p []byte) (int, error) {
 	n, err := i.body.Read(p)
-	i.move(n)
+	i.pace.Move(n)
 	var limit *http.MaxBytesError
 	if errors.As(err, &limit) {
 		err = tooLarge(limit.Limit)
@@ -69,19 +41,6 @@ func (i incoming) Read(p []byte) (int, error) {
 // drain reads the rest of a refused body: most clients read no response until they
 // have sent everything.
 func (i incoming) drain() { _, _ = io.Copy(io.Discard, i) }
-
-// outgoing is a response.
-type outgoing struct {
-	http.ResponseWriter
-	*pace
-}
-
-// Write writes at the pace of the client.
-func (o outgoing) Write(p []byte) (int, error) {
-	n, err := o.ResponseWriter.Write(p)
-	o.move(n)
-	return n, err
-}
 
 // file is a response with stored bytes. It closes them.
 type file struct {
@@ -108,7 +67,7 @@ func (f file) write(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": f.name}))
 	h.Set("ETag", `"`+f.sha256+`"`)
 	h.Set("Cache-Control", "private, no-cache")
-	out := outgoing{w, newPace(w)}
+	out := webpage.Paced(w)
 	if f.ranges {
 		http.ServeContent(out, r, "", f.modified, f.body)
 		return nil

@@ -52,7 +52,14 @@ func (v *visit) checkToken(c echo.Context) error {
 		return nil
 	}
 	token := r.Header.Get(tokenHeader)
-	if token == "" {
+	switch {
+	case token != "":
+	case isStreamed(c):
+		var err error
+		if token, err = v.firstToken(c); err != nil {
+			return err
+		}
+	default:
 		if err := parseForm(r); err != nil {
 			return err
 		}

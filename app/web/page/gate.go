@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"slices"
@@ -71,6 +72,7 @@ type visit struct {
 	token   string           // for the forms of the answer, once there is one
 	changed bool             // the request began or ended a session
 	start   time.Time
+	parts   *multipart.Reader // of a streamed form, once it is read
 }
 
 const visitKey = "page.visit"

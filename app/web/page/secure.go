@@ -13,7 +13,7 @@ const headerPolicy = "Content-Security-Policy"
 // framed.
 func policy(code string) string {
 	return "default-src 'none'; script-src " + code + "; style-src " + code +
-		"; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'" +
+		"; img-src 'self' data:; media-src 'self'; connect-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'" +
 		"; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 }
 

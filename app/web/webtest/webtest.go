@@ -23,6 +23,7 @@ import (
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
 	"heliograph/app/config"
+	"heliograph/app/documentation/media"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/search"
 	"heliograph/app/keyring"
@@ -38,6 +39,7 @@ import (
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
 	"heliograph/jobs"
+	"heliograph/storage/storagetest"
 )
 
 // Site is a server over a database of the test's own.
@@ -87,6 +89,7 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		DB: tx, Keyring: keys, Settings: deps.Settings, Jobs: inserter,
 		Courier: outbound.NewCourier(outbound.CourierOptions{Client: client, AllowLoopback: true}),
 	})
+	deps.Media = media.New(media.Options{DB: tx, Store: storagetest.Folder(t), Jobs: inserter, Limits: deps.Settings})
 	deps.Provision = func(ctx context.Context, tx pgx.Tx, id int64, name string) error {
 		if _, err := messaging.Provision(ctx, tx, keys, id, name); err != nil {
 			return err

@@ -1,0 +1,114 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/documentation/media/picture"
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/storage"
+)
+
+// Prepare makes the sizes of a waiting image, and has its item serve them. finish is
+// called in the transaction of the effect. A file that is gone or ready is left alone.
+func (l *Library) Prepare(ctx context.Context, fileID int64, finish func(pgx.Tx) error) error {
+	file, err := queries.GalleryFileGet(ctx, l.DB, fileID)
+	if db.IsNoRows(err) || err == nil && file.State != "waiting" {
+		return db.InTx(ctx, l.DB, finish)
+	}
+	if err != nil {
+		return fmt.Errorf("reading file %d of the gallery: %w", fileID, err)
+	}
+	list, err := l.sizes(ctx, file)
+	var known picture.Problem
+	switch {
+	case errors.As(err, &known):
+		return l.Refuse(ctx, fileID, string(known), finish)
+	case fault.Is(err, fault.NotFound):
+		return l.Refuse(ctx, fileID, "The uploaded file was lost before its sizes were made. Upload it again.", finish)
+	case err != nil:
+		return err
+	}
+	stored := make([]models.GalleryRendition, 0, len(list))
+	for _, v := range list {
+		object, err := l.put(ctx, storage.GalleryKey, bytes.NewReader(v.Body), storage.PutOptions{ContentType: v.MIMEType, Size: int64(len(v.Body))})
+		if err != nil {
+			return fmt.Errorf("storing a size of file %d: %w", fileID, err)
+		}
+		stored = append(stored, rendition(fileID, v, object))
+	}
+	return db.InTx(ctx, l.DB, func(tx pgx.Tx) error { return l.serve(ctx, tx, file, stored, finish) })
+}
+
+// sizes decodes an upload and encodes its sizes.
+func (l *Library) sizes(ctx context.Context, file models.GalleryFile) ([]picture.Variant, error) {
+	key, err := storage.ParseKey(file.Object)
+	if err != nil {
+		return nil, err
+	}
+	source, err := storage.Open(ctx, l.Store, key)
+	if err != nil {
+		return nil, err
+	}
+	defer source.Close()
+	return picture.Make(ctx, source, file.MIMEType)
+}
+
+// serve makes an item serve the sizes of a file.
+func (l *Library) serve(ctx context.Context, tx pgx.Tx, file models.GalleryFile, list []models.GalleryRendition, finish func(pgx.Tx) error) error {
+	if err := queries.GalleryItemLock(ctx, tx, file.ItemID); db.IsNoRows(err) {
+		return finish(tx) // deleted meanwhile; its objects are listed for removal
+	} else if err != nil {
+		return fmt.Errorf("locking %s of the gallery: %w", file.ItemID, err)
+	}
+	item, err := queries.GalleryItemGet(ctx, tx, file.ItemID)
+	if err != nil {
+		return fmt.Errorf("reading %s of the gallery: %w", file.ItemID, err)
+	}
+	waiting, err := queries.GalleryFileUpdateReady(ctx, tx, file.ID)
+	if err != nil || !waiting {
+		return errors.Join(err, finish(tx))
+	}
+	for _, r := range list {
+		if err := keep(ctx, tx, r.Object); err != nil {
+			return err
+		}
+		if err := queries.GalleryRenditionInsert(ctx, tx, r); err != nil {
+			return fmt.Errorf("adding a size of file %d: %w", file.ID, err)
+		}
+	}
+	if err := queries.GalleryItemServe(ctx, tx, file.ItemID, file.ID, withExtension(item.Name, formatOf(list[0].MIMEType))); err != nil {
+		return fmt.Errorf("serving file %d: %w", file.ID, err)
+	}
+	return finish(tx)
+}
+
+// Refuse ends a waiting file whose sizes cannot be made. What its item served before
+// stays.
+func (l *Library) Refuse(ctx context.Context, fileID int64, why string, finish func(pgx.Tx) error) error {
+	return db.InTx(ctx, l.DB, func(tx pgx.Tx) error {
+		if _, err := queries.GalleryFileUpdateRefused(ctx, tx, fileID, why); err != nil {
+			return fmt.Errorf("refusing file %d: %w", fileID, err)
+		}
+		return finish(tx)
+	})
+}
+
+// withExtension gives a name an extension of a format.
+func withExtension(name string, f format) string {
+	extension := strings.ToLower(path.Ext(name))
+	if len(f.extensions) == 0 || slices.Contains(f.extensions, extension) {
+		return name
+	}
+	return strings.TrimSuffix(name, path.Ext(name)) + f.extensions[0]
+}

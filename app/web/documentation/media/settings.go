@@ -1,0 +1,60 @@
+package media
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/operation/setting"
+	"heliograph/app/web/page"
+	"heliograph/views/ui"
+
+	view "heliograph/views/documentation/media"
+)
+
+// limitsInput is the form of the limits in megabytes.
+type limitsInput struct {
+	Image    string `form:"image"`
+	Video    string `form:"video"`
+	Audio    string `form:"audio"`
+	Document string `form:"document"`
+}
+
+// ShowSettings shows the limits of files.
+func (h *Handlers) ShowSettings(c echo.Context) error {
+	v, err := h.Settings.Saved().Media(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	text := func(n int64) string { return strconv.FormatInt(n>>20, 10) }
+	return h.renderSettings(c, http.StatusOK, limitsInput{text(v.Image), text(v.Video), text(v.Audio), text(v.Document)}, &page.Problems{})
+}
+
+// SaveSettings changes the limits of files.
+func (h *Handlers) SaveSettings(c echo.Context) error {
+	var in limitsInput
+	if err := page.Bind(c, &in); err != nil {
+		return err
+	}
+	if err := h.Settings.SaveMedia(c.Request().Context(), setting.MediaChange(in), page.User(c).Actor()); err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderSettings(c, status, in, problems) })
+	}
+	return page.Done(c, settingsPath, "saved")
+}
+
+func (h *Handlers) renderSettings(c echo.Context, status int, in limitsInput, problems *page.Problems) error {
+	p := view.SettingsPage{Frame: page.AdministrationFrame(c, "Limits of files", Path), Action: settingsPath}
+	p.Up = ui.Link{Label: heading, Href: Path}
+	if c.QueryParam("done") == "saved" {
+		p.Done = "The limits are saved. They hold for new files."
+	}
+	field := func(name, label, value, hint string) ui.Input {
+		return ui.Input{Name: name, Label: label, Value: value, Type: "number", Required: true, Hint: hint, Error: problems.Fields[name]}
+	}
+	p.Fields = []ui.Input{
+		field("image", "Images (MB)", in.Image, "An image may also have at most 25 megapixels, and a drawing 256 kB."),
+		field("video", "Videos (MB)", in.Video, ""), field("audio", "Audio (MB)", in.Audio, ""), field("document", "Documents (MB)", in.Document, ""),
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Settings(p)})
+}

@@ -1,0 +1,112 @@
+package media
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/fault"
+	"heliograph/app/web/page"
+	"heliograph/views/ui"
+
+	view "heliograph/views/documentation/media"
+)
+
+// ConfirmTrash asks before an item goes to the trash, and lists the pages that use it.
+func (h *Handlers) ConfirmTrash(c echo.Context) error {
+	item, err := h.Library.Item(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	uses, err := h.Library.Uses(c.Request().Context(), item.ID)
+	if err != nil {
+		return err
+	}
+	f := page.AdministrationFrame(c, "Move "+item.Name+" to the trash", Path)
+	f.Up = ui.Link{Label: item.Name, Href: itemPath(item.ID)}
+	text := "Its address stops working at once. It can be restored for 30 days."
+	if len(uses) > 0 {
+		text += " It is used by these pages. While a published page uses it, it cannot be moved."
+	}
+	return page.Confirm(c, f, ui.Question{
+		Region: ui.Confirm.Of("trash"), Text: text, Facts: useFacts(uses),
+		Action: ui.Post{Action: itemPath(item.ID) + "/trash", Label: "Move to the trash", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep it", Href: itemPath(item.ID)},
+	}, "")
+}
+
+// Trash puts an item into the trash.
+func (h *Handlers) Trash(c echo.Context) error {
+	err := h.Library.Trash(c.Request().Context(), actor(c), c.Param("id"))
+	if fault.Is(err, fault.Conflict) {
+		return h.renderItem(c, http.StatusConflict, itemAnswer{whole: fault.As(err).Message})
+	}
+	if err != nil {
+		return err
+	}
+	h.Signals.Add(Topic, 0)
+	return page.Done(c, Path, "trashed")
+}
+
+// ConfirmRestore asks before an item is taken out of the trash.
+func (h *Handlers) ConfirmRestore(c echo.Context) error {
+	item, err := h.Library.Item(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	f := page.AdministrationFrame(c, "Restore "+item.Name, Path)
+	f.Up = ui.Link{Label: item.Name, Href: itemPath(item.ID)}
+	return page.Confirm(c, f, ui.Question{
+		Region: ui.Confirm.Of("restore"), Text: "The file is at the top of the gallery then, and its address works again.",
+		Action: ui.Post{Action: itemPath(item.ID) + "/restoration", Label: "Restore the file", Kind: ui.Primary},
+		Back:   ui.Link{Label: "Leave it in the trash", Href: trashPath},
+	}, "")
+}
+
+// Restore takes an item out of the trash.
+func (h *Handlers) Restore(c echo.Context) error {
+	if err := h.Library.Restore(c.Request().Context(), actor(c), c.Param("id")); err != nil {
+		return err
+	}
+	h.Signals.Add(Topic, 0)
+	return page.Done(c, itemPath(c.Param("id")), "restored")
+}
+
+// ShowTrash lists the trash.
+func (h *Handlers) ShowTrash(c echo.Context) error {
+	asked, err := page.Ask[query](c)
+	if err != nil {
+		return err
+	}
+	p := view.GalleryPage{Frame: page.AdministrationFrame(c, "Trash", Path), Lead: "Files are deleted for good 30 days after they were moved here."}
+	p.Up = ui.Link{Label: heading, Href: Path}
+	p.Done = done[c.QueryParam("done")]
+	if p.List, p.Cards, err = h.list(c, asked, trashPath); err != nil {
+		return err
+	}
+	p.Announcement = p.List.Announcement()
+	if isSuperAdmin(c) {
+		p.Empty = &ui.Ask{Link: ui.Link{Label: "Empty the trash", Href: trashPath + "/emptying"}, Region: ui.Confirm.Of("empty"), Kind: ui.Danger}
+	}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Gallery(p)})
+}
+
+// ConfirmEmpty asks before the trash is emptied.
+func (h *Handlers) ConfirmEmpty(c echo.Context) error {
+	f := page.AdministrationFrame(c, "Empty the trash", Path)
+	f.Up = ui.Link{Label: "Trash", Href: trashPath}
+	return page.Confirm(c, f, ui.Question{
+		Region: ui.Confirm.Of("empty"), Text: "Every file in the trash is deleted for good. This cannot be undone.",
+		Action: ui.Post{Action: trashPath + "/emptying", Label: "Empty the trash", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the files", Href: trashPath},
+	}, "")
+}
+
+// Empty deletes everything in the trash.
+func (h *Handlers) Empty(c echo.Context) error {
+	if _, err := h.Library.EmptyTrash(c.Request().Context(), actor(c)); err != nil {
+		return err
+	}
+	h.Signals.Add(Topic, 0)
+	return page.Done(c, trashPath, "emptied")
+}

@@ -1,0 +1,95 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// GalleryFileInsert adds a file to an item and returns its id.
+func GalleryFileInsert(ctx context.Context, q db.Querier, f models.GalleryFile) (id int64, err error) {
+	err = q.QueryRow(ctx, `
+		insert into gallery_files (item_id, state, object, mime_type, source_sha256, created_by)
+		values ($1, $2, nullif($3, ''), $4, $5, nullif($6::bigint, 0)) returning id`,
+		f.ItemID, f.State, f.Object, f.MIMEType, f.SourceSHA256, f.CreatedBy).Scan(&id)
+	return id, err
+}
+
+// GalleryFileGet returns a file.
+func GalleryFileGet(ctx context.Context, q db.Querier, id int64) (models.GalleryFile, error) {
+	return one[models.GalleryFile](ctx, q, `
+		select id, item_id, state, problem, coalesce(object, '') as object, mime_type, source_sha256, coalesce(created_by, 0) as created_by
+		from gallery_files where id = $1`, id)
+}
+
+// GalleryFileListWaiting returns the ids of files whose sizes are to be made since
+// before a time.
+func GalleryFileListWaiting(ctx context.Context, q db.Querier, before time.Time) ([]int64, error) {
+	return values[int64](ctx, q, `select id from gallery_files where state = 'waiting' and created_at < $1 order by id limit 1000`, before)
+}
+
+// GalleryFileUpdateRefused refuses a waiting file and forgets its upload, whose
+// object is discarded.
+func GalleryFileUpdateRefused(ctx context.Context, q db.Querier, id int64, problem string) (bool, error) {
+	tag, err := q.Exec(ctx, `
+		with done as (
+			update gallery_files f set state = 'refused', problem = $2, object = null
+			from (select id, object from gallery_files where id = $1 and state = 'waiting' for update) old
+			where f.id = old.id returning old.object
+		) insert into discarded_objects (object, due_at) select object, now() from done where object is not null
+		on conflict (object) do update set due_at = excluded.due_at`, id, problem)
+	return tag.RowsAffected() == 1, err
+}
+
+// GalleryFileUpdateReady makes a waiting file ready and forgets its upload, whose
+// object is discarded. It reports whether the file was waiting.
+func GalleryFileUpdateReady(ctx context.Context, q db.Querier, id int64) (bool, error) {
+	tag, err := q.Exec(ctx, `
+		with done as (
+			update gallery_files f set state = 'ready', object = null
+			from (select id, object from gallery_files where id = $1 and state = 'waiting' for update) old
+			where f.id = old.id returning old.object
+		) insert into discarded_objects (object, due_at) select object, now() from done where object is not null
+		on conflict (object) do update set due_at = excluded.due_at`, id)
+	return tag.RowsAffected() == 1, err
+}
+
+// GalleryRenditionInsert adds what is served of a file in one size.
+func GalleryRenditionInsert(ctx context.Context, q db.Querier, r models.GalleryRendition) error {
+	_, err := q.Exec(ctx, `
+		insert into gallery_renditions (file_id, variant, object, mime_type, size, sha256, width, height) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		r.FileID, r.Variant, r.Object, r.MIMEType, r.Size, r.SHA256, r.Width, r.Height)
+	return err
+}
+
+// GalleryItemServe makes an item serve a file unless it serves a newer one, and
+// gives it the name. Older files are deleted with their objects.
+func GalleryItemServe(ctx context.Context, q db.Querier, itemID string, fileID int64, name string) error {
+	if _, err := q.Exec(ctx, `
+		update gallery_items set file_id = $2, name = $3, updated_at = now() where id = $1 and coalesce(file_id, 0) < $2`, itemID, fileID, name); err != nil {
+		return err
+	}
+	_, err := q.Exec(ctx, `
+		delete from gallery_files f using gallery_items i
+		where i.id = $1 and f.item_id = i.id and f.id < i.file_id and f.state <> 'waiting'`, itemID)
+	return err
+}
+
+// GalleryRenditionList returns what an item serves, the largest first.
+func GalleryRenditionList(ctx context.Context, q db.Querier, itemID string) ([]models.GalleryRendition, error) {
+	return many[models.GalleryRendition](ctx, q, `
+		select r.file_id, r.variant, r.object, r.mime_type, r.size, r.sha256, r.width, r.height
+		from gallery_items i join gallery_renditions r on r.file_id = i.file_id
+		where i.id = $1 order by array_position(array['full', 'large', 'medium', 'small'], r.variant)`, itemID)
+}
+
+// GalleryPictureList returns what public images serve, by item, the largest first.
+func GalleryPictureList(ctx context.Context, q db.Querier) ([]models.GalleryPicture, error) {
+	return many[models.GalleryPicture](ctx, q, `
+		select i.id, i.name, r.variant, r.sha256, r.width, r.height
+		from gallery_items i join gallery_renditions r on r.file_id = i.file_id
+		where i.kind = 'image' and i.public_at is not null and i.trashed_at is null
+		order by i.id, array_position(array['full', 'large', 'medium', 'small'], r.variant)`)
+}

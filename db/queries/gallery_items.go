@@ -1,0 +1,147 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+const galleryItems = `
+	select i.id, coalesce(i.folder_id, 0) as folder_id, i.name, i.kind, i.alt, coalesce(i.file_id, 0) as file_id, i.public_at is not null as is_public,
+		coalesce(n.state, '') as state, coalesce(n.problem, '') as problem, coalesce(r.mime_type, n.mime_type, '') as mime_type,
+		coalesce(r.size, 0) as size, coalesce(r.sha256, '') as sha256, coalesce(r.width, 0) as width, coalesce(r.height, 0) as height,
+		coalesce(case when i.kind = 'image' then coalesce(s.variant, r.variant) end, '') as thumbnail,
+		coalesce(nullif(a.name, ''), a.email, '') as created_by, i.created_at, i.updated_at, i.trashed_at,
+		(select count(distinct t.id)::int from gallery_uses u join items t on u.revision_id in (t.live_revision_id, t.draft_revision_id) and t.trashed_at is null where u.media_id = i.id) as uses
+	from gallery_items i
+	left join lateral (select f.state, f.problem, f.mime_type from gallery_files f where f.item_id = i.id order by f.id desc limit 1) n on true
+	left join gallery_renditions r on r.file_id = i.file_id and r.variant = 'full'
+	left join gallery_renditions s on s.file_id = i.file_id and s.variant = 'small'
+	left join admin_users a on a.id = i.created_by `
+
+// GalleryFilter selects items of the gallery.
+type GalleryFilter struct {
+	Text     string // part of the name or of the alternative text
+	Kind     string // empty for every kind
+	FolderID int64  // 0 for the top, AnyFolder for all
+	NeedsAlt bool   // images without an alternative text alone
+	Trashed  bool   // the trash instead of the gallery
+	Sort     string // name, newest, oldest or largest; newest when empty
+	Offset   int
+}
+
+// AnyFolder selects the items of every folder.
+const AnyFolder = -1
+
+var gallerySorts = map[string]string{
+	"": "i.created_at desc, i.id", "newest": "i.created_at desc, i.id", "oldest": "i.created_at, i.id",
+	"name": "lower(i.name), i.id", "largest": "coalesce(r.size, 0) desc, i.id",
+}
+
+// GalleryItemList returns up to limit items of the gallery.
+func GalleryItemList(ctx context.Context, q db.Querier, f GalleryFilter, limit int) ([]models.GalleryItem, error) {
+	sort, ok := gallerySorts[f.Sort]
+	if !ok {
+		sort = gallerySorts[""]
+	}
+	return many[models.GalleryItem](ctx, q, galleryItems+`
+		where (i.trashed_at is not null) = $1 and ($2 = '' or strpos(lower(i.name), lower($2)) > 0 or strpos(lower(i.alt), lower($2)) > 0)
+			and ($3 = '' or i.kind = $3) and ($4::bigint < 0 or coalesce(i.folder_id, 0) = $4) and (not $5 or i.kind = 'image' and i.alt = '')
+		order by `+sort+` limit $6 offset $7`, f.Trashed, f.Text, f.Kind, f.FolderID, f.NeedsAlt, limit, f.Offset)
+}
+
+// GalleryItemGet returns an item of the gallery, also from the trash.
+func GalleryItemGet(ctx context.Context, q db.Querier, id string) (models.GalleryItem, error) {
+	return one[models.GalleryItem](ctx, q, galleryItems+`where i.id = $1`, id)
+}
+
+// GalleryItemListOf returns items by their ids, in no order.
+func GalleryItemListOf(ctx context.Context, q db.Querier, ids []string) ([]models.GalleryItem, error) {
+	return many[models.GalleryItem](ctx, q, galleryItems+`where i.id = any($1)`, ids)
+}
+
+// GalleryItemFindSame returns the items that have the same uploaded bytes and are
+// not in the trash, the oldest first.
+func GalleryItemFindSame(ctx context.Context, q db.Querier, sha256 string) ([]models.GalleryItem, error) {
+	return many[models.GalleryItem](ctx, q, galleryItems+`
+		where i.trashed_at is null and exists (
+			select from gallery_files f where f.item_id = i.id and f.source_sha256 = $1 and f.state <> 'refused'
+				and f.id = (select max(l.id) from gallery_files l where l.item_id = i.id))
+		order by i.created_at, i.id limit 10`, sha256)
+}
+
+// GalleryItemInsert adds an item without a file.
+func GalleryItemInsert(ctx context.Context, q db.Querier, item models.GalleryItem, createdBy int64) error {
+	_, err := q.Exec(ctx, `
+		insert into gallery_items (id, folder_id, name, kind, alt, public_at, created_by)
+		values ($1, nullif($2::bigint, 0), $3, $4, $5, case when $6 then now() end, nullif($7::bigint, 0))`,
+		item.ID, item.FolderID, item.Name, item.Kind, item.Alt, item.IsPublic, createdBy)
+	return err
+}
+
+// GalleryItemUpdate changes the name, the alternative text and the folder of an
+// item that is not in the trash, and reports whether it exists.
+func GalleryItemUpdate(ctx context.Context, q db.Querier, item models.GalleryItem) (bool, error) {
+	tag, err := q.Exec(ctx, `
+		update gallery_items set name = $2, alt = $3, folder_id = nullif($4::bigint, 0), updated_at = now()
+		where id = $1 and trashed_at is null`, item.ID, item.Name, item.Alt, item.FolderID)
+	return tag.RowsAffected() == 1, err
+}
+
+// GalleryItemPublish makes an item public, and reports whether it was not.
+func GalleryItemPublish(ctx context.Context, q db.Querier, id string) (bool, error) {
+	tag, err := q.Exec(ctx, `update gallery_items set public_at = now(), updated_at = now() where id = $1 and public_at is null and trashed_at is null`, id)
+	return tag.RowsAffected() == 1, err
+}
+
+// GalleryItemPublishUsed makes the items public that revisions name.
+func GalleryItemPublishUsed(ctx context.Context, q db.Querier, revisionIDs []int64) error {
+	_, err := q.Exec(ctx, `
+		update gallery_items i set public_at = now(), updated_at = now()
+		from gallery_uses u where u.revision_id = any($1) and u.media_id = i.id and i.public_at is null`, revisionIDs)
+	return err
+}
+
+// GalleryItemUpdateTrashed puts items into the trash or takes them out of it. An
+// item leaves its folder. It returns the number of items that moved.
+func GalleryItemUpdateTrashed(ctx context.Context, q db.Querier, ids []string, trashed bool) (int64, error) {
+	tag, err := q.Exec(ctx, `
+		update gallery_items set trashed_at = case when $2 then now() end, folder_id = null, updated_at = now()
+		where id = any($1) and (trashed_at is not null) <> $2`, ids, trashed)
+	return tag.RowsAffected(), err
+}
+
+// GalleryItemDeleteTrashed deletes items that were put into the trash before a
+// time, with their files.
+func GalleryItemDeleteTrashed(ctx context.Context, q db.Querier, before time.Time) (int64, error) {
+	tag, err := q.Exec(ctx, `delete from gallery_items where trashed_at < $1`, before)
+	return tag.RowsAffected(), err
+}
+
+// GalleryUseList returns the pages that have an item in their live revision or in
+// their draft.
+func GalleryUseList(ctx context.Context, q db.Querier, ids []string) ([]models.GalleryUse, error) {
+	return many[models.GalleryUse](ctx, q, `
+		with recursive used as (
+			select distinct t.id, t.kind, t.slug, v.id as revision_id, v.number, coalesce(v.content->>'title', v.content->>'name', t.slug) as title,
+				t.live_revision_id is not distinct from v.id as is_live, t.draft_revision_id is not distinct from v.id as is_draft
+			from gallery_uses u join items t on u.revision_id in (t.live_revision_id, t.draft_revision_id) and t.trashed_at is null
+			join revisions v on v.id = u.revision_id where u.media_id = any($1)
+		), up as (
+			select distinct id as item_id, id from used
+			union all select up.item_id, i.parent_id from up join items i on i.id = up.id where i.parent_id is not null
+		)
+		select used.id as item_id, p.id as product_id, used.kind, used.slug, used.title, used.number, used.is_live, used.is_draft, used.revision_id
+		from used join up on up.item_id = used.id join items p on p.id = up.id and p.parent_id is null
+		order by used.title, used.number desc limit 200`, ids)
+}
+
+// GalleryItemLock locks an item until the end of the transaction.
+func GalleryItemLock(ctx context.Context, tx pgx.Tx, id string) error {
+	var found string
+	return tx.QueryRow(ctx, `select id from gallery_items where id = $1 for update`, id).Scan(&found)
+}
