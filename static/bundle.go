@@ -59,6 +59,7 @@ var bundles = map[string][]string{
 	// For administrators, who write documentation.
 	"css/editor.css": {
 		"css/editor.css",
+		"css/gallery.css",
 	},
 	"js/site.js": {
 		"js/site/announce.js",
@@ -105,6 +106,7 @@ var bundles = map[string][]string{
 		"js/editor/unsaved.js",
 		"js/editor/code.js",
 		"js/editor/arrange.js",
+		"js/editor/upload.js",
 	},
 	// A module for what is dragged, loaded where a page has it.
 	"js/drag.js": {

@@ -81,10 +81,12 @@ type MediaSettings struct {
 
 // GalleryPicture is one size of a public image.
 type GalleryPicture struct {
-	ID      string
-	Name    string
-	Variant string
-	SHA256  string
-	Width   int
-	Height  int
+	ID       string
+	Name     string
+	Alt      string
+	Variant  string
+	MIMEType string
+	SHA256   string
+	Width    int
+	Height   int
 }

@@ -85,11 +85,13 @@ func GalleryRenditionList(ctx context.Context, q db.Querier, itemID string) ([]m
 		where i.id = $1 order by array_position(array['full', 'large', 'medium', 'small'], r.variant)`, itemID)
 }
 
-// GalleryPictureList returns what public images serve, by item, the largest first.
+// GalleryPictureList returns what the public images of published pages serve, by item,
+// the largest first.
 func GalleryPictureList(ctx context.Context, q db.Querier) ([]models.GalleryPicture, error) {
 	return many[models.GalleryPicture](ctx, q, `
-		select i.id, i.name, r.variant, r.sha256, r.width, r.height
+		select i.id, i.name, i.alt, r.variant, r.mime_type, r.sha256, r.width, r.height
 		from gallery_items i join gallery_renditions r on r.file_id = i.file_id
 		where i.kind = 'image' and i.public_at is not null and i.trashed_at is null
+			and exists (select from gallery_uses u join items t on t.live_revision_id = u.revision_id where u.media_id = i.id)
 		order by i.id, array_position(array['full', 'large', 'medium', 'small'], r.variant)`)
 }

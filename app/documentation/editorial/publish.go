@@ -109,6 +109,9 @@ func (s *step) goLive(ctx context.Context) error {
 	if err := queries.ItemUpdateLive(ctx, s.tx, live, revisions); err != nil {
 		return fmt.Errorf("publishing: %w", err)
 	}
+	if err := queries.GalleryItemPublishUsed(ctx, s.tx, revisions); err != nil {
+		return fmt.Errorf("publishing the files of pages: %w", err)
+	}
 	if err := queries.ItemUpdateArchived(ctx, s.tx, archived); err != nil {
 		return fmt.Errorf("archiving: %w", err)
 	}

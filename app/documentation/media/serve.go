@@ -3,10 +3,10 @@ package media
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"regexp"
 	"strings"
 
+	"heliograph/app/documentation/content"
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -91,13 +91,10 @@ func (s Served) Variant(name string) models.GalleryRendition {
 	return best
 }
 
-// hashLength is how many digits of the hash an immutable address has.
-const hashLength = 16
-
 // ByHash returns the size whose bytes have the hash of an immutable address.
 func (s Served) ByHash(hash string) (models.GalleryRendition, bool) {
 	for _, v := range s.Variants {
-		if len(hash) == hashLength && strings.HasPrefix(v.SHA256, hash) {
+		if len(hash) == content.MediaHashLength && strings.HasPrefix(v.SHA256, hash) {
 			return v, true
 		}
 	}
@@ -118,12 +115,4 @@ func (l *Library) Open(ctx context.Context, r models.GalleryRendition) (*storage
 func IsInert(mimeType string) bool {
 	f := formatOf(mimeType)
 	return f.kind == Image || f.kind == Video || f.kind == Audio || mimeType == "text/plain"
-}
-
-// Address returns the public address of an item, which serves its current bytes.
-func Address(id, name string) string { return "/media/" + id + "/" + url.PathEscape(name) }
-
-// FixedAddress returns the address of bytes that never change.
-func FixedAddress(id, sha256, name string) string {
-	return "/media/" + id + "/" + sha256[:min(len(sha256), hashLength)] + "/" + url.PathEscape(name)
 }

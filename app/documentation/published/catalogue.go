@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -42,7 +43,7 @@ func New(q db.Querier, listener *db.Listener) *Catalogue {
 	c := &Catalogue{db: q, shelf: newShelf(q, defaultBudget), wake: make(chan struct{}, 1)}
 	c.current.Store(&Snapshot{})
 	listener.Subscribe(func(payload string) {
-		if payload != "" && payload != released {
+		if payload != "" && payload != released && !slices.Contains(galleryChanges, payload) {
 			return
 		}
 		select {
@@ -71,6 +72,9 @@ func (c *Catalogue) Refresh(ctx context.Context) error {
 	next, err := load(ctx, c.db, c.shelf, old)
 	if err != nil {
 		return fmt.Errorf("loading the catalogue: %w", err)
+	}
+	if next, err = pictured(ctx, c.db, next, old); err != nil {
+		return err
 	}
 	if next == old || !c.swap(next, number) {
 		return nil

@@ -22,7 +22,7 @@ func (c *Catalogue) Preview(ctx context.Context, changes []models.Change) (*Snap
 	}
 	p := preview{changes: changes, from: map[int64]int64{}}
 	l.scopes = p.scopes(l.scopes)
-	l.now = &Snapshot{Stamp: stamps.Add(1), bySlug: map[string]*Product{}, releases: map[int64]int64{}, indexed: map[int64]int64{}}
+	l.now = &Snapshot{Stamp: stamps.Add(1), Pictures: old.Pictures, bySlug: map[string]*Product{}, releases: map[int64]int64{}, indexed: map[int64]int64{}}
 	var changed []int64
 	for _, scope := range l.scopes {
 		if old, touched := p.from[scope.ReleaseID]; touched {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"heliograph/app/documentation/content"
+	"heliograph/db/models"
 )
 
 // Snapshot is an index of everything that is published at one moment.
@@ -13,6 +14,10 @@ type Snapshot struct {
 
 	// Stamp differs from that of every other snapshot of the process.
 	Stamp uint64
+
+	// Pictures are the sizes of the images of the gallery that published pages use,
+	// by item, the largest first.
+	Pictures map[string][]models.GalleryPicture
 
 	bySlug    map[string]*Product
 	redirects map[oldAddress]int64 // items by the addresses that they had before

@@ -22,6 +22,7 @@ var AdministrationSections = []Section{
 	{Label: "Products", Group: "Documentation", Href: "/admin/products", Roles: everybody},
 	{Label: "Drafts and reviews", Group: "Documentation", Href: "/admin/drafts_and_reviews", Roles: everybody},
 	{Label: "Calendar", Group: "Documentation", Href: "/admin/calendar", Roles: everybody},
+	{Label: "Media", Group: "Documentation", Href: "/admin/media", Roles: everybody},
 	{Label: "Feedback", Group: "Documentation", Href: "/admin/feedback", Roles: everybody},
 	{Label: "Synonyms", Group: "Documentation", Href: "/admin/synonyms", Roles: writers},
 	{Label: "Organisations", Group: "Partners", Href: "/admin/organisations", Roles: everybody},

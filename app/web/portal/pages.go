@@ -186,7 +186,7 @@ func (src source) render(ctx context.Context, s *site, k key) (f prepared.File, 
 	if err != nil {
 		return f, err
 	}
-	return pack(body, echo.MIMETextHTMLCharsetUTF8)
+	return pack(s.withPictures(body), echo.MIMETextHTMLCharsetUTF8)
 }
 
 // view returns the page as HTML.

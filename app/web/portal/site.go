@@ -22,7 +22,7 @@ type site struct {
 
 func newSite(now *published.Snapshot, url string) *site {
 	s := &site{snapshot: now, url: url, texts: reference.Site{URL: url}}
-	s.menu = stampOf(s.frame(nil).Products)
+	s.menu = stampOf(s.frame(nil).Products, now.Pictures)
 	s.guides = stampOf(newGuidesPage(s).Products, newGuideNav(s, nil, nil))
 	return s
 }

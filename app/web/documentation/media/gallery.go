@@ -44,6 +44,17 @@ func (q query) filter() queries.GalleryFilter {
 	return f
 }
 
+// values returns the query of the list.
+func (q query) values() url.Values {
+	number := func(n int64) string {
+		if n <= 0 {
+			return ""
+		}
+		return strconv.FormatInt(n, 10)
+	}
+	return page.Query("folder", number(q.Folder), "q", q.Text, "kind", q.Kind, "sort", q.Sort, "alt", q.NeedsAlt, "from", number(int64(q.From)))
+}
+
 // answer is what a form of the gallery says when the list is shown again.
 type answer struct {
 	results *view.Results
@@ -159,8 +170,8 @@ func (h *Handlers) list(c echo.Context, asked query, path string) (ui.Listing, [
 			Selects: []ui.Select{{Name: "kind", Label: "Type", Value: asked.Kind, Options: kindLabels}, {Name: "sort", Label: "Sort", Value: asked.Sort, Options: sorts}},
 		},
 		Empty: ui.EmptyState{Title: "No files here yet", Text: "Upload images, videos, audio and documents, then use them in pages."},
-		Live:  page.Refresh(c, ui.List, Topic),
 	}
+	list.Live = ui.Refresh(ui.List, page.Address(path, asked.values()), Topic)
 	if asked.Folder != 0 {
 		list.Filter.Keep = []ui.Pair{{Key: "folder", Value: strconv.FormatInt(asked.Folder, 10)}}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/media"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
@@ -109,7 +110,7 @@ func (h *Handlers) facts(item models.GalleryItem) []ui.Pair {
 			ui.Pair{Key: "Deleted on", Value: item.TrashedAt.Add(media.KeepTrash).UTC().Format("2 Jan 2006")})
 	}
 	if item.SHA256 != "" {
-		current, fixed := media.Address(item.ID, item.Name), media.FixedAddress(item.ID, item.SHA256, item.Name)
+		current, fixed := content.MediaAddress(item.ID, item.Name), content.FixedMediaAddress(item.ID, item.SHA256, item.Name)
 		list = append(list, ui.Pair{Key: "Address", Value: h.PublicURL + current, Href: current, Mono: true},
 			ui.Pair{Key: "Address of these bytes", Value: h.PublicURL + fixed, Href: fixed, Mono: true})
 	}
@@ -126,7 +127,7 @@ func (h *Handlers) facts(item models.GalleryItem) []ui.Pair {
 
 // embed is the Markdown that shows or links an item.
 func embed(item models.GalleryItem) ui.Code {
-	text := "[" + item.Name + "](" + media.Address(item.ID, item.Name) + ")"
+	text := "[" + item.Name + "](" + content.MediaAddress(item.ID, item.Name) + ")"
 	if item.Kind == media.Image {
 		if item.Alt == "" {
 			return ui.Code{}
@@ -139,7 +140,7 @@ func embed(item models.GalleryItem) ui.Code {
 // Markdown returns the Markdown of an image.
 func Markdown(item models.GalleryItem) string {
 	alt := strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(item.Alt)
-	return "![" + alt + "](" + media.Address(item.ID, item.Name) + ")"
+	return "![" + alt + "](" + content.MediaAddress(item.ID, item.Name) + ")"
 }
 
 func useTable(uses []models.GalleryUse) ui.Table {

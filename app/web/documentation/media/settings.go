@@ -53,8 +53,8 @@ func (h *Handlers) renderSettings(c echo.Context, status int, in limitsInput, pr
 		return ui.Input{Name: name, Label: label, Value: value, Type: "number", Required: true, Hint: hint, Error: problems.Fields[name]}
 	}
 	p.Fields = []ui.Input{
-		field("image", "Images (MB)", in.Image, "An image may also have at most 25 megapixels, and a drawing 256 kB."),
-		field("video", "Videos (MB)", in.Video, ""), field("audio", "Audio (MB)", in.Audio, ""), field("document", "Documents (MB)", in.Document, ""),
+		field("image", "Images (MiB)", in.Image, "An image may also have at most 25 megapixels, and a drawing 256 KiB."),
+		field("video", "Videos (MiB)", in.Video, ""), field("audio", "Audio (MB)", in.Audio, ""), field("document", "Documents (MB)", in.Document, ""),
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Settings(p)})
 }

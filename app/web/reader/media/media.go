@@ -4,9 +4,12 @@ package media
 import (
 	"mime"
 	"net/http"
+	"net/url"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/media"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
@@ -30,6 +33,9 @@ type Handlers struct{ Library *media.Library }
 // each time whether they are still current.
 func (h *Handlers) Show(c echo.Context) error {
 	served, err := h.find(c)
+	if fault.Is(err, fault.NotFound) && fromAdministration(c) {
+		return c.Redirect(http.StatusFound, "/admin/media/items/"+url.PathEscape(c.Param("id"))+"/content")
+	}
 	if err != nil {
 		return err
 	}
@@ -61,9 +67,16 @@ func (h *Handlers) find(c echo.Context) (media.Served, error) {
 	return served, err
 }
 
+// fromAdministration reports whether a page of the administration shows the file, such
+// as the preview of a draft. Its session decides about files that wait for a release.
+func fromAdministration(c echo.Context) bool {
+	from, err := url.Parse(c.Request().Referer())
+	return err == nil && strings.HasPrefix(from.Path, "/admin/") && from.Host == c.Request().Host
+}
+
 // current leads to the current address of an item.
 func (h *Handlers) current(c echo.Context, item models.GalleryItem) error {
-	address := media.Address(item.ID, item.Name)
+	address := content.MediaAddress(item.ID, item.Name)
 	if query := c.Request().URL.RawQuery; query != "" {
 		address += "?" + query
 	}
