@@ -23,13 +23,10 @@ type Route struct {
 	Handler echo.HandlerFunc
 	// BodyLimit is the largest body in bytes; 0 means 64 KiB.
 	BodyLimit int64
-<<<<<<< HEAD
 	// Secret is the part of the address that no log shows; empty for most.
 	Secret SecretPath
-=======
 	// Streamed is for forms with large files, which the handler reads part by part.
 	Streamed bool
->>>>>>> 700bb932 (Keep files of pages in a media gallery)
 }
 
 // table returns every route of the server. Each feature makes its handlers and

@@ -143,22 +143,30 @@ func (c *Client) Send(method, path, contentType string, body io.Reader) *Answer 
 // Upload sends a form with one file, as Post does.
 func (c *Client) Upload(path, field, content string) *Answer {
 	c.t.Helper()
-	return c.postBoth(path, func(c *Client) *Answer { return c.upload(path, field, content) })
+	return c.UploadFiles(path, field, [2]string{"file.csv", content})
 }
 
-func (c *Client) upload(path, field, content string) *Answer {
+// UploadFiles sends a form with files, each a name and a content, as Post does.
+func (c *Client) UploadFiles(path, field string, files ...[2]string) *Answer {
+	c.t.Helper()
+	return c.postBoth(path, func(c *Client) *Answer { return c.upload(path, field, files) })
+}
+
+func (c *Client) upload(path, field string, files [][2]string) *Answer {
 	c.t.Helper()
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
 	if err := w.WriteField(page.TokenField, c.Token); err != nil {
 		c.t.Fatal(err)
 	}
-	file, err := w.CreateFormFile(field, "file.csv")
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	if _, err := io.WriteString(file, content); err != nil {
-		c.t.Fatal(err)
+	for _, f := range files {
+		file, err := w.CreateFormFile(field, f[0])
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		if _, err := io.WriteString(file, f[1]); err != nil {
+			c.t.Fatal(err)
+		}
 	}
 	if err := w.Close(); err != nil {
 		c.t.Fatal(err)
