@@ -37,21 +37,14 @@ type GalleryFilter struct {
 // AnyFolder selects the items of every folder.
 const AnyFolder = -1
 
-var gallerySorts = map[string]string{
-	"": "i.created_at desc, i.id", "newest": "i.created_at desc, i.id", "oldest": "i.created_at, i.id",
-	"name": "lower(i.name), i.id", "largest": "coalesce(r.size, 0) desc, i.id",
-}
-
 // GalleryItemList returns up to limit items of the gallery.
 func GalleryItemList(ctx context.Context, q db.Querier, f GalleryFilter, limit int) ([]models.GalleryItem, error) {
-	sort, ok := gallerySorts[f.Sort]
-	if !ok {
-		sort = gallerySorts[""]
-	}
 	return many[models.GalleryItem](ctx, q, galleryItems+`
 		where (i.trashed_at is not null) = $1 and ($2 = '' or strpos(lower(i.name), lower($2)) > 0 or strpos(lower(i.alt), lower($2)) > 0)
 			and ($3 = '' or i.kind = $3) and ($4::bigint < 0 or coalesce(i.folder_id, 0) = $4) and (not $5 or i.kind = 'image' and i.alt = '')
-		order by `+sort+` limit $6 offset $7`, f.Trashed, f.Text, f.Kind, f.FolderID, f.NeedsAlt, limit, f.Offset)
+		order by case when $8 = 'name' then lower(i.name) end, case when $8 = 'largest' then coalesce(r.size, 0) end desc,
+			case when $8 = 'oldest' then i.created_at end, i.created_at desc, i.id
+		limit $6 offset $7`, f.Trashed, f.Text, f.Kind, f.FolderID, f.NeedsAlt, limit, f.Offset, f.Sort)
 }
 
 // GalleryItemGet returns an item of the gallery, also from the trash.
