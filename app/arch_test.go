@@ -71,7 +71,7 @@ var pure = map[string][]string{
 }
 
 // Packages that serve readers, and may not use what writes documentation.
-var readers = []string{"app/documentation/feedback", "app/documentation/mcp", "app/documentation/published", "app/documentation/search"}
+var readers = []string{"app/documentation/feedback", "app/documentation/mcp", "app/documentation/mock", "app/documentation/published", "app/documentation/search"}
 
 // What a package may import of ours; the longest prefix decides. A folder
 // stands for itself and everything below, app for package main alone.

@@ -153,6 +153,7 @@ func (c *Config) checkNumbers() (faults []string) {
 		{"RATE_SANDBOX_SMS", int64(c.RateSandboxSMS), c.RateSandboxSMS},
 		{"RATE_RCS_SEND", int64(c.RateRCSSend), c.RateRCSSend},
 		{"RATE_RCS_MANAGEMENT", int64(c.RateRCSManagement), c.RateRCSManagement},
+		{"RATE_MOCK", int64(c.RateMock), c.RateMock},
 		{"UNVERIFIED_DAYS", int64(c.UnverifiedDays), c.UnverifiedDays},
 		{"TEMPLATE_REVIEW_DELAY", int64(c.TemplateReviewDelay), c.TemplateReviewDelay},
 	} {

@@ -128,6 +128,9 @@ type Config struct {
 	// RateRCSManagement is how many other requests a minute one organisation may
 	// make to the RCS API; 0 means no limit.
 	RateRCSManagement int `env:"RATE_RCS_MANAGEMENT" envDefault:"60"`
+	// RateMock is how many requests a second one address may make to the mocks of one
+	// web process, ten times as many at once; 0 means no limit.
+	RateMock int `env:"RATE_MOCK" envDefault:"20"`
 	// RCSOnPremise is whether /mgmt/api/v1 is served.
 	RCSOnPremise bool `env:"RCS_ON_PREMISE" envDefault:"true"`
 	// RCSReviewAll approves the RCS templates of every organisation automatically,

@@ -9,6 +9,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"heliograph/app/config"
+	"heliograph/app/documentation/mock"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
@@ -73,6 +75,7 @@ type Server struct {
 	metrics   metrics
 	frame     func() layout.Page // around pages of errors
 	live      *live.Hub          // nil without a listener
+	mocks     *mock.Service      // nil without documentation
 	https     bool
 	draining  atomic.Bool
 }
@@ -95,6 +98,9 @@ func newServer(deps Deps) (*Server, error) {
 	s := &Server{deps: deps, log: deps.Log, echo: echo.New(), https: strings.HasPrefix(deps.Config.PublicURL, "https://"), frame: func() layout.Page { return layout.Page{} }}
 	if s.log == nil {
 		s.log = slog.Default()
+	}
+	if s.mocks = newMocks(deps); s.mocks != nil {
+		s.deps.APIs = append(slices.Clip(s.deps.APIs), s.mockAPI())
 	}
 	s.directory, s.limiter = identity.New(deps.DB, s.notifier()), limit.New(deps.DB, deps.Keyring)
 	if deps.Listener != nil {

@@ -37,7 +37,7 @@ func NewNotice(at Place, op *published.Operation) Notice {
 			notice.Title = "Version " + v.Slug + " is not the latest."
 		}
 	}
-	if to := at.successor(); notice.Title != "" && to != nil {
+	if to := at.Successor(); notice.Title != "" && to != nil {
 		if op != nil && to.Twin(op) == nil {
 			if notice.Text != "" {
 				notice.Text += " "

@@ -91,9 +91,9 @@ func (at Place) Schema(name string) string { return at.Path() + "/schemas/" + ur
 // Errors returns the path of the page of the version's error codes.
 func (at Place) Errors() string { return at.Path() + "/errors" }
 
-// successor returns the version to read instead: the recommended one, else the
+// Successor returns the version to read instead: the recommended one, else the
 // latest. It is nil when that is the version itself.
-func (at Place) successor() *published.Version {
+func (at Place) Successor() *published.Version {
 	to := at.Product.Version(at.Version.MigrateTo)
 	if to == nil {
 		to = at.Product.Latest()

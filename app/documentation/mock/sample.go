@@ -1,0 +1,56 @@
+package mock
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"heliograph/app/documentation/openapi/graph"
+	"heliograph/app/documentation/openapi/sampling"
+	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/documentation/openapi/validate"
+)
+
+// mostSamples is how many values are made until one is valid.
+const mostSamples = 12
+
+// sampled returns a value of a schema that need not be valid in every detail.
+func sampled(schema graph.Schema, seed string) *tree.Node {
+	if !schema.Exists() {
+		return nil
+	}
+	return sampling.Value(schema, sampling.Options{Seed: seed})
+}
+
+// sample returns a body from the schema of a response, the same for the same
+// seed: the first value that is valid, else the first one made.
+func (op *operation) sample(to target, c *form, seed string) *tree.Node {
+	if !c.schema.Exists() {
+		return nil
+	}
+	if seed != "" {
+		return op.makeSample(to, c, seed)
+	}
+	c.once.Do(func() { c.sampled = op.makeSample(to, c, "") })
+	return c.sampled
+}
+
+func (op *operation) makeSample(to target, c *form, seed string) *tree.Node {
+	var first *tree.Node
+	header := http.Header{"Content-Type": c.header["Content-Type"]}
+	for i := range mostSamples {
+		o := sampling.Options{Seed: seed, NoExamples: i >= mostSamples/2}
+		if i > 0 {
+			o.Seed += "#" + strconv.Itoa(i)
+		}
+		v := sampling.Value(c.schema, o)
+		problems, err := op.engine.validator.Response(op.placed.ID, to.status, header, c.encode(v))
+		if err != nil || !slices.ContainsFunc(problems, func(p validate.Problem) bool { return p.Location == validate.Body }) {
+			return v
+		}
+		if first == nil {
+			first = v
+		}
+	}
+	return first
+}

@@ -1,0 +1,37 @@
+package web
+
+import (
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/documentation/mock"
+	"heliograph/app/documentation/reference"
+	"heliograph/app/web/page"
+	reader "heliograph/app/web/reader/mock"
+)
+
+// newMocks returns the rule of the mock server, nil without documentation.
+func newMocks(deps Deps) *mock.Service {
+	if deps.Catalogue == nil {
+		return nil
+	}
+	return mock.New(mock.Options{
+		Catalogue: deps.Catalogue, Site: reference.Site{URL: strings.TrimSuffix(deps.Config.PublicURL, "/")},
+		Rate: mock.Rate{PerSecond: deps.Config.RateMock, Burst: 10 * deps.Config.RateMock},
+	})
+}
+
+// mockAPI is the surface of the mock server.
+func (s *Server) mockAPI() API {
+	h := reader.New(reader.Deps{Mocks: s.mocks})
+	return API{Name: "mock", Prefixes: []string{mock.Prefix}, Handle: h.Handle, Fail: s.failMock, BodyLimit: reader.BodyLimit}
+}
+
+// failMock answers what the chain refused: a panic or an unknown method.
+func (s *Server) failMock(c echo.Context, err error) error {
+	f := page.Fault(err)
+	status := page.Status(f)
+	response := s.mocks.Fail(status, f.Message, requestIDOf(c))
+	return reader.Fail(c, response)
+}
