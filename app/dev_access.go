@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/documentation/mock"
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/db"
@@ -20,6 +21,7 @@ import (
 // access is how to get into what dev runs: dev.json.
 type access struct {
 	URL   string `json:"url"`
+	Mock  string `json:"mock"` // start of the addresses of mocks: product and version follow
 	Admin struct {
 		Email    string `json:"email"`
 		Password string `json:"password"`
@@ -51,7 +53,7 @@ func (f dataFolder) ensureAccess(ctx context.Context, p *platform) (access, erro
 	if err := a.provisionMissing(ctx, p); err != nil {
 		return a, err
 	}
-	a.URL = p.config.PublicURL
+	a.URL, a.Mock = p.config.PublicURL, p.config.PublicURL+mock.Prefix
 	text, err := json.MarshalIndent(a, "", "  ")
 	if err != nil {
 		return a, fmt.Errorf("writing dev.json: %w", err)

@@ -336,7 +336,7 @@ func TestDevJSONHasTheDocumentedFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"url":"","admin":{"email":"","password":""},"organisation":{"email":"","password":"","api_key":"","business_id":"","business_account_id":"","phone_number_id":"","phone_number":"","catalog_id":"","webhook_secret":"","sms_header":"","dlt_entity_id":"","dlt_template_id":"","sms_text":"","sms_stored_text_id":"","rcs_bot_id":"","rcs_draft_bot_id":"","rcs_device":""}}`
+	want := `{"url":"","mock":"","admin":{"email":"","password":""},"organisation":{"email":"","password":"","api_key":"","business_id":"","business_account_id":"","phone_number_id":"","phone_number":"","catalog_id":"","webhook_secret":"","sms_header":"","dlt_entity_id":"","dlt_template_id":"","sms_text":"","sms_stored_text_id":"","rcs_bot_id":"","rcs_draft_bot_id":"","rcs_device":""}}`
 	if string(text) != want {
 		t.Errorf("dev.json has the fields\n%s\nwant\n%s", text, want)
 	}

@@ -9,6 +9,7 @@ import (
 	"heliograph/app/documentation/feedback"
 	"heliograph/app/documentation/mcp"
 	"heliograph/app/documentation/media"
+	"heliograph/app/documentation/mock"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
@@ -118,6 +119,9 @@ func (p portalPages) routes() []Route {
 
 // serves reports whether a table has a route for a method and a documented path.
 func serves(table []Route, method, path string) bool {
+	if strings.HasPrefix(path, mock.Prefix+"/") {
+		return true // its own routing takes every method
+	}
 	return slices.ContainsFunc(table, func(r Route) bool {
 		return (r.Method == method || r.Method == anyMethod) && openapi.SamePath(strings.Split(strings.Trim(r.Path, "/"), "/"), path)
 	})

@@ -25,6 +25,8 @@ type EndpointPage struct {
 	Since   Since
 	Recent  []RecentChange
 	Request RequestLine
+	// Mock is empty for callbacks.
+	Mock Mock
 	// Servers to choose from, each with the address of this page for it. There
 	// are none without a choice. Request has the chosen one.
 	Servers []ui.Link
@@ -122,6 +124,12 @@ type Since struct{ Since, Changed ui.Link }
 type Badge struct {
 	Tone  ui.Tone
 	Label string
+}
+
+// Mock is the address of an endpoint at the mock server, and the guide about it.
+type Mock struct {
+	URL   string
+	Guide ui.Link
 }
 
 // RequestLine shows the method and address of a request.

@@ -52,6 +52,7 @@ type Version struct {
 	DeprecatedOn string          `json:"deprecated_on,omitempty"` // yyyy-mm-dd
 	RetiredOn    string          `json:"retired_on,omitempty"`    // yyyy-mm-dd
 	MigrateTo    string          `json:"migrate_to"`              // slug of the recommended version
+	MockLatency  string          `json:"mock_latency,omitempty"`  // milliseconds of the mock, such as 80 or 50-200
 	Description  string          `json:"description"`             // Markdown
 	Frame        json.RawMessage `json:"frame"`
 }

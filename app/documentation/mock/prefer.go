@@ -7,10 +7,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"heliograph/app/documentation/content"
 )
 
 // maxWait is the longest time that a request can ask to wait.
-const maxWait = 10 * time.Second
+const maxWait = content.MaxLatency
 
 // The preferences of a request, in the header Prefer (RFC 7240) or as query
 // parameters that begin with two underscores. The header wins.

@@ -19,15 +19,8 @@ import (
 // Prefix is the path below which all mocks are.
 const Prefix = "/mock"
 
-// Path returns the path of the mock of a version.
-func Path(product, version string) string { return Prefix + "/" + product + "/" + version }
-
-// guidePath is the page that explains the mock, and problemPath the start of the
-// addresses of its problems.
-const (
-	guidePath   = reference.GuidesPath + "/portal/mock-server"
-	problemPath = guidePath + "#"
-)
+// problemPath is the start of the addresses of problems.
+const problemPath = reference.MockGuide + "#"
 
 // Options are the dependencies of a service.
 type Options struct {
@@ -147,11 +140,14 @@ func (s *Service) finish(at reference.Place, a *answer, c Call, header http.Head
 		header[name] = values
 	}
 	r := Response{Status: a.Status, Header: header, Body: a.Body, Fault: a.Fault}
-	if a.wait.isSet {
-		r.Wait = a.wait.pause(rand.Float64())
-	}
 	if at.Version != nil {
 		s.lifecycle(at, a, header)
+		if least, most, ok := content.Latency(at.Version.MockLatency); ok && !a.wait.isSet {
+			a.wait = span{most > 0, least, most}
+		}
+	}
+	if a.wait.isSet {
+		r.Wait = a.wait.pause(rand.Float64())
 	}
 	if a.Operation != nil {
 		r.Operation = a.Operation.ID
@@ -237,7 +233,7 @@ func (s *Service) lifecycle(at reference.Place, a *answer, header http.Header) {
 		header["Sunset"] = []string{day.UTC().Format(http.TimeFormat)}
 	}
 	if to := at.Successor(); to != nil && isOld {
-		links = append(links, "<"+s.site.URL+Path(at.Product.Slug, to.Slug)+`>; rel="successor-version"`)
+		links = append(links, "<"+s.site.URL+reference.Place{Product: at.Product, Version: to}.MockPath()+`>; rel="successor-version"`)
 	}
 	header["Link"] = append(slices.Clone(header["Link"]), links...)
 }

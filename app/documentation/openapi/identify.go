@@ -25,6 +25,18 @@ func (s *source) clear(n *tree.Node, at place) {
 	}
 }
 
+// dropAdded leaves out the servers that an export added.
+func (s *source) dropAdded() {
+	list := s.root.Get("servers")
+	if !list.Is(tree.KindArray) {
+		return
+	}
+	list.Items = slices.DeleteFunc(list.Items, func(server *tree.Node) bool { return server.True(AddedKey) })
+	if len(list.Items) == 0 {
+		s.root.Remove("servers")
+	}
+}
+
 func (s *source) clearServers(n *tree.Node, pointer string) {
 	for _, server := range n.List("servers") {
 		s.clearKey(server, pointer+"/servers", inheritedKey)

@@ -45,6 +45,7 @@ func load(data []byte) (*source, error) {
 	if err := s.checkReferences(); err != nil {
 		return nil, err
 	}
+	s.dropAdded()
 	s.coerce()
 	if id == schema31 {
 		s.upgrade()

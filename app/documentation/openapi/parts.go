@@ -67,3 +67,7 @@ const (
 	pathKey      = "x-openapi-path"
 	inheritedKey = "x-openapi-inherited"
 )
+
+// AddedKey marks a server that an export adds to those of the document. [Read]
+// leaves such servers out.
+const AddedKey = "x-openapi-added"

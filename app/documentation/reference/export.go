@@ -46,12 +46,23 @@ func (s Site) OpenAPI(ctx context.Context, at Place, op *published.Operation) (*
 		return nil, err
 	}
 	if op == nil {
-		return export.Document(a, s.Server), nil
+		return s.withMock(at, export.Document(a, s.Server)), nil
 	}
 	if n := export.Operation(a, op.Slug, s.Server); n != nil {
+		if !op.Callback {
+			n = s.withMock(at, n)
+		}
 		return n, nil
 	}
 	return tree.Object(), nil
+}
+
+// withMock adds the mock to the servers of a document.
+func (s Site) withMock(at Place, document *tree.Node) *tree.Node {
+	if len(at.Version.Endpoints()) > 0 {
+		export.AddServer(document, s.URL+at.MockPath(), MockNote, s.URL)
+	}
+	return document
 }
 
 // Collection returns the Postman collection of a version.
@@ -79,7 +90,7 @@ func (s Site) postman(ctx context.Context, at Place) (source postman.Source, err
 	}
 	source = postman.Source{
 		ID: at.Product.Slug + "/" + at.Version.Slug, Name: at.Name(), Description: at.Version.Description,
-		Base: strings.ReplaceAll(at.Product.Slug, "-", "_") + "_base_url", Server: s.URL, Address: s.Server,
+		Base: strings.ReplaceAll(at.Product.Slug, "-", "_") + "_base_url", Server: s.URL, Address: s.Server, Mock: s.URL + at.MockPath(),
 	}
 	if len(api.Servers) > 0 {
 		source.Server = s.Server(api.Servers[0].URL)

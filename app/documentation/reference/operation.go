@@ -121,6 +121,7 @@ func (w *writer) head(at Place, e *model.Endpoint, c Choice) {
 			path += part.Text
 		}
 		w.block("`%s %s`", e.Method, w.site.Base(e, c.Server)+path)
+		w.block("Mock: `%s %s`", e.Method, w.site.URL+at.MockPath()+path)
 	}
 	w.block("%s", markdown.Demote(e.Purpose, 2))
 	if !e.Callback {

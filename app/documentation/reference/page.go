@@ -44,6 +44,9 @@ func (s Site) Version(ctx context.Context, at Place) (string, error) {
 	for _, server := range v.Servers {
 		w.block("`%s` %s", s.Server(server.URL), server.Description)
 	}
+	if len(v.Endpoints()) > 0 {
+		w.block("`%s` %s", s.URL+at.MockPath(), MockNote)
+	}
 	if v.Notes != "" {
 		w.block("## Release notes")
 		w.block("%s", markdown.Demote(v.Notes, 3))

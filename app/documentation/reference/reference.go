@@ -21,6 +21,12 @@ const GuidesPath = "/productguide"
 // Receiver stands for the address of a callback, which differs by reader.
 const Receiver = "your webhook address"
 
+// MockNote describes the mock of a version beside its address.
+const MockNote = "Mock server: answers from this documentation and sends nothing"
+
+// MockGuide is the path of the guide about mocks.
+const MockGuide = GuidesPath + "/portal/mock-server"
+
 // NotServed marks an operation that nothing serves yet.
 const NotServed = "Not served yet"
 
@@ -81,6 +87,9 @@ func (at Place) Name() string { return at.Product.Name + " " + at.Version.Slug }
 
 // Path returns the path of the version's page.
 func (at Place) Path() string { return ProductPath(at.Product) + "/" + at.Version.Slug }
+
+// MockPath returns the start of the paths of the version's mock.
+func (at Place) MockPath() string { return "/mock/" + at.Product.Slug + "/" + at.Version.Slug }
 
 // Operation returns the path of the page of an endpoint or a callback.
 func (at Place) Operation(op *published.Operation) string { return at.Path() + "/" + op.Slug }

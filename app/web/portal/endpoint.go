@@ -44,7 +44,7 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 	if e.Callback {
 		addCallback(&endpoint, at)
 	} else {
-		s.addCall(&endpoint, e.Endpoint, x, a.choice)
+		s.addCall(&endpoint, at, e.Endpoint, x, a.choice)
 	}
 	s.addExchange(&endpoint, e.Endpoint, x, a.choice)
 	if !at.version.Served(e.op) {
@@ -81,13 +81,23 @@ func addFields(endpoint *views.EndpointPage, rows *rows, e compiledOperation) {
 }
 
 // addCall adds servers, authentication and languages of samples to the page of an endpoint.
-func (s *site) addCall(endpoint *views.EndpointPage, e *model.Endpoint, x exchange, c choice) {
+func (s *site) addCall(endpoint *views.EndpointPage, at place, e *model.Endpoint, x exchange, c choice) {
 	endpoint.Request.Server = s.texts.Base(e, c.server)
+	endpoint.Mock = views.Mock{URL: s.url + at.reference().MockPath() + pathOf(e), Guide: ui.Link{Label: "Mock server", Href: reference.MockGuide}}
 	keep := queryOf(x.keptBy(c))
 	endpoint.Servers = c.serverLinks(e.Servers, keep)
 	endpoint.Auth = newAuth(e.Auth)
 	endpoint.Languages = c.languageLinks(e.Servers, keep)
 	endpoint.Repeating = newRepeating(e)
+}
+
+// pathOf returns the path of an endpoint with its placeholders.
+func pathOf(e *model.Endpoint) string {
+	var path strings.Builder
+	for _, part := range e.PathParts {
+		path.WriteString(part.Text)
+	}
+	return path.String()
 }
 
 // newRepeating finds the headers that matter for retries: Idempotency-Key of

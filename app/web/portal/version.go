@@ -44,6 +44,9 @@ func newVersionPage(s *site, at place, o overview, a asked) views.VersionPage {
 	for _, server := range v.Servers {
 		version.Servers = append(version.Servers, views.Server{URL: s.texts.Server(server.URL), Note: server.Description})
 	}
+	if len(v.Endpoints()) > 0 {
+		version.Servers = append(version.Servers, views.Server{URL: s.url + at.reference().MockPath(), Note: reference.MockNote})
+	}
 	for _, c := range v.Categories {
 		version.Categories = append(version.Categories, newCategory(at, c, o))
 	}

@@ -29,6 +29,7 @@ const (
 	Check    Type = "check"    // "true" or empty
 	number   Type = "number"   // a whole number
 	date     Type = "date"     // yyyy-mm-dd, or empty
+	latency  Type = "latency"  // milliseconds or a range of them, or empty
 	Code     Type = "code"     // a part of an API description, as JSON or YAML
 	address  Type = "address"  // the base URL of an API, or empty
 )
@@ -71,6 +72,7 @@ var byKind = map[string][]Field{
 		{Name: "retired_on", Label: "Retired on", Type: date},
 		{Name: "sunset_on", Label: "Sunset on", Hint: "The day on which the version stops working.", Type: date},
 		{Name: "migrate_to", Label: "Recommended version", Hint: "The version that readers of this one should move to, for example 2.0.", Type: line},
+		{Name: "mock_latency", Label: "Latency of the mock", Hint: "Milliseconds that the mock server takes where a request asks for nothing else, for example 80 or 50-200. Empty for none.", Type: latency},
 		{Name: "description", Label: "Description", Type: Markdown},
 		{Name: "release_notes", Label: "Release notes", Type: Markdown},
 		{Name: "frame", Label: "API description", Hint: "OpenAPI without paths and schemas: information, servers, security. JSON or YAML.", Type: Code, Required: true},
@@ -273,6 +275,11 @@ func (f Field) parse(text string) (json.RawMessage, error) {
 	case date:
 		if _, err := time.Parse(time.DateOnly, text); text != "" && err != nil {
 			return nil, fault.New(fault.Invalid, "Enter a date as year-month-day, for example 2027-01-31.")
+		}
+	case latency:
+		text = strings.TrimSpace(text)
+		if _, _, ok := content.Latency(text); !ok {
+			return nil, fault.New(fault.Invalid, "Enter milliseconds from 0 to 10000, or a range such as 50-200.")
 		}
 	case Choice:
 		if text != "" && !slices.Contains(f.Options, text) {

@@ -30,6 +30,25 @@ func Document(a *openapi.Assembly, server serverAddress) *tree.Node {
 	return root
 }
 
+// AddServer adds a server to the end of a document's list. It is marked with
+// [openapi.AddedKey], so that an import leaves it out. A document without servers
+// gets the one that it stands for as well, since the first one is the default.
+func AddServer(document *tree.Node, address, description, standing string) {
+	list := tree.Array(slices.Clone(document.List("servers"))...)
+	if len(list.Items) == 0 {
+		list.Items = append(list.Items, added(standing, "The service"))
+	}
+	list.Items = append(list.Items, added(address, description))
+	document.Set("servers", list)
+}
+
+func added(address, description string) *tree.Node {
+	return tree.Object(
+		tree.Member{Key: "url", Value: tree.String(address)}, tree.Member{Key: "description", Value: tree.String(description)},
+		tree.Member{Key: openapi.AddedKey, Value: tree.Bool(true)},
+	)
+}
+
 // Operation returns a document with one operation or callback of an assembly, by
 // its slug, and with the components that it uses. It returns nil where there is
 // none.

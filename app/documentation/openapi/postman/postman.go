@@ -32,6 +32,7 @@ type Source struct {
 	Description string // Markdown
 	Base        string // name of the variable of the base address: rcs_base_url
 	Server      string // the base address that readers call
+	Mock        string // the base address of the mock, empty for none
 	Folders     []Folder
 	// Address returns the address of a server of an endpoint for readers.
 	Address func(string) string
@@ -106,6 +107,10 @@ func Collection(s Source) ([]byte, error) {
 // Environment returns the environment of the collection as JSON.
 func Environment(s Source) ([]byte, error) {
 	e := environment{ID: uuid("environment " + s.ID), Name: s.Name, Values: []secret{{s.Base, s.Server, "default", true}}, Scope: "environment"}
+	if s.Mock != "" {
+		// Whoever gives the first variable this value calls the mock.
+		e.Values = append(e.Values, secret{strings.TrimSuffix(s.Base, "base_url") + "mock_url", s.Mock, "default", true})
+	}
 	known := map[string]bool{}
 	for _, f := range s.Folders {
 		for _, endpoint := range f.Endpoints {

@@ -283,13 +283,13 @@ func TestMockReadsHostileRequests(t *testing.T) {
 	server := httptest.NewServer(site(t, nil).Server.Handler())
 	t.Cleanup(server.Close)
 	for request, want := range map[string]string{
-		"GET /mock/letters/1.0/%2e%2e/%2e%2e/admin HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n":                                                 "HTTP/1.1 404",
-		"GET /mock/letters/1.0//letters HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n":                                                           "HTTP/1.1 404",
+		"GET /mock/letters/1.0/%2e%2e/%2e%2e/admin HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n":                                               "HTTP/1.1 404",
+		"GET /mock/letters/1.0//letters HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n":                                                          "HTTP/1.1 404",
 		"POST /mock/letters/1.0/letters HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 99999999999\r\n\r\n":                           "HTTP/1.1 413",
-		"TRACE /mock/letters/1.0/letters HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n":                                                          "HTTP/1.1 405",
-		"GET /mock/letters/1.0/letters?__code=200%00 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n":                                              "HTTP/1.1 422",
-		"GET /mock/" + strings.Repeat("a", 9000) + "/1.0/letters HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n":                                  "HTTP/1.1 404",
-		"GET /mock/letters/1.0/letters HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAccept: " + strings.Repeat("a/b,", 2000) + "\r\n\r\n":            "HTTP/1.1 406",
+		"TRACE /mock/letters/1.0/letters HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n":                                                         "HTTP/1.1 405",
+		"GET /mock/letters/1.0/letters?__code=200%00 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n":                                             "HTTP/1.1 422",
+		"GET /mock/" + strings.Repeat("a", 9000) + "/1.0/letters HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n":                                 "HTTP/1.1 404",
+		"GET /mock/letters/1.0/letters HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAccept: " + strings.Repeat("a/b,", 2000) + "\r\n\r\n":           "HTTP/1.1 406",
 		"GET /mock/letters/1.0/letters HTTP/1.1\r\nHost: x\r\nConnection: close\r\nPrefer: example=\"" + strings.Repeat(`\"`, 3000) + "\"\r\n\r\n": "HTTP/1.1 404",
 	} {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
