@@ -101,6 +101,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	w := river.NewWorkers()
 	steps := newSteps(deps)
 	river.AddWorker(w, &answerInvitation{deps: deps})
+	river.AddWorker(w, &buildSDK{deps: deps})
 	carrying := newCarrying(deps, steps, log)
 	river.AddWorker(w, &carryAgain{carrying: carrying})
 	river.AddWorker(w, &carryMessage{carrying: carrying})

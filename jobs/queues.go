@@ -16,6 +16,7 @@ import (
 // second at the best; the database's connections bound what runs together.
 func defaultQueues() map[string]river.QueueConfig {
 	return map[string]river.QueueConfig{
+		args.QueueBuild:   {MaxWorkers: 2},
 		args.QueueDefault: {MaxWorkers: 4},
 		args.QueueImages:  {MaxWorkers: 1},
 		args.QueueMail:    {MaxWorkers: 10},

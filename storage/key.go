@@ -19,6 +19,7 @@ const (
 	audits  = "audits/"
 	cards   = "cards/"
 	gallery = "gallery/"
+	sdks    = "sdks/"
 )
 
 // MediaKey names a file that partners or editors use in messages and pages. The
@@ -44,6 +45,10 @@ func CardKey(id string) Key { return Key{cards + id} }
 // MediaKey.
 func GalleryKey(id string) Key { return Key{gallery + id} }
 
+// SDKKey names the archive of a client library by its hash. The id is like that of
+// MediaKey.
+func SDKKey(id string) Key { return Key{sdks + id} }
+
 // ParseKey parses the text of a key, as stored in the database. Any other text is
 // Invalid.
 func ParseKey(text string) (Key, error) {
@@ -54,7 +59,7 @@ func ParseKey(text string) (Key, error) {
 // String returns the text of the key for ParseKey.
 func (k Key) String() string { return k.text }
 
-var keyPattern = regexp.MustCompile(`^(?:media|uploads|qr-codes|audits|cards|gallery)/[a-z0-9][a-z0-9-]{0,63}$`)
+var keyPattern = regexp.MustCompile(`^(?:media|uploads|qr-codes|audits|cards|gallery|sdks)/[a-z0-9][a-z0-9-]{0,63}$`)
 
 func (k Key) check() error {
 	if !keyPattern.MatchString(k.text) {

@@ -15,6 +15,7 @@ import (
 
 // The queues; jobs/queues.go says how many jobs of each a worker runs at once.
 const (
+	QueueBuild   = "build"            // archives of client libraries
 	QueueDefault = river.QueueDefault // housekeeping
 	QueueImages  = "images"           // sizes of images in the gallery, which need much memory
 	QueueMail    = "mail"             // emails

@@ -39,6 +39,11 @@ type Product struct {
 	Hidden      bool   `json:"hidden"`         // reachable by its address only
 	// OwnApproval lets Editors approve their own changes to the product.
 	OwnApproval bool `json:"own_approval,omitempty"`
+	// SDKOff lists the languages without a client library, as slugs between spaces or
+	// commas.
+	SDKOff string `json:"sdk_off,omitempty"`
+	// SDKLicense is the SPDX id of the client libraries' licence, empty for the default.
+	SDKLicense string `json:"sdk_license,omitempty"`
 }
 
 // Version is the content of a version. Frame is the API description without

@@ -9,6 +9,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/app/documentation/sdk/builds"
 	"heliograph/db/queries"
 )
 
@@ -71,8 +72,14 @@ func (s *step) publish(ctx context.Context) error {
 	}
 	scopes := scopesOf(s.changes)
 	for _, scope := range scopes {
-		if _, err := queries.ReleaseInsert(ctx, s.tx, scope, s.set, s.publisher()); err != nil {
+		id, err := queries.ReleaseInsert(ctx, s.tx, scope, s.set, s.publisher())
+		if err != nil {
 			return fmt.Errorf("releasing: %w", err)
+		}
+		if scope != s.set.ProductID {
+			if err := builds.RequestAll(ctx, s.tx, id); err != nil {
+				return err
+			}
 		}
 	}
 	if err := s.index(ctx, before, scopes, s.changes); err != nil {

@@ -64,6 +64,8 @@ var byKind = map[string][]Field{
 		{Name: "coming_soon", Label: "Coming soon: announced, without documentation", Type: Check},
 		{Name: "hidden", Label: "Hidden: reachable by its address only", Type: Check},
 		{Name: "own_approval", Label: "Authors may approve their own changes", Hint: "Otherwise somebody else approves them. The setting applies once it is published.", Type: Check},
+		{Name: "sdk_license", Label: "Licence of the client libraries", Hint: "Without one, partners may use them to call the API.", Type: Choice, Options: []string{"", "MIT", "ISC", "0BSD"}},
+		{Name: "sdk_off", Label: "Languages without a client library", Hint: "For example php, csharp. The languages are node, python, java, php, csharp and go. The setting applies once it is published.", Type: line},
 	},
 	content.KindVersion: {
 		{Name: "label", Label: "Label", Type: Choice, Options: []string{content.Current, content.Beta, content.Deprecated, content.Retired}, Required: true},

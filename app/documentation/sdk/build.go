@@ -1,0 +1,402 @@
+package sdk
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/graph"
+	"heliograph/app/documentation/openapi/naming"
+	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/fault"
+)
+
+// maxMethods is the number of operations of an API.
+const maxMethods = 3_000
+
+// Options say what a contract does not.
+type Options struct {
+	Name       string // of the product and its version
+	Product    string // slug
+	Version    string // slug
+	Release    int
+	SDKVersion string
+	PageURL    string
+	Generator  string
+	License    License
+	Changes    []Change
+}
+
+// New returns the intermediate form of a contract. document is the exported document,
+// which archives hold. It fails for a contract that is too large.
+func New(a *openapi.Assembly, document *tree.Node, o Options) (*API, error) {
+	if len(a.Operations)+len(a.Callbacks) > maxMethods {
+		return nil, fault.New(fault.TooLarge, "The contract has %d operations. Archives are made for at most %d.", len(a.Operations)+len(a.Callbacks), maxMethods)
+	}
+	g := graph.New(document)
+	info := g.Info()
+	sum := sha256.Sum256(document.JSON())
+	api := &API{
+		Name: o.Name, Product: o.Product, Version: o.Version, Release: o.Release, SDKVersion: o.SDKVersion,
+		Title: info.Title(), Description: info.Description(), PageURL: o.PageURL, Generator: o.Generator,
+		Hash: hex.EncodeToString(sum[:]), License: o.License, Changes: o.Changes, Document: document,
+	}
+	for _, s := range g.Servers() {
+		api.BaseURL = strings.TrimSuffix(s.URL(), "/")
+		break
+	}
+	b := &builder{api: api, g: g, s: newSchemas(g), methods: newNames(keywords), types: newNames(typeNames), resources: map[string]*Resource{}, names: map[*Resource]*names{}}
+	b.schemes()
+	// Named schemas take their names before those written in place do.
+	for _, schema := range g.Schemas() {
+		b.s.typeOf(schema, newName(schema.Name(), "model"))
+	}
+	for _, op := range a.Operations {
+		b.method(op)
+	}
+	for _, r := range api.Resources {
+		for _, m := range r.Methods {
+			if m.Page != nil {
+				m.Page.Name = b.names[r].unique(m.Name.plus("all"), "pages")
+			}
+		}
+	}
+	for _, op := range a.Callbacks {
+		b.webhook(op)
+	}
+	if b.s.count > maxFields {
+		return nil, fault.New(fault.TooLarge, "The schemas of the contract have more than %d members. Split the contract, or remove schemas that nothing uses.", maxFields)
+	}
+	api.Models = b.s.models
+	slices.SortStableFunc(api.Models, func(x, y *Model) int { return strings.Compare(x.Name.Pascal, y.Name.Pascal) })
+	return api, nil
+}
+
+type builder struct {
+	api       *API
+	g         *graph.Graph
+	s         *schemas
+	methods   *names // of all resources: types of arguments have the method's name
+	types     *names
+	resources map[string]*Resource
+	names     map[*Resource]*names
+	tags      *names
+}
+
+// prefix returns the start of the names of environment variables.
+func (a *API) prefix() string { return newName(a.Product, "api").Upper }
+
+// schemes reads the ways to authenticate that clients know.
+func (b *builder) schemes() {
+	own := newNames(schemeWords)
+	for _, named := range b.g.SecuritySchemes() {
+		s := &Scheme{Key: named.Name, Name: own.unique(newName(named.Name, "credential"), "credential"), Doc: named.Value.Description()}
+		switch named.Value.Type() {
+		case "apiKey":
+			s.Kind, s.In, s.Field = "apiKey", named.Value.In(), named.Value.Field()
+		case "http":
+			s.Kind, s.In, s.Field = "bearer", "header", "Authorization"
+			if named.Value.Scheme() == "basic" {
+				s.Kind = "basic"
+			} else if named.Value.Scheme() != "bearer" {
+				continue
+			}
+		case "oauth2", "openIdConnect":
+			s.Kind, s.In, s.Field = "bearer", "header", "Authorization"
+		default:
+			continue
+		}
+		s.Env = b.api.prefix() + "_" + s.Name.Upper
+		b.api.Schemes = append(b.api.Schemes, s)
+	}
+}
+
+// security lists the alternatives of an operation. Alternatives with a scheme that
+// clients do not know are left out.
+func (b *builder) security(op graph.Operation) (list [][]*Scheme) {
+	requirements, _ := op.Security()
+	for _, r := range requirements {
+		together, ok := []*Scheme{}, true
+		for _, needed := range r.Schemes {
+			i := slices.IndexFunc(b.api.Schemes, func(s *Scheme) bool { return s.Key == needed.Name })
+			if i < 0 {
+				ok = false
+				break
+			}
+			together = append(together, b.api.Schemes[i])
+		}
+		if ok {
+			list = append(list, together)
+		}
+	}
+	return list
+}
+
+func (b *builder) resource(tag string) *Resource {
+	tag = cmp.Or(tag, "operations")
+	if known := b.resources[tag]; known != nil {
+		return known
+	}
+	if b.tags == nil {
+		b.tags = newNames(keywords)
+	}
+	r := &Resource{Name: b.tags.unique(newName(tag, "group"), "api")}
+	r.Type = b.s.names.unique(r.Name.plus("resource"), "group")
+	for _, t := range b.g.Tags() {
+		if t.Name() == tag {
+			r.Doc = t.Description()
+		}
+	}
+	b.resources[tag] = r
+	b.names[r] = newNames(keywords)
+	b.api.Resources = append(b.api.Resources, r)
+	return r
+}
+
+func (b *builder) method(placed openapi.Placed) {
+	op := b.g.Operation(placed.Method, placed.Route, placed.Node)
+	r := b.resource(placed.Category)
+	id := cmp.Or(placed.ID, placed.Method+" "+placed.Path)
+	m := &Method{
+		Name: b.names[r].unique(newName(id, "call"), "call"), ID: placed.ID, Slug: placed.Slug, Title: placed.Name,
+		Doc: cmp.Or(placed.Purpose, placed.Name), Deprecated: op.Deprecated(), Verb: strings.ToUpper(placed.Method), Path: placed.Path,
+		Resource: r, Security: b.security(op),
+	}
+	m.Input = b.s.names.unique(m.Name.plus("params"), "input")
+	if own := placed.Node.List("servers"); len(own) > 0 {
+		for _, s := range op.Servers() {
+			m.Server = strings.TrimSuffix(s.URL(), "/")
+			break
+		}
+	}
+	own := newNames(keywords)
+	b.params(m, op, own)
+	b.body(m, op, own)
+	b.result(m, op)
+	m.Page = b.page(m, op)
+	m.Example = examples(m, op)
+	r.Methods = append(r.Methods, m)
+}
+
+// ignored are header parameters that clients set themselves (OpenAPI 3.1, 4.8.12.2.1).
+var ignored = []string{"accept", "content-type", "authorization"}
+
+// params reads the parameters. Credentials and the idempotency key are the client's.
+func (b *builder) params(m *Method, op graph.Operation, own *names) {
+	for _, p := range op.Parameters() {
+		if !p.Exists() || p.Name() == "" || p.In() == "header" && slices.Contains(ignored, strings.ToLower(p.Name())) || b.isCredential(m, p) {
+			continue
+		}
+		if p.In() == "header" && isIdempotency(p.Name()) {
+			m.Idempotency = p.Name()
+		}
+		if p.In() == "path" && !strings.Contains(m.Path, "{"+p.Name()+"}") {
+			continue
+		}
+		made := &Param{
+			Name: own.unique(newName(p.Name(), "value"), p.In()), Wire: p.Name(), In: p.In(), Required: p.Required() || p.In() == "path",
+			Deprecated: p.Deprecated(), Style: p.Style(), Explode: p.Explode(), AllowReserved: p.AllowReserved(), Doc: p.Description(),
+		}
+		if made.Wire == m.Idempotency {
+			made.Required = false
+		}
+		schema := p.Schema()
+		for _, c := range p.Content() {
+			schema, made.JSON = c.Value.Schema(), true
+		}
+		made.Type = b.s.typeOf(schema, join(m.Name, made.Name))
+		m.Params = append(m.Params, made)
+	}
+	b.pathParams(m, own)
+}
+
+// pathParams adds the parameters that only the path names.
+func (b *builder) pathParams(m *Method, own *names) {
+	rest := m.Path
+	for {
+		_, after, found := strings.Cut(rest, "{")
+		name, after, closed := strings.Cut(after, "}")
+		if !found || !closed {
+			return
+		}
+		rest = after
+		if !slices.ContainsFunc(m.Params, func(p *Param) bool { return p.In == "path" && p.Wire == name }) {
+			m.Params = append(m.Params, &Param{Name: own.unique(newName(name, "value"), "path"), Wire: name, In: "path", Required: true, Style: "simple", Type: &Type{Kind: String}})
+		}
+	}
+}
+
+func (b *builder) isCredential(m *Method, p graph.Parameter) bool {
+	for _, together := range m.Security {
+		for _, s := range together {
+			if s.In == p.In() && strings.EqualFold(s.Field, p.Name()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isIdempotency(name string) bool {
+	low := strings.ToLower(name)
+	return low == "idempotency-key" || low == "x-idempotency-key" || low == "request-id-idempotency"
+}
+
+// body chooses the form of the request body that suits programs best.
+func (b *builder) body(m *Method, op graph.Operation, own *names) {
+	var best *Body
+	rank := 99
+	for _, c := range op.Body().Content() {
+		kind, r := bodyKind(c.Name)
+		if r >= rank {
+			continue
+		}
+		rank = r
+		best = &Body{
+			Name: Name{"Body", "body", "body", "BODY"}, Kind: kind, ContentType: clean(c.Name), Required: op.Body().Required(), Doc: op.Body().Description(),
+			Type: b.s.typeOf(c.Value.Schema(), m.Name.plus("body")),
+		}
+		switch kind {
+		case BodyBinary:
+			best.Type = &Type{Kind: Binary}
+		case BodyText:
+			best.Type = &Type{Kind: String}
+		case BodyMultipart:
+			for _, e := range c.Value.Encoding() {
+				if t := e.Value.ContentType(); t != "" {
+					first, _, _ := strings.Cut(t, ",")
+					best.Parts = append(best.Parts, Part{e.Name, strings.TrimSpace(clean(first))})
+				}
+			}
+		}
+		if kind == BodyForm || kind == BodyMultipart {
+			best.Type = formType(best.Type)
+		}
+	}
+	m.Body = best
+}
+
+// formType returns the type of a form, which is an object or a map.
+func formType(t *Type) *Type {
+	if t.Kind == Ref && t.Model.Kind == Object || t.Kind == Map {
+		c := *t
+		c.Nullable = false
+		return &c
+	}
+	return &Type{Kind: Map, Elem: &Type{Kind: Any}}
+}
+
+func bodyKind(contentType string) (kind string, rank int) {
+	base, _, _ := strings.Cut(strings.ToLower(contentType), ";")
+	base = strings.TrimSpace(base)
+	switch {
+	case base == "application/json" || base == "*/*":
+		return BodyJSON, 0
+	case strings.HasSuffix(base, "+json"):
+		return BodyJSON, 1
+	case base == "multipart/form-data":
+		return BodyMultipart, 2
+	case base == "application/x-www-form-urlencoded":
+		return BodyForm, 3
+	case strings.HasPrefix(base, "text/") || strings.HasSuffix(base, "xml") || strings.HasSuffix(base, "yaml"):
+		return BodyText, 5
+	}
+	return BodyBinary, 4
+}
+
+// result reads the first successful response.
+func (b *builder) result(m *Method, op graph.Operation) {
+	responses := op.Responses()
+	rank := func(status string) int {
+		switch {
+		case status == "200":
+			return 0
+		case status == "201":
+			return 1
+		case strings.HasPrefix(status, "2"):
+			return 2
+		case status == "default":
+			return 3
+		}
+		return 9
+	}
+	slices.SortStableFunc(responses, func(x, y graph.Named[graph.Response]) int { return rank(x.Name) - rank(y.Name) })
+	for _, r := range responses {
+		if rank(r.Name) == 9 || r.Name == "default" && len(responses) > 1 {
+			continue
+		}
+		best := 99
+		for _, c := range r.Value.Content() {
+			kind, n := bodyKind(c.Name)
+			if n >= best {
+				continue
+			}
+			best = n
+			switch kind {
+			case BodyJSON:
+				m.Result = &Result{Kind: BodyJSON, Type: b.s.typeOf(c.Value.Schema(), m.Name.plus("result"))}
+			case BodyText:
+				m.Result = &Result{Kind: BodyText, Type: &Type{Kind: String}}
+			default:
+				m.Result = &Result{Kind: BodyBinary, Type: &Type{Kind: Binary}}
+			}
+		}
+		if m.Result != nil {
+			return
+		}
+	}
+}
+
+// warn notes something that the archives leave out.
+func (b *builder) warn(text string) { b.api.warnings = append(b.api.warnings, text) }
+
+// examples lists the arguments that a call needs, with values of the contract.
+func examples(m *Method, op graph.Operation) (list []ExampleArgument) {
+	for _, p := range op.Parameters() {
+		for _, made := range m.Params {
+			if made.Wire != p.Name() || made.In != p.In() || !made.Required {
+				continue
+			}
+			list = append(list, ExampleArgument{made.Name, sampleOf(p.Examples(), p.Schema(), made.Type)})
+		}
+	}
+	if m.Body != nil && m.Body.Required {
+		for _, c := range op.Body().Content() {
+			if clean(c.Name) == m.Body.ContentType {
+				list = append(list, ExampleArgument{m.Body.Name, sampleOf(c.Value.Examples(), c.Value.Schema(), m.Body.Type)})
+			}
+		}
+	}
+	return list
+}
+
+func sampleOf(list []graph.Named[graph.Example], schema graph.Schema, t *Type) *tree.Node {
+	for _, e := range list {
+		if v := e.Value.Value(); v != nil {
+			return v
+		}
+	}
+	for _, v := range schema.Examples() {
+		return v
+	}
+	if d := schema.Default(); d != nil {
+		return d
+	}
+	for _, v := range schema.Enum() {
+		return v
+	}
+	switch t.Kind {
+	case Integer, Number:
+		return tree.Number("1")
+	case Boolean:
+		return tree.Bool(true)
+	case Array:
+		return tree.Array()
+	case Map, Ref:
+		return tree.Object()
+	}
+	return tree.String(naming.Slug(schema.Title()) + "example")
+}

@@ -1,0 +1,98 @@
+package sdk
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"heliograph/app/documentation/openapi/naming"
+)
+
+// view is what templates see.
+type view struct {
+	API        *API
+	Lang       *Language
+	Package    string // compact name
+	UserAgent  string
+	BaseEnv    string
+	Errors     []statusError
+	Signatures []signature
+	Quick      string // code of the quick start
+	Manifest   string // of the package
+	Slug       string // for package registries
+	First      *Method
+	Model      *Model    // of a file for one model
+	Resource   *Resource // of a file for one resource
+	Method     *Method   // of a file for the arguments of one method
+}
+
+// statusError is an error type for a status.
+type statusError struct{ Name, Status string }
+
+var statusErrors = []statusError{
+	{"BadRequest", "400"}, {"Authentication", "401"}, {"PermissionDenied", "403"}, {"NotFound", "404"}, {"Conflict", "409"},
+	{"UnprocessableEntity", "422"}, {"RateLimit", "429"}, {"InternalServer", "5XX"},
+}
+
+// signature is a way in which the service signs webhooks.
+type signature struct {
+	Name, Snake, Camel, Header, Algorithm, Encoding, Prefix string
+}
+
+func newView(api *API, l *Language) *view {
+	v := &view{
+		API: api, Lang: l, Package: compact(api.Product), BaseEnv: api.prefix() + "_BASE_URL", Errors: statusErrors,
+		UserAgent: fmt.Sprintf("%s-%s-sdk/%s", oneLine(api.Product), l.Slug, oneLine(api.SDKVersion)),
+	}
+	own := newNames(keywords)
+	seen := map[string]bool{}
+	for _, w := range api.Webhooks {
+		key := strings.Join([]string{w.Signature, w.Algorithm, w.Encoding, w.Prefix}, " ")
+		if w.Signature == "" || seen[key] {
+			continue
+		}
+		seen[key] = true
+		n := own.unique(newName(strings.TrimPrefix(strings.TrimPrefix(w.Signature, "X-"), "x-"), "signature"), "header")
+		v.Signatures = append(v.Signatures, signature{n.Pascal, n.Snake, n.Camel, w.Signature, w.Algorithm, w.Encoding, w.Prefix})
+	}
+	v.First, v.Slug = first(api), cmp.Or(naming.Slug(api.Product), "api")
+	return v
+}
+
+// compact returns the name of a package: lower-case letters and digits that begin with
+// a letter and are no word of a language.
+func compact(product string) string {
+	n := newName(product, "api")
+	name := strings.ToLower(strings.ReplaceAll(n.Snake, "_", ""))
+	if keywords[name] || typeNames[name] || len(name) < 3 || name == "std" || name == "main" || name == "test" || name == "vendor" {
+		name += "api"
+	}
+	return name
+}
+
+// first returns the method for the quick start: one that reads and needs little.
+func first(api *API) *Method {
+	var best *Method
+	score := 1 << 30
+	for _, r := range api.Resources {
+		for _, m := range r.Methods {
+			n := 10 * len(m.Example)
+			if m.Verb != "GET" {
+				n += 100
+			}
+			if m.Deprecated {
+				n += 1000
+			}
+			if m.Result == nil || m.Result.Kind != BodyJSON {
+				n += 50
+			}
+			if m.Body != nil && m.Body.Required && m.Body.Kind != BodyJSON {
+				n += 500
+			}
+			if n < score {
+				best, score = m, n
+			}
+		}
+	}
+	return best
+}

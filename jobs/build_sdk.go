@@ -1,0 +1,35 @@
+package jobs
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"heliograph/app/documentation/reference"
+	"heliograph/app/documentation/sdk/builds"
+	"heliograph/db"
+	"heliograph/jobs/args"
+)
+
+// buildSDK builds the archive of a client library.
+type buildSDK struct {
+	river.WorkerDefaults[args.BuildSDK]
+	deps Deps
+}
+
+// Timeout leaves time for a contract of thousands of operations.
+func (w *buildSDK) Timeout(*river.Job[args.BuildSDK]) time.Duration { return 2 * time.Minute }
+
+func (w *buildSDK) Work(ctx context.Context, job *river.Job[args.BuildSDK]) error {
+	builder := builds.Builder{Store: w.deps.Store, Site: reference.Site{URL: strings.TrimSuffix(w.deps.PublicURL, "/")}}
+	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
+		if err := builder.Build(ctx, tx, job.Args.ReleaseID, job.Args.Language); err != nil {
+			return err
+		}
+		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
+		return err
+	})
+}
