@@ -44,6 +44,7 @@ var commands = []command{
 	{"routes", "list every route of the web process", runRoutes},
 	{"version", "print the version of this program", runVersion},
 	{"help", "list the commands, or print a topic of the handbook", runHelp},
+	{readDocument, "", runReadDocument},
 }
 
 // errUsage says that the command line was wrong and that this was said already.
@@ -95,6 +96,9 @@ func printCommands(w io.Writer) {
 	fmt.Fprint(w, "usage: heliograph <command> [flags]\n\n")
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
 	for _, c := range commands {
+		if c.summary == "" {
+			continue // of the program itself
+		}
 		fmt.Fprintf(table, "  %s\t%s\n", c.name, c.summary)
 	}
 	table.Flush()

@@ -14,6 +14,7 @@ import (
 
 	"heliograph/app/channels/messaging"
 	"heliograph/app/config"
+	"heliograph/app/documentation/importing"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/metric"
@@ -36,6 +37,7 @@ type platform struct {
 	clock    *db.Clock
 	outbound *outbound.Client
 	fetcher  *outbound.Client // requests the files of messages
+	imports  *outbound.Client // requests documents to import
 	gateways *outbound.Client // dials carriers and other services that the operator chose
 	courier  *outbound.Courier
 	carrier  outbound.Carrier
@@ -86,6 +88,7 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 	metric.RegisterStorage(p.registry, p.files.Available)
 	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks})
 	p.fetcher = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: messaging.MaxMedia, HeaderTimeout: 10 * time.Second, Timeout: time.Minute})
+	p.imports = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: importing.MaxBytes, Timeout: 30 * time.Second})
 	p.gateways = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks})
 	p.courier = outbound.NewCourier(outbound.CourierOptions{
 		Client: p.outbound, MailNetworks: c.MailNetworks, AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks,

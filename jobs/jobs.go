@@ -20,6 +20,7 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/relay"
+	"heliograph/app/documentation/importing"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/setting"
 	"heliograph/app/outbound"
@@ -41,6 +42,9 @@ type Deps struct {
 	// carriers.
 	Files  *outbound.Client
 	Quotas messaging.Quotas // of the files that it keeps
+	// Preparer reads imported documents, and Documents requests the ones at an address.
+	Preparer  importing.Preparer
+	Documents *outbound.Client
 	// Gateways dials the carriers that operators set up. It may reach networks that
 	// Poster must not.
 	Gateways *outbound.Client
@@ -108,12 +112,14 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &carryMessages{carrying: carrying})
 	river.AddWorker(w, &checkAudit{deps: deps})
 	river.AddWorker(w, &checkChanges{deps: deps})
+	river.AddWorker(w, &checkWatches{deps: deps})
 	river.AddWorker(w, &countUsage{deps: deps})
 	river.AddWorker(w, &deliverContact{deps: deps})
 	river.AddWorker(w, &emailReviews{deps: deps})
 	river.AddWorker(w, &expireMessage{carrying: carrying})
 	river.AddWorker(w, &housekeep{deps: deps})
 	river.AddWorker(w, &prepareMedia{deps: deps})
+	river.AddWorker(w, &importDocument{deps: deps})
 	river.AddWorker(w, &publishScheduled{deps: deps})
 	river.AddWorker(w, &purgeLogs{deps: deps})
 	river.AddWorker(w, newRelayCallback(deps))

@@ -14,6 +14,7 @@ var intervals = []struct {
 	args  river.JobArgs
 }{
 	{time.Hour, args.CheckAudit{}},
+	{time.Minute, args.CheckWatches{}},
 	{15 * time.Minute, args.CountUsage{}},
 	{time.Minute, args.EmailReviews{}},
 	{time.Hour, args.Housekeep{}},

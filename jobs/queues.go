@@ -19,6 +19,7 @@ func defaultQueues() map[string]river.QueueConfig {
 		args.QueueBuild:   {MaxWorkers: 2},
 		args.QueueDefault: {MaxWorkers: 4},
 		args.QueueImages:  {MaxWorkers: 1},
+		args.QueueImport:  {MaxWorkers: 2}, // each is a process with memory of its own
 		args.QueueMail:    {MaxWorkers: 10},
 		args.QueueOTP:     {MaxWorkers: 20},
 		args.QueueRelay:   {MaxWorkers: 200},

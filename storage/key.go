@@ -20,6 +20,7 @@ const (
 	cards   = "cards/"
 	gallery = "gallery/"
 	sdks    = "sdks/"
+	imports = "imports/"
 )
 
 // MediaKey names a file that partners or editors use in messages and pages. The
@@ -49,6 +50,10 @@ func GalleryKey(id string) Key { return Key{gallery + id} }
 // MediaKey.
 func SDKKey(id string) Key { return Key{sdks + id} }
 
+// ImportKey names the bytes of an import, or the document that was made from them. The
+// id is like that of MediaKey.
+func ImportKey(id string) Key { return Key{imports + id} }
+
 // ParseKey parses the text of a key, as stored in the database. Any other text is
 // Invalid.
 func ParseKey(text string) (Key, error) {
@@ -59,7 +64,7 @@ func ParseKey(text string) (Key, error) {
 // String returns the text of the key for ParseKey.
 func (k Key) String() string { return k.text }
 
-var keyPattern = regexp.MustCompile(`^(?:media|uploads|qr-codes|audits|cards|gallery|sdks)/[a-z0-9][a-z0-9-]{0,63}$`)
+var keyPattern = regexp.MustCompile(`^(?:media|uploads|qr-codes|audits|cards|gallery|sdks|imports)/[a-z0-9][a-z0-9-]{0,63}$`)
 
 func (k Key) check() error {
 	if !keyPattern.MatchString(k.text) {

@@ -18,6 +18,7 @@ const (
 	QueueBuild   = "build"            // archives of client libraries
 	QueueDefault = river.QueueDefault // housekeeping
 	QueueImages  = "images"           // sizes of images in the gallery, which need much memory
+	QueueImport  = "import"           // documents that are brought in
 	QueueMail    = "mail"             // emails
 	QueueOTP     = "otp"              // one-time passwords, for which people wait
 	QueueRelay   = "relay"            // callbacks to partners' webhooks

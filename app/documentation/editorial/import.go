@@ -26,7 +26,15 @@ type Import struct {
 	Version     content.Version   // Frame and Description come from Document
 	Document    *openapi.Document // nil for a product without documentation
 	Guides      []ImportGuide     // those that the product has beside them stay
+	// KeepProduct leaves the content of the product as it is.
+	KeepProduct bool
+	// Orders are the places of parts that the version has already, by [PartKey]. Other
+	// parts stand where the document has them.
+	Orders map[string]int
 }
+
+// PartKey names a part of a version in [Import.Orders].
+func PartKey(kind, slug string) string { return space(kind) + slug }
 
 // ImportGuide is a guide page of the product.
 type ImportGuide struct {
@@ -71,7 +79,7 @@ func inImport(ctx context.Context, b db.Beginner, actor Actor, im Import, do fun
 		if actor.isSystem() {
 			origin = originSeed
 		}
-		return do(&importer{writer: w, product: product, origin: origin, summary: im.summary()})
+		return do(&importer{writer: w, product: product, origin: origin, summary: im.summary(), liveOnly: im.KeepProduct})
 	})
 }
 
@@ -106,6 +114,8 @@ type importer struct {
 	origin  string
 	summary string
 	direct  int64 // the change set that drafts go to; zero until there is one
+	// liveOnly leaves alone what others have in draft and was never published.
+	liveOnly bool
 }
 
 // continued returns the change set of the same import that is already in draft,
@@ -134,8 +144,10 @@ type want struct {
 // wanted finds or adds the items of an import and lists their contents. It
 // returns the live parts of the version that the import lacks as gone.
 func (d *importer) wanted(ctx context.Context, im Import) (list []pending, gone []models.Item, err error) {
-	if list, err = d.add(list, d.product, want{content.KindProduct, d.product.Slug, im.Product}); err != nil {
-		return nil, nil, err
+	if !im.KeepProduct {
+		if list, err = d.add(list, d.product, want{content.KindProduct, d.product.Slug, im.Product}); err != nil {
+			return nil, nil, err
+		}
 	}
 	var wants []want
 	if im.Document != nil {
@@ -158,7 +170,7 @@ func (d *importer) wanted(ctx context.Context, im Import) (list []pending, gone 
 	if im.Document == nil {
 		return list, nil, nil
 	}
-	wants = parts(im.Document)
+	wants = parts(im.Document, im.Orders)
 	items, gone, err = d.place(ctx, items[0].ID, wants)
 	if err != nil {
 		return nil, nil, err
@@ -171,19 +183,33 @@ func (d *importer) wanted(ctx context.Context, im Import) (list []pending, gone 
 	return list, gone, nil
 }
 
-// parts lists the items of a version that a document describes.
-func parts(d *openapi.Document) (wants []want) {
+// parts lists the items of a version that a document describes. A part without a
+// place of its own follows the part before it.
+func parts(d *openapi.Document, orders map[string]int) (wants []want) {
+	last := 0
+	place := func(kind, slug string, i int) int {
+		order, known := orders[PartKey(kind, slug)]
+		switch {
+		case known:
+			last = order
+		case len(orders) > 0 && i > 0:
+			order = last
+		default:
+			order, last = i, i
+		}
+		return order
+	}
 	for i, c := range d.Categories {
-		wants = append(wants, want{content.KindCategory, c.Slug, content.Category{Name: c.Name, Description: c.Description, Order: i, Raw: c.Raw}})
+		wants = append(wants, want{content.KindCategory, c.Slug, content.Category{Name: c.Name, Description: c.Description, Order: place(content.KindCategory, c.Slug, i), Raw: c.Raw}})
 	}
 	for i, o := range d.Operations {
-		wants = append(wants, want{content.KindEndpoint, o.Slug, operation(o, i)})
+		wants = append(wants, want{content.KindEndpoint, o.Slug, operation(o, place(content.KindEndpoint, o.Slug, i))})
 	}
 	for i, o := range d.Callbacks {
-		wants = append(wants, want{content.KindCallback, o.Slug, operation(o, i)})
+		wants = append(wants, want{content.KindCallback, o.Slug, operation(o, place(content.KindCallback, o.Slug, i))})
 	}
 	for i, s := range d.Schemas {
-		wants = append(wants, want{content.KindSchema, s.Slug, content.Schema{Name: s.Name, Order: i, Raw: s.Raw}})
+		wants = append(wants, want{content.KindSchema, s.Slug, content.Schema{Name: s.Name, Order: place(content.KindSchema, s.Slug, i), Raw: s.Raw}})
 	}
 	return wants
 }
@@ -219,6 +245,9 @@ func (d *importer) into(ctx context.Context, setID *int64, list []pending, gone 
 	var archived []models.Change
 	for _, item := range gone {
 		head := heads[item.ID]
+		if d.liveOnly && item.LiveRevisionID == 0 && head.ChangeSetID != *setID {
+			continue
+		}
 		if err := d.mine(ctx, item); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package openapi
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,6 +21,8 @@ const (
 type Warning struct {
 	Place   string // JSON pointer in the document
 	Line    int    // in the source, 0 when it has none
+	Column  int    // in the source, 0 when it has none
+	Dropped bool   // whether something was left out
 	Message string // what was done about it, a sentence
 }
 
@@ -37,6 +40,11 @@ func load(data []byte) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
+	return loadTree(root)
+}
+
+// loadTree is load for a document that is decoded. It changes the nodes.
+func loadTree(root *tree.Node) (*source, error) {
 	id, err := detect(root)
 	if err != nil {
 		return nil, err
@@ -52,8 +60,10 @@ func load(data []byte) (*source, error) {
 		err = s.checkStructure(schema31)
 	} else if err = s.checkStructure(schema30); err == nil {
 		root.Set("openapi", tree.String("3.1.1"))
+		before := slices.Clip(s.warnings)
 		s.upgrade()
-		s.warnings = nil // every 3.0 document needs the upgrade: no news to anybody
+		// Every 3.0 document needs new words: no news to anybody.
+		s.warnings = append(before, slices.DeleteFunc(s.warnings[len(before):], func(w Warning) bool { return !w.Dropped })...)
 	}
 	if err != nil {
 		return nil, err
@@ -82,19 +92,24 @@ func detect(root *tree.Node) (string, error) {
 
 func (s *source) warn(pointer, format string, args ...any) {
 	w := Warning{Place: pointer, Message: fmt.Sprintf(format, args...)}
-	w.Line = s.line(pointer)
+	w.Dropped = strings.HasPrefix(format, leftOut)
+	w.Line, w.Column = s.position(pointer)
 	s.warnings = append(s.warnings, w)
 }
 
-// line returns the source line of a pointer, or of its nearest ancestor.
-func (s *source) line(pointer string) int {
+// leftOut begins the message of what was left out.
+const leftOut = "Left out"
+
+// position returns the source line and column of a pointer, or of its nearest
+// ancestor.
+func (s *source) position(pointer string) (line, column int) {
 	for {
 		if n := s.root.At(pointer); n != nil && n.Line > 0 {
-			return int(n.Line)
+			return int(n.Line), int(n.Column)
 		}
 		i := strings.LastIndexByte(pointer, '/')
 		if i < 0 {
-			return 0
+			return 0, 0
 		}
 		pointer = pointer[:i]
 	}
@@ -179,13 +194,14 @@ func (s *source) checkStructure(id string) error {
 				drop = append(drop, p)
 				continue
 			}
-			fields = append(fields, fault.Field{Name: p.pointer, Message: fmt.Sprintf("Line %d: %s.", s.line(p.pointer), p.reason)})
+			line, _ := s.position(p.pointer)
+			fields = append(fields, fault.Field{Name: p.pointer, Message: fmt.Sprintf("Line %d: %s.", line, p.reason)})
 		}
 		if len(fields) > 0 || len(drop) == 0 {
 			return structureFault(fields)
 		}
 		for _, p := range drop {
-			s.warn(p.pointer, "Left out: %s.", p.reason)
+			s.warn(p.pointer, leftOut+": %s.", p.reason)
 			s.drop(p.pointer)
 		}
 	}

@@ -23,10 +23,24 @@ func Read(data []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.document()
+}
+
+// ReadTree is [Read] for a document that is decoded already. It changes the nodes.
+func ReadTree(root *tree.Node) (*Document, error) {
+	s, err := loadTree(root)
+	if err != nil {
+		return nil, err
+	}
+	return s.document()
+}
+
+// document takes a document apart.
+func (s *source) document() (d *Document, err error) {
 	r := &reader{source: s, ids: s.ids, slugs: map[string]bool{}}
 	frame := s.root.Without()
 	info := s.root.Get("info")
-	d := &Document{Title: info.Str("title"), Version: info.Str("version"), Description: info.Str("description")}
+	d = &Document{Title: info.Str("title"), Version: info.Str("version"), Description: info.Str("description")}
 	if d.Operations, err = r.split(frame, "paths"); err != nil {
 		return nil, err
 	}

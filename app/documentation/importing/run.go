@@ -1,0 +1,263 @@
+package importing
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/importing/prepare"
+	"heliograph/app/fault"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/storage"
+)
+
+// maxAttempts is how often a worker may die while it reads a document.
+const maxAttempts = 4
+
+// errStopped says that the import was cancelled while it was read.
+var errStopped = errors.New("the import was cancelled")
+
+// Run reads an import. complete ends the job in the transaction that stores the
+// outcome. An import that somebody cancelled meanwhile is left as it is.
+func (s *Service) Run(ctx context.Context, id int64, attempt int, complete func(tx pgx.Tx) error) error {
+	open, err := queries.ImportUpdateStarted(ctx, s.DB, id)
+	if err != nil {
+		return err
+	}
+	if !open {
+		return db.InTx(ctx, s.DB, complete)
+	}
+	s.Signals.Add(Topic, 0)
+	i, err := queries.ImportGet(ctx, s.DB, id)
+	if err != nil {
+		return err
+	}
+	if attempt > maxAttempts {
+		return s.fail(ctx, i, fault.New(fault.Invalid, "Reading the document ended the program %d times. Report this, and attach the document.", maxAttempts), complete)
+	}
+	err = s.read(ctx, &i, complete)
+	var refused *fault.Error
+	switch {
+	case errors.Is(err, errStopped):
+		return db.InTx(ctx, s.DB, complete)
+	case ctx.Err() == nil && errors.As(err, &refused) && refused.Kind != fault.Internal && !(refused.Kind == fault.Unavailable && i.Object != ""):
+		return s.fail(ctx, i, refused, complete)
+	}
+	return err // the job runs again
+}
+
+// read gets the bytes of an import, prepares them and stores the outcome.
+func (s *Service) read(ctx context.Context, i *models.Import, complete func(tx pgx.Tx) error) error {
+	if i.Object == "" {
+		if err := s.fetch(ctx, i); err != nil {
+			return err
+		}
+	}
+	if i.WatchID != 0 {
+		done, err := s.isSeen(ctx, *i, complete)
+		if err != nil || done {
+			return err
+		}
+	}
+	request, v, err := s.request(ctx, s.DB, *i)
+	if err != nil {
+		return err
+	}
+	if request.Data, err = s.bytesOf(ctx, i.Object); err != nil {
+		return err
+	}
+	result, err := s.watched(ctx, i.ID, request)
+	if err != nil {
+		return err
+	}
+	return s.store(ctx, *i, v, result, complete)
+}
+
+// pulse is how often the progress of an import is stored while it is read.
+const pulse = 300 * time.Millisecond
+
+// watched prepares a document. It stores the progress, and stops when the import is
+// cancelled.
+func (s *Service) watched(ctx context.Context, id int64, r prepare.Request) (*prepare.Result, error) {
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var mu sync.Mutex
+	percent, stage := 5, "Starting"
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		tick := time.NewTicker(pulse)
+		defer tick.Stop()
+		told := ""
+		for {
+			select {
+			case <-inner.Done():
+				return
+			case <-tick.C:
+			}
+			mu.Lock()
+			p, text := percent, stage
+			mu.Unlock()
+			open, err := queries.ImportUpdateProgress(inner, s.DB, id, p, text)
+			if err == nil && !open {
+				cancel(errStopped)
+				return
+			}
+			if text != told {
+				told = text
+				s.Signals.Add(Topic, 0)
+			}
+		}
+	})
+	result, err := s.Preparer.Prepare(inner, r, func(p int, text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		percent, stage = p, text
+	})
+	stopped := errors.Is(context.Cause(inner), errStopped)
+	cancel(nil)
+	wg.Wait()
+	if stopped {
+		return nil, errStopped
+	}
+	return result, err
+}
+
+// fetch reads the address of an import.
+func (s *Service) fetch(ctx context.Context, i *models.Import) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, i.Address, nil)
+	if err != nil {
+		return fault.New(fault.Invalid, "The address cannot be read. Check it.")
+	}
+	req.Header.Set("Accept", "application/json, application/yaml, text/yaml, application/zip, */*;q=0.5")
+	res, err := s.Fetcher.Do("", req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	switch {
+	case res.StatusCode >= 300 && res.StatusCode < 400:
+		return fault.New(fault.Invalid, "The address redirects to another one. Redirects are not followed: enter the address that it redirects to.")
+	case res.StatusCode != http.StatusOK:
+		return fault.New(fault.Invalid, "The address answers with status %d instead of 200. Check that it can be read without signing in.", res.StatusCode)
+	}
+	data, err := io.ReadAll(io.LimitReader(res.Body, MaxBytes+1))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) || len(data) > MaxBytes {
+		return fault.New(fault.TooLarge, "The document at the address is over %d MiB. Split it into smaller documents.", MaxBytes>>20)
+	}
+	if err != nil {
+		return fault.New(fault.Invalid, "The address sent only a part of the document. Try again.")
+	}
+	if len(data) == 0 {
+		return fault.New(fault.Invalid, "The address sends an empty document.")
+	}
+	if err := s.keep(ctx, i, data); err != nil {
+		return err
+	}
+	return queries.ImportUpdateBytes(ctx, s.DB, *i)
+}
+
+// isSeen ends an import of a watched address whose bytes are those of the last time.
+func (s *Service) isSeen(ctx context.Context, i models.Import, complete func(tx pgx.Tx) error) (bool, error) {
+	w, err := queries.ImportWatchGet(ctx, s.DB, i.WatchID)
+	if db.IsNoRows(err) {
+		return false, nil
+	}
+	if err != nil || !bytes.Equal(w.LastSHA256, i.SHA256) {
+		return false, err
+	}
+	return true, s.finish(ctx, i, models.ImportResult{ID: i.ID, State: models.ImportUnchanged, Findings: json.RawMessage("[]"), Plan: json.RawMessage("{}")}, complete)
+}
+
+// store stores what was read.
+func (s *Service) store(ctx context.Context, i models.Import, v version, result *prepare.Result, complete func(tx pgx.Tx) error) error {
+	r := models.ImportResult{
+		ID: i.ID, State: models.ImportReady, Format: result.Format, FormatVersion: result.FormatVersion, Title: cut(result.Title, 300), TitleVersion: cut(result.TitleVersion, 100),
+		Operations: result.Operations, Schemas: result.Schemas, Added: result.Plan.Endpoints.Added, Changed: result.Plan.Endpoints.Changed, Removed: result.Plan.Endpoints.Removed,
+		Unchanged: result.Plan.Endpoints.Unchanged, Breaking: result.Plan.Levels.Breaking, FindingCount: len(result.Findings) + result.MoreFindings,
+	}
+	if v.exists && !result.Plan.HasChanges() {
+		r.State = models.ImportUnchanged
+	}
+	var err error
+	if r.Findings, err = json.Marshal(result.Findings); err != nil {
+		return err
+	}
+	if r.Plan, err = json.Marshal(result.Plan); err != nil {
+		return err
+	}
+	key := storage.ImportKey(uuid.NewString())
+	r.Converted = key.String()
+	if _, err := s.Store.Put(ctx, key, bytes.NewReader(result.Converted), storage.PutOptions{ContentType: "application/json"}); err != nil {
+		return err
+	}
+	return s.finish(ctx, i, r, complete)
+}
+
+// finish stores the outcome, and accepts what a watched address brought.
+func (s *Service) finish(ctx context.Context, i models.Import, r models.ImportResult, complete func(tx pgx.Tx) error) error {
+	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+		open, err := queries.ImportUpdateRead(ctx, tx, r)
+		if err != nil {
+			return err
+		}
+		if open {
+			details := map[string]any{"format": r.Format + " " + r.FormatVersion, "operations": r.Operations, "findings": r.FindingCount, "added": r.Added, "changed": r.Changed, "removed": r.Removed}
+			if err := record(ctx, tx, editorial.System, "import.read", i, details); err != nil {
+				return err
+			}
+			if i.WatchID != 0 {
+				if err := s.settleWatch(ctx, tx, i, r.State); err != nil {
+					return err
+				}
+			}
+		}
+		return complete(tx)
+	})
+	s.Signals.Add(Topic, 0)
+	return err
+}
+
+// fail ends an import that cannot be read.
+func (s *Service) fail(ctx context.Context, i models.Import, why *fault.Error, complete func(tx pgx.Tx) error) error {
+	i.Error = cut(message(why), 4000)
+	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+		open, err := queries.ImportUpdateEnded(ctx, tx, i.ID, models.ImportFailed, i.Error)
+		if err != nil {
+			return err
+		}
+		if open {
+			if err := record(ctx, tx, editorial.System, "import.fail", i, nil); err != nil {
+				return err
+			}
+			if i.WatchID != 0 {
+				if err := s.settleWatch(ctx, tx, i, models.ImportFailed); err != nil {
+					return err
+				}
+			}
+		}
+		return complete(tx)
+	})
+	s.Signals.Add(Topic, 0)
+	return err
+}
+
+func message(f *fault.Error) string {
+	text := f.Message
+	for _, field := range f.Fields {
+		text += fmt.Sprintf("\n%s: %s", field.Name, field.Message)
+	}
+	return text
+}

@@ -1,0 +1,36 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"heliograph/app/documentation/importing"
+	"heliograph/app/documentation/importing/prepare"
+	"heliograph/jobs/args"
+)
+
+// importDocument reads an imported document in a process of its own.
+type importDocument struct {
+	river.WorkerDefaults[args.ImportDocument]
+	deps Deps
+}
+
+// Timeout is longer than fetching and preparing a document take.
+func (w *importDocument) Timeout(*river.Job[args.ImportDocument]) time.Duration {
+	return 2*prepare.MaxTime + 30*time.Second
+}
+
+func (w *importDocument) Work(ctx context.Context, job *river.Job[args.ImportDocument]) error {
+	return w.deps.importing().Run(ctx, job.Args.ImportID, job.Attempt, func(tx pgx.Tx) error {
+		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
+		return err
+	})
+}
+
+// importing returns the rule of imports.
+func (d Deps) importing() *importing.Service {
+	return importing.New(importing.Deps{DB: d.Pool, Store: d.Store, Signals: d.Signals, Preparer: d.Preparer, Fetcher: d.Documents})
+}
