@@ -21,6 +21,7 @@ const (
 	gallery = "gallery/"
 	sdks    = "sdks/"
 	imports = "imports/"
+	themes  = "themes/"
 )
 
 // MediaKey names a file that partners or editors use in messages and pages. The
@@ -54,6 +55,9 @@ func SDKKey(id string) Key { return Key{sdks + id} }
 // id is like that of MediaKey.
 func ImportKey(id string) Key { return Key{imports + id} }
 
+// ThemeKey names a logo or an icon. The id is like that of MediaKey.
+func ThemeKey(id string) Key { return Key{themes + id} }
+
 // ParseKey parses the text of a key, as stored in the database. Any other text is
 // Invalid.
 func ParseKey(text string) (Key, error) {
@@ -64,7 +68,7 @@ func ParseKey(text string) (Key, error) {
 // String returns the text of the key for ParseKey.
 func (k Key) String() string { return k.text }
 
-var keyPattern = regexp.MustCompile(`^(?:media|uploads|qr-codes|audits|cards|gallery|sdks|imports)/[a-z0-9][a-z0-9-]{0,63}$`)
+var keyPattern = regexp.MustCompile(`^(?:media|uploads|qr-codes|audits|cards|gallery|sdks|imports|themes)/[a-z0-9][a-z0-9-]{0,63}$`)
 
 func (k Key) check() error {
 	if !keyPattern.MatchString(k.text) {
