@@ -15,6 +15,7 @@ import (
 
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/fault"
+	"heliograph/app/operation/theme"
 	"heliograph/app/web/page"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
@@ -92,13 +93,17 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 	}
 	home := page.Home(c)
 	frame := s.frame()
-	frame.Account = home
+	frame.Account, frame.Brand = home, s.brands.Of(theme.Public)
 	view := portal.NewErrorPage(frame, status, requestIDOf(c))
 	if home.Exists() && status != http.StatusUnauthorized {
 		view.Actions = []ui.Link{{Label: "Go to the overview", Href: home.Href}}
 	}
 	for _, area := range []page.Area{page.Account, page.Administration} {
-		if status == http.StatusNotFound && strings.HasPrefix(path, area.Home+"/") {
+		if path != area.Home && !strings.HasPrefix(path, area.Home+"/") {
+			continue
+		}
+		view.Brand = s.brands.Of(surfaceOf(area))
+		if status == http.StatusNotFound {
 			view.Text = "It may have moved. The overview leads to everything here."
 			view.Actions = []ui.Link{{Label: "Go to the overview", Href: area.Home}}
 		}

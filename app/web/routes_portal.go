@@ -14,10 +14,12 @@ import (
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
 	"heliograph/app/documentation/search"
+	"heliograph/app/operation/theme"
 	"heliograph/app/people/contact"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/assistant"
 	"heliograph/app/web/portal"
+	"heliograph/views/layout"
 )
 
 // PortalDeps holds the dependencies of the documentation's pages.
@@ -47,8 +49,8 @@ type portalPages struct {
 }
 
 func (s *Server) newPortal() portalPages {
-	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, Cards: s.deps.Cards, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter})
-	server := mcp.New(mcp.Deps{Catalogue: s.deps.Catalogue, Search: s.deps.Search, Site: reference.Site{URL: strings.TrimSuffix(s.deps.Config.PublicURL, "/")}})
+	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, Cards: s.deps.Cards, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter, Brand: func() *layout.Brand { return s.brands.Of(theme.Public) }})
+	server := mcp.New(mcp.Deps{Catalogue: s.deps.Catalogue, Search: s.deps.Search, Site: reference.Site{URL: strings.TrimSuffix(s.deps.Config.PublicURL, "/")}, Name: func() string { return s.brands.Of(theme.Public).Name }})
 	return portalPages{
 		pages, portal.NewSearch(pages, s.deps.Search, s.limiter),
 		assistant.New(assistant.Deps{Server: server, Limiter: s.limiter, PublicURL: s.deps.Config.PublicURL}),

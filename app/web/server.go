@@ -22,6 +22,7 @@ import (
 	"heliograph/app/documentation/mock"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/limit"
+	"heliograph/app/operation/theme"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
 	"heliograph/app/web/live"
@@ -52,6 +53,8 @@ type Deps struct {
 	Registry *prometheus.Registry
 	// Log takes the access log and internal errors; nil is slog.Default.
 	Log *slog.Logger
+	// Themes are how the surfaces appear; nil is the default of all.
+	Themes *theme.Themes
 	// Notifications sends SMS and emails to users.
 	Notifications *notification.Service
 	PortalDeps
@@ -76,6 +79,7 @@ type Server struct {
 	frame     func() layout.Page // around pages of errors
 	live      *live.Hub          // nil without a listener
 	mocks     *mock.Service      // nil without documentation
+	brands    *page.Brands
 	https     bool
 	draining  atomic.Bool
 }
@@ -107,8 +111,9 @@ func newServer(deps Deps) (*Server, error) {
 		s.live = live.NewHub(s.directory, deps.Listener, deps.Registry, live.Standard)
 	}
 	s.gates = map[identity.Surface]*page.Gate{}
+	s.brands = page.NewBrands(deps.Themes)
 	for _, area := range []page.Area{page.Account, page.Administration} {
-		gate, err := page.NewGate(page.GateOptions{Area: area, Directory: s.directory, Keyring: deps.Keyring, PublicURL: deps.Config.PublicURL, Streams: s.live != nil})
+		gate, err := page.NewGate(page.GateOptions{Area: area, Directory: s.directory, Keyring: deps.Keyring, PublicURL: deps.Config.PublicURL, Streams: s.live != nil, Brand: func() *layout.Brand { return s.brands.Of(surfaceOf(area)) }})
 		if err != nil {
 			return nil, err
 		}
@@ -138,6 +143,14 @@ func withoutMCPSlash(next echo.HandlerFunc) echo.HandlerFunc {
 // notifier returns the sender of emails about changes to accounts.
 func (s *Server) notifier() identity.Notifier {
 	return identity.Notifier{Mail: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL}
+}
+
+// surfaceOf returns the surface of an area.
+func surfaceOf(area page.Area) theme.Surface {
+	if area.Surface == identity.Administration {
+		return theme.Administration
+	}
+	return theme.Organisation
 }
 
 // Handler returns the whole server as one handler.

@@ -17,7 +17,7 @@ type Site struct {
 
 // PasswordChanged confirms a new password.
 func PasswordChanged(s Site) Message {
-	return Message{"Your Heliograph password was changed", []block{
+	return Message{Subject: "Your Heliograph password was changed", names: true, blocks: []block{
 		paragraph("The password of your account was changed. All earlier sessions have ended."),
 		paragraph("If this was not you, reset your password now and contact %s.", s.Helper),
 		link("Reset the password", s.PublicURL+s.Forgot),
@@ -26,7 +26,7 @@ func PasswordChanged(s Site) Message {
 
 // MobileChanged confirms a new mobile number, which ends in three digits.
 func MobileChanged(s Site, digits string) Message {
-	return Message{"Your Heliograph mobile number was changed", []block{
+	return Message{Subject: "Your Heliograph mobile number was changed", names: true, blocks: []block{
 		paragraph("The mobile number of your account was changed to one that ends in %s. Codes to reset your password will be sent to this number. All other sessions have ended.", digits),
 		paragraph("If this was not you, change your password and your number now and contact %s.", s.Helper),
 		link("Open the profile", s.PublicURL+"/account/profile"),
@@ -38,7 +38,7 @@ type RoleChange struct{ Organisation, Before, After string }
 
 // RoleChanged confirms a new role.
 func RoleChanged(s Site, c RoleChange) Message {
-	return Message{"Your role in " + c.Organisation + " was changed", []block{
+	return Message{Subject: "Your role in " + c.Organisation + " was changed", blocks: []block{
 		paragraph("Your role in %s is now %s. It was %s before. Sign in again to use it.", c.Organisation, c.After, c.Before),
 		link("Sign in", s.PublicURL+"/login"),
 		note("If you did not expect this, ask %s.", s.Helper),
@@ -47,7 +47,7 @@ func RoleChanged(s Site, c RoleChange) Message {
 
 // AddressTaken says that somebody tried to register an address that has an account.
 func AddressTaken(s Site) Message {
-	return Message{"Your Heliograph account", []block{
+	return Message{Subject: "Your Heliograph account", names: true, blocks: []block{
 		paragraph("Somebody tried to register an organisation with this email address. The address already has an account, so nothing was created or changed."),
 		paragraph("If this was you, sign in or reset your password."),
 		link("Sign in", s.PublicURL+"/login"),
@@ -63,7 +63,7 @@ func PasswordLink(url, sender string, life time.Duration) Message {
 	if sender != "" {
 		first = paragraph("%s sends you a link to set a new password. It works once, within %s.", sender, within(life))
 	}
-	return Message{"Set a new password", []block{
+	return Message{Subject: "Set a new password", blocks: []block{
 		first, link("Set a new password", url),
 		note("If you did not ask for it, ignore this email. Your password has not changed."),
 	}}

@@ -13,7 +13,7 @@ type EnquiryFacts struct {
 // Enquiry tells the contact recipient about an enquiry.
 func Enquiry(e EnquiryFacts) Message {
 	subject := []rune("Enquiry " + e.Reference + " from " + e.Organisation)
-	return Message{string(subject[:min(len(subject), 200)]), []block{
+	return Message{Subject: string(subject[:min(len(subject), 200)]), blocks: []block{
 		paragraph("%s", strings.Join(e.Lines, "\n")), paragraph("%s", e.Message), link("Work the enquiry", e.URL),
 	}}
 }
@@ -21,7 +21,7 @@ func Enquiry(e EnquiryFacts) Message {
 // EnquiryReceived confirms to a sender what was received. It repeats nothing that
 // was entered, so that the form cannot send words to others.
 func EnquiryReceived(reference string) Message {
-	return Message{"We received your enquiry " + reference, []block{
+	return Message{Subject: "We received your enquiry " + reference, blocks: []block{
 		paragraph("We received your enquiry and will answer to this address. Its reference is %s. Quote it if you write to us again.", reference),
 		note("If you did not send an enquiry, somebody entered your address by mistake, and you can ignore this email."),
 	}}
@@ -29,7 +29,7 @@ func EnquiryReceived(reference string) Message {
 
 // EnquiryConfirm asks a sender to confirm an enquiry at a URL.
 func EnquiryConfirm(reference, url string) Message {
-	return Message{"Confirm your enquiry " + reference, []block{
+	return Message{Subject: "Confirm your enquiry " + reference, blocks: []block{
 		paragraph("Somebody, probably you, sent us an enquiry with this address. Confirm it within seven days, and we will answer."),
 		link("Confirm the enquiry", url),
 		note("If it was not you, ignore this email. The enquiry is deleted."),

@@ -9,14 +9,36 @@ package email
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
+
+// Product is the default name of the portal. For replaces it.
+const Product = "Heliograph"
 
 // Message is an email without its recipient.
 type Message struct {
 	Subject string // one line of at most 200 characters
 	blocks  []block
+	name    string // of the portal; empty is the default
+	names   bool   // whether the text names the portal as Product
+}
+
+// For returns the message as the portal with a name sends it; empty is the default name.
+func (m Message) For(name string) Message {
+	if name == "" {
+		return m
+	}
+	m.name = name
+	if !m.names {
+		return m
+	}
+	m.Subject, m.blocks = strings.ReplaceAll(m.Subject, Product, name), slices.Clone(m.blocks)
+	for i := range m.blocks {
+		m.blocks[i].text = strings.ReplaceAll(m.blocks[i].text, Product, name)
+	}
+	return m
 }
 
 // block is a paragraph, or the link that a reader is to open.

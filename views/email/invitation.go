@@ -11,7 +11,7 @@ type TeamInvitation struct {
 
 // Invitation invites to an organisation.
 func Invitation(i TeamInvitation) Message {
-	return Message{"Invitation to " + i.Organisation, []block{
+	return Message{Subject: "Invitation to " + i.Organisation, blocks: []block{
 		paragraph("%s invites you to the account of %s as %s.", i.By, i.Organisation, i.Role),
 		paragraph("Accept before %s. The link works once.", moment(i.ExpiresAt)),
 		link("Accept the invitation", i.URL),
@@ -22,7 +22,7 @@ func Invitation(i TeamInvitation) Message {
 // InvitationElsewhere says why an address that belongs to another organisation
 // cannot accept an invitation.
 func InvitationElsewhere(i TeamInvitation) Message {
-	return Message{"Invitation to " + i.Organisation, []block{
+	return Message{Subject: "Invitation to " + i.Organisation, blocks: []block{
 		paragraph("%s invites you to the account of %s, but this address already belongs to another organisation.", i.By, i.Organisation),
 		paragraph("An address can belong to one organisation only. To accept, ask for an invitation to a different address."),
 	}}
@@ -30,7 +30,7 @@ func InvitationElsewhere(i TeamInvitation) Message {
 
 // AdminInvitation invites to the administration of a site.
 func AdminInvitation(site, url string, life time.Duration) Message {
-	return Message{"Invitation to the administration", []block{
+	return Message{Subject: "Invitation to the administration", blocks: []block{
 		paragraph("You are invited to the administration of %s. Use this link within %s to set your password. It works once.", site, within(life)),
 		link("Set your password", url),
 	}}
@@ -38,7 +38,7 @@ func AdminInvitation(site, url string, life time.Duration) Message {
 
 // Test is a test of the email settings.
 func Test() Message {
-	return Message{"Test of the email settings", []block{
+	return Message{Subject: "Test of the email settings", names: true, blocks: []block{
 		paragraph("This is a test of the email settings of Heliograph. You do not need to do anything."),
 	}}
 }

@@ -11,7 +11,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// Name is what the product calls itself in titles and in the header.
+// Name is what the product calls itself until its brand has a name.
 const Name = "Heliograph"
 
 // Page is what the frame needs to know. Every page struct embeds it.
@@ -80,6 +80,11 @@ type Page struct {
 	// Script is a script that this page needs beside that of all pages, by its name
 	// in package static; empty is none.
 	Script string
+	// Brand is the appearance of the surface; nil is the default one.
+	Brand *Brand
+	// Scheme is the colour scheme of a page that shows a theme for trial, light or
+	// dark. Such a page has no script. Empty is that of the reader.
+	Scheme string
 	// Style is a style sheet that this page needs in the same way.
 	Style string
 }
@@ -165,9 +170,9 @@ func (p Page) streamed() templ.Attributes {
 // FullTitle is the text of the title element.
 func (p Page) FullTitle() string {
 	if p.Title == "" {
-		return Name
+		return p.name()
 	}
-	return strings.Join([]string{p.Title, Name}, " – ")
+	return strings.Join([]string{p.Title, p.name()}, " – ")
 }
 
 // productLabel is what the product menu's button says.
@@ -176,4 +181,12 @@ func (p Page) productLabel() string {
 		return l.Label
 	}
 	return "Products"
+}
+
+// schemed are the attributes of a page that shows a theme for trial.
+func (p Page) schemed() templ.Attributes {
+	if p.Scheme == "" {
+		return nil
+	}
+	return templ.Attributes{"data-theme": p.Scheme}
 }

@@ -27,7 +27,7 @@ type siteFact struct {
 func (p Page) facts() pageFacts {
 	return pageFacts{
 		Context: "https://schema.org", Type: "TechArticle", Headline: p.heading(), Description: p.Description, URL: p.Canonical, Language: "en",
-		PartOf: siteFact{"WebSite", Name, p.origin() + "/"},
+		PartOf: siteFact{"WebSite", p.name(), p.origin() + "/"},
 	}
 }
 
@@ -68,7 +68,7 @@ func (p Page) image() string {
 // heading is the title without the name of the site, which is given beside it.
 func (p Page) heading() string {
 	if p.Title == "" {
-		return Name
+		return p.name()
 	}
 	return p.Title
 }

@@ -36,6 +36,7 @@ type Card struct {
 	Summary string // a sentence
 	Method  string // of an endpoint
 	Path    string
+	Site    string // name of the portal; empty is the default, with its mark
 }
 
 // Hash identifies what the picture shows, as 32 lower-case hexadecimal digits.
@@ -47,7 +48,7 @@ func (c Card) Hash() string {
 // IsDrawable reports whether the fonts have every letter of the title and the
 // product.
 func (c Card) IsDrawable() bool {
-	return c.Title != "" && covers(c.Title) && covers(c.Product)
+	return c.Title != "" && covers(c.Title) && covers(c.Product) && covers(c.Site)
 }
 
 // shorten returns the start of a text that can be seen, on one line.

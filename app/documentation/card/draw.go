@@ -50,7 +50,7 @@ type canvas struct {
 func drawPicture(c Card) ([]byte, error) {
 	p := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, cardWidth, cardHeight))}
 	draw.Draw(p, p.Bounds(), image.NewUniform(ink), image.Point{}, draw.Src)
-	p.header()
+	p.header(c.Site)
 	p.product(shorten(c.Product))
 	below := p.title(shorten(c.Title))
 	end := summaryEnd

@@ -14,9 +14,13 @@ const site = "Heliograph"
 const kappa = 0.5523
 
 // header draws the mark with the name and, at the right edge, the word in short and
-// long flashes.
-func (p *canvas) header() {
+// long flashes. A portal with a name of its own has that name alone.
+func (p *canvas) header(name string) {
 	const top, height = 62, 60
+	if name != "" {
+		p.line(p.face(bold, 42), paper, image.Pt(margin, top+45), name)
+		return
+	}
 	const unit = height / 20.0
 	p.pill(paper, box{margin, top, 6 * unit, height})
 	p.pill(paper, box{margin + 12*unit, top, 6 * unit, height})

@@ -49,6 +49,8 @@ type Deps struct {
 	Search    *search.Engine
 	// Site writes texts with the public address.
 	Site reference.Site
+	// Name returns the name of the portal, empty for the default one; may be nil.
+	Name func() string
 }
 
 // Server answers MCP requests. Use New.
@@ -57,6 +59,7 @@ type Server struct {
 
 	mu     sync.Mutex
 	stamp  uint64
+	name   string
 	scoped map[string]*mcp.Server // by the slug of a product, empty for all
 }
 
@@ -78,13 +81,16 @@ func (s *Server) serverFor(r *http.Request) *mcp.Server {
 	now := s.deps.Catalogue.Snapshot()
 	slug := r.URL.Query().Get("product")
 	l := library{Deps: s.deps, now: now, scope: slug}
+	if s.deps.Name != nil {
+		l.Site.Name = s.deps.Name()
+	}
 	if slug != "" && l.product(slug) == nil {
 		return nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.stamp != now.Stamp || s.scoped == nil {
-		s.stamp, s.scoped = now.Stamp, map[string]*mcp.Server{}
+	if s.stamp != now.Stamp || s.name != l.Site.Name || s.scoped == nil {
+		s.stamp, s.name, s.scoped = now.Stamp, l.Site.Name, map[string]*mcp.Server{}
 	}
 	if s.scoped[slug] == nil {
 		s.scoped[slug] = l.server()
@@ -100,7 +106,7 @@ type library struct {
 }
 
 func (l library) server() *mcp.Server {
-	server := mcp.NewServer(&mcp.Implementation{Name: "heliograph-docs", Title: "API documentation", Version: "1.1", WebsiteURL: l.Site.URL}, &mcp.ServerOptions{
+	server := mcp.NewServer(&mcp.Implementation{Name: "heliograph-docs", Title: l.Site.Title(), Version: "1.1", WebsiteURL: l.Site.URL}, &mcp.ServerOptions{
 		Instructions: l.instructions(),
 		Capabilities: &mcp.ServerCapabilities{
 			Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}, Prompts: &mcp.PromptCapabilities{}, Completions: &mcp.CompletionCapabilities{},

@@ -76,7 +76,7 @@ func (s Site) introduce(w *writer, now *published.Snapshot, of *published.Produc
 	for _, p := range included(now, nil) {
 		names = append(names, p.Name)
 	}
-	w.block("# API documentation")
+	w.block("# %s", s.Title())
 	w.block("> Documentation of %s. Every page is Markdown at its address with .md at the end, or with Accept: text/markdown.", strings.Join(names, ", "))
 	w.block("An assistant reads the same documentation over the Model Context Protocol at %s.", s.URL+"/mcp")
 }

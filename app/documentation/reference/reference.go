@@ -35,8 +35,12 @@ const exampleURL = "http://localhost:8080"
 
 // Site writes texts for an installation.
 type Site struct {
-	URL string // public, without a slash at its end
+	URL  string // public, without a slash at its end
+	Name string // of the portal; empty is the default
 }
+
+// Title names the documentation as a whole.
+func (s Site) Title() string { return strings.TrimSpace(s.Name + " API documentation") }
 
 // Server returns the base address that readers call, without a slash at its end.
 // A server on localhost, or one without a host, is this installation.

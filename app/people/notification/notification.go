@@ -26,6 +26,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/setting"
+	"heliograph/app/operation/theme"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -100,6 +101,11 @@ func (s *Service) SendSMS(ctx context.Context, tx pgx.Tx, m SMS) error {
 // SendEmail stores an email and the job that sends it within tx, and cancels
 // queued messages of its topic.
 func (s *Service) SendEmail(ctx context.Context, tx pgx.Tx, m Email) error {
+	name, err := theme.Name(ctx, tx)
+	if err != nil {
+		return err
+	}
+	m.Message = m.For(name)
 	html, err := m.HTML(ctx)
 	if err != nil {
 		return fmt.Errorf("writing an email for %s: %w", m.Purpose, err)

@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
+	"heliograph/app/operation/theme"
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -32,7 +33,11 @@ func (s *Service) SendTest(ctx context.Context, kind, to, actor string) (uuid.UU
 	n := models.Notification{Kind: kind, Purpose: "test", Recipient: to, ExpiresAt: time.Now().Add(time.Minute)}
 	c := content{text: smsText("000000", 10*time.Minute)}
 	if kind == models.KindEmail {
-		m := email.Test()
+		name, err := theme.Name(ctx, s.DB)
+		if err != nil {
+			return uuid.Nil, err
+		}
+		m := email.Test().For(name)
 		n.Subject, c.text = m.Subject, m.Text()
 		if c.html, err = m.HTML(ctx); err != nil {
 			return uuid.Nil, err

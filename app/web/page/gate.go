@@ -14,6 +14,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/people/identity"
+	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
 
@@ -29,6 +30,7 @@ type Gate struct {
 	keyring   *keyring.Keyring
 	origins   *http.CrossOriginProtection
 	https     bool
+	brand     func() *layout.Brand
 	stream    string // address of the events of pages without its time, or empty
 }
 
@@ -39,6 +41,8 @@ type GateOptions struct {
 	Keyring   *keyring.Keyring
 	// PublicURL is the public address of the server.
 	PublicURL string
+	// Brand returns the appearance of the area's pages; nil is the default one.
+	Brand func() *layout.Brand
 	// Streams says whether the area has a stream of events.
 	Streams bool
 }
@@ -52,6 +56,7 @@ func NewGate(o GateOptions) (*Gate, error) {
 		tokens:    o.Keyring.Subkey("csrf"),
 		keyring:   o.Keyring,
 		origins:   http.NewCrossOriginProtection(),
+		brand:     o.Brand,
 		https:     strings.HasPrefix(o.PublicURL, "https://"),
 	}
 	if o.Streams {

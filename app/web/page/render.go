@@ -42,6 +42,9 @@ func Render(c echo.Context, status int, v View) error {
 	c.Response().Header().Add(echo.HeaderVary, VaryFragment)
 	if visit, _ := c.Get(visitKey).(*visit); visit != nil {
 		v.Frame.Token = Token(c)
+		if v.Frame.Brand == nil && visit.gate.brand != nil {
+			v.Frame.Brand = visit.gate.brand()
+		}
 		if visit.user != nil {
 			v.Frame.Stream = visit.stream()
 		}
@@ -50,7 +53,11 @@ func Render(c echo.Context, status int, v View) error {
 	defer buffers.Put(buffer)
 	buffer.Reset()
 	ctx := withNonce(c)
-	if !WantsFragment(c) {
+	trial, forTrial := ctx.Value(trialKey{}).(Trial)
+	if forTrial {
+		trial.apply(c.Response().Header(), &v.Frame)
+	}
+	if forTrial || !WantsFragment(c) {
 		v.Frame.Announcement = ""
 		if err := layout.Document(v.Frame, v.Body).Render(ctx, buffer); err != nil {
 			return err

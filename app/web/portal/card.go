@@ -27,7 +27,7 @@ const (
 
 // cardOf returns what the picture of a page shows.
 func (src source) cardOf(frame layout.Page) card.Card {
-	shown := card.Card{Title: cmp.Or(frame.Title, layout.Name), Summary: frame.Description}
+	shown := card.Card{Title: cmp.Or(frame.Title, frame.OwnName(), layout.Name), Summary: frame.Description, Site: frame.OwnName()}
 	if src.product != nil {
 		shown.Product = src.product.Name
 	}

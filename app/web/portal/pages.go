@@ -101,7 +101,7 @@ func (src source) release(s *site) release {
 	case guideSource:
 		r.scope, r.guides = src.product.Stamp, s.guides
 	case fileSource:
-		r.menu, r.scope = 0, s.snapshot.Stamp
+		r.menu, r.scope = s.name, s.snapshot.Stamp
 		if src.product != nil {
 			r.scope = src.product.Stamp
 		}

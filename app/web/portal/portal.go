@@ -59,6 +59,9 @@ type Deps struct {
 	Cards *card.Cards
 	// PublicURL is the public address of the portal, without a path.
 	PublicURL string
+	// Brand returns how the pages appear, the same pointer until that changes; nil is
+	// the default.
+	Brand func() *layout.Brand
 	// Limiter counts the requests for pages that show one field.
 	Limiter *limit.Limiter
 }
@@ -68,6 +71,7 @@ type Pages struct {
 	catalogue *published.Catalogue
 	cards     *card.Cards // nil for one picture of all pages
 	url       string
+	brand     func() *layout.Brand
 	fields    *meter
 	files     *meter
 	kept      *cache
@@ -76,7 +80,7 @@ type Pages struct {
 
 // New returns the pages. They are rendered when they are first requested.
 func New(deps Deps) *Pages {
-	return &Pages{catalogue: deps.Catalogue, cards: deps.Cards, url: strings.TrimSuffix(deps.PublicURL, "/"), fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache()}
+	return &Pages{catalogue: deps.Catalogue, cards: deps.Cards, url: strings.TrimSuffix(deps.PublicURL, "/"), brand: deps.Brand, fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache()}
 }
 
 // Serve handles GET and HEAD of all pages of the documentation. Where there is
@@ -142,12 +146,19 @@ func (p *Pages) Frame() layout.Page {
 	return f
 }
 
+func (p *Pages) appearance() *layout.Brand {
+	if p.brand == nil {
+		return nil
+	}
+	return p.brand()
+}
+
 // site returns the data that all pages of the current snapshot share.
 func (p *Pages) site() *site {
 	now := p.catalogue.Snapshot()
 	s := p.current.Load()
-	if s == nil || s.snapshot != now {
-		s = newSite(now, p.url)
+	if brand := p.appearance(); s == nil || s.snapshot != now || s.brand != brand {
+		s = newSite(now, p.url, brand)
 		s.pictured = p.cards != nil
 		p.current.Store(s)
 	}

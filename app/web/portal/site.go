@@ -13,16 +13,22 @@ import (
 // site holds the data that all pages of a snapshot share.
 type site struct {
 	snapshot *published.Snapshot
-	url      string // public, without a slash at its end
-	pictured bool   // pages have pictures of their own
+	url      string        // public, without a slash at its end
+	pictured bool          // pages have pictures of their own
+	brand    *layout.Brand // nil for the default one
 	texts    reference.Site
-	menu     uint64 // stamp of what every page shows in its header
+	name     uint64 // stamp of the name of the portal
+	menu     uint64 // stamp of what every page shows in its header, and of its appearance
 	guides   uint64 // stamp of what every page of the product guide lists
 }
 
-func newSite(now *published.Snapshot, url string) *site {
-	s := &site{snapshot: now, url: url, texts: reference.Site{URL: url}}
-	s.menu = stampOf(s.frame(nil).Products, now.Pictures)
+func newSite(now *published.Snapshot, url string, brand *layout.Brand) *site {
+	s := &site{snapshot: now, url: url, brand: brand, texts: reference.Site{URL: url}}
+	if brand != nil {
+		s.texts.Name = brand.Name
+	}
+	s.name = stampOf(s.texts.Name)
+	s.menu = stampOf(s.frame(nil).Products, brand, now.Pictures)
 	s.guides = stampOf(newGuidesPage(s).Products, newGuideNav(s, nil, nil))
 	return s
 }
@@ -39,7 +45,7 @@ func stampOf(values ...any) uint64 {
 // frame returns the frame of a page of a product, nil for a page without one.
 // The page sets its title, description and canonical address.
 func (s *site) frame(current *published.Product) layout.Page {
-	var f layout.Page
+	f := layout.Page{Brand: s.brand}
 	for _, p := range s.snapshot.Products {
 		if !p.Hidden && len(p.VisibleVersions()) > 0 {
 			f.Products = append(f.Products, ui.Link{Label: p.Name, Href: reference.ProductPath(p), Current: p == current})
