@@ -22,6 +22,7 @@ import (
 	"heliograph/app/documentation/media"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/search"
+	"heliograph/app/operation/theme"
 	"heliograph/app/outbound"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
@@ -37,6 +38,7 @@ type webProcess struct {
 	platform   *platform
 	server     *web.Server
 	published  *published.Catalogue    // nil where the portal is not served
+	themes     *theme.Themes           // likewise
 	background []func(context.Context) // run beside the server and end after it
 }
 
@@ -87,6 +89,9 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		DB: p.pool, Keyring: p.keyring, Jobs: inserter, Guard: webhookGuard{p.outbound}, Product: p.config.ChannelWord,
 	})
 	if slices.Contains(serve, "portal") {
+		deps.Themes = theme.New(p.pool, p.store, listener)
+		w.themes = deps.Themes
+		w.background = append(w.background, deps.Themes.Run)
 		deps.Catalogue = published.New(p.pool, listener)
 		deps.Serves, deps.Cards = api.Serves, card.New(p.store)
 		deps.Media = media.New(media.Options{DB: p.pool, Store: p.store, Jobs: inserter, Limits: deps.Settings, Listener: listener})
@@ -145,6 +150,9 @@ const shutdownTimeout = 30 * time.Second
 func (w *webProcess) run(ctx context.Context, listener net.Listener) error {
 	if w.published != nil {
 		if err := w.published.Refresh(ctx); err != nil {
+			return err
+		}
+		if err := w.themes.Refresh(ctx); err != nil {
 			return err
 		}
 	}

@@ -60,6 +60,7 @@ var bundles = map[string][]string{
 	"css/editor.css": {
 		"css/editor.css",
 		"css/gallery.css",
+		"css/theme.css",
 	},
 	"js/site.js": {
 		"js/site/announce.js",
@@ -107,6 +108,7 @@ var bundles = map[string][]string{
 		"js/editor/code.js",
 		"js/editor/arrange.js",
 		"js/editor/upload.js",
+		"js/editor/color.js",
 	},
 	// A module for what is dragged, loaded where a page has it.
 	"js/drag.js": {

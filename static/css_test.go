@@ -56,3 +56,34 @@ func TestEveryClassIsUsed(t *testing.T) {
 		}
 	}
 }
+
+// colorLiteral finds colours that no token stands for.
+var colorLiteral = regexp.MustCompile(`#[0-9a-fA-F]{3,8}\b|\b(?:oklch|oklab|rgba?|hsla?|lab|lch)\([^v]|[:, (](?:white|black|red|green|blue|gray|grey)\b`)
+
+// TestEveryColorIsAToken finds colours outside the layer of tokens, which a theme could
+// not change.
+func TestEveryColorIsAToken(t *testing.T) {
+	t.Parallel()
+	tokens := regexp.MustCompile(`(?s)@layer tokens \{.*?\n\}`)
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(path, "vendor") || strings.HasPrefix(path, "testdata") || !slices.Contains([]string{".css", ".js"}, filepath.Ext(path)) {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		rest := cssComment.ReplaceAllString(tokens.ReplaceAllString(string(text), ""), "")
+		if filepath.Ext(path) == ".js" {
+			rest = remark.ReplaceAllString(rest, "")
+			for _, literal := range regexp.MustCompile(`"(?:#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|(?:oklch|rgb|hsl)\([^"]*)"`).FindAllString(rest, -1) {
+				t.Errorf("%s has the colour %s: use a token", path, literal)
+			}
+			return err
+		}
+		for _, literal := range colorLiteral.FindAllString(strings.ReplaceAll(rest, "white-space", ""), -1) {
+			t.Errorf("%s has the colour %q: add a token to tokens.css", path, literal)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

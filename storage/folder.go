@@ -68,7 +68,7 @@ func OpenFolder(dir, baseURL string, key []byte) (*Folder, error) {
 	}
 	base.Path = strings.TrimSuffix(base.Path, "/") + "/files/"
 	f := &Folder{root: root, base: base, key: key}
-	for _, sub := range []string{partial, media, uploads, qrCodes, audits, cards, gallery} {
+	for _, sub := range []string{partial, media, uploads, qrCodes, audits, cards, gallery, sdks, imports, themes} {
 		if err := root.Mkdir(path.Clean(sub), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 			root.Close()
 			return nil, fmt.Errorf("making the storage folder: %w", err)
@@ -251,7 +251,7 @@ func (f *Folder) Delete(ctx context.Context, key Key) error {
 // List yields objects by prefix, one directory at a time; see Store.
 func (f *Folder) List(ctx context.Context, prefix string) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
-		for _, kind := range []string{audits, cards, gallery, media, qrCodes, uploads} { // in byte order
+		for _, kind := range []string{audits, cards, gallery, imports, media, qrCodes, sdks, themes, uploads} { // in byte order
 			if !strings.HasPrefix(kind, prefix) && !strings.HasPrefix(prefix, kind) {
 				continue
 			}

@@ -78,8 +78,9 @@ func ThemeDraftLock(ctx context.Context, q db.Querier, surface string) (models.T
 		from theme_drafts where surface = $1 for update`, surface)
 }
 
-// ThemeDraftUpsert stores a draft over one with the version before, zero for none, and
-// returns its version. A draft of another version is pgx.ErrNoRows.
+// ThemeDraftUpsert stores a draft over one with the version before, zero for none, or
+// over one of the same author, and returns its version. A draft of another version is
+// pgx.ErrNoRows.
 func ThemeDraftUpsert(ctx context.Context, q db.Querier, d models.ThemeDraft) (version int, err error) {
 	err = q.QueryRow(ctx, `
 		insert into theme_drafts as d (surface, document, stylesheet, hash, author_id, version)
@@ -87,7 +88,7 @@ func ThemeDraftUpsert(ctx context.Context, q db.Querier, d models.ThemeDraft) (v
 		where $6 = 0 or exists (select from theme_drafts where surface = $1)
 		on conflict (surface) do update set document = excluded.document, stylesheet = excluded.stylesheet, hash = excluded.hash,
 			author_id = excluded.author_id, version = excluded.version, updated_at = now()
-		where d.version = $6
+		where d.version = $6 or d.author_id = $5::bigint and $6 > 0
 		returning version`, d.Surface, d.Document, d.Stylesheet, d.Hash, d.AuthorID, d.Version).Scan(&version)
 	return version, err
 }

@@ -119,6 +119,9 @@ func (p Page) IsDraft() bool { return p.Draft.Exists() || p.PreviewUntil != "" }
 // htmx loads it then; where one link follows another, the last one wins. A swap waits
 // long enough for the press to be painted before a large page is.
 func (p Page) scripted() templ.Attributes {
+	if p.Scheme != "" {
+		return nil
+	}
 	attributes := templ.Attributes{
 		"hx-target": ui.Main.Selector(), "hx-swap": "outerHTML swap:" + ui.Painted + " show:window:top", "hx-select-oob": selectBeside,
 	}

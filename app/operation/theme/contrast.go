@@ -198,12 +198,17 @@ func (d Document) Check() (problems []Problem) {
 	return problems
 }
 
-// Repair returns the document with every colour that Check offers.
-func (d Document) Repair() Document {
+// Repair returns the document with every colour that Check offers. A document that is
+// not valid names its fields.
+func (d Document) Repair() (Document, error) {
+	d, err := d.normal()
+	if err != nil {
+		return d, err
+	}
 	for _, p := range d.Check() {
 		d = d.With(p.Scheme, p.Name, p.Offer)
 	}
-	return d
+	return d, nil
 }
 
 // nearest returns the colour of the same hue that passes and looks most like another

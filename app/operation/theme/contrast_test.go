@@ -79,7 +79,10 @@ func TestOffersPass(t *testing.T) {
 		if len(problems) > 0 {
 			refused++
 		}
-		mended := d.Repair()
+		mended, err := d.Repair()
+		if err != nil {
+			t.Fatal(err)
+		}
 		if left := mended.Check(); len(left) > 0 {
 			t.Fatalf("palette %d: after every offer: %s: %s", i, left[0].Scheme, left[0].Message())
 		}

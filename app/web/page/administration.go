@@ -37,6 +37,7 @@ var AdministrationSections = []Section{
 	{Label: "Emails and codes", Group: "Delivery", Href: "/admin/notifications", Roles: superiors},
 	{Label: "Inbox", Group: "Delivery", Href: "/admin/inbox", Roles: superiors},
 	{Label: "Users", Group: "System", Href: "/admin/users", Roles: superiors},
+	{Label: "Themes", Group: "System", Href: "/admin/themes", Roles: superiors},
 	{Label: "Jobs", Group: "System", Href: "/admin/jobs", Roles: superiors},
 	{Label: "Retention", Group: "System", Href: "/admin/retention", Roles: superiors},
 	{Label: "Audit", Group: "System", Href: "/admin/audit", Roles: superiors},

@@ -69,6 +69,8 @@ func brandLinks(links []theme.Link) (list []ui.Link) {
 type Trial struct {
 	Brand  *layout.Brand
 	Scheme theme.Scheme
+	// Public reports whether the page is the same for everybody.
+	Public bool
 }
 
 type trialKey struct{}
@@ -81,6 +83,10 @@ func (t Trial) On(r *http.Request) *http.Request {
 // apply makes the frame of a page one for trial, if the request asks for it.
 func (t Trial) apply(header http.Header, f *layout.Page) {
 	f.Brand, f.Scheme = t.Brand, string(t.Scheme)
+	if t.Public {
+		f.Token = ""
+	}
+	f.Stream = ""
 	header.Set(headerPolicy, trialPolicy)
 	NoStore(header)
 }

@@ -29,6 +29,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/operation/limit"
 	"heliograph/app/operation/setting"
+	"heliograph/app/operation/theme"
 	"heliograph/app/outbound"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/identity/identitytest"
@@ -39,6 +40,7 @@ import (
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
 	"heliograph/jobs"
+	"heliograph/storage"
 	"heliograph/storage/storagetest"
 )
 
@@ -84,6 +86,11 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		t.Fatal(err)
 	}
 	deps.Jobs = inserter
+	files, err := storage.OpenFolder(t.TempDir(), settings.PublicURL, keys.Subkey("files"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps.Themes = theme.New(tx, files, listener)
 	deps.Settings = setting.New(setting.Options{DB: tx, Listener: listener, Keyring: keys, Guard: guard{client}, PlainSMTP: true})
 	deps.Notifications = notification.New(notification.Options{
 		DB: tx, Keyring: keys, Settings: deps.Settings, Jobs: inserter,
