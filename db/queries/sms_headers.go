@@ -113,11 +113,13 @@ const contestsShown = 5
 // contestedHeaders selects headers that wait for an administrator to choose between
 // the organisations that use them.
 const contestedHeaders = `
-	select min(h.id) as id, upper(h.header) as header, (
+	select c.id, c.header, (
 		select string_agg(named.name, ' and ' order by named.name) from (
 			select o.name from sms_headers other join organisations o on o.id = other.organisation_id
-			where upper(other.header) = upper(h.header) and other.state in ('contested', 'granted') and not o.sandbox
-			union select o.name from sms_numbers n join organisations o on o.id = n.organisation_id where n.number = upper(h.header)) named
+			where upper(other.header) = c.header and other.state in ('contested', 'granted') and not o.sandbox
+			union select o.name from sms_numbers n join organisations o on o.id = n.organisation_id where n.number = c.header) named
 	) as organisations
-	from sms_headers h join organisations own on own.id = h.organisation_id
-	where h.state = 'contested' and not own.sandbox group by upper(h.header) order by 2 limit $1`
+	from (
+		select min(h.id) as id, upper(h.header) as header from sms_headers h join organisations own on own.id = h.organisation_id
+		where h.state = 'contested' and not own.sandbox group by upper(h.header) order by 2 limit $1
+	) c order by c.header`

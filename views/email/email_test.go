@@ -33,6 +33,7 @@ func every() map[string]email.Message {
 		"budget_low":           email.BudgetLow(until, 800, 1000),
 		"codes_paused":         email.CodesPaused(email.PausedPrefix{Prefix: "+919812", Sent: 90, Verified: 3}, "https://docs.example.com"),
 		"bot_changed":          email.BotChanged(hostile, "was not verified", hostile, "https://docs.example.com/account/bots/b"),
+		"header_decided":       email.HeaderDecided(hostile, "was not granted to you", hostile, "https://docs.example.com/account/sms"),
 		"webhook_disabled":     email.WebhookDisabled("hooks.example.com", hostile, "https://docs.example.com/account/webhooks/7"),
 		"numbers_stranded":     email.NumbersStranded([]string{"+91 98123 45678", "+91 98123 45679"}, "https://docs.example.com/contact-us"),
 		"review":               email.Review(hostile, []email.ReviewEvent{{Event: "comment", Actor: hostile, Note: hostile}}, "https://docs.example.com/admin/drafts_and_reviews/7"),

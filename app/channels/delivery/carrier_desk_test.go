@@ -86,7 +86,7 @@ func TestCarriersAreTried(t *testing.T) {
 		}
 	}
 	refused = errors.New("no such bind")
-	if err := second(c.Test(t.Context(), "gateway", good, "admin:1")); !fault.Is(err, fault.Unavailable) || !strings.Contains(err.Error(), "no such bind") {
+	if err := second(c.Test(t.Context(), "gateway", good, "admin:1")); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "no such bind") {
 		t.Errorf("a carrier that refuses: %v", err)
 	}
 	var entries int

@@ -134,7 +134,9 @@ func (r *Registry) AddTemplate(ctx context.Context, by By, t models.SMSTemplate)
 			return fmt.Errorf("listing headers: %w", err)
 		}
 		if t.Header != "" {
-			if !slices.ContainsFunc(headers, func(h models.SMSHeader) bool { return strings.EqualFold(h.Header, t.Header) && h.IsUsable() }) {
+			if !slices.ContainsFunc(headers, func(h models.SMSHeader) bool {
+				return strings.EqualFold(h.Header, t.Header) && h.State != models.HeaderDeclined
+			}) {
 				return fault.InvalidFields(fault.Field{Name: "text_header", Message: "Choose a header of your account, or none."})
 			}
 		}

@@ -306,8 +306,10 @@ func headerForm(a *sms.Account) view.SMSHeaderForm {
 
 func editSMS(a *sms.Account, f *smsForm, problems *page.Problems) *view.SMSEdit {
 	headers := []ui.Option{{Value: "", Label: "Any header"}}
-	for _, header := range a.Headers {
-		headers = append(headers, ui.Option{Value: header.Header, Label: header.Header})
+	for _, header := range slices.Concat(a.Headers, a.Pending) {
+		if header.State != models.HeaderDeclined {
+			headers = append(headers, ui.Option{Value: header.Header, Label: header.Header})
+		}
 	}
 	wrong := problems.Fields
 	return &view.SMSEdit{

@@ -67,20 +67,23 @@ func (m *meteredBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// share returns how much memory the bodies of a caller may take. One body always
-// fits.
+// share returns how much memory the bodies of a caller may take together.
 func (l *Load) share(organisationID int64) int64 {
 	part := l.limits.Memory / 2
 	if organisationID == 0 {
 		part = l.limits.Memory / 4
 	}
-	return min(max(part, BodyLimit*decodedCost), l.limits.Memory)
+	return min(max(part, maxBody*decodedCost), l.limits.Memory)
 }
 
 // reserve waits for memory.
 func (m *meteredBody) reserve(cost int64) error {
 	l := m.load
-	own := func() bool { return l.user(m.owner).memory+cost <= l.share(m.owner) }
+	own := func() bool {
+		held := l.user(m.owner).memory
+		alone := held == m.held && m.owner != 0 // one body of a key always fits
+		return alone || held+cost <= l.share(m.owner)
+	}
 	if l.wait(m.ctx, func() bool { return own() && l.free >= cost }, func() { m.hold(cost) }) {
 		return nil
 	}

@@ -3,6 +3,7 @@ package assistant
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"slices"
 	"strings"
 )
@@ -56,6 +57,12 @@ func readMessage(raw []byte) (m message) {
 			_ = json.Unmarshal(value, &method) // another type is no free method
 			m.methods = append(m.methods, method)
 		}
+	}
+	if _, err := decoder.Token(); err != nil { // it is cut off
+		return message{}
+	}
+	if _, err := decoder.Token(); err != io.EOF { // something follows
+		return message{}
 	}
 	return m
 }

@@ -71,8 +71,15 @@ func TestHubIsBounded(t *testing.T) {
 	if !h.join(first) || !h.join(second) || h.join(third) {
 		t.Error("a user has other than two streams")
 	}
-	if h.hear("changed:api_keys"); !slices.Contains(first.pending, "keys") {
+	if h.hear("changed:settings"); !slices.Contains(first.pending, "settings") {
 		t.Errorf("an administrator is notified of %q", first.pending)
+	}
+	for _, payload := range []string{"live:drafts:0", "live:checks:0", "live:jobs:0", "live:contacts:0", "live:inbox:0", "live:messages:0", "live:keys:0", "live:drafts:1", "changed:settings", "changed:api_keys", "live:keys:6"} {
+		h.hear(payload)
+	}
+	h.hear("live:keys:1")
+	if events, _ := streams[0].take(); string(events) != "event: changed\ndata: 1\n\nevent: keys\ndata: 1\n\n" {
+		t.Errorf("an account hears %q of the administration and of others", events)
 	}
 	h.Close()
 	select {

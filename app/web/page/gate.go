@@ -125,6 +125,9 @@ func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 		if len(roles) > 0 && v.user == nil && (safe(c.Request().Method) || byScript(c)) {
 			return g.signIn(c)
 		}
+		if n := c.Request().ContentLength; len(roles) > 0 && v.user == nil && (n < 0 || n > StrangersBody) {
+			return errSessionEnded
+		}
 		if err := v.checkToken(c); err != nil {
 			return err
 		}
@@ -134,9 +137,15 @@ func (g *Gate) Guard(next echo.HandlerFunc, roles ...string) echo.HandlerFunc {
 		case v.user != nil:
 			return g.area.refuse(v.user, roles)
 		}
-		return fault.New(fault.Unauthenticated, "Your session has ended. Sign in again.")
+		return errSessionEnded
 	}
 }
+
+// StrangersBody is how much of a form is read, in bytes, before its sender is known to
+// be signed in.
+const StrangersBody = 64 << 10
+
+var errSessionEnded = fault.New(fault.Unauthenticated, "Your session has ended. Sign in again.")
 
 // isDowngraded reports whether a request comes from a page of this host without TLS,
 // which anybody on the way may have written. The origin check compares hosts alone.
