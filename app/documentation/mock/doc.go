@@ -13,7 +13,7 @@
 //     of a server may follow it or not; it is tried first.
 //   - A method that a concrete path lacks is looked up in templated paths before
 //     it is a 405. A slash at the end is ignored where no path has it.
-//   - Operations that share a path (x-variants) are told apart by the example of
+//   - Operations that share a path (x-variants) are distinguished by the example of
 //     the path parameter, then by query parameters that only one of them has,
 //     then by what is valid.
 //   - A request that asks for a status of 400 or above is not validated, since

@@ -115,7 +115,7 @@ func (m *Messaging) envelope(f *fault.Error) (int, graphError) {
 		}
 		e.Data = m.details(strings.Join(details, "; "))
 	}
-	if e.Code == defaults.code && f.Kind == fault.Invalid && len(f.Fields) == 0 && f.Message != "" && f.Err == nil {
+	if e.Code == defaults.code && f.Kind == fault.Invalid && len(f.Fields) == 0 && f.Message != "" {
 		e.Message, e.Data = "(#"+strconv.Itoa(e.Code)+") "+headlines[fault.Invalid], m.details(f.Message)
 	}
 	if f.Subcode != 0 {

@@ -79,7 +79,7 @@ func TestConversationWindow(t *testing.T) {
 	const closed = "919812340007"
 	sends("a sandbox is open", first, fmt.Sprintf(text, "919812345678"), 200, 0)
 	sends("but for one ending", first, fmt.Sprintf(text, closed), 400, 131047)
-	sends("a reaction is free-form", first, `{"messaging_product":"msgapp","to":"`+closed+`","type":"reaction","reaction":{"message_id":"wamid.AZt22qgAeOW4x2G1Kp8_MQ","emoji":"x"}}`, 400, 131047)
+	sends("a reaction is free-form", first, `{"messaging_product":"msgapp","to":"`+closed+`","type":"reaction","reaction":{"message_id":"wamid.AZt22qgAeOW4x2G1Kp8_MQ","emoji":"👍"}}`, 400, 131047)
 	sends("a template may go", first, strings.Replace(hello, "919812345678", closed, 1), 200, 0)
 	first.writes(t, "+91 98123-40007")
 	sends("the recipient wrote", first, fmt.Sprintf(text, closed), 200, 0)

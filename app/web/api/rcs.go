@@ -123,7 +123,7 @@ func (r *RCS) bind(c *call, in any) error {
 	return readRCSObject(c.body, object)
 }
 
-// curlType is the type that curl names for every body if it is told no other.
+// curlType is the type that curl sends with every body unless the caller names another.
 const curlType = "application/x-www-form-urlencoded"
 
 // wantsJSON refuses a body of another media type.

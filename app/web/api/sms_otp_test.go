@@ -182,8 +182,8 @@ func TestOTPOutcomes(t *testing.T) {
 		message   string
 	}{
 		{"clientotp", []string{"sender", "LOGINS"}, 200, 400, "numbers is required"},
-		{"clientotp", []string{"sender", "OTHERS", "numbers", "919812345678", "dlttempid", "1107123456789012349"}, 200, 400, "Invalid header"},
-		{"clientotp", []string{"sender", "LOGINS", "numbers", "919812345678"}, 200, 400, "Invalid dlt_template_id"},
+		{"clientotp", []string{"sender", "OTHERS", "numbers", "919812345678", "dlttempid", "1107123456789012349"}, 200, 400, "Invalid sender"},
+		{"clientotp", []string{"sender", "LOGINS", "numbers", "919812345678"}, 200, 400, "Invalid dlttempid"},
 		{"clientotp", []string{"sender", "LOGINS", "numbers", "919812345670", "dlttempid", "1107123456789012349"}, 200, 200, ""},
 		{"clientotp", []string{"sender", "LOGINS", "numbers", "919812345670", "dlttempid", "1107123456789012349"}, 429, 429, "Too many attempts"},
 		{"resendclientotp", []string{"sender", "LOGINS", "numbers", "919812345670"}, 200, 400, "too soon"},
