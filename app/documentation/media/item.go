@@ -124,6 +124,9 @@ func cleanAlt(text string) string {
 // Publish makes a held item public before a release does.
 func (l *Library) Publish(ctx context.Context, by Actor, id string) error {
 	return db.InTx(ctx, l.DB, func(tx pgx.Tx) error {
+		if _, err := lock(ctx, tx, id); err != nil {
+			return err
+		}
 		changed, err := queries.GalleryItemPublish(ctx, tx, id)
 		if err != nil {
 			return fmt.Errorf("publishing %s of the gallery: %w", id, err)

@@ -3,7 +3,7 @@ package page
 import (
 	"io"
 	"mime/multipart"
-	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -68,5 +68,5 @@ func (v *visit) firstToken(c echo.Context) (string, error) {
 // isStreamed reports whether the form of a request is read part by part.
 func isStreamed(c echo.Context) bool {
 	streamed, _ := c.Get(streamKey).(bool)
-	return streamed && c.Request().Method == http.MethodPost
+	return streamed && strings.HasPrefix(c.Request().Header.Get(echo.HeaderContentType), echo.MIMEMultipartForm)
 }

@@ -60,7 +60,7 @@ type Upload struct {
 	Into          ui.Region
 }
 
-// Results tells what became of the files of an upload.
+// Results lists the outcome of an upload, file by file.
 type Results struct {
 	Summary string
 	Files   []Result

@@ -212,6 +212,9 @@ func (h *Handlers) Save(c echo.Context) error {
 
 // Replace gives an item new bytes.
 func (h *Handlers) Replace(c echo.Context) error {
+	if _, err := h.Library.Item(c.Request().Context(), c.Param("id")); err != nil {
+		return err
+	}
 	parts, err := page.Parts(c)
 	if err != nil {
 		return err

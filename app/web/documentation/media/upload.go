@@ -45,7 +45,7 @@ type form struct {
 	held   bool
 }
 
-// outcome is what became of one file.
+// outcome is the result of one file.
 type outcome struct {
 	name  string
 	added media.Added
