@@ -21,6 +21,7 @@ import (
 	"heliograph/app/documentation/card"
 	"heliograph/app/documentation/media"
 	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/sdk/builds"
 	"heliograph/app/documentation/search"
 	"heliograph/app/operation/theme"
 	"heliograph/app/outbound"
@@ -95,6 +96,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		deps.Catalogue = published.New(p.pool, listener)
 		deps.Serves, deps.Cards = api.Serves, card.New(p.store)
 		deps.Media = media.New(media.Options{DB: p.pool, Store: p.store, Jobs: inserter, Limits: deps.Settings, Listener: listener})
+		deps.SDKs = &builds.Service{DB: p.pool, Store: p.store}
 		deps.Catalogue.SetBudget(p.config.CatalogueMemory << 20)
 		w.published = deps.Catalogue
 		deps.Search = search.New(p.pool, listener)

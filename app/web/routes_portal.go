@@ -13,6 +13,7 @@ import (
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/documentation/sdk/builds"
 	"heliograph/app/documentation/search"
 	"heliograph/app/operation/theme"
 	"heliograph/app/people/contact"
@@ -33,6 +34,8 @@ type PortalDeps struct {
 	// Serves reports whether the channel APIs answer a method and a documented
 	// path. Without it every documented operation counts as served.
 	Serves func(method, path string) bool
+	// SDKs gives readers the archives of client libraries. Without it none can be read.
+	SDKs *builds.Service
 	// Search finds things in the documentation.
 	Search *search.Engine
 	// Media is the gallery of files. Without it there is none.

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"slices"
 
+	"heliograph/app/documentation/sdk/builds"
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/app/documentation/sdk/builds"
 	"heliograph/db/queries"
 )
 

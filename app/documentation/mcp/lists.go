@@ -43,6 +43,7 @@ type (
 		URL         string `json:"url"`
 		MarkdownURL string `json:"markdown_url"`
 		OpenAPIURL  string `json:"openapi_url"`
+		SDKURL      string `json:"sdk_url"`
 	}
 	// standing names the version that an answer is about.
 	standing struct {
@@ -129,7 +130,7 @@ func (l library) listVersions(_ context.Context, args arguments) (result, error)
 		f := versionFacts{
 			Version: v.Slug, Label: v.Label, IsCurrent: v == p.Latest(), Deprecated: isDeprecated(v), SunsetOn: v.SunsetOn, MigrateTo: v.MigrateTo, ReleasedOn: v.ReleasedOn,
 			PublishedAt: v.PublishedAt.UTC().Format(timeLayout), Endpoints: len(v.Endpoints()),
-			URI: versionURI(at), URL: l.Site.URL + at.Path(), MarkdownURL: l.Site.URL + reference.TextPath(at.Path()), OpenAPIURL: l.Site.URL + at.OpenAPIPath("json"),
+			URI: versionURI(at), URL: l.Site.URL + at.Path(), MarkdownURL: l.Site.URL + reference.TextPath(at.Path()), OpenAPIURL: l.Site.URL + at.OpenAPIPath("json"), SDKURL: l.Site.URL + at.SDKPath(),
 		}
 		list.Versions = append(list.Versions, f)
 		fmt.Fprintf(&b, "- `%s` %s, %d endpoints, released %s, published %s", f.Version, f.Label, f.Endpoints, f.ReleasedOn, f.PublishedAt)
@@ -141,7 +142,7 @@ func (l library) listVersions(_ context.Context, args arguments) (result, error)
 		if f.IsCurrent {
 			b.WriteString(", current")
 		}
-		fmt.Fprintf(&b, ": %s %s\n", f.MarkdownURL, f.OpenAPIURL)
+		fmt.Fprintf(&b, ": %s %s client libraries %s\n", f.MarkdownURL, f.OpenAPIURL, f.SDKURL)
 	}
 	return finish(&b, "", list), nil
 }

@@ -73,6 +73,9 @@ type base struct {
 	whole bool // operations refer to each other, so that they are part of it
 }
 
+// ReleaseID returns the id of the release that the version is of.
+func (v *Version) ReleaseID() int64 { return v.release }
+
 // Endpoints returns the endpoints in reading order.
 func (v *Version) Endpoints() []*Operation { return v.operations[:v.endpoints] }
 

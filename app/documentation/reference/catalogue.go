@@ -42,6 +42,7 @@ type (
 		OpenAPIYAMLURL string    `json:"openapi_yaml_url"`
 		CollectionURL  string    `json:"postman_collection_url"`
 		EnvironmentURL string    `json:"postman_environment_url"`
+		SDKURL         string    `json:"sdk_url"`
 	}
 	productReference struct {
 		Slug string `json:"slug"`
@@ -112,7 +113,7 @@ func newVersionEntry(at Place) versionEntry {
 		Version: v.Slug, Lifecycle: label, ReleasedOn: v.ReleasedOn, SunsetOn: v.SunsetOn, MigrateTo: v.MigrateTo,
 		IsCurrent: v == at.Product.Latest(), Release: v.Number, PublishedAt: v.PublishedAt.UTC().Truncate(time.Second), EndpointCount: len(v.Endpoints()),
 		URL: at.Path(), MarkdownURL: TextPath(at.Path()), CatalogueURL: at.CataloguePath(), OpenAPIJSONURL: at.OpenAPIPath("json"), OpenAPIYAMLURL: at.OpenAPIPath("yaml"),
-		CollectionURL: at.PostmanPath("collection"), EnvironmentURL: at.PostmanPath("environment"),
+		CollectionURL: at.PostmanPath("collection"), EnvironmentURL: at.PostmanPath("environment"), SDKURL: at.SDKPath(),
 	}
 }
 

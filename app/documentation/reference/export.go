@@ -37,6 +37,9 @@ func (at Place) PostmanPath(name string) string {
 	return "/postman/" + at.Product.Slug + "/" + at.Version.Slug + "/" + name + ".json"
 }
 
+// SDKPath returns the path of the page of the version's client libraries.
+func (at Place) SDKPath() string { return "/sdk/" + at.Product.Slug + "/" + at.Version.Slug }
+
 // OpenAPI returns the OpenAPI document of a version, or of one operation where it
 // is not nil. [catalogue.IsBroken] holds of the error when it cannot be put
 // together.

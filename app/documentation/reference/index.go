@@ -91,6 +91,14 @@ func (s Site) optional(w *writer, now *published.Snapshot, of *published.Product
 		}
 	}
 	w.WriteString("\n")
+	w.block("## Client libraries")
+	for _, p := range included(now, of) {
+		for _, v := range p.VisibleVersions() {
+			at := Place{p, v}
+			w.WriteString(fmt.Sprintf("- [%s for Node.js, Python and other languages](%s)\n", at.Name(), s.textURL(at.SDKPath())))
+		}
+	}
+	w.WriteString("\n")
 	w.block("## Optional")
 	for _, p := range included(now, of) {
 		for _, v := range p.VisibleVersions() {

@@ -30,6 +30,9 @@ type Language struct {
 var Languages = []*Language{
 	{"node", "Node.js", []string{"nodejs", "js", "javascript", "typescript", "ts"}, nodeFiles},
 	{"python", "Python", []string{"py", "python3"}, pythonFiles},
+	{"java", "Java", nil, javaFiles},
+	{"php", "PHP", nil, phpFiles},
+	{"csharp", "C#", []string{"cs", "c#", "dotnet"}, csharpFiles},
 	{"go", "Go", []string{"golang"}, goFiles},
 }
 
@@ -50,8 +53,8 @@ type File struct {
 	Data []byte
 }
 
-// Files returns the files of an archive, sorted by their paths.
-func Files(api *API, l *Language) ([]File, error) {
+// archiveFiles returns the files of an archive, sorted by their paths.
+func archiveFiles(api *API, l *Language) ([]File, error) {
 	v := newView(api, l)
 	list, err := l.files(v)
 	if err != nil {
@@ -72,7 +75,7 @@ func Files(api *API, l *Language) ([]File, error) {
 // Archive returns the archive of an API in a language: a ZIP file, in a folder of its
 // own name. Its bytes depend on the arguments alone.
 func Archive(api *API, l *Language) ([]byte, error) {
-	list, err := Files(api, l)
+	list, err := archiveFiles(api, l)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +104,7 @@ func Folder(product, version string, l *Language) string {
 	return product + "-" + version + "-" + l.Slug
 }
 
-//go:embed golang/*.tmpl node/*.tmpl python/*.tmpl
+//go:embed golang/*.tmpl node/*.tmpl python/*.tmpl java/*.tmpl php/*.tmpl csharp/*.tmpl
 var folders embed.FS
 
 // templates parses the templates of a folder. Their actions stand between « and »,

@@ -10,6 +10,7 @@ type manual struct {
 	needs, install, fence    string
 	errors, retries, pages   string
 	types, webhooks, cancels string
+	start, syntax            string // a first program for the portal, and its syntax there
 }
 
 var manuals = map[string]manual{
@@ -22,6 +23,7 @@ var manuals = map[string]manual{
 		pages:    "```js\nfor await (const item of %s) console.log(item);\n```",
 		types:    "Objects are plain objects with types in `index.d.ts`. Integers beyond 2^53 are `bigint`.",
 		webhooks: "await verifyStandardWebhook(rawBody, headers, secret)",
+		start:    "import { Client, APIError } from '%s';\n\n// Credentials come from the environment, or from the options.\nconst client = new Client({ maxRetries: 3 });\ntry {\n  const { status, body } = await client.request('GET', '/');\n  console.log(status, body);\n} catch (error) {\n  if (error instanceof APIError) console.error(error.status, error.code, error.requestId);\n  else throw error;\n}\n", syntax: "javascript",
 	},
 	"python": {
 		needs: "Python 3.9 or newer", fence: "python",
@@ -32,6 +34,40 @@ var manuals = map[string]manual{
 		pages:    "```python\nfor item in %s:\n    print(item)\n```",
 		types:    "Objects are dictionaries with types of `TypedDict` in `types.py`: `pet[\"name\"]`.",
 		webhooks: "verify_standard_webhook(raw_body, headers, secret)",
+		start:    "from %s import APIError, Client\n\n# Credentials come from the environment, or from the arguments.\nclient = Client(max_retries=3)\ntry:\n    response = client.request(\"GET\", \"/\")\n    print(response.status, response.content)\nexcept APIError as error:\n    print(error.status, error.code, error.request_id)\n", syntax: "python",
+	},
+	"java": {
+		needs: "Java 11 or newer", fence: "java",
+		install:  "Install the library with Maven, or compile the folder `src/main/java` with your program:\n\n```sh\nmvn -q -f %s install\n```",
+		errors:   "```java\ntry {\n    // a call\n} catch (NotFoundException e) {\n    System.out.println(e.code() + \" \" + e.requestId());\n} catch (ApiException e) {\n    System.out.println(e.status() + \" \" + e.response().text());\n}\n```",
+		retries:  "`Client.builder().maxRetries(5).timeout(Duration.ofSeconds(10))`, or `new CallOptions().maxRetries(0)` as the last argument of a call",
+		cancels:  "Pass `new CallOptions().cancellation(c)` and call `c.cancel()`, or interrupt the thread,",
+		pages:    "```java\nfor (var item : %s) {\n    System.out.println(item);\n}\n```",
+		types:    "Objects wrap the members of JSON: `pet.name()` reads, `pet.name(\"Rex\")` writes, `pet.has(\"name\")` tells an absent member from null, and `values()` has every member.",
+		webhooks: "Webhooks.verifyStandardWebhook(rawBody, id, timestamp, signatures, secret)",
+		start:    "import %[1]s.Client;\n\npublic class Main {\n    public static void main(String[] args) {\n        // Credentials come from the environment, or from the builder.\n        Client client = Client.builder().maxRetries(3).build();\n        System.out.println(client.request(\"GET\", \"/\", null, null, null).status());\n    }\n}\n", syntax: "java",
+	},
+	"php": {
+		needs: "PHP 8.1 or newer with ext-curl", fence: "php",
+		install:  "Put the folder beside your program and load it, or name it as a path repository of Composer:\n\n```sh\nphp -r 'require \"%s/autoload.php\"; echo \"ready\\n\";'\n```",
+		errors:   "```php\ntry {\n    // a call\n} catch (NotFoundException $e) {\n    echo $e->errorCode, ' ', $e->requestId;\n} catch (ApiException $e) {\n    echo $e->response->status, ' ', $e->response->body;\n}\n```",
+		retries:  "`new Client(maxRetries: 5, timeout: 10)`, or `options: new CallOptions(maxRetries: 0)` in a call",
+		cancels:  "Pass `options: new CallOptions(cancelled: fn () => $stop)`, a function that returns true,",
+		pages:    "```php\nforeach (%s as $item) {\n    var_dump($item);\n}\n```",
+		types:    "Objects wrap the members of JSON: `$pet->name()` reads, `$pet->setName('Rex')` writes, `$pet->has('name')` tells an absent member from null, and `$pet->get('other')` reads any member.",
+		webhooks: "Webhooks::verifyStandardWebhook($rawBody, $id, $timestamp, $signatures, $secret)",
+		start:    "<?php\n\nrequire 'FOLDER/autoload.php';\n\n// Credentials come from the environment, or from the arguments.\n$client = new \\NAMESPACE\\Client(maxRetries: 3);\necho $client->request('GET', '/')->status, PHP_EOL;\n", syntax: "php",
+	},
+	"csharp": {
+		needs: ".NET with .NET Standard 2.0 (.NET Framework 4.7.2 or .NET Core 2.0, and newer)", fence: "csharp",
+		install:  "```sh\ndotnet add reference %s/NAMESPACE.csproj\n```",
+		errors:   "```csharp\ntry\n{\n    // a call\n}\ncatch (NotFoundException e)\n{\n    Console.WriteLine(e.Code + \" \" + e.RequestId);\n}\ncatch (ApiException e)\n{\n    Console.WriteLine(e.Status + \" \" + e.Response.Text());\n}\n```",
+		retries:  "`new Client(new ClientOptions { MaxRetries = 5, Timeout = TimeSpan.FromSeconds(10) })`, or `new CallOptions { MaxRetries = 0 }` in a call",
+		cancels:  "Pass a `CancellationToken` and cancel it",
+		pages:    "```csharp\nforeach (var item in %s)\n{\n    Console.WriteLine(item);\n}\n```",
+		types:    "Objects wrap the members of JSON: properties read and write them, `Has_(\"name\")` tells an absent member from null, and `Members_` has every member.",
+		webhooks: "Webhooks.VerifyStandardWebhook(rawBody, id, timestamp, signatures, secret)",
+		start:    "using System;\n\npublic static class Program\n{\n    public static void Main()\n    {\n        // Credentials come from the environment, or from the options.\n        var client = new NAMESPACE.Client(new NAMESPACE.ClientOptions { MaxRetries = 3 });\n        Console.WriteLine(client.RequestAsync(\"GET\", \"/\").Result.Status);\n    }\n}\n", syntax: "csharp",
 	},
 	"go": {
 		needs: "Go 1.24 or newer", fence: "go",
@@ -42,6 +78,7 @@ var manuals = map[string]manual{
 		pages:    "```go\nfor item, err := range %s {\n\tif err != nil {\n\t\treturn err\n\t}\n\tfmt.Println(item)\n}\n```",
 		types:    "Optional members are pointers: `Ptr(\"text\")`. Members that may also be null are `Nullable`. Other members are in `Extra`.",
 		webhooks: "VerifyStandardWebhook(rawBody, id, timestamp, signature, secret)",
+		start:    "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\n\tapi \"%s\"\n)\n\nfunc main() {\n\t// Credentials come from the environment, or from options.\n\tclient := api.NewClient(api.WithMaxRetries(3))\n\tresponse, err := client.Request(context.Background(), \"GET\", \"/\", nil, nil)\n\tfmt.Println(response, err)\n}\n", syntax: "go",
 	},
 }
 
@@ -58,7 +95,8 @@ func (v *view) readme() string {
 	if v.API.PageURL != "" {
 		fmt.Fprintf(&b, "\nDocumentation: <%s>\n", oneLine(v.API.PageURL))
 	}
-	b.WriteString("\n## Install\n\n" + fill(m.install, folder, pkg) + "\n")
+	install := strings.ReplaceAll(fill(m.install, folder, pkg), "NAMESPACE", v.Namespace())
+	b.WriteString("\n## Install\n\n" + install + "\n")
 	fmt.Fprintf(&b, "\n## Quick start\n\nSet the credentials and the base address in the environment, then run `%s`:\n\n```sh\n", v.quickCommand())
 	fmt.Fprintf(&b, "export %s=%s\n", v.BaseEnv, shell(v.API.BaseURL))
 	for _, s := range v.API.Schemes {
@@ -193,7 +231,7 @@ func (v *view) pageCall(m *Method) string {
 func (v *view) quickCommand() string {
 	return map[string]string{
 		"node": "node examples/quickstart.mjs", "python": "PYTHONPATH=. python3 examples/quickstart.py", "go": "go run ./examples/quickstart",
-		"java": "mvn -q compile exec:java", "php": "php examples/quickstart.php", "csharp": "dotnet run --project examples",
+		"java": "javac -d out $(find src -name '*.java') examples/Quickstart.java && java -cp out Quickstart", "php": "php examples/quickstart.php", "csharp": "dotnet run --project examples",
 	}[v.Lang.Slug]
 }
 
@@ -208,4 +246,14 @@ func (v *view) quickCode() string {
 		return "client := api.NewClient()\n" + strings.ReplaceAll(v.Quick, "\n\t", "\n")[min(1, len(v.Quick)):]
 	}
 	return v.Quick
+}
+
+// fenced returns the code of the first fence of a text.
+func fenced(text string) string {
+	_, rest, found := strings.Cut(text, "```sh\n")
+	if !found {
+		return ""
+	}
+	code, _, _ := strings.Cut(rest, "```")
+	return code
 }

@@ -72,7 +72,7 @@ func TestWrite(t *testing.T) {
 		}
 		api := readAPI(t, d)
 		for _, l := range Languages {
-			list, err := Files(api, l)
+			list, err := archiveFiles(api, l)
 			if err != nil {
 				t.Error(d.Name, err)
 				continue

@@ -21,6 +21,7 @@ var pausing = map[string]string{
 	args.QueueSend:    "Messages are accepted and wait. None is handed to its carrier, and none is lost.",
 	args.QueueRelay:   "Callbacks wait. Webhooks receive no status of messages until the queue is resumed. Nothing is lost.",
 	args.QueueMail:    "Emails wait: invitations, password links and alerts. An email that expires meanwhile is never sent.",
+	args.QueueBuild:   "Client libraries wait. Readers who download one that is not built yet are asked to come back.",
 	args.QueueDefault: "Periodic jobs wait. Usage is not counted, templates are not reviewed, and the audit is neither verified nor anchored.",
 }
 

@@ -24,6 +24,7 @@ var AdministrationSections = []Section{
 	{Label: "Calendar", Group: "Documentation", Href: "/admin/calendar", Roles: everybody},
 	{Label: "Media", Group: "Documentation", Href: "/admin/media", Roles: everybody},
 	{Label: "Feedback", Group: "Documentation", Href: "/admin/feedback", Roles: everybody},
+	{Label: "Client libraries", Group: "Documentation", Href: "/admin/sdks", Roles: everybody},
 	{Label: "Synonyms", Group: "Documentation", Href: "/admin/synonyms", Roles: writers},
 	{Label: "Organisations", Group: "Partners", Href: "/admin/organisations", Roles: everybody},
 	{Label: "Contacts", Group: "Partners", Href: "/admin/contacts", Roles: everybody},

@@ -86,6 +86,7 @@ func (s *site) addExports(f *layout.Page, at place, op *published.Operation) {
 		ui.Link{Label: "OpenAPI of " + at.version.Slug + ", YAML", Href: r.OpenAPIPath("yaml")},
 		ui.Link{Label: "Postman collection", Href: r.PostmanPath("collection")},
 		ui.Link{Label: "Postman environment", Href: r.PostmanPath("environment")},
+		ui.Link{Label: "Client libraries (SDK)", Href: r.SDKPath()},
 		ui.Link{Label: "Connect an assistant", Href: setupPath},
 	)
 	f.Server = s.url + "/mcp"

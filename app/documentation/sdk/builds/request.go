@@ -63,16 +63,16 @@ func RequestAll(ctx context.Context, tx pgx.Tx, releaseID int64) error {
 		return nil
 	}
 	for _, l := range Enabled(p) {
-		if err := Request(ctx, tx, releaseID, l, false); err != nil {
+		if err := request(ctx, tx, releaseID, l, false); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Request asks for an archive, unless it is there or somebody asked already. again asks
+// request asks for an archive, unless it is there or somebody asked already. again asks
 // once more for one that failed.
-func Request(ctx context.Context, tx pgx.Tx, releaseID int64, l *sdk.Language, again bool) error {
+func request(ctx context.Context, tx pgx.Tx, releaseID int64, l *sdk.Language, again bool) error {
 	insert, err := queries.SDKBuildRequest(ctx, tx, releaseID, l.Slug, again, time.Now().Add(-lostAfter))
 	if err == nil && insert {
 		err = queries.JobInsertBuild(ctx, tx, args.BuildSDKKind, args.QueueBuild, args.Forever, releaseID, l.Slug)
@@ -83,12 +83,12 @@ func Request(ctx context.Context, tx pgx.Tx, releaseID int64, l *sdk.Language, a
 	return nil
 }
 
-// interval is how often Await looks.
+// interval is how often await looks.
 const interval = 200 * time.Millisecond
 
-// Await returns the build of a release in a language. It asks for one that nobody asked
+// await returns the build of a release in a language. It asks for one that nobody asked
 // for, and waits for it as long as patience says; the build may then still be waiting.
-func Await(ctx context.Context, b db.Beginner, q db.Querier, releaseID int64, l *sdk.Language, patience time.Duration) (build models.SDKBuild, err error) {
+func await(ctx context.Context, b db.Beginner, q db.Querier, releaseID int64, l *sdk.Language, patience time.Duration) (build models.SDKBuild, err error) {
 	deadline := time.Now().Add(patience)
 	asked := false
 	for {
@@ -99,7 +99,7 @@ func Await(ctx context.Context, b db.Beginner, q db.Querier, releaseID int64, l 
 		}
 		if !asked {
 			asked = true
-			if err := db.InTx(ctx, b, func(tx pgx.Tx) error { return Request(ctx, tx, releaseID, l, false) }); err != nil {
+			if err := db.InTx(ctx, b, func(tx pgx.Tx) error { return request(ctx, tx, releaseID, l, false) }); err != nil {
 				return build, err
 			}
 		}

@@ -1,0 +1,88 @@
+package builds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/documentation/sdk"
+	"heliograph/app/fault"
+	"heliograph/app/operation/audit"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/storage"
+)
+
+// maxListed is how many builds the administration shows.
+const maxListed = 500
+
+// Service gives readers archives, and administrators the state of builds.
+type Service struct {
+	DB    db.Beginner
+	Store storage.Store
+}
+
+// Await returns the build of a release in a language. It asks for one that nobody asked
+// for, and waits for it as long as patience says; the build may then still be waiting.
+func (s *Service) Await(ctx context.Context, releaseID int64, l *sdk.Language, patience time.Duration) (models.SDKBuild, error) {
+	return await(ctx, s.DB, s.DB, releaseID, l, patience)
+}
+
+// OfRelease returns the builds of a release by their language.
+func (s *Service) OfRelease(ctx context.Context, releaseID int64) (map[string]models.SDKBuild, error) {
+	list, err := queries.SDKBuildListByRelease(ctx, s.DB, releaseID)
+	builds := map[string]models.SDKBuild{}
+	for _, b := range list {
+		builds[b.Language] = b
+	}
+	return builds, err
+}
+
+// List lists builds for the administration.
+func (s *Service) List(ctx context.Context) ([]models.SDKBuildListed, error) {
+	return queries.SDKBuildList(ctx, s.DB, maxListed)
+}
+
+// Retry asks once more for an archive that failed.
+func (s *Service) Retry(ctx context.Context, releaseID int64, language, actor string) error {
+	l := sdk.Find(language)
+	if l == nil {
+		return fault.New(fault.NotFound, "There is no client library for this language.")
+	}
+	return db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+		b, err := queries.SDKBuildGet(ctx, tx, releaseID, l.Slug)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.New(fault.NotFound, "This archive does not exist.")
+		}
+		if err != nil {
+			return fmt.Errorf("reading a build: %w", err)
+		}
+		if b.State != models.SDKFailed {
+			return fault.New(fault.Conflict, "The archive has not failed. Only failed archives are built again.")
+		}
+		if err := request(ctx, tx, releaseID, l, true); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			Actor: actor, Action: "sdk.retry", Target: fmt.Sprintf("release:%d", releaseID), Details: map[string]any{"language": l.Slug},
+		})
+	})
+}
+
+// Open returns the bytes of an archive, which are read from the storage as far as they
+// are asked for. The caller closes it.
+func (s *Service) Open(ctx context.Context, b models.SDKBuild) (io.ReadSeekCloser, error) {
+	if s.Store == nil {
+		return nil, fault.New(fault.Unavailable, "The storage of files is not available.")
+	}
+	key, err := storage.ParseKey(b.Object)
+	if err != nil {
+		return nil, fmt.Errorf("reading the key of an archive: %w", err)
+	}
+	return storage.Open(ctx, s.Store, key)
+}

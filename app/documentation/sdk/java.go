@@ -1,0 +1,204 @@
+package sdk
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"text/template"
+)
+
+var javaTemplates = sync.OnceValue(func() *template.Template {
+	return templates("java", template.FuncMap{
+		"javaType": javaType, "javaRead": javaRead, "javaInput": javaInput, "javaHasInput": goInput, "javaResult": javaResult, "javaSet": javaSet,
+		"javaBody": javaBody, "javaName": javaName, "javaStart": javaStart, "deprecatedTag": deprecatedTag, "basicHint": basicHint,
+	})
+})
+
+// javaFixed are the files that archives have whatever the contract.
+var javaFixed = strings.Fields("Json Value Model Open OneOf FileData SdkException ApiException Response CallOptions Cancellation Operation Call Core Webhooks Client")
+
+// clientErrors are the errors that no answer of the service causes: name, base and text.
+var clientErrors = [][3]string{
+	{"ConnectionException", "SdkException", "The service could not be reached."}, {"TimeoutException", "ConnectionException", "The service did not answer in time."},
+	{"AbortedException", "SdkException", "The caller cancelled the call."}, {"SignatureException", "SdkException", "A webhook was not sent by the service, or is too old."},
+}
+
+func javaFiles(v *view) ([]File, error) {
+	v.Quick = javaQuick(v)
+	folder := "src/main/java/" + v.Package + "/"
+	var files [][2]string
+	for _, name := range javaFixed {
+		files = append(files, [2]string{name + ".java", folder + name + ".java"})
+	}
+	files = append(files, [2]string{"pom.xml", "pom.xml"}, [2]string{"Quickstart.java", "examples/Quickstart.java"})
+	list, err := v.execute(javaTemplates(), files)
+	if err != nil {
+		return nil, err
+	}
+	add := func(template, path string, part view) {
+		if err == nil {
+			var made []File
+			made, err = part.execute(javaTemplates(), [][2]string{{template, folder + path}})
+			list = append(list, made...)
+		}
+	}
+	for _, e := range clientErrors {
+		add("Exceptions.java", e[0]+".java", view{Package: v.Package, Slug: e[0], Manifest: e[1], Quick: e[2]})
+	}
+	for _, e := range v.Errors {
+		add("StatusException.java", e.Name+"Exception.java", view{Package: v.Package, Slug: e.Name + "Exception", Quick: e.Status})
+	}
+	for _, r := range v.API.Resources {
+		add("Resource.java", r.Type.Pascal+".java", view{Package: v.Package, Resource: r})
+		for _, m := range r.Methods {
+			if goInput(m) {
+				add("Params.java", "params/"+m.Input.Pascal+".java", view{Package: v.Package, Method: m})
+			}
+		}
+	}
+	for _, m := range v.API.Models {
+		add("ModelFile.java", "models/"+m.Name.Pascal+".java", view{Package: v.Package, Model: m})
+	}
+	return list, err
+}
+
+func javaType(v *view, t *Type) string {
+	switch t.Kind {
+	case String:
+		return "String"
+	case Integer:
+		return "Long"
+	case Number:
+		return "Double"
+	case Boolean:
+		return "Boolean"
+	case Binary:
+		return v.Package + ".FileData"
+	case Array:
+		return "java.util.List<" + javaType(v, t.Elem) + ">"
+	case Map:
+		return "java.util.Map<String, " + javaType(v, t.Elem) + ">"
+	case Ref:
+		return v.Package + ".models." + t.Model.Name.Pascal
+	}
+	return "Object"
+}
+
+// javaRead returns the expression that reads a value of a type. level makes the names
+// of variables differ.
+func javaRead(v *view, t *Type, value string, level int) string {
+	inner := fmt.Sprintf("x%d", level)
+	switch t.Kind {
+	case String:
+		return v.Package + ".Json.string(" + value + ")"
+	case Integer:
+		return v.Package + ".Json.integer(" + value + ")"
+	case Number:
+		return v.Package + ".Json.number(" + value + ")"
+	case Boolean:
+		return v.Package + ".Json.bool(" + value + ")"
+	case Binary:
+		return v.Package + ".Json.file(" + value + ")"
+	case Array:
+		return fmt.Sprintf("%s.Json.list(%s, %s -> %s)", v.Package, value, inner, javaRead(v, t.Elem, inner, level+1))
+	case Map:
+		return fmt.Sprintf("%s.Json.map(%s, %s -> %s)", v.Package, value, inner, javaRead(v, t.Elem, inner, level+1))
+	case Ref:
+		name := javaType(v, t)
+		if t.Model.Kind == Object {
+			return fmt.Sprintf("%s.Json.model(%s, %s::new)", v.Package, value, name)
+		}
+		return fmt.Sprintf("%s.Json.of(%s, %s::of)", v.Package, value, name)
+	}
+	return value
+}
+
+func javaInput(v *view, m *Method) string {
+	if !goInput(m) {
+		return ""
+	}
+	return v.Package + ".params." + m.Input.Pascal + " p"
+}
+
+func javaResult(v *view, m *Method) string {
+	switch {
+	case m.Result == nil:
+		return "void"
+	case m.Result.Kind == BodyBinary:
+		return "java.io.InputStream"
+	}
+	return javaType(v, m.Result.Type)
+}
+
+func javaBody(v *view, b *Body) string {
+	if b.Kind == BodyBinary {
+		return "Object"
+	}
+	return javaType(v, b.Type)
+}
+
+func javaSet(p *Param) string {
+	value, q := "p."+p.Name.Camel+"()", quote(p.Wire)
+	switch p.In {
+	case "path":
+		return fmt.Sprintf(".path(%s, %s, %t, %t, %s)", q, quote(p.Style), p.Explode, p.JSON, value)
+	case "query":
+		return fmt.Sprintf(".query(%s, %t, %s, %t, %t, %t, %s)", q, p.Required, quote(p.Style), p.Explode, p.AllowReserved, p.JSON, value)
+	case "cookie":
+		return fmt.Sprintf(".cookie(%s, %t, %s)", q, p.Required, value)
+	}
+	return fmt.Sprintf(".header(%s, %t, %t, %t, %s)", q, p.Required, p.Explode, p.JSON, value)
+}
+
+func javaStart(m *Method) string {
+	if p := m.Page.Param; p != nil && p.Type.Kind == Integer {
+		return "p." + p.Name.Camel + "()"
+	}
+	return "null"
+}
+
+// javaQuick returns the call of the quick start.
+func javaQuick(v *view) string {
+	m := v.First
+	if m == nil {
+		return "        System.out.println(client);\n"
+	}
+	arguments := ""
+	if goInput(m) {
+		arguments = "new " + v.Package + ".params." + m.Input.Pascal + "()"
+		for _, e := range m.Example {
+			t := argumentType(m, e.Name)
+			arguments += fmt.Sprintf("\n            .%s(%s)", e.Name.Camel, javaRead(v, t, v.Package+".Json.parse("+quote(string(e.Value.JSON()))+")", 0))
+		}
+	}
+	call := fmt.Sprintf("client.%s().%s(%s)", m.Resource.Name.Camel, m.Name.Camel, arguments)
+	if m.Result == nil {
+		return "        " + call + ";\n"
+	}
+	return "        System.out.println(" + call + ");\n"
+}
+
+// argumentType returns the type of an argument of a method.
+func argumentType(m *Method, name Name) *Type {
+	for _, p := range m.Params {
+		if p.Name == name {
+			return p.Type
+		}
+	}
+	if m.Body != nil {
+		return m.Body.Type
+	}
+	return &Type{Kind: Any}
+}
+
+var javaWords = set(`abstract assert boolean break byte case catch char class const continue default do double else enum extends final finally float
+for goto if implements import instanceof int interface long native new package private protected public return short static strictfp super switch
+synchronized this throw throws transient try void volatile while true false null values has`)
+
+// javaName returns the name of a member's methods.
+func javaName(name string) string {
+	if javaWords[name] {
+		return name + "_"
+	}
+	return name
+}

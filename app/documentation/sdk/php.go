@@ -1,0 +1,214 @@
+package sdk
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+	"text/template"
+
+	"heliograph/app/documentation/openapi/naming"
+	"heliograph/app/documentation/openapi/tree"
+)
+
+var phpTemplates = sync.OnceValue(func() *template.Template {
+	return templates("php", template.FuncMap{
+		"phpType": phpType, "phpRead": phpRead, "phpArguments": phpArguments, "phpValues": phpValues, "phpResult": phpResult, "phpResultRead": phpResultRead,
+		"phpReturn": phpReturn, "phpStart": phpStart, "deprecatedTag": deprecatedTag,
+		"phpConst": func(name string) string { return map[bool]string{true: name + "_", false: name}[name == "CLASS"] },
+	})
+})
+
+// Namespace returns the namespace of PHP and C#.
+func (v *view) Namespace() string { return naming.Capital(v.Package) }
+
+// Prefix returns the start of the names of PHP's classes.
+func (v *view) Prefix() string { return v.Namespace() + `\` }
+
+// ClientErrors lists the errors that no answer of the service causes.
+func (v *view) ClientErrors() [][3]string { return clientErrors }
+
+func phpFiles(v *view) ([]File, error) {
+	v.Quick = phpQuick(v)
+	v.Manifest = inJSON(map[string]any{
+		"name": v.Slug + "/" + v.Slug, "description": oneLine("Client of " + v.API.Name), "type": "library", "license": phpLicense(v.API.License.ID), "version": v.API.SDKVersion,
+		"require": map[string]string{"php": ">=8.1", "ext-curl": "*", "ext-json": "*"}, "autoload": map[string]any{"files": []string{"autoload.php"}},
+	})
+	list, err := v.execute(phpTemplates(), [][2]string{
+		{"Runtime.php", "src/Runtime.php"}, {"Client.php", "src/Client.php"}, {"autoload.php", "autoload.php"}, {"composer.json", "composer.json"}, {"quickstart.php", "examples/quickstart.php"},
+	})
+	add := func(template, path string, part view) {
+		if err == nil {
+			var made []File
+			made, err = part.execute(phpTemplates(), [][2]string{{template, "src/" + path}})
+			list = append(list, made...)
+		}
+	}
+	for _, r := range v.API.Resources {
+		add("Resource.php", r.Type.Pascal+".php", view{Package: v.Package, Resource: r})
+	}
+	for _, m := range v.API.Models {
+		add("ModelFile.php", "Models/"+m.Name.Pascal+".php", view{Package: v.Package, Model: m})
+	}
+	return list, err
+}
+
+// phpLicense returns a licence as composer knows it.
+func phpLicense(id string) string {
+	if strings.HasPrefix(id, "LicenseRef-") {
+		return "proprietary"
+	}
+	return id
+}
+
+// phpType returns the type of a value that may be absent or null.
+func phpType(v *view, t *Type) string {
+	switch t.Kind {
+	case String:
+		return "?string"
+	case Integer:
+		return "int|string|null"
+	case Number:
+		return "?float"
+	case Boolean:
+		return "?bool"
+	case Binary:
+		return `?\` + v.Namespace() + `\File`
+	case Array, Map:
+		return "?array"
+	case Ref:
+		if t.Model.Kind == Enum {
+			return "?string"
+		}
+		return `?\` + v.Namespace() + `\Models\` + t.Model.Name.Pascal
+	}
+	return "mixed"
+}
+
+func phpRead(v *view, t *Type, value string, level int) string {
+	inner := fmt.Sprintf("$x%d", level)
+	json := `\` + v.Namespace() + `\Json::`
+	switch t.Kind {
+	case String:
+		return json + "string(" + value + ")"
+	case Integer:
+		return json + "integer(" + value + ")"
+	case Number:
+		return json + "number(" + value + ")"
+	case Boolean:
+		return json + "bool(" + value + ")"
+	case Binary:
+		return json + "file(" + value + ")"
+	case Array:
+		return fmt.Sprintf("%slist(%s, fn (mixed %s): mixed => %s)", json, value, inner, phpRead(v, t.Elem, inner, level+1))
+	case Map:
+		return fmt.Sprintf("%smap(%s, fn (mixed %s): mixed => %s)", json, value, inner, phpRead(v, t.Elem, inner, level+1))
+	case Ref:
+		class := `\` + v.Namespace() + `\Models\` + t.Model.Name.Pascal + "::class"
+		switch t.Model.Kind {
+		case Enum:
+			return json + "string(" + value + ")"
+		case Object:
+			return json + "model(" + value + ", " + class + ")"
+		}
+		return json + "of(" + value + ", " + class + ")"
+	}
+	return value
+}
+
+// phpArguments lists the arguments of a method, required ones first.
+func phpArguments(v *view, m *Method) string {
+	type argument struct {
+		text     string
+		required bool
+	}
+	var list []argument
+	for _, p := range m.Params {
+		kind := phpType(v, p.Type)
+		if p.Required {
+			kind = strings.TrimSuffix(strings.TrimPrefix(kind, "?"), "|null")
+		}
+		list = append(list, argument{kind + " $" + p.Name.Camel, p.Required})
+	}
+	if b := m.Body; b != nil {
+		kind := phpType(v, b.Type)
+		switch {
+		case b.Kind == BodyBinary:
+			kind = "mixed"
+		case b.Required && !b.Type.Nullable:
+			kind = strings.TrimSuffix(strings.TrimPrefix(kind, "?"), "|null")
+		}
+		list = append(list, argument{kind + " $body", b.Required})
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].required && !list[j].required })
+	var texts []string
+	for _, a := range list {
+		if !a.required {
+			a.text += " = null"
+		}
+		texts = append(texts, a.text)
+	}
+	return strings.Join(append(texts, "?CallOptions $options = null"), ", ")
+}
+
+func phpValues(m *Method) string {
+	var list []string
+	for _, p := range m.Params {
+		list = append(list, "'"+p.Name.Camel+"' => $"+p.Name.Camel)
+	}
+	if m.Body != nil {
+		list = append(list, "'body' => $body")
+	}
+	return strings.Join(list, ", ")
+}
+
+func phpResult(v *view, m *Method) string {
+	switch {
+	case m.Result == nil:
+		return "void"
+	case m.Result.Kind == BodyBinary:
+		return "mixed"
+	}
+	return phpType(v, m.Result.Type)
+}
+
+func phpResultRead(v *view, m *Method) string {
+	if m.Result.Kind == BodyBinary {
+		return "$v"
+	}
+	return phpRead(v, m.Result.Type, "$v", 0)
+}
+
+func phpReturn(m *Method) string {
+	if m.Result != nil && m.Result.Kind == BodyBinary {
+		return "@return resource"
+	}
+	return ""
+}
+
+func phpStart(m *Method) string {
+	if p := m.Page.Param; p != nil && p.Type.Kind == Integer {
+		return "$" + p.Name.Camel + " === null ? null : (int) $" + p.Name.Camel
+	}
+	return "null"
+}
+
+func phpQuick(v *view) string {
+	m := v.First
+	if m == nil {
+		return "var_dump($client);\n"
+	}
+	var list []string
+	for _, e := range m.Example {
+		value := phpRead(v, argumentType(m, e.Name), `\`+v.Namespace()+`\Json::parse(`+quoteSingle(string(e.Value.JSON()))+")", 0)
+		if e.Value.Is(tree.KindString) {
+			value = quoteSingle(e.Value.Text)
+		}
+		list = append(list, e.Name.Camel+": "+value)
+	}
+	call := fmt.Sprintf("$client->%s->%s(%s)", m.Resource.Name.Camel, m.Name.Camel, strings.Join(list, ", "))
+	if m.Result == nil {
+		return call + ";\n"
+	}
+	return "echo \\" + v.Namespace() + "\\Json::write(" + call + "), PHP_EOL;\n"
+}

@@ -1,0 +1,23 @@
+package web
+
+import (
+	"net/http"
+
+	"heliograph/app/documentation/sdk/builds"
+	"heliograph/app/web/portal"
+	"heliograph/app/web/reader/sdk"
+)
+
+// sdk lists the pages and files of client libraries, for readers and administrators.
+func (s *Server) sdk(pages *portal.Pages) []Route {
+	h := &sdk.Handlers{Pages: pages, Builds: s.deps.SDKs}
+	if h.Builds == nil {
+		h.Builds = &builds.Service{DB: s.deps.DB} // without storage
+	}
+	return []Route{
+		{Name: "sdk", Method: http.MethodGet, Path: "/sdk/:product/:version", Access: Public, Handler: h.Show},
+		{Name: "sdk.archive", Method: http.MethodGet, Path: "/sdk/:product/:version/:file", Access: Public, Handler: h.Archive},
+		{Name: "admin.sdks", Method: http.MethodGet, Path: sdk.AdminPath, Access: Viewer, Handler: h.List},
+		{Name: "admin.sdks.retry", Method: http.MethodPost, Path: sdk.AdminPath + "/:id/:language/retry", Access: Editor, Handler: h.Retry},
+	}
+}
