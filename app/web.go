@@ -19,6 +19,7 @@ import (
 	"heliograph/app/channels/sms"
 	"heliograph/app/config"
 	"heliograph/app/documentation/card"
+	"heliograph/app/documentation/importing"
 	"heliograph/app/documentation/media"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/sdk/builds"
@@ -81,6 +82,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	}
 	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Pool: p.pool, Registry: p.registry, Log: p.log, Listener: listener}
 	deps.Jobs, deps.Signals, deps.Storage, deps.Clock = inserter, signals, p.files, p.clock
+	deps.Imports = importing.New(importing.Deps{DB: p.pool, Store: p.store, Jobs: inserter, Signals: signals})
 	deps.Settings = p.settings(listener)
 	deps.Notifications = notification.New(notification.Options{
 		DB: p.pool, Keyring: p.keyring, Settings: deps.Settings, Jobs: inserter, Courier: p.courier,

@@ -9,7 +9,8 @@ import (
 	"heliograph/jobs/args"
 )
 
-// checkWatches starts reading the watched addresses that are due.
+// checkWatches starts reading the watched addresses that are due, and deletes the bytes
+// of old imports.
 type checkWatches struct {
 	river.WorkerDefaults[args.CheckWatches]
 	deps Deps
@@ -22,5 +23,8 @@ func (w *checkWatches) Work(ctx context.Context, _ *river.Job[args.CheckWatches]
 	}
 	rule := w.deps.importing()
 	rule.Jobs = client
-	return rule.CheckWatches(ctx)
+	if err := rule.CheckWatches(ctx); err != nil {
+		return err
+	}
+	return rule.Sweep(ctx)
 }

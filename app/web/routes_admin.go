@@ -9,6 +9,7 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/sms"
 	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/importing"
 	"heliograph/app/documentation/search"
 	"heliograph/app/operation/queue"
 	"heliograph/app/operation/setting"
@@ -28,6 +29,8 @@ type adminDeps struct {
 	Settings *setting.Settings
 	// Jobs is the client of the job queues.
 	Jobs jobClient
+	// Imports brings API descriptions in; nil means that nothing can be stored.
+	Imports *importing.Service
 	// Carriers manages the carriers that operators set up.
 	Carriers *delivery.Carriers
 	// Signals notifies open pages of changes; may be nil.

@@ -1,21 +1,5 @@
--- Imports of API descriptions, the tokens that start them from elsewhere, and the
--- addresses that are read on a schedule.
+-- Imports of API descriptions, and the addresses that are read on a schedule.
 -- +goose Up
-create table import_tokens (
-    id           bigint      generated always as identity primary key,
-    name         text        not null check (char_length(name) between 1 and 100),
-    token_hash   bytea       not null unique, -- SHA-256 of the token
-    prefix       text        not null,        -- first characters of the token, to tell tokens apart
-    product_id   bigint      not null references items on delete cascade,
-    created_by   bigint      not null references admin_users on delete cascade,
-    created_at   timestamptz not null default now(),
-    expires_at   timestamptz not null,
-    revoked_at   timestamptz,
-    last_used_at timestamptz
-);
-create index on import_tokens (product_id);
-create index on import_tokens (created_by);
-
 create table import_watches (
     id              bigint      generated always as identity primary key,
     address         text        not null check (char_length(address) between 1 and 2000),
@@ -36,10 +20,9 @@ create index on import_watches (created_by);
 
 create table imports (
     id             bigint      generated always as identity primary key,
-    source         text        not null check (source in ('file', 'text', 'address', 'api', 'watch')),
+    source         text        not null check (source in ('file', 'text', 'address', 'watch')),
     state          text        not null default 'queued' check (state in ('queued', 'reading', 'ready', 'unchanged', 'failed', 'cancelled', 'accepted', 'discarded')),
     created_by     bigint      references admin_users on delete set null,
-    token_id       bigint      references import_tokens on delete set null,
     watch_id       bigint      references import_watches on delete set null,
     created_at     timestamptz not null default now(),
     started_at     timestamptz,
@@ -81,7 +64,6 @@ create table imports (
 );
 create index on imports (created_at);
 create index on imports (created_by);
-create index on imports (token_id);
 create index on imports (watch_id);
 create index on imports (decided_by);
 create index on imports (product_id, version_slug);

@@ -22,7 +22,6 @@ const (
 	ImportFile    = "file"
 	ImportText    = "text"
 	ImportAddress = "address"
-	ImportAPI     = "api"
 	ImportWatch   = "watch"
 )
 
@@ -33,7 +32,6 @@ type Import struct {
 	State       string
 	CreatedBy   int64  // administrator, zero when that account is gone
 	CreatorName string // empty when that account is gone
-	TokenID     int64  // zero for none
 	WatchID     int64  // zero for none
 	CreatedAt   time.Time
 	StartedAt   *time.Time
@@ -95,25 +93,7 @@ type ImportResult struct {
 	Converted     string
 }
 
-// ImportToken lets programs import into a product.
-type ImportToken struct {
-	ID          int64
-	Name        string
-	Prefix      string
-	ProductID   int64
-	ProductSlug string
-	CreatedBy   int64
-	CreatorName string
-	CreatedAt   time.Time
-	ExpiresAt   time.Time
-	RevokedAt   *time.Time
-	LastUsedAt  *time.Time
-}
-
-// Works reports whether a token is accepted at a time.
-func (t ImportToken) Works(now time.Time) bool { return t.RevokedAt == nil && now.Before(t.ExpiresAt) }
-
-// ImportActor is the administrator of a token or a watched address.
+// ImportActor is the administrator of a watched address.
 type ImportActor struct {
 	ID     int64
 	Role   string
@@ -136,4 +116,10 @@ type ImportWatched struct {
 	LastSHA256  []byte
 	LastOutcome string
 	Failures    int
+}
+
+// ImportProduct is a product that documents can be imported into.
+type ImportProduct struct {
+	ID   int64
+	Name string
 }

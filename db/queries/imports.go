@@ -11,7 +11,7 @@ import (
 
 const importRows = `
 	select i.id, i.source, i.state, coalesce(i.created_by, 0) as created_by, coalesce(nullif(u.name, ''), u.email, '') as creator_name,
-		coalesce(i.token_id, 0) as token_id, coalesce(i.watch_id, 0) as watch_id, i.created_at, i.started_at, i.finished_at, i.decided_at,
+		coalesce(i.watch_id, 0) as watch_id, i.created_at, i.started_at, i.finished_at, i.decided_at,
 		i.name, i.address, i.object, i.converted, i.size, coalesce(i.sha256, '') as sha256, coalesce(i.product_id, 0) as product_id, i.product_slug, i.product_name, i.version_slug,
 		i.progress, i.stage, i.format, i.format_version, i.title, i.title_version, i.operations, i.schemas, i.added, i.changed, i.removed, i.unchanged, i.breaking,
 		i.finding_count, i.error, i.skipped, coalesce(i.change_set_id, 0) as change_set_id
@@ -32,7 +32,7 @@ func ImportLock(ctx context.Context, q db.Querier, id int64) (models.Import, err
 // the editor's own ones.
 func ImportListNewest(ctx context.Context, q db.Querier, editorID, before int64, limit int) ([]models.Import, error) {
 	return many[models.Import](ctx, q, importRows+`
-		where ($1 = 0 or i.created_by = $1 or i.product_id in (select product_id from product_editors where user_id = $1))
+		where ($1 = 0 or i.created_by = $1 or i.product_id in (select product_id from product_editors where admin_user_id = $1))
 			and ($2 = 0 or i.id < $2) order by i.id desc limit $3`, editorID, before, limit)
 }
 
@@ -53,9 +53,9 @@ func ImportGetBase(ctx context.Context, q db.Querier, productID int64, version s
 // ImportInsert adds an import and returns its id.
 func ImportInsert(ctx context.Context, q db.Querier, i models.Import) (id int64, err error) {
 	err = q.QueryRow(ctx, `
-		insert into imports (source, created_by, token_id, watch_id, name, address, object, size, sha256, product_id, product_slug, product_name, version_slug)
-		values ($1, nullif($2::bigint, 0), nullif($3::bigint, 0), nullif($4::bigint, 0), $5, $6, $7, $8, nullif($9::bytea, ''), nullif($10::bigint, 0), $11, $12, $13) returning id`,
-		i.Source, i.CreatedBy, i.TokenID, i.WatchID, i.Name, i.Address, i.Object, i.Size, i.SHA256, i.ProductID, i.ProductSlug, i.ProductName, i.VersionSlug).Scan(&id)
+		insert into imports (source, created_by, watch_id, name, address, object, size, sha256, product_id, product_slug, product_name, version_slug)
+		values ($1, nullif($2::bigint, 0), nullif($3::bigint, 0), $4, $5, $6, $7, nullif($8::bytea, ''), nullif($9::bigint, 0), $10, $11, $12) returning id`,
+		i.Source, i.CreatedBy, i.WatchID, i.Name, i.Address, i.Object, i.Size, i.SHA256, i.ProductID, i.ProductSlug, i.ProductName, i.VersionSlug).Scan(&id)
 	return id, err
 }
 
@@ -111,53 +111,6 @@ func ImportDetails(ctx context.Context, q db.Querier, id int64) (findings, plan 
 	var f, p string
 	err = q.QueryRow(ctx, `select findings::text, plan::text from imports where id = $1`, id).Scan(&f, &p)
 	return json.RawMessage(f), json.RawMessage(p), err
-}
-
-const importTokens = `
-	select t.id, t.name, t.prefix, t.product_id, p.slug as product_slug, t.created_by, coalesce(nullif(u.name, ''), u.email) as creator_name,
-		t.created_at, t.expires_at, t.revoked_at, t.last_used_at
-	from import_tokens t join admin_users u on u.id = t.created_by join items p on p.id = t.product_id `
-
-// ImportTokenList returns the tokens of an administrator, or all for a zero id, the
-// newest first.
-func ImportTokenList(ctx context.Context, q db.Querier, adminID int64) ([]models.ImportToken, error) {
-	return many[models.ImportToken](ctx, q, importTokens+`where $1 = 0 or t.created_by = $1 order by t.id desc`, adminID)
-}
-
-// ImportTokenGet returns a token.
-func ImportTokenGet(ctx context.Context, q db.Querier, id int64) (models.ImportToken, error) {
-	return one[models.ImportToken](ctx, q, importTokens+`where t.id = $1`, id)
-}
-
-// ImportTokenGetByHash returns the token with a hash that is neither expired nor
-// revoked, and notes its use.
-func ImportTokenGetByHash(ctx context.Context, q db.Querier, hash []byte) (models.ImportToken, error) {
-	var id int64
-	err := q.QueryRow(ctx, `update import_tokens set last_used_at = now() where token_hash = $1 and revoked_at is null and expires_at > now() returning id`, hash).Scan(&id)
-	if err != nil {
-		return models.ImportToken{}, err
-	}
-	return ImportTokenGet(ctx, q, id)
-}
-
-// ImportTokenInsert adds a token.
-func ImportTokenInsert(ctx context.Context, q db.Querier, t models.ImportToken, hash []byte, life time.Duration) (id int64, err error) {
-	err = q.QueryRow(ctx, `insert into import_tokens (name, token_hash, prefix, product_id, created_by, expires_at) values ($1, $2, $3, $4, $5, now() + $6::interval) returning id`,
-		t.Name, hash, t.Prefix, t.ProductID, t.CreatedBy, life).Scan(&id)
-	return id, err
-}
-
-// ImportTokenUpdateRevoked revokes a token and reports whether it was not revoked
-// before.
-func ImportTokenUpdateRevoked(ctx context.Context, q db.Querier, id int64) (bool, error) {
-	tag, err := q.Exec(ctx, `update import_tokens set revoked_at = now() where id = $1 and revoked_at is null`, id)
-	return tag.RowsAffected() == 1, err
-}
-
-// ImportTokenDelete deletes tokens that expired longer ago than keep.
-func ImportTokenDelete(ctx context.Context, q db.Querier, keep time.Duration) error {
-	_, err := q.Exec(ctx, `delete from import_tokens where expires_at < now() - $1::interval`, keep)
-	return err
 }
 
 // ImportActorGet returns the administrator with an id.
@@ -227,4 +180,14 @@ func ImportUpdateSwept(ctx context.Context, q db.Querier, id int64) error {
 func ItemCountProducts(ctx context.Context, q db.Querier) (n int, err error) {
 	err = q.QueryRow(ctx, `select count(*) from items where kind = 'product'`).Scan(&n)
 	return n, err
+}
+
+// ImportProductList returns the products that an Editor writes, or all for a zero id, in
+// the order of their names.
+func ImportProductList(ctx context.Context, q db.Querier, editorID int64) ([]models.ImportProduct, error) {
+	return many[models.ImportProduct](ctx, q, `
+		select i.id, coalesce(nullif(r.content->>'name', ''), i.slug) as name from items i
+		left join revisions r on r.id = coalesce(i.live_revision_id, i.draft_revision_id)
+		where i.kind = 'product' and i.trashed_at is null and i.archived_at is null and (i.live_revision_id is not null or i.draft_revision_id is not null)
+			and ($1 = 0 or i.id in (select product_id from product_editors where admin_user_id = $1)) order by 2, 1`, editorID)
 }

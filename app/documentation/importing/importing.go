@@ -83,14 +83,13 @@ type Upload struct {
 	Name    string // of the file
 	Address string // of models.ImportAddress and models.ImportWatch
 	Data    []byte // of all other sources
-	TokenID int64
 	WatchID int64
 	Target
 }
 
 // Start stores what is brought in and queues reading it.
 func (s *Service) Start(ctx context.Context, actor editorial.Actor, u Upload) (id int64, err error) {
-	i := models.Import{Source: u.Source, Name: cut(u.Name, 200), Address: u.Address, CreatedBy: actor.ID, TokenID: u.TokenID, WatchID: u.WatchID, VersionSlug: strings.TrimSpace(u.VersionSlug)}
+	i := models.Import{Source: u.Source, Name: cut(u.Name, 200), Address: u.Address, CreatedBy: actor.ID, WatchID: u.WatchID, VersionSlug: strings.TrimSpace(u.VersionSlug)}
 	if err := s.checkTarget(ctx, actor, u.Target, &i); err != nil {
 		return 0, err
 	}
@@ -224,9 +223,6 @@ func record(ctx context.Context, tx pgx.Tx, actor editorial.Actor, action string
 	}
 	if len(i.SHA256) > 0 {
 		details["sha256"], details["size"] = fmt.Sprintf("%x", i.SHA256), i.Size
-	}
-	if i.TokenID != 0 {
-		details["token"] = i.TokenID
 	}
 	if i.WatchID != 0 {
 		details["watch"] = i.WatchID

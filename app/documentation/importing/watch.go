@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
+	"heliograph/app/people/identity"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -172,5 +173,5 @@ func (s *Service) acceptWatched(ctx context.Context, tx pgx.Tx, i models.Import,
 
 // owns reports whether an actor may manage what an administrator set up.
 func owns(actor editorial.Actor, adminID int64) bool {
-	return actor.ID == adminID || actor.Role == superAdmin
+	return actor.ID == adminID || actor.Role == identity.SuperAdmin
 }

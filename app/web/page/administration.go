@@ -21,6 +21,7 @@ var AdministrationSections = []Section{
 	{Label: "Overview", Href: "/admin", Roles: everybody},
 	{Label: "Products", Group: "Documentation", Href: "/admin/products", Roles: everybody},
 	{Label: "Drafts and reviews", Group: "Documentation", Href: "/admin/drafts_and_reviews", Roles: everybody},
+	{Label: "Imports", Group: "Documentation", Href: "/admin/imports", Roles: everybody},
 	{Label: "Calendar", Group: "Documentation", Href: "/admin/calendar", Roles: everybody},
 	{Label: "Media", Group: "Documentation", Href: "/admin/media", Roles: everybody},
 	{Label: "Feedback", Group: "Documentation", Href: "/admin/feedback", Roles: everybody},

@@ -24,7 +24,7 @@ type Request struct {
 	// Live is what is published of the version, nil for a new one.
 	Live        *openapi.Parts
 	Description string          // of the published version
-	Base        json.RawMessage // the document of the last import that was published, as OpenAPI 3.1; empty for none
+	Base        json.RawMessage `json:",omitempty"` // the document of the last import that was published, as OpenAPI 3.1; empty for none
 	Left        []string        // addresses of operations that the last import did not take
 }
 

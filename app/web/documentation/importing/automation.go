@@ -1,0 +1,124 @@
+package importing
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	rule "heliograph/app/documentation/importing"
+	"heliograph/app/people/identity"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/documentation/importing"
+	"heliograph/views/ui"
+)
+
+const (
+	automation  = Path + "/automation"
+	watchesPath = automation + "/watches"
+)
+
+// automationForm holds the fields of the form.
+type automationForm struct {
+	Product int64  `form:"product"`
+	Address string `form:"address"`
+	Version string `form:"version"`
+	Hours   int    `form:"hours"`
+}
+
+// automated is what the page shows besides its list.
+type automated struct {
+	sent     automationForm
+	problems *page.Problems
+	status   int
+	region   ui.Region
+}
+
+// Automation shows the watched addresses.
+func (h *Handlers) Automation(c echo.Context) error {
+	return h.renderAutomation(c, automated{problems: &page.Problems{}, status: http.StatusOK})
+}
+
+// Watch watches an address.
+func (h *Handlers) Watch(c echo.Context) error {
+	var f automationForm
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	_, err := h.Rule.Watch(c.Request().Context(), actor(c), models.ImportWatched{Address: f.Address, ProductID: f.Product, VersionSlug: f.Version, EveryHours: f.Hours})
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			return h.renderAutomation(c, automated{f, problems, status, ui.Form.Of("watch")})
+		})
+	}
+	return page.Done(c, automation, "watched")
+}
+
+// Unwatch ends watching an address.
+func (h *Handlers) Unwatch(c echo.Context) error {
+	id, err := page.ID(c)
+	if err != nil {
+		return err
+	}
+	if err := h.Rule.Unwatch(c.Request().Context(), actor(c), id); err != nil {
+		return err
+	}
+	return page.Done(c, automation, "unwatched")
+}
+
+func (h *Handlers) renderAutomation(c echo.Context, a automated) error {
+	ctx := c.Request().Context()
+	user := page.User(c)
+	mine := user.ID
+	if user.Role == identity.SuperAdmin {
+		mine = 0
+	}
+	watches, err := queries.ImportWatchList(ctx, h.DB, mine)
+	if err != nil {
+		return err
+	}
+	products, err := h.products(ctx, c)
+	if err != nil {
+		return err
+	}
+	if len(products) > 1 && products[0].Value == newProduct {
+		products = products[1:]
+	}
+	p := view.AutomationPage{Frame: frame(c, "Watched addresses")}
+	p.Up, p.Done = ui.Link{Label: "Imports", Href: Path}, done[c.QueryParam("done")]
+	p.Watches = watchTable(p.CSRF, watches)
+	product := ui.Select{Name: "product", Label: "Product", Options: products, Value: strconv.FormatInt(a.sent.Product, 10)}
+	p.Watch = view.WatchForm{
+		Action: watchesPath, CSRF: p.CSRF, Problem: a.problems.Form, Product: product,
+		Address: ui.Input{Name: "address", Label: "Address of the document", Value: a.sent.Address, Error: a.problems.Fields["address"], InputMode: "url", Placeholder: "https://", Required: true},
+		Version: ui.Input{Name: "version", Label: "Version", Value: a.sent.Version, Error: a.problems.Fields["version"], Placeholder: "1.0", Required: true},
+		Hours:   ui.Select{Name: "hours", Label: "Read it", Value: strconv.Itoa(a.sent.Hours), Options: hours(), Error: a.problems.Fields["hours"]},
+	}
+	p.Watch.Product.Error = a.problems.Fields["product"]
+	return page.Render(c, a.status, page.View{Frame: p.Page, Body: view.Automation(p), Region: a.region})
+}
+
+func hours() (list []ui.Option) {
+	words := map[int]string{1: "Every hour", 6: "Every 6 hours", 24: "Every day", 168: "Every week"}
+	for _, n := range rule.WatchHours {
+		list = append(list, ui.Option{Value: strconv.Itoa(n), Label: words[n]})
+	}
+	return list
+}
+
+func watchTable(csrf string, list []models.ImportWatched) ui.Table {
+	t := ui.Table{Caption: "Watched addresses", Quiet: true, Columns: []ui.Column{{Label: "Address", Lead: true}, {Label: "Goes into"}, {Label: "Read last"}, {Label: "Outcome", Plain: true}, {Label: "By"}, {Label: "Action"}}}
+	for _, w := range list {
+		last := ui.Cell{Text: "Not yet"}
+		if w.LastAt != nil {
+			last = when(*w.LastAt)
+		}
+		t.Rows = append(t.Rows, []ui.Cell{
+			{Text: w.Address, Mono: true}, {Text: w.ProductSlug + " " + w.VersionSlug}, last, {Text: w.LastOutcome}, {Text: w.CreatorName},
+			{Body: ui.PostButton(ui.Post{Action: watchesPath + "/" + strconv.FormatInt(w.ID, 10) + "/removal", CSRF: csrf, Label: "Remove", Object: w.Address, Small: true})},
+		})
+	}
+	return t
+}

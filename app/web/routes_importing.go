@@ -1,0 +1,31 @@
+package web
+
+import (
+	"net/http"
+
+	rule "heliograph/app/documentation/importing"
+	"heliograph/app/web/documentation/importing"
+)
+
+// importing lists the pages on which API descriptions are brought in.
+func (s *Server) importing() []Route {
+	const one = importing.Path + "/:id"
+	imports := s.deps.Imports
+	if imports == nil {
+		imports = rule.New(rule.Deps{DB: s.deps.DB, Jobs: s.deps.Jobs, Signals: s.deps.Signals})
+	}
+	h := importing.New(importing.Deps{Rule: imports, DB: s.deps.DB})
+	return []Route{
+		{Name: "admin.imports", Method: http.MethodGet, Path: importing.Path, Access: Viewer, Handler: h.Show},
+		{Name: "admin.imports.new.show", Method: http.MethodGet, Path: importing.Path + "/new", Access: Editor, Handler: h.ShowNew},
+		{Name: "admin.imports.new", Method: http.MethodPost, Path: importing.Path, Access: Editor, Handler: h.Start, BodyLimit: importing.BodyLimit},
+		{Name: "admin.imports.show", Method: http.MethodGet, Path: one, Access: Viewer, Handler: h.Import},
+		{Name: "admin.imports.cancellation", Method: http.MethodPost, Path: one + "/cancellation", Access: Editor, Handler: h.Cancel},
+		{Name: "admin.imports.acceptance", Method: http.MethodPost, Path: one + "/acceptance", Access: Editor, Handler: h.Accept, BodyLimit: importing.ChoiceLimit},
+		{Name: "admin.imports.discarding.show", Method: http.MethodGet, Path: one + "/discarding", Access: Editor, Handler: h.ConfirmDiscard},
+		{Name: "admin.imports.discarding", Method: http.MethodPost, Path: one + "/discarding", Access: Editor, Handler: h.Discard},
+		{Name: "admin.imports.automation", Method: http.MethodGet, Path: importing.Path + "/automation", Access: Editor, Handler: h.Automation},
+		{Name: "admin.imports.watch", Method: http.MethodPost, Path: importing.Path + "/automation/watches", Access: Editor, Handler: h.Watch},
+		{Name: "admin.imports.unwatch", Method: http.MethodPost, Path: importing.Path + "/automation/watches/:id/removal", Access: Editor, Handler: h.Unwatch},
+	}
+}
