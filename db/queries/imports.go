@@ -101,7 +101,7 @@ func ImportUpdateEnded(ctx context.Context, q db.Querier, id int64, state, messa
 // ImportUpdateDecided stores the decision about an import.
 func ImportUpdateDecided(ctx context.Context, q db.Querier, i models.Import, by int64) error {
 	_, err := q.Exec(ctx, `
-		update imports set state = $2, decided_at = now(), decided_by = nullif($3::bigint, 0), change_set_id = nullif($4::bigint, 0), skipped = $5, product_id = coalesce(product_id, nullif($6::bigint, 0))
+		update imports set state = $2, decided_at = now(), decided_by = nullif($3::bigint, 0), change_set_id = nullif($4::bigint, 0), skipped = coalesce($5::text[], '{}'), product_id = coalesce(product_id, nullif($6::bigint, 0))
 		where id = $1`, i.ID, i.State, by, i.ChangeSetID, i.Skipped, i.ProductID)
 	return err
 }

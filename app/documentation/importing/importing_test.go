@@ -91,7 +91,7 @@ func (o *office) bring(text string, to importing.Target) models.Import {
 
 func (o *office) run(id int64) models.Import {
 	o.Helper()
-	if err := o.Run(o.Context(), id, 1, func(pgx.Tx) error { return nil }); err != nil {
+	if err := o.Service.Run(o.Context(), id, 1, func(pgx.Tx) error { return nil }); err != nil {
 		o.Fatal(err)
 	}
 	return o.get(id)
