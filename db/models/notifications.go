@@ -58,6 +58,9 @@ const (
 	FaultBroken      = "broken"      // the connection ended, or spoke another protocol
 	FaultUnsuited    = "unsuited"    // it lacks what the settings ask for
 	FaultMessage     = "message"     // the message could not be written
+	FaultTarget      = "target"      // its address is not public; of calls of the API console
+	FaultDNS         = "dns"         // its name has no address, likewise
+	FaultCancelled   = "cancelled"   // the caller went away, likewise
 )
 
 // NotificationAttempt is one try to hand a notification to its provider.
