@@ -74,7 +74,7 @@ func (c *compiler) endpoint(placed openapi.Placed) *Endpoint {
 	e := &Endpoint{
 		ID: placed.ID, Slug: placed.Slug, Name: placed.Name, Category: cmp.Or(placed.Category, Untagged),
 		Method: placed.Method, Path: placed.Path, Purpose: placed.Purpose,
-		Deprecated: op.Deprecated(), Servers: servers(op.Servers()), Auth: c.auth(op), Placeholders: c.placeholders,
+		Deprecated: op.Deprecated(), Destructive: op.Node().True("x-destructive"), Servers: servers(op.Servers()), Auth: c.auth(op), Placeholders: c.placeholders,
 	}
 	c.parameters(e, op)
 	e.PathParts = pathParts(e)

@@ -52,6 +52,7 @@ type Endpoint struct {
 	PathParts      []PathPart
 	Purpose        string // Markdown
 	Deprecated     bool
+	Destructive    bool     // marked by x-destructive: a person is asked before it is called
 	Servers        []Server // its own, else those of the API
 
 	// Auth lists alternatives. A call needs the schemes of one of them

@@ -26,6 +26,8 @@ type Input struct {
 	Style    string     // simple, form, spaceDelimited, pipeDelimited, deepObject, …
 	Value    *tree.Node // example; nil when there is none
 	Field    *Field
+	Media    string // content type of a value that is a document of its own, "" otherwise
+	Reserved bool   // reserved characters are sent as they are
 }
 
 // parameters fills the parameter groups of an endpoint.
@@ -72,6 +74,8 @@ func (c *compiler) input(p graph.Parameter, pathName string) Input {
 		shown = cmp.Or(p.Node().Str("x-name"), pathName, in.Name)
 	}
 	in.Field = c.described(shown, in.In+"."+naming.Anchor(shown), p)
+	_, in.Media = schemaOf(p)
+	in.Reserved = p.Node().True("allowReserved")
 	in.Value = firstExample(p.Examples())
 	if m, ok := contentOf(p); ok {
 		in.Style, in.Explode = "simple", false // the content is one value
