@@ -62,6 +62,10 @@ var bundles = map[string][]string{
 		"css/gallery.css",
 		"css/theme.css",
 	},
+	// For the API console, loaded where its form is.
+	"css/console.css": {
+		"css/console.css",
+	},
 	"js/site.js": {
 		"js/site/announce.js",
 		"js/site/swap.js",
@@ -101,6 +105,12 @@ var bundles = map[string][]string{
 	// For the page that sets assistants up.
 	"js/assistant.js": {
 		"js/assistant/try.js",
+	},
+	// For the API console, loaded where its form is.
+	"js/console.js": {
+		"js/console/value.js",
+		"js/console/body.js",
+		"js/console/call.js",
 	},
 	// For administrators, who write documentation.
 	"js/editor.js": {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"heliograph/app/documentation/card"
+	"heliograph/app/documentation/console"
 	"heliograph/app/documentation/feedback"
 	"heliograph/app/documentation/mcp"
 	"heliograph/app/documentation/media"
@@ -40,6 +41,8 @@ type PortalDeps struct {
 	Search *search.Engine
 	// Media is the gallery of files. Without it there is none.
 	Media *media.Library
+	// Console sends the calls of the API console to public addresses.
+	Console console.Sender
 }
 
 // portalPages holds the handlers of the documentation.
@@ -52,7 +55,7 @@ type portalPages struct {
 }
 
 func (s *Server) newPortal() portalPages {
-	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, Cards: s.deps.Cards, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter, Brand: func() *layout.Brand { return s.brands.Of(theme.Public) }})
+	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, Cards: s.deps.Cards, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter, Console: s.deps.Settings.ConsoleShown, Brand: func() *layout.Brand { return s.brands.Of(theme.Public) }})
 	server := mcp.New(mcp.Deps{Catalogue: s.deps.Catalogue, Search: s.deps.Search, Site: reference.Site{URL: strings.TrimSuffix(s.deps.Config.PublicURL, "/")}, Name: func() string { return s.brands.Of(theme.Public).Name }})
 	return portalPages{
 		pages, portal.NewSearch(pages, s.deps.Search, s.limiter),

@@ -4,6 +4,12 @@ import (
 	"log/slog"
 )
 
+// ConsoleSettings are the settings of the API console.
+type ConsoleSettings struct {
+	// Shown makes the console visible to readers.
+	Shown bool `json:"shown"`
+}
+
 // Secret is a key or password in clear. It prints, logs and marshals as a
 // placeholder; convert it to a string where it is used.
 type Secret string

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"heliograph/views/layout"
+	"heliograph/views/reader/console"
 	"heliograph/views/ui"
 )
 
@@ -50,6 +51,8 @@ type EndpointPage struct {
 	BodyNote     ui.HTML
 	Bodies       []Body
 	Responses    []Response
+	// Console is the panel of the API console; callbacks have none.
+	Console console.Panel
 	// Languages that samples come in, each with the address of this page in it.
 	Languages []ui.Link
 	// Calls are the calls to choose from, and Sample the chosen one.

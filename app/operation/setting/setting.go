@@ -11,6 +11,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -50,6 +51,7 @@ type Settings struct {
 	email   *db.Cache[string, models.EmailSettings]
 	contact *db.Cache[string, models.ContactSettings]
 	media   *db.Cache[string, models.MediaSettings]
+	shown   *atomic.Bool // the API console
 }
 
 // cacheLife is how long settings are cached.
@@ -57,13 +59,15 @@ const cacheLife = time.Minute
 
 // New returns new Settings. Call it before listener.Run.
 func New(o Options) *Settings {
-	return &Settings{
-		db: o.DB, keyring: o.Keyring, guard: o.Guard, plain: o.PlainSMTP,
+	s := &Settings{
+		db: o.DB, shown: &atomic.Bool{}, keyring: o.Keyring, guard: o.Guard, plain: o.PlainSMTP,
 		sms:     db.NewCache[string, models.SMSSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
 		email:   db.NewCache[string, models.EmailSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
 		contact: db.NewCache[string, models.ContactSettings](o.Listener, cacheLife, 1, "settings", "setting_secrets"),
 		media:   db.NewCache[string, models.MediaSettings](o.Listener, cacheLife, 1, "settings"),
 	}
+	s.followConsole(o.Listener)
+	return s
 }
 
 // The names of the settings and of their secrets.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -49,8 +50,8 @@ func sortOut(body []byte) (a answers, isBatch, found bool) {
 		return a, isBatch, false
 	}
 	for _, one := range raw {
-		var m message
-		if json.Unmarshal(one, &m) != nil || m.Method == "" {
+		m := readMessage(one)
+		if len(m.methods) == 0 || m.methods[0] == "" {
 			a.rest = append(a.rest, one)
 			continue
 		}
@@ -58,8 +59,8 @@ func sortOut(body []byte) (a answers, isBatch, found bool) {
 		switch {
 		case !isUsableID(m.ID):
 			refused = responseError{codeInvalidRequest, "id must be a text, or a whole number of at most 64 bits"}
-		case !mcp.IsMethod(m.Method):
-			refused = responseError{codeUnknownMethod, "The method " + strconv.Quote(m.Method) + " is not known"}
+		case !slices.ContainsFunc(m.methods, mcp.IsMethod):
+			refused = responseError{codeUnknownMethod, "The method " + strconv.Quote(m.methods[0]) + " is not known"}
 		default:
 			a.rest = append(a.rest, one)
 			continue

@@ -27,6 +27,7 @@ var AdministrationSections = []Section{
 	{Label: "Feedback", Group: "Documentation", Href: "/admin/feedback", Roles: everybody},
 	{Label: "Client libraries", Group: "Documentation", Href: "/admin/sdks", Roles: everybody},
 	{Label: "Synonyms", Group: "Documentation", Href: "/admin/synonyms", Roles: writers},
+	{Label: "API console", Group: "Documentation", Href: "/admin/console", Roles: everybody},
 	{Label: "Organisations", Group: "Partners", Href: "/admin/organisations", Roles: everybody},
 	{Label: "Contacts", Group: "Partners", Href: "/admin/contacts", Roles: everybody},
 	{Label: "Bots", Group: "Partners", Href: "/admin/bots", Roles: everybody},

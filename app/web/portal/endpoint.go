@@ -86,6 +86,7 @@ func (s *site) addCall(endpoint *views.EndpointPage, at place, e *model.Endpoint
 	endpoint.Mock = views.Mock{URL: s.url + at.reference().MockPath() + pathOf(e), Guide: ui.Link{Label: "Mock server", Href: reference.MockGuide}}
 	keep := queryOf(x.keptBy(c))
 	endpoint.Servers = c.serverLinks(e.Servers, keep)
+	endpoint.Console = s.newConsole(endpoint.Path)
 	endpoint.Auth = newAuth(e.Auth)
 	endpoint.Languages = c.languageLinks(e.Servers, keep)
 	endpoint.Repeating = newRepeating(e)

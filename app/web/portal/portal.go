@@ -64,6 +64,8 @@ type Deps struct {
 	Brand func() *layout.Brand
 	// Limiter counts the requests for pages that show one field.
 	Limiter *limit.Limiter
+	// Console reports whether readers see the API console. Without it they do not.
+	Console func() bool
 }
 
 // Pages serves the documentation. Use New.
@@ -75,12 +77,17 @@ type Pages struct {
 	fields    *meter
 	files     *meter
 	kept      *cache
+	console   func() bool
 	current   atomic.Pointer[site]
 }
 
 // New returns the pages. They are rendered when they are first requested.
 func New(deps Deps) *Pages {
-	return &Pages{catalogue: deps.Catalogue, cards: deps.Cards, url: strings.TrimSuffix(deps.PublicURL, "/"), brand: deps.Brand, fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache()}
+	shown := deps.Console
+	if shown == nil {
+		shown = func() bool { return false }
+	}
+	return &Pages{console: shown, catalogue: deps.Catalogue, cards: deps.Cards, url: strings.TrimSuffix(deps.PublicURL, "/"), brand: deps.Brand, fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache()}
 }
 
 // Serve handles GET and HEAD of all pages of the documentation. Where there is
@@ -157,8 +164,8 @@ func (p *Pages) appearance() *layout.Brand {
 func (p *Pages) site() *site {
 	now := p.catalogue.Snapshot()
 	s := p.current.Load()
-	if brand := p.appearance(); s == nil || s.snapshot != now || s.brand != brand {
-		s = newSite(now, p.url, brand)
+	if brand, shown := p.appearance(), p.console(); s == nil || s.snapshot != now || s.brand != brand || s.console != shown {
+		s = newSite(now, p.url, brand, shown)
 		s.pictured = p.cards != nil
 		p.current.Store(s)
 	}

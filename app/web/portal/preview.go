@@ -12,7 +12,8 @@ import (
 // that is not published. The error is NotFound where it has no such page, and
 // [catalogue.IsBroken] holds of it where the page does not compile.
 func (p *Pages) Preview(r *http.Request, now *published.Snapshot, path string) (page.View, error) {
-	s := newSite(now, p.url, p.appearance())
+	s := newSite(now, p.url, p.appearance(), p.console())
+	s.draft = true
 	source, ok := s.find(path)
 	if !ok {
 		return page.View{}, fault.New(fault.NotFound, "Readers would have no page at %s.", path)

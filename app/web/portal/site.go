@@ -16,19 +16,22 @@ type site struct {
 	url      string        // public, without a slash at its end
 	pictured bool          // pages have pictures of their own
 	brand    *layout.Brand // nil for the default one
+	console  bool          // readers see the API console
+	draft    bool          // pages show a draft
 	texts    reference.Site
 	name     uint64 // stamp of the name of the portal
 	menu     uint64 // stamp of what every page shows in its header, and of its appearance
 	guides   uint64 // stamp of what every page of the product guide lists
 }
 
-func newSite(now *published.Snapshot, url string, brand *layout.Brand) *site {
-	s := &site{snapshot: now, url: url, brand: brand, texts: reference.Site{URL: url}}
+func newSite(now *published.Snapshot, url string, brand *layout.Brand, console bool) *site {
+	s := &site{snapshot: now, url: url, brand: brand, console: console, texts: reference.Site{URL: url}}
 	if brand != nil {
 		s.texts.Name = brand.Name
 	}
 	s.name = stampOf(s.texts.Name)
-	s.menu = stampOf(s.frame(nil).Products, brand, now.Pictures)
+	f := s.frame(nil)
+	s.menu = stampOf(f.Products, f.Links, brand, now.Pictures)
 	s.guides = stampOf(newGuidesPage(s).Products, newGuideNav(s, nil, nil))
 	return s
 }
@@ -52,6 +55,9 @@ func (s *site) frame(current *published.Product) layout.Page {
 		}
 	}
 	f.Links = []ui.Link{{Label: "Product guide", Href: reference.GuidesPath}}
+	if s.console {
+		f.Links = append(f.Links, ui.Link{Label: "Console", Href: consolePath})
+	}
 	f.Account, f.AccountFrom = ui.Link{Label: "Sign in", Href: signInPath}, accountLinkPath
 	f.Footer = []ui.Link{{Label: "Products", Href: "/#products"}, {Label: "Product guide", Href: reference.GuidesPath}, {Label: "Search", Href: "/search"}, {Label: "Connect an assistant", Href: setupPath}, {Label: "Contact us", Href: contactPath}}
 	if current != nil {

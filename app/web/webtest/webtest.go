@@ -78,7 +78,7 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 	deps := web.Deps{
 		Config: settings, Keyring: keys, DB: tx, Registry: prometheus.NewRegistry(),
 		Log:        slog.New(slog.NewJSONHandler(log, nil)),
-		PortalDeps: web.PortalDeps{Catalogue: published.New(tx, listener), Search: search.New(tx, listener)},
+		PortalDeps: web.PortalDeps{Catalogue: published.New(tx, listener), Search: search.New(tx, listener), Console: outbound.NewConsole(nil)},
 	}
 	client := outbound.New(outbound.Options{AllowLoopback: true})
 	inserter, err := jobs.New(jobs.Deps{}, nil, deps.Log)

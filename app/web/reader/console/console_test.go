@@ -1,0 +1,124 @@
+package console_test
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/people/identity"
+	"heliograph/app/web"
+	"heliograph/app/web/webtest"
+	"heliograph/db/models"
+)
+
+const document = `{"openapi":"3.1.0","info":{"title":"Lamps","version":"1"},"servers":[{"url":"https://lamps.example.com/v1"}],
+"components":{"securitySchemes":{"key":{"type":"apiKey","in":"header","name":"apikey"}}},"security":[{"key":[]}],
+"paths":{"/lamps/{id}":{
+"get":{"operationId":"getLamp","summary":"Get a lamp","parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"integer"},"example":7}],
+"responses":{"200":{"description":"ok","content":{"application/json":{"schema":{"type":"object","required":["id"],"properties":{"id":{"type":"integer"}}}}}}}},
+"delete":{"operationId":"deleteLamp","summary":"Delete a lamp","parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"integer"},"example":7}],"responses":{"204":{"description":"gone"}}}}}}`
+
+// upstream answers calls in the place of a public server.
+type upstream struct {
+	body  string
+	calls []*http.Request
+}
+
+func (u *upstream) Send(r *http.Request) (*http.Response, error) {
+	u.calls = append(u.calls, r)
+	header := http.Header{"Content-Type": {"application/json"}, "X-Echo": {r.Header.Get("apikey")}}
+	return &http.Response{StatusCode: http.StatusOK, Header: header, Body: io.NopCloser(strings.NewReader(u.body))}, nil
+}
+
+func newSite(t *testing.T, u *upstream) *webtest.Site {
+	t.Helper()
+	var refresh func() error
+	site := webtest.New(t, func(d *web.Deps) {
+		d.Console = u
+		refresh = func() error { return d.Catalogue.Refresh(t.Context()) }
+	})
+	files := fstest.MapFS{
+		"products.json": {Data: []byte(`[{"slug":"lamps","product":{"name":"Lamps"},"version":"1.0","label":"Current","document":"d.json"}]`)},
+		"d.json":        {Data: []byte(document)},
+	}
+	if err := editorial.Seed(t.Context(), site.DB, files); err != nil {
+		t.Fatal(err)
+	}
+	if err := refresh(); err != nil {
+		t.Fatal(err)
+	}
+	return site
+}
+
+func TestConsoleFollowsItsSetting(t *testing.T) {
+	t.Parallel()
+	site := newSite(t, &upstream{})
+	reader, staff := site.Client(t), site.SignInAdmin(t, identity.Viewer)
+	const page, form = "/docs/lamps/1.0/get-lamp", "/console/lamps/1.0/get-lamp"
+	check := func(shown bool) {
+		t.Helper()
+		panel := reader.Get(page).Find("#console")
+		if _, hidden := panel.Attr("hidden"); panel.Length() != 1 || hidden == shown {
+			t.Errorf("shown is %v, and the panel of the page is hidden: %v", shown, hidden)
+		}
+		want := map[bool]int{true: http.StatusOK, false: http.StatusNotFound}[shown]
+		for _, path := range []string{"/console", form} {
+			if a := reader.Get(path); a.Status != want {
+				t.Errorf("shown is %v, and %s answers %d", shown, path, a.Status)
+			}
+		}
+		if a := staff.Get("/admin" + form); a.Status != http.StatusOK || a.Find("#console-call").Length() != 1 {
+			t.Errorf("shown is %v, and administrators get %d", shown, a.Status)
+		}
+	}
+	check(false)
+	if a := staff.HX("console").Get("/admin" + form); a.Find("#console details").Length() != 1 {
+		t.Error("administrators do not get the hidden panel")
+	}
+	for _, shown := range []bool{true, false} {
+		if err := site.Settings.SaveConsole(t.Context(), models.ConsoleSettings{Shown: shown}, "admin:1"); err != nil {
+			t.Fatal(err)
+		}
+		check(shown)
+	}
+}
+
+func TestCallOfTheConsole(t *testing.T) {
+	t.Parallel()
+	u := &upstream{body: `{"id":"12345678901234567890"}`}
+	site := newSite(t, u)
+	if err := site.Settings.SaveConsole(t.Context(), models.ConsoleSettings{Shown: true}, "admin:1"); err != nil {
+		t.Fatal(err)
+	}
+	c := site.Client(t)
+	const secret = "planted-credential"
+	form := url.Values{"v.path.id": {"7"}, "secret.key": {secret}, "auth": {"0"}}
+	c.Get("/console/lamps/1.0/get-lamp")
+	a := c.Post("/console/lamps/1.0/get-lamp", form)
+	if a.Status != http.StatusOK || len(u.calls) != 1 {
+		t.Fatalf("the call answers %d after %d calls", a.Status, len(u.calls))
+	}
+	if r := u.calls[0]; r.URL.String() != "https://lamps.example.com/v1/lamps/7" || r.Header.Get("apikey") != secret {
+		t.Errorf("sent %s with %v", r.URL, r.Header)
+	}
+	text := a.Find("#console-result").Text()
+	for _, want := range []string{"200 OK", "12345678901234567890", "differs from the contract in 1 place", "body.id", "<API_KEY>"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the result lacks %q: %s", want, text)
+		}
+	}
+	html, err := a.Find("html").Html()
+	if err != nil || strings.Contains(html, secret) || strings.Contains(site.Log.String(), secret) {
+		t.Errorf("the credential is in the page or in the log (%v)", err)
+	}
+	if a := c.Post("/console/lamps/1.0/get-lamp", url.Values{"v.path.id": {".."}}); a.Status != http.StatusUnprocessableEntity {
+		t.Errorf("a path of two dots answers %d", a.Status)
+	}
+	if a := c.Post("/console/lamps/1.0/delete-lamp", form); a.Status != http.StatusUnprocessableEntity || len(u.calls) != 1 {
+		t.Errorf("DELETE answers %d without a confirmation", a.Status)
+	}
+}

@@ -1,0 +1,44 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"heliograph/app/documentation/console"
+	"heliograph/app/web/portal"
+	reader "heliograph/app/web/reader/console"
+)
+
+// consoleBody is the largest form of a call, in bytes: what is sent, and as much again
+// for the other fields.
+const consoleBody = 2*console.MaxRequest + 64<<10
+
+// console lists the pages of the API console. Pages of readers follow the setting, and
+// pages of administrators do not.
+func (s *Server) console(pages *portal.Pages) []Route {
+	d := reader.Deps{
+		Catalogue: s.deps.Catalogue, Service: &console.Service{Sender: s.deps.Console}, Limiter: s.limiter, Frame: pages.Frame, Shown: s.deps.Settings.ConsoleShown,
+		PublicURL: s.deps.Config.PublicURL, Local: s.echo, HasMock: s.hasMock,
+	}
+	public, staff := reader.NewReader(d), reader.NewStaff(d)
+	settings := &reader.Settings{Settings: s.deps.Settings, Console: staff}
+	const endpoint = "/:product/:version/:endpoint"
+	return []Route{
+		{Name: "console.index", Method: http.MethodGet, Path: reader.ReaderPath, Access: Visitor, Handler: public.Index},
+		{Name: "console.show", Method: http.MethodGet, Path: reader.ReaderPath + endpoint, Access: Visitor, Handler: public.Show},
+		{Name: "console", Method: http.MethodPost, Path: reader.ReaderPath + endpoint, Access: Visitor, Handler: public.Send, BodyLimit: consoleBody},
+		{Name: "console.sample", Method: http.MethodPost, Path: reader.ReaderPath + endpoint + "/sample", Access: Visitor, Handler: public.Sample, BodyLimit: consoleBody},
+
+		{Name: "admin.console", Method: http.MethodGet, Path: reader.StaffPath, Access: Viewer, Handler: settings.Show},
+		{Name: "admin.console.settings", Method: http.MethodPost, Path: reader.StaffPath + "/settings", Access: SuperAdmin, Handler: settings.Save},
+		{Name: "admin.console.show", Method: http.MethodGet, Path: reader.StaffPath + endpoint, Access: Viewer, Handler: staff.Show},
+		{Name: "admin.console.send", Method: http.MethodPost, Path: reader.StaffPath + endpoint, Access: Viewer, Handler: staff.Send, BodyLimit: consoleBody},
+		{Name: "admin.console.sample", Method: http.MethodPost, Path: reader.StaffPath + endpoint + "/sample", Access: Viewer, Handler: staff.Sample, BodyLimit: consoleBody},
+	}
+}
+
+// hasMock reports whether the table has the mock server.
+func (s *Server) hasMock() bool {
+	return slices.ContainsFunc(s.routes, func(r Route) bool { return strings.HasPrefix(r.Path, "/mock/") })
+}
