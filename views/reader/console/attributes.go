@@ -24,10 +24,7 @@ func with(list ...templ.Attributes) templ.Attributes {
 // revealed asks for the panel of administrators once the page is ready. Everybody else
 // gets nothing.
 func (p Panel) revealed() templ.Attributes {
-	if p.Staff == "" || p.Shown {
-		return nil
-	}
-	return with(alone(PanelRegion), templ.Attributes{"hx-get": p.Staff, "hx-trigger": "load delay:1ms", "hx-sync": "this:drop", "hx-headers": ui.QuietHeaders})
+	return with(alone(PanelRegion), templ.Attributes{"id": string(PanelRegion) + "-reveal", "hidden": true, "hx-get": p.Staff, "hx-trigger": "load delay:1ms", "hx-sync": "this:drop", "hx-headers": ui.QuietHeaders})
 }
 
 // opens loads the form when the panel is first opened.
@@ -38,7 +35,7 @@ func (p Panel) opens() templ.Attributes {
 // sends posts the form and shows the result of the call.
 func (f Form) sends() templ.Attributes {
 	return with(alone(ResultRegion), templ.Attributes{
-		"hx-post": f.Action, "hx-encoding": "multipart/form-data", "hx-disabled-elt": "find [data-send]", "hx-sync": "this:drop",
+		"hx-post": f.Action, "hx-disabled-elt": "find [data-send]", "hx-sync": "this:drop",
 	})
 }
 
@@ -46,7 +43,7 @@ func (f Form) sends() templ.Attributes {
 func (f Form) follows() templ.Attributes {
 	return with(alone(SampleRegion), templ.Attributes{
 		"hx-post": f.Sample.Action, "hx-trigger": "change from:#console-call delay:300ms, input changed from:#console-call delay:700ms, sample from:#console-call", "hx-include": "#console-call", "hx-params": "not " + f.Secrets,
-		"hx-sync": "this:replace", "hx-encoding": "application/x-www-form-urlencoded",
+		"hx-sync": "this:replace",
 	})
 }
 
