@@ -36,6 +36,7 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 			(select count(*) from (select from organisations where status = 'inactive' and verified_at is null limit $2) o) as unverified,
 			(select count(*) from (select `+strandedNumbers+` limit $2) n) as numbers_stranded,
 			(select count(*) from (select from sms_headers h join organisations o on o.id = h.organisation_id where h.state = 'requested' and not o.sandbox limit $2) h) as headers_requested,
+			(select coalesce(json_agg(c), '[]') from (`+contestedHeaders+`) c) as headers_contested,
 			(`+failedNotifications+`) as notifications_failed,
 			(`+pausedQueueNames+`) as queues_paused,
 			(select broken_seq from audit_checks order by at desc limit 1) as audit_broken_seq,
@@ -50,11 +51,6 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 	batch.Queue(queueBacklogs, models.OverviewLimit+1).
 		Query(func(rows pgx.Rows) (err error) {
 			o.Queues, err = pgx.CollectRows(rows, pgx.RowToStructByName[models.QueueBacklog])
-			return err
-		})
-	batch.Queue(contestedHeaders, contestsShown).
-		Query(func(rows pgx.Rows) (err error) {
-			o.HeadersContested, err = pgx.CollectRows(rows, pgx.RowToStructByName[models.SMSContest])
 			return err
 		})
 	batch.Queue(contactOverview).

@@ -107,11 +107,8 @@ func SMSHeaderOwner(ctx context.Context, q db.Querier, header string) (organisat
 	return organisationID, err
 }
 
-// contestsShown is how many contested headers the overview names.
-const contestsShown = 5
-
-// contestedHeaders selects headers that wait for an administrator to choose between
-// the organisations that use them.
+// contestedHeaders selects up to five headers that wait for an administrator to choose
+// between the organisations that use them.
 const contestedHeaders = `
 	select c.id, c.header, (
 		select string_agg(named.name, ' and ' order by named.name) from (
@@ -121,5 +118,5 @@ const contestedHeaders = `
 	) as organisations
 	from (
 		select min(h.id) as id, upper(h.header) as header from sms_headers h join organisations own on own.id = h.organisation_id
-		where h.state = 'contested' and not own.sandbox group by upper(h.header) order by 2 limit $1
+		where h.state = 'contested' and not own.sandbox group by upper(h.header) order by 2 limit 5
 	) c order by c.header`

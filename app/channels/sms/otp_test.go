@@ -369,3 +369,25 @@ func TestCodesThatNobodyEntersAreHeldBack(t *testing.T) {
 		t.Errorf("another organisation gets %v", fmt.Sprint(err))
 	}
 }
+
+// The numbers of a prefix get 50 codes of an organisation at once, from the first code
+// on: before it is known how many are entered.
+func TestCodesToAPrefixAreBounded(t *testing.T) {
+	t.Parallel()
+	b := newOTPs(t, dbtest.Tx(t))
+	sent := 0
+	for i := range 70 {
+		_, err := b.Generate(t.Context(), b.org, sms.OTPRequest{Sender: "LOGINS", Numbers: fmt.Sprintf("9176540000%02d", i), Message: "{otp} is your code."})
+		if err == nil {
+			sent++
+		} else if !fault.Is(err, fault.Limited) || fault.As(err).RetryAfter == 0 {
+			t.Fatalf("code %d: %v", i, err)
+		}
+	}
+	if sent < 50 || sent > 60 { // some come free while the test runs
+		t.Errorf("%d of 70 codes to one prefix are sent at once, want 50", sent)
+	}
+	if _, err := b.Generate(t.Context(), b.org, sms.OTPRequest{Sender: "LOGINS", Numbers: "919812345678", Message: "{otp} is your code."}); err != nil {
+		t.Errorf("a code to another prefix: %v", err)
+	}
+}

@@ -78,7 +78,7 @@ func TestCarrierIsSetUp(t *testing.T) {
 		t.Errorf("the test message: %d, the carrier got %s", a.Status, got)
 	}
 	sms.Set("text", "refuse this")
-	if a := c.Post("/admin/carriers/operator/test", sms); a.Status != 503 || !strings.Contains(a.Find("main").Text(), "did not take") {
+	if a := c.Post("/admin/carriers/operator/test", sms); a.Status != 422 || !strings.Contains(a.Find("main form").Text(), "did not take") {
 		t.Errorf("a test message that is refused: %d %s", a.Status, a.Find("main").Text())
 	}
 }

@@ -324,7 +324,7 @@ func TestSMSSecretsStayOut(t *testing.T) {
 	lookup.Header.Set("apikey", p.key)
 	w = httptest.NewRecorder()
 	p.handler.ServeHTTP(w, lookup)
-	if w.Code != 500 || !strings.Contains(w.Body.String(), `"code":500`) {
+	if w.Code != 503 || !strings.Contains(w.Body.String(), `"code":503`) || w.Header().Get("Retry-After") == "" {
 		t.Errorf("a lookup without a database: %d %s", w.Code, w.Body)
 	}
 	noteCodes(t, "sms otp", "GET /hlr/lookup?msisdn=919812345678 while the database is away", w.Body.Bytes())
