@@ -117,6 +117,9 @@ func Send(c echo.Context, l *media.Library, f File) error {
 	header.Set(echo.HeaderCacheControl, f.Caching)
 	header.Set("Content-Security-Policy", policy)
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	if unit, _, _ := strings.Cut(c.Request().Header.Get("Range"), "="); unit != "" && unit != "bytes" {
+		c.Request().Header.Del("Range") // of an unknown unit, which is to be ignored (RFC 9110, 14.2)
+	}
 	http.ServeContent(page.Paced(c.Response()), c.Request(), "", body.Modified, body)
 	return nil
 }
