@@ -101,6 +101,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	if err := queries.FeedbackDelete(ctx, w.deps.Pool, feedback.Keep); err != nil {
 		return fmt.Errorf("deleting feedback of readers: %w", err)
 	}
+	if err := queries.MockRecordDeleteExpired(ctx, w.deps.Pool); err != nil {
+		return fmt.Errorf("deleting what callers of mocks created: %w", err)
+	}
 	enquiries := contact.New(contact.Options{DB: w.deps.Pool, Settings: w.deps.Settings})
 	if err := enquiries.Sweep(ctx); err != nil {
 		return err

@@ -19,6 +19,7 @@ func newMocks(deps Deps) *mock.Service {
 	return mock.New(mock.Options{
 		Catalogue: deps.Catalogue, Site: reference.Site{URL: strings.TrimSuffix(deps.Config.PublicURL, "/")},
 		Rate: mock.Rate{PerSecond: deps.Config.RateMock, Burst: 10 * deps.Config.RateMock},
+		DB:   deps.DB, Key: deps.Keyring.Subkey("mock"),
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/graph"
+	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/documentation/openapi/validate"
 )
 
@@ -88,6 +89,10 @@ type answer struct {
 	state   bool
 
 	isDeprecated bool // the operation
+	op           *operation
+	values       map[string]string // of path parameters
+	form         *form             // of the body, nil without one
+	shown        *tree.Node        // what the body says
 }
 
 // Rules that choose an answer, as [answer.explain] names them.
@@ -100,6 +105,7 @@ const (
 	ruleSchema        = "schema"
 	ruleDynamic       = "dynamic"
 	ruleEmpty         = "no-content"
+	ruleState         = "state"
 )
 
 // answer answers a request.
@@ -169,7 +175,7 @@ func (e *engine) answerFound(r Request, p preferences, found match) *answer {
 	if a == nil {
 		a = op.answer(request, p)
 	}
-	a.Operation, a.isDeprecated = &op.placed, op.isDeprecated
+	a.Operation, a.isDeprecated, a.op, a.values = &op.placed, op.isDeprecated, op, found.values
 	if a.Problem != nil {
 		a.Problem.Operation = op.placed.ID
 	}

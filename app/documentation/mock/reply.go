@@ -61,9 +61,11 @@ func (op *operation) reply(r validate.Request, p preferences, to target, ruled s
 	}
 	if p.shape != "" && shown != nil {
 		if shaped, ok := reshape(shown, c.schema, p, r); ok {
+			shown = shaped
 			a.Body = c.encode(shaped)
 		}
 	}
+	a.form, a.shown = c, shown
 	return a
 }
 

@@ -14,6 +14,7 @@ import (
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/db"
 )
 
 // Prefix is the path below which all mocks are.
@@ -28,6 +29,10 @@ type Options struct {
 	// Site knows the addresses of the portal.
 	Site reference.Site
 	Rate Rate
+	// DB keeps what callers create with the preference state; nil keeps nothing.
+	DB db.Querier
+	// Key hides callers in the database.
+	Key []byte
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 }
@@ -38,6 +43,9 @@ type Service struct {
 	site      reference.Site
 	meter     *meter
 	policy    []string // of the limit, as a header
+	db        db.Querier
+	key       []byte
+	slots     chan struct{} // of requests that use the database
 }
 
 // New returns a service.
@@ -45,7 +53,7 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Service{catalogue: o.Catalogue, site: o.Site, meter: newMeter(o.Rate, o.Now)}
+	s := &Service{catalogue: o.Catalogue, site: o.Site, meter: newMeter(o.Rate, o.Now), db: o.DB, key: o.Key, slots: make(chan struct{}, stateSlots)}
 	if o.Rate.PerSecond > 0 {
 		s.policy = []string{fmt.Sprintf(`"mock";q=%d;w=%d`, o.Rate.Burst, max(o.Rate.Burst/o.Rate.PerSecond, 1))}
 	}
@@ -98,7 +106,13 @@ func (s *Service) answer(ctx context.Context, at reference.Place, c Call) *answe
 	case err != nil:
 		return refusal(kindBusy, http.StatusServiceUnavailable, "The documentation could not be read. Try again in a moment.")
 	}
-	return e.answer(c.Request)
+	a := e.answer(c.Request)
+	if a.state {
+		kept := s.keep(ctx, at, c, a)
+		kept.Operation, kept.Applied, kept.wait, kept.Fault, kept.isDeprecated = a.Operation, a.Applied, a.wait, a.Fault, a.isDeprecated
+		return kept
+	}
+	return a
 }
 
 // build makes the engine of a document.
