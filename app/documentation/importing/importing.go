@@ -42,8 +42,8 @@ type Preparer interface {
 	Prepare(ctx context.Context, r prepare.Request, progress func(percent int, stage string)) (*prepare.Result, error)
 }
 
-// Fetcher requests an address. It follows no redirects and dials public addresses only.
-type Fetcher interface {
+// fetcher requests an address. It follows no redirects and dials public addresses only.
+type fetcher interface {
 	Do(owner string, req *http.Request) (*http.Response, error)
 }
 
@@ -54,7 +54,7 @@ type Deps struct {
 	Jobs     args.Inserter
 	Signals  *db.Signals // tells open pages; may be nil
 	Preparer Preparer    // of the worker
-	Fetcher  Fetcher     // of the worker
+	Fetcher  fetcher     // of the worker
 	Clock    func() time.Time
 }
 
@@ -178,7 +178,7 @@ func (s *Service) checkTarget(ctx context.Context, actor editorial.Actor, t Targ
 // checkSource refuses what cannot be read.
 func checkSource(u Upload) error {
 	if u.Source == models.ImportAddress || u.Source == models.ImportWatch {
-		return CheckAddress(u.Address)
+		return checkAddress(u.Address)
 	}
 	field := map[string]string{models.ImportText: "text"}[u.Source]
 	if field == "" {
@@ -195,8 +195,8 @@ func checkSource(u Upload) error {
 	return nil
 }
 
-// CheckAddress refuses an address that cannot be read.
-func CheckAddress(address string) error {
+// checkAddress refuses an address that cannot be read.
+func checkAddress(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || len(address) > 2000 {
 		return fault.InvalidFields(fault.Field{Name: "address", Message: "Enter a whole address that starts with https://, without a user name."})

@@ -26,7 +26,7 @@ func (s *Service) Watch(ctx context.Context, actor editorial.Actor, w models.Imp
 	if w.ProductID == 0 {
 		return 0, fault.InvalidFields(fault.Field{Name: "product", Message: "Choose a product."})
 	}
-	if err := CheckAddress(w.Address); err != nil {
+	if err := checkAddress(w.Address); err != nil {
 		return 0, err
 	}
 	if err := s.checkTarget(ctx, actor, Target{ProductID: w.ProductID}, &i); err != nil {

@@ -4,7 +4,6 @@
 package merging
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 
@@ -266,13 +265,4 @@ func (m *merger) categories() {
 			m.out.Document.Categories = append(m.out.Document.Categories, t)
 		}
 	}
-}
-
-// Slugs lists the addresses of all operations of a document.
-func Slugs(d *openapi.Document) []string {
-	set := map[string]bool{}
-	for _, o := range slices.Concat(d.Operations, d.Callbacks) {
-		set[o.Slug] = true
-	}
-	return slices.Sorted(maps.Keys(set))
 }

@@ -45,8 +45,8 @@ type Result struct {
 
 // Plan is what taking a document would change.
 type Plan struct {
-	Operations []Operation         `json:"operations"`
-	General    []Change            `json:"general,omitempty"` // what belongs to no operation
+	Operations []operation         `json:"operations"`
+	General    []change            `json:"general,omitempty"` // what belongs to no operation
 	Endpoints  compare.Count       `json:"endpoints"`
 	Levels     compare.LevelCounts `json:"levels"`
 	Incomplete bool                `json:"incomplete,omitempty"`
@@ -58,8 +58,8 @@ type Plan struct {
 	Sources    int                 `json:"sources"`        // operations of the source
 }
 
-// Operation is an operation of the plan.
-type Operation struct {
+// operation is an operation of the plan.
+type operation struct {
 	Slug     string              `json:"slug"`
 	Name     string              `json:"name"`
 	Category string              `json:"category,omitempty"`
@@ -68,12 +68,12 @@ type Operation struct {
 	Callback bool                `json:"callback,omitempty"`
 	Class    compare.Class       `json:"class"`
 	Levels   compare.LevelCounts `json:"levels"`
-	Changes  []Change            `json:"changes,omitempty"`
+	Changes  []change            `json:"changes,omitempty"`
 	More     int                 `json:"more,omitempty"` // changes beyond those listed
 }
 
-// Change is a change of an operation.
-type Change struct {
+// change is a change of an operation.
+type change struct {
 	Level  compare.Level `json:"level"`
 	Title  string        `json:"title"`
 	Place  string        `json:"place,omitempty"`
@@ -172,7 +172,7 @@ func plan(live *openapi.Parts, merged *merging.Merged) (p Plan, err error) {
 	for i := range report.Operations {
 		op := &report.Operations[i]
 		shown := op.Shown()
-		made := Operation{Slug: shown.Slug, Name: shown.Name, Category: shown.Category, Method: shown.Method, Path: shown.Path, Callback: op.Callback, Class: op.Class, Levels: op.Levels}
+		made := operation{Slug: shown.Slug, Name: shown.Name, Category: shown.Category, Method: shown.Method, Path: shown.Path, Callback: op.Callback, Class: op.Class, Levels: op.Levels}
 		if op.Class == compare.Changed {
 			if op.Before != nil {
 				made.Slug = op.Before.Slug
@@ -187,7 +187,7 @@ func plan(live *openapi.Parts, merged *merging.Merged) (p Plan, err error) {
 	return p, nil
 }
 
-func changes(list []compare.Change) (made []Change, more int) {
+func changes(list []compare.Change) (made []change, more int) {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b compare.Change) int {
 		return slices.Index(compare.Levels, a.Level) - slices.Index(compare.Levels, b.Level)
@@ -196,7 +196,7 @@ func changes(list []compare.Change) (made []Change, more int) {
 		if i == maxChanges {
 			return made, len(list) - i
 		}
-		made = append(made, Change{Level: c.Level, Title: c.Title, Place: c.Place, Before: short(c.Before), After: short(c.After)})
+		made = append(made, change{Level: c.Level, Title: c.Title, Place: c.Place, Before: short(c.Before), After: short(c.After)})
 	}
 	return made, 0
 }

@@ -20,9 +20,9 @@ import (
 
 // The formats of documents.
 const (
-	OpenAPI = "OpenAPI"
-	Swagger = "Swagger"
-	Postman = "Postman"
+	formatOpenAPI = "OpenAPI"
+	formatSwagger = "Swagger"
+	formatPostman = "Postman"
 )
 
 // Reading is a document that was read.
@@ -50,10 +50,10 @@ func Read(data []byte) (*Reading, error) {
 		return nil, err
 	}
 	switch {
-	case r.Format == Swagger:
+	case r.Format == formatSwagger:
 		r.Operations = count(root)
 		root, err = swagger.Convert(root, found)
-	case r.Format == Postman:
+	case r.Format == formatPostman:
 		r.Operations = requests(root.Get("item"))
 		root, err = postman.Convert(root, found)
 	default:
@@ -101,7 +101,7 @@ func identify(root *tree.Node) (format, version string, inner *tree.Node, err er
 	}
 	switch v := root.Get("openapi").Display(); {
 	case strings.HasPrefix(v, "3.0"), strings.HasPrefix(v, "3.1"), strings.HasPrefix(v, "3.2"):
-		return OpenAPI, v, root, nil
+		return formatOpenAPI, v, root, nil
 	case v != "":
 		return "", "", nil, fault.New(fault.Invalid, "Line %d: this is OpenAPI %.20s. OpenAPI 3.0, 3.1 and 3.2 can be imported.", root.Get("openapi").Line, v)
 	}
@@ -109,14 +109,14 @@ func identify(root *tree.Node) (format, version string, inner *tree.Node, err er
 		if text := v.Display(); text != "2.0" && text != "2" {
 			return "", "", nil, fault.New(fault.Invalid, "Line %d: this is Swagger %.20s. Swagger 2.0 can be imported.", v.Line, text)
 		}
-		return Swagger, "2.0", root, nil
+		return formatSwagger, "2.0", root, nil
 	}
 	if root.Get("info").Is(tree.KindObject) && root.Get("item").Is(tree.KindArray) {
 		version = "2.1"
 		if strings.Contains(root.Get("info").Str("schema"), "v2.0") {
 			version = "2.0"
 		}
-		return Postman, version, root, nil
+		return formatPostman, version, root, nil
 	}
 	if root.Get("requests") != nil && (root.Get("order") != nil || root.Get("folders") != nil) {
 		return "", "", nil, fault.New(fault.Invalid, "This is a Postman collection of format 1. Export it from Postman as a collection 2.1.")

@@ -262,11 +262,11 @@ func TestRealDocuments(t *testing.T) {
 			continue
 		}
 		made := len(r.Document.Operations) + len(r.Document.Callbacks)
-		if r.Format == Postman {
+		if r.Format == formatPostman {
 			if want := bytes.Count(data, []byte(`"originalRequest"`)); want == 0 || r.Operations == 0 || made == 0 {
 				t.Errorf("%s: %d requests make %d operations", name, r.Operations, made)
 			}
-		} else if want := len(operation.FindAll(data, -1)); r.Operations != made || (r.Format == Swagger && want != made) {
+		} else if want := len(operation.FindAll(data, -1)); r.Operations != made || (r.Format == formatSwagger && want != made) {
 			t.Errorf("%s: %d operations of %d, a count of lines finds %d", name, made, r.Operations, want)
 		}
 		a, err := openapi.Assemble(r.Document.Parts)
