@@ -48,8 +48,10 @@ type Config struct {
 	CatalogueMemory int `env:"CATALOGUE_MEMORY" envDefault:"96"`
 
 	// APIMemory is how much memory of a web process the bodies of API requests may
-	// take while they are decoded, in MiB. Further requests wait for 2 s and are then
-	// answered "temporarily unavailable". One organisation gets half of it.
+	// take while they are decoded, in MiB. Memory is reserved for the bytes that arrive.
+	// Further requests wait for 2 s and are then answered "busy": with 503 by SMS and RCS,
+	// and with 500 and code 2 by messaging. One organisation gets half of it, and all
+	// callers before their key is known a quarter.
 	APIMemory int `env:"API_MEMORY" envDefault:"128"`
 	// APIRequests is how many API requests of one organisation a web process serves
 	// at once. Further requests wait for 2 s and are then throttled. Of these, 4 may be
