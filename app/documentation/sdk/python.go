@@ -127,7 +127,7 @@ func pyModel(m *Model) string {
 	}
 	fmt.Fprintf(&b, "class %s(%s):\n", name, bases)
 	text := m.Doc
-	if text == "" {
+	if len(prose(text)) == 0 {
 		text = name + " is part of the API."
 	}
 	b.WriteString(docString("    ", text))
