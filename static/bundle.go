@@ -60,6 +60,7 @@ var bundles = map[string][]string{
 	"css/editor.css": {
 		"css/editor.css",
 		"css/gallery.css",
+		"css/import.css",
 		"css/theme.css",
 	},
 	// For the API console, loaded where its form is.

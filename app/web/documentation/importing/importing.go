@@ -40,9 +40,7 @@ const (
 )
 
 func frame(c echo.Context, title string) layout.Frame {
-	f := page.AdministrationFrame(c, title, Path)
-	f.Style = "css/import.css"
-	return f
+	return page.AdministrationFrame(c, title, Path)
 }
 
 func actor(c echo.Context) editorial.Actor {
