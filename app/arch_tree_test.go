@@ -125,11 +125,6 @@ func (tr *tree) at(n ast.Node, format string, args ...any) string {
 	return fmt.Sprintf("%s:%d: %s", p.Filename, p.Line, fmt.Sprintf(format, args...))
 }
 
-// lineCount is how many lines a node takes.
-func (tr *tree) lineCount(n ast.Node) int {
-	return tr.set.Position(n.End()).Line - tr.set.Position(n.Pos()).Line + 1
-}
-
 // selectors calls fn for each pkg.Name in the file whose pkg is an import.
 func (f *file) selectors(fn func(n ast.Node, imported, name string)) {
 	ast.Inspect(f.ast, func(n ast.Node) bool {

@@ -52,11 +52,6 @@ func GalleryItemGet(ctx context.Context, q db.Querier, id string) (models.Galler
 	return one[models.GalleryItem](ctx, q, galleryItems+`where i.id = $1`, id)
 }
 
-// GalleryItemListOf returns items by their ids, in no order.
-func GalleryItemListOf(ctx context.Context, q db.Querier, ids []string) ([]models.GalleryItem, error) {
-	return many[models.GalleryItem](ctx, q, galleryItems+`where i.id = any($1)`, ids)
-}
-
 // GalleryItemFindSame returns the items that have the same uploaded bytes and are
 // not in the trash, the oldest first.
 func GalleryItemFindSame(ctx context.Context, q db.Querier, sha256 string) ([]models.GalleryItem, error) {

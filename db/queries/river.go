@@ -143,3 +143,15 @@ func JobListFailed(ctx context.Context, q db.Querier, kind string, before int64,
 		select id, kind, coalesce(errors[cardinality(errors)]->>'error', '') as error from `+riverJobs+`
 		where state in ('retryable', 'discarded') and ($1 = '' or kind = $1) and id < $2 order by id desc limit $3`, kind, before, limit)
 }
+
+// JobInsertBuild inserts a job that builds the archive of a release in a language:
+// what a client of River does in InsertTx.
+func JobInsertBuild(ctx context.Context, q db.Querier, kind, queue string, attempts int, releaseID int64, language string) error {
+	_, err := q.Exec(ctx, `
+		with inserted as (
+			insert into `+riverJobs+` (args, kind, queue, max_attempts, state)
+			values (jsonb_build_object('release_id', $3::bigint, 'language', $4::text), $1, $2, $5, 'available') returning id
+		)
+		select pg_notify('`+db.RiverSchema+`.river_insert', json_build_object('queue', $2::text)::text) from inserted`, kind, queue, releaseID, language, attempts)
+	return err
+}

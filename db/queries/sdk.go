@@ -74,15 +74,3 @@ func SDKReleaseGet(ctx context.Context, q db.Querier, releaseID int64) (models.S
 		from releases r join items v on v.id = r.scope_id and v.kind = 'version' join items p on p.id = v.parent_id
 		join revisions c on c.id = p.live_revision_id where r.id = $1`, releaseID)
 }
-
-// JobInsertBuild inserts a job that builds the archive of a release in a language:
-// what a client of River does in InsertTx.
-func JobInsertBuild(ctx context.Context, q db.Querier, kind, queue string, attempts int, releaseID int64, language string) error {
-	_, err := q.Exec(ctx, `
-		with inserted as (
-			insert into `+riverJobs+` (args, kind, queue, max_attempts, state)
-			values (jsonb_build_object('release_id', $3::bigint, 'language', $4::text), $1, $2, $5, 'available') returning id
-		)
-		select pg_notify('`+db.RiverSchema+`.river_insert', json_build_object('queue', $2::text)::text) from inserted`, kind, queue, releaseID, language, attempts)
-	return err
-}

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// Product is the default name of the portal. For replaces it.
-const Product = "Heliograph"
+// product is the default name of the portal. For replaces it.
+const product = "Heliograph"
 
 // Message is an email without its recipient.
 type Message struct {
@@ -34,9 +34,9 @@ func (m Message) For(name string) Message {
 	if !m.names {
 		return m
 	}
-	m.Subject, m.blocks = strings.ReplaceAll(m.Subject, Product, name), slices.Clone(m.blocks)
+	m.Subject, m.blocks = strings.ReplaceAll(m.Subject, product, name), slices.Clone(m.blocks)
 	for i := range m.blocks {
-		m.blocks[i].text = strings.ReplaceAll(m.blocks[i].text, Product, name)
+		m.blocks[i].text = strings.ReplaceAll(m.blocks[i].text, product, name)
 	}
 	return m
 }

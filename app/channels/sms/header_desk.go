@@ -19,8 +19,8 @@ import (
 	"heliograph/views/email"
 )
 
-// Mailer queues emails within the transaction of their cause.
-type Mailer interface {
+// mailer queues emails within the transaction of their cause.
+type mailer interface {
 	SendEmail(ctx context.Context, tx pgx.Tx, m notification.Email) error
 }
 
@@ -28,7 +28,7 @@ type Mailer interface {
 // organisations own one.
 type HeaderDesk struct {
 	DB        db.Beginner
-	Mail      Mailer // may be nil
+	Mail      mailer // may be nil
 	PublicURL string
 }
 
@@ -59,13 +59,13 @@ type HeaderDetails struct {
 	models.SMSHeader
 	Usage models.SMSHeaderUsage
 	// Others are the same header of other organisations, with their usage.
-	Others []HeaderUser
+	Others []headerUser
 	// NumberOwner is another organisation that receives SMS at the same number, or 0.
 	NumberOwner int64
 }
 
-// HeaderUser is another organisation that has a header or has asked for it.
-type HeaderUser struct {
+// headerUser is another organisation that has a header or has asked for it.
+type headerUser struct {
 	models.SMSHeader
 	Usage models.SMSHeaderUsage
 }
@@ -87,7 +87,7 @@ func (d HeaderDesk) Header(ctx context.Context, id int64) (details HeaderDetails
 		if h.ID == id {
 			details.Usage = usage
 		} else {
-			details.Others = append(details.Others, HeaderUser{h, usage})
+			details.Others = append(details.Others, headerUser{h, usage})
 		}
 	}
 	owner, err := queries.SMSNumberOwner(ctx, d.DB, details.SMSHeader.Header)

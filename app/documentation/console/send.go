@@ -26,8 +26,8 @@ const (
 	MaxRequest = 2 << 20
 	// MaxAnswer is how much of the body of an answer is read, in bytes.
 	MaxAnswer = 1 << 20
-	// Timeout is how long a call may take, with the body of its answer.
-	Timeout = 10 * time.Second
+	// timeout is how long a call may take, with the body of its answer.
+	timeout = 10 * time.Second
 )
 
 // Sender sends one request to a public address. It follows no redirect and bounds
@@ -74,7 +74,7 @@ func (s *Service) Send(ctx context.Context, v *published.Version, e *model.Endpo
 	if len(c.Body) > MaxRequest {
 		return nil, fault.InvalidFields(fault.Field{Name: "body", Message: "Send at most 2 MiB: the body is larger."})
 	}
-	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	r, err := c.request(ctx)
 	if err != nil {

@@ -85,7 +85,6 @@ type answer struct {
 	Applied []string // preferences that were followed
 	Fault   string   // failure of the connection, empty for none
 	wait    span
-	seed    string
 	state   bool
 
 	isDeprecated bool // the operation

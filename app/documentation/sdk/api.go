@@ -24,7 +24,6 @@ type API struct {
 	License   License
 
 	Document *tree.Node // OpenAPI 3.1
-	warnings []string
 }
 
 // License is the licence of the archives, as the product sets it.

@@ -350,9 +350,6 @@ func (b *builder) result(m *Method, op graph.Operation) {
 	}
 }
 
-// warn notes something that the archives leave out.
-func (b *builder) warn(text string) { b.api.warnings = append(b.api.warnings, text) }
-
 // examples lists the arguments that a call needs, with values of the contract.
 func examples(m *Method, op graph.Operation) (list []ExampleArgument) {
 	for _, p := range op.Parameters() {

@@ -88,8 +88,8 @@ func tints(form string, share float64) (list []string) {
 	return list
 }
 
-// Contrast returns the contrast of two colours, from 1 to 21 (WCAG 2.2).
-func Contrast(a, b colorful.Color) float64 {
+// contrast returns the contrast of two colours, from 1 to 21 (WCAG 2.2).
+func contrast(a, b colorful.Color) float64 {
 	x, y := luminance(a), luminance(b)
 	return (math.Max(x, y) + 0.05) / (math.Min(x, y) + 0.05)
 }

@@ -120,12 +120,12 @@ func pointedAt(accent colorful.Color) colorful.Color {
 func (p palette) worst(which pair, on colorful.Color) (against string, ratio float64) {
 	ratio = which.least
 	for _, name := range which.grounds {
-		if found := Contrast(on, p.ground(name, on)); found < ratio {
+		if found := contrast(on, p.ground(name, on)); found < ratio {
 			against, ratio = name, found
 		}
 	}
 	if which.on == "focus" && p.scheme == Dark { // of code
-		if found := Contrast(on, inkColor); found < ratio {
+		if found := contrast(on, inkColor); found < ratio {
 			against, ratio = "code", found
 		}
 	}
@@ -138,7 +138,7 @@ func (p palette) groundContrast(name string, ground colorful.Color) (against str
 	if name == "amber" {
 		pressed := pointedAt(ground)
 		dark, light := colorful.Color{}, colorful.Color{R: 1, G: 1, B: 1}
-		ratio = max(min(Contrast(dark, ground), Contrast(dark, pressed)), min(Contrast(light, ground), Contrast(light, pressed)))
+		ratio = max(min(contrast(dark, ground), contrast(dark, pressed)), min(contrast(light, ground), contrast(light, pressed)))
 		if ratio < textContrast {
 			return "black and with white", ratio, textContrast
 		}
@@ -148,7 +148,7 @@ func (p palette) groundContrast(name string, ground colorful.Color) (against str
 	if p.scheme == Dark {
 		end, label = colorful.Color{R: 1, G: 1, B: 1}, "white"
 	}
-	if found := Contrast(ground, end); found < room {
+	if found := contrast(ground, end); found < room {
 		return label, found, room
 	}
 	if !slices.Contains([]string{"paper", "raised", "hover"}, name) {
@@ -156,7 +156,7 @@ func (p palette) groundContrast(name string, ground colorful.Color) (against str
 	}
 	ratio = textContrast
 	for _, text := range fixed[p.scheme] {
-		if found := Contrast(ground, text); found < ratio {
+		if found := contrast(ground, text); found < ratio {
 			against, ratio, least = "the colours of products and of path parameters", found, textContrast
 		}
 	}

@@ -85,7 +85,7 @@ func (t *Themes) Refresh(ctx context.Context) error {
 			return fmt.Errorf("reading the theme of %s: %w", r.Surface, err)
 		}
 		s := Surface(r.Surface)
-		shown[s] = &Shown{Surface: s, Stylesheet: Address(s, r.Hash), Number: r.Number, Brand: d.Brand}
+		shown[s] = &Shown{Surface: s, Stylesheet: address(s, r.Hash), Number: r.Number, Brand: d.Brand}
 	}
 	for _, s := range Surfaces {
 		if shown[s] == nil {
@@ -173,5 +173,5 @@ func (t *Themes) shownWith(s Surface, d Document, hash string, number int) *Show
 	if s != Public {
 		brand = brand.over(t.Current(Public).Brand)
 	}
-	return &Shown{Surface: s, Stylesheet: Address(s, hash), Number: number, Brand: brand}
+	return &Shown{Surface: s, Stylesheet: address(s, hash), Number: number, Brand: brand}
 }

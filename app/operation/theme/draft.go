@@ -53,7 +53,7 @@ func (t *Themes) Save(ctx context.Context, s Surface, d Document, base int, by A
 		return 0, err
 	}
 	if problems := d.Check(); len(problems) > 0 {
-		return 0, Unreadable(problems)
+		return 0, unreadable(problems)
 	}
 	text, hash := d.stylesheet()
 	err = db.InTx(ctx, t.db, func(tx pgx.Tx) error {
@@ -71,8 +71,8 @@ func (t *Themes) Save(ctx context.Context, s Surface, d Document, base int, by A
 	return version, err
 }
 
-// Unreadable is the error for a document with problems. It names their fields.
-func Unreadable(problems []Problem) error {
+// unreadable is the error for a document with problems. It names their fields.
+func unreadable(problems []Problem) error {
 	var fields []fault.Field
 	for _, p := range problems {
 		fields = append(fields, fault.Field{Name: p.Field(), Message: p.Message(), Code: "contrast"})

@@ -154,7 +154,7 @@ func checkSVG(body []byte) error {
 		}
 		switch token := token.(type) {
 		case xml.Directive:
-			return errors.New("it has a document type; remove the line that begins with <!")
+			return errors.New("it has a document type; remove the line with <!DOCTYPE")
 		case xml.ProcInst:
 			if token.Target != "xml" {
 				return fmt.Errorf("it has the instruction %q", shortened(token.Target))

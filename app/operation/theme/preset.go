@@ -1,13 +1,13 @@
 package theme
 
-// Preset is a finished theme to begin with. It has no brand.
-type Preset struct {
+// preset is a finished theme to begin with. It has no brand.
+type preset struct {
 	Name, Label, Summary string
 	Document             Document
 }
 
 // Presets lists the finished themes beside the default.
-var Presets = []Preset{
+var Presets = []preset{
 	{"harbour", "Harbour", "Deep blue on cool paper, square and compact.", Document{
 		Radius: "3", Density: "compact",
 		Light: map[string]string{

@@ -46,8 +46,8 @@ func (d Document) stylesheet() (text, hash string) {
 	return text, hex.EncodeToString(sum[:])[:15]
 }
 
-// Address returns the address of the style sheet with a hash, empty for none.
-func Address(s Surface, hash string) string {
+// address returns the address of the style sheet with a hash, empty for none.
+func address(s Surface, hash string) string {
 	if hash == "" {
 		return ""
 	}

@@ -2,8 +2,8 @@ package theme
 
 import "github.com/lucasb-eyer/go-colorful"
 
-// Variable is a colour that themes set.
-type Variable struct {
+// variable is a colour that themes set.
+type variable struct {
 	Name  string // of the token of the style sheet
 	Label string
 	Group string
@@ -26,7 +26,7 @@ var Groups = []string{neutralGroup, accentGroup, meaningGroup, methodGroup}
 
 // Variables lists the colours that themes set, in the order of the form. A test compares
 // the defaults with the style sheet.
-var Variables = []Variable{
+var Variables = []variable{
 	{"paper", "Page", neutralGroup, "oklch(0.995 0.001 255)", "oklch(0.19 0.022 262)", true},
 	{"raised", "Raised surface", neutralGroup, "oklch(0.976 0.004 255)", "oklch(0.235 0.024 261)", true},
 	{"hover", "Surface under the pointer", neutralGroup, "oklch(0.95 0.006 255)", "oklch(0.275 0.024 260)", true},
@@ -60,8 +60,8 @@ var Variables = []Variable{
 }
 
 // byName finds variables by their names.
-var byName = func() map[string]*Variable {
-	found := map[string]*Variable{}
+var byName = func() map[string]*variable {
+	found := map[string]*variable{}
 	for i := range Variables {
 		found[Variables[i].Name] = &Variables[i]
 	}

@@ -29,19 +29,19 @@ func (p Panel) revealed() templ.Attributes {
 
 // opens loads the form when the panel is first opened.
 func (p Panel) opens() templ.Attributes {
-	return with(alone(FormRegion), templ.Attributes{"hx-get": p.Path, "hx-trigger": "toggle once", "hx-sync": "this:drop"})
+	return with(alone(formRegion), templ.Attributes{"hx-get": p.Path, "hx-trigger": "toggle once", "hx-sync": "this:drop"})
 }
 
 // sends posts the form and shows the result of the call.
 func (f Form) sends() templ.Attributes {
-	return with(alone(ResultRegion), templ.Attributes{
+	return with(alone(resultRegion), templ.Attributes{
 		"hx-post": f.Action, "hx-disabled-elt": "find [data-send]", "hx-sync": "this:drop",
 	})
 }
 
 // follows refreshes the sample when a field has changed, without credentials and files.
 func (f Form) follows() templ.Attributes {
-	return with(alone(SampleRegion), templ.Attributes{
+	return with(alone(sampleRegion), templ.Attributes{
 		"hx-post": f.Sample.Action, "hx-trigger": "change from:#console-call delay:300ms, input changed from:#console-call delay:700ms, sample from:#console-call", "hx-include": "#console-call", "hx-params": "not " + f.Secrets,
 		"hx-sync": "this:replace",
 	})
@@ -50,7 +50,7 @@ func (f Form) follows() templ.Attributes {
 // reloads loads the form for another content type or example. What was typed into the
 // other fields is kept, but for credentials, which the script puts back.
 func (b Body) reloads() templ.Attributes {
-	return with(alone(FormRegion), templ.Attributes{"hx-get": b.Reload, "hx-trigger": "change", "hx-include": "this"})
+	return with(alone(formRegion), templ.Attributes{"hx-get": b.Reload, "hx-trigger": "change", "hx-include": "this"})
 }
 
 func described(f Field) templ.Attributes {

@@ -11,12 +11,12 @@ import (
 const (
 	// PanelRegion is the panel on the page of an endpoint.
 	PanelRegion ui.Region = "console"
-	// FormRegion is the form of a call.
-	FormRegion ui.Region = "console-form"
-	// ResultRegion is the result of a call.
-	ResultRegion ui.Region = "console-result"
-	// SampleRegion is the call as a program.
-	SampleRegion ui.Region = "console-sample"
+	// formRegion is the form of a call.
+	formRegion ui.Region = "console-form"
+	// resultRegion is the result of a call.
+	resultRegion ui.Region = "console-result"
+	// sampleRegion is the call as a program.
+	sampleRegion ui.Region = "console-sample"
 )
 
 // Panel is the panel on the page of an endpoint.

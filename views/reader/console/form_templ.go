@@ -339,7 +339,7 @@ func Call(p CallPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = FormView(p.Form, p.Result).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formView(p.Form, p.Result).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -353,8 +353,8 @@ func Call(p CallPage) templ.Component {
 	})
 }
 
-// FormView shows the form of a call, the call as a program, and its result.
-func FormView(f Form, r Result) templ.Component {
+// formView shows the form of a call, the call as a program, and its result.
+func formView(f Form, r Result) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -392,7 +392,7 @@ func FormView(f Form, r Result) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(string(FormRegion))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(string(formRegion))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `reader/console/form.templ`, Line: 71, Col: 46}
 			}
@@ -505,11 +505,11 @@ func FormView(f Form, r Result) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ResultView(r).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = resultView(r).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = SampleView(f.Sample, f.follows()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = sampleView(f.Sample, f.follows()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -519,7 +519,7 @@ func FormView(f Form, r Result) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Part(FormRegion).Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Part(formRegion).Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1571,8 +1571,8 @@ func body(b Body) templ.Component {
 	})
 }
 
-// SampleView shows the call as a program, which follows the form.
-func SampleView(s Sample, follows templ.Attributes) templ.Component {
+// sampleView shows the call as a program, which follows the form.
+func sampleView(s Sample, follows templ.Attributes) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1610,7 +1610,7 @@ func SampleView(s Sample, follows templ.Attributes) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var79 string
-			templ_7745c5c3_Var79, templ_7745c5c3_Err = templ.JoinStringErrs(string(SampleRegion))
+			templ_7745c5c3_Var79, templ_7745c5c3_Err = templ.JoinStringErrs(string(sampleRegion))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `reader/console/form.templ`, Line: 238, Col: 55}
 			}
@@ -1706,7 +1706,7 @@ func SampleView(s Sample, follows templ.Attributes) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Part(SampleRegion).Render(templ.WithChildren(ctx, templ_7745c5c3_Var78), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Part(sampleRegion).Render(templ.WithChildren(ctx, templ_7745c5c3_Var78), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

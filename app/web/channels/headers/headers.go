@@ -22,8 +22,8 @@ import (
 // Path is the address of the desk.
 const Path = "/admin/sms-headers"
 
-// Desk decides about headers.
-type Desk interface {
+// desk decides about headers.
+type desk interface {
 	Headers(ctx context.Context) ([]models.SMSHeader, error)
 	Header(ctx context.Context, id int64) (sms.HeaderDetails, error)
 	Decide(ctx context.Context, d sms.HeaderDecision) error
@@ -31,7 +31,7 @@ type Desk interface {
 
 // Options holds the dependencies of the handlers.
 type Options struct {
-	Desk  Desk
+	Desk  desk
 	Frame func(c echo.Context, title, current string) layout.Frame
 	// MayDecide reports whether the user of a request may decide.
 	MayDecide func(c echo.Context) bool
@@ -59,8 +59,8 @@ var stateWords = map[string]string{
 // StateWord returns the name of a state of a header.
 func StateWord(state string) string { return stateWords[state] }
 
-// Tone returns the tone of a state of a header.
-func Tone(state string) ui.Tone {
+// tone returns the tone of a state of a header.
+func tone(state string) ui.Tone {
 	switch state {
 	case models.HeaderGranted:
 		return ui.Good
@@ -87,7 +87,7 @@ func (h *Handlers) List(c echo.Context) error {
 	for _, header := range all {
 		row := []ui.Cell{
 			{Text: header.Header, Mono: true, Href: address(header.ID)}, {Text: header.Organisation, Href: h.organisation(header.OrganisationID)},
-			{Text: kindWords[header.Kind]}, {Text: StateWord(header.State), Badge: true, Tone: Tone(header.State)},
+			{Text: kindWords[header.Kind]}, {Text: StateWord(header.State), Badge: true, Tone: tone(header.State)},
 		}
 		if header.IsUndecided() {
 			p.Waiting.Rows = append(p.Waiting.Rows, append(row, when(&header.CreatedAt)))
@@ -155,7 +155,7 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 	p.Others = ui.Table{Caption: "Other organisations with this header", Quiet: true, Columns: []ui.Column{{Label: "Organisation", Lead: true}, {Label: "State"}, {Label: "Messages in 30 days", Numeric: true}, {Label: "Last sent (UTC)"}}}
 	for _, other := range d.Others {
 		p.Others.Rows = append(p.Others.Rows, []ui.Cell{
-			{Text: other.Organisation, Href: address(other.ID)}, {Text: StateWord(other.State), Badge: true, Tone: Tone(other.State)}, {Text: messages(other.Usage.Messages)}, when(other.Usage.LastAt),
+			{Text: other.Organisation, Href: address(other.ID)}, {Text: StateWord(other.State), Badge: true, Tone: tone(other.State)}, {Text: messages(other.Usage.Messages)}, when(other.Usage.LastAt),
 		})
 	}
 	if d.State == models.HeaderContested {

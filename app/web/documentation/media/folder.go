@@ -67,7 +67,7 @@ func (h *Handlers) AddFolder(c echo.Context) error {
 			return h.renderList(c, status, query{Folder: in.Parent}, answer{folder: &in, problem: problems})
 		})
 	}
-	h.Signals.Add(Topic, 0)
+	h.Signals.Add(topic, 0)
 	return h.doneIn(c, in.Parent, "folder-added")
 }
 
@@ -94,7 +94,7 @@ func (h *Handlers) ChangeFolder(c echo.Context) error {
 			return h.renderList(c, status, query{Folder: id}, answer{folder: &in, problem: problems})
 		})
 	}
-	h.Signals.Add(Topic, 0)
+	h.Signals.Add(topic, 0)
 	return h.doneIn(c, id, "folder-saved")
 }
 
@@ -139,7 +139,7 @@ func (h *Handlers) DeleteFolder(c echo.Context) error {
 			return h.renderList(c, status, query{Folder: id}, answer{folder: &folderInput{id: id}, problem: problems})
 		})
 	}
-	h.Signals.Add(Topic, 0)
+	h.Signals.Add(topic, 0)
 	return page.Done(c, Path, "folder-deleted")
 }
 

@@ -171,7 +171,7 @@ func (h *Handlers) list(c echo.Context, asked query, path string) (ui.Listing, [
 		},
 		Empty: ui.EmptyState{Title: "No files here yet", Text: "Upload images, videos, audio and documents, then use them in pages."},
 	}
-	list.Live = ui.Refresh(ui.List, page.Address(path, asked.values()), Topic)
+	list.Live = ui.Refresh(ui.List, page.Address(path, asked.values()), topic)
 	if asked.Folder != 0 {
 		list.Filter.Keep = []ui.Pair{{Key: "folder", Value: strconv.FormatInt(asked.Folder, 10)}}
 	}

@@ -74,7 +74,7 @@ func (h *Handlers) renderItem(c echo.Context, status int, a itemAnswer) error {
 		p.Embed = embed(item)
 	}
 	if item.State == "waiting" {
-		p.Refresh = ui.Refresh(ui.Live, itemPath(item.ID), Topic)
+		p.Refresh = ui.Refresh(ui.Live, itemPath(item.ID), topic)
 	}
 	if mayChange(c) {
 		if err := h.addItemForms(c, &p, item, a); err != nil {
@@ -132,13 +132,13 @@ func embed(item models.GalleryItem) ui.Code {
 		if item.Alt == "" {
 			return ui.Code{}
 		}
-		text = Markdown(item)
+		text = markdownOf(item)
 	}
 	return ui.Code{Title: "Markdown", Language: "markdown", Text: text}
 }
 
-// Markdown returns the Markdown of an image.
-func Markdown(item models.GalleryItem) string {
+// markdownOf returns the markdownOf of an image.
+func markdownOf(item models.GalleryItem) string {
 	alt := strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(item.Alt)
 	return "![" + alt + "](" + content.MediaAddress(item.ID, item.Name) + ")"
 }
@@ -206,7 +206,7 @@ func (h *Handlers) Save(c echo.Context) error {
 			return h.renderItem(c, status, itemAnswer{details: &in, problem: problems})
 		})
 	}
-	h.Signals.Add(Topic, 0)
+	h.Signals.Add(topic, 0)
 	return page.Done(c, itemPath(id), "saved")
 }
 
@@ -241,7 +241,7 @@ func (h *Handlers) Replace(c echo.Context) error {
 		case added.Same:
 			return h.renderItem(c, http.StatusUnprocessableEntity, itemAnswer{upload: fmt.Sprintf("The gallery has this file already as %s. Use that one instead.", added.Name)})
 		}
-		h.Signals.Add(Topic, 0)
+		h.Signals.Add(topic, 0)
 		return page.Done(c, itemPath(added.ID), "replaced")
 	}
 	return h.renderItem(c, http.StatusUnprocessableEntity, itemAnswer{upload: "Choose a file."})
@@ -252,6 +252,6 @@ func (h *Handlers) Publish(c echo.Context) error {
 	if err := h.Library.Publish(c.Request().Context(), actor(c), c.Param("id")); err != nil {
 		return err
 	}
-	h.Signals.Add(Topic, 0)
+	h.Signals.Add(topic, 0)
 	return page.Done(c, itemPath(c.Param("id")), "public")
 }

@@ -30,8 +30,8 @@ const (
 	uploadPath   = Path + "/upload"
 )
 
-// Topic is what open pages hear of when the gallery changes.
-const Topic = "media"
+// topic is what open pages hear of when the gallery changes.
+const topic = "media"
 
 const heading = "Media"
 

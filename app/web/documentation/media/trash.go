@@ -44,7 +44,7 @@ func (h *Handlers) Trash(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	h.Signals.Add(Topic, 0)
+	h.Signals.Add(topic, 0)
 	return page.Done(c, Path, "trashed")
 }
 
@@ -68,7 +68,7 @@ func (h *Handlers) Restore(c echo.Context) error {
 	if err := h.Library.Restore(c.Request().Context(), actor(c), c.Param("id")); err != nil {
 		return err
 	}
-	h.Signals.Add(Topic, 0)
+	h.Signals.Add(topic, 0)
 	return page.Done(c, itemPath(c.Param("id")), "restored")
 }
 
@@ -107,6 +107,6 @@ func (h *Handlers) Empty(c echo.Context) error {
 	if _, err := h.Library.EmptyTrash(c.Request().Context(), actor(c)); err != nil {
 		return err
 	}
-	h.Signals.Add(Topic, 0)
+	h.Signals.Add(topic, 0)
 	return page.Done(c, trashPath, "emptied")
 }

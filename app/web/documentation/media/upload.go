@@ -61,7 +61,7 @@ func (h *Handlers) Upload(c echo.Context) error {
 	if len(list) == 0 {
 		return h.renderList(c, http.StatusUnprocessableEntity, query{Folder: f.folder}, answer{upload: "Choose one or more files."})
 	}
-	h.Signals.Add(Topic, 0)
+	h.Signals.Add(topic, 0)
 	results, err := h.results(c, list)
 	if err != nil {
 		return err
@@ -212,7 +212,7 @@ func (h *Handlers) Describe(c echo.Context) error {
 			}})
 		}
 	}
-	h.Signals.Add(Topic, 0)
+	h.Signals.Add(topic, 0)
 	if !wrong {
 		return page.Done(c, Path, "described")
 	}
