@@ -31,7 +31,7 @@ func extractorOf(name string) func(source string) []piece {
 	case ".templ":
 		return extractText
 	case ".md", ".yaml":
-		if name == "README.md" || strings.HasPrefix(name, "db/seed/") {
+		if name == "README.md" || strings.HasPrefix(name, "db/seed/") || strings.HasPrefix(name, "app/operation/help/") {
 			return extractText
 		}
 	}

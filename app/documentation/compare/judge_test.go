@@ -132,7 +132,7 @@ func oasdiff(t *testing.T) string {
 	defer cancel()
 	// With -n the go command builds the tool and prints where it is.
 	cmd := exec.CommandContext(ctx, "go", "tool", "-n", "-modfile=.tools/go.mod", "oasdiff")
-	cmd.Dir = filepath.Join("..", "..")
+	cmd.Dir = filepath.Join("..", "..", "..")
 	path, err := cmd.Output()
 	if exit := new(exec.ExitError); errors.As(err, &exit) {
 		t.Fatalf("building oasdiff: %v: %s", err, exit.Stderr)

@@ -185,7 +185,9 @@ func (d *differ) rest(n *node, key pairKey) {
 }
 
 // mayBe reports whether values can have a type.
-func (f *flat) mayBe(name string) bool { return len(f.types) == 0 || slices.Contains(f.types, name) }
+func (to *flat) mayBe(name string) bool {
+	return len(to.types) == 0 || slices.Contains(to.types, name)
+}
 
 // items compares what arrays hold. Items add nothing to the place.
 func (d *differ) items(n *node, key pairKey) {

@@ -1,6 +1,6 @@
 // Package importing brings API descriptions in. An import stores the bytes, reads them
 // in a job and shows what they would change. Accepting an import makes a change set,
-// which is reviewed as all others are. Every import is kept, with what became of it.
+// which is reviewed as all others are. Every import is kept with its outcome.
 package importing
 
 import (

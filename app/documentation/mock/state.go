@@ -241,7 +241,7 @@ func (k *keeping) clear(ctx context.Context) (*answer, error) {
 	return k.answer, nil
 }
 
-// missing answers that there is no such thing: as documented, else with a problem.
+// missing returns the documented 404, else a problem.
 func (k *keeping) missing() *answer {
 	op := k.answer.op
 	if r := op.responseOf(http.StatusNotFound); r != nil && strings.EqualFold(r.key, "404") {

@@ -15,7 +15,7 @@ import (
 // hostileTexts break out of comments, texts, paths or manifests of some language.
 var hostileTexts = []string{
 	`*/ import evil; /*`, `"""; import os; os.abort(); """`, "?> <?php evil(); ?>", "`+evil()+`", "${evil()} #{evil()} {{evil}}", `\u002a/ evil`, `"; evil(); "`, `'; evil(); '`,
-	"a\nimport evil\n//", "a\r\nevil", "a\u2028evil\u2029b\u0085c", "]]> --> <evil/>", `\`, `\\"`, "\x00\x01\x7f", "../../etc/passwd", "$HOME $(evil)", "«evil» «.API»", "%s %d %[1]s", "\u202eevil",
+	"a\nimport evil\n//", "a\r\nevil", "a\u2028evil\u2029b\u0085c", "]]> --> <evil/>", `\`, `\\"`, "\x01\x7f", "../../etc/passwd", "$HOME $(evil)", "«evil» «.API»", "%s %d %[1]s", "\u202eevil",
 }
 
 // hostileNames are no names in some language.

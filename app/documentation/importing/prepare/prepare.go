@@ -86,7 +86,7 @@ func (p *Plan) HasChanges() bool {
 	return p.Endpoints.Added+p.Endpoints.Changed+p.Endpoints.Removed+len(p.General) > 0
 }
 
-// Prepare reads a document. progress, which may be nil, hears how far it is.
+// Prepare reads a document and reports its progress, unless progress is nil.
 func Prepare(r Request, progress func(percent int, stage string)) (*Result, error) {
 	if progress == nil {
 		progress = func(int, string) {}
