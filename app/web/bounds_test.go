@@ -40,6 +40,8 @@ var bounds = map[string]bound{
 	"admin.login":        {64 << 10, form + "; one password hash, as many at once as processors; 30 in 15 minutes from an address"},
 	"admin.forgot":       {64 << 10, form + "; 10 an hour from an address"},
 	"admin.reset":        {64 << 10, form + "; one password hash, 20 an hour from an address"},
+	"console":            {4<<20 + 64<<10, "a form with files; only while readers see the console, 20 calls a minute from a network, 10 s each"},
+	"console.sample":     {4<<20 + 64<<10, "a form without effect; only while readers see the console, 20 calls a minute from a network"},
 	// The gallery of components exists in development only.
 	"ui.advance": {64 << 10, form}, "ui.note": {64 << 10, form}, "ui.note.elsewhere": {64 << 10, form}, "ui.removal": {64 << 10, form},
 }

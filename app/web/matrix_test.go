@@ -206,7 +206,7 @@ func (c *crew) expected(route web.Route, who string) string {
 		return meetsSignIn
 	case c.owned(route.Path) && who != "other":
 		return meetsPage
-	case strings.ContainsAny(route.Path, ":*"):
+	case strings.ContainsAny(route.Path, ":*") || route.Name == "console.index": // readers do not see the console at first
 		return meetsNothing // the thing does not exist, or it is somebody else's
 	}
 	return meetsPage

@@ -113,9 +113,10 @@ func (s *Site) sent(path string) {
 // responsible names, by the beginning of the names of routes, the package below
 // app/web whose tests send their forms. The first that fits counts.
 var responsible = [][2]string{
-	{"account.suppressions.", "suppression"}, {"admin.suppressions.", "suppression"}, {"admin.log", "login"}, {"admin.media.", "media"}, {"admin.themes.", "theme"}, {"admin.", "admin"},
+	{"account.suppressions.", "suppression"}, {"admin.suppressions.", "suppression"}, {"admin.log", "login"}, {"admin.media.", "media"}, {"admin.themes.", "theme"},
+	{"admin.console.", "console"}, {"admin.imports.", "importing"}, {"admin.sdks.", "sdk"}, {"admin.sms_header", "headers"}, {"admin.", "admin"},
 	{"account.", "account"}, {"register", "account"}, {"forgot", "account"}, {"reset_link", "account"},
-	{"login", "account"}, {"logout", "login"}, {"contact", "web"},
+	{"login", "account"}, {"logout", "login"}, {"contact", "web"}, {"console", "console"},
 }
 
 // FormOf returns the package whose tests send the form of a route, if there is one.
