@@ -139,8 +139,11 @@ func (e *Endpoint) post(c echo.Context) error {
 	if r.Header.Get(echo.HeaderAccept) == "" {
 		r.Header.Set(echo.HeaderAccept, "*/*") // the same by RFC 9110 12.5.1, but the library refuses none
 	}
-	if sorted, isBatch, found := sortOut(body); found {
-		return e.serveSorted(c, sorted, isBatch)
+	// From this revision on, the library answers unknown methods by itself, with 404.
+	if r.Header.Get("MCP-Protocol-Version") < "2026-07-28" {
+		if sorted, isBatch, found := sortOut(body); found {
+			return e.serveSorted(c, sorted, isBatch)
+		}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	e.handler.ServeHTTP(c.Response(), r)
