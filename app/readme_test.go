@@ -206,7 +206,7 @@ func awaitPort(t testing.TB, port string, errs *bytes.Buffer) {
 func TestHandbookNamesEveryCommand(t *testing.T) {
 	t.Parallel()
 	for _, c := range commands {
-		if c.summary != "" && !regexp.MustCompile("\n\\| `heliograph " + c.name + "( \\w+)?` \\|").MatchString(topic(t, "commands")) {
+		if c.summary != "" && !regexp.MustCompile("\n\\| `heliograph "+c.name+"( \\w+)?` \\|").MatchString(topic(t, "commands")) {
 			t.Errorf("the handbook's table of commands lacks %s", c.name)
 		}
 	}

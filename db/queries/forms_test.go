@@ -34,11 +34,15 @@ func runForms(t *testing.T) *recorder {
 		do(second(queries.BusinessAccountListOwned(ctx, q, 1, p)))
 		do(second(queries.BusinessAccountListClient(ctx, q, 1, p)))
 		do(second(queries.QRCodeList(ctx, q, 1, "", p)))
+		do(second(queries.PhoneNumberListOfAccount(ctx, q, 1, p)))
 		do(second(queries.TemplateList(ctx, q, 1, models.TemplateFilter{}, p)))
 		for _, f := range productFilters() {
 			do(second(queries.ProductList(ctx, q, 1, 1, f, p)))
 			do(second(queries.ProductCount(ctx, q, 1, f)))
 		}
+	}
+	for _, lock := range []bool{false, true} {
+		do(second(queries.SMSHeaderListNamed(ctx, q, "X", lock)))
 	}
 	for _, f := range []queries.DeliveryFilter{{}, {Replay: 1}, {State: "failed"}, {State: "pending", Event: "x", Subject: "1"}, {OldestFirst: true}} {
 		do(second(queries.DeliveryList(ctx, q, f, 10)))

@@ -20,6 +20,9 @@ var fillings = map[string][]string{
 	"endpoint": {"get-a", "get-a.json", canary + "-post.yaml", "sent-b", "post-a-" + canary, canary + "-post", canary + "-sent", "x"},
 	"schema":   {"X", canary},
 	"guide":    {"begin", canary},
+	"id":       {"1", canary},
+	"surface":  {"public"},
+	"file":     {"node.zip", canary},
 	"hash":     {"0"},
 	"name":     {"goroutine", "heap"},
 	"token":    {"nothing", canary},
@@ -118,7 +121,7 @@ func checkCanary(t *testing.T, site *webtest.Site, address string, headers []str
 		}
 	}
 	secrets := []string{canary, "/docs/unborn", "/docs/soon/1.0", "/productguide/soon"}
-	own := slices.ContainsFunc([]string{"/docs/", "/productguide/", "/api/catalog/", "/openapi/", "/postman/"}, func(p string) bool {
+	own := slices.ContainsFunc([]string{"/docs/", "/productguide/", "/api/catalog/", "/openapi/", "/postman/", "/sdk/"}, func(p string) bool {
 		return strings.HasPrefix(path, p+"hidden") || strings.HasPrefix(path, p+"withdrawn")
 	})
 	if !own {

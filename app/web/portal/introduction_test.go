@@ -53,12 +53,12 @@ func TestIntroduction(t *testing.T) {
 	p.release(t, editorial.Import{ProductSlug: "lamps", Product: content.Product{Name: "Lamps"}, VersionSlug: "1.0", Version: content.Version{Label: "Current"}}, introduced)
 	doc := p.page(t, "/docs/lamps/1.0")
 	headings := doc.Find("article h1, article h2, article h3").Map(func(_ int, h *goquery.Selection) string { return goquery.NodeName(h) + " " + words(h) })
-	want := []string{"h1 Lamps 1.0", "h2 Purpose", "h2 Authentication", "h2 Colours", "h3 Red", "h2 Errors", "h2 Endpoints", "h3 Operations"}
+	want := []string{"h1 Lamps 1.0", "h2 Purpose", "h2 Base URL", "h2 Authentication", "h2 Colours", "h3 Red", "h2 Errors", "h2 Endpoints", "h3 Operations"}
 	if diff := cmp.Diff(want, headings); diff != "" {
 		t.Errorf("headings (-want +got)\n%s", diff)
 	}
 	contents := doc.Find(".contents a").Map(func(_ int, a *goquery.Selection) string { return a.AttrOr("href", "") })
-	if diff := cmp.Diff([]string{"#authentication", "#about-colours", "#about-errors", "#endpoints", "#category-operations"}, contents); diff != "" {
+	if diff := cmp.Diff([]string{"#base-url", "#authentication", "#about-colours", "#about-errors", "#endpoints", "#category-operations"}, contents); diff != "" {
 		t.Errorf("contents (-want +got)\n%s", diff)
 	}
 	if got := said(doc.Find("#about-authentication")); got != "Bring a match." {

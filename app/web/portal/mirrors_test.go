@@ -164,7 +164,7 @@ func TestEndpointTellsAll(t *testing.T) {
 			t.Errorf("%s says %q, want %q", selector, got, want)
 		}
 	}
-	if got := doc.Find(".request-line code").Text(); got != origin+"/mirrors/mirrors/{mirror}" {
+	if got := doc.Find(".request-line code").First().Text(); got != origin+"/mirrors/mirrors/{mirror}" {
 		t.Errorf("the request goes to %q", got)
 	}
 	if got := doc.Find("meta[name=description]").AttrOr("content", ""); got != "Reads one mirror. It is there or not." {

@@ -97,6 +97,9 @@ func TestSitemap(t *testing.T) {
 				want = append(want, path)
 			}
 		}
+		if name == "seed" { // the crawl leaves this page out, which other portals lack
+			want = append(want, "/productguide/portal/mock-server")
+		}
 		slices.Sort(got)
 		slices.Sort(want)
 		got = slices.DeleteFunc(got, func(path string) bool { // announced products have a page that nothing leads to
