@@ -86,7 +86,11 @@ func drawPNG(width, height int) string {
 // own server.
 func (b *sandbox) fill(t *testing.T, s publishedSample) string {
 	t.Helper()
-	text := strings.NewReplacer("https://hooks.example.com", b.own, "https://parcels.example.com/rcs", b.own, "https://partner.example.com", b.own).Replace(s.text)
+	own := []string{"https://hooks.example.com", b.own, "https://partner.example.com", b.own}
+	if !strings.HasPrefix(s.operation, "send") { // pictures of messages have to be public
+		own = append(own, "https://parcels.example.com/rcs", b.own)
+	}
+	text := strings.NewReplacer(own...).Replace(s.text)
 	values := map[string]string{
 		"API_KEY": b.APIKey, "PHONE_NUMBER": b.PhoneNumber, "PHONE_NUMBER_ID": b.PhoneNumberID, "BUSINESS_ID": b.BusinessID, "BUSINESS_ACCOUNT_ID": b.BusinessAccountID,
 		"CATALOG_ID": b.CatalogueID, "HEADER": b.SMSHeader, "DLT_ENTITY_ID": b.DLTEntityID, "DLT_TEMPLATE_ID": b.DLTTemplateID,

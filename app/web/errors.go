@@ -122,6 +122,9 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 // isForPrograms reports whether programs read what is at a path, so that its
 // errors are problem+json.
 func isForPrograms(path string) bool {
+	if strings.HasPrefix(path, "/sdk/") && strings.HasSuffix(path, ".zip") {
+		return true
+	}
 	for _, prefix := range []string{"/api/", "/openapi/", "/postman/", "/.well-known/"} {
 		if strings.HasPrefix(path, prefix) {
 			return true
