@@ -32,7 +32,10 @@ var missing = map[string]map[string]int{
 		// The address of examples does not exist.
 		"Set the relay webhook": 400, "Set the relay webhook on premise": 400,
 	},
-	"portal/1.0": {}, "portal/1.1": {},
+	"portal/1.0": {},
+	// The example of the path is an operation of another product than the example of the
+	// product in all other requests.
+	"portal/1.1": {"Call the mock server": 404},
 }
 
 // collectionRun is what newman reports.
@@ -58,7 +61,7 @@ func TestCollectionsRun(t *testing.T) {
 	for version, expected := range missing {
 		got := map[string]int{}
 		for _, e := range runCollection(t, a, version).Run.Executions {
-			documented := false
+			documented := e.Item.Name == "Download a client library" // a file has no example to save
 			for _, r := range e.Item.Response {
 				documented = documented || r.Code == e.Response.Code
 			}
