@@ -2,9 +2,11 @@
 package corpus
 
 import (
+	"bytes"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"heliograph/db/seed"
@@ -20,7 +22,8 @@ type Document struct {
 // above it. They belong to others, so the project has no copies.
 const folder = "shared/data/documents"
 
-// Real lists the real documents, none where the folder is absent.
+// Real lists the real OpenAPI documents, none where the folder is absent. Swagger
+// documents, which stand among them, are read by the importer alone.
 func Real(t testing.TB) []Document {
 	t.Helper()
 	dir, err := filepath.Abs(".")
@@ -29,11 +32,16 @@ func Real(t testing.TB) []Document {
 	}
 	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
 		if list := read(t, os.DirFS(filepath.Join(parent, folder))); len(list) > 0 {
-			return list
+			return slices.DeleteFunc(list, swagger)
 		}
 	}
 	t.Log("the folder of real documents is absent: they are not tested")
 	return nil
+}
+
+// swagger reports whether a document is written in Swagger 2.0.
+func swagger(d Document) bool {
+	return bytes.Contains(d.Data, []byte("\nswagger:"))
 }
 
 // Seeds lists the documents that the portal is seeded with.
